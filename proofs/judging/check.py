@@ -556,7 +556,7 @@ class _Judge:
             line = lines[e.claim] if about and e.claim < len(lines) else None
             if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
                 self.problem(s.id, f"the erratum speaks of line {e.claim + 1}, which is proved as printed")
-            shown_by = self.shown_by(s, e, line)
+            shown_by = self.shown_by(e, line)
             confirmed = shown_by != "reading" or not (e.by or calls_false(e))
             at = line.counterexample if line and shown_by == "counterexample" else None
             name, first = f"{s.id}#{number}", self.first(e)
@@ -589,7 +589,7 @@ class _Judge:
             name = self.entries[name].same_as
         return name
 
-    def shown_by(self, s: Statement, e: Erratum, line: Line | None) -> Literal["counterexample", "theorem", "reading"]:
+    def shown_by(self, e: Erratum, line: Line | None) -> Literal["counterexample", "theorem", "reading"]:
         """What bears on an erratum: a counterexample to the claim that it calls false, or the theorem that it names."""
         refuted = line is not None and line.status == "refuted"
         if e.by is None:

@@ -372,7 +372,7 @@ def uniformly_continuous_if_compact(p: Proof) -> Fact:
 (V,) = functions("V", MATRIX)
 (g,) = functions("g", MATRIX + MATRIX + "ZZ")
 W, X1, Y1 = vectors("W X_1 Y_1", 2)
-delta1, delta2, D1, D2 = reals("delta_1 delta_2 D_1 D_2")
+D1, D2 = reals("D_1 D_2")
 twice = n + n
 
 

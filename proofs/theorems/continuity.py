@@ -100,7 +100,7 @@ def archimedes(p: Proof) -> Fact:
         near = below_supremum(p, integer, least, top, p.have(None, num(0) < 1))
 
         def beyond(is_in: Fact, close: Fact) -> Fact:
-            def next_one(low: Fact, le: Fact) -> Fact:
+            def next_one(_low: Fact, le: Fact) -> Fact:
                 following = p.exhibit(None, integer(k + 1), [k + 1])
                 return p.have(None, FALSE, p.use(None, up, k + 1, using=[following]), close, le)
 
@@ -475,7 +475,7 @@ def high_end_reached(p: Proof) -> Fact:
     """From s past the supremum c, and so as far as D."""
     past = c + delta1 / 2
 
-    def prove(pos: Fact, in_range: Fact, thin: Fact) -> Fact:
+    def prove(pos: Fact, _in_range: Fact, thin: Fact) -> Fact:
         short, far = assumed(p, past <= D, D < past)
         whole = p.apply(None, "strip_grows", pos, thin, far, top=D)
         grown = p.apply(None, "strip_grows", pos, thin, p.have(None, past <= past))

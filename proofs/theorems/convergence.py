@@ -17,7 +17,7 @@ from proofs.theorems import trees
 from proofs.theorems.compactness import cube_set, greatest_entry
 from proofs.theorems.comprehension import characteristic, marked, node, of_marked, pair
 from proofs.theorems.continuity import assumed, continuous_on_cube, entries, in_cube
-from proofs.theorems.distance import at, cost, indicator, integral_at_most, over_entries, volume
+from proofs.theorems.distance import at, cost, entry, indicator, integral_at_most, over, over_entries, volume
 from proofs.theorems.dyadic import GIVEN, LETTERS, NO_POINT, D, L, M, T, X, c, d, high, inside, k, low, n, r, side
 from proofs.theorems.lebesgue import distance_on_at_most, on_set
 from proofs.theorems.levels import b, by_levels, hi4, lo4, shown_by, weighs
@@ -110,16 +110,6 @@ def cells_marked(p: Proof) -> Fact:
 
 ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
 MARKS = {**GIVEN, "marks": marks(chi)}
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
-
-
-def entry(p: Proof, fact: Named) -> Fact:
-    """The fact about all entries, at (r, c)."""
-    return p.use(None, p.use(None, fact, r), c)
 
 
 def mark(p: Proof, j: Term, T: Term, k: Term, *using: Named) -> list[Fact]:
@@ -224,7 +214,7 @@ def all_entries_near(p: Proof) -> Fact:
     here = p.use(None, entry(p, p.use(None, "pointwise", X)), e)
     goal = exists(lambda x: near(r, c, x), "R")
 
-    def with_J(J_low: Fact, law: Fact) -> Fact:
+    def with_J(_J_low: Fact, law: Fact) -> Fact:
         late = p.get(J <= j)
         each = p.discharged(p.use(None, law, j, using=[late]), late.concl)
         return p.exhibit(None, goal, [J], each)
@@ -255,7 +245,7 @@ def no_point_far(p: Proof) -> Fact:
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
-            def at(r_low: Fact, r_high: Fact, c_low: Fact, c_high: Fact, gap: Fact) -> Fact:
+            def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
                 sides = [p.use(None, p.use(None, near, i, using=[f]), r, c) for i, f in (
                     (l, l_low), (m, m_low))]  # fmt: skip
                 apart_ = U(l, X, r, c) - U(m, X, r, c)

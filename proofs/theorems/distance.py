@@ -25,7 +25,7 @@ from proofs.theorems.integers import floor
 from proofs.writing.cases import by_cases, by_choices, values
 from proofs.writing.chapter import Chapter
 from proofs.writing.joining import carried
-from proofs.writing.proof import Proof
+from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("distance")
 d, n, N, N1, N2, m, k, r, c, j = ints("d n N N1 N2 m k r c j")
@@ -50,6 +50,16 @@ def inside(low: Term, high: Term, x: Term) -> Term:
 def over_entries(factor: Callable[[Term, Term], Term], d: Term = d, n: Term = n) -> Term:
     """Π over the entries of a d × n matrix."""
     return prod(lambda r: prod(lambda c: factor(r, c), 1, n), 1, d)
+
+
+def over(p: Proof, fact: Fact) -> Fact:
+    """For all entries (r, c)."""
+    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
+
+
+def entry(p: Proof, fact: Named) -> Fact:
+    """The fact about all entries, at (r, c)."""
+    return p.use(None, fact, r, c)
 
 
 def indicator(L: Term, H: Term, X: Term, d: Term = d, n: Term = n) -> Term:
@@ -402,7 +412,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     # in row r
     own = by_cases(p, conditions, lambda known: p.have(None, factor(s, t) <= 1, *values(p, known, factor(s, t))))
     own = p.rule(None, "instantiate", own, [(s, r)])
-    first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c), side))
+    first = by_cases(p, [L(r, c) <= X(r, c), X(r, c) <= H(r, c)], lambda known: _factor(p, known, factor(r, c)))
     bound = ite(eq(t, c), 0, 1)
 
     def at_column(order: Fact) -> Fact:
@@ -433,7 +443,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
 
 
-def _factor(p: Proof, known: Sequence[Fact], t: Term, side: Term) -> Fact:
+def _factor(p: Proof, known: Sequence[Fact], t: Term) -> Fact:
     """The factor is 0, as the side shows that one of its conditions fails."""
     try:
         return p.follows(t <= 0, *values(p, known, t))
@@ -817,15 +827,12 @@ def integral_moved(p: Proof) -> Fact:
     p.apply("inverse", "inv_pos", "pos")
     low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
 
-    def over(entry: Fact) -> Fact:
-        return p.every(None, r, p.every(None, c, entry, "c_low", "c_high"), "r_low", "r_high")
-
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
         order = p.use(None, p.use(None, ends, k), r, c)
         order = p.have(None, low(k, r, c) <= high(k, r, c), (order, "inverse"))
-        order = over(order)
+        order = over(p, order)
         entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
-        same = p.apply(None, "entries_same", over(entry))
+        same = p.apply(None, "entries_same", over(p, entry))
         members = [fun(lambda k, L=L, H=H, x=x: b(k) * indicator(box(L, k), box(H, k), x))
                    for L, H, x in ((low, high, X), (lo, hi, displaced(X)))]  # fmt: skip
         same = p.apply(None, "sum_eq", same, f=members[0], g=members[1], lo=1, hi=N)

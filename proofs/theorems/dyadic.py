@@ -11,13 +11,13 @@ from __future__ import annotations
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, in_cube, supremum_of
-from proofs.theorems.distance import between, volume
+from proofs.theorems.distance import between, entry, over, volume
 from proofs.theorems.powers import power
 from proofs.theorems.trees import *
 from proofs.theorems.words import GRID, at_number, grid, same_entries
 from proofs.writing.chapter import Chapter
 from proofs.writing.choosing import chosen_entries
-from proofs.writing.proof import Named, Proof
+from proofs.writing.proof import Proof
 
 chapter = Chapter("dyadic")
 M, T, U, k, q, s, u, v, w, d, n, r, c, j = ints("M T U k q s u v w d n r c j")
@@ -72,16 +72,6 @@ def high(T: Term | int, k: Term) -> Term:
 def digit(k: Term) -> Term:
     """Which child of its parent cell k is."""
     return k - M * (above(1, k) - 1)
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
-
-
-def entry(p: Proof, fact: Named) -> Fact:
-    """The fact about all entries, at (r, c)."""
-    return p.use(None, p.use(None, fact, r), c)
 
 
 @chapter.claim(given=[1 <= M, 1 <= k], shows=1 <= digit(k))
@@ -357,7 +347,7 @@ def path_point(p: Proof) -> Fact:
         inside_ = p.exhibit(None, exists(lambda: inside(T, k, X)), [], over(p, one), over(p, two))
         path = p.discharged(inside_, T_low.concl, on.concl)
 
-        def at_root(root: Fact) -> Fact:
+        def at_root(_root: Fact) -> Fact:
             first, last = (p.cut(None, p.rule(None, "instantiate", f, [(T, num(0)), (k, s)])) for f in (
                 one, two))  # fmt: skip
             upper = p.have(None, X(r, c) <= D, last)
@@ -393,7 +383,7 @@ def counts_vanish(p: Proof) -> Fact:
     found = p.apply(None, "path_point", root)
 
     def with_point(X_in: Fact, path: Fact) -> Fact:
-        def with_family(j_low: Fact, unmarked: Fact) -> Fact:
+        def with_family(_j_low: Fact, unmarked: Fact) -> Fact:
             level = first_of(p, lambda t: stable(j, t), p.apply(None, "some_stable"))
 
             def with_level(t_low: Fact, is_stable: Fact, first: Fact) -> Fact:
@@ -404,7 +394,7 @@ def counts_vanish(p: Proof) -> Fact:
                     zero = p.use(None, p.use(None, unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
                     here = p.use(None, p.use(None, lives, j), 0)
 
-                    def with_ok(q_low: Fact, q_high: Fact, is_k: Fact, all_ok: Fact) -> Fact:
+                    def with_ok(_q_low: Fact, _q_high: Fact, is_k: Fact, all_ok: Fact) -> Fact:
                         own = p.use(None, all_ok, j)
                         own = p.use(None, own, U, using=[t_low, is_stable, first])
                         same = p.both(None, lambda i: chi(j, U, i), is_k)

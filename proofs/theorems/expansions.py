@@ -13,7 +13,7 @@ from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 
 chapter = Chapter("expansions")
-P, m, i, k, l, t = ints("P m i k l t")
+P, m, i, k, t = ints("P m i k t")
 a, b = sequences("a b")
 f, g = vectors("f g")
 

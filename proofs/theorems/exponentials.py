@@ -118,7 +118,7 @@ def exponential_add(p: Proof) -> Fact:
 # --- averages --------------------------------------------------------------------------------------------------------
 
 (top,) = reals("S")
-averaged, target = vectors("y f", 2)
+(target,) = vectors("f", 2)
 
 
 def score(j: Term, z: Term) -> Term:

@@ -20,7 +20,7 @@ from proofs.language.notation import *
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
 from proofs.theorems.continuity import assumed, by_way_of, continuous_on_cube, entries, in_cube, steady, value, within
 from proofs.theorems.distance import at as at_matrix
-from proofs.theorems.distance import cost, distance_below, indicator, size_to_the, volume
+from proofs.theorems.distance import cost, distance_below, entry, indicator, over, size_to_the, volume
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
@@ -40,16 +40,6 @@ v, M = vectors("v M", 3)
 (U,) = functions("U", MATRIX)
 (f,) = functions("f", MATRIX + "ZZ")
 ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
-
-
-def at_entry(p: Proof, fact: Fact | str) -> Fact:
-    """What holds for all entries, at (r, c)."""
-    return p.use(None, fact, r, c)
 
 
 # --- a net ------------------------------------------------------------------------------------------------------------
@@ -120,7 +110,7 @@ def net_exists(p: Proof) -> Fact:
 
         def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
             (inside,) = assumed(p, in_cube(X, D, d, n))
-            own = at_entry(p, inside)
+            own = entry(p, inside)
             number = fun(lambda r, c: quotient(X(r, c) + D, eta, m) + 1, 2)
             least = p.have(None, 1 <= number(r, c), p.apply(None, "quotient_nonneg", n=m, b=eta, v=X(r, c) + D))
             most = p.apply(None, "multiples_few", m_low, (above, "eta_pos"), "eta_pos", own)
@@ -128,7 +118,7 @@ def net_exists(p: Proof) -> Fact:
             goal = exists(lambda j: [1 <= j, j <= count, near(X, listed(multiples, j), eta)], "Z")
 
             def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
-                letter = at_entry(p, same)
+                letter = entry(p, same)
                 old, new = (X(r, c) - (y * eta - D) for y in (number(r, c), L(j, r, c)))
                 moved = p.both(None, absolute, p.have(None, eq(old, new), (letter, eta)))
                 each = p.have(None, absolute(new) <= eta, close, moved)
@@ -144,7 +134,7 @@ def net_exists(p: Proof) -> Fact:
                 lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
 
             def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
-                equal = p.have(None, eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (at_entry(p, same), eta))
+                equal = p.have(None, eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
                 return p.exhibit(None, goal_, [i], i_low, i_high, over(p, equal))
 
             moved = p.obtain(None, p.use(None, found, other, using=bounds), [i], again, goal_)
@@ -260,7 +250,7 @@ def penalty_zero(p: Proof) -> Fact:
     """No entry is further away than η."""
     p.given(**ENTRY)
     gap = absolute(X(r, c) - v(j, r, c)) - eta
-    each = p.apply(None, "relu_negative", at_entry(p, "near"), z=gap)
+    each = p.apply(None, "relu_negative", entry(p, "near"), z=gap)
     inner = p.apply(None, "sum_eq", each)
     return p.apply("out", "sum_eq", inner)
 
@@ -289,7 +279,7 @@ close_by = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 def penalty_steady(p: Proof) -> Fact:
     """Every term changes by ρ at most."""
     p.given(**ENTRY)
-    own = at_entry(p, "near")
+    own = entry(p, "near")
     way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
     here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
     each = p.apply(None, "relu_steady", way, own, z=here, w=there)
@@ -338,7 +328,7 @@ def maximum_continuous(p: Proof) -> Fact:
     step = eps / (size + 1)
     pos = p.have(None, 0 < step, ("eps_pos", part))
     X_in, close = assumed(p, in_cube(X, D, d, n), within(X, Y, step, d, n))
-    nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= step, at_entry(p, close)))
+    nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= step, entry(p, close)))
     one = p.apply(None, "greatest_steady", nearby, pos)
     other = p.apply(None, "greatest_steady", p.restate(None, nearby, near(Y, X, step)), pos, X=Y, Y=X)
     gap = made(X, r, c) - made(Y, r, c)
@@ -373,9 +363,9 @@ def maximum_near(p: Proof) -> Fact:
 
     def at_point(i_low: Fact, i_high: Fact, close: Fact) -> Fact:
         none = p.apply(None, "penalty_zero", close, j=i)
-        wider = p.have(None, absolute(X(r, c) - v(i, r, c)) <= 2 * eta, at_entry(p, close), "eta_pos")
+        wider = p.have(None, absolute(X(r, c) - v(i, r, c)) <= 2 * eta, entry(p, close), "eta_pos")
         own = p.use(None, p.use(None, "values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
-        own = at_entry(p, own)
+        own = entry(p, own)
         ahead, behind = (p.apply(None, "abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
         member_ = p.rule(None, "max_ge", greatest(X, r, c), i, i_low, i_high)
         low = p.have(None, f(X, r, c) - e <= greatest(X, r, c), member_, (none, slope), behind, own)
@@ -394,7 +384,7 @@ def maximum_near(p: Proof) -> Fact:
         over_ = p.have(None, claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
         within_ = p.cases(None, distance, 2 * eta, not_far,
                           p.rule(None, "absurd", p.rule(None, "mp", refuted, over_), not_far.concl))  # fmt: skip
-        fitting = at_entry(p, p.use(None, p.use(None, "values", j), X, using=[within_]))
+        fitting = entry(p, p.use(None, p.use(None, "values", j), X, using=[within_]))
         up = p.apply(None, "abs_ge", x=M(j, r, c) - f(X, r, c))
         below = p.have(None, claim, up, fitting, (sign, "slope_low"))
         below = p.rule(None, "absurd", p.rule(None, "mp", refuted, below), claim)
@@ -475,7 +465,7 @@ def bounded_on_compact(p: Proof) -> Fact:
     uniform = p.apply(None, "uniformly_continuous_if_compact")
     fit = lambda j, M: substitute(fits(listed(v, j), M, delta / 3, N), {e: num(1)})  # noqa: E731
 
-    def with_cube(D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
+    def with_cube(_D_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
         def with_gap(pos: Fact, steady_: Fact) -> Fact:
             nets = p.apply(None, "net_exists", pos, eta=delta / 3)
             here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
@@ -489,7 +479,7 @@ def bounded_on_compact(p: Proof) -> Fact:
                     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= N)
                     (X_in,) = assumed(p, member(U, X))
 
-                    def at_point(j_low: Fact, j_high: Fact, close: Fact) -> Fact:
+                    def at_point(_j_low: Fact, _j_high: Fact, close: Fact) -> Fact:
                         own = p.use(None, p.use(None, values, j), X, using=[X_in, close])
                         own = p.use(None, own, r, c, using=ends)
                         size = p.apply(None, "entry_below_greatest", *ends, n=N)
@@ -514,7 +504,7 @@ def bounded_on_compact(p: Proof) -> Fact:
 
 # --- in d_p -----------------------------------------------------------------------------------------------------------
 
-power_p, omega, u = reals("p omega u")
+power_p, u = reals("p u")
 f1, f2, h1, h2, g = functions("f_1 f_2 h_1 h_2 g", MATRIX + "ZZ")
 
 
@@ -541,7 +531,7 @@ def cost_restricted(p: Proof) -> Fact:
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     pair = restricted(h1), restricted(h2)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
-    own = [at_entry(p, p.use(None, name, X, using=[X_in])) for name in AGREE]
+    own = [entry(p, p.use(None, name, X, using=[X_in])) for name in AGREE]
     here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
     each = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
     row = p.apply(None, "sum_eq", each)
@@ -580,7 +570,7 @@ def cost_of_near(p: Proof) -> Fact:
     """e^p for each entry, on U."""
     p.given(**ENTRY)
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
-    inside = at_entry(p, p.use(None, "in_cube", X, using=[X_in]))
+    inside = entry(p, p.use(None, "in_cube", X, using=[X_in]))
     ends = [p.apply(None, "abs_ge", x=y) for y in (X(r, c), -X(r, c))]
     sides = over(p, p.have(None, -D <= X(r, c), inside, ends[1])), over(p, p.have(None, X(r, c) <= D, inside, ends[0]))
     one = p.apply(None, "indicator_one", *sides)
@@ -588,7 +578,7 @@ def cost_of_near(p: Proof) -> Fact:
     gap, plain = pair[0](X, r, c) - pair[1](X, r, c), f(X, r, c) - g(X, r, c)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
     same = p.both(None, absolute, p.have(None, eq(gap, plain), *on_U))
-    each = p.have(None, absolute(gap) <= e, same, at_entry(p, p.use(None, "close", X, using=[X_in])))
+    each = p.have(None, absolute(gap) <= e, same, entry(p, p.use(None, "close", X, using=[X_in])))
     bound = p.apply(None, "cost_le", over(p, each), f=pair[0], g=pair[1], u=e)
     on_set_ = p.have(None, p.goal, bound, (one, most_cost))
     nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(

@@ -29,7 +29,7 @@ from proofs.writing.proof import Named, Proof
 chapter = Chapter("extrema")
 d, n, i, j, k, r, t, K = ints("d n i j k r t K")
 D, eps, delta, B, M, x, y = reals("D epsilon delta B M x y")
-X, Y = vectors("X Y", 2)
+(X,) = vectors("X", 2)
 (f,) = functions("f", MATRIX + "ZZ")
 
 # --- bounded ---------------------------------------------------------------------------------------------------------

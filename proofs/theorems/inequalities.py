@@ -187,13 +187,15 @@ def prod_ge_sum(p: Proof) -> None:
     p.qed(p.use("out", "all", hi), 1 - missing(hi) <= whole(f))
 
 
+def beyond(high: Term) -> Term:
+    """Σ (f − 1) up to an index."""
+    return sigma(lambda i: f(i) - 1, lo, high)
+
+
 @chapter.theorem
 def prod_ge_more(p: Proof) -> None:
     """1 <= f_i for all i in range ⊢ 1 + Σ (f − 1) <= Π f."""
     p.given(terms=every(lambda i: f(i) >= 1, lo, hi), proper=lo <= hi + 1)
-
-    def beyond(high: Term) -> Term:
-        return sigma(lambda i: f(i) - 1, lo, high)
 
     def base() -> None:
         p.have("base", 1 + beyond(lo - 1) <= whole(f, lo - 1))
@@ -214,9 +216,6 @@ def prod_ge_more(p: Proof) -> None:
 def prod_le_exp(p: Proof) -> None:
     """0 <= f_i for all i in range ⊢ Π f <= e^(Σ (f − 1))."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), proper=lo <= hi + 1)
-
-    def beyond(high: Term) -> Term:
-        return sigma(lambda i: f(i) - 1, lo, high)
 
     def base() -> None:
         p.have("base", whole(f, lo - 1) <= exp(beyond(lo - 1)))
@@ -283,12 +282,14 @@ def prod_zero(p: Proof) -> None:
     p.qed(p.use(None, claim, hi), eq(whole(f), 0))
 
 
+def weighted(a: Term, b: Term) -> Term:
+    """Σ w a b."""
+    return sigma(lambda i: w(i) * a(i) * b(i), lo, hi)
+
+
 @chapter.theorem
 def weighted_cauchy_schwarz(p: Proof) -> None:
     """0 <= w_i for all i in range ⊢ (Σ w f g)² <= Σ w f² · Σ w g²."""
-
-    def weighted(a: Term, b: Term) -> Term:
-        return sigma(lambda i: w(i) * a(i) * b(i), lo, hi)
 
     A, B, C = weighted(f, f), weighted(f, g), weighted(g, g)
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
@@ -443,9 +444,6 @@ def hoelder_of_members(p: Proof) -> None:
 @chapter.theorem
 def gram(p: Proof) -> None:
     """0 <= w_i for all i in range, 0 < Σ w f² ⊢ 0 <= the determinant of Σ w f², Σ w f g, …, Σ w h² (Gram)."""
-
-    def weighted(a: Term, b: Term) -> Term:
-        return sigma(lambda i: w(i) * a(i) * b(i), lo, hi)
 
     A, B, C = weighted(f, f), weighted(g, g), weighted(h, h)
     D, E, F = weighted(f, g), weighted(f, h), weighted(g, h)

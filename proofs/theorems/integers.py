@@ -118,8 +118,8 @@ def quotient(value: Term, by: Term, most: Term) -> Term:
     return sigma(lambda k: ite(k * by <= value, 1, 0), 1, most)
 
 
-def _by_most(p: Proof, claim: Callable[[Term], Term], *facts: str) -> Fact:
-    """claim(x) by induction on x, the most that is counted; `facts` are used where v is at least (k + 1) b."""
+def _by_most(p: Proof, claim: Callable[[Term], Term]) -> Fact:
+    """What claim(x) needs for an induction on x, the most that is counted."""
     p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * unit <= amount, too_large=amount < (k + 1) * unit)
     p.rule("last", "big_step", quotient(amount, unit, k + 1), p.settle(1 <= k + 1))
     counted = ite((k + 1) * unit <= amount, 1, 0)

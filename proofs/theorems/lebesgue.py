@@ -37,7 +37,6 @@ L, H, X = vectors("L H X", 2)
 lo, hi = vectors("lo hi", 3)
 (b,) = vectors("b")
 zero = num(0)
-corner = fun(lambda r, c: zero, 2)
 F, G, U = functions("F G U", MATRIX)
 f, g, h = functions("f g h", MATRIX + "ZZ")
 

@@ -277,7 +277,6 @@ def sorted_once(p: Proof) -> Fact:
 N, n, i = ints("N n i")
 (Z,) = vectors("Z", 3)
 (z2,) = vectors("z", 2)
-(place2,) = sequences("place", 2)
 
 
 def number(i: Term, k: Term) -> Term:

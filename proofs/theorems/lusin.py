@@ -25,7 +25,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set, member
 from proofs.theorems.continuity import assumed, entries, supremum_of, value, within
-from proofs.theorems.distance import at, cost, cover, size_to_the, step_function, total_volume
+from proofs.theorems.distance import at, cost, cover, entry, over, size_to_the, step_function, total_volume
 from proofs.theorems.lebesgue import marked, measure_at_most, on_set
 from proofs.theorems.levels import row_of, rows
 from proofs.theorems.trees import parts
@@ -46,16 +46,6 @@ lo, hi = vectors("lo hi", 4)
 f, g, f1, f2 = functions("f g f_1 f_2", MATRIX + "ZZ")
 (G,) = functions("G", f"Z{MATRIX}ZZ")
 ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= N}
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
-
-
-def entry(p: Proof, fact: Named) -> Fact:
-    """The fact about all entries, at (r, c)."""
-    return p.use(None, p.use(None, fact, r), c)
 
 
 def at_most(p: Proof, x: Term, u: Term, of: tuple[Term, ...], *using: Named | tuple) -> Fact:
@@ -544,7 +534,7 @@ def limit_differs(p: Proof) -> Fact:
     most = p.cases(None, value_, 0, *(p.have(None, F(X) <= 1, p.rule(None, "choice", F(X), o)) for o in (
         not_positive, positive)))  # fmt: skip
 
-    def with_entry(k_low: Fact, r_low: Fact, r_high: Fact, c_low: Fact, c_high: Fact, far: Fact) -> Fact:
+    def with_entry(k_low: Fact, _r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, far: Fact) -> Fact:
         less = p.apply(None, "entry_below_cost", g=at_index(k))
         shown = p.rule(None, "choice", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
         small = p.have(None, 0 < e * rate(k), (e_pos, pos))

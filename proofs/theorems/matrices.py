@@ -566,7 +566,7 @@ def times_layer(p: Proof, label: str | None, w: Matrix, row: Matrix, target: Mat
 def softmaxes_equal(p: Proof, label: str | None, a: Matrix, b: Matrix, equal: Named) -> Fact:
     """softmax A = softmax B from A = B."""
 
-    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+    def entry(_i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
         inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.rows)]
         column = p.every(None, k, p.use(None, equal, k, j, using=[*ends, *inside]))

@@ -12,8 +12,6 @@ Main statements: `slab_small`, `least_positive`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import in_a_cube
@@ -24,6 +22,7 @@ from proofs.theorems.distance import (
     indicator,
     integral_at_most,
     one_at,
+    over,
     over_entries,
     step_function,
     total_volume,
@@ -206,11 +205,6 @@ POINT = {"inside": in_cube(X, D, d, n), "small": absolute(slab_at(X)) <= Delta}
 SPELT = every(lambda r: every(lambda c: eq(L(k, r, c), of_letter(r, c)), 1, n), 1, d)
 
 
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
-
-
 def with_grid(p: Proof) -> None:
     """Assume what is said of the grid, and that its width is positive."""
     p.given(**GRID, **ENTRY)
@@ -319,7 +313,7 @@ def boxes_cover(p: Proof) -> Fact:
     found = p.use(None, "all_words", fun(of_letter, 2), using=bounds)
     total = sigma(lambda k: shown(l, k), 1, COUNT)
 
-    def at_word(low: Fact, high: Fact, same: Fact) -> Fact:
+    def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
         inside = p.apply(None, "in_its_box", same)
         here = p.use(None, same, s, j)
         marked = p.rule(None, "choice", hit, p.have(None, eq(l, L(k, s, j)), here))
@@ -506,10 +500,6 @@ def slab_thin(p: Proof) -> Fact:
     flat, steep = assumed(p, slopes <= 0, 0 < slopes)
     j_in = assumed(p, 1 <= j, j <= n)
 
-    def found(width_: Term, positive: Fact, small: Fact, Delta_ends: Sequence[Fact]) -> Fact:
-        each = small
-        return p.exhibit(None, p.goal, [width_], positive, each)
-
     def with_s(low: Fact, high: Fact, slope: Fact) -> Fact:
         def not_zero(order: Fact) -> Fact:
             unit = eq(alpha(s) * inv(alpha(s)), 1)
@@ -532,7 +522,7 @@ def slab_thin(p: Proof) -> Fact:
         one = p.have(None, eq(K / (K + 1) + 1 / (K + 1), 1), more)
         less = p.have(None, K * Delta <= E, (ends[1], K_low), (one, E), positive)
         small = p.apply(None, "integral_mono", volume_, less, F=slab_part, G=slab_part)
-        return found(E / (K + 1), positive, small, ends)
+        return p.exhibit(None, p.goal, [E / (K + 1)], positive, small)
 
     member = p.apply(None, "some_positive", steep)
     by_slope = p.obtain(None, member, [s], with_s)
@@ -567,5 +557,5 @@ def slab_thin(p: Proof) -> Fact:
     empty = p.apply(None, "integral_zero")
     small = p.apply(None, "integral_mono", empty, below, F=slab_part,
                     G=at(lambda X: num(0)), E_1=num(0))  # fmt: skip
-    by_offset = found(absolute(beta), positive, small, ends)
+    by_offset = p.exhibit(None, p.goal, [absolute(beta)], positive, small)
     return p.cases("out", slopes, 0, by_offset, by_slope)

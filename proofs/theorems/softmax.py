@@ -35,7 +35,7 @@ def others(a: Term, k: Term, n: Term = n) -> Term:
     return sigma(lambda i: ite(eq(i, k), 0, exp(a(i))), 1, n)
 
 
-def for_others(a: Term, k: Term, claim: Callable[[Term], Term], n: Term = n) -> Term:
+def for_others(k: Term, claim: Callable[[Term], Term], n: Term = n) -> Term:
     """For all h ≠ k with 1 <= h <= n: claim(h)."""
     return every(lambda h: implies(negation(eq(h, k)), claim(h)), 1, n)
 
@@ -140,7 +140,7 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
 
     `grow` proves the relation of exp(a_m) to exp(a_k − gap) from what "gaps" says of m.
     """
-    p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: relation(a(h) + gap, a(k))))
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: relation(a(h) + gap, a(k))))
     p.given(low_m=m >= 1, high_m=m <= n)
     each, top = fun(lambda i: exp(a(i))), fun(lambda i: exp(a(k) - gap))
     here, there = (fun(lambda i, f=f: ite(eq(i, k), 0, f(i))) for f in (each, top))
@@ -181,7 +181,7 @@ def others_eq(p: Proof) -> None:
 @chapter.theorem
 def softmax_gap_sharp(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ 1 <= softmax(a)_k (1 + (n − 1) exp(−gap))."""
-    p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: a(h) + gap <= a(k)))
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
     p.apply("rest", "others_le")
@@ -191,7 +191,7 @@ def softmax_gap_sharp(p: Proof) -> None:
 @chapter.theorem
 def softmax_gap_equal(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ softmax(a)_k (1 + (n − 1) exp(−gap)) = 1."""
-    p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: eq(a(h) + gap, a(k))))
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: eq(a(h) + gap, a(k))))
     p.apply("Z", "partition_pos")
     p.apply("split", "partition_split")
     p.apply("rest", "others_eq")
@@ -201,7 +201,7 @@ def softmax_gap_equal(p: Proof) -> None:
 @chapter.theorem
 def softmax_gap(p: Proof) -> None:
     """a_h + gap <= a_k for all h ≠ k ⊢ 1 − (n − 1) exp(−gap) <= softmax(a)_k."""
-    p.given(low=k >= 1, high=k <= n, gaps=for_others(a, k, lambda h: a(h) + gap <= a(k)))
+    p.given(low=k >= 1, high=k <= n, gaps=for_others(k, lambda h: a(h) + gap <= a(k)))
     p.apply("sharp", "softmax_gap_sharp")
     p.apply("one", "softmax_le_one")
     p.have("rest", (n - 1) * exp(-gap) >= 0, (n - 1, exp(-gap)))

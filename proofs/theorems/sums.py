@@ -460,7 +460,7 @@ def sum_swap_triangle(p: Proof) -> None:
     def columns(x: Term) -> Term:
         return sigma(lambda j: column(j, x), lo2, hi2)
 
-    def none(x: Term, *why: Fact | str) -> Fact:
+    def none(x: Term) -> Fact:
         """All columns are empty."""
         empty = p.rule(None, "big_empty", column(m, x), p.settle(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
@@ -476,10 +476,10 @@ def sum_swap_triangle(p: Proof) -> None:
         by = {"f": fun(lambda j: column(j, k + 1)), "g": fun(lambda j: column(j, k) + more(j)), "lo": start, "hi": end}
         return p.apply(None, "sum_eq", each, **by)
 
-    def longer(low: Fact, high: Fact) -> Fact:
+    def longer(_low: Fact, high: Fact) -> Fact:
         return p.rule(None, "big_step", column(m, k + 1), p.settle(m - c <= k + 1, high))
 
-    def empty(low: Fact, high: Fact) -> Fact:
+    def empty(low: Fact, _high: Fact) -> Fact:
         parts = [p.rule(None, "big_empty", column(m, x), p.settle(x < m - c, low)) for x in (k, k + 1)]
         return p.have(None, eq(column(m, k + 1), column(m, k) + 0), *parts)
 
@@ -499,7 +499,7 @@ def sum_swap_triangle(p: Proof) -> None:
     p.use("claimed", "all", hi)
     p.have("none", hi < lo, "improper")
     p.rule("lz", "big_empty", rows(hi), "none")
-    p.have("trivially", eq(rows(hi), columns(hi)), "lz", none(hi, "none"))
+    p.have("trivially", eq(rows(hi), columns(hi)), "lz", none(hi))
     p.qed(p.cases("out", lo - 1, hi, "claimed", "trivially"), eq(rows(hi), columns(hi)))
 
 

@@ -279,7 +279,7 @@ def some_stable(p: Proof) -> Fact:
     at_zero = p.cut(None, p.rule(None, "instantiate", sign, [(U, num(0))]))
     start = p.exhibit(None, reached(num(0)), [0], at_zero)
 
-    def one_at_most(t_low: Fact, share_: Fact) -> Fact:
+    def one_at_most(_t_low: Fact, share_: Fact) -> Fact:
         here = [p.cut(None, p.rule(None, "instantiate", f, [(U, t)])) for f in (most, size)]
         wrong = p.have(None, FALSE, share_, here[0], (num(1) < z, here[1]))
         return p.cases(None, z, num(1), z <= 1, p.rule(None, "absurd", wrong, z <= 1))
@@ -605,7 +605,7 @@ def leftmost_parent(p: Proof) -> Fact:
     wrong = p.rule(None, "absurd", p.rule(None, "mp", never, up_lives), c <= up)
     least = p.cases(None, c, up, c <= up, wrong)
 
-    def with_child(q_low: Fact, q_high: Fact, is_child: Fact, lives: Fact) -> Fact:
+    def with_child(q_low: Fact, _q_high: Fact, is_child: Fact, lives: Fact) -> Fact:
         early = p.rule(None, "assume", q < k)
         never = p.use(None, k_first, q, using=[q_low, early])
         wrong = p.rule(None, "absurd", p.rule(None, "mp", never, lives), k <= q)

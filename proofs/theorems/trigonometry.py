@@ -61,7 +61,7 @@ def weakly(p: Proof, f: Function, low: Term, high: Term, apart: Fact, label: str
     return p.cases(label, high, low, met, p.have(None, met.concl, apart))
 
 
-def nothing(low: Term, high: Term) -> tuple[Named, ...]:
+def nothing(_low: Term, _high: Term) -> tuple[Named, ...]:
     """What takes no facts about t."""
     return ()
 
@@ -301,14 +301,14 @@ def cos_ge(p: Proof) -> None:
     from_zero(p, lambda t: cos(t) + t**2 / 2, lambda t: t - sin(t), "sin_le")
     p.apply("cos", "cos_zero")
     p.have("right", 1 - x**2 / 2 <= cos(x), "grows", "cos")
-    p.qed(mirrored(p, "right", cos))
+    p.qed(mirrored(p))
 
 
-def mirrored(p: Proof, right: Named, f: Function) -> Fact:
-    """A relation of cos x and even powers of x for all x, from the same for 0 <= x."""
-    there = p.get(right)
+def mirrored(p: Proof) -> Fact:
+    """A relation of cos x and even powers of x for all x, from the same for 0 <= x, which is "right"."""
+    there = p.get("right")
     p.given(neg=x < 0)
-    p.apply("left", p.note("there", there), x=-x)
+    p.apply("left", there, x=-x)
     p.apply("even", "cos_neg")
     low = p.have(None, there.concl, "left", "even")
     return p.cases("out", 0, x, there, low)
@@ -328,7 +328,7 @@ def cos_le_quartic(p: Proof) -> None:
     from_zero(p, lambda t: t**4 / 24 - t**2 / 2 - cos(t), lambda t: t**3 / 6 - t + sin(t), "sin_ge_cubic")
     p.apply("cos", "cos_zero")
     p.have("right", cos(x) <= 1 - x**2 / 2 + x**4 / 24, "grows", "cos")
-    p.qed(mirrored(p, "right", cos))
+    p.qed(mirrored(p))
 
 
 @chapter.theorem
@@ -348,7 +348,7 @@ def cos_ge_sextic(p: Proof) -> None:
     from_zero(p, lambda t: cos(t) - bound(t), lambda t: t - t**3 / 6 + t**5 / 120 - sin(t), "sin_le_quintic")
     p.apply("cos", "cos_zero")
     p.have("right", bound(x) <= cos(x), "grows", "cos")
-    p.qed(mirrored(p, "right", cos))
+    p.qed(mirrored(p))
 
 
 @chapter.theorem
@@ -810,15 +810,15 @@ def sin_ge_chord(p: Proof) -> None:
     p.apply("one", "sin_half")
     inside = p.have(None, goal, (falls, "pos"), ("one", x / PI))
 
-    def at(end: Term, value: str, *sides: Named) -> Fact:
-        """The goal where x is the end."""
+    def at(value: str, *sides: Named) -> Fact:
+        """The goal where x is an end, by the value of sin there."""
         same = p.rule(None, "antisymmetry", *sides)
         there = p.both(None, sin, same)
         return p.have(None, goal, there, p.apply(None, value), (same, inv(PI)), PI)
 
     p.given(ends=x <= 0, ends_high=PI / 2 <= x)
-    far = p.cases(None, PI / 2, x, at(PI / 2, "sin_half", "high", "ends_high"), inside)
-    p.qed(p.cases("out", x, 0, at(num(0), "sin_zero", "ends", "low"), far))
+    far = p.cases(None, PI / 2, x, at("sin_half", "high", "ends_high"), inside)
+    p.qed(p.cases("out", x, 0, at("sin_zero", "ends", "low"), far))
 
 
 # --- atan is inverse to tan, and bounded
@@ -829,7 +829,7 @@ def atan_inv(p: Proof) -> None:
     """0 < x ⊢ atan x + atan(1/x) = π/2."""
     circle(p)
 
-    def using(low: Term, high: Term) -> tuple[Named, ...]:
+    def using(low: Term, _high: Term) -> tuple[Named, ...]:
         positive = p.have(None, 0 < t, low <= t, 0 < x)
         return positive, "pos_t", p.have(None, 0 < 1 + inv(t) ** 2, p.apply(None, "square_nonneg", x=inv(t)))
 

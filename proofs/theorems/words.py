@@ -254,10 +254,9 @@ def matrices_listed(p: Proof) -> Fact:
         entry = p.have(None, eq(word(at), G(t, k)), entry, p.both(None, lambda y: G(t, y), place))
         found = p.use(None, word_list_[2], word, using=letters_)
 
-        def at_word(low: Fact, high: Fact, same: Fact) -> Fact:
+        def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
             value = p.have(None, eq(rows(c, t, k), G(t, k)), p.use(None, same, at), entry)
-            each = value
-            return p.exhibit(None, goal, [c], each)
+            return p.exhibit(None, goal, [c], value)
 
         goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
         out.append(p.obtain(None, found, [c], at_word, goal))

@@ -76,10 +76,10 @@ def decompose(
         found = _decomposed(f, factors, narrow, [], deadline, points, large)
     if found is not None or (wide == narrow and not zeros):
         return found
-    return _decomposed(f, factors, wide, multiples(f, every, zeros), deadline, points, large)
+    return _decomposed(f, factors, wide, multiples(every, zeros), deadline, points, large)
 
 
-def multiples(f: Polynomial, every: Polynomial, zeros: Sequence[Polynomial]) -> list[Polynomial]:
+def multiples(every: Polynomial, zeros: Sequence[Polynomial]) -> list[Polynomial]:
     """The products of the zeros with monomials, of degrees up to those that occur."""
     top = max(map(sum, every))
     out = []

@@ -109,7 +109,7 @@ class Planner:
             if depth > UNDEFINED_CUTS and self._enclosed(f, box, 64) is None:
                 self._give_up(f, box)  # an end at which it is not defined
                 return None
-            if left[0] <= 0 or self._hopeless(f, strict, box, given):
+            if left[0] <= 0 or self._hopeless(f, box, given):
                 self._give_up(f, box)
                 return None
             chosen = self._cut(f, box, depth, touching)
@@ -197,7 +197,7 @@ class Planner:
             found = self._enclosed(f, box, 64)
             self.stuck = Stuck(dict(box), float(arb(found[0])) if found else None)
 
-    def _hopeless(self, f: Term, strict: bool, box: Box, given: Sequence[Term]) -> bool:
+    def _hopeless(self, f: Term, box: Box, given: Sequence[Term]) -> bool:
         """Whether f is seen to be negative at a point of the box, where no hypothesis is known to fail."""
         return not given and self._seen(f, box, -1) is True
 

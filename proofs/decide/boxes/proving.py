@@ -55,7 +55,7 @@ class Prover(Steps):
                 false = self.run("arith", FALSE, [(num(1), [wrong]), (num(1), [assumed])], [], [])
                 return self.run("absurd", false, goal)
             case Parts():
-                return self._prove_parts(goal, strict, box, plan)
+                return self._prove_parts(goal, box, plan)
             case Slope():
                 return self._prove_slope(f, goal, strict, box, plan)
         raise KernelError("no such plan")
@@ -92,7 +92,7 @@ class Prover(Steps):
             return self.run("arith", h, [(num(1), [self.run("assume", a)]), *more], [], [])
         return None
 
-    def _prove_parts(self, goal: Term, strict: bool, box: Box, plan: Parts) -> Fact:
+    def _prove_parts(self, goal: Term, box: Box, plan: Parts) -> Fact:
         form = plan.form
         coefficient = form.constant
         facts: dict[Term, tuple[Fact, int]] = {}

@@ -57,7 +57,7 @@ def sum_of_squares(
         if any(e < 0 for q in every for m in q for _, e in m):
             raise KernelError("not a polynomial")
         vectors = [_vector(q, names, unit) for q in gaps]
-        for spare, support in _supports(search, goal, f, factors):
+        for spare, support in _supports(goal, f, factors):
             target = _vector(plus(p, spare, -1), names, unit)
             if not target:
                 continue
@@ -119,7 +119,7 @@ def _combination(
     left = _vector(rest, names, unit)
     for z in zeros:
         h = _vector(_gap(z), names, unit)
-        for column in multiples(f, {**left, **f, **h}, [h]):
+        for column in multiples({**left, **f, **h}, [h]):
             columns.append(column)
             shift = next(iter(column))
             origin = next(iter(h))
@@ -131,7 +131,7 @@ def _combination(
 
 
 def _supports(
-    search: Search, goal: Term, f: Term, factors: Sequence[list[Fact]]
+    goal: Term, f: Term, factors: Sequence[list[Fact]]
 ) -> Iterator[tuple[Poly, list[tuple[Term, list[Fact]]]]]:
     """What is left out of f for a strict goal: a small number, or a small multiple of a product of strict facts."""
     if goal.op == "le":

@@ -27,7 +27,7 @@ MOST_PAIRS = 6  # of squares
 MOST_ROUNDS = 3  # in which equations are multiplied
 
 
-def _squares(index: Index, t: Term) -> Iterator[tuple[Term, Term]]:
+def _squares(t: Term) -> Iterator[tuple[Term, Term]]:
     """The w and u where w u² is a summand of a member."""
     for part in t.args if t.op == "add" else [t]:
         parts = list(factors(part))
@@ -52,7 +52,7 @@ def by_distances(known: Known, goal: Term) -> Fact:
         found: dict[Term, list[Term]] = {}
         for b in written(goal, ("sum",)):
             if b.args[:2] == (lo, hi):
-                for w, u in _squares(index, index.member(b.args[2])):
+                for w, u in _squares(index.member(b.args[2])):
                     found.setdefault(w, []).append(u)
         for w, own in found.items():
             with suppress(KernelError), known.inside(index):

@@ -24,7 +24,7 @@ from proofs.decide.sequences.forms import (
     swapped_entry,
     walk,
 )
-from proofs.decide.sequences.known import MOST_CHANGES, Index, Known, known
+from proofs.decide.sequences.known import MOST_CHANGES, Known, known
 from proofs.decide.sequences.pool import from_pool
 from proofs.decide.sequences.termwise import Together
 from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal, plus
@@ -32,7 +32,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, add, big, inv, le, log, mul, num, substitute
 
 
-def neighbours(index: Index, t: Term) -> tuple[Term, Term] | None:
+def neighbours(t: Term) -> tuple[Term, Term] | None:
     """Members x_i and x_{i+1} of one sequence in a term at an index, of which the later one stands there."""
     for here in entries([t]):
         for there in entries([t]):
@@ -91,7 +91,7 @@ def by_potential(known: Known, goal: Term, depth: int) -> Fact:
     index = known.index(lo, hi)
     terms = together.at(index)
     member = terms[0] if len(terms) == 1 else add(*terms)
-    found = neighbours(index, member)
+    found = neighbours(member)
     if found is None:
         raise NotFound("no neighbours")
     x, y = found

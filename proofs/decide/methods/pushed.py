@@ -121,7 +121,7 @@ def pushed(search: Search, given: Sequence[Term], goal: Term, place: tuple[Term,
     if above and below:
         up = _grown(search, given, goal, f, y, e, True, there, strict_there, depth)
         down = _grown(search, given, goal, f, y, e, False, there, strict_there, depth)
-        weak = _closed(search, up, goal, f, y, e, there, strict_there)
+        weak = _closed(search, up, goal, y, e, there, strict_there)
         return search.run("cases", e, y, weak, down)
     fact = _grown(search, given, goal, f, y, e, above, there, strict_there, depth)
     order = lt(e, y) if above else lt(y, e)
@@ -131,9 +131,9 @@ def pushed(search: Search, given: Sequence[Term], goal: Term, place: tuple[Term,
     except KernelError:
         pass
     if above:
-        fact = _closed(search, fact, goal, f, y, e, there, strict_there)
+        fact = _closed(search, fact, goal, y, e, there, strict_there)
         return search.cut(fact, [search.p.have(None, le(e, y), *assumed, degree=1)])
-    fact = _closed(search, fact, goal, f, y, e, there, strict_there)
+    fact = _closed(search, fact, goal, y, e, there, strict_there)
     return search.cut(fact, [search.p.have(None, le(y, e), *assumed, degree=1)])
 
 
@@ -178,7 +178,7 @@ def between_ends(search: Search, given: Sequence[Term], goal: Term, y: Term, sid
     return search.run("cases", y, middle, together(low, below), together(above, high))
 
 
-def _closed(search: Search, fact: Fact, goal: Term, f: Term, y: Term, e: Term, there: Fact, strict_there: bool) -> Fact:
+def _closed(search: Search, fact: Fact, goal: Term, y: Term, e: Term, there: Fact, strict_there: bool) -> Fact:
     """The goal from e < y ⊢ goal (or y < e ⊢ goal), for y = e too: under e <= y (or y <= e)."""
     up = next((h for h in fact.hyps.values() if h is lt(e, y)), None) is not None
     if goal.op == "lt" and not strict_there:

@@ -40,7 +40,7 @@ def _roots(goal: Term) -> tuple[Term, list[Term]]:
     return small[0], large
 
 
-def _opened(known: Known, total: Term, indices: Sequence[Index]) -> Term:
+def _opened(total: Term, indices: Sequence[Index]) -> Term:
     """The member of a sum over ranges at the indices.
 
     Raises
@@ -74,7 +74,7 @@ def _half(t: Term) -> Term:
 def _product(known: Known, one: Term, other: Term) -> Fact:
     """(Σ h)² <= Σ f Σ g, for the sums under two roots."""
     indices = _indices(known, one)
-    f, g = (_opened(known, t, indices) for t in (one, other))
+    f, g = (_opened(t, indices) for t in (one, other))
     members = {"f": f, "g": g, "h": _half(mul(f, g))}
     same = known.run("arith", le(members["h"] * members["h"], f * g), [], [], [])
     here = [fact for i in indices for fact in i.facts]

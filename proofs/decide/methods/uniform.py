@@ -158,7 +158,7 @@ class Homogeneous:
 # --- the methods -----------------------------------------------------------------------------------------------------
 
 
-def forms_by(search: Search, asked: Asked, equation: Term) -> Iterator[tuple[Term, Term]]:
+def forms_by(asked: Asked, equation: Term) -> Iterator[tuple[Term, Term]]:
     """What roots are taken of, with another form of it; nothing if one is not rational, or too long."""
     from proofs.decide.points.descent import on_hypotheses  # NumPy takes time to load
 
@@ -194,6 +194,6 @@ def homogeneous(search: Search, asked: Asked, equation: Term, changes: Sequence[
 def homogeneous_roots(search: Search, asked: Asked) -> Iterator[Way]:
     """For roots of rational functions that an equation makes homogeneous, and the whole goal, if that can be."""
     for equation in (g for g in asked.given if g.op == "eq" and search.has_long):
-        changes = list(forms_by(search, asked, equation))
+        changes = list(forms_by(asked, equation))
         if changes:
             yield partial(homogeneous, search, asked, equation, changes)

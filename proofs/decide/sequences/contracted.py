@@ -147,7 +147,7 @@ class Contractions:
         for m, c in normal(t).items():
             found: list[tuple[fmpq, list[Term], tuple[Index, ...]]] = [(c, [], taken)]
             for a, e in m:
-                if not self._opens(a.term, taken) or e.q != 1 or e < 1:
+                if not self._opens(a.term) or e.q != 1 or e < 1:
                     whole = as_term({frozenset([(a, e)]): fmpq(1)})
                     found = [(c, [*parts, *single_factors(whole)], used) for c, parts, used in found]
                     continue
@@ -162,7 +162,7 @@ class Contractions:
                 raise NotFound("too many products")
             yield from found
 
-    def _opens(self, t: Term, taken: Sequence[Index]) -> bool:
+    def _opens(self, t: Term) -> bool:
         """Whether it is a sum, but no count, over a range that depends on no index."""
         if t.op != "sum" or t.args[2].op == "num":
             return False

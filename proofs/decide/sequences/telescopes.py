@@ -128,7 +128,7 @@ def _offset(place: Term, i: Term) -> int | None:
     return None if d is None or d.q != 1 else int(d)
 
 
-def _shapes(known: Known, member: Term, i: Term, rule: Linear) -> tuple[Term, fmpq, dict[Shape, fmpq]]:
+def _shapes(member: Term, i: Term, rule: Linear) -> tuple[Term, fmpq, dict[Shape, fmpq]]:
     """A weight w, what w_{i+1}/w_i is, and a member over w in powers of i and of f_i, f_{i+1}, …"""
     f, order, _ = rule
     weight: Mono | None = None
@@ -201,7 +201,7 @@ def summed_recursion(known: Known, b: Term) -> Fact:
     i, member = index.i, index.member(body)
     for rule, every in _linear_recursions(known):
         with suppress(KernelError):
-            w, rate, wanted = _shapes(known, member, i, rule)
+            w, rate, wanted = _shapes(member, i, rule)
             degree = max((sum(e) for _, e in wanted), default=0)
             if degree:
                 t = _antidifference(rule, rate, wanted, degree)

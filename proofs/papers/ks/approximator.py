@@ -26,7 +26,7 @@ from proofs.theorems.relu import relu
 from proofs.theorems.shallow import of_token, shallow
 from proofs.writing.proof import Proof
 
-t, k, c, o, i, j, e, r, q, q2, h_, l = ints("t k c o i j e r q q' h l")
+t, k, c, o, i, j, e, r, q, q2, l = ints("t k c o i j e r q q' l")
 alpha, shift, C, beta, gamma = reals("alpha beta' C beta gamma")
 X = vectors("X", 2)[0]
 (z,) = vectors("z")
@@ -96,7 +96,7 @@ def layer_of_tokens(p: Proof) -> Fact:
     p.given(t_low=1 <= t, t_high=t <= d)
     undone = p.apply(None, "shallow.skip_undone")
 
-    def prove(low: Fact, made: Fact) -> Fact:
+    def prove(_low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
         made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
         value = p.have(None, eq(made_, h(token_of(X, k), t)), p.use(None, made, token_of(X, k)))

@@ -17,7 +17,7 @@ from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.duplicates import differing
 from proofs.papers.ks.equivariance import equivariant, permutation
 from proofs.papers.ks.look_up import three_units
-from proofs.papers.ks.three_thirds import in_unit, zero_off
+from proofs.papers.ks.three_thirds import corner, in_unit, zero_off
 from proofs.papers.ks.vocabulary import n, paper, said, unequal
 from proofs.theorems.continuity import assumed, continuous_everywhere, entries, within
 from proofs.theorems.relu import relu
@@ -59,25 +59,20 @@ listed = [  # L(1, ., .)/D, …, L(N, ., .)/D are the sequences of (62), each on
 ]
 
 
-def point(i: Term) -> Term:
-    """L_i, with entries among 1/D, …, 1."""
-    return fun(lambda t, k: L(i, t, k) / D, 2)
-
-
 def bump(i: Term, Z: Term, R: Term) -> Term:
     """Σ_t Σ_k of the three units at R (Z_tk − L_tk), with the middle one once, for the i-th L."""
-    return sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - point(i)(t, k)), 1), 1, n), 1, d)
+    return sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - corner(i)(t, k)), 1), 1, n), 1, d)
 
 
 def summed(Z: Term, R: Term, m: Term, o: Term) -> Term:
     """F_2(Z)_mo, the bumps added up."""
-    return sigma(lambda i: f(point(i), m, o) / (d * n) * bump(i, Z, R), 1, N)
+    return sigma(lambda i: f(corner(i), m, o) / (d * n) * bump(i, Z, R), 1, N)
 
 
 normalised = for_all(
     lambda Z: implies(*in_unit(Z), entries(lambda m, o: absolute(f(Z, m, o)) <= 1, d, n)), MATRIX
 )  # (52)
-right = lambda R: each(lambda i: entries(lambda m, o: eq(summed(point(i), R, m, o), f(point(i), m, o)), d, n))  # noqa: E731
+right = lambda R: each(lambda i: entries(lambda m, o: eq(summed(corner(i), R, m, o), f(corner(i), m, o)), d, n))  # noqa: E731
 low = lambda Z: entries(lambda t, k: Z(t, k) < inv(4 * D), d, n)  # noqa: E731
 silent = lambda R: for_all(  # noqa: E731
     lambda Z: implies(low(Z), entries(lambda m, o: eq(summed(Z, R, m, o), 0), d, n)), MATRIX
@@ -237,7 +232,7 @@ def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact
 
         def unit(i: int) -> Term:
             """The three units at 1, of the bump around i/2."""
-            return here(substitute(three_units(R * (point(num(2))(1, 1) - point(num(i))(1, 1)), 1), {R: scale}))
+            return here(substitute(three_units(R * (corner(num(2))(1, 1) - corner(num(i))(1, 1)), 1), {R: scale}))
 
         values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]
         known = [pos, *(p.have(None, eq(x, y), pos) for x, y in values)]
@@ -272,7 +267,7 @@ def printed_values_refuted(p: Proof) -> Fact:
     """R/2 is more than 1."""
 
     def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
-        at_1 = p.use(None, p.rule(None, "specialise", at_scale, here(point(num(2)))), 1, 1)
+        at_1 = p.use(None, p.rule(None, "specialise", at_scale, here(corner(num(2)))), 1, 1)
         return p.obtain(None, at_1, [], lambda low, high: p.have(None, FALSE, high, *known), FALSE)
 
     return never(p, printed_values, clash)

@@ -78,9 +78,8 @@ def one_more_chosen(p: Proof) -> Fact:
         def goal(M: Term, s: Term) -> Term:
             return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
 
-        def kept(low: Fact, high: Fact, same: Fact) -> Fact:
-            return p.exhibit(None, goal(M + 1, longer), [i],
-                             same)  # fmt: skip
+        def kept(_low: Fact, _high: Fact, same: Fact) -> Fact:
+            return p.exhibit(None, goal(M + 1, longer), [i], same)
 
         early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
         late = p.exhibit(
@@ -165,7 +164,7 @@ def duplicate_free_listed(p: Proof) -> Fact:
             back = p.have(None, eq(G(t, k), A(c, t, k)), entry)
             moved = _same_columns(p, back, entries[2])
 
-            def at_place(i_low: Fact, i_high: Fact, number: Fact) -> Fact:
+            def at_place(_i_low: Fact, _i_high: Fact, number: Fact) -> Fact:
                 value = p.both(None, lambda y: A(y, t, k), number)
                 each = p.have(None, eq(kept(i, t, k), G(t, k)), value, entry)
                 return p.exhibit(None, goal, [i], each)

@@ -68,9 +68,9 @@ def near_values(p: Proof) -> Fact:
     """Both are within 2 a of each other."""
     p.given(**STEADY, **ENTRY, X_near=near(X, W, a), Y_near=near(Y, W, a))
     way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
-    close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, at_entry(p, "X_near"), at_entry(p, "Y_near"))
+    close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, entry(p, "X_near"), entry(p, "Y_near"))
     there = p.use(None, p.use(None, "steady", Y), X, using=[over(p, close)])
-    return p.have("out", p.goal, at_entry(p, there))
+    return p.have("out", p.goal, entry(p, there))
 
 
 @paper.claim([*STEADY.values(), *ENTRY.values()], shows=found)
@@ -202,7 +202,7 @@ def least_moves(p: Proof) -> Fact:
             law = p.rule(None, "mp", law, side)
         return law
 
-    def prove(first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
+    def prove(_first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
         Z = permuted(Y, back)
         Z_in = carried(Y, Y_in, back, "back")
         own = p.use(None, "moved", r, back(c), using=behind)
@@ -230,7 +230,7 @@ def least_moves(p: Proof) -> Fact:
             V_in = carried(X, X_in, tau, "tau")
             close = p.use(None, X_near, r, tau(c), using=there)
             gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
-            same = p.both(None, absolute, p.have(None, eq(gap, gap2), at_entry(p, "moved")))
+            same = p.both(None, absolute, p.have(None, eq(gap, gap2), entry(p, "moved")))
             V_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
             return p.rule(None, "mp", none, p.exhibit(None, near_points(W), [V], V_in, V_near))
 
@@ -416,7 +416,7 @@ def on_cube_continuous(p: Proof) -> Fact:
 
     def prove(pos: Fact, near_: Fact) -> Fact:
         (close,) = assumed(p, within(X, Y, gap_, d, n))
-        less = at_entry(p, p.use(None, near_, Y, using=[Y_in, close]))
+        less = entry(p, p.use(None, near_, Y, using=[Y_in, close]))
         same = [p.apply(None, "on_cube_inside", is_in) for Z, is_in in ((X, X_in), (Y, Y_in))]
         now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
         moved = p.both(None, absolute, p.have(None, eq(now, was), *same))
@@ -442,7 +442,7 @@ def on_cube_equivariant(p: Proof) -> Fact:
     goal = eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
     one = p.apply(None, "on_cube_inside", moved_in, X=Z)
     two = p.apply(None, "on_cube_inside", inside, c=tau(c))
-    yes = p.have(None, goal, one, two, at_entry(p, law))
+    yes = p.have(None, goal, one, two, entry(p, law))
     back_in = p.rule(None, "assume", in_cube(Z, D, d, n))
     home = sorting.inverse(c, tau, n)
     laws = {name: p.apply(None, f"sorting.inverse_{name}", *order, q=c) for name in ("low", "high", "right")}

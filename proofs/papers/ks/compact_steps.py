@@ -71,9 +71,9 @@ def steps_on_cube(p: Proof) -> Fact:
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
         grids = p.apply(None, "eq_55_claim", *unit, C_pos, bound, f=normal, epsilon=three)
         return p.obtain(None, grids, [D0], lambda low, fine: p.obtain(
-            None, p.apply(None, "grid_listed", low), [N, L], lambda *laws: on_grid(low, fine, laws)))  # fmt: skip
+            None, p.apply(None, "grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
 
-    def on_grid(low: Fact, fine: Fact, laws: Sequence[Fact]) -> Fact:
+    def on_grid(fine: Fact, laws: Sequence[Fact]) -> Fact:
         every_list = p.use(None, fine, D0)
         near = p.use(None, p.rule(None, "specialise", every_list, N), L, using=laws)
         step = substitute(f_bar(normal), {D: D0})

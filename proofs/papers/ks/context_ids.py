@@ -20,7 +20,7 @@ from proofs.theorems.powers import power
 from proofs.writing.proof import Proof
 
 D, N, t, c, i, j, l, o = ints("D N t c i j l o")
-kappa, eta, A, B = reals("kappa eta A B")
+kappa, eta, A = reals("kappa eta A")
 F, Z = vectors("F Z", 2)
 x, y = sequences("x y")
 

@@ -280,7 +280,7 @@ def other_tokens(p: Proof, small_gap: str) -> Fact:
     return p.have("out", p.goal, "eq_28_first", "eq_28_second", "small_gap")
 
 
-def same_token(p: Proof, boltz_apart: str, separation_: Term) -> Fact:
+def same_token(p: Proof, boltz_apart: str) -> Fact:
     """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
     p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
     p.apply("boltz", boltz_apart)
@@ -346,7 +346,7 @@ def other_tokens_apart(p: Proof) -> Fact:
 def same_token_apart(p: Proof) -> Fact:
     """One token in two contexts."""
     assume(p, f"{PAPER} {PLACE} {OTHER} h_low h_high")
-    return same_token(p, "eq_39_claim", paper_separation)
+    return same_token(p, "eq_39_claim")
 
 
 @paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)

@@ -79,10 +79,8 @@ def continuous_determined(p: Proof) -> Fact:
     both = p.both(None, absolute, "entry")
     there = p.have(None, absolute(Y(t, k)) <= B, both, size)
 
-    def gap(u: Term, v: Term, fact: Fact) -> Fact:
-        return p.have(None, eq(absolute(u - v), 0), p.both(None, absolute, p.have(None, eq(u - v, 0))))
-
-    none = gap(X(t, k), Y(t, k), p.get("entry"))
+    gap = X(t, k) - Y(t, k)
+    none = p.have(None, eq(absolute(gap), 0), p.both(None, absolute, p.have(None, eq(gap, 0))))
     difference = absolute(f(X, t, k) - f(Y, t, k))
     p.given(some=0 < difference, no=difference <= 0)
     found = p.use(None, "continuous", X, difference)

@@ -610,7 +610,7 @@ def majorant_above(p: Proof) -> Fact:
     # a cell
     found = p.use(None, "found", grid_of, using=[*entries_, apart])
 
-    def at_cell(low_: Fact, high_: Fact, same: Fact) -> Fact:
+    def at_cell(_low: Fact, _high: Fact, same: Fact) -> Fact:
         letter = p.use(None, p.use(None, same, t), k)
         off_low = over(p, p.have(None, (L(i, t, k) - 1) / D + delta <= z_tk, "beyond", (letter, inv(D))), "t", "k")
         low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", (letter, inv(D))), "t", "k")

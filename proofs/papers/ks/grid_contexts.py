@@ -14,7 +14,7 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.norms import norm, sqrt
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Named, Proof
+from proofs.writing.proof import Proof
 
 i, j, k, l, t = ints("i j k l t")
 (D,) = ints("D")
@@ -39,7 +39,7 @@ def grid_start(p: Proof) -> None:
     p.apply("step", "inv_pos", x=D)
 
 
-def square_member(p: Proof, x: Term, index: Term, *range_: Named) -> Fact:
+def square_member(p: Proof, x: Term, index: Term) -> Fact:
     """x_index² <= Σ x_t²."""
     terms = p.apply(None, "square_nonneg", x=x(t))
     return p.apply(None, "sum_member", terms, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
@@ -49,7 +49,7 @@ def square_member(p: Proof, x: Term, index: Term, *range_: Named) -> Fact:
 def grid_long(p: Proof) -> Fact:
     """The first entry is at least 1/D."""
     grid_start(p)
-    p.note("member", square_member(p, point, num(1), "grid_0"))
+    p.note("member", square_member(p, point, num(1)))
     p.use("first", "grid_2", 1)
     p.have("entry", inv(D) <= G(num(1)) / D, ("first", "step"))
     p.apply("square", "norm_square", x=point)
@@ -79,7 +79,7 @@ def grid_apart(p: Proof) -> Fact:
     p.given(differ=differ[2], near=size < inv(D), far=inv(D) <= size)
     p.apply("square", "norm_square", x=gap)
     p.apply("nonneg", "norm_nonneg", x=gap)
-    p.note("member", square_member(p, gap, t, "low", "high"))
+    p.note("member", square_member(p, gap, t))
     p.have("small", gap(t) * gap(t) < inv(D) ** 2, "member", "square", ("near", "near"), ("near", "nonneg"))
 
     def prove(order: Fact) -> Fact:

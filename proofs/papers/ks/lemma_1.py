@@ -217,7 +217,7 @@ def sorted_bounded(p: Proof) -> Fact:
     p.given(bounded=bounded(a), j_low=j >= 1, j_high=j <= n)
     claim = absolute(sorted_a(j)) < r
 
-    def prove(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+    def prove(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
         less = p.use(None, "bounded", i, using=ranges)
         return p.have(None, claim, less, p.both(None, absolute, entry))
 
@@ -265,8 +265,8 @@ def sorted_apart(p: Proof) -> Fact:
     p.given(different=unequal(sorted_a(j), sorted_b(k)))
     claim = delta < absolute(sorted_a(j) - sorted_b(k))
 
-    def outer(i: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
-        def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
+    def outer(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
+        def inner(h: Term, ranges_h: list[Fact], _hit_h: Fact, entry_h: Fact) -> Fact:
             same = p.rule(None, "assume", eq(a(i), b(h)))
             sorted_same = p.have(None, eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
             differ = p.discharged(p.rule(None, "mp", "different", sorted_same), same.concl)
@@ -287,7 +287,7 @@ other_token = [*i_in, every(lambda j: unequal(b(j), a(i)), 1, n)]  # a_i is not 
 sorted_given = [some, far, bounded(a), bounded(b), separated(a), separated(b), gaps(a, b)]
 
 
-def upwards(p: Proof, gap: Sequence[Term], lemma_7: str) -> Fact:
+def upwards(p: Proof, lemma_7: str) -> Fact:
     """Lemma 7 and a_1 − b_{k+1} < 2r; the next two proofs too are for any condition on δ for which Lemma 7 holds."""
     p.apply("lemma_7", lemma_7)
     p.apply("bound", "eq_113_second")
@@ -303,7 +303,7 @@ def eq_113_first(p: Proof) -> Fact:
 @paper.claim(given=[*sorted_given, *k_in, prefix, first_gap], shows=target_1 < distance)
 def eq_113_claim(p: Proof) -> Fact:
     """Sorted, the first difference upwards in a."""
-    return upwards(p, [far], "lemma_7_proved")
+    return upwards(p, "lemma_7_proved")
 
 
 display(
@@ -330,7 +330,7 @@ def gaps_symmetric(p: Proof) -> Fact:
     return p.get("less")
 
 
-def somewhere(p: Proof, gap: Sequence[Term], above: str, bound: Term = target_1) -> Fact:
+def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
     """Sorted and different somewhere: were they not apart by the bound, they would agree up to every k."""
 
     def claim(x: Term) -> Term:
@@ -380,10 +380,10 @@ def somewhere(p: Proof, gap: Sequence[Term], above: str, bound: Term = target_1)
 @paper.claim(given=[*sorted_given, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
 def sorted_vectors_apart(p: Proof) -> Fact:
     """Sorted and different somewhere."""
-    return somewhere(p, [far], "eq_113_claim")
+    return somewhere(p, "eq_113_claim")
 
 
-def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Term = target_1) -> Fact:
+def without_sorting(p: Proof, sorted_apart: str, bound: Term = target_1) -> Fact:
     """A token of a that b lacks: the sorted vectors differ at its rank."""
     sorted_start(p, a, b)
     p.given(bounded_a=bounded(a), bounded_b=bounded(b))
@@ -414,7 +414,7 @@ def without_sorting(p: Proof, gap: Sequence[Term], sorted_apart: str, bound: Ter
 @paper.claim(given=[*lemma_1_common, *other_token], shows=target_1 < distance)
 def lemma_1_separation(p: Proof) -> Fact:
     """Lemma 1's separation, for vectors in any order."""
-    return without_sorting(p, [far], "sorted_vectors_apart")
+    return without_sorting(p, "sorted_vectors_apart")
 
 
 # --- the lemma: any number of vectors, in any order -----------------------------------------------------------------

@@ -91,8 +91,8 @@ def max_grows(p: Proof) -> Fact:
     return p.rule("out", "max_le", greatest, top, "some", "members")
 
 
-def condition_kept(p: Proof, drop: int) -> None:
-    """Given a_i + t < max a − log n − drop and 0 < x < t: the same with max(a + x e_i), for a_i + x."""
+def condition_kept(p: Proof) -> None:
+    """Given a_i + t < max a − log n − 1, or less, and 0 < x < t: the same with max(a + x e_i), for a_i + x."""
     p.given(up=t > 0)
     p.given(x_pos=x > 0, x_lt=x < t)
     p.apply("grows", "max_grows", t=x)
@@ -111,7 +111,7 @@ def slope_line(v: Term, s: Term) -> Term:
 @paper.claim(given=[some, *i_in, t > 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) < boltz(a, n))
 def boltz_falls(p: Proof) -> None:
     """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
-    condition_kept(p, 1)
+    condition_kept(p)
     p.apply("negative", "gradient_negative", a=along_i)
     p.every("bound", x, "negative")
     p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
@@ -178,7 +178,7 @@ lemma_4 = paper.state(
 )
 def gradient_falls(p: Proof) -> None:
     """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
-    condition_kept(p, 3)
+    condition_kept(p)
     p.apply("negative", "second_derivative_negative", a=along_i)
     p.every("bound", x, "negative")
     p.every("slope", x, p.apply(None, "boltz_second_derivative"), x >= 0, x <= t)
@@ -354,7 +354,7 @@ def lemma_6_proved(p: Proof) -> Fact:
 
 
 backwards = Claim(tuple(lemma_6_given), lemma_6_bound < boltz(a, n) - boltz(b, n))
-lemma_6 = paper.state(
+paper.state(
     "lemma-6", "the fall of boltz when the last entry rises from b_n to a_n", section="B.2", index="Lemma 6",
     kind="lemma", printed=backwards, mended=lemma_6_proved, cites=["lemma-4", "lemma-5"],
     errata=Erratum(

@@ -200,7 +200,7 @@ def same_view(p: Proof) -> Fact:
         tokens = p.use(None, "apart", one, other, m, q, using=[same])
         return p.discharged(p.rule(None, "mp", differ, tokens), same.concl)
 
-    def apart(v: Term, mask: Term, one: Term, query: Term) -> Fact:
+    def apart(mask: Term, one: Term, query: Term) -> Fact:
         """Scores of one sequence for different places that are seen."""
         order = p.rule(None, "assume", m < q)
         equal = p.rule(None, "assume", eq(m, q))
@@ -222,7 +222,7 @@ def same_view(p: Proof) -> Fact:
         alike_ = p.have(None, equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
         return across(p.discharged(p.rule(None, "mp", scores_, alike_), same.concl))
 
-    parts = [apart(a, c, i, k), apart(b, e, j, l), cross()]
+    parts = [apart(c, i, k), apart(e, j, l), cross()]
     kept = p.rule(None, "assume", eq(c(m), 1))
     none = p.rule(
         None, "assume", every(lambda q: implies(eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n)

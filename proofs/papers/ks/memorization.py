@@ -109,8 +109,8 @@ def occurs(p: Proof) -> None:
     p.qed(p.have("out", 1 <= occurrences(here_i), "whole", "part"))
 
 
-def twice(p: Proof, rule: str, label_: str, member: Fact, f: Term, g: Term) -> Fact:
-    """A relation of double sums Σ_j Σ_l, by `rule` from that of the members f(j, l), g(j, l)."""
+def twice(p: Proof, rule: str, label_: str, member: Fact) -> Fact:
+    """A relation of double sums Σ_j Σ_l, by `rule` from that of the members."""
     p.every(f"{label_}_row_", l, member)
     p.apply(f"{label_}_row", rule, f"{label_}_row_")
     p.every(f"{label_}_rows", j, f"{label_}_row")
@@ -131,8 +131,7 @@ def label_at_place(p: Proof) -> None:
         return p.have(None, claim, *p.chosen(order, here(j, l, at)), *alike)
 
     member = p.by_order(None, place(j, l), at, prove)
-    by = fun(lambda j, l: label(j, t, l) * here(j, l, at), 2), fun(lambda j, l: label(i, t, k) * here(j, l, at), 2)
-    twice(p, "sum_eq", "sum", member, *by)
+    twice(p, "sum_eq", "sum", member)
     p.apply("some", "occurs")
     p.have("positive", 0 < occurrences(at))
     p.rule("value", "choice", label_at(t, at), "positive")
@@ -144,7 +143,7 @@ def label_at_nowhere(p: Proof) -> None:
     ranged(p, "j", "l")
     p.use("not_here", pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
     none = p.rule(None, "choice", here(j, l, e), "not_here")
-    twice(p, "sum_eq", "sum", none, fun(lambda j, l: here(j, l, e), 2), fun(lambda j, l: num(0), 2))
+    twice(p, "sum_eq", "sum", none)
 
 
 within_list = [

@@ -578,7 +578,7 @@ def eq_61_refuted(p: Proof) -> Fact:
     whole = substitute(printed_61.formula, AT_61)
     found = p.supposed(whole, len(printed_61.given))
 
-    def prove(most: Fact, reached: Fact) -> Fact:
+    def prove(most: Fact, _reached: Fact) -> Fact:
         here = p.rule(None, "specialise", most, fun(lambda t, k: num(-3), 2))
         return p.rule(None, "mp", p.settle(negation(here.concl)), here)
 

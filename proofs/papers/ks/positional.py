@@ -27,7 +27,7 @@ from proofs.theorems.extension import *
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
 
-k, l = ints("k l")
+(k,) = ints("k")
 x, y, bound = reals("x y B")
 (tau,) = sequences("tau")
 g, h = functions("g h", MATRIX + "ZZ")
@@ -156,7 +156,7 @@ def gathered_steady(p: Proof) -> Fact:
     up = p.apply(None, "abs_ge", x=X(r, c) - Y(r, c))
     top = p.rule(None, "max_ge", gathered_entry(Y, r, k), c, "c_low", "c_high")
     n_pos = p.have(None, 0 <= n)
-    each = p.have(None, part(X, r, k, c) <= p.goal.args[1], top, (steady_, n_pos), up, at_entry(p, "near"))
+    each = p.have(None, part(X, r, k, c) <= p.goal.args[1], top, (steady_, n_pos), up, entry(p, "near"))
     each = p.every(None, c, each)
     return p.rule("out", "max_le", gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
 
@@ -168,7 +168,7 @@ def gathered_in_cube(p: Proof) -> Fact:
     first = p.have(None, num(1) <= 1)
     one = p.use(None, "inside", r, 1)
     lead = p.use(None, "inside", 1, 1)
-    own, whole = at_entry(p, "inside"), gathered_entry(Y, r, k)
+    own, whole = entry(p, "inside"), gathered_entry(Y, r, k)
     wide = (6 * n + 1) * D
     room = p.have(None, 3 * D * k <= 3 * D * n, ("k_high", "D_pos"))
     gap = Y(1, 1) - 3 * D * k
@@ -233,7 +233,7 @@ def spread_continuous(p: Proof) -> Fact:
 
         def with_gap(pos: Fact, less: Fact, less_: Fact) -> Fact:
             (close,) = assumed(p, within(X, Y, gap, d, n))
-            nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= gap, at_entry(p, close)))
+            nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= gap, entry(p, close)))
             back = p.restate(None, nearby, near(Y, X, gap))
             low = p.have(None, 0 <= gap, pos)
             slow = p.have(None, (slope + 1) * gap <= eps / 4, (less, rate), steep)
@@ -288,7 +288,7 @@ def spread_encoded(p: Proof) -> Fact:
     home = p.apply(None, "gathered_encoded")
     home = p.every(None, r, p.every(None, k, home))
     larger = p.have(None, D <= big, ("D_pos", "n_low"), ("D_pos", "n_low", "n_low"), "D_pos")
-    wide = over(p, p.have(None, absolute(X(r, c)) <= big, at_entry(p, "inside"), larger))
+    wide = over(p, p.have(None, absolute(X(r, c)) <= big, entry(p, "inside"), larger))
     known = p.apply(None, "continuous_determined", f=g, B=big)
     swapped = p.restate(None, home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
     same = p.use(None, p.use(None, known, X), gathered(encoded), using=[wide, swapped])
@@ -320,7 +320,7 @@ def spread_encoded(p: Proof) -> Fact:
 def encoded_in_cube(p: Proof) -> Fact:
     """3 D n + D."""
     p.given(**ENTRY)
-    own = at_entry(p, "inside")
+    own = entry(p, "inside")
     sides = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
     place = p.have(None, 0 <= 3 * D * c, ("c_low", "D_pos"), "D_pos")
     room = p.have(None, 3 * D * c <= 3 * D * n, ("c_high", "D_pos"))
@@ -366,7 +366,7 @@ def any_continuous(p: Proof) -> Fact:
         n_pos = p.have(None, 0 <= n)
         larger = p.have(None, D <= big, (D_low, n_pos), (D_low, n_pos, n_pos))
         reach_pos = p.have(None, 0 < reach, D_pos)
-        wide = over(p, p.have(None, absolute(X(r, c)) <= big, at_entry(p, inside), larger))
+        wide = over(p, p.have(None, absolute(X(r, c)) <= big, entry(p, inside), larger))
         small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
 
         def with_e(e_pos: Fact, less: Fact) -> Fact:
@@ -386,7 +386,7 @@ def any_continuous(p: Proof) -> Fact:
                 turned = p.apply(None, "on_cube_equivariant", turned, g=own, D=reach)
                 off_ = p.apply(None, "on_cube_zero", g=own, D=reach)
                 value_ = p.use(None, p.use(None, bounded_, X, using=[X_in]), r, c)
-                near_ = at_entry(p, p.use(None, close, X, using=[X_in]))
+                near_ = entry(p, p.use(None, close, X, using=[X_in]))
                 way = p.apply(None, "sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
                 values = over(p, p.have(None, absolute(g(X, r, c)) <= top, way, value_, near_))
                 here = p.apply(None, "spread_encoded", *facts, inside, values, B=top, **at)

@@ -459,7 +459,7 @@ def lemma_3_claim(p: Proof) -> Fact:
     p.apply("strong", "strength_pos")
     p.apply("balanced", "strength_balanced")
 
-    def prove(length: Fact, keeps: Fact, upper: Fact) -> Fact:
+    def prove(length: Fact, keeps: Fact, _upper: Fact) -> Fact:
         held = p.rule(None, "assume", eq(inner, strength))
         scores = p.apply(None, "scores_apart_by_factor", held, keeps)
         all_weights = scores

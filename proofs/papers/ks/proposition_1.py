@@ -302,7 +302,7 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
             None, "abs_le", p.have(None, x <= B, (part_high, "twice")), p.have(None, -B <= x, (part_low, "twice"))
         )
 
-    def with_list(N_low: Fact, N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
+    def with_list(N_low: Fact, _N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
         letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
         points = p.every(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))))
         consistent_ = p.apply(None, "KS.labels_consistent", low, high, words, points, s=numbers)
@@ -315,7 +315,7 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
             there = p.rule(None, "assume", same(Z, at_grid(G)))
             goal = entries(lambda t, k: eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
 
-            def at_cell(i_low_: Fact, i_high_: Fact, same_: Fact) -> Fact:
+            def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
                 entry = p.use(None, p.use(None, same_, t), k)
                 scaled = p.have(None, eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
                 own = p.use(None, p.use(None, there, t), k)
@@ -488,7 +488,7 @@ def near_look_ups(p: Proof) -> Fact:
                 two_ = p.use(None, p.rule(None, "specialise", any_, P), A, using=given)
                 sides = (given[0], given[1], C_pos, *given[3:])
                 steps = p.apply(None, "eq_69_claim", D_low, *sides, epsilon=small)
-                return p.obtain(None, steps, [E], lambda *law: with_steps(at, D_low, three, two_, *law), goal)
+                return p.obtain(None, steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
 
             fact = p.discharged(p.obtain(None, lists, [N, L], with_list, goal), *(y.concl for y in given))
             return p.exhibit(None, p.goal, [at, C], D_low, C_pos, bound, fact)
@@ -498,7 +498,7 @@ def near_look_ups(p: Proof) -> Fact:
 
         return p.obtain(None, first, [D0], with_first)
 
-    def with_steps(at: Term, D_low: Fact, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
+    def with_steps(at: Term, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
         pos, less_ = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= E)
         three = p.use(None, shorter, delta, using=[pos, less_])
         whole = p.apply(None, "eq_71_claim", one, two, three, D=at, **on)

@@ -57,7 +57,6 @@ def tok(i: Term, k: Term) -> Term:
 
 # --- the weights, and what is assumed of the data ------------------------------------------------------------------
 
-h_in, e_in = (h >= 1, h <= n), (e >= 1, e <= n)
 distinct = no_duplicate_tokens(X)
 
 rank_one = [W_O, *(fun(lambda h, p, t, x=x: x(p) * v(t), 3) for x in (u2, u, u1))]

@@ -12,8 +12,6 @@ sequence, n <= |V| then, and there are at most |V| 2^|V| contexts, whatever N is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
@@ -454,13 +452,13 @@ def memorized_single_tokens(p: Proof) -> Fact:
         reach_pos = p.have(None, 0 < counted_reach)
         enough = p.have(None, epsilon <= spread * epsilon, (pos, reach_pos, p.have(None, 0 < epsilon)))
         room = p.apply(None, "reach_below_scale", enough)
-        least = at_least_one(p, reach_pos, radius)
+        least = at_least_one(p, reach_pos)
         return p.apply(None, "memorized_by_deep_block", maps, room, rank, radius, least)
 
     return p.obtain("out", p.settle(separated_), [], with_parts)
 
 
-def at_least_one(p: Proof, reach_pos: Fact, radius: Fact) -> Fact:
+def at_least_one(p: Proof, reach_pos: Fact) -> Fact:
     """The scale is at least 1."""
     pos = p.rule(None, "exp_pos", 2 * counted_reach)
     inner = p.have(None, 0 < spread, (pos, reach_pos))
@@ -542,7 +540,7 @@ def deep_is_enough(p: Proof) -> Fact:
     products = (gap_is, 4 * exp(2 * counted_reach)), (square, p.have(None, 0 < epsilon))
     wide = p.have(None, epsilon <= spread * counted_8, *products, positive)
     room = p.apply(None, "reach_below_scale", wide, radius, positive)
-    least = at_least_one(p, reach_pos, radius)
+    least = at_least_one(p, reach_pos)
 
     def with_weights(*found: Fact) -> Fact:
         return p.apply(None, "memorized_by_deep_block", *found, room, least, positive)
@@ -881,11 +879,6 @@ paper.notions.define(
 )  # fmt: skip
 
 
-def for_these(p: Proof, fact: Fact, free: Sequence[Term], *given: Term) -> Fact:
-    """For all values of these, if that is so."""
-    return p.discharged(fact, *given)
-
-
 @paper.claim(given=[*sizes, 1 <= s], shows=deep_enough)
 def deep_is_always_enough(p: Proof) -> Fact:
     """For every number of different tokens."""
@@ -894,15 +887,14 @@ def deep_is_always_enough(p: Proof) -> Fact:
     def with_list(*listed: Fact) -> Fact:
         return p.apply(None, "deep_is_enough", *assumed, *listed)
 
-    return for_these(p, p.obtain(None, assumed[-1], [w, at], with_list, enough), of_data, *conditions)
+    return p.discharged(p.obtain(None, assumed[-1], [w, at], with_list, enough), *conditions)
 
 
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))
 def remark_2(p: Proof) -> Fact:
     """The three parts."""
-    few_ids = for_these(p, p.apply(None, "ids_counted"), [X, *WEIGHTS])
-    parts = [p.apply(None, name) for name in ("linear_is_needed", "deep_is_always_enough")]
-    return p.exhibit("out", p.goal, [], few_ids, *parts)
+    parts = [p.apply(None, name) for name in ("ids_counted", "linear_is_needed", "deep_is_always_enough")]
+    return p.exhibit("out", p.goal, [], *parts)
 
 
 def of_order_root(B_: Term, k_: Term) -> list[Term]:

@@ -119,11 +119,6 @@ def ranges(p: Proof, letters: str) -> None:
     p.given(**{f"{x}_{end}": RANGES[f"{x}_{end}"] for x in letters.split() for end in ("low", "high")})
 
 
-def for_all_of(p: Proof, fact: Fact, letters: str) -> Fact:
-    """For all these places, the last one innermost."""
-    return fact
-
-
 def own_token(i: Term, k: Term) -> Term:
     """Token k of sequence i."""
     return fun(lambda t: pair(i, t, k))
@@ -197,8 +192,7 @@ def pair_longer(p: Proof) -> Fact:
     """λ/2 < λ."""
     ranges(p, "i k")
     low = p.apply(None, "some_steps")
-    each = p.have(None, length / 2 < norm(own_token(i, k), one), p.apply(None, "own_length"), (low, "pos"), "pos")
-    return p.note("out", for_all_of(p, each, "i k"))
+    return p.have(None, length / 2 < norm(own_token(i, k), one), p.apply(None, "own_length"), (low, "pos"), "pos")
 
 
 @paper.claim(given={"pos": 0 < length}, shows=condition("shorter"))
@@ -206,8 +200,7 @@ def pair_shorter(p: Proof) -> Fact:
     """3 λ < 4 λ."""
     ranges(p, "i k")
     high = p.apply(None, "few_steps")
-    each = p.have(None, norm(own_token(i, k), one) < 4 * length, p.apply(None, "own_length"), (high, "pos"), "pos")
-    return p.note("out", for_all_of(p, each, "i k"))
+    return p.have(None, norm(own_token(i, k), one) < 4 * length, p.apply(None, "own_length"), (high, "pos"), "pos")
 
 
 @paper.claim(given=[0 < length], shows=condition("apart"))
@@ -215,7 +208,7 @@ def pair_apart(p: Proof) -> Fact:
     """λ/2 < λ."""
     far = p.apply(None, "a_step_apart", differ, c=length)
     each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far)
-    return p.note("out", for_all_of(p, p.discharged(each, differ), "i j k l"))
+    return p.discharged(each, differ)
 
 
 @paper.claim(given=[0 < length], shows=condition("distinct"))
@@ -232,8 +225,7 @@ def pair_different(p: Proof) -> Fact:
             return p.rule(None, "mp", other, order)
         return p.have(None, FALSE, equal, "i_low", order)
 
-    no = p.discharged(p.by_order(None, k, l, prove), unlike, alike)
-    return p.note("out", for_all_of(p, no, "i k l"))
+    return p.discharged(p.by_order(None, k, l, prove), unlike, alike)
 
 
 @paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(substitute(NAMED["scores"], {delta: paper_delta})))
@@ -254,7 +246,7 @@ def pair_scores(p: Proof) -> Fact:
     value = p.rule(None, "arith", eq(gap, own), [], [], ["pos"])
     same = p.both(None, absolute, value)
     each = p.have(None, width < absolute(gap), same, far, (low, "size"), ("pi_low", "wide"), "wide")
-    return p.note("out", for_all_of(p, p.discharged(each, unlike), "i j h e k"))
+    return p.discharged(each, unlike)
 
 
 @paper.claim(given=[0 < length], shows=condition("values"))

@@ -102,7 +102,7 @@ def sorted_is_decreasing(p: Proof) -> Fact:
     p.given(i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
     claim = sorted_a(j) < sorted_a(i)
 
-    def outer(g: Term, ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+    def outer(g: Term, _ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
         def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
             later = p.have(None, rank(g, a, n) < rank(h, a, n), hit, hit_h, "order")
 

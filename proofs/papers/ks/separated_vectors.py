@@ -104,7 +104,7 @@ def boltz_falls_weakly(p: Proof) -> Fact:
     return p.cases("out", t, 0, p.have(None, p.goal, "same"), p.have(None, p.goal, "falls"))
 
 
-def raise_entry(p: Proof, order: Term, falls: str, claim: Term) -> Fact:
+def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
     """Entry k + 1 raised to u, which stays below b_1 − log n − 1."""
     p.have("some", some)
     p.note("one_in", p.settle(num(1) <= k + 1))
@@ -119,13 +119,13 @@ def raise_entry(p: Proof, order: Term, falls: str, claim: Term) -> Fact:
 @paper.claim(given=[k >= 1, k + 1 <= n, b(k + 1) <= u, room], shows=boltz(short, n) <= boltz(long, n))
 def raise_step(p: Proof) -> Fact:
     """One entry raised lowers boltz."""
-    return raise_entry(p, b(k + 1) <= u, "boltz_falls_weakly", boltz(short, n) <= boltz(long, n))
+    return raise_entry(p, "boltz_falls_weakly", boltz(short, n) <= boltz(long, n))
 
 
 @paper.claim(given=[k >= 1, k + 1 <= n, b(k + 1) < u, room], shows=boltz(short, n) < boltz(long, n))
 def raise_step_strictly(p: Proof) -> Fact:
     """One entry really raised lowers boltz strictly."""
-    return raise_entry(p, b(k + 1) < u, "boltz_falls", boltz(short, n) < boltz(long, n))
+    return raise_entry(p, "boltz_falls", boltz(short, n) < boltz(long, n))
 
 
 @paper.claim(

@@ -160,13 +160,13 @@ def upwards_sharp(p: Proof) -> Fact:
 @paper.claim(given=[*sharp_sorted, *i_in, unequal(a(i), b(i))], shows=sharp_target_1 < distance)
 def somewhere_sharp(p: Proof) -> Fact:
     """Sorted and different somewhere."""
-    return somewhere(p, [wide], "upwards_sharp", sharp_target_1)
+    return somewhere(p, "upwards_sharp", sharp_target_1)
 
 
 @paper.claim(given=[*sharp_common, *other_token], shows=sharp_target_1 < distance)
 def lemma_1_sharp(p: Proof) -> Fact:
     """Lemma 1 with a separation of (2r/5) e^(δ − 2r), for vectors in any order."""
-    return without_sorting(p, [wide], "somewhere_sharp", sharp_target_1)
+    return without_sorting(p, "somewhere_sharp", sharp_target_1)
 
 
 higher, lower = array(r, delta - r), array(r, -r)  # what they are apart is what Lemma 1 allows, but for a factor

@@ -9,8 +9,6 @@ And Theorem 2 with nothing cited: its separation with d²/4 in place of πd/8, b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import X, contextual_mapping, d, epsilon, l, other_vocabulary, r_max, r_min
@@ -100,7 +98,7 @@ def sharp_other_tokens(p: Proof) -> Fact:
 def sharp_same_token(p: Proof) -> Fact:
     """One token in two contexts."""
     begin(p, f"{PLACE} {OTHER} h_low h_high")
-    return same_token(p, "sharp_scores_separated", sharply(2 * reach))
+    return same_token(p, "sharp_scores_separated")
 
 
 @paper.claim(given=[*SHARP, *named(f"{PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
@@ -139,7 +137,7 @@ sharp_8 = epsilon / 10 * exp(2 - (m + 1) ** 4 * (pi * d * r_max**2) / (2 * epsil
 sharp_given = [*theorem_2_data, two]
 
 
-def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
+def begin_theorem(p: Proof, *facts: str) -> None:
     """The hypotheses of a form of Theorem 2, and what follows from them at once."""
     p.apply("room", "r_min_below_r_max")
     p.have("r_max", 0 < r_max)
@@ -150,7 +148,7 @@ def begin_theorem(p: Proof, given: Sequence[Term], *facts: str) -> None:
 @paper.claim(given=sharp_given, shows=maps_contexts(sharp_8))
 def theorem_2_sharp(p: Proof) -> Fact:
     """Lemma 3 with δ = 2."""
-    begin_theorem(p, sharp_given)
+    begin_theorem(p)
     p.apply("strong", "strength_pos", delta=2)
     p.note("lemma_3_at_two", p.rule(None, "instantiate", p.theorem("lemma_3_claim"), [(delta, num(2))]))
     values = {"scale": sharp_strength, "delta": num(2), "Delta": sharp_8}
@@ -178,7 +176,7 @@ def counted_8_is(p: Proof) -> Fact:
 @paper.claim(given=counted_given, shows=maps_contexts(counted_8))
 def theorem_2_counted(p: Proof) -> Fact:
     """Lemma 3 by counting."""
-    begin_theorem(p, counted_given, "paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "counted_8_is")
+    begin_theorem(p, "paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "counted_8_is")
     p.note("strong", p.positive(counted_strength_here))
     p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
     values = {"scale": counted_strength_here, "delta": paper_delta, "Delta": counted_8}

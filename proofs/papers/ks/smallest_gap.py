@@ -214,13 +214,13 @@ steep_common = [g for g in lemma_1_common if g not in unbounded]
 @paper.claim(given=[*steep_sorted, *i_in, unequal(a(i), b(i))], shows=0 < distance)
 def sorted_told_apart(p: Proof) -> Fact:
     """Sorted and different somewhere."""
-    return somewhere(p, steep, "first_difference_told", num(0))
+    return somewhere(p, "first_difference_told", num(0))
 
 
 @paper.claim(given=[*steep, *steep_common, *other_token], shows=0 < distance)
 def told_apart_if_steep(p: Proof) -> Fact:
     """For vectors in any order, one of which has an entry that the other has not."""
-    return without_sorting(p, steep, "sorted_told_apart", num(0))
+    return without_sorting(p, "sorted_told_apart", num(0))
 
 
 least = log(2 + sqrt(num(3)))

@@ -17,7 +17,7 @@ from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
 d, D, t, q, c, e, N = ints("d D t q c e N")
-z, delta, B, C, eps, omega, J, power_p, h = reals("z delta B C epsilon omega J p h")
+z, delta, C, eps, power_p, h = reals("z delta C epsilon p h")
 (Z,) = vectors("Z", 2)
 (f,) = vectors("f", 3)
 (G,) = sequences("G", 3)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -337,18 +336,7 @@ def entry(p: Proof, own: Term, k: Term, *known: Fact) -> list[Fact]:
     return values(p, known, next(x for x in own(k).args if x.op == "ite"))
 
 
-def places_of_pair(p: Proof) -> list[Fact]:
-    """What the first four entries of both are."""
-    borders = (1, 2, 3)
-    return [
-        fact
-        for place in map(num, (1, 2, 3, 4))
-        for own in NUMBERS
-        for fact in entry(p, own, place, *(p.settle(o) for m in borders for o in (place <= m, m < place) if key(o)))
-    ]
-
-
-def pair_in_order(p: Proof, known: Sequence[Fact]) -> None:
+def pair_in_order(p: Proof) -> None:
     """1 + 2 + 5 = 1 + 3 + 4, and from the fourth place on they agree."""
     p.given(k_low=4 <= k, k_high=k <= n)
     late = [p.have(None, m < k, "k_low") for m in (1, 2, 3)]
@@ -370,7 +358,7 @@ def pair_fresh(p: Proof) -> Fact:
 def no_weights_for_pair(p: Proof, blind: str) -> Fact:
     """They share their first token, and 2 is in one of them only."""
     p.given(nonneg=0 <= delta)
-    pair_in_order(p, places_of_pair(p))
+    pair_in_order(p)
     p.apply("fresh", "pair_fresh")
     contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
 

@@ -29,7 +29,7 @@ from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Named, Proof
 
 i, j, k, t, c, o, e, m, D0 = ints("i j k t c o e m D_0")
-eps, power_p, omega, gamma, C, room, B, u, v, E = reals("epsilon p omega gamma C Q B u v E")
+eps, power_p, omega, gamma, C, room, u, v, E = reals("epsilon p omega gamma C Q u v E")
 Z, Z2 = vectors("Z Z'", 2)
 f, g, A = functions("f g A", MATRIX + "ZZ")
 (G,) = sequences("G", 2)
@@ -424,15 +424,14 @@ def eq_55_claim(p: Proof) -> Fact:
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
             sign = cost_sign(p, omega)
             grids = p.apply(None, "fine_enough", gamma_pos, sign, Q=quarter)
-            return p.obtain(None, grids, [D0], lambda *g: with_grid(omega_pos, gentle, steady_, sign, *g))
+            return p.obtain(None, grids, [D0], lambda *g: with_grid(gentle, steady_, sign, *g))
 
         return p.obtain(None, at_omega, [gamma], with_gamma)
 
-    def with_grid(omega_pos: Fact, gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
+    def with_grid(gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
-        top_pos = p.have(None, 0 < top)
         rough_sign = cost_sign(p, top)
         steps = p.apply(None, "short_enough", D_low, Q=quarter, w_3=costs(top))
         lists = p.apply(None, "duplicate_free_listed", D_low)
@@ -444,7 +443,7 @@ def eq_55_claim(p: Proof) -> Fact:
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
             goal = cost(f, f_bar(f), power_p, d, n)(Z) <= w
 
-            def at_cell(low: Fact, high: Fact, same_: Fact) -> Fact:
+            def at_cell(_low: Fact, _high: Fact, same_: Fact) -> Fact:
                 letter = p.use(None, p.use(None, same_, t), k)
                 scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
                 z_low, z_high = (p.use(None, p.use(None, side, t), k) for side in sides)
@@ -470,7 +469,6 @@ def eq_55_claim(p: Proof) -> Fact:
                 p.use(None, p.use(None, p.use(None, "bound", Z), t), k),
                 p.apply(None, "f_bar_bounded"),
                 top,
-                top_pos,
             )
 
             def off(law: str, theorem: str) -> Callable[[Fact], Sequence[Fact]]:
@@ -499,17 +497,12 @@ def eq_55_claim(p: Proof) -> Fact:
     return p.obtain("out", some_omega, [omega], with_omega)
 
 
-def cost_at(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term, top_pos: Fact) -> Fact:
+def far_apart(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term) -> Fact:
     """The cost is at most d n top^p, from |f| and |g| at (t, k), whose sum is at most top."""
     x, y = f(Z, t, k), g(Z, t, k)
     triangle = p.apply(None, "distance.sum_size", u=x, v=-y)
     most = p.have(None, absolute(x - y) <= top, triangle, f_size, g_size)
     return p.apply(None, "distance.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
-
-
-def far_apart(p: Proof, *facts: object) -> Fact:
-    """The same for all Z."""
-    return cost_at(p, *facts)  # type: ignore[arg-type]
 
 
 # --- the networks -----------------------------------------------------------------------------------------------------
@@ -627,7 +620,6 @@ def eq_69_claim(p: Proof) -> Fact:
     ranged(p, t=d, k=n, c=d, o=n, i=M)
     D_low = p.get("D_low")
     top = 2 * C
-    top_pos = p.have("top_pos", 0 < top)
     sign = cost_sign(p, top)
     steps = p.apply(None, "short_enough", Q=quarter, w_3=costs(top))
     lists = p.apply(None, "duplicate_free_listed")
@@ -651,7 +643,7 @@ def eq_69_claim(p: Proof) -> Fact:
             in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
             near = in_listed(p, in_any, list_)
             size = lambda layer: p.use(None, p.use(None, p.use(None, "A_bound", layer(Z)), t), k)  # noqa: E731
-            everywhere = far_apart(p, network, ideal_network, size(quantised), size(ideal_layer), top, top_pos)
+            everywhere = far_apart(p, network, ideal_network, size(quantised), size(ideal_layer), top)
             first = p.apply(None, "first_layer_nonneg")
             second = p.apply(None, "ideal_entry_nonneg")
 
@@ -728,7 +720,6 @@ def eq_70_claim(p: Proof) -> Fact:
     given = [0 <= P, of_entries(A), exact_on_grid(A, f), bounded(A, C), zero_beyond(A, P)]
     p.given(**dict(zip(["P_low", "entries_", "exact", "A_bound", "beyond_"], given, strict=True)))
     two = 2 * C
-    two_pos = p.have(None, 0 < two)
     pair_sign = cost_sign(p, two)
     grids = p.apply(None, "fine_enough", p.have(None, num(0) < 1), "quarter", pair_sign)
 
@@ -736,7 +727,6 @@ def eq_70_claim(p: Proof) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, _, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
-        top_pos = p.have(None, 0 < top)
         sign = cost_sign(p, top)
         steps = p.apply(None, "short_enough", D_low, "quarter", sign)
         lists = p.apply(None, "duplicate_free_listed", D_low)
@@ -755,7 +745,7 @@ def eq_70_claim(p: Proof) -> Fact:
             def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
                 """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
 
-                def inner(low: Fact, high: Fact, same_: Fact) -> Fact:
+                def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
                     entry = p.use(None, p.use(None, same_, t), k)
                     scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
                     cell_ = [over(p, p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
@@ -794,14 +784,14 @@ def eq_70_claim(p: Proof) -> Fact:
             near = p.use(None, p.rule(None, "specialise", single, at_number(K, i)), Z, using=[*own, columns, *here])
             near = p.discharged(near, *(y.concl for y in here))
 
-            def bounded_(value: Fact, same_: Fact) -> Fact:
+            def bounded_(value: Fact, _same: Fact) -> Fact:
                 own = p.use(None, p.use(None, p.use(None, "bound", corner(e)), t), k)
                 own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.both(None, absolute, value), own)
-                return cost_at(p, ideal_network, f_bar(f), A_size, own, two, two_pos)
+                return far_apart(p, ideal_network, f_bar(f), A_size, own, two)
 
             in_any = p.discharged(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
             bar_size = p.apply(None, "f_bar_bounded")
-            everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top, top_pos)
+            everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top)
             second = p.apply(None, "ideal_entry_nonneg", D_low, z=Z(t, k))
             zeros = []
             for other, theorem in (("ideal_below", "f_bar_below"), ("ideal_above", "f_bar_above")):

@@ -348,19 +348,19 @@ weaker_common = [g for g in lemma_1_common if g is not far] + gap
 @paper.claim(given=[*weaker_sorted, *k_in, prefix, first_gap], shows=target_1 < distance)
 def upwards_weaker_gap(p: Proof) -> Fact:
     """Sorted, the first difference upwards in a."""
-    return upwards(p, gap, "lemma_7_weaker_gap")
+    return upwards(p, "lemma_7_weaker_gap")
 
 
 @paper.claim(given=[*weaker_sorted, *i_in, unequal(a(i), b(i))], shows=target_1 < distance)
 def somewhere_weaker_gap(p: Proof) -> Fact:
     """Sorted and different somewhere."""
-    return somewhere(p, gap, "upwards_weaker_gap")
+    return somewhere(p, "upwards_weaker_gap")
 
 
 @paper.claim(given=[*weaker_common, *other_token], shows=target_1 < distance)
 def lemma_1_weaker_gap(p: Proof) -> Fact:
     """Lemma 1's separation, for vectors in any order."""
-    return without_sorting(p, gap, "somewhere_weaker_gap")
+    return without_sorting(p, "somewhere_weaker_gap")
 
 
 gap_values = {"paper": (delta - 3) * (delta - 3) / 4, "needed": delta * E / 2}  # of (log n)²

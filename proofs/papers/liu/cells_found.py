@@ -196,8 +196,8 @@ found_output = output(X, *SIZES, (*linear_weights, keys, queries, values, output
 OF_CELLS = {"several": N >= 2, "positive": Delta > 0, "eps_pos": eps > 0}
 
 
-def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, gap: Sequence[Fact], *equal: Fact) -> Fact:
-    """The bound of the greatest error, for all tokens with the gap, said of every entry, maybe of an equal matrix."""
+def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fact) -> Fact:
+    """The bound of the greatest error, said of every entry, maybe of an equal matrix."""
     ends = assumed(p, 1 <= h, h <= goal.rows, 1 <= i, i <= n)
     column = p.rule(None, "max_ge", error.concl.args[0], i, *ends[2:])
     entry = p.rule(None, "max_ge", column.concl.args[0], h, *ends[:2])
@@ -214,7 +214,7 @@ def cells_indicated(p: Proof) -> Fact:
     """By the matrices of A.2."""
     gap = assumed(p, *have_gap(X, label))
     error = p.apply(None, "weights_exist", *gap)
-    return entry_by_entry(p, error, found_matrix, cell(h, i, label), gap)
+    return entry_by_entry(p, error, found_matrix, cell(h, i, label))
 
 
 @paper.claim(given=[*shaped], shows=truncates(outputs))
@@ -374,7 +374,7 @@ def cells_reassigned(p: Proof) -> Fact:
     error = p.apply(None, "values_reassigned_at_scale", *gap, epsilon=share, spread=spread)
     error = p.have(None, error.concl.args[0] <= eps, error)
     moved = p.apply(None, "truncated_last")
-    return entry_by_entry(p, error, found_output, value_of_cell(h, i, label), gap, moved)
+    return entry_by_entry(p, error, found_output, value_of_cell(h, i, label), moved)
 
 
 @paper.claim(given=[*shaped, *OF_VALUES.values()], shows=reassigned)

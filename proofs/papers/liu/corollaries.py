@@ -28,7 +28,6 @@ from proofs.writing.proof import Named, Proof
 SQUARE = (*"ZZZ", *LINEAR, *ATTENTION)
 of_square = [variable(f"w_{k}", sort) for k, sort in enumerate(SQUARE)]
 u, D = reals("u D")
-(net,) = functions("net", MATRIX + "ZZ")
 (W,) = vectors("W", 2)
 (g2,) = functions("g_2", MATRIX + MATRIX + "ZZ")
 one = num(1)

@@ -295,7 +295,7 @@ def pair_scores(p: Proof) -> Fact:
     product = K.T @ Q
 
     def entry(t_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        def side(at: Term, here: list[Fact], upper: bool) -> Fact:
+        def side(at: Term, here: list[Fact], _upper: bool) -> Fact:
             return same(p, None, product(t_, c_), scores(t_, c_), *here, *_pair_at(p, at, here))
 
         return in_half(p, t_, ends, side)

@@ -273,7 +273,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         (other,) = assumed(p, negation(eq(h, k_)))
         at = token(i)
 
-        def is_greatest(k_low: Fact, k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
+        def is_greatest(_k_low: Fact, _k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
             c_in = assumed(p, 1 <= c, c <= d)
             same = p.both(None, lambda y: y * X(c, i), p.use(None, slopes, c, using=c_in))
             level = p.apply(None, "sum_eq", same)

@@ -14,15 +14,13 @@ from proofs.language.notation import *
 from proofs.papers.liu.centres import *
 from proofs.papers.liu.nearest import *
 from proofs.papers.liu.self_attention import network
-from proofs.papers.liu.self_attention import output as average_output
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
 from proofs.theorems.expansions import changed, expansion
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.powers import power
-from proofs.theorems.tilings import TILED
 from proofs.writing.proof import Named, Proof
 
-P, l, t = ints("P l t")
+P, t = ints("P t")
 (D,) = reals("D")
 (digit,) = sequences("kappa", 2)
 
@@ -394,14 +392,14 @@ def largest_gap(m: Matrix) -> Term:
     return maximum(lambda r: maximum(lambda c: absolute(m(r, c) - y(r, c)), 1, n), 1, d)
 
 
-def same_gap(p: Proof, label: str, left: Matrix, right: Matrix, same: Named) -> Fact:
-    """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, the matrices being equal."""
+def same_gap(p: Proof, same: Named) -> Fact:
+    """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, the matrices being the same."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     entry = p.use(None, same, r, c)
     each = p.both(None, lambda x: absolute(x - y(r, c)), entry)
     columns = p.every(None, c, each)
     rows = p.every(None, r, p.apply(None, "max_eq", columns))
-    return p.apply(label, "max_eq", rows)
+    return p.apply("out", "max_eq", rows)
 
 
 network_error = largest_gap(network)
@@ -413,16 +411,12 @@ def network_error_by_output(p: Proof) -> Fact:
     p.apply("plus", "plus_positive")
     p.apply("minus", "minus_positive")
     p.apply("same", "network_output")
-    return same_gap(p, "out", network, average_output, "same")
+    return same_gap(p, "same")
 
 
 approximates = (
     *tiled, flat, *grid_laws, D > 0, inside, middles, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0,
     scale,
-)  # fmt: skip
-NAMES = (
-    "wide", "long", "some", "fits", *TILED, "flat", *GRID, "D_pos", "inside", "middles", "delta_pos", "finer",
-    "modulus", "bound_pos", "values", "own", "eps_pos", "up", "scale",
 )  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def layer_entry(p: Proof) -> None:
     p.qed(p.have("out", eq(L_(c, m), stacked(c, m)), *steps))
 
 
-def _weighted(p: Proof, name: str, own: Matrix, weights: Matrix, theorem: str, product: Matrix) -> None:
+def _weighted(p: Proof, own: Matrix, weights: Matrix, theorem: str, product: Matrix) -> None:
     """own = weights · L and the theorem weights · stacked = product ⊢ own(c, m) = product(c, m)."""
     p.given(some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=m >= 1, high_m=m <= N)
     p.given(low_c=c >= 1, high_c=c <= d + 1, low_h=h >= 1, high_h=h <= d + N)
@@ -75,13 +75,13 @@ def _weighted(p: Proof, name: str, own: Matrix, weights: Matrix, theorem: str, p
 @paper.theorem
 def key_entry(p: Proof) -> None:
     """The keys are the scaled coefficients."""
-    _weighted(p, "K", K_, W_K, "keys", K)
+    _weighted(p, K_, W_K, "keys", K)
 
 
 @paper.theorem
 def query_entry(p: Proof) -> None:
     """The queries are the tokens over ones."""
-    _weighted(p, "Q", Q_, W_Q, "queries", Q)
+    _weighted(p, Q_, W_Q, "queries", Q)
 
 
 @paper.claim(given=[*shaped, *built, *is_index(h), i >= 1, i <= n], shows=eq(A_(h, i), attends(h)))

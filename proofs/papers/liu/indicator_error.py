@@ -65,7 +65,7 @@ sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 def scaled_gap(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.use("gap", for_others(s, k, lambda h: s(h) + Delta <= s(k), N), m)
+    p.use("gap", for_others(k, lambda h: s(h) + Delta <= s(k), N), m)
     p.have("scaled", R * s(m) + R * Delta <= R * s(k), (R >= 0, "gap"))
     p.qed(p.every("out", m, "scaled"))
 
@@ -84,7 +84,7 @@ line_4 = 1 - (N - 1) / exp(scores(k) - scores(second))
 line_5 = 1 - tail
 is_second = (
     *is_index(second), negation(eq(second, k)),
-    for_others(scores, k, lambda h: affine(h, here) <= affine(second, here), N),
+    for_others(k, lambda h: affine(h, here) <= affine(second, here), N),
 )  # fmt: skip
 gap_at_second = affine(second, here) + Delta <= affine(k, here)
 
@@ -340,17 +340,15 @@ def slab(h: Term, k: Term, x: Term) -> Term:
     return absolute(affine(h, x) - affine(k, x))
 
 
-attains = for_others(pieces(x), k, lambda h: affine(h, x) <= affine(k, x), N)
+attains = for_others(k, lambda h: affine(h, x) <= affine(k, x), N)
 
 
-@paper.claim(
-    given=[*is_index(k), attains, for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N)], shows=top(k, x)
-)
+@paper.claim(given=[*is_index(k), attains, for_others(k, lambda h: Delta <= slab(h, k, x), N)], shows=top(k, x))
 def outside_slabs(p: Proof) -> Fact:
     """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.use("order", attains, m)
-    p.use("apart", for_others(pieces(x), k, lambda h: Delta <= slab(h, k, x), N), m)
+    p.use("apart", for_others(k, lambda h: Delta <= slab(h, k, x), N), m)
     p.have("sign", affine(m, x) - affine(k, x) <= 0)
     p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
     return p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart")

@@ -56,7 +56,6 @@ def items_meet(p: Proof) -> Fact:
 
 
 IN_ROWS = {"row_low": every(lambda j: 1 <= row(j), 1, J), "row_high": every(lambda j: row(j) <= d, 1, J)}
-at_query = fun(lambda i: with_levels(met(j)(i)))
 
 
 def seen(r: Term, j: Term) -> Term:

@@ -223,7 +223,7 @@ def row_near(p: Proof) -> Fact:
     """That of `query_near`."""
     near = p.apply(None, "query_near")
 
-    def each(order: Fact) -> Fact:
+    def each(_order: Fact) -> Fact:
         return p.have(None, p.goal, near)
 
     return p.by_order("out", b, r, each)

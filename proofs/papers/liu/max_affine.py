@@ -54,7 +54,7 @@ def cells_cover(p: Proof) -> Fact:
 @paper.theorem
 def top_is_max(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, Δ > 0 ⊢ max s = s_k."""
-    p.given(low=k >= 1, high=k <= N, positive=Delta > 0, apart=for_others(s, k, lambda h: s(h) + Delta <= s(k), N))
+    p.given(low=k >= 1, high=k <= N, positive=Delta > 0, apart=for_others(k, lambda h: s(h) + Delta <= s(k), N))
 
     def at_most(case: Fact) -> Fact:
         if case.concl.op == "eq":
@@ -74,12 +74,12 @@ def cell_unique(p: Proof) -> None:
 
 
 @paper.claim(
-    given=[*is_index(k), in_cell(k), for_others(pieces(x), k, lambda h: negation(in_cell(h)), N)],
-    shows=for_others(pieces(x), k, lambda h: affine(h, x) < affine(k, x), N),
+    given=[*is_index(k), in_cell(k), for_others(k, lambda h: negation(in_cell(h)), N)],
+    shows=for_others(k, lambda h: affine(h, x) < affine(k, x), N),
 )
 def cell_alone(p: Proof) -> Fact:
     """Conversely, at a point of one cell only, all other pieces are strictly below."""
-    p.given(outside=for_others(pieces(x), k, lambda h: negation(in_cell(h)), N))
+    p.given(outside=for_others(k, lambda h: negation(in_cell(h)), N))
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))

@@ -43,7 +43,6 @@ from proofs.writing.proof import Proof
 
 K, q, t, s, x, number = ints("K q t s x k'")
 (theta,) = vectors("theta")
-(B,) = reals("B")
 
 # --- the statement ----------------------------------------------------------------------------------------------------
 
@@ -345,7 +344,7 @@ def right_listed(p: Proof) -> Fact:
     kept = entry.args[0]
     runs = [substitute(run, {x: start}), substitute(run, {x: start + d * G})]
 
-    def value(known: list[Fact], where: Term) -> Fact:
+    def value(known: list[Fact]) -> Fact:
         """What a run is, the order of t and its ends being known."""
         below, above = known
         if below.concl.op == "lt":
@@ -354,7 +353,7 @@ def right_listed(p: Proof) -> Fact:
         return p.apply(None, name, *known)
 
     def with_orders(known: list[Fact]) -> Fact:
-        one, two = value(known[:2], start), value(known[2:4], start + d * G)
+        one, two = value(known[:2]), value(known[2:4])
         both = one.concl.args[1].args[0] + two.concl.args[1].args[0]
         if both == 2:
             return p.rule(None, "absurd", p.have(None, FALSE, known[1], known[2], room), listed(entry))

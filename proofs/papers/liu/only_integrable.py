@@ -335,13 +335,11 @@ CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
 @paper.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
 def capped_continuous(p: Proof) -> Fact:
     """Sizes differ by less than e/(m + 1)²."""
-    signs = [p.apply(None, "abs_nonneg", x=Z(1, c)) for Z in (X, Y) for c in (1, 2)]
-    lows = [p.have(None, 0 <= size(Z), *signs) for Z in (X, Y)]
     more = p.have(None, 0 < m + 1)
     unit = p.have(None, eq((m + 1) * inv(m + 1), 1), more)
     slope = p.have(None, 0 < steep)
 
-    def one_way(Z: Term, W: Term, low: Fact) -> Fact:
+    def one_way(Z: Term, W: Term) -> Fact:
         """For the smaller of the two first."""
         order = p.rule(None, "assume", size(Z) <= size(W))
         change = p.apply(None, "capped_falls", order, s=size(Z), **{"s'": size(W)})
@@ -350,8 +348,8 @@ def capped_continuous(p: Proof) -> Fact:
         whole = p.have(None, eq(steep * (2 * near), e), (unit, e), (unit, e * (m + 1) * inv(m + 1)))
         return p.have(None, absolute(capped(size(Z), m) - capped(size(W), m)) < e, change, (way, slope), whole)
 
-    first = one_way(X, Y, lows[0])
-    back = one_way(Y, X, lows[1])
+    first = one_way(X, Y)
+    back = one_way(Y, X)
     falls = capped(size(Y), m) - capped(size(X), m)
     second = p.have(None, absolute(-falls) < e, back)
     later = p.cut(None, second, p.have(None, size(Y) <= size(X), p.rule(None, "assume", size(Y) < size(X))))

@@ -79,7 +79,7 @@ SELECTED = {**label, "gap": Delta > 0, "eps_pos": eps > 0, "apart": apart}
 TILED = dict(zip(("block_low", "block_high", "offset_low", "offset_high", "index"), tiles.laws, strict=True))
 
 
-def once_large(p: Proof, wanted: Matrix, close: Callable[..., Fact]) -> Fact:
+def once_large(p: Proof, close: Callable[..., Fact]) -> Fact:
     """`close` shows |found − wanted| <= ε of an entry, by the weight of the selected centre at any R >= R_0."""
     some = p.apply(None, "nearest_selected")
 
@@ -144,7 +144,7 @@ def near_selected(
         again = p.both(None, lambda x: absolute(share(j) * own - x), two)
         return p.have(None, absolute(found(t, c) - wanted(t, c)) <= eps, small, moved, again)
 
-    return once_large(p, wanted, close)
+    return once_large(p, close)
 
 
 @paper.claim(given=[d >= 1, n >= 1, *tiles.laws, *SELECTED.values()], shows=tends(selecting, B_9))

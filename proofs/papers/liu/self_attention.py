@@ -89,7 +89,7 @@ def linear_has_dots(p: Proof) -> Fact:
     steps = [p.apply(None, name) for name in ("products_are_tokens", "tokens_flatten", "dot_commutes")]
     is_dot = p.have(None, eq(token_products(j), dot(j)), *steps)
 
-    def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
+    def entry(i: Term, t: Term, _ends: Sequence[Fact]) -> Fact:
         at = (unit(1, width + 1) @ marks(j))(i, t)
         f, g = (fun(lambda j, x=x: (unit(1, width + 1) @ marks(j))(i, t) * x(j)) for x in (token_products, dot))
         together = p.apply(None, "sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
@@ -360,7 +360,7 @@ def score_softmax(p: Proof) -> Fact:
             z = p.have(None, eq(z_scores, total_), below, sum_)
             share_ = p.both(None, inv, z)
 
-            def row(at: Term, here: list[Fact], _: bool) -> Fact:
+            def row(_at: Term, here: list[Fact], _: bool) -> Fact:
                 return same(p, None, exponentials(t, i_) * inv(total_), weights(t, i_), *here, case)
 
             value_ = in_half(p, t, ends, row)

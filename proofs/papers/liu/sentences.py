@@ -277,7 +277,7 @@ paper.state(
 
 scores = fun(lambda j: R * aff(j))
 label = {"some": G >= 1, "best_low": 1 <= best, "best_high": best <= G}
-apart = for_others(fun(aff), best, lambda j: aff(j) + Delta <= aff(best), G)
+apart = for_others(best, lambda j: aff(j) + Delta <= aff(best), G)
 nearly_one = 1 - eps <= share(best)
 selects = exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, substitute(nearly_one, {R: R_})), "R")], "R")
 

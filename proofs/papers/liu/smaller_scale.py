@@ -8,7 +8,7 @@ that not even P remains. `scale_beyond` says from below how large R must be.
 from __future__ import annotations
 
 from proofs.kernel.rules import Fact
-from proofs.language.notation import Term, exp, log, rational, reals
+from proofs.language.notation import exp, log, rational, reals
 from proofs.papers.liu import grid
 from proofs.papers.liu import theorem_4_1 as main
 from proofs.papers.liu import theorem_4_2 as cross
@@ -30,7 +30,7 @@ def with_target(p: Proof) -> None:
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, i_low=i >= 1, i_high=i <= length)
 
 
-def whichever_is_nearest(p: Proof, tail: str, share: Term) -> Fact:
+def whichever_is_nearest(p: Proof, tail: str) -> Fact:
     """The error is at most ε, by the bound on the tail of coordinate i, which assumes that centre j_m is nearest."""
     p.apply("within", "average_by_coordinates", tail)
     p.every("whatever", best, "within")
@@ -52,7 +52,7 @@ def average_at_counted_scale(p: Proof) -> Fact:
     """At P >= 2D/δ and R >= 8/(3δ²) ln(3 B_0 m P/ε) the average (B.15) is within ε of f."""
     with_target(p)
     p.apply("tail", "tail_by_count")
-    return whichever_is_nearest(p, "tail", tail_counted)
+    return whichever_is_nearest(p, "tail")
 
 
 coarse = delta * P <= 4 * D  # no more than twice as many points a side as are needed
@@ -121,7 +121,7 @@ def average_at_summed_scale(p: Proof) -> Fact:
     with_target(p)
     p.apply("up", "scale_positive")
     p.apply("tail", "tail_by_sum")
-    return whichever_is_nearest(p, "tail", tail_summed)
+    return whichever_is_nearest(p, "tail")
 
 
 # --- the networks -------------------------------------------------------------------------------------------------

@@ -46,7 +46,6 @@ from proofs.papers.liu.universal import (
     approximated_square,
     below_greatest,
     f,
-    flattened,
     greatest_value,
     laid_out,
     place,
@@ -62,8 +61,6 @@ from proofs.writing.paper import Erratum
 from proofs.writing.proof import Named, Proof
 
 # --- what is greatest is close to f ----------------------------------------------------------------------------------
-
-AT = {"z": flattened, "v": at_places[v], "m": d * n}
 
 
 def in_balls(x: Term) -> Term:

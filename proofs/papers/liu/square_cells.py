@@ -350,7 +350,7 @@ composed = linear_layer(named(X, d, n), d * H, *after_spread, rows, M)
 def spread_is_linear(p: Proof) -> Fact:
     """Each summand is one for each row of X, which it moves to its place."""
 
-    def entry(r: Term, t: Term, ends: Sequence[Fact]) -> Fact:
+    def entry(r: Term, t: Term, _ends: Sequence[Fact]) -> Fact:
         moved = lambda h, c, i: P(h, r, 1) * X(c, i) * Q(h, (c - 1) * n + i, t)  # noqa: E731
 
         def of_place() -> Fact:

@@ -106,7 +106,7 @@ def write(p: Proof, place: int, tops: tuple[Term, ...], leaf: Callable[..., Leaf
     return p.restate("out", over(p, fact, found), p.goal)
 
 
-def coordinate(p: Proof, in_h: Range, in_i: Range, in_c: Range) -> Leaf:
+def coordinate(p: Proof, in_h: Range, _in_i: Range, in_c: Range) -> Leaf:
     """R or −R times the coordinate of a centre."""
     spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED[:4]]
     own = of_item(p, row_block(h), *spots[:2])
@@ -115,7 +115,7 @@ def coordinate(p: Proof, in_h: Range, in_i: Range, in_c: Range) -> Leaf:
     after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), d))
     low, high = p.have(None, 1 <= at, before, in_c[1]), p.have(None, at <= length, after, in_c[2], "flat")
 
-    def leaf(value: Term, orders: list[Fact]) -> Fact:
+    def leaf(_value: Term, orders: list[Fact]) -> Fact:
         z = item(row_block(h))
         inside = holds(orders, centre(z) <= G)
         assert inside is not None
@@ -137,11 +137,11 @@ def square_right_listed(p: Proof) -> Fact:
     return write(p, 1, (n * N, n, N))
 
 
-def shift(p: Proof, in_i: Range, in_t: Range) -> Leaf:
+def shift(p: Proof, _in_i: Range, in_t: Range) -> Leaf:
     """Those of the levels, of a centre or of the query."""
     own, z = of_item(p, t, *in_t[1:]), item(t)
 
-    def leaf(value: Term, orders: list[Fact]) -> Fact:
+    def leaf(_value: Term, orders: list[Fact]) -> Fact:
         inside, above = holds(orders, centre(z) <= G), holds(orders, 1 <= level(z))
         if inside is None:
             return p.use(None, "has_level", level(z), using=[own["level_low"], own["level_high"]])

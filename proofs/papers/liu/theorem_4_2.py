@@ -180,7 +180,6 @@ def pair_numbered(p: Proof) -> None:
 below_bound = tuple(map(at_pairs, grid.below_bound))
 modulus, finer, scale = (at_pairs(x) for x in (grid.modulus, grid.finer, nearest.scale))
 approximates = (*sized_pairs, flat, *pair_grid, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale)
-NAMES = ("delta_pos", "finer", "modulus", "bound_pos", "values", "own", "eps_pos", "up", "scale")
 output_error = at_pairs(nearest.error)
 network_error = grid.largest_gap(network)
 plus_positive = instance(grid.plus_positive, "plus_positive_at_pairs", G=pairs)
@@ -195,7 +194,7 @@ def cross_network_error_by_output(p: Proof) -> Fact:
     p.apply("plus", "plus_positive_at_pairs")
     p.apply("minus", "minus_positive_at_pairs")
     p.apply("same", "cross_output")
-    return grid.same_gap(p, "out", network, output_1, "same")
+    return grid.same_gap(p, "same")
 
 
 LAWS = ("digit_low", "digit_high", "middles", "inside", "counted", "numbered")

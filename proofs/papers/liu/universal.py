@@ -33,7 +33,7 @@ H, a, l, s, t = ints("H D' N s t")
 U, V_ = functions("U V", MATRIX)
 (g,) = functions("g", MATRIX + MATRIX + "ZZ")
 (f,) = functions("f", MATRIX + "ZZ")
-P_, Q_ = vectors("P Q", 3)
+(Q_,) = vectors("Q", 3)
 W_K, W_Q, W_V, W_O, M, Y = vectors("W_K W_Q W_V W_O M Y", 2)
 (x,) = reals("x")
 token, place, row_block, row_token = sequences("token place centre_of token_of")
@@ -542,7 +542,7 @@ def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
     """The theorem for a P with `edges` D d n <= δ P, by Archimedes; m = dn and G = P^m."""
     least = edges * D * (d * n) / delta
 
-    def with_P(low: Fact, big: Fact) -> Fact:
+    def with_P(_low: Fact, big: Fact) -> Fact:
         size, sign = p.apply(None, "abs_ge", x=least), absolute(least)
         two = p.have(None, P >= 2, p.have(None, num(1) < P, big, sign))
         fine = p.have(None, edges * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))

@@ -459,7 +459,6 @@ def square_from_sum(p: Proof) -> Fact:
 
 # --- the average over pairs is one -----------------------------------------------------------------------------------
 
-at_pair = {z: stacked, v: cross.stack_v, length: 2 * length, G: cross.pairs}
 lines = fun(lambda h, k: R * cross.stack_v(h, k), 2)
 bases = fun(lambda h: -R * at_pairs(half_square(h)))
 most_score = sigma(

@@ -54,7 +54,7 @@ def token(i: Term) -> Term:
 
 def top(k: Term, x: Term) -> Term:
     """Piece k exceeds all others at x by Δ."""
-    return for_others(pieces(x), k, lambda h: affine(h, x) + Delta <= affine(k, x), N)
+    return for_others(k, lambda h: affine(h, x) + Delta <= affine(k, x), N)
 
 
 def is_index(k: Term) -> tuple[Term, Term]:

@@ -29,7 +29,6 @@ from proofs.papers.yun.value_layers import (
     t,
 )
 from proofs.papers.yun.vocabulary import d, i, j, n, paper
-from proofs.theorems.tilings import tiling
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -345,7 +344,6 @@ def gives(G: Term) -> list[Term]:
 
 
 AFTER = {"d_low": 1 <= d, "n_low": 2 <= n, "N_low": 1 <= N, "once": ONCE, "told": contextual(coded, listed, N)}
-TILES = tiling(block, offset, n, N)
 columns_of = lambda F: fun(lambda t, e: F(sequence(block(e)), t, offset(e)), 2)  # noqa: E731
 number = n * N
 

@@ -36,9 +36,9 @@ from proofs.writing.chapter import Claim
 from proofs.writing.paper import Erratum, Search
 from proofs.writing.proof import Proof
 
-e, cubes = ints("e cubes")
+(e,) = ints("e")
 p_, eps, eta, B, t = reals("p epsilon eta B t")
-f1, f2, F, E = vectors("f1 f2 F E", 2)
+F, E = vectors("F E", 2)
 (err,) = vectors("err")
 g1, g2 = functions("f1 f2", MATRIX + "ZZ")
 

@@ -212,7 +212,7 @@ def _with_top(p: Proof, claim: Callable[[Term, Term], Term]) -> None:
 def greatest_nonneg(p: Proof) -> None:
     """0 <= v."""
 
-    def claim(top: Term, v: Term) -> Term:
+    def claim(_top: Term, v: Term) -> Term:
         return 0 <= v
 
     _with_top(p, claim)
@@ -235,7 +235,7 @@ def greatest_at_most(p: Proof) -> None:
 def greatest_fits(p: Proof) -> None:
     """C(v, i) <= r."""
 
-    def claim(top: Term, v: Term) -> Term:
+    def claim(_top: Term, v: Term) -> Term:
         return binomial(v, i) <= r
 
     _with_top(p, claim)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.approximator import over
 from proofs.papers.ks.proposition_1 import B, f
 from proofs.papers.ks.three_thirds import SIZES, eps, omega, power_p
 from proofs.papers.yun.theorem_3 import encoded, on_domain
-from proofs.papers.yun.transformers import entry, in_T_2_1_4, k_in, over, t_in
+from proofs.papers.yun.transformers import entry, in_T_2_1_4, k_in, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member
 from proofs.theorems.continuity import assumed

@@ -12,8 +12,9 @@ from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.equivariance import PERMUTATION, pi, ranged
 from proofs.papers.yun.last_layer import g_c
-from proofs.papers.yun.network import SWEEP, W, layer_at, level_window
+from proofs.papers.yun.network import SWEEP, W, layer_at
 from proofs.papers.yun.selective_shift import column_ids, psi
+from proofs.papers.yun.shifts import level_window
 from proofs.papers.yun.vocabulary import M, b, d, i, j, k, m, n, paper, s, u, v, z
 from proofs.theorems.hardmax import attended, is_best
 from proofs.theorems.sums import total

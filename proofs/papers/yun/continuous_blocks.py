@@ -35,7 +35,7 @@ from proofs.papers.yun.pointwise import (
 )
 from proofs.papers.yun.transformers import STATE, k_in, t_in
 from proofs.papers.yun.vocabulary import d, m, n, paper
-from proofs.theorems.continuity import entries
+from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.hardmax import hardmax as hardmax_weight
 from proofs.theorems.hardmax import is_best
 from proofs.theorems.matrices import Matrix
@@ -248,15 +248,15 @@ def weight_tends(p: Proof) -> Fact:
         return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.use(None, "held", i, using=ends))
 
     def marked(i: Term, *ends: Fact) -> Limit:
-        in_sum = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
+        in_sum = assumed(p, 1 <= q, q <= n)
         above = combined(p, RELU, minus(p, score(q, *in_sum), score(i, *ends)))
-        negative = combined(p, TIMES, fixed(p, num(-1)), summed(p, q, n, p.get(n), above, *in_sum))
+        negative = combined(p, TIMES, fixed(p, num(-1)), summed(p, q, n, p.get(n), above))
         step = combined(p, FROM, negative)
         same = p.apply(None, "best_if_none_above", *ends, i=i, s=fun(lambda q: s_v(q, X)))
         return rewritten(p, step, lambda X: is_best(lambda q: s_v(q, X), i), same)
 
-    each = [p.rule(None, "assume", f) for f in (1 <= c, c <= n)]
-    count = summed(p, c, n, p.get(n), marked(c, *each), *each)
+    each = assumed(p, 1 <= c, c <= n)
+    count = summed(p, c, n, p.get(n), marked(c, *each))
     part = combined(p, SHARE, count)
     some = p.apply(None, "hardmax_count", s=fun(lambda q: s_v(q, X)))
     number = count.v(X)
@@ -316,12 +316,9 @@ def block_tends(p: Proof) -> Fact:
         fact = p.use(None, p.use(None, "held", t, using=ends), k, using=ends)
         return Limit(lambda j, X: U(j, X, t, k), lambda X: V(X, t, k), fact)
 
-    def ranged(index: Term, top: Term) -> list[Fact]:
-        return [p.rule(None, "assume", f) for f in (1 <= index, index <= top)]
-
     def total(index: Term, top: Term, make: Callable[..., Limit]) -> Limit:
-        ends = ranged(index, top)
-        return summed(p, index, top, lows[top], make(*ends), *ends)
+        ends = assumed(p, 1 <= index, index <= top)
+        return summed(p, index, top, lows[top], make(*ends))
 
     def scaled(z: Term, a: Limit) -> Limit:
         return combined(p, TIMES, fixed(p, z), a)
@@ -339,7 +336,7 @@ def block_tends(p: Proof) -> Fact:
         return combined(p, ADD, product, bias)
 
     def share_of(i: Term, k: Term, in_i: Sequence[Fact], in_k: Sequence[Fact]) -> Limit:
-        in_q = ranged(q, n)
+        in_q = assumed(p, 1 <= q, q <= n)
         one = score(q, k, *in_q, *in_k)
         near = lambda q2, j, X: substitute(one.u(j, X), {q: q2})  # noqa: E731
         exact = lambda q2, X: substitute(one.v(X), {q: q2})  # noqa: E731
@@ -430,34 +427,31 @@ def block_moved(p: Proof) -> Fact:
     """Claim 1 for these blocks."""
     p.given(moved=moved_tokens, **t_in, **k_in)
 
-    def ranged(index: Term, top: Term) -> list[Fact]:
-        return [p.rule(None, "assume", f) for f in (1 <= index, index <= top)]
-
-    def summed_up(index: Term, top: Term, old: Term, new: Term, equal: Fact, ends: Sequence[Fact]) -> Fact:
+    def summed_up(index: Term, top: Term, old: Term, new: Term, equal: Fact) -> Fact:
         """Σ old = Σ new."""
         f, g = (fun(lambda i, z=z: substitute(z, {index: i})) for z in (old, new))
         return p.apply(None, "sum_eq", equal, f=f, g=g, lo=1, hi=top)
 
     def projected(W: Callable[[Term], Term], k: Term, ends: Sequence[Fact]) -> Fact:
         """Σ_c W_c Y'_ck = Σ_c W_c Y_cτ(k)."""
-        own = ranged(c, d)
+        own = assumed(p, 1 <= c, c <= d)
         entry_ = p.use(None, p.use(None, "moved", c, using=own), k, using=ends)
         equal = p.have(None, eq(W(c) * Y2(c, k), W(c) * Y(c, tau(k))), (entry_, W(c)))
-        return summed_up(c, d, W(c) * Y2(c, k), W(c) * Y(c, tau(k)), equal, own)
+        return summed_up(c, d, W(c) * Y2(c, k), W(c) * Y(c, tau(k)), equal)
 
     def sides(fact: Fact) -> tuple[Term, Term]:
         return fact.concl.args[0], fact.concl.args[1]
 
     in_k = [p.get(f) for f in k_in]
-    in_q, in_i, in_a, in_head = ranged(q, n), ranged(i, n), ranged(a, m), ranged(head, h)
+    in_q, in_i = (assumed(p, 1 <= x, x <= n) for x in (q, i))
     # scores
     key = projected(lambda c: W_K(head, a, c), q, in_q)
     query = projected(lambda c: W_Q(head, a, c), k, in_k)
     (key2, key1), (query2, query1) = sides(key), sides(query)
     product = p.have(None, eq(key2 * query2, key1 * query1), (key, query2), (query, key1))
-    products = summed_up(a, m, key2 * query2, key1 * query1, product, in_a)
+    products = summed_up(a, m, key2 * query2, key1 * query1, product)
     biased = p.have(None, eq(key2 * b_Q(head, a), key1 * b_Q(head, a)), (key, b_Q(head, a)))
-    biases = summed_up(a, m, key2 * b_Q(head, a), key1 * b_Q(head, a), biased, in_a)
+    biases = summed_up(a, m, key2 * b_Q(head, a), key1 * b_Q(head, a), biased)
     sums = [sides(f) for f in (products, biases)]
     score2 = sums[0][0] + sums[1][0]
     at_token = lambda q2: substitute(score2, {q: q2})  # noqa: E731
@@ -471,32 +465,32 @@ def block_moved(p: Proof) -> Fact:
     value_ = projected(lambda c: W_V(head, a, c), i, in_i)
     value2, value1 = sides(value_)
     put = p.have(None, eq(W_O(head, t, a) * value2, W_O(head, t, a) * value1), (value_, W_O(head, t, a)))
-    puts = summed_up(a, m, W_O(head, t, a) * value2, W_O(head, t, a) * value1, put, in_a)
+    puts = summed_up(a, m, W_O(head, t, a) * value2, W_O(head, t, a) * value1, put)
     (put2, put1), (weight2, weight1) = sides(puts), sides(weights)
     term_ = p.have(None, eq(put2 * weight2, put1 * weight1), (puts, weight2), (weights, put1))
-    terms = summed_up(i, n, put2 * weight2, put1 * weight1, term_, in_i)
+    terms = summed_up(i, n, put2 * weight2, put1 * weight1, term_)
     value_at = lambda x: sigma(  # noqa: E731
         lambda a_: W_O(head, t, a_) * sigma(lambda c: W_V(head, a_, c) * Y(c, x), 1, d), 1, m
     )
     own = fun(lambda x: value_at(x) * weight(j, at_moved, x))
     again = p.apply(None, "sum_reindexed", f=own, rho=tau)
     of_head = p.have(None, eq(terms.concl.args[0], sigma(own, 1, n)), terms, again)
-    heads = summed_up(head, h, *sides(of_head), of_head, in_head)
+    heads = summed_up(head, h, *sides(of_head), of_head)
     # the attention layer, for a row t
     att2, att1 = (y + f for y, f in zip((Y2(t, k), Y(t, tau(k))), sides(heads), strict=True))
     attended = p.have(None, eq(att2, att1), heads)
     # the feed-forward layer
     e = ints("e")[0]
-    in_c, in_e = ranged(c, d), ranged(e, r)
+    in_c = assumed(p, 1 <= c, c <= d)
     p.note("rows", p.every(None, t, attended))
     at_c = p.use(None, "rows", c, using=in_c)
     two, one = sides(at_c)
     weighed = p.have(None, eq(W_1(e, c) * two, W_1(e, c) * one), (at_c, W_1(e, c)))
-    inner = summed_up(c, d, W_1(e, c) * two, W_1(e, c) * one, weighed, in_c)
+    inner = summed_up(c, d, W_1(e, c) * two, W_1(e, c) * one, weighed)
     inner2, inner1 = (x + b_1(e) for x in sides(inner))
     inner = p.have(None, eq(inner2, inner1), inner)
     acted = p.both(None, lambda x: psi(j, x), inner)
     fed2, fed1 = (W_2(t, e) * x for x in sides(acted))
-    fed = summed_up(e, r, fed2, fed1, p.have(None, eq(fed2, fed1), (acted, W_2(t, e))), in_e)
+    fed = summed_up(e, r, fed2, fed1, p.have(None, eq(fed2, fed1), (acted, W_2(t, e))))
     goal = eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k)))
     return p.have(None, goal, attended, fed)

@@ -176,11 +176,6 @@ def as_function(x: Matrix) -> Term:
 AT_P = {"X'": as_function(tokens @ P)}
 
 
-def for_entries(p: Proof, entry: str, i: Term = i) -> Fact:
-    """The fact for all rows i in range and all columns j."""
-    return p.every("row", j, entry)
-
-
 @paper.claim(PERMUTED, shows=scores(tokens @ P, head).equals(P.T @ scores(tokens, head) @ P))
 def scores_of_permuted(p: Proof) -> Fact:
     """Both have the entry (π_i, π_j) of the scores for X."""
@@ -189,7 +184,7 @@ def scores_of_permuted(p: Proof) -> Fact:
     p.apply("own", "scores_permuted", **AT_P)
     p.apply("both", "both_permuted", X=as_function(scores(tokens, head)))
     p.have("entry", eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), "own")
-    return for_entries(p, "entry")
+    return p.every("row", j, "entry")
 
 
 paper.state(
@@ -218,7 +213,7 @@ def softmax_of_permuted(p: Proof) -> Fact:
     p.apply("own", "softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)})
     p.apply("both", "both_permuted", X=as_function(softmax(some_matrix)))
     p.have("entry", eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), "own")
-    return for_entries(p, "entry")
+    return p.every("row", j, "entry")
 
 
 paper.state(
@@ -315,7 +310,7 @@ def attention_first(p: Proof) -> Fact:
     p.apply("left", "attention_permuted", **AT_P)
     p.apply("right", "printed_attention_permuted", **AT_P)
     p.have("entry", eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), "left")
-    return for_entries(p, "entry")
+    return p.every("row", j, "entry")
 
 
 @paper.claim(PERMUTED, shows=printed_attention(tokens, tokens @ P).equals(attention(tokens) @ P))
@@ -327,7 +322,7 @@ def attention_second(p: Proof) -> Fact:
     p.apply("left", "printed_attention_permuted", **AT_P)
     p.apply("right", "column_permuted", f=fun(lambda k: attention(tokens)(i, k)))
     p.have("entry", eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left")
-    return for_entries(p, "entry")
+    return p.every("row", j, "entry")
 
 
 @paper.claim(PERMUTED, shows=(P @ P.T).equals(identity(n)))
@@ -447,7 +442,7 @@ def lines_equal(p: Proof, left: Matrix, right: Matrix, *entries: str) -> Fact:
     facts = [p.apply(None, entry, **(AT_P if entry == "feed_forward_permuted" else {})) for entry in entries]
     facts.append(p.apply(None, "column_permuted", f=fun(lambda k: block(tokens)(i, k))))
     p.have("entry", eq(left(i, j), right(i, j)), *facts)
-    return for_entries(p, "entry")
+    return p.every("row", j, "entry")
 
 
 @paper.claim(PERMUTED, shows=block(tokens @ P).equals(LINE_1))

@@ -106,7 +106,6 @@ def swept_above_last(p: Proof) -> None:
 BOTH = {**GRID, "first2": 0 <= x2(num(1)), "last2": x2(n) <= M - 1, "order2": increasing(x2, n)}
 ENOUGH = {**STEEP, "enough": M - n <= gamma}
 apart = fun(lambda j: x(j) - x2(j))
-SECOND = ("first2", "last2", "order2")
 SWAPPED: dict[str, Term] = {"x": x2, "x'": x}
 
 

@@ -48,7 +48,7 @@ def sum_truncated(p: Proof) -> Fact:
 
 
 def truncated(p: Proof, y: Term, top: Term, top2: Term, old: Term, new: Term, same: Callable[[Fact, Fact], Fact],
-              zero: Callable[[Fact, Fact], Fact], low: Fact, room: str) -> Fact:  # fmt: skip
+              zero: Callable[[Fact, Fact], Fact]) -> Fact:  # fmt: skip
     """Σ new = Σ old, from that new is old up to the end of the shorter sum, and 0 after it."""
     first, last = (p.rule(None, "assume", x) for x in (1 <= y, y <= top))
     after, end = (p.rule(None, "assume", x) for x in (top + 1 <= y, y <= top2))
@@ -64,8 +64,6 @@ NAMES = ("d_low", "n_low", "h_low", "m_low", "r_low", *ROOM)
 def start(p: Proof) -> None:
     """The sizes."""
     p.given(**dict(zip(NAMES, GIVEN, strict=True)))
-    p.have("m_nonneg", 0 <= m)
-    p.have("r_nonneg", 0 <= r, "r_low")
 
 
 def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term], Term], top: Term,
@@ -96,7 +94,7 @@ def scores_padded(p: Proof) -> Fact:
         found = inner(p, p.have(None, m < a, after), padded, lambda c: num(0), d, weight, lambda c: X(c, k))
         return p.have(None, eq(new, 0), (found, query))
 
-    return truncated(p, a, m, m2, old, new, same, zero, p.get("m_nonneg"), "m_room")
+    return truncated(p, a, m, m2, old, new, same, zero)
 
 
 old_value, new_value = values(tokens, head)(i, k), larger(values(tokens, head)(i, k))
@@ -151,7 +149,7 @@ def attention_padded(p: Proof) -> Fact:
             hi=n,
         )
 
-    heads = truncated(p, head, h, h2, old, new, same, zero, p.get("h_low"), "h_room")
+    heads = truncated(p, head, h, h2, old, new, same, zero)
     return p.have("out", p.goal, heads)
 
 
@@ -182,7 +180,7 @@ def block_padded(p: Proof) -> Fact:
     def zero(after: Fact, _: Fact) -> Fact:
         return p.have(None, eq(chosen * new_unit, 0), (p.chosen(p.have(None, r < a, after), chosen)[0], new_unit))
 
-    units = truncated(p, a, r, r2, W_2(i, a) * old_unit, chosen * new_unit, same, zero, p.get("r_nonneg"), "r_room")
+    units = truncated(p, a, r, r2, W_2(i, a) * old_unit, chosen * new_unit, same, zero)
     return p.have("out", p.goal, entry, units)
 
 

@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.approximator import over
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
 from proofs.papers.ks.three_thirds import zero_off
 from proofs.papers.yun.theorem_2 import in_F_PE
+from proofs.papers.yun.transformers import entry, k_in, t_in
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
 from proofs.theorems.distance import at, cost, distance_at_most, distance_below, indicator, volume
@@ -163,17 +165,6 @@ target = {
     "above": zero_off(f)[1],
     "equivariant": equivariant(f, d, n),
 }
-t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k <= n}
-
-
-def entry(p: Proof, fact: Fact, *using: Fact) -> Fact:
-    """The fact about all entries, at (t, k)."""
-    return p.use(None, fact, t, k)
-
-
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (t, k)."""
-    return p.every(None, t, p.every(None, k, fact))
 
 
 def in_or_out(p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact],

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.approximator import over
 from proofs.papers.ks.compact_domain import on_cube
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted
 from proofs.papers.yun.continuous_blocks import SIZES, U, after, continuous_block, entries_tend, psi, value
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten, tends
-from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, over, t_in
+from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.compactness import compact, cube_set, greatest_entry
 from proofs.theorems.continuity import continuous_on_cube, cube, in_cube, steady, within
@@ -120,7 +121,7 @@ def modified_approached(p: Proof) -> Fact:
 
 # --- the functions are continuous, and bounded ------------------------------------------------------------------------
 
-D, C, C2, L, e, delta, eps, power_p, E2 = reals("D C C' L e delta epsilon p E'")
+D, C, L, e, delta, eps, power_p, E2 = reals("D C L e delta epsilon p E'")
 Y, bound = vectors("Y M", 2)
 (V,) = functions("V", MATRIX + "ZZ")
 TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}

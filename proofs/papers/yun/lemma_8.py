@@ -12,7 +12,6 @@ from proofs.papers.yun.outside import CATEGORY_3, mark, marks
 from proofs.papers.yun.shifts import COLUMN, GRID, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
 from proofs.theorems import distinct as places
-from proofs.theorems.integers import increasing
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
 
@@ -129,7 +128,6 @@ def place(j: Term) -> Term:
 
 
 ids = OF_MATRIX["x"]
-CONTEXT = {"first": 0 <= ids(1), "last": ids(n) <= M - 1, "order": increasing(ids, n)}
 
 
 @paper.theorem

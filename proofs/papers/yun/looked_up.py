@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import SHARP, an_id, bounded, exact, labelled, same, zero_beyond
+from proofs.papers.ks.approximator import SHARP, an_id, bounded, exact, labelled, over, same, zero_beyond
 from proofs.papers.ks.context_ids import (
     D,
     L,
@@ -32,7 +32,7 @@ from proofs.papers.ks.context_ids import (
 from proofs.papers.ks.look_up import C, M, R, v, y
 from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
 from proofs.papers.yun.rows import UNITS, a, beta, c, e, entry_start, member_of, off, on, on_entries, s
-from proofs.papers.yun.transformers import BLOCK, SIZED, WIDTH, WIDTH_2_1_4, composed, in_T_2_1_4, of_entries, over
+from proofs.papers.yun.transformers import BLOCK, SIZED, WIDTH, WIDTH_2_1_4, composed, in_T_2_1_4, of_entries
 from proofs.papers.yun.value_layers import RIDGE, W, positive, valued
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import entries
@@ -42,7 +42,7 @@ from proofs.writing.proof import Proof
 
 t, k, o, l, i, j, q = ints("t k o l i j q")
 x, u, top, P = reals("x u top P")
-X, Y, Z = vectors("X Y Z", 2)
+X, Z = vectors("X Z", 2)
 (G,) = functions("G", MATRIX + "ZZ")
 block, offset = sequences("block offset")
 
@@ -305,7 +305,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         value = p.use(None, "small_labels", block(q), t, offset(q), using=there)
         high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
         made = p.apply(None, "layers_of_values", wide, both, coded, positive_, high, **by)
-        return p.obtain(None, made, [G], lambda *found: with_layers(tiles, wide, coded, positive_, *found))
+        return p.obtain(None, made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
 
     def projections_of(ranges: Sequence[Fact], i: Term, k: Term) -> tuple[Fact, Fact, Fact]:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
@@ -319,7 +319,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         return code, least, p.restate(None, above, an_id(i, k) <= top_)
 
     def with_layers(
-        tiles: Sequence[Fact], narrow: Fact, coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
+        tiles: Sequence[Fact], coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
     ) -> Fact:
         net = substitute(network, {**AT, top: top_})
         in_class = p.apply(None, "network_member", member, **at_ids, top=top_)

@@ -22,10 +22,10 @@ from proofs.writing.chapter import Claim
 
 (phi,) = functions("phi", "R")
 (b_Q,) = vectors("b_Q", 2)
-g, g2, f_bar = functions("g_bar g f_bar", MATRIX + "ZZ")
+g, f_bar = functions("g_bar f_bar", MATRIX + "ZZ")
 power_p, eps, bound, C = reals("p epsilon B C")
 c1, c2 = reals("c_1 c_2")
-M_, k, t = ints("M k t")
+k, t = ints("k t")
 WEIGHTS = (W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2, b_Q)
 ACTIVATIONS = "(ZR>R)"  # of all layers
 MORE = (*SORTS, "(ZZZ>R)")

@@ -16,7 +16,7 @@ from proofs.papers.yun.equivariance import W_1, W_2, W_K, W_O, W_Q, W_V, b_1
 from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, b_Q, in_Phi, in_T_bar, in_T_bar_2_1_1, modified_block
 from proofs.papers.yun.modified import g as g_bar
 from proofs.papers.yun.selective_shift import column_ids, head
-from proofs.papers.yun.transformers import STATE, at_state, composed, k_in, of_layer, t_in
+from proofs.papers.yun.transformers import STATE, at_state, composed, entry, k_in, of_layer, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import entries
 from proofs.writing.joining import carried
@@ -64,11 +64,6 @@ agree = lambda g, g2: for_all(lambda X: entries(lambda t, k: eq(g(X, t, k), g2(X
 def ranged(p: Proof) -> None:
     """An entry (t, k)."""
     p.given(**t_in, **k_in)
-
-
-def entry(p: Proof, fact: Fact) -> Fact:
-    """The fact about all entries, at (t, k)."""
-    return p.use(None, fact, t, k)
 
 
 @paper.claim([member(g), agree(g2, g)], shows=member(g2))
@@ -287,11 +282,6 @@ def run(S: Term, F: Term, N: Term) -> list[Term]:
     start = lambda X, t, k: eq(S(num(0), X, t, k), X(t, k))  # noqa: E731
     step = lambda l: for_all(lambda X, t, k: eq(S(l + 1, X, t, k), F(l, at_state(S, l, X), t, k)), MATRIX, "Z", "Z")  # noqa: E731
     return [for_all(start, MATRIX, "Z", "Z"), every(step, 0, N - 1)]
-
-
-def free(p: Proof, fact: Fact, *letters: Term) -> Fact:
-    """For all X and all indices t, k."""
-    return fact
 
 
 @paper.claim([0 <= N], shows=exists(lambda S: run(S, F, N), STATE))

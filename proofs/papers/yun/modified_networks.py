@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.approximator import same
 from proofs.papers.ks.equivariance import permutation
 from proofs.papers.yun.any_columns import ENTRIES, KNOWN, output_id
 from proofs.papers.yun.approximation import (
@@ -65,7 +66,7 @@ from proofs.papers.yun.modified_layers import (
     token_wise,
     two_heads,
 )
-from proofs.papers.yun.network import SWEEP, W, class_of, distinct, final_id, ids_at, level_window
+from proofs.papers.yun.network import SWEEP, W, class_of, distinct, final_id, ids_at
 from proofs.papers.yun.number_of_contexts import contexts as all_contexts
 from proofs.papers.yun.number_of_contexts import number, tau
 from proofs.papers.yun.outside import mark
@@ -84,8 +85,8 @@ from proofs.papers.yun.quantiser import (
 from proofs.papers.yun.selective_shift import big_psi, psi
 from proofs.papers.yun.sentences import layers as all_layers
 from proofs.papers.yun.sentences import three_pieces, value_layers, value_layers_few
-from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
-from proofs.papers.yun.transformers import STATE, at_state, composed, same
+from proofs.papers.yun.shifts import COLUMN, half, level_window, lx, shifted
+from proofs.papers.yun.transformers import STATE, at_state, composed
 from proofs.papers.yun.value_mapping import (
     CODED,
     CONSISTENT,
@@ -166,7 +167,7 @@ def quantiser_token_wise(p: Proof) -> Fact:
     """Both activations are in Φ."""
     e = l + 1
 
-    def layer(order: Fact, acts: str, phi: Term, beta: Term) -> Fact:
+    def layer(order: Fact, phi: Term, beta: Term) -> Fact:
         made = p.apply(None, "row_token_wise", r=block(e), phi=phi, beta=beta)
         by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
         chosen = p.rule(None, "choice", unit_at(e, X(block(e), k)), order)
@@ -174,8 +175,8 @@ def quantiser_token_wise(p: Proof) -> Fact:
         return p.apply(None, "token_wise_same", made, (chosen, mark), G=by, H=at_layer(QUANTISE, l))
 
     first, later = p.rule(None, "assume", offset(e) <= 1), p.rule(None, "assume", 1 < offset(e))
-    clips = layer(first, "clip_in_class", mapping(clip, "R"), num(0))
-    rounds = layer(later, "window_in_class", mapping(window, "R"), -(offset(e) - 2) * delta)
+    clips = layer(first, mapping(clip, "R"), num(0))
+    rounds = layer(later, mapping(window, "R"), -(offset(e) - 2) * delta)
     return p.cases("out", offset(e), 1, clips, rounds)
 
 
@@ -605,26 +606,25 @@ def value_token_wise(p: Proof) -> Fact:
     ends = [on(bound) for bound in (num(0), d, d + contexts)]
     goal = token_wise(at_layer(LOOK_UP, l))
 
-    def unit_(number: int, acts: str, phi: Term, c: Term, beta: Term, *order: Fact) -> Fact:
+    def unit_(number: int, phi: Term, c: Term, beta: Term, *order: Fact) -> Fact:
         value = part(p, number, *order)
         return p.exhibit(None, goal, [c, U, beta, phi], value)
 
-    def rows(number: int, acts: Fact, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
+    def rows(number: int, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
         made = p.apply(None, "row_token_wise", low, high, phi=phi, beta=num(0))
         by = substitute(ROW, {variable("r", "Z"): r, PHI: phi, variable("beta", "R"): num(0)})
         return p.apply(None, "token_wise_same", made, part(p, number, *order), G=by, H=at_layer(LOOK_UP, l))
 
     w = l - d
-    first = unit_(0, "off_range_in_class", mapping(off_range, "R"), fun(lambda t: -(top + 1)), num(0), ends[0][0])
+    first = unit_(0, mapping(off_range, "R"), fun(lambda t: -(top + 1)), num(0), ends[0][0])
     low = p.have(None, 1 <= l, p.rule(None, "integer_step", ends[0][1]))
-    zero = p.apply(None, "below_zero_in_class")
-    second = rows(1, zero, mapping(below_zero, "R"), l, low, ends[1][0], ends[0][1], ends[1][0])
-    third = unit_(2, "trigger_in_class", mapping(trigger, "R"), fun(lambda t: lowered_values(w, t) - columns(w, t)),
+    second = rows(1, mapping(below_zero, "R"), l, low, ends[1][0], ends[0][1], ends[1][0])
+    third = unit_(2, mapping(trigger, "R"), fun(lambda t: lowered_values(w, t) - columns(w, t)),
                   -x(w) * delta, ends[0][1], ends[1][1], ends[2][0])  # fmt: skip
     low = p.have(None, 1 <= w - contexts, p.rule(None, "integer_step", ends[2][1]))
     high = p.have(None, w - contexts <= d)
     back = mapping(lambda y: ite(y < 0, level, 0), "R")
-    fourth = rows(3, p.apply(None, "raising_in_class"), back, w - contexts, low, high, *(e[1] for e in ends))
+    fourth = rows(3, back, w - contexts, low, high, *(e[1] for e in ends))
     last = p.cases(None, l, d + contexts, third, fourth)
     return p.cases("out", l, 0, first, p.cases(None, l, d, second, last))
 
@@ -661,14 +661,14 @@ def lemma_9_network(p: Proof) -> Fact:
         i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
         p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
 
-        def stage(at: Term, number: int, *order: Fact) -> Fact:
+        def stage(at: Term, number: int) -> Fact:
             """The layer at a place, of a part."""
             step = p.use(None, steps, at, X, i, k)
             return p.have(None, eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
 
         # the first
         begin = p.rule(None, "generalise", t, p.rule(None, "generalise", k, p.use(None, start, X, t, k)))
-        fact = stage(num(0), 0, p.have(None, num(0) <= 0))
+        fact = stage(num(0), 0)
         template = hole(lambda Y: eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
         fact = p.rule(None, "replace", begin, template, fact)
         rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
@@ -678,8 +678,7 @@ def lemma_9_network(p: Proof) -> Fact:
         z_ = of_column(X, k)
         first = p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
         # row by row
-        fact = stage(row, 1, p.get("r_high"))
-        second = p.restate(None, fact, fact.concl)
+        second = stage(row, 1)
         # the contexts
         fact = stage(d + w, 2)
         third = over_i(fact)
@@ -691,10 +690,8 @@ def lemma_9_network(p: Proof) -> Fact:
         handed = p.have(None, eq(later(0, i), rows_(d, i)))
         most = p.rule(None, "assume", every(lambda i: z_(i) <= top, 1, d))
         put = {variable("Rows", MATRIX): rows_, variable("Z", MATRIX): later, variable("z", VECTOR): z_}
-        facts = {"lowered_": first, "rows": second, "handed": handed, "layers": third}
-        given = [fact for name, fact in facts.items()]
         ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= contexts)]
-        both = p.apply(None, "lemma_9_values", *given, most, Rows=rows_, Z=later)
+        both = p.apply(None, "lemma_9_values", first, second, handed, third, most, Rows=rows_, Z=later)
 
         def finish(known: Fact, none: Fact) -> Fact:
             """after_all is the output."""
@@ -864,7 +861,7 @@ def outputs_bounded(p: Proof) -> Fact:
     size = lambda e, i, j: absolute(S(M + 1, at(e), i, j))  # noqa: E731
     bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
 
-    def with_list(low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
+    def with_list(_low: Fact, _high: Fact, found: Fact, _once: Fact) -> Fact:
         own = p.use(None, "quantises", X, t, k)
         letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
         x_, y_ = X(t, k), G(X, t, k)
@@ -1392,14 +1389,14 @@ def lemma_9_of_function(p: Proof) -> Fact:
 
                     def done(known_: Fact, _: Fact) -> Fact:
                         got = p.use(None, known_, w_, i, using=[first, last, *facts, high])
-                        equal = function_same(p, near, entry_, own, at, where)
+                        equal = function_same()
                         return p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
 
                     return p.obtain(None, law, [], done, goal)
 
                 return p.obtain(None, p.apply(None, "listed_number_in_range", *held, e=at), [], of_number, goal)
 
-            def function_same(p: Proof, near: Fact, entry_: Fact, own: Term, at: Term, where: Fact) -> Fact:
+            def function_same() -> Fact:
                 def with_values(constant: Fact, *_: Fact) -> Fact:
                     values__ = []
                     for at_ in (point(own), point(y)):
@@ -1423,7 +1420,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
         both = exists(lambda: [fact.concl, zero])
         return p.exhibit(None, both, [], fact, none)
 
-    def with_tiles(*facts: Fact) -> Fact:
+    def with_tiles(*_facts: Fact) -> Fact:
         listed = p.apply(None, "words.matrices_listed", D=m)
         return p.obtain(None, listed, [L], lambda low, high, found, once: known(found))
 
@@ -1784,7 +1781,7 @@ def stages_right(p: Proof) -> Fact:
 
     bound_ = variable("c", "R")
 
-    def with_sweep(start: Fact, steps: Fact, values: Fact) -> Fact:
+    def with_sweep(_start: Fact, _steps: Fact, values: Fact) -> Fact:
         def with_quantiser(made: Fact, rounds: Fact) -> Fact:
             bounded_ = p.apply(None, "outputs_bounded", rounds)
             return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
@@ -2028,7 +2025,7 @@ def cost_in_pairs(p: Proof) -> Fact:
     total = p.apply(None, "sum_eq", line)
     most = p.have(None, at_cost(X) <= bound, total)
 
-    def met(a: Term, b: Term, order: Fact, alike: Fact, ends: Sequence[Fact]) -> Fact:
+    def met(a: Term, b: Term, order: Fact, alike: Fact) -> Fact:
         """Columns a < b in one cell."""
         more = fun(lambda t, q: y_(t, a) + 1, 2)
         digits = [p.use(None, f, i, a) for f in cube]
@@ -2036,7 +2033,7 @@ def cost_in_pairs(p: Proof) -> Fact:
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
         there = p.use(None, "found", more, using=sides)
 
-        def at_cell(c_low: Fact, c_high: Fact, letter_: Fact) -> Fact:
+        def at_cell(_c_low: Fact, _c_high: Fact, letter_: Fact) -> Fact:
             letter = p.use(None, letter_, i, 1)
             low, high = pair_low(c_, a, b), pair_high(c_, a, b)
             here = [p.use(None, f, i, k) for f in (cube[2], cube[3], *inside_)]
@@ -2086,9 +2083,7 @@ def cost_in_pairs(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, eq(e, o), order)
         a, b = order.concl.args
-        alike = same_
-        ends = [p.get(f"{x.args[0]}_{end}") for x in (a, b) for end in ("low", "high")]
-        return p.rule(None, "absurd", met(a, b, order, alike, ends), eq(e, o))
+        return p.rule(None, "absurd", met(a, b, order, same_), eq(e, o))
 
     fact = p.by_order(None, e, o, differ)
     fact = p.every(None, e, p.every(None, o, fact))
@@ -2126,7 +2121,7 @@ def steps_approximated(p: Proof) -> Fact:
     network = p.apply(None, "step_function_values", H=f_bar)
 
     def prove(in_class: Fact, *right: Fact) -> Fact:
-        def with_list(low: Fact, high: Fact, found: Fact, below: Fact) -> Fact:
+        def with_list(_low: Fact, _high: Fact, _found: Fact, below: Fact) -> Fact:
             small = p.apply(None, "distance.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
             return p.exhibit(None, p.goal, [small_G], in_class, small)

@@ -7,7 +7,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy
 from proofs.papers.yun.selective_shift import big_psi, column_ids, head, select
 from proofs.papers.yun.shifted_order import before
-from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, category_1, half, lx, shifted
+from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, category_1, half, level_window, lx, shifted
 from proofs.papers.yun.vocabulary import M, b, b2, c, d, delta, i, j, k, m, minimum, n, paper, q, s, v, x
 from proofs.writing.proof import Proof
 
@@ -41,11 +41,6 @@ CLASSES = {
     "onto": every(lambda q: 0 < sigma(lambda i: ite(eq(kappa(i), q), 1, 0), 1, n), 1, distinct),
 }
 IDS = {label: among(g) for label, g in GRID.items() if label != "n_low"} | {"n_low": 1 <= n, "some": 1 <= distinct}
-
-
-def level_window(v: Term) -> tuple[Term, Term]:
-    """The ends l − δ/2, l + δ/2 of the window at l = v δ."""
-    return v * delta - half, v * delta + half
 
 
 def layer_at(v: Term) -> Term:

@@ -11,9 +11,9 @@ from proofs.language.notation import *
 from proofs.papers.yun.any_columns import output_id
 from proofs.papers.yun.column_ids import U, integer_id, y
 from proofs.papers.yun.last_layer import t_r
-from proofs.papers.yun.network import SWEEP, SWEPT, T, W, ids_at, layer_at, level_window
+from proofs.papers.yun.network import SWEEP, SWEPT, T, W, ids_at, layer_at
 from proofs.papers.yun.selective_shift import column_ids, head, spread
-from proofs.papers.yun.shifts import COLUMN
+from proofs.papers.yun.shifts import COLUMN, level_window
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, tower, v, x
 from proofs.writing.paper import Erratum
 from proofs.writing.proof import Proof
@@ -545,7 +545,7 @@ def minimum_stays(p: Proof) -> Fact:
     return p.apply("out", "negative_is_least", least, k=j, **INSIDE)
 
 
-def unflagged(p: Proof, column: Term, none: Fact) -> tuple[Fact, Fact]:
+def unflagged(p: Proof, column: Term) -> tuple[Fact, Fact]:
     """A column without −δ^(-nd) is not marked, and begins at x δ."""
     hit = p.rule(None, "assume", eq(flag(column), 1))
     not_marked = p.discharged(p.have(None, FALSE, hit), hit.concl)
@@ -566,7 +566,7 @@ def others_in_order(p: Proof) -> Fact:
     in_cases(p)
     p.given(**{name: f for name, f in TWO_INSIDE.items() if name not in ("k_low", "k_high")})
     pos = p.apply(None, "delta_pos")
-    (first, at_j), (second, at_k) = (unflagged(p, c, p.get(marks(c) <= 0)) for c in (j, k))
+    (first, at_j), (second, at_k) = (unflagged(p, c) for c in (j, k))
     x_ = INSIDE["x"]
     order = p.have(None, x_(j) <= x_(k), at_j, at_k, "begin_order",
                    scale=[pos])  # fmt: skip

@@ -312,7 +312,7 @@ class Written:
     exact: Callable[[Callable[[Term, Fact, Same], Fact]], Fact]  # is given what makes a witness J into the goal
 
 
-def written(p: Proof, op: Operation, by: Written) -> Fact:
+def written(p: Proof, by: Written) -> Fact:
     """The three parts of an operation's claim."""
     (j_low,) = assumed(p, 1 <= j)
     steady_goal, small_goal, end_goal = parts_of(p.goal)
@@ -363,7 +363,7 @@ def sum_operation(p: Proof) -> Fact:
         return p.have(None, 0 <= top, *bounds(p, C)), sized(p, x + y, top, *known)
 
     by = Written(num(1), steady, 2 * absolute(C), small, always(p, p.have(None, eq(x + y, x + y))))
-    return written(p, ADD, by)
+    return written(p, by)
 
 
 @paper.claim([], shows=TIMES.claim)
@@ -387,7 +387,7 @@ def product_operation(p: Proof) -> Fact:
         size = p.have(None, absolute(x * y) <= top * top, product, (room[0], signs[1]), (room[1], signs[2]))
         return p.have(None, 0 <= top * top), size
 
-    return written(p, TIMES, Written(top, steady, top * top, small, always(p, p.have(None, eq(x * y, x * y)))))
+    return written(p, Written(top, steady, top * top, small, always(p, p.have(None, eq(x * y, x * y)))))
 
 
 @paper.claim([], shows=RELU.claim)
@@ -405,7 +405,7 @@ def relu_operation(p: Proof) -> Fact:
         return p.apply(None, "abs_nonneg"), size
 
     by = Written(num(1), steady, absolute(C), small, always(p, p.have(None, eq(relu(x), relu(x)))))
-    return written(p, RELU, by)
+    return written(p, by)
 
 
 def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[..., Fact]) -> Fact:
@@ -430,7 +430,7 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
 
         return p.have(None, num(0) <= 1), by_cases(p, [0 <= first(x), 0 <= second(x)], here)
 
-    return written(p, op, Written(2 * j, steady, num(1), small, exact))
+    return written(p, Written(2 * j, steady, num(1), small, exact))
 
 
 @paper.claim([0 < x], shows=exists(lambda J: [1 <= J, every(lambda j: 1 <= j * x, J)], "Z"))
@@ -531,7 +531,7 @@ def share_operation(p: Proof) -> Fact:
         return p.have(None, num(0) <= 1), sized(p, inv(a), num(1), inverse[0], most[0])
 
     by = Written(num(1), steady, num(1), small, always(p, p.have(None, eq(share(x), share(x)))))
-    return written(p, SHARE, by)
+    return written(p, by)
 
 
 # --- with functions ---------------------------------------------------------------------------------------------------
@@ -581,8 +581,8 @@ def rewritten(p: Proof, a: Limit, v: Callable[[Term], Term], same: Fact) -> Limi
     return Limit(a.u, v, fact)
 
 
-def summed(p: Proof, i: Term, top: Term, low: Fact, a: Limit, *ends: Fact) -> Limit:
-    """Σ_{i=1}^{top}, from the limit for a variable i, whose range is assumed by `ends`; `low` says 0 <= top."""
+def summed(p: Proof, i: Term, top: Term, low: Fact, a: Limit) -> Limit:
+    """Σ_{i=1}^{top}, from the limit for a variable i; `low` says 0 <= top."""
 
     def near(j: Term, X: Term) -> Term:
         return sigma(lambda k: substitute(a.u(j, X), {i: k}), 1, top)

@@ -225,7 +225,7 @@ def last_after_two(p: Proof) -> Fact:
     return p.rule("out", "compute", p.goal, [], ["leaf", 64])
 
 
-last_layer = paper.state(
+paper.state(
     "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to the id of every column",
     section="G.2", index=(), kind="fact", printed=printed_last, mended=positional_last,
     narrower="as in the sweep, for d = 1 and n = 2 it fails",

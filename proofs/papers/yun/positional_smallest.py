@@ -15,7 +15,7 @@ from proofs.papers.yun.vocabulary import m, paper, v
 from proofs.writing.proof import Proof
 
 (T,) = vectors("T", 2)
-h_1, h_2, g_1, g_2 = ints("h_1 h_2 g_1 g_2")
+h_1, h_2 = ints("h_1 h_2")
 twice_shifted = m * m * m - 2 * (m * m) + 3 * m - 1  # F
 MORE = {"m_low": 2 <= m}
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, over, token
+from proofs.papers.ks.approximator import over
+from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.relu import relu
 from proofs.writing.proof import Proof
@@ -149,7 +150,7 @@ def entries_member(p: Proof) -> Fact:
     start = on_rows(phi, num(0))
     stays = p.rule(None, "choice", start(X, t, k), p.have(None, 0 < t))
 
-    def none(order: Fact) -> Fact:
+    def none(_order: Fact) -> Fact:
         return p.have(None, eq(start(X, t, k), by(X, t, k)), stays)
 
     base = member_of(p, p.by_order(None, t, num(1), none), nothing, start, by)

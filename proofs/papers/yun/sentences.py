@@ -15,6 +15,7 @@ from proofs.papers.yun.shifts import lx, lx2, shifted
 from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
 from proofs.papers.yun.simpler_layers import W_O as W_O_2
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, x2
+from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import size_to_the
 from proofs.theorems.integers import quotient
 from proofs.theorems.matrices import named
@@ -30,11 +31,6 @@ p_, t, u = reals("p t u")
 (D,) = vectors("D", 2)
 (H,) = vectors("H", 3)
 block, offset = sequences("block offset")
-
-
-def assumed(p: Proof, *formulas: Term) -> list[Fact]:
-    """Assumptions without names."""
-    return [p.rule(None, "assume", formula) for formula in formulas]
 
 
 # --- 1.2, 2 -----------------------------------------------------------------------------------------------------------

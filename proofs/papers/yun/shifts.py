@@ -53,6 +53,13 @@ def on_grid(f: Callable[[Term], Term]) -> Term:
 
 lx, lx2 = on_grid(x), on_grid(x2)
 half = delta * rational(1, 2)
+
+
+def level_window(v: Term) -> tuple[Term, Term]:
+    """The ends l − δ/2, l + δ/2 of the window at l = v δ."""
+    return v * delta - half, v * delta + half
+
+
 CATEGORY_1 = {
     "m_low": 2 <= m,
     "d_low": 1 <= d,

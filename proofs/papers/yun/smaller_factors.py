@@ -16,7 +16,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import mul, rebuild
 from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import head, select
-from proofs.papers.yun.shifts import GRID, half, lx, shifted
+from proofs.papers.yun.shifts import GRID, level_window, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, s, v, x
 from proofs.theorems.integers import increasing
 from proofs.writing.proof import Proof
@@ -83,15 +83,10 @@ def state(v: Term, k: Term) -> Term:
     return ite(x(k) < v, swept(lx, k), lx(k))
 
 
-def window(v: Term) -> tuple[Term, Term]:
-    """The ends of the window at level v."""
-    return v * delta - half, v * delta + half
-
-
 @paper.theorem
 def one_level(p: Proof) -> None:
     """One layer takes each column from its state at level v to that at v + 1."""
-    low, high = window(v)
+    low, high = level_window(v)
     p.given(**SORTED, j_low=1 <= j, j_high=j <= n, v_high=v <= M - 1)
     p.given(at=every(lambda k: eq(s(k), state(v, k)), 1, n))
     p.given(done=x(j) < v, now_or_later=v <= x(j), later=v < x(j), not_later=x(j) <= v)
@@ -146,7 +141,7 @@ def levels(T: Term, f: Term) -> dict[str, Term]:
         "begin": every(lambda k: eq(T(num(0), k), f(k)), 1, n),
         "step": every(
             lambda v: every(
-                lambda k: eq(T(v + 1, k), T(v, k) + gamma * select(fun(lambda k: T(v, k)), *window(v), k)), 1, n
+                lambda k: eq(T(v + 1, k), T(v, k) + gamma * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n
             ),
             0,
             M - 1,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import alpha, bounded, of_entries, quantised_entry, same, shift
+from proofs.papers.ks.approximator import alpha, bounded, of_entries, over, quantised_entry, same, shift
 from proofs.papers.ks.attention import contained
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.error import off_steps
@@ -47,7 +47,7 @@ from proofs.papers.ks.three_thirds import (
 from proofs.papers.yun.lemma_4 import in_or_out
 from proofs.papers.yun.rows import member_of, on_entries
 from proofs.papers.yun.staircase import quantiser
-from proofs.papers.yun.transformers import SIZED, WIDTH, composed, in_T_2_1_4, over
+from proofs.papers.yun.transformers import SIZED, WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import continuous_on_cube, entries
 from proofs.theorems.distance import at as at_matrix
@@ -121,8 +121,8 @@ def near_off_steps(p: Proof) -> Fact:
             in_any = p.apply(None, "distance.cost_le", each)
             in_any = p.every(None, G, p.every(None, Z, in_any, *grid_, *sides))
             near = in_listed(p, in_any, list_)
-            sizes = [p.use(None, name, Z, t, k) for name in ("bound", "H_bound")]
-            everywhere = far_apart(p, f, H, *sizes, top, top)
+            f_size, H_size = (p.use(None, name, Z, t, k) for name in ("bound", "H_bound"))
+            everywhere = far_apart(p, f, H, f_size, H_size, top)
 
             def zeros(*laws: str) -> Callable[[Fact], Sequence[Fact]]:
                 return lambda held: [p.use(None, law, Z, c, o, t, k, using=[held, step[0]]) for law in laws]
@@ -228,7 +228,7 @@ def placed_look_up(p: Proof) -> Fact:
             there = p.rule(None, "assume", same(Z, placed(G)))
             goal = entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
 
-            def at_place(i_low: Fact, i_high: Fact, same_: Fact) -> Fact:
+            def at_place(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
                 entry = p.use(None, same_, t, k)
                 own = p.use(None, there, t, k)
                 equal = p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))

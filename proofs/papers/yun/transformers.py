@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.approximator import over, same
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted
 from proofs.papers.yun.equivariance import (
     SIZES,
@@ -60,11 +61,6 @@ def block_at(weights: Sequence[Term], Y: Term, t: Term, k: Term) -> Term:
     return substitute(block(tokens)(t, k), {**dict(zip(WEIGHTS, weights, strict=True)), X: Y})
 
 
-def same(Y: Term, Y2: Term) -> Term:
-    """Y = Y' in every entry."""
-    return entries(lambda t, k: eq(Y(t, k), Y2(t, k)), d, n)
-
-
 def at_state(S: Term, l: Term | int, X: Term) -> Term:
     """S_l(X), as a matrix."""
     return fun(lambda t, k: S(l, X, t, k), 2)
@@ -99,12 +95,7 @@ FAMILIES_2 = tuple(variable(w.args[0] + "'", sort) for w, sort in zip(WEIGHTS, S
 t_in, k_in = {"t_low": 1 <= t, "t_high": t <= d}, {"k_low": 1 <= k, "k_high": k <= n}
 
 
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (t, k)."""
-    return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
-
-
-def entry(p: Proof, fact: Fact, *using: Fact) -> Fact:
+def entry(p: Proof, fact: Fact) -> Fact:
     """The fact about all entries, at (t, k)."""
     return p.use(None, fact, t, k)
 

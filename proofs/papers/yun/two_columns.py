@@ -11,7 +11,7 @@ from collections.abc import Callable
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import select
-from proofs.papers.yun.shifts import half
+from proofs.papers.yun.shifts import level_window
 from proofs.papers.yun.vocabulary import b, b2, delta, j, k, m, n, paper, s, v, z
 from proofs.writing.cases import values
 from proofs.writing.proof import Proof, ProofError
@@ -79,24 +79,19 @@ def select_of_two_turned(p: Proof) -> None:
     _of_two(p, 2, 1)
 
 
-def window(v: Term) -> tuple[Term, Term]:
-    """The ends of the window at level v."""
-    return v * delta - half, v * delta + half
-
-
 LEVEL = {**TWICE, "v_low": 0 <= v, "v_high": v <= C}
 
 
 def step_of(v: Term, k: int) -> Term:
     """The layer at level v takes column k from its state to the next."""
-    return eq(s(k) + f * select_two(s, *window(v), num(k)), state(v + 1, num(k)) * delta)
+    return eq(s(k) + f * select_two(s, *level_window(v), num(k)), state(v + 1, num(k)) * delta)
 
 
 def with_states(p: Proof) -> None:
     """Assume both columns in their states before level v."""
     p.given(**LEVEL, at_1=eq(s(1), first_state(v) * delta), at_2=eq(s(2), second_state(v) * delta))
     p.apply("delta_pos", "delta_pos")
-    p.have("window", window(v)[0] < window(v)[1], "delta_pos")
+    p.have("window", level_window(v)[0] < level_window(v)[1], "delta_pos")
 
 
 CONDITIONS = ((v, a), (v, C), (v, b_id), (v + 1, a), (v + 1, C), (v + 1, b_id))
@@ -124,7 +119,7 @@ def one_step(p: Proof, k: int, *known: Fact) -> Fact:
         p.have(None, eq(s(q), x * delta), f"at_{q}", (f, delta)) for q, x, f in ((1, one, ids[0]), (2, two, ids[1]))
     ]
     (after,) = values(p, facts, (first_state if k == 1 else second_state)(v + 1))
-    own, (low, high) = (one, two)[k - 1], window(v)
+    own, (low, high) = (one, two)[k - 1], level_window(v)
     ends = {"b": low, "b'": high}
     at = next((f for f in known if f.concl.op == "eq"), None)
     if at is None:
@@ -180,7 +175,7 @@ RUN = {
     "begin_2": eq(T(0, 2), b_id * delta),
     "layers": every(
         lambda v: every(
-            lambda k: eq(T(v + 1, k), T(v, k) + f * select_two(fun(lambda k: T(v, k)), *window(v), k)), 1, 2
+            lambda k: eq(T(v + 1, k), T(v, k) + f * select_two(fun(lambda k: T(v, k)), *level_window(v), k)), 1, 2
         ),
         0,
         C,
