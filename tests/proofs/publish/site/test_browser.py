@@ -118,6 +118,7 @@ def opened(
         else:
             page = idle.pop() if idle else plain.new_page()
             used.append(page)
+        page.bring_to_front()  # one in the background draws once in a second
         page.set_default_timeout(15_000)
         page.set_viewport_size({"width": width, "height": height})
         for event, listener in listeners.items():
