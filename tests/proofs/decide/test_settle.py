@@ -95,7 +95,7 @@ BINARY = "4*p*(1-p)*log(2) <= -p*log(p) - (1-p)*log(1-p)"  # equality at 1/2, an
 
 
 def test_what_points_suggest() -> None:
-    answer = decide(BINARY, "0 < p < 1", timeout=1)
+    answer = decide(BINARY, "0 < p < 1", timeout=3)  # a busy machine may have no time for points in one
     assert answer.answer == "unknown" and answer.tried and not answer.holds_at
     seen = answer.seen
     assert seen["held"] == seen["points"] > 10 and abs(seen["least"]) < 1e-9 and 0 <= seen["at"]["p"] <= 1
