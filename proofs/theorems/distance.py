@@ -568,14 +568,22 @@ def integral_mono(p: Proof) -> Fact:
     return p.obtain(None, cover_, [lo, hi, b], prove, covered(F, t))
 
 
+def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fact, Fact]:
+    """A cover for some E' > E where the integral is at most E, and s E' <= t; `sign` is 0 <= s, "more" is s E < t."""
+    positive = p.have(None, 0 < s + 1, sign)
+    unit = p.have(None, eq(s / (s + 1) + 1 / (s + 1), 1), positive)
+    part, room = p.apply(None, "inv_pos", positive, x=s + 1), p.have(None, 0 < t - s * E, "more")
+    larger = E + (t - s * E) / (s + 1)
+    cover_ = p.use(None, held, larger, using=[p.have(None, E < larger, (room, part))])
+    return cover_, p.have(None, s * larger <= t, (unit, t - s * E), (room, part))
+
+
 @chapter.claim(given=[integral_at_most(F, E), 0 <= beta], shows=integral_at_most(at(lambda X: beta * F(X)), beta * E))
 def integral_scale(p: Proof) -> Fact:
     """All weights are multiplied."""
     p.given(more=beta * E < t, small=0 < slack)
     unit = p.have(None, eq(beta / (beta + 1) + 1 / (beta + 1), 1), beta + 1)
-    part, room = p.have(None, 0 < inv(beta + 1)), p.have(None, 0 < t - beta * E, "more")
-    above_E = E + (t - beta * E) / (beta + 1)
-    cover_ = p.use(None, integral_at_most(F, E), above_E, using=[p.have(None, E < above_E, (room, part))])
+    cover_, enough = cover_below(p, integral_at_most(F, E), E, beta, p.get(0 <= beta))
     scaled = fun(lambda k: beta * b(k))
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
@@ -590,7 +598,7 @@ def integral_scale(p: Proof) -> Fact:
         found = p.use(None, above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
         most = p.obtain(None, found, [N], reached, goal)
         own = p.use(None, total, N, using=[0 <= N])
-        less = p.have(None, total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), (unit, t - beta * E), (room, part))
+        less = p.have(None, total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), enough)
         return p.exhibit(None, goal_, [lo, hi, scaled], ends, positive, most, less)
 
     goal_ = covered(at(lambda X: beta * F(X)), t)
@@ -849,17 +857,12 @@ def integral_moved(p: Proof) -> Fact:
                  for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
         equal = p.have(None, eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
         equal = p.apply(None, "sum_eq", equal, f=sizes[0], g=sizes[1], lo=1, hi=N)
-        less = p.have(None, total_volume(N, low, high, b) <= t, equal, (p.use(None, total, N), sign),
-                      (unit, t - scale * E), (room, part))  # fmt: skip
+        less = p.have(None, total_volume(N, low, high, b) <= t, equal, (p.use(None, total, N), sign), enough)
         return p.exhibit(None, goal_, [low, high, b], order, weights, most, less)
 
     goal_ = covered(at(lambda X: F(displaced(X))), t)
     sign = p.apply(None, "scale_nonneg")
-    more_ = p.have(None, 0 < scale + 1, sign)
-    unit = p.have(None, eq(scale / (scale + 1) + 1 / (scale + 1), 1), more_)
-    part, room = p.apply(None, "inv_pos", more_), p.have(None, 0 < t - scale * E, "more")
-    above_E = E + (t - scale * E) / (scale + 1)
-    cover_ = p.use(None, "held", above_E, using=[p.have(None, E < above_E, (room, part))])
+    cover_, enough = cover_below(p, "held", E, scale, sign)
     return p.obtain(None, cover_, [lo, hi, b], prove, goal_)
 
 

@@ -32,7 +32,7 @@ from proofs.writing.proof import Proof
 
 chapter = Chapter("lebesgue")
 d, n, m, N, k, r, c = ints("d n m N k r c")
-E, D, eps, power_p, s, w, u, t, e = reals("E D epsilon p s w u t e")
+E, D, eps, power_p, u, t, e = reals("E D epsilon p u t e")
 L, H, X = vectors("L H X", 2)
 lo, hi = vectors("lo hi", 3)
 (b,) = vectors("b")
@@ -132,6 +132,16 @@ def cost_by_halves(p: Proof) -> Fact:
     return p.have("out", p.goal, total)
 
 
+@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= N],
+               shows=size_of(f(X, r, c) - g(X, r, c)) <= costs[f, g](X))  # fmt: skip
+def entry_of_cost(p: Proof) -> Fact:
+    """It is one of the terms, of which none is negative."""
+    terms = lambda r, c: size_of(f(X, r, c) - g(X, r, c))  # noqa: E731
+    in_row = p.apply(None, "sum_member", f=fun(lambda c: terms(r, c)), lo=1, hi=N, m=c)
+    in_all = p.apply(None, "sum_member", f=fun(lambda r: sigma(lambda c: terms(r, c), 1, N)), lo=1, hi=d, m=r)
+    return p.have("out", p.goal, in_row, in_all)
+
+
 NEAR = {
     "large": 1 <= power_p, "pos": 0 < eps, "d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "D": 0 <= D,
     "in_cube": in_a_cube(U, D, d, n), "near": distance_on_at_most(f, g, U, power_p, half, d, n, N), "u": 0 < u,
@@ -199,9 +209,7 @@ def some_small_power(p: Proof) -> Fact:
 
 # --- what exceeds a bound has a small integral ------------------------------------------------------------------------
 
-(B, v, eta) = reals("B v eta")
-lo, hi = vectors("lo hi", 3)
-(b,) = vectors("b")
+B, v, eta = reals("B v eta")
 
 
 def above(F: Term, B: Term) -> Term:

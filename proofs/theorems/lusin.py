@@ -455,20 +455,12 @@ def sequence(G: Term, lo: Term, hi: Term, b: Term) -> Term:
 
 @chapter.claim(given=ENTRY, shows=absolute(f(X, r, c) - g(X, r, c)) <= cost(f, g, num(1), d, N)(X))
 def entry_below_cost(p: Proof) -> Fact:
-    """Of the sum of the sizes of all entries."""
-    one, size = num(1), lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), num(1))
-    ends = assumed(p, 1 <= k, k <= d, 1 <= j, j <= N)
-    sign = p.every(None, j, p.apply(None, "size_nonneg", u=f(X, k, j) - g(X, k, j), p=one), *ends[2:])
-    row = p.apply(None, "sum_nonneg", sign)
-    in_row = p.apply(None, "sum_member", p.cut(None, p.rule(None, "instantiate", sign, [(k, r)])),
-                     f=fun(lambda c: size(r, c)), lo=1, hi=N, m=c)  # fmt: skip
-    in_all = p.apply(None, "sum_member", row, f=fun(lambda r: sigma(lambda c: size(r, c), 1, N)), lo=1, hi=d, m=r)
-    x = absolute(f(X, r, c) - g(X, r, c))
+    """It is one of the terms."""
+    x, power = absolute(f(X, r, c) - g(X, r, c)), size_to_the(f(X, r, c) - g(X, r, c), num(1))
     some, none = assumed(p, 0 < x, x <= 0)
-    power = p.rule(None, "exp_log", some)
-    yes = p.have(None, x <= size(r, c), *p.chosen(some, size(r, c)), power)
-    no = p.have(None, x <= size(r, c), *p.chosen(none, size(r, c)), none)
-    return p.have("out", p.goal, p.cases(None, x, 0, no, yes), in_row, in_all)
+    yes = p.have(None, x <= power, *p.chosen(some, power), p.rule(None, "exp_log", some))
+    no = p.have(None, x <= power, *p.chosen(none, power), none)
+    return p.have("out", p.goal, p.cases(None, x, 0, no, yes), p.apply(None, "entry_of_cost", p=1))
 
 
 OF_SEQUENCE = {"d_low": 1 <= d, "N_low": 1 <= N, "Delta_pos": 0 < Delta, "sequence": sequence(G, lo, hi, b)}

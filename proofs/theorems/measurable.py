@@ -15,21 +15,20 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set
 from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import at, cost, integral_at_most, share, size_to_the
-from proofs.theorems.lebesgue import above, in_closure, marked, on_set
-from proofs.theorems.lusin import at_most, clipped, differ_on_at_most, excess, greatest, over
+from proofs.theorems.distance import at, cost, integral_at_most
+from proofs.theorems.lebesgue import SHARE, above, in_closure, marked, on_set, size_of
+from proofs.theorems.lusin import ENTRY, at_most, clipped, differ_on_at_most, excess, greatest, over
 from proofs.writing.cases import by_cases, values
 from proofs.writing.chapter import Chapter
 from proofs.writing.proof import Proof
 
 chapter = Chapter("measurable")
-d, n, N, r, c, i, j = ints("d n N r c i j")
+d, n, N, r, c = ints("d n N r c")
 B, Delta, E, eps, eta, power_p, u, v, w, x = reals("B Delta E epsilon eta p u v w x")
 (X,) = vectors("X", 2)
 (U,) = functions("U", MATRIX)
 f, g = functions("f g", MATRIX + "ZZ")
 nought = mapping(lambda X, r, c: num(0), MATRIX, "Z", "Z")
-ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= N}
 
 
 def measurable(f: Term, U: Term, d: Term, n: Term, N: Term) -> Term:
@@ -53,11 +52,6 @@ chapter.notions.define(
 )
 
 
-def size(x: Term) -> Term:
-    """|x|^p."""
-    return size_to_the(x, power_p)
-
-
 def clip(g: Term) -> Term:
     """g, its entries clipped to [−w, w]."""
     return mapping(lambda X, r, c: clipped(g(X, r, c), w), MATRIX, "Z", "Z")
@@ -66,7 +60,7 @@ def clip(g: Term) -> Term:
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-@chapter.claim(given=[1 <= power_p, absolute(u) <= absolute(v)], shows=size(u) <= size(v))
+@chapter.claim(given=[1 <= power_p, absolute(u) <= absolute(v)], shows=size_of(u) <= size_of(v))
 def size_le(p: Proof) -> Fact:
     """Both the logarithm and the exponential increase."""
     none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
@@ -74,9 +68,9 @@ def size_le(p: Proof) -> Fact:
     logs = p.apply(None, "log_le", some, x=absolute(u), y=absolute(v))
     scaled = p.have(None, power_p * log(absolute(u)) <= power_p * log(absolute(v)), (logs, p.have(None, 0 <= power_p)))
     grown = p.apply(None, "exp_le", scaled)
-    own = [p.rule(None, "choice", size(y), o) for y, o in ((u, some), (v, more), (u, none))]
-    low = p.have(None, size(u) <= size(v), own[2], p.apply(None, "size_nonneg", u=v))
-    return p.cases("out", absolute(u), 0, low, p.have(None, size(u) <= size(v), *own[:2], grown))
+    own = [p.rule(None, "choice", size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
+    low = p.have(None, size_of(u) <= size_of(v), own[2], p.apply(None, "size_nonneg", u=v))
+    return p.cases("out", absolute(u), 0, low, p.have(None, size_of(u) <= size_of(v), *own[:2], grown))
 
 
 @chapter.claim(given=[0 <= w], shows=absolute(x - clipped(x, w)) <= absolute(x))
@@ -98,23 +92,9 @@ def clipped_nearer(p: Proof) -> Fact:
 net = clip(g)
 F = cost(f, nought, power_p, d, N)
 apart = cost(f, net, power_p, d, N)
-half = eps / 2
-SHARE = share(half, half + half, power_p)
 LARGE = {"large": 1 <= power_p, "d_low": 1 <= d, "N_low": 1 <= N, "w_pos": 0 < w, "B_low": 0 <= B}
 SAME = every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, N), 1, d)
 LEVEL = eq(exp(power_p * log(w)), 2 * B + 1)
-
-
-@chapter.claim(given=[*ENTRY.values()], shows=size(f(X, r, c) - g(X, r, c)) <= cost(f, g, power_p, d, N)(X))
-def entry_of_cost(p: Proof) -> Fact:
-    """It is one of the terms, of which none is negative."""
-    terms = lambda r, c: size(f(X, r, c) - g(X, r, c))  # noqa: E731
-    sign = p.apply(None, "size_nonneg", u=f(X, i, j) - g(X, i, j))
-    row = p.apply(None, "sum_nonneg", sign, f=fun(lambda j: terms(i, j)), lo=1, hi=N)
-    in_row = p.apply(None, "sum_member", p.rule(None, "instantiate", sign, [(i, r)]), f=fun(lambda c: terms(r, c)),
-                     lo=1, hi=N, m=c)  # fmt: skip
-    in_all = p.apply(None, "sum_member", row, f=fun(lambda r: sigma(lambda c: terms(r, c), 1, N)), lo=1, hi=d, m=r)
-    return p.have("out", p.goal, in_row, in_all)
 
 
 @chapter.claim(given=[*LARGE.values(), SAME, LEVEL], shows=apart(X) <= 2 * above(F, B)(X))
@@ -131,8 +111,8 @@ def near_where_equal(p: Proof) -> Fact:
     grown = p.apply(
         None, "exp_lt", p.have(None, power_p * log(w) < power_p * log(absolute(x)), (logs, p.have(None, 0 < power_p)))
     )
-    chosen = p.rule(None, "choice", size(x), p.have(None, 0 < absolute(x), wide, "w_pos"))
-    moved = p.both(None, size, p.have(None, eq(x - nought(X, r, c), x)))
+    chosen = p.rule(None, "choice", size_of(x), p.have(None, 0 < absolute(x), wide, "w_pos"))
+    moved = p.both(None, size_of, p.have(None, eq(x - nought(X, r, c), x)))
     never = p.have(None, FALSE, own, small, grown, chosen, moved, "level")
     short = p.cases(None, absolute(x), w, narrow, p.rule(None, "absurd", never, narrow.concl))
     kept = p.apply(None, "clipped_small", short, x=x, u=w)
@@ -140,10 +120,10 @@ def near_where_equal(p: Proof) -> Fact:
     zero = p.apply(None, "cost_zero", over(p, p.have(None, eq(x, net(X, r, c)), kept, here)), g=net, n=N)
     # at most all is
     nearer = p.apply(None, "size_le", p.apply(None, "clipped_nearer", x=x), u=x - clipped(x, w), v=x)
-    turned = p.both(None, lambda y: size(x - y), here)
-    each = p.have(None, size(x - net(X, r, c)) <= size(x - nought(X, r, c)), nearer, turned, moved)
-    row = p.apply(None, "sum_le", each, f=fun(lambda c: size(f(X, r, c) - net(X, r, c))),
-                  g=fun(lambda c: size(f(X, r, c) - nought(X, r, c))), lo=1, hi=N)  # fmt: skip
+    turned = p.both(None, lambda y: size_of(x - y), here)
+    each = p.have(None, size_of(x - net(X, r, c)) <= size_of(x - nought(X, r, c)), nearer, turned, moved)
+    row = p.apply(None, "sum_le", each, f=fun(lambda c: size_of(f(X, r, c) - net(X, r, c))),
+                  g=fun(lambda c: size_of(f(X, r, c) - nought(X, r, c))), lo=1, hi=N)  # fmt: skip
     less = p.apply(None, "sum_le", row)
     sides = p.have(None, B < F(X), more, "B_low"), p.have(None, 0 <= F(X), p.apply(None, "cost_nonneg", g=nought, n=N))
     value = p.rule(None, "choice", above(F, B)(X), sides[0])

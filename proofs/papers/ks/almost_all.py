@@ -237,7 +237,7 @@ def left_out_has_no_volume(p: Proof) -> Fact:
 
 
 said(
-    "3.4¶1", "Theorem 2 leaves out few sequences: those in a cube in which a token stands twice, or is 0, lie in boxes "
-    "whose volumes have as small a sum as one likes",
+    "3.4¶1", "Theorem 2 leaves out few sequences: those in a cube in which a token stands twice, or is 0, have "
+    "measure 0: some function that is at least 1 there has as small an integral as one likes",
     left_out_has_no_volume,
 )  # fmt: skip

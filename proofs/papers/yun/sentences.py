@@ -304,11 +304,8 @@ identity_map = mapping(lambda Y, i, j: Y(i, j), MATRIX, "Z", "Z")
 
 @paper.claim(list(ENTRY.values()), shows=size_to_the(X(i, j), p_) <= power_sum)
 def entry_below_norm(p: Proof) -> Fact:
-    """It is one of the terms, of which none is negative."""
-    one = p.apply(None, "sum_member", f=fun(lambda k: size_to_the(X(i, k), p_)), lo=1, hi=n, m=j)
-    rows = fun(lambda l: sigma(lambda k: size_to_the(X(l, k), p_), 1, n))
-    two = p.apply(None, "sum_member", f=rows, lo=1, hi=d, m=i)
-    return p.have("out", p.goal, one, two)
+    """It is one of the terms."""
+    return p.apply("out", "entry_of_cost", f=identity_map, g=zero_map, r=i, c=j, N=n)
 
 
 @paper.claim([1 <= d, 1 <= n, 1 <= p_, 0 < u, small], shows=power_sum <= d * n * exp(p_ * log(u)))

@@ -19,6 +19,12 @@ class Library:
     names: dict[str, list[str]]
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Once for each chapter, what asks for one."""
+    if "chapter" in metafunc.fixturenames:
+        metafunc.parametrize("chapter", CHAPTERS)
+
+
 @pytest.fixture(scope="session")
 def library() -> Library:
     theory = Theory()
