@@ -12,16 +12,18 @@ from flint import fmpq
 
 Vector = Mapping[Any, fmpq]
 Weights = dict[int, fmpq]
+ZERO, ONE = fmpq(0), fmpq(1)
 
 
-def _axpy(p: dict, q: Mapping, c: fmpq) -> None:
+def _axpy(p: dict, q: Vector, c: fmpq) -> None:
     """p += c q, in place."""
     for m, v in q.items():
-        s = p.get(m, 0) + c * v
-        if s == 0:
-            p.pop(m, None)
-        else:
+        s = p.get(m)
+        s = c * v if s is None else s + c * v
+        if s:
             p[m] = s
+        else:
+            p.pop(m, None)
 
 
 def combine(
@@ -31,31 +33,31 @@ def combine(
 
     If `prefer` names signed columns, one of them must get a positive weight.
     """
-    basis: list[tuple[Hashable, dict, dict]] = []  # pivot, reduced vector, how it is made from `free`
+    basis: dict[Hashable, tuple[dict, dict]] = {}  # pivot: row without the other pivots, how it is made from `free`
+    age: dict[Hashable, int] = {}
 
-    def reduce(v: Mapping, made: dict) -> dict:
+    def reduce(v: Vector, made: dict) -> dict:
         out = dict(v)
-        for pivot, row, how in basis:
-            c = out.get(pivot)
-            if c is not None:
-                _axpy(out, row, -c)
-                _axpy(made, how, -c)
+        for pivot in sorted([m for m in v if m in basis], key=age.__getitem__):
+            row, how = basis[pivot]
+            _axpy(out, row, -v[pivot])
+            _axpy(made, how, -v[pivot])
         return out
 
     for k, column in enumerate(free):
-        made: dict = {k: fmpq(1)}
+        made: dict = {k: ONE}
         row = reduce(column, made)
         if row:
             pivot = min(row, key=lambda m: -len(m) if isinstance(m, frozenset) else 0)
-            c = 1 / row[pivot]
-            row, made = {m: v * c for m, v in row.items()}, {m: v * c for m, v in made.items()}
-            for i, (p, r, h) in enumerate(basis):
-                d = r.get(pivot)
+            c = row[pivot]
+            row, made = {m: v / c for m, v in row.items()}, {m: v / c for m, v in made.items()}
+            for other, how in basis.values():
+                d = other.get(pivot)
                 if d is not None:
-                    _axpy(r, row, -d)
-                    _axpy(h, made, -d)
-                    basis[i] = (p, r, h)
-            basis.append((pivot, row, made))
+                    _axpy(other, row, -d)
+                    _axpy(how, made, -d)
+            age[pivot] = len(basis)
+            basis[pivot] = row, made
     goal_made: dict = {}
     target = reduce(goal, goal_made)
     made_of: list[dict] = [{} for _ in signed]
@@ -73,67 +75,67 @@ def combine(
 
 def simplex(target: Vector, columns: Sequence[Vector], prefer: Sequence[int] = ()) -> Weights | None:
     """Weights >= 0 with Σ w · column = target (Bland's rule, two phases), or None."""
-    if prefer:
-        # scaled so that the preferred weights have a sum > 0: maximise it, bounded by 1
-        marker = object()
-        bounded = [{**c, marker: fmpq(1)} if k in set(prefer) else dict(c) for k, c in enumerate(columns)]
-        found = _solve({**target, marker: fmpq(1)}, [*bounded, {marker: fmpq(1)}], set(prefer))
-        if found is not None:
-            found.pop(len(columns), None)
-        if found is None or not any(found.get(k, 0) > 0 for k in prefer):
-            # the bound of 1 may have been too tight
-            found = _solve(dict(target), list(columns), set(prefer))
-        return found if found is not None and any(found.get(k, 0) > 0 for k in prefer) else None
-    return _solve(dict(target), list(columns), set())
+    reached = set().union(*columns)
+    if any(c and m not in reached for m, c in target.items()):
+        return None
+    chosen = set(prefer)
+    if not chosen:
+        return _solve(target, columns, chosen)
+    # scaled so that the preferred weights have a sum > 0: maximise it, bounded by 1
+    marker = object()
+    bounded = [{**c, marker: ONE} if k in chosen else c for k, c in enumerate(columns)]
+    found = _solve({**target, marker: ONE}, [*bounded, {marker: ONE}], chosen)
+    if found is not None:
+        found.pop(len(columns), None)
+    if found is None or chosen.isdisjoint(found):
+        found = _solve(target, columns, chosen)  # the bound of 1 may have been too tight
+    return None if found is None or chosen.isdisjoint(found) else found
 
 
-def _solve(target: Mapping, columns: Sequence[Mapping], prefer: set[int]) -> Weights | None:
-    rows = list({m: None for v in (*columns, target) for m in v})
+def _solve(target: Vector, columns: Sequence[Vector], prefer: set[int]) -> Weights | None:
+    """Those of the weights that are not zero. (Of a rational number it is quicker to ask for its numerator's sign.)"""
     n = len(columns)
-    zero = fmpq(0)
-    table: list[list[fmpq]] = []
-    for m in rows:
-        rhs = target.get(m, zero)
-        sign = -1 if rhs < 0 else 1
-        row = [sign * c.get(m, zero) for c in columns] + [sign * rhs]
-        if any(row):
-            table.append(row)
+    rows = {m: i for i, m in enumerate(dict.fromkeys(m for v in (*columns, target) for m in v))}
+    table = [[ZERO] * (n + 1) for _ in rows]
+    for k, v in enumerate((*columns, target)):
+        for m, c in v.items():
+            table[rows[m]][k] = c
+    table = [[-v for v in row] if row[n].p < 0 else row for row in table]
     basis = [n + i for i in range(len(table))]  # artificial
-    cost = [-sum((row[j] for row in table), zero) for j in range(n + 1)]
+    cost = [-sum((row[j] for row in table if row[j]), ZERO) for j in range(n + 1)]
+    second = [fmpq(-1) if j in prefer else ZERO for j in range(n + 1)]
 
     def pivot(r: int, j: int, objectives: list[list[fmpq]]) -> None:
-        scale = 1 / table[r][j]
-        table[r] = [v * scale for v in table[r]]
-        pr = table[r]
-        for other in (*[t for i, t in enumerate(table) if i != r], *objectives):
+        scale = table[r][j]
+        pr = table[r] = [v / scale if v else v for v in table[r]]
+        entries = [(i, v) for i, v in enumerate(pr) if v]
+        for other in (*table, *objectives):
             f = other[j]
-            if f:
-                for i, v in enumerate(pr):
-                    if v:
-                        other[i] -= f * v
+            if f and other is not pr:
+                for i, v in entries:
+                    other[i] -= f * v
         basis[r] = j
 
-    def run(objective: list[fmpq], extra: list[list[fmpq]]) -> None:
+    def run(*objectives: list[fmpq]) -> None:
         for _ in range(5000):
-            j = next((j for j in range(n) if objective[j] < 0), None)
+            j = next((j for j, v in enumerate(objectives[0][:n]) if v and v.p < 0), None)
             if j is None:
                 return
-            ratios = [(row[n] / row[j], basis[i], i) for i, row in enumerate(table) if row[j] > 0]
+            ratios = [(row[n] / row[j], basis[i], i) for i, row in enumerate(table) if row[j] and row[j].p > 0]
             if not ratios:
                 return
-            pivot(min(ratios)[2], j, [objective, *extra])
+            pivot(min(ratios)[2], j, list(objectives))
 
-    second = [fmpq(-1) if j in prefer else zero for j in range(n)] + [zero]
-    run(cost, [second])
-    if cost[n] != 0:
+    run(cost, second)
+    if cost[n]:
         return None
     for r in range(len(table)):  # drive artificial variables out
         if basis[r] >= n:
             j = next((j for j in range(n) if table[r][j]), None)
             if j is not None:
-                pivot(r, j, [cost, second])
+                pivot(r, j, [second])
     kept = [r for r in range(len(table)) if basis[r] < n]
     table[:], basis[:] = [table[r] for r in kept], [basis[r] for r in kept]
     if prefer:
-        run(second, [])
-    return {basis[r]: table[r][n] for r in range(len(table)) if table[r][n]}
+        run(second)
+    return {b: row[n] for b, row in zip(basis, table, strict=True) if row[n]}
