@@ -33,14 +33,23 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are read
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that share the check of the library, in one process."""
-    shared = ["library_cache" not in getattr(item, "fixturenames", ()) for item in items]
-    for item, alone in zip(items, shared, strict=True):
-        if not alone:
+    """Begin with the tests that share the check of the library, in one process, and with slow ones beside them."""
+
+    def rank(item: pytest.Item) -> int:
+        shared = "library_cache" in getattr(item, "fixturenames", ())
+        if shared:
             item.add_marker(pytest.mark.xdist_group("library"))
-    items[:] = [item for _, item in sorted(zip(shared, items, strict=True), key=lambda pair: pair[0])]
+        return 0 if shared else 1 if item.get_closest_marker("slow") else 2
+
+    items.sort(key=rank)
 
 
 def pytest_collection_finish() -> None:
     """What is there before the first test stays."""
+    gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """What is there after the last test goes with the process: pytest would look through all of it once more."""
     gc.freeze()

@@ -38,6 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             del sys.modules[name]
 
 
+@pytest.mark.slow  # a tutorial is a session of commands
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_does_what_it_says(page: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from proofs.kernel.normal import canonical, normal
-from proofs.kernel.terms import BINDERS, KernelError, Term, closed, fits, lam, opened, var
+from proofs.kernel.terms import KernelError, Term, closed, fits, lam, opened, var
 
 Values = dict[Term, Term]
 
@@ -103,8 +103,10 @@ def _same(s: Term, t: Term) -> bool:
 
 def parts(t: Term) -> Iterator[Term]:
     """The subterms that no arithmetic makes, from the outside in, those under binders with their dangling variables."""
-    if t.op not in ("add", "mul", "num", "var", "bv", "fn", "lam", "le", "lt", "eq", "imp", "all", "false"):
-        yield t
-    for a in t.args:
-        if isinstance(a, Term) and not (t.op in BINDERS and t.op == "deriv"):
-            yield from parts(a)
+    left = [t]
+    while left:
+        t = left.pop()
+        if t.op not in ("add", "mul", "num", "var", "bv", "fn", "lam", "le", "lt", "eq", "imp", "all", "false"):
+            yield t
+        if t.op != "deriv":
+            left += [a for a in reversed(t.args) if isinstance(a, Term)]

@@ -10,12 +10,13 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any, TypeGuard
 
 from flint import fmpq
 
-from proofs.kernel.normal import ONE, Mono, Poly, as_term, key, normal, plus, product, times
+from proofs.kernel.normal import ONE, Atom, Mono, Poly, as_term, key, normal, plus, product, times
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, Writer
 from proofs.kernel.terms import (
@@ -398,12 +399,22 @@ class Proof:
         for rounds in range(depth + 1):
             free = list(free_first)
             seen: set[tuple[int, Mono]] = set()
-            monos = {m for p in (rest, *columns, *(f[0] for f in free)) for m in p}
+            monos = dict.fromkeys(m for p in (rest, *columns, *(f[0] for f in free)) for m in p)
             polys = [_quantity(e) for e in equations]
             for _ in range(rounds + 1):
-                new: set[Mono] = set()
+                new: dict[Mono, None] = {}
+                with_atom: dict[Atom, list[Mono]] = {}
+                for m in monos:
+                    for a, _ in m:
+                        with_atom.setdefault(a, []).append(m)
                 for i, p in enumerate(polys):
-                    candidates = {q for m in monos for part in p if (q := _quotient(m, part)) is not None}
+                    candidates: dict[Mono, None] = {}
+                    for part in p:
+                        dividing = next((a for a, _ in part if not a.is_exp), None)
+                        for m in monos if dividing is None else with_atom.get(dividing, ()):
+                            q = _quotient(m, part)
+                            if q is not None:
+                                candidates[q] = None
                     if whole and (len(candidates) > 150 or len(free) + len(candidates) > 700):
                         return None  # what is found must not depend on which of them are tried
                     for q in sorted(candidates, key=len)[:150]:
@@ -415,7 +426,7 @@ class Proof:
                             raise ProofError("too much was tried")
                         column = times(p, {q: fmpq(1)})
                         free.append((column, as_term({q: fmpq(1)}), (equations[i],)))
-                        new |= column.keys()
+                        new.update(dict.fromkeys(column))
                 if not new or rounds == 0:
                     break
                 monos |= new
@@ -973,7 +984,14 @@ def _innermost(formula: Term) -> Term:
 
 
 def _quantity(fact: Fact) -> Poly:
-    s, t = fact.concl.args
+    """By how much its right side is larger."""
+    return _difference(fact.concl)
+
+
+@cache
+def _difference(relation: Term) -> Poly:
+    """Never change the dictionary that it returns."""
+    s, t = relation.args
     return plus(normal(t), normal(s), -1)
 
 
@@ -1015,19 +1033,21 @@ def _partial(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple
 def relevant(formula: Term, facts: Iterable[Fact]) -> list[Fact]:
     """The relations that share an atom with the goal, at up to two removes; short ones first."""
     relations = [f for f in dict.fromkeys(facts) if f.concl.op in ("le", "lt", "eq")]
-    atoms = _atoms(normal(formula.args[0])) | _atoms(normal(formula.args[1]))
+    atoms = {a for side in formula.args for m in normal(side) for a, _ in m}
     chosen: dict[Fact, None] = {}
     for _ in range(3):
         for f in relations:
-            own = _atoms(_quantity(f))
-            if f not in chosen and own & atoms and len(own) <= 6:
+            own = _atoms(f.concl)
+            if f not in chosen and len(own) <= 6 and not own.isdisjoint(atoms):
                 chosen[f] = None
-        atoms = atoms.union(*(_atoms(_quantity(f)) for f in chosen))
+        atoms = atoms.union(*(_atoms(f.concl) for f in chosen))
     return list(chosen)[:60]
 
 
-def _atoms(p: Poly) -> set:
-    return {a for m in p for a, _ in m}
+@cache
+def _atoms(relation: Term) -> frozenset[Atom]:
+    """Those of its sides' difference."""
+    return frozenset(a for m in _difference(relation) for a, _ in m)
 
 
 def _swap(t: Term, s: Term, x: Term) -> Term:
