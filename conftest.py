@@ -12,7 +12,8 @@ PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric"
 
 settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say
 settings.load_profile("lemmata")
-gc.set_threshold(100_000, 50, 100)  # terms are kept for good: to look through them for garbage is mostly in vain
+gc.set_threshold(100_000, 10_000, 100)  # terms are kept for good: to look through them twice for garbage is in vain
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: a second thread waits, at work, for other tests' time
 
 
 def pytest_configure(config: pytest.Config) -> None:
