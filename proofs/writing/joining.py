@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.kernel.rules import Fact
+from proofs.kernel.terms import sorts
 from proofs.language.notation import Term, eq, fun, hole, ints, ite, sigma, variable
 from proofs.writing.proof import Proof
 
@@ -24,15 +25,15 @@ def carried(
     p: Proof, order: Fact, claim: Callable[..., Term], now: Sequence[Term], was: Sequence[Term], fact: Fact
 ) -> Fact:
     """claim(now) from claim(was), where each of `now` is an if-then-else, in its entries, that `order` decides."""
-    for i, part in enumerate(now):
+    for i, (part, old) in enumerate(zip(now, was, strict=True)):
 
         def filled(y: Term, i: int = i) -> Term:
             return claim(*now[:i], y, *was[i + 1 :])
 
-        indices = [variable(f"index{j}_", "Z") for j in range(0 if part.sort == "R" else len(part.sort) - 4)]
-        entry = part(*indices) if indices else part
-        chosen = p.rule(None, "choice", entry, order)
-        equation = p.have(None, eq(*reversed(chosen.concl.args)), chosen)
+        arguments = sorts(part.sort[1:-3]) if part.sort[0] == "(" else ()
+        indices = [variable(f"index{j}_", sort) for j, sort in enumerate(arguments)]
+        before, entry = (old(*indices), part(*indices)) if indices else (old, part)
+        equation = p.have(None, eq(before, entry), p.rule(None, "choice", entry, order))
         for x in reversed(indices):
             equation = p.rule(None, "generalise", x, equation)
         fact = p.rule(None, "replace", equation, hole(filled, part.sort), fact)

@@ -160,7 +160,7 @@ def block_follows(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, order, early), value)
 
         fact = p.have(None, claim(*was), p.by_order(None, l, K - 1, meet), fact)
-        fact = replaced(p, early, claim, now, was, fact)
+        fact = carried(p, early, claim, now, was, fact)
         first = p.restate(None, fact, claim(*now))
         # the new one
         was = [*ONCE, phi, here]
@@ -172,30 +172,11 @@ def block_follows(p: Proof) -> Fact:
             p.have(None, K < l + 1, "l_high", p.have(None, K <= l, late)),
         )
         fact = p.have(None, claim(*was), a, b)
-        fact = replaced(p, late, claim, now, was, fact)
+        fact = carried(p, late, claim, now, was, fact)
         steps = p.cases(None, l, K - 1, first, fact)
         return p.exhibit(None, member(whole), [K + 1, *families, acts, state], K_low, acting_, begin, steps)
 
     return p.obtain(None, "member", [K, *FAMILIES, phis, S], prove, member(whole))
-
-
-def replaced(
-    p: Proof, order: Fact, claim: Callable[..., Term], now: Sequence[Term], was: Sequence[Term], fact: Fact
-) -> Fact:
-    """As `carried`, also for activations."""
-    for i, (new, old) in enumerate(zip(now, was, strict=True)):
-        sorts = new.sort[1 : new.sort.index(">")]
-        index = [variable(f"index{j}_", sort) for j, sort in enumerate(sorts)]
-        chosen = p.rule(None, "choice", new(*index), order)
-        equation = p.have(None, eq(old(*index), new(*index)), chosen)
-        for x in reversed(index):
-            equation = p.rule(None, "generalise", x, equation)
-
-        def filled(y: Term, i: int = i) -> Term:
-            return claim(*now[:i], y, *was[i + 1 :])
-
-        fact = p.rule(None, "replace", equation, hole(filled, new.sort), fact)
-    return fact
 
 
 @paper.claim({"follows": may_follow(G), "same": agree(H, G)}, shows=may_follow(H))
