@@ -20,8 +20,8 @@ def one_process() -> Iterator[None]:
     and to copy a process that holds the library takes longer than what most of them do.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("proofs.running.forks.processors", lambda: 1)
-        patch.setattr("proofs.publish.site.processors", lambda: 1)
+        for module in ("running.forks", "publish.library", "publish.manifest", "publish.site"):
+            patch.setattr(f"proofs.{module}.processors", lambda: 1)
         yield
 
 
