@@ -12,7 +12,9 @@ PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric"
 
 settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say
 settings.load_profile("lemmata")
-gc.set_threshold(100_000, 50, 100)  # terms are kept for good: to look through them for garbage is mostly in vain
+# Terms are kept for good: to look through them for garbage is mostly in vain. What is young is looked through, for
+# exceptions and their frames are garbage, and memory used again at once is quicker than new one.
+gc.set_threshold(5_000, 50, 100)
 
 
 def pytest_configure(config: pytest.Config) -> None:
