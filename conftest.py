@@ -12,8 +12,10 @@ PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric"
 
 settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say
 settings.load_profile("lemmata")
-gc.set_threshold(100_000, 10_000, 100)  # terms are kept for good: to look through them twice for garbage is in vain
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: a second thread waits, at work, for other tests' time
+# Terms are kept for good: to look through them for garbage is mostly in vain. What is young is looked through, for
+# exceptions and their frames are garbage, and memory used again at once is quicker than new one.
+gc.set_threshold(5_000, 200, 1_000)
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a second thread for small matrices only waits, at work
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -14,6 +14,17 @@ from proofs import library
 from proofs.judging.report import Report
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_process() -> Iterator[None]:
+    """Commands and sites do not divide their work unless they are told to: other processors are busy with other tests,
+    and to copy a process that holds the library takes longer than what most of them do.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("running.forks", "publish.library", "publish.manifest", "publish.site"):
+            patch.setattr(f"proofs.{module}.processors", lambda: 1)
+        yield
+
+
 @pytest.fixture(scope="session")
 def library_cache(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Where the proofs of the library are kept, also by commands; until the next run, unless pytest keeps nothing."""

@@ -5,6 +5,7 @@ import inspect
 import os
 import re
 import shlex
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -15,6 +16,8 @@ import pytest
 
 from proofs.cli.main import run
 from proofs.judging import chapters
+from proofs.judging.cache import Cache
+from proofs.judging.check import check
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
@@ -24,9 +27,21 @@ CHAPTERS = ("elementary", "sums", "softmax")  # more would only take longer
 WITH_A_PAPER = ("how_to/ci.md",)  # these begin where there is a paper already
 
 
+@pytest.fixture(scope="module")
+def proved(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The proofs of the general theorems, for which no page need search anew; no check of them is recorded.
+
+    What has not changed since the last run is not searched for either, unless pytest keeps nothing.
+    """
+    kept = getattr(request.config, "cache", None)
+    folder = kept.mkdir("general") if kept else tmp_path_factory.mktemp("general")
+    check(chapters=chapters.GENERAL, cache=Cache(folder))
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
+def folder(tmp_path: Path, proved: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("LEMMATA_CACHE", str(shutil.copytree(proved, tmp_path / "cache")))
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(chapters, "LISTED", tuple(f"proofs.theorems.{name}" for name in CHAPTERS))
@@ -39,6 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.slow  # a tutorial is a session of commands
+@pytest.mark.xdist_group("docs")
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_does_what_it_says(page: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}

@@ -73,9 +73,22 @@ def imported(root: Path) -> list[Import]:
     return [
         Import(path.relative_to(root).as_posix(), node.lineno, module, target)
         for module, path in known.items()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in all_statements(ast.parse(path.read_text("utf-8")))
         for target in targets(node, module if path.stem == "__init__" else module.rpartition(".")[0], known)
     ]
+
+
+def all_statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """A module's statements and those within them; most nodes are in expressions, which import nothing."""
+    level: list[ast.AST] = [tree]
+    while level:
+        yield from level
+        level = [
+            inner
+            for node in level
+            for part in ("body", "handlers", "orelse", "finalbody", "cases")
+            for inner in getattr(node, part, ())
+        ]
 
 
 def targets(node: ast.AST, package: str, known: Mapping[str, object]) -> Iterator[str]:

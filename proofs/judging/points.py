@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import eq, itemgetter, le, lt
 from random import Random
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from proofs.judging.compiled import Floats, Undefined, compiled, margin, ranged_body
+from proofs.judging.compiled import Closure, Floats, Undefined, compiled, margin, ranged_body
 from proofs.kernel.terms import KernelError, Term
 from proofs.language.display import text
 
@@ -86,6 +87,32 @@ class Balls(Floats):
         env.spend(max(0, hi - lo + 1))
         return range(lo, hi + 1)
 
+    def kept(self, t: Term, value: Closure) -> Closure:
+        """The value, computed once for its indices until a number that it may depend on is written."""
+        if any(sort != "Z" for _, sort in t.loose):
+            return value
+        places = sorted(k for k, _ in t.loose)
+        index: Callable[[tuple], Any] = itemgetter(*places) if places else lambda stack: None
+
+        def looked_up(env: Any, stack: tuple) -> Any:
+            if env.asked is not None or ctx.prec != BITS:  # all entries are to be asked for, or more digits are wanted
+                return value(env, stack)
+            values = env.kept.get(t)
+            if values is None:
+                values = env.keep(t)
+            at = index(stack)
+            found = values.get(at)
+            if found is None:
+                before = env.left
+                x = value(env, stack)
+                if not env.filling or env.computed.keys().isdisjoint(t.free):
+                    values[at] = x, before - env.left
+                return x
+            env.spend(found[1])  # as if it were computed again
+            return found[0]
+
+        return looked_up
+
     def margin(self, op: str, s: Any, t: Any) -> float:
         """As for Floats; 0 between balls that are not apart, `tie` for an equation if it may well hold."""
         gap = t - s
@@ -117,10 +144,24 @@ class Balls(Floats):
         return difference + arb(0, arb(h))
 
 
+class Told(Balls):
+    """Balls, by which of a formula of exact numbers it is only told whether it holds: its margin is 1 or -1."""
+
+    def margin(self, op: str, s: Any, t: Any) -> float:
+        """As for balls if one is."""
+        if isinstance(s, arb) or isinstance(t, arb):
+            return super().margin(op, s, t)
+        return 1.0 if HOLDS[op](s, t) else -1.0
+
+
+HOLDS: dict[str, Callable[[Any, Any], bool]] = {"le": le, "lt": lt, "eq": eq}
+TOLD = Told()
+
+
 @cache
 def balls(t: Term) -> Any:
-    """A term, or the margin of a formula, compiled to a function of points."""
-    return compiled(t, Balls()) if t.sort in "ZR" else margin(t, Balls())
+    """A term, or whether a formula holds (by the sign of a margin), compiled to a function of points."""
+    return compiled(t, TOLD) if t.sort in "ZR" else margin(t, TOLD)
 
 
 @dataclass(frozen=True)
@@ -198,7 +239,10 @@ class Point(dict[Term, Any]):
         self.rng, self.rules = rng, rules
         self.computed: dict[Term, dict[tuple[int, ...], Any]] = {f: {} for f in rules}
         self.tables: dict[Term, dict[tuple[int, ...], Any]] = {}
-        self.asked: list[tuple[Term, tuple[int, ...]]] = []
+        self.asked: list[tuple[Term, tuple[int, ...]]] | None = None  # the entries read, while they are listed
+        self.kept: dict[Term, dict[Any, tuple[Any, int]]] = {}  # sums by their indices, and what they cost
+        self.about: dict[Term, list[dict[Any, tuple[Any, int]]]] = {}  # the same by what they speak of
+        self.filling = 0  # entries that are being computed
         self.wide, sizes = rng.random() < 0.2, rng.choice(((1, 2), (1, 1, 2, 2, 3, 4)))
         self.left = reads * INDICES
         for v in symbols:
@@ -241,14 +285,26 @@ class Point(dict[Term, Any]):
             for rule in rules:
                 if index not in table and (stack := rule.fits(index, self)) is not None:
                     computed[index] = self.number()  # what it is if it is asked for on the way
-                    computed[index] = rule.value(self, stack)
+                    self.filling += 1
+                    try:
+                        computed[index] = rule.value(self, stack)
+                    finally:
+                        self.filling -= 1
                     return computed[index]
-            self.asked.append((f, index))
+            if self.asked is not None:
+                self.asked.append((f, index))
             if index not in table:
                 table[index] = self.rng.randint(-1, 5) if f.args[2] == "Z" else self.number()
             return table[index]
 
         return at
+
+    def keep(self, t: Term) -> dict[Any, tuple[Any, int]]:
+        """Where the values of a term are kept until something it speaks of is written."""
+        values = self.kept[t] = {}
+        for v in t.free:
+            self.about.setdefault(v, []).append(values)
+        return values
 
     def read(self, place: tuple[Term, tuple[int, ...]]) -> Any:
         """The number at a place: a variable with index (), or an entry of a function."""
@@ -261,8 +317,12 @@ class Point(dict[Term, Any]):
         if isinstance(value, fmpq) and value.height_bits() > EXACT_BITS:
             value = arb(value)
         value = arb(value.mid()) if isinstance(value, arb) else value
-        for computed in self.computed.values():
+        for f, computed in self.computed.items():
             computed.clear()
+            for values in self.about.get(f, ()):
+                values.clear()
+        for values in self.about.get(v, ()):
+            values.clear()
         if v.op == "fn":
             self.tables[v][index] = value
         else:

@@ -476,11 +476,15 @@ def shown(claim: Claim, instance: Instance) -> str:
 
 
 class _Closed(Balls):
-    """Balls for terms without variables: nothing is counted."""
+    """Balls for terms without variables: nothing is counted, and nothing kept."""
 
     def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
         """The indices from lo to hi."""
         return range(lo, hi + 1)
+
+    def kept(self, t: Term, value: Closure) -> Closure:
+        """The value as it is computed."""
+        return value
 
 
 def _sides(sides: Sequence[Term]) -> list[str]:

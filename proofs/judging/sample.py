@@ -11,12 +11,11 @@ holds nor fails; only an equation among the hypotheses is met then, for it is wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
 from flint import arb, ctx, fmpq
 
@@ -27,8 +26,11 @@ from proofs.kernel.terms import FALSE, KernelError, Term, negation
 from proofs.writing.chapter import Claim
 
 REPAIRS = 150  # steps towards the hypotheses before a point is given up
+LISTED = 3  # broken relations, of which one is chosen
 SLACKS = (fmpq(0), fmpq(0), fmpq(1, 64), fmpq(1, 2), fmpq(2), fmpq(7))
 WIDTHS = (fmpq(1), fmpq(1, 2**500))  # of secants: one across the corners of a function, one that is nearly a tangent
+
+Broken = list[tuple[Term, tuple]]  # relations with their bound variables
 
 
 @dataclass(frozen=True)
@@ -100,13 +102,13 @@ def repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
     """Move numbers until all hypotheses hold; False if they still do not after many steps."""
     took: dict[Term, int] = {}  # hypotheses that hold, and speak of nothing that was moved since they were looked at
     for _ in range(REPAIRS):
-        broken: list[tuple[Term, tuple]] = []
+        broken: Broken = []
         for g in given:
             if g in took:
                 point.spend(took[g])  # as if it were looked at again
                 continue
             before = point.left
-            broken = list(islice(_unmet(g, point, ()), 3))
+            _unmet(g)(point, (), broken)
             if broken:
                 break
             took[g] = before - point.left
@@ -120,32 +122,40 @@ def repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
     return False
 
 
-def _unmet(formula: Term, point: Point, stack: tuple) -> Iterator[tuple[Term, tuple]]:
-    """The relations that must change for the formula to hold, with the bound variables there.
+@cache
+def _unmet(formula: Term) -> Callable[[Point, tuple, Broken], None]:
+    """A function of a point and of bound variables that lists the relations that must change for the formula to hold.
 
-    Bound variables end with "not" where the relation must cease to hold; a formula that is no relation stands for
-    itself.
+    With them the bound variables there, that end with "not" where the relation must cease to hold; a formula that is
+    no relation stands for itself. No more than `LISTED` are looked for.
     """
     op, args = formula.op, formula.args
-    if op == "imp" and args[1].op == "false":
+    if op == "imp" and args[1].op != "false":
+        condition = balls(args[0])
+
+        def conditional(point: Point, stack: tuple, broken: Broken) -> None:
+            if condition(point, stack) >= 0:
+                _unmet(args[1])(point, stack, broken)  # it need not be one that can be evaluated if it is not needed
+
+        return conditional
+    if op == "all":
+        low, high, body = ranged_body(args[1])
+        lo, hi, inside = balls(low), balls(high), _unmet(body)
+
+        def universal(point: Point, stack: tuple, broken: Broken) -> None:
+            for i in range(lo(point, (0, *stack)), hi(point, (0, *stack)) + 1):
+                inside(point, (i, *stack), broken)
+                if len(broken) == LISTED:
+                    return
+
+        return universal
+    changed, end = (args[0], ("not",)) if op == "imp" else (formula, ())
+
+    def single(point: Point, stack: tuple, broken: Broken) -> None:
         if not met(formula, point, stack):
-            yield args[0], (*stack, "not")
-    elif op == "imp":
-        if balls(args[0])(point, stack) >= 0:
-            yield from _unmet(args[1], point, stack)
-    elif op == "all":
-        lo, hi, rest = _ranged(args[1])
-        for i in range(lo(point, (0, *stack)), hi(point, (0, *stack)) + 1):
-            yield from _unmet(rest, point, (i, *stack))
-    elif not met(formula, point, stack):
-        yield formula, stack
+            broken.append((changed, (*stack, *end)))
 
-
-@cache
-def _ranged(body: Term) -> tuple[Any, Any, Term]:
-    """The ends of a quantifier's range, as functions of points, and the rest."""
-    lo, hi, rest = ranged_body(body)
-    return balls(lo), balls(hi), rest
+    return single
 
 
 def met(formula: Term, point: Point, stack: tuple) -> bool:
@@ -164,14 +174,17 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> Term | N
     negated = bool(stack) and stack[-1] == "not"
     stack = stack[:-1] if negated else stack
     s, t = (balls(a) for a in relation.args)
-    point.asked.clear()
+    asked: list[tuple[Term, tuple[int, ...]]] = []
+    point.asked = asked
     try:
         here = t(point, stack) - s(point, stack)
     except Undefined:
         here = None
+    finally:
+        point.asked = None
     # In order of name: a set of terms has another order in every process, and a seed names a run.
     names = sorted((v for v in relation.free if v.op == "var"), key=lambda v: str(v.args[0]))
-    places = list(dict.fromkeys([*point.asked, *((v, ()) for v in names)]))
+    places = list(dict.fromkeys([*asked, *((v, ()) for v in names)]))
     if not places:
         return None
     place = rng.choice(places)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import networkx as nx
 import pytest
 from made_result import result
@@ -12,17 +10,6 @@ from proofs.judging.report import ConstantFound, Finding, Line, PaperFound, Repo
 from proofs.kernel.rules import Theory
 from proofs.publish.graph import proof_graph
 from proofs.publish.manifest import Data, manifest
-
-
-@pytest.fixture(scope="session", autouse=True)
-def one_process() -> Iterator[None]:
-    """Commands and sites do not divide their work unless they are told to: other processors are busy with other tests,
-    and to copy a process that holds the library takes longer than what most of them do.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("proofs.running.forks.processors", lambda: 1)
-        patch.setattr("proofs.publish.site.processors", lambda: 1)
-        yield
 
 
 @pytest.fixture(scope="session")

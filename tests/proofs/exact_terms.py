@@ -6,6 +6,7 @@ whether one of them is strictly less cannot be told.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -42,7 +43,7 @@ def value(t: Term, at: Values, bound: tuple[Any, ...] = (), known: dict[tuple, A
     op, args = t.op, t.args
     known = {} if known is None else known
     if op == "num":
-        return Fraction(*args)
+        return _fraction(*args)
     if op == "var":
         return at[args[0]]
     if op == "bv":
@@ -52,20 +53,38 @@ def value(t: Term, at: Values, bound: tuple[Any, ...] = (), known: dict[tuple, A
     if op == "ite":
         return value(args[1] if holds(args[0], at, bound, known) else args[2], at, bound, known)
     if op in ("sum", "prod", "max"):
-        here = (t, *(bound[k] for k in sorted({k for k, _ in t.loose})))
+        here = (t, *[bound[k] for k in _dangling(t)])
         if here not in known:
             low, high = (int(value(a, at, bound, known)) for a in args[:2])
-            members = [value(args[2], at, (Fraction(i), *bound), known) for i in range(low, high + 1)]
-            known[here] = {"sum": sum, "prod": prod, "max": max}[op](members)
+            members = [value(args[2], at, (_fraction(i), *bound), known) for i in range(low, high + 1)]
+            known[here] = {"sum": _sum, "prod": _product, "max": max}[op](members)
         return known[here]
     numbers = [value(a, at, bound, known) for a in args]
     if op in ("add", "mul"):
-        floats = any(isinstance(x, mpf) for x in numbers)
-        return (sum if op == "add" else prod)(_float(x) if floats else x for x in numbers)
+        if any(isinstance(x, mpf) for x in numbers):
+            numbers = [_float(x) for x in numbers]
+        return (_sum if op == "add" else _product)(numbers)
     (x,) = numbers
     if op == "inv":
         return 1 / x
     return abs(x) if op == "abs" else getattr(mp, op)(_float(x))
+
+
+@cache
+def _dangling(t: Term) -> list[int]:
+    """The bound variables of which a term speaks that are bound outside of it."""
+    return sorted({k for k, _ in t.loose})
+
+
+_fraction = cache(Fraction)  # to make one takes longer than to compute with it
+
+
+def _sum(numbers: Sequence[Any]) -> Any:
+    return sum(numbers[1:], numbers[0]) if numbers else 0  # fractions are slow where an integer comes first
+
+
+def _product(numbers: Sequence[Any]) -> Any:
+    return prod(numbers[1:], start=numbers[0]) if numbers else 1
 
 
 def _float(x: Any) -> Any:
@@ -92,7 +111,7 @@ def holds(formula: Term, at: Values, bound: tuple[Any, ...] = (), known: dict[tu
         low, rest = args[1].args
         high, _ = rest.args
         first, last = (int(value(end, at, (None, *bound), known)) for end in (low.args[0], high.args[1]))
-        return all(holds(rest.args[1], at, (Fraction(i), *bound), known) for i in range(first, last + 1))
+        return all(holds(rest.args[1], at, (_fraction(i), *bound), known) for i in range(first, last + 1))
     s, t = (value(a, at, bound, known) for a in args)
     if isinstance(s, mpf) or isinstance(t, mpf):
         gap = _float(t) - _float(s)

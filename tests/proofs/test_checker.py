@@ -430,7 +430,7 @@ def places(value: Any, path: tuple = ()) -> Iterator[tuple]:
 
 def mutant(stored: Any, rng: random.Random) -> Any:
     """A copy with one random change somewhere in the terms, the steps or the statement."""
-    out = copy.deepcopy(stored)
+    out = json.loads(json.dumps(stored))  # a third of the time of `copy`
     part = rng.choice(["terms", "steps", "statement"])
     path = (part, *rng.choice(list(places(out[part])) or [()]))
     holder: Any = out

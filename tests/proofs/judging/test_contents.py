@@ -43,7 +43,7 @@ def anew(tmp_path_factory: pytest.TempPathFactory) -> Anew:
     must not be seen.
     """
     code = (
-        "import hashlib, sys; from pathlib import Path; from proofs.judging.cache import Cache\n"
+        "import gc, hashlib, sys; gc.disable(); from pathlib import Path; from proofs.judging.cache import Cache\n"
         "from proofs.judging.chapters import listed; from proofs.judging.sources import Sources\n"
         "from proofs.judging.contents import *; from proofs.writing.paper import Paper; sources = Sources(listed())\n"
         "*before, last = listed(); cache = Cache(Path(sys.argv[1]))\n"
