@@ -530,9 +530,7 @@ def _below(x: arb) -> fmpq:
 def _simple_between(lo: fmpq, hi: fmpq) -> fmpq:
     """A short rational near the middle."""
     width = hi - lo
-    bits = 2
-    while fmpq(1, 2**bits) * 8 > width:
-        bits += 1
+    bits = max(2, int((8 / width).ceil() - 1).bit_length())  # the least with 8/2^bits <= width
     if lo > 0 and hi > 1000 * lo:  # far apart: the geometric mean
         target = arb(lo * hi).sqrt()
         found = fmpq(int((target * 2**bits).floor().unique_fmpz() or 0), 2**bits)
