@@ -55,7 +55,7 @@ class Surface:
 
     def at(self, v: Array) -> dict[Term, float]:
         """The point with these coordinates."""
-        out = dict(zip(self.names, v.tolist(), strict=True))
+        out = dict(zip(self.names, np.asarray(v, dtype=float).tolist(), strict=True))
         for r, (k, w) in self.roots.items():
             known = w(out)
             out[r] = known ** (1 / k) if known is not None and known > 0 else 0.0
