@@ -84,7 +84,7 @@ def test_an_integer_that_solves_an_equation() -> None:
 def test_a_counterexample_where_it_is_not_shown_that_all_is_defined_everywhere() -> None:
     inside = "all(x[i] > 0, (i, 1, n))", "all(x[i] < 1, (i, 1, n))"
     mean = "log(sum(x[i], (i, 1, n))/(n - sum(x[i], (i, 1, n))))"
-    answer = refute(f"sum(log(x[i]/(1 - x[i])), (i, 1, n)) <= n*{mean}", [*SIZE, *inside], timeout=3)
+    answer = refute(f"sum(log(x[i]/(1 - x[i])), (i, 1, n)) <= n*{mean}", [*SIZE, *inside], timeout=6)
     assert answer.answer == "refuted"
 
 
