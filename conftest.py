@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# small matrices are not worth threads, which wait for one another in a loop and take the processors from other tests
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric", "proofs"))
 
 settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say

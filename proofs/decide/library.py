@@ -15,17 +15,22 @@ WAVES = ("trigonometry",)  # what those with sin, cos or atan take beside
 
 
 @cache
-def _library(chapters: tuple[str, ...]) -> tuple[dict[str, Json], dict[str, Fact]]:
+def _chapter(name: str) -> tuple[dict[str, Json], dict[str, Fact]]:
+    """The theorems of a chapter by name, proved from those of the chapters before it."""
     theory = Theory()
-    written = (import_module(f"proofs.theorems.{name}").chapter for name in chapters)
-    stored = {t["name"]: t for chapter in written for t in chapter.prove(theory)}
-    return stored, dict(theory.facts)
+    theory.facts = _facts(NUMBERS if name in WAVES else SEQUENCES[: SEQUENCES.index(name)])
+    stored = {t["name"]: t for t in import_module(f"proofs.theorems.{name}").chapter.prove(theory)}
+    return stored, {name: theory.facts[name] for name in stored}
+
+
+def _facts(chapters: Iterable[str]) -> dict[str, Fact]:
+    return {name: fact for chapter in chapters for name, fact in _chapter(chapter)[1].items()}
 
 
 def theory(of_sequences: bool = False, of_waves: bool = False) -> Theory:
     """A theory that holds the theorems about order, exp, log and |.|; of sequences, those about sums and products."""
     out = Theory()
-    out.facts = dict(_library((*(SEQUENCES if of_sequences else NUMBERS), *(WAVES if of_waves else ())))[1])
+    out.facts = _facts((*(SEQUENCES if of_sequences else NUMBERS), *(WAVES if of_waves else ())))
     return out
 
 
@@ -33,18 +38,16 @@ def complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
     """The theorems with those of the library that they use, in order."""
     theorems = list(theorems)
     work = [name for t in theorems for name in _used(t)]
-    library = next(
-        found
-        for chapters in (NUMBERS, SEQUENCES, (*SEQUENCES, *WAVES))
-        if (found := _library(chapters)[0]).keys() >= set(work)
-    )
-    needed: set[str] = set()
+    needed: dict[str, set[str]] = {}  # names by chapters
     while work:
         name = work.pop()
-        if name not in needed:
-            needed.add(name)
-            work += _used(library[name])
-    return (*(t for name, t in library.items() if name in needed), *theorems)
+        of_chapter = needed.setdefault(name.partition(".")[0], set())
+        if name not in of_chapter:
+            of_chapter.add(name)
+            work += _used(_chapter(name.partition(".")[0])[0][name])
+    chapters = [chapter for chapter in (*SEQUENCES, *WAVES) if chapter in needed]
+    library = (t for chapter in chapters for name, t in _chapter(chapter)[0].items() if name in needed[chapter])
+    return (*library, *theorems)
 
 
 def _used(stored: Json) -> list[str]:

@@ -8,6 +8,7 @@ a function of ours with arguments that JSON can hold, and so is what comes back.
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import select
@@ -240,6 +241,7 @@ def call(function: Callable[..., Any] | str, *args: Any, seconds: float | None =
 def serve() -> None:
     """The life of a worker: a task a line from standard input, a result a line to standard output, until its end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000, 50, 100)  # terms are kept for good: to look through them for garbage is mostly in vain
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what is printed by mistake must not come between
 

@@ -166,7 +166,7 @@ def constant_bounds(steps: Steps, g: Term) -> list[Fact]:
     found = enclosure(rest, {}, 80)
     if found is None:
         return []
-    most = outward(found[1], True)  # c x + rest >= 0, and rest < most
+    most = outward(arb(found[1]), True)  # c x + rest >= 0, and rest < most
     wanted = lt(num(-most / c), a.term) if c > 0 else lt(a.term, num(-most / c))
     side = steps.run("compute", lt(rest, num(most)), [], ["leaf", 128])
     share = num(1 / abs(c))

@@ -203,10 +203,15 @@ def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) 
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
             column = _times(block.factor, _times(block.basis[i], block.basis[j]))
             columns.append(column if i == j else {m: 2 * c for m, c in column.items()})
-    monomials = sorted({m for c in columns for m in c})
+    monomials = {m: k for k, m in enumerate(sorted({m for c in columns for m in c}))}
     if any(m not in monomials for m in f):
         return None
-    wide = fmpq_mat([[c.get(m, fmpq(0)) for c in columns] + [f.get(m, fmpq(0))] for m in monomials])
+    none = fmpq(0)
+    entries = [[none] * (len(columns) + 1) for _ in monomials]
+    for k, column in enumerate((*columns, f)):
+        for m, c in column.items():
+            entries[monomials[m]][k] = c
+    wide = fmpq_mat(entries)
     reduced, rank = wide.rref()
     # the rows that begin with a multiple of a zero only say how much of it there is
     table = [row[len(ideal) :] for row in reduced.table()[:rank] if all(v == 0 for v in row[: len(ideal)])]
@@ -234,18 +239,24 @@ def _centre(
     rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], deadline: float
 ) -> tuple[list[Any], float] | None:
     """Gram matrices X on the plane with X − t · 1 well inside the cone for the largest t, and t."""
-    a = np.array([[float(v.p) / float(v.q) for v in row] for row in rows.table()])
-    b = np.array([float(v.p) / float(v.q) for (v,) in right.table()])
+    a, b = _floats(rows), _floats(right)[:, 0]
     start = np.linalg.lstsq(a, b, rcond=None)[0]
     _, singular, vt = np.linalg.svd(a)
     null = vt[int((singular > 1e-9 * singular[0]).sum()) :]
-    shapes = _matrices(blocks)
     cuts = np.cumsum([0, *(block.entries for block in blocks)])
-    parts = list(zip(cuts, cuts[1:], shapes, strict=False))
+    parts = [(i, j, m) for i, j, m in zip(cuts, cuts[1:], _matrices(blocks), strict=False) if i < j]
     base = [np.tensordot(start[i:j], m, 1) for i, j, m in parts]
+    ones = [np.eye(len(x)) for x in base]
     moves = [np.tensordot(null[:, i:j], m, 1) for i, j, m in parts]  # (directions, n, n)
-    low = min(np.linalg.eigvalsh(x).min() for x in base if len(x))
-    size = 1 + max(float(np.abs(x).max()) for x in base if len(x))
+    flat = [move.reshape(len(null), one.size) for move, one in zip(moves, ones, strict=True)]
+    along = [np.concatenate([move, -one[None]]) for move, one in zip(moves, ones, strict=True)]
+    whole, slope = sum(float(np.trace(x)) for x in base), sum(np.trace(move, axis1=1, axis2=2) for move in moves)
+
+    def grams(y: Any) -> list[Any]:
+        return [x + (y @ m).reshape(x.shape) for x, m in zip(base, flat, strict=True)]
+
+    low = min(np.linalg.eigvalsh(x).min() for x in base)
+    size = 1 + max(float(np.abs(x).max()) for x in base)
     t = low - size
     y = np.zeros(len(null))
     radius = 100.0 * size * sum(len(x) for x in base)
@@ -255,22 +266,11 @@ def _centre(
             return None
         gradient, hessian = np.zeros(len(null) + 1), np.zeros((len(null) + 1,) * 2)
         gradient[-1] = -weight  # minimise −weight · t − log det − log(size − t) − log(radius − trace)
-        trace = 0.0
-        slope = np.zeros(len(null))
-        for x0, move in zip(base, moves, strict=True):
-            n = len(x0)
-            if not n:
-                continue
-            x = x0 + np.tensordot(y, move, 1)
-            inverse = np.linalg.inv(x - t * np.eye(n))
-            along = np.concatenate([move, -np.eye(n)[None]])
-            turned = np.einsum("ij,kjl->kil", inverse, along)
-            gradient -= np.trace(turned, axis1=1, axis2=2)
-            flat = turned.reshape(len(turned), -1)
-            hessian += flat @ turned.transpose(0, 2, 1).reshape(len(turned), -1).T
-            trace += np.trace(x)
-            slope += np.trace(move, axis1=1, axis2=2)
-        room = radius - trace
+        for x, one, directions in zip(grams(y), ones, along, strict=True):
+            turned = (np.linalg.inv(x - t * one) @ directions).reshape(len(directions), -1)
+            gradient -= turned[:, :: len(x) + 1].sum(1)
+            hessian += turned @ turned.reshape(directions.shape).transpose(0, 2, 1).reshape(len(directions), -1).T
+        room = radius - whole - float(y @ slope)
         gradient[:-1] += slope / room
         hessian[:-1, :-1] += np.outer(slope, slope) / room**2
         gradient[-1] += 1 / (size - t)
@@ -283,9 +283,8 @@ def _centre(
         scale = 1.0 if decrement < 0.25 else 1 / (1 + decrement**0.5)
         while scale > 1e-8:
             y2, t2 = y + scale * step[:-1], t + scale * step[-1]
-            grams = [x0 + np.tensordot(y2, move, 1) for x0, move in zip(base, moves, strict=True)]
-            inside = all(np.linalg.eigvalsh(x).min() > t2 for x in grams if len(x))
-            if inside and t2 < size and sum(np.trace(x) for x in grams) < radius:
+            inside = t2 < size and whole + float(y2 @ slope) < radius
+            if inside and all(_definite(x - t2 * one) for x, one in zip(grams(y2), ones, strict=True)):
                 break
             scale /= 2
         else:
@@ -295,7 +294,21 @@ def _centre(
             if weight > 1e9:
                 break
             weight *= 8
-    return [x0 + np.tensordot(y, move, 1) for x0, move in zip(base, moves, strict=True)], float(t)
+    found = iter(grams(y))
+    return [next(found) if block.entries else np.zeros((0, 0)) for block in blocks], float(t)
+
+
+def _floats(matrix: fmpq_mat) -> Any:
+    return np.array([[float(v.p) / float(v.q) if v else 0.0 for v in row] for row in matrix.table()])
+
+
+def _definite(x: Any) -> bool:
+    """Whether a symmetric matrix is positive definite."""
+    try:
+        np.linalg.cholesky(x)
+    except np.linalg.LinAlgError:
+        return False
+    return True
 
 
 @dataclass
@@ -330,8 +343,7 @@ def _deepest(
     import clarabel  # takes time to load
     import scipy.linalg  # noqa: F401  (which the solver loads itself, but does not survive an alarm in that)
 
-    a = np.array([[float(v.p) / float(v.q) for v in row] for row in rows.table()])
-    b = np.array([float(v.p) / float(v.q) for (v,) in right.table()])
+    a, b = _floats(rows), _floats(right)[:, 0]
     norm = np.abs(a).max(1)
     a, b = a / norm[:, None], b / norm
     size = max(1.0, float(np.abs(b).max()))

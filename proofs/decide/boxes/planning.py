@@ -71,6 +71,7 @@ class Planner:
         self.p, self.deadline = p, deadline
         self.boxes = 0
         self.stuck = Stuck()
+        self._samples: dict[tuple, list[tuple[dict[Term, float], float]]] = {}  # and what is clearly not 0 there
         self._enclosures: dict[tuple, tuple[Any, Any] | None] = {}
         self._plans: dict[tuple, tuple[Plan | None, int]] = {}
 
@@ -204,14 +205,17 @@ class Planner:
     def _seen(self, f: Term, box: Box, sign: int) -> bool:
         """Whether a sample shows this sign clearly."""
         names = [x for x in box if x in f.free]
+        where = tuple((x, box[x].ends) for x in names)
+        if where not in self._samples:
+            found = samples(box, names)
+            self._samples[where] = [(p, 1e-7 * min(max([1.0, *map(abs, p.values())]), 1e3)) for p in found]
         at = float_of(f)
-        for point in samples(box, names):
+        for point, clearly in self._samples[where]:
             try:
                 value = at(point, ())
             except (Undefined, OverflowError, KernelError, ZeroDivisionError):
                 continue
-            size = max([1.0, *(abs(v) for v in point.values())])
-            if sign * value > 1e-7 * min(size, 1e3):
+            if sign * value > clearly:
                 return True
         return False
 
@@ -530,9 +534,7 @@ def _below(x: arb) -> fmpq:
 def _simple_between(lo: fmpq, hi: fmpq) -> fmpq:
     """A short rational near the middle."""
     width = hi - lo
-    bits = 2
-    while fmpq(1, 2**bits) * 8 > width:
-        bits += 1
+    bits = max(2, int((8 / width).ceil() - 1).bit_length())  # the least with 8/2^bits <= width
     if lo > 0 and hi > 1000 * lo:  # far apart: the geometric mean
         target = arb(lo * hi).sqrt()
         found = fmpq(int((target * 2**bits).floor().unique_fmpz() or 0), 2**bits)

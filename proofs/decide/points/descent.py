@@ -55,7 +55,7 @@ class Surface:
 
     def at(self, v: Array) -> dict[Term, float]:
         """The point with these coordinates."""
-        out = {x: float(y) for x, y in zip(self.names, v, strict=True)}
+        out = dict(zip(self.names, np.asarray(v, dtype=float).tolist(), strict=True))
         for r, (k, w) in self.roots.items():
             known = w(out)
             out[r] = known ** (1 / k) if known is not None and known > 0 else 0.0
@@ -178,11 +178,16 @@ def _power(g: Term) -> int:
 def slopes(f: Callable[[Array], Array], v: Array) -> Array:
     """The derivatives of several numbers, by differences."""
     columns = []
-    for i in range(len(v)):
-        step = np.zeros(len(v))
-        step[i] = 1e-6 * max(1.0, abs(float(v[i])))
-        columns.append((f(v + step) - f(v - step)) / (2 * step[i]))
-    return np.nan_to_num(np.stack(columns, axis=-1)) if columns else np.zeros((0, 0))
+    for i, x in enumerate(v.tolist()):
+        up, down = v.copy(), v.copy()
+        step = 1e-6 * max(1.0, abs(x))
+        up[i] += step
+        down[i] -= step
+        columns.append((f(up) - f(down)) / (2 * step))
+    if not columns:
+        return np.zeros((0, 0))
+    found = np.array(columns).T
+    return found if np.isfinite(found).all() else np.nan_to_num(found)
 
 
 def _kernel(rows: Array, n: int) -> Array:

@@ -80,12 +80,6 @@ def with_only() -> Callable[..., int]:
     return only
 
 
-@pytest.fixture
-def by_search() -> Callable[..., int]:
-    """The size of what a function finds."""
-    return lambda found, goal, *given: shown(found, goal, given)
-
-
 SIZE = ("integer n", "n >= 1")
 OF_NUMBERS = 1.5  # seconds for a question about numbers: most are answered in a tenth of that, or not at all
 
@@ -97,6 +91,19 @@ def only(names: Sequence[str]) -> list[Kind]:
         replace(kind, methods=[m for m in kind.methods if m.name in names]) if kind.name == "of sequences" else kind
         for kind in TABLE
     ]
+
+
+@pytest.fixture
+def by_search() -> Callable[..., int]:
+    """The size of what a function finds; ``others`` names the methods that it needs, of all kinds."""
+
+    def by(found: Found, goal: str, *given: str, others: Sequence[str] | None = None) -> int:
+        table = TABLE
+        if others is not None:
+            table = [replace(kind, methods=[m for m in kind.methods if m.name in others]) for kind in TABLE]
+        return shown(found, goal, given, table)
+
+    return by
 
 
 @pytest.fixture

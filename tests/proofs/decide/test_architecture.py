@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import time
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -46,7 +46,8 @@ def name_of(path: Path) -> str:
 FILES = {name_of(path): path for path in FOLDER.rglob("*.py")}
 
 
-def imported(module: str) -> set[str]:
+@cache
+def imported(module: str) -> frozenset[str]:
     """The modules of the folder that a module imports, in functions and for types, too."""
 
     def found() -> Iterator[str]:
@@ -58,7 +59,7 @@ def imported(module: str) -> set[str]:
                 inside = [f"{node.module}.{alias.name}" for alias in node.names]
                 yield from (name if name in FILES else node.module for name in inside)
 
-    return {name for name in found() if name in FILES}
+    return frozenset(name for name in found() if name in FILES)
 
 
 def families() -> set[str]:

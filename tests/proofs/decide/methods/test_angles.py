@@ -10,13 +10,14 @@ from proofs import checker
 from proofs.decide import decide, prove
 from proofs.decide.base.bounds import constant_bounds
 from proofs.decide.base.constants import values_of_waves
+from proofs.decide.base.steps import Steps
 from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.methods.angles import alike, ends_at_pi
 from proofs.decide.question import read_question
 from proofs.decide.search import Asked, Search
 from proofs.kernel.normal import canonical
-from proofs.kernel.terms import cos, le, num, sin, var
+from proofs.kernel.terms import cos, le, log, num, sin, var
 from proofs.writing.proof import Proof
 
 TRIANGLE = ["A > 0", "B > 0", "C > 0", "A + B + C == pi"]
@@ -84,6 +85,14 @@ def test_a_rational_end_lies_beyond_the_number() -> None:
     assert high.op == low.op == "lt" and high.args[0] is low.args[1] is x
     assert 1.5707963 < high.args[1].args[0] / high.args[1].args[1] < 1.572
     assert 1.413 < low.args[0].args[0] / low.args[0].args[1] < 1.4142136
+
+
+def test_a_rational_end_beyond_a_number_that_is_known_exactly() -> None:
+    """Such as log 0, which is 0."""
+    steps = Steps(Proof("goal", theory()))
+    (fact,) = constant_bounds(steps, le(x, log(num(0)) - num(20)))
+    assert fact.concl.op == "lt" and fact.concl.args[0] is x
+    assert -20 < fact.concl.args[1].args[0] / fact.concl.args[1].args[1] < -19
 
 
 def test_sin_and_cos_of_0_are_known_in_products() -> None:

@@ -63,4 +63,4 @@ def test_lengths_and_inner_products(of_sequences: Callable[..., object], goal: s
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
     with pytest.raises((NotFound, OutOfTime)):
-        of_sequences(lengths, goal, *given, size=SIZES, seconds=0.6)
+        of_sequences(lengths, goal, *given, size=SIZES, others=ASKED, seconds=0.6)
