@@ -17,7 +17,6 @@ settings.load_profile("lemmata")
 # Terms are kept for good: to look through them for garbage is mostly in vain. What is young is looked through, for
 # exceptions and their frames are garbage, and memory used again at once is quicker than new one.
 gc.set_threshold(5_000, 200, 1_000)
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a second thread for small matrices only waits, at work
 
 
 def pytest_configure(config: pytest.Config) -> None:
