@@ -171,14 +171,21 @@ def theorems(
     leave(bool(chosen or rules))
 
 
-def _with_theorems(modules: Sequence[str]) -> Report:
-    """The report that has the theorems: of the library, if it is not recorded, only that of its general theorems."""
-    from proofs.judging.cache import Cache, default_folder
-    from proofs.judging.chapters import GENERAL, listed
-    from proofs.judging.record import recorded
+def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
+    """The report that has the theorems: of the library, if it is not recorded, only that of its general theorems.
 
-    if modules == listed() and recorded(modules, Cache(default_folder())) is None:
+    These are not proved for a name that none of them has.
+    """
+    from proofs.judging.cache import Cache, default_folder
+    from proofs.judging.chapters import GENERAL, listed, volumes
+    from proofs.judging.record import recorded
+    from proofs.publish.theorems import full_name
+
+    cache = Cache(default_folder())
+    if modules == listed() and recorded(modules, cache) is None:
         modules = GENERAL
+        if name is not None and recorded(modules, cache) is None:
+            full_name(name, [n for v in volumes(modules, cache) for n in v.names])
     return last_check(modules)
 
 
@@ -191,7 +198,7 @@ def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool)
     if rule is not None:
         print_json(rule) if as_json else print_text(found.described_rule(rule, width()))
         return
-    report = _with_theorems(modules)
+    report = _with_theorems(modules, name)
     try:
         one = found.theorem(name, found.library(report))
     except UnknownId as wrong:

@@ -340,6 +340,7 @@ class Sharing:
         self.taken, self.named = set(taken), list[tuple[str, str, Node]]()
         self.names: dict[Key, str] = {}
         self.weights: dict[int, tuple[Node, int]] = {}  # with the node, so that its id stays its own
+        self.said: dict[int, tuple[Node, tuple[int, ...]]] = {}
         self.found = Counter[Key]()
         self._count(node, "B", {})
         self.node = self._put(node, "B", {})
@@ -361,11 +362,16 @@ class Sharing:
         """What a heavy term says, with its variables by number, and the levels of those that are bound around it."""
         if sort not in ("Z", "R") or self._weight(node, sort) < HEAVY:
             return None
+        if id(node) not in self.said:
+            self.said[id(node)] = self._by_number(node, sort)
+        said, outside = self.said[id(node)]
+        return (sort, tuple(around[level] for level in outside), said), outside
+
+    def _by_number(self, node: Node, sort: str) -> tuple[Node, tuple[int, ...]]:
+        """A term with its variables by number, and the levels of those that are bound around it."""
         outside: dict[int, int] = {}
 
         def go(part: Node, own: str, within: Mapping[int, int], depth: int) -> Node:
-            inner, below = dict(within), depth
-
             def at(level: int) -> int:
                 if part[0] == "level":
                     return within[level] if level in within else outside.setdefault(level, len(outside))
@@ -373,12 +379,11 @@ class Sharing:
 
             def to(kid: Node, s: str, binds: tuple[tuple[int, str], ...]) -> Node:
                 new = {level: depth + k for k, (level, _) in enumerate(binds)}
-                return go(kid, s, {**inner, **new}, below + len(binds))
+                return go(kid, s, {**within, **new} if new else within, depth + len(binds))
 
             return with_parts(part, own, to, at)
 
-        said = go(node, sort, {}, INSIDE)
-        return (sort, tuple(around[level] for level in outside), said), tuple(outside)
+        return go(node, sort, {}, INSIDE), tuple(outside)
 
     def _count(self, node: Node, sort: str, around: Mapping[int, str]) -> None:
         """Count what occurs; inside of what has been met, nothing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -151,12 +151,17 @@ def theorem(name: str, known: Mapping[str, Found]) -> Found:
     UnknownId
         with the nearest names, or those that it may be.
     """
+    return known[full_name(name, known)]
+
+
+def full_name(name: str, known: Collection[str]) -> str:
+    """The full name of the theorem of that name, full or short; else what `theorem` raises."""
     if name in known:
-        return known[name]
+        return name
     short = short_names(known)
     full = short.get(name, [])
     if len(full) == 1:
-        return known[full[0]]
+        return full[0]
     if full:
         raise UnknownId(f"{name} may be {' or '.join(full)}")
     near = nearest(name, [*known, *short, *RULES]) or "; an id of a statement has a colon, such as KS:lemma-5"

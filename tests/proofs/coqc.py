@@ -19,18 +19,21 @@ class Beside:
     """
 
     def __init__(self, folder: Path, coq: Coq, kept: Path) -> None:
-        self.folder, self.coq = folder, coq
+        self.folder, self.coq, self.kept = folder, coq, kept
         if kept.exists():
             shutil.copytree(kept, folder)
-        before = _digests(folder)
         write(library(), folder)
         refused = [r.said for r in compile_all(library(), folder, coq, jobs=1).values() if r]
         assert not refused, refused
-        if _digests(folder) != before:
-            made = shutil.copytree(folder, kept.with_name(f"{kept.name}-{os.getpid()}"))
-            shutil.rmtree(kept, ignore_errors=True)
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep what has been compiled, for the next run."""
+        if _digests(self.folder) != _digests(self.kept):
+            made = shutil.copytree(self.folder, self.kept.with_name(f"{self.kept.name}-{os.getpid()}"))
+            shutil.rmtree(self.kept, ignore_errors=True)
             with suppress(OSError):  # another run was faster
-                made.rename(kept)
+                made.rename(self.kept)
             shutil.rmtree(made, ignore_errors=True)
 
     def says(self, name: str, text: str) -> str:

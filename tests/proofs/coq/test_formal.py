@@ -98,7 +98,9 @@ def test_remarks_stay_inside_of_comments() -> None:
 
 @pytest.fixture(scope="module")
 def accepted(coq: Beside, whole: Formalized) -> Formal:
-    return whole.judged(coq.folder, coq.coq, 1)
+    found = whole.judged(coq.folder, coq.coq, 1)
+    coq.keep()
+    return found
 
 
 class Unaudited(Coq):
