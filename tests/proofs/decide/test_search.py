@@ -76,7 +76,7 @@ def test_proved_and_rechecked(goal: str, given: list[str]) -> None:
 
 def test_ways_that_fail_leave_time_for_others() -> None:
     """Here boxes use up what time they may; then what is known of the logarithm of a sum does it."""
-    answer = decide("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"], timeout=4)
+    answer = decide("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"], timeout=3)
     assert answer.answer == "proved" and rechecked(answer)
 
 
