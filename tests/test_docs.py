@@ -67,7 +67,8 @@ def test_a_page_does_what_it_says(page: str, folder: Path, capsys: pytest.Captur
             file.parent.mkdir(parents=True, exist_ok=True)
             with file.open("a", encoding="utf-8") as out:
                 out.write(text + "\n\n")
-            sys.modules.pop(file.stem, None)
+            if file.suffix == ".py":
+                sys.modules.pop(file.stem, None)
         elif block["kind"] == "console":
             ran = [command(capsys, arguments, said) for arguments, said in COMMAND.findall(text)]
             assert len(ran) == len(re.findall(r"^\$ ", text, re.MULTILINE)) > 0, text
