@@ -4,9 +4,11 @@ import gc
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadGroupScheduling
 
 # small matrices are not worth threads, which wait for one another in a loop and take the processors from other tests
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -46,6 +48,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return 0 if shared else 1 if item.get_closest_marker("slow") else 2
 
     items.sort(key=rank)
+
+
+class ByFile(LoadGroupScheduling):
+    """Tests of one group, else those of one file, go to one process: what they share is made once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        group: str = super()._split_scope(nodeid)
+        return nodeid.partition("::")[0] if group == nodeid else group
+
+
+@pytest.hookimpl(optionalhook=True)  # the plugin may be off
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
+    """For `--dist loadgroup`."""
+    return ByFile(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 def pytest_collection_finish() -> None:
