@@ -97,7 +97,6 @@ BOUNDS = [  # by which theorem, from what, which bound, and whether it is right
 ]
 
 
-@pytest.mark.xdist_group("theorems")
 @pytest.mark.parametrize(("theorem", "given", "bound", "right"), BOUNDS)
 def test_theorems_of_integrals_give_right_bounds_only(known, theorem, given, bound, right):
     p = Proof("trial", known)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from exact_terms import holds
 
 from proofs.judging.sample import sample
@@ -55,7 +54,6 @@ def finite(t: Term) -> bool:
     return all(finite(kid) for kid in t.args if isinstance(kid, Term))
 
 
-@pytest.mark.xdist_group("theorems")  # which are proved once
 def test_theorems_hold_at_random_instances(library, chapter: str):
     vacuous = []
     for name in library.names[chapter]:
@@ -84,7 +82,6 @@ def test_theorems_hold_at_random_instances(library, chapter: str):
     assert vacuous == [n for n in vacuous if n in {"sums.none_is_not_all"}]
 
 
-@pytest.mark.xdist_group("theorems")
 def test_the_one_theorem_with_impossible_hypotheses_says_so(library):
     """`none_is_not_all` concludes falsehood: no instance can satisfy its hypotheses."""
     assert library.theory.facts["sums.none_is_not_all"].concl.op == "false"

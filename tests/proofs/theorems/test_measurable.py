@@ -23,7 +23,6 @@ SIZES = measurable.f, measurable.U, measurable.power_p, measurable.d, measurable
 SMALL = [1 <= measurable.d, 1 <= measurable.N, 1 <= measurable.power_p]
 
 
-@pytest.mark.xdist_group("theorems")
 @pytest.mark.parametrize(
     ("given", "right"),
     [
