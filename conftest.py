@@ -1,5 +1,6 @@
 """How tests are run: by two or more processes, without limits of time for a single example of Hypothesis."""
 
+import atexit
 import gc
 import os
 import signal
@@ -27,6 +28,8 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("LEMMATA_CACHE", str(config.cache.mkdir("lemmata")))
         if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # hundreds of commands would compile all modules, each anew
             os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.cache.mkdir("bytecode")))
+    if hasattr(config, "workerinput"):  # what a process made for tests need not be taken apart at its end
+        atexit.register(os._exit, 0)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores it in the background, and so would commands
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -59,9 +59,16 @@ class Step:
 
 
 class ProofError(KernelError):
-    """A step of a proof that was not found, or a name that does not exist."""
+    """A step of a proof that was not found, or a name that does not exist; why, or what says why if it is asked."""
 
     step: Step | None = None
+
+    def __init__(self, why: str | Callable[[], str]) -> None:
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        return self.why if isinstance(self.why, str) else self.why()
 
 
 class Proof:
@@ -98,7 +105,9 @@ class Proof:
         self.order: dict[Fact, int] = {}
         self.stored: Json = None
         self.work = math.inf  # how many more products `have` may try
-        self._open: dict[tuple, str] = {}  # relations that do not follow from the facts at hand, and why
+        self._open: dict[
+            tuple, str | Callable[[], str]
+        ] = {}  # relations that do not follow from the facts at hand, and why
         self.hypotheses: dict[Hashable, Fact] = {}  # what the claim assumes
         self._assumed: dict[Hashable, Fact] = {}  # what was assumed under way, without a name
         self._first: dict[Hashable, int] = {}  # where each assumption was first made
@@ -362,8 +371,8 @@ class Proof:
             found = self._multipliers(target, rest, equations, signed, free_first, depth, whole)
             if found is not None:
                 return self._run("arith", goal, found, list(scale), [])
-        have = "; ".join(text(f.concl) for f in facts)
-        raise ProofError(f"cannot derive {text(goal)}\n   from {have or 'nothing'}")
+        have = [f.concl for f in facts]
+        raise ProofError(lambda: f"cannot derive {text(goal)}\n   from {'; '.join(map(text, have)) or 'nothing'}")
 
     def _factors(self, item: Sequence[Named]) -> tuple[Fact | Term, ...]:
         """The facts of a product. Beside an equation a quantity is itself; elsewhere it has to be positive."""
@@ -460,7 +469,8 @@ class Proof:
     def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
         """A fact that says this, from these and the named ones; None if there is none."""
         wanted = key(formula)
-        found = next((f for f in (*using, *self.at_hand_all()) if key(f.concl) == wanted), None)
+        here = (*using, *self.facts.values(), *self.hypotheses.values())
+        found = next((f for f in here if key(f.concl) == wanted), None)
         if found is None or found.concl is formula:
             return found
         return self.restate(None, found, formula)  # it says 0 < x, say, where 0 < 2 x is asked for
@@ -501,7 +511,7 @@ class Proof:
                 if formula.op == "lt" and not normal(formula.args[0]):
                     return self.positive(formula.args[1], *here)
                 raise
-        raise ProofError(f"no fact for the side condition {text(formula)}")
+        raise ProofError(lambda: f"no fact for the side condition {text(formula)}")
 
     def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
         """A relation from those at hand without products; from those named, with products of two."""
@@ -516,7 +526,7 @@ class Proof:
                     raise
                 return self._arith(formula, here, [], 1, 2, [])
         except ProofError as wrong:
-            self._open[asked] = str(wrong)
+            self._open[asked] = wrong.why
             raise
 
     def positive(self, t: Term, *using: Named) -> Fact:
@@ -943,19 +953,16 @@ class Proof:
         """The steps that the result needs, renumbered, as JSON."""
         needed: set[int] = set()
 
-        def facts_in(x: Any) -> Iterable[Fact]:
+        left: list[Any] = [out]
+        while left:
+            x = left.pop()
             if isinstance(x, Fact):
-                yield x
+                i = self.order[x]
+                if i not in needed:
+                    needed.add(i)
+                    left += self.steps[i][1]
             elif isinstance(x, list | tuple):
-                for y in x:
-                    yield from facts_in(y)
-
-        work = [self.order[out]]
-        while work:
-            i = work.pop()
-            if i not in needed:
-                needed.add(i)
-                work.extend(self.order[f] for f in facts_in(self.steps[i][1]))
+                left += x
         writer = Writer()
         number: dict[Fact, int] = {}
         steps: list[Json] = []
