@@ -302,7 +302,7 @@ def _bounds(known: Known, pair: Pair, goal: Term, depth: int) -> Iterator[Callab
     far = names & {"T", "S"} or entries([goal]) or bigs(goal, ("max",))
     near, powers = names & {"B", "H"}, _exponentials(goal)
     T, B = pair.sum("T"), pair.sum("B")
-    yield from (partial(known.nonnegative, pair.sum(name)) for name in names & {"S", "H"})
+    yield from (partial(known.nonnegative, pair.sum(name)) for name in ("S", "H") if name in names)
     yield partial(known.nonnegative, T)
     if near or powers:
         yield partial(known.nonnegative, B)

@@ -18,7 +18,7 @@ LOW = 6  # powers that are as well multiplied out
 def powers_in(t: Term) -> Counter[Term]:
     """The sums of variables of which powers are taken, as they are written, with the highest exponents."""
     found = Counter({u: k for u, k in Counter(t.args).items() if u.op == "add"}) if t.op == "mul" else Counter()
-    for a in {a for a in t.args if isinstance(a, Term)}:
+    for a in dict.fromkeys(a for a in t.args if isinstance(a, Term)):
         found |= powers_in(a)
     return found
 
