@@ -340,7 +340,7 @@ class Sharing:
         self.taken, self.named = set(taken), list[tuple[str, str, Node]]()
         self.names: dict[Key, str] = {}
         self.weights: dict[int, tuple[Node, int]] = {}  # with the node, so that its id stays its own
-        self.said: dict[int, tuple[Node, tuple[int, ...]]] = {}
+        self.said: dict[tuple[int, str], tuple[Node, tuple[int, ...]]] = {}
         self.found = Counter[Key]()
         self._count(node, "B", {})
         self.node = self._put(node, "B", {})
@@ -362,9 +362,9 @@ class Sharing:
         """What a heavy term says, with its variables by number, and the levels of those that are bound around it."""
         if sort not in ("Z", "R") or self._weight(node, sort) < HEAVY:
             return None
-        if id(node) not in self.said:
-            self.said[id(node)] = self._by_number(node, sort)
-        said, outside = self.said[id(node)]
+        if (id(node), sort) not in self.said:
+            self.said[id(node), sort] = self._by_number(node, sort)
+        said, outside = self.said[id(node), sort]
         return (sort, tuple(around[level] for level in outside), said), outside
 
     def _by_number(self, node: Node, sort: str) -> tuple[Node, tuple[int, ...]]:

@@ -105,9 +105,8 @@ class Proof:
         self.order: dict[Fact, int] = {}
         self.stored: Json = None
         self.work = math.inf  # how many more products `have` may try
-        self._open: dict[
-            tuple, str | Callable[[], str]
-        ] = {}  # relations that do not follow from the facts at hand, and why
+        # relations that do not follow from the facts at hand, and why
+        self._open: dict[tuple, str | Callable[[], str]] = {}
         self.hypotheses: dict[Hashable, Fact] = {}  # what the claim assumes
         self._assumed: dict[Hashable, Fact] = {}  # what was assumed under way, without a name
         self._first: dict[Hashable, int] = {}  # where each assumption was first made

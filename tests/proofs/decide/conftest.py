@@ -84,13 +84,19 @@ SIZE = ("integer n", "n >= 1")
 OF_NUMBERS = 1.5  # seconds for a question about numbers: most are answered in a tenth of that, or not at all
 
 
-def only(names: Sequence[str]) -> list[Kind]:
-    """The table in which of the methods about sequences there are only those of some names."""
+def only(names: Sequence[str], of: str = "") -> list[Kind]:
+    """The table in which of the methods, or those of one kind, there are only those of some names."""
     assert set(names) <= {m.name for kind in TABLE for m in kind.methods}
     return [
-        replace(kind, methods=[m for m in kind.methods if m.name in names]) if kind.name == "of sequences" else kind
+        replace(kind, methods=[m for m in kind.methods if m.name in names]) if of in ("", kind.name) else kind
         for kind in TABLE
     ]
+
+
+@pytest.fixture
+def table_of() -> Callable[[Sequence[str]], list[Kind]]:
+    """The table with only the methods of these names."""
+    return only
 
 
 @pytest.fixture
@@ -98,10 +104,7 @@ def by_search() -> Callable[..., int]:
     """The size of what a function finds; ``others`` names the methods that it needs, of all kinds."""
 
     def by(found: Found, goal: str, *given: str, others: Sequence[str] | None = None) -> int:
-        table = TABLE
-        if others is not None:
-            table = [replace(kind, methods=[m for m in kind.methods if m.name in others]) for kind in TABLE]
-        return shown(found, goal, given, table)
+        return shown(found, goal, given, TABLE if others is None else only(others))
 
     return by
 
@@ -130,7 +133,7 @@ def of_sequences() -> Callable[..., Fact]:
         question = read_question(goal, [*size, *given])
         (wanted,) = question.goals
         p = Proof("goal", theory(True))
-        table = TABLE if others is None else only(others)
+        table = TABLE if others is None else only(others, "of sequences")
         search = Search(p, time.monotonic() + seconds, table, min(PATIENCE, OF_NUMBERS / seconds))
         asked = Asked(search, list(question.given), wanted, 0)
         named = [m for kind in TABLE if kind.fits(asked) for m in kind.methods if m.name == method]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
 
@@ -16,7 +15,7 @@ from proofs.decide.library import theory
 from proofs.decide.methods import TABLE
 from proofs.decide.methods.halves import angles_of, is_rational_in_tangents, triangle
 from proofs.decide.question import read_question
-from proofs.decide.search import Asked, Search
+from proofs.decide.search import Asked, Kind, Search
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
@@ -33,13 +32,12 @@ TRUE = [
 
 
 @pytest.fixture
-def by_halves() -> Callable[[str], Fact]:
+def by_halves(table_of: Callable[[Sequence[str]], list[Kind]]) -> Callable[[str], Fact]:
     """What the method finds about the angles of a triangle, with those that it asks."""
-    table = [replace(kind, methods=[m for m in kind.methods if m.name in ASKED]) for kind in TABLE]
 
     def found(goal: str) -> Fact:
         asked = read_question(goal, TRIANGLE)
-        search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + 4, table)
+        search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + 4, table_of(ASKED))
         (way,) = triangle.ways(search, Asked(search, asked.given, asked.goals[0], 0))
         return way()
 
