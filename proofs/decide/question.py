@@ -48,7 +48,7 @@ class Question:
         writer = Writer()
 
         def rows(parts: Sequence[Parsed]) -> Json:
-            return [[[writer.term(t) for t in terms] for terms in (p.relations, p.conditions)] for p in parts]
+            return [[[writer.term(t) for t in terms] for terms in (p.relations, *p.needs)] for p in parts]
 
         read, wanted = rows(self.read), rows(self.wanted)
         return {"terms": writer.rows, "read": read, "wanted": wanted}
@@ -59,7 +59,8 @@ class Question:
         terms = read_terms(plain["terms"])
 
         def parts(rows: Json) -> tuple[Parsed, ...]:
-            return tuple(Parsed(*(tuple(terms[i] for i in places) for places in row)) for row in rows)
+            read = [[tuple(terms[i] for i in places) for places in row] for row in rows]
+            return tuple(Parsed(relations, tuple(needs)) for relations, *needs in read)
 
         return cls(parts(plain["read"]), parts(plain["wanted"]))
 
@@ -161,7 +162,10 @@ def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
         return rebuild(t, lambda kid, _: number(kid))
 
     def parts(read: Sequence[Parsed]) -> tuple[Parsed, ...]:
-        return tuple(Parsed(tuple(map(number, p.relations)), tuple(map(number, p.conditions)), p.typed) for p in read)
+        return tuple(
+            Parsed(tuple(map(number, p.relations)), tuple(tuple(map(number, c)) for c in p.needs), p.typed)
+            for p in read
+        )
 
     return Question(parts(asked.read), parts(asked.wanted))
 

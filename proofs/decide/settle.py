@@ -12,7 +12,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from itertools import islice, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
@@ -35,7 +35,7 @@ from proofs.decide.question import Question
 from proofs.decide.search import PATIENCE, Search
 from proofs.decide.sequences.forms import of_sequences, walk
 from proofs.judging.compiled import ranged_body
-from proofs.judging.definedness import conditions, obligations
+from proofs.judging.definedness import conditions
 from proofs.judging.precision import last_precision
 from proofs.judging.refute import refutes, value_text, write
 from proofs.kernel.normal import key, normal, plus
@@ -93,9 +93,9 @@ class _Settling:
         self.start = time.monotonic()
         self.deadline = self.start + timeout
         self.given, self.goals = asked.given, asked.goals
-        self.read = asked.read
-        self.obligations = _obligations(self.given, self.goals, asked.read, asked.wanted)
-        self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *(c.shows for c in self.obligations))))
+        self.read, self.wanted = _partial(asked.read), _partial(asked.wanted)
+        self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.conditions))
+        self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *self.conditions)))
         self.of_waves = any(map(of_waves, (*self.given, *self.goals)))
         self.tried: dict[str, int] = {}
         self.settled_by: list[str] = []  # the outermost ways of the proofs that were searched for
@@ -169,8 +169,7 @@ class _Settling:
 
     def refuted_where_defined(self) -> Answer | None:
         """The answer that a goal fails for a size and entries at which all is defined, if that is not so everywhere."""
-        known = set(self.given)
-        self.where = tuple(implies(*(g for g in c.given if g not in known), c.shows) for c in self.obligations)
+        self.where = self.conditions
         return self.refuted_by_instances(self.deadline)
 
     def refuted_by_instances(self, deadline: float) -> Answer | None:
@@ -319,24 +318,68 @@ class _Settling:
         )
 
     def defined(self) -> list[Json] | None:
-        """Theorems that everything is defined, or None; raises where it is not."""
-        out: list[Json] = []
+        """Theorems that everything is defined, or None; raises where it is not.
+
+        A hypothesis may be used once it is itself shown to be defined under those that may be used by then.
+        """
         limit = self.start + (DEFINED if self.of_sequences else 1) * (self.deadline - self.start)
-        for k, claim in enumerate(self.obligations, 1):
-            ordered = _in_order(claim, self.read)
-            stored = self.proved(claim, f"defined-{k}", limit if ordered is None else _part(limit))
-            if stored is None and ordered is not None:
-                stored = self.proved(ordered, f"defined-{k}", limit)
-            if stored is not None:
-                out.append(stored)
-                continue
-            condition, point = display.text(claim.shows), self.undefined_at(ordered or claim)
+        usable = [p.relation for p in self.read if not p.conditions]
+        theorems: list[Json] = []
+        shown: set[Any] = set()  # the conditions that are proved, by their normal forms
+        open_: dict[int, Open] = {}  # by the place of a relation
+
+        def settled(k: int, patient: bool) -> bool:
+            found = self.open_condition(places[k], usable, theorems, shown, limit if patient else _part(limit))
+            if found is not None:
+                open_[k] = found
+            return found is None
+
+        places = [p for p in self.read if p.conditions]
+        waiting = list(range(len(places)))
+        while waiting:
+            tries = [(k, patient) for patient in (False, True) for k in waiting if patient or len(waiting) > 1]
+            done = next((k for k, patient in tries if settled(k, patient)), None)
+            if done is None:
+                break
+            waiting.remove(done)
+            usable.append(places[done].relation)
+        if not waiting:
+            places, usable = [p for p in self.wanted if p.conditions], list(self.given)
+            waiting = [k for k in range(len(places)) if not settled(k, True)]
+        if not waiting:
+            self.tried.clear()
+            return theorems
+        for k in waiting:
+            point = self.undefined_at(open_[k].claim)
             if point is not None:
-                raise UndefinedError(condition, point, self.cause(claim))
-            self.hint = f"not shown that everything is defined: it must be that {condition}; {self.cause(claim)}"
-            return None
-        self.tried.clear()
-        return out
+                condition = open_[k].condition
+                raise UndefinedError(display.text(condition), point, self.cause(condition, places[k]))
+        condition, place = open_[waiting[0]].condition, places[waiting[0]]
+        what = f"it must be that {display.text(condition)}; {self.cause(condition, place)}"
+        self.hint = f"not shown that everything is defined: {what}"
+        return None
+
+    def open_condition(
+        self, place: Partial, usable: Sequence[Term], theorems: list[Json], shown: set[Any], limit: float
+    ) -> Open | None:
+        """The first condition of a relation for which no proof is found; None if all are proved.
+
+        The theorems are added to those that are known, their conclusions to what is shown.
+        """
+        for condition in place.conditions:
+            claim = _claim(usable, condition)
+            if claim is None or key(condition) in shown:
+                continue
+            ordered = _in_order(place, claim) if place in self.read else None
+            name = f"defined-{len(theorems) + 1}"
+            stored = self.proved(claim, name, limit if ordered is None else _part(limit))
+            if stored is None and ordered is not None:
+                stored = self.proved(ordered, name, limit)
+            if stored is None:
+                return Open(claim.shows, ordered or claim)
+            shown.add(key(condition))
+            theorems.append(stored)
+        return None
 
     def undefined_at(self, claim: Claim) -> Point | None:
         """A point at which what must hold does not, if one is found soon."""
@@ -351,11 +394,9 @@ class _Settling:
                 return _exact(instance)
         return None
 
-    def cause(self, claim: Claim) -> str:
+    def cause(self, what: Term, place: Partial) -> str:
         """What asks for a condition, and what may help."""
-        what = claim.shows
-        said = next((g for g in self.given if key(what) in map(key, conditions(g))), None)
-        where = "the goal" if said is None else f"the hypothesis {display.text(said)}"
+        where = "the goal" if place in self.wanted else f"the hypothesis {display.text(place.relation)}"
         if what.op == "imp":
             w = what.args[0].args[0]
             advice = f": add a hypothesis such as {display.text(lt(num(0), w))}" if w.free else ""
@@ -537,38 +578,48 @@ def _linear_point(given: Sequence[Term]) -> Point | None:
     return _exact(at) if all(truth(substitute(g, at)) for g in given) else None
 
 
-def _obligations(
-    given: Sequence[Term], goals: Sequence[Term], read: Sequence[Parsed], wanted: Sequence[Parsed]
-) -> list[Claim]:
-    """That every denominator, logarithm and root is defined; each once, none that is plain."""
-    claims = list(obligations(given, goals))
-    plain = tuple(g for parsed in read if not parsed.conditions for g in parsed.relations)
-    before: list[Term] = list(plain)
+class Partial(NamedTuple):
+    """A relation of the question, and the conditions under which it is defined."""
+
+    relation: Term
+    conditions: tuple[Term, ...]
+
+
+class Open(NamedTuple):
+    """A condition that is not proved, and the claim that says so."""
+
+    condition: Term
+    claim: Claim
+
+
+def _partial(read: Sequence[Parsed]) -> tuple[Partial, ...]:
+    """The relations, each with its conditions, except for those that hold always."""
+    out = []
     for parsed in read:
-        claims += [Claim(tuple(before), c) for c in parsed.conditions]
-        before += [g for g in parsed.relations if g not in before]
-    claims += [Claim(tuple(given), c) for parsed in wanted for c in parsed.conditions]
-    out: dict[Any, Claim] = {}
-    for claim in claims:
-        shows, hypotheses = claim.shows, claim.given
-        while shows.op == "imp" and shows.args[1].op != "false":
-            hypotheses, shows = (*hypotheses, shows.args[0]), shows.args[1]
-        known = {key(h) for h in hypotheses}
-        if key(shows) is not True and key(shows) not in known:
-            out.setdefault((frozenset(known), key(shows)), Claim(hypotheses, shows))
-    return list(out.values())
+        for relation, needs in zip(parsed.relations, parsed.needs or [()] * len(parsed.relations), strict=True):
+            found = dict.fromkeys(c for c in (*conditions(relation), *needs) if key(c) is not True)
+            out.append(Partial(relation, tuple(found)))
+    return tuple(out)
 
 
-def _in_order(claim: Claim, read: Sequence[Parsed]) -> Claim | None:
+def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
+    """That a condition holds under the hypotheses that may be used; None if it is plain."""
+    hypotheses = list(usable)
+    while condition.op == "imp" and condition.args[1].op != "false":
+        hypotheses.append(condition.args[0])
+        condition = condition.args[1]
+    plain = key(condition) is True or key(condition) in map(key, hypotheses)
+    return None if plain else Claim(tuple(hypotheses), condition)
+
+
+def _in_order(place: Partial, claim: Claim) -> Claim | None:
     """That a hypothesis of every index is defined, read of one index after another, each under what is said of those
-    before it, as a recursion is meant; None if the claim is about something else.
+    before it, as a recursion is meant; None if it is none.
     """
-    said = next((x for x in read if key(claim.shows) in map(key, _conditions(x))), None)
-    if said is None or len(said.relations) != 1 or said.relations[0] in claim.given:
-        return None
-    (own,) = said.relations
     try:
-        (lo, hi, says), (first, last, needs) = (ranged_body(f.args[1]) for f in (own, claim.shows) if f.op == "all")
+        (lo, hi, says), (first, last, needs) = (
+            ranged_body(f.args[1]) for f in (place.relation, claim.shows) if f.op == "all"
+        )
     except (KernelError, ValueError):  # not of every index of a range
         return None
     if first is not lo or last is not hi or len({t.args[1:] for t in walk(says) if t.op == "app"}) < 2:
@@ -578,10 +629,6 @@ def _in_order(claim: Claim, read: Sequence[Parsed]) -> Claim | None:
         return implies(every(lambda j: opened(says, (j,)), lo, i - 1), opened(needs, (i,)))
 
     return Claim(claim.given, every(at, lo, hi))
-
-
-def _conditions(parsed: Parsed) -> list[Term]:
-    return [*parsed.conditions, *(c for g in parsed.relations for c in conditions(g))]
 
 
 def _part(limit: float) -> float:

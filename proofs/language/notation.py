@@ -9,7 +9,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from proofs.kernel.terms import (
     BINDERS,
@@ -20,6 +21,7 @@ from proofs.kernel.terms import (
     big,
     closed,
     cos,
+    demand,
     deriv,
     eq,
     exp,
@@ -50,17 +52,20 @@ __all__ = [
 ]  # fmt: skip
 
 
+BOUND = "bound'"  # begins the names of variables that stand for those of binders while these are built
+
+
 def _named(names: str) -> list[str]:
-    """The names, none of which may be one that binders use while they are built.
+    """The names.
 
     Raises
     ------
     ValueError
-        for a name such as "bound_0_".
+        for one that only variables of binders may have.
     """
     found = names.split()
-    if any(name.startswith("bound_") for name in found):
-        raise ValueError(f"names that begin with bound_ are taken: {names}")
+    if any(name.startswith(BOUND) for name in found):
+        raise ValueError(f"names that begin with {BOUND} are reserved for the variables of binders: {names}")
     return found
 
 
@@ -76,12 +81,12 @@ def reals(names: str) -> tuple[Term, ...]:
 
 def vectors(names: str, arity: int = 1) -> tuple[Term, ...]:
     """Real-valued functions of integer indices."""
-    return tuple(fn(name, arity, "R") for name in names.split())
+    return tuple(fn(name, arity, "R") for name in _named(names))
 
 
 def sequences(names: str, arity: int = 1) -> tuple[Term, ...]:
     """Integer-valued functions of integer indices."""
-    return tuple(fn(name, arity, "Z") for name in names.split())
+    return tuple(fn(name, arity, "Z") for name in _named(names))
 
 
 def rational(p: int, q: int) -> Term:
@@ -102,17 +107,31 @@ def variable(name: str, sort: str) -> Term:
     return var(name, sort) if sort in ("Z", "R") else fn(name, sort[1:-3], sort[-2])
 
 
-def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
-    """The body of a binder over fresh variables; names nest, so an inner one never meets an outer one."""
+@contextmanager
+def fresh(*sorts: str) -> Iterator[tuple[Term, ...]]:
+    """Variables of these sorts for a binder that is built inside; close what is built over them before the end.
+
+    No formula that is read can name them, and they differ from those of the binders around.
+
+    Raises
+    ------
+    KernelError
+        if binders are nested too deeply.
+    """
     start = len(_around)
-    if start + len(sorts) > MOST:
-        raise ValueError("binders are nested too deeply")
-    own = [variable(f"bound_{start + k}_", sort) for k, sort in enumerate(sorts)]
+    demand(start + len(sorts) <= MOST, "binders are nested too deeply")
+    own = tuple(variable(f"{BOUND}{start + k}", sort) for k, sort in enumerate(sorts))
     _around.extend(own)
     try:
-        return closed(term(f(*own)), own)
+        yield own
     finally:
         del _around[start:]
+
+
+def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
+    """The body of a binder over fresh variables."""
+    with fresh(*sorts) as own:
+        return closed(term(f(*own)), own)
 
 
 def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, own: int = 1) -> Term:

@@ -1,8 +1,8 @@
 """Formulas as text: read with Python's own grammar, by a whitelist, and never evaluated.
 
-Understood are + − * / **, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these (`NAMED`), pi,
-comparisons (chains too), `and` between relations, numerals (decimals are exact), and variables. A variable is real
-unless it is declared: "integer n".
+Understood are + − * / **, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these, pi, comparisons
+(chains too), `and` between relations, numerals (decimals are exact), and variables. A variable is real unless it is
+declared: "integer n".
 
 Entries are written a[i] or a[i, j]; sums, products, maxima and minima over ranges as SymPy writes them:
 sum(a[i], (i, 1, n)), prod, max, min; and all(a[i] > 0, (i, 1, n)) says a relation of every index. The bound of a
@@ -14,10 +14,8 @@ a condition.
 Python's own reader drops comments and reads the letters of other alphabets as ours, so it is given nothing with a sign
 that is not understood here.
 
-Roots are total here like everything in the kernel: x**(p/q) is exp(p/q · log x) for x > 0 and 0 elsewhere, so
-each comes with a condition (0 <= x) that has to be proved before an answer means anything. A zeroth power is
-1 + 0 · base: the base still has to be defined. So it is with tan, which divides by cos, and with asin and acos, of
-which 0 <= 1 − x² is the condition.
+Terms are built by `proofs.language.elaborate`, which collects the conditions under which roots, factorials and the
+like are defined. The name of an index stands for nothing outside of its range, and what it is called does not matter.
 
 >>> from proofs.language.display import text
 >>> read = parse("log(1 + x) <= x < 2*sqrt(y)", [])
@@ -33,52 +31,36 @@ from __future__ import annotations
 
 import ast
 import keyword
-import math
 import re
 import unicodedata
 import warnings
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
-from typing import Any
+from typing import Any, NamedTuple
 
-from proofs.kernel.terms import (
-    NAME,
-    KernelError,
-    Term,
-    absolute,
-    atan,
-    big,
-    closed,
-    cos,
-    eq,
-    exp,
-    fn,
-    forall,
-    imp,
-    ite,
-    le,
-    log,
-    lt,
-    num,
-    sin,
-    substitute,
-    var,
+from proofs.kernel.terms import NAME, KernelError, Term, absolute, eq, fn, le, lt, num, substitute, var
+from proofs.language.elaborate import (
+    LARGEST,
+    NAMED,
+    PLAIN,
+    Elaborator,
+    for_all,
+    larger,
+    numerals,
+    rational,
+    smaller,
+    times,
 )
-from proofs.language.notation import PI
+from proofs.language.notation import PI, fresh
 
-Range = tuple[Term, Term, Term]  # the index and the ends
+Row = tuple[str, ast.expr, ast.expr]  # the index of a range, and its bounds
 LONGEST = 4_000  # characters
 DEEPEST = 60  # nesting
-LARGEST = 4_000  # size of a term, written out
-HIGHEST = 64  # integer exponents
-HIGHEST_OF_NAMES = 4_000  # of what is not multiplied out: a variable
 MOST_DIGITS = 400  # of a numeral
-MOST_BITS = 4_000  # of a power of numerals
 DECLARATION = re.compile(r"\s*integers?\s+(?P<names>\S.*)", re.DOTALL | re.ASCII)
 OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
-WRITTEN_OUT = 50  # members of a range between numerals, up to which it is written out
 STRANGE = re.compile(r"=<|=>|<>|[^A-Za-z0-9_.,()\[\]+\-*/<>=!^ \t\r\n]|(?<![<>=!])=(?!=)")
 INSTEAD = {
     "=": "for equality write ==", "=<": "write <=", "=>": "write >=", "<>": "write !=", "≤": "write <=",
@@ -122,14 +104,34 @@ class ParseError(ValueError):
 
 @dataclass(frozen=True)
 class Parsed:
-    """Relations that are to hold together, conditions under which their roots are defined, and the relations as typed.
+    """Relations that are to hold together.
 
-    `typed` is empty for formulas that did not come as text.
+    Attributes
+    ----------
+    relations
+        The relations, as terms.
+    needs
+        For each relation, the conditions under which its roots and the like are defined; empty if there are none.
+    typed
+        For each relation, its text; empty for formulas that did not come as text.
     """
 
     relations: tuple[Term, ...]
-    conditions: tuple[Term, ...] = ()
+    needs: tuple[tuple[Term, ...], ...] = ()
     typed: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def conditions(self) -> tuple[Term, ...]:
+        """The conditions of all relations, each once."""
+        return tuple(dict.fromkeys(c for conditions in self.needs for c in conditions))
+
+
+class Relation(NamedTuple):
+    """A relation that was read, the conditions under which it is defined, and its text."""
+
+    formula: Term
+    needs: tuple[Term, ...]
+    words: str
 
 
 def declared(text: str) -> tuple[str, ...] | None:
@@ -175,8 +177,8 @@ class _Reader:
         self.text, self.integers = text, integers
         self.line = re.sub(r"\s", " ", text)
         self.offset = len(text) - len(self.line.lstrip())
-        self.conditions: list[Term] = []
-        self.indices: dict[str, Term] = {}  # of the ranges around
+        self.build = Elaborator()
+        self.indices: dict[str, Term] = {}  # the variables of the ranges around, by name
         if not self.line.strip():
             raise ParseError(text, 0, "there is nothing here: write a relation, such as x + 1 <= exp(x)")
         strange = STRANGE.search(text)
@@ -221,12 +223,11 @@ class _Reader:
         return " ".join(self.text[self.position(node) : self.position(node, end=True)].split())
 
     def formula(self) -> Parsed:
-        found = self.relations(self.body, 0)
-        relations, typed = (tuple(part) for part in zip(*found, strict=True))
-        return Parsed(relations, tuple(dict.fromkeys(self.conditions)), typed)
+        relations, needs, typed = zip(*self.relations(self.body, 0), strict=True)
+        return Parsed(relations, needs if any(needs) else (), typed)
 
-    def relations(self, node: ast.expr, depth: int) -> list[tuple[Term, str]]:
-        """The relations that are to hold together, each with its text."""
+    def relations(self, node: ast.expr, depth: int) -> list[Relation]:
+        """The relations that are to hold together."""
         if isinstance(node, ast.BoolOp):
             if not isinstance(node.op, ast.And):
                 raise self.fail(node, "`or` is not understood: ask for the parts one by one")
@@ -235,54 +236,70 @@ class _Reader:
             return self.every(node, depth)
         if not isinstance(node, ast.Compare):
             raise self.fail(node, "a relation is needed, such as x + 1 <= exp(x)")
-        sides = [(self.number(side, depth + 1), self.typed(side)) for side in (node.left, *node.comparators)]
+        sides = []
+        for side in (node.left, *node.comparators):
+            with self.build.collecting() as needs:
+                sides.append((self.number(side, depth + 1), needs, self.typed(side)))
         return [
-            (self.relation(node, op, s, t), f"{left} {SIGNS[type(op)]} {right}")
-            for (s, left), op, (t, right) in zip(sides, node.ops, sides[1:], strict=False)
+            Relation(self.relation(node, op, s, t), tuple(before | after), f"{left} {SIGNS[type(op)]} {right}")
+            for (s, before, left), op, (t, after, right) in zip(sides, node.ops, sides[1:], strict=False)
         ]
 
-    def every(self, node: ast.Call, depth: int) -> list[tuple[Term, str]]:
-        """A relation of every index of ranges."""
-        inside, ranges = self.ranged(node, lambda body: self.relations(body, depth + 1), depth)
+    def every(self, node: ast.Call, depth: int) -> list[Relation]:
+        """The relations that hold for every index of ranges."""
+
+        def over(rows: Sequence[Row]) -> list[Relation]:
+            if not rows:
+                return self.relations(node.args[0], depth + 1)
+            (name, *bounds), *rest = rows
+            with self.build.collecting() as needs:
+                lo, hi = (self.integer(end, depth) for end in bounds)
+            with fresh("Z") as (i,):
+                inside = self.at(name, i, lambda: over(rest))
+                members = numerals(lo, hi)
+                if members:
+                    out = [
+                        Relation(substitute(r.formula, {i: k}), tuple(substitute(c, {i: k}) for c in r.needs), r.words)
+                        for r in inside
+                        for k in members
+                    ]
+                else:
+                    out = [
+                        Relation(for_all(i, lo, hi, r.formula), tuple(for_all(i, lo, hi, c) for c in r.needs), r.words)
+                        for r in inside
+                    ]
+            return [r._replace(needs=tuple(dict.fromkeys([*needs, *r.needs]))) for r in out]
+
+        found = over(self.ranges(node))
         where = ", ".join(self.typed(r) for r in node.args[1:])
-        out = inside
-        for i, lo, hi in ranges:
-            if _short(lo, hi):
-                values = range(lo.args[0], hi.args[0] + 1)
-                out = [(substitute(formula, {i: num(k)}), words) for formula, words in out for k in values]
-            else:
-                out = [(_for_all(i, lo, hi, formula), words) for formula, words in out]
-        if not out:
-            raise self.fail(node, "this says nothing: the range is empty")
-        return [(formula, f"all({words}, {where})") for formula, words in out]
+        return [r._replace(words=f"all({r.words}, {where})") for r in found]
 
-    def ranged(self, node: ast.Call, read: Callable[[ast.expr], Any], depth: int) -> tuple[Any, list[Range]]:
-        """What is said over ranges, and the ranges, the innermost first; its roots hold for every index."""
+    def ranges(self, node: ast.Call) -> list[Row]:
+        """The ranges of a sum and the like, the outermost first: that whose bounds speak of the index of no other."""
         rows = [self.row(r) for r in node.args[1:]]
-        names = [name for name, *_ in rows]
-        if not rows or node.keywords or len(set(names)) < len(names):
+        names = {name for name, *_ in rows}
+        if not rows or node.keywords or len(names) < len(rows):
             raise self.fail(node, "ranges are written sum(a[i]*b[j], (i, 1, n), (j, 1, i)), each with its own index")
-        outside = dict(self.indices)
-        ranges: list[Range] = []
-        starts: list[int] = []
-        while rows:  # the outermost first: one whose bounds speak of no other index
-            free = [row for row in rows if not any(_speaks_of(e, {r[0] for r in rows} - {row[0]}) for e in row[1:])]
-            if not free:
+        out: list[Row] = []
+        while rows:
+            left = {name for name, *_ in rows}
+            outer = [row for row in rows if left.isdisjoint((free_names(row[1]) | free_names(row[2])) - {row[0]})]
+            if not outer:
                 raise self.fail(node, "the bounds of these ranges speak of one another's indices")
-            name, low, high = free[-1]
-            rows.remove(free[-1])
-            lo, hi = (self.integer(end, depth) for end in (low, high))
-            i = var(name, "Z")
-            ranges.insert(0, (i, lo, hi))
-            starts.insert(0, len(self.conditions))
-            self.indices[name] = i
-        inside = read(node.args[0])
-        for start, (i, lo, hi) in zip(starts, ranges, strict=True):
-            self.conditions[start:] = [_for_all(i, lo, hi, c) for c in self.conditions[start:]]
-        self.indices = outside
-        return inside, ranges
+            out.append(outer[-1])
+            rows.remove(outer[-1])
+        return out
 
-    def row(self, node: ast.expr) -> tuple[str, ast.expr, ast.expr]:
+    def at(self, name: str, value: Term, read: Callable[[], Any]) -> Any:
+        """What is read where an index has this value."""
+        outside = self.indices
+        self.indices = {**outside, name: value}
+        try:
+            return read()
+        finally:
+            self.indices = outside
+
+    def row(self, node: ast.expr) -> Row:
         """The index and the bounds of a range."""
         if not (isinstance(node, ast.Tuple) and len(node.elts) == 3 and isinstance(node.elts[0], ast.Name)):
             raise self.fail(node, "a range is written (i, 1, n)")
@@ -328,6 +345,8 @@ class _Reader:
         if isinstance(node, ast.Constant):
             return self.numeral(node)
         if isinstance(node, ast.Name):
+            if node.id in self.indices:
+                return self.indices[node.id]
             if node.id == "pi":
                 return PI
             taken = TAKEN.get(node.id) or TAKEN.get(node.id.lower().replace("infinity", "inf"))
@@ -338,8 +357,6 @@ class _Reader:
                 raise self.fail(node, f"{node.id} is not a variable beside exp, log or powers of it: {what}")
             if node.id.lower() in FUNCTIONS:
                 raise self.fail(node, f"{node.id} is a function: write {node.id}(x)")
-            if node.id in self.indices:
-                return self.indices[node.id]
             if not NAME.match(node.id):
                 raise self.fail(node, "the name of a variable has letters without accents, digits and _")
             return var(node.id, "Z" if node.id in self.integers else "R")
@@ -351,7 +368,7 @@ class _Reader:
                 raise self.fail(node, "powers are written **, not ^")
             s, t = self.number(node.left, depth), self.number(node.right, depth)
             if isinstance(node.op, ast.Pow):
-                return self.power(node, s, t)
+                return self.build.power(s, t)
             known: dict[type, Callable[[], Term]] = {
                 ast.Add: lambda: s + t,
                 ast.Sub: lambda: s - t,
@@ -378,21 +395,15 @@ class _Reader:
 
     def over(self, node: ast.Call, op: str, depth: int) -> Term:
         """A sum, product, maximum or minimum over ranges."""
-        out, ranges = self.ranged(node, lambda body: self.number(body, depth), depth)
-        out = times(num(-1), out) if op == "min" else out
-        kind = "max" if op == "min" else op
-        for i, lo, hi in ranges:
-            members = (
-                [substitute(out, {i: num(k)}) for k in range(lo.args[0], hi.args[0] + 1)] if _short(lo, hi) else []
-            )
-            if members and sum(m.size for m in members) <= LARGEST:
-                joined: dict[str, Callable[[Term, Term], Term]] = {
-                    "sum": lambda s, t: s + t, "prod": times, "max": lambda s, t: ite(le(s, t), t, s),
-                }  # fmt: skip
-                out = reduce(joined[kind], members)
-            else:
-                out = big(kind, lo, hi, closed(out, [i]))
-        return times(num(-1), out) if op == "min" else out
+
+        def inside(rows: Sequence[Row]) -> Term:
+            if not rows:
+                return self.number(node.args[0], depth)
+            (name, *bounds), *rest = rows
+            lo, hi = (self.integer(end, depth) for end in bounds)
+            return self.build.over(op, lo, hi, lambda i: self.at(name, i, lambda: inside(rest)))
+
+        return inside(self.ranges(node))
 
     def numeral(self, node: ast.Constant) -> Term:
         start, end = self.position(node), self.position(node, end=True)
@@ -401,8 +412,7 @@ class _Reader:
             raise self.fail(node, f"not a numeral of at most {MOST_DIGITS} digits")
         if re.fullmatch(r"[0-9]+|(?:[0-9]+\.[0-9]*|\.?[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", written) is None:
             raise self.fail(node, "write numerals in decimals, with an exponent of at most three digits")
-        value = Fraction(written)
-        return num(value.numerator, value.denominator)
+        return rational(Fraction(written))
 
     def function(self, node: ast.Call) -> str:
         """The name of the function that is called."""
@@ -421,133 +431,30 @@ class _Reader:
         if name in ("min", "max"):
             if not args:
                 raise self.fail(node, f"{name} of nothing")
-            return reduce(lambda s, t: ite(le(s, t), s, t) if name == "min" else ite(le(s, t), t, s), args)
+            return reduce(smaller if name == "min" else larger, args)
         if len(args) != 1:
             raise self.fail(node, f"{name} takes one number; for another base write log(x)/log(b)")
-        if name == "sqrt":
-            return root(args[0], Fraction(1, 2), self.conditions)
-        return PLAIN[name](args[0]) if name in PLAIN else NAMED[name](args[0], self.conditions)
-
-    def power(self, node: ast.AST, base: Term, exponent: Term) -> Term:
-        value = numeral(exponent)
-        if value is None or (value.denominator != 1 and base.op != "num"):
-            return root(base, value, self.conditions) if value is not None else power(base, exponent, self.conditions)
-        if value.denominator != 1:
-            return root(base, value, self.conditions)
-        k = int(value)
-        if base.op == "num":
-            p, q = base.args
-            if abs(k) * max(p.bit_length(), q.bit_length()) > MOST_BITS:
-                sign = -1 if p < 0 and k % 2 else 1  # as a power of e, since it is too large to write out
-                return times(num(sign), exp(times(num(k), log(num(abs(p), q)))))
-            return base**k if k < 0 and p == 0 else num(p**k, q**k) if k >= 0 else num(q**-k, p**-k)
-        if k == 0:
-            return num(1) + num(0) * base
-        highest = HIGHEST_OF_NAMES if base.op == "var" else HIGHEST
-        if abs(k) > highest:
-            raise self.fail(node, f"an exponent beyond {highest}: write exp(k*log(x)) for x > 0")
-        if abs(k) * base.size > LARGEST:
-            raise self.fail(node, "too large when written out")
-        return base**k
+        return PLAIN[name](args[0]) if name in PLAIN else NAMED[name](self.build, args[0])
 
 
-def numeral(t: Term) -> Fraction | None:
-    """The number that sums and products of numerals are; None for anything else, which might not be defined."""
-    if t.op == "num":
-        return Fraction(*t.args)
-    if t.op not in ("add", "mul"):
-        return None
-    values = [value for value in map(numeral, t.args) if value is not None]
-    if len(values) < len(t.args):
-        return None
-    return sum(values, Fraction(0)) if t.op == "add" else math.prod(values, start=Fraction(1))
+FUNCTIONS = ("all", *PLAIN, *NAMED, *OVER_RANGES)
 
 
-def root(base: Term, exponent: Fraction, conditions: list[Term]) -> Term:
-    """base**exponent: exact if rational, else by exp and log; that the base is not negative joins the conditions."""
-    if base.op == "num" and base.args[0] > 0:
-        exact = rational_power(Fraction(*base.args), exponent)
-        return num(exact.numerator, exact.denominator) if exact else exp(_times(exponent, log(base)))
-    if exponent < 0:
-        return exp(_times(exponent, log(base)))
-    conditions.append(le(num(0), base))
-    return ite(lt(num(0), base), exp(_times(exponent, log(base))), num(0))
-
-
-def arcsine(x: Term, conditions: list[Term]) -> Term:
-    """The angle in [−π/2, π/2] with this sine: 2 atan(x/(1 + √(1 − x²))), for |x| <= 1."""
-    value, square = numeral(x), 1 - x * x
-    if value is not None:  # as one numeral, of which the root is seen to be defined
-        square = num(*(1 - value * value).as_integer_ratio())
-    return 2 * atan(x / (1 + root(square, Fraction(1, 2), conditions)))
-
-
-def factorial(n: Term, conditions: list[Term]) -> Term:
-    """1 · 2 ⋯ n, for an integer 0 <= n."""
-    if n.sort != "Z":
-        raise KernelError("a factorial is of an integer: declare its variables as integers")
-    conditions.append(le(num(0), n))
-    if n.op == "num" and 0 <= n.args[0] <= HIGHEST:
-        return num(math.factorial(n.args[0]))
-    i = var("i'", "Z")
-    return big("prod", num(1), n, closed(i, [i]))
-
-
-def cube_root(x: Term, conditions: list[Term]) -> Term:
-    """The cube root, of negative numbers too; of a numeral it is the power 1/3, with its sign."""
-    value = numeral(x)
-    if value is not None:
-        size = root(num(*abs(value).as_integer_ratio()), Fraction(1, 3), conditions) if value else num(0)
-        return times(num(-1), size) if value < 0 else size
-    return ite(lt(0, x), exp(log(x) / 3), ite(lt(x, 0), -exp(log(-x) / 3), 0))
-
-
-PLAIN: dict[str, Callable[[Term], Term]] = {
-    "exp": exp, "log": log, "ln": log, "abs": absolute, "sin": sin, "cos": cos, "atan": atan, "arctan": atan,
-}  # fmt: skip
-# What is made of these: functions of a number, which may add conditions under which they are defined.
-NAMED: dict[str, Callable[[Term, list[Term]], Term]] = {
-    "tan": lambda x, _: sin(x) / cos(x),
-    "asin": arcsine,
-    "arcsin": arcsine,
-    "acos": lambda x, conditions: PI / 2 - arcsine(x, conditions),
-    "arccos": lambda x, conditions: PI / 2 - arcsine(x, conditions),
-    "sinh": lambda x, _: (exp(x) - exp(-x)) / 2,
-    "cosh": lambda x, _: (exp(x) + exp(-x)) / 2,
-    "tanh": lambda x, _: (exp(2 * x) - 1) / (exp(2 * x) + 1),
-    "asinh": lambda x, _: log(x + exp(log(x * x + 1) / 2)),
-    "acosh": lambda x, conditions: log(x + root(x * x - 1, Fraction(1, 2), conditions)),
-    "atanh": lambda x, _: log((1 + x) / (1 - x)) / 2,
-    "sigmoid": lambda x, _: 1 / (1 + exp(-x)),
-    "softplus": lambda x, _: log(1 + exp(x)),
-    "log2": lambda x, _: log(x) / log(num(2)),
-    "log10": lambda x, _: log(x) / log(num(10)),
-    "cbrt": cube_root,
-    "factorial": factorial,
-}
-FUNCTIONS = ("sqrt", "all", *PLAIN, *NAMED, *OVER_RANGES)
-
-
-def power(base: Term, exponent: Term, conditions: list[Term]) -> Term:
-    """base**exponent for what is no numeral: a product for an integer, else by exp and log."""
-    if exponent.sort != "Z" or (base.op == "num" and base.args[0] > 0):
-        return exp(exponent * log(base))
-    conditions.append(le(num(0), exponent))
-    return big("prod", num(1), exponent, base)
-
-
-def _for_all(i: Term, lo: Term, hi: Term, formula: Term) -> Term:
-    """formula for lo <= i <= hi."""
-    return forall("Z", closed(imp(le(lo, i), imp(le(i, hi), formula)), [i]))
-
-
-def _short(lo: Term, hi: Term) -> bool:
-    """Whether a range is between numerals, and written out."""
-    return lo.op == hi.op == "num" and 0 <= hi.args[0] - lo.args[0] < WRITTEN_OUT
-
-
-def _speaks_of(node: ast.expr, names: Collection[str]) -> bool:
-    return any(isinstance(part, ast.Name) and part.id in names for part in ast.walk(node))
+def free_names(node: ast.AST) -> set[str]:
+    """The names that are free in a formula: those of variables, not of functions, arrays, or indices of ranges."""
+    if isinstance(node, ast.Name):
+        return {node.id}
+    if isinstance(node, ast.Subscript):
+        return free_names(node.slice)
+    if not isinstance(node, ast.Call):
+        return set().union(*map(free_names, ast.iter_child_nodes(node)))
+    ranges = [a for a in node.args if isinstance(a, ast.Tuple) and a.elts and isinstance(a.elts[0], ast.Name)]
+    indices = {name.id for a in ranges for name in a.elts[:1] if isinstance(name, ast.Name)}
+    found = set().union(*(free_names(a) for a in node.args if a not in ranges)) - indices
+    for a in ranges:  # the bounds of a range may speak of a variable that is called like its own index
+        own, *bounds = a.elts
+        found |= set().union(*map(free_names, bounds)) - (indices - free_names(own))
+    return found
 
 
 def _refusal(sign: str) -> str:
@@ -556,36 +463,3 @@ def _refusal(sign: str) -> str:
         return INSTEAD[sign]
     name = unicodedata.name(sign, "").lower() or f"the sign U+{ord(sign):04X}"
     return f"not understood: {name}; what is known has letters without accents, digits, _ and + - * / ( ) , . < = >"
-
-
-def times(s: Term, t: Term) -> Term:
-    """s · t, multiplied out if both are numerals."""
-    if s.op == t.op == "num":
-        product = Fraction(*s.args) * Fraction(*t.args)
-        return num(product.numerator, product.denominator)
-    return s * t
-
-
-def _times(c: Fraction, t: Term) -> Term:
-    return times(num(c.numerator, c.denominator), t)
-
-
-def rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
-    """base**exponent for base > 0 if that is a small rational."""
-    q = exponent.denominator
-    if q > HIGHEST or abs(exponent) * max(base.numerator.bit_length(), base.denominator.bit_length()) > MOST_BITS:
-        return None
-    roots = [integer_root(n, q) for n in (base.numerator, base.denominator)]
-    return None if None in roots else Fraction(*roots) ** int(exponent * q)  # type: ignore[arg-type]
-
-
-def integer_root(n: int, k: int) -> int | None:
-    """The k-th root of n > 0 if it is an integer."""
-    if k == 2:
-        root = math.isqrt(n)
-        return root if root * root == n else None
-    low, high = 1, 1 << (n.bit_length() // k + 1)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if middle**k < n else (low, middle)
-    return low if low**k == n else None

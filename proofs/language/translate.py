@@ -13,7 +13,6 @@ SymPy holds it, and the obligation that it is well-defined is proved afterwards 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import cache, reduce
 
 import sympy as sp
@@ -25,13 +24,10 @@ from proofs.kernel.terms import (
     absolute,
     add,
     atan,
-    big,
-    closed,
     cos,
     eq,
     exp,
     fn,
-    forall,
     ite,
     le,
     log,
@@ -43,8 +39,9 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import Notions, text
-from proofs.language.notation import PI, implies, opposite
-from proofs.language.parse import HIGHEST, NAMED, Parsed, power, root
+from proofs.language.elaborate import HIGHEST, NAMED, Elaborator, larger, smaller
+from proofs.language.notation import PI, opposite
+from proofs.language.parse import Parsed
 
 MOST_TERMS = 1_000  # of the sums that are written out
 SHOWN = 200  # characters of an expression in a message
@@ -72,28 +69,31 @@ class Crossing:
 
     def __init__(self) -> None:
         self.assumed: dict[Term, None] = {}
-        self._conditions: list[Term] = []
-        self._ranges: list[Term] = []  # that those of symbolic length do not run backwards
+        self._build = Elaborator()
         self._names: dict[str, sp.Basic] = {}
-        self._indices: frozenset[sp.Symbol] = frozenset()  # of the sums around
+        self._indices: dict[sp.Symbol, Term] = {}  # the variables of the ranges around
         self._terms = 0
+        self._forwards = False  # whether a range that runs backwards is undefined
 
     def relations(self, e: sp.Basic) -> Parsed:
         """The relation, or those that And joins, with the conditions under which their roots are defined."""
-        read = []
+        read, needs = [], []
+        self._forwards = True  # what is over a range that runs further backwards has another value in SymPy
         for part in e.args if isinstance(e, sp.And) else (e,):
-            relation = self._whole(part)
+            with self._build.collecting() as conditions:
+                relation = self._whole(part)
             if relation.op not in ("le", "lt", "eq"):
                 raise TranslationError(f"a relation is needed, not {_shown(part)}")
             read.append(relation)
-        conditions, self._conditions, self._ranges = [*self._ranges, *self._conditions], [], []
-        return Parsed(tuple(read), tuple(dict.fromkeys(conditions)))
+            needs.append(tuple(conditions))
+        return Parsed(tuple(read), tuple(needs) if any(needs) else ())
 
     def term(self, e: sp.Basic) -> Term:
         """The term or relation, if it says everything by itself; refused if an assumption or a root needs more."""
+        self._forwards = False
         out = self._whole(e)
-        if self.assumed or self._conditions:
-            what = ", ".join(map(text, [*self.assumed, *self._conditions]))
+        if self.assumed or self._build.conditions:
+            what = ", ".join(map(text, [*self.assumed, *self._build.conditions]))
             raise TranslationError(f"a term alone does not say that {what}: {_shown(e)}")
         return out
 
@@ -117,7 +117,7 @@ class Crossing:
         if e is sp.pi:
             return PI
         if isinstance(e, NAMED_HERE):
-            return NAMED[e.func.__name__](self._read(e.args[0]), self._conditions)
+            return NAMED[e.func.__name__](self._build, self._read(e.args[0]))
         if type(e) in FORMS:
             return FORMS[type(e)](*map(self._read, e.args))
         for kind, read in KINDS.items():
@@ -136,9 +136,11 @@ class Crossing:
         return name
 
     def _symbol(self, s: sp.Symbol) -> Term:
+        if s in self._indices:
+            return self._indices[s]
         sort, sign = _declared(s)
         x = var(self._named(s.name, s), sort)
-        if sign and s not in self._indices:
+        if sign:
             self.assumed[SIGNS[sign](x)] = None
         return x
 
@@ -151,7 +153,7 @@ class Crossing:
         if any(i.sort != "Z" for i in indices):
             raise TranslationError(f"an index is an integer (Symbol(…, integer=True)): {_shown(e)}")
         entry = fn(self._named(e.base.label.name, e.base), len(indices), sort)(*indices)
-        if sign and e.free_symbols & self._indices:
+        if sign and e.free_symbols & self._indices.keys():
             raise TranslationError(f"entries of symbolic index are integers or reals without a sign: {_shown(e)}")
         if sign:
             self.assumed[SIGNS[sign](entry)] = None
@@ -168,15 +170,17 @@ class Crossing:
             return self._written_out(function, k, sign, low, high)
         _check_range(k, sign, low, high)
         first, last = self._read(low), self._read(high)
-        around, starts = self._indices, [(kept, len(kept)) for kept in (self._conditions, self._ranges)]
-        self._indices = around | {k}
-        inside = self._read(function)
-        self._indices = around
-        i = var(k.name, "Z")
-        for kept, start in starts:
-            kept[start:] = [forall("Z", closed(implies(le(first, i), le(i, last), c), [i])) for c in kept[start:]]
-        self._ranges.append(le(first - 1, last))
-        return big(OVER_RANGES[type(e)], first, last, closed(inside, [i]))
+        if self._forwards:
+            self._build.require(le(first - 1, last))
+
+        def inside(i: Term) -> Term:
+            around, self._indices = self._indices, {**self._indices, k: i}
+            try:
+                return self._read(function)
+            finally:
+                self._indices = around
+
+        return self._build.over(OVER_RANGES[type(e)], first, last, inside)
 
     def _written_out(self, e: sp.Expr, k: sp.Symbol, sign: str, low: sp.Integer, high: sp.Integer) -> Term:
         """A sum between numbers; if they run backwards, minus the terms strictly between them, as SymPy has it."""
@@ -193,15 +197,11 @@ class Crossing:
 
     def _power(self, e: sp.Pow) -> Term:
         base, exponent = e.args
-        if isinstance(exponent, sp.Integer):
-            if not 0 < abs(exponent) <= HIGHEST:
-                raise TranslationError(f"integer powers are translated from 1 to {HIGHEST}: {_shown(e)}")
-            return self._read(base) ** int(exponent)
-        if isinstance(exponent, sp.Rational):
-            return root(self._read(base), Fraction(int(exponent.p), int(exponent.q)), self._conditions)
-        if base.is_positive:
+        if isinstance(exponent, sp.Integer) and not 0 < abs(exponent) <= HIGHEST:
+            raise TranslationError(f"integer powers are translated from 1 to {HIGHEST}: {_shown(e)}")
+        if base.is_positive and not exponent.is_Rational:
             return exp(self._read(exponent) * log(self._read(base)))
-        return power(self._read(base), self._read(exponent), self._conditions)
+        return self._build.power(self._read(base), self._read(exponent))
 
     def _piecewise(self, e: sp.Piecewise) -> Term:
         *branches, (last, otherwise) = e.args
@@ -220,16 +220,12 @@ class Crossing:
 
     def _under(self, hypotheses: Sequence[Term], e: sp.Basic) -> Term:
         """The translation of what counts under hypotheses only, and so do the conditions of its roots."""
-        before = len(self._conditions)
-        out = self._read(e)
-        self._conditions[before:] = [implies(*hypotheses, c) for c in self._conditions[before:]]
-        return out
+        return self._build.under(hypotheses, lambda: self._read(e))
 
 
 FORMS: Mapping[type, Callable[..., Term]] = {
     sp.Add: add, sp.Mul: mul, sp.exp: exp, sp.log: log, sp.Abs: absolute, sp.sin: sin, sp.cos: cos, sp.atan: atan,
-    sp.Min: lambda *args: reduce(lambda s, t: ite(le(s, t), s, t), args),
-    sp.Max: lambda *args: reduce(lambda s, t: ite(le(s, t), t, s), args),
+    sp.Min: lambda *args: reduce(smaller, args), sp.Max: lambda *args: reduce(larger, args),
     sp.KroneckerDelta: lambda s, t: ite(eq(s, t), 1, 0),
     sp.Le: le, sp.Lt: lt, sp.Eq: eq, sp.Ge: lambda s, t: le(t, s), sp.Gt: lambda s, t: lt(t, s),
 }  # fmt: skip

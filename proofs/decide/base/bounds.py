@@ -14,7 +14,7 @@ from proofs.decide.base.values import enclosure
 from proofs.kernel.normal import ONE, as_term, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, exp, le, lt, num
-from proofs.language.parse import integer_root
+from proofs.language.elaborate import integer_root
 
 
 def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term, Side], list[Term], list[Fact]]:

@@ -19,7 +19,7 @@ from proofs.decide.search import Search
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, log, lt, mul, num, rebuild, substitute
-from proofs.language.parse import rational_power
+from proofs.language.elaborate import rational_power
 
 HIGHEST = 12  # roots
 STEEPEST = 40  # powers of them

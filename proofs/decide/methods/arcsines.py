@@ -13,8 +13,8 @@ from proofs.decide.base.formulas import fresh, peeled, range_of, simplified, swa
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, atan, closed, cos, eq, forall, le, lt, num, sin, var
+from proofs.language.elaborate import Elaborator
 from proofs.language.notation import implies
-from proofs.language.parse import arcsine
 
 ROOM = "trigonometry"
 QUARTER = atan(num(1))  # of π
@@ -26,7 +26,7 @@ Sums = list[tuple[Term, list[Fact]]]
 def arcsines_in(t: Term) -> Iterator[Term]:
     """The variables of which the arcsine stands in a term."""
     for x in sorted(t.free, key=lambda v: v.args[0]):
-        arc = arcsine(x, []).args[1]
+        arc = Elaborator().arcsine(x).args[1]
         if x.sort == "R" and swapped(t, arc, num(0)) is not t:
             yield x
 
@@ -36,7 +36,7 @@ class Angle:
 
     def __init__(self, search: Search, asked: Asked, x: Term) -> None:
         self.search, self.asked, self.x = search, asked, x
-        self.arc = arcsine(x, []).args[1]
+        self.arc = Elaborator().arcsine(x).args[1]
         self.u = self.arc.args[0]
         self.r = self.u.args[1].args[0].args[1]
         self.t = 2 * self.arc

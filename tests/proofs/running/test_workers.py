@@ -16,7 +16,7 @@ import pytest
 
 from proofs.campaigns import PIECES, campaign, piece
 from proofs.decide import decide
-from proofs.language.parse import integer_root
+from proofs.language.elaborate import integer_root
 from proofs.running import workers
 from proofs.running.workers import Overrun, Processes, Stopped, TaskError, alarm, call, executor, run, tell
 
@@ -24,7 +24,7 @@ FOREVER = "proofs.running.workers:serve"  # in a worker it waits for tasks that 
 
 
 def test_a_result_comes_back() -> None:
-    assert call(integer_root, 8, 3) == call("proofs.language.parse:integer_root", 8, 3, seconds=10) == 2
+    assert call(integer_root, 8, 3) == call("proofs.language.elaborate:integer_root", 8, 3, seconds=10) == 2
 
 
 def test_an_error_comes_back() -> None:

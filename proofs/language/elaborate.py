@@ -1,0 +1,276 @@
+"""Elaboration: the term that a formula stands for, and the conditions under which it is defined.
+
+Text and SymPy expressions are read by different grammars, but both build their terms here. Two things are settled in
+this one place. First, a binder is built over a fresh variable that no formula can name, so that the index of a range
+is never confused with a variable of the same name outside of it, not even in the bounds of the range. Second, the
+kernel's functions are total (a root of a negative number is 0, a product over an empty range is 1), so each of them
+brings a condition that has to be proved before an answer means anything: sqrt(w) needs 0 <= w, factorial(n) needs
+0 <= n. Conditions are collected while terms are built, and take the quantifiers and case distinctions around them.
+
+What a term itself shows (a denominator that must not vanish, a logarithm of a positive number) is not collected here:
+see `proofs.judging.definedness`.
+
+>>> from proofs.language.display import text
+>>> from proofs.language.notation import ints, vectors
+>>> (n,), (a,) = ints("n"), vectors("a")
+>>> build = Elaborator()
+>>> print(text(build.over("sum", num(1), n, lambda i: build.root(a(i), Fraction(2, 3)) ** 2)))
+Σ_{i=1}^{n} (a_i^(2/3))^2
+>>> print(text(*build.conditions))
+∀i ∈ {1..n}. 0 ≤ a_i
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import reduce
+
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    absolute,
+    atan,
+    big,
+    closed,
+    cos,
+    exp,
+    forall,
+    ite,
+    le,
+    log,
+    lt,
+    num,
+    sin,
+    substitute,
+)
+from proofs.language.notation import PI, fresh, implies, prod
+
+LARGEST = 4_000  # size of a term
+HIGHEST = 64  # integer exponents that are multiplied out
+HIGHEST_OF_NAMES = 4_000  # integer exponents of a variable
+MOST_BITS = 4_000  # of a power of numerals
+WRITTEN_OUT = 50  # members of a range between numerals, up to which it is written out
+
+
+class Elaborator:
+    """Builds terms and collects the conditions under which they are defined.
+
+    Attributes
+    ----------
+    conditions
+        What must hold for the terms built so far to be defined, each once, in the order in which it was met.
+    """
+
+    def __init__(self) -> None:
+        self.conditions: dict[Term, None] = {}
+
+    def require(self, *conditions: Term) -> None:
+        """Add conditions to those collected."""
+        self.conditions.update(dict.fromkeys(conditions))
+
+    @contextmanager
+    def collecting(self) -> Iterator[dict[Term, None]]:
+        """Collect the conditions of what is built inside apart from the others; yields the place that receives them."""
+        around, inside = self.conditions, dict[Term, None]()
+        self.conditions = inside
+        try:
+            yield inside
+        finally:
+            self.conditions = around
+
+    def under(self, hypotheses: Sequence[Term], build: Callable[[], Term]) -> Term:
+        """What is built, whose conditions have to hold under these hypotheses only."""
+        with self.collecting() as needs:
+            out = build()
+        self.require(*(implies(*hypotheses, c) for c in needs))
+        return out
+
+    def over(self, op: str, lo: Term, hi: Term, body: Callable[[Term], Term]) -> Term:
+        """The sum, product, maximum or minimum ("sum", "prod", "max", "min") of body(i) for lo <= i <= hi.
+
+        A range between numerals is written out if it and the result are short.
+        """
+        if op == "min":
+            return times(num(-1), self.over("max", lo, hi, lambda i: times(num(-1), body(i))))
+        with fresh("Z") as (i,):
+            with self.collecting() as needs:
+                inside = body(i)
+            values = numerals(lo, hi)
+            members = [substitute(inside, {i: k}) for k in values]
+            if members and sum(m.size for m in members) <= LARGEST:
+                self.require(*(substitute(c, {i: k}) for c in needs for k in values))
+                return reduce(JOINED[op], members)
+            self.require(*(for_all(i, lo, hi, c) for c in needs))
+            return big(op, lo, hi, closed(inside, [i]))
+
+    def root(self, base: Term, exponent: Fraction) -> Term:
+        """base**exponent for a rational that is no integer: exact if rational, else by exp and log.
+
+        The base must not be negative.
+        """
+        value = numeral(base)
+        if value is not None and value > 0:
+            exact = rational_power(value, exponent)
+            return rational(exact) if exact else exp(_times(exponent, log(rational(value))))
+        if exponent < 0:
+            return exp(_times(exponent, log(base)))
+        self.require(le(num(0), base))
+        return ite(lt(num(0), base), exp(_times(exponent, log(base))), num(0))
+
+    def power(self, base: Term, exponent: Term) -> Term:
+        """base**exponent: a product for an integer exponent, which must not be negative if it is symbolic, else a root
+        or exp(exponent*log(base)). A zeroth power is 1 + 0*base, since the base still has to be defined.
+        """
+        value = numeral(exponent)
+        if value is None:
+            if exponent.sort != "Z" or (base.op == "num" and base.args[0] > 0):
+                return exp(exponent * log(base))
+            self.require(le(num(0), exponent))
+            return big("prod", num(1), exponent, base)
+        if value.denominator != 1:
+            return self.root(base, value)
+        k = int(value)
+        if base.op == "num":
+            return _power_of_numeral(base, k)
+        if k == 0:
+            return num(1) + num(0) * base
+        highest = HIGHEST_OF_NAMES if base.op == "var" else HIGHEST
+        if abs(k) > highest:
+            raise KernelError(f"an exponent beyond {highest}: write exp(k*log(x)) for x > 0")
+        if abs(k) * base.size > LARGEST:
+            raise KernelError("too large when written out")
+        return base**k
+
+    def arcsine(self, x: Term) -> Term:
+        """The angle in [−π/2, π/2] with this sine: 2 atan(x/(1 + √(1 − x²))), for |x| <= 1."""
+        value, square = numeral(x), 1 - x * x
+        if value is not None:  # as one numeral, so that its root is seen to be defined
+            square = rational(1 - value * value)
+        return 2 * atan(x / (1 + self.root(square, Fraction(1, 2))))
+
+    def factorial(self, n: Term) -> Term:
+        """1 · 2 ⋯ n, for an integer 0 <= n."""
+        if n.sort != "Z":
+            raise KernelError("a factorial is of an integer: declare its variables as integers")
+        self.require(le(num(0), n))
+        if n.op == "num" and 0 <= n.args[0] <= HIGHEST:
+            return num(math.factorial(n.args[0]))
+        return prod(lambda i: i, 1, n)
+
+    def cube_root(self, x: Term) -> Term:
+        """The cube root, of negative numbers too; of a numeral it is the power 1/3, with its sign."""
+        value = numeral(x)
+        if value is not None:
+            size = self.root(rational(abs(value)), Fraction(1, 3)) if value else num(0)
+            return times(num(-1), size) if value < 0 else size
+        return ite(lt(0, x), exp(log(x) / 3), ite(lt(x, 0), -exp(log(-x) / 3), 0))
+
+
+# Functions of one number by name: those of the kernel, and those made of them.
+PLAIN: Mapping[str, Callable[[Term], Term]] = {
+    "exp": exp, "log": log, "ln": log, "abs": absolute, "sin": sin, "cos": cos, "atan": atan, "arctan": atan,
+}  # fmt: skip
+NAMED: Mapping[str, Callable[[Elaborator, Term], Term]] = {
+    "sqrt": lambda build, x: build.root(x, Fraction(1, 2)),
+    "tan": lambda _, x: sin(x) / cos(x),
+    "asin": Elaborator.arcsine,
+    "arcsin": Elaborator.arcsine,
+    "acos": lambda build, x: PI / 2 - build.arcsine(x),
+    "arccos": lambda build, x: PI / 2 - build.arcsine(x),
+    "sinh": lambda _, x: (exp(x) - exp(-x)) / 2,
+    "cosh": lambda _, x: (exp(x) + exp(-x)) / 2,
+    "tanh": lambda _, x: (exp(2 * x) - 1) / (exp(2 * x) + 1),
+    "asinh": lambda _, x: log(x + exp(log(x * x + 1) / 2)),
+    "acosh": lambda build, x: log(x + build.root(x * x - 1, Fraction(1, 2))),
+    "atanh": lambda _, x: log((1 + x) / (1 - x)) / 2,
+    "sigmoid": lambda _, x: 1 / (1 + exp(-x)),
+    "softplus": lambda _, x: log(1 + exp(x)),
+    "log2": lambda _, x: log(x) / log(num(2)),
+    "log10": lambda _, x: log(x) / log(num(10)),
+    "cbrt": Elaborator.cube_root,
+    "factorial": Elaborator.factorial,
+}
+
+
+def smaller(s: Term, t: Term) -> Term:
+    """min(s, t)."""
+    return ite(le(s, t), s, t)
+
+
+def larger(s: Term, t: Term) -> Term:
+    """max(s, t)."""
+    return ite(le(s, t), t, s)
+
+
+def for_all(i: Term, lo: Term, hi: Term, formula: Term) -> Term:
+    """The formula for every integer i with lo <= i <= hi; i is fresh, so that neither bound speaks of it."""
+    return forall("Z", closed(implies(le(lo, i), le(i, hi), formula), [i]))
+
+
+def numerals(lo: Term, hi: Term) -> list[Term]:
+    """The members of a range between numerals that is written out; none of any other range."""
+    if lo.op == hi.op == "num" and 0 <= hi.args[0] - lo.args[0] < WRITTEN_OUT:
+        return [num(k) for k in range(lo.args[0], hi.args[0] + 1)]
+    return []
+
+
+def numeral(t: Term) -> Fraction | None:
+    """The number that sums and products of numerals are; None for anything else, which might not be defined."""
+    if t.op == "num":
+        return Fraction(*t.args)
+    if t.op not in ("add", "mul"):
+        return None
+    values = [value for value in map(numeral, t.args) if value is not None]
+    if len(values) < len(t.args):
+        return None
+    return sum(values, Fraction(0)) if t.op == "add" else math.prod(values, start=Fraction(1))
+
+
+def rational(value: Fraction) -> Term:
+    """The numeral of a fraction."""
+    return num(value.numerator, value.denominator)
+
+
+def times(s: Term, t: Term) -> Term:
+    """s · t, multiplied out if both are numerals."""
+    return rational(Fraction(*s.args) * Fraction(*t.args)) if s.op == t.op == "num" else s * t
+
+
+def _times(c: Fraction, t: Term) -> Term:
+    return times(rational(c), t)
+
+
+JOINED: Mapping[str, Callable[[Term, Term], Term]] = {"sum": lambda s, t: s + t, "prod": times, "max": larger}
+
+
+def _power_of_numeral(base: Term, k: int) -> Term:
+    p, q = base.args
+    if abs(k) * max(p.bit_length(), q.bit_length()) > MOST_BITS:  # as a power of e, since it is too large to write out
+        return times(num(-1 if p < 0 and k % 2 else 1), exp(times(num(k), log(num(abs(p), q)))))
+    if k < 0 and p == 0:
+        return base**k
+    return num(p**k, q**k) if k >= 0 else num(q**-k, p**-k)
+
+
+def rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
+    """base**exponent for base > 0 if that is a small rational."""
+    q = exponent.denominator
+    if q > HIGHEST or abs(exponent) * max(base.numerator.bit_length(), base.denominator.bit_length()) > MOST_BITS:
+        return None
+    roots = [integer_root(n, q) for n in (base.numerator, base.denominator)]
+    return None if None in roots else Fraction(*roots) ** int(exponent * q)  # type: ignore[arg-type]
+
+
+def integer_root(n: int, k: int) -> int | None:
+    """The k-th root of n > 0 if it is an integer."""
+    if k == 2:
+        root = math.isqrt(n)
+        return root if root * root == n else None
+    low, high = 1, 1 << (n.bit_length() // k + 1)
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (middle + 1, high) if middle**k < n else (low, middle)
+    return low if low**k == n else None
