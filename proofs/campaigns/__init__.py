@@ -6,6 +6,8 @@
 them, hold them up or be run.
 `crossing`: SymPy's relations between symbols with assumptions, whose answers must be true in SymPy's numbers, too.
 `questions`: random inequalities, none of which may be answered against what is computed apart from the search.
+`renaming`: random questions with their variables renamed and their hypotheses permuted, as text, for SymPy and in the
+notation of the builder, which must be read alike and get the same answers.
 `terms`: random terms of the kernel, whose normal forms, substitutions and values on boxes must be right, and the same
 for the second checker.
 `readers`: stored proofs changed at random, on each of which kernel, second checker and the checker in Coq must agree.
@@ -31,6 +33,7 @@ PIECES: Mapping[str, int] = {
     "terms": 250,
     "crossing": 50,
     "readers": 250,
+    "renaming": 50,
 }  # tasks in a piece
 PIECE_SECONDS = 600.0  # after which a piece is lost
 SHOWN = 20  # failures that are kept in full
@@ -80,8 +83,7 @@ def campaign(
     Parameters
     ----------
     kind
-        ``"soundness"``, ``"tampering"``, ``"fuzz"``, ``"crossing"``, ``"questions"``, ``"terms"`` or
-        ``"readers"``.
+        One of `PIECES`.
     count
         How many mutants, changed certificates, inputs, questions or terms.
     seed

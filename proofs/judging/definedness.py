@@ -163,10 +163,10 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
 
 
 def _new(p: Proof, goal: Term) -> str:
-    """A name for a variable that neither the goal nor a fact speaks of; of a binder right below one, another."""
-    name = f"any{len(p.made)}"
+    """A name for a variable of which neither the goal nor a fact speaks; of a binder right below one, another."""
+    name = f"any{len(p.made)}'"
     while any(v.args[0] == name for v in goal.free):
-        name += "_"
+        name += "'"
     return name
 
 
@@ -291,7 +291,7 @@ def matches(pattern: Term, t: Term, found: dict[Term, Term]) -> bool:
         if len(set(indices)) < len(indices) or t.sort not in ("Z", pattern.sort):
             return False
         deepest = max([*indices, *(k for k, _ in t.loose)])
-        places = [var(f"place{k}_", "Z") for k in range(deepest + 1)]
+        places = [var(f"place{k}'", "Z") for k in range(deepest + 1)]
         own = [places[k] for k in indices]
         if any(k not in indices or sort != "Z" for k, sort in t.loose):
             return False

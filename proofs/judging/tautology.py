@@ -16,7 +16,7 @@ from proofs.kernel.terms import FALSE, KernelError, Term, fn, opened, var
 from proofs.language.notation import goes_on
 from proofs.writing.chapter import Claim
 
-BOUND = "bound__"  # begins the names of variables that stand for bound ones, and no others
+BOUND = "bound''"  # begins the names of variables that stand for bound ones, and no others
 RELATIONS = ("le", "lt", "eq")
 UNITS = {"add": 0, "mul": 1}
 _NUMBERS: dict[Hashable, int] = {}

@@ -71,7 +71,7 @@ def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Na
 
 def below_supremum(p: Proof, holds: Callable[[Term], Term], least: Fact, s: Term, pos: Fact) -> Fact:
     """∃x. holds(x) and s − ε < x, from 0 < ε, s being the least upper bound."""
-    lower, x = s - pos.concl.args[1], variable(f"member{len(p.made)}", "R")
+    lower, x = s - pos.concl.args[1], variable(f"member{len(p.made)}'", "R")
     goal = exists(lambda x: [holds(x), lower < x], "R")
     none, held, above, below = (p.rule(None, "assume", z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
     no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, x), held), above)

@@ -366,7 +366,7 @@ class _Context:
         for k, kid in enumerate(t.args):
             new, equation = self.simplified(kid)
             if equation is not None:
-                hole = var("hole_", "Z" if kid.sort == new.sort == "Z" else "R")
+                hole = var("hole'", "Z" if kid.sort == new.sort == "Z" else "R")
                 template = closed(eq(t, _with_kids(t, [*kids[:k], hole, *kids[k + 1 :]])), [hole])
                 out = self.p.rule(None, "replace", equation, forall(hole.sort, template), out)
                 kids[k] = new

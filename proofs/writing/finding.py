@@ -33,9 +33,9 @@ FEW = 9  # facts of which products are tried
 
 def fresh(p: Proof, formula: Term) -> Term:
     """A variable for the outermost ∀ of a formula that does not occur in it."""
-    name = f"any{len(p.made)}_"
+    name = f"any{len(p.made)}'"
     while variable(name, formula.args[0]) in formula.free:
-        name += "_"
+        name += "'"
     return variable(name, formula.args[0])
 
 
@@ -403,7 +403,7 @@ class Finder:
         known, now = self.p.arith(eq(s, s), [], degree=1), list(s.args)
         for k, (u, v) in enumerate(zip(s.args, t.args, strict=True)):
             if u is not v:
-                hole = var("hole_", "Z" if u.sort == v.sort == "Z" else "R")
+                hole = var("hole'", "Z" if u.sort == v.sort == "Z" else "R")
                 carrier = made(s.op, (*now[:k], hole, *now[k + 1 :]))
                 now[k] = v
                 template = forall(hole.sort, closed(eq(s, carrier), [hole]))

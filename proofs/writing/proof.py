@@ -497,7 +497,7 @@ class Proof:
             said = next((f for f in (self._as(fact, formula) for fact in here) if f is not None), None)
             if said is not None:
                 return said
-            x = variable(f"side{len(self.made)}", formula.args[0])
+            x = variable(f"side{len(self.made)}'", formula.args[0])
             inside = RULES["specialise"](RULES["assume"](formula), x).concl
             return self._run("generalise", x, self._settle(inside, here))
         if formula.op == "imp":
@@ -554,7 +554,7 @@ class Proof:
             return self.instance("elementary.inv_pos", {"x": t.args[0]}, self.positive(t.args[0], *here))
         if t.op == "sum":
             lo, hi, body = t.args
-            i = var(f"positive{len(self.made)}", "Z")
+            i = var(f"positive{len(self.made)}'", "Z")
             members = self._members(opened(body, (i,)), ((i, lo, hi),), here)
             values = {"f": lam(1, body), "lo": lo, "hi": hi}
             return self.instance("sums.sum_pos", values, self.settle(le(lo, hi), *here), members)
@@ -820,7 +820,7 @@ class Proof:
         out = self.get(fact)
         for e in map(self.get, equations):
             s, t = e.concl.args
-            x = var("rewritten_", "Z" if s.sort == t.sort == "Z" else "R")
+            x = var("rewritten'", "Z" if s.sort == t.sort == "Z" else "R")
             template = forall(x.sort, closed(_swap(out.concl, s, x), [x]))
             out = self._run("replace", e, template, out)
         return self._keep(label, out)
@@ -869,7 +869,7 @@ class Proof:
         >>> print(text(p.derivative("out", lambda t: t * exp(t), x, (x + 1) * exp(x)).concl))
         d/dy [y·exp(y)] at x = (x + 1)·exp(x)
         """
-        x = var("derivative_", "R")
+        x = var("derivative'", "R")
         template = forall("R", closed(eq(f(x), 0), [x]))
         here = [self.get(u) for u in using]
         sides = [self._members(s, ranges, here) for s, ranges in _partial(f(at), ())]
@@ -901,7 +901,7 @@ class Proof:
         if found.concl.op != "eq":
             raise ProofError(f"{self.name}: not an equation: {text(found.concl)}")
         left, right = found.concl.args
-        x = var("hole_", "Z" if left.sort == right.sort == "Z" else "R")
+        x = var("hole'", "Z" if left.sort == right.sort == "Z" else "R")
         carrier = forall(x.sort, closed(eq(template(left), template(x)), [x]))
         same = self._run("arith", eq(template(left), template(left)), [], [], [])
         return self._keep(label, self._run("replace", found, carrier, same))
@@ -926,7 +926,7 @@ class Proof:
         >>> print(text(p.induct("out", lambda k: k <= k * k, 0, k, base, step).concl))
         ∀i ∈ ℤ. 0 ≤ i ⇒ i ≤ i^2
         """
-        x = var("induct_", "Z")
+        x = var("induct'", "Z")
         carrier = forall("Z", closed(template(x), [x]))
         return self._keep(label, self._run("induction", carrier, term(lo), k, self.get(base), self.get(step)))
 
@@ -1029,7 +1029,7 @@ def _partial(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple
     out = [(t.args[0], ranges)] if t.op in ("inv", "log") else []
     for i, a in enumerate(t.args):
         if t.op == "sum" and i == 2:
-            index = var(f"member{len(ranges)}", "Z")
+            index = var(f"member{len(ranges)}'", "Z")
             out += _partial(opened(a, (index,)), (*ranges, (index, t.args[0], t.args[1])))
         elif isinstance(a, Term) and a.sort in ("Z", "R"):
             out += _partial(a, ranges)
