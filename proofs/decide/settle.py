@@ -92,6 +92,7 @@ class _Settling:
     def __init__(self, asked: Question, timeout: float) -> None:
         self.start = time.monotonic()
         self.deadline = self.start + timeout
+        self.asked = asked
         self.given, self.goals = asked.given, asked.goals
         self.read = asked.read
         self.obligations = _obligations(self.given, self.goals, asked.read, asked.wanted)
@@ -315,6 +316,7 @@ class _Settling:
             seconds=spent,
             evidence=None if unknown else "certified" if self.balls else "exact",
             boxes=self.boxes,
+            asked=self.asked,
             **more,
         )
 
