@@ -11,7 +11,7 @@ from functools import cached_property
 from html import escape
 from typing import Any, Literal, Unpack
 
-from proofs.decide.advice import points_text
+from proofs.decide.advice import number_text, points_text, shown_point, tried_text
 from proofs.decide.calling import Limits, call_settle, check_limits
 from proofs.decide.margin import margin
 from proofs.decide.question import READING, Formula, Place, Question, read_question
@@ -22,7 +22,7 @@ from proofs.running.workers import Stopped, TaskError
 
 Verdict = Literal["proved", "refuted", "unknown"]
 # fields that are plain data
-PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "seen", "hint", "seconds", "boxes")
+PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "hint", "seconds", "boxes")
 
 FAILED = "the search ended in an error of its own"
 
@@ -78,9 +78,12 @@ class Answer:
     methods
         Of a proved answer: the outermost way that led to each goal.
     stuck, bound
-        Of an unknown answer: the box where the search gave up, and the best lower bound of right − left there.
+        Of an unknown answer: the box where the search gave up, which may reach beyond the hypotheses, and the best
+        lower bound there of right − left, or of what was asked instead.
     seen
-        Of an unknown answer: what points suggest (`proofs.decide.points.counter.Outlook`), which proves nothing.
+        Of an unknown answer: what points suggest at which the hypotheses hold, which was checked exactly. How many
+        `points` there were, at how many the goal `held`, and at which, `at`, its right − left was `least`, or at which
+        it fails.
     hint
         What may help.
     seconds, boxes
@@ -194,16 +197,18 @@ class Answer:
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
             at = shown_point(self.counterexample)
             which = "" if len(self.conclusions) == 1 else f"\n   {self._fails}"
-            return f"refuted: {self.statement}{which} fails{' at ' + at if at else ''}"
-        if self.answer == "proved":
-            return "\n   ".join(filter(None, [f"proved: {self.statement}", self.note]))
-        parts = [f"{self.answer}: {self.statement}"]
-        if self.tried:
-            parts.append("tried: " + ", ".join(f"{name} ({n})" for name, n in self.tried.items()))
-        if self.stuck:
-            bound = "" if self.bound is None else f", where right − left was only seen to be ≥ {self.bound:.6g}"
-            parts.append(f"stuck on {self.stuck}{bound}")
-        return "\n   ".join(filter(None, [*parts, points_text(self.seen), self.hint]))
+            parts = [f"refuted: {self.statement}{which} fails{' at ' + at if at else ''}"]
+        elif self.answer == "proved":
+            parts = [f"proved: {self.statement}", self.note]
+        else:
+            parts = [
+                f"{self.answer}: {self.statement}",
+                tried_text(self.tried) if self.tried else "",
+                f"stuck on the box {self.stuck}" if self.stuck else "",
+                points_text(self.seen),
+                self.hint,
+            ]
+        return "\n   ".join(filter(None, [*parts, _number(self.asked)]))
 
     @property
     def note(self) -> str:
@@ -234,10 +239,11 @@ class Answer:
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
             rows.append(("fails", f"{self._fails} at {shown_point(self.counterexample)}"))
         if self.answer == "unknown":
-            rows.append(("tried", ", ".join(f"{name} ({n})" for name, n in self.tried.items())))
-            rows.append(("stuck", self.stuck and f"{self.stuck}, right − left ≥ {self.bound}"))
+            rows.append(("tried", ", ".join(self.tried)))
+            rows.append(("stuck", self.stuck))
             rows.append(("points", points_text(self.seen)))
             rows.append(("hint", self.hint))
+        rows.append(("names", _number(self.asked)))
         rows.append(("seconds", f"{self.seconds:.3f}"))
         shown = "".join(f"<tr><th>{n}</th><td>{escape(value)}</td></tr>" for n, value in rows if value)
         return f"<p><b>{self.answer}</b></p><table>{shown}</table>"
@@ -265,7 +271,7 @@ class Answer:
             "methods": list(self.methods),
             "stuck": self.stuck,
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
-            "seen": self.seen,
+            "seen": self.seen and {**self.seen, "at": plain_point(self.seen["at"])},
             "hint": self.hint,
             "seconds": round(self.seconds, 6),
             "boxes": self.boxes,
@@ -309,6 +315,7 @@ class Answer:
             methods=tuple(plain["methods"]),
             counterexample=None if point is None else read_point(point),
             holds_at=None if holds_at is None else read_point(holds_at),
+            seen=plain["seen"] and {**plain["seen"], "at": read_point(plain["seen"]["at"])},
             failing=None if goal is None else asked.conclusions[goal].relations[member],
             **{name: plain[name] for name in PLAIN},
         )
@@ -345,8 +352,16 @@ def answered(
     except TaskError as why:
         return Answer.unknown(asked, f"{FAILED}: {why}", time.monotonic() - start)
     if "undefined" in found:
-        raise UndefinedError(found["undefined"], read_point(found["point"]), found["advice"])
+        advice = "; ".join(filter(None, [found["advice"], _number(asked)]))
+        raise UndefinedError(found["undefined"], read_point(found["point"]), advice)
     return Answer.read(found["answer"], asked)
+
+
+def _number(asked: Question | None) -> str:
+    """That a variable of a question that came as text is not the number e, if there is one of that name."""
+    if asked is None or not asked.of_text:
+        return ""
+    return number_text([v.args[0] for v in sorts.variables((*asked.given, *asked.goals)) if v.op == "var"])
 
 
 def _latex_value(value: Fraction | str) -> str:
@@ -371,8 +386,3 @@ def _fraction(text: str) -> Fraction | str:
         return Fraction(text)
     except ValueError:
         return text
-
-
-def shown_point(point: Mapping[str, Fraction | str]) -> str:
-    """A point in one line."""
-    return ", ".join(f"{name} = {value}" for name, value in point.items())
