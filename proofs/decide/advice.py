@@ -1,77 +1,82 @@
-"""What to say of a question that was not answered: what points suggest, and what may help."""
+"""What to say of a question that was not answered: what exact points suggest, and what may help."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from proofs.decide.base.formulas import ranges
 from proofs.decide.base.ranges import Side
-from proofs.decide.points.counter import Outlook, outlook
 from proofs.kernel.terms import Term
+from proofs.language.parse import EULER
 
-ROUNDING = 1e-9
 CLOSE = 1e-7  # sides so near to each other may be equal
-FAR = 1e6  # coordinates beyond are far out
+FAR = 10**6  # coordinates beyond are far out
+NOWHERE = "no point at which the hypotheses hold was found among the few that were tried"
+REFUTE = "it is false there: `refute` proves it, or add a hypothesis that excludes the point"
 
 
-def suggested(given: Sequence[Term], goals: Sequence[Term], deadline: float) -> dict[str, Any]:
-    """What points suggest of the goal that fares worst, as `Outlook` in plain data; nothing if there are none."""
-    found = [o for goal in goals for o in [outlook(given, goal, deadline)] if o is not None]
-    return asdict(min(found, key=lambda o: (o.held - o.points, o.least))) if found else {}
+def shown_point(point: Mapping[str, Fraction | str]) -> str:
+    """A point in one line."""
+    return ", ".join(f"{name} = {value}" for name, value in point.items())
 
 
-def points_text(seen: dict[str, Any]) -> str:
-    """What points suggest, in words."""
+def points_text(seen: Mapping[str, Any]) -> str:
+    """What points suggest, in words; each is one at which the hypotheses hold."""
     if not seen:
         return ""
-    o = Outlook(**seen)
-    where = ", ".join(f"{name} = {v:.6g}" for name, v in o.at.items())
-    if o.held < o.points:
-        return f"it seems to fail at {o.points - o.held} of {o.points} points, such as {where}"
-    size = "0, up to rounding" if abs(o.least) < ROUNDING else f"{o.least:.3g}"
-    least = f"right − left is least at {where}: {size}" if where else ""
-    return f"it seems to hold at all of {o.points} points" + (f"; {least}" if least else "")
+    where = shown_point(seen["at"])
+    if seen["held"] < seen["points"]:
+        return f"it fails{' at ' + where if where else ''}"
+    least = f"; right − left is least at {where}: {seen['least']:.3g}" if where and seen["least"] is not None else ""
+    return f"it seems to hold at all of {seen['points']} points{least}"
 
 
-def advice(given: Sequence[Term], goals: Sequence[Term], seen: dict[str, Any], met: bool, in_time: bool) -> str:
-    """What may help."""
-    found = Outlook(**seen) if seen else None
+def number_text(names: Sequence[str]) -> str:
+    """That a variable of these, read from text, is not the number e, if there is one that may be meant so."""
+    return "; ".join(f"{e} is a variable here: write exp(1) for the number" for e in EULER if e in names)
+
+
+def tried_text(tried: Mapping[str, int]) -> str:
+    """How much was tried."""
+    return f"tried: {len(tried)} method{'' if len(tried) == 1 else 's'} of proof (--json lists them)"
+
+
+def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any], met: str, in_time: bool) -> str:
+    """What may help; `met` is a point at which the hypotheses hold, if one is known."""
     names = sorted({v for f in (*given, *goals) for v in f.free}, key=lambda v: str(v.args[0]))
     box = ranges(given)
     open_ = [v.args[0] for v in names if box.get(v, Side()).width is None]
     out = []
-    if found is None and not met:
-        out.append("no point was found at which the hypotheses hold: see whether they contradict each other")
-    elif found is not None and found.held < found.points:
-        out.append("look for exact numbers near that point at which it fails, or add a hypothesis that excludes it")
-    elif found is not None and abs(found.least) < CLOSE:
-        where = ", ".join(f"{name} = {v:.6g}" for name, v in found.at.items())
-        far = any(abs(v) > FAR for v in found.at.values())
+    if not seen and given:
+        out.append(f"the hypotheses hold at {met}" if met else NOWHERE)
+    if seen and seen["held"] < seen["points"]:
+        out.append(REFUTE)
+    elif seen and seen["at"] and seen["least"] is not None and abs(seen["least"]) < CLOSE:
+        far = any(isinstance(v, Fraction) and abs(v) > FAR for v in seen["at"].values())
         out.append(
-            f"the sides seem to come together {'far out' if far else 'near ' + where}: "
+            f"the sides seem to come together {'far out' if far else 'near ' + shown_point(seen['at'])}: "
             + (f"bound {', '.join(open_)}" if far and open_ else "ask on each side of that by itself, or away from it")
         )
     elif open_:
         out.append(f"hypotheses that bound {', '.join(open_)} may help, or asking by pieces")
-    else:
+    elif names:
         out.append("cut the range in pieces and ask about each")
     if not in_time:
         out.append("more time may help")
     return "; ".join(out)
 
 
-def advice_of_sequences(seen: dict[str, Any], met: bool, in_time: bool) -> str:
+def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str], in_time: bool) -> str:
     """What may help with a question about sequences."""
-    found = Outlook(**seen) if seen else None
     out = []
-    if not met:
-        out.append("no instance was found at which the hypotheses hold: see whether they contradict each other")
-    elif found is not None and found.held < found.points:
-        out.append("look for exact numbers near that instance at which it fails, or add a hypothesis that excludes it")
-    else:
-        out.append("a lemma that bounds its sums may help as a hypothesis, such as what holds of every member")
+    if not seen and not met:
+        out.append(NOWHERE.replace("point", "instance"))
+    elif seen and seen["held"] < seen["points"]:
+        out.append(REFUTE.replace("point", "instance"))
+    if sizes:
+        out.append(f"ask about a few members first, with 3 in place of {' and '.join(sizes)}")
     if not in_time:
         out.append("more time may help")
     return "; ".join(out)

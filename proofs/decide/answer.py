@@ -11,10 +11,10 @@ from functools import cached_property
 from html import escape
 from typing import Any, Literal, Unpack
 
-from proofs.decide.advice import points_text
+from proofs.decide.advice import number_text, points_text, shown_point, tried_text
 from proofs.decide.calling import Limits, call_settle, check_limits
 from proofs.decide.margin import margin
-from proofs.decide.question import READING, Formula, Question, read_question
+from proofs.decide.question import READING, Formula, Place, Question, read_question
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
 from proofs.language import display, sorts
@@ -22,7 +22,7 @@ from proofs.running.workers import Stopped, TaskError
 
 Verdict = Literal["proved", "refuted", "unknown"]
 # fields that are plain data
-PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "seen", "hint", "seconds", "boxes")
+PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "hint", "seconds", "boxes")
 
 FAILED = "the search ended in an error of its own"
 
@@ -57,7 +57,7 @@ class Answer:
     answer
         ``"proved"``, ``"refuted"`` or ``"unknown"``. The object itself has no truth value.
     goal, given
-        The question, as terms of the kernel.
+        The question, as terms of the kernel; each relation once.
     certificate
         The stored theorems, the library's that are used first; `lemmata audit` reads them, one a line.
     evidence
@@ -78,15 +78,20 @@ class Answer:
     methods
         Of a proved answer: the outermost way that led to each goal.
     stuck, bound
-        Of an unknown answer: the box where the search gave up, and the best lower bound of right − left there.
+        Of an unknown answer: the box where the search gave up, which may reach beyond the hypotheses, and the best
+        lower bound there of right − left, or of what was asked instead.
     seen
-        Of an unknown answer: what points suggest (`proofs.decide.points.counter.Outlook`), which proves nothing.
+        Of an unknown answer: what points suggest at which the hypotheses hold, which was checked exactly. How many
+        `points` there were, at how many the goal `held`, and at which, `at`, its right − left was `least`, or at which
+        it fails.
     hint
         What may help.
     seconds, boxes
         What it cost to find.
-    typed
-        The relations that came as text, as they were typed.
+    asked
+        The question as it was read, which knows its text; None where there is only `goal` and `given`.
+    hypotheses, conclusions
+        The question place by place: each hypothesis and goal with its text as typed.
     steps, size
         Of the certificate: its steps, those of the library's theorems included, and its bytes as JSON.
     """
@@ -108,16 +113,16 @@ class Answer:
     hint: str = ""
     seconds: float = 0.0
     boxes: int = 0
-    typed: Mapping[Term, str] = field(default_factory=dict)
+    asked: Question | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For processes to send it to one another: terms belong to theirs, and go as rows."""
         writer = Writer()
-        typed = [(writer.term(t), words) for t, words in self.typed.items()]
+        asked = None if self.asked is None else self.asked.to_json()
         of_terms = {"goal": self.goal, "given": self.given, "failing": () if self.failing is None else (self.failing,)}
         places = {name: [writer.term(t) for t in terms] for name, terms in of_terms.items()}
-        rest = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in (*of_terms, "typed")}
-        return _sent, (writer.rows, places, typed, rest)
+        rest = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in (*of_terms, "asked")}
+        return _sent, (writer.rows, places, asked, rest)
 
     @property
     def steps(self) -> int:
@@ -148,21 +153,40 @@ class Answer:
         """An answer is not a truth value."""
         raise TypeError("an answer has no truth value: look at its .answer")
 
-    def said(self, relation: Term) -> str:
-        """A relation of the question, as it was typed if it came as text."""
-        return self.typed.get(relation) or display.text(relation)
+    @property
+    def hypotheses(self) -> tuple[Place, ...]:
+        """The hypotheses as they were asked."""
+        return tuple(Place((g,)) for g in self.given) if self.asked is None else self.asked.hypotheses
+
+    @property
+    def conclusions(self) -> tuple[Place, ...]:
+        """The goals as they were asked."""
+        return tuple(Place((g,)) for g in self.goal) if self.asked is None else self.asked.conclusions
+
+    @property
+    def failing_place(self) -> tuple[int, int] | None:
+        """Which of the goals as they were asked fails at the counterexample, and which of its relations."""
+        rows = (
+            (k, c.relations.index(self.failing)) for k, c in enumerate(self.conclusions) if self.failing in c.relations
+        )
+        return None if self.failing is None else next(rows, None)
 
     @property
     def variables(self) -> str:
         """The variables with their sorts, in words."""
-        return sorts.text((*self.given, *self.goal), greek=not self.typed)
+        return sorts.text((*self.given, *self.goal), greek=self.asked is None or not self.asked.of_text)
 
     @property
     def statement(self) -> str:
         """The question as a statement: the variables with their sorts, the hypotheses, and the goal."""
-        given = f" with {', '.join(map(self.said, self.given))}" if self.given else ""
+        given = f" with {', '.join(map(str, self.hypotheses))}" if self.given else ""
         first = f"for {self.variables}{given}: " if self.variables else f"{given[1:]}: " if given else ""
-        return first + " and ".join(map(self.said, self.goal))
+        return first + " and ".join(map(str, self.conclusions))
+
+    @property
+    def _fails(self) -> str:
+        """Of a refuted answer: the goal that fails."""
+        return "" if self.failing_place is None else str(self.conclusions[self.failing_place[0]])
 
     def __repr__(self) -> str:
         """The answer and the question, in a line; `str` says more."""
@@ -172,17 +196,19 @@ class Answer:
     def __str__(self) -> str:
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
             at = shown_point(self.counterexample)
-            which = "" if len(self.goal) == 1 else f"\n   {self.said(self.failing)}"
-            return f"refuted: {self.statement}{which} fails{' at ' + at if at else ''}"
-        if self.answer == "proved":
-            return "\n   ".join(filter(None, [f"proved: {self.statement}", self.note]))
-        parts = [f"{self.answer}: {self.statement}"]
-        if self.tried:
-            parts.append("tried: " + ", ".join(f"{name} ({n})" for name, n in self.tried.items()))
-        if self.stuck:
-            bound = "" if self.bound is None else f", where right − left was only seen to be ≥ {self.bound:.6g}"
-            parts.append(f"stuck on {self.stuck}{bound}")
-        return "\n   ".join(filter(None, [*parts, points_text(self.seen), self.hint]))
+            which = "" if len(self.conclusions) == 1 else f"\n   {self._fails}"
+            parts = [f"refuted: {self.statement}{which} fails{' at ' + at if at else ''}"]
+        elif self.answer == "proved":
+            parts = [f"proved: {self.statement}", self.note]
+        else:
+            parts = [
+                f"{self.answer}: {self.statement}",
+                tried_text(self.tried) if self.tried else "",
+                f"stuck on the box {self.stuck}" if self.stuck else "",
+                points_text(self.seen),
+                self.hint,
+            ]
+        return "\n   ".join(filter(None, [*parts, _number(self.asked)]))
 
     @property
     def note(self) -> str:
@@ -205,40 +231,47 @@ class Answer:
         return rf"$\displaystyle {given}{turnstile}{goal}\quad\text{{({self.answer}}}{at}\text{{)}}$"
 
     def _repr_html_(self) -> str:
-        goal, given = (", ".join(map(self.said, formulas)) for formulas in (self.goal, self.given))
+        goal, given = (", ".join(map(str, places)) for places in (self.conclusions, self.hypotheses))
         rows = [("for", self.variables), ("given", given), ("goal", goal)]
         if self.answer == "proved":
             rows.append(("certificate", f"{self.steps} steps, {self.size} bytes, {self.evidence}"))
             rows.append(("note", self.note))
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
-            rows.append(("fails", f"{self.said(self.failing)} at {shown_point(self.counterexample)}"))
+            rows.append(("fails", f"{self._fails} at {shown_point(self.counterexample)}"))
         if self.answer == "unknown":
-            rows.append(("tried", ", ".join(f"{name} ({n})" for name, n in self.tried.items())))
-            rows.append(("stuck", self.stuck and f"{self.stuck}, right − left ≥ {self.bound}"))
+            rows.append(("tried", ", ".join(self.tried)))
+            rows.append(("stuck", self.stuck))
             rows.append(("points", points_text(self.seen)))
             rows.append(("hint", self.hint))
+        rows.append(("names", _number(self.asked)))
         rows.append(("seconds", f"{self.seconds:.3f}"))
         shown = "".join(f"<tr><th>{n}</th><td>{escape(value)}</td></tr>" for n, value in rows if value)
         return f"<p><b>{self.answer}</b></p><table>{shown}</table>"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data."""
-        point = self.counterexample
+        """Plain data.
+
+        `failing_goal` counts the rows of `goal` from 0; a row that stands for several relations, one for each index of
+        a range between numerals, fails at the one that `failing_member` counts.
+        """
+        point, failing = self.counterexample, self.failing_place
         return {
             "answer": self.answer,
             "variables": {v.args[0]: sorts.sort_of(v) for v in sorts.variables((*self.given, *self.goal))},
-            "goal": [self.said(g) for g in self.goal],
-            "given": [self.said(g) for g in self.given],
+            "goal": [str(place) for place in self.conclusions],
+            "given": [str(place) for place in self.hypotheses],
             "evidence": self.evidence,
             "vacuous": self.vacuous,
             "holds_at": None if self.holds_at is None else plain_point(self.holds_at),
             "counterexample": None if point is None else plain_point(point),
-            "failing": None if self.failing is None else self.said(self.failing),
+            "failing": None if failing is None else self._fails,
+            "failing_goal": None if failing is None else failing[0],
+            "failing_member": None if failing is None else failing[1],
             "tried": self.tried,
             "methods": list(self.methods),
             "stuck": self.stuck,
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
-            "seen": self.seen,
+            "seen": self.seen and {**self.seen, "at": plain_point(self.seen["at"])},
             "hint": self.hint,
             "seconds": round(self.seconds, 6),
             "boxes": self.boxes,
@@ -253,7 +286,7 @@ class Answer:
     ) -> Answer:
         """The answer where a search was ended, which had told of its progress."""
         done = {name: value for name, value in (progress or {}).items() if name in ("tried", "stuck", "bound")}
-        return cls("unknown", asked.goals, asked.given, hint=hint, seconds=seconds, typed=asked.typed, **done)
+        return cls("unknown", asked.goals, asked.given, hint=hint, seconds=seconds, asked=asked, **done)
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any], goal: Any, given: Any = ()) -> Answer:
@@ -271,33 +304,32 @@ class Answer:
     @classmethod
     def read(cls, plain: Mapping[str, Any], asked: Question) -> Answer:
         """As `from_json`, with the question as it was read."""
-        point, failing, typed = plain["counterexample"], plain["failing"], asked.typed
-        holds_at = plain["holds_at"]
+        point, holds_at = plain["counterexample"], plain["holds_at"]
+        goal, member = plain["failing_goal"], plain["failing_member"]
         return cls(
             plain["answer"],
             asked.goals,
             asked.given,
-            typed=typed,
+            asked=asked,
             certificate=tuple(plain["certificate"]),
             methods=tuple(plain["methods"]),
             counterexample=None if point is None else read_point(point),
             holds_at=None if holds_at is None else read_point(holds_at),
-            failing=None
-            if failing is None
-            else next(g for g in asked.goals if failing in (typed.get(g), display.text(g))),
+            seen=plain["seen"] and {**plain["seen"], "at": read_point(plain["seen"]["at"])},
+            failing=None if goal is None else asked.conclusions[goal].relations[member],
             **{name: plain[name] for name in PLAIN},
         )
 
 
 def _sent(
-    rows: Json, places: Mapping[str, Sequence[int]], typed: Sequence[tuple[int, str]], rest: Mapping[str, Any]
+    rows: Json, places: Mapping[str, Sequence[int]], asked: Mapping[str, Json] | None, rest: Mapping[str, Any]
 ) -> Answer:
     """The answer that another process has sent."""
     with READING:
         terms = read_terms(rows)
+        question = None if asked is None else Question.from_json(asked)
     goal, given, failing = (tuple(terms[k] for k in places[name]) for name in ("goal", "given", "failing"))
-    words = {terms[k]: said for k, said in typed}
-    return Answer(goal=goal, given=given, failing=failing[0] if failing else None, typed=words, **rest)
+    return Answer(goal=goal, given=given, failing=failing[0] if failing else None, asked=question, **rest)
 
 
 def answered(
@@ -320,8 +352,16 @@ def answered(
     except TaskError as why:
         return Answer.unknown(asked, f"{FAILED}: {why}", time.monotonic() - start)
     if "undefined" in found:
-        raise UndefinedError(found["undefined"], read_point(found["point"]), found["advice"])
+        advice = "; ".join(filter(None, [found["advice"], _number(asked)]))
+        raise UndefinedError(found["undefined"], read_point(found["point"]), advice)
     return Answer.read(found["answer"], asked)
+
+
+def _number(asked: Question | None) -> str:
+    """That a variable of a question that came as text is not the number e, if there is one of that name."""
+    if asked is None or not asked.of_text:
+        return ""
+    return number_text([v.args[0] for v in sorts.variables((*asked.given, *asked.goals)) if v.op == "var"])
 
 
 def _latex_value(value: Fraction | str) -> str:
@@ -346,8 +386,3 @@ def _fraction(text: str) -> Fraction | str:
         return Fraction(text)
     except ValueError:
         return text
-
-
-def shown_point(point: Mapping[str, Fraction | str]) -> str:
-    """A point in one line."""
-    return ", ".join(f"{name} = {value}" for name, value in point.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,32 @@ READING = Lock()  # the table of terms belongs to the whole process
 
 
 @dataclass(frozen=True)
+class Place:
+    """A hypothesis or a goal where it stands in a question: what it was read as, and its text if it came as text.
+
+    A relation of every index of a range between numerals is one place with a relation for each index.
+    """
+
+    relations: tuple[Term, ...]
+    typed: str = ""
+
+    def __str__(self) -> str:
+        return self.typed or " and ".join(map(text, self.relations))
+
+
+def places_of(parts: Sequence[Parsed]) -> tuple[Place, ...]:
+    """The hypotheses, or the goals, in their order; each once."""
+    out: dict[Place, None] = {}
+    for part in parts:
+        if not part.typed:
+            out |= {Place((r,)): None for r in part.relations}
+            continue
+        for typed, rows in groupby(zip(part.relations, part.typed, strict=True), key=lambda row: row[1]):
+            out[Place(tuple(dict.fromkeys(r for r, _ in rows)), typed)] = None
+    return tuple(out)
+
+
+@dataclass(frozen=True)
 class Question:
     """What is given and what is asked, formula by formula, with the conditions of their roots."""
 
@@ -29,26 +56,37 @@ class Question:
 
     @property
     def given(self) -> tuple[Term, ...]:
-        """The hypotheses."""
-        return tuple(r for parsed in self.read for r in parsed.relations)
-
-    @property
-    def typed(self) -> dict[Term, str]:
-        """The relations that came as text, as they were typed."""
-        parts = [parsed for parsed in (*self.read, *self.wanted) if parsed.typed]
-        return {r: words for parsed in parts for r, words in zip(parsed.relations, parsed.typed, strict=True)}
+        """The hypotheses, each once."""
+        return tuple(dict.fromkeys(r for parsed in self.read for r in parsed.relations))
 
     @property
     def goals(self) -> tuple[Term, ...]:
-        """What is to hold under them."""
-        return tuple(r for parsed in self.wanted for r in parsed.relations)
+        """What is to hold under them, each relation once."""
+        return tuple(dict.fromkeys(r for parsed in self.wanted for r in parsed.relations))
+
+    @property
+    def hypotheses(self) -> tuple[Place, ...]:
+        """The hypotheses as they were asked."""
+        return places_of(self.read)
+
+    @property
+    def conclusions(self) -> tuple[Place, ...]:
+        """The goals as they were asked."""
+        return places_of(self.wanted)
+
+    @property
+    def of_text(self) -> bool:
+        """Whether any of it came as text."""
+        return any(parsed.typed for parsed in (*self.read, *self.wanted))
 
     def to_json(self) -> Json:
         """Plain data; `from_json` reads it."""
         writer = Writer()
 
         def rows(parts: Sequence[Parsed]) -> Json:
-            return [[[writer.term(t) for t in terms] for terms in (p.relations, *p.needs)] for p in parts]
+            return [
+                [[[writer.term(t) for t in terms] for terms in (p.relations, *p.needs)], list(p.typed)] for p in parts
+            ]
 
         read, wanted = rows(self.read), rows(self.wanted)
         return {"terms": writer.rows, "read": read, "wanted": wanted}
@@ -59,8 +97,11 @@ class Question:
         terms = read_terms(plain["terms"])
 
         def parts(rows: Json) -> tuple[Parsed, ...]:
-            read = [[tuple(terms[i] for i in places) for places in row] for row in rows]
-            return tuple(Parsed(relations, tuple(needs)) for relations, *needs in read)
+            return tuple(
+                Parsed(relations, tuple(needs), tuple(typed))
+                for row, typed in rows
+                for relations, *needs in [[tuple(terms[i] for i in places) for places in row]]
+            )
 
         return cls(parts(plain["read"]), parts(plain["wanted"]))
 

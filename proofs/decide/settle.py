@@ -11,25 +11,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from itertools import islice, product
+from itertools import chain, islice, product
+from math import inf
 from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from proofs.decide.advice import advice, advice_of_sequences, suggested
+from proofs.decide.advice import advice, advice_of_sequences, shown_point
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import of_waves, ranges
 from proofs.decide.base.ranges import Side
-from proofs.decide.counterexamples.algebraic import counterexample, points
+from proofs.decide.counterexamples.algebraic import counterexample, points, symmetric_point
 from proofs.decide.counterexamples.recursions import Recursion
 from proofs.decide.counterexamples.simple import simplified
 from proofs.decide.counterexamples.zeros import counterexample as counterexample_at
 from proofs.decide.counterexamples.zeros import zeros
 from proofs.decide.library import complete, theory
 from proofs.decide.methods import TABLE
-from proofs.decide.points.counter import exact, find, truth
-from proofs.decide.points.instances import Hunt, Values, outlook_of
+from proofs.decide.points.counter import Exact, Outlook, exact, find, judged, outlook, truth, truth_with_roots
+from proofs.decide.points.instances import Hunt, Values
 from proofs.decide.points.scaled import Scaled, normed, scaled
 from proofs.decide.question import Question
 from proofs.decide.search import PATIENCE, Search
@@ -84,7 +85,7 @@ def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int 
     except KernelError as wrong:
         answer = Answer("unknown", (), (), hint=f"this is too large to be looked at: {wrong}")
     if answer is None:
-        answer = Answer("unknown", (), (), hint=TIME_OVER) if settling is None else settling.unknown()
+        answer = Answer("unknown", (), (), hint=TIME_OVER) if settling is None else settling.unknown(kinds)
     return {"answer": answer.to_json()}
 
 
@@ -92,6 +93,7 @@ class _Settling:
     def __init__(self, asked: Question, timeout: float) -> None:
         self.start = time.monotonic()
         self.deadline = self.start + timeout
+        self.asked = asked
         self.given, self.goals = asked.given, asked.goals
         self.read, self.wanted = _partial(asked.read), _partial(asked.wanted)
         self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.conditions))
@@ -105,11 +107,14 @@ class _Settling:
         self.hint = ""
         self.seen: dict[str, Any] = {}
         self.told = 0.0  # when
-        self.hunts: dict[Term, Hunt] = {}
+        self.hunts: dict[Term, tuple[Hunt, Term, Scaled | None]] = {}  # with the goal that was asked about
         self.recursions: dict[Term, Recursion] = {}
         self.descents: dict[Term, Iterator[Callable[[float], Iterable[Values]]]] = {}
         self.where: tuple[Term, ...] = ()  # what has to hold besides at an instance, so that all is defined there
         self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
+        self.met_at: Exact | None = None  # the same as terms, if it is given by such
+        self.looked = False  # whether such a point was looked for
+        self.all_defined = False  # whether that is proved
 
     def decided(self, kinds: Sequence[str]) -> Answer | None:
         """The answer, if one is found."""
@@ -117,6 +122,7 @@ class _Settling:
         if theorems is None:
             found = self.refuted_where_defined() if self.of_sequences and "counterexample" in kinds else None
             return self.answer("unknown") if found is None else found
+        self.all_defined = True
         if self.of_sequences:
             return self.decided_of_sequences(kinds, theorems)
         both = set(kinds) >= {"counterexample", "proof"}
@@ -241,23 +247,52 @@ class _Settling:
         """The search for instances at which a goal fails; the same one for one goal and units."""
         asked = ((*self.given, *self.where), goal) if other is None else (other.given, other.goal)
         if asked[1] not in self.hunts:
-            self.hunts[asked[1]] = Hunt(*asked)
-        return self.hunts[asked[1]]
+            self.hunts[asked[1]] = Hunt(*asked), goal, other
+        return self.hunts[asked[1]][0]
 
-    def unknown(self) -> Answer:
-        """That nothing was found: what points suggest, and what may help."""
+    def unknown(self, kinds: Sequence[str]) -> Answer:
+        """That nothing was found: what points suggest, and what may help; or that a goal fails at one of the points."""
         in_time = time.monotonic() < self.deadline
-        if self.of_sequences:
-            looks = [outlook_of(hunt) for hunt in self.hunts.values()]
-            self.seen = min((s for s in looks if s), key=lambda s: (s["held"] - s["points"], s["least"]), default={})
-            self.hint = advice_of_sequences(self.seen, self.hold_somewhere(), in_time)
-            return self.answer("unknown")
+        refuted: Answer | None = None
         with suppress(Overrun), alarm(LOOK_BACK):
-            self.seen = suggested(self.given, self.goals, time.monotonic() + LOOK_BACK / 2)
-            if not self.seen:
+            self.hold_somewhere()
+            found = self.looked_back(time.monotonic() + LOOK_BACK / 2)
+            if found is None:
                 self.solve_hypotheses(time.monotonic() + LOOK_BACK)
-        self.hint = advice(self.given, self.goals, self.seen, self.met is not None, in_time)
+            else:
+                goal, seen = found
+                self.met = self.met or _exact(seen.at)
+                if seen.held < seen.points and "counterexample" in kinds:
+                    refuted = self.refuted_with(goal, seen)
+                if seen.held == seen.points or "counterexample" not in kinds:
+                    self.seen = {"points": seen.points, "held": seen.held, "least": seen.least, "at": _exact(seen.at)}
+        if refuted is not None:
+            return refuted
+        if self.of_sequences:
+            sizes = sorted({v.args[0] for f in (*self.given, *self.goals) for v in f.free if v.sort == "Z"})
+            self.hint = advice_of_sequences(self.seen, self.met is not None, sizes, in_time)
+        else:
+            met = "" if self.met is None else shown_point(self.met)
+            self.hint = advice(self.given, self.goals, self.seen, met, in_time)
         return self.answer("unknown")
+
+    def looked_back(self, deadline: float) -> tuple[Term, Outlook] | None:
+        """What points suggest of the goal that fares worst, if there are any at which the hypotheses hold."""
+        found: list[tuple[Term, Outlook | None]] = []
+        known = [] if self.met_at is None else [self.met_at]
+        if self.of_sequences:
+            for hunt, goal, other in self.hunts.values():
+                instances = _instances(hunt, other)
+                found.append((goal, judged(self.given, goal, self.conditions, chain(known, instances), deadline)))
+        else:
+            found = [(goal, outlook(self.given, goal, self.conditions, known, deadline)) for goal in self.goals]
+        seen = [(goal, o) for goal, o in found if o is not None]
+        return min(seen, key=lambda row: (row[1].held - row[1].points, _lowest(row[1])), default=None)
+
+    def refuted_with(self, goal: Term, seen: Outlook) -> Answer | None:
+        """The answer that a goal fails at the point at which it was seen to."""
+        end = partial(counterexample, values=seen.at, deadline=time.monotonic() + AT_A_POINT)
+        return self.failing(goal, _exact(seen.at), end)
 
     def tell(self, search: Search) -> None:
         """Let it be known what was tried so far, in case that the worker has to be stopped."""
@@ -314,6 +349,7 @@ class _Settling:
             seconds=spent,
             evidence=None if unknown else "certified" if self.balls else "exact",
             boxes=self.boxes,
+            asked=self.asked,
             **more,
         )
 
@@ -404,25 +440,28 @@ class _Settling:
         return f"{where} needs it{': add a hypothesis that says so' if what.free else ''}"
 
     def hold_somewhere(self) -> bool:
-        """Whether a rational point is known at which the hypotheses hold, after a brief look."""
-        if self.of_sequences:
-            self.met = self.met or self.some_instance()
-            return self.met is not None
-        if self.met is None:
-            self.met = _simple_point(self.given)
-        if self.met is None:
-            self.met = _linear_point(self.given)
-        if self.met is None:
-            found = find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1)
-            self.met = None if found is None else _exact(found.values)
+        """Whether a point is known at which the hypotheses hold, after a brief look."""
+        if self.met is None and not self.looked:
+            self.looked = True
+            at = self.some_instance() if self.of_sequences else self.some_point()
+            if at is not None and (self.all_defined or _all_hold(self.conditions, at)):
+                self.met_at, self.met = at, _exact(at)
         return self.met is not None
 
-    def some_instance(self) -> Point | None:
+    def some_point(self) -> Exact | None:
+        """A point at which all hypotheses hold: a simple one, one of linear ones, one of equal numbers, or any."""
+        for at in (look(self.given) for look in (_simple_point, _linear_point, symmetric_point)):
+            if at is not None:
+                return at
+        found = find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1)
+        return None if found is None else found.values
+
+    def some_instance(self) -> Exact | None:
         """A size and entries at which all hypotheses hold, after a brief look."""
         for values in Hunt(self.given, ABSURD).suspects(time.monotonic() + BRIEFLY):
             instance = values.instance()
-            if all(truth(substitute(g, instance)) for g in self.given):
-                return _exact(instance)
+            if _all_hold(self.given, instance):
+                return instance
         return None
 
     def contradiction(self) -> tuple[bool | None, list[Json]]:
@@ -535,7 +574,11 @@ class _Settling:
         return self.answer("refuted", certificate=complete([stored]), counterexample=point, failing=goal)
 
 
-def _simple_point(given: Sequence[Term]) -> Point | None:
+def _lowest(o: Outlook) -> float:
+    return inf if o.least is None else o.least
+
+
+def _simple_point(given: Sequence[Term]) -> Exact | None:
     """One of a few points of the ranges that hypotheses give their variables at which all of them hold."""
     box = ranges(given)
     names = list(dict.fromkeys(v for g in given for v in g.free))
@@ -546,12 +589,11 @@ def _simple_point(given: Sequence[Term]) -> Point | None:
         middle = [(side.lo + side.hi) / 2] if side.lo is not None and side.hi is not None else []
         inside = [*middle, *(e + d for e in ends for d in (0, 1, -1))]
         pools.append([num(x) for x in inside if v.sort == "R" or x.q == 1])
-    points = (dict(zip(names, values, strict=True)) for values in islice(product(*pools), FEW))
-    found = next((at for at in points if all(truth(substitute(g, at)) for g in given)), None)
-    return None if found is None else _exact(found)
+    grid = (dict(zip(names, values, strict=True)) for values in islice(product(*pools), FEW))
+    return next((at for at in grid if _all_hold(given, at)), None)
 
 
-def _linear_point(given: Sequence[Term]) -> Point | None:
+def _linear_point(given: Sequence[Term]) -> Exact | None:
     """A point at which all hypotheses hold, if they are linear in real variables and there is one."""
     names = list({v: None for g in given for v in g.free})
     goal: dict[int, fmpq] = {}
@@ -575,7 +617,23 @@ def _linear_point(given: Sequence[Term]) -> Point | None:
     if found is None:
         return None
     at = {v: num(found[0].get(k, fmpq(0))) for k, v in enumerate(names)}
-    return _exact(at) if all(truth(substitute(g, at)) for g in given) else None
+    return at if _all_hold(given, at) else None
+
+
+def _all_hold(formulas: Sequence[Term], at: Exact) -> bool:
+    """Whether all of some formulas are seen to hold at a point."""
+    return all(truth_with_roots(substitute(g, at)) is True for g in formulas)
+
+
+def _instances(hunt: Hunt, other: Scaled | None) -> Iterator[Exact]:
+    """The instances at which a goal held least, each once, in the units that were asked about."""
+    seen: set[tuple[Term, ...]] = set()
+    for _, values in hunt.lowest:
+        with suppress(KernelError):
+            instance = values.instance() if other is None else other.instance(values)
+            if instance is not None and tuple(instance.values()) not in seen:
+                seen.add(tuple(instance.values()))
+                yield instance
 
 
 class Partial(NamedTuple):

@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_poly, fmpz
 from proofs.decide.base.algebra import NotSmooth, integer_roots, slope
 from proofs.decide.base.values import float_of
 from proofs.decide.methods import TABLE
-from proofs.decide.points.counter import truth
+from proofs.decide.points.counter import truth, truth_with_roots
 from proofs.decide.search import Search
 from proofs.judging.compiled import ranged_body
 from proofs.judging.refute import true, write
@@ -102,25 +102,48 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
         yield from integer_points(given, goal, names, deadline)
     if len(names) > FEW or any(v.sort == "Z" for v in names):
         return
-    relations = [f for f in (*given, goal) if f.op in ("le", "lt", "eq")]
     seen: set[tuple[Term, ...]] = set()
     for x, others in shapes(names):
-        equations: list[Term] = []
-        for f in relations:
-            gap = canonical(substitute(f.args[1] - f.args[0], others))
-            equations.append(gap)
-            if f is goal:
-                with suppress(NotSmooth, KernelError):
-                    equations.append(canonical(slope(gap, x)))
-        for root in (*(r for f in dict.fromkeys(equations) for r in roots(f, x)), *OTHERS):
+        for values in _on_line(given, goal, x, others):
             if time.monotonic() > deadline:
                 return
-            values = {x: root, **{v: canonical(substitute(t, {x: root})) for v, t in others.items()}}
             if tuple(values[v] for v in names) not in seen:
                 seen.add(tuple(values[v] for v in names))
                 fits = all(truth(substitute(g, values)) is not False for g in given)
                 if fits and truth(substitute(goal, values)) is not True:
                     yield values
+
+
+def symmetric_point(given: Sequence[Term]) -> Values | None:
+    """A point at which all variables are equal, which are real, and hypotheses hold, equations among them."""
+    names = sorted({v for f in given for v in f.free}, key=lambda v: v.args[0])
+    if any(v.sort != "R" for v in names) or not any(g.op == "eq" and g.free for g in given):
+        return None
+    with suppress(KernelError):
+        places = _on_line(given, None, names[0], dict.fromkeys(names[1:], names[0]))
+        return next((at for at in places if all(truth_with_roots(substitute(g, at)) is True for g in given)), None)
+    return None
+
+
+def _on_line(given: Sequence[Term], goal: Term | None, x: Term, others: Values) -> Iterator[Values]:
+    """Points, where the others are what they are in terms of x, at which both sides of a relation may be equal."""
+    equations: list[Term] = []
+    for f in (*given, *([] if goal is None else [goal])):
+        if f.op in ("le", "lt", "eq"):
+            gap = canonical(_as_positive(substitute(f.args[1] - f.args[0], others)))
+            equations.append(gap)
+            if f is goal:
+                with suppress(NotSmooth, KernelError):
+                    equations.append(canonical(slope(gap, x)))
+    for root in (*(r for f in dict.fromkeys(equations) for r in roots(f, x)), *OTHERS):
+        yield {x: root, **{v: canonical(substitute(t, {x: root})) for v, t in others.items()}}
+
+
+def _as_positive(t: Term) -> Term:
+    """A term in which the roots of what is positive are written as such, without the case where it is not."""
+    if t.op == "ite" and t.args[0].op == "lt" and t.args[0].args[0] == num(0) and t.args[2] == num(0):
+        return _as_positive(t.args[1])
+    return rebuild(t, lambda kid, _: _as_positive(kid)) if t.op in ("add", "mul", "inv", "exp", "log") else t
 
 
 def shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:

@@ -8,24 +8,26 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import exp as e_to
-from math import log
+from math import inf, log
 from typing import Any
 
-from flint import ctx
+from flint import arb, ctx
 
 from proofs.decide.base.formulas import range_of, ranges, simplified, solved_for
 from proofs.decide.base.ranges import Side
-from proofs.decide.points.sampling import points, value
+from proofs.decide.base.values import enclosure
+from proofs.decide.points.sampling import points
 from proofs.judging.compiled import Floats, Undefined, compiled
 from proofs.judging.precision import rungs
 from proofs.kernel import evaluate
-from proofs.kernel.normal import canonical, key
-from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute
+from proofs.kernel.normal import canonical, key, normal
+from proofs.kernel.terms import KernelError, Term, eq, exp, le, lt, num, rebuild, substitute
+from proofs.language.elaborate import rational_power
 
 PRECISIONS = (64, 256, 1024)
 SIMPLE = tuple(
@@ -51,16 +53,21 @@ NEAR = tuple(Fraction(1, 10**k) for k in (1, 2, 3, 4, 6, 8, 10))
 GRID = 4_000  # points on the grid
 CLOSE = 40  # points on the grid that are looked at exactly though they break the goal by a hair
 LOOKED_AT = 400  # points on the grid that are looked at to see what they suggest
-SLIGHT = 1e-9  # by so much, relative to the point, a goal that holds may seem to fail
 WALKS = 6  # starting points of walks downhill
+ROUNDINGS = (1, 2, 4, 8, 16, 100, 1000, 10**4, 10**6, 10**8, 10**10, 10**13)  # denominators of points nearby
+JUDGED = 60  # points at which it is decided exactly what holds, to see what they suggest
+ACCURATE = 1e-6  # relative error of a number that is shown
+SAMPLED = 1000  # denominators of points at random
+HUGE = 1e300  # what is larger is shown as this
 Point = dict[Term, Fraction | Term]
+Exact = dict[Term, Term]  # closed terms
 
 
 @dataclass(frozen=True)
 class Broken:
     """Exact values at which the hypotheses hold and the relation does not (or `undefined` is not fulfilled)."""
 
-    values: dict[Term, Term]
+    values: Exact
     undefined: Term | None = None
 
 
@@ -78,6 +85,50 @@ def truth(formula: Term) -> bool | None:
     except (KernelError, OverflowError, MemoryError):
         return None
     return None
+
+
+def truth_with_roots(formula: Term) -> bool | None:
+    """The truth of a closed formula as `truth` has it, or of a relation in which roots are worked out."""
+    known = truth(formula)
+    if known is not None or formula.op not in ("le", "lt", "eq"):
+        return known
+    try:
+        gap = worked_out(formula.args[1] - formula.args[0])
+    except KernelError:
+        return None
+    return truth({"le": le, "lt": lt, "eq": eq}[formula.op](num(0), gap))
+
+
+def worked_out(t: Term) -> Term:
+    """A closed number, in which powers of rationals that are rational and choices that are decided are worked out.
+
+    >>> from proofs.language.parse import parse_number
+    >>> worked_out(parse_number("exp(log(2)/2)**2 + exp(log(4/9)/2)"))
+    num(8, 3)
+    """
+    if t.loose or t.op == "num":
+        return t
+    if t.op == "ite":
+        chosen = truth_with_roots(t.args[0])
+        return t if chosen is None else worked_out(t.args[1] if chosen else t.args[2])
+    t = canonical(rebuild(t, lambda kid, _: worked_out(kid)))
+    t = rebuild(t, lambda kid, _: _as_rational(kid)) if t.op in ("add", "mul", "inv") else _as_rational(t)
+    return canonical(t)
+
+
+def _as_rational(t: Term) -> Term:
+    """A term, e^(c log r) as a rational if it is one."""
+    if t.op == "mul":
+        return rebuild(t, lambda kid, _: _as_rational(kid))
+    rows = list(normal(t.args[0]).items()) if t.op == "exp" else []
+    if len(rows) != 1 or len(rows[0][0]) != 1:
+        return t
+    ((monomial, c),) = rows
+    ((atom, e),) = monomial
+    if e != 1 or atom.term.op != "log" or atom.term.args[0].op != "num" or atom.term.args[0].args[0] <= 0:
+        return t
+    power = rational_power(Fraction(*atom.term.args[0].args), Fraction(int(c.p), int(c.q)))
+    return t if power is None else num(*power.as_integer_ratio())
 
 
 def find(
@@ -114,48 +165,107 @@ def without_equations(
 
 @dataclass(frozen=True)
 class Outlook:
-    """How a goal fares at points, in floating point: how many there were, at how many it seems to hold, and where.
+    """How a goal fares at points at which all hypotheses hold, which is checked exactly: how many there were, at how
+    many it is not false, and where it comes nearest to being false, or is.
 
-    `least` is the smallest right − left seen (of an equation −|right − left|), at the point `at`.
+    `least` is right − left of an inequality at the point `at`, the smallest seen where it holds everywhere.
     """
 
     points: int
     held: int
-    least: float
-    at: dict[str, float]
+    least: float | None
+    at: Exact
 
 
-def outlook(given: Sequence[Term], goal: Term, deadline: float) -> Outlook | None:
-    """What points suggest of a goal; None if there was none at which the hypotheses seem to hold."""
+def outlook(
+    given: Sequence[Term], goal: Term, conditions: Sequence[Term], known: Iterable[Exact], deadline: float
+) -> Outlook | None:
+    """How a goal fares at points that are known or found at which the hypotheses and the conditions hold, if any."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
     hunt = _Hunt(fewer, wanted, [], deadline, 1)
-    some = ([point[x] for x in hunt.names] for point in points(fewer, hunt.names))
-    grid = (_floats(hunt.names, point) for point in islice(product(*hunt.pools()), LOOKED_AT))
-    seen: list[tuple[float, list[float | int]]] = []
-    for point in (*some, *grid):
-        v = hunt.value(point)
+    some = (tuple(_near(x, point[x], SAMPLED) for x in hunt.names) for point in points(fewer, hunt.names))
+    seen: dict[tuple[Fraction, ...], float] = {}
+
+    def look(point: tuple[Fraction, ...]) -> None:
+        v = hunt.value(_floats(hunt.names, point)) if point not in seen else None
         if v is not None and v > float("-inf"):
-            seen.append((v, point))
+            seen[point] = v
+
+    for point in (*some, *islice(product(*hunt.pools()), LOOKED_AT)):
+        look(point)
         if time.monotonic() > deadline:
             break
-    if not seen:
+    for point in sorted(seen, key=lambda point: seen[point])[:2] if hunt.names else ():
+        end = hunt.walk(_floats(hunt.names, point))
+        for most in ROUNDINGS:
+            look(tuple(_near(x, v, most) for x, v in zip(hunt.names, end, strict=True)))
+
+    def found() -> Iterator[Exact]:
+        for point in sorted(seen, key=lambda point: seen[point]):
+            at = {x: num(v.numerator, v.denominator) for x, v in zip(hunt.names, point, strict=True)}
+            at |= {x: canonical(substitute(t, at)) for x, t in solved}
+            yield dict(sorted(at.items(), key=lambda row: row[0].args[0]))
+
+    return judged(given, goal, conditions, chain(known, found()), deadline)
+
+
+def judged(
+    given: Sequence[Term], goal: Term, conditions: Sequence[Term], places: Iterable[Exact], deadline: float
+) -> Outlook | None:
+    """How a goal fares at those of some points at which the hypotheses and the conditions hold; None if at none.
+
+    Points that leave a variable open do not count, nor do those at which the goal is not decided, unless its sides are
+    equal as far as can be computed.
+    """
+    holds: list[tuple[float, Exact]] = []
+    fails: list[tuple[float, Exact]] = []
+    for values in places:
+        if len(holds) + len(fails) >= JUDGED or time.monotonic() > deadline:
+            break
+        try:
+            there, *here = (substitute(formula, values) for formula in (goal, *given, *conditions))
+            if there.free or any(f.free or truth_with_roots(f) is not True for f in here):
+                continue
+            held, gap = truth_with_roots(there), _gap_of(there)
+        except KernelError:
+            continue
+        if held is not None or gap == 0:
+            (fails if held is False else holds).append((inf if gap is None else gap, values))
+    if not holds and not fails:
         return None
-    seen.sort(key=lambda row: row[0])
-    walked = [
-        (v, end)
-        for _, point in (seen[:2] if hunt.names else ())
-        for end in [hunt.walk(point)]
-        for v in [hunt.value(end)]
-        if v is not None
-    ]
-    least, where = min([seen[0], *walked], key=lambda row: row[0])
-    at = dict(zip(hunt.names, where, strict=True))
-    at |= {x: v for x, t in reversed(solved) for v in [value(t, at)] if v is not None}
-    held = sum(v > -SLIGHT * max([1.0, *map(abs, point)]) for v, point in seen)
-    return Outlook(len(seen), held, least, {x.args[0]: float(v) for x, v in at.items()})
+    least, at = min(fails, key=lambda row: _length(row[1])) if fails else min(holds, key=lambda row: row[0])
+    is_number = goal.op != "eq" and least != inf
+    return Outlook(len(holds) + len(fails), len(holds), least if is_number else None, at)
 
 
-def _broken(given: Sequence[Term], goal: Term, conditions: Sequence[Term], values: dict[Term, Term]) -> Broken | None:
+def _length(values: Exact) -> int:
+    """How long values are, as they are written."""
+    return sum(len(str(t)) for t in values.values())
+
+
+def _gap_of(relation: Term) -> float | None:
+    """Right − left of a closed relation, 0 if it cannot be told from 0; None if it is none, or cannot be computed."""
+    if relation.op not in ("le", "lt", "eq"):
+        return None
+    gap, out = relation.args[1] - relation.args[0], 0.0
+    for bits in rungs(*PRECISIONS):
+        ends = enclosure(gap, {}, bits)
+        if ends is None:
+            return None
+        lo, hi = map(arb, ends)
+        if lo > 0 or hi < 0:
+            out = float(((lo + hi) / 2).mid())
+            if (hi - lo) < abs(out) * ACCURATE:
+                break
+    return min(max(out, -HUGE), HUGE)
+
+
+def _near(x: Term, v: float, most: int) -> Fraction:
+    """A simple number near one that a variable has."""
+    return Fraction(v).limit_denominator(1 if x.sort == "Z" else most)
+
+
+def _broken(given: Sequence[Term], goal: Term, conditions: Sequence[Term], values: Exact) -> Broken | None:
     try:
         held = [truth(substitute(c, values)) for c in conditions]
         if not all(truth(substitute(g, values)) is True for g in given):
@@ -329,7 +439,7 @@ class _Hunt:
     def simpler(self, point: Sequence[float]) -> Iterator[tuple[Fraction, ...]]:
         """Simple rational points nearby at which the goal still seems broken."""
         done: set[tuple[Fraction, ...]] = set()
-        for most in (1, 2, 4, 8, 16, 100, 1000, 10**4, 10**6, 10**8, 10**10, 10**13):
+        for most in ROUNDINGS:
             rounded = tuple(Fraction(v).limit_denominator(most) for v in point)
             if rounded in done or rounded in self.seen:
                 continue

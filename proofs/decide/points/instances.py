@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import random
 import time
+from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
 from math import exp, inf, isqrt, lcm, log
 from typing import Any
 
 from proofs.decide.base.algebra import integer_roots
-from proofs.decide.points.counter import Outlook
 from proofs.judging.compiled import Closure, Floats, Undefined, compiled, margin, ranged_body
 from proofs.judging.refute import Instance, smallest_first, tabulated
 from proofs.kernel.normal import canonical
@@ -35,6 +35,7 @@ BISECTIONS = 12  # to find where a relation begins to hold
 EQUAL = 1e-12  # of the size of both sides: they are equal
 FIT = 4  # entries at least that a power of the index, or a geometric sequence, is fitted to
 SHARE = 0.25  # of the time, for large sizes
+LOWEST, MOST_SHOWN = 60, 24  # instances that are remembered, and entries that these may have
 KEPT = 6  # the best instances, of one for each choice of sizes, of which others are made
 POWERS = (-0.5, -1.0, 0.5, 1.0, 2.0, -2.0, -1 / 3)  # of an index, as entries
 MOST_SIZES = 400  # choices of the integers
@@ -165,13 +166,6 @@ class Values:
         found = (*self.numbers.values(), *(x for table in self.tables.values() for x in table.values()))
         return all(k.bit_length() <= MOST_BITS for x in found for k in Fraction(x).as_integer_ratio())
 
-    def shown(self) -> dict[str, float]:
-        """Numbers and entries by name, in floating point."""
-        out = {v.args[0]: float(x) for v, x in self.numbers.items()}
-        for f, table in self.tables.items():
-            out |= {f"{f.args[0]}[{', '.join(map(str, index))}]": float(x) for index, x in sorted(table.items())}
-        return out
-
 
 def _function(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
     """The function with these values; elsewhere it is 0, or any of them if they are many."""
@@ -247,8 +241,9 @@ class Hunt:
         self.denied = _denied(goal)
         self.rng = random.Random(0)
         self.bounds = {f: _bounds(f, given) for f in (*self.functions, *self.reals)}
-        self.seen = self.held = 0
-        self.least: tuple[float, Values] | None = None
+        self.seen = 0
+        self.least = inf  # by how much the goal holds, where it does so least
+        self.lowest: list[tuple[float, Values]] = []  # short instances, those first at which it holds least
         self.best: list[tuple[float, Values, tuple[int, ...]]] = []
         self.score = _score(goal)
         self.slowest = 0, 0.0  # the largest size, and the seconds that it took
@@ -345,9 +340,9 @@ class Hunt:
         """Whether the goal fails by more than roundings at one of a few instances."""
         deadline = time.monotonic() + seconds
         for _ in self.suspects(deadline, A_FEW):
-            if self.least is not None and self.least[0] < -CLEAR:
+            if self.least < -CLEAR:
                 return True
-        return self.least is not None and self.least[0] < -CLEAR
+        return self.least < -CLEAR
 
     def tried(self, values: Values) -> float | None:
         """By how much the goal holds; None where a hypothesis does not."""
@@ -369,9 +364,10 @@ class Hunt:
             self.keep(2 + missing, values)
             return None
         self.seen += 1
-        self.held += found > 0
-        if self.least is None or found < self.least[0]:
-            self.least = found, values
+        self.least = min(self.least, found)
+        if len(values.places) <= MOST_SHOWN and (len(self.lowest) < LOWEST or found < self.lowest[-1][0]):
+            insort(self.lowest, (found, values.copy()), key=lambda row: row[0])
+            del self.lowest[LOWEST:]
         self.keep(score if abs(score) > EQUAL else 1.0, values)  # where both sides are equal, all changes may be worse
         return found
 
@@ -749,11 +745,3 @@ def _bounds(v: Term, given: Sequence[Term]) -> tuple[Fraction | None, Fraction |
 def _every(t: Term, v: Term) -> bool:
     """Whether a term is a variable, or a function's entry at any index."""
     return t is v or (t.op == "app" and t.args[0] is v and all(a.op == "bv" for a in t.args[1:]))
-
-
-def outlook_of(hunt: Hunt) -> dict[str, Any]:
-    """What instances suggest, as `proofs.decide.points.counter.Outlook` in plain data; nothing if there are none."""
-    if hunt.least is None:
-        return {}
-    least, values = hunt.least
-    return asdict(Outlook(hunt.seen, hunt.held, least, values.shown()))

@@ -1,4 +1,4 @@
-"""What is undefined is never proved: conditions under ranges, and hypotheses that are shown defined one after another."""
+"""What is undefined is never proved: under ranges, and in hypotheses that are shown defined one after another."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def test_single_questions_in_other_processes() -> None:
         unread = pool.submit(decide, "x ^ 2 > 0").exception()
         stopped = pool.submit(call, "proofs.running.workers:serve", seconds=0.1).exception()
     here = decide(*asked)
-    assert (str(answer), answer.goal, answer.given, answer.typed) == (str(here), here.goal, here.given, here.typed)
+    assert (str(answer), answer.goal, answer.given, answer.asked) == (str(here), here.goal, here.given, here.asked)
     assert answer.failing is here.failing is not None
     assert isinstance(undefined, UndefinedError) and undefined.point == {"x": 0} and "0 < x" in str(undefined)
     assert isinstance(unread, ParseError) and (unread.text, unread.position) == ("x ^ 2 > 0", 0)

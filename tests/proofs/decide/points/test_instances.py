@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from proofs.decide import UndefinedError, decide, question, refute
-from proofs.decide.points.counter import truth
-from proofs.decide.points.instances import MOST_BITS, Hunt, Values, outlook_of
+from proofs.decide.points.counter import judged, truth
+from proofs.decide.points.instances import MOST_BITS, Hunt, Values
 from proofs.kernel.normal import constant, normal
 from proofs.kernel.terms import app, fn, substitute, var
 from proofs.language.notation import implies
@@ -69,10 +69,11 @@ def test_where_a_question_is_not_defined() -> None:
 def test_what_instances_suggest() -> None:
     hypotheses, (wanted,) = question("sum(x[i]**2, (i, 1, n)) >= 0", SIZE)
     hunt = Hunt(hypotheses, wanted)
-    assert not outlook_of(hunt)
+    assert not hunt.lowest
     assert next(hunt.suspects(time.monotonic() + 0.1), None) is None
-    seen = outlook_of(hunt)
-    assert seen["points"] == seen["held"] > 10 and "n" in seen["at"]
+    instances = [values.instance() for _, values in hunt.lowest]
+    seen = judged(hypotheses, wanted, (), instances, float("inf"))
+    assert seen is not None and seen.points == seen.held > 10 and var("n", "Z") in seen.at
 
 
 def test_an_integer_that_solves_an_equation() -> None:
