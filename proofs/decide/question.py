@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.decide.base.formulas import WAVES
 from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import Term, rebuild, var
+from proofs.kernel.terms import Term, rebuild, substitution, var
 from proofs.language.display import text
+from proofs.language.notation import variable
 from proofs.language.parse import EULER, Parsed, ParseError, declared, parse
 
 if TYPE_CHECKING:
@@ -79,6 +80,27 @@ class Question:
         """Whether any of it came as text."""
         return any(parsed.typed for parsed in (*self.read, *self.wanted))
 
+    def with_standard_names(self) -> tuple[Question, dict[Term, Term]]:
+        """The question with its variables called x00, x01, … in the order in which they occur, the goals first; and
+        what each of these stands for.
+
+        What is searched for under these names does not depend on the names that the question came with.
+        """
+        found: dict[Term, None] = {}
+        for parsed in (*self.wanted, *self.read):
+            for t in (*parsed.relations, *parsed.conditions):
+                _add_variables(t, found, set())
+        digits = max(2, len(str(len(found))))
+        names = {x: variable(f"x{k:0{digits}}", x.sort) for k, x in enumerate(found)}
+        put = substitution(names)
+
+        def parts(read: Sequence[Parsed]) -> tuple[Parsed, ...]:
+            return tuple(
+                Parsed(tuple(map(put, p.relations)), tuple(tuple(map(put, needs)) for needs in p.needs)) for p in read
+            )
+
+        return Question(parts(self.read), parts(self.wanted)), {new: old for old, new in names.items()}
+
     def to_json(self) -> Json:
         """Plain data; `from_json` reads it."""
         writer = Writer()
@@ -140,6 +162,18 @@ def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tupl
     with READING:
         asked = read_question(goal, given)
     return asked.given, asked.goals
+
+
+def _add_variables(t: Term, found: dict[Term, None], seen: set[Term]) -> None:
+    """Add the free variables and functions of a term in the order in which they occur."""
+    if t in seen:
+        return
+    seen.add(t)
+    if t.op in ("var", "fn"):
+        found[t] = None
+    for a in t.args:
+        if isinstance(a, Term) and a.free:
+            _add_variables(a, found, seen)
 
 
 def listed(x: Formula) -> list[Formula]:

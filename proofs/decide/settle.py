@@ -42,7 +42,7 @@ from proofs.judging.refute import refutes, value_text, write
 from proofs.kernel.normal import key, normal, plus
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
-from proofs.kernel.terms import KernelError, Term, lt, num, opened, substitute
+from proofs.kernel.terms import KernelError, Term, lt, num, opened, substitute, substitution
 from proofs.language import display
 from proofs.language.notation import every, implies
 from proofs.language.parse import Parsed
@@ -79,23 +79,28 @@ def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int 
     try:
         with last_precision(precision), suppress(Overrun), alarm(timeout + OVERTIME):
             settling = _Settling(Question.from_json(question), timeout)
-            answer = settling.decided(kinds)
+            with display.named(settling.names):
+                answer = settling.decided(kinds)
     except UndefinedError as wrong:
         return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
     except KernelError as wrong:
         answer = Answer("unknown", (), (), hint=f"this is too large to be looked at: {wrong}")
-    if answer is None:
-        answer = Answer("unknown", (), (), hint=TIME_OVER) if settling is None else settling.unknown(kinds)
-    return {"answer": answer.to_json()}
+    if answer is None and settling is not None:
+        with display.named(settling.names):
+            answer = settling.unknown(kinds)
+    return {"answer": (Answer("unknown", (), (), hint=TIME_OVER) if answer is None else answer).to_json()}
 
 
 class _Settling:
+    """The search for an answer, under standard names of the variables; `names` says what these stand for."""
+
     def __init__(self, asked: Question, timeout: float) -> None:
         self.start = time.monotonic()
         self.deadline = self.start + timeout
         self.asked = asked
-        self.given, self.goals = asked.given, asked.goals
-        self.read, self.wanted = _partial(asked.read), _partial(asked.wanted)
+        standard, self.names = asked.with_standard_names()
+        self.given, self.goals = standard.given, standard.goals
+        self.read, self.wanted = _partial(standard.read), _partial(standard.wanted)
         self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.conditions))
         self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *self.conditions)))
         self.of_waves = any(map(of_waves, (*self.given, *self.goals)))
@@ -226,7 +231,7 @@ class _Settling:
             end = partial(write, instance=instance)
             if other is not None or goal.op == "lt":  # both sides may be equal, which takes a proof
                 end = partial(counterexample, values=instance, deadline=limit)
-            answer = self.failing(goal, _exact(instance), end)
+            answer = self.failing(goal, self.point(instance), end)
             if answer is not None:
                 return answer
         return None
@@ -238,7 +243,7 @@ class _Settling:
         for instance in self.recursions[goal].suspects(deadline):
             limit = min(self.deadline, time.monotonic() + AT_A_POINT)
             end = partial(counterexample, values=instance, deadline=limit)
-            answer = self.failing(goal, _exact(instance), end)
+            answer = self.failing(goal, self.point(instance), end)
             if answer is not None:
                 return answer
         return None
@@ -261,19 +266,24 @@ class _Settling:
                 self.solve_hypotheses(time.monotonic() + LOOK_BACK)
             else:
                 goal, seen = found
-                self.met = self.met or _exact(seen.at)
+                self.met = self.met or self.point(seen.at)
                 if seen.held < seen.points and "counterexample" in kinds:
                     refuted = self.refuted_with(goal, seen)
                 if seen.held == seen.points or "counterexample" not in kinds:
-                    self.seen = {"points": seen.points, "held": seen.held, "least": seen.least, "at": _exact(seen.at)}
+                    self.seen = {
+                        "points": seen.points,
+                        "held": seen.held,
+                        "least": seen.least,
+                        "at": self.point(seen.at),
+                    }
         if refuted is not None:
             return refuted
         if self.of_sequences:
-            sizes = sorted({v.args[0] for f in (*self.given, *self.goals) for v in f.free if v.sort == "Z"})
+            sizes = [old.args[0] for old in self.names.values() if old.sort == "Z"]
             self.hint = advice_of_sequences(self.seen, self.met is not None, sizes, in_time)
         else:
             met = "" if self.met is None else shown_point(self.met)
-            self.hint = advice(self.given, self.goals, self.seen, met, in_time)
+            self.hint = advice(self.asked.given, self.asked.goals, self.seen, met, in_time)
         return self.answer("unknown")
 
     def looked_back(self, deadline: float) -> tuple[Term, Outlook] | None:
@@ -292,7 +302,7 @@ class _Settling:
     def refuted_with(self, goal: Term, seen: Outlook) -> Answer | None:
         """The answer that a goal fails at the point at which it was seen to."""
         end = partial(counterexample, values=seen.at, deadline=time.monotonic() + AT_A_POINT)
-        return self.failing(goal, _exact(seen.at), end)
+        return self.failing(goal, self.point(seen.at), end)
 
     def tell(self, search: Search) -> None:
         """Let it be known what was tried so far, in case that the worker has to be stopped."""
@@ -338,8 +348,8 @@ class _Settling:
         unknown = answer == "unknown"
         return Answer(
             answer,
-            self.goals,
-            self.given,
+            self.asked.goals,
+            self.asked.given,
             tried=self.tried,
             stuck=self.stuck if unknown else "",
             bound=self.bound if unknown else None,
@@ -422,12 +432,12 @@ class _Settling:
         limit = max(min(self.deadline, time.monotonic() + 1), time.monotonic() + BRIEFLY)
         if not self.of_sequences:
             found = find(claim.given, claim.shows, [claim.shows], limit, 2)
-            return None if found is None or found.undefined is None else _exact(found.values)
+            return None if found is None or found.undefined is None else self.point(found.values)
         for values in Hunt(claim.given, claim.shows).suspects(limit):
             instance = values.instance()
             at = implies(*claim.given, claim.shows)
             if truth(substitute(at, instance)) is False:
-                return _exact(instance)
+                return self.point(instance)
         return None
 
     def cause(self, what: Term, place: Partial) -> str:
@@ -445,7 +455,7 @@ class _Settling:
             self.looked = True
             at = self.some_instance() if self.of_sequences else self.some_point()
             if at is not None and (self.all_defined or _all_hold(self.conditions, at)):
-                self.met_at, self.met = at, _exact(at)
+                self.met_at, self.met = at, self.point(at)
         return self.met is not None
 
     def some_point(self) -> Exact | None:
@@ -502,8 +512,8 @@ class _Settling:
             self.boxes += search.boxes
             if search.stuck.box:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
-        stored = json.loads(json.dumps(p.stored))
-        said = _replayed(stored, claim, theory(self.of_sequences, self.of_waves))
+        stored = self.stored(p)
+        said = _replayed(stored, self.as_asked(claim), theory(self.of_sequences, self.of_waves))
         self.balls |= said is not None and ("certified", "") in said.marks
         return None if said is None else stored
 
@@ -512,7 +522,7 @@ class _Settling:
             found = find(self.given, goal, [], deadline, effort)
             if found is None:
                 continue
-            answer = self.failing(goal, _exact(found.values), partial(write, instance=found.values))
+            answer = self.failing(goal, self.point(found.values), partial(write, instance=found.values))
             if answer is not None:
                 return answer
         return None
@@ -534,7 +544,7 @@ class _Settling:
         for goal in self.goals:
             for values in surface_points(self.given, goal, deadline):
                 limit = min(self.deadline, time.monotonic() + AT_A_POINT)
-                answer = self.failing(goal, _exact(values), partial(counterexample, values=values, deadline=limit))
+                answer = self.failing(goal, self.point(values), partial(counterexample, values=values, deadline=limit))
                 if answer is not None:
                     return answer
         return None
@@ -543,7 +553,7 @@ class _Settling:
         for goal in goals or self.goals:
             for values in points(self.given, goal, deadline):
                 limit = min(deadline, time.monotonic() + AT_A_POINT)
-                answer = self.failing(goal, _exact(values), partial(counterexample, values=values, deadline=limit))
+                answer = self.failing(goal, self.point(values), partial(counterexample, values=values, deadline=limit))
                 if answer is not None:
                     return answer
         return None
@@ -552,11 +562,27 @@ class _Settling:
         for goal in goals:
             for zero in zeros(self.given, goal, deadline):
                 limit = min(deadline, time.monotonic() + AT_A_POINT)
-                point = {zero.x.args[0]: zero.text, **_exact(zero.others)}
+                point = {self.names[zero.x].args[0]: zero.text, **self.point(zero.others)}
                 answer = self.failing(goal, point, partial(counterexample_at, zero=zero, deadline=limit))
                 if answer is not None:
                     return answer
         return None
+
+    def point(self, values: Mapping[Term, Term]) -> Point:
+        """A point by the names of the question."""
+        return {self.names.get(x, x).args[0]: value(t) for x, t in values.items()}
+
+    def as_asked(self, claim: Claim) -> Claim:
+        """A claim by the names of the question."""
+        put = substitution(self.names)
+        return Claim(tuple(map(put, claim.given)), put(claim.shows))
+
+    def stored(self, p: Proof) -> Json:
+        """A proof as it is stored, by the names of the question."""
+        written: Json = json.loads(json.dumps(p.stored))
+        names = {tuple(_row(x)): _row(old) for x, old in self.names.items()}
+        written["terms"] = [names.get(tuple(row), row) if row[0] in ("var", "fn") else row for row in written["terms"]]
+        return written
 
     def failing(self, goal: Term, point: Point, end: Callable[[Proof, Claim], None]) -> Answer | None:
         """The answer that the goal fails at a point, if `end` proves it."""
@@ -566,12 +592,17 @@ class _Settling:
             end(p, claim)
         except (KernelError, OutOfTime, RecursionError):
             return None
-        stored = json.loads(json.dumps(p.stored))
+        stored, claim = self.stored(p), self.as_asked(claim)
         fact = replay(theory(self.of_sequences, self.of_waves), stored)
         if not refutes(fact, stored, claim):
             return None
         self.balls = ("certified", "") in fact.marks
-        return self.answer("refuted", certificate=complete([stored]), counterexample=point, failing=goal)
+        return self.answer("refuted", certificate=complete([stored]), counterexample=point, failing=claim.shows)
+
+
+def _row(x: Term) -> list[Json]:
+    """A variable or function as a row of a table of terms."""
+    return [x.op, *x.args]
 
 
 def _lowest(o: Outlook) -> float:
@@ -712,10 +743,6 @@ def value(t: Term) -> Fraction | str:
         shown = t
     known = exact(shown)
     return value_text(shown) if known is None else known
-
-
-def _exact(values: Mapping[Term, Term]) -> Point:
-    return {x.args[0]: value(t) for x, t in values.items()}
 
 
 def _added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:

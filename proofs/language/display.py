@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import groupby, pairwise
 from math import prod
+from types import MappingProxyType
 
-from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, var
+from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, substitute, var
 from proofs.language.matching import instance, may_be, outside, renamed
 
 CIRCLE = var("pi", "R")  # stands for π while a product is printed
@@ -169,7 +172,8 @@ class Notions:
 
     def text(self, t: Term) -> str:
         """A term or formula in one line of Unicode."""
-        return self._printed(TEXT, t)[0]
+        names = _names.get()
+        return self._printed(TEXT, substitute(t, names) if names else t)[0]
 
     def latex(self, t: Term) -> str:
         """A term or formula as LaTeX (for maths mode)."""
@@ -265,6 +269,19 @@ def _relates(pattern: Term) -> bool:
     while t.op == "all" and (ends := _ends(t)):
         t = ends[2]
     return t.op in ("le", "lt", "eq")
+
+
+_names: ContextVar[Mapping[Term, Term]] = ContextVar("names", default=MappingProxyType({}))
+
+
+@contextmanager
+def named(names: Mapping[Term, Term]) -> Iterator[None]:
+    """Print free variables by other names inside, in one line of Unicode: those that are given for them."""
+    before = _names.set(names)
+    try:
+        yield
+    finally:
+        _names.reset(before)
 
 
 NONE = Notions()
