@@ -76,7 +76,7 @@ def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str]
     elif seen and seen["held"] < seen["points"]:
         out.append(REFUTE.replace("point", "instance"))
     if sizes:
-        out.append(f"ask about a few members first, with 3 in place of {' and '.join(sizes)}")
+        out.append(f"ask about a few members first, with a small number in place of {' and '.join(sizes)}")
     if not in_time:
         out.append("more time may help")
     return "; ".join(out)

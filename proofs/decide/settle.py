@@ -260,7 +260,7 @@ class _Settling:
         """That nothing was found: what points suggest, and what may help; or that a goal fails at one of the points."""
         in_time = time.monotonic() < self.deadline
         refuted: Answer | None = None
-        with suppress(Overrun), alarm(LOOK_BACK):
+        with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(LOOK_BACK):
             self.hold_somewhere()
             found = self.looked_back(time.monotonic() + LOOK_BACK / 2)
             if found is None:
@@ -408,8 +408,9 @@ class _Settling:
         if self.met is None and not self.looked:
             self.looked = True
             at = self.some_instance() if self.of_sequences else self.some_point()
-            if at is not None and (self.all_defined or _all_hold(self.needed, at)):
-                self.met_at, self.met = at, _exact(at)
+            if at is None or not (self.all_defined or _all_hold([c for c in self.needed if c.free <= {*at}], at)):
+                return False
+            self.met_at, self.met = at, _exact(at)
         return self.met is not None
 
     def some_point(self) -> Exact | None:

@@ -224,7 +224,9 @@ def test_an_instance_at_which_a_goal_fails_is_a_refutation() -> None:
 
 
 @pytest.mark.usefixtures("time_to_look")
-@pytest.mark.parametrize("goal, hypotheses", [*TRUE, ("x**3 >= x", ["x*y == 1", "y < x", "y > 1/10"])])
+@pytest.mark.parametrize(
+    "goal, hypotheses", [*TRUE, ("x**3 >= x", ["x*y == 1", "y < x", "y > 1/10"]), ("x <= log(1 + x)", [])]
+)
 def test_the_last_look_is_exact(goal: str, hypotheses: list[str]) -> None:
     answer = settle_module._Settling(read_question(goal, hypotheses), 0.0).unknown(["proof"])
     assert answer.seen and rational(answer.seen["at"])
