@@ -29,6 +29,8 @@ def points_text(seen: Mapping[str, Any]) -> str:
     where = shown_point(seen["at"])
     if seen["held"] < seen["points"]:
         return f"it fails{' at ' + where if where else ''}"
+    if seen["points"] == 1 and where:
+        return f"it seems to hold at {where}, the only point that was looked at"
     least = f"; right − left is least at {where}: {seen['least']:.3g}" if where and seen["least"] is not None else ""
     return f"it seems to hold at all of {seen['points']} points{least}"
 

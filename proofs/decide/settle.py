@@ -59,7 +59,7 @@ SHORTLY = 0.4  # seconds for a first look at points that are not rational
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
 OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
-LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
+LOOK_BACK = 0.6  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
 PARTS = (  # of the time for a look at instances, and for a search after it; of that for a question about numbers
     (0.015, 0.1, PATIENCE),

@@ -55,7 +55,7 @@ CLOSE = 40  # points on the grid that are looked at exactly though they break th
 LOOKED_AT = 400  # points on the grid that are looked at to see what they suggest
 WALKS = 6  # starting points of walks downhill
 ROUNDINGS = (1, 2, 4, 8, 16, 100, 1000, 10**4, 10**6, 10**8, 10**10, 10**13)  # denominators of points nearby
-JUDGED = 60  # points at which it is decided exactly what holds, to see what they suggest
+JUDGED = 40  # points at which it is decided exactly what holds, to see what they suggest
 TIE = 1e-60  # sides that are surely not farther apart are called equal
 ACCURATE = 1e-6  # relative error of a number that is shown
 SAMPLED = 1000  # denominators of points at random
@@ -197,6 +197,8 @@ def outlook(
         if time.monotonic() > deadline:
             break
     for point in sorted(seen, key=lambda point: seen[point])[:2] if hunt.names else ():
+        if time.monotonic() > deadline:
+            break
         end = hunt.walk(_floats(hunt.names, point))
         for most in ROUNDINGS if all(map(isfinite, end)) else ():
             look(tuple(_near(x, v, most) for x, v in zip(hunt.names, end, strict=True)))
@@ -221,11 +223,12 @@ def judged(
     holds: list[tuple[float, Exact]] = []
     fails: list[tuple[float, Exact]] = []
     for values in places:
-        if len(holds) + len(fails) >= JUDGED or time.monotonic() > deadline:
+        count = len(holds) + len(fails)
+        if count >= JUDGED or (count and time.monotonic() > deadline):
             break
         try:
-            there, *here = (substitute(formula, values) for formula in (goal, *given, *conditions))
-            if there.free or any(truth_with_roots(f) is not True for f in here):
+            there = substitute(goal, values)
+            if there.free or any(truth_with_roots(substitute(f, values)) is not True for f in (*given, *conditions)):
                 continue
             held, gap = truth_with_roots(there), _gap_of(there)
         except KernelError:
