@@ -29,6 +29,8 @@ def points_text(seen: Mapping[str, Any]) -> str:
     where = shown_point(seen["at"])
     if seen["held"] < seen["points"]:
         return f"it fails{' at ' + where if where else ''}"
+    if seen["points"] == 1 and where:
+        return f"it seems to hold at {where}, the only point that was looked at"
     least = f"; right − left is least at {where}: {seen['least']:.3g}" if where and seen["least"] is not None else ""
     return f"it seems to hold at all of {seen['points']} points{least}"
 
@@ -76,7 +78,7 @@ def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str]
     elif seen and seen["held"] < seen["points"]:
         out.append(REFUTE.replace("point", "instance"))
     if sizes:
-        out.append(f"ask about a few members first, with 3 in place of {' and '.join(sizes)}")
+        out.append(f"ask about a few members first, with a small number in place of {' and '.join(sizes)}")
     if not in_time:
         out.append("more time may help")
     return "; ".join(out)

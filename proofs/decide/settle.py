@@ -59,7 +59,7 @@ SHORTLY = 0.4  # seconds for a first look at points that are not rational
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
 OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
-LOOK_BACK = 0.4  # seconds to see what points suggest of a question that was not answered
+LOOK_BACK = 0.6  # seconds to see what points suggest of a question that was not answered
 TELLING = 0.25  # seconds from one report of progress to the next
 PARTS = (  # of the time for a look at instances, and for a search after it; of that for a question about numbers
     (0.015, 0.1, PATIENCE),
@@ -259,7 +259,7 @@ class _Settling:
         """That nothing was found: what points suggest, and what may help; or that a goal fails at one of the points."""
         in_time = time.monotonic() < self.deadline
         refuted: Answer | None = None
-        with suppress(Overrun), alarm(LOOK_BACK):
+        with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(LOOK_BACK):
             self.hold_somewhere()
             found = self.looked_back(time.monotonic() + LOOK_BACK / 2)
             if found is None:
@@ -454,8 +454,9 @@ class _Settling:
         if self.met is None and not self.looked:
             self.looked = True
             at = self.some_instance() if self.of_sequences else self.some_point()
-            if at is not None and (self.all_defined or _all_hold(self.conditions, at)):
-                self.met_at, self.met = at, self.point(at)
+            if at is None or not (self.all_defined or _all_hold([c for c in self.conditions if c.free <= {*at}], at)):
+                return False
+            self.met_at, self.met = at, self.point(at)
         return self.met is not None
 
     def some_point(self) -> Exact | None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice, product
 from math import exp as e_to
-from math import inf, log
+from math import inf, isfinite, log
 from typing import Any
 
 from flint import arb, ctx
@@ -55,7 +55,8 @@ CLOSE = 40  # points on the grid that are looked at exactly though they break th
 LOOKED_AT = 400  # points on the grid that are looked at to see what they suggest
 WALKS = 6  # starting points of walks downhill
 ROUNDINGS = (1, 2, 4, 8, 16, 100, 1000, 10**4, 10**6, 10**8, 10**10, 10**13)  # denominators of points nearby
-JUDGED = 60  # points at which it is decided exactly what holds, to see what they suggest
+JUDGED = 40  # points at which it is decided exactly what holds, to see what they suggest
+TIE = 1e-60  # sides that are surely not farther apart are called equal
 ACCURATE = 1e-6  # relative error of a number that is shown
 SAMPLED = 1000  # denominators of points at random
 HUGE = 1e300  # what is larger is shown as this
@@ -88,9 +89,9 @@ def truth(formula: Term) -> bool | None:
 
 
 def truth_with_roots(formula: Term) -> bool | None:
-    """The truth of a closed formula as `truth` has it, or of a relation in which roots are worked out."""
-    known = truth(formula)
-    if known is not None or formula.op not in ("le", "lt", "eq"):
+    """The truth of a closed formula as `truth` has it, or of a relation in which roots are worked out; None if open."""
+    known = None if formula.free else truth(formula)
+    if known is not None or formula.free or formula.op not in ("le", "lt", "eq"):
         return known
     try:
         gap = worked_out(formula.args[1] - formula.args[0])
@@ -196,8 +197,10 @@ def outlook(
         if time.monotonic() > deadline:
             break
     for point in sorted(seen, key=lambda point: seen[point])[:2] if hunt.names else ():
+        if time.monotonic() > deadline:
+            break
         end = hunt.walk(_floats(hunt.names, point))
-        for most in ROUNDINGS:
+        for most in ROUNDINGS if all(map(isfinite, end)) else ():
             look(tuple(_near(x, v, most) for x, v in zip(hunt.names, end, strict=True)))
 
     def found() -> Iterator[Exact]:
@@ -220,11 +223,12 @@ def judged(
     holds: list[tuple[float, Exact]] = []
     fails: list[tuple[float, Exact]] = []
     for values in places:
-        if len(holds) + len(fails) >= JUDGED or time.monotonic() > deadline:
+        count = len(holds) + len(fails)
+        if count >= JUDGED or (count and time.monotonic() > deadline):
             break
         try:
-            there, *here = (substitute(formula, values) for formula in (goal, *given, *conditions))
-            if there.free or any(f.free or truth_with_roots(f) is not True for f in here):
+            there = substitute(goal, values)
+            if there.free or any(truth_with_roots(substitute(f, values)) is not True for f in (*given, *conditions)):
                 continue
             held, gap = truth_with_roots(there), _gap_of(there)
         except KernelError:
@@ -247,17 +251,19 @@ def _gap_of(relation: Term) -> float | None:
     """Right − left of a closed relation, 0 if it cannot be told from 0; None if it is none, or cannot be computed."""
     if relation.op not in ("le", "lt", "eq"):
         return None
-    gap, out = relation.args[1] - relation.args[0], 0.0
+    gap, found = relation.args[1] - relation.args[0], None
     for bits in rungs(*PRECISIONS):
         ends = enclosure(gap, {}, bits)
         if ends is None:
             return None
         lo, hi = map(arb, ends)
         if lo > 0 or hi < 0:
-            out = float(((lo + hi) / 2).mid())
-            if (hi - lo) < abs(out) * ACCURATE:
+            found = float(((lo + hi) / 2).mid())
+            if (hi - lo) < abs(found) * ACCURATE:
                 break
-    return min(max(out, -HUGE), HUGE)
+        elif hi - lo < TIE:
+            found = 0.0
+    return None if found is None else min(max(found, -HUGE), HUGE)
 
 
 def _near(x: Term, v: float, most: int) -> Fraction:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from proofs import checker
 from proofs.cli.main import run
 from proofs.decide import UndefinedError, decide
-from proofs.decide.advice import advice, advice_of_sequences
+from proofs.decide.advice import advice, advice_of_sequences, points_text
 from proofs.decide.answer import Answer
 from proofs.decide.points.counter import judged
 from proofs.decide.question import read_question
@@ -224,7 +224,9 @@ def test_an_instance_at_which_a_goal_fails_is_a_refutation() -> None:
 
 
 @pytest.mark.usefixtures("time_to_look")
-@pytest.mark.parametrize("goal, hypotheses", [*TRUE, ("x**3 >= x", ["x*y == 1", "y < x", "y > 1/10"])])
+@pytest.mark.parametrize(
+    "goal, hypotheses", [*TRUE, ("x**3 >= x", ["x*y == 1", "y < x", "y > 1/10"]), ("x <= log(1 + x)", [])]
+)
 def test_the_last_look_is_exact(goal: str, hypotheses: list[str]) -> None:
     answer = settle_module._Settling(read_question(goal, hypotheses), 0.0).unknown(["proof"])
     assert answer.seen and rational(answer.seen["at"])
@@ -297,3 +299,14 @@ def test_an_unknown_answer_names_no_methods_with_numbers() -> None:
     answer = Answer("unknown", question.goals, (), tried=tried, stuck="x ∈ [0, 1]", bound=-1e-19, asked=question)
     assert "tried: 2 methods of proof" in str(answer) and "(18)" not in str(answer) and "e-19" not in str(answer)
     assert answer.to_json()["tried"] == tried
+
+
+def test_what_is_said_of_points() -> None:
+    at = {"x": Fraction(1, 3), "y": "√2"}
+    assert points_text({"points": 1, "held": 1, "least": 0.5, "at": at}).startswith(
+        "it seems to hold at x = 1/3, y = √2"
+    )
+    many = points_text({"points": 40, "held": 40, "least": 0.5, "at": at})
+    assert many == "it seems to hold at all of 40 points; right − left is least at x = 1/3, y = √2: 0.5"
+    assert points_text({"points": 40, "held": 40, "least": None, "at": at}) == "it seems to hold at all of 40 points"
+    assert points_text({"points": 40, "held": 39, "least": -0.5, "at": at}) == "it fails at x = 1/3, y = √2"
