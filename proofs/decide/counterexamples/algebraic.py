@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_poly, fmpz
 from proofs.decide.base.algebra import NotSmooth, integer_roots, slope
 from proofs.decide.base.values import float_of
 from proofs.decide.methods import TABLE
-from proofs.decide.points.counter import truth, truth_with_roots
+from proofs.decide.points.counter import truth, truth_with_roots, worked_out
 from proofs.decide.search import Search
 from proofs.judging.compiled import ranged_body
 from proofs.judging.refute import true, write
@@ -29,6 +29,7 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     closed,
+    eq,
     exp,
     forall,
     inv,
@@ -168,10 +169,11 @@ def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> N
             return at_each_index(p, formula, lambda member: true(p, member, prove))
         known = []
         for t in dict.fromkeys(_logarithms(formula)):
-            try:
+            with suppress(KernelError):
                 known.append(p.rule(None, "exp_log", p.positive(t.args[0])))
-            except KernelError:
-                continue
+        for t in dict.fromkeys(_powers_of_e(formula)):
+            with suppress(KernelError):
+                known.append(rational_root(p, t))
         try:
             return p.have(None, formula, *known)
         except KernelError:
@@ -197,6 +199,32 @@ def at_each_index(p: Proof, formula: Term, prove: Callable[[Term], Fact]) -> Fac
     body = opened(formula.args[1], (i,)).args[1].args[1]
     template = forall("Z", closed(body, [i]))
     return by_indices(p, template, int(lo), int(hi), lambda k: prove(opened(template.args[1], (num(k),))))
+
+
+def rational_root(p: Proof, t: Term) -> Fact:
+    """e^(log(w)/k) = q, for a root of a rational that is rational.
+
+    Raises
+    ------
+    KernelError
+        if it is no such root.
+    """
+    q = worked_out(t)
+    rows = [({atom.term: e for atom, e in monomial}, c) for monomial, c in normal(t.args[0]).items()]
+    if q.op != "num" or len(rows) != 1 or len(rows[0][0]) != 1 or rows[0][1].p != 1 or rows[0][1].q > HIGHEST:
+        raise KernelError("not a root that is rational, or of a high order")
+    (((logarithm,), c),) = rows
+    k, w = int(c.q), logarithm.args[0]
+    power = p.have(None, eq(t**k, w), p.rule(None, "exp_log", p.positive(w)))
+    above = p.rule(None, "exp_pos", t.args[0])
+    parts = [num(q.args[0] ** (k - 1 - i), q.args[1] ** (k - 1 - i)) * (t**i if i else num(1)) for i in range(k)]
+    positive = p.have(None, lt(num(0), sum(parts[1:], parts[0])), above)  # (q − t) Σ q^(k−1−i) t^i = q^k − t^k
+    return p.rule(None, "arith", eq(t, q), [(num(1), [power])], [positive], [])
+
+
+def _powers_of_e(t: Term) -> list[Term]:
+    own = [t] if t.op == "exp" else []
+    return [*own, *(u for a in t.args if isinstance(a, Term) for u in _powers_of_e(a))]
 
 
 def _logarithms(t: Term) -> list[Term]:

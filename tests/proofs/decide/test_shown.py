@@ -310,3 +310,16 @@ def test_what_is_said_of_points() -> None:
     assert many == "it seems to hold at all of 40 points; right − left is least at x = 1/3, y = √2: 0.5"
     assert points_text({"points": 40, "held": 40, "least": None, "at": at}) == "it seems to hold at all of 40 points"
     assert points_text({"points": 40, "held": 39, "least": -0.5, "at": at}) == "it fails at x = 1/3, y = √2"
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        ("sqrt(x) + sqrt(y) + sqrt(z) >= 2", ["x > 0", "y > 0", "z > 0", "sqrt(x) + sqrt(y) + sqrt(z) == 1"]),
+        ("x + y >= 1", ["x > 0", "y > 0", "x**(1/3) + y**(1/3) == 1"]),
+    ],
+)
+def test_a_point_at_which_roots_are_rational_is_a_counterexample(goal: str, given: list[str]) -> None:
+    answer = decide(goal, given)
+    assert answer.answer == "refuted" and len(set((answer.counterexample or {}).values())) == 1
+    assert all(verdict.accepted for verdict in checker.check(answer.certificate))
