@@ -216,12 +216,14 @@ class _Writer:
         summand = summand.xreplace({k: index})
         key, (first, last) = _ends(summand, low, high)
         begins, ends = self.common.get(key, (first, last))
-        apart = [*(key[1] + x for x in range(first, begins)), *(key[2] + x for x in range(ends + 1, last + 1))]
-        terms = [summand.xreplace({index: place}) for place in apart[: _FEW + 1]]
-        if len(terms) <= _FEW and all(map(_has_value, terms)):
-            low, high = key[1] + max(first, begins), key[2] + min(last, ends)
-        else:
-            terms = []
+        terms = []
+        if max(begins - first, 0) + max(last - ends, 0) <= _FEW:
+            apart = [*(key[1] + x for x in range(first, begins)), *(key[2] + x for x in range(ends + 1, last + 1))]
+            terms = [summand.xreplace({index: place}) for place in apart]
+            if all(map(_has_value, terms)):
+                low, high = key[1] + max(first, begins), key[2] + min(last, ends)
+            else:
+                terms = []
         left = sp.S.Zero if high - low == -1 else Sum(summand, (index, low, high))
         return sp.Add(left, *(self.written(term, known) for term in terms))
 
