@@ -282,7 +282,11 @@ def test_what_may_not_be_assumed_is_refused():
 # --- any ranges: nested, shifted, dependent, empty and reversed, with names that clash
 
 ANY = symbols("i j k m n", integer=True)
-B = IndexedBase("b")
+REAL, B = IndexedBase("a", real=True), IndexedBase("b", real=True)  # SymPy differentiates |x| for real x
+
+
+def real(index: sp.Expr) -> sp.Expr:
+    return REAL[index]
 
 
 def some_end(names: list[sp.Symbol], random: Random) -> sp.Expr:
@@ -326,7 +330,7 @@ def some_sum(depth: int, names: list[sp.Symbol], v: Vector, random: Random) -> s
 def agree(e: sp.Expr, found: sp.Expr, at: dict, random: Random, along: sp.Expr | None = None) -> None:
     """An expression, or its derivative along an entry, is what was found, at numbers."""
     right = written_out(e, at)
-    right = right if along is None else right.diff(A[written_out(along, at)])
+    right = right if along is None else right.diff(REAL[written_out(along, at)])
     left = written_out(found, at)
     values = {
         x: sp.Rational(random.randint(1, 20) * random.choice([1, -1]), random.choice([1, 2, 3, 7]))
@@ -348,10 +352,10 @@ ASSUMED = (True, True, (ANY[0] <= ANY[4]) & (ANY[0] >= 1), ANY[4] >= 2, sp.Eq(AN
 
 
 @given(st.integers(0, 10**9), st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 def test_every_normal_form_has_the_same_value(seed, depth):
     random = Random(seed)
-    e = sp.sympify(some_sum(depth, [ANY[0], ANY[2], ANY[4]], a, random))
+    e = sp.sympify(some_sum(depth, [ANY[0], ANY[2], ANY[4]], real, random))
     assuming = random.choice(ASSUMED)
     try:
         found = normal_form(e, assuming=assuming)
@@ -363,7 +367,7 @@ def test_every_normal_form_has_the_same_value(seed, depth):
 
 
 @given(st.integers(0, 10**9), st.integers(1, 3))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 def test_every_derivative_is_that_of_the_sum_written_out(seed, depth):
     random, names = Random(seed), [ANY[0], ANY[2], ANY[4]]
     along = random.choice([*names, ANY[0] + 1, ANY[4] - 1, sp.Integer(1), sp.Integer(2)])
@@ -372,9 +376,9 @@ def test_every_derivative_is_that_of_the_sum_written_out(seed, depth):
     def f(v: Vector) -> sp.Expr:
         return sp.sympify(some_sum(depth, names, v, Random(seed)))
 
-    found = partial_derivative(f, a, along, assuming=assuming)
+    found = partial_derivative(f, real, along, assuming=assuming)
     for at in places(random, assuming):
-        agree(f(a), found, at, random, along)
+        agree(f(real), found, at, random, along)
 
 
 def test_an_inner_sum_keeps_an_index_of_its_own():
