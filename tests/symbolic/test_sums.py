@@ -49,7 +49,8 @@ def same(x: sp.Expr, y: sp.Expr) -> bool:
     """Whether two numbers are the same: exactly, if they are rational."""
     if (x - y).is_Rational:
         return x == y
-    return bool(abs(sp.N(x - y, 30, maxn=500)) <= sp.Rational(10) ** -25 * (1 + abs(sp.N(x, 30))))
+    x, y = sp.N(x, 40), sp.N(y, 40)
+    return bool(abs(x - y) <= sp.Rational(10) ** -25 * (1 + abs(x)))
 
 
 DELTAS = st.sampled_from([KroneckerDelta(i, k), KroneckerDelta(j, k), KroneckerDelta(i, j), KroneckerDelta(1, k)])
@@ -79,7 +80,7 @@ def numbered(entries: list) -> dict[sp.Expr, sp.Expr]:
 
 
 @given(BODIES, BODIES, ENTRIES, st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None, derandomize=True)
 def test_the_normal_form_has_the_same_value(summand, other, entries, data):
     expression = log(1 + Sum(summand, (k, 1, n)) ** 2) + Sum(other, (k, 1, n)) * KroneckerDelta(i, j)
     size = len(entries)
@@ -107,7 +108,7 @@ FUNCTIONS: tuple[Callable[[Vector], sp.Expr], ...] = (
 
 
 @given(st.integers(0, len(FUNCTIONS) - 1), ENTRIES, st.data())
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None, derandomize=True)
 def test_mixed_second_derivatives_are_those_of_the_sum_written_out(which, entries, data):
     size = len(entries)
     first, then = data.draw(st.integers(1, size)), data.draw(st.integers(1, size))
