@@ -30,7 +30,7 @@ def short(expression: sp.Expr) -> sp.Expr:
 
 print("1. The operator and its first derivative, differentiated as a sum of n terms:")
 print("   boltz(a)     =", boltzmann.boltz(a, n))
-raw = sums.partial_derivative(lambda v: boltzmann.boltz(v, n), a, i)
+raw = sums.partial_derivative(lambda v: boltzmann.boltz(v, n), a, i, assuming=i <= n)
 print("   d/da_i       =", raw)
 print("   rewritten    =", short(boltzmann.derive_gradient(a, n, i)))
 

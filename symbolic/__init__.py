@@ -1,6 +1,7 @@
 """What the papers say, exactly, in SymPy; no numerics. One module a mathematical topic.
 
 `sums`             sums of symbolic length: normal form, Kronecker deltas, derivatives along a coordinate
+`places`           inequalities between integers, by which it is decided whether a place lies in a range
 `boltzmann`        the Boltzmann operator, log-partition, entropy and their derivatives, symbolic size
 `attention`        softmax and hardmax attention columns, masks
 `separation`       separated tokens and contextual mappings on finite exact data

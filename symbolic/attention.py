@@ -14,6 +14,7 @@ from sympy import Eq, Expr, Matrix, MatrixBase, Piecewise, Sum, exp
 from sympy.logic.boolalg import Boolean
 
 from symbolic.boltzmann import Vector, _indices
+from symbolic.sums import entry
 
 Mask = Callable[[Expr], Boolean]
 
@@ -38,7 +39,7 @@ def hardmax(scores: Vector, n: Expr, i: Expr, top: Expr | None = None) -> Expr:
     else:
         j, _ = _indices(scores, n, i, top)
         count = Sum(_tie(scores(j), top), (j, 1, n))
-    return _tie(scores(i), top) / count
+    return _tie(entry(scores, i), top) / count
 
 
 def _tie(score: Expr, top: Expr) -> Expr:
@@ -70,7 +71,7 @@ def masked_softmax(scores: Vector, keep: Mask, n: Expr, i: Expr) -> Expr:
         return Piecewise((exp(scores(k)), keep(k)), (0, True))
 
     j, _ = _indices(weight, n, i)
-    return weight(i) / Sum(weight(j), (j, 1, n))
+    return entry(weight, i) / Sum(weight(j), (j, 1, n))
 
 
 def masked_boltz(scores: Vector, keep: Mask, n: Expr) -> Expr:
@@ -89,7 +90,7 @@ def attend(values: Vector, weights: Vector, n: Expr) -> Expr:
     2
     """
     n = sp.sympify(n, strict=True)
-    _, k = _indices(lambda i: values(i) * weights(i), n)
+    k, _ = _indices(lambda i: values(i) * weights(i), n)
     return Sum(values(k) * weights(k), (k, 1, n))
 
 

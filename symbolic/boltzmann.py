@@ -18,7 +18,7 @@ from typing import NamedTuple
 import sympy as sp
 from sympy import E, Expr, LambertW, Piecewise, Rational, Sum, Symbol, exp, log
 
-from symbolic.sums import Vector, fresh_indices, normal_form, partial_derivative
+from symbolic.sums import Vector, entry, fresh_indices, normal_form, partial_derivative
 
 
 def _indices(a: Vector, n: Expr, *avoid: Expr) -> tuple[Symbol, Symbol]:
@@ -43,7 +43,7 @@ def softmax(a: Vector, n: Expr, i: Expr) -> Expr:
     1/3
     """
     i = sp.sympify(i, strict=True)
-    return exp(a(i)) / partition(a, n, avoid=i)
+    return exp(entry(a, i)) / partition(a, n, avoid=i)
 
 
 def boltz(a: Vector, n: Expr) -> Expr:
@@ -132,7 +132,8 @@ def _derive(a: Vector, n: Expr, i: Expr, order: int) -> Expr:
     def generic(index: Expr) -> Expr:
         return entries[index]
 
-    raw = partial_derivative(lambda v: boltz(v, n), generic, place, order)
+    among = sp.And(place >= 1, place <= n)
+    raw = partial_derivative(lambda v: boltz(v, n), generic, place, order, assuming=among)
     total = normal_form(partition(generic, n))
     moment = normal_form(boltz(generic, n) * total)
     p, u, mean = sp.symbols("p u mean", cls=sp.Dummy)

@@ -21,6 +21,7 @@ from sympy import Expr, Sum
 
 from symbolic.boltzmann import Vector, _indices
 from symbolic.exact import Exact, fraction
+from symbolic.sums import entry
 
 
 class Bounds(NamedTuple):
@@ -142,8 +143,8 @@ def shifted_id(l: Callable[[Any], Any], j: Any, n: Any, big: Any) -> Any:
         middle = sum(big**k * (l(j - k) - l(j - k + 1)) for k in range(1, j))
         return l(j) + middle + big**j * (l(n) - l(1))
     k, _ = _indices(lambda i: l(i), sp.sympify(n, strict=True), size, sp.sympify(big, strict=True))
-    total = Sum(big**k * (l(j - k) - l(j - k + 1)), (k, 1, j - 1))
-    return l(j) + total + big**j * (l(n) - l(1))
+    total = Sum(big**k * (entry(l, size - k) - entry(l, size - k + 1)), (k, 1, size - 1))
+    return entry(l, size) + total + big**size * (l(n) - l(1))
 
 
 def context_id(l: Callable[[Any], Any], j: Any, n: Any, big: Any) -> Any:

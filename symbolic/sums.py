@@ -1,10 +1,13 @@
 """Sums of symbolic length: their normal form, and derivatives along a coordinate.
 
 A vector is a function from an index to an expression, `lambda i: a[i]` for an `IndexedBase`; its entries stand for
-real numbers. Sums stay unevaluated while their length is a symbol.
+real numbers. Sums stay unevaluated while their length is a symbol. The ends of ranges, and what an index is compared
+with, stand for integers; a sum whose last index lies more than one before its first is what SymPy takes it for,
+-Σ over those between, so that Σ_l^m + Σ_{m+1}^h = Σ_l^h whatever the ends are.
 
-A Kronecker δ is 0 or 1, so every expression g(δ) in it is g(0) + δ (g(1) - g(0)): inside exp, log, a power or any
-other function it is brought out by that, and a sum over k of f(k) δ_ik is f(i), if i lies in the range of the sum.
+What is 0 or 1 is a Kronecker δ or whether an integer is at least 0. Every expression g(δ) in it is
+g(0) + δ (g(1) - g(0)): inside exp, log, a power or any other function it is brought out by that. A sum over k of
+f(k) δ_ik is f(i) where i lies in the range of the sum, and one over those k that are at least i begins at i.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,174 +15,393 @@ from dataclasses import dataclass, field
 from itertools import chain, count, islice
 
 import sympy as sp
-from sympy import Expr, KroneckerDelta, Sum, Symbol
+from sympy import Expr, KroneckerDelta, Piecewise, Sum, Symbol
+from sympy.concrete.expr_with_limits import ExprWithLimits
+from sympy.core.function import AppliedUndef
+from sympy.logic.boolalg import Boolean
+
+from symbolic.places import AtLeastZero, Known, condition, conditions, is_integral, parts
 
 Vector = Callable[[Expr], Expr]
-Range = tuple[Expr, Expr]
 
 _LETTERS = "jklmpqrst"
+_FEW = 8  # terms that two ranges may differ by to be made one
 
 
 def fresh_indices(*expressions: Expr) -> Iterator[Symbol]:
-    """Index symbols without end, whose names occur in none of the expressions."""
-    taken = {s.name for e in expressions for s in e.free_symbols if isinstance(s, Symbol)}
+    """Index symbols without end, whose names occur in none of the expressions, not even as those of indices."""
+    taken = {s.name for e in expressions for s in e.atoms(Symbol) if not isinstance(s, sp.Dummy)}
     for name in chain(_LETTERS, (f"j{n}" for n in count(1))):
         if name not in taken:
             yield Symbol(name, integer=True)
 
 
-def partial_derivative(f: Callable[[Vector], Expr], a: Vector, i: Expr, order: int = 1) -> Expr:
+def entry(a: Callable[..., Expr], *index: Expr) -> Expr:
+    """An entry of a vector or a matrix, in whose own sums no symbol of the index is taken for theirs.
+
+    >>> from sympy import IndexedBase, symbols
+    >>> b, (j, k) = IndexedBase("b"), symbols("j k", integer=True)
+    >>> entry(lambda i: Sum(b[i, k], (k, 1, 2)), k).doit()
+    b[k, 1] + b[k, 2]
+    """
+    symbols = {s for x in index for s in sp.sympify(x).free_symbols}
+    anywhere = [sp.Dummy(integer=True) for _ in index]
+    e = sp.sympify(a(*(anywhere if symbols else index)))
+    if symbols.isdisjoint(e.atoms(Symbol) - e.free_symbols):
+        return a(*index) if symbols else e
+    return _apart(e).xreplace(dict(zip(anywhere, index, strict=True)))
+
+
+def partial_derivative(
+    f: Callable[[Vector], Expr],
+    a: Vector,
+    i: Expr | tuple[Expr, ...],
+    order: int = 1,
+    *,
+    assuming: Boolean | bool = True,
+) -> Expr:
     """Differentiate f(a) along coordinate i, for sums of symbolic length over the entries, among them the i-th.
 
     The vector is moved to a_j + t δ_ij, f of it is differentiated by t, and t is set to 0. The answer is in the form
-    of `normal_form`.
+    of `normal_form`, and holds for every integer i: what it is depends on which of the sums reach the i-th entry, which
+    is decided by what is assumed, or else stated in the answer. For a matrix, a function of two indices, i is a pair.
 
     >>> from sympy import IndexedBase, exp, log, symbols
     >>> a, (i, j, n) = IndexedBase("a"), symbols("i j n", integer=True, positive=True)
     >>> def log_sum_exp(v):
     ...     return log(Sum(exp(v(j)), (j, 1, n)))
-    >>> partial_derivative(log_sum_exp, lambda j: a[j], i)
+    >>> partial_derivative(log_sum_exp, lambda j: a[j], i, assuming=i <= n)
     exp(a[i])/Sum(exp(a[j]), (j, 1, n))
+    >>> partial_derivative(log_sum_exp, lambda j: a[j], i)
+    Piecewise((exp(a[i])/Sum(exp(a[j]), (j, 1, n)), i <= n), (0, True))
     """
     if order < 0:
         raise ValueError(f"the order of a derivative is at least 0, not {order}")
-    i = sp.sympify(i, strict=True)
-    place = i if isinstance(i, Symbol) else sp.Dummy("i", integer=True)
-    t = sp.Dummy("t", real=True)
-    moved = f(lambda j: a(j) + t * KroneckerDelta(place, j))
-    derived = normal_form(sp.diff(moved, t, order).subs(t, 0))
-    return derived if place is i else normal_form(derived.subs(place, i))
+    place = [sp.sympify(x, strict=True) for x in (i if isinstance(i, tuple) else (i,))]
+    mark = [sp.Dummy("i", integer=True) for _ in place]  # no index of f has its name
+    entries, t = sp.IndexedBase(sp.Dummy("a", real=True)), sp.Dummy("t", real=True)
+
+    def moved(*index: Expr) -> Expr:
+        return entries[index] + t * sp.Mul(*map(KroneckerDelta, mark, index))
+
+    derived = _apart(sp.diff(_apart(sp.sympify(f(moved))), t, order).subs(t, 0))
+    derived = derived.replace(lambda e: isinstance(e, sp.Indexed) and e.base == entries, lambda e: entry(a, *e.indices))
+    return normal_form(_apart(derived).xreplace(dict(zip(mark, place, strict=True))), assuming=assuming)
 
 
-def normal_form(expression: Expr) -> Expr:
-    """Write an expression as a polynomial in its simplest sums, so that equal ones become identical.
+def normal_form(expression: Expr, *, assuming: Boolean | bool = True) -> Expr:
+    """Write an expression as a polynomial in its simplest sums, so that equal ones have the difference 0.
 
     Logarithms of products of positive factors are expanded, sums are split into their terms, factors without the index
-    leave the sum, a Kronecker delta picks its term, and indices get one name for each depth. What remains is multiplied
-    out, so two expressions that are polynomials in exponentials, sums and their inverses are equal when
-    `normal_form(x - y)` is 0.
+    leave the sum, a Kronecker delta picks its term, a condition on the index narrows the range, and indices get one
+    name for each depth. Sums of the same terms over ranges that differ at their ends by a few are written by one of
+    them. What remains is multiplied out, so two expressions that are polynomials in exponentials, sums and their
+    inverses are equal when `normal_form(x - y)` is 0.
 
-    A symbol that a Kronecker delta compares with the index of a sum is taken to lie in the range of that sum, unless
-    its assumptions say that it does not. For anything else (a number, i + 1, the index of a sum around) this has to
-    follow from the ends of the range; while that is open, the delta stays in the sum.
+    The value is the same for all integers for which `assuming` holds: comparisons, several of them joined by `&`. Where
+    it takes more than this and what symbols are declared to be to decide whether a place lies in a range, the answer
+    has both cases.
 
     Raises
     ------
     ValueError
-        for a delta in a product or an integral, a symbol that is compared with the indices of sums over different
-        ranges, or an expression that has no value where a delta is 0 or 1.
+        for assumptions that contradict each other, a sum without end, a delta in a product or an integral, or an
+        expression that has no value where a delta is 0 or 1, or in one of the cases.
 
     >>> from sympy import IndexedBase, exp, symbols
     >>> a, (i, k, n) = IndexedBase("a"), symbols("i k n", integer=True, positive=True)
     >>> normal_form(Sum((a[k] + a[i]) / n, (k, 1, n)))
     a[i] + Sum(a[j], (j, 1, n))/n
-    >>> normal_form(Sum(exp(KroneckerDelta(i, k)), (k, 1, n)))
+    >>> normal_form(Sum(exp(KroneckerDelta(i, k)), (k, 1, n)), assuming=i <= n)
     n - 1 + E
+    >>> normal_form(Sum(KroneckerDelta(i, k) * a[k], (k, 2, n)))
+    Piecewise((a[i], (i >= 2) & (i <= n)), (0, True))
     """
-    out = _Writer(list(islice(fresh_indices(expression), 16))).written(expression)
-    return sp.Add(*(_merged(term) for term in sp.Add.make_args(out)))
+    known = Known.of(assuming)
+    expression = _apart(sp.sympify(expression))
+    writer = _Writer(list(islice(fresh_indices(expression), 16)))
+    out = writer.written(expression, known)
+    while writer.narrows(out):
+        out = writer.written(out, known)
+    out = sp.Add(*(_simplified(_merged(term), known) for term in sp.Add.make_args(out)))
+    return _presented(out.replace(lambda e: e.is_Mul, _put_back))
 
 
 @dataclass
 class _Writer:
-    """Writes one expression: the names for the indices of sums, innermost first, and the ranges of symbols."""
+    """Writes one expression: the names for the indices of sums, innermost first, and common ranges of like sums."""
 
     names: list[Symbol]
-    ranges: dict[Expr, Range] = field(default_factory=dict)  # of the indices of the sums around
-    compared: dict[Expr, Range] = field(default_factory=dict)  # in which free symbols are taken to lie
+    common: dict[tuple[Expr, Expr, Expr], tuple[int, int]] = field(default_factory=dict)
 
-    def written(self, e: Expr) -> Expr:
-        """The expression as a sum of products, in which every δ that is not held back in a sum is a factor."""
+    def written(self, e: Expr, known: Known) -> Expr:
+        """The expression as a sum of products, in which what is 0 or 1 and not held back in a sum is a factor."""
         if isinstance(e, Sum):
-            return self._sum(e)
-        if not e.args or isinstance(e, KroneckerDelta):
+            return self._sum(e, known)
+        if _is_zero_one(e):
+            return _simplified(e, known)
+        if not e.args:
             return e
         if isinstance(e, sp.Indexed):
-            return _brought_out(e)
+            return self._brought_out(e, known)
+        if isinstance(e, Piecewise) and len(e.args) == 2 and e.args[1] == (0, True):
+            facts = conditions(e.args[0].cond)
+            if facts is not None:
+                return self._where(facts, known, lambda known: self.written(e.args[0].expr, known))
         if getattr(e, "bound_symbols", None) or isinstance(e, sp.Derivative | sp.Subs):
             if e.has(KroneckerDelta):
                 raise ValueError(f"a Kronecker delta in {type(e).__name__} is not brought out: {e}")
-            return e
-        rebuilt = e.func(*(self.written(argument) for argument in e.args))
+            return self._named(e) if isinstance(e, ExprWithLimits) else e
+        rebuilt = e.func(*(self.written(argument, known) for argument in e.args))
         if not isinstance(rebuilt, Expr):
             return rebuilt
         if not isinstance(rebuilt, sp.Add | sp.Mul):
-            rebuilt = _brought_out(rebuilt)
+            rebuilt = self._brought_out(rebuilt, known)
         return _expanded(rebuilt)
 
-    def _sum(self, e: Sum) -> Expr:
-        *before, (k, low, high) = e.limits  # the last is the outermost
-        function = Sum(e.function, *before) if before else e.function
-        sign, inner = sp.S.One, sp.Dummy("k", integer=True)
-        if (high - low + 1).is_negative:  # SymPy then subtracts the terms between
-            low, high, sign = high + 1, low - 1, sp.S.NegativeOne
+    def _sum(self, e: Sum, known: Known) -> Expr:
+        function, k, low, high = _outermost(e)
+        if low.has(sp.oo, -sp.oo) or high.has(sp.oo, -sp.oo):
+            raise ValueError(f"a sum without end has no normal form: {e}")
+        if _zero_ones(sp.Tuple(low, high)):
+            return self.written(self._brought_out(e, known), known)
+        low, high, inner = sp.expand(low), sp.expand(high), sp.Dummy("k", integer=True)
         if high - low == -1:
             return sp.S.Zero
-        self.ranges[inner] = low, high
-        terms = sp.Add.make_args(self.written(function.subs(k, inner)))
-        return _expanded(sp.Add(*(sign * self._of_term(term, inner) for term in terms)))
+        forwards = known.at_least_zero(high - low + 1)
+        if forwards is False:
+            return _expanded(-self._sum(Sum(function, (k, high + 1, low - 1)), known))
+        within = known.also(inner - low, high - inner) if forwards else known
+        terms = sp.Add.make_args(self.written(function.xreplace({k: inner}), within))
+        return _expanded(sp.Add(*(self._of_term(_simplified(t, within), inner, low, high, known) for t in terms)))
 
-    def _of_term(self, term: Expr, k: Symbol) -> Expr:
-        low, high = self.ranges[k]
-        factor, summand = term.as_independent(k, as_Add=False)
-        for delta in sp.Mul.make_args(summand):
-            place = _place(delta, k)
-            inside = None if place is None else self._is_inside(place, (low, high))
-            if inside is False:
-                return sp.S.Zero
-            if inside:
-                return factor * _valued(summand.xreplace({delta: sp.S.One}).subs(k, place), summand)
+    def _of_term(self, term: Expr, k: Symbol, low: Expr, high: Expr, known: Known) -> Expr:
+        factor, summand = _taken_out(term, k)
+        chosen, solution = next(
+            ((x, found) for x in sp.Mul.make_args(summand) if (found := _solved(x, k)) is not None), (None, None)
+        )
+        if solution is None:
+            return factor * self._plain(summand, k, low, high, known)
+        if not known.at_least_zero(high - low + 1):
+            forwards = self._over(summand, (k, low, high), [high - low], known)
+            return factor * (forwards - self._over(summand, (k, high + 1, low - 1), [low - high - 2], known))
+        place, side = solution
+        rest = sp.Mul(*(x for x in sp.Mul.make_args(summand) if x != chosen))
+        if side == 0:
+            return factor * self._where(
+                [place - low, high - place],
+                known,
+                lambda known: self.written(_valued(rest.xreplace({k: place}), summand), known),
+            )
+        begins, ends = (place, high) if side > 0 else (low, place)
+        beyond = low - place if side > 0 else place - high  # at least 0 where all of the range is meant
+        if known.at_least_zero(beyond):
+            return factor * self._sum(Sum(rest, (k, low, high)), known)
+        length = ends - begins + 1
+        some = [-beyond] if known.also(-beyond).at_least_zero(length) else [-beyond, length - 1]
+        whole = self._over(rest, (k, low, high), [beyond - 1], known)
+        return factor * (whole + self._over(rest, (k, begins, ends), some, known))
+
+    def _over(self, summand: Expr, limits: tuple[Symbol, Expr, Expr], conditions: list[Expr], known: Known) -> Expr:
+        """A sum where all of the conditions are at least 0, else 0."""
+        return self._where(conditions, known, lambda known: self._sum(Sum(summand, limits), known))
+
+    def _plain(self, summand: Expr, k: Symbol, low: Expr, high: Expr, known: Known) -> Expr:
+        """A sum of a product that depends on the index: a[k], not a[k + 1], and over the range of those like it."""
         if summand == 1:
-            return factor * (high - low + 1)
+            return high - low + 1
+        if shift := min(_offsets(summand, k), default=0):
+            return self._sum(Sum(summand.xreplace({k: k - shift}), (k, low + shift, high + shift)), known)
         index = self.names[_height(summand)]
-        return factor * Sum(summand.xreplace({k: index}), (index, low, high))
+        summand = summand.xreplace({k: index})
+        key, (first, last) = _ends(summand, low, high)
+        begins, ends = self.common.get(key, (first, last))
+        terms = []
+        if max(begins - first, 0) + max(last - ends, 0) <= _FEW:
+            apart = [*(key[1] + x for x in range(first, begins)), *(key[2] + x for x in range(ends + 1, last + 1))]
+            terms = [summand.xreplace({index: place}) for place in apart]
+            if all(map(_has_value, terms)):
+                low, high = key[1] + max(first, begins), key[2] + min(last, ends)
+            else:
+                terms = []
+        left = sp.S.Zero if high - low == -1 else Sum(summand, (index, low, high))
+        return sp.Add(left, *(self.written(term, known) for term in terms))
 
-    def _is_inside(self, place: Expr, within: Range) -> bool | None:
-        """Whether a place lies in a range; None if that is open."""
-        low, high = within
-        least, most = self.ranges.get(place, (place, place))
-        if (least - low).is_nonnegative and (high - most).is_nonnegative:
-            return True
-        if (most - low).is_negative or (least - high).is_positive:
-            return False
-        if not isinstance(place, Symbol) or place in self.ranges:
-            return None
-        if self.compared.setdefault(place, within) != within:
-            raise ValueError(f"does {place} lie in {self.compared[place]} and in {within}? one range for each index")
-        return True
+    def narrows(self, e: Expr) -> bool:
+        """Whether like sums of an expression have different ranges; their common one is kept from now on."""
+        ends: dict[tuple[Expr, Expr, Expr], set[tuple[int, int]]] = {}
+        for s in e.atoms(Sum):
+            while isinstance(s, Sum):
+                s, _, low, high = _outermost(s)
+                key, at = _ends(s, low, high)
+                ends.setdefault(key, {self.common.get(key, at)}).add(at)
+        found = False
+        for key, several in ends.items():
+            low, high = max(low for low, _ in several), min(high for _, high in several)
+            length = key[2] - key[1] + high - low + 1
+            if len(several) > 1 and not length.is_negative and self.common.get(key) != (low, high):
+                self.common[key] = low, high
+                found = True
+        return found
+
+    def _where(self, conditions: list[Expr], known: Known, make: Callable[[Known], Expr]) -> Expr:
+        """What is made where all of the conditions are at least 0, else 0."""
+        undecided = []
+        for x in sp.flatten([parts(x) for x in conditions]):
+            holds = known.at_least_zero(x)
+            if holds is False:
+                return sp.S.Zero
+            if holds is None:
+                undecided.append(x)
+                known = known.also(x)
+        return _expanded(sp.Mul(*map(AtLeastZero, undecided), make(known)))
+
+    def _brought_out(self, e: Expr, known: Known) -> Expr:
+        """A function of what is 0 or 1 as a polynomial in it."""
+        found = sorted(_zero_ones(e), key=sp.default_sort_key)
+        if not found:
+            return e
+
+        def at(value: int) -> Callable[[Known], Expr]:
+            return lambda known: self._brought_out(_valued(e.xreplace({found[0]: sp.Integer(value)}), e), known)
+
+        decided = _decided(found[0], known)
+        if decided is not None:
+            return at(decided)(known)
+        if isinstance(found[0], AtLeastZero):
+            (x,) = found[0].args
+            return self._where([x], known, at(1)) + self._where([-x - 1], known, at(0))
+        zero, one = at(0)(known), at(1)(known.also(*_facts(found[0])))
+        return zero + found[0] * (one - zero)
+
+    def _named(self, e: ExprWithLimits) -> Expr:
+        """A product or an integral with names for its indices, by their depth."""
+        function = self.written(e.function, Known())
+        height = _height(function)
+        names = {limit[0]: self.names[height + n] for n, limit in enumerate(e.limits)}
+        return e.func(function, *e.limits).xreplace(names)
 
 
-def _place(delta: Expr, k: Symbol) -> Expr | None:
-    """The place at which k makes this a delta that is 1, if it is one and there is a single such place."""
-    if not _is_delta(delta):
+def _simplified(term: Expr, known: Known) -> Expr:
+    """A product without those of its factors that are 1 where the others are not 0; 0 where they exclude each other."""
+    factors = sp.Mul.make_args(term)
+    open_ = sorted(filter(_is_zero_one, factors), key=sp.default_sort_key)
+    kept = [x for x in factors if not _is_zero_one(x)]
+    while open_:
+        first, *open_ = open_
+        others = [x for x in kept if _is_zero_one(x)] + open_
+        decided = _decided(first, known.also(*(fact for x in others for fact in _facts(x))))
+        if decided == 0:
+            return sp.S.Zero
+        kept += [first] if decided is None else []
+    return sp.Mul(*kept)
+
+
+def _decided(e: Expr, known: Known) -> int | None:
+    """Whether a factor is 0 or 1, if that is known."""
+    answers = [known.at_least_zero(fact) for fact in _facts(e)]
+    return 0 if False in answers else None if None in answers or not answers else 1
+
+
+def _facts(e: Expr) -> tuple[Expr, ...]:
+    """What is at least 0 exactly where such a factor is 1."""
+    if isinstance(e, AtLeastZero):
+        return e.args
+    return (e.args[0] - e.args[1], e.args[1] - e.args[0]) if _is_delta(e) else ()
+
+
+def _solved(e: Expr, k: Symbol) -> tuple[Expr, int] | None:
+    """The place p for which this is 1 exactly where k = p, k >= p or k <= p, and 0, 1 or -1 for which of these."""
+    if not _is_zero_one(e) or not (facts := _facts(e)):
         return None
-    for mine, other in (delta.args, delta.args[::-1]):
-        shift = mine - k
-        if not shift.has(k) and not other.has(k):
-            return other - shift
-    return None
+    side = sp.expand(facts[0]).coeff(k)
+    place = sp.expand(k - side * facts[0])
+    if side not in (1, -1) or place.has(k) or not is_integral(place):
+        return None
+    return place, 0 if _is_delta(e) else int(side)
+
+
+def _taken_out(term: Expr, k: Symbol) -> tuple[Expr, Expr]:
+    """A factor and a product, in which all factors depend on the index; x^(k+1) is x times x^k."""
+    factor, summand = term.as_independent(k, as_Add=False)
+    kept = []
+    for x in sp.Mul.make_args(summand):
+        if x.is_Pow and not x.base.has(k):
+            number, exponent = x.exp.as_coeff_Add()
+            if number.is_Integer:
+                factor, x = factor * x.base**number, x.base**exponent
+        kept.append(x)
+    return factor, sp.Mul(*kept)
+
+
+def _put_back(term: Expr) -> Expr:
+    """A product with x^k/x in a sum as x^(k-1), which may have a value at 0."""
+    factors = sp.Mul.make_args(term)
+    for power in factors:
+        base, exponent = power.as_base_exp()
+        if not exponent.is_Integer or base.is_nonzero:
+            continue
+        for other in factors:
+            s, times = other.as_base_exp()
+            if not isinstance(s, Sum) or not times.is_Integer or not (exponent / times).is_Integer or times < 0:
+                continue
+            inside = next((x for x in sp.Mul.make_args(s.function) if x.is_Pow and x.base == base), None)
+            if inside and (exponent < 0 or not s.limits[-1][1].is_nonnegative):
+                changed = s.xreplace({inside: base ** (inside.exp + exponent / times)})
+                return _put_back(sp.Mul(changed**times, *(x for x in factors if x not in (power, other))))
+    return term
+
+
+def _offsets(e: Expr, k: Symbol) -> Iterator[int]:
+    """The numbers c of a[k + c] in an expression."""
+    for atom in e.atoms(sp.Indexed, AppliedUndef):
+        for place in atom.indices if isinstance(atom, sp.Indexed) else atom.args:
+            rest = sp.expand(place - k)
+            if not rest.has(k) and (number := rest.as_coeff_Add()[0]).is_Integer:
+                yield int(number)
+
+
+def _ends(summand: Expr, low: Expr, high: Expr) -> tuple[tuple[Expr, Expr, Expr], tuple[int, int]]:
+    """A sum by what it has in common with those like it, and by numbers."""
+    (first, begins), (last, ends) = low.as_coeff_Add(), high.as_coeff_Add()
+    if first.is_Integer and last.is_Integer:
+        return (summand, begins, ends), (int(first), int(last))
+    return (summand, low, high), (0, 0)
+
+
+def _outermost(e: ExprWithLimits) -> tuple[Expr, Symbol, Expr, Expr]:
+    """What is summed, over which index, from where to where."""
+    *before, (k, low, high) = e.limits  # the last is the outermost
+    return (e.func(e.function, *before) if before else e.function), k, low, high
+
+
+def _apart(e: Expr) -> Expr:
+    """An expression in which each sum, product or integral has an index of its own that occurs nowhere else."""
+    if isinstance(e, ExprWithLimits) and len(e.limits[-1]) == 3:
+        function, k, low, high = _outermost(e)
+        function, low, high = _apart(function), _apart(low), _apart(high)
+        if isinstance(e, Sum) and (high - low == -1 or function == 0):
+            return sp.S.Zero  # SymPy differentiates powers of it to nan
+        index = sp.Dummy(k.name, integer=isinstance(e, Sum | sp.Product) or None)
+        return e.func(function.xreplace({k: index}), (index, low, high))
+    return e.func(*map(_apart, e.args)) if e.args else e
 
 
 def _height(e: Expr) -> int:
     """How deeply sums are nested in an expression."""
-    return max(map(_height, e.args), default=0) + (len(e.limits) if isinstance(e, Sum) else 0)
+    return max(map(_height, e.args), default=0) + (len(e.limits) if isinstance(e, ExprWithLimits) else 0)
 
 
-def _brought_out(e: Expr) -> Expr:
-    """A function of deltas as a polynomial in them."""
-    deltas = sorted(_deltas(e), key=sp.default_sort_key)
-    if not deltas:
-        return e
-    zero, one = (_brought_out(_valued(e.xreplace({deltas[0]: sp.Integer(value)}), e)) for value in (0, 1))
-    return zero + deltas[0] * (one - zero)
-
-
-def _deltas(e: Expr) -> set[Expr]:
-    """The deltas in an expression, but for those that depend on the index of a sum in it."""
-    if isinstance(e, KroneckerDelta):
+def _zero_ones(e: Expr) -> set[Expr]:
+    """What is 0 or 1 in an expression, but for that which depends on the index of a sum in it."""
+    if _is_zero_one(e):
         return {e}
-    out = {delta for argument in e.args for delta in _deltas(argument)}
-    return {d for d in out if d.free_symbols.isdisjoint(e.bound_symbols)} if isinstance(e, Sum) else out
+    out = {x for argument in e.args for x in _zero_ones(argument)}
+    return {x for x in out if x.free_symbols.isdisjoint(e.bound_symbols)} if isinstance(e, Sum) else out
+
+
+def _is_zero_one(e: Expr) -> bool:
+    return isinstance(e, KroneckerDelta | AtLeastZero)
 
 
 def _is_delta(e: Expr) -> bool:
@@ -199,9 +421,9 @@ def _valued(e: Expr, at: Expr) -> Expr:
 
 
 def _expanded(e: Expr) -> Expr:
-    """Products multiplied out, logarithms of positive factors split, and no power of a delta."""
+    """Products multiplied out, logarithms of positive factors split, and no power of what is 0 or 1."""
     out = sp.expand(e.replace(sp.log, _split), log=False)
-    return out.replace(lambda x: x.is_Pow and isinstance(x.base, KroneckerDelta), lambda x: x.base)
+    return out.replace(lambda x: x.is_Pow and _is_zero_one(x.base), lambda x: x.base)
 
 
 def _split(x: Expr) -> Expr:
@@ -230,6 +452,30 @@ def _merged(term: Expr) -> Expr:
         kept, other = sorted(deltas[0].args, key=lambda place: (isinstance(place, Symbol), sp.default_sort_key(place)))
         found.append(deltas[0])
         term = sp.Mul(*(factor for factor in sp.Mul.make_args(term) if factor != deltas[0]))
-        there = term.subs(other, kept) if isinstance(other, Symbol) else term
+        there = term.xreplace({other: kept}) if isinstance(other, Symbol) else term
         term = there if _has_value(there) else term
     return sp.Mul(*found, term)
+
+
+def _presented(e: Expr) -> Expr:
+    """An expression with cases in place of factors that are 0 or 1 for an inequality."""
+    if not e.has(AtLeastZero):
+        return e
+    if not isinstance(e, sp.Add | sp.Mul | AtLeastZero):
+        return e.func(*map(_presented, e.args))
+    cases: dict[frozenset[Expr], Expr] = {}
+    for term in sp.Add.make_args(e):
+        factors = sp.Mul.make_args(term)
+        where = frozenset(x.args[0] for x in factors if isinstance(x, AtLeastZero))
+        rest = sp.Mul(*(_presented(x) for x in factors if not isinstance(x, AtLeastZero)))
+        cases[where] = cases.get(where, sp.S.Zero) + rest
+    pending = list(cases)
+    while pending:
+        where = pending.pop()
+        for x in where:
+            other = where - {x} | set(parts(-x - 1))
+            if where in cases and cases[where] == cases.get(other):  # the same where the condition does not hold
+                del cases[other]
+                cases[where - {x}] = cases.get(where - {x}, sp.S.Zero) + cases.pop(where)
+                pending.append(where - {x})
+    return sp.Add(*(Piecewise((c, sp.And(*map(condition, where))), (0, True)) for where, c in cases.items()))

@@ -65,12 +65,12 @@ def test_boltz_is_log_partition_minus_entropy_for_symbolic_n():
 
 
 def test_softmax_log_partition_and_entropy_derivatives():
-    p, q = bz.softmax(a, n, i), bz.softmax(a, n, k)
-    d_softmax = partial_derivative(lambda v: bz.softmax(v, n, i), a, k)
+    p, q, within = bz.softmax(a, n, i), bz.softmax(a, n, k), (i <= n) & (k <= n)
+    d_softmax = partial_derivative(lambda v: bz.softmax(v, n, i), a, k, assuming=within)
     assert normal_form(d_softmax - q * (KroneckerDelta(i, k) - p)) == 0
-    d_log = partial_derivative(lambda v: bz.log_partition(v, n), a, i)
+    d_log = partial_derivative(lambda v: bz.log_partition(v, n), a, i, assuming=within)
     assert normal_form(d_log - p) == 0
-    d_entropy = partial_derivative(lambda v: bz.entropy(v, n), a, i)
+    d_entropy = partial_derivative(lambda v: bz.entropy(v, n), a, i, assuming=within)
     assert normal_form(d_entropy + p * (sp.log(p) + bz.entropy(a, n))) == 0
 
 
@@ -84,6 +84,19 @@ def test_the_shape_holds_for_entries_that_depend_on_each_other():
     assert dependent == bz.gradient(lambda j: j * A[1], n, i)
     constant = bz.derive_gradient(lambda j: sp.S.Zero, sp.Integer(4), sp.Integer(2))
     assert constant.doit() == Rational(1, 4)
+
+
+def test_vectors_with_sums_of_their_own_keep_their_indices():
+    b = sp.IndexedBase("b")
+
+    def image(index):
+        return sp.Sum(A[k] * b[index, k], (k, 1, 2))
+
+    written = [A[1] * b[place, 1] + A[2] * b[place, 2] for place in (1, 2)]
+    weights = [sp.exp(x) / (sp.exp(written[0]) + sp.exp(written[1])) for x in written]
+    mean = sum(x * p for x, p in zip(written, weights, strict=True))
+    assert sp.simplify(bz.boltz(image, 2).doit() - mean) == 0
+    assert sp.simplify(bz.softmax(image, 2, k).doit().subs(k, 1) - weights[0]) == 0
 
 
 def test_text_is_refused():

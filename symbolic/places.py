@@ -1,0 +1,140 @@
+"""Inequalities between integers, such as places and the ends of ranges, and what follows from them."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import sympy as sp
+from sympy import Expr, Symbol
+from sympy.logic.boolalg import Boolean
+
+from symbolic.exact import fraction
+from symbolic.linear_program import maximise
+
+
+class AtLeastZero(sp.Function):
+    """1 where an integer is at least 0, and 0 elsewhere."""
+
+    nargs = 1
+    is_integer = True
+    is_nonnegative = True
+
+
+class Known:
+    """Expressions in integers that are known to be at least 0, besides what their symbols say of themselves."""
+
+    def __init__(self, facts: Iterable[Expr] = ()) -> None:
+        """Keep the facts, each in parts without a minimum or a maximum where it has such parts."""
+        self.facts: tuple[Expr, ...] = tuple(dict.fromkeys(part for fact in facts for part in parts(fact)))
+
+    @classmethod
+    def of(cls, assuming: Boolean | bool) -> "Known":
+        """Return what a comparison says, or several joined by `&`; raises ValueError for what says nothing."""
+        facts = conditions(sp.sympify(assuming), integers=True)
+        if facts is None:
+            raise ValueError(f"what is assumed has to be comparisons of integers, joined by &, not {assuming}")
+        out = cls(facts)
+        if assuming == sp.false or any(_least(out.facts, fact) == sp.oo for fact in out.facts):
+            raise ValueError(f"what is assumed contradicts itself, or what the symbols are declared to be: {assuming}")
+        return out
+
+    def also(self, *facts: Expr) -> "Known":
+        """Return this with more facts."""
+        return Known((*self.facts, *facts))
+
+    def at_least_zero(self, x: Expr) -> bool | None:
+        """Return whether an integer is at least 0; None if that is open."""
+        several = parts(x)
+        if len(several) > 1:
+            answers = [self.at_least_zero(part) for part in several]
+            return False if False in answers else None if None in answers else True
+        (x,) = several
+        if x.is_nonnegative:
+            return True
+        if x.is_negative:
+            return False
+        least, least_negative = _least(self.facts, x), _least(self.facts, sp.expand(-x))
+        if least is not None and (least > -1 if is_integral(x) else least >= 0):
+            return True
+        return False if least_negative is not None and least_negative > 0 else None
+
+
+def parts(x: Expr) -> list[Expr]:
+    """Return expressions that are all at least 0 exactly if this is: y - max(a, b) gives y - a and y - b."""
+    x = sp.expand(x)
+    for atom, factor in x.as_coefficients_dict().items():
+        if (isinstance(atom, sp.Max) and factor < 0) or (isinstance(atom, sp.Min) and factor > 0):
+            return [part for argument in atom.args for part in parts(x + factor * (argument - atom))]
+    return [x if x.is_Number else x.primitive()[1]]
+
+
+def is_integral(x: Expr) -> bool:
+    """Return whether an expression is an integer, if symbols are."""
+    x = sp.expand(x)
+    return bool(x.is_integer) or all(
+        factor.is_Integer and (isinstance(atom, Symbol) or atom.is_integer)
+        for atom, factor in x.as_coefficients_dict().items()
+    )
+
+
+def conditions(condition: Boolean, *, integers: bool = False) -> list[Expr] | None:
+    """Return the expressions that are at least 0 exactly where a condition on integers holds; None for any other.
+
+    Unless `integers` is set, both sides of a comparison have to be declared as integers.
+    """
+    out: list[Expr] = []
+    for part in sp.And.make_args(condition):
+        if part in (sp.true, sp.false):
+            out += [sp.S.NegativeOne] if part == sp.false else []
+            continue
+        if not isinstance(part, sp.Ge | sp.Gt | sp.Le | sp.Lt | sp.Eq):
+            return None
+        difference = sp.expand(part.lhs - part.rhs)
+        if not (integers or difference.is_integer):
+            return None
+        if isinstance(part, sp.Le | sp.Lt):
+            difference = -difference
+        out.append(difference - 1 if isinstance(part, sp.Gt | sp.Lt) else difference)
+        if isinstance(part, sp.Eq):
+            out.append(-difference)
+    return out
+
+
+def condition(x: Expr) -> Boolean:
+    """Return the comparison that says that an integer is at least 0, for a symbol of it where there is one."""
+    x = sp.expand(x)
+    for symbol in sorted(x.free_symbols, key=sp.default_sort_key):
+        sign = x.coeff(symbol)
+        if sign in (1, -1) and not (x - sign * symbol).has(symbol):
+            other = symbol - x * sign
+            return sp.Ge(symbol, other) if sign == 1 else sp.Le(symbol, other)
+    return sp.Ge(x, 0)
+
+
+@lru_cache(maxsize=10_000)
+def _least(facts: tuple[Expr, ...], x: Expr) -> sp.Number | None:
+    """The least value of an expression that facts leave open; None if there is no least one.
+
+    What is not linear counts as a variable. From facts that contradict each other follows everything.
+    """
+    lines, others = [x.as_coefficients_dict()], [fact.as_coefficients_dict() for fact in facts]
+    for line in lines:  # and what has to do with it
+        joined = [other for other in others if any(atom in line for atom in other if atom != 1)]
+        others = [other for other in others if other not in joined]
+        lines += joined
+    atoms = sorted({atom for line in lines for atom in line if atom != 1}, key=sp.default_sort_key)
+    for atom in atoms:  # what it is declared to be
+        if atom.is_nonnegative:
+            lines.append({atom: sp.S.One, sp.S.One: -sp.Integer(bool(atom.is_positive))})
+        elif atom.is_nonpositive:
+            lines.append({atom: sp.S.NegativeOne, sp.S.One: -sp.Integer(bool(atom.is_negative))})
+    rows = [[fraction(line.get(atom, sp.S.Zero)) for atom in atoms] for line in lines]
+    found = maximise(
+        [-factor for factor in rows[0]],
+        [[-factor for factor in row] for row in rows[1:]],
+        [fraction(line.get(sp.S.One, sp.S.Zero)) for line in lines[1:]],
+    )
+    if found.status == "infeasible":
+        return sp.oo
+    if found.value is None:
+        return None
+    return lines[0].get(sp.S.One, sp.S.Zero) - sp.Rational(found.value)
