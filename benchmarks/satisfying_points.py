@@ -19,7 +19,7 @@ from flint import ctx
 from proofs.judging import vacuity
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import listed, volumes
-from proofs.judging.establish import Established, establish
+from proofs.judging.establish import Established, establish_all
 from proofs.judging.refute import Instance
 from proofs.judging.satisfying import satisfying
 from proofs.judging.starts import Start
@@ -80,8 +80,7 @@ def main() -> None:
     options = parser.parse_args()
     rows: dict[str, Json] = {}
     shelf, known = volumes(listed(), Cache(default_folder())), Established()
-    for volume in shelf:
-        establish(known, volume)
+    establish_all(known, shelf)
     for volume in shelf:
         paper, before = volume.paper, [v.name for v in shelf[: shelf.index(volume) + 1]]
         theory = Theory.over(known.facts(before))

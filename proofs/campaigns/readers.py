@@ -30,7 +30,7 @@ from proofs.coq.objects import Object, Rows, Terms, listed, stated, statement
 from proofs.coq.project import OBJECT_HEAD, library, tables
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import GENERAL, volumes
-from proofs.judging.establish import Established, establish
+from proofs.judging.establish import Established, establish_all
 from proofs.kernel.rules import RULES
 from proofs.kernel.store import Json, Statements, read_terms, replay
 from proofs.kernel.terms import KernelError
@@ -170,8 +170,7 @@ def _well_formed(stored: Json) -> bool:
 def shelves() -> list[Shelf]:
     """The theorems of the library's chapters; and those of each certificate."""
     done = Established()
-    for volume in volumes(GENERAL, Cache(default_folder())):
-        establish(done, volume)
+    establish_all(done, volumes(GENERAL, Cache(default_folder())))
     found = [[t.stored for t in done.theorems.values()], *(stored for _, stored in certificates())]
     return [shelf for shelf in map(Shelf, found) if shelf.short]
 

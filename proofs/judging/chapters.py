@@ -70,9 +70,10 @@ class Volume:
     @cached_property
     def theorems(self) -> list[Json]:
         """The stored theorems: those that are kept, and what is added to them."""
+        place = {name: k for k, name in enumerate(self.names)}
         kept = self.cache.load(self.name, self.key)
-        if {stored["name"] for stored in kept} <= set(self.names):
-            return kept
+        if all(stored["name"] in place for stored in kept):
+            return sorted(kept, key=lambda stored: place[stored["name"]])  # a proof may apply what is before it there
         self.cache.damaged(self.name, self.key, ValueError("it holds theorems that the chapter does not have"))
         return []
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -20,7 +20,19 @@ from typing import Any, Literal
 from proofs.judging.cache import Cache, default_folder
 from proofs.judging.chapters import SEARCH, Volume, key_of, listed, resolve, statements, volumes
 from proofs.judging.definedness import Obligations, of_paper
-from proofs.judging.establish import Established, Progress, Replay, Theorem, cone, derive, establish, search_ahead, uses
+from proofs.judging.establish import (
+    Established,
+    Progress,
+    Replay,
+    Theorem,
+    cone,
+    derive,
+    establish,
+    establish_all,
+    search_ahead,
+    stated_by,
+    uses,
+)
 from proofs.judging.guards import across, doubts, places
 from proofs.judging.refute import Instance, counterexample, instance_of, refutes, shown
 from proofs.judging.report import (
@@ -172,28 +184,29 @@ class _Judge:
     # --- what has to be established
 
     def replay(self, whole: bool, jobs: int, progress: Progress | None) -> None:
-        """Replay kept proofs: all, or those below the statements that are asked for."""
+        """Replay kept proofs: all, or those below the statements that are asked for.
+
+        What is derived for these and not kept is searched for with what all that is kept states; of what is found, that
+        on which it rests is replayed, too.
+        """
         kept = {stored["name"]: stored for v in self.shelf for stored in v.theorems}
         try:
             begun = [Replay(self.shelf, kept, jobs)] if whole else []
             derived = self.derived(lambda name: says(kept[name]) if name in kept else None)
             needed = self.needed(derived)
             beside = {stored["name"]: stored for v in derived for stored in v.theorems}
-            names: Collection[str] = beside.keys()
-            if not whole and needed <= beside.keys():
-                claims = [c.by for i in self.asked for c in self.claims(i) if c.by]
-                names = cone(kept | beside, [*needed, *claims])
-            elif not whole:  # what is searched for may apply any theorem
-                names = kept.keys() | (needed & beside.keys())
+            claims = [c.by for i in self.asked for c in self.claims(i) if c.by]
+            names = beside.keys() if whole else cone(kept | beside, [*needed, *claims])
             begun.append(Replay([*self.shelf, *derived], names, jobs if len(names) > FEW else 1))
             if whole:
                 self.ahead(beside)
             for replay in begun:
                 replay.into(self.done, progress)
+            found = derive(self.done, derived, needed, jobs, progress, stated_by(self.shelf))
+            below = cone(kept, [used for name in found for used in self.done.theorems[name].uses])
+            Replay(self.shelf, below - self.done.theorems.keys(), 1).into(self.done, progress)
         except KernelError:  # something that was kept does not hold: what, is found one after another
             self.search(jobs, None, progress)
-        else:
-            derive(self.done, derived, needed, jobs, progress)
 
     def ahead(self, kept: Mapping[str, Json]) -> None:
         """Work out what the report will ask for, while others replay; nothing is concluded from it before they have.
@@ -226,12 +239,11 @@ class _Judge:
             Replay(ready, {stored["name"] for v in ready for stored in v.theorems}, jobs).into(self.done, progress)
         except KernelError:  # `establish` says which
             self.done = Established()
-        for volume in self.shelf:
+        for k, volume in enumerate(self.shelf):
             if not volume.paper:
-                establish(self.done, volume, progress)
+                establish(self.done, volume, self.shelf[:k], progress)
         search_ahead(self.done, self.shelf, jobs, executor)
-        for volume in self.shelf:
-            establish(self.done, volume, progress)
+        establish_all(self.done, self.shelf, progress)
         derived = self.derived(lambda name: t.fact if (t := self.done.theorems.get(name)) else None)
         for volume in derived:
             try:
@@ -307,14 +319,18 @@ class _Judge:
         return out
 
     def needed(self, derived: Sequence[Volume]) -> set[str]:
-        """Of what is derived, the names of what belongs to the statements that are asked for."""
+        """Of what is derived, the names of what belongs to the statements that are asked for.
+
+        Sets of hypotheses that are part of a larger one, at whose point they hold, have no theorem of their own.
+        """
         asked = set(self.asked)
-        names = {n for v in derived for n in v.names if n.partition("#")[0] in asked}
+        known = {n for v in derived for n in v.names}
+        names = {n for n in known if n.partition("#")[0] in asked}
         for s in (self.statements[i] for i in asked):
             of = self.obligations[s.paper].of
             names.update(name for formula in s.meant for name in of[formula])
             names.update(name for c in self.claims(s.id) for name in self.hypotheses[s.paper].names(c))
-        return names
+        return names & known
 
     # --- what is said of it
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import takewhile
 
 from proofs.judging.cache import Cache, alone
 from proofs.judging.chapters import Volume, volumes
@@ -24,7 +25,7 @@ from proofs.kernel.terms import KernelError
 from proofs.running.forks import Forks, side_by_side
 from proofs.writing.blame import described as blamed
 from proofs.writing.chapter import Write
-from proofs.writing.earlier import Earlier
+from proofs.writing.earlier import Earlier, Unreached
 from proofs.writing.proof import Proof, ProofError
 
 SHARES = 6  # of the work, for each process: small enough that all end at about the same time
@@ -65,6 +66,18 @@ class Theorem(Replayed):
         return alone(self.kept)
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A theorem as it is kept. What it states holds if its proof is accepted, and those of all that it rests on."""
+
+    kept: Json
+
+    @cached_property
+    def fact(self) -> Fact:
+        """What it states."""
+        return says(self.kept)
+
+
 @dataclass
 class Established:
     """Theorems in order, the searches that found nothing, and whether all proofs were kept ones."""
@@ -73,17 +86,23 @@ class Established:
     open: dict[str, str] = field(default_factory=dict)
     cached: bool = True
 
-    def facts(self, chapters: Collection[str] | None = None) -> Facts:
-        """What they state, or those of some chapters."""
-        if chapters is None:
-            return Facts(self.theorems)
-        return Facts({name: t for name, t in self.theorems.items() if t.chapter in chapters})
+    def of(self, chapters: Sequence[str]) -> dict[str, Theorem]:
+        """Those of some chapters, in the order of these."""
+        own: dict[str, dict[str, Theorem]] = {chapter: {} for chapter in chapters}
+        for name, theorem in self.theorems.items():
+            if theorem.chapter in own:
+                own[theorem.chapter][name] = theorem
+        return {name: t for theorems in own.values() for name, t in theorems.items()}
+
+    def facts(self, chapters: Sequence[str]) -> Facts:
+        """What those of some chapters state, in the order of these."""
+        return Facts(self.of(chapters))
 
 
 class Facts(Mapping[str, Fact]):
     """What theorems state; each is read when it is asked for."""
 
-    def __init__(self, theorems: Mapping[str, Theorem]) -> None:
+    def __init__(self, theorems: Mapping[str, Kept | Theorem]) -> None:
         self.theorems = theorems
 
     def __getitem__(self, name: str) -> Fact:
@@ -94,6 +113,12 @@ class Facts(Mapping[str, Fact]):
 
     def __len__(self) -> int:
         return len(self.theorems)
+
+
+def stated_by(shelf: Sequence[Volume]) -> Callable[[Sequence[str]], Facts]:
+    """Gives what the kept theorems of some chapters state, whether they were replayed or not."""
+    known = {v.name: {t["name"]: Kept(t) for t in v.theorems} for v in shelf}
+    return lambda chapters: Facts({name: t for chapter in chapters for name, t in known[chapter].items()})
 
 
 def described(chapter: str, stored: Json, marks: Marks, seconds: float) -> Theorem:
@@ -191,92 +216,132 @@ def _shares(stored: Mapping[str, Json], names: Sequence[str], count: int) -> Ite
 # --- searches --------------------------------------------------------------------------------------------------------
 
 
-def establish(into: Established, volume: Volume, progress: Progress | None = None) -> None:
-    """Bring a volume in: what was kept, then what a search finds; all of it replayed."""
+def establish(into: Established, volume: Volume, before: Sequence[Volume], progress: Progress | None = None) -> None:
+    """Establish the theorems of a volume in order: kept proofs are replayed, missing ones searched and then replayed.
+
+    What a proof may apply depends on its place alone: theorems before it in its own chapter, and those of the chapters
+    before that one (`before`, all of them). A theorem of another paper has to be named, a search does not look at it;
+    so papers can be searched side by side. If one that is named is not established yet, this ends there; the rest is
+    established when it is called again.
+    """
     twice = next((n for n in volume.names if n in into.theorems and into.theorems[n].chapter != volume.name), None)
     if twice is not None:
         raise ChapterError(f"{into.theorems[twice].chapter} and {volume.name} both have a theorem {twice}: rename one")
+    known = into.of([v.name for v in before])
+    facts = Facts(known)
+    names = dict.fromkeys(n for v in before for n in v.names)
+    earlier = Earlier(facts, names, {n for v in before if v.paper for n in v.names}, into.open)
+    kept = {stored["name"]: stored for stored in volume.theorems}
 
-    facts, number = into.facts(), len(volume.names)
-
-    def replayed(stored: Json, start: float) -> None:
+    def replayed(stored: Json, start: float) -> Theorem:
         marks = replay(Theory.over(facts), stored).marks
-        into.theorems[stored["name"]] = described(volume.name, stored, list(marks), time.perf_counter() - start)
         if progress:
-            progress(stored["name"], volume.names.index(stored["name"]) + 1, number)
+            progress(stored["name"], volume.names.index(stored["name"]) + 1, len(volume.names))
+        return described(volume.name, stored, list(marks), time.perf_counter() - start)
 
     try:
-        for stored in volume.theorems:
-            if stored["name"] not in into.theorems:
-                replayed(stored, time.perf_counter())
-    except KernelError as wrong:
-        volume.refused(wrong)
         for name in volume.names:
-            into.theorems.pop(name, None)
-    missing = [n for n in volume.names if n not in into.theorems]
-    if not missing:
-        return
-    into.cached = False
-    earlier = Earlier(facts)
-    try:
-        for name in missing:
-            start = time.perf_counter()
-            try:
-                stored = json.loads(json.dumps(search(name, volume.proofs[name], facts, earlier)))
-                replayed(stored, start)
-            except KernelError as wrong:
-                into.open[name] = str(wrong)
-            else:
-                volume.theorems.append(stored)
+            theorem, start = into.theorems.pop(name, None), time.perf_counter()  # put back in its place
+            if theorem is None and name in kept:
+                try:
+                    theorem = replayed(kept[name], start)
+                except KernelError as wrong:
+                    volume.refused(wrong)
+                    kept.clear()
+                    for own in volume.names:
+                        into.theorems.pop(own, None)
+                    return establish(into, volume, before, progress)
+            elif theorem is None and name not in into.open:
+                into.cached = False
+                try:
+                    stored = json.loads(json.dumps(search(name, volume.proofs[name], facts, earlier)))
+                    theorem = replayed(stored, start)
+                except Unreached:
+                    return None
+                except KernelError as wrong:
+                    into.open[name] = str(wrong)
+                else:
+                    kept[name] = stored
+            if theorem is not None:
+                into.theorems[name] = known[name] = theorem
+            names[name] = None
     finally:  # also when interrupted: what is finished is kept
-        volume.save()
+        if len(kept) > len(volume.theorems):
+            volume.theorems = [kept[name] for name in volume.names if name in kept]
+            volume.save()
+
+
+def establish_all(into: Established, shelf: Sequence[Volume], progress: Progress | None = None) -> None:
+    """Establish volumes, one after another."""
+    for k, volume in enumerate(shelf):
+        establish(into, volume, shelf[:k], progress)
 
 
 def search_ahead(into: Established, shelf: Sequence[Volume], jobs: int, executor: Executor | None) -> None:
-    """Search the papers of which nothing is kept side by side, each without the others.
+    """Search the papers of which nothing is kept side by side, each as far as it goes without the others.
 
-    What needs another paper is left over. What an executor finds, elsewhere, is not replayed yet.
+    What an executor finds, elsewhere, is not replayed yet.
     """
-    anew = [v for v in shelf if v.paper and not v.theorems and v.names]
-    known = [v.name for v in shelf if not v.paper]
+
+    def settled(volume: Volume) -> bool:
+        return all(name in into.theorems or name in into.open for name in volume.names)
+
+    begun = list(takewhile(lambda v: v.paper or settled(v), shelf))  # a search looks at all chapters that are no papers
+    anew = {v: shelf[:k] for k, v in enumerate(begun) if v.paper and not v.theorems and v.names}
     if executor is not None:
-        tasks = {v.name: executor.submit(searched, [*known, v.name], v.name) for v in anew}
-        for v in anew:
-            v.theorems = json.loads(tasks[v.name].result())
-            v.save()
+        tasks = {v: executor.submit(searched, [w.name for w in (*before, v)], v.name) for v, before in anew.items()}
+        for volume, task in tasks.items():
+            volume.theorems = json.loads(task.result())
+            volume.save()
     elif len(anew) > 1 and jobs > 1:
         for volume in anew:
             assert volume.proofs  # its module is imported before this process is copied
-        for volume, found in zip(anew, side_by_side([partial(_chapter, into, v) for v in anew], jobs), strict=True):
+        tasks_here = [partial(_chapter, into, volume, before) for volume, before in anew.items()]
+        for volume, (found, unproved) in zip(anew, side_by_side(tasks_here, jobs), strict=True):
             into.cached = False
-            for theorem in found:
-                volume.theorems.append(theorem.kept)
-                into.theorems[theorem.name] = theorem
+            into.open |= unproved
+            into.theorems |= {theorem.name: theorem for theorem in found}
+            volume.theorems = [theorem.kept for theorem in found]
 
 
-def _chapter(into: Established, volume: Volume) -> list[Theorem]:
-    apart = Established(dict(into.theorems))  # one process may search several papers, and what they find is not shared
-    establish(apart, volume)
-    return [replace(apart.theorems[stored["name"]]) for stored in volume.theorems]  # as plain data, without the fact
+def _chapter(into: Established, volume: Volume, before: Sequence[Volume]) -> tuple[list[Theorem], dict[str, str]]:
+    """The theorems of a volume that are found, and why others are not."""
+    apart = Established(dict(into.theorems), dict(into.open))  # a process may search several, which share nothing
+    establish(apart, volume, before)
+    found = [replace(apart.theorems[stored["name"]]) for stored in volume.theorems]  # as plain data, without the fact
+    return found, {name: why for name, why in apart.open.items() if name in volume.names}
 
 
 def searched(modules: Sequence[str], wanted: str) -> str:
-    """The stored theorems that are found for one of the modules, as JSON; in a process of its own."""
+    """The stored theorems that are found for one of the modules, as JSON; in a process of its own.
+
+    Of the others those are established first that are no papers.
+    """
     done = Established()
     shelf = volumes(modules, Cache(None))
-    for volume in shelf:
-        establish(done, volume)
+    for k, volume in enumerate(shelf):
+        if not volume.paper or volume.name == wanted:
+            establish(done, volume, shelf[:k])
     return json.dumps(next(v.theorems for v in shelf if v.name == wanted))
 
 
 def derive(
-    into: Established, shelf: Sequence[Volume], names: Collection[str], jobs: int, progress: Progress | None = None
-) -> None:
-    """Search for those of these theorems that are not there yet. They do not rest on each other."""
+    into: Established,
+    shelf: Sequence[Volume],
+    names: Collection[str],
+    jobs: int,
+    progress: Progress | None = None,
+    stated: Callable[[Sequence[str]], Facts] | None = None,
+) -> list[str]:
+    """Search for those of these theorems that are not there yet, and give the names of those that are found.
+
+    They do not rest on each other. They may apply what is established; or, if `stated` is given, what it gives for the
+    chapters before them, which then remains to be replayed.
+    """
     where = {name: v for v in shelf for name in v.names if name in names and name not in into.theorems}
     if not where:
-        return
-    facts = {v.name: into.facts(v.after) for v in shelf}
+        return []
+    facts = {v.name: (stated or into.facts)(v.after) for v in shelf}
     missing = list(where)
     shares = [missing[k :: SHARES * jobs] for k in range(min(SHARES * jobs, len(missing)))]
     count = 0
@@ -296,6 +361,7 @@ def derive(
         if len(known) > len(kept):
             volume.theorems = [known[n] for n in volume.names if n in known]
             volume.save()
+    return [name for name in where if name in into.theorems]
 
 
 def _derived(facts: Mapping[str, Facts], names: Sequence[tuple[str, Volume]]) -> list[Theorem | str]:
@@ -319,6 +385,8 @@ def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier 
     proof = Proof(name, Theory.over(facts), earlier)
     try:
         write(proof)
+    except Unreached:
+        raise
     except Exception as wrong:  # whatever it is, other proofs go on
         raise ProofError(blamed(wrong) + explained(wrong)) from wrong
     if proof.stored is None:

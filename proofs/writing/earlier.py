@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias
 
@@ -12,8 +12,24 @@ from proofs.kernel.terms import Term
 Shape: TypeAlias = tuple[str | None, ...]
 
 
+class Unreached(Exception):
+    """A proof needs a theorem that comes before it, and is not established yet: no error of the proof."""
+
+
 class Earlier:
-    """The theorems of a mapping, to which others may be added while this is in use.
+    """The theorems before a proof.
+
+    Parameters
+    ----------
+    facts
+        What they state; others may be added at the end while this is in use.
+    names
+        The full names of all that come before, whether they are established or not; by default those of `facts`.
+        Others may be added at the end.
+    apart
+        Those that a proof has to name: searches that look for any theorem that says something leave them out.
+    unproved
+        Those of which no proof was found.
 
     Examples
     --------
@@ -25,20 +41,28 @@ class Earlier:
     (['sums.one', 'mine.one'], ['mine.one', 'sums.one'], ['mine.one'])
     """
 
-    def __init__(self, facts: Mapping[str, Fact]) -> None:
-        self.facts = facts
-        self._names: list[str] = []  # of those whose statements were looked at
+    def __init__(
+        self,
+        facts: Mapping[str, Fact],
+        names: Collection[str] | None = None,
+        apart: Container[str] = (),
+        unproved: Container[str] = (),
+    ) -> None:
+        self.facts, self.apart, self.unproved = facts, apart, unproved
+        self.names = facts if names is None else names
         self._short: dict[str, list[str]] = {}
         self._called = 0  # how many have their short names there
+        self._seen = 0  # how many statements were looked at
+        self._found: list[str] = []  # the names of those that searches may find
         self._shapes: dict[Shape, list[int]] = {}
         self._relations: dict[Term, list[int]] = {}  # by one of their variables
 
     def called(self, short: str) -> Sequence[str]:
         """The full names of those with this short one, in order."""
-        if self._called < len(self.facts):
-            for new, names in short_names(islice(self.facts, self._called, None)).items():
+        if self._called < len(self.names):
+            for new, names in short_names(islice(self.names, self._called, None)).items():
                 self._short.setdefault(new, []).extend(names)
-            self._called = len(self.facts)
+            self._called = len(self.names)
         return self._short.get(short, ())
 
     def like(self, goal: Term) -> Iterator[str]:
@@ -57,15 +81,16 @@ class Earlier:
         yield from (n for n in self._last_first(found) if self.facts[n].concl.free <= symbols)
 
     def _last_first(self, found: Iterable[int]) -> Iterator[str]:
-        return (self._names[k] for k in sorted(found, reverse=True))
+        return (self._found[k] for k in sorted(found, reverse=True))
 
     def _look(self) -> None:
         """Look at the statements of those that are new."""
-        if len(self._names) == len(self.facts):
-            return
-        for name in islice(self.facts, len(self._names), None):
-            formula, number = self.facts[name].concl, len(self._names)
-            self._names.append(name)
+        for name in islice(self.facts, self._seen, None) if self._seen < len(self.facts) else ():
+            self._seen += 1
+            if name in self.apart:
+                continue
+            formula, number = self.facts[name].concl, len(self._found)
+            self._found.append(name)
             self._shapes.setdefault(_shape(formula), []).append(number)
             if formula.op in ("le", "lt", "eq") and formula.free:
                 self._relations.setdefault(next(iter(formula.free)), []).append(number)

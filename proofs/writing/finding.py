@@ -3,7 +3,8 @@
 A claim's proof looks for each of its steps: by arithmetic from the facts at hand, by theorems that say it (whose
 hypotheses are looked for in turn), by what holds wherever a term stands (0 < e^x, x <= |x|), by what universal facts
 say at the terms of the goal, by equals for equals, by cases on the conditions of if-then-else, and by refuting the
-contrary. What is found goes through the kernel as steps, so that a replay searches nothing.
+contrary. What is found goes through the kernel as steps, so that a replay searches nothing. A theorem of another paper
+is not looked for: a proof names it, in `have`, `apply` or `theorem`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ from proofs.kernel.terms import (
 from proofs.language.display import text
 from proofs.language.notation import conditional, variable
 from proofs.writing.blame import nearest
-from proofs.writing.earlier import Earlier
+from proofs.writing.earlier import Earlier, Unreached
 from proofs.writing.linear import combine
 from proofs.writing.matching import Values, matched
 
@@ -219,7 +219,11 @@ class Proof:
         """An earlier theorem as it stands."""
         full = self.full_name(name)
         if full not in self.theory.facts:
-            known = {short: full for full in self.theory.facts for short in (full, full.rpartition(".")[2])}
+            if full in self.earlier.unproved:
+                raise ProofError(f"{self.name}: {full} has no proof")
+            if full in self.earlier.names:
+                raise Unreached(full)
+            known = {short: full for full in self.earlier.names for short in (full, full.rpartition(".")[2])}
             raise ProofError(f"{self.name}: no theorem {name} before this one{nearest(name, known)}")
         return self._run("theorem", full)
 
@@ -233,7 +237,7 @@ class Proof:
         """
         own = f"{self.name.rpartition('.')[0]}.{name}"
         for known in (name, own):
-            if known in self.theory.facts:
+            if known in self.earlier.names:
                 return known
         found = self.earlier.called(name)
         if len(found) > 1:
@@ -242,7 +246,7 @@ class Proof:
 
     def knows(self, name: str) -> bool:
         """Whether there is an earlier theorem of that name."""
-        return self.full_name(name) in self.theory.facts
+        return self.full_name(name) in self.earlier.names
 
     # --- arithmetic --------------------------------------------------------------------------------------
 

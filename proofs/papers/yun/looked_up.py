@@ -370,7 +370,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         # beyond the grid
         nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= X(t, k), d, n))
         marked = p.rule(None, "assume", height <= X(c, o))
-        beyond = p.apply(None, "KS.beyond_grid", nonneg, marked, C=large, **at_ids)
+        beyond = p.apply(None, "KS.beyond_grid", nonneg, marked, "KS.paper_delta_wide", C=large, **at_ids)
         projected = p.apply(None, "attention_projection", **at_ids)
         far = p.have(None, large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,
                      projected)  # fmt: skip
@@ -378,7 +378,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         term = p.have(None, 0 <= direction(t) * X(t, l), (weight, p.use(None, nonneg, t, l), "D_pos"))
         column = p.apply(None, "sum_nonneg", term, f=f, lo=1, hi=d)
         column = p.every(None, l, column)
-        mean = p.apply(None, "KS.average_ge", column, o=l, kappa=SHARP)
+        mean = p.apply(None, "KS.average_ge", column, "KS.paper_delta_wide", o=l, kappa=SHARP)
         mean_of = substitute(average(projections(X), k), AT)
         mean = p.have(None, 0 <= mean_of, mean, p.use(None, column, l), scale=["n_pos"])
         mean = p.use(None, p.every(None, l, mean), 1)

@@ -100,7 +100,12 @@ def stairs_low(p: Proof) -> Fact:
 @paper.claim([*NARROW.values(), 0 <= j, j / D <= x], shows=eq(stairs(j, x), j / D))
 def stairs_done(p: Proof) -> Fact:
     """All j steps lie below x."""
-    total = p.apply(None, "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1)
+    narrow(p)
+    p.given(i_high=i <= j - 1)
+    step = p.apply(None, "KS.step_on", p.have(None, (i + 1) / D <= x, j / D <= x, ("i_high", "part")), "part", t=i, z=x)
+    total = p.apply(
+        None, "sum_eq", step, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
+    )  # fmt: skip
     count = p.apply(None, "sum_const", lo=0, hi=j - 1)
     return p.have("out", p.goal, total, (count, inv(D)))
 
@@ -108,7 +113,10 @@ def stairs_done(p: Proof) -> Fact:
 @paper.claim([*NARROW.values(), 0 <= j, x <= 0], shows=eq(stairs(j, x), 0))
 def stairs_ahead(p: Proof) -> Fact:
     """No step has begun."""
-    return p.apply("out", "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
+    narrow(p)
+    p.given(i_low=0 <= i)
+    step = p.apply(None, "KS.step_off", p.have(None, x <= i / D, x <= 0, ("i_low", "part")), t=i, z=x)
+    return p.apply("out", "sum_eq", step, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
 
 
 step_layer = layer(STEP)

@@ -26,6 +26,7 @@ import networkx as nx
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from proofs.judging.sources import Sources
 from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.language.display import Notions
@@ -433,12 +434,10 @@ def in_script(data: Any) -> Markup:
 
 @cache
 def _own_sources() -> str:
-    """A hash of all that decides how a page looks for the same data."""
-    digest = hashlib.sha256()
-    for path in sorted(p for p in HERE.rglob("*") if p.is_file() and p.suffix in (".py", ".html", ".css", ".js")):
+    """A hash of all that decides how a page looks for the same data: our sources, templates, and what is copied."""
+    digest = hashlib.sha256(Sources([__name__]).key([__name__]).encode())
+    for path in sorted(p for p in HERE.rglob("*") if p.is_file() and p.suffix in (".html", ".css", ".js")):
         digest.update(path.relative_to(HERE).as_posix().encode() + b"\0" + path.read_bytes())
-    for name in ("language/display.py", "publish/drawing.py", "publish/steps.py", "publish/manifest.py"):
-        digest.update((HERE.parents[1] / name).read_bytes())
     return digest.hexdigest()
 
 

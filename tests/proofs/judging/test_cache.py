@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kept import entry, rewrite
 
 from proofs.judging import establish as establishing
 from proofs.judging.cache import KEPT, Cache, alone, default_folder
@@ -35,20 +35,6 @@ def run(folder: Path) -> Report:
 
 def statuses(report: Report) -> dict[str, str]:
     return {r.id: r.status for r in report.items}
-
-
-def entry(folder: Path, name: str) -> Path:
-    (path,) = folder.glob(f"{name}-*.json")
-    return path
-
-
-def rewrite(path: Path, change: Any) -> None:
-    """Change an entry's body and make its header right again, as a forger would."""
-    header, body = map(json.loads, path.read_text().split("\n"))
-    change(body)
-    text = json.dumps(body)
-    header["sha256"] = hashlib.sha256(text.encode()).hexdigest()
-    path.write_text(f"{json.dumps(header)}\n{text}")
 
 
 def test_the_second_run_searches_nothing_and_finds_the_same(tmp_path: Path) -> None:
@@ -291,14 +277,14 @@ def test_an_interrupted_search_keeps_what_was_finished(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     done = Established()
     library, paper = volumes(CHAPTERS, cache)
-    establish(done, library)
+    establish(done, library, [])
 
     def interrupt(name: str, number: int, total: int) -> None:
         if number == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        establish(done, paper, interrupt)
+        establish(done, paper, [library], interrupt)
     assert len(Cache(tmp_path).load(paper.name, paper.key)) == 2
     assert statuses(run(tmp_path))["Toy:lemma-1"] == "proved"
     assert not list(tmp_path.glob("*.tmp"))
@@ -376,5 +362,6 @@ def test_papers_that_one_process_searches_do_not_see_each_other() -> None:
         return Volume(name, name, Cache(None), [f"{name}.one"], lambda: {f"{name}.one": states(value)})
 
     done = Established()
-    assert [t.name for t in establishing._chapter(done, of("first", 1))] == ["first.one"]
+    found, unproved = establishing._chapter(done, of("first", 1), [])
+    assert [t.name for t in found] == ["first.one"] and not unproved
     assert not done.theorems

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
 from pathlib import Path
-from typing import Any
 
 import html5lib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kept import Inline
 from made_result import result
 from promised_fields import ERRATUM, ITEM
 
-from proofs.judging.cache import Cache
-from proofs.judging.chapters import UnknownId
+from proofs.judging.cache import Cache, default_folder
+from proofs.judging.chapters import UnknownId, listed, volumes
 from proofs.judging.check import check
 from proofs.judging.report import Line, Report, Support, Wording
+from proofs.judging.vacuity import claims_about
 from proofs.publish.exports import to_dot, to_mermaid
 from proofs.publish.graph import another_way, proof_graph
 from proofs.running.workers import Processes, stop
@@ -346,6 +346,43 @@ paper.state("b", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "w
         assert found.holds, found.fails
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *(
+            [f"{paper}:{id}"]
+            for paper, ids in {
+                "KS": ("eq-113", "lemma-4", "lemma-5", "theorem-2"),
+                "Yun": ("lemma-7", "lemma-6", "theorem-2"),
+                "Liu": ("theorem-4.1", "theorem-B.1", "definition-3.1"),
+            }.items()
+            for id in ids
+        ),
+        ["KS:lemma-4", "KS:lemma-7", "KS:eq-113"],
+    ],
+    ids=" ".join,
+)
+def test_of_the_library_only_what_is_asked_and_what_it_rests_on_is_replayed(
+    library_report: Report, asked: list[str]
+) -> None:
+    """Not all theorems up to the paper: what the statements' own theorems apply, and what is derived for them."""
+    found = check(asked)
+    replayed = {t.name: t for t in found.theorems}
+    papers = [v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper]
+    claims = [c for p in papers for s in p.statements.values() if s.id in asked for c in claims_about(p, s)]
+    own = {c.by for c in claims if c.by}
+    needed, work = set[str](), [*own, *(name for name in replayed if "#" in name)]
+    while work:
+        name = work.pop()
+        if name not in needed:
+            needed.add(name)
+            work += replayed[name].uses
+    assert replayed.keys() == needed
+    assert [(r.status, r.uses) for r in found.items] == [
+        (library_report.by_id[id].status, library_report.by_id[id].uses) for id in asked
+    ]
+
+
 def test_what_fails_elsewhere_is_not_asked(bad: Bad) -> None:
     statements = """
 @chapter.theorem
@@ -399,15 +436,6 @@ def test_a_notebook_shows_a_report_as_a_table(report: Report) -> None:
     shown = html5lib.parseFragment(report._repr_html_(), namespaceHTMLElements=False)
     assert ["".join(cell.itertext()) for cell in list(shown.iter("tr"))[1]][:3] == ["Toy", "1", "4"]
     assert len(list(shown.iter("li"))) == len(report.fails)
-
-
-class Inline(Executor):
-    """Runs what is submitted at once, with arguments and results that have been through JSON."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        done: Future[Any] = Future()
-        done.set_result(json.loads(json.dumps(fn(*json.loads(json.dumps(args)), **kwargs))))
-        return done
 
 
 def test_searching_elsewhere_finds_the_same(report: Report, tmp_path: Path) -> None:

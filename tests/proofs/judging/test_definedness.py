@@ -10,7 +10,7 @@ from variables import A, Z, a, b, i, k, m, n, x, y
 from proofs.judging.cache import Cache
 from proofs.judging.chapters import volumes
 from proofs.judging.definedness import conditions, matches, obligations, prove
-from proofs.judging.establish import Established, establish, search
+from proofs.judging.establish import Established, establish_all, search
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, Term, bv, eq, exp, inv, ite, lam, log, negation, num
@@ -73,10 +73,9 @@ def test_hypotheses_have_obligations_too_under_the_others() -> None:
 
 @pytest.fixture(scope="module")
 def theory() -> Theory:
-    done = Established()
-    for volume in volumes(("proofs.theorems.elementary", "proofs.theorems.sums"), Cache(None)):
-        establish(done, volume)
-    return Theory.over(done.facts())
+    done, modules = Established(), ("proofs.theorems.elementary", "proofs.theorems.sums")
+    establish_all(done, volumes(modules, Cache(None)))
+    return Theory.over(done.facts(modules))
 
 
 def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:

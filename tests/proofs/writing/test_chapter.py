@@ -132,6 +132,6 @@ def test_modules_with_chapters_of_one_name_that_share_a_theorem_are_named(
     monkeypatch.syspath_prepend(str(tmp_path))
     done = Established()
     first, second = volumes(("first_of_two", "second_of_two"), Cache(None))
-    establish(done, first)
+    establish(done, first, [])
     with pytest.raises(ChapterError, match=r"first_of_two and second_of_two both have a theorem mine\.a"):
-        establish(done, second)
+        establish(done, second, [first])

@@ -15,6 +15,7 @@ import pytest
 from proofs.judging.cache import Cache
 from proofs.judging.check import check
 from proofs.judging.report import Report
+from proofs.judging.sources import source
 from proofs.publish import site as sites
 from proofs.publish.manifest import manifest
 from proofs.publish.site import RECORD, Page, Site, SiteError, build
@@ -160,6 +161,29 @@ def test_only_what_changed_is_written(toy: Report, tmp_path: Path) -> None:
     changed = {p.relative_to(tmp_path).as_posix() for p, t in before.items() if p.stat().st_mtime_ns != t}
     assert "statements/Toy/lemma-1.html" in changed
     assert "statements/Bad/lemma-1.html" not in changed
+
+
+@pytest.mark.parametrize(
+    ("module", "changed"),
+    [
+        ("publish.defects", True),
+        ("publish.reports", True),
+        ("publish.theorems", True),
+        ("publish.graph", True),
+        ("language.sorts", True),
+        ("judging.check", True),
+        ("publish.letter", False),
+        ("cli.main", False),
+    ],
+)
+def test_pages_are_made_anew_if_a_source_that_they_come_from_has_changed(
+    monkeypatch: pytest.MonkeyPatch, module: str, changed: bool
+) -> None:
+    """Any that the site's modules import, directly or not: the words for defects, for sorts, for statuses, …"""
+    before = sites._own_sources.__wrapped__()
+    path, read = source(f"proofs.{module}"), Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda p: read(p) + b"# changed" * (p == path))
+    assert (sites._own_sources.__wrapped__() != before) == changed
 
 
 def test_two_processes_write_the_same(toy: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
