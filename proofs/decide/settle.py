@@ -570,8 +570,9 @@ class _Settling:
         return None
 
     def point(self, values: Mapping[Term, Term]) -> Point:
-        """A point by the names of the question."""
-        return {self.names.get(x, x).args[0]: value(t) for x, t in values.items()}
+        """A point by the names of the question: first its numbers, then its sequences, each in alphabetical order."""
+        rows = [(self.names.get(x, x), t) for x, t in values.items()]
+        return {x.args[0]: value(t) for x, t in sorted(rows, key=lambda row: (row[0].op == "fn", row[0].args[0]))}
 
     def as_asked(self, claim: Claim) -> Claim:
         """A claim by the names of the question."""
