@@ -352,12 +352,13 @@ class _Reader:
             self._count_declared()
         if not shared:
             self.counters[environment] = _Counter(within)
+        title = _printable(title or environment)
         words = re.findall(r"[a-z]+", f"{title} {environment}".lower())
         kind = next((word for word in words if word in NAMED), "remark")
         if environment not in self.theorems:
             spec = EnvironmentSpec(environment, "[")
             self.context.add_context_category(f"theorem {environment}", environments=[spec], prepend=True)
-        self.theorems[environment] = _Declared(title or environment, kind, counter if numbered else "")
+        self.theorems[environment] = _Declared(title, kind, counter if numbered else "")
 
     # --- the document
 
@@ -616,7 +617,12 @@ def _words(node: Any, k: int) -> str:
     with suppress(_TooNestedError, *lacking):
         nodes = _Walker(text, latex_context=context, tolerant_parsing=True).get_latex_nodes()[0]
         text = converter.nodelist_to_text(nodes)
-    return " ".join(text.split())
+    return _printable(text)
+
+
+def _printable(text: str) -> str:
+    """A text in one line, without what cannot be printed."""
+    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
 
 
 @cache

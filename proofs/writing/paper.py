@@ -212,8 +212,9 @@ class Paper(Chapter):
         """
         super().__init__(checked_key(key))
         title, source = one_line(title, f"the title of {key}"), one_line(source, f"the source of {key}")
+        index = {one_line(id, f"the index of {key}"): kind for id, kind in (index or {}).items()}
         self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
-        self.key, self.title, self.source, self.index = key, title, source, dict(index or {})
+        self.key, self.title, self.source, self.index = key, title, source, index
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
         self._said: set[Term] = set()  # whose letters are known
@@ -302,11 +303,10 @@ class Paper(Chapter):
 
         says, section, argued = line(says, "says"), line(section, "section"), line(argued, "argued")
         narrower = line(narrower, "narrower")
-        for name, ids in (("index", several(index, str)), ("equations", several(equations, str))):
-            for text_of in ids:
-                line(text_of, name)
+        indexed = tuple(line(part, "index") for part in several(index, str))
+        numbers = tuple(line(part, "equations") for part in several(equations, str))
         statement = Statement(
-            full, self.key, kind, section, several(index, str), several(equations, str), says,
+            full, self.key, kind, section, indexed, numbers, says,
             self._owned(several(printed, Claim)), self._owned(several(mended, Claim)),
             self._owned(several(steps, Claim)),
             tuple(map(self._full, several(errata, Erratum))), tuple(given), several(defines, Term), argued,
@@ -388,8 +388,9 @@ class Paper(Chapter):
             if self._id(id) not in self.statements:
                 raise ValueError(f"{self.key} has no statement {id}{nearest(self._id(id), self.statements)}")
         for id, shown in formulas.items():
-            several = (shown,) if isinstance(shown, str) else tuple(shown)
-            self.quoted[self._id(id)] = several, dict(letters.get(id, {}))
+            several = (shown,) if isinstance(shown, str) else shown
+            lines = tuple(one_line(formula, f"what is quoted of {self._id(id)}") for formula in several)
+            self.quoted[self._id(id)] = lines, dict(letters.get(id, {}))
 
     def _sentence(self, id: str) -> None:
         if not self.index.get(id, "").startswith(PROSE):

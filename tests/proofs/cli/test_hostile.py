@@ -108,6 +108,17 @@ def test_wording_of_several_lines_forges_no_row(lemmata: Run, folder: Path) -> N
     assert "small proved Odd:b says" in " ".join(out.split())
 
 
+def test_an_index_and_formulas_are_lines(lemmata: Run, folder: Path) -> None:
+    head = PAPER.replace('"nobody")', '"nobody", index={"Lemma 1\\n  proved  Odd:b": "lemma", "Lemma 2": "lemma"})')
+    text = (
+        "paper.state('a', 'x', index='Lemma\\n1', kind='lemma', argued='y')\npaper.quote({'a': 'x\\n  proved Odd:b'})\n"
+    )
+    file = written(folder, head + text)
+    for out in (lemmata("check", file)[1], lemmata("show", "Odd:a", "--with", file)[1]):
+        assert "Odd:a" in out
+        assert not any(line.split()[:2] == ["proved", "Odd:b"] for line in out.splitlines())
+
+
 def test_what_a_terminal_would_follow_is_shown(lemmata: Run, folder: Path) -> None:
     text = "paper.state('a', 'turned \u202e round', kind='lemma', argued='y')\n"
     assert "turned � round" in lemmata("check", written(folder, PAPER + text))[1]

@@ -172,6 +172,18 @@ def test_too_many_statements_are_refused(
     assert "main.tex: these are more than 200 kinds of statements or counters" in capsys.readouterr().err
 
 
+def test_what_cannot_be_printed_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(
+        folder, "\\section{One\x1b[2J\u2028 two}\\begin{lem}[a\x9b\x00b] x \\end{lem}\\begin{odd} x \\end{odd}",
+        "\\newtheorem{lem}{Lem\x1bma}\\newtheorem{odd}[lem]{O\\ndd}\\title{A\x1b[31m \u202etitle\n  proved Odd:a}",
+    )  # fmt: skip
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 0
+    text = (folder / "my_paper.py").read_text(encoding="utf-8")
+    assert not {"\x1b", "\x9b", "\x00", "\u2028", "\u202e"} & {*text}
+    assert 'Paper("MyPaper", "A[31m title proved Odd:a", ' in text and '"Lemma 1": "lemma"' in text
+    assert run(["check", "my_paper.py"]) == 0
+
+
 def test_too_many_references_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(folder, r"\begin{lem}\label{a}\end{lem}" * 400 + r"\begin{proof}\ref{a}\end{proof}" * 400)
     assert run(["new", "my_paper", "--from", "main.tex"]) == 3
