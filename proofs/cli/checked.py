@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from proofs.cli.terminal import BadInput, chosen_executor, progress_line
+from proofs.cli.terminal import (
+    BadInput,
+    chosen_executor,
+    print_error,
+    progress_line,
+)
 
 if TYPE_CHECKING:
     from proofs.judging.report import Report
@@ -124,7 +129,7 @@ def checked(
         keep(report, cache, jobs)
     gc.freeze()  # millions of terms that stay to the end: to look through them for garbage takes seconds
     for warning in report.warnings:
-        typer.echo(f"lemmata: warning: {warning}", err=True)
+        print_error(f"warning: {warning}")
     if ids and not report.items:
         raise BadInput(f"none of these belongs to {paper}: {', '.join(ids)}")
     return report
@@ -144,9 +149,9 @@ def last_check(modules: Sequence[str], *ids: str) -> Report:
         known = all_statements(modules) if ids else {}
         for id in ids:
             about(id, known)
-        typer.echo("lemmata: nothing is recorded of a check of what is here now, so all is checked", err=True)
+        print_error("nothing is recorded of a check of what is here now, so all is checked")
         return checked(modules)
-    typer.echo(f"lemmata: as checked on {found.date}; unchanged since", err=True)
+    print_error(f"as checked on {found.date}; unchanged since")
     return found
 
 

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from proofs.cli.checked import With, all_statements, checked, complete_id, shelf
-from proofs.cli.terminal import AsJson, BadInput, print_json, print_text, progress_line, write_file
+from proofs.cli.terminal import (
+    AsJson,
+    Force,
+    check_output,
+    print_error,
+    print_json,
+    print_text,
+    progress_line,
+    write_folder,
+)
 
 if TYPE_CHECKING:
     from proofs.judging.report import Report
@@ -25,6 +34,7 @@ def formalize(
         list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.", autocompletion=complete_id)
     ] = None,
     own: With = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Write theorems and statements as a project for Coq.
@@ -33,22 +43,15 @@ def formalize(
     proved from its object; with IDs only what these rest on. In the folder, `make -j2` compiles all of it, and
     `make -j2 -k validate` has coqchk check each file again. What is cited is a premise of what rests on it.
     """
-    from proofs.coq.compiling import write
     from proofs.coq.formal import Formalized
     from proofs.coq.project import makefile
     from proofs.running.forks import processors
 
     modules = shelf(own)
-    if out.exists() and not out.is_dir():
-        raise BadInput(f"{out} is a file; --out wants a folder")
+    check_output(out, force, folder=True)
     whole = Formalized(checked(modules, ids or None), all_statements(modules), needed=bool(ids))
     project, files = whole.files(jobs=processors())
-    try:
-        write(files, out)
-        for name, text in makefile(files).items():
-            write_file(out / name, text)
-    except OSError as wrong:
-        raise BadInput(f"cannot write into {out}: {wrong.strerror}") from wrong
+    write_folder(out, {f"{file.path}.v": file.text for file in files} | makefile(files), force)
     counts = {"theorems": len(project.theorems), "statements": len(project.texts), "files": len(files)}
     if as_json:
         print_json({"folder": str(out), **counts, "left_out": project.left_out})
@@ -71,13 +74,13 @@ def formally(report: Report, modules: Sequence[str], jobs: int | None, no_cache:
     try:
         coq = Coq.found()
     except NoCoq as why:
-        typer.echo(f"lemmata: nothing is formal: {why}", err=True)
+        print_error(f"nothing is formal: {why}")
         return report
     cache = Cache(None if no_cache else default_folder())
     key = key_of(report, coq, cache)
     found = remembered(cache, key)
     if found is not None:
-        typer.echo("lemmata: Coq accepted this before, and nothing has changed since", err=True)
+        print_error("Coq accepted this before, and nothing has changed since")
     else:
         whole = Formalized(report, all_statements(modules))
         with TemporaryDirectory() as empty, progress_line() as progress:
@@ -85,8 +88,8 @@ def formally(report: Report, modules: Sequence[str], jobs: int | None, no_cache:
             found = whole.judged(folder / "coq", coq, jobs or processors(), progress)
         remember(cache, key, found)
     for name, reason in [*found.left_out.items()][:FEW]:
-        typer.echo(f"lemmata: not written for Coq: {name}: {reason}", err=True)
+        print_error(f"not written for Coq: {name}: {reason}")
     if len(found.left_out) > FEW:
         more = len(found.left_out) - FEW
-        typer.echo(f"lemmata: and {more} more, which `lemmata formalize --json` lists as left_out", err=True)
+        print_error(f"and {more} more, which `lemmata formalize --json` lists as left_out")
     return marked(report, found)

@@ -19,7 +19,10 @@ from proofs.cli.terminal import (
     AsJson,
     BadInput,
     ExecutorText,
+    Force,
+    check_output,
     chosen_executor,
+    print_error,
     print_json,
     print_text,
     progress_line,
@@ -69,6 +72,7 @@ def prove(
     precision: Precision = None,
     margin: WithMargin = False,
     save: Save = None,
+    force: Force = False,
     where: ExecutorText = None,
     as_json: AsJson = False,
     certificate: WithCertificate = False,
@@ -78,7 +82,17 @@ def prove(
     Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
     """
     limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
-    _decided(goal, given or [], limits, margin, save, where, as_json, certificate, {"proved": HOLDS, "refuted": FAILS})
+    _decided(
+        goal,
+        given or [],
+        limits,
+        margin,
+        (save, force),
+        where,
+        as_json,
+        certificate,
+        {"proved": HOLDS, "refuted": FAILS},
+    )
 
 
 def refute(
@@ -88,6 +102,7 @@ def refute(
     memory: Memory = 2048,
     precision: Precision = None,
     save: Save = None,
+    force: Force = False,
     where: ExecutorText = None,
     as_json: AsJson = False,
     certificate: WithCertificate = False,
@@ -97,7 +112,17 @@ def refute(
     Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
     """
     limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
-    _decided(goal, given or [], limits, False, save, where, as_json, certificate, {"refuted": HOLDS, "proved": FAILS})
+    _decided(
+        goal,
+        given or [],
+        limits,
+        False,
+        (save, force),
+        where,
+        as_json,
+        certificate,
+        {"refuted": HOLDS, "proved": FAILS},
+    )
 
 
 def _decided(
@@ -105,7 +130,7 @@ def _decided(
     given: list[str],
     limits: dict[str, Any],
     margin: bool,
-    save: Path | None,
+    saving: tuple[Path | None, bool],
     where: str | None,
     as_json: bool,
     certificate: bool,
@@ -115,6 +140,8 @@ def _decided(
     from proofs.decide import check_limits
     from proofs.decide.many import decide_all
 
+    save, force = saving
+    check_output(save, force)
     try:
         check_limits(**limits)
     except ValueError as wrong:
@@ -124,9 +151,9 @@ def _decided(
     if isinstance(answer, ValueError):
         raise BadInput(str(answer)) from answer
     if save is not None and answer.certificate:
-        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate))
+        write_file(save, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in answer.certificate), force)
     elif save is not None:
-        typer.echo("lemmata: there is no certificate, so nothing is saved", err=True)
+        print_error("there is no certificate, so nothing is saved")
     room = answer.margin if margin else None
     if as_json:
         plain = answer.to_json() | ({"margin": None if room is None else str(room)} if margin else {})

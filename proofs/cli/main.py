@@ -25,6 +25,7 @@ from proofs.cli.terminal import (
     complaint,
     details,
     end_workers,
+    print_error,
     print_json,
 )
 
@@ -100,11 +101,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
             raise
         if "--json" in given:
             print_json({"error": what, **details(wrong)})
-        typer.echo(f"lemmata: {what}", err=True)
+        print_error(what)
         return BAD_INPUT
     if status == INTERRUPTED:
         kept = "" if "--no-cache" in given else "; finished proofs are kept"
-        typer.echo(f"lemmata: interrupted{kept}", err=True)
+        print_error(f"interrupted{kept}")
     return int(status)
 
 
@@ -123,7 +124,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = FAILS
     except OSError as full:
-        typer.echo(f"lemmata: standard output: {full.strerror}", err=True)
+        print_error(f"standard output: {full.strerror}")
         status = BAD_INPUT
     sys.stderr.flush()
     os._exit(status)  # all is written; to take a hundred thousand terms apart again would only cost time

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import keyword
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from proofs.cli.terminal import AsJson, BadInput, print_json, print_text
+from proofs.cli.terminal import (
+    AsJson,
+    BadInput,
+    print_error,
+    print_json,
+    print_text,
+)
 
 if TYPE_CHECKING:
     from proofs.writing.outline import Outline
@@ -33,18 +40,24 @@ def new(
     them as a draft to be filled in. A check says how many are still to be written.
     """
     from proofs.judging.sources import source as known_as
+    from proofs.writing.names import checked_key
 
     file = Path(name if name.endswith(".py") else f"{name}.py")
     module = file.stem
     if not module.isidentifier() or keyword.iskeyword(module):
         raise BadInput(f"{module!r} is no name for a module: it has letters, digits and _ only, such as my_paper")
+    if module in sys.stdlib_module_names:
+        raise BadInput(f"Python has a module {module} already, in its standard library: choose another name")
     for there in (file, file.with_suffix("")):  # Python would import the folder, not the file
         if there.exists():
             raise BadInput(f"{there} is there already")
     known = known_as(module)
     if known is not None:
         raise BadInput(f"Python has a module {module} already, {known}: choose another name")
-    key = "".join(part.capitalize() for part in module.split("_"))
+    try:
+        key = checked_key("".join(part.capitalize() for part in module.split("_")))
+    except ValueError as wrong:
+        raise BadInput(f"a paper in {module}.py would have the key that follows; {wrong}") from wrong
     found = None if source is None else _outline(source)
     try:
         with file.open("x", encoding="utf-8") as out:
@@ -52,7 +65,7 @@ def new(
     except OSError as wrong:
         raise BadInput(f"cannot write {file}: {wrong.strerror}") from wrong
     for warning in found.warnings if found else ():
-        typer.echo(f"lemmata: warning: {warning}", err=True)
+        print_error(f"warning: {warning}")
     kinds = list(found.index.values()) if found else []
     displays = kinds.count("display")
     if as_json:

@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from proofs.cli.checked import Id, OnlyPaper, With, about, complete_id, last_check, shelf
-from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text, width, write_file
+from proofs.cli.terminal import (
+    AsJson,
+    BadInput,
+    Force,
+    check_output,
+    leave,
+    print_json,
+    print_json_text,
+    print_text,
+    width,
+    write_file,
+    write_folder,
+)
 from proofs.publish.formats import FORMATS, PICTURES, writer
 
 if TYPE_CHECKING:
@@ -52,6 +64,7 @@ def graph(
     own: With = None,
     statements: Annotated[bool, typer.Option("--statements", help="Only named statements, no displays.")] = False,
     output: Output = None,
+    force: Force = False,
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Export what rests on what, all or part of it.
@@ -62,10 +75,11 @@ def graph(
     """
     from proofs.judging.chapters import key_of
 
+    kind = "json" if as_json else str(format)
+    check_output(output, force, folder=kind == "leanblueprint")
     report = last_check(shelf(own), *(id for id in (above, below) if id is not None))
     names = [None if id is None else about(id, report.by_id).id for id in (above, below)]
     only = None if paper is None else key_of(paper, report.items)
-    kind = "json" if as_json else str(format)
 
     def drawn() -> bytes:
         from proofs.publish.graph import named, part, proof_graph
@@ -83,9 +97,9 @@ def graph(
     if kind == "leanblueprint" and output is not None:
         from proofs.publish.exports import BLUEPRINT_FILES
 
-        _write_folder(output, {"content.tex": made.decode(), **BLUEPRINT_FILES})
+        write_folder(output, {"content.tex": made.decode(), **BLUEPRINT_FILES}, force)
     elif output is not None:
-        write_file(output, made)
+        write_file(output, made, force)
     elif kind not in PICTURES:
         print_text(made.decode())
     elif sys.stdout.isatty():
@@ -95,24 +109,19 @@ def graph(
         sys.stdout.buffer.write(made)
 
 
-def _write_folder(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        write_file(folder / name, text)
-
-
 def errata(
     paper: OnlyPaper = None,
     own: With = None,
     format: OfRegister = RegisterFormat.text,
     output: Output = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """List what is wrong in the papers, and mended.
 
     Exit status 0 if the checks confirm every entry.
     """
-    report = _register("errata", own, paper, RegisterFormat.json if as_json else format, output)
+    report = _register("errata", own, paper, RegisterFormat.json if as_json else format, output, force)
     leave(all(f.confirmed for f in report.errata))
 
 
@@ -121,13 +130,14 @@ def constants(
     own: With = None,
     format: OfRegister = RegisterFormat.text,
     output: Output = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """List constants: the paper's, the needed, the sharp.
 
     Exit status 0 if every value that comes with a claim is proved, if need be modulo what is cited.
     """
-    report = _register("constants", own, paper, RegisterFormat.json if as_json else format, output)
+    report = _register("constants", own, paper, RegisterFormat.json if as_json else format, output, force)
     claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]
     leave(all(v.status in ("proved", "proved modulo cited") for v in claims))
 
@@ -144,12 +154,14 @@ def letter(
     own: With = None,
     format: Annotated[LetterFormat, typer.Option(help="The format.")] = LetterFormat.text,
     output: Output = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a letter to the authors of a paper: the defects that matter, on two pages."""
     from proofs.judging.chapters import key_of
     from proofs.publish.letter import letter
 
+    check_output(output, force)
     report = last_check(shelf(own))
     key = key_of(paper, report.items)
     made = letter(report, key, tex=format is LetterFormat.tex)
@@ -158,15 +170,16 @@ def letter(
     elif output is None:
         print_text(made)
     else:
-        write_file(output, made)
+        write_file(output, made, force)
 
 
 def _register(
-    name: str, own: list[str] | None, paper: str | None, format: RegisterFormat, output: Path | None
+    name: str, own: list[str] | None, paper: str | None, format: RegisterFormat, output: Path | None, force: bool
 ) -> Report:
     """Print or write a register."""
     from proofs.judging.chapters import key_of
 
+    check_output(output, force)
     whole = report = last_check(shelf(own))
     key = None if paper is None else key_of(paper, whole.items)
     if key is not None:
@@ -176,7 +189,7 @@ def _register(
 
         rows: Any = getattr(report, name)
         text = getattr(reports, name)(report if name == "errata" else rows, width()) if rows else f"no {name}\n"
-        print_text(text) if output is None else write_file(output, str(text))
+        print_text(text) if output is None else write_file(output, str(text), force)
         return report
     from proofs.publish.manifest import manifest
     from proofs.publish.site.registers import register
@@ -184,13 +197,14 @@ def _register(
     data = manifest(whole)
     rows = [row for row in data[name] if key in (None, row["statement"].partition(":")[0])]
     made = register(data | {name: rows}, name, format.value)
-    print_text(made) if output is None else write_file(output, made)
+    print_text(made) if output is None else write_file(output, made, force)
     return report
 
 
 def manifest(
     own: With = None,
     output: Output = None,
+    force: Force = False,
     as_json: Annotated[bool, typer.Option("--json", help="It is JSON with or without.")] = False,
 ) -> None:
     """Write the manifest: all that the check found, as JSON.
@@ -199,14 +213,16 @@ def manifest(
     """
     from proofs.publish.manifest import text
 
+    check_output(output, force)
     made = text(last_check(shelf(own)))
-    sys.stdout.write(made) if output is None else write_file(output, made)
+    print_json_text(made) if output is None else write_file(output, made, force)
 
 
 def plot(
     id: Id,
     output: Annotated[Path, typer.Option(help="Write here: a name that ends in .png or .svg.")],
     own: With = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Draw a statement: its constants against n, and its margin at random samples.
@@ -215,13 +231,14 @@ def plot(
     """
     from proofs.publish.plots import picture
 
-    report = last_check(shelf(own), id)
-    name = about(id, report.by_id).id
     kind = output.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg"):
         raise BadInput(f"{output}: a picture is a .png or a .svg")
+    check_output(output, force)
+    report = last_check(shelf(own), id)
+    name = about(id, report.by_id).id
     constants = {c.id: c.what for c in report.constants if c.statement == name}
-    write_file(output, picture(name, constants, "svg" if kind == "svg" else "png"))
+    write_file(output, picture(name, constants, "svg" if kind == "svg" else "png"), force)
     if as_json:
         print_json({"id": name, "file": str(output)})
 

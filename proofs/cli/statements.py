@@ -25,7 +25,16 @@ from proofs.cli.checked import (
     shelf,
 )
 from proofs.cli.formal import formally
-from proofs.cli.terminal import AsJson, BadInput, ExecutorText, leave, print_json, print_text, width
+from proofs.cli.terminal import (
+    AsJson,
+    BadInput,
+    ExecutorText,
+    leave,
+    print_error,
+    print_json,
+    print_text,
+    width,
+)
 
 if TYPE_CHECKING:
     from proofs.judging.report import Report, Result
@@ -98,7 +107,7 @@ def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.5) 
     while True:
         before = sources_key(modules, Sources(modules))
         subprocess.run([sys.executable, "-m", "proofs", *arguments], check=False)
-        typer.echo("lemmata: waiting for a change; Ctrl-C ends it", err=True)
+        print_error("waiting for a change; Ctrl-C ends it")
         while sources_key(modules, Sources(modules)) == before:
             time.sleep(pause)
 

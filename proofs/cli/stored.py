@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from proofs.cli.checked import With, checked, shelf
-from proofs.cli.terminal import AsJson, BadInput, print_json, print_text, write_file
+from proofs.cli.terminal import AsJson, BadInput, Force, check_output, print_json, print_text, write_file
 
 
 class Intervals(StrEnum):
@@ -24,14 +24,16 @@ class Intervals(StrEnum):
 def export_proofs(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write them.")],
     own: With = None,
+    force: Force = False,
     as_json: AsJson = False,
 ) -> None:
     """Write all stored proofs to a file for other checkers.
 
     One theorem a line, each after those that it applies; `lemmata audit` reads it.
     """
+    check_output(file, force)
     theorems = [t.stored for t in checked(shelf(own)).theorems]
-    write_file(file, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems))
+    write_file(file, "".join(json.dumps(t, ensure_ascii=False) + "\n" for t in theorems), force)
     if as_json:
         print_json({"file": str(file), "theorems": len(theorems)})
     else:

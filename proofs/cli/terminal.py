@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,11 +18,21 @@ import typer
 if TYPE_CHECKING:
     from rich.text import Text
 
-CONTROL = re.compile("[\a\b\v\f\r]")  # what moves about on a terminal
+    from proofs.running.files import Outputs
+
+DROPPED = "\a\b\v\f\r"
+TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # the direction of what follows
+OTHER_CONTROLS = [chr(c) for c in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029) if chr(c) not in DROPPED + "\t\n"]
+# what would move about on a terminal, colour it, or change what stands there: it is shown as something that does not
+SHOWN = str.maketrans({c: "␛" if c == "\x1b" else "�" for c in (*OTHER_CONTROLS, *TURNS)} | dict.fromkeys(DROPPED, ""))
+UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f\u2028\u2029{TURNS}]")  # JSON itself escapes the others
 REFRESH = 0.1  # seconds between two drawings of the progress line
 HOLDS, FAILS, UNKNOWN, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Force = Annotated[
+    bool, typer.Option("--force", help="Replace a file that is there, though no command wrote it as it is.")
+]
 ExecutorText = Annotated[
     str | None, typer.Option("--executor", metavar="WHERE", help="processes, processes:N or dask://HOST:PORT.")
 ]
@@ -100,20 +109,41 @@ def print_text(*parts: str | Text) -> None:
     """Text on standard output, in colour if that is a terminal."""
     for part in parts:
         if isinstance(part, str):
-            sys.stdout.write(CONTROL.sub("", part))
+            sys.stdout.write(on_terminal(part))
             continue
         from rich.console import Console
 
         console = Console(width=width(), highlight=False, markup=False, emoji=False, soft_wrap=True)
         if console.is_terminal:
+            part = part.copy()
+            part.plain = on_terminal(part.plain)  # as long as before, as rich drops what is dropped
             console.print(part, end="")
         else:
-            sys.stdout.write(part.plain)
+            sys.stdout.write(on_terminal(part.plain))
+
+
+def print_error(text: str) -> None:
+    """A complaint, a warning or a remark on standard error."""
+    typer.echo(f"lemmata: {on_terminal(text)}", err=True)
 
 
 def print_json(data: Any) -> None:
     """Plain data on standard output."""
-    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+    print_json_text(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+
+
+def print_json_text(text: str) -> None:
+    """JSON on standard output, in which what a terminal would follow is escaped."""
+    sys.stdout.write(UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def on_terminal(text: str) -> str:
+    """A text as a terminal may have it: line ends and tabs, but nothing else that it follows instead of showing.
+
+    >>> on_terminal("red \\x1b[31m\\n")
+    'red ␛[31m\\n'
+    """
+    return text.translate(SHOWN)
 
 
 def leave(holds: bool) -> None:
@@ -121,23 +151,48 @@ def leave(holds: bool) -> None:
     raise typer.Exit(HOLDS if holds else FAILS)
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file completely or not at all: a file beside it, then renamed. Devices are written directly."""
-    data = content.encode() if isinstance(content, str) else content
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
+def check_output(path: Path | None, force: bool, folder: bool = False) -> None:
+    """Check that a file, or a folder, may be written, before the work for it is done."""
+    if path is None:
         return
-    path = Path(os.path.realpath(path))
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    if folder:
+        if path.exists() and not path.is_dir():
+            raise BadInput(f"{path} is a file; what is written is a folder")
+        return
+    with _as_bad_input(path):
+        _outputs(force).check(path)
+
+
+def write_file(path: Path, content: str | bytes, force: bool = False) -> None:
+    """Write a file completely or not at all; what stands there is only replaced if a command wrote it, or by force."""
+    with _as_bad_input(path):
+        _outputs(force).write(path, content)
+
+
+def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) -> None:
+    """Write files into a folder, which may hold others; none of them if one may not be replaced."""
+    with _as_bad_input(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        _outputs(force).write_all({folder / name: text for name, text in files.items()}, folder)
+
+
+def _outputs(force: bool) -> Outputs:
+    from proofs.judging.cache import default_folder
+    from proofs.running.files import Outputs
+
+    return Outputs(default_folder() / "written", force)
+
+
+@contextmanager
+def _as_bad_input(path: Path) -> Iterator[None]:
+    from proofs.running.files import OccupiedError
+
     try:
-        with open(beside, "xb") as file:
-            file.write(data)
-        os.replace(beside, path)
-    except BaseException as wrong:
-        beside.unlink(missing_ok=True)
-        if isinstance(wrong, OSError):
-            raise BadInput(f"cannot write {path}: {wrong.strerror}") from wrong
-        raise
+        yield
+    except OccupiedError as wrong:
+        raise BadInput(str(wrong)) from wrong
+    except OSError as wrong:
+        raise BadInput(f"cannot write {path}: {wrong.strerror}") from wrong
 
 
 def complaint(wrong: Exception) -> str | None:

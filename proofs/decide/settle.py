@@ -22,6 +22,7 @@ from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.base.failures import OutOfTime
 from proofs.decide.base.formulas import of_waves, ranges
 from proofs.decide.base.ranges import Side
+from proofs.decide.counterexamples import undefined
 from proofs.decide.counterexamples.algebraic import counterexample, points, symmetric_point
 from proofs.decide.counterexamples.recursions import Recursion
 from proofs.decide.counterexamples.simple import simplified
@@ -432,12 +433,26 @@ class _Settling:
         limit = max(min(self.deadline, time.monotonic() + 1), time.monotonic() + BRIEFLY)
         if not self.of_sequences:
             found = find(claim.given, claim.shows, [claim.shows], limit, 2)
-            return None if found is None or found.undefined is None else self.point(found.values)
+            if found is not None and found.undefined is not None:
+                return self.point(found.values)
+            return self.undefined_exactly_at(claim)
         for values in Hunt(claim.given, claim.shows).suspects(limit):
             instance = values.instance()
             at = implies(*claim.given, claim.shows)
             if truth(substitute(at, instance)) is False:
                 return self.point(instance)
+        return None if any(map(of_sequences, (*claim.given, claim.shows))) else self.undefined_exactly_at(claim)
+
+    def undefined_exactly_at(self, claim: Claim) -> Point | None:
+        """The same, not only rational: it is proved that the hypotheses hold there, and the condition does not."""
+        now = time.monotonic()
+        wanted, limit = undefined.denied(claim), now + max(AT_A_POINT, self.deadline - now) / 2
+        for equation in undefined.equations(claim) if wanted else ():
+            found = self.failing_at(undefined.points(claim.given, equation, limit), ABSURD, limit, wanted)
+            if found is None:
+                found = self.failing_at_zeros((*claim.given, equation), ABSURD, limit, wanted)
+            if found is not None:
+                return found.counterexample
         return None
 
     def cause(self, what: Term, place: Partial) -> str:
@@ -551,22 +566,35 @@ class _Settling:
         return None
 
     def refuted_at_closed_forms(self, deadline: float, goals: Sequence[Term] = ()) -> Answer | None:
-        for goal in goals or self.goals:
-            for values in points(self.given, goal, deadline):
-                limit = min(deadline, time.monotonic() + AT_A_POINT)
-                answer = self.failing(goal, self.point(values), partial(counterexample, values=values, deadline=limit))
-                if answer is not None:
-                    return answer
-        return None
+        found = (self.failing_at(points(self.given, goal, deadline), goal, deadline) for goal in goals or self.goals)
+        return next((answer for answer in found if answer is not None), None)
 
     def refuted_at_zeros(self, goals: Sequence[Term], deadline: float) -> Answer | None:
-        for goal in goals:
-            for zero in zeros(self.given, goal, deadline):
-                limit = min(deadline, time.monotonic() + AT_A_POINT)
-                point = {self.names[zero.x].args[0]: zero.text, **self.point(zero.others)}
-                answer = self.failing(goal, point, partial(counterexample_at, zero=zero, deadline=limit))
-                if answer is not None:
-                    return answer
+        found = (self.failing_at_zeros(self.given, goal, deadline) for goal in goals)
+        return next((answer for answer in found if answer is not None), None)
+
+    def failing_at(
+        self, places: Iterable[Mapping[Term, Term]], goal: Term, deadline: float, given: Sequence[Term] | None = None
+    ) -> Answer | None:
+        """The answer that the goal fails at one of these values, where the hypotheses hold (by default our own)."""
+        for values in places:
+            limit = min(deadline, time.monotonic() + AT_A_POINT)
+            end = partial(counterexample, values=dict(values), deadline=limit)
+            answer = self.failing(goal, self.point(values), end, given)
+            if answer is not None:
+                return answer
+        return None
+
+    def failing_at_zeros(
+        self, where: Sequence[Term], goal: Term, deadline: float, given: Sequence[Term] | None = None
+    ) -> Answer | None:
+        """The same at a zero without a closed form, at which it seems to fail under `where`."""
+        for zero in zeros(where, goal, deadline):
+            limit = min(deadline, time.monotonic() + AT_A_POINT)
+            point = {self.names[zero.x].args[0]: zero.text, **self.point(zero.others)}
+            answer = self.failing(goal, point, partial(counterexample_at, zero=zero, deadline=limit), given)
+            if answer is not None:
+                return answer
         return None
 
     def point(self, values: Mapping[Term, Term]) -> Point:
@@ -586,9 +614,11 @@ class _Settling:
         written["terms"] = [names.get(tuple(row), row) if row[0] in ("var", "fn") else row for row in written["terms"]]
         return written
 
-    def failing(self, goal: Term, point: Point, end: Callable[[Proof, Claim], None]) -> Answer | None:
-        """The answer that the goal fails at a point, if `end` proves it."""
-        claim = Claim(self.given, goal)
+    def failing(
+        self, goal: Term, point: Point, end: Callable[[Proof, Claim], None], given: Sequence[Term] | None = None
+    ) -> Answer | None:
+        """The answer that the goal fails at a point, if `end` proves it; under our hypotheses, or those given."""
+        claim = Claim(tuple(self.given if given is None else given), goal)
         p = Proof("counterexample", theory(self.of_sequences, self.of_waves))
         try:
             end(p, claim)

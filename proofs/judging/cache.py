@@ -12,14 +12,15 @@ import hashlib
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import msgspec
 
 from proofs.kernel.store import PLAIN, Json, Table
+from proofs.running.files import write_whole
 
 T = TypeVar("T")
 
@@ -54,8 +55,16 @@ class Cache:
             self.warnings.append(message)
 
     def path(self, name: str, key: str) -> Path | None:
-        """The file of an entry."""
-        return self.folder / f"{name}-{key[:16]}.json" if self.folder else None
+        """The file of an entry. What is no letter or digit in its name is quoted: no separator or pattern is left."""
+        return self.folder / f"{quote(name, safe='')}-{key[:16]}.json" if self.folder else None
+
+    def _entries(self, name: str) -> list[Path]:
+        """The files of all entries of this name, the newest first."""
+        before = f"{quote(name, safe='')}-"
+        found = (
+            [p for p in self.folder.glob(f"{before}*.json") if "-" not in p.stem[len(before) :]] if self.folder else []
+        )
+        return sorted(found, key=lambda p: p.stat().st_mtime, reverse=True)
 
     def damaged(self, name: str, key: str, wrong: Exception) -> None:
         """Note that what is kept under this name and key is not what it should be."""
@@ -102,20 +111,13 @@ class Cache:
         path = self.path(name, key)
         if path is None:
             return
-        temporary = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{name}-", suffix=".tmp")
-            with os.fdopen(handle, "wb") as file:
-                file.write(json.dumps(_header(key, body)).encode() + b"\n" + body)
-            os.replace(temporary, path)
-            old = sorted(path.parent.glob(f"{name}-*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
-            for other in old[KEPT:]:
+            write_whole(path, json.dumps(_header(key, body)).encode() + b"\n" + body)
+            for other in self._entries(name)[KEPT:]:
                 other.unlink(missing_ok=True)
         except OSError as wrong:
             self.warn(f"the cache folder {path.parent} cannot be written ({wrong.strerror}); not all is kept")
-            if temporary:
-                Path(temporary).unlink(missing_ok=True)
 
     def load(self, name: str, key: str) -> list[Json]:
         """The stored theorems that are kept under this name and key, in order; no two have one name.

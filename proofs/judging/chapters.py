@@ -107,7 +107,7 @@ def volumes(
     Raises
     ------
     ChapterError
-        if two of them are papers with one key.
+        if two of them are papers with one key, or one that is not of the library has the key of one that is.
     """
     sources, also = sources or Sources(modules), versions()
     out: list[Volume] = []
@@ -117,9 +117,11 @@ def volumes(
             break
         held = contents(module, sources, cache, modules[:k])
         key = sources.key([SEARCH, *modules[: k + 1]], also)
-        twin = next((v for v in out if v.paper and held.paper and v.paper.key == held.paper.key), None)
+        twin = next((v for v in out if v.paper and held.paper and v.paper.key.lower() == held.paper.key.lower()), None)
         if twin is not None and held.paper is not None:
             raise ChapterError(f"{twin.name} and {module} are both papers with the key {held.paper.key}: change one")
+        if held.paper is not None and held.paper.key.lower() in PAPERS and module.partition(".")[0] != "proofs":
+            raise ChapterError(f"{module}: {held.paper.key} is the key of a paper of the library: choose another")
         out.append(Volume(module, key, cache, held.names, partial(proofs_of, module), held.paper))
         if missing is not None and held.paper is not None:
             missing.discard(held.paper.key.lower())

@@ -156,6 +156,8 @@ class Notions:
         """
         own = Definition(pattern, arguments, text, latex, mended)
         for form in (text, latex):
+            if not form.isprintable():
+                raise ValueError(f"the form {form!r} has characters that cannot be printed")
             if any(p.argument >= len(arguments) for p in _parts(form)[0]):
                 raise ValueError(f"the form {form} has more arguments than the notion")
         self.definitions.append(own)

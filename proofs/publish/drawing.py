@@ -21,6 +21,7 @@ HEIGHT, GAP, LETTER = 40, 18, 7.2  # of a node in pixels; between nodes; the wid
 HEAD, PAD = 24, 12  # of a frame: its title, and what is free inside of it
 WIDEST = 1100  # of a part that stands in a frame as it is
 SHEET = 2**0.5  # a sheet of paper is so much higher than wide
+LONGEST = 80  # letters of a frame's title
 ROOM = 1150.0  # as wide as a screen beside the panel, at a size that can be read
 
 
@@ -92,8 +93,9 @@ def sectioned(graph: nx.DiGraph, widths: dict[str, int], width: float | None = N
         parts = [p for part in _parts(graph.subgraph(ids), widths) for p in _narrow(part, widths)]
         area = sum((p.width + GAP) * (p.height + GAP) for p in parts)
         title = f"{paper}, section {section}" if section else paper
+        title = title if len(title) <= LONGEST else title[: LONGEST - 1] + "…"
         insides.append((title, _packed(parts, max(1.5 * area**0.5, LETTER * len(title)))))
-    least = max(inside.width for _, inside in insides) + 2 * PAD
+    least = max(_wide(title, inside) for title, inside in insides)
     if width is None:
         area = sum((inside.width + 2 * PAD) * (inside.height + HEAD + PAD) for _, inside in insides)
         tried = [_framed(insides, max(least, (area * k / 12) ** 0.5)) for k in range(7, 22)]
@@ -124,6 +126,11 @@ def _narrow(part: Layout, widths: dict[str, int]) -> list[Layout]:
     return [Layout({x: (widths[x] / 2, HEIGHT / 2)}, {}, float(widths[x]), float(HEIGHT)) for x in ids]
 
 
+def _wide(title: str, inside: Layout) -> float:
+    """The width of a frame: what is in it, or its title, has room."""
+    return max(inside.width, LETTER * len(title)) + 2 * PAD
+
+
 def _framed(insides: list[tuple[str, Layout]], width: float) -> Layout:
     """Layouts in frames, side by side up to this width, each as high up as there is room."""
     nodes: dict[str, tuple[float, float]] = {}
@@ -131,7 +138,7 @@ def _framed(insides: list[tuple[str, Layout]], width: float) -> Layout:
     frames: list[tuple[str, float, float, float, float]] = []
     free = [(0.0, width, 0.0)]  # from where to where, and down to where it is taken
     for title, inside in insides:
-        wide, high = max(inside.width, LETTER * len(title)) + 2 * PAD, inside.height + HEAD + PAD
+        wide, high = _wide(title, inside), inside.height + HEAD + PAD
         fits = [left for left, _, _ in free if left + wide <= width]
         x = min(fits, key=lambda left: (_depth(free, left, left + wide + GAP), left))
         y = _depth(free, x, x + wide + GAP)

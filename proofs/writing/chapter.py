@@ -18,6 +18,7 @@ from proofs.kernel.terms import Term, imp
 from proofs.language import sorts
 from proofs.language.display import Notions
 from proofs.writing.finding import Finder
+from proofs.writing.names import checked_name
 from proofs.writing.proof import Proof, ProofError
 
 Write = Callable[[Proof], object]
@@ -84,8 +85,14 @@ class Chapter:
     """
 
     def __init__(self, name: str) -> None:
-        """An empty chapter."""
-        self.name, self.package = name, _package()
+        """An empty chapter.
+
+        Raises
+        ------
+        ValueError
+            for a name that is none.
+        """
+        self.name, self.package = checked_name(name), _package()
         self.proofs: dict[str, Write] = {}  # by full name
         self.notions = Notions()
 

@@ -3,6 +3,7 @@ r"""What a paper states, and what it displays with a number, in order, read from
 The source is parsed (by pylatexenc, of the extra `latex`), not compiled. Numbers are counted as LaTeX counts them:
 for environments of `\newtheorem` and thmtools, for displays of amsmath, as `\numberwithin`, `\counterwithin`,
 `\setcounter`, `\addtocounter`, `\appendix`, `subequations` and `\tag` say. What is not followed becomes a warning.
+A source beyond the limits below, which are far from what people write, is refused.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count, islice
+from functools import cache
+from itertools import islice
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from pylatexenc.latex2text import LatexNodes2Text
@@ -40,10 +43,23 @@ DECLARE = {
     "addtocounter": "{{", "title": "[{", "author": "[{",
 }  # fmt: skip
 FILES = ("input", "include", "subfile")
+COMMENTS = re.compile(r"(?:[ \t]*\n?[ \t]*%[^\n]*\n[ \t]*)*")
+WORD = re.compile(r"\S+")
 MACROS = {
     **DECLARE, **dict.fromkeys(FILES, ""), **dict.fromkeys(SECTIONS, "*[{"), **dict.fromkeys(REFERENCES, "*{"),
     "usepackage": "[{", "label": "{", "tag": "*{",
 }  # fmt: skip
+
+
+# limits of a source
+CHARACTERS = 2_000_000  # with those of the files that it inputs, as often as they are read
+INPUTS = 500  # readings of files
+INPUT_NESTING = 15  # files that are open at once, as many as TeX opens
+NESTING = 60  # braces, environments and formulas inside one another
+ENTRIES = 10_000  # statements and numbered displays
+DECLARED = 200  # environments and counters
+CITATIONS = 100_000  # pairs of a statement and one that its proof refers to
+LONGEST = 300  # characters of a warning
 
 
 class OutlineError(ValueError):
@@ -113,7 +129,7 @@ def outline(file: Path) -> Outline:
     Raises
     ------
     OutlineError
-        if a file cannot be read, or inputs itself.
+        if a file cannot be read or inputs itself, or if the source is beyond a limit.
     """
     return _Reader(file).read()
 
@@ -136,12 +152,41 @@ class _Declared:
     counter: str
 
 
+class _TooNestedError(Exception):
+    """What stands at a position is nested too deeply."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(position)
+        self.position = position
+
+
+class _Walker(LatexWalker):
+    """A parser whose recursion is limited."""
+
+    depth = 0
+
+    def get_latex_nodes(self, pos: int = 0, *args: Any, **kwargs: Any) -> Any:
+        """As of `LatexWalker`, which calls it again for all that is nested."""
+        if self.depth == NESTING:
+            raise _TooNestedError(pos)
+        self.depth += 1
+        try:
+            return super().get_latex_nodes(pos, *args, **kwargs)
+        finally:
+            self.depth -= 1
+
+    def get_latex_expression(self, pos: int, *args: Any, **kwargs: Any) -> Any:
+        """As of `LatexWalker`, which calls itself for every comment before an argument: they are skipped here."""
+        comments = COMMENTS.match(self.s, pos)
+        return super().get_latex_expression(comments.end() if comments else pos, *args, **kwargs)
+
+
 @dataclass
 class _Source:
     """A file that is being read."""
 
     path: Path
-    walker: LatexWalker
+    walker: _Walker
 
 
 class _Reader:
@@ -165,6 +210,8 @@ class _Reader:
         self.counters["equation"] = _Counter()
         self.theorems: dict[str, _Declared] = {}
         self.entries: list[Entry] = []
+        self.ids, self.names = _Names("-{}"), _Names(" [{}]")
+        self.characters = self.inputs = self.depth = 0
         self.labels: dict[str, list[Entry]] = {}
         self.section, self.inside = "", ""  # the section, and the equation whose parts are numbered
         self.statement: Entry | None = None  # around us
@@ -173,22 +220,35 @@ class _Reader:
 
     def read(self) -> Outline:
         self._document(self._source(self.main), whole=True)
-        for proved, used in self.proofs:
-            self._cite(proved, used)
+        self._cite()
         return self.out
 
     # --- files
 
     def _source(self, path: Path) -> _Source:
         try:
-            data = path.read_bytes()
+            with path.open("rb") as file:
+                data = file.read(CHARACTERS - self.characters + 1)
         except OSError as wrong:
             raise OutlineError(f"cannot read {path}: {wrong.strerror}") from wrong
+        self.characters += len(data)
+        if self.characters > CHARACTERS:
+            raise OutlineError(f"{path}: with what was read before it, these are more than {CHARACTERS:,} characters")
         try:
             text = data.decode()
         except UnicodeDecodeError:
             text = data.decode("latin-1")
-        return _Source(path, LatexWalker(text, latex_context=self.context, tolerant_parsing=True))
+        return _Source(path, _Walker(text, latex_context=self.context, tolerant_parsing=True))
+
+    def _parsed(self, source: _Source, at: int, most: int | None = None) -> list[Any]:
+        """The nodes from a position on, at most so many."""
+        try:
+            return list(source.walker.get_latex_nodes(pos=at, read_max_nodes=most)[0])
+        except _TooNestedError as wrong:
+            raise self._too_nested(source, wrong.position) from None
+
+    def _too_nested(self, source: _Source, at: int) -> OutlineError:
+        return OutlineError(f"{self._place(source, at)}: more than {NESTING} braces or environments inside one another")
 
     def _inputs(self, source: _Source, node: LatexMacroNode, ending: str) -> Iterator[_Source]:
         """The files of the paper that a command reads; packages that do not lie beside it are LaTeX's."""
@@ -196,15 +256,19 @@ class _Reader:
         if ending == ".sty":
             names = _given(node, 1).split(",")
         else:  # in braces or, as in plain TeX, up to a space
-            group = source.walker.get_latex_nodes(pos=at, read_max_nodes=1)[0]
-            braced = bool(group) and group[0].isNodeType(LatexGroupNode)
-            names = [_text(group[0].nodelist) if braced else next(iter(source.walker.s[at:].split()), "")]
+            group = self._parsed(source, at, 1)
+            braced = bool(group) and group[0] is not None and group[0].isNodeType(LatexGroupNode)
+            names = [_text(group[0].nodelist) if braced else (WORD.search(source.walker.s, at) or [""])[0]]
         for name in names:
             path = self.main.parent / name.strip().strip('"')
             path = path if path.suffix == ending else Path(f"{path}{ending}")
             if _is_file(path):
                 if path.resolve() in self.open:
                     raise OutlineError(f"{self._place(source, node.pos)}: {path} inputs itself")
+                self.inputs += 1
+                if self.inputs > INPUTS or len(self.open) > INPUT_NESTING:
+                    limit = f"more than {INPUTS} inputs, or {INPUT_NESTING} inside one another"
+                    raise OutlineError(f"{self._place(source, node.pos)}: {limit}")
                 self.open.append(path.resolve())
                 yield self._source(path)
                 self.open.pop()
@@ -217,7 +281,7 @@ class _Reader:
         return f"{source.path.relative_to(self.main.parent) if near else source.path}:{line}"
 
     def _warn(self, source: _Source, at: int, what: str) -> None:
-        self.out.warnings.append(f"{self._place(source, at)}: {what}")
+        self.out.warnings.append(f"{self._place(source, at)}: {shorten(what, LONGEST, placeholder=' …')}")
 
     # --- the preamble: only single commands are read there, as its definitions may be anything
 
@@ -239,7 +303,7 @@ class _Reader:
                 if token.arg.removesuffix("*") in (*ONE_NUMBER, *ROWS):
                     self._warn(source, token.pos, f"what is defined by \\begin{{{token.arg}}} is not followed")
             elif token.tok == "macro" and token.arg in (*DECLARE, "input", "usepackage"):
-                nodes = walker.get_latex_nodes(pos=token.pos, read_max_nodes=1)[0]
+                nodes = self._parsed(source, token.pos, 1)
                 if nodes and token.arg in DECLARE:
                     self._declare(source, nodes[0])
                 elif nodes:
@@ -277,16 +341,24 @@ class _Reader:
         else:
             setattr(self.out, name, _words(node, 1))
 
+    def _count_declared(self) -> None:
+        """Count an environment or a counter that is new."""
+        if max(len(self.theorems), len(self.counters)) >= DECLARED:
+            raise OutlineError(f"{self.main}: these are more than {DECLARED} kinds of statements or counters")
+
     def _theorem(self, environment: str, title: str, shared: str, within: str, numbered: bool) -> None:
         counter = self.theorems[shared].counter if shared in self.theorems else shared or environment
+        if environment not in self.theorems:
+            self._count_declared()
         if not shared:
             self.counters[environment] = _Counter(within)
+        title = _printable(title or environment)
         words = re.findall(r"[a-z]+", f"{title} {environment}".lower())
         kind = next((word for word in words if word in NAMED), "remark")
         if environment not in self.theorems:
             spec = EnvironmentSpec(environment, "[")
             self.context.add_context_category(f"theorem {environment}", environments=[spec], prepend=True)
-        self.theorems[environment] = _Declared(title or environment, kind, counter if numbered else "")
+        self.theorems[environment] = _Declared(title, kind, counter if numbered else "")
 
     # --- the document
 
@@ -299,12 +371,19 @@ class _Reader:
                 del self.out.warnings[before:]
                 for counter in self.counters.values():
                     counter.value = 0
-        nodes = source.walker.get_latex_nodes(pos=start)[0]
+        nodes = self._parsed(source, start)
         if nodes and getattr(nodes[0], "environmentname", "") == "document":
             nodes = nodes[:1]  # LaTeX reads nothing behind its end
         self._walk(source, nodes)
 
     def _walk(self, source: _Source, nodes: Iterable[Any]) -> None:
+        if self.depth == NESTING + INPUT_NESTING:
+            raise self._too_nested(source, next((node.pos for node in filter(None, nodes)), 0))
+        self.depth += 1
+        self._walk_through(source, nodes)
+        self.depth -= 1
+
+    def _walk_through(self, source: _Source, nodes: Iterable[Any]) -> None:
         hidden = 0  # how many \if… are open since \iffalse
         for node in filter(None, nodes):
             name = getattr(node, "macroname", "")
@@ -393,6 +472,7 @@ class _Reader:
                 self.out.parts.append(entry)
             else:  # which answers for it
                 self.statement.displays.append(entry)
+                self.ids.free(entry.id)
                 entry.id = self.statement.id
             for label in _macros(row, ("label",)):
                 self._label(label, [entry])
@@ -410,11 +490,11 @@ class _Reader:
     def _entry(self, source: _Source, node: Any, kind: str, name: str, number: str, title: str, latex: str) -> Entry:
         short = _slug(number) or _slug(title.lower()) or "unnumbered"
         short = f"{'eq' if kind == 'display' else kind}-{short}"
-        id, name = (
-            _unused(short, "-{}", {e.id for e in self.entries}),
-            _unused(name, " [{}]", {e.name for e in self.entries}),
-        )
-        self.entries.append(Entry(kind, id, name, number, title, self.section, self._place(source, node.pos), latex))
+        place = self._place(source, node.pos)
+        if len(self.entries) == ENTRIES:
+            raise OutlineError(f"{place}: these are more than {ENTRIES:,} statements and numbered displays")
+        id, name = self.ids.unused(short), self.names.unused(name)
+        self.entries.append(Entry(kind, id, name, number, title, self.section, place, latex))
         return self.entries[-1]
 
     def _label(self, node: LatexMacroNode, entries: Sequence[Entry]) -> None:
@@ -423,19 +503,38 @@ class _Reader:
         for entry in entries:
             entry.labels.append(label)
 
-    def _cite(self, proved: list[str] | Entry | None, used: Iterable[str]) -> None:
-        of = (
-            [proved] if isinstance(proved, Entry) else [e for label in proved or () for e in self.labels.get(label, ())]
-        )
-        cited = [e for label in used for e in self.labels.get(label, ())]
-        for entry in of:
-            others = (e.id for e in cited if e.id not in {e.id for e in of})
-            entry.cites = list(dict.fromkeys([*entry.cites, *others]))
+    def _cite(self) -> None:
+        """Enter for each statement the ids of what its proofs refer to."""
+        cites: list[tuple[Entry, dict[str, None]]] = []
+        known: dict[int, dict[str, None]] = {}  # by the identity of the entry
+        pairs = 0
+
+        def entries(labels: Iterable[str]) -> Iterator[Entry]:
+            return (e for label in labels for e in self.labels.get(label, ()))
+
+        for proved, used in self.proofs:
+            proven = [proved] if isinstance(proved, Entry) else entries(proved or ())
+            of, cited = (list(islice(found, CITATIONS + 1)) for found in (proven, entries(used)))
+            pairs += max(len(of), len(of) * len(cited))
+            if pairs > CITATIONS:
+                raise OutlineError(f"{self.main}: its proofs refer to statements more than {CITATIONS:,} times")
+            own = {e.id for e in of}
+            for entry in of:
+                if id(entry) not in known:
+                    known[id(entry)] = {}
+                    cites.append((entry, known[id(entry)]))
+                known[id(entry)].update((other.id, None) for other in cited if other.id not in own)
+        for entry, found in cites:
+            entry.cites = list(found)
 
     # --- counters
 
     def _counter(self, name: str) -> _Counter:
-        return self.counters.setdefault(self.theorems[name].counter if name in self.theorems else name, _Counter())
+        name = self.theorems[name].counter if name in self.theorems else name
+        if name not in self.counters:
+            self._count_declared()
+            self.counters[name] = _Counter()
+        return self.counters[name]
 
     def _step(self, name: str) -> str:
         """Step a counter and set back those within it; how it is printed."""
@@ -461,6 +560,28 @@ class _Reader:
         """The next number of an equation: 3, 2.3, or 3b among subequations."""
         number = self._step("equation")
         return f"{self.inside}{_letter('a', int(number))}" if self.inside else number
+
+
+class _Names:
+    """Names no two of which are the same: one that is used already gets a number behind it."""
+
+    def __init__(self, ending: str) -> None:
+        self.ending, self.used = ending, set[str]()
+        self.last: dict[str, int] = {}  # number behind a name
+
+    def unused(self, name: str) -> str:
+        """The name, or else with the next number behind it; it is used from now on."""
+        found, k = name, self.last.get(name, 1)
+        while found in self.used:
+            k += 1
+            found = name + self.ending.format(k)
+        self.last[name] = k
+        self.used.add(found)
+        return found
+
+    def free(self, name: str) -> None:
+        """Let the name be used again."""
+        self.used.discard(name)
 
 
 def _is_file(path: Path) -> bool:
@@ -491,9 +612,23 @@ def _given(node: Any, k: int) -> str:
 def _words(node: Any, k: int) -> str:
     """An argument as plain text in one line."""
     text = _given(node, k)
-    with suppress(AttributeError, IndexError, TypeError):  # where a command lacks its argument; the source will do
-        text = LatexNodes2Text(math_mode="text").latex_to_text(text, tolerant_parsing=True)
-    return " ".join(text.split())
+    converter, context = _plain()
+    lacking = (AttributeError, IndexError, TypeError)  # where a command lacks its argument; the source will do
+    with suppress(_TooNestedError, *lacking):
+        nodes = _Walker(text, latex_context=context, tolerant_parsing=True).get_latex_nodes()[0]
+        text = converter.nodelist_to_text(nodes)
+    return _printable(text)
+
+
+def _printable(text: str) -> str:
+    """A text in one line, without what cannot be printed."""
+    return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
+
+
+@cache
+def _plain() -> tuple[LatexNodes2Text, Any]:
+    """What makes plain text of LaTeX, and the commands that it knows."""
+    return LatexNodes2Text(math_mode="text"), get_default_latex_context_db()
 
 
 def _macros(nodes: Iterable[Any], names: Sequence[str]) -> Iterator[LatexMacroNode]:
@@ -513,11 +648,6 @@ def _rows(nodes: Iterable[Any]) -> list[list[Any]]:
         else:
             rows[-1].append(node)
     return rows
-
-
-def _unused(name: str, ending: str, used: set[str]) -> str:
-    """The name, with a number behind it if it is used already."""
-    return name if name not in used else next(x for k in count(2) if (x := name + ending.format(k)) not in used)
 
 
 def _letter(first: str, number: int) -> str:

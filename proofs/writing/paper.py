@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from proofs.kernel.terms import Term
 from proofs.language import sorts
@@ -15,6 +15,7 @@ from proofs.language.display import Notions, text
 from proofs.language.notation import letters
 from proofs.writing.blame import nearest
 from proofs.writing.chapter import Chapter, Claim
+from proofs.writing.names import checked_id, checked_key, one_line
 
 Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
 PROSE = "prose: "  # begins the kinds of what is said between statements and displays: "prose: claim", "prose: count"
@@ -45,6 +46,19 @@ class Search:
     entries: Mapping[str, Values] = field(default_factory=dict)
     length: Mapping[str, str | int] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        for name in ("sizes", "reals", "entries", "length"):
+            values = getattr(self, name)
+            if not (isinstance(values, Mapping) and all(isinstance(variable, str) for variable in values)):
+                raise ValueError(
+                    f'a search: `{name}` says what variables may be, such as {{"n": [1, 2]}}, not {values!r}'
+                )
+            wrong = next((v for v in values.values() if isinstance(v, str) or not isinstance(v, Sequence)), None)
+            if name != "length" and wrong is not None:
+                raise ValueError(
+                    f"a search: `{name}` has a list of values for each variable, such as [1, 2], not {wrong!r}"
+                )
+
 
 @dataclass(frozen=True)
 class Erratum:
@@ -69,6 +83,21 @@ class Erratum:
     by: Claim | None = None
     at: Mapping[str, Term | int] = field(default_factory=dict)
     same_as: str = ""
+
+    def __post_init__(self) -> None:
+        if self.defect not in get_args(Defect):
+            raise ValueError(
+                f"an erratum: no defect is called {self.defect!r}; there are {', '.join(get_args(Defect))}"
+            )
+        object.__setattr__(self, "what", one_line(self.what, "what an erratum says"))
+        wanted = {"claim": int, "search": Search | None, "by": Claim | None, "at": Mapping, "same_as": str}
+        for name, kind in wanted.items():
+            value = getattr(self, name)
+            if not isinstance(value, kind):
+                hint = next(
+                    (f"; write {n}=" for n, k in wanted.items() if value is not None and isinstance(value, k)), ""
+                )
+                raise ValueError(f"an erratum: its `{name}` cannot be a {type(value).__name__}{hint}")
 
 
 @dataclass(frozen=True)
@@ -175,10 +204,17 @@ class Paper(Chapter):
         """A paper without statements; `key` begins all its ids. Notions of what it builds on are named in it too.
 
         `index` gives the kinds of what it states, displays and says by their ids, in its order.
+
+        Raises
+        ------
+        ValueError
+            for a key that is none, or a title or a source with control characters.
         """
-        super().__init__(key)
+        super().__init__(checked_key(key))
+        title, source = one_line(title, f"the title of {key}"), one_line(source, f"the source of {key}")
+        index = {one_line(id, f"the index of {key}"): kind for id, kind in (index or {}).items()}
         self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
-        self.key, self.title, self.source, self.index = key, title, source, dict(index or {})
+        self.key, self.title, self.source, self.index = key, title, source, index
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
         self._said: set[Term] = set()  # whose letters are known
@@ -224,8 +260,9 @@ class Paper(Chapter):
         Raises
         ------
         ValueError
-            if there is a statement of that id or no such kind, something is given in the place of a claim, an erratum
-            speaks of a claim that is not there, or two variables of a definition have one name.
+            if there is a statement of that id or no such kind, the id or a text has what it cannot have, something is
+            given in the place of a claim, an erratum speaks of a claim that is not there, or two variables of a
+            definition have one name.
 
 
         >>> from proofs.language.notation import reals
@@ -243,7 +280,7 @@ class Paper(Chapter):
             ...
         ValueError: Toy:lemma-2: no kind of statement is called 'lema'; the nearest: lemma, remark
         """
-        full = f"{self.key}:{id}"
+        full = f"{self.key}:{checked_id(id, self.key)}"
         if full in self.statements:
             raise ValueError(f"two statements have the id {full}")
         if kind not in KINDS:
@@ -261,8 +298,15 @@ class Paper(Chapter):
                         raise ValueError(f"{full}: {text(formula)} is no formula")
             return found
 
+        def line(text: str, name: str) -> str:
+            return one_line(text, f"{full}: `{name}`")
+
+        says, section, argued = line(says, "says"), line(section, "section"), line(argued, "argued")
+        narrower = line(narrower, "narrower")
+        indexed = tuple(line(part, "index") for part in several(index, str))
+        numbers = tuple(line(part, "equations") for part in several(equations, str))
         statement = Statement(
-            full, self.key, kind, section, several(index, str), several(equations, str), says,
+            full, self.key, kind, section, indexed, numbers, says,
             self._owned(several(printed, Claim)), self._owned(several(mended, Claim)),
             self._owned(several(steps, Claim)),
             tuple(map(self._full, several(errata, Erratum))), tuple(given), several(defines, Term), argued,
@@ -309,8 +353,9 @@ class Paper(Chapter):
 
     def claims_nothing(self, reasons: Mapping[str, str]) -> None:
         """Sentences of the text of which nothing can be claimed, by their ids, with the reason why not."""
-        for id in reasons:
+        for id, reason in reasons.items():
             self._sentence(id)
+            one_line(reason, f"{self.key}: the reason for {id}")
         self.unclaimed |= reasons
 
     def place(self, said: Mapping[str, str], claiming_nothing: Mapping[str, str]) -> None:
@@ -343,8 +388,9 @@ class Paper(Chapter):
             if self._id(id) not in self.statements:
                 raise ValueError(f"{self.key} has no statement {id}{nearest(self._id(id), self.statements)}")
         for id, shown in formulas.items():
-            several = (shown,) if isinstance(shown, str) else tuple(shown)
-            self.quoted[self._id(id)] = several, dict(letters.get(id, {}))
+            several = (shown,) if isinstance(shown, str) else shown
+            lines = tuple(one_line(formula, f"what is quoted of {self._id(id)}") for formula in several)
+            self.quoted[self._id(id)] = lines, dict(letters.get(id, {}))
 
     def _sentence(self, id: str) -> None:
         if not self.index.get(id, "").startswith(PROSE):
@@ -378,6 +424,8 @@ class Paper(Chapter):
         from numeric.constants import COMPARISONS  # SymPy, which a paper from the cache does without
 
         found = COMPARISONS.get(f"{self.key}:{id}")
+        what = one_line(what, f"{self.key}:{checked_id(id, self.key)}: `what`")
+        fields = {k: one_line(v, f"{self.key}:{id}: `{k}`") if isinstance(v, str) else v for k, v in fields.items()}
         fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
         ratio = found and (f"{found.ratio():.3g}", found.best_is, found.at, *map("{:.4g}".format, found.numbers()))
         self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, ratio=ratio, **fields))  # type: ignore[arg-type]

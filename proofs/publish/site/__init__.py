@@ -14,7 +14,10 @@ import importlib.util
 import json
 import os
 import re
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
+ASIDE = ".lemmata-new-"  # begins the name of the folder in which pages are made, before they are moved to their places
 PI_ABOVE = "leibniz.number_pi_above"  # the theorem that π, which is 4(1 − 1/3 + 1/5 − …), is at least 8/3
 BEST_FIRST = ("proved", "proved modulo cited", "defined", "partial", "stated", "refuted")
 GLYPHS = {
@@ -854,6 +858,7 @@ def build(report: Report, folder: Path) -> Built:
     """Write the site of a report into a folder, which is new, empty, or holds a site already.
 
     Files whose content would be the same are left alone; those of an earlier build that no longer belong are removed.
+    Pages are made aside and moved to their places when all are there: an error leaves what was in the folder.
 
     Raises
     ------
@@ -862,26 +867,51 @@ def build(report: Report, folder: Path) -> Built:
     OSError
         if it cannot be written.
     """
-    before = _record(folder)
-    if not before:  # whatever stops us, what is written is known as ours
-        _write(folder / RECORD, manifests.written({}).encode())
-    keys: dict[str, str] = {}
-    new: list[Page] = []
-    for page in pages(report):
-        keys[page.url] = page.key
-        if before.get(page.url) != page.key or not (folder / page.url).is_file():
-            new.append(page)
+    before, made_here = _record(folder), not folder.exists()
+    found = list(pages(report))
+    keys = {page.url: page.key for page in found}
+    new = [page for page in found if before.get(page.url) != page.key or not (folder / page.url).is_file()]
     new.sort(key=lambda page: page.url.partition("/")[0])  # what takes matplotlib in few shares
+    gone = [url for url in before if url not in keys]
+    for url in (*keys, *gone):
+        _check_place(folder, url)
     jobs = processors()
     if len(new) > manifests.FEW:
         manifests.read_notions(report)
-    # pages beside one another have formulas in common
-    side_by_side([partial(_write_all, folder, share) for share in shares(new, jobs)], jobs)
-    gone = [url for url in before if url not in keys]
-    for url in gone:
-        (folder / url).unlink(missing_ok=True)
-    _write(folder / RECORD, manifests.written(keys).encode())
+    folder.mkdir(parents=True, exist_ok=True)
+    for left in folder.glob(f"{ASIDE}*"):  # by a build that was killed
+        shutil.rmtree(left, ignore_errors=True)
+    aside = Path(tempfile.mkdtemp(prefix=ASIDE, dir=folder))
+    try:
+        # pages beside one another have formulas in common
+        side_by_side([partial(_write_all, aside, share) for share in shares(new, jobs)], jobs)
+        unfinished = before | dict.fromkeys((page.url for page in new), "")
+        _write(aside / "before", manifests.written(unfinished).encode())
+        _write(aside / "after", manifests.written(keys).encode())
+        # all is there; what stops us from here on leaves pages that are known as ours, and are written again
+        os.replace(aside / "before", folder / RECORD)
+        for page in new:
+            (folder / page.url).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(aside / page.url, folder / page.url)
+        for url in gone:
+            (folder / url).unlink(missing_ok=True)
+        os.replace(aside / "after", folder / RECORD)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+        if made_here:
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
     return Built(len(keys), len(new), len(gone))
+
+
+def _check_place(folder: Path, url: str) -> None:
+    """Check that a page has its place: no link to a folder above it, and no folder or file in the way."""
+    path = folder / url
+    for above in (p for p in path.parents if p != folder and folder in p.parents):
+        if above.is_symlink() or (above.exists() and not above.is_dir()):
+            raise SiteError(f"{above} is a link or a file where the site has a folder; nothing is written")
+    if path.is_dir() and not path.is_symlink():
+        raise SiteError(f"{path} is a folder where the site has a page; nothing is written")
 
 
 def _write_all(folder: Path, new: Sequence[Page]) -> None:
@@ -895,7 +925,7 @@ def _record(folder: Path) -> dict[str, str]:
     try:
         found = json.loads((folder / RECORD).read_bytes())
     except FileNotFoundError:
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.is_dir() and any(not path.name.startswith(ASIDE) for path in folder.iterdir()):
             raise SiteError(f"{folder} holds other files; give a new or empty folder") from None
         return {}
     except ValueError:
@@ -907,11 +937,5 @@ def _record(folder: Path) -> dict[str, str]:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file completely or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        beside.write_bytes(content)
-        os.replace(beside, path)
-    finally:
-        beside.unlink(missing_ok=True)
+    path.write_bytes(content)

@@ -438,17 +438,19 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr("os.replace", full)
     with pytest.raises(ValueError, match="No space left"):
-        write_file(file, "new")
+        write_file(file, "new", force=True)
     assert file.read_text() == "old"
     assert os.listdir(tmp_path) == ["graph.dot"]
 
 
-def test_links_and_devices_are_written_through(tmp_path: Path) -> None:
+def test_devices_are_written_through_and_links_are_not(tmp_path: Path) -> None:
     (tmp_path / "target").write_text("old")
     (tmp_path / "link").symlink_to("target")
-    write_file(tmp_path / "link", "new")
-    assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "target").read_text() == "new"
+    with pytest.raises(ValueError, match="is a link"):
+        write_file(tmp_path / "link", "new")
+    write_file(tmp_path / "link", "new", force=True)
+    assert not (tmp_path / "link").is_symlink()
+    assert (tmp_path / "target").read_text() == "old"
     write_file(Path(os.devnull), "gone")
     assert not Path(os.devnull).is_file()
     reading, writing = os.pipe()

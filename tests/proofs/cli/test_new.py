@@ -115,6 +115,81 @@ def test_a_name_that_python_cannot_import_is_refused(
     assert not list(folder.glob("*.py"))
 
 
+def written(folder: Path, body: str, preamble: str = r"\newtheorem{lem}{Lemma}") -> None:
+    (folder / "main.tex").write_text(f"\\documentclass{{article}}{preamble}\\begin{{document}}{body}\\end{{document}}")
+
+
+NESTED = {
+    "braces": "{" * 400 + "}" * 400,
+    "environments": r"\begin{quote}" * 400 + r"\end{quote}" * 400,
+    "unclosed": r"\begin{quote}{[$" * 2000,
+    "arguments": r"\section{" * 400,
+}
+
+
+@pytest.mark.parametrize("what", NESTED)
+def test_what_is_nested_too_deeply_is_refused(what: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(folder, f"\n\\begin{{lem}} {NESTED[what]} \\end{{lem}}")
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 3
+    said = "lemmata: main.tex:2: more than 60 braces or environments inside one another\n"
+    assert capsys.readouterr().err == said
+    assert not list(folder.glob("*.py"))
+
+
+def test_comments_before_an_argument_are_not_nested(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(folder, r"\section" + "% a comment\n" * 3000 + "{One}", r"\title" + "%\n" * 3000 + "{T}")
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 0
+    assert "# --- 1 One\n" in (folder / "my_paper.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("each", [2, 8])
+def test_inputs_that_multiply_are_refused(each: int, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    depth = {2: 26, 8: 10}[each]
+    for k in range(depth):
+        (folder / f"d{k}.tex").write_text(f"\\input{{d{k + 1}}}" * each)
+    (folder / f"d{depth}.tex").write_text("x")
+    written(folder, r"\input{d0}")
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 3
+    assert capsys.readouterr().err.endswith(": more than 500 inputs, or 15 inside one another\n")
+
+
+def test_a_source_without_end_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "main.tex").write_text(" " * 2_000_001)
+    for source in ("main.tex", "/dev/zero") if Path("/dev/zero").exists() else ("main.tex",):
+        assert run(["new", "my_paper", "--from", source]) == 3
+        assert f"{source}: with what was read before it, these are more than 2,000,000" in capsys.readouterr().err
+
+
+def test_too_many_statements_are_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("proofs.writing.outline.ENTRIES", 100)
+    written(folder, "\\begin{lem}\\end{lem}\n" * 101)
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 3
+    assert "main.tex:101: these are more than 100 statements and numbered displays" in capsys.readouterr().err
+    written(folder, "x", "".join(rf"\newtheorem{{lem{'m' * k}}}{{Lemma}}" for k in range(300)))
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 3
+    assert "main.tex: these are more than 200 kinds of statements or counters" in capsys.readouterr().err
+
+
+def test_what_cannot_be_printed_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(
+        folder, "\\section{One\x1b[2J\u2028 two}\\begin{lem}[a\x9b\x00b] x \\end{lem}\\begin{odd} x \\end{odd}",
+        "\\newtheorem{lem}{Lem\x1bma}\\newtheorem{odd}[lem]{O\\ndd}\\title{A\x1b[31m \u202etitle\n  proved Odd:a}",
+    )  # fmt: skip
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 0
+    text = (folder / "my_paper.py").read_text(encoding="utf-8")
+    assert not {"\x1b", "\x9b", "\x00", "\u2028", "\u202e"} & {*text}
+    assert 'Paper("MyPaper", "A[31m title proved Odd:a", ' in text and '"Lemma 1": "lemma"' in text
+    assert run(["check", "my_paper.py"]) == 0
+
+
+def test_too_many_references_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    written(folder, r"\begin{lem}\label{a}\end{lem}" * 400 + r"\begin{proof}\ref{a}\end{proof}" * 400)
+    assert run(["new", "my_paper", "--from", "main.tex"]) == 3
+    assert "main.tex: its proofs refer to statements more than 100,000 times" in capsys.readouterr().err
+
+
 def test_nothing_is_overwritten(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "my_paper.py").write_text("mine")
     assert run(["new", "my_paper.py"]) == 3

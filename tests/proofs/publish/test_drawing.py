@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import networkx as nx
+import pytest
 
 from proofs.publish.drawing import HEIGHT, SHEET, sectioned
 from proofs.publish.site import PI_ABOVE, Site
@@ -24,6 +25,18 @@ def test_frames_hold_their_statements_and_do_not_overlap() -> None:
         assert a + c <= x or x + w <= a or b + d <= y or y + h <= b
     assert set(found.edges) == set(graph.edges)
     assert abs(found.height / found.width - SHEET) < 0.5
+
+
+@pytest.mark.parametrize("letters", [110, 170, 5000])
+def test_a_section_may_have_a_long_title(letters: int) -> None:
+    graph = nx.DiGraph()
+    graph.add_node("P:1", paper="P", section="long " * (letters // 5))
+    graph.add_node("P:2", paper="P" * letters, section="2")
+    for width in (None, 700.0):
+        found = sectioned(graph, dict.fromkeys(graph, 100), width)
+        assert found.width < 700
+        assert all(title.endswith("…") and len(title) <= 80 for title, *_ in found.frames)
+    assert found.width >= max(wide for _, _, _, wide, _ in found.frames)
 
 
 def test_that_pi_is_positive_is_no_hypothesis_where_it_is_said_what_it_is() -> None:

@@ -220,3 +220,23 @@ def test_no_damage_stops_it(tmp_path: Path) -> None:
         for text in (changed, PAPER[:at]):
             found = read(tmp_path, paper=text, macros=MACROS, proofs=PROOFS)
             compile(skeleton(found, "Key"), "skeleton", "exec")
+
+
+@pytest.mark.parametrize("statement", [r"\begin{lemma} x \end{lemma}", r"\begin{lemma*}[Same] x \end{lemma*}"])
+def test_reading_takes_the_same_for_each_statement(
+    statement: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = 0
+
+    class Counted(Entry):
+        def __getattribute__(self, name: str) -> object:
+            nonlocal reads
+            reads += 1
+            return super().__getattribute__(name)
+
+    monkeypatch.setattr("proofs.writing.outline.Entry", Counted)
+    preamble = r"\newtheorem{lemma}{Lemma}\newtheorem*{lemma*}{Lemma}"
+    found = document(tmp_path, statement * 300, preamble)
+    assert reads <= 10 * 300
+    names = [entry.name for entry in entries(found)]
+    assert len(set(names)) == 300 and names[0] in ("Lemma 1", "Lemma Same")

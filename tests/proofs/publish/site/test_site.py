@@ -223,6 +223,68 @@ def test_a_build_that_was_stopped_is_taken_up_again(
     assert built.written == built.pages > 3
 
 
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_an_error_leaves_what_was_there(
+    count: int, toy: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(report: Report) -> Iterator[Page]:
+        yield from all_pages(report)
+        yield Page("zz.html", "key", lambda: 1 / 0)
+
+    monkeypatch.setattr(sites, "processors", lambda: count)
+    changed = replace(toy, items=toy.items[1:])
+    build(toy, tmp_path / "old")
+    before = contents(tmp_path / "old")
+    with monkeypatch.context() as patch:
+        patch.setattr(sites, "pages", broken)
+        for folder in ("old", "new"):
+            with pytest.raises(ZeroDivisionError):
+                build(changed, tmp_path / folder)
+    assert contents(tmp_path / "old") == before
+    assert [p.name for p in tmp_path.iterdir()] == ["old"]
+
+
+def test_a_build_that_is_killed_while_pages_are_moved_is_taken_up_again(
+    toy: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = 0
+
+    def stopping(source: Path, target: Path) -> None:
+        nonlocal moved
+        moved += 1
+        if moved == 5:
+            raise OSError("killed")
+        real(source, target)
+
+    real = sites.os.replace
+    with monkeypatch.context() as patch:
+        patch.setattr(sites.os, "replace", stopping)
+        patch.setattr(sites.shutil, "rmtree", lambda *_, **__: None)
+        with pytest.raises(OSError, match="killed"):
+            build(toy, tmp_path / "site")
+    assert (tmp_path / "site" / RECORD).is_file()
+    build(toy, tmp_path / "site")
+    build(toy, tmp_path / "whole")
+    assert contents(tmp_path / "site") == contents(tmp_path / "whole")
+
+
+def test_no_link_is_followed(toy: Report, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "KS.html").write_text("not yours")
+    build(toy, tmp_path / "site")
+    (tmp_path / "site" / "papers").rename(tmp_path / "gone")
+    (tmp_path / "site" / "papers").symlink_to(outside)
+    before = contents(outside)
+    with pytest.raises(SiteError, match=r"papers is a link .* nothing is written"):
+        build(toy, tmp_path / "site")
+    assert contents(outside) == before
+
+
 def test_a_folder_with_other_files_is_refused(toy: Report, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("years of work")
     with pytest.raises(SiteError, match="holds other files"):

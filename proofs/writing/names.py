@@ -1,0 +1,101 @@
+"""Names and wording that a paper is written with: what they may consist of.
+
+They become parts of file names, rows on a terminal, pages and sources in other languages. There they are escaped; here
+it is made sure that no key or id can be taken for something else, and that a sentence is one line.
+"""
+
+from __future__ import annotations
+
+import re
+
+NAME = re.compile(r"[^\W\d_][\w -]*")
+KEY = re.compile(r"[^\W\d_][\w-]*")
+LONGEST_KEY, LONGEST_ID = 40, 120
+TAKEN = ":#"  # they stand between a key and an id, and before the number of an erratum
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def checked_name(name: str) -> str:
+    """The name of a chapter.
+
+    Raises
+    ------
+    ValueError
+        if it will not do.
+    """
+    if not (isinstance(name, str) and NAME.fullmatch(name)):
+        raise ValueError(
+            f"{_shown(name)} cannot name a chapter: it begins with a letter, and has letters, digits, _ and -"
+        )
+    return name
+
+
+def checked_key(key: str) -> str:
+    """The key of a paper.
+
+    Raises
+    ------
+    ValueError
+        if it will not do.
+
+    >>> checked_key("KS")
+    'KS'
+    >>> checked_key("a:b")
+    Traceback (most recent call last):
+        ...
+    ValueError: 'a:b' cannot be a key: it begins with a letter, and has letters, digits, _ and - only, at most 40
+    """
+    if not (isinstance(key, str) and KEY.fullmatch(key) and len(key) <= LONGEST_KEY):
+        allowed = f"it begins with a letter, and has letters, digits, _ and - only, at most {LONGEST_KEY}"
+        raise ValueError(f"{_shown(key)} cannot be a key: {allowed}")
+    return key
+
+
+def checked_id(id: str, key: str) -> str:
+    """The id of a statement or a constant inside the paper with this key.
+
+    Raises
+    ------
+    ValueError
+        if it will not do.
+
+    >>> checked_id("lemma 1", "KS")
+    Traceback (most recent call last):
+        ...
+    ValueError: KS: 'lemma 1' cannot be an id: it has no spaces, ':', '#' or control characters, and at most 120 others
+    """
+    fits = isinstance(id, str) and id.isprintable() and not re.search(rf"[\s{TAKEN}]", id)
+    if not (fits and 0 < len(id) <= LONGEST_ID):
+        allowed = f"it has no spaces, ':', '#' or control characters, and at most {LONGEST_ID} others"
+        raise ValueError(f"{key}: {_shown(id)} cannot be an id: {allowed}")
+    return id
+
+
+def one_line(text: str, what: str) -> str:
+    """A text with each space, line end or run of them as one space.
+
+    Raises
+    ------
+    ValueError
+        if it is no text, or has control characters.
+
+    >>> one_line("a number is\\n    below its square", "the wording")
+    'a number is below its square'
+    >>> one_line("red \\x1b[31m", "the wording")
+    Traceback (most recent call last):
+        ...
+    ValueError: the wording has a control character, U+001B, at position 4: 'red \\x1b[31m'
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"{what} is a text, not {_shown(text)}")
+    line = " ".join(text.split()) if CONTROL.search(text) else text
+    if found := CONTROL.search(line):
+        at = f"U+{ord(found[0]):04X}, at position {found.start()}"
+        raise ValueError(f"{what} has a control character, {at}: {_shown(line)}")
+    return line
+
+
+def _shown(x: object) -> str:
+    """A value as Python writes it, without its middle if it is long."""
+    text = ascii(x) if isinstance(x, str) and not x.isprintable() else repr(x)
+    return text if len(text) <= 80 else f"{text[:60]}…{text[-15:]}"
