@@ -15,11 +15,26 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import ctx
 
 from proofs import checker
+from proofs.campaigns.arithmetic import (
+    Number,
+    Undefined,
+    Unknown,
+    ball,
+    compared,
+    exp,
+    extreme,
+    inverse,
+    log,
+    plus,
+    power,
+    times,
+)
 from proofs.decide import Answer, ParseError, UndefinedError, decide, question
 from proofs.decide.calling import GRACE
 from proofs.kernel.normal import key
@@ -30,11 +45,9 @@ BITS = 400
 TIMEOUT = 0.5  # seconds for a question
 SLOW = 5.0  # seconds that an answer may be late on a busy machine
 POINTS = 250  # at which a proved relation is looked at
-LARGE, LARGEST = 10**6, 1000  # exponents of e, and of others, beyond which nothing is said
 Tree = tuple[Any, ...]  # an operator and its arguments; ("num", Fraction) and ("var", name)
 Relation = tuple[str, Tree, Tree]
 Point = dict[str, Fraction]
-Number = Any  # a Fraction, or a ball
 
 
 @dataclass(frozen=True)
@@ -57,14 +70,6 @@ class Question:
     def names(self) -> list[str]:
         """The variables."""
         return sorted({name for r in (self.goal, *self.given) for side in r[1:] for name in _names(side)})
-
-
-class _Undefined(ArithmeticError):
-    """A tree without a value at a point."""
-
-
-class _Unknown(ArithmeticError):
-    """A value that is too large, or known too roughly."""
 
 
 def trial(seed: str, count: int) -> dict[str, Any]:
@@ -128,9 +133,9 @@ def _not_proved(rng: random.Random, asked: Question, answer: Answer) -> str | No
         try:
             if not holds(asked.goal, point):
                 return f"but it fails at {_at(point)}"
-        except _Undefined:
+        except Undefined:
             return f"but it is not defined at {_at(point)}"
-        except _Unknown:
+        except Unknown:
             continue
     return None
 
@@ -147,9 +152,9 @@ def _not_refuted(asked: Question, answer: Answer) -> str | None:
             if not holds(r, exact):
                 return f"but {shown(r)} fails at {_at(exact)}"
         return f"but it holds at {_at(exact)}" if holds(asked.goal, exact) else None
-    except _Undefined:
+    except Undefined:
         return f"but it is not defined at {_at(exact)}"
-    except _Unknown:
+    except Unknown:
         return None
 
 
@@ -293,7 +298,7 @@ def _bounded(rng: random.Random, domain: Question, tree: Tree) -> Relation:
     for point in points(rng, Question(("<=", tree, tree), domain.given, domain.integers), 80):
         try:
             if all(holds(r, point) for r in domain.given):
-                found.append(float(_ball(value(tree, point)).mid()))
+                found.append(float(ball(value(tree, point)).mid()))
         except (ArithmeticError, OverflowError, ValueError):
             continue
     low = rng.random() < 0.5
@@ -366,13 +371,7 @@ def holds(relation: Relation, point: Point) -> bool:
     """The truth of a relation at a point."""
     op, *sides = relation
     with ctx.workprec(BITS):
-        s, t = (_value(side, point) for side in sides)
-        if isinstance(s, Fraction) and isinstance(t, Fraction):
-            return {"<=": s <= t, "<": s < t, ">=": s >= t, ">": s > t, "==": s == t}[op]
-        gap = _ball(t) - _ball(s)
-        if not gap.is_finite() or gap.contains(0):
-            raise _Unknown
-        return op != "==" and bool(gap > 0) == (op in ("<=", "<"))
+        return compared(op, *(_value(side, point) for side in sides))
 
 
 def value(tree: Tree, point: Point) -> Number:
@@ -386,84 +385,23 @@ def _value(tree: Tree, point: Point) -> Number:
     if op in ("num", "var"):
         return parts[0] if op == "num" else point[parts[0]]
     if op == "**" and not _names(parts[1]) and isinstance(k := _value(parts[1], point), Fraction):
-        return _power(_value(parts[0], point), k)
+        return power(_value(parts[0], point), k)
     values = [_value(part, point) for part in parts]
     if op == "**":
-        return _exp(_times(values[1], _log(values[0])))
-    if op == "sqrt":
-        return _power(values[0], Fraction(1, 2))
-    if op in ("exp", "log"):
-        return (_exp if op == "exp" else _log)(values[0])
-    if op in WAVES:
-        return _wave(op, values[0])
-    if op == "/":
-        return _times(values[0], _inverse(values[1]))
-    if op == "*":
-        return _times(*values)
-    exact = all(isinstance(v, Fraction) for v in values)
-    if not exact:
-        values = list(map(_ball, values))
-    if op == "abs":
-        return abs(values[0])
-    if op in ("min", "max"):
-        if exact:
-            return min(values) if op == "min" else max(values)
-        return values[0].min(values[1]) if op == "min" else values[0].max(values[1])
-    return values[0] + values[1] if op == "+" else values[0] - values[1]
-
-
-def _times(x: Number, y: Number) -> Number:
-    return x * y if isinstance(x, Fraction) and isinstance(y, Fraction) else _ball(x) * _ball(y)
-
-
-def _inverse(x: Number) -> Number:
-    if isinstance(x, Fraction):
-        if x == 0:
-            raise _Undefined
-        return 1 / x
-    if x.contains(0):
-        raise _Unknown
-    return 1 / x
-
-
-def _power(x: Number, k: Fraction) -> Number:
-    """A power with a rational exponent; of a number below 0 only if that is an integer."""
-    if abs(k) > LARGEST:
-        raise _Unknown
-    if k.denominator == 1:
-        x = _inverse(x) if k < 0 else x
-        return (Fraction(1) if isinstance(x, Fraction) else arb(1)) if k == 0 else x ** abs(int(k))
-    if isinstance(x, Fraction) and (x < 0 or (x == 0 and k < 0)):
-        raise _Undefined
-    return Fraction(0) if isinstance(x, Fraction) and x == 0 else _exp(_times(k, _log(x)))
+        return exp(times(values[1], log(values[0])))
+    return OPERATIONS[op](*values)
 
 
 def _wave(op: str, x: Number) -> Number:
     if isinstance(x, Fraction) and x == 0:
         return Fraction(op == "cos")
-    ball = _ball(x)
-    return ball.sin() if op == "sin" else ball.cos() if op == "cos" else ball.atan()
+    angle = ball(x)
+    return angle.sin() if op == "sin" else angle.cos() if op == "cos" else angle.atan()
 
 
-def _exp(x: Number) -> Number:
-    if isinstance(x, Fraction) and x == 0:
-        return Fraction(1)
-    if not abs(_ball(x)) < LARGE:
-        raise _Unknown
-    return _ball(x).exp()
-
-
-def _log(x: Number) -> Number:
-    if isinstance(x, Fraction):
-        if x <= 0:
-            raise _Undefined
-        return Fraction(0) if x == 1 else _ball(x).log()
-    if x < 0:
-        raise _Undefined
-    if not x > 0:
-        raise _Unknown
-    return x.log()
-
-
-def _ball(x: Number) -> arb:
-    return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
+OPERATIONS: dict[str, Callable[..., Number]] = {
+    "+": plus, "-": lambda x, y: plus(x, times(Fraction(-1), y)), "*": times, "/": lambda x, y: times(x, inverse(y)),
+    "sqrt": lambda x: power(x, Fraction(1, 2)), "exp": exp, "log": log, "abs": abs,
+    "min": lambda *xs: extreme("min", xs), "max": lambda *xs: extreme("max", xs),
+    **{op: partial(_wave, op) for op in WAVES},
+}  # fmt: skip

@@ -15,11 +15,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from math import factorial
 from typing import Any
 
 import sympy as sp
-from flint import arb, ctx, fmpq
+from flint import ctx
 
+from proofs.campaigns.arithmetic import (
+    Number,
+    Undefined,
+    Unknown,
+    ball,
+    compared,
+    extreme,
+    inverse,
+    plus,
+    power,
+    sign,
+    times,
+)
 from proofs.decide import FAILED, ParseError, UndefinedError, decide
 from proofs.decide.points.counter import truth
 from proofs.decide.question import Question, read_question
@@ -48,15 +62,6 @@ RESERVED_LOOKING = (
     *("rewritten_", "side0", "positive1", "member0", "given0", "derivative_", "i_", "x_1", "f", "g", "c", "q2"),
 )
 Tree = tuple[Any, ...]
-Number = Fraction | arb
-
-
-class Undefined(ArithmeticError):
-    """A pole, a number that is not real, or a maximum of nothing."""
-
-
-class Undecided(ArithmeticError):
-    """Two numbers are too close to be compared, or too large."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,7 @@ def trial(seed: str, count: int) -> dict[str, Any]:
         one, other = written(rng, asked, "text", False), written(rng, asked, form, True)
         points = [point(rng, asked) for _ in range(POINTS)]
         for this in (one, other):
-            said, wrong = compared(asked, this, points)
+            said, wrong = readings_agree(asked, this, points)
             counts[f"{this.form}: {said}"] += 1
             failures += [f"{wrong}: {this}"] if wrong else []
         if rng.random() < ASKED:
@@ -354,7 +359,7 @@ class _Back:
         self.names, self.next = names, 1_000
 
     def tree(self, e: Any, around: Mapping[sp.Symbol, int]) -> Tree:
-        """The formula, in which SymPy's sums and products over ranges that run backwards are undefined."""
+        """The formula; sums and products over ranges that run backwards are undefined, but for sums between numerals."""
         if isinstance(e, sp.Rational):
             return ("num", Fraction(int(e.p), int(e.q)))
         if isinstance(e, sp.Symbol):
@@ -365,6 +370,9 @@ class _Back:
             (*before, (k, lo, hi)), own = e.limits, self.next  # the last is the outermost
             self.next += 1
             inside = self.tree(type(e)(e.function, *before) if before else e.function, {**around, k: own})
+            if isinstance(e, sp.Sum) and lo.is_Integer and hi.is_Integer and hi < lo - 1:
+                first, last = (("num", Fraction(int(end))) for end in (hi + 1, lo - 1))
+                return ("*", ("num", Fraction(-1)), ("sum", inside, own, first, last))
             op = "forward_sum" if isinstance(e, sp.Sum) else "forward_prod"
             return (op, inside, own, self.tree(lo, around), self.tree(hi, around))
         args = [self.tree(a, around) for a in e.args]
@@ -406,13 +414,7 @@ def holds(tree: Tree, at: Point) -> bool:
     if op == "all":
         members = [holds(parts[0], {**at, parts[1]: k}) for k in _range(parts[2], parts[3], at)]
         return all(members)  # each of which has to be defined
-    s, t = (value(part, at) for part in parts)
-    if isinstance(s, Fraction) and isinstance(t, Fraction):
-        return {"<=": s <= t, "<": s < t, ">=": s >= t, ">": s > t, "==": s == t}[op]
-    gap = _ball(t) - _ball(s)
-    if not gap.is_finite() or gap.contains(0):
-        raise Undecided
-    return op != "==" and bool(gap > 0) == (op in ("<=", "<"))
+    return compared(op, *(value(part, at) for part in parts))
 
 
 def value(tree: Tree, at: Point) -> Number:
@@ -432,59 +434,36 @@ def value(tree: Tree, at: Point) -> Number:
         members = [value(parts[0], {**at, parts[1]: k}) for k in _range(parts[2], parts[3], at)]
         if op in ("sum", "prod"):
             start: Number = Fraction(op == "prod")
-            return reduce(_added if op == "sum" else _times, members, start)
-        if not members:
-            raise Undefined
-        return _extreme(op, members)
-    return applied(op, [value(t, at) for t in parts])
+            return reduce(plus if op == "sum" else times, members, start)
+        return extreme(op, members)
+    return APPLIED[op](*(value(t, at) for t in parts))
 
 
-def applied(op: str, values: Sequence[Number]) -> Number:
-    """The value of an operation."""
-    x = values[0]
-    if op in "+-":
-        return _added(x, values[1] if op == "+" else _times(Fraction(-1), values[1]))
-    if op == "*":
-        return _times(x, values[1])
-    if op == "/":
-        return _times(x, _inverse(values[1]))
-    if op == "abs":
-        return abs(x) if isinstance(x, Fraction) else abs(_ball(x))
-    if op in POWERS:
-        return _power(x, POWERS[op])
-    if op == "**":
-        return _power(x, values[1])
-    if op == "acos":
-        if _sign(_added(Fraction(1), -x)) < 0 or _sign(_added(Fraction(1), x)) < 0:
-            raise Undefined
-        return _ball(x).acos() if isinstance(x, Fraction) and abs(x) < 1 else Fraction(0) if x == 1 else arb.pi()
-    if op == "factorial":
-        if not isinstance(x, Fraction) or x < 0:
-            raise Undefined
-        if x > LARGE:
-            raise Undecided
-        return reduce(lambda s, k: s * k, range(1, int(x) + 1), Fraction(1))
-    return _extreme(op, values)
-
-
-def _power(x: Number, exponent: Number) -> Number:
-    """A power with a rational exponent; of a negative number only if that is an integer."""
-    if not isinstance(exponent, Fraction) or abs(exponent) > LARGE:
-        raise Undecided
-    if exponent < 0:
-        return _inverse(_power(x, -exponent))
-    if exponent.denominator == 1:
-        one: Number = Fraction(1)
-        return reduce(_times, [x] * int(exponent), one)
-    if _sign(x) < 0:
+def _arccosine(x: Number) -> Number:
+    if sign(plus(Fraction(1), -x)) < 0 or sign(plus(Fraction(1), x)) < 0:
         raise Undefined
-    return Fraction(0) if _sign(x) == 0 else (_ball(x).log() * _ball(exponent)).exp()
+    return Fraction(0) if isinstance(x, Fraction) and x == 1 else ball(x).acos()
+
+
+def _factorial(x: Number) -> Number:
+    if not isinstance(x, Fraction) or x < 0:
+        raise Undefined
+    if x > LARGE:
+        raise Unknown
+    return Fraction(factorial(int(x)))
+
+
+APPLIED: Mapping[str, Callable[..., Number]] = {
+    "+": plus, "-": lambda x, y: plus(x, times(Fraction(-1), y)), "*": times, "/": lambda x, y: times(x, inverse(y)),
+    "abs": abs, "min": lambda *xs: extreme("min", xs), "max": lambda *xs: extreme("max", xs), "acos": _arccosine,
+    "factorial": _factorial, "**": power, **{name: lambda x, k=k: power(x, k) for name, k in POWERS.items()},
+}  # fmt: skip
 
 
 def _integer(tree: Tree, at: Point) -> int:
     found = value(tree, at)
     if not isinstance(found, Fraction) or abs(found) > LARGE:
-        raise Undecided
+        raise Unknown
     return int(found)
 
 
@@ -492,43 +471,10 @@ def _range(lo: Tree, hi: Tree, at: Point) -> range:
     return range(_integer(lo, at), _integer(hi, at) + 1)
 
 
-def _extreme(op: str, values: Sequence[Number]) -> Number:
-    exact = [v for v in values if isinstance(v, Fraction)]
-    if len(exact) == len(values):
-        return max(exact) if op == "max" else min(exact)
-    return reduce(lambda s, t: s.max(t) if op == "max" else s.min(t), map(_ball, values))
-
-
-def _sign(x: Number) -> int:
-    if isinstance(x, Fraction):
-        return (x > 0) - (x < 0)
-    if not x.is_finite() or x.contains(0):
-        raise Undecided
-    return 1 if x > 0 else -1
-
-
-def _added(x: Number, y: Number) -> Number:
-    return x + y if isinstance(x, Fraction | int) and isinstance(y, Fraction | int) else _ball(x) + _ball(y)
-
-
-def _times(x: Number, y: Number) -> Number:
-    return x * y if isinstance(x, Fraction | int) and isinstance(y, Fraction | int) else _ball(x) * _ball(y)
-
-
-def _inverse(x: Number) -> Number:
-    if _sign(x) == 0:
-        raise Undefined
-    return 1 / x
-
-
-def _ball(x: Number) -> arb:
-    return x if isinstance(x, arb) else arb(fmpq(x.numerator, x.denominator))
-
-
 # --- readings and answers --------------------------------------------------------------------------------------------
 
 
-def compared(asked: Asked, written: Written, points: Sequence[Point]) -> tuple[str, str]:
+def readings_agree(asked: Asked, written: Written, points: Sequence[Point]) -> tuple[str, str]:
     """What became of a reading, and where it differs from brute force."""
     bad = next((f for f in (*written.given, written.goal) if isinstance(f, Exception)), None)
     if bad is not None:
@@ -551,7 +497,7 @@ def compared(asked: Asked, written: Written, points: Sequence[Point]) -> tuple[s
                     expected: bool | None = holds(tree, at)
                 except Undefined:
                     expected = None
-                except Undecided:
+                except Unknown:
                     continue
             defined = [truth(substitute(c, instance)) for c in needs]
             found = [truth(substitute(r, instance)) for r in parsed.relations]
@@ -604,7 +550,7 @@ def answers(asked: Asked, one: Written, other: Written, points: Sequence[Point])
             with ctx.workprec(BITS):
                 if all(holds(g, at) for g in asked.given) and not holds(asked.goal, at):
                     return "wrong", f"proved, and false at {at}"
-        except Undecided:
+        except Unknown:
             continue
         except Undefined:
             if _reached(asked, at):

@@ -12,7 +12,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from proofs.campaigns import renaming
-from proofs.campaigns.renaming import Asked, Undefined, Written, answers, compared, holds, point, question, written
+from proofs.campaigns.arithmetic import Undefined
+from proofs.campaigns.renaming import Asked, Written, answers, holds, point, question, readings_agree, written
 from proofs.decide import Answer, UndefinedError
 from proofs.decide.question import Question, read_question
 
@@ -29,7 +30,7 @@ def test_readings_agree_with_brute_force(seed: int, form: str) -> None:
     asked = question(rng, form)
     points = [point(rng, asked) for _ in range(4)]
     for this in (written(rng, asked, "text", False), written(rng, asked, form, True)):
-        said, wrong = compared(asked, this, points)
+        said, wrong = readings_agree(asked, this, points)
         assert not wrong, (said, wrong, str(this))
 
 
@@ -61,7 +62,7 @@ def test_a_wrong_reading_is_noticed(monkeypatch: pytest.MonkeyPatch, lost: str) 
     monkeypatch.setattr(renaming, "read_question", careless)
     rng = random.Random(1)
     this, points = written(rng, CLASH, "text", True), [{0: Fraction(-3)}, {0: Fraction(0)}]
-    assert ("defined" if lost == "conditions" else "read as True") in compared(CLASH, this, points)[1]
+    assert ("defined" if lost == "conditions" else "read as True") in readings_agree(CLASH, this, points)[1]
 
 
 @pytest.mark.parametrize(
