@@ -139,7 +139,7 @@ def read_bits(p: Proof) -> Fact:
 
     sides = [either_way(0 <= with_bit(e), own, p.get("power")), either_way(0 <= without_bit(e), low),
              either_way(without_bit(e) < two_to(k), high, step)]  # fmt: skip
-    rest_ = p.use(None, claim(k), without_bit, with_bit, using=sides)
+    rest_ = p.use(None, p.assume(claim(k)), without_bit, with_bit, using=sides)
     middle = state(x, coded(without_bit, rest), with_bit, y)
     whole = in_a_row(p, [before, middle, after], [2, 2 * k], first, rest_)
     after_ = for_both(p.restate(None, whole, reads(k + 1, c, a)), *conditions(k + 1, c, a))
@@ -276,7 +276,7 @@ def read_digits(p: Proof) -> Fact:
     start = p.discharged(for_y(first), zero <= K)
     so_far = p.rule(None, "mp", p.rule(None, "assume", claim(j)), p.have(None, j <= K, "some"))
     top, left = fun(lambda e: digits(e, j + 1)), number(j)
-    rows = [p.use(None, p.use(None, f"given_{n}", e), i, using=[i <= j])
+    rows = [p.use(None, p.use(None, f"given_{n}", e), i, using=[p.assume(i <= j)])
             for n in (3, 4)]  # fmt: skip
     bound = p.apply(None, "number_below", *rows)
     parts = [p.obtain(None, bound, [], lambda *f, n=n: f[n], g) for n, g in enumerate(
@@ -341,7 +341,7 @@ def group_found(p: Proof) -> Fact:
     # a group before
     further = p.have(None, e <= (j + 1) * K, own, "given_0")
     marks = [*p.chosen(own, found(j)(e)), *p.chosen(further, found(j + 1)(e))]
-    there, none = p.get(first <= M), p.rule(None, "assume", M < first)
+    there, none = p.assume(first <= M), p.rule(None, "assume", M < first)
     [no_jump] = p.chosen(none, jump)
     gap = p.use(None, p.use(None, "given_4", e), first, using=[there, some,
                 p.have(None, e < first, own)])  # fmt: skip
@@ -646,8 +646,8 @@ def memorized_deep(p: Proof) -> Fact:
     scaled = p.have(None, 0 <= at_scale(e), (p.use(None, places_in_facts(p)[0], e), size))
     # the code of the group
     V_ = fun(lambda g: ite(g <= 0, 0, group_code(g)))
-    start = p.have(None, 0 <= (g - 1) * K, 1 <= g, "K_low")
-    digit_in = p.apply(None, "listed_below", start, 1 <= i, f=(g - 1) * K + i)
+    start = p.have(None, 0 <= (g - 1) * K, p.assume(1 <= g), "K_low")
+    digit_in = p.apply(None, "listed_below", start, p.assume(1 <= i), f=(g - 1) * K + i)
     digit_goals = 0 <= in_group(g, i), in_group(g, i) < two_to(digit_bits)
     parts = [p.obtain(None, digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
     rows = [p.every(None, i, part, 1 <= i, i <= K) for part in parts]
@@ -755,7 +755,7 @@ def memorized_unsorted(p: Proof) -> Fact:
 
     def spot(e: Term) -> list[Fact]:
         """1 <= a(e) <= M and the rank of a(e) is M + 1 − e."""
-        ends = [p.have(None, claim, 1 <= e, e <= M)
+        ends = [p.have(None, claim, p.assume(1 <= e), p.assume(e <= M))
                 for claim in (1 <= M + 1 - e, M + 1 - e <= M)]  # fmt: skip
         return [p.apply(None, name, *perm, *ends)
                 for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
@@ -768,7 +768,7 @@ def memorized_unsorted(p: Proof) -> Fact:
         """The values differ by 3, whichever number is less."""
         if order.concl.op == "eq":
             same = p.both(None, lambda h: rank(h, value, M), order)
-            return p.rule(None, "absurd", p.have(None, FALSE, same, first[2], second[2], e < f), goal)
+            return p.rule(None, "absurd", p.have(None, FALSE, same, first[2], second[2], p.assume(e < f)), goal)
         way = p.use(None, p.use(None, "given_7", order.concl.args[0], using=inside), order.concl.args[1],
                     using=[*inside, order])  # fmt: skip
 
@@ -816,13 +816,13 @@ def some_side(p: Proof) -> Fact:
 
     def more(low: Fact, above: Fact, below: Fact) -> Fact:
         fits, next_ = j + 1 <= K * K, p.rule(None, "assume", K * K < j + 1)
-        same = p.exhibit(None, claim(j + 1), [K], low, above, fits)
+        same = p.exhibit(None, claim(j + 1), [K], low, above, p.assume(fits))
         sides = [p.have(None, K * K + 1 <= j + 1, next_),
                  p.have(None, j + 1 <= (K + 1) * (K + 1), below, low)]  # fmt: skip
         return p.cases(None, j + 1, K * K, same, p.exhibit(None, claim(j + 1), [K + 1], *sides))
 
     base = p.exhibit(None, claim(num(1)), [1])
-    step = p.obtain(None, claim(j), [K], more, claim(j + 1))
+    step = p.obtain(None, p.assume(claim(j)), [K], more, claim(j + 1))
     found_ = p.use(None, p.induct(None, claim, 1, j, base, step), M)
 
     def prove(low: Fact, above: Fact, below: Fact) -> Fact:

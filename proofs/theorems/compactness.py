@@ -127,8 +127,8 @@ def cube_entry(p: Proof) -> Fact:
     """An entry is at most the greatest."""
     p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
     size = greatest_entry(X, d, n)
-    no = p.have(None, FALSE, "X_in", *p.chosen(p.get(D < size), the_cube(X)))
-    low = p.cases(None, size, D, size <= D, p.rule(None, "absurd", no, size <= D))
+    no = p.have(None, FALSE, "X_in", *p.chosen(p.assume(D < size), the_cube(X)))
+    low = p.cases(None, size, D, p.assume(size <= D), p.rule(None, "absurd", no, size <= D))
     in_rows = p.rule(None, "max_ge", size, r, "r_low", "r_high")
     in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, "t_low", "t_high")
     return p.have("out", p.goal, low, in_rows, in_row, "larger")
@@ -145,11 +145,11 @@ def cube_in_cube(p: Proof) -> Fact:
 def cube_closed(p: Proof) -> Fact:
     """Outside of it some entry exceeds D; it does so still where entries change by less than half of the excess."""
     size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
-    no = p.have(None, FALSE, the_cube(X) <= 0, *p.chosen(p.get(size <= D), the_cube(X)))
-    beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), D < size)
-    of_Y = p.use(None, p.apply(None, "cube_in_cube", top=D), Y, using=[member(the_cube, Y)])
+    no = p.have(None, FALSE, p.assume(the_cube(X) <= 0), *p.chosen(p.assume(size <= D), the_cube(X)))
+    beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), p.assume(D < size))
+    of_Y = p.use(None, p.apply(None, "cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    parts = [p.use(None, fact, r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
+    parts = [p.use(None, p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
     way = p.apply(None, "continuity.abs_triangle", c=X(r, t), s=Y(r, t), top=num(0))
     each = p.have(None, absolute(X(r, t)) <= D + half, *parts, way)
     in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
@@ -535,7 +535,7 @@ def product_continuous(p: Proof) -> Fact:
         out = p.use(None, near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
         return p.exhibit(None, goal, [delta], pos, out)
 
-    at = p.use(None, continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), 0 < eps])
+    at = p.use(None, continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
     return p.obtain(None, at, [delta], prove, goal)
 
 

@@ -308,7 +308,7 @@ here = {"k_low": 0 <= k, "k_high": q <= m, "a_in": inside(a)}
 
 def assumed(p: Proof, *formulas: Term) -> list[Fact]:
     """Assumptions without names."""
-    return [p.rule(None, "assume", formula) for formula in formulas]
+    return [p.assume(formula) for formula in formulas]
 
 
 @chapter.claim(given=[0 < delta, close(x, a, delta / 2), close(x, y, delta / 2)], shows=close(a, y))
@@ -410,10 +410,10 @@ def strips_join(p: Proof) -> Fact:
     p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
     near_x = [p.apply(None, "near_wider", k=q, y=a, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
     near_y = [p.apply(None, "near_wider", k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
-    first = p.use(None, p.use(None, "strip", x, using=[near_x[1], x(q) <= s]), y, using=[near_y[1]])
+    first = p.use(None, p.use(None, "strip", x, using=[near_x[1], p.assume(x(q) <= s)]), y, using=[near_y[1]])
     up, down = (
         p.have(None, x(q) - c < delta1, "low", "top", "delta1"),
-        p.have(None, -delta1 < x(q) - c, s < x(q), "beyond"),
+        p.have(None, -delta1 < x(q) - c, p.assume(s < x(q)), "beyond"),
     )
     at_c = p.apply(None, "abs_lt", up, down)
     second = p.use(None, p.use(None, "patch", x, using=[near_x[0], at_c]), y, using=[near_y[0]])
@@ -494,7 +494,7 @@ def high_end_reached(p: Proof) -> Fact:
 def whole_strip(p: Proof) -> Fact:
     """The supremum of what is reached, and a patch around it."""
     p.apply("low", "low_end_reached")
-    p.every("bounded", s, p.obtain(None, reached(s), [delta], lambda pos, le, thin: le, s <= D))
+    p.every("bounded", s, p.obtain(None, p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D))
     found = supremum_of(p, reached, -D, "low", D, "bounded")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
@@ -608,7 +608,7 @@ def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
 def heine_cantor_vectors(p: Proof) -> Fact:
     """If x and y are near a, both g(x) and g(y) are within ε/2 of g(a)."""
     a_in = assumed(p, inside(a))
-    at = p.use(None, continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, 0 < eps])
+    at = p.use(None, continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, p.assume(0 < eps)])
     pair = substitute(some(lambda delta: together(a, delta)), {u: close_values})
 
     def near_a(pos: Fact, steady_at_a: Fact) -> Fact:
@@ -806,4 +806,6 @@ def continuous_on_every_cube(p: Proof) -> Fact:
         out = p.use(None, near_, Y, using=[close_])
         return p.exhibit(None, goal, [delta], pos, out)
 
-    return p.obtain(None, p.use(None, continuous_everywhere(f, d, n), X, eps, using=[0 < eps]), [delta], prove, goal)
+    return p.obtain(
+        None, p.use(None, continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]), [delta], prove, goal
+    )

@@ -215,7 +215,7 @@ def all_entries_near(p: Proof) -> Fact:
     goal = exists(lambda x: near(r, c, x), "R")
 
     def with_J(_J_low: Fact, law: Fact) -> Fact:
-        late = p.get(J <= j)
+        late = p.assume(J <= j)
         each = p.discharged(p.use(None, law, j, using=[late]), late.concl)
         return p.exhibit(None, goal, [J], each)
 
@@ -414,7 +414,7 @@ def sides_small(p: Proof) -> Fact:
     """T + 1 <= 2^T."""
 
     def with_s(s_low: Fact, large: Fact) -> Fact:
-        here = p.apply(None, "two_to_the", s <= T, s_low)
+        here = p.apply(None, "two_to_the", p.assume(s <= T), s_low)
         enough = p.have(None, 2 * D < delta * s, (large, 0 < delta))
         more = p.have(None, 2 * D < delta * power(num(2), T), enough, (here, 0 < delta), (s <= T, 0 < delta), 0 < delta)
         pos = p.have(None, 0 < power(num(2), T), here, s <= T, s_low)
@@ -507,10 +507,10 @@ def limit_near(p: Proof) -> Fact:
         l_ = J + j
         here = p.use(None, p.use(None, near, l_), r, c)
         gap = U(l_, X, r, c) - U(j, X, r, c)
-        wide = p.exhibit(None, apart(l_, j, X), [r, c], e < absolute(gap))
+        wide = p.exhibit(None, apart(l_, j, X), [r, c], p.assume(e < absolute(gap)))
         there = p.exhibit(None, some_apart, [l_, j], J_low, wide)
         no = p.rule(None, "absurd", p.rule(None, "mp", p.get("none"), there), absolute(gap) <= e)
-        small = p.cases(None, absolute(gap), e, absolute(gap) <= e, no)
+        small = p.cases(None, absolute(gap), e, p.assume(absolute(gap) <= e), no)
         way = V(X, r, c) - U(j, X, r, c)
         ups = [p.apply(None, "abs_ge", x=sign * y) for y in (gap, U(l_, X, r, c) - V(X, r, c)) for sign in (1, -1)]
         ends = [p.have(None, f, here, small, *ups) for f in (-(2 * e) <= way, way <= 2 * e)]

@@ -257,8 +257,8 @@ def product_le(p: Proof) -> Fact:
     for label, end, fact in (("zero", num(0), p.have(None, num(0) < 1)), ("less", m, p.have(None, m < 1, "improper"))):
         empty = [p.rule(None, "big_empty", product_of(v, end), fact) for v in (a, w)]
         p.have(label, claim(end).args[1], *empty)
-    before = p.have(None, k <= m, k + 1 <= m)
-    here = p.have(None, 1 <= k + 1, 0 <= k)
+    before = p.have(None, k <= m, p.assume(k + 1 <= m))
+    here = p.have(None, 1 <= k + 1, p.assume(0 <= k))
     last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
     sides = [
         p.use(None, f, k + 1, using=[here, k + 1 <= m])
@@ -542,7 +542,7 @@ def integral_of_cover(p: Proof) -> Fact:
     p.given(more=E < t)
 
     def prove(*own: Fact) -> Fact:
-        less = p.have(None, total_volume(N, lo, hi, b) <= t, p.use(None, own[3], N, using=[0 <= N]), "more")
+        less = p.have(None, total_volume(N, lo, hi, b) <= t, p.use(None, own[3], N, using=[p.assume(0 <= N)]), "more")
         return p.exhibit(None, covered(F, t), [lo, hi, b], *own[:3], less)
 
     return p.obtain(None, covered(F, E), [lo, hi, b], prove, covered(F, t))
@@ -587,7 +587,7 @@ def integral_scale(p: Proof) -> Fact:
     scaled = fun(lambda k: beta * b(k))
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        positive = p.have(None, 0 <= scaled(k), (p.use(None, weights, k, using=[1 <= k]), 0 <= beta))
+        positive = p.have(None, 0 <= scaled(k), (p.use(None, weights, k, using=[p.assume(1 <= k)]), 0 <= beta))
         below = lambda N: beta * F(X) <= slack + step_function(N, lo, hi, scaled, X)  # noqa: E731
         goal = exists(lambda N: [0 <= N, below(N)], "Z")
 
@@ -597,7 +597,7 @@ def integral_scale(p: Proof) -> Fact:
 
         found = p.use(None, above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
         most = p.obtain(None, found, [N], reached, goal)
-        own = p.use(None, total, N, using=[0 <= N])
+        own = p.use(None, total, N, using=[p.assume(0 <= N)])
         less = p.have(None, total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), enough)
         return p.exhibit(None, goal_, [lo, hi, scaled], ends, positive, most, less)
 
@@ -623,7 +623,7 @@ def integral_of_box(p: Proof) -> Fact:
     claim = lambda x: whole(x) <= beta * volume(L, H)  # noqa: E731
     later = p.rule(None, "choice", weight(k + 1), p.have(None, 1 < k + 1, 1 <= k))
     last = p.rule(None, "big_step", whole(k + 1), p.have(None, 1 <= k + 1, "k_low"))
-    step = p.have(None, claim(k + 1), claim(k), last, (later, volume(L, H)))
+    step = p.have(None, claim(k + 1), p.assume(claim(k)), last, (later, volume(L, H)))
     all_ = p.induct(None, claim, 1, k, p.have(None, claim(num(1)), (first, volume(L, H))), step)
     empty = p.rule(None, "big_empty", whole(N), p.have(None, N < 1, "none"))
     total = p.cases(None, N, 0, p.have(None, claim(N), empty, volume_), p.use(None, all_, N, using=["some"]))
@@ -1000,8 +1000,8 @@ def power_of_sum(p: Proof) -> Fact:
         p.rule(f"{label}_pos", "exp_pos", power_p * log(WHOLE) - power_p * log(part))
         p.have(f"{label}_weight", 0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"))
         parts.append((f"{label}_nonneg", f"{label}_weight"))
-    low = p.have(None, p.goal, *p.chosen(p.get(s <= 0), size_to_the(u + v, power_p)), *parts)
-    p.apply("first", "share_tangent", 0 < s, v=s)
+    low = p.have(None, p.goal, *p.chosen(p.assume(s <= 0), size_to_the(u + v, power_p)), *parts)
+    p.apply("first", "share_tangent", p.assume(0 < s), v=s)
     second = p.rule(
         None, "instantiate", p.theorem("distance.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)]
     )
@@ -1109,12 +1109,12 @@ def cost_le(p: Proof) -> Fact:
     x = absolute(f(X, r, c) - g(X, r, c))
     p.use("entry_", differences(u), r)
     p.use("entry", "entry_", c)
-    logs = p.apply(None, "log_le", 0 < x, "entry")
+    logs = p.apply(None, "log_le", p.assume(0 < x), "entry")
     scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p)))
     grown = p.apply(None, "exp_le", scaled)
     claim = entry_cost(r, c) <= exp(power_p * log(u))
     sides = [
-        p.have(None, claim, *p.chosen(p.get(o), entry_cost(r, c)), by)
+        p.have(None, claim, *p.chosen(p.assume(o), entry_cost(r, c)), by)
         for o, by in ((x <= 0, exp(power_p * log(u))), (0 < x, grown))
     ]
     each = p.cases(None, x, 0, *sides)

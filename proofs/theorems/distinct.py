@@ -192,7 +192,7 @@ def classes_up_to(v: Term) -> Term:
 def every_class_taken(p: Proof) -> Fact:
     """By induction on the value: a new place is that of a new value."""
     p.given(**RANGE, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
-    p.rule("none", "absurd", p.have(None, FALSE, "q_low", q <= up_to(num(-1))), 0 < per_class(q))
+    p.rule("none", "absurd", p.have(None, FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q))
     p.every("base", q, "none")
     p.rule("next", "big_step", up_to(v + 1), p.settle(0 <= v + 1))
     p.given(q_high=q <= up_to(v + 1), old=q <= up_to(v), new=up_to(v) < q)
@@ -229,10 +229,10 @@ def values_increase(p: Proof) -> Fact:
     p.use("some_next", "all", q + 1)
     own, next_ = at_class(p, "own", q, k), at_class(p, "next", q + 1, j)
     p.use("z_j", "z_low", j)
-    p.apply("order", "up_to_monotone", z(j) <= z(k))
+    p.apply("order", "up_to_monotone", p.assume(z(j) <= z(k)))
     goal = value_at(q) < value_at(q + 1)
     p.rule("no", "absurd", p.have(None, FALSE, "order", "own", "next"), goal)
-    p.cases("pair", z(j), z(k), "no", p.have(None, goal, z(k) < z(j), own, next_))
+    p.cases("pair", z(j), z(k), "no", p.have(None, goal, p.assume(z(k) < z(j)), own, next_))
     p.every("for_next", j, "pair")
     by = {"rho": classes, "x": value_at(q), "y": value_at(q + 1)}
     p.apply("own_place", "witness_lt", q=q + 1, **by)

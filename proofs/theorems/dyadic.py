@@ -376,7 +376,7 @@ def counts_vanish(p: Proof) -> Fact:
     much = p.rule(None, "assume", eta * nodes(T) < count(j, T))
     there = p.exhibit(None, many, [T], much)
     wrong = p.rule(None, "absurd", p.rule(None, "mp", few, there), count(j, T) <= eta * nodes(T))
-    small = p.cases(None, count(j, T), eta * nodes(T), count(j, T) <= eta * nodes(T), wrong)
+    small = p.cases(None, count(j, T), eta * nodes(T), p.assume(count(j, T) <= eta * nodes(T)), wrong)
     there = p.exhibit(None, p.goal, [j], small)
     big = p.rule(None, "absurd", p.rule(None, "mp", none, there), many)
     root = p.apply(None, "root_alive", big)

@@ -16,7 +16,7 @@ x, y, u = reals("x y u")
 @chapter.theorem
 def inv_pos(p: Proof) -> None:
     """0 < x ⊢ 0 < 1/x."""
-    p.have("false", FALSE, x > 0, inv(x) <= 0)
+    p.have("false", FALSE, p.assume(x > 0), p.assume(inv(x) <= 0))
     low = p.rule("low", "absurd", "false", inv(x) > 0)
     p.given(is_pos=inv(x) > 0)
     p.qed(p.cases("out", inv(x), 0, low, "is_pos"))
@@ -25,8 +25,8 @@ def inv_pos(p: Proof) -> None:
 @chapter.theorem
 def square_nonneg(p: Proof) -> None:
     """0 <= x²."""
-    p.have("high", x * x >= 0, x >= 0)
-    p.have("low", x * x >= 0, x < 0)
+    p.have("high", x * x >= 0, p.assume(x >= 0))
+    p.have("low", x * x >= 0, p.assume(x < 0))
     p.qed(p.cases("out", 0, x, "high", "low"))
 
 
@@ -34,14 +34,14 @@ def square_nonneg(p: Proof) -> None:
 def exp_lt(p: Proof) -> None:
     """x < y ⊢ e^x < e^y."""
     p.rule("ge", "exp_ge", y - x)
-    p.qed(p.have("out", exp(x) < exp(y), x < y, "ge", exp(x)))
+    p.qed(p.have("out", exp(x) < exp(y), p.assume(x < y), "ge", exp(x)))
 
 
 @chapter.theorem
 def exp_le(p: Proof) -> None:
     """x <= y ⊢ e^x <= e^y."""
     p.rule("ge", "exp_ge", y - x)
-    p.qed(p.have("out", exp(x) <= exp(y), x <= y, "ge", exp(x)))
+    p.qed(p.have("out", exp(x) <= exp(y), p.assume(x <= y), "ge", exp(x)))
 
 
 @chapter.theorem
@@ -50,7 +50,7 @@ def bernoulli(p: Proof) -> None:
     p.rule("one", "exp_ge", -u)
     p.rule("two", "exp_ge", (x - 1) * u)
     p.have("first", 0 <= 1 + (u - 1) * exp(u), ("one", exp(u)))
-    p.qed(p.have("out", 1 + x * (exp(u) - 1) <= exp(x * u), ("two", exp(u)), ("first", 1 <= x)))
+    p.qed(p.have("out", 1 + x * (exp(u) - 1) <= exp(x * u), ("two", exp(u)), ("first", p.assume(1 <= x))))
 
 
 @chapter.theorem
@@ -60,7 +60,7 @@ def bernoulli_concave(p: Proof) -> None:
     p.rule("at_0", "exp_ge", -x * u)
     p.have("first", exp(x * u) * (1 + u - x * u) <= exp(u), ("at_u", exp(x * u)))
     p.have("second", exp(x * u) * (1 - x * u) <= 1, ("at_0", exp(x * u)))
-    p.qed(p.have("out", exp(x * u) <= 1 + x * (exp(u) - 1), ("first", 0 <= x), ("second", x <= 1)))
+    p.qed(p.have("out", exp(x * u) <= 1 + x * (exp(u) - 1), ("first", p.assume(0 <= x)), ("second", p.assume(x <= 1))))
 
 
 @chapter.theorem
@@ -156,11 +156,12 @@ def log_pos(p: Proof) -> None:
 
 def _abs(p: Proof, goal: Term, *facts: Term) -> None:
     p.given(pos=x >= 0, neg=x < 0)
+    assumed = [p.assume(f) for f in facts]
     p.have("neg_le", x <= 0, "neg")
     p.rule("is_x", "abs_value", x, "pos")
     p.rule("is_neg", "abs_value", x, "neg_le")
-    p.have("high", goal, "is_x", "pos", *facts)
-    p.have("low", goal, "is_neg", "neg", *facts)
+    p.have("high", goal, "is_x", "pos", *assumed)
+    p.have("low", goal, "is_neg", "neg", *assumed)
     p.qed(p.cases("out", 0, x, "high", "low"))
 
 

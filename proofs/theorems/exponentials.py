@@ -263,12 +263,12 @@ def steps_nearer(p: Proof) -> Fact:
         less = p.apply(None, "step_nearer", *held)
         now = p.use(None, near, z, r, c, using=held)
         pos, size = exp(-2 * A), absolute(average(z, r, c) - h(z, r, c))
-        factor = p.have(None, 0 <= 1 + (l + 1) * lowest, (0 <= l, pos), pos)
+        factor = p.have(None, 0 <= 1 + (l + 1) * lowest, (p.assume(0 <= l), pos), pos)
         square = p.have(None, 0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
         fact = p.have(None, (1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
         return p.exhibit(None, some_after(l + 1), [nearer], more, fact)
 
-    step = p.obtain(None, some_after(l), [h], with_h, some_after(l + 1))
+    step = p.obtain(None, p.assume(some_after(l)), [h], with_h, some_after(l + 1))
     return p.use("out", p.induct(None, some_after, 0, l, base_, step), k)
 
 

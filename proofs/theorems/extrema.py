@@ -119,7 +119,7 @@ start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
 @chapter.claim(given=in_entry, shows=absolute(f(origin, r, t)) <= start_total)
 def start_below_total(p: Proof) -> Fact:
     """It is one of the terms."""
-    low_j, high_j = p.get(1 <= j), p.get(j <= n)
+    low_j, high_j = p.assume(1 <= j), p.assume(j <= n)
     terms = p.every(None, j, absolute(f(origin, i, j)), low_j, high_j)
     p.apply("row", "sum_nonneg", terms)
     total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
@@ -139,7 +139,7 @@ def bounded_if_uniformly_continuous(p: Proof) -> Fact:
     def with_delta(pos: Fact, steady_: Fact) -> Fact:
         def with_steps(low: Fact, above: Fact) -> Fact:
             short = p.have(None, D < K * delta, (above, pos), pos)
-            change = p.apply(None, "change_on_the_way", low, short, steady_, inside, *ends)
+            change = p.apply(None, "change_on_the_way", low, short, steady_, p.assume(inside), *ends)
             start = f(origin, r, t)
             sizes = [p.apply(None, "abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
             part = p.apply(None, "start_below_total", *ends)
@@ -238,7 +238,7 @@ def supremum_not_below(p: Proof) -> Fact:
             return p.have(None, g(y) < z, change, p.apply(None, "abs_ge", x=g(y) - g(s)))
 
         further = s + delta / 2
-        inside_, outside = p.get(further <= b), p.get(b < further)
+        inside_, outside = p.assume(further <= b), p.assume(b < further)
         low = p.have(None, a <= further, "s_low", pos_delta)
         small = below(further, low, inside_)
         member = p.exhibit(None, not_above(further), [], low, inside_, small)
@@ -254,7 +254,7 @@ def supremum_not_below(p: Proof) -> Fact:
 def intermediate_value(p: Proof) -> Fact:
     """At the supremum of the x with g(x) <= z."""
     start = p.exhibit(None, not_above(a), [])
-    above = p.every(None, x, p.obtain(None, not_above(x), [], lambda low, high, _: high, x <= b))
+    above = p.every(None, x, p.obtain(None, p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
     found = supremum_of(p, not_above, a, start, b, above)
 
     def prove(up: Fact, least: Fact) -> Fact:

@@ -186,11 +186,11 @@ def quotient_gt(p: Proof) -> None:
         "base",
         "discharge",
         amount < (0 + num(1)) * unit,
-        p.have(None, amount < (quotient(amount, unit, num(0)) + 1) * unit, amount < (0 + num(1)) * unit),
+        p.have(None, amount < (quotient(amount, unit, num(0)) + 1) * unit, p.assume(amount < (0 + num(1)) * unit)),
     )
     p.rule("before", "mp", "so_far", "too_large")
     p.apply("full", "quotient_full", n=k + 1)
-    p.have("high", amount < (quotient(amount, unit, k + 1) + 1) * unit, "full", amount < (k + 2) * unit)
+    p.have("high", amount < (quotient(amount, unit, k + 1) + 1) * unit, "full", p.assume(amount < (k + 2) * unit))
     p.have("low", amount < (quotient(amount, unit, k + 1) + 1) * unit, "last", "zero", "before")
     p.cases("step_", (k + 1) * unit, amount, "high", "low")
     p.rule("step", "discharge", amount < (k + 1 + 1) * unit, "step_")

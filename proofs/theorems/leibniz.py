@@ -110,7 +110,7 @@ def number_pi_exists(p: Proof) -> Fact:
         def prove(k_low: Fact, le: Fact) -> Fact:
             return p.have(None, x <= next_sum(j), le, p.apply(None, "sums_below_next_sums", low, k_low))
 
-        return p.obtain(None, below_some_sum(x), [k], prove, x <= next_sum(j))
+        return p.obtain(None, p.assume(below_some_sum(x)), [k], prove, x <= next_sum(j))
 
     p.have("zero", num(0) <= 0)
 
@@ -121,7 +121,7 @@ def number_pi_exists(p: Proof) -> Fact:
     found = supremum_of(p, below_some_sum, leibniz(num(0)), first, next_sum(num(0)), bounded_by(num(0), p.get("zero")))
 
     def prove(up: Fact, least: Fact) -> Fact:
-        low = p.use(None, up, leibniz(j), using=[is_below(j, p.get(0 <= j))])
+        low = p.use(None, up, leibniz(j), using=[is_below(j, p.assume(0 <= j))])
         high = p.use(None, least, next_sum(j), using=[bounded_by(j, p.get(0 <= j))])
         between = p.exhibit(None, exists(lambda: [leibniz(j) <= y, y <= next_sum(j)]), [], low, high)
         return p.exhibit(None, p.goal, [y], between)
@@ -133,7 +133,7 @@ def number_pi_exists(p: Proof) -> Fact:
 def number_pi_at_most(p: Proof) -> Fact:
     """Were y − x > 0, it would be above 4/(4k + 1) for k > 1/(y − x)."""
     gap = y - x
-    pos = p.have(None, 0 < gap, x < y)
+    pos = p.have(None, 0 < gap, p.assume(x < y))
 
     def prove(low: Fact, above: Fact) -> Fact:
         end = p.have(None, 0 < 4 * k + 1, low)
@@ -148,7 +148,7 @@ def number_pi_at_most(p: Proof) -> Fact:
         return p.obtain(None, p.use(None, is_number_pi(x), k, using=[low]), [], with_x, FALSE)
 
     no = p.obtain(None, p.apply(None, "archimedes", s=inv(gap)), [k], prove, FALSE)
-    return p.cases("out", y, x, y <= x, p.rule(None, "absurd", no, p.goal))
+    return p.cases("out", y, x, p.assume(y <= x), p.rule(None, "absurd", no, p.goal))
 
 
 @chapter.claim(given=[is_number_pi(x), is_number_pi(y)], shows=eq(x, y))

@@ -50,7 +50,7 @@ def before_grows(p: Proof) -> Fact:
     claim = lambda s: before(T) + (s - T) <= before(s)  # noqa: E731
     base = p.have(None, claim(T))
     (so_far,) = assumed(p, claim(s))
-    last = p.rule(None, "big_step", before(s + 1), p.have(None, 1 <= s + 1, T <= s))
+    last = p.rule(None, "big_step", before(s + 1), p.have(None, 1 <= s + 1, p.assume(T <= s)))
     size = p.apply(None, "power_ge_one", m=M, k=s)
     all_ = p.induct(None, claim, T, s, base, p.have(None, claim(s + 1), so_far, last, size))
     return p.use("out", all_, u)
@@ -148,12 +148,12 @@ def levels_cover(p: Proof) -> Fact:
         sum_ = p.apply(None, "levels_sum", T_low, g=own)
         return p.exhibit(None, goal, [before(T)], less, sum_)
 
-    reached = p.obtain(None, p.use(None, "above", X, e, using=[0 < e]), [T], at_level, goal)
+    reached = p.obtain(None, p.use(None, "above", X, e, using=[p.assume(0 < e)]), [T], at_level, goal)
     size = fun(lambda t, k: b(t, k) * volume(level_box(lo4, t, k), level_box(hi4, t, k), d, n), 2)
     own = fun(lambda j: w(j) * volume(box(lo, j), box(hi, j), d, n))
     here = [p.rule(None, "instantiate", f, [(i, j)]) for f in (order, weight)]
     wide = p.apply(None, "volume_nonneg", L=box(lo, j), H=box(hi, j))
-    start = p.apply(None, "before_grows", 0 <= i, T=0, u=i)
+    start = p.apply(None, "before_grows", p.assume(0 <= i), T=0, u=i)
     enough = p.have(None, i <= before(i), start)
     more = p.apply(None, "sum_of_more", 0 <= i, enough, (here[1], wide), f=own, m=i, n=before(i))
     sum_ = p.apply(None, "levels_sum", 0 <= i, g=size)

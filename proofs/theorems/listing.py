@@ -74,7 +74,7 @@ def listed_none(p: Proof) -> Fact:
     for formula in listing(z, num(0), none, places, num(0))[2:]:
         inside = substitute(formula, {})
         body = p.rule(None, "specialise", p.rule(None, "assume", inside), k).concl.args[1].args[1]
-        parts.append(p.every(None, k, nowhere(p, body, p.get(1 <= k), p.get(k <= 0))))
+        parts.append(p.every(None, k, nowhere(p, body, p.assume(1 <= k), p.assume(k <= 0))))
     return p.exhibit("out", p.goal, [none, places, 0], *parts)
 
 
@@ -190,14 +190,14 @@ def listed_once(p: Proof) -> Fact:
     some = exists(lambda j: [1 <= j, j <= m, same(z, k + 1, w, j)], "Z")
 
     def step(*parts: Fact) -> Fact:
-        again = p.obtain(None, some, [j], lambda *here: p.apply(None, "listed_again", *parts, *here), goal)
+        again = p.obtain(None, p.assume(some), [j], lambda *here: p.apply(None, "listed_again", *parts, *here), goal)
         none = p.rule(None, "assume", negation(some))
         alike = p.rule(None, "assume", same(z, k + 1, w, j))
-        here = p.exhibit(None, some, [j], 1 <= j, j <= m, alike)
+        here = p.exhibit(None, some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
         unlike = p.discharged(p.rule(None, "mp", none, here), alike.concl)
         return either(p, None, again, p.apply(None, "listed_new", *parts, unlike), some)
 
-    p.note("step", p.obtain(None, listed(z, k), [w, at, m], step, goal))
+    p.note("step", p.obtain(None, p.assume(listed(z, k)), [w, at, m], step, goal))
     p.apply("base", "listed_none")
     p.induct("all", lambda k: listed(z, k), 0, k, "base", "step")
     return p.use("out", "all", K)

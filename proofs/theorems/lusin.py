@@ -159,7 +159,7 @@ def sums_near(p: Proof) -> Fact:
     claim = lambda L: absolute(total(L) - total(K)) <= tail(K) - tail(L)  # noqa: E731
     none = p.rule(None, "abs_value", total(K) - total(K), p.have(None, total(K) - total(K) <= 0))
     (so_far,) = assumed(p, claim(k))
-    next_ = p.have(None, 1 <= k + 1, K <= k, 0 <= K)
+    next_ = p.have(None, 1 <= k + 1, p.assume(K <= k), 0 <= K)
     last = p.rule(None, "big_step", total(k + 1), next_)
     own = p.use(None, small_terms, k + 1, using=[next_])
     parts_ = (total(k) - total(K), a(k + 1))
@@ -343,7 +343,7 @@ def near_continuous(p: Proof) -> Fact:
 
     base = same(at_index(num(1)), near(zero), first)
     (so_far,) = assumed(p, on(near(k)))
-    pair = [p.use(None, continuous, i, using=[0 <= k]) for i in (k + 2, k + 1)]
+    pair = [p.use(None, continuous, i, using=[p.assume(0 <= k)]) for i in (k + 2, k + 1)]
     apart = p.apply(None, "difference_continuous", *pair, f_1=at_index(k + 2), f_2=at_index(k + 1))
     pos = [p.apply(None, "rate_pos", 0 <= k, k=i) for i in (k + 1, k + 2)]
     by = {"f_1": near(k), "f_2": substitute(difference, {f1: at_index(k + 2), f2: at_index(k + 1)}), "u": step(k + 1)}

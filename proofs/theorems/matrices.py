@@ -461,8 +461,9 @@ def same(p: Proof, label: str | None, left: Term, right: Term, *using: Named) ->
     All named facts that relate integers (sizes, ranges) are used, and the equations in `using`: what is assumed for
     one case only should have no name.
     """
-    rules = [f for f in map(p.get, using) if f.concl.op == "eq"]
-    return p._keep(label, _same(_Context(p, []).with_facts(*_facts(p, using)), left, right, rules, 0))
+    facts = [p.assume(f) for f in using]
+    rules = [f for f in facts if f.concl.op == "eq"]
+    return p._keep(label, _same(_Context(p, []).with_facts(*_facts(p, facts)), left, right, rules, 0))
 
 
 def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], depth: int) -> Fact:

@@ -97,15 +97,15 @@ def sqrt_square(p: Proof) -> None:
 @chapter.theorem
 def square_lt(p: Proof) -> None:
     """0 <= r, u² < r² ⊢ u < r."""
-    p.have("false", FALSE, u * u < r * r, (r <= u, r >= 0), (r <= u, r <= u))
-    p.qed(p.cases("out", r, u, p.rule(None, "absurd", "false", u < r), u < r))
+    p.have("false", FALSE, p.assume(u * u < r * r), (r <= u, p.assume(r >= 0)), (r <= u, p.assume(r <= u)))
+    p.qed(p.cases("out", r, u, p.rule(None, "absurd", "false", u < r), p.assume(u < r)))
 
 
 @chapter.theorem
 def square_le(p: Proof) -> None:
     """0 <= r, u² <= r² ⊢ u <= r."""
-    p.have("false", FALSE, u * u <= r * r, (r < u, r >= 0), (r < u, r < u))
-    p.qed(p.cases("out", u, r, u <= r, p.rule(None, "absurd", "false", u <= r)))
+    p.have("false", FALSE, p.assume(u * u <= r * r), (r < u, p.assume(r >= 0)), (r < u, p.assume(r < u)))
+    p.qed(p.cases("out", u, r, p.assume(u <= r), p.rule(None, "absurd", "false", u <= r)))
 
 
 @chapter.theorem
@@ -250,7 +250,7 @@ def norm_below(p: Proof) -> None:
     """‖x‖ < r ⊢ Σ x_t² < r²."""
     p.apply("square", "norm_square")
     p.apply("nonneg", "norm_nonneg")
-    p.qed(p.have("out", dot(x, x) < r * r, "square", (norm(x) < r, norm(x) < r), (norm(x) < r, "nonneg")))
+    p.qed(p.have("out", dot(x, x) < r * r, "square", (norm(x) < r, norm(x) < r), (p.assume(norm(x) < r), "nonneg")))
 
 
 @chapter.theorem
@@ -359,13 +359,17 @@ def norm_average(p: Proof) -> None:
     weighted = fun(lambda t, k: w(k) * h(t, k), 2)
     p.given(norms=every(lambda k: norm(column(h, k)) <= u, 1, n), low=k >= 1, high=k <= n)
     p.apply("sum", "norm_sum", h=weighted)
-    p.use("weight", every(lambda k: w(k) >= 0, 1, n), k)
+    p.use("weight", p.assume(every(lambda k: w(k) >= 0, 1, n)), k)
     p.use("norm", "norms", k)
     p.apply("scaled", "norm_scale", c=w(k), x=column(h, k))
     p.rule("size", "abs_value", w(k), "weight")
     p.have("term", norm(column(weighted, k)) <= u * w(k), "scaled", ("size", norm(column(h, k))), ("weight", "norm"))
     p.apply("bound", "sum_le", "term")
-    p.qed(p.have("out", norm(combination(w, h, n)) <= u, "sum", "bound", (eq(sigma(lambda k: w(k), 1, n), 1), u)))
+    p.qed(
+        p.have(
+            "out", norm(combination(w, h, n)) <= u, "sum", "bound", (p.assume(eq(sigma(lambda k: w(k), 1, n), 1)), u)
+        )
+    )
 
 
 @chapter.theorem

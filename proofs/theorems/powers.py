@@ -144,8 +144,8 @@ def tower_step(p: Proof) -> None:
 @chapter.theorem
 def tower_add(p: Proof) -> None:
     """0 <= a, 0 <= b, 0 <= d ⊢ m^((a+b)d) = m^(ad) m^(bd)."""
-    p.have("ad", 0 <= a * d, 0 <= a, 0 <= d)
-    p.have("bd", 0 <= b * d, 0 <= b, 0 <= d)
+    p.have("ad", 0 <= a * d, p.assume(0 <= a), p.assume(0 <= d))
+    p.have("bd", 0 <= b * d, p.assume(0 <= b), 0 <= d)
     p.apply("out", "power_add", a=a * d, b=b * d)
     p.qed("out", eq(power(m, (a + b) * d), power(m, a * d) * power(m, b * d)))
 

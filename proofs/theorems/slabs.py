@@ -70,7 +70,7 @@ def coordinate_determined(p: Proof) -> Fact:
     p.apply("pick", "sum_pick", f=whole, lo=1, hi=d, m=s)
     other = fun(lambda r: ite(eq(r, s), 0, whole(r)))
     p.apply("product", "abs_mul", u=alpha(r), r=x(r) - y(r))
-    gap = p.have(None, 0 <= e - absolute(x(r) - y(r)), absolute(x(r) - y(r)) <= e)
+    gap = p.have(None, 0 <= e - absolute(x(r) - y(r)), p.assume(absolute(x(r) - y(r)) <= e))
     p.have("term", absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, (absolute(alpha(r)), gap))
     bounds = []
     for sign in (1, -1):

@@ -203,9 +203,9 @@ def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
 def rank_reverses(p: Proof) -> None:
     """What is larger than f_j is larger than f_i, and f_j itself is too."""
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
-    p.have("also", f(i) < f(k), f(j) < f(k))
+    p.have("also", f(i) < f(k), p.assume(f(j) < f(k)))
     p.have("if_above", over_j <= over_i, *p.chosen(p.get(f(j) < f(k)), over_j), *p.chosen(p.get("also"), over_i))
-    zero = p.chosen(p.get(f(k) <= f(j)), over_j)
+    zero = p.chosen(p.assume(f(k) <= f(j)), over_j)
     sign = p.by_order(None, f(i), f(k), lambda order: p.have(None, over_i >= 0, *_decided(p, order, over_i)))
     p.have("if_not", over_j <= over_i, *zero, sign)
     p.cases("each", f(k), f(j), "if_not", "if_above")

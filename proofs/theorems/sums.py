@@ -94,7 +94,7 @@ def sum_le(p: Proof) -> None:
 
     def step() -> None:
         unroll(p, ("f1", total(f, lo, k + 1)), ("g1", total(g, lo, k + 1)))
-        p.use("term", every(lambda i: f(i) <= g(i), lo, hi), k + 1)
+        p.use("term", p.assume(every(lambda i: f(i) <= g(i), lo, hi)), k + 1)
         p.have("step", total(f, lo, k + 1) <= total(g, lo, k + 1), "f1", "g1", "term", "so_far")
 
     upwards(p, lambda x: total(f, lo, x) <= total(g, lo, x), base, step)
@@ -118,8 +118,8 @@ def product_eq(p: Proof) -> None:
     """f_i = g_i and u_i = v_i for all i in 1..n ⊢ Σ f u = Σ g v."""
     u, v = vectors("u v")
     p.given(low=k >= 1, high=k <= n)
-    p.use("l", every(lambda i: eq(f(i), g(i)), 1, n), k)
-    p.use("r", every(lambda i: eq(u(i), v(i)), 1, n), k)
+    p.use("l", p.assume(every(lambda i: eq(f(i), g(i)), 1, n)), k)
+    p.use("r", p.assume(every(lambda i: eq(u(i), v(i)), 1, n)), k)
     p.have("term", eq(f(k) * u(k), g(k) * v(k)), ("l", u(k)), ("r", g(k)))
     p.qed(p.apply("out", "sum_eq", "term", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
 
@@ -203,7 +203,9 @@ def sum_single(p: Proof) -> None:
     p.apply("left", "sum_split", f=fun(only))
     p.rule("last", "big_step", sigma(only, lo, m), "m_low")
     for label, side, ends in (("before", k < m, (lo <= k, k <= m - 1)), ("after", m < k, (m + 1 <= k, k <= hi))):
-        p.rule(f"{label}_zero", "choice", only(k), p.have(None, side, ends[1] if label == "before" else ends[0]))
+        p.rule(
+            f"{label}_zero", "choice", only(k), p.have(None, side, p.assume(ends[1] if label == "before" else ends[0]))
+        )
         p.every(f"{label}_terms", k, f"{label}_zero", *ends)
     p.apply("before_sum", "sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1)
     p.apply("after_sum", "sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1)

@@ -281,10 +281,10 @@ def some_stable(p: Proof) -> Fact:
 
     def one_at_most(_t_low: Fact, share_: Fact) -> Fact:
         here = [p.cut(None, p.rule(None, "instantiate", f, [(U, t)])) for f in (most, size)]
-        wrong = p.have(None, FALSE, share_, here[0], (num(1) < z, here[1]))
-        return p.cases(None, z, num(1), z <= 1, p.rule(None, "absurd", wrong, z <= 1))
+        wrong = p.have(None, FALSE, share_, here[0], (p.assume(num(1) < z), here[1]))
+        return p.cases(None, z, num(1), p.assume(z <= 1), p.rule(None, "absurd", wrong, z <= 1))
 
-    bounded = p.obtain(None, reached(z), [t], one_at_most, z <= 1)
+    bounded = p.obtain(None, p.assume(reached(z)), [t], one_at_most, z <= 1)
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
     p.apply("pos", "share_pos")
 
@@ -296,7 +296,7 @@ def some_stable(p: Proof) -> Fact:
                 mine = p.exhibit(None, reached(count(j, U) * inv(nodes(U))), [U], own)
                 mine = p.use(None, up, count(j, U) * inv(nodes(U)), using=[mine])
                 mine = p.have(None, count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
-                rest = p.have(None, 0 <= U - t, t <= U)
+                rest = p.have(None, 0 <= U - t, p.assume(t <= U))
                 parts = p.apply(None, "power_add", rest, t_low, m=M)
                 wide = p.have(None, 0 <= nodes(U - t))
                 out = p.have(None, count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
@@ -506,7 +506,7 @@ def root_alive(p: Proof) -> Fact:
         one = p.rule(
             None,
             "integer_step",
-            p.have(None, 0 < chi(j, at(j), above(top - at(j), k)), total < chi(J, top, k), its, own),
+            p.have(None, 0 < chi(j, at(j), above(top - at(j), k)), p.assume(total < chi(J, top, k)), its, own),
         )
         s_low, _, s_stable, s_first = assumed(p, 0 <= s, s <= top, stable(j, s), none_before(j, s))
         shown = lambda s: 1 <= chi(j, s, above(top - s, k))  # noqa: E731
@@ -524,7 +524,7 @@ def root_alive(p: Proof) -> Fact:
         root = p.use(None, p.apply(None, "above_root", v=top), k, using=[k_low, k_high])
         there = p.exhibit(None, below(J, top, num(0), 1), [k], k_low, k_high, root, is_ok)
         never = p.rule(None, "absurd", p.rule(None, "mp", none, there), chi(J, top, k) <= total)
-        enough = p.cases(None, chi(J, top, k), total, chi(J, top, k) <= total, never)
+        enough = p.cases(None, chi(J, top, k), total, p.assume(chi(J, top, k) <= total), never)
         sums = p.apply(None, "sum_le", enough)
         swapped = p.apply(None, "sum_swap", h=fun(lambda k, j: lost(j, k), 2), lo=1, hi=nodes(top), lo2=1, hi2=J)
         lifted_ = p.apply(None, "marked_above", t_low, fits, low, v=top - at(j))
@@ -568,7 +568,7 @@ def leftmost_exists(p: Proof) -> Fact:
     (so_far,) = assumed(p, some(w))
 
     def next_(low: Fact, high: Fact, lives: Fact) -> Fact:
-        below_ = p.apply(None, "alive_below", lives, 0 <= w, T=w, c=k)
+        below_ = p.apply(None, "alive_below", lives, p.assume(0 <= w), T=w, c=k)
         return p.obtain(None, below_, [q], lambda low, high, up, lives: p.exhibit(
             None, some(w + 1), [q], low, high, lives), some(w + 1))  # fmt: skip
 
@@ -603,13 +603,13 @@ def leftmost_parent(p: Proof) -> Fact:
     low = p.apply(None, "above_low", k_low, v=1)
     never = p.use(None, c_first, up, using=[low, early])
     wrong = p.rule(None, "absurd", p.rule(None, "mp", never, up_lives), c <= up)
-    least = p.cases(None, c, up, c <= up, wrong)
+    least = p.cases(None, c, up, p.assume(c <= up), wrong)
 
     def with_child(q_low: Fact, _q_high: Fact, is_child: Fact, lives: Fact) -> Fact:
         early = p.rule(None, "assume", q < k)
         never = p.use(None, k_first, q, using=[q_low, early])
         wrong = p.rule(None, "absurd", p.rule(None, "mp", never, lives), k <= q)
-        order = p.cases(None, k, q, k <= q, wrong)
+        order = p.cases(None, k, q, p.assume(k <= q), wrong)
         grown = p.apply(None, "above_monotone", k_low, order, v=1, c=q)
         return p.rule(None, "antisymmetry", p.have(None, up <= c, grown, is_child), least)
 
@@ -647,7 +647,7 @@ def leftmost_above(p: Proof) -> Fact:
         twice = p.apply(None, "above_above", k_low, 0 <= w, v=w, w=1)
         return p.have(None, goal, twice, moved, up)
 
-    step = p.obtain(None, p.apply(None, "leftmost_exists", 0 <= w, T=T + w), [q], through, goal)
+    step = p.obtain(None, p.apply(None, "leftmost_exists", p.assume(0 <= w), T=T + w), [q], through, goal)
     all_ = p.induct(None, claim, 0, w, base, p.every(None, k, step))
     last = p.use(None, all_, v)
     return p.note("out", p.rule(None, "mp", p.rule(None, "specialise", last, k), "last"))

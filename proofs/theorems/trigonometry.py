@@ -364,7 +364,7 @@ def sin_ge_septic(p: Proof) -> None:
 @chapter.theorem
 def sin_ge(p: Proof) -> None:
     """x <= 0 ⊢ x <= sin x."""
-    p.have("turned", 0 <= -x, x <= 0)
+    p.have("turned", 0 <= -x, p.assume(x <= 0))
     p.apply("right", "sin_le", x=-x)
     p.apply("odd", "sin_neg")
     p.qed(p.have("out", x <= sin(x), "right", "odd"))
@@ -417,7 +417,7 @@ def circle(p: Proof) -> None:
 def atan_lt(p: Proof) -> None:
     """x < y ⊢ atan x < atan y."""
     circle(p)
-    p.qed(rise(p, atan, lambda t: inv(1 + t**2), x, y, p.get(x < y), "inverse"))
+    p.qed(rise(p, atan, lambda t: inv(1 + t**2), x, y, p.assume(x < y), "inverse"))
 
 
 @chapter.theorem
@@ -654,12 +654,12 @@ def cos_periodic(p: Proof) -> None:
 def sin_pos(p: Proof) -> None:
     """0 < x < π ⊢ 0 < sin x."""
     most = rational(12, 5)
-    p.have("nonneg", 0 <= x, 0 < x)
+    p.have("nonneg", 0 <= x, p.assume(0 < x))
     p.apply("cubic", "sin_ge_cubic")
-    p.have("square", x**2 < 6, x <= most, "nonneg")
+    p.have("square", x**2 < 6, p.assume(x <= most), "nonneg")
     p.have("near", 0 < sin(x), "cubic", ("square", 0 < x))
     p.apply("pi", "pi_high")
-    p.have("rest_small", PI - x <= most, "pi", most < x)
+    p.have("rest_small", PI - x <= most, "pi", p.assume(most < x))
     p.rule("turned", "instantiate", "near", [(x, PI - x)])
     p.cut("far", "turned", "rest_small")
     p.apply("same", "sin_supplement")
@@ -669,8 +669,8 @@ def sin_pos(p: Proof) -> None:
 @chapter.theorem
 def cos_pos(p: Proof) -> None:
     """−π/2 < x < π/2 ⊢ 0 < cos x."""
-    p.have("pos", 0 < PI / 2 - x, x < PI / 2)
-    p.have("below", PI / 2 - x < PI, -PI / 2 < x)
+    p.have("pos", 0 < PI / 2 - x, p.assume(x < PI / 2))
+    p.have("below", PI / 2 - x < PI, p.assume(-PI / 2 < x))
     p.apply("sin", "sin_pos", x=PI / 2 - x)
     p.apply("same", "sin_complement")
     p.qed(p.have("out", 0 < cos(x), "sin", "same"))
@@ -747,19 +747,19 @@ def cos_third(p: Proof) -> None:
 @chapter.theorem
 def sin_increasing(p: Proof) -> None:
     """−π/2 <= x < y <= π/2 ⊢ sin x < sin y."""
-    p.have("t_low", -PI / 2 < t, -PI / 2 <= x, x < t)
-    p.have("t_high", t < PI / 2, y <= PI / 2, t < y)
+    p.have("t_low", -PI / 2 < t, p.assume(-PI / 2 <= x), p.assume(x < t))
+    p.have("t_high", t < PI / 2, p.assume(y <= PI / 2), p.assume(t < y))
     p.apply("sign", "cos_pos", x=t)
-    p.qed(rise(p, sin, cos, x, y, p.get(x < y), "sign"))
+    p.qed(rise(p, sin, cos, x, y, p.assume(x < y), "sign"))
 
 
 @chapter.theorem
 def cos_decreasing(p: Proof) -> None:
     """0 <= x < y <= π ⊢ cos y < cos x."""
-    p.have("t_low", 0 < t, 0 <= x, x < t)
-    p.have("t_high", t < PI, y <= PI, t < y)
+    p.have("t_low", 0 < t, p.assume(0 <= x), p.assume(x < t))
+    p.have("t_high", t < PI, p.assume(y <= PI), p.assume(t < y))
     p.apply("sign", "sin_pos", x=t)
-    p.qed(p.have("out", cos(y) < cos(x), rise(p, lambda t: -cos(t), sin, x, y, p.get(x < y), "sign")))
+    p.qed(p.have("out", cos(y) < cos(x), rise(p, lambda t: -cos(t), sin, x, y, p.assume(x < y), "sign")))
 
 
 @chapter.theorem
@@ -803,7 +803,7 @@ def sin_ge_chord(p: Proof) -> None:
     p.apply("pi", "pi_low")
     p.apply("most", "mul_cos_le_sin", x=t)
     p.have("sign", 0 <= sin(t) / t**2 - cos(t) / t, t, ("most", inv(t), inv(t)))
-    here = p.have(None, 0 < t, x <= t, "pos")
+    here = p.have(None, 0 < t, p.assume(x <= t), "pos")
     falls = rise(
         p, lambda t: -sin(t) / t, lambda t: sin(t) / t**2 - cos(t) / t, x, PI / 2, p.get("order"), "sign", here
     )  # fmt: skip
@@ -830,7 +830,7 @@ def atan_inv(p: Proof) -> None:
     circle(p)
 
     def using(low: Term, _high: Term) -> tuple[Named, ...]:
-        positive = p.have(None, 0 < t, low <= t, 0 < x)
+        positive = p.have(None, 0 < t, p.assume(low <= t), p.assume(0 < x))
         return positive, "pos_t", p.have(None, 0 < 1 + inv(t) ** 2, p.apply(None, "square_nonneg", x=inv(t)))
 
     same = constant(p, None, lambda t: atan(t) + atan(inv(t)), x, num(1), using)

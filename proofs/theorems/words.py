@@ -77,8 +77,8 @@ def tiles(p: Proof) -> Fact:
         false = p.have(
             None,
             FALSE,
-            1 <= t,
-            t <= width * blocks,
+            p.assume(1 <= t),
+            p.assume(t <= width * blocks),
             p.have(None, width * blocks <= 0, (fact, 0 <= width if factor is width else 0 <= blocks)),
         )
         out = []
@@ -146,7 +146,12 @@ def words_longer(p: Proof) -> Fact:
         one = p.obtain(None, p.use(None, all_, g, using=short), [k], at_word, found)
         out.append(one)
         there = [
-            p.use(None, law, b, using=[1 <= b, p.have(None, b <= count * D, b <= power(D, m + 1), "power")])
+            p.use(
+                None,
+                law,
+                b,
+                using=[p.assume(1 <= b), p.have(None, b <= count * D, p.assume(b <= power(D, m + 1)), "power")],
+            )
             for law in tiles
         ]
         equal = p.rule(None, "assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
@@ -170,7 +175,7 @@ def words_longer(p: Proof) -> Fact:
 def words_listed(p: Proof) -> Fact:
     """By induction on the length; there is one empty word."""
     p.given(k_low=0 <= k, so_far=words(k))
-    p.have("no", FALSE, 1 <= t, t <= 0)
+    p.have("no", FALSE, p.assume(1 <= t), p.assume(t <= 0))
     none = fun(lambda c, t: num(1), 2)
 
     def nothing(claim: Term) -> Fact:
@@ -183,8 +188,8 @@ def words_listed(p: Proof) -> Fact:
     number = p.rule(
         None,
         "antisymmetry",
-        p.have(None, c <= b, c <= power(D, num(0)), "b_low"),
-        p.have(None, b <= c, "b_high", 1 <= c),
+        p.have(None, c <= b, p.assume(c <= power(D, num(0))), "b_low"),
+        p.have(None, b <= c, "b_high", p.assume(1 <= c)),
     )
     number = p.every(None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
     p.exhibit("base", words(num(0)), [none], *ends, word, number)

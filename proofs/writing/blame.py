@@ -37,7 +37,9 @@ INSTEAD = tuple((re.compile(said), instead) for said, instead in (
      "negation(eq(x, y)) for x != y, num(0) < 1 for 0 < 1"),
     (r"a function of sort .* was given .* of sort R", 'an index is an integer: ints("i")'),
     (r"cannot derive", "give it more facts, degree=3 or scale=[…]; `lemmata refute` says whether it is false"),
-    (r"missing \d+ required positional argument", "lemmata show with the name of the rule says what it takes"),
+    (r"\.claim\(\) missing", "@paper.claim(given=[0 < x], shows=x < x + 1), with given=[] where nothing is assumed"),
+    (r"Proof\.\w+\(\) missing", 'the name of the new fact comes first, or None: p.have("sign", 0 < x)'),
+    (r" of \w+ is a fact, or|: \w+ takes [\w, ]+; \d", "lemmata show with the name of the rule says what it takes"),
 ))  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from inspect import signature
 from itertools import combinations_with_replacement
 from typing import Any, TypeGuard
 
@@ -139,12 +140,13 @@ class Proof:
     def get(self, name: Named) -> Fact:
         """The fact of that name.
 
-        A formula stands for the fact that says it: what the claim assumes, a fact at hand, or else an assumption, to be
-        discharged. A quantity stands for the fact that it is positive, or not negative.
+        A formula stands for the fact that says it: what the claim assumes, a fact that has a name, or what was assumed
+        (`assume`). A quantity stands for the fact that it is positive, or not negative.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
         >>> p = Proof("example.get", Theory())
+        >>> p.given(large=1 < x)
         >>> print(text(p.have(None, exp(x) < exp(x) * x, (1 < x, exp(x))).concl))
         exp(x) < exp(x)·x
         """
@@ -158,11 +160,18 @@ class Proof:
         return self.facts[name]
 
     def _said(self, formula: Term) -> Fact:
-        wanted = key(formula)
-        found = self.hypotheses.get(wanted) or self._assumed.get(wanted) or self.at_hand(formula)
+        found = self._known(formula)
         if found is None:
-            found = self._assumed[wanted] = self._run("assume", formula)
+            near = nearest(text(formula), [text(f.concl) for f in self.at_hand_all()])
+            raise ProofError(f"{self.name}: no fact says {text(formula)}{near}; p.assume(…) would assume it")
         return found
+
+    def _known(self, formula: Term) -> Fact | None:
+        """The fact that a formula stands for, if there is one."""
+        wanted = key(formula)
+        if wanted is True:  # such as 1 <= 2, which is no hypothesis
+            return self._run("assume", formula)
+        return self.hypotheses.get(wanted) or self._assumed.get(wanted) or self.at_hand(formula)
 
     def _signed(self, t: Term) -> Fact:
         try:
@@ -170,10 +179,27 @@ class Proof:
         except ProofError:
             return self.settle(le(num(0), t))
 
+    def _unused(self, label: str | None) -> None:
+        """That a label may be given to a new fact, before anything is searched for.
+
+        Raises
+        ------
+        ProofError
+            if it is no name, or taken.
+        """
+        if label is not None and not isinstance(label, str):
+            said = text(label) if isinstance(label, Term) else repr(label)
+            raise ProofError(f"{self.name}: first comes the name of the new fact, or None, not {said}")
+        if label in self.facts:
+            raise ProofError(f"{self.name}: {label!r} is taken: it is the fact {text(self.facts[label].concl)}")
+
+    def _at(self, label: str | None) -> str:
+        """Which step an error is about."""
+        return f"{self.name}, {label}" if label else self.name
+
     def _keep(self, label: str | None, fact: Fact) -> Fact:
         if label:
-            if label in self.facts:
-                raise ProofError(f"{self.name}: {label!r} is taken")
+            self._unused(label)
             self.facts[label] = fact
         return fact
 
@@ -182,7 +208,9 @@ class Proof:
         return self._keep(label, fact)
 
     def rule(self, label: str | None, rule: str, *args: Any) -> Fact:
-        """Apply a kernel rule; facts may be given by name. A plain integer stands for the numeral.
+        """Apply a kernel rule; a fact may be given by its name, or as a formula (`get`).
+
+        A plain integer stands for the numeral.
 
         >>> from proofs.language.notation import *
         >>> (a,), (n, k) = vectors("a"), ints("n k")
@@ -192,17 +220,47 @@ class Proof:
         a_k ≤ max_{i=1..n} a_i
         """
 
-        def resolve(x: Any) -> Any:
+        def resolve(x: Any, kind: str = "") -> Any:
             if isinstance(x, str) and rule not in ("cite", "argue", "compute", "theorem"):
                 return self.get(x)
-            return [resolve(y) for y in x] if isinstance(x, list | tuple) else x
+            if isinstance(x, list | tuple):
+                return [resolve(y, "Fact" if kind == "Facts" else "") for y in x]
+            return self.get(x) if kind == "Fact" and isinstance(x, Term) else x
 
+        self._unused(label)
         if rule not in RULES and rule != "theorem":
             raise ProofError(f"{self.name}: no rule is called {rule!r}{nearest(rule, RULES)}")
+        kinds, needed = _parameters(rule)
+        if not needed <= len(args) <= len(kinds):
+            raise ProofError(f"{self._at(label)}: {rule} takes {', '.join(kinds)}; {len(args)} are given")
+        given = [resolve(x, kind) for x, kind in zip(args, kinds.values(), strict=False)]
+        for x, (name, kind) in zip(given, kinds.items(), strict=False):
+            if kind == "Fact" and not isinstance(x, Fact):
+                raise ProofError(f"{self._at(label)}: {name} of {rule} is a fact, or the name of one, not {x!r}")
         try:
-            return self._keep(label, self._run(rule, *map(resolve, args)))
+            return self._keep(label, self._run(rule, *given))
         except KernelError as wrong:
             raise ProofError(f"{self.name}, {label or rule}: {wrong}") from wrong
+
+    def assume(self, formula: Named) -> Fact:
+        """An assumption, which a later step has to discharge: `cases`, `every`, `discharged`, …
+
+        If the formula is known, it is the fact that says it: nothing is assumed twice. A fact, or its name, is itself.
+
+        >>> from proofs.language.notation import *
+        >>> x, = reals("x")
+        >>> p = Proof("example.assume", Theory())
+        >>> low = p.have(None, 0 <= x * x, p.assume(x <= 0))
+        >>> high = p.have(None, 0 <= x * x, p.assume(0 < x))
+        >>> print(text(p.cases("out", x, 0, low, high).concl))
+        0 ≤ x^2
+        """
+        if not isinstance(formula, Term):
+            return self.get(formula)
+        found = self._known(formula)
+        if found is None:
+            found = self._assumed[key(formula)] = self._run("assume", formula)
+        return found
 
     def given(self, **formulas: Term) -> None:
         """Hypotheses of the theorem, or local assumptions, by name."""
@@ -278,17 +336,18 @@ class Proof:
         >>> print(text(p.have("quotient", 1 < y / x, "less", "positive", scale=["positive"]).concl))
         1 < y/x
         """
+        self._unused(label)
         facts = [self.get(f) for f in using if not isinstance(f, tuple) and not self._names_theorem(f)]
         products = [f for f in using if isinstance(f, tuple)]
         try:
             return self._keep(label, self._arith(goal, facts, products, depth, degree, [self.get(s) for s in scale]))
         except ProofError as wrong:
             if self.find is None or scale or (products and goal.op not in ("all", "imp")):
-                raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
+                raise self._open_step(label, wrong, goal, facts) from wrong
         try:
             return self._keep(label, self._found(goal, using))
         except ProofError as wrong:
-            raise self._open_step(f"{label}: {wrong}", goal, facts) from wrong
+            raise self._open_step(label, wrong, goal, facts) from wrong
 
     def _found(self, goal: Term, using: Sequence[Named | tuple]) -> Fact:
         """What the finder finds; a universal goal for the letter that the facts speak of, under its conditions."""
@@ -314,8 +373,8 @@ class Proof:
             return self._run("discharge", given.concl, self.have(None, goal.args[1], *using, given))
         return self._arith(goal, facts, products, 2, 2, []) if products else self.find(goal, facts, theorems)
 
-    def _open_step(self, what: str, goal: Term, facts: Sequence[Fact]) -> ProofError:
-        wrong = ProofError(f"{self.name}, {what}")
+    def _open_step(self, label: str | None, why: ProofError, goal: Term, facts: Sequence[Fact]) -> ProofError:
+        wrong = ProofError(f"{self._at(label)}: {why}")
         wrong.step = Step(self, goal, tuple(facts))
         return wrong
 
@@ -485,11 +544,11 @@ class Proof:
             return self._settle(formula, here)
         except ProofError as wrong:
             if self.find is None:
-                raise self._open_step(str(wrong), formula, here) from wrong
+                raise self._open_step(None, wrong, formula, here) from wrong
         try:
             return self._found(formula, using)
         except ProofError as wrong:
-            raise self._open_step(str(wrong), formula, here) from wrong
+            raise self._open_step(None, wrong, formula, here) from wrong
 
     def _settle(self, formula: Term, here: Sequence[Fact]) -> Fact:
         if key(formula) is True:
@@ -603,13 +662,12 @@ class Proof:
         >>> print(text(p.apply("at_y", root, "other", x=y).concl))
         0 < y^2
         """
+        self._unused(label)
         fact = self.theorem(theorem) if isinstance(theorem, str) and theorem not in self.facts else self.get(theorem)
         symbols = _symbols(fact)
         unknown = values.keys() - symbols.keys()
         if unknown:
-            raise ProofError(
-                f"{self.name}, {label}: {theorem} has no {', '.join(unknown)}; it has {', '.join(symbols)}"
-            )
+            raise ProofError(f"{self._at(label)}: {theorem} has no {', '.join(unknown)}; it has {', '.join(symbols)}")
         given = {symbols[k]: term(v) for k, v in values.items()}
         found = self._values(fact, [x for x in symbols.values() if x not in given], given, using)
         if found:
@@ -618,7 +676,7 @@ class Proof:
             try:
                 side = self.settle(hypothesis, *using)
             except ProofError as wrong:
-                raise ProofError(f"{self.name}, {label}: a hypothesis of {theorem} is open: {wrong}") from wrong
+                raise ProofError(f"{self._at(label)}: a hypothesis of {_called(theorem)} is open: {wrong}") from wrong
             fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
         return self._keep(label, fact)
 
@@ -671,6 +729,7 @@ class Proof:
         >>> print(text(p.use("at_k", "each", k).concl))
         0 ≤ a_k
         """
+        self._unused(label)
         fact = self.get(universal)
         for v in values:
             fact = self._run("specialise", fact, term(v))
@@ -678,7 +737,7 @@ class Proof:
                 try:
                     side = self.settle(fact.concl.args[0], *using)
                 except ProofError as wrong:
-                    raise ProofError(f"{self.name}, {label}: using {universal}: {wrong}") from wrong
+                    raise ProofError(f"{self._at(label)}: using {_called(universal)}: {wrong}") from wrong
                 fact = self._run("mp", fact, side)
         return self._keep(label, fact)
 
@@ -759,6 +818,7 @@ class Proof:
         >>> print(text(p.exhibit("out", between, [rational(1, 2) * (x + y)], "less").concl))
         ∃z ∈ ℝ. x < z ∧ z < y
         """
+        self._unused(label)
         none = out = self._run("assume", goal.args[0])
         for w in witnesses:
             out = self._run("specialise", out, term(w))
@@ -842,7 +902,7 @@ class Proof:
         """
         found = self._as(self.get(fact), formula)
         if found is None:
-            raise ProofError(f"{self.name}, {label}: {text(self.get(fact).concl)}\n   is not {text(formula)}")
+            raise ProofError(f"{self._at(label)}: {text(self.get(fact).concl)}\n   is not {text(formula)}")
         return self._keep(label, found)
 
     def _as(self, fact: Fact, formula: Term) -> Fact | None:
@@ -975,6 +1035,19 @@ class Proof:
             number[self.made[i]] = len(steps) - 1
         statement = {"hyps": [writer.term(h) for h in hyps], "concl": writer.term(out.concl)}
         return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}
+
+
+def _called(name: Named) -> str:
+    """What a fact is called in a message: its name, or what it says."""
+    return name if isinstance(name, str) else text(name.concl if isinstance(name, Fact) else name)
+
+
+@cache
+def _parameters(rule: str) -> tuple[dict[str, str], int]:
+    """What a rule takes: the kind of each parameter by its name, and how many it needs."""
+    known = signature(RULES.get(rule, Theory.theorem)).parameters.values()
+    own = [x for x in known if x.name != "self"]
+    return {x.name: str(x.annotation) for x in own}, sum(x.default is x.empty for x in own)
 
 
 def _symbols(fact: Fact) -> dict[str, Term]:

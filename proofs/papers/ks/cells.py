@@ -191,5 +191,5 @@ def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
     at_l = p.use(None, other, l, using=ends[l])
     entry = p.have(None, eq(G(t, k), G(t, l)), back, at_l, p.use(None, same, t))
     column = p.every(None, t, entry)
-    no = p.use(None, p.use(None, apart, k), l, using=[*ends[l], unequal(k, l)])
+    no = p.use(None, p.use(None, apart, k), l, using=[*ends[l], p.assume(unequal(k, l))])
     return p.discharged(p.rule(None, "mp", no, column), same.concl)

@@ -81,7 +81,7 @@ def least_exists(p: Proof) -> Fact:
 
     def with_point(X_in: Fact, X_near: Fact) -> Fact:
         top = f(X, r, c) + e
-        under = p.obtain(None, holds(x), [Y], lambda *y: p.have(
+        under = p.obtain(None, p.assume(holds(x)), [Y], lambda *y: p.have(
             None, x <= top, y[2], p.apply(None, "near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
         own = p.exhibit(None, holds(f(X, r, c)), [X], X_in, X_near)
         least = supremum_of(p, holds, f(X, r, c), own, top, under)
@@ -91,7 +91,7 @@ def least_exists(p: Proof) -> Fact:
             here = p.exhibit(None, holds(f(Y, r, c)), [Y], Y_in, Y_near)
             first = p.use(None, up, f(Y, r, c), using=[here])
             each = p.obtain(None, holds(x), [Y], lambda *y: p.have(
-                None, x <= b, y[2], p.use(None, bounds(W, b), Y, using=[y[0], y[1]])), x <= b)  # fmt: skip
+                None, x <= b, y[2], p.use(None, p.assume(bounds(W, b)), Y, using=[y[0], y[1]])), x <= b)  # fmt: skip
             second = p.use(None, lowest, b, using=[each])
             none = p.rule(None, "assume", negation(some))
             real = p.exhibit(None, some, [X], X_in, X_near)
@@ -100,7 +100,7 @@ def least_exists(p: Proof) -> Fact:
 
         return p.obtain(None, least, [s], with_supremum, found)
 
-    yes = p.obtain(None, some, [X], with_point, found)
+    yes = p.obtain(None, p.assume(some), [X], with_point, found)
     none = p.rule(None, "assume", negation(some))
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
     no = p.rule(None, "mp", none, p.exhibit(None, some, [Y], Y_in, Y_near))
@@ -563,7 +563,7 @@ def proposition_1(p: Proof) -> Fact:
         whole = p.discharged(whole, *(law.concl for law in laws))
         return p.exhibit(None, p.goal, [g], in_class, near_, whole)
 
-    yes = p.obtain(None, some, [b], with_cube, p.goal)
+    yes = p.obtain(None, p.assume(some), [b], with_cube, p.goal)
     none = p.rule(None, "assume", negation(some))
     return either(p, "out", yes, p.obtain(None, p.apply(None, "near_on_domain"), [g], nowhere), some)
 

@@ -123,7 +123,7 @@ def far_scores_unequal(p: Proof) -> None:
 def scores_distinct(p: Proof) -> Fact:
     """The tokens of a sequence are distinct."""
     assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
-    p.note("not_same", p.discharged(p.have(None, FALSE, h < e, eq(h, e)), eq(h, e)))
+    p.note("not_same", p.discharged(p.have(None, FALSE, p.assume(h < e), p.assume(eq(h, e))), eq(h, e)))
     p.use("differ", "distinct", i, h, e)
     p.apply("unequal", "far_scores_unequal", j=i, l=k)
     return p.get("unequal")
@@ -302,23 +302,23 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
         (missing, {}),
         (substitute(missing, {i: j, j: i}), {"i": j, "k": l, "j": i, "l": k}),
     ):
-        far = p.apply(None, theorem, lacks, **values)
-        has = p.discharged(p.have(None, FALSE, far, wrong), lacks)
+        far = p.apply(None, theorem, p.assume(lacks), **values)
+        has = p.discharged(p.have(None, FALSE, far, p.assume(wrong)), lacks)
         contained.append(p.every(None, h, has))
     clash = p.rule(None, "mp", p.rule(None, "mp", "contexts", contained[0]), contained[1])
-    return p.cases("out", t_, s_, p.rule(None, "absurd", clash, goal), right)
+    return p.cases("out", t_, s_, p.rule(None, "absurd", clash, goal), p.assume(right))
 
 
 def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
     """Images in sequences with different vocabularies, whether or not the tokens agree."""
     p.given(t_low=t >= 1, t_high=t <= d)
-    too_far = p.apply(None, other_tokens, tokens_differ)
-    not_differ = p.discharged(p.have(None, FALSE, too_far, image_distance <= Delta), tokens_differ)
+    too_far = p.apply(None, other_tokens, p.assume(tokens_differ))
+    not_differ = p.discharged(p.have(None, FALSE, too_far, p.assume(image_distance <= Delta)), tokens_differ)
 
     def entry(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        at_t = p.use(None, tokens_agree, t)
+        at_t = p.use(None, p.assume(tokens_agree), t)
         differ = p.discharged(p.have(None, FALSE, at_t, order), tokens_agree)
         return p.rule(None, "absurd", p.rule(None, "mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
 

@@ -160,7 +160,7 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
     p.given(equal=same_tokens(token(U, i, k), token(U, j, l)))
     between = fun(lambda t: U(i, t, k) - U(j, t, l))
     p.apply("no_distance", "norm_zero", x=between)
-    far = p.use(None, "tokens", i, j, k, l, using=[different(token(X, i, k), token(X, j, l))])
+    far = p.use(None, "tokens", i, j, k, l, using=[p.assume(different(token(X, i, k), token(X, j, l)))])
     clash = p.have(None, FALSE, far, "no_distance")
     same = p.rule(None, "absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (contained(X, i, j), contained(X, j, i))

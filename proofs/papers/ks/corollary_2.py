@@ -153,7 +153,7 @@ def encoded_apart(p: Proof) -> Fact:
 def place_found(p: Proof) -> Fact:
     """Equal encoded tokens stand at the same place."""
     p.apply("zero", "norm_zero", x=gap(i, k, j, l))
-    far = p.apply(None, "different_places_apart", unequal(k, l))
+    far = p.apply(None, "different_places_apart", p.assume(unequal(k, l)))
     return p.rule("out", "absurd", p.have(None, FALSE, far), p.goal)
 
 
@@ -387,7 +387,7 @@ def maps_contexts_closer(p: Proof) -> Fact:
             for fact, formula in zip(
                 parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
             ):
-                far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[formula]))
+                far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[p.assume(formula)]))
                 out = p.discharged(far, formula)
                 weaker.append(out)
             return p.exhibit(None, goal, [], short, *weaker)

@@ -326,7 +326,7 @@ def few_not_kept(p: Proof) -> None:
     p.every("none", e, p.have(None, not_kept(e - 1) <= 0, *p.chosen(enough, not_kept(e - 1))), "e_low", "e_high")
     p.apply("nothing", "sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
     p.have("at_zero", goal, "nothing", "bound_pos")
-    false = p.have(None, FALSE, "large", "pos", (eq(x(T), 0), d * x(T)))
+    false = p.have(None, FALSE, "large", "pos", (p.assume(eq(x(T), 0)), d * x(T)))
     p.rule("other", "discharge", eq(x(T), 0), false)
     p.apply("few_lose", "few_lose")
     term = not_kept(e - 1) <= loses(e - 1)
@@ -409,8 +409,10 @@ def kept_if_none_lost(p: Proof) -> None:
     p.apply("one", "sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
     s, u = at(a, b).args
     bad, good = p.rule(None, "assume", u < s), at(a, b)
-    lost_ = p.have(None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", pairs_not_kept(q) < 1)
-    p.cases("ordered", s, u, good, p.rule(None, "absurd", lost_, at(a, b)))
+    lost_ = p.have(
+        None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", p.assume(pairs_not_kept(q) < 1)
+    )
+    p.cases("ordered", s, u, p.assume(good), p.rule(None, "absurd", lost_, at(a, b)))
     # a = b
     p.have("equal", at(a, a))
 

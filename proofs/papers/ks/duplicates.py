@@ -223,8 +223,8 @@ def free_extensions(p: Proof) -> None:
     p.apply("at_least", "clashes_nonneg")
     p.rule("zero", "antisymmetry", "none", "at_least")
     new = ite(uses(c) <= 0, 1, 0)
-    unused = p.have(None, clashes(k + 1, following) <= 0, "next", "zero", uses(c) <= 0)
-    used = p.have(None, 0 < clashes(k + 1, following), "next", "zero", 0 < uses(c))
+    unused = p.have(None, clashes(k + 1, following) <= 0, "next", "zero", p.assume(uses(c) <= 0))
+    used = p.have(None, 0 < clashes(k + 1, following), "next", "zero", p.assume(0 < uses(c)))
     case_new = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get(uses(c) <= 0), new),
                       *p.chosen(unused, free(k + 1, following)))  # fmt: skip
     case_old = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get(0 < uses(c)), new),

@@ -162,7 +162,7 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     place = p.apply(None, "same_place")
 
     def prove(low: Fact, high: Fact, words: Fact) -> Fact:
-        spots = p.both(None, other, eq(tau(o), tau(e)))
+        spots = p.both(None, other, p.assume(eq(tau(o), tau(e))))
         one = p.have(None, eq(own(o), own(e)), spots, p.use(None, words, o), p.use(None, words, e))
         entry = [p.use(None, "given_2", i, x, t) for x in (o, e)]
         word = p.both(None, lambda a: w(t, a), one)

@@ -210,7 +210,7 @@ def labels_consistent(p: Proof) -> Fact:
         # τ is injective
         (u,) = ints("u")
         u_in = [p.rule(None, "assume", f) for f in (1 <= u, u <= n)]
-        swapped = p.both(None, lambda y: whole_id(j, y), eq(tau(o), tau(u)))
+        swapped = p.both(None, lambda y: whole_id(j, y), p.assume(eq(tau(o), tau(u))))
         first, second = p.use(None, ids, o), p.use(None, ids, u, using=u_in)
         ids_same = p.have(None, eq(whole_id(i, o), whole_id(i, u)), swapped, first, second)
         column = columns((i, o), (i, u), ids_same, *u_in)

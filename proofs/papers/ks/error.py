@@ -85,7 +85,7 @@ def _whole_part(p: Proof) -> Fact:
     )
     p.induct("all_low", low, 0, x, p.have(None, low(zero), "z_low"), p.cases(None, x + 1, z, low_more, low_less))
     step = p.discharged(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
-    base = p.discharged(p.have(None, z < whole_part(zero) + 1, z < zero + 1), z < zero + 1)
+    base = p.discharged(p.have(None, z < whole_part(zero) + 1, p.assume(z < zero + 1)), z < zero + 1)
     p.induct("all_high", high, 0, x, base, step)
     if p.goal.op == "le":
         return p.use("out", "all_low", m)
@@ -502,9 +502,9 @@ def majorant_above(p: Proof) -> Fact:
     # inside of the cube
     z_rc = Z(r, c)
     low, high = z_rc <= -delta, 1 + delta <= z_rc
-    nothing = p.use(None, p.use(None, p.use(None, "below", Z), r), c, using=[low])
+    nothing = p.use(None, p.use(None, p.use(None, "below", Z), r), c, using=[p.assume(low)])
     p.note("inside_low", unless(-delta < z_rc, z_rc <= -delta, nothing))
-    nothing = p.use(None, p.use(None, p.use(None, "above", Z), r), c, using=[high])
+    nothing = p.use(None, p.use(None, p.use(None, "above", Z), r), c, using=[p.assume(high)])
     p.note("inside_high", unless(z_rc < 1 + delta, 1 + delta <= z_rc, nothing))
     # off the strips
     start, gap = (j - 1) / D, Z(t, k) - (j - 1) / D
@@ -539,14 +539,14 @@ def majorant_above(p: Proof) -> Fact:
     at_first = p.use(None, off, 1)
     at_last = p.use(None, off, D + 1)
     neg, pos = z_tk <= 0, 0 < z_tk
-    size = p.rule(None, "abs_value", z_tk - (num(1) - 1) / D, p.have(None, z_tk - (num(1) - 1) / D <= 0, neg))
+    size = p.rule(None, "abs_value", z_tk - (num(1) - 1) / D, p.have(None, z_tk - (num(1) - 1) / D <= 0, p.assume(neg)))
     none = p.rule(None, "absurd", p.have(None, FALSE, at_first, size, entry_low), 0 < z_tk)
-    p.cases("positive", z_tk, 0, none, pos)
+    p.cases("positive", z_tk, 0, none, p.assume(pos))
     far, less = 1 <= z_tk, z_tk < 1
     last_gap = z_tk - (D + 1 - 1) / D
-    size = p.rule(None, "abs_value", last_gap, p.have(None, 0 <= last_gap, far))
+    size = p.rule(None, "abs_value", last_gap, p.have(None, 0 <= last_gap, p.assume(far)))
     none = p.rule(None, "absurd", p.have(None, FALSE, at_last, size, entry_high), z_tk < 1)
-    p.cases("below_one", 1, z_tk, none, less)
+    p.cases("below_one", 1, z_tk, none, p.assume(less))
     # its interval
     x = D * z_tk
     part = substitute(whole_part(D - 1), {z: x})

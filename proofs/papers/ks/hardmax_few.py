@@ -159,7 +159,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(small_strengths, "strength")
     p.given_all(pair_in, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
-    entry = p.use(None, alike_outputs, t)
+    entry = p.use(None, p.assume(alike_outputs), t)
     product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = product
     sums: list[Fact | tuple] = [p.apply(None, "sum_eq", products)]
@@ -286,5 +286,5 @@ def few_tokens_have_heads(p: Proof) -> Fact:
         inside = inside.args[1]
     there = p.exhibit(None, contexts, [], *conditions)
     none = p.exhibit(None, p.goal, [one, one, *[nothing] * 4, one, one], there)
-    some = p.apply(None, "three_heads_suffice", 1 <= N)
+    some = p.apply(None, "three_heads_suffice", p.assume(1 <= N))
     return p.cases("out", 1, N, some, none)

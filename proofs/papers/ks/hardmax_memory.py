@@ -104,7 +104,7 @@ def pair_consistent(p: Proof) -> Fact:
             return order
         first, second = order.concl.args
         step = p.rule(None, "integer_step", order)
-        ends = p.get(1 <= first), p.get(second <= 2)
+        ends = p.assume(1 <= first), p.get(second <= 2)
         low = p.rule(None, "antisymmetry", p.have(None, first <= 1, step, ends[1]), ends[0])
         high = p.rule(None, "antisymmetry", ends[1], p.have(None, 2 <= second, step, ends[0]))
         sides = (there, back) if first is i else (back, there)

@@ -315,7 +315,7 @@ def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fa
 
     less = p.by_order(None, f(k), best, member)
     wrong = p.rule(None, "absurd", p.apply(None, "none_is_not_all", less), goal)
-    return p.cases(None, s, t, goal, wrong) if goal.op == "le" else p.cases(None, t, s, wrong, goal)
+    return p.cases(None, s, t, p.assume(goal), wrong) if goal.op == "le" else p.cases(None, t, s, wrong, p.assume(goal))
 
 
 def at_top(p: Proof, goal: Term, prove: Callable[[Fact, Fact], Fact]) -> Fact:

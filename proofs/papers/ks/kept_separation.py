@@ -340,12 +340,12 @@ def shares(
     p: Proof, v: Term, c: Term, w: Term, e: Term, only: Callable[[Term], Term], most: Term, known: list[Fact]
 ) -> Fact:
     """What v keeps above a_k is kept of w, for `only` has its maximum `most` at or below a_k."""
-    mask, larger = p.rule(None, "assume", eq(c(l), 1)), a(k) < v(l)
+    mask, larger = p.assume(eq(c(l), 1)), p.assume(a(k) < v(l))
     member = p.rule(None, "max_ge", most, l, "l_low", "l_high")
     none = p.rule(None, "assume", times(e, w, v(l)) <= 0)
     value = values(p, [mask, none], only(l))
     wrong = p.rule(None, "absurd", p.have(None, FALSE, member, *value, larger, *known), 0 < times(e, w, v(l)))
-    return p.cases(None, times(e, w, v(l)), 0, wrong, 0 < times(e, w, v(l)))
+    return p.cases(None, times(e, w, v(l)), 0, wrong, p.assume(0 < times(e, w, v(l))))
 
 
 @paper.claim(given=[apart_kept(a, c, b, e)], shows=apart_kept(b, e, a, c))
@@ -398,6 +398,6 @@ def masked_separation(p: Proof) -> Fact:
     mine = values(p, [p.get(f"given_{len(kept_apart) + 2}"), p.have(None, times(e, b, A) <= 0, zero)], mine_only(i))
     top_ = p.rule(None, "max_ge", most_mine, i, p.settle(1 <= i), p.settle(i <= n))
     p.have("rises", -r < most_mine, top_, *mine, "edge")
-    first = p.apply(None, "separation_selected", most_theirs <= most_mine)
-    swapped = p.apply(None, "separation_selected", most_mine < most_theirs, a=b, c=e, b=a, e=c)
+    first = p.apply(None, "separation_selected", p.assume(most_theirs <= most_mine))
+    swapped = p.apply(None, "separation_selected", p.assume(most_mine < most_theirs), a=b, c=e, b=a, e=c)
     return p.cases("out", most_theirs, most_mine, first, p.have(None, p.goal, swapped))

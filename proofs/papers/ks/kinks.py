@@ -123,7 +123,7 @@ def some_turn(p: Proof) -> Fact:
         marks, claim = values(p, known, active(i, a), active(i, c)), eq(active(i, a), active(i, c))
         if known[0].concl.op == known[1].concl.op:
             return p.have(None, claim, *marks)
-        return p.rule(None, "absurd", p.have(None, FALSE, own, sigma(turn, 1, q) < 1, *marks, *way), claim)
+        return p.rule(None, "absurd", p.have(None, FALSE, own, p.assume(sigma(turn, 1, q) < 1), *marks, *way), claim)
 
     same = by_cases(p, [0 < u(i) * a + v(i), 0 < u(i) * c + v(i)], alike)
     line = p.apply(None, "straight_without_kink", same)
@@ -134,7 +134,7 @@ def some_turn(p: Proof) -> Fact:
     whole = p.have(None, 0 < c - a)
     no = p.have(None, FALSE, total, ("at_a", c - b), ("at_c", b - a), ("at_b", c - a), whole)
     less = p.rule(None, "absurd", no, p.goal)
-    return p.cases("out", 1, sigma(turn, 1, q), p.goal, less)
+    return p.cases("out", 1, sigma(turn, 1, q), p.assume(p.goal), less)
 
 
 BETWEEN = {

@@ -338,7 +338,7 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
 
     p.given(different=unequal(a(i), b(i)))
     wrong, right = distance <= bound, p.rule(None, "assume", bound < distance)
-    p.rule("empty", "absurd", p.have(None, FALSE, j >= 1, j <= 0), eq(a(j), b(j)))
+    p.rule("empty", "absurd", p.have(None, FALSE, p.assume(j >= 1), p.assume(j <= 0)), eq(a(j), b(j)))
     p.every("none", j, "empty")
     p.rule("base", "discharge", num(0) <= n, "none")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
@@ -355,7 +355,7 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
         else:
             back = {"a": b, "b": a}
             found = p.apply(None, above, order, "k_high", **back)
-        return p.rule(None, "absurd", p.have(None, FALSE, found, wrong), same)
+        return p.rule(None, "absurd", p.have(None, FALSE, found, p.assume(wrong)), same)
 
     p.by_order("next", a(k + 1), b(k + 1), next_entry)
 
@@ -365,7 +365,7 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
             return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
             return p.use(None, "prefix", j, using=[j >= 1, p.have(None, j <= k, order)])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, j <= k + 1), same)
+        return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(j <= k + 1)), same)
 
     p.by_order("each", j, k + 1, up_to_next)
     p.every("longer", j, "each")
@@ -503,7 +503,7 @@ def lemma_1_claim(p: Proof) -> Fact:
         for one, other in ((i, j), (j, i)):
             lacks = p.rule(None, "assume", lacking(other, one, k))
             found = p.apply(None, "lemma_1_separation", lacks, *own, *gaps_, a=member(one), b=member(other), i=k)
-            none = p.discharged(p.have(None, FALSE, found, wrong), lacks.concl)
+            none = p.discharged(p.have(None, FALSE, found, p.assume(wrong)), lacks.concl)
             contained.append(p.every(None, k, none))
         clash = p.rule(None, "mp", p.rule(None, "mp", "differ", contained[0]), contained[1])
         apart_ = p.cases(None, both, target_1, p.rule(None, "absurd", clash, right.concl), right)
@@ -591,7 +591,7 @@ def lemma_1_of_two(p: Proof) -> Fact:
     clash = p.rule(None, "mp", p.use(None, other_token[2], k), p.have(None, eq(b(k), a(i)), same))
     none = p.every(None, k, p.discharged(clash, same.concl))
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
-    no = p.rule(None, "mp", p.use(None, there, i), none)
+    no = p.rule(None, "mp", p.use(None, p.assume(there), i), none)
     differ = p.discharged(no, there, back)
 
     def prove(_: Fact, apart_: Fact) -> Fact:

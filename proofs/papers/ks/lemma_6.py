@@ -148,13 +148,13 @@ def raised_below_maximum(p: Proof) -> Fact:
             if order.concl.op == "eq":
                 return p.have(None, v(k) <= u, p.both(None, v, order), above)
             facts = [*p.chosen(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
-            return p.have(None, v(k) <= u, *facts, *([] if u is greatest else [greatest < v(i)]))
+            return p.have(None, v(k) <= u, *facts, *([] if u is greatest else [p.assume(greatest < v(i))]))
 
         return p.every(None, k, p.by_order(None, k, i, prove))
 
     p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
     no = p.rule(None, "absurd", p.have(None, FALSE, "tall"), p.goal)
-    p.rule("short", "max_le", top, greatest, "some", member(greatest, p.get(v(i) <= greatest)))
+    p.rule("short", "max_le", top, greatest, "some", member(greatest, p.assume(v(i) <= greatest)))
     return p.cases("out", v(i), greatest, p.have(None, p.goal, "short"), no)
 
 
@@ -410,7 +410,7 @@ def gradient_zero_at_sharp(p: Proof) -> None:
     """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
     v = one_high
     p.note("Z_pos", p.positive(partition(v, n)))
-    p.rule("late", "choice", v(j), p.have(None, j > 1, j >= 2))
+    p.rule("late", "choice", v(j), p.have(None, j > 1, p.assume(j >= 2)))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.both(f"{label}_late", f, "late")

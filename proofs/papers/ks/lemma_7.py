@@ -77,7 +77,7 @@ def one_entry_as_printed(p: Proof) -> Fact:
 @paper.claim(given=[n <= 1], shows=spread_a)
 def one_entry_spread(p: Proof) -> Fact:
     """There are no two places."""
-    no = p.have(None, FALSE, 1 <= i, i < j, j <= n)
+    no = p.have(None, FALSE, p.assume(1 <= i), p.assume(i < j), p.assume(j <= n))
     return p.rule(None, "absurd", no, delta < a(i) - a(j))
 
 

@@ -75,7 +75,7 @@ under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 def eq_130_first(p: Proof) -> None:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
-    p.rule("late", "choice", a_under(j), p.have(None, j > 1, j >= 2))
+    p.rule("late", "choice", a_under(j), p.have(None, j > 1, p.assume(j >= 2)))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.both(f"{label}_late", f, "late")

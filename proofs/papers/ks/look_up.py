@@ -62,7 +62,8 @@ e_in = [1 <= e, e <= M]
 
 
 def units_at(p: Proof, sides: str, z: Term, *facts: Named) -> list[Fact]:
-    """The three units at z, each off ("-") or on ("+")."""
+    """The three units at z, each off ("-") or on ("+"), from facts and assumptions."""
+    facts = tuple(map(p.assume, facts))
     out = []
     for side, by in zip(sides, (1, 0, -1), strict=True):
         u = z + by
@@ -184,7 +185,7 @@ bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
 def looked_up_bounded(p: Proof) -> Fact:
     """At most one bump reaches z."""
     in_list(p, e)
-    p.apply("far", "looked_up_far", far_from_all)
+    p.apply("far", "looked_up_far", p.assume(far_from_all))
     when_far = p.have(None, p.goal, p.both(None, absolute, "far"))
     close, apart = (p.rule(None, "assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
     h = hat(R * (z - v(e)))

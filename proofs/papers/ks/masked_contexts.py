@@ -311,7 +311,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(small_average, "small")
     p.given_all(view, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
-    entry = p.use(None, alike_outputs, t)
+    entry = p.use(None, p.assume(alike_outputs), t)
     product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = product
     sums = [p.apply(None, "sum_eq", products)]

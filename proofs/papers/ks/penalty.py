@@ -75,10 +75,10 @@ def penalties_nonneg(p: Proof) -> None:
 @paper.claim(given=[narrow], shows=penalties(z) <= 1)
 def penalties_le(p: Proof) -> Fact:
     """One of them is off."""
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (z <= 1, inv(delta))), z=(z - 1) / delta)
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta)
     p.apply("most", "ramp_le", z=-z / delta)
     p.have("case_low", p.goal, "off")
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, (1 < z, inv(delta)), inv(delta)), z=-z / delta)
+    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, (p.assume(1 < z), inv(delta)), inv(delta)), z=-z / delta)
     p.apply("most_", "ramp_le", z=(z - 1) / delta)
     p.have("case_high", p.goal, "off_", "most_")
     return p.cases("out", z, 1, "case_low", "case_high")
@@ -247,8 +247,8 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
         entry, x = value(order)
         goal = rational(1, 4) <= absolute(X(t, k) - j)
         moved = p.both(None, lambda y: absolute(y - j), entry)
-        below = p.rule(None, "abs_value", x - j, p.have(None, x - j >= 0, zero))
-        sign = p.have(None, x - j <= 0, later) if x is half else p.have(None, x - j >= 0, ends[5])
+        below = p.rule(None, "abs_value", x - j, p.have(None, x - j >= 0, p.assume(zero)))
+        sign = p.have(None, x - j <= 0, p.assume(later)) if x is half else p.have(None, x - j >= 0, ends[5])
         above = p.rule(None, "abs_value", x - j, sign)
         return p.cases(
             None, j, 0, p.have(None, goal, moved, below, zero), p.have(None, goal, moved, above, later, ends[5])
@@ -291,13 +291,13 @@ def ideal_le(p: Proof) -> Fact:
     """D steps of height 1/D."""
     p.have("D_pos", D > 0)
     step = quant_step(t)
-    cases = [p.have(None, step <= inv(D), *p.chosen(p.get(f), step)) for f in (t / D <= z, z < t / D)]
+    cases = [p.have(None, step <= inv(D), *p.chosen(p.assume(f), step)) for f in (t / D <= z, z < t / D)]
     p.every("terms", t, p.cases(None, t / D, z, *cases), t >= 0, t <= D - 1)
     by = {"f": fun(quant_step), "g": fun(lambda t: inv(D))}
     p.apply("sum", "sum_le", lo=0, hi=D - 1, **by)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
     last = ite(1 <= z, 1, 0)
-    cases = [p.have(None, p.goal, *p.chosen(p.get(f), last)) for f in (1 <= z, z < 1)]
+    cases = [p.have(None, p.goal, *p.chosen(p.assume(f), last)) for f in (1 <= z, z < 1)]
     return p.cases("out", 1, z, *cases)
 
 
@@ -322,7 +322,7 @@ def penalties_sum_outside(p: Proof) -> Fact:
     below, inside = x < 0, p.rule(None, "assume", 0 <= x)
     above = p.rule(None, "mp", "is_outside", inside)
     full = eq(penalty(x), -1)
-    first = p.have(None, full, *p.chosen(p.have(None, x <= 0, below), penalty(x)))
+    first = p.have(None, full, *p.chosen(p.have(None, x <= 0, p.assume(below)), penalty(x)))
     rest = [*p.chosen(p.have(None, 0 < x, above), penalty(x)), *p.chosen(above, ite(x <= 1, 0, num(-1)))]
     own = p.cases(None, 0, x, p.have(None, full, *rest), first)
     each = fun(lambda k: -penalty(Z(t, k)))
@@ -421,9 +421,9 @@ def penalties_sum_low(p: Proof) -> None:
     """d n terms, each at least −1."""
     ranges(p, "t", "k")
     outer, inner = penalty(z), ite(z <= 1, 0, num(-1))
-    first = p.have(None, penalty(z) >= -1, *p.chosen(p.get(z <= 0), outer))
+    first = p.have(None, penalty(z) >= -1, *p.chosen(p.assume(z <= 0), outer))
     rest = [
-        p.have(None, penalty(z) >= -1, *p.chosen(p.get(0 < z), outer), *p.chosen(p.get(f), inner))
+        p.have(None, penalty(z) >= -1, *p.chosen(p.assume(0 < z), outer), *p.chosen(p.assume(f), inner))
         for f in (z <= 1, 1 < z)
     ]
     p.cases("least", z, 0, first, p.cases(None, z, 1, *rest))

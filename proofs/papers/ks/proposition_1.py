@@ -92,7 +92,7 @@ def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
     is_in = p.rule(None, "assume", in_cube(X_, B, d, n))
     entry = p.use(None, p.use(None, is_in, c), o)
     limit = p.apply(None, "abs_ge", x=-X_(c, o) if low else X_(c, o))
-    no = p.have(None, FALSE, entry, limit, (side, "B_pos"))
+    no = p.have(None, FALSE, entry, limit, (p.assume(side), "B_pos"))
     zero = p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), p.discharged(no, is_in.concl))
     return p.discharged(zero, side)
 

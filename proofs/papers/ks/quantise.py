@@ -151,9 +151,9 @@ def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fac
 def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
     choice = quant_step(t)
-    taken = p.have(None, t / D <= z, (t <= q - 1, inv(D)), (q - 1) / D <= z)
+    taken = p.have(None, t / D <= z, (p.assume(t <= q - 1), inv(D)), (q - 1) / D <= z)
     p.rule("taken", "choice", choice, taken)
-    not_yet = p.have(None, z < t / D, (t >= q, inv(D)), z < q / D)
+    not_yet = p.have(None, z < t / D, (p.assume(t >= q), inv(D)), z < q / D)
     p.rule("left", "choice", choice, not_yet)
     return steps_taken(p, quant_step, p.get("taken"), p.get("left"))
 
@@ -161,7 +161,7 @@ def quant_inside(p: Proof) -> Fact:
 @paper.claim(given=[grained, z < 0], shows=eq(quant, 0))
 def quant_below(p: Proof) -> None:
     """No step is taken."""
-    not_yet = p.have(None, z < t / D, (t >= 0, inv(D)), z < 0)
+    not_yet = p.have(None, z < t / D, (p.assume(t >= 0), inv(D)), z < 0)
     p.every("left", t, p.rule(None, "choice", quant_step(t), not_yet), t >= 0, t <= D - 1)
     p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1)
 
@@ -170,7 +170,7 @@ def quant_below(p: Proof) -> None:
 def quant_last(p: Proof) -> None:
     """All D steps are taken."""
     p.have("D_pos", D > 0)
-    taken = p.have(None, t / D <= z, (t <= D - 1, inv(D)), 1 - inv(D) <= z)
+    taken = p.have(None, t / D <= z, (p.assume(t <= D - 1), inv(D)), 1 - inv(D) <= z)
     p.every("taken", t, p.rule(None, "choice", quant_step(t), taken), t >= 0, t <= D - 1)
     p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
@@ -215,7 +215,7 @@ def eq_58_inside(p: Proof) -> None:
     p.given(low=(q - 1) / D + delta <= z, high=z <= q / D, t_before=t <= q - 1)
     ranges(p, "q")
     on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_before", "part_pos"), "low"))
-    off = p.apply(None, "step_off", p.have(None, z <= t / D, (t >= q, "part_pos"), "high"))
+    off = p.apply(None, "step_off", p.have(None, z <= t / D, (p.assume(t >= q), "part_pos"), "high"))
     steps_taken(p, step_at, p.get(on), p.get(off))
     p.have("at_most_one", z <= 1, "high", ("q_high", "part_pos"))
     no_last_step(p)
@@ -228,7 +228,7 @@ below_58, above_58 = (grained, narrow, z <= 0), (grained, narrow, 1 + delta <= z
 def below(p: Proof, first: int, last: Term) -> Fact:
     """No step has begun."""
     grain(p)
-    off = p.apply(None, "step_off", p.have(None, z <= t / D, (t >= first, "part_pos"), "part_pos", z <= 0))
+    off = p.apply(None, "step_off", p.have(None, z <= t / D, (p.assume(t >= first), "part_pos"), "part_pos", z <= 0))
     p.apply("sum", "sum_eq", off, f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last)
     p.have("at_most_one", z <= 1)
     no_last_step(p)
@@ -288,7 +288,7 @@ def quantiser_nonneg(p: Proof) -> None:
     """Each of the D steps is at least one D-th of the last one, which begins after them and is as wide."""
     grain(p)
     u, last = z / delta - t / (delta * D), z / delta - 1 / delta
-    p.have("part", t * inv(D) <= 1, (t <= D - 1, "part_pos"), "part_pos")
+    p.have("part", t * inv(D) <= 1, (p.assume(t <= D - 1), "part_pos"), "part_pos")
     p.have("before", last <= u, ("part", "delta_inv"))
     p.apply("rises", "ramp_rises", y=last, z=u)
     p.apply("sum", "sum_le", ("rises", "part_pos"), f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)

@@ -144,7 +144,7 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
         once = p.discharged(p.by_order(None, k, l, same_place), hit.concl)
         p.every("injective", k, p.every(None, l, once))
         p.have("small", first(k) <= m, p.use(None, high, 1, k))
-        p.apply("taken", "rank_taken_once", "small", m < n, p.use(None, low, 1, k), q=n)
+        p.apply("taken", "rank_taken_once", "small", p.assume(m < n), p.use(None, low, 1, k), q=n)
         is_last = p.rule(None, "assume", eq(first(k), n))
         not_last = p.discharged(p.have(None, FALSE, is_last, "small", m < n), is_last.concl)
         p.every("none", k, p.rule(None, "choice", last(k), not_last))
@@ -152,7 +152,7 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
         return p.rule(None, "absurd", p.have(None, FALSE, "taken"), p.goal)
 
     fewer = p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
-    return p.cases("out", n, m, n <= m, fewer)
+    return p.cases("out", n, m, p.assume(n <= m), fewer)
 
 
 # --- ids that are apart ---------------------------------------------------------------------------------------------
@@ -591,7 +591,7 @@ def units_for_alternating(p: Proof) -> Fact:
     high = p.apply(None, "floor_above", first, q=M - 1, c=2)
     ranks_ = fun(lambda h: rank(h, f, M))
     perm = [p.apply(None, "ranks_injective", n=M), *(p.apply(None, name, n=M) for name in ("ranks_low", "ranks_high"))]
-    ends = [p.have(None, claim, 1 <= e, e <= M) for claim in (1 <= M + 1 - e, M + 1 - e <= M)]
+    ends = [p.have(None, claim, p.assume(1 <= e), p.assume(e <= M)) for claim in (1 <= M + 1 - e, M + 1 - e <= M)]
     at_e = inverse(M + 1 - e, ranks_, M)
     spot = [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks_, n=M)
             for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
@@ -601,13 +601,13 @@ def units_for_alternating(p: Proof) -> Fact:
     place = p.both(None, lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
     parity = p.have(None, eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
     parity = p.every(None, e, parity)
-    between = p.have(None, 1 <= M - e, e + 1 <= M), p.have(None, M - e <= M - 1, 1 <= e)
+    between = p.have(None, 1 <= M - e, p.assume(e + 1 <= M)), p.have(None, M - e <= M - 1, 1 <= e)
     up = p.apply(None, "sorted_decreases", *between, n=M, q=M - e)
-    odd_floor = p.apply(None, "floor_is", *(p.have(None, claim, 0 <= k) for claim in (
+    odd_floor = p.apply(None, "floor_is", *(p.have(None, claim, p.assume(0 <= k)) for claim in (
         0 <= 2 * k + 1, k * 2 <= 2 * k + 1, 2 * k + 1 < (k + 1) * 2)), q=2 * k + 1, c=2, y=k)  # fmt: skip
-    even_floor = p.apply(None, "floor_is", *(p.have(None, claim, 1 <= k) for claim in (
+    even_floor = p.apply(None, "floor_is", *(p.have(None, claim, p.assume(1 <= k)) for claim in (
         0 <= 2 * k, k * 2 <= 2 * k, 2 * k < (k + 1) * 2)), q=2 * k, c=2, y=k)  # fmt: skip
-    room = p.have(None, 2 * k + 1 <= M, k <= half, low)
+    room = p.have(None, 2 * k + 1 <= M, p.assume(k <= half), low)
     odd = p.have(
         None,
         eq(line_layer(z(2 * k + 1)), 1),
@@ -621,7 +621,7 @@ def units_for_alternating(p: Proof) -> Fact:
         even_floor,
     )
     upwards = p.have(None, z(e) < z(e + 1), up)
-    upwards = p.cut(None, upwards, p.have(None, e + 1 <= M, e <= 2 * half, low))
+    upwards = p.cut(None, upwards, p.have(None, e + 1 <= M, p.assume(e <= 2 * half), low))
     sides = [
         upwards,
         p.every(None, k, odd),
@@ -680,7 +680,7 @@ def some_hard_labels(p: Proof) -> Fact:
     first = p.have(None, 0 <= place, p.apply(None, "rank_high", i=h, n=M))
     half = [p.apply(None, name, first, q=place, c=2) for name in ("floor_bounds", "floor_above")]
     ends = [p.have(None, g, *half) for g in (1 <= own(h), own(h) <= 2)]
-    count = for_layers(p.apply(None, "units_for_alternating", all_differ, alternates), alternates)
+    count = for_layers(p.apply(None, "units_for_alternating", all_differ, p.assume(alternates)), alternates)
     return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.exhibit(None, p.goal, [own], *ends, count)), p.goal)
 
 
@@ -809,14 +809,14 @@ def single_tokens_need_units(p: Proof) -> Fact:
 
     def parity(place: Term, *facts: Named) -> Fact:
         ends = [p.have(None, f, *facts) for f in (0 <= place, k * 2 <= place, place < (k + 1) * 2)]
-        inside = [p.have(None, f, *facts, k <= half, low) for f in (1 <= place, place <= N)]
+        inside = [p.have(None, f, *facts, p.assume(k <= half), low) for f in (1 <= place, place <= N)]
         own = p.use(None, singles_taken, place, 1, 1, using=inside)
         value = 1 if place is not even else 2
         return p.have(None, eq(layer(1, place), value), own, p.apply(None, "floor_is", *ends, q=place, c=2, y=k))
 
     even = 2 * k
-    odd = parity(2 * k + 1, 0 <= k)
-    pairs_ = parity(even, 1 <= k)
+    odd = parity(2 * k + 1, p.assume(0 <= k))
+    pairs_ = parity(even, p.assume(1 <= k))
     most = p.apply(None, "hidden_units_needed", some_half, odd, pairs_, z=fun(lambda k: k), e=along, t=1)
     return p.have("out", p.goal, most, high)
 

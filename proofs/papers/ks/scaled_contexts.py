@@ -206,7 +206,7 @@ def pair_shorter(p: Proof) -> Fact:
 @paper.claim(given=[0 < length], shows=condition("apart"))
 def pair_apart(p: Proof) -> Fact:
     """λ/2 < λ."""
-    far = p.apply(None, "a_step_apart", differ, c=length)
+    far = p.apply(None, "a_step_apart", p.assume(differ), c=length)
     each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far)
     return p.discharged(each, differ)
 
@@ -217,7 +217,7 @@ def pair_different(p: Proof) -> Fact:
     ranges(p, "i k l")
     unlike, alike = negation(eq(k, l)), substitute(differ, {j: i}).args[0]
     other = p.rule(None, "assume", unlike)
-    same = p.use(None, alike, 1)
+    same = p.use(None, p.assume(alike), 1)
     equal = p.have(None, eq(steps(i, k), steps(i, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
@@ -240,7 +240,7 @@ def pair_scores(p: Proof) -> Fact:
     p.note("size", p.positive(size))
     whole = size * steps(i, k)
     whole_pos = p.have(None, 0 < whole, (low, "size"), "size")
-    far = p.apply(None, "a_step_apart", unlike, whole_pos, k=h, l=e)
+    far = p.apply(None, "a_step_apart", p.assume(unlike), whole_pos, k=h, l=e)
     gap = at_pair(score_at(i, h, i, k) - score_at(j, e, i, k))
     own = whole * (steps(i, h) - steps(j, e))
     value = p.rule(None, "arith", eq(gap, own), [], [], ["pos"])
@@ -271,9 +271,9 @@ def pair_contexts(p: Proof) -> Fact:
     """2 λ is no token of the second sequence."""
     ranges(p, "l")
     held, back = p.goal.args[0], p.goal.args[1].args[0]
-    among = p.use(None, held, 2)
+    among = p.use(None, p.assume(held), 2)
     alike = substitute(differ, {i: one, k: two, j: two}).args[0]
-    same = p.use(None, alike, 1)
+    same = p.use(None, p.assume(alike), 1)
     equal = p.have(None, eq(steps(one, two), steps(two, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:

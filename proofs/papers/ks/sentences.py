@@ -199,7 +199,7 @@ def first_difference_exists(p: Proof) -> Fact:
             return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
             return p.use(None, "prefix", j, using=[p.have(None, j <= k, order)])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, j <= k + 1), same)
+        return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(j <= k + 1)), same)
 
     p.by_order("each", j, k + 1, up_to_next)
     p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each"))

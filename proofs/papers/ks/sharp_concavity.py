@@ -254,7 +254,7 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
            ("curve_2", worst_sum - 1))  # fmt: skip
     p.rule("first", "choice", worst(num(1)), p.have(None, num(1) <= 1))
     p.have("second", eq(worst(num(2)), 0))
-    late = [p.rule(None, "choice", worst(j), p.have(None, j > 1, 3 <= j))]
+    late = [p.rule(None, "choice", worst(j), p.have(None, j > 1, p.assume(3 <= j)))]
     late.append(p.rule(None, "choice", ite(j <= 2, 0, tau), p.have(None, j > 2, 3 <= j)))
     p.have("late", eq(worst(j), tau), *late)
     p.apply("count", "sum_const", lo=3, hi=n)

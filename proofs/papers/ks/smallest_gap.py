@@ -60,9 +60,9 @@ def steep_start(p: Proof) -> None:
     p.cases("E_big", E, num(37, 10), p.rule(None, "absurd", no, wanted), p.have(None, wanted, "big"))
     p.have("D_pos", 0 < D, ("E_big", "q_pos"))
     p.rule("e", "compute", exp(num(1)) < num(37, 10), [], ["leaf", 64])
-    p.apply("e_more", "exp_le", delta <= 1)
+    p.apply("e_more", "exp_le", p.assume(delta <= 1))
     no = p.have(None, FALSE, "e_more")
-    p.cases("one", delta, 1, p.rule(None, "absurd", no, 1 < delta), p.get(1 < delta))
+    p.cases("one", delta, 1, p.rule(None, "absurd", no, 1 < delta), p.assume(1 < delta))
 
 
 rungs = every(lambda j: b(j) <= u - (j - k - 1) * delta, k + 1, n)
@@ -287,10 +287,7 @@ def apart_wherever_lowered(p: Proof) -> Fact:
                 *known(own, j, where),
                 *steps,
                 *where,
-                1 <= i,
-                i <= n_,
-                1 <= j,
-                j <= n_,
+                *(p.assume(end) for end in (1 <= i, i <= n_, 1 <= j, j <= n_)),
                 0 <= down,
                 down <= END,
             ]
@@ -402,7 +399,7 @@ def lowered_boltz(p: Proof) -> Fact:
     """Z = 1 + e^(−t) W and N = e^(−t) (M − t W)."""
     n_ = num(SIZE)
     at_one = p.chosen(p.have(None, num(1) <= 1), behind(num(1)))
-    entry = p.chosen(p.have(None, 1 < j, 2 <= j), behind(j))[0]
+    entry = p.chosen(p.have(None, 1 < j, p.assume(2 <= j)), behind(j))[0]
     lines = []
     for f in (exp, lambda y: y * exp(y)):
         member = fun(lambda j, f=f: f(behind(j)))

@@ -433,7 +433,7 @@ LISTED = dict(zip(("at_low", "at_high", "tokens", "used", "differ"), listing(w, 
 
 def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
     """X_k = w_a by entries; `where` says where i and k lie, and that at(i, k) = a, if a is not at(i, k) itself."""
-    ends = 1 <= t, t <= d
+    ends = p.assume(1 <= t), p.assume(t <= d)
     entry = p.use(None, "tokens", i, k, t, using=[*where, *ends])
     if a is not at(i, k):
         entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.both(None, lambda e: w(t, e), where[-1]))

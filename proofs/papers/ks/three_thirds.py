@@ -375,7 +375,7 @@ def zero_outside(
     """The cost is 0 where an entry lies outside; from f = 0 and g = 0 there, at (t, k)."""
     out = []
     for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
-        zeros = prove(p.get(side))
+        zeros = prove(p.assume(side))
         equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
         fact = p.apply(None, "distance.cost_zero", equal, f=f, g=g, X=Z)
         fact = p.discharged(fact, side)
@@ -563,14 +563,14 @@ def ideal_entry_nonneg(p: Proof) -> Fact:
     """Neither part is negative."""
     quantised_ = p.apply(None, "ideal_nonneg")
     outer, inner = penalty(x), ite(x <= 1, 0, num(-1))
-    first = p.have(None, p.goal, quantised_, 0 <= P, *((y, P) for y in p.chosen(p.get(x <= 0), outer)))
+    first = p.have(None, p.goal, quantised_, 0 <= P, *((y, P) for y in p.chosen(p.assume(x <= 0), outer)))
     rest = [
         p.have(
             None,
             p.goal,
             quantised_,
             0 <= P,
-            *((y, P) for y in (*p.chosen(p.get(0 < x), outer), *p.chosen(p.get(side), inner))),
+            *((y, P) for y in (*p.chosen(p.assume(0 < x), outer), *p.chosen(p.assume(side), inner))),
         )
         for side in (x <= 1, 1 < x)
     ]

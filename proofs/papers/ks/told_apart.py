@@ -80,7 +80,7 @@ def different_are_apart(p: Proof) -> Fact:
     p.apply("entry", "short_is_zero", z=difference(z, u))
     p.every("same", t, p.have(None, eq(z(t), u(t))), "low", "high")
     false = p.rule(None, "absurd", p.rule(None, "mp", "differ", "same"), p.goal)
-    return p.cases("out", apart, 0, false, 0 < apart)
+    return p.cases("out", apart, 0, false, p.assume(0 < apart))
 
 
 shared = [0 < x, x * norm(difference(z, u), d) <= absolute(dot(v, difference(z, u), d)), eq(dot(v, z, d), dot(v, u, d))]

@@ -651,7 +651,7 @@ def eq_66_strict(p: Proof) -> Fact:
     parts = substitute(fun(part), {Z: grid_tokens, w: minus})
     average_ = {"x": parts, "R": inv(4 * D), "c": scores_for(grid_tokens)}
     weak = p.apply(None, "average_at_most", each, **average_)
-    much = p.have(None, p.goal, weak, (2 <= G(t, k), "inverse"), "inverse")
+    much = p.have(None, p.goal, weak, (p.assume(2 <= G(t, k)), "inverse"), "inverse")
     one = p.rule(None, "integer_step", "first")
     small = p.have(None, grid_tokens(t, k) <= inv(D), (p.have(None, G(t, k) <= 1, one), "inverse"))
     own = p.use(None, p.use(None, "low", t), k)

@@ -62,8 +62,8 @@ def exponential_geometric_sum(p: Proof) -> None:
         return eq(D * powers(x, 1), 1 - exp(-x * delta))
 
     p.have("base", claim(num(0)))
-    p.rule("last", "big_step", powers(i + 1, 1), p.have(None, i + 1 >= 1, i >= 0))
-    p.have("step", claim(i + 1), claim(i), "last")
+    p.rule("last", "big_step", powers(i + 1, 1), p.have(None, i + 1 >= 1, p.assume(i >= 0)))
+    p.have("step", claim(i + 1), p.assume(claim(i)), "last")
     p.induct("all", claim, 0, i, "base", "step")
 
 
@@ -80,8 +80,8 @@ def weighted_geometric_sum(p: Proof) -> Fact:
         return eq(D * D * weighted(x) + weighted_rest(x), w * D + delta * q)
 
     p.have("base", claim(k))
-    p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, k <= i))
-    p.have("step", claim(i + 1), claim(i), "last")
+    p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, p.assume(k <= i)))
+    p.have("step", claim(i + 1), p.assume(claim(i)), "last")
     p.induct("all", claim, k, i, "base", "step")
     return p.use("out", "all", n)
 

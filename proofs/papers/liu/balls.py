@@ -163,7 +163,7 @@ def mcshane(p: Proof) -> Fact:
         def with_Y(Y_in: Fact, under: Fact) -> Fact:
             return p.have(None, x <= top(X_), under, p.apply(None, "values_by_way_of", is_in, Y_in))
 
-        return p.obtain(None, holds(x), [Y], with_Y, x <= top(X_))
+        return p.obtain(None, p.assume(holds(x)), [Y], with_Y, x <= top(X_))
 
     def with_point(is_in: Fact) -> Fact:
         lowest = f(X, r, c) - L * apart(X, W)
@@ -185,7 +185,7 @@ def mcshane(p: Proof) -> Fact:
 
         return p.obtain(None, found, [s], with_supremum, some_value)
 
-    with_some = p.obtain(None, nonempty, [X], with_point, some_value)
+    with_some = p.obtain(None, p.assume(nonempty), [X], with_point, some_value)
     nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
     no = p.rule(None, "mp", nowhere, p.exhibit(None, nonempty, [X], X_in))
     zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)

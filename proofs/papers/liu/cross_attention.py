@@ -195,11 +195,11 @@ def query_layer(p: Proof) -> Fact:
         g = fun(lambda j: query_dot(j) * ite(eq(i_, j), 1, 0) * cell)
         together = p.apply(None, "sum_eq", (is_dot, delta * cell), f=f, g=g, lo=1, hi=G)
         inside, outside = i_ <= G, G < i_
-        picked = p.apply(None, "sum_delta", *ends, inside, f=fun(query_dot), lo=1, hi=G, m=i_)
+        picked = p.apply(None, "sum_delta", *ends, p.assume(inside), f=fun(query_dot), lo=1, hi=G, m=i_)
         middle = query_dot(i_) * cell + query_shift(i_, t_)
         rest = same(p, None, middle, stacked_Q(i_, t_), *ends, inside)
         top = p.have(None, eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, (picked, cell), rest)
-        missed = p.rule(None, "choice", delta, p.have(None, j < i_, j <= G, outside))
+        missed = p.rule(None, "choice", delta, p.have(None, j < i_, p.assume(j <= G), p.assume(outside)))
         gone = p.have(None, eq(query_dot(j) * delta * cell, 0), (missed, query_dot(j) * cell))
         nothing = p.apply(None, "sum_eq", gone, f=g, g=fun(lambda j: num(0)), lo=1, hi=G)
         below = same(p, None, query_shift(i_, t_), stacked_Q(i_, t_), *ends, outside)

@@ -196,16 +196,18 @@ def first_of_next(p: Proof) -> Fact:
 @paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
 def first_exists(p: Proof) -> Fact:
     """One after the other."""
-    start = p.every(None, h, p.rule(None, "absurd", p.have(None, FALSE, 1 <= h, h <= 0), has_first(h)))
+    start = p.every(
+        None, h, p.rule(None, "absurd", p.have(None, FALSE, p.assume(1 <= h), p.assume(h <= 0)), has_first(h))
+    )
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            last = p.apply(None, "first_of_next", 0 <= j, every(has_first, 1, j), h=j + 1)
+            last = p.apply(None, "first_of_next", p.assume(0 <= j), p.assume(every(has_first, 1, j)), h=j + 1)
             back = p.have(None, eq(j + 1, h), order)
             return p.rule(None, "replace", back, hole(has_first, "Z"), last)
         if order.concl.args[0] is h:
             return p.use(None, every(has_first, 1, j), h, using=[1 <= h, order])
-        return p.rule(None, "absurd", p.have(None, FALSE, order, h <= j + 1), has_first(h))
+        return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(h <= j + 1)), has_first(h))
 
     step = p.every(None, h, p.by_order(None, h, j + 1, each))
     return p.use("out", p.induct(None, lambda x: every(has_first, 1, x), 0, j, start, step), m)

@@ -195,7 +195,9 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(eq(h, k)))
         many = p.rule(None, "assume", 1 <= total(X))
         not_many = p.have(None, FALSE, p.rule(None, "choice", marked(X), many), outside)
-        less_than_one = p.cases(None, 1, total(X), p.rule(None, "absurd", not_many, total(X) < 1), total(X) < 1)
+        less_than_one = p.cases(
+            None, 1, total(X), p.rule(None, "absurd", not_many, total(X) < 1), p.assume(total(X) < 1)
+        )
         parts = [
             p.apply(None, "sum_member", fact, *ends)
             for fact, ends, f, size, index in (

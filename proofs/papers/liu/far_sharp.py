@@ -47,7 +47,7 @@ def far_weight_most(p: Proof) -> None:
     """The far centres weigh at most (G − 1) e^(−3Rδ²/8) times the nearest."""
     with_best(p)
     p.given(away=far_away, up=R >= 0, low=j >= 1, high=j <= G)
-    light = weighed(p, p.use(None, "away", j, using=[cut < reach(j)]), "le")
+    light = weighed(p, p.use(None, "away", j, using=[p.assume(cut < reach(j))]), "le")
     bound = fall * gauss(best)
     p.rule("pos", "exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8)
     one = ite(eq(j, best), 0, 1)

@@ -122,9 +122,9 @@ def falling_sum(p: Proof) -> None:
     p.rule("here", "mp", "so_far", p.settle(k <= P))
     p.rule("last", "big_step", partial(k + 1), p.settle(1 <= k + 1))
     goal = (1 - x_) * partial(k + 1) + x_ * f(k + 1) <= top_
-    p.use("fall", every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1), k)
+    p.use("fall", p.assume(every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1)), k)
     falling = p.have(None, goal, "last", "here", "fall")
-    p.use("nothing", every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1), k)
+    p.use("nothing", p.assume(every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1)), k)
     p.use("next", "high", k + 1)
     p.given(j_low=1 <= j, j_high=j <= k)
     p.use("member", "low", j)
@@ -190,15 +190,15 @@ def gaussian_tail(p: Proof) -> None:
         p.have(None, goal, p.rule(None, "choice", following, "next_out"), here, "falls_"),
     ]
     falling = p.cases(None, place(a + 1), delta, *parts)
-    never = p.rule(None, "absurd", p.have(None, FALSE, "is_0", 0 < own), goal)
+    never = p.rule(None, "absurd", p.have(None, FALSE, "is_0", p.assume(0 < own)), goal)
     p.every("falls", a, p.cases(None, place(a), delta, never, falling), "a_low", a <= P - 1, 0 < own)
     # where it is 0, all before is 0
     before = sigma(to_the_right, 1, a)
-    p.have("k_in", place(k) <= delta, ("h_low", p.have(None, a - k >= 0, k <= a)), "in_")
+    p.have("k_in", place(k) <= delta, ("h_low", p.have(None, a - k >= 0, p.assume(k <= a))), "in_")
     p.every("zeros", k, p.rule(None, "choice", to_the_right(k), "k_in"), 1 <= k, k <= a)
     p.apply("sum", "sum_eq", f=fun(to_the_right), g=fun(lambda k: num(0)), lo=1, hi=a)
     nothing = p.have(None, before <= 0, "sum")
-    clash = p.rule(None, "absurd", p.have(None, FALSE, "is_weight", own <= 0, "pos"), before <= 0)
+    clash = p.rule(None, "absurd", p.have(None, FALSE, "is_weight", p.assume(own <= 0), "pos"), before <= 0)
     p.every("begins", a, p.cases(None, place(a), delta, nothing, clash), "a_low", a <= P - 1, own <= 0)
     p.qed(p.apply("out", "falling_sum", f=fun(to_the_right), x=ratio, u=bound))
 

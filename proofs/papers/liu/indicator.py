@@ -56,7 +56,7 @@ def layer_entry(p: Proof) -> None:
     p.given(low_c=c >= 1, high_c=c <= d + N, low_m=m >= 1, high_m=m <= N)
     p.apply("pads", "linear_pads")
     p.apply("stacks", "linear_stacks")
-    steps = [p.use(None, by, c, m) for by in (built[0], "pads", "stacks")]
+    steps = [p.use(None, p.assume(by), c, m) for by in (built[0], "pads", "stacks")]
     p.qed(p.have("out", eq(L_(c, m), stacked(c, m)), *steps))
 
 
@@ -177,7 +177,7 @@ def padding_keeps_gap(p: Proof) -> None:
     old, new = m <= N, m > N
     below = lowered(affine(k, here))
     goal = lowered(affine(m, here)) + Delta <= below
-    p.use("gap", "apart", m, using=[old])
+    p.use("gap", "apart", m, using=[p.assume(old)])
     copied = same(p, None, lowered(affine(m, here)), affine(m, here), old)
     p.have("among_old", goal, "gap", copied, same(p, None, below, affine(k, here), "at_high"))
     lowest = affine(num(1), here)

@@ -65,8 +65,8 @@ sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 def scaled_gap(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.use("gap", for_others(k, lambda h: s(h) + Delta <= s(k), N), m)
-    p.have("scaled", R * s(m) + R * Delta <= R * s(k), (R >= 0, "gap"))
+    p.use("gap", p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m)
+    p.have("scaled", R * s(m) + R * Delta <= R * s(k), (p.assume(R >= 0), "gap"))
     p.qed(p.every("out", m, "scaled"))
 
 

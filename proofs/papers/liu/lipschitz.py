@@ -130,7 +130,7 @@ def lipschitz_bounded(p: Proof) -> Fact:
         pos = p.have(None, 0 < top, sign, (low, p.have(None, 0 <= L * size, (L, size))))
         return p.exhibit(None, p.goal, [top], pos, all_)
 
-    with_some = p.obtain(None, nonempty, [Y], with_point, p.goal)
+    with_some = p.obtain(None, p.assume(nonempty), [Y], with_point, p.goal)
     nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
     no = p.rule(None, "mp", nowhere, p.exhibit(None, nonempty, [X], X_in))
     each = p.rule(None, "absurd", no, absolute(f(X, r, c)) <= 1)

@@ -299,7 +299,7 @@ def lusin_pairs(p: Proof) -> Fact:
         whole = p.apply(None, "product_continuous", continuous, g=g2, N=n)
         return p.exhibit(None, some, [on_pairs(g2)], whole, near)
 
-    found = p.obtain(None, p.use(None, "integrable", e, using=[0 < e]), [g2], with_pair, some)
+    found = p.obtain(None, p.use(None, "integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
     found = p.apply(None, "lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
 
     def with_g(continuous: Fact, small: Fact) -> Fact:
@@ -420,7 +420,7 @@ def eq_B_25_printed(p: Proof) -> Fact:
     """Within ε_0 of g everywhere, so that the first set is empty."""
 
     def with_network(*facts: Fact) -> Fact:
-        low = p.get(0 <= t)
+        low = p.assume(0 <= t)
         none = p.apply(None, "equal_to_itself", low, m=n, Delta=t)
         empty = p.apply(None, "near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
         return p.exhibit(None, p.goal, of_square, *facts[:-1], empty)
@@ -455,7 +455,7 @@ def eq_B_50_printed(p: Proof) -> Fact:
     """Within ε_0 of g everywhere, so that the first set is empty."""
 
     def with_network(*facts: Fact) -> Fact:
-        low = p.get(0 <= t)
+        low = p.assume(0 <= t)
         none = p.apply(None, "equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
         close = on_all_pairs(p, facts[-1])
         empty = p.apply(None, "near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)

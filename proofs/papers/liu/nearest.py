@@ -124,7 +124,7 @@ paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_
 @paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
 def nearest_is_minimum(p: Proof) -> Fact:
     """(B.16): v_jm attains the least distance."""
-    order = p.use(None, p.apply(None, "nearest_squares"), i, using=[1 <= i, i <= G])
+    order = p.use(None, p.apply(None, "nearest_squares"), i, using=[p.assume(1 <= i), p.assume(i <= G)])
     less = p.apply(None, "sqrt_le", order)
     most = p.apply(None, "max_is", less, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
     return p.have("out", p.goal, most)
@@ -306,7 +306,7 @@ def near_part(p: Proof) -> None:
     """(B.19): near centres have close values."""
     p.given(close=near_close, low=j >= 1, high=j <= G)
     side, other = reach(j) <= cut, negation(eq(j, best))
-    value = p.use(None, "close", j, using=[side])
+    value = p.use(None, "close", j, using=[p.assume(side)])
     p.apply("weight", "centre_share_pos")
     term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
     p.every("terms", j, term, "low", "high", other, side)
@@ -407,7 +407,7 @@ def far_exponents(p: Proof) -> Fact:
     """(B.21), fifth line: far centres are farther than the nearest, by 3δ²/4 in the square."""
     p.given(bound=B0 >= 0, up=R >= 0, away=far_away, low=j >= 1, high=j <= G)
     side = cut < reach(j)
-    p.note("apart", p.use(None, "away", j, using=[side]))
+    p.note("apart", p.use(None, "away", j, using=[p.assume(side)]))
     exponent, bound = R / 2 * (square(best) - square(j)), R / 2 * (delta * delta / 4 - delta * delta)
     p.have("exponents", exponent <= bound, ("up", "apart"))
     p.apply("grow", "exp_le", x=exponent, y=bound)

@@ -166,7 +166,7 @@ def run_hits(p: Proof) -> Fact:
 
 def run_misses(p: Proof, side: Term) -> Fact:
     """No mark is at t."""
-    apart = p.have(None, t < x + s if side.args[1] is num(1) else x + s < t, side, 1 <= s, s <= d)
+    apart = p.have(None, t < x + s if side.args[1] is num(1) else x + s < t, side, p.assume(1 <= s), p.assume(s <= d))
     each = p.rule(None, "choice", ite(eq(t, x + s), 1, 0), apart)
     mark, zero = fun(lambda s: ite(eq(t, x + s), 1, 0)), fun(lambda s: num(0))
     return p.have("out", p.goal, p.apply(None, "sum_eq", each, f=mark, g=zero, lo=1, hi=d))
@@ -294,7 +294,7 @@ def over(p: Proof, fact: Fact, ends: Sequence[Range]) -> Fact:
 
 def ranges(p: Proof, *tops: tuple[Term, Term]) -> list[Range]:
     """Indices from 1 to their tops."""
-    return [(index, p.get(1 <= index), p.get(index <= top)) for index, top in tops]
+    return [(index, p.assume(1 <= index), p.assume(index <= top)) for index, top in tops]
 
 
 made_sizes = n * G, width + 1, width, n + 2

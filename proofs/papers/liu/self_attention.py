@@ -261,7 +261,7 @@ def score_exponentials(p: Proof) -> Fact:
                 p.use(None, name, at, using=here) for name in ("block_low", "block_high", "offset_low", "offset_high")
             ]
             place = tiles.block(at), tiles.offset(at), i
-            pos = p.use(None, positive[0] if upper else positive[1], *place, using=[*spots, *here, inside])
+            pos = p.use(None, positive[0] if upper else positive[1], *place, using=[*spots, *here, p.assume(inside)])
             same_log = p.rule(None, "exp_log", pos)
             return same(p, None, left(t, i), exponentials(t, i), *here, inside, same_log)
 
@@ -368,7 +368,7 @@ def score_softmax(p: Proof) -> Fact:
                 None, eq(left(t, i_), weights(t, i_)), (share_, exp(scores(t, i_))), (top, inv(total_)), value_
             )
 
-        within, beyond = p.get(i_ <= n), p.get(n < i_)
+        within, beyond = p.assume(i_ <= n), p.assume(n < i_)
         tokens = column(within, "denominator_is_alpha", 2 * d * alpha)
         return p.cases(None, i_, n, tokens, column(beyond, "other_denominators", 2 * d * G))
 
@@ -448,7 +448,7 @@ def values_beside_zeros(p: Proof) -> Fact:
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         within, beyond = c_ <= n, n < c_
-        there = p.use(None, "sums", r_, c_, using=[*ends, within])
+        there = p.use(None, "sums", r_, c_, using=[*ends, p.assume(within)])
         tokens = same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, within, there)
         return p.cases(None, c_, n, tokens, same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, beyond))
 

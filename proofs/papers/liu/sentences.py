@@ -289,7 +289,7 @@ def nearest_selected(p: Proof) -> Fact:
     top = G / (eps * Delta)
     beyond = p.rule(None, "assume", top <= R)
     R_low = p.have(None, 0 <= R, top, beyond)
-    own = p.use(None, "apart", j, using=[negation(eq(j, best))])
+    own = p.use(None, "apart", j, using=[p.assume(negation(eq(j, best)))])
     weight = p.apply(None, "softmax_gap", (own, R_low), a=scores, n=G, k=best, gap=R * Delta)
     grow = p.rule(None, "exp_ge", R * Delta)
     enough = p.have(None, G - 1 <= eps * exp(R * Delta), (beyond, eps * Delta), (grow, "eps_pos"), "eps_pos")

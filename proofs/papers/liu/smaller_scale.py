@@ -66,7 +66,7 @@ not_trivial = eps <= 2 * B0
 def log_of_six(p: Proof) -> None:
     """6 <= x ⊢ 3/4 <= log x."""
     (x,) = reals("x")
-    p.have("pos", x > 0, x >= 6)
+    p.have("pos", x > 0, p.assume(x >= 6))
     p.apply("below", "log_le_sub", x=1 / x)
     p.apply("turned", "log_inv")
     p.have("sixth", 1 / x <= rational(1, 6), x >= 6, scale=["pos"])
@@ -79,7 +79,7 @@ def with_summed_scale(p: Proof) -> None:
     p.have("six", ratio_12 >= 6, ("bound_pos", "dimension"), "eps_high", scale=["eps_pos"])
     p.apply("log_low", "log_of_six", x=ratio_12)
     p.have("square", delta * delta > 0, ("delta_pos", "delta_pos"))
-    p.have("enough", 3 * R * (delta * delta) >= 8 * exponent, (scale_summed, "square"))
+    p.have("enough", 3 * R * (delta * delta) >= 8 * exponent, (p.assume(scale_summed), "square"))
     p.have("two", R * (delta * delta) >= 2, "enough", "log_low")
     p.have("up", R > 0, "two", scale=["square"])
 

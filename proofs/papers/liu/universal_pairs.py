@@ -276,7 +276,7 @@ def value_at_pair(p: Proof) -> Fact:
         fact = p.discharged(each, *(a.concl for a in held))
         return p.exhibit(None, some_value, [pair_value_of(g, X1, Y1)], fact)
 
-    with_some = p.obtain(None, near_some, [X1, Y1], with_point, some_value)
+    with_some = p.obtain(None, p.assume(near_some), [X1, Y1], with_point, some_value)
     nowhere = p.rule(None, "assume", implies(near_some, FALSE))
     here = p.exhibit(None, near_some, [X, Y], *held)
     zero = fun(lambda r, c: num(0), 2)

@@ -113,7 +113,9 @@ def exact(m: Term, k: Term) -> Term:
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
     p.have("at_zero", exact(m, num(0)))
-    p.qed(p.rule("out", "replace", p.have(None, eq(num(0), k), eq(k, 0)), every(partial(exact, m)), "at_zero"))
+    p.qed(
+        p.rule("out", "replace", p.have(None, eq(num(0), k), p.assume(eq(k, 0))), every(partial(exact, m)), "at_zero")
+    )
 
 
 @paper.theorem
@@ -186,5 +188,5 @@ def binomial_monotone(p: Proof) -> None:
     p.apply("next", "pascal", m=j)
     p.apply("more", "binomial_nonneg", m=j, k=k - 1)
     p.have("base", claim(u))
-    p.have("step", claim(j + 1), claim(j), "next", "more")
+    p.have("step", claim(j + 1), p.assume(claim(j)), "next", "more")
     p.induct("all", claim, u, j, "base", "step")

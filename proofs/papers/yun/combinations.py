@@ -120,7 +120,7 @@ def rank_determines(p: Proof) -> Fact:
             less = p.apply(None, "rank_order", order)
         else:
             less = p.apply(None, "rank_order", order, **{"x": x2, "x'": x})
-        return p.rule(None, "absurd", p.have(None, FALSE, less, eq(rank(x, k), rank(x2, k))), eq(x(k), x2(k)))
+        return p.rule(None, "absurd", p.have(None, FALSE, less, p.assume(eq(rank(x, k), rank(x2, k)))), eq(x(k), x2(k)))
 
     p.by_order("top", x(k), x2(k), case)
 
@@ -253,7 +253,7 @@ def next_too_large(p: Proof) -> None:
     _with_top(p, claim)
     for name, t in (("none", num(0)), ("all_counted", j + 1)):
         room = r < binomial(t + 1, i)
-        p.note(name, p.discharged(room, room))
+        p.note(name, p.discharged(p.assume(room), room))
     p.note("one_more", p.discharged(p.rule(None, "mp", "so_far", "too_large"), r < binomial(j + 1 + 1, i)))
     p.given(room=r < binomial(L + 1, i))
     found = _by_top(p, claim, p.get("none"), p.get("all_counted"), p.get("one_more"))

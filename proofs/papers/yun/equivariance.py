@@ -255,7 +255,7 @@ def head_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED)
     weights = fun(lambda k: softmax(scores(tokens, head))(k, pi(j)))
-    p.use("weight", every(lambda k: eq(f(k), weights(pi(k))), 1, n), k)
+    p.use("weight", p.assume(every(lambda k: eq(f(k), weights(pi(k))), 1, n)), k)
     p.apply("value", "value_permuted")
     own = fun(lambda k: values(tokens2, head)(i, k) * f(k))
     whole = fun(lambda k: values(tokens, head)(i, k) * weights(k))

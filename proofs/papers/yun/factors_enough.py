@@ -63,12 +63,17 @@ def swept_negative(p: Proof) -> None:
     def claim(k: Term) -> Term:
         return implies(k <= j, swept(e, k) <= (1 - gamma) * e(k))
 
-    p.rule("base", "discharge", num(1) <= j, p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), (eq(e(n), 0), gamma)))
+    p.rule(
+        "base",
+        "discharge",
+        num(1) <= j,
+        p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), (p.assume(eq(e(n), 0)), gamma)),
+    )
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
     p.rule("here", "mp", "so_far", p.settle(k <= j))
     p.apply("next", "swept_recursion", l=e, j=k + 1)
-    p.use("sign", every(lambda i: 0 <= e(i), 1, j), k)
-    p.have("least", gamma - 1 >= 0, 2 <= gamma)
+    p.use("sign", p.assume(every(lambda i: 0 <= e(i), 1, j)), k)
+    p.have("least", gamma - 1 >= 0, p.assume(2 <= gamma))
     p.have("not_positive", swept(e, k) <= 0, "here", ("least", "sign"))
     p.rule(
         "step",
@@ -115,7 +120,7 @@ def packed_below(p: Proof) -> None:
     p.given(first2=0 <= x2(num(1)), order2=increasing(x2, n), i_low=1 <= i, ij=i <= j, j_high=j <= n)
     p.apply("gap", "increasing_gap", s=x2)
     p.apply("low", "own_place", x=x2, j=i)
-    below = p.have(None, x2(i) <= i - 1, "gap", x2(j) <= j - 1)
+    below = p.have(None, x2(i) <= i - 1, "gap", p.assume(x2(j) <= j - 1))
     p.qed(p.rule("out", "antisymmetry", below, p.have(None, i - 1 <= x2(i), "low")))
 
 
@@ -259,7 +264,7 @@ def entries_apart(p: Proof) -> None:
     """l̃_n < l̃'_n ⊢ every entry of q(L) is below every entry of q(L')."""
     p.given(**BOTH, **STEEP, **WIDE, **TALL, j_low=1 <= j, j_high=j <= n, q_low=1 <= q, q_high=q <= n)
     p.apply("delta_pos", "delta_pos")
-    p.have("integers", swept(x, n) < swept(x2, n), swept(lx, n) < swept(lx2, n), scale=["delta_pos"])
+    p.have("integers", swept(x, n) < swept(x2, n), p.assume(swept(lx, n) < swept(lx2, n)), scale=["delta_pos"])
     p.rule("step", "integer_step", "integers")
     p.have("gap", swept(lx, n) + delta <= swept(lx2, n), ("step", "delta_pos"))
     p.apply("below", "swept_below")

@@ -25,7 +25,7 @@ SHORT = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 3 <= n, "gamma_low": 2 <= ga
 @paper.theorem
 def between_first(p: Proof) -> None:
     """1 <= j <= n − 3 ⊢ both sequences have the id j − 1."""
-    small = p.have(None, j <= n - 2, j <= n - 3)
+    small = p.have(None, j <= n - 2, p.assume(j <= n - 3))
     facts = [*values(p, [p.get(j <= n - 3)], left_ids(j)), *values(p, [small], right_ids(j))]
     p.qed(p.have("out", eq(between(j), 0), *facts))
 

@@ -97,7 +97,7 @@ def start(p: Proof) -> None:
 def middle_below(p: Proof) -> Fact:
     """No step."""
     start(p)
-    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, x < 0, (0 <= i, "delta_pos")))
+    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, x < 0, (p.assume(0 <= i), "delta_pos")))
     total = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
     return p.have("out", p.goal, total)
 
@@ -106,7 +106,7 @@ def middle_below(p: Proof) -> Fact:
 def all_taken(p: Proof) -> Fact:
     """All steps up to j."""
     start(p)
-    one = p.rule(None, "choice", step(i), p.have(None, i * delta <= x, (i <= j, "delta_pos"), j * delta <= x))
+    one = p.rule(None, "choice", step(i), p.have(None, i * delta <= x, (p.assume(i <= j), "delta_pos"), j * delta <= x))
     total = p.apply(None, "sum_eq", one, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
     return p.have("out", p.goal, total, (p.apply(None, "sum_const", lo=0, hi=j), delta))
 
@@ -125,7 +125,9 @@ def middle_above(p: Proof) -> Fact:
 def middle_inside(p: Proof) -> Fact:
     """The steps at 0, …, q."""
     start(p)
-    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, (q + 1 <= i, "delta_pos"), x < (q + 1) * delta))
+    none = p.rule(
+        None, "choice", step(i), p.have(None, x < i * delta, (p.assume(q + 1 <= i), "delta_pos"), x < (q + 1) * delta)
+    )
     later = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
     split = p.apply(None, "sums.sum_split", f=fun(step), lo=0, m=q, hi=m)
     return p.have("out", p.goal, split, later, "all_taken")
@@ -140,8 +142,8 @@ def middle_near(p: Proof) -> Fact:
     def in_cell(*cell: Fact) -> Fact:
         return p.apply(None, "abs_le", p.apply(None, "middle_inside", *cell, q=quotient(x, delta, m)), *cell, **close)
 
-    inside = p.obtain(None, p.apply(None, "cell_of", x < 1, a=x), [], in_cell)
-    above = p.apply(None, "abs_le", p.apply(None, "middle_above", 1 <= x), 1 <= x, **close)
+    inside = p.obtain(None, p.apply(None, "cell_of", p.assume(x < 1), a=x), [], in_cell)
+    above = p.apply(None, "abs_le", p.apply(None, "middle_above", p.assume(1 <= x)), 1 <= x, **close)
     return p.cases("out", 1, x, above, inside)
 
 
@@ -174,7 +176,7 @@ def in_or_out(p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     never = []
     for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", *top)):
-        no = p.rule(None, "mp", refuted, outside(law, p.get(side)))
+        no = p.rule(None, "mp", refuted, outside(law, p.assume(side)))
         fact = p.have(None, other, p.discharged(no, side))
         never.append(p.every(None, c, p.every(None, o, fact)))
     whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
@@ -270,7 +272,7 @@ def step_function_in_class(p: Proof) -> Fact:
     same = entry(p, p.apply(None, "value_at_centre", *cell))
     zeros = []
     for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
-        zero = p.use(None, law, moved(X), c, o, using=[p.apply(None, name, side)])
+        zero = p.use(None, law, moved(X), c, o, using=[p.apply(None, name, p.assume(side))])
         zeros.append(p.discharged(zero, side))
     return p.exhibit("out", p.goal, [family], same, *zeros)
 
@@ -311,7 +313,7 @@ def uniform_in_p(p: Proof) -> Fact:
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
-            given = on_cube(X), on_cube(Y), within(X, Y, gamma, d, n)
+            given = [p.assume(formula) for formula in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
             close = p.use(None, steadily, X, Y, t, k, using=given)
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
             bound = p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
@@ -351,7 +353,7 @@ def uniform_everywhere(p: Proof) -> Fact:
 
         def near_cube(Z: Term, other: Term) -> Fact:
             """What is near a point of [−B, B] lies in [−B − 1, B + 1], as the point does; so the goal holds."""
-            own = entry(p, p.get(in_cube(Z, B, d, n)))
+            own = entry(p, p.assume(in_cube(Z, B, d, n)))
             there = [over(p, p.have(None, absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
             first, second = there if Z is X else there[::-1]
             return p.use(None, steadily, X, Y, using=[first, second, close])

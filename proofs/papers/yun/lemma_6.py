@@ -74,7 +74,7 @@ def weight_terms(p: Proof) -> None:
 
 
 def _differ(p: Proof, order: Fact) -> Fact:
-    return p.have(None, FALSE, eq(a(i), best), order)
+    return p.have(None, FALSE, p.assume(eq(a(i), best)), order)
 
 
 @paper.theorem

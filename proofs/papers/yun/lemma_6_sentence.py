@@ -174,7 +174,7 @@ def family_continuous(p: Proof) -> Fact:
         inverse = p.apply(None, "inv_pos", more)
         step = e / (slope + 1)
         pos = p.have(None, 0 < step, (e_pos, inverse))
-        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, p.get(within(X, Y, step, d, n)))))
+        close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, p.assume(within(X, Y, step, d, n)))))
         here = entry(p, law)
         for z in (X, Y, step):
             here = p.rule(None, "specialise", here, z)
@@ -229,14 +229,14 @@ some_near = exists(lambda j: [1 <= j, distance_on_at_most(V, at_index(U, j), CUB
 def family_near(p: Proof) -> Fact:
     """What is in the end equal is in the end near."""
     p.given(**TENDING, **t_in, **k_in)
-    continuous = p.apply(None, "family_continuous", 1 <= j)
+    continuous = p.apply(None, "family_continuous", p.assume(1 <= j))
     e_pos = p.rule(None, "assume", 0 < e)
     own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
     end = p.use(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
     goal = nearer(U, V, X, e, t, k)
 
     def with_J(low: Fact, law: Fact) -> Fact:
-        equal = p.use(None, law, j, using=[J <= j])
+        equal = p.use(None, law, j, using=[p.assume(J <= j)])
         gap = U(j, X, t, k) - V(X, t, k)
         return p.exhibit(None, goal, [J], low, p.have(None, eq(gap, 0), equal), e_pos)
 

@@ -75,7 +75,7 @@ def same_ids(p: Proof) -> None:
         ("c", primed(ENTRIES["entries_low"]), k),
         ("d", primed(ENTRIES["entries_high"]), k),
     ):
-        p.use(label, source, place)
+        p.use(label, p.assume(source), place)
     own, other = fun(lambda i: y(i, j)), fun(lambda i: y2(i, k))
     p.qed(p.apply("out", "id_injective", a=own, **{"a'": other}), same_columns(j, k, y, y2))
 
@@ -85,7 +85,7 @@ def described(p: Proof) -> None:
     p.apply("z_low", "all_ids_low")
     p.apply("z_high", "all_ids_high")
     p.apply("M_low", "power_ge_two", k=d)
-    k_ends = 1 <= k, p.rule(None, "assume", k <= n)
+    k_ends = p.assume(1 <= k), p.assume(k <= n)
     for label in ("class_low", "class_high"):
         values = ALL if label == "class_high" else {"z": xy}
         p.every(label, k, p.apply(None, label, *k_ends, **values), *k_ends)
@@ -301,7 +301,7 @@ def property_2(p: Proof) -> Fact:
     by: dict[str, Term] = {"x": ids, "x'": there, "j": place(j), "q": primed(place(q)), "r": place(r)}
     p.apply("apart", "contexts_differ", **by)
     left, right = (substitute(context(lx, q), {x: f, q: at}) for f, at in ((ids, place(j)), (there, primed(place(q)))))
-    p.have("equal", eq(left, right), eq(output_id(j), primed(output_id(q))), "output_distinct_j", "output_q")
+    p.have("equal", eq(left, right), p.assume(eq(output_id(j), primed(output_id(q)))), "output_distinct_j", "output_q")
     return p.rule("false", "mp", "apart", "equal")
 
 
@@ -327,7 +327,7 @@ def property_4_outside(p: Proof) -> Fact:
     """Columns with an entry −δ^(-nd) end below 0, the others beyond t_r: E.3.3."""
     p.apply("left", "left_positive")
     p.apply("right", "right_below_far")
-    p.apply("far", "output_far", marks(j) <= 0)
+    p.apply("far", "output_far", p.assume(marks(j) <= 0))
     p.have("no_none", FALSE, "far")
     p.given(q_low=1 <= q, q_high=q <= d)
     hit = p.rule(None, "assume", eq(mark(q, j), 1))
@@ -335,7 +335,7 @@ def property_4_outside(p: Proof) -> Fact:
     wrong = p.rule(None, "absurd", p.have(None, FALSE, "negative", "left", t_l <= output_id(j)), num(1) <= 0)
     p.every("each", q, wrong)
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, j)), "q": num(1), "n": d, "x": num(1), "y": num(0)}
-    p.apply("one", "witness_le", 0 < marks(j), **by)
+    p.apply("one", "witness_le", p.assume(0 < marks(j)), **by)
     return p.cases("out", marks(j), 0, "no_none", "one")
 
 

@@ -173,9 +173,9 @@ def clip_bounded(p: Proof) -> Fact:
         sides = p.have(None, clip(x) <= C, *facts), p.have(None, -C <= clip(x), *facts)
         return p.apply(None, "abs_le", *sides, x=clip(x), u=C)
 
-    first = size(on(p, -x - C, p.get(x < -C)), off(p, x - C, p.get(x < -C)))
-    middle = size(off(p, -x - C, p.get(-C <= x)), off(p, x - C, p.get(x <= C)), p.get(-C <= x), p.get(x <= C))
-    last = size(off(p, -x - C, p.get(C < x)), on(p, x - C, p.get(C < x)))
+    first = size(on(p, -x - C, p.assume(x < -C)), off(p, x - C, p.get(x < -C)))
+    middle = size(off(p, -x - C, p.assume(-C <= x)), off(p, x - C, p.assume(x <= C)), p.get(-C <= x), p.get(x <= C))
+    last = size(off(p, -x - C, p.assume(C < x)), on(p, x - C, p.get(C < x)))
     return p.cases("out", -C, x, p.cases(None, x, C, middle, last), first)
 
 

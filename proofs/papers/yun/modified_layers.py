@@ -297,7 +297,7 @@ def run_exists(p: Proof) -> Fact:
         fact = carried(p, high, claim_, [at_state(new, l, X)], [at_state(S, l, X)], fact)
         return p.exhibit(None, claim(K + 1), [new], begin, fact)
 
-    next_ = p.obtain(None, now, [S], longer, claim(K + 1))
+    next_ = p.obtain(None, p.assume(now), [S], longer, claim(K + 1))
     return p.use("out", p.induct(None, claim, 0, K, base, next_), N)
 
 
@@ -455,7 +455,7 @@ def columns_apart(p: Proof) -> Fact:
         base = p.discharged(p.every(None, t, begin, "t_low", "t_high"), 0 <= N)
         so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
         now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
-        sides = [p.get(0 <= K), p.have(None, K <= N - 1, room)]
+        sides = [p.assume(0 <= K), p.have(None, K <= N - 1, room)]
         step = p.use(None, steps, K, using=sides)
 
         def moved(_: Fact, same: Fact) -> Fact:

@@ -88,7 +88,7 @@ def same_context_number(p: Proof) -> None:
     p.given(r_low=1 <= r, r_high=r <= n)
     p.apply("delta_pos", "delta_pos")
     differ = negation(eq(lx(r), lx2(r)))
-    apart = p.apply(None, "contexts_differ", differ)
+    apart = p.apply(None, "contexts_differ", p.assume(differ))
     clash = p.rule(None, "mp", apart, "entries")
 
     def case(order: Fact) -> Fact:
@@ -261,7 +261,7 @@ def indices_chosen(p: Proof) -> Fact:
         less = p.rule(None, "assume", taken(b(e)) <= 0)
         zero = p.rule(None, "choice", counted.concl.args[0], less)
         more = p.rule(None, "absurd", p.have(None, FALSE, counted, zero), 0 < taken(b(e)))
-        more = p.cases(None, taken(b(e)), 0, more, 0 < taken(b(e)))
+        more = p.cases(None, taken(b(e)), 0, more, p.assume(0 < taken(b(e))))
         value = p.rule(None, "choice", wanted(b(e)), more)
         return p.exhibit(None, p.goal, [tau], low, high, values, value)
 

@@ -432,7 +432,7 @@ def in_cases(p: Proof) -> None:
     goal = start_ids(k) <= edge
     zero = p.rule(None, "choice", flag(k), none)
     no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
-    p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", some))
+    p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", p.assume(some)))
     p.every("low_ids", k, "low")
     p.use("digits_low", "entries_low", k)
     p.use("digits_high", "entries_high", k)

@@ -175,7 +175,7 @@ def positional_contexts(p: Proof) -> Fact:
         else:
             by: dict[str, Term] = {"x": x2, "h": h2, "j": q, "q": j, "x'": x, "h'": h}
             apart = p.apply(None, "positional_apart", order, **by)
-        return p.have(None, FALSE, apart, eq(context(lx, j), context(lx2, q)))
+        return p.have(None, FALSE, apart, p.assume(eq(context(lx, j), context(lx2, q))))
 
     return p.discharged(p.by_order("false", final, final2, case), goal)
 

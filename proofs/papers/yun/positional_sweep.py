@@ -32,7 +32,7 @@ def first_is_far(p: Proof) -> Fact:
     p.apply("geometric", "geometric_sum", k=d)
     # x_n − x_1 >= (n − 1) m S − (M − 1), and M (x_n − x_1) + x_1 = x_n + (M − 1)(x_n − x_1)
     goal_base = M < (n - 1) * (m * S)
-    p.apply("square", "power_lt", 2 <= d, a=num(1), b=d)
+    p.apply("square", "power_lt", p.assume(2 <= d), a=num(1), b=d)
     p.apply("wide", "block_wide")
     p.have("strict", M < m * S, "geometric", "square", scale=[m - 1])
     p.have("pos", 0 <= m * S, "M_low")
@@ -176,16 +176,16 @@ def positional_step(p: Proof) -> None:
     far_wait = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], "wait_scaled")
     p.have("if_waits", goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait))
     in_now = [
-        p.rule(None, "choice", final_here, p.have(None, r <= h(k), eq(h(k), r))),
+        p.rule(None, "choice", final_here, p.have(None, r <= h(k), p.assume(eq(h(k), r)))),
         p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, eq(h(k), r))),
     ]
     p.given(q_low=1 <= q)
     q_before, q_after = q <= k - 1, k <= i
-    p.use("at_q", "at", q, using=[p.have(None, q <= n, q_before, "k_high")])
+    p.use("at_q", "at", q, using=[p.have(None, q <= n, p.assume(q_before), "k_high")])
     q_done = p.rule(None, "choice", state(j, r, q), p.have(None, q < j, q_before, same))
     p.every("done", q, p.have(None, eq(s(q), shifted(lx, q)), "at_q", q_done), "q_low", q_before)
     p.given(i_high=i <= n)
-    p.use("at_i", "at", i, using=[q_after, "k_low"])
+    p.use("at_i", "at", i, using=[p.assume(q_after), "k_low"])
     first = p.rule(None, "choice", state(j, r, i), p.have(None, j <= i, q_after, same))
 
     def left_case(order: Fact) -> Fact:

@@ -164,7 +164,7 @@ def cell_in_unit(p: Proof) -> None:
 def cell_not_negative(p: Proof) -> None:
     """0 <= k, kδ <= a ⊢ 0 <= a."""
     fine(p)
-    p.qed(p.have("out", 0 <= a, in_cell(a, k)[0], (0 <= k, "delta_pos")))
+    p.qed(p.have("out", 0 <= a, p.assume(in_cell(a, k)[0]), (p.assume(0 <= k), "delta_pos")))
 
 
 ROUNDED = {
@@ -278,8 +278,8 @@ def intervals_cover(p: Proof) -> Fact:
     def in_cell_(*cell: Fact) -> Fact:
         return p.rule(None, "mp", p.use(None, "none", own_cell, using=cell), cell[3])
 
-    no = p.obtain(None, p.apply(None, "cell_of", a < 1), [], in_cell_, FALSE)
-    return p.cases("out", 1, a, p.get(1 <= a), p.rule(None, "absurd", no, 1 <= a))
+    no = p.obtain(None, p.apply(None, "cell_of", p.assume(a < 1)), [], in_cell_, FALSE)
+    return p.cases("out", 1, a, p.assume(1 <= a), p.rule(None, "absurd", no, 1 <= a))
 
 
 OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}

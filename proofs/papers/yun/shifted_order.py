@@ -134,7 +134,7 @@ def order_forth(p: Proof) -> Fact:
     p.apply("reindexed", "shift_reindexed")
     p.apply("difference", "shift_difference")
     return p.discharged(
-        p.have("reduced", order_reduced, reindexed < shifted(l, j), "reindexed", "difference"),
+        p.have("reduced", order_reduced, p.assume(reindexed < shifted(l, j)), "reindexed", "difference"),
         reindexed < shifted(l, j),
     )
 

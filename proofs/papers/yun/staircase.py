@@ -71,8 +71,8 @@ def narrow(p: Proof) -> None:
 @paper.claim([0 <= y], shows=eq(relu(y * x), y * relu(x)))
 def relu_scaled(p: Proof) -> Fact:
     """relu is positively homogeneous."""
-    off = [p.apply(None, "relu_negative", (0 <= y, x <= 0), x <= 0, z=u) for u in (x, y * x)]
-    on = [p.apply(None, "relu_positive", (0 <= y, 0 < x), 0 < x, z=u) for u in (x, y * x)]
+    off = [p.apply(None, "relu_negative", (0 <= y, x <= 0), p.assume(x <= 0), z=u) for u in (x, y * x)]
+    on = [p.apply(None, "relu_positive", (0 <= y, 0 < x), p.assume(0 < x), z=u) for u in (x, y * x)]
     below, above = (p.have(None, p.goal, both[1], (both[0], y)) for both in (off, on))
     return p.cases("out", x, 0, below, above)
 
@@ -129,7 +129,7 @@ def step_layer_done(p: Proof) -> Fact:
     more = p.rule(None, "big_step", stairs(i + 1, x), p.have(None, num(0) <= i + 1 - 1))
     held = partly(i, x)
     # before the step
-    ahead = p.apply(None, "KS.step_off", x <= i / D)
+    ahead = p.apply(None, "KS.step_off", p.assume(x <= i / D))
     most = p.apply(None, "stairs_high", j=i)
     flat = off(p, x - i / D, p.get(x <= i / D))
     flat_next = off(p, x - (i + 1) / D, p.get(x <= i / D), p.get("part"))
@@ -141,7 +141,7 @@ def step_layer_done(p: Proof) -> Fact:
     scaled = [(u, f) for u, f in zip(units, factors, strict=True)]
     first = p.have(None, p.goal, *scaled, more, ahead, flat, flat_next)
     # beyond it
-    done = p.apply(None, "stairs_done", p.have(None, i / D <= x, i / D < x))
+    done = p.apply(None, "stairs_done", p.have(None, i / D <= x, p.assume(i / D < x)))
     own = on(p, x, p.get(i / D < x), p.get(i / D))
     risen = on(p, x - i / D, p.get(i / D < x))
     is_x = p.have(None, eq(held, x), done, own, risen)
@@ -248,7 +248,7 @@ def quantiser_row(p: Proof) -> Fact:
     split = p.apply(None, "relu_difference", z=x)
     base = row(stage(num(0)), affine, first, p.have(None, eq(stage(num(0))(x), affine(x)), (split, alpha - 1)))
     done = p.apply(None, "step_layer_done", x=alpha * x + shift)
-    step = extended(p.get(in_T_2_1_4(on_row(stage(i), c))), stage(i), STEP, stage(i + 1), done)
+    step = extended(p.assume(in_T_2_1_4(on_row(stage(i), c))), stage(i), STEP, stage(i + 1), done)
     all_ = p.induct(None, lambda j: in_T_2_1_4(on_row(stage(j), c)), 0, i, base, step)
     last = p.use(None, all_, D)
     done = p.apply(None, "quantiser_done", x=alpha * x + shift)

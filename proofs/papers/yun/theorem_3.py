@@ -244,7 +244,7 @@ def placed_look_up(p: Proof) -> Fact:
 
     def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
         """Sequences with the same tokens are equal, as each token has its place."""
-        among_o = p.use(None, p.get(contained(letters, i, j)), o)
+        among_o = p.use(None, p.assume(contained(letters, i, j)), o)
         token = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
         place = same_place(p.use(None, token, 1), i, j, k, l)
         entry = eq(L(i, c, o), L(j, c, o))
@@ -469,13 +469,13 @@ def normal_determined(p: Proof) -> Fact:
     p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
     determined = p.apply(None, "KS.continuous_determined")
-    alike = p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (p.use(None, same(Z, X), t, k), B))
+    alike = p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (p.use(None, p.assume(same(Z, X)), t, k), B))
     return p.use(None, determined, back(Z), back(X), t, k, using=[in_domain(p), alike])
 
 
 def in_domain(p: Proof) -> Fact:
     """2 B Z − B lies in the cube, if Z does in the unit cube."""
-    low, high = (p.use(None, side, t, k) for side in in_unit(Z))
+    low, high = (p.use(None, p.assume(side), t, k) for side in in_unit(Z))
     x = back(Z)(t, k)
     up, down = p.have(None, x <= B, (high, "B_pos")), p.have(None, -B <= x, (low, "B_pos"))
     return over(p, p.apply(None, "abs_le", up, down))

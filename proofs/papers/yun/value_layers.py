@@ -153,7 +153,7 @@ def layers_of_values(p: Proof) -> Fact:
     nothing = p.apply(None, "ridge_member", c=fun(lambda t: num(0)))
     idle = substitute(RIDGE, {shift: fun(lambda t: num(0))})
     member = member_of(p, p.have(None, eq(itself(X, t, k), idle(X, t, k))), nothing, itself, idle)
-    never = lambda formula: p.rule(None, "absurd", p.have(None, FALSE, "e_low", e <= 0), formula)  # noqa: E731
+    never = lambda formula: p.rule(None, "absurd", p.have(None, FALSE, "e_low", p.assume(e <= 0)), formula)  # noqa: E731
     second = valued(itself, 0)[1]
     far = p.rule(None, "assume", far_from(X, k, 0))
     own = p.have(None, eq(X(t, k), X(t, k)))
@@ -186,7 +186,7 @@ def layers_of_values(p: Proof) -> Fact:
 
         # far from all
         far = p.rule(None, "assume", far_from(X, k, new))
-        far_l = p.use(None, far, e, using=["e_low", p.have(None, e <= new, e <= l)])
+        far_l = p.use(None, far, e, using=["e_low", p.have(None, e <= new, p.assume(e <= l))])
         entry_, ids_ = kept(far_l)
         gap = p.use(None, far, new, using=new_in)
         moved = p.both(None, lambda u: absolute(u - v(new)), ids_)
@@ -210,7 +210,7 @@ def layers_of_values(p: Proof) -> Fact:
         goal = eq(whole(X, t, k), y(t, new) - C)
         same = p.apply(None, "projection_same", at, X=X, Y=W, l=new)
         id_X = p.have(None, eq(projection(X, k), v(new)), same)
-        gap = p.use(None, every(lambda e: negation(eq(v(e), v(new))), 1, l), e, using=["e_low", e <= l])
+        gap = p.use(None, p.assume(every(lambda e: negation(eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l])
         wide = p.use(None, p.use(None, "narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap])
         moved = p.both(None, lambda u: absolute(u - v(e)), id_X)
         distance = p.have(None, 1 <= R * absolute(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
@@ -249,7 +249,7 @@ def layers_of_values(p: Proof) -> Fact:
             if order.concl.args[0] is e:
                 before = p.have(None, e <= l, order)
                 return p.cut(None, earlier, before)
-            return p.rule(None, "absurd", p.have(None, FALSE, order, e <= new), formula)
+            return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(e <= new)), formula)
 
         becomes_ = p.by_order(None, e, new, place)
         return p.exhibit(None, some_layers(new), [whole], both, out, becomes_)

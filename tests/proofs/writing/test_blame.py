@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 from proofs.kernel.rules import Theory
-from proofs.language.notation import every, exp, ints, reals, sigma, vectors
+from proofs.language.notation import every, exists, exp, ints, reals, sigma, vectors
 from proofs.writing.blame import described, nearest
 from proofs.writing.chapter import Claim
 from proofs.writing.paper import Paper
@@ -46,6 +46,10 @@ n, i = ints("n i")
         (lambda: Paper("A", "b", "c").state("d", "e", printed=Claim((), x + y)), "a formula is x <= y"),
         (lambda: Proof("mine.a", Theory()).have("a", x == y), "eq(x, y)"),
         (lambda: Proof("mine.a", Theory()).have("a", exp(x) <= y), "degree=3"),
+        (lambda: Proof("mine.a", Theory()).have(0 < x * x), 'comes first, or None: p.have("sign", 0 < x)'),
+        (lambda: Proof("mine.a", Theory()).rule("a", "exp_pos"), "lemmata show with the name of the rule"),
+        (lambda: Proof("mine.a", Theory()).rule("a", "exp_log", 1), "lemmata show with the name of the rule"),
+        (lambda: Paper("A", "b", "c").claim(shows=x < x + 1), "@paper.claim(given=[0 < x], shows=x < x + 1)"),
     ],
 )
 def test_what_to_write_instead(write: Callable[[], object], instead: str) -> None:
@@ -70,6 +74,15 @@ def test_what_needs_no_advice_gets_none() -> None:
         (lambda p: p.rule("b", "max_gee", x), "no rule is called 'max_gee'; the nearest: max_ge"),
         (lambda p: p.have("b", 0 <= x, "postive"), "no fact is called 'postive'; the nearest: positive"),
         (lambda p: p.have("b", 0 <= x, "quux"), "no fact is called 'quux'; there are positive"),
+        (lambda p: p.have("positive", 0 < x * x), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
+        (lambda p: p.apply("positive", "any"), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
+        (lambda p: p.have(0 < x * x, "positive"), "mine.a: first comes the name of the new fact, or None, not 0 < x"),
+        (lambda p: p.have("b", 0 <= x, 1 < x), r"mine.a: no fact says 1 < x; the nearest: 0 < x; p.assume\(…\) would"),
+        (lambda p: p.use("b", every(lambda i: a(i) <= x, 1, n), i), "mine.a: no fact says ∀i"),
+        (lambda p: p.rule("b", "mp", "positive", 1), "mine.a, b: fact of mp is a fact, or the name of one, not 1"),
+        (lambda p: p.rule("b", "mp", 1 < x, "positive"), "mine.a: no fact says 1 < x"),
+        (lambda p: p.rule("b", "mp", "positive"), "mine.a, b: mp takes implication, fact; 1 are given"),
+        (lambda p: p.have(None, x <= y), "mine.a: cannot derive x ≤ y"),
     ],
 )
 def test_names_that_do_not_exist(write: Callable[[Proof], object], said: str) -> None:
@@ -77,6 +90,23 @@ def test_names_that_do_not_exist(write: Callable[[Proof], object], said: str) ->
     p.given(positive=0 < x)
     with pytest.raises(ProofError, match=said):
         write(p)
+
+
+def test_a_rule_takes_formulas_for_facts() -> None:
+    p = Proof("mine.a", Theory())
+    p.given(less=x < y)
+    assert p.rule("log", "exp_log", p.have(None, 0 < y, p.assume(0 < y))).concl is p.rule(None, "exp_log", 0 < y).concl
+
+
+def test_a_name_that_is_taken_is_said_before_anything_is_looked_for() -> None:
+    p = Proof("mine.a", Theory())
+    p.given(positive=0 < x)
+    p.find = lambda *args: pytest.fail("searched")
+    for write in (lambda: p.have("positive", 2 < x), lambda: p.exhibit("positive", exists(lambda z: z < x, "R"), [x])):
+        with pytest.raises(ProofError, match="is taken"):
+            write()
+    with pytest.raises(ProofError, match="no fact says 1 < x"):
+        p.have("more", 2 < x, 1 < x)
 
 
 def test_a_misspelt_theorem_is_found_by_its_short_name() -> None:

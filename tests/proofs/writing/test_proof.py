@@ -45,7 +45,7 @@ def test_have_finds_linear_and_nonlinear_combinations(p: Proof) -> None:
 def test_a_formula_names_the_fact_that_says_it(p: Proof) -> None:
     p.given(low=x <= y)
     assert p.get(x <= y) is p.get("low")
-    chain = p.have("chain", x < z, x <= y, y < z)
+    chain = p.have("chain", x < z, x <= y, p.assume(y < z))
     assert chain.hyps.keys() == {key(x <= y), key(y < z)}
     assert p.every("all", z, "chain", y < z).hyps.keys() == {key(x <= y)}
     with pytest.raises(ProofError, match="still assumes"):
