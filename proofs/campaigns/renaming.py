@@ -359,7 +359,7 @@ class _Back:
         self.names, self.next = names, 1_000
 
     def tree(self, e: Any, around: Mapping[sp.Symbol, int]) -> Tree:
-        """The formula; sums and products over ranges that run backwards are undefined, but for sums between numerals."""
+        """The formula; what is over a range that runs backwards is undefined, but for sums between numerals."""
         if isinstance(e, sp.Rational):
             return ("num", Fraction(int(e.p), int(e.q)))
         if isinstance(e, sp.Symbol):
