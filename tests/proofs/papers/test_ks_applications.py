@@ -112,7 +112,7 @@ def test_the_errata_are_the_known_ones(ks_report: Report):
         ("KS:eq-68", "typo"), ("KS:eq-68", "step"), ("KS:eq-68", "gap"), ("KS:eq-69", "gap"),
         ("KS:eq-70", "step"), ("KS:eq-71", "typo"), ("KS:remark-2", "gap"),
     }  # fmt: skip
-    assert all(e.confirmed for e in ks_report.errata if e.section in SECTIONS)
+    assert not any(e.fails for e in ks_report.errata if e.section in SECTIONS)
 
 
 def test_refuted_formulas_have_a_mended_form(ks_report: Report):
