@@ -481,6 +481,8 @@ def _established(line: Line, lead: str, width: int) -> Text:
     elif line.failure:
         how.append(f"; {line.failure}")
     out = paragraph(how, width, " " * cell_len(lead) + "→ ")
+    if line.status == "refuted":
+        return out  # a counterexample is a point at which they hold
     if words.holds_at:
         where = words.holds_at if len(words.holds_at) <= LONGEST else f"{words.holds_at[:LONGEST]}…"
         met = f"the hypotheses hold at {where}"
