@@ -6,6 +6,7 @@ what the register of errata says.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -57,12 +58,9 @@ def _height(paragraphs: Iterable[str]) -> int:
 
 def _opening(report: Report, key: str, number: int) -> str:
     own = [r for r in report.items if r.paper == key]
-    found: dict[str, int] = {}
-    for r in own:
-        found[r.status] = found.get(r.status, 0) + 1
     return (
         f"We have written down the statements and displayed formulas of your paper so that a program can check their "
-        f"proofs. Of {len(own)}: {counts(found)}. "
+        f"proofs. Of {len(own)}: {counts(Counter(r.status for r in own))}. "
         + (
             "We found no defect."
             if not number

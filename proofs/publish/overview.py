@@ -5,6 +5,7 @@ Each function returns `rich.text.Text`, as those of `proofs.publish.reports`, wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -131,10 +132,7 @@ def _counted(kind: str, items: Sequence[Result]) -> str:
     """For example "82 displays: 31 proved, 21 proved as mended (false as printed), 30 defined"."""
     if not items:
         return ""
-    found: dict[str, int] = {}
-    for r in items:
-        found[r.status] = found.get(r.status, 0) + 1
-    return f"{len(items)} {kind}{'s' * (len(items) > 1)}: {counts(found)}"
+    return f"{len(items)} {kind}{'s' * (len(items) > 1)}: {counts(Counter(r.status for r in items))}"
 
 
 def _errata(report: Report, width: int) -> Text:
