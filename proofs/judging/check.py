@@ -36,7 +36,6 @@ from proofs.judging.establish import (
 from proofs.judging.guards import across, doubts, places
 from proofs.judging.refute import Instance, counterexample, instance_of, refutes, shown
 from proofs.judging.report import (
-    ORDER,
     ConstantFound,
     Doubt,
     Finding,
@@ -46,12 +45,13 @@ from proofs.judging.report import (
     Report,
     Result,
     Saying,
-    Status,
+    ShownBy,
     Support,
     Value,
     Wording,
 )  # fmt: skip
 from proofs.judging.sources import Sources, sources_key, versions
+from proofs.judging.status import LOOKS, ORDER, STANDS, FormStatus, prints_hold
 from proofs.judging.tautology import says_nothing
 from proofs.judging.vacuity import Hypotheses, claims_about, hypotheses_of
 from proofs.kernel.normal import key
@@ -66,7 +66,7 @@ from proofs.writing.paper import UNNAMED, Constant, Erratum, Paper, Statement
 FEW = 300  # theorems that are replayed faster than processes are copied
 
 
-def worst(statuses: Iterable[Status]) -> Status:
+def worst(statuses: Iterable[FormStatus]) -> FormStatus:
     """The worst of the statuses; `stated` if there is none."""
     return min(statuses, key=ORDER.index, default="stated")
 
@@ -375,7 +375,7 @@ class _Judge:
         """What the guards find about a statement by itself."""
         s, lines = self.statements[r.id], [x for x in r.lines if x.form != "defines"]
         named = list(zip(places(s), lines, strict=True))
-        unmet = [where for (where, _), x in named if x.vacuous is None and x.status != "refuted"]
+        unmet = [where for (where, _), x in named if x.vacuous is None]
         for number, e in enumerate(s.errata, 1):
             if e.by and self.hypotheses[s.paper].looked(e.by, self.done.theorems).vacuous is not False:
                 unmet.append(f"the theorem of erratum {number}")
@@ -402,7 +402,7 @@ class _Judge:
         """The status of a claim: what its theorem, or the negation of one of its instances, gives."""
         theorem = self.done.theorems.get(claim.by or "")
         false = self.done.theorems.get(counterexample_name(statement, form, position))
-        status: Status = "stated"
+        status: FormStatus = "stated"
         evidence: Mapping[str, int] = {}
         failure = None
         if theorem is not None and proves(theorem.fact, claim):
@@ -434,7 +434,8 @@ class _Judge:
         paper = statement.partition(":")[0]
         say = Saying(lambda: worded(self.notions[paper], claim, looked.shown, self.definitions[paper]))
         claimed = self.claimed(statement, form, claim, position)
-        return Line(form, say, status, by, evidence, at, claimed, failure, looked.vacuous)
+        vacuous = False if status == "refuted" else looked.vacuous  # where it fails, its hypotheses hold
+        return Line(form, say, status, by, evidence, at, claimed, failure, vacuous)
 
     def claimed(self, statement: str, form: Form, claim: Claim, position: int) -> Literal["proved", "refuted"] | None:
         """What the paper says of a claim: that its theorem proves it, or that it is false."""
@@ -477,11 +478,12 @@ class _Judge:
         lines = (*printed, *mended, *steps, *defines)
         as_printed = worst(x.status for x in (*printed, *defines)) if printed or defines or not steps else "partial"
         as_mended = worst(x.status for x in mended) if mended else None
-        status = as_mended or as_printed
-        counted = mended or [*printed, *defines]
-        if s.argued and status in ("proved", "proved modulo cited", "defined"):
-            status = "partial"
-        bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == status), None)
+        both = as_mended is not None and prints_hold(as_printed, as_mended, bool(printed))
+        counted = [*printed, *mended] if both else mended or [*printed, *defines]
+        used = worst(x.status for x in counted) if both else as_mended or as_printed
+        if s.argued and used in ("proved", "proved modulo cited", "defined"):
+            used = "partial"
+        bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == used), None)
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)
         proved = [*printed, *mended] or ([] if s.defines else steps)
         sentence = self.reached((x.theorem for x in proved if x.theorem), s.id)
@@ -494,9 +496,9 @@ class _Judge:
         if s.argued:
             rests.append(Support("argued", s.argued, None))
         return Result(
-            s.id, s.paper, s.kind, s.section, s.says, s.index, s.equations, as_printed, as_mended, status,
+            s.id, s.paper, s.kind, s.section, s.says, s.index, s.equations, as_printed, as_mended, used,
             _evidence(own), tuple(dict.fromkeys(rests)), seconds, bad, lines,
-            tuple(i for i in self.statements if i in uses), tuple(dict.fromkeys(undefined)), s.cites,
+            tuple(i for i in self.statements if i in uses), tuple(dict.fromkeys(undefined)), s.cites, s.narrower,
         )  # fmt: skip
 
     @cached_property
@@ -538,7 +540,7 @@ class _Judge:
         """A definition is defined once each of its obligations is proved."""
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
-        status: Status = "stated" if self.undefined(s.paper, s.given, t) else "defined"
+        status: FormStatus = "stated" if self.undefined(s.paper, s.given, t) else "defined"
         say = Saying(lambda: worded(self.notions[s.paper], Claim((), t), None, self.definitions[s.paper]))
         return Line("defines", say, status, None, _evidence(theorems))
 
@@ -570,22 +572,19 @@ class _Judge:
             lines = [x for x in result.lines if x.form == ("step" if e.defect == "step" else "printed")]
             about = e.search or e.defect not in ("gap", "typo")
             line = lines[e.claim] if about and e.claim < len(lines) else None
-            if line and line.status in ("proved", "proved modulo cited") and e.defect not in ("gap", "typo"):
+            if line and line.status in STANDS and e.defect not in ("gap", "typo"):
                 self.problem(s.id, f"the erratum speaks of line {e.claim + 1}, which is proved as printed")
             shown_by = self.shown_by(e, line)
-            confirmed = shown_by != "reading" or not (e.by or calls_false(e))
             at = line.counterexample if line and shown_by == "counterexample" else None
             name, first = f"{s.id}#{number}", self.first(e)
             if first is None:
                 self.problem(s.id, f"the erratum is said to be the same as {e.same_as}, which is no other entry")
-            out.append(
-                same(e.defect, e.what, at, used_by, confirmed, e.claim if line else None, shown_by, name, first or "")
-            )
+            out.append(same(e.defect, e.what, at, used_by, e.claim if line else None, shown_by, name, first or ""))
         spoken_of = {e.claim for e in s.errata if e.defect != "step"}
         for k, line in enumerate(x for x in result.lines if x.form == "printed"):
             if line.status == "refuted" and k not in spoken_of:
                 what, name = f"line {k + 1} does not hold as printed", f"{s.id}#{len(out) + 1}"
-                out.append(same("false", what, line.counterexample, used_by, True, k, "counterexample", name))
+                out.append(same("false", what, line.counterexample, used_by, k, "counterexample", name))
         return out
 
     @cached_property
@@ -605,16 +604,19 @@ class _Judge:
             name = self.entries[name].same_as
         return name
 
-    def shown_by(self, e: Erratum, line: Line | None) -> Literal["counterexample", "theorem", "reading"]:
-        """What bears on an erratum: a counterexample to the claim that it calls false, or the theorem that it names."""
+    def shown_by(self, e: Erratum, line: Line | None) -> ShownBy:
+        """What bears on an erratum: a counterexample to the claim that it calls false, or the theorem that it names.
+
+        Nothing bears on one of which a check was asked and failed; one that asks for none was found by reading.
+        """
         refuted = line is not None and line.status == "refuted"
         if e.by is None:
-            return "counterexample" if refuted and calls_false(e) else "reading"
+            return "reading" if not calls_false(e) else "counterexample" if refuted else "nothing"
         if calls_false(e):
-            return "theorem" if refuted and line and line.theorem == e.by.by else "reading"
+            return "theorem" if refuted and line and line.theorem == e.by.by else "nothing"
         theorem = self.done.theorems.get(e.by.by or "")
         shown = theorem is not None and proves(theorem.fact, e.by) and not self.support(theorem.name)
-        return "theorem" if shown else "reading"
+        return "theorem" if shown else "nothing"
 
     def constant(self, c: Constant) -> ConstantFound:
         """The values of a constant, each with the status of the claim that gives it."""
@@ -704,4 +706,4 @@ def _counts(items: Iterable[Result]) -> dict[str, int]:
     out: dict[str, int] = {}
     for r in items:
         out[r.status] = out.get(r.status, 0) + 1
-    return {s: out[s] for s in reversed(ORDER) if s in out}
+    return {word: out[word] for word in LOOKS if word in out}

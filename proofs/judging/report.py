@@ -16,13 +16,19 @@ from functools import cached_property
 from typing import Any, Literal
 
 from proofs.judging.establish import Facts, Theorem
+from proofs.judging.status import FormStatus, caption, counts, of_statement
 from proofs.kernel.rules import Fact
 from proofs.language.display import Notions
 from proofs.writing.paper import PROSE, Defect, Quoted
 
-Status = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
-ORDER: tuple[Status, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
 Form = Literal["printed", "mended", "step", "defines"]
+ShownBy = Literal["counterexample", "theorem", "reading", "nothing"]
+SHOWN: Mapping[str, str] = {
+    "counterexample": "shown by a counterexample",
+    "theorem": "shown by a theorem",
+    "reading": "by reading",
+    "nothing": "not confirmed by the checks",
+}
 
 
 @dataclass(frozen=True)
@@ -64,12 +70,12 @@ class Line:
 
     `claimed` is what the paper's module says of it: `proved` if it names a theorem, `refuted` if an erratum calls it
     false; `failure` why that theorem does not prove it. `vacuous` is whether its hypotheses contradict each
-    other; None if no point was found at which they hold.
+    other; None if no point was found at which they hold. A counterexample is such a point.
     """
 
     form: Form
     say: Saying = field(repr=False, compare=False)
-    status: Status
+    status: FormStatus
     theorem: str | None = None
     evidence: Mapping[str, int] = field(default_factory=dict)
     counterexample: str | None = None
@@ -117,10 +123,11 @@ class Support:
 class Result:
     """What the check found about a statement.
 
-    `printed` and `mended` are the statuses of the two forms, `status` the one that later results may use; `worst` is
-    the number of the line (from 0, in `lines`) that it comes from; steps do not count. `uses` are the ids of the
-    statements that the proofs apply, directly or through theorems that no statement owns; `cites` of those that the
-    paper's proof does. `defined` lists the open obligations.
+    `printed` and `mended` are the statuses of the two forms, `used` that of the form that later results use; `worst`
+    is the number of the line (from 0, in `lines`) that it comes from; steps do not count. `narrower` is the reason why
+    the mended form assumes more. `uses` are the ids of the statements that the proofs apply, directly or through
+    theorems that no statement owns; `cites` of those that the paper's proof does. `defined` lists the open
+    obligations.
     """
 
     id: str
@@ -130,9 +137,9 @@ class Result:
     says: str
     index: tuple[str, ...]
     equations: tuple[str, ...]
-    printed: Status
-    mended: Status | None
-    status: Status
+    printed: FormStatus
+    mended: FormStatus | None
+    used: FormStatus
     evidence: Mapping[str, int]
     rests_on: tuple[Support, ...]
     seconds: float
@@ -141,9 +148,21 @@ class Result:
     uses: tuple[str, ...]
     defined: tuple[str, ...]
     cites: tuple[str, ...] = ()
+    narrower: str = ""
 
     def __repr__(self) -> str:
-        return f"<{self.id}: {self.status}{' as mended' * (self.mended is not None)}>"
+        return f"<{self.id}: {self.status}>"
+
+    @cached_property
+    def status(self) -> str:
+        """The one status that every output shows; see `proofs.judging.status`."""
+        is_claimed = any(x.form == "printed" for x in self.lines)
+        return of_statement(self.printed, self.mended, self.used, is_claimed)
+
+    @property
+    def caption(self) -> str:
+        """What it says, marked where that need not be the form that has the status."""
+        return caption(self.status, self.says)
 
     @cached_property
     def notions(self) -> tuple[str, ...]:
@@ -165,7 +184,7 @@ class Result:
     @property
     def settled(self) -> bool:
         """Whether it is proved, or defined, and every formula in it well-defined."""
-        return self.status in ("proved", "defined") and not self.defined
+        return self.used in ("proved", "defined") and not self.defined
 
     @property
     def fails(self) -> tuple[str, ...]:
@@ -188,17 +207,18 @@ class Result:
     def to_json(self) -> dict[str, Any]:
         """The result as plain JSON data."""
         plain = asdict(replace(self, lines=()))
-        return plain | {"notions": list(self.notions), "lines": [line.to_json() for line in self.lines]}
+        lines = [line.to_json() for line in self.lines]
+        return plain | {"status": self.status, "notions": list(self.notions), "lines": lines}
 
 
 @dataclass(frozen=True)
 class Finding:
     """An entry of the register of errata.
 
-    `shown_by` is what bears on this very entry: a counterexample, a theorem, or nothing but reading. `confirmed` is
-    False where a check that should bear it out does not. `line` is the position of the wrong line among the printed
-    ones, or of a step among the steps, if it is one line that is wrong. `name` is "KS:lemma-1#2" for the second entry
-    of a statement; `same_as` that of the entry that speaks of the same defect in another place.
+    `shown_by` is what was checked of this very entry: a counterexample or a theorem; "reading" if it names nothing that
+    could be checked, and "nothing" if a check should bear it out and does not. `line` is the position of the wrong line
+    among the printed ones, or of a step among the steps, if it is one line that is wrong. `name` is "KS:lemma-1#2" for
+    the second entry of a statement; `same_as` that of the entry that speaks of the same defect in another place.
     """
 
     id: str
@@ -210,11 +230,20 @@ class Finding:
     what: str
     counterexample: str | None
     used_by: tuple[str, ...]
-    confirmed: bool
     line: int | None = None
-    shown_by: Literal["counterexample", "theorem", "reading"] = "reading"
+    shown_by: ShownBy = "reading"
     name: str = ""
     same_as: str = ""
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether a check bears it out: a counterexample that was verified, or a theorem that was replayed."""
+        return self.shown_by in ("counterexample", "theorem")
+
+    @property
+    def fails(self) -> bool:
+        """Whether a check should bear it out and does not."""
+        return self.shown_by == "nothing"
 
 
 @dataclass(frozen=True)
@@ -236,7 +265,7 @@ class Value:
     text: str
     latex: str
     claim: str | None
-    status: Status
+    status: FormStatus
     theorem: str | None
     evidence: Mapping[str, int]
 
@@ -330,7 +359,7 @@ class Report:
         """What is claimed and does not hold: of the statements, the errata, the constants, and the problems."""
         out = [what for r in self.items for what in r.fails]
         for f in self.errata:
-            if not f.confirmed and f.line is None:
+            if f.fails and f.line is None:
                 out.append(f"{f.id}: the checks do not confirm the erratum: {f.what}")
         for c in self.constants:
             for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
@@ -350,12 +379,7 @@ class Report:
         return all(r.settled for r in self.items)
 
     def __str__(self) -> str:
-        mended = sum(r.mended == "proved" for r in self.items)
-        counts = ", ".join(
-            f"{n} {status}" + (f" ({mended} as mended)" if status == "proved" and mended else "")
-            for status, n in self.summary["status"].items()
-        )
-        said = f"{len(self.items)} statement{'s' * (len(self.items) != 1)}: {counts or 'none'}"
+        said = f"{len(self.items)} statement{'s' * (len(self.items) != 1)}: {counts(self.summary['status']) or 'none'}"
         formal = sum("formal" in r.evidence for r in self.items)
         said += f"; {formal} formal" if formal else ""
         many = len(self.fails)
@@ -401,8 +425,10 @@ class Report:
 
     def erratum(self, found: Finding) -> dict[str, Any]:
         """An entry of the register of errata as plain JSON data, with the mended lines in words."""
-        mended = [x.wording.text for x in self.by_id[found.id].lines if x.form == "mended"]
-        return asdict(found) | {"mended": "; ".join(mended) or None}
+        result = self.by_id[found.id]
+        mended = [x.wording.text for x in result.lines if x.form == "mended"]
+        about = {"confirmed": found.confirmed, "status": result.status, "narrower": result.narrower}
+        return asdict(found) | about | {"mended": "; ".join(mended) or None}
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain JSON data."""

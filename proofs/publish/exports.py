@@ -3,10 +3,11 @@
 Each writer returns text that is the same, byte for byte, for the same graph: nodes come prerequisites first,
 edges sorted, lines end in a newline. An edge runs from a prerequisite to what rests on it.
 
-JSON keeps every attribute as it is. DOT and GraphML know only strings, numbers and truth values, so there an
-attribute is flattened (`flat`): a list becomes its members joined by "; ", counts become one number each
-(`evidence_exact`), and what is absent or empty is left out. Mermaid, TikZ and the pictures show ids, statuses and
-edges only. The attribute `status` is that of the form that later results use; see `proofs.publish.graph.node_data`.
+Every format shows the status of a statement as `proofs.judging.status` has it, and a text beside it is that of the form
+that has the status, or marked. JSON keeps every attribute as it is. DOT and GraphML know only strings, numbers and
+truth values, so there an attribute is flattened (`flat`): a list becomes its members joined by "; ", counts become one
+number each (`evidence_exact`), and what is absent or empty is left out. Mermaid, TikZ and the pictures show ids,
+statuses and edges only.
 """
 
 from __future__ import annotations
@@ -19,25 +20,17 @@ from typing import Any, Literal
 
 import networkx as nx
 
+from proofs.judging.status import LOOKS, Look, caption, look
 from proofs.language.display import GREEK
 from proofs.publish.drawing import GAP, HEIGHT, drawn, layout, sectioned, width_of
 from proofs.publish.graph import GraphError, order
 
-FORMAT, VERSION = "lemmata-proof-graph", 1
+FORMAT, VERSION = "lemmata-proof-graph", 2
 RESERVED = {"id", "source", "target", "key"}  # networkx writes these itself and would overwrite ours
 # The limits that GitHub and Mermaid's own page have. A diagram may not raise them itself (`maxEdges` and `maxTextSize`
 # are among Mermaid's `secure` settings), only the page that it stands in.
 MERMAID_EDGES, MERMAID_CHARACTERS = 500, 50_000
 
-# One colour a status (Okabe and Ito's, told apart by the colour-blind); the label always says the status too.
-COLOURS = {
-    "proved": "#b3e2cd",
-    "proved modulo cited": "#cbd5e8",
-    "defined": "#e6e6e6",
-    "partial": "#fff2ae",
-    "stated": "#ffffff",
-    "refuted": "#fdcdac",
-}
 FEW = 60  # nodes of a picture in layers
 # What XML 1.0 cannot hold, and carriage returns, which its readers turn into newlines.
 _CONTROLS = re.compile("[^\t\n\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -92,15 +85,6 @@ def _nodes(graph: nx.DiGraph) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _edges(graph: nx.DiGraph) -> list[tuple[str, str, dict[str, Any]]]:
     return sorted(graph.edges(data=True), key=lambda edge: edge[:2])
-
-
-def shade(status: str) -> str:
-    """The fill colour of a status; white if it has none.
-
-    >>> shade("proved"), shade("what?")
-    ('#b3e2cd', '#ffffff')
-    """
-    return COLOURS.get(status, "#ffffff")
 
 
 # --- node-link JSON ----------------------------------------------------------------------------------------
@@ -181,10 +165,11 @@ def to_dot(graph: nx.DiGraph) -> str:
     ]
     for id, data in _nodes(graph):
         shape = "box" if data.get("kind") == "definition" else "ellipse"
-        status = str(data.get("status", ""))
-        looks = {"label": clean(f"{id}\n{status}".strip()), "shape": shape, "fillcolor": shade(status)}
+        status = look(str(data.get("status", "")))
+        looks = {"label": clean("\n".join([id, *_words(data)])), "shape": shape, "fillcolor": status.light[1]}
+        looks |= {"peripheries": "2"} if status.mended else {}
         if data.get("says"):
-            looks["tooltip"] = clean(data["says"])
+            looks["tooltip"] = clean(caption(status.word, data["says"]))
         lines.append(f"  {_quoted(id)} {_brackets({**flat(data), **looks})};")
     for x, y, data in _edges(graph):
         looks = {"style": "dotted", "constraint": "false"} if data.get("redundant") else {}
@@ -192,6 +177,13 @@ def to_dot(graph: nx.DiGraph) -> str:
     looks = {"style": "dashed", "constraint": "false", "tooltip": "cited in the paper, not applied here"}
     lines += [f"  {_quoted(x)} -> {_quoted(y)} {_brackets(looks)};" for x, y in _cited(graph)]
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def _words(data: Mapping[str, Any]) -> list[str]:
+    """The status of a node on lines, the first with its mark."""
+    status = str(data.get("status", ""))
+    first, *more = look(status).lines
+    return [f"{look(status).mark} {first}", *more] if first else [status] * bool(status)
 
 
 def _cited(graph: nx.DiGraph) -> list[tuple[str, str]]:
@@ -220,18 +212,19 @@ def to_mermaid(graph: nx.DiGraph) -> str:
     """
     short = {id: f"n{k}" for k, id in enumerate(order(graph), 1)}
     lines = ["flowchart TB"]
-    used: dict[str, list[str]] = {}
+    used: dict[Look, list[str]] = {}
     for id, data in _nodes(graph):
-        status = str(data.get("status", ""))
         opening, closing = ("[", "]") if data.get("kind") == "definition" else ("([", "])")
-        label = "<br/>".join(_entities(clean(x)) for x in (id, status) if x)
+        label = "<br/>".join(_entities(clean(x)) for x in (id, *_words(data)))
         lines.append(f'  {short[id]}{opening}"{label}"{closing}')
-        used.setdefault(shade(status), []).append(short[id])
+        used.setdefault(look(str(data.get("status", ""))), []).append(short[id])
     for x, y, data in _edges(graph):
         lines.append(f"  {short[x]} {'-.->' if data.get('redundant') else '-->'} {short[y]}")
     lines += [f"  {short[x]} -. cited .-> {short[y]}" for x, y in _cited(graph)]
-    for k, (colour, members) in enumerate(sorted(used.items()), 1):
-        lines.append(f"  classDef s{k} fill:{colour},stroke:#444444,color:#000000")
+    for k, (status, members) in enumerate(sorted(used.items(), key=lambda pair: pair[0].light[1]), 1):
+        ink, fill = status.light
+        border = f"stroke:{ink},stroke-width:4px" if status.mended else "stroke:#444444"
+        lines.append(f"  classDef s{k} fill:{fill},{border},color:#000000")
         lines.append(f"  class {','.join(members)} s{k}")
     text = "\n".join(lines) + "\n"
     if graph.number_of_edges() > MERMAID_EDGES or len(text) > MERMAID_CHARACTERS:
@@ -264,16 +257,19 @@ def to_tex(graph: nx.DiGraph) -> str:
     """
     names = {id: f"n{k}" for k, id in enumerate(order(graph), 1)}
     placed = layout(graph, {id: width_of(id) for id in names})
-    styles = {status: f"s{k}" for k, status in enumerate(COLOURS, 1)}
+    known = {str(data.get("status", "")) for _, data in _nodes(graph)}
+    styles = {word: f"s{k}" for k, word in enumerate(LOOKS, 1) if word in known}
     lines = [r"\documentclass[tikz,border=6pt]{standalone}", r"\begin{document}"]
-    lines += [rf"\definecolor{{{styles[s]}}}{{HTML}}{{{colour[1:].upper()}}}% {s}" for s, colour in COLOURS.items()]
+    lines += [rf"\definecolor{{{s}}}{{HTML}}{{{LOOKS[w].light[1][1:].upper()}}}% {w}" for w, s in styles.items()]
     lines += [r"\begin{tikzpicture}[x=1pt, y=-1pt, every node/.style={draw, align=center, font=\footnotesize}]"]
     for id, data in _nodes(graph):
         status = str(data.get("status", ""))
         shape = "" if data.get("kind") == "definition" else "rounded corners=6pt, "
+        shape += "double, " if look(status).mended else ""
         fill = styles.get(status, "white")
         x, y = placed.nodes[id]
-        label = r"\\ ".join(rf"{size}{tex_escaped(text)}" for size, text in (("", id), (r"\tiny ", status)) if text)
+        words = [rf"\tiny {tex_escaped(words)}" for words in look(status).lines if words]
+        label = r"\\ ".join([tex_escaped(id), *words])
         lines.append(rf"\node[{shape}fill={fill}] ({names[id]}) at ({x:g},{y:g}) {{{label}}};% {json.dumps(id)}")
     lines += [rf"\draw[->] ({names[a]}) -- ({names[b]});" for a, b in sorted(placed.edges)]
     return "\n".join([*lines, r"\end{tikzpicture}", r"\end{document}"]) + "\n"
@@ -360,14 +356,26 @@ def to_leanblueprint(graph: nx.DiGraph) -> str:
         lines = ["", rf"\begin{{{environment}}}[{{{tex_escaped(id)}}}]% {json.dumps(id)}", rf"\label{{{labels[id]}}}"]
         if defines and needs:
             lines.append(uses)
-        lines += [tex_escaped(str(data.get("says", ""))), rf"\lemmatastatus{{{tex_escaped(status)}}}"]
-        if data.get("latex"):
-            lines.append(rf"\[ {maths(str(data['latex']))} \]")
+        lines += [tex_escaped(caption(status, str(data.get("says", "")))), *_blueprint_forms(data)]
         lines.append(rf"\end{{{environment}}}")
         if not defines and (needs or status.startswith("proved")):
             lines += [r"\begin{proof}", *([uses] if needs else []), "See the certificate.", r"\end{proof}"]
         parts.append("\n".join(lines))
     return "\n".join(parts) + "\n"
+
+
+def _blueprint_forms(data: Mapping[str, Any]) -> list[str]:
+    """The status, and the formula that has it; of a mended statement first the printed form, and why it is narrower."""
+    status = look(str(data.get("status", "")))
+    said = rf"\lemmatastatus{{{tex_escaped(status.word)}}}"
+    shown = [rf"\[ {maths(str(data['latex']))} \]"] if data.get("latex") else []
+    if not status.mended:
+        return [said, *shown]
+    printed = "false" if data.get("printed") == "refuted" else "open"
+    before = [rf"\par As printed ({printed}):", rf"\[ {maths(str(data['latex_printed']))} \]"]
+    before = before if data.get("latex_printed") else [rf"\par As printed ({printed}), without a formula."]
+    reason = [rf"\par Why narrower: {tex_escaped(str(data['narrower']))}"] if data.get("narrower") else []
+    return [*before, rf"\par As mended{said}:", *shown, *reason]
 
 
 def blueprint_label(id: str) -> str:
@@ -458,10 +466,10 @@ def _beside(graph: nx.DiGraph, x: str, y: str) -> bool:
 
 def _statuses(graph: nx.DiGraph) -> list[str]:
     known = {str(data.get("status", "")) for _, data in _nodes(graph)}
-    return [status for status in COLOURS if status in known]
+    return [word for word in LOOKS if word in known]
 
 
-LEGEND = "✎ as mended; dashed arrow: cited in the paper only; dashed box: definition"
+LEGEND = "✕✎●: the printed form, then the mended one; dashed arrow: cited in the paper only; dashed box: definition"
 
 
 def _clusters(graph: nx.DiGraph) -> list[str]:
@@ -479,7 +487,7 @@ def _clusters(graph: nx.DiGraph) -> list[str]:
     return [
         *lines,
         f'  subgraph cluster_legend {{ label={_quoted(LEGEND)}; color="#ddd8cd"; labeljust=l;',
-        *(f"    {_quoted('legend ' + s)} {_brackets(_boxed(s, {'status': s}))};" for s in _statuses(graph)),
+        *(f"    {_quoted('legend ' + s)} {_brackets(_legend(s))};" for s in _statuses(graph)),
         "  }",
     ]
 
@@ -489,7 +497,7 @@ def _poster(graph: nx.DiGraph) -> list[str]:
     boxes = {id: _boxed(id, data) for id, data in _nodes(graph)}
     widths = {id: width_of(*box["label"].split("\n")) for id, box in boxes.items()}
     sheet = sectioned(graph, widths)
-    legend = {f"legend {s}": _boxed(s, {"status": s}) for s in _statuses(graph)}
+    legend = {f"legend {s}": _legend(s) for s in _statuses(graph)}
 
     def put(id: str, looks: Mapping[str, Any], x: float, y: float, width: float, height: float) -> str:
         place = {"pos": f"{x:g},{-y:g}", "width": f"{width / 72:.4f}", "height": f"{height / 72:.4f}"}
@@ -513,10 +521,21 @@ def _poster(graph: nx.DiGraph) -> list[str]:
 
 
 def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
-    """The attributes of a box: a name, and the status with the mark of what holds as mended."""
-    status = str(data.get("status", ""))
-    mended = " ✎" if data.get("mended") and data.get("printed") in ("refuted", "stated", "partial") else ""
+    """The attributes of a box: a name, and the status with its mark, in its short words."""
+    status = look(str(data.get("status", "")))
     named = data["index"][0] if data.get("index") and data.get("kind") != "display" else id.rpartition(":")[2]
-    label = f"{data.get('paper', '')} {named}\n{status}{mended}".strip() if id != status else status
+    label = f"{data.get('paper', '')} {named}\n{status.mark} {status.short}".strip()
     style = "filled,dashed" if data.get("kind") == "definition" else "rounded,filled"
-    return {"label": clean(label), "fillcolor": shade(status), "style": style, "tooltip": clean(data.get("says", ""))}
+    tip = f"{status.word}: {caption(status.word, data['says'])}" if data.get("says") else status.word
+    return {**_coloured(status), "label": clean(label), "style": style, "tooltip": clean(tip)}
+
+
+def _legend(word: str) -> dict[str, str]:
+    """The attributes of a box of the legend."""
+    status = look(word)
+    return {**_coloured(status), "label": f"{status.mark} {status.word}", "style": "rounded,filled"}
+
+
+def _coloured(status: Look) -> dict[str, str]:
+    ink, fill = status.light
+    return {"fillcolor": fill} | ({"color": ink, "peripheries": "2"} if status.mended else {})

@@ -98,7 +98,10 @@ def another_way(report: Report) -> dict[str, list[str]]:
 
 
 def node_data(result: Result) -> dict[str, Any]:
-    """The attributes of a node: strings, lists and counts. `latex` is the form that later results use."""
+    """The attributes of a node: strings, lists and counts.
+
+    `latex` is the form that later results use, and with `status` what is known of both; `says` is the caption.
+    """
     used = "mended" if result.mended else "printed"
     data = {
         "paper": result.paper,
@@ -111,6 +114,7 @@ def node_data(result: Result) -> dict[str, Any]:
         "status": result.status,
         "printed": result.printed,
         "mended": result.mended,
+        "narrower": result.narrower,
         "evidence": dict(sorted(result.evidence.items())),
         "rests_on": [f"{x.kind}: {x.what}" for x in result.rests_on],
         "cites": list(result.cites),

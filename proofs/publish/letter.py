@@ -6,13 +6,16 @@ what the register of errata says.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from proofs.judging.report import SHOWN
+from proofs.judging.status import counts
 from proofs.publish.defects import GRAVITY, KINDS, gravest_first
 from proofs.publish.exports import tex_escaped
 from proofs.publish.manifest import name_of
-from proofs.publish.reports import changed, hypotheses_changed, paragraph, shortened, shown_by
+from proofs.publish.reports import changed, hypotheses_changed, paragraph, shortened
 
 if TYPE_CHECKING:
     from proofs.judging.report import Finding, Report, Result, Wording
@@ -34,7 +37,7 @@ def letter(report: Report, key: str, tex: bool = False) -> str:
     paper = next((p for p in report.papers if p.key == key), None)
     if paper is None:
         raise KeyError(key)
-    found = gravest_first(report, [f for f in report.errata if f.paper == key and f.confirmed])
+    found = gravest_first(report, [f for f in report.errata if f.paper == key and not f.fails])
     opening = _opening(report, key, len(found))
     entries: list[list[tuple[str, str]]] = []
     left = LINES - _height([opening]) - 14  # for the head, the rest in numbers and the end
@@ -55,13 +58,9 @@ def _height(paragraphs: Iterable[str]) -> int:
 
 def _opening(report: Report, key: str, number: int) -> str:
     own = [r for r in report.items if r.paper == key]
-    holds = sum(r.settled or r.status == "proved modulo cited" for r in own)
-    mended = sum(r.mended in ("proved", "proved modulo cited") for r in own)
-    cited = sum(r.status == "proved modulo cited" for r in own)
-    rests = f"; {cited} rest on a result that is only cited" if cited else ""
     return (
         f"We have written down the statements and displayed formulas of your paper so that a program can check their "
-        f"proofs. Of {len(own)}, {holds} are proved or well-defined, {mended} of them in a mended form{rests}. "
+        f"proofs. Of {len(own)}: {counts(Counter(r.status for r in own))}. "
         + (
             "We found no defect."
             if not number
@@ -82,13 +81,14 @@ def _entry(report: Report, defect: Sequence[Finding]) -> list[tuple[str, str]]:
     if example is not None and example.counterexample:
         out.append(("counterexample", shortened(example.counterexample, LONG)))
     else:
-        out.append(("found", shown_by(first).removeprefix("shown ")))
+        out.append(("found", SHOWN[first.shown_by].removeprefix("shown ")))
     mend = _mend(report.by_id[first.id], first)
     return out if mend is None else [*out, mend]
 
 
 def _mend(result: Result, defect: Finding) -> tuple[str, str] | None:
-    """The mended line of a defect: in full, or by what differs from the printed one, or what the statement says.
+    """The mended line of a defect: in full, or by what differs from the printed one, or without its middle; and why it
+    is narrower.
 
     A defect that is one line's is mended by the line that stands in its place, if there is one.
     """
@@ -100,11 +100,13 @@ def _mend(result: Result, defect: Finding) -> tuple[str, str] | None:
     place = defect.line if len(every) == len(printed) else None
     line = every[place] if place is not None and every[place] in lines else lines[0]
     label = f"mended, {line.status}"
+    why = f" (why narrower: {result.narrower})" if result.narrower else ""
     before = printed[every.index(line)] if len(every) == len(printed) else None
     for words in (line.wording.text, before and _against(before.wording, line.wording)):
         if words and len(words) <= LONG:
-            return label, words
-    return label, f"{result.says} (the formula: lemmata show {result.id})"
+            return label, words + why
+    lead = f"{result.narrower.rstrip('.')}: " if result.narrower else ""
+    return label, f"{lead}{shortened(line.wording.text, 2 * LONG)} (in full: lemmata show {result.id})"
 
 
 def _against(printed: Wording, mended: Wording) -> str:

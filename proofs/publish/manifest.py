@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.judging.chapters import GENERAL
 from proofs.judging.check import owners, rank
+from proofs.judging.status import LOOKS, STANDS, look
 from proofs.language import sorts
 from proofs.language.display import NONE, Notions
 from proofs.publish.graph import closures, order, proof_graph
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from proofs.judging.establish import Theorem
     from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value
 
-FORMAT, VERSION = "lemmata-manifest", 1
+FORMAT, VERSION = "lemmata-manifest", 2
 FEW = 200  # theorems that are written faster than processes are copied
 Data = dict[str, Any]
 
@@ -142,6 +143,7 @@ def _statement(r: Result) -> Data:
         "status": r.status,
         "printed": r.printed,
         "mended": r.mended,
+        "narrower": r.narrower,
         "worst_line": r.worst,
         "evidence": dict(sorted(r.evidence.items())),
         "lines": [_line(x) for x in r.lines],
@@ -172,6 +174,8 @@ def _erratum(report: Report, f: Finding) -> Data:
         "counterexample": f.counterexample,
         "mended": [_line(x) for x in result.lines if x.form == "mended" and x.wording.text not in stands],
         "mended_status": result.mended,
+        "status": result.status,
+        "narrower": result.narrower,
         "used_by": list(f.used_by),
         "confirmed": f.confirmed,
         "shown_by": f.shown_by,
@@ -206,7 +210,7 @@ def _counts(words: Iterable[str]) -> dict[str, int]:
     out: dict[str, int] = {}
     for word in words:
         out[word] = out.get(word, 0) + 1
-    return dict(sorted(out.items()))
+    return {word: out[word] for word in LOOKS if word in out}
 
 
 def _papers(report: Report, errata: list[Data], constants: list[Data]) -> list[Data]:
@@ -224,7 +228,7 @@ def _papers(report: Report, errata: list[Data], constants: list[Data]) -> list[D
                 "statements": len(own),
                 "status": _counts(r.status for r in own),
                 "named": _counts(r.status for r in own if r.kind != "display"),
-                "mended": sum(r.mended in ("proved", "proved modulo cited") for r in own),
+                "mended": sum(look(r.status).mended and r.used in STANDS for r in own),
                 "printed_false": sum(r.printed == "refuted" for r in own),
                 "errata": sum(e["paper"] == p.key for e in errata),
                 "constants": sum(c["id"].startswith(f"{p.key}:") for c in constants),

@@ -5,21 +5,24 @@ Each function returns `rich.text.Text`, as those of `proofs.publish.reports`, wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from proofs.judging.status import LOOKS, counts, look
 from proofs.publish.defects import GRAVITY, defects, gravest_first
 from proofs.publish.graph import another_way
 from proofs.publish.reports import (
     LONGEST,
-    STYLES,
+    REFUTED,
     bullets,
     check_table,
     clipped,
     errata,
     heading,
+    mended_forms,
     paragraph,
     shortened,
 )
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
 
 FEW = 6  # of the gravest errata
 MANY = 20  # of what does not hold
-SHORT = {"proved modulo cited": "modulo cited"}
 
 
 def overview(report: Report, width: int, every: bool = False, register: bool = False) -> Text:
@@ -47,7 +49,10 @@ def overview(report: Report, width: int, every: bool = False, register: bool = F
 
 def some(report: Report, width: int) -> Text:
     """The check of statements that were asked for by name: a table, their errata, what does not hold."""
-    out = check_table(report, width).append_text(found_errata(report, width)).append_text(fails(report, width))
+    out = check_table(report, width)
+    if any(look(r.status).mended for r in report.items):
+        out.append_text(heading("As mended")).append_text(mended_forms(report, width))
+    out.append_text(found_errata(report, width)).append_text(fails(report, width))
     out.append_text(_doubts(report, width, True))
     return out.append("\n").append_text(check_summary(report, width))
 
@@ -55,8 +60,8 @@ def some(report: Report, width: int) -> Text:
 def check_summary(report: Report, width: int) -> Text:
     """The last line of a check.
 
-    For example "107 statements: 92 proved (9 as mended), 15 defined; all that is claimed holds; 9 errata; 3.1 s, proofs
-    from the cache".
+    For example "107 statements: 83 proved, 9 proved as mended (false as printed), 15 defined; all that is claimed
+    holds; 9 errata; 3.1 s, proofs from the cache".
     """
     number, different = len(report.errata), len(defects(report.errata))
     source = "proofs from the cache" if report.summary["cached"] else "proofs searched anew"
@@ -96,7 +101,7 @@ def _papers(report: Report, width: int) -> Text:
         out.append("\n" * bool(out)).append(_cut(Text(f"{paper.key}  {paper.title}", "bold"), width)).append("\n")
         for r in own:
             if r.id in states:
-                row = Text.assemble("  ", _padded(states[r.id], columns[0]), _padded(Text(r.id), columns[1]), r.says)
+                row = Text.assemble("  ", _padded(states[r.id], columns[0]), _padded(Text(r.id), columns[1]), r.caption)
                 out.append_text(_cut(row, width)).append("\n")
         counted = [_counted(kind, [r for r in own if r.kind == kind]) for kind in UNNAMED]
         if any(counted):
@@ -120,21 +125,14 @@ def _unwritten(report: Report, paper: PaperFound) -> str:
 
 
 def _state(r: Result) -> Text:
-    words = SHORT.get(r.status, r.status) + " as mended" * (r.mended is not None) + ", fails" * bool(r.fails)
-    return Text(words, STYLES["refuted" if r.fails else r.status])
+    return Text(look(r.status).short + ", fails" * bool(r.fails), REFUTED if r.fails else look(r.status).terminal)
 
 
 def _counted(kind: str, items: Sequence[Result]) -> str:
-    """For example "82 displays: 30 defined, 52 proved (21 as mended)"."""
+    """For example "82 displays: 31 proved, 21 proved as mended (false as printed), 30 defined"."""
     if not items:
         return ""
-    parts = []
-    for status in STYLES:
-        own = [r for r in items if r.status == status]
-        mended = sum(r.mended is not None for r in own)
-        if own:
-            parts.append(f"{len(own)} {status}" + f" ({mended} as mended)" * bool(mended))
-    return f"{len(items)} {kind}{'s' * (len(items) > 1)}: {', '.join(parts)}"
+    return f"{len(items)} {kind}{'s' * (len(items) > 1)}: {counts(Counter(r.status for r in items))}"
 
 
 def _errata(report: Report, width: int) -> Text:
@@ -167,8 +165,8 @@ def _open(report: Report, width: int) -> Text:
     if not found:
         return Text()
     out = heading(f"Open, as declared ({sum(len(ids) for why in found.values() for ids in why.values())})")
-    for status in (x for x in STYLES if x in found):
-        out.append(f"  {status}", STYLES[status]).append(f" ({sum(map(len, found[status].values()))})\n")
+    for status in (x for x in LOOKS if x in found):
+        out.append(f"  {status}", look(status).terminal).append(f" ({sum(map(len, found[status].values()))})\n")
         out.append_text(clipped((f"    {_ids(ids)}: {why}" for why, ids in found[status].items()), width))
     return out
 

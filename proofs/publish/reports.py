@@ -15,36 +15,27 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from proofs.judging.report import SHOWN
+from proofs.judging.status import look
 from proofs.publish.graph import another_way
 from proofs.publish.steps import main_steps
 from proofs.writing.paper import UNNAMED
 
 if TYPE_CHECKING:
-    from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value, Wording
+    from proofs.judging.report import ConstantFound, Line, Report, Result, Value, Wording
     from proofs.publish.graph import Foundations
 
-STYLES = {
-    "proved": "green",
-    "proved modulo cited": "cyan",
-    "defined": "blue",
-    "partial": "yellow",
-    "stated": "dim",
-    "refuted": "bold red",
-}
 LONGEST = 300  # characters of a formula that are shown where it is one of many
 FEW = 3  # hypotheses are not worth a comparison
 WIDE = 10_000  # the width of a pipe: nothing is wrapped
 _MEASURE = Console(width=WIDE)
 
 
-def _status(status: str | None) -> Text:
-    return Text(status or "–", style=STYLES.get(status or "", ""))
+REFUTED, PARTIAL = look("refuted").terminal, look("partial").terminal
 
 
-def forms(result: Result) -> Text:
-    """The status as printed, and after a slash as mended."""
-    both = [x for x in (result.printed, result.mended) if x is not None]
-    return Text(" / ").join(Text(x.removeprefix("proved "), style=STYLES[x]) for x in both)
+def _status(status: str) -> Text:
+    return Text(status, style=look(status).terminal)
 
 
 def counts(evidence: Mapping[str, int]) -> str:
@@ -58,7 +49,7 @@ def counts(evidence: Mapping[str, int]) -> str:
 
 def line_name(result: Result) -> str:
     """Which line a status comes from, where there is a choice: "line 2", or "" if not."""
-    if result.worst is None or result.status in ("proved", "defined"):
+    if result.worst is None or result.used in ("proved", "defined"):
         return ""
     form = result.lines[result.worst].form
     same = [k for k, x in enumerate(result.lines) if x.form == form]
@@ -70,9 +61,9 @@ def _whole_status(r: Result) -> Text:
     which = line_name(r)
     out = Text.assemble(_status(r.status), f", {which}" if which else "")
     if any(line.failure for line in r.lines):
-        out.append(", its proof failed", style=STYLES["refuted"])
+        out.append(", its proof failed", style=REFUTED)
     if r.defined:
-        out.append(", definedness open", style=STYLES["partial"])
+        out.append(", definedness open", style=PARTIAL)
     return out
 
 
@@ -198,12 +189,31 @@ def _abridged(value: object) -> str:
 
 
 def check_table(report: Report, width: int) -> Text:
-    """One row a statement: id, what it says, as printed / as mended, status, evidence, seconds."""
-    headings = ("id", "what it says", "printed / mended", "status", "evidence", "seconds")
+    """One row a statement: id, what it says, status, evidence, seconds."""
+    headings = ("id", "what it says", "status", "evidence", "seconds")
     rows = []
     for r in report.items:
-        rows.append((r.id, r.says, forms(r), _whole_status(r), counts(r.evidence), f"{r.seconds:.2f}"))
-    return table(headings, rows, width, yielding=(1, 4))
+        rows.append((r.id, r.caption, _whole_status(r), counts(r.evidence), f"{r.seconds:.2f}"))
+    return table(headings, rows, width, yielding=(1, 3))
+
+
+def mended_forms(report: Report, width: int) -> Text:
+    """For each statement whose status is that of its mended form: this form, and why it is narrower."""
+    out = Text()
+    for r in report.items:
+        if look(r.status).mended:
+            out.append(r.id, style="bold").append(": ").append_text(_status(r.status)).append("\n")
+            for line in changed(r):
+                out.append_text(paragraph(shortened(line.wording.text, LONGEST), width, "    mended: ", " " * 8))
+            out.append_text(why_narrower(r, width))
+    return out
+
+
+def why_narrower(result: Result, width: int, lead: str = "    ") -> Text:
+    """Why the mended form assumes more than the printed one; nothing if that is not said."""
+    if not result.narrower:
+        return Text()
+    return paragraph(result.narrower, width, f"{lead}why narrower: ", f"{lead}    ")
 
 
 def shortened(words: str, longest: int) -> str:
@@ -226,26 +236,23 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
     findings = [f for f in report.errata if id in (None, f.id)]
     for f, after in zip_longest(findings, findings[1:]):
         where = ", ".join([f"section {f.section}"] * bool(f.section) + [f"({x})" for x in f.equations])
-        head = Text.assemble((f.id, "bold"), f"  {where}: " if where else ": ", (f.defect, STYLES["refuted"]))
-        head.append(f", {shown_by(f)}", style="" if f.confirmed else STYLES["partial"])
+        head = Text.assemble((f.id, "bold"), f"  {where}: " if where else ": ", (f.defect, REFUTED))
+        head.append(f", {SHOWN[f.shown_by]}", style=PARTIAL if f.fails else "")
         head.append(f"; the same as {f.same_as}" if f.same_as else "")
         out.append_text(head).append("\n").append_text(paragraph(f.what, width, "    "))
         again = after if after and after.id == f.id else None
         if f.counterexample and not (again and again.counterexample == f.counterexample):
             out.append_text(paragraph(f.counterexample, width, "    counterexample: ", " " * 8))
         if again is None:
-            for line in changed(report.by_id[f.id]) if mended else ():
-                out.append_text(paragraph(line.wording.text, width, "    mended: ", " " * 8))
+            result = report.by_id[f.id]
+            for line in changed(result) if mended else ():
+                shown = Text.assemble(line.wording.text, "  (", _status(line.status), ")")
+                out.append_text(paragraph(shown, width, "    mended: ", " " * 8))
+            if mended and result.mended is not None:
+                out.append_text(why_narrower(result, width))
             if f.used_by:
                 out.append_text(paragraph(", ".join(f.used_by), width, "    used by: ", " " * 8))
     return out
-
-
-def shown_by(f: Finding) -> str:
-    """What an erratum rests on, in words."""
-    if not f.confirmed:
-        return "not confirmed by the checks"
-    return "by reading" if f.shown_by == "reading" else f"shown by a {f.shown_by}"
 
 
 def changed(result: Result) -> list[Line]:
@@ -319,7 +326,7 @@ def statement(
     where += f", ({'), ('.join(result.equations)})" if result.equations else ""
     where += f"  [{listed(result.index)}]" if result.index else ""
     out = Text.assemble((result.id, "bold"), f"  {result.kind}\n")
-    out.append_text(paragraph(result.says, width, "  "))
+    out.append_text(paragraph(result.caption, width, "  "))
     out.append_text(paragraph(where, width, "  "))
     out.append("  status: ").append_text(_whole_status(result)).append(f"; evidence: {counts(result.evidence)}\n")
     failures = {f"{id}: {line.failure}" for line in result.lines}  # said beside the line
@@ -329,6 +336,8 @@ def statement(
 
     printed = {line.wording.text: line for line in result.lines if line.form == "printed"}
     first = first_title(result.kind)
+    if result.mended is not None and not printed:
+        out.append(f"\n{first}\n", style="bold").append("  no formula is written for it, so that nothing is decided\n")
     for form, title in (("printed", first), ("mended", "As mended"), ("step", "Steps"), ("defines", "Defines")):
         lines = [x for x in result.lines if x.form == form]
         if lines:
@@ -343,6 +352,8 @@ def statement(
                     out.append_text(_difference(next(iter(printed.values())), line, lead, width))
                 else:
                     out.append_text(_line(line, lead, width, whole))
+            if form == "mended":
+                out.append_text(why_narrower(result, width, "  "))
     means = dict(pair for x in result.lines if x.form != "step" for pair in x.wording.means)
     if means:
         out.append("\nWhere\n", style="bold")
@@ -371,10 +382,8 @@ def statement(
     found = [c for c in report.constants if c.statement == id]
     if findings:
         out.append("\nErrata\n", style="bold")
-        brief = (
-            f"  {f.defect}, {f'counterexample: {f.counterexample}' if f.counterexample else shown_by(f)}: {f.what}"
-            for f in findings
-        )
+        shown = [f"counterexample: {f.counterexample}" if f.counterexample else SHOWN[f.shown_by] for f in findings]
+        brief = (f"  {f.defect}, {how}: {f.what}" for f, how in zip(findings, shown, strict=True))
         out.append_text(errata(report, width, id, mended=False) if whole else clipped(brief, width))
     if found:
         out.append("\nConstants\n", style="bold")
@@ -472,6 +481,8 @@ def _established(line: Line, lead: str, width: int) -> Text:
     elif line.failure:
         how.append(f"; {line.failure}")
     out = paragraph(how, width, " " * cell_len(lead) + "→ ")
+    if line.status == "refuted":
+        return out  # a counterexample is a point at which they hold
     if words.holds_at:
         where = words.holds_at if len(words.holds_at) <= LONGEST else f"{words.holds_at[:LONGEST]}…"
         met = f"the hypotheses hold at {where}"

@@ -29,7 +29,7 @@ def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (
         "equations": (),
         "printed": status,
         "mended": None,
-        "status": status,
+        "used": status,
         "evidence": {"exact": 2},
         "rests_on": (),
         "seconds": 0.25,

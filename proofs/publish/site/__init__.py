@@ -23,13 +23,15 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from importlib.metadata import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from proofs.judging.report import SHOWN
 from proofs.judging.sources import Sources
+from proofs.judging.status import LOOKS, caption, counts, look
 from proofs.kernel.rules import RULES
 from proofs.kernel.terms import Term
 from proofs.language.display import Notions
@@ -52,23 +54,6 @@ HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
 ASIDE = ".lemmata-new-"  # begins the name of the folder in which pages are made, before they are moved to their places
 PI_ABOVE = "leibniz.number_pi_above"  # the theorem that π, which is 4(1 − 1/3 + 1/5 − …), is at least 8/3
-BEST_FIRST = ("proved", "proved modulo cited", "defined", "partial", "stated", "refuted")
-GLYPHS = {
-    "proved": "●",
-    "proved modulo cited": "◐",
-    "defined": "◆",
-    "partial": "◔",
-    "stated": "○",
-    "refuted": "✕",
-}
-MEANINGS = {
-    "proved": "every step exact or certified, and everything applied is proved",
-    "proved modulo cited": "every step exact or certified, but for named results of the literature",
-    "defined": "a definition whose every term is shown to be well-defined",
-    "partial": "some step is only argued or tested; the page names it",
-    "stated": "not checked",
-    "refuted": "an exact counterexample, itself proved",
-}
 EVIDENCES = {
     "formal": "checked once more in Coq, which accepts the line as text, or its negation if it is refuted",
     "exact": "decided by exact arithmetic",
@@ -125,11 +110,6 @@ def statement_url(id: str) -> str:
 def picture_url(id: str) -> str:
     """The picture of a statement that has one."""
     return f"pictures/{safe(id)}.svg"
-
-
-def as_mended(s: Data) -> bool:
-    """Whether the status of a statement is that of its mended form, and the printed one has none as good."""
-    return s["mended"] is not None and s["printed"] in ("refuted", "stated", "partial")
 
 
 class Site:
@@ -301,11 +281,13 @@ def templates() -> Environment:
     env.filters["prose"] = prose
     env.filters["cited"] = cited
     env.filters["number"] = number
-    env.filters["glyph"] = lambda status: GLYPHS.get(status, "·")
+    env.filters["glyph"] = lambda status: look(status).mark
+    env.filters["caption"] = lambda s: caption(s["status"], s["says"])
+    env.filters["shown_by"] = SHOWN.__getitem__
     env.filters["anchor"] = safe
     env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
-    env.tests["as_mended"] = as_mended
+    env.tests["settled_by"] = lambda status: status.partition(" ")[0] not in ("stated", "refuted")
     return env
 
 
@@ -478,6 +460,7 @@ def pages(report: Report) -> Iterator[Page]:
     text = manifests.text(report)
     whole = key_of(looks, text)
     yield Page("manifest.json.gz", whole, lambda: gzip.compress(text.encode(), 6, mtime=0))
+    yield Page("static/status.css", key_of(status_css()), status_css)
     for path in sorted(HERE.glob("static/*")):
         yield Page(f"static/{path.name}", key_of(hashlib.sha256(path.read_bytes()).hexdigest()), path.read_bytes)
 
@@ -550,8 +533,7 @@ def pages(report: Report) -> Iterator[Page]:
         status[s["status"]] = status.get(s["status"], 0) + 1
     totals = {
         "statements": len(site.statements),
-        "status": {k: status[k] for k in BEST_FIRST if k in status},
-        "mended": sum(s["status"] == "proved" and as_mended(s) for s in site.statements.values()),
+        "counts": counts(status),
     }
     supports = {
         key: {
@@ -561,7 +543,8 @@ def pages(report: Report) -> Iterator[Page]:
         for key, own in by_paper.items()
     }
     unsettled = {
-        key: [s["id"] for s in own if s["status"] in ("partial", "stated", "refuted")] for key, own in by_paper.items()
+        key: [s["id"] for s in own if s["status"].partition(" ")[0] in ("partial", "stated", "refuted")]
+        for key, own in by_paper.items()
     }
     of_papers = {key: gravest_first(report, [f for f in report.errata if f.paper == key]) for key in site.papers}
     main = {
@@ -573,7 +556,7 @@ def pages(report: Report) -> Iterator[Page]:
     date = (getattr(report, "date", "") or datetime.now(UTC).isoformat())[:10]  # a check that is read back has its own
     built = {"version": program["Version"], "licence": program["License-Expression"], "date": date}
     start = {
-        "totals": totals, "statuses": BEST_FIRST, "supports": supports, "unsettled": unsettled, "main": main,
+        "totals": totals, "statuses": list(LOOKS), "supports": supports, "unsettled": unsettled, "main": main,
         "gravest": {key: found[:3] for key, found in of_papers.items()},
         "sharp": sharp[:3], "built": built,
     }  # fmt: skip
@@ -597,7 +580,8 @@ def pages(report: Report) -> Iterator[Page]:
         "constants.html", whole, partial(render, "constants.html", "constants.html", here="constants", plots=plots)
     )
     yield Page("graph.html", whole, partial(_graph_page, render, site, proof_graph(report)))
-    reading = {"meanings": MEANINGS, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
+    meanings = {word: one.meaning for word, one in LOOKS.items() if not one.mended or word in status}
+    reading = {"meanings": meanings, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
     yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
 
 
@@ -676,7 +660,7 @@ def _statement_page(
         first_heading=first_heading,
         worst=_worst_line(s),
         unsaid=[e for e in parts["errata"] if e["defect"] != "step"],
-        meaning=MEANINGS[s["status"]],
+        meaning=look(s["status"]).meaning,
         stands={line["text"]: k for k, line in enumerate(printed, 1)},
         others={
             "printed": {g["text"] for line in mended for g in line["given"]} if mended else None,
@@ -732,9 +716,10 @@ def _quoted(id: str) -> str:
 
 
 def _worst_line(s: Data) -> str:
-    if s["worst_line"] is None or s["status"] in ("proved", "defined"):
+    line = {} if s["worst_line"] is None else s["lines"][s["worst_line"]]
+    if not line or line["status"] in ("proved", "defined"):
         return ""
-    form = s["lines"][s["worst_line"]]["form"]
+    form = line["form"]
     same = [k for k, x in enumerate(s["lines"]) if x["form"] == form]
     return f"line {same.index(s['worst_line']) + 1}" if len(same) > 1 else ""
 
@@ -765,7 +750,7 @@ def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> st
     values = {
         "paper": list(site.papers),
         "kind": sorted({n["kind"] for n in nodes.values()}),
-        "status": [s for s in BEST_FIRST if any(n["status"] == s for n in nodes.values())],
+        "status": [word for word in LOOKS if any(n["status"] == word for n in nodes.values())],
         "evidence": [e for e in EVIDENCES if any(e in n["evidence"] for n in nodes.values())],
     }
     return render(
@@ -776,7 +761,7 @@ def _graph_page(render: Callable[..., str], site: Site, graph: nx.DiGraph) -> st
         apart={(x, y) for x, y in drawings[0].edges if _section(graph, x) != _section(graph, y)},
         nodes=[nodes[id] | {"x": x, "y": y} for id, (x, y) in drawings[0].nodes.items()],
         filters=[(name, word, values[name]) for name, word in FILTERS],
-        statuses=BEST_FIRST,
+        statuses=values["status"],
         data=in_script(data),
     )
 
@@ -789,7 +774,7 @@ def _node(site: Site, s: Data) -> Data:
     """A statement as the graph's page has it."""
     label = f"{s['paper']} {s['name']}"
     label = visible(_cut(label, 34))
-    word = f"{GLYPHS[s['status']]} {s['status']}{' ✎' if as_mended(s) else ''}"
+    word = f"{look(s['status']).mark} {look(s['status']).short}"
     shape = s["kind"] if s["kind"] in ("definition", "display") else "named"
     return {
         "id": s["id"],
@@ -799,7 +784,7 @@ def _node(site: Site, s: Data) -> Data:
         "status": s["status"],
         "css": css(s["status"]),
         "word": word,
-        "says": visible(_cut(s["says"])),
+        "says": visible(_cut(caption(s["status"], s["says"]))),
         "evidence": list(s["evidence"]),
         "url": site.url(s["id"]),
         "unnamed": s["kind"] in UNNAMED,
@@ -819,7 +804,26 @@ def css(status: str) -> str:
     >>> css("proved modulo cited"), css("display")
     ('modulo', 'display')
     """
-    return safe(status.removeprefix("proved ").removesuffix(" cited").strip())
+    return look(status).css if status in LOOKS else safe(status)
+
+
+def status_css() -> str:
+    """The colours of every status, on a light and on a dark page, as a style sheet."""
+
+    def colours(theme: Literal["light", "dark"]) -> str:
+        pairs = ((one.css, *getattr(one, theme)) for one in LOOKS.values())
+        return "".join(f"--{css}:{ink};--{css}-fill:{fill};" for css, ink, fill in pairs)
+
+    rules = [f":root{{{colours('light')}}}", f':root[data-theme="dark"]{{{colours("dark")}}}']
+    rules += [f'@media (prefers-color-scheme: dark){{:root:not([data-theme="light"]){{{colours("dark")}}}}}']
+    for one in LOOKS.values():
+        width = "stroke-width:3;" * one.mended
+        rules += [
+            f".{one.css}{{color:var(--{one.css})}}",
+            f".badge.{one.css}{{background:var(--{one.css}-fill)}}",
+            f".node.{one.css} .box{{fill:var(--{one.css}-fill);stroke:var(--{one.css});{width}}}",
+        ]
+    return "\n".join(rules) + "\n"
 
 
 def _search_index(site: Site, says: Mapping[str, str]) -> str:
@@ -835,9 +839,9 @@ def _search_index(site: Site, says: Mapping[str, str]) -> str:
             s["name"],
             s["paper"],
             site.url(s["id"]),
-            visible(_cut(s["says"])),
+            visible(_cut(caption(s["status"], s["says"]))),
             s["equations"],
-            s["status"] + " as mended" * as_mended(s),
+            s["status"],
             s["index"],
             visible(" ".join([s["kind"], *errata.get(s["id"], ()), *constants.get(s["id"], ())])),
         ]

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from proofs.publish.exports import clean, maths, tex_escaped
 from proofs.publish.manifest import Data, written
-from proofs.publish.site import HERE, Site, safe, templates
+from proofs.publish.site import HERE, Site, safe, status_css, templates
 from proofs.publish.site.mathml import pieces, width
 
 PAGE = 40  # em of a line in the LaTeX document
@@ -26,6 +26,7 @@ def register(manifest: Data, name: str, format: str) -> str:
     context: dict[str, Any] = {name: rows, "title": name.capitalize(), "place": place}
     if format == "html":
         style = (HERE / "static" / "style.css").read_text(encoding="utf-8").replace("@font-face", "@supports (x: y)")
+        style = status_css() + style
         context |= {"site": _Unlinked(manifest, rows), "style": Markup(style)}
         return templates().get_template(f"registers/{name}.html").render(context)
     text = _plain().get_template(f"registers/{name}.{format}").render(context)

@@ -81,13 +81,15 @@ def test_check_prints_statements_errata_what_fails_and_a_summary(lemmata: Run) -
     status, out, err = lemmata("check")
     lines = out.splitlines()
     assert lines[0] == "Toy  A toy paper"
-    assert [line.split("  ")[1] for line in lines[1:5]] == ["defined", "proved", "proved as mended", "stated, fails"]
+    shown = ["defined", "proved", "mended, printed false", "stated, fails"]
+    assert [line.split("  ")[1] for line in lines[1:5]] == shown
     assert all(id in line for id, line in zip(ALL, lines[1:5], strict=True))
     assert "  strictness  Toy:lemma-2: equality holds at 1\n" in out
     assert "Toy:claim-3: it has no proof, and nothing declares it open\n" in out
     assert "counterexample" not in out.split("More\n")[0]
     assert lines[-1].startswith(
-        "4 statements: 1 defined, 2 proved (1 as mended), 1 stated; 1 claim does not hold; 1 erratum; "
+        "4 statements: 1 proved, 1 proved as mended (false as printed), 1 defined, 1 stated; 1 claim does not hold; "
+        "1 erratum; "
     )
     assert err == ""
     assert status == 1  # claim-3 is not proved, and not said to be open
@@ -99,7 +101,7 @@ def test_check_prints_the_rest_on_demand(lemmata: Run) -> None:
         assert lines[0].split("  ")[0] == "id"
         rows = {line.split()[0]: line for line in lines[1:5]}
         assert tuple(rows) == ALL
-        assert "refuted / proved" in rows["Toy:lemma-2"]
+        assert "  proved as mended, false as printed  " in rows["Toy:lemma-2"]
         assert "counterexample: x = 1" in shown
     assert "check --all" not in lemmata("check", "--all")[1]
     assert lemmata("check", "--errata")[1].count("counterexample: x = 1") == 1
@@ -162,7 +164,9 @@ def test_check_json(lemmata: Run) -> None:
     assert by_id["Toy:lemma-1"]["mended"] is None
     assert (by_id["Toy:lemma-2"]["printed"], by_id["Toy:lemma-2"]["mended"]) == ("refuted", "proved")
     assert all(ERRATUM <= entry.keys() for entry in found["errata"])
-    assert found["summary"]["status"] == {"defined": 1, "proved": 2, "stated": 1}
+    assert by_id["Toy:lemma-2"]["status"] == "proved as mended, false as printed"
+    counted = {"proved": 1, "proved as mended, false as printed": 1, "defined": 1, "stated": 1}
+    assert found["summary"]["status"] == counted
     assert status == 1
 
 

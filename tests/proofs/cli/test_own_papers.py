@@ -130,7 +130,7 @@ def test_one_bad_proof_stops_nothing_else(lemmata: Run, folder: Path) -> None:
     (folder / "broken_toy.py").write_text(TOY.read_text(encoding="utf-8") + BAD, encoding="utf-8")
     status, out, _ = lemmata("check", "broken_toy.py")
     assert status == 1
-    assert "  proved            Toy:lemma-1" in out
+    assert "  proved                 Toy:lemma-1" in out
     assert "broken_toy.py:59: NameError" in out
     assert 'return p.apply("out", "square_nonneg", x=q)' in out
 

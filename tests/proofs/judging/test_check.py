@@ -78,7 +78,7 @@ def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixture
         ("lemma-2", "proved", None, "proved"),
         ("lemma-3", "proved modulo cited", None, "proved modulo cited"),
         ("lemma-4", "partial", None, "partial"),
-        ("lemma-5", "refuted", "proved", "proved"),
+        ("lemma-5", "refuted", "proved", "proved as mended, false as printed"),
         ("lemma-6", "stated", None, "stated"),
         ("definition-1", "defined", None, "defined"),
         ("definition-2", "stated", None, "stated"),
@@ -145,7 +145,14 @@ def test_json_has_the_promised_fields(report: Report) -> None:
     data = json.loads(json.dumps(report.to_json()))
     assert all(ITEM <= set(i) for i in data["items"])
     assert all(ERRATUM <= set(e) for e in data["errata"])
-    assert data["summary"]["status"] == {"defined": 1, "proved": 4, "proved modulo cited": 1, "partial": 1, "stated": 2}
+    assert data["summary"]["status"] == {
+        "proved": 3,
+        "proved as mended, false as printed": 1,
+        "proved modulo cited": 1,
+        "defined": 1,
+        "partial": 1,
+        "stated": 2,
+    }
     assert data["summary"]["cached"] is False
     assert data["summary"]["papers"]["Toy"] == data["summary"]["status"]
 
@@ -426,15 +433,18 @@ def test_where_nothing_fails_every_claim_holds_and_all_else_is_declared(lines: l
 
 
 def test_a_report_and_a_result_show_themselves_in_a_line(report: Report) -> None:
-    shown = "9 statements: 1 defined, 4 proved (1 as mended), 1 proved modulo cited, 1 partial, 2 stated"
+    shown = (
+        "9 statements: 3 proved, 1 proved as mended (false as printed), 1 proved modulo cited, 1 defined, 1 partial, "
+        "2 stated"
+    )
     assert str(report) == f"{shown}; {len(report.fails)} claims do not hold"
     assert repr(report) == f"<{report}>"
-    assert repr(report.by_id["Toy:lemma-5"]) == "<Toy:lemma-5: proved as mended>"
+    assert repr(report.by_id["Toy:lemma-5"]) == "<Toy:lemma-5: proved as mended, false as printed>"
 
 
 def test_a_notebook_shows_a_report_as_a_table(report: Report) -> None:
     shown = html5lib.parseFragment(report._repr_html_(), namespaceHTMLElements=False)
-    assert ["".join(cell.itertext()) for cell in list(shown.iter("tr"))[1]][:3] == ["Toy", "1", "4"]
+    assert ["".join(cell.itertext()) for cell in list(shown.iter("tr"))[1]][:3] == ["Toy", "3", "1"]
     assert len(list(shown.iter("li"))) == len(report.fails)
 
 
@@ -505,9 +515,9 @@ def test_an_erratum_is_shown_only_by_what_bears_on_it(bad: Bad) -> None:
     """
     body = f'printed=Claim((0 < x,), x < 1), mended=Claim((0 < x,), x < x + 1, "weak"), errata=({errata})'
     report = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {body})')
-    assert [f.shown_by for f in report.errata] == ["counterexample", "reading", "theorem", "reading", "reading"]
+    assert [f.shown_by for f in report.errata] == ["counterexample", "reading", "theorem", "reading", "nothing"]
     assert [bool(f.counterexample) for f in report.errata] == [True, False, False, False, False]
-    assert [f.confirmed for f in report.errata] == [True, True, True, True, False]
+    assert [f.confirmed for f in report.errata] == [True, False, True, False, False]
     assert report.errata[3].same_as == report.errata[1].name == "Bad:lemma-1#2"
     assert any("do not confirm" in what for what in report.fails)
 
@@ -557,7 +567,7 @@ def test_a_sentence_is_refuted_by_its_negation(bad: Bad, by: str, at: str, statu
     assert report.by_id["Bad:lemma-1"].printed == status
     (found,) = report.errata
     assert found.confirmed == (status == "refuted")
-    assert found.shown_by == ("theorem" if status == "refuted" else "reading")
+    assert found.shown_by == ("theorem" if status == "refuted" else "nothing")
     assert ("x = 0" in (report.by_id["Bad:lemma-1"].lines[0].counterexample or "")) == (status == "refuted")
 
 

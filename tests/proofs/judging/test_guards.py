@@ -272,7 +272,7 @@ def report() -> Iterator[Report]:
     ("lemma", "status", "guard", "what"),
     [
         (1, "refuted", "standing", "as printed: the counterexample violates x < y"),
-        (2, "proved", "unneeded", "as mended: the proof does without y ≤ 3"),
+        (2, "proved as mended, false as printed", "unneeded", "as mended: the proof does without y ≤ 3"),
         (3, "proved", "itself", "as printed: arithmetic gives it, if with a single hypothesis"),
         (4, "partial", "sentence", "a named statement without a sentence"),
     ],

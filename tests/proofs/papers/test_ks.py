@@ -29,7 +29,7 @@ IDS = {"KS:lemma-1", "KS:eq-14", "KS:eq-15", "KS:eq-16", "KS:remark-1"}
 
 def test_everything_is_proved_and_nothing_admitted(report: Report):
     here = [r for r in report.items if r.section in SECTIONS or r.id in IDS]
-    assert {r.status for r in here} == {"proved", "defined"}
+    assert {r.used for r in here} == {"proved", "defined"}
     assert not any(r.rests_on for r in here) and not any(r.defined for r in report.items)
     assert {r.id for r in report.items} >= NAMED
     assert not report.problems

@@ -25,8 +25,8 @@ def report(ks_report: Report) -> Report:
 
 def test_all_is_proved_but_for_the_existence_of_a_direction(report: Report):
     modulo = {f"KS:{id}" for id in ON_LEMMA_2.split()}
-    assert {r.id for r in report.items if r.status == "proved modulo cited"} == modulo
-    assert {r.status for r in report.items} == {"proved modulo cited", "proved", "defined"}
+    assert {r.id for r in report.items if r.used == "proved modulo cited"} == modulo
+    assert {r.used for r in report.items} == {"proved modulo cited", "proved", "defined"}
     assert {x.what for r in report.items for x in r.rests_on} == {projection.PARK}
     assert not any(r.defined for r in report.items)
 

@@ -6,10 +6,11 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import pydot
@@ -19,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.judging.report import Report
+from proofs.judging.status import caption, look
 from proofs.publish.exports import (
     BLUEPRINT_FILES,
     MERMAID_EDGES,
@@ -96,7 +98,7 @@ def test_json_keeps_everything(graph: nx.DiGraph) -> None:
 
 def test_json_is_what_networkx_reads(graph: nx.DiGraph) -> None:
     document = json.loads(to_json(graph))
-    assert (document["format"], document["version"]) == ("lemmata-proof-graph", 1)
+    assert (document["format"], document["version"]) == ("lemmata-proof-graph", 2)
     assert nx.utils.graphs_equal(nx.node_link_graph(document, edges="edges"), from_json(to_json(graph)))
 
 
@@ -104,6 +106,15 @@ def test_graphml_is_what_networkx_reads(graph: nx.DiGraph) -> None:
     back = nx.parse_graphml(to_graphml(graph))
     assert dict(back.nodes(data=True)) == {x: flat(d) for x, d in graph.nodes(data=True)}
     assert {(x, y): d for x, y, d in back.edges(data=True)} == {(x, y): flat(d) for x, y, d in graph.edges(data=True)}
+
+
+LOOKS_OF_NODES = ("label", "shape", "fillcolor", "tooltip", "peripheries")
+
+
+def words(data: Mapping[str, Any]) -> list[str]:
+    """The lines that a node's label has for its status."""
+    first, *more = look(data["status"]).lines
+    return [f"{look(data['status']).mark} {first}", *more]
 
 
 @pytest.mark.parametrize("read", [read_dot, read_dot_with_graphviz])
@@ -116,9 +127,9 @@ def test_dot_is_what_its_readers_read(graph: nx.DiGraph, read: Callable[[str], n
     assert dashed == {(x, y) for y, cited in graph.nodes(data="another_way") for x in cited or () if x in graph}
     assert set(back.edges) - dashed == set(graph.edges) - dashed
     for x, data in graph.nodes(data=True):
-        looks = {k: v for k, v in back.nodes[x].items() if k in ("label", "shape", "fillcolor", "tooltip")}
+        looks = {k: v for k, v in back.nodes[x].items() if k in LOOKS_OF_NODES}
         assert back.nodes[x] == as_words(data) | looks
-        assert looks["label"] == f"{x}\n{data['status']}"
+        assert looks["label"] == "\n".join([x, *words(data)])
         assert looks["shape"] == ("box" if data["kind"] == "definition" else "ellipse")
     for x, y, data in graph.edges(data=True):
         looks = {"style": "dotted", "constraint": "false"} if data["redundant"] else {}
@@ -131,7 +142,7 @@ def test_mermaid_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
     labels = dict(re.findall(r'^  (n\d+)\(?\["(.*)"\]\)?$', text, re.MULTILINE))
     assert set(labels) == {f"n{k}" for k in range(1, len(graph) + 1)}
     shown = {n: unescape(re.sub(r"#(\d+);", r"&#\1;", label)).split("<br/>") for n, label in labels.items()}
-    assert sorted(shown.values()) == sorted([x, d["status"]] for x, d in graph.nodes(data=True))
+    assert sorted(shown.values()) == sorted([x, *words(d)] for x, d in graph.nodes(data=True))
     edges = re.findall(r"^  (n\d+) (-->|-\.->) (n\d+)$", text, re.MULTILINE)
     assert {(shown[x][0], shown[y][0], arrow == "-.->") for x, arrow, y in edges} == {
         (x, y, d["redundant"]) for x, y, d in graph.edges(data=True)
@@ -170,8 +181,10 @@ def test_the_bytes_do_not_depend_on_how_the_graph_was_built(name: str, graph: nx
 
 def test_tikz_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
     text = to_tex(graph)
-    fills = dict(re.findall(r"^\\definecolor\{(s\d)\}\{HTML\}\{[0-9A-F]{6}\}% (.*)$", text, re.MULTILINE))
-    nodes = re.findall(r"^\\node\[(rounded.*?, )?fill=(\w+)\] \((n\d+)\) at .*% (\".*\")$", text, re.MULTILINE)
+    fills = dict(re.findall(r"^\\definecolor\{(s\d+)\}\{HTML\}\{[0-9A-F]{6}\}% (.*)$", text, re.MULTILINE))
+    nodes = re.findall(
+        r"^\\node\[(rounded.*?, )?(?:double, )?fill=(\w+)\] \((n\d+)\) at .*% (\".*\")$", text, re.MULTILINE
+    )
     ids = {name: json.loads(id) for _, _, name, id in nodes}
     shown = {(json.loads(id), fills[fill], not shape) for shape, fill, _, id in nodes}
     assert shown == {(x, d["status"], d["kind"] == "definition") for x, d in graph.nodes(data=True)}
@@ -193,7 +206,7 @@ def test_svg_says_ids_statuses_and_edges(graph: nx.DiGraph) -> None:
     assert set(boxes) == set(graph)
     for x, words in boxes.items():
         status = graph.nodes[x]["status"]
-        assert words[-1] in (status, f"{status} ✎")
+        assert words[-1] == f"{look(status).mark} {look(status).short}"
         assert f"legend {status}" in found["node"]
     assert root.get("width") == "100%"
     assert root.get("viewBox")
@@ -209,7 +222,8 @@ def test_png_is_a_picture(graph: nx.DiGraph) -> None:
 def read_blueprint(text: str) -> nx.DiGraph:
     """The graph in a content.tex, by its comments, labels and uses; statuses in the nodes."""
     blocks = re.findall(
-        r"^\\begin\{(\w+)\}\[.*\]% (\".*\")\n\\label\{([^}]*)\}\n(?:\\uses\{(.*)\}\n)?(.*)\n\\lemmatastatus\{(.*)\}\n"
+        r"^\\begin\{(\w+)\}\[.*\]% (\".*\")\n\\label\{([^}]*)\}\n(?:\\uses\{(.*)\}\n)?(.*)\n"
+        r"(?:.*\n)*?(?:\\par As mended)?\\lemmatastatus\{(.*)\}:?\n"
         r"(?:(?:.*\n)*?)\\end\{\1\}(?:\n\\begin\{proof\}\n(?:\\uses\{(.*)\}\n)?See the certificate.\n\\end\{proof\})?",
         text, re.MULTILINE,
     )  # fmt: skip
@@ -228,7 +242,7 @@ def test_leanblueprint_has_every_node_and_edge_and_claims_nothing(graph: nx.DiGr
     back = read_blueprint(text)
     assert {x: d["status"] for x, d in back.nodes(data=True)} == {x: d["status"] for x, d in graph.nodes(data=True)}
     assert {x: d["says"] for x, d in back.nodes(data=True)} == {
-        x: tex_escaped(d["says"]) for x, d in graph.nodes(data=True)
+        x: tex_escaped(caption(d["status"], d["says"])) for x, d in graph.nodes(data=True)
     }
     assert set(back.edges) == {(x, y) for x, y, d in graph.edges(data=True) if not d["redundant"]}
     for claim in ("\\leanok", "\\mathlibok", "\\lean{"):
@@ -343,7 +357,7 @@ def test_odd_ids_are_refused(bad: object) -> None:
     [
         (lambda d: d | {"edges": d["edges"][1:]}, "announces"),
         (lambda d: {k: v for k, v in d.items() if k != "edges"}, "edges"),
-        (lambda d: d | {"version": 2}, "expected lemmata-proof-graph 1"),
+        (lambda d: d | {"version": 1}, "expected lemmata-proof-graph 2"),
         (lambda d: [], "not a proof graph"),
     ],
 )
@@ -354,5 +368,5 @@ def test_damaged_json_is_refused(graph: nx.DiGraph, damage, complaint: str) -> N
 
 def test_a_changed_status_changes_the_colour(report: Report) -> None:
     first, *rest = report.items
-    fallen = proof_graph(replace(report, items=(replace(first, status="refuted"), *rest)))
+    fallen = proof_graph(replace(report, items=(replace(first, used="refuted"), *rest)))
     assert read_dot(to_dot(fallen)).nodes["KS:definition-3"]["fillcolor"] == "#fdcdac"

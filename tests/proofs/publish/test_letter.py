@@ -19,7 +19,7 @@ def test_it_is_short_and_begins_with_what_is_gravest(key: str, library_report: R
     lines = letter(library_report, key).splitlines()
     assert len(lines) <= TWO_PAGES
     assert max(map(len, lines[1:])) <= WIDTH
-    first = gravest_first(library_report, [f for f in library_report.errata if f.paper == key and f.confirmed])[0]
+    first = gravest_first(library_report, [f for f in library_report.errata if f.paper == key and not f.fails])[0]
     assert " ".join(first[0].what.split()[:5]) in " ".join(" ".join(lines).split())
 
 
@@ -31,7 +31,7 @@ def test_the_gravest_come_first(library_report: Report) -> None:
 
 
 def test_what_the_checks_do_not_confirm_is_not_sent(library_report: Report) -> None:
-    finding = replace(library_report.errata[0], what="Nobody has confirmed this.", confirmed=False, line=0)
+    finding = replace(library_report.errata[0], what="Nobody has confirmed this.", shown_by="nothing", line=0)
     report = replace_errata(library_report, (finding,))
     assert "Nobody" not in letter(report, finding.paper)
 

@@ -277,7 +277,7 @@
   function node(n, x, y) {
     const a = make("a", {
       class: `node ${n.css} ${n.shape}`, href: n.url, transform: `translate(${x},${y})`, tabindex: -1,
-      "aria-label": `${n.label}: ${n.says}; ${n.word}`,
+      "aria-label": `${n.label}: ${n.says}; ${n.status}`,
     });
     a.dataset.id = n.id;
     const word = make("text", { class: "word", y: 12 }, n.word);
@@ -341,7 +341,7 @@
     const n = nodes.get(state.focus);
     const above = [...reached(n.id, uses).keys()], below = [...reached(n.id, used).keys()];
     const parts = [html("h2", {}, n.label), html("p", {}, n.says)];
-    parts.push(html("p", { class: "state" }, html("span", { class: `badge ${n.css}` }, n.word), html("a", { href: n.url }, "Open its page")));
+    parts.push(html("p", { class: "state" }, html("span", { class: `badge ${n.css}` }, `${n.word.split(" ")[0]} ${n.status}`), html("a", { href: n.url }, "Open its page")));
     const choices = html("div", { class: "choices", role: "radiogroup", "aria-label": "Show" });
     for (const [way, word] of [["both", "both ways"], ["above", `rests on (${above.length})`], ["below", `used by (${below.length})`]]) {
       const input = html("input", { type: "radio", name: "way", value: way });

@@ -96,7 +96,7 @@ def test_a_refuted_statement_shows_both_forms(site: Path) -> None:
     assert "Why it is believed" in text
     assert "As mended" in text
     assert "x = 1: both sides are 2" in text
-    assert "proved as mended" in text
+    assert "proved as mended, false as printed" in text
 
 
 def test_a_proof_is_listed_and_its_certificate_is_there(toy: Report, site: Path) -> None:

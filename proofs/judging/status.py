@@ -1,0 +1,177 @@
+"""The status of a statement, computed from those of its two forms, and how every output shows it.
+
+A form, printed or mended, has one of six statuses (`FormStatus`). A statement has one of those if its printed form
+stands or no other is given; else its status names both forms: "proved as mended, false as printed". `LOOKS` is the
+table that every output reads: for each status its words, mark, colours and border.
+
+>>> of_statement("refuted", "proved", "proved", True)
+'proved as mended, false as printed'
+>>> of_statement("stated", "proved modulo cited", "proved modulo cited", True)
+'proved modulo cited as mended, printed form open'
+>>> of_statement("proved", None, "proved", True)
+'proved'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+FormStatus = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
+ORDER: tuple[FormStatus, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
+STANDS: tuple[FormStatus, ...] = ("proved", "proved modulo cited")  # statuses of a claim that holds
+Ending = Literal["false as printed", "printed form open"]
+
+
+def prints_hold(printed: FormStatus, mended: FormStatus | None, is_claimed: bool) -> bool:
+    """Whether the printed form is what the status speaks of: it stands as a formula, or there is no mended one."""
+    return mended is None or (is_claimed and printed in STANDS)
+
+
+def of_statement(printed: FormStatus, mended: FormStatus | None, used: FormStatus, is_claimed: bool) -> str:
+    """The status of a statement.
+
+    Parameters
+    ----------
+    printed, mended
+        The statuses of its two forms; `mended` is None if it has no mended form.
+    used
+        The status of what later results use.
+    is_claimed
+        Whether the printed form is written as a formula that can be true or false.
+    """
+    if prints_hold(printed, mended, is_claimed):
+        return used
+    ending: Ending = "false as printed" if printed == "refuted" else "printed form open"
+    return f"{used} as mended, {ending}"
+
+
+Colours = tuple[str, str]  # of letters and lines; of the ground
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a status is shown.
+
+    `word` is the status itself, `short` its words where there is little room, `css` the class in the style sheet,
+    `light` and `dark` its colours on paper and on a dark page, `terminal` the style of its words there. A node whose
+    status is that of a mended form has a double border.
+    """
+
+    word: str
+    short: str
+    mark: str
+    meaning: str
+    css: str
+    terminal: str
+    light: Colours
+    dark: Colours
+    mended: bool = False
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The status on lines, one for each form."""
+        form, _, ending = self.word.partition(", ")
+        return (f"{form},", ending) if ending else (form,)
+
+    def counted(self, number: int) -> str:
+        """So many statements of this status.
+
+        >>> LOOKS["proved as mended, false as printed"].counted(3)
+        '3 proved as mended (false as printed)'
+        """
+        form, _, ending = self.word.partition(", ")
+        return f"{number} {form}" + (f" ({ending})" if ending else "")
+
+
+FORMS = (
+    Look(
+        "proved", "proved", "●", "every step exact or certified, and everything applied is proved",
+        "proved", "green", ("#00633f", "#b3e2cd"), ("#5fcda5", "#163c30"),
+    ),
+    Look(
+        "proved modulo cited", "modulo cited", "◐",
+        "every step exact or certified, but for named results of the literature",
+        "modulo", "cyan", ("#0b4f80", "#cbd5e8"), ("#7fbcec", "#15354d"),
+    ),
+    Look(
+        "defined", "defined", "◆", "a definition whose every term is shown to be well-defined",
+        "defined", "blue", ("#5c5a55", "#e6e6e6"), ("#b9b5ac", "#303238"),
+    ),
+    Look(
+        "partial", "partial", "◔", "some step is only argued or tested, and is named",
+        "partial", "yellow", ("#7a4f00", "#fff2ae"), ("#ecb94f", "#4a3710"),
+    ),
+    Look("stated", "stated", "○", "not checked", "stated", "dim", ("#5f5b53", "#fffefb"), ("#a5a198", "#16171a")),
+    Look(
+        "refuted", "refuted", "✕", "an exact counterexample, itself proved, or a proof of the negation",
+        "refuted", "bold red", ("#9c3300", "#fdcdac"), ("#ff9468", "#552413"),
+    ),
+)  # fmt: skip
+MEANS: Mapping[Ending, str] = {
+    "false as printed": "the printed form is refuted",
+    "printed form open": "the printed form is neither proved nor refuted, or no formula is written for it",
+}
+# For each form status the grounds where the printed form is false, and where it is open: light and dark.
+GROUNDS: Mapping[str, tuple[Colours, Colours]] = {
+    "proved": (("#f4cae4", "#4d1f3f"), ("#e6f5c9", "#343d12")),
+    "proved modulo cited": (("#e0cdf0", "#3c2550"), ("#d2edf2", "#123a40")),
+    "partial": (("#f7d6c0", "#532c1c"), ("#f3edbb", "#454012")),
+    "stated": (("#fbeff6", "#2a1823"), ("#f8faee", "#1f2214")),
+    "refuted": (("#f6bcbc", "#5a1a1e"), ("#efd9a8", "#4c3c14")),
+}
+INKS: Mapping[Ending, Colours] = {
+    "false as printed": ("#85205f", "#f5a3d6"),
+    "printed form open": ("#4f5700", "#cbd45c"),
+}
+PRINTED_MARK: Mapping[Ending, str] = {"false as printed": "✕", "printed form open": "○"}
+
+
+def _mended(form: Look, ending: Ending) -> Look:
+    """The look of a status of the mended form, whose printed one is as the ending says."""
+    place = 0 if ending == "false as printed" else 1
+    what = "false" if place == 0 else "open"
+    (light, dark), inks = GROUNDS[form.word][place], INKS[ending]
+    return Look(
+        f"{form.word} as mended, {ending}",
+        f"mended{'' if form.word == 'proved' else f', {form.short}'}, printed {what}",
+        f"{PRINTED_MARK[ending]}✎{form.mark}",
+        f"of the mended form: {form.meaning}; {MEANS[ending]}",
+        f"{form.css}-{what}",
+        {"green": "magenta", "cyan": "magenta"}.get(form.terminal, form.terminal) if place == 0 else form.terminal,
+        (inks[0], light),
+        (inks[1], dark),
+        mended=True,
+    )
+
+
+LOOKS: Mapping[str, Look] = {
+    look.word: look
+    for form in FORMS
+    for look in (form, *(_mended(form, ending) for ending in MEANS if form.word in GROUNDS))
+}
+NO_LOOK = Look("", "", "·", "", "none", "", ("#5f5b53", "#ffffff"), ("#a5a198", "#16171a"))
+
+
+def look(status: str) -> Look:
+    """How a status is shown; what is none has no words and a white ground."""
+    return LOOKS.get(status, NO_LOOK)
+
+
+def caption(status: str, says: str) -> str:
+    """What may stand beside a status: the caption, marked where it need not say the form that has the status.
+
+    >>> caption("proved", "x is below its square"), caption("proved as mended, false as printed", "x < x²")
+    ('x is below its square', 'about: x < x²')
+    """
+    return f"about: {says}" if look(status).mended and says else says
+
+
+def counts(statuses: Mapping[str, int]) -> str:
+    """How many statements have which status, in words.
+
+    >>> counts({"proved as mended, false as printed": 1, "proved": 2})
+    '2 proved, 1 proved as mended (false as printed)'
+    """
+    return ", ".join(look.counted(statuses[word]) for word, look in LOOKS.items() if statuses.get(word))
