@@ -29,7 +29,7 @@ class Known:
     @classmethod
     def of(cls, assuming: Boolean | bool) -> "Known":
         """Return what a comparison says, or several joined by `&`; raises ValueError for what says nothing."""
-        facts = conditions(sp.sympify(assuming), integers=True)
+        facts = conditions(sp.sympify(assuming, strict=True), integers=True)
         if facts is None:
             raise ValueError(f"what is assumed has to be comparisons of integers, joined by &, not {assuming}")
         out = cls(facts)

@@ -44,9 +44,9 @@ def entry(a: Callable[..., Expr], *index: Expr) -> Expr:
     >>> entry(lambda i: Sum(b[i, k], (k, 1, 2)), k).doit()
     b[k, 1] + b[k, 2]
     """
-    symbols = {s for x in index for s in sp.sympify(x).free_symbols}
+    symbols = {s for x in index for s in sp.sympify(x, strict=True).free_symbols}
     anywhere = [sp.Dummy(integer=True) for _ in index]
-    e = sp.sympify(a(*(anywhere if symbols else index)))
+    e = sp.sympify(a(*(anywhere if symbols else index)), strict=True)
     if symbols.isdisjoint(e.atoms(Symbol) - e.free_symbols):
         return a(*index) if symbols else e
     return _apart(e).xreplace(dict(zip(anywhere, index, strict=True)))
@@ -84,7 +84,7 @@ def partial_derivative(
     def moved(*index: Expr) -> Expr:
         return entries[index] + t * sp.Mul(*map(KroneckerDelta, mark, index))
 
-    derived = _apart(sp.diff(_apart(sp.sympify(f(moved))), t, order).subs(t, 0))
+    derived = _apart(sp.diff(_apart(sp.sympify(f(moved), strict=True)), t, order).subs(t, 0))
     derived = derived.replace(lambda e: isinstance(e, sp.Indexed) and e.base == entries, lambda e: entry(a, *e.indices))
     return normal_form(_apart(derived).xreplace(dict(zip(mark, place, strict=True))), assuming=assuming)
 
@@ -118,7 +118,7 @@ def normal_form(expression: Expr, *, assuming: Boolean | bool = True) -> Expr:
     Piecewise((a[i], (i >= 2) & (i <= n)), (0, True))
     """
     known = Known.of(assuming)
-    expression = _apart(sp.sympify(expression))
+    expression = _apart(sp.sympify(expression, strict=True))
     writer = _Writer(list(islice(fresh_indices(expression), 16)))
     out = writer.written(expression, known)
     while writer.narrows(out):

@@ -62,6 +62,7 @@ class Kind(StrEnum):
     questions = "questions"
     terms = "terms"
     readers = "readers"
+    renaming = "renaming"
 
 
 def prove(
@@ -166,9 +167,7 @@ def _decided(
 
 
 def campaign(
-    kind: Annotated[
-        Kind, typer.Argument(metavar="KIND", help="soundness, tampering, fuzz, crossing, questions, terms, readers.")
-    ],
+    kind: Annotated[Kind, typer.Argument(metavar="KIND", help=f"One of {', '.join(Kind)}.")],
     count: Annotated[
         int, typer.Option(min=1, help="How many mutants, certificates, inputs, questions or terms.")
     ] = 1000,
@@ -185,6 +184,7 @@ def campaign(
     Questions: random inequalities; no answer may contradict what is computed apart from the search.
     Terms: random terms; kernel and second checker must treat them rightly, and alike.
     Readers: stored proofs changed at random; kernel, second checker and, where it is installed, Coq must agree on each.
+    Renaming: questions whose variables are renamed and hypotheses permuted; they must be read alike and answered alike.
 
     Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
     """

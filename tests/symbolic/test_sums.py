@@ -420,3 +420,14 @@ def test_a_negative_order_is_refused():
 def test_names_for_indices_do_not_end():
     names = fresh_indices(sp.Add(*symbols("j k l m p q r s t")))
     assert [next(names).name for _ in range(2)] == ["j1", "j2"]
+
+
+def test_text_is_not_evaluated() -> None:
+    a = sp.IndexedBase("a", real=True)
+    for ask in (
+        lambda: normal_form("n + 1"),  # type: ignore[arg-type]
+        lambda: normal_form(n, assuming="n >= 1"),  # type: ignore[arg-type]
+        lambda: partial_derivative(lambda v: "n + 1", lambda i: a[i], n),  # type: ignore[arg-type,return-value]
+    ):
+        with pytest.raises(sp.SympifyError):
+            ask()

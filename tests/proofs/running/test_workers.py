@@ -187,3 +187,9 @@ def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
             assert [t.result()["done"] for t in tasks] == [3] * 6
             again = campaign("fuzz", 10, 5, crew)
             assert (again.done, again.lost, again.failures) == (10, 0, ()) and sum(again.counts.values()) == 10
+
+
+def test_the_command_line_knows_all_kinds() -> None:
+    from proofs.cli.inequalities import Kind
+
+    assert {*Kind} == {*PIECES}
