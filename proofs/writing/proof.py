@@ -1004,13 +1004,20 @@ class Proof:
         hyps = list(out.hyps.values())
         if given is not None:
             allowed: dict[Hashable, Term] = {key(g): g for g in given}
-            extra = [text(h) for k, h in out.hyps.items() if k not in allowed]
+            extra = [self._with_label(h) for k, h in out.hyps.items() if k not in allowed]
             if extra:
-                raise ProofError(f"{self.name} still assumes {'; '.join(extra)}")
+                what = "discharge it (`cases`, `every`, `discharged`, …), or list it among the claim's hypotheses"
+                raise ProofError(f"{self.name} still assumes {'; '.join(extra)}: {what}")
             hyps = [allowed[k] for k in out.hyps]
         self.stored = self._pruned(out, hyps)
         self.theory.record(self.name, out)
         return out
+
+    def _with_label(self, formula: Term) -> str:
+        """An assumption, with the label under which it was made if it has one."""
+        own = (label for label, fact in self.facts.items() if fact.concl is formula and key(formula) in fact.hyps)
+        label = next(own, None)
+        return text(formula) + (f", called {label}" if label else "")
 
     def _pruned(self, out: Fact, hyps: Sequence[Term]) -> Json:
         """The steps that the result needs, renumbered, as JSON."""
