@@ -89,12 +89,10 @@ class Elaborator:
         return out
 
     def over(self, op: str, lo: Term, hi: Term, body: Callable[[Term], Term]) -> Term:
-        """The sum, product, maximum or minimum ("sum", "prod", "max", "min") of body(i) for lo <= i <= hi.
+        """The sum, product or maximum ("sum", "prod", "max") of body(i) for lo <= i <= hi.
 
         A range between numerals is written out if it and the result are short.
         """
-        if op == "min":
-            return times(num(-1), self.over("max", lo, hi, lambda i: times(num(-1), body(i))))
         with fresh("Z") as (i,):
             with self.collecting() as needs:
                 inside = body(i)

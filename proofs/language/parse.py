@@ -398,12 +398,16 @@ class _Reader:
 
         def inside(rows: Sequence[Row]) -> Term:
             if not rows:
-                return self.number(node.args[0], depth)
+                return signed(self.number(node.args[0], depth))
             (name, *bounds), *rest = rows
             lo, hi = (self.integer(end, depth) for end in bounds)
-            return self.build.over(op, lo, hi, lambda i: self.at(name, i, lambda: inside(rest)))
+            kind = "max" if op == "min" else op
+            return self.build.over(kind, lo, hi, lambda i: self.at(name, i, lambda: inside(rest)))
 
-        return inside(self.ranges(node))
+        def signed(t: Term) -> Term:
+            return times(num(-1), t) if op == "min" else t  # a minimum is minus the maximum of what is negated
+
+        return signed(inside(self.ranges(node)))
 
     def numeral(self, node: ast.Constant) -> Term:
         start, end = self.position(node), self.position(node, end=True)
