@@ -44,7 +44,7 @@ from proofs.language.notation import array, every, maximum, num, prod, sigma
 from proofs.language.translate import TranslationError
 
 POINTS = 10  # at which a reading is compared with brute force
-ASKED = 0.15  # of the pairs
+ASKED = 0.05  # of the pairs
 TIMEOUT, PATIENT = 0.4, 20.0  # seconds for an answer, and for one that the other writing has got
 BITS = 200
 LARGE = 60  # of exponents and factorials
