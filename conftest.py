@@ -1,4 +1,4 @@
-"""How tests are run: by two or more processes, without limits of time for a single example of Hypothesis."""
+"""Configuration of pytest: distribution over processes, garbage collection, no deadlines for Hypothesis examples."""
 
 import atexit
 import gc
@@ -11,38 +11,38 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadGroupScheduling
 
-# small matrices are not worth threads, which wait for one another in a loop and take the processors from other tests
+# threads do not pay for small matrices: they busy-wait for one another and take processors from other tests
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 PACKAGES = tuple(Path(__file__).parent / name for name in ("symbolic", "numeric", "proofs"))
 
-settings.register_profile("lemmata", settings.default, deadline=None)  # how long one takes, benchmarks say
+settings.register_profile("lemmata", settings.default, deadline=None)  # benchmarks measure times
 settings.load_profile("lemmata")
-# Terms are kept for good: to look through them for garbage is mostly in vain. What is young is looked through, for
-# exceptions and their frames are garbage, and memory used again at once is quicker than new one.
+# Terms are never freed, so full collections are mostly in vain. Young objects are collected, since exceptions and their
+# frames become garbage, and reusing memory at once is faster than allocating new memory.
 gc.set_threshold(5_000, 200, 1_000)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What commands and tests keep goes beside what pytest keeps, not to the user's own folder, for all processes."""
+    """Keep the caches of commands and tests, in all processes, in pytest's cache folder instead of the user's."""
     if getattr(config, "cache", None) is not None:  # the plugin may be off
         os.environ.setdefault("LEMMATA_CACHE", str(config.cache.mkdir("lemmata")))
-        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # hundreds of commands would compile all modules, each anew
+        if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # else hundreds of commands would each compile all modules
             os.environ.setdefault("PYTHONPYCACHEPREFIX", str(config.cache.mkdir("bytecode")))
-    if hasattr(config, "workerinput"):  # what a process made for tests need not be taken apart at its end
+    if hasattr(config, "workerinput"):  # skip the teardown of a worker process at its end
         atexit.register(os._exit, 0)
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell ignores it in the background, and so would commands
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a shell's background jobs: commands would inherit it
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Of the packages only modules with examples are collected: the others need not be imported by every process."""
+    """In the packages, collect only modules with examples, so that processes need not import the others."""
     ours = collection_path.suffix == ".py" and any(p in collection_path.parents for p in PACKAGES)
     return True if ours and ">>>" not in collection_path.read_text(encoding="utf-8") else None
 
 
-@pytest.hookimpl(tryfirst=True)  # before the groups are read
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that share the check of the library, in one process, and with slow ones beside them."""
+    """Start with the tests that share the check of the library, in one process, and then the slow ones."""
 
     def rank(item: pytest.Item) -> int:
         shared = "library_cache" in getattr(item, "fixturenames", ())
@@ -54,7 +54,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class ByFile(LoadGroupScheduling):
-    """Tests of one group, else those of one file, go to one process: what they share is made once."""
+    """A scheduler that sends the tests of one group, or of one file, to one process, so that they share fixtures."""
 
     def _split_scope(self, nodeid: str) -> str:
         group: str = super()._split_scope(nodeid)
@@ -63,16 +63,16 @@ class ByFile(LoadGroupScheduling):
 
 @pytest.hookimpl(optionalhook=True)  # the plugin may be off
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
-    """For `--dist loadgroup`."""
+    """Use `ByFile` for `--dist loadgroup`."""
     return ByFile(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 def pytest_collection_finish() -> None:
-    """What is there before the first test stays."""
+    """Freeze the objects created during collection."""
     gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish() -> None:
-    """What is there after the last test goes with the process: pytest would look through all of it once more."""
+    """Freeze the remaining objects, which pytest's last garbage collection would otherwise traverse."""
     gc.freeze()

@@ -22,7 +22,7 @@ from symbolic.sums import Vector, entry, fresh_indices, normal_form, partial_der
 
 
 def _indices(a: Vector, n: Expr, *avoid: Expr) -> tuple[Symbol, Symbol]:
-    """Two index symbols whose names occur neither in the vector nor in the other expressions."""
+    """Return two index symbols whose names occur neither in the vector nor in the other expressions."""
     fresh = fresh_indices(a(sp.Dummy(integer=True)), sp.sympify(n, strict=True), *avoid)
     return next(fresh), next(fresh)
 
@@ -245,7 +245,7 @@ def concavity_defect(g: Expr, t: Expr, n: Expr) -> Expr:
 
 
 def separation_excess(delta: Expr) -> Expr:
-    """Return H(δ) = δ ((E - 1) - E (2E - 1)/(E - 1)²), E = e^δ: what is enough for KS Lemma 7 and Lemma 1.
+    """Return H(δ) = δ ((E - 1) - E (2E - 1)/(E - 1)²), E = e^δ, a sufficient bound for KS Lemma 7 and Lemma 1.
 
     If H(δ) >= (log n)², δ > 0, the conclusion |boltz(a) - boltz(b)| > (log n)² exp(-(a_1 - b_{k+1})) of
     (117) holds under the other hypotheses of Lemma 7. The paper asks for δ > 2 log n + 3; the least δ

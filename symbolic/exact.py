@@ -1,4 +1,4 @@
-"""Exact rational numbers from outside: what is accepted and how it is turned into a `Fraction`."""
+"""Conversion of exact rational input to `Fraction`."""
 
 from fractions import Fraction
 from typing import TypeAlias
@@ -11,7 +11,7 @@ Exact: TypeAlias = int | Fraction | Rational
 def fraction(value: Exact) -> Fraction:
     """Return an int, `Fraction` or SymPy `Rational` as a `Fraction`.
 
-    Raises TypeError for anything else, floats above all: 0.1 is not one tenth.
+    Raises TypeError for anything else, in particular for floats: 0.1 is not one tenth.
 
     >>> fraction(Rational(2, 4))
     Fraction(1, 2)

@@ -2,14 +2,14 @@
 
 Source: Liu et al., 2025 (Liu), Proposition 3.2 and appendix A.2, (A.1)-(A.2).
 
-The block matrices there do not fit as printed; these are the ones that do, with N >= n pieces:
+The shapes of the printed block matrices do not fit. The following ones do, with N >= n pieces:
 
 - Linear: the first factor is [I_d; 0_{N×d}] (printed 0_{n×d}), so that its product has the d + N rows of
   the matrix that is added.
 - W_K: as printed, its lower left block read as 0_{1×d}.
-- W_Q: [I_d, 0_{d×n}, 0_{d×(N-n)}; 0_{1×d}, 1_{1×n}, 0_{1×(N-n)}]. Printed are zero blocks of one row
-  beside I_d, and 1_{1×d}: that adds the offsets to d tokens instead of n.
-- Q, KᵀQ: the blocks beside X have N - n columns (printed N, and N - d).
+- W_Q: [I_d, 0_{d×n}, 0_{d×(N-n)}; 0_{1×d}, 1_{1×n}, 0_{1×(N-n)}]. The paper prints zero blocks of one row
+  next to I_d, and 1_{1×d}, which adds the offsets to d tokens instead of n.
+- Q, KᵀQ: the blocks next to X have N - n columns (printed N, and N - d).
 - W_O: [I_n; 0_{(N-n)×n}] as printed. It keeps the first n *columns* of the scores, those of the tokens; the
   text says rows.
 """
@@ -35,7 +35,7 @@ class IndicatorWeights:
     out: ImmutableDenseMatrix
 
     def linear(self, x: MatrixBase) -> MatrixBase:
-        """Return Linear(X), (d+N)×N, for X of shape d×n: X beside zeros on top, I_N below (Liu A.2)."""
+        """Return Linear(X), (d+N)×N, for X of shape d×n: X followed by zero columns on top, I_N below (Liu A.2)."""
         if x.shape != (self.left.cols, self.right.rows):
             raise ValueError(f"the input is {x.shape}, not {(self.left.cols, self.right.rows)}")
         return self.left * x * self.right + self.shift

@@ -1,8 +1,8 @@
 """Linear programs over the rationals: an exact simplex whose answers carry a certificate.
 
-`maximise(c, A, b)` looks for the greatest c·x with A x <= b, x free. Bland's rule makes it end; before an
-answer is returned its certificate is checked by direct arithmetic, so a wrong answer raises
-`AssertionError` instead of being returned. Meant for tens of rows, not thousands.
+`maximise(c, A, b)` maximises c·x subject to A x <= b, x free. Bland's rule guarantees termination. Before an
+answer is returned, its certificate is checked by direct arithmetic, so a wrong answer raises
+`AssertionError` instead of being returned. The module is meant for tens of rows, not thousands.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ Row = tuple[Fraction, ...]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What `maximise` found, with the numbers that prove it.
+    """The result of `maximise`, with its certificate.
 
     `optimal`: `point` attains `value`, and `multipliers` y >= 0 with yA = c, y·b = value bound it.
-    `unbounded`: from `point` one can go along `ray` for ever (A ray <= 0, c·ray > 0).
+    `unbounded`: from `point` one can go along `ray` forever (A ray <= 0, c·ray > 0).
     `infeasible`: `multipliers` y >= 0 with yA = 0, y·b < 0 (Farkas).
     """
 
@@ -54,7 +54,7 @@ def maximise(objective: Sequence[Exact], rows: Sequence[Sequence[Exact]], bounds
 
 
 class _Tableau:
-    """Columns: x = u - v split in two, one slack a row, one artificial variable, the right side."""
+    """A simplex tableau. Columns: x = u - v split in two, one slack a row, one artificial variable, the right side."""
 
     def __init__(self, c: Row, a: list[Row], b: Row) -> None:
         self.c, self.size, self.height = c, len(c), len(a)

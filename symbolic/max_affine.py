@@ -24,7 +24,7 @@ Row = tuple[Fraction, ...]
 
 
 class Overlap(NamedTuple):
-    """Two cells that meet, and the dimension of what they share."""
+    """Two cells that meet, and the dimension of their intersection."""
 
     first: int
     second: int
@@ -63,8 +63,8 @@ class MaxAffine:
         """Return the function that SymPy writes as a maximum of affine expressions.
 
         The coordinates are the variables in the order given, else by name. The pieces are those that SymPy keeps (it
-        leaves out what it can compare), in its order of sorting. Raises ValueError for what is no maximum of affine
-        expressions in these variables, TypeError for coefficients that are no exact rational numbers.
+        leaves out those it can compare), in its order of sorting. Raises ValueError unless the function is a maximum of
+        affine expressions in these variables, TypeError for coefficients that are no exact rational numbers.
 
         >>> x, y = sp.symbols("x y", real=True)
         >>> f = MaxAffine.of(sp.Max(x - 1, -x, 2*y + sp.Rational(1, 2)))
@@ -137,7 +137,7 @@ class MaxAffine:
     def indicator(self, x: Sequence[Exact]) -> tuple[int, ...]:
         """Return the one-hot vector of the maximal piece, Liu Definition 3.2.
 
-        On a tie the paper's argmax is not defined; the lowest label is taken here, and `is_tied` tells.
+        On a tie (see `is_tied`) the paper's argmax is not defined; the lowest label is taken here.
         """
         first = self.labels(x)[0]
         return tuple(int(i == first) for i in range(self.pieces))
@@ -293,7 +293,7 @@ def _threshold(bound: Callable[[Expr, Expr, Expr], Expr], pieces: Expr, gap: Exp
 
 @cache
 def _solved(bound: Callable[[Expr, Expr, Expr], Expr]) -> tuple[Expr, tuple[Expr, ...]]:
-    """The scale at which the bound is the error, and the symbols for N - 1, the gap and the error in it."""
+    """Solve for the scale at which the bound equals the error; also return the symbols for N - 1, gap and error."""
     others, delta, eps = sp.symbols("others delta eps", positive=True, cls=sp.Dummy)
     scale = sp.Dummy("scale", real=True)
     (root,) = sp.solve(sp.Eq(bound(others + 1, delta, scale), eps), scale)

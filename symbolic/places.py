@@ -1,4 +1,4 @@
-"""Inequalities between integers, such as places and the ends of ranges, and what follows from them."""
+"""Linear inequalities between integers, such as indices and the ends of ranges, and their consequences."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -20,15 +20,15 @@ class AtLeastZero(sp.Function):
 
 
 class Known:
-    """Expressions in integers that are known to be at least 0, besides what their symbols say of themselves."""
+    """Expressions in integers that are known to be at least 0, in addition to the assumptions of their symbols."""
 
     def __init__(self, facts: Iterable[Expr] = ()) -> None:
-        """Keep the facts, each in parts without a minimum or a maximum where it has such parts."""
+        """Store the facts, split into parts without minima and maxima where possible."""
         self.facts: tuple[Expr, ...] = tuple(dict.fromkeys(part for fact in facts for part in parts(fact)))
 
     @classmethod
     def of(cls, assuming: Boolean | bool) -> "Known":
-        """Return what a comparison says, or several joined by `&`; raises ValueError for what says nothing."""
+        """Return the facts of one comparison or of several joined by `&`; raises ValueError for any other condition."""
         facts = conditions(sp.sympify(assuming, strict=True), integers=True)
         if facts is None:
             raise ValueError(f"what is assumed has to be comparisons of integers, joined by &, not {assuming}")
@@ -38,11 +38,11 @@ class Known:
         return out
 
     def also(self, *facts: Expr) -> "Known":
-        """Return this with more facts."""
+        """Return a copy with more facts."""
         return Known((*self.facts, *facts))
 
     def at_least_zero(self, x: Expr) -> bool | None:
-        """Return whether an integer is at least 0; None if that is open."""
+        """Return whether an integer is at least 0; None if that is undecided."""
         several = parts(x)
         if len(several) > 1:
             answers = [self.at_least_zero(part) for part in several]
@@ -59,7 +59,7 @@ class Known:
 
 
 def parts(x: Expr) -> list[Expr]:
-    """Return expressions that are all at least 0 exactly if this is: y - max(a, b) gives y - a and y - b."""
+    """Return expressions that are all at least 0 exactly if x is: y - max(a, b) gives y - a and y - b."""
     x = sp.expand(x)
     for atom, factor in x.as_coefficients_dict().items():
         if (isinstance(atom, sp.Max) and factor < 0) or (isinstance(atom, sp.Min) and factor > 0):
@@ -100,7 +100,7 @@ def conditions(condition: Boolean, *, integers: bool = False) -> list[Expr] | No
 
 
 def condition(x: Expr) -> Boolean:
-    """Return the comparison that says that an integer is at least 0, for a symbol of it where there is one."""
+    """Return the comparison x >= 0, solved for a symbol with coefficient 1 or -1 if there is one."""
     x = sp.expand(x)
     for symbol in sorted(x.free_symbols, key=sp.default_sort_key):
         sign = x.coeff(symbol)
@@ -112,17 +112,17 @@ def condition(x: Expr) -> Boolean:
 
 @lru_cache(maxsize=10_000)
 def _least(facts: tuple[Expr, ...], x: Expr) -> sp.Number | None:
-    """The least value of an expression that facts leave open; None if there is no least one.
+    """The least value of an expression under the facts; None if there is none.
 
-    What is not linear counts as a variable. From facts that contradict each other follows everything.
+    Nonlinear subexpressions count as variables. Contradictory facts imply everything.
     """
     lines, others = [x.as_coefficients_dict()], [fact.as_coefficients_dict() for fact in facts]
-    for line in lines:  # and what has to do with it
+    for line in lines:  # and the facts that share a variable with it
         joined = [other for other in others if any(atom in line for atom in other if atom != 1)]
         others = [other for other in others if other not in joined]
         lines += joined
     atoms = sorted({atom for line in lines for atom in line if atom != 1}, key=sp.default_sort_key)
-    for atom in atoms:  # what it is declared to be
+    for atom in atoms:  # its declared sign
         if atom.is_nonnegative:
             lines.append({atom: sp.S.One, sp.S.One: -sp.Integer(bool(atom.is_positive))})
         elif atom.is_nonpositive:

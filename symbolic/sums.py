@@ -1,13 +1,13 @@
 """Sums of symbolic length: their normal form, and derivatives along a coordinate.
 
 A vector is a function from an index to an expression, `lambda i: a[i]` for an `IndexedBase`; its entries stand for
-real numbers. Sums stay unevaluated while their length is a symbol. The ends of ranges, and what an index is compared
-with, stand for integers; a sum whose last index lies more than one before its first is what SymPy takes it for,
--Σ over those between, so that Σ_l^m + Σ_{m+1}^h = Σ_l^h whatever the ends are.
+real numbers. Sums stay unevaluated while their length is a symbol. The ends of ranges, and the expressions that an
+index is compared with, stand for integers. A reversed sum, whose last index lies more than one before its first, has
+SymPy's meaning: -Σ over the indices between, so that Σ_l^m + Σ_{m+1}^h = Σ_l^h for all ends.
 
-What is 0 or 1 is a Kronecker δ or whether an integer is at least 0. Every expression g(δ) in it is
-g(0) + δ (g(1) - g(0)): inside exp, log, a power or any other function it is brought out by that. A sum over k of
-f(k) δ_ik is f(i) where i lies in the range of the sum, and one over those k that are at least i begins at i.
+An indicator is a Kronecker δ, or the indicator that an integer is at least 0. Every expression g(δ) in an indicator
+equals g(0) + δ (g(1) - g(0)), which moves it out of exp, log, powers and other functions. A sum over k of f(k) δ_ik is
+f(i) if i lies in the range of the sum, and a sum restricted to k >= i begins at i.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,11 +25,11 @@ from symbolic.places import AtLeastZero, Known, condition, conditions, is_integr
 Vector = Callable[[Expr], Expr]
 
 _LETTERS = "jklmpqrst"
-_FEW = 8  # terms that two ranges may differ by to be made one
+_FEW = 8  # the number of terms by which two ranges may differ to be merged
 
 
 def fresh_indices(*expressions: Expr) -> Iterator[Symbol]:
-    """Index symbols without end, whose names occur in none of the expressions, not even as those of indices."""
+    """Yield infinitely many index symbols whose names do not occur in the expressions, not even as those of indices."""
     taken = {s.name for e in expressions for s in e.atoms(Symbol) if not isinstance(s, sp.Dummy)}
     for name in chain(_LETTERS, (f"j{n}" for n in count(1))):
         if name not in taken:
@@ -37,7 +37,7 @@ def fresh_indices(*expressions: Expr) -> Iterator[Symbol]:
 
 
 def entry(a: Callable[..., Expr], *index: Expr) -> Expr:
-    """An entry of a vector or a matrix, in whose own sums no symbol of the index is taken for theirs.
+    """Return an entry of a vector or a matrix, so that no sum inside the entry captures a symbol of the index.
 
     >>> from sympy import IndexedBase, symbols
     >>> b, (j, k) = IndexedBase("b"), symbols("j k", integer=True)
@@ -60,11 +60,11 @@ def partial_derivative(
     *,
     assuming: Boolean | bool = True,
 ) -> Expr:
-    """Differentiate f(a) along coordinate i, for sums of symbolic length over the entries, among them the i-th.
+    """Differentiate f(a) along coordinate i, for sums of symbolic length over the entries.
 
-    The vector is moved to a_j + t δ_ij, f of it is differentiated by t, and t is set to 0. The answer is in the form
-    of `normal_form`, and holds for every integer i: what it is depends on which of the sums reach the i-th entry, which
-    is decided by what is assumed, or else stated in the answer. For a matrix, a function of two indices, i is a pair.
+    f is applied to a_j + t δ_ij and differentiated by t at t = 0. The result is in the form of `normal_form`, and holds
+    for every integer i. It depends on which of the sums reach the i-th entry; if `assuming` does not decide this, the
+    result has cases. For a matrix, a function of two indices, i is a pair.
 
     >>> from sympy import IndexedBase, exp, log, symbols
     >>> a, (i, j, n) = IndexedBase("a"), symbols("i j n", integer=True, positive=True)
@@ -78,7 +78,7 @@ def partial_derivative(
     if order < 0:
         raise ValueError(f"the order of a derivative is at least 0, not {order}")
     place = [sp.sympify(x, strict=True) for x in (i if isinstance(i, tuple) else (i,))]
-    mark = [sp.Dummy("i", integer=True) for _ in place]  # no index of f has its name
+    mark = [sp.Dummy("i", integer=True) for _ in place]  # a dummy, so that it clashes with no index of f
     entries, t = sp.IndexedBase(sp.Dummy("a", real=True)), sp.Dummy("t", real=True)
 
     def moved(*index: Expr) -> Expr:
@@ -90,23 +90,22 @@ def partial_derivative(
 
 
 def normal_form(expression: Expr, *, assuming: Boolean | bool = True) -> Expr:
-    """Write an expression as a polynomial in its simplest sums, so that equal ones have the difference 0.
+    """Write an expression as a polynomial in its simplest sums, so that equal expressions have the difference 0.
 
-    Logarithms of products of positive factors are expanded, sums are split into their terms, factors without the index
+    Logarithms of products of positive factors are expanded. Sums are split into their terms, factors without the index
     leave the sum, a Kronecker delta picks its term, a condition on the index narrows the range, and indices get one
-    name for each depth. Sums of the same terms over ranges that differ at their ends by a few are written by one of
-    them. What remains is multiplied out, so two expressions that are polynomials in exponentials, sums and their
-    inverses are equal when `normal_form(x - y)` is 0.
+    name for each depth. Sums of the same terms whose ranges differ by a few terms at their ends are expressed by one of
+    them. The result is multiplied out, so two expressions that are polynomials in exponentials, sums and their inverses
+    are equal when `normal_form(x - y)` is 0.
 
-    The value is the same for all integers for which `assuming` holds: comparisons, several of them joined by `&`. Where
-    it takes more than this and what symbols are declared to be to decide whether a place lies in a range, the answer
-    has both cases.
+    The value is the same for all integers that satisfy `assuming`, a comparison or several joined by `&`. If `assuming`
+    and the declared assumptions of symbols do not decide whether an index lies in a range, the result has both cases.
 
     Raises
     ------
     ValueError
-        for assumptions that contradict each other, a sum without end, a delta in a product or an integral, or an
-        expression that has no value where a delta is 0 or 1, or in one of the cases.
+        for contradictory assumptions, an infinite sum, a delta in a product or an integral, or an expression without a
+        value where a delta is 0 or 1, or in one of the cases.
 
     >>> from sympy import IndexedBase, exp, symbols
     >>> a, (i, k, n) = IndexedBase("a"), symbols("i k n", integer=True, positive=True)
@@ -129,13 +128,13 @@ def normal_form(expression: Expr, *, assuming: Boolean | bool = True) -> Expr:
 
 @dataclass
 class _Writer:
-    """Writes one expression: the names for the indices of sums, innermost first, and common ranges of like sums."""
+    """The state of writing one expression: the index names, innermost first, and the common ranges of like sums."""
 
     names: list[Symbol]
     common: dict[tuple[Expr, Expr, Expr], tuple[int, int]] = field(default_factory=dict)
 
     def written(self, e: Expr, known: Known) -> Expr:
-        """The expression as a sum of products, in which what is 0 or 1 and not held back in a sum is a factor."""
+        """Return the expression as a sum of products, in which every indicator that no sum binds is a factor."""
         if isinstance(e, Sum):
             return self._sum(e, known)
         if _is_zero_one(e):
@@ -194,7 +193,7 @@ class _Writer:
                 lambda known: self.written(_valued(rest.xreplace({k: place}), summand), known),
             )
         begins, ends = (place, high) if side > 0 else (low, place)
-        beyond = low - place if side > 0 else place - high  # at least 0 where all of the range is meant
+        beyond = low - place if side > 0 else place - high  # at least 0 if the condition holds on the whole range
         if known.at_least_zero(beyond):
             return factor * self._sum(Sum(rest, (k, low, high)), known)
         length = ends - begins + 1
@@ -203,11 +202,11 @@ class _Writer:
         return factor * (whole + self._over(rest, (k, begins, ends), some, known))
 
     def _over(self, summand: Expr, limits: tuple[Symbol, Expr, Expr], conditions: list[Expr], known: Known) -> Expr:
-        """A sum where all of the conditions are at least 0, else 0."""
+        """A sum if all of the conditions are at least 0, otherwise 0."""
         return self._where(conditions, known, lambda known: self._sum(Sum(summand, limits), known))
 
     def _plain(self, summand: Expr, k: Symbol, low: Expr, high: Expr, known: Known) -> Expr:
-        """A sum of a product that depends on the index: a[k], not a[k + 1], and over the range of those like it."""
+        """Normalise a sum of a product that depends on the index: a[k], not a[k + 1], over the range of like sums."""
         if summand == 1:
             return high - low + 1
         if shift := min(_offsets(summand, k), default=0):
@@ -228,7 +227,7 @@ class _Writer:
         return sp.Add(left, *(self.written(term, known) for term in terms))
 
     def narrows(self, e: Expr) -> bool:
-        """Whether like sums of an expression have different ranges; their common one is kept from now on."""
+        """Return whether like sums of an expression have different ranges, and store their common range if so."""
         ends: dict[tuple[Expr, Expr, Expr], set[tuple[int, int]]] = {}
         for s in e.atoms(Sum):
             while isinstance(s, Sum):
@@ -245,7 +244,7 @@ class _Writer:
         return found
 
     def _where(self, conditions: list[Expr], known: Known, make: Callable[[Known], Expr]) -> Expr:
-        """What is made where all of the conditions are at least 0, else 0."""
+        """The result of `make` if all of the conditions are at least 0, otherwise 0."""
         undecided = []
         for x in sp.flatten([parts(x) for x in conditions]):
             holds = known.at_least_zero(x)
@@ -257,7 +256,7 @@ class _Writer:
         return _expanded(sp.Mul(*map(AtLeastZero, undecided), make(known)))
 
     def _brought_out(self, e: Expr, known: Known) -> Expr:
-        """A function of what is 0 or 1 as a polynomial in it."""
+        """Write a function of indicators as a polynomial in them."""
         found = sorted(_zero_ones(e), key=sp.default_sort_key)
         if not found:
             return e
@@ -275,7 +274,7 @@ class _Writer:
         return zero + found[0] * (one - zero)
 
     def _named(self, e: ExprWithLimits) -> Expr:
-        """A product or an integral with names for its indices, by their depth."""
+        """Rename the indices of a product or an integral by their depth."""
         function = self.written(e.function, Known())
         height = _height(function)
         names = {limit[0]: self.names[height + n] for n, limit in enumerate(e.limits)}
@@ -283,7 +282,7 @@ class _Writer:
 
 
 def _simplified(term: Expr, known: Known) -> Expr:
-    """A product without those of its factors that are 1 where the others are not 0; 0 where they exclude each other."""
+    """Drop indicators that are 1 wherever the other factors are not 0; return 0 if indicators exclude each other."""
     factors = sp.Mul.make_args(term)
     open_ = sorted(filter(_is_zero_one, factors), key=sp.default_sort_key)
     kept = [x for x in factors if not _is_zero_one(x)]
@@ -298,20 +297,20 @@ def _simplified(term: Expr, known: Known) -> Expr:
 
 
 def _decided(e: Expr, known: Known) -> int | None:
-    """Whether a factor is 0 or 1, if that is known."""
+    """The value 0 or 1 of an indicator, or None if it is not known."""
     answers = [known.at_least_zero(fact) for fact in _facts(e)]
     return 0 if False in answers else None if None in answers or not answers else 1
 
 
 def _facts(e: Expr) -> tuple[Expr, ...]:
-    """What is at least 0 exactly where such a factor is 1."""
+    """The expressions that are all at least 0 exactly where an indicator is 1."""
     if isinstance(e, AtLeastZero):
         return e.args
     return (e.args[0] - e.args[1], e.args[1] - e.args[0]) if _is_delta(e) else ()
 
 
 def _solved(e: Expr, k: Symbol) -> tuple[Expr, int] | None:
-    """The place p for which this is 1 exactly where k = p, k >= p or k <= p, and 0, 1 or -1 for which of these."""
+    """The p for which an indicator is 1 exactly if k = p, k >= p or k <= p, with 0, 1 or -1 for these cases."""
     if not _is_zero_one(e) or not (facts := _facts(e)):
         return None
     side = sp.expand(facts[0]).coeff(k)
@@ -322,7 +321,7 @@ def _solved(e: Expr, k: Symbol) -> tuple[Expr, int] | None:
 
 
 def _taken_out(term: Expr, k: Symbol) -> tuple[Expr, Expr]:
-    """A factor and a product, in which all factors depend on the index; x^(k+1) is x times x^k."""
+    """Split off the factor of a product that is independent of the index; x^(k+1) is x times x^k."""
     factor, summand = term.as_independent(k, as_Add=False)
     kept = []
     for x in sp.Mul.make_args(summand):
@@ -335,7 +334,7 @@ def _taken_out(term: Expr, k: Symbol) -> tuple[Expr, Expr]:
 
 
 def _put_back(term: Expr) -> Expr:
-    """A product with x^k/x in a sum as x^(k-1), which may have a value at 0."""
+    """Move a factor 1/x into a sum with x^k, as x^(k-1), which may have a value at 0."""
     factors = sp.Mul.make_args(term)
     for power in factors:
         base, exponent = power.as_base_exp()
@@ -353,7 +352,7 @@ def _put_back(term: Expr) -> Expr:
 
 
 def _offsets(e: Expr, k: Symbol) -> Iterator[int]:
-    """The numbers c of a[k + c] in an expression."""
+    """Yield the numbers c of all a[k + c] in an expression."""
     for atom in e.atoms(sp.Indexed, AppliedUndef):
         for place in atom.indices if isinstance(atom, sp.Indexed) else atom.args:
             rest = sp.expand(place - k)
@@ -362,7 +361,7 @@ def _offsets(e: Expr, k: Symbol) -> Iterator[int]:
 
 
 def _ends(summand: Expr, low: Expr, high: Expr) -> tuple[tuple[Expr, Expr, Expr], tuple[int, int]]:
-    """A sum by what it has in common with those like it, and by numbers."""
+    """A key of a sum that like sums share, and the integer offsets of its ends."""
     (first, begins), (last, ends) = low.as_coeff_Add(), high.as_coeff_Add()
     if first.is_Integer and last.is_Integer:
         return (summand, begins, ends), (int(first), int(last))
@@ -370,30 +369,30 @@ def _ends(summand: Expr, low: Expr, high: Expr) -> tuple[tuple[Expr, Expr, Expr]
 
 
 def _outermost(e: ExprWithLimits) -> tuple[Expr, Symbol, Expr, Expr]:
-    """What is summed, over which index, from where to where."""
+    """The summand, index, lower and upper end of the outermost sum."""
     *before, (k, low, high) = e.limits  # the last is the outermost
     return (e.func(e.function, *before) if before else e.function), k, low, high
 
 
 def _apart(e: Expr) -> Expr:
-    """An expression in which each sum, product or integral has an index of its own that occurs nowhere else."""
+    """Give each sum, product or integral in the expression a fresh index."""
     if isinstance(e, ExprWithLimits) and len(e.limits[-1]) == 3:
         function, k, low, high = _outermost(e)
         function, low, high = _apart(function), _apart(low), _apart(high)
         if isinstance(e, Sum) and (high - low == -1 or function == 0):
-            return sp.S.Zero  # SymPy differentiates powers of it to nan
+            return sp.S.Zero  # SymPy's derivatives of its powers are nan
         index = sp.Dummy(k.name, integer=isinstance(e, Sum | sp.Product) or None)
         return e.func(function.xreplace({k: index}), (index, low, high))
     return e.func(*map(_apart, e.args)) if e.args else e
 
 
 def _height(e: Expr) -> int:
-    """How deeply sums are nested in an expression."""
+    """The nesting depth of sums in an expression."""
     return max(map(_height, e.args), default=0) + (len(e.limits) if isinstance(e, ExprWithLimits) else 0)
 
 
 def _zero_ones(e: Expr) -> set[Expr]:
-    """What is 0 or 1 in an expression, but for that which depends on the index of a sum in it."""
+    """The indicators in an expression, except those that depend on the index of a sum in it."""
     if _is_zero_one(e):
         return {e}
     out = {x for argument in e.args for x in _zero_ones(argument)}
@@ -405,7 +404,7 @@ def _is_zero_one(e: Expr) -> bool:
 
 
 def _is_delta(e: Expr) -> bool:
-    """Whether this is a delta that does not name the range of its places."""
+    """Whether this is a Kronecker delta without an explicit range."""
     return isinstance(e, KroneckerDelta) and len(e.args) == 2
 
 
@@ -414,20 +413,20 @@ def _has_value(e: Expr) -> bool:
 
 
 def _valued(e: Expr, at: Expr) -> Expr:
-    """The expression, if it has a value."""
+    """Return the expression; raises ValueError if it has no value."""
     if not _has_value(e):
         raise ValueError(f"not defined where a Kronecker delta is 0 or 1: {at}")
     return e
 
 
 def _expanded(e: Expr) -> Expr:
-    """Products multiplied out, logarithms of positive factors split, and no power of what is 0 or 1."""
+    """Expand products and logarithms of positive factors, and replace powers of indicators by the indicators."""
     out = sp.expand(e.replace(sp.log, _split), log=False)
     return out.replace(lambda x: x.is_Pow and _is_zero_one(x.base), lambda x: x.base)
 
 
 def _split(x: Expr) -> Expr:
-    """log x as the sum of the logarithms of its positive factors, and that of the rest."""
+    """Write log x as the sum of the logarithms of its positive factors and of the rest."""
     powers = [factor.as_base_exp() for factor in sp.Mul.make_args(x)]
     positive = [(base, exponent) for base, exponent in powers if _is_positive(base)]
     rest = sp.Mul(*(base**exponent for base, exponent in powers if not _is_positive(base)))
@@ -435,7 +434,7 @@ def _split(x: Expr) -> Expr:
 
 
 def _is_positive(e: Expr) -> bool:
-    """Whether an expression in real numbers is positive, by its form."""
+    """Whether the form of an expression in real numbers shows that it is positive."""
     if e.is_positive or isinstance(e, sp.exp):
         return True
     if isinstance(e, Sum):
@@ -446,7 +445,7 @@ def _is_positive(e: Expr) -> bool:
 
 
 def _merged(term: Expr) -> Expr:
-    """A term with one name for the places that its deltas identify: f(k) δ_ik is f(i) δ_ik."""
+    """Use one name for indices that the deltas of a term identify: f(k) δ_ik is f(i) δ_ik."""
     found = []
     while deltas := sorted(filter(_is_delta, sp.Mul.make_args(term)), key=sp.default_sort_key):
         kept, other = sorted(deltas[0].args, key=lambda place: (isinstance(place, Symbol), sp.default_sort_key(place)))
@@ -458,7 +457,7 @@ def _merged(term: Expr) -> Expr:
 
 
 def _presented(e: Expr) -> Expr:
-    """An expression with cases in place of factors that are 0 or 1 for an inequality."""
+    """Replace the indicators of inequalities in an expression by cases."""
     if not e.has(AtLeastZero):
         return e
     if not isinstance(e, sp.Add | sp.Mul | AtLeastZero):
@@ -474,7 +473,7 @@ def _presented(e: Expr) -> Expr:
         where = pending.pop()
         for x in where:
             other = where - {x} | set(parts(-x - 1))
-            if where in cases and cases[where] == cases.get(other):  # the same where the condition does not hold
+            if where in cases and cases[where] == cases.get(other):  # the term is the same where the condition fails
                 del cases[other]
                 cases[where - {x}] = cases.get(where - {x}, sp.S.Zero) + cases.pop(where)
                 pending.append(where - {x})

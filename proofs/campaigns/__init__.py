@@ -1,18 +1,18 @@
-"""Campaigns against our own work: what is false must not be proved, nor anything hostile do harm.
+"""Test campaigns against the project itself: false statements must not be proved, hostile input must do no harm.
 
-`soundness`: true statements changed until they are false at an exact point, none of which may be proved.
-`tampering`: certificates changed at random, none of which may be accepted for what it does not prove.
-`fuzz`: random, changed and hostile input for the parser and the readers of certificates, none of which may crash
-them, hold them up or be run.
-`crossing`: SymPy's relations between symbols with assumptions, whose answers must be true in SymPy's numbers, too.
-`questions`: random inequalities, none of which may be answered against what is computed apart from the search.
-`renaming`: random questions with their variables renamed and their hypotheses permuted, as text, for SymPy and in the
-notation of the builder, which must be read alike and get the same answers.
-`terms`: random terms of the kernel, whose normal forms, substitutions and values on boxes must be right, and the same
+`soundness`: true statements mutated until they are false at an exact point; none may be proved.
+`tampering`: certificates changed at random; none may be accepted as a proof of a false statement.
+`fuzz`: random, changed and hostile input for the parser and the certificate checkers; none may crash them, block them
+or be executed.
+`crossing`: SymPy relations between symbols with assumptions; the answers must be true in SymPy's numbers, too.
+`questions`: random inequalities; no answer may contradict an evaluation that is independent of the search.
+`renaming`: random questions with renamed variables and permuted hypotheses, as text, SymPy relations or builder terms;
+both versions must be read alike and get the same answer.
+`terms`: random terms of the kernel; their normal forms, substitutions and values on boxes must be right, and the same
 for the second checker.
-`readers`: stored proofs changed at random, on each of which kernel, second checker and the checker in Coq must agree.
+`readers`: stored proofs changed at random; kernel, second checker and the checker in Coq must agree on each.
 
-A campaign is cut into pieces, each with a seed of its own, so that its result depends on the seed alone.
+A campaign is split into pieces, each with its own seed, so that its result depends only on the seed.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ PIECES: Mapping[str, int] = {
     "crossing": 50,
     "readers": 250,
     "renaming": 50,
-}  # tasks in a piece
-PIECE_SECONDS = 600.0  # after which a piece is lost
+}  # tasks per piece
+PIECE_SECONDS = 600.0  # timeout of a piece
 SHOWN = 20  # failures that are kept in full
-Progress = Callable[[int, int], None]  # done, of
+Progress = Callable[[int, int], None]  # takes the number of tasks done and the total
 
 
 @dataclass(frozen=True)
 class Campaign:
-    """What became of a campaign.
+    """The result of a campaign.
 
     Attributes
     ----------
     done, lost
-        How many tasks were done, and how many were not because their worker gave no result (`reasons` says why).
+        The number of tasks done, and of those lost because their worker gave no result (`reasons` says why).
     counts
-        How often what happened.
+        How often each outcome occurred.
     failed, failures
-        How many tasks should have gone otherwise, and the first of them.
+        The number of tasks with a wrong outcome, and the first of them.
     """
 
     kind: str
@@ -85,13 +85,13 @@ def campaign(
     kind
         One of `PIECES`.
     count
-        How many mutants, changed certificates, inputs, questions or terms.
+        The number of mutants, changed certificates, inputs, questions or terms.
     seed
-        Says which.
+        The seed of the random generator.
     executor
-        Who does the pieces; a worker process, one piece after another, if None.
+        The executor of the pieces; if None, a worker process runs one piece after another.
     progress
-        Called with the number of tasks done and of all.
+        Called with the number of tasks done and the total.
     """
     from proofs.running.workers import Processes
 
@@ -127,7 +127,7 @@ def campaign(
 
 
 def piece(kind: str, seed: str, count: int) -> dict[str, Any]:
-    """One piece of a campaign, in a process of its own."""
+    """Run one piece of a campaign; executors call this in their workers."""
     found: dict[str, Any] = import_module(f"proofs.campaigns.{kind}").trial(seed, count)
     return found
 
@@ -141,7 +141,7 @@ def _result(future: Future[Any]) -> dict[str, Any] | Exception:
 
 
 class _kept:
-    """An executor of somebody else, which is not shut down."""
+    """A context manager around the caller's executor, which does not shut it down."""
 
     def __init__(self, executor: Executor) -> None:
         self.executor = executor

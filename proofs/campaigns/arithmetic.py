@@ -1,7 +1,7 @@
-"""Arithmetic by brute force, apart from the kernel and the search: a number is a fraction, or a ball if irrational.
+"""Arithmetic independent of the kernel and the search: a number is a fraction, or a ball if it may be irrational.
 
-What has no real value raises `Undefined`. What cannot be told, because a ball is too wide or a number too large, raises
-`Unknown`.
+An operation without a real value raises `Undefined`. One that cannot be decided, because a ball is too wide or a number
+too large, raises `Unknown`.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from functools import reduce
 
 from flint import arb, fmpq
 
-LARGE, LARGEST = 10**6, 1000  # exponents of e, and of others, beyond which nothing is said
+LARGE, LARGEST = 10**6, 1000  # the largest exponents of e, and of other bases
 Number = Fraction | arb
 
 
 class Undefined(ArithmeticError):
-    """A pole, a number that is not real, or a maximum of nothing."""
+    """A pole, a non-real number, or the maximum of an empty set."""
 
 
 class Unknown(ArithmeticError):
-    """A value that is too large, or known too roughly."""
+    """The value is too large, or enclosed too roughly."""
 
 
 def ball(x: Number) -> arb:
-    """The number as a ball."""
+    """Convert the number to a ball."""
     return arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else x
 
 
@@ -40,7 +40,7 @@ def times(x: Number, y: Number) -> Number:
 
 
 def sign(x: Number) -> int:
-    """-1, 0 or 1; a ball that contains 0 is not known."""
+    """Return -1, 0 or 1; raises Unknown for a ball that contains 0."""
     if isinstance(x, Fraction):
         return (x > 0) - (x < 0)
     if not x.is_finite() or x.contains(0):
@@ -56,7 +56,7 @@ def inverse(x: Number) -> Number:
 
 
 def power(x: Number, k: Number) -> Number:
-    """A power with a rational exponent; of a negative number only if that is an integer."""
+    """A power with a rational exponent, which must be an integer if the base is negative."""
     if not isinstance(k, Fraction) or abs(k) > LARGEST:
         raise Unknown
     if k < 0:
@@ -85,7 +85,7 @@ def log(x: Number) -> Number:
 
 
 def extreme(op: str, values: Sequence[Number]) -> Number:
-    """The greatest ("max") or the least ("min") of some numbers."""
+    """The maximum (op "max") or minimum (op "min") of some numbers."""
     if not values:
         raise Undefined
     exact = [v for v in values if isinstance(v, Fraction)]

@@ -1,8 +1,8 @@
-"""The crossing from SymPy: relations between symbols with assumptions are decided, and looked at again by SymPy.
+"""Translation from SymPy: random relations between symbols with assumptions are decided, and SymPy checks the answers.
 
-A counterexample has to satisfy what is assumed and given, and the goal has to fail there in SymPy's own numbers; what
-is proved has to hold at points. Questions with a trap (two symbols of one name, a floating-point number, an index
-whose range its sign forbids) have to be refused.
+A counterexample must satisfy the assumptions and hypotheses, and the goal must fail there in SymPy's own numbers. A
+proved goal must hold at sample points. Questions with a trap (two symbols of one name, a floating-point number, an
+index whose sign contradicts its range) must be rejected.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import sympy as sp
 from proofs.decide import FAILED, Answer, ParseError, UndefinedError, decide
 from proofs.language.translate import TranslationError
 
-TIMEOUT = 0.3  # seconds for a question
-POINTS = 12  # at which what is proved is looked at
+TIMEOUT = 0.3  # seconds per question
+POINTS = 12  # sample points for a proved goal
 DIGITS = 50
 SIGNS = ("", "positive", "negative", "nonnegative", "nonpositive", "nonzero")
 RELATIONS = (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq)
@@ -29,7 +29,7 @@ Point = Mapping[sp.Expr, sp.Rational]
 
 @dataclass(frozen=True)
 class Asked:
-    """A question; `variables` are its symbols and entries, and a trap is why it has to be refused."""
+    """A question; `variables` are its symbols and entries, and `trap` is the reason to reject it, or ""."""
 
     goal: Any
     given: tuple[Any, ...]
@@ -43,7 +43,7 @@ class Asked:
 
 
 def trial(seed: str, count: int) -> dict[str, Any]:
-    """So many questions, what became of them, and those that were answered wrongly."""
+    """Ask `count` questions, and return the counts of outcomes and the wrong answers."""
     counts: Counter[str] = Counter()
     failures: list[str] = []
     rng = random.Random(seed)
@@ -60,11 +60,11 @@ def trial(seed: str, count: int) -> dict[str, Any]:
 
 
 def question(rng: random.Random) -> Asked:
-    """A relation at random, perhaps with a hypothesis; one in ten has a trap."""
+    """A random relation, possibly with a hypothesis; one in ten has a trap."""
     while True:
         try:
             asked = _question(rng)
-        except (TypeError, ValueError):  # SymPy compares no complex numbers
+        except (TypeError, ValueError):  # SymPy does not compare complex numbers
             continue
         if asked.goal in (sp.true, sp.false) and rng.random() < 0.9:
             continue
@@ -99,7 +99,7 @@ def _relation(rng: random.Random, atoms: Sequence[Any], entries: Any, depth: int
             *(lambda: rng.choice(atoms), lambda: rng.choice(atoms) * rng.choice(atoms)),
         )
     )
-    if kind < 0.2:  # true, though it may take an assumption to see it
+    if kind < 0.2:  # true, though the proof may need an assumption
         return rng.choice((sp.Le, sp.Lt))(s, s + more())
     if kind < 0.4:
         return sp.Ge(more(), 0)
@@ -124,7 +124,7 @@ def _number(rng: random.Random, atoms: Sequence[Any], entries: Any, depth: int) 
 
 
 def _sum(rng: random.Random, a: Any, entries: Any) -> Any:
-    """A sum between numbers, which may run backwards."""
+    """A sum between numeric bounds, which may be reversed."""
     k = rng.choice((sp.Symbol("k", integer=True), sp.Symbol("j", integer=True, positive=True)))
     low, high = rng.choice(((1, 3), (1, 2), (2, 2), (1, 0), (3, 1), (5, 2)))
     member = k + a if entries is None or not low <= high else entries[k] * rng.choice((1, a, k))
@@ -132,7 +132,7 @@ def _sum(rng: random.Random, a: Any, entries: Any) -> Any:
 
 
 def _trapped(rng: random.Random, goal: Any, x: sp.Symbol) -> tuple[str, Any]:
-    """A relation that must be refused, and why."""
+    """A relation that must be rejected, and the reason."""
     twin = sp.Symbol(x.name, real=True, **({} if x.is_positive else {"positive": True}))
     k, real = sp.Symbol("k", integer=True, positive=True), sp.Symbol("k", real=True)
     return rng.choice(
@@ -153,7 +153,7 @@ def _trapped(rng: random.Random, goal: Any, x: sp.Symbol) -> tuple[str, Any]:
 
 
 def answered(rng: random.Random, asked: Asked) -> tuple[str, str]:
-    """What became of a question, and what is wrong with that."""
+    """Return the outcome of a question, and its error, or ""."""
     try:
         answer = decide(asked.goal, list(asked.given), timeout=TIMEOUT)
     except (TranslationError, ParseError) as why:
@@ -171,7 +171,7 @@ def answered(rng: random.Random, asked: Asked) -> tuple[str, str]:
 
 
 def _wrong(rng: random.Random, asked: Asked, answer: Answer) -> str:
-    """What SymPy has against an answer."""
+    """The error that SymPy finds in an answer, or ""."""
     if answer.answer == "refuted" and answer.counterexample is not None:
         point = _at(rng, asked, answer.counterexample)
         if point is None:
@@ -190,7 +190,7 @@ def _wrong(rng: random.Random, asked: Asked, answer: Answer) -> str:
 
 
 def _at(rng: random.Random, asked: Asked, point: Mapping[str, Fraction | str]) -> Point | None:
-    """The point as SymPy's, if it is rational; what it does not name may be anything."""
+    """The point in SymPy's numbers, None if it is not rational; unnamed variables get random values."""
     out = {v: _drawn(rng, v) for v in asked.variables}
     for v in asked.variables:
         name = f"{v.base.label}_{v.indices[0]}" if isinstance(v, sp.Indexed) else v.name
@@ -202,7 +202,7 @@ def _at(rng: random.Random, asked: Asked, point: Mapping[str, Fraction | str]) -
 
 
 def _assumed(point: Point) -> bool:
-    """Whether the values are such as is assumed of the symbols."""
+    """Whether the values satisfy the assumptions of their symbols."""
     return all(
         getattr(value, f"is_{what}") is not False
         for v, value in point.items()
@@ -212,7 +212,7 @@ def _assumed(point: Point) -> bool:
 
 
 def _drawn(rng: random.Random, v: sp.Expr) -> sp.Rational:
-    """A value such as is assumed."""
+    """A random value that satisfies the assumptions of its symbol."""
     while True:
         value = sp.Rational(rng.randint(-12, 12), 1 if v.is_integer else rng.choice((1, 1, 2, 3, 10)))
         if _assumed({v: value}):
@@ -220,7 +220,7 @@ def _drawn(rng: random.Random, v: sp.Expr) -> sp.Rational:
 
 
 def _holds(relation: Any, point: Point) -> bool | None:
-    """Whether a relation holds at a point, by SymPy's numbers; None if a side has no real value there."""
+    """Whether a relation holds at a point in SymPy's numbers; None if a side has no real value there."""
     gap = sp.N((relation.rhs - relation.lhs).subs(point).doit(), DIGITS)
     if not gap.is_Float and not gap.is_Rational:
         return None

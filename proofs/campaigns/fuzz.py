@@ -1,7 +1,7 @@
-"""Fuzzing: the parser and the reader of certificates are given random, changed and hostile input.
+"""Fuzzing of the parser and the certificate checkers with random, changed and hostile input.
 
-Each input has to be understood or refused with an error of ours, quickly, and nothing in it may be run: while it is
-read, Python's audit events tell of code that is executed, modules that are loaded and processes that are started.
+Each input must quickly be accepted or rejected with one of the project's exceptions, and nothing in it may be executed:
+while it is read, Python's audit events report executed code, loaded modules and started processes.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError
 
-SLOW = 12.0  # seconds of the processor for one input, that of a slow machine
-WHOLE = 400  # one in so many texts that are understood is decided, too
-TIMEOUT = 0.3  # seconds for that
+SLOW = 12.0  # seconds of processor time for one input, on a slow machine
+WHOLE = 400  # one in this many accepted texts is also decided
+TIMEOUT = 0.3  # seconds for deciding it
 FORBIDDEN = (
     "exec",
     "import",
@@ -77,13 +77,13 @@ HOSTILE = (
 
 
 def trial(seed: str, count: int) -> dict[str, Any]:
-    """So many inputs, what became of them, and those that did what they should not."""
+    """Read `count` inputs, and return the counts of outcomes and the inputs that misbehaved."""
     counts: Counter[str] = Counter()
     failures: list[str] = []
     rng = random.Random(seed)
     certificates()
     import_module("unicodedata")  # Python loads it for names with accents
-    for _, reader, _ in KINDS:  # all that is loaded when first needed is loaded before
+    for _, reader, _ in KINDS:  # trigger all lazy imports first
         for sample in ("1 < 2", certificates()[0][1], "[]"):
             with suppress(Exception):
                 reader(rng, sample)
@@ -138,7 +138,7 @@ def _texts(rng: random.Random) -> str:
 
 
 def _edited(rng: random.Random, text: str) -> str:
-    """A piece deleted, doubled, moved, or replaced by a word."""
+    """Delete, double or move a piece of the text, or replace it by a word."""
     i, j = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
     j = min(j, i + 12)
     k = rng.randint(0, len(text))
@@ -149,7 +149,7 @@ def _edited(rng: random.Random, text: str) -> str:
 
 
 def _grown(rng: random.Random, depth: int) -> str:
-    """A number of the grammar, at random."""
+    """A random number of the grammar."""
     if depth == 0:
         return rng.choice(("x", "y", "n", "0", "1", "2", "-3", "0.1", "1e-9", "10**20", "7/3"))
     inside = _grown(rng, depth - 1)
@@ -159,7 +159,7 @@ def _grown(rng: random.Random, depth: int) -> str:
 
 
 def _changed(rng: random.Random) -> Json:
-    """A certificate changed at random, once or often."""
+    """A certificate with one or several random changes."""
     out = rng.choice(certificates())[1]
     for _ in range(rng.choice((1, 2, 5, 30))):
         out = tampered(rng, out)
@@ -167,7 +167,7 @@ def _changed(rng: random.Random) -> Json:
 
 
 def _blown(rng: random.Random) -> Json:
-    """A theorem with terms that double and nest, and steps that use them: short to write, and endless to expand."""
+    """A theorem with doubling and nested terms, and steps that use them: short to write, huge when expanded."""
     certificate = copy.deepcopy(rng.choice(certificates())[1])
     stored = certificate[-1]
     rows, steps = stored["terms"], stored["steps"]
@@ -200,7 +200,7 @@ def _blown(rng: random.Random) -> Json:
 
 
 def _written(rng: random.Random) -> str:
-    """The text of a file of certificates with bytes changed, or something else."""
+    """The text of a certificate file with changed bytes, or other text."""
     kind = rng.random()
     if kind < 0.15:
         deep = rng.choice((10, 1000, 100_000))
@@ -219,14 +219,14 @@ def _written(rng: random.Random) -> str:
 
 
 def _text(rng: random.Random, text: str) -> str:
-    """Read as a goal with a hypothesis, and carried over to a worker and back."""
+    """Read the text as a goal with a hypothesis, and serialise it to a worker and back."""
     asked = read_question([text], ["integer n"] if rng.random() < 0.3 else ())
     again = Question.from_json(json.loads(json.dumps(asked.to_json())))
     return "understood" if again == asked else "comes back changed"
 
 
 def _certificate(rng: random.Random, certificate: Json) -> str:
-    """Read by the second checker and replayed by the kernel."""
+    """Check a certificate with the second checker and replay it in the kernel."""
     theory = Theory()
     checker.check(certificate)
     for stored in certificate:
@@ -235,13 +235,13 @@ def _certificate(rng: random.Random, certificate: Json) -> str:
 
 
 def _checked(rng: random.Random, certificate: Json) -> str:
-    """Read by the second checker alone, with either library."""
+    """Check a certificate with only the second checker, using either interval library."""
     checker.check(certificate, "mpmath" if rng.random() < 0.1 else "arb")
     return "understood"
 
 
 def _file(rng: random.Random, text: str) -> str:
-    """Read from a file by the second checker."""
+    """Check a file with the second checker."""
     handle, name = tempfile.mkstemp()
     try:
         with os.fdopen(handle, "wb") as file:
@@ -261,7 +261,7 @@ KINDS: tuple[tuple[Any, Any, str], ...] = (
 
 
 def _whole(text: str) -> str:
-    """Decided within its limit, whatever the answer."""
+    """Decide the text, and report a crash or an excess of the time limit."""
     start, hint = time.monotonic(), ""
     with suppress(ParseError, UndefinedError):
         hint = decide(text, timeout=TIMEOUT).hint
@@ -271,11 +271,11 @@ def _whole(text: str) -> str:
     return "decided" if spent < 1.1 * TIMEOUT + GRACE + SLOW else f"took {spent:.1f} s to be decided"
 
 
-# --- what is heard of while it is read -------------------------------------------------------------------------------
+# --- audit events while an input is read -----------------------------------------------------------------------------
 
 
 class _Heard(threading.local):
-    """What this thread does: others load modules when they like, in a worker of Dask for example."""
+    """The events of this thread; other threads may load modules at any time, for example in a Dask worker."""
 
     events: list[str] | None = None
 
@@ -295,7 +295,7 @@ def _hooked() -> None:
 
 @contextmanager
 def _audited() -> Iterator[list[str]]:
-    """Collects the events that must not happen."""
+    """Collect the forbidden events."""
     _hooked()
     heard = _heard.events = []
     try:

@@ -1,9 +1,9 @@
-"""Questions: random inequalities are decided; no answer may contradict what is computed here.
+"""Random inequalities that are decided; no answer may contradict an independent evaluation.
 
-A question is made as a tree, given to `decide` as text, and evaluated here from the tree, so that the reader of text
-is tried as well: rationals exactly, everything else in balls. What is proved may fail at no point of many, nor be
-undefined where its hypotheses hold; what is refuted has to fail at the point that is named; what is said to be
-undefined, to be so. Every certificate is given to the second checker, and has to say what was asked.
+A question is made as a tree, passed to `decide` as text, and evaluated here from the tree, so that the parser is tested
+as well. Rationals are evaluated exactly, everything else in balls. At many points, a proved goal must not fail, nor be
+undefined where its hypotheses hold. A refuted goal must fail at the counterexample, and a question called undefined
+must be undefined at its point. The second checker must accept every certificate, which must state the question.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from proofs.kernel.store import read_terms
 from proofs.running.workers import TaskError
 
 BITS = 400
-TIMEOUT = 0.5  # seconds for a question
-SLOW = 5.0  # seconds that an answer may be late on a busy machine
-POINTS = 250  # at which a proved relation is looked at
+TIMEOUT = 0.5  # seconds per question
+SLOW = 5.0  # seconds of delay that are allowed on a busy machine
+POINTS = 250  # sample points for a proved relation
 Tree = tuple[Any, ...]  # an operator and its arguments; ("num", Fraction) and ("var", name)
 Relation = tuple[str, Tree, Tree]
 Point = dict[str, Fraction]
@@ -52,14 +52,14 @@ Point = dict[str, Fraction]
 
 @dataclass(frozen=True)
 class Question:
-    """A goal, its hypotheses, and which variables are integers."""
+    """A goal, its hypotheses, and the names of its integer variables."""
 
     goal: Relation
     given: tuple[Relation, ...]
     integers: tuple[str, ...]
 
     def texts(self) -> tuple[str, list[str]]:
-        """The goal and the hypotheses as one types them."""
+        """Return the goal and the hypotheses as text."""
         declared = [f"integer {n}" for n in self.integers]
         return shown(self.goal), [*declared, *map(shown, self.given)]
 
@@ -68,12 +68,12 @@ class Question:
         return " given ".join([goal, ", ".join(given)]) if given else goal
 
     def names(self) -> list[str]:
-        """The variables."""
+        """Return the names of the variables."""
         return sorted({name for r in (self.goal, *self.given) for side in r[1:] for name in _names(side)})
 
 
 def trial(seed: str, count: int) -> dict[str, Any]:
-    """So many questions, what became of them, and the answers that are wrong."""
+    """Ask `count` questions, and return the counts of outcomes and the wrong answers."""
     rng = random.Random(seed)
     counts: Counter[str] = Counter()
     failures: list[str] = []
@@ -90,7 +90,7 @@ def trial(seed: str, count: int) -> dict[str, Any]:
 
 
 def judged(rng: random.Random, asked: Question) -> tuple[str, str | None]:
-    """What is answered, and what is wrong with it."""
+    """Return the answer to a question, and its error, or None."""
     goal, given = asked.texts()
     try:
         answer = decide(goal, given, timeout=TIMEOUT)
@@ -106,7 +106,7 @@ def judged(rng: random.Random, asked: Question) -> tuple[str, str | None]:
     return answer.answer, against or _not_certified(rng, asked, answer)
 
 
-# --- what may be wrong with an answer --------------------------------------------------------------------------------
+# --- errors of answers -----------------------------------------------------------------------------------------------
 
 
 def _not_undefined(asked: Question, point: dict[str, Fraction | str]) -> str | None:
@@ -176,7 +176,7 @@ def _not_certified(rng: random.Random, asked: Question, answer: Answer) -> str |
 
 
 def _exactly(asked: Question, point: dict[str, Fraction | str]) -> Point | None:
-    """The point, if all of it is rational; variables that it leaves open are 1."""
+    """The point if all its values are rational; unnamed variables are 1."""
     if any(isinstance(x, str) for x in point.values()):
         return None
     return {name: Fraction(point.get(name, 1)) for name in asked.names()}
@@ -226,7 +226,7 @@ OF_ONE = ("exp", "log", "sqrt", "abs", *WAVES)
 
 
 def made(rng: random.Random) -> Question:
-    """A question: often a known inequality of random terms, changed or not, otherwise a random term and a bound."""
+    """A random question: often a known inequality in random terms, perhaps changed; else a random term and a bound."""
     names = ["x", "y", "z"][: rng.choice((1, 1, 1, 2, 2, 3))]
     integers = tuple(n for n in names if rng.random() < 0.6) if rng.random() < 0.3 else ()
     given = _domain(rng, names)
@@ -247,7 +247,7 @@ def made(rng: random.Random) -> Question:
 
 
 def grown(rng: random.Random, names: Sequence[str], depth: int) -> Tree:
-    """A random number."""
+    """A random tree of a number."""
     if depth <= 0 or rng.random() < 0.12:
         if rng.random() < 0.72:
             return ("var", rng.choice(names))
@@ -265,7 +265,7 @@ def grown(rng: random.Random, names: Sequence[str], depth: int) -> Tree:
 
 
 def _domain(rng: random.Random, names: Sequence[str]) -> list[Relation]:
-    """Ranges of some variables, perhaps with a relation between two."""
+    """Ranges of some variables, possibly with a relation between two."""
     out: list[Relation] = []
     for name in names:
         low = rng.choice((0, 0, 0, 1, -1, Fraction(1, 2), -2))
@@ -293,7 +293,7 @@ def _domain(rng: random.Random, names: Sequence[str]) -> list[Relation]:
 
 
 def _bounded(rng: random.Random, domain: Question, tree: Tree) -> Relation:
-    """The tree against a number near the least or the greatest of its values at some points."""
+    """A relation between the tree and a number near the least or the greatest of its values at some points."""
     found = []
     for point in points(rng, Question(("<=", tree, tree), domain.given, domain.integers), 80):
         try:
@@ -310,7 +310,7 @@ def _bounded(rng: random.Random, domain: Question, tree: Tree) -> Relation:
 
 
 def _changed(rng: random.Random, goal: Relation, given: list[Relation]) -> tuple[Relation, list[Relation]]:
-    """The question with its relation, a constant or a hypothesis changed."""
+    """Change the relation, a constant or a hypothesis of the question."""
     op, s, t = goal
     little = ("num", Fraction(rng.choice((1, -1)), 10 ** rng.choice((0, 1, 2, 3, 6, 9, 12))))
     kind = rng.randrange(5)
@@ -329,7 +329,7 @@ def _changed(rng: random.Random, goal: Relation, given: list[Relation]) -> tuple
 
 
 def shown(x: Tree | Relation) -> str:
-    """A relation or a number as one types it."""
+    """Write a relation or a number as text."""
     op, *parts = x
     if op in ("num", "var"):
         text = str(parts[0])
@@ -349,7 +349,7 @@ SPECIAL = [Fraction(p, q) for p in (0, 1, -1, 2, -2, 3, -3, 10, 300, -300) for q
 
 
 def points(rng: random.Random, asked: Question, count: int = POINTS) -> Iterator[Point]:
-    """Points for the variables: special numbers, the ends of their ranges and what lies near and between these."""
+    """Yield points: special numbers, the ends of the variables' ranges, and values near and between these."""
     pools = {}
     for name in asked.names():
         ends = [r[2][1] for r in asked.given if r[1] == ("var", name) and r[2][0] == "num"]
@@ -360,7 +360,7 @@ def points(rng: random.Random, asked: Question, count: int = POINTS) -> Iterator
         pools[name] = [Fraction(round(x)) for x in pool] if name in asked.integers else pool
     for _ in range(count if pools else 1):
         point = {name: rng.choice(pool) for name, pool in pools.items()}
-        for op, s, t in asked.given:  # an equation x + y = c gives y
+        for op, s, t in asked.given:  # an equation x + y = c determines y
             if op == "==" and s[0] == "+" and s[1][0] == s[2][0] == "var" and t[0] == "num":
                 point[s[2][1]] = t[1] - point[s[1][1]]
         if all(point[n].denominator == 1 for n in asked.integers if n in point):
@@ -368,14 +368,14 @@ def points(rng: random.Random, asked: Question, count: int = POINTS) -> Iterator
 
 
 def holds(relation: Relation, point: Point) -> bool:
-    """The truth of a relation at a point."""
+    """Evaluate a relation at a point."""
     op, *sides = relation
     with ctx.workprec(BITS):
         return compared(op, *(_value(side, point) for side in sides))
 
 
 def value(tree: Tree, point: Point) -> Number:
-    """The value at a point: a Fraction if it is made without exp, log and waves, else a ball."""
+    """Evaluate a tree at a point: a Fraction if it has no exp, log or trigonometric function, else a ball."""
     with ctx.workprec(BITS):
         return _value(tree, point)
 

@@ -1,12 +1,13 @@
-"""Readers: stored proofs are changed at random; kernel, second checker and the checker in Coq must agree on each.
+"""Agreement of the three checkers (kernel, second checker, checker in Coq) on stored proofs that are changed at random.
 
-One change goes to one theorem of the library's chapters or of a certificate: a relation turned round, a number or a
-sort, an argument of a step, a hypothesis left out, a box, a certificate tree, a theorem that is not there yet. Where
-Coq is not installed, the first two readers are compared.
+Each trial makes one change in one theorem of the library's chapters or of a certificate: a reversed relation, another
+number or sort, another argument of a step, a hypothesis left out, another box or certificate tree, a theorem that is
+not yet proved. Where Coq is not installed, only the first two are compared.
 
-Two things are no disagreement, and counted apart. Coq's checker has a meaning for terms that are ill sorted, or have a
-dangling variable, which the others refuse; and a leaf of a certificate tree may need narrower intervals than those of
-CoqInterval, or than the kernel's with as few digits as it says: with more the kernel accepts the same theorem.
+Two differences are not disagreements, and are counted separately. First, Coq's checker gives a meaning to ill-sorted
+terms and terms with a dangling variable, which the others reject. Second, a leaf of a certificate tree may need
+narrower intervals than those of CoqInterval, or of the kernel at the stated precision; with more digits the kernel
+accepts the same theorem.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ from proofs.kernel.rules import RULES
 from proofs.kernel.store import Json, Statements, read_terms, replay
 from proofs.kernel.terms import KernelError
 
-DIGITS = 256  # bits at which no leaf lacks some
-LONGEST = 150  # steps of a proof that is changed
-CERTIFICATES = 0.2  # of the changes, so many are of certificates, with what the chapters lack: boxes and derivatives
-OTHERS = {  # operators with as many arguments
+DIGITS = 256  # bits that are enough for every leaf
+LONGEST = 150  # the longest proof that is changed, in steps
+CERTIFICATES = 0.2  # share of changes in certificates, which have boxes and derivatives, unlike chapters
+OTHERS = {  # operators with the same number of arguments
     "add": ("mul",), "mul": ("add",), "inv": ("exp", "log", "abs"), "exp": ("log", "inv"), "log": ("exp", "abs"),
     "sin": ("cos", "exp"), "cos": ("sin", "atan"), "atan": ("sin", "log"),
     "abs": ("inv", "exp"), "sum": ("prod", "max"), "prod": ("sum", "max"), "max": ("sum", "prod"),
@@ -49,7 +50,7 @@ ENDS = (None, "0", "1", "-1", "1/2", "7")
 
 
 class Shelf:
-    """Stored theorems, each of which may apply those before it, for three readers."""
+    """Stored theorems for the three checkers; each theorem may apply the earlier ones."""
 
     def __init__(self, stored: Sequence[Json]) -> None:
         self.stored = list(stored)
@@ -59,9 +60,9 @@ class Shelf:
 
     @cached_property
     def known(self) -> dict[str, checker.Fact]:
-        """The theorems as the second checker has them."""
+        """The theorems as facts of the second checker."""
         known: dict[str, checker.Fact] = {}
-        checker.check(())  # with its library of intervals
+        checker.check(())  # selects its interval library
         for stored in self.stored:
             if not self.checked(stored, known):
                 raise RuntimeError(f"not accepted as it is: {stored['name']}")
@@ -69,13 +70,13 @@ class Shelf:
 
     @staticmethod
     def checked(stored: Json, known: dict[str, checker.Fact]) -> bool:
-        """Whether the second checker accepts a theorem, which is then known."""
+        """Whether the second checker accepts a theorem; if so, it is added to `known`."""
         checker._work[:] = [0] * len(checker._work)
         checker._open[0] = 0
         return checker.judged(stored, known).accepted
 
     def replayed(self, k: int, changed: Json) -> bool:
-        """Whether the kernel accepts it in place of the k-th theorem."""
+        """Whether the kernel accepts the changed proof in place of the k-th theorem."""
         self.statements.before = k
         try:
             replay(self.statements, changed)
@@ -84,7 +85,7 @@ class Shelf:
         return True
 
     def audited(self, k: int, changed: Json) -> bool:
-        """Whether the second checker does."""
+        """Whether the second checker accepts the changed proof in place of the k-th theorem."""
         earlier = {name: self.known[name] for name in self.names[:k]}
         before = len(checker.ATOMS), len(checker._formulas), len(checker._keys), len(checker._sets)
         accepted = self.checked(changed, earlier)
@@ -94,7 +95,7 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Changed:
-    """A changed theorem, in place of the k-th of a shelf; `where` is the number of the shelf."""
+    """A changed theorem that replaces the k-th theorem of the shelf with the number `where`."""
 
     where: int
     k: int
@@ -106,7 +107,7 @@ class Changed:
 
 
 def trial(seed: str, count: int) -> dict[str, Any]:
-    """So many changed theorems, what the readers said, and those on which they disagreed."""
+    """Try `count` changed theorems, and return the counts of verdicts and the disagreements."""
     rng, counts, failures = random.Random(seed), Counter[str](), list[str]()
     all_changed: list[Changed] = []
     while len(all_changed) < count:
@@ -122,7 +123,7 @@ def trial(seed: str, count: int) -> dict[str, Any]:
 
 
 def judged(changed: Changed, by_coq: bool | None) -> tuple[str, bool]:
-    """What the readers said of a changed theorem, and whether they should not have; None: Coq was not asked."""
+    """Return the checkers' verdict on a changed theorem, and whether it is wrong; by_coq is None without Coq."""
     shelf = shelves()[changed.where]
     said = {"kernel": shelf.replayed(changed.k, changed.stored), "checker": shelf.audited(changed.k, changed.stored)}
     if by_coq is not None:
@@ -141,7 +142,7 @@ def judged(changed: Changed, by_coq: bool | None) -> tuple[str, bool]:
 
 
 def _finer(stored: Json) -> Json:
-    """The same theorem with more digits at the leaves of its certificate trees."""
+    """The same theorem with higher precision at the leaves of its certificate trees."""
 
     def finer(tree: Json) -> Json:
         if isinstance(tree, list) and len(tree) == 2 and tree[0] == "leaf" and isinstance(tree[1], int):
@@ -156,7 +157,7 @@ def _finer(stored: Json) -> Json:
 
 
 def _well_formed(stored: Json) -> bool:
-    """Whether the kernel makes all terms, and those that are arguments or claimed are closed."""
+    """Whether the kernel can build all terms, and the terms in steps and in the statement are closed."""
     claimed = stored["statement"]
     try:
         terms = read_terms(stored["terms"])
@@ -168,7 +169,7 @@ def _well_formed(stored: Json) -> bool:
 
 @cache
 def shelves() -> list[Shelf]:
-    """The theorems of the library's chapters; and those of each certificate."""
+    """Return a shelf with the theorems of the library's chapters, and one for each certificate."""
     done = Established()
     establish_all(done, volumes(GENERAL, Cache(default_folder())))
     found = [[t.stored for t in done.theorems.values()], *(stored for _, stored in certificates())]
@@ -179,7 +180,7 @@ def shelves() -> list[Shelf]:
 
 
 def in_coq(all_changed: Sequence[Changed]) -> list[bool | None]:
-    """What the checker in Coq says of each, by one run of Coq."""
+    """Return the verdict of the checker in Coq on each changed theorem, from one run of Coq."""
     there = coq()
     if there is None:
         return [None] * len(all_changed)
@@ -189,7 +190,7 @@ def in_coq(all_changed: Sequence[Changed]) -> list[bool | None]:
     for number, changed in enumerate(all_changed):
         try:
             lines += _question(number, changed, known)
-        except Exception:  # whatever malformed data may cause: what has no text for Coq is not accepted by it
+        except Exception:  # malformed data can raise anything; a theorem without Coq text counts as rejected
             continue
         asked.add(number)
     name = f"readers_{getpid()}"
@@ -204,7 +205,7 @@ def in_coq(all_changed: Sequence[Changed]) -> list[bool | None]:
 
 
 def _question(number: int, changed: Changed, known: dict[tuple[int, str], str]) -> list[str]:
-    """Whether Coq's checker accepts a changed theorem, as Coq text; `known` are the facts that are defined already."""
+    """Coq text that runs Coq's checker on a changed theorem; `known` are the facts that are defined already."""
     shelf, given, new, rows = shelves()[changed.where], list[str](), dict[tuple[int, str], str](), Rows()
     lines = [f"Module M{number}.\n"]
     earlier = {name: k for k, name in enumerate(shelf.names[: changed.k])}
@@ -230,7 +231,7 @@ def _question(number: int, changed: Changed, known: dict[tuple[int, str], str]) 
 
 @cache
 def coq() -> tuple[Coq, Path] | None:
-    """Coq, and a folder with the compiled library; None where it is not installed."""
+    """Return Coq and a folder with the compiled library; None if Coq is not installed."""
     try:
         compiler = Coq.found()
     except NoCoq:
@@ -247,7 +248,7 @@ def coq() -> tuple[Coq, Path] | None:
 
 
 def _draw(rng: random.Random) -> Changed | None:
-    """A theorem changed in one place, if there is such a place."""
+    """Change a random theorem in one place; None if the change has no effect."""
     where = rng.randrange(1, len(shelves())) if rng.random() < CERTIFICATES else 0
     shelf, how = shelves()[where], rng.choice([*CHANGES])
     k = rng.choice(shelf.short)
@@ -257,17 +258,17 @@ def _draw(rng: random.Random) -> Changed | None:
 
 
 def _row(rng: random.Random, stored: Json, ops: Sequence[str] | Mapping[str, Any]) -> list[Json]:
-    """A row with one of these operators; if there is none, one that does not count."""
+    """A random row with one of these operators; if there is none, a dummy row."""
     return rng.choice([row for row in stored["terms"] if row[0] in ops] or [["", 0, 0, 0]])
 
 
 def _step(rng: random.Random, stored: Json, rule: str) -> list[Json]:
-    """A step of this rule; if there is none, one that does not count."""
+    """A random step of this rule; if there is none, a dummy step."""
     return rng.choice([step for step in stored["steps"] if step[0] == rule] or [["", "", [], []]])
 
 
 def _places(x: Json, kind: str) -> Iterator[dict[str, int]]:
-    """The arguments that name a term, or a fact."""
+    """Yield the arguments that refer to a term ("t") or a fact ("f")."""
     if isinstance(x, dict):
         yield from [x] if kind in x else []
     elif isinstance(x, list):
@@ -332,7 +333,7 @@ def _argument(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
 
 
 def _rule(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
-    """Another rule with arguments of the same kinds."""
+    """Replace a rule by another with arguments of the same kinds."""
 
     def kinds(step: list[Json]) -> list[str]:
         return [next(iter(a)) if isinstance(a, dict) else type(a).__name__ for a in step[1:]]
@@ -344,13 +345,13 @@ def _rule(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
 
 @cache
 def _examples() -> list[list[Json]]:
-    """Steps, one for each rule and number of arguments that the theorems have."""
+    """Example steps of the theorems, one for each rule and number of arguments."""
     steps = (step for shelf in shelves() for stored in shelf.stored for step in stored["steps"])
     return [*{(step[0], len(step)): step for step in steps}.values()]
 
 
 def _sum(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
-    """A summand of arith left out, or taken twice."""
+    """Leave out or double a summand of an `arith` step."""
     sums = _step(rng, stored, "arith")[2]
     if sums:
         at = rng.randrange(len(sums))
@@ -358,7 +359,7 @@ def _sum(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
 
 
 def _theorem(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
-    """Another theorem applied, perhaps itself or a later one."""
+    """Apply another theorem, perhaps the same or a later one."""
     _step(rng, stored, "theorem")[1] = rng.choice((stored["name"], rng.choice(names)))
 
 
@@ -369,7 +370,7 @@ def _box(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
 
 
 def _tree(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
-    """A part of a certificate tree: other bits, another point, its parts exchanged or one of them in its place."""
+    """Change a node of a certificate tree: its precision, split point or order of parts, or replace it by a part."""
     at, key = _step(rng, stored, "compute"), 3
     if not at[key]:
         return

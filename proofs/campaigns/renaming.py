@@ -1,10 +1,10 @@
-"""Renaming: a question keeps its meaning and its answer when its variables are renamed and its hypotheses permuted.
+"""Invariance of questions: renaming variables and permuting hypotheses must change neither meaning nor answer.
 
-A random question speaks of integers, reals and arrays, over ranges whose bounds and members may be undefined. It is
-written twice: with names that are all different, and with names that are shadowed, that look reserved, or that an
-index shares with a variable in its own bounds; as text, as SymPy's relations or with the notation of the builder.
-What was read, and the conditions under which it is defined, are compared with brute force at small points, where
-complex numbers and poles count as undefined. Some pairs are also asked, and must get the same answer.
+A random question has integers, reals and arrays, and ranges whose bounds and members may be undefined. It is written
+twice, as text, as SymPy relations or in the builder's notation: once with distinct names, and once with names that are
+shadowed, look reserved, or are shared by an index and a variable in its own bounds. The formulas read from both, and
+their conditions of definedness, are compared with brute force at small points, where complex numbers and poles count as
+undefined. Some pairs are also decided, and must get the same answer.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from proofs.language.elaborate import larger, smaller
 from proofs.language.notation import array, every, maximum, num, prod, sigma
 from proofs.language.translate import TranslationError
 
-POINTS = 10  # at which a reading is compared with brute force
-ASKED = 0.05  # of the pairs
-TIMEOUT, PATIENT = 0.4, 20.0  # seconds for an answer, and for one that the other writing has got
+POINTS = 10  # sample points at which a reading is compared with brute force
+ASKED = 0.05  # share of the pairs that are decided
+TIMEOUT, PATIENT = 0.4, 20.0  # seconds for an answer, and for a second try if only the other version got one
 BITS = 200
-LARGE = 60  # of exponents and factorials
-FIRST, LAST = -12, 12  # places of an array at which its entries may differ from 0
+LARGE = 60  # bound of exponents and factorials
+FIRST, LAST = -12, 12  # bounds of the indices at which the entries of an array may differ from 0
 RELATIONS = ("<=", "<", ">=", ">", "==")
-PARTIAL = {  # functions that are not defined everywhere, in each form
+PARTIAL = {  # partial functions in each form
     "text": ("sqrt", "sqrt", "sqrt", "cbrt2", "acos", "factorial"),
     "sympy": ("sqrt", "sqrt", "sqrt", "cbrt2", "factorial"),
     "builder": (),
@@ -66,7 +66,7 @@ Tree = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Asked:
-    """A question whose variables are numbers: `free` says of each whether it is "Z", "R" or an array "A"."""
+    """A question whose variables are numbers; `free` gives the kind of each: "Z", "R" or "A" for an array."""
 
     given: tuple[Tree, ...]
     goal: Tree
@@ -75,21 +75,21 @@ class Asked:
 
 @dataclass(frozen=True)
 class Written:
-    """A question as it is put: its formulas, the names of its integers, and the names of its free variables."""
+    """A question in one form: its formulas, the names of its integers, and the names of its free variables."""
 
     form: str
     given: tuple[Any, ...]
     goal: Any
     integers: tuple[str, ...]
     names: Mapping[int, str]
-    order: tuple[int, ...]  # the places of the hypotheses in the question
+    order: tuple[int, ...]  # the permutation of the hypotheses
 
     def __str__(self) -> str:
         return f"{self.form}: {self.goal} given {', '.join(map(str, self.given))} with integers {self.integers}"
 
 
 def trial(seed: str, count: int) -> dict[str, Any]:
-    """So many pairs, what became of them, and those that disagree."""
+    """Compare `count` pairs, and return the counts of outcomes and the disagreements."""
     counts: Counter[str] = Counter()
     failures: list[str] = []
     rng = random.Random(seed)
@@ -113,7 +113,7 @@ def trial(seed: str, count: int) -> dict[str, Any]:
 
 
 class _Maker:
-    """Makes random formulas that a form can say; variables are numbers, and each binder has one of its own."""
+    """A generator of random formulas for a form; variables are numbers, and each binder has its own."""
 
     def __init__(self, rng: random.Random, form: str) -> None:
         self.rng, self.form = rng, form
@@ -173,7 +173,7 @@ class _Maker:
         return (rng.choice(RELATIONS), left, right)
 
     def simple(self) -> Tree:
-        """A hypothesis that helps to decide: the value or the range of a variable, or the sign of entries."""
+        """Make a hypothesis that helps to decide: the value or the range of a variable, or the sign of entries."""
         rng = self.rng
         kind = rng.choice([k for k in self.free.values() if k != "A" or self.form != "sympy"])
         v = rng.choice(self.of_kind(kind))
@@ -185,7 +185,7 @@ class _Maker:
 
 
 def question(rng: random.Random, form: str) -> Asked:
-    """A random question that can be asked in this form."""
+    """Make a random question that can be asked in this form."""
     make = _Maker(rng, form)
     given = [make.simple() for _ in range(rng.randint(0, 3))]
     given += [make.relation(depth=rng.randint(0, 2)) for _ in range(rng.choice((0, 0, 1, 2)))]
@@ -196,7 +196,7 @@ def question(rng: random.Random, form: str) -> Asked:
 
 
 def variables(tree: Tree) -> set[int]:
-    """The variables of a formula, those of binders too."""
+    """Return the variables of a formula, including bound ones."""
     own = {tree[1]} if tree[0] in ("var", "entry") else {tree[2]} if ranged(tree) else set[int]()
     return own.union(*(variables(t) for t in tree[1:] if isinstance(t, tuple)))
 
@@ -208,12 +208,12 @@ OVER = ("sum", "prod", "max", "min", "all")
 
 
 def ranged(tree: Tree) -> bool:
-    """Whether a formula is over a range."""
+    """Whether the root of a formula binds a variable over a range."""
     return tree[0] in OVER and len(tree) == 5
 
 
 def written(rng: random.Random, asked: Asked, form: str, clashing: bool) -> Written:
-    """The question in a form, with names that clash where they may, and its hypotheses permuted."""
+    """Write the question in a form, with permuted hypotheses, and with clashing names where allowed if `clashing`."""
     pool = [*USUAL, *(RESERVED_LOOKING if clashing else ())]
     names = dict(zip(asked.free, rng.sample(pool, len(asked.free)), strict=True))
     arrays = {names[v] for v, kind in asked.free.items() if kind == "A"}
@@ -229,14 +229,14 @@ def written(rng: random.Random, asked: Asked, form: str, clashing: bool) -> Writ
 
 
 class _Naming:
-    """Gives names to the variables of binders, such that each name means the variable that it should."""
+    """A choice of names for bound variables such that no variable is captured."""
 
     def __init__(self, rng: random.Random, free: Mapping[int, str], pool: Sequence[str], clashing: bool) -> None:
         self.rng, self.free, self.pool, self.clashing = rng, free, pool, clashing
         self.count = 0
 
     def named(self, tree: Tree, around: Mapping[int, str]) -> Tree:
-        """The formula with ("name", its name) in place of each own variable of a binder and ("var", its name)."""
+        """Replace each bound variable of a binder by its name, and each occurrence of a variable by ("var", name)."""
         if tree[0] == "var":
             return ("var", around.get(tree[1]) or self.free[tree[1]])
         if not ranged(tree):
@@ -260,7 +260,7 @@ class _Naming:
 
 
 def text_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], str]:
-    """Writes formulas as text."""
+    """Return a function that writes formulas as text."""
 
     def show(tree: Tree) -> str:
         op, *parts = tree
@@ -290,7 +290,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
 
 
 def sympy_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], Any]:
-    """Writes formulas as SymPy's relations; raises TypeError for what SymPy cannot say."""
+    """Return a function that writes formulas as SymPy relations; it raises TypeError if SymPy cannot express one."""
     kinds = {names[v]: kind for v, kind in asked.free.items()}
     made: Mapping[str, Callable[..., Any]] = {
         **OPERATIONS, "abs": sp.Abs, "sqrt": sp.sqrt, "cbrt2": lambda s: s ** sp.Rational(2, 3), "acos": sp.acos,
@@ -326,7 +326,7 @@ def sympy_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], Any]:
 
 
 def term_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], Term]:
-    """Writes formulas with the notation of the builder."""
+    """Return a function that writes formulas in the builder's notation."""
     ranges = {"sum": sigma, "prod": prod, "max": maximum, "min": lambda f, lo, hi: -maximum(lambda i: -f(i), lo, hi)}
     made: Mapping[str, Callable[..., Any]] = {
         **OPERATIONS, "abs": absolute, "min": smaller, "max": larger, "<=": le, "<": lt,
@@ -353,13 +353,13 @@ def term_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], Term]:
 
 
 class _Back:
-    """Reads SymPy's relations back, to be evaluated by brute force."""
+    """A reader of SymPy relations, which returns trees for brute-force evaluation."""
 
     def __init__(self, names: Mapping[str, int]) -> None:
         self.names, self.next = names, 1_000
 
     def tree(self, e: Any, around: Mapping[sp.Symbol, int]) -> Tree:
-        """The formula; what is over a range that runs backwards is undefined, but for sums between numerals."""
+        """Return the tree of a formula; a reversed range is undefined, except in sums between numerals."""
         if isinstance(e, sp.Rational):
             return ("num", Fraction(int(e.p), int(e.q)))
         if isinstance(e, sp.Symbol):
@@ -389,11 +389,11 @@ BACK = {
 
 # --- brute force -----------------------------------------------------------------------------------------------------
 
-Point = Mapping[int, Any]  # of each free variable the number, of an array its entries
+Point = Mapping[int, Any]  # maps a free variable to its number, or to the entries of an array
 
 
 def point(rng: random.Random, asked: Asked) -> Point:
-    """Small values of the variables, often such as a hypothesis says."""
+    """Draw small values of the variables, often as given by a hypothesis."""
     out: dict[int, Any] = {}
     for v, kind in asked.free.items():
         if kind == "A":
@@ -409,16 +409,16 @@ def point(rng: random.Random, asked: Asked) -> Point:
 
 
 def holds(tree: Tree, at: Point) -> bool:
-    """The truth of a relation at a point."""
+    """Evaluate a relation at a point."""
     op, *parts = tree
     if op == "all":
         members = [holds(parts[0], {**at, parts[1]: k}) for k in _range(parts[2], parts[3], at)]
-        return all(members)  # each of which has to be defined
+        return all(members)  # a list, so that every member must be defined
     return compared(op, *(value(part, at) for part in parts))
 
 
 def value(tree: Tree, at: Point) -> Number:
-    """The value of a number at a point."""
+    """Evaluate a number at a point."""
     op, *parts = tree
     if op == "num":
         return Fraction(parts[0])
@@ -475,7 +475,7 @@ def _range(lo: Tree, hi: Tree, at: Point) -> range:
 
 
 def readings_agree(asked: Asked, written: Written, points: Sequence[Point]) -> tuple[str, str]:
-    """What became of a reading, and where it differs from brute force."""
+    """Return the outcome of a reading, and its difference from brute force, or ""."""
     bad = next((f for f in (*written.given, written.goal) if isinstance(f, Exception)), None)
     if bad is not None:
         return "not written", ""
@@ -484,7 +484,7 @@ def readings_agree(asked: Asked, written: Written, points: Sequence[Point]) -> t
     except (ParseError, TranslationError, KernelError) as wrong:
         return "refused", "" if written.form == "sympy" or "large" in str(wrong) else f"refused: {wrong}"
     trees = (*(asked.given[k] for k in written.order), asked.goal)
-    if written.form == "sympy":  # which has evaluated some of it
+    if written.form == "sympy":  # SymPy may have evaluated parts
         by_name = {name: v for v, name in written.names.items()}
         trees = tuple(_Back(by_name).tree(e, {}) for e in (*written.given, written.goal))
     seen = 0
@@ -516,7 +516,7 @@ def _declared(written: Written) -> list[str]:
 
 
 def _instance(asked: Asked, written: Written, at: Point, read: Question) -> dict[Term, Term]:
-    """The values of the free variables of a reading; entries at numerals may have become variables."""
+    """Values of the free variables of a reading, in which entries at numerals may have become variables."""
     out: dict[Term, Term] = {}
     values = {written.names[v]: at[v] for v in asked.free}
     for parsed in (*read.read, *read.wanted):
@@ -534,7 +534,7 @@ def _instance(asked: Asked, written: Written, at: Point, read: Question) -> dict
 
 
 def answers(asked: Asked, one: Written, other: Written, points: Sequence[Point]) -> tuple[str, str]:
-    """The answer that both writings of a question get, and what is wrong with it."""
+    """Return the common answer to both versions of a question, and its error, or ""."""
     if any(isinstance(f, Exception) for f in (*other.given, other.goal)):
         return "not written", ""
     said = [_answer(w, TIMEOUT) for w in (one, other)]
@@ -559,7 +559,7 @@ def answers(asked: Asked, one: Written, other: Written, points: Sequence[Point])
 
 
 def _reached(asked: Asked, at: Point) -> bool:
-    """Whether all hypotheses hold at a point, though the goal is not defined there."""
+    """Whether all hypotheses are defined and hold at a point."""
     try:
         with ctx.workprec(BITS):
             return all(holds(g, at) for g in asked.given)

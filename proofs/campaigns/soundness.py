@@ -1,8 +1,7 @@
-"""Soundness: true statements are changed until they are false at an exact point; none of these may be proved.
+"""Mutation testing of soundness: true statements are mutated until false at an exact point; none may then be proved.
 
-The point is looked for and its values are computed here, apart from the search and from the kernel's evaluation:
-rationals exactly, everything else in balls of 300 bits. Of a statement about sequences the point has a size, and
-rational entries.
+The points are found and evaluated here, independently of the search and of the kernel's evaluation: rationals exactly,
+everything else in balls of 300 bits. For a statement about sequences, a point has a size and rational entries.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from proofs.kernel.terms import KernelError, Term, cos, eq, exp, le, log, lt, nu
 from proofs.language import display
 
 BITS = 300
-TIMEOUT = 0.2  # seconds for a mutant
-LONGER = 1.0  # for one about sequences
-SIZES = 6  # of sequences at points
-OF_SEQUENCES = 0.2  # of the statements that are listed
-TRUE = 12  # one in so many true statements is asked as well, to see that proofs are found at all
-POINTS = 60  # points tried for a mutant
+TIMEOUT = 0.2  # seconds per mutant
+LONGER = 1.0  # seconds per mutant about sequences
+SIZES = 6  # the largest size of a sequence at a point
+OF_SEQUENCES = 0.2  # the share of statements about sequences among the listed ones
+TRUE = 12  # one in this many true statements is asked as well, to see that proofs are found at all
+POINTS = 60  # points tried per mutant
 STATEMENTS: tuple[tuple[str, ...], ...] = (
     ("log(1 + x) <= x", "x >= 0"),
     ("log(x) <= x - 1", "x > 0"),
@@ -153,7 +152,7 @@ Number = Any  # a Fraction, or a ball
 
 @dataclass(frozen=True)
 class Mutant:
-    """Hypotheses, a goal that is false under them at the point, and how it was made."""
+    """Hypotheses, a goal that is false at a point where they hold, and the kind of mutation."""
 
     given: tuple[Term, ...]
     goal: Term
@@ -167,9 +166,9 @@ class Mutant:
 
 
 def trial(seed: str, count: int, statements: Sequence[Sequence[str]] = STATEMENTS) -> dict[str, Any]:
-    """So many mutants put to `prove`: the counts of its answers, and every mutant that was proved.
+    """Put `count` mutants to `prove`, and return the counts of its answers and every mutant that was proved.
 
-    `statements` are the true ones to start from, each a goal and its hypotheses.
+    `statements` are the true statements that are mutated, each a goal and its hypotheses.
     """
     counts: Counter[str] = Counter()
     failures: list[str] = []
@@ -198,7 +197,7 @@ def _asked(goal: Term, given: Sequence[Term]) -> str:
 
 
 def statement(rng: random.Random, statements: Sequence[Sequence[str]] = STATEMENTS) -> Statement:
-    """A true statement at random: one of a list, one of a family, or the sum of two."""
+    """A random true statement: one of a list, one of a family, or the sum of two."""
     kind = rng.random()
     if kind < 0.5:
         listed = rng.choice(SEQUENCES if statements is STATEMENTS and rng.random() < OF_SEQUENCES else statements)
@@ -212,7 +211,7 @@ def statement(rng: random.Random, statements: Sequence[Sequence[str]] = STATEMEN
     for v in {v for f in (*given, *more, one, other) for v in f.free}:
         if sorts.setdefault(v.args[0], v.sort) != v.sort:
             return first
-    if not {one.op, other.op} <= {"le", "lt"}:  # equations, and what is said for all
+    if not {one.op, other.op} <= {"le", "lt"}:  # equations and quantified statements are not added
         return first
     scale = num(rng.randint(1, 5), rng.randint(1, 5))
     op = lt if "lt" in (one.op, other.op) else le
@@ -245,19 +244,19 @@ def _tangent(rng: random.Random) -> Term:
 
 
 def _mean(rng: random.Random) -> Term:
-    """The weighted means of e^x and e^y, geometric and arithmetic."""
+    """The inequality between the weighted geometric and arithmetic means of e^x and e^y."""
     x, y, q = var("x", "R"), var("y", "R"), rng.randint(2, 7)
     w = num(rng.randint(1, q - 1), q)
     return le(exp(w * x + (1 - w) * y), w * exp(x) + (1 - w) * exp(y))
 
 
 def mutants(rng: random.Random, count: int, statements: Sequence[Sequence[str]] = STATEMENTS) -> Iterator[Mutant]:
-    """So many false statements, each a true one that was changed, with a point that shows it."""
+    """Yield `count` mutants, each with a point at which it is false."""
     for _ in range(count):
         found = None
         while found is None:
             how, mutate = rng.choice(CHANGES)
-            for _ in range(30):  # some kinds of change seldom make something false
+            for _ in range(30):  # some kinds of mutation seldom make a statement false
                 found = found or _mutant(rng, how, mutate, statements)
         yield found
 
@@ -273,7 +272,7 @@ def _mutant(rng: random.Random, how: str, mutate: Any, statements: Sequence[Sequ
 
 
 def _nudged(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
-    """A numeral of the goal, changed a little."""
+    """Change a numeral of the goal a little."""
     changed = _elsewhere(rng, goal, lambda t: t.op == "num", lambda t: t + _nudge(rng))
     return None if changed is None else (given, changed)
 
@@ -283,20 +282,20 @@ def _nudge(rng: random.Random) -> Term:
 
 
 def _tightened(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
-    """More asked than holds, by a little."""
+    """Strengthen the goal a little."""
     s, t = goal.args
     more = num(1, 10 ** rng.choice((0, 1, 2, 3, 4, 6, 9)))
     return given, rng.choice((le(s + more, t), le(s, (1 - more) * t) if more.args != (1, 1) else lt(s, t), lt(s, t)))
 
 
 def _flipped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
-    """The relation turned round, or made strict, or an equation."""
+    """Reverse the relation, make it strict, or make it an equation."""
     s, t = goal.args
     return given, rng.choice((lt(t, s), le(t, s), lt(s, t), eq(s, t)))
 
 
 def _dropped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
-    """A hypothesis left out."""
+    """Leave out a hypothesis."""
     if not given:
         return None
     left_out = rng.choice(given)
@@ -304,7 +303,7 @@ def _dropped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Stateme
 
 
 def _widened(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
-    """A hypothesis made weaker, by a little or by far."""
+    """Weaken a hypothesis, by a little or by a lot."""
     if not given:
         return None
     wide = rng.choice(given)
@@ -317,7 +316,7 @@ OTHER = {"exp": log, "log": exp, "sin": cos, "cos": sin, "atan": sin}
 
 
 def _swapped(rng: random.Random, given: tuple[Term, ...], goal: Term) -> Statement | None:
-    """Another variable, or another function, in one place."""
+    """Replace a variable or a function in one place."""
     names = sorted(goal.free, key=lambda v: v.args[0])
 
     def other(t: Term) -> Term:
@@ -341,7 +340,7 @@ CHANGES = (
 
 
 def _elsewhere(rng: random.Random, t: Term, fits: Any, change: Any) -> Term | None:
-    """The formula with one of the subterms that fit changed."""
+    """Change one of the subterms that fit."""
     places = _count(t, fits)
     if not places:
         return None
@@ -366,15 +365,15 @@ def _count(t: Term, fits: Any) -> int:
 
 
 def witness(rng: random.Random, given: Sequence[Term], goal: Term) -> Point | None:
-    """A point at which the hypotheses hold, the goal does not and all is defined; None if none was met."""
+    """Search for a point where everything is defined, the hypotheses hold and the goal fails; None if none is found."""
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
     best: list[tuple[float, Point]] = []
     for k in range(POINTS):
         if k < POINTS // 2 or not best:
             point = {v: _entries(rng, v) if v.op == "fn" else _drawn(rng, v) for v in names}
-        else:  # near the points where the goal is closest to failing
+        else:  # move near the points where the goal is closest to failing
             point = {v: _moved_all(rng, v, x) for v, x in rng.choice(best[:3])[1].items()}
-        for g in given:  # an equation gives one of its variables
+        for g in given:  # solve an equation for one of its variables
             if g.op == "eq":
                 point = _on(g, point) or point
         try:
@@ -398,7 +397,7 @@ def _drawn(rng: random.Random, v: Term) -> Fraction:
 
 
 def _entries(rng: random.Random, f: Term) -> Entries:
-    """Entries from 0 on, of one sign more often than not."""
+    """Random entries at indices from 0 on, in most cases all positive."""
     places = product(range(2 * SIZES if f.args[1] == 1 else SIZES), repeat=f.args[1])
     simple = rng.random() < 0.5
     drawn = {k: Fraction(rng.randint(1, 6)) if simple else _drawn(rng, var("x", "R")) for k in places}
@@ -421,7 +420,7 @@ def _moved(rng: random.Random, v: Term, x: Fraction) -> Fraction:
 
 
 def _on(equation: Term, point: Point) -> Point | None:
-    """The point moved to a linear equation along one of its variables."""
+    """Change one variable of the point so that it satisfies a linear equation."""
 
     def left_over(p: Point) -> Fraction:
         s, t = (value(a, p) for a in equation.args)
@@ -430,7 +429,7 @@ def _on(equation: Term, point: Point) -> Point | None:
         raise _Undefined
 
     for v in sorted(equation.free, key=lambda v: v.args[0]):
-        if v.op == "fn":  # all entries times what makes the sides equal, if they are proportional to them
+        if v.op == "fn":  # scale all entries so that the sides are equal, if the gap is linear in the scale
             scaled = [{**point, v: {k: c * x for k, x in point[v].items()}} for c in (Fraction(0), Fraction(1))]
             try:
                 zero, one = map(left_over, scaled)
@@ -451,11 +450,11 @@ def _on(equation: Term, point: Point) -> Point | None:
 
 
 class _Undefined(ArithmeticError):
-    """A term that has no value at a point, or none that is known."""
+    """A term has no value at a point, or its value is unknown."""
 
 
 def holds(formula: Term, point: Point) -> bool:
-    """The truth of a relation at a point; raises if a term is not defined there, or the balls overlap."""
+    """Evaluate a relation at a point; raises _Undefined if a term is not defined there, or balls overlap."""
     if formula.op == "all":
         return all(holds(part, point) for part in _instances(formula, point))
     s, t = (value(a, point) for a in formula.args)
@@ -469,7 +468,7 @@ def holds(formula: Term, point: Point) -> bool:
 
 
 def _gap(formula: Term, point: Point) -> float:
-    """Right minus left, roughly."""
+    """The distance between the two sides, as a float."""
     s, t = (value(a, point) for a in formula.args)
     with ctx.workprec(BITS):
         return abs(float((_ball(t) - _ball(s)).mid()))
@@ -489,7 +488,7 @@ def _instances(formula: Term, point: Point) -> Iterator[Term]:
 
 
 def _folded(op: str, members: Sequence[Number]) -> Number:
-    """The sum, product or maximum; nothing has no maximum, nor have balls that overlap."""
+    """The sum, product or maximum; an empty maximum, or one of overlapping balls, raises _Undefined."""
     if op == "max" and not members:
         raise _Undefined
     exact = all(isinstance(m, Fraction) for m in members)
@@ -503,7 +502,7 @@ def _folded(op: str, members: Sequence[Number]) -> Number:
 
 
 def value(t: Term, point: Point) -> Number:
-    """A number at a point: a Fraction if it is made by + · / alone, else a ball."""
+    """Evaluate a number at a point: a Fraction if it has only + · /, else a ball."""
     with ctx.workprec(BITS):
         return _value(t, point)
 

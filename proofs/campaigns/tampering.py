@@ -1,7 +1,7 @@
-"""Tampering: certificates are changed at random; none may be accepted for what it does not prove.
+"""Tampering with certificates: random changes must never make one prove a false statement.
 
-What kernel and second checker still accept must be a proof of the statement that it then carries: either the same
-one as before, or one that fails at no point where it is looked at. Both have to agree.
+A changed certificate that kernel and second checker still accept must prove the statement that it then carries: the
+same as before, or one that fails at none of the points where it is evaluated. Both checkers must agree.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ QUESTIONS: tuple[tuple[str, ...], ...] = (
     ("x**2 > x", "x > 0"),
     ("exp(x) > 1 + x",),
 )
-POINTS = 200  # at which a new statement is looked at
+POINTS = 200  # sample points for a new statement
 NUMBERS = (0, 1, 2, 3, -1, -2, 7, 64, 10**20)
 
 
 def trial(seed: str, count: int) -> dict[str, Any]:
-    """So many changed certificates, what became of them, and those that should not have been accepted."""
+    """Try `count` changed certificates, and return the counts of outcomes and those that were wrongly accepted."""
     counts: Counter[str] = Counter()
     failures: list[str] = []
     rng = random.Random(seed)
@@ -58,7 +58,7 @@ def trial(seed: str, count: int) -> dict[str, Any]:
 
 @cache
 def certificates() -> list[tuple[str, list[Json]]]:
-    """The questions with their certificates, each accepted as it is."""
+    """Return the questions with their unchanged certificates, which are all accepted."""
     out = []
     for goal, *given in QUESTIONS:
         certificate = json.loads(json.dumps(decide(goal, given).certificate))
@@ -69,7 +69,7 @@ def certificates() -> list[tuple[str, list[Json]]]:
 
 
 def tampered(rng: random.Random, certificate: list[Json]) -> list[Json]:
-    """The certificate with one to three changes anywhere in it."""
+    """Return the certificate with one to three changes anywhere in it."""
     out = copy.deepcopy(certificate)
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         _change(rng, out)
@@ -77,7 +77,7 @@ def tampered(rng: random.Random, certificate: list[Json]) -> list[Json]:
 
 
 def _change(rng: random.Random, certificate: list[Json]) -> None:
-    """Change one place: a leaf, or the order, number or kind of its neighbours."""
+    """Change one place: a leaf, or the order, number or kind of the members of a list."""
     at: Any = certificate
     while True:
         if isinstance(at, dict):
@@ -112,7 +112,7 @@ def _change(rng: random.Random, certificate: list[Json]) -> None:
 
 
 def judged(rng: random.Random, before: list[Json], after: list[Json]) -> tuple[str, bool]:
-    """What became of a change, and whether it should not have been so."""
+    """Return the outcome of a change, and whether it is wrong."""
     by_kernel, by_checker = _by_kernel(after), _by_checker(after)
     if not by_kernel and not by_checker:
         return "refused", False
@@ -124,7 +124,7 @@ def judged(rng: random.Random, before: list[Json], after: list[Json]) -> tuple[s
     if not (by_kernel and by_checker):
         alone = f"accepted by the {'kernel' if by_kernel else 'checker'} alone"
         computed = any(rule == "compute" for stored in after for rule, *_ in stored["steps"])
-        if not others:  # one reader is stricter about how it is written, or rougher with intervals
+        if not others:  # one checker is stricter about the format, or has wider intervals
             return f"{alone}, the same statements", False
         return (f"{alone}, whose intervals are narrower", False) if computed else (f"{alone}, other statements", True)
     return "other statements, true wherever looked at" if others else "the same statements, still proved", False

@@ -1,9 +1,9 @@
-"""Terms: random terms of the kernel, their normal forms and substitutions, and leaves of boxes.
+"""Random terms of the kernel: tests of their normal forms and substitutions, and of inequalities on boxes.
 
-Values are computed here, by an evaluator of its own (total, as the kernel's terms are): a normal form has to have the
-value of its term, a substitution that of the term where the variable has the value. Formulas that kernel or second
-checker take for one have to be true together, and the checker has to agree with the kernel; what both accept on a box
-has to hold at the points of the box.
+Values are computed here by an independent evaluator (total, as the kernel's terms are). A normal form must have the
+value of its term, and a substitution the value of the term at the substituted value. Formulas that the kernel or the
+second checker identifies must have the same truth value, and the checker must agree with the kernel. An inequality that
+both accept on a box must hold at the points of the box.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from proofs.kernel.store import Writer
 from proofs.kernel.terms import FALSE, KernelError, Term
 
 BITS = 300
-LONGEST = 40  # ranges that are evaluated
-LARGE = 3000  # exponents and bits beyond which nothing is said
+LONGEST = 40  # the longest range that is evaluated
+LARGE = 3000  # the largest exponents and numbers of bits
 REALS, INTEGERS = [tm.var(x, "R") for x in "xy"], [tm.var(n, "Z") for n in "nm"]
 ONE_INDEX, TWO_INDICES = tm.fn("f", 1, "R"), tm.fn("g", 2, "Z")
 RELATIONS = (tm.le, tm.lt, tm.eq)
@@ -34,11 +34,11 @@ Number = Any  # a Fraction, or a ball
 
 
 class _Unknown(ArithmeticError):
-    """A value that is too large, or known too roughly."""
+    """The value is too large, or enclosed too roughly."""
 
 
 def trial(seed: str, count: int) -> dict[str, Any]:
-    """So many terms and formulas, what became of them, and what should not have."""
+    """Test `count` terms and formulas, and return the counts of outcomes and the errors."""
     rng = random.Random(seed)
     counts: Counter[str] = Counter()
     failures: list[str] = []
@@ -66,10 +66,10 @@ def trial(seed: str, count: int) -> dict[str, Any]:
     return {"done": count, "counts": dict(counts), "failures": failures}
 
 
-# --- what is asked: None if all is right, otherwise what is wrong ----------------------------------------------------
+# --- the tests: each returns None, or a description of the error -----------------------------------------------------
 
 REFUSED = "refused by both"
-ALONE = ("accepted by the kernel alone", "accepted by the checker alone")  # intervals of different width
+ALONE = ("accepted by the kernel alone", "accepted by the checker alone")  # due to intervals of different width
 
 
 def _normal_form(rng: random.Random) -> str | None:
@@ -166,7 +166,7 @@ def _accepts(rule: Callable[..., Any], *args: Any) -> bool:
 
 
 def _read(t: Term) -> checker.Node:
-    """The term as the second checker reads it."""
+    """Convert the term to a node of the second checker."""
     writer = Writer()
     place = writer.term(t)
     return checker.read_table(writer.rows)[place]
@@ -184,7 +184,7 @@ def _rational(rng: random.Random) -> Fraction:
 
 
 def _number(rng: random.Random, depth: int, bound: tuple[str, ...] = (), want: str | None = None) -> Term:
-    """A number under binders of these sorts, the innermost first; an integer if that is wanted."""
+    """A random number under binders of these sorts, the innermost first; `want` is its sort, if given."""
     if depth <= 0 or rng.random() < 0.15:
         return _leaf_term(rng, bound, want)
     kind = rng.random()
@@ -232,7 +232,7 @@ def _formula(rng: random.Random, depth: int) -> Term:
 
 
 def _rewritten(rng: random.Random, formula: Term) -> Term:
-    """The formula with some of its terms in normal form."""
+    """Replace some terms of the formula by their normal forms."""
 
     def go(t: Term) -> Term:
         if t.sort in "ZR" and rng.random() < 0.3:
@@ -246,7 +246,7 @@ def _rewritten(rng: random.Random, formula: Term) -> Term:
 
 
 def _env(rng: random.Random) -> dict[Term, Any]:
-    """Values of the variables, and functions that are the same whenever they are asked."""
+    """Random values of the variables, and random functions with reproducible values."""
     seed = rng.random()
 
     def table(low: int, high: int, bottom: int) -> Callable[..., Fraction]:
@@ -261,7 +261,7 @@ def _env(rng: random.Random) -> dict[Term, Any]:
 
 
 def value(t: Term, env: Env, bound: tuple[Number, ...] = ()) -> Number:
-    """The value of a number: a Fraction if it is made without exp, log, sin, cos and atan, else a ball."""
+    """Evaluate a number: a Fraction if it has no exp, log, sin, cos or atan, else a ball."""
     with ctx.workprec(BITS):
         return _value(t, env, bound)
 
@@ -334,7 +334,7 @@ def _ball(x: Number) -> arb:
 
 
 def _small(x: Number) -> Number:
-    """The value, if it is neither long nor large."""
+    """Return the value; raises _Unknown if it is too long or too large."""
     if isinstance(x, Fraction):
         good = max(x.numerator.bit_length(), x.denominator.bit_length()) < LARGE
     else:
@@ -345,7 +345,7 @@ def _small(x: Number) -> Number:
 
 
 def truth(formula: Term, env: Env) -> bool:
-    """The truth of a formula without quantifiers."""
+    """Evaluate a formula without quantifiers."""
     with ctx.workprec(BITS):
         return _truth(formula, env, ())
 
@@ -366,7 +366,7 @@ def _truth(formula: Term, env: Env, bound: tuple[Number, ...]) -> bool:
 
 
 def _close(x: Number, y: Number) -> bool:
-    """Whether the values can be the same."""
+    """Whether the values may be equal."""
     if isinstance(x, Fraction) and isinstance(y, Fraction):
         return x == y
     with ctx.workprec(BITS):

@@ -1,1 +1,1 @@
-"""The command line: one file for each family of commands, and the terminal that they share."""
+"""The command line: one module for each family of commands, and shared output to the terminal."""

@@ -1,4 +1,4 @@
-"""What commands about the library share: how a statement or a paper is named, and the check with its progress."""
+"""Shared parts of commands about the library: resolving names of statements and papers, and checks with progress."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ N = TypeVar("N")
 
 
 def complete_id(incomplete: str) -> list[str]:
-    """The ids that begin so, for the shell."""
+    """Complete an id of a statement (shell completion)."""
     return [id for id in _names() if id.startswith(incomplete)]
 
 
 def complete_key(incomplete: str) -> list[str]:
-    """The keys of papers that begin so, for the shell."""
+    """Complete a paper key (shell completion)."""
     papers = dict.fromkeys(id.partition(":")[0] for id in _names())
     return [key for key in papers if key.startswith(incomplete)]
 
 
 def _names() -> list[str]:
-    """The ids of all statements as they were at the last check, or else as they are."""
+    """The ids of all statements, from the record of the last check if it is valid, otherwise from the sources."""
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.record import recorded
 
@@ -67,9 +67,9 @@ NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs
 
 
 def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
-    """The modules that a command is about: papers of one's own with what they build on, or the library.
+    """Return the modules that a command is about: the user's own papers with their dependencies, or the library.
 
-    One's own are those given, else those of ``[tool.lemmata] papers`` in the pyproject.toml of this folder.
+    The user's own papers are those given, or else those of ``[tool.lemmata] papers`` in this folder's pyproject.toml.
     """
     from proofs.judging import own as papers
     from proofs.judging.chapters import listed
@@ -88,7 +88,7 @@ def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
 
 
 def _configured() -> list[str]:
-    """What the pyproject.toml of this folder names as its papers."""
+    """The papers named in the pyproject.toml of this folder."""
     import tomllib
 
     file = Path("pyproject.toml")
@@ -112,9 +112,9 @@ def checked(
     where: str | None = None,
     then: Callable[[Report], Report] | None = None,
 ) -> Report:
-    """The report of a check, with progress and warnings on standard error; that of everything is recorded.
+    """Run a check, with progress and warnings on standard error, and record the report if it covers everything.
 
-    `then` adds to it, before it is recorded.
+    `then` may add to the report before it is recorded.
     """
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.check import check
@@ -127,7 +127,7 @@ def checked(
     report = then(report) if then else report
     if ids is None and paper is None:
         keep(report, cache, jobs)
-    gc.freeze()  # millions of terms that stay to the end: to look through them for garbage takes seconds
+    gc.freeze()  # millions of terms live to the end, and scanning them for garbage would take seconds
     for warning in report.warnings:
         print_error(f"warning: {warning}")
     if ids and not report.items:
@@ -136,14 +136,14 @@ def checked(
 
 
 def last_check(modules: Sequence[str], *ids: str) -> Report:
-    """What the last check of all these chapters found, if nothing has changed since; else a check.
+    """Return the report of the last check of all these chapters if nothing has changed since; otherwise check them.
 
-    Which of the two it is stands on standard error. Nothing is checked for ids that no statement has.
+    Standard error says which of the two happened. An unknown id is an error before anything is checked.
     """
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.record import recorded
 
-    gc.disable()  # a command that only shows something ends before there is much garbage
+    gc.disable()  # a command that only displays ends before much garbage accumulates
     found = recorded(modules, Cache(default_folder()))
     if found is None:
         known = all_statements(modules) if ids else {}
@@ -156,14 +156,14 @@ def last_check(modules: Sequence[str], *ids: str) -> Report:
 
 
 def about(id: str, known: Mapping[str, N]) -> N:
-    """What is known of the statement that is called so: by its own id, an equation or an id in `index.json`."""
+    """Look up a statement by its id, an equation or an id in `index.json`."""
     from proofs.judging.chapters import resolve
 
     return resolve(id, known)
 
 
 def all_statements(modules: Sequence[str]) -> dict[str, Statement]:
-    """All statements of these chapters by id, as the papers say them."""
+    """Return all statements of these chapters by id, without checking them."""
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.chapters import statements, volumes
 

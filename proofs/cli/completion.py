@@ -1,6 +1,6 @@
-"""Completion in bash, which ends a word at each colon: ids are put together before typer looks at them, and cut after.
+"""Completion in bash, which splits words at colons: ids are joined before typer sees them, and split again afterwards.
 
-The scripts are typer's (`--install-completion`); in zsh and fish they need no help.
+The scripts are typer's (`--install-completion`). They work unchanged in zsh and fish.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 
-ASKED = "_LEMMATA_COMPLETE"  # the variable by which typer's scripts ask
+ASKED = "_LEMMATA_COMPLETE"  # the environment variable that typer's scripts set
 
 
 def joined(words: Sequence[str], at: int) -> tuple[list[str], str]:
-    """The words up to the one to be completed, those parted at : and = in one; what bash keeps of the last.
+    """Return the words up to the completed one, rejoined at : and =, and the part of the last one that bash keeps.
 
     >>> joined(["lemmata", "show", "KS", ":", "lem"], 4)
     (['lemmata', 'show', 'KS:lem'], 'KS:')
@@ -34,9 +34,9 @@ def joined(words: Sequence[str], at: int) -> tuple[list[str], str]:
 
 
 def complete_in_bash(app: Callable[[], object]) -> None:
-    """Answer bash by what the app answers to whole words."""
+    """Answer bash with the app's completions of the rejoined words."""
     words, kept = joined(os.environ["COMP_WORDS"].split("\n"), int(os.environ["COMP_CWORD"]))
     os.environ |= {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)}
-    with redirect_stdout(StringIO()) as answer, suppress(SystemExit):  # with which typer ends a completion
+    with redirect_stdout(StringIO()) as answer, suppress(SystemExit):  # typer ends a completion by exiting
         app()
     sys.stdout.write("".join(f"{line.removeprefix(kept)}\n" for line in answer.getvalue().splitlines()))

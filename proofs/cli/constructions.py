@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from proofs.cli.sequences import Rows, Target
 
 app = typer.Typer(help="Run a construction of a paper on an input, layer by layer.")
-LARGEST = 100_000  # layers, or values of the target to compute; with more nobody reads them
-MOST_RUNS = 2_000_000  # tokens through layers, in balls
+LARGEST = 100_000  # the largest number of layers, or of values of the target; more would be unreadable
+MOST_RUNS = 2_000_000  # the largest number of tokens times layers that is computed in balls
 
 
 @app.callback(invoke_without_command=True)
@@ -34,7 +34,7 @@ app.command()(ks)
 
 
 class Mixing(StrEnum):
-    """What gives the tokens their contexts."""
+    """The mechanism that mixes the tokens."""
 
     attention = "attention"
     bproj = "bproj"
@@ -93,7 +93,7 @@ def yun(
 
 
 def _network(grid: Grid, f: Target, positional: bool, mixing: Mixing) -> Network:
-    """The network whose values on the cubes are those of f at their centres."""
+    """Build the network whose value on each cube is that of f at its centre."""
     import numpy as np
 
     from numeric.constructions import contextual_network as networks
@@ -112,7 +112,7 @@ def _network(grid: Grid, f: Target, positional: bool, mixing: Mixing) -> Network
 
 
 def walk(network: Network, f: Target, x: Rows) -> dict[str, Any]:
-    """What each stage does to X, as plain data; ids and entries in units of δ, values as they are."""
+    """Return the effect of each stage on X as plain data, with ids and entries in units of δ."""
     import numpy as np
 
     from numeric.constructions import contextual_network as networks
@@ -170,7 +170,7 @@ def walk(network: Network, f: Target, x: Rows) -> dict[str, Any]:
 
 
 def _soft(network: Network, f: Target, x: Rows, within: Fraction, p: Fraction) -> dict[str, Any]:
-    """The network with softmax and ReLUs: λ and ε, the output for X, and certified distances."""
+    """Run the network with softmax and ReLUs: λ and ε, the output for X, and certified distances."""
     from numeric.constructions.soft_network import certified
     from proofs.cli.sequences import above, plain
 

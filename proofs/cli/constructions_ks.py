@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from proofs.cli.sequences import Rows
 
-MOST_IDS = 2_000  # with more the balls take minutes
+MOST_IDS = 2_000  # more would take minutes in ball arithmetic
 
 
 class Result(StrEnum):
-    """What to run."""
+    """The statement whose construction is run."""
 
     theorem_2 = "theorem-2"
     corollary_1 = "corollary-1"
@@ -74,12 +74,12 @@ def ks(
 
 
 def _log(x: arb) -> str:
-    """A small positive number as a power of e."""
+    """Write a small positive number as a power of e."""
     return f"e^{float(x.log().mid()):.6g}"
 
 
 def _digits(v: Any) -> str:
-    """The middle of a ball."""
+    """Write the midpoint of a ball."""
     return v.str(9, radius=False)
 
 
@@ -88,7 +88,7 @@ def _rows(m: arb_mat) -> list[list[arb]]:
 
 
 def _contexts(data: list[Rows], head_size: int) -> tuple[dict[str, Any], str]:
-    """Theorem 2: the layer and what is certified of it."""
+    """Run Theorem 2: the layer and its certified properties."""
     from numeric.constructions.contextual_mapping import check_layer, contextual_layer
     from proofs.cli.sequences import brief, plain, shown
 
@@ -129,7 +129,7 @@ def _contexts(data: list[Rows], head_size: int) -> tuple[dict[str, Any], str]:
 
 
 def _memorised(data: list[Rows], wanted: list[Rows], head_size: int, placed: bool) -> tuple[dict[str, Any], str]:
-    """Corollaries 1 and 2: the block and what it makes of the sequences."""
+    """Run Corollaries 1 and 2: the block and its output for the sequences."""
     from flint import arb
 
     from numeric.balls import ball
@@ -179,7 +179,7 @@ def _memorised(data: list[Rows], wanted: list[Rows], head_size: int, placed: boo
 
 
 def _approximated(d: int, n: int, cells: int, step: str, text: str, entries: str) -> tuple[dict[str, Any], str]:
-    """Proposition 1: the network and what it makes of an input."""
+    """Run Proposition 1: the network and its output for an input."""
     from math import comb
 
     from flint import arb

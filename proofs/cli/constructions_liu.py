@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from proofs.cli.sequences import Rows, Target
 
 MOST_CENTRES = 20_000
-MOST_COLUMNS = 2_000  # of the matrices that are written out
-CERTIFIED = 2  # coordinates, up to which all points of the domain are covered by boxes,
-FEW, BALLS = 260, 60  # and centres, of a grid and of balls: more take minutes
-POINTS = 400  # tried where they are not
+MOST_COLUMNS = 2_000  # the largest matrices that are printed in full
+CERTIFIED = 2  # the most coordinates for which boxes cover the whole domain,
+FEW, BALLS = 260, 60  # and the most centres, of a grid and of balls: more would take minutes
+POINTS = 400  # the number of points that are tried otherwise
 Point = tuple[Fraction, ...]
 
 
 class Result(StrEnum):
-    """What to run."""
+    """The statement whose construction is run."""
 
     proposition_3_3 = "proposition-3.3"
     theorem_4_1 = "theorem-4.1"
@@ -100,7 +100,7 @@ def liu(
 
 
 def _reassigned(d: int, n: int, eps: Fraction, pieces: str, values: str, entries: str) -> tuple[dict[str, Any], str]:
-    """Proposition 3.3: the layer, the labels of the tokens and what it makes of them."""
+    """Run Proposition 3.3: the layer, the labels of the tokens and the output for them."""
     import sympy as sp
 
     from numeric.balls import ball
@@ -168,7 +168,7 @@ def _digits(v: Any) -> str:
 
 @dataclass(frozen=True)
 class _Function:
-    """f on d × n matrices, or on pairs of them, whose entries stand one after another, token by token."""
+    """f on d × n matrices or on pairs of them, given as a flat sequence of entries, token by token."""
 
     target: Target
     d: int
@@ -187,26 +187,26 @@ class _Function:
         return self.d * self.tokens
 
     def rows(self, flat: Sequence[Any]) -> list[list[Any]]:
-        """The matrix with these entries; of a pair the keys, then the queries."""
+        """Return the matrix with these entries; for a pair, the columns of the keys and then of the queries."""
         return [[flat[k * self.d + r] for k in range(self.tokens)] for r in range(self.d)]
 
     def exact(self, flat: Sequence[Fraction]) -> Rows:
-        """The value at a point: for a pair, in the columns of the queries."""
+        """Return the value at a point; for a pair, only the columns of the queries count."""
         return [row[-self.n :] for row in self.target.exact(self.rows(flat))]
 
     def floats(self, points: NDArray[Any]) -> NDArray[Any]:
-        """The values at an array of points."""
+        """Return the values at an array of points."""
         import numpy as np
 
         return np.array([[[float(v) for v in row] for row in self.exact([Fraction(float(x)) for x in z])]
                          for z in points])  # fmt: skip
 
     def enclose(self, flat: Sequence[arb]) -> list[arb]:
-        """The entries of the value on a box."""
+        """Enclose the entries of the value on a box."""
         return [v for row in self.target.enclose(self.rows(flat)) for v in row[-self.n :]]
 
     def top(self, reach: Fraction) -> Fraction:
-        """A number above |f| on [−reach, reach], as given or as enclosed."""
+        """Return an upper bound of |f| on [−reach, reach], as given or by enclosure."""
         from numeric.balls import ball, ends
         from proofs.cli.sequences import NotEnclosed
 
@@ -221,7 +221,7 @@ class _Function:
 
 
 def _on_grid(f: _Function, eps: Fraction, per_side: int, p: Fraction | None, text: str) -> tuple[dict[str, Any], str]:
-    """Theorems 4.1 and 4.2, Corollary 4.1.1: centres of a grid."""
+    """Run Theorems 4.1 and 4.2, or Corollary 4.1.1, with the centres of a grid."""
     from numeric.constructions.centres import certify, certify_in_mean, grid_side, printed_scale, summed_scale
     from proofs.cli.sequences import above
 
@@ -265,7 +265,7 @@ def _on_grid(f: _Function, eps: Fraction, per_side: int, p: Fraction | None, tex
 
 
 def _on_balls(f: _Function, eps: Fraction, count: int, text: str) -> tuple[dict[str, Any], str]:
-    """Theorem 5.1: balls of radius ε/(3L), as many as one likes."""
+    """Run Theorem 5.1 with any number of balls of radius ε/(3L)."""
     from numeric.constructions.centres import certify_on_balls, needed_scale
 
     if count > MOST_CENTRES:
@@ -308,7 +308,7 @@ def _average(f: _Function, centres: Sequence[Point], scale: int) -> CentreAverag
 
 
 def _side(average: CentreAverage, f: _Function) -> NDArray[Any]:
-    """The centres of one side, of which the centres are all pairs."""
+    """The centres of one sequence; the centres of the domain are all pairs of these."""
     import numpy as np
 
     return np.unique(average.centres[:, : f.d * f.n], axis=0)
@@ -323,7 +323,7 @@ def _described(
     allowed: float = 0.0,
     default: Point | None = None,
 ) -> tuple[dict[str, Any], list[str]]:
-    """The literal matrices, if they are not too large, and what the network makes of the input, in float64."""
+    """The literal matrices, if they are not too large, and the network's output for the input, in float64."""
     import numpy as np
 
     from numeric.constructions.centres import cross_attention, self_attention
@@ -377,7 +377,7 @@ def _described(
 def _error(
     f: _Function, average: CentreAverage, eps: Fraction, certified: Callable[[], int], radius: Fraction | None
 ) -> tuple[str, bool | None]:
-    """What is known of the largest error, in words, and whether it is at most ε."""
+    """Describe the known bounds of the largest error, and say whether it is at most ε, if that is known."""
     import numpy as np
 
     from numeric.constructions.centres import NotCertified

@@ -1,4 +1,4 @@
-"""Coq on what was checked: `lemmata formalize`, and `lemmata check --formal`."""
+"""Checks of the results by Coq: `lemmata formalize` and `lemmata check --formal`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from proofs.judging.report import Report
 
 
-FEW = 5  # of what is not written for Coq, so many are named
+FEW = 5  # how many of the items without Coq text are named
 
 
 def formalize(
@@ -62,9 +62,9 @@ def formalize(
 
 
 def formally(report: Report, modules: Sequence[str], jobs: int | None, no_cache: bool) -> Report:
-    """The report with what Coq accepts as evidence; without Coq the same report, which is said.
+    """Return the report with Coq's results as evidence. Without Coq, say so and return the report unchanged.
 
-    What it accepted before is believed, unless the cache is left out: then it compiles everything.
+    Earlier results of Coq are taken from the cache; without the cache, Coq compiles everything.
     """
     from proofs.coq.compiling import Coq, NoCoq
     from proofs.coq.formal import Formalized, key_of, marked, remember, remembered

@@ -1,4 +1,4 @@
-"""The commands about inequalities that one types, and the campaigns against our own work."""
+"""The commands about inequalities typed by the user, and the campaigns that test the project itself."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certi
 
 
 class FormulaCommand(TyperCommand):
-    """A command whose argument may begin with a minus: what has a relation in it, and is no option, is a formula."""
+    """A command whose argument may begin with a minus sign: a non-option that contains a relation is a formula."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """The arguments, a space before each such formula, so that it is not taken for an option."""
+        """Parse the arguments with a space before each such formula, so that it is not taken for an option."""
         options = {name for parameter in self.params for name in (*parameter.opts, *parameter.secondary_opts)}
         formula = re.compile(r"-.*[<>]|-.*==|-[^-].*=", re.DOTALL)
         known = [arg.partition("=")[0] in options or not formula.match(arg) for arg in args]
@@ -137,7 +137,7 @@ def _decided(
     certificate: bool,
     status: dict[str, int],
 ) -> None:
-    """Decide, print, save, and leave with the status that belongs to the answer."""
+    """Decide the question, print and save the answer, and exit with the status for it."""
     from proofs.decide import check_limits
     from proofs.decide.many import decide_all
 

@@ -1,8 +1,8 @@
 """The command line, `lemmata`.
 
-Results go to standard output, progress, warnings and errors to standard error. The exit status is 0 if what
-was asked holds, 1 if it does not, 2 if that is not known, 3 for input that cannot be used, 130 when interrupted.
-Everything heavy is imported inside the commands, so that help comes at once.
+Results go to standard output; progress, warnings and errors go to standard error. The exit status is 0 for success, 1
+if the answer is negative, 2 if it is unknown, 3 for invalid input, 130 after an interruption. Slow imports are made
+inside the commands, so that help appears at once.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def options(
         bool, typer.Option("--version", is_eager=True, callback=_print_version, help="Print the version.")
     ] = False,
 ) -> None:
-    """Options of the program itself; its help is above."""
+    """Define the global options; the help text is that of `app`."""
 
 
 COMMANDS = (
@@ -76,21 +76,21 @@ COMMANDS = (
     stored.export_proofs,
     stored.audit,
     formal.formalize,
-)  # in the order in which the help lists them; underscores in names become hyphens
+)  # in the order of the help; underscores in names become hyphens
 FORMULAS = dict.fromkeys((inequalities.prove, inequalities.refute), inequalities.FormulaCommand)
 for command in COMMANDS:
     app.command(cls=FORMULAS.get(command))(command)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line, by default that of the process; the exit status. Without arguments it is help."""
+    """Run the command line (by default that of the process) and return the exit status. No arguments print the help."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if os.environ.get(ASKED) == "complete_bash":
         complete_in_bash(partial(app, [], prog_name="lemmata"))
         return HOLDS
     try:
         status = app(given or ["--help"], prog_name="lemmata", standalone_mode=False) or HOLDS
-    except SystemExit as ended:  # a completion
+    except SystemExit as ended:  # raised by a shell completion
         return int(ended.code or HOLDS)
     except (KeyboardInterrupt, typer.Abort):
         end_workers()
@@ -112,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def main() -> None:
     """The entry point of the command."""
     for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # whoever started us has closed it, and hears nothing
+        if getattr(sys, name) is None:  # the parent process has closed this stream
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -120,11 +120,11 @@ def main() -> None:
     try:
         status = run()
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader of a pipe has left
+    except BrokenPipeError:  # the reader of the pipe has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = FAILS
     except OSError as full:
         print_error(f"standard output: {full.strerror}")
         status = BAD_INPUT
     sys.stderr.flush()
-    os._exit(status)  # all is written; to take a hundred thousand terms apart again would only cost time
+    os._exit(status)  # everything is written; freeing a hundred thousand terms would only cost time

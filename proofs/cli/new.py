@@ -1,4 +1,4 @@
-"""The command that begins a paper of one's own."""
+"""The command that creates a new paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from proofs.writing.outline import Outline
 
 SAMPLE = Path(__file__).with_name("sample_paper.py")
-KEY = '"Sample'  # as the sample writes its key and its ids
+KEY = '"Sample'  # how the sample writes its key and the start of its ids
 
 
 def new(
@@ -48,7 +48,7 @@ def new(
         raise BadInput(f"{module!r} is no name for a module: it has letters, digits and _ only, such as my_paper")
     if module in sys.stdlib_module_names:
         raise BadInput(f"Python has a module {module} already, in its standard library: choose another name")
-    for there in (file, file.with_suffix("")):  # Python would import the folder, not the file
+    for there in (file, file.with_suffix("")):  # Python would import the folder instead of the file
         if there.exists():
             raise BadInput(f"{there} is there already")
     known = known_as(module)
@@ -91,7 +91,7 @@ def _skeleton(found: Outline, key: str) -> str:
 
 
 def _outline(source: Path) -> Outline:
-    """What is in a LaTeX source."""
+    """Read the outline of a LaTeX source."""
     try:
         from proofs.writing.outline import OutlineError, outline
     except ModuleNotFoundError as wrong:

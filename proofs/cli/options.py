@@ -1,4 +1,4 @@
-"""Options that several commands of `lemmata run` have."""
+"""Options shared by the commands of `lemmata run`."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The commands that hand on what a check found: the graph, the registers, the manifest, the site."""
+"""The commands that export the results of a check: the graph, the registers, the letter, the manifest, the site."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def graph(
         return out if isinstance(out, bytes) else out.encode()
 
     name = ".".join(["graph", kind, *["statements"] * statements])
-    whole = (*names, depth, only) == (None,) * 4  # that is asked for most
+    whole = (*names, depth, only) == (None,) * 4  # the most frequent request
     made = report.remembered(name, "proofs.publish.exports", drawn) if whole else drawn()
     if kind == "leanblueprint" and output is not None:
         from proofs.publish.exports import BLUEPRINT_FILES
@@ -178,7 +178,7 @@ def letter(
 def _register(
     name: str, own: list[str] | None, paper: str | None, format: RegisterFormat, output: Path | None, force: bool
 ) -> Report:
-    """Print or write a register."""
+    """Print or write a register, and return the report."""
     from proofs.judging.chapters import key_of
 
     check_output(output, force)

@@ -74,7 +74,7 @@ lemma_2 = paper.state(
     ),
 )
 
-# --- a constant: the paper's, the one that the proof needs, the sharp one, and a proof that less will not do.
+# --- a constant: the paper's, the one that the proof needs, the sharp one, and a proof that a smaller one fails.
 
 (c,) = ints("c")
 ones = sigma(lambda i: num(1), 1, n)

@@ -1,4 +1,4 @@
-"""What the commands of `lemmata run` read and print: numbers, sequences (d × n matrices) and functions of them."""
+"""Input and output of `lemmata run`: numbers, sequences (d × n matrices) and functions of sequences."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from proofs.kernel.terms import Term
 from proofs.language.parse import ParseError, parse_number
 
 BITS = 128
-STEP = 1 << 32  # values that are not rational are rounded to multiples of 1/STEP
+STEP = 1 << 32  # irrational values are rounded to multiples of 1/STEP
 OF_THE_ROW = ("mean", "most", "least")
 Rows = list[list[Fraction]]
 
 
 def number(option: str, text: str, above: Fraction | None = None) -> Fraction:
-    """One exact number, as a fraction or a decimal; BadInput if it is none, or not above what it has to be."""
+    """Parse one exact number, a fraction or a decimal; raises BadInput if it is none, or not greater than `above`."""
     try:
         found = Fraction(text.strip())
     except (ValueError, ZeroDivisionError) as wrong:
@@ -33,7 +33,7 @@ def number(option: str, text: str, above: Fraction | None = None) -> Fraction:
 
 
 def matrix(option: str, text: str) -> Rows:
-    """A matrix: numbers with commas between them, rows with semicolons."""
+    """Parse a matrix: numbers separated by commas, rows by semicolons."""
     try:
         rows = [[Fraction(part.strip()) for part in row.split(",")] for row in text.split(";")]
     except (ValueError, ZeroDivisionError) as wrong:
@@ -44,7 +44,7 @@ def matrix(option: str, text: str) -> Rows:
 
 
 def entries(text: str, d: int, n: int, low: int = 0) -> Rows:
-    """The d n entries of --input, row by row; without them different ones between `low` and 1."""
+    """Parse the d n entries of --input, row by row; if there are none, choose distinct ones between `low` and 1."""
     size = d * n
     if not text:
         spread = 1 - low
@@ -59,40 +59,40 @@ def entries(text: str, d: int, n: int, low: int = 0) -> Rows:
 
 
 def brief(value: object) -> str:
-    """A fraction as it is if that is short, else as a decimal."""
+    """Write a fraction exactly if that is short, otherwise as a decimal."""
     text = str(value)
     return text if len(text) <= 9 else f"{float(Fraction(text)):.6g}"
 
 
 def shown(rows: Sequence[Sequence[object]], text: Callable[[object], str] = str) -> str:
-    """A matrix on one line, rows separated by semicolons."""
+    """Write a matrix on one line, with rows separated by semicolons."""
     return "; ".join(", ".join(text(v) for v in row) for row in rows)
 
 
 def plain(rows: Sequence[Sequence[object]]) -> list[list[str]]:
-    """A matrix for JSON: exact numbers and balls as text."""
+    """Convert a matrix for JSON, with exact numbers and balls as text."""
     return [[v.str(12) if isinstance(v, arb) else str(v) for v in row] for row in rows]
 
 
 def above(x: arb) -> float:
-    """A decimal that is not below x."""
+    """Return a float that is not below x."""
     high = ends(x)[1]
     return nextafter(float(high), inf) if high else 0.0
 
 
 class NotEnclosed(BadInput, ArithmeticError):
-    """A function that is not defined, or not enclosed, somewhere on a box."""
+    """The function is undefined, or cannot be enclosed, somewhere on a box."""
 
 
 class Target:
-    """f: each entry of f(X) is one formula in x, the entry of X, in mean, most and least of its row, and in k, row.
+    """A function f of matrices, given by one formula for the entries of f(X) in x, mean, most, least, k and row.
 
-    k is the number of the token, from 1 on, and row that of the row; with k a function is not permutation equivariant,
-    and it is refused unless `placed`.
+    x is the entry of X; mean, most and least are those of its row; k is the number of the token and row that of the
+    row, from 1 on. A function of k is not permutation equivariant, and is rejected unless `placed`.
     """
 
     def __init__(self, text: str, placed: bool = True) -> None:
-        """Raises BadInput for a text that is not understood, or has other variables."""
+        """Parse the formula; raises BadInput for a text that is not understood or has other variables."""
         try:
             self.term = parse_number(text, ("k", "row"))
         except ParseError as wrong:
@@ -106,7 +106,7 @@ class Target:
                 raise BadInput(f"--target: no variable {name} is known, but {', '.join(sorted(known))}")
 
     def exact(self, rows: Sequence[Sequence[Fraction]]) -> Rows:
-        """The value at X; what is not rational is rounded to a multiple of 2^-32."""
+        """Return the value at X; irrational entries are rounded to multiples of 2^-32."""
         out = []
         for number, row in enumerate(rows, 1):
             of_row = {"mean": sum(row, Fraction(0)) / len(row), "most": max(row), "least": min(row)}

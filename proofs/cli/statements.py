@@ -1,4 +1,4 @@
-"""The commands about statements: how well they are established, one of them in full, and spot-checks."""
+"""The commands about statements: checks, display of one statement, search for theorems, and spot-checks."""
 
 from __future__ import annotations
 
@@ -98,9 +98,9 @@ def check(
 
 
 def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.5) -> NoReturn:
-    """Run a command, and again whenever a source of these modules is another one, until it is interrupted.
+    """Run a command, and again whenever a source of these modules changes, until interrupted.
 
-    Each time in a process of its own, which imports what there is then.
+    Each run has its own process, which imports the current sources.
     """
     from proofs.judging.sources import Sources, sources_key
 
@@ -181,9 +181,9 @@ def theorems(
 
 
 def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
-    """The report that has the theorems: of the library, if it is not recorded, only that of its general theorems.
+    """Return a report with the theorems. If no check of the library is recorded, it covers only the general theorems.
 
-    These are not proved for a name that none of them has.
+    These are not proved if `name` is given and none of them has it.
     """
     from proofs.judging.cache import Cache, default_folder
     from proofs.judging.chapters import GENERAL, listed, volumes
@@ -250,7 +250,7 @@ def spot_check(
 
 
 def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
-    """The spot-check of a statement that has a sampler of arrays; nothing if it has none."""
+    """Spot-check a statement that has an array sampler; return nothing if it has none."""
     from numeric.lemma_checks import CHECKS
     from numeric.spot_check import spot_check
 
@@ -274,12 +274,12 @@ def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
 
 
 def _finite(x: float | None) -> float | str | None:
-    """A number for JSON, which has no infinity."""
+    """Convert a number for JSON, which has no infinity."""
     return x if x is None or math.isfinite(x) else str(x)
 
 
 def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
-    """The spot-check of each line of a statement in balls; the mended form counts where there is one."""
+    """Spot-check each line of a statement in ball arithmetic; the mended form counts where there is one."""
     from proofs.judging.check import forms
     from proofs.judging.sample import sample
 
@@ -296,11 +296,11 @@ def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, A
     return out
 
 
-# --- what they share ---------------------------------------------------------------------------------------
+# --- shared ------------------------------------------------------------------------------------------------
 
 
 def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
-    """The steps of the theorems that a statement's lines are proved by."""
+    """The steps of the theorems that prove a statement's lines."""
     from proofs.publish.steps import steps
 
     names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)

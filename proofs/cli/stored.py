@@ -1,4 +1,4 @@
-"""The commands about stored proofs: to write them down, and to replay them with the second checker."""
+"""The commands about stored proofs: exporting them, and replaying them with the second checker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proofs.cli.terminal import AsJson, BadInput, Force, check_output, print_jso
 
 
 class Intervals(StrEnum):
-    """The libraries that `lemmata audit` can compute intervals with."""
+    """The interval libraries of `lemmata audit`."""
 
     arb = "arb"
     mpmath = "mpmath"

@@ -1,4 +1,4 @@
-"""What the commands share: exit statuses, options, complaints, output and files."""
+"""Shared parts of the commands: exit statuses, options, error messages, output and files."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from proofs.running.files import Outputs
 
 DROPPED = "\a\b\v\f\r"
-TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # the direction of what follows
+TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # these change the direction of text
 OTHER_CONTROLS = [chr(c) for c in (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029) if chr(c) not in DROPPED + "\t\n"]
-# what would move about on a terminal, colour it, or change what stands there: it is shown as something that does not
+# characters that move the cursor, set colours or change text on a terminal: they are shown as harmless ones
 SHOWN = str.maketrans({c: "␛" if c == "\x1b" else "�" for c in (*OTHER_CONTROLS, *TURNS)} | dict.fromkeys(DROPPED, ""))
 UNSAFE_IN_JSON = re.compile(f"[\x7f-\x9f\u2028\u2029{TURNS}]")  # JSON itself escapes the others
-REFRESH = 0.1  # seconds between two drawings of the progress line
+REFRESH = 0.1  # seconds between updates of the progress line
 HOLDS, FAILS, UNKNOWN, BAD_INPUT, INTERRUPTED = 0, 1, 2, 3, 130
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -39,14 +39,14 @@ ExecutorText = Annotated[
 
 
 class BadInput(ValueError):
-    """Input that a command cannot use."""
+    """The input of a command is invalid."""
 
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[str, int, int], None] | None]:
-    """How to say on standard error what was done, its number, and of how many; None if that is no terminal.
+    """Yield a function that reports progress (text, number, total) on standard error; None if that is not a terminal.
 
-    No thread draws it: a process with threads cannot be copied (`proofs.running.forks`).
+    The line is drawn without a thread, since a process with threads must not be forked (`proofs.running.forks`).
     """
     if not sys.stderr.isatty():
         yield None
@@ -69,7 +69,7 @@ def progress_line() -> Iterator[Callable[[str, int, int], None] | None]:
 
 @contextmanager
 def chosen_executor(text: str | None) -> Iterator[Executor | None]:
-    """The executor that an option names."""
+    """Yield the executor that an option names."""
     if text is None:
         yield None
         return
@@ -84,13 +84,13 @@ def chosen_executor(text: str | None) -> Iterator[Executor | None]:
 
 
 def end_workers() -> None:
-    """End the processes that still work for us, if there are any."""
+    """End all worker processes that are still running."""
     if "proofs.running.workers" in sys.modules:
         sys.modules["proofs.running.workers"].stop()
 
 
 def details(wrong: Exception) -> dict[str, Any]:
-    """What is known of a complaint beside its text, as plain data: where in which text, or at which point."""
+    """Return the details of an error as plain data: the text and position, or the point."""
     cause = wrong.__cause__ or wrong
     known = {name: getattr(cause, name) for name in ("text", "position", "condition") if hasattr(cause, name)}
     if hasattr(cause, "point"):
@@ -99,14 +99,14 @@ def details(wrong: Exception) -> dict[str, Any]:
 
 
 def width() -> int:
-    """The terminal's width (or COLUMNS); a pipe is as wide as it needs to be."""
+    """Return the width of the terminal (or COLUMNS), and for a pipe a width that never wraps."""
     from proofs.publish.reports import WIDE
 
     return shutil.get_terminal_size((WIDE, 24)).columns
 
 
 def print_text(*parts: str | Text) -> None:
-    """Text on standard output, in colour if that is a terminal."""
+    """Print text on standard output, in colour if that is a terminal."""
     for part in parts:
         if isinstance(part, str):
             sys.stdout.write(on_terminal(part))
@@ -116,29 +116,29 @@ def print_text(*parts: str | Text) -> None:
         console = Console(width=width(), highlight=False, markup=False, emoji=False, soft_wrap=True)
         if console.is_terminal:
             part = part.copy()
-            part.plain = on_terminal(part.plain)  # as long as before, as rich drops what is dropped
+            part.plain = on_terminal(part.plain)  # same length, as rich drops the same characters
             console.print(part, end="")
         else:
             sys.stdout.write(on_terminal(part.plain))
 
 
 def print_error(text: str) -> None:
-    """A complaint, a warning or a remark on standard error."""
+    """Print an error, a warning or a remark on standard error."""
     typer.echo(f"lemmata: {on_terminal(text)}", err=True)
 
 
 def print_json(data: Any) -> None:
-    """Plain data on standard output."""
+    """Print plain data as JSON on standard output."""
     print_json_text(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
 
 
 def print_json_text(text: str) -> None:
-    """JSON on standard output, in which what a terminal would follow is escaped."""
+    """Print JSON on standard output, with terminal control characters escaped."""
     sys.stdout.write(UNSAFE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def on_terminal(text: str) -> str:
-    """A text as a terminal may have it: line ends and tabs, but nothing else that it follows instead of showing.
+    """Make a text safe for a terminal: replace all control characters except line ends and tabs.
 
     >>> on_terminal("red \\x1b[31m\\n")
     'red ␛[31m\\n'
@@ -147,12 +147,12 @@ def on_terminal(text: str) -> str:
 
 
 def leave(holds: bool) -> None:
-    """End the command by whether what was asked holds."""
+    """Exit the command with status 0 if the answer is positive, otherwise 1."""
     raise typer.Exit(HOLDS if holds else FAILS)
 
 
 def check_output(path: Path | None, force: bool, folder: bool = False) -> None:
-    """Check that a file, or a folder, may be written, before the work for it is done."""
+    """Check, before the work is done, that a file or a folder may be written."""
     if path is None:
         return
     if folder:
@@ -164,13 +164,13 @@ def check_output(path: Path | None, force: bool, folder: bool = False) -> None:
 
 
 def write_file(path: Path, content: str | bytes, force: bool = False) -> None:
-    """Write a file completely or not at all; what stands there is only replaced if a command wrote it, or by force."""
+    """Write a file atomically; an existing file is replaced only if a command wrote it, or with `force`."""
     with _as_bad_input(path):
         _outputs(force).write(path, content)
 
 
 def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) -> None:
-    """Write files into a folder, which may hold others; none of them if one may not be replaced."""
+    """Write files into a folder, which may contain others; write none if one of them may not be replaced."""
     with _as_bad_input(folder):
         folder.mkdir(parents=True, exist_ok=True)
         _outputs(force).write_all({folder / name: text for name, text in files.items()}, folder)
@@ -196,7 +196,7 @@ def _as_bad_input(path: Path) -> Iterator[None]:
 
 
 def complaint(wrong: Exception) -> str | None:
-    """What to tell the user about an error that is theirs to mend; None for one that is ours."""
+    """Return the message for a user error; None for an internal error."""
     from proofs.checker import Malformed
     from proofs.judging.chapters import UnknownId
     from proofs.judging.contents import ChapterError
@@ -207,7 +207,7 @@ def complaint(wrong: Exception) -> str | None:
         return str(wrong)
     if isinstance(wrong, OSError):
         return f"{wrong.filename or 'the system'}: {wrong.strerror or wrong}"
-    usage = typer.BadParameter.__mro__[1]  # what all complaints about arguments derive from
+    usage = typer.BadParameter.__mro__[1]  # the base class of all errors about arguments
     if not (isinstance(wrong, usage) and hasattr(wrong, "format_message")):
         return None
-    return " ".join(wrong.format_message().split())  # a list of choices comes with line ends
+    return " ".join(wrong.format_message().split())  # a list of choices contains line ends

@@ -1,1 +1,1 @@
-"""What is made of a check: the graph, the manifest, exports, reports, pictures, the notebook and the site."""
+"""The outputs of a check: the graph, the manifest, exports, reports, pictures, the notebook and the site."""

@@ -1,7 +1,6 @@
-"""The different defects behind the register of errata: which entries speak of one, and which are the gravest.
+"""The distinct defects behind the register of errata: entries grouped by defect, and defects ordered by gravity.
 
-A paper that says something wrong in a theorem, in its display and again in the appendix has one defect, and three
-entries.
+A paper that makes the same mistake in a theorem, in its display and in the appendix has one defect and three entries.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ KINDS = {
 
 
 def defects(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """The errata, those together that are one defect: that say so, or say it in the same words of the same paper."""
+    """Group the errata by defect: those linked by `same_as`, or with the same description in the same paper."""
     every = list(findings)
     named = {f.name: f for f in every}
     found: dict[tuple[str, str, str], list[Finding]] = {}
@@ -37,7 +36,7 @@ def defects(findings: Iterable[Finding]) -> list[list[Finding]]:
 
 
 def gravest_first(report: Report, findings: Iterable[Finding]) -> list[list[Finding]]:
-    """The defects: by kind; first those of a named statement; first those whose statement most others had used."""
+    """Order the defects by kind, then named statements first, then by the number of statements that used them."""
     return sorted(defects(findings), key=lambda d: _gravity(report, d))
 
 

@@ -1,10 +1,10 @@
-"""The proof graph laid out and drawn, by the Graphviz that comes with pygraphviz.
+"""Layout and drawing of the proof graph, by the Graphviz that comes with pygraphviz.
 
-`layout`     where Graphviz puts nodes and edges, in layers, for drawings of our own
-`sectioned`  the same for each section of a paper by itself, in a frame, the frames on a sheet
-`drawn`      what Graphviz itself makes of DOT
+`layout`     the positions of nodes and edges in layers, computed by Graphviz
+`sectioned`  the same with each section of a paper in its own frame, and the frames arranged on a sheet
+`drawn`      an SVG or PNG file drawn by Graphviz from DOT
 
-Parts that are not connected are laid out by themselves and packed, not into one long layer.
+Connected components are laid out separately and packed, so that they do not form one long layer.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ import networkx as nx
 
 from proofs.publish.graph import GraphError, order
 
-HEIGHT, GAP, LETTER = 40, 18, 7.2  # of a node in pixels; between nodes; the width of a letter
-HEAD, PAD = 24, 12  # of a frame: its title, and what is free inside of it
-WIDEST = 1100  # of a part that stands in a frame as it is
-SHEET = 2**0.5  # a sheet of paper is so much higher than wide
+HEIGHT, GAP, LETTER = 40, 18, 7.2  # height of a node, gap between nodes, width of a letter, in pixels
+HEAD, PAD = 24, 12  # of a frame: the height of its title, and its inner margin
+WIDEST = 1100  # width of a component that keeps its layers inside a frame
+SHEET = 2**0.5  # the ratio of height to width of a sheet of paper
 LONGEST = 80  # letters of a frame's title
-ROOM = 1150.0  # as wide as a screen beside the panel, at a size that can be read
+ROOM = 1150.0  # the width of a screen without the panel, at a readable size
 
 
 class DrawingError(GraphError):
-    """A drawing that cannot be made here."""
+    """The drawing cannot be made because pygraphviz is not installed."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Centres of nodes and points of edges, in pixels from the top left, and the size of it all.
+    """Centres of nodes and points of edges, in pixels from the top left, and the total size.
 
-    An edge is a chain of cubic Bézier curves, three points each after the first one, and then a straight tip. A frame
-    has a title, its top left corner, width and height.
+    An edge is a chain of cubic Bézier curves, each with three points after the common first one, and a straight tip.
+    A frame is its title, the coordinates of its top left corner, its width and its height.
     """
 
     nodes: dict[str, tuple[float, float]]
@@ -44,13 +44,13 @@ class Layout:
     frames: tuple[tuple[str, float, float, float, float], ...] = ()
 
     def path(self, edge: tuple[str, str]) -> str:
-        """An edge as SVG path data."""
+        """Return an edge as SVG path data."""
         first, *curves, tip = (f"{x:g},{y:g}" for x, y in self.edges[edge])
         return f"M{first}C{' '.join(curves)}L{tip}"
 
 
 def width_of(label: str, below: str = "") -> int:
-    """How wide a node with this label is, and with this below it in smaller letters.
+    """The width of a node with this label, and with the text `below` under it in smaller letters.
 
     >>> width_of("KS Lemma 5") < width_of("Yun E.3.1, display 7")
     True
@@ -61,8 +61,8 @@ def width_of(label: str, below: str = "") -> int:
 
 
 def layout(graph: nx.DiGraph, widths: dict[str, int]) -> Layout:
-    """Lay out a graph whose nodes have these widths, each connected part by itself, the largest first; redundant edges
-    are left out.
+    """Lay out a graph whose nodes have these widths, component by component, the largest first, without redundant
+    edges.
     """
     return _packed(_parts(graph, widths))
 
@@ -80,8 +80,8 @@ def _parts(graph: nx.DiGraph, widths: dict[str, int]) -> list[Layout]:
 
 
 def sectioned(graph: nx.DiGraph, widths: dict[str, int], width: float | None = None) -> Layout:
-    """Lay out each section of a paper by itself, in a frame; the frames in the order of the papers, each as high up as
-    there is room. Without a width the whole is about as wide as a sheet of paper of its height.
+    """Lay out each section of a paper in its own frame. The frames follow the order of the papers, each placed as high
+    as it fits. Without a width, the drawing has about the proportions of a sheet of paper.
     """
     sections: dict[tuple[str, str], list[str]] = {}
     for x in order(graph):
@@ -110,7 +110,7 @@ def sectioned(graph: nx.DiGraph, widths: dict[str, int], width: float | None = N
 
 
 def _numbered(section: str) -> list[tuple[bool, int, str]]:
-    """The number of a section as its place: 3.10 after 3.9, appendices last.
+    """A key that sorts sections by number: 3.10 after 3.9, appendices last.
 
     >>> sorted(["A.2", "3.10", "3.9", "B", ""], key=_numbered)
     ['', '3.9', '3.10', 'A.2', 'B']
@@ -119,7 +119,7 @@ def _numbered(section: str) -> list[tuple[bool, int, str]]:
 
 
 def _narrow(part: Layout, widths: dict[str, int]) -> list[Layout]:
-    """A layout that is not too wide for a frame; else its nodes, each by itself, in the order of their layers."""
+    """Return the layout if it fits into a frame, otherwise one layout for each of its nodes, layer by layer."""
     if part.width <= WIDEST:
         return [part]
     ids = sorted(part.nodes, key=lambda x: (part.nodes[x][1], part.nodes[x][0]))
@@ -127,16 +127,16 @@ def _narrow(part: Layout, widths: dict[str, int]) -> list[Layout]:
 
 
 def _wide(title: str, inside: Layout) -> float:
-    """The width of a frame: what is in it, or its title, has room."""
+    """The width of a frame that holds its content and its title."""
     return max(inside.width, LETTER * len(title)) + 2 * PAD
 
 
 def _framed(insides: list[tuple[str, Layout]], width: float) -> Layout:
-    """Layouts in frames, side by side up to this width, each as high up as there is room."""
+    """Put the layouts into frames, side by side up to this width, each as high as it fits."""
     nodes: dict[str, tuple[float, float]] = {}
     edges: dict[tuple[str, str], list[tuple[float, float]]] = {}
     frames: list[tuple[str, float, float, float, float]] = []
-    free = [(0.0, width, 0.0)]  # from where to where, and down to where it is taken
+    free = [(0.0, width, 0.0)]  # the skyline: left end, right end, and the depth that is occupied between them
     for title, inside in insides:
         wide, high = _wide(title, inside), inside.height + HEAD + PAD
         fits = [left for left, _, _ in free if left + wide <= width]
@@ -157,12 +157,12 @@ def _framed(insides: list[tuple[str, Layout]], width: float) -> Layout:
 
 
 def _depth(free: list[tuple[float, float, float]], left: float, right: float) -> float:
-    """How far down it is taken between two ends."""
+    """The occupied depth between two ends."""
     return max(h for a, b, h in free if a < right and b > left)
 
 
 def _across(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
-    """A curve from one node to another, from below or above."""
+    """A curve from the lower or upper side of one node to the facing side of another."""
     (a, b), (c, d) = start, end
     side = HEIGHT / 2 if b < d else -HEIGHT / 2
     b, d = b + side, d - side
@@ -176,7 +176,7 @@ def _part(graph: nx.DiGraph, ids: list[str], widths: dict[str, int]) -> Layout:
         width = float(widths[ids[0]])
         return Layout({ids[0]: (width / 2, HEIGHT / 2)}, {}, width, float(HEIGHT))
     names = {x: f"n{k}" for k, x in enumerate(ids)}
-    sparing = "nslimit=1, nslimit1=1, mclimit=0.3"  # else a large graph takes half a minute
+    sparing = "nslimit=1, nslimit1=1, mclimit=0.3"  # without these, a large graph takes half a minute
     lines = [
         "digraph {",
         f"graph [nodesep={GAP / 72}, ranksep=0.55, {sparing}]",
@@ -201,7 +201,7 @@ def _part(graph: nx.DiGraph, ids: list[str], widths: dict[str, int]) -> Layout:
 
 
 def _spline(pos: str, height: float) -> list[tuple[float, float]]:
-    """The points of Graphviz's "e,x,y x,y x,y x,y …", from the top; the arrow's tip, which comes first, last."""
+    """Parse the points of Graphviz's "e,x,y x,y x,y …", with y from the top and the arrow's tip moved to the end."""
     points: list[tuple[float, float]] = []
     tips: list[tuple[float, float]] = []
     for part in pos.split():
@@ -211,7 +211,7 @@ def _spline(pos: str, height: float) -> list[tuple[float, float]]:
 
 
 def _packed(parts: list[Layout], width: float = ROOM) -> Layout:
-    """Layouts side by side in rows."""
+    """Place the layouts side by side in rows."""
     room = max([width, *(p.width for p in parts)])
     nodes: dict[str, tuple[float, float]] = {}
     edges: dict[tuple[str, str], list[tuple[float, float]]] = {}
@@ -227,8 +227,8 @@ def _packed(parts: list[Layout], width: float = ROOM) -> Layout:
 
 
 def drawn(dot: str, format: str, placed: bool = False) -> bytes:
-    """What Graphviz makes of DOT: "svg", "png", or "json0" with the places of everything; with `placed`, the nodes
-    and edges are where they say themselves.
+    """Run Graphviz on DOT and return "svg", "png", or "json0" with all positions. With `placed`, nodes and edges keep
+    the positions given in the DOT.
 
     Raises
     ------

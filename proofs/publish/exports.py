@@ -1,13 +1,13 @@
 """The proof graph in the formats of other tools: DOT, GraphML, JSON, Mermaid, TikZ, leanblueprint, SVG and PNG.
 
 Each writer returns text that is the same, byte for byte, for the same graph: nodes come prerequisites first,
-edges sorted, lines end in a newline. An edge runs from a prerequisite to what rests on it.
+edges sorted, lines end in a newline. An edge runs from a prerequisite to the statement that depends on it.
 
-Every format shows the status of a statement as `proofs.judging.status` has it, and a text beside it is that of the form
-that has the status, or marked. JSON keeps every attribute as it is. DOT and GraphML know only strings, numbers and
-truth values, so there an attribute is flattened (`flat`): a list becomes its members joined by "; ", counts become one
-number each (`evidence_exact`), and what is absent or empty is left out. Mermaid, TikZ and the pictures show ids,
-statuses and edges only.
+Every format shows the status of a statement as `proofs.judging.status` computes it. A formula next to a status is the
+form that has this status, or is labelled otherwise. JSON keeps every attribute unchanged. DOT and GraphML hold only
+strings, numbers and truth values, so attributes are flattened for them (`flat`): the members of a list are joined by
+"; ", each count becomes one number (`evidence_exact`), and absent or empty values are omitted. Mermaid, TikZ and the
+pictures show only ids, statuses and edges.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from proofs.publish.graph import GraphError, order
 
 FORMAT, VERSION = "lemmata-proof-graph", 2
 RESERVED = {"id", "source", "target", "key"}  # networkx writes these itself and would overwrite ours
-# The limits that GitHub and Mermaid's own page have. A diagram may not raise them itself (`maxEdges` and `maxTextSize`
-# are among Mermaid's `secure` settings), only the page that it stands in.
+# The limits of GitHub and of Mermaid's own page. A diagram cannot raise them itself (`maxEdges` and `maxTextSize` are
+# among Mermaid's `secure` settings); only the page that embeds it can.
 MERMAID_EDGES, MERMAID_CHARACTERS = 500, 50_000
 
-FEW = 60  # nodes of a picture in layers
-# What XML 1.0 cannot hold, and carriage returns, which its readers turn into newlines.
+FEW = 60  # the largest number of nodes that are drawn in layers
+# Characters that XML 1.0 does not allow, and carriage returns, which XML parsers turn into newlines.
 _CONTROLS = re.compile("[^\t\n\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class ExportError(GraphError):
-    """A graph that a format cannot hold: a reserved name, a value that is not plain data, too many edges."""
+    """The format cannot hold the graph: a reserved name, a value that is not plain data, too many edges."""
 
 
 def clean(text: str) -> str:
-    """The text without control characters.
+    """Remove control characters from the text.
 
     >>> clean("a\\x00b\\r\\nc")
     'ab\\nc'
@@ -50,7 +50,7 @@ def clean(text: str) -> str:
 
 
 def flat(data: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
-    """Attributes as strings, numbers and truth values.
+    """Flatten attributes to strings, numbers and truth values.
 
     >>> flat({"equations": ["83", "a;b"], "evidence": {"exact": 4}, "mended": None})
     {'equations': '83; a\\\\;b', 'evidence_exact': 4}
@@ -91,9 +91,9 @@ def _edges(graph: nx.DiGraph) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def to_json(graph: nx.DiGraph) -> str:
-    """Node-link JSON, as `networkx.node_link_graph(…, edges="edges")` and d3 read it.
+    """Return node-link JSON, as `networkx.node_link_graph(…, edges="edges")` and d3 read it.
 
-    Beside the graph it holds `format`, `version` and `counts`, which `from_json` checks.
+    In addition to the graph it holds `format`, `version` and `counts`, which `from_json` checks.
     """
     nodes = [{"id": id, **_plain(data)} for id, data in _nodes(graph)]
     edges = [{"source": x, "target": y, **_plain(data)} for x, y, data in _edges(graph)]
@@ -111,12 +111,12 @@ def to_json(graph: nx.DiGraph) -> str:
 
 
 def _plain(data: Mapping[str, Any]) -> dict[str, Any]:
-    flat(data)  # refuses what is not plain data
+    flat(data)  # raises ExportError for anything but plain data
     return dict(data)
 
 
 def from_json(text: str) -> nx.DiGraph:
-    """The graph that `to_json` wrote.
+    """Read a graph written by `to_json`.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def from_json(text: str) -> nx.DiGraph:
 
 
 def to_graphml(graph: nx.DiGraph) -> str:
-    """GraphML, as networkx, yEd, Gephi and igraph read it; attributes are flattened."""
+    """Return GraphML, as networkx, yEd, Gephi and igraph read it, with flattened attributes."""
     plain = nx.DiGraph()
     plain.add_nodes_from((id, flat(data)) for id, data in _nodes(graph))
     plain.add_edges_from((x, y, flat(data)) for x, y, data in _edges(graph))
@@ -152,11 +152,11 @@ def to_graphml(graph: nx.DiGraph) -> str:
 
 
 def to_dot(graph: nx.DiGraph) -> str:
-    """DOT for Graphviz; attributes are flattened.
+    """Return DOT for Graphviz, with flattened attributes.
 
-    Every id and value is a quoted string with the escapes of JSON, so a reader of an attribute such as
-    `latex` gets its text back with `json.loads`; labels hold no LaTeX. Redundant edges are dotted; dashed ones run from
-    what the paper's proof cites to a statement whose proof here does without it.
+    Every id and value is a quoted string with the escapes of JSON, so `json.loads` recovers the text of an attribute
+    such as `latex`; labels hold no LaTeX. Redundant edges are dotted. A dashed edge runs from a statement that the
+    paper's proof cites to the statement whose proof here does not use it.
     """
     lines = [
         "strict digraph lemmata {",
@@ -180,18 +180,18 @@ def to_dot(graph: nx.DiGraph) -> str:
 
 
 def _words(data: Mapping[str, Any]) -> list[str]:
-    """The status of a node on lines, the first with its mark."""
+    """The lines that name the status of a node, the first with its mark."""
     status = str(data.get("status", ""))
     first, *more = look(status).lines
     return [f"{look(status).mark} {first}", *more] if first else [status] * bool(status)
 
 
 def _cited(graph: nx.DiGraph) -> list[tuple[str, str]]:
-    """What the papers' proofs cite and those here do without."""
+    """The edges that the papers' proofs cite and the proofs here do not use."""
     return [(x, y) for y, data in _nodes(graph) for x in data.get("another_way", ()) if x in graph]
 
 
-_quoted = json.JSONEncoder(ensure_ascii=False).encode  # made once: `json.dumps` makes one for each string
+_quoted = json.JSONEncoder(ensure_ascii=False).encode  # `json.dumps` would create one for each string
 
 
 def _brackets(data: Mapping[str, Any]) -> str:
@@ -203,12 +203,12 @@ def _brackets(data: Mapping[str, Any]) -> str:
 
 
 def to_mermaid(graph: nx.DiGraph) -> str:
-    """A Mermaid flowchart: ids n1, n2, …, labels with the statement's id and status, redundant edges dotted.
+    """Return a Mermaid flowchart: ids n1, n2, …, labels with the statement's id and status, redundant edges dotted.
 
     Raises
     ------
     ExportError
-        if the graph is larger than Mermaid draws; export a part then.
+        if the graph exceeds Mermaid's limits; export a part of it instead.
     """
     short = {id: f"n{k}" for k, id in enumerate(order(graph), 1)}
     lines = ["flowchart TB"]
@@ -237,7 +237,7 @@ def to_mermaid(graph: nx.DiGraph) -> str:
 
 
 def _entities(text: str) -> str:
-    """The text with what Mermaid or HTML could read as syntax written as numbered entities.
+    """Escape the characters that Mermaid or HTML could read as syntax, as numbered entities.
 
     >>> _entities('x < "y"')
     'x #60; #34;y#34;'
@@ -251,7 +251,7 @@ def _entities(text: str) -> str:
 
 
 def to_tex(graph: nx.DiGraph) -> str:
-    """A LaTeX document with the graph as a TikZ picture, laid out by Graphviz; redundant edges are left out.
+    """Return a LaTeX document with the graph as a TikZ picture, laid out by Graphviz, without redundant edges.
 
     A node's line ends in a comment with its id as JSON.
     """
@@ -275,7 +275,7 @@ def to_tex(graph: nx.DiGraph) -> str:
     return "\n".join([*lines, r"\end{tikzpicture}", r"\end{document}"]) + "\n"
 
 
-# What LaTeX gives a meaning, and signs that its usual fonts lack.
+# Characters that are special in LaTeX, and signs that its usual fonts lack.
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%", "_": r"\_",
     "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}",
@@ -288,12 +288,12 @@ _TEX = {
     "∫": r"$\int$", "⊂": r"$\subset$", "∪": r"$\cup$", "∩": r"$\cap$", "‘": "`", "’": "'", "—": "---",
     "“": "``", "”": "''", "–": "--", "⊢": r"$\vdash$", "¬": r"$\neg$", "⊥": r"$\bot$",
 } | {sign: rf"$\{name}$" for name, sign in GREEK.items()}  # fmt: skip
-_INDEX = re.compile(r"(?<![\w\\])([A-Za-z])\\_(max|min|[A-Z]{2}|\w)(?![\w\\])")  # W_K, r_max, as they come out
+_INDEX = re.compile(r"(?<![\w\\])([A-Za-z])\\_(max|min|[A-Z]{2}|\w)(?![\w\\])")  # W_K, r_max, with escaped _
 _ACCENTS = {"\u0303": "tilde", "\u0304": "bar", "\u0302": "hat"}
 
 
 def tex_escaped(text: str) -> str:
-    """Text for LaTeX in which nothing is a command; a line break becomes a space.
+    """Escape text for LaTeX, so that nothing in it is a command; a line break becomes a space.
 
     >>> print(tex_escaped("50% of a_i <= δ̃"))
     50\\% of $a_i$ \\textless{}= $\\tilde{\\delta}$
@@ -310,8 +310,8 @@ def tex_escaped(text: str) -> str:
 
 
 def _unusual(c: str) -> str:
-    """A sign that pdfLaTeX may not know: a letter of a mathematical alphabet or a raised or lowered sign as that, any
-    other as its number.
+    """Write a sign that pdfLaTeX may not know: letters of mathematical alphabets, superscripts and subscripts as LaTeX,
+    any other sign as its code point.
     """
     kind, _, plain = unicodedata.decomposition(c).partition(" ")
     if kind in ("<sub>", "<super>"):
@@ -325,15 +325,16 @@ def _unusual(c: str) -> str:
 
 # --- leanblueprint -----------------------------------------------------------------------------------------
 
-ENVIRONMENTS = ("definition", "lemma", "proposition", "theorem", "corollary")  # those that leanblueprint draws
+ENVIRONMENTS = ("definition", "lemma", "proposition", "theorem", "corollary")  # drawn by leanblueprint
 
 
 def to_leanblueprint(graph: nx.DiGraph) -> str:
-    """A `content.tex` for leanblueprint: an environment for each node, its proof with what the proof uses.
+    """Return a `content.tex` for leanblueprint: an environment and a proof with its uses for each node.
 
-    Nothing is marked as formalised (`\\leanok`, `\\lean`): what is proved here is proved by another kernel. Each
-    statement says its status in words (`\\lemmatastatus`). A label is the id with what leanblueprint's pages cannot
-    hold replaced, and no colon, as only what follows it would be drawn; a comment gives the id as JSON.
+    Nothing is marked as formalised in Lean (`\\leanok`, `\\lean`), since proofs here are checked by another kernel.
+    Each statement names its status in words (`\\lemmatastatus`). A label is the id with the characters replaced that
+    leanblueprint's pages cannot hold, and colons too: only the text after a colon would be drawn. A comment gives the
+    id as JSON.
 
     Raises
     ------
@@ -365,7 +366,7 @@ def to_leanblueprint(graph: nx.DiGraph) -> str:
 
 
 def _blueprint_forms(data: Mapping[str, Any]) -> list[str]:
-    """The status, and the formula that has it; of a mended statement first the printed form, and why it is narrower."""
+    """The status and the formula that has it, after the printed form and the reason for narrowing if it was mended."""
     status = look(str(data.get("status", "")))
     said = rf"\lemmatastatus{{{tex_escaped(status.word)}}}"
     shown = [rf"\[ {maths(str(data['latex']))} \]"] if data.get("latex") else []
@@ -379,7 +380,7 @@ def _blueprint_forms(data: Mapping[str, Any]) -> list[str]:
 
 
 def blueprint_label(id: str) -> str:
-    """The id as a label that leanblueprint's pages can hold.
+    """Return the id as a label that leanblueprint's pages can hold.
 
     >>> blueprint_label("KS:lemma-5"), blueprint_label("a b")
     ('KS.lemma-5', 'a-20-b')
@@ -388,7 +389,7 @@ def blueprint_label(id: str) -> str:
 
 
 def maths(latex: str) -> str:
-    """LaTeX for maths mode in which nothing ends the formula or the line."""
+    """Return Return LaTeX for maths mode in which nothing ends the formula or the line."""
     shown = clean(latex).replace("%", r"\%").replace("\n\n", "\n")
     balanced = shown.count("{") - shown.count(r"\{") == shown.count("}") - shown.count(r"\}")
     ends = re.search(
@@ -398,7 +399,7 @@ def maths(latex: str) -> str:
 
 
 def blueprint_document(*preamble: str) -> str:
-    """A LaTeX document that holds the statements, with these lines in its preamble."""
+    """Return a LaTeX document that includes the statements, with these lines in its preamble."""
     head = (r"\documentclass{report}", r"\usepackage{amsmath,amssymb,amsthm}", *preamble, r"\title{Proof graph}")
     body = (r"\begin{document}", r"\maketitle", r"\chapter{Statements}", r"\input{content}", r"\end{document}")
     return "".join(line + "\n" for line in (*head, *body))
@@ -426,23 +427,23 @@ mathjax-dollars=no
 
 
 def to_svg(graph: nx.DiGraph) -> bytes:
-    """The picture of a graph without redundant edges, as Graphviz draws it, as wide as the page that it stands in."""
+    """Return the graph without redundant edges as SVG, drawn by Graphviz and as wide as the page around it."""
     return _picture(graph, "svg")
 
 
 def to_png(graph: nx.DiGraph) -> bytes:
-    """As `to_svg`, in pixels."""
+    """Return the picture of `to_svg` as a PNG file."""
     return _picture(graph, "png")
 
 
 def _picture(graph: nx.DiGraph, format: Literal["svg", "png"]) -> bytes:
-    """Statements in boxes of the colour of their status, those of a section together, with a legend.
+    """Draw statements as boxes in the colour of their status, grouped by section, with a legend.
 
-    A graph of more than `FEW` nodes is a poster: each section by itself, and the whole of a sheet's shape.
+    A graph of more than `FEW` nodes becomes a poster with the proportions of a sheet, each section laid out separately.
     """
     edges = [(x, y) for x, y, data in _edges(graph) if not data.get("redundant")]
     body = _poster(graph) if len(graph) > FEW else _clusters(graph)
-    far = ' [color="#5f5b5355"]' if len(graph) > FEW else ""  # from section to section
+    far = ' [color="#5f5b5355"]' if len(graph) > FEW else ""  # for edges between sections
     lines = [
         "digraph lemmata {",
         '  graph [rankdir=TB, nodesep=0.15, ranksep=0.4, outputorder=edgesfirst, fontname="DejaVu Sans", fontsize=11];',
@@ -473,7 +474,7 @@ LEGEND = "✕✎●: the printed form, then the mended one; dashed arrow: cited 
 
 
 def _clusters(graph: nx.DiGraph) -> list[str]:
-    """The nodes in DOT, those of a section in a cluster, and the legend in one."""
+    """The nodes in DOT, with a cluster for each section and one for the legend."""
     groups: dict[str, list[str]] = {}
     for id, data in _nodes(graph):
         place = f"{data.get('paper', '')}, section {data.get('section', '')}" if data.get("section") else ""
@@ -493,7 +494,7 @@ def _clusters(graph: nx.DiGraph) -> list[str]:
 
 
 def _poster(graph: nx.DiGraph) -> list[str]:
-    """The nodes in DOT, each with its place; the frames of sections and the legend are nodes, too."""
+    """The nodes in DOT, each with its position; the frames of sections and the legend are nodes, too."""
     boxes = {id: _boxed(id, data) for id, data in _nodes(graph)}
     widths = {id: width_of(*box["label"].split("\n")) for id, box in boxes.items()}
     sheet = sectioned(graph, widths)
@@ -521,7 +522,7 @@ def _poster(graph: nx.DiGraph) -> list[str]:
 
 
 def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
-    """The attributes of a box: a name, and the status with its mark, in its short words."""
+    """The attributes of a box: a name, and the short form of the status with its mark."""
     status = look(str(data.get("status", "")))
     named = data["index"][0] if data.get("index") and data.get("kind") != "display" else id.rpartition(":")[2]
     label = f"{data.get('paper', '')} {named}\n{status.mark} {status.short}".strip()

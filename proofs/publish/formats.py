@@ -1,4 +1,4 @@
-"""The formats of the proof graph, each with the function that writes it, which is loaded when it is needed."""
+"""The formats of the proof graph, each with its writer function, which is imported on demand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PICTURES = ("svg", "png")  # not for a terminal
 
 
 def writer(name: str) -> Callable[[nx.DiGraph], str | bytes]:
-    """The function that writes a graph in the format of that name.
+    """Return the function that writes a graph in the format of that name.
 
     >>> writer("json").__name__
     'to_json'

@@ -1,19 +1,19 @@
-"""The graph of what rests on what, read off the proofs of a report.
+"""The dependency graph of statements, read off the proofs of a report.
 
 Nodes are statements and displayed formulas; an edge runs from a prerequisite to a statement whose proof applies it, and
-from a definition to a statement that is written in it. Every node carries plain data (`node_data`), every edge whether
-it is `redundant`: implied by a longer way. Redundant edges are marked, not dropped, so that the graph stays the whole
-truth.
+from a definition to a statement that uses it in its formulas. Every node carries plain data (`node_data`). Every edge
+says whether it is `redundant`, that is, implied by a longer path. Redundant edges are marked, not dropped, so that the
+graph stays complete.
 
 `proof_graph`     the graph of a report
 `order`           prerequisites first, the same on every run; a cycle is an error that names it
-`rests_on`        all that a statement rests on, with citations, argued and tested steps and where they are
-`another_way`     what the papers' proofs cite and the proofs here do without
-`falls_if`        all that falls if a statement falls
-`closures`        both for all statements at once
-`contracted`      the graph of some statements, with an edge wherever a way leads through the others
-`longest_chain`   the longest way through the proofs
-`part`            what lies above and below a statement, or one paper
+`rests_on`        all prerequisites of a statement, and the citations, argued and tested steps below it
+`another_way`     the statements that the papers' proofs cite and the proofs here do not use
+`falls_if`        all statements that depend on a statement
+`closures`        `rests_on` and `falls_if` for all statements at once
+`contracted`      the graph of some statements, with an edge for each path through the others
+`longest_chain`   the longest path through the proofs
+`part`            the prerequisites and dependents of a statement, or one paper
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ if TYPE_CHECKING:
 
 
 class GraphError(ValueError):
-    """A question about the graph that has no answer: an unknown id, a depth below 0."""
+    """A question about the graph cannot be answered: an unknown id, a negative depth."""
 
 
 class Cycle(GraphError):
-    """Statements that rest on each other; `ids` goes round once."""
+    """Statements that depend on each other; `ids` lists the cycle once."""
 
     def __init__(self, ids: list[str]) -> None:
-        """An error about these ids."""
+        """Name the cycle in the message."""
         self.ids = ids
         super().__init__("statements rest on each other: " + " → ".join([*ids, ids[0]]))
 
 
 @dataclass(frozen=True)
 class Foundations:
-    """What a statement rests on.
+    """The foundations of a statement: its prerequisites, and the steps among them that have no proof.
 
-    `statements` come prerequisites first; `supports` is what they or the statement itself take without a
-    proof: its `kind` (cited, argued, tested), `what` it is, and `where`, the id of the first that uses it.
+    `statements` lists the prerequisites in order of dependency. `supports` lists what these or the statement itself
+    assume without proof: its `kind` (cited, argued, tested), `what` it is, and `where`, the first id that uses it.
     """
 
     statements: list[str]
@@ -59,15 +59,15 @@ class Foundations:
 
 
 def proof_graph(report: Report) -> nx.DiGraph:
-    """The graph of a report: one node for each result, one edge for each statement that a proof applies or definition
-    that it is written in; a node's `another_way` is what the paper's proof cites and the proof here does without.
+    """Return the graph of a report: a node for each result, an edge for each applied statement and used definition.
+    A node's `another_way` lists the statements that the paper's proof cites and the proof here does not use.
 
     Raises
     ------
     GraphError
-        if a proof applies a statement that the report does not hold: it was a check of some ids only.
+        if a proof applies a statement that is not in the report, because only some ids were checked.
     Cycle
-        if statements rest on each other.
+        if statements depend on each other.
     """
     import networkx as nx
 
@@ -86,7 +86,7 @@ def proof_graph(report: Report) -> nx.DiGraph:
 
 
 def another_way(report: Report) -> dict[str, list[str]]:
-    """For each statement what the paper's own proof of it cites, and the proof here does not rest on; if anything."""
+    """Map statements to those that the paper's proof cites and the proof here does not use, where there are any."""
     above = {r.id: r.uses for r in report.items}
     out = {}
     for r in report.items:
@@ -98,9 +98,9 @@ def another_way(report: Report) -> dict[str, list[str]]:
 
 
 def node_data(result: Result) -> dict[str, Any]:
-    """The attributes of a node: strings, lists and counts.
+    """Return the attributes of a node: strings, lists and counts.
 
-    `latex` is the form that later results use, and with `status` what is known of both; `says` is the caption.
+    `latex` is the form that later results use, `status` covers both forms, `says` is the caption.
     """
     used = "mended" if result.mended else "printed"
     data = {
@@ -125,7 +125,7 @@ def node_data(result: Result) -> dict[str, Any]:
 
 
 def gathered(lines: Sequence[str]) -> str:
-    """Lines of LaTeX as one formula for maths mode."""
+    """Join lines of LaTeX into one formula for maths mode."""
     if len(lines) < 2:
         return "".join(lines)
     body = " \\\\\n".join(lines)
@@ -133,7 +133,7 @@ def gathered(lines: Sequence[str]) -> str:
 
 
 def marked(graph: nx.DiGraph) -> nx.DiGraph:
-    """The graph itself, each edge marked `redundant` if a longer way implies it.
+    """Mark each edge as `redundant` if a longer path implies it, and return the same graph.
 
     >>> import networkx as nx
     >>> graph = marked(nx.DiGraph([("a", "b"), ("b", "c"), ("a", "c")]))
@@ -150,7 +150,7 @@ def marked(graph: nx.DiGraph) -> nx.DiGraph:
 
 
 def order(graph: nx.DiGraph) -> list[str]:
-    """All ids, prerequisites first, alphabetical where there is a choice.
+    """Return all ids, prerequisites first, in alphabetical order where there is a choice.
 
     >>> import networkx as nx
     >>> order(nx.DiGraph([("b", "a"), ("a", "d"), ("c", "d")]))
@@ -163,7 +163,7 @@ def order(graph: nx.DiGraph) -> list[str]:
 
 
 def _sorted(before: Mapping[str, Sequence[str]]) -> list[str]:
-    """The ids that can be put after those before them; not all of them if there is a cycle."""
+    """Sort the ids topologically; ids on or behind a cycle are missing."""
     after: dict[str, list[str]] = {}
     for x, others in before.items():
         for other in set(others):
@@ -182,7 +182,7 @@ def _sorted(before: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def _cycle(graph: nx.DiGraph) -> list[str]:
-    """The ids of one cycle, from its alphabetically first; the same on every run."""
+    """Return the ids of one cycle, starting at the alphabetically first; the same on every run."""
     import networkx as nx
 
     tied = min((sorted(c) for c in nx.strongly_connected_components(graph) if len(c) > 1), default=[])
@@ -201,7 +201,7 @@ def _known(graph: nx.DiGraph, id: str) -> str:
 
 
 def rests_on(graph: nx.DiGraph, id: str) -> Foundations:
-    """What the statement rests on, all the way down, like Lean's `#print axioms`."""
+    """Return everything that the statement depends on, directly or indirectly, like Lean's `#print axioms`."""
     import networkx as nx
 
     above = nx.ancestors(graph, _known(graph, id))
@@ -213,7 +213,7 @@ def _supports(graph: nx.DiGraph) -> dict[str, list[str]]:
 
 
 def around(report: Report, id: str) -> tuple[Foundations, list[str]]:
-    """What `rests_on` and `falls_if` say of a statement in the graph of a report, without making the graph."""
+    """Return `rests_on` and `falls_if` of a statement in the graph of a report, without building the graph."""
     above = {r.id: r.rests_directly_on for r in report.items}
     below: dict[str, list[str]] = {}
     for r in report.items:
@@ -221,7 +221,7 @@ def around(report: Report, id: str) -> tuple[Foundations, list[str]]:
             below.setdefault(used, []).append(r.id)
     ordered = _sorted(above)
     if len(ordered) < len(above):
-        proof_graph(report)  # says which statements rest on each other, or are missing
+        proof_graph(report)  # raises an error that names the cycle or the missing statement
     up, down = _reached(above, id, None), _reached(below, id, None)
     supports = {r.id: [f"{x.kind}: {x.what}" for x in r.rests_on] for r in report.items}
     foundations = _foundations(supports, id, [x for x in ordered if x in up and x != id])
@@ -230,7 +230,7 @@ def around(report: Report, id: str) -> tuple[Foundations, list[str]]:
 
 def _foundations(supports: Mapping[str, Sequence[str]], id: str, statements: list[str]) -> Foundations:
     where: dict[str, str] = {}
-    for x in [*statements, id]:  # a support shows in all that rest on it: the first is where it stands
+    for x in [*statements, id]:  # every dependent repeats a support: the first statement with it is its origin
         for support in supports[x]:
             where.setdefault(support, x)
     rows = [dict(zip(("kind", "what"), s.split(": ", 1), strict=True), where=x) for s, x in where.items()]
@@ -238,7 +238,7 @@ def _foundations(supports: Mapping[str, Sequence[str]], id: str, statements: lis
 
 
 def closures(graph: nx.DiGraph) -> dict[str, tuple[Foundations, list[str]]]:
-    """For every statement what it rests on and what falls if it falls, as `rests_on` and `falls_if` say."""
+    """Map every statement to its `rests_on` and `falls_if`."""
     ordered = order(graph)
     above: dict[str, set[str]] = {}
     below: dict[str, set[str]] = {}
@@ -254,7 +254,7 @@ def closures(graph: nx.DiGraph) -> dict[str, tuple[Foundations, list[str]]]:
 
 
 def falls_if(graph: nx.DiGraph, id: str) -> list[str]:
-    """The statements that would lose their proof if this one fell, nearest prerequisites first."""
+    """Return the statements that would lose their proof without this one, prerequisites first."""
     import networkx as nx
 
     below = nx.descendants(graph, _known(graph, id))
@@ -262,8 +262,8 @@ def falls_if(graph: nx.DiGraph, id: str) -> list[str]:
 
 
 def longest_chain(graph: nx.DiGraph) -> list[str]:
-    """The longest way through the proofs, from first prerequisite to last result; among equals the first in
-    alphabetical order."""
+    """Return the longest path through the proofs, from the first prerequisite to the last result; among equally long
+    ones, the first in alphabetical order."""
     longest: dict[str, list[str]] = {}
     for x in order(graph):
         before = min((longest[p] for p in graph.predecessors(x)), key=lambda way: (-len(way), way), default=[])
@@ -279,16 +279,16 @@ def part(
     depth: int | None = None,
     paper: str | None = None,
 ) -> nx.DiGraph:
-    """A copy of part of the graph, its redundant edges marked anew.
+    """Return a copy of part of the graph, in which redundant edges are marked again.
 
     Parameters
     ----------
     above
-        Keep this statement and what it rests on.
+        Keep this statement and its prerequisites.
     below
-        Keep this statement and what rests on it. With `above`, both parts are kept.
+        Keep this statement and its dependents. With `above`, both parts are kept.
     depth
-        Go at most so many edges from the statement.
+        Keep only nodes at most this many edges from the statement.
     paper
         Keep the statements of this paper only.
     """
@@ -314,7 +314,7 @@ def part(
 
 
 def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
-    """A copy with the nodes in `keep` only; an edge stands for each way whose inner nodes are all left out.
+    """Return a copy with only the nodes in `keep`, and an edge for each path whose inner nodes are all left out.
 
     >>> import networkx as nx
     >>> graph = marked(nx.DiGraph([("a", "x"), ("x", "b"), ("x", "y"), ("y", "c")]))
@@ -325,7 +325,7 @@ def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
 
     out = nx.DiGraph()
     out.add_nodes_from((x, dict(data)) for x, data in graph.nodes(data=True) if x in keep)
-    sources: dict[str, set[str]] = {}  # for each node the kept ones that lead to it directly or through others
+    sources: dict[str, set[str]] = {}  # for each node, the kept nodes with a path to it through nodes left out
     for y in order(graph):
         sources[y] = set().union(*({x} if x in keep else sources[x] for x in graph.predecessors(y)))
         if y in keep:
@@ -334,7 +334,7 @@ def contracted(graph: nx.DiGraph, keep: Container[str]) -> nx.DiGraph:
 
 
 def named(graph: nx.DiGraph) -> nx.DiGraph:
-    """The graph of the named statements (lemmas, definitions, …), without displayed formulas and facts of the text."""
+    """Contract the graph to named statements (lemmas, definitions, …), without displays and facts of the text."""
     return contracted(graph, {x for x, data in graph.nodes(data=True) if data["kind"] not in UNNAMED})
 
 

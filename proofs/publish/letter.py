@@ -1,7 +1,7 @@
-"""A letter to the authors of a paper: the defects that matter, each with its counterexample and its mend, on two pages.
+"""A letter to the authors of a paper: the gravest defects, each with counterexample and correction, on two pages.
 
-The gravest defects come first, until the two pages are full; the others are counted by kind. What is said of each is
-what the register of errata says.
+The gravest defects come first, until the two pages are full; the others are counted by kind. Each entry says the same
+as the register of errata.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from proofs.publish.reports import changed, hypotheses_changed, paragraph, short
 if TYPE_CHECKING:
     from proofs.judging.report import Finding, Report, Result, Wording
 
-LINES = 92  # of 80 characters on two pages
-PLACES = 4  # of a defect that are named
-LONG = 240  # characters of a mended line that still reads as one
+LINES = 92  # lines of 80 characters on two pages
+PLACES = 4  # how many places of a defect are named
+LONG = 240  # the longest mended line that is shown in full, in characters
 WIDTH = 80
 
 
 def letter(report: Report, key: str, tex: bool = False) -> str:
-    """The letter about a paper, as text or as LaTeX.
+    """Return the letter about a paper, as text or as LaTeX.
 
     Raises
     ------
     KeyError
-        if the report holds no paper of that key.
+        if the report has no paper with that key.
     """
     paper = next((p for p in report.papers if p.key == key), None)
     if paper is None:
@@ -40,7 +40,7 @@ def letter(report: Report, key: str, tex: bool = False) -> str:
     found = gravest_first(report, [f for f in report.errata if f.paper == key and not f.fails])
     opening = _opening(report, key, len(found))
     entries: list[list[tuple[str, str]]] = []
-    left = LINES - _height([opening]) - 14  # for the head, the rest in numbers and the end
+    left = LINES - _height([opening]) - 14  # room for the head, the counts of the other defects and the end
     for defect in found:
         entry = _entry(report, defect)
         left -= _height(words for _, words in entry) + 1
@@ -72,7 +72,7 @@ def _opening(report: Report, key: str, number: int) -> str:
 
 
 def _entry(report: Report, defect: Sequence[Finding]) -> list[tuple[str, str]]:
-    """What a letter says of a defect: labels, and what stands behind them."""
+    """The entry of a defect in the letter, as pairs of a label and its text."""
     first = defect[0]
     names = list(dict.fromkeys(_name(report, f) for f in defect))
     where = ", ".join(names[:PLACES]) + (f" and {len(names) - PLACES} more" if len(names) > PLACES else "")
@@ -87,10 +87,10 @@ def _entry(report: Report, defect: Sequence[Finding]) -> list[tuple[str, str]]:
 
 
 def _mend(result: Result, defect: Finding) -> tuple[str, str] | None:
-    """The mended line of a defect: in full, or by what differs from the printed one, or without its middle; and why it
-    is narrower.
+    """The mended line of a defect, in full, or as a difference from the printed one, or shortened, with the reason for
+    narrowing it.
 
-    A defect that is one line's is mended by the line that stands in its place, if there is one.
+    If the defect belongs to one line, the mended line is the one at the same position, if there is one.
     """
     lines = changed(result)
     if result.mended is None or not lines:
@@ -113,7 +113,7 @@ def _against(printed: Wording, mended: Wording) -> str:
     """The mended form as a change of the printed one."""
     if printed.shows == mended.shows:
         return f"the same with {'; '.join(hypotheses_changed(printed, mended))}"
-    if set(mended.given) <= set(printed.given):  # what is not needed any more says nothing against it
+    if set(mended.given) <= set(printed.given):  # hypotheses that are only dropped need no mention
         return f"under what is given there, {mended.shows}"
     return f"with {'; '.join(hypotheses_changed(printed, mended))}: {mended.shows}"
 

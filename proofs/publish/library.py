@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Item:
-    """A statement with what one may ask about it. Showing it never runs a proof."""
+    """A statement, with methods that check it and show its proof and graph. Displaying it never runs a proof."""
 
     def __init__(self, statement: Statement, library: Library) -> None:
         self.statement, self.library = statement, library
@@ -42,7 +42,7 @@ class Item:
 
     @cached_property
     def latex(self) -> str:
-        """The statement as LaTeX, a line for each claim, in the form that later results use."""
+        """Return the statement as LaTeX, a line for each claim, in the form that later results use."""
         s = self.statement
         shown = [*(s.mended or s.printed), *(Claim((), t) for t in s.defines)]
         return " \\\\\n".join(worded(self.library.notions[s.paper], claim).latex for claim in shown)
@@ -57,11 +57,11 @@ class Item:
         return f"<p><b>{id}</b> ({where}): {says}</p>\n<p>{formula}</p>"
 
     def check(self) -> Result:
-        """How well it is established: what it rests on is replayed."""
+        """Check the statement and replay the proofs that it depends on."""
         return self.library.check_of(self.id)
 
     def proof(self) -> ProofView:
-        """Its proof as it was last checked, which a notebook shows as a list of facts."""
+        """Return its proof as last checked, which a notebook shows as a list of facts."""
         from proofs.publish.manifest import theorem_data
         from proofs.publish.notebook import ProofView
         from proofs.publish.site import Proofs
@@ -74,11 +74,11 @@ class Item:
         return ProofView(self.id, result.status, tuple(theorems))
 
     def graph(self, depth: int | None = None) -> GraphView:
-        """What it rests on and what rests on it, at most `depth` uses away; a notebook draws it."""
+        """Return the graph of its prerequisites and dependents, up to `depth` edges away; a notebook draws it."""
         return self.library.graph(above=self.id, below=self.id, depth=depth)
 
     def rests_on(self) -> dict[str, list[str]]:
-        """What it rests on, through all statements below it: their ids, the citations, the argued steps."""
+        """Return everything that it depends on, directly or indirectly: ids of statements, citations, argued steps."""
         found = self.library.last_check().by_id
         below: dict[str, None] = {}
         work = list(found[self.id].uses)
@@ -93,7 +93,7 @@ class Item:
 
 
 class Library(Mapping[str, Item]):
-    """The statements of all papers; also found by equation ("KS:eq-101") and by their id in `index.json`.
+    """The statements of all papers, by id, by equation ("KS:eq-101") or by their id in `index.json`.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ class Library(Mapping[str, Item]):
     def __init__(self, chapters: Sequence[str] | None = None) -> None:
         self._chapters = chapters
         self._reports: dict[str | None, Report] = {}
-        self._alone: dict[str, Result] = {}  # of statements that were checked alone
+        self._alone: dict[str, Result] = {}  # results of statements that were checked individually
         self._last: Report | None = None
 
     @property
@@ -138,7 +138,7 @@ class Library(Mapping[str, Item]):
         return f"<library of {len(self)} statements>"
 
     def check(self, paper: str | None = None) -> Report:
-        """The check of one paper, or of all, which is recorded; done once."""
+        """Check one paper, or all papers and record the result; each check is done once."""
         if paper not in self._reports:
             cache = Cache(default_folder())
             self._reports[paper] = made = check(paper=paper, chapters=self.chapters, cache=cache)
@@ -147,7 +147,7 @@ class Library(Mapping[str, Item]):
         return self._reports[paper]
 
     def check_of(self, id: str) -> Result:
-        """What a check found about a statement: one that was done already, else one of this statement alone."""
+        """Return the result for a statement, from an earlier check or from a check of this statement alone."""
         for report in self._reports.values():
             if id in report.by_id:
                 return report.by_id[id]
@@ -156,9 +156,9 @@ class Library(Mapping[str, Item]):
         return self._alone[id]
 
     def last_check(self) -> Report:
-        """What the last check of everything found, if nothing has changed since; else a check, which is recorded.
+        """Return the report of the last full check if nothing has changed since, otherwise check and record the result.
 
-        To look at it nothing is replayed: it is believed as the command line believes it (`proofs.judging.record`).
+        A recorded report is trusted without replaying any proof, as on the command line (`proofs.judging.record`).
         """
         if None in self._reports:
             return self._reports[None]
@@ -167,7 +167,7 @@ class Library(Mapping[str, Item]):
         return self._last
 
     def graph(self, statements: bool = False, **part_of: Any) -> GraphView:
-        """The proof graph, or a part of it; a notebook draws it.
+        """Return the proof graph, or a part of it; a notebook draws it.
 
         Parameters
         ----------
@@ -183,7 +183,7 @@ class Library(Mapping[str, Item]):
         return GraphView(part(named(graph) if statements else graph, **part_of))
 
     def stored_theorems(self) -> list[Json]:
-        """All stored proofs in the order in which they can be replayed, for a checker that stands alone."""
+        """Return all stored proofs, in an order in which an independent checker can replay them."""
         return [t.stored for t in self.check().theorems]
 
 

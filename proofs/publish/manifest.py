@@ -1,9 +1,9 @@
-"""The manifest: everything that a check found, as plain JSON data that other tools can build on.
+"""The manifest: all results of a check, as plain JSON data for other tools.
 
-It is the source of the site and of the reports. `schema.json` beside the site's templates describes every field;
-a field is added without notice, but one that is removed or comes to mean something else raises `VERSION`. Formulas
-come as Unicode text and as LaTeX for maths mode. Nothing in it depends on time, machine or order of checking: the
-same proofs give the same bytes.
+It is the source of the site and of the reports. `schema.json` in the folder of the site describes every field. A field
+may be added without notice; removing a field or changing its meaning raises `VERSION`. Formulas come as Unicode text
+and as LaTeX for maths mode. Nothing in the manifest depends on time, machine or order of checking: the same proofs give
+the same bytes.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
     from proofs.judging.report import ConstantFound, Finding, Line, Report, Result, Value
 
 FORMAT, VERSION = "lemmata-manifest", 2
-FEW = 200  # theorems that are written faster than processes are copied
+FEW = 200  # up to this number of theorems, one process writes them faster than several
 Data = dict[str, Any]
 
 
 def manifest(report: Report) -> Data:
-    """The manifest of a report, which must be one of whole papers.
+    """Return the manifest of a report, which must cover whole papers.
 
     Raises
     ------
     proofs.publish.graph.GraphError
-        if the report holds only some of the statements that its proofs apply.
+        if the report lacks some of the statements that its proofs apply.
     """
     found: Data = json.loads(text(report))
     return found
 
 
 def text(report: Report) -> str:
-    """The manifest of a report as it is written."""
+    """Return the manifest of a report as JSON text."""
     return report.remembered("manifest", __name__, lambda: written(_made(report)).encode()).decode()
 
 
@@ -91,14 +91,14 @@ def _made(report: Report) -> Data:
 
 
 def written(data: Any) -> str:
-    """JSON as the project writes it: UTF-8, one space of indentation, a newline at the end."""
+    """Return JSON in the project's format: UTF-8, one space of indentation, a newline at the end."""
     return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def name_of(r: Result) -> str:
-    """What a reader of the paper calls the statement.
+    """The name of the statement in its paper.
 
-    "Lemma 5", "(101)", "(94), (95)", "E.3.1, display 7"; else the last part of its id.
+    "Lemma 5", "(101)", "(94), (95)", "E.3.1, display 7"; otherwise the last part of its id.
     """
     if r.kind != "display" and r.index:
         return r.index[0]
@@ -153,7 +153,7 @@ def _statement(r: Result) -> Data:
 
 
 def _quoted(own: Quoted | None) -> Data | None:
-    """The paper's own formulas, which are not checked, and which of its symbols is which one here."""
+    """The paper's own formulas, which are not checked, and how its symbols correspond to those used here."""
     return {"formulas": list(own[0]), "letters": dict(own[1])} if own else None
 
 
@@ -186,7 +186,7 @@ def _erratum(report: Report, f: Finding) -> Data:
 def _value(v: Value | None) -> Data | None:
     if v is None:
         return None
-    shown = v.text != v.claim  # the claim itself stands where there is no value of its own
+    shown = v.text != v.claim  # without a separate value, the text is the claim
     return {
         "value": _formula(v.text, v.latex) if shown else None,
         "claim": v.claim,
@@ -200,7 +200,7 @@ def _constant(c: ConstantFound) -> Data:
     values = {k: _value(getattr(c, k)) for k in ("paper", "needed", "sharp", "beyond")}
     ratio = dict(zip(("value", "of", "at", "paper", "best"), c.ratio, strict=True)) if c.ratio else None
     if ratio:
-        from numeric.constants import COMPARISONS  # SymPy, for which a manifest that is remembered does not wait
+        from numeric.constants import COMPARISONS  # imports SymPy, which a remembered manifest does not need
 
         ratio |= {"of": f"the paper's over the {ratio['of']}", "what": COMPARISONS[c.id].what}
     return {"id": c.id, "statement": c.statement, "what": c.what, **values, "ratio": ratio, "note": c.note}
@@ -240,17 +240,17 @@ def _papers(report: Report, errata: list[Data], constants: list[Data]) -> list[D
 
 
 def is_derived(name: str) -> bool:
-    """Whether a theorem was made by the check itself: a counterexample, or that something is well-defined."""
+    """Whether the check itself made the theorem, such as a counterexample or a proof of definedness."""
     return "#" in name
 
 
 def listed(report: Report) -> list[Theorem]:
-    """The theorems that the manifest lists: all but those that something is well-defined, or not vacuous."""
+    """The theorems that the manifest lists: all except those that show definedness or non-vacuity."""
     return [t for t in report.theorems if not (is_derived(t.name) and t.chapter.endswith((".definedness", ".vacuity")))]
 
 
 def paper_of(report: Report) -> dict[str, str]:
-    """For each chapter that belongs to a paper, the paper's key."""
+    """Map each chapter of a paper to the paper's key."""
     own = {p.chapter: p.key for p in report.papers}
     return own | {f"{p.key}.refute": p.key for p in report.papers}
 
@@ -263,7 +263,7 @@ def _general() -> Notions:
 
 
 def notions_of(report: Report, chapter: str) -> Notions:
-    """The notions by which a chapter's formulas are printed: its paper's, or those of the general theorems."""
+    """The notions used to print a chapter's formulas: those of its paper, or of the general theorems."""
     paper = paper_of(report).get(chapter)
     return report.notions[paper] if paper else _general() if chapter in GENERAL else NONE
 
@@ -284,7 +284,7 @@ def _theorems(report: Report) -> list[Data]:
 
 
 def read_notions(report: Report) -> None:
-    """Read the named notions of all papers, so that copies of this process need not."""
+    """Read the named notions of all papers before forking, so that worker processes need not."""
     for key in report.notions:
         report.notions[key]
 
@@ -294,7 +294,7 @@ def _rows(report: Report, owner: Mapping[str, str], theorems: Sequence[Theorem])
 
 
 def theorem_data(report: Report, t: Theorem, statement: str | None = None) -> Data:
-    """A theorem as the manifest has it."""
+    """The entry of a theorem in the manifest."""
     notions = notions_of(report, t.chapter)
     said = (*t.fact.hyps.values(), t.fact.concl)
     return {
@@ -314,5 +314,5 @@ def theorem_data(report: Report, t: Theorem, statement: str | None = None) -> Da
 
 
 def certificate(theorem: Theorem) -> str:
-    """The stored proof as one line of JSON, as `lemmata audit` and `lemmata export-proofs` have it."""
+    """The stored proof as one line of JSON, in the format of `lemmata audit` and `lemmata export-proofs`."""
     return json.dumps(theorem.stored, ensure_ascii=False) + "\n"

@@ -1,4 +1,4 @@
-"""How proofs and graphs show in a notebook. Making a view may check the library; showing it never does."""
+"""Views of proofs and graphs for notebooks. Creating a view may check the library; displaying it never does."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from proofs.publish.graph import GraphError
 
 
 def reason(step: Mapping[str, Any]) -> str:
-    """How a step gives what it shows: in words, the theorems that it applies, the numbers of the steps that it uses."""
+    """The justification of a step: its rule in words, the theorems it applies, the numbers of the steps it uses."""
     by = ", ".join([*filter(None, [step["how"]]), *step["applies"]])
     return by + (f" from {', '.join(map(str, step['of']))}" if step["of"] else "")
 
 
 @dataclass(frozen=True)
 class ProofView:
-    """The theorems that prove a statement's lines, each with its main steps.
+    """The theorems that prove the lines of a statement, each with its main steps.
 
     `theorems` have `name`, `given`, `shows` and `steps`; a step has `shows`, `how`, `applies`, `of` and `evidence`.
     """
@@ -49,7 +49,7 @@ class ProofView:
 
 @dataclass(frozen=True)
 class GraphView:
-    """A proof graph that shows itself; `graph` is the plain `networkx.DiGraph`."""
+    """A proof graph that a notebook displays as a picture; `graph` is the plain `networkx.DiGraph`."""
 
     graph: nx.DiGraph
 
@@ -62,5 +62,5 @@ class GraphView:
     def _repr_svg_(self) -> str | None:
         try:
             return to_svg(self.graph).decode()
-        except GraphError:  # nothing to draw with: the notebook shows the text
+        except GraphError:  # no pygraphviz: the notebook shows the text
             return None

@@ -1,6 +1,6 @@
-"""A check on a screen or two: the named statements, what is wrong in the papers, what is open, what does not hold.
+"""A summary of a check on a screen or two: named statements, errata, open statements, failures.
 
-Each function returns `rich.text.Text`, as those of `proofs.publish.reports`, which has what is shown in full.
+Each function returns `rich.text.Text`. `proofs.publish.reports` shows the same things in full.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from proofs.writing.paper import UNNAMED
 if TYPE_CHECKING:
     from proofs.judging.report import PaperFound, Report, Result
 
-FEW = 6  # of the gravest errata
-MANY = 20  # of what does not hold
+FEW = 6  # number of gravest errata that are listed
+MANY = 20  # number of failures that are listed
 
 
 def overview(report: Report, width: int, every: bool = False, register: bool = False) -> Text:
-    """The check of all, or of a paper: a line for each named statement, the rest counted or grouped.
+    """Summarise the check of all papers or of one: a line for each named statement, the rest counted or grouped.
 
     `every` lists all statements, `register` all errata.
     """
@@ -48,7 +48,7 @@ def overview(report: Report, width: int, every: bool = False, register: bool = F
 
 
 def some(report: Report, width: int) -> Text:
-    """The check of statements that were asked for by name: a table, their errata, what does not hold."""
+    """Summarise the check of statements given by id: a table, their errata, failures."""
     out = check_table(report, width)
     if any(look(r.status).mended for r in report.items):
         out.append_text(heading("As mended")).append_text(mended_forms(report, width))
@@ -58,7 +58,7 @@ def some(report: Report, width: int) -> Text:
 
 
 def check_summary(report: Report, width: int) -> Text:
-    """The last line of a check.
+    """Return the last line of a check.
 
     For example "107 statements: 83 proved, 9 proved as mended (false as printed), 15 defined; all that is claimed
     holds; 9 errata; 3.1 s, proofs from the cache".
@@ -74,14 +74,14 @@ def check_summary(report: Report, width: int) -> Text:
 
 
 def found_errata(report: Report, width: int) -> Text:
-    """All errata under a heading; nothing if there are none."""
+    """Return all errata under a heading, or nothing if there are none."""
     if not report.errata:
         return Text()
     return heading(f"Errata ({len(report.errata)})").append_text(errata(report, width, mended=False))
 
 
 def fails(report: Report, width: int, most: int | None = None) -> Text:
-    """What is claimed and does not hold; nothing if all does."""
+    """Return the claims that fail, or nothing if all hold."""
     if not report.fails:
         return Text()
     shown = [shortened(what, LONGEST) if most else what for what in report.fails[:most]]
@@ -91,7 +91,7 @@ def fails(report: Report, width: int, most: int | None = None) -> Text:
 
 
 def _papers(report: Report, width: int) -> Text:
-    """The papers one after the other: a line for each named statement, displays and facts as counts."""
+    """List the papers: a line for each named statement, and counts of displays and facts."""
     named = [r for r in report.items if r.kind not in UNNAMED]
     states = {r.id: _state(r) for r in named}
     columns = [max((len(x) for x in cells), default=0) for cells in ([s.plain for s in states.values()], states)]
@@ -113,7 +113,7 @@ def _papers(report: Report, width: int) -> Text:
 
 
 def _unwritten(report: Report, paper: PaperFound) -> str:
-    """What of a paper's index no statement answers for.
+    """The entries of a paper's index that no statement covers.
 
     For example "2 of 7 named statements: Lemma 2, Lemma 3; 1 of 7 displays: (5)".
     """
@@ -136,7 +136,7 @@ def _counted(kind: str, items: Sequence[Result]) -> str:
 
 
 def _errata(report: Report, width: int) -> Text:
-    """The different defects by kind, and the gravest of them."""
+    """Count the distinct defects by kind, and list the gravest."""
     found = defects(report.errata)
     if not found:
         return Text()
@@ -156,7 +156,7 @@ def _entries(entries: int, different: int) -> str:
 
 
 def _open(report: Report, width: int) -> Text:
-    """What is neither proved nor defined, and declared so: by status, then by what is missing."""
+    """List the statements declared open, by status and then by what is missing."""
     found: dict[str, dict[str, list[str]]] = {}
     for r in report.items:
         if not r.settled and not r.fails:
@@ -172,7 +172,7 @@ def _open(report: Report, width: int) -> Text:
 
 
 def _another_way(report: Report, width: int, every: bool) -> Text:
-    """Where the proofs here do without what the papers' cite."""
+    """List the statements whose proofs here do not use something that the paper's proof cites."""
     found = another_way(report)
     if not found:
         return Text()
@@ -182,7 +182,7 @@ def _another_way(report: Report, width: int, every: bool) -> Text:
 
 
 def _doubts(report: Report, width: int, every: bool) -> Text:
-    """What the guards found: as counts by guard, or one by one."""
+    """List the guards' doubts, counted by guard or one by one."""
     if not report.doubts:
         return Text()
     out = heading(f"Doubts ({len(report.doubts)})")

@@ -1,7 +1,6 @@
-"""Pictures of statements: a constant against a size, by how much the conclusion holds at random samples, a partition.
+"""Plots for statements: a constant against the size, the margin of the conclusion at random samples, a partition.
 
-A picture proves nothing; it shows how tight a statement is. Drawing takes matplotlib, which is imported when a
-picture is made.
+A plot proves nothing; it shows how tight a statement is. It needs matplotlib, which is imported on demand.
 """
 
 from __future__ import annotations
@@ -23,33 +22,33 @@ if TYPE_CHECKING:
 
 INK, PAPER, BEST = "#333333", "#b03a00", "#00724f"
 PARTITIONED = {"Liu:definition-3.1", "Liu:proposition-3.2"}  # statements about the pieces of a max-affine function
-SLOPES, OFFSETS, GAP = ((1, 0), (-1, 0.5), (0, -1), (0.5, 1), (0, 0)), (0, 0, 0.25, -0.25, 0.25), 0.1  # of one
-TINY = 1e-9  # up to here a margin is drawn on a linear scale
+SLOPES, OFFSETS, GAP = ((1, 0), (-1, 0.5), (0, -1), (0.5, 1), (0, 0)), (0, 0, 0.25, -0.25, 0.25), 0.1  # an example
+TINY = 1e-9  # smaller margins are drawn on a linear scale
 
 
 class NoPicture(GraphError):
-    """A statement without a picture, or nothing to draw it with."""
+    """The statement has no picture, or matplotlib is not installed."""
 
 
 def has_picture(statement: str, compared: Collection[str]) -> bool:
-    """Whether there is a picture of a statement that has these constants with a ratio."""
+    """Whether a statement with these compared constants has a picture."""
     return statement in CHECKS or statement in PARTITIONED or bool(compared)
 
 
 def picture(statement: str, constants: Mapping[str, str], format: Literal["png", "svg"]) -> bytes:
-    """The picture of a statement.
+    """Draw the picture of a statement.
 
     Parameters
     ----------
     constants
-        The ids of its constants, each with what it is.
+        The ids of its constants, each with a description.
 
     Raises
     ------
     NoPicture
         if there is nothing to draw, or matplotlib is not installed.
     """
-    from numeric.constants import COMPARISONS  # SymPy, which takes a second to load
+    from numeric.constants import COMPARISONS  # imports SymPy, which takes a second
 
     drawn = {c: COMPARISONS[c] for c in constants if c in COMPARISONS}
     if not has_picture(statement, drawn):
@@ -89,7 +88,7 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
 
 
 def _curves(axes: Any, comparison: Comparison) -> None:
-    """The paper's value and the best one against the size."""
+    """Plot the paper's value and the best value against the size."""
     sizes = list(comparison.sizes)
     for value, label, colour, mark in (
         (comparison.paper, "the paper's", PAPER, "s"),
@@ -112,7 +111,7 @@ def _curves(axes: Any, comparison: Comparison) -> None:
 
 
 def _power(value: float, _: int) -> str:
-    """A power of ten as a label.
+    """Return the label of a tick that is a power of ten.
 
     >>> _power(1e-9, 0), _power(-1000.0, 0), _power(1.0, 0), _power(0.0, 0)
     ('10⁻⁹', '−10³', '1', '0')
@@ -126,7 +125,7 @@ def _power(value: float, _: int) -> str:
 
 @cache
 def _sampled(statement: str, batches: int = 60, size: int = 12, seed: int = 0) -> tuple[list[int], list[float]]:
-    """Sizes and margins at random samples that satisfy the hypotheses."""
+    """Return sizes and margins at random samples that satisfy the hypotheses."""
     check, rng = CHECKS[statement], np.random.default_rng(seed)
     sizes, margins = [], []
     for _ in range(batches):
@@ -139,7 +138,7 @@ def _sampled(statement: str, batches: int = 60, size: int = 12, seed: int = 0) -
 
 
 def _margins(axes: Any, statement: str) -> None:
-    """The margins against the size, on a scale that is logarithmic on both sides of 0."""
+    """Plot the margins against the size, on a scale that is logarithmic on both sides of 0."""
     sizes, margins = _sampled(statement)
     axes.axhline(0, color=PAPER, linewidth=1)
     axes.scatter(sizes, margins, s=7, color=BEST, alpha=0.5, linewidths=0)
@@ -151,14 +150,14 @@ def _margins(axes: Any, statement: str) -> None:
     powers = [TINY * 10**k for k in range(0, 1 + math.ceil(math.log10(max(top, 1.0) / TINY)), 3)]
     axes.set_yticks([0, *powers, *(-x for x in powers if -x > min(margins, default=0))])
     axes.set_ylim(min(-TINY, *margins), 3 * max(top, 1.0))
-    axes.yaxis.set_major_formatter(_power)  # its own labels are formulas, which take most of the time
+    axes.yaxis.set_major_formatter(_power)  # matplotlib's own labels are formulas, which take most of the time
     axes.minorticks_off()
     axes.set_xlabel("length of the sample")
     axes.set_title(f"margin at {len(margins)} samples (below the line it would fail)", fontsize=9, color=INK)
 
 
 def _partition(axes: Any) -> None:
-    """The pieces of a max-affine function of two variables, and where the two greatest differ by less than a gap."""
+    """Plot the pieces of a max-affine function of two variables, and the set where its two largest pieces are close."""
     side = np.linspace(-1, 1, 121)
     points = np.stack(np.meshgrid(side, side), axis=-1)
     pieces = max_affine.labels(SLOPES, OFFSETS, points)

@@ -1,6 +1,6 @@
-"""Reports as text for people: the table of a check, the errata, the constants, one statement in full.
+"""Reports as readable text: the table of a check, the errata, the constants, one statement in full.
 
-Every function returns `rich.text.Text`, wrapped to a width; what the colours say, the words say too.
+Every function returns `rich.text.Text`, wrapped to a width. Colours only repeat what the words say.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from proofs.judging.report import ConstantFound, Line, Report, Result, Value, Wording
     from proofs.publish.graph import Foundations
 
-LONGEST = 300  # characters of a formula that are shown where it is one of many
-FEW = 3  # hypotheses are not worth a comparison
-WIDE = 10_000  # the width of a pipe: nothing is wrapped
+LONGEST = 300  # characters that are shown of a formula in a list
+FEW = 3  # up to this number of hypotheses, no differences are shown
+WIDE = 10_000  # the width of a pipe, where nothing is wrapped
 _MEASURE = Console(width=WIDE)
 
 
@@ -39,7 +39,7 @@ def _status(status: str) -> Text:
 
 
 def counts(evidence: Mapping[str, int]) -> str:
-    """Evidence in words.
+    """Format counts of evidence.
 
     >>> counts({"exact": 31, "cited": 1}), counts({})
     ('31 exact, 1 cited', '–')
@@ -48,7 +48,7 @@ def counts(evidence: Mapping[str, int]) -> str:
 
 
 def line_name(result: Result) -> str:
-    """Which line a status comes from, where there is a choice: "line 2", or "" if not."""
+    """The line that determines the status, such as "line 2"; "" if there is no choice."""
     if result.worst is None or result.used in ("proved", "defined"):
         return ""
     form = result.lines[result.worst].form
@@ -57,7 +57,7 @@ def line_name(result: Result) -> str:
 
 
 def _whole_status(r: Result) -> Text:
-    """The status with the line that it comes from, and whether a proof failed or definedness is open."""
+    """The status with the line that determines it, and a note if a proof failed or definedness is open."""
     which = line_name(r)
     out = Text.assemble(_status(r.status), f", {which}" if which else "")
     if any(line.failure for line in r.lines):
@@ -68,10 +68,10 @@ def _whole_status(r: Result) -> Text:
 
 
 def paragraph(words: str | Text, width: int, first: str = "", rest: str | None = None) -> Text:
-    """Text wrapped to the width, the first line led in by `first`, the others by `rest` or as many spaces."""
+    """Wrap text to the width; `first` precedes the first line, `rest` (by default spaces) the others."""
     lead = " " * cell_len(first) if rest is None else rest
     room = max(20, width - max(cell_len(first), cell_len(lead)))
-    if isinstance(words, str) and cell_len(words) <= len(words):  # each sign takes one cell: as below, but quicker
+    if isinstance(words, str) and cell_len(words) <= len(words):  # all of width 1: as below, but faster
         rows = [row for line in words.split("\n") for row in wrap(line, room, break_on_hyphens=False) or [""]]
         return Text("".join(f"{lead if k else first}{row}\n" for k, row in enumerate(rows)))
     lines = (Text(words) if isinstance(words, str) else words).wrap(_MEASURE, room) or [Text()]
@@ -83,7 +83,7 @@ def paragraph(words: str | Text, width: int, first: str = "", rest: str | None =
 
 
 def broken(formula: str, room: int) -> list[str]:
-    """A formula on lines: where it is too long for one, after ∀ …. and ∃ …., ⇒ and ∧ that stand outside brackets.
+    """Break a formula that is too long for a line after ∀ …. and ∃ …., ⇒ and ∧ outside brackets.
 
     >>> broken("∀x ∈ ℝ. 0 ≤ x ⇒ ∃y ∈ ℝ. (0 ≤ y ∧ y·y = x)", 20)
     ['∀x ∈ ℝ.', '  0 ≤ x ⇒', '  ∃y ∈ ℝ.', '    (0 ≤ y ∧ y·y = x)']
@@ -97,7 +97,7 @@ def broken(formula: str, room: int) -> list[str]:
         if depth == 0 and formula.startswith((" ⇒ ", " ∧ ", ". "), k):
             cut.setdefault(formula[k : k + 3].strip()[:1], k)
             if formula[k] == ".":
-                break  # what follows is in the quantifier's scope
+                break  # the rest is in the quantifier's scope
     if formula[0] in "∀∃" and "." in cut:
         dot = cut["."]
         return [formula[: dot + 1], *(f"  {row}" for row in broken(formula[dot + 2 :], room - 2))]
@@ -106,17 +106,17 @@ def broken(formula: str, room: int) -> list[str]:
 
 
 def indented(row: str, width: int, lead: str) -> Text:
-    """A line that begins with spaces, wrapped behind these and two more."""
+    """Wrap an indented line; continuation lines are indented by two more spaces."""
     plain = row.lstrip(" ")
     own = " " * (len(row) - len(plain))
     return paragraph(plain, width, lead + own, " " * cell_len(lead) + own + "    ")
 
 
 def table(headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: int, yielding: Sequence[int]) -> Text:
-    """Columns two spaces apart.
+    """Lay out a table with columns two spaces apart.
 
-    Where they do not fit, the first of the `yielding` columns is cut with an ellipsis; where less than 40
-    characters would be left of it, it goes on lines of its own, and if need be the next ones too.
+    If the columns do not fit, the first of the `yielding` columns is cut with an ellipsis. If less than 40 characters
+    of it would remain, it moves to lines of its own, and if necessary so do the following ones.
     """
     cells = [[Text(c) if isinstance(c, str) else c for c in row] for row in rows]
     heads = [Text(h, style="bold") for h in headings]
@@ -145,17 +145,17 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str | Text]], width: 
 
 
 def heading(words: str) -> Text:
-    """A heading with an empty line before it."""
+    """Return a heading with an empty line before it."""
     return Text.assemble("\n", (words, "bold"), "\n")
 
 
 def bullets(lines: Iterable[str], width: int) -> Text:
-    """Each on lines of its own."""
+    """Return a wrapped paragraph for each of the lines."""
     return Text().join(paragraph(line, width, "  - ") for line in lines)
 
 
 def clipped(lines: Iterable[str], width: int) -> Text:
-    """Each line cut to the width with an ellipsis."""
+    """Cut each line to the width with an ellipsis."""
     out = Text()
     for line in lines:
         shown = Text(line)
@@ -165,7 +165,7 @@ def clipped(lines: Iterable[str], width: int) -> Text:
 
 
 def spot_checks(id: str, checks: Sequence[Mapping[str, Any]], width: int) -> Text:
-    """Each line's verdict and smallest margin with the sample where it occurs, long vectors shortened."""
+    """Show each line's verdict and smallest margin with the sample where it occurs; long vectors are shortened."""
     out = Text.assemble((id, "bold"), "\n")
     for c in checks:
         style = {"holds": "green", "fails": "bold red"}.get(c["verdict"], "yellow")
@@ -189,7 +189,7 @@ def _abridged(value: object) -> str:
 
 
 def check_table(report: Report, width: int) -> Text:
-    """One row a statement: id, what it says, status, evidence, seconds."""
+    """Return a table with a row for each statement: id, caption, status, evidence, seconds."""
     headings = ("id", "what it says", "status", "evidence", "seconds")
     rows = []
     for r in report.items:
@@ -198,7 +198,7 @@ def check_table(report: Report, width: int) -> Text:
 
 
 def mended_forms(report: Report, width: int) -> Text:
-    """For each statement whose status is that of its mended form: this form, and why it is narrower."""
+    """Show the mended form of each statement whose status is about it, and the reason for narrowing."""
     out = Text()
     for r in report.items:
         if look(r.status).mended:
@@ -210,14 +210,14 @@ def mended_forms(report: Report, width: int) -> Text:
 
 
 def why_narrower(result: Result, width: int, lead: str = "    ") -> Text:
-    """Why the mended form assumes more than the printed one; nothing if that is not said."""
+    """The reason why the mended form assumes more than the printed one, or nothing if none is given."""
     if not result.narrower:
         return Text()
     return paragraph(result.narrower, width, f"{lead}why narrower: ", f"{lead}    ")
 
 
 def shortened(words: str, longest: int) -> str:
-    """The words, without their middle if they are longer.
+    """Cut out the middle of the text if it is longer than `longest`.
 
     >>> shortened("0123456789", 6), shortened("012345", 6)
     ('012 … 789', '012345')
@@ -227,10 +227,10 @@ def shortened(words: str, longest: int) -> str:
 
 
 def errata(report: Report, width: int, id: str | None = None, mended: bool = True) -> Text:
-    """The register of errata, or that of one statement: where, what is wrong, a counterexample, what used it.
+    """Show the register of errata, or that of one statement: place, defect, counterexample, statements that used it.
 
-    With `mended`, the lines that changed are shown as mended. What several entries of one statement share is said
-    once, at the last.
+    With `mended`, the mended form of each changed line is shown. Text that several entries of a statement share is
+    printed once, at the last entry.
     """
     out = Text()
     findings = [f for f in report.errata if id in (None, f.id)]
@@ -256,19 +256,19 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
 
 
 def changed(result: Result) -> list[Line]:
-    """The mended lines that are not printed so."""
+    """The mended lines that differ from all printed lines."""
     printed = {line.wording.text for line in result.lines if line.form == "printed"}
     return [line for line in result.lines if line.form == "mended" and line.wording.text not in printed]
 
 
 def hypotheses_changed(printed: Wording, mended: Wording) -> list[str]:
-    """What the mended form assumes in addition, and what it does not assume."""
+    """The hypotheses that the mended form adds and those that it drops."""
     added = [f"+ {g}" for g in mended.given if g not in printed.given]
     return added + [f"− {g}" for g in printed.given if g not in mended.given]
 
 
 def constants(found: Sequence[ConstantFound], width: int) -> Text:
-    """The constants: the paper's value, the one needed, the sharp one, each with its status and claim."""
+    """Show constants: the paper's value, the needed and the sharp value, each with its status and claim."""
     out = Text()
     for c in found:
         out.append(c.id, style="bold").append(f"  {c.statement}\n").append_text(paragraph(c.what, width, "    "))
@@ -294,7 +294,7 @@ def _value(name: str, value: Value, width: int) -> Text:
 
 
 def first_title(kind: str) -> str:
-    """What stands over the lines that are no mended ones: a finding is printed in no paper."""
+    """The title of the lines that are not mended; those of a finding are not printed in any paper."""
     return "Found here" if kind == "finding" else "As printed"
 
 
@@ -307,18 +307,19 @@ def statement(
     width: int,
     whole: bool = True,
 ) -> Text:
-    """One statement: its sentence, what is proved on the way, what it rests on.
+    """Show one statement: its sentence, the steps of its proof, its foundations.
 
     Parameters
     ----------
     steps
-        For each theorem of the statement its steps, as `proofs.publish.steps.steps` gives them; book-keeping is left
-        out, the middle of long formulas, and the theorems that show counterexamples.
+        The steps of each theorem of the statement, as returned by `proofs.publish.steps.steps`. Book-keeping, the
+        middle of long formulas, and theorems that show counterexamples are left out.
     foundations, supports
-        What it rests on, and the ids of what rests on it.
+        Its foundations, and the ids of the statements that depend on it.
     whole
-        Whether to show all of it, with the proof; if not, what fits on a screen: of the mended form what differs, a
-        line for each step, meaning, erratum and constant, and of what it rests on the named statements.
+        Whether to show everything, with the proof. Otherwise the output fits on a screen: the differences of the
+        mended form, one line for each step, meaning, erratum and constant, and only the named statements among the
+        foundations.
     """
     result = report.by_id[id]
     listed = ", ".join if whole else _few
@@ -329,7 +330,7 @@ def statement(
     out.append_text(paragraph(result.caption, width, "  "))
     out.append_text(paragraph(where, width, "  "))
     out.append("  status: ").append_text(_whole_status(result)).append(f"; evidence: {counts(result.evidence)}\n")
-    failures = {f"{id}: {line.failure}" for line in result.lines}  # said beside the line
+    failures = {f"{id}: {line.failure}" for line in result.lines}  # shown with the line
     for what in result.fails:
         if what not in failures:
             out.append_text(paragraph(what.removeprefix(f"{id}: "), width, "  does not hold: ", " " * 4))
@@ -412,13 +413,13 @@ def statement(
 
 
 def _few(names: Sequence[str]) -> str:
-    """The first of the names, and how many more there are."""
+    """The first of the names, and the number of the others."""
     more = len(names) - 2 * FEW
     return ", ".join([*names[: 2 * FEW], f"and {more} more"] if more > 1 else names)
 
 
 def _difference(printed: Line, mended: Line, lead: str, width: int) -> Text:
-    """The mended form by what differs from the printed one; in full if that is not shorter."""
+    """The mended form as differences from the printed one, or in full if these are not shorter."""
     before, after = printed.wording, mended.wording
     differ = hypotheses_changed(before, after)
     if len(after.given) <= FEW or len(differ) >= len(after.given):
@@ -435,14 +436,14 @@ def _difference(printed: Line, mended: Line, lead: str, width: int) -> Text:
 
 
 def _constant_in_a_line(c: ConstantFound) -> str:
-    """Its values, without the claims that give them."""
+    """The values of a constant, without the claims that establish them."""
     of = {"needed": c.needed, "sharp": c.sharp, "beyond": c.beyond}
     values = [f"{name} {value.text} ({value.status})" for name, value in of.items() if value is not None]
     return "; ".join([f"  {c.id}: in the paper {c.paper.text}", *values])
 
 
 def _step_in_a_line(line: Line, lead: str, width: int) -> Text:
-    """What a step shows, cut where the line ends, and how it is established."""
+    """The conclusion of a step, cut to the line, and how it is established."""
     how = Text.assemble("  ", _status(line.status), f" by {line.theorem}" if line.theorem else "")
     shown = Text(f"{lead}{line.wording.shows or line.wording.text}")
     shown.truncate(max(20, width - how.cell_len), overflow="ellipsis")
@@ -450,7 +451,7 @@ def _step_in_a_line(line: Line, lead: str, width: int) -> Text:
 
 
 def _line(line: Line, lead: str, width: int, whole: bool = True) -> Text:
-    """A claim and how it is established; if not whole, without a line for each part of it."""
+    """A claim and how it is established; unless `whole`, without a line for each part of it."""
     words, out = line.wording, Text()
     given = ", ".join(f"({g})" if re.search("[⇒∀∃]", g) else g for g in words.given)
     first = Text(f"for {words.sorts}" + (" with " if given else "") if words.sorts else "", style="dim")
@@ -473,7 +474,7 @@ def _line(line: Line, lead: str, width: int, whole: bool = True) -> Text:
 
 
 def _established(line: Line, lead: str, width: int) -> Text:
-    """How a claim is established, and where its hypotheses hold."""
+    """How a claim is established, and a point where its hypotheses hold."""
     words = line.wording
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:
@@ -482,7 +483,7 @@ def _established(line: Line, lead: str, width: int) -> Text:
         how.append(f"; {line.failure}")
     out = paragraph(how, width, " " * cell_len(lead) + "→ ")
     if line.status == "refuted":
-        return out  # a counterexample is a point at which they hold
+        return out  # the hypotheses hold at the counterexample
     if words.holds_at:
         where = words.holds_at if len(words.holds_at) <= LONGEST else f"{words.holds_at[:LONGEST]}…"
         met = f"the hypotheses hold at {where}"

@@ -1,9 +1,8 @@
-"""The shape of a formula, typed as "sum(_) <= n * max(_)", and whether a theorem has a part of that shape.
+"""Shapes of formulas, typed as "sum(_) <= n * max(_)", and a search for theorems with a part of that shape.
 
-`_` stands for anything, a name for the same thing wherever it occurs; numerals, + − * / **, exp, log, sqrt, sin, cos,
-atan, abs, and the signs <= < >= > == for themselves; sum, prod and max for one over any range, with a member of the
-shape given. What is applied to indices is f(i), the name of a function standing for any. Summands and factors come in
-any order.
+`_` matches anything, a name the same term wherever it occurs. Numerals, + − * / **, exp, log, sqrt, sin, cos, atan,
+abs, and the signs <= < >= > == match themselves. sum, prod and max match one over any range whose members have the
+given shape. f(i) matches any function applied to an index. Summands and factors match in any order.
 """
 
 from __future__ import annotations
@@ -21,25 +20,25 @@ ANY = "_"
 BIG = ("sum", "prod", "max")
 PLAIN = ("exp", "log", "sqrt", "sin", "cos", "atan", "abs")
 HALF = num(1, 2)
-MOST = 6  # summands or factors that are tried in every order
+MOST = 6  # up to this number, summands or factors are tried in every order
 SIGNS: dict[type[ast.cmpop], str] = {ast.LtE: "le", ast.Lt: "lt", ast.GtE: "ge", ast.Gt: "gt", ast.Eq: "eq"}
 Found = Mapping[str, Term]
 
 
 class ShapeError(ValueError):
-    """What is no shape of a formula."""
+    """The text does not describe the shape of a formula."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """An operator of the kernel's terms and the shapes of its arguments; of names and numerals what they are."""
+    """An operator of the kernel's terms and the shapes of its arguments; `what` holds a name or numeral."""
 
     op: str
     parts: tuple[Shape, ...] = ()
     what: str | Term = ""
 
     def matches(self, t: Term, known: Found) -> Iterator[Found]:
-        """What the names stand for, in every way in which the term has this shape."""
+        """Yield the assignment of the names for every way in which the term has this shape."""
         if self.op == "name":
             name = str(self.what)
             if t.sort in ("Z", "R", "B") and (name == ANY or known.get(name, t) is t):
@@ -72,7 +71,7 @@ def _together(shapes: Iterable[Shape], terms: Iterable[Term], known: Found) -> I
 
 
 def _in_any_order(op: str, shapes: tuple[Shape, ...], terms: list[Term], known: Found) -> Iterator[Found]:
-    """Each shape takes one of the terms; the last name, or the last `_`, all that are left."""
+    """Match each shape with one of the terms, and the last name or `_` with all remaining ones."""
     spare = next((s for s in reversed(shapes) if s.op == "name"), None)
     fixed = list(shapes)
     if spare is not None and len(terms) > len(shapes):
@@ -92,7 +91,7 @@ def _parts(op: str, t: Term) -> list[Term]:
 
 
 def inside(t: Term) -> Iterator[Term]:
-    """A term and all its parts."""
+    """Yield the term and all its subterms."""
     seen: set[Term] = set()
     work = [t]
     while work:
@@ -104,7 +103,7 @@ def inside(t: Term) -> Iterator[Term]:
 
 
 def finder(shape: Shape) -> Callable[[Term], bool]:
-    """Says whether a formula has a part of that shape; parts that formulas share are looked at once."""
+    """Return a test whether a formula has a part of that shape; parts that formulas share are examined once."""
     known: dict[Term, bool] = {}
 
     def occurs(t: Term) -> bool:
@@ -126,12 +125,12 @@ def finder(shape: Shape) -> Callable[[Term], bool]:
 
 
 def read(text: str) -> Shape:
-    """The shape that a text describes.
+    """Parse the shape that a text describes.
 
     Raises
     ------
     ShapeError
-        saying what is not understood.
+        naming the part that is not understood.
     """
     try:
         if len(text) > 400:
@@ -191,5 +190,5 @@ def _flat(op: str, shapes: list[Shape]) -> Shape:
 
 
 def is_shape(query: str) -> bool:
-    """Whether a query is the shape of a formula, and not words."""
+    """Whether a query is the shape of a formula rather than words."""
     return re.search(r"[(\[+*/]|\w\s*[<>=]+\s*\w", query) is not None

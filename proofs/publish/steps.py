@@ -1,4 +1,4 @@
-"""The steps of stored proofs, readable: what each shows, by which rule, from which steps."""
+"""Readable steps of stored proofs: the conclusion of each step, its rule, and the steps it uses."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def steps(
     notions: Notions = NONE,
     shown: Callable[[Term], Any] | None = None,
 ) -> list[dict[str, Any]]:
-    """The steps of a stored proof, numbered from 1; `theorems` are those that it may apply,
-    `notions` those of its paper. With `shown`, a formula is shown so and not as text.
+    """Return the steps of a stored proof, numbered from 1. `theorems` are those that it may apply, `notions` those of
+    its paper. Formulas are converted by `shown`, by default to text.
 
     Each has `step`, `rule` (for an applied theorem, its name), `from` (the numbers of the steps it uses),
-    `shows` (its conclusion), `evidence` and `depth`: how many suppositions it rests on that the theorem does not make.
+    `shows` (its conclusion), `evidence` and `depth`: the number of its hypotheses that the theorem does not have.
     """
     terms = read_terms(stored["terms"])
     facts: list[Fact] = []
@@ -56,7 +56,7 @@ def steps(
     return out
 
 
-WORDS = {  # how a rule gives what it shows
+WORDS = {  # the rules in words
     "assume": "suppose",
     "discharge": "as that was supposed",
     "mp": "as its hypothesis holds",
@@ -89,7 +89,7 @@ WORDS = {  # how a rule gives what it shows
 
 
 def is_small(row: Mapping[str, Any]) -> bool:
-    """Whether a reader would do without a step: an equality of a thing with itself, one fact put in other words.
+    """Whether a step can be hidden: it is a trivial equality x = x, or restates a single fact.
 
     `shows` of the row is the conclusion as a term.
     """
@@ -108,7 +108,7 @@ def _sources(x: Json) -> Iterator[int]:
 
 
 def main_steps(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The steps without the book-keeping, numbered anew; `from` also names the theorems applied.
+    """Return the steps without book-keeping, renumbered; `from` also names the theorems applied.
 
     Instantiating an applied theorem and supplying its hypotheses, one rule each, become one step.
 
@@ -131,7 +131,7 @@ def main_steps(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         own = [x for source in s["from"] for x in carried.get(source, [numbers.get(source, 0)])]
         theorem = s["rule"] not in RULES
         quiet = theorem or s["rule"] in BOOKKEEPING
-        if s["rule"] == "assume":  # only to say a fact in other words
+        if s["rule"] == "assume":  # assumed only to restate a fact
             quiet = readers.get(s["step"]) == ["discharge"]
         sources = list(dict.fromkeys([s["rule"], *own] if theorem else own))
         if quiet and len(readers.get(s["step"], [])) == 1:
@@ -148,7 +148,7 @@ def main_steps(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def boxes(tree: Json) -> int:
-    """How many boxes the certificate of a computation has.
+    """Return the number of boxes in the certificate of a computation.
 
     >>> boxes(["split", 0, "1/2", ["leaf", 53], ["each", 1, ["leaf", 53]]])
     2
@@ -157,9 +157,9 @@ def boxes(tree: Json) -> int:
 
 
 def certified_margin(goal: Term, box: Json, tree: Json, terms: Json) -> str | None:
-    """By how much at least an inequality holds everywhere on its box: one digit, which the same certificate shows.
+    """Return a lower bound for the margin of an inequality on its box: one digit, shown by the same certificate.
 
-    None for other formulas, and where it holds by less than 10⁻⁹ or nothing.
+    None for other formulas, and if no margin of at least 10⁻⁹ is found.
     """
     if goal.op not in ("le", "lt"):
         return None

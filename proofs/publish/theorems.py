@@ -1,6 +1,6 @@
-"""Theorems that can be applied: found by words, by what they speak of, by the shape of a formula; one in full.
+"""Search for theorems by words, by operators or by the shape of a formula, and display of a theorem in full.
 
-What the author of a theorem says of it, and where, is read off its source, without importing it.
+The docstring and position of a theorem are read off its source, without importing it.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from proofs.publish.shapes import finder, inside, is_shape, read
 from proofs.writing.blame import nearest
 from proofs.writing.earlier import short_names
 
-FEW = 12  # theorems that fit a screen
+FEW = 12  # number of theorems that fit on a screen
 NAMES = {"eq": "==", "le": "<=", "lt": "<", "inv": "/", "all": "all", "ite": "if", "deriv": "derivative"}
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A theorem with what its author says of it; `file` and `line` are where its proof begins."""
+    """A theorem with its docstring; `file` and `line` are where its proof begins."""
 
     theorem: Theorem
     says: str = ""
@@ -51,7 +51,7 @@ class Found:
 
     @cached_property
     def formulas(self) -> tuple[Term, ...]:
-        """Its hypotheses, then what it states."""
+        """Its hypotheses and its conclusion."""
         return (*self.theorem.fact.hyps.values(), self.theorem.fact.concl)
 
     @property
@@ -61,12 +61,12 @@ class Found:
 
     @property
     def shows(self) -> str:
-        """What it states, as text."""
+        """Its conclusion, as text."""
         return self.notions().text(self.formulas[-1])
 
     @property
     def call(self) -> str:
-        """How a proof applies it."""
+        """A call that applies it in a proof."""
         values = "".join(f", {v.args[0]}=…" for v in sorts.variables(self.formulas) if v.args[0].isidentifier())
         return f'p.apply("label", "{self.name.rpartition(".")[2]}"{values})'
 
@@ -81,7 +81,7 @@ class Found:
 
 
 def library(report: Report) -> dict[str, Found]:
-    """The theorems of a check by their full names, but for those that were computed for a statement."""
+    """Return the theorems of a check by their full names, except those computed for a statement."""
     modules = dict.fromkeys(t.chapter for t in report.by_name.values())
 
     def made() -> bytes:
@@ -97,11 +97,11 @@ def library(report: Report) -> dict[str, Found]:
     return out
 
 
-Written = dict[str, tuple[str, str, int]]  # by a function's name what its author says of it, its file, the line
+Written = dict[str, tuple[str, str, int]]  # for each function: its docstring, file and line
 
 
 def _written(module: str) -> Written:
-    """The functions of a module, or of a package: what their authors say of them, in one line, the file, the line."""
+    """Map the functions of a module or package to their docstrings on one line, their files and lines."""
     path = source(module)
     files = [] if path is None else sorted(path.parent.glob("*.py")) if path.name == "__init__.py" else [path]
     out: Written = {}
@@ -114,12 +114,12 @@ def _written(module: str) -> Written:
 
 
 def search(query: str, known: Mapping[str, Found]) -> list[Found]:
-    """The theorems that a query finds: those that state it first, or have its words in their names.
+    """Return the theorems that match a query, first those that state it or have its words in their names.
 
     Parameters
     ----------
     query
-        Words or operators ("max", "exp", "<"), all of which occur in what is found; or the shape of a formula.
+        Words or operators ("max", "exp", "<"), all of which must occur; or the shape of a formula.
     """
     if is_shape(query):
         occurs = finder(read(query))
@@ -139,23 +139,23 @@ def search(query: str, known: Mapping[str, Found]) -> list[Found]:
 
 
 def _size(f: Found) -> tuple[bool, int]:
-    """What stands first: general theorems, then short formulas."""
+    """A sort key: general theorems first, then shorter formulas."""
     return f.theorem.chapter not in GENERAL, sum(1 for formula in f.formulas for _ in inside(formula))
 
 
 def theorem(name: str, known: Mapping[str, Found]) -> Found:
-    """The theorem of that name, full or short.
+    """Return the theorem with this full or short name.
 
     Raises
     ------
     UnknownId
-        with the nearest names, or those that it may be.
+        with the nearest names, or with the candidates for an ambiguous short name.
     """
     return known[full_name(name, known)]
 
 
 def full_name(name: str, known: Collection[str]) -> str:
-    """The full name of the theorem of that name, full or short; else what `theorem` raises."""
+    """Return the full name of the theorem with this full or short name; raises like `theorem`."""
     if name in known:
         return name
     short = short_names(known)
@@ -169,14 +169,14 @@ def full_name(name: str, known: Collection[str]) -> str:
 
 
 def rules(query: str) -> list[dict[str, str]]:
-    """The rules of the kernel with all of these words in their names or descriptions; none for a shape."""
+    """Return the kernel rules with all of these words in their names or descriptions; none for a shape."""
     words = query.lower().replace(",", " ").split()
     found = [] if is_shape(query) else map(rule, RULES)
     return [r for r in found if r and all(w in f"{r['name']} {r['says']}".lower() for w in words)]
 
 
 def rule(name: str) -> dict[str, str] | None:
-    """A rule of the kernel: its name, what it says of itself, how a proof applies it; None if there is none."""
+    """Return a kernel rule: its name, its docstring, and a call that applies it; None if there is none."""
     if name not in RULES:
         return None
     parameters = ", ".join(inspect.signature(RULES[name]).parameters)
@@ -185,13 +185,13 @@ def rule(name: str) -> dict[str, str] | None:
 
 
 def described_rule(rule: Mapping[str, str], width: int) -> Text:
-    """A rule of the kernel."""
+    """Format a kernel rule."""
     out = Text.assemble((rule["name"], "bold"), "  rule of the kernel\n")
     return out.append_text(paragraph(rule["says"], width, "  ")).append_text(paragraph(rule["call"], width, "  "))
 
 
 def overview(found: Sequence[Found], rules: Sequence[Mapping[str, str]], width: int, most: int | None) -> Text:
-    """A theorem and what it says, each, the first `most` of them; then rules."""
+    """List the first `most` theorems, each with its docstring and statement, then the rules."""
     out = Text()
     for f in found[:most]:
         out.append_text(Text.assemble((f.name, "bold"), "  ", f.says)).append("\n")
@@ -207,7 +207,7 @@ def overview(found: Sequence[Found], rules: Sequence[Mapping[str, str]], width: 
 
 
 def in_full(f: Found, report: Report, steps: Iterable[Mapping[str, Any]], width: int) -> Text:
-    """One theorem: what it states, how to apply it, what it rests on; with its steps, if there are any."""
+    """Show one theorem: its statement, how to apply it, its evidence, its steps if given, and related theorems."""
     t = f.theorem
     place = f" ({f.file.name}:{f.line})" if f.file else ""
     out = Text.assemble((f.name, "bold"), f"  theorem of {t.chapter}{place}\n")

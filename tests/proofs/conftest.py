@@ -1,4 +1,4 @@
-"""What tests share: what is made of the check of the library, and a small report with all that is hard to print."""
+"""Shared fixtures: outputs of the check of the library, and a small report with everything that is hard to print."""
 
 from __future__ import annotations
 

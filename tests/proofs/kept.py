@@ -1,4 +1,4 @@
-"""What is kept in a cache, changed as a forger would; and an executor that runs at once what it is given."""
+"""Helpers: a forger of cache entries, and an executor that runs each task at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Normal forms of sums and derivatives along coordinates have the right numbers, with Kronecker deltas anywhere."""
+"""Normal forms of sums and derivatives along coordinates have the right values, with Kronecker deltas anywhere."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -15,7 +15,7 @@ from symbolic.places import condition
 from symbolic.sums import Vector, fresh_indices, normal_form, partial_derivative
 
 i, j, k, m, n = symbols("i j k m n", integer=True, positive=True)
-J = sp.Symbol("j", integer=True)  # as normal forms have it
+J = sp.Symbol("j", integer=True)  # the index of normal forms
 A = IndexedBase("a")
 
 
@@ -151,7 +151,7 @@ def test_where_a_place_may_lie_outside_is_a_case(place):
 def test_ranges_of_numbers():
     assert normal_form(Sum(KroneckerDelta(k, 7) * A[k], (k, 1, 5))) == 0
     assert normal_form(Sum(KroneckerDelta(k, 3) * A[k], (k, 1, 5))) == A[3]
-    assert normal_form(Sum(KroneckerDelta(k, 3) * A[k], (k, 5, 1))) == -A[3]  # as SymPy has it
+    assert normal_form(Sum(KroneckerDelta(k, 3) * A[k], (k, 5, 1))) == -A[3]  # SymPy's convention
     assert normal_form(Sum(KroneckerDelta(k, i), (k, 1, 0))) == 0
 
 
@@ -210,7 +210,7 @@ def test_total_variation_has_one_term_fewer_at_the_ends():
 
 def test_ranges_that_differ_by_a_few_terms_are_made_one():
     """The derivative of a polynomial has no term for its constant, and may be counted from 0."""
-    x, (p, q) = sp.Symbol("x"), symbols("p q")  # SymPy's own symbols, of which nothing is known
+    x, (p, q) = sp.Symbol("x"), symbols("p q")  # plain symbols without assumptions
     b = IndexedBase("b")
     f, g = Sum(A[p] * x**p, (p, 0, q)), Sum(b[p] * x**p, (p, 0, q))
     slopes = [Sum(p * A[p] * x ** (p - 1), (p, 1, q)), Sum((p + 1) * A[p + 1] * x**p, (p, 0, q - 1))]

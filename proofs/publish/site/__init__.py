@@ -1,9 +1,9 @@
-"""The site: a manifest as static web pages that open from disk.
+"""The web site: a manifest as static pages that open from disk.
 
 `build`     writes the pages of a report into a folder, only those that changed
-`Site`      the manifest as the templates see it: statements by id, and where each page is
-`mathml` beside this typesets formulas, `proofs.publish.drawing` lays out the graph. The templates are in `templates/`,
-what is copied as it is in `static/`.
+`Site`      the manifest as the templates see it: statements by id, and the address of each page
+The module `mathml` typesets formulas, and `proofs.publish.drawing` lays out the graph. The templates are in
+`templates/`, the files that are copied unchanged in `static/`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 RECORD = ".lemmata-site.json"
-ASIDE = ".lemmata-new-"  # begins the name of the folder in which pages are made, before they are moved to their places
+ASIDE = ".lemmata-new-"  # prefix of the temporary folder in which pages are written before they are moved into place
 PI_ABOVE = "leibniz.number_pi_above"  # the theorem that π, which is 4(1 − 1/3 + 1/5 − …), is at least 8/3
 EVIDENCES = {
     "formal": "checked once more in Coq, which accepts the line as text, or its negation if it is refuted",
@@ -62,22 +62,22 @@ EVIDENCES = {
     "tested": "evaluated at many points, not proved",
     "argued": "the paper's prose, not checked",
 }
-TYPESET_STEP = 200  # characters of a formula in a proof that is typeset
-LONGEST = 400  # characters of one that is not, beyond which the middle is left out
-MANY_BOXES = 50  # of a computation, of which no margin is sought any more
+TYPESET_STEP = 200  # longest formula of a proof that is typeset, in characters
+LONGEST = 400  # longest formula shown as text without cutting out its middle
+MANY_BOXES = 50  # largest number of boxes of a computation for which a margin is computed
 MAIN = ("theorem", "proposition", "corollary")  # kinds of statements that a paper is about
-BESIDE_PANEL = 1000.0  # pixels that the graph has on a screen
-TYPESET = 6000  # characters of any formula that is still typeset
+BESIDE_PANEL = 1000.0  # width of the graph on a screen, in pixels
+TYPESET = 6000  # longest formula that is typeset at all
 Data = dict[str, Any]
 
 
 class SiteError(ValueError):
-    """A folder that the site may not be written into, or ids that would share a page."""
+    """The site may not be written into the folder, or two ids would share a page."""
 
 
 @dataclass(frozen=True)
 class Built:
-    """What a build did."""
+    """The numbers of pages of a build: all, written, and removed."""
 
     pages: int
     written: int
@@ -85,7 +85,7 @@ class Built:
 
 
 def safe(name: str) -> str:
-    """The name as part of a file's name or an anchor: other characters than letters, digits, . and - as _ and hex.
+    """Encode a name for a file name or anchor: characters except letters, digits, . and - become _ and hex.
 
     >>> safe("lemma-5"), safe("Lemma 5"), safe("..")
     ('lemma-5', 'Lemma_205', '_2e.')
@@ -98,7 +98,7 @@ def safe(name: str) -> str:
 
 
 def statement_url(id: str) -> str:
-    """The page of a statement.
+    """Return the address of a statement's page.
 
     >>> statement_url("KS:lemma-5")
     'statements/KS/lemma-5.html'
@@ -108,12 +108,12 @@ def statement_url(id: str) -> str:
 
 
 def picture_url(id: str) -> str:
-    """The picture of a statement that has one."""
+    """Return the address of a statement's picture."""
     return f"pictures/{safe(id)}.svg"
 
 
 class Site:
-    """The manifest by ids, and the addresses of its pages relative to the site's root."""
+    """The manifest indexed by ids, and the addresses of its pages relative to the site's root."""
 
     def __init__(self, manifest: Data) -> None:
         self.manifest = manifest
@@ -132,32 +132,32 @@ class Site:
         return statement_url(id)
 
     def link(self, id: str) -> str | None:
-        """Where a link to a statement leads; None if its page is not at hand."""
+        """Return the target of a link to a statement; None if its page is not available."""
         return self.url(id) if id in self.statements else None
 
     def paper_url(self, key: str) -> str:
-        """The contents of a paper."""
+        """Return the address of a paper's contents."""
         return f"papers/{safe(key)}.html"
 
     def chapter_url(self, chapter: str) -> str:
-        """The list of a chapter's theorems that no statement has on its page."""
+        """Return the address of the list of a chapter's theorems that are not on a statement's page."""
         return f"chapters/{safe(chapter)}.html"
 
     def theorem_url(self, name: str) -> str | None:
-        """Where a theorem's proof is shown."""
+        """Return the address of a theorem's proof."""
         t = self.theorems.get(name)
         if t is None:
             return None
         return f"{self.url(t['statement'])}#{safe(name)}" if t["statement"] else f"theorems/{safe(name)}.html"
 
     def erratum_url(self, id: str) -> str | None:
-        """Where an erratum is shown; None if its page is not at hand."""
+        """Return the address of an erratum; None if its page is not available."""
         return f"errata/{safe(id.partition(':')[0])}.html#{safe(id)}"
 
     def explained(self, given: Sequence[Data]) -> list[Data]:
-        """Hypotheses as a page lists them, with what is to be said of π.
+        """Return the hypotheses as a page lists them, with a note about π.
 
-        That it is positive is no hypothesis where another one says which number it is: a theorem of the library has it.
+        If one hypothesis determines π, the hypothesis 0 < π is left out, since a theorem of the library proves it.
         """
         theorem = self.theorems.get(PI_ABOVE)
         which = theorem["given"][0]["text"].replace("x", "π", 1) if theorem else ""
@@ -183,10 +183,10 @@ class Proofs:
         self.report, self.facts, self.theorems = report, report.facts, report.by_name
 
     def listing(self, name: str) -> list[Data]:
-        """The main steps of a theorem's proof, as a reader wants them.
+        """Return the main steps of a theorem's proof for display.
 
-        A hypothesis of the theorem is no step of its own: what uses it says "given". Formulas are text and LaTeX, those
-        of small steps text alone; a last step that is what was to be shown is marked.
+        A hypothesis of the theorem is not listed; the steps that use it say "given". Formulas are text and LaTeX, those
+        of small steps only text. The last step is marked if it is the goal.
         """
         theorem = self.theorems[name]
         notions = manifests.notions_of(self.report, theorem.chapter)
@@ -220,7 +220,7 @@ class Proofs:
         return _numbered(_supposed_late(out))
 
     def margin(self, goal: Term, computed: list[Any], theorem: Theorem) -> str:
-        """In words by how much a computed inequality holds, and on how many boxes it was evaluated."""
+        """Describe the margin of a computed inequality and the number of boxes on which it was evaluated."""
         _, box, tree = computed
         count = boxes(tree)
         found = certified_margin(goal, box, tree, theorem.stored["terms"]) if count <= MANY_BOXES else None
@@ -230,7 +230,7 @@ class Proofs:
 
 
 def _supposed_late(rows: list[Data]) -> list[Data]:
-    """Steps in an order in which a supposition stands right before the first step that uses it."""
+    """Reorder the steps so that each supposition comes directly before the first step that uses it."""
     first: dict[int, Data] = {}
     for row in rows:
         for source in row["of"]:
@@ -248,13 +248,13 @@ def _supposed_late(rows: list[Data]) -> list[Data]:
 
 
 def _numbered(rows: list[Data]) -> list[Data]:
-    """The steps numbered from 1 in the order in which they stand."""
+    """Renumber the steps from 1 in their present order."""
     numbers = {row["step"]: k for k, row in enumerate(rows, 1)}
     return [row | {"step": numbers[row["step"]], "of": sorted(numbers[x] for x in row["of"])} for row in rows]
 
 
 def _shown(notions: Notions, t: Term, small: bool = False) -> Data:
-    """A formula of a proof as text and LaTeX; a small or a long one as text, and of this not the middle."""
+    """A formula of a proof as text and LaTeX; a small or long one only as text, which may lose its middle."""
     text = notions.text(t)
     if small or len(text) > TYPESET_STEP:
         return {"text": shortened(text, LONGEST), "latex": "", "short": True}
@@ -266,7 +266,7 @@ def _shown(notions: Notions, t: Term, small: bool = False) -> Data:
 
 @cache
 def templates() -> Environment:
-    """The templates; what is put into them is escaped."""
+    """Return the templates, with automatic escaping."""
     env = Environment(
         loader=PackageLoader("proofs.publish.site"),
         autoescape=True,
@@ -292,10 +292,10 @@ def templates() -> Environment:
 
 
 class Symbols:
-    """The names in a page's formulas that its list of notions explains: in MathML, each a link to its entry there.
+    """Links from the names in a page's formulas to the entries of its list of notions.
 
-    A name with its own letters is one wherever it stands; of one with other arguments, what is set in a font or as
-    words is. The entry's meaning shows as the link's title.
+    A name is linked wherever it occurs with the same arguments. With other arguments, only the part of the name that
+    is set in a font or as a word is linked. The link's title is the meaning of the entry.
     """
 
     def __init__(self, rows: Sequence[Data] = ()) -> None:
@@ -310,7 +310,7 @@ class Symbols:
         self.found = re.compile("|".join(map(re.escape, longest))) if longest else None
 
     def linked(self, shown: Markup) -> Markup:
-        """A typeset formula with its names as links."""
+        """Return a typeset formula with its names as links."""
         return Markup(self.found.sub(self._link, str(shown))) if self.found else shown
 
     def _link(self, m: re.Match[str]) -> str:
@@ -324,7 +324,7 @@ _SIGN = re.compile(r"\\(?:mathbf|mathcal|mathbb|operatorname|mathrm|text)\{[^{}\
 
 
 def _inside(latex: str) -> str:
-    """The MathML of a formula without the element around it; nothing if it is none."""
+    """The MathML of a formula without the enclosing element, or nothing if it is not understood."""
     try:
         return mathml(latex).removeprefix("<math>").removesuffix("</math>")
     except ValueError:
@@ -343,11 +343,11 @@ def _piece(latex: str, symbols: Symbols | None = None) -> Markup:
     return symbols.linked(made) if symbols else made
 
 
-_TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # they change the direction of what follows
+_TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # these change the direction of text
 
 
 def visible(x: Any) -> Any:
-    """A text with the marks named that would turn the direction of what follows it; anything else as it is.
+    """Replace direction-changing characters in a text by their code points; return any other value unchanged.
 
     >>> visible("a\\u202eb")
     'a⟨U+202E⟩b'
@@ -356,7 +356,7 @@ def visible(x: Any) -> Any:
 
 
 def prose(text: str) -> Markup:
-    """A sentence as HTML, with a_i and b_{k+1} in it set as indices, e^(−r) as an exponent, <= as ≤.
+    """Convert a sentence to HTML, with a_i and b_{k+1} as indices, e^(−r) as an exponent, <= as ≤.
 
     >>> print(prose("a_i < b_{k+1} & l̃_n"))
     <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
@@ -372,7 +372,7 @@ def prose(text: str) -> Markup:
 
 
 def cited(source: str) -> Markup:
-    """Where a paper appeared, as HTML, with its number at arXiv as a link.
+    """Convert the source of a paper to HTML, with a link for its arXiv number.
 
     >>> print(cited("A & B, arXiv:2601.00001"))
     A &amp; B, <a href="https://arxiv.org/abs/2601.00001">arXiv:2601.00001</a>
@@ -396,7 +396,7 @@ def _raised(m: re.Match[str]) -> str:
 
 
 def number(shown: str) -> Markup:
-    """A rounded number with its power of ten as one writes it.
+    """Write a rounded number with its power of ten as HTML.
 
     >>> print(number("2.951e+05"), number("1e-07"), number("3.08"))
     2.951 · 10<sup>5</sup> 1 · 10<sup>−7</sup> 3.08
@@ -407,7 +407,7 @@ def number(shown: str) -> Markup:
 
 
 def in_script(data: Any) -> Markup:
-    """JSON that may stand in a script element: nothing in it ends the element or begins a comment.
+    """Return JSON that is safe in a script element: nothing in it ends the element or begins a comment.
 
     >>> print(in_script("</script><!--"))
     "\\u003c/script\\u003e\\u003c!--"
@@ -420,7 +420,7 @@ def in_script(data: Any) -> Markup:
 
 @cache
 def _own_sources() -> str:
-    """A hash of all that decides how a page looks for the same data: our sources, templates, and what is copied."""
+    """A hash of everything except the data that determines a page: our sources, templates and static files."""
     digest = hashlib.sha256(Sources([__name__]).key([__name__]).encode())
     for path in sorted(p for p in HERE.rglob("*") if p.is_file() and p.suffix in (".html", ".css", ".js")):
         digest.update(path.relative_to(HERE).as_posix().encode() + b"\0" + path.read_bytes())
@@ -429,7 +429,7 @@ def _own_sources() -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """A page to be written: its address, what it is made from (the same key, the same bytes), and how."""
+    """A page to be written: its address, a key of its inputs (equal keys give equal bytes), and its renderer."""
 
     url: str
     key: str
@@ -437,12 +437,12 @@ class Page:
 
 
 def key_of(*parts: Any) -> str:
-    """A hash of plain data."""
+    """Return a hash of plain data."""
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()
 
 
 def pages(report: Report) -> Iterator[Page]:
-    """All files of the site of a report."""
+    """Yield all files of the site of a report."""
     manifest = manifests.manifest(report)
     site, proofs = Site(manifest), Proofs(report)
 
@@ -450,7 +450,7 @@ def pages(report: Report) -> Iterator[Page]:
         context = {"site": site, "root": "../" * url.count("/"), "here": "", **context}
         return templates().get_template(template).render(context)
 
-    # what pages show of other statements and of theorems elsewhere
+    # the data that pages show about other statements and theorems
     looks = key_of(
         _own_sources(),
         [[s["id"], s["name"], s["status"], s["says"]] for s in manifest["statements"]],
@@ -466,7 +466,7 @@ def pages(report: Report) -> Iterator[Page]:
 
     @cache
     def says() -> dict[str, str]:
-        """What the authors of theorems say of them, read from their sources only where a page is written."""
+        """The docstrings of theorems, read from their sources only if a page is written."""
         return {name: found.says for name, found in library(report).items()}
 
     yield Page("static/index.js", key_of(whole, report.key), lambda: _search_index(site, says()))
@@ -499,7 +499,7 @@ def pages(report: Report) -> Iterator[Page]:
             theorems = [site.theorems[n] for n in s["theorems"] if n in site.theorems]
             elsewhere = [t for t in theorems if t["statement"] != s["id"] and t["name"] in sentence]
             theorems = [t for t in theorems if t["statement"] == s["id"]]
-            theorems.sort(key=lambda t: t["name"] not in sentence)  # what proves the sentence first
+            theorems.sort(key=lambda t: t["name"] not in sentence)  # theorems that prove the sentence come first
             parts: dict[str, Any] = {
                 "s": s,
                 "elsewhere": [[t["name"], t["statement"]] for t in elsewhere],
@@ -553,7 +553,7 @@ def pages(report: Report) -> Iterator[Page]:
     }
     sharp = sorted((c for c in manifest["constants"] if c["ratio"]), key=lambda c: -float(c["ratio"]["value"]))
     program = metadata("lemmata")
-    date = (getattr(report, "date", "") or datetime.now(UTC).isoformat())[:10]  # a check that is read back has its own
+    date = (getattr(report, "date", "") or datetime.now(UTC).isoformat())[:10]  # a recorded check has a date of its own
     built = {"version": program["Version"], "licence": program["License-Expression"], "date": date}
     start = {
         "totals": totals, "statuses": list(LOOKS), "supports": supports, "unsettled": unsettled, "main": main,
@@ -575,7 +575,7 @@ def pages(report: Report) -> Iterator[Page]:
         url = f"errata/{safe(key)}.html"
         yield Page(url, whole, partial(render, "errata_of.html", url, paper=site.papers[key], found=found, **summary))
     drawn = {c["statement"]: c["id"] for c in reversed(manifest["constants"]) if c["ratio"]} if pictures else {}
-    plots = {c: picture_url(s) for s, c in drawn.items()}  # at the first of a statement's constants
+    plots = {c: picture_url(s) for s, c in drawn.items()}  # shown with the first of a statement's constants
     yield Page(
         "constants.html", whole, partial(render, "constants.html", "constants.html", here="constants", plots=plots)
     )
@@ -586,17 +586,17 @@ def pages(report: Report) -> Iterator[Page]:
 
 
 def _example(defect: Sequence[Finding]) -> str:
-    """The first counterexample of those of a defect's entries that have one."""
+    """The first counterexample among a defect's entries, or ""."""
     return next((f.counterexample for f in defect if f.counterexample), "")
 
 
 def _certificates(report: Report) -> bytes:
-    """The stored proofs in the order in which they can be replayed, a line each, compressed."""
+    """The stored proofs in an order in which they can be replayed, one a line, compressed."""
     return gzip.compress("".join(map(manifests.certificate, report.theorems)).encode(), 6, mtime=0)
 
 
 def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
-    """The picture of a statement, if there is one."""
+    """The page with a statement's picture, if there is one."""
     from proofs.publish.plots import has_picture, picture
 
     own = {i: constants[i]["what"] for i in s["constants"] if constants[i]["ratio"]}
@@ -607,7 +607,7 @@ def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
 
 @cache
 def _drawing_sources() -> str:
-    """A hash of what decides how pictures look."""
+    """A hash of the sources that determine the pictures."""
     import numeric
 
     folder = Path(numeric.__file__).parent
@@ -624,7 +624,7 @@ def _statement_page(
     shown_proof: Callable[[Data], Data],
 ) -> str:
     s = parts["s"]
-    there = {line["shows"]["text"] for line in s["lines"] if line["form"] == "defines"}  # beside what they define
+    there = {line["shows"]["text"] for line in s["lines"] if line["form"] == "defines"}  # shown with their definitions
     explained = [row for row in parts["where"] if row["name"]["text"] not in there]
     printed, mended = ([line for line in s["lines"] if line["form"] == form] for form in ("printed", "mended"))
     used = [line for line in s["lines"] if line["form"] in ("defines", "mended" if s["mended"] else "printed")]
@@ -678,13 +678,13 @@ def _statement_page(
 
 
 def _compared(line: Data, others: Sequence[Data]) -> list[Data]:
-    """What a line shows, cut where it may be broken; of each piece whether no other line has it."""
+    """Cut the conclusion of a line at its possible line breaks, and mark the pieces that no other line has."""
     known = {piece for other in others for piece in pieces(other["shows"]["latex"])}
     return [{"latex": piece, "new": bool(others) and piece not in known} for piece in pieces(line["shows"]["latex"])]
 
 
 def _defining(report: Report) -> dict[tuple[str, str], str]:
-    """For the names of each paper's notions the statement that defines them: the first whose line is just that name."""
+    """Map the names of each paper's notions to the defining statement: the first with a line that is just the name."""
     out: dict[tuple[str, str], str] = {}
     for r in sorted(report.items, key=lambda r: r.kind != "definition"):
         for line in r.lines:
@@ -694,7 +694,7 @@ def _defining(report: Report) -> dict[tuple[str, str], str]:
 
 
 def where(r: Result, defined_in: Mapping[tuple[str, str], str]) -> list[Data]:
-    """What the names in a statement's formulas stand for, each one level down, and the statement that defines it."""
+    """List the names in a statement's formulas, each with its meaning and the statement that defines it."""
     found: dict[str, Data] = {}
     for line in r.lines:
         if line.form != "step":
@@ -771,7 +771,7 @@ def _section(graph: nx.DiGraph, id: str) -> tuple[str, str]:
 
 
 def _node(site: Site, s: Data) -> Data:
-    """A statement as the graph's page has it."""
+    """The data of a statement for the graph's page."""
     label = f"{s['paper']} {s['name']}"
     label = visible(_cut(label, 34))
     word = f"{look(s['status']).mark} {look(s['status']).short}"
@@ -799,7 +799,7 @@ def _cut(text: str, longest: int = 300) -> str:
 
 
 def css(status: str) -> str:
-    """The class that a status or a kind has in the style sheet.
+    """Return the CSS class of a status or a kind.
 
     >>> css("proved modulo cited"), css("display")
     ('modulo', 'display')
@@ -808,7 +808,7 @@ def css(status: str) -> str:
 
 
 def status_css() -> str:
-    """The colours of every status, on a light and on a dark page, as a style sheet."""
+    """Return a style sheet with the colours of every status, for light and dark pages."""
 
     def colours(theme: Literal["light", "dark"]) -> str:
         pairs = ((one.css, *getattr(one, theme)) for one in LOOKS.values())
@@ -859,10 +859,10 @@ def _search_index(site: Site, says: Mapping[str, str]) -> str:
 
 
 def build(report: Report, folder: Path) -> Built:
-    """Write the site of a report into a folder, which is new, empty, or holds a site already.
+    """Write the site of a report into a folder that is new, empty, or already contains a site.
 
-    Files whose content would be the same are left alone; those of an earlier build that no longer belong are removed.
-    Pages are made aside and moved to their places when all are there: an error leaves what was in the folder.
+    Files whose content would be the same are left alone; obsolete files of an earlier build are removed. Pages are
+    written to a temporary folder and moved into place when all are complete, so an error leaves the old site intact.
 
     Raises
     ------
@@ -875,7 +875,7 @@ def build(report: Report, folder: Path) -> Built:
     found = list(pages(report))
     keys = {page.url: page.key for page in found}
     new = [page for page in found if before.get(page.url) != page.key or not (folder / page.url).is_file()]
-    new.sort(key=lambda page: page.url.partition("/")[0])  # what takes matplotlib in few shares
+    new.sort(key=lambda page: page.url.partition("/")[0])  # so that few worker processes import matplotlib
     gone = [url for url in before if url not in keys]
     for url in (*keys, *gone):
         _check_place(folder, url)
@@ -883,16 +883,16 @@ def build(report: Report, folder: Path) -> Built:
     if len(new) > manifests.FEW:
         manifests.read_notions(report)
     folder.mkdir(parents=True, exist_ok=True)
-    for left in folder.glob(f"{ASIDE}*"):  # by a build that was killed
+    for left in folder.glob(f"{ASIDE}*"):  # left by a build that was killed
         shutil.rmtree(left, ignore_errors=True)
     aside = Path(tempfile.mkdtemp(prefix=ASIDE, dir=folder))
     try:
-        # pages beside one another have formulas in common
+        # neighbouring pages have formulas in common
         side_by_side([partial(_write_all, aside, share) for share in shares(new, jobs)], jobs)
         unfinished = before | dict.fromkeys((page.url for page in new), "")
         _write(aside / "before", manifests.written(unfinished).encode())
         _write(aside / "after", manifests.written(keys).encode())
-        # all is there; what stops us from here on leaves pages that are known as ours, and are written again
+        # all pages exist; after an interruption from here on, the next build recognises them and writes them again
         os.replace(aside / "before", folder / RECORD)
         for page in new:
             (folder / page.url).parent.mkdir(parents=True, exist_ok=True)
@@ -909,7 +909,7 @@ def build(report: Report, folder: Path) -> Built:
 
 
 def _check_place(folder: Path, url: str) -> None:
-    """Check that a page has its place: no link to a folder above it, and no folder or file in the way."""
+    """Check that a page can be put into place: no symbolic link among its parents, no file or folder in the way."""
     path = folder / url
     for above in (p for p in path.parents if p != folder and folder in p.parents):
         if above.is_symlink() or (above.exists() and not above.is_dir()):
@@ -925,7 +925,7 @@ def _write_all(folder: Path, new: Sequence[Page]) -> None:
 
 
 def _record(folder: Path) -> dict[str, str]:
-    """The keys of the pages of an earlier build, by address."""
+    """Read the keys of the pages of an earlier build, by address."""
     try:
         found = json.loads((folder / RECORD).read_bytes())
     except FileNotFoundError:

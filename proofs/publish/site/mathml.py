@@ -1,9 +1,9 @@
 """Formulas for web pages: LaTeX for maths mode as MathML, in pieces between which a line may break.
 
-What is understood is the LaTeX that `proofs.language.display` writes and what a paper's named notions may well use.
-A formula with anything else shows as text; whatever stands in a formula shows as text and is never markup. Browsers do
-not break MathML, so a formula is cut where one would break it by hand: before a relation, an arrow, or, where it is
-long, before a sum's + and −.
+The supported LaTeX is that written by `proofs.language.display`, and commands that a paper's named notions are likely
+to use. A formula with anything else is shown as text. The content of a formula is escaped and never becomes markup.
+Browsers do not break MathML, so a formula is cut where one would break it by hand: before a relation or an arrow, and
+in a long formula before + and −.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from markupsafe import Markup
 
 from proofs.language.display import GREEK
 
-LONG = 70  # characters of LaTeX from which on a formula may also be broken before + and −, and between words
-IN_BRACKETS = 40  # characters in brackets from which on a line may break in them
-PHONE = 17.0  # em of a line on a phone
-WIDEST = 44.0  # em that a piece of a formula may take: more does not fit on a page
-NARROW = 13  # characters of LaTeX that never take as much as a phone has
-TOO_LONG = 20_000  # characters of LaTeX that nobody would read as a formula
+LONG = 70  # characters of LaTeX; a longer formula may also be broken before + and −, and between words
+IN_BRACKETS = 40  # characters in brackets; a line may break inside longer ones
+PHONE = 17.0  # width of a line on a phone, in em
+WIDEST = 44.0  # width of a page, in em; a wider piece of a formula does not fit
+NARROW = 13  # characters of LaTeX; shorter formulas always fit on a phone
+TOO_LONG = 20_000  # characters of LaTeX; longer formulas are unreadable
 _TOKEN = re.compile(r"\\(?:[a-zA-Z]+|.)|[{}()\[\]]|[<>=+-]|[^\\{}()\[\]<>=+-]+", re.S)
 _OPENING = {"{", "(", "[", r"\left", r"\begin", r"\{", r"\lfloor", r"\lceil"}
 _CLOSING = {"}", ")", "]", r"\right", r"\end", r"\}", r"\rfloor", r"\rceil"}
@@ -44,9 +44,9 @@ _RELATIONS = {
 _SUMS = {"+", "-", r"\text", r"\lor"}
 _QUANTIFIERS = {r"\forall", r"\exists"}
 
-# What is understood, and as what it is shown.
+# The supported tokens, and the markup of each.
 _READ = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|\s+|.", re.S)
-_SINGLE = re.compile(r"<(mi|mn)[^<>]*>[^<>]*</\1>")  # what needs no row around it
+_SINGLE = re.compile(r"<(mi|mn)[^<>]*>[^<>]*</\1>")  # markup that needs no row around it
 _ENDS = frozenset(["}", "&", r"\\", r"\end", r"\right"])
 _RELATION_SIGNS = {
     r"\le": "≤", r"\ge": "≥", r"\ne": "≠", r"\leq": "≤", r"\geq": "≥", r"\neq": "≠", r"\Rightarrow": "⇒",
@@ -105,8 +105,8 @@ _BEFORE_SIGN = frozenset(["(", "[", "|", ",", "=", "<", ">", ":", "/", r"\langle
 
 @lru_cache(maxsize=200_000)
 def pieces(latex: str) -> list[str]:
-    """The formula cut before the relations outside all brackets, before + and − if it is long, and what is still too
-    wide for a phone also inside of round brackets.
+    """Cut the formula before relations outside all brackets, and before + and − if it is long. Pieces that are still
+    too wide for a phone are also cut inside round brackets.
 
     >>> pieces(r"a_{i} \\le b + \\left(c < d\\right)")
     ['a_{i}', '\\\\le b + \\\\left(c < d\\\\right)']
@@ -119,11 +119,11 @@ def pieces(latex: str) -> list[str]:
 
 
 def _cut(latex: str, cuts: Container[str], inside: bool) -> list[str]:
-    """The formula cut before these tokens outside all brackets and quantifiers, or, `inside`, also in round brackets,
-    which do not grow then, and after commas.
+    """Cut the formula before these tokens outside all brackets and quantifiers. With `inside`, cut also after commas
+    and in long round brackets, which then keep their size.
     """
     out = [""]
-    around: list[bool] = []  # for the brackets that are open whether a line may break inside
+    around: list[bool] = []  # for each open bracket, whether a line may break inside
     quantified, last = False, ""
     tokens = _TOKEN.findall(latex)
     at = 0
@@ -159,7 +159,7 @@ def _cut(latex: str, cuts: Container[str], inside: bool) -> list[str]:
 
 
 def _is_long(tokens: Sequence[str], at: int) -> bool:
-    """Whether so much stands in the bracket that opens here that a line may break in it."""
+    """Whether the bracket that opens here is so long that a line may break in it."""
     depth = size = 0
     for token in tokens[at:]:
         depth += (token in "([") - (token in ")]") if len(token) == 1 else 0
@@ -171,12 +171,12 @@ def _is_long(tokens: Sequence[str], at: int) -> bool:
 
 @lru_cache(maxsize=200_000)
 def mathml(latex: str) -> str:
-    """One formula, which is not broken, as a <math> element.
+    """Convert one formula to a <math> element, without line breaks.
 
     Raises
     ------
     ValueError
-        if it is not a formula that is understood here.
+        if the formula is not supported.
     """
     if len(latex) > TOO_LONG:
         raise ValueError("too long")
@@ -188,7 +188,7 @@ def mathml(latex: str) -> str:
 
 @lru_cache(maxsize=200_000)
 def _row(latex: str) -> str:
-    """The elements of a formula."""
+    """Return the elements of a formula."""
     reader = _Reader(latex)
     shown = reader.row()
     if reader.peek() is not None:
@@ -197,14 +197,14 @@ def _row(latex: str) -> str:
 
 
 class _Reader:
-    """Reads the tokens of a formula from left to right; each method returns the markup of what it has read."""
+    """A recursive-descent parser of formulas; each method returns the markup of the tokens that it has read."""
 
     def __init__(self, latex: str) -> None:
         self.tokens = _READ.findall(latex)
         self.at = 0
 
     def peek(self) -> str | None:
-        """The next token that is not white space."""
+        """Return the next token that is not white space."""
         while self.at < len(self.tokens) and self.tokens[self.at].isspace():
             self.at += 1
         return self.tokens[self.at] if self.at < len(self.tokens) else None
@@ -217,9 +217,9 @@ class _Reader:
         return token
 
     def row(self) -> str:
-        """Atoms with their scripts, up to the end of the group."""
+        """Read atoms with their scripts, up to the end of the group."""
         out: list[str] = []
-        signed = True  # a + or − here belongs to what follows
+        signed = True  # a + or − here is a sign of the next term
         while (token := self.peek()) is not None and token not in _ENDS:
             self.at += 1
             if signed and token in ("+", "-"):
@@ -251,17 +251,17 @@ class _Reader:
         return f"<{name}>{base}{below}{above}</{name}>"
 
     def argument(self) -> str:
-        """One atom or group, as a single element."""
+        """Read one atom or group, as a single element."""
         token = self.next()
         if token in _ENDS or token in ("_", "^"):
             raise ValueError(f"an argument is missing before {token}")
-        if token[0].isdecimal():  # one digit, the others follow
+        if token[0].isdecimal():  # one digit; the others stay in the input
             self.tokens[self.at - 1 : self.at] = [token[0], token[1:]] if token[1:] else [token]
             token = token[0]
         return self.atom(token)
 
     def group(self) -> str:
-        """What stands up to the closing brace, converted by itself, once for all formulas that have it."""
+        """Read up to the closing brace; the content is converted separately and cached across formulas."""
         start, depth = self.at, 1
         while depth:
             if self.at == len(self.tokens):
@@ -271,7 +271,7 @@ class _Reader:
         return "".join(self.tokens[start : self.at - 1])
 
     def raw(self) -> str:
-        """An argument that is not a formula."""
+        """Read an argument that is not a formula."""
         token = self.next()
         return re.sub(r"\\([^a-zA-Z])", r"\1", self.group()) if token == "{" else token
 
@@ -308,7 +308,7 @@ class _Reader:
         raise ValueError(f"no such command here: {token}")
 
     def word(self, font: str) -> str:
-        """A name in a font; letters that Unicode has in that font are taken from there."""
+        """Read a name in a font, with Unicode letters of that font where they exist."""
         text = self.raw()
         if "\\" in text:
             raise ValueError(f"not a name: {text}")
@@ -326,7 +326,7 @@ class _Reader:
         inside = _row("".join(self.tokens[start : self.at - 1]))
         right = self.delimiter()
         opening, closing = (f"<mo>{x}</mo>" if x else "" for x in (left, right))
-        if right == left:  # else | would be taken for an operator between two things
+        if right == left:  # otherwise | would be parsed as an infix operator
             opening, closing = (f'<mo form="{form}" stretchy="true">{left}</mo>' for form in ("prefix", "postfix"))
         return f"<mrow>{opening}{inside}{closing}</mrow>"
 
@@ -339,7 +339,7 @@ class _Reader:
         return _DELIMITERS[token]
 
     def table(self) -> str:
-        """An environment with rows and columns."""
+        """Read an environment with rows and columns."""
         self.next()
         name = self.group()
         if name not in _TABLES:
@@ -365,14 +365,14 @@ class _Reader:
 
 
 def _plain(text: str) -> str:
-    """Text as the content of an element."""
+    """Escape text as the content of an element."""
     if not text.isprintable():
         raise ValueError("a character that cannot be shown")
     return html.escape(text, quote=False)
 
 
 def _styled(letter: str, font: str) -> str:
-    """A letter of a font that Unicode has, as ℝ and 𝓕."""
+    """Return a letter in a font that Unicode has, such as ℝ and 𝓕."""
     case = "CAPITAL" if letter.isupper() else "SMALL"
     for name in (f"MATHEMATICAL {font} {case} {letter.upper()}", f"{font} {case} {letter.upper()}"):
         try:
@@ -382,7 +382,7 @@ def _styled(letter: str, font: str) -> str:
     raise ValueError(f"no {font.lower()} {letter}")
 
 
-_WIDTHS = {  # of tokens that always take the same, in em
+_WIDTHS = {  # widths of tokens that do not depend on their arguments, in em
     **dict.fromkeys(_BIG, 1.2),
     **dict.fromkeys((*_RELATION_SIGNS, *_OPERATORS, "=", "+", "<", ">", "&"), 1.4),
     **dict.fromkeys((r"\left", r"\right", r"\text", *_FONTS, *_ACCENTS, *_SPACES), 0.2),
@@ -393,7 +393,7 @@ _WIDTHS = {  # of tokens that always take the same, in em
 
 @lru_cache(maxsize=200_000)
 def width(latex: str) -> float:
-    """About how wide a formula is, in em.
+    """Estimate the width of a formula, in em.
 
     >>> width("a + b") < width(r"\\sum_{i=1}^{n} a_{i} + b"), width(r"\\frac{a}{b}") < width("a/b")
     (True, True)
@@ -404,7 +404,7 @@ def width(latex: str) -> float:
 
 
 def _across(tokens: list[str], at: int, end: str | None) -> tuple[float, int]:
-    """The width of the tokens up to the one that ends the group, and the place behind it."""
+    """Return the width of the tokens up to the end of the group, and the position after it."""
     total = row = 0.0
     while at < len(tokens):
         token, at = tokens[at], at + 1
@@ -428,7 +428,7 @@ def _across(tokens: list[str], at: int, end: str | None) -> tuple[float, int]:
 
 
 def _one(tokens: list[str], at: int) -> tuple[float, int]:
-    """The width of one token or group."""
+    """Return the width of one token or group, and the position after it."""
     if at == len(tokens):
         return 0.0, at
     token = tokens[at]
@@ -445,12 +445,12 @@ def _one(tokens: list[str], at: int) -> tuple[float, int]:
 
 @lru_cache(maxsize=200_000)
 def formula(latex: str, text: str) -> Markup:
-    """A formula as HTML in which lines may break; its text where it cannot be typeset, or would not fit on a page."""
+    """Return a formula as HTML with line breaks; as text if it cannot be typeset or would not fit on a page."""
     try:
         first, *rest = [latex] if width(latex) < PHONE else pieces(latex)
         if any(width(piece) > WIDEST for piece in (first, *rest)):
             raise ValueError("too wide")
-        parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after nothing + is not a sign
+        parts = [mathml(first), *(mathml("{} " + piece) for piece in rest)]  # after {}, + is not a sign
     except (ValueError, RecursionError):
         return Markup('<span class="plain">{}</span>').format(text)
     return Markup('<span class="formula">' + "<wbr>".join(parts) + "</span>")

@@ -1,4 +1,4 @@
-"""The registers of errata and of constants as documents: Markdown, HTML, LaTeX, JSON. What an author is sent."""
+"""The registers of errata and of constants as documents for authors: Markdown, HTML, LaTeX, JSON."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from proofs.publish.manifest import Data, written
 from proofs.publish.site import HERE, Site, safe, status_css, templates
 from proofs.publish.site.mathml import pieces, width
 
-PAGE = 40  # em of a line in the LaTeX document
+PAGE = 40  # width of a line in the LaTeX document, in em
 FORMATS = ("md", "html", "json", "tex")
 
 
 def register(manifest: Data, name: str, format: str) -> str:
-    """The register called "errata" or "constants" in one of the `FORMATS`."""
+    """Return the register called "errata" or "constants" in one of the `FORMATS`."""
     rows = manifest[name]
     if format == "json":
         return written(rows)
@@ -34,7 +34,7 @@ def register(manifest: Data, name: str, format: str) -> str:
 
 
 class _Unlinked(Site):
-    """A manifest whose pages are not at hand: a link leads to the first entry about a statement, if there is one."""
+    """A manifest without its pages: a link to a statement leads to the first entry about it, if there is one."""
 
     def __init__(self, manifest: Data, rows: list[Data]) -> None:
         super().__init__(manifest)
@@ -54,7 +54,7 @@ class _Unlinked(Site):
 
 
 def place(entry: Data) -> str:
-    """Where in its paper an erratum is."""
+    """Return the place of an erratum in its paper."""
     return ", ".join([f"section {entry['section']}", *(f"({e})" for e in entry["equations"])])
 
 
@@ -68,7 +68,7 @@ def _plain() -> Environment:
 
 
 def _markdown(text: str) -> str:
-    """Text for Markdown, in which nothing is markup.
+    """Escape text for Markdown.
 
     >>> _markdown("a_i < *b*")
     'a\\\\_i &lt; \\\\*b\\\\*'
@@ -78,7 +78,7 @@ def _markdown(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Text as code in Markdown, fenced by more backticks than it has."""
+    """Return text as Markdown code, fenced by more backticks than it contains."""
     shown = clean(text).replace("\n", " ")
     longest = max((len(run) for run in re.findall(r"`+", shown)), default=0)
     fence, pad = "`" * (longest + 1), " " if longest else ""
@@ -88,7 +88,7 @@ def _code(text: str) -> str:
 def _formulas(line: Data, id: str) -> str:
     """A line of a statement in LaTeX: its variables and hypotheses, then what it shows, in formulas that TeX may break.
 
-    A formula with a part that is wider than the page is left out, and it is said where it stands.
+    A formula with a part wider than the page is replaced by a reference to the command that shows it.
     """
     parts = [line["sorts"]["latex"]] if line["sorts"]["latex"] else []
     parts += [g["latex"] for g in line["given"]]

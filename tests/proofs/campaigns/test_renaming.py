@@ -1,4 +1,4 @@
-"""Questions are read alike whatever their variables are called; and a reading that is not alike would be noticed."""
+"""The renaming campaign: questions with renamed variables are read alike, and different readings are detected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLASH = Asked((), ROOT, {0: "Z"})  # Σ √j over i + 1 … 3
 
 
 @given(st.integers(0, 2**32), st.sampled_from(FORMS))
-@settings(max_examples=60, phases=(Phase.explicit, Phase.generate))  # a smaller seed is no simpler question
+@settings(max_examples=60, phases=(Phase.explicit, Phase.generate))  # no shrinking: smaller seeds are no simpler
 def test_readings_agree_with_brute_force(seed: int, form: str) -> None:
     rng = random.Random(seed)
     asked = question(rng, form)

@@ -1,4 +1,4 @@
-"""The paper among the examples, copied to another folder: it holds, and the commands take it."""
+"""The example paper, copied to another folder: its check succeeds, and the commands accept it."""
 
 import json
 import shutil
@@ -13,9 +13,9 @@ from proofs.cli.main import run
 from proofs.judging import chapters
 
 PAPER = Path(__file__).parents[3] / "examples" / "log_sum_exp.py"
-CHAPTERS = ("elementary", "sums", "norms", "softmax", "inequalities")  # it builds on these; more would only take longer
+CHAPTERS = ("elementary", "sums", "norms", "softmax", "inequalities")  # its dependencies; more would take longer
 NAME = "log_sum_exp"
-pytestmark = pytest.mark.xdist_group("example paper")  # which is checked once
+pytestmark = pytest.mark.xdist_group("example paper")  # so that it is checked once
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Names, wording and files that would do harm: they are refused with a message, or shown as what they are."""
+"""Hostile names, wording and files: they are rejected with a message, or shown escaped."""
 
 import json
 import sys
@@ -189,7 +189,7 @@ OUTPUTS = {
     "formalize": ["formalize", "Toy:lemma-1", "--out", "."],
     "blueprint": ["graph", "--format", "leanblueprint", "--output", "."],
 }
-FILE = {"formalize": "Makefile", "blueprint": "content.tex"}  # that is written, if it is not `out`
+FILE = {"formalize": "Makefile", "blueprint": "content.tex"}  # the file that is written, where it is not `out`
 
 
 @pytest.mark.parametrize("what", OUTPUTS)
@@ -207,7 +207,7 @@ def test_only_what_a_command_wrote_is_replaced(what: str, lemmata: Run, folder: 
     assert made != b"years of work"
     assert lemmata(*arguments)[0] in (0, 1)
     assert file.read_bytes() == made
-    file.write_bytes(made + b"\n")  # edited since
+    file.write_bytes(made + b"\n")  # edited by the user
     assert lemmata(*arguments)[0] == 3
     assert file.read_bytes() == made + b"\n"
 

@@ -1,4 +1,4 @@
-"""The command line over a toy paper, and a few runs of the real entry point."""
+"""The command line on a toy paper, and a few runs of the real entry point."""
 
 import json
 import os
@@ -92,7 +92,7 @@ def test_check_prints_statements_errata_what_fails_and_a_summary(lemmata: Run) -
         "1 erratum; "
     )
     assert err == ""
-    assert status == 1  # claim-3 is not proved, and not said to be open
+    assert status == 1  # claim-3 is not proved, and not declared open
 
 
 def test_check_prints_the_rest_on_demand(lemmata: Run) -> None:
@@ -407,7 +407,7 @@ def test_bad_input_is_one_clear_line(lemmata: Run, arguments: list[str], complai
     assert status == 3
     *notes, line = err.splitlines()
     assert complaint in line and line.startswith("lemmata: ")
-    assert all("is recorded of a check" in note for note in notes)  # and so all was checked before
+    assert all("is recorded of a check" in note for note in notes)  # so everything was checked first
     assert out == ""
 
 
@@ -526,7 +526,7 @@ def test_completion_in_bash_which_ends_words_at_colons(typed: str, expected: str
     words = ["lemmata", *re.findall(r"[:=]|[^:= ]+", typed)]
     asked = {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)}
     done = real(*toy(""), env=os.environ | asked | {"_LEMMATA_COMPLETE": "complete_bash"})
-    kept = "Toy:" if ":" in typed.split()[-1] else ""  # bash puts the answer in the place of what follows the colon
+    kept = "Toy:" if ":" in typed.split()[-1] else ""  # bash replaces only the part after the colon
     assert (sorted(kept + line for line in done.stdout.split()), done.stderr) == (expected.split(), "")
 
 
@@ -618,4 +618,4 @@ def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (130, "lemmata: interrupted; finished proofs are kept\n")
-    assert list(cache.glob("*.json"))  # what came before the slow one was kept
+    assert list(cache.glob("*.json"))  # the theorems before the slow one were cached

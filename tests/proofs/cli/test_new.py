@@ -1,4 +1,4 @@
-"""The paper that `lemmata new` writes checks as it is, and a name that will not do is refused."""
+"""`lemmata new`: the paper that it writes checks without changes, and invalid names are rejected."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Every command on a paper that lies somewhere else, alone and beside the library."""
+"""Every command on a paper outside of the library, alone and together with the library."""
 
 import json
 import sys
@@ -41,7 +41,7 @@ def lemmata(folder: Path, capsys: pytest.CaptureFixture[str]) -> Run:
 def test_check_takes_a_file_and_ids_of_it(lemmata: Run) -> None:
     status, out, _ = lemmata("check", "own_toy.py")
     assert out.startswith("Toy  A toy paper\n")
-    assert status == 1  # as one of its claims has no proof
+    assert status == 1  # one of its claims has no proof
     status, out, _ = lemmata("check", "own_toy.py", "Toy:lemma-1")
     assert (status, "1 statement: 1 proved" in out) == (0, True)
     assert lemmata("check", "own_toy.py", "--record")[1].startswith("Toy  A toy paper\n")

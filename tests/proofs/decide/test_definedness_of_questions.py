@@ -1,4 +1,4 @@
-"""What is undefined is never proved: under ranges, and in hypotheses that are shown defined one after another."""
+"""Undefined questions are never proved: undefined terms under ranges, and in hypotheses checked one after another."""
 
 from __future__ import annotations
 

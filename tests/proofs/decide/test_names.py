@@ -1,4 +1,4 @@
-"""What variables are called decides nothing: a question under other names has the same answer and the same proof."""
+"""Invariance under renaming: a question with other names has the same answer and the same proof."""
 
 from __future__ import annotations
 

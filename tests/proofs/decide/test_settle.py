@@ -1,4 +1,4 @@
-"""What is said beside the verdict: whether hypotheses hold anywhere, how far a search came, and what may help."""
+"""The details of an answer: whether the hypotheses hold anywhere, how far the search got, and advice."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ BINARY = "4*p*(1-p)*log(2) <= -p*log(p) - (1-p)*log(1-p)"  # equality at 1/2, an
 
 def test_what_points_suggest_and_where_boxes_are_stuck() -> None:
     """The box is told in the variables that were asked about."""
-    answer = decide(BINARY, "0 < p < 1", timeout=3)  # a busy machine may have no time for points in one
+    answer = decide(BINARY, "0 < p < 1", timeout=3)  # in one second, a busy machine may not get to points
     assert answer.answer == "unknown" and answer.tried and not answer.holds_at
     seen = answer.seen
     assert seen["held"] == seen["points"] > 10 and abs(seen["least"]) < 1e-9 and 0 <= seen["at"]["p"] <= 1
@@ -111,7 +111,7 @@ def test_points_may_speak_against_it() -> None:
     answer = prove("x**2 >= x", "x > 0", timeout=1)
     assert answer.answer == "unknown" and answer.seen["held"] < answer.seen["points"] and answer.seen["least"] < 0
     at = answer.seen["at"]["x"]
-    assert 0 < at < 1 and f"it fails at x = {at}" in str(answer)  # which is exact
+    assert 0 < at < 1 and f"it fails at x = {at}" in str(answer)  # an exact point
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_recursion_is_defined_by_what_it_says_of_members_before() -> None:
         (
             "a[n] >= -9",
             ["a[n] == 1", "all(a[k] == sqrt(2 + a[k + 1]), (k, 1, n - 1))"],
-        ),  # the second member is not known
+        ),  # the second member is undetermined
         ("a[n] > 0", ["all(1/a[k] > 0, (k, 1, n))"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""What an answer shows is what was asked and answered: the question place by place, and points that are exact."""
+"""The display of an answer: it repeats the question position by position, and its points are exact."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_goal_that_fails_is_the_same_when_it_is_read_back() -> None:
     back = Answer.from_json(json.loads(json.dumps(answer.to_json())), EVERY, "a[1] >= 0")
     assert answer.failing is not None and text(answer.failing) == "0 ≤ a_2"
     assert back.failing is answer.failing and back == answer
-    sent = copy.copy(answer)  # as it is sent to another process
+    sent = copy.copy(answer)  # like a copy sent to another process
     assert sent == answer and str(sent) == str(answer)
 
 
@@ -129,7 +129,7 @@ def test_the_question_that_is_shown_is_the_one_that_was_asked(asked: tuple[list[
     assert str(back) == str(answer) == str(copy.copy(answer))
 
 
-# --- points: every one that is shown satisfies the hypotheses, exactly ------------------------------------------------
+# --- points: every point that is shown satisfies the hypotheses exactly-----------------------------------------------
 
 NAMES = {"sqrt": sp.sqrt, "exp": sp.exp, "log": sp.log, "abs": sp.Abs, "pi": sp.pi, "min": sp.Min, "max": sp.Max}
 NAMES |= {"sinh": sp.sinh, "cosh": sp.cosh}
@@ -158,7 +158,7 @@ def rational(point: Mapping[str, str]) -> bool:
     return all(re.fullmatch(r"-?\d+(/\d+)?", str(value)) for value in point.values())
 
 
-TRUE = [  # true, and hard or impossible to prove as the search is now
+TRUE = [  # true, and hard or impossible to prove for the present search
     ("x < y", ["c > 0", "exp(c*x) < exp(c*y)"]),
     ("abs(x) <= sqrt(s)", ["x**2 <= s"]),
     ("(sinh(x)/x)**3 > cosh(x)", ["x > 0"]),

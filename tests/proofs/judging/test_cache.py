@@ -1,4 +1,4 @@
-"""The cache saves time and nothing else: what is damaged, foreign or forged is redone, what is interrupted is kept."""
+"""The cache only saves time: damaged, foreign or forged entries are recomputed, and interrupted work is kept."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_forged_counterexample_refutes_nothing(tmp_path: Path) -> None:
     rewrite(entry(tmp_path, "Toy.refute"), forge)
     again = run(tmp_path)
     assert again.by_id["Toy:lemma-6"].status == "stated"
-    assert again.by_id["Toy:lemma-5"].printed == "refuted"  # found again: what is not kept is searched
+    assert again.by_id["Toy:lemma-5"].printed == "refuted"  # found again by a search, since it was not cached
 
 
 @pytest.mark.parametrize("part", ["paper", "names", "open"])

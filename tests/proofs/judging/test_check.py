@@ -1,4 +1,4 @@
-"""The statuses of a made-up paper with lines of every status, and what the check says of mistakes in a paper."""
+"""The statuses of an invented paper with lines of every status, and the messages about mistakes in a paper."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ paper.state("b", "", section="", index="", argued="by symmetry")
     assert [s.what for s in r.by_id["Bad:a"].rests_on] == ["by symmetry"]
 
 
-# --- what is claimed, what is declared open, and what fails
+# --- claims, statements declared open, and failures
 
 ASSERTED = 'paper.state("a", "", section="", index="", {})'
 
@@ -348,7 +348,7 @@ paper.state("b", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "w
     (tmp_path / "asked_alone.py").write_text(HEAD + body)
     monkeypatch.syspath_prepend(str(tmp_path))
     cache = Cache(tmp_path / "kept")
-    for asked in (["Bad:b"], ["Bad:a"], ["Bad:a"]):  # first its proofs are kept, but not what must hold for it
+    for asked in (["Bad:b"], ["Bad:a"], ["Bad:a"]):  # the first check caches proofs, but not a's obligations
         found = check(asked, chapters=("asked_alone",), cache=cache)
         assert found.holds, found.fails
 
@@ -458,7 +458,7 @@ def test_searching_elsewhere_finds_the_same(report: Report, tmp_path: Path) -> N
 
 def test_kept_workers_find_the_same(report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(FOLDER))
-    stop()  # those that were started without it
+    stop()  # workers that were started without it
     with Processes(2) as crew:
         again = check(chapters=("small_library", "small_paper"), cache=Cache(None), executor=crew)
     stop()
@@ -530,7 +530,7 @@ def test_a_theorem_belongs_to_the_statement_whose_sentence_it_is(bad: Bad) -> No
         f'paper.state("lemma-3", "it", section="1", index=(), kind="lemma", printed={weak}, cites="lemma-1")\n'
     )
     assert report.by_id["Bad:lemma-3"].uses == () and report.by_id["Bad:lemma-3"].cites == ("Bad:lemma-1",)
-    assert report.by_id["Bad:lemma-1"].uses == ()  # its sentence does without the step
+    assert report.by_id["Bad:lemma-1"].uses == ()  # its sentence does not use the step
 
 
 NOTHING_BETWEEN = """

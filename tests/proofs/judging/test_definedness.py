@@ -66,7 +66,7 @@ def test_what_holds_outright_is_no_obligation() -> None:
 def test_hypotheses_have_obligations_too_under_the_others() -> None:
     for given in ([n >= 1, log(n) <= x], [log(n) <= x, n >= 1]):
         assert obligations(given, [x <= y]) == [Claim((n >= 1,), n > 0)]
-    # each under the earlier ones: neither may lean on the other
+    # each under the earlier ones: neither may assume the other
     first, second = obligations([log(x) <= 1, log(y) <= 1], [x <= y])
     assert (first, second) == (Claim((), x > 0), Claim((log(x) <= 1,), y > 0))
 
@@ -118,7 +118,7 @@ def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:
         (log(num(3, 2) * x * n * y) <= 0, [x > 0, n >= 1, y > 0]),
         (inv(3 * (2 * x / (3 * y)) ** 2) <= 1, [x > 0, y > 0]),
         (for_all(lambda a: inv(sigma(lambda i: exp(a(i)), 1, n)) <= 1, VECTOR), [n >= 1]),
-        (exists(lambda x, y: [0 < x, log(x) <= y], "R", "R"), []),  # one binder right after another
+        (exists(lambda x, y: [0 < x, log(x) <= y], "R", "R"), []),  # two nested binders
         (log(x + 0 * ite(x > y, 1, y)) <= 0, [x > 0]),
         (all_places(lambda j, k, l: inv(B(j, k, l)) <= x), [all_places(lambda j, k, l: 0 < B(j, k, l))]),
         (for_all(lambda u, w: implies(u < w, inv(w - u) <= u), "R", "R"), []),

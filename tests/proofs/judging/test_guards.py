@@ -1,4 +1,4 @@
-"""Each guard with a statement that trips it, and one beside it that does not."""
+"""Each guard, with a statement that triggers it and a similar one that does not."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_named_statement_has_one_sentence(paper: Paper) -> None:
     assert found(paper, stated(paper, printed=one, mended=(one, one))) == ["sentence"]
     assert found(paper, stated(paper, steps=one, argued="the rest")) == ["sentence"]
     assert found(paper, stated(paper, "definition", defines=total)) == []
-    assert found(paper, stated(paper, defines=total)) == ["sentence"]  # a lemma is more than a term
+    assert found(paper, stated(paper, defines=total)) == ["sentence"]  # a lemma must claim more than a term
     assert found(paper, stated(paper, "theorem", defines=total, steps=one)) == ["sentence"]
 
 
@@ -103,7 +103,7 @@ def test_a_hypothesis_is_not_shown(paper: Paper) -> None:
     same, less = Claim((x < total + y,), x < y + 1 * total), Claim((x < y,), x <= 2 * y - x + 1)
     assert found(paper, stated(paper, printed=same)) == found(paper, stated(paper, printed=less)) == ["itself"]
     assert found(paper, stated(paper, "display", printed=same)) == ["itself"]
-    assert found(paper, stated(paper, "display", printed=less)) == []  # a line may say a thing in another way
+    assert found(paper, stated(paper, "display", printed=less)) == []  # a display may restate something
     assert found(paper, stated(paper, printed=Claim((), x <= y), steps=less)) == []
 
 
@@ -120,7 +120,7 @@ def test_a_mended_notion_is_not_printed(paper: Paper) -> None:
     assert found(paper, stated(paper, mended=claim)) == []
     assert found(paper, stated(paper, printed=claim)) == ["mended notion"]
     assert found(paper, stated(paper, printed=Claim((0 < total,), 0 < x))) == ["mended notion"]
-    paper.notions.define(x / total, (x, a, n), "share({0}, {1}, {2})", "S({0}, {1}, {2})")  # has it inside
+    paper.notions.define(x / total, (x, a, n), "share({0}, {1}, {2})", "S({0}, {1}, {2})")  # contains the mended notion
     assert found(paper, stated(paper, printed=Claim((), y / total < 1))) == ["mended notion"]
     assert found(paper, stated(paper, printed=Claim((), y / sigma(lambda j: a(j), 1, n) < 1))) == []
 
@@ -138,7 +138,7 @@ def test_a_narrower_form_needs_a_reason(paper: Paper) -> None:
 @pytest.mark.parametrize(
     ("printed", "mended", "narrower"),
     [
-        (x <= y, implies(0 < x, x <= y), True),  # the hypothesis stands within the sentence
+        (x <= y, implies(0 < x, x <= y), True),  # the hypothesis is inside the sentence
         (every(lambda i: a(i) <= x, 1, n), every(lambda i: a(i) <= x, 2, n), True),
         (every(lambda i: a(i) <= x, 1, n), every(lambda i: a(i) <= x, 0, n), False),
         (every(lambda i: a(i) <= x, 1, n), every(lambda i: a(i) <= x, 1, n - 1), True),
@@ -169,7 +169,7 @@ def test_a_further_hypothesis_that_the_proof_does_without(paper: Paper) -> None:
     s = stated(paper, **forms)
     assert found(paper, s, used={"as mended": [key(n >= 4)]}) == ["unneeded"]
     assert found(paper, s, used={"as mended": [key(n >= 4), key(0 < x)]}) == []
-    assert found(paper, stated(paper, "display", **forms), used={"as mended": []}) == []  # it has its surroundings
+    assert found(paper, stated(paper, "display", **forms), used={"as mended": []}) == []  # displays are exempt
 
 
 def test_hypotheses_that_nothing_is_known_to_meet(paper: Paper) -> None:
@@ -250,7 +250,7 @@ def test_a_name_means_one_thing(paper: Paper) -> None:
     ],
 )
 def test_letters_that_stand_for_nothing(paper: Paper, claim: Claim, loose: bool) -> None:
-    assert found(paper, stated(paper, printed=claim)) == []  # of which the paper says nothing at all
+    assert found(paper, stated(paper, printed=claim)) == []  # the paper has no assumptions
     paper.assume(0 < x, 0 < y)
     assert ("letters" in found(paper, stated(paper, printed=claim))) == loose
     paper.notions.define(exp(gap), (gap,), "grown({0})", "G({0})")

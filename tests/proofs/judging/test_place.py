@@ -1,4 +1,4 @@
-"""What a proof may apply depends on its place alone: not on what a process has loaded or done, nor on how many work."""
+"""The theorems that a proof may apply: they depend only on its position, not on loaded modules or worker processes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATED = """
 def {name}(p):
     p.qed(p.rule("out", "assume", held))
 """
-# `middle` looks for a theorem that says what it needs, once `First.one`, which it names, is there.
+# `middle` searches for a theorem with the statement it needs, once `First.one`, which it names, is proved.
 MODULES = {
     "place_general": "chapter = Chapter('general')\n",
     "place_first": PAPER.format("First") + STATED.format(name="one"),

@@ -1,4 +1,4 @@
-"""Terms and their conditions: no name that is typed is confused with the variable of a binder."""
+"""Terms and their conditions: typed names are never confused with bound variables."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_any_name_will_do(name: str) -> None:
         ("sum(exp({0}), ({0}, 1, n)) > 0", "m"),
     ):
         if name in ("e", "E") and written.endswith("<= {0}"):
-            continue  # beside powers it is asked which is meant
+            continue  # next to powers, the parser asks which is meant
         mine, theirs = (parse(written.format(x), ["n", x]) for x in (name, usual))
         back = {var(name, "Z"): var(usual, "Z")}
         for parts in ("relations", "conditions"):

@@ -1,4 +1,4 @@
-"""Formulas from text: what is understood, and that nothing else is."""
+"""Parsing of formulas: the accepted syntax, and the rejection of everything else."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_no_sign_is_dropped_or_changed(sign: str, place: int) -> None:
     except ParseError:
         return
     whole, *others = ("".join(words.split()) for words in read.typed)
-    for words in others:  # a chain: each relation begins with what the one before it ends with
+    for words in others:  # a chain: each relation begins with the end of the previous one
         shared = next(k for k in range(len(words), 0, -1) if whole.endswith(words[:k]))
         whole += words[shared:]
     assert whole.strip("()") == "".join((before + sign + after).split()).strip("()")
@@ -220,7 +220,7 @@ def test_positions_count_characters() -> None:
 @pytest.mark.parametrize("at", [Fraction(3, 7), Fraction(-5, 6), Fraction(1, 1000)])
 def test_named_functions_have_the_values_that_one_expects(name: str, at: Fraction) -> None:
     if name.startswith(("log", "sqrt")) and at < 0:
-        return  # outside of their domains
+        return  # outside of the function's domain
     at = at + 2 if name == "acosh" else at
     u = mpf(at.numerator) / at.denominator
     others = {
@@ -313,4 +313,4 @@ def test_what_is_said_of_every_index_comes_as_one_relation_each() -> None:
 def test_roots_and_powers_inside_of_ranges_have_conditions_of_every_index() -> None:
     read = parse("sum(sqrt(a[i]), (i, 1, n)) <= r**n", ["n"])
     assert [text(c) for c in read.conditions] == ["∀i ∈ {1..n}. 0 ≤ a_i", "0 ≤ n"]
-    assert not parse("sum(2**i, (i, 0, n)) <= 2**n", ["n"]).conditions  # powers of a positive numeral by exp
+    assert not parse("sum(2**i, (i, 0, n)) <= 2**n", ["n"]).conditions  # powers of a positive numeral use exp

@@ -1,4 +1,4 @@
-"""Every statement, displayed formula and sentence of the papers is answered for, by its id in the index."""
+"""The index covers every statement, displayed formula and sentence of the papers."""
 
 import json
 from collections import Counter
@@ -13,7 +13,7 @@ from proofs.judging.report import Report
 from proofs.publish.library import library
 from proofs.writing.paper import PROSE, Paper, Statement
 
-COMPLETE = {"KS", "Yun", "Liu"}  # papers of which each sentence that claims something is answered for
+COMPLETE = {"KS", "Yun", "Liu"}  # papers in which every sentence with a claim is covered
 INDEX = json.loads((Path(proofs.papers.__file__).parent / "index.json").read_text())
 
 

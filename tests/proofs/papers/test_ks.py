@@ -1,4 +1,4 @@
-"""Kajitsuka & Sato: all is proved for symbolic n, as printed or as mended; the constants are as stated."""
+"""Kajitsuka & Sato: every statement is proved for symbolic n, as printed or as mended; the constants are as stated."""
 
 import pytest
 from flint import arb, ctx, fmpq
@@ -190,6 +190,6 @@ def test_the_mended_hypotheses_are_the_papers_but_for_the_misprint():
     lemma = paper.statements["KS:lemma-7"]
     printed, mended = set(lemma.printed[0].given), set(lemma.mended[0].given)
     assert (2 * log(n) + 3 < delta) in printed & mended
-    assert len(mended - printed) == 2  # (114), for a and for b
-    assert len(printed - mended) == 4  # and their order, which (114) as printed contradicts
+    assert len(mended - printed) == 2  # (114) for a and for b
+    assert len(printed - mended) == 4  # includes their order, which (114) as printed contradicts
     assert lemma.printed[0].shows is lemma.mended[0].shows

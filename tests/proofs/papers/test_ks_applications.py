@@ -1,4 +1,4 @@
-"""Kajitsuka & Sato, Corollaries 1 and 2 and Proposition 1: what is proved, what is argued, the errata found."""
+"""Kajitsuka & Sato, Corollaries 1 and 2 and Proposition 1: statuses, argued steps and errata."""
 
 import itertools
 import json
@@ -21,7 +21,7 @@ from proofs.writing.chapter import Claim
 from proofs.writing.paper import PROSE
 
 SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}
-CITED = {"KS:eq-47", "KS:eq-49", "KS:eq-50"}  # they say Theorem 2's δ, which rests on Lemma 2
+CITED = {"KS:eq-47", "KS:eq-49", "KS:eq-50"}  # they contain Theorem 2's δ, which depends on Lemma 2
 
 
 def is_prose(id: str) -> bool:

@@ -1,4 +1,4 @@
-"""Kajitsuka & Sato, Theorem 2 and Lemmas 1 to 3: one sentence each, proved but for one citation; errata."""
+"""Kajitsuka & Sato, Theorem 2 and Lemmas 1 to 3: one sentence each, proved except for one citation; errata."""
 
 from dataclasses import replace
 from fractions import Fraction

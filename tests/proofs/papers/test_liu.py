@@ -1,4 +1,4 @@
-"""Liu: every id of the index has one node, all is proved on replay; sections 3 to 3.2, A.1, A.2 hold at instances."""
+"""Liu: each index id has one node, every replay succeeds; sections 3 to 3.2, A.1, A.2 hold at instances."""
 
 import json
 import random
@@ -111,7 +111,7 @@ def test_proposition_3_3_lacks_only_that_the_set_is_bounded(report):
 def test_proposition_3_2_has_no_hypothesis_on_how_many_pieces_and_tokens_there_are():
     (mended,) = STATEMENTS["Liu:proposition-3.2"].mended
     added = {liu.paper.notions.text(x) for x in mended.given} - {"1 ≤ d", "1 ≤ n", "1 ≤ N", "0 < ε", "0 < η"}
-    assert added == {"n ≤ M", "N ≤ M", "U is bounded", "no two pieces are equal"}  # M is what one likes
+    assert added == {"n ≤ M", "N ≤ M", "U is bounded", "no two pieces are equal"}  # M is arbitrary
 
 
 def test_scores_tend_to_their_limits_only_where_one_centre_is_nearest(report):
@@ -126,7 +126,7 @@ def test_the_measures_are_compared_link_by_link():
         assert chain.by and liu.paper.notions.text(chain.shows).count("≤") == 2
 
 
-COPIES = {  # of a defect of the first: the paper makes it again in the next construction, or carries it along
+COPIES = {  # copies of the first one's defect: the paper repeats it in the next construction, or carries it along
     "eq-B.18": ("eq-B.22", "B.1-68", "eq-B.43", "eq-B.47", "B.3-65", "eq-C.8", "eq-C.13", "C.1-38"),
     "eq-B.21": ("eq-B.46", "eq-C.12"),
     "eq-B.19": ("B.1-50", "B.3-47", "B.3-59", "eq-B.44", "C.1-24"),
@@ -190,7 +190,7 @@ def test_a_tie_between_centres_refutes_what_is_said_of_the_nearest(report):
     found = report.by_id["Liu:text-4.1-22"]
     assert (found.printed, found.mended) == ("refuted", "proved")
     said = [liu.paper.notions.text(g) for g in STATEMENTS[found.id].printed[0].given]
-    assert not any("Δ" in g for g in said)  # no gap is asked for
+    assert not any("Δ" in g for g in said)  # no gap is required
 
 
 def test_the_modulus_for_pairs_has_the_signs_of_the_paper():
@@ -354,7 +354,7 @@ def pad(at: dict, x: list, a: list, b: list) -> dict:
     return layers(at, x, a + [a[0]] * more, b + [b[0] - at["Delta"]] * more)
 
 
-NEVER = {"cells_cover"}  # its hypotheses contradict each other, which is what it shows
+NEVER = {"cells_cover"}  # it shows that its hypotheses contradict each other
 PADDED = {"attention_indicates_padded"}  # stated with the layers of the padded function
 
 

@@ -1,4 +1,4 @@
-"""Sections in frames: each holds its own statements, none covers another, the whole has about a sheet's shape."""
+"""Sections in frames: each holds its own statements, none overlap, and the drawing has about the shape of a sheet."""
 
 from itertools import combinations
 
@@ -48,5 +48,5 @@ def test_that_pi_is_positive_is_no_hypothesis_where_it_is_said_what_it_is() -> N
     site = Site({"statements": [], "papers": [], "theorems": [theorem]})
     assert [g["text"] for g in site.explained([which, positive])] == [which["text"]]
     assert site.explained([positive])[0]["note"] == "for any such number π"
-    bare = Site({"statements": [], "papers": [], "theorems": []})  # where the theorem is not at hand, it stays
+    bare = Site({"statements": [], "papers": [], "theorems": []})  # without the theorem, the hypothesis stays
     assert [g["text"] for g in bare.explained([which, positive])] == [which["text"], positive["text"]]

@@ -1,5 +1,4 @@
-"""Each format, read back by a tool that it is for and compared node by node, edge by edge, attribute by
-attribute."""
+"""Export formats: each is read back by a tool for it, and all nodes, edges and attributes are compared."""
 
 import json
 import re
@@ -40,7 +39,7 @@ from proofs.publish.exports import (
 from proofs.publish.formats import FORMATS, writer
 from proofs.publish.graph import marked, named, part, proof_graph
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")  # it uses old names of pyparsing
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")  # pydot uses deprecated names of pyparsing
 
 
 @pytest.fixture(params=["made up", "library"])
@@ -77,7 +76,7 @@ def read_dot_with_graphviz(text: str) -> nx.DiGraph:
     def data(item: pygraphviz.Node | pygraphviz.Edge) -> dict[str, str]:
         return {k: plain(v) for k, v in item.attr.to_dict().items() if v}
 
-    looks = {("fontname", "Helvetica"), ("style", "filled")}  # what all nodes have
+    looks = {("fontname", "Helvetica"), ("style", "filled")}  # attributes of all nodes
     out = nx.DiGraph()
     for node in found.nodes():
         out.add_node(plain(node), **dict(data(node).items() - looks))
@@ -168,7 +167,7 @@ def test_the_bytes_do_not_depend_on_how_the_graph_was_built(name: str, graph: nx
     if name == "mermaid":
         graph = as_mermaid_draws_it(graph)
     if name == "png":
-        graph = named(graph)  # it is the SVG's drawing, which is compared whole, and takes seconds to paint
+        graph = named(graph)  # the same drawing as the SVG, which is compared completely; it takes seconds to render
     turned = nx.DiGraph()
     turned.add_nodes_from(list(graph.nodes(data=True))[::-1])
     turned.add_edges_from(list(graph.edges(data=True))[::-1])
@@ -248,7 +247,7 @@ def test_leanblueprint_has_every_node_and_edge_and_claims_nothing(graph: nx.DiGr
     for claim in ("\\leanok", "\\mathlibok", "\\lean{"):
         assert claim not in text
     for block in text.split("\n\\begin{")[1:]:
-        assert block.split("\\end{")[0].count("\\uses") <= 1  # of two in one environment the last would win
+        assert block.split("\\end{")[0].count("\\uses") <= 1  # in an environment with two, the last would win
 
 
 def test_labels_that_would_be_the_same_are_refused() -> None:
@@ -269,7 +268,7 @@ def test_plastex_compiles_the_blueprint(report: Report, tmp_path: Path) -> None:
     )  # fmt: skip
     said = done.stdout + done.stderr
     assert done.returncode == 0, said[-2000:]
-    assert "ERROR" not in said  # a label that is not there is only logged
+    assert "ERROR" not in said  # a missing label is only logged
     page = (tmp_path / "web" / "dep_graph_document.html").read_text(encoding="utf-8")
     labels = {blueprint_label(x): x for x in graph}
     edges = {(labels[x], labels[y]) for x, y in re.findall(r'"([^"]+)" -> "([^"]+)"', page)}

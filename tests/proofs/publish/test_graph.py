@@ -1,4 +1,4 @@
-"""The graph of a report, and the questions that it answers."""
+"""The graph of a report, and queries on it."""
 
 from dataclasses import replace
 from itertools import pairwise

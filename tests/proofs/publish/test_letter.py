@@ -1,4 +1,4 @@
-"""The letter to the authors of a paper: the gravest defects first, on two pages, and only what the checks confirm."""
+"""The letter to the authors of a paper: the gravest defects first, on two pages, and only confirmed claims."""
 
 import shutil
 import subprocess

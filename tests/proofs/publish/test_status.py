@@ -186,9 +186,7 @@ def of_leanblueprint(graph: nx.DiGraph) -> dict[str, str]:
         assert not more
         out[json.loads(id)] = word
         before = body.partition(r"\lemmatastatus")[0]
-        if look(
-            word
-        ).mended:  # the printed form comes before the status, and is called what it is; the mended one after
+        if look(word).mended:  # the printed form comes before the status, with its label; the mended form comes after
             assert body.startswith("about: ")
             how = "false" if word.endswith("false as printed") else "open"
             assert rf"\par As printed ({how})" in before and before.endswith(r"\par As mended")
@@ -292,7 +290,7 @@ def test_the_letter_does_not_send_the_sentence_that_it_refutes(library_report: R
     assert "∃G : ℝ^(*×*) → ℝ^(*×*), u ∈ ℝ^*, low, high ∈ ℝ." in mended
 
 
-# --- what was checked -------------------------------------------------------------------------------------------------
+# --- the text checked -------------------------------------------------------------------------------------------------
 
 
 def test_confirmed_is_what_was_checked(library_report: Report, library_manifest: Data) -> None:

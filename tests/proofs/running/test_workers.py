@@ -1,4 +1,4 @@
-"""Workers: limits that hold, deaths that are noticed, executors that lose nothing and count nothing twice."""
+"""Workers: enforced limits, detection of deaths, executors that lose no task and count none twice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from proofs.language.elaborate import integer_root
 from proofs.running import workers
 from proofs.running.workers import Overrun, Processes, Stopped, TaskError, alarm, call, executor, run, tell
 
-FOREVER = "proofs.running.workers:serve"  # in a worker it waits for tasks that nobody sends
+FOREVER = "proofs.running.workers:serve"  # in a worker, it waits for tasks that never come
 
 
 def test_a_result_comes_back() -> None:
@@ -85,7 +85,7 @@ def test_a_question_that_needs_more_memory_than_it_may_use() -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much is used is read from /proc")
-@pytest.mark.parametrize("megabytes", [1, 30, 40])  # less than the libraries take
+@pytest.mark.parametrize("megabytes", [1, 30, 40])  # less than the libraries need
 def test_the_limit_of_memory_holds(megabytes: int) -> None:
     workers.stop()
     answer = decide("log(1 + x) <= x", "x >= 0", memory=megabytes << 20)
@@ -122,7 +122,7 @@ def test_a_worker_that_is_killed_is_replaced() -> None:
 def test_an_interruption_ends_the_work_at_once(tmp_path: Path) -> None:
     file = tmp_path / "certificate"
     rows = [("a", "b*c*d"), ("b", "c*d*a"), ("c", "d*a*b"), ("d", "a*b*c")]
-    left = " + ".join(f"{x}/({x}**3 + 63*{rest})**(1/3)" for x, rest in rows)  # which takes long
+    left = " + ".join(f"{x}/({x}**3 + 63*{rest})**(1/3)" for x, rest in rows)  # takes long to decide
     command = [sys.executable, "-m", "proofs", "prove", f"{left} >= 1", "--timeout", "100"]
     command += [part for x, _ in rows for part in ("--given", f"{x} > 0")]
     process = subprocess.Popen([*command, "--save", str(file)], stderr=subprocess.PIPE, start_new_session=True)
@@ -136,7 +136,7 @@ def test_an_interruption_ends_the_work_at_once(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     assert process.wait(10) == 130 and time.monotonic() - start < 5
     assert list(tmp_path.iterdir()) == []
-    while Path(f"/proc/{worker[0]}").exists():  # killed, and gone once the system has looked after it
+    while Path(f"/proc/{worker[0]}").exists():  # killed, and gone once the system has reaped it
         assert time.monotonic() - start < 30
         time.sleep(0.05)
     process.communicate()

@@ -1,4 +1,4 @@
-"""What somebody is told whose paper is wrong: the line, and what to write instead of what is often written."""
+"""Error messages for mistakes in a paper: the line, and corrections of common mistakes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_what_to_write_instead(write: Callable[[], object], instead: str) -> Non
         write()
     place, _, advice = described(wrong.value).partition("\n   instead: ")
     assert place.startswith("test_blame.py:")
-    assert "(lambda: " in place or "Proof(" in place  # the line as it was typed
+    assert "(lambda: " in place or "Proof(" in place  # the source line
     assert instead in advice
 
 

@@ -1,4 +1,4 @@
-"""Chapters: each is a space of names, short names serve where they are clear, and what clashes says where."""
+"""Chapters as namespaces: unambiguous short names are accepted, and clashes are reported with their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps that nobody writes: what is found from what is at hand, what is not, and that replays search nothing."""
+"""Automation of proof steps: steps that are found from the context, steps that are not, and replay without search."""
 
 from __future__ import annotations
 

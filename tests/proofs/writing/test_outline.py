@@ -1,4 +1,4 @@
-"""What is found in LaTeX sources: statements and displays with the numbers that LaTeX gives them."""
+"""The outline of LaTeX sources: statements and displays with the numbers that LaTeX gives them."""
 
 import random
 from pathlib import Path

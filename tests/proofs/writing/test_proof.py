@@ -1,4 +1,4 @@
-"""Writing proofs: what `have`, `apply`, `use` and the rest find, what they refuse, and what is stored."""
+"""The proof builder: steps that `have`, `apply`, `use` and other methods accept or reject, and the stored proof."""
 
 from __future__ import annotations
 

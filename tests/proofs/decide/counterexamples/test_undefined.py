@@ -1,4 +1,4 @@
-"""Where something is not defined is named exactly: at multiples of π, roots, and zeros between two rationals."""
+"""Exact points where a question is undefined: multiples of π, roots, and zeros between two rationals."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Instances of questions about sequences: sizes, entries, hypotheses that are made to hold."""
+"""Instances of questions about sequences: sizes, entries, and changes that make hypotheses hold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
     [
         ("sum(x[i], (i, 1, n))**2 <= (n - 1)*sum(x[i]**2, (i, 1, n))", []),
         ("max(p[i], (i, 1, n)) <= 3/4", [*WEIGHTS, "n >= 2"]),
-        ("sum(p[i]**2, (i, 1, n)) >= 1/20", WEIGHTS),  # equal entries, many of them
+        ("sum(p[i]**2, (i, 1, n)) >= 1/20", WEIGHTS),  # many equal entries
         ("sum(x[i], (i, 1, n)) <= 1", ["sum(x[i]**2, (i, 1, n)) == 1"]),  # a factor that solves a quadratic equation
         ("x[1] <= 5", ["all(x[i + 1] == x[i] + 1, (i, 1, n - 1))"]),
         ("x[n] <= x[1]", ["all(x[i] <= x[i + 1], (i, 1, n - 1))"]),
@@ -31,7 +31,7 @@ WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
         ("sum(A[i, i], (i, 1, n)) >= 0", ["all(all(A[i, j] == A[j, i], (j, 1, n)), (i, 1, n))"]),
         ("y[n + 1] >= 0", ["h > 0", "y[1] >= 0", "all((2 + h)*y[i + 1] == (2 - h)*y[i], (i, 1, n))"]),
         ("a[n + 1] >= n**2", ["a[1] > 0", "all((a[i + 1] - a[i])**2 >= a[i + 1], (i, 1, n))"]),  # no linear hypothesis
-        ("sum(x[i]*x[i + 1], (i, 1, n - 1)) <= 49/50*sum(x[i]**2, (i, 1, n))", []),  # more than can be listed
+        ("sum(x[i]*x[i + 1], (i, 1, n - 1)) <= 49/50*sum(x[i]**2, (i, 1, n))", []),  # more entries than can be listed
         ("sum((sum(x[k], (k, 1, i))/i)**2, (i, 1, n)) <= 8/5*sum(x[i]**2, (i, 1, n))", ["all(x[i] >= 0, (i, 1, n))"]),
     ],
 )

@@ -29,7 +29,7 @@ pytestmark = [
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
-    "--disable-features=PaintHolding,RenderDocument,Translate,MediaRouter",  # a page after another takes a fifth less
+    "--disable-features=PaintHolding,RenderDocument,Translate,MediaRouter",  # saves a fifth of the time per page
 )  # fmt: skip
 SHARED = Path(__file__).parents[2]
 
@@ -118,7 +118,7 @@ def opened(
         else:
             page = idle.pop() if idle else plain.new_page()
             used.append(page)
-        page.bring_to_front()  # one in the background draws once in a second
+        page.bring_to_front()  # a page in the background draws once a second
         page.set_default_timeout(15_000)
         page.set_viewport_size({"width": width, "height": height})
         for event, listener in listeners.items():
@@ -517,7 +517,7 @@ def big(report: Report) -> Report:
     items = []
     for k in range(500):
         r = report.items[k % len(report.items)]
-        before = 34 * (k // 34) - 34  # where the layer above begins
+        before = 34 * (k // 34) - 34  # the start of the layer above
         near = {before + k % 34, before + (k * 7) % 34, (k * 13) % max(1, before)} if k >= 34 and k % 5 else ()
         uses = tuple(f"Big:s{j}" for j in sorted(near))
         kind = "lemma" if k % 8 == 0 else "display"
@@ -540,7 +540,7 @@ def test_five_hundred_nodes_stay_smooth(report: Report, tmp_path: Path, opened: 
     assert len(nodes(view)) == 500
     empty = view.evaluate(BUSY)
     took = view.evaluate(TWO_VIEWS)
-    assert took < 20 * empty  # two whole layouts and drawings; the loop takes a tenth of a second on a free core
+    assert took < 20 * empty  # two complete layouts and drawings; the loop takes a tenth of a second on a free core
     assert view.evaluate(OVERLAP) == 0
 
 
@@ -552,7 +552,7 @@ VIOLATIONS = """async options => {  // formulas are many; a browser does not let
   const found = await axe.run({exclude: [['math']]}, {preload: false, resultTypes: ['violations'], ...options});
   return found.violations.map(v => [v.id, v.impact, v.nodes[0].html.slice(0, 200)]);
 }"""
-OF_COLOURS = ["color-contrast", "link-in-text-block"]  # in the dark a page is the same but for its colours
+OF_COLOURS = ["color-contrast", "link-in-text-block"]  # a dark page differs only in its colours
 
 
 def test_axe_finds_nothing(site: Path, opened: Callable[..., Any]) -> None:

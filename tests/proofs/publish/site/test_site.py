@@ -1,4 +1,4 @@
-"""The site: its pages are valid, hang together, say what the manifest says, and are only written where they change."""
+"""The site: its pages are valid, linked correctly, agree with the manifest, and are rewritten only if they change."""
 
 import gzip
 import json
@@ -312,7 +312,7 @@ def test_statements_that_would_share_a_page_are_refused(toy: Report) -> None:
 def test_the_library_s_pages_are_valid(library_report: Report) -> None:
     parsed = 0
     for k, page in enumerate(all_pages(library_report)):
-        many = page.url.startswith(("statements/", "theorems/", "chapters/"))  # all of them would take minutes
+        many = page.url.startswith(("statements/", "theorems/", "chapters/"))  # to validate all takes minutes
         if page.url.endswith(".html") and page.url != "errata.html" and (not many or k % 97 == 0):
             made = page.render()
             if len(made) < 300_000:
