@@ -1,4 +1,4 @@
-"""What to say of a question that was not answered: what exact points suggest, and what may help."""
+"""Messages about a question that was not answered: what sampled points suggest, and what may help."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from proofs.decide.base.ranges import Side
 from proofs.kernel.terms import Term
 from proofs.language.parse import EULER
 
-CLOSE = 1e-7  # sides so near to each other may be equal
-FAR = 10**6  # coordinates beyond are far out
+CLOSE = 1e-7  # two sides that differ by less may be equal
+FAR = 10**6  # larger coordinates are called far out
 NOWHERE = "no point at which the hypotheses hold was found among the few that were tried"
 REFUTE = "it is false there: `refute` proves it, or add a hypothesis that excludes the point"
 
@@ -23,7 +23,7 @@ def shown_point(point: Mapping[str, Fraction | str]) -> str:
 
 
 def points_text(seen: Mapping[str, Any]) -> str:
-    """What points suggest, in words; each is one at which the hypotheses hold."""
+    """A summary in words of the sampled points, at all of which the hypotheses hold."""
     if not seen:
         return ""
     where = shown_point(seen["at"])
@@ -36,17 +36,17 @@ def points_text(seen: Mapping[str, Any]) -> str:
 
 
 def number_text(names: Sequence[str]) -> str:
-    """That a variable of these, read from text, is not the number e, if there is one that may be meant so."""
+    """A note that e (or E) is a variable, not the number, if it is among these names; else an empty text."""
     return "; ".join(f"{e} is a variable here: write exp(1) for the number" for e in EULER if e in names)
 
 
 def tried_text(tried: Mapping[str, int]) -> str:
-    """How much was tried."""
+    """A message that says how many methods were tried."""
     return f"tried: {len(tried)} method{'' if len(tried) == 1 else 's'} of proof (--json lists them)"
 
 
 def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any], met: str, in_time: bool) -> str:
-    """What may help; `met` is a point at which the hypotheses hold, if one is known."""
+    """A hint at what may help; `met` is a point at which the hypotheses hold, if one is known."""
     names = sorted({v for f in (*given, *goals) for v in f.free}, key=lambda v: str(v.args[0]))
     box = ranges(given)
     open_ = [v.args[0] for v in names if box.get(v, Side()).width is None]
@@ -71,7 +71,7 @@ def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any]
 
 
 def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str], in_time: bool) -> str:
-    """What may help with a question about sequences."""
+    """A hint at what may help with a question about sequences."""
     out = []
     if not seen and not met:
         out.append(NOWHERE.replace("point", "instance"))

@@ -1,4 +1,4 @@
-"""Answers to questions about inequalities, and how they are written as plain data."""
+"""Answers to questions about inequalities, and their form as plain data."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ FAILED = "the search ended in an error of its own"
 
 
 class UndefinedError(ValueError):
-    """A question in which something is not defined: `condition` fails at `point`, where the hypotheses hold."""
+    """Raised for a question with an undefined term: `condition` fails at `point`, where the hypotheses hold."""
 
     def __init__(self, condition: str, point: dict[str, Fraction | str], advice: str = "") -> None:
-        """The condition as text, the point by name, and what may help."""
+        """Create the error from the condition as text, the point by name, and a hint."""
         where = shown_point(point)
         said = f"not defined{' at ' + where if where else ''}: it must be that {condition}"
         super().__init__(said + (f"; {advice}" if advice else ""))
         self.condition, self.point, self.advice = condition, point, advice
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For processes to send it to one another."""
+        """Pickle the error, to send it between processes."""
         return type(self), (self.condition, self.point, self.advice)
 
 
@@ -50,7 +50,7 @@ VACUOUS = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What `decide` found.
+    """The result of `decide`.
 
     Attributes
     ----------
@@ -59,41 +59,42 @@ class Answer:
     goal, given
         The question, as terms of the kernel; each relation once.
     certificate
-        The stored theorems, the library's that are used first; `lemmata audit` reads them, one a line.
+        The stored theorems, preceded by the library's theorems that they use; `lemmata audit` reads them, one a line.
     evidence
         ``"exact"``, or ``"certified"`` if ball arithmetic was used; None for an unknown answer.
     counterexample
-        Name to exact value: a `Fraction`, or text: a number such as log(2), or a zero between two rationals.
+        A map from names to exact values: a `Fraction`, or text for a number such as log(2) or a zero between two
+        rationals.
     failing
         The goal that fails there.
     vacuous
-        Of a proved answer: True if the hypotheses contradict each other (which is proved, too), so that anything
+        For a proved answer: True if the hypotheses contradict each other (which is proved, too), so that anything
         follows from them; False if they hold at some point; None if neither was found.
     holds_at
-        Of a proved answer: a point, with exact values, at which all hypotheses hold, if one was found.
+        For a proved answer: a point, with exact values, at which all hypotheses hold, if one was found.
     margin
         A certified lower bound of right − left on the whole domain; see there.
     tried
-        The ways of proof that were tried, and how often.
+        The proof methods that were tried, and how often.
     methods
-        Of a proved answer: the outermost way that led to each goal.
+        For a proved answer: the outermost method that proved each goal.
     stuck, bound
-        Of an unknown answer: the box where the search gave up, which may reach beyond the hypotheses, and the best
-        lower bound there of right − left, or of what was asked instead.
+        For an unknown answer: the box where the search gave up, which may reach beyond the hypotheses, and the best
+        lower bound there of right − left of the goal or of the subgoal that replaced it.
     seen
-        Of an unknown answer: what points suggest at which the hypotheses hold, which was checked exactly. How many
-        `points` there were, at how many the goal `held`, and at which, `at`, its right − left was `least`, or at which
-        it fails.
+        For an unknown answer: statistics of sampled points at which the hypotheses hold, checked exactly. The number of
+        `points`, the number at which the goal `held`, and the point `at` which its right − left was `least`, or at
+        which it fails.
     hint
-        What may help.
+        A hint at what may help.
     seconds, boxes
-        What it cost to find.
+        The cost of the search.
     asked
-        The question as it was read, which knows its text; None where there is only `goal` and `given`.
+        The question as it was read, with its text; None if there is only `goal` and `given`.
     hypotheses, conclusions
         The question place by place: each hypothesis and goal with its text as typed.
     steps, size
-        Of the certificate: its steps, those of the library's theorems included, and its bytes as JSON.
+        For the certificate: its steps, those of the library's theorems included, and its bytes as JSON.
     """
 
     answer: Verdict
@@ -116,7 +117,7 @@ class Answer:
     asked: Question | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For processes to send it to one another: terms belong to theirs, and go as rows."""
+        """Pickle the answer, to send it between processes: terms are interned per process, so they are sent as rows."""
         writer = Writer()
         asked = None if self.asked is None else self.asked.to_json()
         of_terms = {"goal": self.goal, "given": self.given, "failing": () if self.failing is None else (self.failing,)}
@@ -126,46 +127,46 @@ class Answer:
 
     @property
     def steps(self) -> int:
-        """How many steps the certificate has."""
+        """The number of steps of the certificate."""
         return sum(len(stored["steps"]) for stored in self.certificate)
 
     @property
     def size(self) -> int:
-        """How many bytes the certificate has, written as JSON."""
+        """The number of bytes of the certificate as JSON."""
         return len(json.dumps(self.certificate, ensure_ascii=False).encode()) if self.certificate else 0
 
     @cached_property
     def margin(self) -> Fraction | None:
-        """A number m >= 0 such that left + m <= right is proved on the whole domain, near the largest one.
+        """A number m >= 0, close to the largest possible, such that left + m <= right is proved on the whole domain.
 
-        0 if the sides come as close as one likes, or no positive one was found. None if nothing was proved, or an
-        equation. It is searched for when it is first asked for, for `proofs.decide.margin.SECONDS` at most;
-        `proofs.decide.margin.margin` gives it with its proof, and takes more time.
+        It is 0 if the sides come arbitrarily close, or if no positive m was found; None if nothing was proved, or if a
+        goal is an equation. The search runs on first access, for at most `proofs.decide.margin.SECONDS`;
+        `proofs.decide.margin.margin` returns m with its proof, and can be given more time.
         """
         found = margin(self)
         return None if found is None else found.value
 
     def again(self, goals: Sequence[Term], timeout: float) -> Answer:
-        """The answer to other goals under the same hypotheses."""
+        """Decide other goals under the same hypotheses."""
         return answered(goals, self.given, timeout=timeout)
 
     def __bool__(self) -> bool:
-        """An answer is not a truth value."""
+        """Raise `TypeError`: an answer has no truth value."""
         raise TypeError("an answer has no truth value: look at its .answer")
 
     @property
     def hypotheses(self) -> tuple[Place, ...]:
-        """The hypotheses as they were asked."""
+        """The hypotheses as they were stated."""
         return tuple(Place((g,)) for g in self.given) if self.asked is None else self.asked.hypotheses
 
     @property
     def conclusions(self) -> tuple[Place, ...]:
-        """The goals as they were asked."""
+        """The goals as they were stated."""
         return tuple(Place((g,)) for g in self.goal) if self.asked is None else self.asked.conclusions
 
     @property
     def failing_place(self) -> tuple[int, int] | None:
-        """Which of the goals as they were asked fails at the counterexample, and which of its relations."""
+        """The position of the goal, among those as stated, that fails, and that of the failing relation within it."""
         rows = (
             (k, c.relations.index(self.failing)) for k, c in enumerate(self.conclusions) if self.failing in c.relations
         )
@@ -185,11 +186,11 @@ class Answer:
 
     @property
     def _fails(self) -> str:
-        """Of a refuted answer: the goal that fails."""
+        """For a refuted answer: the goal that fails."""
         return "" if self.failing_place is None else str(self.conclusions[self.failing_place[0]])
 
     def __repr__(self) -> str:
-        """The answer and the question, in a line; `str` says more."""
+        """The answer and the question in one line; `str` says more."""
         at = f" at {shown_point(self.counterexample)}" if self.counterexample else ""
         return f"<{self.answer}{at}: {self.statement}>"
 
@@ -212,7 +213,7 @@ class Answer:
 
     @property
     def note(self) -> str:
-        """Of a proved answer: where its hypotheses hold, or that they never do, or that this is not known."""
+        """For a proved answer: a note on where its hypotheses hold, that they never do, or that this is unknown."""
         if self.answer != "proved" or not self.given:
             return ""
         return (
@@ -249,10 +250,10 @@ class Answer:
         return f"<p><b>{self.answer}</b></p><table>{shown}</table>"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data.
+        """Return plain data.
 
-        `failing_goal` counts the rows of `goal` from 0; a row that stands for several relations, one for each index of
-        a range between numerals, fails at the one that `failing_member` counts.
+        `failing_goal` is a position in `goal`, counted from 0. If that goal consists of several relations, one for each
+        index of a range between numerals, `failing_member` is the position of the one that fails.
         """
         point, failing = self.counterexample, self.failing_place
         return {
@@ -284,13 +285,13 @@ class Answer:
     def unknown(
         cls, asked: Question, hint: str, seconds: float = 0.0, progress: Mapping[str, Any] | None = None
     ) -> Answer:
-        """The answer where a search was ended, which had told of its progress."""
+        """The answer for a search that was stopped, with the progress that it had reported."""
         done = {name: value for name, value in (progress or {}).items() if name in ("tried", "stuck", "bound")}
         return cls("unknown", asked.goals, asked.given, hint=hint, seconds=seconds, asked=asked, **done)
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any], goal: Any, given: Any = ()) -> Answer:
-        """The answer that `to_json` wrote, to the question that is given again; the certificate is not replayed.
+        """Read the answer that `to_json` wrote; the question is given again, and the certificate is not replayed.
 
         >>> from proofs import decide
         >>> asked = "x**2 > x", "x > 0"
@@ -303,7 +304,7 @@ class Answer:
 
     @classmethod
     def read(cls, plain: Mapping[str, Any], asked: Question) -> Answer:
-        """As `from_json`, with the question as it was read."""
+        """Read an answer as `from_json` does, for a question that was already read."""
         point, holds_at = plain["counterexample"], plain["holds_at"]
         goal, member = plain["failing_goal"], plain["failing_member"]
         return cls(
@@ -324,7 +325,7 @@ class Answer:
 def _sent(
     rows: Json, places: Mapping[str, Sequence[int]], asked: Mapping[str, Json] | None, rest: Mapping[str, Any]
 ) -> Answer:
-    """The answer that another process has sent."""
+    """Rebuild an answer sent by another process."""
     with READING:
         terms = read_terms(rows)
         question = None if asked is None else Question.from_json(asked)
@@ -339,7 +340,7 @@ def answered(
     kinds: Sequence[str] = ("counterexample", "proof"),
     **limits: Unpack[Limits],
 ) -> Answer:
-    """The answer that a worker finds, looking for what the kinds say."""
+    """Answer a question in a worker process, which looks for a counterexample, a proof or both."""
     with READING:
         asked = read_question(goal, given, integers)
         plain = asked.to_json()
@@ -358,7 +359,7 @@ def answered(
 
 
 def _number(asked: Question | None) -> str:
-    """That a variable of a question that came as text is not the number e, if there is one of that name."""
+    """A note that e is a variable, not the number, if a question given as text has a variable of this name."""
     if asked is None or not asked.of_text:
         return ""
     return number_text([v.args[0] for v in sorts.variables((*asked.given, *asked.goals)) if v.op == "var"])
@@ -372,12 +373,12 @@ def _latex_value(value: Fraction | str) -> str:
 
 
 def plain_point(point: Mapping[str, Fraction | str]) -> dict[str, str]:
-    """A point as plain data."""
+    """Return a point as plain data."""
     return {name: str(value) for name, value in point.items()}
 
 
 def read_point(plain: Mapping[str, str]) -> dict[str, Fraction | str]:
-    """The point that `plain_point` wrote."""
+    """Read the point that `plain_point` wrote."""
     return {name: _fraction(value) for name, value in plain.items()}
 
 

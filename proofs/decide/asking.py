@@ -1,4 +1,4 @@
-"""The door: `decide`, `prove` and `refute`."""
+"""The entry points `decide`, `prove` and `refute`."""
 
 from __future__ import annotations
 
@@ -25,29 +25,30 @@ def decide(
     memory: int = MEMORY,
     precision: int | None = None,
 ) -> Answer:
-    """Whether the goal holds for all real values of its variables under the hypotheses.
+    """Decide whether the goal holds for all real values of its variables under the hypotheses.
 
     Parameters
     ----------
     goal, given
-        Each text (see `proofs.language.parse`), a relation among the kernel's terms, or a SymPy relation; or a list
-        of such, which are to hold together. A hypothesis "integer n" declares an integer. What SymPy assumes of its
-        symbols (integer, real, a sign) becomes a hypothesis, too; entries A[1], A[2] of an IndexedBase are variables,
-        real if nothing else is said of it, and sums between numbers are written out. Of sums, products and maxima of
-        symbolic length it is decided whether the goal holds for all sizes and all entries.
+        Text (see `proofs.language.parse`), a relation between the kernel's terms, or a SymPy relation; or a list of
+        these, as a conjunction. A hypothesis "integer n" declares an integer. SymPy's assumptions about symbols
+        (integer, real, a sign) become hypotheses, too. Entries A[1], A[2] of an IndexedBase are variables, real unless
+        declared otherwise, and sums between numbers are expanded. With sums, products and maxima of symbolic length,
+        the question is whether the goal holds for all sizes and all entries.
     integers
         Further names of integers.
     timeout
-        Seconds for the search, from when its process is ready. A step that looks at no clock is ended a little later.
+        Seconds for the search, counted from when its process is ready. A step that ignores the clock is stopped a
+        little later.
     memory
         Bytes of address space that the search may use.
     precision
-        Bits of the last precision that balls are computed with, if those usual (up to 2048) are too few or too many.
+        The highest precision of ball arithmetic in bits, if the default (up to 2048) is too low or too high.
 
     Raises
     ------
     ParseError
-        for text that is not understood, and names that stand for two things.
+        for text that is not understood, and names that denote two things.
     TranslationError
         for a SymPy relation that is not understood, or that SymPy has already evaluated.
     UndefinedError
@@ -64,7 +65,7 @@ def prove(
     integers: Collection[str] = (),
     **limits: Unpack[Limits],
 ) -> Answer:
-    """As `decide`, with the same limits, but looking for a proof only."""
+    """Search for a proof only; parameters and limits are those of `decide`."""
     return answered(goal, given, integers, ("proof",), **limits)
 
 
@@ -76,10 +77,10 @@ def refute(
     search: Search | None = None,
     **limits: Unpack[Limits],
 ) -> Answer:
-    """As `decide`, with the same limits, but looking for a counterexample only.
+    """Search for a counterexample only; parameters and limits are those of `decide`.
 
-    The goal may also be a claim of the library, with its own hypotheses, symbolic sizes and functions; `search` says
-    where to look for a counterexample to it.
+    The goal may also be a claim of the library, with its own hypotheses, symbolic sizes and functions; `search` then
+    says where to look for a counterexample.
 
     >>> from proofs import refute
     >>> refute("exp(x) <= 1 + x + x**2", "x >= 0").counterexample
@@ -93,7 +94,7 @@ def refute(
 
 
 def _claim_refuted(claim: Claim, search: Search | None) -> Answer:
-    """The answer about a claim of the library."""
+    """Search for a counterexample to a claim of the library."""
     from proofs.decide.settle import value
     from proofs.judging.refute import refute_claim
 

@@ -1,4 +1,4 @@
-"""How far can a parameter go? Two values close to each other: a statement fails at one and holds at the other."""
+"""Bracketing of a parameter: two close values such that a statement fails at one and holds at the other."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from proofs.kernel.terms import eq, num, var
 if TYPE_CHECKING:
     import sympy as sp
 
-Rational = Any  # an integer, a fraction, a decimal as it is written, or text such as "1/3"
-PLACES = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))  # between the ends; the later ones if undecided before
+Rational = Any  # an integer, a fraction, a decimal with its printed value, or text such as "1/3"
+PLACES = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))  # between the ends, tried until one is decided
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Where a statement fails and where it holds.
+    """A value of a parameter at which a statement fails, and one at which it holds.
 
     Attributes
     ----------
     parameter
-        Its name.
+        The name of the parameter.
     fails_at, holds_at
         The values; None if the end of the range on that side was not decided.
     refuted, proved
-        The answers there, with the counterexample and the certificate. The value is their first hypothesis.
+        The answers there, with the counterexample and the certificate. Their first hypothesis fixes the parameter.
     unknown
-        The answers that were neither, by value, if they kept the bracket wider than was wished.
+        The undecided answers by value, if they left the bracket wider than requested.
     """
 
     parameter: str
@@ -45,7 +45,7 @@ class Bracket:
 
     @property
     def width(self) -> Fraction | None:
-        """The distance of the two values."""
+        """The distance between the two values."""
         return None if self.fails_at is None or self.holds_at is None else abs(self.holds_at - self.fails_at)
 
     def __str__(self) -> str:
@@ -62,33 +62,33 @@ def weakest(
     width: Rational,
     timeout: float = TIMEOUT,
 ) -> Bracket:
-    """How far a parameter can go before a statement becomes false: a value where it fails, one where it holds.
+    """Find how far a parameter can go before a statement becomes false: a value where it fails, one where it holds.
 
-    The range is halved until the two are at most `width` apart. Each is certified, and nothing else is: if the
-    statement holds on one side of some value and fails on the other (as with c in s <= c t, where t >= 0), that value
-    lies between them or is one of them. Whether it is so is not checked; if not, there is a change between the two,
-    but there may be others elsewhere.
+    The range is bisected until the two values are at most `width` apart. Both are certified, and nothing else is. If
+    the statement holds on one side of some value and fails on the other (as with c in s <= c t, where t >= 0), that
+    value lies between them or is one of them. This monotonicity is not checked; without it, there is a change between
+    the two, but there may be others elsewhere.
 
     Parameters
     ----------
     goal, given
         As for `decide`; the parameter is one of the real variables.
     parameter
-        Its name, or its symbol in SymPy; what is assumed of that has to be true of the whole range.
+        Its name, or its symbol in SymPy, whose assumptions must be true on the whole range.
     between
-        The range: the statement has to hold at one end and to fail at the other. Either may be the larger.
+        The range: the statement must hold at one end and fail at the other. Either may be the larger.
     width
-        The distance wished.
+        The largest distance between the two values.
     timeout
-        Seconds for each value. Where neither answer is found, neither half is taken for granted: two other values
-        are tried, then the bracket is returned as narrow as it is, with the answers in `unknown`.
+        Seconds for each value. If a value is not decided, two others are tried; if these are not decided either, the
+        bracket is returned as narrow as it is, with the answers in `unknown`.
 
     Raises
     ------
     ValueError
         if the statement holds, or fails, at both ends.
     ParseError, UndefinedError
-        as `decide`, the latter for each value that is looked at.
+        as for `decide`, the latter at each value that is tried.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def weakest(
         return decide(goal, [_equal(parameter, value), *listed(given)], timeout=timeout)
 
     answers = {end: answer(end) for end in ends}
-    at = {found.answer: end for end, found in answers.items()}  # the nearest two so far
+    at = {found.answer: end for end, found in answers.items()}  # the closest two values so far
     if len(at) == 1 and "unknown" not in at:
         raise ValueError(f"the statement {'holds' if 'proved' in at else 'fails'} at both ends: widen the range")
     unknown = {end: found for end, found in answers.items() if found.answer == "unknown"}

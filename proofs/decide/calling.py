@@ -1,4 +1,4 @@
-"""A question sent to a worker, within limits of time and memory."""
+"""Calls of a worker process that answers a question, within limits of time and memory."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from proofs.running.workers import MEMORY, call
 SETTLE = "proofs.decide.settle:settle"
 TIMEOUT = 20.0  # seconds
 LONGEST = 10**6  # seconds
-MOST_MEMORY = 1 << 60  # bytes; the system's own counters end soon after
+MOST_MEMORY = 1 << 60  # bytes; the system's own counters overflow soon after
 FEWEST_BITS, MOST_BITS = 32, 16_384
-GRACE = 1.0  # seconds, and a tenth of the limit, after which a search that does not end by itself is ended
+GRACE = 1.0  # seconds, and a tenth of the limit, after which a search that has not ended is stopped
 
 
 class Limits(TypedDict, total=False):
-    """How long to search and with what; see `proofs.decide.asking.decide`."""
+    """Limits of a search; see `proofs.decide.asking.decide`."""
 
     timeout: float
     memory: int
@@ -25,7 +25,7 @@ class Limits(TypedDict, total=False):
 
 
 def check_limits(timeout: float = TIMEOUT, memory: int = MEMORY, precision: int | None = None) -> None:
-    """Raise `ValueError` for limits that are none."""
+    """Raise `ValueError` for invalid limits."""
     if not 0 <= timeout <= LONGEST:
         raise ValueError(f"the time has to be from 0 to {LONGEST} seconds")
     if not (isinstance(memory, int) and 0 < memory <= MOST_MEMORY):
@@ -37,5 +37,5 @@ def check_limits(timeout: float = TIMEOUT, memory: int = MEMORY, precision: int 
 def call_settle(
     plain: Json, kinds: Sequence[str], timeout: float = TIMEOUT, memory: int = MEMORY, precision: int | None = None
 ) -> Json:
-    """What a worker finds about a question, as plain data; raises `Stopped` if it is stopped."""
+    """Have a worker process answer a question, as plain data; raise `Stopped` if it is stopped."""
     return call(SETTLE, plain, list(kinds), timeout, precision, seconds=1.1 * timeout + GRACE, memory=memory)

@@ -1,4 +1,7 @@
-"""A question asked of other variables or of other forms of the same numbers, and its fact turned back."""
+"""Transformations of a goal that several methods use: changes of variables, rewriting, case splits.
+
+Each proves the transformed goal by the search and translates the fact back.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def through(
     depth: int,
     ask: Ask | None = None,
 ) -> Fact:
-    """The goal from the question with `new` for `old`, where `same` is new = old."""
+    """Prove the goal from the question rewritten with `new` for `old`, where `same` is new = old."""
     hole = var(f"hole'{len(search.p.made)}", "Z" if old.sort == new.sort == "Z" else "R")
     shape = swapped(implies(*given, goal), old, hole)
     other = substitute(shape, {hole: new})
@@ -56,7 +59,7 @@ def changed(
     extra: Sequence[Fact] = (),
     ask: Ask | None = None,
 ) -> Fact:
-    """By x = by(t), t = back, where `same` is by(back) = x; the `extra` facts about `back` are hypotheses on t."""
+    """Substitute x = by(t), t = back, where `same` is by(back) = x; `extra` facts about `back` give hypotheses on t."""
     t, by, back = inverse
     search.meaning[t] = back
     fewer = [substitute(g, {x: by}) for g in given]
@@ -83,7 +86,7 @@ def renamed(
     depth: int,
     ask: Ask | None = None,
 ) -> Fact:
-    """By x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are also put in t."""
+    """Substitute x = by(t), t = back(x), where by(back(x)) has the normal form x; `extra` facts are rewritten in t."""
     t, by, back = inverse
     search.meaning[t] = back
     *fewer, wanted = (substitute(g, {x: by}) for g in (*given, goal))
@@ -95,14 +98,14 @@ def renamed(
 
 
 def apart(search: Search, given: Sequence[Term], goal: Term, x: Term, at: fmpq, depth: int) -> Fact:
-    """Below and above a place by themselves."""
+    """Prove the goal separately for x <= at and for x > at."""
     below = search.prove([*given, le(x, num(at))], goal, depth + 1)
     above = search.prove([*given, lt(num(at), x)], goal, depth + 1)
     return search.run("cases", x, num(at), below, above)
 
 
 def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: int) -> Fact:
-    """f = numerator/denominators, where each denominator is shown to have a sign."""
+    """Clear the denominators of f, after proving the sign of each."""
     form = factored(f)
     scale: list[Fact] = []
     sign = 1
@@ -119,14 +122,14 @@ def cleared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: i
 
 
 def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int, ask: Ask | None = None) -> Fact:
-    """By x = e^u."""
+    """Substitute x = e^u."""
     u = fresh(f"{x.args[0]}'log", (*given, goal))
     same = search.run("exp_log", is_positive_fact(search, given, x))
     return changed(search, given, goal, x, (u, exp(u), log(x)), same, depth, ask=ask)
 
 
 def outermost(given: Sequence[Term], goal: Term, part: Term) -> bool:
-    """Whether |u| stands once, alone on the smaller side: what is asked then holds for u and −u, whatever u is."""
+    """True if |u| occurs once, as a summand of the smaller side: the goal then holds if it does with u and with −u."""
     p = normal(goal.args[1] - goal.args[0]) if goal.op in ("le", "lt") else {}
     size = canonical(part)
     own = [m for m in p if any(size in walk(a.term) for a, _ in m)]
@@ -135,7 +138,7 @@ def outermost(given: Sequence[Term], goal: Term, part: Term) -> bool:
 
 
 def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, depth: int) -> Fact:
-    """By the cases of an if-then-else or |.|."""
+    """Split into the cases of an if-then-else or |.|."""
     if part.op == "abs":
         low, high = lt(part.args[0], 0), le(num(0), part.args[0])
         pairs = [(low, -part.args[0], "abs_value"), (high, part.args[0], "abs_value")]
@@ -157,7 +160,7 @@ def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, dept
 
     sampled = not any(map(of_sequences, (*given, goal)))
     free = sampled and part.op == "abs" and not is_polynomial(part.args[0]) and outermost(given, goal, part)
-    for condition, value, rule in () if free else pairs:  # one case may be all there is
+    for condition, value, rule in () if free else pairs:  # only one case may be possible
         if key(condition) is True or key(condition) in {key(g) for g in given}:
             return branch(condition, value, rule)
         certain = sampled and seems_true(given, condition)
@@ -173,7 +176,7 @@ def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, dept
 
 
 def by_equality(search: Search, given: Sequence[Term], goal: Term, part: Term, depth: int) -> Fact:
-    """By s < t, s = t and t < s of an if-then-else that asks whether s = t."""
+    """Split into s < t, s = t and t < s, for an if-then-else with the condition s = t."""
 
     def branch(order: Fact) -> Fact:
         chosen = search.run("choice", part, order)
@@ -186,13 +189,13 @@ def by_equality(search: Search, given: Sequence[Term], goal: Term, part: Term, d
 
 
 def unequal(goal: Term) -> Term | None:
-    """t = 0, where the goal is 0 < |t|, as s ≠ t is read."""
+    """Return t = 0 if the goal is 0 < |t| (s ≠ t is parsed as 0 < |s − t|), else None."""
     found = goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs"
     return eq(goal.args[1].args[0], num(0)) if found else None
 
 
 def from_equation(search: Search, goal: Term, equation: Term, false: Callable[[Fact], Fact]) -> Fact:
-    """The goal from an equation, or that the equation is wrong, from what is false by the equation."""
+    """Prove the goal from a refutation of an equation, which is a hypothesis or the negation of the goal."""
     if equation is not unequal(goal):
         return search.run("absurd", false(search.run("assume", equation)), goal)
     zero, size = goal.args

@@ -1,6 +1,6 @@
-"""Which methods help to prove a goal, and whether it is proved without one of them.
+"""Ablation of proof methods: which methods contribute to a proof, and whether it is found without one of them.
 
-As `settle`, it runs in a worker (`proofs.running.workers`), with the same limit of memory.
+The search runs in a worker process (`proofs.running.workers`), with the same memory limit as `settle`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from proofs.kernel.terms import KernelError
 from proofs.running.workers import MEMORY, START, Overrun, Stopped, alarm, call
 from proofs.writing.proof import Proof
 
-SLOWER = 4  # times the limit, by the clock of a busy machine
+SLOWER = 4  # the factor that wall-clock time may exceed the limit of processor time by
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A proof that was found: the methods that gave facts on the way, the outermost one, and its seconds."""
+    """A proof that was found: the methods that contributed facts, the outermost one, and the seconds spent."""
 
     gave: tuple[str, ...]
     outermost: str
@@ -36,14 +36,14 @@ class Shown:
 
 
 def shown(goal: str, given: Sequence[str], timeout: float, without: str = "", memory: int = MEMORY) -> Shown | None:
-    """A proof by the search alone, without the methods of a name; None if none is found.
+    """Search for a proof without the methods of a given name; return None if none is found.
 
-    Its time is processor time. A search that overruns its memory or its time finds none.
+    The time is processor time. A search that exceeds its memory or its time counts as one that finds none.
 
     Raises
     ------
     TaskError
-        if the search ends in an error of its own.
+        if the search raises an unexpected error.
     """
     try:
         seconds = SLOWER * timeout + START + GRACE  # the library is loaded first
@@ -54,7 +54,7 @@ def shown(goal: str, given: Sequence[str], timeout: float, without: str = "", me
 
 
 def searched(goal: str, given: Sequence[str], timeout: float, without: str) -> Json:
-    """What a worker does: the parts of `Shown`, or None."""
+    """The task of the worker process: return the fields of `Shown`, or None."""
     gave: dict[str, Any] = {}
 
     def noted(m: Method) -> Method:
@@ -74,7 +74,7 @@ def searched(goal: str, given: Sequence[str], timeout: float, without: str) -> J
     asked = read_question(goal, list(given))
     terms = (*asked.given, *asked.goals)
     library = theory(any(map(of_sequences, terms)), any(map(of_waves, terms)))
-    clock, time.monotonic = time.monotonic, time.process_time  # by which the search keeps its limits
+    clock, time.monotonic = time.monotonic, time.process_time  # the search measures its limits by this clock
     start = time.process_time()
     try:
         with alarm(SLOWER * timeout):

@@ -1,4 +1,4 @@
-"""The library's theorems that certificates use, and certificates that hold all of these."""
+"""The library theorems that certificates use, and the completion of a certificate by those that it needs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
 
 NUMBERS = ("elementary",)
-SEQUENCES = (*NUMBERS, "sums", "norms", "sorting", "inequalities")  # what questions of sequences take
-WAVES = ("trigonometry",)  # what those with sin, cos or atan take beside
+SEQUENCES = (*NUMBERS, "sums", "norms", "sorting", "inequalities")  # chapters for questions about sequences
+WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or atan
 
 
 @cache
 def _chapter(name: str) -> tuple[dict[str, Json], dict[str, Fact]]:
-    """The theorems of a chapter by name, proved from those of the chapters before it."""
+    """The theorems of a chapter by name, in stored form and as facts, proved from the chapters before it."""
     theory = Theory()
     theory.facts = _facts(NUMBERS if name in WAVES else SEQUENCES[: SEQUENCES.index(name)])
     stored = {t["name"]: t for t in import_module(f"proofs.theorems.{name}").chapter.prove(theory)}
@@ -28,17 +28,17 @@ def _facts(chapters: Iterable[str]) -> dict[str, Fact]:
 
 
 def theory(of_sequences: bool = False, of_waves: bool = False) -> Theory:
-    """A theory that holds the theorems about order, exp, log and |.|; of sequences, those about sums and products."""
+    """A theory with the theorems about order, exp, log and |.|, and on request about sequences and trigonometry."""
     out = Theory()
     out.facts = _facts((*(SEQUENCES if of_sequences else NUMBERS), *(WAVES if of_waves else ())))
     return out
 
 
 def complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
-    """The theorems with those of the library that they use, in order."""
+    """The theorems, preceded by the library theorems that they use, in order of dependence."""
     theorems = list(theorems)
     work = [name for t in theorems for name in _used(t)]
-    needed: dict[str, set[str]] = {}  # names by chapters
+    needed: dict[str, set[str]] = {}  # names by chapter
     while work:
         name = work.pop()
         of_chapter = needed.setdefault(name.partition(".")[0], set())

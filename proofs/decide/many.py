@@ -1,4 +1,4 @@
-"""Many questions at once, by any executor: tasks and results travel as plain data that JSON can hold."""
+"""Batches of questions, run by any executor; tasks and results are sent as plain data that JSON can represent."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def decide_all(
     memory: int = MEMORY,
     precision: int | None = None,
 ) -> list[Answer | ValueError]:
-    """Decide each problem; the answers in the order of the problems.
+    """Decide each problem; return the answers in the order of the problems.
 
     Parameters
     ----------
     problems
         Each a pair of a goal and its hypotheses, or ``{"goal": …, "given": …}``; both are text, or lists of texts.
     executor
-        Who does the work, by `submit` and the `result` of what that returns; without one, one problem is done after
-        another. Each search is a process of its own, so threads serve as well as processes.
+        The executor that runs the tasks; without one, they run one after another. Each search has its own process, so
+        an executor with threads is as good as one with processes.
     timeout
         Seconds for each problem, from when its worker starts on it.
     memory, precision
@@ -41,8 +41,8 @@ def decide_all(
 
     Returns
     -------
-    For each problem its answer. In place of one stands the `ParseError` or `UndefinedError` of a problem that cannot
-    be used. Where the worker died or failed the answer is unknown, and its hint is the reason; it is not tried again.
+    The answer to each problem, or the `ParseError` or `UndefinedError` of an invalid problem. If a worker dies or
+    fails, the answer is unknown and its hint gives the reason; there is no second attempt.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def decide_all(
 
 
 def work(task: Task) -> dict[str, Any]:
-    """What a worker does: the answer to a task, or where it is undefined, as plain data."""
+    """The task of a worker: return the answer, or the point where the question is undefined, as plain data."""
     try:
         return {"answer": decide(task["goal"], task["given"], **task["limits"]).to_json()}
     except UndefinedError as wrong:
@@ -68,7 +68,7 @@ def work(task: Task) -> dict[str, Any]:
 
 
 def _task(problem: Problem, limits: dict[str, Any]) -> Task | ValueError:
-    """The task of a problem, or why it is none."""
+    """Turn a problem into a task, or into the error that says why it is invalid."""
     try:
         goal, given = (problem["goal"], problem.get("given", [])) if isinstance(problem, Mapping) else problem
         task = {"goal": _texts(goal), "given": _texts(given), "limits": limits}
@@ -88,7 +88,7 @@ def _texts(x: Any) -> list[str]:
 
 
 class _Here(Executor):
-    """Does a task as soon as it comes."""
+    """An executor that runs each task at once."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -100,7 +100,7 @@ class _Here(Executor):
 
 
 def _submitted(task: Task, executor: Executor) -> Future[Any]:
-    """What the result of a task comes from; an executor that has broken down takes none."""
+    """Submit a task; if the executor is broken, return a future with its exception."""
     try:
         return executor.submit(work, task)
     except Exception as wrong:
@@ -110,7 +110,7 @@ def _submitted(task: Task, executor: Executor) -> Future[Any]:
 
 
 def _received(task: Task, future: Future[Any]) -> Answer | ValueError:
-    """The answer to a task; unknown if its worker gave none."""
+    """Wait for the answer to a task; it is unknown if the worker gave none."""
     try:
         found = future.result()
         if "undefined" in found:

@@ -1,4 +1,4 @@
-"""How much room an inequality leaves: a proved lower bound of right − left on the whole domain."""
+"""The margin of an inequality: a proved lower bound of right − left on the whole domain."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from proofs.decide.question import READING
 from proofs.kernel.terms import Term, le, num
 
 SECONDS = 2.0
-FEWEST, MOST = -12, 12  # powers of ten that are tried
-STEPS = 5  # halvings of a power of ten
+FEWEST, MOST = -12, 12  # the range of powers of ten to try
+STEPS = 5  # bisections between two powers of ten
 
 
 class Asked(Protocol):
-    """An answer, as far as it counts here (`proofs.decide.answer.Answer`)."""
+    """The part of the interface of `proofs.decide.answer.Answer` that is used here."""
 
     @property
     def answer(self) -> str:
-        """Whether the goals are proved."""
+        """``"proved"`` if the goals are proved."""
 
     @property
     def vacuous(self) -> bool | None:
-        """Whether the hypotheses contradict each other."""
+        """True if the hypotheses contradict each other, None if this is unknown."""
 
     @property
     def goal(self) -> Sequence[Term]:
         """The goals."""
 
     def again(self, goals: Sequence[Term], timeout: float) -> Self:
-        """The answer to other goals under the same hypotheses."""
+        """Decide other goals under the same hypotheses."""
 
 
 A = TypeVar("A", bound=Asked)
@@ -40,21 +40,21 @@ A = TypeVar("A", bound=Asked)
 
 @dataclass(frozen=True)
 class Margin(Generic[A]):
-    """left + `value` <= right for each goal, and the answer that proves it."""
+    """A `value` with left + `value` <= right for each goal, and the answer that proves this."""
 
     value: Fraction
     proof: A
 
 
 def margin(answer: A, seconds: float = SECONDS) -> Margin[A] | None:
-    """The largest of some numbers m for which left + m <= right was proved; None if there is nothing to be proved.
+    """The largest m tried for which left + m <= right was proved, or None.
 
     Parameters
     ----------
     answer
-        One that is proved and has no equation among its goals.
+        A proved answer, not vacuous, without an equation among its goals; for any other, the result is None.
     seconds
-        For the whole search: powers of ten first, then a few numbers between two of them.
+        The time for the whole search: powers of ten first, then a few numbers between two of them.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A question as it was asked: hypotheses and goals read from text, terms of the kernel or SymPy relations."""
+"""Questions: hypotheses and goals, read from text, terms of the kernel or SymPy relations."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from proofs.language.translate import Crossing
 
 Formula = Any  # text, a term of the kernel or a SymPy relation
-READING = Lock()  # the table of terms belongs to the whole process
+READING = Lock()  # the table of terms is shared by all threads
 
 
 @dataclass(frozen=True)
 class Place:
-    """A hypothesis or a goal where it stands in a question: what it was read as, and its text if it came as text.
+    """One hypothesis or goal of a question: its relations, and its text if it was given as text.
 
-    A relation of every index of a range between numerals is one place with a relation for each index.
+    A relation for every index of a range between numerals is one place with a relation for each index.
     """
 
     relations: tuple[Term, ...]
@@ -37,7 +37,7 @@ class Place:
 
 
 def places_of(parts: Sequence[Parsed]) -> tuple[Place, ...]:
-    """The hypotheses, or the goals, in their order; each once."""
+    """The hypotheses, or the goals, in order, each once."""
     out: dict[Place, None] = {}
     for part in parts:
         if not part.typed:
@@ -50,7 +50,7 @@ def places_of(parts: Sequence[Parsed]) -> tuple[Place, ...]:
 
 @dataclass(frozen=True)
 class Question:
-    """What is given and what is asked, formula by formula, with the conditions of their roots."""
+    """A question: the hypotheses and the goals, formula by formula, with the conditions of their roots."""
 
     read: tuple[Parsed, ...]
     wanted: tuple[Parsed, ...]
@@ -62,29 +62,29 @@ class Question:
 
     @property
     def goals(self) -> tuple[Term, ...]:
-        """What is to hold under them, each relation once."""
+        """The goals, each relation once."""
         return tuple(dict.fromkeys(r for parsed in self.wanted for r in parsed.relations))
 
     @property
     def hypotheses(self) -> tuple[Place, ...]:
-        """The hypotheses as they were asked."""
+        """The hypotheses as they were stated."""
         return places_of(self.read)
 
     @property
     def conclusions(self) -> tuple[Place, ...]:
-        """The goals as they were asked."""
+        """The goals as they were stated."""
         return places_of(self.wanted)
 
     @property
     def of_text(self) -> bool:
-        """Whether any of it came as text."""
+        """True if any formula was given as text."""
         return any(parsed.typed for parsed in (*self.read, *self.wanted))
 
     def with_standard_names(self) -> tuple[Question, dict[Term, Term]]:
-        """The question with its variables called x00, x01, … in the order in which they occur, the goals first; and
-        what each of these stands for.
+        """Rename the variables to x00, x01, … in order of occurrence, the goals first; return the question, and a map
+        from the new variables to the old ones.
 
-        What is searched for under these names does not depend on the names that the question came with.
+        The search under these names does not depend on the names in the question.
         """
         found: dict[Term, None] = {}
         for parsed in (*self.wanted, *self.read):
@@ -102,7 +102,7 @@ class Question:
         return Question(parts(self.read), parts(self.wanted)), {new: old for old, new in names.items()}
 
     def to_json(self) -> Json:
-        """Plain data; `from_json` reads it."""
+        """Return plain data that `from_json` reads."""
         writer = Writer()
 
         def rows(parts: Sequence[Parsed]) -> Json:
@@ -115,7 +115,7 @@ class Question:
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Json]) -> Question:
-        """The question that `to_json` wrote."""
+        """Read the question that `to_json` wrote."""
         terms = read_terms(plain["terms"])
 
         def parts(rows: Json) -> tuple[Parsed, ...]:
@@ -131,12 +131,12 @@ class Question:
 def read_question(
     goal: Formula | Sequence[Formula], given: Formula | Sequence[Formula] = (), integers: Collection[str] = ()
 ) -> Question:
-    """Read a question; what SymPy assumes of its symbols comes first among the hypotheses.
+    """Read a question; SymPy's assumptions about its symbols come first among the hypotheses.
 
     Raises
     ------
     ParseError
-        for text that is not understood, if there is no goal, or if a name stands for two things.
+        for text that is not understood, if there is no goal, or if a name denotes two things.
     TranslationError
         for a SymPy relation that has no exact counterpart.
     """
@@ -165,7 +165,7 @@ def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tupl
 
 
 def _add_variables(t: Term, found: dict[Term, None], seen: set[Term]) -> None:
-    """Add the free variables and functions of a term in the order in which they occur."""
+    """Add the free variables and functions of a term, in order of occurrence."""
     if t in seen:
         return
     seen.add(t)
@@ -177,18 +177,18 @@ def _add_variables(t: Term, found: dict[Term, None], seen: set[Term]) -> None:
 
 
 def listed(x: Formula) -> list[Formula]:
-    """One formula or several, as a list; no text is none."""
+    """One formula or several, as a list; an empty text gives an empty list."""
     if isinstance(x, str) and not x.strip():
         return []
     return list(x) if isinstance(x, list | tuple | set | frozenset) else [x]
 
 
 class _Reader:
-    """Reads the formulas of one question, in any of their forms."""
+    """A reader of the formulas of one question, in any of their forms."""
 
     def __init__(self, integers: Collection[str]) -> None:
         self.integers = integers
-        self.crossing: Crossing | None = None  # made when it is needed: SymPy takes time to load
+        self.crossing: Crossing | None = None  # created on demand: SymPy takes time to load
 
     def formula(self, x: Formula) -> Parsed:
         if isinstance(x, str):
@@ -214,15 +214,15 @@ RANGES = ("sum", "prod", "max", "all", "bv")
 
 
 def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
-    """The question, in which each name stands for one thing.
+    """Check that each name denotes one thing; turn entries into variables if there are finitely many of them.
 
-    If it speaks of finitely many entries only, about variables: a(1), a(2) become a_1, a_2.
+    a(1), a(2) then become a_1, a_2.
     """
     formulas = [t for parsed in (*asked.read, *asked.wanted) for t in (*parsed.relations, *parsed.conditions)]
     called = {x.args[0]: x for name in integers for x in [var(name, "Z")]}
     if any(of_ranges(t) for t in formulas):
         for f in {f for t in formulas for f in t.free if f.op == "fn" and f.sort[-2] == "Z"}:
-            called.pop(f.args[0], None)  # "integer a" of an array says so of its entries
+            called.pop(f.args[0], None)  # "integer a" for an array declares its entries
         for x in sorted({x for t in formulas for x in t.free}, key=str):
             _call(called, x.args[0], x)
         return asked
@@ -246,12 +246,12 @@ def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
 
 
 def of_ranges(t: Term) -> bool:
-    """Whether a formula speaks of ranges, or of entries at symbolic or negative places.
+    """True if a formula contains ranges, or entries at symbolic or negative indices.
 
     Raises
     ------
     ParseError
-        for what questions are not about: derivatives, functions of reals, quantifiers over them.
+        for derivatives, functions of reals, and quantifiers over reals, which questions cannot contain.
     """
     kids = [a for a in t.args if isinstance(a, Term)]
     if t.op == "app" and t.args[0].op == "fn" and not t.args[0].sort[1:-3].strip("Z"):
@@ -264,7 +264,7 @@ def of_ranges(t: Term) -> bool:
 
 
 def _call(called: dict[str, Term], name: str, thing: Term) -> None:
-    """Let a name stand for something, if it stands for nothing else."""
+    """Record what a name denotes; raise `ParseError` if it already denotes something else."""
     other = called.setdefault(name, thing)
     if other is not thing:
         kinds = {"fn": "a function", "app": "an entry"}

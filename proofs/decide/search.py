@@ -1,9 +1,9 @@
-"""The search for a proof of one relation under hypotheses, by methods that it is handed.
+"""The search for a proof of one relation under hypotheses, driven by a table of methods.
 
-A method turns the question into easier ones of the same kind, which the search is asked again, and the facts found
-for them back into the fact wanted, by the kernel's rules. The search itself knows none: it keeps the time, remembers
-what was asked, and goes through a table of methods in its order (`proofs.decide.methods.TABLE`).
-Variables that are introduced have a prime in their names, which text cannot have.
+A method reduces a goal to easier subgoals, calls the search recursively on them, and combines the facts found into the
+goal by the kernel's rules. The search itself contains no method: it manages the time, remembers open and failed goals,
+and tries the methods of a table in order (`proofs.decide.methods.TABLE`).
+Variables that the search introduces have a prime in their names, which names in text cannot have.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from proofs.kernel.terms import Term, le, lt, num, substitute
 from proofs.language.display import text
 from proofs.writing.proof import Proof
 
-SHARE, LARGER_SHARE = 0.5, 0.8  # of the time that is left, for one way; and for a way inside others
-OUTER = 1  # ways inside one another that get the smaller share
+SHARE, LARGER_SHARE = 0.5, 0.8  # fractions of the time left, for an outer tactic and for a nested one
+OUTER = 1  # levels of nested tactics that get the smaller share
 PATIENCE = 0.12
-SPLITS = 16  # case splits one inside another
-LONG = 0.3  # seconds without which a long way is not begun
+SPLITS = 16  # nested case splits
+LONG = 0.3  # seconds that must be left for a long tactic to start
 
 
 @dataclass(eq=False)
 class Asked:
-    """A question: a goal under hypotheses; and of an inequality what is soon known of it, when it is first needed.
+    """A goal under hypotheses. Properties of an inequality, such as its box, are computed on demand.
 
     Attributes
     ----------
     given, goal
-        The question.
+        The hypotheses and the goal.
     depth
-        How many questions it stands inside.
+        The depth of the goal as a nested subgoal.
     sides
-        Facts from which the ends of the box and the inequalities around it follow, once these were asked for.
+        Facts from which the ends of the box and the inequalities around it follow, once these are computed.
     """
 
     steps: Steps
@@ -54,19 +54,19 @@ class Asked:
 
     @cached_property
     def f(self) -> Term:
-        """What an inequality says to be positive or not negative."""
+        """right − left of an inequality."""
         return canonical(self.goal.args[1] - self.goal.args[0])
 
     @cached_property
     def relations(self) -> list[Term]:
-        """The hypotheses that are inequalities, but not those that only say that a power of e is positive."""
+        """The inequalities among the hypotheses, except those that only say that a power of e is positive."""
         found = [g for g in self.given if g.op in ("le", "lt")]
         return [g for g in found if canonical(g.args[1] - g.args[0]).op != "exp"]
 
     @cached_property
     def _bounded(self) -> tuple[Box, list[Term], list[Term]]:
         box, others, sides = bounds(self.steps, self.relations, self.f)
-        # an equation as two inequalities, which cut boxes away
+        # each equation as two inequalities, which exclude boxes
         fences = [
             self.steps.run("arith", le(*pair), [(num(sign), [self.steps.run("assume", g)])], [], [])
             for g in self.given
@@ -83,36 +83,36 @@ class Asked:
 
     @property
     def others(self) -> list[Term]:
-        """The inequalities among the hypotheses that are no ranges."""
+        """The inequalities among the hypotheses that are not ranges of variables."""
         return self._bounded[1]
 
     @property
     def around(self) -> list[Term]:
-        """The others, and the equations as inequalities."""
+        """The inequalities in `others`, and the equations as inequalities."""
         return self._bounded[2]
 
     @property
     def several(self) -> bool:
-        """Whether it is about several variables."""
+        """True if the question has several variables."""
         return len({v for g in (*self.others, self.goal) for v in g.free}) > 1
 
 
-Way = Callable[[], Fact]  # raises if it leads nowhere
+Way = Callable[[], Fact]  # a tactic applied to a goal; raises if it fails
 
 
 @dataclass(frozen=True)
 class Method:
-    """A way of proof.
+    """A proof method.
 
     Attributes
     ----------
     name
-        What it is called where it is told what was tried.
+        The name in reports of what was tried.
     ways
-        What to try for a question, in order: nothing, if the method does not apply.
+        The tactics to try for a question, in order; none if the method does not apply.
     share
-        How much of the time that is left each of these may use, if less than the search gives to any; None if there
-        is nothing else to try where the method applies, which then does not count as tried.
+        The fraction of the time left that each of these may use, if less than the search's own limit. None if no other
+        method is to be tried where this one applies; it then does not count as tried.
     """
 
     name: str
@@ -121,24 +121,24 @@ class Method:
 
 
 def method(name: str, share: float | None = 1.0) -> Callable[[Callable[[Search, Asked], Iterable[Way]]], Method]:
-    """Make a function that gives the ways of proof for a question a method."""
+    """Decorate a function that yields the tactics for a question as a method."""
     return partial(Method, name, share=share)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Questions of a kind, and the methods for them in the order in which they are tried.
+    """A kind of questions, with the methods for them in the order in which they are tried.
 
     Attributes
     ----------
     name
-        What the kind is called.
+        The name of the kind.
     fits
-        Whether a question is of this kind.
+        A predicate: whether a question is of this kind.
     methods
-        Those for it.
+        The methods for it.
     last
-        Whether no methods of later kinds are for such a question.
+        Whether methods of later kinds are skipped for such a question.
     """
 
     name: str
@@ -148,7 +148,7 @@ class Kind:
 
 
 class Search(Steps):
-    """A search for proofs, written into a proof under way.
+    """A search for proofs that writes its steps into a given proof.
 
     Parameters
     ----------
@@ -159,29 +159,29 @@ class Search(Steps):
     table
         Kinds of questions with their methods.
     patience
-        What part of the time that is left a question about numbers may use that a method about sequences asks.
+        The fraction of the time left that a method about sequences may spend on a subgoal about numbers.
     """
 
     def __init__(self, p: Proof, deadline: float, table: Sequence[Kind], patience: float = PATIENCE) -> None:
         super().__init__(p)
         self.deadline, self.final, self.table, self.patience = deadline, deadline, table, patience
-        self.kept: dict[Hashable, Any] = {}  # what methods keep for as long as the search goes on
+        self.kept: dict[Hashable, Any] = {}  # a cache for the methods
         self.tried: dict[str, int] = {}
-        self.settled_by = ""  # the outermost method that settled the question that was asked first
+        self.settled_by = ""  # the outermost method that proved the main goal
         self.stuck = Stuck()
-        self.told: Callable[[], None] = lambda: None  # called before each way
-        self.meaning: dict[Term, Term] = {}  # of the variables that are introduced
+        self.told: Callable[[], None] = lambda: None  # called before each tactic
+        self.meaning: dict[Term, Term] = {}  # of the introduced variables
         self.boxes = 0
-        self._nested = 0  # ways inside ways
-        self._failed: dict[tuple[frozenset, Hashable], int] = {}  # or being asked; and how deep that was
+        self._nested = 0  # the number of active tactics
+        self._failed: dict[tuple[frozenset, Hashable], int] = {}  # failed and open goals, with their depths
 
     def prove(self, given: Sequence[Term], goal: Term, depth: int = 0) -> Fact:
-        """The goal as a fact under hypotheses among those given.
+        """Prove the goal as a fact whose hypotheses are among those given.
 
         Raises
         ------
         NotFound
-            if no way leads to it.
+            if no method proves it.
         """
         self.in_time()
         known = {key(g): g for g in given if key(g) is not True}
@@ -200,13 +200,13 @@ class Search(Steps):
         try:
             fact = self._found(Asked(self, given, goal, depth))
         except OutOfTime:
-            self._failed.pop(asked, None)  # inside, it may have been asked again as less deep, and then is out already
+            self._failed.pop(asked, None)  # a nested call at a smaller depth may have removed it already
             raise
         self._failed.pop(asked, None)
         return fact
 
     def _found(self, asked: Asked) -> Fact:
-        """What the first method gives that gives a fact."""
+        """Return the fact of the first method that succeeds."""
         for kind in self.table:
             if not kind.fits(asked):
                 continue
@@ -224,7 +224,7 @@ class Search(Steps):
         raise NotFound(f"not shown: {text(asked.goal)}")
 
     def _ways(self, row: Method, asked: Asked) -> Iterator[Way]:
-        """The ways of a method; one that fails when it looks whether it applies does not."""
+        """The tactics of a method; none if its test whether it applies raises."""
         ways = iter(row.ways(self, asked))
         while True:
             try:
@@ -236,12 +236,12 @@ class Search(Steps):
             yield way
 
     def gave_up(self, stuck: Stuck) -> None:
-        """Note where boxes did not decide a question, in terms of the variables that were asked about."""
+        """Record the box at which the search gave up, in terms of the original variables."""
         if stuck.box:
             self.stuck = Stuck({self._original(x): side for x, side in stuck.box.items()}, stuck.bound)
 
     def _original(self, t: Term) -> Term:
-        """What a variable stands for that was introduced."""
+        """Replace the introduced variables in a term by their meanings."""
         for _ in range(SPLITS):
             introduced = {v: self.meaning[v] for v in t.free if v in self.meaning}
             if not introduced:
@@ -256,11 +256,11 @@ class Search(Steps):
 
     @property
     def has_long(self) -> bool:
-        """Whether there is time for a long way; a first short search leaves these out."""
+        """True if there is time for a long tactic; a first short search skips these."""
         return self.deadline - time.monotonic() > LONG
 
     def attempt(self, name: str, ways: Iterable[Way], share: float = 1.0) -> Fact | None:
-        """The first fact that a way gives; each may use a part of the time that is left."""
+        """Return the fact of the first tactic that succeeds, or None; each may use a share of the time left."""
         deadline = self.deadline
         for way in ways:
             self.in_time()
@@ -283,12 +283,12 @@ class Search(Steps):
         return None
 
     def signed(self, given: Sequence[Term], w: Term, depth: int = 0) -> Fact:
-        """0 < w or w < 0.
+        """Prove 0 < w or w < 0.
 
         Raises
         ------
         NotFound
-            if neither is shown.
+            if neither is proved.
         """
         orders = [partial(self.prove, given, o, depth + 1) for o in (lt(num(0), w), lt(w, num(0)))]
         fact = self.attempt("sign", orders)

@@ -1,6 +1,7 @@
-"""Settling a question: points are looked at briefly, then proofs are searched for, then points again.
+"""The decision procedure: a brief search for counterexamples, a search for a proof, then counterexamples again.
 
-All of it runs in a worker (`proofs.running.workers`), whose limits hold; here time is only kept between steps.
+It runs in a worker process (`proofs.running.workers`), which enforces the limits of time and memory; this module checks
+the clock only between steps.
 """
 
 from __future__ import annotations
@@ -53,28 +54,28 @@ from proofs.writing.linear import combine
 from proofs.writing.proof import Proof
 
 Point = dict[str, Fraction | str]
-FEW = 50  # points looked at to see that hypotheses hold somewhere
-GLANCE, BRIEFLY = 0.004, 0.1  # seconds for a first and a second look at points
+FEW = 50  # points tried to find one at which the hypotheses hold
+GLANCE, BRIEFLY = 0.004, 0.1  # seconds for a first and a second search for a counterexample
 QUICKLY = 0.2  # seconds for a first search for a proof
-SHORTLY = 0.4  # seconds for a first look at points that are not rational
+SHORTLY = 0.4  # seconds for a first search for irrational counterexamples
 AT_A_POINT = 2.0  # seconds to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
-OVERTIME = 0.2  # seconds after the limit at which a step that does not look at the clock is ended
-LOOK_BACK = 0.6  # seconds to see what points suggest of a question that was not answered
+OVERTIME = 0.2  # seconds after the limit at which a step that ignores the clock is stopped
+LOOK_BACK = 0.6  # seconds to sample points for the report on an unanswered question
 TELLING = 0.25  # seconds from one report of progress to the next
-PARTS = (  # of the time for a look at instances, and for a search after it; of that for a question about numbers
+PARTS = (  # fractions of the time left: for instances, then for a proof, and of the latter for a subgoal about numbers
     (0.015, 0.1, PATIENCE),
-    (0.04, 0.8, 0.25),  # what fails is mostly seen at once, and what is true waits for the second search
+    (0.04, 0.8, 0.25),  # most false goals fail in the first round; most true ones need the second search for a proof
     (0.5, 1.0, 0.4),
 )
-LATE, DOWNHILL = 0.5, 0.3  # after such a look, the part of the time that is left for steps downhill
-DEFINED = 0.6  # of the time, to show that all is defined in a question about sequences
-FIRST = 0.2  # of that, for all values of a recursion at once, before one value after another
+LATE, DOWNHILL = 0.5, 0.3  # from this fraction for instances on, the fraction of the time left for descent
+DEFINED = 0.6  # of the time, to prove that all terms of a question about sequences are defined
+FIRST = 0.2  # of that, to prove it for all values of a recursion at once, before a proof value by value
 TIME_OVER = "the time was over before the question was read"
 
 
 def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int | None = None) -> Json:
-    """The answer to a question in which ``"counterexample"`` and ``"proof"`` say what to look for, as plain data."""
+    """Answer a question, as plain data; the kinds ``"counterexample"`` and ``"proof"`` say what to look for."""
     settling: _Settling | None = None
     answer: Answer | None = None
     try:
@@ -93,7 +94,7 @@ def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int 
 
 
 class _Settling:
-    """The search for an answer, under standard names of the variables; `names` says what these stand for."""
+    """The search for an answer, under standard names of the variables; `names` maps these to the original ones."""
 
     def __init__(self, asked: Question, timeout: float) -> None:
         self.start = time.monotonic()
@@ -106,24 +107,24 @@ class _Settling:
         self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *self.conditions)))
         self.of_waves = any(map(of_waves, (*self.given, *self.goals)))
         self.tried: dict[str, int] = {}
-        self.settled_by: list[str] = []  # the outermost ways of the proofs that were searched for
+        self.settled_by: list[str] = []  # the outermost method of each proof
         self.boxes, self.balls = 0, False
         self.stuck = ""
         self.bound: float | None = None
         self.hint = ""
         self.seen: dict[str, Any] = {}
-        self.told = 0.0  # when
-        self.hunts: dict[Term, tuple[Hunt, Term, Scaled | None]] = {}  # with the goal that was asked about
+        self.told = 0.0  # the time of the last report
+        self.hunts: dict[Term, tuple[Hunt, Term, Scaled | None]] = {}  # each with the original goal
         self.recursions: dict[Term, Recursion] = {}
         self.descents: dict[Term, Iterator[Callable[[float], Iterable[Values]]]] = {}
-        self.where: tuple[Term, ...] = ()  # what has to hold besides at an instance, so that all is defined there
-        self.met: Point | None = None  # a point at which the hypotheses hold, once it is known
-        self.met_at: Exact | None = None  # the same as terms, if it is given by such
-        self.looked = False  # whether such a point was looked for
-        self.all_defined = False  # whether that is proved
+        self.where: tuple[Term, ...] = ()  # further conditions on an instance, under which all terms are defined
+        self.met: Point | None = None  # a point at which the hypotheses hold, once one is known
+        self.met_at: Exact | None = None  # the same point as terms, if it has closed forms
+        self.looked = False  # whether a search for such a point was made
+        self.all_defined = False  # whether all terms are proved to be defined
 
     def decided(self, kinds: Sequence[str]) -> Answer | None:
-        """The answer, if one is found."""
+        """Search for counterexamples and proofs in turn; return the answer, or None."""
         theorems = self.defined()
         if theorems is None:
             found = self.refuted_where_defined() if self.of_sequences and "counterexample" in kinds else None
@@ -160,7 +161,7 @@ class _Settling:
         return None
 
     def decided_of_sequences(self, kinds: Sequence[str], theorems: Sequence[Json]) -> Answer | None:
-        """The same of a question about sequences: looks and searches in turn, each longer than the one before."""
+        """Answer a question about sequences: search for counterexamples and proofs in turn, longer each time."""
         for look, part, patience in PARTS:
             left = self.deadline - time.monotonic()
             if "counterexample" in kinds:
@@ -180,12 +181,12 @@ class _Settling:
         return self.refuted_by_descent(self.deadline) if found is None and "counterexample" in kinds else found
 
     def refuted_where_defined(self) -> Answer | None:
-        """The answer that a goal fails for a size and entries at which all is defined, if that is not so everywhere."""
+        """Refute a goal by an instance at which all terms are defined, when they are not shown defined everywhere."""
         self.where = self.conditions
         return self.refuted_by_instances(self.deadline)
 
     def refuted_by_instances(self, deadline: float) -> Answer | None:
-        """The answer that a goal fails for a size and exact entries."""
+        """Refute a goal by a size and exact entries."""
         for goal in self.goals:
             given = (*self.given, *self.where)
             now = time.monotonic()
@@ -203,7 +204,7 @@ class _Settling:
         return None
 
     def refuted_by_descent(self, deadline: float) -> Answer | None:
-        """The answer that a goal fails for a size and entries to which steps downhill lead."""
+        """Refute a goal by a size and entries that descent finds."""
         from proofs.decide.points.slack import descents  # NumPy takes time to load
 
         for goal in self.goals:
@@ -216,11 +217,11 @@ class _Settling:
         return None
 
     def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, deadline: float) -> Answer | None:
-        """The answer that a goal fails for values that are found, in other units if the hunt is in such."""
+        """Refute a goal by values that the hunt finds; `other` converts them if the hunt uses other units."""
         return self.refuted_at(hunt.suspects(deadline), goal, other)
 
     def refuted_at(self, suspects: Iterable[Values], goal: Term, other: Scaled | None) -> Answer | None:
-        """The answer that a goal fails for one of these values."""
+        """Refute a goal by the first of these values at which it provably fails."""
         for values in suspects:
             try:
                 instance = values.instance() if other is None else other.instance(values)
@@ -230,7 +231,7 @@ class _Settling:
                 continue
             limit = min(self.deadline, time.monotonic() + AT_A_POINT)
             end = partial(write, instance=instance)
-            if other is not None or goal.op == "lt":  # both sides may be equal, which takes a proof
+            if other is not None or goal.op == "lt":  # the sides may be equal, which needs a proof
                 end = partial(counterexample, values=instance, deadline=limit)
             answer = self.failing(goal, self.point(instance), end)
             if answer is not None:
@@ -238,7 +239,7 @@ class _Settling:
         return None
 
     def refuted_by_recursion(self, goal: Term, deadline: float) -> Answer | None:
-        """The answer that a goal fails for entries that equations determine, and which are not rational."""
+        """Refute a goal by irrational entries that equations determine."""
         if goal not in self.recursions:
             self.recursions[goal] = Recursion(self.hunt(goal, None), (*self.given, *self.where), goal)
         for instance in self.recursions[goal].suspects(deadline):
@@ -250,14 +251,14 @@ class _Settling:
         return None
 
     def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
-        """The search for instances at which a goal fails; the same one for one goal and units."""
+        """The search for instances at which a goal fails, cached by goal and units."""
         asked = ((*self.given, *self.where), goal) if other is None else (other.given, other.goal)
         if asked[1] not in self.hunts:
             self.hunts[asked[1]] = Hunt(*asked), goal, other
         return self.hunts[asked[1]][0]
 
     def unknown(self, kinds: Sequence[str]) -> Answer:
-        """That nothing was found: what points suggest, and what may help; or that a goal fails at one of the points."""
+        """The answer "unknown" with a hint and a summary of sampled points, or a refutation at one of them."""
         in_time = time.monotonic() < self.deadline
         refuted: Answer | None = None
         with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(LOOK_BACK):
@@ -288,7 +289,7 @@ class _Settling:
         return self.answer("unknown")
 
     def looked_back(self, deadline: float) -> tuple[Term, Outlook] | None:
-        """What points suggest of the goal that fares worst, if there are any at which the hypotheses hold."""
+        """The goal that fares worst at points where the hypotheses hold, and how it fares; None without such points."""
         found: list[tuple[Term, Outlook | None]] = []
         known = [] if self.met_at is None else [self.met_at]
         if self.of_sequences:
@@ -301,12 +302,12 @@ class _Settling:
         return min(seen, key=lambda row: (row[1].held - row[1].points, _lowest(row[1])), default=None)
 
     def refuted_with(self, goal: Term, seen: Outlook) -> Answer | None:
-        """The answer that a goal fails at the point at which it was seen to."""
+        """Refute a goal at the point at which it seemed to fail."""
         end = partial(counterexample, values=seen.at, deadline=time.monotonic() + AT_A_POINT)
         return self.failing(goal, self.point(seen.at), end)
 
     def tell(self, search: Search) -> None:
-        """Let it be known what was tried so far, in case that the worker has to be stopped."""
+        """Report progress, for the case that the worker process is stopped."""
         if time.monotonic() > self.told + TELLING:
             self.told = time.monotonic()
             box = search.stuck.box
@@ -317,7 +318,7 @@ class _Settling:
             })  # fmt: skip
 
     def all_proved(self, defined: Sequence[Json], deadline: float, patience: float = PATIENCE) -> Answer | None:
-        """The answer that all goals hold, if they are proved until then."""
+        """Prove all goals until the deadline; None if one is not proved."""
         self.tried, self.settled_by = {}, []
         proved: list[Json] = []
         for goal in self.goals:
@@ -332,7 +333,7 @@ class _Settling:
         return self.answer("proved", certificate=certificate, vacuous=vacuous, methods=methods)
 
     def vacuous(self, defined: Sequence[Json], deadline: float) -> Answer | None:
-        """The answer that all goals hold because the hypotheses contradict each other, if that is proved until then."""
+        """Prove all goals from a contradiction in the hypotheses; None if none is proved until the deadline."""
         tried = dict(self.tried)
         absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", deadline)
         if absurd is None:
@@ -365,15 +366,15 @@ class _Settling:
         )
 
     def defined(self) -> list[Json] | None:
-        """Theorems that everything is defined, or None; raises where it is not.
+        """Prove that all terms are defined; return the theorems, or None. Raise if a term is undefined at some point.
 
-        A hypothesis may be used once it is itself shown to be defined under those that may be used by then.
+        A hypothesis may be used once it is proved to be defined under the hypotheses that may already be used.
         """
         limit = self.start + (DEFINED if self.of_sequences else 1) * (self.deadline - self.start)
         usable = [p.relation for p in self.read if not p.conditions]
         theorems: list[Json] = []
-        shown: set[Any] = set()  # the conditions that are proved, by their normal forms
-        open_: dict[int, Open] = {}  # by the place of a relation
+        shown: set[Any] = set()  # the normal forms of the proved conditions
+        open_: dict[int, Open] = {}  # by the position of the relation
 
         def settled(k: int, patient: bool) -> bool:
             found = self.open_condition(places[k], usable, theorems, shown, limit if patient else _part(limit))
@@ -411,7 +412,7 @@ class _Settling:
     ) -> Open | None:
         """The first condition of a relation for which no proof is found; None if all are proved.
 
-        The theorems are added to those that are known, their conclusions to what is shown.
+        New theorems are added to `theorems`, the normal forms of their conclusions to `shown`.
         """
         for condition in place.conditions:
             claim = _claim(usable, condition)
@@ -429,7 +430,7 @@ class _Settling:
         return None
 
     def undefined_at(self, claim: Claim) -> Point | None:
-        """A point at which what must hold does not, if one is found soon."""
+        """A point at which a condition fails, after a brief search; None if none is found."""
         limit = max(min(self.deadline, time.monotonic() + 1), time.monotonic() + BRIEFLY)
         if not self.of_sequences:
             found = find(claim.given, claim.shows, [claim.shows], limit, 2)
@@ -444,7 +445,7 @@ class _Settling:
         return None if any(map(of_sequences, (*claim.given, claim.shows))) else self.undefined_exactly_at(claim)
 
     def undefined_exactly_at(self, claim: Claim) -> Point | None:
-        """The same, not only rational: it is proved that the hypotheses hold there, and the condition does not."""
+        """A point, perhaps irrational, at which the hypotheses provably hold and the condition provably fails."""
         now = time.monotonic()
         wanted, limit = undefined.denied(claim), now + max(AT_A_POINT, self.deadline - now) / 2
         for equation in undefined.equations(claim) if wanted else ():
@@ -456,7 +457,7 @@ class _Settling:
         return None
 
     def cause(self, what: Term, place: Partial) -> str:
-        """What asks for a condition, and what may help."""
+        """A message that says which relation needs a condition, and what may help."""
         where = "the goal" if place in self.wanted else f"the hypothesis {display.text(place.relation)}"
         if what.op == "imp":
             w = what.args[0].args[0]
@@ -465,7 +466,7 @@ class _Settling:
         return f"{where} needs it{': add a hypothesis that says so' if what.free else ''}"
 
     def hold_somewhere(self) -> bool:
-        """Whether a point is known at which the hypotheses hold, after a brief look."""
+        """True if a point at which the hypotheses hold is known or found by a brief search."""
         if self.met is None and not self.looked:
             self.looked = True
             at = self.some_instance() if self.of_sequences else self.some_point()
@@ -475,7 +476,7 @@ class _Settling:
         return self.met is not None
 
     def some_point(self) -> Exact | None:
-        """A point at which all hypotheses hold: a simple one, one of linear ones, one of equal numbers, or any."""
+        """A point at which all hypotheses hold: a simple one, a linear solution, one with equal coordinates, or any."""
         for at in (look(self.given) for look in (_simple_point, _linear_point, symmetric_point)):
             if at is not None:
                 return at
@@ -483,7 +484,7 @@ class _Settling:
         return None if found is None else found.values
 
     def some_instance(self) -> Exact | None:
-        """A size and entries at which all hypotheses hold, after a brief look."""
+        """A size and entries at which all hypotheses hold, from a brief search."""
         for values in Hunt(self.given, ABSURD).suspects(time.monotonic() + BRIEFLY):
             instance = values.instance()
             if _all_hold(self.given, instance):
@@ -491,7 +492,7 @@ class _Settling:
         return None
 
     def contradiction(self) -> tuple[bool | None, list[Json]]:
-        """Whether the hypotheses contradict each other (None if that is not known), and the theorem that says so."""
+        """Return whether the hypotheses contradict each other (None if unknown), and the theorem if they do."""
         if self.hold_somewhere():
             return False, []
         limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
@@ -503,7 +504,7 @@ class _Settling:
         return (True, [absurd]) if absurd is not None else (None if self.met is None else False, [])
 
     def solve_hypotheses(self, deadline: float) -> None:
-        """Look for a point that is not rational at which the hypotheses hold, if there are equations among them."""
+        """Search for an irrational point at which the hypotheses hold, if there are equations among them."""
         if self.met is None and not self.of_sequences and any(g.op == "eq" for g in self.given):
             found = self.refuted_at_closed_forms(deadline, [ABSURD])
             found = self.refuted_at_zeros([ABSURD], deadline) if found is None else found
@@ -512,7 +513,7 @@ class _Settling:
     def proved(
         self, claim: Claim, name: str, deadline: float, false: Term | None = None, patience: float = PATIENCE
     ) -> Json | None:
-        """The stored theorem, replayed, by way of what is `false` if that is given; None if no proof was found."""
+        """Search for a proof; return the stored, replayed theorem, or None. If `false` is given, prove that first."""
         p = Proof(name, theory(self.of_sequences, self.of_waves))
         search = Search(p, deadline, TABLE, patience)
         search.told = partial(self.tell, search)
@@ -544,17 +545,17 @@ class _Settling:
         return None
 
     def at_points_only(self) -> bool:
-        """Whether a goal may fail at single points, and nowhere near them."""
+        """True if a goal may fail at isolated points only."""
         return any(goal.op != "le" for goal in self.goals) or any(g.op == "eq" for g in self.given)
 
     def refuted_exactly(self, deadline: float) -> Answer | None:
-        """The answer that a goal fails at a point that is not rational."""
+        """Refute a goal by an irrational point."""
         now = time.monotonic()
         found = self.refuted_at_closed_forms(now + 2 * (deadline - now) / 3)
         return self.refuted_at_zeros(self.goals, deadline) if found is None else found
 
     def refuted_on_surfaces(self, deadline: float) -> Answer | None:
-        """The answer that a goal of several variables fails where it seems to be least."""
+        """Refute a goal in several variables where its right − left seems to be least."""
         from proofs.decide.counterexamples.surfaces import points as surface_points  # NumPy takes time to load
 
         for goal in self.goals:
@@ -576,7 +577,7 @@ class _Settling:
     def failing_at(
         self, places: Iterable[Mapping[Term, Term]], goal: Term, deadline: float, given: Sequence[Term] | None = None
     ) -> Answer | None:
-        """The answer that the goal fails at one of these values, where the hypotheses hold (by default our own)."""
+        """Refute the goal at one of these points, under the question's hypotheses or those given."""
         for values in places:
             limit = min(deadline, time.monotonic() + AT_A_POINT)
             end = partial(counterexample, values=dict(values), deadline=limit)
@@ -588,7 +589,7 @@ class _Settling:
     def failing_at_zeros(
         self, where: Sequence[Term], goal: Term, deadline: float, given: Sequence[Term] | None = None
     ) -> Answer | None:
-        """The same at a zero without a closed form, at which it seems to fail under `where`."""
+        """Refute the goal at a zero without a closed form, at which it seems to fail while `where` holds."""
         for zero in zeros(where, goal, deadline):
             limit = min(deadline, time.monotonic() + AT_A_POINT)
             point = {self.names[zero.x].args[0]: zero.text, **self.point(zero.others)}
@@ -598,17 +599,17 @@ class _Settling:
         return None
 
     def point(self, values: Mapping[Term, Term]) -> Point:
-        """A point by the names of the question: first its numbers, then its sequences, each in alphabetical order."""
+        """A point under the question's names: first its numbers, then its sequences, both in alphabetical order."""
         rows = [(self.names.get(x, x), t) for x, t in values.items()]
         return {x.args[0]: value(t) for x, t in sorted(rows, key=lambda row: (row[0].op == "fn", row[0].args[0]))}
 
     def as_asked(self, claim: Claim) -> Claim:
-        """A claim by the names of the question."""
+        """A claim under the question's names."""
         put = substitution(self.names)
         return Claim(tuple(map(put, claim.given)), put(claim.shows))
 
     def stored(self, p: Proof) -> Json:
-        """A proof as it is stored, by the names of the question."""
+        """A proof in stored form, under the question's names."""
         written: Json = json.loads(json.dumps(p.stored))
         names = {tuple(_row(x)): _row(old) for x, old in self.names.items()}
         written["terms"] = [names.get(tuple(row), row) if row[0] in ("var", "fn") else row for row in written["terms"]]
@@ -617,7 +618,7 @@ class _Settling:
     def failing(
         self, goal: Term, point: Point, end: Callable[[Proof, Claim], None], given: Sequence[Term] | None = None
     ) -> Answer | None:
-        """The answer that the goal fails at a point, if `end` proves it; under our hypotheses, or those given."""
+        """Refute the goal at a point if `end` proves it, under the question's hypotheses or those given."""
         claim = Claim(tuple(self.given if given is None else given), goal)
         p = Proof("counterexample", theory(self.of_sequences, self.of_waves))
         try:
@@ -642,7 +643,7 @@ def _lowest(o: Outlook) -> float:
 
 
 def _simple_point(given: Sequence[Term]) -> Exact | None:
-    """One of a few points of the ranges that hypotheses give their variables at which all of them hold."""
+    """A point at which all hypotheses hold, among a few simple ones in the ranges of the variables."""
     box = ranges(given)
     names = list(dict.fromkeys(v for g in given for v in g.free))
     pools = []
@@ -662,7 +663,7 @@ def _linear_point(given: Sequence[Term]) -> Exact | None:
     goal: dict[int, fmpq] = {}
     free: list[dict[int, fmpq]] = [{} for _ in names]
     slack: list[dict[int, fmpq]] = []
-    strict: dict[int, fmpq] = {}  # what all strict ones have to spare
+    strict: dict[int, fmpq] = {}  # the common slack of the strict inequalities
     for k, g in enumerate(given):
         if g.op not in ("le", "lt", "eq"):
             return None
@@ -684,12 +685,12 @@ def _linear_point(given: Sequence[Term]) -> Exact | None:
 
 
 def _all_hold(formulas: Sequence[Term], at: Exact) -> bool:
-    """Whether all of some formulas are seen to hold at a point."""
+    """True if all the formulas are seen to hold at a point."""
     return all(truth_with_roots(substitute(g, at)) is True for g in formulas)
 
 
 def _instances(hunt: Hunt, other: Scaled | None) -> Iterator[Exact]:
-    """The instances at which a goal held least, each once, in the units that were asked about."""
+    """The distinct instances at which a goal held by least, in the original units."""
     seen: set[tuple[Term, ...]] = set()
     for _, values in hunt.lowest:
         with suppress(KernelError):
@@ -707,14 +708,14 @@ class Partial(NamedTuple):
 
 
 class Open(NamedTuple):
-    """A condition that is not proved, and the claim that says so."""
+    """A condition that is not proved, and the claim that it holds."""
 
     condition: Term
     claim: Claim
 
 
 def _partial(read: Sequence[Parsed]) -> tuple[Partial, ...]:
-    """The relations, each with its conditions, except for those that hold always."""
+    """The relations, each with its conditions; trivial conditions are omitted."""
     out = []
     for parsed in read:
         for relation, needs in zip(parsed.relations, parsed.needs or [()] * len(parsed.relations), strict=True):
@@ -724,7 +725,7 @@ def _partial(read: Sequence[Parsed]) -> tuple[Partial, ...]:
 
 
 def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
-    """That a condition holds under the hypotheses that may be used; None if it is plain."""
+    """The claim that a condition holds under the usable hypotheses; None if it is trivial."""
     hypotheses = list(usable)
     while condition.op == "imp" and condition.args[1].op != "false":
         hypotheses.append(condition.args[0])
@@ -734,14 +735,14 @@ def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
 
 
 def _in_order(place: Partial, claim: Claim) -> Claim | None:
-    """That a hypothesis of every index is defined, read of one index after another, each under what is said of those
-    before it, as a recursion is meant; None if it is none.
+    """The claim that a hypothesis ∀i. A(i) is defined, read as a recursion: at each index, the hypothesis may be used
+    for the smaller indices. None if the hypothesis is no recursion.
     """
     try:
         (lo, hi, says), (first, last, needs) = (
             ranged_body(f.args[1]) for f in (place.relation, claim.shows) if f.op == "all"
         )
-    except (KernelError, ValueError):  # not of every index of a range
+    except (KernelError, ValueError):  # no statement for every index of a range
         return None
     if first is not lo or last is not hi or len({t.args[1:] for t in walk(says) if t.op == "app"}) < 2:
         return None
@@ -753,25 +754,25 @@ def _in_order(place: Partial, claim: Claim) -> Claim | None:
 
 
 def _part(limit: float) -> float:
-    """The end of a part of the time until a limit."""
+    """The time at which the fraction `FIRST` of the time left until a limit is over."""
     now = time.monotonic()
     return now + FIRST * (limit - now)
 
 
 def _replayed(stored: Json, claim: Claim, known: Theory) -> Fact | None:
-    """The fact of a stored theorem, if it says what the claim says."""
+    """Replay a stored theorem; return its fact if it states the claim."""
     fact = replay(known, stored)
     allowed = {key(g) for g in claim.given}
     return fact if key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed else None
 
 
 def value(t: Term) -> Fraction | str:
-    """The value of a closed term or a tabulated function, as text if it is no numeral."""
+    """The value of a closed term or tabulated function, as text if it is no numeral."""
     if t.op == "lam":
         return value_text(t)
     try:
         shown = simplified(t)
-    except KernelError:  # too large to be put together
+    except KernelError:  # too large to be simplified
         shown = t
     known = exact(shown)
     return value_text(shown) if known is None else known

@@ -1,4 +1,4 @@
-"""A step of a proof that is written by hand, found by the methods: what they found are steps of that proof."""
+"""A step of a hand-written proof that the search finds; the steps it finds become steps of that proof."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from proofs.writing.proof import Named, Proof, ProofError
 
 
 def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float = TIMEOUT) -> Fact:
-    """A goal by the methods of `decide`, from the named facts, or else from what is at hand and what the claim assumes.
+    """Prove a goal by the methods of `decide`, from the given facts, or from the hypotheses and all facts so far.
 
-    The theory must hold the chapters that the methods take theorems from: `elementary`, and for sums, products and
-    maxima `sums`, `norms` and `inequalities`, too. A replay of the proof searches nothing.
+    The theory must contain the chapters that the methods use: `elementary`, and for sums, products and maxima also
+    `sums`, `norms` and `inequalities`. A replay of the proof needs no search.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float 
     """
     facts = [p.get(f) for f in using] if using else [*p.hypotheses.values(), *p.facts.values()]
     search = Search(p, time.monotonic() + timeout, TABLE)
-    at_hand, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use what they are handed
+    at_hand, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use only the given facts
     try:
         found = search.cut(search.prove([f.concl for f in facts], goal), facts)
     except (KernelError, OutOfTime, RecursionError) as wrong:

@@ -1,10 +1,10 @@
-"""Terms and formulas as text and as LaTeX.
+"""A printer for terms and formulas, as text and as LaTeX.
 
-Bound variables get letters by nesting, away from the free names. With the `Notions` of a paper, a term that is an
-instance of a defined notion is printed by its name; every instance is checked by substituting back. Roots, powers,
-max and min, which the kernel makes of exp, log and "if", and π, which is 4 atan 1, are printed as such where they are
-just that: of the same variables, terms that are printed alike have the same value. So are ∃, ∧ and ≠, which the kernel
-makes of ∀, → and ⊥: formulas that are printed alike are the same but for double negations.
+Bound variables get letters by nesting that avoid the free names. With the `Notions` of a paper, an instance of a
+defined notion is printed by its name; every instance is checked by substituting back. Roots, powers, max and min,
+which the kernel encodes by exp, log and "if", and π, which is 4 atan 1, are recognised and printed as such. Terms in
+the same variables that are printed alike have the same value. ∃, ∧ and ≠, which the kernel encodes by ∀, → and ⊥, are
+recognised, too: formulas that are printed alike are the same up to double negations.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from types import MappingProxyType
 from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, substitute, var
 from proofs.language.matching import instance, may_be, outside, renamed
 
-CIRCLE = var("pi", "R")  # stands for π while a product is printed
+CIRCLE = var("pi", "R")  # placeholder for π while a product is printed
 RELATED = ("=", "≠", "≤", "<", r"\ne", r"\le")
 PREFIXED = ("log", "sin", "cos", "atan")
 Letters = dict[tuple[str, Term], tuple[str, ...]]  # for the variables of a binder: its operator and body -> names
@@ -66,8 +66,8 @@ LATEX = {
 class Definition:
     """A named notion: the term that it abbreviates, its arguments (symbols of the term), and how it is printed.
 
-    A symbol that one of the forms does not show is no argument: the name is then that of the term with this very
-    letter, and nothing else is printed so.
+    If one of the forms omits a symbol, the symbol is no argument: only the pattern with this very letter is printed
+    by the name.
     """
 
     pattern: Term
@@ -78,7 +78,7 @@ class Definition:
 
     @cached_property
     def open(self) -> tuple[int, ...]:
-        """The positions of the arguments that may be other than they are called: those that both forms show."""
+        """The positions of the arguments that may be instantiated: those that both forms show."""
         return tuple(sorted(set.intersection(*({p.argument for p in _parts(f)[0]} for f in (self.text, self.latex)))))
 
     @cached_property
@@ -86,12 +86,12 @@ class Definition:
         return frozenset(self.arguments[k] for k in self.open)
 
     def may_be(self, t: Term) -> bool:
-        """Whether t, which may stand inside of binders, has the shape of this notion."""
+        """True if t, which may be in the scope of binders, has the shape of this notion."""
         return may_be(self.pattern, self._symbols, t)
 
     @property
     def fixed(self) -> frozenset[Term]:
-        """The free variables of the pattern for which nothing else can stand."""
+        """The free variables of the pattern that cannot be instantiated."""
         return self.pattern.free.difference(self.arguments[k] for k in self.open)
 
     @cached_property
@@ -99,7 +99,7 @@ class Definition:
         return renamed(self.pattern, [self.arguments[k] for k in self.open])
 
     def of(self, t: Term) -> tuple[Term, ...] | None:
-        """The arguments of which t, which no binder is around, is this notion; None if it is not."""
+        """The arguments with which t, a term without loose variables, is an instance of this notion, or None."""
         pattern, symbols = self._apart
         found = instance(pattern, symbols, t) if pattern.op == t.op else None
         if found is None:
@@ -112,38 +112,38 @@ class Definition:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a name that was met in print stands for, one level down: the name with its symbols, and the meaning."""
+    """A printed name and its meaning, expanded by one level: the name with its symbols, and what it abbreviates."""
 
     definition: Definition
     name: str
     meaning: str
     latex_name: str
     latex_meaning: str
-    inside: tuple[Definition, ...] = ()  # the notions by whose names the meaning is printed
+    inside: tuple[Definition, ...] = ()  # the notions whose names occur in the meaning
 
 
 class Notions:
-    """Named notions by which formulas are printed: those of a chapter or a paper.
+    """The named notions of a chapter or a paper, by which formulas are printed.
 
-    Of two that fit, the one that says more is taken, of equals the one that fixes more letters, then the later one.
-    `letters` are those by which bound variables are called, where no other has the name.
+    If two notions match, the larger pattern wins, then the one that fixes more letters, then the later one.
+    `letters` are the preferred names of bound variables, used where the name is not taken.
     """
 
     def __init__(self, definitions: Iterable[Definition] = ()) -> None:
         self.definitions = list(definitions)
         self.letters: Letters = {}
-        self._ordered: dict[str, list[Definition]] = {}  # by the operator of their patterns
+        self._ordered: dict[str, list[Definition]] = {}  # by the operator of the pattern
         self._instances: dict[Term, tuple[Definition, tuple[Term, ...]] | None] = {}
         self._meant: dict[Definition, Meaning] = {}
-        self._shown: dict[tuple[bool, frozenset[str]], _Parts] = {}  # proofs say the same again and again
+        self._shown: dict[tuple[bool, frozenset[str]], _Parts] = {}  # a cache: proofs repeat the same terms
 
     def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, mended: bool = False) -> None:
         """Print instances of `pattern`, a term or a formula, by name: in the forms, {0}, {1}, … are the arguments.
 
-        `mended` says that the notion is not the paper's but belongs to a mended form.
+        `mended` marks a notion that is not the paper's but belongs to a mended form.
 
-        An argument that a form leaves out is no argument: only the pattern with that very letter is then printed so.
-        An argument beside an operator of the form is bracketed where it has to be; {0:f} brackets it as a factor.
+        An argument that a form omits is no argument: only the pattern with that very letter is printed by the name.
+        An argument next to an operator of the form is bracketed if necessary; {0:f} brackets it as a factor.
 
         >>> from proofs.language.notation import every, ints, vectors
         >>> notions, (n, k), (a, b) = Notions(), ints("n k"), vectors("a b")
@@ -167,7 +167,7 @@ class Notions:
         self._shown.clear()
 
     def call(self, letters: Letters) -> None:
-        """Call bound variables by these letters, where they have none yet."""
+        """Add preferred names of bound variables; names that were given before take precedence."""
         self.letters = letters | self.letters
         self._meant.clear()
         self._shown.clear()
@@ -182,11 +182,11 @@ class Notions:
         return self._printed(LATEX, t)[0]
 
     def used(self, t: Term) -> tuple[Definition, ...]:
-        """The notions by whose names a term or formula is printed, in the order in which they are met."""
+        """The notions whose names occur in the printed term or formula, in order of occurrence."""
         return tuple(dict.fromkeys(d for d, _ in self._printed(TEXT, t)[1]))
 
     def ambiguous(self, formulas: Iterable[Term]) -> list[str]:
-        """The names in the printed formulas, as text or as LaTeX, that are those of two notions."""
+        """The names in the printed formulas, as text or as LaTeX, that two notions share."""
         formulas = list(formulas)
         known: dict[tuple[bool, str], set[Definition]] = {}
         for forms in (TEXT, LATEX):
@@ -195,14 +195,14 @@ class Notions:
         return [name for (_, name), own in known.items() if len(own) > 1]
 
     def meanings(self, formulas: Iterable[Term]) -> list[Meaning]:
-        """What the names in the printed formulas stand for, and the names in what they stand for, and so on."""
+        """The meanings of the names in the printed formulas, of the names in these meanings, and so on."""
         met = list(dict.fromkeys(d for t in formulas for d in self.used(t)))
         for d in met:  # which grows
             met += [inner for inner in self.meaning(d).inside if inner not in met]
         return [self.meaning(d) for d in met]
 
     def meaning(self, definition: Definition) -> Meaning:
-        """What a notion stands for, its parts by their names."""
+        """The meaning of a notion, in which other notions are printed by their names."""
         if definition in self._meant:
             return self._meant[definition]
         shown: list[str] = []
@@ -225,7 +225,7 @@ class Notions:
         return printer.show(t, 0), printer.met
 
     def instance(self, t: Term) -> tuple[Definition, tuple[Term, ...]] | None:
-        """The notion of which t is an instance, with its arguments."""
+        """The notion of which t is an instance, with its arguments, or None."""
         if not self.definitions:
             return None
         if t not in self._instances:
@@ -237,7 +237,7 @@ class Notions:
             for d in sorted(self.definitions, key=lambda d: (_nodes(d.pattern), len(d.fixed)))[::-1]:
                 self._ordered.setdefault(d.pattern.op, []).append(d)
         likely = [d for d in self._ordered.get(t.op, ()) if d.may_be(t)]
-        whole, places = outside(t) if likely else (t, ())  # so that a bound variable is no letter of a pattern
+        whole, places = outside(t) if likely else (t, ())  # so that no bound variable is taken for a pattern's letter
         for d in likely:
             other = besides is None or besides.of(d.pattern) is None  # not the same notion, nor a case of it
             arguments = d.of(whole) if other else None
@@ -248,25 +248,25 @@ class Notions:
         return None
 
     def _plainer(self, d: Definition, arguments: Iterable[Term]) -> bool:
-        """Whether the entries say more, as functions have no names: not (i ↦ 1) + (i ↦ a_i)."""
+        """True if entries read better than unnamed functions: never print (i ↦ 1) + (i ↦ a_i)."""
         functions = [a.op == "lam" and self.instance(a) is None for a in arguments if a.sort[0] == "("]
         if d.pattern.op == "lam":
             return any(functions)
         return len(functions) > 1 and all(functions) and _relates(d.pattern)
 
 
-_Printed = tuple[str, dict[tuple[Definition, str], None]]  # and the notions that were met, each with its name there
-_Parts = dict[tuple, _Printed]  # by the term, its level, and the names of the variables that are bound around it
+_Printed = tuple[str, dict[tuple[Definition, str], None]]  # the text, and the notions in it, each with its name there
+_Parts = dict[tuple, _Printed]  # by the term, its level, and the names of the enclosing bound variables
 
 
 @cache
 def _nodes(t: Term) -> int:
-    """How much a pattern fixes: its size, its variables and functions not counted."""
+    """The size of a pattern without its variables and functions."""
     return (t.op not in ("var", "fn")) + sum(_nodes(a) for a in t.args if isinstance(a, Term))
 
 
 def _relates(pattern: Term) -> bool:
-    """Whether a formula says that a relation holds entry by entry, or that it does not."""
+    """True if a formula is a relation, perhaps for every index of ranges, or the negation of one."""
     t = pattern.args[0] if pattern.op == "imp" and pattern.args[1] is FALSE else pattern
     while t.op == "all" and (ends := _ends(t)):
         t = ends[2]
@@ -278,7 +278,7 @@ _names: ContextVar[Mapping[Term, Term]] = ContextVar("names", default=MappingPro
 
 @contextmanager
 def named(names: Mapping[Term, Term]) -> Iterator[None]:
-    """Print free variables by other names inside, in one line of Unicode: those that are given for them."""
+    """Print free variables by these other names while the context is active (as text only)."""
     before = _names.set(names)
     try:
         yield
@@ -292,7 +292,7 @@ text, latex = NONE.text, NONE.latex  # without any names
 
 @dataclass(frozen=True)
 class _Part:
-    """Of a form: the text before an argument, which one, the level at which it stands, and the script after it."""
+    """One argument of a form: the text before it, its position, the level to print it at, and a script after it."""
 
     before: str
     argument: int
@@ -300,7 +300,7 @@ class _Part:
     script: str
 
 
-BESIDE = {  # the level of an argument after and before these
+BESIDE = {  # the levels of an argument after and before these operators
     "+": (2, 1), "-": (2, 1), "−": (2, 1), "=": (1, 1), "·": (3, 3), "/": (3, 3), "*": (3, 3), r"\cdot": (3, 3),
     "^": (3, 3), "_": (3, 3), "!": (0, 3), "ᵀ": (3, 3), "²": (3, 3),
 }  # fmt: skip
@@ -322,7 +322,7 @@ CLOSING = (
     "⌉",
     *(rf"\{name}" for name in ("rangle", "rVert", "rvert", "rfloor", "rceil", "right")),
 )
-TALL = (r"\frac", r"\sum", r"\prod", r"\max_", r"\begin", r"\left", r"\sqrt", r"\int")  # what large brackets go around
+TALL = (r"\frac", r"\sum", r"\prod", r"\max_", r"\begin", r"\left", r"\sqrt", r"\int")  # these need large brackets
 LOOSE = {"+": 1, "-": 1, "−": 1, "·": 2, "/": 2, "*": 2, r"\cdot": 2, "∀": 0, "∃": 0, "⇒": 0, "∧": 0}
 _HYPHEN = re.compile(r"-(?=[A-Za-z])")
 _SIGNS = re.compile(r"\\[A-Za-z]+|\\.|\S")
@@ -330,7 +330,7 @@ _SIGNS = re.compile(r"\\[A-Za-z]+|\\.|\S")
 
 @cache
 def _parts(form: str) -> tuple[tuple[_Part, ...], str, int]:
-    """A form cut before and after its arguments, what follows the last one, and the level of the whole as printed."""
+    """A form cut at its arguments, the text after the last one, and the level of the whole as printed."""
     cut, end = [], ""
     for literal, field, how, _ in string.Formatter().parse(form):
         end += literal
@@ -354,7 +354,7 @@ def _parts(form: str) -> tuple[tuple[_Part, ...], str, int]:
 
 
 def _entries(body: Term, first: int = 1) -> list[Term] | None:
-    """The entries of a vector given one by one: if i = 1 then …, else if i = 2 then …, else 0."""
+    """The entries of a vector that lists them: if i = 1 then …, else if i = 2 then …, else 0."""
     if body.op == "num":
         return [] if body.args == (0, 1) else None
     if body.op != "ite" or body.args[0].op != "eq" or body.args[1].loose:
@@ -375,7 +375,7 @@ def _ends(t: Term) -> tuple[Term, Term, Term] | None:
 
 
 def _between(low: Term, high: Term, k: int) -> tuple[Term, Term] | None:
-    """lo and hi of lo <= i and i <= hi, for i bound variable k and ends that speak of what is bound outside of it."""
+    """lo and hi of lo <= i and i <= hi, where i is bound variable k and all bound variables in the ends are outer."""
     if low.op != "le" or high.op != "le":
         return None
     (lo, i), (j, hi) = low.args, high.args
@@ -384,7 +384,7 @@ def _between(low: Term, high: Term, k: int) -> tuple[Term, Term] | None:
 
 
 def _takes(sort: str) -> list[str]:
-    """What functions of a sort take but for the indices of their values, which come last."""
+    """The sorts of the arguments of a function, without the trailing indices of its value."""
     domain = list(sorts(sort[1:-3])) if sort[0] == "(" else []
     while domain and domain[-1] == "Z":
         domain.pop()
@@ -392,12 +392,12 @@ def _takes(sort: str) -> list[str]:
 
 
 def membership(sort: str) -> str:
-    """How it is said that a variable is of the sort: it is "in" a set, or "maps" one to another."""
+    """The phrase for the sort of a variable: it is "in" a set, or "maps" one set to another."""
     return "maps" if _takes(sort) else "in"
 
 
 def space(sort: str, tex: bool) -> str:
-    r"""The set of the values of a sort, with stars for indices; for other functions, from where to where they are.
+    r"""The set of the values of a sort, with stars for indices; for other functions, their domain and codomain.
 
     >>> space("R", False), space("(Z>R)", False), space("((ZZ>R)RZZ>R)", False), space("(ZZ>Z)", True)
     ('ℝ', 'ℝ^*', 'ℝ^(*×*) × ℝ → ℝ^(*×*)', '\\mathbb{Z}^{* \\times *}')
@@ -418,7 +418,7 @@ def space(sort: str, tex: bool) -> str:
 
 
 def _enclosed(shown: str) -> bool:
-    """Whether what is printed stands in one pair of brackets."""
+    """True if one pair of brackets encloses the whole text."""
     opening, closing = (r"\left(", r"\right)") if shown.startswith(r"\left(") else ("(", ")")
     if not (shown.startswith(opening) and shown.endswith(closing)):
         return False
@@ -432,7 +432,7 @@ def _enclosed(shown: str) -> bool:
 
 
 def _has_exponent(shown: str) -> bool:
-    """Whether an exponent stands outside of all brackets and bars.
+    """True if there is an exponent outside of all brackets and bars.
 
     >>> _has_exponent("D^d"), _has_exponent("(D^d)"), _has_exponent(r"\\lVert x^{2} \\rVert"), _has_exponent("|x^2|")
     (True, False, False, False)
@@ -447,7 +447,7 @@ def _has_exponent(shown: str) -> bool:
 
 
 def _scripted(base: str, mark: str) -> str:
-    """The base of an exponent or index, in braces if it has one itself, as TeX takes no two.
+    """The base of an exponent or index, in braces if it has one itself, since TeX rejects double scripts.
 
     >>> _scripted("x_{i}", "^"), _scripted("x_{i}", "_"), _scripted("x'_{i}", "^")
     ('x_{i}', '{x_{i}}', "{x'_{i}}")
@@ -458,7 +458,7 @@ def _scripted(base: str, mark: str) -> str:
 
 @cache
 def shown_name(name: str, tex: bool) -> str:
-    """A name as text, where it stays as it is but for Greek letters and accents, or as LaTeX with indices.
+    """A name as text, unchanged except for Greek letters and accents, or as LaTeX with indices.
 
     >>> shown_name("delta_1", False), shown_name("x12'", True), shown_name("x_tilde", True)
     ('δ_1', "x'_{12}", '\\\\tilde{x}')
@@ -485,7 +485,7 @@ def shown_name(name: str, tex: bool) -> str:
 
 
 def _larger(t: Term) -> tuple[str, list[Term]] | None:
-    """Whether t is a maximum or minimum of several terms, and of which."""
+    """("larger", terms) for a maximum of several terms, ("smaller", terms) for a minimum, else None."""
     if t.op != "ite" or t.args[0].op != "le":
         return None
     (low, high), *chosen = t.args[0].args, *t.args[1:]
@@ -497,7 +497,8 @@ def _larger(t: Term) -> tuple[str, list[Term]] | None:
 def as_power(t: Term) -> tuple[Term, Term] | None:
     """Base and exponent, if t is a power with an exponent that is no integer.
 
-    A root is 0 where the base is not positive: for c > 0, exp(c · log x) is another term unless x is a numeral.
+    A root is 0 where the base is not positive. For c > 0, it is therefore another term than exp(c · log x), unless x
+    is a numeral.
     """
     root = t.op == "ite" and t.args[0].op == "lt" and all(_is_zero(a) for a in (t.args[0].args[0], t.args[2]))
     inside = t.args[1] if root else t
@@ -526,12 +527,12 @@ def _is_zero(t: Term) -> bool:
 
 
 def _is_nought(t: Term) -> bool:
-    """Whether t is a vector or matrix of zeros."""
+    """True if t is a vector or matrix of zeros."""
     return t.op == "lam" and _is_zero(t.args[1]) and not t.sort[1:-3].strip("Z")
 
 
 def _cancelled(above: list[Term], below: list[Term]) -> tuple[list[Term], list[Term]]:
-    """The factors of a fraction above and below the line, with the natural numbers among them in lowest terms."""
+    """The factors of numerator and denominator, with the natural numbers among them in lowest terms."""
 
     def natural(a: Term) -> bool:
         return a.op == "num" and a.args[1] == 1 and a.args[0] > 0
@@ -543,22 +544,22 @@ def _cancelled(above: list[Term], below: list[Term]) -> tuple[list[Term], list[T
 
 
 class _Printer:
-    """Prints with a table of forms.
+    """A printer of one term or formula with a table of forms.
 
-    Levels: of a number, 0 anything, 1 a sum, 2 a product, 3 a factor; of a formula, 0 anything, 1 before an arrow, 2
-    beside ∧.
+    A level is what may be printed without brackets. For a number: 0 anything, 1 a sum, 2 a product, 3 a factor. For a
+    formula: 0 anything, 1 the premise of an arrow, 2 an operand of ∧.
     """
 
     def __init__(self, forms: Mapping[str, str], whole: Term, notions: Notions) -> None:
         self.forms, self.tex, self.notions = forms, forms is LATEX, notions
         self.free = {v.args[0] for v in whole.free}
         self.called = {shown_name(name, self.tex) for name in self.free}
-        self.names: list[str] = []  # of the bound variables around, the innermost last
+        self.names: list[str] = []  # of the enclosing bound variables, the innermost last
         self.met: dict[tuple[Definition, str], None] = {}
         self.parts = notions._shown.setdefault((self.tex, frozenset(self.free)), {})
 
     def bind(self, sort: str, op: str, body: Term, place: int = 0) -> str:
-        """Enter a binder: its variable, named away from all that is free and from the binders around."""
+        """Enter a binder: choose a name for its variable that no free or enclosing bound variable has."""
         used = self.free.union(self.names)
         wished = self.notions.letters.get((op, body), ())
         if place < len(wished) and wished[place] not in used:
@@ -570,7 +571,7 @@ class _Printer:
         return shown_name(name, self.tex)
 
     def under(self, sort: str, op: str, body: Term, level: int) -> tuple[str, str]:
-        """The name of a bound variable and the body that it is bound in."""
+        """The name of a bound variable and the printed body of its binder."""
         x = self.bind(sort, op, body)
         shown = self.show(body, level)
         self.names.pop()
@@ -579,11 +580,11 @@ class _Printer:
     def braced(self, inside: str, wrap: bool) -> str:
         if not wrap:
             return inside
-        tall = self.tex and any(sign in inside for sign in TALL)  # else a line of TeX may break inside
+        tall = self.tex and any(sign in inside for sign in TALL)  # TeX breaks no line inside large brackets
         return rf"\left({inside}\right)" if tall else f"({inside})"
 
     def show(self, t: Term, level: int) -> str:
-        """The term in print, beside what is around it."""
+        """The printed term, bracketed as the level requires."""
         key = (t, level, *self.names)
         known = self.parts.get(key)
         if known is None:
@@ -599,7 +600,7 @@ class _Printer:
         parts, out, _ = _parts(definition.latex if self.tex else definition.text)
         for part in reversed(parts):
             beside = part.before.rstrip().endswith(RELATED) or out.lstrip().startswith(RELATED)
-            zero = beside and _is_nought(arguments[part.argument])  # what it is compared with says how many there are
+            zero = beside and _is_nought(arguments[part.argument])  # the other side shows the dimension
             shown = "0" if zero else self.show(arguments[part.argument], part.level)
             if part.script == "^":
                 shown = self.braced(shown, _has_exponent(shown))
@@ -625,7 +626,7 @@ class _Printer:
             return shown_name(self.names[-1 - args[0]], self.tex) if inside else f"#{args[0]}"
         if op in ("var", "fn"):
             return shown_name(args[0], self.tex)
-        if op == "app" and args[0].sort[1:-3].strip("Z"):  # functions and reals in brackets, integers below
+        if op == "app" and args[0].sort[1:-3].strip("Z"):  # functions and reals in brackets, integers as subscripts
             places = list(zip(args[1:], sorts(args[0].sort[1:-3]), strict=True))
             wide, below = ([self.show(a, 0) for a, sort in places if (sort == "Z") is z] for z in (False, True))
             return f"{self.show(args[0], 3)}({', '.join(wide)})" + (f"_{{{','.join(below)}}}" if below else "")
@@ -637,7 +638,7 @@ class _Printer:
                 out = f"{_scripted(base, '_')}_{{{inside}}}"
             else:
                 out = f"{base}_" + (inside if simple else f"{{{inside}}}")
-            return f"{base}({inside})" if out in self.called else out  # there is a variable of the name b_1
+            return f"{base}({inside})" if out in self.called else out  # a variable may have the name b_1
         if op == "add":
             parts = [self.show(a, 1) for a in args] or ["0"]
             out = parts[0]
@@ -655,7 +656,7 @@ class _Printer:
             return forms[larger[0]].format(", ".join(self.show(a, 0) for a in larger[1]))
         if op in ("exp", "abs"):
             inside = self.show(args[0], 0)
-            tall = op == "exp" and self.tex and any(sign in inside for sign in TALL)  # nobody reads it as an exponent
+            tall = op == "exp" and self.tex and any(sign in inside for sign in TALL)  # unreadable as an exponent
             return r"\exp" + self.braced(inside, True) if tall else forms[op].format(inside)
         if self.is_circle(t):
             return self.product((t,), level)
@@ -666,7 +667,7 @@ class _Printer:
         if op in PREFIXED:
             return forms[op].format(self.show(args[0], 0))
         if op == "ite" and self.tex:
-            rows, rest = [], t  # else if … is a further case
+            rows, rest = [], t  # "else if …" becomes a further case
             while rest.op == "ite" and (
                 rest is t or not (self.notions.instance(rest) or as_power(rest) or _larger(rest))
             ):
@@ -706,7 +707,7 @@ class _Printer:
         return f"{self.raised(base)}^{above if simple else f'({above})'}"
 
     def raised(self, base: Term) -> str:
-        """The base of a power; one that is a power itself stands in brackets, so that nobody reads a tower."""
+        """The printed base of a power; a base that is a power itself is bracketed, lest it look like a tower."""
         shown = self.show(base, 2 if base.op in PREFIXED else 3)
         simple = base.op in ("var", "bv", "app", "abs", "num") and not _has_exponent(shown)
         shown = self.braced(shown, not (simple or _enclosed(shown)))
@@ -747,7 +748,7 @@ class _Printer:
         return self.braced(out, (level > 2 and len(set(above)) > 1) or (bool(sign) and level > 1))
 
     def is_circle(self, t: Term) -> bool:
-        """Whether t is atan 1, a quarter of π, and nothing else is called so here."""
+        """True if t is atan 1, a quarter of π, and no variable has the name pi."""
         return t.op == "atan" and t.args[0] is num(1) and "pi" not in self.free and "pi" not in self.names
 
     def factors(self, factors: list[Term], alone: int) -> str:
@@ -772,11 +773,11 @@ class _Printer:
         return out
 
     def space(self, sort: str) -> tuple[str, str]:
-        """How a variable of a sort is said to be there, and where."""
+        """The phrase for a variable of a sort ("in" or "maps"), and its set."""
         return membership(sort), space(sort, self.tex)
 
     def binders(self, bound: list[tuple[str, str, str]]) -> str:
-        """Names and where they are; those beside one another that are in one set together."""
+        """The variables of binders with their sets; adjacent variables of one set share it."""
         groups = groupby(bound, key=lambda row: row[1:])
         return ", ".join(self.forms[how].format(", ".join(x for x, *_ in own), where) for (how, where), own in groups)
 
@@ -796,7 +797,7 @@ class _Printer:
         return self.forms["range"].format(self.show(lo, 1), self.show(hi, 1))
 
     def existence(self, t: Term) -> str | None:
-        """Of ∀x…. A → B → … → ⊥: ∃x…. A ∧ B ∧ …, where the first of these, lo <= k and k <= hi, say where k is."""
+        """Print the negation of ∀x…. A → B → … → ⊥ as ∃x…. A ∧ B ∧ …; leading lo <= k, k <= hi give the range of k."""
         start, bound, first = len(self.names), [], t
         while t.op == "all" and (t is first or not self.notions.instance(t)):
             sort, t = t.args
@@ -820,7 +821,7 @@ class _Printer:
         return parts if t is FALSE else [*parts, imp(t, FALSE)]
 
     def conjunction(self, parts: list[Term], level: int) -> str:
-        """A ∧ B ∧ …; at the end of everything, the scope of the last one's quantifier needs no bracket."""
+        """A ∧ B ∧ …; at level 0, a quantified formula at the end needs no bracket."""
         last = parts[-1]
         if len(parts) == 1:
             return self.show(last, 2 if self.is_conjunction(last) else level)
@@ -829,7 +830,7 @@ class _Printer:
         return self.forms["and"].join(shown)
 
     def negated(self, t: Term) -> Term | None:
-        """A of ¬A, if neither is named."""
+        """A of ¬A, if neither is an instance of a notion."""
         negative = t.op == "imp" and t.args[1] is FALSE and not self.notions.instance(t)
         return t.args[0] if negative and not self.notions.instance(t.args[0]) else None
 
@@ -843,13 +844,13 @@ class _Printer:
         return inside.op == "all" and not self.notions.instance(inside)
 
     def opened(self, t: Term) -> str:
-        """A formula one level down; ¬A, of a notion A, with what A says: v ≠ w by entries, not by v = w."""
+        """Print a formula expanded by one level. In ¬A for a notion A, expand A: v ≠ w by entries, not as ¬(v = w)."""
         if t.op == "imp" and t.args[1] is FALSE and self.notions.instance(t.args[0]):
             return self.negation(t.args[0], 0, named=False)
         return self.unnamed(t, 0)
 
     def negation(self, a: Term, level: int, named: bool = True) -> str:
-        """¬A, as ∃, ∧ or ≠ where it is that; of a notion A by its name, if named."""
+        """Print ¬A, as ∃, ∧ or ≠ if possible; an instance A of a notion is printed by its name if `named`."""
         if not (named and self.notions.instance(a)):
             some = self.existence(a) if a.op == "all" else None
             if some:

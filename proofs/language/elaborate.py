@@ -1,14 +1,14 @@
-"""Elaboration: the term that a formula stands for, and the conditions under which it is defined.
+"""Elaboration: the term that a formula denotes, and the conditions under which it is defined.
 
-Text and SymPy expressions are read by different grammars, but both build their terms here. Two things are settled in
-this one place. First, a binder is built over a fresh variable that no formula can name, so that the index of a range
-is never confused with a variable of the same name outside of it, not even in the bounds of the range. Second, the
-kernel's functions are total (a root of a negative number is 0, a product over an empty range is 1), so each of them
-brings a condition that has to be proved before an answer means anything: sqrt(w) needs 0 <= w, factorial(n) needs
-0 <= n. Conditions are collected while terms are built, and take the quantifiers and case distinctions around them.
+Text and SymPy expressions have different grammars, but both build their terms here. This module ensures two things.
+First, a binder is built over a fresh variable that no formula can contain, so the index of a range is never confused
+with a variable of the same name outside of it, not even in the bounds of the range. Second, the kernel's functions are
+total (a root of a negative number is 0, a product over an empty range is 1), so some of them bring a condition that
+must be proved before an answer means anything: sqrt(w) needs 0 <= w, factorial(n) needs 0 <= n. Conditions are
+collected while terms are built, under the enclosing quantifiers and case distinctions.
 
-What a term itself shows (a denominator that must not vanish, a logarithm of a positive number) is not collected here:
-see `proofs.judging.definedness`.
+Conditions that can be read off a term (a denominator that must not vanish, a logarithm of a positive number) are not
+collected here: see `proofs.judging.definedness`.
 
 >>> from proofs.language.display import text
 >>> from proofs.language.notation import ints, vectors
@@ -49,31 +49,31 @@ from proofs.kernel.terms import (
 from proofs.language.notation import PI, fresh, implies, prod
 
 LARGEST = 4_000  # size of a term
-HIGHEST = 64  # integer exponents that are multiplied out
+HIGHEST = 64  # integer exponents that are expanded
 HIGHEST_OF_NAMES = 4_000  # integer exponents of a variable
 MOST_BITS = 4_000  # of a power of numerals
-WRITTEN_OUT = 50  # members of a range between numerals, up to which it is written out
+WRITTEN_OUT = 50  # ranges between numerals with fewer members are expanded
 
 
 class Elaborator:
-    """Builds terms and collects the conditions under which they are defined.
+    """A builder of terms that collects the conditions under which they are defined.
 
     Attributes
     ----------
     conditions
-        What must hold for the terms built so far to be defined, each once, in the order in which it was met.
+        The conditions under which the terms built so far are defined, each once, in the order of collection.
     """
 
     def __init__(self) -> None:
         self.conditions: dict[Term, None] = {}
 
     def require(self, *conditions: Term) -> None:
-        """Add conditions to those collected."""
+        """Add conditions to the collected ones."""
         self.conditions.update(dict.fromkeys(conditions))
 
     @contextmanager
     def collecting(self) -> Iterator[dict[Term, None]]:
-        """Collect the conditions of what is built inside apart from the others; yields the place that receives them."""
+        """Collect the conditions of the terms built inside separately; yield the dictionary that receives them."""
         around, inside = self.conditions, dict[Term, None]()
         self.conditions = inside
         try:
@@ -82,7 +82,7 @@ class Elaborator:
             self.conditions = around
 
     def under(self, hypotheses: Sequence[Term], build: Callable[[], Term]) -> Term:
-        """What is built, whose conditions have to hold under these hypotheses only."""
+        """Build a term, and require its conditions under these hypotheses only."""
         with self.collecting() as needs:
             out = build()
         self.require(*(implies(*hypotheses, c) for c in needs))
@@ -91,7 +91,7 @@ class Elaborator:
     def over(self, op: str, lo: Term, hi: Term, body: Callable[[Term], Term]) -> Term:
         """The sum, product or maximum ("sum", "prod", "max") of body(i) for lo <= i <= hi.
 
-        A range between numerals is written out if it and the result are short.
+        A range between numerals is expanded if it and the result are short.
         """
         with fresh("Z") as (i,):
             with self.collecting() as needs:
@@ -105,7 +105,7 @@ class Elaborator:
             return big(op, lo, hi, closed(inside, [i]))
 
     def root(self, base: Term, exponent: Fraction) -> Term:
-        """base**exponent for a rational that is no integer: exact if rational, else by exp and log.
+        """base**exponent for a rational exponent that is no integer: a numeral if rational, else by exp and log.
 
         The base must not be negative.
         """
@@ -120,7 +120,7 @@ class Elaborator:
 
     def power(self, base: Term, exponent: Term) -> Term:
         """base**exponent: a product for an integer exponent, which must not be negative if it is symbolic, else a root
-        or exp(exponent*log(base)). A zeroth power is 1 + 0*base, since the base still has to be defined.
+        or exp(exponent*log(base)). A zeroth power is 1 + 0*base, since the base must still be defined.
         """
         value = numeral(exponent)
         if value is None:
@@ -145,7 +145,7 @@ class Elaborator:
     def arcsine(self, x: Term) -> Term:
         """The angle in [−π/2, π/2] with this sine: 2 atan(x/(1 + √(1 − x²))), for |x| <= 1."""
         value, square = numeral(x), 1 - x * x
-        if value is not None:  # as one numeral, so that its root is seen to be defined
+        if value is not None:  # one numeral, whose root is plainly defined
             square = rational(1 - value * value)
         return 2 * atan(x / (1 + self.root(square, Fraction(1, 2))))
 
@@ -159,7 +159,7 @@ class Elaborator:
         return prod(lambda i: i, 1, n)
 
     def cube_root(self, x: Term) -> Term:
-        """The cube root, of negative numbers too; of a numeral it is the power 1/3, with its sign."""
+        """The cube root, also of negative numbers; for a numeral it is the power 1/3 of |x| with the sign of x."""
         value = numeral(x)
         if value is not None:
             size = self.root(rational(abs(value)), Fraction(1, 3)) if value else num(0)
@@ -167,7 +167,7 @@ class Elaborator:
         return ite(lt(0, x), exp(log(x) / 3), ite(lt(x, 0), -exp(log(-x) / 3), 0))
 
 
-# Functions of one number by name: those of the kernel, and those made of them.
+# Functions of one number by name: those of the kernel, and those defined by them.
 PLAIN: Mapping[str, Callable[[Term], Term]] = {
     "exp": exp, "log": log, "ln": log, "abs": absolute, "sin": sin, "cos": cos, "atan": atan, "arctan": atan,
 }  # fmt: skip
@@ -204,19 +204,19 @@ def larger(s: Term, t: Term) -> Term:
 
 
 def for_all(i: Term, lo: Term, hi: Term, formula: Term) -> Term:
-    """The formula for every integer i with lo <= i <= hi; i is fresh, so that neither bound speaks of it."""
+    """The formula for every integer i with lo <= i <= hi; i is fresh, so neither bound contains it."""
     return forall("Z", closed(implies(le(lo, i), le(i, hi), formula), [i]))
 
 
 def numerals(lo: Term, hi: Term) -> list[Term]:
-    """The members of a range between numerals that is written out; none of any other range."""
+    """The members of a range between numerals that is to be expanded; none for any other range."""
     if lo.op == hi.op == "num" and 0 <= hi.args[0] - lo.args[0] < WRITTEN_OUT:
         return [num(k) for k in range(lo.args[0], hi.args[0] + 1)]
     return []
 
 
 def numeral(t: Term) -> Fraction | None:
-    """The number that sums and products of numerals are; None for anything else, which might not be defined."""
+    """The value of a term made of numerals, + and ·; None for any other term, which might be undefined."""
     if t.op == "num":
         return Fraction(*t.args)
     if t.op not in ("add", "mul"):
@@ -233,7 +233,7 @@ def rational(value: Fraction) -> Term:
 
 
 def times(s: Term, t: Term) -> Term:
-    """s · t, multiplied out if both are numerals."""
+    """s · t, computed if both are numerals."""
     return rational(Fraction(*s.args) * Fraction(*t.args)) if s.op == t.op == "num" else s * t
 
 
@@ -246,7 +246,7 @@ JOINED: Mapping[str, Callable[[Term, Term], Term]] = {"sum": lambda s, t: s + t,
 
 def _power_of_numeral(base: Term, k: int) -> Term:
     p, q = base.args
-    if abs(k) * max(p.bit_length(), q.bit_length()) > MOST_BITS:  # as a power of e, since it is too large to write out
+    if abs(k) * max(p.bit_length(), q.bit_length()) > MOST_BITS:  # a power of e, since the numeral would be too large
         return times(num(-1 if p < 0 and k % 2 else 1), exp(times(num(k), log(num(abs(p), q)))))
     if k < 0 and p == 0:
         return base**k

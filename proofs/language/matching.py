@@ -1,8 +1,8 @@
-"""Whether a term is an instance of a pattern, and with what for the pattern's symbols.
+"""Higher-order matching: the values of a pattern's symbols for which the pattern is a given term.
 
-A symbol that is applied to distinct bound variables stands for the function of these that the term is in its place
-(Miller's higher-order patterns); one that is applied to other things is guessed from the term's head, or has been
-found elsewhere. Whatever is found is only proposed: it is an instance since substituting it gives back the term.
+A symbol applied to distinct bound variables matches any term in these variables, as a function of them (Miller's
+higher-order patterns). The value of a symbol applied to other arguments comes from another occurrence, or is guessed
+from the head of the term. A match is only a proposal; it is accepted if substituting it gives back the term.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def fresh(term: Term, word: str, sorts: Sequence[str]) -> tuple[Term, ...]:
 
 
 def outside(t: Term, word: str = "place_") -> tuple[Term, tuple[Term, ...]]:
-    """A term inside of binders with fresh variables for theirs, and these: that of bound variable 0 first."""
+    """Replace the loose bound variables of a term by fresh ones; return the term and these, variable 0 first."""
     if not t.loose:
         return t, ()
     own = dict(t.loose)
@@ -32,7 +32,7 @@ def outside(t: Term, word: str = "place_") -> tuple[Term, tuple[Term, ...]]:
 
 
 def may_be(pattern: Term, symbols: frozenset[Term], t: Term) -> bool:
-    """Whether a term, in whose place binders may be around, may at all be an instance: a look at the shape alone."""
+    """A quick test by shape alone: False if the term, perhaps in the scope of binders, is certainly no instance."""
     if symbols.isdisjoint(pattern.free):
         return pattern is t
     if pattern in symbols or (pattern.op == "app" and pattern.args[0] in symbols):
@@ -48,7 +48,7 @@ def may_be(pattern: Term, symbols: frozenset[Term], t: Term) -> bool:
 
 
 def instance(pattern: Term, symbols: Sequence[Term], t: Term) -> dict[Term, Term] | None:
-    """What the symbols stand for, if the term, which no binder is around, is an instance of the pattern."""
+    """The values of the symbols for which the pattern is the term, which has no loose variables; None if none."""
     match = _Match(symbols)
     if not match.meets(pattern, t) or not match.ends() or len(match.found) < len(symbols):
         return None
@@ -62,10 +62,10 @@ class _Match:
     def __init__(self, symbols: Sequence[Term]) -> None:
         self.symbols = frozenset(symbols)
         self.found: dict[Term, Term] = {}
-        self.later: list[tuple[Term, Term]] = []  # a symbol applied to more than bound variables, and the term there
+        self.later: list[tuple[Term, Term]] = []  # a symbol applied to other arguments, and the term to match
 
     def meets(self, pattern: Term, t: Term) -> bool:
-        """Whether the term may be an instance; the bound variables of both are those of the same binders."""
+        """Match and return whether the term may be an instance; loose variables of both belong to the same binders."""
         if self.symbols.isdisjoint(pattern.free):
             return pattern is t
         if pattern in self.symbols:
@@ -89,7 +89,7 @@ class _Match:
         return True
 
     def ends(self) -> bool:
-        """What was put off: with what has been found of the symbols first, then by the term's own functions."""
+        """Match the postponed pairs: by known values of symbols first, then by guesses from the heads of the terms."""
         while self.later:
             known = next((pair for pair in self.later if pair[0].args[0] in self.found), None)
             pattern, t = known or self.later[0]
@@ -100,7 +100,7 @@ class _Match:
                     wanted = app(self.found[head], *args)
                 except KernelError:
                     return False
-                if wanted.op == "app" and wanted.args[0] in self.symbols:  # no value that is itself such a symbol
+                if wanted.op == "app" and wanted.args[0] in self.symbols:  # the value must not be such a symbol
                     return False
                 if not self.meets(wanted, t):
                     return False
@@ -114,7 +114,7 @@ class _Match:
 
 
 def _function(head: Term, args: Sequence[Term], t: Term) -> Term | None:
-    """The function whose value at these bound variables is t; None if t has others."""
+    """The function whose value at these bound variables is t; None if t contains others."""
     own = {a.args[0] for a in args}
     if any(k not in own for k, _ in t.loose):
         return None
@@ -130,7 +130,7 @@ def _function(head: Term, args: Sequence[Term], t: Term) -> Term | None:
 
 
 def renamed(pattern: Term, symbols: Sequence[Term]) -> tuple[Term, tuple[Term, ...]]:
-    """The pattern with symbols that no term has, so that a term's variables are not taken for them."""
+    """Rename the symbols of a pattern so that no variable of a term is taken for one; return both."""
     own = fresh(pattern, "symbol_", [s.sort for s in symbols])
     values: Mapping[Term, Term] = dict(zip(symbols, own, strict=True))
     return substitute(pattern, values), own

@@ -1,4 +1,4 @@
-"""Notation for statements and proofs: variables, vectors, sums, quantifiers, written as one writes them.
+"""Notation for statements and proofs: variables, vectors, sums and quantifiers, close to mathematical writing.
 
 >>> from proofs.language.notation import *
 >>> n, = ints("n"); a, = vectors("a")
@@ -52,16 +52,16 @@ __all__ = [
 ]  # fmt: skip
 
 
-BOUND = "bound'"  # begins the names of variables that stand for those of binders while these are built
+BOUND = "bound'"  # prefix of the variables that represent bound variables while a binder is built
 
 
 def _named(names: str) -> list[str]:
-    """The names.
+    """Split a string into names.
 
     Raises
     ------
     ValueError
-        for one that only variables of binders may have.
+        for a name that is reserved for bound variables.
     """
     found = names.split()
     if any(name.startswith(BOUND) for name in found):
@@ -97,21 +97,21 @@ def rational(p: int, q: int) -> Term:
 PI = 4 * atan(num(1))
 
 
-MOST = 96  # binders around one another
-_around: list[Term] = []  # the variables of the binders that are being built, the innermost last
+MOST = 96  # nested binders
+_around: list[Term] = []  # the variables of the binders under construction, the innermost last
 _letters: dict[str, Letters] = {}  # by the package in which a formula is written
 
 
 def variable(name: str, sort: str) -> Term:
-    """The free variable, number or function, of that name and sort ("Z", "R", "(ZZ>R)", …)."""
+    """The free variable (a number or a function) of this name and sort ("Z", "R", "(ZZ>R)", …)."""
     return var(name, sort) if sort in ("Z", "R") else fn(name, sort[1:-3], sort[-2])
 
 
 @contextmanager
 def fresh(*sorts: str) -> Iterator[tuple[Term, ...]]:
-    """Variables of these sorts for a binder that is built inside; close what is built over them before the end.
+    """Fresh variables of these sorts for a binder; close the body over them before the context ends.
 
-    No formula that is read can name them, and they differ from those of the binders around.
+    No parsed formula can contain them, and they differ from those of the enclosing binders.
 
     Raises
     ------
@@ -135,9 +135,9 @@ def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
 
 
 def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, own: int = 1) -> Term:
-    """The body of a binder, whose letters for print are remembered: `count` parameters of f from `place` on.
+    """Return the body of a binder, and record how to print its variables: `count` parameter names of f from `place` on.
 
-    They are kept by what the body is inside of all the binders around, `own` being those of f so far.
+    The key of the record is the body closed over all enclosing binders; `own` counts those that belong to f so far.
     """
     code, module = getattr(f, "__code__", None), getattr(f, "__module__", None)
     names = code.co_varnames[: code.co_argcount][place : place + count] if code is not None else ()
@@ -150,7 +150,7 @@ def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, o
 
 
 def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
-    """The letters that a package has for the binders in formulas, except inside of those seen before."""
+    """The variable names that a package uses for the binders in formulas; subterms seen before are skipped."""
     known, found = _letters.get(package, {}), {}
     left = [t for t in formulas if t not in seen]
     while known and left:
@@ -182,7 +182,7 @@ def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
 
 
 def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | int | None = None) -> Term:
-    """For all integers i with lo <= i <= hi (an end may be absent): f(i)."""
+    """The formula ∀i. f(i) over integers i with lo <= i <= hi (either bound may be absent)."""
 
     def inside(i: Term) -> Term:
         out = f(i) if hi is None else imp(i <= hi, f(i))
@@ -192,17 +192,17 @@ def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | in
 
 
 def hole(f: Callable[[Term], Term], sort: str = "R") -> Term:
-    """The formula with a hole (or universal statement) ∀x. f(x)."""
+    """The formula ∀x. f(x), used as a template or as a universal statement."""
     return forall(sort, _written("all", _abstract(f, [sort]), f))
 
 
 def zero_of(f: Callable[[Term], Term]) -> Term:
-    """The carrier ∀x. f(x) = 0 by which the rules of calculus are given a function."""
+    """The formula ∀x. f(x) = 0, which passes the function f to the rules of calculus."""
     return hole(lambda x: eq(f(x), 0))
 
 
 def derivative_of(f: Callable[[Term], Term], at: Term, value: Term) -> Term:
-    """f is differentiable at `at` with derivative `value`."""
+    """The formula that f is differentiable at `at` with derivative `value`."""
     return deriv(_written("deriv", _abstract(f, "R"), f), at, value)
 
 
@@ -225,11 +225,11 @@ def array(*values: Term | int, start: int = 1) -> Term:
 
 
 VECTOR, MATRIX = "(Z>R)", "(ZZ>R)"
-OPERATOR = f"({MATRIX}ZZ>R)"  # of matrices to matrices: f(X, i, j) is an entry of f(X)
+OPERATOR = f"({MATRIX}ZZ>R)"  # a map from matrices to matrices: f(X, i, j) is an entry of f(X)
 
 
 def functions(names: str, domain: str, value: str = "R") -> tuple[Term, ...]:
-    """Functions of arguments of these sorts: "Z(ZZ>R)" for an integer and a matrix.
+    """Functions with arguments of these sorts: "Z(ZZ>R)" for an integer and a matrix.
 
     >>> f, = functions("f", MATRIX + "ZZ")
     >>> X, = vectors("X", 2)
@@ -240,7 +240,7 @@ def functions(names: str, domain: str, value: str = "R") -> tuple[Term, ...]:
 
 
 def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
-    """The function (x, …) ↦ f(x, …) of arguments of these sorts.
+    """The function (x, …) ↦ f(x, …) with arguments of these sorts.
 
     >>> X, = vectors("X", 2)
     >>> print(text(mapping(lambda X: X(1, 1) ** 2, MATRIX)(X)))
@@ -251,7 +251,7 @@ def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
 
 
 def for_all(f: Callable[..., Term], *sorts: str) -> Term:
-    """∀ over variables of these sorts."""
+    """The formula ∀x, …. f(x, …) over variables of these sorts."""
     return _for_all(f, sorts, f)
 
 
@@ -263,7 +263,7 @@ def _for_all(f: Callable[..., Term], sorts: Sequence[str], written: Callable) ->
 
 
 def exists(f: Callable[..., Sequence[Term] | Term], *sorts: str) -> Term:
-    """There are values of these sorts with all these properties (not all values have properties that exclude them).
+    """The formula that there are values of these sorts with all these properties, encoded by ∀, → and ⊥.
 
     >>> print(text(exists(lambda x: [0 < x, x * x <= 2], "R")))
     ∃x ∈ ℝ. 0 < x ∧ x^2 ≤ 2
@@ -285,17 +285,17 @@ def implies(*formulas: Term) -> Term:
 
 
 def conditional(formula: Term) -> bool:
-    """Whether a formula is A → B; a negation is none."""
+    """True if a formula is an implication A → B that is no negation."""
     return formula.op == "imp" and formula.args[1] is not FALSE
 
 
 def goes_on(formula: Term) -> bool:
-    """Whether a sentence goes on after its first quantifier or condition, which is its first argument then."""
+    """True for a universal formula or an implication that is no negation: its second argument is then a formula."""
     return formula.op == "all" or conditional(formula)
 
 
 def said_at(universal: Term, *values: Term) -> Term:
-    """What a universal formula says at these values, without the conditions before it.
+    """Instantiate a universal formula at these values and drop its premises.
 
     >>> x, y = reals("x y")
     >>> print(text(said_at(for_all(lambda u, v: implies(0 < u, u < v, exp(u) < exp(v)), "R", "R"), x, y)))
@@ -309,6 +309,6 @@ def said_at(universal: Term, *values: Term) -> Term:
 
 
 def opposite(condition: Term) -> Term:
-    """The negation of a relation, as a relation where there is one."""
+    """The negation of a condition, as a relation if possible."""
     s, t = condition.args
     return {"le": lambda: lt(t, s), "lt": lambda: le(t, s), "eq": lambda: negation(condition)}[condition.op]()

@@ -1,21 +1,21 @@
-"""Formulas as text: read with Python's own grammar, by a whitelist, and never evaluated.
+"""A parser for formulas. It reads Python's expression grammar through a whitelist and never evaluates anything.
 
-Understood are + − * / **, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these, pi, comparisons
+The parser accepts + − * / **, exp, log, sqrt, sin, cos, atan, abs, min, max, functions made of these, pi, comparisons
 (chains too), `and` between relations, numerals (decimals are exact), and variables. A variable is real unless it is
 declared: "integer n".
 
-Entries are written a[i] or a[i, j]; sums, products, maxima and minima over ranges as SymPy writes them:
-sum(a[i], (i, 1, n)), prod, max, min; and all(a[i] > 0, (i, 1, n)) says a relation of every index. The bound of a
-range, and an entry's index, is an integer; of several ranges, those are outside of which the bounds of others speak.
-A sum over an empty range is 0, a product 1; a maximum of nothing is not defined. A range between numerals that is not
-long is written out. r**n for an integer n is a product of n factors (of a positive numeral exp(n*log(r))), and 0 <= n
-a condition.
+Entries are written a[i] or a[i, j]. Sums, products, maxima and minima over ranges follow SymPy's notation:
+sum(a[i], (i, 1, n)), prod, max, min. all(a[i] > 0, (i, 1, n)) states a relation for every index. The bounds of a
+range and the indices of an entry are integers. If the bounds of one range contain the index of another, the other is
+the outer one. An empty sum is 0, an empty product 1; an empty maximum is undefined. A short range between numerals is
+expanded. For an integer n, r**n is a product of n factors under the condition 0 <= n, or exp(n*log(r)) if r is a
+positive numeral.
 
-Python's own reader drops comments and reads the letters of other alphabets as ours, so it is given nothing with a sign
-that is not understood here.
+Python's parser drops comments and normalises letters of other alphabets, so text with a character that is not
+understood here is rejected before it gets there.
 
-Terms are built by `proofs.language.elaborate`, which collects the conditions under which roots, factorials and the
-like are defined. The name of an index stands for nothing outside of its range, and what it is called does not matter.
+`proofs.language.elaborate` builds the terms and collects the conditions under which roots, factorials and the like are
+defined. The scope of an index is its range, and the name of the index does not matter.
 
 >>> from proofs.language.display import text
 >>> read = parse("log(1 + x) <= x < 2*sqrt(y)", [])
@@ -58,7 +58,7 @@ from proofs.language.notation import PI, fresh
 Row = tuple[str, ast.expr, ast.expr]  # the index of a range, and its bounds
 LONGEST = 4_000  # characters
 DEEPEST = 60  # nesting
-MOST_DIGITS = 400  # of a numeral
+MOST_DIGITS = 400  # in a numeral
 DECLARATION = re.compile(r"\s*integers?\s+(?P<names>\S.*)", re.DOTALL | re.ASCII)
 OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
 STRANGE = re.compile(r"=<|=>|<>|[^A-Za-z0-9_.,()\[\]+\-*/<>=!^ \t\r\n]|(?<![<>=!])=(?!=)")
@@ -82,15 +82,15 @@ TAKEN = {
     "pi": "it is the number π", "I": "only real numbers are understood", "inf": "leave the bound out",
     "oo": "leave the bound out", "nan": "it is no number",
 }  # fmt: skip
-NO_NAMES = {*keyword.kwlist} - {"and", "or", "not", "if", "else", "in", "is", "for"}  # to the reader of formulas
-EULER = ("e", "E")  # a variable, too, where nothing says that the number is meant
+NO_NAMES = {*keyword.kwlist} - {"and", "or", "not", "if", "else", "in", "is", "for"}  # rejected by Python's parser
+EULER = ("e", "E")  # variables, unless the formula suggests Euler's number
 
 
 class ParseError(ValueError):
-    """Text that is not understood: `text`, the `position` in it, and in the message what to do."""
+    """Raised for text that cannot be parsed: the `text`, the `position` in it, and a message that says what to do."""
 
     def __init__(self, text: str, position: int, what: str) -> None:
-        """`position` counts characters from 0."""
+        """Create the error; `position` counts characters from 0."""
         start = max(0, position - 30)
         shown = text[start : position + 30].replace("\n", " ")
         where = f"\n   {shown}\n   {' ' * (position - start)}^" if shown.strip() else ""
@@ -98,13 +98,13 @@ class ParseError(ValueError):
         self.text, self.position, self.what = text, position, what
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For processes to send it to one another."""
+        """Pickle the error, to send it between processes."""
         return type(self), (self.text, self.position, self.what)
 
 
 @dataclass(frozen=True)
 class Parsed:
-    """Relations that are to hold together.
+    """A conjunction of relations.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ class Parsed:
     needs
         For each relation, the conditions under which its roots and the like are defined; empty if there are none.
     typed
-        For each relation, its text; empty for formulas that did not come as text.
+        For each relation, its text; empty for formulas that were not given as text.
     """
 
     relations: tuple[Term, ...]
@@ -127,7 +127,7 @@ class Parsed:
 
 
 class Relation(NamedTuple):
-    """A relation that was read, the conditions under which it is defined, and its text."""
+    """A parsed relation, the conditions under which it is defined, and its text."""
 
     formula: Term
     needs: tuple[Term, ...]
@@ -147,7 +147,7 @@ def declared(text: str) -> tuple[str, ...] | None:
 
 
 def parse(text: str, integers: Collection[str]) -> Parsed:
-    """The relations that a text states.
+    """Parse a text into relations.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def parse(text: str, integers: Collection[str]) -> Parsed:
 
 
 def parse_number(text: str, integers: Collection[str] = ()) -> Term:
-    """The number that a text describes."""
+    """Parse a text into a term for a number."""
     reader = _Reader(text, integers)
     return reader.number(reader.body, 0)
 
@@ -178,7 +178,7 @@ class _Reader:
         self.line = re.sub(r"\s", " ", text)
         self.offset = len(text) - len(self.line.lstrip())
         self.build = Elaborator()
-        self.indices: dict[str, Term] = {}  # the variables of the ranges around, by name
+        self.indices: dict[str, Term] = {}  # the variables of the enclosing ranges, by name
         if not self.line.strip():
             raise ParseError(text, 0, "there is nothing here: write a relation, such as x + 1 <= exp(x)")
         strange = STRANGE.search(text)
@@ -192,7 +192,7 @@ class _Reader:
             word = next((w for w in re.finditer(r"\w+", text) if w[0] in NO_NAMES), None)
             if word is not None:
                 raise ParseError(text, word.start(), f"{word[0]} cannot be a name here: choose another") from None
-            column = wrong.offset - 1 if wrong.offset else len(text)  # it has none where the text breaks off
+            column = wrong.offset - 1 if wrong.offset else len(text)  # there is no offset if the text breaks off
             hint = "products are written *, powers **, relations < <= == >= >, and each bracket must be closed"
             message = f"not a formula ({wrong.msg}); {hint}"
             raise ParseError(text, min(len(text), self.offset + column), message) from None
@@ -201,7 +201,7 @@ class _Reader:
 
     @cached_property
     def of_powers(self) -> bool:
-        """Whether exp or log stands in the formula, or e with an exponent that is no numeral."""
+        """True if the formula contains exp, log, or a power of e whose exponent contains a variable."""
 
         def says(node: ast.AST) -> bool:
             if isinstance(node, ast.Call):
@@ -219,7 +219,7 @@ class _Reader:
         return self.offset + int(getattr(node, "end_col_offset" if end else "col_offset", 0))
 
     def typed(self, node: ast.AST) -> str:
-        """The text of a node, its spaces made single."""
+        """The text of a node, with runs of white space collapsed."""
         return " ".join(self.text[self.position(node) : self.position(node, end=True)].split())
 
     def formula(self) -> Parsed:
@@ -227,7 +227,7 @@ class _Reader:
         return Parsed(relations, needs if any(needs) else (), typed)
 
     def relations(self, node: ast.expr, depth: int) -> list[Relation]:
-        """The relations that are to hold together."""
+        """Parse a conjunction into its relations."""
         if isinstance(node, ast.BoolOp):
             if not isinstance(node.op, ast.And):
                 raise self.fail(node, "`or` is not understood: ask for the parts one by one")
@@ -246,7 +246,7 @@ class _Reader:
         ]
 
     def every(self, node: ast.Call, depth: int) -> list[Relation]:
-        """The relations that hold for every index of ranges."""
+        """Parse `all(…)`: relations that hold for every index of its ranges."""
 
         def over(rows: Sequence[Row]) -> list[Relation]:
             if not rows:
@@ -275,7 +275,7 @@ class _Reader:
         return [r._replace(words=f"all({r.words}, {where})") for r in found]
 
     def ranges(self, node: ast.Call) -> list[Row]:
-        """The ranges of a sum and the like, the outermost first: that whose bounds speak of the index of no other."""
+        """The ranges of a sum or the like, the outermost first: a range's bounds contain no index of a later range."""
         rows = [self.row(r) for r in node.args[1:]]
         names = {name for name, *_ in rows}
         if not rows or node.keywords or len(names) < len(rows):
@@ -291,7 +291,7 @@ class _Reader:
         return out
 
     def at(self, name: str, value: Term, read: Callable[[], Any]) -> Any:
-        """What is read where an index has this value."""
+        """Call `read` while an index has this value."""
         outside = self.indices
         self.indices = {**outside, name: value}
         try:
@@ -445,7 +445,7 @@ FUNCTIONS = ("all", *PLAIN, *NAMED, *OVER_RANGES)
 
 
 def free_names(node: ast.AST) -> set[str]:
-    """The names that are free in a formula: those of variables, not of functions, arrays, or indices of ranges."""
+    """The free names in a formula: those of variables, not of functions, arrays, or indices of ranges."""
     if isinstance(node, ast.Name):
         return {node.id}
     if isinstance(node, ast.Subscript):
@@ -455,14 +455,14 @@ def free_names(node: ast.AST) -> set[str]:
     ranges = [a for a in node.args if isinstance(a, ast.Tuple) and a.elts and isinstance(a.elts[0], ast.Name)]
     indices = {name.id for a in ranges for name in a.elts[:1] if isinstance(name, ast.Name)}
     found = set().union(*(free_names(a) for a in node.args if a not in ranges)) - indices
-    for a in ranges:  # the bounds of a range may speak of a variable that is called like its own index
+    for a in ranges:  # the bounds of a range may contain a variable with the name of its index
         own, *bounds = a.elts
         found |= set().union(*map(free_names, bounds)) - (indices - free_names(own))
     return found
 
 
 def _refusal(sign: str) -> str:
-    """Why a sign is not understood, and what to write instead."""
+    """The message for a character that is not understood, with what to write instead."""
     if sign in INSTEAD:
         return INSTEAD[sign]
     name = unicodedata.name(sign, "").lower() or f"the sign U+{ord(sign):04X}"

@@ -1,4 +1,4 @@
-"""The variables of formulas and their sorts, in words: "integers k, n; real x; real sequence a".
+"""Descriptions of variables and their sorts in words: "integers k, n; real x; real sequence a".
 
 >>> from proofs.kernel.terms import fn
 >>> print(text([fn("f", "(ZZ>R)ZZ", "R")(fn("X", 2, "R"), 1, 1) <= 0]))
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from proofs.kernel.terms import Term, sorts
 from proofs.language.display import LATEX, membership, shown_name, space
 
-KINDS = {1: ("sequence", "sequences"), 2: ("matrix", "matrices")}  # functions of so many integer indices
+KINDS = {1: ("sequence", "sequences"), 2: ("matrix", "matrices")}  # by the number of integer indices
 
 
 def variables(terms: Iterable[Term]) -> list[Term]:
@@ -22,7 +22,7 @@ def variables(terms: Iterable[Term]) -> list[Term]:
 
 
 def clash(terms: Iterable[Term]) -> str | None:
-    """What is wrong if two variables have one name: as they would be printed alike, no statement may have both."""
+    """The error message if two variables share a name, else None: they would print alike in a statement."""
     found = {v for t in terms for v in t.free}
     if len({v.args[0] for v in found}) == len(found):
         return None
@@ -35,7 +35,7 @@ def clash(terms: Iterable[Term]) -> str | None:
 
 
 def sort_of(v: Term) -> str:
-    """The sort of a variable or function.
+    """The sort of a variable or function in words.
 
     >>> from proofs.kernel.terms import fn, var
     >>> sort_of(var("n", "Z")), sort_of(fn("F", 3, "R"))
@@ -45,7 +45,7 @@ def sort_of(v: Term) -> str:
 
 
 def text(terms: Iterable[Term], greek: bool = True) -> str:
-    """The variables of terms in words, Greek letters as such if wished; empty if there are none.
+    """The variables of terms in words, with Greek letters if `greek`; empty if there are none.
 
     >>> from proofs.kernel.terms import fn, num, var
     >>> n, x, y, a = var("n", "Z"), var("x", "R"), var("y", "R"), fn("a", 1, "R")
@@ -61,7 +61,7 @@ def text(terms: Iterable[Term], greek: bool = True) -> str:
 
 
 def latex(terms: Iterable[Term]) -> str:
-    r"""The same as LaTeX: in which sets they are.
+    r"""The variables of terms and their sets, as LaTeX.
 
     >>> from proofs.kernel.terms import fn, var
     >>> print(latex([fn("a", 1, "R")(var("n", "Z")) <= 1]))
@@ -75,7 +75,7 @@ def latex(terms: Iterable[Term]) -> str:
 
 
 def latex_sort(sort: str) -> str:
-    r"""Where a variable of the sort is: \in \mathbb{R}, \in \mathbb{R}^{*}, \colon \mathbb{R} \to \mathbb{R}, ….
+    r"""The set of a variable of the sort: \in \mathbb{R}, \in \mathbb{R}^{*}, \colon \mathbb{R} \to \mathbb{R}, ….
 
     >>> print(latex_sort("(R>R)"))
     \colon \mathbb{R} \to \mathbb{R}
@@ -95,7 +95,7 @@ def _arity(v: Term) -> int:
 
 
 def _words(sort: str, several: bool) -> str:
-    """The sort in words, in the plural if there are several."""
+    """The sort in words, in the plural if `several`."""
     number = "integer" if sort.rstrip(")")[-1] == "Z" else "real"
     if sort in ("Z", "R"):
         return number + "s" * several
@@ -103,7 +103,7 @@ def _words(sort: str, several: bool) -> str:
     arity = len(domain)
     if set(domain) == {"Z"}:
         return f"{number} {KINDS[arity][several]}" if arity in KINDS else f"{number} array{many} of {arity} indices"
-    # Arguments, and at the end the indices of the value: of numbers, of vectors, or of matrices.
+    # The arguments come first, then the indices of the value: none for numbers, one for vectors, two for matrices.
     indices = next((k for k, one in enumerate(reversed(domain)) if one != "Z"), arity)
     before = domain[: arity - indices]
     values = {0: number + "s", 1: f"{number} {KINDS[1][1]}", 2: f"{number} {KINDS[2][1]}"}

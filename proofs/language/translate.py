@@ -1,13 +1,13 @@
-"""The one crossing from SymPy to the kernel's terms. It translates exactly what it knows and refuses the rest.
+"""The translation from SymPy to the kernel's terms, the only one. It is exact, and rejects what it does not know.
 
-A symbol is an integer or a real, with a sign or without one; what else SymPy may assume of it (even, prime, rational)
-cannot be said here and is refused. Its sign becomes a relation (`Crossing.assumed`), the range of a root a condition
-(`Parsed.conditions`). A name stands for one thing, a numeral is exact, and the index of a sum is bound, whatever is
-assumed of it. A sum between two numbers is written out; one of symbolic length becomes the kernel's, which is 0 over
-any empty range, where SymPy's is so only if last = first - 1.
+A symbol is an integer or a real, with or without a sign. Other assumptions of SymPy (even, prime, rational) have no
+counterpart and are rejected. The sign becomes a relation (`Crossing.assumed`), the domain of a root a condition
+(`Parsed.conditions`). A name denotes one thing, a numeral is exact, and the index of a sum is bound, whatever SymPy
+assumes about it. A sum between two numbers is expanded. A sum of symbolic length becomes a sum of the kernel, which is
+0 over every empty range; SymPy's sum is 0 only if last = first - 1.
 
-SymPy decides some things while it builds an expression (x/x becomes 1), so what is translated is the expression as
-SymPy holds it, and the obligation that it is well-defined is proved afterwards like any other.
+SymPy simplifies some expressions while it builds them (x/x becomes 1). The translation starts from the simplified
+expression; that it is well-defined is proved afterwards, as for any other term.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from proofs.language.elaborate import HIGHEST, NAMED, Elaborator, larger, smalle
 from proofs.language.notation import PI, opposite
 from proofs.language.parse import Parsed
 
-MOST_TERMS = 1_000  # of the sums that are written out
+MOST_TERMS = 1_000  # in all expanded sums together
 SHOWN = 200  # characters of an expression in a message
 SIGNS: Mapping[str, Callable[[Term], Term]] = {  # the strongest first
     "positive": lambda x: lt(0, x),
@@ -55,30 +55,30 @@ SIGNS: Mapping[str, Callable[[Term], Term]] = {  # the strongest first
 
 
 class TranslationError(ValueError):
-    """An expression that has no exact counterpart among the kernel's terms."""
+    """Raised for an expression that has no exact counterpart among the kernel's terms."""
 
 
 class Crossing:
-    """Translates SymPy expressions that belong together: a name stands for the same in all of them.
+    """A translator for SymPy expressions that belong together: a name denotes the same thing in all of them.
 
     Attributes
     ----------
     assumed
-        The signs that SymPy assumes of the symbols and entries met so far, as relations.
+        The signs that SymPy assumes for the symbols and entries translated so far, as relations.
     """
 
     def __init__(self) -> None:
         self.assumed: dict[Term, None] = {}
         self._build = Elaborator()
         self._names: dict[str, sp.Basic] = {}
-        self._indices: dict[sp.Symbol, Term] = {}  # the variables of the ranges around
+        self._indices: dict[sp.Symbol, Term] = {}  # the variables of the enclosing ranges
         self._terms = 0
         self._forwards = False  # whether a range that runs backwards is undefined
 
     def relations(self, e: sp.Basic) -> Parsed:
-        """The relation, or those that And joins, with the conditions under which their roots are defined."""
+        """Translate a relation, or an And of relations, with the conditions under which their roots are defined."""
         read, needs = [], []
-        self._forwards = True  # what is over a range that runs further backwards has another value in SymPy
+        self._forwards = True  # a sum or product over a range with last < first - 1 has another value in SymPy
         for part in e.args if isinstance(e, sp.And) else (e,):
             with self._build.collecting() as conditions:
                 relation = self._whole(part)
@@ -89,7 +89,7 @@ class Crossing:
         return Parsed(tuple(read), tuple(needs) if any(needs) else ())
 
     def term(self, e: sp.Basic) -> Term:
-        """The term or relation, if it says everything by itself; refused if an assumption or a root needs more."""
+        """Translate a term or relation; reject it if it needs further assumptions or conditions."""
         self._forwards = False
         out = self._whole(e)
         if self.assumed or self._build.conditions:
@@ -126,8 +126,8 @@ class Crossing:
         raise TranslationError(f"no exact counterpart for {type(e).__name__}: {_shown(e)}{HINTS.get(type(e), '')}")
 
     def _named(self, name: str, thing: sp.Basic) -> str:
-        """The name, if it is one and nothing else has it."""
-        if not NAME.match(name) or "'" in name:  # that mark is for names that the search makes
+        """Return the name if it is valid and denotes nothing else."""
+        if not NAME.match(name) or "'" in name:  # the search uses primes in the names that it makes
             raise TranslationError(f"a name has letters without accents, digits and _, not as in {name}: rename it")
         other = self._names.setdefault(name, thing)
         if other != thing:
@@ -147,7 +147,7 @@ class Crossing:
     def _indexed(self, e: sp.Indexed) -> Term:
         if not isinstance(e.base, sp.IndexedBase) or not isinstance(e.base.label, sp.Symbol):
             raise TranslationError(f"entries are those of an IndexedBase: {_shown(e)}")
-        plain = e.base.label.assumptions0.keys() <= {"commutative"}  # entries of which nothing is said are real
+        plain = e.base.label.assumptions0.keys() <= {"commutative"}  # entries without assumptions are real
         sort, sign = ("R", "") if plain else _declared(e.base.label)
         indices = [self._read(i) for i in e.indices]
         if any(i.sort != "Z" for i in indices):
@@ -183,7 +183,7 @@ class Crossing:
         return self._build.over(OVER_RANGES[type(e)], first, last, inside)
 
     def _written_out(self, e: sp.Expr, k: sp.Symbol, sign: str, low: sp.Integer, high: sp.Integer) -> Term:
-        """A sum between numbers; if they run backwards, minus the terms strictly between them, as SymPy has it."""
+        """Expand a sum between numbers; if they run backwards, negate the terms strictly between, as SymPy does."""
         backwards = high < low - 1
         if backwards:
             low, high = high + 1, low - 1
@@ -219,7 +219,7 @@ class Crossing:
         return out
 
     def _under(self, hypotheses: Sequence[Term], e: sp.Basic) -> Term:
-        """The translation of what counts under hypotheses only, and so do the conditions of its roots."""
+        """Translate an expression, and state the conditions of its roots under these hypotheses only."""
         return self._build.under(hypotheses, lambda: self._read(e))
 
 
@@ -243,7 +243,7 @@ HINTS = {sp.Ne: "; use < or > and ask twice", sp.Or: "; ask for the parts one by
 
 
 def _check_range(k: sp.Symbol, sign: str, low: sp.Expr, high: sp.Expr) -> None:
-    """Refuse an index whose sign is not that of its whole range: SymPy may have made use of it."""
+    """Reject an index whose assumed sign is not that of its whole range: SymPy may have used the assumption."""
     if sign == "nonzero":
         fits = low.is_positive or high.is_negative
     else:
@@ -253,7 +253,7 @@ def _check_range(k: sp.Symbol, sign: str, low: sp.Expr, high: sp.Expr) -> None:
 
 
 def _shown(e: object) -> str:
-    """An expression in a message: not all of it, if it is long."""
+    """An expression as text for a message, truncated if it is long."""
     try:
         written = str(e)
     except RecursionError:
@@ -262,7 +262,7 @@ def _shown(e: object) -> str:
 
 
 def _declared(s: sp.Symbol) -> tuple[str, str]:
-    """The sort and the sign of a symbol ("" if it has none), if these are all that SymPy assumes of it."""
+    """The sort and the sign of a symbol ("" if it has none); reject a symbol with further assumptions."""
     facts = s.assumptions0
     if not facts.get("real"):
         raise TranslationError(f"is {s} an integer or a real? declare symbols with integer=True or real=True")
@@ -276,18 +276,18 @@ def _declared(s: sp.Symbol) -> tuple[str, str]:
 
 @cache
 def _implied(sort: str, sign: str) -> Mapping[str, bool]:
-    """All that SymPy assumes of a symbol of this sort and sign."""
+    """All assumptions that SymPy derives for a symbol of this sort and sign."""
     said = {"integer" if sort == "Z" else "real": True, **({sign: True} if sign else {})}
     return dict(sp.Dummy(**said).assumptions0)
 
 
 def from_sympy(e: sp.Basic) -> Term:
-    """The kernel's term or relation for a SymPy expression.
+    """Translate a SymPy expression into a term or relation of the kernel.
 
     Raises
     ------
     TranslationError
-        for a symbol without a sort or with a sign, a floating-point number, a root, or what is not understood.
+        for a symbol without a sort or with a sign, a floating-point number, a root, or an unknown kind of expression.
 
     >>> from sympy import Sum, Symbol, IndexedBase, exp
     >>> n, k = Symbol("n", integer=True), Symbol("k", integer=True)
@@ -301,11 +301,11 @@ def from_sympy(e: sp.Basic) -> Term:
 def on_vectors(
     define: Callable[..., sp.Expr], *extra: str, notions: Notions | None = None, text: str = "", latex: str = ""
 ) -> Callable[..., Term]:
-    """A definition of `symbolic` on a vector and its size (and further integer arguments) as a function on terms.
+    """Turn a definition of `symbolic` on a vector, its size (and further integer arguments) into a function on terms.
 
-    `define` is called once, with a vector a, its size n and symbols of the names `extra`; the result is
-    translated and then instantiated at whatever vector and size are asked for. Among the `notions`, if given, it is
-    printed by the forms `text` and `latex` ({0} the vector, {1} its size, {2}, … the others).
+    `define` is called once, with a vector a, its size n and symbols of the names `extra`. The returned function
+    substitutes its arguments in the translated result. If `notions` are given, the definition is added to them, with
+    the forms `text` and `latex` ({0} the vector, {1} its size, {2}, … the others).
     """
     a, n = sp.IndexedBase("a"), sp.Symbol("n", integer=True)
     symbols = [sp.Symbol(name, integer=True) for name in extra]

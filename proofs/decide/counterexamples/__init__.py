@@ -1,1 +1,1 @@
-"""Counterexamples that need proofs: at numbers in closed form, and at zeros that have none."""
+"""Irrational counterexamples, which need proofs: at numbers in closed form, and at zeros without one."""

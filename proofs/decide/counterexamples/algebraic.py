@@ -1,9 +1,9 @@
-"""Counterexamples at numbers that are not rational: closed forms made of roots, exp and log of rationals.
+"""Counterexamples at irrational numbers in closed form: roots, exp and log of rationals.
 
-A relation that fails at a few points only does so where the two sides of a hypothesis or of the goal meet, or where
-their difference has no slope. Such equations are solved exactly for one variable, the others being simple numbers,
-equal to it or opposite. What counts is only the theorem that is made of a point: the kernel proves that the
-hypotheses hold there and that the goal does not.
+If a relation fails at isolated points only, then the two sides of a hypothesis or of the goal are equal there, or the
+derivative of their difference vanishes. Such equations are solved exactly for one variable; the others are simple
+numbers, or equal or opposite to it. The points are only proposals: the kernel proves that the hypotheses hold there
+and that the goal does not.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the variables
 HIGHEST = 24  # degree of an equation
 SHORT = 64  # bits of a number that is factored
 FEW = 3  # variables
-MOST_INDICES = 60  # of a range, of which one after another is looked at
-FAR = {0: 0, 1: 20_000, 2: 60}  # how large the others are tried, by how many they are
+MOST_INDICES = 60  # of a range whose indices are treated one by one
+FAR = {0: 0, 1: 20_000, 2: 60}  # the largest value tried for the other variables, by their number
 Values = dict[Term, Term]
 
 
 def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], deadline: float) -> Iterator[Values]:
-    """Integers at which an equation holds, quadratic in one of them: one that is given, or that the goal denies."""
+    """Integer solutions of an equation that is quadratic in one variable: a hypothesis, or the negation of the goal."""
     denied = goal.args[1].args[0] if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs" else None
     gaps = [g.args[1] - g.args[0] for g in given if g.op == "eq"] + ([denied] if denied is not None else [])
     for gap, x in product(gaps, names):
@@ -63,7 +63,7 @@ def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], dea
         others = [v for v in names if v is not x]
         if parts is None or not all(part.free <= {*others} for part in parts):
             continue
-        a, b, c = (float_of(part) for part in parts)  # of polynomials with integer coefficients, at integers: exact
+        a, b, c = (float_of(part) for part in parts)  # exact for integer coefficients at integers
         for at in sorted(product(range(-FAR[len(others)], FAR[len(others)] + 1), repeat=len(others)), key=_size):
             if time.monotonic() > deadline:
                 return
@@ -80,7 +80,7 @@ def _size(at: Sequence[int]) -> int:
 
 
 def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
-    """a, b, c with p = a x² + b x + c, of polynomials with integer coefficients; None of others."""
+    """Coefficients a, b, c of a positive integer multiple of p = a x² + b x + c, with integer coefficients, or None."""
     parts: dict[int, Poly] = {0: {}, 1: {}, 2: {}}
     scale = lcm(1, *(int(c.q) for c in p.values()))
     for m, c in p.items():
@@ -94,7 +94,7 @@ def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
 
 
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
-    """Points with such values at which the hypotheses are not seen to fail, nor the goal to hold."""
+    """Points in closed form at which no hypothesis is seen to fail, and the goal is not seen to hold."""
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
     if not names:
         yield {}
@@ -116,7 +116,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
 
 
 def symmetric_point(given: Sequence[Term]) -> Values | None:
-    """A point at which all variables are equal, which are real, and hypotheses hold, equations among them."""
+    """A point with equal real coordinates at which the hypotheses hold, if there are equations among them, or None."""
     names = sorted({v for f in given for v in f.free}, key=lambda v: v.args[0])
     if any(v.sort != "R" for v in names) or not any(g.op == "eq" and g.free for g in given):
         return None
@@ -127,7 +127,7 @@ def symmetric_point(given: Sequence[Term]) -> Values | None:
 
 
 def _on_line(given: Sequence[Term], goal: Term | None, x: Term, others: Values) -> Iterator[Values]:
-    """Points, where the others are what they are in terms of x, at which both sides of a relation may be equal."""
+    """Points at which both sides of a relation may be equal, where `others` gives the other variables in terms of x."""
     equations: list[Term] = []
     for f in (*given, *([] if goal is None else [goal])):
         if f.op in ("le", "lt", "eq"):
@@ -141,14 +141,14 @@ def _on_line(given: Sequence[Term], goal: Term | None, x: Term, others: Values) 
 
 
 def _as_positive(t: Term) -> Term:
-    """A term in which the roots of what is positive are written as such, without the case where it is not."""
+    """Rewrite the roots in a term as if their arguments were positive, without the case that they are not."""
     if t.op == "ite" and t.args[0].op == "lt" and t.args[0].args[0] == num(0) and t.args[2] == num(0):
         return _as_positive(t.args[1])
     return rebuild(t, lambda kid, _: _as_positive(kid)) if t.op in ("add", "mul", "inv", "exp", "log") else t
 
 
 def shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
-    """A variable to be solved for, and what the others are."""
+    """Choices of a variable to be solved for, with values of the others."""
     for x in names:
         others = [v for v in names if v is not x]
         for chosen in product((x, -x, *OTHERS), repeat=len(others)):
@@ -156,7 +156,7 @@ def shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
 
 
 def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> None:
-    """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails there.
+    """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails at these values.
 
     Raises
     ------
@@ -184,12 +184,12 @@ def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> N
 
 
 def at_each_index(p: Proof, formula: Term, prove: Callable[[Term], Fact]) -> Fact:
-    """∀i. lo <= i → i <= hi → A between numerals, from A at each index, for which `prove` is asked.
+    """Prove ∀i. lo <= i → i <= hi → A with numerals lo and hi, by `prove` for A at each index.
 
     Raises
     ------
     KernelError
-        if it is no such formula, or a member is not proved.
+        if the formula has another form, or A is not proved at an index.
     """
     low, high, _ = ranged_body(formula.args[1])
     lo, hi = (constant(normal(end)) for end in (low, high))
@@ -202,12 +202,12 @@ def at_each_index(p: Proof, formula: Term, prove: Callable[[Term], Fact]) -> Fac
 
 
 def rational_root(p: Proof, t: Term) -> Fact:
-    """e^(log(w)/k) = q, for a root of a rational that is rational.
+    """Prove e^(log(w)/k) = q, for a rational w with a rational root q.
 
     Raises
     ------
     KernelError
-        if it is no such root.
+        if the term is no such root.
     """
     q = worked_out(t)
     rows = [({atom.term: e for atom, e in monomial}, c) for monomial, c in normal(t.args[0]).items()]
@@ -256,7 +256,10 @@ def roots(f: Term, x: Term) -> list[Term]:
 
 
 def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
-    """What y is, which root of it is taken, and the coefficient of each of its powers, if p is such a polynomial."""
+    """The kind of y, the order q of its root, and the coefficients of the powers, if p is a polynomial in y^(1/q).
+
+    The kinds are "log", "exp" and "power", for y = log x, e^x and x.
+    """
     rows: dict[fmpq, Poly] = {}
     kinds: set[str] = set()
     for m, c in p.items():
@@ -270,7 +273,7 @@ def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
                 powers[kind] = powers.get(kind, fmpq(0)) + sign * e
             else:
                 rest.append((a, e))
-        powers = {kind: e for kind, e in powers.items() if e != 0}  # x times 1/x is gone
+        powers = {kind: e for kind, e in powers.items() if e != 0}  # x times 1/x cancels
         kinds.update(powers)
         row = rows.setdefault(sum(powers.values(), fmpq(0)), {})
         part = frozenset(rest)
@@ -284,7 +287,7 @@ def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
 
 
 def _kind(t: Term, x: Term) -> tuple[str | None, int]:
-    """What an atom is a power of, and the sign of the exponent: "" if x is not in it, None for something else."""
+    """The kind of an atom (see `_polynomial`) and the sign of its exponent; "" if it is free of x, None if unknown."""
     if x not in t.free:
         return "", 0
     inside = t.args[0] if t.op in ("inv", "exp", "log") else None
@@ -296,7 +299,7 @@ def _kind(t: Term, x: Term) -> tuple[str | None, int]:
 
 
 def _zeros(coefficients: dict[int, Poly]) -> list[Term]:
-    """Zeros in closed form of a polynomial whose coefficients have no variables."""
+    """Zeros in closed form of a polynomial with closed coefficients."""
     numbers = {k: constant(c) for k, c in coefficients.items()}
     if all(c is not None for c in numbers.values()):
         poly = fmpq_poly([numbers.get(k) or 0 for k in range(max(numbers) + 1)])
@@ -342,7 +345,7 @@ def _signed(root: Term, degree: int) -> list[Term]:
 
 
 def _square_root(value: fmpq) -> Term:
-    """The root of a positive rational, with the squares taken out if they are easily found."""
+    """The square root of a positive rational; square factors are extracted if they are easily found."""
     inside, outside = fmpz(value.p * value.q), fmpq(1, int(value.q))
     if inside.bit_length() <= SHORT:
         for prime, times in inside.factor():

@@ -1,8 +1,8 @@
-"""Counterexamples whose entries are not rational: what equations determine, one entry after another, in closed form.
+"""Counterexamples with irrational entries, which equations determine one after another in closed form.
 
-At a size, equations such as t_{k+1} = (1 + √(1 + 4 t_k²))/2 are written out for each index; one in which a single
-entry is unknown gives it as a term. Where none does, the first unknown entry is chosen. Floating point says which
-instances are handed on; what counts is the theorem that is made of one.
+At a given size, equations such as t_{k+1} = (1 + √(1 + 4 t_k²))/2 are expanded for each index. An equation with a
+single unknown entry gives it as a term. If there is none, the first unknown entry is chosen. Floating point selects the
+instances to propose; a counterexample counts only with a theorem.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.terms import KernelError, Term, app, num, opened, rebuild, substitute, var
 
 SIZES = tuple(range(13))
-LONGEST = 2_000  # parts of an entry
-DRAWS = 3  # choices of what is not determined, at each size
+LONGEST = 2_000  # nodes of an entry's term
+DRAWS = 3  # choices of the undetermined entries, at each size
 BEYOND = "exp", "log", "sin", "cos", "atan"  # functions whose values are seldom rational
 UNKNOWN = var("x'", "R")
 Entry = Term  # f(i, …) with numerals i, …
 
 
 class Recursion:
-    """The instances of a question whose entries equations determine; each is handed on once."""
+    """The instances of a question whose entries are determined by equations; each is proposed once."""
 
     def __init__(self, hunt: Hunt, given: Sequence[Term], goal: Term) -> None:
         self.hunt, self.given, self.goal = hunt, given, goal
@@ -40,7 +40,7 @@ class Recursion:
             self.todo = self._instances()
 
     def suspects(self, deadline: float) -> Iterator[Instance]:
-        """Those at which the hypotheses seem to hold, and the goal does not; smallest first."""
+        """Yield the instances at which the hypotheses seem to hold and the goal to fail, the smallest first."""
         while time.monotonic() < deadline:
             try:
                 found = next(self.todo)
@@ -74,7 +74,7 @@ class _Entries:
         self.chosen = bool(hunt.reals)
 
     def determine(self, given: Sequence[Term]) -> None:
-        """Let equations give the entries that stand in them."""
+        """Solve the equations for their entries."""
         equations = [e for g in given for e in _members(substitute(g, self.terms)) if e.op == "eq"]
         while True:
             waiting = []
@@ -93,7 +93,7 @@ class _Entries:
             equations = [e for e, _ in waiting]
 
     def _solve(self, entry: Entry, left: Term, right: Term) -> None:
-        """Take what an equation says of an entry; of several values, the first inside its bounds."""
+        """Solve an equation for an entry; of several solutions, keep the first inside the entry's bounds."""
         for one, other in ((left, right), (right, left)):
             if one is entry and entry not in set(walk(other)):
                 self._keep(entry, other)
@@ -121,7 +121,7 @@ class _Entries:
         return _replaced(t, self.known)
 
     def breaks(self) -> bool:
-        """Whether the hypotheses seem to hold, and the goal does not; entries that are asked for besides are chosen."""
+        """True if the hypotheses seem to hold and the goal to fail; entries that are still missing are chosen."""
 
         def value(f: Term, index: tuple[int, ...]) -> float:
             entry = app(f, *map(num, index))
@@ -144,7 +144,7 @@ class _Entries:
 
 
 def _not_rational(g: Term) -> bool:
-    """Whether an equation of entries may have a solution that is not rational."""
+    """True if an equation between entries may have an irrational solution."""
     while g.op in ("all", "imp"):
         g = g.args[1]
     if g.op != "eq" or not any(t.op == "app" for t in walk(g)):
@@ -159,7 +159,7 @@ def _not_rational(g: Term) -> bool:
 
 
 def _later(t: Entry, u: Entry) -> bool:
-    """Whether an entry has a greater index than another of the same function."""
+    """True if an entry has a greater index than another of the same function."""
     if t.args[0] is not u.args[0]:
         return False
     steps = [constant(normal(a - b)) for a, b in zip(t.args[1:], u.args[1:], strict=True)]
@@ -167,7 +167,7 @@ def _later(t: Entry, u: Entry) -> bool:
 
 
 def _members(formula: Term) -> Iterator[Term]:
-    """What a formula without variables but functions says of each index."""
+    """The instances, at each index, of a formula whose only free symbols are functions."""
     if formula.op == "all":
         low, high, body = ranged_body(formula.args[1])
         lo, hi = (constant(normal(opened(end, (num(0),)))) for end in (low, high))
@@ -182,7 +182,7 @@ def _members(formula: Term) -> Iterator[Term]:
 
 
 def _replaced(t: Term, values: dict[Entry, Term]) -> Term:
-    """The term with entries replaced, indices computed."""
+    """Replace entries by their values, after computing the indices."""
     if t.op == "app":
         entry = app(t.args[0], *(canonical(a) for a in t.args[1:]))
         return values.get(entry, entry)
@@ -190,7 +190,7 @@ def _replaced(t: Term, values: dict[Entry, Term]) -> Term:
 
 
 def _put_together(t: Term) -> Term:
-    """The same number, conditions on numerals decided, other parts without any in normal form."""
+    """Simplify a term: decide the conditions on numerals, and normalise the parts without conditions."""
     if t.sort in ("Z", "R") and not any(u.op == "ite" for u in walk(t)):
         return canonical(t)
     if t.op == "ite" and isinstance(known := key(t.args[0]), bool):
@@ -199,7 +199,7 @@ def _put_together(t: Term) -> Term:
 
 
 def _parts(t: Term) -> int:
-    """How many parts a term has, as a tree; no more are counted than are too many."""
+    """The number of nodes of a term as a tree, counted up to `LONGEST`."""
     count, todo = 0, [t]
     while todo and count < LONGEST:
         count += 1

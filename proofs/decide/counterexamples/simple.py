@@ -1,4 +1,4 @@
-"""Closed terms made shorter for people to read: a point that was found, written without what cancels."""
+"""Simplification of closed terms for display, such as the coordinates of a counterexample."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from proofs.kernel.terms import Term, le, lt, mul, num, rebuild
 
 
 def simplified(t: Term) -> Term:
-    """A number that equals t: conditions that are decided, numerals put together, exp and log cancelled."""
+    """Simplify t to an equal number: decide conditions, combine numerals, cancel exp and log."""
     if t.loose or t.op in ("var", "num"):
         return t
     t = rebuild(t, lambda kid, _: simplified(kid))

@@ -1,7 +1,8 @@
-"""Counterexamples where equations hold, and at the least of several variables: found downhill, made exact afterwards.
+"""Counterexamples on surfaces given by an equation, or at a minimum in several variables, by descent and rounding.
 
-A point near the lowest one found is rational but for one variable, for which an equation is solved: exactly if it
-stands there once or in a square, or, on a quadric with a simple rational point, along the line from that point.
+The lowest point found is rounded to rationals except for one variable, for which the equation is solved exactly if it
+is linear or quadratic in it. On a quadric with a simple rational point, the line from that point through the rounded
+one gives another rational point.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from proofs.kernel.terms import Term, num, substitute
 DENOMINATORS = (1, 2, 4, 10, 60, 1000, 10**6)
 MOST_VARIABLES = 7
 SIMPLE = tuple(fmpq(p, q) for p, q in ((0, 1), (1, 1), (2, 1), (-1, 1), (1, 2), (3, 1), (-2, 1)))
-LOOKED_AT = 3000  # simple points of a quadric
+LOOKED_AT = 3000  # candidates for simple points of a quadric
 
 
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
-    """Points with exact values at which an inequality is not seen to hold, nor the hypotheses to fail."""
+    """Points with exact values at which the goal is not seen to hold, and no hypothesis is seen to fail."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
     names = sorted({v for g in (*fewer, wanted) for v in g.free}, key=lambda v: v.args[0])
     if goal.op not in ("le", "lt") or not 0 < len(names) <= MOST_VARIABLES or any(v.sort != "R" for v in names):
@@ -55,7 +56,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
 
 
 def _on(equations: Sequence[Term], names: Sequence[Term], near: list[fmpq], v: list[float]) -> Iterator[list[Term]]:
-    """Points near a rational one at which the equation holds, if there is one and it is of such a form."""
+    """Exact solutions of the equation near a rational point; the rational point itself if there is no equation."""
     if not equations:
         yield [num(x) for x in near]
         return
@@ -81,7 +82,7 @@ def _on(equations: Sequence[Term], names: Sequence[Term], near: list[fmpq], v: l
 
 
 def _restricted(p: P, i: int, at: Sequence[fmpq]) -> fmpq_poly:
-    """p as a polynomial in the variable of index i, the others being these numbers."""
+    """p as a polynomial in the variable of index i, with these values of the others."""
     out: dict[int, fmpq] = {}
     for m, c in rows_of(p).items():
         for k, x in enumerate(at):
@@ -98,7 +99,7 @@ def _with(p: P, i: int, near: Sequence[fmpq]) -> Iterator[list[fmpq]]:
 
 
 def _along(p: P, near: Sequence[fmpq], n: int) -> Iterator[list[fmpq]]:
-    """Where the line from a simple point of the quadric to a near one meets it again."""
+    """The second intersection of the quadric with the line from one of its simple points to the given point."""
     for start in islice(_simple(p, n), 3):
         way = [x - y for x, y in zip(near, start, strict=True)]
         slope, square = fmpq(0), fmpq(0)
@@ -115,7 +116,7 @@ def _along(p: P, near: Sequence[fmpq], n: int) -> Iterator[list[fmpq]]:
 
 
 def _simple(p: P, n: int) -> Iterator[list[fmpq]]:
-    """Simple rational points at which p vanishes."""
+    """Simple rational zeros of p."""
     for others in islice(product(SIMPLE, repeat=n - 1), LOOKED_AT):
         row = _restricted(p, n - 1, [*others, fmpq(0)])
         for x in _rational_zeros(row):

@@ -1,7 +1,7 @@
-"""Points at which something is not defined, such as π/2 for tan(x): a denominator vanishes there, or a logarithm does.
+"""Points at which a term is undefined, such as π/2 for tan(x): there a denominator or a logarithm's argument vanishes.
 
-They are solutions of equations, as in `algebraic`, which are looked for here as well: multiples of π/12 as the angle
-of a sine or cosine. What counts is only the theorem that all hypotheses hold at the point and the condition does not.
+They are solutions of equations, found as in `algebraic`, and here also at multiples of π/12 as the angle of a sine or
+cosine. A point counts only with a theorem that all hypotheses hold there and the condition does not.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from proofs.language.notation import PI
 from proofs.writing.chapter import Claim
 
 FEW = 3  # variables
-PARTS = 12  # of a half turn, whose multiples are looked at
-TURNS = 3  # half turns to either side of 0, where the hypotheses give no range
+PARTS = 12  # the angles tried are multiples of π/12
+TURNS = 3  # half turns to either side of 0, if the hypotheses give no range
 MOST_ANGLES = 3_000
-SIZES = (1, 2, 0, 3)  # of integers, which are not solved for
-TINY = 1e-9  # what vanishes seems to be
+SIZES = (1, 2, 0, 3)  # values of integers, which are not solved for
+TINY = 1e-9  # a smaller number counts as zero
 
 
 def denied(claim: Claim) -> tuple[Term, ...] | None:
-    """What holds where the hypotheses do, all in them is defined, and the condition fails; None for other conditions.
+    """The hypotheses, the conditions under which they are defined, and the negation of the claim's condition.
 
-    A condition is w ≠ 0, 0 < w or 0 <= w.
+    The condition must be w ≠ 0, 0 < w or 0 <= w; for any other, return None.
     """
     shows = claim.shows
     if shows.op == "imp" and shows.args[0].op == "eq" and shows.args[1].op == "false":
@@ -50,7 +50,7 @@ def denied(claim: Claim) -> tuple[Term, ...] | None:
 
 
 def equations(claim: Claim) -> list[Term]:
-    """Equations one of which may hold where the condition fails: of each factor of w; then that it fails, if w < 0."""
+    """Formulas one of which holds if the condition fails: u = 0 for factors u of w, and w < 0 unless it is w ≠ 0."""
     shows = claim.shows.args[0] if claim.shows.op == "imp" else claim.shows
     try:
         factors = [u for u, _ in factored(canonical(shows.args[1] - shows.args[0])).factors]
@@ -60,7 +60,7 @@ def equations(claim: Claim) -> list[Term]:
 
 
 def points(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[Values]:
-    """Values at which the equation seems to hold, while no hypothesis is seen to fail."""
+    """Points at which the equation seems to hold, and no hypothesis is seen to fail."""
     integers = sorted({v for f in (*given, equation) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
     if len(integers) > FEW:
         return
@@ -73,7 +73,7 @@ def points(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[V
 
 
 def _at_angles(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[Values]:
-    """The same where a sine or cosine in the equation has a multiple of π/12 as its angle."""
+    """Such points at which the angle of a sine or cosine in the equation is a multiple of π/12."""
     u = equation.args[0]
     names = sorted({v for f in (*given, equation) for v in f.free}, key=lambda v: v.args[0])
     if len(names) > FEW or any(v.sort != "R" for v in names):
@@ -96,7 +96,7 @@ def _at_angles(given: Sequence[Term], equation: Term, deadline: float) -> Iterat
 
 
 def _solutions(t: Term, x: Term, given: Sequence[Term]) -> Iterator[Term]:
-    """Values of x at which an angle that is linear in it is a multiple of π/12, the least first."""
+    """Values of x at which an angle that is linear in x is a multiple of π/12, the smallest multiple first."""
     slope: Poly = {}
     rest: Poly = {}
     for m, c in normal(t).items():

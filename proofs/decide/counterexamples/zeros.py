@@ -1,8 +1,8 @@
 """Counterexamples at zeros that have no closed form, such as that of x^5 − x − 1, by a change of sign.
 
-A relation that fails at a zero of u only, between two rationals at which u has opposite signs, is not true of all
-numbers: u vanishes somewhere between them. That it does follows from the mean value inequality. Where u had no
-zero, u/|u| = u e^(−log(u²)/2) would be smooth with the derivative 0, hence the same at both ends.
+If a relation fails wherever u = 0, and u has opposite signs at two rationals, then the relation is false somewhere: u
+vanishes between the two. This intermediate value theorem is proved by the mean value inequality: if u had no zero,
+u/|u| = u e^(−log(u²)/2) would be smooth with derivative 0, hence equal at both ends.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
 
 FEW = 3  # variables
-STEPS = 80  # to either side of 0, a quarter each, at which signs are looked at
+STEPS = 80  # to either side of 0, of length 1/4, at which the sign is computed
 FARTHER = tuple(2.0**k for k in range(5, 12))
 HALVINGS = 60  # of a range in which the sign changes
-NARROW = 2.0**-40  # its width in the end, relative to its ends
-DECIMALS = 10**7  # the ends are then rounded outwards to so many parts of one
-CLOSE = 1e-5  # that a goal may seem to hold by, where it fails at the zero itself
+NARROW = 2.0**-40  # the final width, relative to the ends
+DECIMALS = 10**7  # the ends are then rounded outwards to multiples of 1/DECIMALS
+CLOSE = 1e-5  # the tolerance of relations in floating point near a zero
 
 
 @dataclass(frozen=True)
 class Zero:
-    """A zero of u in x, between two rationals, where the other variables have the values given."""
+    """A zero of u in x between two rationals, for given values of the other variables."""
 
     x: Term
     u: Term
@@ -55,7 +55,7 @@ class Zero:
 
     @property
     def text(self) -> str:
-        """What the value of x is."""
+        """The value of x in words."""
         return f"the zero of {text(self.u)} between {_decimal(self.lo)} and {_decimal(self.hi)}"
 
 
@@ -79,7 +79,7 @@ def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
 
 
 def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fmpq]]:
-    """Narrow ranges, in that of x, at whose ends u has opposite signs."""
+    """Narrow intervals inside the range of x at whose ends u has opposite signs."""
     side = ranges(given).get(x, Side())
     low, high = (None if e is None else to_float(e) for e in (side.lo, side.hi))
     places = [k / 4 for k in range(-STEPS, STEPS + 1)] + [s * far for far in FARTHER for s in (1, -1)]
@@ -103,12 +103,12 @@ def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fm
 
 
 def _decimal(q: fmpq) -> str:
-    """As a decimal fraction, if it is one with few digits."""
+    """The number as a decimal if it has few digits, else as a fraction."""
     return f"{to_float(q):.7f}" if DECIMALS % int(q.q) == 0 else str(q)
 
 
 def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
-    """Whether a relation seems to hold, but for so much."""
+    """True if a relation seems to hold up to a tolerance."""
     if relation.op not in ("le", "lt", "eq"):
         return False
     s, t = (value(a, point) for a in relation.args)
@@ -120,7 +120,7 @@ def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
 def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
     """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails at the zero.
 
-    It says that the claim is not true of all x between the ends at which u = 0.
+    The theorem says that the claim does not hold at all x between the ends with u = 0.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
 
 
 def vanishes(search: Search, zero: Zero) -> Fact:
-    """Not for all x from lo to hi: u ≠ 0; where u has opposite signs at lo and hi."""
+    """Prove that u ≠ 0 does not hold for all x from lo to hi, where u has opposite signs at lo and hi."""
     p, x = search.p, zero.x
     a, b = num(zero.lo), num(zero.hi)
     u = zero.u if truth(lt(substitute(zero.u, {x: a}), 0)) else canonical(-zero.u)
@@ -166,7 +166,7 @@ def vanishes(search: Search, zero: Zero) -> Fact:
     square = lt(num(0), u * u)
 
     def positive(*range_: Fact) -> Fact:
-        """0 < u² at x."""
+        """Prove 0 < u² at x."""
         apart = search.cut(p.use(None, nowhere, x, using=range_), range_)
 
         def sign(order: Fact) -> Fact:

@@ -1,1 +1,1 @@
-"""Points at which something holds or fails, in floating point and exact rationals."""
+"""Points at which relations hold or fail, in floating point and exact rationals."""

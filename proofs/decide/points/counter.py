@@ -1,7 +1,8 @@
-"""Counterexamples of one relation under hypotheses: rational points, found in floating point, checked exactly.
+"""Rational counterexamples to one relation under hypotheses, found in floating point and checked exactly.
 
-Points are tried on a grid (simple rationals, near the ends, far out), then the best of them are walked downhill.
-What seems to break the relation is made simple and then decided by the kernel's evaluation, definedness included.
+Points on a grid are tried (simple rationals, near the ends, far out), then descent starts from the best of them. A
+point that seems to break the relation is rounded to a simple one, and decided by the kernel's evaluation, definedness
+included.
 """
 
 from __future__ import annotations
@@ -51,29 +52,29 @@ SIMPLE = tuple(
 FAR = tuple(Fraction(10) ** k for k in (2, 3, 4, 5, 6, 9, 12, 20, 40, 100))
 NEAR = tuple(Fraction(1, 10**k) for k in (1, 2, 3, 4, 6, 8, 10))
 GRID = 4_000  # points on the grid
-CLOSE = 40  # points on the grid that are looked at exactly though they break the goal by a hair
-LOOKED_AT = 400  # points on the grid that are looked at to see what they suggest
-WALKS = 6  # starting points of walks downhill
-ROUNDINGS = (1, 2, 4, 8, 16, 100, 1000, 10**4, 10**6, 10**8, 10**10, 10**13)  # denominators of points nearby
-JUDGED = 40  # points at which it is decided exactly what holds, to see what they suggest
-TIE = 1e-60  # sides that are surely not farther apart are called equal
-ACCURATE = 1e-6  # relative error of a number that is shown
-SAMPLED = 1000  # denominators of points at random
-HUGE = 1e300  # what is larger is shown as this
+CLOSE = 40  # points on the grid that are checked exactly although they barely break the goal
+LOOKED_AT = 400  # points on the grid that are sampled for an outlook
+WALKS = 6  # starting points of descents
+ROUNDINGS = (1, 2, 4, 8, 16, 100, 1000, 10**4, 10**6, 10**8, 10**10, 10**13)  # largest denominators of rounded points
+JUDGED = 40  # points that are checked exactly for an outlook
+TIE = 1e-60  # sides that are certainly closer than this count as equal
+ACCURATE = 1e-6  # relative error of a displayed number
+SAMPLED = 1000  # largest denominator of sampled points
+HUGE = 1e300  # larger numbers are displayed as this one
 Point = dict[Term, Fraction | Term]
 Exact = dict[Term, Term]  # closed terms
 
 
 @dataclass(frozen=True)
 class Broken:
-    """Exact values at which the hypotheses hold and the relation does not (or `undefined` is not fulfilled)."""
+    """Exact values at which the hypotheses hold and the goal fails, or the condition `undefined` fails."""
 
     values: Exact
     undefined: Term | None = None
 
 
 def truth(formula: Term) -> bool | None:
-    """The truth of a closed formula, by its normal form or by computing; None if that is not enough."""
+    """The truth of a closed formula, by its normal form or by ball arithmetic; None if neither decides it."""
     try:
         known = key(formula)
         if isinstance(known, bool):
@@ -89,7 +90,7 @@ def truth(formula: Term) -> bool | None:
 
 
 def truth_with_roots(formula: Term) -> bool | None:
-    """The truth of a closed formula as `truth` has it, or of a relation in which roots are worked out; None if open."""
+    """The truth of a closed formula by `truth` or, for a relation, after evaluating rational roots; None if open."""
     known = None if formula.free else truth(formula)
     if known is not None or formula.free or formula.op not in ("le", "lt", "eq"):
         return known
@@ -101,7 +102,7 @@ def truth_with_roots(formula: Term) -> bool | None:
 
 
 def worked_out(t: Term) -> Term:
-    """A closed number, in which powers of rationals that are rational and choices that are decided are worked out.
+    """Evaluate in a closed number the powers of rationals that are rational, and the conditions that are decided.
 
     >>> from proofs.language.parse import parse_number
     >>> worked_out(parse_number("exp(log(2)/2)**2 + exp(log(4/9)/2)"))
@@ -118,7 +119,7 @@ def worked_out(t: Term) -> Term:
 
 
 def _as_rational(t: Term) -> Term:
-    """A term, e^(c log r) as a rational if it is one."""
+    """Return a term, or its value if it is e^(c log r) and rational."""
     if t.op == "mul":
         return rebuild(t, lambda kid, _: _as_rational(kid))
     rows = list(normal(t.args[0]).items()) if t.op == "exp" else []
@@ -135,7 +136,7 @@ def _as_rational(t: Term) -> Term:
 def find(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], deadline: float, effort: int = 1
 ) -> Broken | None:
-    """A point at which all hypotheses hold, and the goal is false or one of the conditions is."""
+    """Find a point at which all hypotheses hold, and the goal or one of the conditions is false."""
     fewer, wanted, needed, solved = without_equations(given, goal, conditions)
     hunt = _Hunt(fewer, wanted, needed, deadline, effort)
     for point in hunt.suspects():
@@ -150,7 +151,7 @@ def find(
 def without_equations(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term]
 ) -> tuple[list[Term], Term, list[Term], list[tuple[Term, Term]]]:
-    """Hypotheses, goal and conditions with equations solved for variables that they give, and these."""
+    """Eliminate variables that equations determine; return the new formulas, and the variables with their values."""
     solved: list[tuple[Term, Term]] = []
     fewer, wanted, needed = list(given), goal, list(conditions)
     for _ in range(6):
@@ -166,10 +167,10 @@ def without_equations(
 
 @dataclass(frozen=True)
 class Outlook:
-    """How a goal fares at points at which all hypotheses hold, which is checked exactly: how many there were, at how
-    many it is not false, and where it comes nearest to being false, or is.
+    """Statistics of a goal at points where all hypotheses hold, checked exactly: the number of points, the number at
+    which the goal is not false, and the point `at` which it is false or comes closest to it.
 
-    `least` is right − left of an inequality at the point `at`, the smallest seen where it holds everywhere.
+    For an inequality, `least` is right − left at that point, the smallest seen if the goal holds at all points.
     """
 
     points: int
@@ -181,7 +182,7 @@ class Outlook:
 def outlook(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], known: Iterable[Exact], deadline: float
 ) -> Outlook | None:
-    """How a goal fares at points that are known or found at which the hypotheses and the conditions hold, if any."""
+    """The outlook of a goal at known and sampled points where the hypotheses and the conditions hold; None if none."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
     hunt = _Hunt(fewer, wanted, [], deadline, 1)
     some = (tuple(_near(x, point[x], SAMPLED) for x in hunt.names) for point in points(fewer, hunt.names))
@@ -215,9 +216,9 @@ def outlook(
 def judged(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], places: Iterable[Exact], deadline: float
 ) -> Outlook | None:
-    """How a goal fares at those of some points at which the hypotheses and the conditions hold; None if at none.
+    """The outlook of a goal at those of the points where the hypotheses and the conditions hold; None if none.
 
-    Points that leave a variable open do not count, nor do those at which the goal is not decided, unless its sides are
+    Points that leave a variable free do not count. Points at which the goal is not decided count only if its sides are
     equal as far as can be computed.
     """
     holds: list[tuple[float, Exact]] = []
@@ -243,12 +244,12 @@ def judged(
 
 
 def _length(values: Exact) -> int:
-    """How long values are, as they are written."""
+    """The length of the values as text."""
     return sum(len(str(t)) for t in values.values())
 
 
 def _gap_of(relation: Term) -> float | None:
-    """Right − left of a closed relation, 0 if it cannot be told from 0; None if it is none, or cannot be computed."""
+    """Right − left of a closed relation, 0 if indistinguishable from 0; None for others, or if it is not computable."""
     if relation.op not in ("le", "lt", "eq"):
         return None
     gap, found = relation.args[1] - relation.args[0], None
@@ -267,7 +268,7 @@ def _gap_of(relation: Term) -> float | None:
 
 
 def _near(x: Term, v: float, most: int) -> Fraction:
-    """A simple number near one that a variable has."""
+    """A simple number near v that suits the sort of x, with denominator at most `most`."""
     return Fraction(v).limit_denominator(1 if x.sort == "Z" else most)
 
 
@@ -287,7 +288,7 @@ def _broken(given: Sequence[Term], goal: Term, conditions: Sequence[Term], value
 
 
 def touching_point(given: Sequence[Term], goal: Term) -> dict[Term, Fraction] | None:
-    """A simple rational point at which a goal that seems to be true seems to hold with equality, found downhill."""
+    """Find, by descent, a simple rational point at which a goal that seems true seems to hold with equality."""
     hunt = _Hunt(given, goal, [], float("inf"), 1)
     starts = [[point[x] for x in hunt.names] for point in points(given, hunt.names)]
     heights = [(v, start) for start in starts for v in [hunt.value(start)] if v is not None]
@@ -315,7 +316,7 @@ class _Hunt:
         self.kinks = _kinks((*given, goal))
 
     def value(self, point: Sequence[float | int]) -> float | None:
-        """The gap of the goal, −inf where it is not defined; None where a hypothesis fails."""
+        """The gap of the goal, −inf if it is undefined; None if a hypothesis fails."""
         env = dict(zip(self.names, point, strict=True))
         try:
             for gap, equal in zip(self.given, self.equal, strict=True):
@@ -335,7 +336,7 @@ class _Hunt:
         return -abs(out) if self.op == "eq" else out
 
     def sign(self, point: Sequence[float | int]) -> float | None:
-        """The gap of the goal where it is too large for floating point: a large number of its sign."""
+        """A large number with the sign of the gap, for a gap that is too large for floating point."""
         values = {x: num(*Fraction(v).as_integer_ratio()) for x, v in zip(self.names, point, strict=True)}
         held = truth(substitute(self.relation, values)) if self.relation.op != "imp" else None
         return None if held is None else 1e300 if held else -1e300
@@ -371,7 +372,7 @@ class _Hunt:
         return [self.pool(x, size) for x in self.names]
 
     def suspects(self) -> Iterator[Point]:
-        """Points that seem to break the goal, the simplest forms of each first."""
+        """Yield points that seem to break the goal, the simplest approximations of each first."""
         if not self.names:
             yield {}
             return
@@ -404,7 +405,7 @@ class _Hunt:
                 yield from self.powers_of_e(end)
 
     def powers_of_e(self, point: Sequence[float]) -> Iterator[Point]:
-        """The point with coordinates e^q instead of those that are near, q a simple rational."""
+        """The point with coordinates replaced by e^q where these are close, for simple rationals q."""
         out: Point = {}
         for x, v in zip(self.names, point, strict=True):
             simple = Fraction(v).limit_denominator(100)
@@ -420,7 +421,7 @@ class _Hunt:
         return v < 0 or (self.op == "lt" and v < 1e-12)
 
     def walk(self, point: list[float | int]) -> list[float | int]:
-        """Downhill by steps along the axes, in ever smaller steps."""
+        """Descend by coordinate steps of decreasing length; return the end point."""
         best = self.value(point)
         if best is None:
             return point
@@ -461,7 +462,7 @@ def _floats(names: Sequence[Term], point: Sequence[Fraction]) -> list[float | in
 
 
 def _kinks(formulas: Sequence[Term]) -> dict[Term, list[Fraction]]:
-    """Where |w| and conditions s <= t change, w and s − t linear in one variable."""
+    """Points where |w| has a kink or a condition s <= t changes, for w and s − t linear in one variable."""
     found: dict[Term, list[Fraction]] = {}
 
     def look(t: Term) -> None:
@@ -483,7 +484,7 @@ def _kinks(formulas: Sequence[Term]) -> dict[Term, list[Fraction]]:
 
 
 def _gap(relation: Term) -> Callable[[dict[Term, Any]], Any]:
-    """Right minus left; for s ≠ t the distance."""
+    """Right − left of a relation as a function of the point; for s ≠ t, the distance of the sides."""
     if relation.op == "imp":
         inside = _gap(relation.args[0])
         return lambda env: abs(inside(env))

@@ -1,6 +1,6 @@
-"""Points on equations, in floating point: found by Newton's steps, and moved along them to where a number is least.
+"""Numerical optimisation on equations: Newton's method finds points, and descent moves them to a minimum of a term.
 
-Nothing is concluded from them but where to look.
+The points only tell where to search; nothing else is concluded from them.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from proofs.decide.points.sampling import signs
 from proofs.judging.compiled import Undefined
 from proofs.kernel.terms import KernelError, Term, le, num
 
-Array = Any  # of NumPy
+Array = Any  # a NumPy array
 Function = Callable[[Mapping[Term, float]], float | None]
 ROUNDS = 40
-INSIDE = 0.02  # by so much inequalities are to hold at first
-LEAST = 1e-4  # by so much strict ones are to hold
+INSIDE = 0.02  # the slack that inequalities must have at first
+LEAST = 1e-4  # the slack that strict inequalities must have
 CLOSE = 1e-9
-SMALL, NEARBY = 1e-6, 5e-4  # how small and how near a zero is that is looked for
+SMALL, NEARBY = 1e-6, 5e-4  # tolerances for the value at a zero, and for its distance from a simple point
 
 
 class Surface:
-    """Where hypotheses hold: equations exactly, inequalities with room.
+    """The set where hypotheses hold: equations exactly, inequalities with slack.
 
-    What an equation r^k = w says to be a root, r positive, is no coordinate: it is computed.
+    A positive variable r with an equation r^k = w is no coordinate; it is computed as the root of w.
     """
 
     def __init__(self, given: Sequence[Term], names: Sequence[Term]) -> None:
@@ -41,7 +41,7 @@ class Surface:
         self.roots: dict[Term, tuple[int, Function]] = {}
         used = set()
         while inner := [r for r, g in waiting.items() if not g.args[1].free & waiting.keys()]:
-            for r in inner:  # a root in a root comes first
+            for r in inner:  # inner roots come first
                 used.add(g := waiting.pop(r))
                 self.roots[r] = _power(g), function(g.args[1])
         rest = [g for g in given if g not in used]
@@ -62,12 +62,12 @@ class Surface:
         return out
 
     def row(self, v: Array) -> Array:
-        """The point with the roots among its coordinates."""
+        """The point as a row of all variables, the roots included."""
         at = self.at(v)
         return np.array([at[x] for x in self.every])
 
     def residual(self, v: Array, room: float) -> Array:
-        """How far each relation is from holding with so much room; NaN where one is not defined."""
+        """The violation of each relation, with slack `room` for inequalities; NaN if one is undefined."""
         at = self.at(v)
         found = [(op, gap(at)) for op, gap in self.gaps]
         rooms = {"le": room, "lt": max(room, LEAST)}
@@ -75,7 +75,7 @@ class Surface:
         return np.array(out, dtype=float)
 
     def reached(self, v: Array, room: float = 0.0) -> Array | None:
-        """A point nearby where they hold, by steps of least length; None if that leads nowhere."""
+        """A point nearby at which the hypotheses hold, by damped Newton steps of least norm; None if they fail."""
         r = self.residual(v, room)
         for _ in range(ROUNDS):
             size = np.abs(r).max(initial=0.0)
@@ -104,12 +104,12 @@ class Surface:
         return None
 
     def lowest(self, f: Callable[[Array], float], v: Array) -> Array:
-        """A point from v on at which f is least among those nearby that hold the hypotheses."""
+        """A local minimum of f on the surface, by damped Newton steps from v."""
         best = f(v)
         damping = 1e-3
         for _ in range(ROUNDS):
             held = np.array([op == "eq" for op, _ in self.gaps], dtype=bool) | (self.residual(v, 1.001 * LEAST) != 0)
-            active = slopes(lambda w: self.residual(w, 1.0), v)[held]  # with so much room they have slopes
+            active = slopes(lambda w: self.residual(w, 1.0), v)[held]  # with slack 1, active inequalities have slopes
             free = _kernel(active, len(v))
             if not free.shape[1]:
                 break
@@ -134,7 +134,7 @@ class Surface:
         return v
 
     def _derivatives(self, f: Callable[[Array], float], v: Array, free: Array) -> tuple[Array, Array]:
-        """Gradient and curvature of f along the surface."""
+        """The gradient and Hessian of f along the surface."""
         n, h = free.shape[1], 1e-4 * max(1e-2, float(np.abs(v).max()))
 
         def there(*moves: tuple[int, float]) -> float:
@@ -155,7 +155,7 @@ class Surface:
 
 
 def function(t: Term) -> Function:
-    """A term as a function of points, None where it is not defined."""
+    """Compile a term into a function of points, which returns None where the term is undefined."""
     compiled = float_of(t)
 
     def at(point: Mapping[Term, float]) -> float | None:
@@ -169,14 +169,14 @@ def function(t: Term) -> Function:
 
 
 def _power(g: Term) -> int:
-    """k, for an equation r^k = w."""
+    """k for an equation r^k = w with a variable r, else 0."""
     if g.op != "eq" or g.args[0].op != "mul" or len(set(g.args[0].args)) != 1 or g.args[0].args[0].op != "var":
         return 0
     return len(g.args[0].args)
 
 
 def slopes(f: Callable[[Array], Array], v: Array) -> Array:
-    """The derivatives of several numbers, by differences."""
+    """The Jacobian of a vector-valued function, by central differences."""
     columns = []
     for i, x in enumerate(v.tolist()):
         up, down = v.copy(), v.copy()
@@ -191,7 +191,7 @@ def slopes(f: Callable[[Array], Array], v: Array) -> Array:
 
 
 def _kernel(rows: Array, n: int) -> Array:
-    """A basis, as columns, of what the rows send to 0."""
+    """A basis of the kernel of a matrix, as columns."""
     if not len(rows):
         return np.eye(n)
     _, singular, vt = np.linalg.svd(rows)
@@ -199,12 +199,12 @@ def _kernel(rows: Array, n: int) -> Array:
 
 
 def on_hypotheses(given: Sequence[Term], names: Sequence[Term], count: int = 12) -> Array:
-    """Points, as rows, at which the hypotheses hold nearly; there may be none."""
+    """Points, as rows, at which the hypotheses hold approximately; there may be none."""
     return _on_hypotheses(tuple(given), tuple(names), count)
 
 
 def sign_there(given: Sequence[Term], f: Term) -> int:
-    """The sign that a number has at all points that are looked at, 0 if it has several."""
+    """The sign that a term has at all sampled points on the hypotheses, 0 if it has several."""
     names = sorted({v for g in (*given, f) for v in g.free}, key=lambda v: v.args[0])
     found = (dict(zip(names, map(float, v), strict=True)) for v in on_hypotheses(given, names))
     seen = set(signs(f, list(found)))
@@ -217,7 +217,7 @@ def _on_hypotheses(given: tuple[Term, ...], names: tuple[Term, ...], count: int)
     surface = Surface(given, names)
     out: list[Array] = []
     n = len(surface.names)
-    for k in range(-1, 3 * count):  # first in the middle, where all variables are equal
+    for k in range(-1, 3 * count):  # the first start has all coordinates equal
         noise = 0.3 * rng.normal(size=n) if k >= 0 else np.zeros(n)
         v = 1 + noise if k % 2 else rng.exponential(size=n) + 0.05
         found = surface.reached(4 * v if k % 5 == 4 else v, INSIDE)
@@ -233,7 +233,7 @@ def _on_hypotheses(given: tuple[Term, ...], names: tuple[Term, ...], count: int)
 def lowest_points(
     given: Sequence[Term], names: Sequence[Term], t: Term, count: int = 8
 ) -> Iterator[tuple[float, Array]]:
-    """Where a number seems to be least under the hypotheses, from several points on, with what it is there."""
+    """Points at which a term seems to be least under the hypotheses, from several starts, with its values."""
     f = function(t)
     surface = Surface(given, names)
 
@@ -248,7 +248,7 @@ def lowest_points(
 
 
 def simple_lowest(given: Sequence[Term], t: Term) -> list[dict[Term, fmpq]]:
-    """Points with small denominators near which a number seems to be least, the lowest first."""
+    """Points with small denominators near which a term seems to be least, the lowest first."""
     names = sorted({v for g in (*given, t) for v in g.free}, key=lambda v: v.args[0])
     closed = [le(*g.args) if g.op == "lt" else g for g in given if g.op in ("le", "lt", "eq")]
     out: dict[tuple[fmpq, ...], float] = {}
@@ -261,13 +261,13 @@ def simple_lowest(given: Sequence[Term], t: Term) -> list[dict[Term, fmpq]]:
 
 @cache
 def rational_zeros(given: tuple[Term, ...], names: tuple[Term, ...], t: Term) -> list[tuple[fmpq, ...]]:
-    """Points with small denominators near which a number that seems to be nowhere negative is 0."""
+    """Points with small denominators near the zeros of a term that seems to be nonnegative."""
     closed = [le(*g.args) if g.op == "lt" else g for g in given]
     out: dict[tuple[fmpq, ...], None] = {}
     for height, v in lowest_points(closed, names, t):
         if abs(height) > SMALL:
             continue
-        for size in (1.0, float(np.abs(v).max())):  # where only ratios count, one of them is to be 1
+        for size in (1.0, float(np.abs(v).max())):  # if only ratios matter, normalise the largest coordinate to 1
             near = [_simple(float(x) / size) for x in v] if size > NEARBY else [None]
             if None not in near:
                 out[tuple(x for x in near if x is not None)] = None

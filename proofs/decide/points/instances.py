@@ -1,9 +1,9 @@
-"""Counterexamples to questions about sequences: a size, and exact entries.
+"""Counterexamples to questions about sequences: a size and exact entries, by random search.
 
-Small sizes are tried with entries of several patterns, and the best of each size is changed, so that a goal comes
-nearer to failing; larger ones with entries of a few shapes, or of one that is fitted to the best of a small size. A
-hypothesis that does not hold is made to hold, where it can be, by a factor of a whole sequence (Σ p = 1, say) or by its
-last entry. What seems to fail in floating point is made simple; what counts is the theorem that is made of it.
+Small sizes are tried with entries of several patterns; mutations of the best instances bring the goal closer to
+failing. Large sizes are tried with entries of a few shapes, or with a shape fitted to the best instance of a small
+size. A hypothesis that fails is repaired, if possible, by scaling a whole sequence (for Σ p = 1, say) or by solving for
+its last entry. An instance that seems to fail in floating point is simplified; it counts only with a theorem.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from proofs.kernel.terms import bv as bound_variable
 SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
 LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 150, 200, 300, 500, 1000)
 MOST_LARGE = 60
-SLOW = 0.02  # seconds for one instance, if there are not many, at which larger sizes are left out
-MOST_SOLVED = 200  # of an integer, where another is solved for
+SLOW = 0.02  # seconds for one instance, or an eighth of the time if that is more; slower sizes are dropped
+MOST_SOLVED = 200  # values tried of one integer, while another is solved for
 BISECTIONS = 12  # to find where a relation begins to hold
-EQUAL = 1e-12  # of the size of both sides: they are equal
-FIT = 4  # entries at least that a power of the index, or a geometric sequence, is fitted to
-SHARE = 0.25  # of the time, for large sizes
-LOWEST, MOST_SHOWN = 60, 24  # instances that are remembered, and entries that these may have
-KEPT = 6  # the best instances, of one for each choice of sizes, of which others are made
-POWERS = (-0.5, -1.0, 0.5, 1.0, 2.0, -2.0, -1 / 3)  # of an index, as entries
+EQUAL = 1e-12  # the sides are equal if their relative difference is smaller
+FIT = 4  # the number of entries that a fit by a power or a geometric sequence needs
+SHARE = 0.25  # the fraction of the time for large sizes
+LOWEST, MOST_SHOWN = 60, 24  # the number of remembered instances, and of entries that these may have
+KEPT = 6  # best instances, one for each choice of sizes, that are mutated
+POWERS = (-0.5, -1.0, 0.5, 1.0, 2.0, -2.0, -1 / 3)  # exponents for entries that are powers of the index
 MOST_SIZES = 400  # choices of the integers
 SIMPLE = tuple(
     Fraction(p, q)
     for p, q in ((1, 1), (0, 1), (2, 1), (1, 2), (-1, 1), (3, 1), (1, 3), (-2, 1), (1, 10), (10, 1), (-1, 2), (4, 1),
                  (3, 2), (1, 4), (3, 4), (9, 10), (2, 3), (1, 100), (100, 1), (5, 1), (-3, 1), (-1, 10), (-10, 1))
 )  # fmt: skip
-MOST_BITS = 2000  # of a numerator or denominator: those of a recursion may double at each step
-REPAIRS = 4  # rounds in which hypotheses are made to hold
-HANDED = 12  # instances handed on at most
-A_FEW = 24  # instances at which what fails has mostly failed: nine of ten such goals fail at one of the first eight
-CLEAR = 1e-6  # by which a goal fails that is not only rounded
-MOST_LISTED = 60  # entries that are told apart one by one
+MOST_BITS = 2000  # of a numerator or denominator: in a recursion, they may double at each step
+REPAIRS = 4  # rounds of repairing hypotheses
+HANDED = 12  # proposed instances at most
+A_FEW = 24  # instances that refute most false goals: nine of ten fail at one of the first eight
+CLEAR = 1e-6  # a goal that fails by more does so not only by rounding
+MOST_LISTED = 60  # entries that a term lists one by one
 MOST_MEMBERS = 4_000  # entries that an instance may have
 FACTORS = tuple(Fraction(p, q) for p, q in ((2, 1), (1, 2), (11, 10), (9, 10), (3, 1), (1, 3), (-1, 1), (0, 1)))
 
 
 class Exact(Floats):
-    """Arithmetic in fractions."""
+    """Exact arithmetic in fractions; irrational values raise `Undefined`."""
 
     def rational(self, p: int, q: int) -> Any:
         """The number p/q."""
@@ -68,29 +68,29 @@ class Exact(Floats):
         return 1 / Fraction(x)
 
     def exp(self, x: Any) -> Any:
-        """The exponential, where it is rational."""
+        """The exponential at 0, the only rational value at a rational."""
         if x != 0:
             raise Undefined
         return Fraction(1)
 
     def log(self, x: Any) -> Any:
-        """The logarithm, where it is rational."""
+        """The logarithm at 1, the only rational value at a rational."""
         if x != 1:
             raise Undefined
         return Fraction(0)
 
     def sin(self, x: Any) -> Any:
-        """The sine, where it is rational."""
+        """The sine at 0, the only rational value at a rational."""
         if x != 0:
             raise Undefined
         return Fraction(0)
 
     def cos(self, x: Any) -> Any:
-        """The cosine, where it is rational."""
+        """The cosine at 0, the only rational value at a rational."""
         return 1 - self.sin(x)
 
     def atan(self, x: Any) -> Any:
-        """The arc tangent, where it is rational."""
+        """The arc tangent at 0, the only rational value at a rational."""
         return self.sin(x)
 
 
@@ -99,7 +99,7 @@ Place = tuple[Term, tuple[int, ...]]  # a variable, or a function and an index
 
 @dataclass
 class Values:
-    """Values of variables and of entries; those asked for are drawn when they are."""
+    """Values of variables and entries; entries are drawn on first access."""
 
     numbers: dict[Term, Any]
     draw: Callable[[Term, tuple[int, ...]], Any]
@@ -107,7 +107,7 @@ class Values:
     asked: list[Place] = field(default_factory=list)
 
     def env(self, functions: Sequence[Term]) -> dict[Term, Any]:
-        """What formulas are evaluated in."""
+        """The environment for the evaluation of formulas."""
         out: dict[Term, Any] = dict(self.numbers)
         for f in functions:
             out[f] = self._function(f)
@@ -132,7 +132,7 @@ class Values:
         return self.tables[f][index] if index else self.numbers[f]
 
     def put(self, place: Place, value: Any) -> None:
-        """Change it."""
+        """Set the value at a place."""
         f, index = place
         if index:
             self.tables[f][index] = value
@@ -140,16 +140,16 @@ class Values:
             self.numbers[f] = value
 
     def copy(self) -> Values:
-        """The same values, to be changed."""
+        """A copy of the values that can be changed independently."""
         return Values(dict(self.numbers), self.draw, {f: dict(table) for f, table in self.tables.items()})
 
     @property
     def places(self) -> list[Place]:
-        """All places of real and integer values but the sizes."""
+        """The places of all entries drawn so far."""
         return [(f, index) for f, table in self.tables.items() for index in table]
 
     def instance(self, units: Mapping[Term, Term] | None = None) -> Instance:
-        """The values as terms; the entries of a function times its unit, if it has one."""
+        """The values as terms; the entries of a function are multiplied by its unit, if it has one."""
         out: Instance = {v: _term(x) for v, x in self.numbers.items()}
         for f, table in self.tables.items():
             unit = (units or {}).get(f)
@@ -159,7 +159,7 @@ class Values:
 
     @property
     def short(self) -> bool:
-        """Whether it can be written: its numbers are not too long, nor its entries of several indices too many."""
+        """True if the instance can be written as terms: short numbers, and few entries with several indices."""
         many = (t for f, t in self.tables.items() if f.args[1] > 1 and len(t) > MOST_LISTED)
         if any(len(set(table.values())) > 1 for table in many):
             return False
@@ -168,7 +168,7 @@ class Values:
 
 
 def _function(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
-    """The function with these values; elsewhere it is 0, or any of them if they are many."""
+    """A function with these values; elsewhere it is 0, or, if the values are many, an arbitrary one of them."""
     if len(table) <= MOST_LISTED:
         return tabulated(arity, table)
     if len(set(table.values())) == 1:
@@ -191,7 +191,7 @@ def _term(x: Any) -> Term:
 
 
 class Requirement:
-    """A hypothesis: how far it holds, and the relations whose instances can be made to hold."""
+    """A compiled hypothesis: its margin, and the relation whose instances at each index can be repaired."""
 
     def __init__(self, g: Term) -> None:
         self.formula, self.margin = g, margin(g, Floats())
@@ -203,7 +203,7 @@ class Requirement:
         self.sides = tuple(compiled(side, Exact()) for side in g.args) if g.op in ("le", "lt", "eq") else ()
 
     def places(self, env: dict[Term, Any], stack: tuple[int, ...] = (), level: int = 0) -> Iterator[tuple[int, ...]]:
-        """The indices of its instances."""
+        """The indices of the instances of the relation."""
         if level == len(self.ranges):
             yield stack
             return
@@ -212,18 +212,18 @@ class Requirement:
             yield from self.places(env, (i, *stack), level + 1)
 
     def gap(self, env: dict[Term, Any], stack: tuple[int, ...]) -> Any:
-        """Right minus left, exactly."""
+        """Right − left of one instance, exactly."""
         left, right = (side(env, stack) for side in self.sides)
         gap = right - left
         return gap if isinstance(gap, Fraction) else Fraction(gap)
 
     def holds(self, gap: Any) -> bool:
-        """Whether the relation holds with this gap."""
+        """True if the relation holds with this gap."""
         return bool(gap == 0 if self.op == "eq" else gap >= 0 if self.op == "le" else gap > 0)
 
 
 class Hunt:
-    """A search for values at which all hypotheses hold and a goal does not.
+    """A search for values at which all hypotheses hold and a goal fails.
 
     Raises
     ------
@@ -242,14 +242,14 @@ class Hunt:
         self.rng = random.Random(0)
         self.bounds = {f: _bounds(f, given) for f in (*self.functions, *self.reals)}
         self.seen = 0
-        self.least = inf  # by how much the goal holds, where it does so least
-        self.lowest: list[tuple[float, Values]] = []  # short instances, those first at which it holds least
+        self.least = inf  # the smallest margin of the goal so far
+        self.lowest: list[tuple[float, Values]] = []  # short instances, those with the smallest margin first
         self.best: list[tuple[float, Values, tuple[int, ...]]] = []
         self.score = _score(goal)
-        self.slowest = 0, 0.0  # the largest size, and the seconds that it took
+        self.slowest = 0, 0.0  # the largest size so far, and its seconds
 
     def choices(self, values: Sequence[int]) -> list[dict[Term, int]]:
-        """Values of the integers that meet the hypotheses on these alone."""
+        """Choices of the integers that satisfy the hypotheses in which only these are free."""
         early = [r for r in self.given if r.formula.free <= set(self.sizes)]
         out = []
         for choice in islice(smallest_first([values] * len(self.sizes)), 20 * MOST_SIZES):
@@ -264,19 +264,19 @@ class Hunt:
         return out
 
     def suspects(self, deadline: float, most: float = inf) -> Iterator[Values]:
-        """Values at which the goal seems to fail, made simple; at most so many are looked at, if hypotheses hold."""
+        """Yield simplified values at which the goal seems to fail; stop after `most` instances of the hypotheses."""
         yield from self.solutions((time.monotonic() + deadline) / 2)
         small = self.choices(SMALL)
         large = self.choices((*SMALL[:3], *LARGE))[:MOST_LARGE]
         if not self.sizes:
             small, large = [{}], []
         handed, turn, turns = 0, 0, 0
-        start, spent = time.monotonic(), 0.0  # on large ones
+        start, spent = time.monotonic(), 0.0  # seconds spent on large sizes
         slow = max(SLOW, (deadline - start) / 8)
         while (now := time.monotonic()) < deadline and self.seen < most and (small or large):
             state, chosen, shape = self.rng.getstate(), -1, 0
             if large and (not small or (turn % 6 == 5 and spent <= SHARE * (now - start) + SLOW / 10)):
-                first = large[::3] if turns < len(large) else large  # from end to end before all of them
+                first = large[::3] if turns < len(large) else large  # every third size first
                 shape, sizes = turns % 3, first[(turns // 3) % len(first)]
                 turns += 1
                 if self.long(sizes) > slow:
@@ -293,7 +293,7 @@ class Hunt:
             found = self.tried(values)
             spent += time.monotonic() - now if chosen >= 0 else 0.0
             if found is not None and found <= 0:
-                for smaller in large[: max(0, chosen)]:  # of the same shape
+                for smaller in large[: max(0, chosen)]:  # the same shape at smaller sizes
                     self.rng.setstate(state)
                     other = self.shaped(smaller, shape)
                     found = self.tried(other)
@@ -309,7 +309,7 @@ class Hunt:
                     return
 
     def solutions(self, deadline: float) -> Iterator[Values]:
-        """Values with an integer that solves an equation of degree 1 or 2 in it which the goal denies."""
+        """For a goal s ≠ t, yield values with an integer that solves s = t, if this is linear or quadratic in it."""
         if self.denied is None or len(self.sizes) > 2:
             return
         for v in self.sizes:
@@ -337,7 +337,7 @@ class Hunt:
                             yield solved
 
     def clearly_false(self, seconds: float) -> bool:
-        """Whether the goal fails by more than roundings at one of a few instances."""
+        """True if the goal fails by more than a rounding error at one of a few instances."""
         deadline = time.monotonic() + seconds
         for _ in self.suspects(deadline, A_FEW):
             if self.least < -CLEAR:
@@ -345,7 +345,7 @@ class Hunt:
         return self.least < -CLEAR
 
     def tried(self, values: Values) -> float | None:
-        """By how much the goal holds; None where a hypothesis does not."""
+        """Repair the values and return the margin of the goal; None if a hypothesis fails."""
         start = time.monotonic()
         repaired = self.repaired(values)
         env = values.env(self.functions)
@@ -368,11 +368,11 @@ class Hunt:
         if len(values.places) <= MOST_SHOWN and (len(self.lowest) < LOWEST or found < self.lowest[-1][0]):
             insort(self.lowest, (found, values.copy()), key=lambda row: row[0])
             del self.lowest[LOWEST:]
-        self.keep(score if abs(score) > EQUAL else 1.0, values)  # where both sides are equal, all changes may be worse
+        self.keep(score if abs(score) > EQUAL else 1.0, values)  # if both sides are equal, all mutations may be worse
         return found
 
     def keep(self, score: float, values: Values) -> None:
-        """Keep the values, if they are the best of their sizes, and these are among those with the best."""
+        """Keep the values if they are the best for their sizes, and these sizes are among the best `KEPT`."""
         sizes = tuple(values.numbers[v] for v in self.sizes)
         if self.functions and any(size > SMALL[-3] for size in sizes):
             return
@@ -385,13 +385,13 @@ class Hunt:
     # --- values -------------------------------------------------------------------------------------------------
 
     def drawn(self, sizes: Mapping[Term, int], equal: bool, most: int = 1) -> Values:
-        """New values; equal entries, if it is asked for, or all but one."""
+        """Draw new values: the entries follow the first `most` patterns if `equal`, else any pattern."""
         numbers: dict[Term, Any] = {**sizes, **{v: self.value(v) for v in self.reals}}
         patterns = {f: self.pattern(f, self.rng.randrange(most if equal else 6)) for f in self.functions}
         return Values(numbers, lambda f, index: patterns[f](index))
 
     def value(self, v: Term) -> Any:
-        """A value for a variable or an entry, inside its bounds."""
+        """Draw a value for a variable or an entry, inside its bounds."""
         lo, hi = self.bounds[v]
         pool = [x for x in SIMPLE if (lo is None or x >= lo) and (hi is None or x <= hi)]
         if lo is not None:
@@ -408,7 +408,7 @@ class Hunt:
         return self.rng.choice(few)
 
     def pattern(self, f: Term, kind: int) -> Callable[[tuple[int, ...]], Any]:
-        """How the entries of a function are: equal, equal but for one, in progression, or any."""
+        """A rule for the entries of a function: all equal, all but one equal, a progression, or random."""
         one, other, place = self.value(f), self.value(f), self.rng.choice((1, 2, -1))
         whole = f.sort[-2:-1] == "Z"
         if kind == 0:
@@ -424,19 +424,19 @@ class Hunt:
         return lambda index: self.value(f)
 
     def long(self, sizes: Mapping[Term, int]) -> float:
-        """The seconds that an instance of these sizes may take, if they grow with the square of the size."""
+        """An estimate of the seconds for an instance of these sizes, which grow at most quadratically."""
         size, seconds = self.slowest
         return seconds * max(1.0, sum(map(abs, sizes.values())) / max(size, 1)) ** 2
 
     def shaped(self, sizes: Mapping[Term, int], shape: int) -> Values:
-        """New values for large sizes: equal entries, all but one equal, or entries of a simple shape."""
+        """Draw new values for large sizes: equal entries, all but one equal, or entries of a simple shape."""
         numbers: dict[Term, Any] = {**sizes, **{v: self.value(v) for v in self.reals}}
         size = max(map(abs, sizes.values()), default=1)
         patterns = {f: self.shape(f, size) if shape == 2 else self.pattern(f, shape) for f in self.functions}
         return Values(numbers, lambda f, index: patterns[f](index))
 
     def shape(self, f: Term, size: int) -> Callable[[tuple[int, ...]], Any]:
-        """Entries that are a power of the index, an arch, one value and then another, or of two signs in turn."""
+        """A rule for entries: a power of the index, a parabola, a line, a step, alternating values, or a fit."""
         one, other, kind, power = self.value(f), self.value(f), self.rng.randrange(9), self.rng.choice(POWERS)
         share = self.rng.choice((2, 3, 10))
         whole = f.sort[-2:-1] == "Z"
@@ -454,7 +454,7 @@ class Hunt:
         return lambda index: _rounded(float(max(1, abs(index[0]))) ** power)
 
     def fitted(self, f: Term) -> Callable[[tuple[int, ...]], Any] | None:
-        """A power of the index, or a geometric sequence, that is near the entries of the best instance."""
+        """A power of the index or a geometric sequence, fitted to the entries of the best instance; None if neither."""
         tables = [kept[1].tables.get(f, {}) for kept in self.best]
         table = max(tables, key=len, default={})
         rows = [(index[0], float(x)) for index, x in table.items() if len(index) == 1 and index[0] > 0 and x > 0]
@@ -469,7 +469,7 @@ class Hunt:
         return lambda index: ratio ** index[0]
 
     def changed(self, values: Values) -> Values:
-        """Values with one or two of them changed."""
+        """Mutate one or two of the values."""
         out = values.copy()
         places = [*out.places, *((v, ()) for v in self.reals)]
         if not places:
@@ -498,7 +498,7 @@ class Hunt:
         return out
 
     def extreme(self, v: Term) -> Any:
-        """A value for a variable or an entry that is tiny or huge, or near one of its bounds."""
+        """Draw a value for a variable or an entry that is tiny or huge, or near one of its bounds."""
         lo, hi = self.bounds[v]
         small = Fraction(1, 10 ** self.rng.choice((*range(1, 12), 20, 50)))
         if lo is not None and hi is not None:
@@ -509,13 +509,13 @@ class Hunt:
         return self.rng.choice((small, -small, 1 / small, -1 / small))
 
     def altered(self, values: Values, place: Place, new: Any) -> None:
-        """Change a value, to one that is short."""
+        """Set a value, rounded to a short one."""
         whole = place[0].sort == "Z" or place[0].sort[-2:-1] == "Z"
         with suppress(OverflowError, ValueError):
             values.put(place, Fraction(round(new)) if whole else _rounded(new))
 
     def simpler(self, values: Values, deadline: float) -> Values:
-        """The values, simple ones where the goal still seems to fail with them."""
+        """Replace values by simple ones as long as the goal still seems to fail."""
         for place in [*values.places, *((v, ()) for v in self.reals)]:
             if time.monotonic() > deadline:
                 break
@@ -530,10 +530,10 @@ class Hunt:
                     break
         return values
 
-    # --- hypotheses made to hold -----------------------------------------------------------------------------------
+    # --- repairing hypotheses ---------------------------------------------------------------------------------------
 
     def repaired(self, values: Values) -> bool:
-        """Whether all hypotheses could be made to hold that are rational."""
+        """Repair the values; return whether all hypotheses with rational values hold."""
         env = values.env(self.functions)
         fixed: set[Place] = set()
         for _ in range(REPAIRS):
@@ -550,7 +550,7 @@ class Hunt:
                             if not self._mended(r, stack, values, env, fixed):
                                 return False
                 except (Undefined, OverflowError, ZeroDivisionError):
-                    continue  # not rational: it is looked at in floating point
+                    continue  # irrational: checked in floating point
             if good:
                 return True
         return False
@@ -558,7 +558,7 @@ class Hunt:
     def _mended(
         self, r: Requirement, stack: tuple[int, ...], values: Values, env: dict[Term, Any], fixed: set[Place]
     ) -> bool:
-        """Whether an instance of a relation was made to hold, with equality if that is enough."""
+        """Make an instance of a relation hold, with equality if that suffices; return whether this succeeded."""
         asked = list(dict.fromkeys(values.asked))
         functions = list(dict.fromkeys(f for f, _ in asked))
         if not r.ranges and r.op == "eq":
@@ -570,7 +570,7 @@ class Hunt:
         latest = [*reversed(asked)]
         if r.ranges:
             latest.sort(key=lambda place: -sum(place[1]))
-        for place in [*latest, *scalars]:  # a recursion is solved for its last entry
+        for place in [*latest, *scalars]:  # solve a recursion for its last entry
             if place in fixed:
                 continue
             old = values.get(place)
@@ -605,7 +605,7 @@ class Hunt:
         return False
 
     def _scaled(self, r: Requirement, f: Term, values: Values, env: dict[Term, Any]) -> bool:
-        """Whether an equation was made to hold by a positive factor of all entries of a function."""
+        """Make an equation hold by a positive factor of all entries of a function; return whether this succeeded."""
         table = values.tables[f]
         old = dict(table)
 
@@ -626,7 +626,7 @@ class Hunt:
 
 
 def _rounded(x: Any) -> Fraction:
-    """A fraction near a number, with few digits, however large or small it is."""
+    """A fraction close to a number, with few digits at any order of magnitude."""
     if isinstance(x, Fraction) and max(abs(x.numerator), x.denominator) <= 1000:
         return x
     near = Fraction(x).limit_denominator(1000)
@@ -634,14 +634,14 @@ def _rounded(x: Any) -> Fraction:
 
 
 def _denied(goal: Term) -> Closure | None:
-    """The difference of two terms that a goal says to be different, computed exactly."""
+    """For a goal s ≠ t, the exact difference s − t as a closure; None for other goals."""
     if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs":
         return compiled(goal.args[1].args[0], Exact())
     return None
 
 
 def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
-    """The difference of the sides of a relation against the size of all that is added up in it; None of others."""
+    """right − left of an inequality, relative to the size of its summands, as a function; None for other goals."""
     if goal.op not in ("le", "lt"):
         return None
     left, right = (compiled(side, Floats()) for side in goal.args)
@@ -655,7 +655,7 @@ def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
 
 
 def full_size(t: Term) -> Term:
-    """What a term is at most, when nothing in it cancels."""
+    """A bound of a term by the triangle inequality: the term with the absolute values of its parts."""
     if t.op in ("var", "app", "log", "bv"):
         return absolute(t)
     if t.op == "num":
@@ -673,9 +673,9 @@ def full_size(t: Term) -> Term:
 
 
 def _solution(at: Callable[[Any], Any], old: Any, gaps: Sequence[Any], r: Requirement) -> Any:
-    """A value near the old one at which a relation holds that is not linear in it, if it is found soon.
+    """A value near the old one at which a nonlinear relation holds, from a brief search, or None.
 
-    `gaps` are those at the old value, and at 1 and 2 more.
+    `gaps` are the gaps at the old value, at 1 more, and at 2 more.
     """
     if r.op == "eq":
         one, two, three = gaps
@@ -699,7 +699,7 @@ def _solution(at: Callable[[Any], Any], old: Any, gaps: Sequence[Any], r: Requir
 
 
 def _rational_root(x: Fraction) -> Fraction | None:
-    """The root of a number, if it is rational."""
+    """The square root of a number if it is rational, else None."""
     if x < 0:
         return None
     root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
@@ -707,7 +707,7 @@ def _rational_root(x: Fraction) -> Fraction | None:
 
 
 def _slope(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The slope of the line that is nearest to the points, and the sum of the squares of what it misses them by."""
+    """The slope of the least-squares line through the points, and the sum of the squared residuals."""
     x, y = (sum(row[k] for row in points) / len(points) for k in (0, 1))
     square = sum((a - x) ** 2 for a, _ in points)
     slope = sum((a - x) * (b - y) for a, b in points) / square if square else 0.0
@@ -715,7 +715,7 @@ def _slope(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def _positive_root(a: Fraction, b: Fraction, c: Fraction) -> Fraction | None:
-    """A positive rational zero of a x² + b x + c."""
+    """The least positive rational zero of a x² + b x + c, or None."""
     if a == 0:
         return -c / b if b and -c / b > 0 else None
     root = _rational_root(b * b - 4 * a * c)
@@ -726,7 +726,7 @@ def _positive_root(a: Fraction, b: Fraction, c: Fraction) -> Fraction | None:
 
 
 def _bounds(v: Term, given: Sequence[Term]) -> tuple[Fraction | None, Fraction | None]:
-    """The numerals between which hypotheses say a variable, or every entry of a function, to be."""
+    """The numerals that the hypotheses give as bounds of a variable, or of every entry of a function."""
     lo: Fraction | None = None
     hi: Fraction | None = None
     for g in given:
@@ -743,5 +743,5 @@ def _bounds(v: Term, given: Sequence[Term]) -> tuple[Fraction | None, Fraction |
 
 
 def _every(t: Term, v: Term) -> bool:
-    """Whether a term is a variable, or a function's entry at any index."""
+    """True if t is the variable v, or an entry of the function v at bound indices."""
     return t is v or (t.op == "app" and t.args[0] is v and all(a.op == "bv" for a in t.args[1:]))

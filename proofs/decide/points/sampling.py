@@ -1,6 +1,6 @@
-"""Points at which hypotheses hold, in floating point: to see early that a question cannot be answered by a proof.
+"""Random points at which hypotheses hold, in floating point, to detect early that a goal is false.
 
-Nothing is concluded from them but where to look.
+The points only tell where to search; nothing else is concluded from them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Point = dict[Term, float]
 
 
 def value(t: Term, point: Point) -> float | None:
-    """The value of a term, None where it is not defined or too large."""
+    """The value of a term, None where it is undefined or too large."""
     try:
         out = float_of(t)(point, ())
     except (Undefined, OverflowError, KernelError, ZeroDivisionError, ValueError):
@@ -30,7 +30,7 @@ def value(t: Term, point: Point) -> float | None:
 
 
 def points(given: Sequence[Term], names: Sequence[Term]) -> tuple[Point, ...]:
-    """Some points of these variables at which the hypotheses hold, near and far; there may be none."""
+    """Sample points of these variables, near and far, at which the hypotheses hold; there may be none."""
     return _points(tuple(given), tuple(names))
 
 
@@ -75,7 +75,7 @@ def _holds(g: Term, point: Point) -> bool:
 
 
 def signs(f: Term, where: Sequence[Point]) -> Iterator[int]:
-    """The signs of a number at the points, 0 where it is not clear."""
+    """The signs of a term at the points where it is defined, 0 where the sign is not clear."""
     for point in where:
         v = value(f, point)
         if v is not None:
@@ -84,12 +84,12 @@ def signs(f: Term, where: Sequence[Point]) -> Iterator[int]:
 
 
 def seems_false(given: Sequence[Term], goal: Term) -> bool:
-    """Whether the goal, a relation, clearly fails at a point."""
+    """True if the goal, a relation, clearly fails at a sampled point."""
     return false_point(given, goal) is not None
 
 
 def false_point(given: Sequence[Term], goal: Term) -> Point | None:
-    """A point at which the goal clearly fails; None, too, if it is no relation."""
+    """A sampled point at which the goal clearly fails; None if there is none, or if the goal is no relation."""
     if goal.op not in ("le", "lt", "eq"):
         return None
     names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
@@ -107,19 +107,19 @@ def false_point(given: Sequence[Term], goal: Term) -> Point | None:
 
 
 def _largest(relation: Term, point: Point) -> float:
-    """The largest summand of either side, in which rounding may hide a difference."""
+    """The largest absolute value of a summand of either side, to estimate the rounding error."""
     parts = (part for side in relation.args for part in (side.args if side.op == "add" else [side]))
     return max((abs(v) for part in parts for v in [value(part, point)] if v is not None), default=0.0)
 
 
 def may_vanish(given: Sequence[Term], t: Term) -> bool:
-    """Whether t is 0 where all variables are 1, and the hypotheses hold there."""
+    """True if t is 0 where all variables are 1, and the inequalities among the hypotheses hold there."""
     point = dict.fromkeys({v for f in (*given, t) for v in f.free}, 1.0)
     return value(t, point) == 0.0 and all(_holds(g, point) for g in given if g.op in ("le", "lt"))
 
 
 def seems_true(given: Sequence[Term], condition: Term) -> bool:
-    """Whether a relation holds at all points that are looked at, and there are several."""
+    """True if a relation holds at all sampled points, and there are at least five."""
     names = sorted({v for f in (*given, condition) for v in f.free}, key=lambda v: v.args[0])
     where = points(given, names) if names else ()
     return len(where) >= 5 and all(_holds(condition, point) for point in where)

@@ -1,6 +1,7 @@
-"""Entries in units that hypotheses give: of their sum, or of the root of the sum of their squares.
+"""Rescaling of sequences in a unit that a hypothesis gives: their sum, or their Euclidean norm.
 
-Where Σ x = c, a number like π, x = c z. Where Σ x² = c, x = z √(c/Σ z²), and that hypothesis is gone: any z will do.
+If Σ x = c for a number c such as π, substitute x = c z. If Σ x² = c, substitute x = z √(c/Σ z²); the hypothesis then
+holds for every z and is dropped.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ from proofs.kernel.terms import (
 
 @dataclass(frozen=True)
 class Scaled:
-    """A question about z where one about x was asked: x = u z, or x = z √u for the functions in `roots`.
+    """A question in z that replaces one in x, where x = u z, or x = z √u for the functions in `roots`.
 
-    Each u is a term, which may speak of z.
+    Each unit u is a term, which may contain z.
     """
 
     given: tuple[Term, ...]
@@ -48,7 +49,7 @@ class Scaled:
     roots: frozenset[Term]
 
     def instance(self, values: Values) -> Instance | None:
-        """The values of what was asked about; None if a unit is not defined there, or not rational under its root."""
+        """The values of x for given values of z; None if a unit is undefined, or irrational under its root."""
         env = values.env([*values.tables])
         units = dict(self.units)
         for f in self.roots:
@@ -60,7 +61,7 @@ class Scaled:
 
 
 def _root(x: Fraction) -> Term:
-    """The root of a positive number, the root of an integer times a rational."""
+    """The square root of a positive number, as a rational or as a rational times the root of an integer."""
     if x <= 0:
         raise ValueError(f"{x} is not positive")
     inside, outside = x.numerator * x.denominator, Fraction(1, x.denominator)
@@ -74,7 +75,7 @@ def _root(x: Fraction) -> Term:
 
 
 def scaled(given: Sequence[Term], goal: Term) -> Scaled | None:
-    """A question with the entries in units of their sum, if that is given by a number that is not rational."""
+    """Rescale the entries of a function by their sum, if a hypothesis gives it as an irrational number, else None."""
     for said in [g for g in given if g.op == "eq"]:
         for total, unit in (said.args, said.args[::-1]):
             of_total, unit = canonical(total), canonical(unit)
@@ -90,7 +91,7 @@ def scaled(given: Sequence[Term], goal: Term) -> Scaled | None:
 
 
 def normed(given: Sequence[Term], goal: Term) -> Scaled | None:
-    """A question with the entries of each function in units of the root of the sum of its squares, if that is given."""
+    """Rescale the entries of each function by a quadratic form in them that a hypothesis fixes; None without such."""
     units: dict[Term, Term] = {}
     for said in [g for g in given if g.op == "eq"]:
         for total, number in (said.args, said.args[::-1]):
@@ -110,7 +111,7 @@ def normed(given: Sequence[Term], goal: Term) -> Scaled | None:
 
 
 def _put(f: Term, unit: Term, formulas: Sequence[Term]) -> list[Term]:
-    """The formulas with the entries of f, of any number of indices, times the unit."""
+    """Multiply the entries of f by the unit in the formulas."""
     arity = f.args[1]
     places = [var(f"i{k}'", "Z") for k in range(arity)]
     by = {f: lam(arity, closed(unit * app(f, *places), places))}
@@ -118,14 +119,14 @@ def _put(f: Term, unit: Term, formulas: Sequence[Term]) -> list[Term]:
 
 
 def _quadratic(t: Term, f: Term) -> bool:
-    """Whether each part of a sum is of degree 2 in the entries of f."""
+    """True if each monomial of a (nested) sum has degree 2 in the entries of f."""
     if t.op == "sum":
         return not any(f in end.free for end in t.args[:2]) and _quadratic(t.args[2], f)
     return bool(rows := normal(t)) and all(_degree(m, f) == 2 for m in rows)
 
 
 def _degree(m: Mono, f: Term) -> int | None:
-    """The degree of a monomial in the entries of f; None if it is no polynomial in them."""
+    """The degree of a monomial in the entries of f (3 if an exponent is no integer); None if it is no polynomial."""
     out = 0
     for a, e in m:
         if a.term.op == "app" and a.term.args[0] is f:
@@ -138,7 +139,7 @@ def _degree(m: Mono, f: Term) -> int | None:
 
 
 def _in_units(formula: Term, unit: Term) -> Term:
-    """The formula with what is a multiple of the unit on both sides of a relation divided by it."""
+    """Divide a relation by the unit, if every monomial on both sides is a multiple of it."""
     if formula.op == "all":
         i = var("i'", formula.args[0])
         return forall(formula.args[0], closed(_in_units(opened(formula.args[1], (i,)), unit), [i]))

@@ -1,9 +1,9 @@
-"""Entries at which the two sides of a goal are nearest, or farthest the wrong way, by descent in floating point.
+"""Counterexamples to goals about sequences by minimising the slack of the goal in floating point.
 
-A goal may fail only far from all entries of a simple shape, and at some sizes only. Its slack, right − left against all
-that is added up, is made small from random entries on, by steps as of Newton (BFGS). Entries have coordinates in which
-their bounds cannot be left; an entry that an equation gives by earlier ones follows them; what else hypotheses say
-counts as a penalty, and is made to hold exactly in the end. What is found is rounded.
+A goal may fail at some sizes only, and far from all entries of a simple shape. The slack is right − left, relative to
+the size of the summands. A quasi-Newton method (BFGS) minimises it from random entries. The coordinates of entries
+enforce their bounds. An entry that an equation determines by earlier ones is computed. All other hypotheses are
+penalty terms, and are made to hold exactly at the end. The result is rounded.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from proofs.decide.points.instances import Hunt, Place, Requirement, Values, ful
 from proofs.judging.compiled import Closure, Floats, Undefined, compiled
 from proofs.kernel.terms import KernelError, Term
 
-Array = Any  # of NumPy: one column of a point for each of several points
+Array = Any  # a NumPy array, with one column for each of several points
 SIZES = (4, 8, 14, 20, 24, 5, 10, 16, 30, 3, 6, 12, 25, 40)
-SPREADS = (1.0, 0.3, 2.5)  # of the first coordinates
+SPREADS = (1.0, 0.3, 2.5)  # standard deviations of the initial coordinates
 ROUNDS = 3  # starts at each size at most
 MOST_PLACES = 60
 MOST_SIZES = 30  # choices of the integers
-DRAWS = 8  # of values at which a goal is to be defined
+DRAWS = 8  # attempts to draw values at which the goal is defined
 STEPS = 400
-SHORTEST = 1e-9  # step
-STEP = 1e-6  # of differences
+SHORTEST = 1e-9  # the smallest relative gain of a step
+STEP = 1e-6  # of finite differences
 PENALTY = 100.0
-NEGATIVE = -1e-7  # a slack that is not only rounded
-SEEN = Fraction(1, 10**6)  # by so much bounds are kept
-DIGITS = (1, 2, 3, 4, 6)  # that are kept of an entry
-FAR = 30.0  # coordinates of entries between e^-30 and e^30
+NEGATIVE = -1e-7  # a slack below this is not a rounding error
+SEEN = Fraction(1, 10**6)  # the distance that rounded values keep from bounds
+DIGITS = (1, 2, 3, 4, 6)  # precisions of rounding, tried in order
+FAR = 30.0  # the largest coordinate: entries are between e^-30 and e^30
 
 
 class Columns(Floats):
-    """Arithmetic in columns of numbers, one for each of several points."""
+    """Vectorised arithmetic, with one number for each of several points."""
 
     def inverse(self, x: Any) -> Any:
         """1/x."""
@@ -71,13 +71,13 @@ class Columns(Floats):
         return np.max(np.broadcast_arrays(*values), axis=0)
 
     def margin(self, op: str, s: Any, t: Any) -> Any:
-        """The sign with which a relation holds."""
+        """1 where a relation holds, −1 where it fails."""
         gap = t - s
         holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
         return np.where(holds, 1.0, -1.0)
 
     def either(self, held: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-        """An if-then-else, whose condition has this sign."""
+        """An if-then-else whose condition holds where `held` is positive."""
         if np.all(held > 0):
             return then()
         return other() if np.all(held <= 0) else np.where(held > 0, then(), other())
@@ -99,7 +99,7 @@ class Slack:
         self.places = [place for place in places if place not in self.follow]
 
     def _places(self) -> tuple[Values, dict[Term, Any]]:
-        """Values of all entries that are asked for."""
+        """Draw values of all entries that the goal needs."""
         for _ in range(DRAWS):
             values = self.hunt.drawn(self.sizes, equal=True)
             env = values.env(self.hunt.functions)
@@ -109,13 +109,13 @@ class Slack:
         raise Undefined
 
     def _read(self, r: Requirement, env: dict[Term, Any]) -> None:
-        """Which entries an equation gives, and what else is to be kept."""
+        """Read a hypothesis: record the entries that an equation determines, and penalty terms for the rest."""
         body = r.formula
         while body.op in ("all", "imp"):
             body = body.args[1]
         left, right = (compiled(side, Columns()) for side in body.args)
         every = any(side.op == "app" and all(a.op == "bv" for a in side.args[1:]) for side in body.args)
-        bounded = r.op != "eq" and every and any(side.op == "num" for side in body.args)  # coordinates keep it
+        bounded = r.op != "eq" and every and any(side.op == "num" for side in body.args)  # enforced by coordinates
         for stack in r.places(env):
             asked: list[list[Place]] = []
             for side in r.sides:
@@ -143,14 +143,14 @@ class Slack:
         for place, c in zip(self.places, u, strict=True):
             lo, hi = (None if x is None else float(x) for x in self.hunt.bounds[place[0]])
             if lo is not None and hi is not None:
-                part = 1 / (1 + np.exp(-c))  # a share of the range, between positive bounds of that of the logarithm
+                part = 1 / (1 + np.exp(-c))  # the position in the range, on a logarithmic scale if it is positive
                 out[place] = lo * (hi / lo) ** part if 0 < lo < hi else lo + (hi - lo) * part
             else:
                 out[place] = lo + np.exp(c) if lo is not None else hi - np.exp(c) if hi is not None else c
         return out
 
     def env(self, table: dict[Place, Array]) -> dict[Term, Any]:
-        """What formulas are evaluated in."""
+        """The environment for the evaluation of formulas."""
         env: dict[Term, Any] = {**self.sizes, **{v: table[v, ()] for v in self.hunt.reals}}
 
         def value(f: Term, index: tuple[int, ...]) -> Array:
@@ -167,7 +167,7 @@ class Slack:
         return env
 
     def at(self, u: Array) -> Array:
-        """The slack with its penalties, at the points whose coordinates are the columns of u."""
+        """The slack plus penalties, at the points whose coordinates are the columns of u."""
         with np.errstate(all="ignore"):
             env = self.env(self.table(np.clip(u, -FAR, FAR)))
             gap, size = (part(env, ()) for part in self.parts)
@@ -179,13 +179,13 @@ class Slack:
         return np.where(np.isfinite(out), out, 1e9)
 
     def gradient(self, u: Array) -> Array:
-        """The derivatives by the coordinates."""
+        """The gradient with respect to the coordinates."""
         n = len(u)
         moved = self.at(np.concatenate([u[:, None] + STEP * np.eye(n), u[:, None] - STEP * np.eye(n)], axis=1))
         return (moved[:n] - moved[n:]) / (2 * STEP)
 
     def descent(self, u: Array, deadline: float) -> tuple[float, Array]:
-        """Where steps downhill lead from u."""
+        """Minimise by BFGS from u; return the value and the point."""
         n, here = len(u), float(self.at(u[:, None])[0])
         inverse, slope = np.eye(n), self.gradient(u)
         scales = 0.5 ** np.arange(0, 24, 2)
@@ -232,28 +232,28 @@ class Slack:
                 yield near
 
     def _inside(self, place: Place, x: Fraction) -> Fraction:
-        """The number, or one that is seen to be inside the bounds."""
+        """Clip a number to the bounds, shrunk by `SEEN`."""
         lo, hi = self.hunt.bounds[place[0]]
         x = x if lo is None else max(x, lo + SEEN)
         return x if hi is None else min(x, hi - SEEN)
 
 
 def _order(place: Place) -> tuple[int, str]:
-    """By which an entry is given by earlier ones only."""
+    """A sort key: an equation may determine an entry only by entries with smaller keys."""
     return sum(place[1]), place[0].args[0]
 
 
 def _short(x: float, digits: int, top: float) -> Fraction:
-    """A number to so many digits after the first of the greatest, or at least to one of its own."""
+    """Round a number to this many digits after the leading digit of `top`, but to one significant digit at least."""
     unit = Fraction(10) ** (int(np.floor(np.log10(top or 1.0))) - digits)
     near = round(Fraction(x) / unit) * unit
     return near if near or not x else Fraction(f"{x:.0e}")
 
 
 def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]]:
-    """Descents at one size after another, each to be begun with its deadline: values at which the goal seems to fail.
+    """Yield descents at one size after another: functions from a deadline to values at which the goal seems to fail.
 
-    There are none where a goal is no inequality, or entries are integers.
+    There are none if the goal is no inequality, or if entries are integers.
     """
     whole = any(f.sort[-2:-1] == "Z" for f in hunt.functions)
     if goal.op not in ("le", "lt") or whole or not hunt.functions:
@@ -274,7 +274,7 @@ def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]
 
 
 def _descent(slack: Slack, start: Array, deadline: float) -> list[Values]:
-    """Values near where steps downhill lead, one at most."""
+    """Rounded values near the end of a descent, at most one; none if the slack there is not negative."""
     with suppress(KernelError, Undefined, OverflowError, ZeroDivisionError, ValueError):
         least, u = slack.descent(start, deadline)
         if least < NEGATIVE:
