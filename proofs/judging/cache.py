@@ -1,9 +1,9 @@
-"""What is kept on disk between runs: a file for each name and key, a header and a body.
+"""The cache on disk between runs: a file for each name and key, with a header and a body.
 
-The folder is the one of the environment variable LEMMATA_CACHE, else `lemmata` in the user's cache folder. A file
-only saves time: stored proofs are replayed through the kernel like new ones, and nothing else is believed that somebody
-could have written there. What cannot be read, was cut short, or belongs to something else is ignored with a
-warning; what cannot be written is done without. Nothing is ever unpickled or evaluated.
+The environment variable LEMMATA_CACHE names the folder; by default it is `lemmata` in the user's cache folder. A file
+only saves time: stored proofs are replayed through the kernel like new ones, and nothing else that somebody could have
+written there is believed. A file that cannot be read, is truncated, or belongs to another entry is ignored with a
+warning; a failed write is only a warning, too. Nothing is ever unpickled or evaluated.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from proofs.running.files import write_whole
 T = TypeVar("T")
 
 FORMAT = 3
-KEPT = 4  # files of one name, the newest
+KEPT = 4  # newest files kept for each name
 
 
 def default_folder() -> Path:
-    """LEMMATA_CACHE, else the platform's folder for caches."""
+    """The folder LEMMATA_CACHE, or `lemmata` in the platform's folder for caches."""
     chosen = os.environ.get("LEMMATA_CACHE")
     if chosen:
         return Path(chosen)
@@ -43,19 +43,19 @@ def default_folder() -> Path:
 
 
 class Cache:
-    """A folder of kept files; `Cache(None)` keeps nothing. Warnings are collected, never raised."""
+    """A folder of cached files; `Cache(None)` stores nothing. Warnings are collected, never raised."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
         self.warnings: list[str] = []
 
     def warn(self, message: str) -> None:
-        """Note something that the user should know."""
+        """Record a warning for the user, once."""
         if message not in self.warnings:
             self.warnings.append(message)
 
     def path(self, name: str, key: str) -> Path | None:
-        """The file of an entry. What is no letter or digit in its name is quoted: no separator or pattern is left."""
+        """The file of an entry. Its name is quoted, so that it contains no path separator and no glob pattern."""
         return self.folder / f"{quote(name, safe='')}-{key[:16]}.json" if self.folder else None
 
     def _entries(self, name: str) -> list[Path]:
@@ -67,12 +67,12 @@ class Cache:
         return sorted(found, key=lambda p: p.stat().st_mtime, reverse=True)
 
     def damaged(self, name: str, key: str, wrong: Exception) -> None:
-        """Note that what is kept under this name and key is not what it should be."""
+        """Record a warning that the entry with this name and key is damaged."""
         path = self.path(name, key)
         self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
 
     def read(self, name: str, key: str) -> bytes | None:
-        """What is kept under this name and key, if it is there and whole."""
+        """The body of the entry with this name and key; None if it is missing or damaged."""
         path = self.path(name, key)
         if path is None:
             return None
@@ -90,7 +90,7 @@ class Cache:
         return None
 
     def decoded(self, name: str, key: str, kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> T | None:
-        """What is kept as JSON under this name and key, as a value of a type; None if there is no such value."""
+        """The entry with this name and key, decoded from JSON as a `kind`; None if there is no such value."""
         body = self.read(name, key)
         try:
             return None if body is None else msgspec.json.decode(body, type=kind, dec_hook=hook)
@@ -99,7 +99,7 @@ class Cache:
             return None
 
     def digest(self, name: str, key: str) -> str:
-        """SHA-256 of the file that is kept under this name and key; empty if there is none."""
+        """SHA-256 of the file of the entry with this name and key; empty if there is none."""
         path = self.path(name, key)
         try:
             return hashlib.sha256(path.read_bytes()).hexdigest() if path else ""
@@ -107,7 +107,7 @@ class Cache:
             return ""
 
     def write(self, name: str, key: str, body: bytes) -> None:
-        """Keep something: a temporary file in the same folder, then renamed."""
+        """Store an entry, through a temporary file in the folder; delete all but the newest entries of this name."""
         path = self.path(name, key)
         if path is None:
             return
@@ -120,9 +120,9 @@ class Cache:
             self.warn(f"the cache folder {path.parent} cannot be written ({wrong.strerror}); not all is kept")
 
     def load(self, name: str, key: str) -> list[Json]:
-        """The stored theorems that are kept under this name and key, in order; no two have one name.
+        """The stored theorems of the entry with this name and key, in order and with distinct names.
 
-        Their terms are in one table, which they have in common.
+        They share one table of terms.
         """
         body = self.read(name, key)
         if body is None:
@@ -143,7 +143,7 @@ class Cache:
         return []
 
     def save(self, name: str, key: str, theorems: Sequence[Json]) -> None:
-        """Keep stored theorems."""
+        """Store theorems, with one table of terms for all of them."""
         where: dict[tuple, int] = {}
         kept = [
             {k: x for k, x in _moved(stored, _places(stored, where)).items() if k != "terms"} for stored in theorems
@@ -153,14 +153,14 @@ class Cache:
 
 
 def alone(stored: Json) -> Json:
-    """A stored theorem with a table of its own: the terms that it needs, in the order in which it needs them."""
+    """A stored theorem with its own table of terms, which lists the terms that it needs in order of first use."""
     own: dict[tuple, int] = {}
     moved = _moved(stored, _places(stored, own))
     return moved | {"terms": [list(row) for row in own]}
 
 
 def _places(stored: Json, where: dict[tuple, int]) -> Callable[[int], int]:
-    """Where the terms of a stored theorem stand in a table: rows that are not there yet are added to it."""
+    """Map the terms of a stored theorem to their rows in the table `where`; missing rows are added to it."""
     rows = stored["terms"].rows if isinstance(stored["terms"], Table) else stored["terms"]
     at: dict[int, int] = {}
 
@@ -176,7 +176,7 @@ def _places(stored: Json, where: dict[tuple, int]) -> Callable[[int], int]:
 
 
 def _moved(stored: Json, at: Callable[[int], int]) -> Json:
-    """A stored theorem with its terms at other places of a table."""
+    """A stored theorem whose references to terms are mapped by `at`."""
 
     def moved(x: Json) -> Json:
         if isinstance(x, dict):
@@ -198,7 +198,7 @@ def _moved(stored: Json, at: Callable[[int], int]) -> Json:
 
 
 def _well_formed(stored: Json) -> None:
-    """That a stored theorem has its parts; what they hold is for the kernel to judge."""
+    """Check that a stored theorem has its parts. The kernel checks their content."""
     parts = {"name": str, "steps": list, "statement": dict}
     if not all(isinstance(stored[part], kind) for part, kind in parts.items()):
         raise TypeError("a part of a theorem is of the wrong kind")

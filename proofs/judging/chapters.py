@@ -1,6 +1,6 @@
 """The chapters in order, and the statements of the papers by their names.
 
-A chapter is named by its module, which is imported only for what is not kept already.
+A chapter has the name of its module, which is imported only if the cache lacks something.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from proofs.writing.paper import Paper, Statement
 
 GENERAL = tuple(f"proofs.theorems.{name}" for name in CHAPTERS)
 LISTED = (*GENERAL, *(f"proofs.papers.{name}" for name in PAPERS))
-SEARCH = "proofs.judging.establish"  # on which, with all that it imports, depends what a search finds
-SHORT = {"cor": "corollary", "def": "definition", "prop": "proposition", "thm": "theorem"}  # in other names of ids
+SEARCH = "proofs.judging.establish"  # the results of a search depend on this module and its imports
+SHORT = {"cor": "corollary", "def": "definition", "prop": "proposition", "thm": "theorem"}  # in alternative ids
 
 
 class UnknownId(KeyError):
-    """An id that no statement has; the message suggests the nearest."""
+    """Raised if no statement has an id; the message suggests the nearest ids."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -38,20 +38,20 @@ def listed() -> tuple[str, ...]:
 
 
 class Volume:
-    """Named proofs to be established: a chapter, or what is derived from a paper.
+    """Named proofs to be established: a chapter, or theorems derived from a paper, such as its definedness.
 
     Parameters
     ----------
     name, key
-        Under which they are kept in the cache; the key changes whenever a search could find something else.
+        The name and key of the cache entry; the key changes whenever a search could find something else.
     names
         The names of all its theorems, in order.
     open
-        Gives the proofs; called only if some are not kept.
+        Returns the proofs; called only if some are not cached.
     paper
-        If the chapter is one.
+        The paper, if the chapter is one.
     after
-        Of what is derived, the chapters whose theorems its proofs may apply.
+        For derived theorems, the chapters whose theorems their proofs may apply.
     """
 
     def __init__(
@@ -69,31 +69,31 @@ class Volume:
 
     @cached_property
     def theorems(self) -> list[Json]:
-        """The stored theorems: those that are kept, and what is added to them."""
+        """The stored theorems: the cached ones, and those added since."""
         place = {name: k for k, name in enumerate(self.names)}
         kept = self.cache.load(self.name, self.key)
         if all(stored["name"] in place for stored in kept):
-            return sorted(kept, key=lambda stored: place[stored["name"]])  # a proof may apply what is before it there
+            return sorted(kept, key=lambda stored: place[stored["name"]])  # a proof may apply earlier theorems
         self.cache.damaged(self.name, self.key, ValueError("it holds theorems that the chapter does not have"))
         return []
 
     @cached_property
     def proofs(self) -> Mapping[str, Write]:
-        """The proofs, from the module itself."""
+        """The proofs, which `open` returns."""
         return self._open()
 
     @property
     def complete(self) -> bool:
-        """Whether all of its theorems are kept."""
+        """Whether all of its theorems are stored."""
         return len(self.names) == len(self.theorems)
 
     def refused(self, wrong: Exception) -> None:
-        """Do without what was kept, since the kernel refuses some of it."""
+        """Discard the stored theorems: the kernel rejected one of them."""
         self.cache.warn(f"{self.name}: a stored proof does not hold and is redone ({wrong})")
         self.theorems = []
 
     def save(self) -> None:
-        """Keep its theorems."""
+        """Write its theorems to the cache."""
         self.cache.save(self.name, self.key, self.theorems)
 
 
@@ -102,7 +102,7 @@ def volumes(
 ) -> list[Volume]:
     """The chapters of these modules; each depends on its own sources and on those of all before it.
 
-    If `papers` are given, keys in lower case, it ends with the last of these.
+    If `papers` are given, as keys in lower case, the list ends with the last of these.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def statements(papers: Iterable[Paper]) -> dict[str, Statement]:
 
 
 def key_of(name: str, known: Iterable[Any]) -> str:
-    """The key of a paper, whatever its case. Raises `UnknownId` if there is none."""
+    """The key of a paper, looked up without regard to case. Raises `UnknownId` if there is none."""
     papers = list(dict.fromkeys(s.paper for s in known))
     found = next((p for p in papers if p.lower() == name.lower()), None)
     if found is None:
@@ -142,7 +142,7 @@ def key_of(name: str, known: Iterable[Any]) -> str:
     return found
 
 
-N = TypeVar("N")  # a statement as it is written down, or what a check found about it
+N = TypeVar("N")  # a statement, or the result of a check for it
 
 
 def resolve(name: str, known: Mapping[str, N]) -> N:
@@ -167,9 +167,9 @@ def resolve(name: str, known: Mapping[str, N]) -> N:
 
 
 def aliases(statement: Any) -> set[str]:
-    """Other names of a statement, in lower case: its equations, its ids in `index.json`, its kind in short.
+    """Alternative ids of a statement, in lower case: its equations, its ids in `index.json`, its abbreviated kind.
 
-    These were ids once: "KS:cor-1", "Liu:thm-4.1".
+    Earlier versions used the abbreviated ids: "KS:cor-1", "Liu:thm-4.1".
     """
     names = {statement.id.partition(":")[2], *(f"eq-{e}" for e in statement.equations), *statement.index}
     names |= {i.replace("[", "-").removesuffix("]") for i in statement.index}

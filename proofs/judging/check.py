@@ -1,7 +1,7 @@
-"""The check: how well each statement is established, computed from replayed proofs and from nothing else.
+"""The check: how well each statement is established, computed from replayed proofs alone.
 
 A line of a statement (a claim) is `proved` only if a replayed theorem says the same under no more hypotheses;
-`proved modulo cited` and `partial` if something was admitted on the way, here or in a theorem that it applies;
+`proved modulo cited` or `partial` if this theorem, or one that it applies, admits a citation or an argued step;
 `refuted` if a replayed theorem is the negation of one of its instances; else `stated`.
 """
 
@@ -63,7 +63,7 @@ from proofs.language.display import Definition, Notions
 from proofs.writing.chapter import Claim, Write
 from proofs.writing.paper import UNNAMED, Constant, Erratum, Paper, Statement
 
-FEW = 300  # theorems that are replayed faster than processes are copied
+FEW = 300  # up to this number, one process replays theorems faster than copying processes takes
 
 
 def worst(statuses: Iterable[FormStatus]) -> FormStatus:
@@ -72,7 +72,7 @@ def worst(statuses: Iterable[FormStatus]) -> FormStatus:
 
 
 def proves(fact: Fact, claim: Claim) -> bool:
-    """Whether a fact says what the claim says, from hypotheses among the claim's."""
+    """Whether the fact has the claim's conclusion, and its hypotheses are among the claim's."""
     return key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= {key(g) for g in claim.given}
 
 
@@ -90,24 +90,24 @@ def check(
     Parameters
     ----------
     ids, paper
-        What to check; only the chapters up to these are looked at.
+        What to check; only the chapters up to these are read.
     jobs
-        How many processes replay and search side by side.
+        How many processes replay and search in parallel.
     progress
         Called after each theorem with its name, its number in the chapter and the chapter's length.
     cache
-        Where proofs are kept; by default the folder of `proofs.judging.cache.default_folder`.
+        Where proofs are stored; by default the folder of `proofs.judging.cache.default_folder`.
     chapters
         Names of modules with a `chapter` each, in order; by default those of the library.
     executor
-        Where to search instead, if not in processes of this machine.
+        Runs the searches, if they should not run in processes on this machine.
     """
     start = time.perf_counter()
     cache = Cache(default_folder()) if cache is None else cache
     with _uncollected():
         modules = tuple(listed() if chapters is None else chapters)
         sources = Sources(modules)
-        key = sources_key(modules, sources)  # of what they are now, before anything is read from them
+        key = sources_key(modules, sources)  # computed before any source is read, so that a later change is noticed
         keys = None if ids is None else {i.partition(":")[0].lower() for i in ids}
         keys = {paper.lower()} | (keys or set()) if paper is not None else keys
         shelf = volumes(modules, cache, sources, keys)
@@ -125,21 +125,21 @@ def check(
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without looking for garbage: terms are kept for good, and to look through them again and again takes time."""
+    """Disable the garbage collector: interned terms are never freed, so that collections only cost time."""
     before = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if before:
-            gc.freeze()  # nor afterwards
+            gc.freeze()  # exempt what exists now from later collections, too
             gc.enable()
 
 
 def owners(rows: Iterable[tuple[str, int, Iterable[str]]]) -> dict[str, str]:
-    """For each theorem the statement that it belongs to: the first that names it, of those of the lowest rank.
+    """For each theorem, the statement that owns it: the first of lowest rank among those that name it.
 
-    `rows` are a statement's id, a rank (`rank`), and theorems that it names.
+    Each row holds a statement's id, a rank (`rank`), and the theorems that it names.
     """
     out: dict[str, str] = {}
     for statement, _, theorems in sorted(rows, key=lambda row: row[1]):
@@ -149,17 +149,17 @@ def owners(rows: Iterable[tuple[str, int, Iterable[str]]]) -> dict[str, str]:
 
 
 def rank(kind: str, form: Form, argued: bool) -> int:
-    """Who comes first where several statements name a theorem: whose sentence it is, above all a named one's.
+    """The rank of a statement among those that name a theorem; the lowest owns it (`owners`).
 
-    Among those, one about which nothing is argued only, and that is no remark; a step last.
+    From the last to the first: steps, statements that are partly argued, those of unnamed kinds, remarks, all others.
     """
     return 8 * (form == "step") + 4 * argued + 2 * (kind in UNNAMED) + (kind == "remark")
 
 
 class _Judge:
-    """Compares what is written in the papers with what was replayed.
+    """Compares the statements of the papers with the replayed theorems.
 
-    `shelf` are the chapters up to the last that is needed, `asked` the ids of the statements to be judged.
+    `shelf` holds the chapters up to the last that is needed, `asked` the ids of the statements to be judged.
     """
 
     def __init__(self, shelf: Sequence[Volume], asked: Sequence[str], sources: Sources, cache: Cache) -> None:
@@ -169,7 +169,7 @@ class _Judge:
         self.papers = [v.paper for v in shelf if v.paper]
         self.statements = statements(self.papers)
         self.notions = {p.key: p.notions for p in self.papers}
-        self.problems: dict[str, list[str]] = {}  # by the statement or constant
+        self.problems: dict[str, list[str]] = {}  # by the id of the statement or constant
         self.obligations: dict[str, Obligations] = {}
         self.beside: list[Volume] = []
         self.hypotheses: dict[str, Hypotheses] = {}
@@ -177,17 +177,17 @@ class _Judge:
             (s.id, rank(s.kind, form, bool(s.argued)), [claim.by for claim in claims if claim.by])
             for s in self.statements.values()
             for form, claims in forms(s)
-            if form != "step"  # which may lead to what others state
+            if form != "step"  # steps may apply theorems that other statements own
         )
         self._support: dict[str, tuple[Support, ...]] = {}
 
-    # --- what has to be established
+    # --- establishing theorems
 
     def replay(self, whole: bool, jobs: int, progress: Progress | None) -> None:
-        """Replay kept proofs: all, or those below the statements that are asked for.
+        """Replay stored proofs: all, or those below the statements that are asked for.
 
-        What is derived for these and not kept is searched for with what all that is kept states; of what is found, that
-        on which it rests is replayed, too.
+        Derived theorems that are not stored are searched for, with all stored theorems as premises; the theorems that
+        the proofs found apply are then replayed, too.
         """
         kept = {stored["name"]: stored for v in self.shelf for stored in v.theorems}
         try:
@@ -205,13 +205,13 @@ class _Judge:
             found = derive(self.done, derived, needed, jobs, progress, stated_by(self.shelf))
             below = cone(kept, [used for name in found for used in self.done.theorems[name].uses])
             Replay(self.shelf, below - self.done.theorems.keys(), 1).into(self.done, progress)
-        except KernelError:  # something that was kept does not hold: what, is found one after another
+        except KernelError:  # the kernel rejects a stored proof: `search` finds out which
             self.search(jobs, None, progress)
 
     def ahead(self, kept: Mapping[str, Json]) -> None:
-        """Work out what the report will ask for, while others replay; nothing is concluded from it before they have.
+        """Precompute (and memoise) what the report needs while other processes replay.
 
-        `kept` are the proofs of what is derived.
+        `kept` are the stored proofs of derived theorems. No status is concluded before the replay has succeeded.
         """
         sets = {name: claim for own in self.hypotheses.values() for name, claim in own.sets.items()}
         lines = {
@@ -225,14 +225,14 @@ class _Judge:
                 refutes(says(kept[name]), kept[name], claim)
         for p in self.papers:
             for s in p.statements.values():
-                deque(doubts(s, p.notions, p.standing, (), {}), 0)  # the notions that it meets are remembered
+                deque(doubts(s, p.notions, p.standing, (), {}), 0)  # memoises the notions that occur
         for c in (c for p in self.papers for c in p.constants):
             for said in (c.needed_by, c.sharp_by, c.beyond):
                 if said is not None:
                     sentence(self.notions[self.statements[c.statement].paper], said)
 
     def search(self, jobs: int, executor: Executor | None, progress: Progress | None) -> None:
-        """Establish all chapters and what is derived from them, with searches for what is not kept."""
+        """Establish all chapters and the theorems derived from them; search for proofs that are not stored."""
         self.done = Established()
         ready = list(takewhile(lambda v: v.complete, self.shelf))
         try:
@@ -254,13 +254,13 @@ class _Judge:
         derive(self.done, derived, self.needed(derived), jobs, progress)
 
     def claims(self, id: str) -> list[Claim]:
-        """All claims that are made about a statement, those of its constants included."""
+        """All claims about a statement, including those of its constants."""
         s = self.statements[id]
         return claims_about(next(p for p in self.papers if p.key == s.paper), s)
 
     @cached_property
     def seconds_beside(self) -> dict[str, float]:
-        """For each statement, what its counterexamples and obligations took."""
+        """For each statement, the seconds that its counterexamples and obligations took."""
         out: dict[str, float] = {}
         for name, theorem in self.done.theorems.items():
             statement, mark, _ = name.partition("#")
@@ -279,9 +279,9 @@ class _Judge:
         return self._support[name]
 
     def derived(self, said: Callable[[str], Fact | None]) -> list[Volume]:
-        """What is to be shown about the papers: definedness, what is false in them, and where hypotheses hold.
+        """The volumes derived from the papers: definedness, counterexamples, and points at which hypotheses hold.
 
-        `said` gives what a theorem of theirs states; None if there is no proof of it.
+        `said` returns what a theorem of the papers states; None if it has no proof.
         """
         out = self.beside = []
         modules: list[str] = []
@@ -302,7 +302,7 @@ class _Judge:
         return out
 
     def doubtful(self, paper: Paper, said: Callable[[str], Fact | None]) -> dict[str, Write]:
-        """The searches for counterexamples to what has no proof."""
+        """The searches for counterexamples to claims without a proof."""
         out: dict[str, Write] = {}
         for s in paper.statements.values():
             for form, claims in forms(s):
@@ -314,14 +314,14 @@ class _Judge:
                             continue  # a proof of its negation is named
                         search = next((e.search for e in errata if e.search), None)
                         if claim.by and fact is None and search is None:
-                            continue  # its proof failed, which is reported; where it might be false nobody has said
+                            continue  # the failed proof is reported; no erratum says where to search
                         out[counterexample_name(s.id, form, k)] = partial(counterexample, claim=claim, search=search)
         return out
 
     def needed(self, derived: Sequence[Volume]) -> set[str]:
-        """Of what is derived, the names of what belongs to the statements that are asked for.
+        """The names of the derived theorems that belong to the statements asked for.
 
-        Sets of hypotheses that are part of a larger one, at whose point they hold, have no theorem of their own.
+        A set of hypotheses contained in a larger one that holds at some point has no theorem of its own.
         """
         asked = set(self.asked)
         known = {n for v in derived for n in v.names}
@@ -332,10 +332,10 @@ class _Judge:
             names.update(name for c in self.claims(s.id) for name in self.hypotheses[s.paper].names(c))
         return names & known
 
-    # --- what is said of it
+    # --- the report
 
     def report(self, start: float, key: str = "") -> Report:
-        """What was found about the asked statements."""
+        """The report on the statements asked for."""
         results = {i: self.result(self.statements[i]) for i in self.asked}
         items = tuple(results.values())
         errata = tuple(f for r in items for f in self.findings(self.statements[r.id], r))
@@ -361,7 +361,7 @@ class _Judge:
         )  # fmt: skip
 
     def doubts(self, items: Iterable[Result]) -> Iterator[Doubt]:
-        """What the guards find about statements."""
+        """The doubts that the guards raise about statements, alone and together."""
         items = list(items)
         asked, papers = {r.id for r in items}, {r.paper for r in items}
         both = [
@@ -372,7 +372,7 @@ class _Judge:
             yield from (d for d in both if d.statement == r.id)
 
     def doubts_of(self, r: Result) -> Iterator[Doubt]:
-        """What the guards find about a statement by itself."""
+        """The doubts that the guards raise about a single statement."""
         s, lines = self.statements[r.id], [x for x in r.lines if x.form != "defines"]
         named = list(zip(places(s), lines, strict=True))
         unmet = [where for (where, _), x in named if x.vacuous is None]
@@ -395,11 +395,11 @@ class _Judge:
         yield from doubts(s, self.notions[r.paper], standing, unmet, false_at, used)
 
     def paper(self, p: Paper) -> PaperFound:
-        """What there is to know of a paper beside its statements."""
+        """The data of a paper apart from its statements."""
         return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed, p.quoted)
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
-        """The status of a claim: what its theorem, or the negation of one of its instances, gives."""
+        """A claim with its status, which its theorem or the negation of one of its instances gives."""
         theorem = self.done.theorems.get(claim.by or "")
         false = self.done.theorems.get(counterexample_name(statement, form, position))
         status: FormStatus = "stated"
@@ -438,7 +438,7 @@ class _Judge:
         return Line(form, say, status, by, evidence, at, claimed, failure, vacuous)
 
     def claimed(self, statement: str, form: Form, claim: Claim, position: int) -> Literal["proved", "refuted"] | None:
-        """What the paper says of a claim: that its theorem proves it, or that it is false."""
+        """What the paper's module says of a claim: that its theorem proves it, or that it is false."""
         s = self.statements.get(statement)  # None if it is a constant
         if s and any(calls_false(e) for e in errata_of(s, form, position)):
             return "refuted"
@@ -457,7 +457,7 @@ class _Judge:
         return None
 
     def problem(self, about: str, what: str) -> None:
-        """Note what is wrong with a statement or constant as it is written down."""
+        """Record a defect in how a statement or constant is written down."""
         self.problems.setdefault(about, []).append(f"{about}: {what}")
 
     def reached(self, names: Iterable[str], statement: str) -> list[Theorem]:
@@ -472,7 +472,7 @@ class _Judge:
         return list(found.values())
 
     def result(self, s: Statement) -> Result:
-        """What was found about a statement."""
+        """The result for a statement."""
         printed, mended, steps = ([self.line(s.id, form, c, k) for k, c in enumerate(cs)] for form, cs in forms(s))
         defines = [self.definition(s, t) for t in s.defines]
         lines = (*printed, *mended, *steps, *defines)
@@ -503,10 +503,10 @@ class _Judge:
 
     @cached_property
     def definitions(self) -> Mapping[str, Mapping[Definition, str]]:
-        """For each paper and each notion of it the statement that defines it, or what it is a case of.
+        """For each paper and each of its notions, the statement that defines it or a notion of which it is a case.
 
-        The statement claims nothing. A named definition comes before a display that has the same term. A case may also
-        be what a definition says of a map that has a name, such as an attention layer.
+        Only statements that claim nothing count. A named definition takes precedence over a display that defines the
+        same term. A case may also be a definition applied to a named map, such as an attention layer.
         """
         out: dict[str, dict[Definition, str]] = {p.key: {} for p in self.papers}
         for s in sorted(self.statements.values(), key=lambda s: s.kind != "definition"):
@@ -537,7 +537,7 @@ class _Judge:
         return theorem is not None and proves(theorem.fact, claim) and not self.support(name)
 
     def definition(self, s: Statement, t: Term) -> Line:
-        """A definition is defined once each of its obligations is proved."""
+        """A line for a defined term: its status is `defined` if each of its obligations is proved."""
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
         status: FormStatus = "stated" if self.undefined(s.paper, s.given, t) else "defined"
@@ -546,7 +546,7 @@ class _Judge:
 
     @cached_property
     def used_by(self) -> dict[str, list[str]]:
-        """For each statement those whose proofs apply it, as the kept proofs say: of others no proof is replayed."""
+        """For each statement, those whose stored proofs apply it, even if these proofs are not replayed."""
         kept = {stored["name"]: stored for v in self.shelf for stored in v.theorems}
         out: dict[str, list[str]] = {}
         for s in self.statements.values():
@@ -564,7 +564,7 @@ class _Judge:
         return out
 
     def findings(self, s: Statement, result: Result) -> list[Finding]:
-        """The errata of a statement: those written down, and refuted lines without one."""
+        """The errata of a statement: those of the paper's module, and refuted lines without an erratum."""
         used_by = tuple(self.used_by.get(s.id, ()))
         same = partial(Finding, s.id, s.paper, s.section, s.index, s.equations)
         out = []
@@ -589,11 +589,11 @@ class _Judge:
 
     @cached_property
     def entries(self) -> dict[str, Erratum]:
-        """The errata that are written down, by their names."""
+        """The errata of the papers' modules, by name."""
         return {f"{s.id}#{k}": e for s in self.statements.values() for k, e in enumerate(s.errata, 1)}
 
     def first(self, e: Erratum) -> str | None:
-        """The entry that an erratum repeats, if in several steps; None if there is no such entry."""
+        """The name of the entry that an erratum repeats, directly or through others; None if there is no such entry."""
         name, met = e.same_as, set()
         while name:
             if name in met or name not in self.entries:
@@ -605,9 +605,9 @@ class _Judge:
         return name
 
     def shown_by(self, e: Erratum, line: Line | None) -> ShownBy:
-        """What bears on an erratum: a counterexample to the claim that it calls false, or the theorem that it names.
+        """What confirms an erratum: a counterexample to the claim that it calls false, or the theorem that it names.
 
-        Nothing bears on one of which a check was asked and failed; one that asks for none was found by reading.
+        It is "nothing" if a required check failed, and "reading" if the erratum requires no check.
         """
         refuted = line is not None and line.status == "refuted"
         if e.by is None:
@@ -648,12 +648,12 @@ def forms(s: Statement) -> tuple[tuple[Form, tuple[Claim, ...]], ...]:
 
 
 def errata_of(s: Statement, form: Form, position: int) -> list[Erratum]:
-    """The errata that speak of a claim of a statement."""
+    """The errata about the claim of a statement at this position."""
     return [e for e in s.errata if e.claim == position and form == ("step" if e.defect == "step" else "printed")]
 
 
 def calls_false(e: Erratum) -> bool:
-    """Whether an erratum says that a claim is false, which a counterexample or a theorem has to bear out."""
+    """Whether an erratum says that a claim is false, which a counterexample or a theorem has to confirm."""
     return e.search is not None or e.defect in ("false", "step", "strictness")
 
 
@@ -663,7 +663,7 @@ def instance_at(claim: Claim, e: Erratum) -> Instance:
 
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:
-    """The name of the theorem that a line of a statement is false."""
+    """The name of the theorem which says that a line of a statement is false."""
     return f"{statement}#counterexample-{position}" if form == "printed" else f"{statement}#false-{form}-{position}"
 
 

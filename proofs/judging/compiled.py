@@ -1,7 +1,7 @@
 """Terms and formulas compiled to functions of numbers: values, and the margin by which a formula holds or fails.
 
-Which numbers is said by an object such as `Floats`; samples use balls instead (`proofs.judging.points`). What is
-computed here proves nothing.
+An object such as `Floats` provides the arithmetic; samples use balls instead (`proofs.judging.points`). Nothing
+computed here counts as a proof.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from proofs.language.display import text
 
 Env = dict[Term, Any]
 Closure = Callable[[Env, tuple], Any]
-KEPT = 2**15  # closures: the parts of a term and of its derivatives stand in many terms
+KEPT = 2**15  # closures in the cache: the parts of a term and of its derivatives occur in many terms
 
 
 class Undefined(Exception):
-    """A term that is not well-defined at this point, or too large to say."""
+    """Raised if a term is not well-defined at a point, or too large to evaluate."""
 
 
 class Floats:
-    """Arithmetic in integers and double precision; sides closer than `close` are not told apart."""
+    """Arithmetic in integers and double precision; sides closer than `close` count as equal."""
 
     close = 1e-9
-    slopes = False  # whether derivatives are evaluated; if not, formulas that speak of one are refused at once
+    slopes = False  # whether derivatives are evaluated; if not, formulas that contain one are rejected at once
     tie = 0.0  # a margin from 0 up to this does not tell whether a condition holds
 
     def rational(self, p: int, q: int) -> Any:
@@ -62,7 +62,7 @@ class Floats:
         return self._wave(math.cos, x)
 
     def _wave(self, function: Callable[[float], float], x: Any) -> Any:
-        if not abs(x) < 2**40:  # so far out, what is rounded in x shows
+        if not abs(x) < 2**40:  # beyond this, the rounding error of x matters
             raise Undefined
         return function(x)
 
@@ -79,11 +79,11 @@ class Floats:
         return range(lo, hi + 1)
 
     def kept(self, t: Term, value: Closure) -> Closure:
-        """The value of a sum, product or maximum: as computed here, or from what has been computed before."""
+        """The closure `value` of a sum, product or maximum; subclasses may cache its values."""
         return value
 
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """By how much a relation holds, relative to the sides; negative if not, 0 if that is not clear."""
+        """The margin by which a relation holds, relative to its sides; negative if it fails, 0 if that is undecided."""
         gap = float((t - s) / (1 + abs(s) + abs(t)))
         if isinstance(s, int) and isinstance(t, int):
             holds = s <= t if op == "le" else s < t if op == "lt" else s == t
@@ -93,13 +93,13 @@ class Floats:
         return (self.close if op == "le" else 0.0) if abs(gap) < self.close else gap
 
     def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-        """An if-then-else, whose condition has this margin."""
+        """The value of an if-then-else whose condition has margin `held`."""
         return then() if held > 0 else other()
 
 
 @lru_cache(maxsize=KEPT)
 def compiled(t: Term, numbers: Any) -> Closure:
-    """A number as a function of the values of its free variables and of the bound ones (index 0 first)."""
+    """Compile a term to a function of the values of its free variables and of its bound ones (index 0 first)."""
     op, args = t.op, t.args
     if op == "num":
         constant = numbers.rational(*args)
@@ -157,7 +157,7 @@ def compiled(t: Term, numbers: Any) -> Closure:
 
 
 def margin(formula: Term, numbers: Any) -> Closure:
-    """By how much a formula holds, as `compiled`: positive if it holds, negative if not, 0 if that is not clear."""
+    """Compile the margin of a formula, like `compiled`: positive if it holds, negative if not, 0 if undecided."""
     op, args = formula.op, formula.args
     if op in ("le", "lt", "eq"):
         s, t = (compiled(a, numbers) for a in args)
@@ -197,7 +197,7 @@ def margin(formula: Term, numbers: Any) -> Closure:
 
 
 def ranged_body(body: Term) -> tuple[Term, Term, Term]:
-    """The ends and the rest of lo <= i → i <= hi → A, i being bound variable 0."""
+    """The bounds lo, hi and the body A of lo <= i → i <= hi → A, where i is bound variable 0."""
     i = bound_variable(0, "Z")
     match body.op, body.args:
         case "imp", (low, Term(op="imp", args=(high, rest))) if low.op == high.op == "le":

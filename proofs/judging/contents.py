@@ -1,9 +1,9 @@
-"""What a chapter holds: the names of its theorems, and of a paper its statements. Its module says so.
+"""The contents of chapters: the names of a chapter's theorems, and the statements of a paper.
 
-To import the modules of papers takes seconds (SymPy comes with them). So what they say is also kept, translated, in the
-cache folder. It is believed only if its SHA-256 is the one that `contents.sha256` gives for these very sources: that
-file is one of the project's own, and whoever could edit it could edit the modules. A test compares it with them. For a
-module without a row there, such as one of your own, or with another source than that of its row, the module is asked.
+Importing the modules of papers takes seconds, since they import SymPy. So their contents are also cached as JSON. A
+cached file is used only if its SHA-256 is the one that `contents.sha256` lists for the current sources: that file
+belongs to the project, so that whoever could edit it could edit the modules. A test compares it with the modules. A
+module without a row there for its current source, such as one of your own, is imported.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, 
 
 
 class ChapterError(ValueError):
-    """A module that is no chapter, or chapters that cannot stand beside each other."""
+    """Raised if a module has no valid chapter, or if chapters conflict with each other."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ class Contents:
 
 
 def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] = ()) -> Contents:
-    """What the chapter of a module holds; the module is imported if nothing else is sure to say the same.
+    """The contents of a module's chapter; the module is imported unless a cached copy has the right digest.
 
-    `before` are the chapters before it. Sums are written in the order in which their parts were first met, so that a
-    module of the project's own says what its digest is of only if these were imported before it.
+    `before` are the chapters before it. The order of a sum's parts is that in which they were first created, so that
+    a module of the project reproduces its digest only if these were imported before it.
     """
     key = sources.key([module])
     name, digest = f"{module}.contents", digests().get((module, key))
@@ -66,12 +66,12 @@ def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] 
 
 
 def imported(module: str) -> Chapter:
-    """The chapter that a module has.
+    """Import a module and return its `chapter`.
 
     Raises
     ------
     ChapterError
-        if it has none, or raises something: with the line that does.
+        if it has none, or raises an error; the message then names the line.
     """
     try:
         found = importlib.import_module(module)
@@ -85,18 +85,18 @@ def imported(module: str) -> Chapter:
 
 
 def proofs_of(module: str) -> Mapping[str, Write]:
-    """The proofs of a module's chapter, which may search."""
+    """The proofs of a module's chapter, as functions that may search."""
     return imported(module).proofs
 
 
 @once
 def digests() -> dict[tuple[str, str], str]:
-    """For a module with this key of its sources, SHA-256 of what it holds.
+    """The SHA-256 of a chapter's contents, by its module and the key of its sources.
 
     Raises
     ------
     ChapterError
-        for a line that is none of these: with its number.
+        if a line of the file is malformed; the message names its number.
     """
     found = {}
     for number, line in enumerate(DIGESTS.read_text("utf-8").splitlines() if DIGESTS.is_file() else [], 1):
@@ -116,7 +116,7 @@ def written(found: Contents) -> bytes:
 
 
 def read(text: bytes) -> Contents:
-    """What was written."""
+    """Read contents from the JSON that `written` returns."""
     data = json.loads(text)
     return Contents(tuple(data["names"]), None if data["paper"] is None else _read_paper(data["paper"]))
 

@@ -1,9 +1,9 @@
-"""Definedness: that a formula means what its author thinks, proved beside its truth.
+"""Definedness: proofs that formulas apply partial functions only within their domains.
 
 The kernel's terms are total (1/0 = 0, log x = 0 for x <= 0, the maximum of nothing is 0). So each claim has
 obligations: every denominator differs from 0, every logarithm is of a positive number, no maximum is over nothing;
-each for all values of the bound variables in their ranges, under the conditions around it and the hypotheses before
-it. An obligation is a theorem like any other; `prove` is the tactic that looks for its proof.
+each for all values of the bound variables in their ranges, under the enclosing conditions and the earlier
+hypotheses. An obligation is a theorem like any other; `prove` is the tactic that searches for its proof.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from proofs.writing.paper import Paper
 from proofs.writing.proof import Proof, ProofError, relevant
 
 WORK = 20_000  # products tried before an obligation is left open
-NEAR = 24  # so many facts that share terms with a goal are tried together
+NEAR = 24  # facts that share terms with a goal and are tried together
 
 
 @cache
 def conditions(t: Term) -> tuple[Term, ...]:
-    """What must hold for a term or formula to be well-defined, in its own bound variables."""
+    """The conditions under which a term or formula is well-defined, quantified over its bound variables."""
     op, args = t.op, t.args
     kids = [conditions(a) if isinstance(a, Term) else () for a in args]
     out = [o for k in kids for o in k]
@@ -68,7 +68,7 @@ def conditions(t: Term) -> tuple[Term, ...]:
         out.append(negation(eq(args[0], 0)))
     elif op == "log":
         out.append(lt(num(0), args[0]))
-    elif op == "lam":  # handed to a function, which may ask for any of its values
+    elif op == "lam":  # an argument of a function, which may use any of its values
         out = list(kids[1])
         for sort in reversed(sorts(t.sort[1:-3])):
             out = [forall(sort, o) for o in out]
@@ -94,18 +94,18 @@ def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
 
 @dataclass(frozen=True)
 class Obligations:
-    """The obligations of a paper's statements: each once, by name, and the names that each formula needs."""
+    """The obligations of a paper's statements by name, without repetition, and the names that each formula needs."""
 
     claims: Mapping[str, Claim]
     of: Mapping[tuple[tuple[Term, ...], Term], tuple[str, ...]]  # (hypotheses, claim or defined term) -> names
 
     def proofs(self) -> dict[str, Write]:
-        """The searches for their proofs, as those of a chapter."""
+        """The searches for their proofs, in the form of a chapter's proofs."""
         return {name: partial(prove, claim=claim) for name, claim in self.claims.items()}
 
 
 def of_paper(paper: Paper) -> Obligations:
-    """The obligations of what the statements of a paper say, in the form that later results use, and of definitions."""
+    """The obligations of a paper's statements, in the form that later results use, and of its definitions."""
     claims: dict[str, Claim] = {}
     names: dict[Hashable, str] = {}
     of: dict[tuple[tuple[Term, ...], Term], tuple[str, ...]] = {}
@@ -139,7 +139,7 @@ def prove(p: Proof, claim: Claim) -> None:
 
 
 def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
-    """A proof of the goal: binders opened, conditions assumed, then the sign of what is left.
+    """Prove the goal: open its binders, assume its conditions, then find the sign of the rest.
 
     If there are `indices`, universal facts are instantiated at them and at the variables of the binders opened.
     """
@@ -163,7 +163,7 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
 
 
 def _new(p: Proof, goal: Term) -> str:
-    """A name for a variable of which neither the goal nor a fact speaks; of a binder right below one, another."""
+    """A name for a variable that occurs neither in the goal nor in a fact; nested binders get different names."""
     name = f"any{len(p.made)}'"
     while any(v.args[0] == name for v in goal.free):
         name += "'"
@@ -200,9 +200,9 @@ def _product_nonzero(p: Proof, t: Term) -> Fact:
 
 
 def positive(p: Proof, t: Term) -> Fact:
-    """0 < t by its structure, the facts at hand, and the instances of universal facts at the indices in t."""
+    """0 < t by its structure, the known facts, and the instances of universal facts at the indices in t."""
     goal = lt(num(0), t)
-    here = p.at_hand(goal)  # before the members of a sum are looked at
+    here = p.at_hand(goal)  # before the members of a sum are considered
     if here is not None:
         return here
     for attempt in (_by_structure, lambda p, t: p.settle(goal), _by_theorem, _by_instances):
@@ -223,7 +223,7 @@ def _by_structure(p: Proof, t: Term) -> Fact:
         try:
             members = p.every(None, i, positive(p, opened(body, (i,))), low, high)
         finally:
-            p.facts = outside  # what was assumed of i is not at hand any more
+            p.facts = outside  # drop the assumptions on i
         return p.apply(None, "sums.sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
     if t.op == "mul":
         return p.rule(None, "arith", lt(num(0), t), [(num(1), [positive(p, a) for a in t.args])], [], [])
@@ -246,7 +246,7 @@ def _sign(p: Proof, t: Term) -> Fact:
 
 
 def _by_theorem(p: Proof, t: Term) -> Fact:
-    """From an earlier theorem 0 < pattern that t matches."""
+    """0 < t from an earlier theorem 0 < pattern that t matches."""
     for name, pattern in _patterns(p.theory.facts):
         values: dict[Term, Term] = {}
         if pattern.op == t.op and matches(pattern, t, values):
@@ -258,8 +258,8 @@ def _by_theorem(p: Proof, t: Term) -> Fact:
 
 
 def _patterns(facts: Mapping[str, Fact]) -> list[tuple[str, Term]]:
-    """The names and patterns of theorems 0 < pattern. Those of the last theorems asked for are remembered."""
-    if isinstance(facts, ChainMap):  # of few new ones before many that stay
+    """The names and patterns of theorems 0 < pattern, with a cache for the last theorems."""
+    if isinstance(facts, ChainMap):  # a few new theorems in front of many that stay the same
         own = [x for new in reversed(facts.maps[:-1]) for x in _patterns(new)]
         return _patterns(facts.maps[-1]) + own if own else _patterns(facts.maps[-1])
     global _last
@@ -281,7 +281,7 @@ _last: tuple[Mapping[str, Fact], int, list[tuple[str, Term]]] = ({}, 0, [])
 def matches(pattern: Term, t: Term, found: dict[Term, Term]) -> bool:
     """Whether t is an instance of the pattern; `found` collects the values of its variables and functions.
 
-    A function applied to distinct bound variables stands for any term in them.
+    A function applied to distinct bound variables matches any term in them.
     """
     if pattern.op == "var":
         fits = not t.loose and (t.sort == pattern.sort or t.sort == "Z")
@@ -314,7 +314,7 @@ def _by_instances(p: Proof, t: Term) -> Fact:
 
 
 def _instances(p: Proof, indices: Sequence[Term], levels: int = 1) -> list[Fact]:
-    """The universal facts at hand at these indices, where their conditions can be settled; and these again."""
+    """Instances of the known universal facts at these indices, if their conditions can be settled, and of those."""
     out: list[Fact] = []
     facts = list(p.facts.values())
     for _ in range(levels):

@@ -1,7 +1,7 @@
-"""How theorems are established: kept proofs are replayed, missing ones searched and then replayed.
+"""Establishing theorems: stored proofs are replayed; missing ones are searched for and then replayed.
 
-A kept theorem is replayed against what earlier ones state (`proofs.kernel.store.Statements`), so that processes can
-share the work, and only the proofs below a few theorems need be replayed: `replay_apart`.
+A stored theorem is replayed against the statements of earlier ones (`proofs.kernel.store.Statements`), so that
+processes can share the work, and a check of a few theorems replays only the proofs below them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from proofs.writing.chapter import Write
 from proofs.writing.earlier import Earlier, Unreached
 from proofs.writing.proof import Proof, ProofError
 
-SHARES = 6  # of the work, for each process: small enough that all end at about the same time
-Progress = Callable[[str, int, int], None]  # the theorem just done, its number, of how many
+SHARES = 6  # shares of the work for each process: so many that all processes end at about the same time
+Progress = Callable[[str, int, int], None]  # the theorem just done, its number, the number of all
 Marks = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """What the replay of a theorem's proof showed: the evidence of its own steps, and what it rests on.
+    """The result of replaying a theorem's proof: the evidence of its own steps, and what it depends on.
 
     `uses` are the theorems that it applies directly; `cited` and `argued` what its own steps admit.
     """
@@ -51,43 +51,43 @@ class Replayed:
 
 @dataclass(frozen=True)
 class Theorem(Replayed):
-    """A theorem whose proof was replayed, with the proof as it is kept."""
+    """A theorem whose proof was replayed, with its stored proof."""
 
     kept: Json = field(repr=False)
 
     @cached_property
     def fact(self) -> Fact:
-        """What it states."""
+        """The statement of the theorem, as a fact."""
         return says(self.kept)
 
     @cached_property
     def stored(self) -> Json:
-        """Its proof as it is written down for others: with a table of terms of its own."""
+        """Its proof as it is exported: with its own table of terms."""
         return alone(self.kept)
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A theorem as it is kept. What it states holds if its proof is accepted, and those of all that it rests on."""
+    """A stored theorem. Its statement holds if its proof and those of all theorems below it are accepted."""
 
     kept: Json
 
     @cached_property
     def fact(self) -> Fact:
-        """What it states."""
+        """The statement of the theorem, as a fact."""
         return says(self.kept)
 
 
 @dataclass
 class Established:
-    """Theorems in order, the searches that found nothing, and whether all proofs were kept ones."""
+    """Established theorems in order, failed searches, and whether all proofs came from the cache."""
 
     theorems: dict[str, Theorem] = field(default_factory=dict)
     open: dict[str, str] = field(default_factory=dict)
     cached: bool = True
 
     def of(self, chapters: Sequence[str]) -> dict[str, Theorem]:
-        """Those of some chapters, in the order of these."""
+        """The theorems of some chapters, in the order of these chapters."""
         own: dict[str, dict[str, Theorem]] = {chapter: {} for chapter in chapters}
         for name, theorem in self.theorems.items():
             if theorem.chapter in own:
@@ -95,12 +95,12 @@ class Established:
         return {name: t for theorems in own.values() for name, t in theorems.items()}
 
     def facts(self, chapters: Sequence[str]) -> Facts:
-        """What those of some chapters state, in the order of these."""
+        """The statements of the theorems of some chapters, in the order of these chapters."""
         return Facts(self.of(chapters))
 
 
 class Facts(Mapping[str, Fact]):
-    """What theorems state; each is read when it is asked for."""
+    """The statements of theorems by name, each read when it is first needed."""
 
     def __init__(self, theorems: Mapping[str, Kept | Theorem]) -> None:
         self.theorems = theorems
@@ -116,13 +116,13 @@ class Facts(Mapping[str, Fact]):
 
 
 def stated_by(shelf: Sequence[Volume]) -> Callable[[Sequence[str]], Facts]:
-    """Gives what the kept theorems of some chapters state, whether they were replayed or not."""
+    """A function from chapters to the statements of their stored theorems, replayed or not."""
     known = {v.name: {t["name"]: Kept(t) for t in v.theorems} for v in shelf}
     return lambda chapters: Facts({name: t for chapter in chapters for name, t in known[chapter].items()})
 
 
 def described(chapter: str, stored: Json, marks: Marks, seconds: float) -> Theorem:
-    """A theorem that was replayed, from the marks of the fact that came out."""
+    """Build the record of a replayed theorem from the marks of its fact."""
     of: dict[str, list[str]] = {"uses": [], "cited": [], "argued": [], "certified": []}
     for kind, what in sorted(marks):
         of[kind].append(what)
@@ -132,11 +132,11 @@ def described(chapter: str, stored: Json, marks: Marks, seconds: float) -> Theor
     return Theorem(stored["name"], chapter, seconds, evidence, uses, cited, argued, stored)
 
 
-# --- kept proofs -----------------------------------------------------------------------------------------------------
+# --- stored proofs ---------------------------------------------------------------------------------------------------
 
 
 def uses(stored: Json) -> list[str]:
-    """The theorems that a stored proof says to apply."""
+    """The names of the theorems that a stored proof applies."""
     return [step[1] for step in stored["steps"] if step[0] == "theorem" and len(step) == 2 and isinstance(step[1], str)]
 
 
@@ -153,16 +153,16 @@ def cone(stored: Mapping[str, Json], names: Iterable[str]) -> set[str]:
 
 
 class Replay:
-    """Kept theorems being replayed, side by side. It begins at once; `into` waits for its end.
+    """A parallel replay of stored theorems. It begins at once; `into` waits for its end.
 
     Parameters
     ----------
     shelf
         Volumes, in order: a theorem may apply those before it.
     names
-        Whose proofs are replayed. What they apply beside these has to be replayed elsewhere.
+        The theorems whose proofs are replayed. Other theorems that they apply have to be replayed elsewhere.
     jobs
-        Processes.
+        The number of processes.
     """
 
     def __init__(self, shelf: Sequence[Volume], names: Collection[str], jobs: int) -> None:
@@ -173,7 +173,7 @@ class Replay:
         self.forks = Forks([partial(self._replayed, share) for share in self.shares], jobs)
 
     def _replayed(self, names: Sequence[str]) -> list[tuple[list[tuple[str, str]], float]]:
-        """The marks of each theorem, and what it took."""
+        """The marks of each theorem, and the seconds that its replay took."""
         out = []
         for name in names:
             start = time.perf_counter()
@@ -182,7 +182,7 @@ class Replay:
         return out
 
     def into(self, done: Established, progress: Progress | None = None) -> None:
-        """Add all of the theorems, once all are accepted.
+        """Add the theorems to `done`, once all are accepted.
 
         Raises
         ------
@@ -200,7 +200,7 @@ class Replay:
 
 
 def _shares(stored: Mapping[str, Json], names: Sequence[str], count: int) -> Iterator[list[str]]:
-    """The names in their order, in about so many shares of equal work."""
+    """Split the names, in order, into about `count` shares of equal work."""
     work = {name: 3 + len(stored[name]["steps"]) for name in names}
     most, share, size = sum(work.values()) / count, [], 0
     for name in names:
@@ -217,12 +217,11 @@ def _shares(stored: Mapping[str, Json], names: Sequence[str], count: int) -> Ite
 
 
 def establish(into: Established, volume: Volume, before: Sequence[Volume], progress: Progress | None = None) -> None:
-    """Establish the theorems of a volume in order: kept proofs are replayed, missing ones searched and then replayed.
+    """Establish the theorems of a volume in order: replay stored proofs; search for missing ones and replay them.
 
-    What a proof may apply depends on its place alone: theorems before it in its own chapter, and those of the chapters
-    before that one (`before`, all of them). A theorem of another paper has to be named, a search does not look at it;
-    so papers can be searched side by side. If one that is named is not established yet, this ends there; the rest is
-    established when it is called again.
+    A proof may apply the theorems before it in its own chapter and all those of the earlier chapters (`before`). A
+    theorem of another paper has to be named, since searches ignore it; so papers can be searched in parallel. If a
+    named theorem is not established yet, the function returns there; a later call establishes the rest.
     """
     twice = next((n for n in volume.names if n in into.theorems and into.theorems[n].chapter != volume.name), None)
     if twice is not None:
@@ -241,7 +240,7 @@ def establish(into: Established, volume: Volume, before: Sequence[Volume], progr
 
     try:
         for name in volume.names:
-            theorem, start = into.theorems.pop(name, None), time.perf_counter()  # put back in its place
+            theorem, start = into.theorems.pop(name, None), time.perf_counter()  # reinserted below, in order
             if theorem is None and name in kept:
                 try:
                     theorem = replayed(kept[name], start)
@@ -265,7 +264,7 @@ def establish(into: Established, volume: Volume, before: Sequence[Volume], progr
             if theorem is not None:
                 into.theorems[name] = known[name] = theorem
             names[name] = None
-    finally:  # also when interrupted: what is finished is kept
+    finally:  # also when interrupted: finished theorems are stored
         if len(kept) > len(volume.theorems):
             volume.theorems = [kept[name] for name in volume.names if name in kept]
             volume.save()
@@ -278,15 +277,15 @@ def establish_all(into: Established, shelf: Sequence[Volume], progress: Progress
 
 
 def search_ahead(into: Established, shelf: Sequence[Volume], jobs: int, executor: Executor | None) -> None:
-    """Search the papers of which nothing is kept side by side, each as far as it goes without the others.
+    """Search the papers without stored theorems in parallel, each as far as possible without the others.
 
-    What an executor finds, elsewhere, is not replayed yet.
+    Theorems found by an executor are not replayed yet.
     """
 
     def settled(volume: Volume) -> bool:
         return all(name in into.theorems or name in into.open for name in volume.names)
 
-    begun = list(takewhile(lambda v: v.paper or settled(v), shelf))  # a search looks at all chapters that are no papers
+    begun = list(takewhile(lambda v: v.paper or settled(v), shelf))  # a search uses all chapters that are not papers
     anew = {v: shelf[:k] for k, v in enumerate(begun) if v.paper and not v.theorems and v.names}
     if executor is not None:
         tasks = {v: executor.submit(searched, [w.name for w in (*before, v)], v.name) for v, before in anew.items()}
@@ -295,7 +294,7 @@ def search_ahead(into: Established, shelf: Sequence[Volume], jobs: int, executor
             volume.save()
     elif len(anew) > 1 and jobs > 1:
         for volume in anew:
-            assert volume.proofs  # its module is imported before this process is copied
+            assert volume.proofs  # import its module before this process is forked
         tasks_here = [partial(_chapter, into, volume, before) for volume, before in anew.items()]
         for volume, (found, unproved) in zip(anew, side_by_side(tasks_here, jobs), strict=True):
             into.cached = False
@@ -305,17 +304,17 @@ def search_ahead(into: Established, shelf: Sequence[Volume], jobs: int, executor
 
 
 def _chapter(into: Established, volume: Volume, before: Sequence[Volume]) -> tuple[list[Theorem], dict[str, str]]:
-    """The theorems of a volume that are found, and why others are not."""
-    apart = Established(dict(into.theorems), dict(into.open))  # a process may search several, which share nothing
+    """The theorems of a volume that are found, and the reasons why others are not."""
+    apart = Established(dict(into.theorems), dict(into.open))  # a process may search several, independently
     establish(apart, volume, before)
     found = [replace(apart.theorems[stored["name"]]) for stored in volume.theorems]  # as plain data, without the fact
     return found, {name: why for name, why in apart.open.items() if name in volume.names}
 
 
 def searched(modules: Sequence[str], wanted: str) -> str:
-    """The stored theorems that are found for one of the modules, as JSON; in a process of its own.
+    """The theorems found for the module `wanted`, stored as JSON; called in a separate process.
 
-    Of the others those are established first that are no papers.
+    Chapters that are not papers are established first.
     """
     done = Established()
     shelf = volumes(modules, Cache(None))
@@ -333,10 +332,10 @@ def derive(
     progress: Progress | None = None,
     stated: Callable[[Sequence[str]], Facts] | None = None,
 ) -> list[str]:
-    """Search for those of these theorems that are not there yet, and give the names of those that are found.
+    """Search for the named theorems that are missing; return the names of those that are found.
 
-    They do not rest on each other. They may apply what is established; or, if `stated` is given, what it gives for the
-    chapters before them, which then remains to be replayed.
+    They do not depend on each other. They may apply established theorems or, if `stated` is given, those that it
+    returns for the earlier chapters, which then remain to be replayed.
     """
     where = {name: v for v in shelf for name in v.names if name in names and name not in into.theorems}
     if not where:
@@ -365,7 +364,7 @@ def derive(
 
 
 def _derived(facts: Mapping[str, Facts], names: Sequence[tuple[str, Volume]]) -> list[Theorem | str]:
-    """For each name its theorem, or why there is none."""
+    """For each name its theorem, or the reason why none was found."""
     out: list[Theorem | str] = []
     indices = {chapter: Earlier(stated) for chapter, stated in facts.items()}
     for name, volume in names:
@@ -387,7 +386,7 @@ def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier 
         write(proof)
     except Unreached:
         raise
-    except Exception as wrong:  # whatever it is, other proofs go on
+    except Exception as wrong:  # any error: the other proofs go on
         raise ProofError(blamed(wrong) + explained(wrong)) from wrong
     if proof.stored is None:
         raise KernelError(f"the proof of {name} has no end (qed)")

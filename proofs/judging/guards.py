@@ -1,23 +1,23 @@
-"""Guards: what is proved may still not be what the paper says. Each looks at what is written down, not at its proof.
+"""Guards: heuristics that detect formal statements which may not say what the paper says, proved or not.
 
-A doubt is no failure: it asks whoever wrote the statement to look again, or to say why it is meant so.
+A doubt is not a failure: it asks the author of the statement to look again, or to say why it is meant so.
 
-`sentence`        a named statement has one sentence, not several claims, nor none, nor a term; where its words say that
-                  something exists, or hold something to be equivalent, so does the sentence
-`itself`          a claim, or a part of it, is true whatever its letters are, or is one of its hypotheses; of a named
-                  statement also one that arithmetic gives, if with a single hypothesis
-`idle`            a condition stands within ∃ where a value that violates it makes the rest true
+`sentence`        a named statement does not consist of exactly one claim; or its wording asserts an existence or an
+                  equivalence, and its claim does not
+`itself`          a claim, or a part of it, is a tautology or one of its hypotheses; or, for a named statement, it
+                  follows by arithmetic from at most one hypothesis
+`idle`            a value that violates a condition within ∃ makes the rest true
 `mended notion`   a notion that belongs to the mended form occurs in a printed claim, or in a notion of it
-`narrower`        the mended form has a hypothesis, a range or an order of quantifiers that the printed one has not, and
-                  nothing says why
-`unneeded`        the mended form of a named statement has a further hypothesis, and its proof does without
+`narrower`        the mended form has a hypothesis, a range or an order of quantifiers that the printed form lacks, and
+                  no reason is given
+`unneeded`        the mended form of a named statement has an additional hypothesis that its proof does not use
 `unmet`           no point was found at which the hypotheses hold
-`standing`        a counterexample is no instance of what the paper assumes throughout, or it cannot be told
-`letters`         a number occurs in a claim, but in none of its notions, no hypothesis says what it is (α = a_k), and
-                  the paper assumes nothing of it
-`erratum`         the theorem that is to show an erratum has nothing in common with the statement; or there is a mended
-                  form and no erratum
-`twice`           two entries call the same claim false, in other words, and count as two defects
+`standing`        a counterexample violates the paper's standing assumptions, or may do so
+`letters`         a number occurs in a claim, but in none of its notions, no hypothesis defines it (α = a_k), and no
+                  standing assumption of the paper mentions it
+`erratum`         the theorem that should show an erratum has nothing in common with the statement; or there is a mended
+                  form without an erratum
+`twice`           two entries call the same claim false in different words, and count as two defects
 `names`           two notions of a paper have the same name
 """
 
@@ -41,7 +41,7 @@ from proofs.writing.chapter import Claim
 from proofs.writing.paper import UNNAMED, Erratum, Statement
 
 BITS = 128
-PROVED = ("theorem", "lemma", "proposition", "corollary", "claim")  # kinds of statements that claim something
+PROVED = ("theorem", "lemma", "proposition", "corollary", "claim")  # kinds of statements that make a claim
 EXISTS = re.compile(r"\b(there (is|are)|exists?)\b")
 EQUIVALENT = re.compile(r"\b(if and only if|iff|exactly when|equivalent)\b")
 FALSE_KINDS = ("false", "step", "strictness")
@@ -56,17 +56,17 @@ def doubts(
     false_at: Mapping[str, Instance],
     used: Mapping[str, Collection[Hashable]] | None = None,
 ) -> Iterator[Doubt]:
-    """What the guards find about a statement.
+    """The doubts about a statement.
 
     Parameters
     ----------
     standing
-        What the paper assumes throughout.
+        The standing assumptions of the paper.
     unmet, false_at
-        Of its claims, as "line 1 as printed" or "step 2", those of whose hypotheses no point is known, and
-        counterexamples.
+        The claims, as "line 1 as printed" or "step 2", without a known point at which their hypotheses hold; and
+        the counterexamples to claims.
     used
-        The hypotheses that the proofs of its claims use.
+        The hypotheses that the proofs of the claims use.
     """
     for guard, found in (
         ("sentence", _sentence(s)),
@@ -147,10 +147,10 @@ def _narrower(s: Statement, notions: Notions, standing: Sequence[Term]) -> Itera
 
 
 def _further(s: Statement, standing: Sequence[Term]) -> list[Term]:
-    """The hypotheses of the mended form, those within its sentence included, that the printed one has not.
+    """The hypotheses of the mended form, nested ones included, that the printed form lacks.
 
-    Those within are compared where the sentences begin with the same quantifiers, so that these are of the same
-    variables. What a relation among the printed ones says, or more, is not further.
+    Nested hypotheses are compared if both sentences begin with the same quantifiers, so that their variables
+    correspond. A hypothesis that follows from a relation among the printed ones does not count.
     """
     printed = {tuple(_leading(c.shows)) for c in s.printed}
     known = [g for c in s.printed for g in assumed(c)]
@@ -163,7 +163,7 @@ def _further(s: Statement, standing: Sequence[Term]) -> list[Term]:
 
 
 def _follows(formula: Term, known: Sequence[Term]) -> bool:
-    """Whether a relation among these, or two of them together, say a formula: i <= N where i <= n and n <= N."""
+    """Whether a formula follows from one known relation or from two: i <= N from i <= n and n <= N."""
     if any(weaker(formula, k) for k in known):
         return True
     if formula.op not in ("le", "lt"):
@@ -206,9 +206,9 @@ def _erratum(s: Statement) -> Iterator[str]:
 
 
 def across(statements: Iterable[Statement], notions: Notions, asked: Container[str]) -> Iterator[Doubt]:
-    """What the guards find about statements of a paper together: defects that count twice, names with two meanings.
+    """The doubts about a paper's statements taken together: defects that count twice, names with two meanings.
 
-    Only what concerns those with an id that is `asked` for.
+    Only doubts about statements whose ids are `asked` for are reported.
     """
     statements = list(statements)
     yield from (d for d in _twice(statements) if d.statement in asked)
@@ -250,7 +250,7 @@ def _name(d: Definition) -> Hashable:
 
 
 def places(s: Statement) -> Iterator[tuple[str, Claim]]:
-    """The claims of a statement with what they are called."""
+    """The claims of a statement, each with its name in messages."""
     for form, claims in (("printed", s.printed), ("mended", s.mended)):
         for k, claim in enumerate(claims, 1):
             yield (f"line {k} as {form}" if len(claims) > 1 else f"as {form}"), claim
@@ -259,7 +259,7 @@ def places(s: Statement) -> Iterator[tuple[str, Claim]]:
 
 
 def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
-    """The free numbers of a claim that occur in none of the notions by which it is printed, and are not defined."""
+    """The free numbers of a claim that are not defined and occur in none of the notions with which it is printed."""
     held: set[Term] = set()
     numbers: set[Term] = set()
 
@@ -269,7 +269,7 @@ def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
         elif t.free and notions.instance(t):
             held.update(t.free)
         elif t.op == "app":
-            held.update(t.free)  # an entry of something
+            held.update(t.free)  # an equation with an entry of a function
         else:
             for a in t.args:
                 if isinstance(a, Term) and a.free:
@@ -303,7 +303,7 @@ def _leading(formula: Term) -> Iterator[str]:
 
 
 def _exists(formula: Term, said: bool = True) -> bool:
-    """Whether ∃ stands in what a formula says, not in what it assumes."""
+    """Whether a formula asserts an existence: ∃ occurs outside its premises."""
     if formula.op == "all":
         return _exists(formula.args[1], said)
     if formula.op != "imp":
@@ -322,7 +322,7 @@ def _both_ways(formula: Term) -> bool:
 
 
 def _implications(inside: Term) -> int:
-    """How many of the formulas in A → B → … → ⊥ are implications, if for all values of something."""
+    """The number of implications, possibly quantified, among the premises of A → B → … → ⊥."""
     count = 0
     while inside.op in ("all", "imp"):
         first = inside.args[0]
@@ -335,7 +335,7 @@ def _implications(inside: Term) -> int:
 
 @cache
 def _mended(notions: Notions, known: int, t: Term) -> frozenset[str]:
-    """The mended notions of which instances occur in a term; `known` is how many notions there are."""
+    """The mended notions with instances in a term; `known`, the number of all notions, is part of the cache key."""
     likely = any(d.may_be(t) for d in notions.definitions if d.mended)
     found = notions.instance(t) if likely else None
     own = frozenset([found[0].text]) if found and found[0].mended else frozenset()
@@ -343,7 +343,7 @@ def _mended(notions: Notions, known: int, t: Term) -> frozenset[str]:
 
 
 def _speaks_of(formulas: Iterable[Term]) -> set[Hashable]:
-    """The letters of formulas, and their operations beyond arithmetic."""
+    """The letters of formulas, and their operators other than those of arithmetic."""
     out: set[Hashable] = set()
     seen: set[Term] = set()
     left = list(formulas)

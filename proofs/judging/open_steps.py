@@ -1,4 +1,4 @@
-"""What to tell somebody about a step that was not found: a counterexample, and what would have helped."""
+"""Diagnostics for a failed proof step: a counterexample, and facts that would have helped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HINTS = 3
 
 
 def step_of(wrong: BaseException) -> Step | None:
-    """The step that an error is about, the outermost one."""
+    """The outermost failed step among the causes of an error."""
     seen: BaseException | None = wrong
     while seen is not None:
         if isinstance(seen, ProofError) and seen.step is not None:
@@ -25,9 +25,9 @@ def step_of(wrong: BaseException) -> Step | None:
 
 
 def explained(wrong: BaseException) -> str:
-    """Lines for the end of a message: an exact counterexample to the step, if one is found, and what would have helped.
+    """Lines for the end of an error message: an exact counterexample to the failed step, if found, and helpful facts.
 
-    Of steps that are looked for only: that a search of ours finds nothing is no news.
+    Empty for proofs without a finder: in tactics, failed steps are expected.
     """
     step = step_of(wrong)
     if step is None or step.proof.find is None:
@@ -35,7 +35,7 @@ def explained(wrong: BaseException) -> str:
     given = [f.concl for f in around(step.proof, step.facts)]
     try:
         found = refute_claim(Claim(tuple(given), step.goal))
-    except KernelError:  # a name that stands for two variables
+    except KernelError:  # two variables have one name
         found = None
     said = [] if found is None or found.status == "unknown" else [f"a counterexample to this step: {found.shown}"]
     return "".join(f"\n   {line}" for line in [*said, *islice(advice(step), HINTS)])

@@ -1,8 +1,8 @@
-"""Papers of one's own: found by a file or a module, with the chapters that they build on.
+"""User papers: finding them by file or module name, with the chapters that they build on.
 
-Nothing is imported here: what a paper builds on is read off its source. It may apply every theorem of `proofs.theorems`
-without an import; a paper of the library, or another file of one's own, comes before it if it imports it, or if it
-names a theorem of it in full ("KS.lemma_5").
+Nothing is imported here: the dependencies of a paper are read from its source. It may apply every theorem of
+`proofs.theorems` without an import; a paper of the library, or another file of the user, comes before it if it
+imports it, or names one of its theorems in full ("KS.lemma_5").
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from proofs.judging.contents import ChapterError
 from proofs.judging.sources import OURS, Sources, source
 from proofs.papers import PAPERS
 
-LIBRARY = "library"  # the name for all papers of the library
+LIBRARY = "library"  # stands for all papers of the library
 FULL_NAME = re.compile(rb"""["']([A-Za-z]\w*)\.[A-Za-z_]\w*["']""")
 
 
 def shelf(names: Sequence[str]) -> tuple[str, ...]:
-    """The modules of these papers and of all that they build on, in order.
+    """The modules of these papers and of all chapters that they build on, in order.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def shelf(names: Sequence[str]) -> tuple[str, ...]:
     Raises
     ------
     ChapterError
-        for what cannot be found or imported under a name of its own.
+        if a name cannot be found, or cannot be imported as a separate module.
     """
     if not names or set(names) == {LIBRARY}:
         return listed()
@@ -62,7 +62,7 @@ def shelf(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _named(module: str, sources: Sources) -> Iterable[str]:
-    """The chapters that a module of one's own names: what it imports, and whose theorems it calls in full."""
+    """The chapters that a user's module imports, or names in the full name of a theorem."""
     if module in listed():
         return
     own = {module, *(m for m in sources.reached([module]) if m.partition(".")[0] not in OURS)}
@@ -80,13 +80,13 @@ def _makes_a_chapter(text: bytes) -> bool:
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError):
-        return False  # it cannot be imported, which is said when it is
+        return False  # importing it reports the error
     made = [node for node in body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)]
     return any(isinstance(t, ast.Name) and t.id == "chapter" for node in made for t in node.targets)
 
 
 def module_of(name: str) -> str:
-    """The module that is meant by a file, a folder or a name; its place is added to where Python looks for modules.
+    """The module that a file, a folder or a name denotes; its folder is added to `sys.path`.
 
     Raises
     ------
@@ -122,7 +122,7 @@ def module_of(name: str) -> str:
 
 
 def _look_in(folder: Path) -> None:
-    """Have Python look for modules in a folder, too: last, so that nothing else is hidden by what lies there."""
+    """Append a folder to `sys.path`: last, so that its modules hide no others."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
     importlib.invalidate_caches()

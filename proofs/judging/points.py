@@ -1,7 +1,7 @@
 """Points at which claims are evaluated: integers, rationals and real balls of 2048 bits for variables and functions.
 
-What exp and log do not touch is exact. A hypothesis that says what a function is, entry by entry, is taken as its
-definition; all other entries are drawn when they are first asked for.
+Values computed without exp or log are exact. A hypothesis that fixes a function entry by entry is taken as its
+definition; all other entries are drawn when they are first needed.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from proofs.judging.compiled import Closure, Floats, Undefined, compiled, margin
 from proofs.kernel.terms import KernelError, Term
 from proofs.language.display import text
 
-BITS = 2048  # many, for the bounds of KS can be as small as exp(-500)
-APART = fmpq(1, 2**1536)  # the least distance of balls that is no mere rounding, relative to 1 and the sides
-EXACT_BITS = 4096  # a rational of more is rounded to a ball
-READS = 40_000  # entries of functions read at one point before it is given up
-INDICES = 20  # of sums, maxima and ranges, that cost as much as an entry
+BITS = 2048  # the bounds of KS can be as small as exp(-500)
+APART = fmpq(1, 2**1536)  # balls closer than this, relative to 1 and the sides, may differ by rounding alone
+EXACT_BITS = 4096  # longer rationals are rounded to balls
+READS = 40_000  # a point is abandoned after reading so many entries of functions
+INDICES = 20  # indices of sums, maxima and ranges that cost as much as one entry
 
 
 class Balls(Floats):
-    """Arithmetic in integers, rationals and real balls; what exp and log do not touch is exact."""
+    """Arithmetic in integers, rationals and real balls; values computed without exp or log are exact."""
 
-    close = 1e-30  # the least margin of what is decided
+    close = 1e-30  # the least margin of a relation that is decided
     slopes = True
     tie = 1e-60  # the margin of an equation between balls that are not apart
 
@@ -83,19 +83,19 @@ class Balls(Floats):
         return out
 
     def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
-        """The indices from lo to hi; a point that costs too much is given up."""
+        """The indices from lo to hi; a point that costs too much is abandoned."""
         env.spend(max(0, hi - lo + 1))
         return range(lo, hi + 1)
 
     def kept(self, t: Term, value: Closure) -> Closure:
-        """The value, computed once for its indices until a number that it may depend on is written."""
+        """The value, cached by its indices until a number that it may depend on is written."""
         if any(sort != "Z" for _, sort in t.loose):
             return value
         places = sorted(k for k, _ in t.loose)
         index: Callable[[tuple], Any] = itemgetter(*places) if places else lambda stack: None
 
         def looked_up(env: Any, stack: tuple) -> Any:
-            if env.asked is not None or ctx.prec != BITS:  # all entries are to be asked for, or more digits are wanted
+            if env.asked is not None or ctx.prec != BITS:  # entries read have to be listed, or the precision differs
                 return value(env, stack)
             values = env.kept.get(t)
             if values is None:
@@ -108,13 +108,13 @@ class Balls(Floats):
                 if not env.filling or env.computed.keys().isdisjoint(t.free):
                     values[at] = x, before - env.left
                 return x
-            env.spend(found[1])  # as if it were computed again
+            env.spend(found[1])  # counts as if it were computed again
             return found[0]
 
         return looked_up
 
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """As for Floats; 0 between balls that are not apart, `tie` for an equation if it may well hold."""
+        """As for Floats; 0 for balls that cannot be separated, or `tie` for an equation that may hold."""
         gap = t - s
         if isinstance(gap, int):
             holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
@@ -124,20 +124,20 @@ class Balls(Floats):
         part = size / (1 + sides)
         if isinstance(gap, arb) and not part > APART and not gap.is_zero():
             if part.upper() > APART:
-                raise Undefined  # too little is known here
+                raise Undefined  # the precision is too low
             return self.tie if op == "eq" and (gap.contains(0) or size < APART * sides) else 0.0
         holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
         least = max(float(part), self.close)
         return least if holds else -least
 
     def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-        """An if-then-else; a ball around both where the condition is undecided."""
+        """The value of an if-then-else; a ball around both values if the condition is undecided."""
         if 0 <= held <= self.tie:
             return arb(then()).union(arb(other()))
         return then() if held > 0 else other()
 
     def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
-        """The central difference at distance 2^-BITS, whose error is about the square of that."""
+        """The central difference quotient with step 2^-BITS; its error is about the square of the step."""
         h = fmpq(1, 2**BITS)
         with ctx.workprec(3 * BITS):
             difference = (arb(f(x + h)) - f(x - h)) / (2 * h)
@@ -145,10 +145,10 @@ class Balls(Floats):
 
 
 class Told(Balls):
-    """Balls, by which of a formula of exact numbers it is only told whether it holds: its margin is 1 or -1."""
+    """Balls for which the margin of a relation between exact numbers is only 1 or -1."""
 
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """As for balls if one is."""
+        """As for Balls if a side is a ball."""
         if isinstance(s, arb) or isinstance(t, arb):
             return super().margin(op, s, t)
         return 1.0 if HOLDS[op](s, t) else -1.0
@@ -160,7 +160,7 @@ TOLD = Told()
 
 @cache
 def balls(t: Term) -> Any:
-    """A term, or whether a formula holds (by the sign of a margin), compiled to a function of points."""
+    """Compile a term, or a formula (whose sign tells whether it holds), to a function of points."""
     return compiled(t, TOLD) if t.sort in "ZR" else margin(t, TOLD)
 
 
@@ -168,15 +168,15 @@ def balls(t: Term) -> Any:
 class Rule:
     """A hypothesis ∀i ∈ [lo, hi]. … f(i, …) = value, read as the definition of f there.
 
-    `places` tells for each argument of f which bound variable it is and what is added to it, or None and its value.
+    For each argument of f, `places` gives a bound variable and the number added to it, or None and a fixed value.
     """
 
     places: tuple[tuple[int | None, int], ...]
-    ranges: tuple[tuple[Any, Any], ...]  # of the bound variables, outermost first
+    ranges: tuple[tuple[Any, Any], ...]  # ranges of the bound variables, outermost first
     value: Any
 
     def fits(self, index: tuple[int, ...], point: Point) -> tuple[int, ...] | None:
-        """The bound variables (index 0 first) for which the rule speaks of this index, if any."""
+        """The bound variables (index 0 first) for which the rule defines this entry, if any."""
         found: dict[int, int] = {}
         for (bound, shift), i in zip(self.places, index, strict=True):
             if bound is None:
@@ -199,7 +199,7 @@ Rules = dict[Term, list[Rule]]
 
 
 def rules_of(given: Sequence[Term]) -> Rules:
-    """The hypotheses that define a function, entry by entry, in terms of others or of its earlier entries."""
+    """The hypotheses that define a function entry by entry from other functions or its earlier entries."""
     out: Rules = {}
     for formula in given:
         ranges = []
@@ -239,10 +239,10 @@ class Point(dict[Term, Any]):
         self.rng, self.rules = rng, rules
         self.computed: dict[Term, dict[tuple[int, ...], Any]] = {f: {} for f in rules}
         self.tables: dict[Term, dict[tuple[int, ...], Any]] = {}
-        self.asked: list[tuple[Term, tuple[int, ...]]] | None = None  # the entries read, while they are listed
-        self.kept: dict[Term, dict[Any, tuple[Any, int]]] = {}  # sums by their indices, and what they cost
-        self.about: dict[Term, list[dict[Any, tuple[Any, int]]]] = {}  # the same by what they speak of
-        self.filling = 0  # entries that are being computed
+        self.asked: list[tuple[Term, tuple[int, ...]]] | None = None  # the entries read, if they are to be listed
+        self.kept: dict[Term, dict[Any, tuple[Any, int]]] = {}  # cached sums by their indices, with their costs
+        self.about: dict[Term, list[dict[Any, tuple[Any, int]]]] = {}  # the same, by the symbols that they depend on
+        self.filling = 0  # the number of entries being computed
         self.wide, sizes = rng.random() < 0.2, rng.choice(((1, 2), (1, 1, 2, 2, 3, 4)))
         self.left = reads * INDICES
         for v in symbols:
@@ -254,23 +254,23 @@ class Point(dict[Term, Any]):
 
     @property
     def reads(self) -> int:
-        """How many entries may still be read; negative for a point that is given up."""
+        """How many entries may still be read; negative for a point that is abandoned."""
         return self.left // INDICES
 
     def spend(self, indices: int) -> None:
-        """Note what has been done here.
+        """Count the cost of `indices` indices.
 
         Raises
         ------
         Undefined
-            if it was too much.
+            if the point costs too much.
         """
         self.left -= indices
         if self.left < 0:
             raise Undefined
 
     def number(self) -> Any:
-        """A small rational, at times a large one."""
+        """Draw a small rational, at times a large one."""
         return fmpq(self.rng.randint(-24, 24), 8) * (25 if self.wide and self.rng.random() < 0.3 else 1)
 
     def _entry(self, f: Term) -> Callable[..., Any]:
@@ -284,7 +284,7 @@ class Point(dict[Term, Any]):
                 return computed[index]
             for rule in rules:
                 if index not in table and (stack := rule.fits(index, self)) is not None:
-                    computed[index] = self.number()  # what it is if it is asked for on the way
+                    computed[index] = self.number()  # its value if computing it reads it again
                     self.filling += 1
                     try:
                         computed[index] = rule.value(self, stack)
@@ -300,7 +300,7 @@ class Point(dict[Term, Any]):
         return at
 
     def keep(self, t: Term) -> dict[Any, tuple[Any, int]]:
-        """Where the values of a term are kept until something it speaks of is written."""
+        """The cache for the values of a term, which is emptied when a symbol of the term is written."""
         values = self.kept[t] = {}
         for v in t.free:
             self.about.setdefault(v, []).append(values)

@@ -1,4 +1,4 @@
-"""How many bits the searches compute balls with: a few precisions one after another, up to one that can be set."""
+"""The precisions with which the searches compute balls: a few, in increasing order, up to a limit that can be set."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _last: ContextVar[int | None] = ContextVar("last", default=None)
 
 
 def rungs(*bits: int) -> tuple[int, ...]:
-    """The precisions to try: these, or those of them below the one that is set, and that one.
+    """The precisions to try: the given ones or, if a limit is set, those below it and the limit.
 
     >>> rungs(64, 256)
     (64, 256)
@@ -24,7 +24,7 @@ def rungs(*bits: int) -> tuple[int, ...]:
 
 @contextmanager
 def last_precision(bits: int | None) -> Iterator[None]:
-    """Let this be the last precision that is tried; nothing changes if None."""
+    """Limit the precisions that are tried to at most `bits`; no change if None."""
     token = _last.set(bits)
     try:
         yield

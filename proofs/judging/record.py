@@ -1,8 +1,7 @@
-"""The record of the last check: what was found, and of which sources and kept proofs, so that it can be shown at once.
+"""The record of the last check: its report, sources and stored proofs, so that results can be shown at once.
 
-It is written by every check of everything, and serves the commands that show what was checked. They believe it like a
-compiled file: as long as its header is whole, and neither a source nor a kept proof has changed since. A check never
-asks it.
+Every check of all statements writes it, and the commands that show results read it. Like a compiled file, it is valid
+as long as its header is intact and neither a source nor a stored proof has changed. A check never reads it.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from proofs.running.forks import shares, side_by_side
 
 @dataclass(frozen=True)
 class Record:
-    """What was found, when, and of what: the key of all sources, and the name, key and SHA-256 of all kept proofs."""
+    """A report with its date, the key of all sources, and the name, key and SHA-256 of all stored proofs."""
 
     date: str
     key: str
@@ -41,11 +40,11 @@ class Record:
     theorems: tuple[Replayed, ...]
 
 
-Words = dict[str, tuple[Wording, ...]]  # of the lines of each statement
+Words = dict[str, tuple[Wording, ...]]  # the wordings of each statement's lines
 
 
 class Recorded(Report):
-    """A report from the record. What few commands need, wordings and proofs, is read when it is asked for."""
+    """A report from the record. Wordings and proofs, which few commands need, are read on demand."""
 
     record: Record
     cache: Cache
@@ -65,9 +64,9 @@ class Recorded(Report):
         return self.words[id][line]
 
     def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
-        """What was made of this record before, by a module as it is now; else what is made now, which is kept.
+        """The cached output of `make` for this record and the current source of `module`; computed if it is missing.
 
-        Of a part of it (`of_paper`) nothing is kept.
+        For the report on one paper (`of_paper`) nothing is cached.
         """
         if self.items is not self.record.items:
             return make()
@@ -80,17 +79,17 @@ class Recorded(Report):
 
     @cached_property
     def words(self) -> Words:
-        """The wordings of all lines, which are kept beside the record."""
+        """The wordings of all lines, which are stored beside the record."""
         return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Words)
 
     @cached_property
     def by_name(self) -> Mapping[str, Theorem]:
-        """The theorems that were replayed then, by name; the proofs of a chapter are read when one is asked for."""
+        """The theorems replayed in that check, by name; the proofs of a chapter are read when the first is needed."""
         return _Theorems(self.record, self.cache)
 
     @cached_property
     def theorems(self) -> tuple[Theorem, ...]:
-        """The same in order."""
+        """The theorems replayed in that check, in order."""
         return tuple(self.by_name.values())
 
 
@@ -119,7 +118,7 @@ class _Theorems(Mapping[str, Theorem]):
 
 
 class _Notions(Mapping[str, Notions]):
-    """The named notions of papers, each read when it is asked for."""
+    """The named notions of papers, each read on demand."""
 
     def __init__(self, papers: Sequence[PaperFound], sources: Sources, cache: Cache) -> None:
         self.modules, self.sources, self.cache = {p.key: p.chapter for p in papers}, sources, cache
@@ -140,12 +139,12 @@ class _Notions(Mapping[str, Notions]):
 
 
 def _parts(of: object, kind: type) -> dict[str, Any]:
-    """The fields of a kind that something has, by name."""
+    """The values of the fields of dataclass `kind` in an object, by name."""
     return {f.name: getattr(of, f.name) for f in fields(kind) if hasattr(of, f.name)}
 
 
 def keep(report: Report, cache: Cache, jobs: int) -> None:
-    """Write the record of a check of everything."""
+    """Write the record of a check of all statements."""
     if cache.folder is None:
         return
     key = report.key

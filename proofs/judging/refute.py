@@ -1,8 +1,8 @@
-"""Counterexamples: searched for in floating point, smallest sizes first, then checked by the kernel.
+"""Counterexamples: a search in floating point, smallest sizes first, whose results the kernel checks.
 
 A candidate gives every variable an exact value (a numeral or a closed term such as log 2) and every function a
-finite list of exact values. What counts is only the theorem that is made of it: the negation of the claim's
-instance, by exact or ball arithmetic. Candidates at which the claim is not well-defined are passed over.
+finite list of exact values. Only the theorem proved from it counts: the negation of the claim's instance, by exact
+or ball arithmetic. Candidates at which the claim is not well-defined are skipped.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ VALUES: tuple[Term | int, ...] = (
 )
 BUDGET = 100_000  # candidates tried where a search is given
 QUICK = 4_000  # candidates tried where none is
-ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers before more are
-CHOICES = 50_000  # choices of the integers looked at
-PLACES = 300_000  # places to be filled in all of those that meet the hypotheses on integers
-DIGITS = (6, 15, 40, 100)  # to which the sides of a failing relation are rounded, the first that tell them apart
-SHORT = 12  # characters of a fraction that is shown as it is
-HANDED = 12  # candidates handed to the kernel at most
-MEMBERS = 1_000_000  # of sums, that are looked at where nobody says where to look
+ROUNDS = (40, 1_000)  # candidates tried for each choice of the integers, in each round
+CHOICES = 50_000  # choices of the integers considered
+PLACES = 300_000  # slots in all choices that meet the hypotheses on integers
+DIGITS = (6, 15, 40, 100)  # of the sides of a failing relation: the first number that separates them is used
+SHORT = 12  # longest fraction, in characters, that is shown exactly
+HANDED = 12  # most candidates passed to the kernel
+MEMBERS = 1_000_000  # members of sums evaluated if no search is given
 
 Instance = dict[Term, Term]
-Prover = Callable[[Term], Fact] | None  # of closed formulas
+Prover = Callable[[Term], Fact] | None  # proves closed formulas
 
 
 # --- candidates ------------------------------------------------------------------------------------------------
@@ -74,13 +74,13 @@ Candidate = tuple[Env, list[Slot], tuple[tuple[Any, Term], ...]]  # integers, sl
 
 
 class Brief(Floats):
-    """Floats by which only so many members of sums are looked at, however many points there are."""
+    """Floats with a budget for the members of sums, over all points."""
 
     def __init__(self) -> None:
         self.room = MEMBERS
 
     def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
-        """The indices from lo to hi, if there is room for them."""
+        """The indices from lo to hi, if the budget allows."""
         self.room -= max(0, hi - lo + 1)
         if self.room < 0:
             raise Undefined
@@ -113,7 +113,7 @@ def candidates(claim: Claim, search: Search, budget: int, numbers: Floats) -> It
         most = min(most, budget // max(1, len(fitting)))
         for start, slots in fitting:
             pools = [pool for _, _, pool in slots]
-            if math.prod(map(len, pools)) <= most:  # all of them, unless the round before had them
+            if math.prod(map(len, pools)) <= most:  # all combinations, unless the previous round tried them
                 values: Iterable[tuple] = product(*pools) if math.prod(map(len, pools)) > done else ()
             else:
                 values = (tuple(rng.choice(pool) for pool in pools) for _ in range(done, most))
@@ -122,7 +122,7 @@ def candidates(claim: Claim, search: Search, budget: int, numbers: Floats) -> It
 
 
 def _held(hypotheses: list[Closure], env: Env) -> bool:
-    """Whether all hold, as far as they can be told; one that does not is looked at first from then on."""
+    """Whether all hypotheses are defined and hold; one that does not is moved to the front."""
     for k, h in enumerate(hypotheses):
         try:
             holds = h(env, ()) > 0
@@ -135,7 +135,7 @@ def _held(hypotheses: list[Closure], env: Env) -> bool:
 
 
 def smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
-    """The choices of a value from each range, by the sum of their sizes.
+    """Choices of a value from each range, in the order of the sum of their absolute values.
 
     >>> list(smallest_first([[1, -2], [0, 1]]))
     [(1, 0), (1, 1), (-2, 0), (-2, 1)]
@@ -167,7 +167,7 @@ def smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]
 
 
 def _listed(v: Term, search: Search) -> list[tuple[Term, Closure]]:
-    """The values to try for a real variable or an entry of a function; they may speak of the integers."""
+    """The values to try for a real variable or an entry of a function; they may depend on the integers."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
     terms = [term(x) for x in listed if v.sort[-2:-1] != "Z" or term(x).sort == "Z"]
@@ -175,7 +175,7 @@ def _listed(v: Term, search: Search) -> list[tuple[Term, Closure]]:
 
 
 def _slots(v: Term, listed: Sequence[tuple[Term, Closure]], env: Env, search: Search) -> list[Slot]:
-    """The places to be filled for a real variable or a function: (symbol, index, values to try)."""
+    """The slots to be filled for a real variable or a function: (symbol, index, values to try)."""
     pool = [(value(env, ()), substitute(t, {u: num(env[u]) for u in t.free})) for t, value in listed]
     if v.op == "var":
         return [(v, (), pool)]
@@ -187,7 +187,7 @@ def _slots(v: Term, listed: Sequence[tuple[Term, Closure]], env: Env, search: Se
 
 
 def assigned(candidate: Candidate) -> Env:
-    """The values in floating point."""
+    """The values of a candidate in floating point."""
     env, slots, values = candidate
     env = dict(env)
     tables: dict[Term, dict[tuple[int, ...], Any]] = {v: {} for v in env if v.op == "fn"}
@@ -202,7 +202,7 @@ def assigned(candidate: Candidate) -> Env:
 
 
 def exactly(candidate: Candidate) -> Instance:
-    """The exact values."""
+    """The exact values of a candidate."""
     env, slots, values = candidate
     instance = {v: num(x) for v, x in env.items() if v.op == "var"}
     tables: dict[Term, dict[tuple[int, ...], Term]] = {v: {} for v in env if v.op == "fn"}
@@ -234,7 +234,7 @@ def tabulated(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
 
 @dataclass(frozen=True)
 class Refutation:
-    """`refuted` with the instance and the stored theorem, or `unknown` after so many candidates."""
+    """The result of a search: `refuted` with the instance and the stored theorem, or `unknown`."""
 
     status: Literal["refuted", "unknown"]
     tried: int
@@ -253,9 +253,9 @@ def refute_claim(claim: Claim, search: Search | None = None) -> Refutation:
     Parameters
     ----------
     claim
-        Hypotheses and what they are said to show.
+        The claim to refute.
     search
-        Where to look; without it small integers and simple rationals are tried.
+        Where to search; by default among small integers and simple rationals.
     """
     tried = 0
     for tried, instance in suspects(claim, search):
@@ -273,9 +273,9 @@ def refute_claim(claim: Claim, search: Search | None = None) -> Refutation:
 
 
 def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instance | None]]:
-    """The instances at which the claim seems to fail, made simple, each with its number among those tried.
+    """Instances at which the claim seems to fail, simplified, each with its number among the candidates tried.
 
-    The last one is None.
+    The last pair has None for its instance.
     """
     numbers = Floats() if search else Brief()
     handed = number = 0
@@ -315,7 +315,7 @@ def _simpler(candidate: Candidate, fails: Callable[[Candidate], bool]) -> Candid
 
 
 def counterexample(p: Proof, claim: Claim, search: Search | None) -> None:
-    """Search for a counterexample and end `p` with the theorem that it is one."""
+    """Search for a counterexample to a claim and end `p` with the negation of that instance."""
     for _, instance in suspects(claim, search):
         if instance is not None:
             try:
@@ -337,7 +337,7 @@ def write(p: Proof, claim: Claim, instance: Instance, prove: Prover = None) -> N
 
 
 def keep_instance(p: Proof, instance: Instance, where: Sequence[Term] = ()) -> None:
-    """Store an instance with a finished theorem, and what it says of the variables that the instance leaves open."""
+    """Store an instance with a finished theorem, and the conditions on the variables that the instance leaves open."""
     writer = Writer()
     writer.rows = p.stored["terms"]
     writer.where = {t: k for k, t in enumerate(read_terms(writer.rows))}
@@ -370,7 +370,7 @@ def instance_of(stored: Json) -> Instance:
 
 
 def where_of(stored: Json) -> tuple[Term, ...]:
-    """What is stored with a counterexample of the variables that its instance leaves open."""
+    """The stored conditions on the variables that a counterexample leaves open."""
     terms = read_terms(stored["terms"])
     return tuple(terms[k] for k in stored.get("where", ()))
 
@@ -378,8 +378,8 @@ def where_of(stored: Json) -> tuple[Term, ...]:
 def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
     """Whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance.
 
-    Of variables that the instance leaves open it says that the claim is not true for all of their values, or for all
-    for which the formulas hold that are stored as `where`.
+    If the instance leaves variables open, the theorem says that the claim does not hold for all of their values that
+    meet the conditions stored as `where`.
     """
     try:
         narrower = Claim((*where_of(stored), *claim.given), claim.shows)
@@ -392,12 +392,12 @@ def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
 def deny(p: Proof, claim: Claim, instance: Instance, false: Fact, where: Sequence[Term] = ()) -> None:
     """End `p` with the negation of a claim, for all values of its variables, from its negation at an instance.
 
-    `false` is as `instantiated` says, `where` as it is stored with a counterexample.
+    `false` is the formula that `instantiated` returns, `where` the conditions stored with a counterexample.
 
     Raises
     ------
     KernelError
-        if it is something else.
+        if `false` is another formula.
     """
     formula = implies(*claim.given, claim.shows)
     whole = _for_all(formula)
@@ -425,7 +425,7 @@ def _computed(p: Proof, goal: Term) -> Fact | None:
 
 
 def true(p: Proof, formula: Term, prove: Prover) -> Fact:
-    """A closed formula, by computing."""
+    """Prove a closed formula by computation."""
     fact = _computed(p, formula)
     if fact is None:
         return p.settle(formula) if prove is None else prove(formula)
@@ -433,7 +433,7 @@ def true(p: Proof, formula: Term, prove: Prover) -> Fact:
 
 
 def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
-    """formula → false, by computing it or its parts."""
+    """Prove formula → false by computing the formula or its parts."""
     fact = _computed(p, negation(formula))
     if fact is not None:
         return fact
@@ -476,21 +476,19 @@ def shown(claim: Claim, instance: Instance) -> str:
 
 
 class _Closed(Balls):
-    """Balls for terms without variables: nothing is counted, and nothing kept."""
+    """Balls for closed terms, without a budget or a cache."""
 
     def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
         """The indices from lo to hi."""
         return range(lo, hi + 1)
 
     def kept(self, t: Term, value: Closure) -> Closure:
-        """The value as it is computed."""
+        """The closure unchanged: nothing is cached."""
         return value
 
 
 def _sides(sides: Sequence[Term]) -> list[str]:
-    """The values of two terms, exact where they are short fractions, else rounded (≈) to as many digits as tell them
-    apart.
-    """
+    """The values of two terms: short fractions exactly, others rounded (≈) to enough digits to separate them."""
     tried = []
     for digits in DIGITS:
         with ctx.workprec(8 * digits + 64):
@@ -501,7 +499,7 @@ def _sides(sides: Sequence[Term]) -> list[str]:
 
 
 def _rounded(x: Any, digits: int) -> str:
-    """A number as it is, if it is a short fraction; else rounded.
+    """A number in words: exact if it is a short fraction, else rounded.
 
     >>> _rounded(7, 6), _rounded(3**40, 6), _rounded(arb(2).log(), 6)
     ('7', '≈ 1.21577e+19', '≈ 0.693147')
@@ -509,7 +507,7 @@ def _rounded(x: Any, digits: int) -> str:
     if not isinstance(x, arb) and len(str(x)) <= SHORT:
         return str(x)
     if isinstance(x, arb) and not x.rel_accuracy_bits() > 4 * digits:
-        raise Undefined  # too little is known of it
+        raise Undefined  # the ball is too wide
     return f"≈ {arb(x).str(digits, radius=False)}"
 
 

@@ -1,9 +1,9 @@
-"""What a check found: statements with their lines and statuses, errata, constants; plain data that every export reads.
+"""The report of a check: statements with their lines and statuses, errata, constants; plain data for every export.
 
-Apart from how well something is established there is whether it is as the paper's module claims (`Result.fails`): a
-line that names a theorem claims to be proved, an erratum that a line is false claims to be borne out by a
-counterexample, every formula to be well-defined. What claims nothing has to be declared open by the statement's
-`argued` text, and is else counted among what fails.
+Besides the statuses, it says whether the claims of the paper's module hold (`Result.fails`): a line that names a
+theorem claims to be proved, an erratum that calls a line false claims to be confirmed by a counterexample, and every
+formula claims to be well-defined. A line that claims nothing has to be declared open by the statement's `argued`
+text; otherwise it counts as a failure.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ SHOWN: Mapping[str, str] = {
 class Wording:
     """A formula in words: whole, and its variables, hypotheses and conclusion by themselves; as text and as LaTeX.
 
-    `holds_at` is a point at which all of the hypotheses hold, if one was found; `means` the names of notions in it,
-    each with what it stands for, one level down; `notions` the ids of the statements that define them.
+    `holds_at` is a point at which all hypotheses hold, if one was found; `means` gives the names of its notions, each
+    with its meaning, one level down; `notions` gives the ids of the statements that define them.
     """
 
     text: str
@@ -54,7 +54,7 @@ class Wording:
 
 
 class Saying:
-    """How to put a formula in words, which is work; few are printed."""
+    """The wording of a formula, computed on demand: it takes time, and few formulas are printed."""
 
     def __init__(self, say: Callable[[], Wording]) -> None:
         self.say = say
@@ -68,9 +68,9 @@ class Saying:
 class Line:
     """One line of a statement with its status, the theorem that gives it, and the evidence of its proof's steps.
 
-    `claimed` is what the paper's module says of it: `proved` if it names a theorem, `refuted` if an erratum calls it
-    false; `failure` why that theorem does not prove it. `vacuous` is whether its hypotheses contradict each
-    other; None if no point was found at which they hold. A counterexample is such a point.
+    `claimed` is `proved` if the paper's module names a theorem for the line, `refuted` if an erratum calls it false;
+    `failure` says why that theorem does not prove it. `vacuous` says whether its hypotheses contradict each other;
+    it is None if no point was found at which they hold. A counterexample is such a point.
     """
 
     form: Form
@@ -89,7 +89,7 @@ class Line:
         return self.say()
 
     def fails(self, counts: bool, declared_open: bool) -> str | None:
-        """Why it is not as claimed; or, if it counts, neither claimed nor declared open. None if all is well."""
+        """Why its claim fails, or that it counts but is neither claimed nor declared open; None if all is well."""
         stands = self.status not in ("stated", "refuted")
         if self.claimed == "refuted":
             standing = "proved" if stands else "not refuted"
@@ -112,7 +112,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Support:
-    """Something that a statement rests on without a proof: a citation, or an argued or tested step of a theorem."""
+    """An unproved dependency of a statement: a citation, or an argued or tested step of a theorem."""
 
     kind: Literal["cited", "argued", "tested"]
     what: str
@@ -121,13 +121,12 @@ class Support:
 
 @dataclass(frozen=True)
 class Result:
-    """What the check found about a statement.
+    """The result of a check for a statement.
 
     `printed` and `mended` are the statuses of the two forms, `used` that of the form that later results use; `worst`
-    is the number of the line (from 0, in `lines`) that it comes from; steps do not count. `narrower` is the reason why
-    the mended form assumes more. `uses` are the ids of the statements that the proofs apply, directly or through
-    theorems that no statement owns; `cites` of those that the paper's proof does. `defined` lists the open
-    obligations.
+    is the index in `lines` of the line that determines `used`; steps do not count. `narrower` is the reason why the
+    mended form assumes more. `uses` are the ids of the statements that the proofs apply, directly or through theorems
+    that no statement owns; `cites` those that the paper's proof cites. `defined` lists the open obligations.
     """
 
     id: str
@@ -161,34 +160,34 @@ class Result:
 
     @property
     def caption(self) -> str:
-        """What it says, marked where that need not be the form that has the status."""
+        """Its wording, marked if the status may belong to another form than the wording."""
         return caption(self.status, self.says)
 
     @cached_property
     def notions(self) -> tuple[str, ...]:
-        """The ids of the definitions by whose names the lines that count are printed."""
+        """The ids of the definitions whose names occur in the lines that count."""
         counted = ("mended" if self.mended is not None else "printed", "defines")
         met = dict.fromkeys(i for x in self.lines if x.form in counted for i in x.wording.notions)
         return tuple(i for i in met if i != self.id)
 
     @property
     def rests_directly_on(self) -> tuple[str, ...]:
-        """The ids of the statements that its proof applies, and of the definitions that it is written in."""
+        """The ids of the statements that its proof applies, and of the definitions that occur in it."""
         return tuple(dict.fromkeys((*self.uses, *self.notions)))
 
     @property
     def declared_open(self) -> bool:
-        """Whether the statement itself says what is missing: its `argued` text."""
+        """Whether the statement has an `argued` text, which declares it open."""
         return any(s.theorem is None for s in self.rests_on)
 
     @property
     def settled(self) -> bool:
-        """Whether it is proved, or defined, and every formula in it well-defined."""
+        """Whether it is proved or defined, and every formula in it is well-defined."""
         return self.used in ("proved", "defined") and not self.defined
 
     @property
     def fails(self) -> tuple[str, ...]:
-        """What is claimed of it, or neither claimed nor declared open, and does not hold; each in words."""
+        """Its failures in words: claims that do not hold, and lines neither claimed nor declared open."""
         counted = "mended" if self.mended is not None else "printed"
         out = []
         for form in ("printed", "mended", "step"):
@@ -215,10 +214,10 @@ class Result:
 class Finding:
     """An entry of the register of errata.
 
-    `shown_by` is what was checked of this very entry: a counterexample or a theorem; "reading" if it names nothing that
-    could be checked, and "nothing" if a check should bear it out and does not. `line` is the position of the wrong line
-    among the printed ones, or of a step among the steps, if it is one line that is wrong. `name` is "KS:lemma-1#2" for
-    the second entry of a statement; `same_as` that of the entry that speaks of the same defect in another place.
+    `shown_by` is the check that confirms the entry: a counterexample or a theorem; "reading" if it names nothing that
+    could be checked, and "nothing" if the check fails. `line` is the position of the wrong line among the printed ones,
+    or of a step among the steps, if a single line is wrong. `name` is "KS:lemma-1#2" for the second entry of a
+    statement; `same_as` is the name of the entry about the same defect in another place.
     """
 
     id: str
@@ -237,18 +236,18 @@ class Finding:
 
     @property
     def confirmed(self) -> bool:
-        """Whether a check bears it out: a counterexample that was verified, or a theorem that was replayed."""
+        """Whether a verified counterexample or a replayed theorem confirms it."""
         return self.shown_by in ("counterexample", "theorem")
 
     @property
     def fails(self) -> bool:
-        """Whether a check should bear it out and does not."""
+        """Whether a check should confirm it and does not."""
         return self.shown_by == "nothing"
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """What one of the guards (`proofs.judging.guards`) found about a statement."""
+    """A doubt about a statement, raised by one of the guards (`proofs.judging.guards`)."""
 
     statement: str
     guard: str
@@ -272,7 +271,7 @@ class Value:
 
 @dataclass(frozen=True)
 class ConstantFound:
-    """A constant: the paper's value, the one that the proof needs, the sharp one, and that it fails beyond.
+    """A constant: the paper's value, the value that the proof needs, the sharp value, and that it fails beyond.
 
     `ratio` is as in `proofs.writing.paper.Constant`.
     """
@@ -292,8 +291,8 @@ class ConstantFound:
 class PaperFound:
     """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
 
-    `index` are the kinds of its statements, displays and sentences by their ids in `index.json`, `unclaimed` the
-    sentences of which nothing can be claimed, with the reason why not, `quoted` its own formulas of its statements.
+    `index` maps the ids of `index.json` to the kinds of statements, displays and sentences; `unclaimed` maps sentences
+    that make no formal claim to the reasons; `quoted` holds the paper's own formulas for its statements.
     """
 
     key: str
@@ -307,12 +306,12 @@ class PaperFound:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that a check found, and whether it is as claimed.
+    """All results of a check, and whether every claim holds.
 
-    `problems` are defects of what is written down (a theorem that fails or says something else), `warnings` those
-    of the cache; `theorems` are all that were replayed, in order; `notions` those of each paper, for printing.
-    `papers` are those that the asked statements belong to; `kept` the names and keys under which proofs are kept.
-    `key` is that of the sources; `doubts` are what the guards found.
+    `problems` are defects of the papers' modules (a theorem that fails or says something else), `warnings` those of the
+    cache; `theorems` are all replayed theorems, in order; `notions` those of each paper, for printing. `papers` are
+    the papers of the statements asked for; `kept` the names and keys of the cached proofs. `key` is the key of the
+    sources; `doubts` come from the guards.
     """
 
     items: tuple[Result, ...]
@@ -329,14 +328,14 @@ class Report:
     doubts: tuple[Doubt, ...] = ()
 
     def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
-        """What a module makes of the report, once; from the record of a check it need not be made again at all."""
+        """The output of `make` for the report, cached by name; a report from the record may have it already."""
         if name not in self._made:
             self._made[name] = make()
         return self._made[name]
 
     @cached_property
     def _made(self) -> dict[str, bytes]:
-        """What was made of the report so far, by name."""
+        """Cached outputs computed from the report, by name."""
         return {}
 
     @cached_property
@@ -351,12 +350,12 @@ class Report:
 
     @cached_property
     def facts(self) -> Mapping[str, Fact]:
-        """What the theorems state."""
+        """The statements of the theorems, by name."""
         return Facts(self.by_name)
 
     @cached_property
     def fails(self) -> tuple[str, ...]:
-        """What is claimed and does not hold: of the statements, the errata, the constants, and the problems."""
+        """All failures: of the statements, the errata and the constants, and the problems."""
         out = [what for r in self.items for what in r.fails]
         for f in self.errata:
             if f.fails and f.line is None:
@@ -370,12 +369,12 @@ class Report:
 
     @property
     def holds(self) -> bool:
-        """Whether all that is claimed holds, and what is open is declared to be so."""
+        """Whether every claim holds, and everything open is declared open."""
         return not self.fails
 
     @property
     def settled(self) -> bool:
-        """Whether everything is proved or defined, and rests on nothing unproved."""
+        """Whether everything is proved or defined, without unproved dependencies."""
         return all(r.settled for r in self.items)
 
     def __str__(self) -> str:
@@ -397,20 +396,20 @@ class Report:
         return f"<p>{html.escape(str(self))}</p><table>{body}</table>" + (f"<ul>{fails}</ul>" if fails else "")
 
     def of_paper(self, key: str) -> Report:
-        """What it says of one paper."""
+        """The part of the report about one paper."""
         out = copy(self)
         own = {name: tuple(x for x in getattr(self, name) if x.paper == key) for name in ("items", "errata")}
         constants, doubts = (
             tuple(x for x in found if x.statement.partition(":")[0] == key) for found in (self.constants, self.doubts)
         )
         papers = tuple(p for p in self.papers if p.key == key)
-        for name in ("by_id", "fails"):  # computed from what is replaced
+        for name in ("by_id", "fails"):  # cached properties that depend on the fields replaced
             out.__dict__.pop(name, None)
         out.__dict__.update(own, constants=constants, doubts=doubts, papers=papers)
         return out
 
     def coverage(self, paper: PaperFound) -> dict[str, dict[str, bool]]:
-        """Whether what is in a paper's index is answered for: its named statements, displays and sentences, by id."""
+        """Whether each entry of a paper's index is covered: its named statements, displays and sentences, by id."""
         answered = {i for r in self.items if r.paper == paper.key for i in r.index} | paper.unclaimed.keys()
         out: dict[str, dict[str, bool]] = {"named": {}, "displays": {}, "sentences": {}}
         for id, kind in paper.index.items():
@@ -419,7 +418,7 @@ class Report:
         return out
 
     def unwritten(self, paper: PaperFound) -> dict[str, list[str]]:
-        """What of a paper's index no statement answers for: ids by kind, as in `coverage`."""
+        """The entries of a paper's index that no statement covers: ids by kind, as in `coverage`."""
         found = {what: [id for id, is_ in own.items() if not is_] for what, own in self.coverage(paper).items()}
         return {what: missing for what, missing in found.items() if missing}
 

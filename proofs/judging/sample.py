@@ -2,11 +2,11 @@
 
 A point starts small and random; while a hypothesis fails there, one of the numbers in the failing relation is
 moved to where it holds (by a secant step, with a random distance from the boundary, often none). So points lie on
-and near the boundary of the hypotheses on purpose. A proved claim that fails at a point would show a defect of the
-kernel; one that no point satisfies may be vacuous.
+and near the boundary of the hypotheses on purpose. A proved claim that fails at a point would reveal a defect of the
+kernel; a claim whose hypotheses hold at no point may be vacuous.
 
-Integers and rationals are compared exactly. A relation between balls that are not apart is undecided, and neither
-holds nor fails; only an equation among the hypotheses is met then, for it is what the point was solved for.
+Integers and rationals are compared exactly. A relation between overlapping balls is undecided; it neither holds nor
+fails. Only an equation among the hypotheses counts as met then, because the point was chosen to solve it.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from proofs.judging.starts import STARTS, Start
 from proofs.kernel.terms import FALSE, KernelError, Term, negation
 from proofs.writing.chapter import Claim
 
-REPAIRS = 150  # steps towards the hypotheses before a point is given up
-LISTED = 3  # broken relations, of which one is chosen
+REPAIRS = 150  # steps towards the hypotheses before a point is abandoned
+LISTED = 3  # failing relations, of which one is chosen
 SLACKS = (fmpq(0), fmpq(0), fmpq(1, 64), fmpq(1, 2), fmpq(2), fmpq(7))
-WIDTHS = (fmpq(1), fmpq(1, 2**500))  # of secants: one across the corners of a function, one that is nearly a tangent
+WIDTHS = (fmpq(1), fmpq(1, 2**500))  # widths of secants: across the corners of a function, and nearly tangent
 
 Broken = list[tuple[Term, tuple]]  # relations with their bound variables
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """What was seen: points drawn, points that satisfy the hypotheses, and the smallest margin among these.
+    """The result of sampling: points drawn, points that satisfy the hypotheses, and the smallest margin among these.
 
     The margin is relative to the sides: negative where the claim fails, tiny where it holds with equality. It is
-    None where no point tells. `note` says why a claim could not be evaluated.
+    None if no point decides. `note` says why a claim could not be evaluated.
     """
 
     drawn: int
@@ -49,7 +49,7 @@ class Sampled:
 
     @property
     def verdict(self) -> Literal["holds", "fails", "undecided", "no point", "not evaluated"]:
-        """In a word; undecided where the sides could not be told apart at any point."""
+        """The verdict in a word; `undecided` if the sides could not be separated at any point."""
         if self.note:
             return "not evaluated"
         if not self.satisfying:
@@ -58,13 +58,13 @@ class Sampled:
 
 
 def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = None, reads: int = READS) -> Sampled:
-    """Evaluate a claim at up to `points` points that satisfy its hypotheses and tell whether it holds.
+    """Evaluate a claim at up to `points` points that satisfy its hypotheses.
 
-    `start(rng, point)` may set some numbers of each point first, where drawing them at random is hopeless; the
-    claims of the papers have theirs. A point is given up after `reads` entries of functions.
+    `start(rng, point)` may set some numbers of each point first, if drawing them at random is hopeless; the claims of
+    the papers have such starts. A point is abandoned after reading `reads` entries of functions.
     """
     start = start or STARTS.get(claim.by or "")
-    if claim.shows is FALSE and claim.given:  # what it says is that the last hypothesis does not hold
+    if claim.shows is FALSE and claim.given:  # the claim says that the last hypothesis does not hold
         claim = Claim(claim.given[:-1], negation(claim.given[-1]))
     rng = Random(seed)
     symbols = sorted({v for f in (*claim.given, claim.shows) for v in f.free}, key=lambda v: (v.args[0], v.op))
@@ -76,7 +76,7 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
         try:
             rules = rules_of(claim.given)
             for g in claim.given:
-                margin(g, numbers)  # refuses what cannot be evaluated
+                margin(g, numbers)  # raises an error if it cannot be evaluated
             conclusion = margin(claim.shows, numbers)
             while told < points and drawn < 10 * points:
                 drawn += 1
@@ -100,12 +100,12 @@ def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = 
 
 def repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
     """Move numbers until all hypotheses hold; False if they still do not after many steps."""
-    took: dict[Term, int] = {}  # hypotheses that hold, and speak of nothing that was moved since they were looked at
+    took: dict[Term, int] = {}  # the costs of hypotheses that hold and are unaffected by moves since
     for _ in range(REPAIRS):
         broken: Broken = []
         for g in given:
             if g in took:
-                point.spend(took[g])  # as if it were looked at again
+                point.spend(took[g])  # counts as if it were evaluated again
                 continue
             before = point.left
             _unmet(g)(point, (), broken)
@@ -126,8 +126,8 @@ def repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
 def _unmet(formula: Term) -> Callable[[Point, tuple, Broken], None]:
     """A function of a point and of bound variables that lists the relations that must change for the formula to hold.
 
-    With them the bound variables there, that end with "not" where the relation must cease to hold; a formula that is
-    no relation stands for itself. No more than `LISTED` are looked for.
+    Each comes with the values of its bound variables, which end with "not" if the relation must become false; a formula
+    that is not a relation is listed itself. At most `LISTED` are listed.
     """
     op, args = formula.op, formula.args
     if op == "imp" and args[1].op != "false":
@@ -135,7 +135,7 @@ def _unmet(formula: Term) -> Callable[[Point, tuple, Broken], None]:
 
         def conditional(point: Point, stack: tuple, broken: Broken) -> None:
             if condition(point, stack) >= 0:
-                _unmet(args[1])(point, stack, broken)  # it need not be one that can be evaluated if it is not needed
+                _unmet(args[1])(point, stack, broken)  # compiled late: it may be impossible to evaluate
 
         return conditional
     if op == "all":
@@ -159,7 +159,7 @@ def _unmet(formula: Term) -> Callable[[Point, tuple, Broken], None]:
 
 
 def met(formula: Term, point: Point, stack: tuple) -> bool:
-    """Whether a formula holds; an equation is solved only up to rounding if it is one of balls."""
+    """Whether a formula holds; an equation between balls need only hold up to rounding."""
     try:
         held = balls(formula)(point, stack)
     except Undefined:
@@ -170,7 +170,7 @@ def met(formula: Term, point: Point, stack: tuple) -> bool:
 
 
 def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> Term | None:
-    """Move one number of a failing relation by a secant step to where it holds; gives whose number it was, if any."""
+    """Move one number of a failing relation by a secant step to where it holds; return its symbol, if any."""
     negated = bool(stack) and stack[-1] == "not"
     stack = stack[:-1] if negated else stack
     s, t = (balls(a) for a in relation.args)
@@ -182,7 +182,7 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> Term | N
         here = None
     finally:
         point.asked = None
-    # In order of name: a set of terms has another order in every process, and a seed names a run.
+    # Sorted by name: the order of a set of terms differs between processes, and a seed must determine a run.
     names = sorted((v for v in relation.free if v.op == "var"), key=lambda v: str(v.args[0]))
     places = list(dict.fromkeys([*asked, *((v, ()) for v in names)]))
     if not places:
@@ -216,7 +216,7 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> Term | N
 
 
 def _alone(relation: Term, point: Point, stack: tuple) -> tuple[Term, tuple[int, ...]] | None:
-    """The place that one side of the relation is, so that an equation can be read as its definition."""
+    """The place that is one side of a relation, so that an equation can be read as its definition."""
     for side in relation.args:
         if side.op == "var":
             return side, ()

@@ -1,4 +1,4 @@
-"""Points that satisfy hypotheses, with exact values: found among balls (`sample`), then made rational or closed."""
+"""Points with exact values that satisfy hypotheses: found with balls (`sample`), then made rational or closed terms."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from proofs.kernel.terms import KernelError, Term, inv, lam, num, substitute
 
 Place = tuple[Term, tuple[int, ...]]
 
-TRIES = 12  # points that are drawn for some hypotheses, or from one start
-SIZES = (1, 2, 0)  # of the integers in the first of them
-READS, READS_FROM_START = 1_000, 20_000  # entries of functions read at one of these
-SIMPLE = (1, 8, 1_000, 10**6, 10**12)  # denominators of what a ball is rounded to, or a long rational
-LONG = 32  # bits of a rational that is one
+TRIES = 12  # points drawn for a set of hypotheses, or from one start
+SIZES = (1, 2, 0)  # sizes of the integers in the first points
+READS, READS_FROM_START = 1_000, 20_000  # entries of functions read at one point: drawn, or from a start
+SIMPLE = (1, 8, 1_000, 10**6, 10**12)  # largest denominators to which a ball or a long rational is rounded
+LONG = 32  # bits from which a rational counts as long
 
 
 def satisfying(
@@ -32,7 +32,7 @@ def satisfying(
     """Points at which all hypotheses seem to hold, with exact values."""
     symbols = sorted({v for g in given for v in g.free}, key=lambda v: (v.args[0], v.op))
     if any(v.sort[0] == "(" and v.sort[1:-3].strip("Z") for v in symbols):
-        return  # functions of reals and of functions have no tables
+        return  # functions of reals or of functions have no tables
     ways = [*((start, READS_FROM_START) for start in starts), (_drawn, reads)]
     rng = Random(0)
     for start, most in ways:
@@ -50,25 +50,25 @@ def satisfying(
                 except (Undefined, OverflowError, ZeroDivisionError, RecursionError):
                     pass
                 except KernelError:
-                    return  # what cannot be evaluated
+                    return  # a hypothesis cannot be evaluated
                 left += max(0, point.reads)
                 if left <= 0:
                     break
 
 
 def _drawn(rng: Random, point: Point) -> None:
-    """A start that leaves all as it was drawn."""
+    """A start that changes nothing."""
 
 
 def alike(point: Point, size: int) -> None:
-    """Set all integers alike: small ones make for points that are cheap to look at."""
+    """Set all integers to one value: points with small integers are cheap to evaluate."""
     for v in list(point):
         if v.op == "var" and v.sort == "Z":
             point.write((v, ()), size)
 
 
 def exact(point: Point, given: Sequence[Term]) -> Iterator[Instance]:
-    """Exact values for a point: simple rationals near its balls, or what equations say that they are."""
+    """Exact values for a point: simple rationals near its balls, or terms that equations give."""
     for solve in (False, True):
         defined = _definitions(point, given) if solve else {}
         found = None
@@ -81,7 +81,7 @@ def exact(point: Point, given: Sequence[Term]) -> Iterator[Instance]:
 
 
 def _rounded(point: Point, given: Sequence[Term], defined: Mapping[Term, Term]) -> bool:
-    """Round the balls of a point that nothing defines; whether the hypotheses without such numbers still hold."""
+    """Round the balls that no equation defines; return whether the hypotheses without defined numbers still hold."""
     rough = {q: x for q, x in _places(point, defined) if isinstance(x, arb)}
     if not rough:
         return bool(defined) or not any(isinstance(x, arb) for c in point.computed.values() for x in c.values())
@@ -89,24 +89,24 @@ def _rounded(point: Point, given: Sequence[Term], defined: Mapping[Term, Term]) 
 
 
 def _shorten(point: Point, given: Sequence[Term], defined: Mapping[Term, Term]) -> None:
-    """Put short rationals in the place of long ones where the hypotheses still hold, of all at once or of each."""
+    """Replace long rationals by short ones, all at once or each, as far as the hypotheses still hold."""
     long = {q: x for q, x in _places(point, defined) if isinstance(x, fmpq) and x.height_bits() > LONG}
     checked = [g for g in given if not g.free & defined.keys()]
     if long and not _simple(point, long, checked):
         for q, x in long.items():
             _simple(point, {q: x}, checked)
-        _hold(point, checked)  # what is computed from the numbers is read at last as they are
+        _hold(point, checked)  # recompute the values that depend on the numbers
 
 
 def _places(point: Point, defined: Mapping[Term, Term]) -> Iterator[tuple[Place, Any]]:
-    """The numbers of a point that nothing defines, with their places."""
+    """The numbers of a point that no equation defines, with their places."""
     places: list[Place] = [(v, ()) for v in point if v.op == "var"]
     places += [(f, index) for f, table in point.tables.items() for index in table]
     yield from ((q, point.read(q)) for q in places if q[0] not in defined)
 
 
 def _simple(point: Point, numbers: Mapping[Place, Any], checked: Sequence[Term]) -> bool:
-    """Round these numbers as far as the formulas hold then; whether they do for one of the ways to round."""
+    """Round these numbers as coarsely as the formulas allow; return whether they hold for some rounding."""
     for most in SIMPLE:
         for place, x in numbers.items():
             exactly = Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else Fraction(float(x))
@@ -124,7 +124,7 @@ def _hold(point: Point, checked: Sequence[Term]) -> bool:
 
 
 def _values(point: Point, defined: Mapping[Term, Term]) -> Instance | None:
-    """The point with exact values, the defined ones in terms of the others."""
+    """The point with exact values, where defined values are expressed by the others."""
     out: Instance = {}
     for v, x in point.items():
         if v in defined:
@@ -143,11 +143,11 @@ def _values(point: Point, defined: Mapping[Term, Term]) -> Instance | None:
 
 
 def _definitions(point: Point, given: Sequence[Term]) -> dict[Term, Term]:
-    """What equations among the hypotheses say of numbers and functions, where their sides are not rational."""
+    """The numbers and functions that equations among the hypotheses define, if their sides are not rational."""
     out: dict[Term, Term] = {}
     equations = [g for g in given if g.op == "eq"]
     rough = [g for g in equations if any(isinstance(balls(side)(point, ()), arb) for side in g.args)]
-    while rough:  # then the equations about what was defined
+    while rough:  # then the equations that contain defined numbers
         for g in rough:
             solved = [s for v in sorted(g.free - out.keys(), key=str) for s in [_solved(g, v)] if s]
             out |= dict([min(solved, key=lambda s: s[1].size)] if solved else [])
@@ -161,7 +161,7 @@ def _definitions(point: Point, given: Sequence[Term]) -> dict[Term, Term]:
 
 
 def _solved(g: Term, v: Term) -> tuple[Term, Term] | None:
-    """A real variable that an equation is linear in, and what it is."""
+    """A real variable in which an equation is linear, and its value."""
     if v.op != "var" or v.sort != "R":
         return None
     for one, other in (g.args, g.args[::-1]):
@@ -181,7 +181,7 @@ def _solved(g: Term, v: Term) -> tuple[Term, Term] | None:
 
 
 def _function(g: Term, f: Term) -> Term | None:
-    """What f is if a hypothesis says so, entry by entry: ∀i … f(i) = value."""
+    """The function that a hypothesis ∀i … f(i) = value defines entry by entry, if it does."""
     depth = 0
     while g.op == "all" and g.args[0] == "Z":
         g, depth = g.args[1], depth + 1

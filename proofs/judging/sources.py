@@ -1,4 +1,4 @@
-"""The sources of modules and of what they import: found, read and hashed without importing anything."""
+"""The sources of modules and of their imports: found, read and hashed without importing anything."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import cache
 from importlib.metadata import distribution, version
 from pathlib import Path
 
-CHECK = "proofs.judging.check"  # on which, with all that it imports, depends what a check finds
+CHECK = "proofs.judging.check"  # the results of a check depend on this module and its imports
 OURS = ("proofs", "symbolic", "numeric")
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
 WORD = re.compile(rb"import")
@@ -34,16 +34,16 @@ def source(module: str) -> Path | None:
 
 @cache
 def imports(text: bytes) -> frozenset[str]:
-    """The modules that a source may import anywhere in it, with the packages that they are in.
+    """The modules that a source may import anywhere, with the packages that contain them.
 
-    Imports for type checkers are never run. (Those of the package would lead to all of the project.)
+    Imports under TYPE_CHECKING are never run. (Those of the package would lead to the whole project.)
 
     >>> sorted(imports(b"import a\\nif TYPE_CHECKING:\\n    import b\\n\\nfrom c import d\\n"))
     ['a', 'c', 'c.d']
     """
     found: set[str] = set()
     text = FOR_TYPES.sub(b"", text) if b"if TYPE_CHECKING:" in text else text
-    begun = sorted({text.rfind(b"\n", 0, word.start()) + 1 for word in WORD.finditer(text)})  # lines that may import
+    begun = sorted({text.rfind(b"\n", 0, word.start()) + 1 for word in WORD.finditer(text)})  # of lines that may import
     for package, names, modules in (line.groups(b"") for start in begun if (line := IMPORT.match(text, start))):
         listed = re.findall(r"[\w.]+", (names or modules).decode())
         within = package.decode() + "." * (not package.endswith(b"."))
@@ -54,18 +54,18 @@ def imports(text: bytes) -> frozenset[str]:
 
 @cache
 def _with_packages(module: str) -> frozenset[str]:
-    """A module and the packages that it is in."""
+    """A module and the packages that contain it."""
     parts = module.split(".")
     return frozenset(".".join(parts[:k]) for k in range(1, len(parts) + 1))
 
 
 class Sources:
-    """The sources as they are now: each is read once, when it is first asked for.
+    """The current sources: each is read once, when it is first needed.
 
     Parameters
     ----------
     modules
-        Of whose packages the sources count, beside those of this project; of a single file those that lie beside it.
+        Sources in the packages of these modules count, besides those of this project; for a single file, its siblings.
     """
 
     def __init__(self, modules: Iterable[str]) -> None:
@@ -77,7 +77,7 @@ class Sources:
         self.imported: dict[str, frozenset[str]] = {}
 
     def _file(self, module: str) -> Path | None:
-        """As of `source`; what is in a module that is no package is not looked for."""
+        """The file of a module, as found by `source`; None for a name inside a module that is not a package."""
         if module not in self.files:
             package = module.rpartition(".")[0]
             around = self._file(package) if package else None
@@ -90,12 +90,12 @@ class Sources:
         package = module if path and path.name == "__init__.py" else module.rpartition(".")[0]
         named = (_absolute(m, package) if m.startswith(".") else m for m in imports(text))
         self.imported[module] = frozenset(m for m in named if m.partition(".")[0] in self.ours)
-        if path and path.name == "__init__.py":  # the data of a package belong to its source
+        if path and path.name == "__init__.py":  # a package's data files belong to its source
             text += b"".join(b"\n%s\n" % d.name.encode() + d.read_bytes() for d in sorted(path.parent.glob("*.json")))
         self.texts[module], self.hashes[module] = text, hashlib.sha256(text).digest()
 
     def reached(self, modules: Iterable[str]) -> set[str]:
-        """These modules and all that they import from here."""
+        """These modules and the local modules that they import, directly or not."""
         work, reached = list(modules), set[str]()
         while work:
             name = work.pop()
@@ -105,18 +105,18 @@ class Sources:
         return reached
 
     def imported_by(self, module: str) -> frozenset[str]:
-        """What one module imports from here."""
+        """The local modules that one module imports."""
         if module not in self.imported:
             self._read(module)
         return self.imported[module]
 
     def text(self, module: str) -> bytes:
-        """The source of one module, and the data that belong to it; empty if there is none."""
+        """The source of a module with its data files; empty if there is none."""
         self.imported_by(module)
         return self.texts[module]
 
     def key(self, modules: Iterable[str], also: str = "") -> str:
-        """SHA-256 over the sources of the modules and of all that they import from here, and over a text."""
+        """SHA-256 of the sources of these modules and of the local modules that they import, and of the text `also`."""
         digest = hashlib.sha256(also.encode())
         for name in sorted(self.reached(modules)):
             digest.update(f"\n{name} ".encode() + self.hashes[name])
@@ -124,7 +124,7 @@ class Sources:
 
 
 def _absolute(name: str, package: str) -> str:
-    """What a name with leading dots stands for inside of a package.
+    """The absolute name that a relative one denotes inside a package.
 
     >>> _absolute(".b.c", "a"), _absolute("..b", "a.c"), _absolute(".", "a")
     ('a.b.c', 'a.b', 'a')
@@ -135,7 +135,7 @@ def _absolute(name: str, package: str) -> str:
 
 
 def _beside(module: str) -> set[str]:
-    """The modules in the folder of a single file; none beside a package, or where libraries are installed."""
+    """The modules in the folder of a single file; none for a package, or in a folder of installed libraries."""
     path = source(module)
     if path is None or path.name == "__init__.py" or "site-packages" in path.parts:
         return set()
@@ -145,24 +145,24 @@ def _beside(module: str) -> set[str]:
 
 @cache
 def versions() -> str:
-    """The versions of the libraries that computations rest on."""
+    """The versions of the libraries that the computations use."""
     return f"flint {_version('python-flint')} sympy {_version('sympy')}\n"
 
 
 def sources_key(modules: Sequence[str], sources: Sources) -> str:
-    """The key of all sources that a check of these chapters rests on."""
+    """The key of all sources on which a check of these chapters depends."""
     return sources.key([CHECK, *modules], versions())
 
 
 def _version(name: str) -> str:
-    """As of `importlib.metadata.version`, which reads what a library says of itself to the end."""
+    """The version of a library; faster than `importlib.metadata.version`, which parses all metadata."""
     said = distribution(name).read_text("METADATA") or ""
     found = re.search(r"^Version: *(\S+)", said, re.M)
     return found[1] if found else version(name)
 
 
 def content_keys(modules: Iterable[str]) -> list[str]:
-    """For each module a key of its source, of those before it, of what they import from here, and of versions."""
+    """For each module, a key of its source, the sources before it, their local imports, and library versions."""
     modules = list(modules)
     sources, also = Sources(modules), versions()
     return [sources.key(modules[: k + 1], also) for k in range(len(modules))]

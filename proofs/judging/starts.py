@@ -1,6 +1,6 @@
-"""Points to start from, by the theorem of a claim or by its statement, where drawing all numbers at random is hopeless.
+"""Starting points for claims, by theorem or statement, for which drawing all numbers at random is hopeless.
 
-A start sets some numbers of a point; the rest is drawn, and moved to where the hypotheses hold, as ever.
+A start sets some numbers of a point; the others are drawn, and moved to where the hypotheses hold, as usual.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ Start = Callable[[Random, Point], None]
 
 
 def put(point: Point, values: Mapping[str, Any]) -> None:
-    """Numbers and values of functions, by name, as far as the point has them.
+    """Set numbers and values of functions by name, if the point has them.
 
-    Values are listed from index 1 on, nested for several indices; a mapping gives them by index.
+    Values are listed from index 1 on, nested for several indices; or a mapping gives them by index.
     """
     for v in list(point):
         value, whole = values.get(v.args[0]), "Z" in (v.sort, v.args[-1])
@@ -88,7 +88,7 @@ def unit_direction(rng: Random, point: Point) -> None:
 
 
 def vocabulary(**other: Any) -> Start:
-    """Three tokens on a line, two sequences of two of them that share the first, and the weights of Theorem 2.
+    """Three tokens on a line, two sequences of two tokens that share the first, and the weights of Theorem 2.
 
     π stands for any number that makes the direction's bound hold; the smaller it is, the larger is the bound on
     the contexts' distance.
@@ -115,7 +115,7 @@ def slanted_token(rng: Random, point: Point) -> None:
     put(point, {**numbers, **weights, "r_max": 3, "epsilon": 1})
 
 
-TWO_SEQUENCES = {  # of two tokens
+TWO_SEQUENCES = {  # two sequences of two tokens
     "n": 2, "N": 2, "d": 1, "X": [[[1, 2]], [[1, 3]]], "r_min": fmpq(1, 2), "r_max": 4, "epsilon": fmpq(1, 2),
 }  # fmt: skip
 ONE_TOKEN = {"n": 1, "N": 1, "d": 1, "s": 1, "m": 1, "X": [[[1]]], "r_min": fmpq(1, 2), "r_max": 2, "epsilon": 1}
@@ -187,7 +187,7 @@ def blocks(rng: Random, point: Point) -> None:
     put(point, {**ONE_BLOCK, "G": count, "N_x": count, "block": list(range(1, count + 1)), "offset": [1] * count})
 
 
-# --- which starts from where ------------------------------------------------------------------------------------
+# --- the starts of each claim ------------------------------------------------------------------------------------
 
 
 STARTS: Mapping[str, Start] = {

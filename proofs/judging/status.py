@@ -1,8 +1,8 @@
 """The status of a statement, computed from those of its two forms, and how every output shows it.
 
-A form, printed or mended, has one of six statuses (`FormStatus`). A statement has one of those if its printed form
-stands or no other is given; else its status names both forms: "proved as mended, false as printed". `LOOKS` is the
-table that every output reads: for each status its words, mark, colours and border.
+A form, printed or mended, has one of six statuses (`FormStatus`). A statement has one of these if its printed form
+holds or is the only one; otherwise its status names both forms: "proved as mended, false as printed". Every output
+reads the table `LOOKS`: for each status its words, mark, colours and border.
 
 >>> of_statement("refuted", "proved", "proved", True)
 'proved as mended, false as printed'
@@ -25,7 +25,7 @@ Ending = Literal["false as printed", "printed form open"]
 
 
 def prints_hold(printed: FormStatus, mended: FormStatus | None, is_claimed: bool) -> bool:
-    """Whether the printed form is what the status speaks of: it stands as a formula, or there is no mended one."""
+    """Whether the status is that of the printed form: it holds as a formula, or there is no mended form."""
     return mended is None or (is_claimed and printed in STANDS)
 
 
@@ -37,7 +37,7 @@ def of_statement(printed: FormStatus, mended: FormStatus | None, used: FormStatu
     printed, mended
         The statuses of its two forms; `mended` is None if it has no mended form.
     used
-        The status of what later results use.
+        The status of the form that later results use.
     is_claimed
         Whether the printed form is written as a formula that can be true or false.
     """
@@ -47,16 +47,16 @@ def of_statement(printed: FormStatus, mended: FormStatus | None, used: FormStatu
     return f"{used} as mended, {ending}"
 
 
-Colours = tuple[str, str]  # of letters and lines; of the ground
+Colours = tuple[str, str]  # (foreground, background)
 
 
 @dataclass(frozen=True)
 class Look:
     """How a status is shown.
 
-    `word` is the status itself, `short` its words where there is little room, `css` the class in the style sheet,
-    `light` and `dark` its colours on paper and on a dark page, `terminal` the style of its words there. A node whose
-    status is that of a mended form has a double border.
+    `word` is the status itself, `short` an abbreviation, `css` the class in the style sheet, `light` and `dark` the
+    colours on paper and on a dark page, `terminal` the style of its words there. A node whose status is that of a
+    mended form has a double border.
     """
 
     word: str
@@ -71,12 +71,12 @@ class Look:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The status on lines, one for each form."""
+        """The status with a line for each form."""
         form, _, ending = self.word.partition(", ")
         return (f"{form},", ending) if ending else (form,)
 
     def counted(self, number: int) -> str:
-        """So many statements of this status.
+        """A number of statements with this status, in words.
 
         >>> LOOKS["proved as mended, false as printed"].counted(3)
         '3 proved as mended (false as printed)'
@@ -113,7 +113,7 @@ MEANS: Mapping[Ending, str] = {
     "false as printed": "the printed form is refuted",
     "printed form open": "the printed form is neither proved nor refuted, or no formula is written for it",
 }
-# For each form status the grounds where the printed form is false, and where it is open: light and dark.
+# For each form status, the (light, dark) backgrounds if the printed form is false, and if it is open.
 GROUNDS: Mapping[str, tuple[Colours, Colours]] = {
     "proved": (("#f4cae4", "#4d1f3f"), ("#e6f5c9", "#343d12")),
     "proved modulo cited": (("#e0cdf0", "#3c2550"), ("#d2edf2", "#123a40")),
@@ -129,7 +129,7 @@ PRINTED_MARK: Mapping[Ending, str] = {"false as printed": "✕", "printed form o
 
 
 def _mended(form: Look, ending: Ending) -> Look:
-    """The look of a status of the mended form, whose printed one is as the ending says."""
+    """The look of a status of the mended form, where `ending` describes the printed form."""
     place = 0 if ending == "false as printed" else 1
     what = "false" if place == 0 else "open"
     (light, dark), inks = GROUNDS[form.word][place], INKS[ending]
@@ -155,12 +155,12 @@ NO_LOOK = Look("", "", "·", "", "none", "", ("#5f5b53", "#ffffff"), ("#a5a198",
 
 
 def look(status: str) -> Look:
-    """How a status is shown; what is none has no words and a white ground."""
+    """The look of a status; an unknown one has no words and a white background."""
     return LOOKS.get(status, NO_LOOK)
 
 
 def caption(status: str, says: str) -> str:
-    """What may stand beside a status: the caption, marked where it need not say the form that has the status.
+    """The caption to print beside a status, marked if the status may belong to another form.
 
     >>> caption("proved", "x is below its square"), caption("proved as mended, false as printed", "x < x²")
     ('x is below its square', 'about: x < x²')
@@ -169,7 +169,7 @@ def caption(status: str, says: str) -> str:
 
 
 def counts(statuses: Mapping[str, int]) -> str:
-    """How many statements have which status, in words.
+    """The number of statements with each status, in words.
 
     >>> counts({"proved as mended, false as printed": 1, "proved": 2})
     '2 proved, 1 proved as mended (false as printed)'

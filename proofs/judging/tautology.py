@@ -1,7 +1,7 @@
-"""What is true whatever its letters stand for: x = x, however it is dressed.
+"""Detection of tautologies: formulas such as x = x that hold for all values of their letters, up to rewriting.
 
-Looked through are the order of sums and products, zeros and ones, ∧, ∃, → and ¬, a conclusion that is a hypothesis,
-and values that an equation fixes, as in ∃x. x = t ∧ A(x). Nothing is proved here: a guard asks.
+It takes into account the order of sums and products, zeros and ones, ∧, ∃, → and ¬, a conclusion that is a hypothesis,
+and values that an equation fixes, as in ∃x. x = t ∧ A(x). It proves nothing; it serves a guard.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from proofs.kernel.terms import FALSE, KernelError, Term, fn, opened, var
 from proofs.language.notation import goes_on
 from proofs.writing.chapter import Claim
 
-BOUND = "bound''"  # begins the names of variables that stand for bound ones, and no others
+BOUND = "bound''"  # prefix of the names of variables that replace bound ones
 RELATIONS = ("le", "lt", "eq")
 UNITS = {"add": 0, "mul": 1}
 _NUMBERS: dict[Hashable, int] = {}
@@ -24,9 +24,9 @@ _NUMBERS: dict[Hashable, int] = {}
 
 @cache
 def shape(t: Term, blurred: bool = False) -> int:
-    """A number that two terms share if they are the same but for the order of sums and products, zeros and ones.
+    """A number that is equal for terms that differ only in the order of sums and products, and in zeros and ones.
 
-    If it is `blurred`, all bound variables of a sort are alike.
+    If `blurred`, bound variables of one sort are not distinguished.
     """
     own: Hashable
     if t.op in UNITS:
@@ -50,14 +50,14 @@ def _flat(t: Term, op: str) -> Iterator[Term]:
 
 
 def as_written(formula: Term) -> Hashable:
-    """What two formulas share that are written alike; True for x = x and x <= x."""
+    """A key that is equal for formulas written alike; True for x = x and x <= x."""
     if formula.op in ("le", "eq") and shape(formula.args[0]) == shape(formula.args[1]):
         return True
     return shape(formula)
 
 
 def as_reckoned(formula: Term) -> Hashable:
-    """What two formulas share that are alike by the rules of arithmetic; True and False where these decide."""
+    """A key that is equal for formulas equal by arithmetic; True or False if arithmetic decides the formula."""
     try:
         return key(formula)
     except KernelError:  # too long
@@ -65,7 +65,7 @@ def as_reckoned(formula: Term) -> Hashable:
 
 
 def says_nothing(claim: Claim) -> bool:
-    """Whether the conclusion of a claim is true whatever its letters are, or one of its hypotheses, as written."""
+    """Whether the conclusion of a claim, as written, is a tautology or one of its hypotheses."""
     for look in (_letters, _blurred):
         known = {look(r) for f in claim.given for r in relations(f)}
         if not _may_be(claim.shows, known.union(map(look, relations(claim.shows, True))), look, True):
@@ -74,7 +74,7 @@ def says_nothing(claim: Claim) -> bool:
 
 
 def says_little(claim: Claim) -> bool:
-    """Whether arithmetic alone, or a single hypothesis with it, gives a conclusion without ∃: 0 <= 2x where 0 < x."""
+    """Whether a conclusion without ∃ follows by arithmetic from at most one hypothesis: 0 <= 2x from 0 < x."""
     last = claim.shows
     while goes_on(last):
         last = last.args[1]
@@ -84,7 +84,7 @@ def says_little(claim: Claim) -> bool:
 
 
 def idle_part(formula: Term) -> Term | None:
-    """Of what a formula says to hold together, a part that says nothing: x = x in ∃x. 0 < x ∧ x = x."""
+    """A conjunct of a formula that is a tautology: x = x in ∃x. 0 < x ∧ x = x."""
     return next((f for f in _parts(formula) if (f.free or f.loose) and as_written(f) is True), None)
 
 
@@ -94,7 +94,7 @@ def idle_condition(formula: Term) -> Term | None:
 
 
 def quantifiers(formula: Term) -> tuple[tuple[str, str], ...]:
-    """The quantifiers of what a formula says, from outside, each with its sort."""
+    """The quantifiers of a formula's conclusion, outermost first, each with its sort."""
     out, some = [], False
     while formula.op in ("all", "imp"):
         first, second = formula.args
@@ -106,7 +106,7 @@ def quantifiers(formula: Term) -> tuple[tuple[str, str], ...]:
 
 
 def weaker(formula: Term, known: Term) -> bool:
-    """Whether an inequality is a multiple of a known relation, or less than that."""
+    """Whether an inequality is a multiple of a known relation, or weaker than one."""
     if formula.op not in ("le", "lt") or known.op not in RELATIONS:
         return False
     try:
@@ -120,32 +120,32 @@ def weaker(formula: Term, known: Term) -> bool:
     return left is not None and (left > 0 or (left == 0 and (formula.op == "le" or known.op == "lt")))
 
 
-# --- how it is found out ----------------------------------------------------------------------------------------
+# --- implementation ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is assumed: what the formulas are alike to, and the relations among them."""
+    """The assumptions: the keys of the formulas, and the relations among them."""
 
     alike: Callable[[Term], Hashable]
     keys: frozenset[Hashable] = frozenset()
     relations: tuple[Term, ...] = ()
 
     def and_also(self, formulas: Iterable[Term]) -> Known:
-        """With these formulas and what they are conjunctions of."""
+        """The assumptions extended by these formulas and their conjuncts."""
         parts = [part for f in formulas for part in _conjuncts(f)]
         own = [f for f in parts if f.op in RELATIONS]
         return Known(self.alike, self.keys | {self.alike(f) for f in parts}, (*self.relations, *own))
 
     def says(self, formula: Term) -> bool:
-        """Whether it is one of the formulas, or less than one of them says: x <= y where x < y is known."""
+        """Whether a formula is one of the assumptions, or weaker than one: x <= y if x < y is known."""
         if self.alike(formula) in self.keys:
             return True
         return self.alike is as_reckoned and any(weaker(formula, f) for f in self.relations)
 
 
 def _truth(t: Term, known: Known, depth: int) -> bool | None:
-    """Whether a formula is seen to be true, or false, from what is known; None if it is not seen."""
+    """Whether the assumptions decide a formula as true or false; None if they do not."""
     if t is FALSE:
         return False
     found = known.alike(t)
@@ -205,7 +205,7 @@ def _blurred(t: Term) -> Hashable:
 
 
 def _may_be(t: Term, known: set[Hashable], look: Look, wanted: bool) -> bool:
-    """Whether `_truth` may come to be what is wanted: a look at the relations, for which no binder is opened."""
+    """Whether `_truth` may return `wanted`: a quick test of the relations that opens no binder."""
     if t.op in RELATIONS:
         return wanted and (look(t) in known or (t.args[0].free == t.args[1].free and as_written(t) is True))
     if t.op not in ("all", "imp"):
@@ -222,7 +222,7 @@ def _may_be(t: Term, known: set[Hashable], look: Look, wanted: bool) -> bool:
 
 @cache
 def relations(formula: Term, assumed: bool | None = None) -> frozenset[Term]:
-    """The relations in a formula: all of them, or those that it assumes, or those that it says."""
+    """The relations in a formula: all of them, or only those among its premises, or only those in its conclusion."""
     if formula.op == "all":
         return relations(formula.args[1], assumed)
     if formula.op == "imp":
@@ -236,7 +236,7 @@ def _plain(formula: Term) -> bool:
 
 
 def _conjuncts(t: Term) -> Iterator[Term]:
-    """The formula, and where it is a conjunction, what it is one of."""
+    """The formula and, if it is a conjunction, its conjuncts."""
     yield t
     if t.op == "imp" and t.args[1] is FALSE:
         inside = t.args[0]
@@ -246,7 +246,7 @@ def _conjuncts(t: Term) -> Iterator[Term]:
 
 
 def _parts(t: Term) -> Iterator[Term]:
-    """What a formula says: the conclusion under its quantifiers and conditions, or of several together each."""
+    """The conclusions of a formula under its quantifiers and conditions: one, or each of several conjuncts."""
     while goes_on(t):
         t = t.args[1]
     if t.op != "imp":
@@ -260,7 +260,7 @@ def _parts(t: Term) -> Iterator[Term]:
 
 
 def _idle_conditions(t: Term, some: tuple[bool, ...]) -> Iterator[Term]:
-    """Conditions on variables of ∃ alone; `some` tells of each binder around, from inside, whether it is one."""
+    """Conditions on variables of ∃ alone; `some` says for each enclosing binder, innermost first, whether it is ∃."""
     if t.op == "all":
         yield from _idle_conditions(t.args[1], (False, *some))
     elif t.op == "imp" and t.args[1] is FALSE:

@@ -1,9 +1,9 @@
-"""Vacuity: a claim whose hypotheses contradict each other says nothing, however well it is proved.
+"""Vacuity: detecting claims whose hypotheses contradict each other, so that they say nothing.
 
-So for the hypotheses of each claim a point is looked for at which all of them hold. The theorem that is made of it is
-the negation of "hypotheses → false" at that point, as of any counterexample; where the hypotheses contradict each
-other it is "hypotheses → false" itself. A point that satisfies some hypotheses satisfies any part of them, so that one
-theorem serves many claims.
+For the hypotheses of each claim, a search looks for a point at which all of them hold. The resulting theorem is the
+negation of "hypotheses → false" at that point, as for any counterexample; if the hypotheses contradict each other, it
+is "hypotheses → false" itself. A point that satisfies a set of hypotheses satisfies every subset, so that one theorem
+serves many claims.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from proofs.writing.proof import Proof
 
 FEW_BITS, BITS = 64, 256
 WORK = 50_000  # products that may be tried for the hypotheses at one point
-FEW = 6  # hypotheses whose products are tried
-POINTS = Path(__file__).with_name("points.hints")  # what was found before: for these hypotheses a point, or null
+FEW = 6  # most hypotheses of which products are tried
+POINTS = Path(__file__).with_name("points.hints")  # earlier results: for each set of hypotheses a point, or null
 Keys = frozenset[Hashable]
 
 
 @dataclass(frozen=True)
 class Looked:
-    """Whether the hypotheses of a claim contradict each other (None if that is not known), and where they hold."""
+    """Whether the hypotheses of a claim contradict each other (None if unknown), and a point at which they hold."""
 
     vacuous: bool | None
     shown: Callable[[], str] | None = None
@@ -49,10 +49,10 @@ class Looked:
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """The hypotheses of a paper's claims, each set once by name: what is looked into."""
+    """The sets of hypotheses of a paper's claims, by name and without repetition."""
 
-    sets: Mapping[str, Claim]  # "hypotheses → false", the larger sets first
-    larger: Mapping[str, tuple[str, ...]]  # the names of larger sets that a set is part of
+    sets: Mapping[str, Claim]  # "hypotheses → false" for each set, larger sets first
+    larger: Mapping[str, tuple[str, ...]]  # for each set, the names of the larger sets that contain it
     starts: Mapping[str, tuple[Start, ...]]
     _names: Mapping[Keys, str]
     _seen: dict[str, bool | None] = field(default_factory=dict, repr=False, compare=False)
@@ -60,7 +60,7 @@ class Hypotheses:
     def proofs(self) -> dict[str, Write]:
         """The searches for a point or a contradiction, as the proofs of a chapter.
 
-        Where a point is remembered for a larger set, that will do for its parts.
+        A point known for a set of hypotheses serves all its subsets.
         """
         known = {name for name, claim in self.sets.items() if _kept().get(digest(claim.given))}
         return {
@@ -70,7 +70,7 @@ class Hypotheses:
         }
 
     def looked(self, claim: Claim, theorems: Mapping[str, Theorem]) -> Looked:
-        """What replayed theorems say of a claim's hypotheses, those that rest on nothing but proofs."""
+        """The verdict of replayed theorems, fully proved ones only, on a claim's hypotheses."""
         given = assumed(claim)
         if not given:
             return Looked(False)
@@ -84,12 +84,12 @@ class Hypotheses:
         return Looked(None)
 
     def names(self, claim: Claim) -> tuple[str, ...]:
-        """The names of the set of a claim's hypotheses, and of the larger ones."""
+        """The names of the set of a claim's hypotheses, and of the larger sets."""
         own = self._names.get(frozenset(map(key, assumed(claim))))
         return (own, *self.larger[own]) if own else ()
 
     def _verdict(self, name: str, theorems: Mapping[str, Theorem]) -> bool | None:
-        """Whether some hypotheses contradict each other, if the theorem of that name says it, or the opposite."""
+        """Whether a set of hypotheses is contradictory, if the theorem of its name decides it; else None."""
         if name not in self._seen:
             theorem, claim = theorems.get(name), self.sets[name]
             self._seen[name] = None
@@ -131,16 +131,16 @@ def hypotheses_of(paper: Paper) -> Hypotheses:
 
 
 def claims_about(paper: Paper, s: Statement) -> list[Claim]:
-    """All claims about a statement: its own, those that show its errata, those of its constants."""
+    """All claims about a statement: its own, those that confirm its errata, and those of its constants."""
     constants = (c for c in paper.constants if c.statement == s.id)
     beside = (x for c in constants for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None)
     return [*s.claims, *(e.by for e in s.errata if e.by), *beside]
 
 
 def assumed(claim: Claim) -> tuple[Term, ...]:
-    """The hypotheses of a claim, and those that stand in its sentence: of "for all x, if 0 < x, …" that 0 < x.
+    """The hypotheses of a claim and the premises inside its sentence, such as 0 < x in "for all x, if 0 < x, …".
 
-    Of a claim that shows a contradiction those under which the last one is false.
+    For a claim with conclusion false, those without the last: the claim says that it fails under the others.
     """
     if claim.shows is FALSE:
         return claim.given[:-1]
@@ -148,7 +148,7 @@ def assumed(claim: Claim) -> tuple[Term, ...]:
 
 
 def _inside(claim: Claim) -> Iterator[Term]:
-    """The conditions before what a claim says at last, of variables in the place of those that are bound."""
+    """The premises before a claim's innermost conclusion, with free variables in place of the bound ones."""
     body, bound = claim.shows, []
     while goes_on(body):
         bound += [body.args[0]] if body.op == "all" else []
@@ -172,7 +172,7 @@ def settle(p: Proof, claim: Claim, starts: Sequence[Start] = ()) -> None:
 
 
 def points(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = ()) -> Iterator[Instance]:
-    """Where hypotheses may hold: the point that is kept for them, or else points of numbers, or with witnesses."""
+    """Points at which hypotheses may hold: the stored point, or else numeric points, or points with witnesses."""
     kept = remembered(given)
     if kept is not None:
         yield from kept
@@ -183,7 +183,7 @@ def points(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = ()) 
 
 
 def remembered(given: Sequence[Term]) -> tuple[Instance, ...] | None:
-    """The point that is kept for these hypotheses; none if none was found; None if they are new."""
+    """The stored point for these hypotheses, as a tuple; empty if none was found before, None if they are new."""
     row = _kept().get(digest(given), False)
     if not row:
         return None if row is False else ()
@@ -198,7 +198,7 @@ def _kept() -> Mapping[str, Json]:
 
 
 def digest(given: Sequence[Term]) -> str:
-    """Hypotheses in short, to find what is kept for them."""
+    """A digest of hypotheses, under which their point is stored."""
     writer = Writer()
     places = [writer.term(g) for g in given]
     return sha256(json.dumps([writer.rows, places]).encode()).hexdigest()[:16]
@@ -212,7 +212,7 @@ def _rests_on_proofs(theorem: Theorem, theorems: Mapping[str, Theorem]) -> bool:
 
 
 def _point_text(stored: Json, given: Sequence[Term]) -> str:
-    """The point that is stored with a theorem, as far as these hypotheses speak of it, and what it leaves open."""
+    """The point stored with a theorem as text, restricted to variables of these hypotheses; open ones are "some x"."""
     free = {v for g in given for v in g.free}
     point = instance_of(stored)
     values = [f"{text(v)} = {value_text(x)}" for v, x in point.items() if v in free]
@@ -220,9 +220,9 @@ def _point_text(stored: Json, given: Sequence[Term]) -> str:
 
 
 def held(p: Proof, claim: Claim, instance: Instance) -> None:
-    """End `p` with the theorem that the hypotheses hold at a point: all at once, or one by one.
+    """End `p` with the theorem that the hypotheses hold at a point; prove them all at once, or one by one.
 
-    Of variables that the point leaves open theorems say that there are such.
+    Theorems prove that suitable values exist for variables that the point leaves open.
     """
     goal, p.work = instantiated(claim, instance), WORK
     fact = computed(p, goal, FEW_BITS)
@@ -235,7 +235,7 @@ def held(p: Proof, claim: Claim, instance: Instance) -> None:
 
 
 def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ...]) -> Fact:
-    """FALSE from what says that the hypotheses are never all true, of the variables that are still bound in it."""
+    """FALSE from a fact which says, for all values of its bound variables, that the hypotheses do not all hold."""
     if refuted.concl.op == "all":
         x = min((v for g in given for v in g.free - {u for f in here for u in f.concl.free}), key=lambda v: v.args[0])
         name = next((name for g in given for name in [existing(g, x, p.theory)] if name), None)
@@ -253,7 +253,7 @@ def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ..
 
 
 def _true(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
-    """A formula, by computing; or an equation that holds identically; or from theorems and the facts."""
+    """Prove a formula by computation, as an identity, or from theorems and the facts."""
     fact = computed(p, formula, FEW_BITS) or (computed(p, formula, BITS) if formula.op != "eq" else None)
     if fact is not None:
         return fact
@@ -268,7 +268,7 @@ def _true(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
 
 
 def contradiction(p: Proof, given: Iterable[Term]) -> Fact:
-    """False from hypotheses, by arithmetic."""
+    """FALSE from hypotheses, by arithmetic."""
     facts = [p.rule(None, "assume", g) for g in given]
     for fact in facts:
         if key(fact.concl) is False:
@@ -283,7 +283,7 @@ def contradiction(p: Proof, given: Iterable[Term]) -> Fact:
 
 
 def _at_one(p: Proof, facts: Sequence[Fact]) -> Iterator[Fact]:
-    """What is said of all integers, at 1 for each of them, where that is in their range."""
+    """Instances of universal facts about integers at 1, if it is in their range."""
     for fact in facts:
         if fact.concl.op == "all" and fact.concl.args[0] == "Z":
             with suppress(KernelError):

@@ -1,9 +1,9 @@
-"""Points at which hypotheses about functions and sets hold: by witnesses, and by theorems that something exists.
+"""Points at which hypotheses about functions and sets hold, by witnesses and existence theorems.
 
-No numbers can be tried for a function of matrices or for a set of them. A few witnesses serve all claims: the function
-0, the identity, the cube [−1, 1]^(d×n), the empty set. A number of which a theorem says that there is one with the very
-hypothesis (π, say) is left open: then it is proved that the hypotheses do not exclude all of its values. Nothing is
-believed of a witness: that the hypotheses hold there is proved, by theorems and by a short search.
+Numbers cannot be tried for a function of matrices or a set of matrices. A few witnesses serve all claims: the function
+0, the identity, the cube [−1, 1]^(d×n), the empty set. If a theorem states that a number with exactly the given
+hypothesis exists (π, for example), this number is left open: the proof shows that the hypotheses do not exclude all of
+its values. Witnesses are not trusted: theorems and a short search prove that the hypotheses hold there.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from proofs.language.notation import MATRIX, OPERATOR, ints, mapping
 from proofs.writing.finding import Finder, fresh
 from proofs.writing.proof import Proof, ProofError
 
-CHOICES = 60  # choices of witnesses for the variables of some hypotheses, or of one ∃
-CHOICE = 500  # what each counts, in products tried
+CHOICES = 60  # choices of witnesses for the variables of a set of hypotheses, or of one ∃
+CHOICE = 500  # cost of each choice, in products tried
 BITS = 64
-POINTS = 2  # points of numbers tried for each of them,
-DRAWN = 8  # those of so many that have the fewest negative numbers: bounds of integrals are not negative, say
+POINTS = 2  # numeric points tried for each choice,
+DRAWN = 8  # those with the fewest negative numbers among so many: bounds of integrals, for example, are not negative
 SIZES = ints("d n")
 SET = f"({MATRIX}>R)"
 NUMBERS = (num(1), num(0), num(1, 2), num(2))
 
 
 def stock(sort: str) -> list[Term]:
-    """Witnesses for a variable of this sort, which may speak of the sizes d and n."""
+    """Witnesses for a variable of this sort, which may contain the sizes d and n."""
     if sort in ("Z", "R"):
         return [x for x in NUMBERS if sort in (x.sort, "R")]
     nothing = lam(sort[1:-3], num(0))
     if sort == SET:
-        from proofs.theorems.compactness import cube_set  # the chapter is not needed to read what was checked
+        from proofs.theorems.compactness import cube_set  # reading the record of a check does not need this chapter
 
         return [cube_set(num(1), *SIZES), nothing]
     if sort == OPERATOR:
@@ -48,7 +48,7 @@ def stock(sort: str) -> list[Term]:
 
 
 def is_plain(formula: Term) -> bool:
-    """Whether it speaks of numbers and of functions of integers only: then points can be tried."""
+    """Whether a formula contains only numbers and functions of integers, so that points can be tried."""
     seen: set[Term] = set()
     left = [formula]
     while left:
@@ -62,12 +62,12 @@ def is_plain(formula: Term) -> bool:
 
 
 def numbers_only(given: Sequence[Term], theory: Theory) -> bool:
-    """Whether a point of numbers and of tables can be one for all of the hypotheses."""
+    """Whether a point of numbers and tables can satisfy all of the hypotheses."""
     return all(map(is_plain, given)) and not any(existing(g, v, theory) for g in given for v in g.free)
 
 
 def witnessed(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = ()) -> Iterator[Instance]:
-    """Points at which the plain ones among the hypotheses seem to hold; the others are to be proved there."""
+    """Points at which the plain hypotheses seem to hold; the others have to be proved there."""
     left_open = {v for v in {v for g in given for v in g.free} if any(existing(g, v, theory) for g in given)}
     numbers = [v for v in _free(given) if v not in left_open]
     higher = [v for v in numbers if not is_plain(v)]
@@ -83,7 +83,7 @@ def witnessed(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = (
 
 
 def _negative(point: Instance) -> int:
-    """How many of its numbers are negative."""
+    """The number of negative values of a point."""
     return sum(x.op == "num" and x.args[0] < 0 for x in point.values())
 
 
@@ -92,7 +92,7 @@ def _free(formulas: Sequence[Term]) -> list[Term]:
 
 
 def existing(formula: Term, v: Term, theory: Theory) -> str | None:
-    """The theorem that says that there is a v with this property, if there is one; nothing else is free in it."""
+    """The name of a closed theorem which says that a v with this property exists, if there is one."""
     if formula.free != {v}:
         return None
     wanted = key(formula)
@@ -107,7 +107,7 @@ def existing(formula: Term, v: Term, theory: Theory) -> str | None:
 
 
 def computed(p: Proof, formula: Term, bits: int) -> Fact | None:
-    """A closed formula, by computing with so many bits; None if that is not enough."""
+    """Prove a closed formula by computing with `bits` bits; None if the precision does not suffice."""
     if key(formula) is True:
         return p.rule(None, "assume", formula)
     if formula.free or not is_plain(formula):
@@ -119,7 +119,7 @@ def computed(p: Proof, formula: Term, bits: int) -> Fact | None:
 
 
 def known_of(p: Proof, fact: Fact, v: Term) -> Iterator[Fact]:
-    """What theorems say of a variable of which nothing is known but a property."""
+    """Consequences, by theorems, of the only property known of a variable."""
     wanted = key(fact.concl)
     for name, theorem in p.theory.facts.items():
         if len(theorem.hyps) == 1:
@@ -131,7 +131,7 @@ def known_of(p: Proof, fact: Fact, v: Term) -> Iterator[Fact]:
 
 
 def proved(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
-    """A formula from some facts: under its quantifiers and conditions, by witnesses for what is to exist, or as found.
+    """Prove a formula from facts: open its quantifiers and conditions, try witnesses for ∃, or search.
 
     Raises
     ------
@@ -153,7 +153,7 @@ def proved(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
         return p.rule(None, "discharge", fact.concl, proved(p, formula.args[1], (*here, fact)))
     with suppress(KernelError):
         return Finder(p).find(formula, here)
-    for fact in here:  # j ≠ 1, say, where j is the only index
+    for fact in here:  # such as j ≠ 1, if j is the only index
         if fact.concl.op == "imp" and fact.concl.args[1] is FALSE and fact.concl.args[0].op == "eq":
             with suppress(KernelError):
                 one = Finder(p).find(fact.concl.args[0], here)
@@ -162,7 +162,7 @@ def proved(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
 
 
 def _existing(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
-    """∃ …, by what the facts speak of and the stock; all that must hold is proved of it."""
+    """Prove ∃ … with witnesses from the facts and from the stock."""
     none = p.rule(None, "assume", formula.args[0])
     sorts, body = [], formula.args[0]
     while body.op == "all":
@@ -180,7 +180,7 @@ def _existing(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
                 out = p.rule(None, "specialise", out, x)
             while out.concl.op == "imp":
                 out = p.rule(None, "mp", out, proved(p, out.concl.args[0], here))
-            if out.concl is not FALSE:  # another ∀, whose values nothing says
+            if out.concl is not FALSE:  # another ∀, for which no value is known
                 continue
             return p.rule(None, "discharge", none.concl, out)
     raise ProofError(f"no witness was found for {text(formula)}")

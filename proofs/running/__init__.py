@@ -1,1 +1,1 @@
-"""Work in other processes: workers with limits, and executors."""
+"""Running tasks in other processes: workers with limits, and executors."""

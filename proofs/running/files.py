@@ -1,7 +1,7 @@
-"""Files that a command writes for its user: whole or not at all, and never over something that it did not write.
+"""Output files of commands: written completely or not at all, and never over files of other origin.
 
-For each file that was written, the cache folder keeps the SHA-256 of its content. What is there now may be replaced if
-it has that content still. No symbolic link is followed: what is written stands where it was asked for.
+For each file written, the cache folder stores the SHA-256 of its content. A file may be replaced if it still has that
+content. Symbolic links are not followed: a file is written exactly at the path given.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ DEVICES = (Path("/dev"), Path("/dev/fd"))
 
 
 class OccupiedError(Exception):
-    """A place where something stands that is not to be replaced."""
+    """Raised if a path holds something that must not be replaced."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all; a link in its place is replaced, not followed.
+    """Write a file completely or not at all; a symbolic link at its path is replaced, not followed.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The permissions of a file that is there, or those of a new one."""
+    """The permissions of the existing file, or those of a new one."""
     with suppress(OSError):
         found = os.lstat(path)
         if stat.S_ISREG(found.st_mode):
@@ -53,23 +53,23 @@ def _mode(path: Path) -> int:
 
 
 class Outputs:
-    """What a command writes, in one place or in a folder.
+    """The output files of a command, single or in a folder.
 
     Parameters
     ----------
     records
-        The folder that keeps what was written before.
+        The folder with the records of files written before.
     force
-        Whether files may be replaced that were not written before, or were changed since.
+        Whether to replace files that have no record, or were changed since.
     """
 
     def __init__(self, records: Path, force: bool = False) -> None:
         self.records, self.force = records, force
 
     def check(self, path: Path, folder: Path | None = None) -> None:
-        """Check that a file may be written: that nothing stands there, or what was written before.
+        """Check that a file may be written: the path is free, or holds a file written before.
 
-        Below `folder` no folder of the path may be a link.
+        Below `folder`, no folder of the path may be a symbolic link.
 
         Raises
         ------
@@ -107,9 +107,9 @@ class Outputs:
         self.write_all({path: content})
 
     def write_all(self, files: Mapping[Path, str | bytes], folder: Path | None = None) -> None:
-        """Write files, those in a folder's subfolders, too; none if one of them may not be written.
+        """Write files in a folder and its subfolders; write none if one of them may not be written.
 
-        Files that have this content already are left alone.
+        Files that already have this content are not touched.
         """
         wanted = {path: text.encode() if isinstance(text, str) else text for path, text in files.items()}
         new = {path: data for path, data in wanted.items() if not _has(path, data)}
@@ -122,7 +122,7 @@ class Outputs:
             if folder is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, data)
-            with suppress(OSError):  # without a record it takes --force the next time
+            with suppress(OSError):  # without a record, the next run needs --force
                 self.records.mkdir(parents=True, exist_ok=True)
                 write_whole(self._record(path), _digest(data).encode())
 
@@ -132,12 +132,12 @@ class Outputs:
 
 
 def _is_device(path: Path) -> bool:
-    """Whether this is no file: a device, a pipe, or standard output by its name."""
+    """Whether the path is not a regular file: a device, a pipe, or a name of standard output."""
     return path.absolute().parent in DEVICES or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def _has(path: Path, data: bytes) -> bool:
-    """Whether a file, which is no link, has this content."""
+    """Whether a file that is not a symbolic link has this content."""
     try:
         return not path.is_symlink() and path.is_file() and path.read_bytes() == data
     except OSError:

@@ -1,6 +1,6 @@
-"""Tasks side by side in copies of this process, which have all that it has in memory.
+"""Parallel tasks in forks of this process, which share its memory.
 
-Where a process cannot be copied safely (off Linux, or with several threads in it), the tasks are done here in turn.
+If forking is not safe (on systems other than Linux, or with several threads), this process runs the tasks in turn.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from typing import Any, Generic, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
-TASK = struct.Struct("H")  # the number of a task in a pipe that hands them out
+TASK = struct.Struct("H")  # the number of a task in a pipe
 EACH = 16  # shares for each process
-MOST = 30_000  # so many fit into a pipe
-PATIENCE = 5.0  # seconds in which a copy may put away what it has, once interrupted
+MOST = 30_000  # most task numbers that fit into a pipe
+PATIENCE = 5.0  # seconds that an interrupted fork has to save its results
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Forks(Generic[T]):
-    """Tasks that begin at once; `results` waits for them.
+    """Parallel tasks that start at once; `results` waits for them.
 
     Parameters
     ----------
     tasks
-        Functions without arguments; what they return must be such that a process can send it to another.
+        Functions without arguments; their results must be picklable.
     jobs
-        How many at once.
+        How many to run at once.
     """
 
     def __init__(self, tasks: Sequence[Callable[[], T]], jobs: int) -> None:
@@ -60,7 +60,7 @@ class Forks(Generic[T]):
             os.close(queue)
 
     def _work(self, queues: Sequence[int], out: Connection) -> None:
-        """The life of a copy: its own part of the tasks, for neighbours have much in common; then what others left."""
+        """The main loop of a fork: its own part of the tasks (neighbours share much), then those left by others."""
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             for queue in queues:
@@ -74,7 +74,7 @@ class Forks(Generic[T]):
             os._exit(0)
 
     def results(self) -> Iterator[tuple[int, T]]:
-        """The number and the result of each task, as they come; those of a copy that died are done here."""
+        """Yield the number and result of each task as it ends; tasks of a fork that died are run here."""
         missing = set(range(len(self.tasks)))
         try:
             while self.ends:
@@ -93,7 +93,7 @@ class Forks(Generic[T]):
             yield k, self.tasks[k]()
 
     def _end(self) -> None:
-        """End the copies that still work, after a moment in which they put away what they have."""
+        """Stop the forks that still run, after some time in which they may save their results."""
         for process in self.ends.values():
             if process.pid is not None and process.is_alive():
                 os.kill(process.pid, signal.SIGINT)
@@ -104,7 +104,7 @@ class Forks(Generic[T]):
 
 
 def _queue(numbers: Iterable[int]) -> int:
-    """The reading end of a pipe that hands out these numbers; who finds it empty is done with it."""
+    """The reading end of a pipe with these numbers, which forks read until it is empty."""
     read, write = os.pipe()
     os.write(write, b"".join(map(TASK.pack, numbers)))
     os.close(write)
@@ -112,7 +112,7 @@ def _queue(numbers: Iterable[int]) -> int:
 
 
 def shares(items: Sequence[S], jobs: int) -> list[Sequence[S]]:
-    """The items in their order, in shares of which each process gets so many that all end at about the same time.
+    """Split the items, in order, into several shares for each process, so that all end at about the same time.
 
     >>> shares("abcde", jobs=1)
     ['a', 'b', 'c', 'd', 'e']
@@ -122,7 +122,7 @@ def shares(items: Sequence[S], jobs: int) -> list[Sequence[S]]:
 
 
 def side_by_side(tasks: Sequence[Callable[[], T]], jobs: int) -> list[T]:
-    """The results of tasks, in their order.
+    """Run tasks in parallel and return their results, in order.
 
     >>> side_by_side([lambda: 1, lambda: 2], jobs=2)
     [1, 2]

@@ -1,8 +1,8 @@
-"""Work in other processes, with limits of time and memory that hold: whoever overruns them is killed.
+"""Worker processes with strict limits of time and memory: a worker that exceeds them is killed.
 
-Some steps of a computation look at no clock and answer no signal (a product of large polynomials, say), so a limit
-that holds needs a process of its own. Workers are started when needed and kept. What they are asked is the name of
-a function of ours with arguments that JSON can hold, and so is what comes back.
+Some steps of a computation check no clock and handle no signal (a product of large polynomials, for example), so a
+strict limit needs a separate process. Workers are started when needed and reused. A request is the name of a function
+of this project with arguments that JSON can represent; the result is also JSON.
 """
 
 from __future__ import annotations
@@ -27,44 +27,44 @@ from pathlib import Path
 from typing import Any, Literal
 
 MEMORY = 2 << 30  # bytes of address space for a worker
-TIRED = 400 << 10  # kilobytes at which a worker is replaced: terms are kept for good
+TIRED = 400 << 10  # kilobytes at which a worker is replaced: terms are never freed
 START = 60.0  # seconds that a worker may take to start
-PACKAGES = ("proofs", "numeric", "symbolic")  # whose functions a worker runs
-FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # which takes memory for each thread, and the processors are for other workers
+PACKAGES = ("proofs", "numeric", "symbolic")  # packages whose functions a worker may run
+FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # it uses memory for each thread; other workers need the processors
 NESTED = "LEMMATA_WORKER"  # set in the environment of workers
 Why = Literal["time", "memory", "died"]
 
 
 class Stopped(RuntimeError):
-    """A task that gave no result: its worker overran its time or memory, or died."""
+    """Raised if a task gave no result: its worker exceeded its time or memory, or died."""
 
     def __init__(self, why: Why, text: str, progress: Any = None) -> None:
-        """Why, and in words; and what the task last told of its progress."""
+        """Store the reason, its wording, and the last progress that the task reported."""
         super().__init__(text)
         self.why, self.progress = why, progress
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For processes to send it to one another."""
+        """Support pickling."""
         return type(self), (self.why, str(self), self.progress)
 
 
 class Overrun(BaseException):
-    """The time of a task is over; no `except Exception` on the way may take it for a failure of one step."""
+    """Raised when the time of a task is over; a BaseException, so that `except Exception` does not catch it."""
 
 
 class TaskError(RuntimeError):
-    """A task that raised an error in its worker: its kind and message."""
+    """Raised if a task raised an error in its worker, with the error's type and message."""
 
 
 class Worker:
     """A process that runs one task after another."""
 
     def __init__(self) -> None:
-        """Start it."""
+        """Start the process."""
         path = (os.environ.get("PYTHONPATH"), str(Path(__file__).parents[2]))
         own_group: dict[str, Any] = (
             {} if NESTED in os.environ else {"process_group": 0}
-        )  # so that Ctrl-C is for us to pass on
+        )  # so that this process handles Ctrl-C
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-c", "from proofs.running.workers import serve; serve()"],
             stdin=subprocess.PIPE,
@@ -79,7 +79,7 @@ class Worker:
         self._answer(START)
 
     def ask(self, function: str, args: Sequence[Any], seconds: float | None, memory: int) -> Any:
-        """The result of a function; raises `Stopped` or `TaskError`."""
+        """Run a function and return its result; raises `Stopped` or `TaskError`."""
         self.progress = None
         task = {"function": function, "args": list(args), "seconds": seconds, "memory": memory}
         try:
@@ -87,7 +87,7 @@ class Worker:
             self.process.stdin.write(json.dumps(task).encode() + b"\n")
             self.process.stdin.flush()
             said = self._answer(START)
-            if "loaded" in said:  # from here on its time counts
+            if "loaded" in said:  # its time counts from here on
                 said = self._answer(seconds)
         except BrokenPipeError:
             raise self._died() from None
@@ -103,7 +103,7 @@ class Worker:
         return said["result"]
 
     def _answer(self, seconds: float | None) -> Any:
-        """What it says in the end; what it tells of its progress until then is kept."""
+        """The worker's final message; progress that it reports before is stored."""
         end = None if seconds is None else time.monotonic() + seconds
         while True:
             said = json.loads(self._line(end, seconds))
@@ -112,7 +112,7 @@ class Worker:
             self.progress = said["progress"]
 
     def _line(self, end: float | None, seconds: float | None) -> bytes:
-        """The next line that it writes."""
+        """The next line that the worker writes."""
         assert self.process.stdout is not None
         source = self.process.stdout.fileno()
         parts = [self.left]
@@ -135,14 +135,14 @@ class Worker:
         self.kill()
         if status == -getattr(signal, "SIGXCPU", 0):
             return Stopped("time", "stopped at its limit of processor time", self.progress)
-        if status == -signal.SIGABRT:  # what FLINT does if it gets no memory
+        if status == -signal.SIGABRT:  # FLINT aborts if it is out of memory
             return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
-        if status == 1:  # what OpenBLAS does
+        if status == 1:  # OpenBLAS exits with this status then
             return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
         return Stopped("died", f"stopped: its process died with status {status}", self.progress)
 
     def kill(self) -> None:
-        """End it at once, and what it has started."""
+        """Kill the worker and its child processes."""
         self.usable = False
         try:
             if NESTED in os.environ:
@@ -155,7 +155,7 @@ class Worker:
             try:
                 if pipe is not None:
                     pipe.close()
-            except OSError:  # what was left to write is lost with it
+            except OSError:  # unwritten data are lost
                 pass
         self.process.wait()
 
@@ -183,14 +183,14 @@ def _borrowed() -> Iterator[Worker]:
 
 
 def stop() -> None:
-    """End all workers at once."""
+    """Kill all workers."""
     for worker in (*_idle, *_busy):
         worker.kill()
     _idle.clear()
 
 
 def _forget() -> None:
-    """A process that was forked off has no workers of its own yet."""
+    """Clear the lists of workers in a forked process, which has none yet."""
     _idle.clear()
     _busy.clear()
 
@@ -206,22 +206,22 @@ def named(function: Callable[..., Any] | str) -> str:
 
 
 def call(function: Callable[..., Any] | str, *args: Any, seconds: float | None = None, memory: int = MEMORY) -> Any:
-    """The result of a function of ours, computed by a worker.
+    """Run a function of this project in a worker and return its result.
 
     Parameters
     ----------
     function, args
-        One at the top of a module of this project, or its name as ``module:function``; arguments and result are such
-        that JSON can hold them.
+        A top-level function of a module of this project, or its name as ``module:function``; JSON must be able to
+        represent the arguments and the result.
     seconds
-        After which the worker is killed; no limit if None.
+        The time after which the worker is killed; no limit if None.
     memory
-        Bytes of address space that the worker may use, where the system can limit that.
+        Bytes of address space that the worker may use, if the system can limit it.
 
     Raises
     ------
     Stopped
-        if a limit was reached, or the worker died. If something killed it, the task is tried once more before.
+        if a limit was reached, or the worker died. If something killed it, the task is retried once first.
     TaskError
         if the function raised an error.
     """
@@ -239,11 +239,11 @@ def call(function: Callable[..., Any] | str, *args: Any, seconds: float | None =
 
 
 def serve() -> None:
-    """The life of a worker: a task a line from standard input, a result a line to standard output, until its end."""
+    """The main loop of a worker: read tasks from standard input and write results to standard output, one per line."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(100_000, 50, 100)  # terms are kept for good: to look through them for garbage is mostly in vain
+    gc.set_threshold(100_000, 50, 100)  # terms are never freed, so that collections find little
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what is printed by mistake must not come between
+    os.dup2(2, 1)  # stray prints must not mix with the results
 
     def written(what: Mapping[str, Any]) -> str:
         return json.dumps({**what, "kilobytes": _kilobytes(), "interrupted": _interrupted}) + "\n"
@@ -258,7 +258,7 @@ def serve() -> None:
     for line in sys.stdin:
         task = json.loads(line)
         try:
-            function = _function(task["function"])  # loaded without a limit: want of memory has many faces in there
+            function = _function(task["function"])  # imported without a limit: imports fail in many ways without memory
             if _address_space() > task["memory"]:
                 raise MemoryError
             say(written({"loaded": True}))
@@ -266,7 +266,7 @@ def serve() -> None:
                 _limit(task["seconds"], task["memory"])
                 said = written({"result": function(*task["args"])})
             finally:
-                _limit(None, None)  # to say what was wrong takes memory, too
+                _limit(None, None)  # reporting the error needs memory, too
         except Exception as wrong:
             if _for_want_of_memory(wrong):
                 said = written({"memory": True})
@@ -277,21 +277,21 @@ def serve() -> None:
 
 
 _tell: Callable[[Any], None] | None = None
-_interrupted = False  # a step in this process was: what it was about to write may be half written
+_interrupted = False  # a step was interrupted: data structures may be half written
 
 
 def tell(progress: Any) -> None:
-    """Let whoever asked know how far a task has come, if it is one of a worker; it is kept in case of `Stopped`."""
+    """Report the progress of a task to the caller, if it runs in a worker; `Stopped` carries the last report."""
     if _tell is not None:
         _tell(progress)
 
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise `Overrun` where Python is after so many seconds, whatever it does; not outside the main thread.
+    """Raise `Overrun` after so many seconds wherever Python is; no effect outside the main thread.
 
-    A process in which that has happened is not to be used for anything that has to be right: workers are replaced.
-    What C code made of it, such as NumPy's that was just being imported, is an `Overrun` again.
+    Afterwards the state of the process is unreliable: workers are replaced. If C code (of NumPy, during its import,
+    for example) turns the exception into another one, it becomes an `Overrun` again.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
@@ -319,7 +319,7 @@ def alarm(seconds: float) -> Iterator[None]:
 
 
 def run(function: str, args: Sequence[Any]) -> Any:
-    """The result of a function of this project, named as ``module:function``."""
+    """Run a function of this project, named as ``module:function``, and return its result."""
     return _function(function)(*args)
 
 
@@ -337,7 +337,7 @@ def remote(function: str, args: str) -> str:
 
 
 def _limit(seconds: float | None, memory: int | None) -> None:
-    """Limits by the system: of memory, and of processor time in case whoever started us is no more."""
+    """Set system limits of memory and, in case the parent process dies, of processor time."""
     try:
         import resource
     except ImportError:  # not on Windows
@@ -353,24 +353,24 @@ def _limit(seconds: float | None, memory: int | None) -> None:
 
 
 def _for_want_of_memory(wrong: Exception) -> bool:
-    """Whether no memory was left: Python says so, or the system's loader that could not map a library."""
+    """Whether an error means a lack of memory: in Python, or in the system's loader, which could not map a library."""
     return isinstance(wrong, MemoryError) or (isinstance(wrong, ImportError) and "failed to map" in str(wrong))
 
 
 def _place(wrong: BaseException) -> str:
-    """Where an error was raised."""
+    """The place where an error was raised."""
     code, line = [(frame.f_code, line) for frame, line in traceback.walk_tb(wrong.__traceback__)][-1]
     return f"{Path(code.co_filename).name}, line {line}, in {code.co_name}"
 
 
 def _address_space() -> int:
-    """Bytes that this process has mapped; 0 where that is not known."""
+    """Bytes that this process has mapped; 0 if unknown."""
     pages = _pages()
     return pages[0] * os.sysconf("SC_PAGE_SIZE") if pages else 0
 
 
 def _kilobytes() -> int:
-    """How much memory this process holds; where only the most that it ever held is known, that."""
+    """The resident memory of this process in kilobytes, or its maximum so far if only that is known."""
     if pages := _pages():
         return pages[1] * os.sysconf("SC_PAGE_SIZE") >> 10
     try:
@@ -378,13 +378,13 @@ def _kilobytes() -> int:
     except ImportError:
         return 0
     most: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most >> 10 if sys.platform == "darwin" else most  # bytes there
+    return most >> 10 if sys.platform == "darwin" else most  # macOS reports bytes
 
 
 def _pages() -> list[int]:
-    """Of memory, mapped and resident; nothing where the system does not say.
+    """The numbers of mapped and resident pages; empty if the system does not report them.
 
-    Linux counts among the most that a process ever held what its parent held when it was started.
+    The maximum that Linux reports for a process includes the memory of its parent when the process was started.
     """
     try:
         return [int(number) for number in Path("/proc/self/statm").read_text().split()[:2]]
@@ -396,7 +396,7 @@ def _pages() -> list[int]:
 
 
 def _then(inner: Future[Any], then: Callable[[Any], Any]) -> Future[Any]:
-    """A future with what `then` makes of the result of another."""
+    """A future whose result is `then` applied to the result of another future."""
     out: Future[Any] = Future()
 
     def done(finished: Future[Any]) -> None:
@@ -410,19 +410,19 @@ def _then(inner: Future[Any], then: Callable[[Any], Any]) -> Future[Any]:
 
 
 class Processes(Executor):
-    """Workers of this machine; if one is killed by something, its task is done by another, once."""
+    """An executor of local workers; if something kills a worker, another one retries its task once."""
 
     def __init__(self, count: int | None = None, seconds: float | None = None, memory: int = MEMORY) -> None:
-        """By default as many as there are processors, without a limit of time for a task."""
+        """By default, use as many workers as there are processors, and no time limit."""
         self.seconds, self.memory = seconds, memory
         self.threads = ThreadPoolExecutor(count or os.cpu_count() or 1)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Put a function of ours, with plain arguments, to a worker."""
+        """Submit a function of this project, with plain arguments, to a worker."""
         return self.threads.submit(call, fn, *args, seconds=self.seconds, memory=self.memory)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Start no more tasks; with `cancel_futures` also end those that run."""
+        """Start no more tasks; with `cancel_futures`, also stop those that run."""
         self.threads.shutdown(wait=False, cancel_futures=cancel_futures)
         if cancel_futures:
             stop()
@@ -434,23 +434,23 @@ class Processes(Executor):
 
 
 class Dask(Executor):
-    """A running Dask cluster, whose workers have this project installed; tasks and results travel as JSON text."""
+    """An executor for a running Dask cluster whose workers have this project installed; it sends JSON text."""
 
     def __init__(self, address: str) -> None:
-        """Connect to the scheduler at an address such as tcp://127.0.0.1:8786; OSError if it cannot be reached."""
+        """Connect to the scheduler at an address such as tcp://127.0.0.1:8786; raises OSError if that fails."""
         from distributed import Client
 
         host, _, port = address.removeprefix("tcp://").rpartition(":")
-        socket.create_connection((host, int(port)), timeout=5).close()  # says at once that nobody is there
+        socket.create_connection((host, int(port)), timeout=5).close()  # fails at once if there is no scheduler
         self.client = Client(address, set_as_default=False, timeout="10s")
         self.inner = self.client.get_executor(pure=False)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Put a function of ours, with plain arguments, to the cluster."""
+        """Submit a function of this project, with plain arguments, to the cluster."""
         return _then(self.inner.submit(remote, named(fn), json.dumps(args)), json.loads)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster, which runs on."""
+        """Disconnect from the cluster, which keeps running."""
         self.inner.shutdown(wait=wait and not cancel_futures)
         self.client.close()
 

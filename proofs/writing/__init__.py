@@ -1,1 +1,1 @@
-"""What proofs and papers are written with: the builder of proofs, chapters, papers and their statements."""
+"""Writing proofs and papers: the proof builder, chapters, papers and their statements."""

@@ -1,4 +1,4 @@
-"""What would have helped a step that was not found."""
+"""Hints for a failed proof step: facts or options with which it would be found."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from proofs.writing.finding import RELATIONS, around
 from proofs.writing.matching import matched
 from proofs.writing.proof import Step, relevant
 
-FEW = 8  # facts of which products of three are tried
-MANY = 6  # variables and strict facts that are tried
+FEW = 8  # most facts of which products of three are tried
+MANY = 6  # most variables and strict facts that are tried
 
 
 def advice(step: Step) -> Iterator[str]:
-    """What finds the step if it is added, the smallest first; each was tried."""
+    """Additions with which the step is found, each tried; then a theorem that says it, with its hypotheses."""
     p, goal = step.proof, step.goal
     if goal.op in RELATIONS:
         near = relevant(goal, around(p, step.facts))
@@ -45,7 +45,7 @@ def advice(step: Step) -> Iterator[str]:
 
 
 def _signs(goal: Term, near: list[Term]) -> Iterator[Term]:
-    """That a variable of the goal, or another term in it that no arithmetic makes, is positive, or not negative."""
+    """Formulas which say that an atomic term of the goal, such as a variable, is positive or not negative."""
     polys = [normal(t) for f in (goal, *near) for t in f.args]
     atoms = list(dict.fromkeys(a for p in polys for m in p for a, _ in m if not a.is_exp))
     for a in sorted(atoms, key=lambda a: a.serial)[:MANY]:

@@ -1,4 +1,4 @@
-"""What to tell somebody whose own code is wrong: the line, as it is written there, what is the matter, and names."""
+"""Error messages for mistakes in user code: the source line, the error, and similar names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from proofs.kernel.terms import KernelError
 
 OURS = Path(__file__).parents[1]
 STANDARD = Path(sysconfig.get_path("stdlib"))
-WRITTEN = (OURS / "theorems", OURS / "papers")  # of our files those that hold papers and theorems, as others' do
+WRITTEN = (OURS / "theorems", OURS / "papers")  # the project's own papers and theorems, treated like those of users
 
-# What Python or the kernel says of what is often written by mistake, and what to write instead.
+# Messages of Python or the kernel about common mistakes, and what to write instead.
 INSTEAD = tuple((re.compile(said), instead) for said, instead in (
     (r"of type builtins\.float", "rational(1, 2) for 0.5"),
     (r"of type fractions\.", "write rational(1, 2) for 1/2"),
@@ -44,9 +44,9 @@ INSTEAD = tuple((re.compile(said), instead) for said, instead in (
 
 
 def described(wrong: BaseException) -> str:
-    """What is wrong, after the line that it is in: the innermost one of a paper or a chapter, if there is any.
+    """Describe an error, after its source line: the innermost one in a paper or chapter, if there is any.
 
-    The kind of the error is named unless it is one of ours, whose text says it all; what to write instead comes last.
+    The error's type is named unless it is the project's own, whose text suffices; advice on what to write comes last.
     """
     what = str(wrong) if isinstance(wrong, KernelError | ValueError) else f"{type(wrong).__name__}: {wrong}"
     instead = next((advice for said, advice in INSTEAD if said.search(what)), None)
@@ -63,7 +63,7 @@ def described(wrong: BaseException) -> str:
 
 
 def nearest(name: str, known: Iterable[str], meant: Mapping[str, str] | None = None) -> str:
-    """The names that are most like one that does not exist, for the end of a message; or what is meant by them.
+    """The known names most similar to an unknown one, or their meanings, for the end of an error message.
 
     >>> nearest("lema", ["lemma", "theorem"])
     '; the nearest: lemma'

@@ -1,4 +1,4 @@
-"""Proofs by cases: on conditions one after the other, and what if-then-else are once conditions are known."""
+"""Proofs by cases on conditions, and the values of if-then-else under known conditions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from proofs.writing.proof import Named, Proof
 
 
 def by_indices(p: Proof, template: Term, lo: int, hi: int, prove: Callable[[int], Fact]) -> Fact:
-    """∀i. lo <= i → i <= hi → A(i), from A at each index, of which `prove` gives the fact; `template` is ∀i. A(i)."""
+    """∀i. lo <= i → i <= hi → A(i), from A at each index, which `prove` proves; `template` is ∀i. A(i)."""
     i, first, last = var("i'", "Z"), num(lo), num(hi)
 
     def at(k: int, below: Fact) -> Fact:
-        """A(i) where i = k; `below` says that k <= i."""
+        """Prove A(i) by comparing i with k; `below` says that k <= i."""
         same = p.rule(None, "antisymmetry", below, p.rule(None, "assume", i <= k))
         return p.rule(None, "replace", same, template, prove(k))
 
@@ -27,7 +27,7 @@ def by_indices(p: Proof, template: Term, lo: int, hi: int, prove: Callable[[int]
 
 
 def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]], Fact], *known: Fact) -> Fact:
-    """A fact by cases on the conditions, in the order given; `prove` is given what holds."""
+    """Prove a fact by cases on the conditions, in the order given; `prove` receives the facts of each case."""
     if not conditions:
         return prove(list(known))
     (s, t), op, rest = conditions[0].args, conditions[0].op, conditions[1:]
@@ -39,7 +39,7 @@ def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]],
 
 
 def values(p: Proof, facts: Sequence[Fact], *terms: Term) -> list[Fact]:
-    """What each nested if-then-else is, as far as the facts decide its conditions."""
+    """Equations for the values of nested if-then-else, as far as the facts decide their conditions."""
     return [_value(p, facts, t) for t in terms]
 
 
@@ -62,12 +62,12 @@ def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:
 
 
 def by_choices(p: Proof, t: Term, conditions: Sequence[Term], claim: Callable[[Term], Term], *using: Named) -> Fact:
-    """A claim about a nested if-then-else, by cases on its conditions; `using` are facts for the arithmetic."""
+    """Prove a claim about a nested if-then-else by cases on its conditions; the arithmetic uses the facts `using`."""
     return by_cases(p, conditions, lambda known: p.have(None, claim(t), *values(p, known, t), *using))
 
 
 def either(p: Proof, label: str | None, holds: Fact, fails: Fact, claim: Term) -> Fact:
-    """A fact that follows from a claim, as `holds` shows, and from its negation, as `fails` shows."""
+    """Prove a fact that follows from a claim (by `holds`) and from its negation (by `fails`)."""
     refuted = p.rule(None, "assume", implies(holds.concl, FALSE))
     not_so = p.rule(None, "discharge", claim, p.rule(None, "mp", refuted, holds))
     absurd = p.rule(None, "mp", refuted, p.cut(None, fails, not_so))

@@ -1,7 +1,7 @@
-"""A chapter: theorems with their proofs, in order. Papers and the library of sums are chapters alike.
+"""Chapters: theorems with their proofs, in order. Papers and the library of sums are chapters.
 
-Each chapter is a space of names: its theorem `sum_le` is "sums.sum_le". A proof may write `sum_le` for a theorem of its
-own chapter, or for one of another if no two are called so (`Proof.full_name`).
+Each chapter is a namespace: its theorem `sum_le` has the full name "sums.sum_le". A proof may write `sum_le` for a
+theorem of its own chapter, or for one of another chapter if no other theorem has this name (`Proof.full_name`).
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Write = Callable[[Proof], object]
 
 @dataclass(frozen=True)
 class Claim:
-    """One formula under its hypotheses, with the full name of the theorem that proves it (None if there is none).
+    """A formula under hypotheses, with the full name of the theorem that proves it (None if there is none).
 
     The name proves nothing by itself: the check compares the replayed theorem with `given` and `shows`.
 
     Raises
     ------
     ProofError
-        if something in it is no formula, or two variables have one name, such as an integer n and a real n, which would
+        if a part of it is not a formula, or two variables have one name, such as an integer n and a real n, which would
         be printed alike.
 
 
@@ -60,7 +60,7 @@ class Claim:
 
     @property
     def name(self) -> str:
-        """The theorem's name inside its chapter."""
+        """The theorem's short name in its chapter."""
         return (self.by or "").rpartition(".")[2]
 
     @property
@@ -85,24 +85,24 @@ class Chapter:
     """
 
     def __init__(self, name: str) -> None:
-        """An empty chapter.
+        """Create an empty chapter.
 
         Raises
         ------
         ValueError
-            for a name that is none.
+            if the name is invalid.
         """
         self.name, self.package = checked_name(name), _package()
         self.proofs: dict[str, Write] = {}  # by full name
         self.notions = Notions()
 
     def theorem(self, write: Write) -> Write:
-        """Register a proof, which ends in `qed`, under the name of the function that writes it.
+        """Register a proof, which ends with `qed`, under the name of its function.
 
         Raises
         ------
         ProofError
-            if the chapter has a theorem of that name; it says where both stand.
+            if the chapter has a theorem of that name; the message gives the places of both.
         """
         name = f"{self.name}.{write.__name__}"
         if name in self.proofs:
@@ -114,10 +114,10 @@ class Chapter:
     def claim(
         self, given: Sequence[Term] | Mapping[str, Term], shows: Term
     ) -> Callable[[Callable[[Proof], Fact | None]], Claim]:
-        """Register a proof of `shows` from `given`; the function returns the last fact. It becomes a `Claim`.
+        """Register a proof of `shows` from `given`; the function, which returns the last fact, becomes a `Claim`.
 
-        The proof finds `shows` as its `goal`, and `given` at hand, under the names that a mapping gives them. If it
-        returns nothing, what it has found is to suffice: the goal is looked for from there.
+        In the proof, `p.goal` is `shows`, and the hypotheses `given` are known facts, named if `given` is a mapping. If
+        the function returns nothing, a search must prove the goal from the facts found so far.
 
         >>> from proofs.language.notation import reals
         >>> (x,) = reals("x")
@@ -146,7 +146,7 @@ class Chapter:
         return register
 
     def prove(self, theory: Theory) -> Iterator[Json]:
-        """Run the proofs, searching; yields each stored theorem. The theory must hold the earlier chapters."""
+        """Run the proofs with their searches; yield each stored theorem. The theory must hold the earlier chapters."""
         for name, write in self.proofs.items():
             proof = Proof(name, theory)
             write(proof)
@@ -156,7 +156,7 @@ class Chapter:
 
 
 def _package() -> str:
-    """The package of the module that makes a chapter, or the module, if it is in none."""
+    """The package of the module that creates a chapter, or the module itself if it is in none."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("proofs.writing."):
         frame = frame.f_back
@@ -165,6 +165,6 @@ def _package() -> str:
 
 
 def _place(write: Write) -> str:
-    """The file and line where the function of a theorem or a claim stands."""
+    """The file and line of the function of a theorem or a claim."""
     code = getattr(unwrap(write), "__code__", None)
     return "an unknown place" if code is None else f"{code.co_filename}:{code.co_firstlineno}"

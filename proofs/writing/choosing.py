@@ -10,14 +10,14 @@ from proofs.writing.proof import Named, Proof
 
 
 def member(family: Term, k: Term) -> Term:
-    """The k-th function of a list: its first index is k."""
+    """The k-th function of a list: the family with its first index set to k."""
     return fun(lambda *i: family(k, *i), len(family.sort) - 5)
 
 
 def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each: Named, low: Named, sort: str) -> Fact:
     """∃F. ∀k ∈ {1..K}. holds(k, F_k), from `each`: ∀k ∈ {1..K}. ∃g. holds(k, g); `low` says 0 <= K.
 
-    By induction on K: a list is made longer by the next function.
+    By induction on K: the list is extended by the next function.
     """
     family_sort = f"(Z{sort[1:]}"
     k, j = (variable(f"chosen_{name}_", "Z") for name in "kj")

@@ -1,4 +1,4 @@
-"""Earlier theorems, found by their short names and by what they say, without going through all of them each time."""
+"""An index of earlier theorems by short name, by the shape of the conclusion, and by variables."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ Shape: TypeAlias = tuple[str | None, ...]
 
 
 class Unreached(Exception):
-    """A proof needs a theorem that comes before it, and is not established yet: no error of the proof."""
+    """Raised if a proof needs an earlier theorem that is not established yet; not an error of the proof."""
 
 
 class Earlier:
-    """The theorems before a proof.
+    """The index of the theorems before a proof.
 
     Parameters
     ----------
     facts
-        What they state; others may be added at the end while this is in use.
+        Their statements; others may be appended while the index is in use.
     names
-        The full names of all that come before, whether they are established or not; by default those of `facts`.
-        Others may be added at the end.
+        The full names of all earlier theorems, established or not; by default those of `facts`. Others may be
+        appended.
     apart
-        Those that a proof has to name: searches that look for any theorem that says something leave them out.
+        Theorems that a proof has to name: searches ignore them.
     unproved
-        Those of which no proof was found.
+        Theorems for which no proof was found.
 
     Examples
     --------
@@ -51,14 +51,14 @@ class Earlier:
         self.facts, self.apart, self.unproved = facts, apart, unproved
         self.names = facts if names is None else names
         self._short: dict[str, list[str]] = {}
-        self._called = 0  # how many have their short names there
-        self._seen = 0  # how many statements were looked at
-        self._found: list[str] = []  # the names of those that searches may find
+        self._called = 0  # how many short names are indexed
+        self._seen = 0  # how many statements are indexed
+        self._found: list[str] = []  # the names of the theorems that searches may find
         self._shapes: dict[Shape, list[int]] = {}
-        self._relations: dict[Term, list[int]] = {}  # by one of their variables
+        self._relations: dict[Term, list[int]] = {}  # positions of relations, by one of their variables
 
     def called(self, short: str) -> Sequence[str]:
-        """The full names of those with this short one, in order."""
+        """The full names of the theorems with this short name, in order."""
         if self._called < len(self.names):
             for new, names in short_names(islice(self.names, self._called, None)).items():
                 self._short.setdefault(new, []).extend(names)
@@ -66,7 +66,7 @@ class Earlier:
         return self._short.get(short, ())
 
     def like(self, goal: Term) -> Iterator[str]:
-        """Those whose conclusion has the goal's shape, the last first."""
+        """The names of theorems whose conclusion has the goal's shape, the last first."""
         self._look()
         op, *sides = _shape(goal)
         wanted = {(op, *sides)}
@@ -75,7 +75,7 @@ class Earlier:
         yield from self._last_first(k for shape in wanted if any(shape[1:]) for k in self._shapes.get(shape, ()))
 
     def about(self, symbols: frozenset[Term]) -> Iterator[str]:
-        """Those that are relations between these variables only, the last first."""
+        """The names of theorems that are relations between these variables only, the last first."""
         self._look()
         found = (k for v in symbols for k in self._relations.get(v, ()))
         yield from (n for n in self._last_first(found) if self.facts[n].concl.free <= symbols)
@@ -84,7 +84,7 @@ class Earlier:
         return (self._found[k] for k in sorted(found, reverse=True))
 
     def _look(self) -> None:
-        """Look at the statements of those that are new."""
+        """Index the statements of new theorems."""
         for name in islice(self.facts, self._seen, None) if self._seen < len(self.facts) else ():
             self._seen += 1
             if name in self.apart:
@@ -97,7 +97,7 @@ class Earlier:
 
 
 def short_names(names: Iterable[str]) -> dict[str, list[str]]:
-    """The full names of theorems by their names inside their chapters.
+    """The full names of theorems by their short names.
 
     >>> short_names(["sums.sum_le", "sums.max_le", "mine.max_le"])
     {'sum_le': ['sums.sum_le'], 'max_le': ['sums.max_le', 'mine.max_le']}
@@ -109,7 +109,7 @@ def short_names(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _shape(formula: Term) -> Shape:
-    """The operator of a formula, and those of a relation's sides: None where any term may stand, or none that tells."""
+    """The operator of a formula and those of a relation's sides; None for variables, numbers and function values."""
 
     def side(t: Term) -> str | None:
         if t.op in ("var", "num") or (t.op == "app" and t.args[0].op == "fn"):

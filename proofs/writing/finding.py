@@ -1,10 +1,10 @@
-"""Finding a step of a proof from what is at hand: what nobody has to write.
+"""The search for steps of a proof that the author need not write out.
 
-A claim's proof looks for each of its steps: by arithmetic from the facts at hand, by theorems that say it (whose
-hypotheses are looked for in turn), by what holds wherever a term stands (0 < e^x, x <= |x|), by what universal facts
-say at the terms of the goal, by equals for equals, by cases on the conditions of if-then-else, and by refuting the
-contrary. What is found goes through the kernel as steps, so that a replay searches nothing. A theorem of another paper
-is not looked for: a proof names it, in `have`, `apply` or `theorem`.
+A claim's proof searches for each of its steps: by arithmetic from the known facts, by theorems that match it (whose
+hypotheses are searched for in turn), by facts that hold for every term of some form (0 < e^x, x <= |x|), by instances
+of universal facts at the terms of the goal, by replacing equals, by cases on the conditions of if-then-else, and by
+contradiction. The steps found go through the kernel and are recorded, so that a replay does not search. The search
+ignores theorems of other papers: a proof names them, in `have`, `apply` or `theorem`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from proofs.writing.matching import Values, matched, parts
 from proofs.writing.proof import Proof, ProofError, relevant
 
 RELATIONS = ("le", "lt", "eq")
-ARITHMETIC = 50  # questions to arithmetic for one step
-CASES = 3  # conditions decided one inside another
-DEEP = 2  # theorems whose hypotheses are found by theorems
-INSTANCES = 24  # facts from theorems and universal facts for one step
-LEMMAS = 6  # theorems as they stand
-PAIRS = 3  # factors in which two sides differ
-NEAR = 40  # relations at hand that are looked at
-FEW = 9  # facts of which products are tried
+ARITHMETIC = 50  # calls of the arithmetic search for one step
+CASES = 3  # nested case distinctions
+DEEP = 2  # nested uses of theorems for hypotheses of theorems
+INSTANCES = 24  # instances of theorems and universal facts for one step
+LEMMAS = 6  # theorems used without substitution
+PAIRS = 3  # most factors in which two sides may differ
+NEAR = 40  # most known relations considered
+FEW = 9  # most facts of which products are tried
 
 
 def fresh(p: Proof, formula: Term) -> Term:
@@ -41,19 +41,19 @@ def fresh(p: Proof, formula: Term) -> Term:
 
 
 class Finder:
-    """What looks for the steps of a proof."""
+    """The search for the steps of a proof."""
 
     def __init__(self, p: Proof) -> None:
         self.p = p
         self.left = 0
 
     def find(self, goal: Term, facts: Sequence[Fact], theorems: Sequence[str] = ()) -> Fact:
-        """A fact that says the goal, from these facts, theorems, and what is at hand.
+        """Prove the goal from these facts, these theorems and the known facts.
 
         Raises
         ------
         ProofError
-            if none is found.
+            if no proof is found.
         """
         self.left = ARITHMETIC
         return self._find(goal, tuple(facts), tuple(theorems), 0, 0)
@@ -65,7 +65,7 @@ class Finder:
         if found is not None:
             return found
         if goal.op == "all":
-            if goal.args[0] != "Z":  # what is said of all indices is shown of one, the rest may be a theorem
+            if goal.args[0] != "Z":  # only ∀ over integers is always proved for a new variable
                 with suppress(KernelError):
                     return self._by_theorems(goal, here, theorems, deep, cases)
             x = fresh(self.p, goal)
@@ -116,7 +116,7 @@ class Finder:
         return self._arith(goal, relevant(goal, around(self.p, here)), 1)
 
     def _between(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
-        """An equation of what is neither less nor more."""
+        """Prove an equation s = t by s <= t and t <= s."""
         s, t = goal.args
         if deep or cases:
             raise ProofError("too deep")
@@ -132,7 +132,7 @@ class Finder:
         return self._arith(FALSE, [f for f in facts if f.concl.op in RELATIONS][:40], 1)
 
     def _refuting(self, goal: Term, here: tuple[Fact, ...], cases: int) -> Fact:
-        """An inequality whose contrary leads to something absurd."""
+        """Prove an inequality by deriving a contradiction from its negation."""
         s, t = goal.args
         contrary = lt(t, s) if goal.op == "le" else le(t, s)
         absurd = self._absurd((*here, self.p.rule(None, "assume", contrary)), cases)
@@ -140,7 +140,7 @@ class Finder:
         return self.p.cases(None, s, t, right, wrong) if goal.op == "le" else self.p.cases(None, t, s, wrong, right)
 
     def _absurd(self, here: tuple[Fact, ...], cases: int) -> Fact:
-        """FALSE, from what is at hand and what holds of its terms, by cases on conditions of if-then-else in it."""
+        """FALSE from the known facts and general facts about their terms, by cases on conditions of if-then-else."""
         with suppress(KernelError):
             return self._contradiction(here)
         near = [f for f in around(self.p, here) if f.concl.op in RELATIONS][:NEAR]
@@ -157,7 +157,7 @@ class Finder:
     # --- more facts
 
     def _enriched(self, goal: Term, here: tuple[Fact, ...], theorems: Sequence[str], deep: int) -> Fact:
-        """By arithmetic, from what holds of the terms of the goal too."""
+        """Prove the goal by arithmetic, using general facts about its terms."""
         near = relevant(goal, around(self.p, here))
         choices = [f for f in around(self.p, here) if f not in near and any(t.op == "ite" for t in parts(f.concl))]
         near += [f for f in choices if f.concl.op in RELATIONS and not f.concl.free.isdisjoint(goal.free)][:FEW]
@@ -185,7 +185,7 @@ class Finder:
         return self._arith(goal, [*here, *more, *near][:FEW], 2)
 
     def _about(self, goal: Term, near: Sequence[Fact], here: Sequence[Fact]) -> Iterator[Fact]:
-        """What earlier theorems say about the terms of the goal, as they stand, where their hypotheses are settled."""
+        """Earlier theorems, without substitution, about the terms of the goal whose hypotheses can be settled."""
         wanted = atoms_of(goal)
         there = wanted.union(*(atoms_of(f.concl) for f in near))
         found = 0
@@ -197,7 +197,7 @@ class Finder:
                     found += 1
 
     def _everywhere(self, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
-        """What holds of exponentials, absolute values and decided choices wherever they stand."""
+        """General facts about the exponentials, absolute values, inverses and decided if-then-else in the terms."""
         for t in dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose):
             if t.op == "exp":
                 yield self.p.rule(None, "exp_pos", t.args[0])
@@ -226,13 +226,13 @@ class Finder:
                     yield self.p.rule(None, "integer_step", fact)
 
     def _signed(self, x: Term, here: Sequence[Fact]) -> Fact:
-        """0 <= x or x <= 0, whichever follows from what is at hand."""
+        """0 <= x or x <= 0, whichever follows from the known facts."""
         with suppress(KernelError):
             return self._linear(le(num(0), x), here)
         return self._linear(le(x, num(0)), here)
 
     def _chosen(self, t: Term, here: Sequence[Fact]) -> Fact:
-        """What an if-then-else is whose condition is decided by what is at hand."""
+        """The equation for an if-then-else whose condition the known facts decide."""
         condition = t.args[0]
         s, u = condition.args
         negated = {"le": [lt(u, s)], "lt": [le(u, s)], "eq": [lt(s, u), lt(u, s)]}[condition.op]
@@ -242,7 +242,7 @@ class Finder:
         raise ProofError("not decided")
 
     def _universal(self, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
-        """What the universal facts at hand say at the terms, where their conditions hold."""
+        """Instances of the known universal facts at the terms, if their conditions hold."""
         targets = list(dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose))
         count = 0
         for fact in around(self.p, here):
@@ -285,7 +285,7 @@ class Finder:
         return self._linear(formula, here)
 
     def _values(self, body: Term, unknown: Collection[Term], targets: Sequence[Term]) -> Iterator[Values]:
-        """Values of the unknown for which a part of the body is one of the targets, all of them being found."""
+        """Values for all of the unknowns such that a part of the body equals one of the targets."""
         patterns = [q for q in dict.fromkeys(parts(body)) if not q.loose and not q.free.isdisjoint(unknown)]
         seen = set()
         for pattern in patterns:
@@ -302,7 +302,7 @@ class Finder:
     # --- theorems
 
     def instances(self, name: str, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
-        """A theorem at the values that the terms suggest, its hypotheses settled."""
+        """Instances of a theorem at values that the terms suggest, with their hypotheses settled."""
         fact = self.p.theorem(name)
         symbols = frozenset(x for f in (fact.concl, *fact.hyps.values()) for x in f.free)
         known = {x for t in terms for x in t.free} | {x for f in self.p.at_hand_all() for x in f.concl.free}
@@ -336,7 +336,7 @@ class Finder:
                     return
 
     def _by_theorems(self, goal: Term, here: tuple[Fact, ...], named: tuple[str, ...], deep: int, cases: int) -> Fact:
-        """By a theorem whose conclusion the goal is an instance of; its hypotheses also by those that are named."""
+        """Prove the goal as an instance of a theorem's conclusion; named theorems may also prove its hypotheses."""
         if deep >= DEEP:
             raise ProofError("too deep")
         for name in self.p.earlier.like(goal):
@@ -360,7 +360,7 @@ class Finder:
     def _completed(
         self, values: Values, hyps: Sequence[Term], symbols: Collection[Term], here: Sequence[Fact]
     ) -> Values | None:
-        """The values with those that the hypotheses, being at hand, give to the other symbols."""
+        """The values, extended to the other symbols by matching the hypotheses with known facts."""
         facts = around(self.p, here)
         for h in sorted(hyps, key=lambda h: -sum(1 for _ in parts(h))):
             if not h.free.intersection(symbols) <= values.keys():
@@ -376,7 +376,7 @@ class Finder:
     # --- equals for equals, cases
 
     def _equals(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
-        """s = t where the factors in which they differ are equal: sums by members, others by their arguments."""
+        """Prove s = t by equating the factors in which they differ: sums by members, others by their arguments."""
         s, t = (frozenset(a for m in normal(x) for a, _ in m) for x in goal.args)
         ours, theirs = (sorted(a - b, key=lambda a: a.serial) for a, b in ((s, t), (t, s)))
         if not ours or len(ours) != len(theirs) or len(ours) > PAIRS:
@@ -391,7 +391,7 @@ class Finder:
         return self.p.arith(goal, same, degree=1)
 
     def _same(self, s: Term, t: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
-        """s = t for two terms with one operator."""
+        """Prove s = t for two terms with the same operator."""
         with suppress(KernelError):
             return self.p.at_hand(eq(s, t), *here) or self._linear(eq(s, t), here)
         if s.op in ("sum", "max", "prod"):
@@ -420,7 +420,7 @@ class Finder:
         cases: int,
         terms: Sequence[Term] = (),
     ) -> Fact:
-        """By cases on the condition of an if-then-else that stands in the goal, or these, and is not decided."""
+        """Prove the goal by cases on an undecided condition of an if-then-else in the goal or in these terms."""
         known = {key(f.concl) for f in here}
         for t in dict.fromkeys(x for f in (goal, *terms) for x in parts(f) if x.op == "ite" and not x.loose):
             s, u = t.args[0].args
@@ -445,16 +445,16 @@ class Finder:
 
 
 def around(p: Proof, here: Sequence[Fact]) -> list[Fact]:
-    """These facts and those at hand that assume no more than the claim, or than these do.
+    """These facts, and the known facts whose hypotheses are among those of the claim and of these facts.
 
-    What assumes more belongs to another place in the proof.
+    Facts with other hypotheses belong to another branch of the proof.
     """
     allowed = {*p.hypotheses, *(h for f in here for h in f.hyps)}
     return [*here, *(f for f in (*p.facts.values(), *p.hypotheses.values()) if f.hyps.keys() <= allowed)]
 
 
 def _alike(s: Term, t: Term) -> bool:
-    """Whether two terms are the same but for their parts."""
+    """Whether two terms differ only in their subterms."""
     plain = [[a for a in x.args if not isinstance(a, Term)] for x in (s, t)]
     function = s.op == "app" and s.args[0] is not t.args[0]
     return s.op == t.op and s.op != "var" and len(s.args) == len(t.args) and plain[0] == plain[1] and not function
@@ -462,7 +462,7 @@ def _alike(s: Term, t: Term) -> bool:
 
 @cache
 def atoms_of(formula: Term) -> frozenset[Atom]:
-    """What a relation is about but plain variables."""
+    """The atoms of a relation other than variables."""
     if formula.op not in RELATIONS:
         return frozenset()
     poly = plus(normal(formula.args[1]), normal(formula.args[0]), -1)

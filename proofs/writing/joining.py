@@ -1,6 +1,6 @@
-"""Two finite lists, one after the other: what is said of the members of both is said of those of the whole list.
+"""Concatenation of two finite lists: statements about the members of both carry over to the whole list.
 
-The members of a list are made of several functions of their number, such as the ends and the weight of a box.
+A list is given by several functions of the index, such as the ends and the weight of a box.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Parts = Callable[[Term], Sequence[Term]]
 
 
 def joined(first: Term, second: Term, length: Term) -> Term:
-    """The first `length` values of the one function of integers, then those of the other."""
+    """The function of integers with the first `length` values of `first`, followed by those of `second`."""
     arity = len(first.sort) - 4
     return fun(lambda k, *rest: ite(k <= length, first(k, *rest), second(k - length, *rest)), arity)
 
@@ -24,7 +24,7 @@ def joined(first: Term, second: Term, length: Term) -> Term:
 def carried(
     p: Proof, order: Fact, claim: Callable[..., Term], now: Sequence[Term], was: Sequence[Term], fact: Fact
 ) -> Fact:
-    """claim(now) from claim(was), where each of `now` is an if-then-else, in its entries, that `order` decides."""
+    """claim(now) from claim(was), where each entry of `now` is an if-then-else that `order` decides."""
     for i, (part, old) in enumerate(zip(now, was, strict=True)):
 
         def filled(y: Term, i: int = i) -> Term:

@@ -1,6 +1,6 @@
 """Search for the multipliers of the arithmetic rule: goal = Σ λ · column, some λ >= 0 and the others free.
 
-Exact throughout (rationals), deterministic, and not trusted: what it finds goes through the kernel.
+The search is exact (in rationals), deterministic, and untrusted: the kernel checks the multipliers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def combine(
 
     If `prefer` names signed columns, one of them must get a positive weight.
     """
-    basis: dict[Hashable, tuple[dict, dict]] = {}  # pivot: row without the other pivots, how it is made from `free`
+    basis: dict[Hashable, tuple[dict, dict]] = {}  # pivot: row without the other pivots, its combination of `free`
     age: dict[Hashable, int] = {}
 
     def reduce(v: Vector, made: dict) -> dict:
@@ -88,12 +88,12 @@ def simplex(target: Vector, columns: Sequence[Vector], prefer: Sequence[int] = (
     if found is not None:
         found.pop(len(columns), None)
     if found is None or chosen.isdisjoint(found):
-        found = _solve(target, columns, chosen)  # the bound of 1 may have been too tight
+        found = _solve(target, columns, chosen)  # again without the bound of 1, which may be too tight
     return None if found is None or chosen.isdisjoint(found) else found
 
 
 def _solve(target: Vector, columns: Sequence[Vector], prefer: set[int]) -> Weights | None:
-    """Those of the weights that are not zero. (Of a rational number it is quicker to ask for its numerator's sign.)"""
+    """The nonzero weights. (The sign of a rational is tested by its numerator, which is faster.)"""
     n = len(columns)
     rows = {m: i for i, m in enumerate(dict.fromkeys(m for v in (*columns, target) for m in v))}
     table = [[ZERO] * (n + 1) for _ in rows]
@@ -101,7 +101,7 @@ def _solve(target: Vector, columns: Sequence[Vector], prefer: set[int]) -> Weigh
         for m, c in v.items():
             table[rows[m]][k] = c
     table = [[-v for v in row] if row[n].p < 0 else row for row in table]
-    basis = [n + i for i in range(len(table))]  # artificial
+    basis = [n + i for i in range(len(table))]  # artificial variables
     cost = [-sum((row[j] for row in table if row[j]), ZERO) for j in range(n + 1)]
     second = [fmpq(-1) if j in prefer else ZERO for j in range(n + 1)]
 

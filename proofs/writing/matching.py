@@ -1,4 +1,4 @@
-"""Matching: which values of a theorem's variables and functions make a part of it a given term."""
+"""Matching: values of a theorem's variables and functions for which a part of it becomes a given term."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Values = dict[Term, Term]
 
 
 def matched(pattern: Term, t: Term, unknown: Collection[Term], values: Mapping[Term, Term]) -> Values | None:
-    """The values, with those given, of the unknown symbols for which the pattern is the term, or None.
+    """Extend the values to the unknown symbols so that the pattern becomes the term; None if that fails.
 
-    A function applied to distinct bound variables stands for any term in them. Sums and products are compared part by
-    part; of an index that is an unknown plus something known, the unknown is solved for.
+    A function applied to distinct bound variables matches any term in them. Sums and products are compared part by
+    part; an index that is an unknown plus a known term is solved for the unknown.
     """
     found = dict(values)
     try:
@@ -81,7 +81,7 @@ def _match_application(pattern: Term, t: Term, unknown: Collection[Term], found:
 
 
 def _solved(pattern: Term, t: Term, unknown: Collection[Term], found: Values) -> bool:
-    """Whether the pattern is an unknown plus something known, which t then gives."""
+    """Whether the pattern is an unknown plus a known term, so that t determines the unknown (added to `found`)."""
     free = [x for x in pattern.args if x in unknown and x not in found]
     rest = [x for x in pattern.args if x not in free]
     if len(free) != 1 or t.loose or not all(x.op == "num" or x.free.isdisjoint(unknown) for x in rest):
@@ -102,7 +102,7 @@ def _same(s: Term, t: Term) -> bool:
 
 
 def parts(t: Term) -> Iterator[Term]:
-    """The subterms that no arithmetic makes, from the outside in, those under binders with their dangling variables."""
+    """The subterms not built by arithmetic, outermost first; those under binders keep their loose bound variables."""
     left = [t]
     while left:
         t = left.pop()

@@ -1,7 +1,7 @@
-"""Names and wording that a paper is written with: what they may consist of.
+"""Validation of the names and wordings of a paper.
 
-They become parts of file names, rows on a terminal, pages and sources in other languages. There they are escaped; here
-it is made sure that no key or id can be taken for something else, and that a sentence is one line.
+They become parts of file names, terminal output, pages and sources in other languages, where they are escaped. The
+checks here ensure that keys and ids are unambiguous, and that a sentence is one line.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 NAME = re.compile(r"[^\W\d_][\w -]*")
 KEY = re.compile(r"[^\W\d_][\w-]*")
 LONGEST_KEY, LONGEST_ID = 40, 120
-TAKEN = ":#"  # they stand between a key and an id, and before the number of an erratum
+TAKEN = ":#"  # reserved: separators between a key and an id, and before the number of an erratum
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -72,12 +72,12 @@ def checked_id(id: str, key: str) -> str:
 
 
 def one_line(text: str, what: str) -> str:
-    """A text with each space, line end or run of them as one space.
+    """The text with each run of spaces and line ends replaced by one space.
 
     Raises
     ------
     ValueError
-        if it is no text, or has control characters.
+        if it is not a string, or has control characters.
 
     >>> one_line("a number is\\n    below its square", "the wording")
     'a number is below its square'
@@ -96,6 +96,6 @@ def one_line(text: str, what: str) -> str:
 
 
 def _shown(x: object) -> str:
-    """A value as Python writes it, without its middle if it is long."""
+    """The `repr` of a value, shortened in the middle if it is long."""
     text = ascii(x) if isinstance(x, str) and not x.isprintable() else repr(x)
     return text if len(text) <= 80 else f"{text[:60]}…{text[-15:]}"

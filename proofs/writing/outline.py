@@ -1,9 +1,9 @@
-r"""What a paper states, and what it displays with a number, in order, read from its LaTeX source.
+r"""The outline of a paper: its statements and numbered displays in order, read from its LaTeX source.
 
 The source is parsed (by pylatexenc, of the extra `latex`), not compiled. Numbers are counted as LaTeX counts them:
 for environments of `\newtheorem` and thmtools, for displays of amsmath, as `\numberwithin`, `\counterwithin`,
-`\setcounter`, `\addtocounter`, `\appendix`, `subequations` and `\tag` say. What is not followed becomes a warning.
-A source beyond the limits below, which are far from what people write, is refused.
+`\setcounter`, `\addtocounter`, `\appendix`, `subequations` and `\tag` say. Unknown constructs become warnings.
+A source beyond the limits below, which real papers do not approach, is rejected.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from proofs.writing.paper import KINDS, UNNAMED
 NAMED = tuple(kind for kind in KINDS if kind not in UNNAMED)
 SECTIONS = ("chapter", "section", "subsection", "subsubsection")
 ONE_NUMBER = ("equation", "multline", "dmath")
-ROWS = {"align": "", "flalign": "", "gather": "", "eqnarray": "", "alignat": "{", "IEEEeqnarray": "[{"}  # a number each
+ROWS = {"align": "", "flalign": "", "gather": "", "eqnarray": "", "alignat": "{", "IEEEeqnarray": "[{"}  # by row
 SKIPPED = ("comment", "verbatim", "lstlisting", "filecontents")
 REFERENCES = ("ref", "eqref", "cref", "Cref", "autoref", "nameref", "labelcref")
 DECLARE = {
@@ -52,9 +52,9 @@ MACROS = {
 
 
 # limits of a source
-CHARACTERS = 2_000_000  # with those of the files that it inputs, as often as they are read
+CHARACTERS = 2_000_000  # including files that it inputs, as often as they are read
 INPUTS = 500  # readings of files
-INPUT_NESTING = 15  # files that are open at once, as many as TeX opens
+INPUT_NESTING = 15  # files open at once, as many as TeX allows
 NESTING = 60  # braces, environments and formulas inside one another
 ENTRIES = 10_000  # statements and numbered displays
 DECLARED = 200  # environments and counters
@@ -63,7 +63,7 @@ LONGEST = 300  # characters of a warning
 
 
 class OutlineError(ValueError):
-    """A source that cannot be read."""
+    """Raised if a source cannot be read."""
 
 
 @dataclass
@@ -75,15 +75,15 @@ class Entry:
     kind
         One of the kinds of statements, or "display".
     id, name
-        Of the statement that answers for it, "lemma-2.1" or "eq-3"; in the index, as a reader calls it, "Lemma 2.1".
+        The id of the statement that covers it, "lemma-2.1" or "eq-3"; its name in the index, "Lemma 2.1".
     number, title
-        "2.1", or empty; the name in brackets, if it has one.
+        The number "2.1", or empty; the title in brackets, if it has one.
     section, place, labels, latex
-        The section's number, or its title; the file and the line; its labels; its source.
+        The section's number or title; the file and line; the labels; the LaTeX source.
     displays
         The numbered displays inside of it.
     cites
-        The ids of what its proof refers to.
+        The ids of the statements and displays to which its proof refers.
     """
 
     kind: str
@@ -109,7 +109,7 @@ class Heading:
 
 @dataclass
 class Outline:
-    """What is in a source: headings, statements and displays in order; and what was not followed."""
+    """The contents of a source: headings, statements and displays in order; and warnings."""
 
     title: str = ""
     author: str = ""
@@ -118,7 +118,7 @@ class Outline:
 
     @property
     def index(self) -> dict[str, str]:
-        """The kinds of what it states and displays, by name, as `Paper` takes them."""
+        """The kinds of its statements and displays by name, in the form that `Paper` takes."""
         entries = [part for part in self.parts if isinstance(part, Entry)]
         return {e.name: e.kind for entry in entries for e in (entry, *entry.displays)}
 
@@ -136,7 +136,7 @@ def outline(file: Path) -> Outline:
 
 @dataclass
 class _Counter:
-    """A counter of LaTeX: it is set to 0 whenever `within` is stepped, and is printed after that."""
+    """A LaTeX counter: it is reset to 0 whenever `within` is stepped, and its number follows that of `within`."""
 
     within: str = ""
     value: int = 0
@@ -145,7 +145,7 @@ class _Counter:
 
 @dataclass
 class _Declared:
-    """An environment for theorems: how they are called, their kind, and the counter, if they have numbers."""
+    """A declared theorem environment: its printed name, its kind, and its counter, if it is numbered."""
 
     title: str
     kind: str
@@ -153,7 +153,7 @@ class _Declared:
 
 
 class _TooNestedError(Exception):
-    """What stands at a position is nested too deeply."""
+    """Raised if the source at a position is nested too deeply."""
 
     def __init__(self, position: int) -> None:
         super().__init__(position)
@@ -166,7 +166,7 @@ class _Walker(LatexWalker):
     depth = 0
 
     def get_latex_nodes(self, pos: int = 0, *args: Any, **kwargs: Any) -> Any:
-        """As of `LatexWalker`, which calls it again for all that is nested."""
+        """As in `LatexWalker`, which calls this method recursively, with a limit on the depth."""
         if self.depth == NESTING:
             raise _TooNestedError(pos)
         self.depth += 1
@@ -176,7 +176,7 @@ class _Walker(LatexWalker):
             self.depth -= 1
 
     def get_latex_expression(self, pos: int, *args: Any, **kwargs: Any) -> Any:
-        """As of `LatexWalker`, which calls itself for every comment before an argument: they are skipped here."""
+        """As in `LatexWalker`, but comments before an argument are skipped without recursion."""
         comments = COMMENTS.match(self.s, pos)
         return super().get_latex_expression(comments.end() if comments else pos, *args, **kwargs)
 
@@ -190,7 +190,7 @@ class _Source:
 
 
 class _Reader:
-    """Walks through the source once, counting."""
+    """Reads the source in one pass and counts as LaTeX does."""
 
     def __init__(self, main: Path) -> None:
         self.main, self.open = main, [main.resolve()]
@@ -214,9 +214,9 @@ class _Reader:
         self.characters = self.inputs = self.depth = 0
         self.labels: dict[str, list[Entry]] = {}
         self.section, self.inside = "", ""  # the section, and the equation whose parts are numbered
-        self.statement: Entry | None = None  # around us
-        self.last: Entry | None = None  # in this section, which a proof behind it proves
-        self.proofs: list[tuple[list[str] | Entry | None, list[str]]] = []  # of what, and the labels referred to
+        self.statement: Entry | None = None  # the enclosing statement
+        self.last: Entry | None = None  # the last statement of this section, which a following proof proves
+        self.proofs: list[tuple[list[str] | Entry | None, list[str]]] = []  # what each proves, and its references
 
     def read(self) -> Outline:
         self._document(self._source(self.main), whole=True)
@@ -241,7 +241,7 @@ class _Reader:
         return _Source(path, _Walker(text, latex_context=self.context, tolerant_parsing=True))
 
     def _parsed(self, source: _Source, at: int, most: int | None = None) -> list[Any]:
-        """The nodes from a position on, at most so many."""
+        """Parse the nodes from position `at` on, at most `most` of them."""
         try:
             return list(source.walker.get_latex_nodes(pos=at, read_max_nodes=most)[0])
         except _TooNestedError as wrong:
@@ -251,11 +251,11 @@ class _Reader:
         return OutlineError(f"{self._place(source, at)}: more than {NESTING} braces or environments inside one another")
 
     def _inputs(self, source: _Source, node: LatexMacroNode, ending: str) -> Iterator[_Source]:
-        """The files of the paper that a command reads; packages that do not lie beside it are LaTeX's."""
+        """The paper's files that a command reads; packages that are not in its folder belong to LaTeX."""
         at = node.pos + node.len
         if ending == ".sty":
             names = _given(node, 1).split(",")
-        else:  # in braces or, as in plain TeX, up to a space
+        else:  # the name is in braces or, as in plain TeX, ends at a space
             group = self._parsed(source, at, 1)
             braced = bool(group) and group[0] is not None and group[0].isNodeType(LatexGroupNode)
             names = [_text(group[0].nodelist) if braced else (WORD.search(source.walker.s, at) or [""])[0]]
@@ -283,10 +283,10 @@ class _Reader:
     def _warn(self, source: _Source, at: int, what: str) -> None:
         self.out.warnings.append(f"{self._place(source, at)}: {shorten(what, LONGEST, placeholder=' …')}")
 
-    # --- the preamble: only single commands are read there, as its definitions may be anything
+    # --- the preamble: only single commands are parsed there, as definitions may contain anything
 
     def _preamble(self, source: _Source) -> int:
-        """Read what is declared; where the document begins, or 0."""
+        """Read the declarations; return the position where the document begins, or 0."""
         walker, at = source.walker, 0
         while True:
             try:
@@ -311,10 +311,10 @@ class _Reader:
                         self._preamble(file)
 
     def _declare(self, source: _Source, node: LatexMacroNode) -> None:
-        """What a command says about the title, theorems and counters."""
+        """Process a command about the title, theorems or counters."""
         name = node.macroname
         if len(_arguments(node)) != len(DECLARE[name]):
-            return  # it is being defined
+            return  # the command is being defined
         given = [_given(node, k) for k in range(len(DECLARE[name]))]
         if name == "newtheorem":
             star, environment, shared, title, within = given
@@ -342,7 +342,7 @@ class _Reader:
             setattr(self.out, name, _words(node, 1))
 
     def _count_declared(self) -> None:
-        """Count an environment or a counter that is new."""
+        """Count a new environment or counter towards the limit."""
         if max(len(self.theorems), len(self.counters)) >= DECLARED:
             raise OutlineError(f"{self.main}: these are more than {DECLARED} kinds of statements or counters")
 
@@ -363,17 +363,17 @@ class _Reader:
     # --- the document
 
     def _document(self, source: _Source, whole: bool) -> None:
-        """Read a file: a whole document, or what stands in one."""
+        """Read a file: a whole document, or a part of one."""
         start, before = 0, len(self.out.warnings)
         if whole:
             start = self._preamble(source)
-            if not start:  # it has no preamble: what was read for one is read again below
+            if not start:  # no preamble: the text read as one is read again below
                 del self.out.warnings[before:]
                 for counter in self.counters.values():
                     counter.value = 0
         nodes = self._parsed(source, start)
         if nodes and getattr(nodes[0], "environmentname", "") == "document":
-            nodes = nodes[:1]  # LaTeX reads nothing behind its end
+            nodes = nodes[:1]  # LaTeX ignores everything after the end of the document
         self._walk(source, nodes)
 
     def _walk(self, source: _Source, nodes: Iterable[Any]) -> None:
@@ -452,14 +452,14 @@ class _Reader:
         self.statement, self.last = outer, entry
 
     def _display(self, source: _Source, node: Any, rows: Iterable[Sequence[Any]], numbered: bool) -> None:
-        """Enter the rows that have numbers; one without belongs to the next that has one, or to the last."""
+        """Enter the numbered rows; an unnumbered row belongs to the next numbered one, or to the last."""
         found: list[tuple[Sequence[Any], str, list[str]]] = []
         before: list[str] = []
         for row in rows:
             tag = next(_macros(row, ("tag",)), None)
             silent = not numbered or next(_macros(row, ("nonumber", "notag")), None) is not None
             number = self._equation() if tag is None and not silent else ""
-            if text := _text(row).strip():  # LaTeX numbers an empty last row, too
+            if text := _text(row).strip():  # LaTeX also numbers an empty last row
                 before.append(text)
                 if tag is not None or number:
                     found.append((row, number or _words(tag, 1), before))
@@ -470,7 +470,7 @@ class _Reader:
             entry = self._entry(source, row[0] or node, "display", f"({number})", number, "", " \\\\\n".join(texts))
             if self.statement is None:
                 self.out.parts.append(entry)
-            else:  # which answers for it
+            else:  # the entry that covers the row
                 self.statement.displays.append(entry)
                 self.ids.free(entry.id)
                 entry.id = self.statement.id
@@ -478,7 +478,7 @@ class _Reader:
                 self._label(label, [entry])
 
     def _subequations(self, source: _Source, node: Any) -> None:
-        """Number what is inside 3a, 3b, …; a label of the whole is one of each."""
+        """Number the equations inside 3a, 3b, …; a label of the whole applies to each of them."""
         whole = [n for n in node.nodelist if getattr(n, "macroname", "") == "label"]
         outer, first, self.inside = self.inside, len(self.entries), self._step("equation")
         kept, self.counters["equation"] = self.counters["equation"], _Counter()
@@ -504,7 +504,7 @@ class _Reader:
             entry.labels.append(label)
 
     def _cite(self) -> None:
-        """Enter for each statement the ids of what its proofs refer to."""
+        """Set `cites` of each statement to the ids to which its proofs refer."""
         cites: list[tuple[Entry, dict[str, None]]] = []
         known: dict[int, dict[str, None]] = {}  # by the identity of the entry
         pairs = 0
@@ -537,7 +537,7 @@ class _Reader:
         return self.counters[name]
 
     def _step(self, name: str) -> str:
-        """Step a counter and set back those within it; how it is printed."""
+        """Step a counter and reset those within it; return the printed number."""
         self._counter(name).value += 1
         below = [name]
         while below:
@@ -563,14 +563,14 @@ class _Reader:
 
 
 class _Names:
-    """Names no two of which are the same: one that is used already gets a number behind it."""
+    """Unique names: a name that is already in use gets a number appended."""
 
     def __init__(self, ending: str) -> None:
         self.ending, self.used = ending, set[str]()
-        self.last: dict[str, int] = {}  # number behind a name
+        self.last: dict[str, int] = {}  # the last number appended to each name
 
     def unused(self, name: str) -> str:
-        """The name, or else with the next number behind it; it is used from now on."""
+        """Reserve and return the name, with the next number appended if it is in use."""
         found, k = name, self.last.get(name, 1)
         while found in self.used:
             k += 1
@@ -580,14 +580,14 @@ class _Names:
         return found
 
     def free(self, name: str) -> None:
-        """Let the name be used again."""
+        """Release the name."""
         self.used.discard(name)
 
 
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except (OSError, ValueError):  # what is no name of a file
+    except (OSError, ValueError):  # not a valid file name
         return False
 
 
@@ -597,7 +597,7 @@ def _text(nodes: Iterable[Any]) -> str:
 
 
 def _arguments(node: Any) -> list[Any]:
-    """The arguments of a command or an environment, None for what is not given; empty where the source breaks off."""
+    """The arguments of a command or environment, None for missing ones; empty if the source breaks off."""
     return (node.nodeargd.argnlist if node.nodeargd else None) or []
 
 
@@ -610,10 +610,10 @@ def _given(node: Any, k: int) -> str:
 
 
 def _words(node: Any, k: int) -> str:
-    """An argument as plain text in one line."""
+    """An argument as plain text on one line."""
     text = _given(node, k)
     converter, context = _plain()
-    lacking = (AttributeError, IndexError, TypeError)  # where a command lacks its argument; the source will do
+    lacking = (AttributeError, IndexError, TypeError)  # the command lacks its argument: use the source
     with suppress(_TooNestedError, *lacking):
         nodes = _Walker(text, latex_context=context, tolerant_parsing=True).get_latex_nodes()[0]
         text = converter.nodelist_to_text(nodes)
@@ -621,18 +621,18 @@ def _words(node: Any, k: int) -> str:
 
 
 def _printable(text: str) -> str:
-    """A text in one line, without what cannot be printed."""
+    """A text on one line, without unprintable characters."""
     return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
 
 
 @cache
 def _plain() -> tuple[LatexNodes2Text, Any]:
-    """What makes plain text of LaTeX, and the commands that it knows."""
+    """The converter from LaTeX to plain text, and the commands that it knows."""
     return LatexNodes2Text(math_mode="text"), get_default_latex_context_db()
 
 
 def _macros(nodes: Iterable[Any], names: Sequence[str]) -> Iterator[LatexMacroNode]:
-    """The commands of these names in the nodes, however deep."""
+    """The commands of these names in the nodes, at any depth."""
     for node in filter(None, nodes):
         if getattr(node, "macroname", "") in names:
             yield node
@@ -640,7 +640,7 @@ def _macros(nodes: Iterable[Any], names: Sequence[str]) -> Iterator[LatexMacroNo
 
 
 def _rows(nodes: Iterable[Any]) -> list[list[Any]]:
-    r"""The rows of a display; the \\ of what stands inside it, such as cases, are not its own."""
+    r"""The rows of a display; \\ inside nested environments, such as cases, does not end a row."""
     rows: list[list[Any]] = [[]]
     for node in nodes:
         if getattr(node, "macroname", "") == "\\":
@@ -655,5 +655,5 @@ def _letter(first: str, number: int) -> str:
 
 
 def _slug(text: str) -> str:
-    """The text with letters, digits and full stops only, hyphens between them."""
+    """The text reduced to letters, digits and full stops, separated by hyphens."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-")

@@ -1,6 +1,6 @@
-"""How a paper is written down: statements and displayed formulas, each as printed and, where wrong, as mended.
+"""Papers: statements and displayed formulas, each as printed and, if wrong, as mended.
 
-Nothing here says how well a statement is established: `proofs.judging.check` computes that from replayed proofs.
+This module does not say how well a statement is established: `proofs.judging.check` computes it from replayed proofs.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from proofs.writing.chapter import Chapter, Claim
 from proofs.writing.names import checked_id, checked_key, one_line
 
 Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
-PROSE = "prose: "  # begins the kinds of what is said between statements and displays: "prose: claim", "prose: count"
-UNNAMED = ("display", "fact", "finding")  # kinds without a name in the paper; a finding is not in it at all
+PROSE = "prose: "  # prefix of the kinds of sentences outside statements and displays: "prose: claim", "prose: count"
+UNNAMED = ("display", "fact", "finding")  # kinds without a name in the paper; a finding is not in the paper
 KINDS = (
     "theorem", "lemma", "proposition", "corollary", "claim", "definition", "assumption", "remark", "example",
     "conjecture", "enumeration", *UNNAMED,
 )  # fmt: skip
-Quoted = tuple[tuple[str, ...], Mapping[str, str]]  # a statement's formulas in its paper, its symbols -> those here
-Values = Sequence[Term | int]  # what a search for a counterexample may try for a variable or a vector's entries
+Quoted = tuple[tuple[str, ...], Mapping[str, str]]  # formulas as printed; a map from the paper's symbols to ours
+Values = Sequence[Term | int]  # values that a search may try for a variable or the entries of a vector
 
 
 @dataclass(frozen=True)
 class Search:
-    """Where to look for a counterexample to one printed claim.
+    """The search space for a counterexample to one printed claim.
 
     `sizes` gives the values of integer variables, `reals` those of real variables, `entries` for each function the
     values that its members may take; `length` names the size of each function's index range.
@@ -62,14 +62,14 @@ class Search:
 
 @dataclass(frozen=True)
 class Erratum:
-    """What is wrong with a statement as printed: the kind of defect, in one sentence, and where to search.
+    """An error in a statement as printed: the kind of defect, a sentence about it, and where to search.
 
-    "false" is a statement that fails, "step" a step that fails though what it serves is true. `claim` is the position
-    of the wrong claim among the printed ones, of a step among the steps. Where no search finds a counterexample, `by`
-    is a claim whose proof shows the defect: of a claim that is called false the negation of its formula, at the values
+    "false" is a statement that fails, "step" a step that fails in the proof of a true statement. `claim` is the
+    position of the wrong claim among the printed ones, or of a step among the steps. If no search finds a
+    counterexample, `by` is a claim whose proof shows the defect: for a claim called false, its negation at the values
     `at` of its variables. If there is neither (a misprint, a gap, a formula that is not well-formed), the defect was
-    found by reading, and is shown so. `same_as` is the entry ("lemma-1#2" for the
-    second of Lemma 1, "lemma-1" for its first) that speaks of the same defect in another place: it counts once.
+    found by reading, and is reported as such. `same_as` is the entry ("lemma-1#2" for the second of Lemma 1, "lemma-1"
+    for its first) about the same defect in another place: it counts once.
 
 
     >>> Erratum("strictness", "Equality holds at 1.", search=Search(reals={"x": [1, 2]})).defect
@@ -107,23 +107,23 @@ class Statement:
     Attributes
     ----------
     id
-        For ever: "KS:lemma-5", "KS:eq-101", "Yun:E.3.1-7".
+        The permanent id: "KS:lemma-5", "KS:eq-101", "Yun:E.3.1-7".
     index
-        The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",); then the sentences of the text that
-        say what it says, e.g. "B.2¶2".
+        The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",); then the sentences of the text with
+        the same content, e.g. "B.2¶2".
     printed, mended
-        Claims: the sentence of a named statement, the lines of a display. `mended` is empty if the printed form stands.
+        Claims: the sentence of a named statement, the lines of a display. `mended` is empty if the printed form holds.
     steps
-        What is proved on the way: shown, but not what the statement says.
+        Intermediate claims of the proof: displayed, but not part of the statement.
     defines
         For a definition or a display that only names a quantity: the terms, with `given`, that must be well-defined.
         A condition is defined by its formula.
     cites
         The ids of the statements that the paper's own proof applies.
     narrower
-        Why the mended form has hypotheses that the printed one has not.
+        The reason why the mended form has hypotheses that the printed form lacks.
     argued
-        What is not proved here, and by what argument the paper has it: it declares that the statement is open.
+        The part that is not proved here, with the paper's argument for it: declares the statement open.
     """
 
     id: str
@@ -150,19 +150,19 @@ class Statement:
 
     @property
     def meant(self) -> list[tuple[tuple[Term, ...], Term]]:
-        """What later results use: hypotheses and formula of each claim as mended, or as printed; steps, definitions."""
+        """Hypotheses and formula of each claim that later results use (mended if given), step and definition."""
         claims = (*(self.mended or self.printed), *self.steps)
         return [(c.given, c.shows) for c in claims] + [(self.given, t) for t in self.defines]
 
 
 @dataclass(frozen=True)
 class Constant:
-    """A constant of a statement: the paper's, the one that the proof needs, the sharp one.
+    """A constant of a statement: the paper's value, the value that the proof needs, and the sharp value.
 
     `needed_by` and `sharp_by` name the theorem or claims that show the statement at that value; `beyond` is a claim
-    that the statement fails beyond the sharp value, to be proved like any other. `ratio` is the paper's value over the
-    best one, rounded: the number, the best one's name, the example, and the two values there; None where they are not
-    compared.
+    that the statement fails beyond the sharp value, to be proved like any other. `ratio` compares the paper's value
+    with the best one: the rounded quotient, the best one's name, the example, and the two values there; None if they
+    are not compared.
     """
 
     id: str
@@ -201,14 +201,14 @@ class Paper(Chapter):
         builds_on: Iterable[Chapter] = (),
         index: Mapping[str, str] | None = None,
     ) -> None:
-        """A paper without statements; `key` begins all its ids. Notions of what it builds on are named in it too.
+        """Create a paper without statements; `key` is the prefix of its ids. It also has the notions of `builds_on`.
 
-        `index` gives the kinds of what it states, displays and says by their ids, in its order.
+        `index` maps the ids of its statements, displays and sentences, in order, to their kinds.
 
         Raises
         ------
         ValueError
-            for a key that is none, or a title or a source with control characters.
+            if the key is invalid, or the title or the source has control characters.
         """
         super().__init__(checked_key(key))
         title, source = one_line(title, f"the title of {key}"), one_line(source, f"the source of {key}")
@@ -217,13 +217,13 @@ class Paper(Chapter):
         self.key, self.title, self.source, self.index = key, title, source, index
         self.statements: dict[str, Statement] = {}
         self.constants: list[Constant] = []
-        self._said: set[Term] = set()  # whose letters are known
+        self._said: set[Term] = set()  # formulas whose letters are known
         self.standing: tuple[Term, ...] = ()
         self.unclaimed: dict[str, str] = {}
         self.quoted: dict[str, Quoted] = {}
 
     def assume(self, *formulas: Term) -> None:
-        """What the paper assumes throughout: its letters stand for something, and counterexamples have to meet it.
+        """Add standing assumptions of the paper: they explain its letters, and counterexamples have to satisfy them.
 
         >>> from proofs.language.notation import ints
         >>> (n,) = ints("n")
@@ -255,14 +255,13 @@ class Paper(Chapter):
     ) -> Statement:
         """Enter a statement under "<paper>:<id>". Single claims, errata and ids need no brackets.
 
-        What is cited is given by ids of this paper ("lemma-1"), or in full.
+        Citations are ids of this paper ("lemma-1"), or full ids.
 
         Raises
         ------
         ValueError
-            if there is a statement of that id or no such kind, the id or a text has what it cannot have, something is
-            given in the place of a claim, an erratum speaks of a claim that is not there, or two variables of a
-            definition have one name.
+            if the id is taken, the kind is unknown, the id or a text is invalid, a claim is not a `Claim`, an erratum
+            is about a claim that does not exist, or two variables of a definition have one name.
 
 
         >>> from proofs.language.notation import reals
@@ -329,21 +328,21 @@ class Paper(Chapter):
         return id if ":" in id or not id else f"{self.key}:{id}"
 
     def _full(self, e: Erratum) -> Erratum:
-        """The erratum with full names."""
+        """The erratum with full names of theorems and entries."""
         same = e.same_as if "#" in e.same_as or not e.same_as else f"{e.same_as}#1"
         return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as=self._id(same))
 
     def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
-        """The claims with the full names of their theorems, where one of this paper is called by its short name."""
+        """The claims, with short names of this paper's theorems replaced by full names."""
         return tuple(replace(c, by=f"{self.key}.{c.by}") if c.by and "." not in c.by else c for c in claims)
 
     def said_by(self, statement: str, *sentences: str) -> None:
-        """The statement of this id says what these sentences of the text say: they enter its index.
+        """Add these sentences of the text, which the statement with this id covers, to its index.
 
         Raises
         ------
         ValueError
-            for an id that is none of a sentence in the index.
+            if an id is not that of a sentence in the index.
         """
         full = self._id(statement)
         for id in sentences:
@@ -352,14 +351,14 @@ class Paper(Chapter):
         self.statements[full] = replace(found, index=(*found.index, *sentences))
 
     def claims_nothing(self, reasons: Mapping[str, str]) -> None:
-        """Sentences of the text of which nothing can be claimed, by their ids, with the reason why not."""
+        """Declare sentences of the text that make no formal claim, by their ids, with reasons."""
         for id, reason in reasons.items():
             self._sentence(id)
             one_line(reason, f"{self.key}: the reason for {id}")
         self.unclaimed |= reasons
 
     def place(self, said: Mapping[str, str], claiming_nothing: Mapping[str, str]) -> None:
-        """The sentences that each statement says, a space between them, by its id; and those that claim nothing."""
+        """Assign sentences to statements (by id, separated by spaces), and declare those that claim nothing."""
         for statement, sentences in said.items():
             self.said_by(statement, *sentences.split())
         self.claims_nothing(claiming_nothing)
@@ -367,15 +366,15 @@ class Paper(Chapter):
     def quote(
         self, formulas: Mapping[str, str | Sequence[str]], letters: Mapping[str, Mapping[str, str]] | None = None
     ) -> None:
-        """The formulas of statements as they stand in the paper, in LaTeX, by the statements' ids.
+        """Quote the formulas of statements as printed in the paper, in LaTeX, by the statements' ids.
 
-        They are shown beside what is checked, for comparison, and are not checked themselves. `letters` says which
-        symbol of the paper, in LaTeX, is which one here, where they differ.
+        They are shown beside the checked formulas for comparison, and are not checked themselves. `letters` maps
+        symbols of the paper, in LaTeX, to those used here, if they differ.
 
         Raises
         ------
         ValueError
-            for an id that is none of a statement.
+            if an id is not that of a statement.
 
         >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
         >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
@@ -398,16 +397,16 @@ class Paper(Chapter):
 
     @property
     def unanswered(self) -> list[str]:
-        """The sentences of the index that stand at no statement, and of which nobody says why they claim nothing."""
+        """The sentences of the index that no statement covers and that are not declared to claim nothing."""
         answered = {i for s in self.statements.values() for i in s.index} | self.unclaimed.keys()
         return [id for id, kind in self.index.items() if kind.startswith(PROSE) and id not in answered]
 
     def in_order(self) -> list[Statement]:
-        """The statements in the order of the index; one that is not there follows the one before it."""
+        """The statements in the order of the index; one without an entry there follows its predecessor."""
         places = {id: place for place, id in enumerate(self.index)}
         last, keyed = -1, []
         for s in self.statements.values():
-            last = next((places[i] for i in s.index if i in places), last)  # sentences that say the same come after
+            last = next((places[i] for i in s.index if i in places), last)  # sentences come last in `s.index`
             keyed.append((last, s))
         return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
 
@@ -421,7 +420,7 @@ class Paper(Chapter):
         >>> paper.constants[0].id
         'Toy:bound'
         """
-        from numeric.constants import COMPARISONS  # SymPy, which a paper from the cache does without
+        from numeric.constants import COMPARISONS  # imports SymPy, which a cached paper does not need
 
         found = COMPARISONS.get(f"{self.key}:{id}")
         what = one_line(what, f"{self.key}:{checked_id(id, self.key)}: `what`")

@@ -1,7 +1,7 @@
-"""Writing a proof: a flat list of named facts, each made by one rule, recorded so that it can be replayed.
+"""The proof builder: a proof is a flat list of named facts, each derived by one rule and recorded for replay.
 
-`Proof` runs every step through the kernel at once and keeps the calls. `have` finds the multipliers of the
-arithmetic rule, `apply` instantiates an earlier theorem and settles its hypotheses; both only search.
+`Proof` runs every step through the kernel at once and records the calls. `have` finds the multipliers of the
+arithmetic rule; `apply` instantiates an earlier theorem and settles its hypotheses. Both are untrusted searches.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ from proofs.writing.earlier import Earlier, Unreached
 from proofs.writing.linear import combine
 from proofs.writing.matching import Values, matched
 
-Named = str | Fact | Term  # a formula stands for the fact that says it, a quantity for its being positive
-LETTERS = 2  # of which a fact for all is shown, if facts are named that speak of them
+Named = str | Fact | Term  # a formula denotes the fact that states it, a quantity the fact that it is positive
+LETTERS = 2  # most variables tried for a ∀, if the named facts contain them
 Find = Callable[[Term, Sequence[Fact], Sequence[str]], Fact]  # a goal, facts to use, and names of theorems
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step that was not found: what it was to show, in which proof, from which facts among others."""
+    """A step that was not found: its proof, its goal, and the facts named for it."""
 
     proof: Proof
     goal: Term
@@ -60,7 +60,7 @@ class Step:
 
 
 class ProofError(KernelError):
-    """A step of a proof that was not found, or a name that does not exist; why, or what says why if it is asked."""
+    """Raised if a step is not found or a name is unknown; the message may be a function, called on demand."""
 
     step: Step | None = None
 
@@ -73,16 +73,16 @@ class ProofError(KernelError):
 
 
 class Proof:
-    """A proof under way.
+    """A proof under construction.
 
     Parameters
     ----------
     name
         The theorem's full name ("sums.sum_le"), unique in its theory.
     theory
-        The earlier theorems, which it may use.
+        The earlier theorems, which the proof may use.
     earlier
-        An index of the same theorems, which several proofs may have in common; made of the theory if None.
+        An index of the same theorems, which several proofs may share; by default a new one for the theory.
 
     Examples
     --------
@@ -96,7 +96,7 @@ class Proof:
     """
 
     def __init__(self, name: str, theory: Theory, earlier: Earlier | None = None) -> None:
-        """A proof without steps."""
+        """Create a proof without steps."""
         self.name, self.theory = name, theory
         self.earlier = Earlier(theory.facts) if earlier is None else earlier
         self._goal: Term | None = None
@@ -106,22 +106,22 @@ class Proof:
         self.order: dict[Fact, int] = {}
         self.stored: Json = None
         self.work = math.inf  # how many more products `have` may try
-        # relations that do not follow from the facts at hand, and why
+        # failed linear searches, with the reasons
         self._open: dict[tuple, str | Callable[[], str]] = {}
-        self.hypotheses: dict[Hashable, Fact] = {}  # what the claim assumes
-        self._assumed: dict[Hashable, Fact] = {}  # what was assumed under way, without a name
-        self._first: dict[Hashable, int] = {}  # where each assumption was first made
-        self._steps: dict[Fact, Fact] = {}  # of s < t on integers, s + 1 <= t
-        self.find: Find | None = None  # looks for steps that do not follow by arithmetic from what they name
+        self.hypotheses: dict[Hashable, Fact] = {}  # the hypotheses of the claim
+        self._assumed: dict[Hashable, Fact] = {}  # unnamed assumptions
+        self._first: dict[Hashable, int] = {}  # the step of each assumption
+        self._steps: dict[Fact, Fact] = {}  # s + 1 <= t for each s < t of integers
+        self.find: Find | None = None  # searches for steps that do not follow by arithmetic from the facts named
 
     def aim(self, goal: Term, given: Sequence[Term] = ()) -> None:
-        """Say beforehand what is to be shown, from which hypotheses: they are at hand without a name."""
+        """Set the goal and the hypotheses, which become known facts without names."""
         self._goal = goal
         self.hypotheses = {key(g): self._run("assume", g) for g in given}
 
     @property
     def goal(self) -> Term:
-        """What is to be shown, as `aim` said; of a claim, what it shows."""
+        """The goal that `aim` has set; for a claim, its conclusion."""
         if self._goal is None:
             raise ProofError(f"{self.name} was begun without a goal")
         return self._goal
@@ -140,8 +140,8 @@ class Proof:
     def get(self, name: Named) -> Fact:
         """The fact of that name.
 
-        A formula stands for the fact that says it: what the claim assumes, a fact that has a name, or what was assumed
-        (`assume`). A quantity stands for the fact that it is positive, or not negative.
+        A formula denotes the fact that states it: a hypothesis of the claim, a named fact, or an assumption (`assume`).
+        A quantity denotes the fact that it is positive, or not negative.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
@@ -167,9 +167,9 @@ class Proof:
         return found
 
     def _known(self, formula: Term) -> Fact | None:
-        """The fact that a formula stands for, if there is one."""
+        """The fact that a formula denotes, if there is one."""
         wanted = key(formula)
-        if wanted is True:  # such as 1 <= 2, which is no hypothesis
+        if wanted is True:  # such as 1 <= 2, which needs no hypothesis
             return self._run("assume", formula)
         return self.hypotheses.get(wanted) or self._assumed.get(wanted) or self.at_hand(formula)
 
@@ -180,12 +180,12 @@ class Proof:
             return self.settle(le(num(0), t))
 
     def _unused(self, label: str | None) -> None:
-        """That a label may be given to a new fact, before anything is searched for.
+        """Check, before any search, that a label may be given to a new fact.
 
         Raises
         ------
         ProofError
-            if it is no name, or taken.
+            if it is not a valid name, or is taken.
         """
         if label is not None and not isinstance(label, str):
             said = text(label) if isinstance(label, Term) else repr(label)
@@ -194,7 +194,7 @@ class Proof:
             raise ProofError(f"{self.name}: {label!r} is taken: it is the fact {text(self.facts[label].concl)}")
 
     def _at(self, label: str | None) -> str:
-        """Which step an error is about."""
+        """The description of a step in error messages."""
         return f"{self.name}, {label}" if label else self.name
 
     def _keep(self, label: str | None, fact: Fact) -> Fact:
@@ -208,9 +208,9 @@ class Proof:
         return self._keep(label, fact)
 
     def rule(self, label: str | None, rule: str, *args: Any) -> Fact:
-        """Apply a kernel rule; a fact may be given by its name, or as a formula (`get`).
+        """Apply a kernel rule; facts may be given by name, or as formulas (`get`).
 
-        A plain integer stands for the numeral.
+        A Python integer denotes the numeral.
 
         >>> from proofs.language.notation import *
         >>> (a,), (n, k) = vectors("a"), ints("n k")
@@ -243,9 +243,10 @@ class Proof:
             raise ProofError(f"{self.name}, {label or rule}: {wrong}") from wrong
 
     def assume(self, formula: Named) -> Fact:
-        """An assumption, which a later step has to discharge: `cases`, `every`, `discharged`, …
+        """Make an assumption, which a later step has to discharge: `cases`, `every`, `discharged`, …
 
-        If the formula is known, it is the fact that says it: nothing is assumed twice. A fact, or its name, is itself.
+        If the formula is known, return the fact that states it: nothing is assumed twice. Facts and their names denote
+        themselves.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
@@ -263,18 +264,18 @@ class Proof:
         return found
 
     def given(self, **formulas: Term) -> None:
-        """Hypotheses of the theorem, or local assumptions, by name."""
+        """Assume hypotheses of the theorem, or make local assumptions, by name."""
         for label, formula in formulas.items():
             known = next((f for f in self.hypotheses.values() if f.concl is formula), None)
             fact = self.rule(label, "assume", formula) if known is None else self._keep(label, known)
             self._assumed.setdefault(key(fact.concl), fact)
 
     def given_all(self, formulas: Iterable[Term], name: str = "given") -> None:
-        """Hypotheses in a row, by a name and their number, from 0 on."""
+        """Assume a list of hypotheses, named by `name` and their number from 0."""
         self.given(**{f"{name}_{number}": formula for number, formula in enumerate(formulas)})
 
     def theorem(self, name: str) -> Fact:
-        """An earlier theorem as it stands."""
+        """An earlier theorem, not instantiated."""
         full = self.full_name(name)
         if full not in self.theory.facts:
             if full in self.earlier.unproved:
@@ -286,7 +287,7 @@ class Proof:
         return self._run("theorem", full)
 
     def full_name(self, name: str) -> str:
-        """The full name of an earlier theorem: of one of this chapter, or of the only one that is called so.
+        """The full name of an earlier theorem: one of this chapter, or the only one with this name.
 
         Raises
         ------
@@ -317,15 +318,15 @@ class Proof:
         degree: int = 2,
         scale: Sequence[Named] = (),
     ) -> Fact:
-        """A relation that follows from the named facts by arithmetic.
+        """Prove a relation that follows from the named facts by arithmetic.
 
-        `using` names facts; a formula stands for the fact that says it, a quantity for its being positive (`get`); a
-        tuple is a product of facts (or of an equation and a term). Products of up to `degree` of the
-        facts are tried too, equations are multiplied by what makes terms meet (`depth` rounds),
-        and x · 1/x = 1 is used where a fact shows x non-zero. `scale` are strict facts to multiply the goal with.
+        `using` names facts; a formula denotes the fact that states it, a quantity the fact that it is positive (`get`);
+        a tuple denotes a product of facts (or of an equation and a term). Products of up to `degree` facts are tried,
+        too; equations are multiplied by monomials that let terms cancel (`depth` rounds); and x · 1/x = 1 is used if a
+        fact shows that x is non-zero. The goal is multiplied by the strict facts in `scale`.
 
-        In the proof of a claim, the goal may be any formula, what is at hand need not be named, `using` may name
-        theorems too, and what arithmetic does not give is looked for (`proofs.writing.finding`).
+        In the proof of a claim, the goal may be any formula, known facts need not be named, `using` may also name
+        theorems, and a search (`proofs.writing.finding`) tries goals that do not follow by arithmetic.
 
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
@@ -350,7 +351,7 @@ class Proof:
             raise self._open_step(label, wrong, goal, facts) from wrong
 
     def _found(self, goal: Term, using: Sequence[Named | tuple]) -> Fact:
-        """What the finder finds; a universal goal for the letter that the facts speak of, under its conditions."""
+        """Prove the goal by the finder; a universal goal for a variable of the named facts, under its conditions."""
         if self.find is None:
             raise ProofError(f"not found: {text(goal)}")
         products = [f for f in using if isinstance(f, tuple)]
@@ -382,11 +383,11 @@ class Proof:
         return isinstance(name, str) and name not in self.facts and self.find is not None and self.knows(name)
 
     def follows(self, goal: Term, *using: Named, depth: int = 2, degree: int = 2) -> Fact:
-        """A relation by arithmetic from these facts and nothing else, for tactics that try what may not hold."""
+        """Prove a relation by arithmetic from these facts alone, without a search; for tactics, which may fail."""
         return self._arith(goal, [self.get(f) for f in using], [], depth, degree, [])
 
     def arith(self, goal: Term, facts: Sequence[Fact], degree: int, scale: Sequence[Fact] = ()) -> Fact:
-        """A relation from these facts by arithmetic alone."""
+        """Prove a relation from these facts by arithmetic alone."""
         return self._arith(goal, facts, [], 2 if len(facts) <= 12 else 1, degree, scale, whole=True)
 
     def _arith(
@@ -437,14 +438,14 @@ class Proof:
         raise ProofError(lambda: f"cannot derive {text(goal)}\n   from {'; '.join(map(text, have)) or 'nothing'}")
 
     def _factors(self, item: Sequence[Named]) -> tuple[Fact | Term, ...]:
-        """The facts of a product. Beside an equation a quantity is itself; elsewhere it has to be positive."""
+        """The factors of a product. Next to an equation a quantity denotes itself; elsewhere it has to be positive."""
         parts = tuple(x if isinstance(x, Term) and x.sort != "B" else self.get(x) for x in item)
         if any(isinstance(x, Fact) and x.concl.op == "eq" for x in parts):
             return parts
         return tuple(map(self.get, parts))
 
     def _stepped(self, fact: Fact) -> Fact:
-        """What says most: on integers s + 1 <= t in place of s < t."""
+        """The strongest form of a fact: for integers, s + 1 <= t instead of s < t."""
         s, t = fact.concl.args
         if fact.concl.op != "lt" or s.sort != "Z" or t.sort != "Z":
             return fact
@@ -487,7 +488,7 @@ class Proof:
                             if q is not None:
                                 candidates[q] = None
                     if whole and (len(candidates) > 150 or len(free) + len(candidates) > 700):
-                        return None  # what is found must not depend on which of them are tried
+                        return None  # the result must not depend on which of them are tried
                     for q in sorted(candidates, key=len)[:150]:
                         if (i, q) in seen or len(free) > 700:
                             continue
@@ -511,7 +512,7 @@ class Proof:
         return None
 
     def _inverses(self, polys: Iterable[Poly], facts: Sequence[Fact]) -> list[Fact]:
-        """x · 1/x = 1 for every denominator among the terms that some fact shows non-zero."""
+        """x · 1/x = 1 for every denominator among the terms that some fact shows to be non-zero."""
         atoms = {a for p in polys for m in p for a, _ in m if a.term.op == "inv"}
         out = []
         for a in sorted(atoms, key=lambda a: a.serial):
@@ -525,20 +526,20 @@ class Proof:
     # --- theorems and side conditions ----------------------------------------------------------------------
 
     def at_hand_all(self) -> list[Fact]:
-        """The facts that have names, and what the claim assumes."""
+        """The named facts and the hypotheses of the claim."""
         return list(dict.fromkeys((*self.facts.values(), *self.hypotheses.values())))
 
     def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
-        """A fact that says this, from these and the named ones; None if there is none."""
+        """The fact that states this formula, among these and the named facts; None if there is none."""
         wanted = key(formula)
         here = (*using, *self.facts.values(), *self.hypotheses.values())
         found = next((f for f in here if key(f.concl) == wanted), None)
         if found is None or found.concl is formula:
             return found
-        return self.restate(None, found, formula)  # it says 0 < x, say, where 0 < 2 x is asked for
+        return self.restate(None, found, formula)  # it may state 0 < x where 0 < 2 x is wanted
 
     def settle(self, formula: Term, *using: Named | tuple) -> Fact:
-        """A fact for a side condition: one that is there, or follows linearly from those that are; or what is found."""
+        """Prove a side condition: by a known fact, linearly from the known facts, or by the finder."""
         here = [self.get(f) for f in using if not isinstance(f, tuple) and not self._names_theorem(f)]
         try:
             return self._settle(formula, here)
@@ -576,7 +577,7 @@ class Proof:
         raise ProofError(lambda: f"no fact for the side condition {text(formula)}")
 
     def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
-        """A relation from those at hand without products; from those named, with products of two."""
+        """Prove a relation linearly from the known facts, or from `here` with products of two."""
         asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.at_hand_all()))
         if asked in self._open:
             raise ProofError(self._open[asked])
@@ -592,7 +593,7 @@ class Proof:
             raise
 
     def positive(self, t: Term, *using: Named) -> Fact:
-        """0 < t by its structure: exponentials, products, quotients, sums, and the facts at hand.
+        """Prove 0 < t by its structure: exponentials, products, quotients, sums, and the known facts.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
@@ -630,13 +631,13 @@ class Proof:
         return self._run("arith", goal, [(num(1), [p]) for p in parts], [], [])
 
     def settled(self, fact: Fact, here: Sequence[Fact]) -> Fact:
-        """The fact without hypotheses, each of which is settled without a search."""
+        """The fact without its hypotheses, each of which is settled without the finder."""
         for hypothesis in list(fact.hyps.values()):
             fact = self._run("mp", self._run("discharge", hypothesis, fact), self._settle(hypothesis, here))
         return fact
 
     def instance(self, theorem: str, values: Mapping[str, Term], *sides: Fact) -> Fact:
-        """A theorem at the given values, without the hypotheses that these facts say."""
+        """A theorem at the given values, without the hypotheses that these facts state."""
         symbols = _symbols(self.theorem(theorem))
         fact = self.instance_of(theorem, {symbols[k]: v for k, v in values.items()})
         for side in sides:
@@ -648,11 +649,11 @@ class Proof:
         return self._run("instantiate", self.theorem(theorem), [(x, y) for x, y in values.items() if x is not y])
 
     def apply(self, label: str | None, theorem: Named, *using: Named | tuple, **values: Term | int) -> Fact:
-        """An earlier theorem at the given values, its hypotheses settled by the facts at hand.
+        """Apply an earlier theorem at the given values; the known facts settle its hypotheses.
 
-        `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name). Those
-        of which nothing at hand speaks need no value where a hypothesis, so matched, says what a fact of `using` does.
-        A hypothesis that cannot be settled is an error; in the proof of a claim, `using` helps as in `have`.
+        `values` gives variables and functions by name (primes written as `_prime` are not needed: use the name). A
+        symbol that occurs in no known fact needs no value if matching a hypothesis with a fact of `using` gives it. A
+        hypothesis that cannot be settled is an error; in the proof of a claim, `using` helps as in `have`.
 
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
@@ -681,9 +682,9 @@ class Proof:
         return self._keep(label, fact)
 
     def _values(self, fact: Fact, unknown: Sequence[Term], values: Values, using: Sequence[Named | tuple]) -> Values:
-        """The values, with those at which hypotheses of the fact, one after the other, say what facts named do.
+        """The values, extended by matching hypotheses of the fact, one after the other, with the named facts.
 
-        Sought are those symbols of which nothing else speaks.
+        Only unknown symbols that occur in no known fact and not in the goal get values.
         """
         facts = [self.get(u) for u in using if self._is_fact(u)] if unknown else []
         if not facts:
@@ -706,7 +707,7 @@ class Proof:
         )
 
     def _generally(self, fact: Fact, like: Term) -> Iterator[Term]:
-        """What the fact says, and for all of a letter that it speaks of, the last assumed first."""
+        """The conclusion of the fact, and its generalisations over its variables, the last assumed first."""
         yield fact.concl
         if like.op == "all" and fact.concl.op != "all":
             fixed = frozenset().union(*(f.concl.free for f in self.hypotheses.values()))
@@ -720,7 +721,7 @@ class Proof:
     def use(
         self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named | tuple] = ()
     ) -> Fact:
-        """A universal fact at the given values, its range and other conditions settled (not those of ¬A).
+        """Instantiate a universal fact at the given values and settle its range and other conditions (not those of ¬A).
 
         >>> from proofs.language.notation import *
         >>> (a,), (n, k) = vectors("a"), ints("n k")
@@ -742,7 +743,7 @@ class Proof:
         return self._keep(label, fact)
 
     def cut(self, label: str | None, fact: Named, *sides: Named) -> Fact:
-        """The fact without the hypotheses that the side facts prove."""
+        """The fact without the hypotheses that `sides` prove."""
         out = self.get(fact)
         for s in map(self.get, sides):
             out = self._run("mp", self._run("discharge", s.concl, out), s)
@@ -751,10 +752,10 @@ class Proof:
     # --- logic ---------------------------------------------------------------------------------------------
 
     def every(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
-        """∀x. assumptions → fact, the assumptions discharged from the last to the first.
+        """∀x. assumptions → fact, where the assumptions are discharged from the last to the first.
 
-        If none are named, they are all that the fact assumes of x, in the order in which it was assumed.
-        Where a formula is asked for (`restate`, `settle`, `have`), the fact about x will do by itself.
+        By default, these are all assumptions of the fact that contain x, in the order in which they were made. Where a
+        formula is given (`restate`, `settle`, `have`), the fact about x suffices.
 
         >>> from proofs.language.notation import *
         >>> (a,), (n, k) = vectors("a"), ints("n k")
@@ -771,7 +772,7 @@ class Proof:
         return self._keep(label, self._run("generalise", x, self.discharged(fact, *formulas)))
 
     def _about(self, x: Term, fact: Fact) -> list[Term]:
-        """What the fact assumes of x, in the order in which it was first assumed."""
+        """The assumptions of the fact that contain x, in the order in which they were first made."""
         return [fact.hyps[k] for k in sorted(fact.hyps, key=self._first.__getitem__) if x in fact.hyps[k].free]
 
     def obtain(
@@ -782,7 +783,7 @@ class Proof:
         prove: Callable[..., Named],
         goal: Term | None = None,
     ) -> Fact:
-        """The goal (that of the proof, if none is given) from ∃ names. A, B, …, by a proof that is given A, B, ….
+        """Prove the goal (by default that of the proof) from ∃ names. A, B, …; `prove` receives the facts A, B, ….
 
         The names are variables that occur neither in the goal nor in a hypothesis that `prove` leaves.
 
@@ -808,7 +809,7 @@ class Proof:
         return self._keep(label, self._run("absurd", self._run("mp", some, out), goal))
 
     def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named | tuple) -> Fact:
-        """∃ …, by witnesses; what must hold of them is among the facts or settled by them.
+        """Prove ∃ … by witnesses; their properties are among the facts or settled by them.
 
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
@@ -827,14 +828,14 @@ class Proof:
         return self._keep(label, self._run("discharge", none.concl, out))
 
     def discharged(self, fact: Named, *formulas: Term) -> Fact:
-        """formulas → fact, the first outermost; they need not be among its hypotheses."""
+        """formulas → fact, with the first formula outermost; the formulas need not be among its hypotheses."""
         out = self.get(fact)
         for formula in reversed(formulas):
             out = self._run("discharge", formula, out)
         return out
 
     def supposed(self, formula: Term, premises: int, *using: Named) -> Fact:
-        """What an implication says that is assumed, after its first premises, which are settled.
+        """The conclusion of an implication, which is assumed, after settling its first `premises` premises.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
@@ -848,11 +849,11 @@ class Proof:
         return out
 
     def cases(self, label: str | None, s: Term | int, t: Term | int, low: Named, high: Named) -> Fact:
-        """By s <= t or t < s, which the facts `low` and `high` assume."""
+        """Combine the cases s <= t and t < s, which the facts `low` and `high` assume."""
         return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))
 
     def by_order(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
-        """A fact by s < t, s = t or t < s, each of which `prove` is given.
+        """Prove a fact in the cases s < t, s = t and t < s, each of which `prove` receives.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
@@ -867,11 +868,11 @@ class Proof:
         return self._keep(label, self._run("cases", s, t, not_above, prove(above)))
 
     def chosen(self, order: Fact, *choices: Term) -> list[Fact]:
-        """What each if-then-else is, its condition being decided by the fact."""
+        """Equations for each if-then-else whose condition the fact decides."""
         return [self._run("choice", c, order) for c in choices]
 
     def rewrite(self, label: str | None, fact: Named, *equations: Named) -> Fact:
-        """The fact with each equation's left side replaced by its right side wherever it stands (not under a
+        """The fact with each occurrence of an equation's left side replaced by its right side (not under a
         binder that binds a variable of it).
 
         >>> from proofs.language.notation import *
@@ -890,7 +891,7 @@ class Proof:
         return self._keep(label, out)
 
     def restate(self, label: str | None, fact: Named, formula: Term) -> Fact:
-        """The same fact, written as `formula`: they must have one normal form, or it says it for all of a letter.
+        """The fact restated as `formula`: both must have the same normal form, or `formula` generalises the fact.
 
         >>> from proofs.language.notation import *
         >>> (a,), (n, k) = vectors("a"), ints("n k")
@@ -906,7 +907,7 @@ class Proof:
         return self._keep(label, found)
 
     def _as(self, fact: Fact, formula: Term) -> Fact | None:
-        """The formula, if the fact says it, or says it of letters under assumptions that are premises of it."""
+        """The formula as a fact, if the given fact states it, or an instance of it under its premises."""
         if fact.concl is formula:
             return fact
         if key(fact.concl) == key(formula):
@@ -917,15 +918,15 @@ class Proof:
         if formula.op == "all" and _innermost(formula).op == _innermost(fact.concl).op:
             for x in sorted(fact.concl.free - formula.free, key=text):
                 if x.sort == formula.args[0] and (inside := self._as(fact, opened(formula.args[1], (x,)))):
-                    with suppress(KernelError):  # something else is assumed of x
+                    with suppress(KernelError):  # other assumptions contain x
                         return self._run("generalise", x, inside)
         return None
 
     def derivative(self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named) -> Fact:
         """f is differentiable at `at` with derivative `value`.
 
-        That it divides by positive terms and takes logarithms of such is shown by `positive`; that the derivative
-        by the rules of calculus is `value`, by `have` from the facts named.
+        `positive` shows that denominators and arguments of log are positive; `have` shows, from the facts named, that
+        the derivative by the rules of calculus is `value`.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
@@ -944,7 +945,7 @@ class Proof:
         return self._keep(label, self._run("replace", same, carrier, raw))
 
     def _members(self, t: Term, ranges: tuple[tuple[Term, Term, Term], ...], here: Sequence[Fact]) -> Fact:
-        """0 < t for all indices in the ranges (variable, lo, hi), the outermost first."""
+        """0 < t for all indices in the ranges (variable, lo, hi), given with the outermost first."""
         ends = [self._run("assume", a) for i, lo, hi in ranges for a in (le(lo, i), le(i, hi))]
         fact = self.positive(t, *ends, *here)
         for i, lo, hi in reversed(ranges):
@@ -995,7 +996,7 @@ class Proof:
         return self._keep(label, self._run("induction", carrier, term(lo), k, self.get(base), self.get(step)))
 
     def qed(self, fact: Named, statement: Term | None = None, given: Sequence[Term] | None = None) -> Fact:
-        """Record the theorem. With a statement, the fact must be it; `given` are then all hypotheses allowed."""
+        """Record the theorem. If a statement is given, the fact must state it, with no hypotheses besides `given`."""
         out = self.get(fact)
         if out not in self.order:
             raise ProofError(f"{self.name} ends with a fact that another proof made")
@@ -1014,7 +1015,7 @@ class Proof:
         return out
 
     def _with_label(self, formula: Term) -> str:
-        """An assumption, with the label under which it was made if it has one."""
+        """An assumption in words, with its label if it has one."""
         own = (label for label, fact in self.facts.items() if fact.concl is formula and key(formula) in fact.hyps)
         label = next(own, None)
         return text(formula) + (f", called {label}" if label else "")
@@ -1045,20 +1046,20 @@ class Proof:
 
 
 def _called(name: Named) -> str:
-    """What a fact is called in a message: its name, or what it says."""
+    """The name of a fact in messages: its own, or its formula."""
     return name if isinstance(name, str) else text(name.concl if isinstance(name, Fact) else name)
 
 
 @cache
 def _parameters(rule: str) -> tuple[dict[str, str], int]:
-    """What a rule takes: the kind of each parameter by its name, and how many it needs."""
+    """The parameters of a rule: the kind of each by name, and the number of required ones."""
     known = signature(RULES.get(rule, Theory.theorem)).parameters.values()
     own = [x for x in known if x.name != "self"]
     return {x.name: str(x.annotation) for x in own}, sum(x.default is x.empty for x in own)
 
 
 def _symbols(fact: Fact) -> dict[str, Term]:
-    """The free variables and functions by name, each name standing for one of them."""
+    """The free variables and functions of a fact by name; names are unique."""
     found = {t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
     names = {t.args[0]: t for t in found}
     if len(names) < len(found):
@@ -1067,20 +1068,20 @@ def _symbols(fact: Fact) -> dict[str, Term]:
 
 
 def _innermost(formula: Term) -> Term:
-    """What a formula says behind its quantifiers and premises."""
+    """The conclusion of a formula under its quantifiers and premises."""
     while formula.op in ("all", "imp"):
         formula = formula.args[1]
     return formula
 
 
 def _quantity(fact: Fact) -> Poly:
-    """By how much its right side is larger."""
+    """The right side of a relation minus its left side."""
     return _difference(fact.concl)
 
 
 @cache
 def _difference(relation: Term) -> Poly:
-    """Never change the dictionary that it returns."""
+    """The right side minus the left side. The result is shared: do not modify it."""
     s, t = relation.args
     return plus(normal(t), normal(s), -1)
 
@@ -1088,7 +1089,7 @@ def _difference(relation: Term) -> Poly:
 def _quotient(m: Mono, part: Mono) -> Mono | None:
     """m / part if it is a monomial (factors e^x may have any exponent)."""
     if part <= m:
-        return m - part  # often so, and made without looking at rational numbers, whose hashes take long
+        return m - part  # the frequent case, without hashing rational numbers, which is slow
     powers = dict(m)
     for a, e in part:
         left = powers.pop(a, fmpq(0)) - e
@@ -1109,7 +1110,7 @@ def _shows_nonzero(fact: Fact, x: Term) -> bool:
 
 
 def _partial(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple[Term, tuple]]:
-    """What must be positive for t to be differentiable: denominators and arguments of log, with their ranges."""
+    """The terms that must be positive for t to be differentiable (denominators, arguments of log), with ranges."""
     out = [(t.args[0], ranges)] if t.op in ("inv", "log") else []
     for i, a in enumerate(t.args):
         if t.op == "sum" and i == 2:
@@ -1121,7 +1122,7 @@ def _partial(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple
 
 
 def relevant(formula: Term, facts: Iterable[Fact]) -> list[Fact]:
-    """The relations that share an atom with the goal, at up to two removes; short ones first."""
+    """The relations that share an atom with the formula, directly or through up to two other relations."""
     relations = [f for f in dict.fromkeys(facts) if f.concl.op in ("le", "lt", "eq")]
     atoms = {a for side in formula.args for m in normal(side) for a, _ in m}
     chosen: dict[Fact, None] = {}
@@ -1136,7 +1137,7 @@ def relevant(formula: Term, facts: Iterable[Fact]) -> list[Fact]:
 
 @cache
 def _atoms(relation: Term) -> frozenset[Atom]:
-    """Those of its sides' difference."""
+    """The atoms of the difference of its sides."""
     return frozenset(a for m in _difference(relation) for a, _ in m)
 
 

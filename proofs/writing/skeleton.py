@@ -1,6 +1,6 @@
-"""A paper still to be written, as the source of a module: its index, and a commented draft of every statement.
+"""The skeleton of a paper's module: source code with its index and a commented draft of every statement.
 
-What comes from the paper stands there in comments, and in strings as JSON writes them, which Python reads alike.
+Text from the paper occurs only in comments and in strings in JSON syntax, which Python reads in the same way.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ paper = chapter = Paper({key}, {title}, {author}, index=INDEX)
 
 
 def skeleton(found: Outline, key: str) -> str:
-    """The source of a module for what was found in a paper, under this key."""
+    """The source of a module for the outline of a paper, with this key."""
     rows = "".join(f"\n    {_quoted(name)}: {_quoted(kind)}," for name, kind in found.index.items())
     head = HEAD.format(
         index=rows + "\n" * bool(rows),
@@ -48,7 +48,7 @@ def _heading(part: Heading) -> str:
 
 
 def _draft(entry: Entry) -> str:
-    """The source of a statement, and what would enter it, as comments."""
+    """The LaTeX source of a statement and the code that would enter it, as comments."""
     title = f" ({entry.title})" if entry.title and not entry.name.endswith(entry.title) else ""
     said = ", ".join([entry.place, *entry.labels])
     displays = [entry] if entry.kind == "display" else entry.displays
@@ -70,7 +70,7 @@ def _draft(entry: Entry) -> str:
 
 
 def _commented(*lines: str) -> str:
-    """Lines as comments, without what Python takes for the end of a line, or does not read."""
+    """Lines as comments, without characters that Python rejects or takes for the end of a line."""
     clean = ("".join(c for c in line if c.isprintable() or c == "\t") for line in lines)
     return "".join(f"# {line}".rstrip() + "\n" for line in clean)
 
