@@ -212,6 +212,11 @@ def ranged(tree: Tree) -> bool:
     return tree[0] in OVER and len(tree) == 5
 
 
+def has_range(tree: Tree) -> bool:
+    """Whether an operation over a range occurs in a formula."""
+    return ranged(tree) or any(has_range(t) for t in tree[1:] if isinstance(t, tuple))
+
+
 def written(rng: random.Random, asked: Asked, form: str, clashing: bool) -> Written:
     """Write the question in a form, with permuted hypotheses, and with clashing names where allowed if `clashing`."""
     pool = [*USUAL, *(RESERVED_LOOKING if clashing else ())]
@@ -543,6 +548,9 @@ def answers(asked: Asked, one: Written, other: Written, points: Sequence[Point])
     for k, w in enumerate((one, other)):
         if said[k] == "unknown" != said[1 - k]:
             said[k] = _answer(w, PATIENT)
+    ranges = any(map(has_range, (*asked.given, asked.goal)))
+    if other.form == "sympy" and ranges and said[1] == "undefined" != said[0]:
+        return "undefined in SymPy", ""  # whose sums are not empty where a range runs backwards
     if said[0] != said[1]:
         return "different", f"{said[0]} and {said[1]}"
     for at in points if said[0] == "proved" else ():

@@ -89,3 +89,9 @@ def test_a_question_is_sent_with_the_conditions_of_each_relation() -> None:
     again = type(asked).from_json(asked.to_json())
     assert again == asked and any(p.needs for p in asked.read)
     assert settle(asked.to_json(), ("proof",), 2.0)["undefined"] == "0 ≤ y"
+
+
+def test_anything_follows_from_hypotheses_that_contradict_each_other() -> None:
+    for goal in ("sum(v[i], (i, 1, n)) > 3", "all(v[3] > i, (i, 1, n))"):
+        answer = decide(goal, ["integer n, j", "n >= 1", "j <= 3", "j > 3"])
+        assert answer.answer == "proved" and answer.vacuous
