@@ -12,7 +12,7 @@ import math
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -22,6 +22,7 @@ from flint import ctx
 
 from proofs import checker
 from proofs.campaigns.arithmetic import (
+    LARGEST,
     Number,
     Undefined,
     Unknown,
@@ -33,6 +34,7 @@ from proofs.campaigns.arithmetic import (
     log,
     plus,
     power,
+    sign,
     times,
 )
 from proofs.decide import Answer, ParseError, UndefinedError, decide, question
@@ -115,7 +117,7 @@ def _not_undefined(asked: Question, point: dict[str, Fraction | str]) -> str | N
         return None
     try:
         for r in (*asked.given, asked.goal):
-            holds(r, exact)
+            holds(r, exact, asked.integers)
     except ArithmeticError:
         return None
     return f"but it is defined at {_at(exact)}"
@@ -124,14 +126,14 @@ def _not_undefined(asked: Question, point: dict[str, Fraction | str]) -> str | N
 def _not_proved(rng: random.Random, asked: Question, answer: Answer) -> str | None:
     for point in points(rng, asked):
         try:
-            if not all(holds(r, point) for r in asked.given):
+            if not all(holds(r, point, asked.integers) for r in asked.given):
                 continue
         except ArithmeticError:
             continue
         if answer.vacuous:
             return f"but the hypotheses hold at {_at(point)}"
         try:
-            if not holds(asked.goal, point):
+            if not holds(asked.goal, point, asked.integers):
                 return f"but it fails at {_at(point)}"
         except Undefined:
             return f"but it is not defined at {_at(point)}"
@@ -149,9 +151,9 @@ def _not_refuted(asked: Question, answer: Answer) -> str | None:
             return f"but {name} is an integer"
     try:
         for r in asked.given:
-            if not holds(r, exact):
+            if not holds(r, exact, asked.integers):
                 return f"but {shown(r)} fails at {_at(exact)}"
-        return f"but it holds at {_at(exact)}" if holds(asked.goal, exact) else None
+        return f"but it holds at {_at(exact)}" if holds(asked.goal, exact, asked.integers) else None
     except Undefined:
         return f"but it is not defined at {_at(exact)}"
     except Unknown:
@@ -297,8 +299,8 @@ def _bounded(rng: random.Random, domain: Question, tree: Tree) -> Relation:
     found = []
     for point in points(rng, Question(("<=", tree, tree), domain.given, domain.integers), 80):
         try:
-            if all(holds(r, point) for r in domain.given):
-                found.append(float(ball(value(tree, point)).mid()))
+            if all(holds(r, point, domain.integers) for r in domain.given):
+                found.append(float(ball(value(tree, point, domain.integers)).mid()))
         except (ArithmeticError, OverflowError, ValueError):
             continue
     low = rng.random() < 0.5
@@ -367,29 +369,44 @@ def points(rng: random.Random, asked: Question, count: int = POINTS) -> Iterator
             yield point
 
 
-def holds(relation: Relation, point: Point) -> bool:
-    """Evaluate a relation at a point."""
+def holds(relation: Relation, point: Point, integers: Collection[str] = ()) -> bool:
+    """Evaluate a relation at a point; `integers` are the names of the integer variables."""
     op, *sides = relation
     with ctx.workprec(BITS):
-        return compared(op, *(_value(side, point) for side in sides))
+        return compared(op, *(_value(side, point, integers) for side in sides))
 
 
-def value(tree: Tree, point: Point) -> Number:
+def value(tree: Tree, point: Point, integers: Collection[str] = ()) -> Number:
     """Evaluate a tree at a point: a Fraction if it has no exp, log or trigonometric function, else a ball."""
     with ctx.workprec(BITS):
-        return _value(tree, point)
+        return _value(tree, point, integers)
 
 
-def _value(tree: Tree, point: Point) -> Number:
+def _value(tree: Tree, point: Point, integers: Collection[str]) -> Number:
     op, *parts = tree
     if op in ("num", "var"):
         return parts[0] if op == "num" else point[parts[0]]
-    if op == "**" and not _names(parts[1]) and isinstance(k := _value(parts[1], point), Fraction):
-        return power(_value(parts[0], point), k)
-    values = [_value(part, point) for part in parts]
+    values = [_value(part, point, integers) for part in parts]
+    if op != "**":
+        return OPERATIONS[op](*values)
+    base, exponent = values
+    if not _names(parts[1]) and isinstance(exponent, Fraction):
+        return power(base, exponent)
+    if _is_integral(parts[1], integers) and not (parts[0][0] == "num" and parts[0][1] > 0):
+        if sign(exponent) < 0:  # a product of so many factors
+            raise Undefined
+        return power(base, exponent)
+    return exp(times(exponent, log(base)))
+
+
+def _is_integral(tree: Tree, integers: Collection[str]) -> bool:
+    """Check whether a tree is made of integers by operations that keep them."""
+    op, *parts = tree
+    if op in ("num", "var"):
+        return parts[0].denominator == 1 if op == "num" else parts[0] in integers
     if op == "**":
-        return exp(times(values[1], log(values[0])))
-    return OPERATIONS[op](*values)
+        return _is_integral(parts[0], integers) and parts[1][0] == "num" and parts[1][1] in range(1, LARGEST)
+    return op in ("+", "-", "*", "abs", "min", "max") and all(_is_integral(part, integers) for part in parts)
 
 
 def _wave(op: str, x: Number) -> Number:

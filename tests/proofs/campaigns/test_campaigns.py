@@ -13,6 +13,7 @@ import pytest
 
 from proofs import checker
 from proofs.campaigns import campaign, fuzz, questions, soundness, tampering, terms
+from proofs.campaigns.arithmetic import Undefined
 from proofs.campaigns.soundness import holds, mutants, witness
 from proofs.cli.main import run
 from proofs.decide import Answer, UndefinedError, question
@@ -192,3 +193,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_there_is_no_other_kind() -> None:
     with pytest.raises(ValueError, match="no campaign"):
         campaign("kindness", 1)
+
+
+def test_a_power_of_an_integer_variable_is_a_product() -> None:
+    """With a real exponent it is exp(y*log(x)), so that 0**0 has a value for integers only."""
+    power = ("==", ("**", ("var", "x"), ("var", "y")), ("num", Fraction(1)))
+    at_0 = {"x": Fraction(0), "y": Fraction(0)}
+    assert questions.holds(power, at_0, ["y"])
+    for point, integers in ((at_0, []), ({"x": Fraction(2), "y": Fraction(-1)}, ["y"])):
+        with pytest.raises(Undefined):
+            questions.holds(power, point, integers)
