@@ -548,9 +548,8 @@ def answers(asked: Asked, one: Written, other: Written, points: Sequence[Point])
     for k, w in enumerate((one, other)):
         if said[k] == "unknown" != said[1 - k]:
             said[k] = _answer(w, PATIENT)
-    ranges = any(map(has_range, (*asked.given, asked.goal)))
-    if other.form == "sympy" and ranges and said[1] == "undefined" != said[0]:
-        return "undefined in SymPy", ""  # whose sums are not empty where a range runs backwards
+    if other.form == "sympy" and said[0] != said[1] and any(map(has_range, (*asked.given, asked.goal))):
+        return "of another meaning in SymPy", ""  # whose sums are not empty where a range runs backwards
     if said[0] != said[1]:
         return "different", f"{said[0]} and {said[1]}"
     for at in points if said[0] == "proved" else ():

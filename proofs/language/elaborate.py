@@ -195,12 +195,12 @@ NAMED: Mapping[str, Callable[[Elaborator, Term], Term]] = {
 
 def smaller(s: Term, t: Term) -> Term:
     """min(s, t)."""
-    return ite(le(s, t), s, t)
+    return s if s is t else ite(le(s, t), s, t)
 
 
 def larger(s: Term, t: Term) -> Term:
     """max(s, t)."""
-    return ite(le(s, t), t, s)
+    return s if s is t else ite(le(s, t), t, s)
 
 
 def for_all(i: Term, lo: Term, hi: Term, formula: Term) -> Term:

@@ -191,3 +191,7 @@ def test_conditions_inside_of_cases_count_there_only() -> None:
 def test_roots_of_numerals(base: Term, exponent: Fraction, value: str) -> None:
     build = Elaborator()
     assert text(build.root(base, exponent)) == value and not build.conditions
+
+
+def test_the_larger_of_a_number_and_itself_is_that_number() -> None:
+    assert parse("max(x, x) >= min(y, y)", []) == parse("x >= y", [])
