@@ -548,8 +548,10 @@ def answers(asked: Asked, one: Written, other: Written, points: Sequence[Point])
     for k, w in enumerate((one, other)):
         if said[k] == "unknown" != said[1 - k]:
             said[k] = _answer(w, PATIENT)
-    if other.form == "sympy" and said[0] != said[1] and any(map(has_range, (*asked.given, asked.goal))):
-        return "of another meaning in SymPy", ""  # whose sums are not empty where a range runs backwards
+    # SymPy's sums are not empty where a range runs backwards, and it cancels denominators while it builds a term.
+    otherwise = said[0] == "undefined" or any(map(has_range, (*asked.given, asked.goal)))
+    if other.form == "sympy" and said[0] != said[1] and otherwise:
+        return "of another meaning in SymPy", ""
     if said[0] != said[1]:
         return "different", f"{said[0]} and {said[1]}"
     for at in points if said[0] == "proved" else ():
