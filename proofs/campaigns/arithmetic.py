@@ -6,7 +6,7 @@ too large, raises `Unknown`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 
@@ -92,6 +92,12 @@ def extreme(op: str, values: Sequence[Number]) -> Number:
     if len(exact) == len(values):
         return max(exact) if op == "max" else min(exact)
     return reduce(lambda s, t: s.max(t) if op == "max" else s.min(t), map(ball, values))
+
+
+OPERATIONS: Mapping[str, Callable[..., Number]] = {
+    "+": plus, "-": lambda x, y: plus(x, -y), "*": times, "/": lambda x, y: times(x, inverse(y)), "abs": abs,
+    "min": lambda *xs: extreme("min", xs), "max": lambda *xs: extreme("max", xs),
+}  # fmt: skip
 
 
 def compared(op: str, s: Number, t: Number) -> bool:

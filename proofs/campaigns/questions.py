@@ -12,7 +12,7 @@ import math
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -23,16 +23,14 @@ from flint import ctx
 from proofs import checker
 from proofs.campaigns.arithmetic import (
     LARGEST,
+    OPERATIONS,
     Number,
     Undefined,
     Unknown,
     ball,
     compared,
     exp,
-    extreme,
-    inverse,
     log,
-    plus,
     power,
     sign,
     times,
@@ -388,7 +386,7 @@ def _value(tree: Tree, point: Point, integers: Collection[str]) -> Number:
         return parts[0] if op == "num" else point[parts[0]]
     values = [_value(part, point, integers) for part in parts]
     if op != "**":
-        return OPERATIONS[op](*values)
+        return FUNCTIONS[op](*values)
     base, exponent = values
     if not _names(parts[1]) and isinstance(exponent, Fraction):
         return power(base, exponent)
@@ -416,9 +414,7 @@ def _wave(op: str, x: Number) -> Number:
     return angle.sin() if op == "sin" else angle.cos() if op == "cos" else angle.atan()
 
 
-OPERATIONS: dict[str, Callable[..., Number]] = {
-    "+": plus, "-": lambda x, y: plus(x, times(Fraction(-1), y)), "*": times, "/": lambda x, y: times(x, inverse(y)),
-    "sqrt": lambda x: power(x, Fraction(1, 2)), "exp": exp, "log": log, "abs": abs,
-    "min": lambda *xs: extreme("min", xs), "max": lambda *xs: extreme("max", xs),
+FUNCTIONS: Mapping[str, Callable[..., Number]] = {
+    **OPERATIONS, "sqrt": lambda x: power(x, Fraction(1, 2)), "exp": exp, "log": log,
     **{op: partial(_wave, op) for op in WAVES},
 }  # fmt: skip

@@ -22,13 +22,13 @@ import sympy as sp
 from flint import ctx
 
 from proofs.campaigns.arithmetic import (
+    OPERATIONS,
     Number,
     Undefined,
     Unknown,
     ball,
     compared,
     extreme,
-    inverse,
     plus,
     power,
     sign,
@@ -288,7 +288,7 @@ def text_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], str]:
     return show
 
 
-OPERATIONS: Mapping[str, Callable[..., Any]] = {
+ARITHMETIC: Mapping[str, Callable[..., Any]] = {
     "+": lambda s, t: s + t, "-": lambda s, t: s - t, "*": lambda s, t: s * t, "/": lambda s, t: s / t,
     "square": lambda s: s**2,
 }  # fmt: skip
@@ -298,7 +298,7 @@ def sympy_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], Any]:
     """Return a function that writes formulas as SymPy relations; it raises TypeError if SymPy cannot express one."""
     kinds = {names[v]: kind for v, kind in asked.free.items()}
     made: Mapping[str, Callable[..., Any]] = {
-        **OPERATIONS, "abs": sp.Abs, "sqrt": sp.sqrt, "cbrt2": lambda s: s ** sp.Rational(2, 3), "acos": sp.acos,
+        **ARITHMETIC, "abs": sp.Abs, "sqrt": sp.sqrt, "cbrt2": lambda s: s ** sp.Rational(2, 3), "acos": sp.acos,
         "factorial": sp.factorial, "min": sp.Min, "max": sp.Max,
         "<=": sp.Le, "<": sp.Lt, ">=": sp.Ge, ">": sp.Gt, "==": sp.Eq,
     }  # fmt: skip
@@ -334,7 +334,7 @@ def term_of(asked: Asked, names: Mapping[int, str]) -> Callable[[Tree], Term]:
     """Return a function that writes formulas in the builder's notation."""
     ranges = {"sum": sigma, "prod": prod, "max": maximum, "min": lambda f, lo, hi: -maximum(lambda i: -f(i), lo, hi)}
     made: Mapping[str, Callable[..., Any]] = {
-        **OPERATIONS, "abs": absolute, "min": smaller, "max": larger, "<=": le, "<": lt,
+        **ARITHMETIC, "abs": absolute, "min": smaller, "max": larger, "<=": le, "<": lt,
         ">=": lambda s, t: le(t, s), ">": lambda s, t: lt(t, s), "==": eq,
     }  # fmt: skip
     kinds = {names[v]: kind for v, kind in asked.free.items()}
@@ -441,7 +441,7 @@ def value(tree: Tree, at: Point) -> Number:
             start: Number = Fraction(op == "prod")
             return reduce(plus if op == "sum" else times, members, start)
         return extreme(op, members)
-    return APPLIED[op](*(value(t, at) for t in parts))
+    return FUNCTIONS[op](*(value(t, at) for t in parts))
 
 
 def _arccosine(x: Number) -> Number:
@@ -458,10 +458,9 @@ def _factorial(x: Number) -> Number:
     return Fraction(factorial(int(x)))
 
 
-APPLIED: Mapping[str, Callable[..., Number]] = {
-    "+": plus, "-": lambda x, y: plus(x, times(Fraction(-1), y)), "*": times, "/": lambda x, y: times(x, inverse(y)),
-    "abs": abs, "min": lambda *xs: extreme("min", xs), "max": lambda *xs: extreme("max", xs), "acos": _arccosine,
-    "factorial": _factorial, "**": power, **{name: lambda x, k=k: power(x, k) for name, k in POWERS.items()},
+FUNCTIONS: Mapping[str, Callable[..., Number]] = {
+    **OPERATIONS, "acos": _arccosine, "factorial": _factorial, "**": power,
+    **{name: lambda x, k=k: power(x, k) for name, k in POWERS.items()},
 }  # fmt: skip
 
 

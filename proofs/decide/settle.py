@@ -101,6 +101,7 @@ class _Settling:
         self.deadline = self.start + timeout
         self.asked = asked
         standard, self.names = asked.with_standard_names()
+        self.renamed = substitution(self.names)
         self.given, self.goals = standard.given, standard.goals
         self.read, self.wanted = _partial(standard.read), _partial(standard.wanted)
         self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.conditions))
@@ -607,8 +608,7 @@ class _Settling:
 
     def as_asked(self, claim: Claim) -> Claim:
         """A claim under the question's names."""
-        put = substitution(self.names)
-        return Claim(tuple(map(put, claim.given)), put(claim.shows))
+        return Claim(tuple(map(self.renamed, claim.given)), self.renamed(claim.shows))
 
     def stored(self, p: Proof) -> Json:
         """A proof in stored form, under the question's names."""

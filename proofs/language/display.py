@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -19,9 +19,8 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import groupby, pairwise
 from math import prod
-from types import MappingProxyType
 
-from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, substitute, var
+from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, substitution, var
 from proofs.language.matching import instance, may_be, outside, renamed
 
 CIRCLE = var("pi", "R")  # placeholder for π while a product is printed
@@ -174,8 +173,7 @@ class Notions:
 
     def text(self, t: Term) -> str:
         """A term or formula in one line of Unicode."""
-        names = _names.get()
-        return self._printed(TEXT, substitute(t, names) if names else t)[0]
+        return self._printed(TEXT, _renamed.get()(t))[0]
 
     def latex(self, t: Term) -> str:
         """A term or formula as LaTeX (for maths mode)."""
@@ -273,17 +271,17 @@ def _relates(pattern: Term) -> bool:
     return t.op in ("le", "lt", "eq")
 
 
-_names: ContextVar[Mapping[Term, Term]] = ContextVar("names", default=MappingProxyType({}))
+_renamed: ContextVar[Callable[[Term], Term]] = ContextVar("renamed", default=lambda t: t)
 
 
 @contextmanager
 def named(names: Mapping[Term, Term]) -> Iterator[None]:
     """Print free variables by these other names while the context is active (as text only)."""
-    before = _names.set(names)
+    before = _renamed.set(substitution(names))
     try:
         yield
     finally:
-        _names.reset(before)
+        _renamed.reset(before)
 
 
 NONE = Notions()

@@ -21,6 +21,7 @@ from proofs.decide.base.values import float_of
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import truth, truth_with_roots, worked_out
 from proofs.decide.search import Search
+from proofs.decide.sequences.forms import walk
 from proofs.judging.compiled import ranged_body
 from proofs.judging.refute import true, write
 from proofs.kernel.normal import Poly, as_term, canonical, constant, normal
@@ -168,10 +169,10 @@ def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> N
         if formula.op == "all":
             return at_each_index(p, formula, lambda member: true(p, member, prove))
         known = []
-        for t in dict.fromkeys(_logarithms(formula)):
+        for t in dict.fromkeys(u for u in walk(formula) if u.op == "log"):
             with suppress(KernelError):
                 known.append(p.rule(None, "exp_log", p.positive(t.args[0])))
-        for t in dict.fromkeys(_powers_of_e(formula)):
+        for t in dict.fromkeys(u for u in walk(formula) if u.op == "exp"):
             with suppress(KernelError):
                 known.append(rational_root(p, t))
         try:
@@ -220,16 +221,6 @@ def rational_root(p: Proof, t: Term) -> Fact:
     parts = [num(q.args[0] ** (k - 1 - i), q.args[1] ** (k - 1 - i)) * (t**i if i else num(1)) for i in range(k)]
     positive = p.have(None, lt(num(0), sum(parts[1:], parts[0])), above)  # (q − t) Σ q^(k−1−i) t^i = q^k − t^k
     return p.rule(None, "arith", eq(t, q), [(num(1), [power])], [positive], [])
-
-
-def _powers_of_e(t: Term) -> list[Term]:
-    own = [t] if t.op == "exp" else []
-    return [*own, *(u for a in t.args if isinstance(a, Term) for u in _powers_of_e(a))]
-
-
-def _logarithms(t: Term) -> list[Term]:
-    own = [t] if t.op == "log" else []
-    return [*own, *(u for a in t.args if isinstance(a, Term) for u in _logarithms(a))]
 
 
 # --- equations in one variable ---------------------------------------------------------------------------------------
