@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from proofs.decide.base.formulas import ranges
+from proofs.decide.base.formulas import free_variables, ranges
 from proofs.decide.base.ranges import Side
 from proofs.kernel.terms import Term
 from proofs.language.parse import EULER
@@ -47,7 +47,7 @@ def tried_text(tried: Mapping[str, int]) -> str:
 
 def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any], met: str, in_time: bool) -> str:
     """A hint at what may help; `met` is a point at which the hypotheses hold, if one is known."""
-    names = sorted({v for f in (*given, *goals) for v in f.free}, key=lambda v: str(v.args[0]))
+    names = free_variables((*given, *goals))
     box = ranges(given)
     open_ = [v.args[0] for v in names if box.get(v, Side()).width is None]
     out = []

@@ -94,12 +94,8 @@ class Question:
         names = {x: variable(f"x{k:0{digits}}", x.sort) for k, x in enumerate(found)}
         put = substitution(names)
 
-        def parts(read: Sequence[Parsed]) -> tuple[Parsed, ...]:
-            return tuple(
-                Parsed(tuple(map(put, p.relations)), tuple(tuple(map(put, needs)) for needs in p.needs)) for p in read
-            )
-
-        return Question(parts(self.read), parts(self.wanted)), {new: old for old, new in names.items()}
+        read, wanted = (tuple(p.mapped(put) for p in parts) for parts in (self.read, self.wanted))
+        return Question(read, wanted), {new: old for old, new in names.items()}
 
     def to_json(self) -> Json:
         """Return plain data that `from_json` reads."""
@@ -236,13 +232,8 @@ def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
             return var(name, t.sort)
         return rebuild(t, lambda kid, _: number(kid))
 
-    def parts(read: Sequence[Parsed]) -> tuple[Parsed, ...]:
-        return tuple(
-            Parsed(tuple(map(number, p.relations)), tuple(tuple(map(number, c)) for c in p.needs), p.typed)
-            for p in read
-        )
-
-    return Question(parts(asked.read), parts(asked.wanted))
+    read, wanted = (tuple(p.mapped(number) for p in parts) for parts in (asked.read, asked.wanted))
+    return Question(read, wanted)
 
 
 def of_ranges(t: Term) -> bool:

@@ -21,7 +21,7 @@ from flint import fmpq
 from proofs.decide.advice import advice, advice_of_sequences, shown_point
 from proofs.decide.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.decide.base.failures import OutOfTime
-from proofs.decide.base.formulas import of_waves, ranges
+from proofs.decide.base.formulas import free_variables, of_waves, ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.counterexamples import undefined
 from proofs.decide.counterexamples.algebraic import counterexample, points, symmetric_point
@@ -245,13 +245,7 @@ class _Settling:
         """Refute a goal by irrational entries that equations determine."""
         if goal not in self.recursions:
             self.recursions[goal] = Recursion(self.hunt(goal, None), (*self.given, *self.where), goal)
-        for instance in self.recursions[goal].suspects(deadline):
-            limit = min(self.deadline, time.monotonic() + AT_A_POINT)
-            end = partial(counterexample, values=instance, deadline=limit)
-            answer = self.failing(goal, self.point(instance), end)
-            if answer is not None:
-                return answer
-        return None
+        return self.failing_at(self.recursions[goal].suspects(deadline), goal, self.deadline)
 
     def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
         """The search for instances at which a goal fails, cached by goal and units."""
@@ -306,8 +300,7 @@ class _Settling:
 
     def refuted_with(self, goal: Term, seen: Outlook) -> Answer | None:
         """Refute a goal at the point at which it seemed to fail."""
-        end = partial(counterexample, values=seen.at, deadline=time.monotonic() + AT_A_POINT)
-        return self.failing(goal, self.point(seen.at), end)
+        return self.failing_at([seen.at], goal, inf)
 
     def tell(self, search: Search) -> None:
         """Report progress, for the case that the worker process is stopped."""
@@ -377,36 +370,35 @@ class _Settling:
         usable = [p.relation for p in self.read if not p.conditions]
         theorems: list[Json] = []
         shown: set[Any] = set()  # the normal forms of the proved conditions
-        open_: dict[int, Open] = {}  # by the position of the relation
+        unproved: dict[Partial, Open] = {}
 
-        def settled(k: int, patient: bool) -> bool:
-            found = self.open_condition(places[k], usable, theorems, shown, limit if patient else _part(limit))
+        def settled(place: Partial, patient: bool) -> bool:
+            found = self.open_condition(place, usable, theorems, shown, limit if patient else _part(limit))
             if found is not None:
-                open_[k] = found
+                unproved[place] = found
             return found is None
 
-        places = [p for p in self.read if p.conditions]
-        waiting = list(range(len(places)))
+        waiting = [p for p in self.read if p.conditions]
         while waiting:
-            tries = [(k, patient) for patient in (False, True) for k in waiting if patient or len(waiting) > 1]
-            done = next((k for k, patient in tries if settled(k, patient)), None)
+            tries = [(p, patient) for patient in (False, True) for p in waiting if patient or len(waiting) > 1]
+            done = next((p for p, patient in tries if settled(p, patient)), None)
             if done is None:
                 break
             waiting.remove(done)
-            usable.append(places[done].relation)
+            usable.append(done.relation)
         if not waiting:
-            places, usable = [p for p in self.wanted if p.conditions], list(self.given)
-            waiting = [k for k in range(len(places)) if not settled(k, True)]
+            usable = list(self.given)
+            waiting = [p for p in self.wanted if p.conditions and not settled(p, True)]
         if not waiting:
             self.tried.clear()
             return theorems
-        for k in waiting:
-            point = self.undefined_at(open_[k].claim)
+        for place in waiting:
+            condition, claim = unproved[place]
+            point = self.undefined_at(claim)
             if point is not None:
-                condition = open_[k].condition
-                raise UndefinedError(display.text(condition), point, self.cause(condition, places[k]))
-        condition, place = open_[waiting[0]].condition, places[waiting[0]]
-        what = f"it must be that {display.text(condition)}; {self.cause(condition, place)}"
+                raise UndefinedError(display.text(condition), point, self.cause(condition, place))
+        condition = unproved[waiting[0]].condition
+        what = f"it must be that {display.text(condition)}; {self.cause(condition, waiting[0])}"
         self.hint = f"not shown that everything is defined: {what}"
         return None
 
@@ -561,13 +553,10 @@ class _Settling:
         """Refute a goal in several variables where its right − left seems to be least."""
         from proofs.decide.counterexamples.surfaces import points as surface_points  # NumPy takes time to load
 
-        for goal in self.goals:
-            for values in surface_points(self.given, goal, deadline):
-                limit = min(self.deadline, time.monotonic() + AT_A_POINT)
-                answer = self.failing(goal, self.point(values), partial(counterexample, values=values, deadline=limit))
-                if answer is not None:
-                    return answer
-        return None
+        found = (
+            self.failing_at(surface_points(self.given, goal, deadline), goal, self.deadline) for goal in self.goals
+        )
+        return next((answer for answer in found if answer is not None), None)
 
     def refuted_at_closed_forms(self, deadline: float, goals: Sequence[Term] = ()) -> Answer | None:
         found = (self.failing_at(points(self.given, goal, deadline), goal, deadline) for goal in goals or self.goals)
@@ -647,7 +636,7 @@ def _lowest(o: Outlook) -> float:
 def _simple_point(given: Sequence[Term]) -> Exact | None:
     """A point at which all hypotheses hold, among a few simple ones in the ranges of the variables."""
     box = ranges(given)
-    names = list(dict.fromkeys(v for g in given for v in g.free))
+    names = free_variables(given)
     pools = []
     for v in names:
         side = box.get(v, Side())
@@ -661,7 +650,7 @@ def _simple_point(given: Sequence[Term]) -> Exact | None:
 
 def _linear_point(given: Sequence[Term]) -> Exact | None:
     """A point at which all hypotheses hold, if they are linear in real variables and there is one."""
-    names = list({v: None for g in given for v in g.free})
+    names = free_variables(given)
     goal: dict[int, fmpq] = {}
     free: list[dict[int, fmpq]] = [{} for _ in names]
     slack: list[dict[int, fmpq]] = []

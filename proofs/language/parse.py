@@ -35,7 +35,7 @@ import re
 import unicodedata
 import warnings
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any, NamedTuple
@@ -119,6 +119,14 @@ class Parsed:
     relations: tuple[Term, ...]
     needs: tuple[tuple[Term, ...], ...] = ()
     typed: tuple[str, ...] = field(default=(), compare=False)
+
+    def mapped(self, f: Callable[[Term], Term]) -> Parsed:
+        """Apply a function to all relations and conditions."""
+        return replace(
+            self,
+            relations=tuple(map(f, self.relations)),
+            needs=tuple(tuple(map(f, conditions)) for conditions in self.needs),
+        )
 
     @property
     def conditions(self) -> tuple[Term, ...]:

@@ -311,6 +311,11 @@ def is_rational(formula: Term) -> bool:
     return formula.op in kinds and all(not isinstance(a, Term) or is_rational(a) for a in formula.args)
 
 
+def free_variables(formulas: Iterable[Term]) -> list[Term]:
+    """The free variables and functions of formulas, in alphabetical order."""
+    return sorted({v for f in formulas for v in f.free}, key=lambda v: v.args[0])
+
+
 def fresh(name: str, formulas: Sequence[Term]) -> Term:
     """A real variable that does not stand in the formulas."""
     taken = {v.args[0] for f in formulas for v in f.free}

@@ -17,6 +17,7 @@ from math import lcm
 from flint import fmpq, fmpq_poly, fmpz
 
 from proofs.decide.base.algebra import NotSmooth, integer_roots, slope
+from proofs.decide.base.formulas import free_variables
 from proofs.decide.base.values import float_of
 from proofs.decide.methods import TABLE
 from proofs.decide.points.counter import truth, truth_with_roots, worked_out
@@ -96,7 +97,7 @@ def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
 
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
     """Points in closed form at which no hypothesis is seen to fail, and the goal is not seen to hold."""
-    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, goal))
     if not names:
         yield {}
         return
@@ -118,7 +119,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
 
 def symmetric_point(given: Sequence[Term]) -> Values | None:
     """A point with equal real coordinates at which the hypotheses hold, if there are equations among them, or None."""
-    names = sorted({v for f in given for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables(given)
     if any(v.sort != "R" for v in names) or not any(g.op == "eq" and g.free for g in given):
         return None
     with suppress(KernelError):

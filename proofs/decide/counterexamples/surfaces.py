@@ -14,6 +14,7 @@ from math import isqrt
 
 from flint import fmpq, fmpq_poly
 
+from proofs.decide.base.formulas import free_variables
 from proofs.decide.cones.polynomials import NotRational, P, Reader, degrees, rows_of
 from proofs.decide.counterexamples.algebraic import Values, quadratic_zeros
 from proofs.decide.points.counter import truth, without_equations
@@ -31,7 +32,7 @@ LOOKED_AT = 3000  # candidates for simple points of a quadric
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
     """Points with exact values at which the goal is not seen to hold, and no hypothesis is seen to fail."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
-    names = sorted({v for g in (*fewer, wanted) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*fewer, wanted))
     if goal.op not in ("le", "lt") or not 0 < len(names) <= MOST_VARIABLES or any(v.sort != "R" for v in names):
         return
     gap = wanted.args[1] - wanted.args[0]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, product
 
 from proofs.decide.base.algebra import factored
-from proofs.decide.base.formulas import ranges, waves_in
+from proofs.decide.base.formulas import free_variables, ranges, waves_in
 from proofs.decide.base.ranges import Side
 from proofs.decide.base.values import to_float
 from proofs.decide.counterexamples.algebraic import OTHERS, Values
@@ -61,7 +61,7 @@ def equations(claim: Claim) -> list[Term]:
 
 def points(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[Values]:
     """Points at which the equation seems to hold, and no hypothesis is seen to fail."""
-    integers = sorted({v for f in (*given, equation) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
+    integers = [v for v in free_variables((*given, equation)) if v.sort == "Z"]
     if len(integers) > FEW:
         return
     for chosen in product(SIZES, repeat=len(integers)):
@@ -75,7 +75,7 @@ def points(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[V
 def _at_angles(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[Values]:
     """Such points at which the angle of a sine or cosine in the equation is a multiple of π/12."""
     u = equation.args[0]
-    names = sorted({v for f in (*given, equation) for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, equation))
     if len(names) > FEW or any(v.sort != "R" for v in names):
         return
     for x in (v for v in names if v in u.free):

@@ -17,7 +17,7 @@ from math import ceil, floor
 from flint import fmpq
 
 from proofs.decide.base.algebra import factored, singular
-from proofs.decide.base.formulas import choices_in, ranges
+from proofs.decide.base.formulas import choices_in, free_variables, ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.base.values import to_float
 from proofs.decide.counterexamples.algebraic import Values, shapes
@@ -61,7 +61,7 @@ class Zero:
 
 def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
     """Zeros at which the goal seems to fail while the hypotheses seem to hold."""
-    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, goal))
     if not 0 < len(names) <= FEW or any(v.sort != "R" for v in names):
         return
     for x, others in shapes(names):

@@ -11,7 +11,7 @@ from flint import fmpq, fmpq_mat
 
 from proofs.decide.base.algebra import slope
 from proofs.decide.base.bounds import bounds
-from proofs.decide.base.formulas import solved_for, with_logs
+from proofs.decide.base.formulas import free_variables, solved_for, with_logs
 from proofs.decide.changes import exponential, through
 from proofs.decide.points.sampling import points, signs
 from proofs.decide.search import Asked, Search, Way, method
@@ -115,7 +115,7 @@ def _seems_positive(given: Sequence[Term], f: Term) -> bool:
     """Whether a number is positive at the points that are looked at."""
     if any(map(of_sequences, (*given, f))):
         return False
-    names = sorted({v for g in (*given, f) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, f))
     where = points(given, names)
     if where or not any(g.op == "eq" for g in given):
         return {*signs(f, where)} == {1}

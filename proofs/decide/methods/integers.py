@@ -7,7 +7,7 @@ from functools import partial
 from math import floor
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import range_of, ranges, swapped_all
+from proofs.decide.base.formulas import free_variables, range_of, ranges, swapped_all
 from proofs.decide.base.ranges import Side
 from proofs.decide.changes import through
 from proofs.decide.points.sampling import false_point, seems_false
@@ -114,7 +114,7 @@ def _known(search: Search, given: Sequence[Term], wanted: Term) -> Fact:
 def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:
     """All variables are integers in finite ranges: run through them."""
     box = _ranges(given)
-    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, goal))
     ends = [(_least(box.get(n, Side())), _greatest(box.get(n, Side()))) for n in names]
     spans = [(lo, hi) for lo, hi in ends if lo is not None and hi is not None]
     if any(n.sort != "Z" for n in names) or len(spans) < len(names):
@@ -140,7 +140,7 @@ def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:
 
 def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
     """n <= k and k + 1 <= n, where the goal fails for a real number between."""
-    integers = sorted({v for f in (*given, goal) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
+    integers = [v for v in free_variables((*given, goal)) if v.sort == "Z"]
     real = {n: var(f"{n.args[0]}'real", "R") for n in integers}
     point = false_point([swapped_all(g, real) for g in given], swapped_all(goal, real))
     for n in integers:
@@ -157,7 +157,7 @@ def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> 
 
 def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
     """Integers are taken as reals; n > c is first sharpened to n >= c + 1, and n <= c to a whole number."""
-    integers = sorted({v for f in (*given, goal) for v in f.free if v.sort == "Z"}, key=lambda v: v.args[0])
+    integers = [v for v in free_variables((*given, goal)) if v.sort == "Z"]
     sharper = [fact for g in given for fact in [rounded(search, g) or _stepped(search, g)] if fact is not None]
     every = [*given, *(f.concl for f in sharper)]
     reals = {v: var(f"{v.args[0]}'real", "R") for v in integers}

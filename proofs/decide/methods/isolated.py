@@ -14,6 +14,7 @@ from math import lcm, log
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import free_variables
 from proofs.decide.cones.circuits import circuit
 from proofs.decide.cones.homogeneous import proved
 from proofs.decide.cones.polynomials import power, rows_of
@@ -112,7 +113,7 @@ def by_parts(
     """The goal by bounds of the summands."""
     from proofs.decide.cones.tangents import Tangents, bounded, near  # NumPy takes time to load
 
-    names = sorted({v for g in (*asked.given, asked.goal) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*asked.given, asked.goal))
 
     def ask(given: Sequence[Term], goal: Term, roots: Sequence[Root]) -> Fact:
         s = Summands(goal, roots, names)

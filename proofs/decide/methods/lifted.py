@@ -12,7 +12,7 @@ from math import gcd
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import RELATIONS, fresh, is_rational
+from proofs.decide.base.formulas import RELATIONS, free_variables, fresh, is_rational
 from proofs.decide.cones.polynomials import power
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import as_term, canonical, key, normal
@@ -61,7 +61,7 @@ def product_and_level(goal: Term) -> tuple[Term, Term, Term] | None:
 
 def by_powers(search: Search, asked: Asked, rest: Sequence[Term], k: int) -> Fact:
     """By A = x^k for all variables x, of the goal or of its k-th power."""
-    run, names = search.run, sorted({v for f in (*rest, asked.goal) for v in f.free}, key=lambda v: v.args[0])
+    run, names = search.run, free_variables((*rest, asked.goal))
     positive = {x: search.prove(asked.given, lt(num(0), x), asked.depth + 1) for x in names}
     goal = asked.goal if all(e % k == 0 for e in exponents_in(asked.f)) else raised(asked.goal, k)
     new = {x: fresh(f"{x.args[0]}'power", [*asked.given, goal]) for x in names}

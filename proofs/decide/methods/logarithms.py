@@ -17,6 +17,7 @@ from proofs.decide.base.formulas import (
     alone_exponential,
     alone_logarithm,
     exponentials_in,
+    free_variables,
     fresh,
     has_exponential,
     is_product,
@@ -50,7 +51,7 @@ def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth
     """By log(uv) = log u + log v, where both are shown to be positive."""
     w = t.args[0]
     form = factored(w)
-    names = sorted({v for g in (*given, w) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, w))
     where = points(given, names)
     parts, constant_part = [], form.constant
     for u, k in [*form.factors, *((u, -m) for u, m in form.bases)]:

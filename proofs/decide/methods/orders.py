@@ -17,7 +17,7 @@ from typing import Any
 from proofs.decide.base.algebra import slope
 from proofs.decide.base.facts import is_positive_fact
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import fresh, is_positive
+from proofs.decide.base.formulas import free_variables, fresh, is_positive
 from proofs.decide.base.ranges import Box, side_hypotheses
 from proofs.decide.changes import changed, renamed, through
 from proofs.decide.points.sampling import points, value
@@ -33,7 +33,7 @@ FACTORS = (2.0, 0.5, 3.7)  # by which the variables are multiplied to see what h
 
 def symmetries(given: Sequence[Term], goal: Term) -> list[tuple[Term, Term, dict[Term, Term]]]:
     """Pairs s, t, exchanged by a change of variables that leaves hypotheses and goal as they are."""
-    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, goal))
     found: list[tuple[Term, Term, dict[Term, Term]]] = []
     for x in names:
         if not any(_one_sided(g, x) for g in given):
@@ -49,7 +49,7 @@ def _one_sided(g: Term, x: Term) -> bool:
 
 def scales(given: Sequence[Term], goal: Term) -> bool:
     """Whether hypotheses and goal seem to keep their meaning when all variables get the same positive factor."""
-    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, goal))
     where = points(given, names)[:6]
     if len(names) < 2 or len(where) < 3:
         return False

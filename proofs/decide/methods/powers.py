@@ -9,7 +9,7 @@ from functools import partial, reduce
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import exponentials_in, logarithms
+from proofs.decide.base.formulas import exponentials_in, free_variables, logarithms
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Mono, as_term, canonical, constant, normal
@@ -233,7 +233,7 @@ def _parts_of_sum(asked: Asked, parts: Mapping[Term, fmpq]) -> dict[Term, fmpq]:
     """What part of the sum each summand is where the sides seem to be equal."""
     from proofs.decide.points.descent import lowest_points  # NumPy takes time to load
 
-    names = sorted({v for g in (*asked.given, asked.goal) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*asked.given, asked.goal))
     closed = [le(*g.args) if g.op == "lt" else g for g in asked.given]
     for height, v in lowest_points(closed, names, asked.f):
         at = dict(zip(names, map(float, v), strict=True))

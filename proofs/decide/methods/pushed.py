@@ -14,7 +14,7 @@ from typing import Any
 
 from proofs.decide.base.algebra import NotSmooth, factored, singular, slope
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import alone_exponential, fresh, simplified
+from proofs.decide.base.formulas import alone_exponential, free_variables, fresh, simplified
 from proofs.decide.base.ranges import Box, Side, side_hypotheses
 from proofs.decide.points.sampling import points, signs, value
 from proofs.decide.search import Asked, Search, Way, method
@@ -36,7 +36,7 @@ def places(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, bool, bool]
 
 @cache
 def _places(given: tuple[Term, ...], f: Term) -> tuple[tuple[Term, Term, bool, bool], ...]:
-    names = sorted({v for g in (*given, f) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, f))
     where = points(given, names)
     found = []
     for y in sorted(f.free, key=lambda v: v.args[0]):

@@ -8,7 +8,7 @@ from functools import partial
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import fresh, has_root, roots_in, simplified
+from proofs.decide.base.formulas import free_variables, fresh, has_root, roots_in, simplified
 from proofs.decide.points.sampling import points, seems_false, signs
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import ONE, Mono, Poly, as_term, atom, normal, plus, times
@@ -23,7 +23,7 @@ def squared(search: Search, given: Sequence[Term], goal: Term, f: Term, depth: i
     What may have both signs goes to the side without roots.
     """
     p = normal(f)
-    names = sorted({v for g in (*given, goal) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, goal))
     where = points(given, names)
     seen = {m: set(signs(as_term({m: c}), where)) or {1 if c > 0 else -1} for m, c in p.items()}
     roots = [m for m in p if _radical(m)]

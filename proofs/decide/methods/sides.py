@@ -15,7 +15,7 @@ from flint import fmpq
 
 from proofs.decide.base.algebra import factored
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import is_polynomial, sharp_at
+from proofs.decide.base.formulas import free_variables, is_polynomial, sharp_at
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.rules import Fact
@@ -33,7 +33,7 @@ def alike(asked: Asked) -> tuple[Trio, fmpq]:
         if there are none.
     """
     formulas = (*asked.given, asked.goal)
-    names = sorted({v for f in formulas for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables(formulas)
     gaps = [asked.f, *(g.args[1] - g.args[0] for g in asked.given if g.op == "eq")]
     level = sharp_at(gaps, names)
     if level is None:

@@ -13,7 +13,7 @@ from itertools import pairwise, product
 
 from flint import fmpq
 
-from proofs.decide.base.formulas import RELATIONS, fresh, roots_in
+from proofs.decide.base.formulas import RELATIONS, free_variables, fresh, roots_in
 from proofs.decide.search import Asked, Search, Way, method
 from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
@@ -148,7 +148,7 @@ def coordinates(names: Sequence[Term], taken: Sequence[Term]) -> Iterator[tuple[
 def roots_stretched_away(search: Search, asked: Asked) -> Iterable[Way]:
     """For polynomials with roots of numbers in their coefficients."""
     formulas = [*asked.given, asked.goal]
-    names = sorted({v for f in formulas for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables(formulas)
     for w, q in roots_in([asked.goal], varying=False):
         if w.op != "num" or not asked.f.free or any(v.sort != "R" for v in names):
             continue

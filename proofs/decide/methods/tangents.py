@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
-from proofs.decide.base.formulas import fresh, simplified
+from proofs.decide.base.formulas import free_variables, fresh, simplified
 from proofs.decide.cones.polynomials import power
 from proofs.decide.points.sampling import value
 from proofs.decide.search import Asked, Search, Way, method
@@ -108,7 +108,7 @@ class Touching:
     def __init__(self, given: Sequence[Term], f: Term) -> None:
         from proofs.decide.points.descent import lowest_points, on_hypotheses  # NumPy takes time to load
 
-        names = sorted({v for g in (*given, f) for v in g.free}, key=lambda v: v.args[0])
+        names = free_variables((*given, f))
         closed = [le(*g.args) if g.op == "lt" else g for g in given]
         self.lowest = partial(lowest_points, closed, names)
         lowest = list(self.lowest(f))

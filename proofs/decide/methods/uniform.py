@@ -13,6 +13,7 @@ from functools import partial
 from flint import fmpq
 
 from proofs.decide.base.failures import NotFound
+from proofs.decide.base.formulas import free_variables
 from proofs.decide.changes import through
 from proofs.decide.cones.polynomials import (
     NotRational,
@@ -163,7 +164,7 @@ def forms_by(asked: Asked, equation: Term) -> Iterator[tuple[Term, Term]]:
     from proofs.decide.points.descent import on_hypotheses  # NumPy takes time to load
 
     found = [w for w in radicands([asked.goal]) if w.free]
-    names = sorted({v for t in (*asked.given, *found) for v in t.free}, key=lambda v: v.args[0])
+    names = free_variables((*asked.given, *found))
     with suppress(NotRational, NotFound):
         reader = Reader(names, on_hypotheses(asked.given, names))
         by = Degrees(reader, equation)
@@ -183,7 +184,7 @@ def homogeneous(search: Search, asked: Asked, equation: Term, changes: Sequence[
         return rewritten(search, asked, equation, w, other, ask)
     plain = next((g for g in asked.given if key(g) == key(equation)), equation)
     with suppress(NotRational, NotFound):
-        names = sorted({v for t in (*asked.given, asked.goal) for v in t.free}, key=lambda v: v.args[0])
+        names = free_variables((*asked.given, asked.goal))
         whole = Homogeneous(Reader(names, ()), plain, asked.goal)
         whole.powers()
         return whole.proved(search, asked, plain)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
+from proofs.decide.base.formulas import free_variables
 from proofs.decide.base.values import float_of
 from proofs.decide.points.sampling import signs
 from proofs.judging.compiled import Undefined
@@ -205,7 +206,7 @@ def on_hypotheses(given: Sequence[Term], names: Sequence[Term], count: int = 12)
 
 def sign_there(given: Sequence[Term], f: Term) -> int:
     """The sign that a term has at all sampled points on the hypotheses, 0 if it has several."""
-    names = sorted({v for g in (*given, f) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, f))
     found = (dict(zip(names, map(float, v), strict=True)) for v in on_hypotheses(given, names))
     seen = set(signs(f, list(found)))
     return seen.pop() if len(seen) == 1 else 0
@@ -249,7 +250,7 @@ def lowest_points(
 
 def simple_lowest(given: Sequence[Term], t: Term) -> list[dict[Term, fmpq]]:
     """Points with small denominators near which a term seems to be least, the lowest first."""
-    names = sorted({v for g in (*given, t) for v in g.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, t))
     closed = [le(*g.args) if g.op == "lt" else g for g in given if g.op in ("le", "lt", "eq")]
     out: dict[tuple[fmpq, ...], float] = {}
     for height, v in lowest_points(closed, names, t):

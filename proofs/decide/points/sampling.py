@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from proofs.decide.base.formulas import ranges
+from proofs.decide.base.formulas import free_variables, ranges
 from proofs.decide.base.ranges import Side
 from proofs.decide.base.values import float_of, to_float
 from proofs.judging.compiled import Undefined
@@ -92,7 +92,7 @@ def false_point(given: Sequence[Term], goal: Term) -> Point | None:
     """A sampled point at which the goal clearly fails; None if there is none, or if the goal is no relation."""
     if goal.op not in ("le", "lt", "eq"):
         return None
-    names = sorted({v for f in (*given, goal) for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, goal))
     for point in points(given, names) if names else ():
         s, t = (value(a, point) for a in goal.args)
         if s is None or t is None:
@@ -120,6 +120,6 @@ def may_vanish(given: Sequence[Term], t: Term) -> bool:
 
 def seems_true(given: Sequence[Term], condition: Term) -> bool:
     """True if a relation holds at all sampled points, and there are at least five."""
-    names = sorted({v for f in (*given, condition) for v in f.free}, key=lambda v: v.args[0])
+    names = free_variables((*given, condition))
     where = points(given, names) if names else ()
     return len(where) >= 5 and all(_holds(condition, point) for point in where)
