@@ -20,7 +20,7 @@ from proofs.decide.base.algebra import NotSmooth, integer_roots, slope
 from proofs.decide.base.formulas import free_variables
 from proofs.decide.base.values import float_of
 from proofs.decide.methods import TABLE
-from proofs.decide.points.counter import truth, truth_with_roots, worked_out
+from proofs.decide.points.counter import as_power, truth, truth_with_roots
 from proofs.decide.search import Search
 from proofs.decide.sequences.forms import walk
 from proofs.judging.compiled import ranged_body
@@ -43,6 +43,7 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
+from proofs.language.elaborate import rational, rational_power
 from proofs.writing.cases import by_indices
 from proofs.writing.chapter import Claim
 from proofs.writing.proof import Proof
@@ -211,15 +212,14 @@ def rational_root(p: Proof, t: Term) -> Fact:
     KernelError
         if the term is no such root.
     """
-    q = worked_out(t)
-    rows = [({atom.term: e for atom, e in monomial}, c) for monomial, c in normal(t.args[0]).items()]
-    if q.op != "num" or len(rows) != 1 or len(rows[0][0]) != 1 or rows[0][1].p != 1 or rows[0][1].q > HIGHEST:
+    found = as_power(t)
+    value = None if found is None else rational_power(*found)
+    if found is None or value is None or found[1].numerator != 1 or found[1].denominator > HIGHEST:
         raise KernelError("not a root that is rational, or of a high order")
-    (((logarithm,), c),) = rows
-    k, w = int(c.q), logarithm.args[0]
+    w, k, q = rational(found[0]), found[1].denominator, rational(value)
     power = p.have(None, eq(t**k, w), p.rule(None, "exp_log", p.positive(w)))
     above = p.rule(None, "exp_pos", t.args[0])
-    parts = [num(q.args[0] ** (k - 1 - i), q.args[1] ** (k - 1 - i)) * (t**i if i else num(1)) for i in range(k)]
+    parts = [rational(value ** (k - 1 - i)) * (t**i if i else num(1)) for i in range(k)]
     positive = p.have(None, lt(num(0), sum(parts[1:], parts[0])), above)  # (q − t) Σ q^(k−1−i) t^i = q^k − t^k
     return p.rule(None, "arith", eq(t, q), [(num(1), [power])], [positive], [])
 

@@ -28,7 +28,7 @@ from proofs.judging.precision import rungs
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.terms import KernelError, Term, eq, exp, le, lt, num, rebuild, substitute
-from proofs.language.elaborate import rational_power
+from proofs.language.elaborate import rational, rational_power
 
 PRECISIONS = (64, 256, 1024)
 SIMPLE = tuple(
@@ -122,15 +122,26 @@ def _as_rational(t: Term) -> Term:
     """Return a term, or its value if it is e^(c log r) and rational."""
     if t.op == "mul":
         return rebuild(t, lambda kid, _: _as_rational(kid))
+    found = as_power(t)
+    value = None if found is None else rational_power(*found)
+    return t if value is None else rational(value)
+
+
+def as_power(t: Term) -> tuple[Fraction, Fraction] | None:
+    """Read e^(c log r) as the power of a rational r > 0 with a rational exponent c; None for any other term.
+
+    >>> from proofs.language.parse import parse_number
+    >>> as_power(parse_number("exp(log(4/9)/2)"))
+    (Fraction(4, 9), Fraction(1, 2))
+    """
     rows = list(normal(t.args[0]).items()) if t.op == "exp" else []
     if len(rows) != 1 or len(rows[0][0]) != 1:
-        return t
+        return None
     ((monomial, c),) = rows
     ((atom, e),) = monomial
     if e != 1 or atom.term.op != "log" or atom.term.args[0].op != "num" or atom.term.args[0].args[0] <= 0:
-        return t
-    power = rational_power(Fraction(*atom.term.args[0].args), Fraction(int(c.p), int(c.q)))
-    return t if power is None else num(*power.as_integer_ratio())
+        return None
+    return Fraction(*atom.term.args[0].args), Fraction(int(c.p), int(c.q))
 
 
 def find(
