@@ -88,7 +88,8 @@ def prove(
         given or [],
         limits,
         margin,
-        (save, force),
+        save,
+        force,
         where,
         as_json,
         certificate,
@@ -118,7 +119,8 @@ def refute(
         given or [],
         limits,
         False,
-        (save, force),
+        save,
+        force,
         where,
         as_json,
         certificate,
@@ -131,7 +133,8 @@ def _decided(
     given: list[str],
     limits: dict[str, Any],
     margin: bool,
-    saving: tuple[Path | None, bool],
+    save: Path | None,
+    force: bool,
     where: str | None,
     as_json: bool,
     certificate: bool,
@@ -141,7 +144,6 @@ def _decided(
     from proofs.decide import check_limits
     from proofs.decide.many import decide_all
 
-    save, force = saving
     check_output(save, force)
     try:
         check_limits(**limits)

@@ -47,7 +47,7 @@ from proofs.kernel.store import Json, replay
 from proofs.kernel.terms import KernelError, Term, lt, num, opened, substitute, substitution
 from proofs.language import display
 from proofs.language.notation import every, implies
-from proofs.language.parse import Parsed
+from proofs.language.parse import Parsed, Relation
 from proofs.running.workers import Overrun, alarm, tell
 from proofs.writing.chapter import Claim
 from proofs.writing.linear import combine
@@ -103,8 +103,8 @@ class _Settling:
         standard, self.names = asked.with_standard_names()
         self.renamed = substitution(self.names)
         self.given, self.goals = standard.given, standard.goals
-        self.read, self.wanted = _partial(standard.read), _partial(standard.wanted)
-        self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.conditions))
+        self.read, self.wanted = _relations(standard.read), _relations(standard.wanted)
+        self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.needs))
         self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *self.conditions)))
         self.of_waves = any(map(of_waves, (*self.given, *self.goals)))
         self.tried: dict[str, int] = {}
@@ -367,28 +367,28 @@ class _Settling:
         A hypothesis may be used once it is proved to be defined under the hypotheses that may already be used.
         """
         limit = self.start + (DEFINED if self.of_sequences else 1) * (self.deadline - self.start)
-        usable = [p.relation for p in self.read if not p.conditions]
+        usable = [p.formula for p in self.read if not p.needs]
         theorems: list[Json] = []
         shown: set[Any] = set()  # the normal forms of the proved conditions
-        unproved: dict[Partial, Open] = {}
+        unproved: dict[Relation, OpenCondition] = {}
 
-        def settled(place: Partial, patient: bool) -> bool:
+        def settled(place: Relation, patient: bool) -> bool:
             found = self.open_condition(place, usable, theorems, shown, limit if patient else _part(limit))
             if found is not None:
                 unproved[place] = found
             return found is None
 
-        waiting = [p for p in self.read if p.conditions]
+        waiting = [p for p in self.read if p.needs]
         while waiting:
             tries = [(p, patient) for patient in (False, True) for p in waiting if patient or len(waiting) > 1]
             done = next((p for p, patient in tries if settled(p, patient)), None)
             if done is None:
                 break
             waiting.remove(done)
-            usable.append(done.relation)
+            usable.append(done.formula)
         if not waiting:
             usable = list(self.given)
-            waiting = [p for p in self.wanted if p.conditions and not settled(p, True)]
+            waiting = [p for p in self.wanted if p.needs and not settled(p, True)]
         if not waiting:
             self.tried.clear()
             return theorems
@@ -403,13 +403,13 @@ class _Settling:
         return None
 
     def open_condition(
-        self, place: Partial, usable: Sequence[Term], theorems: list[Json], shown: set[Any], limit: float
-    ) -> Open | None:
+        self, place: Relation, usable: Sequence[Term], theorems: list[Json], shown: set[Any], limit: float
+    ) -> OpenCondition | None:
         """The first condition of a relation for which no proof is found; None if all are proved.
 
         New theorems are added to `theorems`, the normal forms of their conclusions to `shown`.
         """
-        for condition in place.conditions:
+        for condition in place.needs:
             claim = _claim(usable, condition)
             if claim is None or key(condition) in shown:
                 continue
@@ -419,7 +419,7 @@ class _Settling:
             if stored is None and ordered is not None:
                 stored = self.proved(ordered, name, limit)
             if stored is None:
-                return Open(claim.shows, ordered or claim)
+                return OpenCondition(claim.shows, ordered or claim)
             shown.add(key(condition))
             theorems.append(stored)
         return None
@@ -451,9 +451,9 @@ class _Settling:
                 return found.counterexample
         return None
 
-    def cause(self, what: Term, place: Partial) -> str:
+    def cause(self, what: Term, place: Relation) -> str:
         """A message that says which relation needs a condition, and what may help."""
-        where = "the goal" if place in self.wanted else f"the hypothesis {display.text(place.relation)}"
+        where = "the goal" if place in self.wanted else f"the hypothesis {display.text(place.formula)}"
         if what.op == "imp":
             w = what.args[0].args[0]
             advice = f": add a hypothesis such as {display.text(lt(num(0), w))}" if w.free else ""
@@ -691,27 +691,20 @@ def _instances(hunt: Hunt, other: Scaled | None) -> Iterator[Exact]:
                 yield instance
 
 
-class Partial(NamedTuple):
-    """A relation of the question, and the conditions under which it is defined."""
-
-    relation: Term
-    conditions: tuple[Term, ...]
-
-
-class Open(NamedTuple):
+class OpenCondition(NamedTuple):
     """A condition that is not proved, and the claim that it holds."""
 
     condition: Term
     claim: Claim
 
 
-def _partial(read: Sequence[Parsed]) -> tuple[Partial, ...]:
+def _relations(read: Sequence[Parsed]) -> tuple[Relation, ...]:
     """The relations, each with its conditions; trivial conditions are omitted."""
     out = []
     for parsed in read:
-        for relation, needs in zip(parsed.relations, parsed.needs or [()] * len(parsed.relations), strict=True):
-            found = dict.fromkeys(c for c in (*conditions(relation), *needs) if key(c) is not True)
-            out.append(Partial(relation, tuple(found)))
+        for formula, needs in zip(parsed.relations, parsed.needs or [()] * len(parsed.relations), strict=True):
+            found = dict.fromkeys(c for c in (*conditions(formula), *needs) if key(c) is not True)
+            out.append(Relation(formula, tuple(found)))
     return tuple(out)
 
 
@@ -725,13 +718,13 @@ def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
     return None if plain else Claim(tuple(hypotheses), condition)
 
 
-def _in_order(place: Partial, claim: Claim) -> Claim | None:
+def _in_order(place: Relation, claim: Claim) -> Claim | None:
     """The claim that a hypothesis ∀i. A(i) is defined, read as a recursion: at each index, the hypothesis may be used
     for the smaller indices. None if the hypothesis is no recursion.
     """
     try:
         (lo, hi, says), (first, last, needs) = (
-            ranged_body(f.args[1]) for f in (place.relation, claim.shows) if f.op == "all"
+            ranged_body(f.args[1]) for f in (place.formula, claim.shows) if f.op == "all"
         )
     except (KernelError, ValueError):  # no statement for every index of a range
         return None

@@ -70,6 +70,15 @@ class Look:
     mended: bool = False
 
     @property
+    def form(self) -> str:
+        """The status of the form that this status is about: the mended one, if there is one.
+
+        >>> LOOKS["proved modulo cited as mended, false as printed"].form
+        'proved modulo cited'
+        """
+        return self.word.partition(" as mended")[0]
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """The status with a line for each form."""
         form, _, ending = self.word.partition(", ")

@@ -101,7 +101,7 @@ class Elaborator:
             if members and sum(m.size for m in members) <= LARGEST:
                 self.require(*(substitute(c, {i: k}) for c in needs for k in values))
                 return reduce(JOINED[op], members)
-            self.require(*(for_all(i, lo, hi, c) for c in needs))
+            self.require(*(for_all_between(i, lo, hi, c) for c in needs))
             return big(op, lo, hi, closed(inside, [i]))
 
     def root(self, base: Term, exponent: Fraction) -> Term:
@@ -203,7 +203,7 @@ def larger(s: Term, t: Term) -> Term:
     return s if s is t else ite(le(s, t), t, s)
 
 
-def for_all(i: Term, lo: Term, hi: Term, formula: Term) -> Term:
+def for_all_between(i: Term, lo: Term, hi: Term, formula: Term) -> Term:
     """The formula for every integer i with lo <= i <= hi; i is fresh, so neither bound contains it."""
     return forall("Z", closed(implies(le(lo, i), le(i, hi), formula), [i]))
 

@@ -37,7 +37,7 @@ import warnings
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
 from typing import Any, NamedTuple
 
 from proofs.kernel.terms import NAME, KernelError, Term, absolute, eq, fn, le, lt, num, substitute, var
@@ -46,7 +46,7 @@ from proofs.language.elaborate import (
     NAMED,
     PLAIN,
     Elaborator,
-    for_all,
+    for_all_between,
     larger,
     numerals,
     rational,
@@ -139,7 +139,11 @@ class Relation(NamedTuple):
 
     formula: Term
     needs: tuple[Term, ...]
-    words: str
+    words: str = ""
+
+    def mapped(self, f: Callable[[Term], Term]) -> Relation:
+        """Apply a function to the relation and its conditions."""
+        return self._replace(formula=f(self.formula), needs=tuple(map(f, self.needs)))
 
 
 def declared(text: str) -> tuple[str, ...] | None:
@@ -264,18 +268,11 @@ class _Reader:
                 lo, hi = (self.integer(end, depth) for end in bounds)
             with fresh("Z") as (i,):
                 inside = self.at(name, i, lambda: over(rest))
-                members = numerals(lo, hi)
+                members = [{i: k} for k in numerals(lo, hi)]
                 if members:
-                    out = [
-                        Relation(substitute(r.formula, {i: k}), tuple(substitute(c, {i: k}) for c in r.needs), r.words)
-                        for r in inside
-                        for k in members
-                    ]
+                    out = [r.mapped(partial(substitute, values=at)) for r in inside for at in members]
                 else:
-                    out = [
-                        Relation(for_all(i, lo, hi, r.formula), tuple(for_all(i, lo, hi, c) for c in r.needs), r.words)
-                        for r in inside
-                    ]
+                    out = [r.mapped(partial(for_all_between, i, lo, hi)) for r in inside]
             return [r._replace(needs=tuple(dict.fromkeys([*needs, *r.needs]))) for r in out]
 
         found = over(self.ranges(node))

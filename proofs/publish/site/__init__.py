@@ -287,7 +287,7 @@ def templates() -> Environment:
     env.filters["anchor"] = safe
     env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
-    env.tests["settled_by"] = lambda status: status.partition(" ")[0] not in ("stated", "refuted")
+    env.tests["settled_by"] = lambda status: look(status).form not in ("stated", "refuted")
     return env
 
 
@@ -543,7 +543,7 @@ def pages(report: Report) -> Iterator[Page]:
         for key, own in by_paper.items()
     }
     unsettled = {
-        key: [s["id"] for s in own if s["status"].partition(" ")[0] in ("partial", "stated", "refuted")]
+        key: [s["id"] for s in own if look(s["status"]).form in ("partial", "stated", "refuted")]
         for key, own in by_paper.items()
     }
     of_papers = {key: gravest_first(report, [f for f in report.errata if f.paper == key]) for key in site.papers}
