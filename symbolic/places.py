@@ -31,10 +31,10 @@ class Known:
         """Return the facts of one comparison or of several joined by `&`; raises ValueError for any other condition."""
         facts = conditions(sp.sympify(assuming, strict=True), integers=True)
         if facts is None:
-            raise ValueError(f"what is assumed has to be comparisons of integers, joined by &, not {assuming}")
+            raise ValueError(f"`assuming` must consist of comparisons of integers, joined by &, not {assuming}")
         out = cls(facts)
         if assuming == sp.false or any(_least(out.facts, fact) == sp.oo for fact in out.facts):
-            raise ValueError(f"what is assumed contradicts itself, or what the symbols are declared to be: {assuming}")
+            raise ValueError(f"`assuming` contradicts itself or the declarations of the symbols: {assuming}")
         return out
 
     def also(self, *facts: Expr) -> "Known":

@@ -161,7 +161,7 @@ class _Writer:
     def _sum(self, e: Sum, known: Known) -> Expr:
         function, k, low, high = _outermost(e)
         if low.has(sp.oo, -sp.oo) or high.has(sp.oo, -sp.oo):
-            raise ValueError(f"a sum without end has no normal form: {e}")
+            raise ValueError(f"an infinite sum has no normal form: {e}")
         if _zero_ones(sp.Tuple(low, high)):
             return self.written(self._brought_out(e, known), known)
         low, high, inner = sp.expand(low), sp.expand(high), sp.Dummy("k", integer=True)

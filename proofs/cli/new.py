@@ -57,7 +57,7 @@ def new(
     try:
         key = checked_key("".join(part.capitalize() for part in module.split("_")))
     except ValueError as wrong:
-        raise BadInput(f"a paper in {module}.py would have the key that follows; {wrong}") from wrong
+        raise BadInput(f"the key of a paper in {module}.py is made from its name; {wrong}") from wrong
     found = None if source is None else _outline(source)
     try:
         with file.open("x", encoding="utf-8") as out:

@@ -157,7 +157,7 @@ def check_output(path: Path | None, force: bool, folder: bool = False) -> None:
         return
     if folder:
         if path.exists() and not path.is_dir():
-            raise BadInput(f"{path} is a file; what is written is a folder")
+            raise BadInput(f"{path} is a file, but the output is a folder")
         return
     with _as_bad_input(path):
         _outputs(force).check(path)

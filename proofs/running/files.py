@@ -82,7 +82,7 @@ class Outputs:
             if above == folder:
                 break
             if above.is_symlink() or (above.exists() and not above.is_dir()):
-                raise OccupiedError(f"{above} is a link or a file where a folder is wanted; nothing is written")
+                raise OccupiedError(f"{above} is a link or a file, but a folder is needed there; nothing is written")
         if path.is_dir() and not path.is_symlink():
             raise OccupiedError(f"{path}: Is a directory")
         if self.force or not os.path.lexists(path):
@@ -92,7 +92,7 @@ class Outputs:
         with suppress(OSError):
             if _digest(path.read_bytes()) == self._record(path).read_text("ascii"):
                 return
-        raise OccupiedError(f"{path} is there already, and not as this program wrote it; --force replaces it")
+        raise OccupiedError(f"{path} already exists, and not as lemmata wrote it; --force replaces it")
 
     def write(self, path: Path, content: str | bytes) -> None:
         """Write a file, if it may be written.

@@ -233,7 +233,7 @@ class _Reader:
             raise OutlineError(f"cannot read {path}: {wrong.strerror}") from wrong
         self.characters += len(data)
         if self.characters > CHARACTERS:
-            raise OutlineError(f"{path}: with what was read before it, these are more than {CHARACTERS:,} characters")
+            raise OutlineError(f"{path}: with the files before it more than {CHARACTERS:,} characters")
         try:
             text = data.decode()
         except UnicodeDecodeError:
@@ -248,7 +248,7 @@ class _Reader:
             raise self._too_nested(source, wrong.position) from None
 
     def _too_nested(self, source: _Source, at: int) -> OutlineError:
-        return OutlineError(f"{self._place(source, at)}: more than {NESTING} braces or environments inside one another")
+        return OutlineError(f"{self._place(source, at)}: braces or environments are nested more than {NESTING} deep")
 
     def _inputs(self, source: _Source, node: LatexMacroNode, ending: str) -> Iterator[_Source]:
         """The paper's files that a command reads; packages that are not in its folder belong to LaTeX."""
@@ -267,7 +267,7 @@ class _Reader:
                     raise OutlineError(f"{self._place(source, node.pos)}: {path} inputs itself")
                 self.inputs += 1
                 if self.inputs > INPUTS or len(self.open) > INPUT_NESTING:
-                    limit = f"more than {INPUTS} inputs, or {INPUT_NESTING} inside one another"
+                    limit = f"more than {INPUTS} inputs, or inputs nested more than {INPUT_NESTING} deep"
                     raise OutlineError(f"{self._place(source, node.pos)}: {limit}")
                 self.open.append(path.resolve())
                 yield self._source(path)
@@ -344,7 +344,7 @@ class _Reader:
     def _count_declared(self) -> None:
         """Count a new environment or counter towards the limit."""
         if max(len(self.theorems), len(self.counters)) >= DECLARED:
-            raise OutlineError(f"{self.main}: these are more than {DECLARED} kinds of statements or counters")
+            raise OutlineError(f"{self.main}: the paper declares more than {DECLARED} kinds of statements or counters")
 
     def _theorem(self, environment: str, title: str, shared: str, within: str, numbered: bool) -> None:
         counter = self.theorems[shared].counter if shared in self.theorems else shared or environment
@@ -492,7 +492,7 @@ class _Reader:
         short = f"{'eq' if kind == 'display' else kind}-{short}"
         place = self._place(source, node.pos)
         if len(self.entries) == ENTRIES:
-            raise OutlineError(f"{place}: these are more than {ENTRIES:,} statements and numbered displays")
+            raise OutlineError(f"{place}: the paper has more than {ENTRIES:,} statements and numbered displays")
         id, name = self.ids.unused(short), self.names.unused(name)
         self.entries.append(Entry(kind, id, name, number, title, self.section, place, latex))
         return self.entries[-1]

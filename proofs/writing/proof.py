@@ -189,7 +189,7 @@ class Proof:
         """
         if label is not None and not isinstance(label, str):
             said = text(label) if isinstance(label, Term) else repr(label)
-            raise ProofError(f"{self.name}: first comes the name of the new fact, or None, not {said}")
+            raise ProofError(f"{self.name}: the first argument is the name of the new fact, or None, not {said}")
         if label in self.facts:
             raise ProofError(f"{self.name}: {label!r} is taken: it is the fact {text(self.facts[label].concl)}")
 

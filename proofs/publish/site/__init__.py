@@ -913,9 +913,9 @@ def _check_place(folder: Path, url: str) -> None:
     path = folder / url
     for above in (p for p in path.parents if p != folder and folder in p.parents):
         if above.is_symlink() or (above.exists() and not above.is_dir()):
-            raise SiteError(f"{above} is a link or a file where the site has a folder; nothing is written")
+            raise SiteError(f"{above} is a link or a file, but the site needs a folder there; nothing is written")
     if path.is_dir() and not path.is_symlink():
-        raise SiteError(f"{path} is a folder where the site has a page; nothing is written")
+        raise SiteError(f"{path} is a folder, but the site has a page there; nothing is written")
 
 
 def _write_all(folder: Path, new: Sequence[Page]) -> None:

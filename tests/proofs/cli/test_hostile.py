@@ -200,7 +200,7 @@ def test_only_what_a_command_wrote_is_replaced(what: str, lemmata: Run, folder: 
     before = {*folder.iterdir()}
     status, out, err = lemmata(*arguments)
     assert (status, out) == (3, "")
-    assert f"{file.name} is there already, and not as this program wrote it; --force replaces it" in err
+    assert f"{file.name} already exists, and not as lemmata wrote it; --force replaces it" in err
     assert file.read_text() == "years of work" and {*folder.iterdir()} - {folder / "__pycache__"} == before
     assert lemmata(*arguments, "--force")[0] in (0, 1)
     made = file.read_bytes()
@@ -239,7 +239,7 @@ def test_a_link_to_a_folder_is_not_followed(lemmata: Run, folder: Path) -> None:
         path.write_text("edited")
     for more in ([], ["--force"]):
         status, _, err = lemmata("formalize", "Toy:lemma-1", "--out", "made", "--with", "own_toy.py", *more)
-        assert status == 3 and "is a link or a file where a folder is wanted; nothing is written" in err
+        assert status == 3 and "is a link or a file, but a folder is needed there; nothing is written" in err
     assert all(path.read_text() == "edited" for path in (folder / "elsewhere").rglob("*.v"))
 
 

@@ -131,7 +131,7 @@ NESTED = {
 def test_what_is_nested_too_deeply_is_refused(what: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written(folder, f"\n\\begin{{lem}} {NESTED[what]} \\end{{lem}}")
     assert run(["new", "my_paper", "--from", "main.tex"]) == 3
-    said = "lemmata: main.tex:2: more than 60 braces or environments inside one another\n"
+    said = "lemmata: main.tex:2: braces or environments are nested more than 60 deep\n"
     assert capsys.readouterr().err == said
     assert not list(folder.glob("*.py"))
 
@@ -150,14 +150,14 @@ def test_inputs_that_multiply_are_refused(each: int, folder: Path, capsys: pytes
     (folder / f"d{depth}.tex").write_text("x")
     written(folder, r"\input{d0}")
     assert run(["new", "my_paper", "--from", "main.tex"]) == 3
-    assert capsys.readouterr().err.endswith(": more than 500 inputs, or 15 inside one another\n")
+    assert capsys.readouterr().err.endswith(": more than 500 inputs, or inputs nested more than 15 deep\n")
 
 
 def test_a_source_without_end_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "main.tex").write_text(" " * 2_000_001)
     for source in ("main.tex", "/dev/zero") if Path("/dev/zero").exists() else ("main.tex",):
         assert run(["new", "my_paper", "--from", source]) == 3
-        assert f"{source}: with what was read before it, these are more than 2,000,000" in capsys.readouterr().err
+        assert f"{source}: with the files before it more than 2,000,000 characters" in capsys.readouterr().err
 
 
 def test_too_many_statements_are_refused(
@@ -166,10 +166,10 @@ def test_too_many_statements_are_refused(
     monkeypatch.setattr("proofs.writing.outline.ENTRIES", 100)
     written(folder, "\\begin{lem}\\end{lem}\n" * 101)
     assert run(["new", "my_paper", "--from", "main.tex"]) == 3
-    assert "main.tex:101: these are more than 100 statements and numbered displays" in capsys.readouterr().err
+    assert "main.tex:101: the paper has more than 100 statements and numbered displays" in capsys.readouterr().err
     written(folder, "x", "".join(rf"\newtheorem{{lem{'m' * k}}}{{Lemma}}" for k in range(300)))
     assert run(["new", "my_paper", "--from", "main.tex"]) == 3
-    assert "main.tex: these are more than 200 kinds of statements or counters" in capsys.readouterr().err
+    assert "main.tex: the paper declares more than 200 kinds of statements or counters" in capsys.readouterr().err
 
 
 def test_what_cannot_be_printed_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

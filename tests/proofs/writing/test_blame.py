@@ -76,7 +76,10 @@ def test_what_needs_no_advice_gets_none() -> None:
         (lambda p: p.have("b", 0 <= x, "quux"), "no fact is called 'quux'; there are positive"),
         (lambda p: p.have("positive", 0 < x * x), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
         (lambda p: p.apply("positive", "any"), "mine.a: 'positive' is taken: it is the fact 0 < x$"),
-        (lambda p: p.have(0 < x * x, "positive"), "mine.a: first comes the name of the new fact, or None, not 0 < x"),
+        (
+            lambda p: p.have(0 < x * x, "positive"),
+            "mine.a: the first argument is the name of the new fact, or None, not 0 < x",
+        ),
         (lambda p: p.have("b", 0 <= x, 1 < x), r"mine.a: no fact says 1 < x; the nearest: 0 < x; p.assume\(…\) would"),
         (lambda p: p.use("b", every(lambda i: a(i) <= x, 1, n), i), "mine.a: no fact says ∀i"),
         (lambda p: p.rule("b", "mp", "positive", 1), "mine.a, b: fact of mp is a fact, or the name of one, not 1"),
