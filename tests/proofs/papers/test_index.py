@@ -105,7 +105,8 @@ def test_the_readme_counts_what_the_check_finds(library_report: Report) -> None:
     false, still = (found[f"proved as mended, {end}"] for end in ("false as printed", "printed form open"))
     said = (
         f"Of {len(library_report.items)} statements and displayed formulas, {good} are proved or well-defined, "
-        f"{false + still} of these only in a mended form: {false} are false as printed, of {still} the printed form"
+        f"{false + still} of these only in a mended form: {false} are false as printed, and for {still} the printed "
+        "form is open."
     )
     assert said in readme
     assert f"`lemmata errata` lists {len(library_report.errata)} entries" in readme
