@@ -32,9 +32,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from proofs.decide.question import read_question
-from proofs.decide.settle import settle
 from proofs.language.parse import declared
+from proofs.search.question import read_question
+from proofs.search.settle import settle
 
 Asked = tuple[str, tuple[str, ...], bool]  # goal, hypotheses, truth
 SIGNS = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "=", ast.NotEq: "!="}

@@ -37,11 +37,11 @@ from pathlib import Path
 from typing import Any
 
 from proofs import checker
-from proofs.campaigns import soundness
-from proofs.decide import UndefinedError, decide
-from proofs.decide.helping import Shown, shown
-from proofs.decide.methods import TABLE
-from proofs.running.workers import TaskError
+from proofs.fuzzing import mutation
+from proofs.search import UndefinedError, decide
+from proofs.search.ablation import Shown, shown
+from proofs.search.methods import TABLE
+from proofs.workers.pool import TaskError
 
 
 @dataclass(frozen=True)
@@ -810,7 +810,7 @@ def drawn(problems: Sequence[Problem], count: int, true_only: bool) -> tuple[Pro
 
 def campaign(count: int, problems: Sequence[Problem] = PROBLEMS) -> str:
     """So many false mutants of the true problems put to the search for proofs; `proved` must not occur."""
-    found = soundness.trial("problems", count, [(q.goal, *q.given) for q in problems if q.true])
+    found = mutation.trial("problems", count, [(q.goal, *q.given) for q in problems if q.true])
     counts = sorted(found["counts"].items())
     return "\n".join([*(f"{n:8}  {what}" for what, n in counts), *(f"FAILED: {f}" for f in found["failures"])])
 

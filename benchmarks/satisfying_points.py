@@ -1,8 +1,8 @@
 """Look for points at which the hypotheses of the papers' claims hold, with patience, and write them down.
 
 Run it as ``python benchmarks/satisfying_points.py [--tries COUNT] [--again]`` after claims have changed. It rewrites
-``proofs/judging/points.hints``: a point by the hypotheses' digest, null where none of numbers was found. A check proves
-of each point that the hypotheses hold there; of hypotheses that are not in the file it looks for a point itself, but
+``proofs/checking/models/points.hints``: by the digest of the hypotheses a point, or null if none with numbers was
+found. A check proves that the hypotheses hold at each point; for hypotheses that are not in the file it searches
 briefly.
 """
 
@@ -16,20 +16,20 @@ from itertools import chain, islice
 
 from flint import ctx
 
-from proofs.judging import vacuity
-from proofs.judging.cache import Cache, default_folder
-from proofs.judging.chapters import listed, volumes
-from proofs.judging.establish import Established, establish_all
-from proofs.judging.refute import Instance
-from proofs.judging.satisfying import satisfying
-from proofs.judging.starts import Start
-from proofs.judging.witnesses import numbers_only, witnessed
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
+from proofs.checking.models import vacuity
+from proofs.checking.models.satisfying_points import satisfying
+from proofs.checking.models.seeds import Start
+from proofs.checking.models.witnesses import numbers_only, witnessed
+from proofs.checking.refute import Instance
+from proofs.checking.replay.chapters import listed, volumes
+from proofs.checking.replay.establish import Established, establish_all
+from proofs.checking.store.cache import Cache, default_folder
 from proofs.kernel.evaluate import MANY, Leaf
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, Writer
 from proofs.kernel.terms import KernelError, substitute
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
 
 READS = 20_000  # entries of functions read at one point, if fewer do not lead to one
 FEW = 5  # points of which the cheapest is taken

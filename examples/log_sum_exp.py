@@ -4,12 +4,12 @@
 in a form that is false: strict where equality occurs, and strictly convex, which log-sum-exp is not.
 """
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Paper, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.softmax import partition, weight
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Paper, Search
-from proofs.writing.proof import Proof
 
 paper = chapter = Paper("LSE", "Log-sum-exp and softmax", "textbook material")
 

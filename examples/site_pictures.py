@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from proofs import check
-from proofs.publish.site import build
+from proofs.export.site import build
 
 PICTURES = {
     "start.png": ("index.html", 1280, 800),

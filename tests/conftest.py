@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from proofs import library
-from proofs.judging.report import Report
+from proofs.checking.report import Report
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -20,7 +20,7 @@ def one_process() -> Iterator[None]:
     and to copy a process that holds the library takes longer than what most of them do.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("running.forks", "publish.library", "publish.manifest", "publish.site"):
+        for module in ("workers.forks", "export.library", "export.manifest", "export.site"):
             patch.setattr(f"proofs.{module}.processors", lambda: 1)
         yield
 

@@ -14,10 +14,10 @@ from types import ModuleType
 
 import pytest
 
+from proofs.checking.check import check
+from proofs.checking.replay import chapters
+from proofs.checking.store.cache import Cache
 from proofs.cli.main import run
-from proofs.judging import chapters
-from proofs.judging.cache import Cache
-from proofs.judging.check import check
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
@@ -136,13 +136,13 @@ def test_theorems_that_serve_as_examples_exist() -> None:
 
 API = {
     "Derivations": ("symbolic.sums", "symbolic.boltzmann", "symbolic.attention", "symbolic.max_affine"),
-    "Inequalities": ("proofs", "proofs.decide.answer:Answer", "proofs.decide.bracket:Bracket"),
+    "Inequalities": ("proofs", "proofs.search.answer:Answer", "proofs.search.bracketing:Bracket"),
     "Formulas": ("proofs.language.notation",),
-    "Papers": ("proofs.writing.chapter", "proofs.writing.paper"),
-    "Proofs": ("proofs.writing.proof:Proof",),
+    "Papers": ("proofs.builder.chapter", "proofs.builder.paper"),
+    "Proofs": ("proofs.builder.proof:Proof",),
     "What a check found": (
-        "proofs.judging.report:Report,Result,Line,Support,Finding,ConstantFound",
-        "proofs.publish.graph:proof_graph,named,part,rests_on,falls_if,longest_chain",
+        "proofs.checking.report:Report,Result,Line,Support,Finding,ConstantFound",
+        "proofs.export.graph:proof_graph,named,part,rests_on,falls_if,longest_chain",
     ),
 }  # modules; after a colon those names of them that are meant, else all that they define
 

@@ -27,22 +27,37 @@ MORE = {  # those that hand SymPy's numbers and matrices to `symbolic`, and the 
     "numeric/strategies.py": {"hypothesis", "sympy"},
 }
 
-WRITTEN = {"kernel", "language", "writing", "theorems"}
+WRITTEN = {"kernel", "language", "builder", "theorems"}
 ALLOWED: dict[str, set[str]] = {  # of the rooms of `proofs`, and the second checker, what each room may import
     "kernel": set(),
     "language": {"kernel"},
-    "writing": {"kernel", "language"},
-    "theorems": {"kernel", "language", "writing"},
+    "builder": {"kernel", "language"},
+    "theorems": {"kernel", "language", "builder"},
     "papers": WRITTEN,
-    "judging": WRITTEN | {"papers", "running"},
-    "running": set(),
-    "coq": {"kernel", "language", "writing", "judging", "running"},
-    "decide": WRITTEN | {"judging", "running"},
-    "publish": WRITTEN | {"papers", "judging", "decide", "running"},
-    "campaigns": WRITTEN | {"judging", "coq", "decide", "running", "checker"},
-    "cli": WRITTEN | {"papers", "judging", "coq", "decide", "running", "publish", "campaigns", "checker", "proofs"},
+    "checking": WRITTEN | {"papers", "workers", "files"},
+    "workers": set(),
+    "files": set(),
+    "latex_import": WRITTEN,
+    "coq": {"kernel", "language", "builder", "checking", "workers"},
+    "search": WRITTEN | {"checking", "workers"},
+    "export": WRITTEN | {"files", "papers", "checking", "search", "workers"},
+    "fuzzing": WRITTEN | {"checking", "coq", "search", "workers", "checker"},
+    "cli": WRITTEN
+    | {
+        "files",
+        "latex_import",
+        "papers",
+        "checking",
+        "coq",
+        "search",
+        "workers",
+        "export",
+        "fuzzing",
+        "checker",
+        "proofs",
+    },
 }
-FILES = {"__init__.py", "__main__.py", "checker.py", "py.typed"}  # that lie in `proofs` itself
+FILES = {"__init__.py", "__main__.py", "checker.py", "files.py", "py.typed"}  # that lie in `proofs` itself
 
 
 @dataclass(frozen=True)
@@ -343,13 +358,13 @@ def test_an_exception_from_the_foreign_packages_is_for_one_file(tmp_path: Path) 
     [
         ("proofs/kernel/a.py", "from proofs.language.words import said\n", 1),
         ("proofs/kernel/a.py", "import numeric\n", 1),
-        ("proofs/running/a.py", TYPES.format("proofs.kernel.terms"), 3),
-        ("proofs/judging/a.py", LATE.format("proofs.decide.search"), 2),
-        ("proofs/decide/a.py", "import json\n\nfrom proofs import checker\n", 3),
-        ("proofs/publish/a.py", "from proofs.campaigns import fuzz\n", 1),
-        ("proofs/campaigns/a.py", "from proofs.papers.ks import lemma_1\n", 1),
+        ("proofs/workers/a.py", TYPES.format("proofs.kernel.terms"), 3),
+        ("proofs/checking/a.py", LATE.format("proofs.search.engine"), 2),
+        ("proofs/search/a.py", "import json\n\nfrom proofs import checker\n", 3),
+        ("proofs/export/a.py", "from proofs.fuzzing import questions\n", 1),
+        ("proofs/fuzzing/a.py", "from proofs.papers.ks import lemma_1\n", 1),
         ("proofs/theorems/a.py", "from proofs import library\n", 1),
-        ("proofs/papers/ks/deep/a.py", "from proofs.judging.check import check\n", 1),
+        ("proofs/papers/ks/deep/a.py", "from proofs.checking.check import check\n", 1),
     ],
 )
 def test_an_import_of_a_room_that_is_not_listed_is_seen(tmp_path: Path, name: str, text: str, at: int) -> None:
@@ -363,7 +378,7 @@ def test_an_import_by_the_second_checker_is_seen(tmp_path: Path, target: str) ->
     assert where(by_the_checker(found)) == ["proofs/checker.py:2"]
 
 
-@pytest.mark.parametrize("name", ["proofs/__init__.py", "proofs/checker.py", "proofs/publish/a.py", "numeric/a.py"])
+@pytest.mark.parametrize("name", ["proofs/__init__.py", "proofs/checker.py", "proofs/export/a.py", "numeric/a.py"])
 def test_an_import_of_the_command_line_is_seen(tmp_path: Path, name: str) -> None:
     text = "from proofs import cli\nfrom proofs.cli.main import main\n"
     assert where(of_the_command_line(tree(tmp_path, LAWFUL | {"proofs/cli/__init__.py": "", name: text}))) == [
@@ -374,22 +389,22 @@ def test_an_import_of_the_command_line_is_seen(tmp_path: Path, name: str) -> Non
 
 def test_a_circle_is_seen_in_all_its_files(tmp_path: Path) -> None:
     files = {
-        "proofs/decide/a.py": "from proofs.decide import b\n",
-        "proofs/decide/b.py": "import json\n" + LATE.format("proofs.decide.c"),
-        "proofs/decide/c.py": TYPES.format("proofs.decide.a"),
-        "proofs/decide/d.py": "from proofs.decide import a, d\n",
+        "proofs/search/a.py": "from proofs.search import b\n",
+        "proofs/search/b.py": "import json\n" + LATE.format("proofs.search.c"),
+        "proofs/search/c.py": TYPES.format("proofs.search.a"),
+        "proofs/search/d.py": "from proofs.search import a, d\n",
     }
     lines = in_circles(tree(tmp_path, LAWFUL | files))
-    assert where(lines) == ["proofs/decide/a.py:1", "proofs/decide/b.py:3", "proofs/decide/c.py:3"]
-    assert all(line.endswith("in the circle of proofs.decide.a, proofs.decide.b, proofs.decide.c") for line in lines)
+    assert where(lines) == ["proofs/search/a.py:1", "proofs/search/b.py:3", "proofs/search/c.py:3"]
+    assert all(line.endswith("in the circle of proofs.search.a, proofs.search.b, proofs.search.c") for line in lines)
 
 
 def test_a_package_and_its_module_can_make_a_circle(tmp_path: Path) -> None:
     files = {
-        "proofs/decide/__init__.py": "from proofs.decide import a\n",
-        "proofs/decide/a.py": "from proofs.decide import decide\n",
+        "proofs/search/__init__.py": "from proofs.search import a\n",
+        "proofs/search/a.py": "from proofs.search import decide\n",
     }
-    assert where(in_circles(tree(tmp_path, LAWFUL | files))) == ["proofs/decide/__init__.py:1", "proofs/decide/a.py:1"]
+    assert where(in_circles(tree(tmp_path, LAWFUL | files))) == ["proofs/search/__init__.py:1", "proofs/search/a.py:1"]
 
 
 @pytest.mark.parametrize("name", ["proofs/stray.py", "proofs/notes.txt", "proofs/cellar/a.py"])

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from proofs.checking.report import Report
 from proofs.cli.main import run
-from proofs.judging.report import Report
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -17,7 +17,7 @@ PYTHON = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
 def test_examples_run(library_report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     """The check of everything is the one that tests share, which the library has done by the same function."""
-    monkeypatch.setattr("proofs.judging.check.check", lambda: library_report)
+    monkeypatch.setattr("proofs.checking.check.check", lambda: library_report)
     session = "\n".join(block for block in PYTHON if ">>>" in block)
     test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
     failures, tried = doctest.DocTestRunner(verbose=False).run(test)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from proofs.cli.checked import With, all_statements, checked, complete_id, shelf
+from proofs.cli.library_checks import With, all_statements, checked, complete_id, shelf
 from proofs.cli.terminal import (
     AsJson,
     Force,
@@ -22,7 +22,7 @@ from proofs.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from proofs.judging.report import Report
+    from proofs.checking.report import Report
 
 
 FEW = 5  # how many of the items without Coq text are named
@@ -45,7 +45,7 @@ def formalize(
     """
     from proofs.coq.formal import Formalized
     from proofs.coq.project import makefile
-    from proofs.running.forks import processors
+    from proofs.workers.forks import processors
 
     modules = shelf(own)
     check_output(out, force, folder=True)
@@ -66,10 +66,10 @@ def formally(report: Report, modules: Sequence[str], jobs: int | None, no_cache:
 
     Earlier results of Coq are taken from the cache; without the cache, Coq compiles everything.
     """
+    from proofs.checking.store.cache import Cache, default_folder
     from proofs.coq.compiling import Coq, NoCoq
     from proofs.coq.formal import Formalized, key_of, marked, remember, remembered
-    from proofs.judging.cache import Cache, default_folder
-    from proofs.running.forks import processors
+    from proofs.workers.forks import processors
 
     try:
         coq = Coq.found()

@@ -141,8 +141,8 @@ def _decided(
     status: dict[str, int],
 ) -> None:
     """Decide the question, print and save the answer, and exit with the status for it."""
-    from proofs.decide import check_limits
-    from proofs.decide.many import decide_all
+    from proofs.search import check_limits
+    from proofs.search.batch import decide_all
 
     check_output(save, force)
     try:
@@ -190,7 +190,7 @@ def campaign(
 
     Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
     """
-    from proofs.campaigns import campaign as run
+    from proofs.fuzzing import campaign as run
 
     with chosen_executor(where) as executor, progress_line() as line:
         progress = None if line is None else partial(line, kind.value)

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from proofs.cli import constructions, formal, inequalities, new, publish, statements, stored
+from proofs.cli import constructions, exports, formal, inequalities, new, statements, stored
 from proofs.cli.completion import ASKED, complete_in_bash
 from proofs.cli.terminal import (
     BAD_INPUT,
@@ -62,13 +62,13 @@ COMMANDS = (
     statements.check,
     statements.show,
     statements.theorems,
-    publish.graph,
-    publish.errata,
-    publish.constants,
-    publish.letter,
-    publish.manifest,
-    publish.plot,
-    publish.site,
+    exports.graph,
+    exports.errata,
+    exports.constants,
+    exports.letter,
+    exports.manifest,
+    exports.plot,
+    exports.site,
     inequalities.prove,
     inequalities.refute,
     inequalities.campaign,

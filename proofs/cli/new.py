@@ -18,7 +18,7 @@ from proofs.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from proofs.writing.outline import Outline
+    from proofs.latex_import.outline import Outline
 
 SAMPLE = Path(__file__).with_name("sample_paper.py")
 KEY = '"Sample'  # how the sample writes its key and the start of its ids
@@ -39,8 +39,8 @@ def new(
     With --from, the skeleton of a paper that there is: the index of its statements and numbered displays, and each of
     them as a draft to be filled in. A check says how many are still to be written.
     """
-    from proofs.judging.sources import source as known_as
-    from proofs.writing.names import checked_key
+    from proofs.builder.validation import checked_key
+    from proofs.checking.store.sources import source as known_as
 
     file = Path(name if name.endswith(".py") else f"{name}.py")
     module = file.stem
@@ -85,7 +85,7 @@ def _sample(key: str) -> str:
 
 
 def _skeleton(found: Outline, key: str) -> str:
-    from proofs.writing.skeleton import skeleton
+    from proofs.latex_import.skeleton import skeleton
 
     return skeleton(found, key)
 
@@ -93,7 +93,7 @@ def _skeleton(found: Outline, key: str) -> str:
 def _outline(source: Path) -> Outline:
     """Read the outline of a LaTeX source."""
     try:
-        from proofs.writing.outline import OutlineError, outline
+        from proofs.latex_import.outline import OutlineError, outline
     except ModuleNotFoundError as wrong:
         if (wrong.name or "").partition(".")[0] != "pylatexenc":
             raise

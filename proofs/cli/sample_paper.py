@@ -5,11 +5,11 @@ A formula is a `Claim`: hypotheses, what they imply, and the theorem that proves
 down whether something is proved: the check finds that out.
 """
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Paper, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import fun, ints, inv, maximum, num, sigma, vectors
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Paper, Search
-from proofs.writing.proof import Proof
 
 paper = chapter = Paper("Sample", "Means of n numbers", "A. Author, 2026")  # the key begins all ids: "Sample:lemma-1"
 

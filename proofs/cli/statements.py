@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from proofs.cli.checked import (
+from proofs.cli.formal import formally
+from proofs.cli.library_checks import (
     Id,
     NoCache,
     OnlyPaper,
@@ -24,7 +25,6 @@ from proofs.cli.checked import (
     last_check,
     shelf,
 )
-from proofs.cli.formal import formally
 from proofs.cli.terminal import (
     AsJson,
     BadInput,
@@ -37,8 +37,8 @@ from proofs.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from proofs.judging.report import Report, Result
-    from proofs.writing.paper import Statement
+    from proofs.builder.paper import Statement
+    from proofs.checking.report import Report, Result
 
 
 def check(
@@ -90,7 +90,7 @@ def check(
         unwritten = {} if ids else {"unwritten": {p.key: report.unwritten(p) for p in report.papers}}
         print_json(report.to_json() | unwritten)
     else:
-        from proofs.publish import overview
+        from proofs.export import overview
 
         shown = overview.some if ids else partial(overview.overview, every=every, register=register)
         print_text(shown(report, width()))
@@ -102,7 +102,7 @@ def watch(modules: Sequence[str], arguments: Sequence[str], pause: float = 0.5) 
 
     Each run has its own process, which imports the current sources.
     """
-    from proofs.judging.sources import Sources, sources_key
+    from proofs.checking.store.sources import Sources, sources_key
 
     while True:
         before = sources_key(modules, Sources(modules))
@@ -123,7 +123,7 @@ def show(
     With its place, steps, errata, constants, what it rests on and what rests on it. A theorem is called by its name,
     sums.sum_le or sum_le.
     """
-    from proofs.publish.graph import around
+    from proofs.export.graph import around
 
     modules = shelf(own)
     if ":" not in id:
@@ -144,7 +144,7 @@ def show(
         below = {"statements": foundations.statements, "supports": foundations.supports}
         print_json(result.to_json() | parts | {"foundations": below, "falls_if": falls})
     else:
-        from proofs.publish import reports
+        from proofs.export import reports
 
         print_text(reports.statement(report, result.id, steps, foundations, falls, width(), proof))
 
@@ -168,7 +168,7 @@ def theorems(
     The rules of the kernel, which p.rule applies, are found by words, too; theorems of the library's papers once the
     library has been checked. Exit status 1 if none is found.
     """
-    from proofs.publish import theorems as found
+    from proofs.export import theorem_search as found
 
     report = _with_theorems(shelf(own))
     asked = " ".join(query or ())
@@ -185,10 +185,10 @@ def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
 
     These are not proved if `name` is given and none of them has it.
     """
-    from proofs.judging.cache import Cache, default_folder
-    from proofs.judging.chapters import GENERAL, listed, volumes
-    from proofs.judging.record import recorded
-    from proofs.publish.theorems import full_name
+    from proofs.checking.replay.chapters import GENERAL, listed, volumes
+    from proofs.checking.store.cache import Cache, default_folder
+    from proofs.checking.store.last_check import recorded
+    from proofs.export.theorem_search import full_name
 
     cache = Cache(default_folder())
     if modules == listed() and recorded(modules, cache) is None:
@@ -199,9 +199,9 @@ def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
 
 
 def _show_theorem(name: str, modules: Sequence[str], proof: bool, as_json: bool) -> None:
-    from proofs.judging.chapters import UnknownId
-    from proofs.publish import theorems as found
-    from proofs.publish.steps import steps
+    from proofs.checking.replay.chapters import UnknownId
+    from proofs.export import theorem_search as found
+    from proofs.export.steps import steps
 
     rule = found.rule(name)
     if rule is not None:
@@ -243,7 +243,7 @@ def spot_check(
     if as_json:
         print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
     else:
-        from proofs.publish import reports
+        from proofs.export import reports
 
         print_text(reports.spot_checks(name, checks, width()))
     leave(holds)
@@ -280,8 +280,8 @@ def _finite(x: float | None) -> float | str | None:
 
 def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
     """Spot-check each line of a statement in ball arithmetic; the mended form counts where there is one."""
-    from proofs.judging.check import forms
-    from proofs.judging.sample import sample
+    from proofs.checking.check import forms
+    from proofs.checking.models.sampling import sample
 
     out = []
     for form, claims in forms(statement):
@@ -301,7 +301,7 @@ def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, A
 
 def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
     """The steps of the theorems that prove a statement's lines."""
-    from proofs.publish.steps import steps
+    from proofs.export.steps import steps
 
     names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
     notions = report.notions[result.paper]

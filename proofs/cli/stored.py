@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from proofs.cli.checked import With, checked, shelf
+from proofs.cli.library_checks import With, checked, shelf
 from proofs.cli.terminal import AsJson, BadInput, Force, check_output, print_json, print_text, write_file
 
 

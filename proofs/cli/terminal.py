@@ -18,7 +18,7 @@ import typer
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from proofs.running.files import Outputs
+    from proofs.files import Outputs
 
 DROPPED = "\a\b\v\f\r"
 TURNS = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # these change the direction of text
@@ -46,7 +46,7 @@ class BadInput(ValueError):
 def progress_line() -> Iterator[Callable[[str, int, int], None] | None]:
     """Yield a function that reports progress (text, number, total) on standard error; None if that is not a terminal.
 
-    The line is drawn without a thread, since a process with threads must not be forked (`proofs.running.forks`).
+    The line is drawn without a thread, since a process with threads must not be forked (`proofs.workers.forks`).
     """
     if not sys.stderr.isatty():
         yield None
@@ -73,10 +73,10 @@ def chosen_executor(text: str | None) -> Iterator[Executor | None]:
     if text is None:
         yield None
         return
-    from proofs.running import workers
+    from proofs.workers import pool
 
     try:
-        chosen = workers.executor(text)
+        chosen = pool.executor(text)
     except ValueError as wrong:
         raise BadInput(str(wrong)) from wrong
     with chosen:
@@ -85,8 +85,8 @@ def chosen_executor(text: str | None) -> Iterator[Executor | None]:
 
 def end_workers() -> None:
     """End all worker processes that are still running."""
-    if "proofs.running.workers" in sys.modules:
-        sys.modules["proofs.running.workers"].stop()
+    if "proofs.workers.pool" in sys.modules:
+        sys.modules["proofs.workers.pool"].stop()
 
 
 def details(wrong: Exception) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def details(wrong: Exception) -> dict[str, Any]:
 
 def width() -> int:
     """Return the width of the terminal (or COLUMNS), and for a pipe a width that never wraps."""
-    from proofs.publish.reports import WIDE
+    from proofs.export.reports import WIDE
 
     return shutil.get_terminal_size((WIDE, 24)).columns
 
@@ -177,15 +177,15 @@ def write_folder(folder: Path, files: Mapping[str, str], force: bool = False) ->
 
 
 def _outputs(force: bool) -> Outputs:
-    from proofs.judging.cache import default_folder
-    from proofs.running.files import Outputs
+    from proofs.checking.store.cache import default_folder
+    from proofs.files import Outputs
 
     return Outputs(default_folder() / "written", force)
 
 
 @contextmanager
 def _as_bad_input(path: Path) -> Iterator[None]:
-    from proofs.running.files import OccupiedError
+    from proofs.files import OccupiedError
 
     try:
         yield
@@ -198,10 +198,10 @@ def _as_bad_input(path: Path) -> Iterator[None]:
 def complaint(wrong: Exception) -> str | None:
     """Return the message for a user error; None for an internal error."""
     from proofs.checker import Malformed
-    from proofs.judging.chapters import UnknownId
-    from proofs.judging.contents import ChapterError
-    from proofs.publish.graph import GraphError
-    from proofs.publish.shapes import ShapeError
+    from proofs.checking.replay.chapters import UnknownId
+    from proofs.checking.store.chapter_contents import ChapterError
+    from proofs.export.formula_shapes import ShapeError
+    from proofs.export.graph import GraphError
 
     if isinstance(wrong, BadInput | ChapterError | UnknownId | Malformed | GraphError | ShapeError):
         return str(wrong)

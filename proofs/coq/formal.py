@@ -15,20 +15,20 @@ from pathlib import Path
 
 import msgspec
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import UNNAMED, Erratum, Statement
+from proofs.builder.proof import Proof, ProofError
+from proofs.checking.check import errata_of, forms, instance_at
+from proofs.checking.refute import deny, instance_of, where_of
+from proofs.checking.replay.establish import Theorem, described
+from proofs.checking.report import Line, Report, Result
+from proofs.checking.store.cache import Cache
+from proofs.checking.store.sources import Sources
 from proofs.coq.compiling import ALLOWED, Coq, Progress, assumptions, compile_all, write
 from proofs.coq.project import File, Project, Said, comment, library
 from proofs.coq.statements import fresh, identifier
-from proofs.judging.cache import Cache
-from proofs.judging.check import errata_of, forms, instance_at
-from proofs.judging.establish import Theorem, described
-from proofs.judging.refute import deny, instance_of, where_of
-from proofs.judging.report import Line, Report, Result
-from proofs.judging.sources import Sources
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import UNNAMED, Erratum, Statement
-from proofs.writing.proof import Proof, ProofError
 
 ROUNDS = 12  # of leaving out what Coq refuses, and compiling what is left
 CHECKED = ("exact", "certified")  # kinds of evidence that Coq checks again

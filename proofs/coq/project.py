@@ -20,13 +20,13 @@ from importlib.resources import files
 from typing import TypeVar
 from zlib import crc32
 
+from proofs.builder.chapter import Claim
+from proofs.checking.replay.establish import Theorem
 from proofs.coq.objects import WITHOUT_OBJECT, Object, Rows, Terms, applied, listed, numbers, stated, statement
 from proofs.coq.statements import LONGEST, RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
-from proofs.judging.establish import Theorem
 from proofs.kernel.store import Json, Table, Writer
 from proofs.language.display import NONE, Notions
-from proofs.running.forks import shares, side_by_side
-from proofs.writing.chapter import Claim
+from proofs.workers.forks import shares, side_by_side
 
 T = TypeVar("T")
 

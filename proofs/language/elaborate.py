@@ -8,7 +8,7 @@ must be proved before an answer means anything: sqrt(w) needs 0 <= w, factorial(
 collected while terms are built, under the enclosing quantifiers and case distinctions.
 
 Conditions that can be read off a term (a denominator that must not vanish, a logarithm of a positive number) are not
-collected here: see `proofs.judging.definedness`.
+collected here: see `proofs.checking.definedness`.
 
 >>> from proofs.language.display import text
 >>> from proofs.language.notation import ints, vectors

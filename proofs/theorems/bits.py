@@ -13,6 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.deep import *
@@ -22,9 +25,6 @@ from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
 from proofs.theorems.sorting import distinct, inverse, n, rank
 from proofs.theorems.sorting import f as sorted_
-from proofs.writing.cases import values
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("bits")
 k, P, j = ints("k P j")

@@ -13,6 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import values as chosen_values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -40,9 +43,6 @@ from proofs.theorems.continuity import (
     within,
 )
 from proofs.theorems.tilings import TILED, quotients, tiling
-from proofs.writing.cases import values as chosen_values
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("compactness")
 d, n, N, m, r, t, i, j = ints("d n N m r t i j")

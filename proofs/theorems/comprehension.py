@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import either
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, supremum_of
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.trees import nodes, parts
-from proofs.writing.cases import either
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("comprehension")
 M, T, T2, k, k2, j, j2, a, a2, t, u, v, N, N2 = ints("M T T' k k' j j' a a' t u v N N'")

@@ -16,12 +16,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import closed, lam, opened
 from proofs.language.notation import *
 from proofs.theorems.tilings import TILED, G, quotients, tiling
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("continuity")
 d, n, m, i, j, k, r, t = ints("d n m i j k r t")

@@ -10,6 +10,11 @@ Main statements: `bounded_convergence`.
 
 from __future__ import annotations
 
+from proofs.builder.cases import either
+from proofs.builder.cases import values as choices
+from proofs.builder.chapter import Chapter
+from proofs.builder.finite_choice import chosen_entries
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -23,11 +28,6 @@ from proofs.theorems.lebesgue import distance_on_at_most, on_set
 from proofs.theorems.levels import b, by_levels, hi4, lo4, shown_by, weighs
 from proofs.theorems.powers import power
 from proofs.theorems.trees import above, count, eta, nodes
-from proofs.writing.cases import either
-from proofs.writing.cases import values as choices
-from proofs.writing.chapter import Chapter
-from proofs.writing.choosing import chosen_entries
-from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("convergence")
 j, l, m, q, t, s, J, j2, T2, k2 = ints("j l m q t s J j' T' k'")

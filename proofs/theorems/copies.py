@@ -8,12 +8,12 @@ Main statements: `copies_exist`, `power_is_exp`, `log_large`, `greatest_member`,
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed
 from proofs.theorems.powers import power
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("copies")
 M, N, B, i, j, k, m, t = ints("M N B i j k m t")

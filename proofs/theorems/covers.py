@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, below_supremum, supremum_of
 from proofs.theorems.distance import inside, integral_at_most
-from proofs.writing.cases import by_cases, values
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("covers")
 N, M, k = ints("N M k")

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.concatenation import joined
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.relu import relu
-from proofs.writing.chapter import Chapter
-from proofs.writing.joining import joined
-from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("deep")
 WIDTH = 6

@@ -18,14 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.cases import by_cases, by_choices, values
+from proofs.builder.chapter import Chapter
+from proofs.builder.concatenation import carried
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
 from proofs.language.notation import *
 from proofs.theorems.integers import floor
-from proofs.writing.cases import by_cases, by_choices, values
-from proofs.writing.chapter import Chapter
-from proofs.writing.joining import carried
-from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("distance")
 d, n, N, N1, N2, m, k, r, c, j = ints("d n N N1 N2 m k r c j")

@@ -10,10 +10,10 @@ Main statements: `value_of_class`, `class_low`, `class_high`, `every_class_taken
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("distinct")
 n, i, j, k, q, u, v, most = ints("n i j k q u v most")

@@ -8,6 +8,9 @@ Main statements: `cells_cover`, `cells_nested`, `cells_volume`, `path_point`.
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.finite_choice import chosen_entries
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, in_cube, supremum_of
@@ -15,9 +18,6 @@ from proofs.theorems.distance import between, entry, over, volume
 from proofs.theorems.powers import power
 from proofs.theorems.trees import *
 from proofs.theorems.words import GRID, at_number, grid, same_entries
-from proofs.writing.chapter import Chapter
-from proofs.writing.choosing import chosen_entries
-from proofs.writing.proof import Proof
 
 chapter = Chapter("dyadic")
 M, T, U, k, q, s, u, v, w, d, n, r, c, j = ints("M T U k q s u v w d n r c j")

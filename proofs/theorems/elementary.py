@@ -5,9 +5,9 @@ Main statements: `exp_lt`, `bernoulli`, `log_lt`, `log_mul`, `log_le_sub`, `abs_
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.language.notation import *
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("elementary")
 x, y, u = reals("x y u")

@@ -5,12 +5,12 @@ Main statements: `expansion_low`, `expansion_high`, `expansion_unique`, `sum_dif
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("expansions")
 P, m, i, k, t = ints("P m i k t")

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.concatenation import joined, sum_joined
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed
-from proofs.writing.chapter import Chapter
-from proofs.writing.joining import joined, sum_joined
-from proofs.writing.proof import Proof
 
 chapter = Chapter("exponentials")
 G, j, k, l, m, q, q1, q2, u, r, c = ints("G j k l m q q_1 q_2 u r c")

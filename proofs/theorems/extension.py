@@ -15,6 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import either
+from proofs.builder.cases import values as chosen_values
+from proofs.builder.chapter import Chapter
+from proofs.builder.finite_choice import chosen_for_each
+from proofs.builder.finite_choice import member as listed
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
@@ -24,12 +30,6 @@ from proofs.theorems.distance import cost, distance_below, entry, indicator, ove
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
-from proofs.writing.cases import either
-from proofs.writing.cases import values as chosen_values
-from proofs.writing.chapter import Chapter
-from proofs.writing.choosing import chosen_for_each
-from proofs.writing.choosing import member as listed
-from proofs.writing.proof import Proof
 
 chapter = Chapter("extension")
 d, n, m, N, N1, r, c, j, i = ints("d n m N N' r c j i")

@@ -8,6 +8,8 @@ Main statements: `bounded_on_cube`, `intermediate_value`.
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import (
@@ -23,8 +25,6 @@ from proofs.theorems.continuity import (
     uniformly_continuous_on_cube,
     within,
 )
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("extrema")
 d, n, i, j, k, r, t, K = ints("d n i j k r t K")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import permutations
 
+from proofs.builder.cases import by_cases
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.writing.cases import by_cases
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof, ProofError
 
 chapter = Chapter("hardmax")
 n, k = ints("n k")

@@ -9,6 +9,8 @@ Main statements: `lebesgue_near_uniform`, `cost_by_halves`, `integral_above`.
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set, in_a_cube
@@ -27,8 +29,6 @@ from proofs.theorems.distance import (
     total_volume,
     volume,
 )
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("lebesgue")
 d, n, m, N, k, r, c = ints("d n m N k r c")

@@ -7,11 +7,11 @@ Main statements: `number_pi_exists`, `number_pi_unique`.
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import supremum_of
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("leibniz")
 j, k = ints("j k")

@@ -9,16 +9,16 @@ Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`.
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases
+from proofs.builder.cases import values as choices
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import box, covered, indicator, ordered, step_function, total_volume, volume
 from proofs.theorems.powers import power
 from proofs.theorems.trees import nodes
-from proofs.writing.cases import by_cases
-from proofs.writing.cases import values as choices
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("levels")
 M, T, d, n, r, c, i, j, k, s, t, u = ints("M T d n r c i j k s t u")

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from proofs.builder.cases import either
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.integers import floor
 from proofs.theorems.sorting import in_order, rank
-from proofs.writing.cases import either
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("listing")
 K, m, M, d, k, t, a, b, e = ints("K m M d k t a b e")

@@ -21,6 +21,11 @@ Main statements: `values_exist`, `limit_continuous`, `limit_differs`.
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, either
+from proofs.builder.cases import values as choices
+from proofs.builder.chapter import Chapter
+from proofs.builder.finite_choice import chosen_entries
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set, member
@@ -29,11 +34,6 @@ from proofs.theorems.distance import at, cost, cover, entry, over, size_to_the, 
 from proofs.theorems.lebesgue import marked, measure_at_most, on_set
 from proofs.theorems.levels import row_of, rows
 from proofs.theorems.trees import parts
-from proofs.writing.cases import by_cases, either
-from proofs.writing.cases import values as choices
-from proofs.writing.chapter import Chapter
-from proofs.writing.choosing import chosen_entries
-from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("lusin")
 d, n, N, k, K, L, r, c, j = ints("d n N k K L r c j")

@@ -24,13 +24,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.normal import as_term, canonical, key, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, closed, forall, lam, le, lt, opened, rebuild, term, var
 from proofs.language.notation import *
 from proofs.theorems.hardmax import hardmax as hardmax_weight
 from proofs.theorems.tilings import tiling
-from proofs.writing.proof import Named, Proof, ProofError
 
 __all__ = [
     "Matrix", "ShapeError", "Tiling", "blocks", "chained", "column", "constant", "entries", "entrywise", "equal_by",

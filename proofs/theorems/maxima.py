@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import compact, continuous_on_set, member, on_set
 from proofs.theorems.continuity import assumed, steady, supremum_of, within
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("maxima")
 d, n, N, i, j, r, t = ints("d n N i j r t")

@@ -11,6 +11,9 @@ Main statement: `measurable_in_closure`.
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import continuous_on_set
@@ -18,9 +21,6 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at, cost, integral_at_most
 from proofs.theorems.lebesgue import SHARE, above, in_closure, marked, on_set, size_of
 from proofs.theorems.lusin import ENTRY, at_most, clipped, differ_on_at_most, excess, greatest, over
-from proofs.writing.cases import by_cases, values
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("measurable")
 d, n, N, r, c = ints("d n N r c")

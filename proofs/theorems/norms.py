@@ -10,10 +10,10 @@ Main statements: `sqrt_square`, `sqrt_unique`, `square_le`, `square_lt`, `cauchy
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("norms")
 d, t, k, n = ints("d t k n")

@@ -9,10 +9,10 @@ Main statements: `power_add`, `power_ge_one`, `power_ge_two`, `power_le`, `power
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("powers")
 m, k, a, b, c, d, n, D, M = ints("m k a b c d n D M")

@@ -10,10 +10,10 @@ Main statements: `clipped_low`, `clipped_high`, `clipped_between`, `stairs_at`, 
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("relu")
 i, j, k, m = ints("i j k m")

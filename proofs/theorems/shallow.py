@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.concatenation import joined, sum_joined
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.relu import relu
-from proofs.writing.chapter import Chapter
-from proofs.writing.joining import joined, sum_joined
-from proofs.writing.proof import Proof
 
 chapter = Chapter("shallow")
 d, q, q1, q2, m, j, k, r, c, u = ints("d q q_1 q_2 m j k r c u")

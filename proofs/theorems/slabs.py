@@ -12,6 +12,9 @@ Main statements: `slab_small`, `least_positive`.
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.compactness import in_a_cube
@@ -32,9 +35,6 @@ from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
 from proofs.theorems.words import matrix_list
-from proofs.writing.cases import by_cases, values
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("slabs")
 d, n, m, k, l, r, c, s, j = ints("d n m k l r c s j")

@@ -8,11 +8,11 @@ Main statements: `tile_block`, `tile_offset`, `tile_sum`, `tile_sum_blocks`, `ti
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.integers import quotient
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("tilings")
 G, d, j, k, s, t, x, y = ints("G d j k s t x y")

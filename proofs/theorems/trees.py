@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.finite_choice import chosen_for_each
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.theorems.continuity import assumed, below_supremum, supremum_of
 from proofs.theorems.integers import floor
 from proofs.theorems.powers import power
-from proofs.writing.chapter import Chapter
-from proofs.writing.choosing import chosen_for_each
-from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("trees")
 M, T, U, c, k, q, x, y, v, w, j, J, t, s, b = ints("M T U c k q x y v w j J t s b")

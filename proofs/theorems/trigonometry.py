@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Named, Proof
 
 chapter = Chapter("trigonometry")
 x, y, t = reals("x y t")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, quotients, tiling
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 chapter = Chapter("words")
 D, d, n, m, e, c, t, k, b = ints("D d n m e c t k b")

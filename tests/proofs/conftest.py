@@ -6,10 +6,10 @@ import networkx as nx
 import pytest
 from made_result import result
 
-from proofs.judging.report import ConstantFound, Finding, Line, PaperFound, Report, Support, Value, Wording
+from proofs.checking.report import ConstantFound, Finding, Line, PaperFound, Report, Support, Value, Wording
+from proofs.export.graph import proof_graph
+from proofs.export.manifest import Data, manifest
 from proofs.kernel.rules import Theory
-from proofs.publish.graph import proof_graph
-from proofs.publish.manifest import Data, manifest
 
 
 @pytest.fixture(scope="session")

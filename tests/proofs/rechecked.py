@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 from proofs import checker
-from proofs.decide import Answer
-from proofs.judging.refute import refutes
+from proofs.builder.chapter import Claim
+from proofs.checking.refute import refutes
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.writing.chapter import Claim
+from proofs.search import Answer
 
 
 def rechecked(answer: Answer) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from proofs import checker
+from proofs.builder.proof import Proof
 from proofs.kernel import terms as tm
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Theory
@@ -54,7 +55,6 @@ from proofs.language.notation import (
     zero_of,
 )
 from proofs.theorems import elementary, sums
-from proofs.writing.proof import Proof
 
 n, m, k, i, lo, hi = notation.ints("n m k i lo hi")
 x, y, z, a, b = notation.reals("x y z a b")

@@ -1,10 +1,10 @@
 """A toy paper: a definition, a lemma that holds, one that is false as printed, one that has no proof."""
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Paper, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import inv, rational, reals
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Paper, Search
-from proofs.writing.proof import Proof
 
 paper = chapter = Paper("Toy", "A toy paper", "toy.txt")
 x, y = reals("x y")

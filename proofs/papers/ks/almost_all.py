@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d
@@ -32,8 +34,6 @@ from proofs.papers.ks.three_thirds import room as most_cost
 from proofs.papers.ks.vocabulary import n, paper, said, unequal
 from proofs.theorems.continuity import entries, in_cube
 from proofs.theorems.distance import at, integral_at_most, moved, over_entries
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 t, k, l, c, r, m, D0 = ints("t k l c r m D_0")
 B, eta, E = reals("B eta E")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, feed_forward, s, self_attention
@@ -24,7 +25,6 @@ from proofs.theorems.matrices import named as matrix
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
 from proofs.theorems.shallow import of_token, shallow
-from proofs.writing.proof import Proof
 
 t, k, c, o, i, j, e, r, q, q2, l = ints("t k c o i j e r q q' l")
 alpha, shift, C, beta, gamma = reals("alpha beta' C beta gamma")

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
@@ -17,8 +19,6 @@ from proofs.papers.ks.vocabulary import named as called
 from proofs.theorems.distance import distance_at_most, distance_below, size_to_the
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named, softmax
 from proofs.theorems.norms import norm
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 d, s, h, q, N, l = ints("d s h q N l")
 i, t = ints("i t")

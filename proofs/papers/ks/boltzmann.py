@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import *
-from proofs.writing.proof import Proof
 
 # --- B.2: the operator, the log-partition, the entropy ------------------------------------------------------
 

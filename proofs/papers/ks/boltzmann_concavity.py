@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.boltzmann import bends, boltz_second_derivative, entropy_le_log, falls, max_le_logpart, picking
 from proofs.papers.ks.vocabulary import *
-from proofs.writing.proof import Proof
 
 level = log(p_(i)) + S
 

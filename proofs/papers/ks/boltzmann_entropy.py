@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.boltzmann import (
@@ -17,7 +18,6 @@ from proofs.papers.ks.boltzmann import (
     log_of_each,
 )
 from proofs.papers.ks.vocabulary import *
-from proofs.writing.proof import Proof
 
 
 @paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(exp(a(k)))), log_of_each(a)))

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -22,9 +25,6 @@ from proofs.papers.ks.vocabulary import n, paper, said, unequal
 from proofs.theorems.continuity import assumed, continuous_everywhere, entries, within
 from proofs.theorems.relu import relu
 from proofs.theorems.words import GRID, at_number, grid, same_entries
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 i, j, t, k, l, m, o = ints("i j t k l m o")
 R, R0, eps, delta, x, y = reals("R R_0 epsilon delta x y")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.cases import either
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -16,8 +18,6 @@ from proofs.papers.ks.context_ids import D, L, N, on_grid
 from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.powers import power
 from proofs.theorems.words import GRID, LIST, WORD, at_number, grid, same_entries
-from proofs.writing.cases import either
-from proofs.writing.proof import Proof
 
 t, k, l, c, i, x, M = ints("t k l c i x M")
 (A,) = sequences("A", 3)

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -20,9 +23,6 @@ from proofs.papers.ks.theorem_2 import eq_8, exponent
 from proofs.papers.ks.vocabulary import display, n, paper
 from proofs.theorems.norms import norm
 from proofs.theorems.softmax import weight
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 h, k, t = ints("h k t")
 eta, middle, w, mean_1, mean_2 = reals("eta c w mu_1 mu_2")

@@ -7,6 +7,11 @@ determined by f, so that permuting the tokens of a point permutes them.
 
 from __future__ import annotations
 
+from proofs.builder.cases import either
+from proofs.builder.finite_choice import chosen_entries, chosen_for_each
+from proofs.builder.finite_choice import member as listed
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import in_T_2, look_up_exists, network_composed
@@ -30,11 +35,6 @@ from proofs.theorems.continuity import (
 from proofs.theorems.distance import distance_below
 from proofs.theorems.extension import *
 from proofs.theorems.relu import relu
-from proofs.writing.cases import either
-from proofs.writing.choosing import chosen_entries, chosen_for_each
-from proofs.writing.choosing import member as listed
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 i, j, k = ints("i j k")
 s, s2, b, x, gap_ = reals("s s' b x gap")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.compact_domain import CONTINUOUS, half, on_cube
@@ -18,7 +19,6 @@ from proofs.papers.ks.vocabulary import paper, said
 from proofs.theorems.continuity import entries
 from proofs.theorems.distance import box, distance_below, indicator, moved, step_function
 from proofs.theorems.extension import d, e, eps, n, power_p, restricted
-from proofs.writing.proof import Proof
 
 r, c, i, j = ints("r c i j")
 (X,) = vectors("X", 2)

@@ -9,6 +9,7 @@ of the cube has a large projection, which the average shows to all tokens of the
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import contained, d, different, no_duplicate_tokens, s, self_attention, token
@@ -17,7 +18,6 @@ from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.powers import power
-from proofs.writing.proof import Proof
 
 D, N, t, c, i, j, l, o = ints("D N t c i j l o")
 kappa, eta, A = reals("kappa eta A")

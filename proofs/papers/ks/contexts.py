@@ -5,6 +5,7 @@ Both parts of the definition of a contextual mapping follow, with Δ = ε (log n
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
@@ -53,7 +54,6 @@ from proofs.papers.ks.rank_one import (
 )
 from proofs.papers.ks.vocabulary import boltz, i, j, k, n, paper, some, unequal
 from proofs.theorems.norms import dot, norm
-from proofs.writing.proof import Proof
 
 # --- (30), (38): the scores ----------------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -24,8 +26,6 @@ from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
 from proofs.theorems.matrices import equal_by, named, products_equal, reflexive
 from proofs.theorems.matrices import softmax as softmax_of
 from proofs.theorems.norms import dot
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 t, h, e = ints("t h e")
 C = ints("C")[0]

@@ -8,6 +8,9 @@ encoding, not which: it stands as printed.
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search, Values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -17,9 +20,6 @@ from proofs.papers.ks.projection import is_pi, pi
 from proofs.papers.ks.theorem_2 import eq_8, maps_contexts, paper_delta
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, said, unequal
 from proofs.theorems.norms import norm, sqrt
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search, Values
-from proofs.writing.proof import Proof
 
 t, h = ints("t h")
 (E,) = vectors("E", 2)

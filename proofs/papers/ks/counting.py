@@ -8,6 +8,8 @@ Changing digit T of z changes zᵀx by multiples of 2 x_T, so at most one of K v
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, delta, epsilon, r_min
@@ -18,8 +20,6 @@ from proofs.theorems.integers import floor
 from proofs.theorems.norms import dot, norm
 from proofs.theorems.powers import power
 from proofs.theorems.sums import unroll
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 e, y, k = ints("e y k")
 A, Y = reals("A Y")

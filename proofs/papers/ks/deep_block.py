@@ -6,6 +6,7 @@ and the last is read by one linear unit. The weights of a network are one functi
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import N, at, d, m, places, token, w
@@ -20,7 +21,6 @@ from proofs.theorems.deep import LAYERS, WIDTH, layer, read, takes
 from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 t, l, r, c, L, e, a, b = ints("t l r c L e a b")
 W, W1, H = vectors("W W_1 H", 3)

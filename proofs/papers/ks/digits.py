@@ -5,13 +5,13 @@ In base K the digits above the T-th make h, digit T is r, and those below it mak
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.projection import K, digit
 from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.integers import floor
 from proofs.theorems.powers import power
-from proofs.writing.proof import Proof
 
 t, T, h, c, s, r = ints("t T h c s r")
 B = power(K, T - 1)

@@ -6,14 +6,14 @@ length k + 1 is sequence e of length k, followed by token c. T(k, e, j) is token
 
 from __future__ import annotations
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import different
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
 from proofs.theorems.powers import count_bound, duplicate_volume, falling, power
 from proofs.theorems.sorting import injective, taken
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 M, e, c, i, j, l, m = ints("M e c i j l m")
 (T,) = sequences("T", 3)

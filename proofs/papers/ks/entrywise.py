@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import FEED, alpha, layer_1, over, rise, shift, token_of
@@ -17,7 +18,6 @@ from proofs.papers.ks.vocabulary import n, paper, said
 from proofs.theorems.continuity import entries
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.shallow import of_token, shallow
-from proofs.writing.proof import Proof
 
 t, k, c, r, q = ints("t k c r q")
 X, W1, W2 = vectors("X W_1 W_2", 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -17,7 +18,6 @@ from proofs.papers.ks.memorization import consistent, ranged
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some
 from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmaxes_equal
 from proofs.theorems.matrices import softmax as softmax_of
-from proofs.writing.proof import Proof
 
 t, l, h, e, o, r = ints("t l h e o r")
 Z, Z2 = vectors("Z Z'", 2)

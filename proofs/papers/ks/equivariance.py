@@ -7,6 +7,7 @@ function gives equal tokens of them equal labels.
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import contained, d, same_tokens, token
@@ -16,7 +17,6 @@ from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.continuity import continuous_on_cube, entries, in_cube
 from proofs.theorems.powers import power
 from proofs.theorems.words import WORD
-from proofs.writing.proof import Proof
 
 i, j, k, l, t, r, c, m, x = ints("i j k l t r c m x")
 B, e, delta = reals("B e delta")

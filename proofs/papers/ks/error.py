@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.cases import by_cases, by_choices, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d
@@ -21,8 +23,6 @@ from proofs.theorems.distance import at, between, indicator, integral_at_most, o
 from proofs.theorems.powers import power
 from proofs.theorems.slabs import all_of
 from proofs.theorems.words import GRID, at_number, grid
-from proofs.writing.cases import by_cases, by_choices, values
-from proofs.writing.proof import Proof
 
 t, k, l, i, j, c, o, r, m, x = ints("t k l i j c o r m x")
 z, w1, w2, w3, u = reals("z w_1 w_2 w_3 u")

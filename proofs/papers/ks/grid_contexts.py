@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -12,9 +15,6 @@ from proofs.papers.ks.theorem_2 import epsilon, r_max, r_min
 from proofs.papers.ks.vocabulary import n, paper, said, some, together, unequal
 from proofs.theorems.continuity import assumed
 from proofs.theorems.norms import norm, sqrt
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 i, j, k, l, t = ints("i j k l t")
 (D,) = ints("D")

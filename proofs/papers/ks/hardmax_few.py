@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -18,7 +19,6 @@ from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.theorems.hardmax import attended, lowest, summed
 from proofs.theorems.matrices import hardmax
 from proofs.theorems.norms import dot
-from proofs.writing.proof import Proof
 
 m, q = ints("m q")
 (strength,) = vectors("T")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks import theorem_1
@@ -16,7 +17,6 @@ from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.sentences import token_by_token
 from proofs.papers.ks.vocabulary import a, b, i, j, k, n, paper, said
 from proofs.theorems.matrices import Matrix
-from proofs.writing.proof import Proof
 
 two_alike = [4 <= n, *theorem_1.agree, *theorem_1.inner, *theorem_1.outer]
 biases = vectors("c_1 c_2")  # b_1 and b_2 are entries of b here

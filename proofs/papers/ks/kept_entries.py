@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.separated_sums import *
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Named, Proof
 
 # --- what two masked vectors have in common ------------------------------------------------------------------------
 

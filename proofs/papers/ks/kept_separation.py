@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.kept_entries import (
@@ -24,8 +26,6 @@ from proofs.papers.ks.kept_entries import (
 )
 from proofs.papers.ks.separated_sums import *
 from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, x
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 # --- the two cases, as real arithmetic -------------------------------------------------------------------------------
 

@@ -6,13 +6,13 @@ along the line, there is a kink between any two ids that are second neighbours.
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import W_1, W_2, b_1, b_2, d, feed_forward, q, relu
 from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.matrices import named
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 i, j, k, t, K = ints("i j k t K")
 a, b, c, slope, height = reals("a b c alpha beta")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, u
@@ -30,9 +33,6 @@ from proofs.papers.ks.vocabulary import (
     unequal,
 )
 from proofs.theorems.sorting import in_order, rank
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Named, Proof
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------
 

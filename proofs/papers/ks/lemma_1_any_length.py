@@ -6,6 +6,8 @@ paper's (log n)² e^(−2r).
 
 from __future__ import annotations
 
+from proofs.builder.cases import values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.kept_entries import cross
@@ -14,8 +16,6 @@ from proofs.papers.ks.lemma_1 import bounded, gaps, lemma_1, no_duplicates, othe
 from proofs.papers.ks.lemma_7 import distance as lemma_1_distance
 from proofs.papers.ks.separated_sums import apart_kept, below, bounded_kept, c, delta, kept, l, r
 from proofs.papers.ks.vocabulary import a, b, k, n, paper, x
-from proofs.writing.cases import values
-from proofs.writing.proof import Proof
 
 ones = fun(lambda k: num(1))
 fully_apart = [1 <= n, wide, bounded(a), no_duplicates(a), gaps(a, a)]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.boltzmann import boltz_derivative_here
 from proofs.papers.ks.boltzmann_concavity import level
 from proofs.papers.ks.vocabulary import *
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 # --- boltz as a weighted average; vectors that agree --------------------------------------------------------
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta
@@ -11,9 +14,6 @@ from proofs.papers.ks.lemma_7_common_prefix import lemma_7_case_1, target
 from proofs.papers.ks.lemma_7_first_entry import lemma_7_case_2
 from proofs.papers.ks.separated_vectors import B, far, lemma_7_given, names, separated_decreases, spread_a
 from proofs.papers.ks.vocabulary import a, b, boltz, display, i, j, k, n, paper, some
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 distance = absolute(boltz(a, n) - boltz(b, n))
 

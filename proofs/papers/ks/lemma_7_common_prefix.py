@@ -5,15 +5,15 @@ a is cut after k + 1 entries, b's tail is raised to b_{k+1}, and Lemma 6 compare
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.separated_vectors import *
 from proofs.papers.ks.vocabulary import *
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 b_bar = head(a, k, B)  # b with its tail raised, as a and b agree up to k
 b_raised = head(b, k, B)

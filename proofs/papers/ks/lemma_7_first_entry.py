@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.separated_vectors import apart, far, gap_at, spread_a, spread_b
 from proofs.papers.ks.vocabulary import a, b, boltz, constantly, display, j, n, of_entries, paper, said, some
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 case_2 = [some, spread_a, spread_b, apart, far, b(1) < a(1)]
 a_under = fun(lambda j: ite(j <= 1, a(j), a(1) - delta))

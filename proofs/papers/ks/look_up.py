@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import paper, unequal
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Named, Proof
 
 M, e, j, t, k = ints("M e j t k")
 z, R, C, x = reals("z R C x")

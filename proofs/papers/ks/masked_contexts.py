@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import term
 from proofs.language.notation import *
@@ -31,9 +34,6 @@ from proofs.papers.ks.told_apart import (
 )
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.theorems.norms import dot, norm
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 (C,) = sequences("C", 3)  # C(i, l, k) = 1 if place k of sequence i sees place l
 (u,) = vectors("u")

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -21,10 +25,6 @@ from proofs.papers.ks.separated_vectors import far
 from proofs.papers.ks.theorem_1 import scores
 from proofs.papers.ks.vocabulary import a, b, boltz, display, i, k, n, named, p_, paper, partition, some
 from proofs.theorems.matrices import Matrix, sizes, zero
-from proofs.writing.cases import by_cases, values
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 (g,) = vectors("g")
 (C,) = sequences("C", 2)

@@ -8,6 +8,7 @@ takes any ids to any labels that equal ids have in common, `layer_memorizes`.
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks import counting  # noqa: F401 - its claims come before
@@ -20,7 +21,6 @@ from proofs.theorems.matrices import named
 from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.relu import interpolant, upwards
 from proofs.theorems.relu import weight as unit_weight
-from proofs.writing.proof import Proof
 
 i, j, k, l, t, e, m = ints("i j k l t e m")
 (place,) = sequences("place", 2)

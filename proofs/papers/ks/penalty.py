@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import W_1, W_2, b_1, b_2, feed_forward
@@ -18,9 +21,6 @@ from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in,
 from proofs.papers.ks.vocabulary import display, k, n, named, paper, together
 from proofs.theorems.matrices import named as matrix
 from proofs.theorems.relu import relu
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 P, eta = reals("P eta")
 

@@ -12,6 +12,7 @@ g(X). Proposition 1 applies to the second one; what is near to it is near to g a
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -25,7 +26,6 @@ from proofs.theorems.continuity import assumed, continuous_on_cube, in_cube, val
 from proofs.theorems.distance import distance_below
 from proofs.theorems.extension import *
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 (k,) = ints("k")
 x, y, bound = reals("x y B")

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_max, r_min, s, same_tokens, token
@@ -18,9 +21,6 @@ from proofs.theorems.integers import quotient
 from proofs.theorems.leibniz import is_number_pi, number_pi_above, number_pi_exists, number_pi_unique
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.powers import power
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 m, t = ints("m t")
 a, b, c = ints("a b c")

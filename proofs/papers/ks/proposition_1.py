@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.cases import either
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import attends_and_looks_up, bounded, in_T_2, of_entries, over, same, zero_beyond
@@ -39,9 +42,6 @@ from proofs.theorems.distance import at as at_matrix
 from proofs.theorems.distance import cost, distance_below, moved, over_entries
 from proofs.theorems.powers import power
 from proofs.theorems.words import LIST, grid
-from proofs.writing.cases import either
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 t, k, c, o, i, j, m, D0, D1 = ints("t k c o i j m D_0 D_1")
 B, eps, power_p, u, omega, C, gamma, E, E2 = reals("B epsilon p u omega C gamma E E_2")

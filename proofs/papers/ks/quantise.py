@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.step_function import D, delta, grain, grained, narrow, q, ranges, t, z
 from proofs.papers.ks.vocabulary import display, named, paper
 from proofs.theorems.relu import relu
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 
 def ramp(u: Term) -> Term:

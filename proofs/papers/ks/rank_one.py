@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
@@ -43,7 +44,6 @@ from proofs.papers.ks.vocabulary import named as called
 from proofs.papers.ks.weaker_gap import enough
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.norms import column, dot, norm
-from proofs.writing.proof import Proof
 
 (u2,) = vectors("u''")
 t, h, e = ints("t h e")

@@ -12,6 +12,10 @@ sequence, n <= |V| then, and there are at most |V| 2^|V| contexts, whatever N is
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.finite_choice import chosen_for_each, member
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
@@ -95,10 +99,6 @@ from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
 from proofs.theorems.sorting import distinct, in_order, inverse, rank
 from proofs.theorems.sorting import n as sorted_size
-from proofs.writing.chapter import Claim
-from proofs.writing.choosing import chosen_for_each, member
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Named, Proof
 
 t, l, a, b, L = ints("t l a b L")
 O, V, K_, Q = one_head

@@ -7,6 +7,9 @@ for a small λ it is more than ε/2, and what attention adds to a token is short
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import W_O, N, X, d, delta, different, epsilon, l, other_vocabulary, r_max, r_min, s
@@ -27,9 +30,6 @@ from proofs.papers.ks.theorem_2 import (
 )
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
 from proofs.theorems.norms import norm
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 h, e, t = ints("h e t")
 (length,) = reals("lambda")

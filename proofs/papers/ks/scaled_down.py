@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -16,8 +18,6 @@ from proofs.papers.ks.theorem_2 import exponent, maps_contexts, squeeze, theorem
 from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.leibniz import leibniz
 from proofs.theorems.norms import norm
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
 
 i, j, k, l = ints("i j k l")
 (length,) = reals("lambda")

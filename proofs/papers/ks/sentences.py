@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks import projection, theorem_1
@@ -47,9 +50,6 @@ from proofs.theorems.maxima import greatest as greatest_value
 from proofs.theorems.maxima import least as least_value
 from proofs.theorems.norms import column, dot, norm
 from proofs.theorems.sorting import injective, rank, rho, within
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 # --- B.2: the entropy, the exponential -----------------------------------------------------------------------------
 

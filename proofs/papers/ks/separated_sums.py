@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import a, k, n, paper, x
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 c, e = sequences("c e")
 l, m = ints("l m")

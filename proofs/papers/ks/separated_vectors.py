@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_6 import decreasing, delta, raised, u
 from proofs.papers.ks.vocabulary import *
-from proofs.writing.proof import Proof
 
 
 def separated(v: Term) -> Term:

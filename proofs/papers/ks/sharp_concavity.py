@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.boltzmann_concavity import lemma_5, level
 from proofs.papers.ks.vocabulary import *
-from proofs.writing.proof import Proof
 
 g, tau, w, s, r, E, ratio = reals("g tau w s r E l")
 others = (n - 2) * exp(tau)  # what the other entries of the worst vector add to Y

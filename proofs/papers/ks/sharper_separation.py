@@ -7,6 +7,7 @@ vectors (r, δ − r) and (r, −r) have a smaller distance than 2r e^(δ − 2r
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_1 import bounded as below
@@ -38,7 +39,6 @@ from proofs.papers.ks.separated_vectors import (
 )
 from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, some, unequal
 from proofs.papers.ks.weaker_gap import D, E, M, case_1_bounds, q, ratio, share, wide
-from proofs.writing.proof import Proof
 
 w, y, u, s_ = reals("w y u S")
 between = a(1) - B

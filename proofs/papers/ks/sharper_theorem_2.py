@@ -9,6 +9,7 @@ And Theorem 2 with nothing cited: its separation with d²/4 in place of πd/8, b
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import X, contextual_mapping, d, epsilon, l, other_vocabulary, r_max, r_min
@@ -55,7 +56,6 @@ from proofs.papers.ks.theorem_2 import (
     weights_in_direction,
 )
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some
-from proofs.writing.proof import Proof
 
 sharp_gap = carried_over(sharply(2 * reach))
 two = 2 <= n

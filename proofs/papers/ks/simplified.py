@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.language.notation import Term, fun, num, vectors
 from proofs.papers.ks.attention import Z_matrix, d, entry_in, self_attention, t
 from proofs.papers.ks.vocabulary import display, k, paper, some
 from proofs.theorems.matrices import Matrix, column, row, softmax
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 v_1, v_2, w_O = vectors("v_1 v_2 w_O")
 

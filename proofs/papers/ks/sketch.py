@@ -6,6 +6,8 @@ constants are known, and takes neither π nor what is cited for it: the directio
 
 from __future__ import annotations
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
@@ -33,8 +35,6 @@ from proofs.papers.ks.theorem_2 import IN_PAIRS, contexts_differ, eq_10_paper, t
 from proofs.papers.ks.vocabulary import a as entries
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some, together, unequal
 from proofs.theorems.norms import column, dot, norm
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 W_V, W_K, W_Q = vectors("W_V W_K W_Q")  # their only row
 c = reals("c")[0]

@@ -8,6 +8,8 @@ vectors as in that sum, long enough, come in the wrong order; on the way there b
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_1 import (
@@ -40,8 +42,6 @@ from proofs.papers.ks.vocabulary import (
 )
 from proofs.papers.ks.weaker_gap import D, E, M, q
 from proofs.theorems.norms import sqrt
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Named, Proof, ProofError
 
 u, h = reals("u h")
 steep = [delta > 0, 4 <= E + q]  # δ >= log(2 + √3)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper
 from proofs.theorems.words import GRID, grid, same_entries
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 d, D, t, q, c, e, N = ints("d D t q c e N")
 z, delta, C, eps, power_p, h = reals("z delta C epsilon p h")

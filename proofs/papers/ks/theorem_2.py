@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -93,9 +96,6 @@ from proofs.papers.ks.rank_one import (
 )
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
 from proofs.theorems.norms import column, dot, norm, sqrt
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 # --- the paper's values --------------------------------------------------------------------------------------------
 

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import bounded, of_entries, over, quantised, same, zero_beyond
@@ -24,9 +27,6 @@ from proofs.theorems.continuity import entries
 from proofs.theorems.distance import cost, distance_below, indicator
 from proofs.theorems.powers import grid_size, power
 from proofs.theorems.words import GRID, LIST, at_number, grid, same_entries
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Named, Proof
 
 i, j, k, t, c, o, e, m, D0 = ints("i j k t c o e m D_0")
 eps, power_p, omega, gamma, C, room, u, v, E = reals("epsilon p omega gamma C Q u v E")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import *
@@ -15,7 +16,6 @@ from proofs.papers.ks.projection import K, coded, kept, m, not_zero, q, v, w
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, x
 from proofs.theorems.integers import floor
 from proofs.theorems.norms import dot, norm
-from proofs.writing.proof import Named, Proof
 
 l, t = ints("l t")
 (y,) = reals("y")

@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import FEED, beyond_grid, ids_inside, layer_of_tokens, look_up_exists, transformer
@@ -25,9 +28,6 @@ from proofs.theorems.matrices import named
 from proofs.theorems.norms import column, dot, norm, sqrt
 from proofs.theorems.relu import relu
 from proofs.theorems.words import grid
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 l, t, c, o = ints("l t c o")
 R, S = reals("R S")

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Paper, Statement
+from proofs.builder.proof import Proof
 from proofs.kernel.terms import closed, lam
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.papers import index
 from proofs.theorems import compactness, continuity, distance, extension, leibniz, maxima, norms, relu, shallow, sorting
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Paper, Statement
-from proofs.writing.proof import Proof
 from symbolic import boltzmann as definitions
 
 paper = Paper(

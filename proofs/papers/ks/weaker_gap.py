@@ -8,6 +8,7 @@ most those at B, B − δ, B − 2δ, … .
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.lemma_1 import (
@@ -25,7 +26,6 @@ from proofs.papers.ks.lemma_7 import distance, from_cases, lemma_7
 from proofs.papers.ks.lemma_7_common_prefix import target
 from proofs.papers.ks.separated_vectors import A, B, apart, far, first_gap, gap_at, k_in, prefix, spread_a, spread_b
 from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, n, paper, partition, some, unequal, x
-from proofs.writing.proof import Proof
 
 E, q = exp(delta), exp(-delta)
 D = 1 - q

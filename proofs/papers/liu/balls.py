@@ -7,6 +7,10 @@ columns than tokens, n > 2 d N_x, every ball is taken n times.
 
 from __future__ import annotations
 
+from proofs.builder.cases import either
+from proofs.builder.finite_choice import chosen_entries, chosen_for_each
+from proofs.builder.finite_choice import member as row_of
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -38,10 +42,6 @@ from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed, by_way_of, entries, supremum_of, value
 from proofs.theorems.norms import norm
 from proofs.theorems.tilings import tiling
-from proofs.writing.cases import either
-from proofs.writing.choosing import chosen_entries, chosen_for_each
-from proofs.writing.choosing import member as row_of
-from proofs.writing.proof import Proof
 
 x, s = reals("x s")
 W, M = vectors("W M", 2)

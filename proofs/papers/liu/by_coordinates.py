@@ -9,6 +9,7 @@ nearest centre need be within δ/2 in the maximum norm only: the paper's P >= 2D
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid
@@ -17,7 +18,6 @@ from proofs.papers.liu.grid import D, P, coordinate, digit, farthest, grid_laws,
 from proofs.papers.liu.grid_products import product
 from proofs.papers.liu.nearest import best, delta, error, greatest, norm
 from proofs.papers.liu.vocabulary import R, d, eps, i, n, paper
-from proofs.writing.proof import Proof
 
 a, l = ints("a l")
 (q,) = reals("q")

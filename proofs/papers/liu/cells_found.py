@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.exceptional import S, bounded, different, eta, highest
@@ -24,7 +25,6 @@ from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.lebesgue import measure_at_most
 from proofs.theorems.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax
-from proofs.writing.proof import Proof
 
 r, t = ints("r t")
 (P_,) = vectors("P", 2)

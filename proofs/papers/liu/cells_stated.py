@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
 from proofs.papers.liu import indicator as made
 from proofs.papers.liu.cells_found import (
     indicated_in_any_columns,
@@ -29,8 +31,6 @@ from proofs.papers.liu.too_few_pieces import (
 )
 from proofs.papers.liu.unbounded import AT_FOUR_TOKENS, printed_33, unbounded_for_3_3
 from proofs.papers.liu.vocabulary import display, numbered
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
 
 narrower = {
     "3.2": "Linear(X) has M columns, for any M that is as large as n and N, and the matrix M rows, those after the N "

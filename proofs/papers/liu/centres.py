@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import R, c, d, n, paper
 from proofs.theorems.matrices import Matrix, Tiling, column
 from proofs.theorems.tilings import TILED
-from proofs.writing.proof import Proof
 
 G, j, r, q = ints("G j r q")
 (v,) = vectors("v", 2)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import G, dot, flat, j, v, z
@@ -18,7 +19,6 @@ from proofs.papers.liu.vocabulary import X, d, i, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.copies import COPIES, copies, mean
 from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmax, softmaxes_equal
-from proofs.writing.proof import Proof
 
 M, N, t, l, q, r = ints("M N t l q r")
 (a,) = reals("a")

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.layers import ATTENTION, LINEAR
@@ -22,8 +24,6 @@ from proofs.theorems.distance import cost
 from proofs.theorems.lebesgue import distance_on_at_most, in_closure, on_set, power_p, size
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.measurable import in_L_p
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Named, Proof
 
 SQUARE = (*"ZZZ", *LINEAR, *ATTENTION)
 of_square = [variable(f"w_{k}", sort) for k, sort in enumerate(SQUARE)]

@@ -10,6 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.corollaries import (
@@ -38,10 +42,6 @@ from proofs.theorems.continuity import assumed, within
 from proofs.theorems.distance import cost
 from proofs.theorems.lebesgue import in_closure, on_set
 from proofs.theorems.matrices import Matrix, named
-from proofs.writing.cases import by_cases, values
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 ONE, TWO = num(1), num(2)
 

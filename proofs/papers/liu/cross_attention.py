@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import self_attention as made
@@ -18,8 +20,6 @@ from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, d, h, instance, n, paper
 from proofs.theorems.matrices import *
 from proofs.theorems.tilings import TILED, tiling
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof, ProofError
 
 z_K, z_Q = vectors("z_K z_Q")
 first, second = sequences("first second")

@@ -8,6 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from proofs.builder.cases import values
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
@@ -21,10 +25,6 @@ from proofs.papers.liu.grid import D, P
 from proofs.papers.liu.nearest import best, delta
 from proofs.papers.liu.vocabulary import R, d, display, eps, i, instance, k, n, paper
 from proofs.theorems.continuity import assumed
-from proofs.writing.cases import values
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 centre = j
 FOR_PAIRS = {"G": pairs, "m": 2 * length}

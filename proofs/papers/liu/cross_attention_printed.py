@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
@@ -40,9 +43,6 @@ from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
 from proofs.theorems.matrices import *
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 # --- the centres and f --------------------------------------------------------------------------------------------
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.finite_choice import chosen_for_each
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.cells_found import but_in, output_of_square, outside, value_of_cell, values_found_by_square
@@ -17,9 +20,6 @@ from proofs.papers.liu.square_cells import CELLS, H, M, s
 from proofs.papers.liu.vocabulary import N, X, a, affine, b, c, d, eps, h, i, k, label, n, paper, token
 from proofs.theorems.continuity import assumed
 from proofs.theorems.softmax import differ
-from proofs.writing.cases import by_cases, values
-from proofs.writing.choosing import chosen_for_each
-from proofs.writing.proof import Proof
 
 j, r, m = ints("j r m")
 (first,) = functions("first", "ZZ", "Z")

@@ -7,6 +7,9 @@ is small enough; outside of it the greatest piece exceeds all others by Δ.
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.finite_choice import chosen_entries
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.indicator_error import attains, for_tokens, slab
@@ -17,9 +20,6 @@ from proofs.theorems.compactness import in_a_cube, member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at, integral_at_most
 from proofs.theorems.lebesgue import measure_at_most
-from proofs.writing.cases import by_cases, values
-from proofs.writing.choosing import chosen_entries
-from proofs.writing.proof import Proof
 
 (S,) = functions("S", MATRIX)
 eta, D, u = reals("eta D u")

@@ -7,14 +7,14 @@ by: R = 8/(3δ²) ln((G − 1)(6B_0 − ε)/ε) is enough, and where all others 
 
 from __future__ import annotations
 
+from proofs.builder.cases import values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j
 from proofs.papers.liu.nearest import *
 from proofs.papers.liu.vocabulary import R, eps, paper
 from proofs.theorems.softmax import differ
-from proofs.writing.cases import values
-from proofs.writing.proof import Proof
 
 fall = exp(-(3 * R * (delta * delta)) / 8)
 others = sigma(lambda j: ite(eq(j, best), 0, 1), 1, G)

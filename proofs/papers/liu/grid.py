@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import *
@@ -18,7 +19,6 @@ from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
 from proofs.theorems.expansions import changed, expansion
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.powers import power
-from proofs.writing.proof import Named, Proof
 
 P, t = ints("P t")
 (D,) = reals("D")

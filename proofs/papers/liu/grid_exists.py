@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import opened
 from proofs.language.notation import *
@@ -21,7 +22,6 @@ from proofs.theorems.expansions import expansion
 from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, quotients
-from proofs.writing.proof import Proof
 
 (t,) = ints("t")
 

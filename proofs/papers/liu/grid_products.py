@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import G, length
@@ -18,7 +19,6 @@ from proofs.papers.liu.vocabulary import i, k, n, paper
 from proofs.theorems.expansions import changed
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
-from proofs.writing.proof import Proof
 
 a, l, s = ints("a l s")
 f, g = vectors("f g")

@@ -6,6 +6,7 @@ e^(−Rδ·2D/P) or more from one digit to the next, so that P does not occur in
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid
@@ -15,7 +16,6 @@ from proofs.papers.liu.grid import D, P, coordinate, digit, grid_laws, with_grid
 from proofs.papers.liu.nearest import best, delta, greatest
 from proofs.papers.liu.vocabulary import R, i, k, paper
 from proofs.theorems.sums import total
-from proofs.writing.proof import Proof
 
 (a,) = ints("a")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.indicator_error import (
@@ -25,7 +26,6 @@ from proofs.papers.liu.indicator_weights import *
 from proofs.papers.liu.vocabulary import *
 from proofs.theorems.matrices import Matrix, named, same, softmax
 from proofs.theorems.softmax import differ
-from proofs.writing.proof import Proof
 
 # --- 3.2, A.2: the whole construction -----------------------------------------------------------------------------
 

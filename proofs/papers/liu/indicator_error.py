@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.indicator_weights import (
@@ -48,9 +51,6 @@ from proofs.papers.liu.vocabulary import (
 )
 from proofs.theorems.matrices import Matrix, blocks, entries, identity, named, zero
 from proofs.theorems.softmax import differ, for_others, others, partition, weight
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 # --- A.2: from the gap to the error of the attention scores --------------------------------------------------------
 

@@ -11,6 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.square_values import theorem_4_1_square
@@ -19,9 +22,6 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at as at_matrix
 from proofs.theorems.distance import cost, integral_at_most, size_to_the
 from proofs.theorems.lebesgue import on_set as restricted
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 p_, mu, small, Delta, B, x, y, a, b = reals("p mu epsilon_0 Delta B_p x y a b")
 (w,) = vectors("w", 2)

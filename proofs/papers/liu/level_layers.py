@@ -6,6 +6,8 @@ for each pair of an exponential and a row, these factors are the coefficients γ
 
 from __future__ import annotations
 
+from proofs.builder.cases import values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.copied_tokens import a as factor
@@ -16,8 +18,6 @@ from proofs.papers.liu.one_exponential import A, J, L, j, kappa, r, scale
 from proofs.papers.liu.vocabulary import c, d, i, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.copies import mean
-from proofs.writing.cases import values
-from proofs.writing.proof import Proof
 
 q, l = ints("q l")
 (gain,) = vectors("g", 2)

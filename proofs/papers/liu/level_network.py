@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import j
@@ -21,7 +22,6 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.copies import COPIES, copies, mean
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.tilings import TILED, tiling
-from proofs.writing.proof import Proof
 
 (q,) = ints("q")
 # --- the network -----------------------------------------------------------------------------------------------------

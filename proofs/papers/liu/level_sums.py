@@ -7,6 +7,8 @@ that it outweighs all others: in its scale, the query j sees e^(u_j(X) + w_j(Y))
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.copied_tokens import row
@@ -16,8 +18,6 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.copies import mean
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 (B,) = ints("B")
 phi, psi = vectors("phi psi")  # what is added to the levels at X and at Y

@@ -11,6 +11,7 @@ as the others have exponentially less weight. So each row holds the greatest, or
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import i, n, paper
@@ -18,7 +19,6 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.copies import mean
 from proofs.theorems.powers import power
 from proofs.theorems.softmax import differ
-from proofs.writing.proof import Proof
 
 M, g, h, m, r, a, b = ints("M g h m r a b")
 K, L, Y, theta = reals("K L Y theta")

@@ -5,6 +5,10 @@ The paper has them from continuity "on a closed domain", which Theorem 5.1 does 
 
 from __future__ import annotations
 
+from proofs.builder.cases import either
+from proofs.builder.finite_choice import member as row_of
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.balls import OF_51, OF_F, C, distance_squared
@@ -14,10 +18,6 @@ from proofs.papers.liu.universal import U, Y, f
 from proofs.papers.liu.vocabulary import X, c, d, eps, n, paper
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed, by_way_of, value
-from proofs.writing.cases import either
-from proofs.writing.choosing import member as row_of
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 r, j = ints("r j")
 (delta,) = reals("delta")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import *
 from proofs.theorems.softmax import differ, for_others
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 # --- 3: max-affine functions ----------------------------------------------------------------------------------
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.corollaries import (
@@ -39,8 +41,6 @@ from proofs.theorems.continuity import assumed, entries, within
 from proofs.theorems.distance import FAMILY, at
 from proofs.theorems.lebesgue import distance_on_at_most, in_closure
 from proofs.theorems.lusin import marked
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 CHOICE = "Zermelo 1904: the axiom of choice"
 r, k, m = ints("r k m")

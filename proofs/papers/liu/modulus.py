@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.universal import V_, U, f, g
@@ -20,7 +21,6 @@ from proofs.theorems.compactness import (
     uniformly_continuous_on_set,
 )
 from proofs.theorems.continuity import assumed, entries
-from proofs.writing.proof import Proof
 
 (r,) = ints("r")
 delta, e, D1, D2 = reals("delta e D_1 D_2")

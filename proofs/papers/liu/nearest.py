@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import values
+from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -16,8 +18,6 @@ from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
 from proofs.theorems.norms import sqrt
 from proofs.theorems.softmax import differ
-from proofs.writing.cases import values
-from proofs.writing.proof import Proof
 
 Weights = Callable[[Term], Term]  # of the centres
 Summand = Callable[[Weights, Term], Term]

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from operator import add, mul
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.normal import normal
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -38,8 +40,6 @@ from proofs.papers.liu.vocabulary import R, c, d, eps, h, i, k, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.tilings import TILED, tiling
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 K, q, t, s, x, number = ints("K q t s x k'")
 (theta,) = vectors("theta")

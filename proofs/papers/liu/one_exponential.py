@@ -8,10 +8,10 @@ So if something of value 0 outweighs even that, what is seen is, in its scale, e
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import paper
-from proofs.writing.proof import Proof
 
 J, g, j, r, a, b = ints("J g j r a b")
 L, A, x, y, u, w, t, kappa = reals("L A x y u w t kappa")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.layers import ATTENTION, LINEAR, cross_attention_layer, linear_layer
@@ -17,7 +18,6 @@ from proofs.papers.liu.vocabulary import X, d, eps, n, paper
 from proofs.theorems.compactness import member
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import *
-from proofs.writing.proof import Proof
 
 H, a, b, l, s, r, c = ints("H a b l s r c")
 P, Q, P2, Q2 = vectors("P Q P_2 Q_2", 3)

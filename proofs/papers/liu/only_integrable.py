@@ -8,14 +8,14 @@ square weighs r². So no network is near it in L_3.
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import X, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import box, covered, indicator, inside, integral_at_most, size_to_the, volume
 from proofs.theorems.integers import quotient
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 s, m, w, e, M, x, y = reals("s m w e M x y")
 k, N, n = ints("k N n")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.language.notation import substitute as put
@@ -21,7 +22,6 @@ from proofs.papers.liu.grid_products import product, product_step
 from proofs.papers.liu.nearest import best, delta
 from proofs.papers.liu.vocabulary import R, eps, i, k, paper
 from proofs.theorems.softmax import differ
-from proofs.writing.proof import Proof
 
 (t,) = reals("t")
 

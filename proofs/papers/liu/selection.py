@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import self_attention as made
@@ -18,9 +21,6 @@ from proofs.papers.liu.sentences import MIDDLE, apart, holds_between, label, lea
 from proofs.papers.liu.vocabulary import Delta, R, c, d, display, eps, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import Matrix, blocks, equal_by, same, softmax
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 Part = Callable[[Term, Term, Term], Term]
 Bounds = Callable[[Term, list[Fact], bool], tuple[Fact, Fact]]

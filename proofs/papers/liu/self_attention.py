@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, c, d, i, k, n, paper
 from proofs.theorems.matrices import *
-from proofs.writing.proof import Proof
 
 half = d * G  # the columns of one half
 width = 2 * half

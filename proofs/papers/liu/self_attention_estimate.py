@@ -10,6 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid, nearest
@@ -28,10 +32,6 @@ from proofs.papers.liu.self_attention_printed import (
 )
 from proofs.papers.liu.vocabulary import R, d, display, eps, instance, k, n, paper
 from proofs.theorems.continuity import assumed
-from proofs.writing.cases import by_cases, values
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
 

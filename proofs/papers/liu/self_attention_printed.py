@@ -11,6 +11,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid, grid_exists, indicator_weights, nearest
@@ -22,9 +25,6 @@ from proofs.papers.liu.nearest import best, greatest, labelled
 from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.matrices import Matrix, blocks, constant, total, unit, zero
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 paper.assume(0 < D, 0 < nearest.delta, 2 * D < nearest.delta * P, 0 <= B0, flat)
 small = Search(sizes={"d": [1, 2], "n": [1, 2, 3], "G": [1, 2], "N_x": [1, 2]})

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, either
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -54,10 +58,6 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at, cost
 from proofs.theorems.lebesgue import distance_on_at_most, in_closure, on_set
 from proofs.theorems.softmax import for_others
-from proofs.writing.cases import by_cases, either
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 (y,) = vectors("y")
 t, least = reals("t R_0")

@@ -7,6 +7,7 @@ that not even P remains. `scale_beyond` says from below how large R must be.
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import exp, log, rational, reals
 from proofs.papers.liu import grid
@@ -19,7 +20,6 @@ from proofs.papers.liu.grid_tails import fall, shrink, tail_counted, tail_summed
 from proofs.papers.liu.nearest import best, delta, error, greatest
 from proofs.papers.liu.scale_beyond import far_beyond
 from proofs.papers.liu.vocabulary import R, eps, i, paper
-from proofs.writing.proof import Proof
 
 scale_counted = R >= 8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps)
 grid_given = by_coordinates[:-2]  # all but what is asked of q

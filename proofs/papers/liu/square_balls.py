@@ -16,6 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from proofs.builder.chapter import Claim
+from proofs.builder.finite_choice import chosen_for_each
+from proofs.builder.finite_choice import member as row_of
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import balls, numbers
@@ -54,11 +59,6 @@ from proofs.papers.liu.universal import (
 from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, n, numbered, paper
 from proofs.theorems.compactness import in_a_cube, member
 from proofs.theorems.continuity import assumed
-from proofs.writing.chapter import Claim
-from proofs.writing.choosing import chosen_for_each
-from proofs.writing.choosing import member as row_of
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Named, Proof
 
 # --- what is greatest is close to f ----------------------------------------------------------------------------------
 

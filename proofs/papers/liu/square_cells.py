@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.cells_found import but_in, output_of_square, outside, value_of_cell, values_found_by_square
@@ -27,8 +29,6 @@ from proofs.theorems.distance import at
 from proofs.theorems.matrices import Matrix, equal_by, named
 from proofs.theorems.softmax import differ
 from proofs.theorems.tilings import TILED, tiling
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 H, M, s, r, t, q, g = ints("H M s r t q g")
 D, steep, u = reals("D A u")

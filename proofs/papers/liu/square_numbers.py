@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import by_cases
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import F, G, half_square, length, v
@@ -31,8 +33,6 @@ from proofs.papers.liu.vocabulary import R, X, c, d, eps, i, n, paper
 from proofs.theorems.compactness import member
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED
-from proofs.writing.cases import by_cases
-from proofs.writing.proof import Proof
 
 count, q, t, b, g = ints("T q t b g")
 (number_of,) = vectors("theta'")

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid, universal
@@ -46,8 +48,6 @@ from proofs.papers.liu.vocabulary import R, X, c, d, eps, k, n, paper
 from proofs.theorems.compactness import in_a_cube, member
 from proofs.theorems.continuity import assumed, entries
 from proofs.theorems.matrices import Matrix, named
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 x, y = reals("x y")
 # --- the layer Linear ------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ displays of the construction are in `self_attention_printed`, those of the estim
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.language.notation import *
 from proofs.papers.liu import grid, modulus, nearest, universal
 from proofs.papers.liu import self_attention as made
@@ -19,7 +20,6 @@ from proofs.papers.liu.self_attention_estimate import far_display
 from proofs.papers.liu.self_attention_printed import close_value_printed, room_for_tokens
 from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import R, display, eps, n, numbered, paper
-from proofs.writing.proof import Proof
 
 says = (
     "For every continuous function on a compact set of matrices and every ε there are a layer Linear and a "

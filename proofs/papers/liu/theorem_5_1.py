@@ -10,6 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import far_sharp, grid, nearest
@@ -23,9 +26,6 @@ from proofs.papers.liu.nearest import best, delta, gap, greatest, labelled, squa
 from proofs.papers.liu.numbers import listed
 from proofs.papers.liu.self_attention_printed import misfit_errata, one_value, small
 from proofs.papers.liu.vocabulary import R, c, d, display, eps, i, instance, k, n, paper
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 N_x, ball = ints("N_x b")
 (L,) = reals("L")

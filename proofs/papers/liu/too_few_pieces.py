@@ -11,6 +11,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from proofs.builder.cases import by_indices, values
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.cells_found import (
@@ -30,9 +33,6 @@ from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import at
 from proofs.theorems.lebesgue import marked, measure_at_most
 from proofs.theorems.matrices import Matrix
-from proofs.writing.cases import by_indices, values
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
 
 # --- no matrix of rank two is near the unit matrix ------------------------------------------------------------------
 

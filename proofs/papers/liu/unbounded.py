@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.cells_found import output_of_square, values_found_by_square
@@ -24,9 +27,6 @@ from proofs.theorems.covers import row
 from proofs.theorems.lebesgue import marked
 from proofs.theorems.matrices import Matrix, named
 from proofs.theorems.softmax import partition, weight
-from proofs.writing.cases import by_cases, values
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
 
 M, l = ints("M l")
 B, D, delta = reals("B D delta")

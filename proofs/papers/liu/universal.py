@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.finite_choice import chosen_for_each
+from proofs.builder.finite_choice import member as row_of
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import grid, nearest
@@ -25,9 +28,6 @@ from proofs.theorems.continuity import assumed, by_way_of, entries, steady, valu
 from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmax, softmaxes_equal
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, tiling
-from proofs.writing.choosing import chosen_for_each
-from proofs.writing.choosing import member as row_of
-from proofs.writing.proof import Proof
 
 H, a, l, s, t = ints("H D' N s t")
 U, V_ = functions("U V", MATRIX)

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.cases import either
+from proofs.builder.finite_choice import chosen_for_each
+from proofs.builder.finite_choice import member as row_of
+from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
@@ -55,10 +59,6 @@ from proofs.theorems.compactness import (
 from proofs.theorems.continuity import apart_as, assumed, by_way_of, entries
 from proofs.theorems.matrices import Matrix, named
 from proofs.theorems.tilings import TILED
-from proofs.writing.cases import either
-from proofs.writing.choosing import chosen_for_each
-from proofs.writing.choosing import member as row_of
-from proofs.writing.proof import Named, Proof
 
 X1, Y1, M = vectors("X_1 Y_1 M", 2)
 D1, D2 = reals("D_1 D_2")

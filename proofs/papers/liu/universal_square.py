@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
@@ -76,9 +79,6 @@ from proofs.theorems.exponentials import row as row_of
 from proofs.theorems.exponentials import summed, term_of
 from proofs.theorems.matrices import Matrix, equal_by, named
 from proofs.theorems.tilings import TILED, tiling
-from proofs.writing.cases import by_cases, values
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 T, u, b = ints("T u b")
 unit, line = sequences("unit line")

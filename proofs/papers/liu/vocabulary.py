@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Paper, Statement
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers import index
 from proofs.theorems import compactness, continuity, distance, lebesgue, measurable
 from proofs.theorems.softmax import for_others
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Paper, Statement
-from proofs.writing.proof import Proof
 
 paper = Paper(
     "Liu",

@@ -6,6 +6,8 @@ the sweep then shifts the distinct ids as if they were a sequence of length n'; 
 
 from __future__ import annotations
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, xy, y
@@ -17,8 +19,6 @@ from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.shifts import COLUMN, gap, lx, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, s, tower, x
 from proofs.theorems.hardmax import attended, hardmax
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 ENTRIES = {
     "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),

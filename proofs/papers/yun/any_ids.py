@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.look_up import M, R, hat, y
@@ -29,8 +31,6 @@ from proofs.papers.yun.value_layers import (
     t,
 )
 from proofs.papers.yun.vocabulary import d, i, j, n, paper
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 (u,) = vectors("u")
 (B,) = reals("B")

@@ -7,6 +7,9 @@ point is proved here from the input on; that they make up a member of the class 
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun import lemma_6
@@ -32,9 +35,6 @@ from proofs.papers.yun.value_mapping import LOWERED_NETWORK, A, S, after_all, co
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, z
 from proofs.theorems.distance import cost, covered, distance_at_most, distance_below
 from proofs.theorems.powers import falling
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 (e,) = ints("e")
 p_, eps, eta, B, t = reals("p epsilon eta B t")

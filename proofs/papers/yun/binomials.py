@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import j, k, m, paper, v
 from proofs.theorems.integers import floor
 from proofs.theorems.powers import falling
-from proofs.writing.proof import Proof
 
 u, y = ints("u y")
 

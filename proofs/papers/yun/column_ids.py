@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import column_ids
 from proofs.papers.yun.vocabulary import M, d, delta, i, k, m, n, paper, q, s, tower, v
 from proofs.theorems.integers import quotient, tail
 from proofs.theorems.powers import power
-from proofs.writing.proof import Proof
 
 # --- E.3: the column ids -------------------------------------------------------------------------------------------
 

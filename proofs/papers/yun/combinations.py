@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.binomials import binomial, binomial_exact
 from proofs.papers.yun.vocabulary import i, j, k, m, n, paper, r, x, x2
 from proofs.theorems.integers import increasing
-from proofs.writing.proof import Proof
 
 N, L = ints("N L")
 (rest,) = sequences("rest")

@@ -6,6 +6,7 @@ continuous on a cube around it (`extension`), and what is near to that one on th
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import over
@@ -18,7 +19,6 @@ from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, m
 from proofs.theorems.continuity import assumed
 from proofs.theorems.distance import distance_at_most
 from proofs.theorems.extension import agree, restricted
-from proofs.writing.proof import Proof
 
 t, k = ints("t k")
 X, E_ = vectors("X E", 2)

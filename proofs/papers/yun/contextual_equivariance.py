@@ -7,6 +7,7 @@ level this holds after every layer of the sweep, and after the last one. Nothing
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
@@ -18,7 +19,6 @@ from proofs.papers.yun.shifts import level_window
 from proofs.papers.yun.vocabulary import M, b, d, i, j, k, m, n, paper, s, u, v, z
 from proofs.theorems.hardmax import attended, is_best
 from proofs.theorems.sums import total
-from proofs.writing.proof import Proof
 
 (s2, z2) = vectors("s' z'")
 (W2,) = vectors("W'", 3)

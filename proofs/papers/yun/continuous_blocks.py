@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import permutation
@@ -40,7 +41,6 @@ from proofs.theorems.hardmax import hardmax as hardmax_weight
 from proofs.theorems.hardmax import is_best
 from proofs.theorems.matrices import Matrix
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 j, t, k, i, q, c, a, head = ints("j t k i q c a head")
 x, y = reals("x y")

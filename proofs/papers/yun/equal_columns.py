@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import permutation
@@ -30,9 +33,6 @@ from proofs.papers.yun.selective_shift import column_ids
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q
 from proofs.theorems.continuity import entries
 from proofs.theorems.hardmax import attended
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 alike = lambda Y: every(lambda i: eq(Y(i, j), Y(i, q)), 1, d)  # noqa: E731
 MADE = {"N_low": 0 <= N, "made": composed_of(two_heads, G, N)}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
 from proofs.language.notation import *
@@ -12,8 +14,6 @@ from proofs.papers.yun.lemma_10 import final, final2, lemma_10, lemma_10_upper, 
 from proofs.papers.yun.shifts import GRID, lx, on_grid, rise, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
 from proofs.theorems.integers import increasing
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
 
 # --- Lemma 10: the exact range of l̃_n -------------------------------------------------------------------------------
 

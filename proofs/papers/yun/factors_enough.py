@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.shifted_order import before
@@ -17,7 +18,6 @@ from proofs.papers.yun.smaller_factors import AT, HIGH, STEEP, at_gamma, context
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, n, paper, q, r, x, x2
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power
-from proofs.writing.proof import Proof
 
 (e,) = sequences("e")
 

@@ -5,6 +5,8 @@ For n >= 3 and 2 <= γ < M − n two sequences whose ids differ by 1 and −γ a
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.factors_enough import entries_differ, entries_increase, largest
@@ -13,8 +15,6 @@ from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, lx
 from proofs.papers.yun.smaller_factors import *
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, n, paper, tower, x
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Named, Proof, ProofError
 
 left_ids = fun(lambda j: ite(j <= n - 3, j - 1, ite(j <= n - 1, j, M - 1)))
 right_ids = fun(lambda j: ite(j <= n - 2, j - 1, ite(j <= n - 1, n - 1 + gamma, M - 1)))

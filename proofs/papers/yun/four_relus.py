@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.continuous_blocks import LINES, c1, c2, phi
@@ -11,7 +12,6 @@ from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.modified_layers import NO_PIECES, nothing
 from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 t, eps = reals("t epsilon")
 (s1, o1), (s2, o2), (s3, o3) = LINES

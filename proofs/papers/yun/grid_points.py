@@ -6,14 +6,14 @@ base 1/δ (`column_ids`). Point e + M^k v of those with k + 1 columns has the k 
 
 from __future__ import annotations
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import j, k, n, paper
 from proofs.theorems.continuity import assumed
 from proofs.theorems.integers import floor
 from proofs.theorems.powers import falling, power
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 e, v, w, M, t = ints("e v w M t")
 s, r = sequences("s r")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.exact_range import first_ids, outer_ids, sharp_lower, sharp_upper
@@ -9,7 +10,6 @@ from proofs.papers.yun.last_layer import IDS, context, context_above_left, conte
 from proofs.papers.yun.modified_networks import lemma_8
 from proofs.papers.yun.shifts import lx, on_grid, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, m, n, paper, tower
-from proofs.writing.proof import Proof
 
 FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "fits": n <= M}
 least = tower(n + 1) * sharp_lower + M * ((n - 1) * delta)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import *
@@ -13,7 +14,6 @@ from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
 from proofs.theorems.continuity import entries
 from proofs.theorems.matrices import softmax
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 a, c, l, K, t, h2, m2, r2 = ints("a c l K t h' m' r'")
 f, f2 = vectors("f f'")

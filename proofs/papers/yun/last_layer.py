@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy
@@ -13,9 +16,6 @@ from proofs.papers.yun.selective_shift import column_ids, head, psi
 from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, SMALL, category_1, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x, x2
 from proofs.theorems.integers import increasing
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 # --- E.3.1: the last layer -----------------------------------------------------------------------------------------
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, tower, x, x2
 from proofs.theorems.integers import e
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 # --- E.3.4: the proof of Lemma 10 ----------------------------------------------------------------------------------
 

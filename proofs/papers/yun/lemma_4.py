@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import either
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import over
@@ -19,9 +22,6 @@ from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
 from proofs.theorems.distance import at, cost, distance_at_most, distance_below, indicator, volume
 from proofs.theorems.integers import quotient
-from proofs.writing.cases import either
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 i, j, q, t, k, c, o = ints("i j q t k c o")
 x, eps, omega, gamma, power_p = reals("x epsilon omega gamma p")

@@ -8,6 +8,8 @@ needed, which behind the quantiser would be of no use: all sequences lie on jump
 
 from __future__ import annotations
 
+from proofs.builder.finite_choice import chosen_entries
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import over
@@ -23,8 +25,6 @@ from proofs.theorems.continuity import continuous_on_cube, cube, in_cube, steady
 from proofs.theorems.convergence import all_small, at_index, nearer
 from proofs.theorems.distance import at, cost, distance_below, share, size_to_the
 from proofs.theorems.lebesgue import distance_on_at_most, on_set
-from proofs.writing.choosing import chosen_entries
-from proofs.writing.proof import Proof
 
 j, t, k, l, K = ints("j t k l K")
 (X,) = vectors("X", 2)

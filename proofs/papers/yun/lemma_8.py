@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.any_columns import ENTRIES, output_id
@@ -12,8 +14,6 @@ from proofs.papers.yun.outside import CATEGORY_3, mark, marks
 from proofs.papers.yun.shifts import COLUMN, GRID, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
 from proofs.theorems import distinct as places
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 (W2,) = vectors("W'", 3)
 (y2,) = sequences("y'", 2)

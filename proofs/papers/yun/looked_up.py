@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import SHARP, an_id, bounded, exact, labelled, over, same, zero_beyond
@@ -38,7 +39,6 @@ from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import entries
 from proofs.theorems.powers import power
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 t, k, o, l, i, j, q = ints("t k o l i j q")
 x, u, top, P = reals("x u top P")

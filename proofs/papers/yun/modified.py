@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.chapter import Claim
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import SIZES, W_1, W_2, W_K, W_O, W_Q, W_V, X, b_1, b_2, h, r, scores, tokens
 from proofs.papers.yun.equivariance import values as values_of
@@ -18,7 +19,6 @@ from proofs.theorems.continuity import entries
 from proofs.theorems.distance import cost, distance_at_most, integral_at_most, size_to_the
 from proofs.theorems.matrices import Matrix, entrywise, hardmax, named
 from proofs.theorems.powers import power
-from proofs.writing.chapter import Claim
 
 (phi,) = functions("phi", "R")
 (b_Q,) = vectors("b_Q", 2)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.concatenation import carried
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun import selective_shift as shift
@@ -19,8 +21,6 @@ from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.transformers import STATE, at_state, composed, entry, k_in, of_layer, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import entries
-from proofs.writing.joining import carried
-from proofs.writing.proof import Proof
 
 t, k, o, l, K, N = ints("t k o l K N")
 g, g2, G, H = functions("g g_2 G H", MATRIX + "ZZ")

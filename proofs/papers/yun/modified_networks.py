@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.cases import by_cases
+from proofs.builder.cases import values as chosen_values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import same
@@ -118,9 +121,6 @@ from proofs.theorems.integers import quotient
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, tiling
 from proofs.theorems.words import matrix_list
-from proofs.writing.cases import by_cases
-from proofs.writing.cases import values as chosen_values
-from proofs.writing.proof import Proof
 
 (q,) = ints("q")
 block, offset = sequences("block offset")

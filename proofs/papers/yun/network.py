@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy
@@ -9,7 +10,6 @@ from proofs.papers.yun.selective_shift import big_psi, column_ids, head, select
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, category_1, half, level_window, lx, shifted
 from proofs.papers.yun.vocabulary import M, b, b2, c, d, delta, i, j, k, m, minimum, n, paper, q, s, v, x
-from proofs.writing.proof import Proof
 
 # --- E.3.1: the network on a matrix, level by level ----------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import select
@@ -14,7 +15,6 @@ from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import COLUMN, GRID, half, lx, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, minimum, n, paper, s, x
 from proofs.theorems.integers import increasing
-from proofs.writing.proof import Proof
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=l(n) <= shifted(l, 1))

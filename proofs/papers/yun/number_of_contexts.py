@@ -6,6 +6,8 @@ to n C(M, n) − 1. Two entries of q are equal exactly if their numbers are, and
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.binomials import binomial, factorial
@@ -14,8 +16,6 @@ from proofs.papers.yun.last_layer import BOTH, context
 from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, lx2, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
 from proofs.theorems.integers import floor
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
 
 (a,) = ints("a")
 PAIRS = {**BOTH, **COLUMN, "q_low": 1 <= q, "q_high": q <= n}

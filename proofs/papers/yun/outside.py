@@ -6,6 +6,8 @@ Column k has the id g_k <= −δ^(-nd) + δ^(-d+1) − 1 if it has such an entry
 
 from __future__ import annotations
 
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.any_columns import output_id
@@ -15,8 +17,6 @@ from proofs.papers.yun.network import SWEEP, SWEPT, T, W, ids_at, layer_at
 from proofs.papers.yun.selective_shift import column_ids, head, spread
 from proofs.papers.yun.shifts import COLUMN, level_window
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, tower, v, x
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 (e,) = sequences("e")
 (mark,) = sequences("o", 2)

@@ -5,6 +5,7 @@ The entries of q are multiples of δ, so that the window around one of them hold
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.any_columns import output_id
@@ -17,7 +18,6 @@ from proofs.papers.yun.network import W
 from proofs.papers.yun.shifts import COLUMN, shifted
 from proofs.papers.yun.value_mapping import context_chain, fires_on_own, silent_on_others, trigger
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, n, paper, q, tower, x
-from proofs.writing.proof import Proof
 
 A, A2 = vectors("A A'", 2)
 P = {"k_low": 1 <= k, "k_high": k <= n}

@@ -6,6 +6,8 @@ entered here.
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import PERMUTED, X2, P, X, pi, tokens
 from proofs.papers.yun.equivariance import feed_forward as tokenwise
@@ -13,8 +15,6 @@ from proofs.papers.yun.transformers import attention_layer_member, tokens_member
 from proofs.papers.yun.value_mapping import zero_mapped
 from proofs.papers.yun.vocabulary import d, i, j, k, n, paper
 from proofs.theorems.matrices import named, softmax
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
 
 same_column = every(lambda c: eq(X2(c, j), X(c, k)), 1, d)
 paper.state(

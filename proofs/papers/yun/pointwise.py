@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from proofs.builder.cases import by_cases
+from proofs.builder.cases import values as chosen_values
+from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import assumed, entries, in_cube
 from proofs.theorems.relu import relu
-from proofs.writing.cases import by_cases
-from proofs.writing.cases import values as chosen_values
-from proofs.writing.proof import Named, Proof, ProofError
 
 FAMILY, FUNCTION = f"(Z{MATRIX}>R)", f"({MATRIX}>R)"
 j, i, k, m, J, J1, J2, J3 = ints("j i k m J J_1 J_2 J_3")

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
@@ -16,9 +19,6 @@ from proofs.papers.yun.quantiser import MOVED, at, in_cell, rounded, t, window, 
 from proofs.papers.yun.shifts import COLUMN, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, x
 from proofs.theorems.integers import increasing
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 (h, h2) = sequences("h h'")
 (digits,) = sequences("y", 2)

@@ -6,6 +6,9 @@ last layer adds.
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.lemma_10 import BETWEEN, final, final2
@@ -14,9 +17,6 @@ from proofs.papers.yun.positional_sweep import AT_TWO, SWEPT, SWEPT_AS_PRINTED, 
 from proofs.papers.yun.selective_shift import head
 from proofs.papers.yun.shifts import COLUMN, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 last_base = (n - 1) * S
 LINE_2 = last_base + M * delta - delta + (tower(n) - M) * (last_base + M * delta - delta)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.exact_range import weight_of, weights
@@ -10,7 +11,6 @@ from proofs.papers.yun.positional import FINE, POSITIONS, S, base, h
 from proofs.papers.yun.positional_contexts import LINE_5, PLACED
 from proofs.papers.yun.shifts import gap, on_grid, rise, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, k, m, n, paper, tower, x
-from proofs.writing.proof import Proof
 
 blocks = m * S * ((n - 1) * (tower(n) + 1) - (tower(n) - M) / (M - 1))
 greatest = delta * (blocks + (tower(n) - M + 1) * (M - 1))

@@ -8,11 +8,11 @@ last layer adds 2m⁴ times the greatest id.
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun import two_columns as two
 from proofs.papers.yun.vocabulary import m, paper, v
-from proofs.writing.proof import Proof
 
 (T,) = vectors("T", 2)
 h_1, h_2 = ints("h_1 h_2")

@@ -6,6 +6,9 @@ later level; this fails for d = 1 and n = 2 at one L (`positional_smallest`).
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.positional import FINE, POSITIONS, S, base, h
@@ -13,9 +16,6 @@ from proofs.papers.yun.selective_shift import select
 from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, x
 from proofs.theorems.integers import increasing
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 (T,) = vectors("T", 3)
 top = base(n) + M - 1

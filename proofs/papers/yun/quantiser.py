@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q, r, tower, v
 from proofs.theorems.integers import quotient
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 (N,) = ints("N")
 (a,) = reals("a")

@@ -6,13 +6,13 @@ the class on every row is so on all rows at once.
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import over
 from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 t, k, c, o, q, l = ints("t k c o q l")
 x, e = reals("x e")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from proofs.builder.cases import values as chosen_values
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.binomials import factorial
@@ -22,9 +25,6 @@ from proofs.theorems.matrices import named
 from proofs.theorems.powers import falling, power
 from proofs.theorems.tilings import tiling
 from proofs.theorems.words import LIST, matrix_list
-from proofs.writing.cases import values as chosen_values
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 l, a, c, x_ = ints("l a c x")
 p_, t, u = reals("p t u")

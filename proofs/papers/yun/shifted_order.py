@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.shifts import GRID, SMALL, gap, lx, rise, shifted, width
 from proofs.papers.yun.vocabulary import M, d, j, k, l, m, n, paper, t, tower
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 
 def before(f: Callable[[Term], Term], j: Term | int) -> Term:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy, y
@@ -15,9 +18,6 @@ from proofs.papers.yun.selective_shift import big_psi, column_ids, spread
 from proofs.papers.yun.vocabulary import M, c, d, delta, i, j, k, l, m, minimum, n, paper, s, tower, x, x2
 from proofs.theorems.integers import increasing
 from proofs.theorems.powers import power
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 
 def gap(f: Callable[[Term], Term], j: Term, k: Term) -> Term:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.equivariance import X2, X, tokens
 from proofs.papers.yun.lemma_8 import contextual
 from proofs.papers.yun.vocabulary import d, i, j, n, paper, q
 from proofs.theorems.matrices import Matrix, named
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum
-from proofs.writing.proof import Proof
 
 W_O, W_P, W_C, W = vectors("W_O W_P W_C W", 2)
 (filter_size,) = ints("b")

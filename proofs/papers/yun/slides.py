@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import eq, inv
 from proofs.papers.yun.column_ids import outside_negative
@@ -9,9 +12,6 @@ from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, m, n, paper, tower, x
 from proofs.theorems.powers import power
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 paper.state(
     "slides-outside", "a column with an entry outside of the cubes has a negative id",

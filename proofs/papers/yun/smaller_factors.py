@@ -12,6 +12,7 @@ network; `factors_enough` and `factors_too_small` are about the factors.
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import mul, rebuild
 from proofs.language.notation import *
@@ -19,7 +20,6 @@ from proofs.papers.yun.selective_shift import head, select
 from proofs.papers.yun.shifts import GRID, level_window, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, s, v, x
 from proofs.theorems.integers import increasing
-from proofs.writing.proof import Proof
 
 (gamma,) = ints("gamma")
 (last,) = reals("Gamma")

@@ -6,6 +6,7 @@ of [0, 1] it goes to P. Layer i changes the entries of its cell only, and takes 
 
 from __future__ import annotations
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import alpha, quantised_entry, shift
@@ -17,7 +18,6 @@ from proofs.papers.yun.rows import UNITS, a, beta, c, c_in, e, off, on, on_entri
 from proofs.papers.yun.transformers import SIZED, in_T_2_1_4
 from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 i, j = ints("i j")
 x, y = reals("x y")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
@@ -22,7 +23,6 @@ from proofs.papers.yun.transformers import WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.continuity import continuous_everywhere
 from proofs.theorems.distance import distance_at_most, distance_below
-from proofs.writing.proof import Proof
 
 t, k = ints("t k")
 eps, y = reals("epsilon y")

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import alpha, bounded, of_entries, over, quantised_entry, same, shift
@@ -54,8 +56,6 @@ from proofs.theorems.distance import at as at_matrix
 from proofs.theorems.distance import cost, distance_below, indicator, inside, over_entries, size_to_the
 from proofs.theorems.distance import moved as moved_by
 from proofs.theorems.words import grid
-from proofs.writing.cases import by_cases, values
-from proofs.writing.proof import Proof
 
 t, k, c, o, l, i, j, q, D0, M = ints("t k c o l i j q D_0 M")
 y, u, E_ = reals("y u E")

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from proofs.builder.concatenation import carried
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import over, same
@@ -37,8 +39,6 @@ from proofs.papers.yun.equivariance import (
 from proofs.papers.yun.vocabulary import d, m, n, paper, r
 from proofs.theorems.continuity import entries
 from proofs.theorems.relu import relu
-from proofs.writing.joining import carried
-from proofs.writing.proof import Proof
 
 t, k, c, q, l, K, K1, K2, head = ints("t k c q l K K_1 K_2 head")
 g, g1, g2 = functions("g g_1 g_2", MATRIX + "ZZ")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.cases import values
+from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import select
 from proofs.papers.yun.shifts import level_window
 from proofs.papers.yun.vocabulary import b, b2, delta, j, k, m, n, paper, s, v, z
-from proofs.writing.cases import values
-from proofs.writing.proof import Proof, ProofError
 
 (T,) = vectors("T", 2)
 a, b_id, f, C, S, F = ints("a b_ f C S F")

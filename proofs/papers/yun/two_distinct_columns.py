@@ -6,13 +6,13 @@ column. Both end with the greatest id γ + γ(γ − 1)², in units of δ.
 
 from __future__ import annotations
 
+from proofs.builder.cases import values
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun import two_columns as two
 from proofs.papers.yun.smaller_factors import T2, T, gamma, levels
 from proofs.papers.yun.vocabulary import M, d, delta, j, m, n, paper, v
-from proofs.writing.cases import values
-from proofs.writing.proof import Proof
 
 greatest = gamma + gamma * (gamma - 1) * (gamma - 1)
 BELOW = {"m_low": 2 <= m, "d_low": 1 <= d, "gamma_low": 2 <= gamma, "one_less": eq(gamma, M - 1)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.context_ids import D, direction, projection
@@ -17,7 +18,6 @@ from proofs.papers.yun.rows import entry_start, member_of
 from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.relu import relu
-from proofs.writing.proof import Proof
 
 t, k, o, q, e, j, l = ints("t k o q e j l")
 a, beta, w, shift = vectors("a beta w c")

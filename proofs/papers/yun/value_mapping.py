@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U
@@ -15,9 +18,6 @@ from proofs.papers.yun.last_layer import t_l, t_r
 from proofs.papers.yun.shifts import half
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, t, tower, x, z
 from proofs.theorems.matrices import constant, named, row, sizes
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Search
-from proofs.writing.proof import Proof
 
 A, S, Z, Rows = vectors("A S Z Rows", 2)
 contexts, w = ints("R w")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.paper import Paper
 from proofs.language.notation import *
 from proofs.papers import index
 from proofs.theorems import compactness, continuity, distance, extension, lebesgue, powers
 from proofs.theorems.powers import power
-from proofs.writing.paper import Paper
 
 paper = Paper(
     "Yun",

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from proofs.checking.replay import chapters
+from proofs.checking.store.cache import Cache
 from proofs.cli.main import run
-from proofs.judging import chapters
-from proofs.judging.cache import Cache
 
 TOY = Path(__file__).parents[1] / "toy_paper.py"
 HEAD = """
 from proofs.language.notation import ints, reals, vectors
-from proofs.writing.chapter import Chapter, Claim
-from proofs.writing.paper import Erratum, Paper, Search
+from proofs.builder.chapter import Chapter, Claim
+from proofs.builder.paper import Erratum, Paper, Search
 (x,) = reals("x")
 """
 PAPER = f'{HEAD}paper = chapter = Paper("Odd", "A title", "nobody")\n'

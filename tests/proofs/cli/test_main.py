@@ -15,9 +15,9 @@ import networkx as nx
 import pytest
 from promised_fields import ERRATUM, ITEM
 
+from proofs.checking.store import chapter_contents
 from proofs.cli.main import run
 from proofs.cli.terminal import write_file
-from proofs.judging import contents
 
 ROOT = Path(__file__).parents[3]
 TOY = ("proofs.theorems.elementary", "toy_paper")
@@ -39,7 +39,7 @@ Run = Callable[..., tuple[int, str, str]]
 def lemmata(cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run the command line over the toy paper: the exit status, standard output, standard error."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1]))
-    monkeypatch.setattr("proofs.judging.chapters.LISTED", TOY)
+    monkeypatch.setattr("proofs.checking.replay.chapters.LISTED", TOY)
 
     def go(*arguments: str) -> tuple[int, str, str]:
         capsys.readouterr()
@@ -56,7 +56,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEMMATA_CACHE", str(folder))
         patch.syspath_prepend(str(Path(__file__).parents[1]))
-        patch.setattr("proofs.judging.chapters.LISTED", TOY)
+        patch.setattr("proofs.checking.replay.chapters.LISTED", TOY)
         run(["check"])
     return folder
 
@@ -109,7 +109,7 @@ def test_check_prints_the_rest_on_demand(lemmata: Run) -> None:
 
 def test_what_is_declared_open_holds_but_not_strictly(lemmata: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "made_up"))
-    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("small_library", "small_paper"))
+    monkeypatch.setattr("proofs.checking.replay.chapters.LISTED", ("small_library", "small_paper"))
     status, out, _ = lemmata("check", "Toy:lemma-1", "Toy:lemma-3", "Toy:lemma-4")
     assert (status, "all that is claimed holds" in out) == (0, True)
     assert lemmata("check", "Toy:lemma-1", "Toy:lemma-3", "Toy:lemma-4", "--strict")[0] == 1
@@ -122,8 +122,8 @@ def test_what_is_declared_open_holds_but_not_strictly(lemmata: Run, monkeypatch:
 def test_show_says_why_a_proof_failed(lemmata: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "failing_paper.py").write_text(
         "from proofs.language.notation import reals\n"
-        "from proofs.writing.chapter import Claim\n"
-        "from proofs.writing.paper import Paper\n"
+        "from proofs.builder.chapter import Claim\n"
+        "from proofs.builder.paper import Paper\n"
         "x, = reals('x')\n"
         "paper = chapter = Paper('Toy', 'A toy', '')\n"
         "@paper.claim(given=[], shows=x < x)\n"
@@ -133,7 +133,7 @@ def test_show_says_why_a_proof_failed(lemmata: Run, tmp_path: Path, monkeypatch:
         "paper.state('b', 'else', section='1', index='B', kind='lemma', printed=Claim((), 0 <= x * x))\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("proofs.judging.chapters.LISTED", ("failing_paper",))
+    monkeypatch.setattr("proofs.checking.replay.chapters.LISTED", ("failing_paper",))
     out = lemmata("show", "Toy:a")[1]
     assert "status: stated, its proof failed; " in out
     assert out.count("Toy.wrong has no proof") == 1
@@ -418,8 +418,8 @@ def test_digests_that_are_none_are_one_clear_line(
     """Such as those of a merge that is not finished."""
     file = tmp_path / "digests"
     file.write_text(f"{'0' * 64} {'1' * 64} one.module\n{line}\n")
-    monkeypatch.setattr(contents, "DIGESTS", file)
-    monkeypatch.setattr(contents, "digests", contents.digests.__wrapped__)
+    monkeypatch.setattr(chapter_contents, "DIGESTS", file)
+    monkeypatch.setattr(chapter_contents, "digests", chapter_contents.digests.__wrapped__)
     status, out, err = lemmata("check")
     assert (status, out) == (3, "") and len(err.splitlines()) == 1
     assert f"{file}, line 2: {line[:40]!r} is no row" in err and "delete the file" in err
@@ -464,7 +464,7 @@ def test_devices_are_written_through_and_links_are_not(tmp_path: Path) -> None:
 
 
 def test_an_error_of_ours_is_not_hidden(lemmata: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proofs.publish.overview.check_summary", lambda *_: 1 / 0)
+    monkeypatch.setattr("proofs.export.overview.check_summary", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         lemmata("check")
 
@@ -473,7 +473,7 @@ def test_an_interruption_is_an_exit_status(lemmata: Run, monkeypatch: pytest.Mon
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules["proofs.judging.check"], "check", stop)
+    monkeypatch.setattr(sys.modules["proofs.checking.check"], "check", stop)
     assert lemmata("check") == (130, "", "lemmata: interrupted; finished proofs are kept\n")
     assert lemmata("check", "--no-cache") == (130, "", "lemmata: interrupted\n")
 
@@ -547,7 +547,7 @@ def toy(arguments: str) -> list[str]:
     """The command over the toy paper, in a process of its own."""
     here = str(Path(__file__).parents[1])
     code = (
-        f"import sys; sys.path.insert(0, {here!r}); import proofs.judging.chapters as c; "
+        f"import sys; sys.path.insert(0, {here!r}); import proofs.checking.replay.chapters as c; "
         "c.LISTED = ('proofs.theorems.elementary', 'toy_paper'); "
         f"sys.argv = ['lemmata', *{arguments.split()!r}]; from proofs.cli.main import main; main()"
     )
@@ -600,7 +600,7 @@ def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
     slow = tmp_path / "slow_paper.py"
     slow.write_text(
         "import time, toy_paper\n"
-        "from proofs.writing.paper import Paper\n"
+        "from proofs.builder.paper import Paper\n"
         "chapter = Paper('Slow', '', '')\n"
         "@chapter.theorem\n"
         "def slow(p):\n"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from proofs.checking.replay import chapters
 from proofs.cli.main import run
-from proofs.judging import chapters
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +91,7 @@ def test_the_index_of_a_source_is_data_too(folder: Path, capsys: pytest.CaptureF
 def test_without_a_reader_of_latex_it_is_said_what_to_install(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "proofs.writing.outline", raising=False)
+    monkeypatch.delitem(sys.modules, "proofs.latex_import.outline", raising=False)
     for name in ("pylatexenc", "pylatexenc.latex2text", "pylatexenc.latexwalker", "pylatexenc.macrospec"):
         monkeypatch.setitem(sys.modules, name, None)
     assert run(["new", "my_paper", "--from", "main.tex"]) == 3
@@ -163,7 +163,7 @@ def test_a_source_without_end_is_refused(folder: Path, capsys: pytest.CaptureFix
 def test_too_many_statements_are_refused(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("proofs.writing.outline.ENTRIES", 100)
+    monkeypatch.setattr("proofs.latex_import.outline.ENTRIES", 100)
     written(folder, "\\begin{lem}\\end{lem}\n" * 101)
     assert run(["new", "my_paper", "--from", "main.tex"]) == 3
     assert "main.tex:101: the paper has more than 100 statements and numbered displays" in capsys.readouterr().err

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from proofs.checking.replay import chapters
 from proofs.cli.main import run
-from proofs.judging import chapters
 
 TOY = Path(__file__).parents[1] / "toy_paper.py"
 Run = Callable[..., tuple[int, str, str]]

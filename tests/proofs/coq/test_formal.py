@@ -11,24 +11,24 @@ import pytest
 from coqc import Beside
 
 from proofs import checker
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
+from proofs.checking import user_papers
+from proofs.checking.check import check
+from proofs.checking.refute import deny
+from proofs.checking.replay.chapters import listed as listed_chapters
+from proofs.checking.replay.chapters import statements, volumes
+from proofs.checking.report import Report
+from proofs.checking.store.cache import Cache, default_folder
 from proofs.cli.main import run
 from proofs.coq.compiling import ALLOWED, Coq, NoCoq, write
 from proofs.coq.formal import Formal, Formalized, key_of, marked, remember, remembered
 from proofs.coq.objects import Object, Rows, listed, statement
 from proofs.coq.project import AUDIT, OBJECT_HEAD, TEXT_HEAD, File, comment, tables
 from proofs.coq.statements import Reader, sentence
-from proofs.judging import own
-from proofs.judging.cache import Cache, default_folder
-from proofs.judging.chapters import listed as listed_chapters
-from proofs.judging.chapters import statements, volumes
-from proofs.judging.check import check
-from proofs.judging.refute import deny
-from proofs.judging.report import Report
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import closed, ite, lam, substitute
 from proofs.language.notation import exp, fun, ints, negation, num, reals, sigma, vectors
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof
 
 CHAPTERS = ("proofs.theorems.elementary", "toy_paper")
 TOY = Path(__file__).parents[1] / "toy_paper.py"
@@ -211,7 +211,7 @@ def test_the_second_reader_reads_what_is_denied(library_report: Report) -> None:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A paper of one's own stands on one chapter alone, not on all that are general."""
-    monkeypatch.setattr(own, "listed", lambda: CHAPTERS[:1])
+    monkeypatch.setattr(user_papers, "listed", lambda: CHAPTERS[:1])
 
 
 @pytest.mark.usefixtures("few")

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.coq.objects import (
     CHARACTERS,
     STEPS,
@@ -22,8 +24,6 @@ from proofs.kernel.rules import RULES, Theory
 from proofs.kernel.store import Json, Writer
 from proofs.kernel.terms import Term, add, atan, cos, mul, sin
 from proofs.language.notation import exp, num, reals
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 x, y = reals("x y")
 NAMES = st.text(st.sampled_from(CHARACTERS), min_size=1, max_size=6)

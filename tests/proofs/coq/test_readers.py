@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from coqc import Beside
 
-from proofs.campaigns import readers
-from proofs.campaigns.readers import Changed, Shelf, in_coq, judged, shelves, trial
+from proofs.fuzzing import checkers
+from proofs.fuzzing.checkers import Changed, Shelf, in_coq, judged, shelves, trial
 from proofs.kernel import terms as tm
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, Writer, replay
@@ -147,7 +147,7 @@ MADE_UP: dict[str, Callable[[Do], Fact]] = {
 def made_up(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     """These theorems in place of the library's."""
     shelf = Shelf([stored(name, write) for name, write in MADE_UP.items()])
-    monkeypatch.setattr(readers, "shelves", lambda: [shelf])
+    monkeypatch.setattr(checkers, "shelves", lambda: [shelf])
     return shelf
 
 
@@ -195,10 +195,10 @@ def test_a_variable_twice_in_a_box_and_a_cut_outside_are_refused(coq: Beside, ma
 def few(coq: Beside) -> Iterator[None]:
     """Few chapters, which have most of the rules between them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(readers, "GENERAL", FEW)
-        readers.shelves.cache_clear()
+        patch.setattr(checkers, "GENERAL", FEW)
+        checkers.shelves.cache_clear()
         yield
-    readers.shelves.cache_clear()
+    checkers.shelves.cache_clear()
 
 
 def test_three_readers_agree_on_changed_proofs(few: None) -> None:
@@ -237,7 +237,7 @@ def test_disagreement_is_seen(few: None) -> None:
 
 def test_few_digits_are_no_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     true = stored("pi", computed(lt(4 * atan(num(1)), num(22, 7)), [], ["leaf", 64]))
-    monkeypatch.setattr(readers, "shelves", lambda: [Shelf([true])])
+    monkeypatch.setattr(checkers, "shelves", lambda: [Shelf([true])])
     few, false = json.loads(json.dumps(true)), json.loads(json.dumps(true))
     few["steps"][0][-1][1] = 8
     assert judged(Changed(0, 0, "", few), None) == ("accepted by checker alone, with intervals", False)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Paper
 from proofs.kernel.terms import FALSE, Term, eq, imp, negation, substitute
 from proofs.language.display import NONE, Notions, latex, shown_name, space, text
 from proofs.language.notation import (
@@ -29,8 +31,6 @@ from proofs.language.notation import (
     sin,
     vectors,
 )  # fmt: skip
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Paper
 
 n, m, k, i, d = ints("n m k i d")
 x, y, z, u, v = reals("x y z u v")

@@ -9,7 +9,6 @@ from itertools import product
 import pytest
 import sympy as sp
 
-from proofs.decide.points.counter import truth
 from proofs.kernel.normal import key
 from proofs.kernel.terms import KernelError, Term, lt, num, substitute, var
 from proofs.language.display import text
@@ -17,6 +16,7 @@ from proofs.language.elaborate import Elaborator
 from proofs.language.notation import every, fresh, ints, maximum, prod, reals, sigma, vectors
 from proofs.language.parse import Parsed, ParseError, parse
 from proofs.language.translate import Crossing
+from proofs.search.points.counter import truth
 
 i, k, n = var("i", "Z"), var("k", "Z"), var("n", "Z")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.judging.compiled import Floats, compiled
+from proofs.checking.models.compiled import Floats, compiled
 from proofs.kernel import terms as tm
 from proofs.kernel.terms import (
     FALSE,

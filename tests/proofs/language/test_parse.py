@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp, mpf
 
-from proofs.judging.definedness import conditions
+from proofs.checking.definedness import conditions
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, absolute, eq, exp, ite, le, log, lt, num, var
 from proofs.language.display import text

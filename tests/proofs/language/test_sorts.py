@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.decide import decide
-from proofs.judging.check import worded
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import ProofError
+from proofs.checking.check import worded
 from proofs.kernel.terms import Term, eq, fn, le, lt, num, var
 from proofs.language import notation, sorts
 from proofs.language.display import NONE
 from proofs.language.parse import ParseError
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import ProofError
+from proofs.search import decide
 
 (n, k), (x, y) = notation.ints("n k"), notation.reals("x y")
 (a, b), (W,), (p,), (F,) = (

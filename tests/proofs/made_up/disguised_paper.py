@@ -1,11 +1,11 @@
 """A made-up paper whose statements are proved or refuted, and do not say what they seem to."""
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Paper
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import lt, negation, num
 from proofs.language.notation import reals
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Paper
-from proofs.writing.proof import Proof
 
 paper = chapter = Paper("Disguised", "A made-up paper", "nobody")
 x, y = reals("x y")

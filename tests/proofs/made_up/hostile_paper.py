@@ -1,8 +1,8 @@
 """A paper whose words, names and notation try to be something else on a page."""
 
+from proofs.builder.paper import Paper
 from proofs.kernel.terms import exp
 from proofs.language.notation import num, reals
-from proofs.writing.paper import Paper
 
 SCRIPT = "</script><script>document.title='taken'</script><!--"
 paper = chapter = Paper("Bad", f"\"Title\" {SCRIPT} & 'more'", "bad\u202e.txt")

@@ -1,9 +1,9 @@
 """Two theorems on squares, one of them from the library."""
 
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
 from proofs.language.notation import reals
 from proofs.theorems.elementary import square_nonneg
-from proofs.writing.chapter import Chapter
-from proofs.writing.proof import Proof
 
 x, y = reals("x y")
 

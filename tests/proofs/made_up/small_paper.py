@@ -1,9 +1,9 @@
 """A made-up paper with lines of every status."""
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Paper, Search
+from proofs.builder.proof import Proof
 from proofs.language.notation import exp, log, num, reals
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Paper, Search
-from proofs.writing.proof import Proof
 
 x, y = reals("x y")
 

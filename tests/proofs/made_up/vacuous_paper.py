@@ -1,11 +1,11 @@
 """A made-up paper with claims under contradictory hypotheses, and one that is mended by saying nothing."""
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Paper
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, eq, exp, le, lt, num
 from proofs.language.notation import implies, reals
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Erratum, Paper
-from proofs.writing.proof import Proof
 
 paper = chapter = Paper("Vacuous", "A made-up paper", "nobody")
 x, y = reals("x y")

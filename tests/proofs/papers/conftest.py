@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from proofs.judging.report import Report
+from proofs.checking.report import Report
 
 
 def _of(report: Report, paper: str) -> Report:

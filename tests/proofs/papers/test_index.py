@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import proofs.papers
-from proofs.judging.report import Report
-from proofs.publish.library import library
-from proofs.writing.paper import PROSE, Paper, Statement
+from proofs.builder.paper import PROSE, Paper, Statement
+from proofs.checking.report import Report
+from proofs.export.library import library
 
 COMPLETE = {"KS", "Yun", "Liu"}  # papers in which every sentence with a claim is covered
 INDEX = json.loads((Path(proofs.papers.__file__).parent / "index.json").read_text())

@@ -4,12 +4,12 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from numeric import balls
-from proofs.judging.report import Report
+from proofs.builder.proof import Proof, ProofError
+from proofs.checking.report import Report
 from proofs.kernel.rules import Theory
 from proofs.language.notation import eq, ints, log, rational, reals, vectors
 from proofs.language.translate import on_vectors
 from proofs.papers.ks import boltzmann_concavity, paper, vocabulary
-from proofs.writing.proof import Proof, ProofError
 from symbolic import boltzmann as symbolic_boltzmann
 from symbolic import sums
 

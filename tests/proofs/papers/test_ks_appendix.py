@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from numeric import balls
-from proofs.judging.report import Line, Report
+from proofs.checking.report import Line, Report
 from proofs.papers.ks import lemma_1, penalty, projection, smallest_gap
 
 

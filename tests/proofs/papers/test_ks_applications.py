@@ -11,14 +11,14 @@ from exact_terms import holds, value
 import proofs.papers
 from numeric.constructions.memorizing import memorizing_block
 from numeric.constructions.universal import quantiser_layer
-from proofs.judging.report import Report
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import PROSE
+from proofs.checking.report import Report
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import fun
 from proofs.papers.ks import compact_domain, corollary_1, corollary_2, deep_block, paper, remark_2
 from proofs.papers.ks.attention import X, apart_by, epsilon, r_max
 from proofs.theorems import deep
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import PROSE
 
 SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}
 CITED = {"KS:eq-47", "KS:eq-49", "KS:eq-50"}  # they contain Theorem 2's δ, which depends on Lemma 2

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from exact_terms import holds, value, vector
 
-from proofs.judging.report import Report
+from proofs.checking.report import Report
 from proofs.kernel.terms import substitute
 from proofs.language.notation import num
 from proofs.papers.ks import lemma_1, projection, theorem_2

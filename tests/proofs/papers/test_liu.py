@@ -10,14 +10,14 @@ import sympy as sp
 from exact_terms import about_functions, holds, table, value, vector
 
 import proofs.papers.liu as liu
-from proofs.judging.refute import refute_claim
-from proofs.judging.report import Report
+from proofs.builder.paper import PROSE
+from proofs.checking.refute import refute_claim
+from proofs.checking.report import Report
+from proofs.export.defects import defects
+from proofs.export.graph import proof_graph, rests_on
 from proofs.papers.liu import grid, indicator, indicator_error, measure
 from proofs.papers.liu import indicator_weights as weights
-from proofs.publish.defects import defects
-from proofs.publish.graph import proof_graph, rests_on
 from proofs.theorems.matrices import Matrix, softmax
-from proofs.writing.paper import PROSE
 from symbolic.indicator import attention_indicator
 
 INDEX = json.loads((Path(liu.__file__).parents[1] / "index.json").read_text())["Liu"]

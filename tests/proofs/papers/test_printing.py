@@ -7,11 +7,11 @@ from importlib import import_module
 
 import pytest
 
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Paper, Statement
 from proofs.kernel.terms import Term, eq, negation
 from proofs.language.notation import opposite
 from proofs.papers import PAPERS
-from proofs.writing.chapter import Claim
-from proofs.writing.paper import Paper, Statement
 
 
 def of(paper: str) -> Paper:

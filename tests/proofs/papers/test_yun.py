@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from exact_terms import about_functions, holds, value
 
-from proofs.judging.report import Report
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof, ProofError
+from proofs.checking.report import Report
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
@@ -20,8 +22,6 @@ from proofs.papers.yun.exhaustive import closed_form, enumerate_lemma_10, swept
 from proofs.papers.yun.lemma_10 import final, lower_bound, upper_bound
 from proofs.papers.yun.shifts import COLUMN, GRID, lx, lx2, shifted
 from proofs.papers.yun.vocabulary import M, delta, n, paper
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof, ProofError
 
 SEARCHED = {"E.3", "E.3.1", "E.3.4"}  # sections whose claims have hypotheses that random points satisfy
 OPEN_AS_PRINTED = {"Yun:lemma-6"}  # over all of R^(d×n)

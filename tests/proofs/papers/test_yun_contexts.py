@@ -8,6 +8,8 @@ from math import comb, factorial, perm
 import pytest
 from exact_terms import holds, value
 
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
 from proofs.papers.yun import binomials
@@ -16,8 +18,6 @@ from proofs.papers.yun import number_of_contexts as counted
 from proofs.papers.yun.last_layer import context
 from proofs.papers.yun.shifts import lx
 from proofs.papers.yun.vocabulary import j, k, m, n, paper, x
-from proofs.writing.chapter import Claim
-from proofs.writing.proof import Proof, ProofError
 
 SIZES = [(3, 1), (4, 2), (4, 3), (3, 3), (2, 3)]
 GRIDS = [(2, 1, 2), (3, 1, 2), (2, 2, 3)]  # 1/δ, d, n

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from exact_terms import holds, value
 
-from proofs.judging.report import Report
+from proofs.builder.chapter import Claim
+from proofs.checking.report import Report
 from proofs.papers.yun import lemma_4, looked_up, modified_networks, sentences, staircase
-from proofs.writing.chapter import Claim
 
 CLAIMS = {
     c.name: c

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from proofs.judging.chapters import listed
-from proofs.judging.report import Report
+from proofs.checking.replay.chapters import listed
+from proofs.checking.report import Report
 from proofs.kernel.rules import Theory
 
 CHAPTERS = [module for module in listed() if module.startswith("proofs.theorems.")]

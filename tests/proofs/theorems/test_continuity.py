@@ -2,6 +2,7 @@
 
 import pytest
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.terms import closed, lam
 from proofs.language.notation import (
@@ -20,7 +21,6 @@ from proofs.language.notation import (
 )
 from proofs.theorems import continuity, elementary, integers, powers, sums, tilings
 from proofs.theorems.continuity import continuous_on_box, continuous_on_cube, uniformly_continuous_on_cube
-from proofs.writing.proof import Proof
 
 D, eps, delta, size = reals("D epsilon delta size")
 d, n, r, t = ints("d n r t")

@@ -7,12 +7,12 @@ from math import isclose, prod
 import pytest
 from exact_terms import table, value
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
 from proofs.language.display import Notions
 from proofs.language.notation import MATRIX, for_all, num
 from proofs.theorems import distance
-from proofs.writing.proof import Proof
 
 HALF = Fraction(1, 2)
 SIZES = {"d": Fraction(1), "n": Fraction(2)}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.terms import closed, lam
 from proofs.language.notation import (
@@ -17,7 +18,6 @@ from proofs.language.notation import (
 )
 from proofs.theorems import continuity, elementary, extrema, integers, norms, powers, sums, tilings
 from proofs.theorems.extrema import continuous_on_interval
-from proofs.writing.proof import Proof
 
 d, n, r, t = ints("d n r t")
 x, y, eps, delta, D = reals("x y epsilon delta D")

@@ -11,9 +11,9 @@ from typing import Any
 
 from exact_terms import holds
 
-from proofs.judging.sample import sample
+from proofs.builder.chapter import Claim
+from proofs.checking.models.sampling import sample
 from proofs.kernel.terms import Term
-from proofs.writing.chapter import Claim
 
 DRAWS, ENOUGH = 4000, 25
 

@@ -8,6 +8,7 @@ from exact_terms import holds, table, value
 
 import proofs.theorems.elementary as elementary
 import proofs.theorems.sums as sums
+from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
@@ -29,7 +30,6 @@ from proofs.theorems.matrices import (
     softmax,
     zero,
 )  # fmt: skip
-from proofs.writing.proof import Proof, ProofError
 
 m, n, k, i, j = ints("m n k i j")
 a, b = vectors("a b", 2)

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 from exact_terms import value
 
+from proofs.builder.proof import Proof
 from proofs.kernel.terms import KernelError
 from proofs.language.notation import num
 from proofs.theorems import distance, lebesgue, measurable
-from proofs.writing.proof import Proof
 
 
 @pytest.mark.parametrize(("x", "over"), [(-2, 0), (1, 0), (3, 0), (Fraction(7, 2), Fraction(1, 2)), (5, 2)])

@@ -7,12 +7,12 @@ from itertools import product
 import pytest
 from exact_terms import holds, value
 
+from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
 from proofs.language.notation import eq, ints
 from proofs.theorems.integers import increasing, quotient
 from proofs.theorems.powers import power
-from proofs.writing.proof import Proof, ProofError
 
 m, k, a, b, d, v, x, y = ints("m k a b d v x y")
 

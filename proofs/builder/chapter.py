@@ -1,0 +1,170 @@
+"""Chapters: theorems with their proofs, in order. Papers and the library of sums are chapters.
+
+Each chapter is a namespace: its theorem `sum_le` has the full name "sums.sum_le". A proof may write `sum_le` for a
+theorem of its own chapter, or for one of another chapter if no other theorem has this name (`Proof.full_name`).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from inspect import unwrap
+
+from proofs.builder.automation import Finder
+from proofs.builder.proof import Proof, ProofError
+from proofs.builder.validation import checked_name
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.store import Json
+from proofs.kernel.terms import Term, imp
+from proofs.language import sorts
+from proofs.language.display import Notions
+
+Write = Callable[[Proof], object]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A formula under hypotheses, with the full name of the theorem that proves it (None if there is none).
+
+    The name proves nothing by itself: the check compares the replayed theorem with `given` and `shows`.
+
+    Raises
+    ------
+    ProofError
+        if a part of it is not a formula, or two variables have one name, such as an integer n and a real n, which would
+        be printed alike.
+
+
+    >>> from proofs.language.notation import ints, reals
+    >>> (n,), (x,) = ints("n"), reals("n")
+    >>> Claim((0 < n,), x <= x)
+    Traceback (most recent call last):
+        ...
+    proofs.builder.proof.ProofError: a claim: n is an integer and a real: rename one of them
+    """
+
+    given: tuple[Term, ...]
+    shows: Term
+    by: str | None = None
+
+    def __post_init__(self) -> None:
+        for formula in (*self.given, self.shows):
+            if not isinstance(formula, Term):
+                kind = "a truth value" if isinstance(formula, bool) else "no formula"
+                raise ProofError(f"{self.by or 'a claim'}: {formula} is {kind}")
+        clash = sorts.clash((*self.given, self.shows))
+        if clash:
+            raise ProofError(f"{self.by or 'a claim'}: {clash}")
+
+    @property
+    def name(self) -> str:
+        """The theorem's short name in its chapter."""
+        return (self.by or "").rpartition(".")[2]
+
+    @property
+    def formula(self) -> Term:
+        """given → … → shows, as one formula."""
+        out = self.shows
+        for a in reversed(self.given):
+            out = imp(a, out)
+        return out
+
+
+class Chapter:
+    """Named proofs, in the order in which they are written.
+
+    >>> chapter = Chapter("example")
+    >>> @chapter.theorem
+    ... def one_le_two(p):
+    ...     from proofs.language.notation import num
+    ...     p.qed(p.have("out", num(1) <= 2))
+    >>> [stored["name"] for stored in chapter.prove(Theory())]
+    ['example.one_le_two']
+    """
+
+    def __init__(self, name: str) -> None:
+        """Create an empty chapter.
+
+        Raises
+        ------
+        ValueError
+            if the name is invalid.
+        """
+        self.name, self.package = checked_name(name), _package()
+        self.proofs: dict[str, Write] = {}  # by full name
+        self.notions = Notions()
+
+    def theorem(self, write: Write) -> Write:
+        """Register a proof, which ends with `qed`, under the name of its function.
+
+        Raises
+        ------
+        ProofError
+            if the chapter has a theorem of that name; the message gives the places of both.
+        """
+        name = f"{self.name}.{write.__name__}"
+        if name in self.proofs:
+            places = " and at ".join(map(_place, (self.proofs[name], write)))
+            raise ProofError(f"two theorems are called {name}: at {places}")
+        self.proofs[name] = write
+        return write
+
+    def claim(
+        self, given: Sequence[Term] | Mapping[str, Term], shows: Term
+    ) -> Callable[[Callable[[Proof], Fact | None]], Claim]:
+        """Register a proof of `shows` from `given`; the function, which returns the last fact, becomes a `Claim`.
+
+        In the proof, `p.goal` is `shows`, and the hypotheses `given` are known facts, named if `given` is a mapping. If
+        the function returns nothing, a search must prove the goal from the facts found so far.
+
+        >>> from proofs.language.notation import reals
+        >>> (x,) = reals("x")
+        >>> chapter = Chapter("example")
+        >>> @chapter.claim(given={"large": 1 <= x}, shows=1 <= x * x)
+        ... def square_large(p):
+        ...     return p.have("out", p.goal, "large")
+        >>> [stored["name"] for stored in chapter.prove(Theory())]
+        ['example.square_large']
+        """
+        names = given if isinstance(given, Mapping) else {}
+        hypotheses = tuple(given.values() if isinstance(given, Mapping) else given)
+
+        def register(write: Callable[[Proof], Fact | None]) -> Claim:
+            @wraps(write)
+            def ended(p: Proof) -> None:
+                p.aim(shows, hypotheses)
+                p.given(**names)
+                p.find = Finder(p).find
+                last = write(p)
+                p.qed(p.have(None, shows) if last is None else last, shows, hypotheses)
+
+            self.theorem(ended)
+            return Claim(hypotheses, shows, f"{self.name}.{write.__name__}")
+
+        return register
+
+    def prove(self, theory: Theory) -> Iterator[Json]:
+        """Run the proofs with their searches; yield each stored theorem. The theory must hold the earlier chapters."""
+        for name, write in self.proofs.items():
+            proof = Proof(name, theory)
+            write(proof)
+            if proof.stored is None:
+                raise ProofError(f"the proof of {name} has no end (qed)")
+            yield proof.stored
+
+
+def _package() -> str:
+    """The package of the module that creates a chapter, or the module itself if it is in none."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("proofs.builder."):
+        frame = frame.f_back
+    module = str(frame.f_globals.get("__name__", ""))
+    return module.rpartition(".")[0] or module
+
+
+def _place(write: Write) -> str:
+    """The file and line of the function of a theorem or a claim."""
+    code = getattr(unwrap(write), "__code__", None)
+    return "an unknown place" if code is None else f"{code.co_filename}:{code.co_firstlineno}"

@@ -1,0 +1,74 @@
+"""Concatenation of two finite lists: statements about the members of both carry over to the whole list.
+
+A list is given by several functions of the index, such as the ends and the weight of a box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import sorts
+from proofs.language.notation import Term, eq, fun, hole, ints, ite, sigma, variable
+
+Parts = Callable[[Term], Sequence[Term]]
+
+
+def joined(first: Term, second: Term, length: Term) -> Term:
+    """The function of integers with the first `length` values of `first`, followed by those of `second`."""
+    arity = len(first.sort) - 4
+    return fun(lambda k, *rest: ite(k <= length, first(k, *rest), second(k - length, *rest)), arity)
+
+
+def carried(
+    p: Proof, order: Fact, claim: Callable[..., Term], now: Sequence[Term], was: Sequence[Term], fact: Fact
+) -> Fact:
+    """claim(now) from claim(was), where each entry of `now` is an if-then-else that `order` decides."""
+    for i, (part, old) in enumerate(zip(now, was, strict=True)):
+
+        def filled(y: Term, i: int = i) -> Term:
+            return claim(*now[:i], y, *was[i + 1 :])
+
+        arguments = sorts(part.sort[1:-3]) if part.sort[0] == "(" else ()
+        indices = [variable(f"index{j}_", sort) for j, sort in enumerate(arguments)]
+        before, entry = (old(*indices), part(*indices)) if indices else (old, part)
+        equation = p.have(None, eq(before, entry), p.rule(None, "choice", entry, order))
+        for x in reversed(indices):
+            equation = p.rule(None, "generalise", x, equation)
+        fact = p.rule(None, "replace", equation, hole(filled, part.sort), fact)
+    return fact
+
+
+def sum_joined(
+    p: Proof,
+    make: Callable[..., Term],
+    whole: Parts,
+    parts: tuple[Parts, Parts],
+    lengths: tuple[Term, Term],
+    *low: Fact,
+) -> Fact:
+    """Σ make(whole(k)) = Σ make(first(k)) + Σ make(second(k)); `low` says that the lengths are not negative."""
+    (k,) = ints("joined_k_")
+    first, second = lengths
+    members, *single = (fun(lambda k, s=s: make(*s(k))) for s in (whole, *parts))
+    here, there = p.rule(None, "assume", k <= first), p.rule(None, "assume", first < k)
+    start, end = p.rule(None, "assume", 1 <= k), p.rule(None, "assume", k <= second)
+
+    def same(order: Fact, number: int, place: Term) -> Fact:
+        was = single[number](place)
+        equal = p.have(None, eq(was, was))
+        return carried(p, order, lambda *ends: eq(make(*ends), was), whole(k), parts[number](place), equal)
+
+    sides = p.have(None, 0 <= first, *low), p.have(None, first <= first + second, *low)
+    split = p.apply(None, "sums.sum_split", *sides, f=members, lo=1, m=first, hi=first + second)
+    shift = p.apply(None, "sums.sum_shift", f=members, lo=1, hi=second, c=first)
+    before = p.every(None, k, same(here, 0, k), start, here)
+    before = p.apply(None, "sums.sum_eq", before, f=members, g=single[0], lo=1, hi=first)
+    moved = p.rule(None, "instantiate", same(there, 1, k - first), [(k, k + first)])
+    after = p.every(None, k, p.cut(None, moved, p.have(None, first < k + first, start)), start, end)
+    after = p.apply(None, "sums.sum_eq", after, f=fun(lambda k: members(k + first)), g=single[1], lo=1, hi=second)
+    total = sigma(members, 1, first + second)
+    return p.have(
+        None, eq(total, sigma(single[0], 1, first) + sigma(single[1], 1, second)), split, shift, before, after
+    )

@@ -1,0 +1,85 @@
+"""Finite choice: if for every k from 1 to K there is a function with some property, there is a list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import FALSE, Term, eq, every, exists, fun, hole, implies, ite, num, variable
+
+
+def member(family: Term, k: Term) -> Term:
+    """The k-th function of a list: the family with its first index set to k."""
+    return fun(lambda *i: family(k, *i), len(family.sort) - 5)
+
+
+def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each: Named, low: Named, sort: str) -> Fact:
+    """∃F. ∀k ∈ {1..K}. holds(k, F_k), from `each`: ∀k ∈ {1..K}. ∃g. holds(k, g); `low` says 0 <= K.
+
+    By induction on K: the list is extended by the next function.
+    """
+    family_sort = f"(Z{sort[1:]}"
+    k, j = (variable(f"chosen_{name}_", "Z") for name in "kj")
+    F, g = variable("chosen_F_", family_sort), variable("chosen_g_", sort)
+
+    def listed(top: Term) -> Term:
+        return exists(lambda F: every(lambda k: holds(k, member(F, k)), 1, top), family_sort)
+
+    def claim(top: Term) -> Term:
+        return implies(top <= K, listed(top))
+
+    ends = [p.rule(None, "assume", x) for x in (1 <= j, j <= num(0))]
+    none = p.rule(None, "absurd", p.have(None, FALSE, *ends), holds(j, member(F, j)))
+    start = p.exhibit(None, listed(num(0)), [F], p.every(None, j, none, *ends))
+    k_low, so_far, more = (p.rule(None, "assume", x) for x in (0 <= k, claim(k), k + 1 <= K))
+    longer = fun(lambda j, *i: ite(eq(j, k + 1), g(*i), F(j, *i)), len(sort) - 3)
+    indices = [variable(f"chosen_{i}_", "Z") for i in range(len(sort) - 4)]
+
+    def with_both(rest: Fact, last: Fact) -> Fact:
+        low_j, high_j = (p.rule(None, "assume", x) for x in (1 <= j, j <= k + 1))
+
+        def same(order: Fact, value: Term, fact: Fact) -> Fact:
+            found = p.rule(None, "choice", longer(j, *indices), order)
+            equation = p.have(None, eq(value(*indices), longer(j, *indices)), found)
+            for i in reversed(indices):
+                equation = p.rule(None, "generalise", i, equation)
+            return p.rule(None, "replace", equation, hole(lambda z: holds(j, z), sort), fact)
+
+        def at(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                back = p.have(None, eq(k + 1, j), order)
+                return same(order, g, p.rule(None, "replace", back, hole(lambda q: holds(q, g), "Z"), last))
+            if order.concl.args[0] is j:
+                before = p.have(None, j <= k, p.rule(None, "integer_step", order))
+                return same(order, member(F, j), p.use(None, rest, j, using=[low_j, before]))
+            return p.rule(None, "absurd", p.have(None, FALSE, order, high_j), holds(j, member(longer, j)))
+
+        whole = p.every(None, j, p.by_order(None, j, k + 1, at), low_j, high_j)
+        return p.exhibit(None, listed(k + 1), [longer], whole)
+
+    def with_list(rest: Fact) -> Fact:
+        next_one = p.use(None, each, k + 1, using=[p.have(None, 1 <= k + 1, k_low), more])
+        return p.obtain(None, next_one, [g], lambda last: with_both(rest, last), listed(k + 1))
+
+    before = p.rule(None, "mp", so_far, p.have(None, k <= K, more))
+    step = p.discharged(p.obtain(None, before, [F], with_list, listed(k + 1)), more.concl)
+    every_top = p.induct(None, claim, 0, k, p.discharged(start, num(0) <= K), step)
+    return p.use(None, every_top, K, using=[low, p.have(None, K <= K)])
+
+
+def chosen_entries(p: Proof, holds: Callable[[Term, Term, Term], Term], d: Term, n: Term, each: Fact,
+                   d_low: Named, n_low: Named) -> Fact:  # fmt: skip
+    """∃M. ∀r ∈ {1..d}, c ∈ {1..n}. holds(r, c, M(r, c)), from `each`: ∀r, c there. ∃x. holds(r, c, x)."""
+    r, c = (variable(f"chosen_{name}_", "Z") for name in ("row", "column"))
+    x, M = variable("chosen_x_", "R"), variable("chosen_M_", "(ZZ>R)")
+    ends = [p.rule(None, "assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
+    own = p.use(None, p.use(None, each, r, using=ends[:2]), c, using=ends[2:])
+    single = exists(lambda g: holds(r, c, g(num(1))), "(Z>R)")
+    at_entry = p.obtain(None, own, [x], lambda *held: p.exhibit(None, single, [fun(lambda _: x)], *held), single)
+    in_row = chosen_for_each(p, lambda c, g: holds(r, c, g(num(1))), n, p.every(None, c, at_entry, *ends[2:]), n_low,
+                             "(Z>R)")  # fmt: skip
+    row = exists(lambda g: every(lambda c: holds(r, c, g(c)), 1, n), "(Z>R)")
+    flat = lambda held: p.exhibit(None, row, [fun(lambda c: M(c, num(1)))], held)  # noqa: E731
+    rows = p.every(None, r, p.obtain(None, in_row, [M], flat, row), *ends[:2])
+    return chosen_for_each(p, lambda r, g: every(lambda c: holds(r, c, g(c)), 1, n), d, rows, d_low, "(Z>R)")

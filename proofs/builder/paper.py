@@ -1,0 +1,430 @@
+"""Papers: statements and displayed formulas, each as printed and, if wrong, as mended.
+
+This module does not say how well a statement is established: `proofs.checking.check` computes it from replayed proofs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
+
+from proofs.builder.chapter import Chapter, Claim
+from proofs.builder.diagnostics import nearest
+from proofs.builder.validation import checked_id, checked_key, one_line
+from proofs.kernel.terms import Term
+from proofs.language import sorts
+from proofs.language.display import Notions, text
+from proofs.language.notation import letters
+
+Defect = Literal["false", "step", "dimension", "strictness", "gap", "typo"]
+PROSE = "prose: "  # prefix of the kinds of sentences outside statements and displays: "prose: claim", "prose: count"
+UNNAMED = ("display", "fact", "finding")  # kinds without a name in the paper; a finding is not in the paper
+KINDS = (
+    "theorem", "lemma", "proposition", "corollary", "claim", "definition", "assumption", "remark", "example",
+    "conjecture", "enumeration", *UNNAMED,
+)  # fmt: skip
+Quoted = tuple[tuple[str, ...], Mapping[str, str]]  # formulas as printed; a map from the paper's symbols to ours
+Values = Sequence[Term | int]  # values that a search may try for a variable or the entries of a vector
+
+
+@dataclass(frozen=True)
+class Search:
+    """The search space for a counterexample to one printed claim.
+
+    `sizes` gives the values of integer variables, `reals` those of real variables, `entries` for each function the
+    values that its members may take; `length` names the size of each function's index range.
+    The smallest sizes are tried first, and entries in the order given.
+
+
+    >>> Search(sizes={"n": [1, 2]}, reals={"r": [1]}, entries={"a": [0, 1]}, length={"a": "n"}).sizes
+    {'n': [1, 2]}
+    """
+
+    sizes: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    reals: Mapping[str, Values] = field(default_factory=dict)
+    entries: Mapping[str, Values] = field(default_factory=dict)
+    length: Mapping[str, str | int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("sizes", "reals", "entries", "length"):
+            values = getattr(self, name)
+            if not (isinstance(values, Mapping) and all(isinstance(variable, str) for variable in values)):
+                raise ValueError(
+                    f'a search: `{name}` says what variables may be, such as {{"n": [1, 2]}}, not {values!r}'
+                )
+            wrong = next((v for v in values.values() if isinstance(v, str) or not isinstance(v, Sequence)), None)
+            if name != "length" and wrong is not None:
+                raise ValueError(
+                    f"a search: `{name}` has a list of values for each variable, such as [1, 2], not {wrong!r}"
+                )
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """An error in a statement as printed: the kind of defect, a sentence about it, and where to search.
+
+    "false" is a statement that fails, "step" a step that fails in the proof of a true statement. `claim` is the
+    position of the wrong claim among the printed ones, or of a step among the steps. If no search finds a
+    counterexample, `by` is a claim whose proof shows the defect: for a claim called false, its negation at the values
+    `at` of its variables. If there is neither (a misprint, a gap, a formula that is not well-formed), the defect was
+    found by reading, and is reported as such. `same_as` is the entry ("lemma-1#2" for the second of Lemma 1, "lemma-1"
+    for its first) about the same defect in another place: it counts once.
+
+
+    >>> Erratum("strictness", "Equality holds at 1.", search=Search(reals={"x": [1, 2]})).defect
+    'strictness'
+    """
+
+    defect: Defect
+    what: str
+    claim: int = 0
+    search: Search | None = None
+    by: Claim | None = None
+    at: Mapping[str, Term | int] = field(default_factory=dict)
+    same_as: str = ""
+
+    def __post_init__(self) -> None:
+        if self.defect not in get_args(Defect):
+            raise ValueError(
+                f"an erratum: no defect is called {self.defect!r}; there are {', '.join(get_args(Defect))}"
+            )
+        object.__setattr__(self, "what", one_line(self.what, "what an erratum says"))
+        wanted = {"claim": int, "search": Search | None, "by": Claim | None, "at": Mapping, "same_as": str}
+        for name, kind in wanted.items():
+            value = getattr(self, name)
+            if not isinstance(value, kind):
+                hint = next(
+                    (f"; write {n}=" for n, k in wanted.items() if value is not None and isinstance(value, k)), ""
+                )
+                raise ValueError(f"an erratum: its `{name}` cannot be a {type(value).__name__}{hint}")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A named statement or displayed formula.
+
+    Attributes
+    ----------
+    id
+        The permanent id: "KS:lemma-5", "KS:eq-101", "Yun:E.3.1-7".
+    index
+        The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",); then the sentences of the text with
+        the same content, e.g. "B.2¶2".
+    printed, mended
+        Claims: the sentence of a named statement, the lines of a display. `mended` is empty if the printed form holds.
+    steps
+        Intermediate claims of the proof: displayed, but not part of the statement.
+    defines
+        For a definition or a display that only names a quantity: the terms, with `given`, that must be well-defined.
+        A condition is defined by its formula.
+    cites
+        The ids of the statements that the paper's own proof applies.
+    narrower
+        The reason why the mended form has hypotheses that the printed form lacks.
+    argued
+        The part that is not proved here, with the paper's argument for it: declares the statement open.
+    """
+
+    id: str
+    paper: str
+    kind: str
+    section: str
+    index: tuple[str, ...]
+    equations: tuple[str, ...]
+    says: str
+    printed: tuple[Claim, ...] = ()
+    mended: tuple[Claim, ...] = ()
+    steps: tuple[Claim, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+    given: tuple[Term, ...] = ()
+    defines: tuple[Term, ...] = ()
+    argued: str = ""
+    cites: tuple[str, ...] = ()
+    narrower: str = ""
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """All its claims, in every form."""
+        return (*self.printed, *self.mended, *self.steps)
+
+    @property
+    def meant(self) -> list[tuple[tuple[Term, ...], Term]]:
+        """Hypotheses and formula of each claim that later results use (mended if given), step and definition."""
+        claims = (*(self.mended or self.printed), *self.steps)
+        return [(c.given, c.shows) for c in claims] + [(self.given, t) for t in self.defines]
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A constant of a statement: the paper's value, the value that the proof needs, and the sharp value.
+
+    `needed_by` and `sharp_by` name the theorem or claims that show the statement at that value; `beyond` is a claim
+    that the statement fails beyond the sharp value, to be proved like any other. `ratio` compares the paper's value
+    with the best one: the rounded quotient, the best one's name, the example, and the two values there; None if they
+    are not compared.
+    """
+
+    id: str
+    statement: str
+    what: str
+    paper: Term
+    needed: Term | None = None
+    needed_by: Claim | None = None
+    sharp: Term | None = None
+    sharp_by: Claim | None = None
+    beyond: Claim | None = None
+    note: str = ""
+    ratio: tuple[str, ...] | None = None
+
+
+class Paper(Chapter):
+    """A chapter with statements in the order of the paper.
+
+    >>> from proofs.language.notation import reals
+    >>> (x,) = reals("x")
+    >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+    >>> @paper.claim(given=[1 <= x], shows=x <= x * x)
+    ... def le_square(p):
+    ...     p.given(large=1 <= x)
+    ...     return p.have("out", p.goal, "large")
+    >>> lemma = paper.state("lemma-1", "a large number is below its square", kind="lemma", printed=le_square)
+    >>> lemma.id, lemma.printed[0].by
+    ('Toy:lemma-1', 'Toy.le_square')
+    """
+
+    def __init__(
+        self,
+        key: str,
+        title: str,
+        source: str,
+        builds_on: Iterable[Chapter] = (),
+        index: Mapping[str, str] | None = None,
+    ) -> None:
+        """Create a paper without statements; `key` is the prefix of its ids. It also has the notions of `builds_on`.
+
+        `index` maps the ids of its statements, displays and sentences, in order, to their kinds.
+
+        Raises
+        ------
+        ValueError
+            if the key is invalid, or the title or the source has control characters.
+        """
+        super().__init__(checked_key(key))
+        title, source = one_line(title, f"the title of {key}"), one_line(source, f"the source of {key}")
+        index = {one_line(id, f"the index of {key}"): kind for id, kind in (index or {}).items()}
+        self.notions = Notions(d for chapter in builds_on for d in chapter.notions.definitions)
+        self.key, self.title, self.source, self.index = key, title, source, index
+        self.statements: dict[str, Statement] = {}
+        self.constants: list[Constant] = []
+        self._said: set[Term] = set()  # formulas whose letters are known
+        self.standing: tuple[Term, ...] = ()
+        self.unclaimed: dict[str, str] = {}
+        self.quoted: dict[str, Quoted] = {}
+
+    def assume(self, *formulas: Term) -> None:
+        """Add standing assumptions of the paper: they explain its letters, and counterexamples have to satisfy them.
+
+        >>> from proofs.language.notation import ints
+        >>> (n,) = ints("n")
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> paper.assume(1 <= n)
+        >>> len(paper.standing)
+        1
+        """
+        self.standing += formulas
+
+    def state(
+        self,
+        id: str,
+        says: str,
+        *,
+        section: str = "",
+        index: str | Sequence[str] = (),
+        kind: str = "display",
+        equations: str | Sequence[str] = (),
+        printed: Claim | Sequence[Claim] = (),
+        mended: Claim | Sequence[Claim] = (),
+        steps: Claim | Sequence[Claim] = (),
+        errata: Erratum | Sequence[Erratum] = (),
+        given: Sequence[Term] = (),
+        defines: Term | Sequence[Term] = (),
+        argued: str = "",
+        cites: str | Sequence[str] = (),
+        narrower: str = "",
+    ) -> Statement:
+        """Enter a statement under "<paper>:<id>". Single claims, errata and ids need no brackets.
+
+        Citations are ids of this paper ("lemma-1"), or full ids.
+
+        Raises
+        ------
+        ValueError
+            if the id is taken, the kind is unknown, the id or a text is invalid, a claim is not a `Claim`, an erratum
+            is about a claim that does not exist, or two variables of a definition have one name.
+
+
+        >>> from proofs.language.notation import reals
+        >>> (x,) = reals("x")
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> found = paper.state(
+        ...     "lemma-1", "a number is below its square", kind="lemma",
+        ...     printed=Claim((), x < x * x), mended=Claim((1 < x,), x < x * x),
+        ...     errata=Erratum("false", "It has to exceed 1.", search=Search(reals={"x": [1]})),
+        ... )
+        >>> found.claims[0].shows is found.claims[1].shows
+        True
+        >>> paper.state("lemma-2", "", kind="lema")
+        Traceback (most recent call last):
+            ...
+        ValueError: Toy:lemma-2: no kind of statement is called 'lema'; the nearest: lemma, remark
+        """
+        full = f"{self.key}:{checked_id(id, self.key)}"
+        if full in self.statements:
+            raise ValueError(f"two statements have the id {full}")
+        if kind not in KINDS:
+            raise ValueError(f"{full}: no kind of statement is called {kind!r}{nearest(kind, KINDS)}")
+
+        def several(x: object, kind: type) -> tuple:
+            found = (x,) if isinstance(x, kind) or not isinstance(x, Iterable) else tuple(x)
+            for y in found:
+                if not isinstance(y, kind):
+                    shown = text(y) if isinstance(y, Term) else repr(y)
+                    hint = "; write Claim((hypothesis, …), formula)" if kind is Claim and isinstance(y, Term) else ""
+                    raise ValueError(f"{full}: there should be a {kind.__name__} in the place of {shown}{hint}")
+                for formula in (*y.given, y.shows) if isinstance(y, Claim) else ():
+                    if formula.sort != "B":
+                        raise ValueError(f"{full}: {text(formula)} is no formula")
+            return found
+
+        def line(text: str, name: str) -> str:
+            return one_line(text, f"{full}: `{name}`")
+
+        says, section, argued = line(says, "says"), line(section, "section"), line(argued, "argued")
+        narrower = line(narrower, "narrower")
+        indexed = tuple(line(part, "index") for part in several(index, str))
+        numbers = tuple(line(part, "equations") for part in several(equations, str))
+        statement = Statement(
+            full, self.key, kind, section, indexed, numbers, says,
+            self._owned(several(printed, Claim)), self._owned(several(mended, Claim)),
+            self._owned(several(steps, Claim)),
+            tuple(map(self._full, several(errata, Erratum))), tuple(given), several(defines, Term), argued,
+            tuple(map(self._id, several(cites, str))), narrower,
+        )  # fmt: skip
+        for e in statement.errata:
+            if e.search and e.claim >= len(statement.steps if e.defect == "step" else statement.printed):
+                raise ValueError(f"{full}: an erratum speaks of a claim that is not there")
+        clash = next(filter(None, (sorts.clash((*given, t)) for t in statement.defines)), None)
+        if clash:
+            raise ValueError(f"{full}: {clash}")
+        self.statements[full] = statement
+        claims = (f for c in statement.claims for f in (*c.given, c.shows))
+        patterns = (d.pattern for d in self.notions.definitions)
+        said = (*claims, *statement.given, *statement.defines, *patterns)
+        self.notions.call(letters(self.package, said, self._said))
+        return statement
+
+    def _id(self, id: str) -> str:
+        return id if ":" in id or not id else f"{self.key}:{id}"
+
+    def _full(self, e: Erratum) -> Erratum:
+        """The erratum with full names of theorems and entries."""
+        same = e.same_as if "#" in e.same_as or not e.same_as else f"{e.same_as}#1"
+        return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as=self._id(same))
+
+    def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
+        """The claims, with short names of this paper's theorems replaced by full names."""
+        return tuple(replace(c, by=f"{self.key}.{c.by}") if c.by and "." not in c.by else c for c in claims)
+
+    def said_by(self, statement: str, *sentences: str) -> None:
+        """Add these sentences of the text, which the statement with this id covers, to its index.
+
+        Raises
+        ------
+        ValueError
+            if an id is not that of a sentence in the index.
+        """
+        full = self._id(statement)
+        for id in sentences:
+            self._sentence(id)
+        found = self.statements[full]
+        self.statements[full] = replace(found, index=(*found.index, *sentences))
+
+    def claims_nothing(self, reasons: Mapping[str, str]) -> None:
+        """Declare sentences of the text that make no formal claim, by their ids, with reasons."""
+        for id, reason in reasons.items():
+            self._sentence(id)
+            one_line(reason, f"{self.key}: the reason for {id}")
+        self.unclaimed |= reasons
+
+    def place(self, said: Mapping[str, str], claiming_nothing: Mapping[str, str]) -> None:
+        """Assign sentences to statements (by id, separated by spaces), and declare those that claim nothing."""
+        for statement, sentences in said.items():
+            self.said_by(statement, *sentences.split())
+        self.claims_nothing(claiming_nothing)
+
+    def quote(
+        self, formulas: Mapping[str, str | Sequence[str]], letters: Mapping[str, Mapping[str, str]] | None = None
+    ) -> None:
+        """Quote the formulas of statements as printed in the paper, in LaTeX, by the statements' ids.
+
+        They are shown beside the checked formulas for comparison, and are not checked themselves. `letters` maps
+        symbols of the paper, in LaTeX, to those used here, if they differ.
+
+        Raises
+        ------
+        ValueError
+            if an id is not that of a statement.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.quote({"lemma-1": r"\\|x\\| \\ll 1"}, {"lemma-1": {"x": "a"}})
+        >>> paper.quoted["Toy:lemma-1"]
+        (('\\\\|x\\\\| \\\\ll 1',), {'x': 'a'})
+        """
+        letters = letters or {}
+        for id in (*formulas, *letters):
+            if self._id(id) not in self.statements:
+                raise ValueError(f"{self.key} has no statement {id}{nearest(self._id(id), self.statements)}")
+        for id, shown in formulas.items():
+            several = (shown,) if isinstance(shown, str) else shown
+            lines = tuple(one_line(formula, f"what is quoted of {self._id(id)}") for formula in several)
+            self.quoted[self._id(id)] = lines, dict(letters.get(id, {}))
+
+    def _sentence(self, id: str) -> None:
+        if not self.index.get(id, "").startswith(PROSE):
+            raise ValueError(f"{self.key} has no sentence {id}")
+
+    @property
+    def unanswered(self) -> list[str]:
+        """The sentences of the index that no statement covers and that are not declared to claim nothing."""
+        answered = {i for s in self.statements.values() for i in s.index} | self.unclaimed.keys()
+        return [id for id, kind in self.index.items() if kind.startswith(PROSE) and id not in answered]
+
+    def in_order(self) -> list[Statement]:
+        """The statements in the order of the index; one without an entry there follows its predecessor."""
+        places = {id: place for place, id in enumerate(self.index)}
+        last, keyed = -1, []
+        for s in self.statements.values():
+            last = next((places[i] for i in s.index if i in places), last)  # sentences come last in `s.index`
+            keyed.append((last, s))
+        return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
+
+    def constant(self, id: str, statement: Statement, what: str, paper: Term, **fields: object) -> None:
+        """Enter a constant of a statement.
+
+        >>> from proofs.language.notation import num
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.constant("bound", lemma, "how small it is", num(3), needed=num(2))
+        >>> paper.constants[0].id
+        'Toy:bound'
+        """
+        from numeric.constants import COMPARISONS  # imports SymPy, which a cached paper does not need
+
+        found = COMPARISONS.get(f"{self.key}:{id}")
+        what = one_line(what, f"{self.key}:{checked_id(id, self.key)}: `what`")
+        fields = {k: one_line(v, f"{self.key}:{id}: `{k}`") if isinstance(v, str) else v for k, v in fields.items()}
+        fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
+        ratio = found and (f"{found.ratio():.3g}", found.best_is, found.at, *map("{:.4g}".format, found.numbers()))
+        self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, ratio=ratio, **fields))  # type: ignore[arg-type]

@@ -1,0 +1,335 @@
+"""Definedness: proofs that formulas apply partial functions only within their domains.
+
+The kernel's terms are total (1/0 = 0, log x = 0 for x <= 0, the maximum of nothing is 0). So each claim has
+obligations: every denominator differs from 0, every logarithm is of a positive number, no maximum is over nothing;
+each for all values of the bound variables in their ranges, under the enclosing conditions and the earlier
+hypotheses. An obligation is a theorem like any other; `prove` is the tactic that searches for its proof.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+
+from proofs.builder.chapter import Claim, Write
+from proofs.builder.paper import Paper
+from proofs.builder.proof import Proof, ProofError, relevant
+from proofs.kernel.normal import key, normal
+from proofs.kernel.rules import Fact, ranged
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    closed,
+    demand,
+    eq,
+    forall,
+    imp,
+    inv,
+    lam,
+    le,
+    lt,
+    mul,
+    num,
+    opened,
+    sorts,
+    var,
+)
+from proofs.language.display import text
+from proofs.language.notation import negation, opposite, variable
+
+WORK = 20_000  # products tried before an obligation is left open
+NEAR = 24  # facts that share terms with a goal and are tried together
+
+
+@cache
+def conditions(t: Term) -> tuple[Term, ...]:
+    """The conditions under which a term or formula is well-defined, quantified over its bound variables."""
+    op, args = t.op, t.args
+    kids = [conditions(a) if isinstance(a, Term) else () for a in args]
+    out = [o for k in kids for o in k]
+    if op in ("sum", "prod", "max"):
+        low, high = ranged(*args[:2])
+        out = [*kids[0], *kids[1], *(forall("Z", imp(low, imp(high, o))) for o in kids[2])]
+        out += [le(args[0], args[1])] if op == "max" else []
+    elif op == "ite":
+        other = opposite(args[0])
+        out = [*kids[0], *(imp(args[0], o) for o in kids[1]), *(imp(other, o) for o in kids[2])]
+    elif op == "imp":
+        out = [*kids[0], *(imp(args[0], o) for o in kids[1])]
+    elif op == "all":
+        out = [forall(args[0], o) for o in kids[1]]
+    elif op == "deriv":
+        out = [*(opened(o, (args[1],)) for o in kids[0]), *kids[1], *kids[2]]
+    elif op == "inv":
+        out.append(negation(eq(args[0], 0)))
+    elif op == "log":
+        out.append(lt(num(0), args[0]))
+    elif op == "lam":  # an argument of a function, which may use any of its values
+        out = list(kids[1])
+        for sort in reversed(sorts(t.sort[1:-3])):
+            out = [forall(sort, o) for o in out]
+    return tuple(out)
+
+
+def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
+    """The obligations of formulas (or terms) under hypotheses, and of the hypotheses.
+
+    A hypothesis is read under those that have no obligations of their own and under the earlier ones.
+    """
+    plain = [g for g in given if not conditions(g)]
+    others = [g for g in given if conditions(g)]
+    parts = [((*plain, *others[:k]), g) for k, g in enumerate(others)] + [(tuple(given), f) for f in formulas]
+    found: dict[Hashable, Claim] = {}
+    for hypotheses, formula in parts:
+        demand(formula.sort[0] != "(", "a function must be applied")
+        for condition in conditions(formula):
+            if key(condition) is not True:
+                found.setdefault(key(condition), Claim(hypotheses, condition))
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class Obligations:
+    """The obligations of a paper's statements by name, without repetition, and the names that each formula needs."""
+
+    claims: Mapping[str, Claim]
+    of: Mapping[tuple[tuple[Term, ...], Term], tuple[str, ...]]  # (hypotheses, claim or defined term) -> names
+
+    def proofs(self) -> dict[str, Write]:
+        """The searches for their proofs, in the form of a chapter's proofs."""
+        return {name: partial(prove, claim=claim) for name, claim in self.claims.items()}
+
+
+def of_paper(paper: Paper) -> Obligations:
+    """The obligations of a paper's statements, in the form that later results use, and of its definitions."""
+    claims: dict[str, Claim] = {}
+    names: dict[Hashable, str] = {}
+    of: dict[tuple[tuple[Term, ...], Term], tuple[str, ...]] = {}
+    for s in paper.statements.values():
+        number = 0
+        for given, formula in s.meant:
+            needed = []
+            for o in obligations(given, [formula]):
+                same = (frozenset(map(key, o.given)), key(o.shows))
+                if same not in names:
+                    number += 1
+                    names[same] = f"{s.id}#defined-{number}"
+                    claims[names[same]] = o
+                needed.append(names[same])
+            of[given, formula] = tuple(needed)
+    return Obligations(claims, of)
+
+
+def prove(p: Proof, claim: Claim) -> None:
+    """Search for a proof of an obligation and end `p` with it."""
+    p.work = WORK
+    for k, g in enumerate(claim.given):
+        p.given(**{f"given{k}": g})
+    given = dict(p.facts)
+    try:
+        fact = _peeled(p, claim.shows)
+    except KernelError:
+        p.facts = given
+        fact = _peeled(p, claim.shows, (num(1),))
+    p.qed(fact, claim.shows, claim.given)
+
+
+def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
+    """Prove the goal: open its binders, assume its conditions, then find the sign of the rest.
+
+    If there are `indices`, universal facts are instantiated at them and at the variables of the binders opened.
+    """
+    here = p.at_hand(goal)
+    if here is not None:
+        return here
+    if goal.op == "all":
+        x = variable(_new(p, goal), goal.args[0])
+        inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
+        return p.rule(None, "generalise", x, inside)
+    if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
+        p.given(**{f"here{len(p.made)}": goal.args[0]})
+        return p.rule(None, "discharge", goal.args[0], _peeled(p, goal.args[1], indices))
+    for k, fact in enumerate(_instances(p, indices, levels=2)):
+        p.facts[f"instance{k}"] = fact
+    if goal.op == "imp":
+        return nonzero(p, goal.args[0].args[0])
+    if goal.op == "lt" and not normal(goal.args[0]):
+        return positive(p, goal.args[1])
+    return p.settle(goal)
+
+
+def _new(p: Proof, goal: Term) -> str:
+    """A name for a variable that occurs neither in the goal nor in a fact; nested binders get different names."""
+    name = f"any{len(p.made)}'"
+    while any(v.args[0] == name for v in goal.free):
+        name += "'"
+    return name
+
+
+def nonzero(p: Proof, t: Term) -> Fact:
+    """t = 0 → false, from a fact, or because t is positive or negative, or a product of such."""
+    here = p.at_hand(negation(eq(t, 0)))
+    if here is not None:
+        return here
+    if t.op == "mul":
+        return _product_nonzero(p, t)
+    try:
+        sign = positive(p, t)
+    except KernelError:
+        sign = positive(p, -t)
+    zero = p.rule(None, "assume", eq(t, 0))
+    return p.rule(None, "discharge", zero.concl, p.have(None, FALSE, sign, zero))
+
+
+def _product_nonzero(p: Proof, t: Term) -> Fact:
+    """A product is not zero if no factor is."""
+    first, *rest = t.args
+    if first.op == "mul":  # its inverse may bring factors above, which only they can cancel
+        return _product_nonzero(p, mul(*first.args, *rest))
+    if not rest:
+        return nonzero(p, first)
+    other = rest[0] if len(rest) == 1 else mul(*rest)
+    zero = p.rule(None, "assume", eq(t, 0))
+    base = nonzero(p, first.args[0] if first.op == "inv" else first)
+    quotient = p.rule(None, "arith", eq(other, 0), [(inv(first), [zero])], [], [base])
+    return p.rule(None, "discharge", zero.concl, p.rule(None, "mp", nonzero(p, other), quotient))
+
+
+def positive(p: Proof, t: Term) -> Fact:
+    """0 < t by its structure, the known facts, and the instances of universal facts at the indices in t."""
+    goal = lt(num(0), t)
+    here = p.at_hand(goal)  # before the members of a sum are considered
+    if here is not None:
+        return here
+    for attempt in (_by_structure, lambda p, t: p.settle(goal), _by_theorem, _by_instances):
+        try:
+            return attempt(p, t)
+        except KernelError:
+            continue
+    raise ProofError(f"{p.name}: it is open whether {text(goal)}")
+
+
+def _by_structure(p: Proof, t: Term) -> Fact:
+    if t.op == "sum":
+        lo, hi, body = t.args
+        i = variable(_new(p, t), "Z")
+        low, high = le(lo, i), le(i, hi)
+        outside = dict(p.facts)
+        p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
+        try:
+            members = p.every(None, i, positive(p, opened(body, (i,))), low, high)
+        finally:
+            p.facts = outside  # drop the assumptions on i
+        return p.apply(None, "sums.sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
+    if t.op == "mul":
+        return p.rule(None, "arith", lt(num(0), t), [(num(1), [positive(p, a) for a in t.args])], [], [])
+    if t.op == "add":
+        parts = [_sign(p, a) for a in t.args]
+        return p.have(None, lt(num(0), t), *parts)
+    raise ProofError("no rule for its structure")
+
+
+def _sign(p: Proof, t: Term) -> Fact:
+    """0 < t, or 0 <= t if only that is found."""
+    if not normal(t):
+        return p.settle(le(num(0), t))  # 0 times something
+    try:
+        return positive(p, t)
+    except KernelError:
+        if t.op != "mul":
+            return p.settle(le(num(0), t))
+        return p.rule(None, "arith", le(num(0), t), [(num(1), [_sign(p, a) for a in t.args])], [], [])
+
+
+def _by_theorem(p: Proof, t: Term) -> Fact:
+    """0 < t from an earlier theorem 0 < pattern that t matches."""
+    for name, pattern in _patterns(p.theory.facts):
+        values: dict[Term, Term] = {}
+        if pattern.op == t.op and matches(pattern, t, values):
+            try:
+                return p.apply(None, name, **{v.args[0]: x for v, x in values.items()})
+            except KernelError:
+                continue
+    raise ProofError("no theorem fits")
+
+
+def _patterns(facts: Mapping[str, Fact]) -> list[tuple[str, Term]]:
+    """The names and patterns of theorems 0 < pattern, with a cache for the last theorems."""
+    if isinstance(facts, ChainMap):  # a few new theorems in front of many that stay the same
+        own = [x for new in reversed(facts.maps[:-1]) for x in _patterns(new)]
+        return _patterns(facts.maps[-1]) + own if own else _patterns(facts.maps[-1])
+    global _last
+    if _last[0] is not facts or _last[1] != len(facts):
+        found = [
+            (name, fact.concl.args[1])
+            for name, fact in facts.items()
+            if fact.concl.op == "lt" and not normal(fact.concl.args[0]) and fact.concl.args[1].op not in ("var", "app")
+        ]
+        if not facts:
+            return found
+        _last = facts, len(facts), found
+    return _last[2]
+
+
+_last: tuple[Mapping[str, Fact], int, list[tuple[str, Term]]] = ({}, 0, [])
+
+
+def matches(pattern: Term, t: Term, found: dict[Term, Term]) -> bool:
+    """Whether t is an instance of the pattern; `found` collects the values of its variables and functions.
+
+    A function applied to distinct bound variables matches any term in them.
+    """
+    if pattern.op == "var":
+        fits = not t.loose and (t.sort == pattern.sort or t.sort == "Z")
+        return fits and found.setdefault(pattern, t) is t
+    if pattern.op == "app" and all(a.op == "bv" for a in pattern.args[1:]):
+        indices = [a.args[0] for a in pattern.args[1:]]
+        if len(set(indices)) < len(indices) or t.sort not in ("Z", pattern.sort):
+            return False
+        deepest = max([*indices, *(k for k, _ in t.loose)])
+        places = [var(f"place{k}'", "Z") for k in range(deepest + 1)]
+        own = [places[k] for k in indices]
+        if any(k not in indices or sort != "Z" for k, sort in t.loose):
+            return False
+        value = lam(len(own), closed(opened(t, tuple(places)), own))
+        return found.setdefault(pattern.args[0], value) is value
+    if pattern.op != t.op or len(pattern.args) != len(t.args):
+        return False
+    for a, b in zip(pattern.args, t.args, strict=True):
+        if not (matches(a, b, found) if isinstance(a, Term) and isinstance(b, Term) else a == b):
+            return False
+    return True
+
+
+def _by_instances(p: Proof, t: Term) -> Fact:
+    facts = _instances(p, list(dict.fromkeys(_indices(t))))
+    if not facts:
+        raise ProofError("no instances")
+    goal = lt(num(0), t)
+    return p.have(None, goal, *relevant(goal, [*facts, *p.facts.values()])[:NEAR], depth=1)
+
+
+def _instances(p: Proof, indices: Sequence[Term], levels: int = 1) -> list[Fact]:
+    """Instances of the known universal facts at these indices, if their conditions can be settled, and of those."""
+    out: list[Fact] = []
+    facts = list(p.facts.values())
+    for _ in range(levels):
+        found = []
+        for fact in [f for f in facts if f.concl.op == "all" and f.concl.args[0] == "Z"]:
+            for i in indices:
+                with suppress(KernelError):
+                    found.append(p.use(None, fact, i))
+        out, facts = out + found, found
+    return out
+
+
+def _indices(t: Term) -> Iterator[Term]:
+    if t.op == "app":
+        yield from (a for a in t.args[1:] if not a.loose)
+    for a in t.args:
+        if isinstance(a, Term):
+            yield from _indices(a)

@@ -1,0 +1,356 @@
+"""Guards: heuristics that detect formal statements which may not say what the paper says, proved or not.
+
+A doubt is not a failure: it asks the author of the statement to look again, or to say why it is meant so.
+
+`sentence`        a named statement does not consist of exactly one claim; or its wording asserts an existence or an
+                  equivalence, and its claim does not
+`itself`          a claim, or a part of it, is a tautology or one of its hypotheses; or, for a named statement, it
+                  follows by arithmetic from at most one hypothesis
+`idle`            a value that violates a condition within ∃ makes the rest true
+`mended notion`   a notion that belongs to the mended form occurs in a printed claim, or in a notion of it
+`narrower`        the mended form has a hypothesis, a range or an order of quantifiers that the printed form lacks, and
+                  no reason is given
+`unneeded`        the mended form of a named statement has an additional hypothesis that its proof does not use
+`unmet`           no point was found at which the hypotheses hold
+`standing`        a counterexample violates the paper's standing assumptions, or may do so
+`letters`         a number occurs in a claim, but in none of its notions, no hypothesis defines it (α = a_k), and no
+                  standing assumption of the paper mentions it
+`erratum`         the theorem that should show an erratum has nothing in common with the statement; or there is a mended
+                  form without an erratum
+`twice`           two entries call the same claim false in different words, and count as two defects
+`names`           two notions of a paper have the same name
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import UNNAMED, Erratum, Statement
+from proofs.checking.lints.tautology import idle_condition, idle_part, quantifiers, says_little, says_nothing, weaker
+from proofs.checking.models.vacuity import assumed
+from proofs.checking.refute import Instance
+from proofs.checking.report import Doubt
+from proofs.kernel.evaluate import check
+from proofs.kernel.normal import key
+from proofs.kernel.terms import FALSE, MAKERS, KernelError, Term, negation, substitute
+from proofs.language.display import Definition, Notions, text
+from proofs.language.notation import goes_on
+
+BITS = 128
+PROVED = ("theorem", "lemma", "proposition", "corollary", "claim")  # kinds of statements that make a claim
+EXISTS = re.compile(r"\b(there (is|are)|exists?)\b")
+EQUIVALENT = re.compile(r"\b(if and only if|iff|exactly when|equivalent)\b")
+FALSE_KINDS = ("false", "step", "strictness")
+SPOKEN_OF = ("exp", "log", "sin", "cos", "atan", "abs", "sum", "prod", "max", "ite", "deriv")
+
+
+def doubts(
+    s: Statement,
+    notions: Notions,
+    standing: Sequence[Term],
+    unmet: Sequence[str],
+    false_at: Mapping[str, Instance],
+    used: Mapping[str, Collection[Hashable]] | None = None,
+) -> Iterator[Doubt]:
+    """The doubts about a statement.
+
+    Parameters
+    ----------
+    standing
+        The standing assumptions of the paper.
+    unmet, false_at
+        The claims, as "line 1 as printed" or "step 2", without a known point at which their hypotheses hold; and
+        the counterexamples to claims.
+    used
+        The hypotheses that the proofs of the claims use.
+    """
+    for guard, found in (
+        ("sentence", _sentence(s)),
+        ("itself", _itself(s)),
+        ("idle", _idle(s)),
+        ("mended notion", _mended_notion(s, notions)),
+        ("letters", _letters(s, notions, standing)),
+        ("narrower", _narrower(s, notions, standing)),
+        ("unneeded", _unneeded(s, notions, standing, used or {})),
+        ("unmet", (f"{where}: no point was found at which its hypotheses hold" for where in unmet)),
+        ("standing", _standing(notions, standing, false_at)),
+        ("erratum", _erratum(s)),
+    ):
+        yield from (Doubt(s.id, guard, what) for what in found)
+
+
+def _sentence(s: Statement) -> Iterator[str]:
+    if s.kind in UNNAMED:
+        return
+    for form, claims in (("printed", s.printed), ("mended", s.mended)):
+        if len(claims) > 1:
+            yield f"{len(claims)} claims as {form}: a named statement has one sentence"
+    said = [*s.printed, *s.mended]
+    if not said and (s.kind in PROVED or not s.defines):
+        yield "a named statement without a sentence"
+    if said and EXISTS.search(s.says) and not any(_exists(c.shows) for c in said):
+        yield "its words say that there is something, and its sentence does not"
+    if said and EQUIVALENT.search(s.says) and not any(_both_ways(c.shows) for c in said):
+        yield "its words say that two things are equivalent, and its sentence does not"
+
+
+def _itself(s: Statement) -> Iterator[str]:
+    for where, claim in places(s):
+        if says_nothing(claim):
+            yield f"{where}: it is true whatever its letters are, or it is one of its hypotheses"
+        elif s.kind in PROVED and not where.startswith("step") and says_little(claim):
+            yield f"{where}: arithmetic gives it, if with a single hypothesis"
+        elif idle_part(claim.shows) is not None:
+            yield f"{where}: a part of it says that something is itself"
+
+
+def _idle(s: Statement) -> Iterator[str]:
+    for where, claim in places(s):
+        if any(idle_condition(f) is not None for f in (*claim.given, claim.shows)):
+            yield f"{where}: within ∃ stands a condition, and values that violate it will do"
+
+
+def _mended_notion(s: Statement, notions: Notions) -> Iterator[str]:
+    for where, claim in places(s):
+        if where.endswith("printed"):
+            formulas = (*claim.given, claim.shows)
+            names = [d.text for t in formulas for d in notions.used(t) if d.mended]
+            names += sorted({name for t in formulas for name in _mended(notions, len(notions.definitions), t)})
+            for name in dict.fromkeys(names):
+                yield f"{where}: {name} belongs to the mended form"
+
+
+def _letters(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
+    letters = {v for a in standing for v in a.free}
+    for where, claim in places(s):
+        if standing and not where.startswith("step"):
+            loose = [v for v in loose_letters(claim, notions) if v not in letters]
+            if loose:
+                yield f"{where}: {', '.join(sorted(map(text, loose)))} stands for nothing in particular"
+
+
+def _narrower(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
+    if not (s.mended and s.printed) or s.narrower:
+        return
+    more = dict.fromkeys(map(notions.text, _further(s, standing)))
+    if more:
+        yield f"as mended it has further hypotheses, and nothing says why: {'; '.join(more)}"
+    if len(s.printed) == len(s.mended):
+        for old, new in zip(s.printed, s.mended, strict=True):
+            before, after = quantifiers(old.shows), quantifiers(new.shows)
+            if before != after and sorted(before) == sorted(after):
+                yield "as mended its quantifiers come in another order, and nothing says why"
+
+
+def _further(s: Statement, standing: Sequence[Term]) -> list[Term]:
+    """The hypotheses of the mended form, nested ones included, that the printed form lacks.
+
+    Nested hypotheses are compared if both sentences begin with the same quantifiers, so that their variables
+    correspond. A hypothesis that follows from a relation among the printed ones does not count.
+    """
+    printed = {tuple(_leading(c.shows)) for c in s.printed}
+    known = [g for c in s.printed for g in assumed(c)]
+    keys = {key(g) for g in (*known, *standing)} | {True}
+    out = []
+    for c in s.mended:
+        own = assumed(c) if tuple(_leading(c.shows)) in printed else c.given
+        out += [g for g in own if key(g) not in keys and not _follows(g, known)]
+    return out
+
+
+def _follows(formula: Term, known: Sequence[Term]) -> bool:
+    """Whether a formula follows from one known relation or from two: i <= N from i <= n and n <= N."""
+    if any(weaker(formula, k) for k in known):
+        return True
+    if formula.op not in ("le", "lt"):
+        return False
+    orders = [k for k in known if k.op in ("le", "lt")]
+    without = (MAKERS[formula.op](formula.args[0] + k.args[1] - k.args[0], formula.args[1]) for k in orders)
+    return any(weaker(rest, k) for rest in without for k in orders)
+
+
+def _unneeded(
+    s: Statement, notions: Notions, standing: Sequence[Term], used: Mapping[str, Collection[Hashable]]
+) -> Iterator[str]:
+    if s.kind in PROVED and s.printed:
+        further = {key(g) for g in _further(s, standing)}
+        for where, claim in places(s):
+            if where.endswith("mended") and where in used:
+                idle = [g for g in claim.given if key(g) in further and key(g) not in used[where]]
+                if idle:
+                    yield f"{where}: the proof does without {'; '.join(map(notions.text, idle))}"
+
+
+def _standing(notions: Notions, standing: Sequence[Term], false_at: Mapping[str, Instance]) -> Iterator[str]:
+    for where, instance in false_at.items():
+        for a in standing:
+            if a.free <= instance.keys():
+                held = holds_at(a, instance)
+                if not held:
+                    what = "cannot be seen to meet" if held is None else "violates"
+                    yield f"{where}: the counterexample {what} {notions.text(a)}"
+
+
+def _erratum(s: Statement) -> Iterator[str]:
+    if s.mended and not s.errata:
+        yield "it has a mended form, and nothing says what is wrong with the printed one"
+    for number, e in enumerate(s.errata, 1):
+        if e.by is not None and not e.same_as and e.defect not in FALSE_KINDS:
+            about = _speaks_of([*(c.formula for c in s.claims), *s.given, *s.defines])
+            if says_nothing(e.by) or about.isdisjoint(_speaks_of([e.by.formula])):
+                yield f"erratum {number}: its theorem has nothing in common with the statement"
+
+
+def across(statements: Iterable[Statement], notions: Notions, asked: Container[str]) -> Iterator[Doubt]:
+    """The doubts about a paper's statements taken together: defects that count twice, names with two meanings.
+
+    Only doubts about statements whose ids are `asked` for are reported.
+    """
+    statements = list(statements)
+    yield from (d for d in _twice(statements) if d.statement in asked)
+    yield from _names(statements, notions, asked)
+
+
+def _twice(statements: Iterable[Statement]) -> Iterator[Doubt]:
+    first: dict[Hashable, tuple[str, Erratum]] = {}
+    for s in statements:
+        for number, e in enumerate(s.errata, 1):
+            claims = s.steps if e.defect == "step" else s.printed
+            if e.defect in FALSE_KINDS and e.claim < len(claims):
+                name = f"{s.id}#{number}"
+                other, known = first.setdefault(key(claims[e.claim].formula), (name, e))
+                connected = (e.same_as or name) == (known.same_as or other)
+                if not connected and (known.defect, known.what) != (e.defect, e.what):
+                    yield Doubt(s.id, "twice", f"erratum {number} calls false what {other} does, as another defect")
+
+
+def _names(statements: Sequence[Statement], notions: Notions, asked: Container[str]) -> Iterator[Doubt]:
+    count = Counter(map(_name, notions.definitions))
+
+    def met(s: Statement) -> dict[Definition, None]:
+        formulas = (t for c in (*s.printed, *s.mended) for t in (*c.given, c.shows))
+        return dict.fromkeys(d for t in formulas for d in notions.used(t) if count[_name(d)] > 1)
+
+    wanted = {_name(d) for s in statements if s.id in asked for d in met(s)}
+    first: dict[Hashable, tuple[str, Definition]] = {}
+    for s in statements if wanted else ():
+        for d in met(s):
+            other, known = first.setdefault(_name(d), (s.id, d))
+            two = known.pattern is not d.pattern and known.of(d.pattern) is None and d.of(known.pattern) is None
+            if two and s.id in asked:
+                yield Doubt(s.id, "names", f"{d.text} means something else than in {other}")
+
+
+def _name(d: Definition) -> Hashable:
+    return d.text, tuple(a.sort for a in d.arguments)
+
+
+def places(s: Statement) -> Iterator[tuple[str, Claim]]:
+    """The claims of a statement, each with its name in messages."""
+    for form, claims in (("printed", s.printed), ("mended", s.mended)):
+        for k, claim in enumerate(claims, 1):
+            yield (f"line {k} as {form}" if len(claims) > 1 else f"as {form}"), claim
+    for k, claim in enumerate(s.steps, 1):
+        yield f"step {k}", claim
+
+
+def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
+    """The free numbers of a claim that are not defined and occur in none of the notions with which it is printed."""
+    held: set[Term] = set()
+    numbers: set[Term] = set()
+
+    def look(t: Term) -> None:
+        if t.op == "var":
+            numbers.add(t)
+        elif t.free and notions.instance(t):
+            held.update(t.free)
+        elif t.op == "app":
+            held.update(t.free)  # an equation with an entry of a function
+        else:
+            for a in t.args:
+                if isinstance(a, Term) and a.free:
+                    look(a)
+
+    for t in (*claim.given, claim.shows):
+        look(t)
+    equations = [side for g in claim.given if g.op == "eq" for side in (g.args, g.args[::-1])]
+    defined = {v for v, what in equations if what.free and v not in what.free and not what.free & numbers - held}
+    return {v for v in numbers - held - defined if v.sort == "R"}
+
+
+def holds_at(formula: Term, instance: Instance) -> bool | None:
+    """Whether a formula is true at a point; None if it cannot be evaluated."""
+    there = substitute(formula, {v: instance[v] for v in formula.free})
+    for truth, goal in ((True, there), (False, negation(there))):
+        try:
+            check(goal, [], ["leaf", BITS])
+        except KernelError:
+            continue
+        return truth
+    return None
+
+
+def _leading(formula: Term) -> Iterator[str]:
+    """The sorts of the quantifiers with which a sentence begins."""
+    while goes_on(formula):
+        if formula.op == "all":
+            yield formula.args[0]
+        formula = formula.args[1]
+
+
+def _exists(formula: Term, said: bool = True) -> bool:
+    """Whether a formula asserts an existence: ∃ occurs outside its premises."""
+    if formula.op == "all":
+        return _exists(formula.args[1], said)
+    if formula.op != "imp":
+        return False
+    first, second = formula.args
+    own = said and second is FALSE and first.op == "all"
+    return own or _exists(first, not said) or _exists(second, said)
+
+
+def _both_ways(formula: Term) -> bool:
+    """Whether two implications hold together somewhere in a formula: (A → B) ∧ (B → A)."""
+    if formula.op not in ("all", "imp"):
+        return False
+    together = _implications(formula.args[0]) if formula.op == "imp" and formula.args[1] is FALSE else 0
+    return together > 1 or any(_both_ways(f) for f in formula.args if isinstance(f, Term))
+
+
+def _implications(inside: Term) -> int:
+    """The number of implications, possibly quantified, among the premises of A → B → … → ⊥."""
+    count = 0
+    while inside.op in ("all", "imp"):
+        first = inside.args[0]
+        while isinstance(first, Term) and first.op == "all":
+            first = first.args[1]
+        count += isinstance(first, Term) and first.op == "imp"
+        inside = inside.args[1]
+    return count
+
+
+@cache
+def _mended(notions: Notions, known: int, t: Term) -> frozenset[str]:
+    """The mended notions with instances in a term; `known`, the number of all notions, is part of the cache key."""
+    likely = any(d.may_be(t) for d in notions.definitions if d.mended)
+    found = notions.instance(t) if likely else None
+    own = frozenset([found[0].text]) if found and found[0].mended else frozenset()
+    return own.union(*(_mended(notions, known, a) for a in t.args if isinstance(a, Term)))
+
+
+def _speaks_of(formulas: Iterable[Term]) -> set[Hashable]:
+    """The letters of formulas, and their operators other than those of arithmetic."""
+    out: set[Hashable] = set()
+    seen: set[Term] = set()
+    left = list(formulas)
+    while left:
+        t = left.pop()
+        if t not in seen:
+            seen.add(t)
+            out |= {t} if t.op in ("var", "fn") else {t.op} if t.op in SPOKEN_OF else set()
+            left += [a for a in t.args if isinstance(a, Term)]
+    return out

@@ -1,0 +1,292 @@
+"""Vacuity: detecting claims whose hypotheses contradict each other, so that they say nothing.
+
+For the hypotheses of each claim, a search looks for a point at which all of them hold. The resulting theorem is the
+negation of "hypotheses → false" at that point, as for any counterexample; if the hypotheses contradict each other, it
+is "hypotheses → false" itself. A point that satisfies a set of hypotheses satisfies every subset, so that one theorem
+serves many claims.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache, partial
+from hashlib import sha256
+from pathlib import Path
+
+from proofs.builder.chapter import Claim, Write
+from proofs.builder.paper import Paper, Statement
+from proofs.builder.proof import Proof
+from proofs.checking.models.satisfying_points import satisfying
+from proofs.checking.models.seeds import STARTS, Start
+from proofs.checking.models.witnesses import computed, existing, is_plain, known_of, numbers_only, proved, witnessed
+from proofs.checking.refute import Instance, instance_of, instantiated, keep_instance, refutes, value_text
+from proofs.checking.replay.establish import Theorem
+from proofs.kernel.normal import key, normal
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.store import Json, Writer, read_terms
+from proofs.kernel.terms import FALSE, KernelError, Term, lt, num, opened, substitute
+from proofs.language.display import text
+from proofs.language.matching import fresh
+from proofs.language.notation import goes_on
+
+FEW_BITS, BITS = 64, 256
+WORK = 50_000  # products that may be tried for the hypotheses at one point
+FEW = 6  # most hypotheses of which products are tried
+POINTS = Path(__file__).with_name("points.hints")  # earlier results: for each set of hypotheses a point, or null
+Keys = frozenset[Hashable]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """Whether the hypotheses of a claim contradict each other (None if unknown), and a point at which they hold."""
+
+    vacuous: bool | None
+    shown: Callable[[], str] | None = None
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """The sets of hypotheses of a paper's claims, by name and without repetition."""
+
+    sets: Mapping[str, Claim]  # "hypotheses → false" for each set, larger sets first
+    larger: Mapping[str, tuple[str, ...]]  # for each set, the names of the larger sets that contain it
+    starts: Mapping[str, tuple[Start, ...]]
+    _names: Mapping[Keys, str]
+    _seen: dict[str, bool | None] = field(default_factory=dict, repr=False, compare=False)
+
+    def proofs(self) -> dict[str, Write]:
+        """The searches for a point or a contradiction, as the proofs of a chapter.
+
+        A point known for a set of hypotheses serves all its subsets.
+        """
+        known = {name for name, claim in self.sets.items() if _kept().get(digest(claim.given))}
+        return {
+            name: partial(settle, claim=claim, starts=self.starts[name])
+            for name, claim in self.sets.items()
+            if known.isdisjoint(self.larger[name])
+        }
+
+    def looked(self, claim: Claim, theorems: Mapping[str, Theorem]) -> Looked:
+        """The verdict of replayed theorems, fully proved ones only, on a claim's hypotheses."""
+        given = assumed(claim)
+        if not given:
+            return Looked(False)
+        names = self.names(claim)
+        for name in names:
+            found = self._verdict(name, theorems)
+            if found is False:
+                return Looked(False, partial(_point_text, theorems[name].kept, claim.given))
+            if found is True and name == names[0]:
+                return Looked(True)
+        return Looked(None)
+
+    def names(self, claim: Claim) -> tuple[str, ...]:
+        """The names of the set of a claim's hypotheses, and of the larger sets."""
+        own = self._names.get(frozenset(map(key, assumed(claim))))
+        return (own, *self.larger[own]) if own else ()
+
+    def _verdict(self, name: str, theorems: Mapping[str, Theorem]) -> bool | None:
+        """Whether a set of hypotheses is contradictory, if the theorem of its name decides it; else None."""
+        if name not in self._seen:
+            theorem, claim = theorems.get(name), self.sets[name]
+            self._seen[name] = None
+            if theorem is not None and not _rests_on_proofs(theorem, theorems):
+                return None
+            if theorem is not None and refutes(theorem.fact, theorem.kept, claim):
+                self._seen[name] = False
+            elif theorem is not None and theorem.fact.concl is FALSE:
+                known = {key(g) for g in claim.given}
+                self._seen[name] = True if theorem.fact.hyps.keys() <= known else None
+        return self._seen[name]
+
+
+def hypotheses_of(paper: Paper) -> Hypotheses:
+    """The hypotheses of all claims of a paper, printed and mended."""
+    found: dict[Keys, tuple[str, Claim]] = {}
+    starts: dict[Keys, dict[Start, None]] = {}
+    for s in paper.statements.values():
+        count = 0
+        for claim in claims_about(paper, s):
+            given = assumed(claim)
+            if given:
+                same = frozenset(map(key, given))
+                if same not in found:
+                    count += 1
+                    found[same] = f"{s.id}#hypotheses-{count}", Claim(given, FALSE)
+                own = starts.setdefault(same, {})
+                for name in (claim.by or "", s.id.replace(":", ".")):
+                    if name in STARTS:
+                        own[STARTS[name]] = None
+    sets = sorted(found, key=len, reverse=True)
+    larger = {found[k][0]: tuple(found[m][0] for m in sets if k < m) for k in sets}
+    return Hypotheses(
+        dict(found[k] for k in sets),
+        larger,
+        {found[k][0]: tuple(starts[k]) for k in sets},
+        {k: found[k][0] for k in sets},
+    )
+
+
+def claims_about(paper: Paper, s: Statement) -> list[Claim]:
+    """All claims about a statement: its own, those that confirm its errata, and those of its constants."""
+    constants = (c for c in paper.constants if c.statement == s.id)
+    beside = (x for c in constants for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None)
+    return [*s.claims, *(e.by for e in s.errata if e.by), *beside]
+
+
+def assumed(claim: Claim) -> tuple[Term, ...]:
+    """The hypotheses of a claim and the premises inside its sentence, such as 0 < x in "for all x, if 0 < x, …".
+
+    For a claim with conclusion false, those without the last: the claim says that it fails under the others.
+    """
+    if claim.shows is FALSE:
+        return claim.given[:-1]
+    return *claim.given, *_inside(claim)
+
+
+def _inside(claim: Claim) -> Iterator[Term]:
+    """The premises before a claim's innermost conclusion, with free variables in place of the bound ones."""
+    body, bound = claim.shows, []
+    while goes_on(body):
+        bound += [body.args[0]] if body.op == "all" else []
+        body = body.args[1]
+    body, variables = claim.shows, iter(fresh(claim.formula, "any", bound))
+    while goes_on(body):
+        if body.op == "all":
+            body = opened(body.args[1], (next(variables),))
+        else:
+            yield body.args[0]
+            body = body.args[1]
+
+
+def settle(p: Proof, claim: Claim, starts: Sequence[Start] = ()) -> None:
+    """End `p` with the theorem that the hypotheses of "hypotheses → false" hold at a point, or that they never do."""
+    for instance in points(claim.given, p.theory, starts):
+        with suppress(KernelError):
+            held(p, claim, instance)
+            return
+    p.qed(contradiction(p, claim.given), FALSE, claim.given)
+
+
+def points(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = ()) -> Iterator[Instance]:
+    """Points at which hypotheses may hold: the stored point, or else numeric points, or points with witnesses."""
+    kept = remembered(given)
+    if kept is not None:
+        yield from kept
+    elif numbers_only(given, theory):
+        yield from satisfying(given, starts)
+    else:
+        yield from witnessed(given, theory, starts)
+
+
+def remembered(given: Sequence[Term]) -> tuple[Instance, ...] | None:
+    """The stored point for these hypotheses, as a tuple; empty if none was found before, None if they are new."""
+    row = _kept().get(digest(given), False)
+    if not row:
+        return None if row is False else ()
+    terms = read_terms(row["terms"])
+    return ({terms[v]: terms[x] for v, x in row["instance"]},)
+
+
+@cache
+def _kept() -> Mapping[str, Json]:
+    found: Mapping[str, Json] = json.loads(POINTS.read_text()) if POINTS.exists() else {}
+    return found
+
+
+def digest(given: Sequence[Term]) -> str:
+    """A digest of hypotheses, under which their point is stored."""
+    writer = Writer()
+    places = [writer.term(g) for g in given]
+    return sha256(json.dumps([writer.rows, places]).encode()).hexdigest()[:16]
+
+
+def _rests_on_proofs(theorem: Theorem, theorems: Mapping[str, Theorem]) -> bool:
+    """Whether nothing below a theorem is cited or argued."""
+    return not (theorem.cited or theorem.argued) and all(
+        _rests_on_proofs(theorems[name], theorems) for name in theorem.uses
+    )
+
+
+def _point_text(stored: Json, given: Sequence[Term]) -> str:
+    """The point stored with a theorem as text, restricted to variables of these hypotheses; open ones are "some x"."""
+    free = {v for g in given for v in g.free}
+    point = instance_of(stored)
+    values = [f"{text(v)} = {value_text(x)}" for v, x in point.items() if v in free]
+    return ", ".join([*values, *sorted(f"some {text(v)}" for v in free - point.keys())])
+
+
+def held(p: Proof, claim: Claim, instance: Instance) -> None:
+    """End `p` with the theorem that the hypotheses hold at a point; prove them all at once, or one by one.
+
+    Theorems prove that suitable values exist for variables that the point leaves open.
+    """
+    goal, p.work = instantiated(claim, instance), WORK
+    fact = computed(p, goal, FEW_BITS)
+    if fact is None:
+        refuted = p.rule(None, "assume", goal.args[0])
+        at_point = [substitute(g, instance) for g in claim.given]
+        fact = p.rule(None, "discharge", refuted.concl, _absurd(p, refuted, at_point, ()))
+    p.qed(fact, goal, ())
+    keep_instance(p, instance)
+
+
+def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ...]) -> Fact:
+    """FALSE from a fact which says, for all values of its bound variables, that the hypotheses do not all hold."""
+    if refuted.concl.op == "all":
+        x = min((v for g in given for v in g.free - {u for f in here for u in f.concl.free}), key=lambda v: v.args[0])
+        name = next((name for g in given for name in [existing(g, x, p.theory)] if name), None)
+        if name is None:
+            raise KernelError(f"the point leaves {text(x)} open, and no theorem says that there is one")
+        inside = p.rule(None, "specialise", refuted, x)
+
+        def of(fact: Fact) -> Fact:
+            return _absurd(p, inside, given, (*here, fact, *known_of(p, fact, x)))
+
+        return p.obtain(None, p.theorem(name), [x], of, FALSE)
+    while refuted.concl.op == "imp":
+        refuted = p.rule(None, "mp", refuted, _true(p, refuted.concl.args[0], here))
+    return refuted
+
+
+def _true(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
+    """Prove a formula by computation, as an identity, or from theorems and the facts."""
+    fact = computed(p, formula, FEW_BITS) or (computed(p, formula, BITS) if formula.op != "eq" else None)
+    if fact is not None:
+        return fact
+    if formula.op != "eq" or not is_plain(formula):
+        return proved(p, formula, here)
+    gap = normal(formula.args[1] - formula.args[0])
+    signs = []
+    for base in dict.fromkeys(a.term.args[0] for m in gap for a, _ in m if a.term.op == "inv"):
+        found = (computed(p, order, BITS) for order in (lt(num(0), base), lt(base, num(0))))
+        signs += [sign for sign in found if sign is not None][:1]
+    return p.have(None, formula, *signs, degree=1)
+
+
+def contradiction(p: Proof, given: Iterable[Term]) -> Fact:
+    """FALSE from hypotheses, by arithmetic."""
+    facts = [p.rule(None, "assume", g) for g in given]
+    for fact in facts:
+        if key(fact.concl) is False:
+            return fact if fact.concl is FALSE else p.have(None, FALSE, fact)
+    facts += _at_one(p, facts)
+    for fact in facts:
+        if fact.concl.op == "imp" and fact.concl.args[1] is FALSE and key(fact.concl.args[0]) is True:
+            return p.rule(None, "mp", fact, p.rule(None, "assume", fact.concl.args[0]))
+    whole = [f for f in facts if f.concl.op == "lt" and all(side.sort == "Z" for side in f.concl.args)]
+    facts += [p.rule(None, "integer_step", f) for f in whole]
+    return p.have(None, FALSE, *facts, depth=1, degree=2 if len(facts) <= FEW else 1)
+
+
+def _at_one(p: Proof, facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Instances of universal facts about integers at 1, if it is in their range."""
+    for fact in facts:
+        if fact.concl.op == "all" and fact.concl.args[0] == "Z":
+            with suppress(KernelError):
+                while fact.concl.op == "all" and fact.concl.args[0] == "Z":
+                    fact = p.use(None, fact, 1, using=facts)
+                yield fact

@@ -1,0 +1,178 @@
+"""The chapters in order, and the statements of the papers by their names.
+
+A chapter has the name of its module, which is imported only if the cache lacks something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, TypeVar
+
+from proofs.builder.chapter import Write
+from proofs.builder.diagnostics import nearest
+from proofs.builder.paper import Paper, Statement
+from proofs.checking.store.cache import Cache
+from proofs.checking.store.chapter_contents import ChapterError, contents, proofs_of
+from proofs.checking.store.sources import Sources, versions
+from proofs.kernel.store import Json
+from proofs.papers import PAPERS
+from proofs.theorems import CHAPTERS
+
+GENERAL = tuple(f"proofs.theorems.{name}" for name in CHAPTERS)
+LISTED = (*GENERAL, *(f"proofs.papers.{name}" for name in PAPERS))
+SEARCH = "proofs.checking.replay.establish"  # the results of a search depend on this module and its imports
+SHORT = {"cor": "corollary", "def": "definition", "prop": "proposition", "thm": "theorem"}  # in alternative ids
+
+
+class UnknownId(KeyError):
+    """Raised if no statement has an id; the message suggests the nearest ids."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def listed() -> tuple[str, ...]:
+    """The modules of the library's chapters, in order."""
+    return LISTED
+
+
+class Volume:
+    """Named proofs to be established: a chapter, or theorems derived from a paper, such as its definedness.
+
+    Parameters
+    ----------
+    name, key
+        The name and key of the cache entry; the key changes whenever a search could find something else.
+    names
+        The names of all its theorems, in order.
+    open
+        Returns the proofs; called only if some are not cached.
+    paper
+        The paper, if the chapter is one.
+    after
+        For derived theorems, the chapters whose theorems their proofs may apply.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        key: str,
+        cache: Cache,
+        names: Sequence[str],
+        open: Callable[[], Mapping[str, Write]],
+        paper: Paper | None = None,
+        after: Sequence[str] = (),
+    ) -> None:
+        self.name, self.key, self.cache, self.names, self._open = name, key, cache, names, open
+        self.paper, self.after = paper, after
+
+    @cached_property
+    def theorems(self) -> list[Json]:
+        """The stored theorems: the cached ones, and those added since."""
+        place = {name: k for k, name in enumerate(self.names)}
+        kept = self.cache.load(self.name, self.key)
+        if all(stored["name"] in place for stored in kept):
+            return sorted(kept, key=lambda stored: place[stored["name"]])  # a proof may apply earlier theorems
+        self.cache.damaged(self.name, self.key, ValueError("it holds theorems that the chapter does not have"))
+        return []
+
+    @cached_property
+    def proofs(self) -> Mapping[str, Write]:
+        """The proofs, which `open` returns."""
+        return self._open()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of its theorems are stored."""
+        return len(self.names) == len(self.theorems)
+
+    def refused(self, wrong: Exception) -> None:
+        """Discard the stored theorems: the kernel rejected one of them."""
+        self.cache.warn(f"{self.name}: a stored proof does not hold and is redone ({wrong})")
+        self.theorems = []
+
+    def save(self) -> None:
+        """Write its theorems to the cache."""
+        self.cache.save(self.name, self.key, self.theorems)
+
+
+def volumes(
+    modules: Sequence[str], cache: Cache, sources: Sources | None = None, papers: Collection[str] | None = None
+) -> list[Volume]:
+    """The chapters of these modules; each depends on its own sources and on those of all before it.
+
+    If `papers` are given, as keys in lower case, the list ends with the last of these.
+
+    Raises
+    ------
+    ChapterError
+        if two of them are papers with one key, or one that is not of the library has the key of one that is.
+    """
+    sources, also = sources or Sources(modules), versions()
+    out: list[Volume] = []
+    missing = None if papers is None else set(papers)
+    for k, module in enumerate(modules):
+        if missing is not None and not missing:
+            break
+        held = contents(module, sources, cache, modules[:k])
+        key = sources.key([SEARCH, *modules[: k + 1]], also)
+        twin = next((v for v in out if v.paper and held.paper and v.paper.key.lower() == held.paper.key.lower()), None)
+        if twin is not None and held.paper is not None:
+            raise ChapterError(f"{twin.name} and {module} are both papers with the key {held.paper.key}: change one")
+        if held.paper is not None and held.paper.key.lower() in PAPERS and module.partition(".")[0] != "proofs":
+            raise ChapterError(f"{module}: {held.paper.key} is the key of a paper of the library: choose another")
+        out.append(Volume(module, key, cache, held.names, partial(proofs_of, module), held.paper))
+        if missing is not None and held.paper is not None:
+            missing.discard(held.paper.key.lower())
+    return out
+
+
+def statements(papers: Iterable[Paper]) -> dict[str, Statement]:
+    """The statements of the papers by id, each paper's in its own order."""
+    return {s.id: s for p in papers for s in p.in_order()}
+
+
+def key_of(name: str, known: Iterable[Any]) -> str:
+    """The key of a paper, looked up without regard to case. Raises `UnknownId` if there is none."""
+    papers = list(dict.fromkeys(s.paper for s in known))
+    found = next((p for p in papers if p.lower() == name.lower()), None)
+    if found is None:
+        raise UnknownId(f"no paper is called {name!r}; there are {', '.join(papers)}")
+    return found
+
+
+N = TypeVar("N")  # a statement, or the result of a check for it
+
+
+def resolve(name: str, known: Mapping[str, N]) -> N:
+    """The statement with this id, or that covers this equation or index id ("KS:eq-101", "Yun:E.3.1[7]").
+
+    Raises
+    ------
+    UnknownId
+        with the nearest ids.
+    """
+    if name in known:
+        return known[name]
+    names = {alias: s for s in reversed(list(known.values())) for alias in aliases(s)}
+    found = names.get(name.lower())
+    if found is not None:
+        return found
+    lower = {alias: id for id, s in known.items() for alias in aliases(s)} | {i.lower(): i for i in known}
+    hint = nearest(name.lower(), lower, lower)
+    if not any(id.partition(":")[0].lower() == name.partition(":")[0].lower() for id in known):
+        hint += "; a paper of your own is named by --with, or in pyproject.toml"
+    raise UnknownId(f"no statement is called {name!r}{hint}")
+
+
+def aliases(statement: Any) -> set[str]:
+    """Alternative ids of a statement, in lower case: its equations, its ids in `index.json`, its abbreviated kind.
+
+    Earlier versions used the abbreviated ids: "KS:cor-1", "Liu:thm-4.1".
+    """
+    names = {statement.id.partition(":")[2], *(f"eq-{e}" for e in statement.equations), *statement.index}
+    names |= {i.replace("[", "-").removesuffix("]") for i in statement.index}
+    kind, _, number = statement.id.partition(":")[2].partition("-")
+    names |= {f"{short}-{number}" for short, full in SHORT.items() if full == kind}
+    return {f"{statement.paper}:{n}".lower() for n in names}

@@ -1,0 +1,393 @@
+"""Establishing theorems: stored proofs are replayed; missing ones are searched for and then replayed.
+
+A stored theorem is replayed against the statements of earlier ones (`proofs.kernel.store.Statements`), so that
+processes can share the work, and a check of a few theorems replays only the proofs below them.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import takewhile
+
+from proofs.builder.chapter import Write
+from proofs.builder.diagnostics import described as blamed
+from proofs.builder.lemma_index import Earlier, Unreached
+from proofs.builder.proof import Proof, ProofError
+from proofs.checking.failed_steps import explained
+from proofs.checking.replay.chapters import Volume, volumes
+from proofs.checking.store.cache import Cache, alone
+from proofs.checking.store.chapter_contents import ChapterError
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.store import Json, Statements, replay, says
+from proofs.kernel.terms import KernelError
+from proofs.workers.forks import Forks, side_by_side
+
+SHARES = 6  # shares of the work for each process: so many that all processes end at about the same time
+Progress = Callable[[str, int, int], None]  # the theorem just done, its number, the number of all
+Marks = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """The result of replaying a theorem's proof: the evidence of its own steps, and what it depends on.
+
+    `uses` are the theorems that it applies directly; `cited` and `argued` what its own steps admit.
+    """
+
+    name: str
+    chapter: str
+    seconds: float
+    evidence: Mapping[str, int]
+    uses: tuple[str, ...]
+    cited: tuple[str, ...]
+    argued: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Theorem(Replayed):
+    """A theorem whose proof was replayed, with its stored proof."""
+
+    kept: Json = field(repr=False)
+
+    @cached_property
+    def fact(self) -> Fact:
+        """The statement of the theorem, as a fact."""
+        return says(self.kept)
+
+    @cached_property
+    def stored(self) -> Json:
+        """Its proof as it is exported: with its own table of terms."""
+        return alone(self.kept)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A stored theorem. Its statement holds if its proof and those of all theorems below it are accepted."""
+
+    kept: Json
+
+    @cached_property
+    def fact(self) -> Fact:
+        """The statement of the theorem, as a fact."""
+        return says(self.kept)
+
+
+@dataclass
+class Established:
+    """Established theorems in order, failed searches, and whether all proofs came from the cache."""
+
+    theorems: dict[str, Theorem] = field(default_factory=dict)
+    open: dict[str, str] = field(default_factory=dict)
+    cached: bool = True
+
+    def of(self, chapters: Sequence[str]) -> dict[str, Theorem]:
+        """The theorems of some chapters, in the order of these chapters."""
+        own: dict[str, dict[str, Theorem]] = {chapter: {} for chapter in chapters}
+        for name, theorem in self.theorems.items():
+            if theorem.chapter in own:
+                own[theorem.chapter][name] = theorem
+        return {name: t for theorems in own.values() for name, t in theorems.items()}
+
+    def facts(self, chapters: Sequence[str]) -> Facts:
+        """The statements of the theorems of some chapters, in the order of these chapters."""
+        return Facts(self.of(chapters))
+
+
+class Facts(Mapping[str, Fact]):
+    """The statements of theorems by name, each read when it is first needed."""
+
+    def __init__(self, theorems: Mapping[str, Kept | Theorem]) -> None:
+        self.theorems = theorems
+
+    def __getitem__(self, name: str) -> Fact:
+        return self.theorems[name].fact
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.theorems)
+
+    def __len__(self) -> int:
+        return len(self.theorems)
+
+
+def stated_by(shelf: Sequence[Volume]) -> Callable[[Sequence[str]], Facts]:
+    """A function from chapters to the statements of their stored theorems, replayed or not."""
+    known = {v.name: {t["name"]: Kept(t) for t in v.theorems} for v in shelf}
+    return lambda chapters: Facts({name: t for chapter in chapters for name, t in known[chapter].items()})
+
+
+def described(chapter: str, stored: Json, marks: Marks, seconds: float) -> Theorem:
+    """Build the record of a replayed theorem from the marks of its fact."""
+    of: dict[str, list[str]] = {"uses": [], "cited": [], "argued": [], "certified": []}
+    for kind, what in sorted(marks):
+        of[kind].append(what)
+    kinds = {"cite": "cited", "argue": "argued", "compute": "certified" if of["certified"] else "exact"}
+    evidence = dict(Counter(kinds.get(rule, "exact") for rule, *_ in stored["steps"]))
+    uses, cited, argued = (tuple(of[kind]) for kind in ("uses", "cited", "argued"))
+    return Theorem(stored["name"], chapter, seconds, evidence, uses, cited, argued, stored)
+
+
+# --- stored proofs ---------------------------------------------------------------------------------------------------
+
+
+def uses(stored: Json) -> list[str]:
+    """The names of the theorems that a stored proof applies."""
+    return [step[1] for step in stored["steps"] if step[0] == "theorem" and len(step) == 2 and isinstance(step[1], str)]
+
+
+def cone(stored: Mapping[str, Json], names: Iterable[str]) -> set[str]:
+    """These theorems and all below them."""
+    found: set[str] = set()
+    work = [name for name in names if name in stored]
+    while work:
+        name = work.pop()
+        if name not in found:
+            found.add(name)
+            work += [used for used in uses(stored[name]) if used in stored]
+    return found
+
+
+class Replay:
+    """A parallel replay of stored theorems. It begins at once; `into` waits for its end.
+
+    Parameters
+    ----------
+    shelf
+        Volumes, in order: a theorem may apply those before it.
+    names
+        The theorems whose proofs are replayed. Other theorems that they apply have to be replayed elsewhere.
+    jobs
+        The number of processes.
+    """
+
+    def __init__(self, shelf: Sequence[Volume], names: Collection[str], jobs: int) -> None:
+        self.chapter = {stored["name"]: v.name for v in shelf for stored in v.theorems}
+        self.statements = Statements([stored for v in shelf for stored in v.theorems])
+        self.names = [name for name in self.statements.stored if name in names]
+        self.shares = list(_shares(self.statements.stored, self.names, SHARES * jobs if jobs > 1 else 1))
+        self.forks = Forks([partial(self._replayed, share) for share in self.shares], jobs)
+
+    def _replayed(self, names: Sequence[str]) -> list[tuple[list[tuple[str, str]], float]]:
+        """The marks of each theorem, and the seconds that its replay took."""
+        out = []
+        for name in names:
+            start = time.perf_counter()
+            fact = self.statements.replay(name)
+            out.append((sorted(fact.marks), time.perf_counter() - start))
+        return out
+
+    def into(self, done: Established, progress: Progress | None = None) -> None:
+        """Add the theorems to `done`, once all are accepted.
+
+        Raises
+        ------
+        KernelError
+            if one is refused; then none is added.
+        """
+        found: dict[str, Theorem] = {}
+        for k, rows in self.forks.results():
+            for name, (marks, seconds) in zip(self.shares[k], rows, strict=True):
+                found[name] = described(self.chapter[name], self.statements.stored[name], marks, seconds)
+                if progress:
+                    progress(name, len(found), len(self.names))
+        for name in self.names:
+            done.theorems[name] = found[name]
+
+
+def _shares(stored: Mapping[str, Json], names: Sequence[str], count: int) -> Iterator[list[str]]:
+    """Split the names, in order, into about `count` shares of equal work."""
+    work = {name: 3 + len(stored[name]["steps"]) for name in names}
+    most, share, size = sum(work.values()) / count, [], 0
+    for name in names:
+        share.append(name)
+        size += work[name]
+        if size >= most:
+            yield share
+            share, size = [], 0
+    if share:
+        yield share
+
+
+# --- searches --------------------------------------------------------------------------------------------------------
+
+
+def establish(into: Established, volume: Volume, before: Sequence[Volume], progress: Progress | None = None) -> None:
+    """Establish the theorems of a volume in order: replay stored proofs; search for missing ones and replay them.
+
+    A proof may apply the theorems before it in its own chapter and all those of the earlier chapters (`before`). A
+    theorem of another paper has to be named, since searches ignore it; so papers can be searched in parallel. If a
+    named theorem is not established yet, the function returns there; a later call establishes the rest.
+    """
+    twice = next((n for n in volume.names if n in into.theorems and into.theorems[n].chapter != volume.name), None)
+    if twice is not None:
+        raise ChapterError(f"{into.theorems[twice].chapter} and {volume.name} both have a theorem {twice}: rename one")
+    known = into.of([v.name for v in before])
+    facts = Facts(known)
+    names = dict.fromkeys(n for v in before for n in v.names)
+    earlier = Earlier(facts, names, {n for v in before if v.paper for n in v.names}, into.open)
+    kept = {stored["name"]: stored for stored in volume.theorems}
+
+    def replayed(stored: Json, start: float) -> Theorem:
+        marks = replay(Theory.over(facts), stored).marks
+        if progress:
+            progress(stored["name"], volume.names.index(stored["name"]) + 1, len(volume.names))
+        return described(volume.name, stored, list(marks), time.perf_counter() - start)
+
+    try:
+        for name in volume.names:
+            theorem, start = into.theorems.pop(name, None), time.perf_counter()  # reinserted below, in order
+            if theorem is None and name in kept:
+                try:
+                    theorem = replayed(kept[name], start)
+                except KernelError as wrong:
+                    volume.refused(wrong)
+                    kept.clear()
+                    for own in volume.names:
+                        into.theorems.pop(own, None)
+                    return establish(into, volume, before, progress)
+            elif theorem is None and name not in into.open:
+                into.cached = False
+                try:
+                    stored = json.loads(json.dumps(search(name, volume.proofs[name], facts, earlier)))
+                    theorem = replayed(stored, start)
+                except Unreached:
+                    return None
+                except KernelError as wrong:
+                    into.open[name] = str(wrong)
+                else:
+                    kept[name] = stored
+            if theorem is not None:
+                into.theorems[name] = known[name] = theorem
+            names[name] = None
+    finally:  # also when interrupted: finished theorems are stored
+        if len(kept) > len(volume.theorems):
+            volume.theorems = [kept[name] for name in volume.names if name in kept]
+            volume.save()
+
+
+def establish_all(into: Established, shelf: Sequence[Volume], progress: Progress | None = None) -> None:
+    """Establish volumes, one after another."""
+    for k, volume in enumerate(shelf):
+        establish(into, volume, shelf[:k], progress)
+
+
+def search_ahead(into: Established, shelf: Sequence[Volume], jobs: int, executor: Executor | None) -> None:
+    """Search the papers without stored theorems in parallel, each as far as possible without the others.
+
+    Theorems found by an executor are not replayed yet.
+    """
+
+    def settled(volume: Volume) -> bool:
+        return all(name in into.theorems or name in into.open for name in volume.names)
+
+    begun = list(takewhile(lambda v: v.paper or settled(v), shelf))  # a search uses all chapters that are not papers
+    anew = {v: shelf[:k] for k, v in enumerate(begun) if v.paper and not v.theorems and v.names}
+    if executor is not None:
+        tasks = {v: executor.submit(searched, [w.name for w in (*before, v)], v.name) for v, before in anew.items()}
+        for volume, task in tasks.items():
+            volume.theorems = json.loads(task.result())
+            volume.save()
+    elif len(anew) > 1 and jobs > 1:
+        for volume in anew:
+            assert volume.proofs  # import its module before this process is forked
+        tasks_here = [partial(_chapter, into, volume, before) for volume, before in anew.items()]
+        for volume, (found, unproved) in zip(anew, side_by_side(tasks_here, jobs), strict=True):
+            into.cached = False
+            into.open |= unproved
+            into.theorems |= {theorem.name: theorem for theorem in found}
+            volume.theorems = [theorem.kept for theorem in found]
+
+
+def _chapter(into: Established, volume: Volume, before: Sequence[Volume]) -> tuple[list[Theorem], dict[str, str]]:
+    """The theorems of a volume that are found, and the reasons why others are not."""
+    apart = Established(dict(into.theorems), dict(into.open))  # a process may search several, independently
+    establish(apart, volume, before)
+    found = [replace(apart.theorems[stored["name"]]) for stored in volume.theorems]  # as plain data, without the fact
+    return found, {name: why for name, why in apart.open.items() if name in volume.names}
+
+
+def searched(modules: Sequence[str], wanted: str) -> str:
+    """The theorems found for the module `wanted`, stored as JSON; called in a separate process.
+
+    Chapters that are not papers are established first.
+    """
+    done = Established()
+    shelf = volumes(modules, Cache(None))
+    for k, volume in enumerate(shelf):
+        if not volume.paper or volume.name == wanted:
+            establish(done, volume, shelf[:k])
+    return json.dumps(next(v.theorems for v in shelf if v.name == wanted))
+
+
+def derive(
+    into: Established,
+    shelf: Sequence[Volume],
+    names: Collection[str],
+    jobs: int,
+    progress: Progress | None = None,
+    stated: Callable[[Sequence[str]], Facts] | None = None,
+) -> list[str]:
+    """Search for the named theorems that are missing; return the names of those that are found.
+
+    They do not depend on each other. They may apply established theorems or, if `stated` is given, those that it
+    returns for the earlier chapters, which then remain to be replayed.
+    """
+    where = {name: v for v in shelf for name in v.names if name in names and name not in into.theorems}
+    if not where:
+        return []
+    facts = {v.name: (stated or into.facts)(v.after) for v in shelf}
+    missing = list(where)
+    shares = [missing[k :: SHARES * jobs] for k in range(min(SHARES * jobs, len(missing)))]
+    count = 0
+    for k, found in Forks([partial(_derived, facts, [(n, where[n]) for n in s]) for s in shares], jobs).results():
+        for name, theorem in zip(shares[k], found, strict=True):
+            count += 1
+            if progress:
+                progress(name, count, len(missing))
+            if isinstance(theorem, str):
+                into.open[name] = theorem
+            else:
+                into.cached = False
+                into.theorems[name] = theorem
+    for volume in shelf:
+        kept = {stored["name"]: stored for stored in volume.theorems}
+        known = kept | {n: into.theorems[n].kept for n in volume.names if n in into.theorems}
+        if len(known) > len(kept):
+            volume.theorems = [known[n] for n in volume.names if n in known]
+            volume.save()
+    return [name for name in where if name in into.theorems]
+
+
+def _derived(facts: Mapping[str, Facts], names: Sequence[tuple[str, Volume]]) -> list[Theorem | str]:
+    """For each name its theorem, or the reason why none was found."""
+    out: list[Theorem | str] = []
+    indices = {chapter: Earlier(stated) for chapter, stated in facts.items()}
+    for name, volume in names:
+        earlier = indices[volume.name]
+        start = time.perf_counter()
+        try:
+            stored = json.loads(json.dumps(search(name, volume.proofs[name], earlier.facts, earlier)))
+            marks = list(replay(Theory.over(earlier.facts), stored).marks)
+            out.append(described(volume.name, stored, marks, time.perf_counter() - start))
+        except KernelError as wrong:
+            out.append(str(wrong))
+    return out
+
+
+def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier | None = None) -> Json:
+    """Run one proof, which may search and use these theorems. `earlier` is as for `Proof`."""
+    proof = Proof(name, Theory.over(facts), earlier)
+    try:
+        write(proof)
+    except Unreached:
+        raise
+    except Exception as wrong:  # any error: the other proofs go on
+        raise ProofError(blamed(wrong) + explained(wrong)) from wrong
+    if proof.stored is None:
+        raise KernelError(f"the proof of {name} has no end (qed)")
+    return proof.stored

@@ -1,0 +1,210 @@
+"""The cache on disk between runs: a file for each name and key, with a header and a body.
+
+The environment variable LEMMATA_CACHE names the folder; by default it is `lemmata` in the user's cache folder. A file
+only saves time: stored proofs are replayed through the kernel like new ones, and nothing else that somebody could have
+written there is believed. A file that cannot be read, is truncated, or belongs to another entry is ignored with a
+warning; a failed write is only a warning, too. Nothing is ever unpickled or evaluated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+import msgspec
+
+from proofs.files import write_whole
+from proofs.kernel.store import PLAIN, Json, Table
+
+T = TypeVar("T")
+
+FORMAT = 3
+KEPT = 4  # newest files kept for each name
+
+
+def default_folder() -> Path:
+    """The folder LEMMATA_CACHE, or `lemmata` in the platform's folder for caches."""
+    chosen = os.environ.get("LEMMATA_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "lemmata"
+
+
+class Cache:
+    """A folder of cached files; `Cache(None)` stores nothing. Warnings are collected, never raised."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.folder = folder
+        self.warnings: list[str] = []
+
+    def warn(self, message: str) -> None:
+        """Record a warning for the user, once."""
+        if message not in self.warnings:
+            self.warnings.append(message)
+
+    def path(self, name: str, key: str) -> Path | None:
+        """The file of an entry. Its name is quoted, so that it contains no path separator and no glob pattern."""
+        return self.folder / f"{quote(name, safe='')}-{key[:16]}.json" if self.folder else None
+
+    def _entries(self, name: str) -> list[Path]:
+        """The files of all entries of this name, the newest first."""
+        before = f"{quote(name, safe='')}-"
+        found = (
+            [p for p in self.folder.glob(f"{before}*.json") if "-" not in p.stem[len(before) :]] if self.folder else []
+        )
+        return sorted(found, key=lambda p: p.stat().st_mtime, reverse=True)
+
+    def damaged(self, name: str, key: str, wrong: Exception) -> None:
+        """Record a warning that the entry with this name and key is damaged."""
+        path = self.path(name, key)
+        self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
+
+    def read(self, name: str, key: str) -> bytes | None:
+        """The body of the entry with this name and key; None if it is missing or damaged."""
+        path = self.path(name, key)
+        if path is None:
+            return None
+        try:
+            header, _, body = path.read_bytes().partition(b"\n")
+            if json.loads(header) != _header(key, body):
+                raise ValueError("its content is not what its header says")
+            return body
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as wrong:
+            self.warn(f"the cache entry {path} cannot be read ({wrong.strerror}) and is redone")
+        except (ValueError, RecursionError) as wrong:
+            self.damaged(name, key, wrong)
+        return None
+
+    def decoded(self, name: str, key: str, kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> T | None:
+        """The entry with this name and key, decoded from JSON as a `kind`; None if there is no such value."""
+        body = self.read(name, key)
+        try:
+            return None if body is None else msgspec.json.decode(body, type=kind, dec_hook=hook)
+        except (msgspec.DecodeError, RecursionError) as wrong:
+            self.damaged(name, key, wrong)
+            return None
+
+    def digest(self, name: str, key: str) -> str:
+        """SHA-256 of the file of the entry with this name and key; empty if there is none."""
+        path = self.path(name, key)
+        try:
+            return hashlib.sha256(path.read_bytes()).hexdigest() if path else ""
+        except OSError:
+            return ""
+
+    def write(self, name: str, key: str, body: bytes) -> None:
+        """Store an entry, through a temporary file in the folder; delete all but the newest entries of this name."""
+        path = self.path(name, key)
+        if path is None:
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, json.dumps(_header(key, body)).encode() + b"\n" + body)
+            for other in self._entries(name)[KEPT:]:
+                other.unlink(missing_ok=True)
+        except OSError as wrong:
+            self.warn(f"the cache folder {path.parent} cannot be written ({wrong.strerror}); not all is kept")
+
+    def load(self, name: str, key: str) -> list[Json]:
+        """The stored theorems of the entry with this name and key, in order and with distinct names.
+
+        They share one table of terms.
+        """
+        body = self.read(name, key)
+        if body is None:
+            return []
+        try:
+            kept = msgspec.json.decode(body)
+            table, theorems = Table(kept["terms"]), kept["theorems"]
+            if not all(isinstance(x, list) for x in (table.rows, theorems)):
+                raise TypeError("terms and theorems are lists")
+            for stored in theorems:
+                _well_formed(stored)
+                stored["terms"] = table
+            if len({stored["name"] for stored in theorems}) < len(theorems):
+                raise ValueError("two of its theorems have one name")
+            return theorems
+        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
+            self.damaged(name, key, wrong)
+        return []
+
+    def save(self, name: str, key: str, theorems: Sequence[Json]) -> None:
+        """Store theorems, with one table of terms for all of them."""
+        where: dict[tuple, int] = {}
+        kept = [
+            {k: x for k, x in _moved(stored, _places(stored, where)).items() if k != "terms"} for stored in theorems
+        ]
+        body = {"terms": list(where), "theorems": kept}
+        self.write(name, key, json.dumps(body, separators=(",", ":")).encode())
+
+
+def alone(stored: Json) -> Json:
+    """A stored theorem with its own table of terms, which lists the terms that it needs in order of first use."""
+    own: dict[tuple, int] = {}
+    moved = _moved(stored, _places(stored, own))
+    return moved | {"terms": [list(row) for row in own]}
+
+
+def _places(stored: Json, where: dict[tuple, int]) -> Callable[[int], int]:
+    """Map the terms of a stored theorem to their rows in the table `where`; missing rows are added to it."""
+    rows = stored["terms"].rows if isinstance(stored["terms"], Table) else stored["terms"]
+    at: dict[int, int] = {}
+
+    def place(k: int) -> int:
+        if k not in at:
+            op, *args = rows[k]
+            plain = PLAIN.get(op, 0)
+            row = (op, *args[:plain], *map(place, args[plain:]))
+            at[k] = where.setdefault(row, len(where))
+        return at[k]
+
+    return place
+
+
+def _moved(stored: Json, at: Callable[[int], int]) -> Json:
+    """A stored theorem whose references to terms are mapped by `at`."""
+
+    def moved(x: Json) -> Json:
+        if isinstance(x, dict):
+            return {"t": at(x["t"])} if "t" in x else x
+        return [moved(y) for y in x] if isinstance(x, list) else x
+
+    claimed = stored["statement"]
+    out = {
+        "name": stored["name"],
+        "terms": stored["terms"],
+        "steps": [[rule, *map(moved, args)] for rule, *args in stored["steps"]],
+        "statement": {"hyps": [at(h) for h in claimed["hyps"]], "concl": at(claimed["concl"])},
+    }
+    if "instance" in stored:
+        out["instance"] = [[at(v), at(x)] for v, x in stored["instance"]]
+    if "where" in stored:
+        out["where"] = [at(k) for k in stored["where"]]
+    return out
+
+
+def _well_formed(stored: Json) -> None:
+    """Check that a stored theorem has its parts. The kernel checks their content."""
+    parts = {"name": str, "steps": list, "statement": dict}
+    if not all(isinstance(stored[part], kind) for part, kind in parts.items()):
+        raise TypeError("a part of a theorem is of the wrong kind")
+    if not all(isinstance(step, list) and step and isinstance(step[0], str) for step in stored["steps"]):
+        raise TypeError(f"a step of {stored['name']} names no rule")
+
+
+def _header(key: str, body: bytes) -> Json:
+    return {"format": FORMAT, "key": key, "sha256": hashlib.sha256(body).hexdigest()}

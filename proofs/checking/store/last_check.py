@@ -1,0 +1,175 @@
+"""The record of the last check: its report, sources and stored proofs, so that results can be shown at once.
+
+Every check of all statements writes it, and the commands that show results read it. Like a compiled file, it is valid
+as long as its header is intact and neither a source nor a stored proof has changed. A check never reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from functools import cached_property, partial
+from typing import Any
+
+import msgspec
+
+from proofs.checking.replay.establish import Replayed, Theorem
+from proofs.checking.report import ConstantFound, Doubt, Finding, PaperFound, Report, Result, Saying, Wording
+from proofs.checking.store.cache import Cache
+from proofs.checking.store.chapter_contents import contents
+from proofs.checking.store.sources import Sources, sources_key
+from proofs.language.display import Notions
+from proofs.workers.forks import shares, side_by_side
+
+
+@dataclass(frozen=True)
+class Record:
+    """A report with its date, the key of all sources, and the name, key and SHA-256 of all stored proofs."""
+
+    date: str
+    key: str
+    kept: tuple[tuple[str, str, str], ...]
+    items: tuple[Result, ...]
+    errata: tuple[Finding, ...]
+    constants: tuple[ConstantFound, ...]
+    summary: Mapping[str, Any]
+    problems: tuple[str, ...]
+    papers: tuple[PaperFound, ...]
+    doubts: tuple[Doubt, ...]
+    theorems: tuple[Replayed, ...]
+
+
+Words = dict[str, tuple[Wording, ...]]  # the wordings of each statement's lines
+
+
+class Recorded(Report):
+    """A report from the record. Wordings and proofs, which few commands need, are read on demand."""
+
+    record: Record
+    cache: Cache
+    sources: Sources
+    date: str  # when it was checked
+
+    def __init__(self, record: Record, cache: Cache, sources: Sources) -> None:
+        same = _parts(record, Report) | {"warnings": (), "notions": _Notions(record.papers, sources, cache)}
+        del same["theorems"]
+        self.__dict__.update(same, record=record, cache=cache, sources=sources, date=record.date)
+        for r in self.items:
+            for k, line in enumerate(r.lines):
+                line.say.say = partial(self.wording, r.id, k)
+
+    def wording(self, id: str, line: int) -> Wording:
+        """A line of a statement in words."""
+        return self.words[id][line]
+
+    def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
+        """The cached output of `make` for this record and the current source of `module`; computed if it is missing.
+
+        For the report on one paper (`of_paper`) nothing is cached.
+        """
+        if self.items is not self.record.items:
+            return make()
+        key = self.sources.key([module], f"{self.record.key} {self.record.kept}")
+        made = self.cache.read(name, key)
+        if made is None:
+            made = make()
+            self.cache.write(name, key, made)
+        return made
+
+    @cached_property
+    def words(self) -> Words:
+        """The wordings of all lines, which are stored beside the record."""
+        return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Words)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Theorem]:
+        """The theorems replayed in that check, by name; the proofs of a chapter are read when the first is needed."""
+        return _Theorems(self.record, self.cache)
+
+    @cached_property
+    def theorems(self) -> tuple[Theorem, ...]:
+        """The theorems replayed in that check, in order."""
+        return tuple(self.by_name.values())
+
+
+class _Theorems(Mapping[str, Theorem]):
+    """Recorded theorems with their proofs."""
+
+    def __init__(self, record: Record, cache: Cache) -> None:
+        self.rows, self.cache = {row.name: row for row in record.theorems}, cache
+        self.keys_of = {name: key for name, key, _ in record.kept}
+        self.kept: dict[str, Theorem] = {}
+
+    def __getitem__(self, name: str) -> Theorem:
+        row = self.rows[name]
+        if name not in self.kept:
+            loaded = self.cache.load(row.chapter, self.keys_of[row.chapter])
+            self.kept |= {
+                stored["name"]: Theorem(kept=stored, **_parts(self.rows[stored["name"]], Replayed)) for stored in loaded
+            }
+        return self.kept[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+class _Notions(Mapping[str, Notions]):
+    """The named notions of papers, each read on demand."""
+
+    def __init__(self, papers: Sequence[PaperFound], sources: Sources, cache: Cache) -> None:
+        self.modules, self.sources, self.cache = {p.key: p.chapter for p in papers}, sources, cache
+        self.read: dict[str, Notions] = {}
+
+    def __getitem__(self, key: str) -> Notions:
+        if key not in self.read:
+            paper = contents(self.modules[key], self.sources, self.cache).paper
+            assert paper is not None
+            self.read[key] = paper.notions
+        return self.read[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.modules)
+
+    def __len__(self) -> int:
+        return len(self.modules)
+
+
+def _parts(of: object, kind: type) -> dict[str, Any]:
+    """The values of the fields of dataclass `kind` in an object, by name."""
+    return {f.name: getattr(of, f.name) for f in fields(kind) if hasattr(of, f.name)}
+
+
+def keep(report: Report, cache: Cache, jobs: int) -> None:
+    """Write the record of a check of all statements."""
+    if cache.folder is None:
+        return
+    key = report.key
+    if cache.read("wordings", key) is None:
+        said = side_by_side([partial(_wordings, share) for share in shares(report.items, jobs)], jobs)
+        cache.write("wordings", key, msgspec.json.encode({id: words for part in said for id, words in part.items()}))
+    rows = tuple(Replayed(**_parts(t, Replayed)) for t in report.theorems)
+    kept = (*((name, of, cache.digest(name, of)) for name, of in (*report.kept, ("wordings", key))),)
+    now = datetime.now().astimezone().isoformat(" ", "seconds")
+    record = Record(**_parts(report, Record) | {"date": now, "kept": kept, "theorems": rows})
+    cache.write("record", key, msgspec.json.encode(record, enc_hook=lambda saying: None))
+
+
+def _wordings(items: Sequence[Result]) -> Words:
+    return {r.id: tuple(line.wording for line in r.lines) for r in items}
+
+
+def recorded(modules: Sequence[str], cache: Cache) -> Recorded | None:
+    """The record of a check of these chapters, if nothing has changed since."""
+    sources = Sources(modules)
+    record = cache.decoded("record", sources_key(modules, sources), Record, lambda kind, _: Saying(_unsaid))
+    if record is None or any(cache.digest(name, key) != digest for name, key, digest in record.kept):
+        return None
+    return Recorded(record, cache, sources)
+
+
+def _unsaid() -> Wording:
+    raise AssertionError("the wordings of a record stand beside it")

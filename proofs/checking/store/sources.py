@@ -1,0 +1,168 @@
+"""The sources of modules and of their imports: found, read and hashed without importing anything."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.metadata import distribution, version
+from pathlib import Path
+
+CHECK = "proofs.checking.check"  # the results of a check depend on this module and its imports
+OURS = ("proofs", "symbolic", "numeric")
+IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
+WORD = re.compile(rb"import")
+FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.M)
+
+
+def source(module: str) -> Path | None:
+    """The file of a module, found without importing it; None if there is none."""
+    top, *rest = module.split(".")
+    try:
+        spec = importlib.util.find_spec(top)
+    except ValueError:  # __main__
+        return None
+    folder = None if spec is None else next(iter(spec.submodule_search_locations or ()), None)
+    if not rest or folder is None:
+        return Path(spec.origin) if spec and spec.has_location and spec.origin and not rest else None
+    path = os.path.join(folder, *rest)
+    return next((Path(p) for p in (f"{path}.py", os.path.join(path, "__init__.py")) if os.path.isfile(p)), None)
+
+
+@cache
+def imports(text: bytes) -> frozenset[str]:
+    """The modules that a source may import anywhere, with the packages that contain them.
+
+    Imports under TYPE_CHECKING are never run. (Those of the package would lead to the whole project.)
+
+    >>> sorted(imports(b"import a\\nif TYPE_CHECKING:\\n    import b\\n\\nfrom c import d\\n"))
+    ['a', 'c', 'c.d']
+    """
+    found: set[str] = set()
+    text = FOR_TYPES.sub(b"", text) if b"if TYPE_CHECKING:" in text else text
+    begun = sorted({text.rfind(b"\n", 0, word.start()) + 1 for word in WORD.finditer(text)})  # of lines that may import
+    for package, names, modules in (line.groups(b"") for start in begun if (line := IMPORT.match(text, start))):
+        listed = re.findall(r"[\w.]+", (names or modules).decode())
+        within = package.decode() + "." * (not package.endswith(b"."))
+        found |= _with_packages(package.decode()) if package else frozenset().union(*map(_with_packages, listed))
+        found |= {f"{within}{n}" for n in listed} if package else set()
+    return frozenset(found)
+
+
+@cache
+def _with_packages(module: str) -> frozenset[str]:
+    """A module and the packages that contain it."""
+    parts = module.split(".")
+    return frozenset(".".join(parts[:k]) for k in range(1, len(parts) + 1))
+
+
+class Sources:
+    """The current sources: each is read once, when it is first needed.
+
+    Parameters
+    ----------
+    modules
+        Sources in the packages of these modules count, besides those of this project; for a single file, its siblings.
+    """
+
+    def __init__(self, modules: Iterable[str]) -> None:
+        tops = {m.partition(".")[0] for m in modules}
+        self.ours = {*OURS, *tops, *(other for top in tops - {*OURS} for other in _beside(top))}
+        self.files: dict[str, Path | None] = {}
+        self.texts: dict[str, bytes] = {}
+        self.hashes: dict[str, bytes] = {}
+        self.imported: dict[str, frozenset[str]] = {}
+
+    def _file(self, module: str) -> Path | None:
+        """The file of a module, as found by `source`; None for a name inside a module that is not a package."""
+        if module not in self.files:
+            package = module.rpartition(".")[0]
+            around = self._file(package) if package else None
+            self.files[module] = None if around and around.name != "__init__.py" else source(module)
+        return self.files[module]
+
+    def _read(self, module: str) -> None:
+        path = self._file(module)
+        text = path.read_bytes() if path else b""
+        package = module if path and path.name == "__init__.py" else module.rpartition(".")[0]
+        named = (_absolute(m, package) if m.startswith(".") else m for m in imports(text))
+        self.imported[module] = frozenset(m for m in named if m.partition(".")[0] in self.ours)
+        if path and path.name == "__init__.py":  # a package's data files belong to its source
+            text += b"".join(b"\n%s\n" % d.name.encode() + d.read_bytes() for d in sorted(path.parent.glob("*.json")))
+        self.texts[module], self.hashes[module] = text, hashlib.sha256(text).digest()
+
+    def reached(self, modules: Iterable[str]) -> set[str]:
+        """These modules and the local modules that they import, directly or not."""
+        work, reached = list(modules), set[str]()
+        while work:
+            name = work.pop()
+            if name not in reached and name.partition(".")[0] in self.ours:
+                reached.add(name)
+                work += self.imported_by(name)
+        return reached
+
+    def imported_by(self, module: str) -> frozenset[str]:
+        """The local modules that one module imports."""
+        if module not in self.imported:
+            self._read(module)
+        return self.imported[module]
+
+    def text(self, module: str) -> bytes:
+        """The source of a module with its data files; empty if there is none."""
+        self.imported_by(module)
+        return self.texts[module]
+
+    def key(self, modules: Iterable[str], also: str = "") -> str:
+        """SHA-256 of the sources of these modules and of the local modules that they import, and of the text `also`."""
+        digest = hashlib.sha256(also.encode())
+        for name in sorted(self.reached(modules)):
+            digest.update(f"\n{name} ".encode() + self.hashes[name])
+        return digest.hexdigest()
+
+
+def _absolute(name: str, package: str) -> str:
+    """The absolute name that a relative one denotes inside a package.
+
+    >>> _absolute(".b.c", "a"), _absolute("..b", "a.c"), _absolute(".", "a")
+    ('a.b.c', 'a.b', 'a')
+    """
+    rest = name.lstrip(".")
+    above = package.split(".")[: len(package.split(".")) - (len(name) - len(rest)) + 1]
+    return ".".join([*above, *filter(None, [rest])])
+
+
+def _beside(module: str) -> set[str]:
+    """The modules in the folder of a single file; none for a package, or in a folder of installed libraries."""
+    path = source(module)
+    if path is None or path.name == "__init__.py" or "site-packages" in path.parts:
+        return set()
+    files = {p.stem for p in path.parent.glob("*.py")} | {p.parent.name for p in path.parent.glob("*/__init__.py")}
+    return {name for name in files if name.isidentifier()}
+
+
+@cache
+def versions() -> str:
+    """The versions of the libraries that the computations use."""
+    return f"flint {_version('python-flint')} sympy {_version('sympy')}\n"
+
+
+def sources_key(modules: Sequence[str], sources: Sources) -> str:
+    """The key of all sources on which a check of these chapters depends."""
+    return sources.key([CHECK, *modules], versions())
+
+
+def _version(name: str) -> str:
+    """The version of a library; faster than `importlib.metadata.version`, which parses all metadata."""
+    said = distribution(name).read_text("METADATA") or ""
+    found = re.search(r"^Version: *(\S+)", said, re.M)
+    return found[1] if found else version(name)
+
+
+def content_keys(modules: Iterable[str]) -> list[str]:
+    """For each module, a key of its source, the sources before it, their local imports, and library versions."""
+    modules = list(modules)
+    sources, also = Sources(modules), versions()
+    return [sources.key(modules[: k + 1], also) for k in range(len(modules))]

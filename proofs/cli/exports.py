@@ -1,0 +1,268 @@
+"""The commands that export the results of a check: the graph, the registers, the letter, the manifest, the site."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from proofs.cli.library_checks import Id, OnlyPaper, With, about, complete_id, last_check, shelf
+from proofs.cli.terminal import (
+    AsJson,
+    BadInput,
+    Force,
+    check_output,
+    leave,
+    print_json,
+    print_json_text,
+    print_text,
+    width,
+    write_file,
+    write_folder,
+)
+from proofs.export.formats import FORMATS, PICTURES, writer
+
+if TYPE_CHECKING:
+    from proofs.checking.report import Report
+
+Output = Annotated[Path | None, typer.Option(help="Write here instead of printing.")]
+
+
+if TYPE_CHECKING:
+    GraphFormat = str
+else:
+    GraphFormat = StrEnum("GraphFormat", {name: name for name in FORMATS})
+DOT = GraphFormat("dot")
+
+
+class RegisterFormat(StrEnum):
+    """The formats of the registers."""
+
+    text = "text"
+    md = "md"
+    html = "html"
+    json = "json"
+    tex = "tex"
+
+
+OfRegister = Annotated[RegisterFormat, typer.Option(help="The format.")]
+
+
+def graph(
+    format: Annotated[GraphFormat, typer.Option(help="The format.")] = DOT,
+    above: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only this and what it rests on.", autocompletion=complete_id)
+    ] = None,
+    below: Annotated[
+        str | None, typer.Option(metavar="ID", help="Only this and what rests on it.", autocompletion=complete_id)
+    ] = None,
+    depth: Annotated[int | None, typer.Option(min=0, help="At most so many edges from it.")] = None,
+    paper: OnlyPaper = None,
+    own: With = None,
+    statements: Annotated[bool, typer.Option("--statements", help="Only named statements, no displays.")] = False,
+    output: Output = None,
+    force: Force = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+) -> None:
+    """Export what rests on what, all or part of it.
+
+    An edge runs from a prerequisite to a statement whose proof applies it; edges that a longer way implies
+    are marked redundant. Node-link JSON is the complete form. With leanblueprint, --output names a folder, which gets
+    the files that its plasTeX compiles.
+    """
+    from proofs.checking.replay.chapters import key_of
+
+    kind = "json" if as_json else str(format)
+    check_output(output, force, folder=kind == "leanblueprint")
+    report = last_check(shelf(own), *(id for id in (above, below) if id is not None))
+    names = [None if id is None else about(id, report.by_id).id for id in (above, below)]
+    only = None if paper is None else key_of(paper, report.items)
+
+    def drawn() -> bytes:
+        from proofs.export.graph import named, part, proof_graph
+
+        chosen = named(proof_graph(report)) if statements else proof_graph(report)
+        for id in names:
+            if id is not None and id not in chosen:
+                raise BadInput(f"{id} is a displayed formula, which --statements leaves out")
+        out = writer(kind)(part(chosen, above=names[0], below=names[1], depth=depth, paper=only))
+        return out if isinstance(out, bytes) else out.encode()
+
+    name = ".".join(["graph", kind, *["statements"] * statements])
+    whole = (*names, depth, only) == (None,) * 4  # the most frequent request
+    made = report.remembered(name, "proofs.export.graph_formats", drawn) if whole else drawn()
+    if kind == "leanblueprint" and output is not None:
+        from proofs.export.graph_formats import BLUEPRINT_FILES
+
+        write_folder(output, {"content.tex": made.decode(), **BLUEPRINT_FILES}, force)
+    elif output is not None:
+        write_file(output, made, force)
+    elif kind not in PICTURES:
+        print_text(made.decode())
+    elif sys.stdout.isatty():
+        raise BadInput("a picture is not for the terminal: use --output FILE")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(made)
+
+
+def errata(
+    paper: OnlyPaper = None,
+    own: With = None,
+    format: OfRegister = RegisterFormat.text,
+    output: Output = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """List what is wrong in the papers, and mended.
+
+    An entry that calls a formula false, or names a theorem, is checked: a counterexample or that theorem has to show
+    it, and in JSON `confirmed` is true. Entries "by reading" name nothing to check, and are not confirmed. Exit status
+    0 if no entry that is to be checked fails, however many were found by reading.
+    """
+    report = _register("errata", own, paper, RegisterFormat.json if as_json else format, output, force)
+    leave(not any(f.fails for f in report.errata))
+
+
+def constants(
+    paper: OnlyPaper = None,
+    own: With = None,
+    format: OfRegister = RegisterFormat.text,
+    output: Output = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """List constants: the paper's, the needed, the sharp.
+
+    Exit status 0 if every value that comes with a claim is proved, if need be modulo what is cited.
+    """
+    report = _register("constants", own, paper, RegisterFormat.json if as_json else format, output, force)
+    claims = [v for c in report.constants for v in (c.needed, c.sharp, c.beyond) if v and v.claim]
+    leave(all(v.status in ("proved", "proved modulo cited") for v in claims))
+
+
+class LetterFormat(StrEnum):
+    """The formats of a letter."""
+
+    text = "text"
+    tex = "tex"
+
+
+def letter(
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="The paper's key, such as KS.")],
+    own: With = None,
+    format: Annotated[LetterFormat, typer.Option(help="The format.")] = LetterFormat.text,
+    output: Output = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write a letter to the authors of a paper: the defects that matter, on two pages."""
+    from proofs.checking.replay.chapters import key_of
+    from proofs.export.letter import letter
+
+    check_output(output, force)
+    report = last_check(shelf(own))
+    key = key_of(paper, report.items)
+    made = letter(report, key, tex=format is LetterFormat.tex)
+    if as_json:
+        print_json({"paper": key, "format": format.value, "letter": made})
+    elif output is None:
+        print_text(made)
+    else:
+        write_file(output, made, force)
+
+
+def _register(
+    name: str, own: list[str] | None, paper: str | None, format: RegisterFormat, output: Path | None, force: bool
+) -> Report:
+    """Print or write a register, and return the report."""
+    from proofs.checking.replay.chapters import key_of
+
+    check_output(output, force)
+    whole = report = last_check(shelf(own))
+    key = None if paper is None else key_of(paper, whole.items)
+    if key is not None:
+        report = whole.of_paper(key)
+    if format is RegisterFormat.text:
+        from proofs.export import reports
+
+        rows: Any = getattr(report, name)
+        text = getattr(reports, name)(report if name == "errata" else rows, width()) if rows else f"no {name}\n"
+        print_text(text) if output is None else write_file(output, str(text), force)
+        return report
+    from proofs.export.manifest import manifest
+    from proofs.export.site.registers import register
+
+    data = manifest(whole)
+    rows = [row for row in data[name] if key in (None, row["statement"].partition(":")[0])]
+    made = register(data | {name: rows}, name, format.value)
+    print_text(made) if output is None else write_file(output, made, force)
+    return report
+
+
+def manifest(
+    own: With = None,
+    output: Output = None,
+    force: Force = False,
+    as_json: Annotated[bool, typer.Option("--json", help="It is JSON with or without.")] = False,
+) -> None:
+    """Write the manifest: all that the check found, as JSON.
+
+    It is the source of the site and of the registers; `proofs/export/site/schema.json` describes it.
+    """
+    from proofs.export.manifest import text
+
+    check_output(output, force)
+    made = text(last_check(shelf(own)))
+    print_json_text(made) if output is None else write_file(output, made, force)
+
+
+def plot(
+    id: Id,
+    output: Annotated[Path, typer.Option(help="Write here: a name that ends in .png or .svg.")],
+    own: With = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Draw a statement: its constants against n, and its margin at random samples.
+
+    A picture proves nothing.
+    """
+    from proofs.export.plots import picture
+
+    kind = output.suffix.lower().removeprefix(".")
+    if kind not in ("png", "svg"):
+        raise BadInput(f"{output}: a picture is a .png or a .svg")
+    check_output(output, force)
+    report = last_check(shelf(own), id)
+    name = about(id, report.by_id).id
+    constants = {c.id: c.what for c in report.constants if c.statement == name}
+    write_file(output, picture(name, constants, "svg" if kind == "svg" else "png"), force)
+    if as_json:
+        print_json({"id": name, "file": str(output)})
+
+
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="New, empty, or a site already.")],
+    own: With = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write a web site of the papers, which opens from disk.
+
+    Only what changed is written again.
+    """
+    from dataclasses import asdict
+
+    from proofs.export.site import SiteError, build
+
+    try:
+        built = build(last_check(shelf(own)), folder)
+    except SiteError as wrong:
+        raise BadInput(str(wrong)) from wrong
+    if as_json:
+        print_json({"folder": str(folder)} | asdict(built))
+    else:
+        print_text(f"{folder / 'index.html'}: {built.pages} files, {built.written} written, {built.removed} removed\n")

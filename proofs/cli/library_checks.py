@@ -1,0 +1,170 @@
+"""Shared parts of commands about the library: resolving names of statements and papers, and checks with progress."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from proofs.cli.terminal import (
+    BadInput,
+    chosen_executor,
+    print_error,
+    progress_line,
+)
+
+if TYPE_CHECKING:
+    from proofs.builder.paper import Statement
+    from proofs.checking.report import Report
+
+
+N = TypeVar("N")
+
+
+def complete_id(incomplete: str) -> list[str]:
+    """Complete an id of a statement (shell completion)."""
+    return [id for id in _names() if id.startswith(incomplete)]
+
+
+def complete_key(incomplete: str) -> list[str]:
+    """Complete a paper key (shell completion)."""
+    papers = dict.fromkeys(id.partition(":")[0] for id in _names())
+    return [key for key in papers if key.startswith(incomplete)]
+
+
+def _names() -> list[str]:
+    """The ids of all statements, from the record of the last check if it is valid, otherwise from the sources."""
+    from proofs.checking.store.cache import Cache, default_folder
+    from proofs.checking.store.last_check import recorded
+
+    modules = shelf()
+    found = recorded(modules, Cache(default_folder()))
+    return list(found.by_id if found else all_statements(modules))
+
+
+Id = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help="A statement, such as KS:lemma-5, KS:eq-101, Yun:E.3.1-7.", autocompletion=complete_id
+    ),
+]
+OnlyPaper = Annotated[
+    str | None,
+    typer.Option("--paper", metavar="KEY", help="Only this paper, such as KS.", autocompletion=complete_key),
+]
+With = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--with",
+        metavar="PAPER",
+        help="A paper of your own instead of the library: a file or a module; `library`: that, too.",
+    ),
+]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
+
+
+def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
+    """Return the modules that a command is about: the user's own papers with their dependencies, or the library.
+
+    The user's own papers are those given, or else those of ``[tool.lemmata] papers`` in this folder's pyproject.toml.
+    """
+    from proofs.checking import user_papers as papers
+    from proofs.checking.replay.chapters import listed
+    from proofs.checking.store.chapter_contents import ChapterError
+
+    if own is None:
+        return papers.shelf(_configured())
+    try:
+        return papers.shelf(own)
+    except ChapterError as wrong:
+        keys = {statement.paper for statement in all_statements(listed()).values()}
+        key = next((name for name in own if name in keys), None)
+        if key is None:
+            raise
+        raise BadInput(f"{key} is a paper of the library: write --paper {key}") from wrong
+
+
+def _configured() -> list[str]:
+    """The papers named in the pyproject.toml of this folder."""
+    import tomllib
+
+    file = Path("pyproject.toml")
+    if not file.is_file():
+        return []
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("lemmata", {}).get("papers", [])
+    except ValueError as wrong:
+        raise BadInput(f"{file.absolute()}: {wrong}") from wrong
+    if not (isinstance(found, list) and all(isinstance(name, str) for name in found)):
+        raise BadInput(f'{file.absolute()}: [tool.lemmata] papers is a list, such as ["my_paper.py"]')
+    return found
+
+
+def checked(
+    modules: Sequence[str],
+    ids: Sequence[str] | None = None,
+    paper: str | None = None,
+    jobs: int | None = None,
+    no_cache: bool = False,
+    where: str | None = None,
+    then: Callable[[Report], Report] | None = None,
+) -> Report:
+    """Run a check, with progress and warnings on standard error, and record the report if it covers everything.
+
+    `then` may add to the report before it is recorded.
+    """
+    from proofs.checking.check import check
+    from proofs.checking.store.cache import Cache, default_folder
+    from proofs.checking.store.last_check import keep
+    from proofs.workers.forks import processors
+
+    cache, jobs = Cache(None if no_cache else default_folder()), jobs or processors()
+    with chosen_executor(where) as executor, progress_line() as progress:
+        report = check(ids, paper=paper, jobs=jobs, progress=progress, cache=cache, chapters=modules, executor=executor)
+    report = then(report) if then else report
+    if ids is None and paper is None:
+        keep(report, cache, jobs)
+    gc.freeze()  # millions of terms live to the end, and scanning them for garbage would take seconds
+    for warning in report.warnings:
+        print_error(f"warning: {warning}")
+    if ids and not report.items:
+        raise BadInput(f"none of these belongs to {paper}: {', '.join(ids)}")
+    return report
+
+
+def last_check(modules: Sequence[str], *ids: str) -> Report:
+    """Return the report of the last check of all these chapters if nothing has changed since; otherwise check them.
+
+    Standard error says which of the two happened. An unknown id is an error before anything is checked.
+    """
+    from proofs.checking.store.cache import Cache, default_folder
+    from proofs.checking.store.last_check import recorded
+
+    gc.disable()  # a command that only displays ends before much garbage accumulates
+    found = recorded(modules, Cache(default_folder()))
+    if found is None:
+        known = all_statements(modules) if ids else {}
+        for id in ids:
+            about(id, known)
+        print_error("nothing is recorded of a check of what is here now, so all is checked")
+        return checked(modules)
+    print_error(f"as checked on {found.date}; unchanged since")
+    return found
+
+
+def about(id: str, known: Mapping[str, N]) -> N:
+    """Look up a statement by its id, an equation or an id in `index.json`."""
+    from proofs.checking.replay.chapters import resolve
+
+    return resolve(id, known)
+
+
+def all_statements(modules: Sequence[str]) -> dict[str, Statement]:
+    """Return all statements of these chapters by id, without checking them."""
+    from proofs.checking.replay.chapters import statements, volumes
+    from proofs.checking.store.cache import Cache, default_folder
+
+    return statements(v.paper for v in volumes(modules, Cache(default_folder())) if v.paper)

@@ -1,0 +1,66 @@
+"""Views of proofs and graphs for notebooks. Creating a view may check the library; displaying it never does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import networkx as nx
+
+from proofs.export.graph import GraphError
+from proofs.export.graph_formats import to_svg
+
+
+def reason(step: Mapping[str, Any]) -> str:
+    """The justification of a step: its rule in words, the theorems it applies, the numbers of the steps it uses."""
+    by = ", ".join([*filter(None, [step["how"]]), *step["applies"]])
+    return by + (f" from {', '.join(map(str, step['of']))}" if step["of"] else "")
+
+
+@dataclass(frozen=True)
+class ProofView:
+    """The theorems that prove the lines of a statement, each with its main steps.
+
+    `theorems` have `name`, `given`, `shows` and `steps`; a step has `shows`, `how`, `applies`, `of` and `evidence`.
+    """
+
+    id: str
+    status: str
+    theorems: tuple[dict[str, Any], ...]
+
+    def __repr__(self) -> str:
+        names = ", ".join(t["name"] for t in self.theorems) or "none"
+        return f"<proof of {self.id}, {self.status}; theorems: {names}>"
+
+    def __str__(self) -> str:
+        out = [f"{self.id}: {self.status}"]
+        for t in self.theorems:
+            out.append(f"\n{t['name']}")
+            for s in t["steps"]:
+                out.append(f"{s['step']:>4}  {s['shows']['text']}   {reason(s)}")
+        return "\n".join(out)
+
+    def _repr_html_(self) -> str:
+        from proofs.export.site import templates
+
+        return templates().get_template("notebook.html").render(view=self, reason=reason)
+
+
+@dataclass(frozen=True)
+class GraphView:
+    """A proof graph that a notebook displays as a picture; `graph` is the plain `networkx.DiGraph`."""
+
+    graph: nx.DiGraph
+
+    def __repr__(self) -> str:
+        return f"<graph of {self}>"
+
+    def __str__(self) -> str:
+        return f"{len(self.graph)} statements, {self.graph.number_of_edges()} uses"
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return to_svg(self.graph).decode()
+        except GraphError:  # no pygraphviz: the notebook shows the text
+            return None

@@ -1,0 +1,172 @@
+"""Plots for statements: a constant against the size, the margin of the conclusion at random samples, a partition.
+
+A plot proves nothing; it shows how tight a statement is. It needs matplotlib, which is imported on demand.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Collection, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from numeric import max_affine
+from numeric.lemma_checks import CHECKS
+from proofs.export.graph import GraphError
+
+if TYPE_CHECKING:
+    from numeric.constants import Comparison
+
+INK, PAPER, BEST = "#333333", "#b03a00", "#00724f"
+PARTITIONED = {"Liu:definition-3.1", "Liu:proposition-3.2"}  # statements about the pieces of a max-affine function
+SLOPES, OFFSETS, GAP = ((1, 0), (-1, 0.5), (0, -1), (0.5, 1), (0, 0)), (0, 0, 0.25, -0.25, 0.25), 0.1  # an example
+TINY = 1e-9  # smaller margins are drawn on a linear scale
+
+
+class NoPicture(GraphError):
+    """The statement has no picture, or matplotlib is not installed."""
+
+
+def has_picture(statement: str, compared: Collection[str]) -> bool:
+    """Whether a statement with these compared constants has a picture."""
+    return statement in CHECKS or statement in PARTITIONED or bool(compared)
+
+
+def picture(statement: str, constants: Mapping[str, str], format: Literal["png", "svg"]) -> bytes:
+    """Draw the picture of a statement.
+
+    Parameters
+    ----------
+    constants
+        The ids of its constants, each with a description.
+
+    Raises
+    ------
+    NoPicture
+        if there is nothing to draw, or matplotlib is not installed.
+    """
+    from numeric.constants import COMPARISONS  # imports SymPy, which takes a second
+
+    drawn = {c: COMPARISONS[c] for c in constants if c in COMPARISONS}
+    if not has_picture(statement, drawn):
+        raise NoPicture(
+            f"there is no picture of {statement}; there is one of {', '.join(sorted({*CHECKS, *PARTITIONED}))}"
+        )
+    try:
+        from matplotlib import rc_context
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
+    style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
+    with rc_context(style):
+        panels = len(drawn) + (statement in CHECKS) + (statement in PARTITIONED)
+        across = min(panels, 2)
+        down = -(-panels // across)
+        wide, high = 4.6 * across, 3.2 * down
+        figure = Figure(figsize=(wide, high), dpi=120)
+        FigureCanvasAgg(figure)
+        figure.subplots_adjust(
+            left=0.68 / wide, right=1 - 0.15 / wide, bottom=0.51 / high, top=1 - 0.35 / high, wspace=0.2, hspace=0.4
+        )
+        every = list(figure.subplots(down, across, squeeze=False).flat)
+        axes = every[:panels]
+        for unused in every[panels:]:
+            unused.remove()
+        for comparison in drawn.values():
+            _curves(axes.pop(0), comparison)
+        if statement in CHECKS:
+            _margins(axes.pop(0), statement)
+        if statement in PARTITIONED:
+            _partition(axes.pop(0))
+        out = io.BytesIO()
+        figure.savefig(out, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
+    return out.getvalue()
+
+
+def _curves(axes: Any, comparison: Comparison) -> None:
+    """Plot the paper's value and the best value against the size."""
+    sizes = list(comparison.sizes)
+    for value, label, colour, mark in (
+        (comparison.paper, "the paper's", PAPER, "s"),
+        (comparison.best, comparison.best_is, BEST, "o"),
+    ):
+        axes.plot(sizes, [float(value(n)) for n in sizes], color=colour, marker=mark, markersize=4, label=label)
+    axes.set_xlabel(comparison.size)
+    axes.set_title(comparison.what + (f" ({comparison.fixed})" if comparison.fixed else ""), fontsize=9, color=INK)
+    if sizes[-1] > 100:
+        axes.set_xscale("log", base=2)
+        axes.set_xticks(sizes[::2], minor=False)
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.minorticks_off()
+    low, high = axes.get_ylim()
+    if high > 1000 * max(low, 1e-9) and high > 1000:
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(_power)
+        axes.yaxis.minorticks_off()
+    axes.legend(frameon=False)
+
+
+def _power(value: float, _: int) -> str:
+    """Return the label of a tick that is a power of ten.
+
+    >>> _power(1e-9, 0), _power(-1000.0, 0), _power(1.0, 0), _power(0.0, 0)
+    ('10⁻⁹', '−10³', '1', '0')
+    """
+    if value == 0:
+        return "0"
+    exponent = round(math.log10(abs(value)))
+    shown = "10" + str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")) if exponent else "1"
+    return shown if value > 0 else f"−{shown}"
+
+
+@cache
+def _sampled(statement: str, batches: int = 60, size: int = 12, seed: int = 0) -> tuple[list[int], list[float]]:
+    """Return sizes and margins at random samples that satisfy the hypotheses."""
+    check, rng = CHECKS[statement], np.random.default_rng(seed)
+    sizes, margins = [], []
+    for _ in range(batches):
+        sample = check.sampler(rng, size)
+        length = max((np.shape(a)[-1] for a in sample.values() if np.ndim(a) > 1), default=1)
+        found = [float(m) for m in check.margin(sample) if np.isfinite(m)]
+        sizes += [int(length)] * len(found)
+        margins += found
+    return sizes, margins
+
+
+def _margins(axes: Any, statement: str) -> None:
+    """Plot the margins against the size, on a scale that is logarithmic on both sides of 0."""
+    sizes, margins = _sampled(statement)
+    axes.axhline(0, color=PAPER, linewidth=1)
+    axes.scatter(sizes, margins, s=7, color=BEST, alpha=0.5, linewidths=0)
+    if max(sizes) > 30:
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter(_power)
+    axes.set_yscale("symlog", linthresh=TINY)
+    top = max(map(abs, margins), default=1.0)
+    powers = [TINY * 10**k for k in range(0, 1 + math.ceil(math.log10(max(top, 1.0) / TINY)), 3)]
+    axes.set_yticks([0, *powers, *(-x for x in powers if -x > min(margins, default=0))])
+    axes.set_ylim(min(-TINY, *margins), 3 * max(top, 1.0))
+    axes.yaxis.set_major_formatter(_power)  # matplotlib's own labels are formulas, which take most of the time
+    axes.minorticks_off()
+    axes.set_xlabel("length of the sample")
+    axes.set_title(f"margin at {len(margins)} samples (below the line it would fail)", fontsize=9, color=INK)
+
+
+def _partition(axes: Any) -> None:
+    """Plot the pieces of a max-affine function of two variables, and the set where its two largest pieces are close."""
+    side = np.linspace(-1, 1, 121)
+    points = np.stack(np.meshgrid(side, side), axis=-1)
+    pieces = max_affine.labels(SLOPES, OFFSETS, points)
+    gaps = max_affine.gaps(SLOPES, OFFSETS, points)
+    axes.pcolormesh(side, side, pieces, cmap="Set2", vmin=0, vmax=7, rasterized=True)
+    axes.contourf(side, side, gaps, levels=[0, GAP], colors=["none"], hatches=["/////"])
+    for k in range(len(OFFSETS)):
+        inside = points[(pieces == k) & (gaps >= GAP)]
+        if len(inside):
+            axes.text(*inside.mean(axis=0), str(k + 1), ha="center", va="center", color=INK)
+    axes.set_aspect("equal")
+    axes.set_title(f"{len(OFFSETS)} pieces; hatched: gap < {GAP:g}", fontsize=9, color=INK)

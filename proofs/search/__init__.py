@@ -1,0 +1,59 @@
+"""A decision procedure for inequalities: a proof that can be re-checked, an exact counterexample, or "unknown".
+
+`decide` takes text, terms of the kernel or SymPy relations. The search is not trusted: a result is reported as proved
+or refuted only with a stored theorem that the kernel has replayed and that states exactly the question. A question
+whose terms are not everywhere defined under its hypotheses (a logarithm of 0, a pole) is an error that says where.
+A hypothesis may be a recursion: at each index, it may rely on itself at the smaller indices.
+The search runs in its own process, which is stopped when it exceeds its limit of time or memory.
+
+>>> from proofs.search import decide
+>>> decide("log(1 + x) <= x", given=["x >= 0"]).answer
+'proved'
+>>> print(decide("x**2 > x", given=["x > 0"]))
+refuted: for real x with x > 0: x**2 > x fails at x = 1
+
+Goals may contain sums, products and maxima over ranges of symbolic length, written as in SymPy:
+
+>>> asked = "sum(x[i], (i, 1, n))**2 <= n*sum(x[i]**2, (i, 1, n))", ["integer n", "n >= 1"]
+>>> decide(*asked).answer
+'proved'
+
+The modules, from the interface inwards; none imports one before it:
+
+- `asking`, `bracket` and `many`: the entry points;
+- `settle`: the search in the worker process; `step`: automatic steps in hand-written proofs; `helping`: ablation of
+  proof methods;
+- `answer`, `margin`, `calling`, `question`: questions, answers, and calls of a worker process;
+- `advice`: messages about a question that was not answered;
+- `counterexamples`: irrational counterexamples with their proofs;
+- `methods`: the proof methods, one family in each file, and the table that gives their order;
+- `cones`: homogeneous rational functions, and roots in them, on cones;
+- `changes`: changes of variables and case splits, which several methods use;
+- `sequences`: sums, products and maxima of n numbers for symbolic n, and facts at an index;
+- `search`: the search through the table of methods;
+- `boxes`, `points`: signs on boxes, samples and rational counterexamples;
+- `base`: the tools that all of these share;
+- `library`: the theorems that certificates use.
+"""
+
+from __future__ import annotations
+
+from proofs.language.parse import ParseError
+from proofs.search.answer import FAILED, Answer, UndefinedError
+from proofs.search.entry_points import decide, prove, refute
+from proofs.search.question import READING, listed, question
+from proofs.search.worker_calls import check_limits
+
+__all__ = [
+    "FAILED",
+    "READING",
+    "Answer",
+    "ParseError",
+    "UndefinedError",
+    "check_limits",
+    "decide",
+    "listed",
+    "prove",
+    "question",
+    "refute",
+]

@@ -1,0 +1,53 @@
+"""Facts that several methods need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flint import fmpq
+
+from proofs.kernel.normal import key, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, num
+from proofs.search.base.formulas import range_of
+from proofs.search.base.steps import Steps
+
+
+def is_positive_fact(steps: Steps, given: Sequence[Term], x: Term) -> Fact:
+    """0 < x from the ends that are given."""
+    return steps.p.have(None, lt(num(0), x), *(steps.run("assume", g) for g in given if range_of(g)), degree=1)
+
+
+def tangent(steps: Steps, a: Term, b: Term) -> Fact:
+    """e^b (1 + a − b) <= e^a for a = e^…, b = e^… or 1."""
+    v, w = (t.args[0] if t.op == "exp" else num(0) for t in (a, b))
+    base, below = steps.run("exp_ge", v - w), steps.run("exp_pos", w)
+    return steps.run("arith", le(exp(w) * (1 + v - w), exp(v)), [(num(1), [base, below])], [], [])
+
+
+def power_of_log(steps: Steps, w: Term, positive: Fact, up: bool) -> Fact:
+    """e^(log w) = w, or e^(−log w) = 1/w if not `up`, from 0 < w."""
+    same, down = steps.run("exp_log", positive), exp(-log(w))
+    return same if up else steps.run("arith", eq(down, inv(w)), [(-(inv(w) * down), [same])], [], [positive])
+
+
+def radicand(t: Term) -> Term | None:
+    """w, if a term is the square root of w: e^(log(w)/2) for 0 < w, else 0."""
+    if t.op != "ite" or normal(t.args[2]) or t.args[1].op != "exp":
+        return None
+    (m, c), *more = normal(t.args[1].args[0]).items()
+    w = next((a.term.args[0] for a, e in m if a.term.op == "log" and e == 1 and len(m) == 1), None)
+    return w if w is not None and not more and c == fmpq(1, 2) and key(t.args[0]) == key(lt(num(0), w)) else None
+
+
+def square_root(steps: Steps, t: Term, w: Term, inside: Fact) -> tuple[Fact, Fact]:
+    """0 <= t and t² = w for the root t of w; `inside` is 0 <= w."""
+    run, have, (low, high) = steps.run, steps.p.have, t.args[0].args
+    positive, zero = run("assume", t.args[0]), run("assume", le(high, low))
+    some, none = run("choice", t, positive), run("choice", t, zero)
+    above, goal = run("exp_pos", t.args[1].args[0]), eq(t * t, w)
+    size = run("exp_log", have(None, lt(num(0), w), positive, degree=1))
+    nothing = run("antisymmetry", have(None, le(w, num(0)), zero, degree=1), inside)
+    squares = [have(None, goal, (none, t), nothing), have(None, goal, (some, t + t.args[1]), size)]
+    signs = [have(None, le(num(0), t), *pair) for pair in ((none,), (some, above))]
+    return run("cases", high, low, *signs), run("cases", high, low, *squares)

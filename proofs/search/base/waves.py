@@ -1,0 +1,99 @@
+"""What is known of sin, cos and atan at the arguments that a question speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import permutations
+
+from flint import fmpq
+
+from proofs.builder.proof import Proof, ProofError
+from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, atan, cos, eq, lt, num, sin
+from proofs.search.base.formulas import waves_in
+from proofs.search.base.steps import Steps
+
+MOST = 4  # arguments
+MOST_QUARTERS = 64  # of π in an angle
+ROOM = "trigonometry"
+QUARTER = atan(num(1))  # of π
+(QUARTERS,) = normal(QUARTER)
+AT = {
+    fmpq(4): "pi",
+    fmpq(2): "half",
+    fmpq(4, 3): "third",
+    fmpq(1): "fourth",
+    fmpq(2, 3): "sixth",
+}  # as theorems have it
+EVERYWHERE = (
+    "sin_low", "sin_high", "cos_low", "cos_high", "pythagoras", "cos_ge", "cos_le_quartic", "cos_ge_sextic",
+)  # fmt: skip
+ON_A_SIDE = (
+    "sin_le", "sin_ge", "sin_ge_cubic", "sin_le_quintic", "sin_ge_septic", "sin_ge_chord", "mul_cos_le_sin", "sin_pos",
+    "cos_pos", "tan_ge",
+)  # fmt: skip
+OF_TWO = (
+    "sin_apart", "sin_apart_down", "cos_apart", "cos_apart_down", "sin_rises", "cos_falls", "sin_increasing",
+    "cos_decreasing",
+)  # fmt: skip
+OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square")
+
+
+def at_hand(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
+    """From the theorems that hold at the arguments of sin, cos and atan."""
+    assumed = [steps.run("assume", g) for g in given]
+    facts = [steps.p.theorem(f"{ROOM}.pi_low"), steps.p.theorem(f"{ROOM}.pi_high"), *assumed]
+    arguments = {t.args[0]: None for t in waves_in(goal)}
+    found = [(name, {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
+    found += [(name, {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
+    found += [(name, {"x": t.args[0]}) for t in arcs_in(goal)[:MOST] for name in OF_ATAN]
+    for name, values in found:
+        with suppress(ProofError):
+            facts.append(steps.p.apply(None, f"{ROOM}.{name}", *assumed, facts[0], facts[1], **values))
+    return steps.p.have(None, goal, *facts, degree=1)
+
+
+def arcs_in(t: Term) -> list[Term]:
+    """The atan in a term or formula, the innermost first."""
+    inside = [u for a in t.args if isinstance(a, Term) for u in arcs_in(a)]
+    return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
+
+
+def value_at_turn(p: Proof, t: Term) -> Fact | None:
+    """What sin or cos is at a multiple of π/6 or π/4, as an equation with t on the left."""
+    at, name = normal(t.args[0]), t.op
+    k = at.get(QUARTERS) if at.keys() == {QUARTERS} else None if at else fmpq(0)
+    if k is None:
+        return None
+    if k == 0 or k in AT:
+        return p.theorem(f"{ROOM}.{name}_{AT.get(k, 'zero')}")
+    if abs(k) > MOST_QUARTERS or ((k * 3).q > 1 and (k * 2).q > 1):
+        return None
+    if k < 0:
+        turned, other = p.apply(None, f"{ROOM}.{name}_neg", x=canonical(-t.args[0])), (sin if name == "sin" else cos)
+        inside = value_at_turn(p, other(canonical(-t.args[0])))
+        sign = num(-1 if name == "sin" else 1)
+        return None if inside is None else p.have(None, eq(t, sign * inside.concl.args[1]), turned, (inside, sign))
+    first = fmpq(4) if k > 4 else fmpq(2)
+    a, b = (as_term({QUARTERS: c}) for c in (first, k - first))
+    added = p.apply(None, f"{ROOM}.{name}_add", x=a, y=b)
+    values = {u: value_at_turn(p, u) for u in (sin(a), cos(a), sin(b), cos(b))}
+    known = [fact for fact in values.values() if fact is not None]
+    if len(known) < len(values):
+        return None
+    sa, ca, sb, cb = (fact.concl.args[1] for fact in known)
+    level = canonical(sa * cb + ca * sb if name == "sin" else ca * cb - sa * sb)
+    of_a, of_b = known[:2], known[2:]
+    pairs = ((of_a[0], cos(b)), (of_a[1], sin(b))) if name == "sin" else ((of_a[1], cos(b)), (of_a[0], -sin(b)))
+    rest = ((of_b[1], sa), (of_b[0], ca)) if name == "sin" else ((of_b[1], ca), (of_b[0], -sa))
+    return p.have(None, eq(t, level), added, *pairs, *rest)
+
+
+def above_chord(steps: Steps, circle: Fact, sine: Fact, cosine: Fact) -> Fact:
+    """1 < sin u + cos u, from sin² u + cos² u = 1, 0 < sin u and 0 < cos u: (s + c − 1)(s + c + 1) = 2 s c."""
+    s, c = sine.concl.args[1], cosine.concl.args[1]
+    more = steps.run("arith", lt(num(0), s + c + 1), [(num(1), [sine]), (num(1), [cosine]), (num(1), [])], [], [])
+    sums = [(num(2), [sine, cosine]), (num(-1), [circle])]
+    return steps.run("arith", lt(num(1), s + c), sums, [more], [])

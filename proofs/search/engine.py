@@ -1,0 +1,297 @@
+"""The search for a proof of one relation under hypotheses, driven by a table of methods.
+
+A method reduces a goal to easier subgoals, calls the search recursively on them, and combines the facts found into the
+goal by the kernel's rules. The search itself contains no method: it manages the time, remembers open and failed goals,
+and tries the methods of a table in order (`proofs.search.methods.TABLE`).
+Variables that the search introduces have a prime in their names, which names in text cannot have.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from typing import Any
+
+from proofs.builder.proof import Proof
+from proofs.kernel.normal import canonical, key
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, le, lt, num, substitute
+from proofs.language.display import text
+from proofs.search.base.bounds import bounds
+from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.ranges import Box
+from proofs.search.base.steps import Steps
+from proofs.search.boxes.plans import Stuck
+
+SHARE, LARGER_SHARE = 0.5, 0.8  # fractions of the time left, for an outer tactic and for a nested one
+OUTER = 1  # levels of nested tactics that get the smaller share
+PATIENCE = 0.12
+SPLITS = 16  # nested case splits
+LONG = 0.3  # seconds that must be left for a long tactic to start
+
+
+@dataclass(eq=False)
+class Asked:
+    """A goal under hypotheses. Properties of an inequality, such as its box, are computed on demand.
+
+    Attributes
+    ----------
+    given, goal
+        The hypotheses and the goal.
+    depth
+        The depth of the goal as a nested subgoal.
+    sides
+        Facts from which the ends of the box and the inequalities around it follow, once these are computed.
+    """
+
+    steps: Steps
+    given: Sequence[Term]
+    goal: Term
+    depth: int
+    sides: Sequence[Fact] = field(default_factory=list)
+
+    @cached_property
+    def f(self) -> Term:
+        """right − left of an inequality."""
+        return canonical(self.goal.args[1] - self.goal.args[0])
+
+    @cached_property
+    def relations(self) -> list[Term]:
+        """The inequalities among the hypotheses, except those that only say that a power of e is positive."""
+        found = [g for g in self.given if g.op in ("le", "lt")]
+        return [g for g in found if canonical(g.args[1] - g.args[0]).op != "exp"]
+
+    @cached_property
+    def _bounded(self) -> tuple[Box, list[Term], list[Term]]:
+        box, others, sides = bounds(self.steps, self.relations, self.f)
+        # each equation as two inequalities, which exclude boxes
+        fences = [
+            self.steps.run("arith", le(*pair), [(num(sign), [self.steps.run("assume", g)])], [], [])
+            for g in self.given
+            if g.op == "eq" and g.free
+            for pair, sign in ((g.args, 1), (g.args[::-1], -1))
+        ]
+        self.sides = [*sides, *fences]
+        return box, others, [*others, *(fence.concl for fence in fences)]
+
+    @property
+    def box(self) -> Box:
+        """The ranges of the variables."""
+        return self._bounded[0]
+
+    @property
+    def others(self) -> list[Term]:
+        """The inequalities among the hypotheses that are not ranges of variables."""
+        return self._bounded[1]
+
+    @property
+    def around(self) -> list[Term]:
+        """The inequalities in `others`, and the equations as inequalities."""
+        return self._bounded[2]
+
+    @property
+    def several(self) -> bool:
+        """True if the question has several variables."""
+        return len({v for g in (*self.others, self.goal) for v in g.free}) > 1
+
+
+Way = Callable[[], Fact]  # a tactic applied to a goal; raises if it fails
+
+
+@dataclass(frozen=True)
+class Method:
+    """A proof method.
+
+    Attributes
+    ----------
+    name
+        The name in reports of what was tried.
+    ways
+        The tactics to try for a question, in order; none if the method does not apply.
+    share
+        The fraction of the time left that each of these may use, if less than the search's own limit. None if no other
+        method is to be tried where this one applies; it then does not count as tried.
+    """
+
+    name: str
+    ways: Callable[[Search, Asked], Iterable[Way]]
+    share: float | None = 1.0
+
+
+def method(name: str, share: float | None = 1.0) -> Callable[[Callable[[Search, Asked], Iterable[Way]]], Method]:
+    """Decorate a function that yields the tactics for a question as a method."""
+    return partial(Method, name, share=share)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of questions, with the methods for them in the order in which they are tried.
+
+    Attributes
+    ----------
+    name
+        The name of the kind.
+    fits
+        A predicate: whether a question is of this kind.
+    methods
+        The methods for it.
+    last
+        Whether methods of later kinds are skipped for such a question.
+    """
+
+    name: str
+    fits: Callable[[Asked], bool]
+    methods: Sequence[Method]
+    last: bool = True
+
+
+class Search(Steps):
+    """A search for proofs that writes its steps into a given proof.
+
+    Parameters
+    ----------
+    p
+        The proof; its theory must hold the chapter `elementary`.
+    deadline
+        The time (`time.monotonic`) at which to give up.
+    table
+        Kinds of questions with their methods.
+    patience
+        The fraction of the time left that a method about sequences may spend on a subgoal about numbers.
+    """
+
+    def __init__(self, p: Proof, deadline: float, table: Sequence[Kind], patience: float = PATIENCE) -> None:
+        super().__init__(p)
+        self.deadline, self.final, self.table, self.patience = deadline, deadline, table, patience
+        self.kept: dict[Hashable, Any] = {}  # a cache for the methods
+        self.tried: dict[str, int] = {}
+        self.settled_by = ""  # the outermost method that proved the main goal
+        self.stuck = Stuck()
+        self.told: Callable[[], None] = lambda: None  # called before each tactic
+        self.meaning: dict[Term, Term] = {}  # of the introduced variables
+        self.boxes = 0
+        self._nested = 0  # the number of active tactics
+        self._failed: dict[tuple[frozenset, Hashable], int] = {}  # failed and open goals, with their depths
+
+    def prove(self, given: Sequence[Term], goal: Term, depth: int = 0) -> Fact:
+        """Prove the goal as a fact whose hypotheses are among those given.
+
+        Raises
+        ------
+        NotFound
+            if no method proves it.
+        """
+        self.in_time()
+        known = {key(g): g for g in given if key(g) is not True}
+        given = list(known.values())
+        if key(goal) is True or key(goal) in known:
+            return self.run("assume", goal)
+        false = next((g for g in given if key(g) is False), None)
+        if false is not None:
+            return self.run("absurd", self.run("assume", false), goal)
+        if depth > SPLITS:
+            raise NotFound("too many cases")
+        asked = frozenset(known), key(goal)
+        if self._failed.get(asked, SPLITS + 1) <= depth:
+            raise NotFound(f"not shown: {text(goal)}")
+        self._failed[asked] = depth
+        try:
+            fact = self._found(Asked(self, given, goal, depth))
+        except OutOfTime:
+            self._failed.pop(asked, None)  # a nested call at a smaller depth may have removed it already
+            raise
+        self._failed.pop(asked, None)
+        return fact
+
+    def _found(self, asked: Asked) -> Fact:
+        """Return the fact of the first method that succeeds."""
+        for kind in self.table:
+            if not kind.fits(asked):
+                continue
+            for row in kind.methods:
+                for way in self._ways(row, asked):
+                    if row.share is None:
+                        self.settled_by = row.name if asked.depth == 0 else self.settled_by
+                        return way()
+                    fact = self.attempt(row.name, [way], row.share)
+                    if fact is not None:
+                        self.settled_by = row.name if asked.depth == 0 else self.settled_by
+                        return self.cut(fact, asked.sides)
+            if kind.last:
+                break
+        raise NotFound(f"not shown: {text(asked.goal)}")
+
+    def _ways(self, row: Method, asked: Asked) -> Iterator[Way]:
+        """The tactics of a method; none if its test whether it applies raises."""
+        ways = iter(row.ways(self, asked))
+        while True:
+            try:
+                way = next(ways)
+            except StopIteration:
+                return
+            except (ValueError, ArithmeticError):  # KernelError among them
+                return
+            yield way
+
+    def gave_up(self, stuck: Stuck) -> None:
+        """Record the box at which the search gave up, in terms of the original variables."""
+        if stuck.box:
+            self.stuck = Stuck({self._original(x): side for x, side in stuck.box.items()}, stuck.bound)
+
+    def _original(self, t: Term) -> Term:
+        """Replace the introduced variables in a term by their meanings."""
+        for _ in range(SPLITS):
+            introduced = {v: self.meaning[v] for v in t.free if v in self.meaning}
+            if not introduced:
+                break
+            t = canonical(substitute(t, introduced))
+        return t
+
+    def in_time(self) -> None:
+        """Raise if no time is left."""
+        if time.monotonic() > self.deadline:
+            raise OutOfTime("no time is left")
+
+    @property
+    def has_long(self) -> bool:
+        """True if there is time for a long tactic; a first short search skips these."""
+        return self.deadline - time.monotonic() > LONG
+
+    def attempt(self, name: str, ways: Iterable[Way], share: float = 1.0) -> Fact | None:
+        """Return the fact of the first tactic that succeeds, or None; each may use a share of the time left."""
+        deadline = self.deadline
+        for way in ways:
+            self.in_time()
+            self.tried[name] = self.tried.get(name, 0) + 1
+            self.told()
+            now = time.monotonic()
+            part = min(share, SHARE if self._nested < OUTER else LARGER_SHARE)
+            self.deadline = now + part * (deadline - now)
+            self._nested += 1
+            try:
+                return way()
+            except OutOfTime:
+                if time.monotonic() > deadline:
+                    raise
+            except (ValueError, ArithmeticError):  # KernelError among them
+                pass
+            finally:
+                self.deadline = deadline
+                self._nested -= 1
+        return None
+
+    def signed(self, given: Sequence[Term], w: Term, depth: int = 0) -> Fact:
+        """Prove 0 < w or w < 0.
+
+        Raises
+        ------
+        NotFound
+            if neither is proved.
+        """
+        orders = [partial(self.prove, given, o, depth + 1) for o in (lt(num(0), w), lt(w, num(0)))]
+        fact = self.attempt("sign", orders)
+        if fact is None:
+            raise NotFound(f"the sign of {text(w)} is not known")
+        return fact

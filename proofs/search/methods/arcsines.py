@@ -1,0 +1,133 @@
+"""asin x as an angle: by x = sin t and √(1 − x²) = cos t, −π/2 <= t <= π/2.
+
+asin x is written 2 atan(u) with u = x/(1 + r), r = √(1 − x²). With c = cos(atan u) it is 2 c² = 1 + r.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, Term, atan, closed, cos, eq, forall, le, lt, num, sin, var
+from proofs.language.elaborate import Elaborator
+from proofs.language.notation import implies
+from proofs.search.base.facts import square_root
+from proofs.search.base.formulas import fresh, peeled, range_of, simplified, swapped
+from proofs.search.engine import Asked, Search, Way, method
+
+ROOM = "trigonometry"
+QUARTER = atan(num(1))  # of π
+BRIEFLY = 0.1  # of the time, for the sign of x
+Ends = tuple[Term, Term]
+Sums = list[tuple[Term, list[Fact]]]
+
+
+def arcsines_in(t: Term) -> Iterator[Term]:
+    """The variables of which the arcsine stands in a term."""
+    for x in sorted(t.free, key=lambda v: v.args[0]):
+        arc = Elaborator().arcsine(x).args[1]
+        if x.sort == "R" and swapped(t, arc, num(0)) is not t:
+            yield x
+
+
+class Angle:
+    """t = asin x, with what is known of it."""
+
+    def __init__(self, search: Search, asked: Asked, x: Term) -> None:
+        self.search, self.asked, self.x = search, asked, x
+        self.arc = Elaborator().arcsine(x).args[1]
+        self.u = self.arc.args[0]
+        self.r = self.u.args[1].args[0].args[1]
+        self.t = 2 * self.arc
+        run, apply = search.run, search.p.apply
+        w, r, u = self.r.args[0].args[1], self.r, self.u
+        inside = self.shown(le(num(0), w))
+        self.root, self.square = square_root(search, self.r, w, inside)
+        self.below = run("arith", lt(num(0), 1 + r), [(num(1), [self.root]), (num(1), [])], [], [])
+        c = cos(self.arc)
+        whole = apply(None, f"{ROOM}.cos_atan_square", x=u)
+        sums = [((1 + r) * (1 + r), [whole]), (-c * c, [self.square])]
+        half = run("arith", eq(2 * c * c, 1 + r), sums, [self.below], [self.below])
+        sine, tangent = apply(None, f"{ROOM}.sin_double", x=self.arc), apply(None, f"{ROOM}.sin_atan", x=u)
+        cosine, circle = apply(None, f"{ROOM}.cos_double", x=self.arc), apply(None, f"{ROOM}.pythagoras", x=self.arc)
+        self.sine = search.p.have(None, eq(sin(self.t), x), sine, (tangent, 2 * c), (half, u), self.below)
+        self.cosine = search.p.have(None, eq(cos(self.t), r), cosine, half, circle)
+
+    def shown(self, goal: Term) -> Fact:
+        """A fact about x."""
+        return self.search.prove(self.asked.given, goal, self.asked.depth + 1)
+
+    def order(self, fact: Fact) -> Fact:
+        """atan v <= atan w from v <= w, and < from <."""
+        run, (low, high) = self.search.run, fact.concl.args
+        if fact.concl.op == "lt":
+            return self.search.p.apply(None, f"{ROOM}.atan_lt", fact, x=low, y=high)
+        goal, wrong, apart = le(atan(low), atan(high)), lt(atan(high), atan(low)), run("assume", lt(low, high))
+        less = self.search.p.apply(None, f"{ROOM}.atan_lt", apart, x=low, y=high)
+        never = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [less])], [], [])
+        same = run("antisymmetry", fact, run("assume", le(high, low)))
+        alike = self.search.p.both(None, atan, same)
+        other = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [alike])], [], [])
+        false = run("cases", high, low, other, never)
+        return run("cases", atan(low), atan(high), run("assume", goal), run("absurd", false, goal))
+
+    def limits(self) -> list[Fact]:
+        """Where t lies: from 0 or else −π/2 on, and up to 0 or else π/2."""
+        x, u, t, one, none = self.x, self.u, self.t, num(1), num(0)
+        odd, zero = self.search.p.apply(None, f"{ROOM}.atan_neg", x=one), self.search.p.theorem(f"{ROOM}.atan_zero")
+        root = [(one, [self.root])]
+        from_zero = self._between((none, x), (none, u), (none, t), [], [(num(-2), [zero])])
+        from_least = self._between((-one, x), (-one, u), (-2 * QUARTER, t), root, [(num(-2), [odd])])
+        to_zero = self._between((x, none), (u, none), (t, none), [], [(num(2), [zero])])
+        to_most = self._between((x, one), (u, one), (t, 2 * QUARTER), root, [])
+        return [fact for fact in (from_zero or from_least, to_zero or to_most) if fact is not None]
+
+    def _between(self, at_x: Ends, at_u: Ends, at_t: Ends, more: Sums, ends: Sums) -> Fact | None:
+        """An order with t, from one with x by one with u, if that is known."""
+        run = self.search.run
+        ways = [partial(self.shown, make(*at_x)) for make in (lt, le)]
+        known = self.search.attempt("sign", ways, BRIEFLY)
+        if known is None:
+            return None
+        make = lt if known.concl.op == "lt" else le
+        scaled = run("arith", make(*at_u), [(num(1), [known]), *more], [self.below], [self.below])
+        return run("arith", make(*at_t), [(num(2), [self.order(scaled)]), *ends], [], [])
+
+
+def _is_said(g: Term, x: Term) -> bool:
+    """Whether a hypothesis about x is one about the angle."""
+    found = range_of(g)
+    ends = (e for e in (found[1].lo, found[1].hi) if e is not None) if found else ()
+    return found is not None and found[0] is x and all(abs(e) in (0, 1) for e in ends)
+
+
+def by_sine(search: Search, asked: Asked, x: Term) -> Fact:
+    """The goal from that in the angle."""
+    angle = Angle(search, asked, x)
+    name = fresh(f"{x.args[0]}'angle", (*asked.given, asked.goal))
+    search.meaning[name] = angle.t
+    whole = swapped(swapped(implies(*asked.given, asked.goal), angle.arc, num(1, 2) * name), angle.r, cos(name))
+    *fewer, wanted = peeled(swapped(whole, x, sin(name)), len(asked.given))
+    limits = angle.limits()
+    sides = [swapped(fact.concl, angle.t, name) for fact in limits]
+    own = [f for g, f in zip(asked.given, fewer, strict=True) if not _is_said(g, x)]
+    out = search.prove([simplified(g) for g in (*own, *sides)], simplified(wanted), asked.depth + 1)
+    for g in reversed(fewer):
+        out = search.run("discharge", g, out)
+    out = search.cut(search.run("instantiate", out, [(name, angle.t)]), limits)
+    # in which sin t is x, and cos t is r
+    hole = var(f"hole'{len(search.p.made)}", "R")
+    there = swapped(swapped(implies(*asked.given, asked.goal), angle.arc, num(1, 2) * name), angle.r, cos(name))
+    shape = swapped(swapped(there, x, hole), name, angle.t)
+    out = search.run("replace", angle.sine, forall("R", closed(shape, [hole])), out)
+    plain = swapped(swapped(implies(*asked.given, asked.goal), angle.arc, num(1, 2) * name), angle.r, hole)
+    out = search.run("replace", angle.cosine, forall("R", closed(swapped(plain, name, angle.t), [hole])), out)
+    return search.detached(out, asked.given)
+
+
+@method("x = sin t", share=0.6)
+def sines(search: Search, asked: Asked) -> Iterator[Way]:
+    """For the arcsine of a variable."""
+    for x in [*arcsines_in(asked.goal)][:1]:
+        yield partial(by_sine, search, asked, x)

@@ -1,0 +1,264 @@
+"""Logarithms and powers of e: removed from a variable, taken apart, taken of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial, reduce
+from math import lcm
+from typing import Any
+
+from flint import fmpq
+
+from proofs.kernel.normal import Poly, as_term, canonical, constant, join, normal, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, num
+from proofs.search.base.algebra import factored, slope
+from proofs.search.base.facts import power_of_log
+from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import (
+    LOG,
+    alone_exponential,
+    alone_logarithm,
+    exponentials_in,
+    free_variables,
+    fresh,
+    has_exponential,
+    is_product,
+    logarithms,
+    of_waves,
+    simplified,
+    steep_exponential,
+    swapped,
+    with_logs,
+)
+from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import points, signs
+from proofs.search.sequences.forms import walk
+from proofs.search.transformations import exponential, through
+
+MOST = 8  # logarithms in an equation, each counted as often as it stands there
+
+
+def unrooted(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """By e^(log w) = w."""
+    w = t.args[0].args[0]
+    same = search.run("exp_log", search.prove(given, lt(num(0), w), depth + 1))
+    same = search.run("arith", eq(w, t), [(num(-1), [same])], [], [])
+    return through(search, given, goal, t, w, same, depth)
+
+
+def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """By log(uv) = log u + log v, where both are shown to be positive."""
+    w = t.args[0]
+    form = factored(w)
+    names = free_variables((*given, w))
+    where = points(given, names)
+    parts, constant_part = [], form.constant
+    for u, k in [*form.factors, *((u, -m) for u, m in form.bases)]:
+        negative = sum(signs(u, where)) < 0
+        parts.append((canonical(-u) if negative else u, k))
+        constant_part *= -1 if negative and k % 2 else 1
+    if constant_part != 1:
+        parts.append((num(constant_part), 1))
+    facts: list[Fact] = []
+    total: Term = num(0)
+    for u, k in parts:
+        positive = search.prove(given, lt(num(0), u), depth + 1)
+        facts += [power_of_log(search, u, positive, k > 0), positive]
+        total = total + num(k) * log(u)
+    total = canonical(total)
+    same = search.p.have(None, eq(exp(total), w), *facts)
+    logs = search.p.both(None, log, same)
+    return through(
+        search,
+        given,
+        goal,
+        t,
+        canonical(total),
+        search.run("arith", eq(canonical(total), t), [(num(1), [logs])], [], []),
+        depth,
+    )
+
+
+def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """The logarithm of a sum of positive numbers as a variable, of which is said what follows from the summands.
+
+    It is not below the logarithm of a summand, nor below their mean, if the weights add up to 1.
+    """
+    parts = list(normal(t.args[0]).items())
+    if len(parts) < 2:
+        raise NotFound("not a sum")
+    signs = {m: search.prove(given, lt(num(0), as_term({m: fmpq(1)})), depth + 1) for m, _ in parts}
+    facts: list[Fact] = []
+    for m, c in parts:
+        if c == 1:
+            rest = [(num(d), [signs[k]]) for k, d in parts if k != m]
+            below = search.run("arith", le(as_term({m: c}), t.args[0]), rest, [], [])
+            facts.append(search.p.apply(None, "elementary.log_le", signs[m], below, x=as_term({m: c}), y=t.args[0]))
+    if sum(c for _, c in parts) == 1:
+        logs = [canonical(log(as_term({m: fmpq(1)}))) for m, _ in parts]
+        mean = canonical(reduce(lambda s, w: s + w, (num(c) * u for (_, c), u in zip(parts, logs, strict=True))))
+        above = search.run("exp_pos", mean)
+        sums = []
+        for (m, c), u in zip(parts, logs, strict=True):  # e^mean (1 + u − mean) <= e^u
+            sums.append((num(c), [search.run("exp_ge", u - mean), above]))
+            if u.op == "log":
+                sums.append((num(c), [search.run("exp_log", signs[m])]))
+        below = search.run("arith", le(exp(mean), t.args[0]), sums, [], [])
+        facts.append(search.p.apply(None, "elementary.log_le", above, below, x=exp(mean), y=t.args[0]))
+    if not facts:
+        raise NotFound("nothing to say")
+    name = fresh(f"log'{len(search.p.made)}", [*given, goal])
+    search.meaning[name] = t
+    sides = [search.run("arith", simplified(f.concl), [(num(1), [f])], [], []) for f in facts]
+    hypotheses = [swapped(simplified(g), t, name) for g in (*given, *(f.concl for f in sides))]
+    fact = search.prove(hypotheses, swapped(simplified(goal), t, name), depth + 1)
+    fact = search.cut(search.run("instantiate", fact, [(name, t)]), sides)
+    return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
+
+
+def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
+    """e^s <= w instead of s <= log w, and w <= e^s instead of log w <= s."""
+    w, strict = t.args[0], goal.op == "lt"
+    make, theorem = (lt, "elementary.log_lt") if strict else (le, "elementary.log_le")
+    c: Any = constant(normal(slope(swapped(f, t, LOG), LOG)))
+    s = canonical(t - f * num(1 / c))
+    positive = search.prove(given, lt(num(0), w), depth + 1)
+    if c > 0:
+        inside = search.prove(given, simplified(make(exp(s), w)), depth + 1)
+        out = search.p.apply(None, theorem, inside, positive, x=exp(s), y=w)
+    else:
+        inside = search.prove(given, simplified(make(w, exp(s))), depth + 1)
+        out = search.p.apply(None, theorem, inside, positive, x=w, y=exp(s))
+    return search.run("arith", goal, [(num(abs(c)), [out])], [], [])
+
+
+def logged(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
+    """A <= log q instead of e^A <= q, or log q <= A instead of q <= e^A (sign 1), where u is e^A.
+
+    The goal is a positive multiple of either, by a number or a power of e.
+    """
+    make, theorem = (lt, "elementary.exp_lt") if goal.op == "lt" else (le, "elementary.exp_le")
+    positive = search.prove(given, lt(num(0), q), depth + 1)
+    a, b = (log(q), u.args[0]) if sign > 0 else (u.args[0], log(q))
+    inside = search.prove(given, simplified(make(a, b)), depth + 1)
+    out = search.p.apply(None, theorem, inside, x=a, y=b)
+    known = search.run("exp_log", positive)
+    plain = make(q, u) if sign > 0 else make(u, q)
+    plain_fact = search.p.have(None, plain, out, known, degree=1)
+    gap, unit = (normal(canonical(x.args[1] - x.args[0])) for x in (goal, plain))
+    (m, c), (k, d) = next(iter(gap.items())), next(iter(unit.items()))
+    for m, c in gap.items():
+        factor = {join(m, frozenset((a, -e) for a, e in k)): c / d}
+        if times(factor, unit) == gap:
+            term = as_term(factor)
+            return search.run("arith", goal, [(num(1), [plain_fact, search.p.positive(term)])], [], [])
+    raise NotFound("not a multiple")
+
+
+def equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest: Term, unit: Term) -> Fact:
+    """Σ n log u + rest = 0 from Π u^n = Π u^m e^(−rest), with the −m that are negative on the other side.
+
+    The goal is a multiple of it, but for the logarithm of a number that it is divided by.
+    """
+    sides: list[tuple[Term, Fact]] = []
+    made, facts = [], []
+    for sign in (1, -1):
+        own = {u: sign * n for u, n in logs.items() if sign * n > 0}
+        for u in own:
+            positive = search.prove(asked.given, lt(num(0), u), asked.depth + 1)
+            facts += [search.run("exp_log", positive), positive]
+        total, value = num(0) if sign > 0 else -rest, num(1) if sign > 0 else exp(-rest)
+        for u, n in own.items():
+            total, value = total + num(n) * log(u), value * u**n
+        made.append(canonical(value))
+        sides.append((canonical(total), search.p.have(None, eq(exp(canonical(total)), made[-1]), *facts)))
+    same = search.prove(asked.given, eq(*made), asked.depth + 1)
+    (left, above), (right, below) = sides
+    equal = search.p.have(None, eq(exp(left), exp(right)), above, same, below, degree=1)
+    out = search.p.both(None, log, equal)
+    gap = times_unit(normal(asked.goal.args[1] - asked.goal.args[0]), unit)
+    (m, c) = next(iter(normal(right - left).items()))
+    if unit.op == "num":
+        return search.run("arith", asked.goal, [(num(gap[m] / c), [out])], [], [])
+    positive = search.run("compute", lt(num(0), unit), [], ["leaf", 64])
+    return search.run("arith", asked.goal, [(num(gap[m] / c) * inv(unit), [out])], [], [positive])
+
+
+def times_unit(p: Poly, unit: Term) -> Poly:
+    """A sum of monomials times a number, which goes where a monomial is divided by it."""
+    below, out = [(a, e) for m in normal(inv(unit)) for a, e in m], Poly()
+    for m, c in p.items():
+        over = below and below[0] in m
+        out = plus(out, {m - {*below}: c} if over else times({m: c}, normal(unit)))
+    return out
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("logs apart")
+def of_product(search: Search, asked: Asked) -> Iterator[Way]:
+    """For the logarithm of a product in the goal."""
+    product = next((t for t in logarithms(asked.goal) if is_product(t.args[0])), None)
+    if product is not None:
+        yield partial(logs_apart, search, asked.given, asked.goal, product, asked.depth)
+
+
+@method("e^(log w) = w")
+def power_of_logarithm(search: Search, asked: Asked) -> Iterator[Way]:
+    """For e^(log w) in the goal."""
+    power = next((t for t in exponentials_in(asked.goal) if t.args[0].op == "log"), None)
+    if power is not None:
+        yield partial(unrooted, search, asked.given, asked.goal, power, asked.depth)
+
+
+@method("log of both sides")
+def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a power of e alone on a side."""
+    alone = alone_exponential(asked.f) or steep_exponential(asked.f, asked.several)
+    if alone is not None:
+        yield partial(logged, search, asked.given, asked.goal, *alone, asked.depth)
+
+
+@method("exp of both sides")
+def exp_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a logarithm alone on a side; with one variable, where there are powers of e, or it is of sin or cos."""
+    plain = not asked.several and not has_exponential(asked.f) and not any(map(of_waves, logarithms(asked.f)))
+    alone = None if plain else alone_logarithm(asked.f)
+    if alone is not None:
+        yield partial(exponentiated, search, asked.given, asked.goal, asked.f, alone, asked.depth)
+
+
+@method("powers of e of both sides")
+def powers_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """For s = t with logarithms, each a few times, which may all be divided by the logarithm of one number."""
+    gap = asked.goal.args[0] - asked.goal.args[1]
+    below = {*walk(gap)}
+    unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in below), num(1))
+    p = times_unit(normal(gap), unit)
+    alone = {a.term.args[0]: c for m, c in p.items() if len(m) == 1 for a, e in m if a.term.op == "log" and e == 1}
+    common = lcm(*(int(c.q) for c in alone.values()))
+    powers = {u: int(c * common) for u, c in alone.items()}
+    if any(u.free for u in powers) and sum(map(abs, powers.values())) <= MOST:
+        rest = as_term(p) * num(common)
+        for u, n in powers.items():
+            rest = canonical(rest - num(n) * log(u))
+        if not logarithms(rest):
+            yield partial(equal_powers, search, asked, powers, rest, unit)
+
+
+@method("x = e^u")
+def without_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
+    """For logarithms of variables that are positive; of several variables, the first."""
+    logs = with_logs([*asked.others, asked.goal], asked.box)
+    for v in logs[:1] if asked.several else logs:
+        yield partial(exponential, search, asked.given, asked.goal, v, asked.depth)
+
+
+@method("log named")
+def of_sum(search: Search, asked: Asked) -> Iterator[Way]:
+    """For the logarithm of a sum."""
+    sums = [t for t in dict.fromkeys(logarithms(asked.f)) if len(normal(t.args[0])) > 1]
+    for t in sums[:1]:
+        yield partial(named, search, asked.given, asked.goal, t, asked.depth)

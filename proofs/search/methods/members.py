@@ -1,0 +1,218 @@
+"""Single members against sums of squares (Samuelson), and maxima and minima as bounds of every member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import combinations, islice
+
+from proofs.kernel.normal import as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    big,
+    closed,
+    eq,
+    inv,
+    lam,
+    le,
+    lt,
+    num,
+    opened,
+    rebuild,
+    substitute,
+    var,
+)
+from proofs.search.base.failures import NotFound
+from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.sequences.forms import bigs, cancelled, entries, quantity, root_of, swapped_big, walk
+from proofs.search.sequences.known import MOST_CHANGES, RELATIONS, Known, known, ranged
+
+MOST_CENTRES, MOST_PLACES = 3, 3  # numbers from which distances are taken, and members that are looked at
+
+
+def _sequences(known: Known, goal: Term) -> Iterator[tuple[Term, Term, Term, list[Term]]]:
+    """A sequence with the range of sums of which it is, and the places at which a goal speaks of its members."""
+    single = [t for t in entries([goal]) if len(t.args) == 2]
+    ranges = dict.fromkeys(b.args[:2] for f in (goal, *(f.concl for f in known.facts)) for b in bigs(f, ("sum",)))
+    for lo, hi in ranges:
+        for function in dict.fromkeys(t.args[0] for t in single):
+            yield (
+                function,
+                lo,
+                hi,
+                list(dict.fromkeys(t.args[1] for t in single if t.args[0] is function))[:MOST_PLACES],
+            )
+
+
+def _entry(function: Term, i: Term, single: Sequence[Term]) -> Term:
+    """The member of a sequence at an index."""
+    here = next(t for t in single if t.args[0] is function)
+    return rebuild(here, lambda kid, _: i if kid is here.args[1] else kid)
+
+
+def _centres(known: Known, goal: Term, total: Term, lo: Term, hi: Term) -> Iterator[tuple[Term, Fact]]:
+    """Numbers c for which Σ (x − c) = 0 by hypotheses, with that."""
+    some = known.linear(le(lo, hi + 1), known.facts, degree=1, work=200)
+    count = known.p.apply(None, "sums.sum_const", some, lo=lo, hi=hi)
+    names = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])[:MOST_CENTRES]
+    size = canonical(hi - lo + 1)
+    for c in [*names, *(canonical(v * inv(size)) for v in names), num(0)]:
+        with suppress(KernelError):
+            below = [] if c.op in ("var", "num") else [known.settle(lt(num(0), size))]
+            shifted = eq(as_term(cancelled(normal(total - c * size), [size])), num(0))
+            fact = known.linear(shifted, known.facts, depth=1, work=200)
+            fact = known.run("arith", eq(total - c * size, num(0)), [(num(1), [fact])], [], below)
+            member = big("sum", lo, hi, closed(opened(total.args[2], (var("i'", "Z"),)) - c, [var("i'", "Z")]))
+            yield c, known.run("arith", eq(member, num(0)), [(num(1), [fact]), (-c, [count])], [], [])
+
+
+def by_centred(known: Known, goal: Term) -> Fact:
+    """The goal from N (x_k − c)² <= (N − 1) Σ (x − c)², where c is the mean, and (x_j − x_k)² <= 2 Σ (x − c)².
+
+    Raises
+    ------
+    NotFound
+        if that does not help.
+    """
+    facts: list[Fact] = []
+    single = [t for t in entries([goal]) if len(t.args) == 2]
+    sequences = list(_sequences(known, goal))
+    sizes = dict.fromkeys(canonical(hi - lo + 1) for _, lo, hi, _ in sequences)
+    several: list[Fact] = []
+    for size in sizes:
+        with suppress(KernelError):
+            several.append(known.settle(lt(num(0), size)))
+    for function, lo, hi, places in sequences:
+        i = var("i'", "Z")
+        x = _entry(function, i, single)
+        total = big("sum", lo, hi, closed(x, [i]))
+        for c, zero in _centres(known, goal, total, lo, hi):
+            f = lam(1, closed(x - c, [i]))
+            for k in places:
+                with suppress(KernelError):
+                    ends = known.settle(le(lo, k)), known.settle(le(k, hi))
+                    fact = known.p.apply(None, "inequalities.square_of_centred", zero, *ends, f=f, lo=lo, hi=hi, m=k)
+                    facts += [fact, *_roots(known, goal, fact, substitute(x, {i: k}) - c, several)]
+        names = sorted((v for v in goal.free if (v.op, v.sort) == ("var", "R")), key=lambda v: v.args[0])
+        for j, k in islice(combinations(places, 2), MOST_PLACES):
+            for c in [num(0), *names[:MOST_CENTRES]]:
+                with suppress(KernelError):
+                    sides = [known.settle(g) for p in (j, k) for g in (le(lo, p), le(p, hi))]
+                    f = lam(1, closed(x - c, [i]))
+                    facts.append(known.p.apply(None, "inequalities.two_squares", *sides, f=f, lo=lo, hi=hi, j=j, m=k))
+    if not facts:
+        raise NotFound("no member of a sequence with a mean")
+    q, below = known.times_out(quantity(goal))
+    less = _with_or_without(known, le(num(0), as_term(q)), [*facts, *known.facts, *below], several, 1500)
+    return known.divided(less, below, goal)
+
+
+def _with_or_without(known: Known, goal: Term, facts: Sequence[Fact], sizes: Sequence[Fact], work: int) -> Fact:
+    """The goal, or else it times how many members there are, as a combination of facts."""
+    with suppress(KernelError):
+        return known.linear(goal, facts, depth=2, work=work)
+    return known.linear(goal, facts, depth=2, scale=sizes, work=work)
+
+
+def _roots(known: Known, goal: Term, fact: Fact, u: Term, several: Sequence[Fact]) -> Iterator[Fact]:
+    """± u <= √w for the roots in a goal where u² <= w follows from a fact."""
+    for root in dict.fromkeys(t for t in walk(goal) if root_of(t) is not None):
+        w = root_of(root)
+        assert w is not None
+        with suppress(KernelError):
+            q, below = known.times_out(quantity(le(u * u, w)))
+            less = _with_or_without(known, le(num(0), as_term(q)), [fact, *known.facts, *below], several, 900)
+            square = known.divided(less, below, le(u * u, w))
+            over = known.run(
+                "arith",
+                le(num(0), w),
+                [(num(1), [square]), (num(1), [known.p.apply(None, "elementary.square_nonneg", x=u)])],
+                [],
+                [],
+            )
+            same = known.p.apply(None, "norms.sqrt_square", over, s=w)
+            sign = known.p.apply(None, "norms.sqrt_nonneg", s=w)
+            for v in (u, -u):
+                order = known.run("arith", le(v * v, root * root), [(num(1), [square]), (num(-1), [same])], [], [])
+                yield known.p.apply(None, "norms.square_le", sign, order, u=v, r=root)
+
+
+def by_bounds(known: Known, goal: Term, depth: int) -> Fact:
+    """The goal with variables for its maxima, which are no less than every member.
+
+    Raises
+    ------
+    NotFound
+        if that is not shown.
+    """
+    current, given, sides, back = goal, list(known.given), list[Fact](), list[tuple[Term, Term]]()
+    for m in bigs(goal, ("max",)):
+        v = known.fresh("m")
+        swapped = swapped_big(current, m, v)
+        if v not in swapped.free:
+            continue
+        current = swapped
+        index = known.index(m.args[0], m.args[1])
+        known.search.meaning[v] = m
+        sides.append(known.everywhere(index, known.run("max_ge", m, index.i, *index.ends)))
+        given.append(swapped_big(sides[-1].concl, m, v))
+        back.append((v, m))
+    if not back:
+        raise NotFound("no maximum")
+    before, known.p.facts = known.p.facts, {}
+    try:
+        fact = known.search.prove(given, current, depth + 1)
+    finally:
+        known.p.facts = before
+    fact = known.run("instantiate", fact, back)
+    return known.p.restate(None, known.search.cut(fact, sides), goal)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("a member against squares", share=0.3)
+def centred(search: Search, asked: Asked) -> Iterator[Way]:
+    """For members of sequences beside sums of squares, or beside what equations say to be such sums."""
+    k, goal = known(search, asked), asked.goal
+    single = any(len(t.args) == 2 for t in entries([goal]))
+    sums = [b for f in (goal, *(f.concl for f in k.facts)) for b in bigs(f, ("sum",)) if b.args[2].op != "num"]
+    if goal.op == "le" and asked.depth <= MOST_CHANGES and single and sums:
+        yield k.way(partial(by_centred, k, goal))
+
+
+@method("maxima as bounds", share=0.4)
+def as_bounds(search: Search, asked: Asked) -> Iterator[Way]:
+    """For maxima and minima beside sums over the same range."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op != "eq" and asked.depth <= 1 and bigs(goal, ("max",)) and bigs(goal, ("sum",)):
+        yield k.way(partial(by_bounds, k, goal, asked.depth))
+
+
+@method("hypotheses at the last index", share=0.5)
+def at_the_end(search: Search, asked: Asked) -> Iterator[Way]:
+    """For a goal of numbers under recursions, beside what is known of every member by itself."""
+    k, goal = known(search, asked), asked.goal
+    if asked.depth or goal.op not in ("le", "lt") or entries([goal]) or bigs(goal):
+        return
+    with k.at_hand():
+        found = [f for u in k.universal for f in [_at_last(k, u)] if f is not None]
+    if found and k.universal[1:]:
+        yield k.way(lambda: k.asked(found, goal, asked.depth))
+
+
+def _at_last(known: Known, universal: Fact) -> Fact | None:
+    """What is known of every index, at the last one, if it speaks of members at that index only."""
+    i = known.fresh("i", "Z")
+    of = ranged(universal.concl, i)
+    if of is None or of[2].op not in RELATIONS or of[1].op == "num":
+        return None
+    here = {t.args[1:] for t in entries([of[2]])}
+    if here != {(i,)} or len(entries([of[2]])) < 2:
+        return None
+    with suppress(KernelError):
+        return known.p.use(None, universal, canonical(of[1]))
+    return None

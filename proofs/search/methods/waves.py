@@ -1,0 +1,197 @@
+"""sin, cos and atan: at sums and multiples, what is known of them, and as points of the unit circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+
+from flint import fmpq
+
+from proofs.builder.proof import ProofError
+from proofs.kernel.normal import Poly, as_term, canonical, normal
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, atan, cos, eq, inv, lt, num, sin
+from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import RELATIONS, fresh, of_waves, simplified, swapped, waves_in
+from proofs.search.base.waves import AT, QUARTER, QUARTERS, ROOM, above_chord, arcs_in, at_hand
+from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.transformations import through
+
+HIGHEST = 8  # multiples that are taken apart
+WHOLE = (4, 2)  # quarters at which sin and cos are rational
+
+
+def apart(t: Term) -> tuple[Term, Term] | None:
+    """Two terms whose sum is the argument of sin or cos, where that is a sum or a multiple."""
+    p = normal(t.args[0])
+    if len(p) > 1:
+        first = next(iter(p))
+        return as_term({first: p[first]}), as_term({m: c for m, c in p.items() if m != first})
+    for m, c in p.items():
+        if m == QUARTERS:
+            whole = next((k for k in WHOLE if c >= k), None)
+            return None if whole is None or c == whole else (num(whole) * QUARTER, as_term({m: c - whole}))
+        if c.q == 1 and 1 < c <= HIGHEST:
+            return as_term({m: fmpq(int(c) // 2)}), as_term({m: c - int(c) // 2})
+    return None
+
+
+def known_value(search: Search, t: Term) -> Fact | None:
+    """What sin or cos is at −u, at 0, π/2 or π, as an equation with t on the left."""
+    p, name = normal(t.args[0]), t.op
+    if not p:
+        return search.p.theorem(f"{ROOM}.{name}_zero")
+    if all(c < 0 for c in p.values()):
+        return search.p.apply(None, f"{ROOM}.{name}_neg", x=canonical(-t.args[0]))
+    for m, c in p.items():
+        if len(p) == 1 and m == QUARTERS and c in AT:
+            return search.p.theorem(f"{ROOM}.{name}_{AT[c]}")
+    return None
+
+
+def from_known(search: Search, t: Term) -> Fact | None:
+    """What sin or cos of a sum is, if one summand is a part of π at which it is known."""
+    p = normal(t.args[0])
+    if len(p) < 2 or p.get(QUARTERS) not in AT:
+        return None
+    here, rest = as_term({QUARTERS: p[QUARTERS]}), as_term({m: c for m, c in p.items() if m != QUARTERS})
+    return search.p.apply(None, f"{ROOM}.{t.op}_add", x=here, y=rest)
+
+
+def turned(search: Search, asked: Asked, t: Term, same: Fact) -> Fact:
+    """The goal from the question in which t is written as an equation t = … says."""
+    _, new = same.concl.args
+    back = search.run("arith", eq(new, t), [(num(-1), [same])], [], [])
+    return through(search, asked.given, asked.goal, t, new, back, asked.depth)
+
+
+def _waves(asked: Asked) -> list[Term]:
+    return list(dict.fromkeys(t for f in (asked.goal, *asked.given) for t in waves_in(f)))
+
+
+@method("values of sin and cos", share=None)
+def values(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin or cos of a negative number, at simple parts of π, and of a sum with such a part."""
+    known = ((t, known_value(search, t) or from_known(search, t)) for t in _waves(asked))
+    found = next(((t, same) for t, same in known if same is not None), None)
+    if found is not None:
+        yield partial(turned, search, asked, *found)
+
+
+def as_multiple(t: Term, others: Sequence[Term]) -> tuple[Term, Term] | None:
+    """Two terms whose sum is the argument, if that is a multiple of the argument of another."""
+    p = normal(t.args[0])
+    for q in (normal(u.args[0]) for u in others):
+        ((m, c), *more) = p.items()
+        if not more and q.keys() == p.keys() and m != QUARTERS and (c / q[m]).q == 1 and 1 < c / q[m] <= HIGHEST:
+            return as_term(q), as_term({m: c - q[m]})
+    return None
+
+
+@method("sums of angles")
+def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin or cos of a sum or a multiple."""
+    found = _waves(asked)
+    for t in found:
+        parts = apart(t) or as_multiple(t, found)
+        if parts is not None:
+            same = search.p.apply(None, f"{ROOM}.{t.op}_add", x=parts[0], y=parts[1])
+            yield partial(turned, search, asked, t, same)
+
+
+def reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:
+    """By atan(1/w) = π/2 − atan w for w > 0."""
+    sign = search.prove(asked.given, lt(num(0), w), asked.depth + 1)
+    whole = search.p.apply(None, f"{ROOM}.atan_inv", sign, x=w)
+    same = search.run("arith", eq(t, 2 * QUARTER - atan(w)), [(num(1), [whole])], [], [])
+    return turned(search, asked, t, same)
+
+
+@method("atan(1/x)")
+def reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
+    """For atan of a number over something, whose own atan is about, too."""
+    arcs = [t for f in (asked.goal, *asked.given) for t in arcs_in(f)]
+    for t in dict.fromkeys(arcs):
+        w = canonical(inv(t.args[0]))
+        if w.size < t.args[0].size:
+            yield partial(reciprocal, search, asked, t, w)
+
+
+@method("theorems about sin, cos, atan")
+def theorems(search: Search, asked: Asked) -> Iterator[Way]:
+    """For an inequality with sin, cos or atan, by arithmetic from what is known of these."""
+    if of_waves(asked.goal):
+        yield partial(at_hand, search, asked.given, asked.goal)
+
+
+def halved(p: Poly, s: Term, c: Term) -> tuple[Term, Term] | None:
+    """p with 1 − c² for s², and q such that p is that + q (s² + c² − 1), if s has even exponents in p."""
+    rest, quotient = num(0), num(0)
+    for m, k in p.items():
+        own = next((int(e) for a, e in m if a.term is s and e == int(e)), 0)
+        others = as_term({frozenset((a, e) for a, e in m if a.term is not s): k})
+        if own % 2 or own < 0 or s in others.free:
+            return None
+        half = own // 2
+        rest = rest + others * (1 - c * c) ** half
+        for i in range(half):
+            quotient = quotient + others * s ** (2 * i) * (1 - c * c) ** (half - 1 - i)
+    return canonical(rest), canonical(quotient)
+
+
+def on_one(
+    search: Search, given: Sequence[Term], known: Sequence[Term], goal: Term, s: Term, c: Term, depth: int
+) -> Way:
+    """The goal by that without s, where s² + c² = 1 is among what is `known` of both; a way that may lead nowhere."""
+
+    def shown() -> Fact:
+        own = [f for f in (*given, goal) if s in f.free]
+        parts = {f: halved(normal(f.args[1] - f.args[0]), s, c) if f.op in RELATIONS else None for f in own}
+        less, by = {}, {}
+        for f, part in parts.items():
+            if part is None:
+                raise NotFound("an odd power")
+            less[f], by[f] = RELATIONS[f.op](num(0), part[0]), part[1]
+        circle = search.run("assume", known[0])
+        beside = [f for f in known if s not in f.free]
+        out = search.prove([*(less.get(g, g) for g in given), *beside], less.get(goal, goal), depth + 1)
+        kept = [(g, [search.run("assume", g)]) for g in given if g in less]
+        sides = [search.run("arith", less[g], [(num(1), there), (by[g], [circle])], [], []) for g, there in kept]
+        more = [(-by[goal], [circle])] if goal in by else []
+        return search.run("arith", goal, [(num(1), [search.cut(out, sides)]), *more], [], [])
+
+    return shown
+
+
+def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
+    """By s = sin u and c = cos u, where s² + c² = 1; by one of them alone, if the other has only even powers."""
+    formulas = (*asked.given, asked.goal)
+    s, c = fresh("sin'", formulas), fresh("cos'", formulas)
+    search.meaning |= {s: sin(u), c: cos(u)}
+    names = ("pythagoras", "sin_low", "sin_high", "cos_low", "cos_high")
+    facts = [search.p.apply(None, f"{ROOM}.{name}", x=u) for name in names]
+    known = [search.run("assume", g) for g in asked.given]
+    known += [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
+    for name in ("sin_pos", "cos_pos"):
+        with suppress(ProofError):
+            facts.append(search.p.apply(None, f"{ROOM}.{name}", *known, x=u))
+    if len(facts) == len(names) + 2:
+        facts.append(above_chord(search, facts[0], *facts[-2:]))
+
+    def put(f: Term) -> Term:
+        return simplified(swapped(swapped(f, sin(u), s), cos(u), c))
+
+    given, goal, beside = [*map(put, asked.given)], put(asked.goal), [put(fact.concl) for fact in facts]
+    alone = [on_one(search, given, beside, goal, *pair, asked.depth) for pair in ((s, c), (c, s))]
+    out = search.attempt("sin² + cos² = 1", alone)
+    out = search.prove([*given, *beside], goal, asked.depth + 1) if out is None else out
+    out = search.run("instantiate", out, [(s, sin(u)), (c, cos(u))])
+    return search.cut(out, facts)
+
+
+@method("the unit circle")
+def circle(search: Search, asked: Asked) -> Iterator[Way]:
+    """For sin u and cos u, as two numbers whose squares have the sum 1."""
+    for u in dict.fromkeys(t.args[0] for t in waves_in(asked.goal)):
+        yield partial(on_circle, search, asked, u)

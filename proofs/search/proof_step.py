@@ -1,0 +1,50 @@
+"""A step of a hand-written proof that the search finds; the steps it finds become steps of that proof."""
+
+from __future__ import annotations
+
+import time
+
+from proofs.builder.proof import Named, Proof, ProofError
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term
+from proofs.language.display import text
+from proofs.search.base.failures import OutOfTime
+from proofs.search.engine import Search
+from proofs.search.methods import TABLE
+from proofs.search.worker_calls import TIMEOUT
+
+
+def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float = TIMEOUT) -> Fact:
+    """Prove a goal by the methods of `decide`, from the given facts, or from the hypotheses and all facts so far.
+
+    The theory must contain the chapters that the methods use: `elementary`, and for sums, products and maxima also
+    `sums`, `norms` and `inequalities`. A replay of the proof needs no search.
+
+    Raises
+    ------
+    ProofError
+        if no proof is found in time.
+
+    Examples
+    --------
+    >>> from proofs.search.certificate_theorems import theory
+    >>> from proofs.language.notation import *
+    >>> n, = ints("n")
+    >>> x, = vectors("x")
+    >>> p = Proof("example.step", theory(of_sequences=True))
+    >>> p.given(some=1 <= n, positive=every(lambda i: x(i) > 0, 1, n))
+    >>> mean = sigma(lambda i: x(i), 1, n) ** 2 <= n * sigma(lambda i: x(i) ** 2, 1, n)
+    >>> print(text(step(p, "mean", mean).concl))
+    (Σ_{i=1}^{n} x_i)^2 ≤ n·(Σ_{i=1}^{n} x_i^2)
+    """
+    facts = [p.get(f) for f in using] if using else [*p.hypotheses.values(), *p.facts.values()]
+    search = Search(p, time.monotonic() + timeout, TABLE)
+    at_hand, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use only the given facts
+    try:
+        found = search.cut(search.prove([f.concl for f in facts], goal), facts)
+    except (KernelError, OutOfTime, RecursionError) as wrong:
+        tried = ", ".join(search.tried) or "nothing"
+        raise ProofError(f"{p.name}, {label}: not found by {tried}: {text(goal)}") from wrong
+    finally:
+        p.facts, p.find = at_hand, finder
+    return p.restate(label, found, goal)

@@ -1,0 +1,263 @@
+"""Questions: hypotheses and goals, read from text, terms of the kernel or SymPy relations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from proofs.kernel.store import Json, Writer, read_terms
+from proofs.kernel.terms import Term, rebuild, substitution, var
+from proofs.language.display import text
+from proofs.language.notation import variable
+from proofs.language.parse import EULER, Parsed, ParseError, declared, parse
+from proofs.search.base.formulas import WAVES
+
+if TYPE_CHECKING:
+    from proofs.language.translate import Crossing
+
+Formula = Any  # text, a term of the kernel or a SymPy relation
+READING = Lock()  # the table of terms is shared by all threads
+
+
+@dataclass(frozen=True)
+class Place:
+    """One hypothesis or goal of a question: its relations, and its text if it was given as text.
+
+    A relation for every index of a range between numerals is one place with a relation for each index.
+    """
+
+    relations: tuple[Term, ...]
+    typed: str = ""
+
+    def __str__(self) -> str:
+        return self.typed or " and ".join(map(text, self.relations))
+
+
+def places_of(parts: Sequence[Parsed]) -> tuple[Place, ...]:
+    """The hypotheses, or the goals, in order, each once."""
+    out: dict[Place, None] = {}
+    for part in parts:
+        if not part.typed:
+            out |= {Place((r,)): None for r in part.relations}
+            continue
+        for typed, rows in groupby(zip(part.relations, part.typed, strict=True), key=lambda row: row[1]):
+            out[Place(tuple(dict.fromkeys(r for r, _ in rows)), typed)] = None
+    return tuple(out)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question: the hypotheses and the goals, formula by formula, with the conditions of their roots."""
+
+    read: tuple[Parsed, ...]
+    wanted: tuple[Parsed, ...]
+
+    @property
+    def given(self) -> tuple[Term, ...]:
+        """The hypotheses, each once."""
+        return tuple(dict.fromkeys(r for parsed in self.read for r in parsed.relations))
+
+    @property
+    def goals(self) -> tuple[Term, ...]:
+        """The goals, each relation once."""
+        return tuple(dict.fromkeys(r for parsed in self.wanted for r in parsed.relations))
+
+    @property
+    def hypotheses(self) -> tuple[Place, ...]:
+        """The hypotheses as they were stated."""
+        return places_of(self.read)
+
+    @property
+    def conclusions(self) -> tuple[Place, ...]:
+        """The goals as they were stated."""
+        return places_of(self.wanted)
+
+    @property
+    def of_text(self) -> bool:
+        """True if any formula was given as text."""
+        return any(parsed.typed for parsed in (*self.read, *self.wanted))
+
+    def with_standard_names(self) -> tuple[Question, dict[Term, Term]]:
+        """Rename the variables to x00, x01, … in order of occurrence, the goals first; return the question, and a map
+        from the new variables to the old ones.
+
+        The search under these names does not depend on the names in the question.
+        """
+        found: dict[Term, None] = {}
+        for parsed in (*self.wanted, *self.read):
+            for t in (*parsed.relations, *parsed.conditions):
+                _add_variables(t, found, set())
+        digits = max(2, len(str(len(found))))
+        names = {x: variable(f"x{k:0{digits}}", x.sort) for k, x in enumerate(found)}
+        put = substitution(names)
+
+        read, wanted = (tuple(p.mapped(put) for p in parts) for parts in (self.read, self.wanted))
+        return Question(read, wanted), {new: old for old, new in names.items()}
+
+    def to_json(self) -> Json:
+        """Return plain data that `from_json` reads."""
+        writer = Writer()
+
+        def rows(parts: Sequence[Parsed]) -> Json:
+            return [
+                [[[writer.term(t) for t in terms] for terms in (p.relations, *p.needs)], list(p.typed)] for p in parts
+            ]
+
+        read, wanted = rows(self.read), rows(self.wanted)
+        return {"terms": writer.rows, "read": read, "wanted": wanted}
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Json]) -> Question:
+        """Read the question that `to_json` wrote."""
+        terms = read_terms(plain["terms"])
+
+        def parts(rows: Json) -> tuple[Parsed, ...]:
+            return tuple(
+                Parsed(relations, tuple(needs), tuple(typed))
+                for row, typed in rows
+                for relations, *needs in [[tuple(terms[i] for i in places) for places in row]]
+            )
+
+        return cls(parts(plain["read"]), parts(plain["wanted"]))
+
+
+def read_question(
+    goal: Formula | Sequence[Formula], given: Formula | Sequence[Formula] = (), integers: Collection[str] = ()
+) -> Question:
+    """Read a question; SymPy's assumptions about its symbols come first among the hypotheses.
+
+    Raises
+    ------
+    ParseError
+        for text that is not understood, if there is no goal, or if a name denotes two things.
+    TranslationError
+        for a SymPy relation that has no exact counterpart.
+    """
+    hypotheses, goals = listed(given), listed(goal)
+    names = frozenset(integers).union(*(declared(t) or () for t in hypotheses if isinstance(t, str)))
+    reader = _Reader(names)
+    read = [reader.formula(h) for h in hypotheses if not (isinstance(h, str) and declared(h) is not None)]
+    wanted = [reader.formula(g) for g in goals]
+    if not wanted:
+        raise ParseError("", 0, "there is no goal")
+    spoken = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in r.free}
+    if len(spoken) == 1 and spoken <= {*EULER} and any(isinstance(g, str) for g in goals):
+        (e,) = spoken
+        what = f"{e} is the only variable here: write exp(1) for the number, and another letter for a variable"
+        raise ParseError(str(goals[0]), 0, what)
+    said = {r for parsed in read for r in parsed.relations}
+    assumed = tuple(r for r in reader.assumed() if r not in said)
+    return _of_numbers(Question((Parsed(assumed), *read) if assumed else tuple(read), tuple(wanted)), names)
+
+
+def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """The hypotheses and the goals of a question, as terms of the kernel."""
+    with READING:
+        asked = read_question(goal, given)
+    return asked.given, asked.goals
+
+
+def _add_variables(t: Term, found: dict[Term, None], seen: set[Term]) -> None:
+    """Add the free variables and functions of a term, in order of occurrence."""
+    if t in seen:
+        return
+    seen.add(t)
+    if t.op in ("var", "fn"):
+        found[t] = None
+    for a in t.args:
+        if isinstance(a, Term) and a.free:
+            _add_variables(a, found, seen)
+
+
+def listed(x: Formula) -> list[Formula]:
+    """One formula or several, as a list; an empty text gives an empty list."""
+    if isinstance(x, str) and not x.strip():
+        return []
+    return list(x) if isinstance(x, list | tuple | set | frozenset) else [x]
+
+
+class _Reader:
+    """A reader of the formulas of one question, in any of their forms."""
+
+    def __init__(self, integers: Collection[str]) -> None:
+        self.integers = integers
+        self.crossing: Crossing | None = None  # created on demand: SymPy takes time to load
+
+    def formula(self, x: Formula) -> Parsed:
+        if isinstance(x, str):
+            return parse(x, self.integers)
+        if isinstance(x, Term):
+            if x.op not in ("le", "lt", "eq", "all"):
+                raise ParseError(str(x), 0, "a relation is needed, or one of every index of a range")
+            return Parsed((x,))
+        if isinstance(x, bool):
+            raise ParseError(str(x), 0, "this was evaluated before it came here: write it as text")
+        if self.crossing is None:
+            from proofs.language.translate import Crossing
+
+            self.crossing = Crossing()
+        return self.crossing.relations(x)
+
+    def assumed(self) -> Sequence[Term]:
+        return () if self.crossing is None else tuple(self.crossing.assumed)
+
+
+NUMBERS = ("num", "var", "add", "mul", "inv", "exp", "log", *WAVES, "abs", "ite", "le", "lt", "eq", "imp", "false")
+RANGES = ("sum", "prod", "max", "all", "bv")
+
+
+def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
+    """Check that each name denotes one thing; turn entries into variables if there are finitely many of them.
+
+    a(1), a(2) then become a_1, a_2.
+    """
+    formulas = [t for parsed in (*asked.read, *asked.wanted) for t in (*parsed.relations, *parsed.conditions)]
+    called = {x.args[0]: x for name in integers for x in [var(name, "Z")]}
+    if any(of_ranges(t) for t in formulas):
+        for f in {f for t in formulas for f in t.free if f.op == "fn" and f.sort[-2] == "Z"}:
+            called.pop(f.args[0], None)  # "integer a" for an array declares its entries
+        for x in sorted({x for t in formulas for x in t.free}, key=str):
+            _call(called, x.args[0], x)
+        return asked
+    for x in sorted({x for t in formulas for x in t.free}, key=str):
+        _call(called, x.args[0], x)
+
+    def number(t: Term) -> Term:
+        if t.op == "app":
+            name = "_".join([t.args[0].args[0], *(str(i.args[0]) for i in t.args[1:])])
+            _call(called, name, t)
+            return var(name, t.sort)
+        return rebuild(t, lambda kid, _: number(kid))
+
+    read, wanted = (tuple(p.mapped(number) for p in parts) for parts in (asked.read, asked.wanted))
+    return Question(read, wanted)
+
+
+def of_ranges(t: Term) -> bool:
+    """True if a formula contains ranges, or entries at symbolic or negative indices.
+
+    Raises
+    ------
+    ParseError
+        for derivatives, functions of reals, and quantifiers over reals, which questions cannot contain.
+    """
+    kids = [a for a in t.args if isinstance(a, Term)]
+    if t.op == "app" and t.args[0].op == "fn" and not t.args[0].sort[1:-3].strip("Z"):
+        places = t.args[1:]
+        return any([*map(of_ranges, places), *(i.op != "num" or i.args[0] < 0 for i in places)])
+    if t.op not in (*NUMBERS, *RANGES) or (t.op == "all" and t.args[0] != "Z"):
+        what = "questions are about numbers and entries at integer places, with sums, products and maxima over ranges"
+        raise ParseError(text(t) if not t.loose else t.op, 0, what)
+    return any([*map(of_ranges, kids), t.op in RANGES])
+
+
+def _call(called: dict[str, Term], name: str, thing: Term) -> None:
+    """Record what a name denotes; raise `ParseError` if it already denotes something else."""
+    other = called.setdefault(name, thing)
+    if other is not thing:
+        kinds = {"fn": "a function", "app": "an entry"}
+        both = sorted(kinds.get(x.op, "an integer" if x.sort == "Z" else "a real") for x in (other, thing))
+        raise ParseError(name, 0, f"two different things are called {name}, {' and '.join(both)}: rename one")

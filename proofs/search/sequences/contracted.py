@@ -1,0 +1,566 @@
+"""Sums of products over several indices in one form, and hypotheses of every index tested with products.
+
+Σ_i x_i Σ_j a_ij y_j and Σ_j y_j Σ_i a_ij x_i are one contraction: the indices, and the product that is summed. In which
+order they stand and how they are called does not count, nor which of a_ij and a_ji it is where these are one.
+A hypothesis of every index, times the rest of a product in which a part of it stands, is summed over all indices.
+One of every two different indices gives what the sum over all of them is, or is above, on the diagonal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from itertools import permutations, product
+
+from flint import fmpq
+
+from proofs.kernel.normal import Poly, as_term, canonical, key, normal, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    big,
+    closed,
+    eq,
+    forall,
+    lam,
+    le,
+    lt,
+    num,
+    substitute,
+)
+from proofs.search.base.failures import NotFound
+from proofs.search.sequences.forms import (
+    bigs,
+    entries,
+    product_of,
+    quantity,
+    replaced,
+    single_factors,
+    swapped_entry,
+    walk,
+)
+from proofs.search.sequences.known import RELATIONS, Index, Known
+from proofs.search.sequences.splits import in_three
+
+MOST_INDICES, MOST_SUMMANDS = 4, 40  # of a contraction, and of what is multiplied out
+MOST_RELATIONS, MOST_TESTED = 40, 24  # facts that tests give, and contractions in which parts are looked for
+
+Binding = dict[Term, Term]  # of variables of a pattern
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """A product, summed over indices: the outermost first."""
+
+    member: Term
+    indices: tuple[Index, ...]
+
+    @property
+    def term(self) -> Term:
+        """The sum."""
+        return summed_over(self.member, self.indices)
+
+    @property
+    def parts(self) -> list[Term]:
+        """The factors of the product."""
+        return [t for t in single_factors(self.member) if t.op != "num"]
+
+
+def summed_over(t: Term, indices: Sequence[Index]) -> Term:
+    """The sum of a term at indices: the outermost first."""
+    for index in reversed(indices):
+        t = big("sum", index.lo, index.hi, closed(t, [index.i]))
+    return t
+
+
+class Contractions:
+    """The contractions that a question speaks of, and equations that say which of them its sums are."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self._indices: dict[tuple[Term, Term], list[Index]] = {}
+        self._forms: dict[Term, Contraction] = {}  # by their members
+        self._equations: dict[Term, Fact | None] = {}
+        self._signs: dict[Term, Fact | None] = {}  # that numbers are not negative
+        self._spoken_of = {t for g in known.given for t in walk(g) if t.op == "fn"}
+        self.symmetric = {f: u for u in known.universal for f in [self._symmetric(u)] if f is not None}
+
+    def index(self, lo: Term, hi: Term, taken: Sequence[Index] = ()) -> Index:
+        """The first index over a range that is not taken."""
+        found = self._indices.setdefault((lo, hi), [])
+        for index in found:
+            if index not in taken:
+                return index
+        found.append(self.known.index(lo, hi))
+        return found[-1]
+
+    def _symmetric(self, universal: Fact) -> Term | None:
+        """The a of which a hypothesis says a_ij = a_ji, for all i and j of one range."""
+        for indices, fact in self.at_indices(universal):
+            places = tuple(index.i for index in indices)
+            if fact.concl.op != "eq" or len({(index.lo, index.hi) for index in indices}) != 1 or len(places) != 2:
+                continue
+            one, two = fact.concl.args
+            ordered = one.args[1:] in (places, places[::-1]) and two.args[1:] == one.args[:0:-1]
+            if one.op == two.op == "app" and one.args[0] is two.args[0] and ordered:
+                return one.args[0]
+        return None
+
+    def off_diagonal(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
+        """A fact of every two different indices of one range, at two: it is said for one before the other."""
+        known, ends = self.known, _range(universal.concl)
+        if ends is None:
+            return
+        one = self.index(*ends)
+        two = self.index(*ends, taken=[one])
+        with suppress(KernelError):
+            row = known.p.use(None, universal, one.i, using=one.ends)
+            inner = _range(row.concl) if row.concl.op == "all" else None
+            if inner in ((one.lo, canonical(one.i - 1)), (canonical(one.i + 1), one.hi)):
+                sides = [known.run("assume", side) for side in (le(inner[0], two.i), le(two.i, inner[1]))]
+                fact = known.p.use(None, row, two.i, using=sides)
+                yield (one, two), fact
+
+    def at_indices(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
+        """A fact of every index, or two, at them, where the ranges depend on none."""
+        indices: tuple[Index, ...] = ()
+        fact = universal
+        while fact.concl.op == "all" and len(indices) < MOST_INDICES:
+            ends = _range(fact.concl)
+            if ends is None or any(index.i in t.free for index in indices for t in ends):
+                return
+            index = self.index(*ends, taken=indices)
+            indices = (*indices, index)
+            try:
+                fact = self.known.p.use(None, fact, index.i, using=index.ends)
+            except KernelError:
+                return
+        if fact.concl.op in RELATIONS:
+            yield indices, fact
+
+    # --- one form ----------------------------------------------------------------------------------------------
+
+    def summands(self, t: Term, taken: tuple[Index, ...] = ()) -> Iterator[tuple[fmpq, list[Term], tuple[Index, ...]]]:
+        """The products of which a number is a sum over indices, with coefficients, beside indices that are taken."""
+        for m, c in normal(t).items():
+            found: list[tuple[fmpq, list[Term], tuple[Index, ...]]] = [(c, [], taken)]
+            for a, e in m:
+                if not self._opens(a.term) or e.q != 1 or e < 1:
+                    whole = as_term({frozenset([(a, e)]): fmpq(1)})
+                    found = [(c, [*parts, *single_factors(whole)], used) for c, parts, used in found]
+                    continue
+                for _ in range(int(e)):
+                    found = [
+                        (c * more, [*parts, *others], now)
+                        for c, parts, used in found
+                        for index in [self.index(a.term.args[0], a.term.args[1], taken=used)]
+                        for more, others, now in self.summands(index.member(a.term.args[2]), (*used, index))
+                    ]
+            if len(found) > MOST_SUMMANDS or any(len(used) > MOST_INDICES for _, _, used in found):
+                raise NotFound("too many products")
+            yield from found
+
+    def _opens(self, t: Term) -> bool:
+        """Whether it is a sum, but no count, over a range that depends on no index."""
+        if t.op != "sum" or t.args[2].op == "num":
+            return False
+        return not any(index.i in end.free for found in self._indices.values() for index in found for end in t.args[:2])
+
+    def of(self, parts: Sequence[Term], indices: Sequence[Index]) -> tuple[Contraction, Fact | None]:
+        """The contraction that a product, summed over indices, is; and that equation, where it is written otherwise."""
+        member = canonical(product_of(list(parts)))
+        first: tuple[Term, Contraction] | None = None
+        for moved in self._orders(indices):
+            named = canonical(substitute(member, {a.i: b.i for a, b in zip(indices, moved, strict=True)}))
+            if self._in_order(named) in self._forms:
+                form = self._forms[self._in_order(named)]
+                return form, self._same(named, moved, form)
+            if first is None:
+                first = named, Contraction(self._in_order(named), tuple(self._sorted(moved)))
+        assert first is not None
+        self._forms[first[1].member] = first[1]
+        return first[1], self._same(first[0], indices, first[1])
+
+    def _orders(self, indices: Sequence[Index]) -> Iterator[list[Index]]:
+        """The indices with those of one range in every order, first as they are."""
+        ranges: dict[tuple[Term, Term], list[Index]] = {}
+        for index in indices:
+            ranges.setdefault((index.lo, index.hi), []).append(index)
+        for orders in product(*map(permutations, ranges.values())):
+            to = {
+                a.i: b for old, new in zip(ranges.values(), orders, strict=True) for a, b in zip(old, new, strict=True)
+            }
+            yield [to[index.i] for index in indices]
+
+    def _sorted(self, indices: Sequence[Index]) -> list[Index]:
+        every = [index for found in self._indices.values() for index in found]
+        return sorted(indices, key=every.index)
+
+    def _in_order(self, member: Term) -> Term:
+        """The product with a_ij for a_ji, where these are one and i comes first."""
+        places = {index.i: k for found in self._indices.values() for k, index in enumerate(found)}
+        swaps = dict.fromkeys(t for t in walk(member) if self._swaps(t, places)) if self.symmetric else {}
+        for t in swaps:
+            member = swapped_entry(member, t, t.args[0](*t.args[:0:-1]))
+        return canonical(member) if swaps else member
+
+    def _swaps(self, t: Term, places: dict[Term, int]) -> bool:
+        if t.op != "app" or t.args[0] not in self.symmetric or len(t.args) != 3:
+            return False
+        i, j = t.args[1:]
+        return i is not j and (places[j] < places[i] if i in places and j in places else i in places)
+
+    def _same(self, member: Term, indices: Sequence[Index], form: Contraction) -> Fact | None:
+        """That the sum of a product over indices is a contraction; None if they are written alike."""
+        known, sides, order = self.known, list[Fact](), list(indices)
+        wanted = list(form.indices)
+        for _ in range(len(order)):
+            for k in range(len(order) - 1):
+                if wanted.index(order[k]) > wanted.index(order[k + 1]):
+                    sides.append(self._swapped(member, order, k))
+                    order[k : k + 2] = order[k + 1], order[k]
+        turned = self._turned(member, indices)
+        sides += [] if turned is None else [self.over(turned, form.indices)]
+        if not sides:
+            return None
+        return known.run("arith", eq(summed_over(member, indices), form.term), [(num(1), [f]) for f in sides], [], [])
+
+    def _swapped(self, member: Term, order: Sequence[Index], k: int) -> Fact:
+        """… Σ_i Σ_j … = … Σ_j Σ_i …"""
+        i, j = order[k : k + 2]
+        h = lam(2, closed(summed_over(member, order[k + 2 :]), [i.i, j.i]))
+        by = {"h": h, "lo": i.lo, "hi": i.hi, "lo2": j.lo, "hi2": j.hi}
+        return self.over(self.known.p.apply(None, "sums.sum_swap", **by), order[:k])
+
+    def _turned(self, member: Term, indices: Sequence[Index]) -> Fact | None:
+        """That a product is the one with a_ij for a_ji."""
+        known, places = self.known, {index.i: k for found in self._indices.values() for k, index in enumerate(found)}
+        fact: Fact | None = None
+        ends = [f for index in indices for f in index.ends]
+        for t in dict.fromkeys(t for t in walk(member) if self._swaps(t, places)) if self.symmetric else ():
+            same = self.mirrored(t, ends)
+            hole = known.fresh("hole")
+            fact = fact or known.run("arith", eq(member, member), [], [], [])
+            shape = eq(member, swapped_entry(fact.concl.args[1], t, hole))
+            fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
+        return fact
+
+    def mirrored(self, t: Term, ends: Sequence[Fact]) -> Fact:
+        """a_ij = a_ji, of an entry of a symmetric a."""
+        said = self.known.p.use(None, self.symmetric[t.args[0]], *t.args[1:], using=ends)
+        sign = num(1 if said.concl.args[0] is t else -1)
+        return self.known.run("arith", eq(t, t.args[0](*t.args[:0:-1])), [(sign, [said])], [], [])
+
+    def over(self, fact: Fact, indices: Sequence[Index]) -> Fact:
+        """A relation at indices, summed over them: the outermost is the first."""
+        for index in reversed(indices):
+            fact = self.known.summed(index, fact)
+        return fact
+
+    def equations(self, q: Poly) -> list[Fact]:
+        """What the sums in a polynomial are, as far as they are written otherwise."""
+        out = list[Fact]()
+        for t in dict.fromkeys(a.term for m in q for a, _ in m if a.term.op == "sum"):
+            if t not in self._equations:
+                with suppress(KernelError):
+                    self._equations[t] = self._equation(t)
+            same = self._equations.setdefault(t, None)
+            if same is not None:
+                out.append(same)
+        return out
+
+    def _equation(self, t: Term) -> Fact | None:
+        """What a sum is, if it is written otherwise."""
+        found = [(c, *self.of(parts, used)) for c, parts, used in self.summands(t)]
+        value = as_term(normal(sum((num(c) * form.term for c, form, _ in found), num(0))))
+        if value is canonical(t):
+            return None
+        sides = [(num(c), [same]) for c, _, same in found if same is not None]
+        return self.known.run("arith", eq(t, value), sides, [], [])
+
+    def formed(self, fact: Fact) -> Fact:
+        """The relation, as one of contractions."""
+        return _with(self.known, fact, self.equations(quantity(fact.concl)))
+
+    def in_formula(self, q: Poly) -> list[Contraction]:
+        """The contractions in a polynomial, and its entries."""
+        out: dict[Term, Contraction] = {}
+        for a in dict.fromkeys(a for m in q for a, _ in m if a.term.op in ("sum", "app")):
+            with suppress(NotFound):
+                for _, parts, used in self.summands(a.term):
+                    form, _ = self.of(parts, used)
+                    out.setdefault(form.member, form)
+        return list(out.values())
+
+    # --- signs -------------------------------------------------------------------------------------------------
+
+    def nonnegative(self, t: Term, indices: Sequence[Index]) -> Fact:
+        """0 <= t at indices."""
+        if t not in self._signs:
+            self._signs[t] = None
+            parts = [a for a in single_factors(t) if a.op == "app"]
+            if all(parts.count(a) % 2 == 0 or a.args[0] in self._spoken_of for a in parts):
+                with suppress(KernelError):
+                    self._signs[t] = self._nonnegative(t, indices)
+        sign = self._signs[t]
+        if sign is None:
+            raise NotFound("not shown to be nonnegative")
+        return sign
+
+    def _nonnegative(self, t: Term, indices: Sequence[Index]) -> Fact:
+        known = self.known
+        with ExitStack() as stack:
+            for index in indices:
+                stack.enter_context(known.inside(index))
+            here = [f for index in indices for f in (*index.facts, *known.of_pairs(index, t))]
+            return known.nonnegative(t, list(dict.fromkeys(here)))
+
+
+def _range(universal: Term) -> tuple[Term, Term] | None:
+    """The ends of the range of a formula ∀i. lo <= i → i <= hi → …"""
+    body = universal.args[1]
+    if body.op != "imp" or body.args[1].op != "imp" or body.args[0].op != "le" or body.args[1].args[0].op != "le":
+        return None
+    lo, hi = body.args[0].args[0], body.args[1].args[0].args[1]
+    return None if lo.loose or hi.loose else (canonical(lo), canonical(hi))
+
+
+# --- hypotheses, tested ----------------------------------------------------------------------------------------------
+
+
+def matched(
+    pattern: Term, t: Term, places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
+) -> Iterator[Binding]:
+    """Values of the variables at `places` for which the pattern is the term."""
+    if pattern in places:
+        if bound.get(pattern, t) is t:
+            yield {**bound, pattern: t}
+    elif not pattern.free & places or pattern.op != t.op or len(pattern.args) != len(t.args):
+        if pattern is t:
+            yield bound
+    else:
+        orders = [t.args]
+        if t.op == "app" and len(t.args) == 3 and t.args[0] in symmetric:
+            orders.append((t.args[0], *t.args[:0:-1]))
+        for args in orders:
+            yield from _matched_all(list(zip(pattern.args, args, strict=True)), places, bound, symmetric)
+
+
+def _matched_all(
+    pairs: Sequence[tuple], places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
+) -> Iterator[Binding]:
+    if not pairs:
+        yield bound
+        return
+    one, two = pairs[0]
+    if isinstance(one, Term) and isinstance(two, Term):
+        for more in matched(one, two, places, bound, symmetric):
+            yield from _matched_all(pairs[1:], places, more, symmetric)
+    elif one == two:
+        yield from _matched_all(pairs[1:], places, bound, symmetric)
+
+
+def embedded(
+    pattern: Sequence[Term], parts: Sequence[Term], places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
+) -> Iterator[tuple[Binding, list[Term]]]:
+    """Values for which the factors of the pattern are among the parts, and the others of these."""
+    if not pattern:
+        yield bound, list(parts)
+        return
+    for k, t in enumerate(parts):
+        if t not in parts[:k]:
+            for more in matched(pattern[0], t, places, bound, symmetric):
+                yield from embedded(pattern[1:], [*parts[:k], *parts[k + 1 :]], places, more, symmetric)
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """What holds at every index: at which, what it says there, and how that is had at others.
+
+    Attributes
+    ----------
+    indices, fact
+        The indices, and what is said at them.
+    products
+        The factors that depend on indices, of the products in it; and the indices over which they are summed.
+    at
+        The same at other places, from facts about these.
+    apart
+        Whether it is said of different indices.
+    """
+
+    indices: tuple[Index, ...]
+    fact: Fact
+    products: Sequence[tuple[Sequence[Term], tuple[Index, ...]]]
+    at: Callable[[Sequence[Term], Sequence[Fact]], Fact]
+    apart: bool = False
+
+
+def hypotheses(forms: Contractions, goal: Term) -> Iterator[Hypothesis]:
+    """What hypotheses, and maxima in a goal, say of every index."""
+    known = forms.known
+    apart = [(u, *found) for u in known.universal for found in forms.off_diagonal(u)]
+    for u in known.universal:
+        for indices, fact in forms.at_indices(u):
+            with suppress(KernelError):
+                whole = in_whole_ranges(known, fact, [f for index in indices for f in index.ends])
+                yield Hypothesis(indices, whole, _products(forms, whole, indices), _use(known, u))
+    for indices, fact in {key(fact.concl): (indices, fact) for _, indices, fact in apart}.values():
+        with suppress(KernelError):
+            at = _either(forms, [u for u, *_ in apart], fact, indices)
+            yield Hypothesis(indices, fact, _products(forms, fact, indices), at, apart=True)
+    for m in bigs(goal, ("max",)):
+        index = forms.index(*m.args[:2])
+        with suppress(NotFound):
+            fact = known.run("max_ge", m, index.i, *index.ends)
+            yield Hypothesis((index,), fact, _products(forms, fact, (index,)), _above(known, m))
+
+
+def in_whole_ranges(known: Known, fact: Fact, ends: Sequence[Fact]) -> Fact:
+    """The relation with Σ_lo^hi f − f_m − Σ_{m+1}^hi f for Σ_lo^{m−1} f, where it also speaks of the last of these."""
+    sums = [a.term for m in quantity(fact.concl) for a, _ in m if a.term.op == "sum"]
+    equations = list[Fact]()
+    for first, last in permutations(dict.fromkeys(sums), 2):
+        m = canonical(first.args[1] + 1)
+        if first.args[2] is last.args[2] and m.op == "var" and canonical(m + 1) is last.args[0]:
+            split = in_three(known, (first.args[0], last.args[1]), m, first.args[2], ends)
+            rest = canonical(first + split.concl.args[0] - split.concl.args[1])
+            equations.append(known.run("arith", eq(first, rest), [(num(-1), [split])], [], []))
+    return _with(known, fact, equations)
+
+
+def _with(known: Known, fact: Fact, equations: Sequence[Fact]) -> Fact:
+    """The relation with what equations say that its sums are."""
+    q, used = replaced(quantity(fact.concl), equations, powers=True)
+    if not used:
+        return fact
+    op = {"eq": eq, "le": le, "lt": lt}[fact.concl.op]
+    sides = [(num(1), [fact]), *((as_term(m), [e]) for m, e in used)]
+    return known.run("arith", op(num(0), as_term(q)), sides, [], [])
+
+
+def _use(known: Known, universal: Fact) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
+    return lambda places, ends: in_whole_ranges(known, known.p.use(None, universal, *places, using=ends), ends)
+
+
+def _either(
+    forms: Contractions, every: Sequence[Fact], fact: Fact, indices: Sequence[Index]
+) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
+    """What is said at two indices, at others: by one of these for one before the other, or by another for one after."""
+
+    def at(places: Sequence[Term], ends: Sequence[Fact]) -> Fact:
+        known = forms.known
+        wanted = substitute(fact.concl, {index.i: t for index, t in zip(indices, places, strict=True)})
+        for universal, order in product(every, (list(places), list(places)[::-1])):
+            with suppress(KernelError):
+                said = known.p.use(None, universal, *order, using=ends)
+                turned = [forms.mirrored(t, ends) for t in entries([wanted]) if t.args[0] in forms.symmetric]
+                return known.linear(wanted, [said, *turned], work=50)
+        raise NotFound("not said there")
+
+    return at
+
+
+def _above(known: Known, m: Term) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
+    def at(places: Sequence[Term], ends: Sequence[Fact]) -> Fact:
+        sides = known.settle(le(m.args[0], places[0]), *ends), known.settle(le(places[0], m.args[1]), *ends)
+        return known.run("max_ge", m, places[0], *sides)
+
+    return at
+
+
+def _products(
+    forms: Contractions, fact: Fact, indices: tuple[Index, ...]
+) -> Sequence[tuple[Sequence[Term], tuple[Index, ...]]]:
+    out = []
+    for _, parts, used in forms.summands(as_term(quantity(fact.concl)), indices):
+        places = {index.i for index in used}
+        of_indices = [t for t in parts if t.free & places]
+        if {index.i for index in indices} <= frozenset().union(*(t.free for t in of_indices)):
+            out.append((of_indices, used[len(indices) :]))
+    return out
+
+
+def tests(forms: Contractions, said: Sequence[Hypothesis], form: Contraction) -> Iterator[Fact]:
+    """Hypotheses times the rest of a product in which a part of them stands, summed over its indices."""
+    for one in said:
+        for to, rest, indices in _parts_of(forms, one, form):
+            with suppress(KernelError):
+                if not one.apart:
+                    yield _tested(forms, one, to, rest, indices)
+                else:
+                    yield _on_diagonal(forms, one, to, product_of(rest), indices)
+
+
+def tests_apart(
+    forms: Contractions, said: Sequence[Hypothesis], weight: Contraction, squares: Sequence[Term]
+) -> Iterator[Fact]:
+    """Inequalities of different indices, of which a part stands in a weight, times its rest and squares."""
+    for one in said:
+        if one.apart and one.fact.concl.op != "eq":
+            for (to, rest, indices), x in product(_parts_of(forms, one, weight), squares):
+                with suppress(KernelError):
+                    yield _on_diagonal(forms, one, to, product_of([*rest, x, x]), indices)
+
+
+def _parts_of(
+    forms: Contractions, one: Hypothesis, form: Contraction
+) -> Iterator[tuple[list[Term], list[Term], list[Index]]]:
+    """The places at which a part of a hypothesis stands in a product, what stands beside it, and the other indices."""
+    own = {index.i: index for index in form.indices}
+    for pattern, inner in one.products:
+        places = frozenset(index.i for index in (*one.indices, *inner))
+        for bound, rest in embedded(pattern, form.parts, places, {}, forms.symmetric):
+            gone = [bound[index.i] for index in inner]
+            to = [bound[index.i] for index in one.indices]
+            kept = set().union(*(t.free for t in (*rest, *to)))
+            if len({*gone}) < len(gone) or any(t not in own or t in kept for t in gone):
+                continue
+            if any((own[bound[x.i]].lo, own[bound[x.i]].hi) != (x.lo, x.hi) for x in inner):
+                continue
+            if not one.apart or (to[0] is not to[1] and to[1] in own):
+                yield to, rest, [own[i] for i in own if i not in gone]
+
+
+def _tested(
+    forms: Contractions, one: Hypothesis, places: Sequence[Term], rest: Sequence[Term], indices: Sequence[Index]
+) -> Fact:
+    """A hypothesis at places, times a product, summed over indices."""
+    known, w = forms.known, product_of(list(rest))
+    fact = one.at(places, [f for index in indices for f in index.ends])
+    q = as_term(times(quantity(fact.concl), normal(w)))
+    if fact.concl.op == "eq":
+        weighted = known.run("arith", eq(num(0), q), [(w, [fact])], [], [])
+    else:
+        signs = [forms.nonnegative(w, indices)] if rest else []
+        weighted = known.run("arith", le(num(0), q), [(num(1), [fact, *signs])], [], [])
+    return forms.formed(forms.over(weighted, indices))
+
+
+def _on_diagonal(
+    forms: Contractions, one: Hypothesis, places: Sequence[Term], w: Term, indices: Sequence[Index]
+) -> Fact:
+    """Σ_j w F(i, j) >= w F(i, i) at a place i, where F(i, j) >= 0 for all other j, summed; equal if F(i, j) = 0."""
+    known = forms.known
+    i, j = places
+    index = next(x for x in indices if x.i is j)
+    others = [x for x in indices if x is not index]
+    ends = [f for x in others for f in x.ends]
+    to = {x.i: t for x, t in zip(one.indices, places, strict=True)}
+    f = canonical(w * substitute(as_term(quantity(one.fact.concl)), to))
+    op = eq if one.fact.concl.op == "eq" else le
+    sign = [] if op is eq else [known.everywhere(index, forms.nonnegative(w, indices))]
+    body = closed(f, [j])
+    split = in_three(known, (index.lo, index.hi), i, body, ends)
+    sides: list[tuple[Term, list[Fact]]] = [(num(-1), [split])]
+    for lo, hi in ((index.lo, canonical(i - 1)), (canonical(i + 1), index.hi)):
+        part = known.index(lo, hi)
+        here = [*ends, *part.ends]
+        said = [one.at([i, part.i], here), *(known.p.use(None, s, part.i, using=here) for s in sign)]
+        by = substitute(w, {j: part.i}) if op is eq else num(1)
+        fact = known.run("arith", op(num(0), part.member(body)), [(by, said)], [], [])
+        sides.append((num(1), [known.summed(part, fact)]))
+    same = op(substitute(f, {j: i}), summed_over(f, [index]))
+    return forms.formed(forms.over(known.run("arith", same, sides, [], []), others))

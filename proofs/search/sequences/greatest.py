@@ -1,0 +1,40 @@
+"""The index at which a member is the greatest: of finitely many numbers one is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, Term, lam, le, lt, opened
+from proofs.language.notation import every
+from proofs.search.sequences.known import Index, Known
+
+
+def at_greatest(known: Known, goal: Term, t: Term, prove: Callable[[Index, Fact], Fact]) -> Fact:
+    """The goal, an inequality, from what is proved at an index k where f_j <= f_k for all j of a range.
+
+    Parameters
+    ----------
+    known, goal
+        The question.
+    t
+        The maximum of f over the range, of which the goal need not speak.
+    prove
+        Gives the goal, at such an index, from the fact that there the member is the greatest.
+    """
+    lo, hi, body = t.args
+    index, some = known.index(lo, hi), known.settle(le(lo, hi))
+    there = index.member(body)
+    greatest = every(lambda j: le(opened(body, (j,)), there), lo, hi)
+    claim = known.run("discharge", greatest, prove(index, known.run("assume", greatest)))
+    s, u = goal.args
+    fails = known.run("assume", lt(u, s) if goal.op == "le" else le(u, s))
+    above, other = known.run("assume", le(t, there)), known.index(lo, hi)
+    member = known.linear(le(other.member(body), there), [known.run("max_ge", t, other.i, *other.ends), above])
+    false = known.linear(FALSE, [known.run("mp", claim, known.everywhere(other, member)), fails])
+    less = lt(there, t)
+    each = known.run("cases", t, there, known.run("absurd", false, less), known.run("assume", less))
+    every_one = known.everywhere(index, each)
+    false = known.p.apply(None, "sums.none_is_not_all", some, every_one, f=lam(1, body), lo=lo, hi=hi)
+    wrong, right = known.run("absurd", false, goal), known.run("assume", goal)
+    return known.run("cases", s, u, right, wrong) if goal.op == "le" else known.run("cases", u, s, wrong, right)

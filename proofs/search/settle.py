@@ -1,0 +1,774 @@
+"""The decision procedure: a brief search for counterexamples, a search for a proof, then counterexamples again.
+
+It runs in a worker process (`proofs.workers.pool`), which enforces the limits of time and memory; this module checks
+the clock only between steps.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from itertools import chain, islice, product
+from math import inf
+from typing import Any, NamedTuple
+
+from flint import fmpq
+
+from proofs.builder.chapter import Claim
+from proofs.builder.multipliers import combine
+from proofs.builder.proof import Proof
+from proofs.checking.definedness import conditions
+from proofs.checking.models.compiled import ranged_body
+from proofs.checking.models.precision import last_precision
+from proofs.checking.refute import refutes, value_text, write
+from proofs.kernel.normal import key, normal, plus
+from proofs.kernel.rules import Fact, Theory
+from proofs.kernel.store import Json, replay
+from proofs.kernel.terms import KernelError, Term, lt, num, opened, substitute, substitution
+from proofs.language import display
+from proofs.language.notation import every, implies
+from proofs.language.parse import Parsed, Relation
+from proofs.search.advice import advice, advice_of_sequences, shown_point
+from proofs.search.answer import Answer, UndefinedError, Verdict, plain_point
+from proofs.search.base.failures import OutOfTime
+from proofs.search.base.formulas import free_variables, of_waves, ranges
+from proofs.search.base.ranges import Side
+from proofs.search.certificate_theorems import complete, theory
+from proofs.search.counterexamples import undefined
+from proofs.search.counterexamples.algebraic import counterexample, points, symmetric_point
+from proofs.search.counterexamples.recursions import Recursion
+from proofs.search.counterexamples.simple import simplified
+from proofs.search.counterexamples.zeros import counterexample as counterexample_at
+from proofs.search.counterexamples.zeros import zeros
+from proofs.search.engine import PATIENCE, Search
+from proofs.search.methods import TABLE
+from proofs.search.points.counter import Exact, Outlook, exact, find, judged, outlook, truth, truth_with_roots
+from proofs.search.points.instances import Hunt, Values
+from proofs.search.points.scaled import Scaled, normed, scaled
+from proofs.search.question import Question
+from proofs.search.sequences.forms import of_sequences, walk
+from proofs.workers.pool import Overrun, alarm, tell
+
+Point = dict[str, Fraction | str]
+FEW = 50  # points tried to find one at which the hypotheses hold
+GLANCE, BRIEFLY = 0.004, 0.1  # seconds for a first and a second search for a counterexample
+QUICKLY = 0.2  # seconds for a first search for a proof
+SHORTLY = 0.4  # seconds for a first search for irrational counterexamples
+AT_A_POINT = 2.0  # seconds to prove that something fails at one point
+ABSURD = lt(num(1), num(0))
+OVERTIME = 0.2  # seconds after the limit at which a step that ignores the clock is stopped
+LOOK_BACK = 0.6  # seconds to sample points for the report on an unanswered question
+TELLING = 0.25  # seconds from one report of progress to the next
+PARTS = (  # fractions of the time left: for instances, then for a proof, and of the latter for a subgoal about numbers
+    (0.015, 0.1, PATIENCE),
+    (0.04, 0.8, 0.25),  # most false goals fail in the first round; most true ones need the second search for a proof
+    (0.5, 1.0, 0.4),
+)
+LATE, DOWNHILL = 0.5, 0.3  # from this fraction for instances on, the fraction of the time left for descent
+DEFINED = 0.6  # of the time, to prove that all terms of a question about sequences are defined
+FIRST = 0.2  # of that, to prove it for all values of a recursion at once, before a proof value by value
+TIME_OVER = "the time was over before the question was read"
+
+
+def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int | None = None) -> Json:
+    """Answer a question, as plain data; the kinds ``"counterexample"`` and ``"proof"`` say what to look for."""
+    settling: _Settling | None = None
+    answer: Answer | None = None
+    try:
+        with last_precision(precision), suppress(Overrun), alarm(timeout + OVERTIME):
+            settling = _Settling(Question.from_json(question), timeout)
+            with display.named(settling.names):
+                answer = settling.decided(kinds)
+    except UndefinedError as wrong:
+        return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
+    except KernelError as wrong:
+        answer = Answer("unknown", (), (), hint=f"this is too large to be looked at: {wrong}")
+    if answer is None and settling is not None:
+        with display.named(settling.names):
+            answer = settling.unknown(kinds)
+    return {"answer": (Answer("unknown", (), (), hint=TIME_OVER) if answer is None else answer).to_json()}
+
+
+class _Settling:
+    """The search for an answer, under standard names of the variables; `names` maps these to the original ones."""
+
+    def __init__(self, asked: Question, timeout: float) -> None:
+        self.start = time.monotonic()
+        self.deadline = self.start + timeout
+        self.asked = asked
+        standard, self.names = asked.with_standard_names()
+        self.renamed = substitution(self.names)
+        self.given, self.goals = standard.given, standard.goals
+        self.read, self.wanted = _relations(standard.read), _relations(standard.wanted)
+        self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.needs))
+        self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *self.conditions)))
+        self.of_waves = any(map(of_waves, (*self.given, *self.goals)))
+        self.tried: dict[str, int] = {}
+        self.settled_by: list[str] = []  # the outermost method of each proof
+        self.boxes, self.balls = 0, False
+        self.stuck = ""
+        self.bound: float | None = None
+        self.hint = ""
+        self.seen: dict[str, Any] = {}
+        self.told = 0.0  # the time of the last report
+        self.hunts: dict[Term, tuple[Hunt, Term, Scaled | None]] = {}  # each with the original goal
+        self.recursions: dict[Term, Recursion] = {}
+        self.descents: dict[Term, Iterator[Callable[[float], Iterable[Values]]]] = {}
+        self.where: tuple[Term, ...] = ()  # further conditions on an instance, under which all terms are defined
+        self.met: Point | None = None  # a point at which the hypotheses hold, once one is known
+        self.met_at: Exact | None = None  # the same point as terms, if it has closed forms
+        self.looked = False  # whether a search for such a point was made
+        self.all_defined = False  # whether all terms are proved to be defined
+
+    def decided(self, kinds: Sequence[str]) -> Answer | None:
+        """Search for counterexamples and proofs in turn; return the answer, or None."""
+        theorems = self.defined()
+        if theorems is None:
+            found = self.refuted_where_defined() if self.of_sequences and "counterexample" in kinds else None
+            return self.answer("unknown") if found is None else found
+        self.all_defined = True
+        if self.of_sequences:
+            return self.decided_of_sequences(kinds, theorems)
+        both = set(kinds) >= {"counterexample", "proof"}
+        for look, search in ((GLANCE, QUICKLY), (BRIEFLY, None)) if both else ((BRIEFLY, None),):
+            if "counterexample" in kinds:
+                found = self.refuted(min(self.deadline, time.monotonic() + look), 1)
+                if found is None and search is None:
+                    found = self.refuted_on_surfaces(min(self.deadline, time.monotonic() + SHORTLY))
+                if found is None and search is None and self.at_points_only():
+                    found = self.refuted_exactly(min(self.deadline, time.monotonic() + SHORTLY))
+                if found is not None:
+                    return found
+            if "proof" in kinds:
+                if search is None and not self.hold_somewhere():
+                    found = self.vacuous(theorems, min(self.deadline, time.monotonic() + QUICKLY))
+                    if found is not None:
+                        return found
+                limit = self.deadline if search is None else min(self.deadline, time.monotonic() + search)
+                found = self.all_proved(theorems, limit)
+                if found is not None:
+                    return found
+        if "counterexample" in kinds:
+            now = time.monotonic()
+            found = self.refuted_on_surfaces(now + 0.25 * (self.deadline - now))
+            found = self.refuted_exactly(now + 0.75 * (self.deadline - now)) if found is None else found
+            found = self.refuted(self.deadline, 8) if found is None else found
+            if found is not None:
+                return found
+        return None
+
+    def decided_of_sequences(self, kinds: Sequence[str], theorems: Sequence[Json]) -> Answer | None:
+        """Answer a question about sequences: search for counterexamples and proofs in turn, longer each time."""
+        for look, part, patience in PARTS:
+            left = self.deadline - time.monotonic()
+            if "counterexample" in kinds:
+                found = self.refuted_by_instances(time.monotonic() + look * left)
+                if found is None and look >= LATE:
+                    now = time.monotonic()
+                    found = self.refuted_by_descent(now + DOWNHILL * (self.deadline - now))
+                if found is not None:
+                    return found
+            if "proof" in kinds:
+                found = self.all_proved(theorems, time.monotonic() + part * left, patience)
+                if found is None and not self.hold_somewhere():
+                    found = self.vacuous(theorems, min(self.deadline, time.monotonic() + QUICKLY))
+                if found is not None:
+                    return found
+            if time.monotonic() > self.deadline:
+                break
+        found = None if "proof" in kinds else self.refuted_by_instances(self.deadline)
+        return self.refuted_by_descent(self.deadline) if found is None and "counterexample" in kinds else found
+
+    def refuted_where_defined(self) -> Answer | None:
+        """Refute a goal by an instance at which all terms are defined, when they are not shown defined everywhere."""
+        self.where = self.conditions
+        return self.refuted_by_instances(self.deadline)
+
+    def refuted_by_instances(self, deadline: float) -> Answer | None:
+        """Refute a goal by a size and exact entries."""
+        for goal in self.goals:
+            given = (*self.given, *self.where)
+            now = time.monotonic()
+            found = self.refuted_by_recursion(goal, now + (deadline - now) / 2)
+            if found is not None:
+                return found
+            first, last = scaled(given, goal), normed(given, goal)
+            others = [*([first] if first else []), None, *([last] if last else [])]
+            for place, other in enumerate(others):
+                now = time.monotonic()
+                limit = now + (deadline - now) / (len(others) - place)
+                found = self.refuted_by(self.hunt(goal, other), goal, other, limit)
+                if found is not None:
+                    return found
+        return None
+
+    def refuted_by_descent(self, deadline: float) -> Answer | None:
+        """Refute a goal by a size and entries that descent finds."""
+        from proofs.search.points.slack import descents  # NumPy takes time to load
+
+        for goal in self.goals:
+            if goal not in self.descents:
+                self.descents[goal] = descents(self.hunt(goal, None), goal)
+            for descent in self.descents[goal]:
+                found = self.refuted_at(descent(deadline), goal, None)
+                if found is not None or time.monotonic() > deadline:
+                    return found
+        return None
+
+    def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, deadline: float) -> Answer | None:
+        """Refute a goal by values that the hunt finds; `other` converts them if the hunt uses other units."""
+        return self.refuted_at(hunt.suspects(deadline), goal, other)
+
+    def refuted_at(self, suspects: Iterable[Values], goal: Term, other: Scaled | None) -> Answer | None:
+        """Refute a goal by the first of these values at which it provably fails."""
+        for values in suspects:
+            try:
+                instance = values.instance() if other is None else other.instance(values)
+            except KernelError:
+                continue
+            if instance is None or not all(truth(substitute(f, instance)) for f in self.where):
+                continue
+            limit = min(self.deadline, time.monotonic() + AT_A_POINT)
+            end = partial(write, instance=instance)
+            if other is not None or goal.op == "lt":  # the sides may be equal, which needs a proof
+                end = partial(counterexample, values=instance, deadline=limit)
+            answer = self.failing(goal, self.point(instance), end)
+            if answer is not None:
+                return answer
+        return None
+
+    def refuted_by_recursion(self, goal: Term, deadline: float) -> Answer | None:
+        """Refute a goal by irrational entries that equations determine."""
+        if goal not in self.recursions:
+            self.recursions[goal] = Recursion(self.hunt(goal, None), (*self.given, *self.where), goal)
+        return self.failing_at(self.recursions[goal].suspects(deadline), goal, self.deadline)
+
+    def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
+        """The search for instances at which a goal fails, cached by goal and units."""
+        asked = ((*self.given, *self.where), goal) if other is None else (other.given, other.goal)
+        if asked[1] not in self.hunts:
+            self.hunts[asked[1]] = Hunt(*asked), goal, other
+        return self.hunts[asked[1]][0]
+
+    def unknown(self, kinds: Sequence[str]) -> Answer:
+        """The answer "unknown" with a hint and a summary of sampled points, or a refutation at one of them."""
+        in_time = time.monotonic() < self.deadline
+        refuted: Answer | None = None
+        with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(LOOK_BACK):
+            self.hold_somewhere()
+            found = self.looked_back(time.monotonic() + LOOK_BACK / 2)
+            if found is None:
+                self.solve_hypotheses(time.monotonic() + LOOK_BACK)
+            else:
+                goal, seen = found
+                self.met = self.met or self.point(seen.at)
+                if seen.held < seen.points and "counterexample" in kinds:
+                    refuted = self.refuted_with(goal, seen)
+                if seen.held == seen.points or "counterexample" not in kinds:
+                    self.seen = {
+                        "points": seen.points,
+                        "held": seen.held,
+                        "least": seen.least,
+                        "at": self.point(seen.at),
+                    }
+        if refuted is not None:
+            return refuted
+        if self.of_sequences:
+            sizes = [old.args[0] for old in self.names.values() if old.sort == "Z"]
+            self.hint = advice_of_sequences(self.seen, self.met is not None, sizes, in_time)
+        else:
+            met = "" if self.met is None else shown_point(self.met)
+            self.hint = advice(self.asked.given, self.asked.goals, self.seen, met, in_time)
+        return self.answer("unknown")
+
+    def looked_back(self, deadline: float) -> tuple[Term, Outlook] | None:
+        """The goal that fares worst at points where the hypotheses hold, and how it fares; None without such points."""
+        found: list[tuple[Term, Outlook | None]] = []
+        known = [] if self.met_at is None else [self.met_at]
+        if self.of_sequences:
+            for hunt, goal, other in self.hunts.values():
+                instances = _instances(hunt, other)
+                found.append((goal, judged(self.given, goal, self.conditions, chain(known, instances), deadline)))
+        else:
+            found = [(goal, outlook(self.given, goal, self.conditions, known, deadline)) for goal in self.goals]
+        seen = [(goal, o) for goal, o in found if o is not None]
+        return min(seen, key=lambda row: (row[1].held - row[1].points, _lowest(row[1])), default=None)
+
+    def refuted_with(self, goal: Term, seen: Outlook) -> Answer | None:
+        """Refute a goal at the point at which it seemed to fail."""
+        return self.failing_at([seen.at], goal, inf)
+
+    def tell(self, search: Search) -> None:
+        """Report progress, for the case that the worker process is stopped."""
+        if time.monotonic() > self.told + TELLING:
+            self.told = time.monotonic()
+            box = search.stuck.box
+            tell({
+                "tried": _added(self.tried, search.tried),
+                "stuck": _shown_box(box) if box else self.stuck,
+                "bound": search.stuck.bound if box else self.bound,
+            })  # fmt: skip
+
+    def all_proved(self, defined: Sequence[Json], deadline: float, patience: float = PATIENCE) -> Answer | None:
+        """Prove all goals until the deadline; None if one is not proved."""
+        self.tried, self.settled_by = {}, []
+        proved: list[Json] = []
+        for goal in self.goals:
+            name = f"goal-{len(defined) + len(proved) + 1}"
+            stored = self.proved(Claim(self.given, goal), name, deadline, patience=patience)
+            if stored is None:
+                return None
+            proved.append(stored)
+        methods = tuple(self.settled_by)
+        vacuous, absurd = self.contradiction()
+        certificate = complete([*defined, *absurd, *proved])
+        return self.answer("proved", certificate=certificate, vacuous=vacuous, methods=methods)
+
+    def vacuous(self, defined: Sequence[Json], deadline: float) -> Answer | None:
+        """Prove all goals from a contradiction in the hypotheses; None if none is proved until the deadline."""
+        tried = dict(self.tried)
+        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", deadline)
+        if absurd is None:
+            self.tried = tried
+            return None
+        goals = [Claim(self.given, goal) for goal in self.goals]
+        proved = [self.proved(c, f"goal-{k}", self.deadline, ABSURD) for k, c in enumerate(goals, len(defined) + 1)]
+        if None in proved:
+            return None
+        return self.answer("proved", certificate=complete([*defined, absurd, *proved]), vacuous=True)
+
+    def answer(self, answer: Verdict, **more: Any) -> Answer:
+        spent = time.monotonic() - self.start
+        unknown = answer == "unknown"
+        return Answer(
+            answer,
+            self.asked.goals,
+            self.asked.given,
+            tried=self.tried,
+            stuck=self.stuck if unknown else "",
+            bound=self.bound if unknown else None,
+            hint=self.hint if unknown else "",
+            seen=self.seen if unknown else {},
+            holds_at=self.met if answer == "proved" else None,
+            seconds=spent,
+            evidence=None if unknown else "certified" if self.balls else "exact",
+            boxes=self.boxes,
+            asked=self.asked,
+            **more,
+        )
+
+    def defined(self) -> list[Json] | None:
+        """Prove that all terms are defined; return the theorems, or None. Raise if a term is undefined at some point.
+
+        A hypothesis may be used once it is proved to be defined under the hypotheses that may already be used.
+        """
+        limit = self.start + (DEFINED if self.of_sequences else 1) * (self.deadline - self.start)
+        usable = [p.formula for p in self.read if not p.needs]
+        theorems: list[Json] = []
+        shown: set[Any] = set()  # the normal forms of the proved conditions
+        unproved: dict[Relation, OpenCondition] = {}
+
+        def settled(place: Relation, patient: bool) -> bool:
+            found = self.open_condition(place, usable, theorems, shown, limit if patient else _part(limit))
+            if found is not None:
+                unproved[place] = found
+            return found is None
+
+        waiting = [p for p in self.read if p.needs]
+        while waiting:
+            tries = [(p, patient) for patient in (False, True) for p in waiting if patient or len(waiting) > 1]
+            done = next((p for p, patient in tries if settled(p, patient)), None)
+            if done is None:
+                break
+            waiting.remove(done)
+            usable.append(done.formula)
+        if not waiting:
+            usable = list(self.given)
+            waiting = [p for p in self.wanted if p.needs and not settled(p, True)]
+        if not waiting:
+            self.tried.clear()
+            return theorems
+        for place in waiting:
+            condition, claim = unproved[place]
+            point = self.undefined_at(claim)
+            if point is not None:
+                raise UndefinedError(display.text(condition), point, self.cause(condition, place))
+        condition = unproved[waiting[0]].condition
+        what = f"it must be that {display.text(condition)}; {self.cause(condition, waiting[0])}"
+        self.hint = f"not shown that everything is defined: {what}"
+        return None
+
+    def open_condition(
+        self, place: Relation, usable: Sequence[Term], theorems: list[Json], shown: set[Any], limit: float
+    ) -> OpenCondition | None:
+        """The first condition of a relation for which no proof is found; None if all are proved.
+
+        New theorems are added to `theorems`, the normal forms of their conclusions to `shown`.
+        """
+        for condition in place.needs:
+            claim = _claim(usable, condition)
+            if claim is None or key(condition) in shown:
+                continue
+            ordered = _in_order(place, claim) if place in self.read else None
+            name = f"defined-{len(theorems) + 1}"
+            stored = self.proved(claim, name, limit if ordered is None else _part(limit))
+            if stored is None and ordered is not None:
+                stored = self.proved(ordered, name, limit)
+            if stored is None:
+                return OpenCondition(claim.shows, ordered or claim)
+            shown.add(key(condition))
+            theorems.append(stored)
+        return None
+
+    def undefined_at(self, claim: Claim) -> Point | None:
+        """A point at which a condition fails, after a brief search; None if none is found."""
+        limit = max(min(self.deadline, time.monotonic() + 1), time.monotonic() + BRIEFLY)
+        if not self.of_sequences:
+            found = find(claim.given, claim.shows, [claim.shows], limit, 2)
+            if found is not None and found.undefined is not None:
+                return self.point(found.values)
+            return self.undefined_exactly_at(claim)
+        for values in Hunt(claim.given, claim.shows).suspects(limit):
+            instance = values.instance()
+            at = implies(*claim.given, claim.shows)
+            if truth(substitute(at, instance)) is False:
+                return self.point(instance)
+        return None if any(map(of_sequences, (*claim.given, claim.shows))) else self.undefined_exactly_at(claim)
+
+    def undefined_exactly_at(self, claim: Claim) -> Point | None:
+        """A point, perhaps irrational, at which the hypotheses provably hold and the condition provably fails."""
+        now = time.monotonic()
+        wanted, limit = undefined.denied(claim), now + max(AT_A_POINT, self.deadline - now) / 2
+        for equation in undefined.equations(claim) if wanted else ():
+            found = self.failing_at(undefined.points(claim.given, equation, limit), ABSURD, limit, wanted)
+            if found is None:
+                found = self.failing_at_zeros((*claim.given, equation), ABSURD, limit, wanted)
+            if found is not None:
+                return found.counterexample
+        return None
+
+    def cause(self, what: Term, place: Relation) -> str:
+        """A message that says which relation needs a condition, and what may help."""
+        where = "the goal" if place in self.wanted else f"the hypothesis {display.text(place.formula)}"
+        if what.op == "imp":
+            w = what.args[0].args[0]
+            advice = f": add a hypothesis such as {display.text(lt(num(0), w))}" if w.free else ""
+            return f"{where} divides by {display.text(w)}{advice}"
+        return f"{where} needs it{': add a hypothesis that says so' if what.free else ''}"
+
+    def hold_somewhere(self) -> bool:
+        """True if a point at which the hypotheses hold is known or found by a brief search."""
+        if self.met is None and not self.looked:
+            self.looked = True
+            at = self.some_instance() if self.of_sequences else self.some_point()
+            if at is None or not (self.all_defined or _all_hold([c for c in self.conditions if c.free <= {*at}], at)):
+                return False
+            self.met_at, self.met = at, self.point(at)
+        return self.met is not None
+
+    def some_point(self) -> Exact | None:
+        """A point at which all hypotheses hold: a simple one, a linear solution, one with equal coordinates, or any."""
+        for at in (look(self.given) for look in (_simple_point, _linear_point, symmetric_point)):
+            if at is not None:
+                return at
+        found = find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1)
+        return None if found is None else found.values
+
+    def some_instance(self) -> Exact | None:
+        """A size and entries at which all hypotheses hold, from a brief search."""
+        for values in Hunt(self.given, ABSURD).suspects(time.monotonic() + BRIEFLY):
+            instance = values.instance()
+            if _all_hold(self.given, instance):
+                return instance
+        return None
+
+    def contradiction(self) -> tuple[bool | None, list[Json]]:
+        """Return whether the hypotheses contradict each other (None if unknown), and the theorem if they do."""
+        if self.hold_somewhere():
+            return False, []
+        limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
+        before = self.boxes, self.balls
+        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
+        if absurd is None:
+            self.solve_hypotheses(limit)
+        self.boxes, self.balls = before
+        return (True, [absurd]) if absurd is not None else (None if self.met is None else False, [])
+
+    def solve_hypotheses(self, deadline: float) -> None:
+        """Search for an irrational point at which the hypotheses hold, if there are equations among them."""
+        if self.met is None and not self.of_sequences and any(g.op == "eq" for g in self.given):
+            found = self.refuted_at_closed_forms(deadline, [ABSURD])
+            found = self.refuted_at_zeros([ABSURD], deadline) if found is None else found
+            self.met = None if found is None else found.counterexample
+
+    def proved(
+        self, claim: Claim, name: str, deadline: float, false: Term | None = None, patience: float = PATIENCE
+    ) -> Json | None:
+        """Search for a proof; return the stored, replayed theorem, or None. If `false` is given, prove that first."""
+        p = Proof(name, theory(self.of_sequences, self.of_waves))
+        search = Search(p, deadline, TABLE, patience)
+        search.told = partial(self.tell, search)
+        try:
+            fact = search.prove(claim.given, claim.shows if false is None else false)
+            fact = fact if false is None else search.run("absurd", fact, claim.shows)
+            p.qed(fact, claim.shows, claim.given)
+        except (KernelError, RecursionError):
+            return None
+        finally:
+            self.tried = _added(self.tried, search.tried)
+            self.settled_by.append(search.settled_by)
+            self.boxes += search.boxes
+            if search.stuck.box:
+                self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
+        stored = self.stored(p)
+        said = _replayed(stored, self.as_asked(claim), theory(self.of_sequences, self.of_waves))
+        self.balls |= said is not None and ("certified", "") in said.marks
+        return None if said is None else stored
+
+    def refuted(self, deadline: float, effort: int) -> Answer | None:
+        for goal in self.goals:
+            found = find(self.given, goal, [], deadline, effort)
+            if found is None:
+                continue
+            answer = self.failing(goal, self.point(found.values), partial(write, instance=found.values))
+            if answer is not None:
+                return answer
+        return None
+
+    def at_points_only(self) -> bool:
+        """True if a goal may fail at isolated points only."""
+        return any(goal.op != "le" for goal in self.goals) or any(g.op == "eq" for g in self.given)
+
+    def refuted_exactly(self, deadline: float) -> Answer | None:
+        """Refute a goal by an irrational point."""
+        now = time.monotonic()
+        found = self.refuted_at_closed_forms(now + 2 * (deadline - now) / 3)
+        return self.refuted_at_zeros(self.goals, deadline) if found is None else found
+
+    def refuted_on_surfaces(self, deadline: float) -> Answer | None:
+        """Refute a goal in several variables where its right − left seems to be least."""
+        from proofs.search.counterexamples.surfaces import points as surface_points  # NumPy takes time to load
+
+        found = (
+            self.failing_at(surface_points(self.given, goal, deadline), goal, self.deadline) for goal in self.goals
+        )
+        return next((answer for answer in found if answer is not None), None)
+
+    def refuted_at_closed_forms(self, deadline: float, goals: Sequence[Term] = ()) -> Answer | None:
+        found = (self.failing_at(points(self.given, goal, deadline), goal, deadline) for goal in goals or self.goals)
+        return next((answer for answer in found if answer is not None), None)
+
+    def refuted_at_zeros(self, goals: Sequence[Term], deadline: float) -> Answer | None:
+        found = (self.failing_at_zeros(self.given, goal, deadline) for goal in goals)
+        return next((answer for answer in found if answer is not None), None)
+
+    def failing_at(
+        self, places: Iterable[Mapping[Term, Term]], goal: Term, deadline: float, given: Sequence[Term] | None = None
+    ) -> Answer | None:
+        """Refute the goal at one of these points, under the question's hypotheses or those given."""
+        for values in places:
+            limit = min(deadline, time.monotonic() + AT_A_POINT)
+            end = partial(counterexample, values=dict(values), deadline=limit)
+            answer = self.failing(goal, self.point(values), end, given)
+            if answer is not None:
+                return answer
+        return None
+
+    def failing_at_zeros(
+        self, where: Sequence[Term], goal: Term, deadline: float, given: Sequence[Term] | None = None
+    ) -> Answer | None:
+        """Refute the goal at a zero without a closed form, at which it seems to fail while `where` holds."""
+        for zero in zeros(where, goal, deadline):
+            limit = min(deadline, time.monotonic() + AT_A_POINT)
+            point = {self.names[zero.x].args[0]: zero.text, **self.point(zero.others)}
+            answer = self.failing(goal, point, partial(counterexample_at, zero=zero, deadline=limit), given)
+            if answer is not None:
+                return answer
+        return None
+
+    def point(self, values: Mapping[Term, Term]) -> Point:
+        """A point under the question's names: first its numbers, then its sequences, both in alphabetical order."""
+        rows = [(self.names.get(x, x), t) for x, t in values.items()]
+        return {x.args[0]: value(t) for x, t in sorted(rows, key=lambda row: (row[0].op == "fn", row[0].args[0]))}
+
+    def as_asked(self, claim: Claim) -> Claim:
+        """A claim under the question's names."""
+        return Claim(tuple(map(self.renamed, claim.given)), self.renamed(claim.shows))
+
+    def stored(self, p: Proof) -> Json:
+        """A proof in stored form, under the question's names."""
+        written: Json = json.loads(json.dumps(p.stored))
+        names = {tuple(_row(x)): _row(old) for x, old in self.names.items()}
+        written["terms"] = [names.get(tuple(row), row) if row[0] in ("var", "fn") else row for row in written["terms"]]
+        return written
+
+    def failing(
+        self, goal: Term, point: Point, end: Callable[[Proof, Claim], None], given: Sequence[Term] | None = None
+    ) -> Answer | None:
+        """Refute the goal at a point if `end` proves it, under the question's hypotheses or those given."""
+        claim = Claim(tuple(self.given if given is None else given), goal)
+        p = Proof("counterexample", theory(self.of_sequences, self.of_waves))
+        try:
+            end(p, claim)
+        except (KernelError, OutOfTime, RecursionError):
+            return None
+        stored, claim = self.stored(p), self.as_asked(claim)
+        fact = replay(theory(self.of_sequences, self.of_waves), stored)
+        if not refutes(fact, stored, claim):
+            return None
+        self.balls = ("certified", "") in fact.marks
+        return self.answer("refuted", certificate=complete([stored]), counterexample=point, failing=claim.shows)
+
+
+def _row(x: Term) -> list[Json]:
+    """A variable or function as a row of a table of terms."""
+    return [x.op, *x.args]
+
+
+def _lowest(o: Outlook) -> float:
+    return inf if o.least is None else o.least
+
+
+def _simple_point(given: Sequence[Term]) -> Exact | None:
+    """A point at which all hypotheses hold, among a few simple ones in the ranges of the variables."""
+    box = ranges(given)
+    names = free_variables(given)
+    pools = []
+    for v in names:
+        side = box.get(v, Side())
+        ends = [e for e in (side.lo, side.hi) if e is not None] or [fmpq(0)]
+        middle = [(side.lo + side.hi) / 2] if side.lo is not None and side.hi is not None else []
+        inside = [*middle, *(e + d for e in ends for d in (0, 1, -1))]
+        pools.append([num(x) for x in inside if v.sort == "R" or x.q == 1])
+    grid = (dict(zip(names, values, strict=True)) for values in islice(product(*pools), FEW))
+    return next((at for at in grid if _all_hold(given, at)), None)
+
+
+def _linear_point(given: Sequence[Term]) -> Exact | None:
+    """A point at which all hypotheses hold, if they are linear in real variables and there is one."""
+    names = free_variables(given)
+    goal: dict[int, fmpq] = {}
+    free: list[dict[int, fmpq]] = [{} for _ in names]
+    slack: list[dict[int, fmpq]] = []
+    strict: dict[int, fmpq] = {}  # the common slack of the strict inequalities
+    for k, g in enumerate(given):
+        if g.op not in ("le", "lt", "eq"):
+            return None
+        for m, c in plus(normal(g.args[1]), normal(g.args[0]), -1).items():
+            if not m:
+                goal[k] = -c
+                continue
+            ((a, e), *others) = m
+            if others or e != 1 or a.term.op != "var" or a.term.sort != "R":
+                return None
+            free[names.index(a.term)][k] = c
+        slack += [{k: fmpq(-1)}] if g.op != "eq" else []
+        strict |= {k: fmpq(-1)} if g.op == "lt" else {}
+    found = combine(goal, free, [*slack, strict], prefer=[len(slack)] if strict else [])
+    if found is None:
+        return None
+    at = {v: num(found[0].get(k, fmpq(0))) for k, v in enumerate(names)}
+    return at if _all_hold(given, at) else None
+
+
+def _all_hold(formulas: Sequence[Term], at: Exact) -> bool:
+    """True if all the formulas are seen to hold at a point."""
+    return all(truth_with_roots(substitute(g, at)) is True for g in formulas)
+
+
+def _instances(hunt: Hunt, other: Scaled | None) -> Iterator[Exact]:
+    """The distinct instances at which a goal held by least, in the original units."""
+    seen: set[tuple[Term, ...]] = set()
+    for _, values in hunt.lowest:
+        with suppress(KernelError):
+            instance = values.instance() if other is None else other.instance(values)
+            if instance is not None and tuple(instance.values()) not in seen:
+                seen.add(tuple(instance.values()))
+                yield instance
+
+
+class OpenCondition(NamedTuple):
+    """A condition that is not proved, and the claim that it holds."""
+
+    condition: Term
+    claim: Claim
+
+
+def _relations(read: Sequence[Parsed]) -> tuple[Relation, ...]:
+    """The relations, each with its conditions; trivial conditions are omitted."""
+    out = []
+    for parsed in read:
+        for formula, needs in zip(parsed.relations, parsed.needs or [()] * len(parsed.relations), strict=True):
+            found = dict.fromkeys(c for c in (*conditions(formula), *needs) if key(c) is not True)
+            out.append(Relation(formula, tuple(found)))
+    return tuple(out)
+
+
+def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
+    """The claim that a condition holds under the usable hypotheses; None if it is trivial."""
+    hypotheses = list(usable)
+    while condition.op == "imp" and condition.args[1].op != "false":
+        hypotheses.append(condition.args[0])
+        condition = condition.args[1]
+    plain = key(condition) is True or key(condition) in map(key, hypotheses)
+    return None if plain else Claim(tuple(hypotheses), condition)
+
+
+def _in_order(place: Relation, claim: Claim) -> Claim | None:
+    """The claim that a hypothesis ∀i. A(i) is defined, read as a recursion: at each index, the hypothesis may be used
+    for the smaller indices. None if the hypothesis is no recursion.
+    """
+    try:
+        (lo, hi, says), (first, last, needs) = (
+            ranged_body(f.args[1]) for f in (place.formula, claim.shows) if f.op == "all"
+        )
+    except (KernelError, ValueError):  # no statement for every index of a range
+        return None
+    if first is not lo or last is not hi or len({t.args[1:] for t in walk(says) if t.op == "app"}) < 2:
+        return None
+
+    def at(i: Term) -> Term:
+        return implies(every(lambda j: opened(says, (j,)), lo, i - 1), opened(needs, (i,)))
+
+    return Claim(claim.given, every(at, lo, hi))
+
+
+def _part(limit: float) -> float:
+    """The time at which the fraction `FIRST` of the time left until a limit is over."""
+    now = time.monotonic()
+    return now + FIRST * (limit - now)
+
+
+def _replayed(stored: Json, claim: Claim, known: Theory) -> Fact | None:
+    """Replay a stored theorem; return its fact if it states the claim."""
+    fact = replay(known, stored)
+    allowed = {key(g) for g in claim.given}
+    return fact if key(fact.concl) == key(claim.shows) and fact.hyps.keys() <= allowed else None
+
+
+def value(t: Term) -> Fraction | str:
+    """The value of a closed term or tabulated function, as text if it is no numeral."""
+    if t.op == "lam":
+        return value_text(t)
+    try:
+        shown = simplified(t)
+    except KernelError:  # too large to be simplified
+        shown = t
+    known = exact(shown)
+    return value_text(shown) if known is None else known
+
+
+def _added(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    return {way: one.get(way, 0) + other.get(way, 0) for way in (*one, *other)}
+
+
+def _shown_box(box: Mapping[Term, Any]) -> str:
+    parts = []
+    for x, side in box.items():
+        lo, hi = ("−∞" if side.lo is None else str(side.lo)), ("∞" if side.hi is None else str(side.hi))
+        parts.append(f"{display.text(x)} ∈ [{lo}, {hi}]")
+    return ", ".join(parts)

@@ -1,0 +1,481 @@
+"""Worker processes with strict limits of time and memory: a worker that exceeds them is killed.
+
+Some steps of a computation check no clock and handle no signal (a product of large polynomials, for example), so a
+strict limit needs a separate process. Workers are started when needed and reused. A request is the name of a function
+of this project with arguments that JSON can represent; the result is also JSON.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+MEMORY = 2 << 30  # bytes of address space for a worker
+TIRED = 400 << 10  # kilobytes at which a worker is replaced: terms are never freed
+START = 60.0  # seconds that a worker may take to start
+PACKAGES = ("proofs", "numeric", "symbolic")  # packages whose functions a worker may run
+FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # it uses memory for each thread; other workers need the processors
+NESTED = "LEMMATA_WORKER"  # set in the environment of workers
+Why = Literal["time", "memory", "died"]
+
+
+class Stopped(RuntimeError):
+    """Raised if a task gave no result: its worker exceeded its time or memory, or died."""
+
+    def __init__(self, why: Why, text: str, progress: Any = None) -> None:
+        """Store the reason, its wording, and the last progress that the task reported."""
+        super().__init__(text)
+        self.why, self.progress = why, progress
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support pickling."""
+        return type(self), (self.why, str(self), self.progress)
+
+
+class Overrun(BaseException):
+    """Raised when the time of a task is over; a BaseException, so that `except Exception` does not catch it."""
+
+
+class TaskError(RuntimeError):
+    """Raised if a task raised an error in its worker, with the error's type and message."""
+
+
+class Worker:
+    """A process that runs one task after another."""
+
+    def __init__(self) -> None:
+        """Start the process."""
+        path = (os.environ.get("PYTHONPATH"), str(Path(__file__).parents[2]))
+        own_group: dict[str, Any] = (
+            {} if NESTED in os.environ else {"process_group": 0}
+        )  # so that this process handles Ctrl-C
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-c", "from proofs.workers.pool import serve; serve()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, **FRUGAL, NESTED: "1", "PYTHONPATH": os.pathsep.join(filter(None, path))},
+            **own_group,
+        )
+        self.left = b""
+        self.usable = True
+        self.progress: Any = None
+        self._answer(START)
+
+    def ask(self, function: str, args: Sequence[Any], seconds: float | None, memory: int) -> Any:
+        """Run a function and return its result; raises `Stopped` or `TaskError`."""
+        self.progress = None
+        task = {"function": function, "args": list(args), "seconds": seconds, "memory": memory}
+        try:
+            assert self.process.stdin is not None
+            self.process.stdin.write(json.dumps(task).encode() + b"\n")
+            self.process.stdin.flush()
+            said = self._answer(START)
+            if "loaded" in said:  # its time counts from here on
+                said = self._answer(seconds)
+        except BrokenPipeError:
+            raise self._died() from None
+        except BaseException:
+            self.kill()
+            raise
+        if said.get("kilobytes", 0) > TIRED or said.get("interrupted") or "memory" in said:
+            self.kill()
+        if "memory" in said:
+            raise Stopped("memory", f"stopped at the limit of {memory >> 20} MB of memory", self.progress)
+        if "error" in said:
+            raise TaskError(said["error"])
+        return said["result"]
+
+    def _answer(self, seconds: float | None) -> Any:
+        """The worker's final message; progress that it reports before is stored."""
+        end = None if seconds is None else time.monotonic() + seconds
+        while True:
+            said = json.loads(self._line(end, seconds))
+            if "progress" not in said:
+                return said
+            self.progress = said["progress"]
+
+    def _line(self, end: float | None, seconds: float | None) -> bytes:
+        """The next line that the worker writes."""
+        assert self.process.stdout is not None
+        source = self.process.stdout.fileno()
+        parts = [self.left]
+        while b"\n" not in parts[-1]:
+            wait = None if end is None else end - time.monotonic()
+            if (wait is not None and wait <= 0) or not select.select([source], [], [], wait)[0]:
+                self.kill()
+                why = f"stopped after {seconds:.3g} seconds in a step that does not look at the clock"
+                raise Stopped("time", why, self.progress)
+            part = os.read(source, 1 << 16)
+            if not part:
+                raise self._died()
+            parts.append(part)
+        line, self.left = b"".join(parts).split(b"\n", 1)
+        return line
+
+    def _died(self) -> Stopped:
+        self.usable = False
+        status = self.process.wait()
+        self.kill()
+        if status == -getattr(signal, "SIGXCPU", 0):
+            return Stopped("time", "stopped at its limit of processor time", self.progress)
+        if status == -signal.SIGABRT:  # FLINT aborts if it is out of memory
+            return Stopped("memory", "stopped: it was aborted, as happens when no memory is left", self.progress)
+        if status == 1:  # OpenBLAS exits with this status then
+            return Stopped("memory", "stopped: a library ended it, as happens when no memory is left", self.progress)
+        return Stopped("died", f"stopped: its process died with status {status}", self.progress)
+
+    def kill(self) -> None:
+        """Kill the worker and its child processes."""
+        self.usable = False
+        try:
+            if NESTED in os.environ:
+                self.process.kill()
+            else:
+                os.killpg(self.process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
+        for pipe in (self.process.stdin, self.process.stdout):
+            try:
+                if pipe is not None:
+                    pipe.close()
+            except OSError:  # unwritten data are lost
+                pass
+        self.process.wait()
+
+
+_idle: list[Worker] = []
+_busy: set[Worker] = set()
+
+
+@contextmanager
+def _borrowed() -> Iterator[Worker]:
+    try:
+        worker = _idle.pop()
+        if worker.process.poll() is not None:
+            worker.kill()
+            worker = Worker()
+    except IndexError:
+        worker = Worker()
+    _busy.add(worker)
+    try:
+        yield worker
+    finally:
+        _busy.discard(worker)
+        if worker.usable:
+            _idle.append(worker)
+
+
+def stop() -> None:
+    """Kill all workers."""
+    for worker in (*_idle, *_busy):
+        worker.kill()
+    _idle.clear()
+
+
+def _forget() -> None:
+    """Clear the lists of workers in a forked process, which has none yet."""
+    _idle.clear()
+    _busy.clear()
+
+
+atexit.register(stop)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+def named(function: Callable[..., Any] | str) -> str:
+    """The name of a function at the top of a module, as ``module:function``."""
+    return function if isinstance(function, str) else f"{function.__module__}:{function.__qualname__}"
+
+
+def call(function: Callable[..., Any] | str, *args: Any, seconds: float | None = None, memory: int = MEMORY) -> Any:
+    """Run a function of this project in a worker and return its result.
+
+    Parameters
+    ----------
+    function, args
+        A top-level function of a module of this project, or its name as ``module:function``; JSON must be able to
+        represent the arguments and the result.
+    seconds
+        The time after which the worker is killed; no limit if None.
+    memory
+        Bytes of address space that the worker may use, if the system can limit it.
+
+    Raises
+    ------
+    Stopped
+        if a limit was reached, or the worker died. If something killed it, the task is retried once first.
+    TaskError
+        if the function raised an error.
+    """
+    for last in (False, True):
+        try:
+            with _borrowed() as worker:
+                return worker.ask(named(function), args, seconds, memory)
+        except Stopped as why:
+            if last or why.why != "died":
+                raise
+    raise AssertionError
+
+
+# --- the worker's side -----------------------------------------------------------------------------------------------
+
+
+def serve() -> None:
+    """The main loop of a worker: read tasks from standard input and write results to standard output, one per line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(100_000, 50, 100)  # terms are never freed, so that collections find little
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # stray prints must not mix with the results
+
+    def written(what: Mapping[str, Any]) -> str:
+        return json.dumps({**what, "kilobytes": _kilobytes(), "interrupted": _interrupted}) + "\n"
+
+    def say(line: str) -> None:
+        answers.write(line)
+        answers.flush()
+
+    global _tell
+    _tell = lambda what: say(json.dumps({"progress": what}) + "\n")  # noqa: E731
+    say("{}\n")
+    for line in sys.stdin:
+        task = json.loads(line)
+        try:
+            function = _function(task["function"])  # imported without a limit: imports fail in many ways without memory
+            if _address_space() > task["memory"]:
+                raise MemoryError
+            say(written({"loaded": True}))
+            try:
+                _limit(task["seconds"], task["memory"])
+                said = written({"result": function(*task["args"])})
+            finally:
+                _limit(None, None)  # reporting the error needs memory, too
+        except Exception as wrong:
+            if _for_want_of_memory(wrong):
+                said = written({"memory": True})
+            else:
+                said = written({"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"})
+        say(said)
+    os._exit(0)
+
+
+_tell: Callable[[Any], None] | None = None
+_interrupted = False  # a step was interrupted: data structures may be half written
+
+
+def tell(progress: Any) -> None:
+    """Report the progress of a task to the caller, if it runs in a worker; `Stopped` carries the last report."""
+    if _tell is not None:
+        _tell(progress)
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise `Overrun` after so many seconds wherever Python is; no effect outside the main thread.
+
+    Afterwards the state of the process is unreliable: workers are replaced. If C code (of NumPy, during its import,
+    for example) turns the exception into another one, it becomes an `Overrun` again.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    rung = False
+
+    def ring(*_: object) -> None:
+        global _interrupted
+        nonlocal rung
+        _interrupted = rung = True
+        raise Overrun
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+    try:
+        yield
+    except Exception as wrong:
+        if rung:
+            raise Overrun from wrong
+        raise
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def run(function: str, args: Sequence[Any]) -> Any:
+    """Run a function of this project, named as ``module:function``, and return its result."""
+    return _function(function)(*args)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, _, inside = name.partition(":")
+    if module.partition(".")[0] not in PACKAGES:
+        raise ValueError(f"not a function of this project: {name}")
+    found: Callable[..., Any] = getattr(import_module(module), inside)
+    return found
+
+
+def remote(function: str, args: str) -> str:
+    """`run` with arguments and result as JSON text, for a cluster."""
+    return json.dumps(run(function, json.loads(args)))
+
+
+def _limit(seconds: float | None, memory: int | None) -> None:
+    """Set system limits of memory and, in case the parent process dies, of processor time."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    for kind, limit in (
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_CPU, None if seconds is None else int(used.ru_utime + used.ru_stime + seconds) + 2),
+    ):
+        hard = resource.getrlimit(kind)[1]
+        wished = hard if limit is None else limit
+        resource.setrlimit(kind, (wished if hard == resource.RLIM_INFINITY else min(wished, hard), hard))
+
+
+def _for_want_of_memory(wrong: Exception) -> bool:
+    """Whether an error means a lack of memory: in Python, or in the system's loader, which could not map a library."""
+    return isinstance(wrong, MemoryError) or (isinstance(wrong, ImportError) and "failed to map" in str(wrong))
+
+
+def _place(wrong: BaseException) -> str:
+    """The place where an error was raised."""
+    code, line = [(frame.f_code, line) for frame, line in traceback.walk_tb(wrong.__traceback__)][-1]
+    return f"{Path(code.co_filename).name}, line {line}, in {code.co_name}"
+
+
+def _address_space() -> int:
+    """Bytes that this process has mapped; 0 if unknown."""
+    pages = _pages()
+    return pages[0] * os.sysconf("SC_PAGE_SIZE") if pages else 0
+
+
+def _kilobytes() -> int:
+    """The resident memory of this process in kilobytes, or its maximum so far if only that is known."""
+    if pages := _pages():
+        return pages[1] * os.sysconf("SC_PAGE_SIZE") >> 10
+    try:
+        import resource
+    except ImportError:
+        return 0
+    most: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most >> 10 if sys.platform == "darwin" else most  # macOS reports bytes
+
+
+def _pages() -> list[int]:
+    """The numbers of mapped and resident pages; empty if the system does not report them.
+
+    The maximum that Linux reports for a process includes the memory of its parent when the process was started.
+    """
+    try:
+        return [int(number) for number in Path("/proc/self/statm").read_text().split()[:2]]
+    except OSError:  # not on Linux
+        return []
+
+
+# --- executors -------------------------------------------------------------------------------------------------------
+
+
+def _then(inner: Future[Any], then: Callable[[Any], Any]) -> Future[Any]:
+    """A future whose result is `then` applied to the result of another future."""
+    out: Future[Any] = Future()
+
+    def done(finished: Future[Any]) -> None:
+        try:
+            out.set_result(then(finished.result()))
+        except BaseException as wrong:
+            out.set_exception(wrong)
+
+    inner.add_done_callback(done)
+    return out
+
+
+class Processes(Executor):
+    """An executor of local workers; if something kills a worker, another one retries its task once."""
+
+    def __init__(self, count: int | None = None, seconds: float | None = None, memory: int = MEMORY) -> None:
+        """By default, use as many workers as there are processors, and no time limit."""
+        self.seconds, self.memory = seconds, memory
+        self.threads = ThreadPoolExecutor(count or os.cpu_count() or 1)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Submit a function of this project, with plain arguments, to a worker."""
+        return self.threads.submit(call, fn, *args, seconds=self.seconds, memory=self.memory)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Start no more tasks; with `cancel_futures`, also stop those that run."""
+        self.threads.shutdown(wait=False, cancel_futures=cancel_futures)
+        if cancel_futures:
+            stop()
+        self.threads.shutdown(wait=wait)
+
+    def __exit__(self, kind: Any, *rest: Any) -> None:
+        """Wait for what runs, but not after an error or Ctrl-C."""
+        self.shutdown(cancel_futures=kind is not None)
+
+
+class Dask(Executor):
+    """An executor for a running Dask cluster whose workers have this project installed; it sends JSON text."""
+
+    def __init__(self, address: str) -> None:
+        """Connect to the scheduler at an address such as tcp://127.0.0.1:8786; raises OSError if that fails."""
+        from distributed import Client
+
+        host, _, port = address.removeprefix("tcp://").rpartition(":")
+        socket.create_connection((host, int(port)), timeout=5).close()  # fails at once if there is no scheduler
+        self.client = Client(address, set_as_default=False, timeout="10s")
+        self.inner = self.client.get_executor(pure=False)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Submit a function of this project, with plain arguments, to the cluster."""
+        return _then(self.inner.submit(remote, named(fn), json.dumps(args)), json.loads)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Disconnect from the cluster, which keeps running."""
+        self.inner.shutdown(wait=wait and not cancel_futures)
+        self.client.close()
+
+    def __exit__(self, kind: Any, *rest: Any) -> None:
+        """Wait for what runs, but not after an error or Ctrl-C."""
+        self.shutdown(wait=kind is None, cancel_futures=kind is not None)
+
+
+def executor(text: str) -> Executor:
+    """The executor that a text describes: ``processes``, ``processes:N`` or ``dask://HOST:PORT``.
+
+    Raises
+    ------
+    ValueError
+        if it describes none, or the cluster cannot be used.
+    """
+    kind, _, rest = text.partition(":")
+    if kind == "processes" and (not rest or (rest.isdecimal() and 0 < int(rest) <= 4096)):
+        return Processes(int(rest) if rest else None)
+    host, _, port = rest.removeprefix("//").rpartition(":")
+    if kind != "dask" or not rest.startswith("//") or not host or not port.isdecimal():
+        raise ValueError(f"no executor: {text}; write processes, processes:N or dask://HOST:PORT")
+    try:
+        return Dask(f"tcp://{host}:{port}")
+    except ImportError:
+        raise ValueError("Dask is not installed: pip install 'lemmata[dask]'") from None
+    except OSError as wrong:
+        raise ValueError(f"no Dask scheduler answers at {host}:{port} ({type(wrong).__name__})") from None

@@ -1,0 +1,137 @@
+"""Chapters as namespaces: unambiguous short names are accepted, and clashes are reported with their places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proofs.builder.chapter import Chapter, Claim
+from proofs.builder.paper import Paper
+from proofs.builder.proof import Proof, ProofError
+from proofs.checking.replay.chapters import volumes
+from proofs.checking.replay.establish import Established, establish
+from proofs.checking.store.cache import Cache
+from proofs.checking.store.chapter_contents import ChapterError
+from proofs.kernel.rules import Fact, Theory
+from proofs.language.notation import Term, num, reals
+
+(x,) = reals("x")
+
+
+def chapter(name: str, most: int, *theorems: str) -> Chapter:
+    """A chapter whose theorems say 0 <= `most`."""
+    made = Chapter(name)
+    for theorem in theorems:
+
+        def write(p: Proof) -> None:
+            p.qed(p.have("out", num(0) <= most))
+
+        write.__name__ = theorem
+        made.theorem(write)
+    return made
+
+
+def theory(*chapters: Chapter) -> Theory:
+    """The chapters, proved one after the other."""
+    out = Theory()
+    for made in chapters:
+        list(made.prove(out))
+    return out
+
+
+def says(p: Proof, name: str) -> Term:
+    """What the theorem of that name says."""
+    return p.theorem(name).concl
+
+
+def test_theorems_have_the_name_of_their_chapter() -> None:
+    assert list(chapter("sums", 1, "a", "b").proofs) == ["sums.a", "sums.b"]
+
+
+def test_a_short_name_is_enough_where_there_is_one_of_that_name() -> None:
+    p = Proof("mine.new", theory(chapter("sums", 1, "a"), chapter("mine", 2, "b")))
+    assert says(p, "a") == says(p, "sums.a") and says(p, "b") == says(p, "mine.b")
+
+
+def test_inside_a_chapter_its_own_theorem_is_meant() -> None:
+    known = theory(chapter("sums", 1, "a"), chapter("norms", 2, "a"), chapter("mine", 3, "a"))
+    assert says(Proof("mine.new", known), "a") is (num(0) <= 3)
+    assert says(Proof("norms.new", known), "a") is (num(0) <= 2)
+    assert says(Proof("mine.new", known), "sums.a") is (num(0) <= 1)
+
+
+def test_a_name_that_several_other_chapters_have_is_refused() -> None:
+    p = Proof("mine.new", theory(chapter("sums", 1, "a"), chapter("norms", 2, "a")))
+    with pytest.raises(ProofError, match=r"mine\.new: a may be sums\.a or norms\.a"):
+        p.theorem("a")
+
+
+def test_a_proof_records_full_names() -> None:
+    known = theory(chapter("sums", 1, "a"))
+    p = Proof("mine.new", known)
+    p.qed(p.theorem("a"))
+    assert p.stored["steps"][0] == ["theorem", "sums.a"]
+    assert ("uses", "sums.a") in known.facts["mine.new"].marks
+
+
+def test_what_the_builder_applies_is_the_library_s() -> None:
+    """A chapter's own `inv_pos`, which says something else, does not come in between."""
+    library = Chapter("elementary")
+
+    @library.theorem
+    def inv_pos(p: Proof) -> None:
+        p.given(above=0 < x)
+        p.qed(p.have("out", 0 < 1 / x, ("above",), scale=["above"]))
+
+    p = Proof("mine.new", theory(library, chapter("mine", 3, "inv_pos")))
+    p.given(above=0 < x)
+    assert p.positive(1 / x).concl is (0 < 1 / x)
+
+
+def test_two_theorems_of_one_name_are_told_where_they_stand() -> None:
+    made = chapter("mine", 1, "a")
+    with pytest.raises(ProofError, match=r"mine\.a: at .*test_chapter\.py:\d+ and at .*test_chapter\.py:\d+"):
+
+        @made.theorem
+        def a(p: Proof) -> None:
+            """Never run."""
+
+
+def test_two_claims_of_one_name_are_told_where_they_are_written() -> None:
+    made = Chapter("mine")
+    with pytest.raises(ProofError, match=r"mine\.a: at .*test_chapter\.py:\d+ and at .*test_chapter\.py:\d+"):
+        for _ in range(2):
+
+            @made.claim(given=[], shows=num(0) <= 1)
+            def a(p: Proof) -> Fact:
+                return p.have("out", p.goal)
+
+
+def test_a_statement_may_name_a_theorem_of_its_paper_briefly() -> None:
+    paper = Paper("Own", "A paper", "")
+    shown = Claim((), num(0) <= 1, "a"), Claim((), num(0) <= 2, "sums.a"), Claim((), num(0) <= 3)
+    printed = paper.state("lemma-1", "three", section="1", index="Lemma 1", printed=shown).printed
+    assert [claim.by for claim in printed] == ["Own.a", "sums.a", None]
+    assert [claim.name for claim in printed] == ["a", "a", ""]
+
+
+def test_modules_with_chapters_of_one_name_that_share_a_theorem_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (
+        "from proofs.language.notation import num\n"
+        "from proofs.builder.chapter import Chapter\n"
+        "chapter = Chapter('mine')\n"
+        "@chapter.theorem\n"
+        "def a(p):\n"
+        "    p.qed(p.have('out', num(0) <= 1))\n"
+    )
+    for name in ("first_of_two", "second_of_two"):
+        (tmp_path / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    done = Established()
+    first, second = volumes(("first_of_two", "second_of_two"), Cache(None))
+    establish(done, first, [])
+    with pytest.raises(ChapterError, match=r"first_of_two and second_of_two both have a theorem mine\.a"):
+        establish(done, second, [first])

@@ -1,0 +1,291 @@
+"""Each guard, with a statement that triggers it and a similar one that does not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Paper, Statement
+from proofs.checking.check import Report, check
+from proofs.checking.lints.lints import across, doubts, places
+from proofs.checking.store.cache import Cache
+from proofs.kernel.normal import key
+from proofs.kernel.terms import FALSE, Term
+from proofs.language.notation import (
+    eq,
+    every,
+    exists,
+    exp,
+    for_all,
+    implies,
+    ints,
+    negation,
+    num,
+    reals,
+    sigma,
+    vectors,
+)
+
+n, k = ints("n k")
+x, y, J, gap = reals("x y J gap")
+(a,) = vectors("a")
+total = sigma(lambda i: exp(a(i)), 1, n)
+wrong = Erratum("typo", "It is wrong.")
+
+
+@pytest.fixture
+def paper() -> Paper:
+    return Paper("P", "A paper", "Somebody")
+
+
+def found(paper: Paper, s: Statement, **also: object) -> list[str]:
+    given = {"unmet": (), "false_at": {}} | also
+    return [d.guard for d in doubts(s, paper.notions, paper.standing, **given)]  # type: ignore[arg-type]
+
+
+def stated(paper: Paper, kind: Any = "lemma", says: Any = "it", **forms: Any) -> Statement:
+    forms = {"errata": wrong} | forms if forms.get("mended") else forms
+    return paper.state(f"{kind}-{len(paper.statements)}", says, section="1", index=(), kind=kind, **forms)
+
+
+def test_a_named_statement_has_one_sentence(paper: Paper) -> None:
+    one = Claim((), x <= y)
+    assert found(paper, stated(paper, printed=one, steps=(one, one))) == []
+    assert found(paper, stated(paper, "display", printed=(one, one))) == []
+    assert found(paper, stated(paper, printed=(one, one))) == ["sentence"]
+    assert found(paper, stated(paper, printed=one, mended=(one, one))) == ["sentence"]
+    assert found(paper, stated(paper, steps=one, argued="the rest")) == ["sentence"]
+    assert found(paper, stated(paper, "definition", defines=total)) == []
+    assert found(paper, stated(paper, defines=total)) == ["sentence"]  # a lemma must claim more than a term
+    assert found(paper, stated(paper, "theorem", defines=total, steps=one)) == ["sentence"]
+
+
+def test_what_is_there_by_its_words_is_there_by_its_sentence(paper: Paper) -> None:
+    some = exists(lambda t: [0 < t, t < x], "R")
+    says = "there are numbers below x"
+    assert found(paper, stated(paper, says=says, printed=Claim((0 < x,), some))) == []
+    assert found(paper, stated(paper, says=says, printed=Claim((0 < y, y < x), y / 2 < x))) == ["sentence"]
+    assert found(paper, stated(paper, says=says, printed=Claim((some,), y < x))) == ["sentence"]  # only assumed
+    assert found(paper, stated(paper, says=says, printed=Claim((), implies(some, y < x)))) == ["sentence"]
+    assert found(paper, stated(paper, "display", says=says, printed=Claim((), y < x))) == []
+    both = negation(implies(implies(x < y, y < 1), implies(y < 1, x < y), FALSE))
+    says = "x is below y if and only if y is small"
+    assert found(paper, stated(paper, says=says, printed=Claim((), both))) == []
+    assert found(paper, stated(paper, says=says, printed=Claim((), implies(x < y, y < 1)))) == ["sentence"]
+
+
+@pytest.mark.parametrize(
+    ("shows", "itself"),
+    [
+        (eq(x, x), True),
+        (total <= total, True),
+        (every(lambda i: implies(a(i) <= 1, eq(a(i), a(i))), 1, n), True),
+        (for_all(lambda t: eq(t, t + 0), "R"), True),
+        (exists(lambda t: [t < x, eq(t + y, y + t)], "R"), True),
+        (exists(lambda t: eq(t, total), "R"), True),
+        (x < x, False),
+        (eq(x, y), False),
+    ],
+)
+def test_something_is_itself(paper: Paper, shows: Term, itself: bool) -> None:
+    for form in ("printed", "steps"):
+        forms = {form: Claim((), shows), "mended" if form == "printed" else "printed": Claim((), x <= y)}
+        assert ("itself" in found(paper, stated(paper, **forms))) == itself
+
+
+def test_a_hypothesis_is_not_shown(paper: Paper) -> None:
+    """Nor, in a named statement, what arithmetic makes of a single one."""
+    same, less = Claim((x < total + y,), x < y + 1 * total), Claim((x < y,), x <= 2 * y - x + 1)
+    assert found(paper, stated(paper, printed=same)) == found(paper, stated(paper, printed=less)) == ["itself"]
+    assert found(paper, stated(paper, "display", printed=same)) == ["itself"]
+    assert found(paper, stated(paper, "display", printed=less)) == []  # a display may restate something
+    assert found(paper, stated(paper, printed=Claim((), x <= y), steps=less)) == []
+
+
+def test_a_condition_within_exists(paper: Paper) -> None:
+    idle = exists(lambda t: implies(0 < t, t < x), "R")
+    assert found(paper, stated(paper, printed=Claim((), idle))) == ["idle"]
+    assert found(paper, stated(paper, printed=Claim((idle,), x < y))) == ["idle"]
+    assert found(paper, stated(paper, printed=Claim((), exists(lambda t: [0 < t, t < x], "R")))) == []
+
+
+def test_a_mended_notion_is_not_printed(paper: Paper) -> None:
+    paper.notions.define(total, (a, n), "Z({0}, {1})", "Z({0}, {1})", mended=True)
+    claim = Claim((), every(lambda i: 0 < sigma(lambda j: exp(a(j)), 1, i), 1, k))
+    assert found(paper, stated(paper, mended=claim)) == []
+    assert found(paper, stated(paper, printed=claim)) == ["mended notion"]
+    assert found(paper, stated(paper, printed=Claim((0 < total,), 0 < x))) == ["mended notion"]
+    paper.notions.define(x / total, (x, a, n), "share({0}, {1}, {2})", "S({0}, {1}, {2})")  # contains the mended notion
+    assert found(paper, stated(paper, printed=Claim((), y / total < 1))) == ["mended notion"]
+    assert found(paper, stated(paper, printed=Claim((), y / sigma(lambda j: a(j), 1, n) < 1))) == []
+
+
+def test_a_narrower_form_needs_a_reason(paper: Paper) -> None:
+    printed, mended = Claim((0 < x,), x <= y), Claim((0 < 2 * x, n >= 4), x <= y)
+    assert found(paper, stated(paper, printed=printed, mended=mended)) == ["narrower"]
+    assert found(paper, stated(paper, printed=printed, mended=mended, narrower="it fails at n = 3")) == []
+    assert found(paper, stated(paper, printed=printed, mended=Claim((), x <= y))) == []
+    assert found(paper, stated(paper, printed=printed, mended=Claim((), x < y), errata=())) == ["erratum"]
+    paper.assume(n >= 4, 0 < y)
+    assert found(paper, stated(paper, printed=printed, mended=mended)) == ["letters"] * 2  # x
+
+
+@pytest.mark.parametrize(
+    ("printed", "mended", "narrower"),
+    [
+        (x <= y, implies(0 < x, x <= y), True),  # the hypothesis is inside the sentence
+        (every(lambda i: a(i) <= x, 1, n), every(lambda i: a(i) <= x, 2, n), True),
+        (every(lambda i: a(i) <= x, 1, n), every(lambda i: a(i) <= x, 0, n), False),
+        (every(lambda i: a(i) <= x, 1, n), every(lambda i: a(i) <= x, 1, n - 1), True),
+        (every(lambda i: a(i) <= x, 1, n), every(lambda i: implies(0 < a(i), a(i) <= x), 1, n), True),
+        (for_all(lambda t: implies(t < 1, t < x), "R"), for_all(lambda t: implies(t <= 1, t < x), "R"), False),
+        (for_all(lambda t: implies(t <= 1, t < x), "R"), for_all(lambda t: implies(t < 1, t < x), "R"), True),
+        (
+            exists(lambda t: for_all(lambda u: u < t + x, "R"), "R"),
+            for_all(lambda u: exists(lambda t: u < t + x, "R"), "R"),
+            True,
+        ),
+    ],
+)
+def test_narrower_within_the_sentence(paper: Paper, printed: Term, mended: Term, narrower: bool) -> None:
+    s = stated(paper, printed=Claim((), printed), mended=Claim((), mended))
+    assert found(paper, s) == ["narrower"] * narrower
+
+
+def test_a_range_that_follows_is_not_narrower(paper: Paper) -> None:
+    printed = Claim((k <= n,), every(lambda i: a(i) <= x, 1, k))
+    mended = Claim((k <= n,), every(lambda i: a(i) <= x + 1, 1, n))
+    assert found(paper, stated(paper, printed=printed, mended=mended)) == []
+
+
+def test_a_further_hypothesis_that_the_proof_does_without(paper: Paper) -> None:
+    printed, mended = Claim((), x <= y), Claim((n >= 4, 0 < x), x <= y)
+    forms = {"printed": printed, "mended": mended, "narrower": "it fails otherwise"}
+    s = stated(paper, **forms)
+    assert found(paper, s, used={"as mended": [key(n >= 4)]}) == ["unneeded"]
+    assert found(paper, s, used={"as mended": [key(n >= 4), key(0 < x)]}) == []
+    assert found(paper, stated(paper, "display", **forms), used={"as mended": []}) == []  # displays are exempt
+
+
+def test_hypotheses_that_nothing_is_known_to_meet(paper: Paper) -> None:
+    s = stated(paper, printed=Claim((0 < x,), x <= y), steps=Claim((x < 1,), x <= y))
+    assert [where for where, _ in places(s)] == ["as printed", "step 1"]
+    assert found(paper, s, unmet=["step 1"]) == ["unmet"]
+
+
+def test_a_counterexample_is_an_instance_of_the_paper(paper: Paper) -> None:
+    paper.assume(2 * x < y, num(1) <= n, exp(x) < J)
+    s = stated(paper, printed=Claim((), x <= y))
+    for instance, bad in (({x: num(1), y: num(0)}, True), ({x: num(-1), y: num(0)}, False), ({x: num(1)}, False)):
+        assert found(paper, s, false_at={"as printed": instance}) == ["standing"] * bad
+    instance = {x: num(0), J: num(1), y: num(1), n: num(0)}
+    assert found(paper, s, false_at={"as printed": instance}) == ["standing", "standing"]
+
+
+def test_a_counterexample_that_cannot_be_seen_to_be_an_instance(paper: Paper) -> None:
+    paper.assume(exists(lambda t: [0 < t, t * t < x], "R"), 0 < y)
+    s = stated(paper, printed=Claim((), x <= y))
+    assert found(paper, s, false_at={"as printed": {x: num(-1), y: num(2)}}) == ["standing"]
+
+
+def test_a_theorem_bears_on_its_erratum(paper: Paper) -> None:
+    printed = Claim((), total <= x)
+    for by, doubtful in (
+        (Claim((), 0 <= total), False),
+        (Claim((), num(1) < 2), True),
+        (Claim((), y < y + 1), True),
+        (Claim((), total <= total), True),
+        (Claim((), exists(lambda t: 0 < sigma(lambda i: exp(i * t), 1, 3), "R")), False),
+    ):
+        s = stated(paper, printed=printed, errata=Erratum("gap", "It is not said.", by=by))
+        assert found(paper, s) == ["erratum"] * doubtful
+
+
+def test_a_defect_counts_once(paper: Paper) -> None:
+    for same in (Claim((), x <= y), Claim((), x <= x - x + y), Claim((), 2 * x <= 2 * y)):
+        stated(paper, printed=same, errata=Erratum("false", f"{len(paper.statements)} is wrong."))
+    twice = [d.statement for d in across(paper.statements.values(), paper.notions, paper.statements)]
+    assert twice == ["P:lemma-1", "P:lemma-2"]
+    other = Paper("P", "A paper", "Somebody")
+    for same_as in ("", "lemma-0", "lemma-0"):
+        stated(
+            other,
+            printed=Claim((), x <= y),
+            errata=Erratum("false", f"{len(other.statements)} is wrong.", same_as=same_as),
+        )
+    stated(other, printed=Claim((), x <= y), errata=Erratum("typo", "It is misprinted."))
+    stated(other, printed=Claim((), x <= y + 1), errata=Erratum("false", "This is wrong, too."))
+    assert not list(across(other.statements.values(), other.notions, other.statements))
+
+
+def test_a_name_means_one_thing(paper: Paper) -> None:
+    """A stronger meaning under the same name is no way to mend a statement."""
+    paper.notions.define(every(lambda i: a(i) <= x, 1, n), (a, x, n), "{0} is below {1} up to {2}", "{0} < {1}, {2}")
+    stated(paper, printed=Claim((), every(lambda i: a(i) <= y, 1, n)))
+    assert not list(across(paper.statements.values(), paper.notions, paper.statements))
+    paper.notions.define(every(lambda i: a(i) < x, 1, n), (a, x, n), "{0} is below {1} up to {2}", "{0} < {1}, {2}")
+    stated(paper, printed=Claim((), every(lambda i: a(i) < y, 1, n)))
+    assert [d.guard for d in across(paper.statements.values(), paper.notions, paper.statements)] == ["names"]
+    first, last = paper.statements
+    assert not list(across(paper.statements.values(), paper.notions, {first}))
+    assert [d.statement for d in across(paper.statements.values(), paper.notions, {last})] == [last]
+
+
+@pytest.mark.parametrize(
+    ("claim", "loose"),
+    [
+        (Claim((), J <= exp(x)), True),
+        (Claim((0 < J,), x <= y), True),
+        (Claim((), 0 < total), False),
+        (Claim((), exp(gap) <= total), True),
+        (Claim((), x <= a(n)), False),
+        (Claim((eq(a(k), J),), J <= exp(x)), False),
+        (Claim((eq(gap, J),), J <= exp(x)), True),
+        (Claim((J <= x / 2, gap <= x / 2), J + gap <= x), True),
+    ],
+)
+def test_letters_that_stand_for_nothing(paper: Paper, claim: Claim, loose: bool) -> None:
+    assert found(paper, stated(paper, printed=claim)) == []  # the paper has no assumptions
+    paper.assume(0 < x, 0 < y)
+    assert ("letters" in found(paper, stated(paper, printed=claim))) == loose
+    paper.notions.define(exp(gap), (gap,), "grown({0})", "G({0})")
+    assert found(paper, stated(paper, printed=Claim((), exp(gap) <= total))) == []
+
+
+# --- in a check -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def report() -> Iterator[Report]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(Path(__file__).parents[2] / "made_up"))
+        yield check(chapters=["disguised_paper"], cache=Cache(None))
+        sys.modules.pop("disguised_paper")
+
+
+@pytest.mark.parametrize(
+    ("lemma", "status", "guard", "what"),
+    [
+        (1, "refuted", "standing", "as printed: the counterexample violates x < y"),
+        (2, "proved as mended, false as printed", "unneeded", "as mended: the proof does without y ≤ 3"),
+        (3, "proved", "itself", "as printed: arithmetic gives it, if with a single hypothesis"),
+        (4, "partial", "sentence", "a named statement without a sentence"),
+    ],
+)
+def test_what_is_proved_is_doubted(report: Report, lemma: int, status: str, guard: str, what: str) -> None:
+    id = f"Disguised:lemma-{lemma}"
+    assert report.by_id[id].status == status
+    assert [(d.guard, d.what) for d in report.doubts if d.statement == id] == [(guard, what)]
+
+
+def test_what_repeats_a_repetition_repeats_the_first(report: Report) -> None:
+    same = {f.id: f.same_as for f in report.errata if ":eq-" in f.id}
+    first = "Disguised:eq-1#1"
+    assert [same[f"Disguised:eq-{k}"] for k in range(1, 6)] == ["", first, first, "", ""]
+    wrong = [p for p in report.problems if "which is no other entry" in p]
+    assert [p.partition(": ")[0] for p in wrong] == ["Disguised:eq-4", "Disguised:eq-5"]

@@ -1,0 +1,115 @@
+"""The record of the last check says what the check said, and nothing once something has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.checking.check import check
+from proofs.checking.report import Report
+from proofs.checking.store.cache import Cache
+from proofs.checking.store.last_check import keep, recorded
+
+FOLDER = Path(__file__).parents[2] / "made_up"
+CHAPTERS = ("small_library", "small_paper")
+
+
+@pytest.fixture(autouse=True)
+def on_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Report:
+    """The report of a check, which is recorded."""
+    found = check(chapters=CHAPTERS, cache=Cache(tmp_path))
+    keep(found, Cache(tmp_path), jobs=1)
+    return found
+
+
+def test_it_says_what_the_check_said(report: Report, tmp_path: Path) -> None:
+    found = recorded(CHAPTERS, Cache(tmp_path))
+    assert found is not None
+    assert found.to_json() == report.to_json()
+    assert found.fails == report.fails
+    assert [t.stored for t in found.theorems] == [t.stored for t in report.theorems]
+    assert found.by_id.keys() == report.by_id.keys()
+    assert found.notions["Toy"].definitions == report.notions["Toy"].definitions
+
+
+def test_of_one_paper_it_says_what_is_its_own(report: Report) -> None:
+    assert report.of_paper("Toy").to_json()["items"] == report.to_json()["items"]
+    assert report.of_paper("Other").to_json()["items"] == report.of_paper("Other").to_json()["errata"] == []
+
+
+def test_what_was_made_of_it_is_made_once(report: Report, tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def make() -> bytes:
+        made.append("again")
+        return b"a picture"
+
+    for _ in range(2):  # a report makes it once, and a record keeps it
+        assert report.remembered("picture", "small_paper", make) == b"a picture"
+    for _ in range(2):
+        found = recorded(CHAPTERS, Cache(tmp_path))
+        assert found is not None and found.remembered("picture", "small_paper", make) == b"a picture"
+    assert len(made) == 2
+
+
+def test_no_check_no_record(tmp_path: Path) -> None:
+    assert recorded(CHAPTERS, Cache(tmp_path)) is None
+    assert recorded(CHAPTERS, Cache(None)) is None
+
+
+def test_a_changed_source_ends_it(report: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, changed = Path.read_bytes, FOLDER / "small_library.py"
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"#" * (path == changed))
+    assert recorded(CHAPTERS, Cache(tmp_path)) is None
+
+
+@pytest.mark.parametrize("name", ["small_paper", "Toy.refute", "wordings"])
+def test_a_changed_proof_or_wording_ends_it(report: Report, tmp_path: Path, name: str) -> None:
+    (path,) = tmp_path.glob(f"{name}-*.json")
+    path.write_bytes(path.read_bytes() + b" ")
+    assert recorded(CHAPTERS, Cache(tmp_path)) is None
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("items", 5),
+        ("items", [{"id": 3}]),
+        ("kept", [["a"]]),
+        ("summary", []),
+        ("theorems", [{"name": "a", "uses": "b"}]),
+        ("date", None),
+    ],
+)
+def test_fields_of_the_wrong_kind_are_damage(report: Report, tmp_path: Path, part: str, value: Any) -> None:
+    (path,) = tmp_path.glob("record-*.json")
+    header, body = map(json.loads, path.read_text().split("\n"))
+    body[part] = value
+    text = json.dumps(body)
+    header["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    path.write_text(f"{json.dumps(header)}\n{text}")
+    cache = Cache(tmp_path)
+    assert recorded(CHAPTERS, cache) is None
+    assert "damaged" in cache.warnings[0]
+
+
+def test_a_check_does_not_ask_it(report: Report, tmp_path: Path) -> None:
+    """A forged record changes no status of a check."""
+    (path,) = tmp_path.glob("record-*.json")
+    text = path.read_text().split("\n")[1].replace("stated", "proved").replace("refuted", "proved")
+    header = json.loads(path.read_text().split("\n")[0]) | {"sha256": hashlib.sha256(text.encode()).hexdigest()}
+    path.write_text(f"{json.dumps(header)}\n{text}")
+    forged = recorded(CHAPTERS, Cache(tmp_path))
+    assert forged is not None and forged.by_id["Toy:lemma-5"].printed == "proved"
+    again = check(chapters=CHAPTERS, cache=Cache(tmp_path))
+    assert [r.status for r in again.items] == [r.status for r in report.items]
+    assert again.by_id["Toy:lemma-5"].printed == "refuted"

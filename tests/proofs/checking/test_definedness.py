@@ -1,0 +1,170 @@
+"""The obligations of formulas, and the tactic that proves them or leaves them open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from variables import A, Z, a, b, i, k, m, n, x, y
+
+from proofs.builder.chapter import Claim
+from proofs.checking.definedness import conditions, matches, obligations, prove
+from proofs.checking.replay.chapters import volumes
+from proofs.checking.replay.establish import Established, establish_all, search
+from proofs.checking.store.cache import Cache
+from proofs.kernel.rules import Theory
+from proofs.kernel.store import replay
+from proofs.kernel.terms import KernelError, Term, bv, eq, exp, inv, ite, lam, log, negation, num
+from proofs.language.notation import (
+    VECTOR,
+    derivative_of,
+    every,
+    exists,
+    for_all,
+    hole,
+    implies,
+    maximum,
+    sigma,
+    vectors,
+)
+
+X_NOT_0 = negation(eq(x, 0))
+(B,) = vectors("B", 3)
+
+
+def all_places(claim: Callable[[Term, Term, Term], Term]) -> Term:
+    """For all three indices from 1 to n."""
+    return every(lambda j: every(lambda k: every(lambda l: claim(j, k, l), 1, n), 1, n), 1, n)
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (x * y <= exp(x), []),
+        (inv(x) <= y, [X_NOT_0]),
+        (log(x) <= y, [x > 0]),
+        (log(inv(x)) <= y, [X_NOT_0, inv(x) > 0]),
+        (maximum(a, 1, n) <= x, [n >= 1]),
+        (sigma(lambda i: log(a(i)), 1, n) <= x, [every(lambda i: a(i) > 0, 1, n)]),
+        (ite(x > 0, inv(x), 0) <= y, [implies(x > 0, X_NOT_0)]),
+        (ite(x <= 0, 0, log(x)) <= y, [implies(x > 0, x > 0)]),
+        (ite(x < 0, 0, inv(x)) <= y, [implies(x >= 0, X_NOT_0)]),
+        (ite(eq(x, 0), 0, inv(x)) <= y, [implies(X_NOT_0, X_NOT_0)]),
+        (implies(x > 0, log(x) <= y), [implies(x > 0, x > 0)]),
+        (hole(lambda x: inv(x) <= y), [hole(lambda x: negation(eq(x, 0)))]),
+        (derivative_of(lambda x: log(x), y, inv(y)), [y > 0, negation(eq(y, 0))]),
+    ],
+)
+def test_what_must_hold(formula: Term, expected: list[Term]) -> None:
+    assert list(conditions(formula)) == expected
+
+
+def test_what_holds_outright_is_no_obligation() -> None:
+    assert obligations([], [inv(num(2)) <= log(num(3))]) == []
+
+
+def test_hypotheses_have_obligations_too_under_the_others() -> None:
+    for given in ([n >= 1, log(n) <= x], [log(n) <= x, n >= 1]):
+        assert obligations(given, [x <= y]) == [Claim((n >= 1,), n > 0)]
+    # each under the earlier ones: neither may assume the other
+    first, second = obligations([log(x) <= 1, log(y) <= 1], [x <= y])
+    assert (first, second) == (Claim((), x > 0), Claim((log(x) <= 1,), y > 0))
+
+
+@pytest.fixture(scope="module")
+def theory() -> Theory:
+    done, modules = Established(), ("proofs.theorems.elementary", "proofs.theorems.sums")
+    establish_all(done, volumes(modules, Cache(None)))
+    return Theory.over(done.facts(modules))
+
+
+def found(theory: Theory, formula: Term, *given: Term) -> list[bool]:
+    """Whether the obligations of a formula are proved, each replayed."""
+    out = []
+    for number, claim in enumerate(obligations(given, [formula])):
+        try:
+            stored = search(f"o{number}", lambda p, claim=claim: prove(p, claim), theory.facts)
+        except KernelError:
+            out.append(False)
+            continue
+        again = Theory()
+        again.facts = dict(theory.facts)
+        replay(again, stored)
+        out.append(True)
+    return out
+
+
+@pytest.mark.parametrize(
+    ("formula", "given"),
+    [
+        (inv(Z) <= 1, [n >= 1]),
+        (log(Z) <= x, [n >= 1]),
+        (log(exp(a(i)) / Z) <= x, [n >= 1]),
+        (sigma(lambda i: log(exp(a(i)) / Z), 1, n) <= 0, [n >= 1]),
+        (inv(x * y) <= 1, [negation(eq(x, 0)), y < 0]),
+        (inv(x - y) <= 1, [x < y]),
+        (inv(inv(x) * exp(y)) <= 1, [x > 0]),
+        (log(n) <= x, [n >= 2]),
+        (inv(log(n)) <= x, [n >= 2]),
+        (maximum(a, 1, n) <= x, [i >= 1, i <= n]),
+        (sigma(lambda i: log(a(i)), 1, n) <= 0, [every(lambda i: a(i) > 0, 1, n)]),
+        (log(a(k)) <= 0, [k >= 1, k <= n, every(lambda i: a(i) > 0, 1, n)]),
+        (inv(sigma(lambda i: a(i), 1, n)) <= 0, [n >= 1, every(lambda i: a(i) > 0, 1, n)]),
+        (inv(1 + (n - 1) * exp(x)) <= 0, [n >= 1]),
+        (ite(x > 0, log(x), 0) <= y, []),
+        (ite(eq(x, 0), 0, inv(x)) <= y, []),
+        (maximum(a, 1, m) <= x, [n >= 1, every(lambda i: m >= 1, 1, n)]),
+        (sigma(lambda i: sigma(lambda j: inv(exp(A(i, j))), 1, n), 1, n) <= x, []),
+        (log(num(3, 2) * x * n * y) <= 0, [x > 0, n >= 1, y > 0]),
+        (inv(3 * (2 * x / (3 * y)) ** 2) <= 1, [x > 0, y > 0]),
+        (for_all(lambda a: inv(sigma(lambda i: exp(a(i)), 1, n)) <= 1, VECTOR), [n >= 1]),
+        (exists(lambda x, y: [0 < x, log(x) <= y], "R", "R"), []),  # two nested binders
+        (log(x + 0 * ite(x > y, 1, y)) <= 0, [x > 0]),
+        (all_places(lambda j, k, l: inv(B(j, k, l)) <= x), [all_places(lambda j, k, l: 0 < B(j, k, l))]),
+        (for_all(lambda u, w: implies(u < w, inv(w - u) <= u), "R", "R"), []),
+        (for_all(lambda k, l: inv(sigma(lambda j: exp(A(k, j) + l), 1, n)) <= x, "Z", "Z"), [n >= 1]),
+    ],
+)
+def test_the_tactic_proves(theory: Theory, formula: Term, given: list[Term]) -> None:
+    results = found(theory, formula, *given)
+    assert (results and all(results)) or not results
+
+
+@pytest.mark.parametrize(
+    ("formula", "given"),
+    [
+        (inv(Z) <= 1, []),
+        (log(n - 1) <= 1, [n >= 1]),
+        (inv(x) <= 1, [x >= 0]),
+        (log(-2 * x * n) <= 0, [x > 0, n >= 1]),
+        (inv(3 * (2 * x / (3 * y)) ** 2) <= 1, [negation(eq(x, 0))]),
+        (log(a(k)) <= 0, [k >= 1, every(lambda i: a(i) > 0, 1, n)]),
+        (maximum(a, 1, n) <= x, []),
+        (inv(sigma(lambda i: a(i), 1, n)) <= 0, [n >= 1]),
+    ],
+)
+def test_what_is_not_defined_stays_open(theory: Theory, formula: Term, given: list[Term]) -> None:
+    assert not all(found(theory, formula, *given))
+
+
+def test_a_function_in_a_pattern_stands_for_any_term_in_its_index() -> None:
+    f, = vectors("f")  # fmt: skip
+    values: dict[Term, Term] = {}
+    assert matches(sigma(f, k, m), sigma(lambda i: exp(a(i)) * x, 1, n), values)
+    assert values[k] is num(1) and values[m] is n
+    assert values[f](i) is exp(a(i)) * x
+
+
+def test_a_pattern_keeps_bound_variables_inside() -> None:
+    outer = bv(1, "Z")
+    assert not matches(sigma(lambda i: x, k, m), sigma(lambda i: exp(a(i)), 1, n), {})
+    assert not matches(sigma(a, k, m).args[2], exp(b(outer)), {})
+    twice: dict[Term, Term] = {}
+    assert matches(sigma(a, k, k), sigma(b, n, n), twice)
+    assert not matches(sigma(a, k, k), sigma(b, 1, n), {})
+    assert twice[a] is lam(1, b(bv(0, "Z")))
+
+
+def test_an_integer_in_a_pattern_is_an_integer() -> None:
+    assert not matches(exp(k), exp(x), {})
+    assert matches(exp(x), exp(k), {})

@@ -1,0 +1,87 @@
+"""The pictures of statements: there is one for each that says so, of both kinds, the same on every run."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+import sympy as sp
+
+from numeric.constants import COMPARISONS
+from numeric.lemma_checks import CHECKS
+from proofs.export.manifest import Data
+from proofs.export.plots import PARTITIONED, NoPicture, has_picture, picture
+
+PICTURED = {
+    "KS:lemma-1", "KS:lemma-2", "KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7", "KS:theorem-2",
+    "KS:corollary-1", "Yun:lemma-8", "Yun:lemma-10", "Yun:G.2-range", "Yun:E.1.4-distance", "Liu:proposition-3.2",
+    "Liu:A.2-14", "Liu:definition-3.1", "Liu:theorem-4.1", "Liu:theorem-4.2", "Liu:eq-B.21", "Liu:eq-B.46",
+    "Liu:eq-C.12",
+}  # fmt: skip
+
+
+def compared(s: Data, manifest: Data) -> dict[str, str]:
+    """The constants of a statement that have a ratio."""
+    return {c["id"]: c["what"] for c in manifest["constants"] if c["statement"] == s["id"] and c["ratio"]}
+
+
+def test_the_statements_with_a_picture(library_manifest: Data) -> None:
+    statements = library_manifest["statements"]
+    assert {s["id"] for s in statements if has_picture(s["id"], compared(s, library_manifest))} == PICTURED
+    assert {c["id"] for c in library_manifest["constants"] if c["ratio"]} == set(COMPARISONS)
+
+
+GRID = "m = dn, G = P^m"
+WRITTEN = {  # constants whose formulas are compared themselves, and what else is known of their letters
+    "KS:lemma-2-factor": "", "KS:lemma-1-distance": "", "KS:lemma-1-factor": "", "Yun:lemma-10-lower": "m = 1/δ",
+    "Yun:lemma-10-upper": "m = 1/δ", "Yun:interval-left": "m = 1/δ", "Yun:shift-factor": "m = 1/δ",
+    "Yun:last-factor": "m = 1/δ", "Liu:self-attention-scale": "", "Liu:cross-attention-scale": "",
+    "Liu:self-attention-scale-counted": GRID, "Liu:self-attention-scale-summed": GRID,
+    "Liu:cross-attention-scale-counted": GRID, "Liu:cross-attention-scale-summed": GRID,
+    "Liu:self-attention-grid": "", "Liu:lipschitz-scale": "",
+}  # fmt: skip
+
+
+def read(formula: str) -> sp.Expr:
+    """A printed formula in SymPy; all its letters are symbols."""
+    written = formula.translate(str.maketrans({"·": "*", "^": "**", "{": "(", "}": ")", "−": "-", "√": "sqrt"}))
+    written = re.sub(r"(?<=\d)\(", "*(", written)
+    known = {name: sp.Symbol(name) for name in ("N", "S", "E", "Q", "O", "I")} | {"π": sp.pi}
+    return sp.sympify(written, locals=known)
+
+
+@pytest.mark.parametrize("id", WRITTEN)
+def test_numbers_are_those_of_the_formulas(id: str, library_manifest: Data) -> None:
+    found = next(c for c in library_manifest["constants"] if c["id"] == id)
+    ratio = found["ratio"]
+    values = {}
+    for part in filter(None, f"{ratio['at']}, {WRITTEN[id]}".split(", ")):
+        *names, value = part.split(" = ")
+        values |= {sp.Symbol(name): read(value) for name in names}
+    best = found[ratio["of"].rpartition(" ")[2]]
+    for shown, formula in ((ratio["paper"], found["paper"]), (ratio["best"], best)):
+        value = read(formula["value"]["text"])
+        for _ in values:
+            value = value.subs(values)
+        assert float(shown) == pytest.approx(float(value), rel=1e-3)
+
+
+def test_each_is_drawn(library_manifest: Data) -> None:
+    for s in library_manifest["statements"]:
+        if s["id"] in PICTURED:
+            own = compared(s, library_manifest)
+            made = picture(s["id"], own, "svg")
+            root = ET.fromstring(made)
+            panels = [e for e in root.iter("{http://www.w3.org/2000/svg}g") if (e.get("id") or "").startswith("axes_")]
+            assert len(panels) == len(own) + (s["id"] in CHECKS) + (s["id"] in PARTITIONED)
+            assert b"\\" not in made.replace(b"\\n", b"")
+
+
+def test_the_same_picture_every_time() -> None:
+    first = picture("KS:lemma-5", {}, "svg")
+    assert picture("KS:lemma-5", {}, "svg") == first
+    assert picture("KS:lemma-5", {}, "png").startswith(b"\x89PNG\r\n\x1a\n")
+
+
+def test_no_picture_is_said() -> None:
+    with pytest.raises(NoPicture, match="no picture of KS:eq-1"):
+        picture("KS:eq-1", {}, "svg")

@@ -1,0 +1,61 @@
+"""Steps of proofs written by hand that the methods find; a replay searches nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from proofs import checker
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof, ProofError
+from proofs.kernel.rules import Fact
+from proofs.kernel.store import replay
+from proofs.kernel.terms import Term
+from proofs.language.notation import eq, every, ints, log, reals, sigma, vectors
+from proofs.search.certificate_theorems import complete, theory
+from proofs.search.proof_step import step
+
+(n,) = ints("n")
+t, x = reals("t x")
+p_, q_ = vectors("p q")
+
+
+def total(f: Term) -> Term:
+    return sigma(lambda i: f(i), 1, n)
+
+
+def divergence() -> Term:
+    return sigma(lambda i: p_(i) * (log(p_(i)) - log(q_(i))), 1, n)
+
+
+GIVEN = [1 <= n, every(lambda i: p_(i) > 0, 1, n), every(lambda i: q_(i) > 0, 1, n)]
+
+
+def test_a_step_of_a_claim_is_stored_as_steps() -> None:
+    mine = Chapter("mine")
+
+    @mine.claim(given=[*GIVEN, eq(total(p_), 1), eq(total(q_), 1)], shows=-1 <= divergence())
+    def gibbs(p: Proof) -> Fact:
+        step(p, "gibbs", 0 <= divergence())
+        return p.have("out", -1 <= divergence(), "gibbs")
+
+    known = theory(of_sequences=True)
+    [stored] = mine.prove(known)
+    assert all(v.accepted for v in checker.check(complete([stored])))
+    assert replay(theory(of_sequences=True), stored).concl is not None
+
+
+def test_only_what_is_named_is_used_and_what_is_at_hand_stays() -> None:
+    p = Proof("mine.named", theory(of_sequences=True))
+    p.given(positive=x > 0, less=x < t)
+    before = dict(p.facts)
+    found = step(p, "more", t > 0, "positive", "less")
+    assert p.facts == {**before, "more": found}
+    with pytest.raises(ProofError, match="not found by"):
+        step(p, None, t > 0, "positive", timeout=0.5)
+
+
+def test_what_is_false_is_not_found() -> None:
+    p = Proof("mine.false", theory(of_sequences=True))
+    p.given(**{f"given{k}": g for k, g in enumerate(GIVEN)})
+    with pytest.raises(ProofError, match=r"mine\.false, out: not found by"):
+        step(p, "out", 0 <= divergence(), timeout=1)

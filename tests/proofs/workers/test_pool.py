@@ -1,0 +1,195 @@
+"""Workers: enforced limits, detection of deaths, executors that lose no task and count none twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import as_completed
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from proofs.fuzzing import PIECES, campaign, piece
+from proofs.language.elaborate import integer_root
+from proofs.search import decide
+from proofs.workers import pool
+from proofs.workers.pool import Overrun, Processes, Stopped, TaskError, alarm, call, executor, run, tell
+
+FOREVER = "proofs.workers.pool:serve"  # in a worker, it waits for tasks that never come
+
+
+def test_a_result_comes_back() -> None:
+    assert call(integer_root, 8, 3) == call("proofs.language.elaborate:integer_root", 8, 3, seconds=10) == 2
+
+
+def test_an_error_comes_back() -> None:
+    with pytest.raises(TaskError, match="ZeroDivisionError"):
+        call(integer_root, 8, 0)
+    assert call(integer_root, 8, 3) == 2
+
+
+@pytest.mark.parametrize("name", ["os:getcwd", "builtins:eval", "proofs.language.parse:no_such_thing", "proofs_:x", ""])
+def test_only_our_functions_are_run(name: str) -> None:
+    with pytest.raises((ValueError, AttributeError)):
+        run(name, [])
+
+
+def test_the_limit_of_time_holds() -> None:
+    start = time.monotonic()
+    with pytest.raises(Stopped) as error:
+        call(FOREVER, seconds=0.3)
+    assert error.value.why == "time" and time.monotonic() - start < 10
+    assert call(integer_root, 8, 3) == 2
+
+
+def test_an_alarm_ends_what_looks_at_no_clock() -> None:
+    with pytest.raises(Overrun), alarm(0.05):
+        while True:
+            with suppress(Exception):
+                integer_root(8, 3)
+    with alarm(60):
+        pass
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_an_alarm_of_which_another_error_was_made_is_one_all_the_same() -> None:
+    """As where NumPy is being imported: its C code says only that something could not be imported."""
+    with pytest.raises(Overrun), alarm(0.05):
+        try:
+            while True:
+                pass
+        except BaseException:
+            raise ImportError("could not import it") from None
+    with pytest.raises(ImportError), alarm(60):
+        raise ImportError("it is not there")
+
+
+def test_only_a_worker_tells_of_progress() -> None:
+    tell({"tried": 3})  # nobody listens
+    assert call(integer_root, 8, 3) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space holds on Linux")
+def test_a_question_that_needs_more_memory_than_it_may_use() -> None:
+    """The sums of squares need a library that is loaded on the way, for which there is no room."""
+    command = [sys.executable, "-m", "proofs", "prove", "sqrt(p*q) + sqrt((1-p)*(1-q)) <= 1"]
+    command += ["--given", "0 <= p <= 1", "--given", "0 <= q <= 1", "--memory", "64", "--timeout", "60"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2 and done.stdout.startswith("unknown: ") and "memory" in done.stdout
+    assert "tried: " in done.stdout and "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much is used is read from /proc")
+@pytest.mark.parametrize("megabytes", [1, 30, 40])  # less than the libraries need
+def test_the_limit_of_memory_holds(megabytes: int) -> None:
+    pool.stop()
+    answer = decide("log(1 + x) <= x", "x >= 0", memory=megabytes << 20)
+    assert answer.answer == "unknown" and "memory" in answer.hint
+    assert decide("log(1 + x) <= x", "x >= 0").answer == "proved"
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much is used is read from /proc")
+def test_a_worker_of_a_process_that_holds_much_is_kept() -> None:
+    pool.stop()
+    held = b"x" * (pool.TIRED << 10)
+    call(integer_root, 8, 3)
+    (worker,) = pool._idle
+    assert call(integer_root, 27, 3) == 3 and pool._idle == [worker] and len(held) > 0
+
+
+def test_a_worker_that_is_killed_is_replaced() -> None:
+    def kill_soon() -> None:
+        while not pool._busy:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        for worker in list(pool._busy):
+            os.kill(worker.process.pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_soon)
+    killer.start()
+    with pytest.raises(Stopped) as error:
+        call(FOREVER, seconds=2)
+    killer.join()
+    assert error.value.why == "time"  # the second worker was not killed, and is as idle as the first
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the worker")
+def test_an_interruption_ends_the_work_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "certificate"
+    rows = [("a", "b*c*d"), ("b", "c*d*a"), ("c", "d*a*b"), ("d", "a*b*c")]
+    left = " + ".join(f"{x}/({x}**3 + 63*{rest})**(1/3)" for x, rest in rows)  # takes long to decide
+    command = [sys.executable, "-m", "proofs", "prove", f"{left} >= 1", "--timeout", "100"]
+    command += [part for x, _ in rows for part in ("--given", f"{x} > 0")]
+    process = subprocess.Popen([*command, "--save", str(file)], stderr=subprocess.PIPE, start_new_session=True)
+    children, worker = Path(f"/proc/{process.pid}/task/{process.pid}/children"), []
+    while not worker and process.poll() is None:
+        time.sleep(0.1)
+        worker = children.read_text().split()
+    time.sleep(1)
+    assert process.poll() is None and len(worker) == 1
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 130 and time.monotonic() - start < 5
+    assert list(tmp_path.iterdir()) == []
+    while Path(f"/proc/{worker[0]}").exists():  # killed, and gone once the system has reaped it
+        assert time.monotonic() - start < 30
+        time.sleep(0.05)
+    process.communicate()
+
+
+@pytest.mark.parametrize("text", ["", "threads", "processes:0", "processes:x", "dask:1", "dask://h", "dask://:1"])
+def test_what_is_no_executor(text: str) -> None:
+    with pytest.raises(ValueError, match="no executor"):
+        executor(text)
+
+
+def test_processes_of_this_machine() -> None:
+    with executor("processes:2") as crew:
+        assert [f.result() for f in [crew.submit(integer_root, k**3, 3) for k in (1, 2, 3)]] == [1, 2, 3]
+    with Processes(1, seconds=0.3) as crew, pytest.raises(Stopped):
+        crew.submit(FOREVER).result()
+
+
+def test_a_process_killed_in_the_middle_of_a_campaign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PIECES, "fuzz", 5)
+    killed = threading.Event()
+
+    def kill_one(done: int, of: int) -> None:
+        busy = list(pool._busy)
+        if busy and not killed.is_set():
+            killed.set()
+            os.killpg(busy[0].process.pid, signal.SIGKILL)
+
+    with Processes(2) as crew:
+        found = campaign("fuzz", 40, 5, crew, kill_one)
+    assert killed.is_set() and (found.done, found.lost, found.failures) == (40, 0, ())
+    assert sum(found.counts.values()) == 40
+
+
+@pytest.mark.slow  # a cluster takes some seconds to start
+def test_a_dask_cluster_of_which_a_worker_is_killed(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=str(tmp_path)
+    ) as cluster:
+        address = cluster.scheduler_address.removeprefix("tcp://")
+        pids = [worker.process.pid for worker in cluster.workers.values()]
+        with executor(f"dask://{address}") as crew:
+            tasks = [crew.submit(piece, "fuzz", f"7:{k}", 3) for k in range(6)]
+            for k, _ in enumerate(as_completed(tasks)):
+                if k == 0:
+                    os.kill(pids[0], signal.SIGKILL)
+            assert [t.result()["done"] for t in tasks] == [3] * 6
+            again = campaign("fuzz", 10, 5, crew)
+            assert (again.done, again.lost, again.failures) == (10, 0, ()) and sum(again.counts.values()) == 10
+
+
+def test_the_command_line_knows_all_kinds() -> None:
+    from proofs.cli.inequalities import Kind
+
+    assert {*Kind} == {*PIECES}
