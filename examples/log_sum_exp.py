@@ -96,7 +96,7 @@ def max_le_soft(p: Proof) -> Fact:
     p.apply("log", "log_le", "small", "positive", x=weight(a, k), y=1)
     p.apply("one", "inequalities.log_one")
     p.apply("is", "log_weight")
-    p.every("all", k, p.have(None, a(k) <= soft(a), "log", "one", "is"))
+    p.generalize("all", k, p.have(None, a(k) <= soft(a), "log", "one", "is"))
     return p.rule("out", "max_le", largest, soft(a), "some", "all")
 
 
@@ -107,7 +107,7 @@ def soft_le(p: Proof) -> Fact:
     p.apply("Z", "partition_pos")
     p.rule("member", "max_ge", largest, k, "low", "high")
     p.apply("grow", "exp_le", "member", x=a(k), y=largest)
-    p.every("terms", k, "grow")
+    p.generalize("terms", k, "grow")
     p.apply("sums", "sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(largest)), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("bound", partition(a) <= n * exp(largest), "sums", ("count", exp(largest)))
@@ -146,7 +146,7 @@ def increasing(p: Proof) -> Fact:
     """Term by term."""
     p.given(some=some, below=every(lambda i: a(i) <= b(i), 1, n), **in_range)
     p.apply("Z", "partition_pos")
-    p.every("terms", k, p.apply(None, "exp_le", p.use(None, "below", k), x=a(k), y=b(k)))
+    p.generalize("terms", k, p.apply(None, "exp_le", p.specialize(None, "below", k), x=a(k), y=b(k)))
     p.apply("sums", "sum_le", "terms", f=fun(lambda i: exp(a(i))), g=fun(lambda i: exp(b(i))), lo=1, hi=n)
     return p.apply("out", "log_le", "sums", x=partition(a), y=partition(b))
 
@@ -158,11 +158,11 @@ near = every(lambda i: absolute(a(i) - b(i)) <= r, 1, n)
 def nonexpansive(p: Proof) -> Fact:
     """a <= b + r and b <= a + r."""
     p.given(some=some, near=near, **in_range)
-    p.use("here", "near", k)
+    p.specialize("here", "near", k)
     for label, s, t in (("up", a, b), ("down", b, a)):
         p.apply(f"abs_{label}", "abs_ge", x=s(k) - t(k))
         moved = fun(lambda i, t=t: t(i) + r)
-        p.every(f"terms_{label}", k, p.have(None, s(k) <= moved(k), f"abs_{label}", "here"))
+        p.generalize(f"terms_{label}", k, p.have(None, s(k) <= moved(k), f"abs_{label}", "here"))
         p.apply(f"le_{label}", "increasing", f"terms_{label}", a=s, b=moved)
         p.apply(f"is_{label}", "shifted", a=t, c=r)
     p.have("most", soft(a) - soft(b) <= r, "le_up", "is_up")
@@ -198,13 +198,13 @@ paper.state("theorem-1", "the gradient of lse is softmax", section="3", kind="th
 def variational(p: Proof) -> Fact:
     """x log u + x − u <= x log x at x = q_i, u = softmax(a)_i, summed up."""
     p.given(some=some, positive=probabilities[0], one=probabilities[1], **in_range)
-    p.use("here", "positive", k)
+    p.specialize("here", "positive", k)
     p.apply("weight", "softmax_pos")
     p.apply("gibbs", "log_gibbs", "here", "weight", x=q(k), u=weight(a, k))
     p.apply("is", "log_weight")
     left = fun(lambda i: q(i) * (a(i) - soft(a)) + q(i) - weight(a, i))
     right = fun(lambda i: q(i) * log(q(i)))
-    p.every("terms", k, p.have(None, left(k) <= right(k), "gibbs", ("is", q(k))))
+    p.generalize("terms", k, p.have(None, left(k) <= right(k), "gibbs", ("is", q(k))))
     p.apply("sums", "sum_le", "terms", f=left, g=right, lo=1, hi=n)
     p.apply("total", "weights_sum")
     return p.have("out", p.goal, "sums", "total", "one", ("one", soft(a)))
@@ -216,7 +216,7 @@ def attained(p: Proof) -> Fact:
     p.given(some=some, **in_range)
     p.apply("is", "log_weight")
     left, right = fun(lambda i: weight(a, i) * log(weight(a, i))), fun(lambda i: weight(a, i) * (a(i) - soft(a)))
-    p.every("terms", k, p.have(None, eq(left(k), right(k)), ("is", weight(a, k))))
+    p.generalize("terms", k, p.have(None, eq(left(k), right(k)), ("is", weight(a, k))))
     p.apply("sums", "sum_eq", "terms", f=left, g=right, lo=1, hi=n)
     p.apply("total", "weights_sum")
     return p.have("out", p.goal, "sums", ("total", soft(a)))
@@ -224,7 +224,7 @@ def attained(p: Proof) -> Fact:
 
 def at_softmax(p: Proof, label: str, s: Term, t: Term) -> Fact:
     """Σ softmax(s)_i t_i + H(softmax(s)) <= lse(t)."""
-    p.every(f"{label}_positive", k, p.apply(None, "softmax_pos", a=s), 1 <= k, k <= n)
+    p.generalize(f"{label}_positive", k, p.apply(None, "softmax_pos", a=s), 1 <= k, k <= n)
     p.apply(f"{label}_one", "weights_sum", a=s)
     return p.apply(label, "variational", f"{label}_positive", f"{label}_one", q=softmax(s), a=t)
 
@@ -270,7 +270,7 @@ def mean_le_soft(p: Proof) -> Fact:
     p.given(some=some)
     p.have("positive", 0 < n, "some")
     p.apply("share", "inv_pos", x=n)
-    p.every("shares", k, "share", 1 <= k, k <= n)
+    p.generalize("shares", k, "share", 1 <= k, k <= n)
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("one", eq(sigma(lambda i: inv(n), 1, n), 1), ("count", inv(n)), "positive")
     p.apply("here", "variational", "shares", "one", q=fun(lambda i: inv(n)))
@@ -306,7 +306,7 @@ def cooled_le(p: Proof) -> Fact:
     p.given(some=some, warm=0 < t, **in_range)
     p.apply("share", "inv_pos", x=t)
     p.rule("member", "max_ge", largest, k, "low", "high")
-    p.every("each", k, p.have(None, cooled(k) <= largest / t, ("member", "share")))
+    p.generalize("each", k, p.have(None, cooled(k) <= largest / t, ("member", "share")))
     top = maximum(lambda i: cooled(i), 1, n)
     p.rule("top", "max_le", top, largest / t, "some", "each")
     p.apply("soft", "soft_le", a=cooled)
@@ -327,7 +327,7 @@ def less_fails(p: Proof) -> Fact:
     p.given(some=some, less=c < log(n))
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("sum", eq(partition(zeros), n), "count")
-    p.both("same", log, "sum")
+    p.congr("same", log, "sum")
     return p.have("out", p.goal, "same", "less")
 
 

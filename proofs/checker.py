@@ -1074,14 +1074,14 @@ class Fact:
 
     hyps: frozenset[Formula]
     concl: Formula
-    marks: frozenset[tuple[str, str]] = frozenset()
+    provenance: frozenset[tuple[str, str]] = frozenset()
 
 
 def derived(concl: Formula, *facts: Fact, drop: Sequence[Formula] = ()) -> Fact:
     """A fact from others; what is dropped or true outright is no hypothesis."""
-    hyps, marks = union({f.hyps for f in facts}), union({f.marks for f in facts})
+    hyps, provenance = union({f.hyps for f in facts}), union({f.provenance for f in facts})
     dropped = {key(a) for a in drop} & hyps
-    return Fact(shared(hyps - dropped) if dropped else hyps, concl, marks)
+    return Fact(shared(hyps - dropped) if dropped else hyps, concl, provenance)
 
 
 def supposed(formulas: Iterable[Formula]) -> frozenset[Formula]:
@@ -1147,20 +1147,20 @@ def mp(implication: Fact, fact: Fact) -> Fact:
     return derived(after, implication, fact)
 
 
-def generalise(x: Node, fact: Fact) -> Fact:
+def generalize(x: Node, fact: Fact) -> Fact:
     """∀x. A from A, for an x of which no hypothesis speaks."""
-    require(x.op in ("var", "fn") and len(sorts(x.sort)) == 1, "only a variable can be generalised")
+    require(x.op in ("var", "fn") and len(sorts(x.sort)) == 1, "only a variable can be generalized")
     name = name_of(value(x))
     require(not any(name in h.free for h in fact.hyps), "a hypothesis speaks of the variable")
-    return derived(generalised(name, fact.concl), fact)
+    return derived(generalized(name, fact.concl), fact)
 
 
-def generalised(name: int, a: Formula) -> Formula:
+def generalized(name: int, a: Formula) -> Formula:
     """∀x. a for the variable x of that name."""
     return bind(variable(name), a)
 
 
-def specialise(fact: Fact, t: Node) -> Fact:
+def specialize(fact: Fact, t: Node) -> Fact:
     """A[t] from ∀x. A."""
     return derived(instance(fact.concl, value(t)), fact)
 
@@ -1174,7 +1174,7 @@ def instantiate(fact: Fact, values: Sequence[tuple[Node, Node]]) -> Fact:
         require(suits(t.sort, old.sort) and name not in new, "a value of another sort, or a second value")
         new[name] = value(t)
     put = Put(new)
-    return Fact(supposed(map(put.formula, fact.hyps)), put.formula(fact.concl), fact.marks)
+    return Fact(supposed(map(put.formula, fact.hyps)), put.formula(fact.concl), fact.provenance)
 
 
 def cases(s: Node, t: Node, low: Fact, high: Fact) -> Fact:
@@ -1372,7 +1372,7 @@ def exp_log(fact: Fact) -> Fact:
     return derived(form("eq", exponential(logarithm(t)), t), fact)
 
 
-def choice(t: Node, fact: Fact) -> Fact:
+def ite_eq(t: Node, fact: Fact) -> Fact:
     """If-then-else is the one branch where the condition is shown, the other where its negation is."""
     node, env = exposed(t, "ite")
     condition, then, other = (evaluate(kid, env) for kid in node.kids)
@@ -1890,12 +1890,12 @@ def admitted(a: Node, kind: str, why: str) -> Fact:
 # list, [x] a list of x, (x y) a list of just these; after / come those that may be left out.
 RULES: dict[str, tuple[Callable[..., Fact], str]] = {
     "assume": (assume, "t"), "discharge": (discharge, "t f"), "mp": (mp, "f f"), "cases": (cases, "t t f f"),
-    "generalise": (generalise, "t f"), "specialise": (specialise, "f t"), "replace": (replace, "f t f"),
+    "generalize": (generalize, "t f"), "specialize": (specialize, "f t"), "replace": (replace, "f t f"),
     "instantiate": (instantiate, "f [(t t)]"), "absurd": (absurd, "f t"), "integer_step": (integer_step, "f"),
     "arith": (arith, "t [(t [f])] / [f] [f]"), "antisymmetry": (antisymmetry, "f f"), "supremum": (supremum, "t f f"),
     "induction": (induction, "t t t f f"), "big_empty": (big_empty, "t f"), "big_step": (big_step, "t f"),
     "max_ge": (max_ge, "t t f f"), "max_le": (max_le, "t t f f"), "exp_ge": (exp_ge, "t"),
-    "exp_pos": (exp_pos, "t"), "exp_log": (exp_log, "f"), "choice": (choice, "t f"),
+    "exp_pos": (exp_pos, "t"), "exp_log": (exp_log, "f"), "ite_eq": (ite_eq, "t f"),
     "abs_value": (abs_value, "t f"), "derivative": (derivative, "t t [f]"),
     "mean_value": (mean_value, "t t t t f f f"), "compute": (compute, "t [(t n n)] *"),
     "cite": (cite, "t s"), "argue": (argue, "t s"),
@@ -2169,7 +2169,7 @@ def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fac
                 known = len(args) == 1 and isinstance(args[0], str) and args[0] in theorems
                 require(known, f"no theorem {clipped(str(args))} before this one")
                 before = theorems[args[0]]
-                rests = [mark for mark in before.marks if mark[0] != "uses"]
+                rests = [mark for mark in before.provenance if mark[0] != "uses"]
                 facts.append(Fact(before.hyps, before.concl, shared(frozenset([*rests, ("uses", args[0])]))))
                 continue
             require(rule in RULES, f"there is no rule {clipped(repr(rule))}")
@@ -2185,11 +2185,12 @@ def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fac
     same(last.concl, statement(concl), "the proof does not prove the conclusion that is claimed")
     require(last.hyps <= {key(statement(h)) for h in hyps}, "the proof needs a hypothesis that is not claimed")
     cited, argued, uses = (
-        tuple(sorted(text for kind, text in last.marks if kind == wanted)) for wanted in ("cited", "argued", "uses")
+        tuple(sorted(text for kind, text in last.provenance if kind == wanted))
+        for wanted in ("cited", "argued", "uses")
     )
     text = ", ".join([fingerprint(concl), *sorted(map(fingerprint, hyps))])
     known_as = hashlib.sha256(text.encode()).hexdigest()[:16]
-    certified = ("certified", "") in last.marks
+    certified = ("certified", "") in last.provenance
     written = Writing([concl, *hyps])
     said = written.variables(), tuple(map(written.text, dict.fromkeys(hyps))), written.text(concl)
     return last, Verdict(stored["name"], True, *said, known_as, cited, argued, certified, uses)

@@ -17,7 +17,20 @@ from proofs.builder.matching import Values, matched, parts
 from proofs.builder.proof import Proof, ProofError, relevant
 from proofs.kernel.normal import Atom, key, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, le, lt, made, num, opened, var
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    abstract,
+    eq,
+    forall,
+    instantiate_bound,
+    intern,
+    le,
+    lt,
+    num,
+    var,
+)
 from proofs.language.display import text
 from proofs.language.notation import conditional, variable
 
@@ -61,7 +74,7 @@ class Finder:
     def _find(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         if key(goal) is True:
             return self.p.rule(None, "assume", goal)
-        found = self.p.at_hand(goal, *here)
+        found = self.p.find_fact(goal, *here)
         if found is not None:
             return found
         if goal.op == "all":
@@ -70,7 +83,7 @@ class Finder:
                     return self._by_theorems(goal, here, theorems, deep, cases)
             x = fresh(self.p, goal)
             return self.p.rule(
-                None, "generalise", x, self._find(opened(goal.args[1], (x,)), here, theorems, deep, cases)
+                None, "generalize", x, self._find(instantiate_bound(goal.args[1], (x,)), here, theorems, deep, cases)
             )
         if goal.op == "imp":
             given, then = goal.args
@@ -193,7 +206,7 @@ class Finder:
             own = atoms_of(self.p.theory.facts[name].concl)
             if own & wanted and len(own - there) <= 1 and found < LEMMAS:
                 with suppress(KernelError):
-                    yield self.p.settled(self.p.theorem(name), here)
+                    yield self.p.discharge_premises(self.p.theorem(name), here)
                     found += 1
 
     def _everywhere(self, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
@@ -221,7 +234,7 @@ class Finder:
                     with suppress(KernelError):
                         yield self.p.rule(None, "exp_log", self.p.positive(a.term.args[0].args[0], *here))
             if formula.op == "lt" and all(t.sort == "Z" for t in formula.args):
-                fact = self.p.at_hand(formula, *here)
+                fact = self.p.find_fact(formula, *here)
                 if fact is not None:
                     yield self.p.rule(None, "integer_step", fact)
 
@@ -238,7 +251,7 @@ class Finder:
         negated = {"le": [lt(u, s)], "lt": [le(u, s)], "eq": [lt(s, u), lt(u, s)]}[condition.op]
         for formula in (condition, *negated):
             with suppress(KernelError):
-                return self.p.rule(None, "choice", t, self.p.at_hand(formula, *here) or self._linear(formula, here))
+                return self.p.rule(None, "ite_eq", t, self.p.find_fact(formula, *here) or self._linear(formula, here))
         raise ProofError("not decided")
 
     def _universal(self, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
@@ -253,7 +266,7 @@ class Finder:
             while body.op in ("all", "imp"):
                 if body.op == "all":
                     unknown.append(variable(f"matched_{len(unknown)}_", body.args[0]))
-                    body = opened(body.args[1], (unknown[-1],))
+                    body = instantiate_bound(body.args[1], (unknown[-1],))
                 else:
                     body = body.args[1]
             if body.op not in RELATIONS:
@@ -262,7 +275,7 @@ class Finder:
                 with suppress(KernelError):
                     out = fact
                     for x in unknown:
-                        out = self._without_conditions(self.p.rule(None, "specialise", out, values[x]), here)
+                        out = self._without_conditions(self.p.rule(None, "specialize", out, values[x]), here)
                     yield self._without_conditions(out, here)
                     count += 1
                 if count >= INSTANCES:
@@ -271,7 +284,7 @@ class Finder:
     def _without_conditions(self, fact: Fact, here: Sequence[Fact]) -> Fact:
         while conditional(fact.concl):
             condition = fact.concl.args[0]
-            fact = self.p.rule(None, "mp", fact, self.p.at_hand(condition, *here) or self._side(condition, here))
+            fact = self.p.rule(None, "mp", fact, self.p.find_fact(condition, *here) or self._side(condition, here))
         return fact
 
     def _side(self, formula: Term, here: Sequence[Fact]) -> Fact:
@@ -305,7 +318,7 @@ class Finder:
         """Instances of a theorem at values that the terms suggest, with their hypotheses settled."""
         fact = self.p.theorem(name)
         symbols = frozenset(x for f in (fact.concl, *fact.hyps.values()) for x in f.free)
-        known = {x for t in terms for x in t.free} | {x for f in self.p.at_hand_all() for x in f.concl.free}
+        known = {x for t in terms for x in t.free} | {x for f in self.p.known_facts() for x in f.concl.free}
         targets = list(dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose))
         tried = set()
 
@@ -316,7 +329,7 @@ class Finder:
                 return
             tried.add(mark)
             with suppress(KernelError):
-                yield self.p.settled(self.p.instance_of(name, values), here)
+                yield self.p.discharge_premises(self.p.instance_of(name, values), here)
 
         if fact.concl.op in RELATIONS:
             for formula in terms:
@@ -354,7 +367,7 @@ class Finder:
                 for h in list(fact.hyps.values()):
                     side = self._find(h, here, named, deep + 1, cases)
                     fact = self.p.rule(None, "mp", self.p.rule(None, "discharge", h, fact), side)
-                return self.p.restate(None, fact, goal)
+                return self.p.change(None, fact, goal)
         raise ProofError("no theorem says it")
 
     def _completed(
@@ -366,7 +379,7 @@ class Finder:
             if not h.free.intersection(symbols) <= values.keys():
                 found = (matched(h, f.concl, symbols, values) for f in facts)
                 values = next((v for v in found if v is not None), values)
-        known = {x for f in self.p.at_hand_all() for x in f.concl.free}
+        known = {x for f in self.p.known_facts() for x in f.concl.free}
         for x in symbols - values.keys():
             if x not in known:
                 return None
@@ -393,7 +406,7 @@ class Finder:
     def _same(self, s: Term, t: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         """Prove s = t for two terms with the same operator."""
         with suppress(KernelError):
-            return self.p.at_hand(eq(s, t), *here) or self._linear(eq(s, t), here)
+            return self.p.find_fact(eq(s, t), *here) or self._linear(eq(s, t), here)
         if s.op in ("sum", "max", "prod"):
             return self._by_theorems(eq(s, t), here, theorems, deep, cases)
         if s.op == "ite":
@@ -405,9 +418,9 @@ class Finder:
         for k, (u, v) in enumerate(zip(s.args, t.args, strict=True)):
             if u is not v:
                 hole = var("hole'", "Z" if u.sort == v.sort == "Z" else "R")
-                carrier = made(s.op, (*now[:k], hole, *now[k + 1 :]))
+                carrier = intern(s.op, (*now[:k], hole, *now[k + 1 :]))
                 now[k] = v
-                template = forall(hole.sort, closed(eq(s, carrier), [hole]))
+                template = forall(hole.sort, abstract(eq(s, carrier), [hole]))
                 known = self.p.rule(None, "replace", self._find(eq(u, v), here, theorems, deep, cases), template, known)
         return known
 
@@ -431,12 +444,12 @@ class Finder:
                 continue
 
             def case(order: Fact, t: Term = t) -> Fact:
-                choice = self.p.rule(None, "choice", t, order)
+                choice = self.p.rule(None, "ite_eq", t, order)
                 return self._find(goal, (*here, order, choice), theorems, deep, cases + 1)
 
             self.left += ARITHMETIC // 2
             if t.args[0].op == "eq":
-                return self.p.by_order(None, s, u, case)
+                return self.p.trichotomy(None, s, u, case)
             low, high = (case(self.p.rule(None, "assume", o)) for o in orders)
             if t.args[0].op == "lt":
                 return self.p.cases(None, u, s, high, low)

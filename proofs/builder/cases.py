@@ -23,7 +23,7 @@ def by_indices(p: Proof, template: Term, lo: int, hi: int, prove: Callable[[int]
     for k in range(lo + 1, hi + 1):
         above = p.rule(None, "integer_step", p.rule(None, "assume", num(k - 1) < i))
         out = p.rule(None, "cases", i, num(k - 1), out, at(k, above))
-    return p.rule(None, "generalise", i, p.discharged(out, first <= i, i <= last))
+    return p.rule(None, "generalize", i, p.discharge(out, first <= i, i <= last))
 
 
 def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]], Fact], *known: Fact) -> Fact:
@@ -32,7 +32,7 @@ def by_cases(p: Proof, conditions: Sequence[Term], prove: Callable[[list[Fact]],
         return prove(list(known))
     (s, t), op, rest = conditions[0].args, conditions[0].op, conditions[1:]
     if op == "eq":
-        return p.by_order(None, s, t, lambda order: by_cases(p, rest, prove, *known, order))
+        return p.trichotomy(None, s, t, lambda order: by_cases(p, rest, prove, *known, order))
     s, t = (s, t) if op == "le" else (t, s)
     low, high = (by_cases(p, rest, prove, *known, p.rule(None, "assume", g)) for g in (s <= t, t < s))
     return p.cases(None, s, t, low, high)
@@ -56,7 +56,7 @@ def _value(p: Proof, facts: Sequence[Fact], t: Term) -> Fact:
 
 def _choice(p: Proof, t: Term, fact: Fact) -> Fact | None:
     try:
-        return p.rule(None, "choice", t, fact)
+        return p.rule(None, "ite_eq", t, fact)
     except KernelError:
         return None
 

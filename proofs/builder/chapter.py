@@ -134,7 +134,7 @@ class Chapter:
         def register(write: Callable[[Proof], Fact | None]) -> Claim:
             @wraps(write)
             def ended(p: Proof) -> None:
-                p.aim(shows, hypotheses)
+                p.set_goal(shows, hypotheses)
                 p.given(**names)
                 p.find = Finder(p).find
                 last = write(p)

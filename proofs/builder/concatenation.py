@@ -33,9 +33,9 @@ def carried(
         arguments = sorts(part.sort[1:-3]) if part.sort[0] == "(" else ()
         indices = [variable(f"index{j}_", sort) for j, sort in enumerate(arguments)]
         before, entry = (old(*indices), part(*indices)) if indices else (old, part)
-        equation = p.have(None, eq(before, entry), p.rule(None, "choice", entry, order))
+        equation = p.have(None, eq(before, entry), p.rule(None, "ite_eq", entry, order))
         for x in reversed(indices):
-            equation = p.rule(None, "generalise", x, equation)
+            equation = p.rule(None, "generalize", x, equation)
         fact = p.rule(None, "replace", equation, hole(filled, part.sort), fact)
     return fact
 
@@ -63,10 +63,10 @@ def sum_joined(
     sides = p.have(None, 0 <= first, *low), p.have(None, first <= first + second, *low)
     split = p.apply(None, "sums.sum_split", *sides, f=members, lo=1, m=first, hi=first + second)
     shift = p.apply(None, "sums.sum_shift", f=members, lo=1, hi=second, c=first)
-    before = p.every(None, k, same(here, 0, k), start, here)
+    before = p.generalize(None, k, same(here, 0, k), start, here)
     before = p.apply(None, "sums.sum_eq", before, f=members, g=single[0], lo=1, hi=first)
     moved = p.rule(None, "instantiate", same(there, 1, k - first), [(k, k + first)])
-    after = p.every(None, k, p.cut(None, moved, p.have(None, first < k + first, start)), start, end)
+    after = p.generalize(None, k, p.cut(None, moved, p.have(None, first < k + first, start)), start, end)
     after = p.apply(None, "sums.sum_eq", after, f=fun(lambda k: members(k + first)), g=single[1], lo=1, hi=second)
     total = sigma(members, 1, first + second)
     return p.have(

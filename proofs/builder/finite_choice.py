@@ -31,7 +31,7 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
 
     ends = [p.rule(None, "assume", x) for x in (1 <= j, j <= num(0))]
     none = p.rule(None, "absurd", p.have(None, FALSE, *ends), holds(j, member(F, j)))
-    start = p.exhibit(None, listed(num(0)), [F], p.every(None, j, none, *ends))
+    start = p.exists_intro(None, listed(num(0)), [F], p.generalize(None, j, none, *ends))
     k_low, so_far, more = (p.rule(None, "assume", x) for x in (0 <= k, claim(k), k + 1 <= K))
     longer = fun(lambda j, *i: ite(eq(j, k + 1), g(*i), F(j, *i)), len(sort) - 3)
     indices = [variable(f"chosen_{i}_", "Z") for i in range(len(sort) - 4)]
@@ -40,10 +40,10 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
         low_j, high_j = (p.rule(None, "assume", x) for x in (1 <= j, j <= k + 1))
 
         def same(order: Fact, value: Term, fact: Fact) -> Fact:
-            found = p.rule(None, "choice", longer(j, *indices), order)
+            found = p.rule(None, "ite_eq", longer(j, *indices), order)
             equation = p.have(None, eq(value(*indices), longer(j, *indices)), found)
             for i in reversed(indices):
-                equation = p.rule(None, "generalise", i, equation)
+                equation = p.rule(None, "generalize", i, equation)
             return p.rule(None, "replace", equation, hole(lambda z: holds(j, z), sort), fact)
 
         def at(order: Fact) -> Fact:
@@ -52,20 +52,20 @@ def chosen_for_each(p: Proof, holds: Callable[[Term, Term], Term], K: Term, each
                 return same(order, g, p.rule(None, "replace", back, hole(lambda q: holds(q, g), "Z"), last))
             if order.concl.args[0] is j:
                 before = p.have(None, j <= k, p.rule(None, "integer_step", order))
-                return same(order, member(F, j), p.use(None, rest, j, using=[low_j, before]))
+                return same(order, member(F, j), p.specialize(None, rest, j, using=[low_j, before]))
             return p.rule(None, "absurd", p.have(None, FALSE, order, high_j), holds(j, member(longer, j)))
 
-        whole = p.every(None, j, p.by_order(None, j, k + 1, at), low_j, high_j)
-        return p.exhibit(None, listed(k + 1), [longer], whole)
+        whole = p.generalize(None, j, p.trichotomy(None, j, k + 1, at), low_j, high_j)
+        return p.exists_intro(None, listed(k + 1), [longer], whole)
 
     def with_list(rest: Fact) -> Fact:
-        next_one = p.use(None, each, k + 1, using=[p.have(None, 1 <= k + 1, k_low), more])
+        next_one = p.specialize(None, each, k + 1, using=[p.have(None, 1 <= k + 1, k_low), more])
         return p.obtain(None, next_one, [g], lambda last: with_both(rest, last), listed(k + 1))
 
     before = p.rule(None, "mp", so_far, p.have(None, k <= K, more))
-    step = p.discharged(p.obtain(None, before, [F], with_list, listed(k + 1)), more.concl)
-    every_top = p.induct(None, claim, 0, k, p.discharged(start, num(0) <= K), step)
-    return p.use(None, every_top, K, using=[low, p.have(None, K <= K)])
+    step = p.discharge(p.obtain(None, before, [F], with_list, listed(k + 1)), more.concl)
+    every_top = p.induct(None, claim, 0, k, p.discharge(start, num(0) <= K), step)
+    return p.specialize(None, every_top, K, using=[low, p.have(None, K <= K)])
 
 
 def chosen_entries(p: Proof, holds: Callable[[Term, Term, Term], Term], d: Term, n: Term, each: Fact,
@@ -74,12 +74,13 @@ def chosen_entries(p: Proof, holds: Callable[[Term, Term, Term], Term], d: Term,
     r, c = (variable(f"chosen_{name}_", "Z") for name in ("row", "column"))
     x, M = variable("chosen_x_", "R"), variable("chosen_M_", "(ZZ>R)")
     ends = [p.rule(None, "assume", y) for y in (1 <= r, r <= d, 1 <= c, c <= n)]
-    own = p.use(None, p.use(None, each, r, using=ends[:2]), c, using=ends[2:])
+    own = p.specialize(None, p.specialize(None, each, r, using=ends[:2]), c, using=ends[2:])
     single = exists(lambda g: holds(r, c, g(num(1))), "(Z>R)")
-    at_entry = p.obtain(None, own, [x], lambda *held: p.exhibit(None, single, [fun(lambda _: x)], *held), single)
-    in_row = chosen_for_each(p, lambda c, g: holds(r, c, g(num(1))), n, p.every(None, c, at_entry, *ends[2:]), n_low,
-                             "(Z>R)")  # fmt: skip
+    at_entry = p.obtain(None, own, [x], lambda *held: p.exists_intro(None, single, [fun(lambda _: x)], *held), single)
+    in_row = chosen_for_each(
+        p, lambda c, g: holds(r, c, g(num(1))), n, p.generalize(None, c, at_entry, *ends[2:]), n_low, "(Z>R)"
+    )
     row = exists(lambda g: every(lambda c: holds(r, c, g(c)), 1, n), "(Z>R)")
-    flat = lambda held: p.exhibit(None, row, [fun(lambda c: M(c, num(1)))], held)  # noqa: E731
-    rows = p.every(None, r, p.obtain(None, in_row, [M], flat, row), *ends[:2])
+    flat = lambda held: p.exists_intro(None, row, [fun(lambda c: M(c, num(1)))], held)  # noqa: E731
+    rows = p.generalize(None, r, p.obtain(None, in_row, [M], flat, row), *ends[:2])
     return chosen_for_each(p, lambda r, g: every(lambda c: holds(r, c, g(c)), 1, n), d, rows, d_low, "(Z>R)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from proofs.kernel.normal import canonical, normal
-from proofs.kernel.terms import KernelError, Term, closed, fits, lam, opened, var
+from proofs.kernel.terms import KernelError, Term, abstract, fits, instantiate_bound, lam, var
 
 Values = dict[Term, Term]
 
@@ -62,12 +62,12 @@ def _match_application(pattern: Term, t: Term, unknown: Collection[Term], found:
             return not t.args[0].loose
         deep = max(places) + 1
         names = tuple(var(f"matched{k}_", sorts.get(k, "Z")) for k in range(deep))
-        body = closed(opened(t, names), [names[k] for k in places])
+        body = abstract(instantiate_bound(t, names), [names[k] for k in places])
         value = lam(f.args[1], body) if f.op == "fn" else None
         if value is None:
             return False
         if f in found:
-            return found[f] is value or _same(found[f](*(names[k] for k in places)), opened(t, names))
+            return found[f] is value or _same(found[f](*(names[k] for k in places)), instantiate_bound(t, names))
         found[f] = value
         return True
     if (

@@ -28,16 +28,16 @@ from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
-    closed,
+    abstract,
     deriv,
     eq,
     forall,
     imp,
+    instantiate_bound,
     lam,
     le,
     lt,
     num,
-    opened,
     rebuild,
     term,
     var,
@@ -114,7 +114,7 @@ class Proof:
         self._steps: dict[Fact, Fact] = {}  # s + 1 <= t for each s < t of integers
         self.find: Find | None = None  # searches for steps that do not follow by arithmetic from the facts named
 
-    def aim(self, goal: Term, given: Sequence[Term] = ()) -> None:
+    def set_goal(self, goal: Term, given: Sequence[Term] = ()) -> None:
         """Set the goal and the hypotheses, which become known facts without names."""
         self._goal = goal
         self.hypotheses = {key(g): self._run("assume", g) for g in given}
@@ -162,7 +162,7 @@ class Proof:
     def _said(self, formula: Term) -> Fact:
         found = self._known(formula)
         if found is None:
-            near = nearest(text(formula), [text(f.concl) for f in self.at_hand_all()])
+            near = nearest(text(formula), [text(f.concl) for f in self.known_facts()])
             raise ProofError(f"{self.name}: no fact says {text(formula)}{near}; p.assume(…) would assume it")
         return found
 
@@ -171,13 +171,13 @@ class Proof:
         wanted = key(formula)
         if wanted is True:  # such as 1 <= 2, which needs no hypothesis
             return self._run("assume", formula)
-        return self.hypotheses.get(wanted) or self._assumed.get(wanted) or self.at_hand(formula)
+        return self.hypotheses.get(wanted) or self._assumed.get(wanted) or self.find_fact(formula)
 
     def _signed(self, t: Term) -> Fact:
         try:
             return self.positive(t)
         except ProofError:
-            return self.settle(le(num(0), t))
+            return self.side_condition(le(num(0), t))
 
     def _unused(self, label: str | None) -> None:
         """Check, before any search, that a label may be given to a new fact.
@@ -368,7 +368,7 @@ class Proof:
             letters = {x for t in named for x in t.free if x.sort == goal.args[0] and x not in fixed}
             for x in sorted(letters, key=text)[:LETTERS]:
                 with suppress(KernelError):
-                    return self._run("generalise", x, self.have(None, opened(goal.args[1], (x,)), *using))
+                    return self._run("generalize", x, self.have(None, instantiate_bound(goal.args[1], (x,)), *using))
         if goal.op == "imp" and products:
             given = self._run("assume", goal.args[0])
             return self._run("discharge", given.concl, self.have(None, goal.args[1], *using, given))
@@ -517,7 +517,7 @@ class Proof:
         out = []
         for a in sorted(atoms, key=lambda a: a.serial):
             x = a.term.args[0]
-            for f in [*facts, *self.at_hand_all()]:
+            for f in [*facts, *self.known_facts()]:
                 if _shows_nonzero(f, x):
                     out.append(self._run("arith", eq(x * a.term, 1), [], [], [f]))
                     break
@@ -525,20 +525,20 @@ class Proof:
 
     # --- theorems and side conditions ----------------------------------------------------------------------
 
-    def at_hand_all(self) -> list[Fact]:
+    def known_facts(self) -> list[Fact]:
         """The named facts and the hypotheses of the claim."""
         return list(dict.fromkeys((*self.facts.values(), *self.hypotheses.values())))
 
-    def at_hand(self, formula: Term, *using: Fact) -> Fact | None:
+    def find_fact(self, formula: Term, *using: Fact) -> Fact | None:
         """The fact that states this formula, among these and the named facts; None if there is none."""
         wanted = key(formula)
         here = (*using, *self.facts.values(), *self.hypotheses.values())
         found = next((f for f in here if key(f.concl) == wanted), None)
         if found is None or found.concl is formula:
             return found
-        return self.restate(None, found, formula)  # it may state 0 < x where 0 < 2 x is wanted
+        return self.change(None, found, formula)  # it may state 0 < x where 0 < 2 x is wanted
 
-    def settle(self, formula: Term, *using: Named | tuple) -> Fact:
+    def side_condition(self, formula: Term, *using: Named | tuple) -> Fact:
         """Prove a side condition: by a known fact, linearly from the known facts, or by the finder."""
         here = [self.get(f) for f in using if not isinstance(f, tuple) and not self._names_theorem(f)]
         try:
@@ -554,7 +554,7 @@ class Proof:
     def _settle(self, formula: Term, here: Sequence[Fact]) -> Fact:
         if key(formula) is True:
             return self._run("assume", formula)
-        found = self.at_hand(formula, *here)
+        found = self.find_fact(formula, *here)
         if found is not None:
             return found
         if formula.op == "all":
@@ -562,8 +562,8 @@ class Proof:
             if said is not None:
                 return said
             x = variable(f"side{len(self.made)}'", formula.args[0])
-            inside = RULES["specialise"](RULES["assume"](formula), x).concl
-            return self._run("generalise", x, self._settle(inside, here))
+            inside = RULES["specialize"](RULES["assume"](formula), x).concl
+            return self._run("generalize", x, self._settle(inside, here))
         if formula.op == "imp":
             a, b = formula.args
             return self._run("discharge", a, self._settle(b, [*here, self._run("assume", a)]))
@@ -578,12 +578,12 @@ class Proof:
 
     def _linear(self, formula: Term, here: Sequence[Fact]) -> Fact:
         """Prove a relation linearly from the known facts, or from `here` with products of two."""
-        asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.at_hand_all()))
+        asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.known_facts()))
         if asked in self._open:
             raise ProofError(self._open[asked])
         try:
             try:
-                return self._arith(formula, relevant(formula, [*here, *self.at_hand_all()]), [], 1, 1, [])
+                return self._arith(formula, relevant(formula, [*here, *self.known_facts()]), [], 1, 1, [])
             except ProofError:
                 if not here:
                     raise
@@ -604,7 +604,7 @@ class Proof:
         """
         goal = lt(num(0), t)
         here = [self.get(f) for f in using]
-        found = self.at_hand(goal, *here)
+        found = self.find_fact(goal, *here)
         if found is not None:
             return found
         if t.op == "exp":
@@ -619,9 +619,9 @@ class Proof:
         if t.op == "sum":
             lo, hi, body = t.args
             i = var(f"positive{len(self.made)}'", "Z")
-            members = self._members(opened(body, (i,)), ((i, lo, hi),), here)
+            members = self._members(instantiate_bound(body, (i,)), ((i, lo, hi),), here)
             values = {"f": lam(1, body), "lo": lo, "hi": hi}
-            return self.instance("sums.sum_pos", values, self.settle(le(lo, hi), *here), members)
+            return self.instance("sums.sum_pos", values, self.side_condition(le(lo, hi), *here), members)
         try:
             return self._linear(goal, here)
         except ProofError:
@@ -630,7 +630,7 @@ class Proof:
         parts = [self.positive(a, *here) for a in t.args]
         return self._run("arith", goal, [(num(1), [p]) for p in parts], [], [])
 
-    def settled(self, fact: Fact, here: Sequence[Fact]) -> Fact:
+    def discharge_premises(self, fact: Fact, here: Sequence[Fact]) -> Fact:
         """The fact without its hypotheses, each of which is settled without the finder."""
         for hypothesis in list(fact.hyps.values()):
             fact = self._run("mp", self._run("discharge", hypothesis, fact), self._settle(hypothesis, here))
@@ -675,7 +675,7 @@ class Proof:
             fact = self._run("instantiate", fact, list(found.items()))
         for hypothesis in list(fact.hyps.values()):
             try:
-                side = self.settle(hypothesis, *using)
+                side = self.side_condition(hypothesis, *using)
             except ProofError as wrong:
                 raise ProofError(f"{self._at(label)}: a hypothesis of {_called(theorem)} is open: {wrong}") from wrong
             fact = self._run("mp", self._run("discharge", hypothesis, fact), side)
@@ -689,7 +689,7 @@ class Proof:
         facts = [self.get(u) for u in using if self._is_fact(u)] if unknown else []
         if not facts:
             return values
-        known = frozenset().union(*(f.concl.free for f in (*facts, *self.at_hand_all())))
+        known = frozenset().union(*(f.concl.free for f in (*facts, *self.known_facts())))
         unknown = [x for x in unknown if x not in known and not (self._goal is not None and x in self._goal.free)]
         left = [h for h in fact.hyps.values() if not h.free.isdisjoint(unknown)]
         for f in facts:
@@ -716,9 +716,9 @@ class Proof:
                     out = fact.concl
                     for a in reversed(self._about(x, fact)):
                         out = imp(a, out)
-                    yield forall(x.sort, closed(out, [x]))
+                    yield forall(x.sort, abstract(out, [x]))
 
-    def use(
+    def specialize(
         self, label: str | None, universal: Named, *values: Term | int, using: Sequence[Named | tuple] = ()
     ) -> Fact:
         """Instantiate a universal fact at the given values and settle its range and other conditions (not those of ¬A).
@@ -727,16 +727,16 @@ class Proof:
         >>> (a,), (n, k) = vectors("a"), ints("n k")
         >>> p = Proof("example.use", Theory())
         >>> p.given(each=every(lambda i: 0 <= a(i), 1, n), low=1 <= k, high=k <= n)
-        >>> print(text(p.use("at_k", "each", k).concl))
+        >>> print(text(p.specialize("at_k", "each", k).concl))
         0 ≤ a_k
         """
         self._unused(label)
         fact = self.get(universal)
         for v in values:
-            fact = self._run("specialise", fact, term(v))
+            fact = self._run("specialize", fact, term(v))
             while conditional(fact.concl):
                 try:
-                    side = self.settle(fact.concl.args[0], *using)
+                    side = self.side_condition(fact.concl.args[0], *using)
                 except ProofError as wrong:
                     raise ProofError(f"{self._at(label)}: using {_called(universal)}: {wrong}") from wrong
                 fact = self._run("mp", fact, side)
@@ -751,7 +751,7 @@ class Proof:
 
     # --- logic ---------------------------------------------------------------------------------------------
 
-    def every(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
+    def generalize(self, label: str | None, x: Term, fact: Named, *assumptions: Named | Term) -> Fact:
         """∀x. assumptions → fact, where the assumptions are discharged from the last to the first.
 
         By default, these are all assumptions of the fact that contain x, in the order in which they were made. Where a
@@ -762,14 +762,14 @@ class Proof:
         >>> p = Proof("example.every", Theory())
         >>> p.given(low=1 <= k, high=k <= n)
         >>> _ = p.rule("positive", "exp_pos", a(k))
-        >>> print(text(p.every("all", k, "positive", "low", "high").concl))
+        >>> print(text(p.generalize("all", k, "positive", "low", "high").concl))
         ∀i ∈ {1..n}. 0 < exp(a_i)
-        >>> print(text(p.every("beyond", k, p.have(None, 0 < k, "low")).concl))
+        >>> print(text(p.generalize("beyond", k, p.have(None, 0 < k, "low")).concl))
         ∀i ∈ ℤ. 1 ≤ i ⇒ 0 < i
         """
         formulas = [a if isinstance(a, Term) else self.get(a).concl for a in assumptions]
         formulas = formulas or self._about(x, self.get(fact))
-        return self._keep(label, self._run("generalise", x, self.discharged(fact, *formulas)))
+        return self._keep(label, self._run("generalize", x, self.discharge(fact, *formulas)))
 
     def _about(self, x: Term, fact: Fact) -> list[Term]:
         """The assumptions of the fact that contain x, in the order in which they were first made."""
@@ -797,18 +797,20 @@ class Proof:
         goal, some = self.goal if goal is None else goal, self.get(some)
         refuted, inside = self._run("assume", imp(goal, FALSE)), some.concl.args[0]
         for x in names:
-            inside = opened(inside.args[1], (x,))
+            inside = instantiate_bound(inside.args[1], (x,))
         parts: list[Fact] = []
         while inside.op == "imp":
             parts.append(self._run("assume", inside.args[0]))
             inside = inside.args[1]
-        out = self._run("mp", refuted, self.restate(None, prove(*parts), goal))
-        out = self.discharged(out, *(a.concl for a in parts))
+        out = self._run("mp", refuted, self.change(None, prove(*parts), goal))
+        out = self.discharge(out, *(a.concl for a in parts))
         for x in reversed(names):
-            out = self._run("generalise", x, out)
+            out = self._run("generalize", x, out)
         return self._keep(label, self._run("absurd", self._run("mp", some, out), goal))
 
-    def exhibit(self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named | tuple) -> Fact:
+    def exists_intro(
+        self, label: str | None, goal: Term, witnesses: Sequence[Term | int], *using: Named | tuple
+    ) -> Fact:
         """Prove ∃ … by witnesses; their properties are among the facts or settled by them.
 
         >>> from proofs.language.notation import *
@@ -816,49 +818,49 @@ class Proof:
         >>> p = Proof("example.exhibit", Theory())
         >>> p.given(less=x < y)
         >>> between = exists(lambda z: [x < z, z < y], "R")
-        >>> print(text(p.exhibit("out", between, [rational(1, 2) * (x + y)], "less").concl))
+        >>> print(text(p.exists_intro("out", between, [rational(1, 2) * (x + y)], "less").concl))
         ∃z ∈ ℝ. x < z ∧ z < y
         """
         self._unused(label)
         none = out = self._run("assume", goal.args[0])
         for w in witnesses:
-            out = self._run("specialise", out, term(w))
+            out = self._run("specialize", out, term(w))
         while out.concl is not FALSE:
-            out = self._run("mp", out, self.settle(out.concl.args[0], *using))
+            out = self._run("mp", out, self.side_condition(out.concl.args[0], *using))
         return self._keep(label, self._run("discharge", none.concl, out))
 
-    def discharged(self, fact: Named, *formulas: Term) -> Fact:
+    def discharge(self, fact: Named, *formulas: Term) -> Fact:
         """formulas → fact, with the first formula outermost; the formulas need not be among its hypotheses."""
         out = self.get(fact)
         for formula in reversed(formulas):
             out = self._run("discharge", formula, out)
         return out
 
-    def supposed(self, formula: Term, premises: int, *using: Named) -> Fact:
+    def assume_implication(self, formula: Term, premises: int, *using: Named) -> Fact:
         """The conclusion of an implication, which is assumed, after settling its first `premises` premises.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
         >>> p = Proof("example.supposed", Theory())
-        >>> print(text(p.supposed(implies(num(1) <= 2, num(0) < 1, x <= 0), 2).concl))
+        >>> print(text(p.assume_implication(implies(num(1) <= 2, num(0) < 1, x <= 0), 2).concl))
         x ≤ 0
         """
         out = self._run("assume", formula)
         for _ in range(premises):
-            out = self._run("mp", out, self.settle(out.concl.args[0], *using))
+            out = self._run("mp", out, self.side_condition(out.concl.args[0], *using))
         return out
 
     def cases(self, label: str | None, s: Term | int, t: Term | int, low: Named, high: Named) -> Fact:
         """Combine the cases s <= t and t < s, which the facts `low` and `high` assume."""
         return self._keep(label, self._run("cases", term(s), term(t), self.get(low), self.get(high)))
 
-    def by_order(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
+    def trichotomy(self, label: str | None, s: Term | int, t: Term | int, prove: Callable[[Fact], Fact]) -> Fact:
         """Prove a fact in the cases s < t, s = t and t < s, each of which `prove` receives.
 
         >>> from proofs.language.notation import *
         >>> x, = reals("x")
         >>> p = Proof("example.by_order", Theory())
-        >>> print(text(p.by_order("out", x, 0, lambda order: p.have(None, 0 <= x * x, order)).concl))
+        >>> print(text(p.trichotomy("out", x, 0, lambda order: p.have(None, 0 <= x * x, order)).concl))
         0 ≤ x^2
         """
         s, t = term(s), term(t)
@@ -867,9 +869,9 @@ class Proof:
         not_above = self._run("cases", t, s, prove(same), prove(below))
         return self._keep(label, self._run("cases", s, t, not_above, prove(above)))
 
-    def chosen(self, order: Fact, *choices: Term) -> list[Fact]:
+    def reduce_ite(self, order: Fact, *choices: Term) -> list[Fact]:
         """Equations for each if-then-else whose condition the fact decides."""
-        return [self._run("choice", c, order) for c in choices]
+        return [self._run("ite_eq", c, order) for c in choices]
 
     def rewrite(self, label: str | None, fact: Named, *equations: Named) -> Fact:
         """The fact with each occurrence of an equation's left side replaced by its right side (not under a
@@ -886,11 +888,11 @@ class Proof:
         for e in map(self.get, equations):
             s, t = e.concl.args
             x = var("rewritten'", "Z" if s.sort == t.sort == "Z" else "R")
-            template = forall(x.sort, closed(_swap(out.concl, s, x), [x]))
+            template = forall(x.sort, abstract(_swap(out.concl, s, x), [x]))
             out = self._run("replace", e, template, out)
         return self._keep(label, out)
 
-    def restate(self, label: str | None, fact: Named, formula: Term) -> Fact:
+    def change(self, label: str | None, fact: Named, formula: Term) -> Fact:
         """The fact restated as `formula`: both must have the same normal form, or `formula` generalises the fact.
 
         >>> from proofs.language.notation import *
@@ -898,7 +900,7 @@ class Proof:
         >>> p = Proof("example.restate", Theory())
         >>> p.given(low=1 <= k, high=k <= n)
         >>> _ = p.rule("positive", "exp_pos", a(k))
-        >>> print(text(p.restate("all", "positive", every(lambda i: 0 < exp(a(i)), 1, n)).concl))
+        >>> print(text(p.change("all", "positive", every(lambda i: 0 < exp(a(i)), 1, n)).concl))
         ∀i ∈ {1..n}. 0 < exp(a_i)
         """
         found = self._as(self.get(fact), formula)
@@ -917,9 +919,9 @@ class Proof:
             return None if then is None else self._run("discharge", formula.args[0], then)
         if formula.op == "all" and _innermost(formula).op == _innermost(fact.concl).op:
             for x in sorted(fact.concl.free - formula.free, key=text):
-                if x.sort == formula.args[0] and (inside := self._as(fact, opened(formula.args[1], (x,)))):
+                if x.sort == formula.args[0] and (inside := self._as(fact, instantiate_bound(formula.args[1], (x,)))):
                     with suppress(KernelError):  # other assumptions contain x
-                        return self._run("generalise", x, inside)
+                        return self._run("generalize", x, inside)
         return None
 
     def derivative(self, label: str | None, f: Callable[[Term], Term], at: Term, value: Term, *using: Named) -> Fact:
@@ -935,13 +937,13 @@ class Proof:
         d/dy [y·exp(y)] at x = (x + 1)·exp(x)
         """
         x = var("derivative'", "R")
-        template = forall("R", closed(eq(f(x), 0), [x]))
+        template = forall("R", abstract(eq(f(x), 0), [x]))
         here = [self.get(u) for u in using]
         sides = [self._members(s, ranges, here) for s, ranges in _partial(f(at), ())]
         raw = self._run("derivative", template, at, list(dict.fromkeys(sides)))
         same = self.have(None, eq(raw.concl.args[2], value), *here)
         body, _, _ = raw.concl.args
-        carrier = forall("R", closed(deriv(body, at, x), [x]))
+        carrier = forall("R", abstract(deriv(body, at, x), [x]))
         return self._keep(label, self._run("replace", same, carrier, raw))
 
     def _members(self, t: Term, ranges: tuple[tuple[Term, Term, Term], ...], here: Sequence[Fact]) -> Fact:
@@ -949,17 +951,17 @@ class Proof:
         ends = [self._run("assume", a) for i, lo, hi in ranges for a in (le(lo, i), le(i, hi))]
         fact = self.positive(t, *ends, *here)
         for i, lo, hi in reversed(ranges):
-            fact = self._run("generalise", i, self.discharged(fact, le(lo, i), le(i, hi)))
+            fact = self._run("generalize", i, self.discharge(fact, le(lo, i), le(i, hi)))
         return fact
 
-    def both(self, label: str | None, template: Callable[[Term], Term], equation: Named) -> Fact:
+    def congr(self, label: str | None, template: Callable[[Term], Term], equation: Named) -> Fact:
         """template(s) = template(t) from s = t.
 
         >>> from proofs.language.notation import *
         >>> x, y = reals("x y")
         >>> p = Proof("example.both", Theory())
         >>> p.given(same=eq(x, y))
-        >>> print(text(p.both("logs", log, "same").concl))
+        >>> print(text(p.congr("logs", log, "same").concl))
         log(x) = log(y)
         """
         found = self.get(equation)
@@ -967,7 +969,7 @@ class Proof:
             raise ProofError(f"{self.name}: not an equation: {text(found.concl)}")
         left, right = found.concl.args
         x = var("hole'", "Z" if left.sort == right.sort == "Z" else "R")
-        carrier = forall(x.sort, closed(eq(template(left), template(x)), [x]))
+        carrier = forall(x.sort, abstract(eq(template(left), template(x)), [x]))
         same = self._run("arith", eq(template(left), template(left)), [], [], [])
         return self._keep(label, self._run("replace", found, carrier, same))
 
@@ -992,7 +994,7 @@ class Proof:
         ∀i ∈ ℤ. 0 ≤ i ⇒ i ≤ i^2
         """
         x = var("induct'", "Z")
-        carrier = forall("Z", closed(template(x), [x]))
+        carrier = forall("Z", abstract(template(x), [x]))
         return self._keep(label, self._run("induction", carrier, term(lo), k, self.get(base), self.get(step)))
 
     def qed(self, fact: Named, statement: Term | None = None, given: Sequence[Term] | None = None) -> Fact:
@@ -1001,7 +1003,7 @@ class Proof:
         if out not in self.order:
             raise ProofError(f"{self.name} ends with a fact that another proof made")
         if statement is not None and out.concl is not statement:
-            out = self.restate(None, out, statement)
+            out = self.change(None, out, statement)
         hyps = list(out.hyps.values())
         if given is not None:
             allowed: dict[Hashable, Term] = {key(g): g for g in given}
@@ -1115,7 +1117,7 @@ def _partial(t: Term, ranges: tuple[tuple[Term, Term, Term], ...]) -> list[tuple
     for i, a in enumerate(t.args):
         if t.op == "sum" and i == 2:
             index = var(f"member{len(ranges)}'", "Z")
-            out += _partial(opened(a, (index,)), (*ranges, (index, t.args[0], t.args[1])))
+            out += _partial(instantiate_bound(a, (index,)), (*ranges, (index, t.args[0], t.args[1])))
         elif isinstance(a, Term) and a.sort in ("Z", "R"):
             out += _partial(a, ranges)
     return out

@@ -23,18 +23,18 @@ from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
-    closed,
-    demand,
+    abstract,
     eq,
     forall,
     imp,
+    instantiate_bound,
     inv,
     lam,
     le,
     lt,
     mul,
     num,
-    opened,
+    require,
     sorts,
     var,
 )
@@ -63,7 +63,7 @@ def conditions(t: Term) -> tuple[Term, ...]:
     elif op == "all":
         out = [forall(args[0], o) for o in kids[1]]
     elif op == "deriv":
-        out = [*(opened(o, (args[1],)) for o in kids[0]), *kids[1], *kids[2]]
+        out = [*(instantiate_bound(o, (args[1],)) for o in kids[0]), *kids[1], *kids[2]]
     elif op == "inv":
         out.append(negation(eq(args[0], 0)))
     elif op == "log":
@@ -85,7 +85,7 @@ def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
     parts = [((*plain, *others[:k]), g) for k, g in enumerate(others)] + [(tuple(given), f) for f in formulas]
     found: dict[Hashable, Claim] = {}
     for hypotheses, formula in parts:
-        demand(formula.sort[0] != "(", "a function must be applied")
+        require(formula.sort[0] != "(", "a function must be applied")
         for condition in conditions(formula):
             if key(condition) is not True:
                 found.setdefault(key(condition), Claim(hypotheses, condition))
@@ -143,13 +143,13 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
 
     If there are `indices`, universal facts are instantiated at them and at the variables of the binders opened.
     """
-    here = p.at_hand(goal)
+    here = p.find_fact(goal)
     if here is not None:
         return here
     if goal.op == "all":
         x = variable(_new(p, goal), goal.args[0])
-        inside = _peeled(p, opened(goal.args[1], (x,)), indices and (*indices, x))
-        return p.rule(None, "generalise", x, inside)
+        inside = _peeled(p, instantiate_bound(goal.args[1], (x,)), indices and (*indices, x))
+        return p.rule(None, "generalize", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
         p.given(**{f"here{len(p.made)}": goal.args[0]})
         return p.rule(None, "discharge", goal.args[0], _peeled(p, goal.args[1], indices))
@@ -159,7 +159,7 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
         return nonzero(p, goal.args[0].args[0])
     if goal.op == "lt" and not normal(goal.args[0]):
         return positive(p, goal.args[1])
-    return p.settle(goal)
+    return p.side_condition(goal)
 
 
 def _new(p: Proof, goal: Term) -> str:
@@ -172,7 +172,7 @@ def _new(p: Proof, goal: Term) -> str:
 
 def nonzero(p: Proof, t: Term) -> Fact:
     """t = 0 → false, from a fact, or because t is positive or negative, or a product of such."""
-    here = p.at_hand(negation(eq(t, 0)))
+    here = p.find_fact(negation(eq(t, 0)))
     if here is not None:
         return here
     if t.op == "mul":
@@ -202,10 +202,10 @@ def _product_nonzero(p: Proof, t: Term) -> Fact:
 def positive(p: Proof, t: Term) -> Fact:
     """0 < t by its structure, the known facts, and the instances of universal facts at the indices in t."""
     goal = lt(num(0), t)
-    here = p.at_hand(goal)  # before the members of a sum are considered
+    here = p.find_fact(goal)  # before the members of a sum are considered
     if here is not None:
         return here
-    for attempt in (_by_structure, lambda p, t: p.settle(goal), _by_theorem, _by_instances):
+    for attempt in (_by_structure, lambda p, t: p.side_condition(goal), _by_theorem, _by_instances):
         try:
             return attempt(p, t)
         except KernelError:
@@ -221,7 +221,7 @@ def _by_structure(p: Proof, t: Term) -> Fact:
         outside = dict(p.facts)
         p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
         try:
-            members = p.every(None, i, positive(p, opened(body, (i,))), low, high)
+            members = p.generalize(None, i, positive(p, instantiate_bound(body, (i,))), low, high)
         finally:
             p.facts = outside  # drop the assumptions on i
         return p.apply(None, "sums.sum_pos", members, f=lam(1, body), lo=lo, hi=hi)
@@ -236,12 +236,12 @@ def _by_structure(p: Proof, t: Term) -> Fact:
 def _sign(p: Proof, t: Term) -> Fact:
     """0 < t, or 0 <= t if only that is found."""
     if not normal(t):
-        return p.settle(le(num(0), t))  # 0 times something
+        return p.side_condition(le(num(0), t))  # 0 times something
     try:
         return positive(p, t)
     except KernelError:
         if t.op != "mul":
-            return p.settle(le(num(0), t))
+            return p.side_condition(le(num(0), t))
         return p.rule(None, "arith", le(num(0), t), [(num(1), [_sign(p, a) for a in t.args])], [], [])
 
 
@@ -295,7 +295,7 @@ def matches(pattern: Term, t: Term, found: dict[Term, Term]) -> bool:
         own = [places[k] for k in indices]
         if any(k not in indices or sort != "Z" for k, sort in t.loose):
             return False
-        value = lam(len(own), closed(opened(t, tuple(places)), own))
+        value = lam(len(own), abstract(instantiate_bound(t, tuple(places)), own))
         return found.setdefault(pattern.args[0], value) is value
     if pattern.op != t.op or len(pattern.args) != len(t.args):
         return False
@@ -322,7 +322,7 @@ def _instances(p: Proof, indices: Sequence[Term], levels: int = 1) -> list[Fact]
         for fact in [f for f in facts if f.concl.op == "all" and f.concl.args[0] == "Z"]:
             for i in indices:
                 with suppress(KernelError):
-                    found.append(p.use(None, fact, i))
+                    found.append(p.specialize(None, fact, i))
         out, facts = out + found, found
     return out
 

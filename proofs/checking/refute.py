@@ -31,15 +31,15 @@ from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
-    closed,
+    abstract,
     eq,
     forall,
+    instantiate_bound,
     ite,
     lam,
     le,
     lt,
     num,
-    opened,
     substitute,
     term,
 )
@@ -267,7 +267,7 @@ def refute_claim(claim: Claim, search: Search | None = None) -> Refutation:
         except KernelError:
             continue
         fact = replay(Theory(), p.stored)
-        evidence: Literal["exact", "certified"] = "certified" if fact.marks else "exact"
+        evidence: Literal["exact", "certified"] = "certified" if fact.provenance else "exact"
         return Refutation("refuted", tried, instance, p.stored, evidence, shown(claim, instance))
     return Refutation("unknown", tried)
 
@@ -354,7 +354,7 @@ def instantiated(claim: Claim, instance: Instance) -> Term:
 def _for_all(formula: Term) -> Term:
     """The formula for all values of its variables, which are bound in the order of their names."""
     for x in sorted(formula.free, key=lambda v: v.args[0], reverse=True):
-        formula = forall(x.sort, closed(formula, [x]))
+        formula = forall(x.sort, abstract(formula, [x]))
     return formula
 
 
@@ -403,13 +403,13 @@ def deny(p: Proof, claim: Claim, instance: Instance, false: Fact, where: Sequenc
     whole = _for_all(formula)
     there = p.rule(None, "assume", whole)
     for x in (variables := sorted(formula.free, key=lambda v: v.args[0])):
-        there = p.rule(None, "specialise", there, x)
+        there = p.rule(None, "specialize", there, x)
     # at once, since e^(k + c) / Σ e^(k + c) loses its c where the range is symbolic: sizes must not come last
     there = p.rule(None, "instantiate", there, [(x, instance[x]) for x in variables if x in instance])
-    there = p.discharged(there, *(substitute(a, instance) for a in where))
+    there = p.discharge(there, *(substitute(a, instance) for a in where))
     if false.concl.args[0].op == "all":
         for x in sorted(there.concl.free, key=lambda v: v.args[0], reverse=True):
-            there = p.rule(None, "generalise", x, there)
+            there = p.rule(None, "generalize", x, there)
     p.qed(p.rule(None, "discharge", whole, p.rule(None, "mp", false, there)), negation(whole), ())
 
 
@@ -428,7 +428,7 @@ def true(p: Proof, formula: Term, prove: Prover) -> Fact:
     """Prove a closed formula by computation."""
     fact = _computed(p, formula)
     if fact is None:
-        return p.settle(formula) if prove is None else prove(formula)
+        return p.side_condition(formula) if prove is None else prove(formula)
     return fact
 
 
@@ -454,8 +454,8 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
     if formula.op == "all":
         for witness in (*SIZES, *(VALUES if formula.args[0] == "R" else ())):
             try:
-                at = p.rule(None, "specialise", assumed, term(witness))
-                out = p.rule(None, "mp", _false(p, opened(formula.args[1], (term(witness),)), prove), at)
+                at = p.rule(None, "specialize", assumed, term(witness))
+                out = p.rule(None, "mp", _false(p, instantiate_bound(formula.args[1], (term(witness),)), prove), at)
             except KernelError:
                 continue
             return p.rule(None, "discharge", formula, out)

@@ -19,13 +19,13 @@ from proofs.kernel.terms import sorts
 # rule -> the constructor of its step, and what its arguments are: t a term or formula, f a fact, T pairs of terms,
 # L facts, S pairs of a term and facts
 STEPS = {
-    "assume": ("sAssume", "t"), "discharge": ("sDischarge", "tf"), "mp": ("sMp", "ff"), "generalise": ("sGen", "tf"),
-    "specialise": ("sSpec", "ft"), "instantiate": ("sInst", "fT"), "cases": ("sCases", "ttff"),
+    "assume": ("sAssume", "t"), "discharge": ("sDischarge", "tf"), "mp": ("sMp", "ff"), "generalize": ("sGen", "tf"),
+    "specialize": ("sSpec", "ft"), "instantiate": ("sInst", "fT"), "cases": ("sCases", "ttff"),
     "absurd": ("sAbsurd", "ft"), "replace": ("sReplace", "ftf"), "arith": ("sArith", "tSLL"),
     "antisymmetry": ("sAnti", "ff"), "supremum": ("sSup", "tff"), "integer_step": ("sIStep", "f"),
     "induction": ("sInd", "tttff"), "big_empty": ("sBigE", "tf"), "big_step": ("sBigS", "tf"),
     "max_ge": ("sMaxGe", "ttff"), "max_le": ("sMaxLe", "ttff"), "exp_ge": ("sExpGe", "t"), "exp_pos": ("sExpPos", "t"),
-    "exp_log": ("sExpLog", "f"), "choice": ("sChoice", "tf"), "abs_value": ("sAbsV", "tf"),
+    "exp_log": ("sExpLog", "f"), "ite_eq": ("sIteEq", "tf"), "abs_value": ("sAbsV", "tf"),
     "derivative": ("sDeriv", "ttL"), "mean_value": ("sMean", "ttttfff"),
 }  # fmt: skip
 WITHOUT_OBJECT = ("argue",)  # rules that the checker in Coq does not have

@@ -11,7 +11,7 @@ from proofs.kernel.store import Json, read_terms
 from proofs.kernel.terms import KernelError, Term, le, num, var
 from proofs.language.display import NONE, Notions
 
-BOOKKEEPING = {"instantiate", "specialise", "discharge", "mp"}
+BOOKKEEPING = {"instantiate", "specialize", "discharge", "mp"}
 KINDS = {"cite": "cited", "argue": "argued", "compute": "certified"}
 
 
@@ -40,7 +40,7 @@ def steps(
     for number, (rule, *args) in enumerate(stored["steps"], 1):
         fact = theorems[args[0]] if rule == "theorem" else RULES[rule](*map(argument, args))
         facts.append(fact)
-        exact = rule == "compute" and ("certified", "") not in fact.marks
+        exact = rule == "compute" and ("certified", "") not in fact.provenance
         out.append(
             {
                 "step": number,
@@ -60,8 +60,8 @@ WORDS = {  # the rules in words
     "assume": "suppose",
     "discharge": "as that was supposed",
     "mp": "as its hypothesis holds",
-    "generalise": "for every such value, as nothing was supposed of it",
-    "specialise": "for these values",
+    "generalize": "for every such value, as nothing was supposed of it",
+    "specialize": "for these values",
     "instantiate": "for these values",
     "cases": "in both cases",
     "absurd": "as the contrary is contradictory",
@@ -78,7 +78,7 @@ WORDS = {  # the rules in words
     "exp_ge": "e^x is at least 1 + x",
     "exp_pos": "e^x is positive",
     "exp_log": "exp undoes log",
-    "choice": "by choice, one for each index",
+    "ite_eq": "the branch whose condition holds",
     "abs_value": "what |·| is",
     "derivative": "differentiated",
     "mean_value": "by the mean value theorem",

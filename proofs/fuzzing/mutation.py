@@ -17,7 +17,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from proofs.kernel.terms import KernelError, Term, cos, eq, exp, le, log, lt, num, opened, rebuild, sin, var
+from proofs.kernel.terms import KernelError, Term, cos, eq, exp, instantiate_bound, le, log, lt, num, rebuild, sin, var
 from proofs.language import display
 from proofs.search import FAILED, ParseError, UndefinedError, prove, question
 
@@ -482,9 +482,9 @@ def _instances(formula: Term, point: Point) -> Iterator[Term]:
     """The instances of lo <= i → i <= hi → A in the range."""
     low, inside = formula.args[1].args
     high, part = inside.args
-    lo, hi = (int(value(opened(end, (num(0),)), point)) for end in (low.args[0], high.args[1]))
+    lo, hi = (int(value(instantiate_bound(end, (num(0),)), point)) for end in (low.args[0], high.args[1]))
     for k in range(lo, hi + 1):
-        yield opened(part, (num(k),))
+        yield instantiate_bound(part, (num(k),))
 
 
 def _folded(op: str, members: Sequence[Number]) -> Number:
@@ -520,7 +520,7 @@ def _value(t: Term, point: Point) -> Number:
         return point[args[0]][index]
     if op in ("sum", "prod", "max"):
         lo, hi = (int(_value(end, point)) for end in args[:2])
-        members = [_value(opened(args[2], (num(k),)), point) for k in range(lo, hi + 1)]
+        members = [_value(instantiate_bound(args[2], (num(k),)), point) for k in range(lo, hi + 1)]
         return _folded(op, members)
     if op == "ite":
         return _value(args[1] if holds(args[0], point) else args[2], point)

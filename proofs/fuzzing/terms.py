@@ -124,8 +124,8 @@ def _replacement_in_the_checker(rng: random.Random) -> str | None:
     put = checker.Put({name: _by_checker(new)}).formula(_by_checker(formula))
     if checker.key(put) is not checker.key(_by_checker(tm.substitute(formula, {old: new}))):
         return f"{old} := {new} in {formula}"
-    bound = checker.generalised(name, _by_checker(formula))
-    if checker.key(bound) is not checker.key(_by_checker(tm.forall("R", tm.closed(formula, [old])))):
+    bound = checker.generalized(name, _by_checker(formula))
+    if checker.key(bound) is not checker.key(_by_checker(tm.forall("R", tm.abstract(formula, [old])))):
         return f"for all {old}: {formula}"
     return None
 

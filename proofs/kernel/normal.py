@@ -23,7 +23,22 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from proofs.kernel.terms import MAKERS, Term, add, app, big, demand, exp, inv, ite, lam, lift, mul, num, opened
+from proofs.kernel.terms import (
+    MAKERS,
+    Term,
+    add,
+    app,
+    big,
+    exp,
+    instantiate_bound,
+    inv,
+    ite,
+    lam,
+    lift,
+    mul,
+    num,
+    require,
+)
 
 UNROLL = 12  # ranges of at most this many known members are written out
 WIDE, LONG, HIGH = 20_000, 200_000, 10_000  # terms, bits of a coefficient, exponents: more is refused
@@ -75,7 +90,7 @@ def _merge(into: dict, pairs: Iterable[tuple]) -> dict:
         else:
             into.pop(k, None)
     if len(into) > WIDE:
-        demand(False, "a polynomial with too many terms")
+        require(False, "a polynomial with too many terms")
     return into
 
 
@@ -97,15 +112,15 @@ def join(m: Mono, k: Mono) -> Mono:
 
 def times(p: Poly, q: Poly) -> Poly:
     """p · q."""
-    demand(len(p) * len(q) <= WIDE, "a polynomial with too many terms")
+    require(len(p) * len(q) <= WIDE, "a polynomial with too many terms")
     out: Poly = _merge({}, [(join(m, k), c * d) for m, c in p.items() for k, d in q.items()])
-    demand(max(map(fmpq.height_bits, out.values()), default=0) <= LONG, "a coefficient is too long")
+    require(max(map(fmpq.height_bits, out.values()), default=0) <= LONG, "a coefficient is too long")
     return out
 
 
 def power(p: Poly, k: fmpq | int) -> Poly:
     """p to the k-th power, k >= 0 an integer."""
-    demand(0 <= k <= HIGH, "an exponent is too high:", k)
+    require(0 <= k <= HIGH, "an exponent is too high:", k)
     return product([p] * int(k))
 
 
@@ -130,7 +145,7 @@ def as_term(p: Poly) -> Term:
     def factor(a: Atom, e: fmpq) -> Term:
         if a.is_exp and e != 1:
             return exp(mul(num(e), a.term.args[0]))
-        demand(e <= HIGH, "an exponent is too high:", e)
+        require(e <= HIGH, "an exponent is too high:", e)
         return a.term if e == 1 else mul(*[a.term] * int(e))
 
     def summand(m: Mono, c: fmpq) -> Term:
@@ -173,7 +188,7 @@ def normal(t: Term) -> Poly:
     if op in ("sin", "cos", "atan"):
         return one(MAKERS[op](canonical(args[0])))
     known = {"inv": _inverse, "exp": _exponential, "log": _logarithm, "abs": _absolute}
-    demand(op in known, "not a number:", t)
+    require(op in known, "not a number:", t)
     return known[op](normal(args[0]))
 
 
@@ -238,7 +253,7 @@ def _big(op: str, lo: Term, hi: Term, body: Term) -> Poly:
     length, p = constant(plus(normal(hi + 1), normal(lo), -1)), normal(body)
     if length is not None and (length <= 1 or (op != "max" and length <= UNROLL)):
         body = as_term(p)  # what is inside has been written out already
-        values = [normal(opened(body, (lo + k,))) for k in range(int(length))]
+        values = [normal(instantiate_bound(body, (lo + k,))) for k in range(int(length))]
         if op == "prod":
             return product(values)
         return reduce(plus, values, {})  # of a maximum, there is one member or none
@@ -289,5 +304,5 @@ def key(formula: Term) -> Hashable:
     if op == "all":
         inside = key(args[1])
         return True if inside is True else (op, args[0], inside)
-    demand(op in ("false", "deriv"), "not a formula:", formula)
+    require(op in ("false", "deriv"), "not a formula:", formula)
     return (op, *(frozenset(normal(a).items()) for a in args)) if args else False

@@ -1,7 +1,7 @@
 """The rules: the only functions that make facts. Each checks its evidence by itself and refuses the rest.
 
 A `Fact` says: under its hypotheses, for all values of its free variables, its conclusion holds. It also
-carries what it was made from: `marks`, pairs such as ("cited", reference), ("argued", text), ("uses", name),
+carries what it was made from: `provenance`, pairs such as ("cited", reference), ("argued", text), ("uses", name),
 ("certified", "") for ball arithmetic. A `template` is a formula ∀x. C that stands for C with a hole x.
 
 Each rule stands once more in the Coq library (`proofs/coq/library`), beside the lemma that its docstring names: from
@@ -17,22 +17,37 @@ from functools import cache
 from proofs.kernel import evaluate
 from proofs.kernel import terms as tm
 from proofs.kernel.normal import Poly, as_term, key, normal, plus, power, product, times
-from proofs.kernel.terms import FALSE, Term, big, demand, eq, exp, forall, imp, le, lift, lt, mul, num, opened
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    big,
+    eq,
+    exp,
+    forall,
+    imp,
+    instantiate_bound,
+    le,
+    lift,
+    lt,
+    mul,
+    num,
+    require,
+)
 
-Marks = frozenset[tuple[str, str]]
+Provenance = frozenset[tuple[str, str]]
 _SEAL = object()
 
 
 class Fact:
     """Hypotheses ⊢ conclusion; made only by the rules of this module."""
 
-    __slots__ = ("concl", "hyps", "marks")
+    __slots__ = ("concl", "hyps", "provenance")
 
-    def __init__(self, seal: object, hyps: Mapping[Hashable, Term], concl: Term, marks: Marks) -> None:
+    def __init__(self, seal: object, hyps: Mapping[Hashable, Term], concl: Term, provenance: Provenance) -> None:
         """Only the rules below hold the seal."""
         if seal is not _SEAL or concl.sort != "B" or concl.loose:  # every hypothesis was a conclusion once
-            demand(False, "facts are made by rules, of closed formulas, not", concl)
-        self.hyps, self.concl, self.marks = hyps, concl, marks
+            require(False, "facts are made by rules, of closed formulas, not", concl)
+        self.hyps, self.concl, self.provenance = hyps, concl, provenance
 
     def __repr__(self) -> str:
         """Γ ⊢ A."""
@@ -42,7 +57,7 @@ class Fact:
 Facts = Sequence[Fact]
 
 
-def _fact(concl: Term, *facts: Fact, drop: Sequence[Term] = (), marks: Marks = frozenset()) -> Fact:
+def _fact(concl: Term, *facts: Fact, drop: Sequence[Term] = (), provenance: Provenance = frozenset()) -> Fact:
     """A fact from others: the union of their hypotheses without `drop`.
 
     What is true outright never becomes a hypothesis: see `assume` and `instantiate`, where all of them come from.
@@ -50,20 +65,20 @@ def _fact(concl: Term, *facts: Fact, drop: Sequence[Term] = (), marks: Marks = f
     hyps: dict[Hashable, Term] = {}
     for f in facts:
         hyps |= f.hyps
-        marks = marks | f.marks if f.marks else marks
+        provenance = provenance | f.provenance if f.provenance else provenance
     for h in drop:
         hyps.pop(key(h), None)
-    return Fact(_SEAL, hyps, concl, marks)
+    return Fact(_SEAL, hyps, concl, provenance)
 
 
 def _need(t: Term, ops: str) -> tuple:
     if t.op not in ops.split():
-        demand(False, "expected", ops, "not", t)
+        require(False, "expected", ops, "not", t)
     return t.args
 
 
 def _says(fact: Fact, formula: Term) -> Fact:
-    demand(fact.concl is formula or key(fact.concl) == key(formula), fact.concl, "is not", formula)
+    require(fact.concl is formula or key(fact.concl) == key(formula), fact.concl, "is not", formula)
     return fact
 
 
@@ -93,26 +108,26 @@ def mp(implication: Fact, fact: Fact) -> Fact:
     return _fact(b, implication, _says(fact, a))
 
 
-def generalise(x: Term, fact: Fact) -> Fact:
+def generalize(x: Term, fact: Fact) -> Fact:
     """From Γ ⊢ A, x not free in Γ: Γ ⊢ ∀x. A.
 
-    Sound by `generalise_ok`: no hypothesis changes with x, so the fact is used at each of its values.
+    Sound by `generalize_ok`: no hypothesis changes with x, so the fact is used at each of its values.
     """
     _need(x, "var fn")
-    demand(not any(x in h.free for h in fact.hyps.values()), x, "is not arbitrary: a hypothesis speaks of it")
-    return _fact(forall(x.sort, tm.closed(fact.concl, [x])), fact)
+    require(not any(x in h.free for h in fact.hyps.values()), x, "is not arbitrary: a hypothesis speaks of it")
+    return _fact(forall(x.sort, tm.abstract(fact.concl, [x])), fact)
 
 
-def specialise(fact: Fact, t: Term) -> Fact:
+def specialize(fact: Fact, t: Term) -> Fact:
     """From ∀x. A: A with t for x.
 
-    Sound by `specialise_ok`: the value of t is one of those that x takes.
+    Sound by `specialize_ok`: the value of t is one of those that x takes.
     """
     return _fact(_fill(fact.concl, t), fact)
 
 
 def _fill(template: Term, t: Term) -> Term:
-    return opened(_need(template, "all")[1], (t,))
+    return instantiate_bound(_need(template, "all")[1], (t,))
 
 
 def instantiate(fact: Fact, values: Sequence[tuple[Term, Term]]) -> Fact:
@@ -120,9 +135,9 @@ def instantiate(fact: Fact, values: Sequence[tuple[Term, Term]]) -> Fact:
 
     Sound by `instantiate_ok`: a fact holds for all values, so also for those of the terms.
     """
-    demand(len({x for x, _ in values}) == len(values), "a variable is instantiated twice")
+    require(len({x for x, _ in values}) == len(values), "a variable is instantiated twice")
     concl, *hyps = map(tm.substitution(dict(values)), (fact.concl, *fact.hyps.values()))
-    return Fact(_SEAL, {key(h): h for h in hyps if key(h) is not True}, concl, fact.marks)
+    return Fact(_SEAL, {key(h): h for h in hyps if key(h) is not True}, concl, fact.provenance)
 
 
 def cases(s: Term, t: Term, low: Fact, high: Fact) -> Fact:
@@ -139,7 +154,7 @@ def absurd(fact: Fact, a: Term) -> Fact:
 
     Sound by `absurd_ok`: classical logic: a false conclusion refutes ¬A.
     """
-    demand(key(fact.concl) is False, "not absurd:", fact.concl)
+    require(key(fact.concl) is False, "not absurd:", fact.concl)
     return _fact(a, fact, drop=[tm.negation(a)])
 
 
@@ -157,7 +172,7 @@ def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
     if domain:
         s, t = tm.lam(domain, s), tm.lam(domain, t)
     sort = _need(template, "all")[0]
-    demand(tm.fits(s.sort, sort) and tm.fits(t.sort, sort), "a variable of sort", sort, "cannot be", s, "and", t)
+    require(tm.fits(s.sort, sort) and tm.fits(t.sort, sort), "a variable of sort", sort, "cannot be", s, "and", t)
     return _fact(_fill(template, t), equality, _says(fact, _fill(template, s)))
 
 
@@ -209,14 +224,14 @@ def arith(goal: Term, sums: Sequence[tuple[Term, Facts]], scale: Facts = (), non
         rest = times(rest, _quantity(fact.concl))
     for coefficient, facts in sums:
         if not any(f.concl.op == "eq" for f in facts):
-            demand(_need(coefficient, "num")[0] >= 0, "an inequality may not be multiplied by", coefficient)
-            demand(target.op != "eq", "an equation follows from equations only")
+            require(_need(coefficient, "num")[0] >= 0, "an inequality may not be multiplied by", coefficient)
+            require(target.op != "eq", "an equation follows from equations only")
             positive |= coefficient.args[0] > 0 and all(f.concl.op == "lt" for f in facts)
         rest = plus(rest, product([normal(coefficient), *(_quantity(f.concl) for f in facts)]), -1)
     for fact in nonzero:
         rest = _cleared(rest, _nonzero(fact.concl))
-    demand(not rest, "the identity does not hold for", goal, f": left over {len(rest)} terms")
-    demand(target.op != "lt" or positive, "nothing strict supports", goal)
+    require(not rest, "the identity does not hold for", goal, f": left over {len(rest)} terms")
+    require(target.op != "lt" or positive, "nothing strict supports", goal)
     return _fact(goal, *scale, *nonzero, *(f for _, facts in sums for f in facts))
 
 
@@ -238,7 +253,7 @@ def supremum(template: Term, some: Fact, above: Fact) -> Fact:
     Sound by `supremum_ok`: completeness of the reals, in classical logic.
     """
     sort, holds = _need(template, "all")
-    demand(sort == "R" and not template.loose, "not a set of reals:", template)
+    require(sort == "R" and not template.loose, "not a set of reals:", template)
     x, s = Term("bv", (0, "R"), "R"), Term("bv", (1, "R"), "R")
     upper = forall("R", imp(holds, le(x, s)))  # of the variable that is bound around it
     _says(some, tm.negation(forall("R", tm.negation(holds))))
@@ -253,7 +268,7 @@ def integer_step(fact: Fact) -> Fact:
     Sound by `integer_step_ok`: no integer lies strictly between s and s + 1.
     """
     s, t = _need(fact.concl, "lt")
-    demand(s.sort == "Z" and t.sort == "Z", "not integers:", fact.concl)
+    require(s.sort == "Z" and t.sort == "Z", "not integers:", fact.concl)
     return _fact(le(s + 1, t), fact)
 
 
@@ -263,11 +278,11 @@ def induction(template: Term, lo: Term, k: Term, base: Fact, step: Fact) -> Fact
     Sound by `induction_ok`: induction over k − lo, a natural number.
     """
     _need(k, "var")
-    demand(_need(template, "all")[0] == lo.sort == k.sort == "Z", "not an induction over integers:", template)
+    require(_need(template, "all")[0] == lo.sort == k.sort == "Z", "not an induction over integers:", template)
     here, following = _fill(template, k), _fill(template, k + 1)
     step = _fact(following, _says(step, following), drop=[here, le(lo, k)])
     arbitrary = not any(k in t.free for t in (*step.hyps.values(), template, lo))
-    demand(arbitrary, k, "is not arbitrary in the step")
+    require(arbitrary, k, "is not arbitrary in the step")
     statement = forall("Z", imp(ranged(lo, lo)[0], template.args[1]))
     return _fact(statement, _says(base, _fill(template, lo)), step)
 
@@ -288,7 +303,7 @@ def big_step(t: Term, fact: Fact) -> Fact:
     Sound by `big_step_ok`: the last member of a range that is not empty.
     """
     lo, hi, body = _need(t, "sum prod")
-    before, last = big(t.op, lo, hi - 1, body), opened(body, (hi,))
+    before, last = big(t.op, lo, hi - 1, body), instantiate_bound(body, (hi,))
     return _fact(eq(t, before + last if t.op == "sum" else before * last), _says(fact, le(lo, hi)))
 
 
@@ -298,8 +313,8 @@ def max_ge(t: Term, i: Term, low: Fact, high: Fact) -> Fact:
     Sound by `max_ge_ok`: a maximum is at least each of its members.
     """
     lo, hi, body = _need(t, "max")
-    demand(i.sort == "Z", "not an index:", i)
-    return _fact(le(opened(body, (i,)), t), _says(low, le(lo, i)), _says(high, le(i, hi)))
+    require(i.sort == "Z", "not an index:", i)
+    return _fact(le(instantiate_bound(body, (i,)), t), _says(low, le(lo, i)), _says(high, le(i, hi)))
 
 
 def max_le(t: Term, bound: Term, nonempty: Fact, members: Fact) -> Fact:
@@ -345,14 +360,14 @@ def exp_log(fact: Fact) -> Fact:
     Sound by `exp_log_ok`: log is the inverse of exp where its argument is positive.
     """
     zero, t = _need(fact.concl, "lt")
-    demand(not normal(zero), "the left side must be 0, not", zero)
+    require(not normal(zero), "the left side must be 0, not", zero)
     return _fact(eq(exp(tm.log(t)), t), fact)
 
 
-def choice(t: Term, fact: Fact) -> Fact:
+def ite_eq(t: Term, fact: Fact) -> Fact:
     """From the condition, or its negation: if-then-else is the one branch, or the other.
 
-    Sound by `choice_ok`: a condition and its negation do not both hold.
+    Sound by `ite_eq_ok`: a condition and its negation do not both hold.
     """
     condition, then, other = _need(t, "ite")
     if key(fact.concl) == key(condition):
@@ -360,7 +375,7 @@ def choice(t: Term, fact: Fact) -> Fact:
     s, u = condition.args
     opposite = {"le": [lt(u, s)], "lt": [le(u, s)], "eq": [lt(s, u), lt(u, s)]}[condition.op]
     negations = {key(o) for o in (*opposite, imp(condition, FALSE))}
-    demand(key(fact.concl) in negations, "neither the condition nor its negation:", fact.concl)
+    require(key(fact.concl) in negations, "neither the condition nor its negation:", fact.concl)
     return _fact(eq(t, other), fact)
 
 
@@ -378,9 +393,9 @@ def abs_value(t: Term, fact: Fact) -> Fact:
 def _zero_of(template: Term) -> Term:
     """The body f of a template ∀x. f(x) = 0 with x real."""
     sort, equation = _need(template, "all")
-    demand(sort == "R", "the template of a function is over the reals, not", template)
+    require(sort == "R", "the template of a function is over the reals, not", template)
     f, zero = _need(equation, "eq")
-    demand(not normal(zero), "the template of a function is ∀x. f(x) = 0, not", template)
+    require(not normal(zero), "the template of a function is ∀x. f(x) = 0, not", template)
     return f
 
 
@@ -417,18 +432,18 @@ def derivative(template: Term, at: Term, facts: Facts) -> Fact:
         if t.op in SLOPES:
             return SLOPES[t.op](args[0]) * d(args[0], around)
         if t.op in ("inv", "log"):
-            u = opened(args[0], (at,), x)
+            u = instantiate_bound(args[0], (at,), x)
             enough = [lt(0, u)] if t.op == "log" else [lt(0, u), lt(u, 0), imp(eq(u, 0), FALSE)]
-            demand(any(known_for(around, formula) for formula in enough), "needs a fact:", enough[0])
+            require(any(known_for(around, formula) for formula in enough), "needs a fact:", enough[0])
             return (tm.inv(args[0]) if t.op == "log" else -(t * t)) * d(args[0], around)
         if t.op == "ite" and not _has(args[0], x):
             return tm.ite(args[0], d(args[1], around), d(args[2], around))
         fixed = t.op == "sum" and not _has(args[0], x) and not _has(args[1], x)
-        demand(fixed, "no rule for the derivative of", t)
-        ends = opened(args[0], (at,), x), opened(args[1], (at,), x)
+        require(fixed, "no rule for the derivative of", t)
+        ends = instantiate_bound(args[0], (at,), x), instantiate_bound(args[1], (at,), x)
         return big("sum", args[0], args[1], d(args[2], (*around, ends)))
 
-    return _fact(tm.deriv(f, at, opened(d(f, ()), (at,))), *facts)
+    return _fact(tm.deriv(f, at, instantiate_bound(d(f, ()), (at,))), *facts)
 
 
 def _has(t: Term, index: int) -> bool:
@@ -451,7 +466,7 @@ def mean_value(f: Term, g: Term, a: Term, b: Term, order: Fact, slope: Fact, bou
         c = as_term(normal(c))
     make = le if after.op == "le" else lt
     below = forall("R", imp(lt(low, x), imp(lt(x, high), make(g, c))))
-    rise, run = opened(f, (b,)) - opened(f, (a,)), lift(c, -1) * (b - a)
+    rise, run = instantiate_bound(f, (b,)) - instantiate_bound(f, (a,)), lift(c, -1) * (b - a)
     return _fact(make(rise, run), _says(order, lt(a, b)), _says(slope, has), _says(bound, below))
 
 
@@ -463,8 +478,8 @@ def compute(goal: Term, box: Sequence[tuple[Term, str | None, str | None]], tree
 
     Sound by `compute_ok`: exact values, or intervals that contain them, decide each leaf, and the leaves cover the box.
     """
-    marks = frozenset() if evaluate.check(goal, box, tree) else frozenset([("certified", "")])
-    return _fact(goal, *(assume(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)), marks=marks)
+    provenance = frozenset() if evaluate.check(goal, box, tree) else frozenset([("certified", "")])
+    return _fact(goal, *(assume(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)), provenance=provenance)
 
 
 def cite(a: Term, reference: str) -> Fact:
@@ -478,8 +493,8 @@ def argue(a: Term, reason: str) -> Fact:
 
 
 def _admitted(a: Term, kind: str, why: str) -> Fact:
-    demand(isinstance(why, str) and why.strip() != "", "say why it is admitted")
-    return _fact(a, marks=frozenset([(kind, why)]))
+    require(isinstance(why, str) and why.strip() != "", "say why it is admitted")
+    return _fact(a, provenance=frozenset([(kind, why)]))
 
 
 class Theory:
@@ -498,26 +513,26 @@ class Theory:
 
     def theorem(self, name: str) -> Fact:
         """An earlier theorem; what uses it is marked so."""
-        demand(name in self.facts, "no theorem", name, "before this one")
+        require(name in self.facts, "no theorem", name, "before this one")
         fact = self.facts[name]
         return Fact(_SEAL, fact.hyps, fact.concl, frozenset([("uses", name)]))
 
     def record(self, name: str, fact: Fact) -> None:
         """Keep a fact under a new name."""
-        demand(isinstance(name, str) and name not in self.facts, "not a name, or there already:", name)
+        require(isinstance(name, str) and name not in self.facts, "not a name, or there already:", name)
         self.facts[name] = fact
 
 
 def stated(name: str, hyps: Sequence[Term], concl: Term) -> Fact:
     """What a theorem says, marked as its use. No rule: `proofs.kernel.store.says`, which asks, says when it holds."""
-    return _fact(concl, *map(assume, hyps), marks=frozenset([("uses", name)]))
+    return _fact(concl, *map(assume, hyps), provenance=frozenset([("uses", name)]))
 
 
 RULES: dict[str, Callable[..., Fact]] = {
     f.__name__: f
     for f in (
-        assume, discharge, mp, generalise, specialise, instantiate, cases, absurd, replace, arith,
+        assume, discharge, mp, generalize, specialize, instantiate, cases, absurd, replace, arith,
         antisymmetry, supremum, integer_step, induction, big_empty, big_step, max_ge, max_le, exp_ge, exp_pos, exp_log,
-        choice, abs_value, derivative, mean_value, compute, cite, argue,
+        ite_eq, abs_value, derivative, mean_value, compute, cite, argue,
     )
 }  # fmt: skip

@@ -39,7 +39,7 @@ class KernelError(ValueError):
     """What the kernel refuses: an ill-sorted term, a rule that does not apply, a bad certificate."""
 
 
-def demand(holds: bool, *what: object) -> None:
+def require(holds: bool, *what: object) -> None:
     """Refuse, saying what is wrong, unless it holds."""
     if not holds:
         raise KernelError(" ".join(map(str, what)))
@@ -81,7 +81,7 @@ class Term:
                         if a.reach > reach:
                             reach = a.reach
             if depth >= DEEP or size > LARGE:
-                demand(False, "a term nested too deeply, or too large")
+                require(False, "a term nested too deeply, or too large")
             if op == "bv" or (reach and op in BINDERS):
                 loose = _loose(op, args)
                 reach = max((k + 1 for k, _ in loose), default=0)
@@ -122,8 +122,8 @@ class Term:
 
     def __pow__(self, k: int) -> Term:
         """A product of k factors, or its inverse; a zeroth power (1) only of what is defined everywhere."""
-        demand(type(k) is int, "an exponent is an integer; a power for x > 0 is exp(y * log(x)); not", k)
-        demand(k != 0 or _total(self), "a zeroth power of what may be undefined: write 1, and say what is defined")
+        require(type(k) is int, "an exponent is an integer; a power for x > 0 is exp(y * log(x)); not", k)
+        require(k != 0 or _total(self), "a zeroth power of what may be undefined: write 1, and say what is defined")
         return mul(*[self] * k) if k > 0 else num(1) if k == 0 else inv(self**-k)
 
     def __call__(self, *args: Term | int) -> Term:
@@ -135,13 +135,13 @@ class Term:
 def sorts(text: str) -> tuple[str, ...]:
     """The sorts that are written one after another, 1 to 16 of them."""
     found = re.findall(SORT, text) if len(text) <= 400 else []
-    demand("".join(found) == text and 1 <= len(found) <= 16, "not sorts:", text)
+    require("".join(found) == text and 1 <= len(found) <= 16, "not sorts:", text)
     return tuple(found)
 
 
 def _domain(x: object) -> int | str:
     """The sorts of a function's arguments; of integers alone, their number stands for them."""
-    demand(type(x) is str or (type(x) is int and 1 <= x <= 16), "expected 1 to 16 sorts, not", x)
+    require(type(x) is str or (type(x) is int and 1 <= x <= 16), "expected 1 to 16 sorts, not", x)
     if isinstance(x, int):
         return x
     domain = str(x)
@@ -179,7 +179,7 @@ def _loose(op: str, args: tuple) -> Loose:
             elif k >= n:
                 out.add((k - n, sort))
             elif sorts[k] != sort:
-                demand(False, "a bound variable of another sort than", sorts)
+                require(False, "a bound variable of another sort than", sorts)
     return frozenset(out)
 
 
@@ -195,7 +195,7 @@ def num(p: int | fmpq, q: int = 1) -> Term:
     exact = type(p) in (int, fmpq) and type(q) is int and q != 0
     if not exact:
         what = "not an exact number (0.5 is num(1, 2); functions are made by fun):"
-        demand(False, what, p, *([q] if q != 1 else []), f"of type {type(p).__module__}.{type(p).__name__}")
+        require(False, what, p, *([q] if q != 1 else []), f"of type {type(p).__module__}.{type(p).__name__}")
     value = fmpq(p) / q
     return Term("num", (int(value.p), int(value.q)), "Z" if value.q == 1 else "R")
 
@@ -209,7 +209,7 @@ def _check(what: str, holds: Callable[[Any], bool], read: Callable[[Any], Any] =
     def check(x: object) -> Any:
         value = x if isinstance(x, Term) else read(x)
         if not holds(value):
-            demand(False, "expected", what, "not", x)
+            require(False, "expected", what, "not", x)
         return value
 
     return check
@@ -219,7 +219,7 @@ def _of_sort(what: str, sorts: str) -> Callable[[Any], Term]:
     def check(x: object) -> Term:
         value = x if isinstance(x, Term) else num(x)  # type: ignore[arg-type]
         if value.sort not in sorts:
-            demand(False, "expected", what, "not", x)
+            require(False, "expected", what, "not", x)
         return value
 
     return check
@@ -248,7 +248,7 @@ def _maker(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
 
     def make(*args: Any) -> Term:
         if len(args) != len(checks):
-            demand(False, op, "takes", len(checks), "arguments, not", len(args))
+            require(False, op, "takes", len(checks), "arguments, not", len(args))
         checked = tuple([check(a) for check, a in zip(checks, args, strict=True)])
         return Term(op, checked, sort if isinstance(sort, str) else sort(*checked))
 
@@ -260,7 +260,7 @@ def _numbers(op: str, count: int | None, sort: str | None) -> Maker:
 
     def make(*args: Any) -> Term:
         if count is not None and len(args) != count:
-            demand(False, op, "takes", count, "arguments, not", len(args))
+            require(False, op, "takes", count, "arguments, not", len(args))
         joint = "Z"
         for a in args:
             if not isinstance(a, Term) or a.sort != "Z":
@@ -306,13 +306,13 @@ def app(f: Term, *args: Term) -> Term:
     wanted, values = sorts(_function(f).sort[1:-3]), tuple(map(term, args))
     good = len(values) == len(wanted) and all(map(fits, [v.sort for v in values], wanted))
     if not good:
-        demand(False, "a function of sort", f.sort, "was given", *(f"{v} of sort {v.sort}," for v in values))
-    return opened(f.args[1], values[::-1]) if f.op == "lam" else Term("app", (f, *values), f.sort[-2])
+        require(False, "a function of sort", f.sort, "was given", *(f"{v} of sort {v.sort}," for v in values))
+    return instantiate_bound(f.args[1], values[::-1]) if f.op == "lam" else Term("app", (f, *values), f.sort[-2])
 
 
 def big(op: str, lo: Term, hi: Term, body: Term) -> Term:
     """Σ, Π or max of `body` (with bound variable 0 an integer) over lo <= i <= hi."""
-    demand(op in ("sum", "prod", "max"), "no such big operator:", op)
+    require(op in ("sum", "prod", "max"), "no such big operator:", op)
     return Term(op, (_integer(lo), _integer(hi), _number(body)), body.sort)
 
 
@@ -329,7 +329,7 @@ MAKERS: dict[str, Maker] = {
 }  # fmt: skip
 
 
-def made(op: str, args: tuple) -> Term:
+def intern(op: str, args: tuple) -> Term:
     """The term with these arguments: if it is there, its constructor has made it; else the constructor does."""
     found = Term._table.get((op, args))
     return MAKERS[op](*args) if found is None else found
@@ -348,7 +348,7 @@ def rebuild(t: Term, change: Callable[[Term, int], Term]) -> Term:
     kids = tuple([
         change(a, inside if k == where else 0) if isinstance(a, Term) else a for k, a in enumerate(t.args)
     ])  # fmt: skip
-    return t if kids == t.args else made(t.op, kids)
+    return t if kids == t.args else intern(t.op, kids)
 
 
 @cache
@@ -362,7 +362,7 @@ def lift(t: Term, by: int, above: int = 0) -> Term:
 
 
 @cache
-def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
+def instantiate_bound(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
     """`body` with its outermost bound variables replaced (index 0 by values[0]), the others lowered."""
     if body.reach <= depth:
         return body
@@ -370,12 +370,12 @@ def opened(body: Term, values: tuple[Term, ...], depth: int = 0) -> Term:
         k, sort = body.args[0] - depth, body.args[1]
         if k >= len(values):
             return bv(body.args[0] - len(values), sort)
-        demand(fits(values[k].sort, sort), "a variable of sort", sort, "cannot be", values[k])
+        require(fits(values[k].sort, sort), "a variable of sort", sort, "cannot be", values[k])
         return lift(values[k], depth)
-    return rebuild(body, lambda kid, n: opened(kid, values, depth + n) if kid.reach > depth + n else kid)
+    return rebuild(body, lambda kid, n: instantiate_bound(kid, values, depth + n) if kid.reach > depth + n else kid)
 
 
-def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
+def abstract(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
     """The body of a binder: `t` with the free variables turned into bound ones (the last is index 0)."""
     names = tuple(variables)
     return _binding(names)(lift(t, len(names), depth), depth)
@@ -383,10 +383,10 @@ def closed(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
 
 @cache
 def _binding(names: tuple[Term, ...]) -> Callable[[Term, int], Term]:
-    return _putting({x: bv(k, x.sort) for k, x in enumerate(names[::-1])})
+    return _substituter({x: bv(k, x.sort) for k, x in enumerate(names[::-1])})
 
 
-def _putting(values: Mapping[Term, Term]) -> Callable[[Term, int], Term]:
+def _substituter(values: Mapping[Term, Term]) -> Callable[[Term, int], Term]:
     """What puts the values in a term that stands below so many binders; what it has met, it keeps for other terms."""
     names = frozenset(values)
     known: dict[tuple[Term, int], Term] = {}
@@ -403,7 +403,7 @@ def _putting(values: Mapping[Term, Term]) -> Callable[[Term, int], Term]:
                 else a
                 for k, a in enumerate(t.args)
             ]
-            found = known[t, depth] = made(t.op, tuple(kids))
+            found = known[t, depth] = intern(t.op, tuple(kids))
         return found
 
     return lambda t, depth: t if t.free.isdisjoint(names) else put(t, depth)
@@ -414,8 +414,8 @@ def substitution(values: Mapping[Term, Term]) -> Callable[[Term], Term]:
     for old, new in values.items():
         good = old.op in ("var", "fn") and fits(new.sort, old.sort) and not new.loose
         if not good:
-            demand(False, "cannot put", new, "for", old)
-    put = _putting(values)
+            require(False, "cannot put", new, "for", old)
+    put = _substituter(values)
     return lambda t: put(t, 0)
 
 

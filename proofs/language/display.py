@@ -20,7 +20,7 @@ from functools import cache, cached_property
 from itertools import groupby, pairwise
 from math import prod
 
-from proofs.kernel.terms import FALSE, Term, closed, imp, num, sorts, substitution, var
+from proofs.kernel.terms import FALSE, Term, abstract, imp, num, sorts, substitution, var
 from proofs.language.matching import instance, may_be, outside, renamed
 
 CIRCLE = var("pi", "R")  # placeholder for π while a product is printed
@@ -240,7 +240,7 @@ class Notions:
             other = besides is None or besides.of(d.pattern) is None  # not the same notion, nor a case of it
             arguments = d.of(whole) if other else None
             if arguments is not None:
-                inside = tuple(closed(a, places[::-1]) for a in arguments)
+                inside = tuple(abstract(a, places[::-1]) for a in arguments)
                 if not self._plainer(d, inside):
                     return d, inside
         return None

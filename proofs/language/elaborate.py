@@ -32,9 +32,9 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    abstract,
     atan,
     big,
-    closed,
     cos,
     exp,
     forall,
@@ -102,7 +102,7 @@ class Elaborator:
                 self.require(*(substitute(c, {i: k}) for c in needs for k in values))
                 return reduce(JOINED[op], members)
             self.require(*(for_all_between(i, lo, hi, c) for c in needs))
-            return big(op, lo, hi, closed(inside, [i]))
+            return big(op, lo, hi, abstract(inside, [i]))
 
     def root(self, base: Term, exponent: Fraction) -> Term:
         """base**exponent for a rational exponent that is no integer: a numeral if rational, else by exp and log.
@@ -205,7 +205,7 @@ def larger(s: Term, t: Term) -> Term:
 
 def for_all_between(i: Term, lo: Term, hi: Term, formula: Term) -> Term:
     """The formula for every integer i with lo <= i <= hi; i is fresh, so neither bound contains it."""
-    return forall("Z", closed(implies(le(lo, i), le(i, hi), formula), [i]))
+    return forall("Z", abstract(implies(le(lo, i), le(i, hi), formula), [i]))
 
 
 def numerals(lo: Term, hi: Term) -> list[Term]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from proofs.kernel.terms import KernelError, Term, app, closed, fn, lam, opened, substitute, var
+from proofs.kernel.terms import KernelError, Term, abstract, app, fn, instantiate_bound, lam, substitute, var
 
 
 def fresh(term: Term, word: str, sorts: Sequence[str]) -> tuple[Term, ...]:
@@ -28,7 +28,7 @@ def outside(t: Term, word: str = "place_") -> tuple[Term, tuple[Term, ...]]:
         return t, ()
     own = dict(t.loose)
     places = fresh(t, word, [own.get(k, "Z") for k in range(1 + max(own))])
-    return opened(t, places), places
+    return instantiate_bound(t, places), places
 
 
 def may_be(pattern: Term, symbols: frozenset[Term], t: Term) -> bool:
@@ -123,8 +123,8 @@ def _function(head: Term, args: Sequence[Term], t: Term) -> Term | None:
     places = fresh(t, "place_", [a.sort for a in sorted(args, key=lambda a: a.args[0])])
     at = dict(zip(sorted(own), places, strict=True))
     try:
-        body = opened(t, tuple(at.get(k, t) for k in range(1 + max(own))))
-        return lam(head.args[1], closed(body, [at[a.args[0]] for a in args]))
+        body = instantiate_bound(t, tuple(at.get(k, t) for k in range(1 + max(own))))
+        return lam(head.args[1], abstract(body, [at[a.args[0]] for a in args]))
     except KernelError:
         return None
 

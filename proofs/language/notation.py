@@ -17,17 +17,17 @@ from proofs.kernel.terms import (
     FALSE,
     Term,
     absolute,
+    abstract,
     atan,
     big,
-    closed,
     cos,
-    demand,
     deriv,
     eq,
     exp,
     fn,
     forall,
     imp,
+    instantiate_bound,
     inv,
     ite,
     lam,
@@ -36,7 +36,7 @@ from proofs.kernel.terms import (
     lt,
     negation,
     num,
-    opened,
+    require,
     sin,
     substitute,
     term,
@@ -119,7 +119,7 @@ def fresh(*sorts: str) -> Iterator[tuple[Term, ...]]:
         if binders are nested too deeply.
     """
     start = len(_around)
-    demand(start + len(sorts) <= MOST, "binders are nested too deeply")
+    require(start + len(sorts) <= MOST, "binders are nested too deeply")
     own = tuple(variable(f"{BOUND}{start + k}", sort) for k, sort in enumerate(sorts))
     _around.extend(own)
     try:
@@ -131,7 +131,7 @@ def fresh(*sorts: str) -> Iterator[tuple[Term, ...]]:
 def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
     """The body of a binder over fresh variables."""
     with fresh(*sorts) as own:
-        return closed(term(f(*own)), own)
+        return abstract(term(f(*own)), own)
 
 
 def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, own: int = 1) -> Term:
@@ -143,7 +143,7 @@ def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, o
     names = code.co_varnames[: code.co_argcount][place : place + count] if code is not None else ()
     names = tuple(name.rstrip("_") for name in names)
     if len(names) == count and all(names) and module:
-        inside = closed(body, _around, own) if body.free.intersection(_around) else body
+        inside = abstract(body, _around, own) if body.free.intersection(_around) else body
         package = module.rpartition(".")[0] or module
         _letters.setdefault(package, {}).setdefault((op, inside), names)
     return body
@@ -302,7 +302,7 @@ def said_at(universal: Term, *values: Term) -> Term:
     exp(x) < exp(y)
     """
     for value in values:
-        universal = opened(universal.args[1], (value,))
+        universal = instantiate_bound(universal.args[1], (value,))
         while conditional(universal):
             universal = universal.args[1]
     return universal

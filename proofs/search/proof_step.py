@@ -47,4 +47,4 @@ def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float 
         raise ProofError(f"{p.name}, {label}: not found by {tried}: {text(goal)}") from wrong
     finally:
         p.facts, p.find = at_hand, finder
-    return p.restate(label, found, goal)
+    return p.change(label, found, goal)

@@ -28,7 +28,7 @@ from proofs.checking.refute import refutes, value_text, write
 from proofs.kernel.normal import key, normal, plus
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, replay
-from proofs.kernel.terms import KernelError, Term, lt, num, opened, substitute, substitution
+from proofs.kernel.terms import KernelError, Term, instantiate_bound, lt, num, substitute, substitution
 from proofs.language import display
 from proofs.language.notation import every, implies
 from proofs.language.parse import Parsed, Relation
@@ -526,7 +526,7 @@ class _Settling:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
         stored = self.stored(p)
         said = _replayed(stored, self.as_asked(claim), theory(self.of_sequences, self.of_waves))
-        self.balls |= said is not None and ("certified", "") in said.marks
+        self.balls |= said is not None and ("certified", "") in said.provenance
         return None if said is None else stored
 
     def refuted(self, deadline: float, effort: int) -> Answer | None:
@@ -620,7 +620,7 @@ class _Settling:
         fact = replay(theory(self.of_sequences, self.of_waves), stored)
         if not refutes(fact, stored, claim):
             return None
-        self.balls = ("certified", "") in fact.marks
+        self.balls = ("certified", "") in fact.provenance
         return self.answer("refuted", certificate=complete([stored]), counterexample=point, failing=claim.shows)
 
 
@@ -732,7 +732,7 @@ def _in_order(place: Relation, claim: Claim) -> Claim | None:
         return None
 
     def at(i: Term) -> Term:
-        return implies(every(lambda j: opened(says, (j,)), lo, i - 1), opened(needs, (i,)))
+        return implies(every(lambda j: instantiate_bound(says, (j,)), lo, i - 1), instantiate_bound(needs, (i,)))
 
     return Claim(claim.given, every(at, lo, hi))
 

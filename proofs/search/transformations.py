@@ -12,7 +12,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, closed, eq, exp, forall, le, log, lt, num, substitute, var
+from proofs.kernel.terms import Term, abstract, eq, exp, forall, le, log, lt, num, substitute, var
 from proofs.language.notation import implies
 from proofs.search.base.algebra import factored
 from proofs.search.base.facts import is_positive_fact
@@ -44,7 +44,7 @@ def through(
     out = (ask or search.prove)([simplified(g) for g in fewer], simplified(wanted), depth + 1)
     for g in reversed(fewer):
         out = search.run("discharge", g, out)
-    out = search.run("replace", same, forall(hole.sort, closed(shape, [hole])), out)
+    out = search.run("replace", same, forall(hole.sort, abstract(shape, [hole])), out)
     return search.detached(out, given)
 
 
@@ -72,7 +72,7 @@ def changed(
     out = search.cut(search.run("instantiate", out, [(t, back)]), extra)
     hole = var(f"hole'{len(search.p.made)}", "R")
     shape = substitute(implies(*given, goal), {x: hole})
-    out = search.run("replace", same, forall("R", closed(shape, [hole])), out)
+    out = search.run("replace", same, forall("R", abstract(shape, [hole])), out)
     return search.detached(out, given)
 
 
@@ -148,7 +148,7 @@ def by_cases(search: Search, given: Sequence[Term], goal: Term, part: Term, dept
         if condition.op == "eq":
             return by_equality(search, given, goal, part, depth)
         opposite = lt(t, s) if condition.op == "le" else le(t, s)
-        pairs = [(condition, then, "choice"), (opposite, other, "choice")]
+        pairs = [(condition, then, "ite_eq"), (opposite, other, "ite_eq")]
 
     def branch(condition: Term, value: Term, rule: str) -> Fact:
         there = search.run("assume", condition)
@@ -179,13 +179,13 @@ def by_equality(search: Search, given: Sequence[Term], goal: Term, part: Term, d
     """Split into s < t, s = t and t < s, for an if-then-else with the condition s = t."""
 
     def branch(order: Fact) -> Fact:
-        chosen = search.run("choice", part, order)
+        chosen = search.run("ite_eq", part, order)
         same = search.run("arith", eq(chosen.concl.args[1], part), [(num(-1), [chosen])], [], [])
         out = through(search, [*given, order.concl], goal, part, chosen.concl.args[1], same, depth)
         return search.cut(out, [order])
 
     s, t = part.args[0].args
-    return search.p.by_order(None, s, t, branch)
+    return search.p.trichotomy(None, s, t, branch)
 
 
 def unequal(goal: Term) -> Term | None:

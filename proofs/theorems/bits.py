@@ -67,14 +67,14 @@ def read_bit(p: Proof) -> Fact:
     p.apply("power", "power_pos", m=2)
     level = two_to(k) * P
     one, zero = p.rule(None, "assume", two_to(k) <= c(e)), p.rule(None, "assume", c(e) < two_to(k))
-    facts = [p.use(None, f"given_{i}", e) for i in range(5, 9)]
+    facts = [p.specialize(None, f"given_{i}", e) for i in range(5, 9)]
     rise_ = relu(v(e) - level + 1) - relu(v(e) - level)
     goals = [eq(rise_, bit(e)), 0 <= without_bit(e), 0 <= with_bit(e)]
     on = held(
         p, p.have(None, 0 <= v(e) - level + 1, (one, P), facts[2]), p.have(None, 0 <= v(e) - level, (one, P), facts[2])
     )
     mark = values(p, [one], bit(e))
-    own = p.use(None, "given_3", e)
+    own = p.specialize(None, "given_3", e)
     high = [p.have(None, goals[0], *on, *mark),
             p.have(None, goals[1], one, *((m, two_to(k)) for m in mark)),
             p.have(None, goals[2], own, "power", *((m, two_to(k)) for m in mark))]  # fmt: skip
@@ -89,7 +89,7 @@ def read_bit(p: Proof) -> Fact:
     w_low = p.have(None, 0 <= coded(without_bit, rest)(e), (left, P), facts[2])
     moved = p.have(None, eq(coded(without_bit, rest)(e), v(e) - level * rise_), (rises, level))
     added = p.have(None, eq(with_bit(e), a(e) + two_to(k) * rise_), (rises, two_to(k)))
-    sides = [p.every(None, e, f, *ends) for f in (v(e), w_low, sum_, moved, added)]
+    sides = [p.generalize(None, e, f, *ends) for f in (v(e), w_low, sum_, moved, added)]
     primed = {"v'": coded(without_bit, rest), "a'": with_bit}
     return p.apply("out", "step_layers", *sides, mu=0, nu=1, theta=level, Delta=-level, q=two_to(k), **primed)
 
@@ -114,13 +114,15 @@ def read_bits(p: Proof) -> Fact:
         return for_all(lambda c, a: implies(*conditions(k, c, a), reads(k, c, a)), "(Z>Z)", VECTOR)
 
     def for_both(fact: Fact, *assumed: Term) -> Fact:
-        return p.rule(None, "generalise", c, p.rule(None, "generalise", a, p.discharged(fact, *assumed)))
+        return p.rule(None, "generalize", c, p.rule(None, "generalize", a, p.discharge(fact, *assumed)))
 
     p.given(e_low=1 <= e, e_high=e <= M)
     zero = num(0)
     # no bit
     none = [p.rule(None, "assume", f) for f in conditions(zero, c, a)]
-    is_zero = p.rule(None, "antisymmetry", p.have(None, c(e) <= 0, p.use(None, none[2], e)), p.use(None, none[1], e))
+    is_zero = p.rule(
+        None, "antisymmetry", p.have(None, c(e) <= 0, p.specialize(None, none[2], e)), p.specialize(None, none[1], e)
+    )
     before, after = state(x, coded(c, rest), a, y), state(x, rest, with_all(c), y)
     base = for_both(alike(p, before, after, is_zero, (is_zero, P)), *conditions(zero, c, a))
     more = [p.rule(None, "assume", f) for f in conditions(k + 1, c, a)]
@@ -128,7 +130,7 @@ def read_bits(p: Proof) -> Fact:
     p.apply("power", "power_pos", m=2)
     step = p.apply(None, "power_step", m=2)
     one, no = p.rule(None, "assume", two_to(k) <= c(e)), p.rule(None, "assume", c(e) < two_to(k))
-    low, high, own = (p.use(None, f, e) for f in (more[1], more[2], more[0]))
+    low, high, own = (p.specialize(None, f, e) for f in (more[1], more[2], more[0]))
 
     def either_way(claim_: Term, *facts: Fact) -> Fact:
         ways = []
@@ -139,12 +141,12 @@ def read_bits(p: Proof) -> Fact:
 
     sides = [either_way(0 <= with_bit(e), own, p.get("power")), either_way(0 <= without_bit(e), low),
              either_way(without_bit(e) < two_to(k), high, step)]  # fmt: skip
-    rest_ = p.use(None, p.assume(claim(k)), without_bit, with_bit, using=sides)
+    rest_ = p.specialize(None, p.assume(claim(k)), without_bit, with_bit, using=sides)
     middle = state(x, coded(without_bit, rest), with_bit, y)
     whole = in_a_row(p, [before, middle, after], [2, 2 * k], first, rest_)
-    after_ = for_both(p.restate(None, whole, reads(k + 1, c, a)), *conditions(k + 1, c, a))
+    after_ = for_both(p.change(None, whole, reads(k + 1, c, a)), *conditions(k + 1, c, a))
     p.induct("all", claim, 0, k, base, after_)
-    return p.use("out", "all", k, c, a)
+    return p.specialize("out", "all", k, c, a)
 
 
 # --- digits ---------------------------------------------------------------------------------------------------------
@@ -174,7 +176,7 @@ def read_digit(p: Proof) -> Fact:
     left = fun(lambda e: near(x(e), c(e)))
     states = [state(x, coded(c, rest), nothing, y), state(x, rest, c, y), state(x, rest, c, y, *units),
               state(x, rest, left, y), state(x, rest, nothing, kept)]  # fmt: skip
-    hold = held(p, *(p.use(None, f"given_{i}", e) for i in (2, 3, 4, 6)))
+    hold = held(p, *(p.specialize(None, f"given_{i}", e) for i in (2, 3, 4, 6)))
     pos = p.apply(None, "relu_nonneg", z=c(e) - two_to(k) * units[0](e) - two_to(k) * units[1](e))
     more = held(p, pos, p.have(None, 0 <= kept(e), pos))
     B = two_to(k)
@@ -231,21 +233,21 @@ def number_below(p: Proof) -> Fact:
     p.given_all([0 <= j, *in_base])
     p.given(i_low=0 <= i, so_far=claim(i), more=i + 1 <= j)
     zero = num(0)
-    start = p.exhibit(None, claim(zero).args[1], [])
+    start = p.exists_intro(None, claim(zero).args[1], [])
     before = p.rule(None, "mp", "so_far", p.have(None, i <= j, "more"))
     last = p.rule(None, "big_step", in_digits(i + 1), p.have(None, 1 <= i + 1, "i_low"))
-    digit = [p.use(None, f"given_{n}", i + 1) for n in (2, 3)]
+    digit = [p.specialize(None, f"given_{n}", i + 1) for n in (2, 3)]
     step, pos = p.apply(None, "power_step", m=base, k=i), p.apply(None, "power_pos", m=base, k=i)
     room = p.rule(None, "integer_step", digit[1])
     goal = claim(i + 1).args[1]
 
     def grow(low: Fact, high: Fact) -> Fact:
         most = p.have(None, in_digits(i + 1) < power(base, i + 1), last, high, step, (room, pos))
-        return p.exhibit(None, goal, [], most, last, low, (digit[0], pos))
+        return p.exists_intro(None, goal, [], most, last, low, (digit[0], pos))
 
     after = p.obtain(None, before, [], grow, goal)
-    p.induct("all", claim, 0, i, p.discharged(start, zero <= j), p.discharged(after, i + 1 <= j))
-    return p.use("out", "all", j)
+    p.induct("all", claim, 0, i, p.discharge(start, zero <= j), p.discharge(after, i + 1 <= j))
+    return p.specialize("out", "all", j)
 
 
 @chapter.claim(given=[0 <= k, 0 <= K, *nonneg(x, y), *below_each(two_to(k))],
@@ -271,23 +273,23 @@ def read_digits(p: Proof) -> Fact:
     first = alike(p, state(x, number(zero), nothing, y), state(x, nothing, nothing, sum_kept(zero)), *empty)
 
     def for_y(fact: Fact) -> Fact:
-        return p.rule(None, "generalise", y, p.discharged(fact, p.get("y_low").concl))
+        return p.rule(None, "generalize", y, p.discharge(fact, p.get("y_low").concl))
 
-    start = p.discharged(for_y(first), zero <= K)
+    start = p.discharge(for_y(first), zero <= K)
     so_far = p.rule(None, "mp", p.rule(None, "assume", claim(j)), p.have(None, j <= K, "some"))
     top, left = fun(lambda e: digits(e, j + 1)), number(j)
-    rows = [p.use(None, p.use(None, f"given_{n}", e), i, using=[p.assume(i <= j)])
+    rows = [p.specialize(None, p.specialize(None, f"given_{n}", e), i, using=[p.assume(i <= j)])
             for n in (3, 4)]  # fmt: skip
     bound = p.apply(None, "number_below", *rows)
     parts = [p.obtain(None, bound, [], lambda *f, n=n: f[n], g) for n, g in enumerate(
         (0 <= left(e), left(e) < power(two_to(k), j)))]  # fmt: skip
-    parts += [p.use(None, p.use(None, f"given_{n}", e), j + 1) for n in (3, 4)]
+    parts += [p.specialize(None, p.specialize(None, f"given_{n}", e), j + 1) for n in (3, 4)]
     sides = list(parts)
     P_low = p.apply(None, "power_ge_one", m=two_to(k), k=j)
     one = p.apply(None, "read_digit", *sides, P_low)
     sum_ = fun(lambda e: y(e) + near(x(e), top(e)))
     pos = p.apply(None, "relu_nonneg", z=near(x(e), top(e)).args[1])
-    then = p.use(None, so_far, sum_, using=[p.use(None, "y_low", e), pos])
+    then = p.specialize(None, so_far, sum_, using=[p.specialize(None, "y_low", e), pos])
     begin = p.rule(None, "big_step", number(j + 1)(e), p.have(None, 1 <= j + 1, "j_low"))
     all_ = sigma(lambda i: near(x(e), digits(e, i)), 1, j + 1)
     end = p.rule(None, "big_step", all_, p.have(None, 1 <= j + 1, "j_low"))
@@ -297,9 +299,9 @@ def read_digits(p: Proof) -> Fact:
               state(x, nothing, nothing, late), state(x, nothing, nothing, sum_kept(j + 1))]  # fmt: skip
     before, after = alike(p, states[0], states[1], begin), alike(p, states[3], states[4], end)
     whole = in_a_row(p, states, [0, 2 * k + 3, j * (2 * k + 3), 0], before, one, then, after)
-    step = p.discharged(for_y(p.restate(None, whole, reads(j + 1, y))), j + 1 <= K)
+    step = p.discharge(for_y(p.change(None, whole, reads(j + 1, y))), j + 1 <= K)
     p.induct("all", claim, 0, j, start, step)
-    return p.use("out", p.use(None, "all", K), y)
+    return p.specialize("out", p.specialize(None, "all", K), y)
 
 
 # --- groups of K numbers --------------------------------------------------------------------------------------------
@@ -329,8 +331,8 @@ def group_found(p: Proof) -> Fact:
     p.given_all([g for g in GROUPS if g is not (0 <= j)])
     p.given(e_low=1 <= e, e_high=e <= M, j_low=0 <= j, so_far=claim(j))
     zero, first = num(0), j * K + 1
-    low, high = (p.use(None, f"given_{n}", e) for n in (1, 2))
-    start = p.rule(None, "choice", found(zero)(e), p.have(None, zero * K < e))
+    low, high = (p.specialize(None, f"given_{n}", e) for n in (1, 2))
+    start = p.rule(None, "ite_eq", found(zero)(e), p.have(None, zero * K < e))
     base = alike(p, state(x), state(x, found(zero)), start, "given_5")
     jump = ite(first <= M, V(j + 1) - V(j), 0)
     rise_ = relu(x(e) - x(first) + 1) - relu(x(e) - x(first))
@@ -340,10 +342,10 @@ def group_found(p: Proof) -> Fact:
     late = p.rule(None, "assume", j * K < e)
     # a group before
     further = p.have(None, e <= (j + 1) * K, own, "given_0")
-    marks = [*p.chosen(own, found(j)(e)), *p.chosen(further, found(j + 1)(e))]
+    marks = [*p.reduce_ite(own, found(j)(e)), *p.reduce_ite(further, found(j + 1)(e))]
     there, none = p.assume(first <= M), p.rule(None, "assume", M < first)
-    [no_jump] = p.chosen(none, jump)
-    gap = p.use(None, p.use(None, "given_4", e), first, using=[there, some,
+    [no_jump] = p.reduce_ite(none, jump)
+    gap = p.specialize(None, p.specialize(None, "given_4", e), first, using=[there, some,
                 p.have(None, e < first, own)])  # fmt: skip
     off = [p.apply(None, "relu_negative", p.have(None, z <= 0, gap))
            for z in (x(e) - x(first) + 1, x(e) - x(first))]  # fmt: skip
@@ -354,22 +356,22 @@ def group_found(p: Proof) -> Fact:
 
     def past(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, x(first) <= x(e), p.both(None, x, order))
+            return p.have(None, x(first) <= x(e), p.congr(None, x, order))
         if order.concl.args[0] is e:
             return p.rule(None, "absurd", p.have(None, FALSE, order, late), x(first) <= x(e))
-        gap = p.use(None, p.use(None, "given_4", first, using=[there, p.have(None, 1 <= first, some)]), e,
-                    using=[order])  # fmt: skip
+        gap = p.specialize(None, p.specialize(None, "given_4", first, using=[there, p.have(None, 1 <= first, some)]), e,
+                           using=[order])  # fmt: skip
         return p.have(None, x(first) <= x(e), gap)
 
-    passed = p.by_order(None, e, first, past)
+    passed = p.trichotomy(None, e, first, past)
     on = held(p, p.have(None, 0 <= x(e) - x(first) + 1, passed), p.have(None, 0 <= x(e) - x(first), passed))
     is_rise = p.have(None, eq(rise_, 1), *on)
-    [was], [is_jump] = p.chosen(late, found(j)(e)), p.chosen(there, jump)
+    [was], [is_jump] = p.reduce_ite(late, found(j)(e)), p.reduce_ite(there, jump)
     own_, beyond = p.rule(None, "assume", e <= (j + 1) * K), p.rule(None, "assume", (j + 1) * K < e)
 
     def which(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.both(None, V, order)
+            return p.congr(None, V, order)
         same, step = eq(V(group(e)), V(j + 1)), order
         if order.concl.args[0] is group(e):
             less = p.have(None, 0 <= j - group(e), step)
@@ -379,28 +381,28 @@ def group_found(p: Proof) -> Fact:
             clash = p.have(None, FALSE, low, own_, more, (more, "given_0"))
         return p.rule(None, "absurd", clash, same)
 
-    value = p.by_order(None, group(e), j + 1, which)
-    here = p.have(None, goal, was, is_jump, value, *p.chosen(own_, found(j + 1)(e)), (is_rise, jump))
-    later = p.have(None, goal, was, is_jump, *p.chosen(beyond, found(j + 1)(e)), (is_rise, jump))
+    value = p.trichotomy(None, group(e), j + 1, which)
+    here = p.have(None, goal, was, is_jump, value, *p.reduce_ite(own_, found(j + 1)(e)), (is_rise, jump))
+    later = p.have(None, goal, was, is_jump, *p.reduce_ite(beyond, found(j + 1)(e)), (is_rise, jump))
     after = p.cases(None, e, (j + 1) * K, here, later)
     moved = p.cases(None, e, j * K, before, after)
-    value_low = p.use(None, "given_6", group(e), using=[high, "given_0", "e_low"])
+    value_low = p.specialize(None, "given_6", group(e), using=[high, "given_0", "e_low"])
 
     def never_negative(j: Term) -> Fact:
-        most = p.use(None, "given_6", j)
-        sides = [p.have(None, 0 <= found(j)(e), f, *p.chosen(p.rule(None, "assume", order), found(j)(e)))
+        most = p.specialize(None, "given_6", j)
+        sides = [p.have(None, 0 <= found(j)(e), f, *p.reduce_ite(p.rule(None, "assume", order), found(j)(e)))
                  for f, order in ((value_low, e <= j * K), (most, j * K < e))]  # fmt: skip
         return p.cases(None, e, j * K, *sides)
 
     zeros = p.have(None, num(0) <= 0)
-    sides = [p.every(None, e, f_) for f_ in (zeros, moved, p.have(None, eq(num(0), 0 + 0 * rise_)))]
+    sides = [p.generalize(None, e, f_) for f_ in (zeros, moved, p.have(None, eq(num(0), 0 + 0 * rise_)))]
     primed = {"v'": found(j + 1), "a'": nothing}
     one = p.apply(None, "step_layers", *sides, never_negative(j), never_negative(j + 1), a=nothing,
                   y=nothing, mu=1, nu=0, theta=x(first), Delta=jump, q=0, **primed)  # fmt: skip
     states = [state(x), state(x, found(j)), state(x, found(j + 1))]
-    step = p.restate(None, in_a_row(p, states, [2 * j, 2], p.get("so_far"), one), claim(j + 1))
+    step = p.change(None, in_a_row(p, states, [2 * j, 2], p.get("so_far"), one), claim(j + 1))
     p.induct("all", claim, 0, j, base, step)
-    return p.use("out", "all", j)
+    return p.specialize("out", "all", j)
 
 
 # --- numbers and their labels ---------------------------------------------------------------------------------------
@@ -476,7 +478,7 @@ LABELLED = [0 <= k, 0 <= b, *places_in, far_apart, *below(label, size)]
 
 def facts_at(p: Proof, e: Term) -> list[Fact]:
     """⌊x⌋ <= x < ⌊x⌋ + 1 and 0 <= label < 2^b at a place e; 0 <= ⌊x⌋."""
-    inside = [p.use(None, f, e) for f in (*places_in_facts(p), *labels_in_facts(p))]
+    inside = [p.specialize(None, f, e) for f in (*places_in_facts(p), *labels_in_facts(p))]
     low = p.apply(None, "quotient_le", inside[0], n=most, b=1)
     high = p.apply(None, "quotient_gt", n=most, b=1, v=place(e))
     return [*inside, low, high, p.apply(None, "quotient_nonneg", n=most, b=1, v=place(e))]
@@ -500,8 +502,8 @@ def code_below(p: Proof) -> Fact:
     _, top, label_low, label_high, low, _, pos = facts_at(p, e)
     room = p.rule(None, "integer_step", p.have(None, rounded(e) < most, low, top))
     split = p.apply(None, "power_add", m=2, a=k)
-    return p.exhibit("out", p.goal, [], (pos, powers[0]), label_low,
-                     (room, powers[0]), label_high, split)  # fmt: skip
+    return p.exists_intro("out", p.goal, [], (pos, powers[0]), label_low,
+                          (room, powers[0]), label_high, split)  # fmt: skip
 
 
 def at_scale(e: Term) -> Term:
@@ -525,8 +527,8 @@ def other_code(p: Proof) -> Fact:
         return near_scaled(e, c)
 
     none = p.apply(None, "near_zero", x=at_scale(e), k=k + b, Q=size)
-    [mark] = p.chosen(p.get("beyond"), listed_code(f))
-    when_beyond = p.have(None, p.goal, none, p.both(None, kept, mark))
+    [mark] = p.reduce_ite(p.get("beyond"), listed_code(f))
+    when_beyond = p.have(None, p.goal, none, p.congr(None, kept, mark))
     other = facts_at(p, f)
     bound = p.apply(None, "code_below", e=f)
     less = p.obtain(None, bound, [], lambda *parts: parts[1], code(f) < two_to(k + b))
@@ -536,7 +538,7 @@ def other_code(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "absurd", p.rule(None, "mp", p.rule(None, "assume", negation(eq(e, f))), order), goal)
         first, second = order.concl.args
-        gap = p.use(None, p.use(None, far_apart, first), second, using=[order])
+        gap = p.specialize(None, p.specialize(None, far_apart, first), second, using=[order])
         if first is e:
             rise = p.have(None, 2 <= rounded(f) - place(e), gap, other[5])
             least = p.have(None, size + 1 <= code(f) - at_scale(e), (rise, p.have(None, 0 < size)),
@@ -548,10 +550,10 @@ def other_code(p: Proof) -> Fact:
         neg = p.have(None, code(f) - at_scale(e) <= 0, least)
         return p.have(None, goal, least, p.rule(None, "abs_value", code(f) - at_scale(e), neg))
 
-    far_ = p.by_order(None, e, f, away)
+    far_ = p.trichotomy(None, e, f, away)
     off = p.apply(None, "near_far", far_, less, x=at_scale(e), c=code(f), k=k + b, Q=size)
-    [mark] = p.chosen(p.get("there"), listed_code(f))
-    return p.cases("out", f, M, p.have(None, p.goal, off, p.both(None, kept, mark)), when_beyond)
+    [mark] = p.reduce_ite(p.get("there"), listed_code(f))
+    return p.cases("out", f, M, p.have(None, p.goal, off, p.congr(None, kept, mark)), when_beyond)
 
 
 def in_group(g: Term, i: Term) -> Term:
@@ -580,18 +582,18 @@ def own_code(p: Proof) -> Fact:
 
     def member(order: Fact) -> Fact:
         claim = eq(kept(in_group(g, i)), code(e) * ite(eq(i, own), 1, 0))
-        mark = p.chosen(order, ite(eq(i, own), 1, 0))
+        mark = p.reduce_ite(order, ite(eq(i, own), 1, 0))
         if order.concl.op == "eq":
-            same = p.both(None, listed_code, p.have(None, eq((g - 1) * K + i, e), order))
-            [there] = p.chosen(p.rule(None, "assume", e <= M), listed_code(e))
+            same = p.congr(None, listed_code, p.have(None, eq((g - 1) * K + i, e), order))
+            [there] = p.reduce_ite(p.rule(None, "assume", e <= M), listed_code(e))
             is_own = p.have(None, eq(in_group(g, i), code(e)), same, there)
-            return p.have(None, claim, *((m, code(e)) for m in mark), p.both(None, kept, is_own), whole)
+            return p.have(None, claim, *((m, code(e)) for m in mark), p.congr(None, kept, is_own), whole)
         alike_ = p.rule(None, "assume", eq(e, (g - 1) * K + i))
-        differ = p.discharged(p.have(None, FALSE, order, alike_), alike_.concl)
+        differ = p.discharge(p.have(None, FALSE, order, alike_), alike_.concl)
         none = p.apply(None, "other_code", differ, "g_low", "K_low", "i_low")
         return p.have(None, claim, *((m, code(e)) for m in mark), none)
 
-    each = p.by_order(None, i, own, member)
+    each = p.trichotomy(None, i, own, member)
     picked = p.apply(None, "sum_delta",
                      f=fun(lambda i: code(e)), m=own, lo=1, hi=K)  # fmt: skip
     total = p.apply(None, "sum_eq", each, f=fun(lambda i: kept(in_group(g, i))),
@@ -617,14 +619,14 @@ def listed_below(p: Proof) -> Fact:
     """Or 0."""
     p.given(there=f <= M, beyond=M < f)
     power = p.apply(None, "power_pos", m=2, k=k + b)
-    [mark] = p.chosen(p.get("beyond"), listed_code(f))
-    none = p.exhibit(None, p.goal, [],
-                     mark, power)  # fmt: skip
-    [mark] = p.chosen(p.get("there"), listed_code(f))
+    [mark] = p.reduce_ite(p.get("beyond"), listed_code(f))
+    none = p.exists_intro(None, p.goal, [],
+                          mark, power)  # fmt: skip
+    [mark] = p.reduce_ite(p.get("there"), listed_code(f))
 
     def listed(low: Fact, high: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [], low,
-                         mark, high)  # fmt: skip
+        return p.exists_intro(None, p.goal, [], low,
+                              mark, high)  # fmt: skip
 
     return p.cases("out", f, M, p.obtain(None, p.apply(None, "code_below", e=f), [], listed), none)
 
@@ -643,27 +645,27 @@ def memorized_deep(p: Proof) -> Fact:
     group_high = p.apply(None, "floor_above", q=e - 1, c=K)
     some = p.have(None, 1 <= group_of(e))
     _, _, label_low, *_, pos = facts_at(p, e)
-    scaled = p.have(None, 0 <= at_scale(e), (p.use(None, places_in_facts(p)[0], e), size))
+    scaled = p.have(None, 0 <= at_scale(e), (p.specialize(None, places_in_facts(p)[0], e), size))
     # the code of the group
     V_ = fun(lambda g: ite(g <= 0, 0, group_code(g)))
     start = p.have(None, 0 <= (g - 1) * K, p.assume(1 <= g), "K_low")
     digit_in = p.apply(None, "listed_below", start, p.assume(1 <= i), f=(g - 1) * K + i)
     digit_goals = 0 <= in_group(g, i), in_group(g, i) < two_to(digit_bits)
     parts = [p.obtain(None, digit_in, [], lambda *h, n=n: h[n], goal) for n, goal in enumerate(digit_goals)]
-    rows = [p.every(None, i, part, 1 <= i, i <= K) for part in parts]
+    rows = [p.generalize(None, i, part, 1 <= i, i <= K) for part in parts]
     bound = p.apply(None, "number_below", *rows)
     whole = p.obtain(None, bound, [], lambda low, _: low, 0 <= group_code(g))
     p.given(g_zero=g <= 0, g_pos=0 < g)
-    in_some = p.have(None, 0 <= V_(g), *p.chosen(p.get("g_pos"), V_(g)),
+    in_some = p.have(None, 0 <= V_(g), *p.reduce_ite(p.get("g_pos"), V_(g)),
                      p.cut(None, whole, p.rule(None, "integer_step", "g_pos")))  # fmt: skip
     never_negative = p.cases(None, g, 0, V_(g), in_some)
-    gap = p.use(None, p.use(None, far_apart, e), f)
+    gap = p.specialize(None, p.specialize(None, far_apart, e), f)
     apart_ = p.have(None, at_scale(e) + 1 <= at_scale(f), (p.have(None, 3 <= place(f) - place(e), gap),
                     size), power)  # fmt: skip
     sides = [
         apart_, never_negative,
-        p.every(None, e, p.have(None, (group_of(e) - 1) * K + 1 <= e, group_low), *ends),
-        p.every(None, e, p.have(None, e <= group_of(e) * K, group_high), *ends),
+        p.generalize(None, e, p.have(None, (group_of(e) - 1) * K + 1 <= e, group_low), *ends),
+        p.generalize(None, e, p.have(None, e <= group_of(e) * K, group_high), *ends),
         scaled,
     ]  # fmt: skip
     by = {"x": fun(at_scale), "g": fun(group_of), "V": V_, "j": K}
@@ -675,11 +677,11 @@ def memorized_deep(p: Proof) -> Fact:
     at_group = [p.cut(None, row, some) for row in at_group]
     digits_ = p.apply(None, "read_digits", *at_group, sides[4], x=fun(at_scale),
                       y=nothing, c=fun(lambda e, i: in_group(group_of(e), i), 2), k=digit_bits, Q=size)  # fmt: skip
-    own = p.apply(None, "own_code", *(p.use(None, s, e) for s in sides[2:4]), some, g=group_of(e))
+    own = p.apply(None, "own_code", *(p.specialize(None, s, e) for s in sides[2:4]), some, g=group_of(e))
     kept_low = p.have(None, 0 <= kept_(e), own, (pos, size), label_low)
     late = p.have(None, e <= K * K, "e_high")
     found_at = fun(lambda e: ite(e <= K * K, V_(group_of(e)), V_(K)))
-    marks = [*p.chosen(late, found_at(e)), *p.chosen(p.have(None, 0 < group_of(e), some), V_(group_of(e)))]
+    marks = [*p.reduce_ite(late, found_at(e)), *p.reduce_ite(p.have(None, 0 < group_of(e), some), V_(group_of(e)))]
     # the number is taken off
     codes = fun(code)
     bits_ = p.apply(
@@ -692,7 +694,7 @@ def memorized_deep(p: Proof) -> Fact:
     steps = [found_, alike(p, grouped, as_digits, *marks), digits_, move, alike(p, moved, as_code, own), bits_]
     states = [begin, grouped, as_digits, own_left, moved, as_code, state(at_scale, label, rounded)]
     whole = in_a_row(p, states, [2 * K, 0, K * (2 * digit_bits + 3), 1, 0, 2 * k], *steps)
-    return p.restate("out", whole, p.goal)
+    return p.change("out", whole, p.goal)
 
 
 def rounded_sides(p: Proof, power: Fact) -> list[Fact]:
@@ -727,10 +729,10 @@ values_apart = at_all(lambda g: every(lambda h: implies(g < h, 3 <= absolute(val
 def values_differ(p: Proof) -> Fact:
     """Equal values are not 3 apart."""
     p.given(g_low=1 <= g, g_high=g <= M, h_low=1 <= h, h_high=h <= M, before=g < h)
-    gap = p.use(None, p.use(None, "apart", g), h)
+    gap = p.specialize(None, p.specialize(None, "apart", g), h)
     equal = p.rule(None, "assume", eq(value(g), value(h)))
     none = p.rule(None, "abs_value", value(g) - value(h), p.have(None, value(g) - value(h) <= 0, equal))
-    return p.discharged(p.have(None, FALSE, gap, none, equal), equal.concl)
+    return p.discharge(p.have(None, FALSE, gap, none, equal), equal.concl)
 
 
 UNSORTED = [
@@ -767,10 +769,10 @@ def memorized_unsorted(p: Proof) -> Fact:
     def apart_(order: Fact) -> Fact:
         """The values differ by 3, whichever number is less."""
         if order.concl.op == "eq":
-            same = p.both(None, lambda h: rank(h, value, M), order)
+            same = p.congr(None, lambda h: rank(h, value, M), order)
             return p.rule(None, "absurd", p.have(None, FALSE, same, first[2], second[2], p.assume(e < f)), goal)
-        way = p.use(None, p.use(None, "given_7", order.concl.args[0], using=inside), order.concl.args[1],
-                    using=[*inside, order])  # fmt: skip
+        way = p.specialize(None, p.specialize(None, "given_7", order.concl.args[0], using=inside), order.concl.args[1],
+                           using=[*inside, order])  # fmt: skip
 
         def compare(order_: Fact) -> Fact:
             here, there = value(at_rank(e)), value(at_rank(f))
@@ -786,12 +788,12 @@ def memorized_unsorted(p: Proof) -> Fact:
             turned = p.apply(None, "rank_reverses", order_, *inside)
             return p.rule(None, "absurd", p.have(None, FALSE, turned, first[2], second[2], e < f), goal)
 
-        return p.by_order(None, value(at_rank(e)), value(at_rank(f)), compare)
+        return p.trichotomy(None, value(at_rank(e)), value(at_rank(f)), compare)
 
-    rises = p.by_order(None, at_rank(e), at_rank(f), apart_)
+    rises = p.trichotomy(None, at_rank(e), at_rank(f), apart_)
     sides = [rises]
     for number_ in (5, 6, 8, 9):
-        sides.append(p.use(None, f"given_{number_}", at_rank(e), using=inside))
+        sides.append(p.specialize(None, f"given_{number_}", at_rank(e), using=inside))
     return p.apply("out", "memorized_deep", *sides, y=sorted_label)
 
 
@@ -816,21 +818,21 @@ def some_side(p: Proof) -> Fact:
 
     def more(low: Fact, above: Fact, below: Fact) -> Fact:
         fits, next_ = j + 1 <= K * K, p.rule(None, "assume", K * K < j + 1)
-        same = p.exhibit(None, claim(j + 1), [K], low, above, p.assume(fits))
+        same = p.exists_intro(None, claim(j + 1), [K], low, above, p.assume(fits))
         sides = [p.have(None, K * K + 1 <= j + 1, next_),
                  p.have(None, j + 1 <= (K + 1) * (K + 1), below, low)]  # fmt: skip
-        return p.cases(None, j + 1, K * K, same, p.exhibit(None, claim(j + 1), [K + 1], *sides))
+        return p.cases(None, j + 1, K * K, same, p.exists_intro(None, claim(j + 1), [K + 1], *sides))
 
-    base = p.exhibit(None, claim(num(1)), [1])
+    base = p.exists_intro(None, claim(num(1)), [1])
     step = p.obtain(None, p.assume(claim(j)), [K], more, claim(j + 1))
-    found_ = p.use(None, p.induct(None, claim, 1, j, base, step), M)
+    found_ = p.specialize(None, p.induct(None, claim, 1, j, base, step), M)
 
     def prove(low: Fact, above: Fact, below: Fact) -> Fact:
         square = p.apply(None, "sqrt_square", s=M)
         nonneg_ = p.apply(None, "sqrt_nonneg", s=M)
         less = p.apply(None, "square_le", above, square, nonneg_, u=K - 1)
         one = p.apply(None, "square_le", square, nonneg_, u=num(1))
-        return p.exhibit(None, p.goal, [K], low, below, less, one)
+        return p.exists_intro(None, p.goal, [K], low, below, less, one)
 
     return p.obtain("out", found_, [K], prove)
 
@@ -849,7 +851,7 @@ def power_above_exp(p: Proof) -> Fact:
     power_ = p.apply(None, "power_pos", m=2, k=j)
     base_ = p.have(None, claim(num(0)))
     step = p.have(None, claim(j + 1), last, ("so_far", exp(rational(1, 2))), (root, power_))
-    return p.use("out", p.induct(None, claim, 0, j, base_, step), k)
+    return p.specialize("out", p.induct(None, claim, 0, j, base_, step), k)
 
 
 @chapter.claim(given={"R_low": 1 <= R}, shows=exists(lambda k: [0 <= k, R <= two_to(k), k <= 2 + 2 * log(R)], "Z"))
@@ -865,18 +867,18 @@ def some_bits(p: Proof) -> Fact:
     p.given(j_low=0 <= j, so_far=claim(j), fits=R <= two_to(j), next=two_to(j) < R)
     zero = num(0)
     base_ = p.rule(None, "assume", R <= two_to(zero))
-    start = p.exhibit(None, exists(conditions, "Z"), [zero], base_)
+    start = p.exists_intro(None, exists(conditions, "Z"), [zero], base_)
     last = p.apply(None, "power_step", m=2, k=j)
     more = p.rule(None, "assume", R <= two_to(j + 1))
-    here = p.exhibit(None, exists(conditions, "Z"), [j + 1], more, last)
+    here = p.exists_intro(None, exists(conditions, "Z"), [j + 1], more, last)
     step = p.cases(None, R, two_to(j), p.rule(None, "mp", "so_far", "fits"), here)
-    all_ = p.induct(None, claim, 0, j, p.discharged(start, base_.concl), p.discharged(step, more.concl))
+    all_ = p.induct(None, claim, 0, j, p.discharge(start, base_.concl), p.discharge(step, more.concl))
 
     def enough(low: Fact, above: Fact) -> Fact:
         grow = p.apply(None, "power_above_exp", p.have(None, 0 <= j, low))
         tangent = p.rule(None, "exp_ge", j * rational(1, 2))
         reached = p.have(None, R <= two_to(j), above, grow, tangent)
-        return p.use(None, all_, j, using=[p.have(None, 0 <= j, low), reached])
+        return p.specialize(None, all_, j, using=[p.have(None, 0 <= j, low), reached])
 
     found_ = p.obtain(None, p.apply(None, "archimedes", s=2 * R), [j], enough, exists(conditions, "Z"))
 
@@ -886,6 +888,6 @@ def some_bits(p: Proof) -> Fact:
                        y=2 * R)  # fmt: skip
         product = p.apply(None, "log_mul", x=2, y=R)
         two = p.apply(None, "log_le_sub", p.have(None, num(0) < 2))
-        return p.exhibit(None, p.goal, [k], low, above, logs, product, two)
+        return p.exists_intro(None, p.goal, [k], low, above, logs, product, two)
 
     return p.obtain("out", found_, [k], prove)

@@ -17,7 +17,7 @@ from proofs.builder.cases import values as chosen_values
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.theorems.continuity import (
     Domain,
@@ -127,7 +127,7 @@ def cube_entry(p: Proof) -> Fact:
     """An entry is at most the greatest."""
     p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
     size = greatest_entry(X, d, n)
-    no = p.have(None, FALSE, "X_in", *p.chosen(p.assume(D < size), the_cube(X)))
+    no = p.have(None, FALSE, "X_in", *p.reduce_ite(p.assume(D < size), the_cube(X)))
     low = p.cases(None, size, D, p.assume(size <= D), p.rule(None, "absurd", no, size <= D))
     in_rows = p.rule(None, "max_ge", size, r, "r_low", "r_high")
     in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, "t_low", "t_high")
@@ -145,26 +145,26 @@ def cube_in_cube(p: Proof) -> Fact:
 def cube_closed(p: Proof) -> Fact:
     """Outside of it some entry exceeds D; it does so still where entries change by less than half of the excess."""
     size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
-    no = p.have(None, FALSE, p.assume(the_cube(X) <= 0), *p.chosen(p.assume(size <= D), the_cube(X)))
+    no = p.have(None, FALSE, p.assume(the_cube(X) <= 0), *p.reduce_ite(p.assume(size <= D), the_cube(X)))
     beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), p.assume(D < size))
-    of_Y = p.use(None, p.apply(None, "cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
+    of_Y = p.specialize(None, p.apply(None, "cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    parts = [p.use(None, p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
+    parts = [p.specialize(None, p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
     way = p.apply(None, "continuity.abs_triangle", c=X(r, t), s=Y(r, t), top=num(0))
     each = p.have(None, absolute(X(r, t)) <= D + half, *parts, way)
     in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
-    row = p.rule(None, "max_le", in_rows, D + half, "n_low", p.every(None, t, each))
-    whole = p.rule(None, "max_le", size, D + half, "d_low", p.every(None, r, row))
+    row = p.rule(None, "max_le", in_rows, D + half, "n_low", p.generalize(None, t, each))
+    whole = p.rule(None, "max_le", size, D + half, "d_low", p.generalize(None, r, row))
     wrong = p.have(None, FALSE, whole, beyond_D)
     kept_out = p.rule(None, "assume", the_cube(Y) <= 0)
     out = p.cases(None, the_cube(Y), 0, kept_out, p.rule(None, "absurd", wrong, kept_out.concl))
-    return p.exhibit(None, opened(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
+    return p.exists_intro(None, instantiate_bound(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
 
 
 @chapter.claim(given=[1 <= d, 1 <= n, 0 < D], shows=compact(the_cube, d, n))
 def cube_compact(p: Proof) -> Fact:
     """It is closed and lies in itself."""
-    return p.exhibit("out", p.goal, [D], p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
+    return p.exists_intro("out", p.goal, [D], p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
 
 
 (of_column,) = sequences("a")
@@ -176,22 +176,22 @@ among = every(lambda c: 1 <= of_column(c), 1, n), every(lambda c: of_column(c) <
 def cube_rearranged(p: Proof) -> Fact:
     """Columns of X are columns of a matrix in the cube."""
     p.given(d_low=1 <= d, n_low=1 <= n, above=among[0], below=among[1])
-    of_X = p.use(None, p.apply(None, "cube_in_cube", top=D), X)
+    of_X = p.specialize(None, p.apply(None, "cube_in_cube", top=D), X)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    ranges = [p.use(None, side, t, using=ends[2:]) for side in ("above", "below")]
-    each = p.use(None, of_X, r, of_column(t), using=[*ends[:2], *ranges])
+    ranges = [p.specialize(None, side, t, using=ends[2:]) for side in ("above", "below")]
+    each = p.specialize(None, of_X, r, of_column(t), using=[*ends[:2], *ranges])
     in_rows = maximum(lambda c: absolute(rearranged(r, c)), 1, n)
-    row = p.rule(None, "max_le", in_rows, D, "n_low", p.every(None, t, each))
+    row = p.rule(None, "max_le", in_rows, D, "n_low", p.generalize(None, t, each))
     size = greatest_entry(rearranged, d, n)
-    whole = p.rule(None, "max_le", size, D, "d_low", p.every(None, r, row))
-    return p.have("out", p.goal, *p.chosen(whole, the_cube(rearranged)))
+    whole = p.rule(None, "max_le", size, D, "d_low", p.generalize(None, r, row))
+    return p.have("out", p.goal, *p.reduce_ite(whole, the_cube(rearranged)))
 
 
 @chapter.claim(given=[0 < delta, same_entries], shows=within(X, Y, delta, d, n))
 def near_if_same(p: Proof) -> Fact:
     """|0| < δ."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    moved = p.both(None, lambda z: absolute(z - Y(r, t)), p.use(None, same_entries, r, t, using=ends))
+    moved = p.congr(None, lambda z: absolute(z - Y(r, t)), p.specialize(None, same_entries, r, t, using=ends))
     return p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, 0 < delta)
 
 
@@ -202,9 +202,9 @@ def same_members(p: Proof) -> Fact:
 
     def prove(pos: Fact, apart: Fact) -> Fact:
         near = p.apply(None, "near_if_same", pos)
-        return p.have(None, FALSE, p.use(None, apart, X, using=[near]))
+        return p.have(None, FALSE, p.specialize(None, apart, X, using=[near]))
 
-    no = p.obtain(None, p.use(None, closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
+    no = p.obtain(None, p.specialize(None, closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
     return p.cases("out", U(Y), 0, p.rule(None, "absurd", no, p.goal), inside_)
 
 
@@ -223,12 +223,12 @@ def same_values_on_set(p: Proof) -> Fact:
 
     def prove(pos: Fact, steady_at_X: Fact) -> Fact:
         near = p.apply(None, "near_if_same", pos)
-        less = p.use(None, p.use(None, steady_at_X, Y, using=[near]), r, t, using=ends)
+        less = p.specialize(None, p.specialize(None, steady_at_X, Y, using=[near]), r, t, using=ends)
         return p.have(None, FALSE, less)
 
-    no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    no = p.obtain(None, p.specialize(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small)))
+    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
 
 
 def at_vector(z: Term) -> Term:
@@ -257,7 +257,7 @@ def near_by_value(p: Proof) -> Fact:
     """Both values are within ε/2 of a third."""
     p.given(X=near_half[X], Y=near_half[Y])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-    halves = [p.use(None, name, r, t, using=ends) for name in "XY"]
+    halves = [p.specialize(None, name, r, t, using=ends) for name in "XY"]
     way = by_way_of(p, f(X, r, t), f(Z, r, t), f(Y, r, t))
     each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves, way)
     less = each
@@ -268,8 +268,8 @@ def both_near(p: Proof, prove: Callable[[Fact, Fact], Fact], pos: Fact) -> Fact:
     """`near_pair` from a proof of u(x, y) > 0 that is given that the matrices of x and y are near that of a."""
     own = [assumed(p, *(substitute(g, AT) for g in (inside(z), close(a, z)))) for z in (x, y)]
     near = [of_entries(p, within(M_a, at_vector(z), delta, d, n), az) for z, (_, az) in zip((x, y), own, strict=True)]
-    positive = p.discharged(prove(*near), *(fact.concl for side in own for fact in side))
-    return p.exhibit(None, near_pair, [delta], pos, positive)
+    positive = p.discharge(prove(*near), *(fact.concl for side in own for fact in side))
+    return p.exists_intro(None, near_pair, [delta], pos, positive)
 
 
 M_a = at_vector(a)
@@ -281,12 +281,12 @@ def near_outside(p: Proof) -> Fact:
 
     def found(pos: Fact, apart: Fact) -> Fact:
         def prove(of_x: Fact, _: Fact) -> Fact:
-            none = p.use(None, apart, at_vector(x), using=[of_x])
+            none = p.specialize(None, apart, at_vector(x), using=[of_x])
             return p.have(None, 0 < of_vectors(x, y), *chosen_values(p, [none], of_vectors(x, y)))
 
         return both_near(p, prove, pos)
 
-    return p.obtain("out", p.use(None, closed_set(U, d, n), M_a), [delta], found)
+    return p.obtain("out", p.specialize(None, closed_set(U, d, n), M_a), [delta], found)
 
 
 @chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
@@ -299,7 +299,7 @@ def near_inside(p: Proof) -> Fact:
             goal = 0 < of_vectors(x, y)
             x_in, x_out, y_in, y_out = assumed(p, 0 < U(Mx), U(Mx) <= 0, 0 < U(My), U(My) <= 0)
             sides = [
-                p.use(None, steady_at_a, z, using=[z_in, near])
+                p.specialize(None, steady_at_a, z, using=[z_in, near])
                 for z, z_in, near in ((Mx, x_in, of_x), (My, y_in, of_y))
             ]
             less = p.apply(None, "near_by_value", *sides)
@@ -310,7 +310,7 @@ def near_inside(p: Proof) -> Fact:
 
         return both_near(p, prove, pos)
 
-    return p.obtain("out", p.use(None, continuous, M_a, eps / 2), [delta], found)
+    return p.obtain("out", p.specialize(None, continuous, M_a, eps / 2), [delta], found)
 
 
 rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
@@ -325,30 +325,32 @@ def uniformly_continuous_tiled(p: Proof) -> Fact:
     p.given(inside=member(U, M_a), outside=U(M_a) <= 0)
     at_a = p.cases(None, U(M_a), 0, p.apply(None, "near_outside"), p.apply(None, "near_inside"))
     found = p.apply(None, "lebesgue_number", at_a, d * n, u=of_vectors, m=d * n)
-    goal = opened(p.goal.args[1], (eps,)).args[1]
+    goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         X_in, Y_in, XY = assumed(p, member(U, X), member(U, Y), within(X, Y, delta, d, n))
         vectors_ = [substitute(by_rows, {X: Z}) for Z in (X, Y)]
         boxes, members, values = [], [], []
         for Z, held, z in ((X, X_in, vectors_[0]), (Y, Y_in, vectors_[1])):
-            cube = p.use(None, "bounded", Z, using=[held])
+            cube = p.specialize(None, "bounded", Z, using=[held])
             boxes.append(p.apply(None, "by_rows_inside", cube))
             same = p.apply(None, "by_rows_entries", X=Z)
             members.append(p.apply(None, "same_members", held, same, Y=at_vector(z)))
             values.append(p.apply(None, "same_values_on_set", held, members[-1], same, Y=at_vector(z)))
         close_ = p.apply(None, "by_rows_near", XY)
-        positive = p.use(None, p.use(None, thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_])
+        positive = p.specialize(
+            None, p.specialize(None, thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_]
+        )
         chosen = chosen_values(p, members, of_vectors(*vectors_))
         back = [at_vector(z) for z in vectors_]
         less = p.have(None, difference(*back) < eps, positive, *chosen)
         less = p.apply(None, "less_than_greatest", less, A=value(f, back[0]), B=value(f, back[1]), n=N)
         ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-        here = p.use(None, less, r, t, using=ends)
-        of_X, of_Y = (p.use(None, value, r, t, using=ends) for value in values)
+        here = p.specialize(None, less, r, t, using=ends)
+        of_X, of_Y = (p.specialize(None, value, r, t, using=ends) for value in values)
         each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
         whole = each
-        return p.exhibit(None, goal, [delta], pos, whole)
+        return p.exists_intro(None, goal, [delta], pos, whole)
 
     return p.obtain(None, found, [delta], prove, goal)
 
@@ -437,7 +439,7 @@ def near_in_first(p: Proof) -> Fact:
     """n <= 2n."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     high = p.have(None, t <= twice, ends[3])
-    return p.use(None, near_twice, r, t, using=[*ends[:3], high])
+    return p.specialize(None, near_twice, r, t, using=[*ends[:3], high])
 
 
 @chapter.claim(given=[0 <= n, near_twice], shows=within(beyond(W), beyond(Y), delta, d, n))
@@ -445,20 +447,20 @@ def near_in_second(p: Proof) -> Fact:
     """n < n + c <= 2n."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     range_ = p.have(None, 1 <= n + t, ends[2]), p.have(None, n + t <= twice, ends[3])
-    return p.use(None, near_twice, r, n + t, using=[*ends[:2], *range_])
+    return p.specialize(None, near_twice, r, n + t, using=[*ends[:2], *range_])
 
 
 @chapter.claim(given=[0 <= n, closed_set(U, d, n), closed_set(V, d, n)], shows=closed_set(pairs, d, twice))
 def product_closed(p: Proof) -> Fact:
     """If [X, Y] is not in it, X is not in U or Y not in V."""
     p.given(of_U=closed_set(U, d, n), of_V=closed_set(V, d, n), outside=pairs(W) <= 0)
-    goal = opened(p.goal.args[1], (W,)).args[1]
+    goal = instantiate_bound(p.goal.args[1], (W,)).args[1]
     U_in, U_out, V_in, V_out = assumed(p, 0 < U(W), U(W) <= 0, 0 < V(beyond(W)), V(beyond(W)) <= 0)
 
     def apart(of: str, at: Term, out: Fact, theorem: str) -> Fact:
         def prove(pos: Fact, none: Fact) -> Fact:
             (near,) = assumed(p, near_twice)
-            here = p.use(None, none, beyond(Y) if of == "of_V" else Y, using=[p.apply(None, theorem, near)])
+            here = p.specialize(None, none, beyond(Y) if of == "of_V" else Y, using=[p.apply(None, theorem, near)])
             if of == "of_U":
                 found = p.have(None, pairs(Y) <= 0, *chosen_values(p, [here], pairs(Y)))
             else:
@@ -466,9 +468,9 @@ def product_closed(p: Proof) -> Fact:
                 one = p.have(None, pairs(Y) <= 0, *chosen_values(p, [inside_, here], pairs(Y)))
                 two = p.have(None, pairs(Y) <= 0, *chosen_values(p, [outside], pairs(Y)))
                 found = p.cases(None, U(Y), 0, two, one)
-            return p.exhibit(None, goal, [delta], pos, found)
+            return p.exists_intro(None, goal, [delta], pos, found)
 
-        return p.obtain(None, p.use(None, of, at, using=[out]), [delta], prove, goal)
+        return p.obtain(None, p.specialize(None, of, at, using=[out]), [delta], prove, goal)
 
     no_second = apart("of_V", beyond(W), V_out, "near_in_second")
     both = p.have(None, FALSE, "outside", *chosen_values(p, [U_in, V_in], pairs(W)))
@@ -497,10 +499,10 @@ def product_in_cube(p: Proof) -> Fact:
     in_U, in_V = parts(p, W_in, W)
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
     low, high = assumed(p, t <= n, n < t)
-    one = p.use(None, p.use(None, cubes[0], W, using=[in_U]), r, t, using=[*ends[:3], low])
+    one = p.specialize(None, p.specialize(None, cubes[0], W, using=[in_U]), r, t, using=[*ends[:3], low])
     one = p.have(None, absolute(W(r, t)) <= D1 + D2, one, 0 < D2)
     after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
-    two = p.use(None, p.use(None, cubes[1], beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
+    two = p.specialize(None, p.specialize(None, cubes[1], beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
     two = p.have(None, absolute(W(r, t)) <= D1 + D2, two, 0 < D1)
     return p.cases(None, t, n, one, two)
 
@@ -513,7 +515,7 @@ def product_compact(p: Proof) -> Fact:
         def with_V(*two: Fact) -> Fact:
             closed = p.apply(None, "product_closed", one[1], two[1])
             bounded = p.apply(None, "product_in_cube", one[0], two[0], one[2], two[2])
-            return p.exhibit(None, p.goal, [D1 + D2], one[0], two[0], closed, bounded)
+            return p.exists_intro(None, p.goal, [D1 + D2], one[0], two[0], closed, bounded)
 
         return p.obtain(None, compact(V, d, n), [D2], with_V)
 
@@ -527,15 +529,15 @@ continuous_pair = continuous_on_product(g, U, V, d, n, N)
 def product_continuous(p: Proof) -> Fact:
     """The halves of near matrices are near."""
     (W_in,) = assumed(p, member(pairs, W))
-    goal = opened(opened(p.goal.args[1], (W,)).args[1], (eps,)).args[1].args[1]
+    goal = instantiate_bound(instantiate_bound(p.goal.args[1], (W,)).args[1], (eps,)).args[1].args[1]
 
     def prove(pos: Fact, near: Fact) -> Fact:
         Y_in, WY = assumed(p, member(pairs, Y), near_twice)
         halves = [p.apply(None, f"near_in_{half}", WY) for half in ("first", "second")]
-        out = p.use(None, near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
-        return p.exhibit(None, goal, [delta], pos, out)
+        out = p.specialize(None, near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
+        return p.exists_intro(None, goal, [delta], pos, out)
 
-    at = p.use(None, continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
+    at = p.specialize(None, continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
     return p.obtain(None, at, [delta], prove, goal)
 
 
@@ -555,13 +557,13 @@ def same_values_of_pairs(p: Proof) -> Fact:
 
     def prove(pos: Fact, steady_there: Fact) -> Fact:
         near = p.apply(None, "near_if_same", pos), p.apply(None, "near_if_same", pos, X=X1, Y=Y1)
-        less = p.use(None, p.use(None, steady_there, Y, Y1, using=near), r, t, using=ends)
+        less = p.specialize(None, p.specialize(None, steady_there, Y, Y1, using=near), r, t, using=ends)
         return p.have(None, FALSE, less)
 
-    at = p.use(None, "continuous", X, X1, absolute(apart), using=[more])
+    at = p.specialize(None, "continuous", X, X1, absolute(apart), using=[more])
     no = p.obtain(None, at, [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small)))
+    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
 
 
 joined = beside(X, X1)
@@ -571,16 +573,16 @@ joined = beside(X, X1)
 def first_of_joined(p: Proof) -> Fact:
     """[X, X'] has the entries of X in its first columns."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    chosen = p.rule(None, "choice", joined(r, t), ends[3])
-    return p.every("out", r, p.every(None, t, chosen, *ends[2:]), *ends[:2])
+    chosen = p.rule(None, "ite_eq", joined(r, t), ends[3])
+    return p.generalize("out", r, p.generalize(None, t, chosen, *ends[2:]), *ends[:2])
 
 
 @chapter.claim(given=[], shows=substitute(same_entries, {X: X1, Y: beyond(joined)}))
 def second_of_joined(p: Proof) -> Fact:
     """And those of X' after them."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    chosen = p.rule(None, "choice", joined(r, n + t), p.have(None, n < n + t, ends[2]))
-    return p.every("out", r, p.every(None, t, chosen, *ends[2:]), *ends[:2])
+    chosen = p.rule(None, "ite_eq", joined(r, n + t), p.have(None, n < n + t, ends[2]))
+    return p.generalize("out", r, p.generalize(None, t, chosen, *ends[2:]), *ends[:2])
 
 
 other = beside(Y, Y1)
@@ -595,8 +597,8 @@ def joined_near(p: Proof) -> Fact:
     after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
     goal, sides = absolute(joined(r, t) - other(r, t)) < delta, []
     for side, name, place in ((low, near_both[0], t), (high, near_both[1], t - n)):
-        near = p.use(None, name, r, place, using=[*ends[:3], *after, side])
-        one, two = p.chosen(side, joined(r, t), other(r, t))
+        near = p.specialize(None, name, r, place, using=[*ends[:3], *after, side])
+        one, two = p.reduce_ite(side, joined(r, t), other(r, t))
         sides.append(p.have(None, goal, near, *apart_as(p, one, two)))
     return p.cases(None, t, n, *sides)
 
@@ -632,10 +634,10 @@ def continuous_in_parts(p: Proof) -> Fact:
         goal = said_at(p.goal, X, X1, eps)
 
         def prove(pos: Fact, steady: Fact) -> Fact:
-            close = p.use(None, steady, other, using=[there, p.apply(None, "joined_near", *near)])
-            return p.exhibit(None, goal, [delta], pos, p.discharged(close, Y_in.concl, Y1_in.concl, *near_both))
+            close = p.specialize(None, steady, other, using=[there, p.apply(None, "joined_near", *near)])
+            return p.exists_intro(None, goal, [delta], pos, p.discharge(close, Y_in.concl, Y1_in.concl, *near_both))
 
-        return p.obtain(None, p.use(None, continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
+        return p.obtain(None, p.specialize(None, continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
         return p.obtain(None, compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
@@ -671,18 +673,20 @@ def uniformly_continuous_on_product(p: Proof) -> Fact:
                 there = {"X": A, "Y": at, "X_1": A1, "Y_1": beyond(at)}
                 values.append(p.apply(None, "same_values_of_pairs", *held, *halves, *same, **there))
             close_ = p.apply(None, "joined_near", *near)
-            steady_there = p.use(None, everywhere, joined, using=[members[0]])
-            less = p.use(None, steady_there, other, using=[members[1], close_])
+            steady_there = p.specialize(None, everywhere, joined, using=[members[0]])
+            less = p.specialize(None, steady_there, other, using=[members[1], close_])
             ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
-            of_X, of_Y = (p.use(None, value, r, t, using=ends) for value in values)
-            here, goal = p.use(None, less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
+            of_X, of_Y = (p.specialize(None, value, r, t, using=ends) for value in values)
+            here, goal = p.specialize(None, less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
             each = p.have(None, goal, here, *apart_as(p, of_X, of_Y))
-            each = p.every(None, r, p.every(None, t, each))
-            at_point = p.every(None, Y, p.every(None, Y1, p.discharged(each, Y_in.concl, Y1_in.concl, *near_both)))
-            out = p.discharged(at_point, X_in.concl, X1_in.concl)
-            return p.exhibit(None, one_delta, [delta], pos, out)
+            each = p.generalize(None, r, p.generalize(None, t, each))
+            at_point = p.generalize(
+                None, Y, p.generalize(None, Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both))
+            )
+            out = p.discharge(at_point, X_in.concl, X1_in.concl)
+            return p.exists_intro(None, one_delta, [delta], pos, out)
 
-        return p.obtain(None, p.use(None, uniform, eps), [delta], prove)
+        return p.obtain(None, p.specialize(None, uniform, eps), [delta], prove)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
         return p.obtain(None, "V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))

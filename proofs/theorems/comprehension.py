@@ -50,14 +50,14 @@ def digits_low(p: Proof) -> Fact:
     """Digit by digit."""
     p.given(u_low=t <= u)
     claim = lambda u: implies(u <= N, I(t) * cube_of(u - t) <= I(u))  # noqa: E731
-    base = p.discharged(p.have(None, I(t) * cube_of(0) <= I(t)), t <= N)
+    base = p.discharge(p.have(None, I(t) * cube_of(0) <= I(t)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.use(None, "low", u + 1, using=[room])
+    here = p.specialize(None, "low", u + 1, using=[room])
     step = p.apply(None, "power_step", m=num(3), k=u - t)
     out = p.have(None, I(t) * cube_of(u + 1 - t) <= I(u + 1), now, here, (step, I(t)))
-    all_ = p.induct(None, claim, t, u, base, p.discharged(out, room.concl))
-    return p.note("out", p.use(None, all_, N))
+    all_ = p.induct(None, claim, t, u, base, p.discharge(out, room.concl))
+    return p.note("out", p.specialize(None, all_, N))
 
 
 @chapter.claim(given=DIGITS, shows=2 * I(N) + 1 <= (2 * I(t) + 1) * cube_of(N - t))
@@ -65,14 +65,14 @@ def digits_high(p: Proof) -> Fact:
     """Digit by digit."""
     p.given(u_low=t <= u)
     claim = lambda u: implies(u <= N, 2 * I(u) + 1 <= (2 * I(t) + 1) * cube_of(u - t))  # noqa: E731
-    base = p.discharged(p.have(None, 2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
+    base = p.discharge(p.have(None, 2 * I(t) + 1 <= (2 * I(t) + 1) * cube_of(0)), t <= N)
     so_far, room = assumed(p, claim(u), u + 1 <= N)
     now = p.rule(None, "mp", so_far, p.have(None, u <= N, room))
-    here = p.use(None, "high", u + 1, using=[room])
+    here = p.specialize(None, "high", u + 1, using=[room])
     step = p.apply(None, "power_step", m=num(3), k=u - t)
     out = p.have(None, 2 * I(u + 1) + 1 <= (2 * I(t) + 1) * cube_of(u + 1 - t), now, here, (step, 2 * I(t) + 1))
-    all_ = p.induct(None, claim, t, u, base, p.discharged(out, room.concl))
-    return p.note("out", p.use(None, all_, N))
+    all_ = p.induct(None, claim, t, u, base, p.discharge(out, room.concl))
+    return p.note("out", p.specialize(None, all_, N))
 
 
 def first_digits(t: Term | int, s: Term) -> Term:
@@ -118,7 +118,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     def binary(rule_: Fact, N: Term, I: Term) -> list[Fact]:
         """Its digits are 0 and 1."""
         low, high = assumed(p, 1 <= t, t <= N)
-        both = of_marked(p, p.use(None, rule_, t, using=[low, high]), digit(I, t), holds(t))
+        both = of_marked(p, p.specialize(None, rule_, t, using=[low, high]), digit(I, t), holds(t))
         return list(both[:2])
 
     # lists of every length
@@ -126,8 +126,8 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     t_low, empty = assumed(p, 1 <= t, t <= num(0))
     nothing = fun(lambda t: num(0))
     vacuous = p.rule(None, "absurd", p.have(None, FALSE, t_low, empty), good(nothing, t))
-    vacuous = p.every(None, t, vacuous)
-    base = p.exhibit(None, some(num(0)), [nothing], p.exhibit(None, listed(num(0), nothing), [], vacuous))  # fmt: skip
+    vacuous = p.generalize(None, t, vacuous)
+    base = p.exists_intro(None, some(num(0)), [nothing], p.exists_intro(None, listed(num(0), nothing), [], vacuous))
     N_low, so_far = assumed(p, 0 <= N, some(N))
 
     def longer(held: Fact) -> Fact:
@@ -136,22 +136,22 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
 
         def with_last(value: int, last: Fact) -> Fact:
             new = fun(lambda t: ite(t <= N, I(t), 3 * I(N) + value))
-            first = p.have(None, eq(new(num(0)), 0), p.rule(None, "choice", new(num(0)), N_low), start)
+            first = p.have(None, eq(new(num(0)), 0), p.rule(None, "ite_eq", new(num(0)), N_low), start)
             t_low, t_high, early, late = assumed(p, 1 <= t, t <= N + 1, t <= N, N < t)
-            values = [p.rule(None, "choice", new(i), f) for i, f in ((t, early), (t - 1, p.have(
+            values = [p.rule(None, "ite_eq", new(i), f) for i, f in ((t, early), (t - 1, p.have(
                 None, t - 1 <= N, early)))]  # fmt: skip
             same = p.have(None, eq(digit(I, t), digit(new, t)), *values)
-            old = p.use(None, rule_, t, using=[t_low, early])
+            old = p.specialize(None, rule_, t, using=[t_low, early])
             one = p.rule(None, "replace", same, hole(lambda y: marked(y, holds(t)), "Z"), old)
             is_last = p.rule(None, "antisymmetry", p.rule(None, "integer_step", late), t_high)
-            values = [p.rule(None, "choice", new(t), late), p.rule(None, "choice", new(t - 1), p.have(
+            values = [p.rule(None, "ite_eq", new(t), late), p.rule(None, "ite_eq", new(t - 1), p.have(
                 None, t - 1 <= N, t_high))]  # fmt: skip
-            at = p.both(None, I, p.have(None, eq(t - 1, N), is_last))
+            at = p.congr(None, I, p.have(None, eq(t - 1, N), is_last))
             same = p.have(None, eq(num(value), digit(new, t)), *values, at)
             two = p.rule(None, "replace", is_last, hole(lambda i: marked(num(value), holds(i)), "Z"), last)
             two = p.rule(None, "replace", same, hole(lambda y: marked(y, holds(t)), "Z"), two)
             each = p.cases(None, t, N, one, two)
-            return p.exhibit(None, wanted, [new], p.exhibit(None, listed(N + 1, new), [], first, each))
+            return p.exists_intro(None, wanted, [new], p.exists_intro(None, listed(N + 1, new), [], first, each))
 
         def last(value: int, fact: Fact) -> Fact:
             """`value` is the last digit, as the property holds or not."""
@@ -159,11 +159,11 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             other = p.rule(None, "assume", negation(holds(N + 1)) if value else holds(N + 1))
             if value:
                 clash = p.rule(None, "absurd", p.rule(None, "mp", other, fact), at <= 0)
-                sides = p.discharged(p.have(None, 1 <= at), holds(N + 1)), p.discharged(clash, other.concl)
+                sides = p.discharge(p.have(None, 1 <= at), holds(N + 1)), p.discharge(clash, other.concl)
             else:
                 clash = p.rule(None, "absurd", p.rule(None, "mp", fact, other), 1 <= at)
-                sides = p.discharged(clash, other.concl), p.discharged(p.have(None, at <= 0), known)
-            own = p.exhibit(None, marked(at, holds(N + 1)), [], *sides)
+                sides = p.discharge(clash, other.concl), p.discharge(p.have(None, at <= 0), known)
+            own = p.exists_intro(None, marked(at, holds(N + 1)), [], *sides)
             return with_last(value, own)
 
         yes, no = assumed(p, holds(N + 1), negation(holds(N + 1)))
@@ -175,12 +175,12 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
     u_low, first, second = assumed(p, 0 <= u, listed(N, I), listed(N2, I2))
     one, two = of_list(first, N, I), of_list(second, N2, I2)
     agree = lambda u: implies(u <= N, u <= N2, eq(I(u), I2(u)))  # noqa: E731
-    begin = p.discharged(p.have(None, eq(I(num(0)), I2(num(0))), one[0], two[0]), num(0) <= N, num(0) <= N2)
+    begin = p.discharge(p.have(None, eq(I(num(0)), I2(num(0))), one[0], two[0]), num(0) <= N, num(0) <= N2)
     so_far, room, room2 = assumed(p, agree(u), u + 1 <= N, u + 1 <= N2)
     before = p.rule(None, "mp", p.rule(None, "mp", so_far, p.have(None, u <= N, room)), p.have(None, u <= N2, room2))
     low = p.have(None, 1 <= u + 1, u_low)
-    mine = of_marked(p, p.use(None, one[1], u + 1, using=[low, room]), digit(I, u + 1), holds(u + 1))
-    its = of_marked(p, p.use(None, two[1], u + 1, using=[low, room2]), digit(I2, u + 1), holds(u + 1))
+    mine = of_marked(p, p.specialize(None, one[1], u + 1, using=[low, room]), digit(I, u + 1), holds(u + 1))
+    its = of_marked(p, p.specialize(None, two[1], u + 1, using=[low, room2]), digit(I2, u + 1), holds(u + 1))
     yes, no = assumed(p, holds(u + 1), negation(holds(u + 1)))
     sides = []
     for known, place in ((yes, 2), (no, 3)):
@@ -188,11 +188,11 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         sides.append(p.rule(None, "antisymmetry", *(p.have(None, g, *ends, before, *mine[:2], *its[:2]) for g in (
             I(u + 1) <= I2(u + 1), I2(u + 1) <= I(u + 1)))))  # fmt: skip
     next_ = either(p, None, sides[0], sides[1], holds(u + 1))
-    agreed = p.induct(None, agree, 0, u, begin, p.discharged(next_, room.concl, room2.concl))
+    agreed = p.induct(None, agree, 0, u, begin, p.discharge(next_, room.concl, room2.concl))
     # the supremum
     reached = lambda x: exists(lambda N, I: [0 <= N, listed(N, I), x * cube_of(N) <= I(N)], "Z", "(Z>Z)")  # noqa: E731
-    empty_list = p.exhibit(None, listed(num(0), nothing), [], vacuous)
-    start = p.exhibit(None, reached(num(0)), [0, nothing], empty_list)
+    empty_list = p.exists_intro(None, listed(num(0), nothing), [], vacuous)
+    start = p.exists_intro(None, reached(num(0)), [0, nothing], empty_list)
     (held,) = assumed(p, reached(z))
 
     def most(N_low: Fact, list_: Fact, less: Fact) -> Fact:
@@ -204,11 +204,14 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         wrong = p.have(None, FALSE, less, high, (begin, cube_of(N)), (beyond, pos), size)
         return p.cases(None, z, num(1), p.rule(None, "assume", z <= 1), p.rule(None, "absurd", wrong, z <= 1))
 
-    bounded = p.every(None, z, p.obtain(None, held, [N, I], most, z <= 1))
+    bounded = p.generalize(None, z, p.obtain(None, held, [N, I], most, z <= 1))
     found = supremum_of(p, reached, num(0), start, num(1), bounded)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
-        s_low, s_high = p.use(None, up, num(0), using=[start]), p.use(None, least, num(1), using=[bounded])
+        s_low, s_high = (
+            p.specialize(None, up, num(0), using=[start]),
+            p.specialize(None, least, num(1), using=[bounded]),
+        )
 
         def are(list_: Fact, N_low: Fact) -> Fact:
             """⌊3^N s⌋ = I_N."""
@@ -217,14 +220,16 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             inverse = p.apply(None, "inv_pos", size)
             unit = p.have(None, eq(cube_of(N) * inv(cube_of(N)), 1), size)
             mine = I(N) * inv(cube_of(N))
-            there = p.exhibit(None, reached(mine), [N, I], N_low, list_, (unit, I(N)))
-            low = p.have(None, I(N) <= cube_of(N) * s, (p.use(None, up, mine, using=[there]), size), (unit, I(N)))
+            there = p.exists_intro(None, reached(mine), [N, I], N_low, list_, (unit, I(N)))
+            low = p.have(
+                None, I(N) <= cube_of(N) * s, (p.specialize(None, up, mine, using=[there]), size), (unit, I(N))
+            )
             wanted = 2 * (z * cube_of(N)) <= 2 * I(N) + 1
 
             def at_most(N2_low: Fact, other: Fact, less: Fact) -> Fact:
                 rule2 = of_list(other, N2, I2)[1]
                 early, late = assumed(p, N <= N2, N2 < N)
-                equal = lambda u, *order: p.cut(None, p.use(None, agreed, u, using=order))  # noqa: E731
+                equal = lambda u, *order: p.cut(None, p.specialize(None, agreed, u, using=order))  # noqa: E731
                 alike = equal(N, N_low, p.have(None, N <= N), early)
                 high = p.apply(None, "digits_high", *binary(rule2, N2, I2), N_low, early, t=N, N=N2, I=I2)
                 wide = p.have(None, 0 < cube_of(N2 - N))
@@ -245,7 +250,7 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
             each = p.obtain(None, held, [N2, I2], at_most, wanted)
             ceiling = (I(N) + rational(1, 2)) * inv(cube_of(N))
             each = p.have(None, z <= ceiling, (each, inverse), (unit, z))
-            top = p.use(None, least, ceiling, using=[each])
+            top = p.specialize(None, least, ceiling, using=[each])
             high = p.have(None, 2 * (cube_of(N) * s) <= 2 * I(N) + 1, (top, size), (unit, 2 * I(N) + 1))
             return p.apply(None, "first_digits_are", low, high, s_low, s_high)
 
@@ -255,20 +260,20 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
         def at(list_: Fact) -> Fact:
             begin, rule_ = of_list(list_, t, I)
             low, high = assumed(p, 1 <= u, u <= t - 1)
-            shorter = p.use(None, rule_, u, using=[low, p.have(None, u <= t, high)])
-            before = p.exhibit(None, listed(t - 1, I), [], begin, shorter)
+            shorter = p.specialize(None, rule_, u, using=[low, p.have(None, u <= t, high)])
+            before = p.exists_intro(None, listed(t - 1, I), [], begin, shorter)
             N_low, own = assumed(p, 0 <= N, listed(N, I))
-            general = p.discharged(are(own, N_low), N_low.concl, own.concl)
+            general = p.discharge(are(own, N_low), N_low.concl, own.concl)
             values = []
             for i, fact in ((t, list_), (t - 1, before)):
                 here = p.rule(None, "instantiate", general, [(N, i)])
                 values.append(p.rule(None, "mp", p.rule(None, "mp", here, p.have(None, 0 <= i, t_low)), fact))
             same = p.have(None, eq(digit(I, t), chi(t)), *values)
-            now = p.use(None, rule_, t, using=[t_low])
+            now = p.specialize(None, rule_, t, using=[t_low])
             return p.rule(None, "replace", same, hole(lambda y: marked(y, holds(t)), "Z"), now)
 
-        here = p.obtain(None, p.use(None, lists, t, using=[p.have(None, 0 <= t, t_low)]), [I], at, wanted)
-        return p.exhibit(None, goal, [chi], here)
+        here = p.obtain(None, p.specialize(None, lists, t, using=[p.have(None, 0 <= t, t_low)]), [I], at, wanted)
+        return p.exists_intro(None, goal, [chi], here)
 
     return p.obtain(None, found, [s], with_supremum, goal)
 
@@ -302,7 +307,7 @@ def pairs_determined(p: Proof) -> Fact:
         pos = p.have(None, 0 <= less + more + 1)
         return p.rule(None, "absurd", p.have(None, FALSE, "same", (step, pos), "j", "a", "j'", "a'"), eq(j, j2))
 
-    return p.by_order("out", j + a, j2 + a2, by)
+    return p.trichotomy("out", j + a, j2 + a2, by)
 
 
 @chapter.claim(given=PAIRS, shows=eq(a, a2))
@@ -316,7 +321,7 @@ def pairs_second(p: Proof) -> Fact:
         wrong = p.have(None, FALSE, "same", (order, j + a + j2 + a2), first)
         return p.rule(None, "absurd", wrong, eq(a, a2))
 
-    return p.by_order("out", a, a2, by)
+    return p.trichotomy("out", a, a2, by)
 
 
 NODES = {
@@ -338,4 +343,4 @@ def nodes_determined(p: Proof) -> Fact:
         wrong = p.have(None, FALSE, grown, next_, ("M", nodes(early)), "same", "k_low", "k_high", "k'_low", "k'_high")
         return p.rule(None, "absurd", wrong, eq(T, T2))
 
-    return p.by_order("out", T, T2, by)
+    return p.trichotomy("out", T, T2, by)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import closed, lam, opened
+from proofs.kernel.terms import abstract, instantiate_bound, lam
 from proofs.language.notation import *
 from proofs.theorems.tilings import TILED, G, quotients, tiling
 
@@ -55,7 +55,7 @@ def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
 def apart_as(p: Proof, of_x: Fact, of_y: Fact) -> tuple[Fact, Fact]:
     """|x − y| = |x' − y| = |x' − y'|, from x = x' and y = y'."""
     x2, y = of_x.concl.args[1], of_y.concl.args[0]
-    return p.both(None, lambda z: absolute(z - y), of_x), p.both(None, lambda z: absolute(x2 - z), of_y)
+    return p.congr(None, lambda z: absolute(z - y), of_x), p.congr(None, lambda z: absolute(x2 - z), of_y)
 
 
 def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Named, bound: Term, above: Named) -> Fact:
@@ -64,8 +64,8 @@ def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Na
     def upper(b: Term) -> Term:
         return for_all(lambda x: implies(holds(x), x <= b), "R")
 
-    some = p.exhibit(None, exists(lambda x: holds(x), "R"), [member], is_in)
-    bounded = p.exhibit(None, exists(lambda b: upper(b), "R"), [bound], above)
+    some = p.exists_intro(None, exists(lambda x: holds(x), "R"), [member], is_in)
+    bounded = p.exists_intro(None, exists(lambda b: upper(b), "R"), [bound], above)
     return p.rule(None, "supremum", hole(holds), some, bounded)
 
 
@@ -74,9 +74,9 @@ def below_supremum(p: Proof, holds: Callable[[Term], Term], least: Fact, s: Term
     lower, x = s - pos.concl.args[1], variable(f"member{len(p.made)}'", "R")
     goal = exists(lambda x: [holds(x), lower < x], "R")
     none, held, above, below = (p.rule(None, "assume", z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
-    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, x), held), above)
+    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialize", none, x), held), above)
     upper = p.cases(None, x, lower, below, p.rule(None, "absurd", no, x <= lower))
-    wrong = p.have(None, FALSE, p.use(None, least, lower, using=[upper]), pos)
+    wrong = p.have(None, FALSE, p.specialize(None, least, lower, using=[upper]), pos)
     return p.rule(None, "discharge", none.concl, wrong)
 
 
@@ -89,11 +89,11 @@ def archimedes(p: Proof) -> Fact:
 
     none = p.rule(None, "assume", p.goal.args[0])
     p.given(k_low=1 <= k, below=k <= s, above=s < k)
-    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, k), "k_low"), "above")
+    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialize", none, k), "k_low"), "above")
     k_le = p.cases(None, k, s, "below", p.rule(None, "absurd", no, k <= s))
     held = p.rule(None, "assume", integer(c))
     bounded = p.obtain(None, held, [k], lambda low, le: p.have(None, c <= s, p.cut(None, k_le), le), c <= s)
-    one = p.exhibit(None, integer(num(1)), [1])
+    one = p.exists_intro(None, integer(num(1)), [1])
     found = supremum_of(p, integer, num(1), one, s, bounded)
 
     def at_supremum(up: Fact, least: Fact) -> Fact:
@@ -101,8 +101,8 @@ def archimedes(p: Proof) -> Fact:
 
         def beyond(is_in: Fact, close: Fact) -> Fact:
             def next_one(_low: Fact, le: Fact) -> Fact:
-                following = p.exhibit(None, integer(k + 1), [k + 1])
-                return p.have(None, FALSE, p.use(None, up, k + 1, using=[following]), close, le)
+                following = p.exists_intro(None, integer(k + 1), [k + 1])
+                return p.have(None, FALSE, p.specialize(None, up, k + 1, using=[following]), close, le)
 
             return p.obtain(None, is_in, [k], next_one, FALSE)
 
@@ -315,7 +315,7 @@ def assumed(p: Proof, *formulas: Term) -> list[Fact]:
 def near_by_halves(p: Proof) -> Fact:
     """In each coordinate."""
     ends = assumed(p, 1 <= i, i <= m)
-    parts = [p.use(None, name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
+    parts = [p.specialize(None, name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
     return p.have(None, absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
 
 
@@ -323,15 +323,15 @@ def near_by_halves(p: Proof) -> Fact:
 def tubes_around_points(p: Proof) -> Fact:
     """If x is within δ/2 of a, and y of x, both are within δ of a."""
     p.given(a_in=inside(a))
-    p.use("at", "local", a)
+    p.specialize("at", "local", a)
 
     def prove(pos: Fact, near_a: Fact) -> Fact:
         x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
         ends = assumed(p, 1 <= i, i <= m)
         ay = p.apply(None, "near_by_halves", xa, xy)
-        out = p.use(None, near_a, x, y, using=[x_in, p.use(None, xa, i, using=ends), pos, y_in, ay])
+        out = p.specialize(None, near_a, x, y, using=[x_in, p.specialize(None, xa, i, using=ends), pos, y_in, ay])
         thin = out
-        return p.exhibit(None, some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
+        return p.exists_intro(None, some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
 
     return p.obtain(None, "at", [delta], prove, some(lambda w: tube(0, a, w)))
 
@@ -343,14 +343,14 @@ pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
 def pinned_inside(p: Proof) -> Fact:
     """Its coordinates are those of a, and c."""
     ends = assumed(p, 1 <= i, i <= m)
-    own = p.use(None, inside(a), i, using=ends)
+    own = p.specialize(None, inside(a), i, using=ends)
 
     def each(order: Fact) -> Fact:
-        (value,) = p.chosen(order, pinned(i))
-        size = p.both(None, absolute, value)
+        (value,) = p.reduce_ite(order, pinned(i))
+        size = p.congr(None, absolute, value)
         return p.have(None, absolute(pinned(i)) <= D, size, absolute(c) <= D, own)
 
-    return p.by_order(None, i, q, each)
+    return p.trichotomy(None, i, q, each)
 
 
 @chapter.claim(given=[close(x, a, delta, q), absolute(x(q) - c) < delta], shows=close(x, pinned, delta, k))
@@ -362,27 +362,27 @@ def near_pinned(p: Proof) -> Fact:
     def each(order: Fact) -> Fact:
         if order.concl.op == "lt" and order.concl.args[0] is i:
             return p.rule(None, "absurd", p.have(None, FALSE, order, low), goal)
-        (value,) = p.chosen(order, pinned(i))
-        away = p.both(None, lambda z: absolute(x(i) - z), value)
+        (value,) = p.reduce_ite(order, pinned(i))
+        away = p.congr(None, lambda z: absolute(x(i) - z), value)
         if order.concl.op == "lt":
-            fact = p.use(None, close(x, a, delta, q), i, using=[order, high])
+            fact = p.specialize(None, close(x, a, delta, q), i, using=[order, high])
         else:
-            same = p.both(None, lambda z: absolute(x(z) - c), order)
+            same = p.congr(None, lambda z: absolute(x(z) - c), order)
             fact = p.have(None, absolute(x(i) - c) < delta, same, absolute(x(q) - c) < delta)
         return p.have(None, goal, away, fact)
 
-    return p.by_order(None, i, q, each)
+    return p.trichotomy(None, i, q, each)
 
 
 @chapter.claim(given={**here, "tubes": tubes(k), "c_in": absolute(c) <= D}, shows=some(lambda w: patch(c, w)))
 def patches(p: Proof) -> Fact:
     """A tube around a with c for a_{k + 1}."""
-    p.use("at", "tubes", pinned, using=[p.apply(None, "pinned_inside")])
+    p.specialize("at", "tubes", pinned, using=[p.apply(None, "pinned_inside")])
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
         around = p.apply(None, "near_pinned", *held)
-        return p.exhibit(None, p.goal, [delta], pos, p.use(None, thin, x, using=[held[0], around]))
+        return p.exists_intro(None, p.goal, [delta], pos, p.specialize(None, thin, x, using=[held[0], around]))
 
     return p.obtain("out", "at", [delta], prove)
 
@@ -395,7 +395,7 @@ def near_wider(p: Proof) -> Fact:
     """What is within δ is within more than δ."""
     p.given(xy=wider_given[1])
     ends = assumed(p, q <= i, i <= m)
-    return p.have(None, absolute(x(i) - y(i)) < delta1, p.use(None, "xy", i, using=ends))
+    return p.have(None, absolute(x(i) - y(i)) < delta1, p.specialize(None, "xy", i, using=ends))
 
 
 joined = {
@@ -410,13 +410,15 @@ def strips_join(p: Proof) -> Fact:
     p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
     near_x = [p.apply(None, "near_wider", k=q, y=a, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
     near_y = [p.apply(None, "near_wider", k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
-    first = p.use(None, p.use(None, "strip", x, using=[near_x[1], p.assume(x(q) <= s)]), y, using=[near_y[1]])
+    first = p.specialize(
+        None, p.specialize(None, "strip", x, using=[near_x[1], p.assume(x(q) <= s)]), y, using=[near_y[1]]
+    )
     up, down = (
         p.have(None, x(q) - c < delta1, "low", "top", "delta1"),
         p.have(None, -delta1 < x(q) - c, p.assume(s < x(q)), "beyond"),
     )
     at_c = p.apply(None, "abs_lt", up, down)
-    second = p.use(None, p.use(None, "patch", x, using=[near_x[0], at_c]), y, using=[near_y[0]])
+    second = p.specialize(None, p.specialize(None, "patch", x, using=[near_x[0], at_c]), y, using=[near_y[0]])
     return p.cases(None, x(q), s, first, second)
 
 
@@ -427,8 +429,8 @@ both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
 def smaller_of_two(p: Proof) -> Fact:
     """One of the two."""
     p.given(order=delta1 <= delta2, other=delta2 < delta1)
-    one = p.exhibit(None, p.goal, [delta1])
-    two = p.exhibit(None, p.goal, [delta2])
+    one = p.exists_intro(None, p.goal, [delta1])
+    two = p.exists_intro(None, p.goal, [delta2])
     return p.cases("out", delta1, delta2, one, two)
 
 
@@ -440,7 +442,7 @@ def strip_grows(p: Proof) -> Fact:
     """By half of δ_1 beyond c, if it comes to within δ_1 of c."""
 
     def prove(pos: Fact, less1: Fact, less2: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [delta], pos, p.apply(None, "strips_join", less1, less2))
+        return p.exists_intro(None, p.goal, [delta], pos, p.apply(None, "strips_join", less1, less2))
 
     return p.obtain("out", p.apply(None, "smaller_of_two"), [delta], prove)
 
@@ -448,18 +450,18 @@ def strip_grows(p: Proof) -> Fact:
 @chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
 def low_end_reached(p: Proof) -> Fact:
     """A patch around −D."""
-    p.have("D_nonneg", 0 <= D, p.use(None, "a_in", q), absolute(a(q)))
+    p.have("D_nonneg", 0 <= D, p.specialize(None, "a_in", q), absolute(a(q)))
     p.rule("size", "abs_value", D, "D_nonneg")
     p.apply("patch", "patches", c=-D)
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
-        own = p.use(None, x_in, q)
+        own = p.specialize(None, x_in, q)
         above = p.have(None, -D <= x(q), own, p.apply(None, "abs_ge", x=-x(q)))
         ends = p.have(None, x(q) + D < delta, low, pos), p.have(None, -delta < x(q) + D, above, pos)
         at_end = p.apply(None, "abs_lt", *ends)
-        all_x = p.use(None, thin, x, using=[x_in, xa, at_end])
-        return p.exhibit(None, p.goal, [delta], pos, all_x)
+        all_x = p.specialize(None, thin, x, using=[x_in, xa, at_end])
+        return p.exists_intro(None, p.goal, [delta], pos, all_x)
 
     return p.obtain("out", "patch", [delta], prove)
 
@@ -481,8 +483,8 @@ def high_end_reached(p: Proof) -> Fact:
         grown = p.apply(None, "strip_grows", pos, thin, p.have(None, past <= past))
 
         def never(pos: Fact, thin: Fact) -> Fact:
-            also = p.exhibit(None, reached(past), [delta], pos, short, thin)
-            return p.have(None, FALSE, p.use(None, "up", past, using=[also]), "delta1")
+            also = p.exists_intro(None, reached(past), [delta], pos, short, thin)
+            return p.have(None, FALSE, p.specialize(None, "up", past, using=[also]), "delta1")
 
         no = p.rule(None, "absurd", p.obtain(None, grown, [delta], never, FALSE), p.goal)
         return p.cases(None, past, D, no, whole)
@@ -494,11 +496,11 @@ def high_end_reached(p: Proof) -> Fact:
 def whole_strip(p: Proof) -> Fact:
     """The supremum of what is reached, and a patch around it."""
     p.apply("low", "low_end_reached")
-    p.every("bounded", s, p.obtain(None, p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D))
+    p.generalize("bounded", s, p.obtain(None, p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D))
     found = supremum_of(p, reached, -D, "low", D, "bounded")
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
-        ends = p.use(None, up, -D), p.use(None, least, D)
+        ends = p.specialize(None, up, -D), p.specialize(None, least, D)
         p.apply("patch", "patches", p.apply(None, "abs_le", *ends, x=c, u=D))
 
         def with_patch(pos: Fact, flat: Fact) -> Fact:
@@ -517,10 +519,10 @@ def tube_grows(p: Proof) -> Fact:
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
-        own = p.use(None, x_in, q)
+        own = p.specialize(None, x_in, q)
         low = p.have(None, x(q) <= D, own, p.apply(None, "abs_ge", x=x(q)))
-        all_x = p.use(None, thin, x, using=[x_in, xa, low])
-        return p.exhibit(None, p.goal, [delta], pos, all_x)
+        all_x = p.specialize(None, thin, x, using=[x_in, xa, low])
+        return p.exists_intro(None, p.goal, [delta], pos, all_x)
 
     return p.obtain("out", "strip", [delta], prove)
 
@@ -532,12 +534,12 @@ def tubes_along_all(p: Proof) -> Fact:
     def claim(k: Term) -> Term:
         return implies(k <= m, tubes(k))
 
-    base = p.discharged(p.apply("base", "tubes_around_points"), num(0) <= m)
+    base = p.discharge(p.apply("base", "tubes_around_points"), num(0) <= m)
     p.given(low=0 <= k, so_far=claim(k), high=q <= m, a_in=inside(a))
     now = p.rule(None, "mp", "so_far", p.have(None, k <= m, "high"))
-    step = p.every(None, a, p.apply(None, "tube_grows", now))
-    p.induct("all", claim, 0, k, base, p.discharged(step, q <= m))
-    return p.use("out", "all", m)
+    step = p.generalize(None, a, p.apply(None, "tube_grows", now))
+    p.induct("all", claim, 0, k, base, p.discharge(step, q <= m))
+    return p.specialize("out", "all", m)
 
 
 everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, delta)), VECTOR))
@@ -549,13 +551,13 @@ def lebesgue_number(p: Proof) -> Fact:
     p.apply("tubes", "tubes_along_all")
     ends = assumed(p, 1 <= i, i <= m)
     origin = fun(lambda i: num(0))
-    p.use("at", "tubes", origin, using=[p.every(None, i, p.have(None, absolute(num(0)) <= D), *ends)])
+    p.specialize("at", "tubes", origin, using=[p.generalize(None, i, p.have(None, absolute(num(0)) <= D), *ends)])
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, after = assumed(p, inside(x), m + 1 <= i)
         none = p.rule(None, "absurd", p.have(None, FALSE, after, ends[1]), absolute(x(i)) < delta)
-        out = p.use(None, thin, x, using=[x_in, none])
-        return p.exhibit(None, p.goal, [delta], pos, out)
+        out = p.specialize(None, thin, x, using=[x_in, none])
+        return p.exists_intro(None, p.goal, [delta], pos, out)
 
     return p.obtain("out", "at", [delta], prove)
 
@@ -569,7 +571,7 @@ def greatest_less(p: Proof) -> Fact:
     """It is attained."""
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     size = fun(lambda c: absolute(A(r, c) - B(r, c)))
-    entries_ = p.use(None, within(A, B, eps, d, n), r, t, using=ends)
+    entries_ = p.specialize(None, within(A, B, eps, d, n), r, t, using=ends)
     row = p.apply(None, "max_lt", entries_, f=size, lo=1, hi=n, u=eps)
     return p.apply("out", "max_lt", row)
 
@@ -594,7 +596,7 @@ close_values = mapping(lambda x, y: eps - difference(g, x, y), VECTOR, VECTOR)
 def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
     """‖g(x) − g(y)‖_∞ < ε, g(x) and g(y) being within ε/2 of g(a)."""
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    halves = [p.use(None, fact, r, t, using=entry) for fact in near]
+    halves = [p.specialize(None, fact, r, t, using=entry) for fact in near]
     less = absolute(g(x, r, t) - g(y, r, t)) < eps
     each = p.have(None, less, *halves, by_way_of(p, g(x, r, t), g(at, r, t), g(y, r, t)))
     within_ = each
@@ -608,26 +610,28 @@ def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
 def heine_cantor_vectors(p: Proof) -> Fact:
     """If x and y are near a, both g(x) and g(y) are within ε/2 of g(a)."""
     a_in = assumed(p, inside(a))
-    at = p.use(None, continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, p.assume(0 < eps)])
+    at = p.specialize(None, continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, p.assume(0 < eps)])
     pair = substitute(some(lambda delta: together(a, delta)), {u: close_values})
 
     def near_a(pos: Fact, steady_at_a: Fact) -> Fact:
         x_in, ax, y_in, ay = assumed(p, inside(x), close(a, x, delta), inside(y), close(a, y, delta))
-        of_x, of_y = (p.use(None, steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay])))
+        of_x, of_y = (
+            p.specialize(None, steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay]))
+        )
         less = p.have(None, 0 < close_values(x, y), values_by_way_of(p, a, x, y, of_x, of_y))
-        thin = p.discharged(less, x_in.concl, ax.concl, y_in.concl, ay.concl)
-        return p.exhibit(None, pair, [delta], pos, thin)
+        thin = p.discharge(less, x_in.concl, ax.concl, y_in.concl, ay.concl)
+        return p.exists_intro(None, pair, [delta], pos, thin)
 
     local_ = p.obtain(None, at, [delta], near_a, pair)
     found = p.apply(None, "lebesgue_number", local_, u=close_values)
-    goal = opened(p.goal.args[1], (eps,)).args[1]
+    goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, thin: Fact) -> Fact:
         x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
-        less = p.use(None, p.use(None, thin, x, using=[x_in]), y, using=[y_in, xy])
+        less = p.specialize(None, p.specialize(None, thin, x, using=[x_in]), y, using=[y_in, xy])
         less = p.have(None, difference(g, x, y) < eps, less)
         out = p.apply(None, "less_than_greatest", less)
-        return p.exhibit(None, goal, [delta], pos, out)
+        return p.exists_intro(None, goal, [delta], pos, out)
 
     return p.obtain(None, found, [delta], prove, goal)
 
@@ -639,7 +643,7 @@ block, offset = sequences("block offset")
 rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
 as_matrix = fun(lambda i, j: x((i - 1) * n + j), 2)
 by_rows = fun(lambda k: X(block(k), offset(k)))
-of_vector = lam(VECTOR + "ZZ", closed(f(as_matrix, r, t), [x, r, t]))  # f, its argument written as a vector
+of_vector = lam(VECTOR + "ZZ", abstract(f(as_matrix, r, t), [x, r, t]))  # f, its argument written as a vector
 same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
 
 
@@ -657,23 +661,23 @@ def abs_zero(p: Proof) -> Fact:
 def same_values(p: Proof) -> Fact:
     """f(X) depends on the entries of X alone: for Y, within every δ of X, ε = |f(X) − f(Y)| were too large."""
     entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    at_entry = p.use(None, "same", r, t, using=entry)
-    size = p.both(None, absolute, at_entry)
-    Y_in_here = p.have(None, absolute(Y(r, t)) <= D, size, p.use(None, "X_in", r, t, using=entry))
+    at_entry = p.specialize(None, "same", r, t, using=entry)
+    size = p.congr(None, absolute, at_entry)
+    Y_in_here = p.have(None, absolute(Y(r, t)) <= D, size, p.specialize(None, "X_in", r, t, using=entry))
     Y_in = Y_in_here
     apart = f(X, r, t) - f(Y, r, t)
     more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
-    no_difference = p.both(None, lambda z: absolute(X(r, t) - z), at_entry)
+    no_difference = p.congr(None, lambda z: absolute(X(r, t) - z), at_entry)
 
     def prove(pos: Fact, steady_at_X: Fact) -> Fact:
         here = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, no_difference, pos)
         close = here
-        less = p.use(None, p.use(None, steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
+        less = p.specialize(None, p.specialize(None, steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
         return p.have(None, FALSE, less)
 
-    no = p.obtain(None, p.use(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    no = p.obtain(None, p.specialize(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
     small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
-    return p.every("out", r, p.every(None, t, p.apply(None, "abs_zero", small)))
+    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
 
 
 in_entry = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
@@ -696,8 +700,8 @@ def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
     """From ∀k in [1, dn]. claim about coordinate k: the same of the entries of the matrix."""
     ends = assumed(p, *in_entry.values())
     range_ = [p.apply(None, f"continuity.number_{end}", *ends) for end in ("low", "high")]
-    here = p.use(None, vector, number, using=range_)
-    return p.restate(None, here, claim)
+    here = p.specialize(None, vector, number, using=range_)
+    return p.change(None, here, claim)
 
 
 @chapter.claim(given={"continuous": matrix_continuous}, shows=continuous_on_box(of_vector, D, d * n, d, n))
@@ -714,10 +718,10 @@ def of_vector_continuous(p: Proof) -> Fact:
             of_entries(p, in_cube(matrix_of_y, D, d, n), y_in),
             of_entries(p, within(as_matrix, matrix_of_y, delta, d, n), xy),
         )
-        out = p.use(None, steady_at_x, matrix_of_y, using=facts)
-        return p.exhibit(None, goal, [delta], pos, out)
+        out = p.specialize(None, steady_at_x, matrix_of_y, using=facts)
+        return p.exists_intro(None, goal, [delta], pos, out)
 
-    at_x = p.use(None, "continuous", as_matrix, eps, using=[inside_])
+    at_x = p.specialize(None, "continuous", as_matrix, eps, using=[inside_])
     return p.obtain(None, at_x, [delta], prove, goal)
 
 
@@ -725,8 +729,8 @@ def of_vector_continuous(p: Proof) -> Fact:
 def by_rows_inside(p: Proof) -> Fact:
     """Its coordinates are entries of X."""
     ends = assumed(p, 1 <= k, k <= d * n)
-    place = [p.use(None, name, k, using=ends) for name in TILED[:4]]
-    return p.use(None, "X_in", block(k), offset(k), using=place)
+    place = [p.specialize(None, name, k, using=ends) for name in TILED[:4]]
+    return p.specialize(None, "X_in", block(k), offset(k), using=place)
 
 
 @chapter.claim(
@@ -735,8 +739,8 @@ def by_rows_inside(p: Proof) -> Fact:
 def by_rows_near(p: Proof) -> Fact:
     """Their coordinates are entries of X and Y."""
     ends = assumed(p, 1 <= k, k <= d * n)
-    place = [p.use(None, name, k, using=ends) for name in TILED[:4]]
-    return p.use(None, "XY", block(k), offset(k), using=place)
+    place = [p.specialize(None, name, k, using=ends) for name in TILED[:4]]
+    return p.specialize(None, "XY", block(k), offset(k), using=place)
 
 
 back_again = substitute(as_matrix, {x: by_rows})
@@ -750,8 +754,8 @@ def by_rows_entries(p: Proof) -> Fact:
     at_number = {"d": n, "G": d, "j": i, "s": j}
     first = p.apply(None, "tile_block", *ends, **at_number)
     second = p.apply(None, "tile_offset", *ends, **at_number)
-    same = p.both(None, lambda z: X(z, offset(number)), first)
-    also = p.both(None, lambda z: X(i, z), second)
+    same = p.congr(None, lambda z: X(z, offset(number)), first)
+    also = p.congr(None, lambda z: X(i, z), second)
     return p.have(None, eq(X(i, j), back_again(i, j)), same, also)
 
 
@@ -764,27 +768,27 @@ def heine_cantor_tiled(p: Proof) -> Fact:
     p.given(**rows, eps=0 < eps)
     p.apply("of_vector", "of_vector_continuous")
     p.apply("uniform", "heine_cantor_vectors", g=of_vector, m=d * n)
-    goal = opened(p.goal.args[1], (eps,)).args[1]
+    goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
 
     def prove(pos: Fact, everywhere: Fact) -> Fact:
         X_in, Y_in, XY = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, delta, d, n))
         inside_ = [p.apply(None, "by_rows_inside", fact) for fact, Z in ((X_in, X), (Y_in, Y))]
         close = p.apply(None, "by_rows_near", XY)
-        less = p.use(None, everywhere, by_rows, using=inside_)
-        less = p.use(None, less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
+        less = p.specialize(None, everywhere, by_rows, using=inside_)
+        less = p.specialize(None, less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
         ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-        less_here = p.use(None, less, r, t, using=ends)
+        less_here = p.specialize(None, less, r, t, using=ends)
         same = []
         for Z, fact in ((X, X_in), (Y, Y_in)):
             again = substitute(back_again, {X: Z})
             equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, Y=again)
-            same.append(p.use(None, equal, r, t, using=ends))
+            same.append(p.specialize(None, equal, r, t, using=ends))
         each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
         whole = each
         all_ = whole
-        return p.exhibit(None, goal, [delta], pos, all_)
+        return p.exists_intro(None, goal, [delta], pos, all_)
 
-    at = p.use(None, "uniform", eps)
+    at = p.specialize(None, "uniform", eps)
     return p.obtain(None, at, [delta], prove, goal)
 
 
@@ -799,13 +803,17 @@ def heine_cantor(p: Proof) -> Fact:
 @chapter.claim(given=[continuous_everywhere(f, d, n)], shows=continuous_on_cube(f, D, d, n))
 def continuous_on_every_cube(p: Proof) -> Fact:
     """The same δ."""
-    goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
+    goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
 
     def prove(pos: Fact, near_: Fact) -> Fact:
         (close_,) = assumed(p, within(X, Y, delta, d, n))
-        out = p.use(None, near_, Y, using=[close_])
-        return p.exhibit(None, goal, [delta], pos, out)
+        out = p.specialize(None, near_, Y, using=[close_])
+        return p.exists_intro(None, goal, [delta], pos, out)
 
     return p.obtain(
-        None, p.use(None, continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]), [delta], prove, goal
+        None,
+        p.specialize(None, continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]),
+        [delta],
+        prove,
+        goal,
     )

@@ -16,7 +16,7 @@ from proofs.builder.chapter import Chapter
 from proofs.builder.finite_choice import chosen_entries
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.theorems import trees
 from proofs.theorems.compactness import cube_set, greatest_entry
@@ -76,10 +76,10 @@ def cells_marked(p: Proof) -> Fact:
         own = p.have(None, 1 <= node(T, k), size, given[2])
         some = p.have(None, 0 <= (j + node(T, k)) * (j + node(T, k)))
         low_ = p.have(None, 1 <= at, some, given[0])
-        zero, one, yes, no = of_marked(p, p.use(None, law, at, using=[low_]), chi1(at), holds(at))
+        zero, one, yes, no = of_marked(p, p.specialize(None, law, at, using=[low_]), chi1(at), holds(at))
         is_far, not_far = assumed(p, far(j, T, k), negation(far(j, T, k)))
-        here = p.exhibit(None, holds(at), [j, T, k], *given, is_far)
-        up = p.discharged(p.rule(None, "mp", yes, here), is_far.concl)
+        here = p.exists_intro(None, holds(at), [j, T, k], *given, is_far)
+        up = p.discharge(p.rule(None, "mp", yes, here), is_far.concl)
         held = p.rule(None, "assume", holds(at))
 
         def another(j_low: Fact, T_low: Fact, k_low: Fact, k_high: Fact, same: Fact, its: Fact) -> Fact:
@@ -89,7 +89,7 @@ def cells_marked(p: Proof) -> Fact:
             first = p.apply(None, "pairs_determined", given[0], own, j_low, its_own, same, **by)
             second = p.apply(None, "pairs_second", given[0], own, j_low, its_own, same, **by)
             level = p.apply(None, "nodes_determined", *given[1:], T_low, k_low, k_high, second, **{"T'": T2, "k'": k2})
-            powers = p.both(None, nodes, level)
+            powers = p.congr(None, nodes, level)
             place = p.have(None, eq(k, k2), second, powers)
             turn = lambda f: p.have(None, eq(*reversed(f.concl.args)), f)  # noqa: E731
             its = p.rule(None, "replace", turn(first), hole(lambda i: far(i, T2, k2), "Z"), its)
@@ -97,11 +97,11 @@ def cells_marked(p: Proof) -> Fact:
             its = p.rule(None, "replace", turn(place), hole(lambda i: far(j, T, i), "Z"), its)
             return p.rule(None, "mp", not_far, its)
 
-        never = p.discharged(p.obtain(None, held, [j2, T2, k2], another, FALSE), held.concl)
-        down = p.discharged(p.rule(None, "mp", no, never), not_far.concl)
-        each = p.exhibit(None, marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
-        law = p.discharged(each, *(f.concl for f in given))
-        return p.exhibit(None, p.goal, [chi], law)
+        never = p.discharge(p.obtain(None, held, [j2, T2, k2], another, FALSE), held.concl)
+        down = p.discharge(p.rule(None, "mp", no, never), not_far.concl)
+        each = p.exists_intro(None, marked(chi(j, T, k), far(j, T, k)), [], zero, one, up, down)
+        law = p.discharge(each, *(f.concl for f in given))
+        return p.exists_intro(None, p.goal, [chi], law)
 
     return p.obtain("out", found, [chi1], with_function)
 
@@ -114,8 +114,8 @@ MARKS = {**GIVEN, "marks": marks(chi)}
 
 def mark(p: Proof, j: Term, T: Term, k: Term, *using: Named) -> list[Fact]:
     """0 <= χ_j <= 1 at the cell, 1 <= χ_j if it is far, χ_j <= 0 if not."""
-    fact = p.rule(None, "specialise", p.rule(None, "specialise", p.get("marks"), j), T)
-    fact = p.use(None, fact, k, using=using)
+    fact = p.rule(None, "specialize", p.rule(None, "specialize", p.get("marks"), j), T)
+    fact = p.specialize(None, fact, k, using=using)
     return of_marked(p, fact, chi(j, T, k), far(j, T, k))
 
 
@@ -134,8 +134,8 @@ def marks_hereditary(p: Proof) -> Fact:
         X_in, lower, upper = assumed(p, in_cube(X, D, d, n), *inside(T + 1, k, X))
         low_ = p.have(None, low(T, up)(r, c) <= X(r, c), entry(p, lower))
         high_ = p.have(None, X(r, c) <= high(T, up)(r, c), entry(p, upper))
-        here = p.use(None, law, X, using=[X_in, over(p, low_), over(p, high_)])
-        return p.exhibit(None, far(j, T + 1, k), [l, m], l_low, m_low, here)
+        here = p.specialize(None, law, X, using=[X_in, over(p, low_), over(p, high_)])
+        return p.exists_intro(None, far(j, T + 1, k), [l, m], l_low, m_low, here)
 
     its = p.obtain(None, is_far, [l, m], inherits, far(j, T + 1, k))
     yes = p.have(None, goal, parent[1], p.rule(None, "mp", child[2], its))
@@ -147,7 +147,7 @@ def marks_hereditary(p: Proof) -> Fact:
 def marks_bits(p: Proof) -> Fact:
     """As it is said."""
     p.given(j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
-    return p.exhibit(None, exists(lambda: [0 <= chi(j, T, k), chi(j, T, k) <= 1]), [], *mark(p, j, T, k)[:2])
+    return p.exists_intro(None, exists(lambda: [0 <= chi(j, T, k), chi(j, T, k) <= 1]), [], *mark(p, j, T, k)[:2])
 
 
 @chapter.claim(given={"marks": marks(chi)}, shows=trees.FAMILY["falls"])
@@ -158,7 +158,7 @@ def marks_falls(p: Proof) -> Fact:
     goal = chi(j + 1, T, k) <= chi(j, T, k)
     is_far, not_far = assumed(p, far(j + 1, T, k), negation(far(j + 1, T, k)))
     nearer = far(j, T, k)
-    its = p.obtain(None, is_far, [l, m], lambda *law: p.exhibit(None, nearer, [l, m], *law), nearer)
+    its = p.obtain(None, is_far, [l, m], lambda *law: p.exists_intro(None, nearer, [l, m], *law), nearer)
     yes = p.have(None, goal, later[1], p.rule(None, "mp", now[2], its))
     no = p.have(None, goal, now[0], p.rule(None, "mp", later[3], not_far))
     return either(p, None, yes, no, far(j + 1, T, k))
@@ -211,13 +211,13 @@ def all_entries_near(p: Proof) -> Fact:
     near = lambda r, c, x: every(  # noqa: E731
         lambda j: implies(x <= j, absolute(U(j, X, r, c) - V(X, r, c)) < e), 1
     )
-    here = p.use(None, entry(p, p.use(None, "pointwise", X)), e)
+    here = p.specialize(None, entry(p, p.specialize(None, "pointwise", X)), e)
     goal = exists(lambda x: near(r, c, x), "R")
 
     def with_J(_J_low: Fact, law: Fact) -> Fact:
         late = p.assume(J <= j)
-        each = p.discharged(p.use(None, law, j, using=[late]), late.concl)
-        return p.exhibit(None, goal, [J], each)
+        each = p.discharge(p.specialize(None, law, j, using=[late]), late.concl)
+        return p.exists_intro(None, goal, [J], each)
 
     chosen = chosen_entries(p, near, d, n, over(p, p.obtain(None, here, [J], with_J, goal)), "d_low", "n_low")
 
@@ -225,8 +225,8 @@ def all_entries_near(p: Proof) -> Fact:
         def beyond(J_low: Fact, more: Fact) -> Fact:
             late = p.rule(None, "assume", J <= j)
             enough = p.have(None, A(r, c) <= j, p.apply(None, "entry_below_sum"), more, late)
-            each = p.use(None, entry(p, law), j, using=[late, J_low, enough])
-            return p.exhibit(None, p.goal, [J], J_low, over(p, each))
+            each = p.specialize(None, entry(p, law), j, using=[late, J_low, enough])
+            return p.exists_intro(None, p.goal, [J], J_low, over(p, each))
 
         return p.obtain(None, p.apply(None, "archimedes", s=total), [J], beyond)
 
@@ -241,23 +241,23 @@ def no_point_far(p: Proof) -> Fact:
     """Where all U_l with l >= j are within e/2 of V, no two of them are more than e apart."""
     p.given(**ENTRY, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T))
     X_in, lower, upper, is_far = assumed(p, in_cube(X, D, d, n), *inside(T, k, X), far(J, T, k))
-    goal = opened(NO_POINT.args[1], (X,)).args[1]
+    goal = instantiate_bound(NO_POINT.args[1], (X,)).args[1]
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         def never(l_low: Fact, m_low: Fact, law: Fact) -> Fact:
             def at(_r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, gap: Fact) -> Fact:
-                sides = [p.use(None, p.use(None, near, i, using=[f]), r, c) for i, f in (
+                sides = [p.specialize(None, p.specialize(None, near, i, using=[f]), r, c) for i, f in (
                     (l, l_low), (m, m_low))]  # fmt: skip
                 apart_ = U(l, X, r, c) - U(m, X, r, c)
                 small = [p.have(None, g, *sides) for g in (-e <= apart_, apart_ <= e)]
                 return p.have(None, FALSE, gap, p.apply(None, "abs_le", *small, x=apart_, u=e))
 
-            return p.obtain(None, p.use(None, law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
+            return p.obtain(None, p.specialize(None, law, X, using=[X_in, lower, upper]), [r, c], at, FALSE)
 
-        wrong = p.discharged(p.obtain(None, is_far, [l, m], never, FALSE), is_far.concl)
+        wrong = p.discharge(p.obtain(None, is_far, [l, m], never, FALSE), is_far.concl)
         zero = p.rule(None, "mp", mark(p, J, T, k, J_low)[3], wrong)
-        each = p.discharged(zero, lower.concl, upper.concl)
-        return p.exhibit(None, goal, [J], J_low, each)
+        each = p.discharge(zero, lower.concl, upper.concl)
+        return p.exists_intro(None, goal, [J], J_low, each)
 
     found = p.apply(None, "all_entries_near", X_in, e=e / 2)
     return p.obtain(None, found, [J], with_J, goal)
@@ -289,7 +289,7 @@ ONE_J = {"M_low": 1 <= M, "hereditary": trees.hereditary, "bits": trees.bits, "j
 def new_at_root(p: Proof) -> Fact:
     """It has no parent."""
     p.given(**ONE_J)
-    bit = p.use(None, p.use(None, "bits", j), 0, k)
+    bit = p.specialize(None, p.specialize(None, "bits", j), 0, k)
     sign = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
     return p.have("out", p.goal, *choices(p, [sign], new(j, num(0), k)))
 
@@ -302,7 +302,7 @@ def new_below(p: Proof) -> Fact:
     """Children of marked cells are marked."""
     gain = ite(T + 1 <= 0, chi(j, T + 1, k), chi(j, T + 1, k) - chi(j, T, above(1, k)))
     sign = p.have(None, 0 <= gain)
-    return p.have("out", p.goal, p.rule(None, "choice", new(j, T + 1, k), sign))
+    return p.have("out", p.goal, p.rule(None, "ite_eq", new(j, T + 1, k), sign))
 
 
 cell_volume = lambda T: over_entries(lambda r, c: side(T), d, n)  # noqa: E731
@@ -334,7 +334,7 @@ def new_weigh(p: Proof) -> Fact:
     half = p.apply(None, "cells_volume", T=s)
     half = p.have(None, eq(nodes(1) * cell_volume(s + 1), cell_volume(s)), half, ("M_is", cell_volume(s + 1)))
     step = p.have(None, claim(s + 1), so_far, last, row, (was, cell_volume(s + 1)), (half, count(j, s)))
-    return p.use("out", p.induct(None, claim, 0, s, base, step), T)
+    return p.specialize("out", p.induct(None, claim, 0, s, base, step), T)
 
 
 @chapter.claim(given={**SIZED, "T_low": 0 <= T}, shows=eq(nodes(T) * cell_volume(T), cell_volume(0)))
@@ -348,7 +348,7 @@ def cells_fill(p: Proof) -> Fact:
     half = p.apply(None, "cells_volume", T=s)
     step = p.have(None, claim(s + 1), so_far, (next_, cell_volume(s + 1)), (half, nodes(s)), (
         "M_is", nodes(s) * cell_volume(s + 1)))  # fmt: skip
-    return p.use("out", p.induct(None, claim, 0, s, base, step), T)
+    return p.specialize("out", p.induct(None, claim, 0, s, base, step), T)
 
 
 in_new = fun(lambda t, k: new(j, t, k) * indicator(low(t, k), high(t, k), X, d, n), 2)
@@ -371,7 +371,7 @@ def new_covers(p: Proof) -> Fact:
         """The sum over the level is at least what is new at k."""
         gain = ite(s <= 0, chi(j, s, q), chi(j, s, q) - chi(j, s - 1, above(1, q)))
         yes, no = assumed(p, 0 <= gain, gain < 0)
-        sides = [p.have(None, 0 <= new(j, s, q), p.rule(None, "choice", new(j, s, q), f), yes) for f in (yes, no)]
+        sides = [p.have(None, 0 <= new(j, s, q), p.rule(None, "ite_eq", new(j, s, q), f), yes) for f in (yes, no)]
         sign = p.cases(None, 0, gain, *sides)
         box_ = p.apply(None, "indicator_nonneg", L=low(s, q), H=high(s, q))
         member = p.apply(
@@ -384,7 +384,7 @@ def new_covers(p: Proof) -> Fact:
     here = of_level(zero, k_low, k_high, lower, upper)
     own = p.apply(None, "new_at_root", k_low, k_high)
     base = p.have(None, chi(j, zero, k) <= by_levels(in_new, num(1)), here, own)
-    base = p.every(None, k, p.discharged(base, lower.concl, upper.concl))
+    base = p.generalize(None, k, p.discharge(base, lower.concl, upper.concl))
     (so_far,) = assumed(p, claim(s))
     k_low, k_high, lower, upper = assumed(p, 1 <= k, k <= nodes(s + 1), *inside(s + 1, k, X))
     up = above(1, k)
@@ -392,13 +392,13 @@ def new_covers(p: Proof) -> Fact:
     up_high = p.apply(None, "above_high", k_low, k_high, T=s, v=1)
     low_ = p.have(None, low(s, up)(r, c) <= X(r, c), p.apply(None, "low_in_parent", k_low, T=s), entry(p, lower))
     high_ = p.have(None, X(r, c) <= high(s, up)(r, c), p.apply(None, "high_in_parent", k_low, T=s), entry(p, upper))
-    parent = p.use(None, so_far, up, using=[up_low, up_high, over(p, low_), over(p, high_)])
+    parent = p.specialize(None, so_far, up, using=[up_low, up_high, over(p, low_), over(p, high_)])
     last = p.rule(None, "big_step", by_levels(in_new, s + 2), p.have(None, 1 <= s + 2, "s_low"))
     here = of_level(s + 1, k_low, k_high, lower, upper)
     own = p.apply(None, "new_below", k_low, k_high, T=s)
     step = p.have(None, chi(j, s + 1, k) <= by_levels(in_new, s + 2), last, here, own, parent)
-    step = p.every(None, k, p.discharged(step, lower.concl, upper.concl))
-    return p.use("out", p.induct(None, claim, 0, s, base, step), T)
+    step = p.generalize(None, k, p.discharge(step, lower.concl, upper.concl))
+    return p.specialize("out", p.induct(None, claim, 0, s, base, step), T)
 
 
 # --- where two functions are apart they are so in a cell --------------------------------------------------------------
@@ -420,7 +420,7 @@ def sides_small(p: Proof) -> Fact:
         pos = p.have(None, 0 < power(num(2), T), here, s <= T, s_low)
         inverse = p.apply(None, "inv_pos", pos)
         one = p.have(None, eq(power(num(2), T) * inv(power(num(2), T)), 1), pos)
-        return p.exhibit(None, p.goal, [s], s_low, (more, inverse), (one, delta))
+        return p.exists_intro(None, p.goal, [s], s_low, (more, inverse), (one, delta))
 
     return p.obtain("out", p.apply(None, "archimedes", s=2 * D * inv(delta)), [s], with_s)
 
@@ -447,34 +447,36 @@ def apart_in_cell(p: Proof) -> Fact:
 
         def with_levels(near1: Fact, near2: Fact, low1: Fact, law1: Fact, low2: Fact, law2: Fact) -> Fact:
             T_ = s1 + s2
-            small = [p.use(None, law, T_, using=[low1, low2]) for law, s_ in (
+            small = [p.specialize(None, law, T_, using=[low1, low2]) for law, s_ in (
                 (law1, s1), (law2, s2))]  # fmt: skip
             cell = p.apply(None, "cells_cover", low1, low2, T=T_)
 
             def with_cell(k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
                 Z_in, below, above_ = assumed(p, in_cube(Z, D, d, n), *inside(T_, k, Z))
                 places = assumed(p, 1 <= q, q <= d, 1 <= t, t <= n)
-                sides = [p.use(None, f, q, t, using=places) for f in (lower, upper, below, above_)]
+                sides = [p.specialize(None, f, q, t, using=places) for f in (lower, upper, below, above_)]
                 way = X(q, t) - Z(q, t)
                 most = p.apply(None, "abs_le", *sides, x=way, u=side(T_))
                 values = []
                 for near_, less, delta_ in ((near1, small[0], d1), (near2, small[1], d2)):
                     close = p.have(None, absolute(way) < delta_, most, less)
-                    values.append(p.use(None, p.use(None, near_, Z, using=[Z_in, close]), r, c, using=ends))
+                    values.append(
+                        p.specialize(None, p.specialize(None, near_, Z, using=[Z_in, close]), r, c, using=ends)
+                    )
                 here = U(l, Z, r, c) - U(m, Z, r, c)
                 moved = [U(i, X, r, c) - U(i, Z, r, c) for i in (l, m)]
                 ups = [p.apply(None, "abs_ge", x=sign * y) for y in (*moved, here) for sign in (1, -1)]
                 old = U(l, X, r, c) - U(m, X, r, c)
                 top = absolute(here) + absolute(moved[0]) + absolute(moved[1])
                 whole = p.apply(None, "abs_le", *ups, x=old, u=top)
-                apart_ = p.exhibit(None, apart(l, m, Z), [r, c], *ends, whole, *values)
+                apart_ = p.exists_intro(None, apart(l, m, Z), [r, c], *ends, whole, *values)
                 law = apart_
-                is_far = p.exhibit(None, far(j, T_, k), [l, m], law)
-                return p.exhibit(None, p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
+                is_far = p.exists_intro(None, far(j, T_, k), [l, m], law)
+                return p.exists_intro(None, p.goal, [T_, k], low1, low2, k_low, k_high, lower, upper, is_far)
 
             return p.obtain(None, cell, [k], with_cell)
 
-        found = [p.use(None, name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
+        found = [p.specialize(None, name, X, slack, using=[gap]) for name in ("of_l", "of_m")]
 
         def with_both(pos1: Fact, near1: Fact, pos2: Fact, near2: Fact) -> Fact:
             fine = [p.apply(None, "sides_small", pos_) for pos_, d_ in ((pos1, d1), (pos2, d2))]
@@ -505,10 +507,10 @@ def limit_near(p: Proof) -> Fact:
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         l_ = J + j
-        here = p.use(None, p.use(None, near, l_), r, c)
+        here = p.specialize(None, p.specialize(None, near, l_), r, c)
         gap = U(l_, X, r, c) - U(j, X, r, c)
-        wide = p.exhibit(None, apart(l_, j, X), [r, c], p.assume(e < absolute(gap)))
-        there = p.exhibit(None, some_apart, [l_, j], J_low, wide)
+        wide = p.exists_intro(None, apart(l_, j, X), [r, c], p.assume(e < absolute(gap)))
+        there = p.exists_intro(None, some_apart, [l_, j], J_low, wide)
         no = p.rule(None, "absurd", p.rule(None, "mp", p.get("none"), there), absolute(gap) <= e)
         small = p.cases(None, absolute(gap), e, p.assume(absolute(gap) <= e), no)
         way = V(X, r, c) - U(j, X, r, c)
@@ -535,9 +537,11 @@ def limit_bounded(p: Proof) -> Fact:
     up = p.apply(None, "abs_ge", x=C)
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
-        here = p.use(None, p.use(None, near, J), r, c)
-        sizes = [p.use(None, p.use(None, p.use(None, "bound", i, using=[f]), X), r, c) for i, f in (
-            (J, J_low), (j, p.get("j_low")))]  # fmt: skip
+        here = p.specialize(None, p.specialize(None, near, J), r, c)
+        sizes = [
+            p.specialize(None, p.specialize(None, p.specialize(None, "bound", i, using=[f]), X), r, c)
+            for i, f in ((J, J_low), (j, p.get("j_low")))
+        ]
         parts = (U(J, X, r, c) - V(X, r, c), U(J, X, r, c), U(j, X, r, c))
         ups = [p.apply(None, "abs_ge", x=sign * y) for y in parts for sign in (1, -1)]
         way = V(X, r, c) - U(j, X, r, c)
@@ -569,16 +573,16 @@ EXCESS = {
 def in_the_cube(p: Proof) -> Fact:
     """The greatest entry is at most D."""
     p.given(**ENTRY)
-    row = p.every(None, c, entry(p, "X_in"))
+    row = p.generalize(None, c, entry(p, "X_in"))
     row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), D, "n_low", row)
-    size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, r, row))
-    return p.have("out", p.goal, p.rule(None, "choice", CUBE(X), size))
+    size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(None, r, row))
+    return p.have("out", p.goal, p.rule(None, "ite_eq", CUBE(X), size))
 
 
 def from_cube(p: Proof) -> tuple[Fact, Fact]:
     """That X is in the cube, under the assumption that CUBE(X) is positive, which is the first."""
     (held,) = assumed(p, 0 < CUBE(X))
-    return held, p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[held])
+    return held, p.specialize(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[held])
 
 
 @chapter.claim(given=EXCESS, shows=integral_at_most(excess, most * eta * volume_0, d, n))
@@ -593,7 +597,7 @@ def excess_covered(p: Proof) -> Fact:
     order = over(p, p.have(None, low(T, k)(r, c) <= high(T, k)(r, c), of_side))
     gain = ite(T <= 0, chi(j, T, k), chi(j, T, k) - chi(j, T - 1, above(1, k)))
     yes, no = assumed(p, 0 <= gain, gain < 0)
-    sides = [p.have(None, 0 <= new(j, T, k), p.rule(None, "choice", new(j, T, k), f), yes) for f in (yes, no)]
+    sides = [p.have(None, 0 <= new(j, T, k), p.rule(None, "ite_eq", new(j, T, k), f), yes) for f in (yes, no)]
     sign = p.cases(None, 0, gain, *sides)
     signs = p.have(None, 0 <= b_(T, k), (most, sign))
     # at a point
@@ -601,28 +605,28 @@ def excess_covered(p: Proof) -> Fact:
     shown = lambda T: substitute(shown_by(T, X), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     goal = exists(lambda T: [0 <= T, excess(X) <= z + shown(T)], "Z")
     (outside,) = assumed(p, CUBE(X) <= 0)
-    none = p.rule(None, "choice", excess(X), outside)
-    out = p.exhibit(None, goal, [0], none, z_pos)
+    none = p.rule(None, "ite_eq", excess(X), outside)
+    out = p.exists_intro(None, goal, [0], none, z_pos)
     held, X_in = from_cube(p)
-    value = p.rule(None, "choice", excess(X), held)
+    value = p.rule(None, "ite_eq", excess(X), held)
     near, apart_ = assumed(p, negation(some_apart), some_apart)
     small = over(p, p.apply(None, "limit_near", near, X_in))
     small = p.apply(None, "cost_le", small, wide, long, f=V, g=U_j, u=2 * e)
-    calm = p.exhibit(None, goal, [0], value, small, z_pos)
+    calm = p.exists_intro(None, goal, [0], value, small, z_pos)
 
     def with_two(l_late: Fact, m_late: Fact, gap: Fact) -> Fact:
-        of_l, of_m = (p.use(None, "continuous", i, using=[f]) for i, f in (
+        of_l, of_m = (p.specialize(None, "continuous", i, using=[f]) for i, f in (
             (l, l_late), (m, m_late)))  # fmt: skip
         cell = p.apply(None, "apart_in_cell", X_in, of_l, of_m, l_late, m_late, gap)
 
         def with_cell(T_low: Fact, k_low: Fact, k_high: Fact, lower: Fact, upper: Fact, is_far: Fact) -> Fact:
             one = p.rule(None, "mp", mark(p, j, T, k, T_low, k_low, k_high)[2], is_far)
-            less = p.use(None, p.apply(None, "new_covers", *laws), k, using=[k_low, k_high, lower, upper])
+            less = p.specialize(None, p.apply(None, "new_covers", *laws), k, using=[k_low, k_high, lower, upper])
             whole = over(p, p.apply(None, "limit_bounded", X_in, wide, long))
             whole = p.apply(None, "cost_le", whole, wide, long, f=V, g=U_j, u=bound_size)
             enough = p.have(None, 1 <= by_levels(in_new, T + 1), less, one)
             fact = p.have(None, excess(X) <= z + shown(T + 1), value, whole, usual, (enough, most), z_pos)
-            return p.exhibit(None, goal, [T + 1], fact)
+            return p.exists_intro(None, goal, [T + 1], fact)
 
         return p.obtain(None, cell, [T, k], with_cell, goal)
 
@@ -632,10 +636,10 @@ def excess_covered(p: Proof) -> Fact:
     # the volume
     size = lambda T: substitute(weighs(T), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     nothing, some = assumed(p, T <= 0, 0 < T)
-    at_zero = p.both(None, size, p.rule(None, "antisymmetry", nothing, "T_low"))
-    share_low = p.use(None, "few", 0)
+    at_zero = p.congr(None, size, p.rule(None, "antisymmetry", nothing, "T_low"))
+    share_low = p.specialize(None, "few", 0)
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
-    bit = p.use(None, p.use(None, laws[1], j), 0, k, using=[k_low, k_high])
+    bit = p.specialize(None, p.specialize(None, laws[1], j), 0, k, using=[k_low, k_high])
     bit = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
     share_pos = p.apply(None, "sum_nonneg", bit)
     eta_low = p.have(None, 0 <= eta, share_low, share_pos)
@@ -646,7 +650,7 @@ def excess_covered(p: Proof) -> Fact:
     before_ = p.have(None, 0 <= T - 1, some)
     weigh = p.apply(None, "new_weigh", *laws, before_, long, T=T - 1)
     fill = p.apply(None, "cells_fill", before_, wide, long, T=T - 1)
-    share_ = p.use(None, "few", T - 1, using=[before_])
+    share_ = p.specialize(None, "few", T - 1, using=[before_])
     edge = p.have(None, 0 <= side(T - 1), p.apply(None, "side_pos", T=T - 1))
     box_low = p.apply(None, "entries_nonneg", over(p, edge))
     less = p.have(None, count(j, T - 1) * cell_volume(T - 1) <= eta * volume_0, (share_, box_low), (fill, eta))
@@ -716,14 +720,14 @@ def bounded_convergence(p: Proof) -> Fact:
         (outside,) = assumed(p, CUBE(X) <= 0)
         usual_low = p.have(None, 0 <= usual_, (d * n, exp(power_p * log(2 * e_))))
         sign = p.apply(None, "indicator_nonneg", L=corners[0], H=corners[1])
-        none = [p.rule(None, "choice", x(X), outside) for x in (F_, G_)]
+        none = [p.rule(None, "ite_eq", x(X), outside) for x in (F_, G_)]
         out = p.have(None, goal, *none, (usual_low, sign))
         held, X_in = from_cube(p)
         here = entry(p, X_in)
         ups = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
         ends = [over(p, p.have(None, f, here, *ups)) for f in (-D <= X(r, c), X(r, c) <= D)]
         in_box = p.apply(None, "indicator_one", *ends)
-        both = [p.rule(None, "choice", x(X), held) for x in (F_, G_)]
+        both = [p.rule(None, "ite_eq", x(X), held) for x in (F_, G_)]
         inside_ = p.have(None, goal, *both, (in_box, usual_))
         under = p.cases(None, CUBE(X), 0, out, inside_)
         E_ = most * eta_ * volume_0
@@ -732,6 +736,6 @@ def bounded_convergence(p: Proof) -> Fact:
         near = p.apply(
             None, "integral_with_box", covered, usual_low, order, under, less, F=F_, G=G_, E=E_, E_1=level_,
             u=num(1), L=corners[0], H=corners[1], beta=usual_)  # fmt: skip
-        return p.exhibit(None, p.goal, [j], j_low, near)
+        return p.exists_intro(None, p.goal, [j], j_low, near)
 
     return p.obtain("out", listed, [L], with_list)

@@ -51,9 +51,9 @@ more = {"k_low": 0 <= k, **dict(zip(COPIES, copies(item, N, count, k), strict=Tr
 def copies_of_one_more(p: Proof) -> Fact:
     """c_{k+1} times item k + 1 at the end."""
     p.given(t_low=1 <= t, old=t <= N, new=N < t)
-    p.rule("is_old", "choice", longer(t), "old")
-    p.rule("is_new", "choice", longer(t), "new")
-    own = [p.use(None, name, t) for name in ("item_low", "item_high")]
+    p.rule("is_old", "ite_eq", longer(t), "old")
+    p.rule("is_new", "ite_eq", longer(t), "new")
+    own = [p.specialize(None, name, t) for name in ("item_low", "item_high")]
     low = p.cases(None, t, N, p.have(None, 1 <= longer(t), "is_old", own[0]),
                   p.have(None, 1 <= longer(t), "is_new", "k_low"))  # fmt: skip
     high = p.cases(None, t, N, p.have(None, longer(t) <= k + 1, "is_old", own[1]),
@@ -61,17 +61,17 @@ def copies_of_one_more(p: Proof) -> Fact:
     ranges = [low, high]
     whole = fun(lambda t: F(longer(t)))
     split = p.apply(None, "sum_split", f=whole, lo=1, m=N, hi=top)
-    first = p.both(None, F, "is_old")
+    first = p.congr(None, F, "is_old")
     first = p.apply(None, "sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
     (start,) = assumed(p, N + 1 <= t)
-    new = p.cut(None, p.both(None, F, "is_new"), p.have(None, N < t, start))
+    new = p.cut(None, p.congr(None, F, "is_new"), p.have(None, N < t, start))
     last = new
     last = p.apply(None, "sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
     ones = p.apply(None, "sum_const", lo=N + 1, hi=top)
-    step = p.rule(None, "big_step", sigma(lambda i: count(i) * F(i), 1, k + 1), p.settle(1 <= k + 1))
+    step = p.rule(None, "big_step", sigma(lambda i: count(i) * F(i), 1, k + 1), p.side_condition(1 <= k + 1))
     goal = eq(sigma(whole, 1, top), sigma(lambda i: count(i) * F(i), 1, k + 1))
-    sums = p.have(None, goal, split, first, last, (ones, F(k + 1)), step, p.use(None, "sums", F))
-    return p.exhibit("out", p.goal, [longer, top], *ranges, sums)
+    sums = p.have(None, goal, split, first, last, (ones, F(k + 1)), step, p.specialize(None, "sums", F))
+    return p.exists_intro("out", p.goal, [longer, top], *ranges, sums)
 
 
 @chapter.claim(given={"M_low": 0 <= M, "some": every(lambda i: 1 <= count(i), 1, M)}, shows=copied(count, M))
@@ -80,16 +80,16 @@ def copies_exist(p: Proof) -> Fact:
     p.given(k_low=0 <= k, k_high=k + 1 <= M)
     t_ends = assumed(p, 1 <= t, t <= num(0))
     none = fun(lambda t: num(1))
-    empty = [p.every(None, t, fact) for fact in (p.have(None, 1 <= none(t)), p.have(None, none(t) <= 0, *t_ends))]
-    base = p.exhibit(None, copied(count, num(0)), [none, 0], *empty)
+    empty = [p.generalize(None, t, fact) for fact in (p.have(None, 1 <= none(t)), p.have(None, none(t) <= 0, *t_ends))]
+    base = p.exists_intro(None, copied(count, num(0)), [none, 0], *empty)
     so_far = p.rule(None, "assume", implies(k <= M, copied(count, k)))
     found = p.rule(None, "mp", so_far, p.have(None, k <= M, "k_high"))
-    one = p.use(None, "some", k + 1)
+    one = p.specialize(None, "some", k + 1)
     next_one = p.obtain(None, found, [item, N], lambda *laws: p.apply(None, "copies_of_one_more", *laws, one),
                         copied(count, k + 1))  # fmt: skip
-    step = p.discharged(next_one, k + 1 <= M)
-    all_ = p.induct(None, lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharged(base, num(0) <= M), step)
-    return p.use("out", all_, M)
+    step = p.discharge(next_one, k + 1 <= M)
+    all_ = p.induct(None, lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharge(base, num(0) <= M), step)
+    return p.specialize("out", all_, M)
 
 
 # --- powers that are as large as one likes ---------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def power_is_exp(p: Proof) -> Fact:
     base = p.have(None, eq(power(B, 0), exp(num(0) * log(B))))
     step = p.have(None, eq(power(B, j + 1), exp((j + 1) * log(B))), "next", ("so_far", B), ("log", exp(j * log(B))))
     all_ = p.induct(None, lambda j: eq(power(B, j), exp(j * log(B))), 0, j, base, step)
-    return p.use("out", all_, k)
+    return p.specialize("out", all_, k)
 
 
 @chapter.claim(given=[], shows=exists(lambda B: [1 <= B, a <= log(B)], "Z"))
@@ -113,7 +113,7 @@ def log_large(p: Proof) -> Fact:
 
     def with_B(low: Fact, above: Fact) -> Fact:
         more = p.apply(None, "log_le", exp(a), above, x=exp(a), y=B)
-        return p.exhibit(None, p.goal, [B], low, more)
+        return p.exists_intro(None, p.goal, [B], low, more)
 
     return p.obtain("out", p.apply(None, "archimedes", s=exp(a)), [B], with_B)
 
@@ -126,8 +126,8 @@ def greatest_member(p: Proof) -> Fact:
     none = p.rule(None, "assume", p.goal.args[0])
     top, less = assumed(p, greatest <= f(m), f(m) < greatest)
     member = p.rule(None, "max_ge", greatest, i, "i_low", "i_high")
-    all_ = p.every(None, i, p.have(None, f(i) <= f(m), member, top))
-    no = p.rule(None, "specialise", none, m)
+    all_ = p.generalize(None, i, p.have(None, f(i) <= f(m), member, top))
+    no = p.rule(None, "specialize", none, m)
     for fact in ("low", "high", all_):
         no = p.rule(None, "mp", no, fact)
     each = p.cases(None, greatest, f(m), p.rule(None, "absurd", no, f(m) < greatest), less)
@@ -151,11 +151,11 @@ weighed = [1 <= m, m <= M, every(lambda i: 0 < w(i), 1, M), light]
 def mean_near(p: Proof) -> Fact:
     """|x_i − τ| w_i <= θ w_m for all i: the mean is within Mθ of τ."""
     p.given(m_low=1 <= m, m_high=m <= M, pos=weighed[2], light=light, i_low=1 <= i, i_high=i <= M)
-    weight, own = p.use(None, "pos", i), p.use(None, "light", i)
+    weight, own = p.specialize(None, "pos", i), p.specialize(None, "light", i)
     total = p.apply(None, "sum_pos", f=w, lo=1, hi=M)
     member = p.apply(None, "sum_member", weight, f=w, lo=1, hi=M)
-    heavy = p.use(None, "pos", m)
-    at_m = p.use(None, "light", m)
+    heavy = p.specialize(None, "pos", m)
+    at_m = p.specialize(None, "light", m)
     size = p.apply(None, "abs_nonneg", x=x(m) - tau)
     theta_low = p.have("theta_low", 0 <= theta, at_m, (size, heavy),
                        scale=[heavy])  # fmt: skip
@@ -190,7 +190,7 @@ def sum_of_chosen(p: Proof) -> Fact:
     p.given(low=found[0], high=found[1], b_low=1 <= b, b_high=b <= d)
     hits = fun(lambda i, b: f(i) * ite(eq(i, place(b)), 1, 0), 2)
     swap = p.apply(None, "sum_swap", h=hits, lo=1, hi=M, lo2=1, hi2=d)
-    spots = [p.use(None, name, b) for name in ("low", "high")]
+    spots = [p.specialize(None, name, b) for name in ("low", "high")]
     one = p.apply(None, "sum_delta", *spots)
     inner = fun(lambda b: sigma(lambda i: hits(i, b), 1, M))
     rows = p.apply(None, "sum_eq", one, f=inner, g=fun(lambda b: f(place(b))), lo=1, hi=d)
@@ -214,8 +214,8 @@ def mean_of_rare(p: Proof) -> Fact:
     """Σ w_i is between w_o and (1 + Mθ) w_o, and Σ w_i x_i within Mθs of sτ."""
     p.given(i_low=1 <= i, i_high=i <= M)
     ones = p.apply(None, "sum_const", lo=1, hi=M)
-    heavy = p.use(None, "pos", o)
-    least = p.apply(None, "sum_member", p.use(None, "pos", i), f=w, lo=1, hi=M, m=o)
+    heavy = p.specialize(None, "pos", o)
+    least = p.apply(None, "sum_member", p.specialize(None, "pos", i), f=w, lo=1, hi=M, m=o)
     hit = p.apply(None, "sum_delta", f=fun(lambda i: w(o)), lo=1, hi=M, m=o)
     most = p.apply(None, "sum_le", "rare")
     total = sigma(lambda i: w(i), 1, M)
@@ -225,7 +225,7 @@ def mean_of_rare(p: Proof) -> Fact:
     near = p.apply(None, "abs_sum_le", "counts")
     value = sigma(lambda i: w(i) * x(i), 1, M)
     same = p.have(None, eq(sigma(part, 1, M), value - share * tau), own)
-    moved = p.both(None, absolute, same)
+    moved = p.congr(None, absolute, same)
     near = p.have(None, absolute(value - share * tau) <= M * theta * share, near, moved, (ones, theta * share))
     size, whole = absolute(tau), p.have(None, 0 < total, least, heavy)
     rest, sides = p.have(None, 0 <= total - w(o), least), []

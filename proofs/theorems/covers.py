@@ -123,15 +123,15 @@ REACHED = {
 def reached_farther(p: Proof) -> Fact:
     """Up to s by the first M intervals; from there to s' by those N that cover x."""
     p.given(k_low=1 <= k, k_high=k <= N)
-    weight = p.use(None, "weights", k)
-    own = [p.use(None, name, k) for name in ("ordered", "pads")]
+    weight = p.specialize(None, "weights", k)
+    own = [p.specialize(None, name, k) for name in ("ordered", "pads")]
     gain = fun(lambda k: b(k) * (part(k, s2) - part(k, s)))
     grown = p.apply(None, "part_grows", *own)
     more = p.have(None, 0 <= gain(k), (weight, grown))
     held = p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg", *own)))
     before = p.apply(None, "sum_of_more", held, p.have(None, M <= M + N, "N_low"), m=M, n=M + N)
     since = p.apply(None, "sum_of_more", more, p.have(None, N <= M + N, "M_low"), m=N, n=M + N)
-    padded = p.use(None, "pads_near", k)
+    padded = p.specialize(None, "pads_near", k)
     near = [p.have(None, x - pad(k) <= s, padded), p.have(None, s2 <= x + pad(k), padded, "to")]
     each = p.apply(None, "part_of_near", *own, *near)
     each = p.have(None, b(k) * inside(lo(k), hi(k), x) * (s2 - s) <= gain(k), (each, weight))
@@ -157,29 +157,29 @@ def reached(s: Term) -> Term:
 def covered_with_pads(p: Proof) -> Fact:
     """The supremum of what is reached is h, as from any other point one gets farther."""
     p.given(k_low=1 <= k, k_high=k <= N)
-    start = p.exhibit(None, reached(low), [0])
+    start = p.exists_intro(None, reached(low), [0])
     held = p.rule(None, "assume", reached(s))
-    bounded = p.every(None, s, p.obtain(None, held, [M], lambda some, most, weighs: most, s <= high))
+    bounded = p.generalize(None, s, p.obtain(None, held, [M], lambda some, most, weighs: most, s <= high))
     found = supremum_of(p, reached, low, start, high, bounded)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
-        p.use("c_low", up, low, using=[start])
-        p.use("c_high", least, high, using=[bounded])
-        at = p.use(None, "covered", c)
+        p.specialize("c_low", up, low, using=[start])
+        p.specialize("c_high", least, high, using=[bounded])
+        at = p.specialize(None, "covered", c)
         return p.obtain(None, at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
 
     def with_intervals(up: Fact, least: Fact, N_low: Fact, at: Fact) -> Fact:
         row = assumed(p, 1 <= M, M <= num(1), k <= N + 1)
-        each = p.every(None, M, p.every(None, k, p.use(None, "pads", k), "k_low", row[2]), *row[:2])
+        each = p.generalize(None, M, p.generalize(None, k, p.specialize(None, "pads", k), "k_low", row[2]), *row[:2])
         some = p.have(None, 1 <= N + 1, N_low), p.have(None, num(1) <= 1)
         least_pad = p.apply(None, "slabs.least_positive", each, *some)
 
         def with_pad(pos: Fact, less: Fact) -> Fact:
-            near = p.use(None, less, 1, k)
-            near = p.every(None, k, near)
+            near = p.specialize(None, less, 1, k)
+            near = p.generalize(None, k, near)
 
             def with_s(is_in: Fact, close: Fact) -> Fact:
-                s_high = p.use(None, up, s, using=[is_in])
+                s_high = p.specialize(None, up, s, using=[is_in])
                 known = at, near, N_low, p.have(None, c - rho <= s, close)
                 return p.obtain(None, is_in, [M], lambda M_low, _, weighs: beyond(
                     up, pos, s_high, (*known, M_low, weighs), p.have(None, 0 <= M + N, M_low, N_low)))  # fmt: skip
@@ -195,14 +195,14 @@ def covered_with_pads(p: Proof) -> Fact:
                     far, **{"s'": end})
             for end in (c + rho, high)
         )  # fmt: skip
-        also = p.exhibit(None, reached(c + rho), [M + N], some, short, past)
-        never = p.have(None, FALSE, p.use(None, up, c + rho, using=[also]), pos)
-        weight, own = p.use(None, "weights", k), [p.use(None, name, k) for name in ("ordered", "pads")]
+        also = p.exists_intro(None, reached(c + rho), [M + N], some, short, past)
+        never = p.have(None, FALSE, p.specialize(None, up, c + rho, using=[also]), pos)
+        weight, own = p.specialize(None, "weights", k), [p.specialize(None, name, k) for name in ("ordered", "pads")]
         parts, widths = fun(lambda k: b(k) * part(k, high)), fun(lambda k: b(k) * width(k))
         most = p.have(None, parts(k) <= widths(k), (p.apply(None, "part_at_most", *own, s=high), weight))
         sum_ = p.apply(None, "sum_le", most, f=parts, g=widths, lo=1, hi=M + N)
         total = p.have(None, t * (high - low) <= padded_total(M + N), whole, sum_)
-        out = p.exhibit(None, p.goal, [M + N], some, total)
+        out = p.exists_intro(None, p.goal, [M + N], some, total)
         return p.cases(None, c + rho, high, p.rule(None, "absurd", never, p.goal), out)
 
     return p.obtain("out", found, [c], with_supremum)
@@ -247,7 +247,7 @@ def interval_covered(p: Proof) -> Fact:
         of_k, p.have(None, 0 < inv(k + 1) * inv(b(k) + 1), (of_next, of_more))))))  # fmt: skip
     pads_ = pad_pos
     x_in = assumed(p, low <= x, x <= high)
-    here = p.use(None, "covered", x, less, using=x_in)
+    here = p.specialize(None, "covered", x, less, using=x_in)
     whole = p.apply(
         None, "covered_with_pads", pads_, here, t=t - less)  # fmt: skip
     part_ = p.have(None, b(k) * inv(b(k) + 1) <= 1, of_more)
@@ -265,7 +265,7 @@ def interval_covered(p: Proof) -> Fact:
         after = p.apply(None, "inv_pos", p.have(None, 0 < N + 1, N_low))
         rest = p.have(None, 0 <= e / 2 * inv(N + 1), ("pos", after))
         short = p.have(None, less * (high - low) <= e / 2, "less")
-        return p.exhibit(None, p.goal, [N], N_low, p.have(
+        return p.exists_intro(None, p.goal, [N], N_low, p.have(
             None, t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
 
     return p.obtain("out", whole, [N], at_most)
@@ -317,9 +317,9 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         return reduce(lambda x, y: x * y, [*edges, *marks], b(k))
 
     def with_boxes(ordered: Fact, weights: Fact, above: Fact, whole: Fact) -> Fact:
-        own = p.use(None, ordered, k, 1)
-        orders = [p.use(None, own, c + 1) for c in axes]
-        weight = p.use(None, weights, k)
+        own = p.specialize(None, ordered, k, 1)
+        orders = [p.specialize(None, own, c + 1) for c in axes]
+        weight = p.specialize(None, weights, k)
         edges = [p.have(None, 0 <= highs[c](k) - lows[c](k), orders[c]) for c in axes]
 
         def is_nonneg(c: int) -> Fact:
@@ -337,12 +337,12 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
             return exists(lambda m: [0 <= m, substitute(reached(turn, less), {N: m})], "Z")
 
         def at_point(N_low: Fact, most: Fact) -> Fact:
-            return p.exhibit(None, covers_axis(0, t), [N], N_low, reach, most)
+            return p.exists_intro(None, covers_axis(0, t), [N], N_low, reach, most)
 
-        covers = p.obtain(None, p.use(None, above, point, e), [N], at_point, covers_axis(0, t))
+        covers = p.obtain(None, p.specialize(None, above, point, e), [N], at_point, covers_axis(0, t))
         for c in axes:
             less, (low, high) = times(t, sides[:c]), sides[c]
-            covers = p.rule(None, "generalise", place[c], p.every(None, e, covers, *ends[c], "pos"))
+            covers = p.rule(None, "generalize", place[c], p.generalize(None, e, covers, *ends[c], "pos"))
             at = fun(lambda k, c=c: weight_at(k, c))
             sign = p.have(None, 0 <= at(k), (weight, *edges[:c], *marks[c + 1 :]))
             laws = [orders[c], sign]
@@ -351,15 +351,15 @@ def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: 
         less = times(t, sides)
 
         def at_most(N_low: Fact, most: Fact) -> Fact:
-            return p.have(None, less <= E + 2 * e, most, p.use(None, whole, N, using=[N_low]))
+            return p.have(None, less <= E + 2 * e, most, p.specialize(None, whole, N, using=[N_low]))
 
         return p.obtain(None, covers, [N], at_most, less <= E + 2 * e)
 
     more = times(t, sides) - E
-    held = p.use(None, "held", E + e, using=[p.have(None, E < E + e, "pos")])
-    near = p.every(None, e, p.obtain(None, held, [ends3, tops3, b], with_boxes, more <= 2 * e))
+    held = p.specialize(None, "held", E + e, using=[p.have(None, E < E + e, "pos")])
+    near = p.generalize(None, e, p.obtain(None, held, [ends3, tops3, b], with_boxes, more <= 2 * e))
     beyond = p.rule(None, "assume", 0 < more)
-    own = p.use(None, near, more / 4, using=[p.have(None, 0 < more / 4, beyond)])
+    own = p.specialize(None, near, more / 4, using=[p.have(None, 0 < more / 4, beyond)])
     never = p.rule(None, "absurd", p.have(None, FALSE, own, beyond), p.goal)
     return p.cases("out", more, 0, p.have(None, p.goal, p.rule(None, "assume", more <= 0)), never)
 
@@ -376,7 +376,7 @@ def of_row(p: Proof, m: int) -> Fact:
 
     point = fun(lambda r, c: entry(c), 2)
     sides = [(L(1, c), H(1, c)) for c in range(1, m + 1)]
-    return by_turns(p, place, sides, point, lambda ends: p.use(None, "above", point, using=ends))
+    return by_turns(p, place, sides, point, lambda ends: p.specialize(None, "above", point, using=ends))
 
 
 @chapter.claim(given=of_row_box(2), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2)]) <= E)
@@ -419,4 +419,4 @@ def shifted_box_below(p: Proof) -> Fact:
     rest = fun(lambda c: ite(eq(c, 2), place[1], ite(eq(c, 3), place[2], place[3])))
     sides = [(start(rest), start(rest) + edge), *[(low, high)] * 3]
     point = row(place[0], rest)
-    return by_turns(p, place, sides, point, lambda ends: p.use(None, "above", rest, place[0], using=ends))
+    return by_turns(p, place, sides, point, lambda ends: p.specialize(None, "above", rest, place[0], using=ends))

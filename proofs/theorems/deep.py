@@ -69,7 +69,7 @@ def ranged(p: Proof) -> tuple[Fact, ...]:
 
 def everywhere(p: Proof, fact: Fact) -> Fact:
     """∀e r: fact."""
-    return p.every(None, e, p.every(None, r, fact, "r_low", "r_high"), "e_low", "e_high")
+    return p.generalize(None, e, p.generalize(None, r, fact, "r_low", "r_high"), "e_low", "e_high")
 
 
 @chapter.claim(given={"same": at_points(lambda e, r: eq(S(e, r), T(e, r)))}, shows=takes(S, T, 0))
@@ -80,8 +80,8 @@ def no_layer(p: Proof) -> Fact:
     stays = fun(lambda l, e, r: S(e, r), 3)
     none = p.rule(None, "absurd", p.have(None, FALSE, "l_low", "l_high"),
                   eq(stays(l, e, r), read(lambda c: num(0), lambda c: stays(l - 1, e, c))))  # fmt: skip
-    step = p.every(None, l, everywhere(p, none))
-    return p.exhibit("out", p.goal, [fun(lambda l, r, c: num(0), 3), stays], step)
+    step = p.generalize(None, l, everywhere(p, none))
+    return p.exists_intro("out", p.goal, [fun(lambda l, r, c: num(0), 3), stays], step)
 
 
 @chapter.claim(given=[at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))],
@@ -93,7 +93,7 @@ def one_layer(p: Proof) -> Fact:
     ranged(p)
     both = fun(lambda l, e, r: ite(l <= 0, S(e, r), T(e, r)), 3)
     here = p.rule(None, "antisymmetry", "l_low", "l_high")
-    own = p.use(None, "held", e, r)
+    own = p.specialize(None, "held", e, r)
     p.have(None, eq(both(0, e, r), S(e, r)))
     p.have(None, eq(both(1, e, r), T(e, r)))
 
@@ -102,7 +102,7 @@ def one_layer(p: Proof) -> Fact:
 
     at_one = p.have(None, claim(num(1)), own)
     step = p.rule(None, "replace", here, hole(claim, "Z"), at_one)
-    return p.exhibit("out", p.goal, [fun(lambda l, r, c: W(r, c), 3), both], step)  # fmt: skip
+    return p.exists_intro("out", p.goal, [fun(lambda l, r, c: W(r, c), 3), both], step)  # fmt: skip
 
 
 def unit_at(H: Term, c: Term, l: Term) -> Term:
@@ -120,16 +120,16 @@ def layers_joined(p: Proof) -> Fact:
 
     def prove(begin_1: Fact, steps_1: Fact, end_1: Fact, begin_2: Fact, steps_2: Fact, end_2: Fact) -> Fact:
         def state(l: Term, order: Fact) -> list[Fact]:
-            return p.chosen(order, *(states(l, e, x) for x in (r, *map(num, range(1, WIDTH + 1)))))
+            return p.reduce_ite(order, *(states(l, e, x) for x in (r, *map(num, range(1, WIDTH + 1)))))
 
         def weights(order: Fact) -> list[Fact]:
-            return p.chosen(order, *(whole(l, r, num(x)) for x in range(WIDTH + 1)))
+            return p.reduce_ite(order, *(whole(l, r, num(x)) for x in range(WIDTH + 1)))
 
         def at(steps: Fact, place: Term, *facts: Fact) -> Fact:
-            return p.use(None, steps, place, e, r, using=facts)
+            return p.specialize(None, steps, place, e, r, using=facts)
 
-        zero = p.chosen(p.have(None, num(0) <= L1), states(num(0), e, r))
-        first = p.have(None, eq(states(0, e, r), S(e, r)), *zero, p.use(None, begin_1, e, r))
+        zero = p.reduce_ite(p.have(None, num(0) <= L1), states(num(0), e, r))
+        first = p.have(None, eq(states(0, e, r), S(e, r)), *zero, p.specialize(None, begin_1, e, r))
         # the layers of the first
         before = p.have(None, l - 1 <= L1, "early")
         goal = eq(states(l, e, r), read(layer(whole, l)(r), lambda c: states(l - 1, e, c)))
@@ -137,7 +137,7 @@ def layers_joined(p: Proof) -> Fact:
         own = at(steps_1, l)
 
         def linked(inner: Term, *facts: Fact) -> Fact:
-            return p.both(None, relu, p.have(None, eq(inner, inside), *facts))
+            return p.congr(None, relu, p.have(None, eq(inner, inside), *facts))
 
         def arguments(w_: Term, H_: Term, at_: Term) -> Term:
             return w_(at_, r, 0) + sigma(lambda c: w_(at_, r, c) * H_(at_ - 1, e, c), 1, WIDTH)
@@ -149,13 +149,13 @@ def layers_joined(p: Proof) -> Fact:
         late = weights(p.get("late"))
 
         def at_place(held: Term, place: Fact) -> list[Fact]:
-            return [p.both(None, partial(unit_at, held, num(c)), place) for c in range(1, WIDTH + 1)]
+            return [p.congr(None, partial(unit_at, held, num(c)), place) for c in range(1, WIDTH + 1)]
 
         def go_on(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 same = at_place(H2, p.have(None, eq(l - 1 - L1, 0), order))
                 was = at_place(H1, p.have(None, eq(l - 1, L1), order))
-                ends = [p.use(None, end, e, num(c)) for end in (end_1, begin_2) for c in range(1, WIDTH + 1)]
+                ends = [p.specialize(None, end, e, num(c)) for end in (end_1, begin_2) for c in range(1, WIDTH + 1)]
                 facts = [*late, *state(l - 1, p.have(None, l - 1 <= L1, order)), *same, *was, *ends]
             elif order.concl.args[0] is L1:
                 facts = [*late, *state(l - 1, order)]
@@ -163,19 +163,19 @@ def layers_joined(p: Proof) -> Fact:
                 return p.rule(None, "absurd", p.have(None, FALSE, order, "late"), goal)
             return p.have(None, goal, own, linked(arguments(w2, H2, l - L1), *facts), *state(l, p.get("late")))
 
-        in_second = p.by_order(None, L1, l - 1, go_on)
+        in_second = p.trichotomy(None, L1, l - 1, go_on)
         each = everywhere(p, p.cases(None, l, L1, in_first, in_second))
         # the end
         claim = eq(states(L1 + L2, e, r), U(e, r))
         top = L1 + L2
         is_zero = p.rule(None, "antisymmetry", "none", "low_2")
-        hits = [p.both(None, lambda x: H2(x, e, r), is_zero), p.both(None, lambda x: H1(x, e, r),
+        hits = [p.congr(None, lambda x: H2(x, e, r), is_zero), p.congr(None, lambda x: H1(x, e, r),
                 p.have(None, eq(top, L1), is_zero))]  # fmt: skip
-        ends = [p.use(None, f, e, r) for f in (end_1, begin_2, end_2)]
-        empty = p.have(None, claim, *p.chosen(p.have(None, top <= L1, "none"), states(top, e, r)), *hits, *ends)
-        more = p.have(None, claim, *p.chosen(p.have(None, L1 < top), states(top, e, r)), ends[2])
+        ends = [p.specialize(None, f, e, r) for f in (end_1, begin_2, end_2)]
+        empty = p.have(None, claim, *p.reduce_ite(p.have(None, top <= L1, "none"), states(top, e, r)), *hits, *ends)
+        more = p.have(None, claim, *p.reduce_ite(p.have(None, L1 < top), states(top, e, r)), ends[2])
         last = p.cases(None, L2, 0, empty, more)
-        return p.exhibit(None, p.goal, [whole, states], everywhere(p, first), each, everywhere(p, last))
+        return p.exists_intro(None, p.goal, [whole, states], everywhere(p, first), each, everywhere(p, last))
 
     def with_first(*one: Fact) -> Fact:
         return p.obtain(None, "two", [w2, H2], lambda *two: prove(*one, *two))
@@ -215,7 +215,7 @@ def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) ->
         same = p.rule(None, "antisymmetry", low, high)
         return p.rule(None, "replace", p.have(None, eq(k, r), same), hole(claim, "Z"), facts[k - 1])
 
-    return p.every(None, r, from_(1, start))
+    return p.generalize(None, r, from_(1, start))
 
 
 def table(*rows: Row) -> Term:
@@ -304,7 +304,7 @@ def named_points(p: Proof, given: Sequence[Term]) -> list[Fact]:
     """What is given, at the point e."""
     p.given_all(given)
     p.given(e_low=1 <= e, e_high=e <= M)
-    return [p.use(None, f"given_{k}", e) for k, formula in enumerate(given) if formula.op == "all"]
+    return [p.specialize(None, f"given_{k}", e) for k, formula in enumerate(given) if formula.op == "all"]
 
 
 @chapter.claim(given=stepped, shows=takes(state(x, v, a, y), state(x, v2, a2, y), 2))
@@ -317,7 +317,7 @@ def step_layers(p: Proof) -> Fact:
     first = by_layer(p, [*HOLD, {**reads, 0: 1 - theta}, {**reads, 0: -theta}], state(x, v, a, y), middle,
                      *held(p, *facts[:4]))  # fmt: skip
     zero = p.apply(None, "relu.relu_positive", p.have(None, num(0) <= 0))
-    sums = [p.both(None, relu, f) for f in facts[6:]]
+    sums = [p.congr(None, relu, f) for f in facts[6:]]
     second = by_layer(p, [{1: 1}, {2: 1, 5: D, 6: -D}, {3: 1, 5: q, 6: -q}, {4: 1}, {}, {}], middle,
                       state(x, v2, a2, y), *held(p, facts[0], facts[3], *facts[4:6]), *sums, zero)  # fmt: skip
     return in_a_row(p, [state(x, v, a, y), middle, state(x, v2, a2, y)], [1, 1], first, second)

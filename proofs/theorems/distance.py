@@ -54,12 +54,12 @@ def over_entries(factor: Callable[[Term, Term], Term], d: Term = d, n: Term = n)
 
 def over(p: Proof, fact: Fact) -> Fact:
     """For all entries (r, c)."""
-    return p.every(None, r, p.every(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
+    return p.generalize(None, r, p.generalize(None, c, fact, "c_low", "c_high"), "r_low", "r_high")
 
 
 def entry(p: Proof, fact: Named) -> Fact:
     """The fact about all entries, at (r, c)."""
-    return p.use(None, fact, r, c)
+    return p.specialize(None, fact, r, c)
 
 
 def indicator(L: Term, H: Term, X: Term, d: Term = d, n: Term = n) -> Term:
@@ -163,7 +163,7 @@ def product_of_products(p: Proof) -> None:
         ("so_far", a(k + 1) * w(k + 1)),
     )
     p.induct("all", claim, 0, k, "zero", "step")
-    p.use("claimed", "all", m)
+    p.specialize("claimed", "all", m)
     p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m))
 
 
@@ -182,11 +182,11 @@ def product_same(p: Proof) -> None:
     p.rule("base", "discharge", num(0) <= m, "zero")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
     last = [p.rule(None, "big_step", product_of(v, k + 1), "k_low") for v in (a, w)]
-    own = p.use(None, "same", k + 1)
+    own = p.specialize(None, "same", k + 1)
     p.have("step_", claim(k + 1).args[1], *last, (before, a(k + 1)), (own, prod(lambda i: w(i), 1, k)))
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m)
+    p.specialize("claimed", "all", m)
     p.qed(p.cases("out", 0, m, "claimed", "less"), claim(m).args[1])
 
 
@@ -198,7 +198,7 @@ A, W, S = vectors("A W S", 2)
 def entries_same(p: Proof) -> Fact:
     """Row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
-    here = p.apply(None, "product_same", p.use(None, "same", r))
+    here = p.apply(None, "product_same", p.specialize(None, "same", r))
     return p.apply("out", "product_same", here)
 
 
@@ -226,10 +226,10 @@ def product_nonneg(p: Proof) -> Fact:
     p.rule("base", "discharge", num(0) <= m, "zero")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "top"))
     last = p.rule(None, "big_step", prod(lambda r: a(r), 1, k + 1), "k_low")
-    own = p.use(None, "each", k + 1)
+    own = p.specialize(None, "each", k + 1)
     p.rule("step", "discharge", k + 1 <= m, p.have(None, claim(k + 1).args[1], last, (before, own)))
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m)
+    p.specialize("claimed", "all", m)
     return p.cases("out", 0, m, "claimed", "less")
 
 
@@ -237,7 +237,7 @@ def product_nonneg(p: Proof) -> Fact:
 def entries_nonneg(p: Proof) -> Fact:
     """Row by row."""
     p.given(r_low=1 <= r, r_high=r <= d)
-    here = p.apply(None, "product_nonneg", p.use(None, "each", r))
+    here = p.apply(None, "product_nonneg", p.specialize(None, "each", r))
     return p.apply("out", "product_nonneg", here)
 
 
@@ -261,7 +261,7 @@ def product_le(p: Proof) -> Fact:
     here = p.have(None, 1 <= k + 1, p.assume(0 <= k))
     last = [p.rule(None, "big_step", product_of(v, k + 1), here) for v in (a, w)]
     sides = [
-        p.use(None, f, k + 1, using=[here, k + 1 <= m])
+        p.specialize(None, f, k + 1, using=[here, k + 1 <= m])
         for f in (every(lambda r: 0 <= a(r), 1, m), every(lambda r: a(r) <= w(r), 1, m))
     ]
     held, sign = (p.rule(None, "mp", f, before) for f in ("so_far", "sign"))
@@ -271,17 +271,17 @@ def product_le(p: Proof) -> Fact:
     )
     more = p.have(None, positive(k + 1).args[1], last[0], (sign, sides[0]))
     start = p.have(None, 0 <= prod(lambda r: a(r), 1, 0))
-    p.induct("all_positive", positive, 0, k, p.discharged(start, num(0) <= m), p.discharged(more, k + 1 <= m))
-    now = p.use(None, "all_positive", k, using=[0 <= k, before])
+    p.induct("all_positive", positive, 0, k, p.discharge(start, num(0) <= m), p.discharge(more, k + 1 <= m))
+    now = p.specialize(None, "all_positive", k, using=[0 <= k, before])
     p.induct(
         "all",
         claim,
         0,
         k,
-        p.discharged("zero", num(0) <= m),
-        p.discharged(p.cut(None, step, p.discharged(now, k <= m)), k + 1 <= m),
+        p.discharge("zero", num(0) <= m),
+        p.discharge(p.cut(None, step, p.discharge(now, k <= m)), k + 1 <= m),
     )
-    p.use("claimed", "all", m)
+    p.specialize("claimed", "all", m)
     return p.cases("out", 0, m, "claimed", "less")
 
 
@@ -297,7 +297,7 @@ def product_of_ones(p: Proof) -> Fact:
     p.rule("less", "big_empty", claim(m).args[0], p.have(None, m < 1, "improper"))
     p.have("step", claim(k + 1))
     p.induct("all", claim, 0, k, "zero", "step")
-    p.use("claimed", "all", m)
+    p.specialize("claimed", "all", m)
     return p.cases("out", 0, m, "claimed", "less")
 
 
@@ -316,37 +316,37 @@ def product_one_small(p: Proof) -> Fact:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
     p.given(k_low=0 <= k, so_far=claim(k))
-    one = p.rule(None, "choice", ite(j <= 0, u, 1), p.have(None, num(0) < j))
+    one = p.rule(None, "ite_eq", ite(j <= 0, u, 1), p.have(None, num(0) < j))
     p.have("base", claim(num(0)), (one, whole(num(0))))
     last = [p.rule(None, "big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
     p.apply("powers", "product_nonneg", a=fun(lambda r: v), m=k)
     p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
 
     def step(order: Fact) -> Fact:
-        own = p.rule(None, "choice", factor(k + 1), order)
+        own = p.rule(None, "ite_eq", factor(k + 1), order)
         if order.concl.op == "eq":
-            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
-            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+            before = p.rule(None, "ite_eq", ite(j <= k, u, 1), p.have(None, k < j, order))
+            after = p.rule(None, "ite_eq", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
             least = p.have(None, prod(factor, 1, k) <= whole(k), "so_far", (before, whole(k)))
             return p.have(None, claim(k + 1), *last, (own, prod(factor, 1, k)), (after, whole(k + 1)), (least, "u_low"),
                           ("grown", "u_low"))  # fmt: skip
         later = order.concl.args[0] is j  # j < k + 1
         if later:
-            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, j <= k, order))
-            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
+            before = p.rule(None, "ite_eq", ite(j <= k, u, 1), p.have(None, j <= k, order))
+            after = p.rule(None, "ite_eq", ite(j <= k + 1, u, 1), p.have(None, j <= k + 1, order))
         else:
-            before = p.rule(None, "choice", ite(j <= k, u, 1), p.have(None, k < j, order))
-            after = p.rule(None, "choice", ite(j <= k + 1, u, 1), order)
+            before = p.rule(None, "ite_eq", ite(j <= k, u, 1), p.have(None, k < j, order))
+            after = p.rule(None, "ite_eq", ite(j <= k + 1, u, 1), order)
         value = u if later else num(1)
         least = p.have(None, prod(factor, 1, k) <= value * whole(k), "so_far", (before, whole(k)))
         return p.have(
             None, claim(k + 1), last[0], (own, prod(factor, 1, k)), (after, whole(k + 1)), (last[1], value), (least, v)
         )
 
-    p.by_order("step", k + 1, j, step)
+    p.trichotomy("step", k + 1, j, step)
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", m)
-    end = p.rule(None, "choice", ite(j <= m, u, 1), "j_high")
+    p.specialize("claimed", "all", m)
+    end = p.rule(None, "ite_eq", ite(j <= m, u, 1), "j_high")
     return p.have("out", p.goal, "claimed", (end, whole(m)))
 
 
@@ -373,9 +373,9 @@ def between(L: Term, X: Term, H: Term, d: Term = d, n: Term = n) -> list[Term]:
 def indicator_one(p: Proof) -> Fact:
     """A product of ones."""
     p.given(low=ordered(L, X), high=ordered(X, H), r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    sides = [p.use(None, p.use(None, name, r), c) for name in ("low", "high")]
+    sides = [p.specialize(None, p.specialize(None, name, r), c) for name in ("low", "high")]
     value = inside(L(r, c), H(r, c), X(r, c))
-    each = p.every(None, c, *values(p, sides, value))
+    each = p.generalize(None, c, *values(p, sides, value))
     by = {"A": fun(lambda r, c: inside(L(r, c), H(r, c), X(r, c)), 2), "W": fun(lambda r, c: num(1), 2)}
     p.apply("same", "entries_same", each, **by)
     return p.have("out", p.goal, "same")
@@ -404,7 +404,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     here = low
     nonneg = p.apply("nonneg", "entries_nonneg", here, A=fun(factor, 2))
     at_row = lambda s: fun(lambda t: factor(s, t))  # noqa: E731
-    row_low = p.every(None, t, low, *ranges[2:])
+    row_low = p.generalize(None, t, low, *ranges[2:])
     row_high = high
     row = p.apply(None, "product_le", row_low, row_high, a=at_row(s), w=fun(lambda t: num(1)), m=n)
     row_one = p.have(None, prod(at_row(s), 1, n) <= 1, row)
@@ -416,13 +416,13 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     bound = ite(eq(t, c), 0, 1)
 
     def at_column(order: Fact) -> Fact:
-        value = p.chosen(order, bound)
+        value = p.reduce_ite(order, bound)
         if order.concl.op == "eq":
-            moved_ = p.both(None, lambda y: factor(r, y), order)
+            moved_ = p.congr(None, lambda y: factor(r, y), order)
             return p.have(None, factor(r, t) <= bound, *value, moved_, first)
         return p.have(None, factor(r, t) <= bound, *value, own)
 
-    each = p.by_order(None, t, c, at_column)
+    each = p.trichotomy(None, t, c, at_column)
     low_r = p.rule(None, "instantiate", low, [(s, r)])
     zero_row = p.apply(None, "product_le", low_r, each, a=at_row(r), w=one_at(c, num(0), num(1)), m=n)
     nothing = p.apply(None, "product_one_small", j=c, m=n, u=num(0), v=num(1))
@@ -430,14 +430,14 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
     mark = ite(eq(s, r), 0, 1)
 
     def of_row(order: Fact) -> Fact:
-        value = p.chosen(order, mark)
+        value = p.reduce_ite(order, mark)
         if order.concl.op == "eq":
-            moved_ = p.both(None, lambda y: prod(lambda t: factor(y, t), 1, n), order)
+            moved_ = p.congr(None, lambda y: prod(lambda t: factor(y, t), 1, n), order)
             return p.have(None, prod(at_row(s), 1, n) <= mark, *value, moved_, zero_row)
         return p.have(None, prod(at_row(s), 1, n) <= mark, *value, row_one)
 
     rows = fun(lambda s: prod(lambda t: factor(s, t), 1, n))
-    each = p.by_order(None, s, r, of_row)
+    each = p.trichotomy(None, s, r, of_row)
     all_ = p.apply(None, "product_le", sign, each, a=rows, w=one_at(r, num(0), num(1)), m=d)
     nothing = p.apply(None, "product_one_small", j=r, m=d, u=num(0), v=num(1))
     return p.rule("out", "antisymmetry", p.have(None, indicator(L, H, X) <= 0, all_, nothing), nonneg)
@@ -459,7 +459,7 @@ def indicator_le(p: Proof) -> Fact:
     conditions = [L(r, c) <= X(r, c), X(r, c) <= H(r, c)]
     low, high = (by_choices(p, value, conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
     at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
-    low, high = (p.every(None, c, fact, *ranges[2:]) for fact in (low, high))
+    low, high = (p.generalize(None, c, fact, *ranges[2:]) for fact in (low, high))
     sign = p.apply(None, "product_nonneg", low)
     row = p.apply(None, "product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
     row = p.have(None, prod(at_row, 1, n) <= 1, row)
@@ -493,7 +493,7 @@ def interleaved_each(
     places = half(k) + 1, half(k)
     low = p.have(None, 0 <= half(k), below, 1 <= k), p.have(None, 1 <= half(k), even, 1 <= k)
     sides = [
-        carried(p, order, claim, whole(k), part(place), p.use(None, fact, place, using=[low_]))
+        carried(p, order, claim, whole(k), part(place), p.specialize(None, fact, place, using=[low_]))
         for order, part, place, fact, low_ in zip((odd, even), parts, places, facts, low, strict=True)
     ]
     return p.cases(None, k, 2 * half(k), sides[1], sides[0])
@@ -511,7 +511,7 @@ def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tu
         was = half(place) + 1 - number
         fact = carried(p, p.have(None, order, here), lambda *ends: eq(make(*ends), single[number](was)), whole(place),
                        parts[number](was), p.have(None, eq(single[number](was), single[number](was))))  # fmt: skip
-        return p.have(None, eq(members(place), single[number](k + 1)), fact, p.both(
+        return p.have(None, eq(members(place), single[number](k + 1)), fact, p.congr(
             None, lambda y: single[number](y + 1 - number), here))  # fmt: skip
 
     odd, even = 2 * k + 1, 2 * k + 2
@@ -521,7 +521,7 @@ def sum_interleaved(p: Proof, make: Callable[..., Term], whole: Parts, parts: tu
     last = [p.rule(None, "big_step", sigma(f, 1, top), p.have(None, 1 <= top, low)) for f, top in sums]
     base = p.have(None, claim(num(0)))
     step = p.have(None, claim(k + 1), p.rule(None, "assume", claim(k)), *last, *pair)
-    return p.use(None, p.induct(None, claim, 0, k, base, step), N, using=[p.have(None, 0 <= N, *many)])
+    return p.specialize(None, p.induct(None, claim, 0, k, base, step), N, using=[p.have(None, 0 <= N, *many)])
 
 
 # --- integrals --------------------------------------------------------------------------------------------------------
@@ -542,8 +542,10 @@ def integral_of_cover(p: Proof) -> Fact:
     p.given(more=E < t)
 
     def prove(*own: Fact) -> Fact:
-        less = p.have(None, total_volume(N, lo, hi, b) <= t, p.use(None, own[3], N, using=[p.assume(0 <= N)]), "more")
-        return p.exhibit(None, covered(F, t), [lo, hi, b], *own[:3], less)
+        less = p.have(
+            None, total_volume(N, lo, hi, b) <= t, p.specialize(None, own[3], N, using=[p.assume(0 <= N)]), "more"
+        )
+        return p.exists_intro(None, covered(F, t), [lo, hi, b], *own[:3], less)
 
     return p.obtain(None, covered(F, E), [lo, hi, b], prove, covered(F, t))
 
@@ -553,17 +555,17 @@ def integral_of_cover(p: Proof) -> Fact:
 def integral_mono(p: Proof) -> Fact:
     """The boxes of G."""
     p.given(more=E < t, small=0 < slack)
-    cover_ = p.use(None, integral_at_most(G, E1), t, using=[p.have(None, E1 < t, "more")])
+    cover_ = p.specialize(None, integral_at_most(G, E1), t, using=[p.have(None, E1 < t, "more")])
 
     def prove(*own: Fact) -> Fact:
         goal = exists(lambda N: [0 <= N, F(X) <= slack + step_function(N, lo, hi, b, X)], "Z")
 
         def reached(N_low: Fact, most: Fact) -> Fact:
-            here = p.use(None, for_all(lambda X: F(X) <= G(X), MATRIX), X)
-            return p.exhibit(None, goal, [N], N_low, here, most)
+            here = p.specialize(None, for_all(lambda X: F(X) <= G(X), MATRIX), X)
+            return p.exists_intro(None, goal, [N], N_low, here, most)
 
-        least = p.obtain(None, p.use(None, own[2], X, slack), [N], reached, goal)
-        return p.exhibit(None, covered(F, t), [lo, hi, b], *own, least)
+        least = p.obtain(None, p.specialize(None, own[2], X, slack), [N], reached, goal)
+        return p.exists_intro(None, covered(F, t), [lo, hi, b], *own, least)
 
     return p.obtain(None, cover_, [lo, hi, b], prove, covered(F, t))
 
@@ -574,7 +576,7 @@ def cover_below(p: Proof, held: Named, E: Term, s: Term, sign: Fact) -> tuple[Fa
     unit = p.have(None, eq(s / (s + 1) + 1 / (s + 1), 1), positive)
     part, room = p.apply(None, "inv_pos", positive, x=s + 1), p.have(None, 0 < t - s * E, "more")
     larger = E + (t - s * E) / (s + 1)
-    cover_ = p.use(None, held, larger, using=[p.have(None, E < larger, (room, part))])
+    cover_ = p.specialize(None, held, larger, using=[p.have(None, E < larger, (room, part))])
     return cover_, p.have(None, s * larger <= t, (unit, t - s * E), (room, part))
 
 
@@ -587,19 +589,19 @@ def integral_scale(p: Proof) -> Fact:
     scaled = fun(lambda k: beta * b(k))
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        positive = p.have(None, 0 <= scaled(k), (p.use(None, weights, k, using=[p.assume(1 <= k)]), 0 <= beta))
+        positive = p.have(None, 0 <= scaled(k), (p.specialize(None, weights, k, using=[p.assume(1 <= k)]), 0 <= beta))
         below = lambda N: beta * F(X) <= slack + step_function(N, lo, hi, scaled, X)  # noqa: E731
         goal = exists(lambda N: [0 <= N, below(N)], "Z")
 
         def reached(N_low: Fact, most: Fact) -> Fact:
             here = p.have(None, below(N), (most, 0 <= beta), (unit, slack), ("small", inv(beta + 1)))
-            return p.exhibit(None, goal, [N], N_low, here)
+            return p.exists_intro(None, goal, [N], N_low, here)
 
-        found = p.use(None, above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
+        found = p.specialize(None, above, X, slack / (beta + 1), using=[("small", inv(beta + 1))])
         most = p.obtain(None, found, [N], reached, goal)
-        own = p.use(None, total, N, using=[p.assume(0 <= N)])
+        own = p.specialize(None, total, N, using=[p.assume(0 <= N)])
         less = p.have(None, total_volume(N, lo, hi, scaled) <= t, (own, 0 <= beta), enough)
-        return p.exhibit(None, goal_, [lo, hi, scaled], ends, positive, most, less)
+        return p.exists_intro(None, goal_, [lo, hi, scaled], ends, positive, most, less)
 
     goal_ = covered(at(lambda X: beta * F(X)), t)
     return p.obtain(None, cover_, [lo, hi, b], prove, goal_)
@@ -612,24 +614,25 @@ def integral_of_box(p: Proof) -> Fact:
     p.given(more=beta * volume(L, H) < t, small=0 < slack, none=N <= num(0), some=0 < N, k_low=1 <= k)
     weight = fun(lambda k: ite(k <= num(1), beta, 0))
     low, high = (fun(lambda k, r, c, ends=ends: ends(r, c), 3) for ends in (L, H))
-    ends = p.restate(None, ordered(L, H), ordered(box(low, k), box(high, k)))
+    ends = p.change(None, ordered(L, H), ordered(box(low, k), box(high, k)))
     positive = by_choices(p, weight(k), [k <= num(1)], lambda y: 0 <= y)
-    first = p.rule(None, "choice", weight(num(1)), p.have(None, num(1) <= 1))
+    first = p.rule(None, "ite_eq", weight(num(1)), p.have(None, num(1) <= 1))
     below = lambda N: beta * indicator(L, H, X) <= slack + step_function(N, low, high, weight, X)  # noqa: E731
     one = p.have(None, below(num(1)), "small", (first, indicator(L, H, X)))
-    reached = p.exhibit(None, exists(lambda N: [0 <= N, below(N)], "Z"), [1], one)
+    reached = p.exists_intro(None, exists(lambda N: [0 <= N, below(N)], "Z"), [1], one)
     volume_ = p.have(None, 0 <= beta * volume(L, H), (0 <= beta, p.apply(None, "volume_nonneg")))
     whole = lambda x: total_volume(x, low, high, weight)  # noqa: E731
     claim = lambda x: whole(x) <= beta * volume(L, H)  # noqa: E731
-    later = p.rule(None, "choice", weight(k + 1), p.have(None, 1 < k + 1, 1 <= k))
+    later = p.rule(None, "ite_eq", weight(k + 1), p.have(None, 1 < k + 1, 1 <= k))
     last = p.rule(None, "big_step", whole(k + 1), p.have(None, 1 <= k + 1, "k_low"))
     step = p.have(None, claim(k + 1), p.assume(claim(k)), last, (later, volume(L, H)))
     all_ = p.induct(None, claim, 1, k, p.have(None, claim(num(1)), (first, volume(L, H))), step)
     empty = p.rule(None, "big_empty", whole(N), p.have(None, N < 1, "none"))
-    total = p.cases(None, N, 0, p.have(None, claim(N), empty, volume_), p.use(None, all_, N, using=["some"]))
+    total = p.cases(None, N, 0, p.have(None, claim(N), empty, volume_), p.specialize(None, all_, N, using=["some"]))
     total = p.have(None, whole(N) <= t, total, "more")
-    return p.exhibit(None, covered(at(lambda X: beta * indicator(L, H, X)), t), [low, high, weight], ends, positive,
-                     reached, total)  # fmt: skip
+    return p.exists_intro(
+        None, covered(at(lambda X: beta * indicator(L, H, X)), t), [low, high, weight], ends, positive, reached, total
+    )
 
 
 SIDES = (lo1, hi1, b1), (lo2, hi2, b2)
@@ -656,7 +659,7 @@ def integral_add(p: Proof) -> Fact:
 
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         ends, weights = (
-            p.every(None, k, interleaved_each(p, claim, boxed(BOTH), lists, (one[i], two[i]), k))
+            p.generalize(None, k, interleaved_each(p, claim, boxed(BOTH), lists, (one[i], two[i]), k))
             for i, claim in enumerate((lambda L, H, w: ordered(L, H), lambda L, H, w: 0 <= w))
         )
 
@@ -667,13 +670,13 @@ def integral_add(p: Proof) -> Fact:
             here = {"L": low, "H": high}
             size = p.apply(None, "indicator_nonneg", **here)
             if make is VOLUME:
-                size = p.apply(None, "volume_nonneg", p.use(None, facts[0], k), **here)
-            own = p.have(None, 0 <= make(low, high, weight), (p.use(None, facts[1], k), size))
+                size = p.apply(None, "volume_nonneg", p.specialize(None, facts[0], k), **here)
+            own = p.have(None, 0 <= make(low, high, weight), (p.specialize(None, facts[1], k), size))
             terms = fun(lambda k: make(*boxed(list_)(k)))
             return p.apply(None, "sum_of_more", own, *known, p.have(None, M <= N, *known), f=terms, m=M, n=N)
 
         volumes = sum_interleaved(p, VOLUME, boxed(BOTH), lists, N, p.get("N_low"))
-        parts = [p.use(None, f[3], N) for f in (one, two)]
+        parts = [p.specialize(None, f[3], N) for f in (one, two)]
         less = p.have(None, total_volume(N, *BOTH) <= t, volumes, *parts,
                       longer(VOLUME, BOTH, (ends, weights), N, 2 * N, p.get("N_low")))  # fmt: skip
         below = lambda N: F(X) + G(X) <= slack + sigma(lambda k: VALUE(*boxed(BOTH)(k)), 1, N)  # noqa: E731
@@ -687,15 +690,15 @@ def integral_add(p: Proof) -> Fact:
             ]
             whole = sum_interleaved(p, VALUE, boxed(BOTH), lists, M, N1_low, N2_low)
             most = p.have(None, below(2 * M), first, second, *more, whole)
-            return p.exhibit(None, goal, [2 * M], N1_low, N2_low, most)
+            return p.exists_intro(None, goal, [2 * M], N1_low, N2_low, most)
 
-        near = [p.use(None, f[2], X, slack / 2) for f in (one, two)]
+        near = [p.specialize(None, f[2], X, slack / 2) for f in (one, two)]
         most = p.obtain(None, near[0], [N1], lambda low, first: p.obtain(
             None, near[1], [N2], lambda low2, second: reached(low, low2, first, second), goal), goal)  # fmt: skip
-        return p.exhibit(None, goal_, BOTH, ends, weights, most, less)
+        return p.exists_intro(None, goal_, BOTH, ends, weights, most, less)
 
     first, second = (
-        p.use(None, integral_at_most(f, E), bound, using=[p.have(None, E < bound, "more")])
+        p.specialize(None, integral_at_most(f, E), bound, using=[p.have(None, E < bound, "more")])
         for f, E, bound in zip((F, G), (E1, E2), bounds, strict=True)
     )
     return p.obtain(None, first, [lo1, hi1, b1], lambda *one: p.obtain(
@@ -706,9 +709,9 @@ def integral_add(p: Proof) -> Fact:
 def integral_zero(p: Proof) -> Fact:
     """Boxes of weight 0."""
     p.given(more=0 < t, small=0 < slack)
-    reached = p.exhibit(None, exists(lambda N: [0 <= N, num(0) <= slack + 0], "Z"), [0], "small")
+    reached = p.exists_intro(None, exists(lambda N: [0 <= N, num(0) <= slack + 0], "Z"), [0], "small")
     empty, weights = fun(lambda k, r, c: num(0), 3), fun(lambda k: num(0))
-    return p.exhibit(None, covered(at(lambda X: num(0)), t), [empty, empty, weights], reached, "more")
+    return p.exists_intro(None, covered(at(lambda X: num(0)), t), [empty, empty, weights], reached, "more")
 
 
 BESIDE_BOX = {
@@ -756,7 +759,7 @@ def integral_sum(p: Proof) -> Fact:
     same("base_", zero, at(lambda X: zero), zero, p.apply(None, "integral_zero"), *none)
     p.rule("base", "discharge", zero <= m, "base_")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.use(None, "each", k + 1)
+    own = p.specialize(None, "each", k + 1)
     both = p.apply(None, "integral_add", before, own, F=of(k)["F"], G=at(lambda X: family(k + 1, X)),
                    E_1=of(k)["E"], E_2=e(k + 1))  # fmt: skip
     last = [p.rule(None, "big_step", t, p.have(None, 1 <= k + 1, "k_low")) for t in (of(k + 1)["F"](X), of(k + 1)["E"])]
@@ -764,7 +767,7 @@ def integral_sum(p: Proof) -> Fact:
     same("step_", k + 1, total, of(k)["E"] + e(k + 1), both, *last)
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    return p.use("out", "all", m)
+    return p.specialize("out", "all", m)
 
 
 @chapter.claim(given=[0 <= m, every(lambda j: integral_at_most(at(lambda X: family(j, X)), E), 1, m)],
@@ -817,7 +820,7 @@ def scale_nonneg(p: Proof) -> Fact:
     """1/α > 0."""
     ranges = [p.rule(None, "assume", f) for f in (1 <= r, r <= d, 1 <= c, c <= n)]
     entry = p.have(None, 0 <= inv(alpha), p.apply(None, "inv_pos", 0 < alpha))
-    each = p.every(None, r, p.every(None, c, entry, *ranges[2:]), *ranges[:2])
+    each = p.generalize(None, r, p.generalize(None, c, entry, *ranges[2:]), *ranges[:2])
     return p.apply("out", "entries_nonneg", each)
 
 
@@ -836,7 +839,7 @@ def integral_moved(p: Proof) -> Fact:
     low, high = (fun(lambda k, r, c, ends=ends: (ends(k, r, c) - S(r, c)) / alpha, 3) for ends in (lo, hi))
 
     def prove(ends: Fact, weights: Fact, above: Fact, total: Fact) -> Fact:
-        order = p.use(None, p.use(None, ends, k), r, c)
+        order = p.specialize(None, p.specialize(None, ends, k), r, c)
         order = p.have(None, low(k, r, c) <= high(k, r, c), (order, "inverse"))
         order = over(p, order)
         entry = p.apply(None, "inside_moved", low=lo(k, r, c), high=hi(k, r, c), x=X(r, c), **{"beta'": S(r, c)})
@@ -848,17 +851,17 @@ def integral_moved(p: Proof) -> Fact:
         goal = exists(lambda N: [0 <= N, below(N)], "Z")
 
         def reached(N_low: Fact, most: Fact) -> Fact:
-            return p.exhibit(None, goal, [N], N_low, p.have(None, below(N), same, most))
+            return p.exists_intro(None, goal, [N], N_low, p.have(None, below(N), same, most))
 
-        most = p.obtain(None, p.use(None, above, displaced(X), slack), [N], reached, goal)
+        most = p.obtain(None, p.specialize(None, above, displaced(X), slack), [N], reached, goal)
         edge = fun(lambda r, c: hi(k, r, c) - lo(k, r, c), 2)
         parts = p.apply(None, "entries_times", A=fun(lambda r, c: inv(alpha), 2), W=edge)
         sizes = [fun(lambda k, L=L, H=H, u=u: u * b(k) * volume(box(L, k), box(H, k)))
                  for L, H, u in ((low, high, num(1)), (lo, hi, scale))]  # fmt: skip
         equal = p.have(None, eq(sizes[0](k), sizes[1](k)), (parts, b(k)))
         equal = p.apply(None, "sum_eq", equal, f=sizes[0], g=sizes[1], lo=1, hi=N)
-        less = p.have(None, total_volume(N, low, high, b) <= t, equal, (p.use(None, total, N), sign), enough)
-        return p.exhibit(None, goal_, [low, high, b], order, weights, most, less)
+        less = p.have(None, total_volume(N, low, high, b) <= t, equal, (p.specialize(None, total, N), sign), enough)
+        return p.exists_intro(None, goal_, [low, high, b], order, weights, most, less)
 
     goal_ = covered(at(lambda X: F(displaced(X))), t)
     sign = p.apply(None, "scale_nonneg")
@@ -918,7 +921,7 @@ def size_nonneg(p: Proof) -> Fact:
     """A power or 0."""
     p.given(some=0 < absolute(u), none=absolute(u) <= 0)
     p.rule("power", "exp_pos", power_p * log(absolute(u)))
-    sides = [p.have(None, p.goal, "power", *p.chosen(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
+    sides = [p.have(None, p.goal, "power", *p.reduce_ite(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
     return p.cases("out", absolute(u), 0, *sides)
 
 
@@ -931,7 +934,7 @@ def power_tangent(p: Proof) -> Fact:
     p.given(some=0 < absolute(u), none=absolute(u) <= 0)
     p.apply("nonneg", "abs_nonneg", x=u)
     p.rule("zero", "antisymmetry", "none", "nonneg")
-    low = p.have(None, p.goal, *p.chosen(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
+    low = p.have(None, p.goal, *p.reduce_ite(p.get("none"), size_to_the(u, power_p)), (exp(power_p * log(v)), "large"),
                  ("zero", exp(power_p * log(v)) * power_p / v))  # fmt: skip
     t = log(absolute(u)) - log(v)
     p.apply("steep", "elementary.bernoulli", x=power_p, u=t)
@@ -939,7 +942,7 @@ def power_tangent(p: Proof) -> Fact:
     p.rule("there", "exp_log", "v_pos")
     p.have("inverse", eq(exp(-log(v)), inv(v)), ("there", exp(-log(v)) * inv(v)))
     p.have("ratio", eq(exp(t), absolute(u) / v), ("own", exp(-log(v))), ("inverse", absolute(u)))
-    high = p.have(None, p.goal, *p.chosen(p.get("some"), size_to_the(u, power_p)), ("steep", exp(power_p * log(v))),
+    high = p.have(None, p.goal, *p.reduce_ite(p.get("some"), size_to_the(u, power_p)), ("steep", exp(power_p * log(v))),
                   ("ratio", exp(power_p * log(v)) * power_p))  # fmt: skip
     return p.cases("out", absolute(u), 0, low, high)
 
@@ -966,7 +969,7 @@ def share_tangent(p: Proof) -> Fact:
     p.apply("log_3", "log_inv", x=WHOLE)
     logs = log(eps1) + log(v) - log(WHOLE)
     p.have("log", eq(log(y), logs))
-    p.both("power", lambda z: exp(power_p * z), "log")
+    p.congr("power", lambda z: exp(power_p * z), "log")
     p.rule("weight_", "exp_pos", power_p * log(WHOLE) - power_p * log(eps1))
     p.have("weight", 0 < share(eps1, WHOLE), ("weight_", 0 < eps1, "whole_inv"))
     slope = 1 + power_p * (absolute(u) / y - 1)
@@ -1000,7 +1003,7 @@ def power_of_sum(p: Proof) -> Fact:
         p.rule(f"{label}_pos", "exp_pos", power_p * log(WHOLE) - power_p * log(part))
         p.have(f"{label}_weight", 0 < share(part, WHOLE), (f"{label}_pos", "whole_inv", f"given_{1 + (x is v)}"))
         parts.append((f"{label}_nonneg", f"{label}_weight"))
-    low = p.have(None, p.goal, *p.chosen(p.assume(s <= 0), size_to_the(u + v, power_p)), *parts)
+    low = p.have(None, p.goal, *p.reduce_ite(p.assume(s <= 0), size_to_the(u + v, power_p)), *parts)
     p.apply("first", "share_tangent", p.assume(0 < s), v=s)
     second = p.rule(
         None, "instantiate", p.theorem("distance.share_tangent"), [(eps1, eps2), (eps2, eps1), (u, v), (v, s)]
@@ -1015,7 +1018,7 @@ def power_of_sum(p: Proof) -> Fact:
     high = p.have(
         None,
         p.goal,
-        *p.chosen(p.get(0 < s), size_to_the(u + v, power_p)),
+        *p.reduce_ite(p.get(0 < s), size_to_the(u + v, power_p)),
         "first",
         "second",
         "rest",
@@ -1053,7 +1056,7 @@ def minkowski(p: Proof) -> Fact:
     row = [fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for t in (whole, both)]
     p.apply("sum", "sum_le", rows, f=row[0], g=row[1], lo=1, hi=d)
     total = at(lambda X: shares[0] * costs[0](X) + shares[1] * costs[1](X))
-    p.every("below", X, p.have(None, costs[2](X) <= total(X), "sum"))
+    p.generalize("below", X, p.have(None, costs[2](X) <= total(X), "sum"))
 
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         parts = []
@@ -1069,7 +1072,7 @@ def minkowski(p: Proof) -> Fact:
         p.have("unit", eq(eps1 / WHOLE + eps2 / WHOLE, 1), WHOLE)
         less = p.have(None, most < exp(power_p * log(WHOLE)), (one[1], "share_0"), (two[1], "share_1"),
                       ("unit", exp(power_p * log(WHOLE))))  # fmt: skip
-        return p.exhibit(None, p.goal, [most], held, less)
+        return p.exists_intro(None, p.goal, [most], held, less)
 
     def with_first(*one: Fact) -> Fact:
         return p.obtain(None, distance_below(g, h, power_p, eps2), [E2], lambda *two: prove(one, two))
@@ -1089,7 +1092,7 @@ def three_thirds(p: Proof) -> Fact:
     """Minkowski's inequality twice."""
     p.apply("first", "minkowski", epsilon_1=eps / 3, epsilon_2=eps / 3)
     out = p.apply("second", "minkowski", g=h, h=last, epsilon_1=eps / 3 + eps / 3, epsilon_2=eps / 3)
-    return p.restate("out", out, p.goal)
+    return p.change("out", out, p.goal)
 
 
 # --- costs at a point -------------------------------------------------------------------------------------------------
@@ -1107,14 +1110,14 @@ def cost_le(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
     x = absolute(f(X, r, c) - g(X, r, c))
-    p.use("entry_", differences(u), r)
-    p.use("entry", "entry_", c)
+    p.specialize("entry_", differences(u), r)
+    p.specialize("entry", "entry_", c)
     logs = p.apply(None, "log_le", p.assume(0 < x), "entry")
     scaled = p.have(None, power_p * log(x) <= power_p * log(u), (logs, p.have(None, 0 <= power_p)))
     grown = p.apply(None, "exp_le", scaled)
     claim = entry_cost(r, c) <= exp(power_p * log(u))
     sides = [
-        p.have(None, claim, *p.chosen(p.assume(o), entry_cost(r, c)), by)
+        p.have(None, claim, *p.reduce_ite(p.assume(o), entry_cost(r, c)), by)
         for o, by in ((x <= 0, exp(power_p * log(u))), (0 < x, grown))
     ]
     each = p.cases(None, x, 0, *sides)
@@ -1142,9 +1145,9 @@ def cost_nonneg(p: Proof) -> Fact:
 def cost_zero(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    gap = p.both(None, absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0)))
+    gap = p.congr(None, absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0)))
     none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, gap)
-    each = p.have(None, entry_cost(r, c) <= 0, *p.chosen(none, entry_cost(r, c)))
+    each = p.have(None, entry_cost(r, c) <= 0, *p.reduce_ite(none, entry_cost(r, c)))
     row = p.apply(None, "sum_le", each)
     return p.have("out", p.goal, p.apply(None, "sum_le", row))
 
@@ -1161,7 +1164,7 @@ def distance_shifted(p: Proof) -> Fact:
 
     def prove(integral: Fact, less: Fact) -> Fact:
         moved_ = p.apply(None, "integral_moved", integral, F=cost(f, g, power_p), alpha=1)
-        return p.exhibit(None, p.goal, [E], moved_, less)
+        return p.exists_intro(None, p.goal, [E], moved_, less)
 
     return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)
 
@@ -1173,6 +1176,6 @@ def distance_symmetric(p: Proof) -> Fact:
 
     def prove(integral: Fact, less: Fact) -> Fact:
         fact = p.apply(None, "integral_mono", integral, F=two, G=one, E_1=E)
-        return p.exhibit(None, p.goal, [E], fact, less)
+        return p.exists_intro(None, p.goal, [E], fact, less)
 
     return p.obtain("out", distance_below(f, g, power_p, eps), [E], prove)

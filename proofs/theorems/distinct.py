@@ -57,8 +57,8 @@ per_class = fun(lambda q: sigma(lambda k: ite(eq(class_of(k), q), 1, 0), 1, n))
 def taken_low(p: Proof) -> Fact:
     """It is 0 or 1."""
     p.given(some=0 < count(v), none=count(v) <= 0)
-    p.rule("one", "choice", taken(v), "some")
-    p.rule("zero", "choice", taken(v), "none")
+    p.rule("one", "ite_eq", taken(v), "some")
+    p.rule("zero", "ite_eq", taken(v), "none")
     return p.cases("out", count(v), 0, p.have(None, 0 <= taken(v), "zero"), p.have(None, 0 <= taken(v), "one"))
 
 
@@ -68,12 +68,12 @@ def own_taken(p: Proof) -> Fact:
     members = fun(lambda j: ite(eq(z(j), z(k)), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
-        return p.have(None, 0 <= members(j), *p.chosen(order, members(j)))
+        return p.have(None, 0 <= members(j), *p.reduce_ite(order, members(j)))
 
-    p.by_order("each", z(j), z(k), nonneg)
+    p.trichotomy("each", z(j), z(k), nonneg)
     p.apply("member", "sum_member", "each", f=members, lo=1, hi=n, m=k)
     p.have("some", 0 < count(z(k)))
-    return p.rule("out", "choice", taken(z(k)), "some")
+    return p.rule("out", "ite_eq", taken(z(k)), "some")
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u < v}, shows=up_to(u) + taken(v) <= up_to(v))
@@ -91,7 +91,7 @@ def up_to_monotone(p: Proof) -> Fact:
     p.apply("more", "up_to_grows")
     p.apply("sign", "taken_low")
     p.rule("same", "antisymmetry", "order", "same_")
-    p.both("equal", up_to, "same")
+    p.congr("equal", up_to, "same")
     high, low = p.have(None, p.goal, "more"), p.have(None, p.goal, "equal")
     return p.cases("out", v, u, low, high)
 
@@ -100,7 +100,7 @@ def up_to_monotone(p: Proof) -> Fact:
 def class_low(p: Proof) -> None:
     """z_k is among the values up to z_k."""
     p.given(**RANGE)
-    p.use("own", "z_low", k)
+    p.specialize("own", "z_low", k)
     p.apply("each", "taken_low")
     p.apply("member", "sum_member", "each", f=fun(taken), lo=0, hi=z(k), m=z(k))
     p.apply("one", "own_taken")
@@ -110,8 +110,8 @@ def class_low(p: Proof) -> None:
 def class_high(p: Proof) -> Fact:
     """The values up to z_k are among all."""
     p.given(**RANGE)
-    p.use("own_low", "z_low", k)
-    p.use("own_high", "z_high", k)
+    p.specialize("own_low", "z_low", k)
+    p.specialize("own_high", "z_high", k)
     return p.apply("out", "up_to_monotone", u=z(k), v=most)
 
 
@@ -119,40 +119,40 @@ def class_high(p: Proof) -> Fact:
 def value_of_class(p: Proof) -> None:
     """Of all values taken only z_k has the place of z_k."""
     p.given(**RANGE, v_low=0 <= v)
-    p.use("own_low", "z_low", k)
-    p.use("own_high", "z_high", k)
+    p.specialize("own_low", "z_low", k)
+    p.specialize("own_high", "z_high", k)
     p.apply("own", "own_taken")
     member = fun(lambda v: ite(eq(up_to(v), class_of(k)), taken(v) * v, 0))
     only = fun(lambda v: ite(eq(v, z(k)), z(k), 0))
 
     def case(order: Fact) -> Fact:
-        chosen = p.chosen(order, only(v))
+        chosen = p.reduce_ite(order, only(v))
         if order.concl.op == "eq":
-            same = p.both(None, up_to, order)
-            here = p.both(None, lambda v: taken(v) * v, order)
-            return p.have(None, eq(member(v), only(v)), *p.chosen(same, member(v)), here, ("own", z(k)), *chosen)
+            same = p.congr(None, up_to, order)
+            here = p.congr(None, lambda v: taken(v) * v, order)
+            return p.have(None, eq(member(v), only(v)), *p.reduce_ite(same, member(v)), here, ("own", z(k)), *chosen)
         first, second = order.concl.args
         grows = p.apply(None, "up_to_grows", order, u=first, v=second)
         hit = p.rule(None, "assume", eq(up_to(v), class_of(k)))
         some, none = p.rule(None, "assume", 0 < count(v)), p.rule(None, "assume", count(v) <= 0)
-        zero = p.rule(None, "choice", taken(v), none)
+        zero = p.rule(None, "ite_eq", taken(v), none)
         if second is z(k):  # v < z_k: then z_k adds one
             clash = p.have(None, FALSE, grows, "own", hit)
-            gone = p.chosen(p.discharged(clash, hit.concl), member(v))
+            gone = p.reduce_ite(p.discharge(clash, hit.concl), member(v))
             return p.have(None, eq(member(v), only(v)), *gone, *chosen)
-        one = p.rule(None, "choice", taken(v), some)
-        gone = p.chosen(p.discharged(p.have(None, FALSE, grows, one, hit), hit.concl), member(v))
+        one = p.rule(None, "ite_eq", taken(v), some)
+        gone = p.reduce_ite(p.discharge(p.have(None, FALSE, grows, one, hit), hit.concl), member(v))
         if_taken = p.have(None, eq(member(v), only(v)), *gone, *chosen)
-        decided = p.by_order(
+        decided = p.trichotomy(
             None,
             up_to(v),
             class_of(k),
-            lambda o: p.have(None, eq(member(v), num(0)), *p.chosen(o, member(v)), zero),
+            lambda o: p.have(None, eq(member(v), num(0)), *p.reduce_ite(o, member(v)), zero),
         )
         if_not = p.have(None, eq(member(v), only(v)), decided, *chosen)
         return p.cases(None, count(v), 0, if_not, if_taken)
 
-    p.by_order("each", v, z(k), case)
+    p.trichotomy("each", v, z(k), case)
     p.apply("sum", "sum_eq", "each", f=member, g=only, lo=0, hi=most)
     p.apply("one", "sum_single", f=fun(lambda v: z(k)), lo=0, hi=most, m=z(k))
 
@@ -164,21 +164,21 @@ def class_of_value_taken(p: Proof) -> None:
     here, there = ite(eq(z(k), v), 1, 0), ite(eq(class_of(k), up_to(v)), 1, 0)
 
     def sign(order: Fact) -> Fact:
-        return p.have(None, 0 <= there, *p.chosen(order, there))
+        return p.have(None, 0 <= there, *p.reduce_ite(order, there))
 
-    positive = p.by_order(None, class_of(k), up_to(v), sign)
+    positive = p.trichotomy(None, class_of(k), up_to(v), sign)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, up_to, order)
-            return p.have(None, here <= there, *p.chosen(order, here), *p.chosen(same, there))
-        return p.have(None, here <= there, *p.chosen(order, here), positive)
+            same = p.congr(None, up_to, order)
+            return p.have(None, here <= there, *p.reduce_ite(order, here), *p.reduce_ite(same, there))
+        return p.have(None, here <= there, *p.reduce_ite(order, here), positive)
 
-    p.by_order("each", z(k), v, case)
+    p.trichotomy("each", z(k), v, case)
     by = {"f": fun(lambda k: ite(eq(z(k), v), 1, 0)), "g": fun(lambda k: ite(eq(class_of(k), up_to(v)), 1, 0))}
     p.apply("sum", "sum_le", "each", lo=1, hi=n, **by)
     none = p.rule(None, "assume", count(v) <= 0)
-    zero = p.rule(None, "choice", taken(v), none)
+    zero = p.rule(None, "ite_eq", taken(v), none)
     p.rule("no", "absurd", p.have(None, FALSE, zero, "is_taken"), 0 < count(v))
     p.cases("some", count(v), 0, "no", p.rule(None, "assume", 0 < count(v)))
 
@@ -193,30 +193,30 @@ def every_class_taken(p: Proof) -> Fact:
     """By induction on the value: a new place is that of a new value."""
     p.given(**RANGE, v_low=-1 <= v, so_far=classes_up_to(v), q_low=1 <= q)
     p.rule("none", "absurd", p.have(None, FALSE, "q_low", p.assume(q <= up_to(num(-1)))), 0 < per_class(q))
-    p.every("base", q, "none")
-    p.rule("next", "big_step", up_to(v + 1), p.settle(0 <= v + 1))
+    p.generalize("base", q, "none")
+    p.rule("next", "big_step", up_to(v + 1), p.side_condition(0 <= v + 1))
     p.given(q_high=q <= up_to(v + 1), old=q <= up_to(v), new=up_to(v) < q)
-    p.use("before", "so_far", q)
+    p.specialize("before", "so_far", q)
     p.given(some=0 < count(v + 1), none_here=count(v + 1) <= 0)
-    p.rule("one", "choice", taken(v + 1), "some")
-    p.rule("zero", "choice", taken(v + 1), "none_here")
+    p.rule("one", "ite_eq", taken(v + 1), "some")
+    p.rule("zero", "ite_eq", taken(v + 1), "none_here")
     p.apply("here", "class_of_value_taken", v=v + 1)
     p.rule("place", "antisymmetry", "q_high", p.have(None, up_to(v + 1) <= q, "next", "one", "new"))
-    p.both("same", per_class, "place")
+    p.congr("same", per_class, "place")
     p.have("if_new", 0 < per_class(q), "same", "here")
     p.rule("if_none", "absurd", p.have(None, FALSE, "next", "zero", "q_high", "new"), 0 < per_class(q))
     p.cases("fresh", count(v + 1), 0, "if_none", "if_new")
     p.cases("each", q, up_to(v), "before", "fresh")
-    p.every("step", q, "each")
+    p.generalize("step", q, "each")
     p.induct("all", classes_up_to, -1, v, "base", "step")
-    return p.use("out", "all", most)
+    return p.specialize("out", "all", most)
 
 
 def at_class(p: Proof, label: str, q: Term, k: Term) -> Fact:
     """With class_of(k) = q assumed under the name `label`: value_at(q) = z_k."""
     hit = p.rule(label, "assume", eq(class_of(k), q))
     value = p.apply(None, "distinct.value_of_class", k=k)
-    return p.have(None, eq(value_at(q), z(k)), value, p.both(None, value_at, hit))
+    return p.have(None, eq(value_at(q), z(k)), value, p.congr(None, value_at, hit))
 
 
 @chapter.claim(given=[*given_range, 0 <= most], shows=every(lambda q: value_at(q) < value_at(q + 1), 1, distinct - 1))
@@ -225,18 +225,18 @@ def values_increase(p: Proof) -> Fact:
     p.given(**RANGE, q_low=1 <= q, q_high=q <= distinct - 1)
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= n)
     p.apply("all", "every_class_taken")
-    p.use("some", "all", q)
-    p.use("some_next", "all", q + 1)
+    p.specialize("some", "all", q)
+    p.specialize("some_next", "all", q + 1)
     own, next_ = at_class(p, "own", q, k), at_class(p, "next", q + 1, j)
-    p.use("z_j", "z_low", j)
+    p.specialize("z_j", "z_low", j)
     p.apply("order", "up_to_monotone", p.assume(z(j) <= z(k)))
     goal = value_at(q) < value_at(q + 1)
     p.rule("no", "absurd", p.have(None, FALSE, "order", "own", "next"), goal)
     p.cases("pair", z(j), z(k), "no", p.have(None, goal, p.assume(z(k) < z(j)), own, next_))
-    p.every("for_next", j, "pair")
+    p.generalize("for_next", j, "pair")
     by = {"rho": classes, "x": value_at(q), "y": value_at(q + 1)}
     p.apply("own_place", "witness_lt", q=q + 1, **by)
-    p.every("for_own", k, "own_place")
+    p.generalize("for_own", k, "own_place")
     p.apply("step", "witness_lt", **by)
     return p.get("step")
 
@@ -245,10 +245,10 @@ def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
     """A claim x <= y about value_at(q) from the range of the values."""
     p.given(**RANGE, k_low=1 <= k, k_high=k <= n)
     p.apply("all", "distinct.every_class_taken")
-    p.use("some", "all", q)
+    p.specialize("some", "all", q)
     own = at_class(p, "own", q, k)
-    p.use("end", end, k)
-    p.every("each", k, p.have(None, claim, own, "end"))
+    p.specialize("end", end, k)
+    p.generalize("each", k, p.have(None, claim, own, "end"))
     return p.apply("out", "sorting.witness_le", "each")
 
 
@@ -294,10 +294,10 @@ def distinct_all(p: Proof) -> None:
     p.given(q_low=1 <= q, q_high=q <= distinct)
     hit = p.rule(None, "assume", eq(class_of(i), class_of(j)))
     values = [p.apply(None, "value_of_class", k=k) for k in (i, j)]
-    p.use("same", "differ", i, j, using=[*values, p.both(None, value_at, hit)])
+    p.specialize("same", "differ", i, j, using=[*values, p.congr(None, value_at, hit)])
     p.apply("most_one", "taken_at_most_once", "same", rho=classes)
     p.apply("all", "every_class_taken")
-    p.use("some", "all", q)
+    p.specialize("some", "all", q)
     p.rule("once", "antisymmetry", "most_one", p.have(None, 1 <= per_class(q), "some"))
     p.apply("sum", "sum_eq", "once")
     p.apply("least", "some_class")
@@ -310,38 +310,38 @@ def distinct_fewer(p: Proof) -> Fact:
     """If two values agree their place is taken twice."""
     p.given(**RANGE, order=i < j, agree=eq(z(i), z(j)))
     p.given(q_low=1 <= q, q_high=q <= distinct)
-    p.both("same", up_to, "agree")
+    p.congr("same", up_to, "agree")
     both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))
     own = fun(lambda k: ite(eq(class_of(k), class_of(i)), 1, 0))
 
     def sign(order: Fact) -> Fact:
-        return p.have(None, 0 <= own(k), *p.chosen(order, own(k)))
+        return p.have(None, 0 <= own(k), *p.reduce_ite(order, own(k)))
 
-    p.by_order("sign", class_of(k), class_of(i), sign)
+    p.trichotomy("sign", class_of(k), class_of(i), sign)
 
     def member(of_i: Fact) -> Fact:
         def with_j(of_j: Fact) -> Fact:
-            chosen = [*p.chosen(of_i, ite(eq(k, i), 1, 0)), *p.chosen(of_j, ite(eq(k, j), 1, 0))]
+            chosen = [*p.reduce_ite(of_i, ite(eq(k, i), 1, 0)), *p.reduce_ite(of_j, ite(eq(k, j), 1, 0))]
             claim = both(k) <= own(k)
             if of_i.concl.op == "eq" and of_j.concl.op == "eq":
                 return p.rule(None, "absurd", p.have(None, FALSE, of_i, of_j, "order"), claim)
             if of_i.concl.op == "eq":
-                at = p.both(None, class_of, of_i)
-                return p.have(None, claim, *chosen, *p.chosen(at, own(k)))
+                at = p.congr(None, class_of, of_i)
+                return p.have(None, claim, *chosen, *p.reduce_ite(at, own(k)))
             if of_j.concl.op == "eq":
-                at = p.have(None, eq(class_of(k), class_of(i)), p.both(None, class_of, of_j), "same")
-                return p.have(None, claim, *chosen, *p.chosen(at, own(k)))
+                at = p.have(None, eq(class_of(k), class_of(i)), p.congr(None, class_of, of_j), "same")
+                return p.have(None, claim, *chosen, *p.reduce_ite(at, own(k)))
             return p.have(None, claim, *chosen, "sign")
 
-        return p.by_order(None, k, j, with_j)
+        return p.trichotomy(None, k, j, with_j)
 
-    p.by_order("each", k, i, member)
+    p.trichotomy("each", k, i, member)
     p.apply("sum", "sum_le", "each", f=both, g=own, lo=1, hi=n)
     for label, place in (("one_i", i), ("one_j", j)):
         p.apply(label, "sum_delta", f=fun(lambda k: num(1)), lo=1, hi=n, m=place)
     p.have("twice", 1 < per_class(class_of(i)))
     p.apply("all", "every_class_taken")
-    p.use("some", "all", q)
+    p.specialize("some", "all", q)
     p.apply("place_low", "class_low", k=i)
     p.apply("place_high", "class_high", k=i)
     by = {"f": fun(lambda q: num(1)), "g": per_class, "lo": num(1), "hi": distinct, "m": class_of(i)}

@@ -122,11 +122,11 @@ def low_of_child(p: Proof) -> Fact:
     second = p.apply(None, "above_above", v=T - u + 1, w=1)
     index = [above(T + 1 - u, k) - M * (above(T - u + 2, k) - 1),
              above(T - u, above(1, k)) - M * (above(T - u + 1, above(1, k)) - 1)]  # fmt: skip
-    same = p.both(None, lambda i: L(i, r, c), p.have(None, eq(*index), first, (second, M)))
+    same = p.congr(None, lambda i: L(i, r, c), p.have(None, eq(*index), first, (second, M)))
     rows = p.apply(None, "sum_eq", (same, side(u)), f=whole, g=parent, lo=1, hi=T)
     last = p.rule(None, "big_step", sigma(lambda u: whole(u), 1, T + 1), p.have(None, 1 <= T + 1))
     own = p.apply(None, "above_none")
-    own = p.both(None, lambda i: L(i - M * (above(1, k) - 1), r, c), own)
+    own = p.congr(None, lambda i: L(i - M * (above(1, k) - 1), r, c), own)
     return p.have("out", p.goal, last, rows, (own, side(T + 1)))
 
 
@@ -139,7 +139,10 @@ inside_parent = [
 def _child(p: Proof) -> list[Fact]:
     p.given(**CHILD)
     ends = p.apply(None, "digit_low"), p.apply(None, "digit_high")
-    letters_ = [p.use(None, p.use(None, name, digit(k), r, c, using=ends)) for name in ("letters_low", "letters_high")]
+    letters_ = [
+        p.specialize(None, p.specialize(None, name, digit(k), r, c, using=ends))
+        for name in ("letters_low", "letters_high")
+    ]
     return [*letters_, p.apply(None, "low_of_child"), p.apply(None, "side_halved"), p.apply(None, "side_pos", T=T + 1)]
 
 
@@ -168,18 +171,18 @@ def _nested(p: Proof, theorem: str, claim: Term) -> Fact:
     none = p.apply(None, "above_none", k_low)
     ends = substitute(claim, {v: num(0)}).args
     which = low if theorem == "low_in_parent" else high
-    same = p.both(None, lambda i: which(T, i)(r, c), none)
-    base = p.every(None, k, p.have(None, ends[0] <= ends[1], same))
+    same = p.congr(None, lambda i: which(T, i)(r, c), none)
+    base = p.generalize(None, k, p.have(None, ends[0] <= ends[1], same))
     (so_far,) = assumed(p, all_(w))
     up = above(1, k)
-    now = p.use(None, so_far, up, using=[p.apply(None, "above_low", k_low, v=1)])
+    now = p.specialize(None, so_far, up, using=[p.apply(None, "above_low", k_low, v=1)])
     here = p.apply(None, theorem, k_low, T=T + w)
     twice = p.apply(None, "above_above", k_low, v=w, w=1)
-    same = p.both(None, lambda i: which(T, i)(r, c), twice)
+    same = p.congr(None, lambda i: which(T, i)(r, c), twice)
     ends = substitute(claim, {v: w + 1}).args
-    step = p.every(None, k, p.have(None, ends[0] <= ends[1], now, here, same))
-    last = p.use(None, p.induct(None, all_, 0, w, base, step), v)
-    return p.use(None, last, k, using=[k_low])
+    step = p.generalize(None, k, p.have(None, ends[0] <= ends[1], now, here, same))
+    last = p.specialize(None, p.induct(None, all_, 0, w, base, step), v)
+    return p.specialize(None, last, k, using=[k_low])
 
 
 low_nested = low(T, above(v, k))(r, c) <= low(T + v, k)(r, c)
@@ -212,7 +215,7 @@ def cells_cover(p: Proof) -> Fact:
     p.given(all_words=LETTERS["all_words"], **ENTRY)
     p.given(w_low=0 <= w)
     zero = num(0)
-    base = p.exhibit(None, some_cell(zero), [1])
+    base = p.exists_intro(None, some_cell(zero), [1])
     (so_far,) = assumed(p, some_cell(w))
     goal = some_cell(w + 1)
 
@@ -224,7 +227,7 @@ def cells_cover(p: Proof) -> Fact:
             p.cases(None, middle(r, c), X(r, c), *(p.have(None, claim) for f in (
                 first, second))) for claim in (1 <= word(r, c), word(r, c) <= 2)
         ]  # fmt: skip
-        found = p.use(None, "all_words", word, using=[over(p, f) for f in sides])
+        found = p.specialize(None, "all_words", word, using=[over(p, f) for f in sides])
 
         def with_word(s_low: Fact, s_high: Fact, same: Fact) -> Fact:
             child = (k - 1) * M + s
@@ -232,9 +235,9 @@ def cells_cover(p: Proof) -> Fact:
             end = p.have(None, child <= nodes(w + 1), s_high, step, (k_high, p.have(None, 0 <= M)))
             parent = p.apply(None, "above_own", k_low, s_low, s_high, c=k, v=1)
             here = p.apply(None, "low_of_child", (k_low, p.have(None, 0 <= M)), s_low, T=w, k=child)
-            moved = p.both(None, lambda i: low(w, i)(r, c), parent)
+            moved = p.congr(None, lambda i: low(w, i)(r, c), parent)
             own_digit = p.have(None, eq(digit(child), s), (parent, M))
-            its = p.both(None, lambda i: L(i, r, c), own_digit)
+            its = p.congr(None, lambda i: L(i, r, c), own_digit)
             its = p.have(None, eq(L(digit(child), r, c), word(r, c)), its, entry(p, same))
             half = p.apply(None, "side_halved", T=w)
             old_low, old_high = entry(p, lower), entry(p, upper)
@@ -245,15 +248,15 @@ def cells_cover(p: Proof) -> Fact:
             for claim in (at <= X(r, c), X(r, c) <= at + side(w + 1)):
                 taken = []
                 for order in (first, second):
-                    choice = p.rule(None, "choice", word(r, c), order)
+                    choice = p.rule(None, "ite_eq", word(r, c), order)
                     taken.append(p.have(None, claim, place, (choice, side(w + 1)), half, old_low, old_high, order))
                 new.append(over(p, p.cases(None, middle(r, c), X(r, c), *taken)))
-            return p.exhibit(None, goal, [child], (k_low, p.have(None, 0 <= M)), s_low, end, *new)
+            return p.exists_intro(None, goal, [child], (k_low, p.have(None, 0 <= M)), s_low, end, *new)
 
         return p.obtain(None, found, [s], with_word, goal)
 
     step = p.obtain(None, so_far, [k], with_parent, goal)
-    return p.use("out", p.induct(None, some_cell, 0, w, base, step), T)
+    return p.specialize("out", p.induct(None, some_cell, 0, w, base, step), T)
 
 
 @chapter.claim(
@@ -282,13 +285,13 @@ def path_order(p: Proof) -> Fact:
     q_low, q_high, *_ = of_leftmost(p, "first", T, q)
     deep = p.have(None, 0 <= U - T, early)
     same = p.apply(None, "leftmost_above", deep, c=q)
-    lows = p.use(None, p.apply(None, "lows_nested", deep), k, using=[k_low, k_high])
-    moved = p.both(None, lambda i: low(T, i)(r, c), same)
+    lows = p.specialize(None, p.apply(None, "lows_nested", deep), k, using=[k_low, k_high])
+    moved = p.congr(None, lambda i: low(T, i)(r, c), same)
     one = p.have(None, low(T, q)(r, c) <= high(U, k)(r, c), lows, moved, pos[1])
     deep = p.have(None, 0 <= T - U, late)
     same = p.apply(None, "leftmost_above", deep, T=U, c=k, k=q)
-    highs = p.use(None, p.apply(None, "highs_nested", deep, T=U), q, using=[q_low, q_high])
-    moved = p.both(None, lambda i: high(U, i)(r, c), same)
+    highs = p.specialize(None, p.apply(None, "highs_nested", deep, T=U), q, using=[q_low, q_high])
+    moved = p.congr(None, lambda i: high(U, i)(r, c), same)
     two = p.have(None, low(T, q)(r, c) <= high(U, k)(r, c), highs, moved, pos[0])
     return p.cases("out", T, U, one, two)
 
@@ -314,24 +317,24 @@ def path_point(p: Proof) -> Fact:
     begin = p.apply(None, "leftmost_exists", T=0)
 
     def at_root(root: Fact) -> Fact:
-        start = p.exhibit(None, reached(low(0, s)(r, c)), [0, s], root)
+        start = p.exists_intro(None, reached(low(0, s)(r, c)), [0, s], root)
         U_low, held, its = assumed(p, 0 <= U, leftmost(U, k), reached(z))
 
         def below(T_low: Fact, on: Fact, less: Fact) -> Fact:
             order = p.apply(None, "path_order", T_low, U_low, on, held)
             return p.have(None, z <= high(U, k)(r, c), less, order)
 
-        upper = p.every(None, z, p.obtain(None, its, [T, q], below, z <= high(U, k)(r, c)))
+        upper = p.generalize(None, z, p.obtain(None, its, [T, q], below, z <= high(U, k)(r, c)))
         at_zero = p.rule(None, "instantiate", upper, [(U, num(0)), (k, s)])
         found = supremum_of(p, reached, low(0, s)(r, c), start, high(0, s)(r, c), at_zero)
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
-            mine = p.exhibit(None, reached(low(U, k)(r, c)), [U, k], U_low, held)
-            one = p.use(None, up, low(U, k)(r, c), using=[mine])
-            two = p.use(None, least, high(U, k)(r, c), using=[upper])
+            mine = p.exists_intro(None, reached(low(U, k)(r, c)), [U, k], U_low, held)
+            one = p.specialize(None, up, low(U, k)(r, c), using=[mine])
+            two = p.specialize(None, least, high(U, k)(r, c), using=[upper])
             ends = exists(lambda: [low(U, k)(r, c) <= x, x <= high(U, k)(r, c)])
-            both = p.discharged(p.exhibit(None, ends, [], one, two), U_low.concl, held.concl)
-            return p.exhibit(None, goal, [x], both)
+            both = p.discharge(p.exists_intro(None, ends, [], one, two), U_low.concl, held.concl)
+            return p.exists_intro(None, goal, [x], both)
 
         return p.obtain(None, found, [x], with_supremum, goal)
 
@@ -341,18 +344,18 @@ def path_point(p: Proof) -> Fact:
     def with_point(held: Fact) -> Fact:
         here = entry(p, held)
         T_low, on = assumed(p, 0 <= T, leftmost(T, k))
-        both = p.use(None, here, T, k, using=[T_low, on])
+        both = p.specialize(None, here, T, k, using=[T_low, on])
         ends = low(T, k)(r, c) <= X(r, c), X(r, c) <= high(T, k)(r, c)
         one, two = parts(p, both, *ends)
-        inside_ = p.exhibit(None, exists(lambda: inside(T, k, X)), [], over(p, one), over(p, two))
-        path = p.discharged(inside_, T_low.concl, on.concl)
+        inside_ = p.exists_intro(None, exists(lambda: inside(T, k, X)), [], over(p, one), over(p, two))
+        path = p.discharge(inside_, T_low.concl, on.concl)
 
         def at_root(_root: Fact) -> Fact:
             first, last = (p.cut(None, p.rule(None, "instantiate", f, [(T, num(0)), (k, s)])) for f in (
                 one, two))  # fmt: skip
             upper = p.have(None, X(r, c) <= D, last)
             size = p.apply(None, "abs_le", first, upper, x=X(r, c), u=D)
-            return p.exhibit(None, p.goal, [X], over(p, size), path)
+            return p.exists_intro(None, p.goal, [X], over(p, size), path)
 
         return p.obtain(None, begin, [s], at_root)
 
@@ -374,10 +377,10 @@ def counts_vanish(p: Proof) -> Fact:
     many = exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z")
     few = p.rule(None, "assume", negation(many))
     much = p.rule(None, "assume", eta * nodes(T) < count(j, T))
-    there = p.exhibit(None, many, [T], much)
+    there = p.exists_intro(None, many, [T], much)
     wrong = p.rule(None, "absurd", p.rule(None, "mp", few, there), count(j, T) <= eta * nodes(T))
     small = p.cases(None, count(j, T), eta * nodes(T), p.assume(count(j, T) <= eta * nodes(T)), wrong)
-    there = p.exhibit(None, p.goal, [j], small)
+    there = p.exists_intro(None, p.goal, [j], small)
     big = p.rule(None, "absurd", p.rule(None, "mp", none, there), many)
     root = p.apply(None, "root_alive", big)
     found = p.apply(None, "path_point", root)
@@ -389,15 +392,17 @@ def counts_vanish(p: Proof) -> Fact:
             def with_level(t_low: Fact, is_stable: Fact, first: Fact) -> Fact:
                 def with_node(on: Fact) -> Fact:
                     k_low, k_high, lives, _ = of_leftmost(p, on, U, k)
-                    cell = p.use(None, path, U, k, using=[t_low, on])
+                    cell = p.specialize(None, path, U, k, using=[t_low, on])
                     sides = parts(p, cell, *inside(U, k, X))
-                    zero = p.use(None, p.use(None, unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides])
-                    here = p.use(None, p.use(None, lives, j), 0)
+                    zero = p.specialize(
+                        None, p.specialize(None, unmarked, U, using=[t_low]), k, using=[k_low, k_high, *sides]
+                    )
+                    here = p.specialize(None, p.specialize(None, lives, j), 0)
 
                     def with_ok(_q_low: Fact, _q_high: Fact, is_k: Fact, all_ok: Fact) -> Fact:
-                        own = p.use(None, all_ok, j)
-                        own = p.use(None, own, U, using=[t_low, is_stable, first])
-                        same = p.both(None, lambda i: chi(j, U, i), is_k)
+                        own = p.specialize(None, all_ok, j)
+                        own = p.specialize(None, own, U, using=[t_low, is_stable, first])
+                        same = p.congr(None, lambda i: chi(j, U, i), is_k)
                         return p.have(None, FALSE, own, same, zero)
 
                     return p.obtain(None, here, [q], with_ok, FALSE)
@@ -406,6 +411,6 @@ def counts_vanish(p: Proof) -> Fact:
 
             return p.obtain(None, level, [U], with_level, FALSE)
 
-        return p.obtain(None, p.use(None, "no_point", X, using=[X_in]), [j], with_family, FALSE)
+        return p.obtain(None, p.specialize(None, "no_point", X, using=[X_in]), [j], with_family, FALSE)
 
     return p.rule("out", "absurd", p.obtain(None, found, [X], with_point, FALSE), p.goal)

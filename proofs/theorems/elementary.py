@@ -98,7 +98,7 @@ def log_mul(p: Proof) -> None:
     p.rule("ey", "exp_log", "y_pos")
     p.rule("exy", "exp_log", "xy_pos")
     p.have("same", eq(exp(log(x * y)), exp(log(x) + log(y))), "ex", "ey", "exy")
-    both = p.both("out", log, "same")
+    both = p.congr("out", log, "same")
     p.qed(both, eq(log(x * y), log(x) + log(y)))
 
 
@@ -109,7 +109,7 @@ def log_inv(p: Proof) -> None:
     p.apply("inv_pos", "inv_pos")
     p.apply("product", "log_mul", y=inv(x))
     p.have("one", eq(x * inv(x), 1))
-    p.both("log_one", log, "one")
+    p.congr("log_one", log, "one")
     p.qed(p.have("out", eq(log(inv(x)), -log(x)), "product", "log_one"))
 
 

@@ -33,7 +33,7 @@ def expansion_low(p: Proof) -> None:
     """1 <= P, digits a ⊢ 0 <= Σ a_i P^(i−1)."""
     low, _ = digits(a)
     p.given(base=P >= 1, low=low, k_low=k >= 1, k_high=k <= m)
-    p.use("digit", "low", k)
+    p.specialize("digit", "low", k)
     p.apply("power", "power_pos", m=P, k=k - 1)
     p.have("terms", a(k) * power(P, k - 1) >= 0, ("digit", "power"))
     p.qed(p.apply("out", "sum_nonneg", "terms"))
@@ -44,7 +44,7 @@ def expansion_high(p: Proof) -> None:
     """1 <= P, 0 <= m, digits a ⊢ Σ a_i P^(i−1) <= P^m − 1."""
     _, high = digits(a)
     p.given(base=P >= 1, many=m >= 0, high=high, k_low=k >= 1, k_high=k <= m)
-    p.use("digit", "high", k)
+    p.specialize("digit", "high", k)
     p.apply("power", "power_pos", m=P, k=k - 1)
     top = (P - 1) * power(P, k - 1)
     p.have("terms", a(k) * power(P, k - 1) <= top, ("digit", "power"))
@@ -61,14 +61,14 @@ def expansion_unique(p: Proof) -> None:
     for name, c in (("a", a), ("b", b)):
         low, high = digits(c)
         p.given(**{f"{name}_low": low, f"{name}_high": high})
-        p.use(f"{name}_least", f"{name}_low", i)
-        p.use(f"{name}_most", f"{name}_high", i)
+        p.specialize(f"{name}_least", f"{name}_low", i)
+        p.specialize(f"{name}_most", f"{name}_high", i)
     p.have("above", -P < a(i) - b(i), "a_least", "b_most")
     p.have("below", a(i) - b(i) < P, "a_most", "b_least")
     gap = fun(lambda i: a(i) - b(i))
     p.apply("none", "digits_zero", "above", "below", m=P, d=m, e=gap)
-    p.have("same", eq(a(i), b(i)), p.use(None, "none", i))
-    p.qed(p.every("out", i, "same"))
+    p.have("same", eq(a(i), b(i)), p.specialize(None, "none", i))
+    p.qed(p.generalize("out", i, "same"))
 
 
 @chapter.theorem
@@ -80,12 +80,12 @@ def sum_differ(p: Proof) -> None:
     rest_f, rest_g = (ite(eq(i, k), 0, h(i)) for h in (f, g))
 
     def each(case: Fact) -> Fact:
-        known = [p.rule(None, "choice", t, case) for t in (rest_f, rest_g)]
+        known = [p.rule(None, "ite_eq", t, case) for t in (rest_f, rest_g)]
         if case.concl.op != "eq":
-            known.append(p.use(None, "others", i, using=[differ(p, case, i, k)]))
+            known.append(p.specialize(None, "others", i, using=[differ(p, case, i, k)]))
         return p.have(None, eq(rest_f, rest_g), *known)
 
-    p.by_order("rests", i, k, each)
+    p.trichotomy("rests", i, k, each)
     p.apply("pick_f", "sum_pick", m=k)
     p.apply("pick_g", "sum_pick", f=g, m=k)
     by = {"f": fun(lambda i: ite(eq(i, k), 0, f(i))), "g": fun(lambda i: ite(eq(i, k), 0, g(i)))}
@@ -104,7 +104,7 @@ def change_digit(p: Proof) -> None:
     """1 <= k <= m ⊢ with digit k replaced by t the expansion grows by (t − a_k) P^(k−1)."""
     p.given(low=k >= 1, high=k <= m, other=negation(eq(i, k)))
     new = changed(a, k, t)
-    p.rule("same", "choice", new(i), "other")
+    p.rule("same", "ite_eq", new(i), "other")
     p.have("term", eq(new(i) * power(P, i - 1), a(i) * power(P, i - 1)), ("same", power(P, i - 1)))
     both = {"f": fun(lambda i: new(i) * power(P, i - 1)), "g": fun(lambda i: a(i) * power(P, i - 1))}
     p.apply("differ", "sum_differ", "term", lo=1, hi=m, **both)

@@ -72,7 +72,7 @@ def of_vector(h: Callable[[Term, Term, Term], Term]) -> Term:
 def for_vectors(p: Proof, fact: Fact) -> Fact:
     """∀ z r c: fact."""
     for x in (c, r, z):
-        fact = p.rule(None, "generalise", x, fact)
+        fact = p.rule(None, "generalize", x, fact)
     return fact
 
 
@@ -83,7 +83,7 @@ def for_vectors(p: Proof, fact: Fact) -> Fact:
 def exponential_constant(p: Proof) -> Fact:
     """One exponential, of 0."""
     none, factors = fun(lambda u, k: num(0), 2), fun(lambda u, r, c: constant(r, c), 3)
-    return p.exhibit("out", p.goal, [1, none, factors])
+    return p.exists_intro("out", p.goal, [1, none, factors])
 
 
 def plus(h1: Term, h2: Term, b: Term = b, w: Term = w) -> Term:
@@ -103,11 +103,11 @@ def exponential_add(p: Proof) -> Fact:
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         make = lambda w, value: term_of(w, value, z)  # noqa: E731
         total = sum_joined(p, make, units(*both), (units(W1, g1), units(*moved)), (q1, q2), one[0], two[0])
-        values = [p.use(None, side[1], z, r, c) for side in (one, two)]
+        values = [p.specialize(None, side[1], z, r, c) for side in (one, two)]
         factor = b * exp(linear(w, z))
         fact = p.have(None, eq(plus(h1, h2)(z, r, c), summed(q1 + q2, *both, z, r, c)), total, values[0],
                       (values[1], factor))  # fmt: skip
-        return p.exhibit(None, p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
+        return p.exists_intro(None, p.goal, [q1 + q2, *both], one[0], two[0], for_vectors(p, fact))
 
     def with_first(*one: Fact) -> Fact:
         return p.obtain(None, exponential(h2), [q2, W2, g2], lambda *two: prove(one, two))
@@ -146,7 +146,7 @@ def stepped(h: Term, l: Term) -> Term:
 def exponential_step(p: Proof) -> Fact:
     """One j after the other."""
     p.given(held=exponential(h), low=0 <= l, so_far=exponential(stepped(h, l)))
-    start = p.restate(None, "held", exponential(stepped(h, num(0))))
+    start = p.change(None, "held", exponential(stepped(h, num(0))))
     own = of_vector(lambda z, r, c: F(l + 1, r, c))
     gap = p.apply(None, "exponential_add", h_1=own, h_2=h, b=-1, w=fun(lambda k: num(0)))
     gap_ = of_vector(lambda z, r, c: F(l + 1, r, c) - h(z, r, c))
@@ -158,7 +158,7 @@ def exponential_step(p: Proof) -> Fact:
     equal = for_vectors(p, p.have(None, eq(first(z, r, c), second(z, r, c)), longer))
     step = p.rule(None, "replace", equal, hole(exponential, first.sort), more)
     all_ = p.induct(None, lambda l: exponential(stepped(h, l)), 0, l, start, step)
-    return p.use("out", all_, G)
+    return p.specialize("out", all_, G)
 
 
 # --- they come near --------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def per_highest(p: Proof, fact: Fact) -> Fact:
 def partition_at_most(p: Proof) -> Fact:
     """Each term is at most e^A."""
     p.given(low=1 <= j, high=j <= G)
-    own, size = p.use(None, "small", j), p.apply(None, "abs_ge", x=score(j, z))
+    own, size = p.specialize(None, "small", j), p.apply(None, "abs_ge", x=score(j, z))
     each = p.apply(None, "exp_le", own, size, x=score(j, z), y=A)
     whole = p.apply(None, "sum_le", each)
     most = p.have(None, partition(z) <= highest, whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(A)))
@@ -190,7 +190,7 @@ def partition_at_most(p: Proof) -> Fact:
 def partition_at_least(p: Proof) -> Fact:
     """Each term is at least e^(−A)."""
     p.given(low=1 <= j, high=j <= G)
-    own, size = p.use(None, "small", j), p.apply(None, "abs_ge", x=-score(j, z))
+    own, size = p.specialize(None, "small", j), p.apply(None, "abs_ge", x=-score(j, z))
     each = p.apply(None, "exp_le", own, size, x=-A, y=score(j, z))
     whole = p.apply(None, "sum_le", each)
     least = p.have(None, G * exp(-A) <= partition(z), whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(-A)))
@@ -212,7 +212,7 @@ def step_nearer(p: Proof) -> Fact:
     whole = p.positive(partition(z))
     gap = average(z, r, c) - h(z, r, c)
     same = p.have(None, eq(average(z, r, c) - nearer(z, r, c), (1 - share_of) * gap), whole)
-    moved = p.both(None, absolute, same)
+    moved = p.congr(None, absolute, same)
     product = p.apply(None, "abs_mul", u=1 - share_of, r=gap)
     factor = p.rule(None, "abs_value", 1 - share_of, p.have(None, 0 <= 1 - share_of, most))
     return p.have("out", p.goal, moved, product, (factor, absolute(gap)), (least, absolute(gap)))
@@ -236,7 +236,7 @@ def some_after(l: Term) -> Term:
 def average_bounded(p: Proof) -> Fact:
     """As weights add up to 1."""
     p.given(low=1 <= j, high=j <= G)
-    own, pos = p.use(None, "bounded", j), exp(score(j, z))
+    own, pos = p.specialize(None, "bounded", j), exp(score(j, z))
     product = p.apply(None, "abs_mul", u=exp(score(j, z)), r=F(j, r, c))
     weight = p.rule(None, "abs_value", exp(score(j, z)), p.have(None, 0 <= exp(score(j, z)), pos))
     total = p.apply(None, "abs_sum_le", product, (weight, absolute(F(j, r, c))), (own, pos),
@@ -255,21 +255,21 @@ def steps_nearer(p: Proof) -> Fact:
     """By induction: (1 − e^(−2A)) (1 + (l + 1) e^(−2A)) is at most 1 + l e^(−2A)."""
     held = assumed(p, SIZES["small"], bounded)
     nothing = of_vector(lambda z, r, c: num(0))
-    base_ = p.exhibit(None, some_after(num(0)), [nothing], for_vectors(
-        p, p.discharged(p.apply(None, "average_bounded", *held), *(x.concl for x in held))))  # fmt: skip
+    base_ = p.exists_intro(None, some_after(num(0)), [nothing], for_vectors(
+        p, p.discharge(p.apply(None, "average_bounded", *held), *(x.concl for x in held))))  # fmt: skip
 
     def with_h(made: Fact, near: Fact) -> Fact:
         more = p.apply(None, "exponential_step", made, S=highest)
         less = p.apply(None, "step_nearer", *held)
-        now = p.use(None, near, z, r, c, using=held)
+        now = p.specialize(None, near, z, r, c, using=held)
         pos, size = exp(-2 * A), absolute(average(z, r, c) - h(z, r, c))
         factor = p.have(None, 0 <= 1 + (l + 1) * lowest, (p.assume(0 <= l), pos), pos)
         square = p.have(None, 0 <= (l + 1) * lowest * lowest * miss(h), (0 <= l, pos, pos, size), (pos, pos, size))
         fact = p.have(None, (1 + (l + 1) * lowest) * miss(nearer) <= B, (less, factor), now, square)
-        return p.exhibit(None, some_after(l + 1), [nearer], more, fact)
+        return p.exists_intro(None, some_after(l + 1), [nearer], more, fact)
 
     step = p.obtain(None, p.assume(some_after(l)), [h], with_h, some_after(l + 1))
-    return p.use("out", p.induct(None, some_after, 0, l, base_, step), k)
+    return p.specialize("out", p.induct(None, some_after, 0, l, base_, step), k)
 
 
 near_average = implies(SIZES["small"], bounded, absolute(average(z, r, c) - h(z, r, c)) <= eps)
@@ -289,10 +289,10 @@ def average_by_exponentials(p: Proof) -> Fact:
     def with_k(low: Fact, large: Fact) -> Fact:
         def with_h(made: Fact, near: Fact) -> Fact:
             held = assumed(p, SIZES["small"], bounded)
-            now = p.use(None, near, z, r, c, using=held)
+            now = p.specialize(None, near, z, r, c, using=held)
             factor = p.have(None, 0 < 1 + k * lowest, (low, exp(-2 * A)), exp(-2 * A))
             fact = p.have(None, miss(h) <= eps, now, (large, exp(-2 * A), 0 < eps), 0 < eps, scale=[factor])
-            return p.exhibit(None, p.goal, [h], made, for_vectors(p, p.discharged(fact, *(x.concl for x in held))))
+            return p.exists_intro(None, p.goal, [h], made, for_vectors(p, p.discharge(fact, *(x.concl for x in held))))
 
         return p.obtain(None, p.apply(None, "steps_nearer", low), [h], with_h)
 

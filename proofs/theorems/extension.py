@@ -120,25 +120,27 @@ def net_exists(p: Proof) -> Fact:
             def at(j_low: Fact, j_high: Fact, same: Fact) -> Fact:
                 letter = entry(p, same)
                 old, new = (X(r, c) - (y * eta - D) for y in (number(r, c), L(j, r, c)))
-                moved = p.both(None, absolute, p.have(None, eq(old, new), (letter, eta)))
+                moved = p.congr(None, absolute, p.have(None, eq(old, new), (letter, eta)))
                 each = p.have(None, absolute(new) <= eta, close, moved)
-                return p.exhibit(None, goal, [j], j_low, j_high, over(p, each))
+                return p.exists_intro(None, goal, [j], j_low, j_high, over(p, each))
 
-            out = p.obtain(None, p.use(None, found, number, using=[over(p, least), over(p, most)]), [j], at, goal)
+            out = p.obtain(
+                None, p.specialize(None, found, number, using=[over(p, least), over(p, most)]), [j], at, goal
+            )
             into = assumed(p, every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n))
             ends = assumed(p, 1 <= j, j <= count)
-            there = [p.use(None, y, c) for y in into]
-            bounds = [over(p, p.use(None, y, j, r, sigma_(c), using=[*ends, *there])) for y in (low, high)]
+            there = [p.specialize(None, y, c) for y in into]
+            bounds = [over(p, p.specialize(None, y, j, r, sigma_(c), using=[*ends, *there])) for y in (low, high)]
             other = fun(lambda r, c: L(j, r, sigma_(c)), 2)
             goal_ = exists(lambda i: [1 <= i, i <= count, entries(
                 lambda r, c: eq(multiples(i, r, c), multiples(j, r, sigma_(c))), d, n)], "Z")  # fmt: skip
 
             def again(i_low: Fact, i_high: Fact, same: Fact) -> Fact:
                 equal = p.have(None, eq(multiples(i, r, c), multiples(j, r, sigma_(c))), (entry(p, same), eta))
-                return p.exhibit(None, goal_, [i], i_low, i_high, over(p, equal))
+                return p.exists_intro(None, goal_, [i], i_low, i_high, over(p, equal))
 
-            moved = p.obtain(None, p.use(None, found, other, using=bounds), [i], again, goal_)
-            return p.exhibit(None, p.goal, [count, multiples], some, out, moved)
+            moved = p.obtain(None, p.specialize(None, found, other, using=bounds), [i], again, goal_)
+            return p.exists_intro(None, p.goal, [count, multiples], some, out, moved)
 
         return p.obtain(None, p.apply(None, "matrices_listed", m_low), [L], with_list)
 
@@ -168,21 +170,21 @@ def value_near(p: Proof) -> Fact:
     near_some = exists(lambda Y: [member(U, Y), near(Y, W, a)], MATRIX)
 
     def with_point(Y_in: Fact, Y_near: Fact) -> Fact:
-        one, two = (p.use(None, fact, r, c, using=ends) for fact in (Y_near, X_near))
+        one, two = (p.specialize(None, fact, r, c, using=ends) for fact in (Y_near, X_near))
         way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
         close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, one, two, way, 0 < a)
-        there = p.use(None, p.use(None, steady_on_set(3 * a, N), Y, using=[Y_in]), X, using=[X_in, close])
-        less = p.use(None, there, r, c, using=value_ends)
+        there = p.specialize(None, p.specialize(None, steady_on_set(3 * a, N), Y, using=[Y_in]), X, using=[X_in, close])
+        less = p.specialize(None, there, r, c, using=value_ends)
         each = p.have(None, absolute(f(Y, r, c) - f(X, r, c)) <= e, less)
-        return p.exhibit(None, p.goal, [value(f, Y)], each)
+        return p.exists_intro(None, p.goal, [value(f, Y)], each)
 
     found, nowhere = assumed(p, near_some, implies(near_some, FALSE))
     with_some = p.obtain(None, found, [Y], with_point)
-    here = p.exhibit(None, near_some, [X], X_in, X_near)
+    here = p.exists_intro(None, near_some, [X], X_in, X_near)
     zero = fun(lambda r, c: num(0), 2)
     close = entries(lambda r, c: absolute(zero(r, c) - f(X, r, c)) <= e, d, N)
     without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), close)
-    none = p.exhibit(None, p.goal, [zero], without)
+    none = p.exists_intro(None, p.goal, [zero], without)
     return either(p, "out", with_some, none, near_some)
 
 
@@ -217,7 +219,7 @@ most = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(M(j, r, c)
 def relu_nonneg(p: Proof) -> Fact:
     """z or 0."""
     up, down = assumed(p, 0 <= z, z < 0)
-    return p.cases("out", 0, z, *(p.have(None, p.goal, *p.chosen(y, relu(z)), y) for y in (up, down)))
+    return p.cases("out", 0, z, *(p.have(None, p.goal, *p.reduce_ite(y, relu(z)), y) for y in (up, down)))
 
 
 @chapter.claim(given=[z <= w + rho, 0 <= rho], shows=relu(z) <= relu(w) + rho)
@@ -225,9 +227,9 @@ def relu_steady(p: Proof) -> Fact:
     """σ_R rises with slope 1 at most."""
     up, down, w_up, w_down = assumed(p, 0 <= z, z < 0, 0 <= w, w < 0)
     sign = p.apply(None, "relu_nonneg", z=w)
-    inside = [p.have(None, p.goal, z <= w + rho, y, *p.chosen(up, relu(z)), *p.chosen(y, relu(w)))
+    inside = [p.have(None, p.goal, z <= w + rho, y, *p.reduce_ite(up, relu(z)), *p.reduce_ite(y, relu(w)))
               for y in (w_up, w_down)]  # fmt: skip
-    out = p.have(None, p.goal, 0 <= rho, sign, *p.chosen(down, relu(z)))
+    out = p.have(None, p.goal, 0 <= rho, sign, *p.reduce_ite(down, relu(z)))
     return p.cases("out", 0, z, p.cases(None, 0, w, *inside), out)
 
 
@@ -313,7 +315,7 @@ def greatest_steady(p: Proof) -> Fact:
     less = p.apply(None, "penalty_steady", X=Y, Y=X)
     member_ = p.rule(None, "max_ge", greatest(Y, r, c), j, "j_low", "j_high")
     each = p.have(None, score(X, j, r, c) <= p.goal.args[1], member_, (less, "slope_low"))
-    each = p.every(None, j, each)
+    each = p.generalize(None, j, each)
     return p.rule("out", "max_le", greatest(X, r, c), p.goal.args[1], "some", each)
 
 
@@ -330,7 +332,7 @@ def maximum_continuous(p: Proof) -> Fact:
     X_in, close = assumed(p, in_cube(X, D, d, n), within(X, Y, step, d, n))
     nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= step, entry(p, close)))
     one = p.apply(None, "greatest_steady", nearby, pos)
-    other = p.apply(None, "greatest_steady", p.restate(None, nearby, near(Y, X, step)), pos, X=Y, Y=X)
+    other = p.apply(None, "greatest_steady", p.change(None, nearby, near(Y, X, step)), pos, X=Y, Y=X)
     gap = made(X, r, c) - made(Y, r, c)
     up, down = p.have(None, gap < eps, one, pos, more), p.have(None, -eps < gap, other, pos, more)
     each = over(p, p.apply(None, "abs_lt", up, down))
@@ -346,8 +348,8 @@ def maximum_continuous(p: Proof) -> Fact:
         ],
         "R",
     )
-    found = p.exhibit(None, goal, [step], pos, each)
-    return p.discharged(found, X_in.concl, 0 < eps)
+    found = p.exists_intro(None, goal, [step], pos, each)
+    return p.discharge(found, X_in.concl, 0 < eps)
 
 
 @chapter.claim(
@@ -364,7 +366,7 @@ def maximum_near(p: Proof) -> Fact:
     def at_point(i_low: Fact, i_high: Fact, close: Fact) -> Fact:
         none = p.apply(None, "penalty_zero", close, j=i)
         wider = p.have(None, absolute(X(r, c) - v(i, r, c)) <= 2 * eta, entry(p, close), "eta_pos")
-        own = p.use(None, p.use(None, "values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
+        own = p.specialize(None, p.specialize(None, "values", i, using=[i_low, i_high]), X, using=[over(p, wider)])
         own = entry(p, own)
         ahead, behind = (p.apply(None, "abs_ge", x=s * (M(i, r, c) - f(X, r, c))) for s in (num(1), num(-1)))
         member_ = p.rule(None, "max_ge", greatest(X, r, c), i, i_low, i_high)
@@ -384,16 +386,16 @@ def maximum_near(p: Proof) -> Fact:
         over_ = p.have(None, claim, (large, "slope_low"), "steep", size_j, up_j, size, least, ahead, own, e_low)
         within_ = p.cases(None, distance, 2 * eta, not_far,
                           p.rule(None, "absurd", p.rule(None, "mp", refuted, over_), not_far.concl))  # fmt: skip
-        fitting = entry(p, p.use(None, p.use(None, "values", j), X, using=[within_]))
+        fitting = entry(p, p.specialize(None, p.specialize(None, "values", j), X, using=[within_]))
         up = p.apply(None, "abs_ge", x=M(j, r, c) - f(X, r, c))
         below = p.have(None, claim, up, fitting, (sign, "slope_low"))
         below = p.rule(None, "absurd", p.rule(None, "mp", refuted, below), claim)
-        below = p.every(None, j, below)
+        below = p.generalize(None, j, below)
         high = p.rule(None, "max_le", greatest(X, r, c), top, "some", below)
         gap = made(X, r, c) - f(X, r, c)
         return p.apply(None, "abs_le", high, low, x=gap, u=e)
 
-    found = p.use(None, "net", X)
+    found = p.specialize(None, "net", X)
     return p.note("out", over(p, p.obtain(None, found, [i], at_point, goal)))
 
 
@@ -415,13 +417,13 @@ def near_on_cube(p: Proof) -> Fact:
     def with_gap(pos: Fact, steady_: Fact) -> Fact:
         at = {"eta": delta / 6}
         eta_pos = p.have(None, 0 < delta / 6, pos)
-        steady_ = p.restate(None, steady_, steady_on_set(3 * (2 * (delta / 6))))
+        steady_ = p.change(None, steady_, steady_on_set(3 * (2 * (delta / 6))))
         nets = p.apply(None, "net_exists", eta_pos, **at)
 
         def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
             fit = lambda j, M: fits(listed(v, j), M, 2 * (delta / 6))  # noqa: E731
             here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=2 * (delta / 6), N=n)
-            each = p.every(None, j, here)
+            each = p.generalize(None, j, here)
             lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
 
             def with_values(values: Fact) -> Fact:
@@ -433,17 +435,17 @@ def near_on_cube(p: Proof) -> Fact:
                 facts = [some, eta_pos, slope_low]
                 known = p.apply(None, "maximum_continuous", *facts, **{"lambda": steep}, **at)
                 (X_in,) = assumed(p, member(U, X))
-                inside = p.use(None, "in_cube", X, using=[X_in])
+                inside = p.specialize(None, "in_cube", X, using=[X_in])
                 close = p.apply(None, "maximum_near", *facts, net_, values, inside, X_in,
                                 **{"lambda": steep}, **at)  # fmt: skip
                 g = substitute(made, {slope: steep, eta: delta / 6})
-                return p.exhibit(None, p.goal, [g], known, close)
+                return p.exists_intro(None, p.goal, [g], known, close)
 
             return p.obtain(None, lists, [M], with_values)
 
         return p.obtain(None, nets, [N1, v], with_net)
 
-    return p.obtain("out", p.use(None, uniform, e), [delta], with_gap)
+    return p.obtain("out", p.specialize(None, uniform, e), [delta], with_gap)
 
 
 # --- a bound ----------------------------------------------------------------------------------------------------------
@@ -469,7 +471,7 @@ def bounded_on_compact(p: Proof) -> Fact:
         def with_gap(pos: Fact, steady_: Fact) -> Fact:
             nets = p.apply(None, "net_exists", pos, eta=delta / 3)
             here = p.apply(None, "value_near", pos, steady_, W=listed(v, j), a=delta / 3, e=1)
-            each = p.every(None, j, here)
+            each = p.generalize(None, j, here)
 
             def with_net(some: Fact, net_: Fact, _: Fact) -> Fact:
                 lists = chosen_for_each(p, fit, N1, each, p.have(None, 0 <= N1, some), MATRIX)
@@ -480,24 +482,24 @@ def bounded_on_compact(p: Proof) -> Fact:
                     (X_in,) = assumed(p, member(U, X))
 
                     def at_point(_j_low: Fact, _j_high: Fact, close: Fact) -> Fact:
-                        own = p.use(None, p.use(None, values, j), X, using=[X_in, close])
-                        own = p.use(None, own, r, c, using=ends)
+                        own = p.specialize(None, p.specialize(None, values, j), X, using=[X_in, close])
+                        own = p.specialize(None, own, r, c, using=ends)
                         size = p.apply(None, "entry_below_greatest", *ends, n=N)
                         way = by_way_of(p, f(X, r, c), M(j, r, c), num(0))
                         return p.have(None, absolute(f(X, r, c)) <= top + 1, way, own, size)
 
-                    inside = p.use(None, in_cube_, X, using=[X_in])
-                    found = p.use(None, net_, X, using=[inside])
+                    inside = p.specialize(None, in_cube_, X, using=[X_in])
+                    found = p.specialize(None, net_, X, using=[inside])
                     entry = p.obtain(None, found, [j], at_point, absolute(f(X, r, c)) <= top + 1)
                     all_ = entry
                     size = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1, n=N)
-                    return p.exhibit(None, p.goal, [top + 1], size, absolute(M(1, 1, 1)), all_)
+                    return p.exists_intro(None, p.goal, [top + 1], size, absolute(M(1, 1, 1)), all_)
 
                 return p.obtain(None, lists, [M], with_values)
 
             return p.obtain(None, nets, [N1, v], with_net)
 
-        return p.obtain(None, p.use(None, uniform, 1), [delta], with_gap)
+        return p.obtain(None, p.specialize(None, uniform, 1), [delta], with_gap)
 
     return p.obtain("out", "compact", [D], with_cube)
 
@@ -531,9 +533,9 @@ def cost_restricted(p: Proof) -> Fact:
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
     pair = restricted(h1), restricted(h2)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
-    own = [entry(p, p.use(None, name, X, using=[X_in])) for name in AGREE]
+    own = [entry(p, p.specialize(None, name, X, using=[X_in])) for name in AGREE]
     here, there = pair[0](X, r, c) - pair[1](X, r, c), f1(X, r, c) - f2(X, r, c)
-    each = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
+    each = p.congr(None, lambda x: size_to_the(x, power_p), p.have(None, eq(here, there), *on_U, *own))
     row = p.apply(None, "sum_eq", each)
     total = p.apply(None, "sum_eq", row)
     inside = p.have(None, p.goal, total)
@@ -552,7 +554,7 @@ def near_restricted(p: Proof) -> Fact:
 
     def prove(held: Fact, less: Fact) -> Fact:
         whole = p.apply(None, "integral_mono", held, below, F=smaller, G=larger, E_1=u, E=u)
-        return p.exhibit(None, p.goal, [u], whole, less)
+        return p.exists_intro(None, p.goal, [u], whole, less)
 
     return p.obtain("out", "near", [u], prove)
 
@@ -570,15 +572,15 @@ def cost_of_near(p: Proof) -> Fact:
     """e^p for each entry, on U."""
     p.given(**ENTRY)
     X_in, X_out = assumed(p, member(U, X), U(X) <= 0)
-    inside = entry(p, p.use(None, "in_cube", X, using=[X_in]))
+    inside = entry(p, p.specialize(None, "in_cube", X, using=[X_in]))
     ends = [p.apply(None, "abs_ge", x=y) for y in (X(r, c), -X(r, c))]
     sides = over(p, p.have(None, -D <= X(r, c), inside, ends[1])), over(p, p.have(None, X(r, c) <= D, inside, ends[0]))
     one = p.apply(None, "indicator_one", *sides)
     pair = restricted(f), restricted(g)
     gap, plain = pair[0](X, r, c) - pair[1](X, r, c), f(X, r, c) - g(X, r, c)
     on_U = chosen_values(p, [X_in], *(y(X, r, c) for y in pair))
-    same = p.both(None, absolute, p.have(None, eq(gap, plain), *on_U))
-    each = p.have(None, absolute(gap) <= e, same, entry(p, p.use(None, "close", X, using=[X_in])))
+    same = p.congr(None, absolute, p.have(None, eq(gap, plain), *on_U))
+    each = p.have(None, absolute(gap) <= e, same, entry(p, p.specialize(None, "close", X, using=[X_in])))
     bound = p.apply(None, "cost_le", over(p, each), f=pair[0], g=pair[1], u=e)
     on_set_ = p.have(None, p.goal, bound, (one, most_cost))
     nothing = p.have(None, eq(pair[0](X, r, c), pair[1](X, r, c)), *chosen_values(
@@ -603,7 +605,7 @@ def near_in_mean(p: Proof) -> Fact:
     shown = at_matrix(lambda X: most_cost * indicator(LOW, HIGH, X, d, n))
     total = most_cost * size
     whole_ = p.apply(None, "distance.integral_mono", box, below, F=own_cost, G=shown, E_1=total, E=total)
-    return p.exhibit("out", p.goal, [total], whole_, sign, level_)
+    return p.exists_intro("out", p.goal, [total], whole_, sign, level_)
 
 
 is_small = lambda y: [0 < y, substitute(most_cost, {e: y}) * (size + 1) <= level / 2]  # noqa: E731
@@ -628,4 +630,4 @@ def power_small_enough(p: Proof) -> Fact:
     grown = p.apply(None, "exp_le", ("large", p.have(None, 0 <= -log(y), down)), x=power_p * log(y), y=log(y))
     back = p.rule(None, "exp_log", pos)
     share_ = p.have(None, weight * y <= level / 2, total, (u_pos, u_pos, inverse))
-    return p.exhibit("out", p.goal, [y], pos, (grown, more), (back, weight), share_)
+    return p.exists_intro("out", p.goal, [y], pos, (grown, more), (back, weight), share_)

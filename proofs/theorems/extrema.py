@@ -47,7 +47,7 @@ def on_the_way(j: Term) -> Term:
 def way_inside(p: Proof) -> Fact:
     """|j x / K| <= |x|."""
     ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
-    own = p.use(None, inside, r, t, using=ends)
+    own = p.specialize(None, inside, r, t, using=ends)
     share = j * inv(K)
     nonneg = p.have("nonneg", 0 <= share, (0 <= j, inv(K)))
     one = p.have(None, share <= 1, (j <= K, inv(K)))
@@ -61,7 +61,7 @@ def way_inside(p: Proof) -> Fact:
 def way_in_short_steps(p: Proof) -> Fact:
     """|x|/K <= D/K < δ."""
     ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
-    own = p.use(None, inside, r, t, using=ends)
+    own = p.specialize(None, inside, r, t, using=ends)
     p.apply("product", "abs_mul", u=inv(K), r=X(r, t))
     size = p.rule(None, "abs_value", inv(K), p.have(None, 0 <= inv(K), inv(K)))
     step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
@@ -88,19 +88,19 @@ def change_on_the_way(p: Proof) -> Fact:
     def claim(j: Term) -> Term:
         return implies(j <= K, change(j) <= j)
 
-    base = p.discharged(p.have(None, change(num(0)) <= 0), num(0) <= K)
+    base = p.discharge(p.have(None, change(num(0)) <= 0), num(0) <= K)
     p.given(low=0 <= j, so_far=claim(j), high=j + 1 <= K)
     before = p.rule(None, "mp", "so_far", p.have(None, j <= K, "high"))
     here = p.apply(None, "way_inside")
     there = p.apply(None, "way_inside", j=j + 1)
-    step = p.use(None, "given_2", on_the_way(j), using=[here])
-    step = p.use(None, step, on_the_way(j + 1), using=[there, p.apply(None, "way_in_short_steps")])
-    moved = p.use(None, step, r, t)
+    step = p.specialize(None, "given_2", on_the_way(j), using=[here])
+    step = p.specialize(None, step, on_the_way(j + 1), using=[there, p.apply(None, "way_in_short_steps")])
+    moved = p.specialize(None, step, r, t)
     values_ = [f(on_the_way(z), r, t) for z in (j + 1, j, num(0))]
     after = p.have(None, change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
-    p.induct("all", claim, 0, j, base, p.discharged(after, j + 1 <= K))
-    at_end = p.use(None, "all", K)
-    whole = p.every(None, i, p.every(None, j, p.have(None, eq(on_the_way(K)(i, j), X(i, j)))))
+    p.induct("all", claim, 0, j, base, p.discharge(after, j + 1 <= K))
+    at_end = p.specialize(None, "all", K)
+    whole = p.generalize(None, i, p.generalize(None, j, p.have(None, eq(on_the_way(K)(i, j), X(i, j)))))
     template = hole(lambda Z: absolute(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
     return p.rule("out", "replace", whole, template, at_end)
 
@@ -120,7 +120,7 @@ start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
 def start_below_total(p: Proof) -> Fact:
     """It is one of the terms."""
     low_j, high_j = p.assume(1 <= j), p.assume(j <= n)
-    terms = p.every(None, j, absolute(f(origin, i, j)), low_j, high_j)
+    terms = p.generalize(None, j, absolute(f(origin, i, j)), low_j, high_j)
     p.apply("row", "sum_nonneg", terms)
     total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
     whole = p.apply(None, "sum_member", "row", f=total, lo=1, hi=d, m=r)
@@ -145,11 +145,11 @@ def bounded_if_uniformly_continuous(p: Proof) -> Fact:
             part = p.apply(None, "start_below_total", *ends)
             each = p.apply(None, "abs_le", change, *sizes, part, x=f(X, r, t), u=most)
             whole = each
-            return p.exhibit(None, p.goal, [most], whole)
+            return p.exists_intro(None, p.goal, [most], whole)
 
         return p.obtain(None, p.apply(None, "archimedes", s=D * inv(delta)), [K], with_steps)
 
-    at_one = p.use(None, "given_3", 1)
+    at_one = p.specialize(None, "given_3", 1)
     return p.obtain("out", at_one, [delta], with_delta)
 
 
@@ -209,10 +209,10 @@ def supremum_not_above(p: Proof) -> Fact:
             def clash(low: Fact, high: Fact, small: Fact) -> Fact:
                 gap = (
                     p.have(None, s - x < delta, beyond),
-                    p.have(None, -delta < s - x, p.use(None, "up", x, using=[is_in]), pos_delta),
+                    p.have(None, -delta < s - x, p.specialize(None, "up", x, using=[is_in]), pos_delta),
                 )
                 near = p.apply(None, "abs_lt", *gap, x=s - x, u=delta)
-                less = p.use(None, steady_, x, using=[low, high, near])
+                less = p.specialize(None, steady_, x, using=[low, high, near])
                 return p.have(None, FALSE, less, small, p.apply(None, "abs_ge", x=g(s) - g(x)))
 
             return p.obtain(None, is_in, [], clash, FALSE)
@@ -220,7 +220,7 @@ def supremum_not_above(p: Proof) -> Fact:
         near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
         return p.obtain(None, near_it, [x], with_member, FALSE)
 
-    no = p.obtain(None, p.use(None, "continuous", s, g(s) - z), [delta], with_delta, FALSE)
+    no = p.obtain(None, p.specialize(None, "continuous", s, g(s) - z), [delta], with_delta, FALSE)
     return p.cases("out", g(s), z, "le", p.rule(None, "absurd", no, p.goal))
 
 
@@ -234,32 +234,32 @@ def supremum_not_below(p: Proof) -> Fact:
             """g(y) < z, for y not before s and less than δ beyond."""
             ends = p.have(None, s - y < delta, pos_delta), p.have(None, -delta < s - y, *facts, pos_delta)
             near = p.apply(None, "abs_lt", *ends)
-            change = p.use(None, steady_, y, using=[low, high, near])
+            change = p.specialize(None, steady_, y, using=[low, high, near])
             return p.have(None, g(y) < z, change, p.apply(None, "abs_ge", x=g(y) - g(s)))
 
         further = s + delta / 2
         inside_, outside = p.assume(further <= b), p.assume(b < further)
         low = p.have(None, a <= further, "s_low", pos_delta)
         small = below(further, low, inside_)
-        member = p.exhibit(None, not_above(further), [], low, inside_, small)
-        first = p.have(None, FALSE, p.use(None, "up", further, using=[member]), pos_delta)
+        member = p.exists_intro(None, not_above(further), [], low, inside_, small)
+        first = p.have(None, FALSE, p.specialize(None, "up", further, using=[member]), pos_delta)
         at_end = below(b, "s_low", "s_high", p.have(None, b <= b), p.get("s_high"), outside)
         return p.cases(None, further, b, first, p.have(None, FALSE, at_end, "high"))
 
-    no = p.obtain(None, p.use(None, "continuous", s, z - g(s)), [delta], with_delta, FALSE)
+    no = p.obtain(None, p.specialize(None, "continuous", s, z - g(s)), [delta], with_delta, FALSE)
     return p.cases("out", z, g(s), "le", p.rule(None, "absurd", no, p.goal))
 
 
 @chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
 def intermediate_value(p: Proof) -> Fact:
     """At the supremum of the x with g(x) <= z."""
-    start = p.exhibit(None, not_above(a), [])
-    above = p.every(None, x, p.obtain(None, p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
+    start = p.exists_intro(None, not_above(a), [])
+    above = p.generalize(None, x, p.obtain(None, p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
     found = supremum_of(p, not_above, a, start, b, above)
 
     def prove(up: Fact, least: Fact) -> Fact:
-        low, high = p.use(None, up, a, using=[start]), p.use(None, least, b, using=[above])
+        low, high = p.specialize(None, up, a, using=[start]), p.specialize(None, least, b, using=[above])
         ends = [p.apply(None, f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
-        return p.exhibit(None, p.goal, [s], low, high, p.rule(None, "antisymmetry", *ends))
+        return p.exists_intro(None, p.goal, [s], low, high, p.rule(None, "antisymmetry", *ends))
 
     return p.obtain("out", found, [s], prove)

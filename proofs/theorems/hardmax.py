@@ -53,8 +53,8 @@ def hardmax_count(p: Proof) -> None:
     p.given(some=1 <= n, low=1 <= k, high=k <= n, none=count <= 0, is_best=best <= s(k), is_less=s(k) < best)
     p.rule("member", "max_ge", best, k, "low", "high")
     p.rule("same", "antisymmetry", "member", "is_best")
-    p.rule("one", "choice", hit(k), "same")
-    p.rule("zero", "choice", hit(k), "is_less")
+    p.rule("one", "ite_eq", hit(k), "same")
+    p.rule("zero", "ite_eq", hit(k), "is_less")
     p.have("one_nonneg", 0 <= hit(k), "one")
     p.have("zero_nonneg", 0 <= hit(k), "zero")
     p.cases("nonneg", best, s(k), "one_nonneg", "zero_nonneg")
@@ -83,11 +83,11 @@ def max_scaled(p: Proof) -> None:
     scaled, greatest = maximum(lambda k: z(k) * c, 1, n), maximum(z, 1, n)
     p.rule("ge", "max_ge", greatest, k, "low", "high")
     p.have("ge_c", z(k) * c <= greatest * c, "ge", "c_pos")
-    p.every("all_ge", k, "ge_c")
+    p.generalize("all_ge", k, "ge_c")
     p.rule("below", "max_le", scaled, greatest * c, "some", "all_ge")
     p.rule("ge_scaled", "max_ge", scaled, k, "low", "high")
     p.have("divided", z(k) <= scaled / c, "ge_scaled", inv(c))
-    p.every("all_divided", k, "divided")
+    p.generalize("all_divided", k, "divided")
     p.rule("le_scaled", "max_le", greatest, scaled / c, "some", "all_divided")
     p.have("above", greatest * c <= scaled, "c_pos", "le_scaled")
     p.qed(p.rule("out", "antisymmetry", "below", "above"))
@@ -108,7 +108,7 @@ def hardmax_max(p: Proof) -> None:
     p.rule("member", "max_ge", best, k, "low", "high")
     p.rule("same", "antisymmetry", "member", "is_best")
     p.have("top", eq(z(k), greatest), "same", "scaled", scale=["c_pos"])
-    p.rule("zero", "choice", hit(k), "is_less")
+    p.rule("zero", "ite_eq", hit(k), "is_less")
     p.have("high_term", eq(z(k) * hit(k), greatest * hit(k)), "top")
     p.have("low_term", eq(z(k) * hit(k), greatest * hit(k)), "zero")
     p.cases("term", best, z(k) * c, "high_term", "low_term")
@@ -134,11 +134,11 @@ def hardmax_mean(p: Proof) -> None:
     def hit(k: Term) -> Term:
         return is_best(lambda k: z(k) * c, k)
 
-    p.every("tops", k, p.have(None, z(k) * c <= 0, "zero"), "low", "high")
+    p.generalize("tops", k, p.have(None, z(k) * c <= 0, "zero"), "low", "high")
     p.rule("above", "max_le", best, num(0), "some", "tops")
     p.rule("member", "max_ge", best, num(1), p.have(None, num(1) <= 1), "some")
     p.rule("best", "antisymmetry", p.have(None, best <= 0, "above"), p.have(None, 0 <= best, "member", "zero"))
-    p.rule("one", "choice", hit(k), p.have(None, eq(z(k) * c, best), "zero", "best"))
+    p.rule("one", "ite_eq", hit(k), p.have(None, eq(z(k) * c, best), "zero", "best"))
     p.apply("count", "sum_eq", "one", f=fun(hit), g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("size", "sum_const", lo=1, hi=n)
     p.have("term", eq(z(k) * hit(k), z(k)), "one")
@@ -167,7 +167,7 @@ def hardmax_sees(p: Proof) -> None:
         both = [p.apply(None, name, side, z=v) for v in (z, y)]
         return p.have(None, goal, *both, known, scale=["n_pos"] if equal else [])
 
-    p.qed(p.by_order("out", 0, c, prove), goal)
+    p.qed(p.trichotomy("out", 0, c, prove), goal)
 
 
 # --- what determines up to three numbers -----------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def by_value(p: Proof, k: Term, low: Fact, high: Fact, prove: Callable[[Fact], F
     here = prove(p.rule(None, "antisymmetry", up_to if first is not last else high, low))
     if first is last:
         return here
-    step = p.restate(None, p.rule(None, "integer_step", p.rule(None, "assume", first < k)), first.args[0] + 1 <= k)
+    step = p.change(None, p.rule(None, "integer_step", p.rule(None, "assume", first < k)), first.args[0] + 1 <= k)
     return p.cases(None, k, first, here, by_value(p, k, step, high, prove))
 
 
@@ -228,7 +228,7 @@ def end(p: Proof, known: Sequence[Fact], m: int, sign: int) -> Fact:
     """max ±z = ±z_m, for three numbers in an order that is known."""
     f = fun(lambda k: sign * z(k))
     each = by_value(p, k, p.get("low"), p.get("high"), lambda at: p.have(
-        None, f(k) <= f(num(m)), p.both(None, z, at), *known))  # fmt: skip
+        None, f(k) <= f(num(m)), p.congr(None, z, at), *known))  # fmt: skip
     return p.apply(None, "max_is", each, f=f, lo=1, hi=3, m=m)
 
 
@@ -263,7 +263,7 @@ def few_known(p: Proof) -> None:
 
     def of_size(size: Fact) -> Fact:
         last = size.concl.args[1]
-        sums = [p.get("sums"), *(p.both(None, sum_to(v), size) for v in (z, y))]
+        sums = [p.get("sums"), *(p.congr(None, sum_to(v), size) for v in (z, y))]
         sums += [fact for v in (z, y) for fact in summed(p, v, last.args[0])]
         sides = [(p.get(f"{x.args[0]}_low"), p.have(None, x <= last, f"{x.args[0]}_high", size)) for x in (k, i, j)]
         if last is three:
@@ -277,26 +277,26 @@ def few_known(p: Proof) -> None:
 
     def of_two(size: Fact, sums: Sequence[Fact], *at: Fact) -> Fact:
         """z_k is the shared one, or what remains of the sum."""
-        ends = [p.both(None, f, e) for f, e in zip((z, z, y), at, strict=True)]
+        ends = [p.congr(None, f, e) for f, e in zip((z, z, y), at, strict=True)]
         k_, i_, j_ = (e.concl.args[1].args[0] for e in at)
         m = j_ if k_ == i_ else size.concl.args[1].args[0] + 1 - j_
         here = p.have(None, eq(z(k), y(m)), "shared", *sums, *ends)
-        return p.rule(None, "mp", p.use(None, "missing", m, using=[size]), here)
+        return p.rule(None, "mp", p.specialize(None, "missing", m, using=[size]), here)
 
     def of_three(at: Fact, size: Fact, sums: Sequence[Fact]) -> Fact:
         """(z_k − y_1)(z_k − y_2)(z_k − y_3) = (z_k − z_1)(z_k − z_2)(z_k − z_3) = 0."""
         room = p.have(None, 3 <= n, size)
-        here = p.both(None, z, at)
+        here = p.congr(None, z, at)
         same = []
         for name, end in (("tops", greatest_to), ("bottoms", negative_to)):
-            moved = [p.both(None, end(v), size) for v in (z, y)]
+            moved = [p.congr(None, end(v), size) for v in (z, y)]
             same.append(p.have(None, eq(end(y)(three), end(z)(three)), p.rule(None, "mp", name, room), *moved))
         same.append(p.have(None, eq(y(1) + y(2) + y(3), z(1) + z(2) + z(3)), *sums))
         of_z, of_y = (p.apply(None, "three_by_ends", z=v, x=z(k)) for v in (z, y))
         others = [z(k) - z(m) for m in (1, 2, 3) if m != at.concl.args[1].args[0]]
         none = p.have(None, eq(of_z.concl.args[0], 0), (here, others[0] * others[1]))
         product = p.have(None, eq(of_y.concl.args[0], 0), p.rewrite(None, of_y, *same), of_z, none)
-        differ = [p.use(None, "missing", m, using=[room]) for m in (1, 2, 3)]
+        differ = [p.specialize(None, "missing", m, using=[room]) for m in (1, 2, 3)]
         for m in (3, 2):
             last, rest = z(k) - y(m), substitute(with_roots(*(y(q) for q in range(1, m))), {x: z(k)})
             whole = p.rule(None, "arith", eq(last * inv(last), 1), [], [], [differ[m - 1]])

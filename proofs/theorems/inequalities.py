@@ -46,12 +46,12 @@ def factor_by_factor(p: Proof, claim: Callable[[Term], Term], *products: Term) -
         p.have("base", claim(lo - 1))
 
     def step() -> None:
-        last = [p.rule(None, "big_step", whole(a, k + 1), p.settle(lo <= k + 1)) for a in products]
-        at = [p.use(None, terms, k + 1) for terms in ("terms", "more") if terms in p.facts]
+        last = [p.rule(None, "big_step", whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in products]
+        at = [p.specialize(None, terms, k + 1) for terms in ("terms", "more") if terms in p.facts]
         p.have("step", claim(k + 1), *last, *at, "so_far")
 
     upwards(p, claim, base, step)
-    p.qed(p.use("out", "all", hi), claim(hi))
+    p.qed(p.specialize("out", "all", hi), claim(hi))
 
 
 @chapter.theorem
@@ -71,8 +71,8 @@ def prod_nonneg(p: Proof) -> None:
 def up_to(p: Proof, terms: str, top: Term) -> Fact:
     """What holds at every index up to hi, for every index up to a smaller one, k."""
     low, high = p.rule(None, "assume", lo <= i), p.rule(None, "assume", i <= top)
-    here = p.use(None, terms, i, using=[low, p.have(None, i <= hi, high, p.settle(top <= hi))])
-    return p.every(None, i, here)
+    here = p.specialize(None, terms, i, using=[low, p.have(None, i <= hi, high, p.side_condition(top <= hi))])
+    return p.generalize(None, i, here)
 
 
 @chapter.theorem
@@ -84,14 +84,14 @@ def prod_le(p: Proof) -> None:
         p.have("base", whole(f, lo - 1) <= whole(g, lo - 1))
 
     def step() -> None:
-        last = [p.rule(None, "big_step", whole(a, k + 1), p.settle(lo <= k + 1)) for a in (f, g)]
-        low, high = p.use(None, "terms", k + 1), p.use(None, "more", k + 1)
+        last = [p.rule(None, "big_step", whole(a, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g)]
+        low, high = p.specialize(None, "terms", k + 1), p.specialize(None, "more", k + 1)
         before = p.apply(None, "prod_nonneg", up_to(p, "terms", k), hi=k)
         up = p.have(None, g(k + 1) >= 0, low, high)
         p.have("step", whole(f, k + 1) <= whole(g, k + 1), *last, (before, high), ("so_far", up))
 
     upwards(p, lambda x: whole(f, x) <= whole(g, x), base, step)
-    p.qed(p.use("out", "all", hi), whole(f) <= whole(g))
+    p.qed(p.specialize("out", "all", hi), whole(f) <= whole(g))
 
 
 @chapter.theorem
@@ -105,8 +105,8 @@ def log_one(p: Proof) -> None:
 def log_sqrt(p: Proof) -> None:
     """0 < s ⊢ log(sqrt s) = log(s)/2."""
     p.given(pos=s > 0)
-    chosen = p.rule(None, "choice", sqrt(s), "pos")
-    p.qed(p.both(None, log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
+    chosen = p.rule(None, "ite_eq", sqrt(s), "pos")
+    p.qed(p.congr(None, log, chosen), eq(log(sqrt(s)), log(s) * num(1, 2)))
 
 
 @chapter.theorem
@@ -119,19 +119,19 @@ def log_prod(p: Proof) -> None:
 
     def base() -> None:
         none = p.rule(None, "big_empty", whole(f, lo - 1), "empty"), p.rule(None, "big_empty", logs(lo - 1), "empty")
-        p.both(None, log, none[0])
+        p.congr(None, log, none[0])
         p.have("base", eq(log(whole(f, lo - 1)), logs(lo - 1)))
 
     def step() -> None:
         unroll(p, ("product", whole(f, k + 1)), ("logs", logs(k + 1)))
-        p.use("term", "terms", k + 1)
+        p.specialize("term", "terms", k + 1)
         p.apply("before", "prod_pos", up_to(p, "terms", k), hi=k)
         p.apply("split", "log_mul", "before", "term")
-        same = p.both(None, log, "product")
+        same = p.congr(None, log, "product")
         p.have("step", eq(log(whole(f, k + 1)), logs(k + 1)), same, "split", "logs", "so_far")
 
     upwards(p, lambda x: eq(log(whole(f, x)), logs(x)), base, step)
-    p.qed(p.use("out", "all", hi), eq(log(whole(f)), logs(hi)))
+    p.qed(p.specialize("out", "all", hi), eq(log(whole(f)), logs(hi)))
 
 
 @chapter.theorem
@@ -156,12 +156,13 @@ def prod_shift(p: Proof) -> None:
 
     def step() -> None:
         last = [
-            p.rule(None, "big_step", t, p.settle(t.args[0] <= t.args[1])) for t in (there(k + 1), whole(moved, k + 1))
+            p.rule(None, "big_step", t, p.side_condition(t.args[0] <= t.args[1]))
+            for t in (there(k + 1), whole(moved, k + 1))
         ]
         p.have("step", eq(there(k + 1), whole(moved, k + 1)), *last, ("so_far", f(k + 1 + c)))
 
     upwards(p, lambda x: eq(there(x), whole(moved, x)), base, step)
-    p.qed(p.use("out", "all", hi), eq(there(hi), whole(moved)))
+    p.qed(p.specialize("out", "all", hi), eq(there(hi), whole(moved)))
 
 
 @chapter.theorem
@@ -176,15 +177,15 @@ def prod_ge_sum(p: Proof) -> None:
         p.have("base", 1 - missing(lo - 1) <= whole(f, lo - 1))
 
     def step() -> None:
-        last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), missing(k + 1))]
-        high = p.use(None, "more", k + 1)
+        last = [p.rule(None, "big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), missing(k + 1))]
+        high = p.specialize(None, "more", k + 1)
         before, ones = [up_to(p, terms, k) for terms in ("terms", "more")], fun(lambda i: num(1))
         less = p.apply(None, "prod_le", *before, g=ones, hi=k)
         one = p.have(None, whole(f, k) <= 1, less)
         p.have("step", 1 - missing(k + 1) <= whole(f, k + 1), *last, (one, high), "so_far")
 
     upwards(p, lambda x: 1 - missing(x) <= whole(f, x), base, step)
-    p.qed(p.use("out", "all", hi), 1 - missing(hi) <= whole(f))
+    p.qed(p.specialize("out", "all", hi), 1 - missing(hi) <= whole(f))
 
 
 def beyond(high: Term) -> Term:
@@ -201,15 +202,15 @@ def prod_ge_more(p: Proof) -> None:
         p.have("base", 1 + beyond(lo - 1) <= whole(f, lo - 1))
 
     def step() -> None:
-        last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
-        above = p.use(None, "terms", k + 1)
+        last = [p.rule(None, "big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
+        above = p.specialize(None, "terms", k + 1)
         so_far = up_to(p, "terms", k)
         sign = p.apply(None, "sum_nonneg", _beyond_one(p, so_far), f=fun(lambda i: f(i) - 1), hi=k)
         up = p.have(None, 0 <= f(k + 1) - 1, above)
         p.have("step", 1 + beyond(k + 1) <= whole(f, k + 1), *last, ("so_far", up), (sign, up), "so_far")
 
     upwards(p, lambda x: 1 + beyond(x) <= whole(f, x), base, step)
-    p.qed(p.use("out", "all", hi), 1 + beyond(hi) <= whole(f))
+    p.qed(p.specialize("out", "all", hi), 1 + beyond(hi) <= whole(f))
 
 
 @chapter.theorem
@@ -221,23 +222,23 @@ def prod_le_exp(p: Proof) -> None:
         p.have("base", whole(f, lo - 1) <= exp(beyond(lo - 1)))
 
     def step() -> None:
-        last = [p.rule(None, "big_step", t, p.settle(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
-        own, power = p.use(None, "terms", k + 1), p.rule(None, "exp_pos", beyond(k))
+        last = [p.rule(None, "big_step", t, p.side_condition(lo <= k + 1)) for t in (whole(f, k + 1), beyond(k + 1))]
+        own, power = p.specialize(None, "terms", k + 1), p.rule(None, "exp_pos", beyond(k))
         tangent = p.rule(None, "exp_ge", f(k + 1) - 1)
         grown = p.have(
             None, whole(f, k + 1) <= exp(beyond(k) + f(k + 1) - 1), last[0], ("so_far", own), (tangent, power)
         )
-        same = p.both(None, exp, last[1])
+        same = p.congr(None, exp, last[1])
         p.have("step", whole(f, k + 1) <= exp(beyond(k + 1)), grown, same)
 
     upwards(p, lambda x: whole(f, x) <= exp(beyond(x)), base, step)
-    p.qed(p.use("out", "all", hi), whole(f) <= exp(beyond(hi)))
+    p.qed(p.specialize("out", "all", hi), whole(f) <= exp(beyond(hi)))
 
 
 def _beyond_one(p: Proof, terms: Fact) -> Fact:
     """0 <= f_i − 1 for the i up to k, from 1 <= f_i."""
     low, high = lo <= i, i <= k
-    at = p.use(None, terms, i, using=[p.rule(None, "assume", low), p.rule(None, "assume", high)])
+    at = p.specialize(None, terms, i, using=[p.rule(None, "assume", low), p.rule(None, "assume", high)])
     return p.have(None, 0 <= f(i) - 1, at)
 
 
@@ -250,36 +251,36 @@ def prod_le_member(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), more=every(lambda i: f(i) <= 1, lo, hi), m_low=lo <= m)
 
     p.given(m_high=m <= hi)
-    first = p.rule(None, "big_step", whole(f, m), p.settle(lo <= m))
-    own, low = p.use(None, "terms", m), p.have(None, lo <= m - 1 + 1, "m_low")
+    first = p.rule(None, "big_step", whole(f, m), p.side_condition(lo <= m))
+    own, low = p.specialize(None, "terms", m), p.have(None, lo <= m - 1 + 1, "m_low")
     one = fun(lambda i: num(1))
     bound = p.apply(None, "prod_le", up_to(p, "terms", m - 1), up_to(p, "more", m - 1), low, g=one, hi=m - 1)
     less = p.have(None, whole(f, m - 1) <= 1, bound)
-    base = p.discharged(p.have(None, whole(f, m) <= f(m), first, (less, own)), m <= hi)
+    base = p.discharge(p.have(None, whole(f, m) <= f(m), first, (less, own)), m <= hi)
     p.given(k_low=m <= k, so_far=implies(k <= hi, whole(f, k) <= f(m)), k_high=k + 1 <= hi)
     below = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
     proper = p.have(None, lo <= k + 1, "m_low", "k_low")
     last = p.rule(None, "big_step", whole(f, k + 1), proper)
     sign = p.apply(None, "prod_nonneg", up_to(p, "terms", k), proper, hi=k)
-    step = p.have(None, whole(f, k + 1) <= f(m), last, below, (sign, p.use(None, "more", k + 1)))
-    step = p.discharged(step, k + 1 <= hi)
+    step = p.have(None, whole(f, k + 1) <= f(m), last, below, (sign, p.specialize(None, "more", k + 1)))
+    step = p.discharge(step, k + 1 <= hi)
     claim = p.induct(None, lambda x: implies(x <= hi, whole(f, x) <= f(m)), m, k, base, step)
-    p.qed(p.use(None, claim, hi), whole(f) <= f(m))
+    p.qed(p.specialize(None, claim, hi), whole(f) <= f(m))
 
 
 @chapter.theorem
 def prod_zero(p: Proof) -> None:
     """0 <= f_i for all i in range, f_m <= 0 for an m in it ⊢ Π f = 0."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), none=f(m) <= 0, m_low=lo <= m, m_high=m <= hi)
-    first = p.rule(None, "big_step", whole(f, m), p.settle(lo <= m))
-    zero = p.rule(None, "antisymmetry", "none", p.use(None, "terms", m))
-    base = p.discharged(p.have(None, eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
+    first = p.rule(None, "big_step", whole(f, m), p.side_condition(lo <= m))
+    zero = p.rule(None, "antisymmetry", "none", p.specialize(None, "terms", m))
+    base = p.discharge(p.have(None, eq(whole(f, m), 0), first, (zero, whole(f, m - 1))), m <= hi)
     p.given(k_low=m <= k, so_far=implies(k <= hi, eq(whole(f, k), 0)), k_high=k + 1 <= hi)
     before = p.rule(None, "mp", "so_far", p.have(None, k <= hi, "k_high"))
     last = p.rule(None, "big_step", whole(f, k + 1), p.have(None, lo <= k + 1, "m_low", "k_low"))
-    step = p.discharged(p.have(None, eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
+    step = p.discharge(p.have(None, eq(whole(f, k + 1), 0), last, (before, f(k + 1))), k + 1 <= hi)
     claim = p.induct(None, lambda x: implies(x <= hi, eq(whole(f, x), 0)), m, k, base, step)
-    p.qed(p.use(None, claim, hi), eq(whole(f), 0))
+    p.qed(p.specialize(None, claim, hi), eq(whole(f), 0))
 
 
 def weighted(a: Term, b: Term) -> Term:
@@ -293,7 +294,7 @@ def weighted_cauchy_schwarz(p: Proof) -> None:
 
     A, B, C = weighted(f, f), weighted(f, g), weighted(g, g)
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.use("weight", "weights", k)
+    p.specialize("weight", "weights", k)
 
     def square(label: str, at: Callable[[Term], Term]) -> None:
         each = p.have(None, w(k) * at(k) ** 2 >= 0, ("weight", p.apply(None, "square_nonneg", x=at(k))))
@@ -325,9 +326,9 @@ def weighted_sum_pos(p: Proof) -> None:
     A, S = total(both), total(w)
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), terms=every(lambda i: f(i) > 0, lo, hi), some=S > 0)
     p.given(low=lo <= k, high=k <= hi, none=A <= 0)
-    p.use("weight", "weights", k)
-    p.use("term", "terms", k)
-    weak = p.every(None, k, p.have(None, both(k) >= 0, ("weight", "term")))
+    p.specialize("weight", "weights", k)
+    p.specialize("term", "terms", k)
+    weak = p.generalize(None, k, p.have(None, both(k) >= 0, ("weight", "term")))
     p.apply("square", "weighted_cauchy_schwarz", weak, w=both, f=one, g=over)
     same = p.rule(None, "arith", eq(w(k), both(k) * over(k)), [], [], ["term"])
     p.apply("same", "sum_eq", same, f=w, g=fun(lambda i: both(i) * over(i)))
@@ -352,8 +353,8 @@ def cauchy_schwarz_of_members(p: Proof) -> None:
         p.have("base", claim(lo - 1))
 
     def step() -> None:
-        last = [p.rule(None, "big_step", total(a, lo, k + 1), p.settle(lo <= k + 1)) for a in (f, g, h)]
-        a, b, c = (p.use(None, name, k + 1) for name in ("first", "second", "members"))
+        last = [p.rule(None, "big_step", total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, h)]
+        a, b, c = (p.specialize(None, name, k + 1) for name in ("first", "second", "members"))
         A = p.apply(None, "sum_nonneg", up_to(p, "first", k), hi=k)
         B = p.apply(None, "sum_nonneg", up_to(p, "second", k), f=g, hi=k)
         F, G, H = (total(s, lo, k) for s in (f, g, h))
@@ -368,7 +369,7 @@ def cauchy_schwarz_of_members(p: Proof) -> None:
         p.have("step", claim(k + 1), before, *ends)
 
     upwards(p, claim, base, step)
-    p.qed(p.use("out", "all", hi), claim(hi))
+    p.qed(p.specialize("out", "all", hi), claim(hi))
 
 
 @chapter.theorem
@@ -404,9 +405,9 @@ def hoelder_of_members(p: Proof) -> None:
         p.have("base", claim(lo - 1))
 
     def step() -> None:
-        last = [p.rule(None, "big_step", total(a, lo, k + 1), p.settle(lo <= k + 1)) for a in (f, g, w, h)]
-        a, b, c, d = (p.use(None, name, k + 1) for name in "fgwh")
-        own = p.use(None, "members", k + 1)
+        last = [p.rule(None, "big_step", total(a, lo, k + 1), p.side_condition(lo <= k + 1)) for a in (f, g, w, h)]
+        a, b, c, d = (p.specialize(None, name, k + 1) for name in "fgwh")
+        own = p.specialize(None, "members", k + 1)
         A, B, C, D = (
             p.apply(None, "sum_nonneg", up_to(p, x, k), f=y, hi=k) for x, y in zip("fgwh", (f, g, w, h), strict=True)
         )
@@ -438,7 +439,7 @@ def hoelder_of_members(p: Proof) -> None:
                (last[2], (F + x) * (G + y)), (last[3], H1**2 + H1 * new + new**2))  # fmt: skip
 
     upwards(p, claim, base, step)
-    p.qed(p.use("out", "all", hi), claim(hi))
+    p.qed(p.specialize("out", "all", hi), claim(hi))
 
 
 @chapter.theorem
@@ -460,7 +461,7 @@ def gram(p: Proof) -> None:
 def square_of_sum(p: Proof) -> None:
     """0 < w_i for all i in range ⊢ (Σ f)² <= Σ w · Σ f²/w (Titu's lemma)."""
     p.given(weights=every(lambda i: w(i) > 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.use("weight", "weights", k)
+    p.specialize("weight", "weights", k)
     weak = p.have(None, w(k) >= 0, "weight")
     by = {"f": fun(lambda i: f(i) * inv(w(i))), "g": fun(lambda i: num(1))}
     p.apply("square", "weighted_cauchy_schwarz", weak, **by)
@@ -479,8 +480,8 @@ def log_sum(p: Proof) -> None:
     p.given(first=every(lambda i: f(i) > 0, lo, hi), second=every(lambda i: g(i) > 0, lo, hi), some=lo <= hi)
     p.given(low=lo <= k, high=k <= hi)
     a, b, F, G = f(k), g(k), total(f), total(g)
-    p.use("a_pos", "first", k)
-    p.use("b_pos", "second", k)
+    p.specialize("a_pos", "first", k)
+    p.specialize("b_pos", "second", k)
     p.apply("f_pos", "sum_pos")
     p.apply("g_pos", "sum_pos", f=g)
 
@@ -513,8 +514,8 @@ def two_members(p: Proof) -> None:
     p.apply("split", "sum_split", m=j)
     p.given(low=lo <= k, high=k <= j, low2=j + 1 <= k, high2=k <= hi)
     below, above = p.have(None, k <= hi, "high", "order", "m_high"), p.have(None, lo <= k, "low2", "j_low")
-    first = p.use(None, "terms", k, using=[below])
-    rest = p.use(None, "terms", k, using=[above])
+    first = p.specialize(None, "terms", k, using=[below])
+    rest = p.specialize(None, "terms", k, using=[above])
     one = p.apply(None, "sum_member", first, hi=j, m=j)
     other = p.apply(None, "sum_member", rest, p.rule(None, "integer_step", "order"), lo=j + 1)
     p.qed(p.have("out", f(j) + f(m) <= total(f), "split", one, other))
@@ -525,20 +526,20 @@ def two_squares(p: Proof) -> None:
     """lo <= j, m <= hi ⊢ (f_j − f_m)² <= 2 Σ f²."""
     p.given(j_low=lo <= j, j_high=j <= hi, m_low=lo <= m, m_high=m <= hi)
     square = fun(lambda i: f(i) ** 2)
-    squares = p.every(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi)
+    squares = p.generalize(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi)
     goal = (f(j) - f(m)) ** 2 <= 2 * sigma(square, lo, hi)
     across = p.apply(None, "square_nonneg", x=f(j) + f(m))
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             every_one = p.apply(None, "sum_nonneg", squares, f=square)
-            gap = p.have(None, eq(f(j) - f(m), 0), p.both(None, f, order))
+            gap = p.have(None, eq(f(j) - f(m), 0), p.congr(None, f, order))
             return p.have(None, goal, every_one, (gap, f(j) - f(m)))
         one, other = (j, m) if order.concl.args[0] is j else (m, j)
         two = p.apply(None, "two_members", squares, order, f=square, j=one, m=other)
         return p.have(None, goal, two, across)
 
-    p.qed(p.by_order("out", j, m, prove), goal)
+    p.qed(p.trichotomy("out", j, m, prove), goal)
 
 
 @chapter.theorem
@@ -547,19 +548,19 @@ def member_lt(p: Proof) -> None:
     only = ite(eq(k, m), f(m), 0)
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, m_low=lo <= m, m_high=m <= hi)
     p.given(low=lo <= k, high=k <= hi)
-    p.use("term", "terms", k)
+    p.specialize("term", "terms", k)
 
     def prove(order: Fact) -> Fact:
-        same = [p.both(None, f, order)] if order.concl.op == "eq" else []
-        return p.have(None, only <= f(k), *p.chosen(order, only), *same, "term")
+        same = [p.congr(None, f, order)] if order.concl.op == "eq" else []
+        return p.have(None, only <= f(k), *p.reduce_ite(order, only), *same, "term")
 
-    each = p.every(None, k, p.by_order(None, k, m, prove))
+    each = p.generalize(None, k, p.trichotomy(None, k, m, prove))
     single = p.apply(None, "sum_single", f=fun(lambda i: f(m)))
 
     def at(order: Fact, j: Term) -> Fact:
         """f_m < Σ f, by the strict inequality at j ≠ m."""
         other = ite(eq(j, m), f(m), 0)
-        strict = p.have(None, other < f(j), *p.chosen(order, other), p.use(None, "terms", j))
+        strict = p.have(None, other < f(j), *p.reduce_ite(order, other), p.specialize(None, "terms", j))
         by = {"f": fun(lambda i: ite(eq(i, m), f(m), 0)), "g": f, "m": j}
         less = p.apply(None, "sum_lt_one", each, strict, **by)
         return p.have(None, f(m) < total(f), less, single)
@@ -578,7 +579,7 @@ def weighted_chebyshev(p: Proof) -> None:
 
     p.given(pairs=every(lambda i: every(lambda j: pair(i, j) >= 0, lo, hi), lo, hi))
     p.given(low=lo <= k, high=k <= hi, low_m=lo <= m, high_m=m <= hi)
-    p.use("each", "pairs", k, m)
+    p.specialize("each", "pairs", k, m)
     row = p.apply(None, "sum_nonneg", "each", f=fun(lambda j: pair(k, j)))
     rows = row
     p.apply("all", "sum_nonneg", rows, f=fun(lambda i: sigma(lambda j: pair(i, j), lo, hi)))
@@ -592,13 +593,13 @@ def nondecreasing_le(p: Proof) -> None:
     """f_i <= f_{i+1} for all i in lo..hi − 1, lo <= i <= j <= hi ⊢ f_i <= f_j."""
     p.given(steps=every(lambda i: f(i) <= f(i + 1), lo, hi - 1), i_low=lo <= i)
     p.given(k_low=i <= k, so_far=implies(k <= hi, f(i) <= f(k)), k_high=k + 1 <= hi)
-    p.rule("before", "mp", "so_far", p.settle(k <= hi))
-    p.use("step_k", "steps", k)
-    step = p.discharged(p.have(None, f(i) <= f(k + 1), "before", "step_k"), k + 1 <= hi)
-    base = p.discharged(p.have(None, f(i) <= f(i)), i <= hi)
+    p.rule("before", "mp", "so_far", p.side_condition(k <= hi))
+    p.specialize("step_k", "steps", k)
+    step = p.discharge(p.have(None, f(i) <= f(k + 1), "before", "step_k"), k + 1 <= hi)
+    base = p.discharge(p.have(None, f(i) <= f(i)), i <= hi)
     p.induct("all", lambda x: implies(x <= hi, f(i) <= f(x)), i, k, base, step)
     p.given(order=i <= j, j_high=j <= hi)
-    p.qed(p.use("out", "all", j), f(i) <= f(j))
+    p.qed(p.specialize("out", "all", j), f(i) <= f(j))
 
 
 @chapter.theorem
@@ -610,7 +611,7 @@ def first_below_rest(p: Proof) -> None:
     def compared(low: Term, high: Term, a: Term, b: Term, first: Term, last: Term) -> Fact:
         """Σ a <= Σ b over a part, from f at the places `first` and `last`, which are the index and m."""
         inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
-        ends = [p.settle(side, *inside) for side in (lo <= first, first <= last, last <= hi)]
+        ends = [p.side_condition(side, *inside) for side in (lo <= first, first <= last, last <= hi)]
         order = p.apply(None, "nondecreasing_le", *ends, i=first, j=last)
         return p.apply(None, "sum_le", order, f=a, g=b, lo=low, hi=high)
 
@@ -632,7 +633,7 @@ def part_le(p: Proof) -> None:
     def rest(low: Term, high: Term) -> Fact:
         """0 <= Σ f over a part."""
         inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
-        sign = p.use(None, "terms", i, using=[p.settle(side, *inside) for side in (lo <= i, i <= hi)])
+        sign = p.specialize(None, "terms", i, using=[p.side_condition(side, *inside) for side in (lo <= i, i <= hi)])
         return p.apply(None, "sum_nonneg", sign, lo=low, hi=high)
 
     front, back = rest(lo, j - 1), rest(m + 1, hi)
@@ -665,7 +666,7 @@ def logs_of_others(p: Proof) -> None:
     p.have("mean", mean > 0, ("rest", "inverse"))
     count = p.apply(None, "sum_const")
     # the tangent of the logarithm at the mean of the others, summed over them: over all, without the one
-    tangent = p.apply(None, "log_tangent", p.use(None, "terms", i), "mean")
+    tangent = p.apply(None, "log_tangent", p.specialize(None, "terms", i), "mean")
     above = fun(lambda i: log(mean) + f(i) * inv(mean) - 1 - log(f(i)))
     each = p.have(None, above(i) >= 0, tangent)
     member = p.apply(None, "sum_member", each, f=above)
@@ -720,12 +721,12 @@ def crossed_before(p: Proof) -> None:
 def squares_le_square(p: Proof) -> None:
     """0 <= f_i for all i in range ⊢ Σ f² <= (Σ f)²."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
-    p.use("term", "terms", k)
+    p.specialize("term", "terms", k)
     p.apply("member", "sum_member", m=k)
     each = p.have(None, f(k) * f(k) <= total(f) * f(k), ("term", "member"))
     by = {"f": fun(lambda i: f(i) * f(i)), "g": fun(lambda i: total(f) * f(i))}
     up = p.apply(None, "sum_le", each, **by)
-    p.qed(p.restate(None, up, sigma(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
+    p.qed(p.change(None, up, sigma(lambda i: f(i) ** 2, lo, hi) <= total(f) ** 2))
 
 
 @chapter.theorem
@@ -777,7 +778,7 @@ def square_of_centred(p: Proof) -> None:
     signs = [p.have(None, N - 1 > 0, "several")]
     p.rule("if_several", "arith", N * u**2 <= (N - 1) * V, [(num(1), ["whole", inverse])], [], signs)
     same = p.rule(None, "antisymmetry", p.have(None, m <= lo, "m_high", "one"), "m_low")
-    first = p.both(None, f, same)
+    first = p.congr(None, f, same)
     rest = p.rule(None, "big_empty", sigma(lambda i: f(i), lo + 1, hi), p.have(None, hi < lo + 1, "one"))
     apart = p.apply(None, "sum_first")
     none = p.have(None, eq(u, 0), first, rest, apart, "zero")
@@ -809,7 +810,7 @@ def path_ordered(p: Proof) -> None:
     halves = []
     for side in (1, -1):
         step = p.apply(None, "abs_ge", x=side * (f(i + 1) - f(i)))
-        every_one = p.every(None, i, step, j <= i, i <= m - 1)
+        every_one = p.generalize(None, i, step, j <= i, i <= m - 1)
         change = fun(lambda i, side=side: side * (f(i + 1) - f(i)))
         up = p.apply(None, "sum_le", every_one, f=change, g=steps, lo=j, hi=m - 1)
         halves.append(p.have(None, side * (f(m) - f(j)) <= path(f), up, part, telescope))
@@ -848,32 +849,32 @@ def products_of_neighbours(p: Proof) -> None:
 
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi))
     base = p.have(None, with_one(lo, r), squared(f(lo) - r))
-    base = p.discharged(p.rule(None, "generalise", r, p.discharged(base, 0 <= r)), lo <= hi)
+    base = p.discharge(p.rule(None, "generalize", r, p.discharge(base, 0 <= r)), lo <= hi)
 
     p.given(k_low=lo <= k, so_far=implies(k <= hi, claim(k)), k_high=k + 1 <= hi, more=s >= 0)
-    here = p.rule(None, "mp", "so_far", p.settle(k <= hi))
+    here = p.rule(None, "mp", "so_far", p.side_condition(k <= hi))
     S, y = total(f, lo, k), f(k + 1)
-    p.use("y_low", "terms", k + 1)
+    p.specialize("y_low", "terms", k + 1)
     p.apply("member", "sum_member", up_to(p, "terms", k), "k_low", hi=k)
     p.rule("next", "big_step", products(k), "k_low")
-    p.rule("longer", "big_step", total(f, lo, k + 1), p.settle(lo <= k + 1))
+    p.rule("longer", "big_step", total(f, lo, k + 1), p.side_condition(lo <= k + 1))
     shape = with_one(k + 1, s)
     wanted = 4 * products(k - 1) + 4 * f(k) * y + 4 * y * s <= (S + y + s) * (S + y + s)
     small, large = p.rule(None, "assume", S <= 2 * f(k)), p.rule(None, "assume", 2 * f(k) < S)
-    above = p.use(None, here, 2 * f(k) - S, using=[p.have(None, 0 <= 2 * f(k) - S, small)])
-    alone = p.use(None, here, num(0))
+    above = p.specialize(None, here, 2 * f(k) - S, using=[p.have(None, 0 <= 2 * f(k) - S, small)])
+    alone = p.specialize(None, here, num(0))
     rest = p.have(None, 0 <= S - f(k), "member")
     low = p.have(None, wanted, above, (rest, "more"), squared(2 * f(k) + s - S - y))
     room = p.have(None, 0 <= S - 2 * f(k), large)
-    over = p.have(None, 0 <= S, "member", p.use(None, "terms", k))
+    over = p.have(None, 0 <= S, "member", p.specialize(None, "terms", k))
     high = p.have(None, wanted, alone, (room, "y_low"), ("more", over), squared(y - s))
     both = p.cases(None, S, 2 * f(k), low, high)
-    same = p.both(None, lambda t: (t + s) * (t + s), "longer")
+    same = p.congr(None, lambda t: (t + s) * (t + s), "longer")
     step = p.have(None, shape, both, "next", same)
-    step = p.discharged(p.rule(None, "generalise", s, p.discharged(step, 0 <= s)), k + 1 <= hi)
+    step = p.discharge(p.rule(None, "generalize", s, p.discharge(step, 0 <= s)), k + 1 <= hi)
     p.induct("all", lambda x: implies(x <= hi, claim(x)), lo, k, base, step)
     p.given(some=lo <= hi)
-    out = p.use(None, "all", hi, num(0))
+    out = p.specialize(None, "all", hi, num(0))
     p.qed(p.have("out", 4 * products(hi - 1) <= total(f) * total(f), out))
 
 
@@ -895,7 +896,7 @@ def sum_by_parts(p: Proof) -> None:
     step = p.have(None, claim(k + 1), "one", ("two", g(k + 1)), "three", "so_far")
     p.induct("all", claim, lo, k, base, step)
     p.given(some=lo <= hi)
-    p.qed(p.use("out", "all", hi), claim(hi))
+    p.qed(p.specialize("out", "all", hi), claim(hi))
 
 
 # --- recursions ------------------------------------------------------------------------------------------------------
@@ -910,13 +911,13 @@ def recursion_le_prod(p: Proof) -> None:
         p.have("base", f(lo) <= whole(g, lo - 1) * f(lo))
 
     def step() -> None:
-        last = p.rule(None, "big_step", whole(g, k + 1), p.settle(lo <= k + 1))
-        at = [p.use(None, terms, k + 1) for terms in ("steps", "rates")]
+        last = p.rule(None, "big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
+        at = [p.specialize(None, terms, k + 1) for terms in ("steps", "rates")]
         p.have("step", f(k + 2) <= whole(g, k + 1) * f(lo), at[0], ("so_far", at[1]), (last, f(lo)))
 
     upwards(p, lambda x: f(x + 1) <= whole(g, x) * f(lo), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.use("out", "all", hi), f(hi + 1) <= whole(g) * f(lo))
+    p.qed(p.specialize("out", "all", hi), f(hi + 1) <= whole(g) * f(lo))
 
 
 @chapter.theorem
@@ -928,13 +929,13 @@ def prod_telescope(p: Proof) -> None:
         p.have("base", eq(whole(g, lo - 1) * f(lo), f(lo)))
 
     def step() -> None:
-        last = p.rule(None, "big_step", whole(g, k + 1), p.settle(lo <= k + 1))
-        at = p.use(None, "steps", k + 1)
+        last = p.rule(None, "big_step", whole(g, k + 1), p.side_condition(lo <= k + 1))
+        at = p.specialize(None, "steps", k + 1)
         p.have("step", eq(whole(g, k + 1) * f(lo), f(k + 2)), at, (last, f(lo)), ("so_far", g(k + 1)))
 
     upwards(p, lambda x: eq(whole(g, x) * f(lo), f(x + 1)), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.use("out", "all", hi), eq(whole(g) * f(lo), f(hi + 1)))
+    p.qed(p.specialize("out", "all", hi), eq(whole(g) * f(lo), f(hi + 1)))
 
 
 # --- powers ----------------------------------------------------------------------------------------------------------
@@ -944,20 +945,20 @@ def prod_telescope(p: Proof) -> None:
 def to_the_step(p: Proof) -> None:
     """0 <= k ⊢ r^(k+1) = r^k r."""
     p.given(k_low=k >= 0)
-    p.rule("step", "big_step", to_the(r, k + 1), p.settle(1 <= k + 1))
-    p.qed(p.restate(None, "step", eq(to_the(r, k + 1), to_the(r, k) * r)))
+    p.rule("step", "big_step", to_the(r, k + 1), p.side_condition(1 <= k + 1))
+    p.qed(p.change(None, "step", eq(to_the(r, k + 1), to_the(r, k) * r)))
 
 
 @chapter.theorem
 def to_the_log(p: Proof) -> None:
     """0 < r, 0 <= k ⊢ r^k = e^(k log r)."""
     p.given(r_pos=r > 0, k_low=k >= 0, low=1 <= i, high=i <= k)
-    members = p.every(None, i, p.have(None, r > 0, "r_pos"), "low", "high")
+    members = p.generalize(None, i, p.have(None, r > 0, "r_pos"), "low", "high")
     same = p.apply(None, "log_prod", members)
-    count = p.apply(None, "sum_const", p.settle(num(1) <= k + 1))
+    count = p.apply(None, "sum_const", p.side_condition(num(1) <= k + 1))
     logs = p.have(None, eq(log(to_the(r, k)), k * log(r)), same, (count, log(r)))
     back = p.rule(None, "exp_log", p.apply(None, "prod_pos", members))
-    powers = p.both(None, exp, logs)
+    powers = p.congr(None, exp, logs)
     p.qed(p.have(None, eq(to_the(r, k), exp(k * log(r))), back, powers))
 
 
@@ -970,12 +971,12 @@ def geometric_total(p: Proof) -> None:
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
     base = p.have(None, claim(lo - 1))
-    last = p.rule(None, "big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.settle(lo <= k + 1))
+    last = p.rule(None, "big_step", sigma(lambda i: to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
     power = p.apply(None, "to_the_step", k=k + 1)
     step = p.have(None, claim(k + 1), (last, 1 - r), power, "so_far")
     p.induct("all", claim, lo - 1, k, base, step)
     p.given(proper=lo <= n + 1)
-    p.qed(p.use("out", "all", n), claim(n))
+    p.qed(p.specialize("out", "all", n), claim(n))
 
 
 @chapter.theorem
@@ -989,9 +990,9 @@ def geometric_moment(p: Proof) -> None:
 
     p.given(lo_low=lo >= 0, k_low=lo - 1 <= k, so_far=claim(k))
     base = p.have(None, claim(lo - 1))
-    last = p.rule(None, "big_step", sigma(lambda i: i * to_the(r, i), lo, k + 1), p.settle(lo <= k + 1))
+    last = p.rule(None, "big_step", sigma(lambda i: i * to_the(r, i), lo, k + 1), p.side_condition(lo <= k + 1))
     power = p.apply(None, "to_the_step", k=k + 1)
     step = p.have(None, claim(k + 1), (last, (1 - r) * (1 - r)), (power, k * r - k - 1 + r), (power, num(1)), "so_far")
     p.induct("all", claim, lo - 1, k, base, step)
     p.given(proper=lo <= n + 1)
-    p.qed(p.use("out", "all", n), claim(n))
+    p.qed(p.specialize("out", "all", n), claim(n))

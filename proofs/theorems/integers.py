@@ -41,7 +41,7 @@ def small_multiple(p: Proof) -> None:
     p.have("too_small", FALSE, "multiple", "above", ("minus_one", b))
     p.rule("not_low", "absurd", "too_small", eq(y, 0))
     p.rule("zero", "antisymmetry", "le", "ge")
-    p.cases("le_zero", 0, y, p.restate(None, "zero", eq(y, 0)), "not_low")
+    p.cases("le_zero", 0, y, p.change(None, "zero", eq(y, 0)), "not_low")
     p.qed(p.cases("out", y, 0, "le_zero", "not_high"))
 
 
@@ -54,14 +54,14 @@ def increasing_lt(p: Proof) -> None:
         return implies(t <= n, f(i) < f(t))
 
     p.given(k_low=i + 1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.use("next", "steps", i)
+    p.specialize("next", "steps", i)
     p.rule("base", "discharge", i + 1 <= n, "next")
-    p.rule("before", "mp", "so_far", p.settle(k <= n))
-    p.use("last", "steps", k)
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("last", "steps", k)
     p.have("after", f(i) < f(k + 1), "before", "last")
     p.rule("step", "discharge", k + 1 <= n, "after")
     p.induct("all", claim, i + 1, k, "base", "step")
-    p.qed(p.use("out", "all", j), f(i) < f(j))
+    p.qed(p.specialize("out", "all", j), f(i) < f(j))
 
 
 @chapter.theorem
@@ -71,7 +71,7 @@ def increasing_le(p: Proof) -> None:
     p.apply("strict", "increasing_lt")
     p.have("high", f(i) <= f(j), "strict")
     p.rule("same", "antisymmetry", "order", "not_less")
-    p.both("values", f, "same")
+    p.congr("values", f, "same")
     p.have("low", f(i) <= f(j), "values")
     p.qed(p.cases("out", j, i, "low", "high"))
 
@@ -87,12 +87,12 @@ def increasing_gap(p: Proof) -> None:
     p.have("start", s(i) + (i - i) <= s(i))
     p.rule("base", "discharge", i <= n, "start")
     p.given(k_low=i <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.settle(k <= n))
-    p.use("last", "steps", k)
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("last", "steps", k)
     p.have("after", s(i) + (k + 1 - i) <= s(k + 1), "before", "last")
     p.rule("step", "discharge", k + 1 <= n, "after")
     p.induct("all", claim, i, k, "base", "step")
-    p.qed(p.use("out", "all", j), s(i) + (j - i) <= s(j))
+    p.qed(p.specialize("out", "all", j), s(i) + (j - i) <= s(j))
 
 
 @chapter.theorem
@@ -108,7 +108,7 @@ def increasing_min(p: Proof) -> None:
     """f_1 < … < f_n, 1 <= n ⊢ min f = f_1."""
     p.given(some=1 <= n, steps=increasing(f), k_low=1 <= k, k_high=k <= n)
     p.apply("order", "increasing_le", i=num(1), j=k)
-    p.every("members", k, "order")
+    p.generalize("members", k, "order")
     p.apply("max", "max_is", f=fun(lambda i: -f(i)), lo=1, hi=n, m=1)
     p.qed(p.have("out", eq(-maximum(lambda i: -f(i), 1, n), f(num(1))), "max"))
 
@@ -121,11 +121,11 @@ def quotient(value: Term, by: Term, most: Term) -> Term:
 def _by_most(p: Proof, claim: Callable[[Term], Term]) -> Fact:
     """What claim(x) needs for an induction on x, the most that is counted."""
     p.given(k_low=0 <= k, so_far=claim(k), fits=(k + 1) * unit <= amount, too_large=amount < (k + 1) * unit)
-    p.rule("last", "big_step", quotient(amount, unit, k + 1), p.settle(1 <= k + 1))
+    p.rule("last", "big_step", quotient(amount, unit, k + 1), p.side_condition(1 <= k + 1))
     counted = ite((k + 1) * unit <= amount, 1, 0)
-    p.rule("one", "choice", counted, "fits")
-    p.rule("zero", "choice", counted, "too_large")
-    return p.rule("none", "big_empty", quotient(amount, unit, num(0)), p.settle(num(0) < 1))
+    p.rule("one", "ite_eq", counted, "fits")
+    p.rule("zero", "ite_eq", counted, "too_large")
+    return p.rule("none", "big_empty", quotient(amount, unit, num(0)), p.side_condition(num(0) < 1))
 
 
 @chapter.theorem
@@ -137,12 +137,12 @@ def quotient_full(p: Proof) -> None:
 
     p.given(n_low=0 <= n, b_pos=0 < unit, room=n * unit <= amount)
     _by_most(p, claim)
-    p.rule("base", "discharge", 0 * unit <= amount, p.restate(None, "none", eq(quotient(amount, unit, num(0)), num(0))))
+    p.rule("base", "discharge", 0 * unit <= amount, p.change(None, "none", eq(quotient(amount, unit, num(0)), num(0))))
     p.rule("before", "mp", "so_far", p.have(None, k * unit <= amount, "fits", "b_pos"))
     p.have("step_", eq(quotient(amount, unit, k + 1), k + 1), "last", "one", "before")
     p.rule("step", "discharge", (k + 1) * unit <= amount, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", n), eq(quotient(amount, unit, n), n))
+    p.qed(p.specialize("out", "all", n), eq(quotient(amount, unit, n), n))
 
 
 @chapter.theorem
@@ -150,7 +150,7 @@ def quotient_nonneg(p: Proof) -> None:
     """It is a count."""
     p.given(fits=i * unit <= amount, too_large=amount < i * unit)
     counted = fun(lambda i: ite(i * unit <= amount, 1, 0))
-    sides = [p.have(None, 0 <= counted(i), p.rule(None, "choice", counted(i), name)) for name in ("fits", "too_large")]
+    sides = [p.have(None, 0 <= counted(i), p.rule(None, "ite_eq", counted(i), name)) for name in ("fits", "too_large")]
     p.cases("each", i * unit, amount, *sides)
     p.qed(p.apply("out", "sum_nonneg", "each", f=counted, lo=1, hi=n), 0 <= quotient(amount, unit, n))
 
@@ -170,7 +170,7 @@ def quotient_le(p: Proof) -> None:
     p.have("low", claim(k + 1), "last", "zero", "so_far")
     p.cases("step", (k + 1) * unit, amount, "high", "low")
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", n), claim(n))
+    p.qed(p.specialize("out", "all", n), claim(n))
 
 
 @chapter.theorem
@@ -195,7 +195,7 @@ def quotient_gt(p: Proof) -> None:
     p.cases("step_", (k + 1) * unit, amount, "high", "low")
     p.rule("step", "discharge", amount < (k + 1 + 1) * unit, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", n), amount < (quotient(amount, unit, n) + 1) * unit)
+    p.qed(p.specialize("out", "all", n), amount < (quotient(amount, unit, n) + 1) * unit)
 
 
 @chapter.theorem
@@ -271,16 +271,16 @@ def digits_zero(p: Proof) -> None:
 
     p.rule("base", "discharge", 1 <= d + 1, "zero")
     p.given(r_low=1 <= r, r_high=r <= d)
-    p.use("a", "above", r)
-    p.use("b", "below", r)
+    p.specialize("a", "above", r)
+    p.specialize("b", "below", r)
     p.apply("split", "tail_first")
     p.given(so_far=claim(r))
-    p.rule("now", "mp", "so_far", p.settle(r <= d + 1))
+    p.rule("now", "mp", "so_far", p.side_condition(r <= d + 1))
     p.apply("none", "small_multiple", x=e(r), b=m, y=-tail(e, r + 1))
     p.rule("step_", "mp", p.rule(None, "discharge", r <= d, "none"), p.have(None, r <= d, r + 1 <= d + 1))
     p.rule("step", "discharge", r + 1 <= d + 1, "step_")
     p.induct("all", claim, 1, r, "base", "step")
-    p.use("here", "all", r)
-    p.use("after", "all", r + 1)
+    p.specialize("here", "all", r)
+    p.specialize("after", "all", r + 1)
     p.have("digit", eq(e(r), 0), "split", "here", "after")
-    p.qed(p.every("out", r, "digit"))
+    p.qed(p.generalize("out", r, "digit"))

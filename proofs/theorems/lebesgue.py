@@ -94,7 +94,7 @@ def log_exp(p: Proof) -> Fact:
         grown = p.apply(None, "exp_lt", order)
         return p.rule(None, "absurd", p.have(None, FALSE, grown), p.goal)
 
-    return p.by_order("out", log(exp(t)), t, prove)
+    return p.trichotomy("out", log(exp(t)), t, prove)
 
 
 def size_of(x: Term) -> Term:
@@ -155,29 +155,29 @@ def lebesgue_near_uniform(p: Proof) -> Fact:
     most = d * N * exp(power_p * log(u))
     cube = ordered(low_corner, high_corner)
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-    is_ordered = p.every(None, r, p.every(None, c, p.have(None, -D <= D), *ends[2:]), *ends[:2])
-    is_ordered = p.restate("ordered", is_ordered, cube)
+    is_ordered = p.generalize(None, r, p.generalize(None, c, p.have(None, -D <= D), *ends[2:]), *ends[:2])
+    is_ordered = p.change("ordered", is_ordered, cube)
     p.have("weight", 0 <= SHARE * most, (SHARE, most))
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
     of = {pair: on_set(costs[pair], U) for pair in costs}
     box_ = indicator(low_corner, high_corner, X)
     goal = of[f, h](X) <= SHARE * of[f, g](X) + SHARE * most * box_
-    X_in = p.use(None, "in_cube", X, using=[inside])
-    entry = p.use(None, X_in, r, c, using=ends)
+    X_in = p.specialize(None, "in_cube", X, using=[inside])
+    entry = p.specialize(None, X_in, r, c, using=ends)
     up, down = (p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c)))
     sides = []
     for claim, fact in ((-D <= X(r, c), down), (X(r, c) <= D, up)):
         each = p.have(None, claim, entry, fact)
         sides.append(each)
     one = p.apply(None, "indicator_one", *sides, L=low_corner, H=high_corner)
-    values = [p.rule(None, "choice", x, inside) for x in (of[f, h](X), of[f, g](X))]
-    bound = p.apply(None, "cost_le", p.use(None, "uniform", X, using=[inside]), f=g, g=h, n=N)
+    values = [p.rule(None, "ite_eq", x, inside) for x in (of[f, h](X), of[f, g](X))]
+    bound = p.apply(None, "cost_le", p.specialize(None, "uniform", X, using=[inside]), f=g, g=h, n=N)
     halves = p.apply(None, "cost_by_halves")
     at_U = p.have(None, goal, halves, *values, (SHARE, bound), (one, SHARE * most))
-    none = [p.rule(None, "choice", x, outside) for x in (of[f, h](X), of[f, g](X))]
+    none = [p.rule(None, "ite_eq", x, outside) for x in (of[f, h](X), of[f, g](X))]
     low = p.apply(None, "indicator_nonneg", L=low_corner, H=high_corner)
     elsewhere = p.have(None, goal, *none, ("weight", low))
-    p.every("below", X, p.cases(None, U(X), 0, elsewhere, at_U))
+    p.generalize("below", X, p.cases(None, U(X), 0, elsewhere, at_U))
     bound_ = exp(power_p * log(half))
     corners = {"L": low_corner, "H": high_corner}
     less = p.have(None, SHARE * bound_ + SHARE * most * size <= exp(power_p * log(eps)), ("small", SHARE))
@@ -201,10 +201,10 @@ def some_small_power(p: Proof) -> Fact:
     positive = p.have(None, 0 < share_, (bound, inv(K + 1)))
     chosen = exp(log(share_) / power_p)
     same = p.have(None, eq(power_p * log(chosen), log(share_)), power_p)
-    power_ = p.both(None, exp, same)
+    power_ = p.congr(None, exp, same)
     back = p.rule(None, "exp_log", positive)
     less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), positive)
-    return p.exhibit("out", p.goal, [chosen], exp(log(share_) / power_p), less)
+    return p.exists_intro("out", p.goal, [chosen], exp(log(share_) / power_p), less)
 
 
 # --- what exceeds a bound has a small integral ------------------------------------------------------------------------
@@ -224,7 +224,7 @@ chapter.notions.define(above(F, B), (F, B), "({0} − {1})⁺", r"({0} - {1})^{{
 def above_nonneg(p: Proof) -> Fact:
     """It is F − B only if that is positive."""
     value = above(F, B)(X)
-    sides = [p.have(None, 0 <= value, *p.chosen(o, value), o) for o in assumed(p, F(X) <= B, B < F(X))]
+    sides = [p.have(None, 0 <= value, *p.reduce_ite(o, value), o) for o in assumed(p, F(X) <= B, B < F(X))]
     return p.cases("out", F(X), B, *sides)
 
 
@@ -248,14 +248,14 @@ def integral_above(p: Proof) -> Fact:
         return [part, p.apply(None, "sum_shift", f=terms, lo=1, hi=N, c=m)]
 
     def with_cover(ends: Fact, signs: Fact, near: Fact, total: Fact) -> Fact:
-        sign = p.use(None, signs, k)
+        sign = p.specialize(None, signs, k)
         corners = {"L": box(lo, k), "H": box(hi, k)}
         mark = p.apply(None, "indicator_nonneg", **corners), p.apply(None, "indicator_le", **corners)
         there = p.have(None, 0 <= of_point(k), (sign, mark[0]))
         below = p.apply(None, "sum_le", p.have(None, of_point(k) <= b(k), (sign, mark[1])), f=of_point, g=b, lo=1, hi=m)
         low = p.apply(None, "sum_nonneg", sign, f=b, lo=1, hi=m)
         after = p.have(None, 1 <= k + m, "k_low", "m_low")
-        order_, sign_ = (p.use(None, f, k + m, using=[after]) for f in (ends, signs))
+        order_, sign_ = (p.specialize(None, f, k + m, using=[after]) for f in (ends, signs))
         # at a point
         goal = exists(lambda N: [0 <= N, rest(X) <= e + step_function(N, *later, X)], "Z")
 
@@ -267,32 +267,32 @@ def integral_above(p: Proof) -> Fact:
             known = far, p.get("e_pos"), most, more, below, *split(of_point)
             goal_ = rest(X) <= e + step_function(N, *later, X)
             sides = [
-                p.have(None, goal_, *p.chosen(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))
+                p.have(None, goal_, *p.reduce_ite(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))
             ]
-            return p.exhibit(None, goal, [N], N_low, p.cases(None, F(X), bound, *sides))
+            return p.exists_intro(None, goal, [N], N_low, p.cases(None, F(X), bound, *sides))
 
-        above_ = p.obtain(None, p.use(None, near, X, e), [N], at_point, goal)
+        above_ = p.obtain(None, p.specialize(None, near, X, e), [N], at_point, goal)
         # the supremum of the volumes
         held = p.rule(None, "assume", reached(v))
-        most = p.obtain(None, held, [N], lambda low_, less: p.have(None, v <= E + 1, less, p.use(
+        most = p.obtain(None, held, [N], lambda low_, less: p.have(None, v <= E + 1, less, p.specialize(
             None, total, N, using=[low_])), v <= E + 1)  # fmt: skip
-        start = p.exhibit(None, reached(num(0)), [0])
-        found = supremum_of(p, reached, num(0), start, E + 1, p.every(None, v, most))
+        start = p.exists_intro(None, reached(num(0)), [0])
+        found = supremum_of(p, reached, num(0), start, E + 1, p.generalize(None, v, most))
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
-            there_ = p.exhibit(None, reached(whole(N + m)), [N + m], p.have(None, 0 <= N + m, "N_low", "m_low"))
-            high = p.use(None, up, whole(N + m), using=[there_])
+            there_ = p.exists_intro(None, reached(whole(N + m)), [N + m], p.have(None, 0 <= N + m, "N_low", "m_low"))
+            high = p.specialize(None, up, whole(N + m), using=[there_])
 
             def with_m(m_low: Fact, less: Fact) -> Fact:
                 near_ = p.rule(None, "assume", u - eta < v)
                 small = p.have(None, total_volume(N, *later) <= eta, high, near_, less, *split(of_volume))
-                covered_ = p.exhibit(None, covered(rest, eta), later, order_, sign_, above_, small)
+                covered_ = p.exists_intro(None, covered(rest, eta), later, order_, sign_, above_, small)
                 fact = p.apply(None, "integral_of_cover", covered_, F=rest, E=eta)
-                return p.exhibit(None, p.goal, [bound], low, fact)
+                return p.exists_intro(None, p.goal, [bound], low, fact)
 
             return p.obtain(None, below_supremum(p, reached, least, u, p.get("eta_pos")), [v],
                             lambda held_, _: p.obtain(None, held_, [m], with_m))  # fmt: skip
 
         return p.obtain(None, found, [u], with_supremum)
 
-    return p.obtain("out", p.use(None, integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)
+    return p.obtain("out", p.specialize(None, integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)

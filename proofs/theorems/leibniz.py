@@ -70,7 +70,7 @@ def from_step(p: Proof, claim: str) -> Fact:
     step = p.have(None, substitute(p.goal, {k: k + 1}), so_far, following)
     base = p.have(None, substitute(p.goal, {k: j}))
     p.induct("all", lambda x: substitute(p.goal, {k: x}), j, k, base, step)
-    return p.use("out", "all", k)
+    return p.specialize("out", "all", k)
 
 
 @chapter.claim(given=[0 <= j, j <= k], shows=leibniz(j) <= leibniz(k))
@@ -115,16 +115,16 @@ def number_pi_exists(p: Proof) -> Fact:
     p.have("zero", num(0) <= 0)
 
     def is_below(of: Term, low: Fact) -> Fact:
-        return p.exhibit(None, below_some_sum(leibniz(of)), [of], low)
+        return p.exists_intro(None, below_some_sum(leibniz(of)), [of], low)
 
     first = is_below(num(0), p.get("zero"))
     found = supremum_of(p, below_some_sum, leibniz(num(0)), first, next_sum(num(0)), bounded_by(num(0), p.get("zero")))
 
     def prove(up: Fact, least: Fact) -> Fact:
-        low = p.use(None, up, leibniz(j), using=[is_below(j, p.assume(0 <= j))])
-        high = p.use(None, least, next_sum(j), using=[bounded_by(j, p.get(0 <= j))])
-        between = p.exhibit(None, exists(lambda: [leibniz(j) <= y, y <= next_sum(j)]), [], low, high)
-        return p.exhibit(None, p.goal, [y], between)
+        low = p.specialize(None, up, leibniz(j), using=[is_below(j, p.assume(0 <= j))])
+        high = p.specialize(None, least, next_sum(j), using=[bounded_by(j, p.get(0 <= j))])
+        between = p.exists_intro(None, exists(lambda: [leibniz(j) <= y, y <= next_sum(j)]), [], low, high)
+        return p.exists_intro(None, p.goal, [y], between)
 
     return p.obtain("out", found, [y], prove)
 
@@ -143,9 +143,9 @@ def number_pi_at_most(p: Proof) -> Fact:
                 less = p.have(None, gap <= 4 * inv(4 * k + 1), lower, upper)
                 return p.have(None, FALSE, (less, end), end, (above, pos), pos)
 
-            return p.obtain(None, p.use(None, is_number_pi(y), k, using=[low]), [], with_y, FALSE)
+            return p.obtain(None, p.specialize(None, is_number_pi(y), k, using=[low]), [], with_y, FALSE)
 
-        return p.obtain(None, p.use(None, is_number_pi(x), k, using=[low]), [], with_x, FALSE)
+        return p.obtain(None, p.specialize(None, is_number_pi(x), k, using=[low]), [], with_x, FALSE)
 
     no = p.obtain(None, p.apply(None, "archimedes", s=inv(gap)), [k], prove, FALSE)
     return p.cases("out", y, x, p.assume(y <= x), p.rule(None, "absurd", no, p.goal))
@@ -162,5 +162,5 @@ def number_pi_unique(p: Proof) -> Fact:
 @chapter.claim(given=[is_number_pi(x)], shows=8 <= 3 * x)
 def number_pi_above(p: Proof) -> Fact:
     """4 (1 − 1/3) <= π."""
-    at_one = p.use(None, is_number_pi(x), 1)
+    at_one = p.specialize(None, is_number_pi(x), 1)
     return p.obtain("out", at_one, [], lambda low, high: p.have(None, p.goal, low))

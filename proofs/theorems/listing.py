@@ -73,9 +73,9 @@ def listed_none(p: Proof) -> Fact:
     parts = []
     for formula in listing(z, num(0), none, places, num(0))[2:]:
         inside = substitute(formula, {})
-        body = p.rule(None, "specialise", p.rule(None, "assume", inside), k).concl.args[1].args[1]
-        parts.append(p.every(None, k, nowhere(p, body, p.assume(1 <= k), p.assume(k <= 0))))
-    return p.exhibit("out", p.goal, [none, places, 0], *parts)
+        body = p.rule(None, "specialize", p.rule(None, "assume", inside), k).concl.args[1].args[1]
+        parts.append(p.generalize(None, k, nowhere(p, body, p.assume(1 <= k), p.assume(k <= 0))))
+    return p.exists_intro("out", p.goal, [none, places, 0], *parts)
 
 
 def start(p: Proof) -> None:
@@ -95,9 +95,9 @@ def bounds(p: Proof, place: Term, most: Term, *inside: Fact) -> list[Fact]:
     """1 <= at and at <= most for one more place that is so."""
     out = []
     for formula, name in ((lambda x: 1 <= x, "at_low"), (lambda x: x <= most, "at_high")):
-        own = p.use(None, name, a)
-        old = p.have(None, formula(more(place)(a)), own, *p.chosen(p.get("old"), more(place)(a)))
-        new = p.have(None, formula(more(place)(a)), *p.chosen(p.get("new"), more(place)(a)), *inside)
+        own = p.specialize(None, name, a)
+        old = p.have(None, formula(more(place)(a)), own, *p.reduce_ite(p.get("old"), more(place)(a)))
+        new = p.have(None, formula(more(place)(a)), *p.reduce_ite(p.get("new"), more(place)(a)), *inside)
         out.append(p.cases(None, a, k, old, new))
     return out
 
@@ -105,14 +105,14 @@ def bounds(p: Proof, place: Term, most: Term, *inside: Fact) -> list[Fact]:
 def agreeing(p: Proof, place: Term, words: Rows, kept: Fact | None, found: Fact) -> Fact:
     """z_a = words_at(a) for all a up to k + 1, from the same of w, from words = w if they differ, and for k + 1."""
     goal = eq(z(t, a), words(t, more(place)(a)))
-    own = p.use(None, "values", a, t)
+    own = p.specialize(None, "values", a, t)
     known = [] if kept is None else [kept]
-    spot = p.both(None, lambda x: words(t, x), *p.chosen(p.get("old"), more(place)(a)))
+    spot = p.congr(None, lambda x: words(t, x), *p.reduce_ite(p.get("old"), more(place)(a)))
     old = p.have(None, goal, own, spot, *known)
-    spot = p.both(None, lambda x: words(t, x), *p.chosen(p.get("new"), more(place)(a)))
-    word = p.both(None, lambda x: z(t, x), "last")
-    new = p.have(None, goal, spot, word, p.use(None, found, t))
-    return p.every(None, t, p.cases(None, a, k, old, new))
+    spot = p.congr(None, lambda x: words(t, x), *p.reduce_ite(p.get("new"), more(place)(a)))
+    word = p.congr(None, lambda x: z(t, x), "last")
+    new = p.have(None, goal, spot, word, p.specialize(None, found, t))
+    return p.generalize(None, t, p.cases(None, a, k, old, new))
 
 
 def still_used(p: Proof, place: Term, label: str) -> Fact:
@@ -120,10 +120,10 @@ def still_used(p: Proof, place: Term, label: str) -> Fact:
     goal = exists(lambda j: [1 <= j, j <= k + 1, eq(more(place)(j), b)], "Z")
 
     def prove(low: Fact, high: Fact, here: Fact) -> Fact:
-        value = p.have(None, eq(more(place)(e), b), here, *p.chosen(high, more(place)(e)))
-        return p.exhibit(None, goal, [e], low, high, value)
+        value = p.have(None, eq(more(place)(e), b), here, *p.reduce_ite(high, more(place)(e)))
+        return p.exists_intro(None, goal, [e], low, high, value)
 
-    return p.obtain(label, p.use(None, "used", b), [e], prove, goal)
+    return p.obtain(label, p.specialize(None, "used", b), [e], prove, goal)
 
 
 known = [0 <= k, *listing(z, k, w, at, m)]
@@ -138,7 +138,7 @@ def listed_again(p: Proof) -> Fact:
     inside = [p.get("j_low"), p.get("j_high")]
     used = still_used(p, j, "used_")
     parts = [*bounds(p, j, m, *inside), agreeing(p, j, w, None, p.get("found")), used, p.get("differ")]
-    return p.exhibit("out", p.goal, [w, more(j), m], *parts)
+    return p.exists_intro("out", p.goal, [w, more(j), m], *parts)
 
 
 with_new = fun(lambda t, a: ite(a <= m, w(t, a), z(t, k + 1)), 2)
@@ -151,9 +151,9 @@ def listed_new(p: Proof) -> Fact:
     start(p)
     p.given(unlike=not_listed, b_low=1 <= b, b_high=b <= m + 1, b_old=b <= m, b_new=m < b)
     inside = [p.get("m_low"), p.get("m_high")]
-    own = [p.use(None, name, a) for name in ("at_low", "at_high")]
-    kept = p.rule(None, "choice", with_new(t, at(a)), own[1])
-    found = p.every(None, t, p.have(None, eq(z(t, k + 1), with_new(t, m + 1))))
+    own = [p.specialize(None, name, a) for name in ("at_low", "at_high")]
+    kept = p.rule(None, "ite_eq", with_new(t, at(a)), own[1])
+    found = p.generalize(None, t, p.have(None, eq(z(t, k + 1), with_new(t, m + 1))))
     agree = agreeing(p, m + 1, with_new, kept, found)
     # every place is used
     old = still_used(p, m + 1, "used_")
@@ -162,25 +162,25 @@ def listed_new(p: Proof) -> Fact:
     p.rule("b_last", "antisymmetry", "b_high", "b_beyond")
     place = more(m + 1)(k + 1)
     value = p.have(None, eq(place, b), "b_last")
-    new = p.exhibit(None, goal, [k + 1], value)
+    new = p.exists_intro(None, goal, [k + 1], value)
     used = p.cases(None, b, m, old, new)
     # all differ
     (c,) = ints("c")
     p.given(c_low=1 <= c, order=c < b)
     p.have("c_old", c <= m, "order", "b_high")
     alike = p.rule(None, "assume", same(with_new, c, with_new, b))
-    here, first = p.use(None, alike, t), p.rule(None, "choice", with_new(t, c), "c_old")
-    there = p.rule(None, "choice", with_new(t, b), "b_old")
-    both = p.every(None, t, p.have(None, eq(w(t, c), w(t, b)), here, first, there))
-    old = p.rule(None, "mp", p.use(None, "differ", c, b), both)
-    there = p.rule(None, "choice", with_new(t, b), "b_new")
-    both = p.every(None, t, p.have(None, eq(z(t, k + 1), w(t, c)), here, first, there))
-    new = p.rule(None, "mp", p.use(None, "unlike", c), both)
-    clash = p.discharged(p.cases(None, b, m, old, new), alike.concl)
+    here, first = p.specialize(None, alike, t), p.rule(None, "ite_eq", with_new(t, c), "c_old")
+    there = p.rule(None, "ite_eq", with_new(t, b), "b_old")
+    both = p.generalize(None, t, p.have(None, eq(w(t, c), w(t, b)), here, first, there))
+    old = p.rule(None, "mp", p.specialize(None, "differ", c, b), both)
+    there = p.rule(None, "ite_eq", with_new(t, b), "b_new")
+    both = p.generalize(None, t, p.have(None, eq(z(t, k + 1), w(t, c)), here, first, there))
+    new = p.rule(None, "mp", p.specialize(None, "unlike", c), both)
+    clash = p.discharge(p.cases(None, b, m, old, new), alike.concl)
     differ = clash
     parts = [*bounds(p, m + 1, m + 1, *inside), agree, used, differ]
     sizes = [p.have(None, 0 <= m + 1), p.have(None, m + 1 <= k + 1, "m_high")]
-    return p.exhibit("out", p.goal, [with_new, more(m + 1), m + 1], *sizes, *parts)
+    return p.exists_intro("out", p.goal, [with_new, more(m + 1), m + 1], *sizes, *parts)
 
 
 @chapter.claim(given=[0 <= K], shows=listed(z, K))
@@ -193,14 +193,14 @@ def listed_once(p: Proof) -> Fact:
         again = p.obtain(None, p.assume(some), [j], lambda *here: p.apply(None, "listed_again", *parts, *here), goal)
         none = p.rule(None, "assume", negation(some))
         alike = p.rule(None, "assume", same(z, k + 1, w, j))
-        here = p.exhibit(None, some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
-        unlike = p.discharged(p.rule(None, "mp", none, here), alike.concl)
+        here = p.exists_intro(None, some, [j], p.assume(1 <= j), p.assume(j <= m), alike)
+        unlike = p.discharge(p.rule(None, "mp", none, here), alike.concl)
         return either(p, None, again, p.apply(None, "listed_new", *parts, unlike), some)
 
     p.note("step", p.obtain(None, p.assume(listed(z, k)), [w, at, m], step, goal))
     p.apply("base", "listed_none")
     p.induct("all", lambda k: listed(z, k), 0, k, "base", "step")
-    return p.use("out", "all", K)
+    return p.specialize("out", "all", K)
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------
@@ -238,31 +238,31 @@ def sorted_of_listed(p: Proof) -> Fact:
     p.given(i_low=1 <= i, i_high=i <= m, j_low=1 <= j, j_high=j <= m, order=i < j, t_low=1 <= t, t_high=t <= 1)
     equal = p.rule(None, "assume", eq(entry(i), entry(j)))
     p.rule("only", "antisymmetry", "t_high", "t_low")
-    sides = [p.both(None, partial(_entry, a), "only") for a in (i, j)]
-    alike = p.every(None, t, p.have(None, eq(w(t, i), w(t, j)), equal, *sides))
-    unlike = p.discharged(p.rule(None, "mp", p.use(None, "differ", i, j), alike), equal.concl)
-    p.every("distinct", i, p.every(None, j, unlike))
+    sides = [p.congr(None, partial(_entry, a), "only") for a in (i, j)]
+    alike = p.generalize(None, t, p.have(None, eq(w(t, i), w(t, j)), equal, *sides))
+    unlike = p.discharge(p.rule(None, "mp", p.specialize(None, "differ", i, j), alike), equal.concl)
+    p.generalize("distinct", i, p.generalize(None, j, unlike))
     # upwards
     p.given(e_low=0 <= e, e_high=e <= m - 1, first=e <= 0, later=0 < e)
     p.rule("at_start", "antisymmetry", "e_low", "first")
     starts = p.have(None, with_start(num(0)) < with_start(one))
     starts = p.rule(None, "replace", "at_start", hole(lambda e: with_start(e) < with_start(e + 1), "Z"), starts)
     p.apply("falls", "sorted_decreases", f=entry, n=m, q=m - e)
-    sides = [p.rule(None, "choice", with_start(x), p.have(None, 1 <= x, "later")) for x in (e, e + 1)]
+    sides = [p.rule(None, "ite_eq", with_start(x), p.have(None, 1 <= x, "later")) for x in (e, e + 1)]
     grows = p.have(None, with_start(e) < with_start(e + 1), "falls", *sides)
     rising = p.cases(None, e, 0, starts, grows)
     # places
     p.given(k_low=1 <= k, k_high=k <= K)
-    own = [p.use(None, name, k) for name in ("at_low", "at_high")]
+    own = [p.specialize(None, name, k) for name in ("at_low", "at_high")]
     low, high = (p.apply(None, name, *own, f=entry, n=m, i=at(k)) for name in ("rank_low", "rank_high"))
     spot = upwards_place(k)
     p.have("place_low", 1 <= spot, high), p.have("place_high", spot <= m, low)
     p.apply("found", "sorted_entry", *own, f=entry, n=m, i=at(k), q=m + 1 - spot)
-    value = p.rule(None, "choice", with_start(spot), "place_low")
-    word = p.use(None, "values", k, one)
+    value = p.rule(None, "ite_eq", with_start(spot), "place_low")
+    word = p.specialize(None, "values", k, one)
     here = p.have(None, eq(numbers(k), with_start(spot)), value, word)
     parts = [p.get("place_low"), p.get("place_high"), here]
-    return p.exhibit("out", p.goal, [with_start, upwards_place, m], rising, *parts)
+    return p.exists_intro("out", p.goal, [with_start, upwards_place, m], rising, *parts)
 
 
 @chapter.claim(given=[0 <= K], shows=in_order_once)
@@ -376,8 +376,8 @@ def in_place(p: Proof, shape: Callable[[Term, Term], Term]) -> Fact:
     """shape(row, column) of the number of (i, k) is shape(i, k)."""
     own = p.apply(None, "listing.row_of_number")
     column = p.have(None, eq(column_of(number(i, k)), k), (own, n))
-    first = p.both(None, lambda x: shape(x, column_of(number(i, k))), own)
-    return p.have(None, eq(first.concl.args[0], shape(i, k)), first, p.both(None, lambda x: shape(i, x), column))
+    first = p.congr(None, lambda x: shape(x, column_of(number(i, k))), own)
+    return p.have(None, eq(first.concl.args[0], shape(i, k)), first, p.congr(None, lambda x: shape(i, x), column))
 
 
 def increasing_list_2(z: Rows, x: Entries, place: Rows, M: Term) -> list[Term]:
@@ -404,10 +404,10 @@ def sorted_once_2(p: Proof) -> Fact:
     moved = in_place(p, z2)
 
     def prove(*parts: Fact) -> Fact:
-        spot = [p.use(None, f, number(i, k), using=ends) for f in parts[3:]]
+        spot = [p.specialize(None, f, number(i, k), using=ends) for f in parts[3:]]
         spot[2] = p.have(None, eq(z2(i, k), x(place(number(i, k)))), spot[2], moved)
         out = list(spot)
-        return p.exhibit(None, p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
+        return p.exists_intro(None, p.goal, [x, fun(lambda i, k: place(number(i, k)), 2), M], *parts[:3], *out)
 
     return p.obtain("out", "listed", [x, place, M], prove)
 
@@ -441,19 +441,19 @@ def listed_once_2(p: Proof) -> Fact:
     spots = fun(lambda i, k: at(number(i, k)), 2)
 
     def prove(*parts: Fact) -> Fact:
-        spot = [p.use(None, f, number(i, k), using=ends) for f in parts[2:4]]
+        spot = [p.specialize(None, f, number(i, k), using=ends) for f in parts[2:4]]
         word = p.have(
-            None, eq(Z(i, t, k), w(t, spots(i, k))), p.use(None, parts[4], number(i, k), t, using=ends), moved
+            None, eq(Z(i, t, k), w(t, spots(i, k))), p.specialize(None, parts[4], number(i, k), t, using=ends), moved
         )
-        spot.append(p.every(None, t, word))
+        spot.append(p.generalize(None, t, word))
         out = list(spot)
         goal = exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(spots(i, k), a)], "Z", "Z")
 
         def used(*here: Fact) -> Fact:
             inside = [p.apply(None, name, a=e) for name in ("row_low", "row_high", "column_low", "column_high")]
-            return p.exhibit(None, goal, [row_of(e), column_of(e)], *inside, here[2])
+            return p.exists_intro(None, goal, [row_of(e), column_of(e)], *inside, here[2])
 
-        every_used = p.obtain(None, p.use(None, parts[5], a), [e], used, goal)
-        return p.exhibit(None, p.goal, [w, spots, m], *parts[:2], *out, every_used, parts[6])
+        every_used = p.obtain(None, p.specialize(None, parts[5], a), [e], used, goal)
+        return p.exists_intro(None, p.goal, [w, spots, m], *parts[:2], *out, every_used, parts[6])
 
     return p.obtain("out", "listed", [w, at, m], prove)

@@ -140,7 +140,7 @@ def tail_small(p: Proof) -> Fact:
         invs = [p.apply(None, "inv_pos", f) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
         one = p.have(None, eq((K + 1) * inv(K + 1), 1), pos[0])
         total = p.have(None, tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
-        return p.exhibit(None, p.goal, [K], K_low, total)
+        return p.exists_intro(None, p.goal, [K], K_low, total)
 
     return p.obtain("out", p.apply(None, "archimedes", s=2 * inv(e)), [K], with_K)
 
@@ -161,10 +161,10 @@ def sums_near(p: Proof) -> Fact:
     (so_far,) = assumed(p, claim(k))
     next_ = p.have(None, 1 <= k + 1, p.assume(K <= k), 0 <= K)
     last = p.rule(None, "big_step", total(k + 1), next_)
-    own = p.use(None, small_terms, k + 1, using=[next_])
+    own = p.specialize(None, small_terms, k + 1, using=[next_])
     parts_ = (total(k) - total(K), a(k + 1))
     step_ = at_most(p, total(k + 1) - total(K), tail(K) - tail(k + 1), parts_, last, so_far, own)
-    near = p.use(None, p.induct(None, claim, K, k, none, step_), L)
+    near = p.specialize(None, p.induct(None, claim, K, k, none, step_), L)
     rest = p.apply(None, "tail_pos", K=L)
     return p.have("out", p.goal, near, rest)
 
@@ -185,17 +185,17 @@ def series_limit(p: Proof) -> Fact:
         sides = [p.have(None, x <= total(L) + tail(L), less, near, *gaps, *signs) for near in (first, second)]
         return p.cases(None, K, L, *sides)
 
-    upper = p.every(None, x, p.obtain(None, held, [K], below, x <= total(L) + tail(L)))
+    upper = p.generalize(None, x, p.obtain(None, held, [K], below, x <= total(L) + tail(L)))
     low_ = total(L) - tail(L)
-    here = p.exhibit(None, reached(low_), [L], L_low)
+    here = p.exists_intro(None, reached(low_), [L], L_low)
     start, above = (p.cut(None, p.rule(None, "instantiate", f, [(L, num(0))])) for f in (here, upper))
     found = supremum_of(p, reached, total(0) - tail(0), start, total(0) + tail(0), above)
 
     def with_supremum(up: Fact, least: Fact) -> Fact:
-        low = p.use(None, up, low_, using=[here])
-        high = p.use(None, least, total(L) + tail(L), using=[upper])
+        low = p.specialize(None, up, low_, using=[here])
+        high = p.specialize(None, least, total(L) + tail(L), using=[upper])
         near = at_most(p, y - total(L), tail(L), (), low, high)
-        return p.exhibit(None, p.goal, [y], near)
+        return p.exists_intro(None, p.goal, [y], near)
 
     return p.obtain("out", found, [y], with_supremum)
 
@@ -247,8 +247,8 @@ def values_exist(p: Proof) -> Fact:
 
     def with_limit(law: Fact) -> Fact:
         new = start + y - near(K)(X, r, c)
-        each = p.have(None, absolute(new) <= tail(K), p.use(None, law, K))
-        return p.exhibit(None, goal, [start + y], each)
+        each = p.have(None, absolute(new) <= tail(K), p.specialize(None, law, K))
+        return p.exists_intro(None, goal, [start + y], each)
 
     each = over(p, p.obtain(None, found, [y], with_limit, goal))
     return chosen_entries(p, holds, d, N, each, "d_low", "N_low")
@@ -281,20 +281,22 @@ def continuous_by_two(p: Proof) -> Fact:
         def with_smaller(pos: Fact, *less: Fact) -> Fact:
             changes = []
             for near_, order, most in ((near1, less[0], delta1), (near2, less[1], delta2)):
-                here = p.have(None, absolute(X(k, j) - Y(k, j)) < most, p.use(None, close, k, j, using=places), order)
-                changes.append(entry(p, p.use(None, near_, Y, using=[Y_in, here])))
-            law = p.rule(None, "specialise", p.rule(None, "specialise", p.get("steady"), X), Y)
+                here = p.have(
+                    None, absolute(X(k, j) - Y(k, j)) < most, p.specialize(None, close, k, j, using=places), order
+                )
+                changes.append(entry(p, p.specialize(None, near_, Y, using=[Y_in, here])))
+            law = p.rule(None, "specialize", p.rule(None, "specialize", p.get("steady"), X), Y)
             each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
-            return p.exhibit(None, goal, [delta], pos, p.discharged(each, Y_in.concl, close.concl))
+            return p.exists_intro(None, goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
         return p.obtain(None, p.apply(None, "smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
 
     def with_first(*one: Fact) -> Fact:
-        found = p.use(None, "second", X, e / 2, using=[X_in, e_pos])
+        found = p.specialize(None, "second", X, e / 2, using=[X_in, e_pos])
         return p.obtain(None, found, [delta2], lambda *two: with_both(*one, *two), goal)
 
-    found = p.obtain(None, p.use(None, "first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
-    return p.discharged(found, X_in.concl, e_pos.concl)
+    found = p.obtain(None, p.specialize(None, "first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
+    return p.discharge(found, X_in.concl, e_pos.concl)
 
 
 difference = mapping(lambda X, r, c: f1(X, r, c) - f2(X, r, c), MATRIX, "Z", "Z")
@@ -331,19 +333,19 @@ continuous = every(lambda k: on(at_index(k)), 1)
 @chapter.claim(given=[continuous, 0 <= K], shows=on(near(K)))
 def near_continuous(p: Proof) -> Fact:
     """Term by term."""
-    first = p.use(None, continuous, 1)
+    first = p.specialize(None, continuous, 1)
     zero = num(0)
 
     def same(h: Term, new: Term, fact: Fact, *using: Fact) -> Fact:
         """What holds of h holds of a function with the same values."""
         equal = p.have(None, eq(h(X, r, c), new(X, r, c)), *using)
         for x in (c, r, X):
-            equal = p.rule(None, "generalise", x, equal)
+            equal = p.rule(None, "generalize", x, equal)
         return p.rule(None, "replace", equal, hole(on, h.sort), fact)
 
     base = same(at_index(num(1)), near(zero), first)
     (so_far,) = assumed(p, on(near(k)))
-    pair = [p.use(None, continuous, i, using=[p.assume(0 <= k)]) for i in (k + 2, k + 1)]
+    pair = [p.specialize(None, continuous, i, using=[p.assume(0 <= k)]) for i in (k + 2, k + 1)]
     apart = p.apply(None, "difference_continuous", *pair, f_1=at_index(k + 2), f_2=at_index(k + 1))
     pos = [p.apply(None, "rate_pos", 0 <= k, k=i) for i in (k + 1, k + 2)]
     by = {"f_1": near(k), "f_2": substitute(difference, {f1: at_index(k + 2), f2: at_index(k + 1)}), "u": step(k + 1)}
@@ -351,7 +353,7 @@ def near_continuous(p: Proof) -> Fact:
     last = p.rule(None, "big_step", sigma(lambda k: gap(k, X, r, c), 1, k + 1), p.have(None, 1 <= k + 1, 0 <= k))
     whole = substitute(clipped_sum, {f1: by["f_1"], f2: by["f_2"], u: by["u"]})
     step_ = same(whole, near(k + 1), sum_, last)
-    return p.use("out", p.induct(None, lambda k: on(near(k)), 0, k, base, step_), K)
+    return p.specialize("out", p.induct(None, lambda k: on(near(k)), 0, k, base, step_), K)
 
 
 @chapter.claim(given={"continuous": continuous, "limit": is_limit(g)}, shows=on(g))
@@ -366,19 +368,19 @@ def limit_continuous(p: Proof) -> Fact:
 
         def with_delta(pos: Fact, steady: Fact) -> Fact:
             h = near(K)
-            here = entry(p, p.use(None, steady, Y, using=[Y_in, close]))
-            ends = [p.use(None, entry(p, p.use(None, "limit", x)), K, using=[K_low]) for x in (X, Y)]
+            here = entry(p, p.specialize(None, steady, Y, using=[Y_in, close]))
+            ends = [p.specialize(None, entry(p, p.specialize(None, "limit", x)), K, using=[K_low]) for x in (X, Y)]
             ways = h(X, r, c) - h(Y, r, c), g(X, r, c) - h(X, r, c), g(Y, r, c) - h(Y, r, c)
             most = absolute(ways[0]) + absolute(ways[1]) + absolute(ways[2])
             size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
             each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
-            return p.exhibit(None, goal, [delta], pos, p.discharged(each, Y_in.concl, close.concl))
+            return p.exists_intro(None, goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
 
-        found = p.use(None, p.apply(None, "near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
+        found = p.specialize(None, p.apply(None, "near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
         return p.obtain(None, found, [delta], with_delta, goal)
 
     found = p.obtain(None, p.apply(None, "tail_small", e_pos, e=e / 3), [K], with_K, goal)
-    return p.discharged(found, X_in.concl, e_pos.concl)
+    return p.discharge(found, X_in.concl, e_pos.concl)
 
 
 # --- where the limit is f ---------------------------------------------------------------------------------------------
@@ -391,7 +393,7 @@ small_steps = every(lambda k: absolute(a(k + 1) - a(k)) <= step(k), 1)
 def clipped_sum_is(p: Proof) -> Fact:
     """Nothing is clipped, and the sum telescopes."""
     p.given(k_low=1 <= k)
-    same = p.apply(None, "clipped_small", p.use(None, "small", k))
+    same = p.apply(None, "clipped_small", p.specialize(None, "small", k))
     terms = fun(lambda k: clipped(a(k + 1) - a(k), step(k))), fun(lambda k: a(k + 1) - a(k))
     whole = p.apply(None, "sum_eq", same, f=terms[0], g=terms[1], lo=1, hi=K)
     ends = p.apply(None, "telescope", f=fun(lambda k: a(k)), lo=1, hi=K)
@@ -407,7 +409,7 @@ def near_all(X: Term) -> Term:
 def limit_is(p: Proof) -> Fact:
     """There H_K is G_(K+1)."""
     p.given(limit=is_limit(g), near=near_all(X), k_low=1 <= k, **ENTRY)
-    sizes = [entry(p, p.use(None, "near", i)) for i in (k, k + 1)]
+    sizes = [entry(p, p.specialize(None, "near", i)) for i in (k, k + 1)]
     ways = tuple(f(X, r, c) - G(i, X, r, c) for i in (k, k + 1))
     small = at_most(p, G(k + 1, X, r, c) - G(k, X, r, c), step(k), ways, *sizes)
     gap_ = f(X, r, c) - g(X, r, c)
@@ -415,8 +417,8 @@ def limit_is(p: Proof) -> Fact:
 
     def with_K(K_low: Fact, less: Fact) -> Fact:
         value_ = p.apply(None, "clipped_sum_is", small, K_low, a=fun(lambda k: G(k, X, r, c)))
-        its = entry(p, p.use(None, "near", K + 1, using=[K_low]))
-        end = p.use(None, entry(p, p.use(None, "limit", X)), K, using=[K_low])
+        its = entry(p, p.specialize(None, "near", K + 1, using=[K_low]))
+        end = p.specialize(None, entry(p, p.specialize(None, "limit", X)), K, using=[K_low])
         ways = f(X, r, c) - G(K + 1, X, r, c), g(X, r, c) - near(K)(X, r, c)
         whole = at_most(p, gap_, absolute(ways[0]) + absolute(ways[1]), ways, value_)
         return p.have(None, FALSE, whole, its, end, less)
@@ -458,8 +460,8 @@ def entry_below_cost(p: Proof) -> Fact:
     """It is one of the terms."""
     x, power = absolute(f(X, r, c) - g(X, r, c)), size_to_the(f(X, r, c) - g(X, r, c), num(1))
     some, none = assumed(p, 0 < x, x <= 0)
-    yes = p.have(None, x <= power, *p.chosen(some, power), p.rule(None, "exp_log", some))
-    no = p.have(None, x <= power, *p.chosen(none, power), none)
+    yes = p.have(None, x <= power, *p.reduce_ite(some, power), p.rule(None, "exp_log", some))
+    no = p.have(None, x <= power, *p.reduce_ite(none, power), none)
     return p.have("out", p.goal, p.cases(None, x, 0, no, yes), p.apply(None, "entry_of_cost", p=1))
 
 
@@ -473,7 +475,7 @@ weights = fun(lambda k, j: b(k, j) * inv(rate(k)), 2)
 
 def of_row(p: Proof, k_low: Fact) -> list[Fact]:
     """What is said of G_k and its boxes."""
-    here = p.use(None, "sequence", k, using=[k_low])
+    here = p.specialize(None, "sequence", k, using=[k_low])
     return parts(p, here, *approximates(at_index(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k))
 
 
@@ -494,56 +496,56 @@ def limit_differs(p: Proof) -> Fact:
     inverse = p.apply(None, "inv_pos", pos)
     unit = p.have(None, eq(rate(k) * inv(rate(k)), 1), pos)
     _, order, weight_, above, volumes = of_row(p, k_low)
-    weight_ = p.use(None, weight_, j, using=[j_low])
-    weight_ = p.every(None, j, p.have(None, 0 <= weights(k, j), (weight_, inverse)))
+    weight_ = p.specialize(None, weight_, j, using=[j_low])
+    weight_ = p.generalize(None, j, p.have(None, 0 <= weights(k, j), (weight_, inverse)))
     # a point
     (e_pos,) = assumed(p, 0 < e)
     goal = said_at(rows(lo, hi, weights, F, fun(lambda k: Delta * rate(k)))["above"], X, e)
     inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
     far, near_, none = assumed(p, bad, negation(bad), F(X) <= 0)
-    nothing = p.exhibit(None, goal, [1, 0], none, e_pos)
+    nothing = p.exists_intro(None, goal, [1, 0], none, e_pos)
     value_ = excess(f, g, U, zero, d, N)(X)
-    no = p.rule(None, "choice", value_, outside)
-    no = p.have(None, F(X) <= 0, p.rule(None, "choice", F(X), p.have(None, value_ <= 0, no)))
+    no = p.rule(None, "ite_eq", value_, outside)
+    no = p.have(None, F(X) <= 0, p.rule(None, "ite_eq", F(X), p.have(None, value_ <= 0, no)))
     out = p.cut(None, nothing, no)
     # it is near to all G_k
     size = absolute(f(X, r, c) - G(k, X, r, c))
     small, large = assumed(p, size <= rate(k), rate(k) < size)
-    clash = p.rule(None, "mp", near_, p.exhibit(None, bad, [k, r, c], k_low, large))
+    clash = p.rule(None, "mp", near_, p.exists_intro(None, bad, [k, r, c], k_low, large))
     all_near = p.cases(None, size, rate(k), small, p.rule(None, "absurd", clash, small.concl))
     same = p.apply(None, "limit_is", over(p, all_near))
     gap_ = f(X, r, c) - g(X, r, c)
-    same = p.both(None, absolute, p.have(None, eq(gap_, 0), entry(p, same)))
+    same = p.congr(None, absolute, p.have(None, eq(gap_, 0), entry(p, same)))
     same = p.have(None, absolute(gap_) <= 0, same)
-    same = p.every(None, c, same)
+    same = p.generalize(None, c, same)
     row = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
-    top = p.rule(None, "max_le", greatest(f, g, X, d, N), zero, "d_low", p.every(None, r, row))
-    no = p.have(None, value_ <= 0, top, p.rule(None, "choice", value_, inside))
-    no = p.have(None, F(X) <= 0, p.rule(None, "choice", F(X), no))
+    top = p.rule(None, "max_le", greatest(f, g, X, d, N), zero, "d_low", p.generalize(None, r, row))
+    no = p.have(None, value_ <= 0, top, p.rule(None, "ite_eq", value_, inside))
+    no = p.have(None, F(X) <= 0, p.rule(None, "ite_eq", F(X), no))
     calm = p.cut(None, nothing, no)
     # or it is not
     positive, not_positive = assumed(p, 0 < value_, value_ <= 0)
-    most = p.cases(None, value_, 0, *(p.have(None, F(X) <= 1, p.rule(None, "choice", F(X), o)) for o in (
+    most = p.cases(None, value_, 0, *(p.have(None, F(X) <= 1, p.rule(None, "ite_eq", F(X), o)) for o in (
         not_positive, positive)))  # fmt: skip
 
     def with_entry(k_low: Fact, _r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, far: Fact) -> Fact:
         less = p.apply(None, "entry_below_cost", g=at_index(k))
-        shown = p.rule(None, "choice", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
+        shown = p.rule(None, "ite_eq", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
         small = p.have(None, 0 < e * rate(k), (e_pos, pos))
 
         def with_boxes(j_low: Fact, reached: Fact) -> Fact:
             boxes = [step_function(j, row_of(lo, k), row_of(hi, k), row_of(x, k), X, d, n) for x in (b, weights)]
             much = p.have(None, rate(k) < e * rate(k) + boxes[0], far, less, shown, reached)
             fact = p.have(None, F(X) <= e + boxes[1], most, (much, inverse), unit)
-            return p.exhibit(None, goal, [k, j], k_low, j_low, fact)
+            return p.exists_intro(None, goal, [k, j], k_low, j_low, fact)
 
-        return p.obtain(None, p.use(None, above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
+        return p.obtain(None, p.specialize(None, above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
 
     wild = p.obtain(None, far, [k, r, c], with_entry, goal)
     reached = p.cases(None, U(X), 0, out, either(p, None, wild, calm, bad))
     # the volumes
     (j_low,) = assumed(p, 0 <= j)
-    own, share = p.use(None, volumes, j, using=[j_low]), Delta * rate(k)
+    own, share = p.specialize(None, volumes, j, using=[j_low]), Delta * rate(k)
     size = total_volume(j, row_of(lo, k), row_of(hi, k), row_of(weights, k), d, n)
     own = p.have(None, size <= share, (own, inverse), (unit, share))
     (K_low,) = assumed(p, 0 <= K)
@@ -552,4 +554,4 @@ def limit_differs(p: Proof) -> Fact:
     sum_ = p.have(None, sigma(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
     found = p.apply(None, "rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, w=weights,
                     s=fun(lambda k: Delta * rate(k)))  # fmt: skip
-    return p.restate("out", p.apply(None, "integral_of_cover", found, F=F, E=Delta), p.goal)
+    return p.change("out", p.apply(None, "integral_of_cover", found, F=F, E=Delta), p.goal)

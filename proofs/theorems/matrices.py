@@ -27,7 +27,7 @@ from itertools import pairwise
 from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.normal import as_term, canonical, key, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, closed, forall, lam, le, lt, opened, rebuild, term, var
+from proofs.kernel.terms import KernelError, abstract, forall, instantiate_bound, lam, le, lt, rebuild, term, var
 from proofs.language.notation import *
 from proofs.theorems.hardmax import hardmax as hardmax_weight
 from proofs.theorems.tilings import tiling
@@ -356,7 +356,7 @@ class _Context:
             if fact is None:
                 self.open.append(t.args[0])
                 return t, None
-            return self._then(t, self.p.rule(None, "choice", t, fact))
+            return self._then(t, self.p.rule(None, "ite_eq", t, fact))
         if t.op == "sum":
             return self._sum(t)
         if t.op not in ("add", "mul", "inv", "exp", "log", "abs"):
@@ -367,7 +367,7 @@ class _Context:
             new, equation = self.simplified(kid)
             if equation is not None:
                 hole = var("hole'", "Z" if kid.sort == new.sort == "Z" else "R")
-                template = closed(eq(t, _with_kids(t, [*kids[:k], hole, *kids[k + 1 :]])), [hole])
+                template = abstract(eq(t, _with_kids(t, [*kids[:k], hole, *kids[k + 1 :]])), [hole])
                 out = self.p.rule(None, "replace", equation, forall(hole.sort, template), out)
                 kids[k] = new
         result = out.concl.args[1]
@@ -387,11 +387,11 @@ class _Context:
         if empty:
             return num(0), p.rule(None, "big_empty", t, empty)
         if normal(lo) == normal(hi):
-            return self._then(t, p.rule(None, "arith", eq(t, opened(body, (lo,))), [], [], []))
+            return self._then(t, p.rule(None, "arith", eq(t, instantiate_bound(body, (lo,))), [], [], []))
         v = var(f"inner{len(p.made)}", "Z")
         low, high = p.rule(None, "assume", le(lo, v)), p.rule(None, "assume", le(v, hi))
         inside = self.with_facts(low, high)
-        new, equation = inside.simplified(opened(body, (v,)))
+        new, equation = inside.simplified(instantiate_bound(body, (v,)))
         for condition in inside.open:
             if v in condition.free:
                 edge = _edge(condition, v, lo)
@@ -401,8 +401,8 @@ class _Context:
                 self.open.append(condition)
         if equation is None:
             return t, None
-        terms = p.every(None, v, equation, low, high)
-        after = closed(new, [v])
+        terms = p.generalize(None, v, equation, low, high)
+        after = abstract(new, [v])
         fact = p.apply(None, "sums.sum_eq", terms, f=lam(1, body), g=lam(1, after), lo=lo, hi=hi)
         return fact.concl.args[1], fact
 
@@ -507,8 +507,8 @@ def equal_by(
     i, j = (var(f"{name}{len(p.made)}", "Z") for name in ("row", "column"))
     ends = [(i >= 1, i <= left.rows), (j >= 1, j <= left.columns)]
     assumed = [p.rule(None, "assume", a) for end in ends for a in end]
-    inner = p.every(None, j, prove(i, j, assumed), *ends[1])
-    return p.restate(label, p.every(None, i, inner, *ends[0]), formula)
+    inner = p.generalize(None, j, prove(i, j, assumed), *ends[1])
+    return p.change(label, p.generalize(None, i, inner, *ends[0]), formula)
 
 
 def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Named) -> Fact:
@@ -520,7 +520,7 @@ def chained(p: Proof, label: str | None, *steps: tuple[Matrix, Matrix, Named]) -
     """A = Z from (A, B, A = B), (B, C, B = C), …"""
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        equations = [p.use(None, equal, i, j, using=ends) for *_, equal in steps]
+        equations = [p.specialize(None, equal, i, j, using=ends) for *_, equal in steps]
         return p.have(None, eq(steps[0][0](i, j), steps[-1][1](i, j)), *equations)
 
     return equal_by(p, label, steps[0][0], steps[-1][1], entry)
@@ -540,8 +540,8 @@ def products_equal(
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
         inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.columns)]
-        one = p.every(None, k, p.use(None, is_a, i, k, using=[*ends, *inside]))
-        two = p.every(None, k, p.use(None, is_b, k, j, using=[*ends, *inside]))
+        one = p.generalize(None, k, p.specialize(None, is_a, i, k, using=[*ends, *inside]))
+        two = p.generalize(None, k, p.specialize(None, is_b, k, j, using=[*ends, *inside]))
         across = {"f": fun(lambda k: a(i, k)), "g": fun(lambda k: a2(i, k))}
         down = {"u": fun(lambda k: b(k, j)), "v": fun(lambda k: b2(k, j))}
         return p.apply(None, "sums.product_eq", one, two, n=a.columns, **across, **down)
@@ -570,7 +570,7 @@ def softmaxes_equal(p: Proof, label: str | None, a: Matrix, b: Matrix, equal: Na
     def entry(_i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         k = var(f"inner{len(p.made)}", "Z")
         inside = [p.rule(None, "assume", x) for x in (k >= 1, k <= a.rows)]
-        column = p.every(None, k, p.use(None, equal, k, j, using=[*ends, *inside]))
+        column = p.generalize(None, k, p.specialize(None, equal, k, j, using=[*ends, *inside]))
         scores = {"a": fun(lambda k: a(k, j)), "b": fun(lambda k: b(k, j))}
         return p.apply(None, "softmax.softmax_eq", column, *ends, n=a.rows, **scores)
 

@@ -41,7 +41,7 @@ def steady_at(g: Term, delta: Term) -> Term:
 def in_every_entry(p: Proof, each: Fact) -> Fact:
     """What holds for any entry (i, j) of a value."""
     ends = assumed(p, 1 <= i, i <= d, 1 <= j, j <= N)
-    return p.every(None, i, p.every(None, j, each, *ends[2:]), *ends[:2])
+    return p.generalize(None, i, p.generalize(None, j, each, *ends[2:]), *ends[:2])
 
 
 inverse_gap = mapping(lambda X, i, j: inv(M - entry(X)), MATRIX, "Z", "Z")  # 1/(M − f(X)), in every entry
@@ -70,7 +70,7 @@ def inverse_gap_continuous(p: Proof) -> Fact:
     p.given_all([continuous, below, *in_entry])
     X_in, pos = assumed(p, member(U, X), 0 < eps)
     gap = M - entry(X)
-    wide = p.have(None, 0 < gap, p.use(None, "given_1", X, using=[X_in]))
+    wide = p.have(None, 0 < gap, p.specialize(None, "given_1", X, using=[X_in]))
     halves = p.have(None, 0 < gap / 2, wide), p.have(None, 0 < eps * gap * gap / 2, (pos, wide, wide))
     smaller = p.apply(None, "smaller_of_two", *halves)
     goal = exists(lambda z: [0 < z, steady_at(inverse_gap, z)], "R")
@@ -78,17 +78,17 @@ def inverse_gap_continuous(p: Proof) -> Fact:
     def with_bound(small: Fact, first: Fact, second: Fact) -> Fact:
         def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
             Y_in, near = assumed(p, member(U, Y), within(X, Y, delta, d, n))
-            less = p.use(None, p.use(None, steady_, Y, using=[Y_in, near]), r, t)
+            less = p.specialize(None, p.specialize(None, steady_, Y, using=[Y_in, near]), r, t)
             other = M - entry(Y)
-            wide_ = p.have(None, 0 < other, p.use(None, "given_1", Y, using=[Y_in]))
+            wide_ = p.have(None, 0 < other, p.specialize(None, "given_1", Y, using=[Y_in]))
             near_ = [
                 p.have(None, absolute(gap - other) < z, less, le)
                 for z, le in ((gap / 2, first), (eps * gap * gap / 2, second))
             ]
             each = p.apply(None, "inverses_near", wide, wide_, pos, *near_)
-            return p.exhibit(None, goal, [delta], pos_delta, in_every_entry(p, each))
+            return p.exists_intro(None, goal, [delta], pos_delta, in_every_entry(p, each))
 
-        at_X = p.use(None, "given_0", X, x, using=[X_in, small])
+        at_X = p.specialize(None, "given_0", X, x, using=[X_in, small])
         return p.obtain(None, at_X, [delta], with_delta, goal)
 
     return p.obtain(None, smaller, [x], with_bound, goal)
@@ -118,12 +118,12 @@ def maximum_on_compact(p: Proof) -> Fact:
         return exists(lambda X: [member(U, X), x <= entry(X)], MATRIX)
 
     X_in, held = assumed(p, member(U, X), taken(x))
-    start = p.exhibit(None, taken(entry(Z)), [Z])
+    start = p.exists_intro(None, taken(entry(Z)), [Z])
     none = p.rule(None, "assume", greatest.args[0])
 
     def with_bound(_: Fact, bound: Fact) -> Fact:
         def le_bound(in_: Fact, le: Fact) -> Fact:
-            size = p.use(None, p.use(None, bound, X, using=[in_]), r, t)
+            size = p.specialize(None, p.specialize(None, bound, X, using=[in_]), r, t)
             return p.have(None, x <= B, le, size, p.apply(None, "abs_ge", x=entry(X)))
 
         above = p.obtain(None, held, [X], le_bound, x <= B)
@@ -131,20 +131,20 @@ def maximum_on_compact(p: Proof) -> Fact:
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
             Y_in, reached, strict = assumed(p, member(U, Y), M <= entry(X), entry(X) < M)
-            at_Y = p.exhibit(None, taken(entry(Y)), [Y], Y_in)
-            smaller = p.have(None, entry(Y) <= entry(X), p.use(None, up, entry(Y), using=[at_Y]), reached)
-            most = p.every(None, Y, smaller)
-            no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialise", none, X), X_in), most)
+            at_Y = p.exists_intro(None, taken(entry(Y)), [Y], Y_in)
+            smaller = p.have(None, entry(Y) <= entry(X), p.specialize(None, up, entry(Y), using=[at_Y]), reached)
+            most = p.generalize(None, Y, smaller)
+            no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialize", none, X), X_in), most)
             less = p.cases(None, M, entry(X), p.rule(None, "absurd", no, strict.concl), strict)
-            all_below = p.every(None, X, less)
+            all_below = p.generalize(None, X, less)
             continuous_ = p.apply(None, "inverse_gap_continuous", all_below)
             bounded_ = p.apply(None, "bounded_on_compact", continuous_, f=inverse_gap)
 
             def with_gap(_: Fact, gap_bound: Fact) -> Fact:
                 def gap_at(X: Term, X_in: Fact) -> tuple[Fact, Fact]:
                     gap = M - entry(X)
-                    wide = p.have(None, 0 < gap, p.use(None, all_below, X, using=[X_in]))
-                    size = p.use(None, p.use(None, gap_bound, X, using=[X_in]), r, t)
+                    wide = p.have(None, 0 < gap, p.specialize(None, all_below, X, using=[X_in]))
+                    size = p.specialize(None, p.specialize(None, gap_bound, X, using=[X_in]), r, t)
                     return wide, p.have(None, inv(gap) <= y, size, p.apply(None, "abs_ge", x=inv(gap)))
 
                 wide, least_gap = gap_at(Z, p.get("some"))
@@ -158,7 +158,7 @@ def maximum_on_compact(p: Proof) -> Fact:
                     return p.have(None, x <= lower, le, (product, y_inverse), y_pos)
 
                 smaller = p.obtain(None, held, [X], below_lower, x <= lower)
-                return p.have(None, FALSE, p.use(None, least, lower, using=[smaller]), y_inverse)
+                return p.have(None, FALSE, p.specialize(None, least, lower, using=[smaller]), y_inverse)
 
             return p.obtain(None, bounded_, [y], with_gap, FALSE)
 
@@ -181,11 +181,11 @@ def minus_continuous(p: Proof) -> Fact:
         Y_in, near = assumed(p, member(U, Y), within(X, Y, delta, d, n))
         gap = f(X, i, j) - f(Y, i, j)
         ends = assumed(p, 1 <= i, i <= d, 1 <= j, j <= N)
-        less = p.use(None, p.use(None, steady_, Y, using=[Y_in, near]), i, j, using=ends)
+        less = p.specialize(None, p.specialize(None, steady_, Y, using=[Y_in, near]), i, j, using=ends)
         each = p.have(None, absolute(-gap) < eps, less)
-        return p.exhibit(None, goal, [delta], pos_delta, p.every(None, Y, in_every_entry(p, each)))
+        return p.exists_intro(None, goal, [delta], pos_delta, p.generalize(None, Y, in_every_entry(p, each)))
 
-    at_X = p.use(None, continuous, X, eps, using=[X_in, pos])
+    at_X = p.specialize(None, continuous, X, eps, using=[X_in, pos])
     return p.obtain(None, at_X, [delta], prove, goal)
 
 
@@ -196,6 +196,6 @@ def minimum_on_compact(p: Proof) -> Fact:
 
     def prove(X_in: Fact, above: Fact) -> Fact:
         (Y_in,) = assumed(p, member(U, Y))
-        return p.exhibit(None, least, [X], X_in, p.use(None, above, Y, using=[Y_in]))
+        return p.exists_intro(None, least, [X], X_in, p.specialize(None, above, Y, using=[Y_in]))
 
     return p.obtain("out", found, [X], prove, least)

@@ -68,7 +68,7 @@ def size_le(p: Proof) -> Fact:
     logs = p.apply(None, "log_le", some, x=absolute(u), y=absolute(v))
     scaled = p.have(None, power_p * log(absolute(u)) <= power_p * log(absolute(v)), (logs, p.have(None, 0 <= power_p)))
     grown = p.apply(None, "exp_le", scaled)
-    own = [p.rule(None, "choice", size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
+    own = [p.rule(None, "ite_eq", size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
     low = p.have(None, size_of(u) <= size_of(v), own[2], p.apply(None, "size_nonneg", u=v))
     return p.cases("out", absolute(u), 0, low, p.have(None, size_of(u) <= size_of(v), *own[:2], grown))
 
@@ -101,7 +101,7 @@ LEVEL = eq(exp(power_p * log(w)), 2 * B + 1)
 def near_where_equal(p: Proof) -> Fact:
     """Nothing is cut off if F <= 2 B, and F at most elsewhere."""
     p.given(**LARGE, **ENTRY, same=SAME, level=LEVEL)
-    equal = p.use(None, p.use(None, "same", r), c)
+    equal = p.specialize(None, p.specialize(None, "same", r), c)
     x = f(X, r, c)
     # nothing is cut off
     small, more = assumed(p, F(X) <= 2 * B, 2 * B < F(X))
@@ -111,22 +111,22 @@ def near_where_equal(p: Proof) -> Fact:
     grown = p.apply(
         None, "exp_lt", p.have(None, power_p * log(w) < power_p * log(absolute(x)), (logs, p.have(None, 0 < power_p)))
     )
-    chosen = p.rule(None, "choice", size_of(x), p.have(None, 0 < absolute(x), wide, "w_pos"))
-    moved = p.both(None, size_of, p.have(None, eq(x - nought(X, r, c), x)))
+    chosen = p.rule(None, "ite_eq", size_of(x), p.have(None, 0 < absolute(x), wide, "w_pos"))
+    moved = p.congr(None, size_of, p.have(None, eq(x - nought(X, r, c), x)))
     never = p.have(None, FALSE, own, small, grown, chosen, moved, "level")
     short = p.cases(None, absolute(x), w, narrow, p.rule(None, "absurd", never, narrow.concl))
     kept = p.apply(None, "clipped_small", short, x=x, u=w)
-    here = p.both(None, lambda y: clipped(y, w), equal)
+    here = p.congr(None, lambda y: clipped(y, w), equal)
     zero = p.apply(None, "cost_zero", over(p, p.have(None, eq(x, net(X, r, c)), kept, here)), g=net, n=N)
     # at most all is
     nearer = p.apply(None, "size_le", p.apply(None, "clipped_nearer", x=x), u=x - clipped(x, w), v=x)
-    turned = p.both(None, lambda y: size_of(x - y), here)
+    turned = p.congr(None, lambda y: size_of(x - y), here)
     each = p.have(None, size_of(x - net(X, r, c)) <= size_of(x - nought(X, r, c)), nearer, turned, moved)
     row = p.apply(None, "sum_le", each, f=fun(lambda c: size_of(f(X, r, c) - net(X, r, c))),
                   g=fun(lambda c: size_of(f(X, r, c) - nought(X, r, c))), lo=1, hi=N)  # fmt: skip
     less = p.apply(None, "sum_le", row)
     sides = p.have(None, B < F(X), more, "B_low"), p.have(None, 0 <= F(X), p.apply(None, "cost_nonneg", g=nought, n=N))
-    value = p.rule(None, "choice", above(F, B)(X), sides[0])
+    value = p.rule(None, "ite_eq", above(F, B)(X), sides[0])
     high = p.have(None, p.goal, p.have(None, apart(X) <= F(X), less), value, more)
     sign = p.apply(None, "above_nonneg")
     return p.cases("out", F(X), 2 * B, p.have(None, p.goal, zero, sign), high)
@@ -146,7 +146,7 @@ def near_anywhere(p: Proof) -> Fact:
     less = p.have(None, cost(nought, net, power_p, d, N)(X) <= d * N * (2 * B + 1), less, ("level", d * N))
     low, high = assumed(p, F(X) <= B, B < F(X))
     sides = [
-        p.have(None, F(X) <= B + above(F, B)(X), p.rule(None, "choice", above(F, B)(X), o), o) for o in (low, high)
+        p.have(None, F(X) <= B + above(F, B)(X), p.rule(None, "ite_eq", above(F, B)(X), o), o) for o in (low, high)
     ]
     bound = p.cases(None, F(X), B, *sides)
     return p.have("out", p.goal, halves, (less, SHARE), (bound, SHARE))
@@ -179,15 +179,15 @@ def near_but_where_wrong(p: Proof) -> Fact:
     inside, outside, equal, unequal = assumed(p, 0 < U(X), U(X) <= 0, differ <= 0, 0 < differ)
     weight_low = p.apply(None, "weight_nonneg")
     sign = p.apply(None, "above_nonneg", F=own)
-    nothing = p.rule(None, "choice", error(X), outside)
-    marks = [p.rule(None, "choice", wrong(X), o) for o in (equal, unequal)]
+    nothing = p.rule(None, "ite_eq", error(X), outside)
+    marks = [p.rule(None, "ite_eq", wrong(X), o) for o in (equal, unequal)]
     out = p.cases(None, differ, 0, *(
         p.have(None, p.goal, nothing, (sign, SHARE), sign, (m, weight), weight_low) for m in marks))  # fmt: skip
     # on U
-    here = [p.rule(None, "choice", x(X), inside) for x in (own, error)]
-    gap = p.both(None, lambda y: ite(B < y, y - B, 0), here[0])
+    here = [p.rule(None, "ite_eq", x(X), inside) for x in (own, error)]
+    gap = p.congr(None, lambda y: ite(B < y, y - B, 0), here[0])
     anywhere = p.have(None, p.goal, p.apply(None, "near_anywhere"), here[1], (gap, SHARE), sign, (marks[1], weight))
-    value = p.rule(None, "choice", differ, inside)
+    value = p.rule(None, "ite_eq", differ, inside)
     top = p.rule(None, "max_ge", greatest(f, g, X, d, N), r, "r_low", "r_high")
     one = p.rule(None, "max_ge", top.concl.args[0], c, "c_low", "c_high")
     zero = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, top, one, value, equal)
@@ -231,7 +231,7 @@ def measurable_in_closure(p: Proof) -> Fact:
         def with_B(B_low: Fact, small: Fact) -> Fact:
             positive = p.have(None, 0 < 2 * B + 1, B_low)
             exponent = p.have(None, eq(power_p * log(w_), log(2 * B + 1)), power_p)
-            back = p.have(None, eq(exp(power_p * log(w_)), 2 * B + 1), p.both(None, exp, exponent), p.rule(
+            back = p.have(None, eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(None, exp, exponent), p.rule(
                 None, "exp_log", positive))  # fmt: skip
             weight_low = p.apply(None, "weight_nonneg", B_low)
             room = p.have(None, 0 < 2 * (weight + 1), weight_low)
@@ -254,11 +254,11 @@ def measurable_in_closure(p: Proof) -> Fact:
                 net_ = substitute(net, {w: w_})
                 error_ = on_set(cost(f, net_, power_p, d, N), U)
                 near = p.apply(None, "integral_mono", sum_, below, less, F=error_, G=bounds, E_1=total, E=level)
-                return p.exhibit(None, goal, [net_], clipped_, near)
+                return p.exists_intro(None, goal, [net_], clipped_, near)
 
-            return p.obtain(None, p.use(None, measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
+            return p.obtain(None, p.specialize(None, measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
 
         found = p.apply(None, "integral_above", finite, eta_pos, F=own, eta=eta_)
         return p.obtain(None, found, [B], with_B, goal)
 
-    return p.every(None, eps, p.obtain(None, "in_L_p", [E], with_E, goal), "eps_pos")
+    return p.generalize(None, eps, p.obtain(None, "in_L_p", [E], with_E, goal), "eps_pos")

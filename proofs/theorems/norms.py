@@ -60,14 +60,14 @@ chapter.notions.define(norm(x, d), (x, d), "‖{0}‖", r"\lVert {0} \rVert")
 def sqrt_zero(p: Proof) -> None:
     """s <= 0 ⊢ sqrt s = 0."""
     p.given(none=s <= 0)
-    p.qed(p.rule("out", "choice", sqrt(s), "none"))
+    p.qed(p.rule("out", "ite_eq", sqrt(s), "none"))
 
 
 @chapter.theorem
 def sqrt_positive(p: Proof) -> None:
     """0 < s ⊢ 0 < sqrt s."""
     p.given(pos=s > 0)
-    p.rule("value", "choice", sqrt(s), "pos")
+    p.rule("value", "ite_eq", sqrt(s), "pos")
     p.qed(p.have("out", sqrt(s) > 0, "value", exp(log(s) / 2)))
 
 
@@ -87,7 +87,7 @@ def sqrt_square(p: Proof) -> None:
     p.given(nonneg=s >= 0, none=s <= 0, pos=s > 0)
     p.apply("zero", "sqrt_zero")
     p.rule("same", "antisymmetry", "none", "nonneg")
-    p.rule("value", "choice", sqrt(s), "pos")
+    p.rule("value", "ite_eq", sqrt(s), "pos")
     p.rule("whole", "exp_log", "pos")
     low = p.have(None, eq(sqrt(s) * sqrt(s), s), "zero", "same")
     high = p.have(None, eq(sqrt(s) * sqrt(s), s), "value", "whole")
@@ -175,7 +175,7 @@ def abs_mul(p: Proof) -> None:
 def dot_self_nonneg(p: Proof) -> None:
     """0 <= Σ x_t²."""
     p.apply("square", "square_nonneg", x=x(t))
-    p.every("terms", t, "square", t >= 1, t <= d)
+    p.generalize("terms", t, "square", t >= 1, t <= d)
     p.qed(p.apply("out", "sum_nonneg", f=fun(lambda t: x(t) * x(t)), lo=1, hi=d), dot(x, x) >= 0)
 
 
@@ -183,7 +183,7 @@ def dot_self_nonneg(p: Proof) -> None:
 def norm_zero(p: Proof) -> None:
     """x_t = 0 for all t in range ⊢ ‖x‖ = 0."""
     p.given(terms=every(lambda t: eq(x(t), 0), 1, d), low=t >= 1, high=t <= d)
-    p.use("term", "terms", t)
+    p.specialize("term", "terms", t)
     p.have("squares", eq(x(t) * x(t), 0), "term")
     p.apply("sum", "sum_eq", "squares")
     p.qed(p.apply("out", "sqrt_zero", s=dot(x, x)), eq(norm(x), 0))
@@ -257,10 +257,10 @@ def norm_below(p: Proof) -> None:
 def norm_same(p: Proof) -> None:
     """x_t = y_t for all t in range ⊢ ‖x‖ = ‖y‖."""
     p.given(terms=every(lambda t: eq(x(t), y(t)), 1, d), low=t >= 1, high=t <= d)
-    p.use("term", "terms", t)
-    p.both("squares", lambda z: z * z, "term")
+    p.specialize("term", "terms", t)
+    p.congr("squares", lambda z: z * z, "term")
     p.apply("sum", "sum_eq", "squares")
-    p.qed(p.both("out", sqrt, "sum"), eq(norm(x), norm(y)))
+    p.qed(p.congr("out", sqrt, "sum"), eq(norm(x), norm(y)))
 
 
 @chapter.theorem
@@ -314,7 +314,7 @@ def norm_scale(p: Proof) -> None:
     value = absolute(c) * norm(x)
     p.have("value_nonneg", value >= 0, ("c_nonneg", "x_nonneg"))
     p.have("same", eq(value * value, dot(scaled, scaled)), ("c_square", norm(x) ** 2), ("x_square", c * c))
-    p.both("root", sqrt, "same")
+    p.congr("root", sqrt, "same")
     p.apply("unique", "sqrt_unique", r=value)
     p.qed(p.have("out", eq(norm(scaled), value), "root", "unique"))
 
@@ -333,7 +333,7 @@ def norm_sum(p: Proof) -> None:
 
     def empty(m: Term, label: str, none: Fact) -> None:
         p.rule(f"{label}_entry", "big_empty", partial(m)(t), none)
-        p.every(f"{label}_entries", t, f"{label}_entry", "t_low", "t_high")
+        p.generalize(f"{label}_entries", t, f"{label}_entry", "t_low", "t_high")
         p.apply(f"{label}_norm", "norm_zero", f"{label}_entries")
         p.rule(f"{label}_sum", "big_empty", claim(m).args[1], none)
         p.have(label, claim(m), f"{label}_norm", f"{label}_sum")
@@ -349,7 +349,7 @@ def norm_sum(p: Proof) -> None:
     p.rule("last", "big_step", claim(k + 1).args[1], "low")
     p.have("step", claim(k + 1), "same", "triangle", "last", "so_far")
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("claimed", "all", n)
+    p.specialize("claimed", "all", n)
     p.qed(p.cases("out", 0, n, "claimed", "trivially"), claim(n))
 
 
@@ -359,8 +359,8 @@ def norm_average(p: Proof) -> None:
     weighted = fun(lambda t, k: w(k) * h(t, k), 2)
     p.given(norms=every(lambda k: norm(column(h, k)) <= u, 1, n), low=k >= 1, high=k <= n)
     p.apply("sum", "norm_sum", h=weighted)
-    p.use("weight", p.assume(every(lambda k: w(k) >= 0, 1, n)), k)
-    p.use("norm", "norms", k)
+    p.specialize("weight", p.assume(every(lambda k: w(k) >= 0, 1, n)), k)
+    p.specialize("norm", "norms", k)
     p.apply("scaled", "norm_scale", c=w(k), x=column(h, k))
     p.rule("size", "abs_value", w(k), "weight")
     p.have("term", norm(column(weighted, k)) <= u * w(k), "scaled", ("size", norm(column(h, k))), ("weight", "norm"))
@@ -378,11 +378,11 @@ def abs_sum_le(p: Proof) -> None:
     lo, hi = ints("lo hi")
     f, g = vectors("f g")
     p.given(terms=every(lambda i: absolute(f(i)) <= g(i), lo, hi), low=lo <= k, high=k <= hi)
-    p.use("term", "terms", k)
+    p.specialize("term", "terms", k)
     p.apply("up", "abs_ge", x=f(k))
     p.apply("down", "abs_ge", x=-f(k))
-    p.every("above", k, p.have(None, f(k) <= g(k), "term", "up"))
-    p.every("below", k, p.have(None, -f(k) <= g(k), "term", "down"))
+    p.generalize("above", k, p.have(None, f(k) <= g(k), "term", "up"))
+    p.generalize("below", k, p.have(None, -f(k) <= g(k), "term", "down"))
     p.apply("sum_above", "sum_le")
     p.apply("sum_below", "sum_le", f=fun(lambda i: -f(i)))
     total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)

@@ -30,7 +30,7 @@ chapter.notions.define(power(m, k), (m, k), "{0:f}^{{{1}}}", "{0:f}^{{{1}}}")
 def power_step(p: Proof) -> None:
     """0 <= k ⊢ m^(k+1) = m^k m."""
     p.given(k_low=0 <= k)
-    p.rule("out", "big_step", power(m, k + 1), p.settle(1 <= k + 1))
+    p.rule("out", "big_step", power(m, k + 1), p.side_condition(1 <= k + 1))
     p.qed("out", eq(power(m, k + 1), power(m, k) * m))
 
 
@@ -47,7 +47,7 @@ def power_add(p: Proof) -> None:
     p.have("base", claim(0))
     p.have("step", claim(k + 1), "left", "right", "so_far")
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", b), claim(b))
+    p.qed(p.specialize("out", "all", b), claim(b))
 
 
 @chapter.theorem
@@ -58,7 +58,7 @@ def power_ge_one(p: Proof) -> None:
     p.have("base", 1 <= power(m, 0))
     p.have("step", 1 <= power(m, c + 1), "next", "so_far", "m_low")
     p.induct("all", lambda x: 1 <= power(m, x), 0, c, "base", "step")
-    p.use("claimed", "all", k)
+    p.specialize("claimed", "all", k)
     p.rule("none", "big_empty", power(m, k), p.have(None, k < 1, "improper"))
     p.have("trivially", 1 <= power(m, k), "none")
     p.qed(p.cases("out", 0, k, "claimed", "trivially"))
@@ -130,7 +130,7 @@ def power_mul(p: Proof) -> None:
     p.have("base", claim(num(0)))
     p.have("step", claim(c + 1), "left", "right", "so_far")
     p.induct("all", claim, 0, c, "base", "step")
-    p.qed(p.use("out", "all", k), claim(k))
+    p.qed(p.specialize("out", "all", k), claim(k))
 
 
 @chapter.theorem
@@ -176,12 +176,12 @@ def geometric_sum(p: Proof) -> None:
         return eq((m - 1) * sigma(lambda i: power(m, i - 1), 1, x), power(m, x) - 1)
 
     p.given(k_low=0 <= k, c_low=0 <= c, so_far=claim(c))
-    p.rule("last", "big_step", sigma(lambda i: power(m, i - 1), 1, c + 1), p.settle(1 <= c + 1))
+    p.rule("last", "big_step", sigma(lambda i: power(m, i - 1), 1, c + 1), p.side_condition(1 <= c + 1))
     p.apply("next", "power_step", k=c)
     p.have("base", claim(0))
     p.have("step", claim(c + 1), "last", "next", "so_far")
     p.induct("all", claim, 0, c, "base", "step")
-    p.qed(p.use("out", "all", k), claim(k))
+    p.qed(p.specialize("out", "all", k), claim(k))
 
 
 @chapter.theorem
@@ -193,12 +193,12 @@ def tower_sum(p: Proof) -> None:
         return eq((power(m, d) - 1) * total, power(m, x * d) - power(m, d))
 
     p.given(k_low=1 <= k, d_low=0 <= d, c_low=1 <= c, so_far=claim(c))
-    p.rule("last", "big_step", sigma(lambda i: power(m, i * d), 1, c), p.settle(1 <= c))
+    p.rule("last", "big_step", sigma(lambda i: power(m, i * d), 1, c), p.side_condition(1 <= c))
     p.apply("next", "tower_step", k=c)
     p.have("base", claim(num(1)))
     p.have("step", claim(c + 1), "last", "next", "so_far")
     p.induct("all", claim, 1, c, "base", "step")
-    p.qed(p.use("out", "all", k), claim(k))
+    p.qed(p.specialize("out", "all", k), claim(k))
 
 
 # --- sequences without duplicates -----------------------------------------------------------------------------------
@@ -228,24 +228,24 @@ def count_bound(p: Proof) -> Fact:
     for label, formula in (("claim", claim), ("less", at_most), ("nonneg", nonneg)):
         p.rule(f"base_{label}", "discharge", zero <= n, p.have(None, formula(zero).args[1]))
     for label in ("less_", "nonneg_", "so_far"):
-        p.rule(f"now_{label}", "mp", label, p.settle(k <= n))
+        p.rule(f"now_{label}", "mp", label, p.side_condition(k <= n))
     p.apply("next", "power_step", m=M)
-    p.rule("factor", "big_step", falling(M, k + 1), p.settle(1 <= k + 1))
+    p.rule("factor", "big_step", falling(M, k + 1), p.side_condition(1 <= k + 1))
     p.have("step_nonneg", 0 <= falling(M, k + 1), "factor", (M - k, "now_nonneg_"))
     p.rule("d_nonneg", "discharge", k + 1 <= n, "step_nonneg")
     p.induct("all_nonneg", nonneg, 0, k, "base_nonneg", "d_nonneg")
-    p.use("is_nonneg", "all_nonneg", k)
+    p.specialize("is_nonneg", "all_nonneg", k)
     products = ("k_low", "is_nonneg"), ("now_less_", "M_pos")
     facts = ("factor", "next", "now_less_", "is_nonneg")
     p.have("step_less", falling(M, k + 1) <= power(M, k + 1), *facts, *products)
     p.rule("d_less", "discharge", k + 1 <= n, "step_less")
     p.induct("all_less", at_most, 0, k, "base_less", "d_less")
-    p.use("is_less", "all_less", k)
+    p.specialize("is_less", "all_less", k)
     p.have("step_", claim(k + 1).args[1], "factor", "next", ("k_low", "is_less", "M_pos"), ("k_low", "is_less"),
            ("now_so_far", "M_pos"), "now_so_far")  # fmt: skip
     p.rule("step", "discharge", k + 1 <= n, "step_")
     p.induct("all", claim, 0, k, "base_claim", "step")
-    return p.use("out", "all", n)
+    return p.specialize("out", "all", n)
 
 
 grid_size = power(D, d)

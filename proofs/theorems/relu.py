@@ -59,7 +59,7 @@ upwards = every(lambda j: x(j) < x(j + 1), 0, m - 1)  # x_0 < x_1 < … < x_m
 @chapter.claim(given={"sign": z >= 0}, shows=eq(relu(z), z))
 def relu_positive(p: Proof) -> Fact:
     """σ_R(z) = z."""
-    return p.rule("out", "choice", relu(z), "sign")
+    return p.rule("out", "ite_eq", relu(z), "sign")
 
 
 @chapter.claim(given=[z <= 0], shows=eq(relu(z), 0))
@@ -68,13 +68,13 @@ def relu_negative(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            at = p.rule(None, "choice", relu(z), p.have(None, z >= 0, order))
+            at = p.rule(None, "ite_eq", relu(z), p.have(None, z >= 0, order))
             return p.have(None, p.goal, at, order)
         if order.concl is (z < 0):
-            return p.rule(None, "choice", relu(z), order)
+            return p.rule(None, "ite_eq", relu(z), order)
         return p.rule(None, "absurd", p.have(None, z < z, order), p.goal)
 
-    return p.by_order("out", z, 0, prove)
+    return p.trichotomy("out", z, 0, prove)
 
 
 @chapter.claim(given=[], shows=absolute(relu(a) - relu(b)) <= absolute(a - b))
@@ -152,8 +152,8 @@ def points_ordered(p: Proof) -> Fact:
     """x_i <= x_j for i <= j, counted from 0."""
     p.given(k_low=k >= 1, k_high=k <= m)
     moved = fun(lambda i: x(i - 1))
-    p.use("step", "upwards", k - 1)
-    p.restate("steps", "step", moved(k) < moved(k + 1))
+    p.specialize("step", "upwards", k - 1)
+    p.change("steps", "step", moved(k) < moved(k + 1))
     return p.apply("out", "increasing_le", "steps", f=moved, n=m + 1, i=i + 1, j=j + 1)
 
 
@@ -161,7 +161,7 @@ def points_ordered(p: Proof) -> Fact:
 def stairs_end(p: Proof) -> Fact:
     """Steps that begin after z are 0."""
     p.given(upwards=upwards, j_low=j >= i + 1, j_high=j <= m)
-    p.use("step", "upwards", j - 1)
+    p.specialize("step", "upwards", j - 1)
     p.apply("later", "points_ordered", j=j - 1)
     p.apply("none", "clipped_low",
             a=x(j - 1), b=x(j))  # fmt: skip
@@ -175,7 +175,7 @@ def stairs_end(p: Proof) -> Fact:
 def stairs_above(p: Proof) -> None:
     """All steps are taken: y_1 − y_0 + y_2 − y_1 + …"""
     p.given(j_low=j >= 1, j_high=j <= m)
-    p.use("step", "upwards", j - 1)
+    p.specialize("step", "upwards", j - 1)
     p.apply("earlier", "points_ordered", i=j, j=m)
     p.apply("full", "clipped_high",
             a=x(j - 1), b=x(j))  # fmt: skip
@@ -190,7 +190,7 @@ def stairs_at(p: Proof) -> Fact:
     """The polygon goes through the points."""
     p.given(j_low=j >= 0, j_high=j <= i - 1)
     p.apply("end", "stairs_end", p.have(None, x(i) <= x(i)))
-    p.use("step", "upwards", j)
+    p.specialize("step", "upwards", j)
     p.apply("all", "stairs_above", "step", m=i, z=x(i))
     return p.have("out", p.goal, "end", "all")
 
@@ -204,15 +204,15 @@ def interpolant_is_stairs(p: Proof) -> Fact:
 
     p.given(k_low=k >= 1, so_far=claim(k))
     for label, total in (("one", interpolant), ("one_", stairs)):
-        p.rule(label, "big_step", total(z, num(1)), p.settle(1 <= num(1)))
+        p.rule(label, "big_step", total(z, num(1)), p.side_condition(1 <= num(1)))
         p.rule(f"{label}none", "big_empty", total(z, num(0)), p.have(None, num(0) < 1))
-        p.rule(f"{label}next", "big_step", total(z, k + 1), p.settle(1 <= k + 1))
+        p.rule(f"{label}next", "big_step", total(z, k + 1), p.side_condition(1 <= k + 1))
     one = num(1)
     p.have("base", claim(one))
-    p.rule("after", "choice", ite(k + 1 >= 2, slope(k), 0), p.have(None, k + 1 >= 2, "k_low"))
+    p.rule("after", "ite_eq", ite(k + 1 >= 2, slope(k), 0), p.have(None, k + 1 >= 2, "k_low"))
     p.have("step", claim(k + 1), "onenext", "one_next", "so_far", ("after", relu(z - x(k))))
     p.induct("all", claim, 1, k, "base", "step")
-    return p.use("out", "all", m)
+    return p.specialize("out", "all", m)
 
 
 @chapter.claim(given=[upwards, i >= 1, i <= m], shows=eq(interpolant(x(i), m), y(i) - y(0)))

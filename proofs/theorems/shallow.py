@@ -77,7 +77,7 @@ def in_range(p: Proof, v: Term, top: Term | int) -> list[Fact]:
 
 def for_tokens(p: Proof, fact: Fact, *ranges: Fact) -> Fact:
     """∀ z r: fact."""
-    return p.every(None, z, p.every(None, r, fact, *ranges))
+    return p.generalize(None, z, p.generalize(None, r, fact, *ranges))
 
 
 @chapter.claim(given=[shallow(h1), equal(h, h1)], shows=shallow(h))
@@ -86,9 +86,13 @@ def shallow_same(p: Proof) -> Fact:
     ranges = in_range(p, r, d)
 
     def prove(low: Fact, made: Fact) -> Fact:
-        value = p.have(None, eq(h(z, r), computed(q, W1, b, W2, z, r)), p.use(None, p.use(None, equal(h, h1), z), r),
-                       p.use(None, p.use(None, made, z), r))  # fmt: skip
-        return p.exhibit(None, p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
+        value = p.have(
+            None,
+            eq(h(z, r), computed(q, W1, b, W2, z, r)),
+            p.specialize(None, p.specialize(None, equal(h, h1), z), r),
+            p.specialize(None, p.specialize(None, made, z), r),
+        )
+        return p.exists_intro(None, p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
 
     return p.obtain("out", shallow(h1), [q, W1, b, W2], prove)
 
@@ -99,7 +103,7 @@ def shallow_unit(p: Proof) -> Fact:
     weights = [num(1), fun(lambda u, c: w(c), 2), fun(lambda u: beta), fun(lambda r, u: a(r), 2)]
     value = a(r) * unit(w, beta, z)
     p.have(None, eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)))
-    return p.exhibit("out", p.goal, weights)
+    return p.exists_intro("out", p.goal, weights)
 
 
 @chapter.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * relu(scale * z(k) + beta))))
@@ -110,7 +114,7 @@ def shallow_coordinate(p: Proof) -> Fact:
     p.apply("pick", "sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d)
     total = sigma(lambda c: one(c) * z(c), 1, d)
     p.have("sum", eq(scale * z(k), total))
-    value = p.both(None, lambda y: a(r) * relu(y + beta), "sum")
+    value = p.congr(None, lambda y: a(r) * relu(y + beta), "sum")
     first, second = (of_token(f) for f in (lambda z, r: a(r) * relu(scale * z(k) + beta),
                                            lambda z, r: a(r) * unit(one, beta, z)))  # fmt: skip
     same = for_tokens(p, p.have(None, eq(first(z, r), second(z, r)), value), *in_range(p, r, d))
@@ -122,7 +126,7 @@ def shallow_zero(p: Proof) -> Fact:
     """No hidden unit."""
     none, zero = fun(lambda u, c: num(0), 2), fun(lambda u: num(0))
     p.have(None, eq(0, computed(num(0), none, zero, none, z, r)))
-    return p.exhibit("out", p.goal, [0, none, zero, none])
+    return p.exists_intro("out", p.goal, [0, none, zero, none])
 
 
 FIRST, SECOND = (V1, b1, V2), (U1, b2, U2)
@@ -147,9 +151,9 @@ def shallow_add(p: Proof) -> Fact:
     def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         parts = units(FIRST, r), units(SECOND, r)
         total = sum_joined(p, make, units(both, r), parts, (q1, q2), one[0], two[0])
-        values = [p.use(None, p.use(None, side[1], z), r) for side in (one, two)]
+        values = [p.specialize(None, p.specialize(None, side[1], z), r) for side in (one, two)]
         fact = p.have(None, eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
-        return p.exhibit(None, p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
+        return p.exists_intro(None, p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
 
     def with_first(*one: Fact) -> Fact:
         return p.obtain(None, shallow(h2), [q2, *SECOND], lambda *two: prove(one, two))
@@ -178,7 +182,7 @@ def shallow_sum(p: Proof) -> Fact:
     p.apply("base_", "shallow_same", p.apply(None, "shallow_zero"), h=total(0), h_1=zero)
     p.rule("base", "discharge", num(0) <= m, "base_")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.use(None, "each", k + 1)
+    own = p.specialize(None, "each", k + 1)
     last = of_token(lambda z, r: family(k + 1, z, r))
     both = p.apply(None, "shallow_add", before, own, h_1=total(k), h_2=last)
     sum_ = of_token(lambda z, r: total(k)(z, r) + last(z, r))
@@ -186,7 +190,7 @@ def shallow_sum(p: Proof) -> Fact:
     p.apply("step_", "shallow_same", both, step, h=total(k + 1), h_1=sum_)
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
-    return p.use("out", "all", m)
+    return p.specialize("out", "all", m)
 
 
 @chapter.claim(given=[0 <= d], shows=shallow(of_token(lambda z, r: -z(r))))
@@ -200,7 +204,7 @@ def minus_shallow(p: Proof) -> Fact:
     two = of_token(lambda z, r: minus(r) * relu(1 * z(j) + 0))
     both = p.apply(None, "shallow_add", h_1=one, h_2=two)
     member = mapping(lambda j, z, r: ite(eq(r, j), 1, 0) * (relu(-z(j)) - relu(z(j))), "Z", VECTOR, "Z")
-    each = p.restate(None, both, shallow(of_token(lambda z, r: member(j, z, r))))
+    each = p.change(None, both, shallow(of_token(lambda z, r: member(j, z, r))))
     sum_ = p.apply(None, "shallow_sum", each, h=member, m=d)
     value = fun(lambda c: relu(-z(c)) - relu(z(c)))
     p.apply("pick", "sum_delta", f=value, m=r, lo=1, hi=d)

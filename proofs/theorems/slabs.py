@@ -78,13 +78,13 @@ def coordinate_determined(p: Proof) -> Fact:
         claim = sign * (other(r) - rest(r)) <= absolute(alpha(r)) * e
 
         def each(order: Fact, sign: int = sign, claim: Term = claim) -> Fact:
-            chosen = p.chosen(order, other(r), rest(r))
+            chosen = p.reduce_ite(order, other(r), rest(r))
             if order.concl.op == "eq":
                 return p.have(None, claim, *chosen, (absolute(alpha(r)), "e_low"))
-            gap = p.use(None, "near", r, using=[differ(p, order, r, s)])
+            gap = p.specialize(None, "near", r, using=[differ(p, order, r, s)])
             return p.cut(None, p.have(None, claim, *chosen, f"ge{sign}", "product", "term"), gap)
 
-        terms = p.by_order(None, r, s, each)
+        terms = p.trichotomy(None, r, s, each)
         bounds.append(p.apply(None, "sum_le", terms))
     q = alpha(s) * x(s) + sigma(lambda r: rest(r), 1, d) + beta
     up, down = (p.apply(None, "abs_ge", x=z) for z in (functional(x), -functional(x)))
@@ -92,7 +92,7 @@ def coordinate_determined(p: Proof) -> Fact:
     most = p.apply("most", "abs_le", below, bounds[1], up, x=q, u=Delta + slopes * e)
     p.apply("scaled", "abs_mul", r=q)
     same = p.have(None, eq(x(s) - balanced, u * q))
-    p.both("moved", absolute, same)
+    p.congr("moved", absolute, same)
     p.apply("u_size", "abs_nonneg", x=u)
     return p.have("out", p.goal, "moved", "scaled", (most, "u_size"))
 
@@ -127,25 +127,25 @@ def entries_one_small(p: Proof) -> Fact:
     row, bound = prod(entry, 1, n), ite(eq(r, s), u * row_of, row_of)
 
     def of_entry(row: Fact) -> Fact:
-        chosen = p.rule(None, "choice", entry(c), row)
+        chosen = p.rule(None, "ite_eq", entry(c), row)
 
         def at_column(column: Fact) -> Fact:
-            inner = p.chosen(column, ite(eq(c, j), u, v))
+            inner = p.reduce_ite(column, ite(eq(c, j), u, v))
             return p.have(None, 0 <= entry(c), chosen, *inner, "u_low", "v_low")
 
-        return p.by_order(None, c, j, at_column)
+        return p.trichotomy(None, c, j, at_column)
 
-    nonneg = p.by_order(None, r, s, of_entry)
+    nonneg = p.trichotomy(None, r, s, of_entry)
     nonneg = p.apply(None, "product_nonneg", nonneg, a=entry, m=n)
 
     def of_row(order: Fact) -> Fact:
-        value = p.rule(None, "choice", entry(c), order)
+        value = p.rule(None, "ite_eq", entry(c), order)
         other = one_at(j, u, v) if order.concl.op == "eq" else fun(lambda c: v)
         same = p.apply(None, "product_same", value, a=entry, w=other, m=n)
         more = [at_row] if order.concl.op == "eq" else []
-        return p.have(None, row <= bound, same, *more, *p.chosen(order, bound))
+        return p.have(None, row <= bound, same, *more, *p.reduce_ite(order, bound))
 
-    rows = p.by_order(None, r, s, of_row)
+    rows = p.trichotomy(None, r, s, of_row)
     all_rows = fun(lambda r: prod(lambda c: special(r, c, u, v), 1, n))
     total = p.apply(None, "product_le", nonneg, rows, a=all_rows, w=one_at(s, u * row_of, row_of), m=d)
     last = p.apply(None, "product_one_small", ("u_low", row_of), j=s, m=d, u=u * row_of, v=row_of)
@@ -217,19 +217,19 @@ def in_its_box(p: Proof) -> Fact:
     """Entry by entry."""
     with_grid(p)
     p.given(**POINT, same=SPELT)
-    own = p.use("own", "inside", r, c)
+    own = p.specialize("own", "inside", r, c)
     near = p.apply("near", "near_next_multiple", own, eta=width)
     old = X(r, c) - ((quotient(X(r, c) + D, width, m) + 1) * width - D)
     new = X(r, c) - centres(k, r, c)
-    letter = p.use("letter", "same", r, c)
+    letter = p.specialize("letter", "same", r, c)
 
     def close(*orders: Fact) -> Fact:
         """|X − centre| <= width at an entry that is not (s, j)."""
-        chosen = p.chosen(orders[0], of_letter(r, c))
+        chosen = p.reduce_ite(orders[0], of_letter(r, c))
         if len(orders) > 1:
-            chosen += p.chosen(orders[1], chosen[0].concl.args[1])
+            chosen += p.reduce_ite(orders[1], chosen[0].concl.args[1])
         equal = p.have(None, eq(old, new), *(((z, width)) for z in (letter, *chosen)))
-        return p.have(None, absolute(new) <= width, near, p.both(None, absolute, equal))
+        return p.have(None, absolute(new) <= width, near, p.congr(None, absolute, equal))
 
     def off_row(order: Fact) -> Fact:
         wanted = absolute(new) <= width
@@ -238,8 +238,8 @@ def in_its_box(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.rule(None, "mp", p_not, order), wanted)
         return close(order)
 
-    free = p.by_order(None, r, s, off_row)
-    rows = p.discharged(free, negation(eq(r, s)))
+    free = p.trichotomy(None, r, s, off_row)
+    rows = p.discharge(free, negation(eq(r, s)))
     column_near = p.rule(None, "instantiate", rows, [(c, j)])
     fixed = p.apply(
         None, "coordinate_determined", column_near)  # fmt: skip
@@ -250,25 +250,25 @@ def in_its_box(p: Proof) -> Fact:
         claim = sign * entry <= sign * X(r, c)
 
         def at_entry(row: Fact, entry: Term = entry, claim: Term = claim) -> Fact:
-            chosen = p.chosen(row, entry)
+            chosen = p.reduce_ite(row, entry)
             if row.concl.op != "eq":
                 held = close(row)
                 bounds = [p.apply(None, "abs_ge", x=z) for z in (new, -new)]
                 return p.have(None, claim, *chosen, held, *bounds)
 
             def at_column(column: Fact) -> Fact:
-                inner = p.chosen(column, chosen[0].concl.args[1])
+                inner = p.reduce_ite(column, chosen[0].concl.args[1])
                 if column.concl.op != "eq":
                     held = close(row, column)
                     bounds = [p.apply(None, "abs_ge", x=z) for z in (new, -new)]
                     return p.have(None, claim, *chosen, *inner, held, *bounds)
-                here = p.both(None, lambda z: X(z, c), row)
-                there = p.both(None, lambda z: X(s, z), column)
+                here = p.congr(None, lambda z: X(z, c), row)
+                there = p.congr(None, lambda z: X(s, z), column)
                 return p.have(None, claim, *chosen, *inner, here, there, fixed, up, down)
 
-            return p.by_order(None, c, j, at_column)
+            return p.trichotomy(None, c, j, at_column)
 
-        each = p.by_order(None, r, s, at_entry)
+        each = p.trichotomy(None, r, s, at_entry)
         sides.append(over(p, p.have(None, entry <= X(r, c) if sign > 0 else X(r, c) <= entry, each)))
     return p.apply("out", "indicator_one", *sides)
 
@@ -290,10 +290,10 @@ def boxes_cover(p: Proof) -> Fact:
     shown = fun(lambda l, k: in_box(k) * ite(eq(l, L(k, s, j)), 1, 0), 2)
     sign = p.apply("sign", "indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
     hit = ite(eq(l, L(k, s, j)), 1, 0)
-    nonneg = p.by_order(
-        None, l, L(k, s, j), lambda order: p.have(None, 0 <= shown(l, k), *p.chosen(order, hit), sign)
+    nonneg = p.trichotomy(
+        None, l, L(k, s, j), lambda order: p.have(None, 0 <= shown(l, k), *p.reduce_ite(order, hit), sign)
     )  # fmt: skip
-    own = p.use(None, "inside", r, c)
+    own = p.specialize(None, "inside", r, c)
     least = p.apply(None, "quotient_nonneg", n=m, b=width, v=X(r, c) + D)
     most = p.apply(None, "multiples_few", own, eta=width)
     letter = of_letter(r, c)
@@ -301,22 +301,22 @@ def boxes_cover(p: Proof) -> Fact:
     for claim, inner, fact in ((1 <= letter, "l_low", least), (letter <= m, "l_high", most)):
 
         def at_row(row: Fact, claim: Term = claim, inner: str = inner, fact: Fact = fact) -> Fact:
-            chosen = p.chosen(row, letter)
+            chosen = p.reduce_ite(row, letter)
             if row.concl.op != "eq":
                 return p.have(None, claim, *chosen, fact)
             branch = chosen[0].concl.args[1]
-            return p.by_order(
-                None, c, j, lambda column: p.have(None, claim, *chosen, *p.chosen(column, branch), inner, fact)
+            return p.trichotomy(
+                None, c, j, lambda column: p.have(None, claim, *chosen, *p.reduce_ite(column, branch), inner, fact)
             )
 
-        bounds.append(over(p, p.by_order(None, r, s, at_row)))
-    found = p.use(None, "all_words", fun(of_letter, 2), using=bounds)
+        bounds.append(over(p, p.trichotomy(None, r, s, at_row)))
+    found = p.specialize(None, "all_words", fun(of_letter, 2), using=bounds)
     total = sigma(lambda k: shown(l, k), 1, COUNT)
 
     def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
         inside = p.apply(None, "in_its_box", same)
-        here = p.use(None, same, s, j)
-        marked = p.rule(None, "choice", hit, p.have(None, eq(l, L(k, s, j)), here))
+        here = p.specialize(None, same, s, j)
+        marked = p.rule(None, "ite_eq", hit, p.have(None, eq(l, L(k, s, j)), here))
         part = p.apply(None, "sum_member", nonneg, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
         return p.have(None, 1 <= total, part, (marked, in_box(k)), inside)
 
@@ -324,7 +324,7 @@ def boxes_cover(p: Proof) -> Fact:
     p.apply("letters", "sum_le", each)
     p.apply("count", "sum_const", lo=1, hi=m)
     p.apply("swap", "sum_swap", h=shown, lo=1, hi=m, lo2=1, hi2=COUNT)
-    letter_in = [p.use(None, name, k, s, j) for name in ("letters_low", "letters_high")]
+    letter_in = [p.specialize(None, name, k, s, j) for name in ("letters_low", "letters_high")]
     single = p.apply(None, "sum_delta", *letter_in, f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
     p.apply("boxes", "sum_eq", single)
     p.have("whole", m <= sigma(in_box, 1, COUNT))
@@ -365,11 +365,11 @@ def slab_small(p: Proof) -> Fact:
                 terms = low_ends(k, r, c), high_ends(k, r, c), scaled(r, c)
 
                 def at_row(row: Fact) -> Fact:
-                    chosen = p.chosen(row, *terms)
+                    chosen = p.reduce_ite(row, *terms)
                     if row.concl.op != "eq":
                         return close(*chosen)
                     inner = [f.concl.args[1] for f in chosen]
-                    return p.by_order(None, c, j, lambda column: close(*chosen, *p.chosen(column, *inner)))
+                    return p.trichotomy(None, c, j, lambda column: close(*chosen, *p.reduce_ite(column, *inner)))
 
                 def close(*values: Fact) -> Fact:
                     if claim.op == "eq":
@@ -377,7 +377,7 @@ def slab_small(p: Proof) -> Fact:
                                       *values[2:3], *values[5:], (unit_m, edge))  # fmt: skip
                     return p.have(None, claim, *values, width_pos, half_low)
 
-                return p.by_order(None, r, s, at_row)
+                return p.trichotomy(None, r, s, at_row)
 
             order = over(p, at_entry(order_))
             same = p.apply(None, "entries_same", over(p, at_entry(size_)))
@@ -405,7 +405,7 @@ def slab_small(p: Proof) -> Fact:
             member, tight = assumed(p, 0 < U(X), absolute(slab_at(X)) < Delta)
             F = slab_part(X)
             covered = p.apply(
-                None, "boxes_cover", *laws[:3], m_low, p.use(None, "inside", X, using=[member]),
+                None, "boxes_cover", *laws[:3], m_low, p.specialize(None, "inside", X, using=[member]),
                 tight)  # fmt: skip
             conditions = [0 < U(X), absolute(slab_at(X)) < Delta]
 
@@ -443,7 +443,7 @@ def some_positive(p: Proof) -> Fact:
     p.given(r_low=1 <= r, r_high=r <= d)
     none = p.rule(None, "assume", p.goal.args[0])
     less, more = assumed(p, x(r) <= 0, 0 < x(r))
-    no = p.rule(None, "specialise", none, r)
+    no = p.rule(None, "specialize", none, r)
     for held in ("r_low", "r_high", more):
         no = p.rule(None, "mp", no, held)
     each = p.cases(None, x(r), 0, less, p.rule(None, "absurd", no, x(r) <= 0))
@@ -461,7 +461,7 @@ LEAST = every(lambda r: every(lambda c: 0 < A(r, c), 1, n), 1, d)
 def least_positive(p: Proof) -> Fact:
     """The inverse of the sum of the inverses."""
     p.given(**ENTRY)
-    entry = p.use("entry", "positive", r, c)
+    entry = p.specialize("entry", "positive", r, c)
     row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
     in_row = fun(lambda c: inv(A(r, c)))
     each = inv(A(r, c))
@@ -475,7 +475,7 @@ def least_positive(p: Proof) -> Fact:
     more = p.have(None, 1 <= A(r, c) * total, (p.have(None, inv(A(r, c)) <= total, one, two), entry))
     own = p.have(None, eq(total * inv(total), 1), total_pos)
     below = p.have(None, inv(total) <= A(r, c), (more, least), (own, A(r, c)))
-    return p.exhibit("out", p.goal, [inv(total)], least, over(p, below))
+    return p.exists_intro("out", p.goal, [inv(total)], least, over(p, below))
 
 
 def thin(part: Term, E: Term, n: Term = n) -> list[Term]:
@@ -505,10 +505,10 @@ def slab_thin(p: Proof) -> Fact:
             unit = eq(alpha(s) * inv(alpha(s)), 1)
             if order.concl.op != "eq":
                 return p.have(None, unit, order)
-            gone = p.both(None, absolute, order)
+            gone = p.congr(None, absolute, order)
             return p.rule(None, "absurd", p.have(None, FALSE, gone, slope), unit)
 
-        unit = p.by_order(None, alpha(s), 0, not_zero)
+        unit = p.trichotomy(None, alpha(s), 0, not_zero)
         size_ = p.apply(None, "abs_nonneg", x=inv(alpha(s)))
         C = all_of(edge)
         least = p.apply(None, "all_of_nonneg", v=edge)
@@ -522,17 +522,17 @@ def slab_thin(p: Proof) -> Fact:
         one = p.have(None, eq(K / (K + 1) + 1 / (K + 1), 1), more)
         less = p.have(None, K * Delta <= E, (ends[1], K_low), (one, E), positive)
         small = p.apply(None, "integral_mono", volume_, less, F=slab_part, G=slab_part)
-        return p.exhibit(None, p.goal, [E / (K + 1)], positive, small)
+        return p.exists_intro(None, p.goal, [E / (K + 1)], positive, small)
 
     member = p.apply(None, "some_positive", steep)
     by_slope = p.obtain(None, member, [s], with_s)
     # all slopes are 0
-    each = p.every(None, r, absolute(alpha(r)), *r_in)
+    each = p.generalize(None, r, absolute(alpha(r)), *r_in)
     own = p.apply(None, "sum_member", each, *r_in)
     bounds = [p.apply(None, "abs_ge", x=y) for y in (alpha(r), -alpha(r))]
     none = p.rule(None, "antisymmetry", p.have(None, alpha(r) <= 0, own, flat, bounds[0]),
                   p.have(None, 0 <= alpha(r), own, flat, bounds[1]))  # fmt: skip
-    not_zero = p.rule(None, "mp", "proper", p.every(None, r, none))
+    not_zero = p.rule(None, "mp", "proper", p.generalize(None, r, none))
 
     def sign(order: Fact) -> Fact:
         claim = 0 < absolute(beta)
@@ -540,11 +540,11 @@ def slab_thin(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.rule(None, "mp", not_zero, order), claim)
         return p.have(None, claim, order, *(p.apply(None, "abs_ge", x=y) for y in (beta, -beta)))
 
-    positive = p.by_order(None, beta, 0, sign)
+    positive = p.trichotomy(None, beta, 0, sign)
     column = fun(lambda r: alpha(r) * X(r, j))
     total = p.apply(None, "sum_eq", (none, X(r, j)), f=column, g=fun(lambda r: num(0)), lo=1, hi=d)
     equal = p.have(None, eq(slab_at(X), beta), total)
-    sized_ = p.both(None, absolute, equal)
+    sized_ = p.congr(None, absolute, equal)
     ends = assumed(p, 0 < Delta, Delta <= absolute(beta))
     F, conditions = slab_part(X), [0 < U(X), absolute(slab_at(X)) < Delta]
 
@@ -557,5 +557,5 @@ def slab_thin(p: Proof) -> Fact:
     empty = p.apply(None, "integral_zero")
     small = p.apply(None, "integral_mono", empty, below, F=slab_part,
                     G=at(lambda X: num(0)), E_1=num(0))  # fmt: skip
-    by_offset = p.exhibit(None, p.goal, [absolute(beta)], positive, small)
+    by_offset = p.exists_intro(None, p.goal, [absolute(beta)], positive, small)
     return p.cases("out", slopes, 0, by_offset, by_slope)

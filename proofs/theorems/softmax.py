@@ -82,10 +82,10 @@ def softmax_le_one(p: Proof) -> None:
 def softmax_eq(p: Proof) -> None:
     """a_i = b_i for all i in range ⊢ softmax(a)_k = softmax(b)_k."""
     p.given(low=k >= 1, high=k <= n, terms=every(lambda i: eq(a(i), b(i)), 1, n), low_m=m >= 1, high_m=m <= n)
-    p.every("exps", m, p.both(None, exp, p.use(None, "terms", m)))
+    p.generalize("exps", m, p.congr(None, exp, p.specialize(None, "terms", m)))
     p.apply("sum", "sum_eq", "exps")
-    p.both("share", inv, "sum")
-    p.use("term", "exps", k)
+    p.congr("share", inv, "sum")
+    p.specialize("term", "exps", k)
     p.qed(p.have("out", eq(weight(a, k), weight(b, k)), ("share", exp(a(k))), ("term", inv(partition(b)))))
 
 
@@ -111,9 +111,9 @@ def others_nonneg(p: Proof) -> None:
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), exp(a(m)))
+        return p.have(None, rest(m) >= 0, p.rule(None, "ite_eq", rest(m), case), exp(a(m)))
 
-    p.by_order("terms", m, k, nonneg)
+    p.trichotomy("terms", m, k, nonneg)
     p.qed(p.apply("out", "sum_nonneg", "terms", f=rest, lo=1, hi=n), others(a, k) >= 0)
 
 
@@ -125,11 +125,11 @@ def softmax_pair(p: Proof) -> None:
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:
-        return p.have(None, rest(m) >= 0, p.rule(None, "choice", rest(m), case), exp(a(m)))
+        return p.have(None, rest(m) >= 0, p.rule(None, "ite_eq", rest(m), case), exp(a(m)))
 
-    p.by_order("terms", m, k, nonneg)
+    p.trichotomy("terms", m, k, nonneg)
     p.apply("member", "sum_member", "terms", f=rest, lo=1, hi=n, m=h)
-    p.rule("at_h", "choice", rest(h), "differ")
+    p.rule("at_h", "ite_eq", rest(h), "differ")
     p.apply("rest", "softmax_rest")
     p.have("less", exp(a(h)) <= others(a, k), "member", "at_h")
     p.qed(p.have("out", weight(a, h) <= 1 - weight(a, k), "rest", ("less", inv(partition(a)))))
@@ -146,12 +146,12 @@ def _sums(p: Proof, relation: Callable[[Term, Term], Term], theorem: str, grow: 
     here, there = (fun(lambda i, f=f: ite(eq(i, k), 0, f(i))) for f in (each, top))
 
     def term(case: Fact) -> Fact:
-        known = [p.rule(None, "choice", f(m), case) for f in (here, there)]
+        known = [p.rule(None, "ite_eq", f(m), case) for f in (here, there)]
         if case.concl.op != "eq":
-            known.append(grow(p.use(None, "gaps", m, using=[differ(p, case, m, k)])))
+            known.append(grow(p.specialize(None, "gaps", m, using=[differ(p, case, m, k)])))
         return p.have(None, relation(here(m), there(m)), *known)
 
-    p.by_order("terms", m, k, term)
+    p.trichotomy("terms", m, k, term)
     p.apply("sum", theorem, "terms")
     p.apply("pick", "sums.sum_pick", f=top, lo=1, hi=n, m=k)
     p.apply("count", "sums.sum_const", lo=1, hi=n)
@@ -173,7 +173,7 @@ def others_eq(p: Proof) -> None:
     """a_h + gap = a_k for all h ≠ k ⊢ Σ_{i≠k} exp(a_i) = (n − 1) exp(a_k − gap)."""
 
     def grow(apart: Fact) -> Fact:
-        return p.both(None, exp, p.have(None, eq(a(m), a(k) - gap), apart))
+        return p.congr(None, exp, p.have(None, eq(a(m), a(k) - gap), apart))
 
     _sums(p, eq, "sum_eq", grow)
 

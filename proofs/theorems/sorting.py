@@ -71,19 +71,21 @@ def taken_by_one(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, rho, order)
+            same = p.congr(None, rho, order)
             return p.have(
                 None,
                 eq(indicator(k, q), delta),
-                *p.chosen(order, delta),
-                *p.chosen(p.have(None, eq(rho(k), q), same, "hit"), indicator(k, q)),
+                *p.reduce_ite(order, delta),
+                *p.reduce_ite(p.have(None, eq(rho(k), q), same, "hit"), indicator(k, q)),
             )
         other = p.rule(None, "assume", eq(rho(k), q))
-        meets = p.use(None, "injective", k, i, using=[other])
-        different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
-        return p.have(None, eq(indicator(k, q), delta), *p.chosen(order, delta), *p.chosen(different, indicator(k, q)))
+        meets = p.specialize(None, "injective", k, i, using=[other])
+        different = p.discharge(p.have(None, FALSE, meets, order), other.concl)
+        return p.have(
+            None, eq(indicator(k, q), delta), *p.reduce_ite(order, delta), *p.reduce_ite(different, indicator(k, q))
+        )
 
-    p.by_order("each", k, i, prove)
+    p.trichotomy("each", k, i, prove)
     by = {"f": fun(lambda k: indicator(k, q)), "g": fun(lambda k: ite(eq(k, i), 1, 0))}
     p.apply("sum", "sum_eq", "each", lo=1, hi=n, **by)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
@@ -96,8 +98,8 @@ def taken_at_most_once(p: Proof) -> Fact:
     ranged(p, i_in)
     hit = p.rule(None, "assume", eq(rho(i), q))
     p.apply("one", "taken_by_one", hit)
-    different = p.discharged(p.have(None, FALSE, "one", "many"), hit.concl)
-    p.rule("none", "choice", indicator(i, q), different)
+    different = p.discharge(p.have(None, FALSE, "one", "many"), hit.concl)
+    p.rule("none", "ite_eq", indicator(i, q), different)
     p.apply("zero", "sum_eq", "none")
     p.rule("no", "absurd", p.have(None, FALSE, "many"), taken(q) <= 1)
     return p.cases("out", taken(q), 1, "few", "no")
@@ -108,11 +110,11 @@ def rank_taken_once(p: Proof) -> Fact:
     """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
     ranged(p, q_in, i_in)
     p.apply("once", "taken_at_most_once")
-    p.use("low", within[0], i)
-    p.use("high", within[1], i)
+    p.specialize("low", within[0], i)
+    p.specialize("high", within[1], i)
     # each i is counted once over all values
     p.apply("counted", "sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n)
-    p.restate("counteds", "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1))
+    p.change("counteds", "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1))
     p.apply("rows", "sum_eq", "counteds")
     p.apply("swap", "sum_swap", h=fun(indicator, 2), lo=1, hi=n, lo2=1, hi2=n)
     p.apply("member", "sum_member", "once", f=fun(lambda j: 1 - taken(j)), m=q, lo=1, hi=n)
@@ -128,9 +130,9 @@ def witness(p: Proof, claim: Term, low: Term, high: Term) -> Fact:
     wrong = p.rule(None, "assume", r <= s if claim.op == "lt" else r < s)
     ranged(p, i_in)
     hit = p.rule(None, "assume", eq(rho(i), q))
-    found = p.use(None, "each", i, using=[hit])
-    different = p.discharged(p.have(None, FALSE, found, wrong), hit.concl)
-    p.rule("none", "choice", indicator(i, q), different)
+    found = p.specialize(None, "each", i, using=[hit])
+    different = p.discharge(p.have(None, FALSE, found, wrong), hit.concl)
+    p.rule("none", "ite_eq", indicator(i, q), different)
     p.apply("zero", "sums.sum_eq", "none")
     no = p.rule("no", "absurd", p.have(None, FALSE, "zero", "some"), claim)
     right = p.rule(None, "assume", claim)
@@ -164,17 +166,17 @@ def sum_permuted(p: Proof) -> None:
     claim = eq(t(q) * indicator(i, q), f(i) * indicator(i, q))
 
     def prove(order: Fact) -> Fact:
-        more = [p.use(None, "values", q, i, using=[order])] if order.concl.op == "eq" else []
-        return p.have(None, claim, *p.chosen(order, indicator(i, q)), *more)
+        more = [p.specialize(None, "values", q, i, using=[order])] if order.concl.op == "eq" else []
+        return p.have(None, claim, *p.reduce_ite(order, indicator(i, q)), *more)
 
-    p.by_order("each", rho(i), q, prove)
+    p.trichotomy("each", rho(i), q, prove)
     by = {"f": fun(lambda i: t(q) * indicator(i, q)), "g": fun(lambda i: f(i) * indicator(i, q))}
     p.apply("row", "sum_eq", "each", lo=1, hi=n, **by)
-    p.use("one", every(lambda q: eq(taken(q), 1), 1, n), q)
+    p.specialize("one", every(lambda q: eq(taken(q), 1), 1, n), q)
     p.apply("sum", "sum_eq", "one", f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n)
     p.apply("swap", "sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
-    p.use("low", within[0], i)
-    p.use("high", within[1], i)
+    p.specialize("low", within[0], i)
+    p.specialize("high", within[1], i)
     p.apply("counted", "sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n)
     p.apply(
         "out_", "sum_eq", "counted", f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)), g=f, lo=1, hi=n
@@ -188,7 +190,7 @@ def sum_permuted(p: Proof) -> None:
 def rank_low(p: Proof) -> Fact:
     """A count is not negative."""
     larger = ite(f(i) < f(k), 1, 0)
-    each = p.by_order(None, f(i), f(k), lambda order: p.have(None, larger >= 0, *_decided(p, order, larger)))
+    each = p.trichotomy(None, f(i), f(k), lambda order: p.have(None, larger >= 0, *_decided(p, order, larger)))
     p.apply("sum", "sum_nonneg", each, f=fun(lambda k: ite(f(i) < f(k), 1, 0)), lo=1, hi=n)
     return p.have("out", p.goal, "sum")
 
@@ -196,7 +198,7 @@ def rank_low(p: Proof) -> Fact:
 def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
     """The choice on s < t decided by s < t, s = t or t < s."""
     s, t = choice.args[0].args
-    return p.chosen(order if order.concl is choice.args[0] else p.have(None, t <= s, order), choice)
+    return p.reduce_ite(order if order.concl is choice.args[0] else p.have(None, t <= s, order), choice)
 
 
 @chapter.claim(given=[*i_in, *j_in, f(i) < f(j)], shows=rank(j) < rank(i))
@@ -204,14 +206,16 @@ def rank_reverses(p: Proof) -> None:
     """What is larger than f_j is larger than f_i, and f_j itself is too."""
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
     p.have("also", f(i) < f(k), p.assume(f(j) < f(k)))
-    p.have("if_above", over_j <= over_i, *p.chosen(p.get(f(j) < f(k)), over_j), *p.chosen(p.get("also"), over_i))
-    zero = p.chosen(p.assume(f(k) <= f(j)), over_j)
-    sign = p.by_order(None, f(i), f(k), lambda order: p.have(None, over_i >= 0, *_decided(p, order, over_i)))
+    p.have(
+        "if_above", over_j <= over_i, *p.reduce_ite(p.get(f(j) < f(k)), over_j), *p.reduce_ite(p.get("also"), over_i)
+    )
+    zero = p.reduce_ite(p.assume(f(k) <= f(j)), over_j)
+    sign = p.trichotomy(None, f(i), f(k), lambda order: p.have(None, over_i >= 0, *_decided(p, order, over_i)))
     p.have("if_not", over_j <= over_i, *zero, sign)
     p.cases("each", f(k), f(j), "if_not", "if_above")
     at_j = [
-        *p.chosen(p.have(None, f(j) <= f(j)), ite(f(j) < f(j), 1, 0)),
-        *p.chosen(p.get(f(i) < f(j)), ite(f(i) < f(j), 1, 0)),
+        *p.reduce_ite(p.have(None, f(j) <= f(j)), ite(f(j) < f(j), 1, 0)),
+        *p.reduce_ite(p.get(f(i) < f(j)), ite(f(i) < f(j), 1, 0)),
     ]
     by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}
     p.apply("sum", "sum_lt_one", "each", *at_j, m=j, lo=1, hi=n, **by)
@@ -224,13 +228,13 @@ def rank_high(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, f, order)
-            no = p.chosen(p.have(None, f(k) <= f(i), same), larger)
-            return p.have(None, larger <= 1 - delta, *no, *p.chosen(order, delta))
-        at_most = p.by_order(None, f(i), f(k), lambda o: p.have(None, larger <= 1, *_decided(p, o, larger)))
-        return p.have(None, larger <= 1 - delta, at_most, *p.chosen(order, delta))
+            same = p.congr(None, f, order)
+            no = p.reduce_ite(p.have(None, f(k) <= f(i), same), larger)
+            return p.have(None, larger <= 1 - delta, *no, *p.reduce_ite(order, delta))
+        at_most = p.trichotomy(None, f(i), f(k), lambda o: p.have(None, larger <= 1, *_decided(p, o, larger)))
+        return p.have(None, larger <= 1 - delta, at_most, *p.reduce_ite(order, delta))
 
-    p.by_order("each", k, i, prove)
+    p.trichotomy("each", k, i, prove)
     by = {"f": fun(lambda k: ite(f(i) < f(k), 1, 0)), "g": fun(lambda k: 1 - ite(eq(k, i), 1, 0))}
     p.apply("sum", "sum_le", "each", lo=1, hi=n, **by)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=i, lo=1, hi=n)
@@ -245,7 +249,7 @@ def rank_injective(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return order
         s, r = order.concl.args
-        different = p.use(None, distinct, s, r, using=[order])
+        different = p.specialize(None, distinct, s, r, using=[order])
 
         def clash(o: Fact) -> Fact:
             if o.concl.op == "eq":
@@ -256,9 +260,9 @@ def rank_injective(p: Proof) -> Fact:
                 contradiction = p.have(None, FALSE, p.apply(None, "rank_reverses", o, i=r, j=s), eq(rank(i), rank(j)))
             return p.rule(None, "absurd", contradiction, eq(i, j))
 
-        return p.by_order(None, f(s), f(r), clash)
+        return p.trichotomy(None, f(s), f(r), clash)
 
-    return p.by_order("out", i, j, prove)
+    return p.trichotomy("out", i, j, prove)
 
 
 ranks = fun(rank)
@@ -307,15 +311,15 @@ def sorted_entry(p: Proof) -> None:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, ranks, order)
+            same = p.congr(None, ranks, order)
             at = p.have(None, eq(rank(k), q), same, "hit")
-            return p.have(None, eq(chosen_q, chosen_i), *p.chosen(at, chosen_q), *p.chosen(order, chosen_i))
+            return p.have(None, eq(chosen_q, chosen_i), *p.reduce_ite(at, chosen_q), *p.reduce_ite(order, chosen_i))
         other = p.rule(None, "assume", eq(rank(k), q))
         meets = p.apply(None, "rank_injective", other, i=k, j=i)
-        different = p.discharged(p.have(None, FALSE, meets, order), other.concl)
-        return p.have(None, eq(chosen_q, chosen_i), *p.chosen(different, chosen_q), *p.chosen(order, chosen_i))
+        different = p.discharge(p.have(None, FALSE, meets, order), other.concl)
+        return p.have(None, eq(chosen_q, chosen_i), *p.reduce_ite(different, chosen_q), *p.reduce_ite(order, chosen_i))
 
-    p.by_order("each", k, i, prove)
+    p.trichotomy("each", k, i, prove)
     by = {"f": fun(lambda k: ite(eq(rank(k), q), f(k), 0)), "g": fun(lambda k: ite(eq(k, i), f(k), 0))}
     p.apply("sum", "sum_eq", "each", lo=1, hi=n, **by)
     p.apply("one", "sum_single", m=i, lo=1, hi=n)
@@ -326,7 +330,7 @@ def sorted_decreases(p: Proof) -> Fact:
     """The entries with ranks q and q + 1: the other order would reverse the ranks."""
     ranged(p, i_in, j_in)
     p.apply("taken", "every_rank_taken")
-    own, after = (p.have(None, _ranked(taken(r)) > 0, p.use(None, "taken", r)) for r in (q, q + 1))
+    own, after = (p.have(None, _ranked(taken(r)) > 0, p.specialize(None, "taken", r)) for r in (q, q + 1))
     hit, next_ = (p.rule(None, "assume", eq(rank(x), r)) for x, r in ((i, q), (j, q + 1)))
     values = [p.apply(None, "sorted_entry", hit), p.apply(None, "sorted_entry", next_, i=j, q=q + 1)]
 
@@ -334,15 +338,15 @@ def sorted_decreases(p: Proof) -> Fact:
         if order.concl is (f(j) < f(i)):
             return p.have(None, p.goal, order, *values)
         if order.concl.op == "eq":
-            same = p.both(None, lambda x: 1 + sigma(lambda k: ite(x < f(k), 1, 0), 1, n), order)
+            same = p.congr(None, lambda x: 1 + sigma(lambda k: ite(x < f(k), 1, 0), 1, n), order)
             return p.rule(None, "absurd", p.have(None, FALSE, same, hit, next_), p.goal)
         return p.rule(None, "absurd", p.have(None, FALSE, p.apply(None, "rank_reverses", order), hit, next_), p.goal)
 
-    pair = p.by_order(None, f(i), f(j), prove)
+    pair = p.trichotomy(None, f(i), f(j), prove)
     x, y = p.goal.args
-    inner = p.every(None, j, pair)
+    inner = p.generalize(None, j, pair)
     inner = p.apply(None, "witness_lt", inner, after, rho=ranks, q=q + 1, x=x, y=y)
-    outer = p.every(None, i, inner)
+    outer = p.generalize(None, i, inner)
     return p.apply("out", "witness_lt", outer, own)
 
 
@@ -357,7 +361,7 @@ def sum_reindexed(p: Proof) -> Fact:
     ranged(p, q_in, i_in)
     p.apply("once", "rank_taken_once")
     hit = p.rule(None, "assume", eq(rho(i), q))
-    p.both("same", f, hit)
+    p.congr("same", f, hit)
     p.have("inner", eq(f(q), f(rho(i))), "same")
     p.apply("sum", "sum_permuted", "once", "inner", t=f, f=fun(lambda i: f(rho(i))))
     return p.have("out", p.goal, "sum")
@@ -388,23 +392,23 @@ def sum_of_distinct(p: Proof) -> None:
     def row(i: Term) -> Term:
         return sigma(lambda q: w(q) * indicator(i, q), 1, n)
 
-    p.use("low", within[0], i)
+    p.specialize("low", within[0], i)
     inside, outside = (p.rule(None, "assume", c) for c in (rho(i) <= n, n < rho(i)))
     delta = p.apply(None, "sum_delta", inside, f=w, m=rho(i), lo=1, hi=n)
     near = p.have(None, f(n) + row(i) <= f(rho(i)), delta)
     hit = p.rule(None, "assume", eq(rho(i), q))
-    different = p.discharged(p.have(None, FALSE, hit, outside, "q_high"), hit.concl)
-    p.rule("none", "choice", indicator(i, q), different)
+    different = p.discharge(p.have(None, FALSE, hit, outside, "q_high"), hit.concl)
+    p.rule("none", "ite_eq", indicator(i, q), different)
     p.have("nones", eq(w(q) * indicator(i, q), 0), "none")
     zero = p.apply(
         None, "sum_eq", "nones", f=fun(lambda q: w(q) * indicator(i, q)), g=fun(lambda q: num(0)), lo=1, hi=n
     )
-    far = p.have(None, f(n) + row(i) <= f(rho(i)), zero, p.use(None, "beyond", i, using=[outside]))
+    far = p.have(None, f(n) + row(i) <= f(rho(i)), zero, p.specialize(None, "beyond", i, using=[outside]))
     p.cases("each", rho(i), n, near, far)
     p.apply("rows", "sum_le", "each", f=fun(lambda i: f(n) + row(i)), g=fun(lambda i: f(rho(i))), lo=1, hi=n)
     p.apply("swap", "sum_swap", h=fun(lambda i, q: w(q) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
     p.apply("once", "taken_at_most_once")
-    p.use("at_most", "most", q)
+    p.specialize("at_most", "most", q)
     column = sigma(lambda i: w(q) * indicator(i, q), 1, n)
     less = p.rule(None, "arith", w(q) <= column, [(num(1), [p.get("once"), p.get("at_most")])], [], [])
     p.apply("sum", "sum_le", less, f=w, g=fun(lambda q: sigma(lambda i: w(q) * indicator(i, q), 1, n)), lo=1, hi=n)
@@ -423,14 +427,14 @@ def inverse_left(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, rho, order)
-            return p.have(None, eq(k * hit, k * delta), *p.chosen(same, hit), *p.chosen(order, delta))
+            same = p.congr(None, rho, order)
+            return p.have(None, eq(k * hit, k * delta), *p.reduce_ite(same, hit), *p.reduce_ite(order, delta))
         meet = p.rule(None, "assume", eq(rho(k), rho(i)))
-        clash = p.have(None, FALSE, p.use(None, "injective", k, i, using=[meet]), order)
-        other = p.chosen(p.discharged(clash, meet.concl), hit)[0]
-        return p.have(None, eq(k * hit, k * delta), (other, k), (p.chosen(order, delta)[0], k))
+        clash = p.have(None, FALSE, p.specialize(None, "injective", k, i, using=[meet]), order)
+        other = p.reduce_ite(p.discharge(clash, meet.concl), hit)[0]
+        return p.have(None, eq(k * hit, k * delta), (other, k), (p.reduce_ite(order, delta)[0], k))
 
-    each = p.by_order(None, k, i, prove)
+    each = p.trichotomy(None, k, i, prove)
     total = p.apply(None, "sum_eq", each)
     pick = p.apply(None, "sum_delta", f=fun(lambda k: k), m=i, lo=1, hi=n)
     return p.have("out", p.goal, total, pick)
@@ -444,14 +448,14 @@ def at_value(p: Proof, claim: Callable[[Fact], Fact]) -> Fact:
     ranged(p, q_in, i_in)
     hit = p.rule(None, "assume", eq(rho(i), q))
     found = claim(hit)
-    each = p.discharged(found, hit.concl)
+    each = p.discharge(found, hit.concl)
     some = p.have(None, taken(q) > 0, p.apply(None, "rank_taken_once"))
     return p.apply(None, "witness_le", each, some)
 
 
 def back(p: Proof, hit: Fact) -> Fact:
     """ρ^(-1)(q) = i, as ρ_i = q."""
-    return p.have(None, eq(inverse(q), i), p.apply(None, "inverse_left"), p.both(None, inverse, hit))
+    return p.have(None, eq(inverse(q), i), p.apply(None, "inverse_left"), p.congr(None, inverse, hit))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=1 <= inverse(q))
@@ -468,7 +472,7 @@ def inverse_high(p: Proof) -> Fact:
 
 def there(p: Proof, hit: Fact) -> Fact:
     """ρ(ρ^(-1)(q)) = q, as ρ_i = q."""
-    return p.have(None, eq(rho(inverse(q)), q), hit, p.both(None, rho, back(p, hit)))
+    return p.have(None, eq(rho(inverse(q)), q), hit, p.congr(None, rho, back(p, hit)))
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=rho(inverse(q)) <= q)
@@ -497,10 +501,10 @@ def max_reindexed(p: Proof) -> Fact:
     p.given(some=n >= 1, above=within[0], below=within[1])
     ranged(p, i_in)
     here, whole = maximum(lambda i: f(rho(i)), 1, n), maximum(lambda i: f(i), 1, n)
-    member = p.rule(None, "max_ge", whole, rho(i), p.use(None, "above", i), p.use(None, "below", i))
-    less = p.rule(None, "max_le", here, whole, "some", p.every(None, i, member))
+    member = p.rule(None, "max_ge", whole, rho(i), p.specialize(None, "above", i), p.specialize(None, "below", i))
+    less = p.rule(None, "max_le", here, whole, "some", p.generalize(None, i, member))
     low, high, hit = (p.apply(None, f"inverse_{x}", q=i) for x in ("low", "high", "right"))
     member = p.rule(None, "max_ge", here, inverse(i), low, high)
-    own = p.have(None, f(i) <= here, member, p.both(None, f, hit))
-    more = p.rule(None, "max_le", whole, here, "some", p.every(None, i, own))
+    own = p.have(None, f(i) <= here, member, p.congr(None, f, hit))
+    more = p.rule(None, "max_le", whole, here, "some", p.generalize(None, i, own))
     return p.rule("out", "antisymmetry", less, more)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import made, opened
+from proofs.kernel.terms import instantiate_bound, intern
 from proofs.language.notation import *
 
 chapter = Chapter("sums")
@@ -37,7 +37,7 @@ def greatest(a: Term, low: Term | int = lo, high: Term | int = hi) -> Term:
 def unroll(p: Proof, *sums: tuple[str, Term]) -> None:
     """Name the last step of each sum, its range being known to be non-empty."""
     for label, t in sums:
-        p.rule(label, "big_step", t, p.settle(t.args[0] <= t.args[1]))
+        p.rule(label, "big_step", t, p.side_condition(t.args[0] <= t.args[1]))
 
 
 def written_out(p: Proof, t: Term) -> list[Fact]:
@@ -48,11 +48,11 @@ def written_out(p: Proof, t: Term) -> list[Fact]:
         t = work.pop()
         if t.op == "sum" and not t.reach and t.args[0].op == t.args[1].op == "num" and t not in out:
             low, high = (end.args[0] for end in t.args[:2])
-            parts = [made("sum", (t.args[0], num(k), t.args[2])) for k in range(high, low - 1, -1)]
+            parts = [intern("sum", (t.args[0], num(k), t.args[2])) for k in range(high, low - 1, -1)]
             out[t] = [p.rule(None, "big_step", part, p.have(None, low <= part.args[1])) for part in parts]
-            none = made("sum", (t.args[0], num(low - 1), t.args[2])) if parts else t
+            none = intern("sum", (t.args[0], num(low - 1), t.args[2])) if parts else t
             out[t].append(p.rule(None, "big_empty", none, p.have(None, none.args[1] < low)))
-            work += [opened(t.args[2], (num(k),)) for k in range(low, high + 1)]
+            work += [instantiate_bound(t.args[2], (num(k),)) for k in range(low, high + 1)]
         else:
             work += [a for a in t.args if isinstance(a, Term)]
     return [fact for steps in out.values() for fact in steps]
@@ -68,7 +68,7 @@ def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object],
     base()
     p.rule("base_", "discharge", lo - 1 <= hi, "base")
     p.given(k_low=lo - 1 <= k, hypothesis=implies(k <= hi, claim(k)), k_high=k + 1 <= hi)
-    p.rule("so_far", "mp", "hypothesis", p.settle(k <= hi))
+    p.rule("so_far", "mp", "hypothesis", p.side_condition(k <= hi))
     step()
     p.rule("step_", "discharge", k + 1 <= hi, "step")
     p.induct("all", lambda x: implies(x <= hi, claim(x)), lo - 1, k, "base_", "step_")
@@ -77,7 +77,7 @@ def upwards(p: Proof, claim: Callable[[Term], Term], base: Callable[[], object],
 def for_all_ranges(p: Proof, claim: Term, *sums: Term) -> None:
     """From "all" (lo − 1 <= hi) and the emptiness of the sums otherwise: the claim without a condition."""
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.use("claimed", "all", hi)
+    p.specialize("claimed", "all", hi)
     p.have("no_members", hi < lo, "improper")
     for i, t in enumerate(sums):
         p.rule(f"none{i}", "big_empty", t, "no_members")
@@ -94,7 +94,7 @@ def sum_le(p: Proof) -> None:
 
     def step() -> None:
         unroll(p, ("f1", total(f, lo, k + 1)), ("g1", total(g, lo, k + 1)))
-        p.use("term", p.assume(every(lambda i: f(i) <= g(i), lo, hi)), k + 1)
+        p.specialize("term", p.assume(every(lambda i: f(i) <= g(i), lo, hi)), k + 1)
         p.have("step", total(f, lo, k + 1) <= total(g, lo, k + 1), "f1", "g1", "term", "so_far")
 
     upwards(p, lambda x: total(f, lo, x) <= total(g, lo, x), base, step)
@@ -105,9 +105,9 @@ def sum_le(p: Proof) -> None:
 def sum_eq(p: Proof) -> None:
     """f_i = g_i for all i in range ⊢ Σ f = Σ g."""
     p.given(terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
-    p.use("term", "terms", k)
-    p.every("le", k, p.have("le_k", f(k) <= g(k), "term"))
-    p.every("ge", k, p.have("ge_k", g(k) <= f(k), "term"))
+    p.specialize("term", "terms", k)
+    p.generalize("le", k, p.have("le_k", f(k) <= g(k), "term"))
+    p.generalize("ge", k, p.have("ge_k", g(k) <= f(k), "term"))
     p.apply("below", "sum_le")
     p.apply("above", "sum_le", f=g, g=f)
     p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(total(f), total(g)))
@@ -118,8 +118,8 @@ def product_eq(p: Proof) -> None:
     """f_i = g_i and u_i = v_i for all i in 1..n ⊢ Σ f u = Σ g v."""
     u, v = vectors("u v")
     p.given(low=k >= 1, high=k <= n)
-    p.use("l", p.assume(every(lambda i: eq(f(i), g(i)), 1, n)), k)
-    p.use("r", p.assume(every(lambda i: eq(u(i), v(i)), 1, n)), k)
+    p.specialize("l", p.assume(every(lambda i: eq(f(i), g(i)), 1, n)), k)
+    p.specialize("r", p.assume(every(lambda i: eq(u(i), v(i)), 1, n)), k)
     p.have("term", eq(f(k) * u(k), g(k) * v(k)), ("l", u(k)), ("r", g(k)))
     p.qed(p.apply("out", "sum_eq", "term", f=fun(lambda i: f(i) * u(i)), g=fun(lambda i: g(i) * v(i)), lo=1, hi=n))
 
@@ -128,10 +128,10 @@ def product_eq(p: Proof) -> None:
 def sum_lt(p: Proof) -> None:
     """f_i < g_i for all i in a range that is not empty ⊢ Σ f < Σ g."""
     p.given(terms=every(lambda i: f(i) < g(i), lo, hi), some=lo <= hi, low=lo <= k, high=k <= hi - 1)
-    p.use("term", "terms", k)
-    p.every("weak", k, p.have("weak_k", f(k) <= g(k), "term"))
+    p.specialize("term", "terms", k)
+    p.generalize("weak", k, p.have("weak_k", f(k) <= g(k), "term"))
     p.apply("before", "sum_le", hi=hi - 1)
-    p.use("last", "terms", hi)
+    p.specialize("last", "terms", hi)
     unroll(p, ("f1", total(f)), ("g1", total(g)))
     p.qed(p.have("out", total(f) < total(g), "f1", "g1", "last", "before"))
 
@@ -164,7 +164,7 @@ def sum_const(p: Proof) -> None:
 
     upwards(p, lambda x: eq(total(ones, lo, x), x - lo + 1), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.use("out", "all", hi), eq(total(ones), hi - lo + 1))
+    p.qed(p.specialize("out", "all", hi), eq(total(ones), hi - lo + 1))
 
 
 @chapter.theorem
@@ -181,7 +181,7 @@ def sum_split(p: Proof) -> None:
     unroll(p, ("left", total(f, lo, k + 1)), ("right", total(f, m + 1, k + 1)))
     p.have("step", claim(k + 1), "left", "right", "so_far")
     p.induct("all", claim, m, k, "empty", "step")
-    p.qed(p.use("out", "all", hi), claim(hi))
+    p.qed(p.specialize("out", "all", hi), claim(hi))
 
 
 @chapter.theorem
@@ -204,9 +204,9 @@ def sum_single(p: Proof) -> None:
     p.rule("last", "big_step", sigma(only, lo, m), "m_low")
     for label, side, ends in (("before", k < m, (lo <= k, k <= m - 1)), ("after", m < k, (m + 1 <= k, k <= hi))):
         p.rule(
-            f"{label}_zero", "choice", only(k), p.have(None, side, p.assume(ends[1] if label == "before" else ends[0]))
+            f"{label}_zero", "ite_eq", only(k), p.have(None, side, p.assume(ends[1] if label == "before" else ends[0]))
         )
-        p.every(f"{label}_terms", k, f"{label}_zero", *ends)
+        p.generalize(f"{label}_terms", k, f"{label}_zero", *ends)
     p.apply("before_sum", "sum_eq", f=fun(only), g=fun(lambda i: num(0)), hi=m - 1)
     p.apply("after_sum", "sum_eq", f=fun(only), g=fun(lambda i: num(0)), lo=m + 1)
     p.qed(p.have("out", eq(sigma(only, lo, hi), f(m)), "left", "last", "before_sum", "after_sum"))
@@ -220,9 +220,9 @@ def at_most_once(p: Proof, claim: Term, *choices: Term, also: str = "") -> None:
 
     def prove(order: Fact) -> Fact:
         away = [also] if also and order.concl.op == "lt" else []
-        return p.have(None, claim, *p.chosen(order, *choices), *away)
+        return p.have(None, claim, *p.reduce_ite(order, *choices), *away)
 
-    p.by_order("each", k, m, prove)
+    p.trichotomy("each", k, m, prove)
 
 
 @chapter.theorem
@@ -232,7 +232,7 @@ def sum_delta(p: Proof) -> None:
     p.given(m_low=lo <= m, m_high=m <= hi)
     p.apply("single", "sum_single")
     at_most_once(p, eq(f(k) * delta, only), only, delta)
-    p.rule("terms", "generalise", k, p.discharged("each", lo <= k, k <= hi))
+    p.rule("terms", "generalize", k, p.discharge("each", lo <= k, k <= hi))
     by = {"f": fun(lambda i: f(i) * ite(eq(i, m), 1, 0)), "g": fun(lambda i: ite(eq(i, m), f(i), 0))}
     p.apply("sum", "sum_eq", **by)
     p.qed(p.have("out", eq(sigma(lambda i: f(i) * ite(eq(i, m), 1, 0), lo, hi), f(m)), "sum", "single"))
@@ -244,10 +244,10 @@ def delta_same(p: Proof) -> None:
     delta = ite(eq(k, m), 1, 0)
 
     def prove(order: Fact) -> Fact:
-        same = [p.both(None, f, order)] if order.concl.op == "eq" else []
-        return p.have(None, eq(f(k) * delta, f(m) * delta), *p.chosen(order, delta), *same)
+        same = [p.congr(None, f, order)] if order.concl.op == "eq" else []
+        return p.have(None, eq(f(k) * delta, f(m) * delta), *p.reduce_ite(order, delta), *same)
 
-    p.qed(p.by_order("out", k, m, prove))
+    p.qed(p.trichotomy("out", k, m, prove))
 
 
 @chapter.theorem
@@ -259,7 +259,7 @@ def sum_identity_below(p: Proof) -> None:
 
     p.given(m_low=1 <= m, m_high=m <= n, low=2 <= k)
     p.apply("first", "sum_first", f=fun(lambda k: f(k) * factor(k)), lo=1, hi=n + 1)
-    p.rule("later", "choice", factor(k), p.have(None, num(1) < k, "low"))
+    p.rule("later", "ite_eq", factor(k), p.have(None, num(1) < k, "low"))
     moved = ite(eq(k, m + 1), 1, 0)
     p.have("terms", eq(f(k) * factor(k), f(k) * moved), ("later", f(k)))
     g = fun(lambda k: f(k) * ite(eq(k, m + 1), 1, 0))
@@ -277,8 +277,8 @@ def sum_identity_above(p: Proof) -> None:
         return ite(k <= n, ite(eq(k, m), 1, 0), u)
 
     p.given(m_low=1 <= m, m_high=m <= n, high=k <= n)
-    p.rule("last", "big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.settle(1 <= n + 1))
-    p.rule("earlier", "choice", factor(k), "high")
+    p.rule("last", "big_step", sigma(lambda k: f(k) * factor(k), 1, n + 1), p.side_condition(1 <= n + 1))
+    p.rule("earlier", "ite_eq", factor(k), "high")
     mark = ite(eq(k, m), 1, 0)
     p.have("terms", eq(f(k) * factor(k), f(k) * mark), ("earlier", f(k)))
     g = fun(lambda k: f(k) * ite(eq(k, m), 1, 0))
@@ -295,7 +295,7 @@ def sum_pick(p: Proof) -> None:
     p.given(m_low=lo <= m, m_high=m <= hi)
     p.apply("single", "sum_single")
     at_most_once(p, eq(f(k), only + rest), only, rest)
-    p.rule("terms", "generalise", k, p.discharged("each", lo <= k, k <= hi))
+    p.rule("terms", "generalize", k, p.discharge("each", lo <= k, k <= hi))
     p.apply("sum", "sum_eq", "terms")
     p.qed(p.have("out", eq(total(f), f(m) + sigma(lambda i: ite(eq(i, m), 0, f(i)), lo, hi)), "sum", "single"))
 
@@ -308,7 +308,7 @@ def sum_lt_one(p: Proof) -> None:
     p.apply("pick_f", "sum_pick")
     p.apply("pick_g", "sum_pick", f=g)
     p.given(low=lo <= k, high=k <= hi)
-    p.use("term", "terms", k)
+    p.specialize("term", "terms", k)
     at_most_once(p, f_k <= g_k, f_k, g_k, also="term")
     by = {"f": fun(lambda i: ite(eq(i, m), 0, f(i))), "g": fun(lambda i: ite(eq(i, m), 0, g(i)))}
     p.apply("rest_sum", "sum_le", "each", **by)
@@ -322,7 +322,7 @@ def sum_member(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), m_low=lo <= m, m_high=m <= hi)
     p.apply("pick", "sum_pick")
     p.given(low=lo <= k, high=k <= hi)
-    p.use("term", "terms", k)
+    p.specialize("term", "terms", k)
     at_most_once(p, rest >= 0, rest, also="term")
     p.apply("rest_sum", "sum_nonneg", "each", f=fun(lambda i: ite(eq(i, m), 0, f(i))))
     p.qed(p.have("out", f(m) <= total(f), "pick", "rest_sum"))
@@ -342,7 +342,7 @@ def sum_shift(p: Proof) -> None:
 
     upwards(p, lambda x: eq(total(f, lo + c, x + c), total(moved, lo, x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.use("claimed", "all", hi)
+    p.specialize("claimed", "all", hi)
     claim = eq(total(f, lo + c, hi + c), total(moved))
     p.have("n1", hi + c < lo + c, "improper")
     p.have("n2", hi < lo, "improper")
@@ -356,7 +356,7 @@ def sum_shift(p: Proof) -> None:
 def sum_of_more(p: Proof) -> Fact:
     """More terms that are not negative."""
     p.given(k_low=m + 1 <= k)
-    each = p.use(None, every(lambda k: 0 <= f(k), 1), k)
+    each = p.specialize(None, every(lambda k: 0 <= f(k), 1), k)
     rest = p.apply(None, "sum_nonneg", each, lo=m + 1, hi=n)
     return p.have("out", p.goal, p.apply(None, "sum_split", lo=1, hi=n), rest)
 
@@ -389,7 +389,7 @@ def sum_reverse(p: Proof) -> None:
 
     upwards(p, mirrored, base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.use("out", "all", hi), eq(sigma(lambda i: f(lo + hi - i), lo, hi), total(f)))
+    p.qed(p.specialize("out", "all", hi), eq(sigma(lambda i: f(lo + hi - i), lo, hi), total(f)))
 
 
 @chapter.theorem
@@ -406,7 +406,7 @@ def telescope(p: Proof) -> None:
 
     upwards(p, lambda x: eq(total(steps, lo, x), f(x + 1) - f(lo)), base, step)
     p.given(proper=lo <= hi + 1)
-    p.qed(p.use("out", "all", hi), eq(total(steps), f(hi + 1) - f(lo)))
+    p.qed(p.specialize("out", "all", hi), eq(total(steps), f(hi + 1) - f(lo)))
 
 
 @chapter.theorem
@@ -424,7 +424,7 @@ def sum_swap(p: Proof) -> None:
 
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)), ("inner1", sigma(lambda i: h(i, m), lo, k + 1)))
-        p.every("inners1", m, "inner1", lo2 <= m, m <= hi2)
+        p.generalize("inners1", m, "inner1", lo2 <= m, m <= hi2)
         p.apply(
             "r1", "sum_eq", lo=lo2, hi=hi2,
             f=fun(lambda j: sigma(lambda i: h(i, j), lo, k + 1)),
@@ -433,7 +433,7 @@ def sum_swap(p: Proof) -> None:
 
     upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.use("claimed", "all", hi)
+    p.specialize("claimed", "all", hi)
     p.have("none", hi < lo, "improper")
     p.rule("lz", "big_empty", rows(hi), "none")
     p.rule("innerz", "big_empty", sigma(lambda i: h(i, m), lo, hi), "none")
@@ -464,7 +464,7 @@ def sum_swap_triangle(p: Proof) -> None:
 
     def none(x: Term) -> Fact:
         """All columns are empty."""
-        empty = p.rule(None, "big_empty", column(m, x), p.settle(x < m - c))
+        empty = p.rule(None, "big_empty", column(m, x), p.side_condition(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
         return p.apply(None, "sum_eq", empty, **by)
 
@@ -474,21 +474,21 @@ def sum_swap_triangle(p: Proof) -> None:
     def part(start: Term, end: Term, same: Callable[[Fact, Fact], Fact], more: Callable[[Term], Term]) -> Fact:
         """Σ_j of the columns up to k + 1 over a part of their range."""
         low, high = (p.rule(None, "assume", side) for side in (start <= m, m <= end))
-        each = p.every(None, m, same(low, high), low.concl, high.concl)
+        each = p.generalize(None, m, same(low, high), low.concl, high.concl)
         by = {"f": fun(lambda j: column(j, k + 1)), "g": fun(lambda j: column(j, k) + more(j)), "lo": start, "hi": end}
         return p.apply(None, "sum_eq", each, **by)
 
     def longer(_low: Fact, high: Fact) -> Fact:
-        return p.rule(None, "big_step", column(m, k + 1), p.settle(m - c <= k + 1, high))
+        return p.rule(None, "big_step", column(m, k + 1), p.side_condition(m - c <= k + 1, high))
 
     def empty(low: Fact, _high: Fact) -> Fact:
-        parts = [p.rule(None, "big_empty", column(m, x), p.settle(x < m - c, low)) for x in (k, k + 1)]
+        parts = [p.rule(None, "big_empty", column(m, x), p.side_condition(x < m - c, low)) for x in (k, k + 1)]
         return p.have(None, eq(column(m, k + 1), column(m, k) + 0), *parts)
 
     def step() -> None:
         unroll(p, ("l1", rows(k + 1)))
         middle = k + 1 + c
-        ends = p.settle(lo2 - 1 <= middle), p.settle(middle <= hi2)
+        ends = p.side_condition(lo2 - 1 <= middle), p.side_condition(middle <= hi2)
         splits = [
             p.apply(None, "sum_split", *ends, f=fun(lambda j, x=x: column(j, x)), lo=lo2, hi=hi2, m=middle)
             for x in (k, k + 1)
@@ -498,7 +498,7 @@ def sum_swap_triangle(p: Proof) -> None:
 
     upwards(p, lambda x: eq(rows(x), columns(x)), base, step)
     p.given(proper=lo - 1 <= hi, improper=hi < lo - 1)
-    p.use("claimed", "all", hi)
+    p.specialize("claimed", "all", hi)
     p.have("none", hi < lo, "improper")
     p.rule("lz", "big_empty", rows(hi), "none")
     p.have("trivially", eq(rows(hi), columns(hi)), "lz", none(hi))
@@ -523,10 +523,10 @@ def max_lt(p: Proof) -> None:
         return implies(x <= hi, greatest(f, lo, x) < u)
 
     p.given(some=lo <= hi, terms=every(lambda i: f(i) < u, lo, hi))
-    p.use("first", "terms", lo)
-    p.rule("base", "discharge", lo <= hi, p.restate(None, "first", greatest(f, lo, lo) < u))
+    p.specialize("first", "terms", lo)
+    p.rule("base", "discharge", lo <= hi, p.change(None, "first", greatest(f, lo, lo) < u))
     p.given(k_low=lo <= k, so_far=claim(k), k_high=k + 1 <= hi)
-    p.rule("before", "mp", "so_far", p.settle(k <= hi))
+    p.rule("before", "mp", "so_far", p.side_condition(k <= hi))
     longer, shorter = greatest(f, lo, k + 1), greatest(f, lo, k)
     p.given(old=f(k + 1) <= shorter, new=shorter < f(k + 1), low=lo <= m, high=m <= k + 1)
     for label, bound in (("old", shorter), ("new", f(k + 1))):
@@ -536,18 +536,18 @@ def max_lt(p: Proof) -> None:
         p.have(f"{label}_a", f(m) <= bound, f"{label}_ge", *([] if label == "old" else ["new"]))
         p.rule(f"{label}_step", "integer_step", f"{label}_out")
         p.rule(f"{label}_m", "antisymmetry", "high", f"{label}_step")
-        p.both(f"{label}_fm", f, f"{label}_m")
+        p.congr(f"{label}_fm", f, f"{label}_m")
         p.have(f"{label}_b", f(m) <= bound, f"{label}_fm", *(["old"] if label == "old" else []))
         p.cases(f"{label}_each", m, k, f"{label}_a", f"{label}_b")
-        p.every(f"{label}_all", m, f"{label}_each")
-        p.rule(f"{label}_max", "max_le", longer, bound, p.settle(lo <= k + 1), f"{label}_all")
-    p.use("last", "terms", k + 1)
+        p.generalize(f"{label}_all", m, f"{label}_each")
+        p.rule(f"{label}_max", "max_le", longer, bound, p.side_condition(lo <= k + 1), f"{label}_all")
+    p.specialize("last", "terms", k + 1)
     p.have("if_old", longer < u, "old_max", "before")
     p.have("if_new", longer < u, "new_max", "last")
     p.cases("next", f(k + 1), shorter, "if_old", "if_new")
     p.rule("step", "discharge", k + 1 <= hi, "next")
     p.induct("all", claim, lo, k, "base", "step")
-    p.qed(p.use("out", "all", hi), greatest(f) < u)
+    p.qed(p.specialize("out", "all", hi), greatest(f) < u)
 
 
 @chapter.theorem
@@ -555,7 +555,7 @@ def max_is(p: Proof) -> None:
     """m in range, f_i <= f_m for all i in it ⊢ max f = f_m."""
     p.given(m_low=lo <= m, m_high=m <= hi, terms=every(lambda i: f(i) <= f(m), lo, hi))
     p.rule("above", "max_ge", greatest(f), m, "m_low", "m_high")
-    p.rule("below", "max_le", greatest(f), f(m), p.settle(lo <= hi), "terms")
+    p.rule("below", "max_le", greatest(f), f(m), p.side_condition(lo <= hi), "terms")
     p.qed(p.rule("out", "antisymmetry", "below", "above"), eq(greatest(f), f(m)))
 
 
@@ -563,11 +563,11 @@ def max_is(p: Proof) -> None:
 def max_eq(p: Proof) -> None:
     """f_i = g_i for all i in a range that is not empty ⊢ max f = max g."""
     p.given(some=lo <= hi, terms=every(lambda i: eq(f(i), g(i)), lo, hi), low=lo <= k, high=k <= hi)
-    p.use("term", "terms", k)
+    p.specialize("term", "terms", k)
     for a, b in ((f, g), (g, f)):
         ge = p.rule(None, "max_ge", greatest(b), k, "low", "high")
         each = p.have(None, a(k) <= greatest(b), "term", ge)
-        members = p.every(None, k, each)
+        members = p.generalize(None, k, each)
         p.rule(f"{a.args[0]}_le", "max_le", greatest(a), greatest(b), "some", members)
     p.qed(p.rule("out", "antisymmetry", "f_le", "g_le"), eq(greatest(f), greatest(g)))
 

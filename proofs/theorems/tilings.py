@@ -66,7 +66,7 @@ def _determined(p: Proof) -> None:
     _within(p)
     at = (j - 1) * d + s
     for name in TILED:
-        p.use(f"{name}_", name, at)
+        p.specialize(f"{name}_", name, at)
     gap = block(at) - j
     p.have("multiple", eq(s - offset(at), d * gap), "index_")
     p.apply("none", "integers.small_multiple", "multiple")
@@ -101,10 +101,10 @@ def tile_sum(p: Proof) -> None:
     p.apply("split", "sum_split", lo=1, m=d * k, hi=d * (k + 1))
     p.apply("shift", "sum_shift", lo=1, hi=d, c=d * k)
     rows = sigma(lambda j: sigma(lambda s: f((j - 1) * d + s), 1, d), 1, k + 1)
-    p.rule("last", "big_step", rows, p.settle(1 <= k + 1))
+    p.rule("last", "big_step", rows, p.side_condition(1 <= k + 1))
     p.have("step", claim(k + 1), "split", "shift", "last", "so_far")
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", G), claim(G))
+    p.qed(p.specialize("out", "all", G), claim(G))
 
 
 @chapter.theorem
@@ -117,8 +117,8 @@ def tile_sum_blocks(p: Proof) -> None:
     at = (j - 1) * d + s
     p.apply("b", "tile_block")
     p.apply("o", "tile_offset")
-    p.both("first", lambda i: h(i, offset(at)), "b")
-    p.both("second", lambda i: h(j, i), "o")
+    p.congr("first", lambda i: h(i, offset(at)), "b")
+    p.congr("second", lambda i: h(j, i), "o")
     p.have("terms", eq(h(block(at), offset(at)), h(j, s)), "first", "second")
     here, there = fun(lambda s: flat((j - 1) * d + s)), fun(lambda s: h(j, s))
     p.apply("rows", "sum_eq", "terms", f=here, g=there, lo=1, hi=d)
@@ -138,7 +138,7 @@ def tile_pick(p: Proof) -> None:
     _within(p)
     at = (j - 1) * d + s
     p.apply("b", "tile_block")
-    p.both("first", f, "b")
+    p.congr("first", f, "b")
     delta, mirrored = ite(eq(at, t), 1, 0), ite(eq(t, at), 1, 0)
     p.have("term", eq(hit(at), f(j) * mirrored), ("first", delta))
     here, there = fun(lambda s: hit((j - 1) * d + s)), fun(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0))
@@ -155,11 +155,11 @@ def _missed(p: Proof, side: str) -> None:
     _within(p)
     at = (j - 1) * d + s
     none = p.have("apart", at < t if side == "above" else t < at, "end" if side == "above" else "start", "side")
-    p.rule("term", "choice", ite(eq(t, at), 1, 0), none)
-    p.every("terms", s, "term", "s_low", "s_high")
+    p.rule("term", "ite_eq", ite(eq(t, at), 1, 0), none)
+    p.generalize("terms", s, "term", "s_low", "s_high")
     p.apply("row", "sums.sum_eq", "terms")
     p.have("zero", eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), ("row", f(j)))
-    p.every("rows", j, "zero", "j_low", "j_high")
+    p.generalize("rows", j, "zero", "j_low", "j_high")
     left = fun(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
     p.qed(p.apply("out", "sums.sum_eq", f=left, g=fun(lambda j: j - j), lo=1, hi=G), eq(sigma(left, 1, G), 0))
 
@@ -201,8 +201,8 @@ def _quotient_law(name: str, law: Term) -> None:
         p.apply("most", "tilings.quotient_range")
         counted = ite(k * d <= t - 1, 1, 0)
         one, none = p.rule(None, "assume", k * d <= t - 1), p.rule(None, "assume", t - 1 < k * d)
-        sides = [p.have(None, counted >= 0, p.rule(None, "choice", counted, side)) for side in (one, none)]
-        p.every("members", k, p.cases(None, k * d, t - 1, *sides), 1 <= k, k <= G)
+        sides = [p.have(None, counted >= 0, p.rule(None, "ite_eq", counted, side)) for side in (one, none)]
+        p.generalize("members", k, p.cases(None, k * d, t - 1, *sides), 1 <= k, k <= G)
         p.apply("least", "sums.sum_nonneg", "members", f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G)
         p.rule("last", "integer_step", "above")
         own, place = (g(t) for g in quotients)
@@ -211,7 +211,7 @@ def _quotient_law(name: str, law: Term) -> None:
             "index": eq(t, (own - 1) * d + place),
         }[name]  # fmt: skip
         p.have("each", claim, "below", "last", "most", "least")
-        p.qed(p.every("out", t, "each", "t_low", "t_high"), law)
+        p.qed(p.generalize("out", t, "each", "t_low", "t_high"), law)
 
     prove.__name__ = f"quotient_{name}"
     prove.__doc__ = "Division with remainder is a tiling."

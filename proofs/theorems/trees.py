@@ -56,7 +56,7 @@ def above_above(p: Proof) -> Fact:
     """M^v M^w = M^(v + w)."""
     whole = p.apply(None, "floor_floor", q=k - 1, x=power(M, w), y=power(M, v))
     same = p.apply(None, "power_add", m=M, a=v, b=w)
-    same = p.both(None, lambda i: floor(k - 1, i), p.have(None, eq(power(M, w) * power(M, v), power(M, v + w)), same))
+    same = p.congr(None, lambda i: floor(k - 1, i), p.have(None, eq(power(M, w) * power(M, v), power(M, v + w)), same))
     return p.have("out", p.goal, whole, same)
 
 
@@ -138,18 +138,18 @@ def marked_below(p: Proof) -> Fact:
     p.given(w_low=0 <= w)
     claim = lambda w: every(lambda k: chi(j, T, above(w, k)) <= chi(j, T + w, k), 1, nodes(T + w))  # noqa: E731
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(T))
-    same = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_none", k_low))
-    base = p.every(None, k, p.have(None, chi(j, T, above(0, k)) <= chi(j, T, k), same), k_low, k_high)
+    same = p.congr(None, lambda i: chi(j, T, i), p.apply(None, "above_none", k_low))
+    base = p.generalize(None, k, p.have(None, chi(j, T, above(0, k)) <= chi(j, T, k), same), k_low, k_high)
     (so_far,) = assumed(p, claim(w))
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(T + w + 1))
     up = above(1, k)
     low = p.apply(None, "above_low", k_low, v=1)
     high = p.apply(None, "above_high", k_low, k_high, T=T + w, v=1)
-    now = p.use(None, so_far, up, using=[low, high])
-    next_ = p.use(None, p.use(None, "hereditary", j), T + w, k, using=[k_low, k_high])
-    same = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_above", k_low, v=w, w=1))
-    step = p.every(None, k, p.have(None, chi(j, T, above(w + 1, k)) <= chi(j, T + w + 1, k), now, next_, same))
-    return p.use("out", p.induct(None, claim, 0, w, base, step), v)
+    now = p.specialize(None, so_far, up, using=[low, high])
+    next_ = p.specialize(None, p.specialize(None, "hereditary", j), T + w, k, using=[k_low, k_high])
+    same = p.congr(None, lambda i: chi(j, T, i), p.apply(None, "above_above", k_low, v=w, w=1))
+    step = p.generalize(None, k, p.have(None, chi(j, T, above(w + 1, k)) <= chi(j, T + w + 1, k), now, next_, same))
+    return p.specialize("out", p.induct(None, claim, 0, w, base, step), v)
 
 
 lifted = fun(lambda k: chi(j, T, above(v, k)))
@@ -162,10 +162,10 @@ def marked_above(p: Proof) -> Fact:
     size, _ = (p.apply(None, "power_ge_one", m=M, k=i) for i in (v, T))
     whole = p.apply(None, "tile_sum", f=lifted, d=nodes(v), G=nodes(T))
     add = p.apply(None, "power_add", m=M, a=T, b=v)
-    top = p.both(None, lambda i: sigma(lambda k: lifted(k), 1, i), p.have(
+    top = p.congr(None, lambda i: sigma(lambda k: lifted(k), 1, i), p.have(
         None, eq(nodes(T + v), nodes(v) * nodes(T)), add))  # fmt: skip
     c_low, s_low, s_high = assumed(p, 1 <= c, 1 <= s, s <= nodes(v))
-    own = p.both(None, lambda i: chi(j, T, i), p.apply(None, "above_own", c_low, s_low, s_high))
+    own = p.congr(None, lambda i: chi(j, T, i), p.apply(None, "above_own", c_low, s_low, s_high))
     row = own
     inner = fun(lambda s: lifted((c - 1) * nodes(v) + s))
     row = p.apply(None, "sum_eq", row)
@@ -233,16 +233,16 @@ def first_of(p: Proof, holds: Callable[[Term], Term], found: Named) -> Fact:
     claim = lambda w: every(lambda t: negation(holds(t)), 0, w)  # noqa: E731
     t_low, empty = assumed(p, 0 <= t, t <= num(-1))
     nothing = p.rule(None, "absurd", p.have(None, FALSE, t_low, empty), negation(holds(t)))
-    base = p.every(None, t, nothing)
+    base = p.generalize(None, t, nothing)
     so_far, t_high, held, s_low, s_high = assumed(p, claim(w), t <= w + 1, holds(t), 0 <= s, s <= t - 1)
-    before = p.use(None, so_far, s, using=[s_low, p.have(None, s <= w, s_high, t_high)])
-    there = p.exhibit(None, goal, [t], t_low, held, before)
-    step = p.every(None, t, p.discharged(p.rule(None, "mp", none, there), held.concl))
+    before = p.specialize(None, so_far, s, using=[s_low, p.have(None, s <= w, s_high, t_high)])
+    there = p.exists_intro(None, goal, [t], t_low, held, before)
+    step = p.generalize(None, t, p.discharge(p.rule(None, "mp", none, there), held.concl))
     all_ = p.induct(None, claim, num(-1), w, base, step)
 
     def at(low: Fact, held: Fact) -> Fact:
-        never = p.use(None, p.use(None, all_, t, using=[p.have(None, num(-1) <= t, low)]), t,
-                      using=[low])  # fmt: skip
+        never = p.specialize(None, p.specialize(None, all_, t, using=[p.have(None, num(-1) <= t, low)]), t,
+                             using=[low])  # fmt: skip
         return p.rule(None, "absurd", p.rule(None, "mp", never, held), goal)
 
     return p.obtain(None, found, [t], at, goal)
@@ -269,7 +269,7 @@ def some_stable(p: Proof) -> Fact:
     p.given(k_low=1 <= k, U_low=0 <= U)
     reached = lambda x: exists(lambda t: [0 <= t, x * nodes(t) <= count(j, t)], "Z")  # noqa: E731
     k_high = p.rule(None, "assume", k <= nodes(U))
-    bit = p.use(None, p.use(None, "bits", j), U, k, using=[k_high])
+    bit = p.specialize(None, p.specialize(None, "bits", j), U, k, using=[k_high])
     low, high = parts(p, bit, 0 <= chi(j, U, k), chi(j, U, k) <= 1)
     sign = p.apply(None, "sum_nonneg", low)
     most = p.apply(None, "sum_le", high)
@@ -277,7 +277,7 @@ def some_stable(p: Proof) -> Fact:
     most = p.have(None, count(j, U) <= nodes(U), most, p.apply(None, "sum_const", size, lo=1, hi=nodes(U)))
     size = p.have(None, 0 < nodes(U))
     at_zero = p.cut(None, p.rule(None, "instantiate", sign, [(U, num(0))]))
-    start = p.exhibit(None, reached(num(0)), [0], at_zero)
+    start = p.exists_intro(None, reached(num(0)), [0], at_zero)
 
     def one_at_most(_t_low: Fact, share_: Fact) -> Fact:
         here = [p.cut(None, p.rule(None, "instantiate", f, [(U, t)])) for f in (most, size)]
@@ -293,8 +293,8 @@ def some_stable(p: Proof) -> Fact:
             def with_level(t_low: Fact, share_: Fact) -> Fact:
                 unit = p.have(None, eq(nodes(U) * inv(nodes(U)), 1), size)
                 own = p.have(None, eq(count(j, U) * inv(nodes(U)) * nodes(U), count(j, U)), (unit, count(j, U)))
-                mine = p.exhibit(None, reached(count(j, U) * inv(nodes(U))), [U], own)
-                mine = p.use(None, up, count(j, U) * inv(nodes(U)), using=[mine])
+                mine = p.exists_intro(None, reached(count(j, U) * inv(nodes(U))), [U], own)
+                mine = p.specialize(None, up, count(j, U) * inv(nodes(U)), using=[mine])
                 mine = p.have(None, count(j, U) <= s_ * nodes(U), (mine, size), (unit, count(j, U)))
                 rest = p.have(None, 0 <= U - t, p.assume(t <= U))
                 parts = p.apply(None, "power_add", rest, t_low, m=M)
@@ -302,7 +302,7 @@ def some_stable(p: Proof) -> Fact:
                 out = p.have(None, count(j, U) <= nodes(U - t) * count(j, t) + share(j) * nodes(U), mine,
                              (close, size), (share_, wide), (parts, e))  # fmt: skip
                 out = p.cut(None, out, p.have(None, 0 <= U, t <= U, t_low))
-                return p.exhibit(None, p.goal, [t], t_low, out)
+                return p.exists_intro(None, p.goal, [t], t_low, out)
 
             return p.obtain(None, is_in, [t], with_level)
 
@@ -315,11 +315,11 @@ def some_stable(p: Proof) -> Fact:
 def ok_above(p: Proof) -> Fact:
     """What is above a node above k is above k."""
     t_low, t_high, is_stable, first = assumed(p, 0 <= t, t <= T, stable(j, t), none_before(j, t))
-    here = p.use(None, ok(j, T + b, k), t, using=[t_low, t_high, is_stable, first])
+    here = p.specialize(None, ok(j, T + b, k), t, using=[t_low, t_high, is_stable, first])
     up = p.apply(None, "above_above", t_high, v=T - t, w=b)
-    same = p.both(None, lambda i: chi(j, t, i), up)
+    same = p.congr(None, lambda i: chi(j, t, i), up)
     out = p.have(None, 1 <= chi(j, t, above(T - t, above(b, k))), here, same)
-    return p.discharged(out, is_stable.concl, first.concl)
+    return p.discharge(out, is_stable.concl, first.concl)
 
 
 J2 = ints("J'")[0]
@@ -339,9 +339,9 @@ def below_fewer(p: Proof) -> Fact:
         high = p.apply(None, "above_high", k_low, k_high, T=T + v, v=b)
         same = p.have(None, eq(above(v, up), c), p.apply(None, "above_above", k_low, w=b), is_above)
         j_low, j_high = assumed(p, 1 <= j, j <= J)
-        own = p.use(None, all_ok, j, using=[j_low, j_high])
+        own = p.specialize(None, all_ok, j, using=[j_low, j_high])
         own = p.apply(None, "ok_above", own, k_low, T=T + v)
-        return p.exhibit(None, p.goal, [up], low, high, same, own)
+        return p.exists_intro(None, p.goal, [up], low, high, same, own)
 
     return p.obtain("out", "held", [k], with_node)
 
@@ -353,8 +353,8 @@ def alive_above(p: Proof) -> Fact:
     goal = below(J, v, T, above(1, k))
 
     def with_node(q_low: Fact, q_high: Fact, is_above: Fact, all_ok: Fact) -> Fact:
-        up = p.both(None, lambda i: above(1, i), is_above)
-        held = p.exhibit(
+        up = p.congr(None, lambda i: above(1, i), is_above)
+        held = p.exists_intro(
             None,
             below(J, v + 1, T, above(1, k)),
             [q],
@@ -366,7 +366,7 @@ def alive_above(p: Proof) -> Fact:
         )
         return p.apply(None, "below_fewer", held, v_low, **{"J'": J}, b=1, c=above(1, k))
 
-    found = p.use(None, p.use(None, alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
+    found = p.specialize(None, p.specialize(None, alive(T + 1, k), J, using=[J_low]), v, using=[v_low])
     return p.obtain(None, found, [q], with_node, goal)
 
 
@@ -383,8 +383,8 @@ def alive_below(p: Proof) -> Fact:
         lambda J, v: [1 <= J, 0 <= v, every(lambda k: dead(k, J, v), 1, w)], "Z", "Z"))  # fmt: skip
     k_low, empty = assumed(p, 1 <= k, k <= num(0))
     nothing = p.rule(None, "absurd", p.have(None, FALSE, k_low, empty), dead(k, num(1), num(0)))
-    base = p.exhibit(None, claim(num(0)).args[1], [1, 0], nothing)
-    base = p.discharged(base, num(0) <= nodes(T + 1))
+    base = p.exists_intro(None, claim(num(0)).args[1], [1, 0], nothing)
+    base = p.discharge(base, num(0) <= nodes(T + 1))
     so_far, room = assumed(p, claim(w), w + 1 <= nodes(T + 1))
     before = p.rule(None, "mp", so_far, p.have(None, w <= nodes(T + 1), room))
     goal = claim(w + 1).args[1]
@@ -394,12 +394,12 @@ def alive_below(p: Proof) -> Fact:
     no = p.rule(None, "assume", negation(its))
     J_low, v_low, is_child = assumed(p, 1 <= J, 0 <= v, eq(above(1, last), c))
     not_below = p.rule(None, "assume", negation(below(J, v, T + 1, last)))
-    there = p.exhibit(None, its, [J, v], J_low, v_low, p.discharged(not_below, is_child.concl))
+    there = p.exists_intro(None, its, [J, v], J_low, v_low, p.discharge(not_below, is_child.concl))
     held = p.rule(None, "absurd", p.rule(None, "mp", no, there), below(J, v, T + 1, last))
     lives = held
-    found = p.exhibit(None, child, [last], room, is_child, lives)
+    found = p.exists_intro(None, child, [last], room, is_child, lives)
     wrong = p.rule(None, "mp", none, found)
-    its_fact = p.exhibit(None, its, [1, 0], p.discharged(
+    its_fact = p.exists_intro(None, its, [1, 0], p.discharge(
         p.rule(None, "absurd", wrong, negation(below(num(1), num(0), T + 1, last))), is_child.concl))  # fmt: skip
     its_fact = p.rule(None, "absurd", p.rule(None, "mp", no, its_fact), its)
     J1, v1 = ints("J_1 v_1")
@@ -414,22 +414,22 @@ def alive_below(p: Proof) -> Fact:
         def at(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 moved = p.rule(None, "replace", order, hole(lambda i: below(J1, v1, T + 1, i), "Z"), second)
-                up = p.have(None, eq(above(1, last), c), p.both(None, lambda i: above(1, i), order), same)
+                up = p.have(None, eq(above(1, last), c), p.congr(None, lambda i: above(1, i), order), same)
                 return p.rule(None, "mp", p.rule(None, "mp", own, up), moved)
             if order.concl.args[0] is k:
-                return p.rule(None, "mp", p.use(None, rest, k, using=[k_low, order, same]), first)
+                return p.rule(None, "mp", p.specialize(None, rest, k, using=[k_low, order, same]), first)
             return p.have(None, FALSE, order, k_high)
 
-        never = p.by_order(None, k, last, at)
-        each = p.discharged(never, same.concl, held.concl)
-        return p.exhibit(None, goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)
+        never = p.trichotomy(None, k, last, at)
+        each = p.discharge(never, same.concl, held.concl)
+        return p.exists_intro(None, goal, [J + J1, v + v1], J_low, J1_low, v_low, v1_low, each)
 
     def with_rest(*rest: Fact) -> Fact:
         return p.obtain(None, its_fact, [J1, v1], lambda *own: with_both(*rest, *own), goal)
 
-    step = p.discharged(p.obtain(None, before, [J, v], with_rest, goal), room.concl)
+    step = p.discharge(p.obtain(None, before, [J, v], with_rest, goal), room.concl)
     all_ = p.induct(None, claim, 0, w, base, step)
-    last_ = p.use(None, all_, nodes(T + 1))
+    last_ = p.specialize(None, all_, nodes(T + 1))
 
     def dead_all(J_low: Fact, v_low: Fact, rest: Fact) -> Fact:
 
@@ -438,10 +438,10 @@ def alive_below(p: Proof) -> Fact:
             low = p.apply(None, "above_low", k_low)
             high = p.apply(None, "above_high", k_low, k_high, v_low, T=T + 1)
             same = p.have(None, eq(above(1, up), c), p.apply(None, "above_above", v_low, k_low, v=1, w=v), is_above)
-            there = p.exhibit(None, below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
-            return p.rule(None, "mp", p.use(None, rest, up, using=[low, high, same]), there)
+            there = p.exists_intro(None, below(J, v, T + 1, up), [k], k_low, k_high, all_ok)
+            return p.rule(None, "mp", p.specialize(None, rest, up, using=[low, high, same]), there)
 
-        found = p.use(None, p.use(None, "alive", J, using=[J_low]), v + 1, using=[v_low])
+        found = p.specialize(None, p.specialize(None, "alive", J, using=[J_low]), v + 1, using=[v_low])
         return p.obtain(None, found, [k], with_node, FALSE)
 
     wrong = p.obtain(None, last_, [J, v], dead_all, FALSE)
@@ -458,9 +458,9 @@ def marks_fall(p: Proof) -> Fact:
     claim = lambda w: chi(w, U, k) <= chi(j, U, k)  # noqa: E731
     base = p.have(None, chi(j, U, k) <= chi(j, U, k))
     w_low, so_far = assumed(p, j <= w, claim(w))
-    now = p.use(None, "falls", w, U, k, using=[w_low])
+    now = p.specialize(None, "falls", w, U, k, using=[w_low])
     all_ = p.induct(None, claim, j, w, base, p.have(None, claim(w + 1), so_far, now))
-    return p.use(None, all_, J)
+    return p.specialize(None, all_, J)
 
 
 big = every(lambda j: exists(lambda t: [0 <= t, eta * nodes(t) <= count(j, t)], "Z"), 1)
@@ -474,21 +474,21 @@ def root_alive(p: Proof) -> Fact:
     of_first = lambda j, t: exists(lambda: [0 <= t, stable(j, t), none_before(j, t)])  # noqa: E731
     level = first_of(p, lambda t: stable(j, t), p.apply(None, "some_stable"))
     its = exists(lambda g: of_first(j, g(num(1))), "(Z>Z)")
-    own = p.obtain(None, level, [t], lambda *held: p.exhibit(None, its, [fun(lambda _: t)], p.exhibit(
+    own = p.obtain(None, level, [t], lambda *held: p.exists_intro(None, its, [fun(lambda _: t)], p.exists_intro(
         None, of_first(j, t), [], *held)), its)  # fmt: skip
-    each = p.every(None, j, own)
+    each = p.generalize(None, j, own)
     listed = chosen_for_each(p, lambda j, g: of_first(j, g(num(1))), J, each, p.have(None, 0 <= J, "J_low"), "(Z>Z)")
     at = lambda j: tau(j, num(1))  # noqa: E731
     goal = below(J, v, num(0), 1)
 
     def with_levels(held: Fact) -> Fact:
-        here = p.use(None, held, j)
+        here = p.specialize(None, held, j)
         t_low, is_stable, first = parts(p, here, 0 <= at(j), stable(j, at(j)), none_before(j, at(j)))
-        every_low = p.every(None, j, t_low)
+        every_low = p.generalize(None, j, t_low)
         levels = fun(lambda j: at(j))
         fits = p.apply(None, "sum_member", every_low, f=levels, lo=1, hi=J, m=j)
         sign = p.apply(None, "sum_nonneg", every_low)
-        return p.obtain(None, p.use(None, "big", J), [t], lambda low, many: with_level(
+        return p.obtain(None, p.specialize(None, "big", J), [t], lambda low, many: with_level(
             low, many, t_low, is_stable, first, fits, sign), goal)  # fmt: skip
 
     def with_level(low: Fact, many: Fact, t_low: Fact, is_stable: Fact, first: Fact, fits: Fact, sign: Fact) -> Fact:
@@ -498,11 +498,11 @@ def root_alive(p: Proof) -> Fact:
         k_low, k_high = assumed(p, 1 <= k, k <= nodes(top))
         lost = lambda j, k: chi(j, top, k) - chi(j, at(j), above(top - at(j), k))  # noqa: E731
         marked = p.apply(None, "marked_below", t_low, fits, low, v=top - at(j))
-        terms = p.every(None, j, p.use(None, marked, k, using=[k_low, k_high]))
+        terms = p.generalize(None, j, p.specialize(None, marked, k, using=[k_low, k_high]))
         row = fun(lambda j: lost(j, k))
         total = sigma(lambda j: lost(j, k), 1, J)
         its = p.apply(None, "sum_member", terms, f=row, lo=1, hi=J, m=j)
-        own = p.use(None, p.apply(None, "marks_fall", low, sign, U=top), k, using=[k_low, k_high])
+        own = p.specialize(None, p.apply(None, "marks_fall", low, sign, U=top), k, using=[k_low, k_high])
         one = p.rule(
             None,
             "integer_step",
@@ -517,18 +517,18 @@ def root_alive(p: Proof) -> Fact:
                 return p.rule(None, "replace", back, hole(shown, "Z"), one)
             early = order.concl.args[0] is s
             which, mark, held = (s, first, s_stable) if early else (at(j), s_first, is_stable)
-            never = p.use(None, mark, which, using=[s_low if early else t_low, order])
+            never = p.specialize(None, mark, which, using=[s_low if early else t_low, order])
             return p.rule(None, "absurd", p.rule(None, "mp", never, held), shown(s))
 
-        is_ok = p.discharged(p.by_order(None, s, at(j), same_level), s_stable.concl, s_first.concl)
-        root = p.use(None, p.apply(None, "above_root", v=top), k, using=[k_low, k_high])
-        there = p.exhibit(None, below(J, top, num(0), 1), [k], k_low, k_high, root, is_ok)
+        is_ok = p.discharge(p.trichotomy(None, s, at(j), same_level), s_stable.concl, s_first.concl)
+        root = p.specialize(None, p.apply(None, "above_root", v=top), k, using=[k_low, k_high])
+        there = p.exists_intro(None, below(J, top, num(0), 1), [k], k_low, k_high, root, is_ok)
         never = p.rule(None, "absurd", p.rule(None, "mp", none, there), chi(J, top, k) <= total)
         enough = p.cases(None, chi(J, top, k), total, p.assume(chi(J, top, k) <= total), never)
         sums = p.apply(None, "sum_le", enough)
         swapped = p.apply(None, "sum_swap", h=fun(lambda k, j: lost(j, k), 2), lo=1, hi=nodes(top), lo2=1, hi2=J)
         lifted_ = p.apply(None, "marked_above", t_low, fits, low, v=top - at(j))
-        bound = p.use(None, is_stable, top, using=[fits, low])
+        bound = p.specialize(None, is_stable, top, using=[fits, low])
         each = p.have(None, sigma(lambda k: lost(j, k), 1, nodes(top)) <= share(j) * nodes(top), lifted_, bound)
         falls = fun(lambda j: -(eta * inv(j) * nodes(top)))
         shares = p.apply(None, "sum_le", each)
@@ -564,30 +564,30 @@ def of_leftmost(p: Proof, held: Named, T: Term, k: Term) -> list[Fact]:
 def leftmost_exists(p: Proof) -> Fact:
     """Each level has a node that is alive."""
     some = lambda w: exists(lambda k: [1 <= k, k <= nodes(w), alive(w, k)], "Z")  # noqa: E731
-    base = p.exhibit(None, some(num(0)), [1])
+    base = p.exists_intro(None, some(num(0)), [1])
     (so_far,) = assumed(p, some(w))
 
     def next_(low: Fact, high: Fact, lives: Fact) -> Fact:
         below_ = p.apply(None, "alive_below", lives, p.assume(0 <= w), T=w, c=k)
-        return p.obtain(None, below_, [q], lambda low, high, up, lives: p.exhibit(
+        return p.obtain(None, below_, [q], lambda low, high, up, lives: p.exists_intro(
             None, some(w + 1), [q], low, high, lives), some(w + 1))  # fmt: skip
 
     step = p.obtain(None, so_far, [k], next_, some(w + 1))
-    here = p.use(None, p.induct(None, some, 0, w, base, step), T)
+    here = p.specialize(None, p.induct(None, some, 0, w, base, step), T)
     holds = lambda t: exists(lambda: [1 <= t, t <= nodes(T), alive(T, t)])  # noqa: E731
     some_node = exists(lambda t: [0 <= t, holds(t)], "Z")
-    as_node = lambda *all_: p.exhibit(  # noqa: E731
-        None, some_node, [k], all_[0], p.exhibit(None, holds(k), [], *all_)
+    as_node = lambda *all_: p.exists_intro(  # noqa: E731
+        None, some_node, [k], all_[0], p.exists_intro(None, holds(k), [], *all_)
     )
     found = p.obtain(None, here, [k], as_node, some_node)
 
     def at_first(_: Fact, held: Fact, none: Fact) -> Fact:
         low, high, lives = parts(p, held, 1 <= t, t <= nodes(T), alive(T, t))
         s_low, s_high, other = assumed(p, 1 <= s, s <= t - 1, alive(T, s))
-        its = p.exhibit(None, holds(s), [], s_low, s_high, high, other)
-        never = p.use(None, none, s, using=[s_low, s_high])
-        before = p.discharged(p.rule(None, "mp", never, its), other.concl)
-        return p.exhibit(None, p.goal, [t], p.exhibit(None, leftmost(T, t), [], low, high, lives, before))
+        its = p.exists_intro(None, holds(s), [], s_low, s_high, high, other)
+        never = p.specialize(None, none, s, using=[s_low, s_high])
+        before = p.discharge(p.rule(None, "mp", never, its), other.concl)
+        return p.exists_intro(None, p.goal, [t], p.exists_intro(None, leftmost(T, t), [], low, high, lives, before))
 
     return p.obtain("out", first_of(p, holds, found), [t], at_first)
 
@@ -601,13 +601,13 @@ def leftmost_parent(p: Proof) -> Fact:
     up_lives = p.apply(None, "alive_above", k_lives)
     early = p.rule(None, "assume", up < c)
     low = p.apply(None, "above_low", k_low, v=1)
-    never = p.use(None, c_first, up, using=[low, early])
+    never = p.specialize(None, c_first, up, using=[low, early])
     wrong = p.rule(None, "absurd", p.rule(None, "mp", never, up_lives), c <= up)
     least = p.cases(None, c, up, p.assume(c <= up), wrong)
 
     def with_child(q_low: Fact, _q_high: Fact, is_child: Fact, lives: Fact) -> Fact:
         early = p.rule(None, "assume", q < k)
-        never = p.use(None, k_first, q, using=[q_low, early])
+        never = p.specialize(None, k_first, q, using=[q_low, early])
         wrong = p.rule(None, "absurd", p.rule(None, "mp", never, lives), k <= q)
         order = p.cases(None, k, q, p.assume(k <= q), wrong)
         grown = p.apply(None, "above_monotone", k_low, order, v=1, c=q)
@@ -631,23 +631,23 @@ def leftmost_above(p: Proof) -> Fact:
             return order
         which, first, lives, low = (k, c_first, k_lives, k_low) if order.concl.args[0] is k else (
             c, k_first, c_lives, c_low)  # fmt: skip
-        never = p.use(None, first, which, using=[low, order])
+        never = p.specialize(None, first, which, using=[low, order])
         return p.rule(None, "absurd", p.rule(None, "mp", never, lives), eq(k, c))
 
-    base = p.have(None, eq(above(0, k), c), p.by_order(None, k, c, same), p.apply(None, "above_none", k_low))
-    base = p.every(None, k, base)
+    base = p.have(None, eq(above(0, k), c), p.trichotomy(None, k, c, same), p.apply(None, "above_none", k_low))
+    base = p.generalize(None, k, base)
     so_far, held = assumed(p, claim(w), leftmost(T + w + 1, k))
     k_low = of_leftmost(p, held, T + w + 1, k)[0]
     goal = eq(above(w + 1, k), c)
 
     def through(between: Fact) -> Fact:
         parent = p.apply(None, "leftmost_parent", 0 <= w, between, held, T=T + w, c=q)
-        up = p.rule(None, "mp", p.rule(None, "specialise", so_far, q), between)
-        moved = p.both(None, lambda i: above(w, i), parent)
+        up = p.rule(None, "mp", p.rule(None, "specialize", so_far, q), between)
+        moved = p.congr(None, lambda i: above(w, i), parent)
         twice = p.apply(None, "above_above", k_low, 0 <= w, v=w, w=1)
         return p.have(None, goal, twice, moved, up)
 
     step = p.obtain(None, p.apply(None, "leftmost_exists", p.assume(0 <= w), T=T + w), [q], through, goal)
-    all_ = p.induct(None, claim, 0, w, base, p.every(None, k, step))
-    last = p.use(None, all_, v)
-    return p.note("out", p.rule(None, "mp", p.rule(None, "specialise", last, k), "last"))
+    all_ = p.induct(None, claim, 0, w, base, p.generalize(None, k, step))
+    last = p.specialize(None, all_, v)
+    return p.note("out", p.rule(None, "mp", p.rule(None, "specialize", last, k), "last"))

@@ -36,9 +36,9 @@ def rise(
     """
     positive = p.get(sign).concl.op == "lt"
     has = p.derivative(None, lambda t: -f(t), t, -slope(t), *using)
-    has = p.every(None, t, has, low <= t, t <= high)
+    has = p.generalize(None, t, has, low <= t, t <= high)
     below = -slope(t) < 0 if positive else -slope(t) <= 0
-    bound = p.every(None, t, p.have(None, below, sign), low < t, t < high)
+    bound = p.generalize(None, t, p.have(None, below, sign), low < t, t < high)
     made = p.rule(
         None, "mean_value", zero_of(lambda t: -f(t)), zero_of(lambda t: -slope(t)), low, high, order, has, bound
     )
@@ -56,8 +56,8 @@ def grows(
 
 def weakly(p: Proof, f: Function, low: Term, high: Term, apart: Fact, label: str | None = None) -> Fact:
     """f(low) <= f(high) from low <= high, which is at hand, and from what is known where low < high."""
-    same = p.rule(None, "antisymmetry", p.settle(low <= high), p.rule(None, "assume", high <= low))
-    met = p.have(None, f(low) <= f(high), p.both(None, f, same))
+    same = p.rule(None, "antisymmetry", p.side_condition(low <= high), p.rule(None, "assume", high <= low))
+    met = p.have(None, f(low) <= f(high), p.congr(None, f, same))
     return p.cases(label, high, low, met, p.have(None, met.concl, apart))
 
 
@@ -78,11 +78,11 @@ def constant(p: Proof, label: str | None, f: Function, at: Term, to: Term, using
 
     def prove(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            return p.both(None, f, case)
+            return p.congr(None, f, case)
         low, high = case.concl.args
         return ordered(low, high, case)
 
-    return p.by_order(label, at, to, prove)
+    return p.trichotomy(label, at, to, prove)
 
 
 def computed(p: Proof, label: str | None, goal: Term) -> Fact:
@@ -461,7 +461,7 @@ def sin_atan(p: Proof) -> None:
 
     constant(p, "same", ratio, x, num(0), lambda low, high: ("pos_t",))
     p.apply("zero", "atan_zero")
-    p.both("at", sin, "zero")
+    p.congr("at", sin, "zero")
     p.apply("sin", "sin_zero")
     p.qed(p.have("out", eq(sin(atan(x)), x * cos(atan(x))), "same", "at", "sin", scale=[exp(-log(1 + x**2) / 2)]))
 
@@ -477,7 +477,7 @@ def cos_atan(p: Proof) -> None:
 
     constant(p, "same", product, x, num(0), lambda low, high: ("pos_t", "tan"))
     p.apply("zero", "atan_zero")
-    p.both("at", cos, "zero")
+    p.congr("at", cos, "zero")
     p.apply("cos", "cos_zero")
     p.qed(p.have("out", eq(product(x), 1), "same", "at", "cos"))
 
@@ -630,7 +630,7 @@ def periodic(p: Proof, f: Function, step: str) -> None:
     p.given(so_far=at(k), up=0 <= m, down=m < 0)
     p.apply("step", step, x=x + 2 * PI * k)
     p.induct("all", at, 0, k, p.have(None, at(num(0))), p.have(None, at(k + 1), "so_far", "step"))
-    high, back = p.use(None, "all", m), p.use(None, "all", -m)
+    high, back = p.specialize(None, "all", m), p.specialize(None, "all", -m)
     back = p.rule(None, "instantiate", back, [(x, x + 2 * PI * m)])
     p.qed(p.cases("out", 0, m, high, p.have(None, at(m), back)))
 
@@ -813,7 +813,7 @@ def sin_ge_chord(p: Proof) -> None:
     def at(value: str, *sides: Named) -> Fact:
         """The goal where x is an end, by the value of sin there."""
         same = p.rule(None, "antisymmetry", *sides)
-        there = p.both(None, sin, same)
+        there = p.congr(None, sin, same)
         return p.have(None, goal, there, p.apply(None, value), (same, inv(PI)), PI)
 
     p.given(ends=x <= 0, ends_high=PI / 2 <= x)
@@ -875,6 +875,6 @@ def atan_tan(p: Proof) -> None:
     constant(p, "same", lambda t: atan(sin(t) / cos(t)) - t, x, num(0), using)
     p.apply("sin", "sin_zero")
     p.have("ratio", eq(sin(num(0)) / cos(num(0)), 0), ("sin", inv(cos(num(0)))))
-    p.both("there", atan, "ratio")
+    p.congr("there", atan, "ratio")
     p.apply("zero", "atan_zero")
     p.qed(p.have("out", eq(atan(sin(x) / cos(x)), x), "same", "there", "zero"))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.theorems.powers import power
 from proofs.theorems.tilings import TILED, quotients, tiling
@@ -70,7 +70,7 @@ def tiles(p: Proof) -> Fact:
     p.given(narrow=width <= 0, proper=0 < width, none=blocks <= 0, some=0 < blocks)
     one, two = (p.rule(None, "integer_step", name) for name in ("proper", "some"))
     laws = [p.apply(None, f"tilings.quotient_{name}", one, two) for name in TILED]
-    there = p.exhibit(None, p.goal, quotients, *laws)
+    there = p.exists_intro(None, p.goal, quotients, *laws)
     zero = fun(lambda t: num(0))
 
     def empty(fact: str, factor: Term) -> Fact:
@@ -84,9 +84,9 @@ def tiles(p: Proof) -> Fact:
         out = []
         for law in tiling(zero, zero):
             inside = law.args[1].args[1].args[1]
-            claim = opened(inside, (t,))
-            out.append(p.every(None, t, p.rule(None, "absurd", false, claim), 1 <= t, t <= width * blocks))
-        return p.exhibit(None, p.goal, [zero, zero], *out)
+            claim = instantiate_bound(inside, (t,))
+            out.append(p.generalize(None, t, p.rule(None, "absurd", false, claim), 1 <= t, t <= width * blocks))
+        return p.exists_intro(None, p.goal, [zero, zero], *out)
 
     return p.cases("out", width, 0, empty("narrow", blocks), p.cases(None, blocks, 0, empty("none", width), there))
 
@@ -109,20 +109,20 @@ def words_longer(p: Proof) -> Fact:
     p.apply("tiled", "tiles", d=count, G=D)
     p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
     new = longer(block, offset)
-    chosen = {o: p.rule(None, "choice", new(c, t), o) for o in ("early", "last")}
+    chosen = {o: p.rule(None, "ite_eq", new(c, t), o) for o in ("early", "last")}
 
     def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact, once: Fact) -> Fact:
-        here = [p.use(None, law, c) for law in tiles]
+        here = [p.specialize(None, law, c) for law in tiles]
         out = []
         for number, bound in enumerate((low, high)):
-            old = p.use(None, p.use(None, bound, offset(c), using=here), t)
+            old = p.specialize(None, p.specialize(None, bound, offset(c), using=here), t)
             claim = (1 <= new(c, t)) if number == 0 else (new(c, t) <= D)
             sides = p.have(None, claim, chosen["early"], old), p.have(None, claim, chosen["last"], here[number])
             letter = p.cases(None, t, m, *sides)
             out.append(letter)
         letters_ = [p.rule(None, "assume", f) for f in letters(g, m + 1)]
-        short = [p.use(None, f, t, using=[p.have(None, t <= m + 1, "early")]) for f in letters_]
-        last = [p.use(None, f, m + 1) for f in letters_]
+        short = [p.specialize(None, f, t, using=[p.have(None, t <= m + 1, "early")]) for f in letters_]
+        last = [p.specialize(None, f, m + 1) for f in letters_]
         goal = word_list(new, m + 1)[2]
         found = said_at(goal, g)
 
@@ -133,20 +133,20 @@ def words_longer(p: Proof) -> Fact:
             place = p.apply(None, "tile_offset", *tiles, *last, k_low, k_high, **by)
             stop = p.have(None, at <= power(D, m + 1), "power", k_high, (last[1], count))
             entry = new(at, t)
-            first = p.rule(None, "choice", entry, "early")
-            swapped = p.both(None, lambda y: V(y, t), place)
-            first = p.have(None, eq(entry, g(t)), first, swapped, p.use(None, same, t))
+            first = p.rule(None, "ite_eq", entry, "early")
+            swapped = p.congr(None, lambda y: V(y, t), place)
+            first = p.have(None, eq(entry, g(t)), first, swapped, p.specialize(None, same, t))
             after = p.rule(None, "integer_step", "last")
             is_last = p.rule(None, "antisymmetry", "t_high", after)
-            letter = p.both(None, g, is_last)
-            second = p.have(None, eq(entry, g(t)), p.rule(None, "choice", entry, "last"), which, letter)
-            each = p.every(None, t, p.cases(None, t, m, first, second))
-            return p.exhibit(None, found, [at], k_low, (last[0], count), stop, each)
+            letter = p.congr(None, g, is_last)
+            second = p.have(None, eq(entry, g(t)), p.rule(None, "ite_eq", entry, "last"), which, letter)
+            each = p.generalize(None, t, p.cases(None, t, m, first, second))
+            return p.exists_intro(None, found, [at], k_low, (last[0], count), stop, each)
 
-        one = p.obtain(None, p.use(None, all_, g, using=short), [k], at_word, found)
+        one = p.obtain(None, p.specialize(None, all_, g, using=short), [k], at_word, found)
         out.append(one)
         there = [
-            p.use(
+            p.specialize(
                 None,
                 law,
                 b,
@@ -155,15 +155,15 @@ def words_longer(p: Proof) -> Fact:
             for law in tiles
         ]
         equal = p.rule(None, "assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
-        letter = p.use(None, equal, t, using=[p.have(None, t <= m + 1, "early")])
-        values_ = [p.rule(None, "choice", new(x, t), "early") for x in (c, b)]
+        letter = p.specialize(None, equal, t, using=[p.have(None, t <= m + 1, "early")])
+        values_ = [p.rule(None, "ite_eq", new(x, t), "early") for x in (c, b)]
         letter = p.have(None, eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
-        places = p.use(None, p.use(None, once, offset(c), using=here), offset(b), using=[*there, letter])
-        blocks_ = p.have(None, eq(block(c), block(b)), p.use(None, equal, m + 1))
+        places = p.specialize(None, p.specialize(None, once, offset(c), using=here), offset(b), using=[*there, letter])
+        blocks_ = p.have(None, eq(block(c), block(b)), p.specialize(None, equal, m + 1))
         same = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
-        same = p.every(None, b, p.discharged(same, equal.concl), 1 <= b, b <= power(D, m + 1))
+        same = p.generalize(None, b, p.discharge(same, equal.concl), 1 <= b, b <= power(D, m + 1))
         out.append(same)
-        return p.exhibit(None, p.goal, [new], *out)
+        return p.exists_intro(None, p.goal, [new], *out)
 
     def with_list(*held: Fact) -> Fact:
         return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(tiles, *held))
@@ -179,11 +179,13 @@ def words_listed(p: Proof) -> Fact:
     none = fun(lambda c, t: num(1), 2)
 
     def nothing(claim: Term) -> Fact:
-        return p.every(None, t, p.rule(None, "absurd", "no", claim))
+        return p.generalize(None, t, p.rule(None, "absurd", "no", claim))
 
-    ends = [p.every(None, c, nothing(claim), 1 <= c, c <= power(D, num(0))) for claim in (1 <= num(1), num(1) <= D)]
+    ends = [
+        p.generalize(None, c, nothing(claim), 1 <= c, c <= power(D, num(0))) for claim in (1 <= num(1), num(1) <= D)
+    ]
     found = said_at(word_list(none, num(0))[2], g)
-    word = p.exhibit(None, found, [1], nothing(eq(1, g(t))))
+    word = p.exists_intro(None, found, [1], nothing(eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
     number = p.rule(
         None,
@@ -191,11 +193,11 @@ def words_listed(p: Proof) -> Fact:
         p.have(None, c <= b, p.assume(c <= power(D, num(0))), "b_low"),
         p.have(None, b <= c, "b_high", p.assume(1 <= c)),
     )
-    number = p.every(None, b, p.discharged(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
-    p.exhibit("base", words(num(0)), [none], *ends, word, number)
+    number = p.generalize(None, b, p.discharge(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
+    p.exists_intro("base", words(num(0)), [none], *ends, word, number)
     p.apply("step", "words_longer", m=k)
     p.induct("all", words, 0, k, "base", "step")
-    return p.use("out", "all", m)
+    return p.specialize("out", "all", m)
 
 
 # --- matrices --------------------------------------------------------------------------------------------------------
@@ -246,36 +248,38 @@ def matrices_listed(p: Proof) -> Fact:
         rows = fun(lambda c, t, k: V(c, (t - 1) * n + k), 3)
         out = []
         for bound in word_list_[:2]:
-            entry = p.use(None, p.use(None, bound, c), at)
+            entry = p.specialize(None, p.specialize(None, bound, c), at)
             each = entry
             out.append(each)
         entries = [p.rule(None, "assume", f) for f in grid(G)]
         word = fun(lambda e: G(block(e), offset(e)))
-        here = [p.use(None, law, e) for law in tiles]
-        letters_ = [p.use(None, p.use(None, f, block(e), using=here), offset(e), using=here) for f in entries]
+        here = [p.specialize(None, law, e) for law in tiles]
+        letters_ = [
+            p.specialize(None, p.specialize(None, f, block(e), using=here), offset(e), using=here) for f in entries
+        ]
         by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
         which, place = (p.apply(None, name, *tiles, **by) for name in ("tile_block", "tile_offset"))
-        entry = p.both(None, lambda y: G(y, offset(at)), which)
-        entry = p.have(None, eq(word(at), G(t, k)), entry, p.both(None, lambda y: G(t, y), place))
-        found = p.use(None, word_list_[2], word, using=letters_)
+        entry = p.congr(None, lambda y: G(y, offset(at)), which)
+        entry = p.have(None, eq(word(at), G(t, k)), entry, p.congr(None, lambda y: G(t, y), place))
+        found = p.specialize(None, word_list_[2], word, using=letters_)
 
         def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
-            value = p.have(None, eq(rows(c, t, k), G(t, k)), p.use(None, same, at), entry)
-            return p.exhibit(None, goal, [c], value)
+            value = p.have(None, eq(rows(c, t, k), G(t, k)), p.specialize(None, same, at), entry)
+            return p.exists_intro(None, goal, [c], value)
 
         goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
         out.append(p.obtain(None, found, [c], at_word, goal))
         equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
-        letter = p.use(None, p.use(None, equal, block(e), using=here), offset(e), using=here)
-        at_c = p.both(None, lambda y: V(c, y), here[4])
-        at_b = p.both(None, lambda y: V(b, y), here[4])
+        letter = p.specialize(None, p.specialize(None, equal, block(e), using=here), offset(e), using=here)
+        at_c = p.congr(None, lambda y: V(c, y), here[4])
+        at_b = p.congr(None, lambda y: V(b, y), here[4])
         letter = p.have(None, eq(V(c, e), V(b, e)), letter, at_c, at_b)
         p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
         same = letter
-        number = p.use(None, p.use(None, word_list_[3], c), b, using=[same])
-        number = p.every(None, b, p.discharged(number, equal.concl))
+        number = p.specialize(None, p.specialize(None, word_list_[3], c), b, using=[same])
+        number = p.generalize(None, b, p.discharge(number, equal.concl))
         out.append(number)
-        return p.exhibit(None, p.goal, [rows], *out)
+        return p.exists_intro(None, p.goal, [rows], *out)
 
     def with_list(*held: Fact) -> Fact:
         return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(held, tiles))

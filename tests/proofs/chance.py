@@ -10,9 +10,9 @@ from proofs.kernel.terms import (
     FALSE,
     Term,
     absolute,
+    abstract,
     app,
     big,
-    closed,
     deriv,
     eq,
     exp,
@@ -56,7 +56,7 @@ class Chance:
         self.scope += own
         body = make(size)
         del self.scope[-len(own) :]
-        return closed(body, own), own
+        return abstract(body, own), own
 
     def number(self, size: int, sort: str = "R") -> Term:
         known = [v for v in self.scope if v.sort == sort]
@@ -121,7 +121,7 @@ class Chance:
             self.scope.pop()
             last = self.one(body, imp(body, FALSE), imp(self.relation(2), imp(body, FALSE)))
             inside = imp(le(lo, i), imp(le(i, hi), last))
-            out = forall("Z", closed(inside, [i]))
+            out = forall("Z", abstract(inside, [i]))
             return self.random.choice([out, negation(out)])
         out, _ = self.under((sort,), self.formula, size - 2)
         return forall(sort, out)

@@ -14,9 +14,9 @@ from proofs.kernel.terms import (
     FALSE,
     Term,
     absolute,
+    abstract,
     app,
     big,
-    closed,
     deriv,
     eq,
     exp,
@@ -148,7 +148,7 @@ class _Reader:
         self.must(" at ")
         at = self.number()
         self.must(" = ")
-        return deriv(closed(body, [with_own[1]]), at, self.number())
+        return deriv(abstract(body, [with_own[1]]), at, self.number())
 
     def bound(self, sign: str) -> Term:
         binders = self.binders()
@@ -157,7 +157,7 @@ class _Reader:
             out = self.formula()
             for (_, x, _), ends in reversed(binders):
                 inside = implies(le(ends[0], x), le(x, ends[1]), out) if ends else out
-                out = forall(x.sort, closed(inside, [x]))
+                out = forall(x.sort, abstract(inside, [x]))
         else:
             start = self.place
             parts = self.conjuncts()
@@ -167,7 +167,7 @@ class _Reader:
             ranges = [r for (_, x, _), ends in binders if ends for r in (le(ends[0], x), le(x, ends[1]))]
             out = implies(*ranges, *parts, FALSE)
             for (_, x, _), _ in reversed(binders):
-                out = forall(x.sort, closed(out, [x]))
+                out = forall(x.sort, abstract(out, [x]))
             out = negation(out)
         for own, _ in reversed(binders):
             self.leave(own)
@@ -264,7 +264,7 @@ class _Reader:
         own = self.own(name, "Z")
         body = self.product()
         self.leave(own)
-        return big(op, lo, hi, closed(body, [own[1]]))
+        return big(op, lo, hi, abstract(body, [own[1]]))
 
     def power(self) -> Term:
         if self.has("√"):
@@ -379,7 +379,7 @@ class _Reader:
         for one in reversed(own):
             self.leave(one)
         variables = [x for _, x, _ in own]
-        return lam("".join(x.sort for x in variables), closed(body, variables))
+        return lam("".join(x.sort for x in variables), abstract(body, variables))
 
     def notion(self) -> Term:
         self.must("⟦")

@@ -127,12 +127,12 @@ def nonzero_product(p: Proof) -> None:
 @sample
 def logic(p: Proof) -> None:
     p.given(h=every(lambda j: tm.le(f(j), g(j)), lo, hi), l=lo <= n, u=n <= hi)
-    p.rule("s", "specialise", "h", n)
+    p.rule("s", "specialize", "h", n)
     p.rule("t", "mp", "s", "l")
     p.rule("v", "mp", "t", "u")
     p.rule("w", "discharge", n <= hi, "v")
     p.rule("w2", "discharge", lo <= n, "w")
-    p.rule("all", "generalise", n, "w2")
+    p.rule("all", "generalize", n, "w2")
     p.rule("inst", "instantiate", "all", [(f, fun(lambda j: f(j) * f(j + k))), (lo, k + 1)])
     p.qed("inst")
 
@@ -141,10 +141,10 @@ def logic(p: Proof) -> None:
 def nested_binders(p: Proof) -> None:
     inner = sigma(lambda s: f(s) * g(s + n) + exp(x * f(n)) / (g(s) + f(n)), 1, m)
     p.rule("e", "cite", inner <= x * z, "nobody")
-    p.rule("all", "generalise", n, "e")
-    p.rule("all2", "generalise", x, "all")
-    p.rule("sp", "specialise", "all2", y + sigma(lambda t: f(t), 1, k))
-    p.rule("out", "specialise", "sp", m + k)
+    p.rule("all", "generalize", n, "e")
+    p.rule("all2", "generalize", x, "all")
+    p.rule("sp", "specialize", "all2", y + sigma(lambda t: f(t), 1, k))
+    p.rule("out", "specialize", "sp", m + k)
     p.rule("inst", "instantiate", "out", [(f, fun(lambda j: sigma(lambda s: g(s + j), j, n))), (k, k + m)])
     p.qed("inst")
 
@@ -227,9 +227,9 @@ def exponentials(p: Proof) -> None:
 def conditions(p: Proof) -> None:
     t, u = ite(x <= y, f(n), num(3)), ite(eq(n, m), x, y)
     p.given(h=y < x, w=n < m, v=negation(eq(k, n)))
-    p.rule("c", "choice", t, "h")
-    p.rule("d", "choice", u, "w")
-    p.rule("e", "choice", ite(eq(k, n), x, y), "v")
+    p.rule("c", "ite_eq", t, "h")
+    p.rule("d", "ite_eq", u, "w")
+    p.rule("e", "ite_eq", ite(eq(k, n), x, y), "v")
     p.have("out", eq(t + u + ite(eq(n, k), x, y), 3 + 2 * y), "c", "d", "e")
     p.qed("out")
 
@@ -265,12 +265,12 @@ def mean(p: Proof) -> None:
     p.rule("d", "derivative", square, x, [])
     p.rule("d1", "discharge", x <= b, "d")
     p.rule("d2", "discharge", a <= x, "d1")
-    p.rule("slope", "generalise", x, "d2")
+    p.rule("slope", "generalize", x, "d2")
     p.given(s=x < b, r=a < x)
     p.rule("c", "arith", 2 * x < 2 * b, [(num(2), ["s"])])
     p.rule("c1", "discharge", x < b, "c")
     p.rule("c2", "discharge", a < x, "c1")
-    p.rule("bound", "generalise", x, "c2")
+    p.rule("bound", "generalize", x, "c2")
     p.rule("out", "mean_value", square, double, a, b, "o", "slope", "bound")
     p.qed("out")
 
@@ -318,7 +318,7 @@ def quantified_box(p: Proof) -> None:
 def admitted(p: Proof) -> None:
     p.rule("c", "cite", every(lambda j: f(j) <= j, 1, n), "Someone, 1900, theorem 1")
     p.rule("a", "argue", num(1) <= n, "as one sees")
-    p.rule("s", "specialise", "c", num(1))
+    p.rule("s", "specialize", "c", num(1))
     p.rule("t", "mp", "s", p.rule(None, "arith", num(1) <= num(1), []))
     p.rule("out", "mp", "t", "a")
     p.qed("out")
@@ -327,20 +327,20 @@ def admitted(p: Proof) -> None:
 def mapped(body: Callable[..., Term], *sorts: str) -> Term:
     """The function of arguments of these sorts."""
     xs = [notation.variable(f"own{len(sorts)}_{k}", sort) for k, sort in enumerate(sorts)]
-    return tm.lam("".join(sorts), tm.closed(body(*xs), xs))
+    return tm.lam("".join(sorts), tm.abstract(body(*xs), xs))
 
 
 @sample
 def functions_of_functions(p: Proof) -> None:
     additive = for_all(lambda s, t: F(fun(lambda j: s(j) + t(j))) <= F(s) + F(t), VECTOR, VECTOR)
     p.given(h=additive)
-    p.rule("s", "specialise", "h", fun(lambda j: x * g(j + k)))
-    p.rule("t", "specialise", "s", f)
+    p.rule("s", "specialize", "h", fun(lambda j: x * g(j + k)))
+    p.rule("t", "specialize", "s", f)
     p.rule("d", "discharge", additive, "t")
-    p.rule("all", "generalise", f, "d")
-    p.rule("all2", "generalise", F, "all")
-    p.rule("sp", "specialise", "all2", mapped(lambda s: absolute(s(n)) + sigma(lambda j: s(j) * G(s), 1, m), VECTOR))
-    p.rule("sp2", "specialise", "sp", fun(lambda j: G(fun(lambda l: f(l) + j)) + g(j)))
+    p.rule("all", "generalize", f, "d")
+    p.rule("all2", "generalize", F, "all")
+    p.rule("sp", "specialize", "all2", mapped(lambda s: absolute(s(n)) + sigma(lambda j: s(j) * G(s), 1, m), VECTOR))
+    p.rule("sp2", "specialize", "sp", fun(lambda j: G(fun(lambda l: f(l) + j)) + g(j)))
     p.rule("out", "instantiate", "sp2", [(G, mapped(lambda s: s(k) * F(s), VECTOR)), (g, fun(lambda j: f(j - m)))])
     p.qed("out")
 
@@ -384,7 +384,7 @@ def mean_of_any_function(p: Proof) -> None:
 
 @sample
 def applied(p: Proof) -> None:
-    p.rule("s", "specialise", p.theorem("sum_of_ones"), m)
+    p.rule("s", "specialize", p.theorem("sum_of_ones"), m)
     p.given(h=num(0) <= m)
     p.rule("out", "mp", "s", "h")
     p.qed("out")
@@ -413,9 +413,9 @@ SWAPS = [
     ("x", "y", "z", "a", "b"), ("n", "m", "k", "lo", "hi"), ("f", "g"), ("F", "G"), (VECTOR, MATRIX, "(Z>Z)", "(R>R)"),
 ]  # fmt: skip
 BY_SHAPE = [
-    ("assume", "exp_ge", "exp_pos"), ("mp", "antisymmetry"), ("discharge", "generalise", "big_empty", "big_step",
-    "choice", "abs_value"), ("cite", "argue"), ("max_ge", "max_le", "cases"), ("integer_step", "exp_log"),
-    ("specialise", "absurd"),
+    ("assume", "exp_ge", "exp_pos"), ("mp", "antisymmetry"), ("discharge", "generalize", "big_empty", "big_step",
+    "ite_eq", "abs_value"), ("cite", "argue"), ("max_ge", "max_le", "cases"), ("integer_step", "exp_log"),
+    ("specialize", "absurd"),
 ]  # fmt: skip
 
 
@@ -626,17 +626,17 @@ ATTACKS = {
     "mp needs the antecedent": attack(
         [*assumed(imp(x <= y, a <= b), y <= x), ["mp", S[0], S[1]]], a <= b, imp(x <= y, a <= b), y <= x
     ),
-    "generalise over a fixed variable": attack(
-        [*assumed(x <= y), ["generalise", x, S[0]]], hole(lambda t: t <= y), x <= y
+    "generalize over a fixed variable": attack(
+        [*assumed(x <= y), ["generalize", x, S[0]]], hole(lambda t: t <= y), x <= y
     ),
-    "generalise over a term": attack([["exp_pos", x], ["generalise", exp(x), S[0]]], hole(lambda t: 0 < exp(x))),
+    "generalize over a term": attack([["exp_pos", x], ["generalize", exp(x), S[0]]], hole(lambda t: 0 < exp(x))),
     "a real for an integer": attack(
-        [*assumed(every(lambda j: f(j) <= j)), ["specialise", S[0], x]], f(n) <= x, every(lambda j: f(j) <= j)
+        [*assumed(every(lambda j: f(j) <= j)), ["specialize", S[0], x]], f(n) <= x, every(lambda j: f(j) <= j)
     ),
     "a real for an integer, at large": attack(
-        [*assumed(every(lambda j: j <= n)), ["specialise", S[0], x]], x <= n, every(lambda j: j <= n)
+        [*assumed(every(lambda j: j <= n)), ["specialize", S[0], x]], x <= n, every(lambda j: j <= n)
     ),
-    "specialise something else": attack([*assumed(x <= y), ["specialise", S[0], x]], x <= y, x <= y),
+    "specialize something else": attack([*assumed(x <= y), ["specialize", S[0], x]], x <= y, x <= y),
     "instantiate an integer by a real": attack([*assumed(n <= m), ["instantiate", S[0], [[n, x]]]], x <= m, x <= m),
     "instantiate a hypothesis too": attack([*assumed(x <= y), ["instantiate", S[0], [[x, a]]]], a <= y, x <= y),
     "instantiate twice": attack([*assumed(x <= y), ["instantiate", S[0], [[x, a], [x, b]]]], b <= y, b <= y),
@@ -772,16 +772,16 @@ ATTACKS = {
     "exp log without sign": attack([*assumed(0 <= x), ["exp_log", S[0]]], eq(exp(log(x)), x), 0 <= x),
     "exp log of what is above y": attack([*assumed(y < x), ["exp_log", S[0]]], eq(exp(log(x)), x), y < x),
     "a choice without reason": attack(
-        [*assumed(x <= y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), a), x <= y
+        [*assumed(x <= y), ["ite_eq", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), a), x <= y
     ),
     "a choice for no reason": attack(
-        [*assumed(x <= y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), b), x <= y
+        [*assumed(x <= y), ["ite_eq", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), b), x <= y
     ),
     "a choice of the wrong branch": attack(
-        [*assumed(x < y), ["choice", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), b), x < y
+        [*assumed(x < y), ["ite_eq", ite(x < y, a, b), S[0]]], eq(ite(x < y, a, b), b), x < y
     ),
     "a choice of an unequal": attack(
-        [*assumed(x <= y), ["choice", ite(eq(x, y), a, b), S[0]]], eq(ite(eq(x, y), a, b), b), x <= y
+        [*assumed(x <= y), ["ite_eq", ite(eq(x, y), a, b), S[0]]], eq(ite(eq(x, y), a, b), b), x <= y
     ),
     "|x| without a sign": attack([*assumed(x <= 1), ["abs_value", x, S[0]]], eq(absolute(x), -x), x <= 1),
     "|x| with the wrong sign": attack([*assumed(0 <= x), ["abs_value", x, S[0]]], eq(absolute(x), -x), 0 <= x),
@@ -963,7 +963,7 @@ ATTACKS = {
     ),
     "big_step of a number": attack([*assumed(lo <= hi), ["big_step", x, S[0]]], x <= x),
     "a template of a relation": attack([*assumed(eq(x, y), x <= y), ["replace", S[0], x <= y, S[1]]], x <= x),
-    "choice of a number": attack([*assumed(x <= y), ["choice", x, S[0]]], x <= x),
+    "choice of a number": attack([*assumed(x <= y), ["ite_eq", x, S[0]]], x <= x),
     "exp log of an equation": attack([*assumed(eq(x, 1)), ["exp_log", S[0]]], eq(exp(log(x)), 1), eq(x, 1)),
     "mean value, no bound": attack(
         [*assumed(a < b, slope_on, a < b), ["mean_value", parabola, line, a, b, *S[:3]]],
@@ -1007,28 +1007,28 @@ ATTACKS = {
         ],
         x <= x,
     ),
-    "generalise over a function that is fixed": attack(
-        [*assumed(F(f) <= x), ["generalise", F, S[0]]], for_all(lambda h: h(f) <= x, F.sort), F(f) <= x
+    "generalize over a function that is fixed": attack(
+        [*assumed(F(f) <= x), ["generalize", F, S[0]]], for_all(lambda h: h(f) <= x, F.sort), F(f) <= x
     ),
-    "generalise over a function inside a function": attack(
-        [*assumed(F(fun(lambda j: f(j + 1))) <= x), ["generalise", f, S[0]]],
+    "generalize over a function inside a function": attack(
+        [*assumed(F(fun(lambda j: f(j + 1))) <= x), ["generalize", f, S[0]]],
         for_all(lambda h: F(fun(lambda j: h(j + 1))) <= x, VECTOR),
         F(fun(lambda j: f(j + 1))) <= x,
     ),
-    "generalise over a λ": attack(
-        [["arith", x <= x, []], ["generalise", fun(lambda j: j), S[0]]], for_all(lambda h: x <= x, "(Z>Z)")
+    "generalize over a λ": attack(
+        [["arith", x <= x, []], ["generalize", fun(lambda j: j), S[0]]], for_all(lambda h: x <= x, "(Z>Z)")
     ),
     "a function of the old name": attack(
-        [*assumed(x <= y), ["cite", f(n) <= x, "?"], ["generalise", tm.fn("f", 2, "R"), S[1]]],
+        [*assumed(x <= y), ["cite", f(n) <= x, "?"], ["generalize", tm.fn("f", 2, "R"), S[1]]],
         for_all(lambda h: h(n) <= x, VECTOR),
     ),
     "real values for integers": attack(
-        [*assumed(for_all(lambda h: h(n) <= 0, "(Z>Z)")), ["specialise", S[0], f]],
+        [*assumed(for_all(lambda h: h(n) <= 0, "(Z>Z)")), ["specialize", S[0], f]],
         f(n) <= 0,
         for_all(lambda h: h(n) <= 0, "(Z>Z)"),
     ),
     "real values for integers, of a λ": attack(
-        [*assumed(for_all(lambda h: h(n) <= 0, "(Z>Z)")), ["specialise", S[0], fun(lambda j: x)]],
+        [*assumed(for_all(lambda h: h(n) <= 0, "(Z>Z)")), ["specialize", S[0], fun(lambda j: x)]],
         x <= 0,
         for_all(lambda h: h(n) <= 0, "(Z>Z)"),
     ),
@@ -1045,32 +1045,32 @@ ATTACKS = {
         [*assumed(P(p) <= 0), ["instantiate", S[0], [[P, mapped(lambda s: x, "(Z>Z)")]]]], x <= 0, x <= 0
     ),
     "a function of other arguments": attack(
-        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialise", S[0], u]],
+        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialize", S[0], u]],
         u(n) <= 0,
         for_all(lambda h: h(n) <= 0, VECTOR),
     ),
     "a function of wider arguments": attack(  # true, but no function is changed to fit
-        [*assumed(for_all(lambda h: h(p) <= 0, "((Z>Z)>R)")), ["specialise", S[0], F]],
+        [*assumed(for_all(lambda h: h(p) <= 0, "((Z>Z)>R)")), ["specialize", S[0], F]],
         F(p) <= 0,
         for_all(lambda h: h(p) <= 0, "((Z>Z)>R)"),
     ),
     "a function of narrower arguments": attack(
-        [*assumed(for_all(lambda h: h(f) <= 0, F.sort)), ["specialise", S[0], tm.fn("Q", "(Z>Z)", "R")]],
+        [*assumed(for_all(lambda h: h(f) <= 0, F.sort)), ["specialize", S[0], tm.fn("Q", "(Z>Z)", "R")]],
         y <= y,
         for_all(lambda h: h(f) <= 0, F.sort),
     ),
     "a matrix for a vector": attack(
-        [*assumed(for_all(lambda h: F(h) <= 0, VECTOR)), ["specialise", S[0], w]],
+        [*assumed(for_all(lambda h: F(h) <= 0, VECTOR)), ["specialize", S[0], w]],
         F(f) <= 0,
         for_all(lambda h: F(h) <= 0, VECTOR),
     ),
     "a number for a function": attack(
-        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialise", S[0], x]],
+        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialize", S[0], x]],
         x <= 0,
         for_all(lambda h: h(n) <= 0, VECTOR),
     ),
     "a formula for a function": attack(
-        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialise", S[0], x <= y]],
+        [*assumed(for_all(lambda h: h(n) <= 0, VECTOR)), ["specialize", S[0], x <= y]],
         x <= 0,
         for_all(lambda h: h(n) <= 0, VECTOR),
     ),
@@ -1282,7 +1282,7 @@ def test_attacks_are_refused(what: str) -> None:
 
 def test_no_variable_is_bound_of_too_high_an_order() -> None:
     t, h = tm.fn("T", f"({F.sort}>R)", "R"), tm.fn("H", F.sort, "R")
-    stored = forged([["cite", t(h) <= x, "?"], ["generalise", t, S[0]]], t(h) <= x)
+    stored = forged([["cite", t(h) <= x, "?"], ["generalize", t, S[0]]], t(h) <= x)
     assert "nested more than 3 times" in checker.check([stored])[0].reason
     with pytest.raises(tm.KernelError, match="not sorts"):
         replay(Theory(), stored)
@@ -1332,7 +1332,7 @@ def test_an_index_on_a_box_must_be_known() -> None:
 
 def test_variables_are_not_captured() -> None:
     total = sigma(lambda j: f(j) * x, 1, n)
-    steps = [["arith", eq(total, x * sigma(f, 1, n)), []], ["instantiate", S[0], [[x, f(k)]]], ["generalise", k, S[1]]]
+    steps = [["arith", eq(total, x * sigma(f, 1, n)), []], ["instantiate", S[0], [[x, f(k)]]], ["generalize", k, S[1]]]
     right = every(lambda t: eq(sigma(lambda j: f(j) * f(t), 1, n), f(t) * sigma(f, 1, n)))
     captured = every(lambda t: eq(sigma(lambda j: f(j) * f(j), 1, n), f(t) * sigma(f, 1, n)))
     assert reader_says(forged(steps, right))
@@ -1559,6 +1559,6 @@ def test_the_theorems_about_sums_are_accepted() -> None:
     verdicts = checker.check(json.loads(json.dumps(stored)))
     assert [(v.name, v.reason) for v in verdicts if not v.accepted] == []
     for v in verdicts:
-        marks = theory.facts[v.name].marks
+        marks = theory.facts[v.name].provenance
         assert v.uses == tuple(sorted(name for kind, name in marks if kind == "uses"))
         assert v.cited == v.argued == ()

@@ -272,7 +272,7 @@ def test_the_kernel_and_the_checker_agree() -> None:
         old, new, _, after = replaced(rng, of, node)
         assert read(tm.substitute(t, {in_the_kernel(old): in_the_kernel(new)})) == after
         x = in_the_kernel(old)
-        general = tm.forall(old.sort, tm.closed(tm.le(0, t), [x]))
+        general = tm.forall(old.sort, tm.abstract(tm.le(0, t), [x]))
         assert read(general) is checker.bind(checker.value(old), checker.form("le", checker.ZERO, value))
 
     agreeing(1000, 900, check, 3)

@@ -13,7 +13,7 @@ from functools import cache
 
 from proofs.builder.chapter import Claim
 from proofs.kernel.normal import ONE, constant, key, normal, plus
-from proofs.kernel.terms import FALSE, KernelError, Term, fn, opened, var
+from proofs.kernel.terms import FALSE, KernelError, Term, fn, instantiate_bound, var
 from proofs.language.notation import goes_on
 
 BOUND = "bound''"  # prefix of the names of variables that replace bound ones
@@ -156,7 +156,7 @@ def _truth(t: Term, known: Known, depth: int) -> bool | None:
     if t.op == "all":
         value = _fixed(t)
         x = _fresh(t.args[0], depth) if value is None else value
-        return _truth(opened(t.args[1], (x,)), known, depth + 1)
+        return _truth(instantiate_bound(t.args[1], (x,)), known, depth + 1)
     if t.op != "imp":
         return None
     condition, body = t.args
@@ -178,11 +178,11 @@ def _fixed(t: Term) -> Term | None:
     if sort not in ("Z", "R"):
         return None
     x = _fresh(sort, "_")
-    body, inside = opened(body, (x,)), {x}
+    body, inside = instantiate_bound(body, (x,)), {x}
     while body.op in ("all", "imp"):
         if body.op == "all":
             inside.add(y := _fresh(body.args[0], f"_{len(inside)}"))
-            body = opened(body.args[1], (y,))
+            body = instantiate_bound(body.args[1], (y,))
             continue
         for part in _conjuncts(body.args[0]):
             if part.op == "eq" and x in part.args:

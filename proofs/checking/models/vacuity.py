@@ -27,7 +27,7 @@ from proofs.checking.replay.establish import Theorem
 from proofs.kernel.normal import key, normal
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import FALSE, KernelError, Term, lt, num, opened, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, instantiate_bound, lt, num, substitute
 from proofs.language.display import text
 from proofs.language.matching import fresh
 from proofs.language.notation import goes_on
@@ -156,7 +156,7 @@ def _inside(claim: Claim) -> Iterator[Term]:
     body, variables = claim.shows, iter(fresh(claim.formula, "any", bound))
     while goes_on(body):
         if body.op == "all":
-            body = opened(body.args[1], (next(variables),))
+            body = instantiate_bound(body.args[1], (next(variables),))
         else:
             yield body.args[0]
             body = body.args[1]
@@ -241,7 +241,7 @@ def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ..
         name = next((name for g in given for name in [existing(g, x, p.theory)] if name), None)
         if name is None:
             raise KernelError(f"the point leaves {text(x)} open, and no theorem says that there is one")
-        inside = p.rule(None, "specialise", refuted, x)
+        inside = p.rule(None, "specialize", refuted, x)
 
         def of(fact: Fact) -> Fact:
             return _absurd(p, inside, given, (*here, fact, *known_of(p, fact, x)))
@@ -288,5 +288,5 @@ def _at_one(p: Proof, facts: Sequence[Fact]) -> Iterator[Fact]:
         if fact.concl.op == "all" and fact.concl.args[0] == "Z":
             with suppress(KernelError):
                 while fact.concl.op == "all" and fact.concl.args[0] == "Z":
-                    fact = p.use(None, fact, 1, using=facts)
+                    fact = p.specialize(None, fact, 1, using=facts)
                 yield fact

@@ -19,7 +19,7 @@ from proofs.checking.models.seeds import Start
 from proofs.checking.refute import Instance
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
-from proofs.kernel.terms import FALSE, KernelError, Term, lam, num, opened, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, instantiate_bound, lam, num, substitute
 from proofs.language.display import text
 from proofs.language.notation import MATRIX, OPERATOR, ints, mapping
 
@@ -101,7 +101,7 @@ def existing(formula: Term, v: Term, theory: Theory) -> str | None:
         if not fact.hyps and not c.free and c.op == "imp" and c.args[1] is FALSE and c.args[0].op == "all":
             sort, body = c.args[0].args
             one = sort == v.sort and body.op == "imp" and body.args[1] is FALSE
-            if one and key(opened(body.args[0], (v,))) == wanted:
+            if one and key(instantiate_bound(body.args[0], (v,))) == wanted:
                 return name
     return None
 
@@ -138,12 +138,12 @@ def proved(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
     KernelError
         if no proof is found.
     """
-    found = computed(p, formula, BITS) or p.at_hand(formula, *here)
+    found = computed(p, formula, BITS) or p.find_fact(formula, *here)
     if found is not None:
         return found
     if formula.op == "all":
         x = fresh(p, formula)
-        return p.rule(None, "generalise", x, proved(p, opened(formula.args[1], (x,)), here))
+        return p.rule(None, "generalize", x, proved(p, instantiate_bound(formula.args[1], (x,)), here))
     if formula.op == "imp" and formula.args[1] is FALSE and formula.args[0].op == "all":
         with suppress(KernelError):
             return Finder(p).find(formula, here)
@@ -177,7 +177,7 @@ def _existing(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
         out = none
         with suppress(KernelError):
             for x in chosen:
-                out = p.rule(None, "specialise", out, x)
+                out = p.rule(None, "specialize", out, x)
             while out.concl.op == "imp":
                 out = p.rule(None, "mp", out, proved(p, out.concl.args[0], here))
             if out.concl is not FALSE:  # another ∀, for which no value is known

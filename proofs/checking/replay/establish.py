@@ -30,7 +30,7 @@ from proofs.workers.forks import Forks, side_by_side
 
 SHARES = 6  # shares of the work for each process: so many that all processes end at about the same time
 Progress = Callable[[str, int, int], None]  # the theorem just done, its number, the number of all
-Marks = Sequence[tuple[str, str]]
+Provenance = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -121,10 +121,10 @@ def stated_by(shelf: Sequence[Volume]) -> Callable[[Sequence[str]], Facts]:
     return lambda chapters: Facts({name: t for chapter in chapters for name, t in known[chapter].items()})
 
 
-def described(chapter: str, stored: Json, marks: Marks, seconds: float) -> Theorem:
-    """Build the record of a replayed theorem from the marks of its fact."""
+def described(chapter: str, stored: Json, provenance: Provenance, seconds: float) -> Theorem:
+    """Build the record of a replayed theorem from the provenance of its fact."""
     of: dict[str, list[str]] = {"uses": [], "cited": [], "argued": [], "certified": []}
-    for kind, what in sorted(marks):
+    for kind, what in sorted(provenance):
         of[kind].append(what)
     kinds = {"cite": "cited", "argue": "argued", "compute": "certified" if of["certified"] else "exact"}
     evidence = dict(Counter(kinds.get(rule, "exact") for rule, *_ in stored["steps"]))
@@ -173,12 +173,12 @@ class Replay:
         self.forks = Forks([partial(self._replayed, share) for share in self.shares], jobs)
 
     def _replayed(self, names: Sequence[str]) -> list[tuple[list[tuple[str, str]], float]]:
-        """The marks of each theorem, and the seconds that its replay took."""
+        """The provenance of each theorem, and the seconds that its replay took."""
         out = []
         for name in names:
             start = time.perf_counter()
             fact = self.statements.replay(name)
-            out.append((sorted(fact.marks), time.perf_counter() - start))
+            out.append((sorted(fact.provenance), time.perf_counter() - start))
         return out
 
     def into(self, done: Established, progress: Progress | None = None) -> None:
@@ -191,8 +191,8 @@ class Replay:
         """
         found: dict[str, Theorem] = {}
         for k, rows in self.forks.results():
-            for name, (marks, seconds) in zip(self.shares[k], rows, strict=True):
-                found[name] = described(self.chapter[name], self.statements.stored[name], marks, seconds)
+            for name, (provenance, seconds) in zip(self.shares[k], rows, strict=True):
+                found[name] = described(self.chapter[name], self.statements.stored[name], provenance, seconds)
                 if progress:
                     progress(name, len(found), len(self.names))
         for name in self.names:
@@ -233,10 +233,10 @@ def establish(into: Established, volume: Volume, before: Sequence[Volume], progr
     kept = {stored["name"]: stored for stored in volume.theorems}
 
     def replayed(stored: Json, start: float) -> Theorem:
-        marks = replay(Theory.over(facts), stored).marks
+        provenance = replay(Theory.over(facts), stored).provenance
         if progress:
             progress(stored["name"], volume.names.index(stored["name"]) + 1, len(volume.names))
-        return described(volume.name, stored, list(marks), time.perf_counter() - start)
+        return described(volume.name, stored, list(provenance), time.perf_counter() - start)
 
     try:
         for name in volume.names:
@@ -372,8 +372,8 @@ def _derived(facts: Mapping[str, Facts], names: Sequence[tuple[str, Volume]]) ->
         start = time.perf_counter()
         try:
             stored = json.loads(json.dumps(search(name, volume.proofs[name], earlier.facts, earlier)))
-            marks = list(replay(Theory.over(earlier.facts), stored).marks)
-            out.append(described(volume.name, stored, marks, time.perf_counter() - start))
+            provenance = list(replay(Theory.over(earlier.facts), stored).provenance)
+            out.append(described(volume.name, stored, provenance, time.perf_counter() - start))
         except KernelError as wrong:
             out.append(str(wrong))
     return out

@@ -158,7 +158,7 @@ Proof.
 Qed.
 
 (** From the condition, or its negation: if-then-else is the one branch, or the other. *)
-Definition choice (t : term) (f : fact) :=
+Definition ite_eq (t : term) (f : fact) :=
   match t with
   | Ite r a b p q =>
       let a := normal env0 a in let b := normal env0 b in
@@ -173,9 +173,9 @@ Definition choice (t : term) (f : fact) :=
         Some (Fact (hyps f) (Rel REq t' (normal env0 q)))
   | _ => None
   end.
-Lemma choice_ok t f g : valid f -> choice t f = Some g -> valid g.
+Lemma ite_eq_ok t f g : valid f -> ite_eq t f = Some g -> valid g.
 Proof.
-  unfold choice. intros V H. destruct t as [| | | | | | | | | | | |r a b p q| | | | |]; try discriminate.
+  unfold ite_eq. intros V H. destruct t as [| | | | | | | | | | | |r a b p q| | | | |]; try discriminate.
   destruct (same (concl f) (Rel r (normal env0 a) (normal env0 b))) eqn:S.
   - inv H. intros v H. cbn [concl hyps holds relR] in *. specialize (V v H). apply (same_ok _ _ S v) in V. cbn [holds] in V.
     rewrite !normal_env0_ok in *. cbn [den num]. apply rdec_iff in V. now rewrite V.

@@ -31,12 +31,12 @@ Proof.
 Qed.
 
 (** From Γ ⊢ A, x not free in Γ: Γ ⊢ ∀x. A. *)
-Definition generalise (x : positive) (s : sort) (f : fact) :=
+Definition generalize (x : positive) (s : sort) (f : fact) :=
   need (negb (existsb (has_var_form x) (hyps f)));
   Some (Fact (hyps f) (All s (norm_form head [(x, as_nf (Bv 0 s) s)] ([], 1%nat) (concl f)))).
-Lemma generalise_ok x s f g : valid f -> generalise x s f = Some g -> valid g.
+Lemma generalize_ok x s f g : valid f -> generalize x s f = Some g -> valid g.
 Proof.
-  unfold generalise. intros V K. opt K. inv K. apply negb_true_iff in Heqb. intros v K. cbn [concl hyps holds] in *. intros d.
+  unfold generalize. intros V K. opt K. inv K. apply negb_true_iff in Heqb. intros v K. cbn [concl hyps holds] in *. intros d.
   apply (norm_form_head_ok v (upd v x (cast s d))); [|cbn [map skipn List.app]; now apply V, hsat_upd].
   intros y r. cbn [sfind]. unfold upd. destruct (Pos.eqb y x) eqn:E.
   - rewrite pcast_ok, as_nf_ok; cbn [den nth]; now rewrite !cast_id.
@@ -44,14 +44,14 @@ Proof.
 Qed.
 
 (** From ∀x. A: A with t for x, read at the sort of x. *)
-Definition specialise (f : fact) (t : term) :=
+Definition specialize (f : fact) (t : term) :=
   match concl f with
   | All s b => Some (Fact (hyps f) (fill b (pcast s t)))
   | _ => None
   end.
-Lemma specialise_ok f t g : valid f -> specialise f t = Some g -> valid g.
+Lemma specialize_ok f t g : valid f -> specialize f t = Some g -> valid g.
 Proof.
-  unfold specialise. intros V K. destruct (concl f) as [| |r a b|a b|s a|a b c] eqn:E; try discriminate. inv K.
+  unfold specialize. intros V K. destruct (concl f) as [| |r a b|a b|s a|a b c] eqn:E; try discriminate. inv K.
   intros v K. cbn [concl hyps] in *. apply fill_ok. rewrite pcast_ok. specialize (V v K). rewrite E in V. apply V.
 Qed.
 

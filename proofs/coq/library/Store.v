@@ -74,7 +74,7 @@ Inductive step :=
 | sArith (t : positive) (sums : list (positive * list positive)) (scl nonz : list positive)
 | sAnti (f g : positive) | sIStep (f : positive) | sInd (t lo k f g : positive)
 | sBigE (t f : positive) | sBigS (t f : positive) | sMaxGe (t i f g : positive) | sMaxLe (t b f g : positive)
-| sExpGe (t : positive) | sExpPos (t : positive) | sExpLog (f : positive) | sChoice (t f : positive)
+| sExpGe (t : positive) | sExpPos (t : positive) | sExpLog (f : positive) | sIteEq (t f : positive)
 | sAbsV (t f : positive) | sThm (n : positive)
 | sDeriv (t a : positive) (fs : list positive) | sMean (f g a b o s bd : positive)
 | sComp (t : positive) (b : list (positive * option Q * option Q)) (tr : tree) | sSup (t f g : positive).
@@ -115,8 +115,8 @@ Definition do_step (s : step) : option fact :=
   | sAssume t => do a <- form_nf_at t; assume a
   | sDischarge t f => do a <- form_nf_at t; do f <- fact_at f; discharge a f
   | sMp f g => do f <- fact_at f; do g <- fact_at g; mp f g
-  | sGen t f => do x <- raw_at t; do f <- fact_at f; match x with Var x s => generalise x s f | _ => None end
-  | sSpec f t => do f <- fact_at f; do t <- nf_at t; specialise f t
+  | sGen t f => do x <- raw_at t; do f <- fact_at f; match x with Var x s => generalize x s f | _ => None end
+  | sSpec f t => do f <- fact_at f; do t <- nf_at t; specialize f t
   | sInst f vs => do f <- fact_at f; do sg <- values_at vs; instantiate f sg
   | sCases s t f g => do s <- nf_at s; do t <- nf_at t; do f <- fact_at f; do g <- fact_at g; cases s t f g
   | sAbsurd f t => do f <- fact_at f; do a <- form_nf_at t; absurd f a
@@ -135,7 +135,7 @@ Definition do_step (s : step) : option fact :=
   | sExpGe t => do t <- nf_at t; exp_ge t
   | sExpPos t => do t <- nf_at t; exp_pos t
   | sExpLog f => do f <- fact_at f; exp_log f
-  | sChoice t f => do t <- raw_at t; do f <- fact_at f; choice t f
+  | sIteEq t f => do t <- raw_at t; do f <- fact_at f; ite_eq t f
   | sAbsV t f => do t <- nf_at t; do f <- fact_at f; abs_value t f
   | sThm n => nth_error lib (pred (Pos.to_nat n))
   | sDeriv t a l => do f <- form_raw_at t; do a <- nf_at a; do fs <- facts_at l; derivative f a fs
@@ -214,8 +214,8 @@ Proof.
   - now apply assume_ok in H.
   - now apply discharge_ok in H.
   - now apply mp_ok in H.
-  - match type of H with match ?x with _ => _ end = _ => destruct x; try discriminate end. now apply generalise_ok in H.
-  - now apply specialise_ok in H.
+  - match type of H with match ?x with _ => _ end = _ => destruct x; try discriminate end. now apply generalize_ok in H.
+  - now apply specialize_ok in H.
   - now apply instantiate_ok in H.
   - now apply cases_ok in H.
   - now apply absurd_ok in H.
@@ -231,7 +231,7 @@ Proof.
   - now apply exp_ge_ok in H.
   - now apply exp_pos_ok in H.
   - now apply exp_log_ok in H.
-  - now apply choice_ok in H.
+  - now apply ite_eq_ok in H.
   - now apply abs_value_ok in H.
   - eapply valids_nth; eauto.
   - eapply derivative_ok; [|exact H]. eapply facts_at_ok; eauto.

@@ -49,7 +49,7 @@ def inside(p: Proof) -> list[Fact]:
     """0 < Z_rc < 1."""
     p.given(positive=inner[0], below_one=inner[1])
     ranged(p, r=d, c=n)
-    return [p.use(None, p.use(None, name, r), c) for name in ("positive", "below_one")]
+    return [p.specialize(None, p.specialize(None, name, r), c) for name in ("positive", "below_one")]
 
 
 def at_mark(p: Proof, known: list[Fact]) -> list[Fact]:
@@ -58,7 +58,7 @@ def at_mark(p: Proof, known: list[Fact]) -> list[Fact]:
     if len(meets) < 2 or meets[0].concl.args[0] is not r:
         return []
     place = meets[1].concl.args[1]
-    row, column = p.both(None, lambda y: Z(y, c), meets[0]), p.both(None, lambda y: Z(one, y), meets[1])
+    row, column = p.congr(None, lambda y: Z(y, c), meets[0]), p.congr(None, lambda y: Z(one, y), meets[1])
     return [p.have(None, eq(Z(r, c), Z(one, place)), row, column)]
 
 
@@ -84,7 +84,7 @@ def twice_covered(p: Proof) -> Fact:
     p.given(same=eq(Z(1, k), Z(1, l)))
     p.have("D_pos", 0 < D)
     p.apply("inverse", "inv_pos", "D_pos")
-    low, high = (p.use(None, p.use(None, name, 1), k) for name in ("positive", "below_one"))
+    low, high = (p.specialize(None, p.specialize(None, name, 1), k) for name in ("positive", "below_one"))
     x = D * Z(one, k)
     p.have("x_low", 0 < x, (low, "D_pos"))
     p.have("x_high", x < D - 1 + 1, (high, "D_pos"))
@@ -140,7 +140,7 @@ def moved_inside(p: Proof, claim: Callable[[Term], Term]) -> Fact:
     """|X_rc| <= B."""
     p.given(inside=in_cube(X, B, d, n))
     ranged(p, r=d, c=n)
-    own = p.use(None, p.use(None, "inside", r), c)
+    own = p.specialize(None, p.specialize(None, "inside", r), c)
     sides = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
     pos = p.positive(alpha)
     ends = p.have(None, X(r, c) <= B, sides[0], own), p.have(None, -B <= X(r, c), sides[1], own)
@@ -180,10 +180,10 @@ def left_out_has_no_volume(p: Proof) -> Fact:
         twice_as_fine = {D: 2 * D0}
         fine = p.have(None, D0 <= 2 * D0, low)
         D_low = p.have(None, 1 <= 2 * D0, low)
-        few = p.use(None, laws[2], 2 * D0, using=[fine])
+        few = p.specialize(None, laws[2], 2 * D0, using=[fine])
 
         def with_width(E_pos: Fact, *shorter: Fact) -> Fact:
-            thin = p.use(None, shorter[1], E, using=[E_pos])
+            thin = p.specialize(None, shorter[1], E, using=[E_pos])
             own = {**ones, **twice_as_fine, delta: E}
             parts = [substitute(x, own) for x in (strips, pairs_)]
             totals = [substitute(x, own) for x in (strips_total, pairs_total)]
@@ -214,19 +214,19 @@ def left_out_has_no_volume(p: Proof) -> Fact:
             sides = [p.apply(None, name, cube) for name in ("moved_positive", "moved_below_one")]
 
             def entry(formula: Fact) -> Fact:
-                return p.use(None, formula, 1)
+                return p.specialize(None, formula, 1)
 
             facts = [p.rule(None, "assume", g) for g in duplicate(X, k, l)]
             equal = p.have(None, eq(Y(1, k), Y(1, l)), (entry(facts[-1]), alpha))
             found = p.apply(None, "twice_covered", D_low, "unit_", *sides, *facts[:5], equal)
-            fact = p.discharged(p.have(None, 1 <= made(X), found, *signs), *(x.concl for x in facts))
-            twice = p.rule(None, "generalise", l, p.discharged(fact, cube.concl))
+            fact = p.discharge(p.have(None, 1 <= made(X), found, *signs), *(x.concl for x in facts))
+            twice = p.rule(None, "generalize", l, p.discharge(fact, cube.concl))
             facts = [p.rule(None, "assume", g) for g in zero_token(X, k)]
             half = p.have(None, eq(Y(1, k), shift), (entry(facts[-1]), alpha))
             found = p.apply(None, "zero_covered", low, E_pos, "unit_", *sides, *facts[:2], half)
-            fact = p.discharged(p.have(None, 1 <= made(X), found, *signs), *(x.concl for x in facts))
-            zero = p.rule(None, "generalise", k, p.discharged(fact, cube.concl))
-            return p.exhibit(None, p.goal, [made], nonneg, twice, zero, integral)
+            fact = p.discharge(p.have(None, 1 <= made(X), found, *signs), *(x.concl for x in facts))
+            zero = p.rule(None, "generalize", k, p.discharge(fact, cube.concl))
+            return p.exists_intro(None, p.goal, [made], nonneg, twice, zero, integral)
 
         width = p.apply(None, "short_enough", D_low, room_pos, "unit_", **{most_cost.args[0]: room})
         return p.obtain(None, width, [E], with_width)

@@ -99,9 +99,9 @@ def layer_of_tokens(p: Proof) -> Fact:
     def prove(_low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
         made_ = feed_forward(matrix(X, d, n), W1, b1, W2, zero, q)(t, k)
-        value = p.have(None, eq(made_, h(token_of(X, k), t)), p.use(None, made, token_of(X, k)))
+        value = p.have(None, eq(made_, h(token_of(X, k), t)), p.specialize(None, made, token_of(X, k)))
         each = value
-        return p.exhibit(None, p.goal, [q, W1, b1, W2, zero], each)
+        return p.exists_intro(None, p.goal, [q, W1, b1, W2, zero], each)
 
     return p.obtain("out", undone, [q, W1, b1, W2], prove)
 
@@ -129,7 +129,7 @@ def rise_shallow(p: Proof) -> Fact:
     one = of_token(lambda z, r: a(r) * relu(alpha * z(k) + beta))
     two = of_token(lambda z, r: minus(r) * relu(alpha * z(k) + gamma))
     both = p.apply(None, "shallow.shallow_add", h_1=one, h_2=two)
-    return p.restate("out", both, p.goal)
+    return p.change("out", both, p.goal)
 
 
 def sum_of(one: Term, two: Term) -> Term:
@@ -221,7 +221,7 @@ def an_id(i: Term, k: Term) -> Term:
 
 def over(p: Proof, fact: Fact) -> Fact:
     """For all entries (t, k)."""
-    return p.every(None, t, p.every(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
+    return p.generalize(None, t, p.generalize(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
 
 
 def same(Y: Term, Y2: Term) -> Term:
@@ -320,18 +320,18 @@ def beyond_grid(p: Proof) -> Fact:
     p.given(l_high=l <= n)
     p.apply("weight", "power_pos", m=D, k=t - 1)
     member = lambda l: fun(lambda t: direction(t) * Y(t, l))  # noqa: E731
-    entry = p.use(None, p.use(None, entries(lambda t, k: 0 <= Y(t, k), d, n), t), l)
+    entry = p.specialize(None, p.specialize(None, entries(lambda t, k: 0 <= Y(t, k), d, n), t), l)
     each = p.have(None, member(l)(t) >= 0, ("weight", entry, D >= 1), ("weight", entry))
-    column = p.apply(None, "sum_nonneg", p.every("all", t, each))
-    p.every("columns", l, column)
-    at_o = p.rule(None, "instantiate", p.every(None, l, "all"), [])
-    part = p.apply(None, "sum_member", p.use(None, at_o, o), f=member(o), m=c, lo=1, hi=d)
+    column = p.apply(None, "sum_nonneg", p.generalize("all", t, each))
+    p.generalize("columns", l, column)
+    at_o = p.rule(None, "instantiate", p.generalize(None, l, "all"), [])
+    part = p.apply(None, "sum_member", p.specialize(None, at_o, o), f=member(o), m=c, lo=1, hi=d)
     one = p.apply(None, "power_ge_one", m=D, k=c - 1)
     sign = p.have(None, 0 <= direction(c), D >= 1, one)
     scaled = p.have(None, direction(c) * P <= direction(c) * Y(c, o), ("marked", sign))
     large = p.have(None, D * P <= sigma(member(o), 1, d), part, scaled, (one, "P_low", D >= 1), ("P_low", one))
     average = p.apply(None, "average_ge", a=projections(Y))
-    base = p.use(None, "columns", k)
+    base = p.specialize(None, "columns", k)
     p.have("n_pos", 0 < n)
     return p.have("out", p.goal, "top", (average, 0 < eta), (large, 0 < eta), (base, "n_pos"), scale=["n_pos"])
 
@@ -359,14 +359,14 @@ def look_up_exists(p: Proof) -> Fact:
     by = {"v": listed, "y": names, "M": n * N}
 
     def with_tiles(*tiles: Fact) -> Fact:
-        here, there = ([p.use(None, law, x) for law in tiles] for x in (j, e))
+        here, there = ([p.specialize(None, law, x) for law in tiles] for x in (j, e))
         meet = p.rule(None, "assume", eq(listed(j), listed(e)))
         alike = p.apply(None, "same_id_same_label", meet, *here, *there, kappa=SHARP, eta=inv(most), i=block(j),
                         k=offset(j), j=block(e), l=offset(e))  # fmt: skip
-        alike = p.every(None, e, p.discharged(alike, meet.concl))
-        alike = p.every(None, j, alike)
-        value = p.use(None, p.use(None, "small_labels", block(e), using=there), t)
-        small = p.use(None, value, offset(e), using=there)
+        alike = p.generalize(None, e, p.discharge(alike, meet.concl))
+        alike = p.generalize(None, j, alike)
+        value = p.specialize(None, p.specialize(None, "small_labels", block(e), using=there), t)
+        small = p.specialize(None, value, offset(e), using=there)
         bumps = p.apply(None, "some_narrow_bumps", v=listed, M=n * N)
         return p.obtain(None, bumps, [sharpness], lambda *found: with_bumps(tiles, alike, small, *found))
 
@@ -395,32 +395,32 @@ def look_up_exists(p: Proof) -> Fact:
             u = substitute(context_id(projections(Y), k), at)
             found = lambda z, t: substitute(looked_up(z, t), put)  # noqa: E731
             projected_ = p.apply(None, "projected_attention", kappa=SHARP, eta=inv(most), F=Y)
-            value = p.use(None, p.use(None, p.use(None, looks_up, after), t), k)
-            moved_ = p.both(None, lambda z: found(z, t), projected_)
+            value = p.specialize(None, p.specialize(None, p.specialize(None, looks_up, after), t), k)
+            moved_ = p.congr(None, lambda z: found(z, t), projected_)
             value = p.have("value", eq(net(Y, t, k), found(u, t)), value, moved_)
             # it depends on the entries only
             equal = p.rule(None, "assume", same(Y, Y2))
-            entry = p.use(None, p.use(None, equal, t), l)
+            entry = p.specialize(None, p.specialize(None, equal, t), l)
             columns = [fun(lambda t, Z=Z: direction(t) * Z(t, l)) for Z in (Y, Y2)]
             entry = p.have(None, eq(columns[0](t), columns[1](t)), (entry, direction(t)))
             column = p.apply(None, "sum_eq", entry, f=columns[0], g=columns[1], lo=1, hi=d)
-            column = p.every(None, l, column)
+            column = p.generalize(None, l, column)
             average = p.apply(None, "average_same", column, a=projections(Y), b=projections(Y2), kappa=SHARP)
             other = substitute(u, {Y: Y2})
-            ids = p.have(None, eq(u, other), (average, inv(most)), p.use(None, column, k))
+            ids = p.have(None, eq(u, other), (average, inv(most)), p.specialize(None, column, k))
             there = p.rule(None, "instantiate", value, [(Y, Y2)])
             alike_ = p.have(
-                None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.both(None, lambda z: found(z, t), ids)
+                None, eq(net(Y, t, k), net(Y2, t, k)), value, there, p.congr(None, lambda z: found(z, t), ids)
             )
-            determined = p.discharged(over(p, alike_), equal.concl)
+            determined = p.discharge(over(p, alike_), equal.concl)
             # on the grid
             grid = fun(lambda t, k: L(i, t, k) / D, 2)
             on_grid = p.rule(None, "assume", same(Y, grid))
-            entry = p.use(None, p.use(None, on_grid, t), l)
+            entry = p.specialize(None, p.specialize(None, on_grid, t), l)
             letters = fun(lambda t: power(D, t - 1) * L(i, t, l))
             entry = p.have(None, eq(columns[0](t), letters(t)), (entry, direction(t)))
             column = p.apply(None, "sum_eq", entry, f=columns[0], g=letters, lo=1, hi=d)
-            column = p.every(None, l, column)
+            column = p.generalize(None, l, column)
             average = p.apply(None, "average_same", column, a=projections(Y), b=whole_ids(i), kappa=SHARP)
             at_e = (i - 1) * n + k
             tile = {"d": n, "G": N, "block": block, "offset": offset, "j": i, "s": k}
@@ -433,37 +433,37 @@ def look_up_exists(p: Proof) -> Fact:
 
             def at_place(f: Callable[[Term, Term], Term]) -> Fact:
                 """What the list has at (i − 1) n + k is that of token k of sequence i."""
-                block_ = p.both(None, lambda y: f(y, offset(at_e)), which)
-                offset_ = p.both(None, lambda y: f(i, y), place)
+                block_ = p.congr(None, lambda y: f(y, offset(at_e)), which)
+                offset_ = p.congr(None, lambda y: f(i, y), place)
                 return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
             named_id, named_label = at_place(an_id), at_place(lambda i, k: label(i, t, k))
-            point = p.have(None, eq(u, listed(at_e)), (average, inv(most)), p.use(None, column, k), named_id)
+            point = p.have(None, eq(u, listed(at_e)), (average, inv(most)), p.specialize(None, column, k), named_id)
             right = p.have(
                 None,
                 eq(net(Y, t, k), label(i, t, k)),
                 value,
-                p.both(None, lambda z: found(z, t), point),
+                p.congr(None, lambda z: found(z, t), point),
                 right,
                 named_label,
             )
             # everywhere
             bound = p.apply(None, "looked_up_bounded", R_pos, bumps, alike, small, z=u, **by)
-            bound = p.have(None, absolute(net(Y, t, k)) <= C, p.both(None, absolute, value), bound)
+            bound = p.have(None, absolute(net(Y, t, k)) <= C, p.congr(None, absolute, value), bound)
             # beyond the grid
             nonneg = p.rule(None, "assume", entries(lambda t, k: 0 <= Y(t, k), d, n))
             marked = p.rule(None, "assume", height <= Y(c, o))
             beyond = p.apply(None, "beyond_grid", nonneg, marked, kappa=SHARP, eta=inv(most), C=top)
-            tile_e = [p.use(None, law, e) for law in tiles]
+            tile_e = [p.specialize(None, law, e) for law in tiles]
             inside = p.apply(None, "ids_inside", *tile_e, kappa=SHARP, eta=inv(most), i=block(e), k=offset(e))
             gap = u - listed(e)
             far = p.have(None, inv(sharpness) <= absolute(gap), beyond, inside, p.apply(None, "abs_ge", x=gap))
             far = p.have(None, 1 <= sharpness * absolute(gap), (far, R_pos), R_pos)
             none = p.apply(None, "looked_up_far", far, z=u, **by)
             zero = over(p, p.have(None, eq(net(Y, t, k), 0), value, none))
-            zero = p.discharged(zero, marked.concl)
-            member = p.exhibit(None, attends_and_looks_up(net), [*attention, *outer])
-            return p.exhibit(None, p.goal, [height, net], member, determined, right, bound, zero)
+            zero = p.discharge(zero, marked.concl)
+            member = p.exists_intro(None, attends_and_looks_up(net), [*attention, *outer])
+            return p.exists_intro(None, p.goal, [height, net], member, determined, right, bound, zero)
 
         return p.obtain(None, made, outer, with_layer)
 
@@ -493,13 +493,13 @@ def network_composed(p: Proof) -> Fact:
     def prove(quantises: Fact, looks_up: Fact) -> Fact:
         Y_ = fun(lambda t, k: layer(matrix(X, d, n), inner)(t, k), 2)
         Z_ = quantised(moved(X, alpha, shift))
-        here = p.use(None, p.use(None, p.use(None, quantises, X), t), k)
+        here = p.specialize(None, p.specialize(None, p.specialize(None, quantises, X), t), k)
         back = p.have(None, eq(Z_(t, k), Y_(t, k)), here)
-        value = p.use(None, "entries_", Z_, Y_, using=[over(p, back)])
-        value = p.use(None, p.use(None, value, t), k)
-        out = p.use(None, p.use(None, p.use(None, looks_up, Y_), t), k)
+        value = p.specialize(None, "entries_", Z_, Y_, using=[over(p, back)])
+        value = p.specialize(None, p.specialize(None, value, t), k)
+        out = p.specialize(None, p.specialize(None, p.specialize(None, looks_up, Y_), t), k)
         whole = p.have(None, eq(net(X, t, k), transformer(X, inner, attention, outer)(t, k)), value, out)
-        return p.exhibit(None, p.goal, [*inner, *attention, *outer], over(p, whole))
+        return p.exists_intro(None, p.goal, [*inner, *attention, *outer], over(p, whole))
 
     def with_first(quantises: Fact) -> Fact:
         return p.obtain(None, "looks", [*attention, *outer], lambda looks_up: prove(quantises, looks_up))

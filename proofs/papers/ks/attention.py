@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
-from proofs.kernel.terms import closed, lam
+from proofs.kernel.terms import abstract, lam
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
 from proofs.papers.ks.vocabulary import named as called
@@ -330,7 +330,7 @@ def single_head(O: Term, V: Term, K: Term, Q: Term) -> Callable[[Matrix], Matrix
 
 def operator(layer: Callable[[Matrix], Matrix]) -> Term:
     """A layer as a map of d × n matrices."""
-    return lam(MATRIX + "ZZ", closed(layer(Z_matrix)(t, k), [Z_, t, k]))
+    return lam(MATRIX + "ZZ", abstract(layer(Z_matrix)(t, k), [Z_, t, k]))
 
 
 def rank_is_one(W: Term, rows: Term, columns: Term) -> Term:

@@ -57,8 +57,8 @@ def entropy_terms(p: Proof) -> None:
 def eq_85_second(p: Proof) -> None:
     """The log-partition taken into the sum."""
     p.have("product", eq(p_(k) * Z, exp(a(k))))
-    p.both("log", log, "product")
-    p.every("logs", k, "log")
+    p.congr("log", log, "product")
+    p.generalize("logs", k, "log")
     p.have("sum", eq(sigma(lambda k: p_(k) * a(k), 1, n), p.goal.args[1]))
 
 
@@ -67,8 +67,8 @@ def eq_85_third(p: Proof) -> None:
     """p_k Z = e^(a_k)."""
     start(p)
     p.have("product", eq(p_(k) * Z, exp(a(k))))
-    p.both("log", log, "product")
-    p.every("logs", k, "log")
+    p.congr("log", log, "product")
+    p.generalize("logs", k, "log")
 
 
 @paper.claim(given=[some], shows=eq(L - S, boltz(a, n)))
@@ -126,7 +126,7 @@ def quotient_slopes(u: Term, w: Term) -> list[Term]:
 @paper.claim(given=[some, *i_in, *j_in], shows=exists(quotient_slopes, "R", "R"))
 def quotient_of_derivatives(p: Proof) -> Fact:
     """∂(e^(a_i)/Z) = (∂e^(a_i) Z − e^(a_i) ∂Z)/Z², the derivatives not yet put in."""
-    return p.exhibit("out", p.goal, [kronecker(i, j) * exp(a(j)), exp(a(j))])
+    return p.exists_intro("out", p.goal, [kronecker(i, j) * exp(a(j)), exp(a(j))])
 
 
 display(
@@ -207,7 +207,7 @@ def slopes(u: Term, w: Term) -> list[Term]:
 @paper.claim(given=[some, *i_in], shows=exists(slopes, "R", "R"))
 def derivatives_subtracted(p: Proof) -> Fact:
     """L and S have derivatives along i, whose difference is that of boltz."""
-    return p.exhibit("out", p.goal, [p_(i), entropy_slope])
+    return p.exists_intro("out", p.goal, [p_(i), entropy_slope])
 
 
 display(
@@ -242,7 +242,7 @@ def max_le_logpart(p: Proof) -> Fact:
     """max a <= L."""
     p.given(low=i >= 1, high=i <= n)
     p.apply("entry", "entry_le_logpart")
-    p.every("entries", i, "entry")
+    p.generalize("entries", i, "entry")
     return p.rule("out", "max_le", greatest, L, "some", "entries")
 
 
@@ -252,9 +252,9 @@ def two_terms_le_partition(p: Proof) -> None:
     p.given(order=i < j)
     p.apply("pick", "sum_pick", f=fun(lambda k: exp(a(k))), m=i, lo=1, hi=n)
     rest = ite(eq(k, i), 0, exp(a(k)))
-    p.by_order("rest_ge", k, i, lambda order: p.have(None, rest >= 0, exp(a(k)), *p.chosen(order, rest)))
+    p.trichotomy("rest_ge", k, i, lambda order: p.have(None, rest >= 0, exp(a(k)), *p.reduce_ite(order, rest)))
     p.apply("other", "sum_member", "rest_ge", f=fun(lambda k: ite(eq(k, i), 0, exp(a(k)))), m=j, lo=1, hi=n)
-    p.rule("j", "choice", ite(eq(j, i), 0, exp(a(j))), "order")
+    p.rule("j", "ite_eq", ite(eq(j, i), 0, exp(a(j))), "order")
 
 
 @paper.claim(given=[n >= 2], shows=greatest < L)
@@ -264,7 +264,7 @@ def max_lt_logpart(p: Proof) -> None:
     p.given(k_low=k >= 1, k_high=k <= n, is_one=k <= 1, later=k > 1)
     p.apply("first", "two_terms_le_partition", i=1, j=k)
     p.rule("one", "antisymmetry", "is_one", "k_low")
-    p.both("same", lambda h: exp(a(h)), "one")
+    p.congr("same", lambda h: exp(a(h)), "one")
     for label, sides in (
         ("is_one", ("second", "same", p.positive(exp(a(num(2)))))),
         ("later", ("first", p.positive(exp(a(num(1)))))),
@@ -272,7 +272,7 @@ def max_lt_logpart(p: Proof) -> None:
         p.have(f"{label}_lt", exp(a(k)) < Z, *sides)
     p.cases("below", k, 1, "is_one_lt", "later_lt")
     p.apply("log", "log_lt", "below")
-    p.every("entries", k, p.restate(None, "log", a(k) < L))
+    p.generalize("entries", k, p.change(None, "log", a(k) < L))
 
 
 @paper.claim(given=[some], shows=log(n) >= S)

@@ -52,7 +52,7 @@ def gradient_negative(p: Proof) -> Fact:
 )
 def derivative_negative(p: Proof) -> Fact:
     """∂boltz/∂a_i < 0."""
-    return p.exhibit("out", p.goal, [gradient(a, n, i)])
+    return p.exists_intro("out", p.goal, [gradient(a, n, i)])
 
 
 display(
@@ -81,8 +81,8 @@ def eq_98_second(p: Proof) -> Fact:
     p.have("k_le", k <= i, p.assume(k <= n), "n_is_1")
     p.have("k_ge", i <= k, p.assume(k >= 1), "i_1")
     p.rule("k_i", "antisymmetry", "k_le", "k_ge")
-    p.both("same", a, "k_i")
-    p.every("all", k, p.have(None, a(k) <= a(i), "same"), k >= 1, k <= n)
+    p.congr("same", a, "k_i")
+    p.generalize("all", k, p.have(None, a(k) <= a(i), "same"), k >= 1, k <= n)
     p.rule("max_le", "max_le", greatest, a(i), "some", "all")
     p.apply("log_pos", "log_nonneg", x=n)
     p.have("none", num(0) < 0, "max_le")
@@ -169,7 +169,7 @@ concave = exists(bends_down, "(R>R)", "R")  # ∂²boltz/∂a_i² < 0
 def second_derivative_exists_negative(p: Proof) -> Fact:
     """The second derivative, of which (97) is a closed form, is negative."""
     slope = function_of(lambda t: gradient(moved(a, i, t), n, i))
-    return p.exhibit("out", p.goal, [slope, second_derivative(a, n, i)])
+    return p.exists_intro("out", p.goal, [slope, second_derivative(a, n, i)])
 
 
 lemma_5 = paper.state(
@@ -210,7 +210,7 @@ def product_of_derivatives(p: Proof) -> Fact:
     first, second = p_(i) * (1 - p_(i)), p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level
     picking(p, a, i)
     p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n)
-    p.rule("own", "choice", kronecker(i, i), p.have(None, eq(i, i)))
+    p.rule("own", "ite_eq", kronecker(i, i), p.have(None, eq(i, i)))
     facts = ("picked", "picked_log", "own", "Z_pos")
     p.derivative("weight", lambda t: softmax(moved(a, i, t), n, i), num(0), first, *facts)
 
@@ -219,7 +219,7 @@ def product_of_derivatives(p: Proof) -> Fact:
         return 1 + log(softmax(v, n, i)) + entropy(v, n)
 
     p.derivative("factor", factor, num(0), second, *facts)
-    return p.exhibit("out", p.goal, [first, second])
+    return p.exists_intro("out", p.goal, [first, second])
 
 
 display(

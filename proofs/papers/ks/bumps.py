@@ -12,7 +12,7 @@ from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import look_up_exists
 from proofs.papers.ks.attention import d
@@ -138,21 +138,21 @@ def tent_continuous(p: Proof) -> Fact:
     """δ is ε/8."""
     pos, near = assumed(p, 0 < eps, within(X, Y, eps / 8, num(1), num(1)))
     change = p.apply(None, "tent_steady", x=X(1, 1), y=Y(1, 1))
-    less = p.have(None, change.concl.args[0] < eps, p.use(None, near, 1, 1), change)
+    less = p.have(None, change.concl.args[0] < eps, p.specialize(None, near, 1, 1), change)
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
-    both = p.every(None, m, p.every(None, o, less, *ends[2:]), *ends[:2])
-    goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1]
-    return p.exhibit(None, goal, [eps / 8], p.have(None, 0 < eps / 8, pos), both)
+    both = p.generalize(None, m, p.generalize(None, o, less, *ends[2:]), *ends[:2])
+    goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1]
+    return p.exists_intro(None, goal, [eps / 8], p.have(None, 0 < eps / 8, pos), both)
 
 
 @paper.claim(given=[], shows=here(of_f[1]))
 def tent_equivariant(p: Proof) -> Fact:
     """One place has one permutation."""
     laws = assumed(p, *permutation(tau, num(1)))
-    sides = [p.use(None, law, 1) for law in laws[:2]]
-    same = p.both(None, lambda k: tent(X(1, k)), p.rule(None, "antisymmetry", sides[1], sides[0]))
+    sides = [p.specialize(None, law, 1) for law in laws[:2]]
+    same = p.congr(None, lambda k: tent(X(1, k)), p.rule(None, "antisymmetry", sides[1], sides[0]))
     ends = assumed(p, 1 <= m, m <= 1, 1 <= o, o <= 1)
-    return p.every(None, m, p.every(None, o, same, *ends[2:]), *ends[:2])
+    return p.generalize(None, m, p.generalize(None, o, same, *ends[2:]), *ends[:2])
 
 
 def off(p: Proof, way: str, side: Callable[[Term], Term]) -> Fact:
@@ -162,8 +162,8 @@ def off(p: Proof, way: str, side: Callable[[Term], Term]) -> Fact:
     same = [p.rule(None, "antisymmetry", ends[5], ends[4]), p.rule(None, "antisymmetry", ends[7], ends[6])]
     at = p.rewrite(None, beyond, *same)
     zero = p.apply(None, way, at, x=Z(1, 1))
-    zero = p.every(None, m, p.every(None, o, zero, *ends[2:4]), *ends[:2])
-    return p.discharged(zero, beyond.concl)
+    zero = p.generalize(None, m, p.generalize(None, o, zero, *ends[2:4]), *ends[:2])
+    return p.discharge(zero, beyond.concl)
 
 
 @paper.claim(given=[], shows=here(of_f[2]))
@@ -196,26 +196,26 @@ def one_token(p: Proof) -> Fact:
     (apart,) = assumed(p, unequal(k, l))
     goal = here(differing(at_number(L, i), k, l))
     none = p.rule(None, "absurd", p.have(None, FALSE, apart, at_k, at_l), goal)
-    return p.discharged(none, apart.concl)
+    return p.discharge(none, apart.concl)
 
 
 @paper.claim(given=[], shows=here(listed[4]))
 def both_found(p: Proof) -> Fact:
     """As first and second."""
     laws = assumed(p, *(here(law) for law in (*grid(G, d, n, D), distinct_tokens(G))))
-    sides = [p.use(None, law, 1, 1) for law in laws[:2]]
+    sides = [p.specialize(None, law, 1, 1) for law in laws[:2]]
     (at_t, _), (at_k, _) = is_one(p, t), is_one(p, k)
-    moved = p.both(None, lambda t: G(t, k), at_t), p.both(None, lambda k: G(num(1), k), at_k)
+    moved = p.congr(None, lambda t: G(t, k), at_t), p.congr(None, lambda k: G(num(1), k), at_k)
     same = p.have(None, eq(G(1, 1), G(t, k)), *moved)
-    return p.exhibit(None, here(found(G)), [G(1, 1)], *sides, same)
+    return p.exists_intro(None, here(found(G)), [G(1, 1)], *sides, same)
 
 
 @paper.claim(given=[], shows=here(listed[5]))
 def each_once(p: Proof) -> Fact:
     """i/2 = j/2 at i = j only."""
     (same,) = assumed(p, here(same_entries(at_number(L, i), at_number(L, j), d, n)))
-    equal = p.use(None, same, 1, 1)
-    return p.discharged(equal, same.concl)
+    equal = p.specialize(None, same, 1, 1)
+    return p.discharge(equal, same.concl)
 
 
 def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact]) -> Fact:
@@ -236,7 +236,7 @@ def never(p: Proof, printed: Claim, clash: Callable[[Fact, Sequence[Fact]], Fact
 
         values = [(unit(1), scale / 2), (unit(2), 1), (tent(num(1) / 2), 1), (tent(num(2) / 2), 0)]
         known = [pos, *(p.have(None, eq(x, y), pos) for x, y in values)]
-        return clash(p.use(None, from_there, scale), known)
+        return clash(p.specialize(None, from_there, scale), known)
 
     return p.rule("out", "discharge", here(printed.formula), p.obtain(None, law, [R0], with_scale, FALSE))
 
@@ -247,7 +247,7 @@ def printed_bumps_refuted(p: Proof) -> Fact:
 
     def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
         def prove(right_: Fact, _: Fact) -> Fact:
-            return p.have(None, FALSE, p.use(None, right_, 2, 1, 1), *known)
+            return p.have(None, FALSE, p.specialize(None, right_, 2, 1, 1), *known)
 
         return p.obtain(None, at_scale, [], prove, FALSE)
 
@@ -267,7 +267,7 @@ def printed_values_refuted(p: Proof) -> Fact:
     """R/2 is more than 1."""
 
     def clash(at_scale: Fact, known: Sequence[Fact]) -> Fact:
-        at_1 = p.use(None, p.rule(None, "specialise", at_scale, here(corner(num(2)))), 1, 1)
+        at_1 = p.specialize(None, p.rule(None, "specialize", at_scale, here(corner(num(2)))), 1, 1)
         return p.obtain(None, at_1, [], lambda low, high: p.have(None, FALSE, high, *known), FALSE)
 
     return never(p, printed_values, clash)

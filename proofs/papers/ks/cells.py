@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from proofs.builder.cases import either
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.papers.ks.attention import d, no_duplicate_tokens
 from proofs.papers.ks.context_ids import D, L, N, on_grid
@@ -59,30 +59,32 @@ def one_more_chosen(p: Proof) -> Fact:
     at_last = p.rule(None, "replace", is_last, hole(lambda y: distinct(at_number(A, y)), "Z"), "c_distinct")
 
     def prove(M_low: Fact, M_high: Fact, low: Fact, high: Fact, apart: Fact, all_: Fact) -> Fact:
-        found = p.use(None, all_, c)
+        found = p.specialize(None, all_, c)
         longer = fun(lambda i: ite(i <= M, s(i), x + 1))
         bounds = []
         for old, claim in ((low, lambda y: 1 <= y), (high, lambda y: y <= x + 1)):
-            first = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_old"), p.use(None, old, i))
-            second = p.have(None, claim(longer(i)), p.rule(None, "choice", longer(i), "i_new"))
+            first = p.have(
+                None, claim(longer(i)), p.rule(None, "ite_eq", longer(i), "i_old"), p.specialize(None, old, i)
+            )
+            second = p.have(None, claim(longer(i)), p.rule(None, "ite_eq", longer(i), "i_new"))
             bounds.append(p.cases(None, i, M, first, second))
         template = hole(lambda y: distinct(at_number(A, y)), "Z")
 
         def moved(order: str, fact: Fact) -> Fact:
-            value = p.rule(None, "choice", longer(i), order)
+            value = p.rule(None, "ite_eq", longer(i), order)
             back = p.have(None, eq(*reversed(value.concl.args)), value)
             return p.rule(None, "replace", back, template, fact)
 
-        each = p.cases(None, i, M, moved("i_old", p.use(None, apart, i)), moved("i_new", p.get("is_distinct")))
+        each = p.cases(None, i, M, moved("i_old", p.specialize(None, apart, i)), moved("i_new", p.get("is_distinct")))
 
         def goal(M: Term, s: Term) -> Term:
             return exists(lambda i: [1 <= i, i <= M, eq(s(i), c)], "Z")
 
         def kept(_low: Fact, _high: Fact, same: Fact) -> Fact:
-            return p.exhibit(None, goal(M + 1, longer), [i], same)
+            return p.exists_intro(None, goal(M + 1, longer), [i], same)
 
         early = p.obtain(None, found, [i], kept, goal(M + 1, longer))
-        late = p.exhibit(
+        late = p.exists_intro(
             None,
             goal(M + 1, longer),
             [M + 1],
@@ -90,7 +92,7 @@ def one_more_chosen(p: Proof) -> Fact:
             p.have(None, eq(longer(M + 1), c), is_last),
         )
         every_one = p.cases(None, c, x, early, late)
-        with_it = p.exhibit(
+        with_it = p.exists_intro(
             None,
             p.goal,
             [M + 1, longer],
@@ -102,8 +104,10 @@ def one_more_chosen(p: Proof) -> Fact:
         )
         not_so = p.rule(None, "assume", implies(own, FALSE))
         never = p.rule(None, "absurd", p.rule(None, "mp", not_so, at_last), goal(M, s))
-        every_one = p.every(None, c, p.cases(None, c, x, found, never))
-        without = p.exhibit(None, p.goal, [M, s], M_low, M_high, low, p.use(None, high, i), apart, every_one)
+        every_one = p.generalize(None, c, p.cases(None, c, x, found, never))
+        without = p.exists_intro(
+            None, p.goal, [M, s], M_low, M_high, low, p.specialize(None, high, i), apart, every_one
+        )
         return either(p, None, with_it, without, own)
 
     return p.obtain("out", "held", [M, s], prove)
@@ -118,11 +122,11 @@ def numbers_chosen(p: Proof) -> Fact:
     laws = []
     for law in chosen(num(0), zero, num(0))[2:]:
         claim = law.args[1].args[1].args[1]
-        laws.append(p.every(None, i, p.rule(None, "absurd", "no", opened(claim, (i,)))))
-    p.exhibit("base", some_chosen(0), [0, zero], *laws)
+        laws.append(p.generalize(None, i, p.rule(None, "absurd", "no", instantiate_bound(claim, (i,)))))
+    p.exists_intro("base", some_chosen(0), [0, zero], *laws)
     p.apply("step", "one_more_chosen", x=k)
     p.induct("all", some_chosen, 0, k, "base", "step")
-    return p.use("out", "all", x)
+    return p.specialize("out", "all", x)
 
 
 def sequences_listed(N: Term, L: Term) -> list[Term]:
@@ -150,32 +154,32 @@ def duplicate_free_listed(p: Proof) -> Fact:
 
     def prove(all_: Sequence[Fact], some: Sequence[Fact]) -> Fact:
         kept = fun(lambda i, t, k: A(s(i), t, k), 3)
-        place = [p.use(None, f, i) for f in some[2:4]]
+        place = [p.specialize(None, f, i) for f in some[2:4]]
         out = []
         for bound in all_[:2]:
-            entry = p.use(None, p.use(None, p.use(None, bound, s(i), using=place), t), k)
+            entry = p.specialize(None, p.specialize(None, p.specialize(None, bound, s(i), using=place), t), k)
             each = entry
             out.append(each)
         entries = [p.rule(None, "assume", f) for f in (*grid(G), distinct(G))]
         goal = exists(lambda i: [1 <= i, i <= M, same_entries(at_number(kept, i), G)], "Z")
 
         def at_matrix(low: Fact, high: Fact, same: Fact) -> Fact:
-            entry = p.use(None, p.use(None, same, t), k)
+            entry = p.specialize(None, p.specialize(None, same, t), k)
             back = p.have(None, eq(G(t, k), A(c, t, k)), entry)
             moved = _same_columns(p, back, entries[2])
 
             def at_place(_i_low: Fact, _i_high: Fact, number: Fact) -> Fact:
-                value = p.both(None, lambda y: A(y, t, k), number)
+                value = p.congr(None, lambda y: A(y, t, k), number)
                 each = p.have(None, eq(kept(i, t, k), G(t, k)), value, entry)
-                return p.exhibit(None, goal, [i], each)
+                return p.exists_intro(None, goal, [i], each)
 
-            there = p.use(None, some[5], c, using=[low, high, moved])
+            there = p.specialize(None, some[5], c, using=[low, high, moved])
             return p.obtain(None, there, [i], at_place, goal)
 
-        found = p.use(None, all_[2], G, using=entries)
-        out.append(p.use(None, some[4], i))
+        found = p.specialize(None, all_[2], G, using=entries)
+        out.append(p.specialize(None, some[4], i))
         out.append(p.obtain(None, found, [c], at_matrix, goal))
-        return p.exhibit(None, p.goal, [M, kept], *some[:2], *out)
+        return p.exists_intro(None, p.goal, [M, kept], *some[:2], *out)
 
     def with_list(*all_: Fact) -> Fact:
         return p.obtain(None, "chosen", [M, s], lambda *some: prove(all_, some))
@@ -187,9 +191,9 @@ def _same_columns(p: Proof, back: Fact, apart: Fact) -> Fact:
     """No two columns of A(c, ., .) are the same, as those of G are not: entries agree by `back`, for t, k in range."""
     ends = {v: [p.rule(None, "assume", f) for f in (1 <= v, v <= n)] for v in (k, l)}
     same = p.rule(None, "assume", every(lambda t: eq(A(c, t, k), A(c, t, l)), 1, d))
-    other = p.rule(None, "instantiate", p.every(None, k, back), [])
-    at_l = p.use(None, other, l, using=ends[l])
-    entry = p.have(None, eq(G(t, k), G(t, l)), back, at_l, p.use(None, same, t))
-    column = p.every(None, t, entry)
-    no = p.use(None, p.use(None, apart, k), l, using=[*ends[l], p.assume(unequal(k, l))])
-    return p.discharged(p.rule(None, "mp", no, column), same.concl)
+    other = p.rule(None, "instantiate", p.generalize(None, k, back), [])
+    at_l = p.specialize(None, other, l, using=ends[l])
+    entry = p.have(None, eq(G(t, k), G(t, l)), back, at_l, p.specialize(None, same, t))
+    column = p.generalize(None, t, entry)
+    no = p.specialize(None, p.specialize(None, apart, k), l, using=[*ends[l], p.assume(unequal(k, l))])
+    return p.discharge(p.rule(None, "mp", no, column), same.concl)

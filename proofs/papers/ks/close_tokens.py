@@ -47,7 +47,7 @@ average = sigma(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
 def average_near(p: Proof) -> Fact:
     """The weights are positive, and their sum is 1."""
     p.given(h_low=1 <= h, h_high=h <= n)
-    own = p.use(None, "near", h)
+    own = p.specialize(None, "near", h)
     share = p.apply(None, "softmax_pos", a=scores, k=h)
     whole = p.apply(None, "softmax_sum", a=scores)
     gap = X(1, 1, h) - middle
@@ -56,7 +56,7 @@ def average_near(p: Proof) -> Fact:
     top, bottom = (lambda h, y=y: y * weight(scores, h, n) for y in (middle + eta, middle - eta))
     less = p.have(None, term(h) <= top(h), (p.have(None, X(1, 1, h) <= middle + eta, *sides, own), share))
     more = p.have(None, bottom(h) <= term(h), (p.have(None, middle - eta <= X(1, 1, h)), share))
-    less, more = (p.every(None, h, y, "h_low", "h_high") for y in (less, more))
+    less, more = (p.generalize(None, h, y, "h_low", "h_high") for y in (less, more))
     high = p.apply(None, "sum_le", less, f=fun(term), g=fun(top), lo=1, hi=n)
     low = p.apply(None, "sum_le", more, f=fun(bottom), g=fun(term), lo=1, hi=n)
     gap = average - middle
@@ -110,7 +110,7 @@ def eq_50_is_eq_8(p: Proof) -> Fact:
     p.have("product", 0 < (2 * n + 1) * r_max)
     nonzero = ["r_pos", "eps", "odd", "product"]
     p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
-    p.both("exp", lambda z: exp(-z), "exponents")
+    p.congr("exp", lambda z: exp(-z), "exponents")
     return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
 
 
@@ -168,7 +168,7 @@ def pair_length(p: Proof) -> Fact:
         sign = p.have(None, own(one) >= 0 if first else own(one) <= 0, known, "eta_small")
         return p.have(None, p.goal, p.rule(None, "abs_value", own(one), sign), "norm", known)
 
-    return p.by_order("out", one, k, placed)
+    return p.trichotomy("out", one, k, placed)
 
 
 @paper.claim(given=[*SMALL.values(), *PLACES.values(), negation(eq(k, l))],
@@ -187,7 +187,7 @@ def pair_far(p: Proof) -> Fact:
         more = p.rule(None, "integer_step", order)
         return p.have(None, p.goal, "norm", *sides, (more, size), "eta_small")
 
-    return p.by_order("out", k, l, prove)
+    return p.trichotomy("out", k, l, prove)
 
 
 @paper.claim(given=SMALL, shows=at_pair(is_tokenwise_separated(X, r_min, r_max, epsilon)))
@@ -198,17 +198,17 @@ def close_separated(p: Proof) -> Fact:
     size = norm(token(pair, i, k), one)
     bounds = []
     for formula in (rational(1, 2) < size, size < 1):
-        at_place = p.every(None, k, p.have(None, formula, own, "eta_pos", "eta_small"), "k_low", "k_high")
-        bounds.append(p.every(None, i, at_place, "i_low", "i_high"))
+        at_place = p.generalize(None, k, p.have(None, formula, own, "eta_pos", "eta_small"), "k_low", "k_high")
+        bounds.append(p.generalize(None, i, at_place, "i_low", "i_high"))
     differ = p.rule(None, "assume", different(token(pair, i, k), token(pair, j, l), one))
     equal = p.rule(None, "assume", eq(k, l))
     alike = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (equal, 1 - eta))
-    clash = p.rule(None, "mp", differ, p.every(None, t, alike, "t_low", "t_high"))
-    far = p.apply(None, "pair_far", p.discharged(clash, equal.concl))
-    far = p.discharged(far, differ.concl)
+    clash = p.rule(None, "mp", differ, p.generalize(None, t, alike, "t_low", "t_high"))
+    far = p.apply(None, "pair_far", p.discharge(clash, equal.concl))
+    far = p.discharge(far, differ.concl)
     for y in (l, k, j, i):
-        far = p.every(None, y, far, f"{y.args[0]}_low", f"{y.args[0]}_high")
-    return p.exhibit("out", p.goal, [], *bounds, far)
+        far = p.generalize(None, y, far, f"{y.args[0]}_low", f"{y.args[0]}_high")
+    return p.exists_intro("out", p.goal, [], *bounds, far)
 
 
 @paper.claim(given=[0 < eta, eta <= LEAST, eta <= rational(1, 10)],
@@ -219,7 +219,7 @@ def close_refutes(p: Proof) -> Fact:
     held = found = p.rule(None, "assume", p.goal.args[0])
     while found.concl.op == "imp":
         side = found.concl.args[0]
-        found = p.rule(None, "mp", found, p.settle(side))
+        found = p.rule(None, "mp", found, p.side_condition(side))
     words = at_pair(printed_words)
     image_ = values_of(substitute(operator(single_head(*one_head)), {d: one, s: one, n: two}), words)
     at: dict[str, Term | int] = {"X": words, "n": 2}
@@ -235,35 +235,35 @@ def close_refutes(p: Proof) -> Fact:
         return p.apply(None, "abs_le", p.have(None, gap <= eta, value),
                        p.have(None, -eta <= gap, value), x=gap, u=eta)  # fmt: skip
 
-    near = p.every(None, h, p.by_order(None, one, h, close), "h_low", "h_high")
+    near = p.generalize(None, h, p.trichotomy(None, one, h, close), "h_low", "h_high")
 
     def with_mapping(wide: Fact, short: Fact, apart: Fact, _: Fact) -> Fact:
         means = [substitute(average, {X: words, n: two, k: num(y)}) for y in (1, 2)]
         near_ = [p.apply(None, "average_near", near, k=y, c=3, **at) for y in (1, 2)]
         length = p.apply(None, "norm_of_one", v=token(image_, one, one))
         factor = W_O(1, 1) * W_V(1, 1)
-        less = p.use(None, short, 1, 1)
+        less = p.specialize(None, short, 1, 1)
         start = 3 - eta + factor * means[0]
         less = p.have(None, absolute(start) < rational(21, 4), less, length)
         both = p.apply(None, "images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
         gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
         length = p.apply(None, "norm_of_one", v=gap)
         equal = p.rule(None, "assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
-        own = p.use(None, equal, 1)
+        own = p.specialize(None, equal, 1)
         clash = p.have(None, FALSE, own)
-        far = p.use(None, apart, 1, 1, 1, 2, using=[p.discharged(clash, equal.concl)])
+        far = p.specialize(None, apart, 1, 1, 1, 2, using=[p.discharge(clash, equal.concl)])
         return p.have(None, FALSE, far, length, both, wide)
 
     def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
         wide = p.apply(None, "encoded_gap_wide", low, high)
-        there = p.use(None, found, pi, using=[number, low])
+        there = p.specialize(None, found, pi, using=[number, low])
 
         def with_weights(*weights: Fact) -> Fact:
             return p.obtain(None, weights[-1], [], lambda *laws: with_mapping(wide, *laws), FALSE)
 
         return p.obtain(None, there, one_head, with_weights, FALSE)
 
-    return p.discharged(for_some_pi(p, with_pi), held.concl)
+    return p.discharge(for_some_pi(p, with_pi), held.concl)
 
 
 counterexample = {x.args[0]: substitute(y, {eta: LEAST}) for x, y in values.items()}

@@ -69,7 +69,7 @@ def near_values(p: Proof) -> Fact:
     p.given(**STEADY, **ENTRY, X_near=near(X, W, a), Y_near=near(Y, W, a))
     way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
     close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, entry(p, "X_near"), entry(p, "Y_near"))
-    there = p.use(None, p.use(None, "steady", Y), X, using=[over(p, close)])
+    there = p.specialize(None, p.specialize(None, "steady", Y), X, using=[over(p, close)])
     return p.have("out", p.goal, entry(p, there))
 
 
@@ -83,32 +83,39 @@ def least_exists(p: Proof) -> Fact:
         top = f(X, r, c) + e
         under = p.obtain(None, p.assume(holds(x)), [Y], lambda *y: p.have(
             None, x <= top, y[2], p.apply(None, "near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
-        own = p.exhibit(None, holds(f(X, r, c)), [X], X_in, X_near)
+        own = p.exists_intro(None, holds(f(X, r, c)), [X], X_in, X_near)
         least = supremum_of(p, holds, f(X, r, c), own, top, under)
 
         def with_supremum(up: Fact, lowest: Fact) -> Fact:
             Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
-            here = p.exhibit(None, holds(f(Y, r, c)), [Y], Y_in, Y_near)
-            first = p.use(None, up, f(Y, r, c), using=[here])
-            each = p.obtain(None, holds(x), [Y], lambda *y: p.have(
-                None, x <= b, y[2], p.use(None, p.assume(bounds(W, b)), Y, using=[y[0], y[1]])), x <= b)  # fmt: skip
-            second = p.use(None, lowest, b, using=[each])
+            here = p.exists_intro(None, holds(f(Y, r, c)), [Y], Y_in, Y_near)
+            first = p.specialize(None, up, f(Y, r, c), using=[here])
+            each = p.obtain(
+                None,
+                holds(x),
+                [Y],
+                lambda *y: p.have(
+                    None, x <= b, y[2], p.specialize(None, p.assume(bounds(W, b)), Y, using=[y[0], y[1]])
+                ),
+                x <= b,
+            )
+            second = p.specialize(None, lowest, b, using=[each])
             none = p.rule(None, "assume", negation(some))
-            real = p.exhibit(None, some, [X], X_in, X_near)
+            real = p.exists_intro(None, some, [X], X_in, X_near)
             third = p.rule(None, "absurd", p.rule(None, "mp", none, real), eq(s, 0))
-            return p.exhibit(None, found, [s], first, second, p.discharged(third, none.concl))
+            return p.exists_intro(None, found, [s], first, second, p.discharge(third, none.concl))
 
         return p.obtain(None, least, [s], with_supremum, found)
 
     yes = p.obtain(None, p.assume(some), [X], with_point, found)
     none = p.rule(None, "assume", negation(some))
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
-    no = p.rule(None, "mp", none, p.exhibit(None, some, [Y], Y_in, Y_near))
+    no = p.rule(None, "mp", none, p.exists_intro(None, some, [Y], Y_in, Y_near))
     first = p.rule(None, "absurd", no, f(Y, r, c) <= 0)
     there = p.rule(None, "assume", some)
     least = for_all(lambda b: implies(bounds(W, b), 0 <= b), "R")
-    second = p.discharged(p.rule(None, "absurd", p.rule(None, "mp", none, there), least), some)
-    return either(p, "out", yes, p.exhibit(None, found, [0], first, second), some)
+    second = p.discharge(p.rule(None, "absurd", p.rule(None, "mp", none, there), least), some)
+    return either(p, "out", yes, p.exists_intro(None, found, [0], first, second), some)
 
 
 def is_least(W: Term, s: Term, c: Term = c) -> Term:
@@ -129,12 +136,12 @@ def least_matrix(p: Proof) -> Fact:
     p.given(**STEADY, **ENTRY)
     own = p.apply(None, "least_exists")
     goal = exists(lambda s: [is_least(W, s)], "R")
-    own = p.obtain(None, own, [s], lambda *three: p.exhibit(None, goal, [s], p.exhibit(
+    own = p.obtain(None, own, [s], lambda *three: p.exists_intro(None, goal, [s], p.exists_intro(
         None, is_least(W, s), [], *three)), goal)  # fmt: skip
-    each = p.every(None, r, p.every(None, c, own))
+    each = p.generalize(None, r, p.generalize(None, c, own))
     holds = lambda r_, c_, y: substitute(is_least(W, y, c_), {r: r_})  # noqa: E731
     low = p.have(None, 0 <= d), p.have(None, 0 <= n)
-    return p.restate("out", chosen_entries(p, holds, d, n, each, *low), p.goal)
+    return p.change("out", chosen_entries(p, holds, d, n, each, *low), p.goal)
 
 
 @paper.claim([*STEADY.values(), *ENTRY.values(), is_least(W, s), member(U, X), near(X, W, a)],
@@ -144,8 +151,8 @@ def least_fits(p: Proof) -> Fact:
     p.given(**STEADY, **ENTRY, least=is_least(W, s))
 
     def prove(first: Fact, second: Fact, _: Fact) -> Fact:
-        some = p.exhibit(None, near_points(W), [X])
-        high = p.use(None, p.rule(None, "mp", second, some), f(X, r, c) + e)
+        some = p.exists_intro(None, near_points(W), [X])
+        high = p.specialize(None, p.rule(None, "mp", second, some), f(X, r, c) + e)
         gap = s - f(X, r, c)
         return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, first))
 
@@ -191,13 +198,13 @@ BOTH_LEAST = [moved_W, is_least(W, s), is_least(W2, s2, tau(c))]
 def least_moves(p: Proof) -> Fact:
     """A point of U near W is one near W', permuted."""
     p.given(**INVERSE, **SYMMETRIC, **ENTRY, moved=moved_W, one=is_least(W, s), two=is_least(W2, s2, tau(c)))
-    there = [p.use(None, y, c) for y in ("tau_low", "tau_high")]
-    behind = [p.use(None, y, c) for y in ("back_low", "back_high")]
+    there = [p.specialize(None, y, c) for y in ("tau_low", "tau_high")]
+    behind = [p.specialize(None, y, c) for y in ("back_low", "back_high")]
     Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
 
     def carried(Y_: Term, is_in: Fact, order: Term, names: str) -> Fact:
         """Y P is in U."""
-        law = p.rule(None, "specialise", p.rule(None, "specialise", "symmetric", Y_), order)
+        law = p.rule(None, "specialize", p.rule(None, "specialize", "symmetric", Y_), order)
         for side in (f"{names}_low", f"{names}_high", f"{names}_once", is_in):
             law = p.rule(None, "mp", law, side)
         return law
@@ -205,22 +212,22 @@ def least_moves(p: Proof) -> Fact:
     def prove(_first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
         Z = permuted(Y, back)
         Z_in = carried(Y, Y_in, back, "back")
-        own = p.use(None, "moved", r, back(c), using=behind)
-        right = p.use(None, "right", c)
-        spot = p.both(None, lambda x: W2(r, x), right)
-        close = p.use(None, Y_near, r, back(c), using=behind)
+        own = p.specialize(None, "moved", r, back(c), using=behind)
+        right = p.specialize(None, "right", c)
+        spot = p.congr(None, lambda x: W2(r, x), right)
+        close = p.specialize(None, Y_near, r, back(c), using=behind)
         gap, gap2 = Y(r, back(c)) - W(r, back(c)), Z(r, c) - W2(r, c)
-        same = p.both(None, absolute, p.have(None, eq(gap, gap2), own, spot))
+        same = p.congr(None, absolute, p.have(None, eq(gap, gap2), own, spot))
         Z_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
-        bound = p.use(None, low, Z, using=[Z_in, Z_near])
-        law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", Y), back)
+        bound = p.specialize(None, low, Z, using=[Z_in, Z_near])
+        law = p.rule(None, "specialize", p.rule(None, "specialize", "equivariant", Y), back)
         for side in ("back_low", "back_high", "back_once", Y_in):
             law = p.rule(None, "mp", law, side)
-        value = p.use(None, law, r, tau(c), using=there)
-        home = p.both(None, lambda x: f(Y, r, x), p.use(None, "left", c))
+        value = p.specialize(None, law, r, tau(c), using=there)
+        home = p.congr(None, lambda x: f(Y, r, x), p.specialize(None, "left", c))
         each = p.have(None, f(Y, r, c) <= s2, bound, value, home)
         some = p.rule(None, "assume", near_points(W))
-        yes = p.use(None, p.rule(None, "mp", second, some), s2, using=[each])
+        yes = p.specialize(None, p.rule(None, "mp", second, some), s2, using=[each])
         none = p.rule(None, "assume", negation(near_points(W)))
         s_zero = p.rule(None, "mp", third, none)
         found = p.rule(None, "assume", near_points(W2))
@@ -228,13 +235,13 @@ def least_moves(p: Proof) -> Fact:
         def back_again(X_in: Fact, X_near: Fact) -> Fact:
             V = permuted(X, tau)
             V_in = carried(X, X_in, tau, "tau")
-            close = p.use(None, X_near, r, tau(c), using=there)
+            close = p.specialize(None, X_near, r, tau(c), using=there)
             gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
-            same = p.both(None, absolute, p.have(None, eq(gap, gap2), entry(p, "moved")))
+            same = p.congr(None, absolute, p.have(None, eq(gap, gap2), entry(p, "moved")))
             V_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
-            return p.rule(None, "mp", none, p.exhibit(None, near_points(W), [V], V_in, V_near))
+            return p.rule(None, "mp", none, p.exists_intro(None, near_points(W), [V], V_in, V_near))
 
-        no = p.discharged(p.obtain(None, found, [X], back_again, FALSE), found.concl)
+        no = p.discharge(p.obtain(None, found, [X], back_again, FALSE), found.concl)
         s2_zero = p.rule(None, "mp", zero, no)
         return either(p, None, yes, p.have(None, s <= s2, s_zero, s2_zero), near_points(W))
 
@@ -249,24 +256,24 @@ TAU = {"d_low": 1 <= d, "n_low": 1 <= n, **INVERSE, **SYMMETRIC, **MADE, **ENTRY
 def greatest_moves(p: Proof) -> Fact:
     """For every point of the net there is one that has the columns in the other order."""
     p.given(j_low=1 <= j, j_high=j <= N1)
-    there = [p.use(None, y, c) for y in ("tau_low", "tau_high")]
+    there = [p.specialize(None, y, c) for y in ("tau_low", "tau_high")]
     Z = permuted(X, tau)
     goal = score(Z, j, r, c) <= greatest(X, r, tau(c))
-    law = p.rule(None, "specialise", "net", back)
+    law = p.rule(None, "specialize", "net", back)
     for side in ("back_low", "back_high"):
         law = p.rule(None, "mp", law, side)
 
     def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
-        own = p.use(None, alike, r, tau(c), using=there)
-        home = p.both(None, lambda x: v(j, r, x), p.use(None, "left", c))
+        own = p.specialize(None, alike, r, tau(c), using=there)
+        home = p.congr(None, lambda x: v(j, r, x), p.specialize(None, "left", c))
         same = p.have(None, eq(v(j, r, c), v(i, r, tau(c))), own, home)
-        one = p.use(None, "least", j, r, c)
-        two = p.use(None, "least", i, r, tau(c), using=[i_low, i_high, *there])
+        one = p.specialize(None, "least", j, r, c)
+        two = p.specialize(None, "least", i, r, tau(c), using=[i_low, i_high, *there])
         by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
         values = p.apply(None, "least_moves", over(p, same), one, two, **by)
         here, away = beyond(Z, j)(r, c), beyond(X, i)(r, tau(c))
         gap, gap2 = Z(r, c) - v(j, r, c), X(r, tau(c)) - v(i, r, tau(c))
-        apart = p.both(None, lambda x: relu(absolute(x) - eta), p.have(None, eq(gap, gap2), same))
+        apart = p.congr(None, lambda x: relu(absolute(x) - eta), p.have(None, eq(gap, gap2), same))
         each = p.have(None, eq(here, away), apart)
         f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
         row = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=n)
@@ -277,8 +284,8 @@ def greatest_moves(p: Proof) -> Fact:
         top = p.rule(None, "max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
         return p.have(None, goal, values, (total, slope), top)
 
-    each = p.obtain(None, p.use(None, law, j), [i], at, goal)
-    return p.rule("out", "max_le", greatest(Z, r, c), goal.args[1], "some", p.every(None, j, each))
+    each = p.obtain(None, p.specialize(None, law, j), [i], at, goal)
+    return p.rule("out", "max_le", greatest(Z, r, c), goal.args[1], "some", p.generalize(None, j, each))
 
 
 @paper.claim([*TAU.values(), 0 < eta], shows=eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
@@ -290,10 +297,10 @@ def greatest_equivariant(p: Proof) -> Fact:
     one = p.apply(None, "greatest_moves")
     turned = {"X": Z, "tau": back, "sigma": tau, "c": tau(c)}
     two = p.apply(None, "greatest_moves", **turned)
-    home = p.both(None, lambda x: greatest(Z, r, x), p.use(None, "left", c))
+    home = p.congr(None, lambda x: greatest(Z, r, x), p.specialize(None, "left", c))
     gap = X(r, c) - again(r, c)
-    spot = p.both(None, lambda x: X(r, x), p.use(None, "right", c))
-    none = p.both(None, absolute, p.have(None, eq(gap, 0), spot))
+    spot = p.congr(None, lambda x: X(r, x), p.specialize(None, "right", c))
+    none = p.congr(None, absolute, p.have(None, eq(gap, 0), spot))
     same = over(p, p.have(None, absolute(gap) <= 0, none))
     steady_ = p.apply(None, "greatest_steady", same, Y=again, rho=0, c=tau(c))
     back_ = p.have(None, greatest(X, r, tau(c)) <= greatest(Z, r, c), steady_, two, home)
@@ -321,12 +328,12 @@ def equivariant_near(p: Proof) -> Fact:
         )
 
         def with_net(some: Fact, net_: Fact, orders: Fact) -> Fact:
-            each = p.every(None, j, p.apply(None, "least_matrix", two, steady_, W=listed(v, j), **at))
+            each = p.generalize(None, j, p.apply(None, "least_matrix", two, steady_, W=listed(v, j), **at))
             lists = chosen_for_each(p, holds, N1, each, p.have(None, 0 <= N1, some), MATRIX)
 
             def with_values(values: Fact) -> Fact:
                 X_in, near_ = assumed(p, member(U, X), near(X, listed(v, j), 2 * width))
-                own = p.use(None, values, j, r, c)
+                own = p.specialize(None, values, j, r, c)
                 fit = p.apply(None, "least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
                 fits_ = fit
                 first = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1)
@@ -335,18 +342,18 @@ def equivariant_near(p: Proof) -> Fact:
                 slope_low = p.have(None, 0 <= steep, (size, p.apply(None, "inv_pos", eta_pos)))
                 facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
                 known = p.apply(None, "maximum_continuous", *facts, **by)
-                inside = p.use(None, "in_cube", X, using=[X_in])
+                inside = p.specialize(None, "in_cube", X, using=[X_in])
                 close = p.apply(None, "maximum_near", *facts, net_, fits_, inside, X_in, **by)
                 turned = turns(p, facts, orders, values, by | at)
                 g = substitute(made, {slope: steep, eta: width})
-                return p.exhibit(None, p.goal, [g], known, close, p.restate(
+                return p.exists_intro(None, p.goal, [g], known, close, p.change(
                     None, turned, equivariant(g, d, n)))  # fmt: skip
 
             return p.obtain(None, lists, [M], with_values)
 
         return p.obtain(None, p.apply(None, "net_exists", eta_pos), [N1, v], with_net)
 
-    return p.obtain("out", p.use(None, uniform, e), [gap_], with_gap)
+    return p.obtain("out", p.specialize(None, uniform, e), [gap_], with_gap)
 
 
 def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:
@@ -356,17 +363,19 @@ def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str,
     q, q2 = ints("q q'")
     ends = assumed(p, 1 <= q, q <= n)
     laws = [p.apply(None, f"sorting.inverse_{name}", *order, *ends) for name in ("low", "high", "right")]
-    low, high, right = (p.every(None, q, y) for y in laws)
+    low, high, right = (p.generalize(None, q, y) for y in laws)
     left = p.apply(None, "sorting.inverse_left", *order, *ends)
     ends2 = assumed(p, 1 <= q2, q2 <= n)
     equal = p.rule(None, "assume", eq(turned(q), turned(q2)))
-    moved = p.both(None, lambda x: tau(x), equal)
-    same = p.have(None, eq(q, q2), moved, p.use(None, right, q, using=ends), p.use(None, right, q2, using=ends2))
-    once = p.discharged(same, equal.concl)
+    moved = p.congr(None, lambda x: tau(x), equal)
+    same = p.have(
+        None, eq(q, q2), moved, p.specialize(None, right, q, using=ends), p.specialize(None, right, q2, using=ends2)
+    )
+    once = p.discharge(same, equal.concl)
     each = p.apply(None, "greatest_equivariant", *facts, *order, low, high, once, left, right, orders, values,
                    sigma=turned, **by)  # fmt: skip
-    each = p.discharged(over(p, each), *(y.concl for y in order))
-    return p.rule(None, "generalise", X, p.rule(None, "generalise", tau, each))
+    each = p.discharge(over(p, each), *(y.concl for y in order))
+    return p.rule(None, "generalize", X, p.rule(None, "generalize", tau, each))
 
 
 # --- the sentence -----------------------------------------------------------------------------------------------------
@@ -385,10 +394,10 @@ def on_cube_inside(p: Proof) -> Fact:
     """No entry is larger than D."""
     p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
     ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
-    row = p.every(None, k, p.use(None, p.use(None, "inside", i, using=ends), k, using=ends))
+    row = p.generalize(None, k, p.specialize(None, p.specialize(None, "inside", i, using=ends), k, using=ends))
     row = p.rule(None, "max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
-    whole = p.rule(None, "max_le", largest(X), D, "d_low", p.every(None, i, row))
-    return p.have("out", p.goal, *p.chosen(whole, on_cube(g)(X, r, c)))
+    whole = p.rule(None, "max_le", largest(X), D, "d_low", p.generalize(None, i, row))
+    return p.have("out", p.goal, *p.reduce_ite(whole, on_cube(g)(X, r, c)))
 
 
 @paper.claim({"outside": negation(in_cube(X, D, d, n))}, shows=eq(on_cube(g)(X, r, c), 0))
@@ -399,9 +408,9 @@ def on_cube_outside(p: Proof) -> Fact:
     row = p.rule(None, "max_ge", largest(X), i, *ends[:2])
     entry = p.rule(None, "max_ge", row.concl.args[0], k, *ends[2:])
     each = p.have(None, absolute(X(i, k)) <= D, entry, row, small)
-    inside = p.every(None, i, p.every(None, k, each))
+    inside = p.generalize(None, i, p.generalize(None, k, each))
     no = p.rule(None, "absurd", p.rule(None, "mp", "outside", inside), p.goal)
-    return p.cases("out", largest(X), D, no, p.have(None, p.goal, *p.chosen(large, on_cube(g)(X, r, c))))
+    return p.cases("out", largest(X), D, no, p.have(None, p.goal, *p.reduce_ite(large, on_cube(g)(X, r, c))))
 
 
 SOME = {"d_low": 1 <= d, "n_low": 1 <= n}
@@ -416,14 +425,14 @@ def on_cube_continuous(p: Proof) -> Fact:
 
     def prove(pos: Fact, near_: Fact) -> Fact:
         (close,) = assumed(p, within(X, Y, gap_, d, n))
-        less = entry(p, p.use(None, near_, Y, using=[Y_in, close]))
+        less = entry(p, p.specialize(None, near_, Y, using=[Y_in, close]))
         same = [p.apply(None, "on_cube_inside", is_in) for Z, is_in in ((X, X_in), (Y, Y_in))]
         now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
-        moved = p.both(None, absolute, p.have(None, eq(now, was), *same))
+        moved = p.congr(None, absolute, p.have(None, eq(now, was), *same))
         each = over(p, p.have(None, absolute(now) < e, less, moved))
-        return p.exhibit(None, goal, [gap_], pos, each)
+        return p.exists_intro(None, goal, [gap_], pos, each)
 
-    at = p.use(None, "continuous", X, e, using=[X_in])
+    at = p.specialize(None, "continuous", X, e, using=[X_in])
     return p.obtain(None, at, [gap_], prove, goal)
 
 
@@ -433,10 +442,10 @@ def on_cube_equivariant(p: Proof) -> Fact:
     p.given(**ENTRY)
     order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
     Z = permuted(X, tau)
-    there = [p.use(None, y, c) for y in order[:2]]
+    there = [p.specialize(None, y, c) for y in order[:2]]
     inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
-    moved_in = over(p, p.use(None, inside, r, tau(c), using=there))
-    law = p.rule(None, "specialise", p.rule(None, "specialise", "equivariant", X), tau)
+    moved_in = over(p, p.specialize(None, inside, r, tau(c), using=there))
+    law = p.rule(None, "specialize", p.rule(None, "specialize", "equivariant", X), tau)
     for y in order:
         law = p.rule(None, "mp", law, y)
     goal = eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
@@ -446,14 +455,14 @@ def on_cube_equivariant(p: Proof) -> Fact:
     back_in = p.rule(None, "assume", in_cube(Z, D, d, n))
     home = sorting.inverse(c, tau, n)
     laws = {name: p.apply(None, f"sorting.inverse_{name}", *order, q=c) for name in ("low", "high", "right")}
-    own = p.use(None, back_in, r, home, using=[laws["low"], laws["high"]])
-    spot = p.both(None, lambda x: absolute(X(r, x)), laws["right"])
+    own = p.specialize(None, back_in, r, home, using=[laws["low"], laws["high"]])
+    spot = p.congr(None, lambda x: absolute(X(r, x)), laws["right"])
     whole = over(p, p.have(None, absolute(X(r, c)) <= D, own, spot))
-    never = p.discharged(p.rule(None, "mp", outside, whole), back_in.concl)
+    never = p.discharge(p.rule(None, "mp", outside, whole), back_in.concl)
     none = p.apply(None, "on_cube_outside", never, X=Z), p.apply(None, "on_cube_outside", outside, c=tau(c))
     each = over(p, either(p, None, yes, p.have(None, goal, *none), inside.concl))
-    each = p.discharged(each, *(y.concl for y in order))
-    return p.rule("out", "generalise", X, p.rule(None, "generalise", tau, each))
+    each = p.discharge(each, *(y.concl for y in order))
+    return p.rule("out", "generalize", X, p.rule(None, "generalize", tau, each))
 
 
 @paper.claim([], shows=zero_outside(on_cube(g), D))
@@ -466,7 +475,7 @@ def on_cube_agrees(p: Proof) -> Fact:
     """On a subset of the cube."""
     p.given(**ENTRY)
     (X_in,) = assumed(p, member(U, X))
-    inside = p.use(None, "in_cube", X, using=[X_in])
+    inside = p.specialize(None, "in_cube", X, using=[X_in])
     return over(p, p.apply(None, "on_cube_inside", inside))
 
 
@@ -485,7 +494,7 @@ def near_by_extension(p: Proof) -> Fact:
     one = p.apply(None, "near_in_mean", epsilon=half)
     names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
     both = p.apply(None, "distance.minkowski", one, two, epsilon_1=half, epsilon_2=half, **names)
-    return p.restate("out", both, p.goal)
+    return p.change("out", both, p.goal)
 
 
 CONTINUOUS = {
@@ -516,7 +525,7 @@ def near_on_domain(p: Proof) -> Fact:
                 def with_network(in_class: Fact, near_: Fact) -> Fact:
                     facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]
                     near_f = p.apply(None, "near_by_extension", *facts, f_1=on_cube(g))
-                    return p.exhibit(None, p.goal, [h], in_class, near_f)
+                    return p.exists_intro(None, p.goal, [h], in_class, near_f)
 
                 return p.obtain(None, made_, [h], with_network)
 
@@ -551,17 +560,17 @@ def proposition_1(p: Proof) -> Fact:
         def with_network(in_class: Fact, near_: Fact) -> Fact:
             here = {"f_1": f, "h_1": f, "f_2": g, "h_2": g}
             own = p.apply(None, "near_restricted", near_, **here)
-            whole = p.discharged(near_, *zero_off_cube(b))
-            return p.exhibit(None, p.goal, [g], in_class, own, whole)
+            whole = p.discharge(near_, *zero_off_cube(b))
+            return p.exists_intro(None, p.goal, [g], in_class, own, whole)
 
         return p.obtain(None, p.apply(None, "proposition_1_on_cube", *laws), [g], with_network)
 
     def nowhere(in_class: Fact, near_: Fact) -> Fact:
         laws = assumed(p, *zero_off_cube(b))
-        no = p.rule(None, "mp", none, p.exhibit(None, some, [b], *laws))
+        no = p.rule(None, "mp", none, p.exists_intro(None, some, [b], *laws))
         whole = p.rule(None, "absurd", no, distance_below(f, g, power_p, eps, d, n))
-        whole = p.discharged(whole, *(law.concl for law in laws))
-        return p.exhibit(None, p.goal, [g], in_class, near_, whole)
+        whole = p.discharge(whole, *(law.concl for law in laws))
+        return p.exists_intro(None, p.goal, [g], in_class, near_, whole)
 
     yes = p.obtain(None, p.assume(some), [b], with_cube, p.goal)
     none = p.rule(None, "assume", negation(some))

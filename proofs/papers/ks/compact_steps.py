@@ -54,7 +54,7 @@ def f_bar_of_steps(p: Proof) -> Fact:
     terms = [fun(lambda i: values(i, r, c) * indicator(*cell(i), there, d, n)),
              fun(lambda i: values(i, r, c) * indicator(box(low, i), box(high, i), X, d, n))]  # fmt: skip
     total = p.apply(None, "sum_eq", (same, values(i, r, c)), f=terms[0], g=terms[1], lo=1, hi=N)
-    return p.exhibit("out", p.goal, [N, low, high, values], over(p, total))
+    return p.exists_intro("out", p.goal, [N, low, high, values], over(p, total))
 
 
 STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B_pos", "continuous", "zero")}
@@ -74,12 +74,12 @@ def steps_on_cube(p: Proof) -> Fact:
             None, p.apply(None, "grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
 
     def on_grid(fine: Fact, laws: Sequence[Fact]) -> Fact:
-        every_list = p.use(None, fine, D0)
-        near = p.use(None, p.rule(None, "specialise", every_list, N), L, using=laws)
+        every_list = p.specialize(None, fine, D0)
+        near = p.specialize(None, p.rule(None, "specialize", every_list, N), L, using=laws)
         step = substitute(f_bar(normal), {D: D0})
         close = p.apply(None, "near_from_unit_cube", near, g=step)
         own = p.apply(None, "f_bar_of_steps", D=D0, f=normal)
-        return p.exhibit(None, p.goal, [on_cube_scale(step)], own, close)
+        return p.exists_intro(None, p.goal, [on_cube_scale(step)], own, close)
 
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
 
@@ -104,7 +104,9 @@ def steps_on_compact(p: Proof) -> Fact:
 
         def with_steps(of_steps_: Fact, near: Fact) -> Fact:
             facts = [e_pos, in_cube_, close, D_pos, less, agrees, near]
-            return p.exhibit(None, p.goal, [h], of_steps_, p.apply(None, "near_by_extension", *facts, f_1=on_cube(g)))
+            return p.exists_intro(
+                None, p.goal, [h], of_steps_, p.apply(None, "near_by_extension", *facts, f_1=on_cube(g))
+            )
 
         return p.obtain(None, stepped, [h], with_steps)
 

@@ -95,7 +95,7 @@ def attention_adds_average(p: Proof) -> None:
     p.apply("denominator", "sum_eq", lo=1, hi=n, **by)
     by = {"f": fun(lambda l: v(l) * exp(score(l))), "g": fun(lambda l: v(l) * exp(scores(v, k)(l)))}
     p.apply("numerator", "sum_eq", lo=1, hi=n, **by)
-    p.both("inverse", inv, "denominator")
+    p.congr("inverse", inv, "denominator")
 
 
 @paper.claim(
@@ -106,8 +106,8 @@ def projected_attention(p: Proof) -> Fact:
     """v_1 = D."""
     v = projections(F)
     after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
-    p.every("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t))),
-            t >= 1, t <= d)  # fmt: skip
+    p.generalize("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t))),
+                 t >= 1, t <= d)  # fmt: skip
     p.apply("sum", "sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
     p.apply("one", "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
     p.have("D_pos", D > 0)
@@ -149,7 +149,7 @@ def average_ge(p: Proof) -> Fact:
     """Every member of a_o Z is at most the moment: where a_l >= a_o by its own term, else by that of o."""
     average_start(p)
     for name, index in (("at_k", k), ("at_o", o), ("at_l", l)):
-        p.use(name, nonneg, index)
+        p.specialize(name, nonneg, index)
     w = fun(lambda l: exp(scores(a, k)(l)))
     members = fun(lambda l: a(l) * w(l))
     p.apply("own", "sum_member", ("at_l", "weight"), f=members, m=l, lo=1, hi=n)
@@ -158,7 +158,7 @@ def average_ge(p: Proof) -> Fact:
     p.have("order", scores(a, k)(l) <= scores(a, k)(o), (p.assume(a(l) < a(o)), kappa_pos, "at_k"))
     p.apply("less", "exp_le", x=scores(a, k)(l), y=scores(a, k)(o))
     p.have("low", a(o) * w(l) <= moment, ("less", "at_o"), "other")
-    p.every("terms", l, p.cases(None, a(o), a(l), "high", "low"))
+    p.generalize("terms", l, p.cases(None, a(o), a(l), "high", "low"))
     p.apply("sum", "sum_le", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     p.have("total", a(o) * Z_k <= n * moment)
@@ -223,7 +223,7 @@ def stretched_gaps(p: Proof) -> Fact:
         more = p.have(None, 0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
         return p.have(None, claim, more)
 
-    return p.by_order("each", x(i), y(j), prove)
+    return p.trichotomy("each", x(i), y(j), prove)
 
 
 @paper.claim(given=[kappa > 0, c >= 1, no_duplicates(x)], shows=no_duplicates(stretched(c, x)))
@@ -232,9 +232,9 @@ def stretched_distinct(p: Proof) -> Fact:
     p.given(distinct=no_duplicates(x), i_low=i >= 1, i_high=i <= n)
     p.given(j_low=j >= 1, j_high=j <= n, order=i < j, same=eq(stretched(c, x)(i), stretched(c, x)(j)))
     p.have("factor", 0 < kappa * c)
-    p.use("differ", "distinct", i, j)
+    p.specialize("differ", "distinct", i, j)
     p.have("equal", eq(x(i), x(j)), "same", scale=["factor"])
-    return p.note("no", p.discharged(p.rule(None, "mp", "differ", "equal"), p.get("same").concl))
+    return p.note("no", p.discharge(p.rule(None, "mp", "differ", "equal"), p.get("same").concl))
 
 
 def own_average(c: Term, v: Term) -> Term:
@@ -257,10 +257,10 @@ def averages_differ(p: Proof) -> None:
         p.apply(f"no_{name}", "stretched_distinct", x=v)
         for w in (x, y):
             p.apply(f"gaps_{name}_{w.args[0]}", "stretched_gaps", x=v, y=w)
-    p.use("other", missing, l)
+    p.specialize("other", missing, l)
     meets = p.rule(None, "assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
     p.have("equal", eq(y(l), x(o)), meets, scale=["factor"])
-    p.every("others", l, p.discharged(p.rule(None, "mp", "other", "equal"), meets.concl))
+    p.generalize("others", l, p.discharge(p.rule(None, "mp", "other", "equal"), meets.concl))
     p.apply("apart", "lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
             r=kappa * c * A + 1, i=o)  # fmt: skip
     both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
@@ -305,7 +305,7 @@ def whole_id_low(p: Proof) -> None:
     """The first entry is at least 1, the others are positive."""
     columns(p)
     members = fun(lambda t: power(D, t - 1) * L(i, t, k))
-    p.every("members", t, p.have(None, members(t) >= 0, "power_pos"))
+    p.generalize("members", t, p.have(None, members(t) >= 0, "power_pos"))
     p.apply("first", "sum_member", f=members, m=num(1), lo=1, hi=d)
 
 
@@ -318,7 +318,7 @@ def whole_id_high(p: Proof) -> None:
     columns(p)
     p.apply("weight", "power_pos", m=D, k=t - 1)
     by = {"f": fun(lambda t: power(D, t - 1) * L(i, t, k)), "g": fun(lambda t: power(D, t - 1) * D)}
-    p.every("terms", t, p.have(None, by["f"](t) <= by["g"](t)))
+    p.generalize("terms", t, p.have(None, by["f"](t) <= by["g"](t)))
     p.apply("sum", "sum_le", lo=1, hi=d, **by)
 
 
@@ -359,10 +359,10 @@ def bounds_of(p: Proof, name: str, i: Term) -> None:
     """1 <= ids of the tokens of sequence i <= most, as the facts "<name>_whole" and "<name>_below"."""
     (o,) = ints("o")
     low, high = (p.rule(None, "assume", g) for g in (o >= 1, o <= n))
-    p.every(f"{name}_whole", o, p.apply(None, "whole_id_low", low, high, i=i, k=o))
-    p.every(f"{name}_below", o, p.apply(None, "whole_id_high", low, high, i=i, k=o))
-    pos = p.have(None, whole_id(i, o) > 0, p.use(None, f"{name}_whole", o, using=[low, high]))
-    p.every(f"{name}_pos", o, pos)
+    p.generalize(f"{name}_whole", o, p.apply(None, "whole_id_low", low, high, i=i, k=o))
+    p.generalize(f"{name}_below", o, p.apply(None, "whole_id_high", low, high, i=i, k=o))
+    pos = p.have(None, whole_id(i, o) > 0, p.specialize(None, f"{name}_whole", o, using=[low, high]))
+    p.generalize(f"{name}_pos", o, pos)
 
 
 @paper.claim(given=[*ids_given, *pair_in, same_id], shows=eq(whole_id(i, k), whole_id(j, l)))
@@ -380,7 +380,7 @@ def same_id_same_token(p: Proof) -> Fact:
         facts = [(f"{name}_{end}", "eta_pos") for name in ("own", "other") for end in ("avg", "most")]
         return p.rule(None, "absurd", p.have(None, FALSE, order, same_id, "small", *facts), p.goal)
 
-    return p.by_order("out", whole_id(i, k), whole_id(j, l), prove)
+    return p.trichotomy("out", whole_id(i, k), whole_id(j, l), prove)
 
 
 no_duplicates_given = no_duplicate_tokens(L)
@@ -392,10 +392,10 @@ def whole_ids_distinct(p: Proof) -> Fact:
     p.given(words=no_duplicates_given, k_low=k >= 1, k_high=k <= n)
     p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=eq(whole_id(i, k), whole_id(i, l)))
     equal = p.rule(None, "assume", eq(k, l))
-    p.note("differ", p.discharged(p.have(None, FALSE, equal, "order"), equal.concl))
-    p.use("apart", "words", i, k, l)
+    p.note("differ", p.discharge(p.have(None, FALSE, equal, "order"), equal.concl))
+    p.specialize("apart", "words", i, k, l)
     p.apply("column", "whole_id_injective", j=i)
-    return p.note("no", p.discharged(p.rule(None, "mp", "apart", "column"), p.get("same").concl))
+    return p.note("no", p.discharge(p.rule(None, "mp", "apart", "column"), p.get("same").concl))
 
 
 @paper.claim(given=[*ids_given, no_duplicates_given, *pair_in, same_id], shows=contained(L, i, j))
@@ -410,13 +410,13 @@ def same_id_contained(p: Proof) -> Fact:
     meets = p.rule(None, "assume", eq(whole_id(j, c), whole_id(i, o)))
     back = p.have(None, eq(whole_id(i, o), whole_id(j, c)), meets)
     column = p.apply(None, "whole_id_injective", back, k=o, l=c)
-    p.every("missing", c, p.discharged(p.rule(None, "mp", p.use(None, absent, c), column), meets.concl))  # fmt: skip
+    p.generalize("missing", c, p.discharge(p.rule(None, "mp", p.specialize(None, absent, c), column), meets.concl))
     p.apply("differ", "averages_differ",
             c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
     back = p.have(None, eq(whole_id(j, l), whole_id(i, k)))
-    at_same = p.both(None, lambda c: own_average(c, whole_ids(j)), back)
+    at_same = p.congr(None, lambda c: own_average(c, whole_ids(j)), back)
     averages = p.have(None, p.get("differ").concl.args[0], "same", "token", (at_same, eta), scale=["eta_pos"])
-    return p.note("present", p.discharged(p.rule(None, "mp", "differ", averages), absent.concl))
+    return p.note("present", p.discharge(p.rule(None, "mp", "differ", averages), absent.concl))
 
 
 (label,) = vectors("y", 3)
@@ -432,4 +432,4 @@ def same_id_same_label(p: Proof) -> Fact:
     p.apply("column", "whole_id_injective")
     p.apply("there", "same_id_contained")
     p.apply("and_back", "same_id_contained", i=j, j=i, k=l, l=k)
-    return p.use("out", labels_agree, i, j, k, l, t)
+    return p.specialize("out", labels_agree, i, j, k, l, t)

@@ -103,9 +103,9 @@ def unequal_scores_apart(p: Proof) -> None:
     """Scores that differ belong to tokens that differ."""
     p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
     both = p.have(None, eq(scores(i, k)(h), scores(j, l)(e)))
-    p.note("differ", p.discharged(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
+    p.note("differ", p.discharge(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
     difference_ = p.have(None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
-    p.both("sizes", absolute, difference_)
+    p.congr("sizes", absolute, difference_)
 
 
 @paper.claim(
@@ -116,15 +116,15 @@ def far_scores_unequal(p: Proof) -> None:
     """Tokens that differ have different scores for the same query."""
     assume(p, f"scores {PLACE} {OTHER} h_low h_high e_low e_high wide")
     p.apply("query", "same_projection")
-    p.use("far", "scores", i, j, h, e, k)
+    p.specialize("far", "scores", i, j, h, e, k)
 
 
 @paper.claim(given=named(f"scores {PLACE} distinct wide"), shows=no_duplicates(scores(i, k)))
 def scores_distinct(p: Proof) -> Fact:
     """The tokens of a sequence are distinct."""
     assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
-    p.note("not_same", p.discharged(p.have(None, FALSE, p.assume(h < e), p.assume(eq(h, e))), eq(h, e)))
-    p.use("differ", "distinct", i, h, e)
+    p.note("not_same", p.discharge(p.have(None, FALSE, p.assume(h < e), p.assume(eq(h, e))), eq(h, e)))
+    p.specialize("differ", "distinct", i, h, e)
     p.apply("unequal", "far_scores_unequal", j=i, l=k)
     return p.get("unequal")
 
@@ -139,15 +139,15 @@ def separate_scores(p: Proof) -> None:
     second: dict[str, Term] = {"i": j, "k": l}
     for name, values in (("gaps_a", first), ("gaps_b", second), ("gaps_ab", {})):
         found = p.apply(None, "unequal_scores_apart", **values)
-        p.every(name, h, p.every(None, e, found))
+        p.generalize(name, h, p.generalize(None, e, found))
     for name, values in (("a", {}), ("b", second)):
         p.apply(f"distinct_{name}", "scores_distinct", **values)
-        p.every(f"bounded_{name}", h, p.apply(None, "scores_bounded", **values))
-    p.use("differ", "missing", e)
+        p.generalize(f"bounded_{name}", h, p.apply(None, "scores_bounded", **values))
+    p.specialize("differ", "missing", e)
     p.apply("unequal", "far_scores_unequal")
     p.given(equal=eq(scores(j, l)(e), scores(i, k)(h)))
     clash = p.rule(None, "mp", "unequal", p.have(None, eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
-    p.every("other", e, p.discharged(clash, p.get("equal").concl))
+    p.generalize("other", e, p.discharge(clash, p.get("equal").concl))
 
 
 boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
@@ -173,7 +173,7 @@ def eq_41_product(p: Proof) -> None:
     g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
     both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
     p.have("product", both)
-    p.both("sizes", absolute, "product")
+    p.congr("sizes", absolute, "product")
     p.apply("outer", "abs_mul", u=x, r=g * rest_)
     p.apply("inner_", "abs_mul", u=g, r=rest_)
 
@@ -233,7 +233,7 @@ def scores_need_room(p: Proof) -> None:
     """Two scores between −r and r are more than δ apart, so 2r > δ."""
     first, second = scores(i, k)(num(1)), scores(i, k)(num(2))
     p.apply("distinct_", "scores_distinct")
-    p.use("unequal", "distinct_", 1, 2)
+    p.specialize("unequal", "distinct_", 1, 2)
     p.apply("gap", "unequal_scores_apart", j=i, l=k, h=1, e=2)
     p.rule("apart_", "mp", "gap", "unequal")
     for place, value in ((1, first), (2, second)):
@@ -250,7 +250,7 @@ def separation_small(p: Proof) -> Fact:
     p.given(one=n < 2, more=2 <= n)
     p.rule("step", "integer_step", "one")
     p.rule("is_one", "antisymmetry", p.have(None, n <= 1), "some")
-    p.both("log_one", log, "is_one")
+    p.congr("log_one", log, "is_one")
     low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), ("r_max", "r_max", "scale"))
     p.apply("wider", "scores_need_room")
     p.apply("grow", "exp_lt", x=delta, y=2 * reach)
@@ -303,8 +303,8 @@ def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
         (substitute(missing, {i: j, j: i}), {"i": j, "k": l, "j": i, "l": k}),
     ):
         far = p.apply(None, theorem, p.assume(lacks), **values)
-        has = p.discharged(p.have(None, FALSE, far, p.assume(wrong)), lacks)
-        contained.append(p.every(None, h, has))
+        has = p.discharge(p.have(None, FALSE, far, p.assume(wrong)), lacks)
+        contained.append(p.generalize(None, h, has))
     clash = p.rule(None, "mp", p.rule(None, "mp", "contexts", contained[0]), contained[1])
     return p.cases("out", t_, s_, p.rule(None, "absurd", clash, goal), p.assume(right))
 
@@ -313,16 +313,16 @@ def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
     """Images in sequences with different vocabularies, whether or not the tokens agree."""
     p.given(t_low=t >= 1, t_high=t <= d)
     too_far = p.apply(None, other_tokens, p.assume(tokens_differ))
-    not_differ = p.discharged(p.have(None, FALSE, too_far, p.assume(image_distance <= Delta)), tokens_differ)
+    not_differ = p.discharge(p.have(None, FALSE, too_far, p.assume(image_distance <= Delta)), tokens_differ)
 
     def entry(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
-        at_t = p.use(None, p.assume(tokens_agree), t)
-        differ = p.discharged(p.have(None, FALSE, at_t, order), tokens_agree)
+        at_t = p.specialize(None, p.assume(tokens_agree), t)
+        differ = p.discharge(p.have(None, FALSE, at_t, order), tokens_agree)
         return p.rule(None, "absurd", p.rule(None, "mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
 
-    p.every("agree", t, p.by_order(None, tok(i, k)(t), tok(j, l)(t), entry))
+    p.generalize("agree", t, p.trichotomy(None, tok(i, k)(t), tok(j, l)(t), entry))
     some_token_missing(p, Delta < image_distance, same_token)
     return p.cases("all", image_distance, Delta, "out", Delta < image_distance)
 
@@ -361,7 +361,7 @@ images_short, tokens_apart, contexts_apart = contextual_mapping(X, Y, r_max + ep
 def in_all_pairs(p: Proof, condition: Term, theorem: str) -> Fact:
     """Generalised over sequences i, j and places k, l, the condition being what the theorem assumes last."""
     p.given(condition=condition)
-    fact = p.discharged(p.apply(None, theorem), condition)
+    fact = p.discharge(p.apply(None, theorem), condition)
     return p.note("out", fact)
 
 

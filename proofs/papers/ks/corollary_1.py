@@ -110,8 +110,8 @@ def value_vector_not_null(p: Proof) -> Fact:
     p.apply("member", "sum_member", f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s)
     less, more = (p.apply(None, "square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
     zero = p.rule(None, "antisymmetry", less, p.have(None, 0 <= x(u), more))
-    entry = p.have(None, eq(V(u, t), 0), p.use(None, "outer", u, t), (zero, y(t)))
-    null = p.every(None, u, p.every(None, t, entry))
+    entry = p.have(None, eq(V(u, t), 0), p.specialize(None, "outer", u, t), (zero, y(t)))
+    null = p.generalize(None, u, p.generalize(None, t, entry))
     a, b = vectors("a b")
     clash = p.obtain(None, "rank", [a, b], lambda _, not_null: p.rule(None, "mp", not_null, null), FALSE)
     return p.cases("out", dot(x, x, s), 0, p.rule(None, "absurd", clash, p.goal), "some")
@@ -137,7 +137,7 @@ def output_of_rank_one(p: Proof) -> Fact:
         both = []
         for output, equal in heads.items():
             left, right = (named(output, d, s) @ ((W @ Z_matrix) @ weights) for W in (values, made))
-            here = p.use(None, equal, i, j, using=ends)
+            here = p.specialize(None, equal, i, j, using=ends)
             by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
             both.append((p.apply(None, "sum_eq", here, lo=1, hi=1, **by), right(i, j)))
         left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
@@ -160,16 +160,18 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
     p.given(equal=same_tokens(token(U, i, k), token(U, j, l)))
     between = fun(lambda t: U(i, t, k) - U(j, t, l))
     p.apply("no_distance", "norm_zero", x=between)
-    far = p.use(None, "tokens", i, j, k, l, using=[p.assume(different(token(X, i, k), token(X, j, l)))])
+    far = p.specialize(None, "tokens", i, j, k, l, using=[p.assume(different(token(X, i, k), token(X, j, l)))])
     clash = p.have(None, FALSE, far, "no_distance")
     same = p.rule(None, "absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (contained(X, i, j), contained(X, j, i))
     wrong = p.rule(None, "assume", negation(eq(label(i, t, k), label(j, t, l))))
-    alike = p.use(None, "labels", i, j, k, l, t, using=[same, *(p.rule(None, "assume", f) for f in (there, back))])
-    other = p.discharged(p.rule(None, "mp", wrong, alike), there, back)
-    away = p.use(None, "contexts", i, j, k, l, using=[other])
+    alike = p.specialize(
+        None, "labels", i, j, k, l, t, using=[same, *(p.rule(None, "assume", f) for f in (there, back))]
+    )
+    other = p.discharge(p.rule(None, "mp", wrong, alike), there, back)
+    away = p.specialize(None, "contexts", i, j, k, l, using=[other])
     found = p.rule(None, "absurd", p.have(None, FALSE, away), eq(label(i, t, k), label(j, t, l)))
-    out = p.discharged(p.every(None, t, found), p.get("equal").concl)
+    out = p.discharge(p.generalize(None, t, found), p.get("equal").concl)
     return p.note("out", out)
 
 
@@ -195,16 +197,20 @@ def memorized_by_block(p: Proof) -> Fact:
     def with_vectors(is_outer: Fact, _: Fact) -> Fact:
         own = fun(lambda t, k: X(i, t, k), 2)
         heads = p.apply(None, "output_of_rank_one", is_outer, Z=own)
-        at_k = p.use(None, heads, t, k)
+        at_k = p.specialize(None, heads, t, k)
         left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
         layers = p.apply(None, "layer_of_same", at_k, **{"Z": left, "Z'": right})
         weights = [projected_output, *WEIGHTS[1:]]
-        value = p.have(None, eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.use(None, "labels", i, k, t))
+        value = p.have(
+            None, eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.specialize(None, "labels", i, k, t)
+        )
         each = value
-        outer = p.exhibit(None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))])
-        return p.exhibit(None, p.goal, weights, outer, each)
+        outer = p.exists_intro(
+            None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))]
+        )
+        return p.exists_intro(None, p.goal, weights, outer, each)
 
-    return p.obtain("out", p.settle(ranks[0]), [x, y], with_vectors)
+    return p.obtain("out", p.side_condition(ranks[0]), [x, y], with_vectors)
 
 
 is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta)
@@ -219,7 +225,7 @@ def memorized_by_contexts(p: Proof) -> Fact:
         layer = p.apply(None, "layer_memorizes", alike)
         return p.obtain(None, layer, WEIGHTS[4:], lambda *parts: p.apply(None, "memorized_by_block", *parts))
 
-    return p.obtain("out", p.settle(is_mapping), [], with_mapping)
+    return p.obtain("out", p.side_condition(is_mapping), [], with_mapping)
 
 
 # --- the tokens can be listed -----------------------------------------------------------------------------------------
@@ -236,7 +242,7 @@ def tokens_listed(p: Proof) -> Fact:
     listed = p.apply(None, "listed_once_2", Z=X)
 
     def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [m], most, p.exhibit(None, vocabulary_size(X, m), [w, at], *parts))
+        return p.exists_intro(None, p.goal, [m], most, p.exists_intro(None, vocabulary_size(X, m), [w, at], *parts))
 
     return p.obtain("out", listed, [w, at, m], prove)
 

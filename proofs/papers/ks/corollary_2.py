@@ -59,7 +59,7 @@ def at_place(k: Term) -> Term:
 def encoding_norm(p: Proof) -> None:
     """(2 r_max + ε) h times the first unit vector."""
     p.apply("one", "sum_delta", f=first, m=num(1), lo=1, hi=d)
-    p.both("root", sqrt, "one")
+    p.congr("root", sqrt, "one")
     p.apply("scaled", "norm_scale", c=step * h, x=first)
     p.rule("size", "abs_value", step * h, p.have(None, step * h >= 0, (h >= 0, r_max > 0), (h >= 0, epsilon > 0)))
 
@@ -68,7 +68,7 @@ def encoding_norm(p: Proof) -> None:
 def encoded_long(p: Proof) -> Fact:
     """‖E_k‖ − ‖X_k‖ > (2 r_max + ε) k − r_max."""
     start(p, "i", "k")
-    p.use("short_", "short", i, k)
+    p.specialize("short_", "short", i, k)
     p.apply("length", "encoding_norm", h=k)
     p.apply("whole", "norm_reverse", x=at_place(k), y=token(X, i, k))
     return p.have(None, r_max < norm(token(words, i, k), d), "whole", "length", "short_", ("k_low", "step"), "eps_pos")
@@ -81,7 +81,7 @@ longest = (2 * n + 1) * r_max + n * epsilon
 def encoded_short(p: Proof) -> Fact:
     """‖X_k‖ + ‖E_k‖."""
     start(p, "i", "k")
-    p.use("short_", "short", i, k)
+    p.specialize("short_", "short", i, k)
     p.apply("length", "encoding_norm", h=k)
     p.apply("whole", "norm_triangle", x=token(X, i, k), y=at_place(k))
     return p.have(None, norm(token(words, i, k), d) < longest, "whole", "length", "short_", ("k_high", "step"))
@@ -98,8 +98,8 @@ def places_apart(p: Proof) -> Fact:
     start(p, "i", "j", "k", "l", "t")
     p.given(order=l < k)
     p.rule("next", "integer_step", "order")
-    p.use("short_k", "short", i, k)
-    p.use("short_l", "short", j, l)
+    p.specialize("short_k", "short", i, k)
+    p.specialize("short_l", "short", j, l)
     p.apply("length", "encoding_norm", h=k - l)
     between = fun(lambda t: X(i, t, k) - X(j, t, l))
     p.apply("tokens", "norm_triangle_minus", x=token(X, i, k), y=token(X, j, l))
@@ -120,7 +120,7 @@ def different_places_apart(p: Proof) -> Fact:
         back = p.apply(None, "places_apart", order, i=j, j=i, k=l, l=k)
         return p.have(None, p.goal, back)
 
-    return p.by_order("out", k, l, prove)
+    return p.trichotomy("out", k, l, prove)
 
 
 @paper.claim(given=data, shows=apart_by(words, epsilon))
@@ -133,17 +133,17 @@ def encoded_apart(p: Proof) -> Fact:
         goal = epsilon < norm(gap(i, k, j, l), d)
         if order.concl.op != "eq":
             equal = p.rule(None, "assume", eq(k, l))
-            unlike = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
+            unlike = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
             return p.apply(None, "different_places_apart", unlike)
         alike = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
-        moved = p.both(None, lambda k: encoding(t, k), order)
-        entry = p.have(None, eq(words(i, t, k), words(j, t, l)), p.use(None, alike, t), moved)
-        clash = p.rule(None, "mp", "differ", p.every(None, t, entry))
-        far = p.use(None, "apart", i, j, k, l, using=[p.discharged(clash, alike.concl)])
+        moved = p.congr(None, lambda k: encoding(t, k), order)
+        entry = p.have(None, eq(words(i, t, k), words(j, t, l)), p.specialize(None, alike, t), moved)
+        clash = p.rule(None, "mp", "differ", p.generalize(None, t, entry))
+        far = p.specialize(None, "apart", i, j, k, l, using=[p.discharge(clash, alike.concl)])
         between = fun(lambda t: X(i, t, k) - X(j, t, l))
         return p.have(None, goal, far, p.apply(None, "norm_same", moved, x=between, y=gap(i, k, j, l)))
 
-    out = p.discharged(p.by_order(None, k, l, prove), p.get("differ").concl)
+    out = p.discharge(p.trichotomy(None, k, l, prove), p.get("differ").concl)
     return p.note("out", out)
 
 
@@ -164,13 +164,13 @@ def distinct_by_encoding(p: Proof) -> Fact:
     p.given(differ=unequal(k, l))
     same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, i, l)))
     found = p.apply(None, "place_found", same)
-    return p.discharged(p.rule(None, "mp", "differ", found), same.concl)
+    return p.discharge(p.rule(None, "mp", "differ", found), same.concl)
 
 
 @paper.claim(given=data, shows=is_tokenwise_separated(words, r_max, longest, epsilon))
 def separated_by_encoding(p: Proof) -> Fact:
     """The three conditions."""
-    return p.exhibit("out", p.goal, [], *(p.apply(None, f"encoded_{x}") for x in ("long", "short", "apart")))
+    return p.exists_intro("out", p.goal, [], *(p.apply(None, f"encoded_{x}") for x in ("long", "short", "apart")))
 
 
 def labelled(X: Term, Y: Term) -> Term:
@@ -192,16 +192,16 @@ def encoded_consistent(p: Proof) -> Fact:
     wrong = p.rule(None, "assume", negation(entry))
     alike = p.rule(None, "assume", same_tokens(token(words, i, h), token(words, j, l)))
     found = p.apply(None, "place_found", alike, k=h)
-    moved = p.both(None, lambda k: words(j, t, k), found)
-    clash = p.rule(None, "mp", wrong, p.have(None, entry, p.use(None, alike, t), moved))
-    none = p.every(None, l, p.discharged(clash, alike.concl))
-    here = p.rule(None, "absurd", p.rule(None, "mp", p.use(None, there, h), none), entry)
+    moved = p.congr(None, lambda k: words(j, t, k), found)
+    clash = p.rule(None, "mp", wrong, p.have(None, entry, p.specialize(None, alike, t), moved))
+    none = p.generalize(None, l, p.discharge(clash, alike.concl))
+    here = p.rule(None, "absurd", p.rule(None, "mp", p.specialize(None, there, h), none), entry)
     sequences_ = here
-    labels = p.use(None, "labelled", i, j, using=[sequences_])
+    labels = p.specialize(None, "labelled", i, j, using=[sequences_])
     same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, j, l)))
-    moved = p.both(None, lambda k: label(j, t, k), p.apply(None, "place_found", same))
-    value = p.have(None, eq(label(i, t, k), label(j, t, l)), p.use(None, labels, k, t), moved)
-    out = p.discharged(p.every(None, t, value), there.concl, back.concl, same.concl)
+    moved = p.congr(None, lambda k: label(j, t, k), p.apply(None, "place_found", same))
+    value = p.have(None, eq(label(i, t, k), label(j, t, l)), p.specialize(None, labels, k, t), moved)
+    out = p.discharge(p.generalize(None, t, value), there.concl, back.concl, same.concl)
     return p.note("out", out)
 
 
@@ -232,7 +232,7 @@ def printed_encoding_norm(p: Proof) -> Fact:
 def printed_long(p: Proof) -> Fact:
     """‖E_k‖ − ‖X_k‖ > 2 k r_max − r_max."""
     start(p, "i", "k")
-    p.use("short_", "short", i, k)
+    p.specialize("short_", "short", i, k)
     p.apply("length", "printed_encoding_norm", h=k)
     p.apply("whole", "norm_reverse", x=printed_place(k), y=token(X, i, k))
     return p.have(None, r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
@@ -247,8 +247,8 @@ def printed_not_after(p: Proof) -> Fact:
     start(p, "i", "k", "l", "t")
     p.given(after=l < k, fine=k <= l)
     p.rule("next", "integer_step", "after")
-    p.use("short_k", "short", i, k)
-    p.use("short_l", "short", i, l)
+    p.specialize("short_k", "short", i, k)
+    p.specialize("short_l", "short", i, l)
     between = fun(lambda t: X(i, t, l) - X(i, t, k))
     p.apply("length", "printed_encoding_norm", h=k - l)
     p.apply("tokens", "norm_triangle_minus", x=token(X, i, l), y=token(X, i, k))
@@ -264,9 +264,9 @@ def distinct_as_printed(p: Proof) -> Fact:
     p.given(differ=unequal(k, l))
     same = p.rule(None, "assume", same_tokens(token(printed_words, i, k), token(printed_words, i, l)))
     words_ = [printed_words(i, t, x) for x in (l, k)]
-    back = p.have(None, eq(*words_), p.use(None, same, t))
+    back = p.have(None, eq(*words_), p.specialize(None, same, t))
     orders = p.apply(None, "printed_not_after", same), p.apply(None, "printed_not_after", back, k=l, l=k)
-    return p.discharged(p.rule(None, "mp", "differ", p.rule(None, "antisymmetry", *orders)), same.concl)
+    return p.discharge(p.rule(None, "mp", "differ", p.rule(None, "antisymmetry", *orders)), same.concl)
 
 
 # --- Corollary 2 ------------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def memorized_by_encoding(p: Proof) -> Fact:
     """Corollary 1 for the encoded sequences."""
     facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
     facts.append(p.apply(None, "encoded_consistent", y=classes))
-    return p.exhibit("out", p.goal, [encoding], *facts)
+    return p.exists_intro("out", p.goal, [encoding], *facts)
 
 
 separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
@@ -387,14 +387,16 @@ def maps_contexts_closer(p: Proof) -> Fact:
             for fact, formula in zip(
                 parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
             ):
-                far = p.have(None, closer < norm(between, d), p.use(None, fact, i, j, k, l, using=[p.assume(formula)]))
-                out = p.discharged(far, formula)
+                far = p.have(
+                    None, closer < norm(between, d), p.specialize(None, fact, i, j, k, l, using=[p.assume(formula)])
+                )
+                out = p.discharge(far, formula)
                 weaker.append(out)
-            return p.exhibit(None, goal, [], short, *weaker)
+            return p.exists_intro(None, goal, [], short, *weaker)
 
         goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
         done = p.obtain(None, mapping, [], conditions, goal)
-        return p.exhibit(None, p.goal, list(one_head), *found[:-1], done)
+        return p.exists_intro(None, p.goal, list(one_head), *found[:-1], done)
 
     return p.obtain("out", maps_contexts(delta), list(one_head), with_weights)
 

@@ -59,12 +59,12 @@ def lost_at_most_once(p: Proof) -> None:
     p.have("is_past", 0 < A + (2 * (k + 1) - 1) * Y, "close", "down", "size")
     p.have("not_past", A + (2 * k - 1) * Y <= 0, "close", "up", "size")
     counted = [
-        *p.chosen(p.get("close"), here),
-        *p.chosen(p.get("is_past"), passed(k + 1)),
-        *p.chosen(p.get("not_past"), passed(k)),
+        *p.reduce_ite(p.get("close"), here),
+        *p.reduce_ite(p.get("is_past"), passed(k + 1)),
+        *p.reduce_ite(p.get("not_past"), passed(k)),
     ]
     p.have("when_close", claim(k + 1), "last", "so_far", *counted)
-    [not_counted] = p.chosen(p.get("far"), here)
+    [not_counted] = p.reduce_ite(p.get("far"), here)
     before, after = passed(k).args[0], passed(k + 1).args[0]
     p.given(before=before, still=A + (2 * k - 1) * Y <= 0)
     later = p.have(None, after, "before", "Y_pos")
@@ -74,15 +74,15 @@ def lost_at_most_once(p: Proof) -> None:
         "last",
         "so_far",
         not_counted,
-        *p.chosen(p.get("before"), passed(k)),
-        *p.chosen(later, passed(k + 1)),
+        *p.reduce_ite(p.get("before"), passed(k)),
+        *p.reduce_ite(later, passed(k + 1)),
     )
-    facts = [p.get("last"), p.get("so_far"), not_counted, *p.chosen(p.get("still"), passed(k))]
+    facts = [p.get("last"), p.get("so_far"), not_counted, *p.reduce_ite(p.get("still"), passed(k))]
     low = by_cases(p, [after], lambda known: p.have(None, claim(k + 1), *values(p, known, passed(k + 1)), *facts))
     p.cases("when_far", A + (2 * k - 1) * Y, 0, low, high)
     p.cases("step", absolute(Y), absolute(u), "when_far", "when_close")
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("found", "all", k)
+    p.specialize("found", "all", k)
     goal = sigma(lambda e: lost(A, Y, e), 1, k) <= 1
     p.qed(by_cases(p, [passed(k).args[0]], lambda known: p.have(None, goal, *values(p, known, passed(k)), "found")))
 
@@ -100,9 +100,9 @@ def lost_once(p: Proof) -> None:
             fact = p.apply(None, "lost_at_most_once", p.have(None, 0 < -Y, order), A=-A, Y=-Y)
         else:
             fact = p.apply(None, "lost_at_most_once", order)
-        return p.restate(None, fact, goal)
+        return p.change(None, fact, goal)
 
-    p.qed(p.by_order("out", Y, 0, prove), goal)
+    p.qed(p.trichotomy("out", Y, 0, prove), goal)
 
 
 # --- the vectors z that lose a pair ---------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def product_moves(p: Proof) -> None:
     p.apply("same", "digit_elsewhere")
     terms = [fun(lambda t, v=v: v(t) * x(t)) for v in (vector(numbered(h, r, c)), vector(numbered(h, num(0), c)))]
     each = p.have(None, eq(terms[0](t), terms[1](t)), ("same", x(t)))
-    p.every("others", t, each, "i_low", "i_high", "other")
+    p.generalize("others", t, each, "i_low", "i_high", "other")
     p.apply("differ", "sum_differ", f=terms[0], g=terms[1], lo=1, hi=d, k=T)
     p.apply("now", "digit_here")
     p.apply("was", "digit_here", r=0)
@@ -151,12 +151,12 @@ def few_lose(p: Proof) -> None:
     # one row: the values of digit T
     p.apply("moves", "product_moves", h=h - 1, r=r - 1, c=c - 1)
     start = product(numbered(h - 1, num(0), c - 1))
-    p.both("same", lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), "moves")
-    p.every("each", r, "same")
+    p.congr("same", lambda u: ite(absolute(u) < absolute(x(T)), 1, 0), "moves")
+    p.generalize("each", r, "same")
     row = fun(lambda r: loses(numbered(h - 1, r - 1, c - 1)))
     p.apply("row", "sum_eq", f=row, g=fun(lambda r: lost(start, x(T), r)), lo=1, hi=K)
     p.apply("once", "lost_once", A=start, Y=x(T), k=K)
-    p.every("rows", h, p.have(None, sigma(row, 1, K) <= 1, "row", "once"), "h_low", "h_high")
+    p.generalize("rows", h, p.have(None, sigma(row, 1, K) <= 1, "row", "once"), "h_low", "h_high")
     # all rows with the same digits below T
     by_row = fun(lambda h: sigma(lambda r: loses(numbered(h - 1, r - 1, c - 1)), 1, K))
     one = fun(lambda h: num(1))
@@ -168,7 +168,7 @@ def few_lose(p: Proof) -> None:
     p.have("width", eq(K * above, width), "step")
     columns = p.have(None, sigma(own, 1, K * above) <= above, "sum_rows", "count", "tiles")
     columns = p.rewrite(None, columns, "width")
-    p.every("columns", c, columns)
+    p.generalize("columns", c, columns)
     # all
     by_column = fun(lambda c: sigma(lambda e: loses((e - 1) * B + (c - 1)), 1, width))
     p.apply("sum_columns", "sum_le", f=by_column, g=fun(lambda c: above), lo=1, hi=B)
@@ -225,7 +225,9 @@ def vector_short(p: Proof) -> None:
     p.apply("high", "digit_high")
     p.have("least", 0 <= lattice(t) + (K - 1), "low")
     p.have("most", 0 <= (K - 1) - lattice(t), "high")
-    p.every("terms", t, p.have(None, lattice(t) * lattice(t) <= (K - 1) ** 2, ("least", "most")), "t_low", "t_high")
+    p.generalize(
+        "terms", t, p.have(None, lattice(t) * lattice(t) <= (K - 1) ** 2, ("least", "most")), "t_low", "t_high"
+    )
     p.apply("sum", "sum_le", f=fun(lambda t: lattice(t) * lattice(t)), g=fun(lambda t: (K - 1) ** 2), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
     p.qed(p.have("out", dot(lattice, lattice, d) <= d * (K - 1) ** 2, "sum", ("count", (K - 1) ** 2)))
@@ -245,7 +247,7 @@ def vector_not_zero(p: Proof) -> None:
     negative = p.have(None, u + 1 <= 0, "below")
     p.cases("large", 0, u, apart(p.get("above")), apart(negative))
     p.apply("square", "square_nonneg", x=lattice(t))
-    p.every("squares", t, p.have(None, 0 <= lattice(t) * lattice(t), "square"), "t_low", "t_high")
+    p.generalize("squares", t, p.have(None, 0 <= lattice(t) * lattice(t), "square"), "t_low", "t_high")
     p.apply("member", "sum_member", f=fun(lambda t: lattice(t) * lattice(t)), lo=1, hi=d, m=1)
     p.have("size", 0 < dot(lattice, lattice, d), "large", "member")
     p.qed(p.apply("out", "sqrt_positive", s=dot(lattice, lattice, d)), 0 < norm(lattice, d))
@@ -323,7 +325,9 @@ def few_not_kept(p: Proof) -> None:
     p.apply("no_length", "sqrt_zero", s=length)
     p.apply("any_size", "abs_nonneg", x=dot(substitute(coded, {q: e - 1}), x, d))
     enough = p.have(None, kept_share * norm(x, d) <= unit_product(e - 1), "any_size", ("no_length", kept_share))
-    p.every("none", e, p.have(None, not_kept(e - 1) <= 0, *p.chosen(enough, not_kept(e - 1))), "e_low", "e_high")
+    p.generalize(
+        "none", e, p.have(None, not_kept(e - 1) <= 0, *p.reduce_ite(enough, not_kept(e - 1))), "e_low", "e_high"
+    )
     p.apply("nothing", "sum_le", f=losers, g=fun(lambda e: num(0)), lo=1, hi=power(K, d))
     p.have("at_zero", goal, "nothing", "bound_pos")
     false = p.have(None, FALSE, "large", "pos", (p.assume(eq(x(T), 0)), d * x(T)))
@@ -335,18 +339,18 @@ def few_not_kept(p: Proof) -> None:
         for f in (unit_product(e - 1) < kept_share * norm(x, d), kept_share * norm(x, d) <= unit_product(e - 1))
     )
     lose = p.apply(None, "not_kept_loses", bad)
-    is_lost = p.have(None, term, *p.chosen(bad, not_kept(e - 1)), *p.chosen(lose, loses(e - 1)))
-    kept = p.chosen(good, not_kept(e - 1))
+    is_lost = p.have(None, term, *p.reduce_ite(bad, not_kept(e - 1)), *p.reduce_ite(lose, loses(e - 1)))
+    kept = p.reduce_ite(good, not_kept(e - 1))
     choice = loses(e - 1)
     is_kept = by_cases(p, [choice.args[0]], lambda known: p.have(None, term, *values(p, known, choice), *kept))
-    p.every(
+    p.generalize(
         "terms", e, p.cases(None, kept_share * norm(x, d), unit_product(e - 1), is_kept, is_lost), "e_low", "e_high"
     )
     p.apply("compared", "sum_le", f=losers, g=fun(lambda e: loses(e - 1)), lo=1, hi=power(K, d))
     p.rule("not_large", "absurd", p.have(None, FALSE, "compared", "few_lose", "many"), d * x(T) ** 2 < length)
     # some coordinate is large
     p.cases("each", length, d * x(T) ** 2, "not_large", "small")
-    p.every("all_small", T, "each")
+    p.generalize("all_small", T, "each")
     p.apply("sum", "sum_lt", f=fun(lambda T: d * x(T) ** 2), g=fun(lambda T: length), lo=1, hi=d)
     p.apply("count", "sum_const", lo=1, hi=d)
     p.rule("contradiction", "absurd", p.have(None, FALSE, "sum", ("count", length)), goal)
@@ -372,7 +376,7 @@ def pairs_count(p: Proof) -> None:
     unroll(p, ("last", sigma(lambda b: b - 1, 1, k + 1)))
     p.have("step", claim(k + 1), "last", "so_far")
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", m), claim(m))
+    p.qed(p.specialize("out", "all", m), claim(m))
 
 
 def pair_not_kept(number: Term, a: Term, b: Term) -> Term:
@@ -400,17 +404,17 @@ def kept_if_none_lost(p: Proof) -> None:
 
     p.given(a_low=1 <= a, a_high=a <= m, b_low=1 <= b, b_high=b <= m, order=a < b)
     # a < b
-    p.every("members", i, nonneg(i, j), 1 <= i, i <= j - 1)
+    p.generalize("members", i, nonneg(i, j), 1 <= i, i <= j - 1)
     row = fun(lambda b: sigma(lambda a: pair_not_kept(q, a, b), 1, b - 1))
     p.apply("row", "sum_nonneg", f=fun(lambda a: pair_not_kept(q, a, j)), lo=1, hi=j - 1)
-    p.every("rows", j, "row", 1 <= j, j <= m)
+    p.generalize("rows", j, "row", 1 <= j, j <= m)
     p.apply("one_row", "sum_member", f=row, lo=1, hi=m, m=b)
-    p.every("members_b", i, nonneg(i, b), 1 <= i, i <= b - 1)
+    p.generalize("members_b", i, nonneg(i, b), 1 <= i, i <= b - 1)
     p.apply("one", "sum_member", f=fun(lambda a: pair_not_kept(q, a, b)), lo=1, hi=b - 1, m=a)
     s, u = at(a, b).args
     bad, good = p.rule(None, "assume", u < s), at(a, b)
     lost_ = p.have(
-        None, FALSE, *p.chosen(bad, pair_not_kept(q, a, b)), "one", "one_row", p.assume(pairs_not_kept(q) < 1)
+        None, FALSE, *p.reduce_ite(bad, pair_not_kept(q, a, b)), "one", "one_row", p.assume(pairs_not_kept(q) < 1)
     )
     p.cases("ordered", s, u, p.assume(good), p.rule(None, "absurd", lost_, at(a, b)))
     # a = b
@@ -422,11 +426,11 @@ def kept_if_none_lost(p: Proof) -> None:
         fact = (
             p.get("ordered") if order.concl.args[0] is a else p.rule(None, "instantiate", "ordered", [(a, b), (b, a)])
         )
-        return p.restate(None, p.cut(None, fact), at(a, b))
+        return p.change(None, p.cut(None, fact), at(a, b))
 
-    p.by_order("each", a, b, each)
-    p.every("inner", b, "each")
-    p.qed(p.every("out", a, "inner"), at_code(kept(kept_share)))
+    p.trichotomy("each", a, b, each)
+    p.generalize("inner", b, "each")
+    p.qed(p.generalize("out", a, "inner"), at_code(kept(kept_share)))
 
 
 fails = every(lambda q: at_code(implies(not_zero, kept(kept_share), FALSE), K, q), 0)
@@ -445,16 +449,16 @@ def not_all_lose(p: Proof) -> None:
     p.apply("proper", "vector_not_zero", q=e - 1)
     p.given(loses_none=pairs_not_kept(e - 1) < 1, loses_some=1 <= pairs_not_kept(e - 1))
     p.apply("keeps", "kept_if_none_lost", q=e - 1)
-    bad = p.rule(None, "mp", p.use(None, "none", e - 1), "keeps")
+    bad = p.rule(None, "mp", p.specialize(None, "none", e - 1), "keeps")
     p.rule("never", "absurd", bad, 1 <= pairs_not_kept(e - 1))
     p.cases("some", 1, pairs_not_kept(e - 1), "loses_some", "never")
-    p.every("each", e, "some", "e_low", "e_high")
+    p.generalize("each", e, "some", "e_low", "e_high")
     p.apply("sum", "sum_le", f=fun(lambda e: num(1)), g=fun(lambda e: pairs_not_kept(e - 1)), lo=1, hi=power(K, d))
     p.apply("count", "sum_const", lo=1, hi=power(K, d))
     # each pair is lost by few
     p.have("two", m >= 2, "a_low", "a_high", "b_high")
     p.note("K_high", p.rule(None, "mp", "room", "two"))
-    p.every("pair", a, p.apply(None, "few_not_kept", x=gap(a, b)))
+    p.generalize("pair", a, p.apply(None, "few_not_kept", x=gap(a, b)))
     by_pair = fun(lambda a: sigma(lambda e: pair_not_kept(e - 1, a, b), 1, power(K, d)))
     p.apply("row_sum", "sum_le", f=by_pair, g=fun(lambda a: power(K, d - 1)), lo=1, hi=b - 1)
     p.apply("row_count", "sum_const", lo=1, hi=b - 1)
@@ -470,7 +474,7 @@ def not_all_lose(p: Proof) -> None:
     by_row = fun(lambda b: sigma(lambda e: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 1, power(K, d)))
     most = (b - 1) * power(K, d - 1)
     p.have("row", by_row(b) <= most, "row_sum", "row_swap", ("row_count", power(K, d - 1)))
-    p.every("rows", b, "row")
+    p.generalize("rows", b, "row")
     p.apply("rows_sum", "sum_le", f=by_row, g=fun(lambda b: (b - 1) * power(K, d - 1)), lo=1, hi=m)
     rows = fun(lambda e, b: sigma(lambda a: pair_not_kept(e - 1, a, b), 1, b - 1), 2)
     p.apply("swap", "sum_swap", h=rows, lo=1, hi=power(K, d), lo2=1, hi2=m)
@@ -493,7 +497,7 @@ def some_direction_counted(p: Proof) -> Fact:
     room = p.have(None, 2 * (base - 1) <= m**2, "two")
     p.rule("room", "discharge", m >= 2, room)
     at_base = p.rule(None, "instantiate", p.theorem("not_all_lose"), [(K, base), (y, half + 1)])
-    here = p.rule(None, "mp", p.rule(None, "specialise", "none", base), "K_low")
+    here = p.rule(None, "mp", p.rule(None, "specialize", "none", base), "K_low")
     false = p.cut(None, at_base, "K_low", "room", "enough", here)
     return p.rule("out", "discharge", p.goal.args[0], false)
 
@@ -502,11 +506,11 @@ def some_direction_counted(p: Proof) -> Fact:
 def direction_counted(p: Proof) -> Fact:
     """Some vector of integers, divided by its length."""
     p.given(base=2 <= K, number=num(0) <= q, proper=not_zero, keeps=at_code(kept(kept_share)))
-    there = p.exhibit(None, p.goal, [coded], p.apply(None, "coded_is_unit"))
+    there = p.exists_intro(None, p.goal, [coded], p.apply(None, "coded_is_unit"))
     none = p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there)
-    none = p.every(None, q, p.discharged(none, not_zero, p.get("keeps").concl), "number")
+    none = p.generalize(None, q, p.discharge(none, not_zero, p.get("keeps").concl), "number")
     p.apply("found", "some_direction_counted")
-    return p.rule("out", "absurd", p.rule(None, "mp", "found", p.every(None, K, none, "base")), p.goal)
+    return p.rule("out", "absurd", p.rule(None, "mp", "found", p.generalize(None, K, none, "base")), p.goal)
 
 
 counted_share = substitute(kept_share, {m: m + 1})
@@ -519,7 +523,7 @@ def eq_76_counted(p: Proof) -> Fact:
     found = p.apply(None, "direction_counted", m=m + 1, w=from_one)
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [v], length, p.apply(None, "numbered_from_zero", keeps))
+        return p.exists_intro(None, p.goal, [v], length, p.apply(None, "numbered_from_zero", keeps))
 
     return p.obtain("out", found, [v], prove)
 
@@ -538,7 +542,7 @@ def lemma_3_counted(p: Proof) -> Fact:
     def prove(length: Fact, keeps: Fact) -> Fact:
         held = p.rule(None, "assume", eq(inner, counted_strength))
         scores = p.apply(None, "scores_apart_by_factor", held, keeps)
-        return p.exhibit(None, p.goal, [v], length, scores)
+        return p.exists_intro(None, p.goal, [v], length, scores)
 
     return p.obtain("out", p.apply(None, "eq_76_counted"), [v], prove)
 

@@ -79,7 +79,7 @@ def network_of_layers(p: Proof) -> Fact:
     ranged(p, "i", "k")
     p.given(l_low=2 <= l, l_high=l <= L + 1, r_low=1 <= r, r_high=r <= WIDTH)
     there = place(i, k)
-    ends = [p.use(None, f"given_{x}", i, k) for x in (2, 3)]
+    ends = [p.specialize(None, f"given_{x}", i, k) for x in (2, 3)]
 
     def prove(begin: Fact, steps: Fact, end: Fact) -> Fact:
         def weight(l: Term, r: Term, c: Term) -> Term:
@@ -88,33 +88,35 @@ def network_of_layers(p: Proof) -> Fact:
 
         weights = fun(weight, 3)
         states = fun(lambda l, r: H(l - 1, there, r), 2)
-        reads = p.use(None, p.use(None, "given_4", i, k), r)
-        starts = p.use(None, begin, there, r, using=ends)
+        reads = p.specialize(None, p.specialize(None, "given_4", i, k), r)
+        starts = p.specialize(None, begin, there, r, using=ends)
         one = p.have(None, eq(states(1, r), read(layer(weights, num(1))(r), token(U, i, k), d)), reads, starts)
-        own = p.use(None, steps, l - 1, there, r, using=[*ends])  # fmt: skip
+        own = p.specialize(None, steps, l - 1, there, r, using=[*ends])  # fmt: skip
         late = p.have(None, num(1) < l, "l_low")
         marks = []
         for x in range(WIDTH + 1):
-            outer = p.rule(None, "choice", weights(l, r, num(x)), late)
-            marks += [outer, p.rule(None, "choice", outer.concl.args[1], "l_high")]
+            outer = p.rule(None, "ite_eq", weights(l, r, num(x)), late)
+            marks += [outer, p.rule(None, "ite_eq", outer.concl.args[1], "l_high")]
         goal = eq(states(l, r), read(layer(weights, l)(r), lambda c: states(l - 1, c)))
         inside = goal.args[1].args[1]
         was = own.concl.args[1].args[1]
-        linked = p.both(None, relu, p.have(None, eq(was, inside), *marks))
+        linked = p.congr(None, relu, p.have(None, eq(was, inside), *marks))
         then = p.have(None, goal, own, linked)
         top = L + 2
         beyond = [p.have(None, num(1) < top), p.have(None, L + 1 < top)]
         marks = []
         for x in range(WIDTH + 1):
-            outer = p.rule(None, "choice", weights(top, num(1), num(x)), beyond[0])
-            marks += [outer, p.rule(None, "choice", outer.concl.args[1], beyond[1])]
+            outer = p.rule(None, "ite_eq", weights(top, num(1), num(x)), beyond[0])
+            marks += [outer, p.rule(None, "ite_eq", outer.concl.args[1], beyond[1])]
         out = weights(top, num(1), num(0)) + sigma(lambda c: weights(top, num(1), c) * states(L + 1, c), 1, WIDTH)
-        last = p.use(None, end, there, num(2), using=ends)
-        value = p.have(None, eq(target(i, k), out), p.use(None, "given_5", i, k), last,
+        last = p.specialize(None, end, there, num(2), using=ends)
+        value = p.have(None, eq(target(i, k), out), p.specialize(None, "given_5", i, k), last,
                        *((m, states(L + 1, num(max(x // 2, 1)))) for x, m in enumerate(marks)), *marks[:2])  # fmt: skip
-        found = p.exhibit(None, deep_network(weights, L + 1, token(U, i, k), target(i, k)), [states], one, then, value)
+        found = p.exists_intro(
+            None, deep_network(weights, L + 1, token(U, i, k), target(i, k)), [states], one, then, value
+        )
         each = found
-        return p.exhibit(None, p.goal, [weights], each)
+        return p.exists_intro(None, p.goal, [weights], each)
 
     return p.obtain("out", "given_1", [W1, H], prove)
 
@@ -155,15 +157,15 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     by = {"M": m, "f": along, "k": bits_of_id, "b": bits_of_label, "K": K, "y": labels_}
     passes = p.apply(None, "memorized_unsorted", **by)
     spot = fun(lambda i, k: substitute(bits.place_of(e), to_line | {e: at(i, k)}), 2)
-    low, high = (p.use(None, f"given_{x}", i, k) for x in (1, 2))
+    low, high = (p.specialize(None, f"given_{x}", i, k) for x in (1, 2))
     here = p.apply(None, "at_own_rank", low, high, f=along)
     ranks = [p.apply(None, name, low, high, f=along, n=m, i=at(i, k)) for name in ("rank_low", "rank_high")]
     ends = [p.have(None, claim, *ranks) for claim in (1 <= spot(i, k), spot(i, k) <= m)]
     first = fun(lambda r, c: ite(eq(r, 1), ite(eq(c, 0), size * shift, size * scale * g(c)), 0), 2)
     own = along(at(i, k))
-    value = p.both(None, along, here)
-    entry = p.use(None, p.use(None, "given_3", i, k), c)
-    [weight] = p.chosen(p.have(None, 0 < c), ite(eq(c, 0), size * shift, size * scale * g(c)))
+    value = p.congr(None, along, here)
+    entry = p.specialize(None, p.specialize(None, "given_3", i, k), c)
+    [weight] = p.reduce_ite(p.have(None, 0 < c), ite(eq(c, 0), size * shift, size * scale * g(c)))
     terms = [fun(lambda c: first(1, c) * U(i, c, k)), fun(lambda c: size * scale * (g(c) * w(c, at(i, k))))]
     each = p.have(None, eq(terms[0](c), terms[1](c)), (weight, U(i, c, k)), (entry, size * scale * g(c)))
     product = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
@@ -174,22 +176,24 @@ def ids_on_line_memorized(p: Proof) -> Fact:
 
     inside = reads(num(1)).args[1].args[1]
     pos = p.have(
-        None, 0 <= size * own, (p.use(None, "given_8", at(i, k)), p.apply(None, "power_pos", m=2, k=bits_of_label))
+        None,
+        0 <= size * own,
+        (p.specialize(None, "given_8", at(i, k)), p.apply(None, "power_pos", m=2, k=bits_of_label)),
     )
     same = p.have(None, eq(inside, size * own), product)
     on = p.apply(None, "relu_positive", p.have(None, 0 <= inside, same, pos))
     unit_1 = p.have(None, reads(num(1)), on, same, (value, size))
     units = [unit_1, *(p.have(None, reads(num(x))) for x in range(2, WIDTH + 1))]
-    out = p.have(None, eq(label(i, t, k), end(spot(i, k), 2) + 1), p.both(None, labels_, here),
-                 p.use(None, "given_13", i, k))  # fmt: skip
+    out = p.have(None, eq(label(i, t, k), end(spot(i, k), 2) + 1), p.congr(None, labels_, here),
+                 p.specialize(None, "given_13", i, k))  # fmt: skip
 
     def everywhere(fact: Fact) -> Fact:
-        return p.every(None, k, fact, "k_low", "k_high")
+        return p.generalize(None, k, fact, "k_low", "k_high")
 
     sides = [everywhere(f) for f in (*ends, deep.for_units(p, reads, units), out)]
     found = p.apply(None, "network_of_layers", passes, *sides, L=depth, S=begin, T=end, W_0=first, place=spot, M=m,
                     y=fun(lambda i, k: label(i, t, k), 2), beta=1)  # fmt: skip
-    return p.restate("out", found, p.goal)
+    return p.change("out", found, p.goal)
 
 
 # --- separated ids --------------------------------------------------------------------------------------------------
@@ -233,33 +237,33 @@ def words_labelled(p: Proof) -> Fact:
 
     def at_most(a: Term, bound: Term, fact: Fact) -> Fact:
         """From a bound for the member of j and l."""
-        inner = p.rule(None, "max_le", row(a, j), bound, some_n, p.every(None, l, fact))
-        return p.rule(None, "max_le", label_of(a), bound, some_N, p.every(None, j, inner))
+        inner = p.rule(None, "max_le", row(a, j), bound, some_n, p.generalize(None, l, fact))
+        return p.rule(None, "max_le", label_of(a), bound, some_N, p.generalize(None, j, inner))
 
     def with_classes(least: Fact, most: Fact) -> Fact:
         own = at(i, k)
-        bounds = [p.use(None, p.use(None, f, j, l), t) for f in (least, most)]
-        here = p.use(None, p.use(None, least, i, k), t)
+        bounds = [p.specialize(None, p.specialize(None, f, j, l), t) for f in (least, most)]
+        here = p.specialize(None, p.specialize(None, least, i, k), t)
         # the label of a token
         up = at_least(own, i, k, *(p.get(x) for x in ("i_low", "i_high", "k_low", "k_high")))
 
         def below(order: Fact) -> Fact:
             claim = member(own, j, l) <= label(i, t, k) - 1
-            marks = p.chosen(order, member(own, j, l))
+            marks = p.reduce_ite(order, member(own, j, l))
             if order.concl.op != "eq":
                 return p.have(None, claim, here, *marks)
-            entry = [p.use(None, "given_2", *where, c) for where in ((j, l), (i, k))]
-            word = p.both(None, lambda a: w(c, a), order)
-            return p.have(None, claim, p.use(None, "given_3", j, i, l, k, t, using=[*entry, word]), *marks)
+            entry = [p.specialize(None, "given_2", *where, c) for where in ((j, l), (i, k))]
+            word = p.congr(None, lambda a: w(c, a), order)
+            return p.have(None, claim, p.specialize(None, "given_3", j, i, l, k, t, using=[*entry, word]), *marks)
 
-        down = at_most(own, label(i, t, k) - 1, p.by_order(None, at(j, l), own, below))
+        down = at_most(own, label(i, t, k) - 1, p.trichotomy(None, at(j, l), own, below))
         value = p.rule(None, "antisymmetry", down, p.have(None, label(i, t, k) - 1 <= label_of(own), *up))
         each = p.have(None, eq(label(i, t, k), label_of(own) + 1), value)
 
         # between 0 and C − 1
         def member_is(goal: Term) -> Fact:
-            return p.by_order(None, at(j, l), a, lambda order: p.have(
-                None, goal, *bounds, *p.chosen(order, member(a, j, l))))  # fmt: skip
+            return p.trichotomy(None, at(j, l), a, lambda order: p.have(
+                None, goal, *bounds, *p.reduce_ite(order, member(a, j, l))))  # fmt: skip
 
         ways = [member_is(0 <= member(a, j, l)), member_is(member(a, j, l) <= C - 1)]
         high = at_most(a, C - 1, ways[1])
@@ -268,9 +272,9 @@ def words_labelled(p: Proof) -> Fact:
         at_one = p.cut(None, p.rule(None, "instantiate", ways[0], [(j, one), (l, one)]))
         low = p.have(None, 0 <= label_of(a), at_one, *at_least(a, one, one, *ends))
         sides = [low, p.have(None, label_of(a) < C, high)]
-        return p.exhibit(None, p.goal, [fun(label_of)], each, *sides)
+        return p.exists_intro(None, p.goal, [fun(label_of)], each, *sides)
 
-    return p.obtain("out", p.settle(classes[0]), [], with_classes)
+    return p.obtain("out", p.side_condition(classes[0]), [], with_classes)
 
 
 used = every(lambda a: exists(lambda i, k: [1 <= i, i <= N, 1 <= k, k <= n, eq(at(i, k), a)], "Z", "Z"), 1, m)
@@ -291,13 +295,13 @@ def separated_ids_memorized(p: Proof) -> Fact:
     positive = [p.have(None, f) for f in (0 < delta, 0 < m, 0 < d)]
     share_pos = p.positive(kept_share, *positive)
     stretched = p.positive(stretch, *positive)
-    use_word = p.use(None, used, a)
+    use_word = p.specialize(None, used, a)
 
     def of_token(*where: Fact) -> Fact:
         """Words are as short as tokens."""
-        here = p.use(None, p.rule(None, "assume", short), i, k, using=where[:4])
-        entry = p.use(None, p.rule(None, "assume", list_of_ids[2]), i, k, t, using=where[:4])
-        word = p.both(None, lambda a: w(t, a), where[4])
+        here = p.specialize(None, p.rule(None, "assume", short), i, k, using=where[:4])
+        entry = p.specialize(None, p.rule(None, "assume", list_of_ids[2]), i, k, t, using=where[:4])
+        word = p.congr(None, lambda a: w(t, a), where[4])
         same = p.have(None, eq(U(i, t, k), w(t, a)), entry, word)
         alike = p.apply(None, "norm_same", same, x=token(U, i, k), y=column(w, a))
         return p.have(None, norm(column(w, a), d) < rho, here, alike)
@@ -312,8 +316,8 @@ def separated_ids_memorized(p: Proof) -> Fact:
         high = p.have(None, dot(v, column(w, a), d) < rho, size, length, ways[0])
         above = p.have(None, 0 <= values(a), (p.have(None, 0 <= dot(v, column(w, a), d) + rho, low), stretched))
         below = p.have(None, values(a) < power(num(2), bits_of_id), (high, stretched), room)
-        kept_here = p.use(None, p.use(None, keeps, a), b)
-        apart = p.use(None, p.use(None, far, a), b)
+        kept_here = p.specialize(None, p.specialize(None, keeps, a), b)
+        apart = p.specialize(None, p.specialize(None, far, a), b)
         between = dot(v, gap(a, b), d)
         more = p.have(None, kept_share * delta <= absolute(between), kept_here, (apart, share_pos))
         scaled = p.apply(None, "abs_mul", u=stretch, r=between)
@@ -325,7 +329,7 @@ def separated_ids_memorized(p: Proof) -> Fact:
         ends = [above, below]
 
         def with_labels(given: Fact, least: Fact, most: Fact) -> Fact:
-            top = p.have(None, labels_(a) < power(num(2), bits_of_label), p.use(None, most, a))
+            top = p.have(None, labels_(a) < power(num(2), bits_of_label), p.specialize(None, most, a))
             return p.apply(None, "ids_on_line_memorized", gaps, *ends, given, least, top)  # fmt: skip
 
         return p.obtain(None, p.apply(None, "words_labelled"), [labels_], with_labels)
@@ -340,9 +344,9 @@ def network_of_same(p: Proof) -> Fact:
             r_low=1 <= r, r_high=r <= WIDTH)  # fmt: skip
     terms = [fun(lambda c, x=x: W(1, r, c) * x(c)) for x in (z, z2)]
     total = p.apply(None, "sum_eq", f=terms[0], g=terms[1], lo=1, hi=d)
-    unit_ = p.both(None, lambda x: relu(W(1, r, 0) + x), total)
+    unit_ = p.congr(None, lambda x: relu(W(1, r, 0) + x), total)
 
     def prove(first: Fact, then: Fact, last: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [h], p.use(None, first, r), unit_, then, last)
+        return p.exists_intro(None, p.goal, [h], p.specialize(None, first, r), unit_, then, last)
 
     return p.obtain("out", "takes", [h], prove)

@@ -99,7 +99,7 @@ def digit_elsewhere(p: Proof) -> None:
         two = p.apply(None, "floor_beyond", p.have(None, t >= T, order))
         return p.have(None, goal, one, (two, K))
 
-    p.qed(p.by_order("out", t, T, prove), goal)
+    p.qed(p.trichotomy("out", t, T, prove), goal)
 
 
 @paper.theorem

@@ -59,24 +59,24 @@ def absent_count(p: Proof) -> None:
     p.given(c_low=c >= 1, c_high=c <= M, i_low=i >= 1, i_high=i <= n, none=taken(c) <= 0, some=0 < taken(c))
     p.apply("once", "taken_at_most_once", q=c)
     p.rule("some_", "integer_step", "some")
-    each = p.by_order(None, rho(i), c, lambda o: p.have(None, ite(eq(rho(i), c), 1, 0) >= 0,
-                                                       *p.chosen(o, ite(eq(rho(i), c), 1, 0))))  # fmt: skip
-    p.every("members", i, each, "i_low", "i_high")
+    each = p.trichotomy(None, rho(i), c, lambda o: p.have(None, ite(eq(rho(i), c), 1, 0) >= 0,
+                                                       *p.reduce_ite(o, ite(eq(rho(i), c), 1, 0))))  # fmt: skip
+    p.generalize("members", i, each, "i_low", "i_high")
     p.apply("nonneg", "sum_nonneg", f=fun(lambda i: ite(eq(rho(i), c), 1, 0)), lo=1, hi=n)
     missing = ite(taken(c) <= 0, 1, 0)
-    case_none = p.have(None, eq(missing, 1 - taken(c)), *p.chosen(p.get("none"), missing), p.rule(
+    case_none = p.have(None, eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), p.rule(
         None, "antisymmetry", "none", "nonneg"))  # fmt: skip
-    case_some = p.have(None, eq(missing, 1 - taken(c)), *p.chosen(p.get("some"), missing), p.rule(
-        None, "antisymmetry", "once", p.restate(None, "some_", num(1) <= taken(c))))  # fmt: skip
-    p.every("each", c, p.cases(None, taken(c), 0, case_none, case_some), "c_low", "c_high")
+    case_some = p.have(None, eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), p.rule(
+        None, "antisymmetry", "once", p.change(None, "some_", num(1) <= taken(c))))  # fmt: skip
+    p.generalize("each", c, p.cases(None, taken(c), 0, case_none, case_some), "c_low", "c_high")
     by = {"f": fun(lambda c: ite(taken(c) <= 0, 1, 0)), "g": fun(lambda c: 1 - taken(c))}
     p.apply("sum", "sum_eq", lo=1, hi=M, **by)
     p.apply("swap", "sum_swap", h=fun(lambda i, c: ite(eq(rho(i), c), 1, 0), 2), lo=1, hi=n, lo2=1, hi2=M)
-    p.use("low_i", "low", i)
-    p.use("high_i", "high", i)
+    p.specialize("low_i", "low", i)
+    p.specialize("high_i", "high", i)
     p.apply("one", "sum_delta", f=fun(lambda c: num(1)), m=rho(i), lo=1, hi=M)
     row = fun(lambda i: sigma(lambda c: ite(eq(rho(i), c), 1, 0), 1, M))
-    p.every("rows", i, p.have(None, eq(row(i), 1), "one"))
+    p.generalize("rows", i, p.have(None, eq(row(i), 1), "one"))
     p.apply("total", "sum_eq", f=row, g=fun(lambda i: num(1)), lo=1, hi=n)
     p.apply("size", "sum_const", lo=1, hi=n)
     p.apply("size_M", "sum_const", lo=1, hi=M)
@@ -92,7 +92,7 @@ def equal(k: Term, e: Term, i: Term, j: Term) -> Term:
 def equal_nonneg(p: Proof) -> None:
     """0 or 1."""
     choice = equal(k, e, i, j)
-    p.qed(p.by_order("out", T(k, e, i), T(k, e, j), lambda o: p.have(None, choice >= 0, *p.chosen(o, choice))))
+    p.qed(p.trichotomy("out", T(k, e, i), T(k, e, j), lambda o: p.have(None, choice >= 0, *p.reduce_ite(o, choice))))
 
 
 @paper.theorem
@@ -100,13 +100,13 @@ def clash_counted(p: Proof) -> None:
     """1 <= i < j <= k with equal tokens ⊢ there is a clash."""
     p.given(i_low=i >= 1, order=i < j, j_high=j <= k, same=eq(T(k, e, i), T(k, e, j)))
     u, v = ints("u v")
-    p.rule("one", "choice", equal(k, e, i, j), "same")
-    p.every("any", u, p.apply(None, "equal_nonneg", i=u, j=v), u >= 1, u <= v - 1)
+    p.rule("one", "ite_eq", equal(k, e, i, j), "same")
+    p.generalize("any", u, p.apply(None, "equal_nonneg", i=u, j=v), u >= 1, u <= v - 1)
     row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
     p.apply("row", "sum_nonneg", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1)
-    p.every("rows", v, "row", v >= 1, v <= k)
+    p.generalize("rows", v, "row", v >= 1, v <= k)
     p.apply("whole", "sum_member", f=row, m=j, lo=1, hi=k)
-    p.every("any_j", u, p.apply(None, "equal_nonneg", i=u), u >= 1, u <= j - 1)
+    p.generalize("any_j", u, p.apply(None, "equal_nonneg", i=u), u >= 1, u <= j - 1)
     p.apply("part", "sum_member", f=fun(lambda i: equal(k, e, i, j)), m=i, lo=1, hi=j - 1)
     p.qed(p.have("out", 1 <= clashes(k, e), "whole", "part", "one"))
 
@@ -114,9 +114,9 @@ def clash_counted(p: Proof) -> None:
 @paper.theorem
 def clashes_nonneg(p: Proof) -> None:
     """A count."""
-    p.every("any", i, p.apply(None, "equal_nonneg"), i >= 1, i <= j - 1)
+    p.generalize("any", i, p.apply(None, "equal_nonneg"), i >= 1, i <= j - 1)
     p.apply("row", "sum_nonneg", f=fun(lambda i: equal(k, e, i, j)), lo=1, hi=j - 1)
-    p.every("rows", j, "row", j >= 1, j <= k)
+    p.generalize("rows", j, "row", j >= 1, j <= k)
     row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
     p.qed(p.apply("out", "sum_nonneg", f=row, lo=1, hi=k))
 
@@ -137,9 +137,9 @@ def injective_if_free(p: Proof) -> None:
         clash = p.apply(None, "clash_counted", order, i=a, j=b)
         return p.rule(None, "absurd", p.have(None, FALSE, clash, "none"), eq(i, j))
 
-    p.by_order("each", i, j, prove)
-    p.every("inner", j, "each")
-    p.qed(p.every("out", i, "inner"))
+    p.trichotomy("each", i, j, prove)
+    p.generalize("inner", j, "each")
+    p.qed(p.generalize("out", i, "inner"))
 
 
 following = e * M + c - 1
@@ -157,19 +157,19 @@ def clashes_next(p: Proof) -> None:
     p.given(j_low=j >= 1, j_high=j <= k)
 
     def value(label: str, place: Term, fact: str) -> Fact:
-        entry = p.use(None, "numbered", place)
-        chosen = p.rule(None, "choice", ite(place <= k, T(k, e, place), c), fact)
+        entry = p.specialize(None, "numbered", place)
+        chosen = p.rule(None, "ite_eq", ite(place <= k, T(k, e, place), c), fact)
         return p.have(label, eq(T(k + 1, following, place), chosen.concl.args[1]), entry, chosen)
 
     p.have("i_fits", i <= k, "i_before", "j_high")
     value("at_i", i, "i_fits")
     value("at_j", j, "j_high")
-    p.both("first", lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
-    p.both("second", lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
-    p.every("terms", i, p.have(None, eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"))
+    p.congr("first", lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
+    p.congr("second", lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
+    p.generalize("terms", i, p.have(None, eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"))
     by = {"f": fun(lambda i: equal(k + 1, following, i, j)), "g": fun(lambda i: equal(k, e, i, j))}
     p.apply("row", "sum_eq", lo=1, hi=j - 1, **by)
-    p.every("rows", j, "row")
+    p.generalize("rows", j, "row")
     rows = {
         "f": fun(lambda j: sigma(lambda i: equal(k + 1, following, i, j), 1, j - 1)),
         "g": fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1)),
@@ -180,13 +180,13 @@ def clashes_next(p: Proof) -> None:
     p.given(m_low=m >= 1, m_high=m <= k)
     value("at_m", m, "m_high")
     last = T(k + 1, following, k + 1)
-    p.both("third", lambda x: ite(eq(x, last), 1, 0), "at_m")
-    p.both("fourth", lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
+    p.congr("third", lambda x: ite(eq(x, last), 1, 0), "at_m")
+    p.congr("fourth", lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
     new = p.have(None, eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), "third", "fourth")
-    p.every("news", m, new)
+    p.generalize("news", m, new)
     p.apply("new", "sum_eq", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
             g=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k)  # fmt: skip
-    p.rule("split", "big_step", clashes(k + 1, following), p.settle(1 <= k + 1))
+    p.rule("split", "big_step", clashes(k + 1, following), p.side_condition(1 <= k + 1))
     p.qed(p.have("out", eq(clashes(k + 1, following), clashes(k, e) + uses(c)), "split", "old", "new"))
 
 
@@ -194,8 +194,8 @@ def clashes_next(p: Proof) -> None:
 def uses_nonneg(p: Proof) -> None:
     """A count."""
     choice = ite(eq(T(k, e, i), c), 1, 0)
-    each = p.by_order(None, T(k, e, i), c, lambda o: p.have(None, choice >= 0, *p.chosen(o, choice)))
-    p.every("members", i, each, i >= 1, i <= k)
+    each = p.trichotomy(None, T(k, e, i), c, lambda o: p.have(None, choice >= 0, *p.reduce_ite(o, choice)))
+    p.generalize("members", i, each, i >= 1, i <= k)
     p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k))
 
 
@@ -207,16 +207,16 @@ def free_extensions(p: Proof) -> None:
     """Of the M ways to go on, M − k are without duplicates if the sequence is, and none if it is not."""
     p.given(k_low=k >= 0, M_pos=M >= 1, words_low=words_low, words_high=words_high, c_low=c >= 1, c_high=c <= M)
     p.given(numbered_=every(lambda c: numbered(k, e, c), 1, M), none=clashes(k, e) <= 0, some=0 < clashes(k, e))
-    p.use("numbered", "numbered_", c)
+    p.specialize("numbered", "numbered_", c)
     p.apply("next", "clashes_next")
     p.apply("count", "uses_nonneg")
     left = sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)
     goal = eq(left, (M - k) * free(k, e))
     p.have("still", 0 < clashes(k + 1, following), "next", "count", "some")
-    p.every("zeros", c, p.rule(None, "choice", free(k + 1, following), "still"))
+    p.generalize("zeros", c, p.rule(None, "ite_eq", free(k + 1, following), "still"))
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: num(0))}
     p.apply("sum_zero", "sum_eq", lo=1, hi=M, **by)
-    p.have("case_some", goal, "sum_zero", *p.chosen(p.get("some"), free(k, e)))
+    p.have("case_some", goal, "sum_zero", *p.reduce_ite(p.get("some"), free(k, e)))
     # a sequence without duplicates
     p.apply("distinct", "injective_if_free")
     p.apply("absent", "absent_count", n=k, rho=own)
@@ -225,14 +225,14 @@ def free_extensions(p: Proof) -> None:
     new = ite(uses(c) <= 0, 1, 0)
     unused = p.have(None, clashes(k + 1, following) <= 0, "next", "zero", p.assume(uses(c) <= 0))
     used = p.have(None, 0 < clashes(k + 1, following), "next", "zero", p.assume(0 < uses(c)))
-    case_new = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get(uses(c) <= 0), new),
-                      *p.chosen(unused, free(k + 1, following)))  # fmt: skip
-    case_old = p.have(None, eq(free(k + 1, following), new), *p.chosen(p.get(0 < uses(c)), new),
-                      *p.chosen(used, free(k + 1, following)))  # fmt: skip
-    p.every("news", c, p.cases(None, uses(c), 0, case_new, case_old))
+    case_new = p.have(None, eq(free(k + 1, following), new), *p.reduce_ite(p.get(uses(c) <= 0), new),
+                      *p.reduce_ite(unused, free(k + 1, following)))  # fmt: skip
+    case_old = p.have(None, eq(free(k + 1, following), new), *p.reduce_ite(p.get(0 < uses(c)), new),
+                      *p.reduce_ite(used, free(k + 1, following)))  # fmt: skip
+    p.generalize("news", c, p.cases(None, uses(c), 0, case_new, case_old))
     by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: ite(uses(c) <= 0, 1, 0))}
     p.apply("sum", "sum_eq", lo=1, hi=M, **by)
-    p.have("case_none", goal, "sum", "absent", *p.chosen(p.get("none"), free(k, e)))
+    p.have("case_none", goal, "sum", "absent", *p.reduce_ite(p.get("none"), free(k, e)))
     p.qed(p.cases("out", clashes(k, e), 0, "case_none", "case_some"))
 
 
@@ -252,9 +252,9 @@ def count_exact(p: Proof) -> None:
     p.rule("base", "discharge", zero <= n, p.have(
         None, eq(distinct_sequences(zero), falling(M, zero))))  # fmt: skip
     # one token more
-    p.rule("now", "mp", "so_far", p.settle(k <= n))
-    p.use("words_low", in_vocabulary[0], k, e)
-    p.use("words_high", in_vocabulary[1], k, e)
+    p.rule("now", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("words_low", in_vocabulary[0], k, e)
+    p.specialize("words_high", in_vocabulary[1], k, e)
     p.apply("own", "free_extensions")
     by = {
         "f": fun(lambda e: sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)),
@@ -266,8 +266,8 @@ def count_exact(p: Proof) -> None:
     p.apply("from_0", "sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)
     p.apply("rows_from_0", "sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1)
     p.apply("next", "power_step", m=M)
-    p.both("ends", lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next")
-    p.rule("factor", "big_step", falling(M, k + 1), p.settle(1 <= k + 1))
+    p.congr("ends", lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next")
+    p.rule("factor", "big_step", falling(M, k + 1), p.side_condition(1 <= k + 1))
     p.have("step_", eq(distinct_sequences(k + 1), falling(M, k + 1)), "ends", "from_0", "by_rows", "rows_from_0",
            "sum", "factor", ("now", M - k))  # fmt: skip
     p.rule("step", "discharge", k + 1 <= n, "step_")
@@ -299,7 +299,7 @@ def sub_grid_empty(p: Proof) -> Fact:
     same = p.have(None, every(lambda t: eq(L(t, 1), L(t, 1)), 1, d))
 
     def prove(_: Fact, differ: Fact) -> Fact:
-        return p.rule(None, "mp", p.use(None, differ, 1, 1), same)
+        return p.rule(None, "mp", p.specialize(None, differ, 1, 1), same)
 
     return p.obtain("out", in_sub_grid_printed, [], prove)
 

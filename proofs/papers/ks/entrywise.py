@@ -49,10 +49,10 @@ def of_tokens(p: Proof, of_entry: Callable[[Term], Term], h: Term, *known: Fact)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
 
     def with_weights(made: Fact) -> Fact:
-        here = p.use(None, p.use(None, p.use(None, made, X), t), k)
+        here = p.specialize(None, p.specialize(None, p.specialize(None, made, X), t), k)
         assert here.concl.args[1] is h(token_of(X, k), t)
         value = p.have(None, eq(here.concl.args[0], of_entry(X(t, k))), here)
-        return p.exhibit(None, p.goal, [q, W1, b1, W2, b2], over(p, value))
+        return p.exists_intro(None, p.goal, [q, W1, b1, W2, b2], over(p, value))
 
     return p.obtain("out", p.apply(None, "layer_of_tokens", *known, h=h), [q, W1, b1, W2, b2], with_weights)
 

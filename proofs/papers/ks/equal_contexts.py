@@ -42,14 +42,16 @@ def attention_of_same(p: Proof) -> Fact:
 
     data: Pair = old, new, p.get("same")
     values, keys, queries = (product(reflexive(p, named(W, s, d)), data) for W in (V, K, Q))
-    turned = equal_by(p, None, keys[0].T, keys[1].T, lambda i, j, ends: p.use(None, keys[2], j, i, using=ends))
+    turned = equal_by(p, None, keys[0].T, keys[1].T, lambda i, j, ends: p.specialize(None, keys[2], j, i, using=ends))
     before, after, equal = product((keys[0].T, keys[1].T, turned), queries)
     weights = softmax_of(before), softmax_of(after), softmaxes_equal(p, None, before, after, equal)
     *_, whole = product(reflexive(p, named(O, d, s)), product(values, weights))
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        here = p.use(None, whole, i, j, using=ends)
-        return p.have(None, eq(attended(Z)(i, j), attended(Z2)(i, j)), here, p.use(None, "same", i, j, using=ends))
+        here = p.specialize(None, whole, i, j, using=ends)
+        return p.have(
+            None, eq(attended(Z)(i, j), attended(Z2)(i, j)), here, p.specialize(None, "same", i, j, using=ends)
+        )
 
     return equal_by(p, "out", attended(Z), attended(Z2), entry)
 
@@ -82,11 +84,11 @@ renamed = every(lambda k: eq(a(k), b(tau(k))), 1, n)
 def attention_of_permuted(p: Proof) -> Fact:
     """The sums over the tokens are the same in another order."""
     p.given(renamed=renamed, same=eq(a(k), b(l)), o_low=1 <= o, o_high=o <= n)
-    here = p.use(None, "renamed", o)
+    here = p.specialize(None, "renamed", o)
 
     def reordered(f: Term) -> Fact:
         """Σ f(a(o)) = Σ f(b(o)), f being a function of a word."""
-        each = p.both(None, f, here)
+        each = p.congr(None, f, here)
         moved = p.apply(None, "sum_eq", each)
         turned = p.apply(None, "sum_reindexed", f=fun(lambda o: f(b(o))), rho=tau)
         return p.have(None, eq(sigma(lambda o: f(a(o)), 1, n), sigma(lambda o: f(b(o)), 1, n)), moved, turned)
@@ -98,9 +100,9 @@ def attention_of_permuted(p: Proof) -> Fact:
     at_a, at_b = a(k), b(l)
     total = reordered(fun(lambda e: exp(score(e, at_b))))
     values = reordered(fun(lambda e: through(V, r, e) * exp(score(e, at_b))))
-    query = p.both(None, lambda e: mean(a, e, r), "same")
+    query = p.congr(None, lambda e: mean(a, e, r), "same")
     over = sigma(lambda o: exp(score(b(o), at_b)), 1, n)
-    inverse = p.both(None, inv, total)
+    inverse = p.congr(None, inv, total)
     inside = p.have(None, eq(mean(a, at_b, r), mean(b, at_b, r)), (values, inv(over)),
                     (inverse, sigma(lambda o: through(V, r, a(o)) * exp(score(a(o), at_b)), 1, n)))  # fmt: skip
     whole = p.have(
@@ -109,7 +111,7 @@ def attention_of_permuted(p: Proof) -> Fact:
     each = whole
     added = p.apply(None, "sum_eq", each, f=fun(lambda r: O(t, r) * mean(a, at_a, r)),
                     g=fun(lambda r: O(t, r) * mean(b, at_b, r)), lo=1, hi=s)  # fmt: skip
-    own = p.both(None, lambda e: w(t, e), "same")
+    own = p.congr(None, lambda e: w(t, e), "same")
     return p.have("out", p.goal, own, added)
 
 
@@ -125,19 +127,19 @@ def same_place(p: Proof) -> Fact:
     """Different words of the list differ."""
     p.given_all(LISTED)
     ranged(p, "i", "j", "k", "l", "t")
-    entry = [p.use(None, "given_2", *where, t) for where in ((i, k), (j, l))]
-    alike = p.have(None, eq(w(t, at(i, k)), w(t, at(j, l))), *entry, p.use(None, same_word, t))
-    ends = [p.use(None, f"given_{n}", *where) for n in (0, 1) for where in ((i, k), (j, l))]
+    entry = [p.specialize(None, "given_2", *where, t) for where in ((i, k), (j, l))]
+    alike = p.have(None, eq(w(t, at(i, k)), w(t, at(j, l))), *entry, p.specialize(None, same_word, t))
+    ends = [p.specialize(None, f"given_{n}", *where) for n in (0, 1) for where in ((i, k), (j, l))]
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return order
         first, second = order.concl.args
-        words = p.every(None, t, p.have(None, eq(w(t, first), w(t, second)), alike))
-        clash = p.rule(None, "mp", p.use(None, "given_4", first, second, using=[*ends, order]), words)
+        words = p.generalize(None, t, p.have(None, eq(w(t, first), w(t, second)), alike))
+        clash = p.rule(None, "mp", p.specialize(None, "given_4", first, second, using=[*ends, order]), words)
         return p.rule(None, "absurd", clash, p.goal)
 
-    return p.by_order("out", at(i, k), at(j, l), prove)
+    return p.trichotomy("out", at(i, k), at(j, l), prove)
 
 
 the_ids = ids(X, O, V, K, Q)
@@ -155,30 +157,30 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     alike = p.rule(None, "assume", same_tokens(token(X, i, o), token(X, j, e)))
-    met = p.exhibit(None, goal, [e], p.apply(None, "same_place", alike, k=o, l=e))
-    differ = p.every(None, e, p.discharged(p.rule(None, "mp", refuted, met), alike.concl))
-    each = p.rule(None, "absurd", p.rule(None, "mp", p.use(None, equal_contexts[0], o), differ), goal)
+    met = p.exists_intro(None, goal, [e], p.apply(None, "same_place", alike, k=o, l=e))
+    differ = p.generalize(None, e, p.discharge(p.rule(None, "mp", refuted, met), alike.concl))
+    each = p.rule(None, "absurd", p.rule(None, "mp", p.specialize(None, equal_contexts[0], o), differ), goal)
     matched = p.apply(None, "all_matched", each, a=own, b=other, m=n)
     place = p.apply(None, "same_place")
 
     def prove(low: Fact, high: Fact, words: Fact) -> Fact:
-        spots = p.both(None, other, p.assume(eq(tau(o), tau(e))))
-        one = p.have(None, eq(own(o), own(e)), spots, p.use(None, words, o), p.use(None, words, e))
-        entry = [p.use(None, "given_2", i, x, t) for x in (o, e)]
-        word = p.both(None, lambda a: w(t, a), one)
-        alike = p.every(None, t, p.have(None, eq(X(i, t, o), X(i, t, e)), *entry, word))
+        spots = p.congr(None, other, p.assume(eq(tau(o), tau(e))))
+        one = p.have(None, eq(own(o), own(e)), spots, p.specialize(None, words, o), p.specialize(None, words, e))
+        entry = [p.specialize(None, "given_2", i, x, t) for x in (o, e)]
+        word = p.congr(None, lambda a: w(t, a), one)
+        alike = p.generalize(None, t, p.have(None, eq(X(i, t, o), X(i, t, e)), *entry, word))
         apart = p.rule(None, "assume", implies(eq(o, e), FALSE))
-        clash = p.rule(None, "mp", p.use(None, no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
+        clash = p.rule(None, "mp", p.specialize(None, no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
         once = p.rule(None, "absurd", clash, eq(o, e))
-        once = p.every(None, e, once)
+        once = p.generalize(None, e, once)
         moved = p.apply(None, "attention_of_permuted", low, high, once, words, place, a=own, b=other)
         sides = []
         for x, a, where in ((i, own, k), (j, other, l)):
-            entry_ = p.use(None, "given_2", x, o, t)
+            entry_ = p.specialize(None, "given_2", x, o, t)
             data = entry_
             equal = p.apply(None, "attention_of_same", data, **{"Z": fun(lambda t, k, x=x: X(x, t, k), 2),
                                                               "Z'": of_words(a)})  # fmt: skip
-            sides.append(p.use(None, equal, t, where))
+            sides.append(p.specialize(None, equal, t, where))
         return p.have(None, p.goal, moved, *sides)
 
     return p.obtain("out", matched, [tau], prove)

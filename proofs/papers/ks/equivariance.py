@@ -74,20 +74,20 @@ def continuous_determined(p: Proof) -> Fact:
     """Equal entries are nearer than any δ, so the values are nearer than any ε."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     p.given(inside=in_cube(X, B, d, n), same=entries(lambda t, k: eq(X(t, k), Y(t, k)), d, n))
-    p.use("entry", "same", t, k)
-    size = p.use(None, "inside", t, k)
-    both = p.both(None, absolute, "entry")
+    p.specialize("entry", "same", t, k)
+    size = p.specialize(None, "inside", t, k)
+    both = p.congr(None, absolute, "entry")
     there = p.have(None, absolute(Y(t, k)) <= B, both, size)
 
     gap = X(t, k) - Y(t, k)
-    none = p.have(None, eq(absolute(gap), 0), p.both(None, absolute, p.have(None, eq(gap, 0))))
+    none = p.have(None, eq(absolute(gap), 0), p.congr(None, absolute, p.have(None, eq(gap, 0))))
     difference = absolute(f(X, t, k) - f(Y, t, k))
     p.given(some=0 < difference, no=difference <= 0)
-    found = p.use(None, "continuous", X, difference)
+    found = p.specialize(None, "continuous", X, difference)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         near = p.have(None, absolute(X(t, k) - Y(t, k)) < delta, none, pos)
-        close = p.use(None, p.use(None, p.use(None, steady, Y, using=[there, near]), t), k)
+        close = p.specialize(None, p.specialize(None, p.specialize(None, steady, Y, using=[there, near]), t), k)
         return p.have(None, FALSE, close)
 
     never = p.rule(None, "absurd", p.obtain(None, found, [delta], prove, FALSE), difference <= 0)
@@ -95,8 +95,8 @@ def continuous_determined(p: Proof) -> Fact:
     low = p.have(None, f(X, t, k) <= f(Y, t, k), none_)
     high = p.have(None, f(Y, t, k) <= f(X, t, k), none_)
     out = p.rule(None, "antisymmetry", low, high)
-    out = p.every(None, t, p.every(None, k, out))
-    return p.rule(None, "generalise", Y, p.discharged(out, p.get("inside").concl, p.get("same").concl))
+    out = p.generalize(None, t, p.generalize(None, k, out))
+    return p.rule(None, "generalize", Y, p.discharge(out, p.get("inside").concl, p.get("same").concl))
 
 
 def matches(tau: Term, m: Term) -> list[Term]:
@@ -123,9 +123,9 @@ def all_matched(p: Proof) -> Fact:
     p.given(x_low=0 <= x, so_far=claim(x), following=x + 1 <= m)
     p.given(k_low=1 <= k, k_high=k <= x + 1, early=k <= x, late=x < k)
     zero = fun(lambda k: num(0))
-    p.rule("base", "discharge", num(0) <= m, p.exhibit(None, claim(num(0)).args[1], [zero]))
+    p.rule("base", "discharge", num(0) <= m, p.exists_intro(None, claim(num(0)).args[1], [zero]))
     before = p.rule(None, "mp", "so_far", p.have(None, x <= m, "following"))
-    own = p.use(None, "each", x + 1)
+    own = p.specialize(None, "each", x + 1)
     last = p.rule(None, "antisymmetry", "k_high", p.rule(None, "integer_step", "late"))
     goal = claim(x + 1).args[1]
 
@@ -134,24 +134,24 @@ def all_matched(p: Proof) -> Fact:
         out = []
         formulas = (lambda y: 1 <= y), (lambda y: y <= n), (lambda y: eq(a(k), b(y)))
         for number, formula in enumerate(formulas):
-            here = p.use(None, old[number], k)
+            here = p.specialize(None, old[number], k)
             there = new[number]
             if number == 2:
-                there = p.have(None, eq(a(k), b(l)), there, p.both(None, a, last))
+                there = p.have(None, eq(a(k), b(l)), there, p.congr(None, a, last))
             sides = []
             for order, fact in (("early", here), ("late", there)):
-                value = p.rule(None, "choice", longer(k), order)
+                value = p.rule(None, "ite_eq", longer(k), order)
                 back = p.have(None, eq(*reversed(value.concl.args)), value)
                 sides.append(p.rule(None, "replace", back, hole(formula, "Z"), fact))
             out.append(p.cases(None, k, x, *sides))
-        return p.exhibit(None, goal, [longer], *out)
+        return p.exists_intro(None, goal, [longer], *out)
 
     def with_old(*old: Fact) -> Fact:
         return p.obtain(None, own, [l], lambda *new: prove(old, new), goal)
 
     p.rule("step", "discharge", x + 1 <= m, p.obtain(None, before, [tau], with_old, goal))
     p.induct("all", claim, 0, x, "base", "step")
-    return p.use("out", "all", m)
+    return p.specialize("out", "all", m)
 
 
 # --- labels ----------------------------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def labels_consistent(p: Proof) -> Fact:
             name: fun(lambda t, at=at: power(D, t - 1) * L(at[0], t, at[1]))
             for name, at in (("f", first), ("g", second))
         }
-        entry = p.use(None, column, t)
+        entry = p.specialize(None, column, t)
         each = p.have(None, eq(by["f"](t), by["g"](t)), (entry, power(D, t - 1)))
         return p.apply(None, "sum_eq", each, lo=1, hi=d, **by)
 
@@ -192,46 +192,46 @@ def labels_consistent(p: Proof) -> Fact:
     goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     column = p.rule(None, "assume", every(lambda t: eq(L(i, t, o), L(j, t, l)), 1, d))
-    met = p.exhibit(None, goal, [l], ids_equal((i, o), (j, l), column))
-    differ = p.every(None, l, p.discharged(p.rule(None, "mp", refuted, met), column.concl))
-    no = p.rule(None, "mp", p.use(None, "there", o), differ)
+    met = p.exists_intro(None, goal, [l], ids_equal((i, o), (j, l), column))
+    differ = p.generalize(None, l, p.discharge(p.rule(None, "mp", refuted, met), column.concl))
+    no = p.rule(None, "mp", p.specialize(None, "there", o), differ)
     each = p.rule(None, "absurd", no, goal)
     matched = p.apply(None, "all_matched", each)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
-        at = lambda o: [p.use(None, law, o) for law in (low, high)]  # noqa: E731
+        at = lambda o: [p.specialize(None, law, o) for law in (low, high)]  # noqa: E731
 
         def columns(first: tuple[Term, Term], second: tuple[Term, Term], fact: Fact, *ranges: Fact) -> Fact:
             by = dict(zip(("i", "k", "j", "l"), (*first, *second), strict=True))
             return p.apply(None, "whole_id_injective", fact, *ranges, **by)
 
         in_o, in_k = at(o), at(k)
-        at_o = columns((i, o), (j, tau(o)), p.use(None, ids, o), *in_o)
+        at_o = columns((i, o), (j, tau(o)), p.specialize(None, ids, o), *in_o)
         # τ is injective
         (u,) = ints("u")
         u_in = [p.rule(None, "assume", f) for f in (1 <= u, u <= n)]
-        swapped = p.both(None, lambda y: whole_id(j, y), p.assume(eq(tau(o), tau(u))))
-        first, second = p.use(None, ids, o), p.use(None, ids, u, using=u_in)
+        swapped = p.congr(None, lambda y: whole_id(j, y), p.assume(eq(tau(o), tau(u))))
+        first, second = p.specialize(None, ids, o), p.specialize(None, ids, u, using=u_in)
         ids_same = p.have(None, eq(whole_id(i, o), whole_id(i, u)), swapped, first, second)
         column = columns((i, o), (i, u), ids_same, *u_in)
         apart = p.rule(None, "assume", implies(eq(o, u), FALSE))
-        no = p.rule(None, "mp", p.use(None, "given_4", i, o, u, using=[*u_in, apart]), column)
+        no = p.rule(None, "mp", p.specialize(None, "given_4", i, o, u, using=[*u_in, apart]), column)
         injective = p.rule(None, "absurd", no, eq(o, u))
-        moved = p.use(None, "given_5", point(j), tau, using=[low, high, injective])
+        moved = p.specialize(None, "given_5", point(j), tau, using=[low, high, injective])
         # its tokens are those of the other sequence
-        letter = p.use(None, at_o, t)
-        entry = p.both(None, s, letter)
+        letter = p.specialize(None, at_o, t)
+        entry = p.congr(None, s, letter)
         entries_ = entry
-        here = p.use(None, "given_7", i)
-        equal = p.use(None, "given_6", point(i), permuted(point(j), tau), using=[here, entries_])
+        here = p.specialize(None, "given_7", i)
+        equal = p.specialize(None, "given_6", point(i), permuted(point(j), tau), using=[here, entries_])
         # τ(k) = l
         ids_same = ids_equal((i, k), (j, l), p.get("same"))
-        ids_same = p.have(None, eq(whole_id(j, tau(k)), whole_id(j, l)), ids_same, p.use(None, ids, k))
+        ids_same = p.have(None, eq(whole_id(j, tau(k)), whole_id(j, l)), ids_same, p.specialize(None, ids, k))
         column = columns((j, tau(k)), (j, l), ids_same, *in_k)
         apart = p.rule(None, "assume", implies(eq(tau(k), l), FALSE))
-        no = p.rule(None, "mp", p.use(None, "given_4", j, tau(k), l, using=[*in_k, apart]), column)
+        no = p.rule(None, "mp", p.specialize(None, "given_4", j, tau(k), l, using=[*in_k, apart]), column)
         place = p.rule(None, "absurd", no, eq(tau(k), l))
-        at_l = p.both(None, lambda y: f(point(j), t, y), place)
+        at_l = p.congr(None, lambda y: f(point(j), t, y), place)
         return p.have(None, eq(labels(i, t, k), labels(j, t, l)), equal, moved, at_l)
 
     goal = eq(labels(i, t, k), labels(j, t, l))

@@ -69,7 +69,7 @@ def _whole_part(p: Proof) -> Fact:
     p.given(z_low=0 <= z, x_low=0 <= x, full_=full(x), low_=low(x), high_=high(x))
     p.given(more=x + 1 <= z, less=z < x + 1, later=z < x + 1 + 1)
     last = p.rule(None, "big_step", whole_part(x + 1), p.have(None, 1 <= x + 1, "x_low"))
-    counted, missed = (p.rule(None, "choice", reached(x + 1), o) for o in ("more", "less"))
+    counted, missed = (p.rule(None, "ite_eq", reached(x + 1), o) for o in ("more", "less"))
     before = p.rule(None, "mp", "full_", p.have(None, x <= z, "more"))
     is_full = p.have(None, eq(whole_part(x + 1), x + 1), last, counted, before)
     low_more, low_less = p.have(None, low(x + 1), is_full, "more"), p.have(None, low(x + 1), last, missed, "low_")
@@ -77,19 +77,19 @@ def _whole_part(p: Proof) -> Fact:
     high_more = p.have(None, z < whole_part(x + 1) + 1, is_full, "later")
     high_less = p.have(None, z < whole_part(x + 1) + 1, last, missed, near)
     zero = num(0)
-    p.induct("all_full", full, 0, x, p.discharged(p.have(None, eq(whole_part(zero), zero)), zero <= z),
-             p.discharged(is_full, x + 1 <= z))  # fmt: skip
-    filled = p.use(None, "all_full", x)
+    p.induct("all_full", full, 0, x, p.discharge(p.have(None, eq(whole_part(zero), zero)), zero <= z),
+             p.discharge(is_full, x + 1 <= z))  # fmt: skip
+    filled = p.specialize(None, "all_full", x)
     low_more, high_more = (
-        p.cut(None, fact, p.discharged(p.cut(None, filled), x <= z)) for fact in (low_more, high_more)
+        p.cut(None, fact, p.discharge(p.cut(None, filled), x <= z)) for fact in (low_more, high_more)
     )
     p.induct("all_low", low, 0, x, p.have(None, low(zero), "z_low"), p.cases(None, x + 1, z, low_more, low_less))
-    step = p.discharged(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
-    base = p.discharged(p.have(None, z < whole_part(zero) + 1, p.assume(z < zero + 1)), z < zero + 1)
+    step = p.discharge(p.cases(None, x + 1, z, high_more, high_less), z < x + 1 + 1)
+    base = p.discharge(p.have(None, z < whole_part(zero) + 1, p.assume(z < zero + 1)), z < zero + 1)
     p.induct("all_high", high, 0, x, base, step)
     if p.goal.op == "le":
-        return p.use("out", "all_low", m)
-    return p.use("out", "all_high", m)
+        return p.specialize("out", "all_low", m)
+    return p.specialize("out", "all_high", m)
 
 
 def off_steps(G: Term, Z: Term) -> tuple[Term, Term]:
@@ -137,7 +137,7 @@ def over(p: Proof, fact: Fact, rows: str = "r", columns: str = "c") -> Fact:
     """For all entries."""
     out = fact
     for name in (columns, rows):
-        out = p.every(None, ints(name)[0], out, f"{name}_low", f"{name}_high")
+        out = p.generalize(None, ints(name)[0], out, f"{name}_low", f"{name}_high")
     return out
 
 
@@ -178,14 +178,14 @@ def twice_marked_product(p: Proof) -> Fact:
 
     def of_row(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            value = p.every(None, c, entry_value(order), "c_low", "c_high")
+            value = p.generalize(None, c, entry_value(order), "c_low", "c_high")
             same = p.apply(None, "distance.product_same", value)
-            return p.have(None, prod(entry, 1, n) <= bound, same, *p.chosen(order, bound))
-        value = p.rule(None, "choice", entry(c), order)
+            return p.have(None, prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
+        value = p.rule(None, "ite_eq", entry(c), order)
         same = p.apply(None, "distance.product_same", value, a=entry, w=fun(lambda c: one), m=n)
-        return p.have(None, prod(entry, 1, n) <= bound, same, *p.chosen(order, bound))
+        return p.have(None, prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
 
-    rows = p.by_order(None, r, 1, of_row)
+    rows = p.trichotomy(None, r, 1, of_row)
     sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
     sign = p.apply(None, "distance.product_nonneg", sign, a=entry, m=n)
     all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
@@ -293,7 +293,7 @@ def pairs_integral(p: Proof) -> Fact:
     p.have("E_low", 0 <= E)
 
     def of_pair(case: Fact) -> Fact:
-        value = p.rule(None, "choice", weight, case)
+        value = p.rule(None, "ite_eq", weight, case)
         nonneg = p.have(None, 0 <= weight)
         made = p.apply(None, "distance.integral_of_box", order, nonneg)
         function = at(lambda Z: weight * indicator(low, high, Z, d, n))
@@ -302,12 +302,12 @@ def pairs_integral(p: Proof) -> Fact:
             less = p.have(None, weight * size <= E, (value, size), "E_low")
         else:
             meet = p.rule(None, "assume", eq(k, l))
-            differ = p.discharged(p.have(None, FALSE, meet, case), meet.concl)
+            differ = p.discharge(p.have(None, FALSE, meet, case), meet.concl)
             bound = p.apply(None, "pair_volume", differ)
             less = p.have(None, weight * size <= E, (value, size), (bound, 0 <= w2))
         return p.apply(None, "distance.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
 
-    fact = p.by_order(None, k, l, of_pair)
+    fact = p.trichotomy(None, k, l, of_pair)
     inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
     rows = lambda k: lambda l, Z: sigma(lambda j: inner(k, l)(j, Z), 1, D)  # noqa: E731
     whole = lambda k, Z: sigma(lambda l: rows(k)(l, Z), 1, n)  # noqa: E731
@@ -380,7 +380,7 @@ def some_member(
         index, top = places[depth]
         before = [i for i, _ in places[:depth]]
         name = index.args[0]
-        each = p.every(None, index, sign, f"{name}_low", f"{name}_high")
+        each = p.generalize(None, index, sign, f"{name}_low", f"{name}_high")
         f = fun(lambda i, depth=depth, before=before: total(depth + 1)(*before, i))
         least.append(p.apply(None, "sum_member", each, f=f, m=index, lo=1, hi=top))
         sign = p.apply(None, "sum_nonneg", each)
@@ -465,7 +465,7 @@ def in_pair(p: Proof) -> Fact:
     """One of the boxes."""
     least = pairs_here(p)[1]
     weight = ite(eq(k, l), 0, w2)
-    value = p.rule(None, "choice", weight, p.rule(None, "assume", unequal(k, l)))
+    value = p.rule(None, "ite_eq", weight, p.rule(None, "assume", unequal(k, l)))
     one = one_inside(p, pair(k, l, j))
     return p.have("out", p.goal, least, (one, weight), value)
 
@@ -502,9 +502,9 @@ def majorant_above(p: Proof) -> Fact:
     # inside of the cube
     z_rc = Z(r, c)
     low, high = z_rc <= -delta, 1 + delta <= z_rc
-    nothing = p.use(None, p.use(None, p.use(None, "below", Z), r), c, using=[p.assume(low)])
+    nothing = p.specialize(None, p.specialize(None, p.specialize(None, "below", Z), r), c, using=[p.assume(low)])
     p.note("inside_low", unless(-delta < z_rc, z_rc <= -delta, nothing))
-    nothing = p.use(None, p.use(None, p.use(None, "above", Z), r), c, using=[p.assume(high)])
+    nothing = p.specialize(None, p.specialize(None, p.specialize(None, "above", Z), r), c, using=[p.assume(high)])
     p.note("inside_high", unless(z_rc < 1 + delta, 1 + delta <= z_rc, nothing))
     # off the strips
     start, gap = (j - 1) / D, Z(t, k) - (j - 1) / D
@@ -519,25 +519,25 @@ def majorant_above(p: Proof) -> Fact:
         more: list = ["inside_low", "inside_high", "short"]
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) == 2:
-            same = p.both(None, lambda y: Z(y, c), meets[0])
-            more = [p.have(None, eq(z_rc, Z(t, k)), same, p.both(None, lambda y: Z(t, y), meets[1])), above_, below_]
+            same = p.congr(None, lambda y: Z(y, c), meets[0])
+            more = [p.have(None, eq(z_rc, Z(t, k)), same, p.congr(None, lambda y: Z(t, y), meets[1])), above_, below_]
         return [p.have(None, claim, *values(p, known, e(r, c)), *more) for claim, e in (
             (ends[0](r, c) <= z_rc, ends[0]), (z_rc <= ends[1](r, c), ends[1]))]  # fmt: skip
 
     marks = [eq(r, t), eq(c, k)]
     sides = [by_cases(p, marks, lambda known: in_ends(known)[0]), by_cases(p, marks, lambda known: in_ends(known)[1])]
     strip_ = p.apply(None, "in_strip", *sides)
-    all_ = p.use(None, "everywhere", Z)
+    all_ = p.specialize(None, "everywhere", Z)
     small = p.have(None, F(Z) <= strips(Z), strip_, all_)
     p.note("off", unless(delta < absolute(gap), absolute(gap) <= delta, small))
-    off = p.every("off_all", j, "off")
+    off = p.generalize("off_all", j, "off")
     # so every entry lies between 0 and 1
     z_tk = Z(t, k)
     entry_low, entry_high = (
         p.rule(None, "instantiate", p.get(name), [(r, t), (c, k)]) for name in ("inside_low", "inside_high")
     )
-    at_first = p.use(None, off, 1)
-    at_last = p.use(None, off, D + 1)
+    at_first = p.specialize(None, off, 1)
+    at_last = p.specialize(None, off, D + 1)
     neg, pos = z_tk <= 0, 0 < z_tk
     size = p.rule(None, "abs_value", z_tk - (num(1) - 1) / D, p.have(None, z_tk - (num(1) - 1) / D <= 0, p.assume(neg)))
     none = p.rule(None, "absurd", p.have(None, FALSE, at_first, size, entry_low), 0 < z_tk)
@@ -558,25 +558,25 @@ def majorant_above(p: Proof) -> Fact:
     p.have("G_high", G <= D, p.have(None, part < D, least))
     p.have("lower", (G - 1) / D <= z_tk, (least, "inverse"))
     p.have("upper", z_tk <= G / D, (most, "inverse"))
-    own_off = p.use(None, off, G)
+    own_off = p.specialize(None, off, G)
     size = p.rule(None, "abs_value", z_tk - (G - 1) / D, p.have(None, 0 <= z_tk - (G - 1) / D))
     p.have("beyond", (G - 1) / D + delta <= z_tk, own_off, size)
-    next_off = p.use(None, off, G + 1)
+    next_off = p.specialize(None, off, G + 1)
     size = p.rule(None, "abs_value", z_tk - (G + 1 - 1) / D, p.have(None, z_tk - (G + 1 - 1) / D <= 0))
     p.have("before", z_tk <= G / D - delta, next_off, size)
     # a pair of tokens with the same first entry
     differ = p.rule(None, "assume", unequal(k, l))
     columns = p.rule(None, "assume", every(lambda t: eq(grid_of(t, k), grid_of(t, l)), 1, d))
-    p.every("upper_all", t, p.every(None, k, "upper"))
-    p.every("lower_all", t, p.every(None, k, "lower"))
-    p.every("positive_all", t, p.every(None, k, "positive"))
-    p.every("below_all", t, p.every(None, k, "below_one"))
+    p.generalize("upper_all", t, p.generalize(None, k, "upper"))
+    p.generalize("lower_all", t, p.generalize(None, k, "lower"))
+    p.generalize("positive_all", t, p.generalize(None, k, "positive"))
+    p.generalize("below_all", t, p.generalize(None, k, "below_one"))
     one = num(1)
-    meet = p.use(None, columns, one)
+    meet = p.specialize(None, columns, one)
     G_1 = grid_of(one, k)
-    bounds = {v: [p.use(None, p.use(None, name, one), v) for name in ("lower_all", "upper_all")]
+    bounds = {v: [p.specialize(None, p.specialize(None, name, one), v) for name in ("lower_all", "upper_all")]
               for v in (k, l)}  # fmt: skip
-    here = [p.use(None, p.use(None, name, r), c) for name in ("positive_all", "below_all")]
+    here = [p.specialize(None, p.specialize(None, name, r), c) for name in ("positive_all", "below_all")]
     ends_ = pair(k, l, G_1)
 
     def in_pair_ends(known: list[Fact]) -> list[Fact]:
@@ -584,9 +584,9 @@ def majorant_above(p: Proof) -> Fact:
         meets = [f for f in known if f.concl.op == "eq"]
         if len(meets) >= 2 and meets[0].concl.args[0] is r:
             column = meets[1].concl.args[1]
-            same = p.both(None, lambda y: Z(y, c), meets[0])
+            same = p.congr(None, lambda y: Z(y, c), meets[0])
             more = [
-                p.have(None, eq(z_rc, Z(one, column)), same, p.both(None, lambda y: Z(one, y), meets[1])),
+                p.have(None, eq(z_rc, Z(one, column)), same, p.congr(None, lambda y: Z(one, y), meets[1])),
                 *bounds[column],
                 meet,
                 (meet, inv(D)),
@@ -603,20 +603,20 @@ def majorant_above(p: Proof) -> Fact:
     pair_ = p.apply(None, "in_pair", differ, *sides, *first_letter, j=G_1)
     entries_ = [over(p, p.get(name), "t", "k") for name in ("G_low", "G_high")]
     off_ = [over(p, p.get(name), "t", "k") for name in ("beyond", "before")]
-    any_ = p.use(None, p.rule(None, "specialise", "in_any", grid_of), Z, using=[*entries_, *off_])
+    any_ = p.specialize(None, p.rule(None, "specialize", "in_any", grid_of), Z, using=[*entries_, *off_])
     small = p.have(None, F(Z) <= pairs_(Z), pair_, any_)
-    no = p.discharged(never(None, small, FALSE), columns.concl)
-    apart = p.discharged(no, differ.concl)
+    no = p.discharge(never(None, small, FALSE), columns.concl)
+    apart = p.discharge(no, differ.concl)
     # a cell
-    found = p.use(None, "found", grid_of, using=[*entries_, apart])
+    found = p.specialize(None, "found", grid_of, using=[*entries_, apart])
 
     def at_cell(_low: Fact, _high: Fact, same: Fact) -> Fact:
-        letter = p.use(None, p.use(None, same, t), k)
+        letter = p.specialize(None, p.specialize(None, same, t), k)
         off_low = over(p, p.have(None, (L(i, t, k) - 1) / D + delta <= z_tk, "beyond", (letter, inv(D))), "t", "k")
         low_side = over(p, p.have(None, (L(i, t, k) - 1) / D <= z_tk, "lower", (letter, inv(D))), "t", "k")
         off_high = over(p, p.have(None, z_tk <= L(i, t, k) / D - delta, "before", (letter, inv(D))), "t", "k")
         high_side = over(p, p.have(None, z_tk <= L(i, t, k) / D, "upper", (letter, inv(D))), "t", "k")
-        small = p.use(None, p.use(None, "near", i), Z, using=[off_low, off_high])
+        small = p.specialize(None, p.specialize(None, "near", i), Z, using=[off_low, off_high])
         box = p.apply(None, "in_cell", low_side, high_side)
         return never(None, p.have(None, F(Z) <= cells(Z), small, box), p.goal)
 

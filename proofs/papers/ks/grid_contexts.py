@@ -50,7 +50,7 @@ def grid_long(p: Proof) -> Fact:
     """The first entry is at least 1/D."""
     grid_start(p)
     p.note("member", square_member(p, point, num(1)))
-    p.use("first", "grid_2", 1)
+    p.specialize("first", "grid_2", 1)
     p.have("entry", inv(D) <= G(num(1)) / D, ("first", "step"))
     p.apply("square", "norm_square", x=point)
     p.apply("nonneg", "norm_nonneg", x=point)
@@ -62,8 +62,8 @@ def grid_long(p: Proof) -> Fact:
 def grid_short(p: Proof) -> None:
     """No entry is above 1."""
     grid_start(p)
-    p.use("most", "grid_3", t)
-    p.use("least", "grid_2", t)
+    p.specialize("most", "grid_3", t)
+    p.specialize("least", "grid_2", t)
     p.have("entry", point(t) <= 1, ("most", "step"))
     p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
     p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
@@ -89,7 +89,7 @@ def grid_apart(p: Proof) -> Fact:
         no = p.have(None, FALSE, "small", ("step", "step", more, more), ("step", "step", more))
         return p.rule(None, "absurd", no, p.goal)
 
-    return p.cases("out", inv(D), size, "far", p.by_order(None, G(t), H(t), prove))
+    return p.cases("out", inv(D), size, "far", p.trichotomy(None, G(t), H(t), prove))
 
 
 def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
@@ -101,7 +101,7 @@ def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
 @paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
 def grid_separated(p: Proof) -> Fact:
     """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
-    return p.exhibit("out", p.goal, [])
+    return p.exists_intro("out", p.goal, [])
 
 
 said(
@@ -152,11 +152,11 @@ def grid_apart_somewhere(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.have(None, same, (order, inv(D)))
         (equal,) = assumed(p, eq(G(t), H(t)))
-        unlike = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
+        unlike = p.discharge(p.have(None, FALSE, order, equal), equal.concl)
         wide = p.apply(None, "grid_apart", unlike)
         return p.rule(None, "absurd", p.have(None, FALSE, wide, "near"), same)
 
-    equal = p.every(None, t, p.by_order(None, G(t), H(t), prove))
+    equal = p.generalize(None, t, p.trichotomy(None, G(t), H(t), prove))
     clash = p.rule(None, "absurd", p.rule(None, "mp", "differ", equal), p.goal)
     return p.cases("out", inv(D), size, "far", clash)
 
@@ -169,7 +169,7 @@ def grid_words_separated(p: Proof) -> Fact:
     ends, (unlike,) = assumed(p, 1 <= t, t <= d), assumed(p, different(first, second))
     half = p.have(None, least < inv(D), inv(D))
     sides = [
-        p.every(None, t, p.use(None, law, *at, using=facts))
+        p.generalize(None, t, p.specialize(None, law, *at, using=facts))
         for at, facts in (((i, k, t), [*at_i, *ends]), ((j, l, t), [*at_j, *ends]))
         for law in ("low", "high")
     ]
@@ -178,8 +178,8 @@ def grid_words_separated(p: Proof) -> Fact:
     short = p.have(None, size < most, p.apply(None, "grid_short", *sides))
     apart = p.have(None, least < gap, half, p.apply(None, "grid_apart_somewhere", unlike))
     places = [longer, short]
-    pairs = p.discharged(apart, unlike.concl)
-    return p.exhibit("out", p.goal, [], *places, pairs)
+    pairs = p.discharge(apart, unlike.concl)
+    return p.exists_intro("out", p.goal, [], *places, pairs)
 
 
 VALUES = {"X": grid_words, "r_min": least, "r_max": most, "epsilon": least}
@@ -202,7 +202,7 @@ def grid_contexts(p: Proof) -> Fact:
         found = p.apply(None, "theorem_2_counted", tokens, **VALUES)
 
         def weights(*facts: Fact) -> Fact:
-            return p.exhibit(None, p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
+            return p.exists_intro(None, p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
 
         return p.obtain(None, found, list(one_head), weights)
 

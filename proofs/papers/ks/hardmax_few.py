@@ -80,7 +80,7 @@ def end_seen(p: Proof) -> Fact:
                 facts.append(p.apply(None, "hardmax_max" if positive else "hardmax_min", sign, z=numbers(q)))
         return p.have(None, p.goal, *facts, "seen_1", "seen_3")
 
-    return p.note("out", p.by_order(None, number(i, k), 0, by_sign))
+    return p.note("out", p.trichotomy(None, number(i, k), 0, by_sign))
 
 
 same_ends = [eq(f(numbers(i)), f(numbers(j))) for f in (lambda z: maximum(z, 1, n), lowest)]
@@ -111,21 +111,21 @@ def few_tokens_seen(p: Proof) -> Fact:
     """Up to three numbers are known by one of them, their sum and, of three, their ends."""
     p.given(**seen_alike, long=few_tokens[1], apart=by_number(), see_zero=numbers_not_zero())
     three = p.rule(None, "assume", 3 <= n)
-    length = p.use(None, p.rule(None, "mp", "long", three), i, k)
-    p.use("number", "see_zero", i, k, using=[length])
-    ends_ = [p.discharged(p.apply(None, name), 3 <= n) for name in ("greatest_is_seen", "lowest_is_seen")]
+    length = p.specialize(None, p.rule(None, "mp", "long", three), i, k)
+    p.specialize("number", "see_zero", i, k, using=[length])
+    ends_ = [p.discharge(p.apply(None, name), 3 <= n) for name in ("greatest_is_seen", "lowest_is_seen")]
 
     def within(one: Term, at: Term, other: Term, there: Term) -> Fact:
         """All tokens of the one sequence are tokens of the other."""
         none = p.rule(None, "assume", every(lambda l: different(token(X, one, m), token(X, other, l)), 1, n))
         ends = [p.rule(None, "assume", g) for g in (1 <= m, m <= n, 1 <= q, q <= n)]
         same = p.rule(None, "assume", eq(number(one, m), number(other, q)))
-        token_ = p.use(None, "apart", one, other, m, q, using=[*ends, same])
-        false = p.rule(None, "mp", p.use(None, none, q, using=ends), token_)
-        missing = p.every(None, q, p.discharged(false, same.concl))
+        token_ = p.specialize(None, "apart", one, other, m, q, using=[*ends, same])
+        false = p.rule(None, "mp", p.specialize(None, none, q, using=ends), token_)
+        missing = p.generalize(None, q, p.discharge(false, same.concl))
         by = {"z": numbers(one), "y": numbers(other), "k": m, "i": at, "j": there}
         false = p.rule(None, "mp", p.apply(None, "few_known", *ends[:2], *ends_, **by), missing)
-        return p.every(None, m, p.discharged(false, none.concl))
+        return p.generalize(None, m, p.discharge(false, none.concl))
 
     differ = p.rule(None, "assume", other_vocabulary(X, i, j))
     both = within(i, k, j, l), within(j, l, i, k)
@@ -159,7 +159,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(small_strengths, "strength")
     p.given_all(pair_in, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
-    entry = p.use(None, p.assume(alike_outputs), t)
+    entry = p.specialize(None, p.assume(alike_outputs), t)
     product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = product
     sums: list[Fact | tuple] = [p.apply(None, "sum_eq", products)]
@@ -170,7 +170,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
         sums += [(f"strength_{q}", seen(num(q), i_, k_)) for q in (1, 2, 3)]
     parts = gaps(i, j, k, l)
     whole = p.have(None, eq(with_powers(*parts), 0), *sums)
-    limit = p.use(None, "strength_6", i, j, k, l)
+    limit = p.specialize(None, "strength_6", i, j, k, l)
     nonneg = [fact for x in parts for fact in (absolute(x), p.apply(None, "inverse_size_nonneg", x=x))]
     sizes = [p.have(None, absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
     inverses = [p.have(None, inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
@@ -198,8 +198,8 @@ def tokens_told_apart(p: Proof) -> Fact:
     numbers_alike = parts_of_outputs(p)[0]
     shared = p.have(None, eq(number(i, k), number(j, l)), numbers_alike)
     different_, same = (p.rule(None, "assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
-    false = p.rule(None, "mp", different_, p.use(None, "apart", i, j, k, l, using=[shared]))
-    return p.note("out", for_pairs(p, p.discharged(false, different_.concl, same.concl)))
+    false = p.rule(None, "mp", different_, p.specialize(None, "apart", i, j, k, l, using=[shared]))
+    return p.note("out", for_pairs(p, p.discharge(false, different_.concl, same.concl)))
 
 
 @paper.claim(given=[*small_strengths, 1 <= n, *few_tokens, by_number(), numbers_not_zero()], shows=outputs_told[1])
@@ -210,7 +210,7 @@ def contexts_told_apart(p: Proof) -> Fact:
     alike += [p.have(None, eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]
     seen_ = p.apply(None, "few_tokens_seen", *alike)
     differ, same = (p.rule(None, "assume", g) for g in (other_vocabulary(X, i, j), alike_outputs))
-    return p.note("out", for_pairs(p, p.discharged(p.rule(None, "mp", seen_, differ), differ.concl, same.concl)))
+    return p.note("out", for_pairs(p, p.discharge(p.rule(None, "mp", seen_, differ), differ.concl, same.concl)))
 
 
 hard_map = operator(lambda Z: self_attention(Z, weigh=hardmax))
@@ -251,7 +251,7 @@ def three_heads_suffice(p: Proof) -> Fact:
         low = p.have(None, 1 <= large, bound[0])
         positive = p.have(None, 0 < large, bound[0])
         even = p.have(None, eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
-        limit = p.have(None, gap_sizes(i, j, k, l) <= large, p.use(None, bound[1], i, j, k, l))
+        limit = p.have(None, gap_sizes(i, j, k, l) <= large, p.specialize(None, bound[1], i, j, k, l))
         powers_ = [p.have(None, eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
         using = [*known, low, even, for_pairs(p, limit), *powers_]
         told = [p.apply(None, name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
@@ -262,8 +262,8 @@ def three_heads_suffice(p: Proof) -> Fact:
                 hard_contexts(X, r, delta, N),
                 dict(zip((h, s, *weights), (num(3), num(1), heads, *three_heads[1:]), strict=True)),
             )
-            there = p.exhibit(None, contexts, [], *conditions)
-            return p.exhibit(None, p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
+            there = p.exists_intro(None, contexts, [], *conditions)
+            return p.exists_intro(None, p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
 
         return p.obtain(None, p.apply(None, "different_outputs_suffice", *told), [r, delta], with_bounds)
 
@@ -280,11 +280,11 @@ def few_tokens_have_heads(p: Proof) -> Fact:
     conditions = []
     inside = contexts.args[0]
     while inside is not FALSE:
-        at = p.rule(None, "specialise", p.rule(None, "assume", inside.args[0]), i).concl.args[1].args[1]
+        at = p.rule(None, "specialize", p.rule(None, "assume", inside.args[0]), i).concl.args[1].args[1]
         false = p.rule(None, "absurd", p.have(None, FALSE, "given_4", "given_5", "given_6"), at)
         conditions.append(false)
         inside = inside.args[1]
-    there = p.exhibit(None, contexts, [], *conditions)
-    none = p.exhibit(None, p.goal, [one, one, *[nothing] * 4, one, one], there)
+    there = p.exists_intro(None, contexts, [], *conditions)
+    none = p.exists_intro(None, p.goal, [one, one, *[nothing] * 4, one, one], there)
     some = p.apply(None, "three_heads_suffice", p.assume(1 <= N))
     return p.cases("out", 1, N, some, none)

@@ -82,10 +82,10 @@ of_two = {N: num(2)}
 def pair_forgotten(p: Proof) -> Fact:
     """The first tokens are mapped alike, but should be to 1 and 2."""
     at = {"a": theorem_1.first_of_pair, "b": theorem_1.second_of_pair, "v": theorem_1.ones}
-    alike = p.use(None, p.apply(None, "hardmax_forgets", **at), 1)
+    alike = p.specialize(None, p.apply(None, "hardmax_forgets", **at), 1)
     held = p.rule(None, "assume", substitute(taken(pair, sequence_number), of_two))
-    labels = [p.use(None, held, number, 1, 1) for number in (1, 2)]
-    fact = p.discharged(p.have(None, FALSE, alike, *labels), held.concl)
+    labels = [p.specialize(None, held, number, 1, 1) for number in (1, 2)]
+    fact = p.discharge(p.have(None, FALSE, alike, *labels), held.concl)
     return p.note("out", fact)
 
 
@@ -112,8 +112,8 @@ def pair_consistent(p: Proof) -> Fact:
         return p.rule(None, "absurd", p.rule(None, "mp", p.rule(None, "mp", other, moved[0]), moved[1]), eq(i, j))
 
     same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, j, l)))
-    fact = p.every(None, t, p.by_order(None, i, j, equal), "t_low", "t_high")
-    fact = p.discharged(fact, same.concl)
+    fact = p.generalize(None, t, p.trichotomy(None, i, j, equal), "t_low", "t_high")
+    fact = p.discharge(fact, same.concl)
     return p.note("out", fact)
 
 
@@ -129,12 +129,12 @@ def hardmax_memorizes_not(p: Proof) -> Fact:
     for formula in (1 <= i, i <= C):
         side = p.have(None, formula, "i_high")
         for x, top in ((t, d), (k, four)):
-            side = p.every(None, x, side, 1 <= x, x <= top)
+            side = p.generalize(None, x, side, 1 <= x, x <= top)
         sides.append(side)
     own = substitute(are_classes(sequence_number, C), {n: four, N: two})
-    classes = p.exhibit(None, own, [], *sides)
+    classes = p.exists_intro(None, own, [], *sides)
     witness = [four, two, theorem_1.at_shift(0), sequence_number]
-    return p.exhibit("out", p.goal, witness, *facts[:2], classes, *facts[2:])
+    return p.exists_intro("out", p.goal, witness, *facts[:2], classes, *facts[2:])
 
 
 said(

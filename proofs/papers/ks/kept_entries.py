@@ -36,12 +36,12 @@ def one_of_each(p: Proof) -> Fact:
     def member(known: list[Fact]) -> Fact:
         order, mask, equal = known
         if order.concl.op == "eq":
-            same = p.both(None, e, order), p.both(None, b, order)
+            same = p.congr(None, e, order), p.congr(None, b, order)
             mine = p.have(None, eq(e(m), 1), same[0]), p.have(None, eq(b(m), x), same[1])
             return p.have(None, claim, *values(p, [*mine, order], whole(m), single(m)))
         if mask.concl.op == "eq" and equal.concl.op == "eq":
             first, second = order.concl.args
-            gap = p.use(None, apart_kept(b, e), first, second, using=[order, mask])
+            gap = p.specialize(None, apart_kept(b, e), first, second, using=[order, mask])
             zero = p.have(None, eq(gap.concl.args[1].args[0], 0), equal)
             size = p.rule(
                 None, "abs_value", gap.concl.args[1].args[0], p.have(None, gap.concl.args[1].args[0] <= 0, zero)
@@ -78,7 +78,7 @@ def kept_once(p: Proof) -> Fact:
         none = p.apply(None, "sum_le", terms)
         return p.rule(None, "absurd", p.have(None, FALSE, none), p.goal)
 
-    return p.by_order("out", total, value, prove)
+    return p.trichotomy("out", total, value, prove)
 
 
 def mixed(x: Term) -> Term:
@@ -122,7 +122,7 @@ def one_partner(p: Proof) -> Fact:
         own = values(p, known, mine)
         if not here:
             return p.have(None, p.goal, total, *own)
-        once = p.apply(None, "kept_once", p.use(None, "shared", k, using=known), value=mixed(a(k)))
+        once = p.apply(None, "kept_once", p.specialize(None, "shared", k, using=known), value=mixed(a(k)))
         return p.have(None, p.goal, total, once, *own)
 
     return by_cases(p, [eq(c(k), 1), a(k) <= u], prove)
@@ -143,7 +143,7 @@ def same_above(p: Proof) -> Fact:
             if side.concl.op == "le":
                 other = [p.have(None, b(l) <= u, side, order)]
             else:
-                other = [p.have(None, u < b(l), side, order), p.both(None, mixed, back)]
+                other = [p.have(None, u < b(l), side, order), p.congr(None, mixed, back)]
             return p.have(None, claim, *values(p, [*known, back, *other], first(k, l), second(l, k)), *other)
 
         def apart(more: list[Fact]) -> Fact:
@@ -188,7 +188,7 @@ def nonnegative(
     def member(known: list[Fact]) -> Fact:
         return p.have(None, f(x) >= 0, *values(p, known, f(x)), *shown(known))
 
-    return p.every(None, x, by_cases(p, conditions, member), *ends)
+    return p.generalize(None, x, by_cases(p, conditions, member), *ends)
 
 
 def exp_at(p: Proof) -> Fact:
@@ -270,8 +270,8 @@ def nothing_near(p: Proof) -> Fact:
         if mask.concl.op == "eq" and under.concl.op == "le" and near.concl.op == "lt":
             same = p.rule(None, "assume", eq(A, b(k)))
             once = p.apply(None, "one_of_each", mask, p.have(None, eq(b(k), A), same), value=1)
-            differ = p.discharged(p.have(None, FALSE, once), same.concl)
-            gap = p.use(None, cross, i, k, using=[mask, differ])
+            differ = p.discharge(p.have(None, FALSE, once), same.concl)
+            gap = p.specialize(None, cross, i, k, using=[mask, differ])
             size = p.rule(None, "abs_value", A - b(k), p.have(None, A - b(k) >= 0, under))
             return p.rule(None, "absurd", p.have(None, FALSE, gap, size, near), claim)
         if under.concl.op == "lt" and near.concl.op == "le":
@@ -313,7 +313,7 @@ def attained(p: Proof, f: Term, goal: Term, prove: Callable[[Fact], Fact]) -> Fa
         clash = p.have(None, FALSE, order, ge) if order.concl.op == "lt" else p.have(None, FALSE, prove(order), no)
         return p.rule(None, "absurd", clash, f(k) < best)
 
-    less = p.by_order(None, f(k), best, member)
+    less = p.trichotomy(None, f(k), best, member)
     wrong = p.rule(None, "absurd", p.apply(None, "none_is_not_all", less), goal)
     return p.cases(None, s, t, p.assume(goal), wrong) if goal.op == "le" else p.cases(None, t, s, wrong, p.assume(goal))
 
@@ -343,7 +343,7 @@ def member_at_top(
         ends = [p.rule(None, "assume", g) for g in (k >= 1, k <= n)]
         single = p.apply(None, "sum_member", terms, *ends)
         own = values(p, [mask, p.have(None, u < a(k), equal, "top")], f(k))
-        return p.have(None, p.goal, *known, single, *own, p.both(None, value, equal))
+        return p.have(None, p.goal, *known, single, *own, p.congr(None, value, equal))
 
     return p.note("out", at_top(p, p.goal, at))
 
@@ -386,16 +386,16 @@ def apart_from(p: Proof, k: Term, mask: Fact, order: Fact) -> Fact:
 
     def by_index(index: Fact) -> Fact:
         if index.concl.op == "eq":
-            same = p.both(None, a, index)
+            same = p.congr(None, a, index)
             return p.rule(None, "absurd", p.have(None, FALSE, same, order), A + delta < a(k))
         first, second = index.concl.args
-        gap = p.use(None, "apart", first, second, using=[index, mask])
+        gap = p.specialize(None, "apart", first, second, using=[index, mask])
         inside = gap.concl.args[1].args[0]
         sign = inside <= 0 if first is i else inside >= 0
         size = p.rule(None, "abs_value", inside, p.have(None, sign, order))
         return p.have(None, A + delta < a(k), gap, size)
 
-    return p.by_order(None, i, k, by_index)
+    return p.trichotomy(None, i, k, by_index)
 
 
 core_a = [delta > 0, 1 <= n, apart_kept(a, c), *i_kept]

@@ -157,7 +157,7 @@ def core_start(p: Proof) -> None:
     p.have("positive", 0 < delta)
     p.rule("q_pos", "exp_pos", -delta)
     p.apply("q_small", "ratio_small")
-    p.use("size", "bounded", i)
+    p.specialize("size", "bounded", i)
     p.have("edge", -r <= A, "size", p.apply(None, "abs_ge", x=-A))
     p.rule("X_pos", "exp_pos", A)
     for name, v, c_ in (("a", a, c), ("b", b, e)):
@@ -195,9 +195,9 @@ def separation_shared(p: Proof) -> None:
            "below_b", ("near_Z", D * D * w_), ("near_N", D * D))  # fmt: skip
     p.apply("apart_", "shared_arithmetic", **names)
     gap = average(b, e) - average(a, c)
-    p.both("inverse_a", inv, "split_Z_a")
+    p.congr("inverse_a", inv, "split_Z_a")
     p.have("Z_b", eq(masked_sum(lambda k: exp(b(k)), e), U0 + names["z_b"]))
-    p.both("inverse_b", inv, "Z_b")
+    p.congr("inverse_b", inv, "Z_b")
     p.have("same_a", eq(average(a, c), (U1 + names["n_a"]) / (U0 + names["z_a"])))
     p.have("same_b", eq(average(b, e), (U1 + names["n_b"]) / (U0 + names["z_b"])))
     p.have(
@@ -236,7 +236,7 @@ def separation_top(p: Proof) -> None:
 
             def order(o: Fact) -> Fact:
                 if o.concl.op == "eq":
-                    value = p.both(None, weighted, o), p.both(None, exp, o)
+                    value = p.congr(None, weighted, o), p.congr(None, exp, o)
                     own = values(p, known, *choices(near(k)), *choices(lower(k)))
                     return p.have(None, claim, *own, *value)
                 if o.concl.args[0] is A:
@@ -248,16 +248,16 @@ def separation_top(p: Proof) -> None:
                 def by_index(index: Fact) -> Fact:
                     goal = a(k) < A - delta
                     if index.concl.op == "eq":
-                        return p.rule(None, "absurd", p.have(None, FALSE, p.both(None, a, index), o), goal)
+                        return p.rule(None, "absurd", p.have(None, FALSE, p.congr(None, a, index), o), goal)
                     first, second = index.concl.args
-                    gap = p.use(None, "apart", first, second, using=[index, mask])
+                    gap = p.specialize(None, "apart", first, second, using=[index, mask])
                     inside = gap.concl.args[1].args[0]
                     sign = inside >= 0 if first is i else inside <= 0
                     return p.have(None, goal, gap, p.rule(None, "abs_value", inside, p.have(None, sign, o)))
 
-                return p.by_order(None, i, k, by_index)
+                return p.trichotomy(None, i, k, by_index)
 
-            return p.by_order(None, a(k), A, order)
+            return p.trichotomy(None, a(k), A, order)
         if under.concl.op == "lt" and far.concl.op == "le":
             return p.rule(None, "absurd", p.have(None, FALSE, under, far, "positive"), claim)
         return p.have(None, claim, *values(p, known, *choices(near(k)), *choices(lower(k))))
@@ -280,7 +280,7 @@ def separation_top(p: Proof) -> None:
         own = values(p, known, ones(k), exps(k))
         if known[0].concl.op != "eq":
             return p.have(None, claim, *own)
-        size = p.use(None, "bounded_b", k, using=known)
+        size = p.specialize(None, "bounded_b", k, using=known)
         up = p.have(None, -r <= b(k), size, p.apply(None, "abs_ge", x=-b(k)))
         return p.have(None, claim, *own, p.apply(None, "exp_le", up))
 
@@ -288,8 +288,8 @@ def separation_top(p: Proof) -> None:
     total = p.apply(None, "sum_le", each)
     p.have("z_b_pos", 0 < z_b, total, "b_all", ("some_b", exp(-r)))
     p.apply("apart_", "top_arithmetic", X=exp(A), Q=q, A=A, z_a=z_a, n_a=n_a_, z_b=z_b, n_b=n_b_)
-    p.both("inverse_a", inv, "a_all")
-    p.both("inverse_b", inv, "b_all")
+    p.congr("inverse_a", inv, "a_all")
+    p.congr("inverse_b", inv, "b_all")
     p.have("same_a", eq(average(a, c), n_a_ / z_a))
     gap = average(a, c) - average(b, e)
     p.rule("e", "exp_ge", 2 * r)
@@ -353,7 +353,7 @@ def apart_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
     p.given(cross=cross, k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     p.given(mask=eq(e(k), 1), mask_a=eq(c(l), 1), differ=negation(eq(b(k), a(l))))
-    gap = p.use(None, "cross", l, k)
+    gap = p.specialize(None, "cross", l, k)
     return p.have(None, delta < absolute(b(k) - a(l)), gap)
 
 
@@ -380,7 +380,7 @@ def masked_separation(p: Proof) -> Fact:
     p.given(k_low=1 <= k, k_high=k <= n)
     p.apply("some_b", "keeps_something")
     p.apply("some_a", "keeps_something", e=c, m=i)
-    p.use("size", "given_4", i)
+    p.specialize("size", "given_4", i)
     p.have("r_pos", 0 < r, "size", absolute(A))
     p.have("edge", -r < A, p.apply(None, "abs_ge", x=-A))
     p.apply("back", "apart_symmetric")
@@ -389,14 +389,14 @@ def masked_separation(p: Proof) -> Fact:
 
     def member(known: list[Fact]) -> Fact:
         if all(f.concl.op == "eq" for f in known):
-            clash = p.rule(None, "mp", p.use(None, missing_, k, using=known), known[1])
+            clash = p.rule(None, "mp", p.specialize(None, missing_, k, using=known), known[1])
             return p.rule(None, "absurd", clash, eq(term(k), 0))
         return p.have(None, eq(term(k), 0), *values(p, known, term(k)))
 
     none = by_cases(p, [eq(e(k), 1), eq(b(k), A)], member)
     zero = p.apply(None, "sum_eq", none)
     mine = values(p, [p.get(f"given_{len(kept_apart) + 2}"), p.have(None, times(e, b, A) <= 0, zero)], mine_only(i))
-    top_ = p.rule(None, "max_ge", most_mine, i, p.settle(1 <= i), p.settle(i <= n))
+    top_ = p.rule(None, "max_ge", most_mine, i, p.side_condition(1 <= i), p.side_condition(i <= n))
     p.have("rises", -r < most_mine, top_, *mine, "edge")
     first = p.apply(None, "separation_selected", p.assume(most_theirs <= most_mine))
     swapped = p.apply(None, "separation_selected", p.assume(most_mine < most_theirs), a=b, c=e, b=a, e=c)

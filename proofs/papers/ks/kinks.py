@@ -64,7 +64,7 @@ ascending = every(lambda k: ends(k - 1) < ends(k), 1, K)
 def turns_once(p: Proof) -> Fact:
     """Along the line a unit becomes active, and stays so, or ceases to be."""
     p.given(j_low=0 <= j, j_high=j + 1 <= K, rises=0 <= u(i), falls=u(i) < 0)
-    step = p.use(None, "ascending", j + 1)
+    step = p.specialize(None, "ascending", j + 1)
 
     def at(x: Term) -> Term:
         return u(i) * ends(x) + v(i)
@@ -94,10 +94,10 @@ def turns_once(p: Proof) -> Fact:
         nonneg = by_cases(p, [0 < at(j), 0 < at(j + 1)], grows)
         size = p.rule(None, "abs_value", gap, p.have(None, 0 <= gap if sign > 0 else gap <= 0, nonneg))
         before = p.rule(None, "mp", p.rule(None, "assume", claim(j)), p.have(None, j <= K, "j_high"))
-        after = p.discharged(p.have(None, total(j + 1) <= whole(j + 1), before, more, size), j + 1 <= K)
-        base = p.discharged(p.have(None, total(num(0)) <= whole(num(0))), num(0) <= K)
+        after = p.discharge(p.have(None, total(j + 1) <= whole(j + 1), before, more, size), j + 1 <= K)
+        base = p.discharge(p.have(None, total(num(0)) <= whole(num(0))), num(0) <= K)
         every_ = p.induct(None, claim, 0, j, base, after)
-        found = p.use(None, every_, K)
+        found = p.specialize(None, every_, K)
         return by_cases(p, [0 < at(num(0)), 0 < at(K)], enough)
 
     return p.cases("out", 0, u(i), one_way("rises", 1), one_way("falls", -1))
@@ -148,8 +148,8 @@ BETWEEN = {
 def kinks_needed(p: Proof) -> Fact:
     """A turn between any two ends, and no unit turns twice."""
     p.given(k_low=1 <= k, k_high=k <= K)
-    known = [p.use(None, "after", k), p.use(None, "before", k), p.use(None, "ones", k - 1),
-             p.use(None, "twos", k), p.use(None, "ones", k)]  # fmt: skip
+    known = [p.specialize(None, "after", k), p.specialize(None, "before", k), p.specialize(None, "ones", k - 1),
+             p.specialize(None, "twos", k), p.specialize(None, "ones", k)]  # fmt: skip
     some = p.apply(None, "some_turn", *known)
     ones = fun(lambda k: num(1))
     low = p.apply(None, "sum_le", some)
@@ -174,8 +174,8 @@ def hidden_units_needed(p: Proof) -> Fact:
     """On the line that the ids lie on, entry t of what the layer gives is a polygon."""
     p.given(**LABELLED, k_low=1 <= k, k_high=k <= K)
     odd, even = fun(lambda k: z(2 * k + 1)), fun(lambda k: z(2 * k))
-    first = p.use(None, "upwards", 2 * k)
-    last = p.use(None, "upwards", 2 * k - 1)
+    first = p.specialize(None, "upwards", 2 * k)
+    last = p.specialize(None, "upwards", 2 * k - 1)
     law = [p.have(None, claim, first, last) for claim in (
         odd(k - 1) < odd(k), odd(k - 1) < even(k), even(k) < odd(k))]  # fmt: skip
     by = {"u": fun(lambda i: sigma(lambda c: W_1(i, c) * e(c), 1, d)), "v": b_1, "w": fun(lambda i: W_2(t, i)),

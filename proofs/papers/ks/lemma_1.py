@@ -76,21 +76,21 @@ def end_entry(p: Proof, end: Term, claim: Term) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, claim, p.both(None, a, order))
+            return p.have(None, claim, p.congr(None, a, order))
         s, t = order.concl.args
         if (end is n and t is k) or (end is not n and s is k):
             return p.rule(None, "absurd", p.have(None, FALSE, order, "low", "high"), claim)
-        return p.have(None, claim, p.use(None, "decreasing", s, t, using=[order]))
+        return p.have(None, claim, p.specialize(None, "decreasing", s, t, using=[order]))
 
-    return p.by_order(None, k, end, prove)
+    return p.trichotomy(None, k, end, prove)
 
 
 @paper.claim(given={"some": some, "decreasing": decreasing}, shows=absolute(boltz(a, n)) <= end_max)
 def average_le_ends(p: Proof) -> None:
     """a_n <= boltz(a) <= a_1."""
     p.given(low=k >= 1, high=k <= n)
-    p.every("above", k, p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))))
-    p.every("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k))))
+    p.generalize("above", k, p.have(None, a(k) <= end_max, end_entry(p, num(1), a(k) <= a(1))))
+    p.generalize("below", k, p.have(None, -end_max <= a(k), end_entry(p, n, a(n) <= a(k))))
 
 
 @paper.claim(given=[some, bounded(a)], shows=end_max < r)
@@ -111,7 +111,7 @@ def boltz_below(p: Proof) -> Fact:
     """The entries lie between −r and r, ends excluded."""
     p.given(bounded=bounded(a), low=k >= 1, high=k <= n)
     p.note("Z_pos", p.positive(partition(a, n)))
-    own = p.use(None, "bounded", k)
+    own = p.specialize(None, "bounded", k)
     sides = []
     for sign in (1, -1):
         p.apply(f"side_{sign + 1}", "abs_ge", x=sign * a(k))
@@ -137,8 +137,8 @@ target_1 = log(n) ** 2 * exp(-2 * r)
 def ends_bounded(p: Proof) -> list[str]:
     """|a_1| < r and |b_{k+1}| < r, from "bounded_a" and "bounded_b": the names of what bounds a_1 − b_{k+1} by 2r."""
     p.have("next_low", k + 1 >= 1, "k_low")
-    p.use("first", "bounded_a", 1)
-    p.use("other", "bounded_b", k + 1)
+    p.specialize("first", "bounded_a", 1)
+    p.specialize("other", "bounded_b", k + 1)
     p.apply("up", "abs_ge", x=a(1))
     p.apply("down", "abs_ge", x=-B)
     return ["first", "other", "up", "down"]
@@ -181,12 +181,12 @@ def boltz_sorted(p: Proof) -> None:
     p.given(i_low=i >= 1, i_high=i <= n, hit=eq(rank(i, a, n), q))
     p.apply("entry", "sorted_entry", f=a, q=q)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_entry", f, "entry")
-        p.every(f"{label}_i", i, f"{label}_entry")
-        p.every(f"{label}_values", q, f"{label}_i", q >= 1, q <= n)
+        p.congr(f"{label}_entry", f, "entry")
+        p.generalize(f"{label}_i", i, f"{label}_entry")
+        p.generalize(f"{label}_values", q, f"{label}_i", q >= 1, q <= n)
         by = {"rho": rho, "t": of_entries(f, sorted_a), "f": of_entries(f, a)}
         p.apply(f"{label}_sum", "sum_permuted", **by)
-    p.both("inverse", inv, "Z_sum")
+    p.congr("inverse", inv, "Z_sum")
 
 
 def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, list[Fact], Fact, Fact], Fact]) -> Fact:
@@ -196,8 +196,8 @@ def at_place(p: Proof, v: Term, q: Term, claim: Term, prove: Callable[[Term, lis
     low, high, hit = (p.rule(None, "assume", g) for g in (i >= 1, i <= n, eq(rank(i, v, n), q)))
     entry = p.apply(None, "sorted_entry", low, high, hit, f=v, q=q, i=i)
     found = prove(i, [low, high], hit, entry)
-    each = p.every(None, i, found)
-    taken = p.use(None, f"taken_{name}", q)
+    each = p.generalize(None, i, found)
+    taken = p.specialize(None, f"taken_{name}", q)
     some_i = p.have(None, taken.concl.args[0] > 0, taken)
     kind = "witness_le" if claim.op == "le" else "witness_lt"
     return p.apply(None, kind, each, some_i)
@@ -218,8 +218,8 @@ def sorted_bounded(p: Proof) -> Fact:
     claim = absolute(sorted_a(j)) < r
 
     def prove(i: Term, ranges: list[Fact], _hit: Fact, entry: Fact) -> Fact:
-        less = p.use(None, "bounded", i, using=ranges)
-        return p.have(None, claim, less, p.both(None, absolute, entry))
+        less = p.specialize(None, "bounded", i, using=ranges)
+        return p.have(None, claim, less, p.congr(None, absolute, entry))
 
     return at_place(p, a, j, claim, prove)
 
@@ -239,21 +239,21 @@ def sorted_separated(p: Proof) -> Fact:
             def prove(o: Fact) -> Fact:
                 if o.concl is (a(h) < a(i)):
                     same = p.rule(None, "assume", eq(a(i), a(h)))
-                    differ = p.discharged(p.have(None, FALSE, same, o), same.concl)
-                    gap = p.use(None, "gaps_a", i, h, using=[*inside, differ])
+                    differ = p.discharge(p.have(None, FALSE, same, o), same.concl)
+                    gap = p.specialize(None, "gaps_a", i, h, using=[*inside, differ])
                     size = p.rule(None, "abs_value", a(i) - a(h), p.have(None, a(i) - a(h) >= 0, o))
                     return p.have(None, claim, gap, size, entry, entry_h)
                 if o.concl.op == "eq":
-                    clash = p.both(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                    clash = p.congr(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
                     clash = p.apply(None, "rank_reverses", o, *inside, f=a, i=i, j=h)
                 return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
 
-            return p.by_order(None, a(i), a(h), prove)
+            return p.trichotomy(None, a(i), a(h), prove)
 
         return at_place(p, a, k, claim, inner)
 
-    p.every("inner", k, at_place(p, a, j, claim, outer))
+    p.generalize("inner", k, at_place(p, a, j, claim, outer))
     return p.get("inner")
 
 
@@ -269,14 +269,14 @@ def sorted_apart(p: Proof) -> Fact:
         def inner(h: Term, ranges_h: list[Fact], _hit_h: Fact, entry_h: Fact) -> Fact:
             same = p.rule(None, "assume", eq(a(i), b(h)))
             sorted_same = p.have(None, eq(sorted_a(j), sorted_b(k)), same, entry, entry_h)
-            differ = p.discharged(p.rule(None, "mp", "different", sorted_same), same.concl)
-            gap = p.use(None, "apart", i, h, using=[*ranges, *ranges_h, differ])
+            differ = p.discharge(p.rule(None, "mp", "different", sorted_same), same.concl)
+            gap = p.specialize(None, "apart", i, h, using=[*ranges, *ranges_h, differ])
             both = p.have(None, eq(a(i) - b(h), sorted_a(j) - sorted_b(k)), entry, entry_h)
-            return p.have(None, claim, gap, p.both(None, absolute, both))
+            return p.have(None, claim, gap, p.congr(None, absolute, both))
 
         return at_place(p, b, k, claim, inner)
 
-    p.every("inner", k, at_place(p, a, j, claim, outer))
+    p.generalize("inner", k, at_place(p, a, j, claim, outer))
     return p.get("inner")
 
 
@@ -325,7 +325,7 @@ said("B.3¶14", "a_1 − b_{k+1} < 2r", first_near_other)
 def gaps_symmetric(p: Proof) -> Fact:
     """|s − t| = |t − s|."""
     p.given(j_low=j >= 1, j_high=j <= n, k_low=k >= 1, k_high=k <= n, different=unequal(b(j), a(k)))
-    p.use("gap", "gaps", k, j)
+    p.specialize("gap", "gaps", k, j)
     p.have("less", delta < absolute(b(j) - a(k)))
     return p.get("less")
 
@@ -339,10 +339,10 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
     p.given(different=unequal(a(i), b(i)))
     wrong, right = distance <= bound, p.rule(None, "assume", bound < distance)
     p.rule("empty", "absurd", p.have(None, FALSE, p.assume(j >= 1), p.assume(j <= 0)), eq(a(j), b(j)))
-    p.every("none", j, "empty")
+    p.generalize("none", j, "empty")
     p.rule("base", "discharge", num(0) <= n, "none")
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
-    p.rule("prefix", "mp", "so_far", p.settle(k <= n))
+    p.rule("prefix", "mp", "so_far", p.side_condition(k <= n))
     p.have("k_high", k <= n - 1)
     p.apply("mirror", "gaps_symmetric")
 
@@ -357,22 +357,22 @@ def somewhere(p: Proof, above: str, bound: Term = target_1) -> Fact:
             found = p.apply(None, above, order, "k_high", **back)
         return p.rule(None, "absurd", p.have(None, FALSE, found, p.assume(wrong)), same)
 
-    p.by_order("next", a(k + 1), b(k + 1), next_entry)
+    p.trichotomy("next", a(k + 1), b(k + 1), next_entry)
 
     def up_to_next(order: Fact) -> Fact:
         same = eq(a(j), b(j))
         if order.concl.op == "eq":
-            return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
+            return p.have(None, same, "next", *(p.congr(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
-            return p.use(None, "prefix", j, using=[j >= 1, p.have(None, j <= k, order)])
+            return p.specialize(None, "prefix", j, using=[j >= 1, p.have(None, j <= k, order)])
         return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(j <= k + 1)), same)
 
-    p.by_order("each", j, k + 1, up_to_next)
-    p.every("longer", j, "each")
+    p.trichotomy("each", j, k + 1, up_to_next)
+    p.generalize("longer", j, "each")
     p.rule("step", "discharge", k + 1 <= n, "longer")
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("everywhere", "all", n)
-    p.use("at_i", "everywhere", i)
+    p.specialize("everywhere", "all", n)
+    p.specialize("at_i", "everywhere", i)
     clash = p.rule("clash", "absurd", p.rule(None, "mp", "different", "at_i"), bound < distance)
     return p.cases("out", distance, bound, clash, right)
 
@@ -399,15 +399,15 @@ def without_sorting(p: Proof, sorted_apart: str, bound: Term = target_1) -> Fact
     p.apply("entry", "sorted_entry", p.have(None, eq(place, place)))
     p.given(equal=eq(sorted_a(place), sorted_b(place)), h_low=k >= 1, h_high=k <= n, hit=eq(rank(k, b, n), place))
     p.apply("entry_b", "sorted_entry", f=b, q=place, i=k)
-    p.use("not_there", other_token[2], k)
+    p.specialize("not_there", other_token[2], k)
     met = p.rule(None, "mp", "not_there", p.have(None, eq(b(k), a(i)), "equal", "entry", "entry_b"))
-    p.every("each", k, p.rule(None, "absurd", met, num(1) <= 0))
-    p.use("taken", "taken_b", place)
+    p.generalize("each", k, p.rule(None, "absurd", met, num(1) <= 0))
+    p.specialize("taken", "taken_b", place)
     p.apply("nothing", "witness_le", "each")
-    p.note("different", p.discharged(p.have(None, FALSE, "nothing"), p.get("equal").concl))
+    p.note("different", p.discharge(p.have(None, FALSE, "nothing"), p.get("equal").concl))
     p.apply("apart_sorted", sorted_apart, a=sorted_a, b=sorted_b, i=place)
     difference = p.have(None, eq(boltz(sorted_a, n) - boltz(sorted_b, n), boltz(a, n) - boltz(b, n)))
-    p.both("same", absolute, difference)
+    p.congr("same", absolute, difference)
     return p.have("out", bound < distance)
 
 
@@ -497,19 +497,19 @@ def lemma_1_claim(p: Proof) -> Fact:
     wrong, right = both <= target_1, p.rule(None, "assume", target_1 < both)
 
     def prove(small: Fact, far_: Fact) -> Fact:
-        own = [p.use(None, fact, one) for one in (i, j) for fact in (small, "given_3")]
-        gaps_ = [p.use(None, far_, *pair) for pair in ((i, i), (j, j), (i, j), (j, i))]
+        own = [p.specialize(None, fact, one) for one in (i, j) for fact in (small, "given_3")]
+        gaps_ = [p.specialize(None, far_, *pair) for pair in ((i, i), (j, j), (i, j), (j, i))]
         contained = []
         for one, other in ((i, j), (j, i)):
             lacks = p.rule(None, "assume", lacking(other, one, k))
             found = p.apply(None, "lemma_1_separation", lacks, *own, *gaps_, a=member(one), b=member(other), i=k)
-            none = p.discharged(p.have(None, FALSE, found, p.assume(wrong)), lacks.concl)
-            contained.append(p.every(None, k, none))
+            none = p.discharge(p.have(None, FALSE, found, p.assume(wrong)), lacks.concl)
+            contained.append(p.generalize(None, k, none))
         clash = p.rule(None, "mp", p.rule(None, "mp", "differ", contained[0]), contained[1])
         apart_ = p.cases(None, both, target_1, p.rule(None, "absurd", clash, right.concl), right)
-        inner = p.discharged(apart_, other_entries(i, j))
+        inner = p.discharge(apart_, other_entries(i, j))
         bounds = p.apply(None, "boltz_bounded", own[0])
-        return p.exhibit(None, p.goal, [], bounds, inner)
+        return p.exists_intro(None, p.goal, [], bounds, inner)
 
     return p.obtain("out", "given_2", [], prove)
 
@@ -546,8 +546,8 @@ def row(i: Term | int) -> Term:
 def row_is(p: Proof, i: Term | int, order: Fact) -> tuple[Term, Fact]:
     """Which of a and b row i is, with the fact ∀k that it is, by how i and 1 compare."""
     v = a if order.concl.op == "eq" else b
-    value = p.have(None, eq(v(k), two_rows(i, k)), *p.chosen(order, two_rows(i, k)))
-    return v, p.every(None, k, value)
+    value = p.have(None, eq(v(k), two_rows(i, k)), *p.reduce_ite(order, two_rows(i, k)))
+    return v, p.generalize(None, k, value)
 
 
 def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...], Named], *indices: Term) -> Fact:
@@ -564,7 +564,7 @@ def for_rows(p: Proof, says: Callable[..., Term], known: Mapping[tuple[Term, ...
                 v, equation = row_is(p, index, order)
                 return settled((*rows, v), (*equations, equation))
 
-            return p.by_order(None, index, 1, at)
+            return p.trichotomy(None, index, 1, at)
         fact, done = p.get(known[rows]), list(rows)
         for place, equation in enumerate(equations):
             fact = p.rule(None, "replace", equation, at_place_of(done[:place], done[place + 1 :]), fact)
@@ -582,20 +582,20 @@ def lemma_1_of_two(p: Proof) -> Fact:
     i1, j1 = ints("row other")
     bounds = for_rows(p, bounded, {(a,): bounded(a), (b,): bounded(b)}, i1)
     pairs: dict[tuple[Term, ...], str] = {(v, w): f"{v.args[0]}{w.args[0]}" for v in (a, b) for w in (a, b)}
-    separated_ = p.exhibit(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
-                           for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
+    separated_ = p.exists_intro(None, substitute(family_separated, {family: two_rows, m: num(2)}), [], bounds,
+                                for_rows(p, gaps, pairs, i1, j1))  # fmt: skip
     distinct = for_rows(p, no_duplicates, {(a,): no_duplicates(a), (b,): no_duplicates(b)}, i1)
     found = p.apply(None, "lemma_1_claim", separated_, distinct)
     one, two = num(1), num(2)
     same = p.rule(None, "assume", eq(two_rows(two, k), two_rows(one, i)))
-    clash = p.rule(None, "mp", p.use(None, other_token[2], k), p.have(None, eq(b(k), a(i)), same))
-    none = p.every(None, k, p.discharged(clash, same.concl))
+    clash = p.rule(None, "mp", p.specialize(None, other_token[2], k), p.have(None, eq(b(k), a(i)), same))
+    none = p.generalize(None, k, p.discharge(clash, same.concl))
     there, back = (substitute(entries_in(x, y), {family: two_rows}) for x, y in ((one, two), (two, one)))
-    no = p.rule(None, "mp", p.use(None, p.assume(there), i), none)
-    differ = p.discharged(no, there, back)
+    no = p.rule(None, "mp", p.specialize(None, p.assume(there), i), none)
+    differ = p.discharge(no, there, back)
 
     def prove(_: Fact, apart_: Fact) -> Fact:
-        return p.use(None, apart_, 1, 2, using=[differ])
+        return p.specialize(None, apart_, 1, 2, using=[differ])
 
     return p.obtain("out", found, [], prove)
 
@@ -624,21 +624,23 @@ def gaps_have_room(p: Proof) -> Fact:
 
     def less(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, value < -delta, *p.chosen(order, value))
+            return p.have(None, value < -delta, *p.reduce_ite(order, value))
         equal = p.rule(None, "assume", eq(a(j), b(k)))
-        differ = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
-        return p.have(None, value < -delta, p.use(None, "gaps", j, k, using=[differ]), *p.chosen(order, value))
+        differ = p.discharge(p.have(None, FALSE, order, equal), equal.concl)
+        return p.have(
+            None, value < -delta, p.specialize(None, "gaps", j, k, using=[differ]), *p.reduce_ite(order, value)
+        )
 
-    each = p.by_order(None, a(j), b(k), less)
+    each = p.trichotomy(None, a(j), b(k), less)
     row = p.apply(None, "max_lt", each, f=fun(lambda k: closest(j, k)), u=-delta, lo=1, hi=n)
     p.apply("below", "max_lt", row)
     least = (delta - closest_of_all) / 2
     differ = p.rule(None, "assume", unequal(a(j), b(k)))
     member = p.rule(None, "max_ge", in_row(j), k, "k_low", "k_high")
     in_all = p.rule(None, "max_ge", closest_of_all, j, "j_low", "j_high")
-    above = p.have(None, least < gap, member, in_all, *p.chosen(differ, value))
+    above = p.have(None, least < gap, member, in_all, *p.reduce_ite(differ, value))
     whole = above
-    return p.exhibit("out", p.goal, [least], whole)
+    return p.exists_intro("out", p.goal, [least], whole)
 
 
 @paper.claim(given=[gaps_above(a, b, wider), delta <= wider], shows=gaps(a, b))

@@ -26,8 +26,8 @@ def apart_whatever_is_kept(p: Proof) -> Fact:
     """Distinct entries that are equal or more than δ apart."""
     p.given(k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
     p.given(order=k < l)
-    differ = p.use(None, "distinct", k, l)
-    return p.use(None, "gaps", k, l, using=[differ])
+    differ = p.specialize(None, "distinct", k, l)
+    return p.specialize(None, "gaps", k, l, using=[differ])
 
 
 @paper.claim(given=[bounded(a)], shows=bounded_kept(a, c))
@@ -61,7 +61,7 @@ def radius_above_square(p: Proof) -> None:
     p.given_all(fully_apart)
     p.given(k_low=1 <= k, k_high=k <= n)
     p.apply("apart", "apart_whatever_is_kept", c=ones)
-    p.use("first", "given_2", 1)
+    p.specialize("first", "given_2", 1)
     p.apply("many", "count_below", c=ones, u=r)
     f = fun(lambda k: kept(ones, k, below(a, r, lambda k: num(1))(k)))
     under = p.have(None, a(k) <= r)

@@ -41,7 +41,7 @@ def drop_last(p: Proof) -> Fact:
     """An entry below the average lowers it."""
     p.note("Z_pos", p.positive(partition(a, m)))
     p.note("longer_pos", p.positive(partition(a, m + 1)))
-    longer = p.settle(m + 1 >= 1)
+    longer = p.side_condition(m + 1 >= 1)
     p.rule("Z", "big_step", partition(a, m + 1), longer)
     p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
     return p.have("out", p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), "Z", "N", scale=["longer_pos"])
@@ -54,8 +54,8 @@ decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n),
 def shorten_once(p: Proof) -> None:
     """On a decreasing vector the last entry lowers the average."""
     p.given(decreasing=decreasing, low=k >= 1, high=k <= m)
-    p.use("entry", "decreasing", k, m + 1)
-    p.every("entries", k, "entry")
+    p.specialize("entry", "decreasing", k, m + 1)
+    p.generalize("entries", k, "entry")
 
 
 @paper.claim(given=[decreasing, m >= 1, m <= n], shows=boltz(a, n) <= boltz(a, m))
@@ -67,11 +67,11 @@ def prefix_le(p: Proof) -> Fact:
 
     p.rule("base", "discharge", m <= n, p.have(None, boltz(a, m) <= boltz(a, m)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.settle(k <= n))
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
     p.apply("once", "shorten_once", m=k)
     p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(a, k + 1) <= boltz(a, m), "once", "before"))
     p.induct("all", claim, m, k, "base", "step")
-    return p.use("out", "all", n)
+    return p.specialize("out", "all", n)
 
 
 # --- boltz falls and bends along a coordinate ---------------------------------------------------------------
@@ -87,7 +87,7 @@ def max_grows(p: Proof) -> Fact:
     top = maximum(lambda k: v(k), 1, n)
     p.given(some=some, low=k >= 1, high=k <= n)
     p.rule("ge", "max_ge", top, k, "low", "high")
-    p.every("members", k, p.have(None, a(k) <= top, "ge"))
+    p.generalize("members", k, p.have(None, a(k) <= top, "ge"))
     return p.rule("out", "max_le", greatest, top, "some", "members")
 
 
@@ -113,8 +113,8 @@ def boltz_falls(p: Proof) -> None:
     """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
     condition_kept(p)
     p.apply("negative", "gradient_negative", a=along_i)
-    p.every("bound", x, "negative")
-    p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
+    p.generalize("bound", x, "negative")
+    p.generalize("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
 
@@ -146,11 +146,11 @@ def raised_below_maximum(p: Proof) -> Fact:
 
         def prove(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                return p.have(None, v(k) <= u, p.both(None, v, order), above)
-            facts = [*p.chosen(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
+                return p.have(None, v(k) <= u, p.congr(None, v, order), above)
+            facts = [*p.reduce_ite(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
             return p.have(None, v(k) <= u, *facts, *([] if u is greatest else [p.assume(greatest < v(i))]))
 
-        return p.every(None, k, p.by_order(None, k, i, prove))
+        return p.generalize(None, k, p.trichotomy(None, k, i, prove))
 
     p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
     no = p.rule(None, "absurd", p.have(None, FALSE, "tall"), p.goal)
@@ -162,8 +162,8 @@ def raised_below_maximum(p: Proof) -> Fact:
 def lemma_4_proved(p: Proof) -> Fact:
     """The derivative, and what its sign says where (84) holds."""
     p.given(up=t > 0, here=below_maximum(a), there=below_maximum(moved(a, i, t)))
-    p.every("falls", t, p.apply(None, "boltz_falls"), "up", "here", "there")
-    return p.exhibit("out", p.goal, [])
+    p.generalize("falls", t, p.apply(None, "boltz_falls"), "up", "here", "there")
+    return p.exists_intro("out", p.goal, [])
 
 
 lemma_4 = paper.state(
@@ -180,8 +180,8 @@ def gradient_falls(p: Proof) -> None:
     """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
     condition_kept(p)
     p.apply("negative", "second_derivative_negative", a=along_i)
-    p.every("bound", x, "negative")
-    p.every("slope", x, p.apply(None, "boltz_second_derivative"), x >= 0, x <= t)
+    p.generalize("bound", x, "negative")
+    p.generalize("slope", x, p.apply(None, "boltz_second_derivative"), x >= 0, x <= t)
     f = zero_of(lambda s: slope_line(a, s))
     g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
@@ -194,10 +194,10 @@ def gradient_falls(p: Proof) -> None:
 def boltz_below_tangent(p: Proof) -> None:
     """Concavity: boltz stays below its tangent."""
     p.given(up=t > 0)
-    p.every("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
+    p.generalize("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
     p.given(x_pos=x > 0, x_lt=x < t)
     p.apply("falls", "gradient_falls", t=x)
-    p.every("bound", x, "falls")
+    p.generalize("bound", x, "falls")
     f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
     p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
 
@@ -222,8 +222,8 @@ def lemma_6_start(p: Proof) -> None:
     """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
     p.given(agree=agree, low=k >= 1, high=k <= n - 1)
     p.rule("ge", "max_ge", top_of_b, k, "low", p.have("high_", k <= n, "high"))
-    p.every("members", k, p.have(None, a(k) <= top_of_b, "ge"))
-    p.rule("tops", "max_le", top_before, top_of_b, p.settle(n - 1 >= 1), "members")
+    p.generalize("members", k, p.have(None, a(k) <= top_of_b, "ge"))
+    p.rule("tops", "max_le", top_before, top_of_b, p.side_condition(n - 1 >= 1), "members")
 
 
 @paper.claim(given=lemma_6_given, shows=boltz(a, n) < boltz(b, n) + fall * slope_b)
@@ -236,15 +236,15 @@ def eq_104_claim(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = [p.both(None, a, order), p.both(None, b, order)]
+            same = [p.congr(None, a, order), p.congr(None, b, order)]
         elif key(order.concl) == key(k < n):
-            same = [p.use(None, "agree", k, using=[p.have(None, k <= n - 1, order)])]
+            same = [p.specialize(None, "agree", k, using=[p.have(None, k <= n - 1, order)])]
         else:
             return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), claim)
-        return p.have(None, claim, *p.chosen(order, delta_k), *same)
+        return p.have(None, claim, *p.reduce_ite(order, delta_k), *same)
 
     claim = eq(moved(b, n, fall)(k), a(k))
-    p.by_order("entry_", k, n, prove)
+    p.trichotomy("entry_", k, n, prove)
     p.apply("same", "boltz_same", "entry_", a=moved(b, n, fall), b=a)
     return p.have("out", p.goal, "tangent", "same")
 
@@ -282,10 +282,10 @@ def eq_104_anywhere(p: Proof) -> Fact:
     top = maximum(lambda k: v(k), 1, n)
     p.given(low=k >= 1, high=k <= n - 1)
     p.rule("ge", "max_ge", top, k, "low", p.have("high_", k <= n, "high"))
-    p.every("members", k, p.have(None, a(k) <= top, "ge"))
-    p.rule("tops", "max_le", top_before, top, p.settle(n - 1 >= 1), "members")
+    p.generalize("members", k, p.have(None, a(k) <= top, "ge"))
+    p.rule("tops", "max_le", top_before, top, p.side_condition(n - 1 >= 1), "members")
     p.apply("tangent", "boltz_below_tangent", a=v, i=n, t=a(n) - x)
-    return p.exhibit("out", p.goal, [gradient(v, n, n)])
+    return p.exists_intro("out", p.goal, [gradient(v, n, n)])
 
 
 display("B.2", 24, "104", "boltz lies below its tangents", eq_104_anywhere, steps=[slope_in_last, eq_104_claim])
@@ -313,7 +313,7 @@ def eq_105_first(p: Proof) -> Fact:
     """(104) at x = b_n, and the derivative by Lemma 4."""
     p.apply("paid", "slope_paid")
     p.apply("slope", "slope_in_last", x=b(n))
-    return p.exhibit("out", p.goal, [slope_b])
+    return p.exists_intro("out", p.goal, [slope_b])
 
 
 @paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
@@ -393,7 +393,7 @@ def gradient_negative_sharp(p: Proof) -> Fact:
         return (a(j) - a(i) - 1) * exp(a(j) - a(i))
 
     p.rule("ge", "exp_ge", -(a(k) - a(i)))
-    p.every("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", exp(a(k) - a(i)))), k >= 1, k <= n)
+    p.generalize("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", exp(a(k) - a(i)))), k >= 1, k <= n)
     p.apply("grow", "gap_grows", x=a(m) - a(i))
     p.apply("member", "sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
@@ -410,11 +410,11 @@ def gradient_zero_at_sharp(p: Proof) -> None:
     """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
     v = one_high
     p.note("Z_pos", p.positive(partition(v, n)))
-    p.rule("late", "choice", v(j), p.have(None, j > 1, p.assume(j >= 2)))
+    p.rule("late", "ite_eq", v(j), p.have(None, j > 1, p.assume(j >= 2)))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_late", f, "late")
-        p.every(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
+        p.congr(f"{label}_late", f, "late")
+        p.generalize(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
         values = of_entries(f, v)
         p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
         p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(num(0))), lo=2, hi=n)

@@ -32,9 +32,9 @@ def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], 
     p.have("if_positive", target < distance, "case_1", "down")
     p.rule("k_0", "antisymmetry", "zero", "k_low")
     for v in (a, b):
-        p.both(f"{v.args[0]}_first", v, p.have(None, eq(k + 1, 1), "k_0"))
+        p.congr(f"{v.args[0]}_first", v, p.have(None, eq(k + 1, 1), "k_0"))
     p.apply("case_2", case_2)
-    p.both("same", lambda y: separation(a(1) - y), "b_first")
+    p.congr("same", lambda y: separation(a(1) - y), "b_first")
     p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
     p.have("if_zero", target < distance, "case_2", "up", "same")
     return p.cases("out", k, 0, "if_zero", "if_positive")
@@ -69,7 +69,7 @@ lemma_7_printed = [some, falls(a), falls(b), separated_as_printed(a), separated_
 def one_entry_as_printed(p: Proof) -> Fact:
     """a_2 < a_1 and δ < a_2 − a_1."""
     p.given(falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
-    less, more = p.use(None, "falls", 1, 2), p.use(None, "rises", 2, 1)
+    less, more = p.specialize(None, "falls", 1, 2), p.specialize(None, "rises", 2, 1)
     no = p.have(None, FALSE, less, more, p.apply(None, "delta_gt_three"))
     return p.cases("out", n, 1, "short", p.rule(None, "absurd", no, p.goal))
 

@@ -51,11 +51,11 @@ def cut_a_strictly(p: Proof) -> None:
 
 def tail_below(p: Proof, strictly: bool) -> None:
     """b_j < b_{k+1} for j > k + 1, and b_{k+1} < b_1 − log n − 1."""
-    p.use("first", "spread_b", 1, k + 1)
+    p.specialize("first", "spread_b", 1, k + 1)
     p.given(j_low=k + 2 <= j, j_high=j <= n)
-    p.use("entry", "spread_b", k + 1, j)
+    p.specialize("entry", "spread_b", k + 1, j)
     weak = p.have(None, b(j) < B if strictly else b(j) <= B, "entry", "three")
-    p.every("tail", j, weak)
+    p.generalize("tail", j, weak)
 
 
 @paper.claim(given=[prefix], shows=eq(boltz(b_raised, n), boltz(b_bar, n)))
@@ -70,16 +70,16 @@ def b_bar_is_head(p: Proof) -> None:
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
-            more = [p.both(None, b, order)]
+            more = [p.congr(None, b, order)]
         elif key(order.concl) == key(j < k + 1):
             sides = [p.have(None, j <= k, order), p.have(None, j <= k + 1, order)]
             more = []
         else:
             sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
-        chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
+        chosen = [p.rule(None, "ite_eq", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
         return p.have(None, eq(b_raised(j), w(j)), *chosen, *more)
 
-    p.by_order("entry_bar", j, k + 1, prove)
+    p.trichotomy("entry_bar", j, k + 1, prove)
     p.apply("same_bar", "boltz_same", "entry_bar", a=b_raised, b=w)
     p.apply("same_head", "b_bar_is_b_raised")
 
@@ -133,13 +133,13 @@ paid_log = log(rest) * E_ / (xi + E_)
 def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
     """Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
     p.given(j_low=j >= 1, j_k=j <= k, j_after=k + 1 <= j, j_high=j <= size)
-    p.rule("early", "choice", v(j), "j_k")
-    p.rule("late", "choice", v(j), p.have(None, k < j, "j_after"))
+    p.rule("early", "ite_eq", v(j), "j_k")
+    p.rule("late", "ite_eq", v(j), p.have(None, k < j, "j_after"))
     for label, f, head_sum in (("Z", exp, xi), ("N", lambda y: y * exp(y), gamma)):
-        p.both(f"{label}_early", f, "early")
-        p.both(f"{label}_late", f, "late")
-        p.every(f"{label}_earlies", j, f"{label}_early", "j_low", "j_k")
-        p.every(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
+        p.congr(f"{label}_early", f, "early")
+        p.congr(f"{label}_late", f, "late")
+        p.generalize(f"{label}_earlies", j, f"{label}_early", "j_low", "j_k")
+        p.generalize(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
         values = of_entries(f, v)
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
         p.apply(f"{label}_head", "sum_eq", f"{label}_earlies")
@@ -157,7 +157,7 @@ def eq_122_first(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
     p.given(k_next=k + 1 <= n)
     step_sums(p, b_bar, B, n, rest)
-    p.both("inverse", inv, "Z_sum")
+    p.congr("inverse", inv, "Z_sum")
 
 
 @paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
@@ -172,7 +172,7 @@ third = (gamma + lifted * E_) / (xi + E_) - paid_log
 @paper.claim(given=positive_k, shows=eq(flat, second))
 def eq_122_second(p: Proof) -> None:
     """n − k taken into the exponent."""
-    p.both("inverse", inv, p.have(None, eq(xi + rest * exp(B), xi + E_)))
+    p.congr("inverse", inv, p.have(None, eq(xi + rest * exp(B), xi + E_)))
 
 
 @paper.claim(given=positive_k, shows=eq(second, third))
@@ -190,7 +190,7 @@ def lifted_partition(p: Proof) -> None:
 def eq_122_fourth(p: Proof) -> None:
     """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
     step_sums(p, a_lifted, lifted, k + 1, num(1))
-    p.both("inverse", inv, "Z_sum")
+    p.congr("inverse", inv, "Z_sum")
 
 
 display(
@@ -234,11 +234,11 @@ def eq_124_first(p: Proof) -> Fact:
     logs(p)
     top = maximum(lambda i: a(i), 1, k)
     p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
-    p.use("spread_1", "spread_a", 1, k + 1)
+    p.specialize("spread_1", "spread_a", 1, k + 1)
     p.have("lower", a_lifted(k + 1) < a(k + 1))
     p.apply("lemma_6", "lemma_6_proved", b=a_lifted, n=k + 1)
     p.apply("Z_sum", "lifted_partition")
-    p.both("inverse", inv, "Z_sum")
+    p.congr("inverse", inv, "Z_sum")
     return p.have("out", p.goal, "lemma_6", "inverse")
 
 
@@ -341,8 +341,8 @@ def ladder(p: Proof) -> None:
 
     p.given(spread_a=spread_a, k_low=k >= 1, so_far=claim(k), k_high=k + 1 <= n)
     p.rule("base", "discharge", n >= 1, p.have(None, a(1) <= a(1) - (num(1) - 1) * delta))
-    p.rule("before", "mp", "so_far", p.settle(k <= n))
-    p.use("gap", "spread_a", k, k + 1)
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("gap", "spread_a", k, k + 1)
     p.rule("step", "discharge", k + 1 <= n, p.have(None, a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"))
     p.induct("all", claim, 1, k, "base", "step")
 
@@ -352,7 +352,7 @@ def eq_127_second(p: Proof) -> None:
     """The entries descend by more than δ; strictly, as there are two."""
     case_1_start(p)
     p.apply("rung_k", "ladder", j=k)
-    p.use("gap_k", "spread_a", k, k + 1)
+    p.specialize("gap_k", "spread_a", k, k + 1)
     by = {"f": fun(lambda l: exp(a(l))), "g": fun(lambda l: exp(a(1) - (l - 1) * delta))}
     p.apply("sum", "sum_lt_one", lo=1, hi=k + 1, m=k + 1, **by)
 

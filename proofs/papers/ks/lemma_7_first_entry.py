@@ -34,7 +34,7 @@ def case_2_start(p: Proof) -> None:
 def tail_at_level(p: Proof) -> None:
     """a_j < a_1 − δ for j > 1, and a_1 − δ < a_1 − log n − 1."""
     p.given(j_low=j >= 2, j_high=j <= n)
-    p.use("entry", "spread_a", 1, j)
+    p.specialize("entry", "spread_a", 1, j)
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) <= boltz(a, n))
@@ -42,7 +42,7 @@ def raise_a(p: Proof) -> None:
     """boltz(a) is at least that of (a_1, a_1 − δ, …, a_1 − δ)."""
     case_2_start(p)
     tail_at_level(p)
-    p.every("tail", j, p.have(None, a(j) <= a(1) - delta, "entry"))
+    p.generalize("tail", j, p.have(None, a(j) <= a(1) - delta, "entry"))
 
 
 @paper.claim(given=[*case_2, n >= 2], shows=boltz(a_under, n) < boltz(a, n))
@@ -50,7 +50,7 @@ def raise_a_strictly(p: Proof) -> None:
     """Strictly, if n >= 2."""
     case_2_start(p)
     tail_at_level(p)
-    p.every("tail", j, p.have(None, a(j) < a(1) - delta))
+    p.generalize("tail", j, p.have(None, a(j) < a(1) - delta))
 
 
 display("B.3", 24, "129", "(a_1, a_1 − δ, …, a_1 − δ)", given=[some], defines=a_under(j))
@@ -75,17 +75,17 @@ under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
 def eq_130_first(p: Proof) -> None:
     """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
     w = a(1) - delta
-    p.rule("late", "choice", a_under(j), p.have(None, j > 1, p.assume(j >= 2)))
+    p.rule("late", "ite_eq", a_under(j), p.have(None, j > 1, p.assume(j >= 2)))
     p.apply("count", "sum_const", lo=2, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_late", f, "late")
-        p.every(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
+        p.congr(f"{label}_late", f, "late")
+        p.generalize(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
         values = of_entries(f, a_under)
         p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
         p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(w)), lo=2, hi=n)
         total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
         p.have(f"{label}_sum", total, f"{label}_split", f"{label}_tail", "count")
-    p.both("inverse", inv, "Z_sum")
+    p.congr("inverse", inv, "Z_sum")
 
 
 @paper.claim(given=[some], shows=eq(under_sums, under_reduced))
@@ -112,13 +112,13 @@ def average_le_first(p: Proof) -> None:
     def prove(order: Fact) -> Fact:
         claim = b(j) <= b(1)
         if order.concl.op == "eq":
-            return p.have(None, claim, p.both(None, b, order))
+            return p.have(None, claim, p.congr(None, b, order))
         if key(order.concl) == key(j > 1):
-            return p.have(None, claim, p.use(None, "spread_b", 1, j, using=[order]))
+            return p.have(None, claim, p.specialize(None, "spread_b", 1, j, using=[order]))
         return p.rule(None, "absurd", p.have(None, FALSE, order, "low"), claim)
 
-    p.by_order("entry", j, 1, prove)
-    p.every("entries", j, "entry")
+    p.trichotomy("entry", j, 1, prove)
+    p.generalize("entries", j, "entry")
 
 
 @paper.claim(given=case_2, shows=boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n))

@@ -140,21 +140,21 @@ def looked_up_near(p: Proof) -> None:
     claim = eq(bump_of(j, z, t), share * is_id(j, v(e)))
 
     def member(order: Fact) -> Fact:
-        chosen = p.chosen(order, is_id(j, v(e)))
+        chosen = p.reduce_ite(order, is_id(j, v(e)))
         if order.concl.op == "eq":
-            label = p.use(None, p.use(None, labels_of_ids, j), e, using=[order])
-            now = p.both(None, lambda x: inv(times(x)) * hat(R * (z - x)), order)
+            label = p.specialize(None, p.specialize(None, labels_of_ids, j), e, using=[order])
+            now = p.congr(None, lambda x: inv(times(x)) * hat(R * (z - x)), order)
             count = inv(times(v(j))) * hat(R * (z - v(j)))
             return p.have(None, claim, *chosen, (label, count), (now, y(t, e)))
         assumed = p.rule(None, "assume", eq(v(j), v(e)))
         other = p.rule(None, "discharge", assumed.concl, p.have(None, FALSE, order, assumed))
-        apart = p.use(None, p.use(None, narrow_bumps, j), e, using=[other])
+        apart = p.specialize(None, p.specialize(None, narrow_bumps, j), e, using=[other])
         whole = p.apply(None, "distance.sum_size", u=v(j) - z, v=z - v(e))
         far = p.have(None, 1 <= R * absolute(z - v(j)), apart, R * absolute(z - v(e)) <= 1, (whole, 0 < R))
         none = p.apply(None, "hat_far", far)
         return p.have(None, claim, *chosen, (none, y(t, j) / times(v(j))))
 
-    p.every("members", j, p.by_order(None, v(j), v(e), member))
+    p.generalize("members", j, p.trichotomy(None, v(j), v(e), member))
     by = {"f": fun(lambda j: bump_of(j, z, t)), "g": fun(lambda j: share * is_id(j, v(e)))}
     p.apply("sum", "sum_eq", lo=1, hi=M, **by)
     p.have("some", 0 < times(v(e)), p.apply(None, "own_times"))
@@ -174,7 +174,7 @@ def looked_up_far(p: Proof) -> Fact:
     """No bump reaches z."""
     in_list(p, j)
     none = p.apply(None, "hat_far", x=z - v(j))
-    p.every("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))))
+    p.generalize("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))))
     return p.apply("out", "sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
 
 
@@ -186,20 +186,20 @@ def looked_up_bounded(p: Proof) -> Fact:
     """At most one bump reaches z."""
     in_list(p, e)
     p.apply("far", "looked_up_far", p.assume(far_from_all))
-    when_far = p.have(None, p.goal, p.both(None, absolute, "far"))
+    when_far = p.have(None, p.goal, p.congr(None, absolute, "far"))
     close, apart = (p.rule(None, "assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
     h = hat(R * (z - v(e)))
     near = p.apply(None, "looked_up_near", close)
     low, high = (p.apply(None, name, z=R * (z - v(e))) for name in ("hat_nonneg", "hat_le"))
     size = p.apply(None, "abs_mul", u=h, r=y(t, e))
     own = p.rule(None, "abs_value", h, low)
-    label = p.use(None, bounded_list, e)
-    same = p.both(None, absolute, near)
+    label = p.specialize(None, bounded_list, e)
+    same = p.congr(None, absolute, near)
     when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, absolute(y(t, e))), label)
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
     never = p.rule(None, "absurd", p.rule(None, "mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
     each = p.cases(None, R * absolute(z - v(e)), 1, never, p.have(None, 1 <= R * absolute(z - v(e)), apart))
-    all_far = p.every(None, e, each)
+    all_far = p.generalize(None, e, each)
     return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.cut(None, when_far, all_far)), p.goal)
 
 
@@ -221,11 +221,11 @@ def some_narrow_bumps(p: Proof) -> Fact:
         return p.have(None, 0 < size, order, up, down)
 
     def nonneg(order: Fact) -> Fact:
-        chosen = p.chosen(order, gap(j, e))
+        chosen = p.reduce_ite(order, gap(j, e))
         inverse = [] if order.concl.op == "eq" else [p.apply(None, "inv_pos", positive(order))]
         return p.have(None, 0 <= gap(j, e), *chosen, *inverse)
 
-    each = p.by_order(None, v(j), v(e), nonneg)
+    each = p.trichotomy(None, v(j), v(e), nonneg)
     at = p.rule(None, "instantiate", each, [(j, i), (e, l)])
     row = p.apply(None, "sum_nonneg", at, f=fun(lambda l: gap(i, l)), lo=1, hi=M)
     rows = fun(lambda i: sigma(lambda l: gap(i, l), 1, M))
@@ -242,8 +242,8 @@ def some_narrow_bumps(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), claim)
         pos = positive(order)
         least = p.have(None, gap(j, e) <= chosen_R, whole, part)
-        return p.have(None, claim, (least, pos), *((f, size) for f in p.chosen(order, gap(j, e))), pos)
+        return p.have(None, claim, (least, pos), *((f, size) for f in p.reduce_ite(order, gap(j, e))), pos)
 
-    apart = p.by_order(None, v(j), v(e), enough)
-    apart = p.every(None, e, apart)
-    return p.exhibit("out", p.goal, [chosen_R], total, apart)
+    apart = p.trichotomy(None, v(j), v(e), enough)
+    apart = p.generalize(None, e, apart)
+    return p.exists_intro("out", p.goal, [chosen_R], total, apart)

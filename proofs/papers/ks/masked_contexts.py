@@ -90,7 +90,7 @@ def masked_output_number(p: Proof) -> Fact:
     """vᵀv = 1 and uᵀu = 1."""
     whole, size = dot(v, v, d), dot(u, u, s)
     raw = p.have(None, eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * whole * size * average(i, k, size)))
-    return p.restate("out", p.rewrite(None, raw, unit, unit_u), p.goal)
+    return p.change("out", p.rewrite(None, raw, unit, unit_u), p.goal)
 
 
 # --- what is seen ----------------------------------------------------------------------------------------------------
@@ -163,11 +163,11 @@ def scores_far_apart(p: Proof) -> Fact:
         p.apply(None, "inverse_size_nonneg", x=x)
         for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
     ]
-    one, two = p.use(None, strong[2], i, j, k, q), p.use(None, strong[2], i, j, m, q)
+    one, two = p.specialize(None, strong[2], i, j, k, q), p.specialize(None, strong[2], i, j, m, q)
     sizes = [p.have(None, inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
     far = p.apply(None, "strong_scores", *sizes)
     scores_ = [number(i, k) * number(i, m), number(i, k) * number(j, q)]
-    same = p.both(None, lambda y: absolute(y * scores_[0] - y * scores_[1]), strong[1])
+    same = p.congr(None, lambda y: absolute(y * scores_[0] - y * scores_[1]), strong[1])
     return p.have("out", p.goal, far, same)
 
 
@@ -189,38 +189,38 @@ def same_view(p: Proof) -> Fact:
         )
     )
     p.given(m_low=1 <= m, m_high=m <= n, q_low=1 <= q, q_high=q <= n)
-    p.use("length", "long", i, k)
-    p.use("number", "see_zero", i, k)
+    p.specialize("length", "long", i, k)
+    p.specialize("number", "see_zero", i, k)
     a, b, c, e = scores(i, k), scores(j, l), seen_from(i, k), seen_from(j, l)
     size = fun(lambda i, j, k, l: absolute(scores(i, k)(l)), 4)
 
     def unlike(one: Term, other: Term, differ: Fact) -> Fact:
         """Different tokens, m of one sequence and q of another, have different numbers."""
         same = p.rule(None, "assume", eq(number(one, m), number(other, q)))
-        tokens = p.use(None, "apart", one, other, m, q, using=[same])
-        return p.discharged(p.rule(None, "mp", differ, tokens), same.concl)
+        tokens = p.specialize(None, "apart", one, other, m, q, using=[same])
+        return p.discharge(p.rule(None, "mp", differ, tokens), same.concl)
 
     def apart(mask: Term, one: Term, query: Term) -> Fact:
         """Scores of one sequence for different places that are seen."""
         order = p.rule(None, "assume", m < q)
         equal = p.rule(None, "assume", eq(m, q))
-        places_ = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
-        differ = unlike(one, one, p.use(None, "distinct", one, m, q, using=[places_]))
+        places_ = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
+        differ = unlike(one, one, p.specialize(None, "distinct", one, m, q, using=[places_]))
         far = p.apply(None, "scores_far_apart", differ, i=one, k=query, j=one)
-        far = p.discharged(far, eq(mask(m), 1), eq(mask(q), 1), order.concl)
-        return p.every(None, m, p.every(None, q, far))
+        far = p.discharge(far, eq(mask(m), 1), eq(mask(q), 1), order.concl)
+        return p.generalize(None, m, p.generalize(None, q, far))
 
     def across(differ: Fact) -> Fact:
         """Scores of different tokens of the two sequences."""
         far = p.apply(None, "scores_far_apart", differ)
-        same = p.both(None, lambda y: absolute(a(m) - scale * y * number(j, q)), alike[0])
+        same = p.congr(None, lambda y: absolute(a(m) - scale * y * number(j, q)), alike[0])
         return p.have(None, rational(7, 3) < absolute(a(m) - b(q)), far, same)
 
     def cross() -> Fact:
         same, equal = (p.rule(None, "assume", eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
         scores_ = p.rule(None, "assume", negation(equal.concl))
         alike_ = p.have(None, equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
-        return across(p.discharged(p.rule(None, "mp", scores_, alike_), same.concl))
+        return across(p.discharge(p.rule(None, "mp", scores_, alike_), same.concl))
 
     parts = [apart(c, i, k), apart(e, j, l), cross()]
     kept = p.rule(None, "assume", eq(c(m), 1))
@@ -231,10 +231,10 @@ def same_view(p: Proof) -> Fact:
     def new() -> Fact:
         """No score of b is that of token m."""
         there, equal = p.rule(None, "assume", eq(e(q), 1)), p.rule(None, "assume", eq(b(q), a(m)))
-        far = across(unlike(i, j, p.use(None, none, q, using=[there])))
+        far = across(unlike(i, j, p.specialize(None, none, q, using=[there])))
         gap = a(m) - b(q)
         zero = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, equal))
-        return p.discharged(p.have(None, FALSE, far, zero, equal), there.concl, equal.concl)
+        return p.discharge(p.have(None, FALSE, far, zero, equal), there.concl, equal.concl)
 
     parts.append(new())
 
@@ -242,8 +242,8 @@ def same_view(p: Proof) -> Fact:
         most_ = positive.concl.args[1]
         bounds = []
         for one, at, mask in ((i, k, c), (j, l, e)):
-            bound = p.have(None, absolute(scores(one, at)(m)) < most_ + 1, p.use(None, below, one, one, at, m))
-            bounds.append(p.discharged(bound, eq(mask(m), 1)))
+            bound = p.have(None, absolute(scores(one, at)(m)) < most_ + 1, p.specialize(None, below, one, one, at, m))
+            bounds.append(p.discharge(bound, eq(mask(m), 1)))
 
         def with_place(*seen: Fact) -> Fact:
             at = {"a": a, "b": b, "c": c, "e": e, "delta": rational(7, 3), "r": most_ + 1, "i": m, "m": q}
@@ -253,11 +253,11 @@ def same_view(p: Proof) -> Fact:
             size_ = p.rule(None, "abs_value", gap, p.have(None, gap <= 0))
             return p.have(None, FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
 
-        return p.obtain(None, p.use(None, "keeps", j, l), [q], with_place, FALSE)
+        return p.obtain(None, p.specialize(None, "keeps", j, l), [q], with_place, FALSE)
 
     bound = p.apply(None, "pairs_are_bounded", f=size)
     false = p.obtain(None, bound, [y], with_bound, FALSE)
-    return p.discharged(false, kept.concl, none.concl)
+    return p.discharge(false, kept.concl, none.concl)
 
 
 # --- weights ---------------------------------------------------------------------------------------------------------
@@ -282,7 +282,7 @@ def outer_has_rank_one(p: Proof) -> Fact:
     """Σ_p Σ_t W_pt u_p v_t is not 0."""
     p.given(m_low=1 <= m, m_high=m <= s, t_low=1 <= t, t_high=t <= d)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(outer_product(p, t), 0), 1, d), 1, s))
-    entry = p.use(None, none, m, t)
+    entry = p.specialize(None, none, m, t)
     zero = fun(lambda t: num(0))
     row = p.apply(None, "sum_eq", (entry, v(t)), f=fun(lambda t: outer_product(m, t) * v(t)), g=zero, lo=1, hi=d)
     whole = fun(lambda m: u(m) * sigma(lambda t: outer_product(m, t) * v(t), 1, d))
@@ -290,7 +290,7 @@ def outer_has_rank_one(p: Proof) -> Fact:
     square = dot(u, u, s)
     false = p.have(None, FALSE, total, ("unit", x * square), ("unit_u", x), "positive")
     first = fun(lambda p: x * u(p))
-    return p.exhibit("out", p.goal, [first, v], p.discharged(false, none.concl))
+    return p.exists_intro("out", p.goal, [first, v], p.discharge(false, none.concl))
 
 
 (bound,) = reals("B")
@@ -311,14 +311,14 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     p.given_all(small_average, "small")
     p.given_all(view, "in")
     p.given(t_low=1 <= t, t_high=t <= d)
-    entry = p.use(None, p.assume(alike_outputs), t)
+    entry = p.specialize(None, p.assume(alike_outputs), t)
     product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
     products = product
     sums = [p.apply(None, "sum_eq", products)]
     sums += [p.apply(None, "masked_output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
     first, rest = number(i, k) - number(j, l), average(i, k) - average(j, l)
     whole = p.have(None, eq(first + rho * rest, 0), *sums)
-    limit = p.use(None, "small_4", i, j, k, l)
+    limit = p.specialize(None, "small_4", i, j, k, l)
     p.apply("rest_size", "abs_nonneg", x=rest)
     p.apply("first_size", "inverse_size_nonneg", x=first)
     inverse = p.have(None, inv(absolute(first)) <= bound, limit, "rest_size")
@@ -346,8 +346,8 @@ def masked_tokens_told_apart(p: Proof) -> Fact:
     """What is added to the token is small."""
     shared = parts_of_outputs(p)[0]
     differ, same = (p.rule(None, "assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
-    false = p.rule(None, "mp", differ, p.use(None, by_number(), i, j, k, l, using=[shared]))
-    return p.note("out", for_pairs(p, p.discharged(false, differ.concl, same.concl)))
+    false = p.rule(None, "mp", differ, p.specialize(None, by_number(), i, j, k, l, using=[shared]))
+    return p.note("out", for_pairs(p, p.discharge(false, differ.concl, same.concl)))
 
 
 @paper.claim(given=[*small_average, *told], shows=outputs_told[1])
@@ -358,7 +358,7 @@ def views_told_apart(p: Proof) -> Fact:
     both = [p.apply(None, "same_view", *parts), p.apply(None, "same_view", *back, i=j, k=l, j=i, l=k)]
     differ, same = (p.rule(None, "assume", g) for g in (other_view(i, k, j, l), alike_outputs))
     false = p.rule(None, "mp", p.rule(None, "mp", differ, both[0]), both[1])
-    return p.note("out", for_pairs(p, p.discharged(false, differ.concl, same.concl)))
+    return p.note("out", for_pairs(p, p.discharge(false, differ.concl, same.concl)))
 
 
 def masked_mapping(Y: Term, r: Term, delta: Term) -> list[Term]:
@@ -421,10 +421,10 @@ def masked_witnesses(
     """The weights along v, of rank 1."""
     positive, *mapping = conditions
     own = [substitute(W, values) for W in along]
-    there = p.exhibit(None, tells_views_apart(own, *bounds), [], *mapping)
-    ranks = [p.apply(None, "outer_has_rank_one", unit_, p.settle(0 < x, strength), u=first_unit)
+    there = p.exists_intro(None, tells_views_apart(own, *bounds), [], *mapping)
+    ranks = [p.apply(None, "outer_has_rank_one", unit_, p.side_condition(0 < x, strength), u=first_unit)
              for x in (num(1), values[scale])]  # fmt: skip
-    return p.exhibit(None, p.goal, [*own, *bounds], *ranks, positive, there)
+    return p.exists_intro(None, p.goal, [*own, *bounds], *ranks, positive, there)
 
 
 @paper.claim(given=[*masked_given, 1 <= N], shows=masked_shows)
@@ -470,8 +470,8 @@ def sees_itself_only(p: Proof) -> Fact:
     p.given(own=alone[0], others=alone[1], low=2 <= l, high=l <= n)
     one = num(1)
     first, rest = (kept(c, place, exp(a(place))) for place in (one, l))
-    p.rule("first", "choice", first, "own")
-    p.rule("rest", "choice", rest, p.use(None, "others", l))
+    p.rule("first", "ite_eq", first, "own")
+    p.rule("rest", "ite_eq", rest, p.specialize(None, "others", l))
     zero = fun(lambda l: num(0))
     sums = []
     for f in (fun(lambda l: kept(c, l, exp(a(l)))), fun(lambda l: g(l) * kept(c, l, exp(a(l))))):
@@ -534,11 +534,11 @@ def first_outputs_agree(p: Proof) -> Fact:
         term = p.have(None, eq(*sides), (entry, *factor) if factor else entry)
         return p.apply(None, "sum_eq", term, f=f, g=g, lo=1, hi=hi)
 
-    row = summed(l, d, [W_V(m, q, l) * X(x, l, 1) for x in (i, j)], p.use(None, begin_alike, l), W_V(m, q, l))
+    row = summed(l, d, [W_V(m, q, l) * X(x, l, 1) for x in (i, j)], p.specialize(None, begin_alike, l), W_V(m, q, l))
     value = summed(q, s, [W_O(m, t, q) * side for side in row.concl.args], row, W_O(m, t, q))
     heads = [p.apply(None, "first_place_alone", i=x) for x in (i, j)]
     one = p.have(None, eq(*(masked_head(x, m, t, num(1)) for x in (i, j))), *heads, value)
-    return p.have("out", p.goal, summed(m, h, one.concl.args, one), p.use(None, begin_alike, t))
+    return p.have("out", p.goal, summed(m, h, one.concl.args, one), p.specialize(None, begin_alike, t))
 
 
 # --- Remark 1 --------------------------------------------------------------------------------------------------------
@@ -610,7 +610,7 @@ def causal_masks_confuse(p: Proof) -> Fact:
     def same_first(nonneg: Fact, apart: Fact) -> Fact:
         one, two = num(1), num(2)
         other = known(at_counterexample(other_vocabulary(X, one, two)))
-        far = p.use(None, apart, one, two, one, one, using=[other])
+        far = p.specialize(None, apart, one, two, one, one, using=[other])
         return p.have(None, FALSE, far, nonneg)
 
     return p.rule("out", "discharge", some.concl, p.obtain(None, there, [*W, r, delta], clash, FALSE))

@@ -13,7 +13,7 @@ from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.papers.ks.attention import Z_matrix, d
 from proofs.papers.ks.kept_entries import i_kept, nonnegative
@@ -165,7 +165,7 @@ def masked_boltz_limit(p: Proof) -> Fact:
 
         def member(known: list[Fact]) -> Fact:
             own = values(p, known, finite(k), kept(c, k, exp(a(k))), kept(c, k, weighted(a(k))))
-            moved = p.both(None, lambda y: of(a(k) + y), own[0])
+            moved = p.congr(None, lambda y: of(a(k) + y), own[0])
             return p.have(None, eq(f(k), h(k)), moved, *own[1:])
 
         terms = by_cases(p, [eq(c(k), 1)], member)
@@ -241,7 +241,7 @@ def masked_boltz_tends(p: Proof) -> Fact:
     least = substitute(approach["late"].args[0], at)
     p.given(late=least <= top)
     small = p.apply(None, "gap_small", **{x.args[0]: y for x, y in at.items()})
-    return p.exhibit(None, opened(near.args[1], (epsilon,)).args[1], [least], small)
+    return p.exists_intro(None, instantiate_bound(near.args[1], (epsilon,)).args[1], [least], small)
 
 
 convention = Erratum(
@@ -278,7 +278,7 @@ def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
     second = p.apply(None, "masked_boltz_average", a=b, c=e_)
     averages = average(a, c_) - average(b, e_)
     boltzes = masked_boltz(a, c_) - masked_boltz(b, e_)
-    same = p.both(None, absolute, p.have(None, eq(averages, boltzes), first, second))
+    same = p.congr(None, absolute, p.have(None, eq(averages, boltzes), first, second))
     return p.have("out", p.goal, known, same)
 
 
@@ -320,15 +320,15 @@ def masks_apart(p: Proof) -> None:
 
     def differ(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.have(None, eq(e(i), 1), p.both(None, e, order), "l_kept")
+            same = p.have(None, eq(e(i), 1), p.congr(None, e, order), "l_kept")
             return p.rule(None, "absurd", p.rule(None, "mp", "dropped", same), claim)
         first, second = order.concl.args
-        found = p.use(None, "distinct", first, second, using=[order])
+        found = p.specialize(None, "distinct", first, second, using=[order])
         assumed = p.rule(None, "assume", eq(a(l), a(i)))
         clash = p.rule(None, "mp", found, p.have(None, eq(a(first), a(second)), assumed))
-        return p.discharged(clash, assumed.concl)
+        return p.discharge(clash, assumed.concl)
 
-    p.every("missing", l, p.by_order(None, l, i, differ))
+    p.generalize("missing", l, p.trichotomy(None, l, i, differ))
 
 
 paper.state(

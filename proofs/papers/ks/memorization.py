@@ -84,7 +84,9 @@ agree = pairs(lambda i, j, k, l: implies(eq(place(i, k), place(j, l)), eq(label(
 @paper.theorem
 def here_nonneg(p: Proof) -> None:
     """0 or 1."""
-    p.qed(p.by_order("out", place(j, l), e, lambda o: p.have(None, here(j, l, e) >= 0, *p.chosen(o, here(j, l, e)))))
+    p.qed(
+        p.trichotomy("out", place(j, l), e, lambda o: p.have(None, here(j, l, e) >= 0, *p.reduce_ite(o, here(j, l, e))))
+    )
 
 
 def ranged(p: Proof, *names: str) -> None:
@@ -99,21 +101,21 @@ def occurs(p: Proof) -> None:
     """Where a token stands there is one."""
     ranged(p, "i", "k", "j", "l")
     here_i = place(i, k)
-    p.every("members", l, p.apply(None, "here_nonneg", e=here_i), "l_low", "l_high")
+    p.generalize("members", l, p.apply(None, "here_nonneg", e=here_i), "l_low", "l_high")
     p.apply("row", "sum_nonneg", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n)
-    p.every("rows", j, "row", "j_low", "j_high")
+    p.generalize("rows", j, "row", "j_low", "j_high")
     rows = fun(lambda j: sigma(lambda l: here(j, l, here_i), 1, n))
     p.apply("whole", "sum_member", f=rows, m=i, lo=1, hi=N)
-    p.every("members_i", l, p.apply(None, "here_nonneg", j=i, e=here_i), "l_low", "l_high")
+    p.generalize("members_i", l, p.apply(None, "here_nonneg", j=i, e=here_i), "l_low", "l_high")
     p.apply("part", "sum_member", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n)
     p.qed(p.have("out", 1 <= occurrences(here_i), "whole", "part"))
 
 
 def twice(p: Proof, rule: str, label_: str, member: Fact) -> Fact:
     """A relation of double sums Σ_j Σ_l, by `rule` from that of the members."""
-    p.every(f"{label_}_row_", l, member)
+    p.generalize(f"{label_}_row_", l, member)
     p.apply(f"{label_}_row", rule, f"{label_}_row_")
-    p.every(f"{label_}_rows", j, f"{label_}_row")
+    p.generalize(f"{label_}_rows", j, f"{label_}_row")
     return p.apply(label_, rule, f"{label_}_rows")
 
 
@@ -127,22 +129,22 @@ def label_at_place(p: Proof) -> None:
         claim = eq(label(j, t, l) * here(j, l, at), label(i, t, k) * here(j, l, at))
         alike = []
         if order.concl.op == "eq":
-            alike = [p.use(None, agree, j, i, l, k, using=[order])]
-        return p.have(None, claim, *p.chosen(order, here(j, l, at)), *alike)
+            alike = [p.specialize(None, agree, j, i, l, k, using=[order])]
+        return p.have(None, claim, *p.reduce_ite(order, here(j, l, at)), *alike)
 
-    member = p.by_order(None, place(j, l), at, prove)
+    member = p.trichotomy(None, place(j, l), at, prove)
     twice(p, "sum_eq", "sum", member)
     p.apply("some", "occurs")
     p.have("positive", 0 < occurrences(at))
-    p.rule("value", "choice", label_at(t, at), "positive")
+    p.rule("value", "ite_eq", label_at(t, at), "positive")
 
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
 def label_at_nowhere(p: Proof) -> None:
     """No token stands there."""
     ranged(p, "j", "l")
-    p.use("not_here", pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
-    none = p.rule(None, "choice", here(j, l, e), "not_here")
+    p.specialize("not_here", pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
+    none = p.rule(None, "ite_eq", here(j, l, e), "not_here")
     twice(p, "sum_eq", "sum", none)
 
 
@@ -187,7 +189,7 @@ differ = different(column(w, a), column(w, b))
 def projections_differ(p: Proof) -> Fact:
     """Were the projections equal, κ times the distance would be 0."""
     p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
-    p.use("far", kept(factor), a, b)
+    p.specialize("far", kept(factor), a, b)
     p.rule("size", "abs_value", dot(v, gap(a, b), d), p.have(None, dot(v, gap(a, b), d) <= 0, "zero"))
     p.apply("nonneg", "norm_nonneg", x=gap(a, b))
     p.have("none", norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=[factor > 0])
@@ -197,8 +199,8 @@ def projections_differ(p: Proof) -> Fact:
     p.apply("member", "sum_member", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
     less, more = (p.apply(None, "square_le", u=x, r=num(0)) for x in (entry, -entry))
     least, most = p.have(None, w(t, a) <= w(t, b), less), p.have(None, w(t, b) <= w(t, a), more)
-    same = p.every(None, t, p.rule(None, "antisymmetry", least, most))
-    return p.discharged(p.rule(None, "mp", "differ", same), p.get("zero").concl)
+    same = p.generalize(None, t, p.rule(None, "antisymmetry", least, most))
+    return p.discharge(p.rule(None, "mp", "differ", same), p.get("zero").concl)
 
 
 def tells_apart(g: Term) -> Term:
@@ -219,7 +221,7 @@ def some_direction_tells(p: Proof) -> Fact:
     def prove(_: Fact, keeps: Fact) -> Fact:
         each = p.apply(None, "projections_differ", keeps)
         told = each
-        return p.exhibit(None, p.goal, [v], told)
+        return p.exists_intro(None, p.goal, [v], told)
 
     return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
 
@@ -242,17 +244,17 @@ def some_direction_for_tokens(p: Proof) -> Fact:
 
     def with_list(*parts: Fact) -> Fact:
         by = dict(zip(LISTED, parts, strict=True))
-        some = p.have(None, points >= 1, *(p.use(None, by[x], 1, 1) for x in ("at_low", "at_high")))
-        spots = [p.use(None, by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
-        words = [p.use(None, by["values"], *place_, t) for place_ in ((i, k), (j, l))]
+        some = p.have(None, points >= 1, *(p.specialize(None, by[x], 1, 1) for x in ("at_low", "at_high")))
+        spots = [p.specialize(None, by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
+        words = [p.specialize(None, by["values"], *place_, t) for place_ in ((i, k), (j, l))]
 
         def with_direction(told: Fact) -> Fact:
             differ_ = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
             alike = p.rule(None, "assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
-            entry = p.have(None, eq(U(i, t, k), U(j, t, l)), *words, p.use(None, alike, t))
-            clash = p.rule(None, "mp", differ_, p.every(None, t, entry))
-            unlike = p.discharged(clash, alike.concl)
-            apart_ = p.use(None, told, at(i, k), at(j, l), using=[*spots, unlike])
+            entry = p.have(None, eq(U(i, t, k), U(j, t, l)), *words, p.specialize(None, alike, t))
+            clash = p.rule(None, "mp", differ_, p.generalize(None, t, entry))
+            unlike = p.discharge(clash, alike.concl)
+            apart_ = p.specialize(None, told, at(i, k), at(j, l), using=[*spots, unlike])
             equal = p.rule(None, "assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
             sums = []
             for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
@@ -260,8 +262,8 @@ def some_direction_for_tokens(p: Proof) -> Fact:
                 f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
                 sums.append(p.apply(None, "sum_eq", term, f=f, g=h, lo=1, hi=d))
             none = p.rule(None, "mp", apart_, p.have(None, eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
-            out = p.discharged(none, differ_.concl, equal.concl)
-            return p.exhibit(None, p.goal, [g], out)
+            out = p.discharge(none, differ_.concl, equal.concl)
+            return p.exists_intro(None, p.goal, [g], out)
 
         return p.obtain(None, p.apply(None, "some_direction_tells", some), [g], with_direction)
 
@@ -325,13 +327,13 @@ def residuals_agree(p: Proof) -> Fact:
     """Tokens at one place have one projection, so they are equal, and labelled alike."""
     ranged(p, "i", "j", "k", "l", "t")
     same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
-    own, other = p.use(None, in_order_[-1], i, k), p.use(None, in_order_[-1], j, l)
-    equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.both(None, x, same))
+    own, other = p.specialize(None, in_order_[-1], i, k), p.specialize(None, in_order_[-1], j, l)
+    equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.congr(None, x, same))
     unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
-    clash = p.rule(None, "mp", p.use(None, projected_apart(g), i, j, k, l, using=[unlike]), equal)
+    clash = p.rule(None, "mp", p.specialize(None, projected_apart(g), i, j, k, l, using=[unlike]), equal)
     tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
-    labels = p.use(None, alike_where(U), i, j, k, l, t, using=[tokens])
-    out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.use(None, tokens, t))
+    labels = p.specialize(None, alike_where(U), i, j, k, l, t, using=[tokens])
+    out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.specialize(None, tokens, t))
     return p.note("out", out)
 
 
@@ -344,8 +346,8 @@ def layer_in_direction(p: Proof) -> Fact:
     first, biases = fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1))
     p.apply("agree", "residuals_agree")
     p.apply("polygon", "labels_memorized", y=residual)
-    here = p.use(None, "projected", i, k)
-    moved = p.both(None, lambda z: substitute(memorizing(z, t), {label: residual}), here)
+    here = p.specialize(None, "projected", i, k)
+    moved = p.congr(None, lambda z: substitute(memorizing(z, t), {label: residual}), here)
     value = p.have(
         None,
         eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
@@ -353,8 +355,8 @@ def layer_in_direction(p: Proof) -> Fact:
         "polygon",
     )
     each = value
-    rows = p.exhibit(None, equal_rows(first, m), [g])
-    return p.exhibit("out", p.goal, [first, biases, second, nothing, m], rows, each)
+    rows = p.exists_intro(None, equal_rows(first, m), [g])
+    return p.exists_intro("out", p.goal, [first, biases, second, nothing, m], rows, each)
 
 
 @paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
@@ -383,7 +385,7 @@ def layer_of_same(p: Proof) -> None:
     """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
     by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
     p.apply("inner", "sum_eq", lo=1, hi=d, **by)
-    p.both("unit", lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
+    p.congr("unit", lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
     units = {
         name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
         for name, x in (("f", Z_), ("g", Z2))

@@ -43,7 +43,7 @@ def eq_59_below(p: Proof) -> None:
     p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
             z=(z - 1) / delta)  # fmt: skip
     p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta)
-    p.rule("value", "choice", penalty(z), p.have(None, z <= 0))
+    p.rule("value", "ite_eq", penalty(z), p.have(None, z <= 0))
 
 
 @paper.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
@@ -52,8 +52,8 @@ def eq_59_inside(p: Proof) -> None:
     p.given(low=0 < z, high=z <= 1)
     p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta)
     p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("low", inv(delta))), z=-z / delta)
-    p.rule("first", "choice", penalty(z), "low")
-    p.rule("second", "choice", ite(z <= 1, 0, num(-1)), "high")
+    p.rule("first", "ite_eq", penalty(z), "low")
+    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), "high")
 
 
 @paper.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
@@ -61,8 +61,8 @@ def eq_59_above(p: Proof) -> None:
     """Only the first step is on."""
     p.apply("on", "ramp_high", p.have(None, 1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta)
     p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta)
-    p.rule("first", "choice", penalty(z), p.have(None, 0 < z))
-    p.rule("second", "choice", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z))
+    p.rule("first", "ite_eq", penalty(z), p.have(None, 0 < z))
+    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z))
 
 
 @paper.claim(given=[narrow], shows=penalties(z) >= 0)
@@ -162,8 +162,8 @@ def first_layer_inside(p: Proof) -> Fact:
     p.have("most", Z(t, k) <= 1, good_entry[5], ("q_high", "part_pos"))
     p.apply("none", "eq_59_inside", z=Z(t, k))
     x = Z(t, k)
-    p.rule("first", "choice", penalty(x), "pos")
-    p.rule("second", "choice", ite(x <= 1, 0, num(-1)), "most")
+    p.rule("first", "ite_eq", penalty(x), "pos")
+    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), "most")
     return p.have("out", p.goal, "value", ("none", P), ("first", P), ("second", P))
 
 
@@ -173,7 +173,7 @@ def first_layer_below(p: Proof) -> None:
     x = Z(t, k)
     p.apply("value", "eq_58_below", p.have("sign", x <= 0))
     p.apply("full", "eq_59_below", z=x)
-    p.rule("first", "choice", penalty(x), "sign")
+    p.rule("first", "ite_eq", penalty(x), "sign")
 
 
 @paper.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
@@ -182,8 +182,8 @@ def first_layer_above(p: Proof) -> None:
     x = Z(t, k)
     p.apply("value", "eq_58_above", z=x)
     p.apply("full", "eq_59_above", z=x)
-    p.rule("first", "choice", penalty(x), p.have(None, 0 < x))
-    p.rule("second", "choice", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x))
+    p.rule("first", "ite_eq", penalty(x), p.have(None, 0 < x))
+    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x))
 
 
 fine = [grained, narrow, P >= 0]
@@ -246,7 +246,7 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
     def prove(order: Fact) -> Fact:
         entry, x = value(order)
         goal = rational(1, 4) <= absolute(X(t, k) - j)
-        moved = p.both(None, lambda y: absolute(y - j), entry)
+        moved = p.congr(None, lambda y: absolute(y - j), entry)
         below = p.rule(None, "abs_value", x - j, p.have(None, x - j >= 0, p.assume(zero)))
         sign = p.have(None, x - j <= 0, p.assume(later)) if x is half else p.have(None, x - j >= 0, ends[5])
         above = p.rule(None, "abs_value", x - j, sign)
@@ -254,29 +254,29 @@ def is_clear(p: Proof, X: Term, value: Callable[[Fact], tuple[Fact, Term]]) -> F
             None, j, 0, p.have(None, goal, moved, below, zero), p.have(None, goal, moved, above, later, ends[5])
         )
 
-    out = p.every(None, j, p.by_order(None, k, num(1), prove), *ends[4:])
-    out = p.every(None, t, p.every(None, k, out, *ends[2:4]), *ends[:2])
-    return p.restate(None, out, substitute(clear_of_steps(X), AT_60))
+    out = p.generalize(None, j, p.trichotomy(None, k, num(1), prove), *ends[4:])
+    out = p.generalize(None, t, p.generalize(None, k, out, *ends[2:4]), *ends[:2])
+    return p.change(None, out, substitute(clear_of_steps(X), AT_60))
 
 
 @paper.claim(given=[], shows=negation(substitute(printed_60.formula, AT_60)))
 def eq_60_refuted(p: Proof) -> Fact:
     """(1/2, 1/2) and (1/2, 2) begin with the same token, for which (60) says 1 and 0: one is 1/2 away at least."""
-    found = p.supposed(substitute(printed_60.formula, AT_60), len(printed_60.given))
-    found = p.rule(None, "mp", p.rule(None, "specialise", found, half), p.have(None, 0 < half))
+    found = p.assume_implication(substitute(printed_60.formula, AT_60), len(printed_60.given))
+    found = p.rule(None, "mp", p.rule(None, "specialize", found, half), p.have(None, 0 < half))
     two = num(2)
     equal = p.have(None, eq(half, half))
 
     def entry(order: Fact) -> tuple[Fact, Term]:
-        return p.rule(None, "choice", partly_outside(t, k), order), half if order.concl.op == "eq" else two
+        return p.rule(None, "ite_eq", partly_outside(t, k), order), half if order.concl.op == "eq" else two
 
     offs = [is_clear(p, inside_60, lambda order: (equal, half)), is_clear(p, partly_outside, entry)]
 
     def prove(law: Fact) -> Fact:
         here = []
         for X, off in zip((inside_60, partly_outside), offs, strict=True):
-            fact = p.rule(None, "mp", p.rule(None, "specialise", law, X), off)
-            near = p.use(None, fact, 1, 1)
+            fact = p.rule(None, "mp", p.rule(None, "specialize", law, X), off)
+            near = p.specialize(None, fact, 1, 1)
             error = near.concl.args[0].args[0]
             here += [near, *(p.apply(None, "abs_ge") for side in (error, -error))]
         return p.have(None, FALSE, *here)
@@ -291,13 +291,13 @@ def ideal_le(p: Proof) -> Fact:
     """D steps of height 1/D."""
     p.have("D_pos", D > 0)
     step = quant_step(t)
-    cases = [p.have(None, step <= inv(D), *p.chosen(p.assume(f), step)) for f in (t / D <= z, z < t / D)]
-    p.every("terms", t, p.cases(None, t / D, z, *cases), t >= 0, t <= D - 1)
+    cases = [p.have(None, step <= inv(D), *p.reduce_ite(p.assume(f), step)) for f in (t / D <= z, z < t / D)]
+    p.generalize("terms", t, p.cases(None, t / D, z, *cases), t >= 0, t <= D - 1)
     by = {"f": fun(quant_step), "g": fun(lambda t: inv(D))}
     p.apply("sum", "sum_le", lo=0, hi=D - 1, **by)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
     last = ite(1 <= z, 1, 0)
-    cases = [p.have(None, p.goal, *p.chosen(p.assume(f), last)) for f in (1 <= z, z < 1)]
+    cases = [p.have(None, p.goal, *p.reduce_ite(p.assume(f), last)) for f in (1 <= z, z < 1)]
     return p.cases("out", 1, z, *cases)
 
 
@@ -322,16 +322,20 @@ def penalties_sum_outside(p: Proof) -> Fact:
     below, inside = x < 0, p.rule(None, "assume", 0 <= x)
     above = p.rule(None, "mp", "is_outside", inside)
     full = eq(penalty(x), -1)
-    first = p.have(None, full, *p.chosen(p.have(None, x <= 0, p.assume(below)), penalty(x)))
-    rest = [*p.chosen(p.have(None, 0 < x, above), penalty(x)), *p.chosen(above, ite(x <= 1, 0, num(-1)))]
+    first = p.have(None, full, *p.reduce_ite(p.have(None, x <= 0, p.assume(below)), penalty(x)))
+    rest = [*p.reduce_ite(p.have(None, 0 < x, above), penalty(x)), *p.reduce_ite(above, ite(x <= 1, 0, num(-1)))]
     own = p.cases(None, 0, x, p.have(None, full, *rest), first)
     each = fun(lambda k: -penalty(Z(t, k)))
-    entries = p.every(None, k, p.have(None, 0 <= each(k), p.apply(None, "penalty_le", z=Z(t, k))), "k_low", "k_high")
+    entries = p.generalize(
+        None, k, p.have(None, 0 <= each(k), p.apply(None, "penalty_le", z=Z(t, k))), "k_low", "k_high"
+    )
     rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
     nonneg = p.apply(None, "sum_nonneg", entries)
-    entries = p.every(None, t, entries)
+    entries = p.generalize(None, t, entries)
     row = p.apply(None, "sum_member", nonneg, f=rows, m=c, lo=1, hi=d)
-    entry = p.apply(None, "sum_member", p.use(None, entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n)
+    entry = p.apply(
+        None, "sum_member", p.specialize(None, entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n
+    )
     return p.have("out", p.goal, row, entry, own)
 
 
@@ -357,16 +361,16 @@ own_cell = [q >= 1, q <= D, (q - 1) / D <= Z(t, k), Z(t, k) < q / D]
 def quantised_inside(p: Proof) -> Fact:
     """No penalties."""
     p.given(low=all_entries(lambda x: 0 < x), high=all_entries(lambda x: x < 1))
-    positive, below = (p.use(None, p.use(None, name, t), k) for name in ("low", "high"))
+    positive, below = (p.specialize(None, p.specialize(None, name, t), k) for name in ("low", "high"))
     x = Z(t, k)
-    values_ = [*p.chosen(positive, penalty(x)), *p.chosen(p.have(None, x <= 1), ite(x <= 1, 0, num(-1)))]
+    values_ = [*p.reduce_ite(positive, penalty(x)), *p.reduce_ite(p.have(None, x <= 1), ite(x <= 1, 0, num(-1)))]
     entries = p.have(None, eq(penalty(x), 0), *values_)
     row = p.apply(None, "sum_eq", entries, f=fun(lambda k: penalty(Z(t, k))), g=fun(lambda k: num(0)), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
     total = p.have(None, eq(rows(t), 0), row)
     p.apply("none", "sum_eq", total, f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
     p.apply("step", "quant_inside", z=x)
-    return p.have("out", p.goal, *p.chosen(below, ite(1 <= x, 1, 0)))
+    return p.have("out", p.goal, *p.reduce_ite(below, ite(1 <= x, 1, 0)))
 
 
 display(
@@ -411,8 +415,8 @@ def ideal_nonneg(p: Proof) -> Fact:
     last = ite(1 <= z, 1, 0)
     p.apply("sum", "sum_nonneg", lo=0, hi=D - 1, f=fun(quant_step))
     p.apply("full", "quant_last")
-    taken_back = p.have(None, p.goal, *p.chosen(p.get("above"), last))
-    kept = p.have(None, p.goal, *p.chosen(p.get("inside"), last))
+    taken_back = p.have(None, p.goal, *p.reduce_ite(p.get("above"), last))
+    kept = p.have(None, p.goal, *p.reduce_ite(p.get("inside"), last))
     return p.cases("out", 1, z, taken_back, kept)
 
 
@@ -421,9 +425,9 @@ def penalties_sum_low(p: Proof) -> None:
     """d n terms, each at least −1."""
     ranges(p, "t", "k")
     outer, inner = penalty(z), ite(z <= 1, 0, num(-1))
-    first = p.have(None, penalty(z) >= -1, *p.chosen(p.assume(z <= 0), outer))
+    first = p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(z <= 0), outer))
     rest = [
-        p.have(None, penalty(z) >= -1, *p.chosen(p.assume(0 < z), outer), *p.chosen(p.assume(f), inner))
+        p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(0 < z), outer), *p.reduce_ite(p.assume(f), inner))
         for f in (z <= 1, 1 < z)
     ]
     p.cases("least", z, 0, first, p.cases(None, z, 1, *rest))
@@ -432,7 +436,7 @@ def penalties_sum_low(p: Proof) -> None:
     p.apply("row", "sum_le", "entry", f=minus, g=row, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    p.every("rows", t, p.have(None, -n <= rows(t)), "t_low", "t_high")
+    p.generalize("rows", t, p.have(None, -n <= rows(t)), "t_low", "t_high")
     p.apply("all", "sum_le", f=fun(lambda t: -n), g=rows, lo=1, hi=d)
     p.apply("count_d", "sum_const", lo=1, hi=d)
 
@@ -444,7 +448,7 @@ def penalties_sum_high(p: Proof) -> None:
     none, row = fun(lambda k: num(0)), fun(lambda k: penalty(Z(t, k)))
     p.apply("row", "sum_le", f=row, g=none, lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
-    p.every("rows", t, p.have(None, rows(t) <= 0), "t_low", "t_high")
+    p.generalize("rows", t, p.have(None, rows(t) <= 0), "t_low", "t_high")
     p.apply("all", "sum_le", f=rows, g=none, lo=1, hi=d)
 
 
@@ -507,7 +511,7 @@ def penalties_sum_le(p: Proof) -> None:
     p.apply("row", "sum_le", "entry", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
-    p.every("rows", t, p.have(None, rows(t) <= n), "t_low", "t_high")
+    p.generalize("rows", t, p.have(None, rows(t) <= n), "t_low", "t_high")
     p.apply("all", "sum_le", f=rows, g=fun(lambda t: n), lo=1, hi=d)
     p.apply("count_d", "sum_const", lo=1, hi=d)
 
@@ -544,13 +548,13 @@ def eq_61_put_right_attained(p: Proof) -> Fact:
     """Where all entries are −δ, all entries of the output are −d n."""
     p.apply("quantiser", "eq_58_below", p.have(None, -delta <= 0))
     p.apply("full", "eq_59_below", p.have(None, -delta <= -delta))
-    outside = p.rule(None, "choice", penalty(-delta), p.have(None, -delta <= 0))
+    outside = p.rule(None, "ite_eq", penalty(-delta), p.have(None, -delta <= 0))
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))
     total = p.apply(None, "sum_eq", outside, f=rows, g=fun(lambda t: n), lo=1, hi=d)
     p.apply("count_d", "sum_const", lo=1, hi=d)
     value = p.have(None, eq(first_layer_put_right(just_out, t, k), -d * n), "quantiser", total, "count_d")
-    square = p.both(None, lambda y: y * y, value)
+    square = p.congr(None, lambda y: y * y, value)
     return p.have("out", p.goal, square, ("count_d", (d * n) ** 2))
 
 
@@ -576,11 +580,11 @@ AT_61 = {d: num(1), n: num(1), D: num(1), k: num(1), delta: num(1)}
 def eq_61_refuted(p: Proof) -> Fact:
     """At −3 the networks make −σ(3) − σ(2) = −5."""
     whole = substitute(printed_61.formula, AT_61)
-    found = p.supposed(whole, len(printed_61.given))
+    found = p.assume_implication(whole, len(printed_61.given))
 
     def prove(most: Fact, _reached: Fact) -> Fact:
-        here = p.rule(None, "specialise", most, fun(lambda t, k: num(-3), 2))
-        return p.rule(None, "mp", p.settle(negation(here.concl)), here)
+        here = p.rule(None, "specialize", most, fun(lambda t, k: num(-3), 2))
+        return p.rule(None, "mp", p.side_condition(negation(here.concl)), here)
 
     return p.rule("out", "discharge", whole, p.obtain(None, found, [], prove, FALSE))
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import in_T_2
 from proofs.papers.ks.attention import s as head_size
@@ -96,7 +96,7 @@ def in_other_box(p: Proof) -> Fact:
         own = p.apply(None, "relu_positive", p.have(None, gap >= 0, large))
         return p.have(None, p.goal, own, large)
 
-    return p.by_order("out", k, c, prove)
+    return p.trichotomy("out", k, c, prove)
 
 
 @paper.claim([], shows=0 <= off(y, k))
@@ -117,8 +117,8 @@ def off_steady(p: Proof) -> Fact:
 def gathered_encoded(p: Proof) -> Fact:
     """Token k is in box k, and the others lose 3 n D, which is more than they could be larger by."""
     p.given(**SIZES, **BOX, **ENTRY, inside=in_cube(X, D, d, n))
-    own = [p.use(None, "inside", r, c), p.use(None, "inside", r, k)]
-    lead = [p.use(None, "inside", 1, z)
+    own = [p.specialize(None, "inside", r, c), p.specialize(None, "inside", r, k)]
+    lead = [p.specialize(None, "inside", 1, z)
             for z, ends in ((c, ("c_low", "c_high")), (k, ("k_low", "k_high")))]  # fmt: skip
     home = p.apply(None, "in_own_box", lead[1])
     whole = gathered_entry(encoded, r, k)
@@ -129,16 +129,16 @@ def gathered_encoded(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            both = p.both(None, lambda z: part(encoded, r, k, z), order)
+            both = p.congr(None, lambda z: part(encoded, r, k, z), order)
             return p.have(None, claim, both, (home, n))
         equal = p.rule(None, "assume", eq(k, c))
-        unlike = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
+        unlike = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
         far = p.apply(None, "in_other_box", lead[0], unlike)
         less = p.have(None, c - k <= n - 1, "c_high")
         n_pos = p.have(None, 0 <= n)
         return p.have(None, claim, (far, n_pos), up, down, *own, (less, "D_pos"), "D_pos")
 
-    each = p.every(None, c, p.by_order(None, k, c, prove))
+    each = p.generalize(None, c, p.trichotomy(None, k, c, prove))
     return p.rule("out", "antisymmetry", p.rule(None, "max_le", whole, X(r, k), "n_low", each), low)
 
 
@@ -150,14 +150,14 @@ NEAR = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 def gathered_steady(p: Proof) -> Fact:
     """So is every member of the maximum."""
     p.given(**SIZES, **NEAR, **ENTRY)
-    lead = p.use(None, "near", 1, c)
-    turned = p.restate(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
+    lead = p.specialize(None, "near", 1, c)
+    turned = p.change(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
     steady_ = p.apply(None, "off_steady", turned)
     up = p.apply(None, "abs_ge", x=X(r, c) - Y(r, c))
     top = p.rule(None, "max_ge", gathered_entry(Y, r, k), c, "c_low", "c_high")
     n_pos = p.have(None, 0 <= n)
     each = p.have(None, part(X, r, k, c) <= p.goal.args[1], top, (steady_, n_pos), up, entry(p, "near"))
-    each = p.every(None, c, each)
+    each = p.generalize(None, c, each)
     return p.rule("out", "max_le", gathered_entry(X, r, k), p.goal.args[1], "n_low", each)
 
 
@@ -166,8 +166,8 @@ def gathered_in_cube(p: Proof) -> Fact:
     """No penalty is larger than (6 n + 1) D."""
     p.given(**BOX, **ENTRY)
     first = p.have(None, num(1) <= 1)
-    one = p.use(None, "inside", r, 1)
-    lead = p.use(None, "inside", 1, 1)
+    one = p.specialize(None, "inside", r, 1)
+    lead = p.specialize(None, "inside", 1, 1)
     own, whole = entry(p, "inside"), gathered_entry(Y, r, k)
     wide = (6 * n + 1) * D
     room = p.have(None, 3 * D * k <= 3 * D * n, ("k_high", "D_pos"))
@@ -178,8 +178,8 @@ def gathered_in_cube(p: Proof) -> Fact:
     far = p.have(None, absolute(gap) <= wide, size)
     up, down = assumed(p, absolute(gap) - D >= 0, absolute(gap) - D < 0)
     value_ = off(Y(1, 1), k)
-    most = p.cases(None, 0, absolute(gap) - D, p.have(None, value_ <= wide, *p.chosen(up, value_), far),
-                   p.have(None, value_ <= wide, *p.chosen(down, value_), "D_pos", ("n_low", "D_pos")))  # fmt: skip
+    most = p.cases(None, 0, absolute(gap) - D, p.have(None, value_ <= wide, *p.reduce_ite(up, value_), far),
+                   p.have(None, value_ <= wide, *p.reduce_ite(down, value_), "D_pos", ("n_low", "D_pos")))  # fmt: skip
     member = p.rule(None, "max_ge", whole, num(1), first, "n_low")
     n_pos = p.have(None, 0 <= n)
     bottom = p.apply(None, "abs_ge", x=-Y(r, 1))
@@ -187,7 +187,7 @@ def gathered_in_cube(p: Proof) -> Fact:
     sign = p.apply(None, "off_nonneg", y=Y(1, c))
     top = p.apply(None, "abs_ge", x=Y(r, c))
     each = p.have(None, part(Y, r, k, c) <= reach, top, own, ("k_low", "D_pos"), "D_pos", (sign, n_pos))
-    high = p.rule(None, "max_le", whole, reach, "n_low", p.every(None, c, each))
+    high = p.rule(None, "max_le", whole, reach, "n_low", p.generalize(None, c, each))
     return p.apply(None, "abs_le", p.have(None, whole <= big, high, ("D_pos", n_pos), ("D_pos", n_pos, n_pos)), low)
 
 
@@ -202,14 +202,14 @@ CLOSE = {
 def spread_steady(p: Proof) -> Fact:
     """So is every member of the maximum."""
     p.given(**SIZES, **NEAR, **CLOSE, **BOX)
-    lead = p.use(None, "near", 1, c)
-    turned = p.restate(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
+    lead = p.specialize(None, "near", 1, c)
+    turned = p.change(None, lead, absolute(Y(1, c) - X(1, c)) <= rho)
     steady_ = p.apply(None, "off_steady", turned)
-    close = p.use(None, "values", r, k)
+    close = p.specialize(None, "values", r, k)
     up = p.apply(None, "abs_ge", x=g(gathered(X), r, k) - g(gathered(Y), r, k))
     top = p.rule(None, "max_ge", spread_entry(Y, r, c), k, "k_low", "k_high")
     each = p.have(None, share(X, r, c, k) <= p.goal.args[1], top, (steady_, "slope_low"), up, close, "slow")
-    each = p.every(None, k, each)
+    each = p.generalize(None, k, each)
     return p.rule("out", "max_le", spread_entry(X, r, c), p.goal.args[1], "n_low", each)
 
 
@@ -220,7 +220,7 @@ def spread_continuous(p: Proof) -> Fact:
     p.given(**ENTRY, eps_pos=0 < eps)
     inside, other = assumed(p, in_cube(X, reach, d, n), in_cube(Y, reach, d, n))
     here, there = (p.apply(None, "gathered_in_cube", fact) for Z, fact in ((X, inside), (Y, other)))
-    goal = opened(opened(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
+    goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
     width, gap = reals("width gap")
 
     def with_width(width_pos: Fact, steady_: Fact) -> Fact:
@@ -234,7 +234,7 @@ def spread_continuous(p: Proof) -> Fact:
         def with_gap(pos: Fact, less: Fact, less_: Fact) -> Fact:
             (close,) = assumed(p, within(X, Y, gap, d, n))
             nearby = over(p, p.have(None, absolute(X(r, c) - Y(r, c)) <= gap, entry(p, close)))
-            back = p.restate(None, nearby, near(Y, X, gap))
+            back = p.change(None, nearby, near(Y, X, gap))
             low = p.have(None, 0 <= gap, pos)
             slow = p.have(None, (slope + 1) * gap <= eps / 4, (less, rate), steep)
             short = p.have(None, steps * gap < width, (less_, many), many, width_pos)
@@ -243,18 +243,18 @@ def spread_continuous(p: Proof) -> Fact:
             change = gathered_entry(X, r, c) - gathered_entry(Y, r, c)
             each = p.apply(None, "abs_lt", p.have(None, change < width, one, short),
                            two, short)  # fmt: skip
-            values = p.use(None, p.use(None, steady_, gathered(Y), using=[there, over(p, each)]))
-            turned = p.restate(None, values, within(value(g, gathered(Y)), value(g, gathered(X)), eps / 2, d, n))
+            values = p.specialize(None, p.specialize(None, steady_, gathered(Y), using=[there, over(p, each)]))
+            turned = p.change(None, values, within(value(g, gathered(Y)), value(g, gathered(X)), eps / 2, d, n))
             one = p.apply(None, "spread_steady", low, nearby, slow, values)
             two = p.apply(None, "spread_steady", low, back, slow, turned, X=Y, Y=X)
             change = spread(X, r, c) - spread(Y, r, c)
             ends = p.have(None, change < eps, one, "eps_pos"), p.have(None, -eps < change, two, "eps_pos")
             each = over(p, p.apply(None, "abs_lt", *ends))
-            return p.exhibit(None, goal, [gap], pos, each)
+            return p.exists_intro(None, goal, [gap], pos, each)
 
         return p.obtain(None, both, [gap], with_gap, goal)
 
-    found = p.use(None, "continuous", gathered(X), eps / 2, using=[here])
+    found = p.specialize(None, "continuous", gathered(X), eps / 2, using=[here])
     return p.obtain(None, found, [width], with_width, goal)
 
 
@@ -266,14 +266,14 @@ def spread_equivariant(p: Proof) -> Fact:
     Z = permuted(X, tau)
     terms = fun(lambda c: part(X, r, k, c))
     same = p.apply(None, "max_reindexed", *order, f=terms)
-    again = p.rule(None, "generalise", r, p.rule(None, "generalise", k, same))
+    again = p.rule(None, "generalize", r, p.rule(None, "generalize", k, same))
     goal = eq(spread(Z, r, c), spread(X, r, tau(c)))
     put = lambda V: maximum(lambda k: g(V, r, k) - slope * off(X(1, tau(c)), k), 1, n)  # noqa: E731
     turned = p.have(None, eq(put(gathered(Z)), put(gathered(Z))))
     template = hole(lambda V: eq(put(gathered(Z)), put(V)), MATRIX)
-    each = over(p, p.restate(None, p.rule(None, "replace", again, template, turned), goal))
-    each = p.discharged(each, *(y.concl for y in order))
-    return p.rule("out", "generalise", X, p.rule(None, "generalise", tau, each))
+    each = over(p, p.change(None, p.rule(None, "replace", again, template, turned), goal))
+    each = p.discharge(each, *(y.concl for y in order))
+    return p.rule("out", "generalize", X, p.rule(None, "generalize", tau, each))
 
 
 VALUES = every(lambda r: every(lambda k: absolute(g(X, r, k)) <= bound, 1, n), 1, d)
@@ -286,33 +286,33 @@ def spread_encoded(p: Proof) -> Fact:
     """g(X) for box c, where token c is; the others lose 2 max |g(X)|."""
     p.given(**SIZES, **AT, **ENTRY, **BOX, slope_low=0 <= slope)
     home = p.apply(None, "gathered_encoded")
-    home = p.every(None, r, p.every(None, k, home))
+    home = p.generalize(None, r, p.generalize(None, k, home))
     larger = p.have(None, D <= big, ("D_pos", "n_low"), ("D_pos", "n_low", "n_low"), "D_pos")
     wide = over(p, p.have(None, absolute(X(r, c)) <= big, entry(p, "inside"), larger))
     known = p.apply(None, "continuous_determined", f=g, B=big)
-    swapped = p.restate(None, home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
-    same = p.use(None, p.use(None, known, X), gathered(encoded), using=[wide, swapped])
-    lead = p.use(None, "inside", 1, c)
+    swapped = p.change(None, home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
+    same = p.specialize(None, p.specialize(None, known, X), gathered(encoded), using=[wide, swapped])
+    lead = p.specialize(None, "inside", 1, c)
     own = p.apply(None, "in_own_box", lead)
     whole = spread_entry(encoded, r, c)
     member = p.rule(None, "max_ge", whole, c, "c_low", "c_high")
-    here, other = p.use(None, same, r, c), p.use(None, same, r, k)
+    here, other = p.specialize(None, same, r, c), p.specialize(None, same, r, k)
     low = p.have(None, g(X, r, c) <= whole, member, (own, slope), here)
-    sizes = p.use(None, "values", r, c), p.use(None, "values", r, k)
+    sizes = p.specialize(None, "values", r, c), p.specialize(None, "values", r, k)
     up, down = p.apply(None, "abs_ge", x=g(X, r, k)), p.apply(None, "abs_ge", x=-g(X, r, c))
     claim = share(encoded, r, c, k) <= g(X, r, c)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            both = p.both(None, lambda z: share(encoded, r, c, z), order)
+            both = p.congr(None, lambda z: share(encoded, r, c, z), order)
             value_ = p.have(None, eq(share(encoded, r, c, c), g(X, r, c)), (own, slope), here)
             return p.have(None, claim, both, value_)
         equal = p.rule(None, "assume", eq(k, c))
-        unlike = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
+        unlike = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
         far = p.apply(None, "in_other_box", lead, unlike)
         return p.have(None, claim, (far, "slope_low"), "steep", other, up, down, *sizes)
 
-    each = p.every(None, k, p.by_order(None, k, c, prove))
+    each = p.generalize(None, k, p.trichotomy(None, k, c, prove))
     return p.rule("out", "antisymmetry", p.rule(None, "max_le", whole, g(X, r, c), "n_low", each), low)
 
 
@@ -361,7 +361,7 @@ def any_continuous(p: Proof) -> Fact:
 
     def with_bound(D_pos: Fact, in_cube_: Fact, B_pos: Fact, bounded_: Fact) -> Fact:
         (X_in,) = assumed(p, member(U, X))
-        inside = p.use(None, in_cube_, X, using=[X_in])
+        inside = p.specialize(None, in_cube_, X, using=[X_in])
         D_low = p.have(None, 0 <= D, D_pos)
         n_pos = p.have(None, 0 <= n)
         larger = p.have(None, D <= big, (D_low, n_pos), (D_low, n_pos, n_pos))
@@ -385,8 +385,8 @@ def any_continuous(p: Proof) -> Fact:
                 turned = p.apply(None, "spread_equivariant", **at)
                 turned = p.apply(None, "on_cube_equivariant", turned, g=own, D=reach)
                 off_ = p.apply(None, "on_cube_zero", g=own, D=reach)
-                value_ = p.use(None, p.use(None, bounded_, X, using=[X_in]), r, c)
-                near_ = entry(p, p.use(None, close, X, using=[X_in]))
+                value_ = p.specialize(None, p.specialize(None, bounded_, X, using=[X_in]), r, c)
+                near_ = entry(p, p.specialize(None, close, X, using=[X_in]))
                 way = p.apply(None, "sum_size", u=g(X, r, c) - f(X, r, c), v=f(X, r, c))
                 values = over(p, p.have(None, absolute(g(X, r, c)) <= top, way, value_, near_))
                 here = p.apply(None, "spread_encoded", *facts, inside, values, B=top, **at)
@@ -402,7 +402,7 @@ def any_continuous(p: Proof) -> Fact:
                     moved = p.apply(None, "distance_shifted", near_, f=made, g=h, epsilon=half, S=encoding)
                     facts = [e_pos, in_cube_, close, D_pos, less, agrees, moved]
                     near = p.apply(None, "near_by_extension", *facts, f_1=shifted, h=network)
-                    return p.exhibit(None, p.goal, [encoding, h], in_class, near)
+                    return p.exists_intro(None, p.goal, [encoding, h], in_class, near)
 
                 return p.obtain(None, found, [h], with_network)
 

@@ -126,7 +126,7 @@ def below_norms(lo: int) -> Term:
 def projection_le(p: Proof) -> None:
     """|vᵀz| <= ‖z‖, by Cauchy-Schwarz."""
     p.apply("schwarz", "dot_le", x=v, y=z)
-    p.both("root", sqrt, unit)
+    p.congr("root", sqrt, unit)
 
 
 @paper.claim(given=[unit], shows=below_norms(1))
@@ -153,7 +153,7 @@ def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
     """The goal: what `some` says there is, and the upper bound for it."""
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [v], length, keeps, p.apply(None, upper, length))
+        return p.exists_intro(None, p.goal, [v], length, keeps, p.apply(None, upper, length))
 
     return p.obtain("out", some, [v], prove)
 
@@ -182,8 +182,8 @@ kept_moved = substitute(substitute(kept(factor), {m: m + 1}), {w: from_one})
 def numbered_from_zero(p: Proof) -> Fact:
     """w_a is the (a + 1)-th of the points w_0, …, w_m."""
     p.given(a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
-    here = p.use(None, "kept", a + 1, b + 1)
-    return p.every("out", a, p.every(None, b, here))
+    here = p.specialize(None, "kept", a + 1, b + 1)
+    return p.generalize("out", a, p.generalize(None, b, here))
 
 
 vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero(below_norms(0)))
@@ -197,7 +197,7 @@ def eq_76_claim(p: Proof) -> Fact:
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
         here = p.apply(None, "numbered_from_zero", keeps)
         upper = p.apply(None, "points_from_zero_upper", length, w=zeroed)
-        return p.exhibit(None, p.goal, [v], length, here, upper)
+        return p.exists_intro(None, p.goal, [v], length, here, upper)
 
     return p.obtain("out", found, [v], prove)
 
@@ -212,15 +212,15 @@ x_, y_ = vectors("x y")
 def kept_of_equal(p: Proof) -> Fact:
     """Equal vectors have equal lengths and projections."""
     p.apply("dot", "sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
-    size = p.both(None, absolute, "dot")
+    size = p.congr(None, absolute, "dot")
     return p.have("out", p.goal, size)
 
 
 def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
     """x_t = y_t for all t, x being made of w with w_0 = 0, by the facts that say which of its vectors these are."""
     low, high = t >= 1, t <= d
-    chosen = [p.chosen(order, zeroed(t, of))[0] for of, order in zip((a, b), orders, strict=False)]
-    return p.every(None, t, p.have(None, eq(x(t), y(t)), *chosen), low, high)
+    chosen = [p.reduce_ite(order, zeroed(t, of))[0] for of, order in zip((a, b), orders, strict=False)]
+    return p.generalize(None, t, p.have(None, eq(x(t), y(t)), *chosen), low, high)
 
 
 @paper.claim(given=[and_zero(kept(factor, 0))], shows=kept(factor))
@@ -236,7 +236,7 @@ def gaps_kept(p: Proof) -> Fact:
 def lengths_kept(p: Proof) -> Fact:
     """w_a is its difference from w_0."""
     p.given(a_low=a >= 1, a_high=a <= m)
-    here = p.use(None, "kept", a, 0)
+    here = p.specialize(None, "kept", a, 0)
     return p.apply(None, "kept_of_equal", here, y=column(w, a))
 
 
@@ -313,8 +313,8 @@ bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
 )
 def eq_79_third(p: Proof) -> Fact:
     """What v keeps of w_a − w_b and of w_c."""
-    p.use("gap", kept(factor), a, b)
-    p.use("length", kept_lengths(factor), c)
+    p.specialize("gap", kept(factor), a, b)
+    p.specialize("length", kept_lengths(factor), c)
     p.apply("nonneg", "norm_nonneg", x=column(w, c))
     parts = ("gap", factor > 0, scale > 0, "nonneg"), ("length", absolute(dot(v, gap(a, b), d)), scale > 0)
     return p.have("out", p.goal, *parts, (eq(inner, scale), along(gap(a, b)) * along(column(w, c))))
@@ -339,8 +339,8 @@ balanced = eq(factor**2 * scale * epsilon * r_min, delta)
 def eq_79_fourth(p: Proof) -> Fact:
     """Strictly, as tokens are longer than r_min and more than ε apart."""
     p.given(factor=factor > 0, scale=scale > 0, balanced=balanced)
-    p.use("length", separated()[0], c)
-    p.use("gap", separated()[1], a, b)
+    p.specialize("length", separated()[0], c)
+    p.specialize("gap", separated()[1], a, b)
     p.have("length_pos", norm(column(w, c), d) > 0)
     parts = ("gap", "length_pos", "scale", "factor", "factor"), (epsilon_pos, "length", "scale", "factor", "factor")
     return p.have("out", p.goal, *parts, "balanced")
@@ -433,7 +433,7 @@ def scores_apart_by_factor(p: Proof) -> Fact:
     p.given_all(triple, "in")
     near = [p.apply(None, name) for name in ("gaps_kept", "lengths_kept")]
     lines = [p.apply(None, f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]
-    out = p.discharged(p.have(None, delta < absolute(between), *lines), triple[-1])
+    out = p.discharge(p.have(None, delta < absolute(between), *lines), triple[-1])
     return p.note("out", out)
 
 
@@ -464,7 +464,7 @@ def lemma_3_claim(p: Proof) -> Fact:
         scores = p.apply(None, "scores_apart_by_factor", held, keeps)
         all_weights = scores
         lower = p.apply(None, "lengths_kept", keeps)
-        return p.exhibit(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
+        return p.exists_intro(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
 
     return p.obtain("out", p.apply(None, "eq_76_claim"), [v], prove)
 
@@ -476,7 +476,7 @@ some_scores_apart = some_unit_vector(for_all_weights(strength))
 def eq_74_claim(p: Proof) -> Fact:
     """Lemma 3's vector."""
     found = p.apply(None, "lemma_3_claim")
-    return p.obtain("out", found, [v], lambda length, apart, *_: p.exhibit(None, p.goal, [v], length, apart))
+    return p.obtain("out", found, [v], lambda length, apart, *_: p.exists_intro(None, p.goal, [v], length, apart))
 
 
 @paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(lower_75, upper_75))
@@ -486,7 +486,7 @@ def eq_75_claim(p: Proof) -> Fact:
 
     def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
         lower = p.apply(None, "lengths_kept", keeps)
-        return p.exhibit(None, p.goal, [v], length, lower, p.apply(None, "eq_77_upper", length))
+        return p.exists_intro(None, p.goal, [v], length, lower, p.apply(None, "eq_77_upper", length))
 
     return p.obtain("out", found, [v], prove)
 
@@ -503,7 +503,7 @@ def eq_73_never(p: Proof) -> Fact:
     held = p.rule(None, "assume", eq(inner, strength))
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
     p.apply("size", "abs_nonneg", x=dot(u, u1, s))
-    return p.discharged(p.have("out", FALSE, held, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
+    return p.discharge(p.have("out", FALSE, held, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
 
 
 # --- the displays and the lemmas -----------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ f, g, A = functions("f g A", MATRIX + "ZZ")
 @paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
 def grid_listed(p: Proof) -> Fact:
     """There are D^(dn) of them."""
-    return p.obtain("out", p.apply(None, "words.matrices_listed"), [L], lambda *laws: p.exhibit(
+    return p.obtain("out", p.apply(None, "words.matrices_listed"), [L], lambda *laws: p.exists_intro(
         None, p.goal, [power(D, n * d), L], p.apply(None, "power_ge_one", m=D, k=n * d), *laws))  # fmt: skip
 
 
@@ -90,11 +90,11 @@ def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
     with_cube(p)
     X_ = back(Z)
     is_in = p.rule(None, "assume", in_cube(X_, B, d, n))
-    entry = p.use(None, p.use(None, is_in, c), o)
+    entry = p.specialize(None, p.specialize(None, is_in, c), o)
     limit = p.apply(None, "abs_ge", x=-X_(c, o) if low else X_(c, o))
     no = p.have(None, FALSE, entry, limit, (p.assume(side), "B_pos"))
-    zero = p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), p.discharged(no, is_in.concl))
-    return p.discharged(zero, side)
+    zero = p.rule(None, "mp", p.rule(None, "specialize", "zero", X_), p.discharge(no, is_in.concl))
+    return p.discharge(zero, side)
 
 
 @paper.claim(given=[0 < B, zero_outside(f, B)], shows=zero_off(normal)[0])
@@ -130,14 +130,16 @@ def normal_bounded(p: Proof) -> Fact:
         up, sign = p.apply(None, "abs_ge", x=u), absolute(u)
         X_ = back(Z)
         there = p.rule(None, "assume", in_cube(X_, B, d, n))
-        inside = p.use(None, p.use(None, p.use(None, bound, X_, using=[there]), t), k)
+        inside = p.specialize(None, p.specialize(None, p.specialize(None, bound, X_, using=[there]), t), k)
         inside = p.have(None, absolute(f(X_, t, k)) <= C, inside, up)
         outside = p.rule(None, "assume", negation(there.concl))
-        none = p.use(None, p.use(None, p.rule(None, "mp", p.rule(None, "specialise", "zero", X_), outside), t), k)
-        same_ = p.both(None, absolute, none)
+        none = p.specialize(
+            None, p.specialize(None, p.rule(None, "mp", p.rule(None, "specialize", "zero", X_), outside), t), k
+        )
+        same_ = p.congr(None, absolute, none)
         none = p.have(None, absolute(f(X_, t, k)) <= C, same_, sign)
         size = either(p, None, inside, none, there.concl)
-        return p.exhibit(None, p.goal, [C], over(p, size))
+        return p.exists_intro(None, p.goal, [C], over(p, size))
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
@@ -161,7 +163,7 @@ def eq_52_claim(p: Proof) -> Fact:
 
     def prove(C_pos: Fact, bound: Fact) -> Fact:
         x = normal(Z, t, k)
-        size = p.use(None, p.use(None, p.use(None, bound, Z), t), k)
+        size = p.specialize(None, p.specialize(None, p.specialize(None, bound, Z), t), k)
         down = p.apply(None, "abs_ge", x=-x)
         inverse = p.apply(None, "inv_pos", C_pos)
         low = p.have(None, -C <= x, size, down)
@@ -170,7 +172,7 @@ def eq_52_claim(p: Proof) -> Fact:
         refuted = p.rule(None, "assume", implies(*(y.concl for y in sides), FALSE))
         no = p.rule(None, "mp", p.rule(None, "mp", refuted, sides[0]), sides[1])
         both = over(p, p.rule(None, "discharge", refuted.concl, no))
-        return p.exhibit(None, p.goal, [C], C_pos, p.discharged(both, p.get("inside").concl))
+        return p.exists_intro(None, p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
 
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], prove)
 
@@ -196,7 +198,7 @@ def normal_uniform(p: Proof) -> Fact:
         given = []
         for Y in (Z, Z2):
             sides = [p.rule(None, "assume", y) for y in in_unit(Y)]
-            low, high = (p.use(None, p.use(None, side, t), k) for side in sides)
+            low, high = (p.specialize(None, p.specialize(None, side, t), k) for side in sides)
             x = back(Y)(t, k)
             inside = p.apply(
                 None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice"))
@@ -204,21 +206,21 @@ def normal_uniform(p: Proof) -> Fact:
             units[Y] = over(p, inside)
             given += sides
         near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
-        entry = p.use(None, p.use(None, near, t), k)
+        entry = p.specialize(None, p.specialize(None, near, t), k)
         gap = Z(t, k) - Z2(t, k)
         scaled = p.apply(None, "abs_mul", u=2 * B, r=gap)
         own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B))
         difference = back(Z)(t, k) - back(Z2)(t, k)
         close = p.have(None, absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, "twice"))
-        fact = p.use(
-            None, p.use(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
+        fact = p.specialize(
+            None, p.specialize(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
         )
-        fact = p.discharged(fact, *(y.concl for y in (*given, near)))
-        return p.exhibit(
-            None, goal, [step], step_pos, p.rule(None, "generalise", Z, p.rule(None, "generalise", Z2, fact))
+        fact = p.discharge(fact, *(y.concl for y in (*given, near)))
+        return p.exists_intro(
+            None, goal, [step], step_pos, p.rule(None, "generalize", Z, p.rule(None, "generalize", Z2, fact))
         )
 
-    at_omega = p.use(None, "uniform", omega)
+    at_omega = p.specialize(None, "uniform", omega)
     return p.obtain(None, at_omega, [gamma], prove, goal)
 
 
@@ -259,7 +261,7 @@ def eq_71_printed(p: Proof) -> Fact:
     less = p.apply(None, "exp_le", power)
 
     def prove(bound: Fact, small: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [E], bound, small, less)
+        return p.exists_intro(None, p.goal, [E], bound, small, less)
 
     return p.obtain("out", sum_, [E], prove)
 
@@ -303,10 +305,10 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
         )
 
     def with_list(N_low: Fact, _N_high: Fact, low: Fact, high: Fact, words: Fact, found: Fact) -> Fact:
-        letter = [p.use(None, p.use(None, p.use(None, law, i), k), t) for law in (low, high)]
-        points = p.every(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))))
+        letter = [p.specialize(None, p.specialize(None, p.specialize(None, law, i), k), t) for law in (low, high)]
+        points = p.generalize(None, i, over(p, inside(letter[0], letter[1], L(i, t, k))))
         consistent_ = p.apply(None, "KS.labels_consistent", low, high, words, points, s=numbers)
-        size = p.use(None, p.use(None, p.use(None, "bound", corner(i)), t), k)
+        size = p.specialize(None, p.specialize(None, p.specialize(None, "bound", corner(i)), t), k)
         small = over(p, size)
         made = p.apply(None, theorem, low, high, words, consistent_, small, N_low)
 
@@ -316,27 +318,27 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
             goal = entries(lambda t, k: eq(A(Z, t, k), normal(at_grid(G), t, k)), d, n)
 
             def at_cell(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
-                entry = p.use(None, p.use(None, same_, t), k)
+                entry = p.specialize(None, p.specialize(None, same_, t), k)
                 scaled = p.have(None, eq(L(i, t, k) / D, G(t, k) / D), (entry, inv(D)))
-                own = p.use(None, p.use(None, there, t), k)
+                own = p.specialize(None, p.specialize(None, there, t), k)
                 equal = over(p, p.have(None, eq(Z(t, k), corner(i)(t, k)), own, scaled))
-                value = p.use(None, p.use(None, exact, i), Z, using=[equal])
-                value = p.use(None, p.use(None, value, t), k)
-                here = p.use(None, points, i)
+                value = p.specialize(None, p.specialize(None, exact, i), Z, using=[equal])
+                value = p.specialize(None, p.specialize(None, value, t), k)
+                here = p.specialize(None, points, i)
                 alike = over(p, p.have(None, eq(back(corner(i))(t, k), back(at_grid(G))(t, k)), (scaled, 2 * B)))
-                alike = p.use(
+                alike = p.specialize(
                     None,
-                    p.rule(None, "specialise", "determined", back(corner(i))),
+                    p.rule(None, "specialize", "determined", back(corner(i))),
                     back(at_grid(G)),
                     using=[here, alike],
                 )
-                alike = p.use(None, p.use(None, alike, t), k)
+                alike = p.specialize(None, p.specialize(None, alike, t), k)
                 return over(p, p.have(None, eq(A(Z, t, k), normal(at_grid(G), t, k)), value, alike))
 
-            fact = p.obtain(None, p.use(None, found, G, using=grid_), [i], at_cell, goal)
-            fact = p.discharged(fact, *(y.concl for y in (*grid_, there)))
-            on_grid = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, fact))
-            return p.exhibit(None, p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
+            fact = p.obtain(None, p.specialize(None, found, G, using=grid_), [i], at_cell, goal)
+            fact = p.discharge(fact, *(y.concl for y in (*grid_, there)))
+            on_grid = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, fact))
+            return p.exists_intro(None, p.goal, [P, A], P_low, attends, of_entries_, on_grid, bound, beyond)
 
         return p.obtain(None, made, [P, A], prove)
 
@@ -424,14 +426,14 @@ def near_from_unit_cube(p: Proof) -> Fact:
         halves = fun(lambda r, c: half, 2)
         fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
         entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)))
-        again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, entry))
+        again = p.rule(None, "generalize", t, p.rule(None, "generalize", k, entry))
         same_ = p.have(None, eq(there(X), there(X)))
         f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
         template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
         same_ = p.rule(None, "replace", again, template, same_)
         fact = p.apply(None, "distance.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
         most = p.have(None, edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
-        return p.exhibit(None, p.goal, [edges * E2], fact, most)
+        return p.exists_intro(None, p.goal, [edges * E2], fact, most)
 
     return p.obtain("out", near, [E2], prove)
 
@@ -475,7 +477,7 @@ def near_look_ups(p: Proof) -> Fact:
             at = D0 + D1
             D_low = p.have(None, 1 <= at, one[0], two[0])
             fine = [
-                p.use(None, law, at, using=[p.have(None, x <= at, one[0], two[0])])
+                p.specialize(None, law, at, using=[p.have(None, x <= at, one[0], two[0])])
                 for law, x in ((one[1], D0), (two[1], D1))
             ]
             lists = p.apply(None, "grid_listed", D_low)
@@ -483,15 +485,15 @@ def near_look_ups(p: Proof) -> Fact:
             given = [p.rule(None, "assume", substitute(law, {D: at})) for law in looks_up_f]
 
             def with_list(*laws: Fact) -> Fact:
-                three = p.use(None, p.rule(None, "specialise", fine[0], N), L, using=laws)
-                any_ = p.use(None, p.rule(None, "specialise", fine[1], N), L, using=laws)
-                two_ = p.use(None, p.rule(None, "specialise", any_, P), A, using=given)
+                three = p.specialize(None, p.rule(None, "specialize", fine[0], N), L, using=laws)
+                any_ = p.specialize(None, p.rule(None, "specialize", fine[1], N), L, using=laws)
+                two_ = p.specialize(None, p.rule(None, "specialize", any_, P), A, using=given)
                 sides = (given[0], given[1], C_pos, *given[3:])
                 steps = p.apply(None, "eq_69_claim", D_low, *sides, epsilon=small)
                 return p.obtain(None, steps, [E], lambda *law: with_steps(at, three, two_, *law), goal)
 
-            fact = p.discharged(p.obtain(None, lists, [N, L], with_list, goal), *(y.concl for y in given))
-            return p.exhibit(None, p.goal, [at, C], D_low, C_pos, bound, fact)
+            fact = p.discharge(p.obtain(None, lists, [N, L], with_list, goal), *(y.concl for y in given))
+            return p.exists_intro(None, p.goal, [at, C], D_low, C_pos, bound, fact)
 
         def with_first(*one: Fact) -> Fact:
             return p.obtain(None, second, [D1], lambda *two: with_grids(one, two))
@@ -500,12 +502,12 @@ def near_look_ups(p: Proof) -> Fact:
 
     def with_steps(at: Term, one: Fact, two: Fact, y_pos: Fact, shorter: Fact) -> Fact:
         pos, less_ = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= E)
-        three = p.use(None, shorter, delta, using=[pos, less_])
+        three = p.specialize(None, shorter, delta, using=[pos, less_])
         whole = p.apply(None, "eq_71_claim", one, two, three, D=at, **on)
         net = substitute(network, {D: at})
         close = p.apply(None, "near_from_unit_cube", whole, g=net)
-        law = p.rule(None, "generalise", delta, p.discharged(close, pos.concl, less_.concl))
-        return p.exhibit(None, substitute(some_near, {D: at}), [E], y_pos, law)
+        law = p.rule(None, "generalize", delta, p.discharge(close, pos.concl, less_.concl))
+        return p.exists_intro(None, substitute(some_near, {D: at}), [E], y_pos, law)
 
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], with_bound)
 
@@ -520,7 +522,7 @@ def by_look_up(p: Proof, theorem: str, then: Callable[[Fact, Fact, Sequence[Fact
         made = p.apply(None, theorem, D_low, C_pos, bound)
 
         def with_network(P_low: Fact, member: Fact, *look: Fact) -> Fact:
-            close = p.use(None, p.rule(None, "specialise", any_, P), A, using=[P_low, *look])
+            close = p.specialize(None, p.rule(None, "specialize", any_, P), A, using=[P_low, *look])
             return p.obtain(None, close, [E], lambda *steps: then(D_low, member, look, *steps))
 
         return p.obtain(None, made, [P, A], with_network)
@@ -537,7 +539,7 @@ def proposition_1_on_cube(p: Proof) -> Fact:
     p.apply("determined", "continuous_determined")
 
     def with_steps(D_low: Fact, attends: Fact, look: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
-        less = p.use(None, shorter, E, using=[pos])
-        return p.exhibit(None, p.goal, [substitute(after_look_up, {delta: E})], D_low, attends, look[0], less)
+        less = p.specialize(None, shorter, E, using=[pos])
+        return p.exists_intro(None, p.goal, [substitute(after_look_up, {delta: E})], D_low, attends, look[0], less)
 
     return by_look_up(p, "KS.looks_up_normal", with_steps)

@@ -130,12 +130,12 @@ def eq_57_claim(p: Proof) -> None:
     """Step by step."""
     p.given(off=off_steps, t_low=t >= 0, t_high=t <= D - 1, at=t / D <= z, before=z < t / D)
     choice = quant_step(t)
-    p.apply("on", "step_on", p.use(None, "off", t))
-    p.have("case_on", eq(step_at(t), choice), "on", *p.chosen(p.get("at"), choice))
+    p.apply("on", "step_on", p.specialize(None, "off", t))
+    p.have("case_on", eq(step_at(t), choice), "on", *p.reduce_ite(p.get("at"), choice))
     p.apply("off_", "step_off")
-    p.have("case_off", eq(step_at(t), choice), "off_", *p.chosen(p.get("before"), choice))
+    p.have("case_off", eq(step_at(t), choice), "off_", *p.reduce_ite(p.get("before"), choice))
     p.cases("each", t / D, z, "case_on", "case_off")
-    p.every("terms", t, "each")
+    p.generalize("terms", t, "each")
 
 
 def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fact) -> Fact:
@@ -152,9 +152,9 @@ def quant_inside(p: Proof) -> Fact:
     """The steps at 0, …, q − 1 are taken."""
     choice = quant_step(t)
     taken = p.have(None, t / D <= z, (p.assume(t <= q - 1), inv(D)), (q - 1) / D <= z)
-    p.rule("taken", "choice", choice, taken)
+    p.rule("taken", "ite_eq", choice, taken)
     not_yet = p.have(None, z < t / D, (p.assume(t >= q), inv(D)), z < q / D)
-    p.rule("left", "choice", choice, not_yet)
+    p.rule("left", "ite_eq", choice, not_yet)
     return steps_taken(p, quant_step, p.get("taken"), p.get("left"))
 
 
@@ -162,7 +162,7 @@ def quant_inside(p: Proof) -> Fact:
 def quant_below(p: Proof) -> None:
     """No step is taken."""
     not_yet = p.have(None, z < t / D, (p.assume(t >= 0), inv(D)), z < 0)
-    p.every("left", t, p.rule(None, "choice", quant_step(t), not_yet), t >= 0, t <= D - 1)
+    p.generalize("left", t, p.rule(None, "ite_eq", quant_step(t), not_yet), t >= 0, t <= D - 1)
     p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: num(0)), lo=0, hi=D - 1)
 
 
@@ -171,7 +171,7 @@ def quant_last(p: Proof) -> None:
     """All D steps are taken."""
     p.have("D_pos", D > 0)
     taken = p.have(None, t / D <= z, (p.assume(t <= D - 1), inv(D)), 1 - inv(D) <= z)
-    p.every("taken", t, p.rule(None, "choice", quant_step(t), taken), t >= 0, t <= D - 1)
+    p.generalize("taken", t, p.rule(None, "ite_eq", quant_step(t), taken), t >= 0, t <= D - 1)
     p.apply("sum", "sum_eq", f=fun(quant_step), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
 

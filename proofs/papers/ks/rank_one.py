@@ -147,7 +147,7 @@ def assume(p: Proof, names: str) -> None:
 
 def length(p: Proof, i: Term, k: Term) -> Fact:
     """‖X_k‖ < r_max."""
-    return p.use(None, "shorter", i, k)
+    return p.specialize(None, "shorter", i, k)
 
 
 TOKENS = "some shorter r_max"
@@ -188,7 +188,7 @@ def eq_33_second(p: Proof) -> None:
     p.apply("sum", "norm_sum", h=weighted)
     p.apply("pos", "softmax_pos", a=scores(i, k), k=h)
     each = eq(norm(column(weighted, h), d), weight(i, k, h) * norm(part(i, h), d))
-    p.every("terms", h, p.have(None, each, "norm_scale"), "h_low", "h_high")
+    p.generalize("terms", h, p.have(None, each, "norm_scale"), "h_low", "h_high")
     by = {"f": fun(lambda h: norm(column(weighted, h), d)), "g": fun(lambda h: weight(i, k, h) * norm(part(i, h), d))}
     p.apply("same", "sum_eq", lo=1, hi=n, **by)
 
@@ -219,7 +219,7 @@ def eq_33_fifth(p: Proof) -> None:
     values = fun(lambda h: absolute(along_v(i, h)))
     scaled = fun(lambda h: values(h) * norm(carried, d))
     vectors_ = fun(lambda h: norm(fun(lambda t: carried(t) * along_v(i, h)), d))
-    p.every("terms", h, p.have(None, eq(vectors_(h), scaled(h))), h >= 1, h <= n)
+    p.generalize("terms", h, p.have(None, eq(vectors_(h), scaled(h))), h >= 1, h <= n)
     p.apply("same", "max_eq", f=vectors_, g=scaled, lo=1, hi=n)
     p.apply("out_of_it", "max_scaled", z=values, c=norm(carried, d))
 
@@ -233,7 +233,7 @@ def eq_33_sixth(p: Proof) -> Fact:
     assume(p, f"{TOKENS} unit values epsilon {PLACE} h_low h_high")
     p.apply("schwarz", "projection_le", z=tok(i, h))
     p.rule("member", "max_ge", greatest_token, h, "h_low", "h_high")
-    p.every("members", h, p.have(None, absolute(along_v(i, h)) <= greatest_token, "member"))
+    p.generalize("members", h, p.have(None, absolute(along_v(i, h)) <= greatest_token, "member"))
     p.rule("less", "max_le", greatest_value, greatest_token, "some", "members")
     p.apply("nonneg", "norm_nonneg", x=carried)
     return p.have("out", p.goal, ("less", "nonneg"), ("values", greatest_token))

@@ -129,29 +129,29 @@ def vocabulary_not_smaller(p: Proof) -> Fact:
 
     def with_list(low: Fact, high: Fact, tokens: Fact, *_: Fact) -> Fact:
         hit = p.rule(None, "assume", eq(first(k), first(l)))
-        word = p.both(None, lambda e: w(t, e), hit)
-        entries = [p.use(None, tokens, 1, x, t) for x in (k, l)]
-        alike = p.every(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word))
+        word = p.congr(None, lambda e: w(t, e), hit)
+        entries = [p.specialize(None, tokens, 1, x, t) for x in (k, l)]
+        alike = p.generalize(None, t, p.have(None, eq(X(1, t, k), X(1, t, l)), *entries, word))
 
         def same_place(order: Fact) -> Fact:
             if order.concl.op == "eq":
                 return order
             equal = p.rule(None, "assume", eq(k, l))
-            other = p.discharged(p.have(None, FALSE, order, equal), equal.concl)
-            clash = p.rule(None, "mp", p.use(None, no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
+            other = p.discharge(p.have(None, FALSE, order, equal), equal.concl)
+            clash = p.rule(None, "mp", p.specialize(None, no_duplicate_tokens(X), 1, k, l, using=[other]), alike)
             return p.rule(None, "absurd", clash, eq(k, l))
 
-        once = p.discharged(p.by_order(None, k, l, same_place), hit.concl)
-        p.every("injective", k, p.every(None, l, once))
-        p.have("small", first(k) <= m, p.use(None, high, 1, k))
-        p.apply("taken", "rank_taken_once", "small", p.assume(m < n), p.use(None, low, 1, k), q=n)
+        once = p.discharge(p.trichotomy(None, k, l, same_place), hit.concl)
+        p.generalize("injective", k, p.generalize(None, l, once))
+        p.have("small", first(k) <= m, p.specialize(None, high, 1, k))
+        p.apply("taken", "rank_taken_once", "small", p.assume(m < n), p.specialize(None, low, 1, k), q=n)
         is_last = p.rule(None, "assume", eq(first(k), n))
-        not_last = p.discharged(p.have(None, FALSE, is_last, "small", m < n), is_last.concl)
-        p.every("none", k, p.rule(None, "choice", last(k), not_last))
+        not_last = p.discharge(p.have(None, FALSE, is_last, "small", m < n), is_last.concl)
+        p.generalize("none", k, p.rule(None, "ite_eq", last(k), not_last))
         p.apply("zero", "sum_eq", f=last, g=fun(lambda k: num(0)), lo=1, hi=n)
         return p.rule(None, "absurd", p.have(None, FALSE, "taken"), p.goal)
 
-    fewer = p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
+    fewer = p.obtain(None, p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
     return p.cases("out", n, m, p.assume(n <= m), fewer)
 
 
@@ -169,12 +169,12 @@ def other_ids_apart(p: Proof) -> Fact:
     p.given(tokens=apart[0], contexts=apart[1], differ=different(token(the_ids, i, k), token(the_ids, j, l)))
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
     unlike = p.rule(None, "assume", different(token(X, i, k), token(X, j, l)))
-    far_ = p.rule(None, "mp", refuted, p.use(None, "tokens", i, j, k, l, using=[unlike]))
+    far_ = p.rule(None, "mp", refuted, p.specialize(None, "tokens", i, j, k, l, using=[unlike]))
     same = p.rule(None, "absurd", far_, same_tokens(token(X, i, k), token(X, j, l)))
     there, back = (p.rule(None, "assume", f) for f in (contained(X, i, j), contained(X, j, i)))
-    alike = p.use(None, p.apply(None, "ids_consistent"), i, j, k, l, using=[there, back, same])
-    other = p.discharged(p.rule(None, "mp", "differ", alike), there.concl, back.concl)
-    away = p.use(None, "contexts", i, j, k, l, using=[other])
+    alike = p.specialize(None, p.apply(None, "ids_consistent"), i, j, k, l, using=[there, back, same])
+    other = p.discharge(p.rule(None, "mp", "differ", alike), there.concl, back.concl)
+    away = p.specialize(None, "contexts", i, j, k, l, using=[other])
     return p.rule("out", "absurd", p.rule(None, "mp", refuted, away), p.goal)
 
 
@@ -190,21 +190,22 @@ def listed_ids_apart(p: Proof) -> Fact:
 
     def with_both(first: tuple[Fact, ...], second: tuple[Fact, ...]) -> Fact:
         entries = [
-            p.use(None, "given_2", *where, t, using=facts[:4]) for where, facts in (((i, k), first), ((j, l), second))
+            p.specialize(None, "given_2", *where, t, using=facts[:4])
+            for where, facts in (((i, k), first), ((j, l), second))
         ]
-        words = [p.both(None, lambda x: w(t, x), facts[4]) for facts in (first, second)]
+        words = [p.congr(None, lambda x: w(t, x), facts[4]) for facts in (first, second)]
         alike = p.rule(None, "assume", same_tokens(token(the_ids, i, k), token(the_ids, j, l)))
-        word = p.have(None, eq(w(t, a), w(t, b)), *entries, *words, p.use(None, alike, t))
-        clash = p.rule(None, "mp", p.use(None, "given_4", a, b), p.every(None, t, word))
-        distance = p.apply(None, "other_ids_apart", p.discharged(clash, alike.concl), *first[:4], *second[:4])
+        word = p.have(None, eq(w(t, a), w(t, b)), *entries, *words, p.specialize(None, alike, t))
+        clash = p.rule(None, "mp", p.specialize(None, "given_4", a, b), p.generalize(None, t, word))
+        distance = p.apply(None, "other_ids_apart", p.discharge(clash, alike.concl), *first[:4], *second[:4])
         gaps = p.have(None, eq(between(t), w(t, a) - w(t, b)), *entries, *words)
         length = p.apply(None, "norm_same", gaps)
         return p.have(None, goal, distance, length)
 
     def with_first(*first: Fact) -> Fact:
-        return p.obtain(None, p.use(None, "given_3", b), [j, l], lambda *second: with_both(first, second), goal)
+        return p.obtain(None, p.specialize(None, "given_3", b), [j, l], lambda *second: with_both(first, second), goal)
 
-    return p.obtain(None, p.use(None, "given_3", a), [i, k], with_first, goal)
+    return p.obtain(None, p.specialize(None, "given_3", a), [i, k], with_first, goal)
 
 
 # --- a contextual mapping and a deep block --------------------------------------------------------------------------
@@ -226,7 +227,7 @@ def contexts_memorized(p: Proof) -> Fact:
 
         def with_list(_: Fact, most: Fact, *listed: Fact) -> Fact:
             far_ = p.apply(None, "listed_ids_apart", tokens, contexts, *listed)
-            some = p.have(None, 1 <= m, *(p.use(None, f, 1, 1) for f in listed[:2]))
+            some = p.have(None, 1 <= m, *(p.specialize(None, f, 1, 1) for f in listed[:2]))
             factor = p.positive(3 * d * r / delta, *(p.have(None, f) for f in (0 < d, 0 < r, 0 < delta)))
             square = p.have(None, m**2 <= points**2, (most, p.have(None, 0 <= points + m, most, some)))
             fewer = p.have(None, 3 * m**2 * d * r / delta <= reach, (square, factor))
@@ -234,7 +235,7 @@ def contexts_memorized(p: Proof) -> Fact:
 
         return p.obtain(None, p.apply(None, "listed_once_2", Z=the_ids), [w, at, m], with_list)
 
-    return p.obtain("out", p.settle(is_mapping), [], with_mapping)
+    return p.obtain("out", p.side_condition(is_mapping), [], with_mapping)
 
 
 NETWORKS = "(ZZZZ>R)"
@@ -299,20 +300,20 @@ def deep_block_of_each(p: Proof) -> Fact:
         made = ids(X, projected_output, V, K_, Q)
 
         def with_networks(taken: Fact) -> Fact:
-            old = p.use(None, p.use(None, taken, t), i, k)
-            new = p.apply(None, "network_of_same", old, p.use(None, heads, c, k), W=member(W, t), L=depth + 1,
+            old = p.specialize(None, p.specialize(None, taken, t), i, k)
+            new = p.apply(None, "network_of_same", old, p.specialize(None, heads, c, k), W=member(W, t), L=depth + 1,
                           z=token(the_ids, i, k), y=label(i, t, k), **{"z'": token(made, i, k)})  # fmt: skip
             each = new
-            outer = p.exhibit(
+            outer = p.exists_intro(
                 None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))]
             )
             weights = [projected_output, V, K_, Q, W, depth + 1]
-            return p.exhibit(None, p.goal, weights, outer, each,
-                             p.have(None, 1 <= depth + 1, 0 <= depth))  # fmt: skip
+            return p.exists_intro(None, p.goal, weights, outer, each,
+                                  p.have(None, 1 <= depth + 1, 0 <= depth))  # fmt: skip
 
         return p.obtain(None, listed, [W], with_networks)
 
-    return p.obtain("out", p.settle(ranks[0]), [x, y], with_vectors)
+    return p.obtain("out", p.side_condition(ranks[0]), [x, y], with_vectors)
 
 
 # --- how many parameters --------------------------------------------------------------------------------------------
@@ -410,19 +411,19 @@ def single_tokens_apart(p: Proof) -> Fact:
         orders = p.have(None, k <= e, "few", "e_low", *ends), p.have(None, e <= k, "few", "e_high", *ends)
         place = p.rule(None, "antisymmetry", *orders)
         here = p.rule(None, "replace", place, hole(lambda e: same_tokens(token(X, i, e), token(X, j, l)), "Z"), same)
-        clash = p.rule(None, "mp", p.use(None, none, l), here)
-        return p.every(None, e, p.discharged(clash, none.concl))
+        clash = p.rule(None, "mp", p.specialize(None, none, l), here)
+        return p.generalize(None, e, p.discharge(clash, none.concl))
 
     t_in = [p.rule(None, "assume", f) for f in (1 <= t, t <= d)]
-    turned = p.every(None, t, p.have(None, eq(X(j, t, l), X(i, t, k)), p.use(None, same, t, using=t_in)))
+    turned = p.generalize(None, t, p.have(None, eq(X(j, t, l), X(i, t, k)), p.specialize(None, same, t, using=t_in)))
     there, back = inside(i, j, k, l, same), inside(j, i, l, k, turned)
     clash = p.rule(None, "mp", p.rule(None, "mp", "differ", there), back)
-    unlike = p.discharged(clash, same.concl)
+    unlike = p.discharge(clash, same.concl)
 
     def with_parts(_long: Fact, _short: Fact, apart: Fact) -> Fact:
-        return p.discharged(p.use(None, apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
+        return p.discharge(p.specialize(None, apart, i, j, k, l, using=[unlike]), p.get("differ").concl)
 
-    return p.obtain("out", p.settle(separated_), [], with_parts)
+    return p.obtain("out", p.side_condition(separated_), [], with_parts)
 
 
 labelled_data = [*data, r_min < r_max, 1 <= C, are_classes(label, C), consistent(X, label)]
@@ -434,20 +435,20 @@ def memorized_single_tokens(p: Proof) -> Fact:
     """With W_O = 0, which leaves the tokens as they are."""
     nothing, ones = fun(lambda t, k: num(0), 2), fun(lambda p, t: num(1), 2)
     null = p.rule(None, "assume", every(lambda p: every(lambda t: eq(ones(p, t), 0), 1, d), 1, s))
-    clash = p.have(None, FALSE, p.use(None, null, 1, 1))
-    rank = p.exhibit(None, rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
-                     p.discharged(clash, null.concl))  # fmt: skip
+    clash = p.have(None, FALSE, p.specialize(None, null, 1, 1))
+    rank = p.exists_intro(None, rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
+                          p.discharge(clash, null.concl))  # fmt: skip
     contexts = p.apply(None, "single_tokens_apart")
     radius = p.have(None, 0 < r_max + epsilon / 4)
 
     def with_parts(_long: Fact, short: Fact, apart: Fact) -> Fact:
         ranged(p, "i", "k")
-        own = p.have(None, norm(token(X, i, k), d) < r_max + epsilon / 4, p.use(None, short, i, k))
-        shorter = p.every(None, i, p.every(None, k, own))
+        own = p.have(None, norm(token(X, i, k), d) < r_max + epsilon / 4, p.specialize(None, short, i, k))
+        shorter = p.generalize(None, i, p.generalize(None, k, own))
         mapping_ = is_contextual_mapping(
             operator(single_head(nothing, ones, ones, ones)), X, r_max + epsilon / 4, epsilon
         )
-        maps = p.exhibit(None, mapping_, [], shorter, apart, contexts)
+        maps = p.exists_intro(None, mapping_, [], shorter, apart, contexts)
         pos = p.rule(None, "exp_pos", 2 * counted_reach)
         reach_pos = p.have(None, 0 < counted_reach)
         enough = p.have(None, epsilon <= spread * epsilon, (pos, reach_pos, p.have(None, 0 < epsilon)))
@@ -455,7 +456,7 @@ def memorized_single_tokens(p: Proof) -> Fact:
         least = at_least_one(p, reach_pos)
         return p.apply(None, "memorized_by_deep_block", maps, room, rank, radius, least)
 
-    return p.obtain("out", p.settle(separated_), [], with_parts)
+    return p.obtain("out", p.side_condition(separated_), [], with_parts)
 
 
 def at_least_one(p: Proof, reach_pos: Fact) -> Fact:
@@ -512,7 +513,7 @@ def more_parameters(p: Proof) -> Fact:
     """The same block."""
 
     def prove(*parts: Fact) -> Fact:
-        return p.exhibit(None, p.goal, deep_weights, *parts)
+        return p.exists_intro(None, p.goal, deep_weights, *parts)
 
     return p.obtain("out", memorized_deeply(X, label, R), deep_weights, prove)
 
@@ -524,7 +525,7 @@ enough = memorized_deeply(X, label, stated_deep(log_scale))
 def deep_is_enough(p: Proof) -> Fact:
     """Theorem 2 for sequences of two and more tokens, in the form that cites nothing."""
     p.given(few=n <= 1, many=1 < n)
-    listed = p.exhibit(None, vocabulary_size(X, m), [w, at])
+    listed = p.exists_intro(None, vocabulary_size(X, m), [w, at])
     radius = p.have(None, 0 < r_max)
     some = p.apply(None, "some_word", listed)
     p.apply("delta_pos", "paper_delta_pos")
@@ -596,11 +597,11 @@ def units_for_alternating(p: Proof) -> Fact:
     spot = [p.apply(None, name, *perm, *ends, q=M + 1 - e, rho=ranks_, n=M)
             for name in ("inverse_low", "inverse_high", "inverse_right")]  # fmt: skip
     entry = p.apply(None, "sorted_entry", *spot, q=M + 1 - e)
-    value = p.use(None, alternates, at_e, using=spot)
-    moved = p.both(None, line_layer, entry)
-    place = p.both(None, lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
+    value = p.specialize(None, alternates, at_e, using=spot)
+    moved = p.congr(None, line_layer, entry)
+    place = p.congr(None, lambda x: 2 - (M + 1 - x - 2 * floor(M + 1 - x, num(2))), spot[2])
     parity = p.have(None, eq(line_layer(z(e)), 2 - (e - 2 * floor(e, num(2)))), value, moved, place)
-    parity = p.every(None, e, parity)
+    parity = p.generalize(None, e, parity)
     between = p.have(None, 1 <= M - e, p.assume(e + 1 <= M)), p.have(None, M - e <= M - 1, 1 <= e)
     up = p.apply(None, "sorted_decreases", *between, n=M, q=M - e)
     odd_floor = p.apply(None, "floor_is", *(p.have(None, claim, p.assume(0 <= k)) for claim in (
@@ -611,21 +612,21 @@ def units_for_alternating(p: Proof) -> Fact:
     odd = p.have(
         None,
         eq(line_layer(z(2 * k + 1)), 1),
-        p.use(None, parity, 2 * k + 1, using=[room, p.have(None, 1 <= 2 * k + 1, 0 <= k)]),
+        p.specialize(None, parity, 2 * k + 1, using=[room, p.have(None, 1 <= 2 * k + 1, 0 <= k)]),
         odd_floor,
     )
     even = p.have(
         None,
         eq(line_layer(z(2 * k)), 2),
-        p.use(None, parity, 2 * k, using=[p.have(None, 2 * k <= M, room), p.have(None, 1 <= 2 * k, 1 <= k)]),
+        p.specialize(None, parity, 2 * k, using=[p.have(None, 2 * k <= M, room), p.have(None, 1 <= 2 * k, 1 <= k)]),
         even_floor,
     )
     upwards = p.have(None, z(e) < z(e + 1), up)
     upwards = p.cut(None, upwards, p.have(None, e + 1 <= M, p.assume(e <= 2 * half), low))
     sides = [
         upwards,
-        p.every(None, k, odd),
-        p.every(None, k, even),
+        p.generalize(None, k, odd),
+        p.generalize(None, k, even),
     ]
     some_half = p.apply(None, "quotient_nonneg", n=M - 1, b=2, v=M - 1)
     most = p.apply(None, "hidden_units_needed", some_half, *sides, z=z, e=fun(lambda c: num(1)), d=1, t=1)
@@ -655,24 +656,24 @@ def some_hard_labels(p: Proof) -> Fact:
     refuted = p.rule(None, "assume", negation(p.goal))
 
     def for_layers(fact: Fact, taken: Term) -> Fact:
-        return p.discharged(fact, 0 <= q, taken)
+        return p.discharge(fact, 0 <= q, taken)
 
     # two equal numbers
     same = p.rule(None, "assume", eq(f(h), f(e)))
     differ = fun(lambda x: ite(eq(x, e), 2, 1))
     taken = p.rule(None, "assume", every(lambda x: eq(line_layer(f(x)), differ(x)), 1, M))
-    values_ = [p.use(None, taken, x) for x in (h, e)]
-    apart_ = p.chosen(p.get("order"), differ(h))
-    clash = p.have(None, FALSE, *values_, *apart_, p.both(None, line_layer, same))
+    values_ = [p.specialize(None, taken, x) for x in (h, e)]
+    apart_ = p.reduce_ite(p.get("order"), differ(h))
+    clash = p.have(None, FALSE, *values_, *apart_, p.congr(None, line_layer, same))
     none = for_layers(p.rule(None, "absurd", clash, M <= 2 * q + 2), taken.concl)
     x = ints("x")[0]
 
     def at_any(goal: Term) -> Fact:
-        return p.by_order(None, x, e, lambda order: p.have(None, goal, *p.chosen(order, differ(x))))
+        return p.trichotomy(None, x, e, lambda order: p.have(None, goal, *p.reduce_ite(order, differ(x))))
 
     ends = [at_any(goal) for goal in (1 <= differ(x), differ(x) <= 2)]
-    found = p.exhibit(None, p.goal, [differ], *ends, none)
-    unlike = p.discharged(p.rule(None, "mp", refuted, found), same.concl)
+    found = p.exists_intro(None, p.goal, [differ], *ends, none)
+    unlike = p.discharge(p.rule(None, "mp", refuted, found), same.concl)
     all_differ = unlike
     # all are different
     own = fun(lambda h: alternating(h, f, M))
@@ -681,7 +682,9 @@ def some_hard_labels(p: Proof) -> Fact:
     half = [p.apply(None, name, first, q=place, c=2) for name in ("floor_bounds", "floor_above")]
     ends = [p.have(None, g, *half) for g in (1 <= own(h), own(h) <= 2)]
     count = for_layers(p.apply(None, "units_for_alternating", all_differ, p.assume(alternates)), alternates)
-    return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.exhibit(None, p.goal, [own], *ends, count)), p.goal)
+    return p.rule(
+        "out", "absurd", p.rule(None, "mp", refuted, p.exists_intro(None, p.goal, [own], *ends, count)), p.goal
+    )
 
 
 numbered = fun(lambda i, t, k: number(i, k), 3)  # the tokens are 1, 2, 3, …
@@ -725,25 +728,25 @@ def numbered_need_units(p: Proof) -> Fact:
         ends = [p.apply(None, name) for name in ("listing.number_low", "listing.number_high")]
 
         def everywhere(fact: Fact) -> Fact:
-            return p.every(None, t, fact, 1 <= t, t <= one)
+            return p.generalize(None, t, fact, 1 <= t, t <= one)
 
-        bounds = [everywhere(p.use(None, fact, number(i, k), using=ends)) for fact in (low, high)]
-        classes = p.exhibit(None, substitute(are_classes(labels, num(2)), of_numbered), [], *bounds)
+        bounds = [everywhere(p.specialize(None, fact, number(i, k), using=ends)) for fact in (low, high)]
+        classes = p.exists_intro(None, substitute(are_classes(labels, num(2)), of_numbered), [], *bounds)
         there = [p.rule(None, "assume", substitute(f, of_numbered)) for f in (
             contained(X, i, j), contained(X, j, i), same_tokens(token(X, i, k), token(X, j, l)))]  # fmt: skip
-        same = p.both(None, marks, p.use(None, there[2], 1))
-        alike = p.discharged(p.every(None, t, same, 1 <= t, t <= one), *(f.concl for f in there))
+        same = p.congr(None, marks, p.specialize(None, there[2], 1))
+        alike = p.discharge(p.generalize(None, t, same, 1 <= t, t <= one), *(f.concl for f in there))
         taken = p.rule(None, "assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
         places_ = [
             p.apply(None, name, a=h)
             for name in ("listing.row_low", "listing.row_high", "listing.column_low", "listing.column_high")
         ]
-        own = p.use(None, taken, row_of(h), column_of(h), 1, using=places_)
+        own = p.specialize(None, taken, row_of(h), column_of(h), 1, using=places_)
         value = p.have(None, eq(line_layer(id_of(h)), marks(h)), own)
-        few = p.use(None, hard, *LAYER, using=[value])
+        few = p.specialize(None, hard, *LAYER, using=[value])
         count = p.have(None, points <= substitute(parameters(q), of_numbered), few)
-        count = p.discharged(count, 0 <= q, taken.concl)
-        return p.exhibit(None, p.goal, [labels], classes, alike, count)
+        count = p.discharge(count, 0 <= q, taken.concl)
+        return p.exists_intro(None, p.goal, [labels], classes, alike, count)
 
     return p.obtain("out", p.apply(None, "some_hard_labels", some, f=id_of), [marks], with_labels)
 
@@ -766,14 +769,14 @@ def numbered_separated(p: Proof) -> Fact:
 
     def distance(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            alike = p.every(None, t, order, 1 <= t, t <= one)
+            alike = p.generalize(None, t, order, 1 <= t, t <= one)
             return p.rule(None, "absurd", p.rule(None, "mp", differ, alike), goal)
         gap = order.concl.args[1] - order.concl.args[0]
         size = p.apply(None, "sqrt_unique", p.have(None, 0 <= gap, order))
         return p.have(None, goal, size, order)
 
-    apart = p.discharged(p.by_order(None, number(i, k), number(j, l), distance), differ.concl)
-    return p.exhibit("out", p.goal, [], *sizes_, apart)
+    apart = p.discharge(p.trichotomy(None, number(i, k), number(j, l), distance), differ.concl)
+    return p.exists_intro("out", p.goal, [], *sizes_, apart)
 
 
 @paper.claim(given=[1 <= n, 1 <= N, 1 <= s], shows=linear_needed)
@@ -782,10 +785,10 @@ def linear_is_needed(p: Proof) -> Fact:
     one = num(1)
     apart = p.rule(None, "assume", unequal(k, l))
     same = p.rule(None, "assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
-    clash = p.rule(None, "mp", apart, p.have(None, eq(k, l), p.use(None, same, one)))
-    once = p.discharged(clash, apart.concl, same.concl)
+    clash = p.rule(None, "mp", apart, p.have(None, eq(k, l), p.specialize(None, same, one)))
+    once = p.discharge(clash, apart.concl, same.concl)
     need = p.apply(None, "numbered_need_units")
-    return p.exhibit("out", p.goal, [numbered, half, points + 1, half], once, need)
+    return p.exists_intro("out", p.goal, [numbered, half, points + 1, half], once, need)
 
 
 # --- sequences of one token -------------------------------------------------------------------------------------------
@@ -810,7 +813,7 @@ def single_tokens_need_units(p: Proof) -> Fact:
     def parity(place: Term, *facts: Named) -> Fact:
         ends = [p.have(None, f, *facts) for f in (0 <= place, k * 2 <= place, place < (k + 1) * 2)]
         inside = [p.have(None, f, *facts, p.assume(k <= half), low) for f in (1 <= place, place <= N)]
-        own = p.use(None, singles_taken, place, 1, 1, using=inside)
+        own = p.specialize(None, singles_taken, place, 1, 1, using=inside)
         value = 1 if place is not even else 2
         return p.have(None, eq(layer(1, place), value), own, p.apply(None, "floor_is", *ends, q=place, c=2, y=k))
 
@@ -887,14 +890,14 @@ def deep_is_always_enough(p: Proof) -> Fact:
     def with_list(*listed: Fact) -> Fact:
         return p.apply(None, "deep_is_enough", *assumed, *listed)
 
-    return p.discharged(p.obtain(None, assumed[-1], [w, at], with_list, enough), *conditions)
+    return p.discharge(p.obtain(None, assumed[-1], [w, at], with_list, enough), *conditions)
 
 
 @paper.claim(given=[*sizes, 1 <= s], shows=together(at_most_ids, linear_needed, deep_enough))
 def remark_2(p: Proof) -> Fact:
     """The three parts."""
     parts = [p.apply(None, name) for name in ("ids_counted", "linear_is_needed", "deep_is_always_enough")]
-    return p.exhibit("out", p.goal, [], *parts)
+    return p.exists_intro("out", p.goal, [], *parts)
 
 
 def of_order_root(B_: Term, k_: Term) -> list[Term]:

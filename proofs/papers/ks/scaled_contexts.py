@@ -93,7 +93,7 @@ def more_than_half(p: Proof) -> Fact:
     p.have("pi_pos", 0 < pi, "pi_low")
     power = 4096 * width * pi
     p.rule("power", "arith", eq(at_pair(2 * paper_reach), power), [], [], ["pos"])
-    p.both("decay", lambda z: exp(-z), "power")
+    p.congr("decay", lambda z: exp(-z), "power")
     p.have("product", width * pi <= 20, ("pi_high", "wide"), "log_high")
     p.apply("above", "exp_le", x=num(-81920), y=-power)
     end = exp(-at_pair(2 * paper_reach))
@@ -157,7 +157,7 @@ def other_steps(p: Proof) -> Fact:
     p.given(differ=differ)
     same = p.rule(None, "assume", eq(steps(i, k), steps(j, l)))
     entry = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (same, length))
-    return p.discharged(p.rule(None, "mp", "differ", p.every(None, t, entry, 1 <= t, t <= 1)), same.concl)
+    return p.discharge(p.rule(None, "mp", "differ", p.generalize(None, t, entry, 1 <= t, t <= 1)), same.concl)
 
 
 (factor,) = reals("c")
@@ -179,7 +179,7 @@ def a_step_apart(p: Proof) -> Fact:
         more = p.rule(None, "integer_step", order)
         return p.have(None, p.goal, (more, 0 < factor), *ups)
 
-    return p.by_order("out", steps(i, k), steps(j, l), prove)
+    return p.trichotomy("out", steps(i, k), steps(j, l), prove)
 
 
 def condition(name: str) -> Term:
@@ -208,7 +208,7 @@ def pair_apart(p: Proof) -> Fact:
     """λ/2 < λ."""
     far = p.apply(None, "a_step_apart", p.assume(differ), c=length)
     each = p.have(None, length / 2 < norm(moved, one), p.apply(None, "norm_of_one", v=moved), far)
-    return p.discharged(each, differ)
+    return p.discharge(each, differ)
 
 
 @paper.claim(given=[0 < length], shows=condition("distinct"))
@@ -217,7 +217,7 @@ def pair_different(p: Proof) -> Fact:
     ranges(p, "i k l")
     unlike, alike = negation(eq(k, l)), substitute(differ, {j: i}).args[0]
     other = p.rule(None, "assume", unlike)
-    same = p.use(None, p.assume(alike), 1)
+    same = p.specialize(None, p.assume(alike), 1)
     equal = p.have(None, eq(steps(i, k), steps(i, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
@@ -225,7 +225,7 @@ def pair_different(p: Proof) -> Fact:
             return p.rule(None, "mp", other, order)
         return p.have(None, FALSE, equal, "i_low", order)
 
-    return p.discharged(p.by_order(None, k, l, prove), unlike, alike)
+    return p.discharge(p.trichotomy(None, k, l, prove), unlike, alike)
 
 
 @paper.claim(given=[0 < length, 8 <= 3 * pi], shows=at_pair(substitute(NAMED["scores"], {delta: paper_delta})))
@@ -244,9 +244,9 @@ def pair_scores(p: Proof) -> Fact:
     gap = at_pair(score_at(i, h, i, k) - score_at(j, e, i, k))
     own = whole * (steps(i, h) - steps(j, e))
     value = p.rule(None, "arith", eq(gap, own), [], [], ["pos"])
-    same = p.both(None, absolute, value)
+    same = p.congr(None, absolute, value)
     each = p.have(None, width < absolute(gap), same, far, (low, "size"), ("pi_low", "wide"), "wide")
-    return p.discharged(each, unlike)
+    return p.discharge(each, unlike)
 
 
 @paper.claim(given=[0 < length], shows=condition("values"))
@@ -271,9 +271,9 @@ def pair_contexts(p: Proof) -> Fact:
     """2 λ is no token of the second sequence."""
     ranges(p, "l")
     held, back = p.goal.args[0], p.goal.args[1].args[0]
-    among = p.use(None, p.assume(held), 2)
+    among = p.specialize(None, p.assume(held), 2)
     alike = substitute(differ, {i: one, k: two, j: two}).args[0]
-    same = p.use(None, p.assume(alike), 1)
+    same = p.specialize(None, p.assume(alike), 1)
     equal = p.have(None, eq(steps(one, two), steps(two, l)), (same, inv(length)))
 
     def prove(order: Fact) -> Fact:
@@ -281,8 +281,8 @@ def pair_contexts(p: Proof) -> Fact:
             return p.have(None, FALSE, equal, order)
         return p.have(None, FALSE, equal, order)
 
-    none = p.every(None, l, p.discharged(p.by_order(None, one, l, prove), alike), "l_low", "l_high")
-    return p.note("out", p.discharged(p.rule(None, "mp", among, none), held, back))
+    none = p.generalize(None, l, p.discharge(p.trichotomy(None, one, l, prove), alike), "l_low", "l_high")
+    return p.note("out", p.discharge(p.rule(None, "mp", among, none), held, back))
 
 
 CONDITIONS = ["longer", "shorter", "apart", "different", "scores", "values", "strength", "contexts"]
@@ -300,17 +300,17 @@ def pair_contradicts(p: Proof) -> Fact:
 
         def without(fact: Fact, count: int) -> Fact:
             for _ in range(count):
-                fact = p.rule(None, "mp", fact, p.settle(fact.concl.args[0], *known))
+                fact = p.rule(None, "mp", fact, p.side_condition(fact.concl.args[0], *known))
             return fact
 
-        found = p.use(None, without(held, len(eq_42_printed.given)), pi, using=[number, pi_pos])
-        found = without(p.rule(None, "specialise", found, data[u]), len(of_pi_or_u))
+        found = p.specialize(None, without(held, len(eq_42_printed.given)), pi, using=[number, pi_pos])
+        found = without(p.rule(None, "specialize", found, data[u]), len(of_pi_or_u))
         half = p.apply(None, "more_than_half", low, high)
-        sides = [p.settle(substitute(y, data), *known) for y in close_given]
+        sides = [p.side_condition(substitute(y, data), *known) for y in close_given]
         values = {x.args[0]: y for x, y in data.items() if x not in (m, r_min)}
         return p.have(None, FALSE, found, half, p.apply(None, "heads_close", *sides, **values))
 
-    return p.discharged(for_some_pi(p, with_pi), held.concl)
+    return p.discharge(for_some_pi(p, with_pi), held.concl)
 
 
 LEAST = exp(num(-40960)) / 1000

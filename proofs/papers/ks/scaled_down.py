@@ -51,14 +51,14 @@ def no_room_for_two(p: Proof) -> Fact:
     first, second = token(image, one, one), token(image, one, two)
 
     def with_mapping(short: Fact, apart: Fact, _: Fact) -> Fact:
-        sizes = [p.use(None, short, 1, y) for y in (1, 2)]
-        far = p.use(None, apart, 1, 1, 1, 2)
+        sizes = [p.specialize(None, short, 1, y) for y in (1, 2)]
+        far = p.specialize(None, apart, 1, 1, 1, 2)
         return p.have(None, FALSE, far, *sizes, p.apply(None, "norm_triangle_minus", x=first, y=second))
 
     def with_weights(*found: Fact) -> Fact:
         return p.obtain(None, found[-1], [], with_mapping, FALSE)
 
-    return p.discharged(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
+    return p.discharge(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
 
 
 pair = fun(lambda i, t, k: length * (2 * k - 3), 3)  # −λ, λ
@@ -86,7 +86,7 @@ def gap_of_no_length(p: Proof) -> Fact:
     p.have("wide", 0 < width)
     power = 162 * width * pi
     p.rule("power", "arith", eq(at_pair(exponent), power), [], [], ["pos"])
-    p.both("decay", lambda z: exp(-z), "power")
+    p.congr("decay", lambda z: exp(-z), "power")
     product = p.have(None, width * pi <= 20, ("pi_high", "wide"), "log_high")
     p.apply("above", "exp_le", p.have(None, num(-3240) <= -power, product), x=num(-3240), y=-power)
     inverse = inv(width) * inv(pi)
@@ -135,7 +135,7 @@ def one_length(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, order), p.goal)
         return prove(order)
 
-    return p.by_order("out", one, k, placed)
+    return p.trichotomy("out", one, k, placed)
 
 
 @paper.claim(given=[0 < length, *PLACES.values(), different(token(pair, i, k), token(pair, j, l), one)],
@@ -149,12 +149,14 @@ def two_lengths_apart(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.every(None, t, p.have(None, eq(pair(i, t, k), pair(j, t, l)), (order, length)), 1 <= t, t <= 1)
+            same = p.generalize(
+                None, t, p.have(None, eq(pair(i, t, k), pair(j, t, l)), (order, length)), 1 <= t, t <= 1
+            )
             return p.rule(None, "absurd", p.rule(None, "mp", "differ", same), p.goal)
         more = p.rule(None, "integer_step", order)
         return p.have(None, p.goal, "norm", up, down, (more, "pos"), "pos")
 
-    return p.by_order("out", k, l, prove)
+    return p.trichotomy("out", k, l, prove)
 
 
 @paper.claim(given=[0 < length, *PLACES.values(), negation(eq(k, l))],
@@ -163,14 +165,14 @@ def two_tokens(p: Proof) -> Fact:
     """2 k − 3 is k's own."""
     p.given(pos=0 < length, differ=negation(eq(k, l)))
     held = p.rule(None, "assume", p.goal.args[0])
-    same = p.use(None, held, 1)
+    same = p.specialize(None, held, 1)
 
     def prove(order: Fact) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "mp", "differ", order)
         return p.have(None, FALSE, same, (order, "pos"))
 
-    return p.discharged(p.by_order(None, k, l, prove), held.concl)
+    return p.discharge(p.trichotomy(None, k, l, prove), held.concl)
 
 
 @paper.claim(given=[0 < length], shows=at_pair(tokens_separated))
@@ -181,9 +183,9 @@ def pair_separated(p: Proof) -> Fact:
     size = norm(token(pair, i, k), one)
     bounds = []
     for formula in (length / 2 < size, size < 2 * length):
-        at_place = p.every(None, k, p.have(None, formula, own), "k_low", "k_high")
-        bounds.append(p.every(None, i, at_place, "i_low", "i_high"))
-    return p.exhibit("out", p.goal, [], *bounds)
+        at_place = p.generalize(None, k, p.have(None, formula, own), "k_low", "k_high")
+        bounds.append(p.generalize(None, i, at_place, "i_low", "i_high"))
+    return p.exists_intro("out", p.goal, [], *bounds)
 
 
 @paper.claim(given=[0 < length], shows=at_pair(vocabulary_size(X, m)))
@@ -193,15 +195,15 @@ def pair_listed(p: Proof) -> Fact:
     words, places = fun(lambda t, a: length * (2 * a - 3), 2), fun(lambda i, k: k, 2)
 
     there = exists(lambda i, l: [1 <= i, i <= 1, 1 <= l, l <= 2, eq(l, k)], "Z", "Z")
-    found = p.exhibit(None, there, [one, k])
-    return p.exhibit("out", p.goal, [words, places], found)
+    found = p.exists_intro(None, there, [one, k])
+    return p.exists_intro("out", p.goal, [words, places], found)
 
 
 def for_some_pi(p: Proof, prove: Callable[[Fact, Fact, Fact], Fact]) -> Fact:
     """A contradiction, from one that follows from what π is, 0 < π and π <= 4."""
 
     def with_pi(number: Fact) -> Fact:
-        at_none = p.use(None, number, 0, using=[p.have(None, num(0) <= 0)])
+        at_none = p.specialize(None, number, 0, using=[p.have(None, num(0) <= 0)])
         p.rule("none", "big_empty", leibniz(num(0)).args[1], p.have(None, num(0) < 1))
         high = p.obtain(None, at_none, [], lambda low, high: p.have(None, pi <= 4, high, "none"), pi <= 4)
         return prove(number, p.have(None, 0 < pi, p.apply(None, "number_pi_above", number, x=pi)), high)
@@ -215,16 +217,16 @@ def pair_refutes(p: Proof) -> Fact:
     held = found = p.rule(None, "assume", p.goal.args[0])
     while found.concl.op == "imp":
         side = found.concl.args[0]
-        found = p.rule(None, "mp", found, p.settle(side))
+        found = p.rule(None, "mp", found, p.side_condition(side))
 
     def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
         gap = at_pair(eq_47)
         large = p.apply(None, "gap_of_no_length", low, high)
         values = {x.args[0]: y for x, y in small.items() if x not in (m, r_min)}
         never = p.apply(None, "no_room_for_two", large, delta=gap, **values)
-        return p.rule(None, "mp", never, p.use(None, found, pi, using=[number, low]))
+        return p.rule(None, "mp", never, p.specialize(None, found, pi, using=[number, low]))
 
-    return p.discharged(for_some_pi(p, with_pi), held.concl)
+    return p.discharge(for_some_pi(p, with_pi), held.concl)
 
 
 counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in small.items()}

@@ -89,7 +89,7 @@ def boltz_permuted(p: Proof) -> None:
     """Both sums are, in another order, those of a."""
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.apply(label, "sum_reindexed", f=of_entries(f, a))
-    p.both("inverse", inv, "Z")
+    p.congr("inverse", inv, "Z")
 
 
 said("B.3¶1", "boltz is invariant under permutations of the entries", boltz_permuted)
@@ -110,16 +110,16 @@ def sorted_is_decreasing(p: Proof) -> Fact:
                 if o.concl is (a(h) < a(g)):
                     return p.have(None, claim, o, entry, entry_h)
                 if o.concl.op == "eq":
-                    clash = p.both(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                    clash = p.congr(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
                 else:
                     clash = p.apply(None, "rank_reverses", o, *ranges_h, f=a, i=g, j=h)
                 return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
 
-            return p.by_order(None, a(g), a(h), prove)
+            return p.trichotomy(None, a(g), a(h), prove)
 
         return at_place(p, a, j, claim, inner)
 
-    p.every("inner", j, at_place(p, a, i, claim, outer))
+    p.generalize("inner", j, at_place(p, a, i, claim, outer))
     return p.get("inner")
 
 
@@ -141,8 +141,8 @@ def some_order(p: Proof) -> Fact:
     p.apply("rank_high", "rank_high", f=a)
     place = rank(i, a, n)
     here = exists(lambda q: [1 <= q, q <= n, eq(sorted_a(q), a(i))], "Z")
-    p.every("entries", i, p.exhibit(None, here, [place]))
-    return p.exhibit("out", p.goal, [sorted_a])
+    p.generalize("entries", i, p.exists_intro(None, here, [place]))
+    return p.exists_intro("out", p.goal, [sorted_a])
 
 
 said("B.3¶10", "a vector without duplicates may be taken to be decreasing, as far as boltz is concerned", some_order)
@@ -160,8 +160,8 @@ def falls_after_first(p: Proof) -> None:
     p.have("two", 2 <= n)
     p.have("k_pos", 1 <= k)
     p.rule("is_second", "antisymmetry", "second", "low")
-    p.both("same", a, "is_second")
-    p.use("order", "decreasing", 2, k)
+    p.congr("same", a, "is_second")
+    p.specialize("order", "decreasing", 2, k)
     p.cases("below", k, 2, p.have(None, a(k) <= a(num(2)), "same"), p.have(None, a(k) <= a(num(2)), "order"))
     p.rule("top", "max_ge", greatest, num(1), p.have(None, num(1) <= 1), "some")
 
@@ -187,25 +187,25 @@ def first_difference_exists(p: Proof) -> Fact:
     p.given(different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
     none = p.rule(None, "assume", p.goal.args[0])
     p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
-    p.rule("base", "discharge", num(0) <= n, p.every(None, j, "empty"))
+    p.rule("base", "discharge", num(0) <= n, p.generalize(None, j, "empty"))
     p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
-    p.rule("prefix", "mp", "so_far", p.settle(k <= n))
+    p.rule("prefix", "mp", "so_far", p.side_condition(k <= n))
     other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
-    p.rule("next", "absurd", p.rule(None, "mp", p.use(None, none, k), other), eq(a(k + 1), b(k + 1)))
+    p.rule("next", "absurd", p.rule(None, "mp", p.specialize(None, none, k), other), eq(a(k + 1), b(k + 1)))
 
     def up_to_next(order: Fact) -> Fact:
         same = eq(a(j), b(j))
         if order.concl.op == "eq":
-            return p.have(None, same, "next", *(p.both(None, v, order) for v in (a, b)))
+            return p.have(None, same, "next", *(p.congr(None, v, order) for v in (a, b)))
         if order.concl is (j < k + 1):
-            return p.use(None, "prefix", j, using=[p.have(None, j <= k, order)])
+            return p.specialize(None, "prefix", j, using=[p.have(None, j <= k, order)])
         return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(j <= k + 1)), same)
 
-    p.by_order("each", j, k + 1, up_to_next)
-    p.rule("step", "discharge", k + 1 <= n, p.every(None, j, "each"))
+    p.trichotomy("each", j, k + 1, up_to_next)
+    p.rule("step", "discharge", k + 1 <= n, p.generalize(None, j, "each"))
     p.induct("all", claim, 0, k, "base", "step")
-    p.use("everywhere", "all", n, using=[p.have(None, n >= 0)])
-    clash = p.rule(None, "mp", "different", p.use(None, "everywhere", i))
+    p.specialize("everywhere", "all", n, using=[p.have(None, n >= 0)])
+    clash = p.rule(None, "mp", "different", p.specialize(None, "everywhere", i))
     return p.rule("out", "discharge", none.concl, clash)
 
 
@@ -238,10 +238,10 @@ def hardmax_at_ends(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.rule(None, "mp", "some_scale", same), p.goal)
         end, gap = ("at_j", "below") if order.concl.args[0].op == "num" else ("at_i", "above")
         more = p.have(None, c * a(k) < top, "ge_i", "ge_j", (end, c), (order, gap))
-        missed = p.rule(None, "choice", is_best(lambda k: c * a(k), k), more)
+        missed = p.rule(None, "ite_eq", is_best(lambda k: c * a(k), k), more)
         return p.have(None, p.goal, (missed, inv(sigma(lambda i: is_best(lambda k: c * a(k), i), 1, n))))
 
-    return p.by_order("out", 0, c, prove)
+    return p.trichotomy("out", 0, c, prove)
 
 
 @paper.claim(given=[*extremes, unequal(of_query, num(0))], shows=eq(weight, 0))
@@ -284,7 +284,7 @@ def token_by_token(p: Proof) -> Fact:
         fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
         for H, k in ((H_1, k), (H_2, l))
     ]
-    p.every("units", j, p.have(None, eq(units[0](j), units[1](j))))
+    p.generalize("units", j, p.have(None, eq(units[0](j), units[1](j))))
     p.apply("hidden", "sum_eq", f=units[0], g=units[1], lo=1, hi=q)
     return p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)))
 
@@ -372,9 +372,9 @@ def two_directions(p: Proof) -> Fact:
     p.given(strength=lemma_3_given[-1])
     p.apply("enough", "eq_79_fourth", kappa=factor, scale=projection.strength)
     p.apply("gaps", "gaps_kept", kappa=factor)
-    p.use("gap", "gaps", a, b)
+    p.specialize("gap", "gaps", a, b)
     p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
-    p.use("length", "lengths", c)
+    p.specialize("length", "lengths", c)
     parts = (
         dot(projection.v, projection.gap(a, b), d), dot(projection.u, projection.u1, s),
         dot(v2, column(projection.w, c), d),
@@ -407,7 +407,7 @@ square = {N: n}  # the values are as large as what is given
 def extreme_values(p: Proof) -> Fact:
     """Of each entry."""
     sides = [p.apply(None, name, N=n) for name in ("maximum_on_compact", "minimum_on_compact")]
-    return p.exhibit("out", p.goal, [], *sides)
+    return p.exists_intro("out", p.goal, [], *sides)
 
 
 said(

@@ -114,8 +114,8 @@ def separated_sum_between(p: Proof) -> Fact:
     p.given(k_low=k >= 1, k_high=k <= m)
 
     def finish(label: str, fact: Fact, size: Term) -> None:
-        inner = p.discharged(fact, p.get("ends").concl, p.get("in_range").concl)
-        both = p.rule(None, "generalise", left, p.rule(None, "generalise", right, inner))
+        inner = p.discharge(fact, p.get("ends").concl, p.get("in_range").concl)
+        both = p.rule(None, "generalize", left, p.rule(None, "generalize", right, inner))
         p.rule(label, "discharge", size <= n, both)
 
     grows = p.apply(None, "telescoping_increases", x=left - delta, y=right)
@@ -128,9 +128,9 @@ def separated_sum_between(p: Proof) -> Fact:
     longer = p.rule(None, "big_step", total, p.have(None, m + 1 >= 1))
 
     def shorter(l: Term, u: Term, *sides: Fact) -> Fact:
-        inner = p.rule(None, "specialise", p.rule(None, "specialise", "before", l), u)
+        inner = p.rule(None, "specialize", p.rule(None, "specialize", "before", l), u)
         for side in (l <= u + delta, u <= top):
-            inner = p.rule(None, "mp", inner, p.settle(side, *sides))
+            inner = p.rule(None, "mp", inner, p.side_condition(side, *sides))
         return inner
 
     def last(known: list[Fact]) -> Fact:
@@ -158,7 +158,7 @@ def separated_sum_between(p: Proof) -> Fact:
                 if over.concl.op == "le" or under.concl.op == "le" or order[0].concl.op == "lt":
                     what = values(p, [*own, inside, *order], whole(k), upper(k), lower(k))
                     return p.have(None, claim, *what, up)
-                gap = p.use(None, apart_kept(a, c), k, m + 1, using=[own[0], masked])
+                gap = p.specialize(None, apart_kept(a, c), k, m + 1, using=[own[0], masked])
 
                 def size(sign: list[Fact]) -> Fact:
                     value = p.rule(None, "abs_value", a(k) - z, p.have(None, _sign(a(k) - z, sign[0]), sign[0]))
@@ -178,7 +178,7 @@ def separated_sum_between(p: Proof) -> Fact:
     conditions = [eq(c(m + 1), 1), a(m + 1) <= right, left <= a(m + 1)]
     finish("step", by_cases(p, conditions, last), m + 1)
     p.induct("all", interval_claim, 0, m, "base", "step")
-    return p.use("out", "all", n)
+    return p.specialize("out", "all", n)
 
 
 def _sign(difference: Term, fact: Fact) -> Term:
@@ -211,15 +211,15 @@ def separated_sum(p: Proof) -> Fact:
     p.given(k_low=k >= 1, k_high=k <= n)
     p.apply("all", "separated_sum_between")
     whole = p.rule(None, "mp", "all", p.have(None, n <= n))
-    inner = p.rule(None, "specialise", p.rule(None, "specialise", whole, -r), u)
+    inner = p.rule(None, "specialize", p.rule(None, "specialize", whole, -r), u)
     for side in (-r <= u + delta, u <= top):
-        inner = p.rule(None, "mp", inner, p.settle(side))
+        inner = p.rule(None, "mp", inner, p.side_condition(side))
     mine = fun(lambda k: kept(c, k, below(a, u, lambda k: step(a(k)))(k)))
     other = fun(lambda k: between(k, -r, u))
 
     def member(known: list[Fact]) -> Fact:
         if known[0].concl.op == "eq":
-            size = p.use(None, "given_6", k, using=[known[0]])
+            size = p.specialize(None, "given_6", k, using=[known[0]])
             down = p.apply(None, "abs_ge", x=-a(k))
             known = [*known, p.have(None, -r <= a(k), size, down)]
         return p.have(None, eq(mine(k), other(k)), *values(p, known, mine(k), other(k)))

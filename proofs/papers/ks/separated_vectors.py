@@ -49,7 +49,7 @@ def names(p: Proof, *wanted: str) -> None:
 def gap_at(p: Proof, i: Term | int) -> Fact:
     """δ < a_i − b_i, from "apart" and "first_gap", that b_i < a_i, which refutes the assumption "equal"."""
     larger, smaller = a(i), b(i)
-    p.use("distance", "apart", i, i)
+    p.specialize("distance", "apart", i, i)
     p.rule("abs", "abs_value", larger - smaller, p.have(None, larger - smaller >= 0, "first_gap"))
     return p.have(None, delta < larger - smaller, "distance", "abs")
 
@@ -58,7 +58,7 @@ def gap_at(p: Proof, i: Term | int) -> Fact:
 def separated_decreases(p: Proof) -> Fact:
     """A separated vector decreases."""
     p.given(spread=spread_a, i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
-    p.use("gap", "spread", i, j)
+    p.specialize("gap", "spread", i, j)
     p.have("less", a(j) < a(i), "gap")
     return p.get("less")
 
@@ -79,19 +79,19 @@ def head_is_raised(p: Proof) -> None:
     """(b_1, …, b_k, u, …, u) is (b_1, …, b_{k+1}, u, …, u) with entry k + 1 raised to u."""
 
     def prove(order: Fact) -> Fact:
-        facts = p.chosen(order, kronecker(j, k + 1))
+        facts = p.reduce_ite(order, kronecker(j, k + 1))
         if order.concl.op == "eq":
             sides = [p.have(None, j <= k + 1, order), p.have(None, k < j, order)]
-            facts.append(p.both(None, b, order))
+            facts.append(p.congr(None, b, order))
         elif key(order.concl) == key(j < k + 1):
             sides = [p.have(None, j <= k + 1, order), p.have(None, j <= k, order)]
         else:
             sides = [p.have(None, k + 1 < j, order), p.have(None, k < j, order)]
-        chosen = [p.rule(None, "choice", v(j), side) for v, side in zip((long, short), sides, strict=True)]
+        chosen = [p.rule(None, "ite_eq", v(j), side) for v, side in zip((long, short), sides, strict=True)]
         return p.have(None, eq(short(j), moved(long, k + 1, rise)(j)), *chosen, *facts)
 
-    p.by_order("entry", j, k + 1, prove)
-    p.every("entries", j, "entry", j >= 1, j <= n)
+    p.trichotomy("entry", j, k + 1, prove)
+    p.generalize("entries", j, "entry", j >= 1, j <= n)
 
 
 @paper.claim(given=[some, *i_in, t >= 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) <= boltz(a, n))
@@ -100,15 +100,15 @@ def boltz_falls_weakly(p: Proof) -> Fact:
     p.given(up=t >= 0, none=t <= 0, strict=t > 0)
     p.apply("falls", "boltz_falls")
     p.rule("zero", "antisymmetry", "none", "up")
-    p.both("same", lambda t: boltz(moved(a, i, t), n), "zero")
+    p.congr("same", lambda t: boltz(moved(a, i, t), n), "zero")
     return p.cases("out", t, 0, p.have(None, p.goal, "same"), p.have(None, p.goal, "falls"))
 
 
 def raise_entry(p: Proof, falls: str, claim: Term) -> Fact:
     """Entry k + 1 raised to u, which stays below b_1 − log n − 1."""
     p.have("some", some)
-    p.note("one_in", p.settle(num(1) <= k + 1))
-    p.rule("at_one", "choice", long(num(1)), "one_in")
+    p.note("one_in", p.side_condition(num(1) <= k + 1))
+    p.rule("at_one", "ite_eq", long(num(1)), "one_in")
     top = maximum(lambda j: long(j), 1, n)
     p.rule("ge", "max_ge", top, num(1), p.have(None, num(1) <= 1), "some")
     p.apply("falls", falls, a=long, i=k + 1, t=rise)
@@ -139,13 +139,13 @@ def raise_tail(p: Proof) -> None:
 
     p.rule("base", "discharge", m <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(head(b, m, u), n)))
     p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.settle(k <= n))
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
     p.apply("once", "raise_step")
     p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"))
     p.induct("all", claim, m, k, "base", "step")
-    p.use("last", "all", n)
+    p.specialize("last", "all", n)
     p.given(j_low=j >= 1, j_high=j <= n)
-    p.every("entries", j, p.rule(None, "choice", head(b, n, u)(j), "j_high"), "j_low", "j_high")
+    p.generalize("entries", j, p.rule(None, "ite_eq", head(b, n, u)(j), "j_high"), "j_low", "j_high")
     p.apply("same", "boltz_same", a=head(b, n, u))
 
 

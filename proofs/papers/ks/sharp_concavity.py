@@ -36,15 +36,15 @@ def two_members(p: Proof, f: Callable[[Term], Term], nonnegative: Fact) -> Fact:
     """f(i) + f(m) <= Σ f for i ≠ m, from 0 <= f(k)."""
     left = fun(lambda k: ite(eq(k, i), 0, f(k)))
     pick = p.apply(None, "sum_pick", f=fun(f), m=i, lo=1, hi=n)
-    each = p.by_order(None, k, i, lambda o: p.have(None, left(k) >= 0, nonnegative, *p.chosen(o, left(k))))
+    each = p.trichotomy(None, k, i, lambda o: p.have(None, left(k) >= 0, nonnegative, *p.reduce_ite(o, left(k))))
     other = p.apply(None, "sum_member", each, f=left, lo=1, hi=n)
-    return p.have(None, f(i) + f(m) <= sigma(f, 1, n), pick, other, p.rule(None, "choice", left(m), "different"))
+    return p.have(None, f(i) + f(m) <= sigma(f, 1, n), pick, other, p.rule(None, "ite_eq", left(m), "different"))
 
 
 def different_indices(p: Proof) -> None:
     """The indices are in range, and differ as a_i < a_m does."""
     same = p.rule(None, "assume", eq(m, i))
-    p.note("different", p.discharged(p.have(None, FALSE, a(i) < a(m), p.both(None, a, same)), same.concl))
+    p.note("different", p.discharge(p.have(None, FALSE, a(i) < a(m), p.congr(None, a, same)), same.concl))
 
 
 @paper.claim(given=[*i_in, *m_in, a(i) < a(m)], shows=0 <= rest)
@@ -154,11 +154,11 @@ def reached_with_others(p: Proof) -> Fact:
     p.rule("ge", "exp_ge", -half)
     root = exp(-half)
     p.have("squared", eq(rest * root * root, others))
-    at = p.both(None, lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
-                p.have(None, eq(others, rest * root * root), "squared"))  # fmt: skip
+    at = p.congr(None, lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
+                 p.have(None, eq(others, rest * root * root), "squared"))  # fmt: skip
     p.have("at", eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1")
     p.apply("convex", "convex_in_rest", s=rest, r=root, E=exp(g), l=log(mean) - tau)
-    p.both("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared")
+    p.congr("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared")
     return p.have("out", p.goal, "bound", "convex", "worst", "larger", "curve_2", "inverse")
 
 
@@ -173,7 +173,7 @@ def reached_without_others(p: Proof) -> Fact:
     p.rule("zero", "antisymmetry", "none", "rest")
     p.have("others_pos", 0 < others, ("count", exp(tau)))
     p.apply("convex", "convex_at_none", s=others, E=exp(g))
-    p.both("worst", lambda y: inv(exp(g) + y - 1), "zero")
+    p.congr("worst", lambda y: inv(exp(g) + y - 1), "zero")
     return p.have(
         "out", p.goal, "bound", "convex", "worst", ("zero", log(exp(tau) / 2) - 1), "larger", "curve_2", "inverse",
     )  # fmt: skip
@@ -185,7 +185,7 @@ def reached_by_two(p: Proof) -> Fact:
     curve_start(p)
     p.apply("bound", "tangent_bound", exp(num(1)), w=exp(num(1)))
     p.have("nothing", eq(others, 0))
-    p.both("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing")
+    p.congr("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing")
     p.have("E_pos", 0 < exp(g) - 1, "E")
     p.have("less", inv(exp(g) + rest - 1) <= inv(exp(g) - 1), "rest", scale=["E_pos", "u_pos"])
     return p.have("out", p.goal, "bound", (eq(n, 2), exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
@@ -252,18 +252,18 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     p.have("Y_pos", 0 < worst_sum - 1, "seven", "grown", (n >= 2, exp(tau)))
     p.have("product", eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
            ("curve_2", worst_sum - 1))  # fmt: skip
-    p.rule("first", "choice", worst(num(1)), p.have(None, num(1) <= 1))
+    p.rule("first", "ite_eq", worst(num(1)), p.have(None, num(1) <= 1))
     p.have("second", eq(worst(num(2)), 0))
-    late = [p.rule(None, "choice", worst(j), p.have(None, j > 1, p.assume(3 <= j)))]
-    late.append(p.rule(None, "choice", ite(j <= 2, 0, tau), p.have(None, j > 2, 3 <= j)))
+    late = [p.rule(None, "ite_eq", worst(j), p.have(None, j > 1, p.assume(3 <= j)))]
+    late.append(p.rule(None, "ite_eq", ite(j <= 2, 0, tau), p.have(None, j > 2, 3 <= j)))
     p.have("late", eq(worst(j), tau), *late)
     p.apply("count", "sum_const", lo=3, hi=n)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         values = of_entries(f, worst)
         for place in ("first", "second"):
-            p.both(f"{label}_{place}", f, place)
-        p.both(f"{label}_late", f, "late")
-        p.every(f"{label}_lates", j, f"{label}_late", 3 <= j, j <= n)
+            p.congr(f"{label}_{place}", f, place)
+        p.congr(f"{label}_late", f, "late")
+        p.generalize(f"{label}_lates", j, f"{label}_late", 3 <= j, j <= n)
         p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=n, m=2)
         p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(tau)), lo=3, hi=n)
         whole = eq(sigma(values, 1, n), f(g) + f(num(0)) + (n - 2) * f(tau))

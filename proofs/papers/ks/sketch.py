@@ -94,7 +94,7 @@ def eq_10(p: Proof) -> Fact:
     ends = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
 
     def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
-        listed = p.exhibit(None, vocabulary_size(X, m), [w, at], at_low, at_high, *rest)
+        listed = p.exists_intro(None, vocabulary_size(X, m), [w, at], at_low, at_high, *rest)
         p.have("m_pos", 0 < m + 1, p.apply("m_low", "some_word", listed))
         positive = p.positive(strength)
         p.note("scale", positive)
@@ -105,7 +105,7 @@ def eq_10(p: Proof) -> Fact:
             words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
             def with_direction(length: Fact, far: Fact) -> Fact:
-                of_words = p.use(None, far, constant, ones)
+                of_words = p.specialize(None, far, constant, ones)
                 at_u = {"u": constant, "u'": ones, "s": one, "delta": two}
                 scores = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
                 distance = substitute(least, {scale: strength, delta: two})
@@ -116,15 +116,15 @@ def eq_10(p: Proof) -> Fact:
                 each = p.apply(None, "averages_apart", *facts, scale=strength, **at_u)
                 weights = v, fun(lambda t: strength * v(t)), v
                 far_apart = distance < absolute(average(*weights, i, k) - average(*weights, j, l))
-                each = p.discharged(p.have(None, far_apart, each), *assumed)
+                each = p.discharge(p.have(None, far_apart, each), *assumed)
                 above = p.positive(distance)
-                return p.exhibit(None, p.goal, [*weights, distance], above, each)
+                return p.exists_intro(None, p.goal, [*weights, distance], above, each)
 
             lemma_3 = p.rule(None, "instantiate", p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
             p.note("lemma_3", lemma_3)
             return p.obtain(None, p.apply(None, "lemma_3", *words), [v], with_direction)
 
-        return p.obtain(None, p.settle(tokens_separated), [], with_bounds)
+        return p.obtain(None, p.side_condition(tokens_separated), [], with_bounds)
 
     def with_size(_: Fact, listed: Fact) -> Fact:
         return p.obtain(None, listed, [w, at], with_list)
@@ -159,13 +159,13 @@ def eq_11(p: Proof) -> Fact:
     p.apply("nonneg", "norm_nonneg", x=gap(a, b))
 
     def prove(length: Fact, keeps: Fact) -> Fact:
-        low = p.have(None, factor * norm(gap(a, b), d) <= projections_apart(v), p.use(None, keeps, a, b),
+        low = p.have(None, factor * norm(gap(a, b), d) <= projections_apart(v), p.specialize(None, keeps, a, b),
                      ("below_share", "nonneg"))  # fmt: skip
         high = p.have(None, projections_apart(v) <= norm(gap(a, b), d),
                       p.apply(None, "projection_le", length, z=gap(a, b)))  # fmt: skip
-        both = p.exhibit(None, together(low.concl, high.concl), [], low, high)
+        both = p.exists_intro(None, together(low.concl, high.concl), [], low, high)
         each = both
-        return p.exhibit(None, p.goal, [v, factor], each)
+        return p.exists_intro(None, p.goal, [v, factor], each)
 
     return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
 

@@ -75,7 +75,7 @@ def ladder_sum(p: Proof) -> Fact:
     steep_start(p)
     p.given(within=k <= n, rungs=rungs, below=u <= h - 1, j_low=k + 1 <= j, j_high=j <= n)
     rung = u - (j - k - 1) * delta
-    p.use("rung", "rungs", j)
+    p.specialize("rung", "rungs", j)
     p.have("steps", 0 <= (j - k - 1) * delta, ("j_low", "steep_0"))
     p.apply("term", "weighted_increases", x=b(j), y=rung, w=h)
     by = {
@@ -99,14 +99,14 @@ def next_entry_low(p: Proof) -> Fact:
     """e^A < q Z and A + δ < M for the k entries before: V − A = (M − A) Z/(Z + e^A) > δ/(1 + q)."""
     steep_start(p)
     p.given(spread=spread_a, j_low=j >= 1, j_high=j <= k)
-    p.use("gap", "spread", j, k + 1)
-    p.every("entries", j, p.have(None, A + delta < a(j)))
+    p.specialize("gap", "spread", j, k + 1)
+    p.generalize("entries", j, p.have(None, A + delta < a(j)))
     p.apply("above", "boltz_gt", n=k, u=A + delta)
     Z = partition(a, k)
     p.note("Z_pos", p.positive(Z))
     p.note("longer_pos", p.positive(partition(a, k + 1)))
     p.apply("member", "sum_member", f=fun(lambda j: exp(a(j))), m=k, lo=1, hi=k)
-    p.use("last", "entries", k)
+    p.specialize("last", "entries", k)
     p.apply("less", "exp_lt", x=A + delta, y=a(k))
     p.have("power", exp(A) < q * Z, ("less", "q_pos"), ("member", "q_pos"))
     p.have("next_pos", k + 1 >= 1)
@@ -133,7 +133,7 @@ def order_after_prefix(p: Proof) -> Fact:
     low = A - delta
     p.have("V_low", 0 < V - A, "low", "steep_0", scale=[p.have(None, 0 < 1 + q, "q_pos")])
     p.apply("rung", "ladder_from")
-    p.every("rungs", j, p.have(None, b(j) <= low - (j - k - 1) * delta, "rung", "gap"))
+    p.generalize("rungs", j, p.have(None, b(j) <= low - (j - k - 1) * delta, "rung", "gap"))
     p.apply("sum", "ladder_sum", p.have(None, low <= V - 1, "V_low", "one"), u=low, h=V)
     p.have("inside", delta * q < (V - A) * D * (D - q), ("low", "q_pos"), ("quadratic", "V_low"))
     p.have("D_square", 0 < D * D, ("D_pos", "D_pos"))
@@ -146,10 +146,10 @@ def order_after_prefix(p: Proof) -> Fact:
     p.rule("Z_step", "big_step", partition(a, k + 1), "next_pos")
     p.rule("N_step", "big_step", sigma(lambda j: a(j) * exp(a(j)), 1, k + 1), "next_pos")
     p.given(i_low=i >= 1, i_high=i <= k)
-    p.use("entry", "prefix", i)
+    p.specialize("entry", "prefix", i)
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
-        p.both(f"{label}_entry", f, "entry")
-        p.every(f"{label}_entries", i, f"{label}_entry")
+        p.congr(f"{label}_entry", f, "entry")
+        p.generalize(f"{label}_entries", i, f"{label}_entry")
         by = {"f": fun(lambda i, f=f: f(a(i))), "g": fun(lambda i, f=f: f(b(i)))}
         p.apply(f"{label}_head", "sum_eq", lo=1, hi=k, **by)
         p.apply(f"{label}_split", "sum_split", f=by["g"], lo=1, hi=n, m=k)
@@ -170,7 +170,7 @@ def average_near_first(p: Proof) -> Fact:
     p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
     p.apply("rung", "ladder")
     low = a(1) - delta
-    p.every("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta))
+    p.generalize("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta))
     below = p.have(None, low <= a(1) - 1)
     p.apply("sum", "ladder_sum", below, b=a, k=1, u=low, h=a(1))
     p.have("scaled", D * D * total <= exp(a(1)) * delta * q)
@@ -201,7 +201,7 @@ def first_difference_told(p: Proof) -> Fact:
     p.apply("after", "order_after_prefix", positive)
     if_positive = p.have(None, 0 < distance, "after")
     none = p.rule(None, "antisymmetry", zero, "k_low")
-    ends = [p.both(None, v, p.have(None, eq(k + 1, 1), none)) for v in (a, b)]
+    ends = [p.congr(None, v, p.have(None, eq(k + 1, 1), none)) for v in (a, b)]
     p.apply("first", "order_of_first", *ends)
     return p.cases("out", k, 0, p.have(None, 0 < distance, "first"), if_positive)
 
@@ -237,7 +237,7 @@ def steep_from_least(p: Proof) -> Fact:
     p.have("above", sqrt(num(3)) <= E - 2)
     p.have("quadratic", 0 <= E * E - 4 * E + 1, ("above", "above"), ("above", "root"), "square")
     p.have("steep", 4 <= E + q, ("quadratic", exp(-delta)))
-    return p.exhibit("out", p.goal, [])
+    return p.exists_intro("out", p.goal, [])
 
 
 @paper.claim(given=[least <= delta, *steep_common, *other_token], shows=0 < distance)
@@ -324,7 +324,7 @@ def apart_wherever_lowered(p: Proof) -> Fact:
         return by_cases(p, [i <= 1, i <= 2, j <= 1], each)
 
     [p.have(None, 1 < num(2)), p.have(None, num(2) <= 2)]
-    return p.exhibit("out", p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap())
+    return p.exists_intro("out", p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap())
 
 
 # at some place both have the same boltz
@@ -377,13 +377,13 @@ def balance_crosses(p: Proof) -> Fact:
         ],
         "R",
     )
-    here = p.exhibit(None, claim, [e / steepest], room, steady)
+    here = p.exists_intro(None, claim, [e / steepest], room, steady)
     continuous = here
     found = p.apply(None, "intermediate_value", continuous, g=g, a=0, b=END, z=rest)
     (t,) = reals("t")
 
     def prove(low: Fact, high: Fact, value: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [t], low, high, p.have(None, eq(balance(t), 0), value))
+        return p.exists_intro(None, p.goal, [t], low, high, p.have(None, eq(balance(t), 0), value))
 
     return p.obtain("out", found, [t], prove)
 
@@ -398,14 +398,14 @@ AT_TAIL = {mass: tail_mass, rest: level * tail_mass - tail_moment}
 def lowered_boltz(p: Proof) -> Fact:
     """Z = 1 + e^(−t) W and N = e^(−t) (M − t W)."""
     n_ = num(SIZE)
-    at_one = p.chosen(p.have(None, num(1) <= 1), behind(num(1)))
-    entry = p.chosen(p.have(None, 1 < j, p.assume(2 <= j)), behind(j))[0]
+    at_one = p.reduce_ite(p.have(None, num(1) <= 1), behind(num(1)))
+    entry = p.reduce_ite(p.have(None, 1 < j, p.assume(2 <= j)), behind(j))[0]
     lines = []
     for f in (exp, lambda y: y * exp(y)):
         member = fun(lambda j, f=f: f(behind(j)))
         lines.append(p.apply(None, "sum_first", f=member, lo=1, hi=n_))
-        first = p.both(None, f, at_one[0])
-        each = p.every(None, j, p.both(None, f, entry), 2 <= j, j <= n_)
+        first = p.congr(None, f, at_one[0])
+        each = p.generalize(None, j, p.congr(None, f, entry), 2 <= j, j <= n_)
         lines += [first, p.apply(None, "sum_eq", each)]
     p.note("Z_pos", p.positive(partition(behind, n_)))
     moment = sigma(lambda j: behind(j) * exp(behind(j)), 1, n_)

@@ -106,13 +106,13 @@ cell_high_closed = every(lambda t: every(lambda k: D * Z(t, k) <= G(c, t, k), 1,
 def own_cell(p: Proof) -> None:
     """No entry is outside."""
     ranges(p, "t", "k")
-    p.use("low_", cell_low, t, k)
-    p.use("high_", cell_high, t, k)
+    p.specialize("low_", cell_low, t, k)
+    p.specialize("high_", cell_high, t, k)
     entry = fun(lambda k: half_open(G(c, t, k), D * Z(t, k)))
-    p.every("entries", k, p.have(None, eq(entry(k), 0)))
+    p.generalize("entries", k, p.have(None, eq(entry(k), 0)))
     p.apply("row", "sum_eq", f=entry, g=fun(lambda k: num(0)), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: half_open(G(c, t, k), D * Z(t, k)), 1, n))
-    p.every("rows", t, p.have(None, eq(rows(t), 0)))
+    p.generalize("rows", t, p.have(None, eq(rows(t), 0)))
     p.apply("all", "sum_eq", f=rows, g=fun(lambda t: num(0)), lo=1, hi=d)
 
 
@@ -136,15 +136,15 @@ def other_cell(p: Proof) -> Fact:
     """Two grid points whose cells contain Z agree in every entry."""
     ranges(p, "c", "e", "t", "k")
     p.given(right=0 < misses(e, half_open), wrong=misses(e, half_open) <= 0)
-    p.use("low_", cell_low, t, k)
+    p.specialize("low_", cell_low, t, k)
     p.apply("high_e", "inside_high", l=G(e, t, k), x=D * Z(t, k))
     p.apply("same", "cell_of_entry", l=G(c, t, k), x=D * Z(t, k), **{"l'": G(e, t, k)})
-    p.every("row", k, "same")
-    p.every("all", t, "row")
-    p.use("apart", distinct_points, c, e)
+    p.generalize("row", k, "same")
+    p.generalize("all", t, "row")
+    p.specialize("apart", distinct_points, c, e)
     p.rule("no", "absurd", p.rule(None, "mp", "apart", "all"), 0 < misses(e, half_open))
     p.cases("some", misses(e, half_open), 0, "no", "right")
-    return p.rule("out", "choice", in_cell(e, half_open), "some")
+    return p.rule("out", "ite_eq", in_cell(e, half_open), "some")
 
 
 grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in]
@@ -159,15 +159,15 @@ def eq_54_mended(p: Proof) -> None:
     def prove(order: Fact) -> Fact:
         claim = eq(f(e, t, k) * in_cell(e, half_open), ite(eq(e, c), f(e, t, k), 0))
         if order.concl.op == "eq":
-            same = p.both(None, lambda e: in_cell(e, half_open), order)
-            chosen = p.chosen(order, ite(eq(e, c), f(e, t, k), 0))
+            same = p.congr(None, lambda e: in_cell(e, half_open), order)
+            chosen = p.reduce_ite(order, ite(eq(e, c), f(e, t, k), 0))
             return p.have(None, claim, *chosen, (p.have(None, eq(in_cell(e, half_open), 1), same), f(e, t, k)))
         equal = p.rule(None, "assume", eq(c, e))
-        other = p.discharged(p.have(None, FALSE, equal, order), equal.concl)
+        other = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
         none = p.apply(None, "other_cell", other)
-        return p.have(None, claim, *p.chosen(order, ite(eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
+        return p.have(None, claim, *p.reduce_ite(order, ite(eq(e, c), f(e, t, k), 0)), (none, f(e, t, k)))
 
-    p.by_order("each", e, c, prove)
+    p.trichotomy("each", e, c, prove)
     by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(eq(e, c), f(e, t, k), 0))}
     p.apply("sum", "sum_eq", "each", lo=1, hi=N, **by)
     p.apply("one", "sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N)

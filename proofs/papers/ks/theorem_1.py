@@ -111,7 +111,7 @@ def hardmax_blind(p: Proof) -> None:
 
     def alike() -> Fact:
         sees = p.apply(None, "hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
-        at = p.both(None, lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
+        at = p.congr(None, lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
         return p.have(None, eq(attends(a, i, k), attends(b, i, l)), sees, at)
 
     outputs_agree(p, alike)
@@ -160,14 +160,14 @@ def vocabularies_differ(p: Proof) -> Fact:
     p.given(l_low=1 <= l, l_high=l <= n)
     contains, back = p.goal.args[0], p.goal.args[1].args[0]
     p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
-    entries = [p.use(None, tokens, q, t, place) for q, place in ((1, m), (2, l))]
-    p.have("entry", eq(v(t) * a(m), v(t) * b(l)), p.use(None, "same", t), *entries)
-    p.use("not_there", missing[2], l)
+    entries = [p.specialize(None, tokens, q, t, place) for q, place in ((1, m), (2, l))]
+    p.have("entry", eq(v(t) * a(m), v(t) * b(l)), p.specialize(None, "same", t), *entries)
+    p.specialize("not_there", missing[2], l)
     p.have("equal", eq(b(l), a(m)), ("entry", inv(v(t))))
-    clash = p.discharged(p.rule(None, "mp", "not_there", "equal"), p.get("same").concl)
-    p.every("nowhere", l, clash)
-    false = p.rule(None, "mp", p.use(None, "contains", m), "nowhere")
-    return p.note("out", p.discharged(false, contains, back))
+    clash = p.discharge(p.rule(None, "mp", "not_there", "equal"), p.get("same").concl)
+    p.generalize("nowhere", l, clash)
+    false = p.rule(None, "mp", p.specialize(None, "contains", m), "nowhere")
+    return p.note("out", p.discharge(false, contains, back))
 
 
 @paper.claim(
@@ -179,11 +179,11 @@ def vocabularies_differ(p: Proof) -> Fact:
 def equal_outputs_no_context(p: Proof) -> None:
     """Equal outputs at a shared token of sequences with different vocabularies: their distance is 0."""
     p.apply("other", "vocabularies_differ")
-    p.use("far", is_contextual[-1], 1, 2, k, l)
+    p.specialize("far", is_contextual[-1], 1, 2, k, l)
     apart = difference(token(Y, 1, k), token(Y, 2, l))
-    p.use("output", same_outputs, t)
-    both = [p.use(None, outputs, q, t, place) for q, place in ((1, k), (2, l))]
-    p.every("entries", t, p.have(None, eq(apart(t), 0), *both))
+    p.specialize("output", same_outputs, t)
+    both = [p.specialize(None, outputs, q, t, place) for q, place in ((1, k), (2, l))]
+    p.generalize("entries", t, p.have(None, eq(apart(t), 0), *both))
     p.apply("none", "norm_zero", x=apart)
 
 
@@ -202,12 +202,12 @@ def with_pair(p: Proof, size: int, conditions: Sequence[Term] = ()) -> None:
 
 def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1, low: Fact | None = None) -> Fact:
     """A fact about the entries at k, 1 <= k <= n, by k = 1, 2, 3 or 4 <= k; `prove` is given what a_k and b_k are."""
-    low = low or p.settle(k >= q)
+    low = low or p.side_condition(k >= q)
     up_to, beyond = p.rule(None, "assume", k <= q), p.rule(None, "assume", k > q)
     same = p.rule(None, "antisymmetry", up_to, low)
-    here = prove([p.both(None, x, same) for x in (a, b)])
+    here = prove([p.congr(None, x, same) for x in (a, b)])
     step = p.rule(None, "integer_step", beyond)
-    there = prove([p.use(None, "rest", k, using=[step])]) if q == 3 else by_place(p, k, prove, q + 1, step)
+    there = prove([p.specialize(None, "rest", k, using=[step])]) if q == 3 else by_place(p, k, prove, q + 1, step)
     return p.cases(None, k, q, here, there)
 
 
@@ -230,14 +230,17 @@ def pair_same(p: Proof, sign: int) -> Fact:
     """max ±a = max ±b: each entry is one of the other vector, or lies between the first and the fourth."""
     with_pair(p, 4, outer)
     p.given(k_low=1 <= k, k_high=k <= n)
-    p.use("fourth", "rest", 4)
+    p.specialize("fourth", "rest", 4)
     known = ["first", "fourth", *(f"order_{q}" for q in range(6))]
     sides = []
     for own, other in ((a, b), (b, a)):
         greatest, bound = signed_max(own, sign), signed_max(other, sign)
-        ends = [p.rule(None, "max_ge", bound, q, p.settle(q >= 1), p.settle(q <= n)) for q in (k, num(1), num(4))]
+        ends = [
+            p.rule(None, "max_ge", bound, q, p.side_condition(q >= 1), p.side_condition(q <= n))
+            for q in (k, num(1), num(4))
+        ]
         member = by_place(p, k, lambda what: p.have(None, sign * own(k) <= bound, *ends, *known, *what))  # noqa: B023
-        members = p.every(None, k, member)
+        members = p.generalize(None, k, member)
         sides.append(p.rule(None, "max_le", greatest, bound, "some", members))
     return p.rule(None, "antisymmetry", *sides)
 
@@ -258,7 +261,7 @@ def no_context(p: Proof, blind: str) -> Fact:
     """The two sequences share their first token, and a_2 v is a token of the first one only."""
     p.apply("sums", "pair_same_sum")
     p.apply("outputs_t", blind, k=1, l=1)
-    p.every("outputs", t, "outputs_t", 1 <= t, t <= d)
+    p.generalize("outputs", t, "outputs_t", 1 <= t, t <= d)
     for number, g in enumerate((*is_contextual, *not_zero)):
         p.rule(f"context_{number}", "assume", g)
     return p.apply("out", "equal_outputs_no_context", k=1, l=1, m=2)
@@ -341,7 +344,7 @@ def pair_in_order(p: Proof) -> None:
     p.given(k_low=4 <= k, k_high=k <= n)
     late = [p.have(None, m < k, "k_low") for m in (1, 2, 3)]
     late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
-    p.every("rest", k, p.have(None, eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high")
+    p.generalize("rest", k, p.have(None, eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high")
 
 
 @paper.claim(given=[], shows=substitute(fresh, of_the_pair))
@@ -352,7 +355,7 @@ def pair_fresh(p: Proof) -> Fact:
     def unlike(where: list[Fact]) -> Fact:
         return p.have(None, FALSE, two, *where, *entry(p, second_of_pair, l, *where))
 
-    return p.discharged(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
+    return p.discharge(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
 
 
 def no_weights_for_pair(p: Proof, blind: str) -> Fact:
@@ -366,7 +369,7 @@ def no_weights_for_pair(p: Proof, blind: str) -> Fact:
         at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
         return p.apply(None, blind, *conditions, t=1, **at)
 
-    fact = p.discharged(p.obtain(None, contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
+    fact = p.discharge(p.obtain(None, contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
     return p.note("out", fact)
 
 
@@ -423,9 +426,9 @@ def pair_without_duplicates(p: Proof) -> Fact:
         if order.concl.op == "eq":
             return p.rule(None, "mp", unlike, order)
         apart = p.apply(None, "pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
-        return p.have(None, FALSE, apart, p.use(None, same, 1))
+        return p.have(None, FALSE, apart, p.specialize(None, same, 1))
 
-    fact = p.discharged(p.by_order(None, k, l, differ), unlike.concl, same.concl)
+    fact = p.discharge(p.trichotomy(None, k, l, differ), unlike.concl, same.concl)
     return p.note("out", fact)
 
 
@@ -448,11 +451,11 @@ def theorem_1_in_full(p: Proof) -> Fact:
     """Tokens that are multiples of (1, …, 1): by 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, …, or by one less for n = 3."""
     few, many, four = (p.rule(None, "assume", g) for g in (n <= 3, 3 < n, 4 <= n))
     contradiction = p.have(None, FALSE, few, four)
-    none = p.discharged(p.rule(None, "absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
+    none = p.discharge(p.rule(None, "absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
     of_three = [p.apply(None, name, c=1) for name in ("pair_without_duplicates", "no_weights_from_three")]
-    low = p.exhibit(None, p.goal, [num(2), at_shift(1)], none, *of_three)
+    low = p.exists_intro(None, p.goal, [num(2), at_shift(1)], none, *of_three)
     names = ("pair_without_duplicates", "pair_without_zero", "no_weights_from_four")
-    return p.cases("out", n, 3, low, p.exhibit(
+    return p.cases("out", n, 3, low, p.exists_intro(
         None, p.goal, [num(2), at_shift(0)], *(p.apply(None, name, many, c=0) for name in names)))  # fmt: skip
 
 
@@ -465,7 +468,9 @@ def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
 
     def clash(*conditions: Fact) -> Fact:
         def at(positive: Fact, contexts: Fact) -> Fact:
-            fact = p.use(None, conditions[-1], h, s, *weights, r, delta, using=[p.have(None, 0 <= delta, positive)])
+            fact = p.specialize(
+                None, conditions[-1], h, s, *weights, r, delta, using=[p.have(None, 0 <= delta, positive)]
+            )
             return p.rule(None, "mp", fact, contexts)
 
         return p.obtain(None, found(*conditions), [h, s, *weights, r, delta], at, FALSE)
@@ -478,7 +483,7 @@ def theorem_1_fails(p: Proof) -> Fact:
     """One or two tokens: whatever the sequences, there are heads for them."""
     three = p.rule(None, "assume", 3 <= n)
     nothing = p.rule(None, "absurd", p.have(None, FALSE, three), longer_than(X, num(0)))
-    asked = p.discharged(nothing, three.concl), p.have(None, n <= 3)
+    asked = p.discharge(nothing, three.concl), p.have(None, n <= 3)
     return contradict(p, lambda *_: p.apply(None, "few_tokens_have_heads", *asked))
 
 
@@ -492,7 +497,7 @@ def theorem_1_without_zero(p: Proof) -> Fact:
 
     def found(*conditions: Fact) -> Fact:
         long = p.rule(None, "mp", conditions[1], "n")
-        return p.exhibit(None, p.goal, [N, X], conditions[0], long, conditions[2])
+        return p.exists_intro(None, p.goal, [N, X], conditions[0], long, conditions[2])
 
     return p.obtain("out", p.apply(None, "theorem_1_in_full"), [N, X], found)
 
@@ -502,7 +507,7 @@ def theorem_1_claim(p: Proof) -> Fact:
     """Of four tokens."""
     four = num(4)
     found = p.apply(None, "theorem_1_without_zero", n=four)
-    return p.obtain("out", found, [N, X], lambda *parts: p.exhibit(
+    return p.obtain("out", found, [N, X], lambda *parts: p.exists_intro(
         None, p.goal, [four, N, X], parts[2]))  # fmt: skip
 
 
@@ -511,7 +516,7 @@ def theorem_1_fails_without_zero(p: Proof) -> Fact:
     """Up to three tokens that are not 0: whatever the sequences, there are heads for them."""
 
     def found(*conditions: Fact) -> Fact:
-        return p.apply(None, "few_tokens_have_heads", p.discharged(conditions[1], 3 <= n))
+        return p.apply(None, "few_tokens_have_heads", p.discharge(conditions[1], 3 <= n))
 
     return contradict(p, found)
 

@@ -12,7 +12,7 @@ from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.papers.ks.attention import (
     N,
@@ -189,7 +189,7 @@ def averaged_scores(i: Term, k: Term) -> Term:
 )
 def eq_40_paper(p: Proof) -> Fact:
     """boltz(a) = aᵀ softmax(a)."""
-    return p.restate("out", p.apply(None, "eq_39_paper"), p.goal)
+    return p.change("out", p.apply(None, "eq_39_paper"), p.goal)
 
 
 @paper.claim(
@@ -367,11 +367,11 @@ def rank_of_outer(p: Proof) -> Fact:
     p.given(t_low=1 <= t, t_high=t <= d)
     W = outer(strong, v)
     none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
-    entry = p.have(None, eq(scale * v(t), 0), p.use(None, none, 1, t))
-    p.every("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))))
+    entry = p.have(None, eq(scale * v(t), 0), p.specialize(None, none, 1, t))
+    p.generalize("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))))
     p.apply("sum", "sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
-    not_zero = p.discharged(p.have(None, FALSE, "sum"), none.concl)
-    return p.exhibit("out", p.goal, [strong, v], not_zero)
+    not_zero = p.discharge(p.have(None, FALSE, "sum"), none.concl)
+    return p.exists_intro("out", p.goal, [strong, v], not_zero)
 
 
 @paper.claim(given=[s >= 1], shows=eq(norm(first_unit, s), 1))
@@ -379,7 +379,7 @@ def first_unit_norm(p: Proof) -> None:
     """One of its entries is 1, the others are 0."""
     p.apply("nonneg", "dot_self_nonneg", x=first_unit, d=s)
     one = p.have(None, eq(dot(first_unit, first_unit, s), 1), "eq_29_possible")
-    p.both("root", sqrt, one)
+    p.congr("root", sqrt, one)
 
 
 @paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
@@ -388,7 +388,7 @@ def u3_norm(p: Proof) -> None:
     size = epsilon / (4 * r_max)
     p.apply("scaled", "norm_scale", c=size, x=v)
     p.rule("abs", "abs_value", size, p.have(None, size >= 0, p.positive(size)))
-    p.both("root", sqrt, unit)
+    p.congr("root", sqrt, unit)
 
 
 in_direction = [NAMED[name] for name in ["some", "shorter", "apart", "distinct", "epsilon", "r_max", "unit", "scale"]]
@@ -416,8 +416,8 @@ def weights_in_direction(p: Proof, *steps: str) -> Fact:
         shape = shape.args[1]
     context = shape.args[1].args[1].args[1].args[0]
     weights = [O, outer(first_unit, v), outer(strong, v), outer(first_unit, v)]
-    mapping = p.exhibit(None, opened(context, tuple(reversed(weights))), [], *parts)
-    return p.exhibit("out", p.goal, weights, unit_rank, key_rank, mapping)
+    mapping = p.exists_intro(None, instantiate_bound(context, tuple(reversed(weights))), [], *parts)
+    return p.exists_intro("out", p.goal, weights, unit_rank, key_rank, mapping)
 
 
 @paper.claim(
@@ -434,10 +434,10 @@ LISTED = dict(zip(("at_low", "at_high", "tokens", "used", "differ"), listing(w, 
 def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
     """X_k = w_a by entries; `where` says where i and k lie, and that at(i, k) = a, if a is not at(i, k) itself."""
     ends = p.assume(1 <= t), p.assume(t <= d)
-    entry = p.use(None, "tokens", i, k, t, using=[*where, *ends])
+    entry = p.specialize(None, "tokens", i, k, t, using=[*where, *ends])
     if a is not at(i, k):
-        entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.both(None, lambda e: w(t, e), where[-1]))
-    return p.every(None, t, entry)
+        entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.congr(None, lambda e: w(t, e), where[-1]))
+    return p.generalize(None, t, entry)
 
 
 def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
@@ -446,9 +446,9 @@ def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
 
     def prove(*where: Fact) -> Fact:
         same = p.apply(None, "norm_same", word_of(p, i, k, a, where))
-        return p.have(None, compare(norm(column(w, a), d)), p.use(None, "lengths", i, k, using=where), same)
+        return p.have(None, compare(norm(column(w, a), d)), p.specialize(None, "lengths", i, k, using=where), same)
 
-    return p.obtain(None, p.use(None, "used", a), [i, k], prove, compare(norm(column(w, a), d)))
+    return p.obtain(None, p.specialize(None, "used", a), [i, k], prove, compare(norm(column(w, a), d)))
 
 
 @paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["longer"]], shows=separated()[0])
@@ -472,19 +472,19 @@ def words_apart(p: Proof) -> Fact:
     def first(*here: Fact) -> Fact:
         def second(*there: Fact) -> Fact:
             words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
-            entries = [p.use(None, fact, t, using=ends) for fact in words]
+            entries = [p.specialize(None, fact, t, using=ends) for fact in words]
             equal = p.rule(None, "assume", same_tokens(tok(i, k), tok(j, l)))
-            alike = p.have(None, eq(w(t, a), w(t, b)), *entries, p.use(None, equal, t, using=ends))
-            clash = p.rule(None, "mp", "differ", p.every(None, t, alike))
-            differ = p.discharged(clash, equal.concl)
-            far = p.use(None, "apart", i, j, k, l, using=[*here, *there, differ])
+            alike = p.have(None, eq(w(t, a), w(t, b)), *entries, p.specialize(None, equal, t, using=ends))
+            clash = p.rule(None, "mp", "differ", p.generalize(None, t, alike))
+            differ = p.discharge(clash, equal.concl)
+            far = p.specialize(None, "apart", i, j, k, l, using=[*here, *there, differ])
             moved = p.have(None, eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
             same = p.apply(None, "norm_same", moved)
             return p.have(None, goal, far, same)
 
-        return p.obtain(None, p.use(None, "used", b), [j, l], second, goal)
+        return p.obtain(None, p.specialize(None, "used", b), [j, l], second, goal)
 
-    return p.discharged(p.obtain(None, p.use(None, "used", a), [i, k], first, goal), words_differ)
+    return p.discharge(p.obtain(None, p.specialize(None, "used", a), [i, k], first, goal), words_differ)
 
 
 @paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])
@@ -497,15 +497,15 @@ def scores_of_tokens(p: Proof) -> Fact:
     places_, words, ranges = ((i, h), (j, e), (i, k)), [], []
     for x, y in places_:
         words.append(word_of(p, x, y, at(x, y), []))
-        ranges += [p.use(None, name, x, y) for name in ("at_low", "at_high")]
+        ranges += [p.specialize(None, name, x, y) for name in ("at_low", "at_high")]
     equal = p.rule(None, "assume", same_tokens(column(w, at(i, h)), column(w, at(j, e))))
-    entries = [p.use(None, fact, t, using=ends) for fact in (*words[:2], equal)]
-    alike = p.every(None, t, p.have(None, eq(X(i, t, h), X(j, t, e)), *entries))
-    unlike = p.discharged(p.rule(None, "mp", differ, alike), equal.concl)
-    far = p.use(None, "far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
+    entries = [p.specialize(None, fact, t, using=ends) for fact in (*words[:2], equal)]
+    alike = p.generalize(None, t, p.have(None, eq(X(i, t, h), X(j, t, e)), *entries))
+    unlike = p.discharge(p.rule(None, "mp", differ, alike), equal.concl)
+    far = p.specialize(None, "far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
     projections = []
     for (x, y), fact in zip(places_, words, strict=True):
-        entry = p.use(None, fact, t, using=ends)
+        entry = p.specialize(None, fact, t, using=ends)
         by = {"f": fun(lambda t, x=x, y=y: v(t) * X(x, t, y)), "g": fun(lambda t, x=x, y=y: v(t) * w(t, at(x, y)))}
         projections.append(p.apply(None, "sum_eq", (entry, v(t)), lo=1, hi=d, **by))
     first, second, query = projections
@@ -514,8 +514,8 @@ def scores_of_tokens(p: Proof) -> Fact:
     g, y = dot(u, u1, s), dot(v, tok(i, k), d)
     change = [(first, g * y), (second, g * y), (query, g * dot(v, column(w, at(i, h)), d)),
               (query, g * dot(v, column(w, at(j, e)), d))]  # fmt: skip
-    same = p.both(None, absolute, p.have(None, eq(of_tokens, of_words_), *change))
-    out = p.discharged(p.have(None, delta < absolute(of_tokens), far, same), differ.concl)
+    same = p.congr(None, absolute, p.have(None, eq(of_tokens, of_words_), *change))
+    out = p.discharge(p.have(None, delta < absolute(of_tokens), far, same), differ.concl)
     return p.note("out", out)
 
 
@@ -546,16 +546,16 @@ def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: st
             words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
 
             def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
-                of_words = p.use(None, far, u_made, first_unit)
+                of_words = p.specialize(None, far, u_made, first_unit)
                 at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
                 of_tokens = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
                 return p.apply(None, step, length, of_tokens, short, apart, **values)
 
             return p.obtain(None, p.apply(None, lemma_3, *words), [v], with_direction)
 
-        return p.obtain(None, p.settle(tokens_separated), [], with_bounds)
+        return p.obtain(None, p.side_condition(tokens_separated), [], with_bounds)
 
-    return p.obtain(None, p.settle(vocabulary_size(X, m)), [w, at], with_list)
+    return p.obtain(None, p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
 
 
 @paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
@@ -563,7 +563,7 @@ def some_word(p: Proof) -> Fact:
     """There is a token."""
 
     def prove(low: Fact, high: Fact, *_: Fact) -> Fact:
-        return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (low, high)))
+        return p.have(None, p.goal, *(p.specialize(None, fact, 1, 1) for fact in (low, high)))
 
     return p.obtain("out", vocabulary_size(X, m), [w, at], prove)
 
@@ -573,7 +573,7 @@ def r_min_below_r_max(p: Proof) -> Fact:
     """There is a token."""
 
     def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
-        return p.have(None, p.goal, *(p.use(None, fact, 1, 1) for fact in (longer, short)))
+        return p.have(None, p.goal, *(p.specialize(None, fact, 1, 1) for fact in (longer, short)))
 
     return p.obtain("out", tokens_separated, [], prove)
 
@@ -596,20 +596,20 @@ def no_room_for_images(p: Proof) -> Fact:
 
     def with_weights(*found: Fact) -> Fact:
         def with_mapping(short: Fact, *_: Fact) -> Fact:
-            less = p.use(None, short, 1, 1)
+            less = p.specialize(None, short, 1, 1)
             image_ = values_of(operator(single_head(*one_head)), X)
             return p.have(None, FALSE, less, p.apply(None, "norm_nonneg", x=token(image_, num(1), num(1))))
 
         return p.obtain(None, found[-1], [], with_mapping, FALSE)
 
-    return p.discharged(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
+    return p.discharge(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
 
 
 @paper.claim(given=[N >= 1, some, all_different], shows=FALSE)
 def eq_6_never(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
     own = token(X, num(1), num(1))
-    return p.rule("out", "mp", p.use(None, all_different, 1, 1, 1), p.settle(same_tokens(own, own)))
+    return p.rule("out", "mp", p.specialize(None, all_different, 1, 1, 1), p.side_condition(same_tokens(own, own)))
 
 
 # --- section 3.4 and A.2, display by display -----------------------------------------------------------------------

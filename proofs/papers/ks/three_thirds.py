@@ -111,7 +111,7 @@ def other_cell_off(p: Proof) -> Fact:
     p.given(narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
     ranged(p, e=N, i=N, t=d, k=n)
     refuted = p.rule(None, "assume", implies(p.goal, FALSE))
-    low, high = (p.use(None, p.use(None, name, t), k) for name in ("low", "high"))
+    low, high = (p.specialize(None, p.specialize(None, name, t), k) for name in ("low", "high"))
     z = Z(t, k)
     ends = cell(i)
 
@@ -128,8 +128,8 @@ def other_cell_off(p: Proof) -> Fact:
             none = p.apply(None, "distance.indicator_below", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
         return p.rule(None, "absurd", p.rule(None, "mp", refuted, none), claim)
 
-    equal = over(p, p.by_order(None, L(i, t, k), L(e, t, k), prove))
-    one = p.use(None, p.use(None, "once", i), e, using=[equal])
+    equal = over(p, p.trichotomy(None, L(i, t, k), L(e, t, k), prove))
+    one = p.specialize(None, p.specialize(None, "once", i), e, using=[equal])
     return p.rule("out", "absurd", p.rule(None, "mp", "differ", one), p.goal)
 
 
@@ -144,7 +144,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
     (a, b) = ints("t' k'")
     ends = cell(e)
     ranges = [p.rule(None, "assume", y) for y in (1 <= a, a <= d, 1 <= b, b <= n)]
-    sides = [p.use(None, p.use(None, name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
+    sides = [p.specialize(None, p.specialize(None, name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
     claims = ends[0](a, b) <= Z(a, b), Z(a, b) <= ends[1](a, b)
     inside = [p.have(None, claim, side) for claim, side in zip(claims, sides, strict=True)]
     one = p.apply(None, "distance.indicator_one", *inside, L=ends[0], H=ends[1], X=Z)
@@ -153,15 +153,15 @@ def f_bar_in_cell(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         claim = eq(member(i), value * ite(eq(i, e), 1, 0))
-        chosen = p.chosen(order, ite(eq(i, e), 1, 0))
+        chosen = p.reduce_ite(order, ite(eq(i, e), 1, 0))
         if order.concl.op == "eq":
-            return p.have(None, claim, *chosen, p.both(None, member, order), (one, value))
+            return p.have(None, claim, *chosen, p.congr(None, member, order), (one, value))
         meet = p.rule(None, "assume", eq(i, e))
-        differ = p.discharged(p.have(None, FALSE, order, meet), meet.concl)
+        differ = p.discharge(p.have(None, FALSE, order, meet), meet.concl)
         none = p.apply(None, "other_cell_off", differ)
         return p.have(None, claim, *chosen, (none, of_cell(f, i, t, k)))
 
-    each = p.by_order(None, i, e, prove)
+    each = p.trichotomy(None, i, e, prove)
     total = p.apply(None, "sum_eq", each)
     return p.have("out", p.goal, total, "sum_delta")
 
@@ -172,7 +172,9 @@ def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
     ranged(p, c=d, o=n, i=N)
     p.have("D_pos", 0 < D)
     p.apply("inverse", "inv_pos", "D_pos")
-    low, high = (p.use(None, p.use(None, p.use(None, name, i), c), o) for name in ("grid_low", "grid_high"))
+    low, high = (
+        p.specialize(None, p.specialize(None, p.specialize(None, name, i), c), o) for name in ("grid_low", "grid_high")
+    )
     ends = cell(i)
     if theorem == "distance.indicator_below":
         out = p.have(None, Z(c, o) < ends[0](c, o), "side", (low, "inverse"))
@@ -237,7 +239,9 @@ def small_power(p: Proof) -> Fact:
     grown = p.apply(None, "exp_le", less)
     back = p.rule(None, "exp_log", "w_pos")
     small = p.have(None, v * w <= u, (0 < u, p.have(None, 0 <= w)))
-    return p.exhibit("out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small))
+    return p.exists_intro(
+        "out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small)
+    )
 
 
 def fine(D: Term) -> list[Term]:
@@ -275,8 +279,8 @@ def fine_enough(p: Proof) -> Fact:
         two = p.have(None, second <= D, above, from_, "gamma_inv")
         two = p.have(None, w2 * n * n <= room * D, (two, 0 < room))
         two = p.have(None, pairs_total <= room, (two, inverse), pos)
-        laws = [p.discharged(fact, from_.concl) for fact in (p_D, one, two)]
-        return p.exhibit(None, p.goal, [D0], low, *laws)
+        laws = [p.discharge(fact, from_.concl) for fact in (p_D, one, two)]
+        return p.exists_intro(None, p.goal, [D0], low, *laws)
 
     return p.obtain("out", p.apply(None, "archimedes", s=first + second), [D0], prove)
 
@@ -310,8 +314,8 @@ def short_enough(p: Proof) -> Fact:
     two = p.have(None, y * Y_ <= 1, ("D_pos", inv(D + Y_)))
     two = p.have(None, y * cost_ <= room, (two, 0 < room))
     two = p.have(None, strips_total <= room, two, (below, "cost"))
-    laws = [p.rule(None, "generalise", delta, p.discharged(fact, 0 < delta, below.concl)) for fact in (one, two)]
-    return p.exhibit("out", p.goal, [y], *laws)
+    laws = [p.rule(None, "generalize", delta, p.discharge(fact, 0 < delta, below.concl)) for fact in (one, two)]
+    return p.exists_intro("out", p.goal, [y], *laws)
 
 
 # --- the errors -------------------------------------------------------------------------------------------------------
@@ -366,7 +370,7 @@ def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequenc
     fact = p.apply(None, "error_integral", near, in_any, everywhere, *outside, *list_, F=F, w_1=weights[0],
                    w_2=weights[1], w_3=weights[2], N=M, L=K)  # fmt: skip
     less = p.have(None, total < third, *small, "third_")
-    return p.exhibit(None, distance_below(f, g, power_p, eps / 3, d, n), [total], fact, less)
+    return p.exists_intro(None, distance_below(f, g, power_p, eps / 3, d, n), [total], fact, less)
 
 
 def zero_outside(
@@ -378,7 +382,7 @@ def zero_outside(
         zeros = prove(p.assume(side))
         equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
         fact = p.apply(None, "distance.cost_zero", equal, f=f, g=g, X=Z)
-        fact = p.discharged(fact, side)
+        fact = p.discharge(fact, side)
         out.append(fact)
     return out
 
@@ -404,7 +408,7 @@ def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at:
     gap = Z(t, k) - G(t, k) / D
     size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, cell[3], *at))
     near = p.have(None, absolute(gap) < gamma, size, cell[2], *at)
-    return p.use(None, steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
+    return p.specialize(None, steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
 
 
 @paper.claim(
@@ -419,7 +423,7 @@ def eq_55_claim(p: Proof) -> Fact:
     some_omega = p.apply(None, "small_power", u=quarter, v=d * n)
 
     def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
-        at_omega = p.use(None, "uniform", omega, using=[omega_pos])
+        at_omega = p.specialize(None, "uniform", omega, using=[omega_pos])
 
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
             sign = cost_sign(p, omega)
@@ -430,7 +434,7 @@ def eq_55_claim(p: Proof) -> Fact:
 
     def with_grid(gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
-        D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
+        D_low, narrow_cell, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
         rough_sign = cost_sign(p, top)
         steps = p.apply(None, "short_enough", D_low, Q=quarter, w_3=costs(top))
@@ -444,29 +448,29 @@ def eq_55_claim(p: Proof) -> Fact:
             goal = cost(f, f_bar(f), power_p, d, n)(Z) <= w
 
             def at_cell(_low: Fact, _high: Fact, same_: Fact) -> Fact:
-                letter = p.use(None, p.use(None, same_, t), k)
+                letter = p.specialize(None, p.specialize(None, same_, t), k)
                 scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
-                z_low, z_high = (p.use(None, p.use(None, side, t), k) for side in sides)
+                z_low, z_high = (p.specialize(None, p.specialize(None, side, t), k) for side in sides)
                 cell_ = [p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_low, scaled),
                          p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled)]  # fmt: skip
                 value = p.apply(None, "f_bar_in_cell", D_low, step[0], *(over(p, y) for y in cell_))
-                letters = (p.use(None, name, e, t, k) for name in ("grid_low", "grid_high"))
+                letters = (p.specialize(None, name, e, t, k) for name in ("grid_low", "grid_high"))
                 close = close_to_corner(p, at_number(L, e), steady_, [*letters, *cell_], step[0], narrow_cell, D_low)
                 there = f(Z, t, k) - f_bar(f)(Z, t, k)
-                same_gap = p.both(None, absolute,
-                                  p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
+                same_gap = p.congr(None, absolute,
+                                   p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
                 each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
                 return p.apply(None, "distance.cost_le", each, g=f_bar(f), X=Z, u=omega)
 
-            found = p.obtain(None, p.use(None, "all_found", G, using=grid_), [e], at_cell, goal)
-            in_any = p.every(None, G, p.every(None, Z, found, *grid_, *sides))
+            found = p.obtain(None, p.specialize(None, "all_found", G, using=grid_), [e], at_cell, goal)
+            in_any = p.generalize(None, G, p.generalize(None, Z, found, *grid_, *sides))
             near = in_listed(p, in_any, list_)
             # anywhere
             everywhere = far_apart(
                 p,
                 f,
                 f_bar(f),
-                p.use(None, p.use(None, p.use(None, "bound", Z), t), k),
+                p.specialize(None, p.specialize(None, p.specialize(None, "bound", Z), t), k),
                 p.apply(None, "f_bar_bounded"),
                 top,
             )
@@ -474,8 +478,14 @@ def eq_55_claim(p: Proof) -> Fact:
             def off(law: str, theorem: str) -> Callable[[Fact], Sequence[Fact]]:
                 def zeros(held: Fact) -> Sequence[Fact]:
                     side = p.have(None, Z(c, o) < 0 if law == "below" else 1 < Z(c, o), held, step[0])
-                    one = p.use(
-                        None, p.use(None, p.use(None, p.use(None, p.use(None, law, Z), c), o, using=[side]), t), k
+                    one = p.specialize(
+                        None,
+                        p.specialize(
+                            None,
+                            p.specialize(None, p.specialize(None, p.specialize(None, law, Z), c), o, using=[side]),
+                            t,
+                        ),
+                        k,
                     )
                     return one, p.apply(None, theorem, D_low, side)
 
@@ -487,12 +497,12 @@ def eq_55_claim(p: Proof) -> Fact:
                             [gentle, step[2], pairs])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
-            step = [pos, *(p.use(None, law, delta, using=[pos]) for law in laws)]
+            step = [pos, *(p.specialize(None, law, delta, using=[pos]) for law in laws)]
             return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
 
         goal = distance_below(f, f_bar(f), power_p, eps / 3, d, n)
         fact = p.obtain(None, steps, [delta], with_step, goal)
-        return p.exhibit(None, p.goal, [D0], D0_low, fact)
+        return p.exists_intro(None, p.goal, [D0], D0_low, fact)
 
     return p.obtain("out", some_omega, [omega], with_omega)
 
@@ -541,9 +551,9 @@ def ideal_in_cell(p: Proof) -> Fact:
     steps = p.apply(None, "quant_inside")
     pos = p.have(None, 0 < x, (q - 1) / D + delta <= x, (p.have(None, 0 <= q - 1), inv(D)), 0 < delta)
     one = p.have(None, x < 1, x <= q / D - delta, 0 < delta, (q <= D, inv(D)))
-    last = p.rule(None, "choice", ite(1 <= x, 1, 0), one)
-    first = p.rule(None, "choice", penalty(x), pos)
-    second = p.rule(None, "choice", ite(x <= 1, 0, num(-1)), p.have(None, x <= 1, one))
+    last = p.rule(None, "ite_eq", ite(1 <= x, 1, 0), one)
+    first = p.rule(None, "ite_eq", penalty(x), pos)
+    second = p.rule(None, "ite_eq", ite(x <= 1, 0, num(-1)), p.have(None, x <= 1, one))
     return p.have("out", p.goal, steps, last, (first, P), (second, P))
 
 
@@ -563,14 +573,14 @@ def ideal_entry_nonneg(p: Proof) -> Fact:
     """Neither part is negative."""
     quantised_ = p.apply(None, "ideal_nonneg")
     outer, inner = penalty(x), ite(x <= 1, 0, num(-1))
-    first = p.have(None, p.goal, quantised_, 0 <= P, *((y, P) for y in p.chosen(p.assume(x <= 0), outer)))
+    first = p.have(None, p.goal, quantised_, 0 <= P, *((y, P) for y in p.reduce_ite(p.assume(x <= 0), outer)))
     rest = [
         p.have(
             None,
             p.goal,
             quantised_,
             0 <= P,
-            *((y, P) for y in (*p.chosen(p.assume(0 < x), outer), *p.chosen(p.assume(side), inner))),
+            *((y, P) for y in (*p.reduce_ite(p.assume(0 < x), outer), *p.reduce_ite(p.assume(side), inner))),
         )
         for side in (x <= 1, 1 < x)
     ]
@@ -589,9 +599,9 @@ def zero_of_network(
     def zero(side: Fact) -> Fact:
         value = entry(side)
         marked = p.have(None, P <= layer(Z)(c, o), value)
-        fact = p.use(None, "beyond_", layer(Z), using=[over(p, nonneg)])
-        fact = p.use(None, p.use(None, fact, c), o, using=[marked])
-        return p.use(None, p.use(None, fact, t), k)
+        fact = p.specialize(None, "beyond_", layer(Z), using=[over(p, nonneg)])
+        fact = p.specialize(None, p.specialize(None, fact, c), o, using=[marked])
+        return p.specialize(None, p.specialize(None, fact, t), k)
 
     return zero
 
@@ -626,23 +636,23 @@ def eq_69_claim(p: Proof) -> Fact:
 
     def with_steps(pos: Fact, *laws: Fact) -> Fact:
         below_ = p.rule(None, "assume", delta <= E)
-        fine_, small = (p.use(None, law, delta, using=[below_]) for law in laws)
+        fine_, small = (p.specialize(None, law, delta, using=[below_]) for law in laws)
 
         def prove(*list_: Fact) -> Fact:
             # in a cell both layers give the grid point
             grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
-            letter = [p.use(None, p.use(None, y, t), k) for y in grid_]
-            z_sides = [p.use(None, p.use(None, y, t), k) for y in sides]
+            letter = [p.specialize(None, p.specialize(None, y, t), k) for y in grid_]
+            z_sides = [p.specialize(None, p.specialize(None, y, t), k) for y in sides]
             ideal_ = p.apply(None, "ideal_in_cell", *letter, *z_sides)
             real = p.apply(None, "first_layer_inside", *letter, z_sides[0], z_sides[1])
             equal = over(p, p.have(None, eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
-            alike = p.use(None, "entries_", quantised(Z), ideal_layer(Z), using=[equal])
+            alike = p.specialize(None, "entries_", quantised(Z), ideal_layer(Z), using=[equal])
             zero = p.apply(None, "distance.cost_zero", alike, f=network, g=ideal_network, X=Z)
-            in_any = p.discharged(zero, *(y.concl for y in (*grid_, *sides)))
-            in_any = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, in_any))
+            in_any = p.discharge(zero, *(y.concl for y in (*grid_, *sides)))
+            in_any = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, in_any))
             near = in_listed(p, in_any, list_)
-            size = lambda layer: p.use(None, p.use(None, p.use(None, "A_bound", layer(Z)), t), k)  # noqa: E731
+            size = lambda layer: p.specialize(None, p.specialize(None, p.specialize(None, "A_bound", layer(Z)), t), k)  # noqa: E731
             everywhere = far_apart(p, network, ideal_network, size(quantised), size(ideal_layer), top)
             first = p.apply(None, "first_layer_nonneg")
             second = p.apply(None, "ideal_entry_nonneg")
@@ -672,18 +682,18 @@ def eq_69_claim(p: Proof) -> Fact:
 
         goal = distance_below(network, ideal_network, power_p, eps / 3, d, n)
         fact = p.obtain(None, lists, [M, K], prove, goal)
-        return p.exhibit(None, p.goal, [E], pos, fact)
+        return p.exists_intro(None, p.goal, [E], pos, fact)
 
     return p.obtain("out", steps, [E], with_steps)
 
 
 def in_listed(p: Proof, in_any: Fact, list_: Sequence[Fact]) -> Fact:
     """What is said of the cells of all grid sequences, of those of the list."""
-    own = [p.use(None, law, i) for law in list_[2:4]]
-    own = [over(p, p.use(None, p.use(None, y, k), t)) for y in own]
+    own = [p.specialize(None, law, i) for law in list_[2:4]]
+    own = [over(p, p.specialize(None, p.specialize(None, y, k), t)) for y in own]
     here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
-    near = p.use(None, p.rule(None, "specialise", in_any, at_number(K, i)), Z, using=[*own, *here])
-    return p.discharged(near, *(y.concl for y in here))
+    near = p.specialize(None, p.rule(None, "specialize", in_any, at_number(K, i)), Z, using=[*own, *here])
+    return p.discharge(near, *(y.concl for y in here))
 
 
 def at_grid(G: Term) -> Term:
@@ -725,7 +735,7 @@ def eq_70_claim(p: Proof) -> Fact:
 
     def with_grid(D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
-        D_low, _, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
+        D_low, _, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
         top = (1 + N) * C
         sign = cost_sign(p, top)
         steps = p.apply(None, "short_enough", D_low, "quarter", sign)
@@ -734,62 +744,68 @@ def eq_70_claim(p: Proof) -> Fact:
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
             p.note("narrow", step[0])
-            A_size = p.use(None, p.use(None, p.use(None, "A_bound", ideal_layer(Z)), t), k)
+            A_size = p.specialize(None, p.specialize(None, p.specialize(None, "A_bound", ideal_layer(Z)), t), k)
             # in a cell
             grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
-            letter = [p.use(None, p.use(None, y, t), k) for y in grid_]
-            z_sides = [p.use(None, p.use(None, y, t), k) for y in sides]
+            letter = [p.specialize(None, p.specialize(None, y, t), k) for y in grid_]
+            z_sides = [p.specialize(None, p.specialize(None, y, t), k) for y in sides]
             point = over(p, p.apply(None, "ideal_in_cell", *letter, *z_sides))
 
             def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
                 """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
 
                 def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
-                    entry = p.use(None, p.use(None, same_, t), k)
+                    entry = p.specialize(None, p.specialize(None, same_, t), k)
                     scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
                     cell_ = [over(p, p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
                              over(p, p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_sides[1], scaled))]  # fmt: skip
                     value = p.apply(None, "f_bar_in_cell", D_low, *cell_)
                     return claim(value, same_)
 
-                return p.obtain(None, p.use(None, "all_found", G, using=grid_), [e], inner, goal)
+                return p.obtain(None, p.specialize(None, "all_found", G, using=grid_), [e], inner, goal)
 
             F = cost(ideal_network, f_bar(f), power_p, d, n)(Z)
             apart = p.rule(None, "assume", distinct(G))
 
             def alike(value: Fact, same_: Fact) -> Fact:
-                entry = p.use(None, p.use(None, same_, t), k)
+                entry = p.specialize(None, p.specialize(None, same_, t), k)
                 letters = {}
                 for name, y in (("low", 1 <= L(e, t, k)), ("high", L(e, t, k) <= D)):
                     letters[name] = over(p, p.have(None, y, entry, *letter))
                 at_L = p.have(
                     None,
                     eq(ideal_layer(Z)(t, k), L(e, t, k) / D),
-                    p.use(None, p.use(None, point, t), k),
+                    p.specialize(None, p.specialize(None, point, t), k),
                     (entry, inv(D)),
                 )
                 columns = moved_distinct(p, entry, apart)
                 facts = [letters["low"], letters["high"], columns, over(p, at_L)]
-                own = p.use(None, p.rule(None, "specialise", "exact", at_number(L, e)), ideal_layer(Z), using=facts)
-                own = p.use(None, p.use(None, own, t), k)
+                own = p.specialize(
+                    None, p.rule(None, "specialize", "exact", at_number(L, e)), ideal_layer(Z), using=facts
+                )
+                own = p.specialize(None, p.specialize(None, own, t), k)
                 equal = over(p, p.have(None, eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
                 return p.apply(None, "distance.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
 
-            single = p.discharged(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
-            single = p.rule(None, "generalise", G, p.rule(None, "generalise", Z, single))
-            own = [over(p, p.use(None, p.use(None, p.use(None, law, i), k), t)) for law in list_[2:4]]
+            single = p.discharge(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
+            single = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, single))
+            own = [
+                over(p, p.specialize(None, p.specialize(None, p.specialize(None, law, i), k), t)) for law in list_[2:4]
+            ]
             here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
-            columns = p.use(None, list_[4], i)
-            near = p.use(None, p.rule(None, "specialise", single, at_number(K, i)), Z, using=[*own, columns, *here])
-            near = p.discharged(near, *(y.concl for y in here))
+            columns = p.specialize(None, list_[4], i)
+            near = p.specialize(
+                None, p.rule(None, "specialize", single, at_number(K, i)), Z, using=[*own, columns, *here]
+            )
+            near = p.discharge(near, *(y.concl for y in here))
 
             def bounded_(value: Fact, _same: Fact) -> Fact:
-                own = p.use(None, p.use(None, p.use(None, "bound", corner(e)), t), k)
-                own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.both(None, absolute, value), own)
+                own = p.specialize(None, p.specialize(None, p.specialize(None, "bound", corner(e)), t), k)
+                own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.congr(None, absolute, value), own)
                 return far_apart(p, ideal_network, f_bar(f), A_size, own, two)
 
-            in_any = p.discharged(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
+            in_any = p.discharge(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
             bar_size = p.apply(None, "f_bar_bounded")
             everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top)
             second = p.apply(None, "ideal_entry_nonneg", D_low, z=Z(t, k))
@@ -808,11 +824,11 @@ def eq_70_claim(p: Proof) -> Fact:
                             [step[2], pairs, "quarter"])  # fmt: skip
 
         def with_step(pos: Fact, *laws: Fact) -> Fact:
-            step = [pos, *(p.use(None, law, delta, using=[pos]) for law in laws)]
+            step = [pos, *(p.specialize(None, law, delta, using=[pos]) for law in laws)]
             return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
 
         fact = p.obtain(None, steps, [delta], with_step, goal)
-        return p.exhibit(None, p.goal, [D0], D0_low, fact)
+        return p.exists_intro(None, p.goal, [D0], D0_low, fact)
 
     return p.obtain("out", grids, [D0], with_grid)
 
@@ -823,11 +839,11 @@ def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
     l_in = [p.rule(None, "assume", y) for y in (1 <= l, l <= n)]
     differ = p.rule(None, "assume", negation(eq(k, l)))
     column = p.rule(None, "assume", every(lambda t: eq(L(e, t, k), L(e, t, l)), 1, d))
-    at_l = p.use(None, p.every(None, k, entry), l, using=l_in)
-    equal = p.have(None, eq(G(t, k), G(t, l)), entry, at_l, p.use(None, column, t))
-    equal = p.every(None, t, equal)
-    no = p.rule(None, "mp", p.use(None, p.use(None, apart, k), l, using=[*l_in, differ]), equal)
-    return p.discharged(no, column.concl)
+    at_l = p.specialize(None, p.generalize(None, k, entry), l, using=l_in)
+    equal = p.have(None, eq(G(t, k), G(t, l)), entry, at_l, p.specialize(None, column, t))
+    equal = p.generalize(None, t, equal)
+    no = p.rule(None, "mp", p.specialize(None, p.specialize(None, apart, k), l, using=[*l_in, differ]), equal)
+    return p.discharge(no, column.concl)
 
 
 # --- the displays -----------------------------------------------------------------------------------------------------

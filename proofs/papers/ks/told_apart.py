@@ -51,7 +51,7 @@ def direction(v: Term) -> list[Term]:
 def for_pairs(p: Proof, fact: Fact) -> Fact:
     """A fact about i, j, k and l, for all in range."""
     for symbol, ends in zip((l, k, j, i), (inside[6:], inside[4:6], inside[2:4], inside[:2]), strict=True):
-        fact = p.every(None, symbol, fact, *ends)
+        fact = p.generalize(None, symbol, fact, *ends)
     return fact
 
 
@@ -69,7 +69,7 @@ def short_is_zero(p: Proof) -> Fact:
             return order
         return p.rule(None, "absurd", p.have(None, FALSE, (order, order), "small"), p.goal)
 
-    return p.note("out", p.by_order(None, z(t), 0, at))
+    return p.note("out", p.trichotomy(None, z(t), 0, at))
 
 
 @paper.claim(given={"differ": different(z, u)}, shows=0 < norm(difference(z, u), d))
@@ -78,7 +78,7 @@ def different_are_apart(p: Proof) -> Fact:
     apart = norm(difference(z, u), d)
     p.given(short=apart <= 0, low=1 <= t, high=t <= d)
     p.apply("entry", "short_is_zero", z=difference(z, u))
-    p.every("same", t, p.have(None, eq(z(t), u(t))), "low", "high")
+    p.generalize("same", t, p.have(None, eq(z(t), u(t))), "low", "high")
     false = p.rule(None, "absurd", p.rule(None, "mp", "differ", "same"), p.goal)
     return p.cases("out", apart, 0, false, p.assume(0 < apart))
 
@@ -120,7 +120,7 @@ def token_in_row(p: Proof) -> Fact:
     p.have("steps", 0 <= (i - 1) * n, "in_3")
     p.apply("floor", "floor_is",
             q=before, c=n, y=i - 1)  # fmt: skip
-    at = p.both(None, lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
+    at = p.congr(None, lambda y: X(y + 1, t, place(i, k) - 1 - n * y), "floor")
     return p.have("out", p.goal, at)
 
 
@@ -135,10 +135,10 @@ def vector(a: Term) -> Term:
 def in_row(p: Proof, i: Term, k: Term) -> tuple[Fact, Fact]:
     """That a token is a vector of the row, entry t, and that its number is that one's; its place is noted."""
     name = f"place_{i.args[0]}"
-    p.have(f"{name}_steps", 0 <= (i - 1) * n, (p.settle(1 <= i), "n"), p.settle(1 <= i))
-    p.have(f"{name}_left", 0 <= (N - i) * n, (p.settle(i <= N), "n"), p.settle(i <= N))
-    p.have(f"{name}_low", 1 <= place(i, k), f"{name}_steps", p.settle(1 <= k))
-    p.have(f"{name}_high", place(i, k) <= N * n + 1, f"{name}_left", p.settle(k <= n))
+    p.have(f"{name}_steps", 0 <= (i - 1) * n, (p.side_condition(1 <= i), "n"), p.side_condition(1 <= i))
+    p.have(f"{name}_left", 0 <= (N - i) * n, (p.side_condition(i <= N), "n"), p.side_condition(i <= N))
+    p.have(f"{name}_low", 1 <= place(i, k), f"{name}_steps", p.side_condition(1 <= k))
+    p.have(f"{name}_high", place(i, k) <= N * n + 1, f"{name}_left", p.side_condition(k <= n))
     same = p.apply(None, "token_in_row", i=i, k=k)
     by = {"f": fun(lambda t: v(t) * vector(place(i, k))(t)), "g": fun(lambda t: v(t) * X(i, t, k))}
     return same, p.apply(None, "sum_eq", (same, v(t)), lo=1, hi=d, **by)
@@ -146,7 +146,7 @@ def in_row(p: Proof, i: Term, k: Term) -> tuple[Fact, Fact]:
 
 def told_apart(p: Proof, a: Term, b: Term, same: Fact) -> Fact:
     """Entry t of vectors a and b of the row is the same, if vᵀ is the same for both."""
-    at = p.use(None, "kept", a, b)
+    at = p.specialize(None, "kept", a, b)
     by = {"z": vector(a), "u": vector(b), "x": substitute(kept_share, listed)}
     return p.apply(None, "kept_are_told_apart", at, same, **by)
 
@@ -174,8 +174,8 @@ def numbers_tell_apart(p: Proof) -> Fact:
     a, b = place(i, k), place(j, l)
     same = p.have(None, eq(dot(v, vector(a), d), dot(v, vector(b), d)), of_one, of_other, alike)
     entry = p.have(None, eq(X(i, t, k), X(j, t, l)), told_apart(p, a, b, same), one, other)
-    entries = p.every(None, t, entry, "t_low", "t_high")
-    return p.note("out", for_pairs(p, p.discharged(entries, alike.concl)))
+    entries = p.generalize(None, t, entry, "t_low", "t_high")
+    return p.note("out", for_pairs(p, p.discharge(entries, alike.concl)))
 
 
 @paper.claim(given=direction_given, shows=numbers_not_zero())
@@ -188,8 +188,8 @@ def numbers_see_zero(p: Proof) -> Fact:
     same = p.have(None, eq(dot(v, vector(a), d), dot(v, vector(first), d)), of_own, none)
     entry = p.have(None, eq(X(i, t, k), 0), told_apart(p, a, first, same), own)
     short = p.apply(None, "norm_zero", entry, x=token(X, i, k))
-    fact = p.discharged(p.have(None, FALSE, short, long), long.concl, none.concl)
-    return p.every("out", i, p.every(None, k, fact, *inside[4:6]), *inside[:2])
+    fact = p.discharge(p.have(None, FALSE, short, long), long.concl, none.concl)
+    return p.generalize("out", i, p.generalize(None, k, fact, *inside[4:6]), *inside[:2])
 
 
 @paper.claim(given=[*some_of_all], shows=exists(direction, VECTOR))
@@ -200,9 +200,9 @@ def some_direction_tells_apart(p: Proof) -> Fact:
     keeps = p.rule(None, "assume", substitute(kept_listed, {v: coded}))
     own_unit = p.apply(None, "coded_is_unit", proper)
     parts = [p.apply(None, name, keeps, v=coded) for name in ("numbers_tell_apart", "numbers_see_zero")]
-    there = p.exhibit(None, p.goal, [coded], own_unit, *parts)
-    no = p.discharged(p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there), proper.concl, keeps.concl)
-    no = p.every(None, K, p.every(None, q, no, first), base)
+    there = p.exists_intro(None, p.goal, [coded], own_unit, *parts)
+    no = p.discharge(p.rule(None, "mp", p.rule(None, "assume", negation(p.goal)), there), proper.concl, keeps.concl)
+    no = p.generalize(None, K, p.generalize(None, q, no, first), base)
     return p.rule("out", "absurd", p.rule(None, "mp", "found", no), p.goal)
 
 
@@ -233,7 +233,7 @@ def pairs_are_bounded(p: Proof) -> Fact:
     greatest = maximum(own[0], 1, N)
     bound = 1 + absolute(greatest)
     below = for_pairs(p, p.have(None, f(i, j, k, l) <= bound, *steps))
-    return p.exhibit("out", p.goal, [bound], below)
+    return p.exists_intro("out", p.goal, [bound], below)
 
 
 def tokens_differ(X: Term, i: Term, j: Term, k: Term, l: Term) -> Term:
@@ -265,21 +265,21 @@ def by_bounds(p: Proof, *names: Named) -> Fact:
     def apart(name: Named, positive: Fact, near: Fact) -> Fact:
         """More than 1/(2c) apart, where 1/c bounds the inverses."""
         c = positive.concl.args[1]
-        differ = p.rule(None, "specialise", p.use(None, name, i, j, k), l)
+        differ = p.rule(None, "specialize", p.specialize(None, name, i, j, k), l)
         for side in inside[6:]:
-            differ = p.rule(None, "mp", differ, p.settle(side))
+            differ = p.rule(None, "mp", differ, p.side_condition(side))
         when = p.rule(None, "assume", differ.concl.args[0])
         far = p.apply(None, "different_are_apart", p.rule(None, "mp", differ, when), z=token(Y, i, k), u=token(Y, j, l))
-        inverse = p.use(None, near, i, j, k, l)
+        inverse = p.specialize(None, near, i, j, k, l)
         far = p.have(None, inv(2 * c) < gap, (inverse, far), far, positive, scale=[positive])
-        return for_pairs(p, p.discharged(far, when.concl))
+        return for_pairs(p, p.discharge(far, when.concl))
 
     def with_both(most: Term, short: Fact, positive: Fact, near: Fact) -> Fact:
         least = inv(2 * positive.concl.args[1])
-        length = p.have(None, norm(token(Y, i, k), d) < most + 1, p.use(None, short, i, i, k, k))
-        all_short = p.every(None, i, p.every(None, k, length, *inside[4:6]), *inside[:2])
+        length = p.have(None, norm(token(Y, i, k), d) < most + 1, p.specialize(None, short, i, i, k, k))
+        all_short = p.generalize(None, i, p.generalize(None, k, length, *inside[4:6]), *inside[:2])
         parts = [apart(name, positive, near) for name in names]
-        return p.exhibit(None, p.goal, [most + 1, least], p.positive(least, positive), all_short, *parts)
+        return p.exists_intro(None, p.goal, [most + 1, least], p.positive(least, positive), all_short, *parts)
 
     def with_lengths(_: Fact, short: Fact) -> Fact:
         near = p.apply(None, "pairs_are_bounded", f=inverses)
@@ -307,11 +307,11 @@ def inverse_size_nonneg(p: Proof) -> Fact:
     def at(order: Fact) -> Fact:
         size = p.rule(None, "abs_value", x, p.have(None, x <= 0 if order.concl.args[0] is x else 0 <= x, order))
         if order.concl.op == "eq":
-            return p.have(None, p.goal, p.both(None, inv, p.have(None, eq(absolute(x), 0), size, order)))
+            return p.have(None, p.goal, p.congr(None, inv, p.have(None, eq(absolute(x), 0), size, order)))
         positive = p.have(None, 0 < absolute(x), size, order)
         return p.have(None, p.goal, p.apply(None, "inv_pos", positive, x=absolute(x)))
 
-    return p.note("out", p.by_order(None, x, 0, at))
+    return p.note("out", p.trichotomy(None, x, 0, at))
 
 
 @paper.claim(
@@ -332,7 +332,7 @@ def larger_part_zero(p: Proof) -> Fact:
         small = [(-3 * most <= y, "rho", 0 < most), (y <= 3 * most, "rho", 0 < most)]
         return p.rule(None, "absurd", p.have(None, FALSE, large, (size, most), ("sum", most), balance, *small), p.goal)
 
-    return p.note("out", p.by_order(None, x, 0, at))
+    return p.note("out", p.trichotomy(None, x, 0, at))
 
 
 parts = reals("x_0 x_1 x_2 x_3")
@@ -374,4 +374,4 @@ def size_positive(p: Proof) -> Fact:
         size = p.rule(None, "abs_value", x, p.have(None, x <= 0 if order.concl.args[0] is x else 0 <= x, order))
         return p.have(None, p.goal, size, order)
 
-    return p.note("out", p.by_order(None, x, 0, at))
+    return p.note("out", p.trichotomy(None, x, 0, at))

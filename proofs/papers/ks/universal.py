@@ -75,15 +75,15 @@ def change_short(p: Proof) -> None:
     """An average of vectors of norm ‖w‖ |v · Z_l| at most."""
     p.given(unit=unit, within=within_R, l_low=l >= 1, l_high=l <= n)
     token = fun(lambda t: Z(t, l))
-    p.use("own", "within", l)
+    p.specialize("own", "within", l)
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
     p.apply("dot", "dot_le", x=v, y=token)
-    p.both("root", sqrt, "unit")
+    p.congr("root", sqrt, "unit")
     p.have("size", absolute(inner) <= R, "dot", "own", ("root", norm(token, d)))
     moved = fun(lambda t: w(t) * inner)
     p.apply("scaled", "norm_scale", c=inner, x=w)
     p.apply("w_nonneg", "norm_nonneg", x=w)
-    p.every("norms", l, p.have(None, norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")))
+    p.generalize("norms", l, p.have(None, norm(moved, d) <= norm(w, d) * R, "scaled", ("size", "w_nonneg")))
 
 
 greatest_norm = maximum(lambda l: norm(fun(lambda t: Z(t, l)), d), 1, n)
@@ -143,7 +143,7 @@ def eq_63_mended(p: Proof) -> Fact:
     root_squared = p.apply(None, "sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
     square = p.have(None, eq(size * size, its_square), root_squared)
     same = p.have(None, eq(dot(carried, carried, d), size * size), value, square)
-    p.both("length", sqrt, same)
+    p.congr("length", sqrt, same)
     unique = p.apply(None, "sqrt_unique", r=size)
     exact = p.have(None, eq(norm(carried, d), size), "length", unique)
     return p.have("out", p.goal, "short", (exact, greatest_norm))
@@ -169,7 +169,7 @@ def change_square(p: Proof) -> Fact:
     p.given(l_low=1 <= l, l_high=l <= n)
     p.given(within=every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n))
     token = fun(lambda t: Z(t, l))
-    own = p.have(None, dot(token, token, d) <= S, p.use(None, "within", l))
+    own = p.have(None, dot(token, token, d) <= S, p.specialize(None, "within", l))
     root = p.apply(None, "sqrt_le", own)
     p.apply("short", "change_short", root)
     squares = [p.apply(None, "norm_square", x=x) for x in (change, w)]
@@ -197,7 +197,7 @@ def eq_64_mended(p: Proof) -> Fact:
     bound = p.apply(None, "eq_61_bound", k=l)
     top = (d * n) ** 2 * d
     p.have("square", 0 <= (d * n) ** 2, p.apply(None, "square_nonneg", x=d * n))
-    each = p.restate(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
+    each = p.change(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
     nonneg = p.have(None, 0 <= top, ("square", "d_low"), "square")
     values = {Z: ideal_tokens, S: top, w: carried, score: scores_for(ideal_tokens)}
     p.apply("change", "change_square", each, nonneg, **{x.args[0]: y for x, y in values.items()})
@@ -243,7 +243,7 @@ at_most = every(lambda l: x(l) <= R, 1, n)
 def room(p: Proof) -> tuple[Fact, Fact]:
     """Σ p_l (R − x_l) = R − Σ p_l x_l, whose terms are not negative."""
     p.given(most=at_most, l_low=1 <= l, l_high=l <= n)
-    own = p.have(None, 0 <= R - x(l), p.use(None, "most", l))
+    own = p.have(None, 0 <= R - x(l), p.specialize(None, "most", l))
     term_ = p.have(None, 0 <= weight_of(l) * (R - x(l)), (p.apply(None, "softmax_pos", a=score, k=l), own))
     rest = sigma(lambda l: weight_of(l) * (R - x(l)), 1, n)
     same = p.have(None, eq(rest, R - average), (p.apply(None, "softmax_sum", a=score), R))
@@ -304,9 +304,9 @@ def within_(size: Term, l: Term) -> tuple[Term, Term]:
 def squares_within(p: Proof, size: Term, l: Term) -> Fact:
     """∀c. Z_cl² <= size²."""
     p.given(j_low=1 <= c, j_high=c <= d)
-    sides = [p.use(None, name, c) for name in ("least", "most")]
+    sides = [p.specialize(None, name, c) for name in ("least", "most")]
     gaps = p.have(None, 0 <= size + Z(c, l), sides[0]), p.have(None, 0 <= size - Z(c, l), sides[1])
-    return p.every(None, c, p.have(None, Z(c, l) ** 2 <= size * size, gaps))
+    return p.generalize(None, c, p.have(None, Z(c, l) ** 2 <= size * size, gaps))
 
 
 sized = [D >= 1, d >= 1, unit, small_w]
@@ -361,8 +361,8 @@ def lowered_stays_below(p: Proof) -> Fact:
     p.given(S_low=1 <= S, low=lowered[0], high=lowered[1])
     p.given(l_low=1 <= l, l_high=l <= n, c_low=1 <= c, c_high=c <= d)
     p.given(more=1 < S, one=S <= 1, off=Z(t, k) < 0, on=0 <= Z(t, k))
-    below_ = p.have(None, Z(c, l) <= S, p.use(None, p.use(None, "high", c), l))
-    least = p.use(None, p.use(None, "low", c), l)
+    below_ = p.have(None, Z(c, l) <= S, p.specialize(None, p.specialize(None, "high", c), l))
+    least = p.specialize(None, p.specialize(None, "low", c), l)
     own = p.apply(None, "part_at_most", "S_low", least, below_)
     top = inv(4 * D) + S - 1
     p.have("quarter", inv(4 * D) <= 1, ("D_low", "inverse"))
@@ -371,8 +371,8 @@ def lowered_stays_below(p: Proof) -> Fact:
         0 <= (S - 1) * (1 - inv(4 * D)),
         (p.have(None, 0 <= S - 1, "S_low"), p.have(None, 0 <= 1 - inv(4 * D), "quarter")),
     )
-    each = p.every(None, l, p.have(None, part(l) <= top, own, "slack"))
-    mine = p.use(None, p.use(None, "high", t), k)
+    each = p.generalize(None, l, p.have(None, part(l) <= top, own, "slack"))
+    mine = p.specialize(None, p.specialize(None, "high", t), k)
     values = {"x": fun(part), "R": top}
     weak = p.apply(None, "average_at_most", each, **values)
     negative = p.have(None, p.goal, weak, "off", "one")
@@ -387,9 +387,9 @@ def lowered_stays_below(p: Proof) -> Fact:
     beyond_one = p.have(None, p.goal, p.apply(None, "average_below", each, strict, **values), mine)
     zero = p.have(None, eq(Z(t, k), 0), p.rule(None, "antisymmetry", p.have(None, Z(t, k) <= 0, mine, "S_low"), "on"))
     one = p.rule(None, "antisymmetry", "one", "S_low")
-    at_k = [p.use(None, p.use(None, name, c), k) for name in ("low", "high")]
+    at_k = [p.specialize(None, p.specialize(None, name, c), k) for name in ("low", "high")]
     sides = p.have(None, -1 <= Z(c, k), at_k[0], one), p.have(None, Z(c, k) <= 1, at_k[1], one)
-    within_one = [p.every(None, c, side) for side in sides]
+    within_one = [p.generalize(None, c, side) for side in sides]
     inner = p.have(None, -1 < Z(t, k), zero), p.have(None, Z(t, k) < 1, zero)
     small = p.apply(None, "part_below", *inner, *within_one)
     last = p.apply(None, "average_below", each, small, **values)
@@ -412,20 +412,20 @@ def penalties_outside(p: Proof) -> Fact:
     p.given(low=Z(t, k) <= 0, high=0 < Z(t, k), inner=Z(t, k) <= 1, beyond=1 < Z(t, k))
     choice, then = penalty(Z(t, k)), ite(Z(t, k) <= 1, 0, num(-1))
     first, *rest = (
-        p.have(None, 0 <= -choice, *(x for f, what in known for x in p.chosen(p.get(f), what)))
+        p.have(None, 0 <= -choice, *(x for f, what in known for x in p.reduce_ite(p.get(f), what)))
         for known in ([("low", choice)], [("high", choice), ("inner", then)], [("high", choice), ("beyond", then)])
     )
     each = p.cases(None, Z(t, k), 0, first, p.cases(None, Z(t, k), 1, *rest))
-    in_row = p.every(None, k, each, "k_low", "k_high")
+    in_row = p.generalize(None, k, each, "k_low", "k_high")
     rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
     nonneg = p.apply(None, "sum_nonneg", in_row)
-    at_m = p.use(None, p.every(None, t, in_row), m)
+    at_m = p.specialize(None, p.generalize(None, t, in_row), m)
     one = p.apply(None, "sum_member", at_m, f=fun(lambda k: -penalty(Z(m, k))), m=o, lo=1, hi=n)
     two = p.apply(None, "sum_member", nonneg, f=rows, lo=1, hi=d)
     choice, then = (substitute(x, {t: m, k: o}) for x in (choice, then))
     large = p.rule(None, "mp", "outside", p.have(None, 0 <= Z(m, o), "positive"))
-    below_ = p.have(None, choice <= -1, *p.chosen(p.get("negative"), choice))
-    above_ = p.have(None, choice <= -1, *p.chosen(p.get("positive"), choice), *p.chosen(large, then))
+    below_ = p.have(None, choice <= -1, *p.reduce_ite(p.get("negative"), choice))
+    above_ = p.have(None, choice <= -1, *p.reduce_ite(p.get("positive"), choice), *p.reduce_ite(large, then))
     return p.have("out", p.goal, one, two, p.cases(None, Z(m, o), 0, below_, above_))
 
 
@@ -436,7 +436,7 @@ def eq_65_claim(p: Proof) -> Fact:
     total = sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d)
     low, high = (p.apply(None, name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
     sides = p.have(None, total <= ideal_tokens(c, l), low), p.have(None, ideal_tokens(c, l) <= 1 + total, high)
-    ranges = [p.every(None, c, p.every(None, l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
+    ranges = [p.generalize(None, c, p.generalize(None, l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
     least = p.have(None, 1 <= -total, p.apply(None, "penalties_outside"))
     weights = {"w": carried, "c": scores_for(ideal_tokens)}
     below_ = p.apply(None, "lowered_stays_below", least, *ranges, Z=ideal_tokens, **weights)
@@ -505,7 +505,7 @@ def raised_above(p: Proof) -> Fact:
     p.apply("none", "eq_58_above_printed", z=num(2))
     p.apply("on", "ramp_high", p.have(None, 1 <= 1 / delta, "small", scale=["pos"]))
     p.apply("inverse", "inv_pos", x=delta)
-    off = [p.rule(None, "choice", relu(x), p.have(None, x < 0, "inverse")) for x in (-2 / delta, -2 / delta - 1)]
+    off = [p.rule(None, "ite_eq", relu(x), p.have(None, x < 0, "inverse")) for x in (-2 / delta, -2 / delta - 1)]
     return p.have("out", p.goal, ("none", 1 + inv(4 * D)), ("on", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
@@ -514,25 +514,25 @@ def nothing_at_zero(p: Proof) -> Fact:
     """No step has begun."""
     p.apply("none", "eq_58_below_printed", z=num(0))
     p.apply("inverse", "inv_pos", x=delta)
-    off = [p.rule(None, "choice", relu(x), p.have(None, x < 0, "inverse")) for x in (-1 / delta, -1 / delta - 1)]
+    off = [p.rule(None, "ite_eq", relu(x), p.have(None, x < 0, "inverse")) for x in (-1 / delta, -1 / delta - 1)]
     return p.have("out", p.goal, ("none", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
 def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fact:
     """Not for large D: at D_0 and these values the entry is another one."""
     whole = substitute(printed.formula, AT_ONE)
-    found = p.supposed(whole, len(printed.given))
+    found = p.assume_implication(whole, len(printed.given))
     weights = [plain[x] for x in (u, u1, u2, v, W_O)]
     one = num(1)
 
     def for_low(low: Fact, law: Fact) -> Fact:
         p.have("D_pos", 0 < D, low)
-        here = p.use(None, law, D, *weights)
+        here = p.specialize(None, law, D, *weights)
 
         def for_width(r_pos: Fact, law: Fact) -> Fact:
             least = ite(R <= 1, R, one)
             choices = p.rule(None, "assume", R <= 1), p.rule(None, "assume", 1 < R)
-            facts = [p.rule(None, "choice", least, x) for x in choices]
+            facts = [p.rule(None, "ite_eq", least, x) for x in choices]
 
             def both(goal: Term) -> Fact:
                 return p.cases(
@@ -540,7 +540,7 @@ def for_no_grid(p: Proof, printed: Claim, *values: Term | int, entry: str) -> Fa
                 )
 
             sides = [both(x) for x in (0 < least, least <= R, least <= 1)]
-            last = p.use(None, law, least, *values, 1, 1, using=sides)
+            last = p.specialize(None, law, least, *values, 1, 1, using=sides)
             known = p.apply(None, entry, low, *sides)
             p.apply("inverse", "inv_pos", "D_pos")
             return p.have(None, FALSE, last, known, "inverse")
@@ -610,7 +610,7 @@ def eq_66_mended(p: Proof) -> Fact:
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
     p.apply("inverse", "inv_pos", "D_pos")
-    one, most = (p.use(None, p.use(None, name, t), l) for name in ("low", "high"))
+    one, most = (p.specialize(None, p.specialize(None, name, t), l) for name in ("low", "high"))
     entry = grid_tokens(t, l)
     least = p.have(None, 0 <= entry, (p.have(None, 0 <= G(t, l), one), "inverse"))
     square = p.have(
@@ -629,7 +629,7 @@ def eq_66_mended(p: Proof) -> Fact:
     bound = inv(4 * D)
     small = p.have(None, (-moved(t)) * (-moved(t)) <= bound * bound, own, "change", ("value", d))
     least = p.apply(None, "square_le", small)
-    first = p.use(None, p.use(None, "low", t), k)
+    first = p.specialize(None, p.specialize(None, "low", t), k)
     return p.have("out", p.goal, least, (first, "inverse"))
 
 
@@ -641,20 +641,20 @@ def eq_66_strict(p: Proof) -> Fact:
     p.given(c_low=1 <= c, c_high=c <= d, first=G(t, k) < 2)
     minus = fun(lambda t: -carried(t))
     back = p.have(None, is_small(minus), "small")
-    one, most = (p.use(None, p.use(None, name, c), l) for name in ("low", "high"))
+    one, most = (p.specialize(None, p.specialize(None, name, c), l) for name in ("low", "high"))
     least = p.have(None, -1 <= grid_tokens(c, l), (p.have(None, 0 <= G(c, l), one), "inverse"))
     top = p.have(None, grid_tokens(c, l) <= 1, (most, "inverse"))
-    sides = [p.every(None, c, x) for x in (least, top)]
+    sides = [p.generalize(None, c, x) for x in (least, top)]
     here = {"Z": grid_tokens, "w": minus}
     each = p.apply(None, "part_at_most", back, p.have(None, 0 <= num(1)), *sides, **here)
-    each = p.every(None, l, p.have(None, each.concl.args[0] <= inv(4 * D), each))
+    each = p.generalize(None, l, p.have(None, each.concl.args[0] <= inv(4 * D), each))
     parts = substitute(fun(part), {Z: grid_tokens, w: minus})
     average_ = {"x": parts, "R": inv(4 * D), "c": scores_for(grid_tokens)}
     weak = p.apply(None, "average_at_most", each, **average_)
     much = p.have(None, p.goal, weak, (p.assume(2 <= G(t, k)), "inverse"), "inverse")
     one = p.rule(None, "integer_step", "first")
     small = p.have(None, grid_tokens(t, k) <= inv(D), (p.have(None, G(t, k) <= 1, one), "inverse"))
-    own = p.use(None, p.use(None, "low", t), k)
+    own = p.specialize(None, p.specialize(None, "low", t), k)
     positive = p.have(None, inv(D) <= grid_tokens(t, k), (own, "inverse"))
     half_ = p.have(None, inv(D) < 1, "wide", scale=["D_pos"])
     inner = p.have(None, -1 < grid_tokens(t, k), positive, "inverse"), p.have(None, grid_tokens(t, k) < 1, small, half_)
@@ -740,11 +740,11 @@ AT_ID = {
 def bump_misses_id(p: Proof) -> Fact:
     """F_SA(1) = 5/4, where the bump around 1 is 0 from R = 4 on."""
     whole = substitute(at_its_id.formula, AT_ID)
-    found = p.supposed(whole, len(at_its_id.given))
+    found = p.assume_implication(whole, len(at_its_id.given))
 
     def prove(pos: Fact, law: Fact) -> Fact:
         scale = R + 4
-        at = p.use(None, law, scale)
+        at = p.specialize(None, law, scale)
         none = p.apply(None, "hat_right", p.have(None, 1 <= scale / 4, pos))
         return p.have(None, FALSE, at, none)
 

@@ -13,7 +13,7 @@ from typing import Any
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Paper, Statement
 from proofs.builder.proof import Proof
-from proofs.kernel.terms import closed, lam
+from proofs.kernel.terms import abstract, lam
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.papers import index
@@ -109,7 +109,7 @@ def together(*formulas: Term) -> Term:
 def function_of(f: Callable[[Term], Term]) -> Term:
     """The function t ↦ f(t) of a real."""
     (t,) = reals("function_of_")
-    return lam("R", closed(f(t), [t]))
+    return lam("R", abstract(f(t), [t]))
 
 
 def unequal(s: Term, t: Term) -> Term:

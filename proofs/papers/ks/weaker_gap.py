@@ -83,7 +83,7 @@ def weighted_geometric_sum(p: Proof) -> Fact:
     p.rule("last", "big_step", weighted(i + 1), p.have(None, k + 1 <= i + 1, p.assume(k <= i)))
     p.have("step", claim(i + 1), p.assume(claim(i)), "last")
     p.induct("all", claim, k, i, "base", "step")
-    return p.use("out", "all", n)
+    return p.specialize("out", "all", n)
 
 
 @paper.claim(given=[x <= y, y <= w - 1], shows=(w - x) * exp(x) <= (w - y) * exp(y))
@@ -101,11 +101,11 @@ def ladder_from(p: Proof) -> Fact:
 
     p.given(i_low=k + 1 <= i, so_far=claim(i), i_high=i + 1 <= n)
     p.rule("base", "discharge", k + 1 <= n, p.have(None, B - (k + 1 - k - 1) * delta >= B))
-    p.rule("before", "mp", "so_far", p.settle(i <= n))
-    p.use("gap", spread_b, i, i + 1)
+    p.rule("before", "mp", "so_far", p.side_condition(i <= n))
+    p.specialize("gap", spread_b, i, i + 1)
     p.rule("step", "discharge", i + 1 <= n, p.have(None, b(i + 1) <= B - (i + 1 - k - 1) * delta, "before", "gap"))
     p.induct("all", claim, k + 1, i, "base", "step")
-    return p.use("out", "all", j)
+    return p.specialize("out", "all", j)
 
 
 @paper.claim(given=[some, wide, spread_a], shows=D * partition(a, n) < exp(a(1)))
@@ -141,8 +141,8 @@ def average_difference(p: Proof) -> Fact:
 def average_above(p: Proof) -> None:
     """m is above a_{k+1} by more than δ."""
     p.given(spread=spread_a, j_low=j >= 1, j_high=j <= k)
-    p.use("gap", "spread", j, k + 1)
-    p.every("entries", j, p.have(None, A + delta < a(j)))
+    p.specialize("gap", "spread", j, k + 1)
+    p.generalize("entries", j, p.have(None, A + delta < a(j)))
 
 
 @paper.claim(given=[spread_a, wide, k >= 1, k + 1 <= n], shows=(M - A) * exp(A) <= (M - boltz(a, n)) * partition(a, n))
@@ -152,7 +152,7 @@ def first_term_kept(p: Proof) -> Fact:
     p.apply("above", "average_above")
     p.apply("difference", "average_difference")
     p.apply("first", "sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n)
-    p.use("gap", "spread_a", k + 1, j)
+    p.specialize("gap", "spread_a", k + 1, j)
     p.have("below", M - a(j) >= 0, "gap")
     p.apply("rest", "sum_nonneg", ("below", exp(a(j))), f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 2, hi=n)
     return p.have("out", p.goal, "difference", "first", "rest")
@@ -239,8 +239,8 @@ def case_1_bounds(p: Proof) -> None:
     p.apply("decreasing", "separated_decreases", a=b)
     p.apply("fall_pos", "prefix_le", a=b, m=k)
     p.apply("bounded", "others_bounded")
-    p.use("first", "prefix", 1)
-    p.both("e_first", exp, "first")
+    p.specialize("first", "prefix", 1)
+    p.congr("e_first", exp, "first")
     p.have("terms", exp(b(j)) >= 0, p.positive(exp(b(j))))
     p.apply("member", "sum_member", "terms", f=fun(lambda j: exp(b(j))), m=1, lo=1, hi=n)
     p.have("Zb", exp(a(1)) <= partition(b, n), "member", "e_first")

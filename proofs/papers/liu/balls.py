@@ -12,7 +12,7 @@ from proofs.builder.finite_choice import chosen_entries, chosen_for_each
 from proofs.builder.finite_choice import member as row_of
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.papers.liu import numbers
 from proofs.papers.liu.centres import B0, F, G, block, j, length, offset, r, strict, v
@@ -124,7 +124,7 @@ def entry_below_distance(p: Proof) -> Fact:
 def values_by_way_of(p: Proof) -> Fact:
     """The triangle inequality at W."""
     p.given(**OF_F, X_in=member(U, X), Y_in=member(U, Y))
-    law = p.rule(None, "specialise", p.rule(None, "specialise", "lipschitz", Y), X)
+    law = p.rule(None, "specialize", p.rule(None, "specialize", "lipschitz", Y), X)
     law = p.rule(None, "mp", p.rule(None, "mp", law, "Y_in"), "X_in")
     entry = p.apply(None, "entry_below_distance", X=value(f, Y), Y=value(f, X))
     flat_ = p.apply(None, "distance_flattened", X=Y, W=X)
@@ -167,29 +167,29 @@ def mcshane(p: Proof) -> Fact:
 
     def with_point(is_in: Fact) -> Fact:
         lowest = f(X, r, c) - L * apart(X, W)
-        own = p.exhibit(None, holds(lowest), [X], is_in)
+        own = p.exists_intro(None, holds(lowest), [X], is_in)
         found = supremum_of(p, holds, lowest, own, top(X), bounds(X, is_in))
 
         def with_supremum(up: Fact, least: Fact) -> Fact:
             (in_U,) = assumed(p, member(U, X))
             mine = f(X, r, c) - L * apart(X, W)
-            here = p.exhibit(None, holds(mine), [X], in_U)
-            low = p.use(None, up, mine, using=[here])
-            high = p.use(None, least, top(X), using=[bounds(X, in_U)])
+            here = p.exists_intro(None, holds(mine), [X], in_U)
+            low = p.specialize(None, up, mine, using=[here])
+            high = p.specialize(None, least, top(X), using=[bounds(X, in_U)])
             gap = fun(lambda k: as_vector(X)(k) - as_vector(W)(k))
             square = p.apply(None, "norm_square", x=gap, d=d * n)
             flat_ = p.apply(None, "distance_flattened")
             size = L * apart(X, W)
             one, two = p.have(None, 0 <= s - f(X, r, c) + size, low), p.have(None, 0 <= size - (s - f(X, r, c)), high)
-            return p.exhibit(None, some_value, [s], (one, two), (square, L * L), (flat_, L * L))
+            return p.exists_intro(None, some_value, [s], (one, two), (square, L * L), (flat_, L * L))
 
         return p.obtain(None, found, [s], with_supremum, some_value)
 
     with_some = p.obtain(None, p.assume(nonempty), [X], with_point, some_value)
     nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
-    no = p.rule(None, "mp", nowhere, p.exhibit(None, nonempty, [X], X_in))
+    no = p.rule(None, "mp", nowhere, p.exists_intro(None, nonempty, [X], X_in))
     zero = (0 - f(X, r, c)) * (0 - f(X, r, c)) <= L * L * distance_squared(X, W)
-    none = p.exhibit(None, some_value, [0], p.rule(None, "absurd", no, zero))
+    none = p.exists_intro(None, some_value, [0], p.rule(None, "absurd", no, zero))
     return either(p, "out", with_some, none, nonempty)
 
 
@@ -203,10 +203,10 @@ def fits(W: Term, M: Term) -> Term:
 def value_at_ball(p: Proof) -> Fact:
     """Entry by entry, by finite choice along rows and columns."""
     p.given(**OF_F, **ENTRY)
-    each = p.every(None, c, p.apply(None, "mcshane"))
-    each = p.every(None, r, each)
+    each = p.generalize(None, c, p.apply(None, "mcshane"))
+    each = p.generalize(None, r, each)
     at = lambda r_, c_, s: substitute(at_centre(s), {r: r_, c: c_})  # noqa: E731
-    return p.restate("out", chosen_entries(p, at, d, n, each, d, n), p.goal)
+    return p.change("out", chosen_entries(p, at, d, n, each, d, n), p.goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def bounded_by_balls(p: Proof) -> Fact:
     p.given(**GIVEN, **ENTRY)
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
-        own = p.use(None, p.use(None, "values", j, r, c, using=[low, high]), X)
+        own = p.specialize(None, p.specialize(None, "values", j, r, c, using=[low, high]), X)
         u = F(j, r, c) - f(X, r, c)
         less = p.have(None, u * u <= L * L * (radius * radius), own, (near, L * L))
         up = p.apply(None, "square_le", less, u=u, r=eps / 3)
@@ -240,7 +240,7 @@ def bounded_by_balls(p: Proof) -> Fact:
         way = by_way_of(p, f(X, r, c), F(j, r, c), num(0))
         return p.have(None, p.goal, way, gap, most)
 
-    return p.obtain("out", p.use(None, "covered", X), [j], in_ball)
+    return p.obtain("out", p.specialize(None, "covered", X), [j], in_ball)
 
 
 @paper.claim(
@@ -252,26 +252,26 @@ def network_at_balls(p: Proof) -> Fact:
     at = {"z": flattened, "y": value(f, X), "v": at_places[v], "m": d * n}
     i, r_, c_ = ints("i r' c'")
     ends = assumed(p, 1 <= i, i <= G, 1 <= r_, r_ <= d, 1 <= c_, c_ <= n)
-    own = p.use(None, p.use(None, "values", i, r_, c_, using=ends), X)
+    own = p.specialize(None, p.specialize(None, "values", i, r_, c_, using=ends), X)
     flat_ = p.apply(None, "distance_flattened", W=row_of(C, i))
     u = F(i, r_, c_) - f(X, r_, c_)
     there = sigma(
         lambda k: (flattened(k) - C(i, place(k), token(k))) * (flattened(k) - C(i, place(k), token(k))), 1, d * n
     )
     each = p.have(None, u * u <= L * L * there, own, (flat_, L * L))
-    each = p.every(None, r_, p.every(None, c_, each))
-    p.every("lipschitz", i, each)
-    own_bound = p.use(None, "own", X)
+    each = p.generalize(None, r_, p.generalize(None, c_, each))
+    p.generalize("lipschitz", i, each)
+    own_bound = p.specialize(None, "own", X)
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         flat_j = p.apply(None, "distance_flattened", W=row_of(C, ball))
         small = p.apply(None, "network_approximates_lipschitz", low, high, near, flat_j, own_bound, **at)
         return p.apply(None, "layers_approximate", small, v=at_places[v], m=d * n)
 
-    found = p.use(None, "covered", X)
+    found = p.specialize(None, "covered", X)
     close = substitute(on_set_small, {**at_places, variable("m", "Z"): d * n})
-    small = p.obtain(None, found, [ball], in_ball, opened(close.args[1], (X,)).args[1])
-    p.note("small", p.every(None, X, small))
+    small = p.obtain(None, found, [ball], in_ball, instantiate_bound(close.args[1], (X,)).args[1])
+    p.note("small", p.generalize(None, X, small))
     return p.apply("out", "layers_made_of", v=at_places[v], m=d * n)
 
 
@@ -283,13 +283,13 @@ def bound_of_balls(p: Proof) -> Fact:
     """A number above all values at the centres, by more than ε/3."""
     p.given(X_in=member(U, X), **ENTRY)
     at_f = p.apply(None, "bounded_by_balls")
-    own = p.every(None, c, at_f)
+    own = p.generalize(None, c, at_f)
     ends = assumed(p, 1 <= j, j <= G)
     less = p.have(None, absolute(F(j, r, c)) < bound, below_greatest(p, *ends, *map(p.get, ENTRY), j=j))
-    below = p.every(None, r, p.every(None, c, less))
-    below = p.every(None, j, below)
-    at_one = p.use(None, below, 1, 1, 1)
-    return p.exhibit("out", p.goal, [bound], at_one, below, own)
+    below = p.generalize(None, r, p.generalize(None, c, less))
+    below = p.generalize(None, j, below)
+    at_one = p.specialize(None, below, 1, 1, 1)
+    return p.exists_intro("out", p.goal, [bound], at_one, below, own)
 
 
 OF_51 = {
@@ -323,7 +323,7 @@ def numbers_of_balls(p: Proof) -> Fact:
     """Those of a ball serve for all its copies."""
     p.given(**ENTRY)
     at_j, at_q = assumed(p, 1 <= j, j <= times), assumed(p, 1 <= q, q <= size)
-    own = [p.use(None, name, j, using=at_j) for name in ("copy_3", "copy_4")]
+    own = [p.specialize(None, name, j, using=at_j) for name in ("copy_3", "copy_4")]
     p.have("dn", 1 <= size)
     columns = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
     which, spot = (p.apply(None, f"tile_{name}", **columns) for name in ("block", "offset"))
@@ -335,25 +335,25 @@ def numbers_of_balls(p: Proof) -> Fact:
 
         def of_value(family: Fact, sign: int) -> Fact:
             term = lambda r, c: log(1 + sign * (M_(original(j), r, c) / B0))  # noqa: E731
-            one = p.both(None, lambda r: term(r, token(cell_)), spot)
-            two = p.both(None, lambda c: term(r, c), which)
+            one = p.congr(None, lambda r: term(r, token(cell_)), spot)
+            two = p.congr(None, lambda c: term(r, c), which)
             wanted = numbers.listed(term(r, c), K=count)
 
             def same(k_low: Fact, k_high: Fact, value: Fact) -> Fact:
-                return p.exhibit(None, wanted, [k_], k_low, k_high, value, one, two)
+                return p.exists_intro(None, wanted, [k_], k_low, k_high, value, one, two)
 
-            found = p.use(None, family, original(j), cell_, using=[*own])
-            each = p.every(None, c, p.obtain(None, found, [k_], same, wanted))
-            return p.every(None, j, p.every(None, r, each))
+            found = p.specialize(None, family, original(j), cell_, using=[*own])
+            each = p.generalize(None, c, p.obtain(None, found, [k_], same, wanted))
+            return p.generalize(None, j, p.generalize(None, r, each))
 
-        centre = p.use(None, of_v, original(j), q, using=[*own, *at_q])
+        centre = p.specialize(None, of_v, original(j), q, using=[*own, *at_q])
         parts = [
             centre,
-            p.use(None, of_norm, original(j), using=own),
+            p.specialize(None, of_norm, original(j), using=own),
             of_value(of_T, 1),
             of_value(of_E, -1),
         ]
-        return p.exhibit(None, p.goal, [numbers.theta], *constants, *parts)
+        return p.exists_intro(None, p.goal, [numbers.theta], *constants, *parts)
 
     def with_rows(*rows: Fact) -> Fact:
         found = p.apply(None, "numbers_exist", *rows, "dn", "some", K=count, **base, **CONSTANTS)
@@ -377,18 +377,18 @@ def theorem_5_1(p: Proof) -> Fact:
         def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
             by = {"block": copy, "offset": original, "d": N_x, "G": n, "j": num(1), "s": ball}
             place_ = p.apply(None, "tile_offset", *copies, low, high, **by)
-            moved = p.both(None, lambda y: distance_squared(X, row_of(C, y)), place_)
-            return p.exhibit(None, some, [ball], low, p.have(None, ball <= times, high), near, moved)
+            moved = p.congr(None, lambda y: distance_squared(X, row_of(C, y)), place_)
+            return p.exists_intro(None, some, [ball], low, p.have(None, ball <= times, high), near, moved)
 
-        found = p.obtain(None, p.use(None, "covered", X, using=[X_in]), [ball], in_ball, some)
+        found = p.obtain(None, p.specialize(None, "covered", X, using=[X_in]), [ball], in_ball, some)
         in_copies = assumed(p, 1 <= j, j <= times)
-        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
+        each = p.generalize(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
         values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x), MATRIX)
-        own = [p.use(None, copies[k], j, using=in_copies) for k in (2, 3)]
+        own = [p.specialize(None, copies[k], j, using=in_copies) for k in (2, 3)]
 
         def with_values(held: Fact) -> Fact:
-            held = p.every(None, j, p.use(None, held, original(j), using=own))
+            held = p.generalize(None, j, p.specialize(None, held, original(j), using=own))
             layouts = (block, offset, d, times), (row_block, row_token, n, times)
             return laid_out(p, layouts, finish, held, found, *copies, *flats)
 
@@ -432,4 +432,4 @@ def balls_in_cube(p: Proof) -> Fact:
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(None, p.goal, way, size, most)
 
-    return p.obtain("out", p.use(None, "covered", X), [j], in_ball)
+    return p.obtain("out", p.specialize(None, "covered", X), [j], in_ball)

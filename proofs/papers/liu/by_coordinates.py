@@ -59,11 +59,11 @@ def gauss_factors(p: Proof) -> None:
     def part(x: Term, i: Term = i) -> Term:
         return -(R / 2) * ((z(i) - x) * (z(i) - x))
 
-    p.use("own", "middles", j, i)
-    p.every("terms", i, p.both(None, part, "own"), "i_low", "i_high")
+    p.specialize("own", "middles", j, i)
+    p.generalize("terms", i, p.congr(None, part, "own"), "i_low", "i_high")
     by_centre, by_digit = fun(lambda i: part(v(j, i), i)), fun(lambda i: part(coordinate(digit(j, i)), i))
     p.apply("sum", "sum_eq", f=by_centre, g=by_digit, lo=1, hi=length)
-    p.both("exps", exp, "sum")
+    p.congr("exps", exp, "sum")
     p.apply("product", "exp_of_sum", f=by_digit, n=length)
     goal = eq(gauss(j), scale_free * product(own(j), length))
     p.qed(p.have("out", goal, ("exps", scale_free), ("product", scale_free)))
@@ -75,7 +75,7 @@ def alpha_factors(p: Proof) -> None:
     with_grid(p)
     p.given(middles=grid.middles, low=j >= 1, high=j <= G)
     p.apply("each", "gauss_factors")
-    p.every("terms", j, "each")
+    p.generalize("terms", j, "each")
     p.apply("sum", "sum_eq", f=fun(gauss), g=fun(lambda j: scale_free * product(own(j), length)), lo=1, hi=G)
     p.apply("product", "grid_product", w=fun(weight, 2))
     p.qed(p.have("out", eq(alpha, scale_free * product(fun(along), length)), "sum", ("product", scale_free)))
@@ -93,14 +93,14 @@ def far_in_coordinate_term(p: Proof) -> None:
     p.given(far=delta < absolute(z(i) - v(j, i)), close=absolute(z(i) - v(j, i)) <= delta)
     p.apply("each", "gauss_factors")
     here = coordinate(digit(j, i))
-    p.use("own", "middles", j, i)
+    p.specialize("own", "middles", j, i)
     mine = fun(lambda l: marked(i)(l, digit(j, l)))
     flag, flag_here = beyond(z(i) - v(j, i), 1), beyond(z(i) - here, 1)
-    p.both("flags", lambda x: beyond(z(i) - x, 1), "own")
-    p.both("moved", lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own")
+    p.congr("flags", lambda x: beyond(z(i) - x, 1), "own")
+    p.congr("moved", lambda x: beyond(z(i) - x, weight(i, digit(j, i))), "own")
 
     def decided(side: str) -> Fact:
-        known = [p.rule(None, "choice", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
+        known = [p.rule(None, "ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), weight(i, digit(j, i))))]
         return p.have(
             None, eq(mine(i), flag_here * own(j)(i)), "moved", ("flags", own(j)(i)), *known, (known[0], own(j)(i))
         )
@@ -108,12 +108,12 @@ def far_in_coordinate_term(p: Proof) -> None:
     p.cases("at", absolute(z(i) - v(j, i)), delta, decided("close"), decided("far"))
 
     p.given(other=negation(eq(l, i)))
-    p.rule("rest", "choice", mine(l), "other")
-    p.every("others", l, "rest", l >= 1, l <= length, "other")
+    p.rule("rest", "ite_eq", mine(l), "other")
+    p.generalize("others", l, "rest", l >= 1, l <= length, "other")
     p.apply("scaled", "product_scaled_at", l=i, n=length, f=mine, g=own(j), q=flag_here)
 
     def whole(side: str) -> Fact:
-        known = [p.rule(None, "choice", t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
+        known = [p.rule(None, "ite_eq", t, side) for t in (flag, beyond(z(i) - v(j, i), gauss(j)))]
         return p.have(
             None, eq(beyond(z(i) - v(j, i), gauss(j)), scale_free * product(mine, length)), *known,
             ("scaled", scale_free), "each", ("flags", scale_free * product(own(j), length)),
@@ -158,7 +158,7 @@ def far_in_coordinate(p: Proof) -> None:
     p.given(tails=tail(i) <= q * along(i), l_low=l >= 1, l_high=l <= length, a_low=1 <= a, a_high=a <= P)
     p.given(other=negation(eq(l, i)))
     p.apply("term", "far_in_coordinate_term")
-    p.every("terms", j, "term", "low", "high")
+    p.generalize("terms", j, "term", "low", "high")
     mine = marked(i)
     p.apply("sum", "sum_eq", f=fun(lambda j: beyond(z(i) - v(j, i), gauss(j))), lo=1, hi=G,
             g=fun(lambda j: scale_free * product(fun(lambda l: mine(l, digit(j, l))), length)))  # fmt: skip
@@ -167,10 +167,10 @@ def far_in_coordinate(p: Proof) -> None:
     # only the sum along coordinate i changes
     ratio = tail(i) / along(i)
     p.apply("part", "ratio_times", x=along(i), y=tail(i))
-    p.rule("off", "choice", mine(l, a - 1), "other")
-    p.every("off_terms", a, "off", "a_low", "a_high")
+    p.rule("off", "ite_eq", mine(l, a - 1), "other")
+    p.generalize("off_terms", a, "off", "a_low", "a_high")
     p.apply("off_sum", "sum_eq", lo=1, hi=P, f=fun(lambda a: mine(l, a - 1)), g=fun(lambda a: weight(l, a - 1)))
-    p.every("others", l, "off_sum", "l_low", "l_high", "other")
+    p.generalize("others", l, "off_sum", "l_low", "l_high", "other")
     p.apply("scaled", "product_scaled_at", l=i, n=length, f=sums, g=fun(along), q=ratio)
     p.apply("whole", "alpha_factors")
     p.have("is", eq(far_in(i), ratio * alpha), "sum", ("product", scale_free), ("scaled", scale_free), ("whole", ratio))
@@ -190,14 +190,14 @@ def far_in_some_coordinate(p: Proof) -> None:
     p.rule("pos", "exp_pos", R * grid.aff(j))
     gap_i = absolute(z(i) - v(j, i))
     p.given(near=gap_i <= delta, far=delta < gap_i)
-    nonneg = [p.have(None, in_i(i) >= 0, p.rule(None, "choice", in_i(i), side), "pos") for side in ("near", "far")]
-    p.every("nonneg", i, p.cases(None, gap_i, delta, *nonneg), "i_low", "i_high")
+    nonneg = [p.have(None, in_i(i) >= 0, p.rule(None, "ite_eq", in_i(i), side), "pos") for side in ("near", "far")]
+    p.generalize("nonneg", i, p.cases(None, gap_i, delta, *nonneg), "i_low", "i_high")
     p.apply("sum_low", "sum_nonneg", f=in_i, lo=1, hi=length)
     # were the sum less than exp(R Aff_j), every coordinate would be near
     p.given(enough=gauss(j) <= covering, less=covering < gauss(j), away=delta < farthest(j))
     p.apply("member", "sum_member", f=in_i, lo=1, hi=length, m=i)
-    clash = p.have(None, FALSE, p.rule(None, "choice", in_i(i), "far"), "member", "less")
-    p.every("all", i, p.cases(None, gap_i, delta, "near", p.rule(None, "absurd", clash, gap_i <= delta)))
+    clash = p.have(None, FALSE, p.rule(None, "ite_eq", in_i(i), "far"), "member", "less")
+    p.generalize("all", i, p.cases(None, gap_i, delta, "near", p.rule(None, "absurd", clash, gap_i <= delta)))
     p.rule("close", "max_le", farthest(j), delta, "dimension", "all")
     p.rule("never", "absurd", p.have(None, FALSE, "close", "away"), gauss(j) <= covering)
     p.cases("covered", gauss(j), covering, "enough", "never")
@@ -206,16 +206,16 @@ def far_in_some_coordinate(p: Proof) -> None:
 
     def order(case: Fact) -> Fact:
         term = ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
-        first = p.rule(None, "choice", term, case)
+        first = p.rule(None, "ite_eq", term, case)
         if case.concl.op == "eq":
             return p.have(None, term <= covering, first, "sum_low")
         sides = [
-            p.have(None, term <= covering, first, p.rule(None, "choice", first.concl.args[1], side), fact)
+            p.have(None, term <= covering, first, p.rule(None, "ite_eq", first.concl.args[1], side), fact)
             for side, fact in ((inside, "sum_low"), (outside, "covered"))
         ]
         return p.cases(None, farthest(j), delta, *sides)
 
-    p.every("terms", j, p.by_order(None, j, best, order), "low", "high")
+    p.generalize("terms", j, p.trichotomy(None, j, best, order), "low", "high")
     f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
     g = fun(lambda j: sigma(lambda i: beyond(z(i) - v(j, i), gauss(j)), 1, length))
     p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=G)
@@ -268,5 +268,5 @@ def average_by_coordinates(p: Proof) -> Fact:
     p.apply("share_of_far", "ratio_le", x=alpha, y=far_sum, q=length * q)
     p.have("within", error <= eps, "averaged", "bounds", "splits", "best_part", "near_part", "near_total",
            "far_bounded", "over_alpha", ("bound_pos", "share_of_far"), "small")  # fmt: skip
-    p.every("whatever", best, "within")
+    p.generalize("whatever", best, "within")
     return p.apply("out", "nearest_centre_exists", x=error, y=eps)

@@ -201,8 +201,8 @@ def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fa
     ends = assumed(p, 1 <= h, h <= goal.rows, 1 <= i, i <= n)
     column = p.rule(None, "max_ge", error.concl.args[0], i, *ends[2:])
     entry = p.rule(None, "max_ge", column.concl.args[0], h, *ends[:2])
-    same = [p.use(None, fact, h, i, using=ends) for fact in equal]
-    moved = [p.both(None, lambda y: absolute(y - wanted), x) for x in same]
+    same = [p.specialize(None, fact, h, i, using=ends) for fact in equal]
+    moved = [p.congr(None, lambda y: absolute(y - wanted), x) for x in same]
     return p.have(None, absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
 
 
@@ -223,9 +223,9 @@ def only_truncated(p: Proof) -> Fact:
     ends = assumed(p, 1 <= h, h <= N, 1 <= i, i <= n)
     entry = eq(outputs(h, i), one_hot(h, i))
     within, beyond = p.rule(None, "assume", h <= n), p.rule(None, "assume", n < h)
-    same = p.rule(None, "choice", outputs(h, i), within)
-    none = p.rule(None, "choice", outputs(h, i), beyond)
-    apart = p.rule(None, "choice", one_hot(h, i), p.have(None, i < h, beyond, ends[3]))
+    same = p.rule(None, "ite_eq", outputs(h, i), within)
+    none = p.rule(None, "ite_eq", outputs(h, i), beyond)
+    apart = p.rule(None, "ite_eq", one_hot(h, i), p.have(None, i < h, beyond, ends[3]))
     return p.cases(None, h, n, p.have(None, entry, same), p.have(None, entry, none, apart))
 
 
@@ -235,7 +235,7 @@ def indicated_with_gap(p: Proof) -> Fact:
 
     def with_R(_: Fact, scale: Fact) -> Fact:
         near, cut = p.apply(None, "cells_indicated", scale), p.apply(None, "only_truncated")
-        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
+        return p.exists_intro(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
 
     return p.obtain("out", p.apply(None, "not_negative", x=needed_scale.args[0]), [R], with_R)
 
@@ -254,13 +254,13 @@ def indicated_with_more_pieces(p: Proof) -> Fact:
 
     def with_weights(*facts: Fact) -> Fact:
         gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
-        _, high, apart = (p.use(None, fact, i, using=i_in) for fact in gap)
+        _, high, apart = (p.specialize(None, fact, i, using=i_in) for fact in gap)
         kept = p.apply(None, "padding_keeps_gap", high, apart)
-        below = p.every(None, i, p.have(None, label(i) <= M, high))
-        near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), label)
-        for side in (gap[0], below, p.every(None, i, kept)):
+        below = p.generalize(None, i, p.have(None, label(i) <= M, high))
+        near = p.rule(None, "specialize", p.rule(None, "specialize", facts[-1], X), label)
+        for side in (gap[0], below, p.generalize(None, i, kept)):
             near = p.rule(None, "mp", near, side)
-        return p.exhibit(None, p.goal, weights, *facts[:-1], near)
+        return p.exists_intro(None, p.goal, weights, *facts[:-1], near)
 
     found = p.apply(None, "indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
     return p.obtain("out", found, weights, with_weights)
@@ -274,18 +274,18 @@ one_column = substitute(indicated_in_columns, {M: num(1)})
 def indicated_with_one_piece(p: Proof) -> Fact:
     """One token, one piece, and softmax of a single score, which is 1."""
     gap, ends = assumed(p, *have_gap(X, label)), assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
-    low, high = (p.use(None, fact, i, using=ends[2:]) for fact in gap[:2])
+    low, high = (p.specialize(None, fact, i, using=ends[2:]) for fact in gap[:2])
     same_h = p.rule(None, "antisymmetry", ends[1], ends[0])
     same_i = p.rule(None, "antisymmetry", ends[2], p.have(None, i <= 1, ends[3]))
     own = p.have(None, eq(h, label(i)), same_h, low, high)
     found = attention_matrix(X, num(1), num(1), num(1), NOTHING[3:], num(1))(h, i)
-    choices = p.chosen(same_i, one_hot(num(1), i)), p.chosen(own, one_hot(h, label(i)))
+    choices = p.reduce_ite(same_i, one_hot(num(1), i)), p.reduce_ite(own, one_hot(h, label(i)))
     level = p.have(None, eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
-    none = p.both(None, absolute, level)
+    none = p.congr(None, absolute, level)
     near = p.have(None, absolute(found - one_hot(h, label(i))) <= eps, none, eps > 0)
-    near = p.every(None, h, p.every(None, i, near))
-    near = p.every(None, label, near, *gap)
-    return p.exhibit("out", p.goal, NOTHING, near)
+    near = p.generalize(None, h, p.generalize(None, i, near))
+    near = p.generalize(None, label, near, *gap)
+    return p.exists_intro("out", p.goal, NOTHING, near)
 
 
 @paper.claim(given={**SHAPES, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns)
@@ -329,7 +329,7 @@ def truncated_last(p: Proof) -> Fact:
     left_, right_ = values_z @ (scores @ W_O), before @ W_O
 
     def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        sides = [p.use(None, fact, i_, t_, using=ends) for fact in (inner, outer)]
+        sides = [p.specialize(None, fact, i_, t_, using=ends) for fact in (inner, outer)]
         return p.have(None, eq(left_(i_, t_), right_(i_, t_)), *sides)
 
     return equal_by(p, "out", left_, right_, entry)
@@ -383,7 +383,7 @@ def reassigned_with_gap(p: Proof) -> Fact:
 
     def with_R(_: Fact, scale: Fact) -> Fact:
         near = p.apply(None, "cells_reassigned", scale)
-        return p.exhibit(None, p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
+        return p.exists_intro(None, p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
 
     return p.obtain("out", p.apply(None, "not_negative", x=value_scale.args[0]), [R], with_R)
 
@@ -401,18 +401,18 @@ def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
         ends = assumed(p, *outside(X, label, S))
         i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
         other = p.rule(None, "assume", negation(eq(h, label(i))))
-        own = [p.use(None, fact, i, using=i_in) for fact in ends[2:]]
-        far = p.rule(None, "specialise", p.use(None, apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
+        own = [p.specialize(None, fact, i, using=i_in) for fact in ends[2:]]
+        far = p.rule(None, "specialize", p.specialize(None, apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
         for side in (*own[:2], other):
             far = p.rule(None, "mp", far, side)
         gap = p.apply(None, "outside_slabs", *own, far)
-        gap = p.every(None, i, gap)
+        gap = p.generalize(None, i, gap)
 
         def with_weights(*facts: Fact) -> Fact:
-            near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), label)
+            near = p.rule(None, "specialize", p.rule(None, "specialize", facts[-1], X), label)
             for side in (*ends[2:4], gap):
                 near = p.rule(None, "mp", near, side)
-            return p.exhibit(None, p.goal, [*weights, S], *facts[:-1], near, volume)
+            return p.exists_intro(None, p.goal, [*weights, S], *facts[:-1], near, volume)
 
         return p.obtain(None, p.apply(None, found, positive), weights, with_weights)
 

@@ -137,15 +137,15 @@ def _defined(part: Callable[[Term], Matrix], law: Term, name: str) -> None:
         p.given(low=0 < t, high=t <= d * G, c_low=0 < c, c_high=c <= n, law=law)
         for end in ("low", "c_low"):
             p.rule(f"{end}_", "integer_step", end)
-        spots = [p.use(None, by, t) for by in TILED[:4]]
+        spots = [p.specialize(None, by, t) for by in TILED[:4]]
         if law is strict:
             p.given(bound_pos=B0 > 0)
-            p.use("value", "law", block(t), offset(t), c, using=spots)
+            p.specialize("value", "law", block(t), offset(t), c, using=spots)
             value = F(block(t), offset(t), c)
             p.apply("size", "abs_ge", x=-value if part is plus else value)
             p.qed(p.have("out", part(block(t))(offset(t), c) > 0, "value", "size", scale=["bound_pos"]))
         else:
-            p.qed(p.use("out", "law", block(t), offset(t), c, using=spots))
+            p.qed(p.specialize("out", "law", block(t), offset(t), c, using=spots))
 
     prove.__name__ = name
     prove.__doc__ = "T, or E, is positive at every entry of W_K."

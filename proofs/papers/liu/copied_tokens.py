@@ -77,7 +77,7 @@ def copies_attend(p: Proof) -> Fact:
     """Sums over copies are sums over items."""
     of_keys, of_queries, kept = (times_scalar(p, x, m) for x, m in ((a, keys), (num(1), queries), (num(1), keys)))
     flipped = of_keys[0].T, of_keys[1].T
-    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.use(None, of_keys[2], j, i, using=ends))
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(None, of_keys[2], j, i, using=ends))
     scores = flipped[0] @ of_queries[0], flipped[1] @ of_queries[1]
     equal = products_equal(p, None, (*flipped, turned), of_queries)
     soft = softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
@@ -86,20 +86,20 @@ def copies_attend(p: Proof) -> Fact:
 
     def entry(r: Term, c: Term, ends: Sequence[Fact]) -> Fact:
         q_ends = assumed(p, 1 <= q, q <= M)
-        value = p.use(None, "sums", fun(lambda i: xi(r, i) * exp(meeting(i, q))))
-        whole = p.use(None, "sums", fun(lambda i: exp(meeting(i, q))))
-        inverse, old = p.both(None, inv, whole), inv(whole.concl.args[0])
+        value = p.specialize(None, "sums", fun(lambda i: xi(r, i) * exp(meeting(i, q))))
+        whole = p.specialize(None, "sums", fun(lambda i: exp(meeting(i, q))))
+        inverse, old = p.congr(None, inv, whole), inv(whole.concl.args[0])
         at_q = p.have(None, eq(value.concl.args[0] * old, seen(r, q)), (value, old), (inverse, value.concl.args[1]))
-        at_t = p.rule(None, "specialise", p.rule(None, "generalise", q, at_q), item(t))
+        at_t = p.rule(None, "specialize", p.rule(None, "generalize", q, at_q), item(t))
         each = fun(lambda q: seen(r, q) * (choice(q, c) / count(q)))
         one, two = fun(lambda t: before[1](r, t) * W_O(t, c)), fun(lambda t: each(item(t)))
         total = p.apply(None, "sum_eq", (at_t, W_O(t, c)), f=one, g=two, lo=1, hi=N)
-        over = p.use(None, "sums", each)
-        number = p.use(None, "numbers", q, using=q_ends)
+        over = p.specialize(None, "sums", each)
+        number = p.specialize(None, "numbers", q, using=q_ends)
         one, two = fun(lambda q: count(q) * each(q)), fun(lambda q: seen(r, q) * choice(q, c))
         shorter = p.have(None, eq(one(q), two(q)), number)
         shorter = p.apply(None, "sum_eq", shorter)
-        first = p.use(None, same, r, c, using=ends)
+        first = p.specialize(None, same, r, c, using=ends)
         return p.have(None, eq(attended(r, c), means(r, c)), first, total, over, shorter)
 
     return equal_by(p, "out", attended, means, entry)
@@ -165,11 +165,13 @@ def items_are_linear(p: Proof) -> Fact:
         dot_ = p.have(None, eq(product(t_), substitute(dot(item(t_)), {z: flattened})), *known)
 
         def by_row(order: Fact) -> Fact:
-            whole, base_, one_ = p.chosen(order, tokens(X)(r_, t_), linear[2](r_, t_), ite(eq(r_, row(item(t_))), 1, 0))
+            whole, base_, one_ = p.reduce_ite(
+                order, tokens(X)(r_, t_), linear[2](r_, t_), ite(eq(r_, row(item(t_))), 1, 0)
+            )
             s_ = slope(item(t_))
             return p.have(None, eq(tokens(X)(r_, t_), layer(X)(r_, t_)), at, one, whole, base_,
                           (one_, s_ * product(t_)), (dot_, s_))  # fmt: skip
 
-        return p.by_order(None, r_, row(item(t_)), by_row)
+        return p.trichotomy(None, r_, row(item(t_)), by_row)
 
     return equal_by(p, "out", tokens(X), layer(X), entry)

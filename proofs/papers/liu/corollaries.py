@@ -74,7 +74,7 @@ def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
 
     r, c = ints("r c")
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= columns)
-    order = p.every(None, r, p.every(None, c, p.have(None, -D <= D, pos), *ends[2:]), *ends[:2])
+    order = p.generalize(None, r, p.generalize(None, c, p.have(None, -D <= D, pos), *ends[2:]), *ends[:2])
     corners = {"L": lebesgue.low_corner, "H": lebesgue.high_corner}
     at_columns = substitute(size, {n: columns})
     return at_columns, p.apply(None, "volume_nonneg", order, n=columns, **corners)
@@ -92,7 +92,7 @@ def by_network(p: Proof, cube: Named, columns: Term, found: Callable[[Fact], Fac
 
         def with_u(u_pos: Fact, small: Fact) -> Fact:
             def with_network(*facts: Fact) -> Fact:
-                return p.exhibit(None, p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
+                return p.exists_intro(None, p.goal, of_square, *facts[:-1], close(facts[-1], in_cube, small, pos))
 
             return p.obtain(None, found(u_pos), of_square, with_network)
 
@@ -115,7 +115,7 @@ def corollary_4_1_1(p: Proof) -> Fact:
         found = lambda pos: p.apply(None, "theorem_4_1_square", pos, continuous, f=g1, epsilon=u)  # noqa: E731
         return by_network(p, "compact", n, found, close)
 
-    return p.obtain("out", p.use(None, "closure", eps / 2), [g1], with_g)
+    return p.obtain("out", p.specialize(None, "closure", eps / 2), [g1], with_g)
 
 
 @paper.claim(
@@ -193,10 +193,10 @@ OF_421 = {
 def on_all_pairs(p: Proof, near: Fact) -> Fact:
     """Of a network near to g(X, Y) for X of U and Y of V, said of [X, Y]."""
     (W_in,) = assumed(p, member(product, W))
-    close = p.rule(None, "specialise", p.rule(None, "specialise", near, W), beyond(W))
+    close = p.rule(None, "specialize", p.rule(None, "specialize", near, W), beyond(W))
     for held in parts(p, W_in, W):
         close = p.rule(None, "mp", close, held)
-    return p.every(None, W, close)
+    return p.generalize(None, W, close)
 
 
 @paper.claim(given=OF_421, shows=near_in_mean_pairs(g, power_p, eps))
@@ -216,7 +216,7 @@ def corollary_4_2_1(p: Proof) -> Fact:
         found = lambda pos: p.apply(None, "theorem_4_2_square", pos, continuous, g=g2, epsilon=u)  # noqa: E731
         return by_network(p, p.apply(None, "product_compact"), twice, found, close)
 
-    return p.obtain("out", p.use(None, "closure", eps / 2), [g2], with_g)
+    return p.obtain("out", p.specialize(None, "closure", eps / 2), [g2], with_g)
 
 
 @paper.claim(
@@ -230,9 +230,9 @@ def closure_of_pairs(p: Proof) -> Fact:
     pos = p.rule(None, "assume", 0 < eps)
     split = mapping(lambda X, Y, r, c: h(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
     again, goal = beside(W, beyond(W)), said_at(p.goal, eps)
-    sides = [p.have(None, eq(W(r, c), again(r, c)), p.rule(None, "choice", again(r, c), o))
+    sides = [p.have(None, eq(W(r, c), again(r, c)), p.rule(None, "ite_eq", again(r, c), o))
              for o in assumed(p, c <= n, n < c)]  # fmt: skip
-    same = p.rule(None, "generalise", r, p.rule(None, "generalise", c, p.cases(None, c, n, *sides)))
+    same = p.rule(None, "generalize", r, p.rule(None, "generalize", c, p.cases(None, c, n, *sides)))
     apart = on_set(cost(on_pairs(g), h, power_p, d, n), product)
     at_point = lambda Z: mapping(lambda X, r, c: h(Z, r, c), MATRIX, "Z", "Z")  # noqa: E731
     there = lambda Z: on_set(cost(on_pairs(g), at_point(Z), power_p, d, n), product)(W)  # noqa: E731
@@ -245,10 +245,12 @@ def closure_of_pairs(p: Proof) -> Fact:
         parts_ = p.apply(None, "continuous_in_parts", continuous, f=h, V=V_, N=n)
         in_parts = on_set(cost(on_pairs(g), on_pairs(split), power_p, d, n), product)
         found = p.apply(None, "integral_mono", near, equal, F=in_parts, G=apart, E_1=level, E=level, n=twice)
-        return p.exhibit(None, goal, [split], parts_, found)
+        return p.exists_intro(None, goal, [split], parts_, found)
 
     closure = in_closure(on_pairs(g), product, power_p, d, twice, n)
-    return p.every(None, eps, p.obtain(None, p.use(None, closure, eps, using=[pos]), [h], with_h, goal), pos)
+    return p.generalize(
+        None, eps, p.obtain(None, p.specialize(None, closure, eps, using=[pos]), [h], with_h, goal), pos
+    )
 
 
 @paper.claim(

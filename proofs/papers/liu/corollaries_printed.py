@@ -57,12 +57,14 @@ def in_unit(p: Proof) -> Fact:
     p.given(some=1 <= n, entries=every(lambda c: absolute(X(1, c)) <= 1, 1, n))
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
     same = p.rule(None, "antisymmetry", ends[1], ends[0])
-    moved = p.both(None, lambda z: absolute(X(z, c)), same)
-    each = p.every(None, c, p.have(None, absolute(X(r, c)) <= 1, moved, p.use(None, "entries", c, using=ends)))
+    moved = p.congr(None, lambda z: absolute(X(z, c)), same)
+    each = p.generalize(
+        None, c, p.have(None, absolute(X(r, c)) <= 1, moved, p.specialize(None, "entries", c, using=ends))
+    )
     row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), ONE, "some", each)
     greatest_ = greatest_entry(X, ONE, n)
-    whole = p.rule(None, "max_le", greatest_, ONE, p.have(None, ONE <= 1), p.every(None, r, row))
-    return p.have("out", p.goal, *p.chosen(whole, square(n)(X)))
+    whole = p.rule(None, "max_le", greatest_, ONE, p.have(None, ONE <= 1), p.generalize(None, r, row))
+    return p.have("out", p.goal, *p.reduce_ite(whole, square(n)(X)))
 
 
 cap = 8 * inv(e) + 1
@@ -101,16 +103,16 @@ def peak_integrable(p: Proof) -> Fact:
     delta = substitute(near, {m: cap, e: u})
     wide = p.have(None, 0 < delta, (given[1], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
     inside_ = assumed(p, member(square(TWO), Y), within(X, Y, delta, ONE, TWO))
-    parts = [p.use(None, inside_[1], 1, c) for c in (1, 2)]
+    parts = [p.specialize(None, inside_[1], 1, c) for c in (1, 2)]
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
     small = p.apply(None, "capped_continuous", low, *parts, e=u)
-    steady_ = p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2])
+    steady_ = p.generalize(None, r, p.generalize(None, c, small, *ends[2:]), *ends[:2])
     some = continuous_on_set(the_cap, square(TWO), ONE, TWO, TWO)
     here = said_at(some, X, u)
-    found = p.exhibit(None, here, [delta], wide, steady_)
-    continuous = p.rule(None, "generalise", X, p.every(None, u, found, *given))
+    found = p.exists_intro(None, here, [delta], wide, steady_)
+    continuous = p.rule(None, "generalize", X, p.generalize(None, u, found, *given))
     goal = said_at(p.goal, e)
-    return p.exhibit(None, goal, [the_cap], continuous, close)
+    return p.exists_intro(None, goal, [the_cap], continuous, close)
 
 
 # --- no network is near it in L_3 -------------------------------------------------------------------------------------
@@ -128,7 +130,7 @@ def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
     first, later = assumed(p, c <= 1, 1 < c)
     second = p.have(None, TWO <= c, later)
     sides = [
-        p.have(None, claim, p.both(None, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
+        p.have(None, claim, p.congr(None, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
         for place, order, fact in ((ONE, (first, low), facts[0]), (TWO, (high, second), facts[1]))
     ]
     return p.cases(None, c, 1, *sides)
@@ -176,11 +178,11 @@ def far_in_mean(
     most = p.apply(None, "attention_bounded", N_low, *in_square, **here)
     least = p.apply(None, "third_power", pos, most, high, u=peak(size(X)) - found[0])
     others = [p.apply(None, "size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
-    chosen = p.rule(None, "choice", F(X), in_set(in_square))
-    law = p.every(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
+    chosen = p.rule(None, "ite_eq", F(X), in_set(in_square))
+    law = p.generalize(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
     low = p.apply(None, "bound_nonneg", N=width, **of_value)
     close = p.apply(None, "integral_mono", close, F=F, G=F, E_1=exp(num(3) * log(ONE)), E=1, d=1, n=2)
-    return p.apply(None, "no_third_power", low, p.rule(None, "generalise", X, law), close, G=F)
+    return p.apply(None, "no_third_power", low, p.rule(None, "generalize", X, law), close, G=F)
 
 
 def instance_at(values: Mapping[Term, Term], formula: Term) -> Term:
@@ -193,9 +195,9 @@ def contradiction(
 ) -> Fact:
     """The claim is false at these values, as `prove` shows of any weights: from 1 <= N and how close they come."""
     whole = instance_at(values, claim.formula)
-    some = p.supposed(whole, len(claim.given), *given)
+    some = p.assume_implication(whole, len(claim.given), *given)
     out = p.obtain(None, some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
-    return p.note("out", p.discharged(out, whole))
+    return p.note("out", p.discharge(out, whole))
 
 
 AT_411 = {d: ONE, columns: TWO, eps: ONE, power_p: num(3), U: square(TWO), f: the_peak}
@@ -255,16 +257,16 @@ def pair_peak_integrable(p: Proof) -> Fact:
     wide = p.have(None, 0 < delta, (given[2], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
     inside_ = assumed(p, member(square(ONE), X1), member(square(ONE), Y1), within(X, X1, delta, ONE, ONE),
                       within(Y, Y1, delta, ONE, ONE))  # fmt: skip
-    parts = [p.use(None, fact, 1, 1) for fact in inside_[2:]]
+    parts = [p.specialize(None, fact, 1, 1) for fact in inside_[2:]]
     old, new = joined(X, Y), joined(X1, Y1)
     ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= ONE)
     small = p.apply(None, "capped_continuous", low, *parts, e=u, X=old, Y=new)
-    small = p.every(None, r, p.every(None, c, small, *ends[2:]), *ends[:2])
-    steady_ = p.rule(None, "generalise", X1, p.every(None, Y1, small, *inside_))
+    small = p.generalize(None, r, p.generalize(None, c, small, *ends[2:]), *ends[:2])
+    steady_ = p.rule(None, "generalize", X1, p.generalize(None, Y1, small, *inside_))
     here = said_at(continuous_on_product(pair_cap, square(ONE), square(ONE), ONE, ONE, ONE), X, Y, u)
-    found = p.exhibit(None, here, [delta], wide, steady_)
-    continuous = p.rule(None, "generalise", X, p.rule(None, "generalise", Y, p.every(None, u, found, *given)))
-    return p.exhibit(None, said_at(p.goal, e), [pair_cap], continuous, close)
+    found = p.exists_intro(None, here, [delta], wide, steady_)
+    continuous = p.rule(None, "generalize", X, p.rule(None, "generalize", Y, p.generalize(None, u, found, *given)))
+    return p.exists_intro(None, said_at(p.goal, e), [pair_cap], continuous, close)
 
 
 @paper.claim(given=[], shows=negation(instance_at(AT_421, printed_4_2_1.formula)))
@@ -280,7 +282,7 @@ def not_near_in_mean_of_pairs(p: Proof) -> Fact:
         same = p.rule(None, "antisymmetry", ends[1], ends[0])
         members = []
         for place, fact in zip((X, second), inside, strict=True):
-            moved = p.both(None, column_size(place), same)
+            moved = p.congr(None, column_size(place), same)
             members.append(p.apply(None, "in_unit", moved, fact, n=1, X=place))
         return p.have(None, 0 < on_both(X), *values(p, members, on_both(X)))
 

@@ -118,19 +118,19 @@ def _outer_law(name: str, law: Term) -> None:
         with_pairs(p)
         p.given(t_low=1 <= t, t_high=t <= half)
         for by in TILED:
-            p.use(f"{by}_", by, t)
+            p.specialize(f"{by}_", by, t)
         for by in PAIRED:
-            p.use(f"{by}_", by, block(t), using=[f"{x}_" for x in TILED])
+            p.specialize(f"{by}_", by, block(t), using=[f"{x}_" for x in TILED])
         own, place = outer["block"](t), outer["offset"](t)
         p.have("before", (second(block(t)) - 1) * d >= 0, "second_low_", ("second_low_", "wide"))
         p.have("after", (G - second(block(t))) * d >= 0, "second_high_", ("second_high_", "wide"))
-        p.both("moved", lambda x: x * d, "pair_")
+        p.congr("moved", lambda x: x * d, "pair_")
         claim = {"offset_low": 1 <= place, "offset_high": place <= d * G, "index": eq(t, (own - 1) * (d * G) + place)}[
             name
         ]
         facts = [f"{by}_" for by in (*TILED, *PAIRED)]
         p.have("each", claim, "before", "after", "moved", *facts)
-        p.qed(p.every("out", t, "each", "t_low", "t_high"), law)
+        p.qed(p.generalize("out", t, "each", "t_low", "t_high"), law)
 
     prove.__name__ = f"outer_{name}"
     prove.__doc__ = "The blocks of width d, G at a time, make blocks of width dG."
@@ -174,7 +174,7 @@ def key_layer(p: Proof) -> Fact:
             for x in (lambda j: products(z_K, j), key_dot)
         )
         together = p.apply(None, "sum_eq", (is_dot, at), f=f, g=g, lo=1, hi=G)
-        row = p.use(None, "row", 1, t_, using=ends)
+        row = p.specialize(None, "row", 1, t_, using=ends)
         middle = last * doubled(1, t_) + key_shift(i_, t_)
         sides = [i_ <= width, width < i_]
         rest = p.cases(None, i_, width, *(same(p, None, middle, stacked_K(i_, t_), *ends, side) for side in sides))
@@ -199,7 +199,7 @@ def query_layer(p: Proof) -> Fact:
         middle = query_dot(i_) * cell + query_shift(i_, t_)
         rest = same(p, None, middle, stacked_Q(i_, t_), *ends, inside)
         top = p.have(None, eq(linear_Q(i_, t_), stacked_Q(i_, t_)), together, (picked, cell), rest)
-        missed = p.rule(None, "choice", delta, p.have(None, j < i_, p.assume(j <= G), p.assume(outside)))
+        missed = p.rule(None, "ite_eq", delta, p.have(None, j < i_, p.assume(j <= G), p.assume(outside)))
         gone = p.have(None, eq(query_dot(j) * delta * cell, 0), (missed, query_dot(j) * cell))
         nothing = p.apply(None, "sum_eq", gone, f=g, g=fun(lambda j: num(0)), lo=1, hi=G)
         below = same(p, None, query_shift(i_, t_), stacked_Q(i_, t_), *ends, outside)
@@ -284,8 +284,8 @@ def query_scores(p: Proof) -> Fact:
 
 def _pair_at(p: Proof, t_: Term, here: Sequence[Fact]) -> list[Fact]:
     """Where the pair of index t lies."""
-    spots = [p.use(None, name, t_, using=here) for name in TILED[:2]]
-    return [*spots, *(p.use(None, name, block(t_), using=spots) for name in PAIRED[:4])]
+    spots = [p.specialize(None, name, t_, using=here) for name in TILED[:2]]
+    return [*spots, *(p.specialize(None, name, block(t_), using=spots) for name in PAIRED[:4])]
 
 
 @paper.claim(given=valued_pairs, shows=(K.T @ Q).equals(scores))
@@ -367,7 +367,7 @@ def _decided(p: Proof, t_: Term, here: Sequence[Fact]) -> Fact:
             except ProofError:
                 continue
             break
-        steps.append(p.rule(None, "choice", t_, side))
+        steps.append(p.rule(None, "ite_eq", t_, side))
         t_ = steps[-1].concl.args[1]
     return p.have(None, eq(steps[0].concl.args[0], t_), *steps)
 
@@ -425,7 +425,7 @@ def cross_output(p: Proof) -> Fact:
 
     keys, queries = applied(W_K, keys_in, K, "pair_keys"), applied(W_Q, queries_in, Q, "pair_queries")
     values = applied(W_V, keys_in, V, "pair_values_matrix")
-    flipped = equal_by(p, None, keys[0].T, K.T, lambda i, j, ends: p.use(None, keys[2], j, i, using=ends))
+    flipped = equal_by(p, None, keys[0].T, K.T, lambda i, j, ends: p.specialize(None, keys[2], j, i, using=ends))
     raw = keys[0].T @ queries[0]
     same_scores = chained(
         p,

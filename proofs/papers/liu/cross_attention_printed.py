@@ -344,7 +344,7 @@ def over_both(p: Proof, f: Callable[[Term], Term], g: Callable[[Term, Term], Ter
 def alpha_over_pairs(p: Proof) -> Fact:
     """α(Z_K, Z_Q) as a double sum over the centres of both sides."""
     value = p.apply(None, "stacked_score")
-    each = p.both(None, lambda x: exp(R * x), value)
+    each = p.congr(None, lambda x: exp(R * x), value)
     return over_both(p, lambda h: of_pairs(gauss(h)), lambda i, j: exp(R * pair_score(i, j)), each)
 
 
@@ -395,9 +395,9 @@ def exp_values(p: Proof) -> Fact:
     p.given(plus_pos=cross.pair_values[1], minus_pos=cross.pair_values[2])
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        spots = [p.use(None, name, t, using=ends) for name in TILED[:4]]
+        spots = [p.specialize(None, name, t, using=ends) for name in TILED[:4]]
         logs = [
-            p.rule(None, "exp_log", p.use(None, name, block(t), offset(t), c_, using=[*spots, *ends]))
+            p.rule(None, "exp_log", p.specialize(None, name, block(t), offset(t), c_, using=[*spots, *ends]))
             for name in ("plus_pos", "minus_pos")
         ]
         return p.have(None, eq(exp_difference(t, c_), value_difference(t, c_)), *logs)
@@ -454,7 +454,7 @@ def query_exponentials(p: Proof) -> Fact:
     product = W_1.T @ X_Q
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        return p.both(None, exp, p.use(None, "scores", t, c_, using=ends))
+        return p.congr(None, exp, p.specialize(None, "scores", t, c_, using=ends))
 
     return equal_by(p, "out", entrywise(exp, product), query_exponential, entry)
 
@@ -467,7 +467,7 @@ def pair_exponentials(p: Proof) -> Fact:
     left = entrywise(exp, exponents)
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        one, two = (p.use(None, name, t, c_, using=ends) for name in ("keys", "queries"))
+        one, two = (p.specialize(None, name, t, c_, using=ends) for name in ("keys", "queries"))
         return p.have(None, eq(left(t, c_), block_exponential(t, c_)), (two, one.concl.args[1]))
 
     return equal_by(p, "out", left, block_exponential, entry)
@@ -509,8 +509,8 @@ def pair_products(p: Proof) -> Fact:
     p.apply("scores", "pair_exponentials")
 
     def entry(t: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
-        found = p.use(None, "values", t, c_, using=ends)
-        score = p.use(None, "scores", t, c_, using=ends)
+        found = p.specialize(None, "values", t, c_, using=ends)
+        score = p.specialize(None, "scores", t, c_, using=ends)
         parts = (found, score.concl.args[1]), (score, found.concl.args[0])
         return p.have(None, eq(product_40(t, c_), blockwise(t, c_)), *parts)
 
@@ -556,10 +556,10 @@ def output_over_pairs(p: Proof) -> Fact:
     p.given(h_low=h >= 1, h_high=h <= pairs)
     p.apply("alpha", "alpha_over_pairs")
     value = p.apply(None, "stacked_score")
-    top = p.both(None, lambda x: exp(R * x), value)
-    below = p.both(None, lambda x: num(1) / x, "alpha")
-    index = p.use(None, "pair", h)
-    moved = p.both(None, lambda x: F(x, r, c), index)
+    top = p.congr(None, lambda x: exp(R * x), value)
+    below = p.congr(None, lambda x: num(1) / x, "alpha")
+    index = p.specialize(None, "pair", h)
+    moved = p.congr(None, lambda x: F(x, r, c), index)
     weight = of_pairs(share(h))
     found = exp(R * pair_score(first(h), second(h))) / double_alpha
     same_weight = p.have(None, eq(weight, found), (top, num(1) / double_alpha), (below, of_pairs(gauss(h))))

@@ -59,13 +59,13 @@ def equal_not_apart(p: Proof) -> Fact:
     total = p.apply(
         None,
         "sum_le",
-        p.both(None, absolute, p.use(None, "slopes", c)),
+        p.congr(None, absolute, p.specialize(None, "slopes", c)),
         f=fun(lambda c: absolute(a(h, c) - a(k, c))),
         g=fun(lambda c: num(0)),
         lo=1,
         hi=d,
     )
-    last = p.both(None, absolute, p.have(None, eq(b(h) - b(k), 0), "offset"))
+    last = p.congr(None, absolute, p.have(None, eq(b(h) - b(k), 0), "offset"))
     return p.have("out", p.goal, total, last)
 
 
@@ -73,7 +73,7 @@ def equal_not_apart(p: Proof) -> Fact:
 def same_slopes(p: Proof) -> Fact:
     """No term is negative."""
     way = a(h, c) - a(k, c)
-    signs = p.every(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
+    signs = p.generalize(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
     own = p.apply(None, "sum_member", signs, c <= d)
     sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
     less = p.have(None, way <= 0, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[0])
@@ -99,13 +99,13 @@ def counted(p: Proof, h: Term) -> Fact:
     low, high = assumed(p, 1 <= m, m <= h - 1)
     term = ite(apart(h, m) <= 0, 1, 0)
     sign = by_cases(p, [apart(h, m) <= 0], lambda known: p.have(None, 0 <= term, *values(p, known, term)))
-    return p.every(None, m, sign, low, high)
+    return p.generalize(None, m, sign, low, high)
 
 
 @paper.claim(given=[1 <= h, h <= N], shows=lowest <= b(h))
 def lowest_below(p: Proof) -> Fact:
     """−Σ |b| <= −|b_h|."""
-    signs = p.every(None, m, absolute(b(m)), 1 <= m, m <= N)
+    signs = p.generalize(None, m, absolute(b(m)), 1 <= m, m <= N)
     own = p.apply(None, "sum_member", signs, h <= N)
     return p.have("out", p.goal, own, p.apply(None, "abs_ge", x=-b(h)))
 
@@ -124,7 +124,7 @@ def lowered_differ(p: Proof) -> Fact:
         if known[0].concl.op == "le" and known[1].concl.op == "le" and known[1].concl.args[0] is before(k):
             close = p.apply(None, "equal_not_apart", *chosen)
             own = p.apply(None, "sum_member", counted(p, k), "low")
-            one = p.rule(None, "choice", ite(apart(k, h) <= 0, 1, 0), close)
+            one = p.rule(None, "ite_eq", ite(apart(k, h) <= 0, 1, 0), close)
             return p.have(None, FALSE, own, one, known[1])
         return p.have(None, FALSE, "same", *chosen, *floors, "order", "low")
 
@@ -137,7 +137,7 @@ def no_two_equal(p: Proof) -> Fact:
     p.given(**IN_PAIR)
     slopes, level = assumed(p, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k)))
     (c_low, c_high) = assumed(p, 1 <= c, c <= d)
-    back = p.have(None, eq(a(k, c), a(h, c)), p.use(None, slopes, c, using=[c_low, c_high]))
+    back = p.have(None, eq(a(k, c), a(h, c)), p.specialize(None, slopes, c, using=[c_low, c_high]))
 
     def each(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -148,7 +148,7 @@ def no_two_equal(p: Proof) -> Fact:
         wrong = p.apply(None, "lowered_differ", order, here, same, h=one, k=two)
         return p.rule(None, "absurd", wrong, eq(h, k))
 
-    return p.discharged(p.by_order(None, h, k, each), slopes.concl, level.concl)
+    return p.discharge(p.trichotomy(None, h, k, each), slopes.concl, level.concl)
 
 
 # --- the first of its equals ------------------------------------------------------------------------------------------
@@ -169,24 +169,24 @@ def first_of_next(p: Proof) -> Fact:
     """Itself, or that of one before which is equal to it."""
     p.given(c_low=1 <= c, c_high=c <= d)
     own, later = assumed(p, before(h) <= 0, 0 < before(h))
-    alone = p.exhibit(None, p.goal, [h], own)
+    alone = p.exists_intro(None, p.goal, [h], own)
     none = p.rule(None, "assume", p.goal.args[0])
     j_in = assumed(p, 1 <= j, j <= h - 1)
     close, far = assumed(p, apart(h, j) <= 0, 0 < apart(h, j))
 
     def with_first(low: Fact, high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
-        level = p.have(None, eq(a(k, c), a(h, c)), p.use(None, slopes, c), p.apply(None, "same_slopes", close))
-        level = p.every(None, c, level)
+        level = p.have(None, eq(a(k, c), a(h, c)), p.specialize(None, slopes, c), p.apply(None, "same_slopes", close))
+        level = p.generalize(None, c, level)
         last = p.have(None, eq(b(k), b(h)), offset, p.apply(None, "same_offset", close))
-        no = p.rule(None, "specialise", none, k)
+        no = p.rule(None, "specialize", none, k)
         for side in (low, p.have(None, k <= h, high, j_in[1]), is_one, level, last):
             no = p.rule(None, "mp", no, side)
         return no
 
-    wrong = p.obtain(None, p.use(None, "so_far", j, using=j_in), [k], with_first, FALSE)
+    wrong = p.obtain(None, p.specialize(None, "so_far", j, using=j_in), [k], with_first, FALSE)
     term = ite(apart(h, j) <= 0, 1, 0)
     zero = p.cases(None, apart(h, j), 0, p.rule(None, "absurd", wrong, term <= 0), p.have(
-        None, term <= 0, p.rule(None, "choice", term, far)))  # fmt: skip
+        None, term <= 0, p.rule(None, "ite_eq", term, far)))  # fmt: skip
     total = p.apply(None, "sum_le", zero)
     false = p.have(None, FALSE, total, later)
     found = p.rule(None, "discharge", none.concl, false)
@@ -196,7 +196,7 @@ def first_of_next(p: Proof) -> Fact:
 @paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
 def first_exists(p: Proof) -> Fact:
     """One after the other."""
-    start = p.every(
+    start = p.generalize(
         None, h, p.rule(None, "absurd", p.have(None, FALSE, p.assume(1 <= h), p.assume(h <= 0)), has_first(h))
     )
 
@@ -206,11 +206,11 @@ def first_exists(p: Proof) -> Fact:
             back = p.have(None, eq(j + 1, h), order)
             return p.rule(None, "replace", back, hole(has_first, "Z"), last)
         if order.concl.args[0] is h:
-            return p.use(None, every(has_first, 1, j), h, using=[1 <= h, order])
+            return p.specialize(None, every(has_first, 1, j), h, using=[1 <= h, order])
         return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(h <= j + 1)), has_first(h))
 
-    step = p.every(None, h, p.by_order(None, h, j + 1, each))
-    return p.use("out", p.induct(None, lambda x: every(has_first, 1, x), 0, j, start, step), m)
+    step = p.generalize(None, h, p.trichotomy(None, h, j + 1, each))
+    return p.specialize("out", p.induct(None, lambda x: every(has_first, 1, x), 0, j, start, step), m)
 
 
 # --- Proposition 3.3 --------------------------------------------------------------------------------------------------
@@ -244,17 +244,17 @@ def cells_of_lowered(p: Proof) -> Fact:
     X_in, X_out, low, high, most = ends
     i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
     firsts = p.apply(None, "first_exists", m=N)
-    own = [p.use(None, fact, i, using=i_in) for fact in (low, high)]
-    each = p.use(None, firsts, label(i), using=own)
+    own = [p.specialize(None, fact, i, using=i_in) for fact in (low, high)]
+    each = p.specialize(None, firsts, label(i), using=own)
     (g,) = sequences("g")
     holds = lambda i, g: all_of(*is_first(g(num(1)), label(i)))  # noqa: E731
     single = exists(lambda g: holds(i, g), g.sort)
 
     def with_k(*held: Fact) -> Fact:
-        one = p.exhibit(None, all_of(*is_first(k, label(i))), [], *held)
-        return p.exhibit(None, single, [fun(lambda _: k)], one)
+        one = p.exists_intro(None, all_of(*is_first(k, label(i))), [], *held)
+        return p.exists_intro(None, single, [fun(lambda _: k)], one)
 
-    each = p.every(None, i, p.obtain(None, each, [k], with_k, single))
+    each = p.generalize(None, i, p.obtain(None, each, [k], with_k, single))
     chosen = chosen_for_each(p, holds, n, each, p.have(None, 0 <= n), g.sort)
 
     def with_first(held: Fact) -> Fact:
@@ -263,8 +263,8 @@ def cells_of_lowered(p: Proof) -> Fact:
 
         def parts(*sought: tuple[Callable[..., Fact], Term]) -> list[Fact]:
             """What is shown of token i, from that k_ is the first of the equals of its label."""
-            of_i = p.use(None, held, i, using=i_in)
-            return [p.every(None, i, p.obtain(None, of_i, [], show, goal)) for show, goal in sought]
+            of_i = p.specialize(None, held, i, using=i_in)
+            return [p.generalize(None, i, p.obtain(None, of_i, [], show, goal)) for show, goal in sought]
 
         def is_low(k_low: Fact, *_: Fact) -> Fact:
             return k_low
@@ -277,9 +277,9 @@ def cells_of_lowered(p: Proof) -> Fact:
 
         def is_greatest(_k_low: Fact, _k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
             c_in = assumed(p, 1 <= c, c <= d)
-            same = p.both(None, lambda y: y * X(c, i), p.use(None, slopes, c, using=c_in))
+            same = p.congr(None, lambda y: y * X(c, i), p.specialize(None, slopes, c, using=c_in))
             level = p.apply(None, "sum_eq", same)
-            kept = p.rule(None, "choice", lowered(k_), is_one)
+            kept = p.rule(None, "ite_eq", lowered(k_), is_one)
             floor = p.apply(None, "lowest_below", *h_in)
 
             def less(known: list[Fact]) -> Fact:
@@ -290,34 +290,36 @@ def cells_of_lowered(p: Proof) -> Fact:
             def greater(order: Fact) -> Fact:
                 goal = affine(h, at) <= affine(label(i), at)
                 if order.concl.op == "eq":
-                    return p.have(None, goal, p.both(None, lambda q: affine(q, at), order))
+                    return p.have(None, goal, p.congr(None, lambda q: affine(q, at), order))
                 apart_ = differ(p, order, h, label(i))
-                return p.use(None, p.use(None, most, i, using=i_in), h, using=[*h_in, apart_])
+                return p.specialize(None, p.specialize(None, most, i, using=i_in), h, using=[*h_in, apart_])
 
-            top = p.by_order(None, h, label(i), greater)
+            top = p.trichotomy(None, h, label(i), greater)
             goal = substitute(affine(h, at) <= affine(k_, at), {b: lowered})
             fact = p.have(None, goal, below, top, level, offset, kept)
-            return p.discharged(fact, other.concl)
+            return p.discharge(fact, other.concl)
 
         sides = parts((is_low, 1 <= k_), (is_high, k_ <= N), (is_greatest, every(lambda h: implies(
             negation(eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
-        close = p.rule(None, "specialise", p.rule(None, "specialise", "near", X), label_)
+        close = p.rule(None, "specialize", p.rule(None, "specialize", "near", X), label_)
         for side in (X_in, X_out, *sides):
             close = p.rule(None, "mp", close, side)
         r_in = assumed(p, 1 <= r, r <= rows)
-        here = p.use(None, close, r, i, using=[*r_in, *i_in])
+        here = p.specialize(None, close, r, i, using=[*r_in, *i_in])
 
         def has_value(k_low: Fact, k_high: Fact, _: Fact, slopes: Fact, offset: Fact) -> Fact:
-            one = p.rule(None, "specialise", p.use(None, "one_value", k_, using=[k_low, k_high, own[1]]), label(i))
+            one = p.rule(
+                None, "specialize", p.specialize(None, "one_value", k_, using=[k_low, k_high, own[1]]), label(i)
+            )
             for side in (*own, slopes, offset):
                 one = p.rule(None, "mp", one, side)
-            same = p.use(None, one, r, using=r_in)
+            same = p.specialize(None, one, r, using=r_in)
             found = output_of_square(X, H, M, s, network[3:])(r, i)
-            moved = p.both(None, lambda y: absolute(found - y), same)
+            moved = p.congr(None, lambda y: absolute(found - y), same)
             return p.have(None, absolute(found - V(r, label(i))) <= eps, here, moved)
 
         goal = absolute(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
-        return p.obtain(None, p.use(None, held, i, using=i_in), [], has_value, goal)
+        return p.obtain(None, p.specialize(None, held, i, using=i_in), [], has_value, goal)
 
     shown = near_cells(label)
     return p.obtain(None, chosen, [first], with_first, shown)
@@ -329,7 +331,7 @@ def proposition_3_3_of_function(p: Proof) -> Fact:
 
     def with_network(*facts: Fact) -> Fact:
         near = p.apply(None, "cells_of_lowered", facts[3])
-        return p.exhibit(None, p.goal, [*network, S], *facts[:3], near, facts[4])
+        return p.exists_intro(None, p.goal, [*network, S], *facts[:3], near, facts[4])
 
     found = p.apply(None, "proposition_3_3_square", p.apply(None, "no_two_equal"), b=lowered)
     return p.obtain("out", found, [*network, S], with_network)

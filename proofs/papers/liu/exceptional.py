@@ -100,33 +100,33 @@ def pair_narrow(p: Proof) -> Fact:
     with_share(p)
     i_in = assumed(p, 1 <= i, i <= n)
     part = at(lambda X: without_gap(h, k, i, X))
-    law = p.rule(None, "specialise", p.use(None, "different", h), k)
+    law = p.rule(None, "specialize", p.specialize(None, "different", h), k)
     law = p.rule(None, "mp", p.rule(None, "mp", law, "k_low"), "k_high")
 
     def of_order(order: Fact) -> Fact:
-        choice = p.rule(None, "choice", without_gap(h, k, i, X), order)
+        choice = p.rule(None, "ite_eq", without_gap(h, k, i, X), order)
         if order.concl.op == "eq":
             none = p.apply(None, "integral_mono", choice, F=part, G=at(lambda X: num(0)), E_1=num(0), E=share)
-            return p.exhibit(None, p.goal, [u], none)
+            return p.exists_intro(None, p.goal, [u], none)
         zero, level = assumed(p, every(lambda c: eq(a(h, c) - a(k, c), 0), 1, d), eq(b(h) - b(k), 0))
         c_in = assumed(p, 1 <= c, c <= d)
-        flat = p.have(None, eq(a(h, c), a(k, c)), p.use(None, zero, c, using=c_in))
-        flat = p.every(None, c, flat)
+        flat = p.have(None, eq(a(h, c), a(k, c)), p.specialize(None, zero, c, using=c_in))
+        flat = p.generalize(None, c, flat)
         same = p.rule(None, "mp", p.rule(None, "mp", law, flat), p.have(None, eq(b(h), b(k)), level))
-        proper = p.discharged(p.have(None, FALSE, same, order), zero.concl, level.concl)
+        proper = p.discharge(p.have(None, FALSE, same, order), zero.concl, level.concl)
         thin = p.apply(None, "slab_thin", proper, alpha=fun(lambda c: a(h, c) - a(k, c)), beta=b(h) - b(k), E=share)
 
         def with_width(pos: Fact, all_: Fact) -> Fact:
             back = p.rule(None, "exp_log", pos)
             here = assumed(p, 0 < Delta, Delta <= exp(log(u)))
-            held = p.use(None, all_, Delta, i, using=[here[0], here[1], back, *i_in])
+            held = p.specialize(None, all_, Delta, i, using=[here[0], here[1], back, *i_in])
             G = at(lambda X: ite(0 < U(X), ite(slab(h, k, fun(lambda c: X(c, i))) < Delta, 1, 0), 0))
             out = p.apply(None, "integral_mono", held, choice, F=part, G=G, E_1=share, E=share)
-            return p.exhibit(None, p.goal, [log(u)], out)
+            return p.exists_intro(None, p.goal, [log(u)], out)
 
         return p.obtain(None, thin, [u], with_width)
 
-    return p.by_order("out", h, k, of_order)
+    return p.trichotomy("out", h, k, of_order)
 
 
 OF_REGION = {**{x: y for x, y in OF_PAIR.items() if x not in ("D_pos", "inside")}, "bounded": bounded(U)}
@@ -143,7 +143,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
 
     def with_cube(pos: Fact, inside: Fact) -> Fact:
         pair = p.apply(None, "pair_narrow", pos, inside)
-        each = p.every(None, h, p.every(None, k, pair))
+        each = p.generalize(None, h, p.generalize(None, k, pair))
         return p.obtain(None, chosen_entries(p, narrow, N, N, each, N, N), [M], with_widths)
 
     def with_widths(held: Fact) -> Fact:
@@ -153,8 +153,8 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         return p.obtain(None, least, [Delta], lambda pos, less: with_gap(held, pos, less))
 
     def with_gap(held: Fact, pos: Fact, less: Fact) -> Fact:
-        own = p.use(None, held, h, k)
-        own = p.use(None, own, Delta, i, using=[pos, p.use(None, less, h, k)])
+        own = p.specialize(None, held, h, k)
+        own = p.specialize(None, own, Delta, i, using=[pos, p.specialize(None, less, h, k)])
         term = lambda h, k, i, X: without_gap(h, k, i, X)  # noqa: E731
         in_k = lambda h, i, X: sigma(lambda k: term(h, k, i, X), 1, N)  # noqa: E731
         in_h = lambda i, X: sigma(lambda h: in_k(h, i, X), 1, N)  # noqa: E731
@@ -176,16 +176,16 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             p, [eq(h, k), 0 < U(X), slab(h, k, fun(lambda c: X(c, i))) < Delta],
             lambda known: p.have(None, 0 <= value, *values(p, known, value)),
         )  # fmt: skip
-        nonneg = [p.every(None, k, sign, "k_low", "k_high")]
+        nonneg = [p.generalize(None, k, sign, "k_low", "k_high")]
         sign = p.apply(None, "sum_nonneg", nonneg[0])
-        nonneg.append(p.every(None, h, sign, "h_low", "h_high"))
+        nonneg.append(p.generalize(None, h, sign, "h_low", "h_high"))
         sign = p.apply(None, "sum_nonneg", nonneg[1])
-        nonneg.append(p.every(None, i, sign, "i_low", "i_high"))
+        nonneg.append(p.generalize(None, i, sign, "i_low", "i_high"))
         sign = p.apply(None, "sum_nonneg", nonneg[2])
         for order in assumed(p, 1 <= total(X), total(X) < 1):
-            chosen = p.rule(None, "choice", marked(X), order)
+            chosen = p.rule(None, "ite_eq", marked(X), order)
             inner = p.have(None, 0 < marked(X) if order.concl.op == "le" else marked(X) <= 0, chosen)
-            last = p.rule(None, "choice", shown(X), inner)
+            last = p.rule(None, "ite_eq", shown(X), inner)
             sides.append(p.have(None, shown(X) <= total(X), last, order, sign))
         below = p.cases(None, 1, total(X), *sides)
         volume = p.apply(
@@ -194,7 +194,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
         )  # fmt: skip
         X_in, outside, other = assumed(p, 0 < U(X), marked(X) <= 0, negation(eq(h, k)))
         many = p.rule(None, "assume", 1 <= total(X))
-        not_many = p.have(None, FALSE, p.rule(None, "choice", marked(X), many), outside)
+        not_many = p.have(None, FALSE, p.rule(None, "ite_eq", marked(X), many), outside)
         less_than_one = p.cases(
             None, 1, total(X), p.rule(None, "absurd", not_many, total(X) < 1), p.assume(total(X) < 1)
         )
@@ -217,7 +217,7 @@ def gaps_but_in_small_region(p: Proof) -> Fact:
             false = p.have(None, FALSE, *found, *parts, less_than_one)
             return p.rule(None, "absurd", false, goal)
 
-        apart = p.cases(None, Delta, distance, far, p.by_order(None, h, k, of_order))
-        return p.exhibit(None, p.goal, [Delta, marked], pos, volume, apart)
+        apart = p.cases(None, Delta, distance, far, p.trichotomy(None, h, k, of_order))
+        return p.exists_intro(None, p.goal, [Delta, marked], pos, volume, apart)
 
     return p.obtain("out", "bounded", [D], with_cube)

@@ -28,7 +28,7 @@ def weighed(p: Proof, apart: Fact, relation: str) -> Fact:
     bound = R * aff(best) - 3 * R * (delta * delta) / 8
     if relation == "eq":
         same = p.have(None, eq(R * aff(j), bound), (apart, R))
-        return p.both(None, exp, same)
+        return p.congr(None, exp, same)
     order = p.have(None, R * aff(j) <= bound, ("up", apart))
     return p.apply(None, "exp_le", order)
 
@@ -47,18 +47,18 @@ def far_weight_most(p: Proof) -> None:
     """The far centres weigh at most (G − 1) e^(−3Rδ²/8) times the nearest."""
     with_best(p)
     p.given(away=far_away, up=R >= 0, low=j >= 1, high=j <= G)
-    light = weighed(p, p.use(None, "away", j, using=[p.assume(cut < reach(j))]), "le")
+    light = weighed(p, p.specialize(None, "away", j, using=[p.assume(cut < reach(j))]), "le")
     bound = fall * gauss(best)
     p.rule("pos", "exp_pos", R * aff(best) - 3 * R * (delta * delta) / 8)
     one = ite(eq(j, best), 0, 1)
 
     def each(case: Fact, place: Fact) -> Fact:
         known = values(p, (case, place), far_term(gauss, j))
-        known.append(p.rule(None, "choice", one, case))
+        known.append(p.rule(None, "ite_eq", one, case))
         is_far = place.concl.op == "lt" and case.concl.op != "eq"
         return p.have(None, far_term(gauss, j) <= one * bound, *known, "pos", *([light] if is_far else []))
 
-    p.every("terms", j, pieces(p, each))
+    p.generalize("terms", j, pieces(p, each))
     f, g = fun(lambda j: far_term(gauss, j)), fun(lambda j: ite(eq(j, best), 0, 1) * bound)
     p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=G)
     p.apply("count", "others_counted")
@@ -92,7 +92,7 @@ def far_at_least_scale(p: Proof) -> Fact:
     def nonneg(case: Fact, place: Fact) -> Fact:
         return p.have(None, near_term(gauss, j) >= 0, *values(p, (case, place), near_term(gauss, j)), exp(R * aff(j)))
 
-    p.every("nears", j, pieces(p, nonneg), "low", "high")
+    p.generalize("nears", j, pieces(p, nonneg), "low", "high")
     p.apply("near_low", "sum_nonneg", "nears")
     p.have("whole", gauss(best) + far(gauss) <= alpha)
     p.rule("top", "exp_pos", R * aff(best))
@@ -123,17 +123,17 @@ def far_below_least_scale(p: Proof) -> Fact:
         """Σ of a term that is 0 at the nearest and exp(R Aff_j) elsewhere."""
 
         def each(case: Fact) -> Fact:
-            known = [p.rule(None, "choice", t, case) for t in (term, one)]
+            known = [p.rule(None, "ite_eq", t, case) for t in (term, one)]
             if case.concl.op != "eq":
                 other = differ(p, case, j, best)
                 inner = known[0].concl.args[1]
                 if inner.op == "ite":
-                    is_far = p.use(None, "are_far", j, using=[other])
-                    known.append(p.rule(None, "choice", inner, is_far))
-                known.append(weighed(p, p.use(None, "just", j, using=[other]), "eq"))
+                    is_far = p.specialize(None, "are_far", j, using=[other])
+                    known.append(p.rule(None, "ite_eq", inner, is_far))
+                known.append(weighed(p, p.specialize(None, "just", j, using=[other]), "eq"))
             return p.have(None, eq(term, one * bound), *known, (known[1], bound))
 
-        p.every(f"{name}_terms", j, p.by_order(None, j, best, each))
+        p.generalize(f"{name}_terms", j, p.trichotomy(None, j, best, each))
         f = fun(lambda x: substitute(term, {j: x}))
         g = fun(lambda j: ite(eq(j, best), 0, 1) * bound)
         p.apply(name, "sum_eq", f=f, g=g, lo=1, hi=G)

@@ -80,8 +80,8 @@ def labels_in_range(p: Proof) -> Fact:
     """s = Σ κ_i P^(i−1) runs from 0 to P^m − 1."""
     with_grid(p)
     p.given(low=j >= 1, high=j <= G)
-    p.use("own", "numbered", j)
-    return p.exhibit(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), [])
+    p.specialize("own", "numbered", j)
+    return p.exists_intro(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), [])
 
 
 tuple_a, tuple_b = sequences("a b")
@@ -95,7 +95,7 @@ def is_tuple(a: Term) -> tuple[Term, Term]:
 @paper.claim(given=[P >= 1, length >= 1, *is_tuple(tuple_a)], shows=is_label(expansion(tuple_a, length)))
 def tuples_have_labels(p: Proof) -> Fact:
     """A tuple has a label from 0 to P^m − 1."""
-    return p.exhibit("out", p.goal, [])
+    return p.exists_intro("out", p.goal, [])
 
 
 @paper.claim(
@@ -122,26 +122,26 @@ def _neighbour(p: Proof) -> None:
     p.given(**dict(zip(("low", "high", "k_low", "k_high", "t_low", "t_high"), step_to, strict=True)))
     own, new = fun(lambda i: digit(j, i)), changed(fun(lambda i: digit(j, i)), k, t)
     p.apply("change", "change_digit", a=own)
-    p.use("number", "numbered", j)
+    p.specialize("number", "numbered", j)
     for name, bound, law in (("low", lambda x: 0 <= x, "t_low"), ("high", lambda x: x <= P - 1, "t_high")):
 
         def each(case: Fact, bound: Callable[[Term], Term] = bound, law: str = law, name: str = name) -> Fact:
-            value = p.rule(None, "choice", new(i), case)
-            using = [law] if case.concl.op == "eq" else [p.use(None, f"digit_{name}", j, i)]
+            value = p.rule(None, "ite_eq", new(i), case)
+            using = [law] if case.concl.op == "eq" else [p.specialize(None, f"digit_{name}", j, i)]
             return p.have(None, bound(new(i)), value, *using)
 
         if name == "low":
             p.given(i_low=i >= 1, i_high=i <= length)
-        p.every(f"new_{name}_digits", i, p.by_order(None, i, k, each))
+        p.generalize(f"new_{name}_digits", i, p.trichotomy(None, i, k, each))
     p.apply("least", "expansion_low", "new_low_digits")
     p.apply("most", "expansion_high", "new_high_digits")
     there = other_label(j, k, t)
     p.have("number_there", eq(there - 1, expansion(new, length)), "change", "number")
     p.have("new_low", 1 <= there, "least", "number_there")
     p.have("new_high", there <= G, "most", "number_there", "counted")
-    p.use("numbered_there", "numbered", there)
+    p.specialize("numbered_there", "numbered", there)
     for name in ("low", "high"):
-        p.every(f"their_{name}", i, p.use(None, f"digit_{name}", there, i))
+        p.generalize(f"their_{name}", i, p.specialize(None, f"digit_{name}", there, i))
     p.apply("agree", "expansion_unique", "their_high", b=new)  # fmt: skip
 
 
@@ -179,22 +179,22 @@ def neighbour_coordinate(p: Proof) -> None:
     p.apply("new_high", "neighbour_high", j=best)
     p.apply("new_digits", "neighbour_digits", j=best)
     p.apply("squares", "nearest_squares")
-    p.use("order", "squares", there)
+    p.specialize("order", "squares", there)
     new = changed(fun(lambda i: digit(best, i)), k, t)
     p.given(other=negation(eq(i, k)))
-    p.use("digit_i", "new_digits", i)
-    p.rule("kept", "choice", new(i), "other")
-    p.use("own_i", "middles", best, i)
-    p.use("their_i", "middles", there, i)
+    p.specialize("digit_i", "new_digits", i)
+    p.rule("kept", "ite_eq", new(i), "other")
+    p.specialize("own_i", "middles", best, i)
+    p.specialize("their_i", "middles", there, i)
     p.have("same_i", eq(v(there, i), v(best, i)), "own_i", "their_i", ("digit_i", 2 * D / P), ("kept", 2 * D / P))
-    p.both("term", lambda x: (z(i) - x) * (z(i) - x), "same_i")
-    p.every("terms", i, "term")
+    p.congr("term", lambda x: (z(i) - x) * (z(i) - x), "same_i")
+    p.generalize("terms", i, "term")
     f, g = (fun(lambda i, x=x: (z(i) - v(x, i)) * (z(i) - v(x, i))) for x in (there, best))
     p.apply("differ", "sum_differ", lo=1, hi=length, f=f, g=g)
-    p.use("digit_k", "new_digits", k)
-    p.use("their_k", "middles", there, k)
+    p.specialize("digit_k", "new_digits", k)
+    p.specialize("their_k", "middles", there, k)
     p.have("at_k", eq(v(there, k), coordinate(t)), "their_k", ("digit_k", 2 * D / P))
-    p.both("moved", lambda x: (z(k) - x) * (z(k) - x), "at_k")
+    p.congr("moved", lambda x: (z(k) - x) * (z(k) - x), "at_k")
     own = (z(k) - v(best, k)) * (z(k) - v(best, k))
     goal = own <= (z(k) - coordinate(t)) * (z(k) - coordinate(t))
     p.qed(p.have("out", goal, "order", "differ", "moved"))
@@ -229,9 +229,9 @@ digit_k = digit(best, k)
 def right_neighbour(p: Proof) -> None:
     """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on that side."""
     with_nearest(p)
-    p.use("own_low", "digit_low", best, k)
+    p.specialize("own_low", "digit_low", best, k)
     p.apply("order", "neighbour_coordinate", t=digit_k + 1)
-    p.use("own", "middles", best, k)
+    p.specialize("own", "middles", best, k)
 
 
 @paper.claim(
@@ -247,16 +247,16 @@ def left_neighbour(p: Proof) -> None:
 def coordinate_near(p: Proof) -> Fact:
     """Every coordinate of Z̃ is within D/P of that of the nearest centre, also at the edge of the cube."""
     with_nearest(p)
-    p.use("cube", "inside", k)
+    p.specialize("cube", "inside", k)
     p.apply("up", "abs_ge", x=z(k))
     p.apply("down", "abs_ge", x=-z(k))
-    p.use("own", "middles", best, k)
+    p.specialize("own", "middles", best, k)
     p.have("P_pos", P > 0)
     p.given(right=digit_k + 1 <= P - 1, right_end=P - 1 < digit_k + 1)
     p.apply("right_step", "right_neighbour")
     p.have("above_in", gap_k <= D / P, "right_step", scale=[step_width])
     p.rule("last", "integer_step", "right_end")
-    p.use("digit_most", "digit_high", best, k)
+    p.specialize("digit_most", "digit_high", best, k)
     p.rule("is_last", "antisymmetry", "digit_most", p.have(None, P - 1 <= digit_k))
     p.have("above_end", gap_k <= D / P, "own", ("is_last", 2 * D / P), "up", "cube")
     p.cases("above", digit_k + 1, P - 1, "above_in", "above_end")
@@ -264,7 +264,7 @@ def coordinate_near(p: Proof) -> Fact:
     p.apply("left_step", "left_neighbour")
     p.have("below_in", -(D / P) <= gap_k, "left_step", scale=[step_width])
     p.rule("first", "integer_step", "left_end")
-    p.use("digit_least", "digit_low", best, k)
+    p.specialize("digit_least", "digit_low", best, k)
     p.rule("is_first", "antisymmetry", p.have(None, digit_k <= 0), "digit_least")
     p.have("below_end", -(D / P) <= gap_k, "own", ("is_first", 2 * D / P), "down", "cube")
     p.cases("below", 0, digit_k - 1, "below_in", "below_end")
@@ -285,7 +285,7 @@ def nearest_within(p: Proof) -> Fact:
     with_nearest(p)
     p.given(k_low=k >= 1, k_high=k <= length)
     p.apply("near", "coordinate_near")
-    p.every("members", k, "near")
+    p.generalize("members", k, "near")
     return p.rule("out", "max_le", farthest(best), D / P, "dimension", "members")
 
 
@@ -323,7 +323,7 @@ def nearest_square(p: Proof) -> None:
     p.have("above", D / P - gap_k >= 0, "near", "up")
     p.have("below", D / P + gap_k >= 0, "near", "down")
     p.have("term", gap_k * gap_k <= D / P * (D / P), ("above", "below"))
-    p.every("terms", k, "term")
+    p.generalize("terms", k, "term")
     f, g = fun(lambda k: (z(k) - v(best, k)) * (z(k) - v(best, k))), fun(lambda k: D / P * (D / P))
     p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=length)
     p.apply("count", "sum_const", lo=1, hi=length)
@@ -342,7 +342,7 @@ def far_in_square(p: Proof) -> Fact:
         clash = p.have(None, FALSE, "member", "less", (big, big), (p.assume(big), "delta_low"))
         p.cases(name, value, delta, p.assume(fine_), p.rule(None, "absurd", clash, value <= delta))
     p.apply("size", "abs_le", x=x, u=delta)
-    p.every("sizes", k, "size")
+    p.generalize("sizes", k, "size")
     p.rule("all", "max_le", farthest(j), delta, "dimension", "sizes")
     p.rule("never", "absurd", p.have(None, FALSE, "all"), delta * delta <= square(j))
     return p.cases("out", delta * delta, square(j), "more", "never")
@@ -368,10 +368,10 @@ def minus_positive(p: Proof) -> Fact:
 def _sign(p: Proof, side: Term, part: Callable[[Term], Term]) -> Fact:
     p.given(bound_pos=B0 > 0, values=below_bound[0], low=j >= 1, high=j <= G)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    p.use("value", "values", j, r, c)
+    p.specialize("value", "values", j, r, c)
     p.apply("size", "abs_ge", x=side)
     p.have("positive", part(F(j, r, c)) > 0, "value", "size", scale=["bound_pos"])
-    return p.every(None, c, "positive")
+    return p.generalize(None, c, "positive")
 
 
 @paper.claim(given=[d >= 1, n >= 1, *below_bound], shows=bounded)
@@ -381,9 +381,9 @@ def gaps_bounded(p: Proof) -> Fact:
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     x = F(j, r, c) - y(r, c)
     p.apply("size", "abs_le", x=x, u=2 * B0)
-    p.every("columns", c, "size")
+    p.generalize("columns", c, "size")
     row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
-    p.every("rows", r, p.rule(None, "max_le", row, 2 * B0, "long", "columns"))
+    p.generalize("rows", r, p.rule(None, "max_le", row, 2 * B0, "long", "columns"))
     return p.rule(None, "max_le", gap(j), 2 * B0, "wide", "rows")
 
 
@@ -395,10 +395,10 @@ def largest_gap(m: Matrix) -> Term:
 def same_gap(p: Proof, same: Named) -> Fact:
     """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, the matrices being the same."""
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
-    entry = p.use(None, same, r, c)
-    each = p.both(None, lambda x: absolute(x - y(r, c)), entry)
-    columns = p.every(None, c, each)
-    rows = p.every(None, r, p.apply(None, "max_eq", columns))
+    entry = p.specialize(None, same, r, c)
+    each = p.congr(None, lambda x: absolute(x - y(r, c)), entry)
+    columns = p.generalize(None, c, each)
+    rows = p.generalize(None, r, p.apply(None, "max_eq", columns))
     return p.apply("out", "max_eq", rows)
 
 
@@ -428,10 +428,10 @@ def nearest_centre_exists(p: Proof) -> None:
     top = maximum(lambda i: aff(i), 1, G)
     p.given(attained=top <= aff(j), less=aff(j) < top, i_low=i >= 1, i_high=i <= G)
     p.rule("member", "max_ge", top, i, "i_low", "i_high")
-    p.every("all", i, p.have(None, aff(i) <= aff(j), "member", "attained"))
-    p.use("holds", p.assume(every(lambda j: implies(every(lambda i: aff(i) <= aff(j), 1, G), x <= y_), 1, G)), j)
+    p.generalize("all", i, p.have(None, aff(i) <= aff(j), "member", "attained"))
+    p.specialize("holds", p.assume(every(lambda j: implies(every(lambda i: aff(i) <= aff(j), 1, G), x <= y_), 1, G)), j)
     p.rule("never", "absurd", p.have(None, FALSE, "holds", "bad"), aff(j) < top)
-    p.every("all_less", j, p.cases(None, top, aff(j), "never", "less"))
+    p.generalize("all_less", j, p.cases(None, top, aff(j), "never", "less"))
     p.apply("none", "none_is_not_all", f=fun(aff), lo=1, hi=G)
     p.qed(p.cases("out", x, y_, "good", p.rule(None, "absurd", "none", x <= y_)))
 
@@ -459,15 +459,15 @@ def average_approximates(p: Proof) -> Fact:
     within = p.cases(
         None, farthest(best), delta, p.assume(near), p.rule(None, "absurd", clash, farthest(best) <= delta)
     )
-    p.use("best_close", "modulus", best, using=[within])
-    close = p.use(None, "modulus", j, using=[p.assume(farthest(j) <= delta)])
-    p.every("near_close", j, p.have(None, gap(j) <= eps * 2 / 3, close))
+    p.specialize("best_close", "modulus", best, using=[within])
+    close = p.specialize(None, "modulus", j, using=[p.assume(farthest(j) <= delta)])
+    p.generalize("near_close", j, p.have(None, gap(j) <= eps * 2 / 3, close))
     apart = p.apply(None, "far_in_square", p.assume(delta < farthest(j)))
     goal = square(best) + 3 * (delta * delta) / 4 <= square(j)
-    p.every("far_away", j, p.have(None, goal, "square", apart), "low", "high", delta < farthest(j))
+    p.generalize("far_away", j, p.have(None, goal, "square", apart), "low", "high", delta < farthest(j))
     p.apply("bounded", "gaps_bounded")
     p.apply("within", "average_within", reach=fun(farthest), cut=delta)
-    p.every("whatever", best, "within")
+    p.generalize("whatever", best, "within")
     return p.apply("out", "nearest_centre_exists", x=error, y=eps)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.papers.liu import grid
 from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, strict, tiles
@@ -91,8 +91,8 @@ def rest_of_all(p: Proof) -> None:
     p.apply("below", "rest_low", i=length)
     counted = ite(k * power(P, length) <= j - 1, 1, 0)
     inside, outside = (p.rule(None, "assume", s) for s in (k * power(P, length) <= j - 1, j - 1 < k * power(P, length)))
-    sides = [p.have(None, counted >= 0, p.rule(None, "choice", counted, side)) for side in (inside, outside)]
-    p.every("members", k, p.cases(None, k * power(P, length), j - 1, *sides), "k_low", "k_high")
+    sides = [p.have(None, counted >= 0, p.rule(None, "ite_eq", counted, side)) for side in (inside, outside)]
+    p.generalize("members", k, p.cases(None, k * power(P, length), j - 1, *sides), "k_low", "k_high")
     f = fun(lambda k: ite(k * power(P, length) <= j - 1, 1, 0))
     p.apply("least", "sum_nonneg", f=f, lo=1, hi=j - 1)
     p.apply("room", "product_positive", x=1 - rest(j, length), y=power(P, length))
@@ -107,7 +107,7 @@ def made_label(p: Proof) -> None:
     p.apply("step", "power_step", m=P, k=i - 1)
     own = fun(lambda i: made_digit(j, i) * power(P, i - 1))
     steps = fun(lambda i: -(rest(j, i) * power(P, i)) + rest(j, i - 1) * power(P, i - 1))
-    p.every("terms", i, p.have(None, eq(own(i), steps(i)), ("step", rest(j, i))), "i_low", "i_high")
+    p.generalize("terms", i, p.have(None, eq(own(i), steps(i)), ("step", rest(j, i))), "i_low", "i_high")
     p.apply("sum", "sum_eq", f=own, g=steps, lo=1, hi=length)
     p.apply("telescoped", "telescope", f=fun(lambda i: -(rest(j, i - 1) * power(P, i - 1))), lo=1, hi=length)
     p.apply("end", "rest_of_all")
@@ -171,13 +171,13 @@ def labels_one_to_one(p: Proof) -> Fact:
     i_in = assumed(p, 1 <= i, i <= length)
     digits = fun(lambda i: made_digit(s + 1, i))
     ends = [p.apply(None, f"made_digit_{x}", s_low, *i_in, j=s + 1) for x in ("low", "high")]
-    low, high = (p.every(None, i, end, *i_in) for end in ends)
+    low, high = (p.generalize(None, i, end, *i_in) for end in ends)
     label = p.apply(None, "made_label", s_low, s_high, j=s + 1)
     (same,) = assumed(p, eq(expansion(digits, length), expansion(b, length)))
     unique = p.apply(None, "tuples_are_labels", low, high, *other, same)
     goal = exists(lambda a: only_tuple(a, s), "(Z>Z)")
-    found = p.exhibit(None, goal, [digits], low, high, label, unique)
-    return p.exhibit("out", p.goal, [], found)
+    found = p.exists_intro(None, goal, [digits], low, high, label, unique)
+    return p.exists_intro("out", p.goal, [], found)
 
 
 # --- blocks -------------------------------------------------------------------------------------------------------
@@ -204,12 +204,12 @@ def _written_law(name: str, law: Term) -> None:
         p.given(wide=d >= 1, some=G >= 1, **dict(zip(BLOCKS, written_blocks, strict=True)))
         p.given(t_low=1 <= t, t_high=t <= d * G)
         p.apply("law", f"quotient_{name}")
-        p.use("known", "law", t)
+        p.specialize("known", "law", t)
         for label in ("blocks", "offsets"):
-            p.use(f"own_{label}", label, t)
-        goal = opened(law.args[1], (t,)).args[1].args[1]
+            p.specialize(f"own_{label}", label, t)
+        goal = instantiate_bound(law.args[1], (t,)).args[1].args[1]
         each = p.have(None, goal, "known", "own_blocks", "own_offsets", ("own_blocks", d))
-        p.qed(p.every("out", t, each, "t_low", "t_high"), law)
+        p.qed(p.generalize("out", t, each, "t_low", "t_high"), law)
 
     prove.__name__ = f"written_{name}"
     prove.__doc__ = "Division with remainder cuts the columns into blocks."

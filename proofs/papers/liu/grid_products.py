@@ -33,7 +33,7 @@ def product(f: Term, n: Term | int) -> Term:
 
 def product_step(p: Proof, label: str, f: Term, k: Term) -> None:
     """Name the last factor of Π_{i=1}^{k+1} f_i, k >= 0."""
-    p.rule(label, "big_step", product(f, k + 1), p.settle(1 <= k + 1))
+    p.rule(label, "big_step", product(f, k + 1), p.side_condition(1 <= k + 1))
 
 
 @paper.theorem
@@ -46,13 +46,13 @@ def exp_of_sum(p: Proof) -> None:
 
     p.given(many=0 <= n, k_low=0 <= k, so_far=claim(k))
     total = sigma(lambda i: f(i), 1, k + 1)
-    p.rule("last", "big_step", total, p.settle(1 <= k + 1))
+    p.rule("last", "big_step", total, p.side_condition(1 <= k + 1))
     product_step(p, "factor", factors, k)
-    p.both("split", exp, "last")
+    p.congr("split", exp, "last")
     p.have("step", claim(k + 1), "split", "factor", ("so_far", exp(f(k + 1))))
     p.have("base", claim(0))
     p.induct("all", claim, 0, k, "base", "step")
-    p.qed(p.use("out", "all", n), claim(n))
+    p.qed(p.specialize("out", "all", n), claim(n))
 
 
 @paper.claim({"many": 0 <= n, "terms": every(lambda i: f(i) > 0, 1, n)}, shows=product(f, n) > 0)
@@ -63,13 +63,13 @@ def product_pos(p: Proof) -> Fact:
         return implies(x <= n, product(f, x) > 0)
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.settle(k <= n))
-    p.use("term", "terms", k + 1)
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("term", "terms", k + 1)
     product_step(p, "last", f, k)
     p.rule("step", "discharge", k + 1 <= n, p.have(None, product(f, k + 1) > 0, "last", ("before", "term")))
     p.rule("base", "discharge", 0 <= n, p.have(None, product(f, 0) > 0))
     p.induct("all", claim, 0, k, "base", "step")
-    return p.use("out", "all", n)
+    return p.specialize("out", "all", n)
 
 
 @paper.claim({"many": 0 <= n, "terms": every(lambda i: eq(f(i), g(i)), 1, n)}, shows=eq(product(f, n), product(g, n)))
@@ -80,8 +80,8 @@ def products_same(p: Proof) -> Fact:
         return implies(x <= n, eq(product(f, x), product(g, x)))
 
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("before", "mp", "so_far", p.settle(k <= n))
-    p.use("term", "terms", k + 1)
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("term", "terms", k + 1)
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     same = p.have(
@@ -91,7 +91,7 @@ def products_same(p: Proof) -> Fact:
     p.rule("step", "discharge", k + 1 <= n, same)
     p.rule("base", "discharge", 0 <= n, p.have(None, eq(product(f, 0), product(g, 0))))
     p.induct("all", claim, 0, k, "base", "step")
-    return p.use("out", "all", n)
+    return p.specialize("out", "all", n)
 
 
 @paper.theorem
@@ -103,7 +103,7 @@ def product_scaled_at(p: Proof) -> None:
 
     others = every(lambda i: implies(negation(eq(i, l)), eq(f(i), g(i))), 1, n)
     p.given(l_low=1 <= l, l_high=l <= n, at=eq(f(l), q * g(l)), others=others, i_low=1 <= i, i_high=i <= l - 1)
-    p.every("before_terms", i, p.use(None, "others", i, using=[differ(p, "i_high", i, l)]))
+    p.generalize("before_terms", i, p.specialize(None, "others", i, using=[differ(p, "i_high", i, l)]))
     p.apply("before", "products_same", n=l - 1)
     p.rule("f_at", "big_step", product(f, l), "l_low")
     p.rule("g_at", "big_step", product(g, l), "l_low")
@@ -112,8 +112,8 @@ def product_scaled_at(p: Proof) -> None:
     )
     p.rule("base", "discharge", l <= n, base)
     p.given(k_low=l <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("here", "mp", "so_far", p.settle(k <= n))
-    p.use("term", "others", k + 1, using=[differ(p, "k_low", k + 1, l)])
+    p.rule("here", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("term", "others", k + 1, using=[differ(p, "k_low", k + 1, l)])
     product_step(p, "last_f", f, k)
     product_step(p, "last_g", g, k)
     step = p.have(
@@ -122,7 +122,7 @@ def product_scaled_at(p: Proof) -> None:
     )  # fmt: skip
     p.rule("step", "discharge", k + 1 <= n, step)
     p.induct("all", claim, l, k, "base", "step")
-    p.qed(p.use("out", "all", n), eq(product(f, n), q * product(g, n)))
+    p.qed(p.specialize("out", "all", n), eq(product(f, n), q * product(g, n)))
 
 
 @paper.theorem
@@ -132,18 +132,18 @@ def small_label(p: Proof) -> None:
     p.given(l_low=0 <= l, l_high=l + 1 <= length, s_low=s >= 1, s_high=s <= power(P, l))
     p.given(i_low=i >= 1, i_high=i <= length, zero=digit(s, l + 1) <= 0, more=0 < digit(s, l + 1))
     p.apply("fits", "power_le", m=P, a=l, b=length)
-    p.use("number", "numbered", s)
-    p.use("nonneg", "digit_low", s, i)
+    p.specialize("number", "numbered", s)
+    p.specialize("nonneg", "digit_low", s, i)
     p.apply("weight", "power_pos", m=P, k=i - 1)
     terms = fun(lambda i: digit(s, i) * power(P, i - 1))
-    p.every("terms", i, p.have(None, terms(i) >= 0, ("nonneg", "weight")))
+    p.generalize("terms", i, p.have(None, terms(i) >= 0, ("nonneg", "weight")))
     p.apply("member", "sum_member", f=terms, lo=1, hi=length, m=l + 1)
     p.apply("power", "power_pos", m=P, k=l)
     p.rule("one", "integer_step", "more")
     clash = p.have(None, num(0) < 0, "member", "number", "s_high", ("one", "power"))
     p.rule("never", "absurd", clash, digit(s, l + 1) <= 0)
     p.cases("none", digit(s, l + 1), 0, "zero", "never")
-    p.use("least", "digit_low", s, l + 1)
+    p.specialize("least", "digit_low", s, l + 1)
     p.qed(p.rule("out", "antisymmetry", "none", "least"), eq(digit(s, l + 1), 0))
 
 
@@ -174,13 +174,13 @@ def grid_product_term(p: Proof) -> None:
     p.given(i_low=1 <= i, i_high=i <= l)
     below = p.have(None, i < l + 1, "i_high")
     for name, x, fact in (("kept", i, below), ("new", l + 1, p.have(None, eq(l + 1, l + 1)))):
-        p.both(f"{name}_moved", partial(_digit, x), "label")
-        p.use(f"{name}_agrees", "agree", x)
-        p.rule(f"{name}_is", "choice", new(x), fact)
+        p.congr(f"{name}_moved", partial(_digit, x), "label")
+        p.specialize(f"{name}_agrees", "agree", x)
+        p.rule(f"{name}_is", "ite_eq", new(x), fact)
         value = digit(s, i) if name == "kept" else a - 1
         p.have(f"{name}_digit", eq(digit(there, x), value), f"{name}_moved", f"{name}_agrees", f"{name}_is")
-        p.both(f"{name}_factor", partial(w, x), f"{name}_digit")
-    p.every("terms", i, "kept_factor")
+        p.congr(f"{name}_factor", partial(w, x), f"{name}_digit")
+    p.generalize("terms", i, "kept_factor")
     p.apply("before", "products_same", f=factors(there), g=factors(s), n=l)
     product_step(p, "last", factors(there), l)
     goal = eq(product(factors(there), l + 1), product(factors(s), l) * w(l + 1, a - 1))
@@ -202,13 +202,13 @@ def grid_product_so_far(p: Proof) -> None:
     block = power(P, k)
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
     p.given(a_low=1 <= a, a_high=a <= P, s_low=s >= 1, s_high=s <= block)
-    p.rule("before", "mp", "so_far", p.settle(k <= length))
+    p.rule("before", "mp", "so_far", p.side_condition(k <= length))
     p.apply("wide", "power_pos", m=P)
     p.apply("term", "grid_product_term", l=k)
-    p.every("in_block", s, "term")
+    p.generalize("in_block", s, "term")
     there = fun(lambda s: product(factors((a - 1) * block + s), k + 1))
     p.apply("sum", "sum_eq", f=there, lo=1, hi=block, g=fun(lambda s: product(factors(s), k) * w(k + 1, a - 1)))
-    p.every("blocks", a, "sum")
+    p.generalize("blocks", a, "sum")
     p.apply(
         "sums", "sum_eq", lo=1, hi=P,
         f=fun(lambda a: sigma(lambda s: product(factors((a - 1) * block + s), k + 1), 1, block)),
@@ -216,7 +216,7 @@ def grid_product_so_far(p: Proof) -> None:
     )  # fmt: skip
     p.apply("tiles", "tile_sum", d=block, G=P, f=fun(lambda j: product(factors(j), k + 1)))
     p.apply("grow", "power_step", m=P)
-    p.both("range", lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow")
+    p.congr("range", lambda x: sigma(lambda j: product(factors(j), k + 1), 1, x), "grow")
     product_step(p, "last", fun(along), k)
     goal = eq(whole(k + 1), product(fun(along), k + 1))
     p.rule("step", "discharge", k + 1 <= length,
@@ -224,7 +224,7 @@ def grid_product_so_far(p: Proof) -> None:
     p.rule("empty", "discharge", 0 <= length, p.have(None, eq(whole(0), product(fun(along), 0))))
     p.induct("all", claim, 0, k, "empty", "step")
     p.given(l_low=0 <= l, l_high=l <= length)
-    p.qed(p.use("out", "all", l), eq(whole(l), product(fun(along), l)))
+    p.qed(p.specialize("out", "all", l), eq(whole(l), product(fun(along), l)))
 
 
 @paper.claim(given=grid_laws, shows=eq(sigma(lambda j: product(factors(j), length), 1, G), product(fun(along), length)))
@@ -232,4 +232,4 @@ def grid_product(p: Proof) -> None:
     """The sum over all centres of Π_i w(i, κ(j, i)) is Π_i Σ_a w(i, a)."""
     with_grid(p)
     p.apply("whole", "grid_product_so_far", l=length)
-    p.both("range", lambda x: sigma(lambda j: product(factors(j), length), 1, x), "counted")
+    p.congr("range", lambda x: sigma(lambda j: product(factors(j), length), 1, x), "counted")

@@ -28,9 +28,9 @@ def with_nearest_digit(p: Proof) -> None:
     grid.with_nearest(p)
     p.given(fine=grid.fine, delta_pos=delta > 0)
     top = digit(best, i)
-    p.use("at_top", "middles", best, i)
+    p.specialize("at_top", "middles", best, i)
     p.apply("near", "coordinate_near", k=i)
-    p.both("moved", lambda x: absolute(z(i) - x), "at_top")
+    p.congr("moved", lambda x: absolute(z(i) - x), "at_top")
     p.have("P_pos", P > 0)
     p.have("half", D / P <= delta / 2, "fine", scale=["P_pos"])
     x = z(i) - coordinate(top)
@@ -61,10 +61,10 @@ def top_in_sum(p: Proof) -> None:
     with_grid(p)
     p.given(best_low=best >= 1, best_high=best <= G, i_low=i >= 1, i_high=i <= length, a_low=1 <= a, a_high=a <= P)
     top = digit(best, i)
-    p.use("top_low", "digit_low", best, i)
-    p.use("top_high", "digit_high", best, i)
+    p.specialize("top_low", "digit_low", best, i)
+    p.specialize("top_high", "digit_high", best, i)
     p.rule("pos", "exp_pos", -(R / 2) * ((z(i) - coordinate(a - 1)) * (z(i) - coordinate(a - 1))))
-    p.every("terms", a, p.have(None, weight(i, a - 1) >= 0, "pos"), "a_low", "a_high")
+    p.generalize("terms", a, p.have(None, weight(i, a - 1) >= 0, "pos"), "a_low", "a_high")
     p.apply("out", "sum_member", f=fun(lambda a: weight(i, a - 1)), lo=1, hi=P, m=top + 1)
     p.qed("out", weight(i, top) <= along(i))
 
@@ -84,9 +84,9 @@ def tail_by_count(p: Proof) -> Fact:
     term, bound = beyond(z(i) - coordinate(a - 1), weight(i, a - 1)), fall * weight(i, top)
     x = absolute(z(i) - coordinate(a - 1))
     p.given(near_=x <= delta)
-    low = p.have(None, term <= bound, p.rule(None, "choice", term, "near_"), ("fall_pos", "top_pos"))
-    high = p.have(None, term <= bound, p.rule(None, "choice", term, "away"), "light")
-    p.every("terms", a, p.cases(None, x, delta, low, high), "a_low", "a_high")
+    low = p.have(None, term <= bound, p.rule(None, "ite_eq", term, "near_"), ("fall_pos", "top_pos"))
+    high = p.have(None, term <= bound, p.rule(None, "ite_eq", term, "away"), "light")
+    p.generalize("terms", a, p.cases(None, x, delta, low, high), "a_low", "a_high")
     f = fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)))
     p.apply("sum", "sum_le", f=f, g=fun(lambda a: bound), lo=1, hi=P)
     p.apply("count", "sum_const", lo=1, hi=P)
@@ -116,26 +116,26 @@ def falling_sum(p: Proof) -> None:
 
     p.given(x_low=0 <= x_, some=P >= 1)
     p.given(low=every(lambda i: f(i) >= 0, 1, P), high=every(lambda i: f(i) <= top_, 1, P))
-    p.use("first", "high", 1)
+    p.specialize("first", "high", 1)
     p.rule("base", "discharge", num(1) <= P, p.have(None, (1 - x_) * partial(1) + x_ * f(num(1)) <= top_, "first"))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= P, on=0 < f(k), off=f(k) <= 0)
-    p.rule("here", "mp", "so_far", p.settle(k <= P))
-    p.rule("last", "big_step", partial(k + 1), p.settle(1 <= k + 1))
+    p.rule("here", "mp", "so_far", p.side_condition(k <= P))
+    p.rule("last", "big_step", partial(k + 1), p.side_condition(1 <= k + 1))
     goal = (1 - x_) * partial(k + 1) + x_ * f(k + 1) <= top_
-    p.use("fall", p.assume(every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1)), k)
+    p.specialize("fall", p.assume(every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1)), k)
     falling = p.have(None, goal, "last", "here", "fall")
-    p.use("nothing", p.assume(every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1)), k)
-    p.use("next", "high", k + 1)
+    p.specialize("nothing", p.assume(every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1)), k)
+    p.specialize("next", "high", k + 1)
     p.given(j_low=1 <= j, j_high=j <= k)
-    p.use("member", "low", j)
-    p.every("members", j, "member")
+    p.specialize("member", "low", j)
+    p.generalize("members", j, "member")
     p.apply("sum_low", "sum_nonneg", lo=1, hi=k)
     p.rule("zero", "antisymmetry", "nothing", "sum_low")
     starting = p.have(None, goal, "last", ("zero", 1 - x_), "next")
     p.rule("step", "discharge", k + 1 <= P, p.cases(None, f(k), 0, starting, falling))
     p.induct("all", claim, 1, k, "base", "step")
-    p.use("end", "all", P)
-    p.use("final", "low", P)
+    p.specialize("end", "all", P)
+    p.specialize("final", "low", P)
     p.qed(p.have("out", (1 - x_) * partial(P) <= top_, "end", ("x_low", "final")))
 
 
@@ -164,17 +164,17 @@ def gaussian_tail(p: Proof) -> None:
     own = to_the_right(a)
     p.rule("pos", "exp_pos", -(R / 2) * (place(a) * place(a)))
     p.rule("bound_pos", "exp_pos", -(3 * R * (delta * delta)) / 8 - R / 2 * (t * t))
-    p.rule("is_0", "choice", own, "in_")
-    p.rule("is_weight", "choice", own, "out_")
+    p.rule("is_0", "ite_eq", own, "in_")
+    p.rule("is_weight", "ite_eq", own, "out_")
     # 0 <= f <= bound
     low = [p.have(None, own >= 0, side, "pos") for side in ("is_0", "is_weight")]
-    p.every("low", a, p.cases(None, place(a), delta, *low), "a_low", "a_high")
+    p.generalize("low", a, p.cases(None, place(a), delta, *low), "a_low", "a_high")
     p.have("apart", delta * delta <= place(a) * place(a), ("out_", "out_"), ("out_", "delta_pos"))
     exponent = -(3 * R * (delta * delta)) / 8 - R / 2 * (t * t)
     p.have("exponents", -(R / 2) * (place(a) * place(a)) <= exponent, ("up", "apart"), ("up", "small"))
     p.apply("light", "exp_le", x=-(R / 2) * (place(a) * place(a)), y=exponent)
     high = [p.have(None, own <= bound, "is_0", "bound_pos"), p.have(None, own <= bound, "is_weight", "light")]
-    p.every("high", a, p.cases(None, place(a), delta, *high), "a_low", "a_high")
+    p.generalize("high", a, p.cases(None, place(a), delta, *high), "a_low", "a_high")
     p.have("step_", R * delta * h <= R * h * place(a), ("up", "h_low", "out_"))
     p.have("squares", R * (h * h) >= 0, ("up", "h_low", "h_low"))
     after = -(R / 2) * (place(a + 1) * place(a + 1))
@@ -186,20 +186,20 @@ def gaussian_tail(p: Proof) -> None:
     goal = following <= ratio * own
     here = ("is_weight", ratio)
     parts = [
-        p.have(None, goal, p.rule(None, "choice", following, "next_in"), here, ("ratio_pos", "pos")),
-        p.have(None, goal, p.rule(None, "choice", following, "next_out"), here, "falls_"),
+        p.have(None, goal, p.rule(None, "ite_eq", following, "next_in"), here, ("ratio_pos", "pos")),
+        p.have(None, goal, p.rule(None, "ite_eq", following, "next_out"), here, "falls_"),
     ]
     falling = p.cases(None, place(a + 1), delta, *parts)
     never = p.rule(None, "absurd", p.have(None, FALSE, "is_0", p.assume(0 < own)), goal)
-    p.every("falls", a, p.cases(None, place(a), delta, never, falling), "a_low", a <= P - 1, 0 < own)
+    p.generalize("falls", a, p.cases(None, place(a), delta, never, falling), "a_low", a <= P - 1, 0 < own)
     # where it is 0, all before is 0
     before = sigma(to_the_right, 1, a)
     p.have("k_in", place(k) <= delta, ("h_low", p.have(None, a - k >= 0, p.assume(k <= a))), "in_")
-    p.every("zeros", k, p.rule(None, "choice", to_the_right(k), "k_in"), 1 <= k, k <= a)
+    p.generalize("zeros", k, p.rule(None, "ite_eq", to_the_right(k), "k_in"), 1 <= k, k <= a)
     p.apply("sum", "sum_eq", f=fun(to_the_right), g=fun(lambda k: num(0)), lo=1, hi=a)
     nothing = p.have(None, before <= 0, "sum")
     clash = p.rule(None, "absurd", p.have(None, FALSE, "is_weight", p.assume(own <= 0), "pos"), before <= 0)
-    p.every("begins", a, p.cases(None, place(a), delta, nothing, clash), "a_low", a <= P - 1, own <= 0)
+    p.generalize("begins", a, p.cases(None, place(a), delta, nothing, clash), "a_low", a <= P - 1, own <= 0)
     p.qed(p.apply("out", "falling_sum", f=fun(to_the_right), x=ratio, u=bound))
 
 
@@ -220,7 +220,7 @@ def tail_by_sum(p: Proof) -> Fact:
         p.apply(f"{name}_fall", "gaussian_tail", h=width, b=start, t=z(i) - coordinate(top))
         order = f if name == "right" else fun(lambda a: left(1 + P - a))
         goal = (1 - shrink) * total(order, 1, P) <= fall * weight(i, top)
-        p.restate(f"{name}_sum", f"{name}_fall", goal)
+        p.change(f"{name}_sum", f"{name}_fall", goal)
     p.apply("reversed", "sum_reverse", f=left, lo=1, hi=P)
     # a far digit is on one side
     term = beyond(x, weight(i, a - 1))
@@ -228,13 +228,13 @@ def tail_by_sum(p: Proof) -> Fact:
     for name, f, gap_ in (("right", right, -x), ("left", left, x)):
         p.given(**{f"{name}_in": gap_ <= delta, f"{name}_out": delta < gap_})
         for end in ("in", "out"):
-            p.rule(f"{name}_is_{end}", "choice", f(a), f"{name}_{end}")
+            p.rule(f"{name}_is_{end}", "ite_eq", f(a), f"{name}_{end}")
         low = [p.have(None, f(a) >= 0, f"{name}_is_{end}", exp(-(R / 2) * (x * x))) for end in ("in", "out")]
         sides[name] = p.cases(f"{name}_low", gap_, delta, *low)
     p.given(near_=absolute(x) <= delta, away=delta < absolute(x))
     both = right(a) + left(a)
-    p.rule("nothing", "choice", term, "near_")
-    p.rule("counts", "choice", term, "away")
+    p.rule("nothing", "ite_eq", term, "near_")
+    p.rule("counts", "ite_eq", term, "away")
     at_right = p.have(None, term <= both, "counts", "right_is_out", "left_low")
     at_left = p.have(None, term <= both, "counts", "left_is_out", "right_low")
     p.apply("size", "abs_le", x=x, u=delta)

@@ -56,7 +56,7 @@ def layer_entry(p: Proof) -> None:
     p.given(low_c=c >= 1, high_c=c <= d + N, low_m=m >= 1, high_m=m <= N)
     p.apply("pads", "linear_pads")
     p.apply("stacks", "linear_stacks")
-    steps = [p.use(None, p.assume(by), c, m) for by in (built[0], "pads", "stacks")]
+    steps = [p.specialize(None, p.assume(by), c, m) for by in (built[0], "pads", "stacks")]
     p.qed(p.have("out", eq(L_(c, m), stacked(c, m)), *steps))
 
 
@@ -69,7 +69,15 @@ def _weighted(p: Proof, own: Matrix, weights: Matrix, theorem: str, product: Mat
     across, down, there = (fun(lambda h: weights(c, h)), fun(lambda h: L_(h, m)), fun(lambda h: stacked(h, m)))
     p.apply("sum", "product_eq", "entry", n=d + N, f=across, g=across, u=down, v=there)
     p.apply("all", theorem)
-    p.qed(p.have("out", eq(own(c, m), product(c, m)), "sum", p.use(None, "is_own", c, m), p.use(None, "all", c, m)))
+    p.qed(
+        p.have(
+            "out",
+            eq(own(c, m), product(c, m)),
+            "sum",
+            p.specialize(None, "is_own", c, m),
+            p.specialize(None, "all", c, m),
+        )
+    )
 
 
 @paper.theorem
@@ -92,8 +100,8 @@ def attention_entry(p: Proof) -> Fact:
     p.apply("column", "softmax_eq", a=raw, b=score, n=N, k=h)
     p.apply("scores", "attention_column")
     p.apply("truncated", "truncation", P=fun(S_, 2))
-    steps = [p.use(None, "is_A", h, i), p.use(None, "truncated", h, i), p.use(None, "is_S", h, i)]
-    return p.have("out", p.goal, *steps, p.use(None, "scores", h))
+    steps = [p.specialize(None, "is_A", h, i), p.specialize(None, "truncated", h, i), p.specialize(None, "is_S", h, i)]
+    return p.have("out", p.goal, *steps, p.specialize(None, "scores", h))
 
 
 def greatest_error(weights: Matrix) -> Term:
@@ -107,15 +115,15 @@ def attention_within(p: Proof) -> Fact:
     with_layers(p)
     p.given(within=for_tokens(within), low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
     labelled(p, i)
-    p.use("at", "within", i)
+    p.specialize("at", "within", i)
     p.apply("column", "column_error", k=label(i))
     p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
     p.apply("entry", "attention_entry")
     miss = absolute((A_ - indicators)(h, i))
-    p.both("moved", lambda y: absolute(y - indicators(h, i)), "entry")
-    p.every("entries", h, p.have(None, miss <= eps, "moved"))
+    p.congr("moved", lambda y: absolute(y - indicators(h, i)), "entry")
+    p.generalize("entries", h, p.have(None, miss <= eps, "moved"))
     worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
-    p.every("columns", i, p.rule(None, "max_le", worst, eps, p.settle(N >= 1), "entries"))
+    p.generalize("columns", i, p.rule(None, "max_le", worst, eps, p.side_condition(N >= 1), "entries"))
     return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
 
 
@@ -123,7 +131,7 @@ def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
     """`attention_within` from what the theorem says of each token at this scale."""
     p.given(apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n, **scale)
     labelled(p, i)
-    p.use("top", "apart", i)
+    p.specialize("top", "apart", i)
     if theorem == "top_attends":
         p.apply("close", "scale_bounds_tail")
     p.apply("all_within", theorem, k=label(i))
@@ -177,7 +185,7 @@ def padding_keeps_gap(p: Proof) -> None:
     old, new = m <= N, m > N
     below = lowered(affine(k, here))
     goal = lowered(affine(m, here)) + Delta <= below
-    p.use("gap", "apart", m, using=[p.assume(old)])
+    p.specialize("gap", "apart", m, using=[p.assume(old)])
     copied = same(p, None, lowered(affine(m, here)), affine(m, here), old)
     p.have("among_old", goal, "gap", copied, same(p, None, below, affine(k, here), "at_high"))
     lowest = affine(num(1), here)
@@ -185,15 +193,15 @@ def padding_keeps_gap(p: Proof) -> None:
 
     def first(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            at_most = p.both(None, lambda h: affine(h, here), case)
+            at_most = p.congr(None, lambda h: affine(h, here), case)
         else:
-            at_most = p.use(None, "apart", 1, using=[differ(p, case, num(1), k)])
+            at_most = p.specialize(None, "apart", 1, using=[differ(p, case, num(1), k)])
         return p.have(None, lowest <= affine(k, here), at_most, "positive")
 
-    p.by_order("first", 1, k, first)
+    p.trichotomy("first", 1, k, first)
     p.have("among_new", goal, added, "first", same(p, None, below, affine(k, here), "at_high"))
     p.cases("each", m, N, "among_old", "among_new")
-    p.qed(p.every("out", m, "each", "low", "high", "other"))
+    p.qed(p.generalize("out", m, "each", "low", "high", "other"))
 
 
 @paper.claim(
@@ -204,7 +212,7 @@ def attention_indicates_padded(p: Proof) -> Fact:
     """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
     p.given(low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
-    p.use("top", for_tokens(top(k, here)), i)
+    p.specialize("top", for_tokens(top(k, here)), i)
     p.apply("kept", "padding_keeps_gap", k=label(i))
     return p.apply("out", "attention_indicates", "kept", N=M, a=more_pieces[a], b=more_pieces[b])
 

@@ -65,9 +65,9 @@ sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 def scaled_gap(p: Proof) -> None:
     """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.use("gap", p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m)
+    p.specialize("gap", p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m)
     p.have("scaled", R * s(m) + R * Delta <= R * s(k), (p.assume(R >= 0), "gap"))
-    p.qed(p.every("out", m, "scaled"))
+    p.qed(p.generalize("out", m, "scaled"))
 
 
 @paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
@@ -113,7 +113,7 @@ def third_line_printed(p: Proof) -> None:
     p.apply("rest", "others_nonneg", a=scores, n=N)
     p.apply("count", "sum_const", lo=1, hi=N)
     rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
-    p.both("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term)))
+    p.congr("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term)))
     p.have("N_pos", 0 < N)
     p.have("cross", rest / (N * top_term) <= rest / top_term, (N - 1, "rest"), scale=["N_pos", exp(scores(k))])
 
@@ -137,7 +137,7 @@ def no_other_piece(p: Proof) -> None:
     p.have("k_le", k <= m, "at_high", "single", "low")
     clash = p.rule(None, "mp", "other", p.rule(None, "antisymmetry", "m_le", "k_le"))
     never = p.rule(None, "absurd", clash, s(m) + Delta <= s(k))
-    p.qed(p.every("out", m, never))
+    p.qed(p.generalize("out", m, never))
 
 
 @paper.claim(given=topped, shows=1 - tail <= attends(k))
@@ -231,16 +231,16 @@ def column_error(p: Proof) -> Fact:
     p.apply("at_top", "top_near_one")
 
     def each(case: Fact) -> Fact:
-        unit = p.rule(None, "choice", one_hot(m, k), case)
+        unit = p.rule(None, "ite_eq", one_hot(m, k), case)
         if case.concl.op == "eq":
-            near = p.both(None, lambda m: absolute(attends(m) - 1), case)
+            near = p.congr(None, lambda m: absolute(attends(m) - 1), case)
         else:
             near = p.apply(None, "others_near_zero", differ(p, case, m, k))
-        rewritten = p.both(None, lambda z: absolute(attends(m) - z), unit)
+        rewritten = p.congr(None, lambda z: absolute(attends(m) - z), unit)
         return p.have(None, absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
 
-    p.every("members", m, p.by_order(None, m, k, each))
-    return p.rule("out", "max_le", error(k), eps, p.settle(N >= 1), "members")
+    p.generalize("members", m, p.trichotomy(None, m, k, each))
+    return p.rule("out", "max_le", error(k), eps, p.side_condition(N >= 1), "members")
 
 
 @paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
@@ -292,7 +292,7 @@ def error_beyond_sharp(p: Proof) -> None:
     p.given(at_low=k >= 1, at_high=k <= N, positive=Delta > 0, eps_pos=eps > 0)
     flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
     p.given(other=negation(eq(m, k)))
-    p.rule("height", "choice", ite(eq(m, k), Delta, 0), "other")
+    p.rule("height", "ite_eq", ite(eq(m, k), Delta, 0), "other")
     p.have("step", eq(flat(m) + R * Delta, flat(k)), ("height", R))
     p.apply("bound", "softmax_gap_equal", "step", a=flat, n=N, gap=R * Delta)
     odds = _odds(p)
@@ -325,7 +325,7 @@ def tied_error(p: Proof) -> None:
     """Where another piece ties with piece k the error is at least 1/2 at every scale."""
     p.given(at_low=k >= 1, at_high=k <= N)
     p.apply("pair", "rest_shares")
-    p.both("even", lambda y: exp(R * y) / partition(scores, N), eq(affine(h, here), affine(k, here)))
+    p.congr("even", lambda y: exp(R * y) / partition(scores, N), eq(affine(h, here), affine(k, here)))
     p.apply("misses", "abs_ge", x=1 - attends(k))
     p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
 
@@ -347,8 +347,8 @@ attains = for_others(k, lambda h: affine(h, x) <= affine(k, x), N)
 def outside_slabs(p: Proof) -> Fact:
     """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
-    p.use("order", attains, m)
-    p.use("apart", for_others(k, lambda h: Delta <= slab(h, k, x), N), m)
+    p.specialize("order", attains, m)
+    p.specialize("apart", for_others(k, lambda h: Delta <= slab(h, k, x), N), m)
     p.have("sign", affine(m, x) - affine(k, x) <= 0)
     p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
     return p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart")
@@ -367,10 +367,10 @@ def slab_width(p: Proof) -> None:
 
     def term(case: Fact) -> Fact:
         shift, part = ite(eq(m, c), t, 0), ite(eq(m, c), change(m), 0)
-        one, two = p.rule(None, "choice", shift, case), p.rule(None, "choice", part, case)
+        one, two = p.rule(None, "ite_eq", shift, case), p.rule(None, "ite_eq", part, case)
         return p.have(None, eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
 
-    p.every("terms", m, p.by_order(None, m, c, term))
+    p.generalize("terms", m, p.trichotomy(None, m, c, term))
     f, g = (fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)), fun(lambda j: ite(eq(j, c), change(j), 0)))
     p.apply("moved", "sum_eq", f=f, g=g, lo=1, hi=d)
     p.have("rise", eq(far - near, step), "sum_single")
@@ -476,8 +476,8 @@ indicators = Matrix(N, n, lambda h, i: one_hot(h, label(i)))
 
 def labelled(p: Proof, at: Term) -> None:
     """The facts "at_low", "at_high": the label of this token is the index of a piece."""
-    p.use("at_low", labels[0], at)
-    p.use("at_high", labels[1], at)
+    p.specialize("at_low", labels[0], at)
+    p.specialize("at_high", labels[1], at)
 
 
 @paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)
@@ -486,7 +486,7 @@ def all_columns_error(p: Proof) -> Fact:
     p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n)
     labelled(p, i)
     p.apply("column", "column_error", k=label(i))
-    p.every("columns", i, "column")
+    p.generalize("columns", i, "column")
     return p.rule("out", "max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
 
 

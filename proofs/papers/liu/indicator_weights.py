@@ -31,7 +31,7 @@ nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
 def gap_separates_cells(p: Proof) -> None:
     """Two points with the gap Δ, between which no piece changes by Δ, have the same top piece."""
     for name, piece in (("h", h), ("k", k)):
-        p.use(f"near_{name}", nearby, piece)
+        p.specialize(f"near_{name}", nearby, piece)
 
 
 paper.state(
@@ -259,7 +259,7 @@ def scores_written_out(p: Proof) -> Fact:
     known = p.apply(None, "keys")
 
     def turned(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
-        entry = p.use(None, known, j, i, using=ends)
+        entry = p.specialize(None, known, j, i, using=ends)
         return p.have(None, eq(made_keys.T(i, j), coefficients(i, j)), entry)
 
     left = made_keys.T, coefficients, equal_by(p, None, made_keys.T, coefficients, turned)

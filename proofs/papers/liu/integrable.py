@@ -52,7 +52,7 @@ def power_of_root(p: Proof) -> Fact:
     """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
     p.have("p_pos", p_ > 0, "one")
     p.have("same", eq(root * (p_ * log(x)), log(x)))
-    p.both("moved", exp, "same")
+    p.congr("moved", exp, "same")
     p.rule("e", "exp_log", "pos")
     return p.have("out", eq(to_the(to_the(x, p_), root), x))
 
@@ -63,7 +63,7 @@ def root_of_product(p: Proof) -> None:
     (z,) = reals("z")
     p.given(x_pos=x > 0, y_pos=y > 0)
     p.apply("logs", "log_mul")
-    p.both("moved", lambda u: exp(z * u), "logs")
+    p.congr("moved", lambda u: exp(z * u), "logs")
     p.qed(p.have("out", eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
 
 
@@ -89,12 +89,12 @@ def norm_of_entries(p: Proof) -> Fact:
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     size, bound = absolute(w(r, c)), to_the(small, p_)
     some, none = (p.rule(None, "assume", x) for x in (0 < size, size <= 0))
-    own = p.use(None, small_entries, r, c)
+    own = p.specialize(None, small_entries, r, c)
     logs = p.apply(None, "log_le", some, own, x=size, y=small)
     grown = p.apply(None, "exp_le", (logs, p.have(None, 0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
-    sides = [p.have(None, power(size) <= bound, p.rule(None, "choice", power(size), x), *y)
+    sides = [p.have(None, power(size) <= bound, p.rule(None, "ite_eq", power(size), x), *y)
              for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
-    each = p.every(None, c, p.cases(None, size, 0, *sides), "c_low", "c_high")
+    each = p.generalize(None, c, p.cases(None, size, 0, *sides), "c_low", "c_high")
     parts = {"f": fun(lambda c: power(absolute(w(r, c)))), "g": fun(lambda c: bound)}
     below = p.apply(None, "sum_le", each, lo=1, hi=n, **parts)
     rows = {"f": fun(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
@@ -103,7 +103,7 @@ def norm_of_entries(p: Proof) -> Fact:
     some, none = (p.rule(None, "assume", x) for x in (0 < powers, powers <= 0))
     top = p.rule(None, "exp_pos", root * log(cells * bound))
     grown = p.apply(None, "root_grows", some, whole, x=powers, y=cells * bound)
-    sides = [p.have(None, p.goal, p.rule(None, "choice", norm, x), y) for x, y in ((none, top), (some, grown))]
+    sides = [p.have(None, p.goal, p.rule(None, "ite_eq", norm, x), y) for x, y in ((none, top), (some, grown))]
     return p.cases("out", powers, 0, *sides)
 
 
@@ -142,7 +142,7 @@ def root_of_sum(p: Proof) -> Fact:
         p.apply(f"{name}_root", "share_below_root", x=share)
         p.apply(f"{name}_product", "root_of_product", x=share, y=a + b, z=root)
         p.have(f"{name}_whole", eq(share * (a + b), part))
-        p.both(f"{name}_same", lambda u: to_the(u, root), f"{name}_whole")
+        p.congr(f"{name}_same", lambda u: to_the(u, root), f"{name}_whole")
     products = [(f"{name}_root", exp(root * log(a + b))) for name in "ab"]
     equations = [f"{name}_{what}" for name in "ab" for what in ("product", "same")]
     return p.have("out", p.goal, *products, *equations)
@@ -198,7 +198,7 @@ def power_of_norm(p: Proof) -> Fact:
     p.given(one=p_ >= 1, bound=norm <= B)
     none, some = assumed(p, powers <= 0, 0 < powers)
     top = p.rule(None, "exp_pos", p_ * log(B))
-    own = p.rule(None, "choice", norm, some)
+    own = p.rule(None, "ite_eq", norm, some)
     less = p.have(None, to_the(powers, root) <= B, own, "bound")
     logs = p.apply(None, "log_le", less)
     share = p.have(None, root * log(powers) <= log(B), logs)
@@ -224,7 +224,7 @@ def twice_the_bound(p: Proof) -> Fact:
     f, g = (fun(lambda y, x=x: substitute(x, {r: y})) for x in row.concl.args)
     total = p.apply(None, "sum_le", row, f=f, g=g, lo=1, hi=d)
     logs = p.apply(None, "log_mul", p.have(None, num(2) > 0), y=B)
-    whole = p.both(None, lambda x: exp(p_ * x), logs)
+    whole = p.congr(None, lambda x: exp(p_ * x), logs)
     positive = p.rule(None, "exp_pos", p_ * log(both))
     return p.have("out", p.goal, total, *((x, positive) for x in bounds), whole)
 
@@ -245,7 +245,7 @@ def fourth_bounded(p: Proof) -> Fact:
     """U without the exceptional set is no more than U; the root of a sum is at most the sum of the roots."""
     p.given(**OF_CHAIN)
     own = p.rule(None, "exp_pos", root * log(cells))
-    product = p.apply(None, "root_of_product", p.settle(small > 0), own, z=p_)
+    product = p.apply(None, "root_of_product", p.side_condition(small > 0), own, z=p_)
     same = p.apply(None, "power_of_root", x=cells)
     some = p.have(None, 0 < cells * to_the(small, p_))
     less = p.have(None, near <= good, (product, mu_1), (same, mu_1 * to_the(small, p_)), ("part", some))
@@ -305,27 +305,27 @@ def mean_in_two(p: Proof) -> Fact:
     def nonneg(F: Term, U: Term, f: Term) -> Fact:
         """0 <= ‖f − N‖_p^p on U, and elsewhere."""
         sign = p.apply(None, "cost_nonneg", f=f, g=net, X=Z, p=p_)
-        sides = [p.have(None, 0 <= F(Z), sign, *p.chosen(p.rule(None, "assume", o), F(Z)))
+        sides = [p.have(None, 0 <= F(Z), sign, *p.reduce_ite(p.rule(None, "assume", o), F(Z)))
                  for o in (U(Z) <= 0, 0 < U(Z))]  # fmt: skip
         return p.cases(None, U(Z), 0, *sides)
 
     signs = nonneg(rest, elsewhere, of_set_g), nonneg(part, within_set, of_set_f)
-    own = p.rule(None, "choice", whole(Z), inside)
-    there = p.rule(None, "choice", within_set(Z), apart)
-    there = p.rule(None, "choice", part(Z), p.have(None, 0 < within_set(Z), there, inside))
+    own = p.rule(None, "ite_eq", whole(Z), inside)
+    there = p.rule(None, "ite_eq", within_set(Z), apart)
+    there = p.rule(None, "ite_eq", part(Z), p.have(None, 0 < within_set(Z), there, inside))
     in_set = p.have(None, goal, own, there, signs[0])
     ends = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
-    entry = p.use(None, p.use(None, "same", Z, using=[inside, off]), r, c, using=ends)
-    same = p.both(None, lambda x: size_to_the(x - net(Z, r, c), p_), entry)
+    entry = p.specialize(None, p.specialize(None, "same", Z, using=[inside, off]), r, c, using=ends)
+    same = p.congr(None, lambda x: size_to_the(x - net(Z, r, c), p_), entry)
     terms = [fun(lambda r, c, f=f: size_to_the(f(Z, r, c) - net(Z, r, c), p_), 2) for f in (of_set_f, of_set_g)]
     row = p.apply(None, "sum_eq", same, lo=1, hi=n,
                   **{name: fun(lambda c, t=t: t(r, c)) for name, t in zip("fg", terms, strict=True)})  # fmt: skip
     rows = {name: fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for name, t in zip("fg", terms, strict=True)}
     equal = p.apply(None, "sum_eq", row, lo=1, hi=d, **rows)
-    here = p.rule(None, "choice", elsewhere(Z), off)
-    here = p.rule(None, "choice", rest(Z), p.have(None, 0 < elsewhere(Z), here, inside))
+    here = p.rule(None, "ite_eq", elsewhere(Z), off)
+    here = p.rule(None, "ite_eq", rest(Z), p.have(None, 0 < elsewhere(Z), here, inside))
     calm = p.have(None, goal, own, here, equal, signs[1])
-    outside = p.have(None, goal, p.rule(None, "choice", whole(Z), beyond), *signs)
+    outside = p.have(None, goal, p.rule(None, "ite_eq", whole(Z), beyond), *signs)
     below = p.cases(None, domain_(Z), 0, outside, p.cases(None, exceptional(Z), 0, calm, in_set))
     both = p.apply(None, "integral_add", F=rest, G=part, E_1=E_1, E_2=E_2, n=m)
     return p.apply("out", "integral_mono", both, below, F=whole, G=at_matrix(lambda X: rest(X) + part(X)),

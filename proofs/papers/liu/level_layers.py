@@ -39,20 +39,20 @@ def items_meet(p: Proof) -> Fact:
     along = fun(lambda l: entry(l)(i) * value(psi, q))
 
     def term(order: Fact) -> Fact:
-        one, two = p.chosen(order, of_queries(l, q), ite(eq(l, row(q)), 1, 0))
+        one, two = p.reduce_ite(order, of_queries(l, q), ite(eq(l, row(q)), 1, 0))
         return p.have(None, eq(entry(l)(i) * of_queries(l, q), along(l) * ite(eq(l, row(q)), 1, 0)),
                       (one, entry(l)(i)), (two, along(l)))  # fmt: skip
 
-    terms = p.by_order(None, l, row(q), term)
+    terms = p.trichotomy(None, l, row(q), term)
     sums = [fun(lambda l: entry(l)(i) * of_queries(l, q)), fun(lambda l: along(l) * ite(eq(l, row(q)), 1, 0))]
     same = p.apply(None, "sum_eq", terms, f=sums[0], g=sums[1], lo=1, hi=d)
     one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=row(q))
 
     def each(order: Fact) -> Fact:
-        chosen = p.chosen(order, score(i, q), entry(row(q))(i))
+        chosen = p.reduce_ite(order, score(i, q), entry(row(q))(i))
         return p.have(None, p.goal, (same, L), (one, L), *chosen)
 
-    return p.by_order("out", row(q), row(i), each)
+    return p.trichotomy("out", row(q), row(i), each)
 
 
 IN_ROWS = {"row_low": every(lambda j: 1 <= row(j), 1, J), "row_high": every(lambda j: row(j) <= d, 1, J)}
@@ -75,17 +75,17 @@ allowed = items * kappa * (1 + exp(2 * A))
 def query_brings(p: Proof) -> Fact:
     """The scores are those."""
     near, last = p.apply(None, "query_sees_exponential"), p.apply(None, "last_weighs")
-    met_ = p.apply(None, "items_meet", *(p.use(None, name, j) for name in IN_ROWS))
-    grown = p.both(None, exp, met_)
+    met_ = p.apply(None, "items_meet", *(p.specialize(None, name, j) for name in IN_ROWS))
+    grown = p.congr(None, exp, met_)
     equal = p.have(None, eq(weight(j)(i), with_levels(met(j)(i))), (grown, count(i)))
-    equal = p.rule(None, "generalise", i, equal)
+    equal = p.rule(None, "generalize", i, equal)
     old = weight(j)
 
     def claim(w: Term) -> Term:
         return absolute(old(items) / (j * exp(scale)) * mean(entry(r), w, items) - target) <= allowed
 
-    moved = p.rule(None, "replace", equal, hole(claim, "(Z>R)"), p.restate(None, near, claim(old)))
-    there = p.both(None, lambda z: absolute(z / (j * exp(scale)) * seen(r, j) - target), last)
+    moved = p.rule(None, "replace", equal, hole(claim, "(Z>R)"), p.change(None, near, claim(old)))
+    there = p.congr(None, lambda z: absolute(z / (j * exp(scale)) * seen(r, j) - target), last)
     return p.have("out", p.goal, moved, there)
 
 
@@ -114,7 +114,7 @@ def network_computes_sum(p: Proof) -> Fact:
     part_ = fun(lambda j: term_(j) - gain(j, c) * exponential_of(j))
     gap = near.concl.args[0].args[0]
     product = p.apply(None, "abs_mul", u=gain(j, c), r=gap)
-    same = p.both(None, absolute, p.have(None, eq(part_(j), gain(j, c) * gap), (chosen, seen(r, j))))
+    same = p.congr(None, absolute, p.have(None, eq(part_(j), gain(j, c) * gap), (chosen, seen(r, j))))
     size = p.apply(None, "abs_nonneg", x=gain(j, c))
     total = p.apply(None, "abs_sum_le", same, product, (near, size), f=part_,
                     g=fun(lambda j: absolute(gain(j, c)) * allowed), lo=1, hi=J)  # fmt: skip
@@ -122,5 +122,5 @@ def network_computes_sum(p: Proof) -> Fact:
     beyond = assumed(p, J + 1 <= q, q <= items)
     none = values(p, [p.have(None, J < q, beyond[0])], with_levels(choice(q, c)))[0]
     rest = p.apply(None, "sum_eq", (none, seen(r, q)), f=term_, g=fun(lambda q: num(0)), lo=J + 1, hi=items)
-    moved = p.both(None, absolute, p.have(None, eq(output(r, c) - wanted, sigma(part_, 1, J)), split, rest))
+    moved = p.congr(None, absolute, p.have(None, eq(output(r, c) - wanted, sigma(part_, 1, J)), split, rest))
     return p.have("out", p.goal, total, moved)

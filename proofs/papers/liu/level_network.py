@@ -68,7 +68,7 @@ def tokens_attend(p: Proof) -> Fact:
     some = p.apply(None, "copies_positive")
     entries = fun(lambda l, i: entry_of(l)(i), 2)
     found = p.apply(None, "copies_attend", some, a=key, xi=entries, chi=entries, nu=fun(copies_of))
-    return p.restate("out", found, p.goal)
+    return p.change("out", found, p.goal)
 
 
 # --- its queries -----------------------------------------------------------------------------------------------------
@@ -100,11 +100,11 @@ def query_meets(p: Proof) -> Fact:
     along = fun(lambda l: xi * entry_of(l)(q))
 
     def term(order: Fact) -> Fact:
-        values_ = p.chosen(order, entry_of(l)(i), ite(eq(l, row(i)), 1, 0))
+        values_ = p.reduce_ite(order, entry_of(l)(i), ite(eq(l, row(i)), 1, 0))
         goal = eq(entry_of(l)(i) * entry_of(l)(q), along(l) * ite(eq(l, row(i)), 1, 0))
         return p.have(None, goal, (values_[0], entry_of(l)(q)), (values_[1], along(l)))
 
-    terms = p.by_order(None, l, row(i), term)
+    terms = p.trichotomy(None, l, row(i), term)
     one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=row(i))
     same = p.apply(
         None,
@@ -115,10 +115,10 @@ def query_meets(p: Proof) -> Fact:
         lo=1,
         hi=d,
     )
-    there = p.both(None, lambda a: token(row(i), a, level(q), eta(q)), eq(row(q), b))
+    there = p.congr(None, lambda a: token(row(i), a, level(q), eta(q)), eq(row(q), b))
 
     def value(order: Fact) -> Fact:
-        chosen = p.chosen(order, token(row(i), b, level(q), eta(q)), score_of(b, h, i))
+        chosen = p.reduce_ite(order, token(row(i), b, level(q), eta(q)), score_of(b, h, i))
         factor = key * xi
         return p.have(
             None,
@@ -132,7 +132,7 @@ def query_meets(p: Proof) -> Fact:
             (eq(eta(q), 0), factor),
         )
 
-    return p.by_order("out", row(i), b, value)
+    return p.trichotomy("out", row(i), b, value)
 
 
 asked = query(b, h)
@@ -146,20 +146,20 @@ def query_near(p: Proof) -> Fact:
     """Its scores are those."""
     p.given(**QUERY, **ROWS, **QUERIES, i_low=1 <= i, i_high=i <= M)
     near = p.apply(None, "query_sees")
-    ranges = [p.use(None, name, i) for name in ROWS]
-    spots = [p.use(None, f"query_{name}", b, h) for name in ("row", "level", "flat")]
+    ranges = [p.specialize(None, name, i) for name in ROWS]
+    spots = [p.specialize(None, f"query_{name}", b, h) for name in ("row", "level", "flat")]
     same = p.apply(None, "query_meets", *ranges, *spots)
-    grown = p.both(None, exp, same)
+    grown = p.congr(None, exp, same)
     old, new = met(asked), weight(b, h)
     at_i = p.have(None, eq(old(i), new(i)), (grown, copies_of(i)))
     value = p.have(None, eq(old(i) * entry_of(r)(i), new(i) * entry_of(r)(i)), (at_i, entry_of(r)(i)))
     whole = p.apply(None, "sum_eq", at_i)
     valued = value
     valued = p.apply(None, "sum_eq", valued)
-    inverse = p.both(None, inv, whole)
+    inverse = p.congr(None, inv, whole)
     means_ = eq(mean(entry_of(r), old, M), mean(entry_of(r), new, M))
     equal = p.have(None, means_, (valued, inv(whole.concl.args[0])), (inverse, valued.concl.args[1]))
-    moved = p.both(None, lambda z: absolute(z - token(r, b, h, eta(m))), equal)
+    moved = p.congr(None, lambda z: absolute(z - token(r, b, h, eta(m))), equal)
     return p.have("out", p.goal, near, moved)
 
 
@@ -186,11 +186,11 @@ def seen_rows(r: Term, c: Term) -> Term:
 def network_sums(p: Proof) -> Fact:
     """Column c of W_O picks the queries cK and −cK of all rows."""
     p.given(**LAYER, b_low=1 <= b, b_high=b <= d)
-    first = p.use(None, p.apply(None, "tokens_attend", omega=at_column), r, c)
+    first = p.specialize(None, p.apply(None, "tokens_attend", omega=at_column), r, c)
     values_ = fun(lambda q: mean(entry_of(r), met(q), M))
     sums = []
     for level_ in (c, -c):
-        ends = [p.use(None, f"query_{name}", b, level_) for name in ("low", "high")]
+        ends = [p.specialize(None, f"query_{name}", b, level_) for name in ("low", "high")]
         sums.append(p.apply(None, "sum_of_chosen", *ends, f=values_))
     return p.have("out", p.goal, first, *sums)
 
@@ -226,7 +226,7 @@ def row_near(p: Proof) -> Fact:
     def each(_order: Fact) -> Fact:
         return p.have(None, p.goal, near)
 
-    return p.by_order("out", b, r, each)
+    return p.trichotomy("out", b, r, each)
 
 
 @paper.claim(
@@ -244,32 +244,32 @@ def rows_near(p: Proof) -> Fact:
     bound = absolute(row_seen(b, h) - hit(b)) <= M * theta
 
     def each(order: Fact) -> Fact:
-        picked = p.chosen(order, ite(eq(b, r), 1, 0))[0]
+        picked = p.reduce_ite(order, ite(eq(b, r), 1, 0))[0]
         if order.concl.op == "eq":
             near = p.apply(None, "row_near", b=r)
-            here = p.chosen(p.have(None, eq(r, r)), ite(eq(r, r), value, 0))[0]
+            here = p.reduce_ite(p.have(None, eq(r, r)), ite(eq(r, r), value, 0))[0]
             same = p.have(None, eq(here.concl.args[0], hit(b)), (picked, value))
-            also = p.both(None, lambda b: row_seen(b, h), order)
+            also = p.congr(None, lambda b: row_seen(b, h), order)
             gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(r, h) - here.concl.args[0]), same, also)
-            moved = p.both(None, absolute, gap)
+            moved = p.congr(None, absolute, gap)
             return p.have(None, bound, near, moved)
 
         def with_other(*laws: Fact) -> Fact:
             near = p.apply(None, "row_near", *laws, m=other)
-            none = p.chosen(order, ite(eq(b, r), h * K + eta(other), 0))[0]
+            none = p.reduce_ite(order, ite(eq(b, r), h * K + eta(other), 0))[0]
             gap = p.have(None, eq(row_seen(b, h) - hit(b), row_seen(b, h) - none.concl.args[0]), none, (picked, value))
-            moved = p.both(None, absolute, gap)
+            moved = p.congr(None, absolute, gap)
             return p.have(None, bound, near, moved)
 
-        return p.obtain(None, p.use(None, "groups", b, h), [other], with_other, bound)
+        return p.obtain(None, p.specialize(None, "groups", b, h), [other], with_other, bound)
 
-    terms = p.by_order(None, b, r, each)
+    terms = p.trichotomy(None, b, r, each)
     part = fun(lambda b: row_seen(b, h) - hit(b))
     total = p.apply(None, "abs_sum_le", terms)
     count = p.apply(None, "sum_const", lo=1, hi=d)
     one = p.apply(None, "sum_delta", f=fun(lambda b: value), lo=1, hi=d, m=r)
     same = p.have(None, eq(sigma(part, 1, d), seen_rows(r, h) - value), one)
-    moved = p.both(None, absolute, same)
+    moved = p.congr(None, absolute, same)
     return p.have("out", p.goal, total, (count, M * theta), moved)
 
 
@@ -282,7 +282,7 @@ def network_computes(p: Proof) -> Fact:
     first, second = seen_rows(r, c) - (c * K + eta(m_1)), seen_rows(r, -c) - (-c * K + eta(m_2))
     way = p.apply(None, "abs_triangle", c=first, s=num(0), top=-second)
     same = p.have(None, eq(network(r, c) - (eta(m_1) + eta(m_2)), first + second), whole)
-    moved = p.both(None, absolute, same)
+    moved = p.congr(None, absolute, same)
     return p.have("out", p.goal, up, down, way, moved)
 
 
@@ -343,8 +343,8 @@ def items_tiled(p: Proof) -> Fact:
     p.have("pairs_low", 1 <= d * levels_many, "wide", "long")
     p.have("count_low", 1 <= count, "pairs_low", "many")
     ends = assumed(p, 1 <= i, i <= count)
-    outer = [p.use(None, f"triple_{name}", i, using=ends) for name in TILED[:4]]
-    inner = [p.use(None, f"pair_{name}", pair_block(i), using=outer[:2]) for name in TILED[:4]]
+    outer = [p.specialize(None, f"triple_{name}", i, using=ends) for name in TILED[:4]]
+    inner = [p.specialize(None, f"pair_{name}", pair_block(i), using=outer[:2]) for name in TILED[:4]]
     laws = [
         inner[2], inner[3],
         p.have(None, -n <= level_(i), inner[0]), p.have(None, level_(i) <= n, inner[1]),
@@ -371,14 +371,14 @@ def items_tiled(p: Proof) -> Fact:
     own_level, own_row = (
         p.apply(None, f"tilings.tile_{name}", *here, *spots[0], **of_pair) for name in ("block", "offset")
     )
-    moved = [p.both(None, f, own_pair) for f in (level_offset, level_block)]
+    moved = [p.congr(None, f, own_pair) for f in (level_offset, level_block)]
     values_ = [
         low, high, p.have(None, eq(row_(at), b), moved[0], own_row),
         p.have(None, eq(level_(at), h), moved[1], own_level), own_centre,
     ]  # fmt: skip
     for value in values_:
         laws.append(value)
-    return p.exhibit("out", p.goal, made_items, *laws)
+    return p.exists_intro("out", p.goal, made_items, *laws)
 
 
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= J], shows=some_items)
@@ -413,7 +413,7 @@ def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
         def moved(x: Term, spot: int = spot) -> Term:
             return E(*[x if k == spot else y for k, y in enumerate(at)])
 
-        steps.append(p.both(None, moved, law))
+        steps.append(p.congr(None, moved, law))
         at[spot] = law.concl.args[1]
     return p.have(None, eq(E(row(i), level(i), centre(i)), E(*at)), *steps)
 
@@ -422,11 +422,13 @@ def same_worth(p: Proof, i: Term, *laws: Fact) -> Fact:
 def place_greatest(p: Proof) -> Fact:
     """Its members differ by their centres."""
     p.given(i_low=1 <= i, i_high=i <= M)
-    own = same_worth(p, place(b, h, j), *(p.use(None, f"place_{x}", b, h, j) for x in ("row", "level", "centre")))
+    own = same_worth(
+        p, place(b, h, j), *(p.specialize(None, f"place_{x}", b, h, j) for x in ("row", "level", "centre"))
+    )
     group = assumed(p, eq(row(i), b), eq(level(i), h))
     there = same_worth(p, i, *group)
-    spot = [p.use(None, name, i) for name in CENTRES]
-    order = p.use(None, "best", centre(i), using=spot)
+    spot = [p.specialize(None, name, i) for name in CENTRES]
+    order = p.specialize(None, "best", centre(i), using=spot)
     return p.have(None, h * of_place(i) <= h * of_place(place(b, h, j)), order, (own, h), (there, h))
 
 
@@ -437,11 +439,11 @@ def groups_have_greatest(p: Proof) -> Fact:
     goal = by_place(exists(lambda m: greatest_of_group(m, b, h), "Z"))
 
     def with_best(low: Fact, high: Fact, best: Fact) -> Fact:
-        laws = [p.use(None, f"place_{x}", b, h, j, using=[low, high]) for x in ("low", "high", "row", "level")]
-        return p.exhibit(None, goal, [place(b, h, j)], *laws, p.apply(None, "place_greatest", low, high, best))
+        laws = [p.specialize(None, f"place_{x}", b, h, j, using=[low, high]) for x in ("low", "high", "row", "level")]
+        return p.exists_intro(None, goal, [place(b, h, j)], *laws, p.apply(None, "place_greatest", low, high, best))
 
     found = p.apply(None, "greatest_member", f=fun(lambda j: h * E(b, h, j)), M=J)
-    return p.discharged(p.obtain(None, found, [j], with_best, goal), 1 <= h * h)
+    return p.discharge(p.obtain(None, found, [j], with_best, goal), 1 <= h * h)
 
 
 asked_places = fun(lambda b, h: place(b, h, J), 2)
@@ -475,20 +477,21 @@ def network_of_places(p: Proof) -> Fact:
     def for_all_queries(fact: Fact) -> Fact:
         return fact
 
-    laws = {x: p.use(None, f"place_{x}", b, h, J) for x in ("low", "high", "row", "level", "centre")}
+    laws = {x: p.specialize(None, f"place_{x}", b, h, J) for x in ("low", "high", "row", "level", "centre")}
     flat_ = same_worth(p, place(b, h, J), *list(laws.values())[2:])
-    none = p.have(None, eq(of_place(place(b, h, J)), 0), flat_, p.use(None, "flat", b, h))
+    none = p.have(None, eq(of_place(place(b, h, J)), 0), flat_, p.specialize(None, "flat", b, h))
     queries = [for_all_queries(x) for x in (*list(laws.values())[:4], none)]
-    spots = [p.use(None, x, i) for x in (*ROWS, *LEVELS, *CENTRES)]
-    bounded = p.use(None, "small", row(i), level(i), centre(i), using=spots)
+    spots = [p.specialize(None, x, i) for x in (*ROWS, *LEVELS, *CENTRES)]
+    bounded = p.specialize(None, "small", row(i), level(i), centre(i), using=spots)
     groups = p.apply(None, "groups_have_greatest")
     known, ends = [], []
     for best, law, level_ in ((j_1, "best_1", c), (j_2, "best_2", -c)):
         here = [p.have(None, x, "c_low", "c_high") for x in (-n <= level_, level_ <= n)]
-        own = p.use(None, law, j)
+        own = p.specialize(None, law, j)
         at = place(r, level_, best)
         facts = [
-            p.use(None, f"place_{x}", r, level_, best, using=here) for x in ("low", "high", "row", "level", "centre")
+            p.specialize(None, f"place_{x}", r, level_, best, using=here)
+            for x in ("low", "high", "row", "level", "centre")
         ]
         known += [*facts[:4], p.apply(None, "place_greatest", (own, "c_low"), own, b=r, h=level_, j=best)]
         ends.append(same_worth(p, at, *facts[2:]))
@@ -496,5 +499,5 @@ def network_of_places(p: Proof) -> Fact:
     near = p.apply(None, "network_computes", *queries, bounded, groups, *known, **names)
     gap = near.concl.args[0].args[0]
     same = p.have(None, eq(gap, with_places(network(r, c)) - (E(r, c, j_1) + E(r, -c, j_2))), *ends)
-    moved = p.both(None, absolute, same)
+    moved = p.congr(None, absolute, same)
     return p.have("out", p.goal, near, moved)

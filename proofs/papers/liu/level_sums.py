@@ -97,7 +97,7 @@ def shift_at_most(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, proper, (sign, level(i))), eq(shift * level(i), phi(i)))
         return p.have(None, eq(shift * level(i), phi(i)), sign)
 
-    same = p.both(None, absolute, p.by_order(None, level(i), 0, kept))
+    same = p.congr(None, absolute, p.trichotomy(None, level(i), 0, kept))
     return p.have("out", p.goal, whole, (size, absolute(shift)), same, absolute(phi(i)) <= A)
 
 
@@ -118,24 +118,24 @@ def item_weighs(p: Proof) -> Fact:
     low = [p.have(None, z, size, *bounds) for z in (0 <= J - level(i), 0 <= J + level(i))]
     known = [p.get("i_high"), first, p.get("j_high")]
     own, spot, other, lev = values(p, known, order(i), value(phi, i), value(psi, j), level(j))
-    counted = p.both(None, lambda k: power(B, k), own)
+    counted = p.congr(None, lambda k: power(B, k), own)
     exponent_ = J * J - level(i) * level(i)
     number = p.apply(None, "power_is_exp", tuple(low), k=exponent_)
-    logs = p.both(None, lambda z: exp(exponent_ * z), "L")
-    turned = p.both(None, lambda z: z + psi(j) / (2 * L * z), lev)
+    logs = p.congr(None, lambda z: exp(exponent_ * z), "L")
+    turned = p.congr(None, lambda z: z + psi(j) / (2 * L * z), lev)
     query = p.have(None, eq(value(psi, j), -token(j, psi(j) / j)), other, turned)
     product = 2 * L * token(level(i), shift) * token(j, psi(j) / j)
     chosen = ite(eq(row(i), row(j)), product, 0)
 
     def each(same: Fact) -> Fact:
-        one, two = p.chosen(same, score(i, j), chosen)
+        one, two = p.reduce_ite(same, score(i, j), chosen)
         if same.concl.op != "eq":
             return p.have(None, eq(score(i, j), chosen), one, two)
         return p.have(
             None, eq(score(i, j), chosen), one, two, (spot, L * value(psi, j)), (query, L * token(level(i), shift))
         )
 
-    scores = p.both(None, exp, p.by_order(None, row(i), row(j), each))
+    scores = p.congr(None, exp, p.trichotomy(None, row(i), row(j), each))
     return p.have(
         "out",
         p.goal,
@@ -161,7 +161,7 @@ SEES = {**BASE, **ENOUGH}
 def quotient_at_most(p: Proof) -> Fact:
     """j >= 1."""
     whole = p.apply(None, "abs_mul", u=u / j, r=j)
-    same = p.both(None, absolute, p.have(None, eq(u / j * j, u), j))
+    same = p.congr(None, absolute, p.have(None, eq(u / j * j, u), j))
     size = p.rule(None, "abs_value", j, p.have(None, 0 <= j))
     return p.have("out", p.goal, whole, (size, absolute(u / j)), same, absolute(u) <= A, (1 <= j, absolute(u / j)))
 
@@ -169,10 +169,10 @@ def quotient_at_most(p: Proof) -> Fact:
 def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
     """A theorem of `one_exponential` about item i and the query j."""
     size = p.apply(None, "level_small", *using)
-    shift_ = p.apply(None, "shift_at_most", p.use(None, "small_X", i, using=using), *using)
+    shift_ = p.apply(None, "shift_at_most", p.specialize(None, "small_X", i, using=using), *using)
     bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
     ends = [p.have(None, z, size, *bounds) for z in (-J <= level(i), level(i) <= J)]
-    other = p.apply(None, "quotient_at_most", p.use(None, "small_Y", j))
+    other = p.apply(None, "quotient_at_most", p.specialize(None, "small_Y", j))
     names = {"a": row(i), "b": row(j), "g": level(i), "x": shift, "y": psi(j) / j, **also}
     return p.apply(None, theorem, *ends, shift_, other, *using, **names)
 
@@ -190,11 +190,11 @@ def other_item(p: Proof) -> Fact:
             return p.have(None, FALSE, own, same)
         return p.rule(None, "mp", "other", p.have(None, eq(i, J + j), own, same))
 
-    differ_ = p.discharged(by_cases(p, [i <= J], clash), eq(row(i), row(j)), same.concl)
+    differ_ = p.discharge(by_cases(p, [i <= J], clash), eq(row(i), row(j)), same.concl)
     little = at_item(p, "other_counts_little", differ_)
     weighs = p.apply(None, "item_weighs")
     spot = values(p, [p.get("i_high")], value(phi, i))[0]
-    here = p.both(None, lambda z: absolute(ite(eq(r, row(i)), z, 0)), spot)
+    here = p.congr(None, lambda z: absolute(ite(eq(r, row(i)), z, 0)), spot)
     product = p.apply(None, "abs_mul", u=entry(r)(i), r=weight(j)(i))
     size = p.rule(None, "abs_value", weight(j)(i), p.have(None, 0 <= weight(j)(i), weighs, exp(seen_exponent)))
     return p.have("out", p.goal, product, (size, absolute(entry(r)(i))), (weighs, absolute(entry(r)(i))),
@@ -207,36 +207,36 @@ def own_item(p: Proof) -> Fact:
     spot = J + j
     ends = p.have(None, 1 <= spot), p.have(None, spot <= levels), p.have(None, J < spot)
     weighs = p.apply(None, "item_weighs", *ends)
-    same = p.use(None, "rows", j)
+    same = p.specialize(None, "rows", j)
     lev, val = values(p, ends, level(spot), value(phi, spot))
     u_, w_ = phi(spot), psi(j)
     of_level = lambda g: L * (J * J - g * g) + 2 * L * token(g, u_ / g) * token(j, w_ / j)  # noqa: E731
     exponent_ = substitute(seen_exponent, {i: spot})
-    score_ = p.chosen(
+    score_ = p.reduce_ite(
         same, ite(eq(row(spot), row(j)), 2 * L * token(level(spot), u_ / level(spot)) * token(j, w_ / j), 0)
     )
-    grown = p.both(None, exp, p.have(None, eq(exponent_, of_level(j)), *score_, p.both(None, of_level, lev)))
-    size = p.have(None, eq(value(phi, spot), token(j, u_ / j)), val, p.both(None, lambda g: token(g, u_ / g), lev))
-    there = p.both(None, lambda a: ite(eq(r, a), value(phi, spot), 0), same)
-    forms = p.use(None, "small_X", spot, using=ends), p.use(None, "small_Y", j)
+    grown = p.congr(None, exp, p.have(None, eq(exponent_, of_level(j)), *score_, p.congr(None, of_level, lev)))
+    size = p.have(None, eq(value(phi, spot), token(j, u_ / j)), val, p.congr(None, lambda g: token(g, u_ / g), lev))
+    there = p.congr(None, lambda a: ite(eq(r, a), value(phi, spot), 0), same)
+    forms = p.specialize(None, "small_X", spot, using=ends), p.specialize(None, "small_Y", j)
     near = p.apply(None, "own_counts", *forms)
     gap = entry(r)(spot) * weight(j)(spot) - part * target
     pos = p.rule(None, "exp_pos", scale)
     none = p.have(None, absolute(num(0)) <= kappa * part, ("kappa_pos", "j_low", pos), ("kappa_pos", pos))
 
     def each(order: Fact) -> Fact:
-        one, two = p.chosen(order, ite(eq(r, row(j)), value(phi, spot), 0), target)
+        one, two = p.reduce_ite(order, ite(eq(r, row(j)), value(phi, spot), 0), target)
         if order.concl.op != "eq":
             equal = p.have(None, eq(gap, 0), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part))
-            return p.have(None, p.goal, p.both(None, absolute, equal), none)
+            return p.have(None, p.goal, p.congr(None, absolute, equal), none)
         right = near.concl.args[0].args[0]
         equal = p.have(
             None, eq(gap, right), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part),
             (weighs, value(phi, spot)), (grown, value(phi, spot)), (size, exp(of_level(j))),
         )  # fmt: skip
-        return p.have(None, p.goal, p.both(None, absolute, equal), near)
+        return p.have(None, p.goal, p.congr(None, absolute, equal), near)
 
-    return p.by_order("out", r, row(j), each)
+    return p.trichotomy("out", r, row(j), each)
 
 
 top = exp(L * (2 * J * J + 1))  # the weight of the last item
@@ -246,7 +246,7 @@ top = exp(L * (2 * J * J + 1))  # the weight of the last item
 def last_weighs(p: Proof) -> Fact:
     """Its score is 0."""
     number = p.apply(None, "power_is_exp", levels * J + 1, k=levels * J + 1)
-    logs = p.both(None, lambda z: exp((levels * J + 1) * z), "L")
+    logs = p.congr(None, lambda z: exp((levels * J + 1) * z), "L")
 
     power_ = exp(score(items, j))
     return p.have("out", p.goal, (number, power_), (logs, power_))
@@ -274,10 +274,10 @@ def target_small(p: Proof) -> Fact:
     own = p.rule(None, "abs_value", exp(total), p.have(None, 0 <= exp(total), pos))
 
     def each(order: Fact) -> Fact:
-        moved = p.both(None, absolute, p.chosen(order, target)[0])
+        moved = p.congr(None, absolute, p.reduce_ite(order, target)[0])
         return p.have(None, p.goal, moved, own, less, bound)
 
-    return p.by_order("out", r, row(j), each)
+    return p.trichotomy("out", r, row(j), each)
 
 
 seen = weight(j)(items) / part * mean(entry(r), weight(j), items)
@@ -296,24 +296,24 @@ def query_sees_exponential(p: Proof) -> Fact:
     own = p.apply(None, "own_item")
 
     def counts(order: Fact) -> Fact:
-        hit = p.chosen(order, ite(eq(i, J + j), 1, 0))[0]
+        hit = p.reduce_ite(order, ite(eq(i, J + j), 1, 0))[0]
         if order.concl.op == "eq":
-            moved = p.both(None, lambda i: entry(r)(i) * weight(j)(i), order)
+            moved = p.congr(None, lambda i: entry(r)(i) * weight(j)(i), order)
             gap = entry(r)(J + j) * weight(j)(J + j) - part * target
             equal = p.have(None, eq(apart(i).args[0], gap), (hit, part * target), moved)
-            return p.have(None, apart(i) <= kappa * part, p.both(None, absolute, equal), own)
+            return p.have(None, apart(i) <= kappa * part, p.congr(None, absolute, equal), own)
         little = p.apply(None, "other_item", low, here, differ(p, order, i, J + j))
         equal = p.have(None, eq(apart(i).args[0], entry(r)(i) * weight(j)(i)), (hit, part * target))
-        return p.have(None, apart(i) <= kappa * part, p.both(None, absolute, equal), little)
+        return p.have(None, apart(i) <= kappa * part, p.congr(None, absolute, equal), little)
 
-    among = p.by_order(None, i, J + j, counts)
-    miss = p.chosen(p.have(None, J + j < items), ite(eq(items, J + j), 1, 0))[0]
+    among = p.trichotomy(None, i, J + j, counts)
+    miss = p.reduce_ite(p.have(None, J + j < items), ite(eq(items, J + j), 1, 0))[0]
 
     equal = p.have(None, eq(apart(items).args[0], 0), (miss, part * target))
-    none_ = p.have(None, apart(items) <= kappa * part, p.both(None, absolute, equal), kappa * part)
+    none_ = p.have(None, apart(items) <= kappa * part, p.congr(None, absolute, equal), kappa * part)
     all_counts = for_items(p, apart(i) <= kappa * part, among, none_)
     rare = lambda i: weight(j)(i) <= kappa * weight(j)(items) + weight(j)(items) * ite(eq(i, items), 1, 0)  # noqa: E731
-    off = p.chosen(p.have(None, i < items, here), ite(eq(i, items), 1, 0))[0]
+    off = p.reduce_ite(p.have(None, i < items, here), ite(eq(i, items), 1, 0))[0]
     small = at_item(p, "weight_small", low, here)
     one = p.have(None, rare(i), (off, weight(j)(items)), weighs, small, (last, kappa))
     two = p.have(None, rare(items), (last, kappa), ("kappa_pos", top_pos))
@@ -321,7 +321,7 @@ def query_sees_exponential(p: Proof) -> Fact:
     near = p.apply(
         None, "mean_of_rare", positive, all_counts, all_rare, x=entry(r), w=weight(j), M=items, o=items, m=J + j,
         s=part, tau=target, theta=kappa)  # fmt: skip
-    forms = [p.use(None, name, at)
+    forms = [p.specialize(None, name, at)
              for name, at in (("small_X", J + j), ("small_Y", j))]  # fmt: skip
     below = p.apply(None, "target_small", *forms)
     return p.have("out", p.goal, near, (below, items * kappa))

@@ -84,7 +84,7 @@ def other_level_lower(p: Proof) -> Fact:
             return p.rule(None, "absurd", clash, 1 <= (g - h) * (g - h))
         return p.have(None, 1 <= (g - h) * (g - h), order)
 
-    square = p.by_order(None, g, h, apart)
+    square = p.trichotomy(None, g, h, apart)
     return p.have("out", p.goal, (square, "L_low"), *less)
 
 
@@ -119,7 +119,7 @@ def same_level_lower(p: Proof) -> Fact:
         size = p.rule(None, "abs_value", e - e2, p.have(None, e - e2 >= 0 if sign > 0 else e - e2 <= 0, signed))
         return p.have(None, absolute(e - e2) <= h * (e2 - e), size, (step, signed))
 
-    size = p.by_order(None, h, 0, by_sign)
+    size = p.trichotomy(None, h, 0, by_sign)
     return p.have("out", p.goal, (size, "L_low"))
 
 
@@ -151,13 +151,13 @@ def token_small(p: Proof) -> Fact:
     entry = token(r, a, g, e)
 
     def each(order: Fact) -> Fact:
-        value = p.rule(None, "choice", entry, order)
-        moved = p.both(None, absolute, value)
+        value = p.rule(None, "ite_eq", entry, order)
+        moved = p.congr(None, absolute, value)
         return p.have(
             None, absolute(entry) <= 2 * n * K, moved, size if order.concl.op == "eq" else ("long", "K_pos"), "K_pos"
         )
 
-    return p.by_order("out", r, a, each)
+    return p.trichotomy("out", r, a, each)
 
 
 of_group = implies(eq(a, b), eq(g, h), h * e <= h * e2)
@@ -181,12 +181,12 @@ def token_near(p: Proof) -> Fact:
     """Far below, but for those of the group, which are less than the greatest by their scores."""
 
     def by_row(row_: Fact) -> Fact:
-        here = p.rule(None, "choice", ite(eq(a, b), score(h, g, e), 0), row_)
+        here = p.rule(None, "ite_eq", ite(eq(a, b), score(h, g, e), 0), row_)
         if row_.concl.op != "eq":
             less = p.apply(None, "other_row_lower")
             below = p.have(None, far, less, here)
             return p.apply(None, "far_below", below)
-        return p.by_order(None, g, h, lambda order: by_level(row_, here, order))
+        return p.trichotomy(None, g, h, lambda order: by_level(row_, here, order))
 
     def by_level(row_: Fact, here: Fact, order: Fact) -> Fact:
         if order.concl.op != "eq":
@@ -195,24 +195,24 @@ def token_near(p: Proof) -> Fact:
             return p.apply(None, "far_below", below)
         top = p.rule(None, "mp", p.rule(None, "mp", "top", row_), order)
         near = p.apply(None, "same_level_lower", top)
-        level_ = p.both(None, lambda g: exponent(g, score(h, g, e)), order)
+        level_ = p.congr(None, lambda g: exponent(g, score(h, g, e)), order)
         more = p.have(None, 2 * L * absolute(e - e2) <= K * beyond, near, level_, (here, K))
         size = p.apply(None, "abs_nonneg", x=e - e2)
         steep = ("steep", size), ("long", "K_pos", size), ("K_pos", size)
         low = p.have(None, absolute(e - e2) <= theta * beyond, (more, "theta_low"), *steep, scale=["K_pos"])
-        there = p.both(None, lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
-        also = p.both(None, lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
+        there = p.congr(None, lambda a: token(r, a, g, e) - token(r, b, h, e2), row_)
+        also = p.congr(None, lambda g: token(r, b, g, e) - token(r, b, h, e2), order)
 
         def entry(spot: Fact) -> Fact:
-            values_ = p.chosen(spot, token(r, b, h, e), token(r, b, h, e2))
+            values_ = p.reduce_ite(spot, token(r, b, h, e), token(r, b, h, e2))
             value = e - e2 if spot.concl.op == "eq" else num(0)
             gap = p.have(None, eq(token(r, a, g, e) - token(r, b, h, e2), value), there, also, *values_)
-            moved = p.both(None, absolute, gap)
+            moved = p.congr(None, absolute, gap)
             return p.have(None, apart <= theta * beyond, moved, low, size)
 
-        return p.by_order(None, r, b, entry)
+        return p.trichotomy(None, r, b, entry)
 
-    return p.by_order("out", a, b, by_row)
+    return p.trichotomy("out", a, b, by_row)
 
 
 # --- the mean over all tokens ----------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ QUERY = {**BASE, **AT_LEVEL, **LEVELS, **BOUNDED, **TOP}
 def weight_is_exp(p: Proof) -> Fact:
     """As a power of B is one of e."""
     p.given(**LEVELS)
-    ends = [p.use(None, name, i) for name in ("level_low", "level_high")]
+    ends = [p.specialize(None, name, i) for name in ("level_low", "level_high")]
     number = p.apply(None, "power_is_exp", tuple(ends), k=n * n - level(i) * level(i))
     return p.have("out", p.goal, (number, exp(score_of(b, h, i))))
 
@@ -284,11 +284,11 @@ def query_sees(p: Proof) -> Fact:
     seen_ = [at_base(seen(b, h, row(x), level(x), eta(x))) for x in (i, m)]
     of_i = p.apply(None, "weight_is_exp")
     of_m = p.apply(None, "weight_is_exp", i=m)
-    at_m = p.both(None, lambda a: at_base(seen(b, h, a, level(m), eta(m))), "row_m")
-    at_m_ = p.both(None, lambda g: at_base(seen(b, h, b, g, eta(m))), "level_m")
-    ranges = [p.use(None, name, i) for name in ("level_low", "level_high", "bounded")]
-    small = p.use(None, "bounded", m)
-    top = p.rule(None, "specialise", "top", i)
+    at_m = p.congr(None, lambda a: at_base(seen(b, h, a, level(m), eta(m))), "row_m")
+    at_m_ = p.congr(None, lambda g: at_base(seen(b, h, b, g, eta(m))), "level_m")
+    ranges = [p.specialize(None, name, i) for name in ("level_low", "level_high", "bounded")]
+    small = p.specialize(None, "bounded", m)
+    top = p.rule(None, "specialize", "top", i)
     for end in ("i_low", "i_high"):
         top = p.rule(None, "mp", top, end)
     near = p.apply(None, "token_near", *ranges, small, top, a=row(i), L=log(B), **{"eta": eta(i), "eta'": eta(m)})

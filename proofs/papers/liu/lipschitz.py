@@ -31,7 +31,7 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
     p.given(**OF_F, low=delta >= 0, X_in=member(U, X), Y_in=member(U, Y), near=at_most(X, Y, delta))
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     gap = X(r, c) - Y(r, c)
-    close = p.use(None, "near", r, c, using=ends)
+    close = p.specialize(None, "near", r, c, using=ends)
     up, down = (p.apply(None, "abs_ge", x=x) for x in (gap, -gap))
     one, two = p.have(None, 0 <= delta - gap, close, up), p.have(None, 0 <= delta + gap, close, down)
     term = p.have(None, gap * gap <= delta * delta, (one, two))
@@ -43,7 +43,7 @@ def lipschitz_in_maximum(p: Proof) -> Fact:
     total = p.apply(None, "sum_le", column)
     count = p.apply(None, "sum_const", lo=1, hi=n)
     total = p.have(None, distance_squared(X, Y) <= size * (delta * delta), total, (count, d * (delta * delta)))
-    law = p.rule(None, "specialise", p.rule(None, "specialise", "lipschitz", X), Y)
+    law = p.rule(None, "specialize", p.rule(None, "specialize", "lipschitz", X), Y)
     law = p.rule(None, "mp", p.rule(None, "mp", law, "X_in"), "Y_in")
     entry = p.apply(None, "entry_below_distance", *ends, X=value(f, X), Y=value(f, Y))
     u, top = f(X, r, c) - f(Y, r, c), L * size * delta
@@ -68,10 +68,10 @@ def lipschitz_modulus(p: Proof) -> Fact:
     third = eps / 3
     unit = p.have(None, eq(L * size * chosen, third), (two, third * (n / n)), (
         three, third))  # fmt: skip
-    each = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.use(None, held, r, c, using=ends), unit)
-    each = p.every(None, r, p.every(None, c, each))
-    law = p.discharged(each, X_in.concl, Y_in.concl, near.concl)
-    return p.exhibit("out", p.goal, [chosen], pos, law)
+    each = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(None, held, r, c, using=ends), unit)
+    each = p.generalize(None, r, p.generalize(None, c, each))
+    law = p.discharge(each, X_in.concl, Y_in.concl, near.concl)
+    return p.exists_intro("out", p.goal, [chosen], pos, law)
 
 
 greatest_centre = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(C(j, r, c)), 1, n), 1, d), 1, N_x)
@@ -100,9 +100,9 @@ def lipschitz_bounded(p: Proof) -> Fact:
         way = by_way_of(p, X(r, c), C(j, r, c), num(0))
         return p.have(None, absolute(X(r, c)) <= reach, way, gap, *most)
 
-    found = p.obtain(None, p.use(None, "covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
-    small = p.every(None, r, p.every(None, c, found))
-    small = p.every(None, X, small)
+    found = p.obtain(None, p.specialize(None, "covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
+    small = p.generalize(None, r, p.generalize(None, c, found))
+    small = p.generalize(None, X, small)
     nonempty = exists(lambda Y: [member(U, Y)], MATRIX)
 
     one = p.have(None, num(1) <= 1)
@@ -110,31 +110,31 @@ def lipschitz_bounded(p: Proof) -> Fact:
 
     def with_point(Y_in: Fact) -> Fact:
         points = (X, X_in), (Y, Y_in)
-        both = [p.use(None, p.use(None, small, A, using=[held]), r, c, using=ends) for A, held in points]
+        both = [p.specialize(None, p.specialize(None, small, A, using=[held]), r, c, using=ends) for A, held in points]
         signs = [p.apply(None, "abs_ge", x=x) for A in (X, Y) for x in (A(r, c), -A(r, c))]
         gap = X(r, c) - Y(r, c)
         sides = [p.have(None, x <= 2 * reach, *both, *signs) for x in (gap, -gap)]
         near = p.apply(None, "abs_le", *sides)
-        first = p.use(None, p.use(None, small, Y, using=[Y_in]), 1, 1)
+        first = p.specialize(None, p.specialize(None, small, Y, using=[Y_in]), 1, 1)
         low = p.have(None, 0 <= 2 * reach, first, p.apply(None, "abs_nonneg", x=Y(1, 1)))
         held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, low)
         row = p.rule(None, "max_ge", greatest_value, r, *ends[:2])
         own = p.rule(None, "max_ge", row.concl.args[0], c, *ends[2:])
         top = L * size * (2 * reach) + greatest_value + 1
         way = by_way_of(p, f(X, r, c), f(Y, r, c), num(0))
-        each = p.have(None, absolute(f(X, r, c)) <= top, way, p.use(None, held, r, c, using=ends), row, own)
+        each = p.have(None, absolute(f(X, r, c)) <= top, way, p.specialize(None, held, r, c, using=ends), row, own)
         all_ = each
         corner = p.rule(None, "max_ge", greatest_value, num(1), one, wide)
         value_ = p.rule(None, "max_ge", corner.concl.args[0], num(1), one, long)
         sign = p.have(None, 0 <= greatest_value, corner, value_, p.apply(None, "abs_nonneg", x=f(Y, 1, 1)))
         pos = p.have(None, 0 < top, sign, (low, p.have(None, 0 <= L * size, (L, size))))
-        return p.exhibit(None, p.goal, [top], pos, all_)
+        return p.exists_intro(None, p.goal, [top], pos, all_)
 
     with_some = p.obtain(None, p.assume(nonempty), [Y], with_point, p.goal)
     nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
-    no = p.rule(None, "mp", nowhere, p.exhibit(None, nonempty, [X], X_in))
+    no = p.rule(None, "mp", nowhere, p.exists_intro(None, nonempty, [X], X_in))
     each = p.rule(None, "absurd", no, absolute(f(X, r, c)) <= 1)
-    return either(p, "out", with_some, p.exhibit(None, p.goal, [1], each), nonempty)
+    return either(p, "out", with_some, p.exists_intro(None, p.goal, [1], each), nonempty)
 
 
 closed = Erratum(

@@ -45,7 +45,7 @@ def cells_cover(p: Proof) -> Fact:
     p.given(low=m >= 1, high=m <= N)
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
+    clash = p.rule(None, "mp", p.specialize(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
     return p.apply("out", "none_is_not_all", "strict")
@@ -58,12 +58,12 @@ def top_is_max(p: Proof) -> None:
 
     def at_most(case: Fact) -> Fact:
         if case.concl.op == "eq":
-            return p.have(None, s(m) <= s(k), p.both(None, s, case))
-        gap = p.use(None, "apart", m, using=[differ(p, case, m, k)])
+            return p.have(None, s(m) <= s(k), p.congr(None, s, case))
+        gap = p.specialize(None, "apart", m, using=[differ(p, case, m, k)])
         return p.have(None, s(m) <= s(k), gap, "positive")
 
     p.given(low_m=m >= 1, high_m=m <= N)
-    p.every("members", m, p.by_order(None, m, k, at_most))
+    p.generalize("members", m, p.trichotomy(None, m, k, at_most))
     p.qed(p.apply("out", "max_is", f=s, lo=1, hi=N, m=k))
 
 
@@ -83,7 +83,7 @@ def cell_alone(p: Proof) -> Fact:
     p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
     p.rule("member", "max_ge", max_affine(x), m, "low", "high")
     p.given(least=max_affine(x) <= affine(m, x), less=affine(m, x) < max_affine(x))
-    clash = p.rule(None, "mp", p.use(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
+    clash = p.rule(None, "mp", p.specialize(None, "outside", m), p.rule(None, "antisymmetry", "least", "member"))
     p.rule("never", "absurd", clash, affine(m, x) < max_affine(x))
     p.cases("strict", max_affine(x), affine(m, x), "never", "less")
     return p.have("below", affine(m, x) < affine(k, x), "strict")
@@ -136,9 +136,9 @@ def cells_partition(p: Proof) -> Fact:
     def with_top_piece(low: Fact, high: Fact, apart: Fact) -> Fact:
         is_max = p.apply(None, "top_is_max", low, high, apart, s=pieces(x))
         unique = p.apply(None, "cell_unique", low, high, apart, h=m)
-        return p.exhibit(None, in_one_cell(x), [k], low, high, is_max, unique)
+        return p.exists_intro(None, in_one_cell(x), [k], low, high, is_max, unique)
 
-    return p.obtain(None, p.use(None, "gap", x), [k], with_top_piece, in_one_cell(x))
+    return p.obtain(None, p.specialize(None, "gap", x), [k], with_top_piece, in_one_cell(x))
 
 
 empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.",
@@ -184,15 +184,15 @@ def indicator_is_cell(p: Proof) -> Fact:
     p.apply("max", "top_is_max", s=pieces(x))
 
     def agree(case: Fact) -> Fact:
-        right = p.rule(None, "choice", one_hot(h, k), case)
+        right = p.rule(None, "ite_eq", one_hot(h, k), case)
         if case.concl.op == "eq":
-            inside = p.have(None, in_cell(h), p.both(None, lambda h: affine(h, x), case))
+            inside = p.have(None, in_cell(h), p.congr(None, lambda h: affine(h, x), case))
         else:
-            gap = p.use(None, "apart", h, using=[differ(p, case, h, k)])
+            gap = p.specialize(None, "apart", h, using=[differ(p, case, h, k)])
             inside = p.have(None, affine(h, x) < max_affine(x), gap)
-        return p.have(None, p.goal, p.rule(None, "choice", cell_indicator(h), inside), right)
+        return p.have(None, p.goal, p.rule(None, "ite_eq", cell_indicator(h), inside), right)
 
-    return p.by_order(None, h, k, agree)
+    return p.trichotomy(None, h, k, agree)
 
 
 @paper.claim(given=separated, shows=eq(sigma(cell_indicator, 1, N), 1))

@@ -110,32 +110,32 @@ def near_but_for_small_set(p: Proof) -> Fact:
     F, G = marked(excess(f, g1, U, zero)), marked(excess(f, h, U, error))
     goal = G(X) <= F(X)
     inside, outside, above, below, same = assumed(p, 0 < U(X), U(X) <= 0, 0 < far, far <= 0, equal <= 0)
-    values = [p.rule(None, "choice", t, inside) for t in (far, equal)]
+    values = [p.rule(None, "ite_eq", t, inside) for t in (far, equal)]
     # where f = g, the distance to h is at most ε_0
     row = p.rule(None, "max_ge", greatest(f, g1, X), r, *ends[:2])
     entry = p.rule(None, "max_ge", row.concl.args[0], c, *ends[2:])
-    close = p.use(None, p.use(None, "near", X, using=[inside]), r, c, using=ends)
+    close = p.specialize(None, p.specialize(None, "near", X, using=[inside]), r, c, using=ends)
     gap = f(X, r, c) - g1(X, r, c)
     up, down = (p.apply(None, "abs_ge", x=x) for x in (gap, -gap))
     none = p.have(None, gap <= 0, row, entry, values[1], same, up)
     level = p.rule(None, "antisymmetry", none, p.have(None, 0 <= gap, row, entry, values[1], same, down))
     old, new = f(X, r, c) - h(X, r, c), g1(X, r, c) - h(X, r, c)
-    moved = p.both(None, absolute, p.have(None, eq(old, new), level))
-    small = p.every(None, c, p.have(None, absolute(old) <= error, close, moved))
+    moved = p.congr(None, absolute, p.have(None, eq(old, new), level))
+    small = p.generalize(None, c, p.have(None, absolute(old) <= error, close, moved))
     small = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
-    small = p.rule(None, "max_le", greatest(f, h, X), error, "wide", p.every(None, r, small))
+    small = p.rule(None, "max_le", greatest(f, h, X), error, "wide", p.generalize(None, r, small))
     never = p.rule(None, "absurd", p.have(None, FALSE, small, values[0], above), goal)
     # so the one set is part of the other
     other = p.rule(None, "assume", 0 < equal)
-    shown = [p.rule(None, "choice", t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
-    hidden = p.rule(None, "choice", F(X), same)
+    shown = [p.rule(None, "ite_eq", t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
+    hidden = p.rule(None, "ite_eq", F(X), same)
     sign = p.cases(None, equal, 0, p.have(None, 0 <= F(X), hidden), p.have(None, 0 <= F(X), shown[0]))
     in_U = p.cases(None, equal, 0, never, p.have(None, goal, shown[0]))
-    not_in_U = p.have(None, FALSE, p.rule(None, "choice", far, outside), above)
+    not_in_U = p.have(None, FALSE, p.rule(None, "ite_eq", far, outside), above)
     at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
     each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
     found = p.apply(None, "integral_mono", each, n=m, F=G, G=F, E_1=Delta, E=Delta)
-    return p.restate("out", found, p.goal)
+    return p.change("out", found, p.goal)
 
 
 @paper.claim(given=[1 <= d, 1 <= n, 0 <= Delta], shows=differ_on_at_most(g1, g1, U, zero, Delta, m))
@@ -145,13 +145,13 @@ def equal_to_itself(p: Proof) -> Fact:
     row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
     entry = p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0)
     entry = p.rule(None, "max_le", row, zero, p.have(None, 1 <= n), entry)
-    all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.every(
+    all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.generalize(
         None, r, entry, 1 <= r, r <= d))  # fmt: skip
     p.note("none", p.have(None, part <= 0, all_))
-    nothing = p.have(None, total <= 0, p.rule(None, "choice", total, "none"))
+    nothing = p.have(None, total <= 0, p.rule(None, "ite_eq", total, "none"))
     out = p.apply(None, "integral_mono", nothing, F=marked(excess(g1, g1, U, zero)), G=at(lambda X: zero),
                   E_1=zero, E=Delta, n=m)  # fmt: skip
-    return p.restate("out", out, p.goal)
+    return p.change("out", out, p.goal)
 
 
 # --- Lusin's theorem --------------------------------------------------------------------------------------------------
@@ -211,10 +211,10 @@ def continuous_near(p: Proof) -> Fact:
     less = p.have(None, exp(num(1) * log(bound / 2)) < bound, p.rule(None, "exp_log", half_pos), pos)
 
     def with_g(continuous: Fact, near: Fact) -> Fact:
-        shown = lambda *of: p.exhibit(None, goal, [g1, *boxes], continuous, *of)  # noqa: E731
-        return p.obtain(None, p.use(None, near, bound, using=[less]), boxes, shown, goal)
+        shown = lambda *of: p.exists_intro(None, goal, [g1, *boxes], continuous, *of)  # noqa: E731
+        return p.obtain(None, p.specialize(None, near, bound, using=[less]), boxes, shown, goal)
 
-    return p.obtain(None, p.use(None, "integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
+    return p.obtain(None, p.specialize(None, "integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
 
 
 @paper.claim(given=OF_LUSIN, shows=equal_but_for)
@@ -228,7 +228,7 @@ def lusin_theorem(p: Proof) -> Fact:
             each = p.apply(None, "sequence_continuous", held, **sizes)
             continuous = p.apply(None, "limit_continuous", each, is_limit, g=g1, **sizes)
             small = p.apply(None, "limit_differs", held, is_limit, g=g1, **sizes)
-            return p.exhibit(None, p.goal, [g1], continuous, small)
+            return p.exists_intro(None, p.goal, [g1], continuous, small)
 
         values = p.apply(None, "values_exist", N=n)
         return p.obtain(None, p.apply(None, "limit_chosen", values), [g1], with_limit)
@@ -276,17 +276,17 @@ def joined_continuous(p: Proof) -> Fact:
 
         def with_delta(pos: Fact, steady: Fact) -> Fact:
             near = p.apply(None, "joined_near", *close, **{"X": X, "X_1": Y, "Y": X1, "Y_1": Y1})
-            less = p.use(None, steady, beside(X1, Y1), using=[there, near])
-            each = p.discharged(less, X1_in.concl, Y1_in.concl, *(x.concl for x in close))
-            return p.exhibit(None, goal, [delta], pos, each)
+            less = p.specialize(None, steady, beside(X1, Y1), using=[there, near])
+            each = p.discharge(less, X1_in.concl, Y1_in.concl, *(x.concl for x in close))
+            return p.exists_intro(None, goal, [delta], pos, each)
 
-        at = p.use(None, "continuous", beside(X, Y), e, using=[here, e_pos])
+        at = p.specialize(None, "continuous", beside(X, Y), e, using=[here, e_pos])
         return p.obtain(None, at, [delta], with_delta, goal)
 
     def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
         return p.obtain(None, "compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
 
-    return p.discharged(p.obtain(None, "compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
+    return p.discharge(p.obtain(None, "compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
 
 
 @paper.claim(given=OF_PAIRS, shows=equal_pairs)
@@ -297,16 +297,16 @@ def lusin_pairs(p: Proof) -> Fact:
 
     def with_pair(continuous: Fact, near: Fact) -> Fact:
         whole = p.apply(None, "product_continuous", continuous, g=g2, N=n)
-        return p.exhibit(None, some, [on_pairs(g2)], whole, near)
+        return p.exists_intro(None, some, [on_pairs(g2)], whole, near)
 
-    found = p.obtain(None, p.use(None, "integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
+    found = p.obtain(None, p.specialize(None, "integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
     found = p.apply(None, "lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
 
     def with_g(continuous: Fact, small: Fact) -> Fact:
         h_ = on_pairs(at_joined)
         differ = p.apply(None, "near_but_for_small_set", small, f=on_pairs(g), h=h_, m=twice, U=product,
                          epsilon_0=zero)  # fmt: skip
-        return p.exhibit(None, p.goal, [at_joined], p.apply(None, "joined_continuous", continuous), differ)
+        return p.exists_intro(None, p.goal, [at_joined], p.apply(None, "joined_continuous", continuous), differ)
 
     return p.obtain("out", found, [g1], with_g)
 
@@ -410,7 +410,7 @@ def eq_B_25(p: Proof) -> Fact:
 
     def with_network(*facts: Fact) -> Fact:
         held = p.apply(None, "near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
-        return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
+        return p.exists_intro(None, p.goal, of_square, *facts[:-1], held)
 
     return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
@@ -423,7 +423,7 @@ def eq_B_25_printed(p: Proof) -> Fact:
         low = p.assume(0 <= t)
         none = p.apply(None, "equal_to_itself", low, m=n, Delta=t)
         empty = p.apply(None, "near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
-        return p.exhibit(None, p.goal, of_square, *facts[:-1], empty)
+        return p.exists_intro(None, p.goal, of_square, *facts[:-1], empty)
 
     return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
 
@@ -445,7 +445,7 @@ def eq_B_50(p: Proof) -> Fact:
     def with_network(*facts: Fact) -> Fact:
         close = on_all_pairs(p, facts[-1])
         held = p.apply(None, "near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
-        return p.exhibit(None, p.goal, of_square, *facts[:-1], held)
+        return p.exists_intro(None, p.goal, of_square, *facts[:-1], held)
 
     return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 
@@ -459,7 +459,7 @@ def eq_B_50_printed(p: Proof) -> Fact:
         none = p.apply(None, "equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
         close = on_all_pairs(p, facts[-1])
         empty = p.apply(None, "near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
-        return p.exhibit(None, p.goal, of_square, *facts[:-1], empty)
+        return p.exists_intro(None, p.goal, of_square, *facts[:-1], empty)
 
     return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
 

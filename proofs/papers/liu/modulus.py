@@ -53,17 +53,17 @@ def third_within(delta: Term) -> Term:
 @paper.claim(given=[*ON_SET.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
 def modulus_exists(p: Proof) -> Fact:
     """Half of what uniform continuity gives."""
-    uniform = p.use(None, p.apply(None, "continuous_uniformly"), eps / 3)
+    uniform = p.specialize(None, p.apply(None, "continuous_uniformly"), eps / 3)
 
     def prove(pos: Fact, steady: Fact) -> Fact:
         X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, delta / 2))
         ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-        less = p.have(None, absolute(X(r, c) - Y(r, c)) < delta, p.use(None, near, r, c, using=ends), pos)
-        there = p.use(None, p.use(None, steady, X, using=[X_in]), Y, using=[Y_in, less])
-        close = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.use(None, there, r, c, using=ends))
-        close = p.every(None, r, p.every(None, c, close))
-        law = p.rule(None, "generalise", Y, p.discharged(close, X_in.concl, Y_in.concl, near.concl))
-        return p.exhibit(None, p.goal, [delta / 2], pos, p.rule(None, "generalise", X, law))
+        less = p.have(None, absolute(X(r, c) - Y(r, c)) < delta, p.specialize(None, near, r, c, using=ends), pos)
+        there = p.specialize(None, p.specialize(None, steady, X, using=[X_in]), Y, using=[Y_in, less])
+        close = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(None, there, r, c, using=ends))
+        close = p.generalize(None, r, p.generalize(None, c, close))
+        law = p.rule(None, "generalize", Y, p.discharge(close, X_in.concl, Y_in.concl, near.concl))
+        return p.exists_intro(None, p.goal, [delta / 2], pos, p.rule(None, "generalize", X, law))
 
     return p.obtain("out", uniform, [delta], prove)
 
@@ -99,16 +99,16 @@ def pair_modulus_exists(p: Proof) -> Fact:
         ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
 
         def at_all(claim: Term, *by: Fact) -> Fact:
-            return p.every(None, r, p.every(None, c, p.have(None, claim, *by)))
+            return p.generalize(None, r, p.generalize(None, c, p.have(None, claim, *by)))
 
         near = [
-            at_all(absolute(A(r, c) - B(r, c)) < delta, p.use(None, fact, r, c, using=ends), pos)
+            at_all(absolute(A(r, c) - B(r, c)) < delta, p.specialize(None, fact, r, c, using=ends), pos)
             for A, B, fact in ((X, Z, held[4]), (Y, W, held[5]))
         ]
-        there = p.use(None, p.use(None, steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
+        there = p.specialize(None, p.specialize(None, steady, X, Y, using=held[:2]), Z, W, using=[*held[2:4], *near])
         gap = absolute(g(X, Y, r, c) - g(Z, W, r, c))
-        law = p.discharged(at_all(gap <= eps / 3, p.use(None, there, r, c, using=ends)), *(x.concl for x in held))
-        return p.exhibit(None, p.goal, [delta / 2], pos, law)
+        law = p.discharge(at_all(gap <= eps / 3, p.specialize(None, there, r, c, using=ends)), *(x.concl for x in held))
+        return p.exists_intro(None, p.goal, [delta / 2], pos, law)
 
     return p.obtain("out", uniform, [delta], prove)
 
@@ -135,12 +135,12 @@ def pair_values_bounded(p: Proof) -> Fact:
             same = [p.apply(None, f"{half}_of_joined", X_1=Y) for half in ("first", "second")]
             at = {"X": X, "Y": joined, "X_1": Y, "Y_1": beyond(joined)}
             equal = p.apply(None, "same_values_of_pairs", X_in, Y_in, *parts(p, inside, joined), *same, N=n, **at)
-            size = p.use(None, p.use(None, below, joined, using=[inside]), r, c, using=ends)
-            moved = p.both(None, absolute, p.use(None, equal, r, c, using=ends))
+            size = p.specialize(None, p.specialize(None, below, joined, using=[inside]), r, c, using=ends)
+            moved = p.congr(None, absolute, p.specialize(None, equal, r, c, using=ends))
             each = p.have(None, absolute(g(X, Y, r, c)) <= B, size, moved)
-            each = p.every(None, r, p.every(None, c, each))
-            law = p.discharged(each, X_in.concl, Y_in.concl)
-            return p.exhibit(None, p.goal, [B], pos, law)
+            each = p.generalize(None, r, p.generalize(None, c, each))
+            law = p.discharge(each, X_in.concl, Y_in.concl)
+            return p.exists_intro(None, p.goal, [B], pos, law)
 
         return p.obtain(None, found, [B], prove)
 

@@ -105,7 +105,7 @@ def affine_squares(p: Proof) -> None:
 @paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
 def greatest_is_nearest(p: Proof) -> None:
     """The greatest Aff has the least distance, halves of squares."""
-    p.use("below", greatest, j)
+    p.specialize("below", greatest, j)
 
 
 @paper.claim(given=[*labelled, greatest], shows=every(lambda j: square(best) <= square(j), 1, G))
@@ -124,7 +124,7 @@ paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_
 @paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
 def nearest_is_minimum(p: Proof) -> Fact:
     """(B.16): v_jm attains the least distance."""
-    order = p.use(None, p.apply(None, "nearest_squares"), i, using=[p.assume(1 <= i), p.assume(i <= G)])
+    order = p.specialize(None, p.apply(None, "nearest_squares"), i, using=[p.assume(1 <= i), p.assume(i <= G)])
     less = p.apply(None, "sqrt_le", order)
     most = p.apply(None, "max_is", less, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
     return p.have("out", p.goal, most)
@@ -143,13 +143,13 @@ def error_is_averaged(p: Proof) -> None:
     """(B.18), second line: f(Z) drawn into the average."""
     inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
     same_ = p.have(None, eq(output(r, c) - y(r, c), inner))
-    entry = p.both(None, absolute, same_)
+    entry = p.congr(None, absolute, same_)
     left, right = (
         fun(lambda c: absolute(output(r, c) - y(r, c))),
         fun(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),
     )
-    p.every("columns", c, entry, c >= 1, c <= n)
-    p.every("rows", r, p.apply(None, "max_eq", f=left, g=right, lo=1, hi=n), r >= 1, r <= d)
+    p.generalize("columns", c, entry, c >= 1, c <= n)
+    p.generalize("rows", r, p.apply(None, "max_eq", f=left, g=right, lo=1, hi=n), r >= 1, r <= d)
 
 
 def entry_within(p: Proof, j: Term) -> Fact:
@@ -175,9 +175,9 @@ def average_bounds_error(p: Proof) -> Fact:
     p.apply("each", "abs_le", x=term, u=share(j) * gap(j))
     f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
     p.apply("entry", "abs_sum_le", "each", f=f, g=g, lo=1, hi=G)
-    p.every("columns", c, "entry")
+    p.generalize("columns", c, "entry")
     row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
-    p.every("rows", r, p.rule(None, "max_le", row, average, "long", "columns"))
+    p.generalize("rows", r, p.rule(None, "max_le", row, average, "long", "columns"))
     return p.rule("out", "max_le", error_averaged, average, "wide", "rows")
 
 
@@ -189,7 +189,7 @@ def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
         sides = [claim(case, side) for side in (inside, outside)]
         return p.cases(None, reach(j), cut, *sides)
 
-    return p.by_order(None, j, best, order)
+    return p.trichotomy(None, j, best, order)
 
 
 (w,) = vectors("w")
@@ -206,7 +206,7 @@ def three_parts(p: Proof) -> None:
         known = values(p, (case, side), near_term(w, j), far_term(w, j), rest)
         return p.have(None, eq(rest, near_term(w, j) + far_term(w, j)), *known)
 
-    p.every("terms", j, pieces(p, each), j >= 1, j <= G)
+    p.generalize("terms", j, pieces(p, each), j >= 1, j <= G)
     f, g = fun(lambda j: ite(eq(j, best), 0, w(j))), fun(lambda j: near_term(w, j) + far_term(w, j))
     p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=G)
     p.qed(p.have("out", eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), "pick", "sum"))
@@ -223,10 +223,10 @@ def _compared(p: Proof, part: Summand, whole: Callable[[Weights], Term], which: 
     def each(case: Fact, side: Fact) -> Fact:
         known = values(p, (case, side), part(w, j), part(u, j))
         if case.concl.op != "eq" and key(side.concl) == key(condition(j)):
-            known.append(p.use(None, "terms", j, using=[differ(p, case, j, best), side]))
+            known.append(p.specialize(None, "terms", j, using=[differ(p, case, j, best), side]))
         return p.have(None, part(w, j) <= part(u, j), *known)
 
-    p.every("each", j, pieces(p, each))
+    p.generalize("each", j, pieces(p, each))
     p.qed(p.apply("out", "sum_le", "each"), whole(w) <= whole(u))
 
 
@@ -250,7 +250,7 @@ def _scaled(p: Proof, part: Summand, whole: Callable[[Weights], Term]) -> None:
         known = values(p, (case, side), scaled, part(w, j))
         return p.have(None, eq(scaled, x * part(w, j)), *known)
 
-    p.every("terms", j, pieces(p, each), j >= 1, j <= G)
+    p.generalize("terms", j, pieces(p, each), j >= 1, j <= G)
     p.apply("sum", "sum_eq", "terms")
     p.qed(p.have("out", eq(whole(lambda j: x * w(j)), x * whole(w)), "sum"))
 
@@ -271,12 +271,12 @@ def near_scaled(p: Proof) -> None:
 def far_nonneg(p: Proof) -> Fact:
     """0 <= w_j for all j ⊢ 0 <= Σ far w."""
     p.given(low=j >= 1, high=j <= G)
-    p.use("term", "terms", j)
+    p.specialize("term", "terms", j)
 
     def each(case: Fact, side: Fact) -> Fact:
         return p.have(None, far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
 
-    p.every("each", j, pieces(p, each))
+    p.generalize("each", j, pieces(p, each))
     return p.apply("out", "sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G)
 
 
@@ -306,10 +306,10 @@ def near_part(p: Proof) -> None:
     """(B.19): near centres have close values."""
     p.given(close=near_close, low=j >= 1, high=j <= G)
     side, other = reach(j) <= cut, negation(eq(j, best))
-    value = p.use(None, "close", j, using=[p.assume(side)])
+    value = p.specialize(None, "close", j, using=[p.assume(side)])
     p.apply("weight", "centre_share_pos")
     term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
-    p.every("terms", j, term, "low", "high", other, side)
+    p.generalize("terms", j, term, "low", "high", other, side)
 
 
 def from_best(j: Term) -> Term:
@@ -337,9 +337,9 @@ def gap_by_best(p: Proof) -> Fact:
         sides += [row, p.rule(None, "max_ge", row.concl.args[0], c, "c_low", "c_high")]
     way = p.apply(None, "abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
     bound = from_best(j) + gap(best)
-    each = p.every(None, c, p.have(None, absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides))
+    each = p.generalize(None, c, p.have(None, absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides))
     row = p.rule(None, "max_le", maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
-    return p.rule("out", "max_le", gap(j), bound, "wide", p.every(None, r, row))
+    return p.rule("out", "max_le", gap(j), bound, "wide", p.generalize(None, r, row))
 
 
 @paper.claim(given=[*labelled], shows=near(weighted) <= near(by_best))
@@ -349,7 +349,7 @@ def near_by_best(p: Proof) -> None:
     side, other = reach(j) <= cut, negation(eq(j, best))
     p.apply("weight", "centre_share_pos")
     term = p.have(None, weighted(j) <= by_best(j), ("weight", p.apply(None, "gap_by_best")))
-    p.every("terms", j, term, "low", "high", other, side)
+    p.generalize("terms", j, term, "low", "high", other, side)
 
 
 @paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
@@ -372,10 +372,10 @@ def far_bounded(p: Proof) -> None:
     """(B.21), first line: ‖f(ṽ_j) − f(Z)‖ <= 2B_0."""
     with_best(p)
     p.given(bounded=bounded, low=j >= 1, high=j <= G)
-    p.use("value", "bounded", j)
+    p.specialize("value", "bounded", j)
     p.apply("weight", "centre_share_pos")
     p.have("term", weighted(j) <= share(j) * (2 * B0), ("weight", "value"))
-    p.every("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
+    p.generalize("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
 
 
 @paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
@@ -407,7 +407,7 @@ def far_exponents(p: Proof) -> Fact:
     """(B.21), fifth line: far centres are farther than the nearest, by 3δ²/4 in the square."""
     p.given(bound=B0 >= 0, up=R >= 0, away=far_away, low=j >= 1, high=j <= G)
     side = cut < reach(j)
-    p.note("apart", p.use(None, "away", j, using=[p.assume(side)]))
+    p.note("apart", p.specialize(None, "away", j, using=[p.assume(side)]))
     exponent, bound = R / 2 * (square(best) - square(j)), R / 2 * (delta * delta / 4 - delta * delta)
     p.have("exponents", exponent <= bound, ("up", "apart"))
     p.apply("grow", "exp_le", x=exponent, y=bound)
@@ -428,7 +428,7 @@ def far_counted(p: Proof) -> Fact:
         one = far_term(lambda j: num(1), j)
         return p.have(None, one <= 1, *values(p, (case, side), one))
 
-    p.every("members", j, pieces(p, each), j >= 1, j <= G)
+    p.generalize("members", j, pieces(p, each), j >= 1, j <= G)
     f = fun(lambda j: far_term(lambda j: num(1), j))
     p.apply("sum", "sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
     p.apply("count", "sum_const", lo=1, hi=G)
@@ -490,7 +490,7 @@ def near_total(p: Proof) -> Fact:
     p.apply("parts", "three_parts", w=fun(share))
     p.apply("one", "shares_sum")
     p.apply("weight", "centre_share_pos")
-    p.every("weights", j, p.have(None, share(j) >= 0), j >= 1, j <= G)
+    p.generalize("weights", j, p.have(None, share(j) >= 0), j >= 1, j <= G)
     p.apply("rest", "far_nonneg", w=fun(share))
     p.apply("scaled", "near_scaled", w=fun(share), x=two_thirds)
     p.have("shares", near(share) + share(best) <= 1)

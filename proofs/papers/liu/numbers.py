@@ -167,7 +167,7 @@ def run_hits(p: Proof) -> Fact:
 def run_misses(p: Proof, side: Term) -> Fact:
     """No mark is at t."""
     apart = p.have(None, t < x + s if side.args[1] is num(1) else x + s < t, side, p.assume(1 <= s), p.assume(s <= d))
-    each = p.rule(None, "choice", ite(eq(t, x + s), 1, 0), apart)
+    each = p.rule(None, "ite_eq", ite(eq(t, x + s), 1, 0), apart)
     mark, zero = fun(lambda s: ite(eq(t, x + s), 1, 0)), fun(lambda s: num(0))
     return p.have("out", p.goal, p.apply(None, "sum_eq", each, f=mark, g=zero, lo=1, hi=d))
 
@@ -258,7 +258,7 @@ def entry_listed(
         choice, factor, rest = found
 
         def prove(known: list[Fact]) -> Fact:
-            value = p.rule(None, "choice", choice, known[0])
+            value = p.rule(None, "ite_eq", choice, known[0])
             now = sum_of([prod_of([factor, value.concl.args[1]]), rest])
             return at(now, [*orders, *known], [*chosen, (factor, value)])
 
@@ -280,7 +280,7 @@ def listed_as(p: Proof, found: Fact, equal: Fact, among: tuple[Term, Term] = (th
 
     def same(low: Fact, high: Fact, value: Fact) -> Fact:
         known = p.have(None, eq(among[0](number), entry), value, equal)
-        return p.exhibit(None, listed(entry, *among), [number], low, high, known)
+        return p.exists_intro(None, listed(entry, *among), [number], low, high, known)
 
     return p.obtain(None, found, [number], same, listed(entry, *among))
 
@@ -288,7 +288,7 @@ def listed_as(p: Proof, found: Fact, equal: Fact, among: tuple[Term, Term] = (th
 def over(p: Proof, fact: Fact, ends: Sequence[Range]) -> Fact:
     """For all entries; the indices from the last to the first."""
     for index, low, high in ends:
-        fact = p.every(None, index, fact, low, high)
+        fact = p.generalize(None, index, fact, low, high)
     return fact
 
 
@@ -320,16 +320,18 @@ def left_listed(p: Proof) -> Fact:
     """Zeros and coordinates of centres."""
     with_numbers(p)
     in_c, in_i, in_h = ranges(p, (c, d), (i, width + 1), (h, n * G))
-    spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
+    spots = [p.specialize(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
     place = (row_token(h) - 1) * d + c
     before = p.have(None, 0 <= (row_token(h) - 1) * d, (p.have(None, 0 <= row_token(h) - 1, spots[2]), p.have(
         None, 0 <= d)))  # fmt: skip
     after = p.have(None, 0 <= (n - row_token(h)) * d, (p.have(None, 0 <= n - row_token(h), spots[3]), p.have(
         None, 0 <= d)))  # fmt: skip
     high = p.have(None, place <= length, after, in_c[2])
-    value = p.use(None, p.use(None, "has_v", row_block(h), using=spots[:2]), place, using=[before, in_c[1], high])
+    value = p.specialize(
+        None, p.specialize(None, "has_v", row_block(h), using=spots[:2]), place, using=[before, in_c[1], high]
+    )
     fact = entry_listed(p, made_P(h, i, c), lambda t, orders: value)
-    return p.restate("out", over(p, fact, [in_c, in_i, in_h]), p.goal)
+    return p.change("out", over(p, fact, [in_c, in_i, in_h]), p.goal)
 
 
 @paper.claim(given=GIVEN, shows=entries_of(1))
@@ -337,7 +339,7 @@ def right_listed(p: Proof) -> Fact:
     """Zeros and ones: the marks of a block in the two halves."""
     with_numbers(p)
     in_t, in_k, in_h = ranges(p, (t, width), (k, n), (h, n * G))
-    spots = [p.use(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
+    spots = [p.specialize(None, f"long_{law}", h, using=in_h[1:]) for law in TILED]
     start = (row_block(h) - 1) * d
     room = p.have(None, start + d <= d * G, (p.have(None, 0 <= G - row_block(h), spots[1]), p.have(None, 0 <= d)))
     entry = made_Q(h, k, t)
@@ -357,7 +359,7 @@ def right_listed(p: Proof) -> Fact:
         both = one.concl.args[1].args[0] + two.concl.args[1].args[0]
         if both == 2:
             return p.rule(None, "absurd", p.have(None, FALSE, known[1], known[2], room), listed(entry))
-        choice = p.rule(None, "choice", kept, known[4])
+        choice = p.rule(None, "ite_eq", kept, known[4])
         product = both * choice.concl.args[1].args[0]
 
         equal = p.have(None, eq(entry, 1 if product else 0), (choice, runs[0] + runs[1]), one, two)
@@ -365,7 +367,7 @@ def right_listed(p: Proof) -> Fact:
 
     bounds = [f for where in (start, start + d * G) for f in (1 <= t - where, t - where <= d)]
     fact = by_cases(p, [*bounds, eq(k, row_token(h))], with_orders)
-    return p.restate("out", over(p, fact, [in_t, in_k, in_h]), p.goal)
+    return p.change("out", over(p, fact, [in_t, in_k, in_h]), p.goal)
 
 
 def plain(
@@ -377,7 +379,7 @@ def plain(
         with_numbers(p)
         in_t, in_i = ranges(p, (t, tops[1]), (i, tops[0]))
         fact = entry_listed(p, WEIGHTS[place](i, t), leaf(p, in_i, in_t) if leaf else None)
-        return p.restate("out", over(p, fact, [in_t, in_i]), p.goal)
+        return p.change("out", over(p, fact, [in_t, in_i]), p.goal)
 
     write.__name__, write.__doc__ = name, "By the choices in its entries."
     paper.claim(given=GIVEN, shows=entries_of(place))(write)
@@ -392,13 +394,13 @@ def key_leaf(p: Proof, in_i: Range, in_t: Range) -> Leaf:
         facts = [*orders, *in_t[1:]]
         steps = [p.rule(None, "integer_step", f) for f in orders if f.concl.op == "lt"]
         ends = [p.have(None, 1 <= at, *steps, *facts), p.have(None, at <= d * G, *facts)]
-        spots = [p.use(None, law, at, using=ends) for law in TILES]
+        spots = [p.specialize(None, law, at, using=ends) for law in TILES]
         if value.op != "log":
-            return p.use(None, "has_norm", block(at), using=spots[:2])
+            return p.specialize(None, "has_norm", block(at), using=spots[:2])
         row = i - 2
         within = [p.have(None, 1 <= row, *steps, *facts), p.have(None, row <= n, in_i[2])]
-        own = p.use(None, "has_T" if first else "has_E", block(at), using=spots[:2])
-        return p.use(None, p.use(None, own, offset(at), using=spots[2:4]), row, using=within)
+        own = p.specialize(None, "has_T" if first else "has_E", block(at), using=spots[:2])
+        return p.specialize(None, p.specialize(None, own, offset(at), using=spots[2:4]), row, using=within)
 
     return leaf
 
@@ -419,7 +421,7 @@ def layers_made_of(p: Proof) -> Fact:
     sizes = [p.have(None, 1 <= n * G, "long", "some")]
     names = ("left", "right", "shift", "keys", "queries", "values", "outputs")
     parts = [p.apply(None, f"{name}_listed") for name in names]
-    return p.exhibit("out", p.goal, [*made_sizes, *WEIGHTS, theta], *sizes, *parts)
+    return p.exists_intro("out", p.goal, [*made_sizes, *WEIGHTS, theta], *sizes, *parts)
 
 
 # --- there are such numbers -------------------------------------------------------------------------------------------
@@ -476,7 +478,7 @@ def numbers_exist(p: Proof) -> Fact:
         low = p.have(None, 1 <= index, *known, positive)
         high = p.have(None, index <= K, *known, positive, "room", "some")
         equal = p.have(None, eq(in_row(index), wanted), *chain, *moved)
-        return p.exhibit(None, listed(wanted, made_list), [index], low, high, equal)
+        return p.exists_intro(None, listed(wanted, made_list), [index], low, high, equal)
 
     parts = [at(num(stage + 1), stage, e, []) for stage, e in enumerate(constants)]
     start = (j - 1) * size + q
@@ -487,13 +489,13 @@ def numbers_exist(p: Proof) -> Fact:
     by = {"block": ball_of, "offset": place_of, "d": size, "G": balls, "s": q}
     which, spot = (p.apply(None, f"tile_{name}", *in_j, *in_q, **by) for name in ("block", "offset"))
     for stage, family in enumerate((w, y, z), 5):
-        one = p.both(None, partial(pair, family, o=place_of(start)), which)
-        two = p.both(None, partial(pair, family, j), spot)
+        one = p.congr(None, partial(pair, family, o=place_of(start)), which)
+        two = p.congr(None, partial(pair, family, j), spot)
         found = at(start + ends[stage - 1], stage, family(j, q), [low, high], one, two)
         parts.append(found)
     found = at(j + ends[7], 8, u(j), in_j)
     parts.append(found)
-    return p.exhibit("out", p.goal, [made_list], *parts)
+    return p.exists_intro("out", p.goal, [made_list], *parts)
 
 
 theta_1, theta_2 = vectors("theta_1 theta_2")
@@ -521,9 +523,9 @@ def numbers_joined(p: Proof) -> Fact:
             side = p.have(None, at <= K_1 if old is theta_1 else K_1 < at, low, high)
             (chosen,) = values(p, [side], both(at))
             ends = p.have(None, 1 <= at, low, 0 <= K_1), p.have(None, at <= K, high, K_1 + K_2 <= K, 0 <= K_2)
-            return p.exhibit(None, listed(member, both), [at], *ends, chosen, value)
+            return p.exists_intro(None, listed(member, both), [at], *ends, chosen, value)
 
         return p.obtain(None, held, [number], found, listed(member, both))
 
     parts = carried(theta_1, K_1, number), carried(theta_2, K_2, K_1 + number)
-    return p.exhibit("out", p.goal, [both], *parts)
+    return p.exists_intro("out", p.goal, [both], *parts)

@@ -73,10 +73,10 @@ def exponent_at_most(p: Proof) -> Fact:
     rest = p.have(None, 0 <= most, (low[0], "A_low"), ("A_low", "A_low"))
 
     def each(order: Fact) -> Fact:
-        value = p.chosen(order, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
+        value = p.reduce_ite(order, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
         return p.have(None, p.goal, value, split, less, rest, *((z, low[1]) for z in squares))
 
-    return p.by_order("out", a, b, each)
+    return p.trichotomy("out", a, b, each)
 
 
 other = implies(eq(a, b), negation(eq(g, j)))
@@ -91,7 +91,7 @@ def other_exponent(p: Proof) -> Fact:
     own = p.have(None, 1 <= j * j, "j_low")
 
     def each(row: Fact) -> Fact:
-        value = p.chosen(row, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
+        value = p.reduce_ite(row, ite(eq(a, b), 2 * L * token(g, x) * token(j, y), 0))[0]
         if row.concl.op != "eq":
             return p.have(None, p.goal, value, (low[0], "A_low"), ("A_low", "A_low"), (square, low[1]), (own, low[1]))
         differ = p.rule(None, "mp", "other", row)
@@ -101,10 +101,10 @@ def other_exponent(p: Proof) -> Fact:
                 return p.rule(None, "absurd", p.rule(None, "mp", differ, order), 1 <= (g - j) * (g - j))
             return p.have(None, 1 <= (g - j) * (g - j), order)
 
-        gap = p.by_order(None, g, j, apart)
+        gap = p.trichotomy(None, g, j, apart)
         return p.have(None, p.goal, value, split, less, (gap, low[1]))
 
-    return p.by_order("out", a, b, each)
+    return p.trichotomy("out", a, b, each)
 
 
 # --- what is small ---------------------------------------------------------------------------------------------------
@@ -142,10 +142,10 @@ def entry_small(p: Proof) -> Fact:
     whole = p.apply(None, "abs_le", sides[1], sides[0], x=value, u=J + A)
 
     def each(order: Fact) -> Fact:
-        chosen = p.both(None, absolute, p.chosen(order, entry)[0])
+        chosen = p.congr(None, absolute, p.reduce_ite(order, entry)[0])
         return p.have(None, p.goal, chosen, whole if order.concl.op == "eq" else "A_low", "j_low", "j_high")
 
-    return p.by_order("out", r, a, each)
+    return p.trichotomy("out", r, a, each)
 
 
 @paper.claim(
@@ -221,13 +221,13 @@ def own_counts(p: Proof) -> Fact:
     of_square = p.apply(None, "inv_pos", square, x=j * j)
     t_small = p.have(None, 2 * L * at_t <= 1, (square, of_square), *pos)
     near = p.apply(None, "nearly_one", part, t_small)
-    same = p.both(None, exp, p.apply(None, "own_exponent"))
+    same = p.congr(None, exp, p.apply(None, "own_exponent"))
     factor = j * exp(scale) * exp(u + w)
     gap = p.have(
         None, eq(token(j, u / j) * exp(own) - factor, factor * (substitute(close, {t: at_t}) - 1)),
         (same, token(j, u / j)), *pos,
     )  # fmt: skip
-    moved = p.both(None, absolute, gap)
+    moved = p.congr(None, absolute, gap)
     product = p.apply(None, "abs_mul", u=factor, r=substitute(close, {t: at_t}) - 1)
     top = exp(scale), exp(u + w)
     size = p.rule(None, "abs_value", factor, p.have(None, 0 <= factor, factor))
@@ -263,4 +263,4 @@ def large_enough(p: Proof) -> Fact:
     grow, pos = p.rule(None, "exp_ge", L), exp(-L)
     falls = p.have(None, L * exp(-L) <= 1, (grow, pos), pos)
     first = p.have(None, one.concl.args[1] <= kappa * L, part, two)
-    return p.exhibit("out", p.goal, [], low, (first, pos), (falls, "kappa_pos"), steep, part, one)
+    return p.exists_intro("out", p.goal, [], low, (first, pos), (falls, "kappa_pos"), steep, part, one)

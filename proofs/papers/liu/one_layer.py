@@ -92,7 +92,7 @@ def one_layer_for_two(p: Proof) -> Fact:
     keys, values = product(wide_K, X, named(W_K, s, a), 0), product(wide_V, X, named(W_V, d, a), 0)
     queries = product(wide_Q, Y, named(W_Q, s, b), 1)
     flipped = keys[0].T, keys[1].T
-    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.use(None, keys[2], j, i, using=ends))
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(None, keys[2], j, i, using=ends))
     scores = flipped[0] @ queries[0], flipped[1] @ queries[1]
     equal = softmaxes_equal(p, None, *scores, products_equal(p, None, (*flipped, turned), queries))
     weights = softmax(scores[0]), softmax(scores[1]), equal
@@ -158,17 +158,17 @@ def theorem_4_2_one_layer(p: Proof) -> Fact:
         for name, fact in zip(("some", "rows_K", "rows_Q", "columns", "size"), facts, strict=False):
             p.note(name, fact)
         (X_in, Y_in), ends = assumed(p, member(U, X), member(V_, Y)), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
-        near = p.rule(None, "specialise", p.rule(None, "specialise", facts[-1], X), Y)
+        near = p.rule(None, "specialize", p.rule(None, "specialize", facts[-1], X), Y)
         for side in (X_in, Y_in):
             near = p.rule(None, "mp", near, side)
         near, equal = (
-            p.use(None, near, r, c, using=ends),
-            p.use(None, p.apply(None, "one_layer_for_two"), r, c, using=ends),
+            p.specialize(None, near, r, c, using=ends),
+            p.specialize(None, p.apply(None, "one_layer_for_two"), r, c, using=ends),
         )
         new = equal.concl.args[0]
-        moved = p.both(None, lambda x: absolute(x - g(X, Y, r, c)), equal)
+        moved = p.congr(None, lambda x: absolute(x - g(X, Y, r, c)), equal)
         close = p.have(None, absolute(new - g(X, Y, r, c)) <= eps, near, moved)
         made = [fun(lambda i, t, m=m: m(i, t), 2) for m in (wide_K, wide_Q, wide_V, outputs)]
-        return p.exhibit(None, p.goal, [2 * H, a + b, l, s, *both, *made], close)
+        return p.exists_intro(None, p.goal, [2 * H, a + b, l, s, *both, *made], close)
 
     return p.obtain("out", p.apply(None, "theorem_4_2"), [*shape, *weights], with_network)

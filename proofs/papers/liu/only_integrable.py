@@ -60,7 +60,7 @@ def squares_around(p: Proof) -> Fact:
         def with_N(N_low: Fact, most: Fact) -> Fact:
             none = p.have(None, s * (m + k) <= 1, *known)
             far = p.have(None, gap(s, m) <= N, size_, *found, most)
-            return p.exhibit(None, p.goal, [N], N_low, far, none)
+            return p.exists_intro(None, p.goal, [N], N_low, far, none)
 
         return p.obtain(None, p.apply(None, "archimedes", s=m + 1), [N], with_N)
 
@@ -80,7 +80,7 @@ def squares_around(p: Proof) -> Fact:
             above = p.apply(None, "quotient_gt", some, p.have(None, z < (n + 1) * 1, most))
             high = p.rule(None, "assume", k <= count)
             each = p.have(None, s * (m + k) <= 1, (p.have(None, m + k <= inv(s), high, below), known[0]), unit)
-            return p.exhibit(
+            return p.exists_intro(
                 None, p.goal, [count], p.apply(None, "quotient_nonneg", b=ONE, v=z),
                 size_, *found, above, each,
             )  # fmt: skip
@@ -92,7 +92,7 @@ def squares_around(p: Proof) -> Fact:
         size_ = p.have(None, gap(s, m) <= 0, *found)
         high = p.rule(None, "assume", k <= 0)
         never = p.rule(None, "absurd", p.have(None, FALSE, "k_low", high), s * (m + k) <= 1)
-        return p.exhibit(None, p.goal, [0], size_, never)
+        return p.exists_intro(None, p.goal, [0], size_, never)
 
     zero, positive, near, far = assumed(p, s <= 0, 0 < s, s * (m + 1) <= 1, 1 < s * (m + 1))
     level = p.rule(None, "antisymmetry", zero, p.get("low"))
@@ -117,7 +117,7 @@ def gap_integrable(p: Proof) -> Fact:
     side_pos = p.apply(None, "inv_pos", p.have("mk", 0 < m + k))
     row = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
     order = p.have(None, lows(k, r, c) <= highs(k, r, c), side_pos)
-    order = p.every(None, r, p.every(None, c, order, *row[2:]), *row[:2])
+    order = p.generalize(None, r, p.generalize(None, c, order, *row[2:]), *row[:2])
     e_pos = p.rule(None, "assume", 0 < e)
     parts = [p.apply(None, "abs_nonneg", x=X(1, col)) for col in (1, 2)]
     found = p.apply(None, "squares_around", p.have(None, 0 <= size(X), *parts))
@@ -127,7 +127,7 @@ def gap_integrable(p: Proof) -> Fact:
 
     def at_point(N_low: Fact, most: Fact, inner: Fact) -> Fact:
         high = p.rule(None, "assume", k <= N)
-        short = p.use(None, inner, k, using=[high])
+        short = p.specialize(None, inner, k, using=[high])
         near = p.have(None, size(X) <= half_side(k), (short, side_pos))
         marks = []
         for col in (1, 2):
@@ -140,10 +140,10 @@ def gap_integrable(p: Proof) -> Fact:
         one = p.have(None, w <= weight(k) * covers, (marks[0], w * mark), (marks[1], w))
         sum_ = p.apply(None, "sum_le", one)  # fmt: skip
         count = p.apply(None, "sum_const", p.have(None, num(1) <= N + 1, N_low))
-        less = p.use(None, "below", X)
-        return p.exhibit(None, some, [N], N_low, less, (most, "w_low"), sum_, (count, w), e_pos)  # fmt: skip
+        less = p.specialize(None, "below", X)
+        return p.exists_intro(None, some, [N], N_low, less, (most, "w_low"), sum_, (count, w), e_pos)  # fmt: skip
 
-    reached = p.rule(None, "generalise", X, p.every(None, e, p.obtain(None, found, [N], at_point, some)))
+    reached = p.rule(None, "generalize", X, p.generalize(None, e, p.obtain(None, found, [N], at_point, some)))
     # the areas
     N_low = p.rule(None, "assume", 0 <= N)
     p.have("before", 0 < m + k - 1)
@@ -158,7 +158,7 @@ def gap_integrable(p: Proof) -> Fact:
     last = p.apply(None, "inv_pos", p.have(None, 0 < m + N, N_low))
     whole = p.have(None, sigma(size_, 1, N) <= 4 * w / m, sum_, (ends, 4 * w), (last, "w_low"))
     level = 4 * w / m
-    found = p.exhibit(None, covered(G, level, ONE, TWO), [lows, highs, weight], order, reached, whole)
+    found = p.exists_intro(None, covered(G, level, ONE, TWO), [lows, highs, weight], order, reached, whole)
     return p.apply("out", "integral_of_cover", found, F=G, E=level, d=ONE, n=TWO)
 
 
@@ -256,7 +256,7 @@ def no_third_power(p: Proof) -> Fact:
     ]
     in_square = [p.have(None, absolute(X(1, c)) <= 1, values_[c - 1], inner[2 * c - 1], small) for c in (1, 2)]
     some = p.have(None, 0 < size(X), *values_, *inner, inverse)
-    at_peak = p.rule(None, "choice", peak(size(X)), some)
+    at_peak = p.rule(None, "ite_eq", peak(size(X)), some)
     short = p.have(None, size(X) <= inv(total), *values_, *inner)
     of_size = p.apply(None, "inv_pos", some)
     own = p.have(None, eq(size(X) * inv(size(X)), 1), some)
@@ -264,9 +264,9 @@ def no_third_power(p: Proof) -> Fact:
         None, total <= inv(size(X)), (p.have(None, size(X) * total <= 1, (short, positive), unit), of_size), own
     )
     reached = p.have(None, M + high <= peak(size(X)), at_peak, flipped)
-    least = p.use(None, "above", X, high, using=[*in_square, reached])
+    least = p.specialize(None, "above", X, high, using=[*in_square, reached])
     order = p.have(None, side <= 2 * side, inverse)
-    below = p.rule(None, "generalise", X, p.discharged(least, *(fact.concl for fact in inner)))
+    below = p.rule(None, "generalize", X, p.discharge(least, *(fact.concl for fact in inner)))
     weighs = p.apply(None, "rectangle_below", order, below, F=G, E=1, t=high**3, L=low_corner, H=high_corner)
     once = p.have(None, high**3 * inv(total) <= 16 * total, (weighs, positive), (unit, high**3 * inv(total)))
     twice_ = p.have(None, high**3 <= 16 * total * total, (once, positive), (unit, high**3))
@@ -366,8 +366,8 @@ def first_power(p: Proof) -> Fact:
     power = size_to_the(u, ONE)
     sign = p.apply(None, "abs_nonneg", x=u)
     back = p.rule(None, "exp_log", some)
-    return p.cases("out", absolute(u), 0, p.have(None, p.goal, *p.chosen(none, power), sign),
-                   p.have(None, p.goal, *p.chosen(some, power), back))  # fmt: skip
+    return p.cases("out", absolute(u), 0, p.have(None, p.goal, *p.reduce_ite(none, power), sign),
+                   p.have(None, p.goal, *p.reduce_ite(some, power), back))  # fmt: skip
 
 
 @paper.claim(given={"pos": 0 < T, "less": T <= u}, shows=T**3 <= size_to_the(u, num(3)))
@@ -378,7 +378,7 @@ def third_power(p: Proof) -> Fact:
     some = p.have(None, 0 < absolute(u), own, sign)
     base = exp(log(absolute(u)))
     back = p.have(None, eq(base, u), p.rule(None, "exp_log", some), own)
-    power = p.both(None, lambda z: z * z * z, back)
+    power = p.congr(None, lambda z: z * z * z, back)
     second = p.have(None, T * T <= u * u, ("less", "pos"), ("less", sign))
     cube = p.have(None, T * T * T <= u * u * u, (second, "pos"), ("less", p.have(None, 0 <= u * u)))
-    return p.have("out", p.goal, *p.chosen(some, size_to_the(u, num(3))), power, cube)
+    return p.have("out", p.goal, *p.reduce_ite(some, size_to_the(u, num(3))), power, cube)

@@ -53,24 +53,24 @@ def mixture_error(p: Proof) -> None:
     p.given(low=k >= 1, within=within, spreads=spreads, nonneg=spread >= 0, low_m=m >= 1, high_m=m <= N)
     p.apply("one", "softmax_sum", a=scores, n=N)
     p.apply("pos", "softmax_pos", a=scores, n=N, k=m)
-    p.use("bound", "spreads", m)
+    p.specialize("bound", "spreads", m)
     p.apply("up", "abs_ge", x=w(m) - w(k))
     p.apply("down", "abs_ge", x=w(k) - w(m))
     zero_at, share = ite(eq(m, k), 0, attends(m)), attends(m)
     term = (w(m) - w(k)) * share
 
     def each(case: Fact, sign: int) -> Fact:
-        chosen = p.rule(None, "choice", zero_at, case)
+        chosen = p.rule(None, "ite_eq", zero_at, case)
         value = term if sign > 0 else -term
         if case.concl.op == "eq":
-            same = p.both(None, lambda x: (w(x) - w(k)) * share, case)
+            same = p.congr(None, lambda x: (w(x) - w(k)) * share, case)
             return p.have(None, value <= spread * zero_at, (chosen, spread), same)
         direction = "up" if sign > 0 else "down"
         return p.have(None, value <= spread * zero_at, (chosen, spread), ("pos", "bound"), ("pos", direction))
 
     p.apply("pick", "sum_pick", f=fun(attends), lo=1, hi=N, m=k)
     for name, sign in (("above", 1), ("below", -1)):
-        p.every(f"{name}_terms", m, p.by_order(None, m, k, partial(each, sign=sign)))
+        p.generalize(f"{name}_terms", m, p.trichotomy(None, m, k, partial(each, sign=sign)))
         p.apply(f"{name}_sum", "sum_le", f"{name}_terms")
     p.have("all", spread * (1 - attends(k)) <= eps * spread, ("within", "nonneg"))
 
@@ -109,11 +109,11 @@ def mixture_error_beyond(p: Proof) -> Fact:
     values_, most = opposite_values[w], at_opposite(greatest_value)
 
     def size(order: Fact) -> Fact:
-        (chosen,) = p.chosen(order, values_(h))
-        moved = p.both(None, absolute, chosen)
+        (chosen,) = p.reduce_ite(order, values_(h))
+        moved = p.congr(None, absolute, chosen)
         return p.have(None, absolute(values_(h)) <= 1, moved)
 
-    each = p.every(None, h, p.by_order(None, h, 1, size), h >= 1, h <= 2)
+    each = p.generalize(None, h, p.trichotomy(None, h, 1, size), h >= 1, h <= 2)
     largest = p.rule(None, "max_le", most, num(1), p.have(None, num(1) <= 2), each)
     least = p.rule(None, "max_ge", most, num(1), p.have(None, num(1) <= 1), p.have(None, num(1) <= 2))
     one = p.rule(None, "antisymmetry", largest, p.have(None, 1 <= most, least))
@@ -148,7 +148,7 @@ def reassigned_entry(p: Proof) -> None:
     p.apply("values", "values_of_cells")
     whole = chained(p, None, (W_V @ z_, W_V @ stacked, moved), (W_V @ stacked, values, "values"))
     entry = p.apply(None, "attention_entry", **{name: fun(x, 2) for name, x in zip(names, made_layers, strict=True)})
-    one = p.use(None, whole, r, h)
+    one = p.specialize(None, whole, r, h)
     two = entry
     f, g = fun(lambda h: (W_V @ z_)(r, h)), fun(lambda h: V(r, h))
     u, v = fun(lambda h: attention(h, i)), fun(attends)
@@ -164,14 +164,14 @@ def values_reassigned(p: Proof) -> Fact:
     with_values(p)
     p.given(low_i=i >= 1, high_i=i <= n, low_r=r >= 1, high_r=r <= rows)
     labelled(p, i)
-    p.use("near", for_tokens(within), i)
-    p.use("own", all_spreads, i, r)
+    p.specialize("near", for_tokens(within), i)
+    p.specialize("own", all_spreads, i, r)
     p.apply("mixture", "mixture_error", k=label(i), w=fun(lambda h: V(r, h)))
     p.apply("entry", "reassigned_entry")
-    p.both("moved", lambda x: absolute(x - V(r, label(i))), "entry")
-    p.every("coordinates", r, p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved"))
+    p.congr("moved", lambda x: absolute(x - V(r, label(i))), "entry")
+    p.generalize("coordinates", r, p.have(None, absolute((reassigned - target)(r, i)) <= eps * spread, "moved"))
     column = maximum(lambda r: absolute((reassigned - target)(r, i)), 1, rows)
-    p.every("columns", i, p.rule(None, "max_le", column, eps * spread, "some_rows", "coordinates"))
+    p.generalize("columns", i, p.rule(None, "max_le", column, eps * spread, "some_rows", "coordinates"))
     return p.rule("out", "max_le", worst(reassigned), eps * spread, "some_n", "columns")
 
 
@@ -182,8 +182,8 @@ def values_reassigned(p: Proof) -> Fact:
 def values_reassigned_at_scale(p: Proof) -> None:
     """So it is at the mended scale, for tokens with the gap Δ."""
     p.given(low_i=i >= 1, high_i=i <= n)
-    p.use("top", for_tokens(top(k, here)), i)
-    p.every("all_within", i, p.apply(None, "top_attends", k=label(i)))
+    p.specialize("top", for_tokens(top(k, here)), i)
+    p.generalize("all_within", i, p.apply(None, "top_attends", k=label(i)))
 
 
 # --- the displays -------------------------------------------------------------------------------------------------

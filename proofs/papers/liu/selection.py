@@ -63,7 +63,7 @@ def selecting_softmax(p: Proof) -> Fact:
         count = p.apply(None, "sum_const", lo=1, hi=d)
         whole = split.concl.args[0]
         total = p.have(None, eq(whole, 2 * d * made.alpha), split, half, count)
-        inverse = p.both(None, lambda x: exp(score_part(t, c)) * inv(x), total)
+        inverse = p.congr(None, lambda x: exp(score_part(t, c)) * inv(x), total)
         row = made.in_half(
             p,
             t,
@@ -85,16 +85,18 @@ def once_large(p: Proof, close: Callable[..., Fact]) -> Fact:
 
     def with_scale(low: Fact, law: Fact) -> Fact:
         beyond, *ends = assumed(p, least <= R, 1 <= t, t <= made.width, 1 <= c, c <= n)
-        weight = p.use(None, law, R, using=[beyond])
+        weight = p.specialize(None, law, R, using=[beyond])
 
         def row(at: Term, here: list[Fact], upper: bool) -> Fact:
-            spots = [p.use(None, name, at, using=here) for name in ("block_low", "block_high")]
+            spots = [p.specialize(None, name, at, using=here) for name in ("block_low", "block_high")]
             share_near = p.apply(None, "share_near_indicator", *spots, h=best)
             return close(at, here, upper, weight, share_near)
 
         each = made.in_half(p, t, ends, row)
-        each = p.every(None, t, p.every(None, c, each))
-        return p.exhibit(None, p.goal, [least], low, p.rule(None, "generalise", R, p.discharged(each, beyond.concl)))
+        each = p.generalize(None, t, p.generalize(None, c, each))
+        return p.exists_intro(
+            None, p.goal, [least], low, p.rule(None, "generalize", R, p.discharge(each, beyond.concl))
+        )
 
     return p.obtain("out", some, [least], with_scale)
 
@@ -111,11 +113,11 @@ def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact
     size = p.apply(None, "abs_le", above, below)
 
     def decided(case: Fact) -> Fact:
-        one, two = p.chosen(case, unit, part)
+        one, two = p.reduce_ite(case, unit, part)
         return p.have(None, eq(part, unit * factor), (one, factor), two)
 
-    chosen = p.by_order(None, j, best, decided)
-    moved = p.both(None, lambda x: absolute(share(j) * factor - x), chosen)
+    chosen = p.trichotomy(None, j, best, decided)
+    moved = p.congr(None, lambda x: absolute(share(j) * factor - x), chosen)
     return p.have(None, absolute(share(j) * factor - part) <= eps, moved, size)
 
 
@@ -135,13 +137,13 @@ def near_selected(
         j = tiles.block(at)
         own = factor(upper)(j, tiles.offset(at), c) * inv(2 * d)
         part = ite(eq(j, best), own, 0)
-        known = p.use(None, "known", t, c, using=here)
+        known = p.specialize(None, "known", t, c, using=here)
         one, two = same(p, None, weights(t, c), share(j) * own, *here), same(p, None, wanted(t, c), part, *here)
         small = within(p, j, part, own, weight, near, bounds(at, here, upper))
-        moved = p.both(
+        moved = p.congr(
             None, lambda x: absolute(x - wanted(t, c)), p.have(None, eq(found(t, c), share(j) * own), known, one)
         )
-        again = p.both(None, lambda x: absolute(share(j) * own - x), two)
+        again = p.congr(None, lambda x: absolute(share(j) * own - x), two)
         return p.have(None, absolute(found(t, c) - wanted(t, c)) <= eps, small, moved, again)
 
     return once_large(p, close)
@@ -165,9 +167,12 @@ def scores_tend(p: Proof) -> Fact:
     low, high = fraction(p)
 
     def bounds(at: Term, here: list[Fact], upper: bool) -> tuple[Fact, Fact]:
-        spots = [p.use(None, name, at, using=here) for name in ("block_low", "block_high", "offset_low", "offset_high")]
+        spots = [
+            p.specialize(None, name, at, using=here)
+            for name in ("block_low", "block_high", "offset_low", "offset_high")
+        ]
         place = tiles.block(at), tiles.offset(at), c
-        signs = [p.use(None, name, *place, using=[*spots, *here]) for name in ("plus_pos", "minus_pos")]
+        signs = [p.specialize(None, name, *place, using=[*spots, *here]) for name in ("plus_pos", "minus_pos")]
         own = (plus if upper else minus)(tiles.block(at))(tiles.offset(at), c)
         most = p.have(None, own <= 2, *signs)
         least = p.have(None, 0 <= own * inv(2 * d), (signs[0 if upper else 1], low))
@@ -208,10 +213,10 @@ def shared_between(p: Proof, claim: Claim) -> Fact:
     law = holds_between(p, held, len(claim.given))
 
     def clash(_: Fact, always: Fact) -> Fact:
-        own = p.use(None, p.use(None, always, least), 1, 1)
+        own = p.specialize(None, p.specialize(None, always, least), 1, 1)
         return p.have(None, FALSE, own)
 
-    return p.discharged(p.obtain(None, law, [least], clash, FALSE), held.concl)
+    return p.discharge(p.obtain(None, law, [least], clash, FALSE), held.concl)
 
 
 @paper.claim(given=[], shows=negation(at_tie(always_9)))

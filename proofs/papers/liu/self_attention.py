@@ -42,10 +42,10 @@ def products_are_tokens(p: Proof) -> None:
     p.apply("pick", "sum_delta", f=fun(lambda i: input_(c, i)), lo=1, hi=n, m=k)
     column = sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n)
     at = v(j, (k - 1) * d + c)
-    p.every("term", c, p.have(None, eq(column * at, input_(c, k) * at), ("pick", at)), "c_low", "c_high")
+    p.generalize("term", c, p.have(None, eq(column * at, input_(c, k) * at), ("pick", at)), "c_low", "c_high")
     left = fun(lambda c: sigma(lambda i: input_(c, i) * ite(eq(i, k), 1, 0), 1, n) * v(j, (k - 1) * d + c))
     right = fun(lambda c: input_(c, k) * v(j, (k - 1) * d + c))
-    p.every("tokens", k, p.apply(None, "sum_eq", f=left, g=right, lo=1, hi=d))
+    p.generalize("tokens", k, p.apply(None, "sum_eq", f=left, g=right, lo=1, hi=d))
 
 
 @paper.claim(given=[d >= 1, n >= 1], shows=eq(token_sums(j), sigma(lambda k: z(k) * v(j, k), 1, d * n)))
@@ -57,7 +57,7 @@ def tokens_flatten(p: Proof) -> None:
 @paper.claim(given=[flat], shows=eq(sigma(lambda k: z(k) * v(j, k), 1, d * n), dot(j)))
 def dot_commutes(p: Proof) -> None:
     """Z̃ᵀv_j = v_jᵀZ̃."""
-    p.both("length", lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), flat)
+    p.congr("length", lambda x: sigma(lambda k: z(k) * v(j, k), 1, x), flat)
 
 
 def marks(j: Term) -> Matrix:
@@ -179,7 +179,7 @@ def linear_has_blocks(p: Proof) -> Fact:
 
     def entry(i: Term, t: Term, ends: Sequence[Fact]) -> Fact:
         first = ite(eq(i, 1), 1, 0)
-        row = p.use(None, "row", 1, t, using=ends)
+        row = p.specialize(None, "row", 1, t, using=ends)
         rest = same(p, None, first * doubled(1, t) + shift(i, t), stacked(i, t), *ends)
         return p.have(None, eq(layer(dot)(i, t), stacked(i, t)), (row, first), rest)
 
@@ -258,10 +258,13 @@ def score_exponentials(p: Proof) -> Fact:
 
         def token(at: Term, here: list[Fact], upper: bool) -> Fact:
             spots = [
-                p.use(None, name, at, using=here) for name in ("block_low", "block_high", "offset_low", "offset_high")
+                p.specialize(None, name, at, using=here)
+                for name in ("block_low", "block_high", "offset_low", "offset_high")
             ]
             place = tiles.block(at), tiles.offset(at), i
-            pos = p.use(None, positive[0] if upper else positive[1], *place, using=[*spots, *here, p.assume(inside)])
+            pos = p.specialize(
+                None, positive[0] if upper else positive[1], *place, using=[*spots, *here, p.assume(inside)]
+            )
             same_log = p.rule(None, "exp_log", pos)
             return same(p, None, left(t, i), exponentials(t, i), *here, inside, same_log)
 
@@ -348,17 +351,17 @@ def score_softmax(p: Proof) -> Fact:
     left = softmax(scores)
 
     def entry(t: Term, i_: Term, ends: Sequence[Fact]) -> Fact:
-        top = p.use(None, "exps", t, i_, using=ends)
+        top = p.specialize(None, "exps", t, i_, using=ends)
         k_ = fun(lambda k: exponentials(k, i_))
         inside = [p.rule(None, "assume", a) for a in (k >= 1, k <= width)]
-        member = p.use(None, "exps", k, i_, using=[*ends, *inside])
+        member = p.specialize(None, "exps", k, i_, using=[*ends, *inside])
         below = p.apply(None, "sum_eq", member, f=fun(lambda k: exp(scores(k, i_))), g=k_, lo=1, hi=width)
         z_scores = below.concl.args[0]
 
         def column(case: Fact, theorem: str, total_: Term) -> Fact:
             sum_ = p.apply(None, theorem, case)
             z = p.have(None, eq(z_scores, total_), below, sum_)
-            share_ = p.both(None, inv, z)
+            share_ = p.congr(None, inv, z)
 
             def row(_at: Term, here: list[Fact], _: bool) -> Fact:
                 return same(p, None, exponentials(t, i_) * inv(total_), weights(t, i_), *here, case)
@@ -448,7 +451,7 @@ def values_beside_zeros(p: Proof) -> Fact:
 
     def entry(r_: Term, c_: Term, ends: Sequence[Fact]) -> Fact:
         within, beyond = c_ <= n, n < c_
-        there = p.use(None, "sums", r_, c_, using=[*ends, p.assume(within)])
+        there = p.specialize(None, "sums", r_, c_, using=[*ends, p.assume(within)])
         tokens = same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, within, there)
         return p.cases(None, c_, n, tokens, same(p, None, left(r_, c_), beside_zeros(r_, c_), *ends, beyond))
 
@@ -490,7 +493,7 @@ def network_attends(p: Proof) -> Fact:
     keys, queries = applied(W_K, K, "centre_keys"), applied(W_Q, Q, "centre_queries")
     values = applied(W_V, V, "centre_values")
     transposed = keys[0].T, keys[1].T, equal_by(
-        p, None, keys[0].T, keys[1].T, lambda i, j, ends: p.use(None, keys[2], j, i, using=ends)
+        p, None, keys[0].T, keys[1].T, lambda i, j, ends: p.specialize(None, keys[2], j, i, using=ends)
     )  # fmt: skip
     raw, product = transposed[0] @ queries[0], transposed[1] @ queries[1]
     same_scores = chained(

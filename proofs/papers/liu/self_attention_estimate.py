@@ -199,7 +199,7 @@ def near_by_best_printed(p: Proof) -> None:
     left, right = (ite(aff(best) - aff(j) <= delta, x, 0) for x in (weighted(j), nearest.by_best(j)))
     each = by_cases(p, [aff(best) - aff(j) <= delta], lambda known: p.have(
         None, left <= right, *values(p, known, left, right), term))  # fmt: skip
-    p.every("terms", j, each)
+    p.generalize("terms", j, each)
 
 
 @paper.claim(
@@ -271,7 +271,7 @@ def far_by_gap(p: Proof) -> Fact:
         p.have(None, left <= right, *values(p, [side], left, right), *using)
         for side, using in ((near_side, []), (far_side, [grown]))
     ]
-    terms = p.every(None, j, p.cases(None, order, delta, *sides), "low", "high")
+    terms = p.generalize(None, j, p.cases(None, order, delta, *sides), "low", "high")
     return p.apply("out", "sum_le", terms)
 
 
@@ -292,14 +292,14 @@ def far_bounded_printed(p: Proof) -> None:
     p.given(best_low=best >= 1, best_high=best <= G, bounded=nearest.bounded, low=j >= 1, high=j <= G)
     p.apply("weight", "centre_share_pos")
     whole = share(j) * (2 * B0)
-    p.have("term", weighted(j) <= whole, ("weight", p.use(None, "bounded", j)))
+    p.have("term", weighted(j) <= whole, ("weight", p.specialize(None, "bounded", j)))
     order = aff(best) - aff(j)
     left, right = (ite(order <= delta, 0, x) for x in (weighted(j), whole))
     sides = [
         p.have(None, left <= right, *values(p, [side], left, right), "term")
         for side in assumed(p, order <= delta, delta < order)
     ]
-    p.every("terms", j, p.cases(None, order, delta, *sides), "low", "high")
+    p.generalize("terms", j, p.cases(None, order, delta, *sides), "low", "high")
 
 
 by_turns = "{}: with ε in the numerator the scale falls as ε does, and the text has 3/2 and 2/3 by turns."
@@ -358,7 +358,7 @@ def near_and_best(p: Proof) -> Fact:
     """(B.22), first line: j_m is one of J_0, so that the term after the sum is not needed."""
     p.given(best_low=best >= 1, eps_pos=eps > 0, close=in_J_0_close, low=j >= 1, high=j <= G)
     p.apply("weight", "centre_share_pos")
-    near = p.use(None, "close", j, using=assumed(p, aff(best) - aff(j) <= delta))
+    near = p.specialize(None, "close", j, using=assumed(p, aff(best) - aff(j) <= delta))
     value = p.have(None, weighted(j) <= closer(j), ("weight", near))
     total = summed_in_J_0(p, weighted, lambda j: ite(aff(best) - aff(j) <= delta, closer(j), 0), value)
     p.apply("best", "centre_share_pos", j=best)

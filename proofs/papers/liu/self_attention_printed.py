@@ -60,10 +60,10 @@ moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P
 def printed_coordinate_near(p: Proof) -> Fact:
     """All moved by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
     p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
-    p.use("cube", "inside", k)
+    p.specialize("cube", "inside", k)
     p.apply("up", "abs_ge", x=z(k))
     p.apply("down", "abs_ge", x=-z(k))
-    p.use("own", "left_ends", best, k)
+    p.specialize("own", "left_ends", best, k)
     p.have("P_pos", P > 0)
     p.apply("inv_P", "inv_pos", x=P)
     step = grid.step_width
@@ -92,9 +92,9 @@ def close_value_printed(p: Proof) -> Fact:
     p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
     p.have("width", 2 * D / P <= nearest.delta)
     near = p.have(None, absolute(gap_k) <= nearest.delta, p.apply(None, "printed_coordinate_near"))
-    members = p.every(None, k, near)
+    members = p.generalize(None, k, near)
     within = p.rule(None, "max_le", grid.farthest(best), nearest.delta, "dimension", members)
-    return p.use("out", "modulus", best, using=[within])
+    return p.specialize("out", "modulus", best, using=[within])
 
 
 within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
@@ -187,7 +187,7 @@ no_values = for_values(lambda j, r, c: eq(F(j, r, c), 0))
 def zero_bounds_zero(p: Proof) -> Fact:
     """|0| <= 0."""
     ends = assumed(p, 1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n)
-    own = p.use(None, no_values, j, r, c, using=ends)
+    own = p.specialize(None, no_values, j, r, c, using=ends)
     value = F(j, r, c)
     return p.apply(None, "abs_le", *(p.have(None, x, own) for x in (value <= 0, 0 <= value)))
 
@@ -222,8 +222,8 @@ both_positive = grid.both(eq(sum_value, 2), eq(difference, 2 * F(j, r, c) / B0),
 @paper.claim(given=[B0 > 0, grid.below_bound[0], *one_value], shows=both_positive)
 def both_are_positive(p: Proof) -> Fact:
     """Where |f| < B_0."""
-    signs = [p.use(None, p.apply(None, f"{name}_positive"), j, r, c) for name in ("plus", "minus")]
-    return p.exhibit("out", p.goal, [], *signs)
+    signs = [p.specialize(None, p.apply(None, f"{name}_positive"), j, r, c) for name in ("plus", "minus")]
+    return p.exists_intro("out", p.goal, [], *signs)
 
 
 display("B.1", 13, "E + T is 2 everywhere.", "B.3", printed=sum_is_two)
@@ -382,7 +382,7 @@ def power_exceeds(p: Proof) -> None:
     p.have("start", 0 * P + 1 <= power(P, num(0)))
     p.have("step", k + 2 <= power(P, k + 1), "next", "so_far", "base", "low")
     p.induct("all", lambda x: x + 1 <= power(P, x), 0, k, "start", "step")
-    p.qed(p.use("out", "all", k), k + 1 <= power(P, k))
+    p.qed(p.specialize("out", "all", k), k + 1 <= power(P, k))
 
 
 @paper.claim(given=[d >= 1, n >= 1, P >= 2, flat, grid.counted], shows=n <= made.width)
@@ -449,9 +449,9 @@ def share_near_indicator(p: Proof) -> Fact:
     p.apply("pos", "centre_share_pos")
 
     def each(case: Fact) -> Fact:
-        unit_ = p.rule(None, "choice", ite(eq(j, h), 1, 0), case)
+        unit_ = p.rule(None, "ite_eq", ite(eq(j, h), 1, 0), case)
         if case.concl.op == "eq":
-            same = p.both(None, share, case)
+            same = p.congr(None, share, case)
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(h) - 1), unit_, same)
             size = p.apply(None, "abs_le", x=share(h) - 1, u=1 - share(h))
         else:
@@ -460,10 +460,10 @@ def share_near_indicator(p: Proof) -> Fact:
             pair = p.apply(None, "softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
             size = p.apply(None, "abs_le", pair)
-        moved = p.both(None, absolute, value)
+        moved = p.congr(None, absolute, value)
         return p.have(None, p.goal, moved, size)
 
-    return p.by_order("out", j, h, each)
+    return p.trichotomy("out", j, h, each)
 
 
 near_uniform = absolute(share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)) <= (1 - share(h)) / (2 * d)
@@ -509,7 +509,7 @@ halved = eq(difference, 2 * F(j, r, c) / (2 * d * B0))
 @paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))
 def scores_carry_values(p: Proof) -> Fact:
     """KᵀQ is the sum of both, and T − E is 2f/B_0."""
-    return p.exhibit("out", p.goal, [], p.apply(None, "scores_add"))
+    return p.exists_intro("out", p.goal, [], p.apply(None, "scores_add"))
 
 
 paper.state(

@@ -75,7 +75,7 @@ def max_affine_convex(p: Proof) -> Fact:
     p.given(some=some_pieces, low=0 <= t, h_low=1 <= h, h_high=h <= N)
     one, two = (p.rule(None, "max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
     each = p.have(None, affine(h, between) <= p.goal.args[1], (one, "low"), (two, 1 - t))
-    return p.rule("out", "max_le", max_affine(between), p.goal.args[1], "some", p.every(
+    return p.rule("out", "max_le", max_affine(between), p.goal.args[1], "some", p.generalize(
         None, h, each))  # fmt: skip
 
 
@@ -91,8 +91,8 @@ def some_piece_attains(p: Proof) -> Fact:
     """Otherwise x would lie outside of all cells."""
     low, high, inside = assumed(p, 1 <= h, h <= N, in_cell(h))
     nowhere = p.rule(None, "assume", negation(p.goal))
-    clash = p.rule(None, "mp", nowhere, p.exhibit(None, p.goal, [h], low, high, inside))
-    outside = p.discharged(clash, inside.concl)
+    clash = p.rule(None, "mp", nowhere, p.exists_intro(None, p.goal, [h], low, high, inside))
+    outside = p.discharge(clash, inside.concl)
     never = p.rule(None, "absurd", p.apply(None, "cells_cover", outside), p.goal)
     return either(p, "out", p.rule(None, "assume", p.goal), never, p.goal)
 
@@ -132,14 +132,14 @@ def greatest_sum(p: Proof) -> Fact:
     first, second = maximum(lambda h: u(h), 1, N), maximum(lambda j: w(j), 1, G)
     one, two = p.rule(None, "max_ge", first, h, "h_low", "h_high"), p.rule(None, "max_ge", second, j, "j_low", "j_high")
     row = maximum(lambda j: u(h) + w(j), 1, G)
-    each = p.every(None, j, p.have(None, u(h) + w(j) <= first + second, one, two))
-    rows = p.every(None, h, p.rule(None, "max_le", row, first + second, "many", each))
+    each = p.generalize(None, j, p.have(None, u(h) + w(j) <= first + second, one, two))
+    rows = p.generalize(None, h, p.rule(None, "max_le", row, first + second, "many", each))
     below = p.rule(None, "max_le", together, first + second, "some", rows)
     at_h = p.rule(None, "max_ge", together, h, "h_low", "h_high")
     at_j = p.rule(None, "max_ge", row, j, "j_low", "j_high")
-    left = p.every(None, j, p.have(None, w(j) <= together - u(h), at_h, at_j))
+    left = p.generalize(None, j, p.have(None, w(j) <= together - u(h), at_h, at_j))
     left = p.rule(None, "max_le", second, together - u(h), "many", left)
-    left = p.every(None, h, p.have(None, u(h) <= together - second, left))
+    left = p.generalize(None, h, p.have(None, u(h) <= together - second, left))
     left = p.rule(None, "max_le", first, together - second, "some", left)
     return p.rule("out", "antisymmetry", below, p.have(None, first + second <= together, left))
 
@@ -240,9 +240,9 @@ def continuous_near_in_mean(p: Proof) -> Fact:
     level = p.have(None, 0 <= exp(power_p * log(e)))
     near = p.apply(None, "integral_mono", none, level, F=on_set(own, U), G=at(lambda X: num(0)), E_1=0,
                    E=exp(power_p * log(e)))  # fmt: skip
-    near = p.restate(None, near, distance_on_at_most(f, f, U, power_p, e, d, n, n))
+    near = p.change(None, near, distance_on_at_most(f, f, U, power_p, e, d, n, n))
     goal = in_closure(f, U, power_p, d, n, n)
-    closure = p.exhibit(None, said_at(goal, e), [f], near)
+    closure = p.exists_intro(None, said_at(goal, e), [f], near)
     return p.apply("out", "corollary_4_1_1", closure)
 
 
@@ -289,13 +289,13 @@ def nearest_selected(p: Proof) -> Fact:
     top = G / (eps * Delta)
     beyond = p.rule(None, "assume", top <= R)
     R_low = p.have(None, 0 <= R, top, beyond)
-    own = p.use(None, "apart", j, using=[p.assume(negation(eq(j, best)))])
+    own = p.specialize(None, "apart", j, using=[p.assume(negation(eq(j, best)))])
     weight = p.apply(None, "softmax_gap", (own, R_low), a=scores, n=G, k=best, gap=R * Delta)
     grow = p.rule(None, "exp_ge", R * Delta)
     enough = p.have(None, G - 1 <= eps * exp(R * Delta), (beyond, eps * Delta), (grow, "eps_pos"), "eps_pos")
     out = p.have(None, nearly_one, weight, (enough, exp(-(R * Delta))))
-    law = p.rule(None, "generalise", R, p.discharged(out, beyond.concl))
-    return p.exhibit("out", p.goal, [top], top, law)
+    law = p.rule(None, "generalize", R, p.discharge(out, beyond.concl))
+    return p.exists_intro("out", p.goal, [top], top, law)
 
 
 @paper.claim(given=[*label.values(), 1 <= j, j <= G, negation(eq(j, best)), eq(aff(j), aff(best))],
@@ -303,7 +303,7 @@ def nearest_selected(p: Proof) -> Fact:
 def tied_not_selected(p: Proof) -> Fact:
     """Two equal weights add up to 1 at most."""
     pair = p.apply(None, "softmax_pair", a=scores, n=G, k=best, h=j)
-    same = p.both(None, exp, p.have(None, eq(scores(j), scores(best))))
+    same = p.congr(None, exp, p.have(None, eq(scores(j), scores(best))))
     return p.have("out", p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
 
 
@@ -325,7 +325,7 @@ def as_near(p: Proof) -> Fact:
         equal = p.rule(None, "antisymmetry", *pair)
         return p.have(None, aff_of(j) <= aff_of(num(1)), equal)
 
-    return p.every(None, j, by_cases(p, [j <= 1], level))
+    return p.generalize(None, j, by_cases(p, [j <= 1], level))
 
 
 def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
@@ -334,7 +334,7 @@ def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
     for _ in range(hypotheses):
         side = law.concl.args[0]
         known = side.op == "all" and key(side) == key(top.concl)
-        law = p.rule(None, "mp", law, p.restate(None, top, side) if known else p.have(None, side))
+        law = p.rule(None, "mp", law, p.change(None, top, side) if known else p.have(None, side))
     return law
 
 
@@ -345,10 +345,10 @@ def not_selected_between(p: Proof) -> Fact:
     law = holds_between(p, held, len(always_selected.given))
 
     def clash(_: Fact, always: Fact) -> Fact:
-        own = p.use(None, always, least)
+        own = p.specialize(None, always, least)
         return p.have(None, FALSE, own)
 
-    return p.discharged(p.obtain(None, law, [least], clash, FALSE), held.concl)
+    return p.discharge(p.obtain(None, law, [least], clash, FALSE), held.concl)
 
 
 paper.state(

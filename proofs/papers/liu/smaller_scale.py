@@ -33,7 +33,7 @@ def with_target(p: Proof) -> None:
 def whichever_is_nearest(p: Proof, tail: str) -> Fact:
     """The error is at most ε, by the bound on the tail of coordinate i, which assumes that centre j_m is nearest."""
     p.apply("within", "average_by_coordinates", tail)
-    p.every("whatever", best, "within")
+    p.generalize("whatever", best, "within")
     p.apply("powers", "power_ge_one", m=P, k=length)
     p.have("some", G >= 1)
     return p.apply("out", "nearest_centre_exists", "whatever")

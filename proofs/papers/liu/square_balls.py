@@ -82,12 +82,12 @@ def difference_close_in_balls(p: Proof) -> Fact:
     """It lies between F at the nearest centre and F at one within twice the radius."""
     p.given(**BALLS, **SCALED, **ENTRY)
     p.given(**{name: in_balls(x) for name, x in AT_CENTRES.items()})
-    order = p.use(None, "first", j_2)
-    bounds = [p.use(None, "below", x, r, c) for x in (j_1, j_2)]
+    order = p.specialize(None, "first", j_2)
+    bounds = [p.specialize(None, "below", x, r, c) for x in (j_1, j_2)]
     sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
 
     def close(j: Term, near: Fact, reach: int) -> list[Fact]:
-        own = p.use(None, p.use(None, "values", j, r, c), X)
+        own = p.specialize(None, p.specialize(None, "values", j, r, c), X)
         flat_ = p.apply(None, "distance_flattened", W=row_of(C, j))
         u = F(j, r, c) - f(X, r, c)
         most = reach * radius
@@ -96,7 +96,7 @@ def difference_close_in_balls(p: Proof) -> Fact:
 
     def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
         flat_ = p.apply(None, "distance_flattened", W=row_of(C, ball))
-        nearest = p.use(None, "second", ball, using=[low, high])
+        nearest = p.specialize(None, "second", ball, using=[low, high])
         first = p.have(None, in_balls(square(j_2)) <= radius * radius, nearest, flat_, near)
         within = 4 * (radius * radius)
         inside, beyond = assumed(p, in_balls(square(j_1)) <= within, within < in_balls(square(j_1)))
@@ -104,13 +104,13 @@ def difference_close_in_balls(p: Proof) -> Fact:
         clash = p.have(None, FALSE, (gap, "scale_low"), order, *bounds, *sizes, "steep_enough")
         absurd = p.rule(None, "absurd", clash, in_balls(square(j_1)) <= within)
         second = p.cases(None, in_balls(square(j_1)), within, inside, absurd)
-        top = p.use(None, "second", j_1)
+        top = p.specialize(None, "second", j_1)
         above, below = close(j_1, second, 2), close(j_2, first, 1)
         gap_ = in_balls(difference) - f(X, r, c)
         low_ = p.have(None, -(2 * eps / 3) <= gap_, order, below[1], "eps_pos")
         return p.apply(None, "abs_le", low_, (top, "scale_low"), above[0], x=gap_, u=2 * eps / 3)
 
-    return p.obtain("out", p.use(None, "covered", X), [ball], in_ball)
+    return p.obtain("out", p.specialize(None, "covered", X), [ball], in_ball)
 
 
 # --- there are such numbers ------------------------------------------------------------------------------------------
@@ -166,35 +166,35 @@ def square_numbers_exist(p: Proof) -> Fact:
                 def finish(*carried: Fact) -> Fact:
                     def found(value: Term, k: int, fact: Fact) -> Fact:
                         """What is in one of the lists is in the joined one."""
-                        return p.rule(None, "mp", p.rule(None, "specialise", carried[k], value), fact)
+                        return p.rule(None, "mp", p.rule(None, "specialize", carried[k], value), fact)
 
                     constants = [found(x, 0, own) for x, own in zip((num(0), num(1), key), first, strict=False)]
                     pairs = []
                     for sign, own in ((1, first[5]), (-1, first[6])):
-                        own = found(sign * (R * v(j, q)), 0, p.use(None, own, j, q, using=[*at_j, *at_q]))
+                        own = found(sign * (R * v(j, q)), 0, p.specialize(None, own, j, q, using=[*at_j, *at_q]))
                         pairs.append(own)
                     cell = (c - 1) * d + r
                     by = {"block": token, "offset": place, "d": d, "G": n, "j": c, "s": r}
                     which, spot = (p.apply(None, f"tile_{x}", *ends, **by) for x in ("block", "offset"))
-                    one = p.both(None, lambda r: shift_above(j, r, token(cell)), spot)
-                    two = p.both(None, lambda c: shift_above(j, r, c), which)
+                    one = p.congr(None, lambda r: shift_above(j, r, token(cell)), spot)
+                    two = p.congr(None, lambda c: shift_above(j, r, c), which)
                     inside = [p.have(None, 1 <= cell, (ends[2], "wide"), ends[2], ends[0])]
                     inside += [p.have(None, cell <= length, (ends[3], "wide"), ends[3], ends[1], "flat")]
                     there = shift_above(j, place(cell), token(cell))
-                    own = found(there, 0, p.use(None, first[7], j, cell, using=[*at_j, *inside]))
+                    own = found(there, 0, p.specialize(None, first[7], j, cell, using=[*at_j, *inside]))
                     equal = p.have(None, eq(shift_above(j, r, c), there), one, two)
                     own = listed_as(p, own, equal, (number_of, many))
                     above = own
                     at = g + n + 1
                     low, high = p.have(None, 1 <= at, at_g[0]), p.have(None, at <= levels_many, at_g[1])
                     up = p.have(None, at <= levels_many, at_h[1], "long")
-                    own = found(shift_below(j, g), 1, p.use(None, second[5], j, at, using=[*at_j, low, up]))
+                    own = found(shift_below(j, g), 1, p.specialize(None, second[5], j, at, using=[*at_j, low, up]))
                     below = own
                     levels = []
                     for value, own in ((g * K, second[6]), (of_copies(g), second[7])):
-                        own = found(value, 1, p.use(None, own, 1, at, using=[low, high]))
+                        own = found(value, 1, p.specialize(None, own, 1, at, using=[low, high]))
                         levels.append(own)
-                    return p.exhibit(None, p.goal, [number_of], *constants, *pairs, above, below, *levels)
+                    return p.exists_intro(None, p.goal, [number_of], *constants, *pairs, above, below, *levels)
 
                 joined = p.apply(None, "numbers_joined", room)
                 return p.obtain(None, joined, [number_of], finish)
@@ -239,9 +239,9 @@ def strict_bound(p: Proof) -> Fact:
     at_j, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     most = 1 + greatest_value
     less = p.have(None, absolute(F(j, r, c)) < most, below_greatest(p, *at_j, *ends, j=j))
-    below = p.every(None, r, p.every(None, c, less))
-    below = p.every(None, j, below)
-    return p.exhibit("out", p.goal, [most], p.use(None, below, 1, 1, 1), below)
+    below = p.generalize(None, r, p.generalize(None, c, less))
+    below = p.generalize(None, j, below)
+    return p.exists_intro("out", p.goal, [most], p.specialize(None, below, 1, 1, 1), below)
 
 
 @paper.claim(given=OF_51, shows=approximated_by_square(f, U, eps, substitute(many, {G: N_x})))
@@ -249,7 +249,7 @@ def theorem_5_1_square(p: Proof) -> Fact:
     """R = 4 B_0/(3 ρ²) for balls of radius ρ."""
 
     def with_places(*flats: Fact) -> Fact:
-        each = p.every(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
+        each = p.generalize(None, j, p.apply(None, "value_at_ball", *flats, W=row_of(C, j)))
         fit = lambda j, M: fits(row_of(C, j), M)  # noqa: E731
         values = chosen_for_each(p, fit, N_x, each, p.have(None, 0 <= N_x), MATRIX)
 
@@ -283,7 +283,7 @@ def theorem_5_1_error(p: Proof) -> Fact:
     """The error of that network."""
 
     def with_network(*facts: Fact) -> Fact:
-        return p.exhibit(None, p.goal, NETWORK[:-1], *facts[:4])
+        return p.exists_intro(None, p.goal, NETWORK[:-1], *facts[:4])
 
     return p.obtain("out", p.apply(None, "theorem_5_1_square"), NETWORK, with_network)
 
@@ -309,8 +309,8 @@ def always(B: Term, approximated: Callable[..., Term] = approximated_by_square) 
 def theorem_5_1_of_order(p: Proof) -> Fact:
     """B = 24."""
     p.given(**OF_51)
-    fact = p.discharged(p.apply(None, "theorem_5_1_square"), *OF_51.values())
-    return p.exhibit("out", p.goal, [24], fact)
+    fact = p.discharge(p.apply(None, "theorem_5_1_square"), *OF_51.values())
+    return p.exists_intro("out", p.goal, [24], fact)
 
 
 # --- the statements ---------------------------------------------------------------------------------------------------

@@ -57,28 +57,31 @@ def value_picked(p: Proof) -> Fact:
 
     def below(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, affine(h, x) <= affine(k, x), p.both(None, lambda h: affine(h, x), order))
+            return p.have(None, affine(h, x) <= affine(k, x), p.congr(None, lambda h: affine(h, x), order))
         return p.have(
-            None, affine(h, x) <= affine(k, x), p.use(None, "apart", h, using=[differ(p, order, h, k)]), "positive"
+            None,
+            affine(h, x) <= affine(k, x),
+            p.specialize(None, "apart", h, using=[differ(p, order, h, k)]),
+            "positive",
         )
 
-    each = p.every(None, h, p.by_order(None, h, k, below))
+    each = p.generalize(None, h, p.trichotomy(None, h, k, below))
     p.note("above", p.rule(None, "max_le", most, affine(k, x), some, each))
     own = p.rule(None, "max_ge", most, k, "low", "high")
 
     def term(order: Fact) -> Fact:
         part, wanted = ite(most <= affine(h, x), 1, 0), ite(eq(h, k), V(r, h), 0)
-        chosen = p.rule(None, "choice", wanted, order)
+        chosen = p.rule(None, "ite_eq", wanted, order)
         if order.concl.op == "eq":
-            same = p.both(None, lambda h: affine(h, x), order)
+            same = p.congr(None, lambda h: affine(h, x), order)
             sign = p.have(None, most <= affine(h, x), same, "above")
         else:
-            gap = p.use(None, "apart", h, using=[differ(p, order, h, k)])
+            gap = p.specialize(None, "apart", h, using=[differ(p, order, h, k)])
             sign = p.have(None, affine(h, x) < most, gap, own, "positive")
-        value = p.rule(None, "choice", part, sign)
+        value = p.rule(None, "ite_eq", part, sign)
         return p.have(None, eq(V(r, h) * part, wanted), (value, V(r, h)), chosen)
 
-    terms = p.by_order(None, h, k, term)
+    terms = p.trichotomy(None, h, k, term)
     total = p.apply(None, "sum_eq", terms)
     single = p.apply(None, "sum_single", f=fun(lambda h: V(r, h)), m=k, lo=1, hi=N)
     return p.have("out", p.goal, total, single)
@@ -96,10 +99,10 @@ def piece_near(p: Proof) -> Fact:
     """Σ |a_hc| u."""
     p.given(**NEAR, c_low=1 <= c, c_high=c <= d)
     way = x(c) - y(c)
-    product, own = p.apply(None, "abs_mul", u=a(h, c), r=way), p.use(None, "near", c)
+    product, own = p.apply(None, "abs_mul", u=a(h, c), r=way), p.specialize(None, "near", c)
     parts = fun(lambda c: a(h, c) * (x(c) - y(c))), fun(lambda c: absolute(a(h, c)) * u)
     total = p.apply(None, "abs_sum_le", product, (own, absolute(a(h, c))), f=parts[0], g=parts[1], lo=1, hi=d)
-    return p.have("out", p.goal, total, (p.use(None, "slopes", h), "u_low"))
+    return p.have("out", p.goal, total, (p.specialize(None, "slopes", h), "u_low"))
 
 
 @paper.claim(given={**NEAR, **ON_TOP}, shows=substitute(top(k, x), {x: y, Delta: Delta / 2}))
@@ -112,9 +115,9 @@ def top_near(p: Proof) -> Fact:
         near = p.apply(None, "piece_near", h=piece)
         way = affine(piece, x) - affine(piece, y)
         moves += [near, p.apply(None, "abs_ge", x=way), p.apply(None, "abs_ge", x=-way)]
-    gap = p.use(None, "apart", h, using=[other])
+    gap = p.specialize(None, "apart", h, using=[other])
     less = p.have(None, affine(h, y) + Delta / 2 <= affine(k, y), gap, *moves, "narrow")
-    return p.discharged(less, other.concl)
+    return p.discharge(less, other.concl)
 
 
 # --- matrices with X in the first row ---------------------------------------------------------------------------------
@@ -187,7 +190,7 @@ def domain_has_gaps(p: Proof) -> Fact:
     at_i = p.rule(None, "max_ge", closest(Y), i, *ends[:2])
     at_h = p.rule(None, "max_ge", at_i.concl.args[0], h, *ends[2:4])
     at_k = p.rule(None, "max_ge", at_h.concl.args[0], k, *ends[4:])
-    value = p.rule(None, "choice", at_k.concl.args[0], other)
+    value = p.rule(None, "ite_eq", at_k.concl.args[0], other)
     return p.have(None, Delta <= slab(h, k, token_in(Y, i)), at_i, at_h, at_k, value, "closest")
 
 
@@ -207,8 +210,8 @@ def spread_entry(p: Proof) -> Fact:
     block = p.apply(None, "tile_block", **names)
     offset = p.apply(None, "tile_offset", **names)
     place = (c - 1) * n + i
-    first = p.both(None, lambda x: X(x, column(place)), block)
-    second = p.both(None, lambda x: X(c, x), offset)
+    first = p.congr(None, lambda x: X(x, column(place)), block)
+    second = p.congr(None, lambda x: X(c, x), offset)
     return p.have("out", p.goal, first, second)
 
 
@@ -218,7 +221,7 @@ def spread_pieces(p: Proof) -> Fact:
     """The pieces at token i are the same."""
     p.given(c_low=1 <= c, c_high=c <= d)
     own = p.apply(None, "spread_entry")
-    term = p.both(None, lambda x: a(h, c) * x, own)
+    term = p.congr(None, lambda x: a(h, c) * x, own)
     total = p.apply(None, "sum_eq", term)
     return p.have("out", p.goal, total)
 
@@ -234,40 +237,42 @@ def spread_in_domain(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= rows, 1 <= t, t <= length)
 
     def entry(order: Fact) -> Fact:
-        value = p.both(None, absolute, p.rule(None, "choice", spread(r, t), order))
+        value = p.congr(None, absolute, p.rule(None, "ite_eq", spread(r, t), order))
         if order.concl.op == "eq":
-            spots = [p.use(None, name, t, using=ends[2:]) for name in TILED[:4]]
-            own = p.use(None, "small", coordinate(t), column(t), using=spots)
+            spots = [p.specialize(None, name, t, using=ends[2:]) for name in TILED[:4]]
+            own = p.specialize(None, "small", coordinate(t), column(t), using=spots)
             return p.have(None, absolute(spread(r, t)) <= D, value, own)
         none = p.apply(None, "abs_le", x=num(0), u=D)
         return p.have(None, absolute(spread(r, t)) <= D, value, none)
 
-    small = p.every(None, t, p.by_order(None, r, 1, entry))
+    small = p.generalize(None, t, p.trichotomy(None, r, 1, entry))
     most = greatest_entry(spread, rows, length)
     row = p.rule(None, "max_le", maximum(lambda t: absolute(spread(r, t)), 1, length), D, "length_low", small)
-    size = p.rule(None, "max_le", most, D, "some_rows", p.every(None, r, row, *ends[:2]))
+    size = p.rule(None, "max_le", most, D, "some_rows", p.generalize(None, r, row, *ends[:2]))
     at_ = assumed(p, 1 <= i, i <= n, 1 <= h, h <= N, 1 <= k, k <= N)
     pieces = [p.apply(None, "spread_pieces", *at_[:2], h=x) for x, own in ((h, at_[2:4]), (k, at_[4:]))]
 
     def pair(order: Fact) -> Fact:
         part = ite(eq(h, k), 0, Delta - slab(h, k, token_in(spread, i)))
-        value = p.rule(None, "choice", part, order)
+        value = p.rule(None, "ite_eq", part, order)
         if order.concl.op == "eq":
             return p.have(None, part <= 0, value)
-        far = p.use(None, p.use(None, "gaps", i, h, using=at_[:4]), k, using=[*at_[4:], differ(p, order, h, k)])
+        far = p.specialize(
+            None, p.specialize(None, "gaps", i, h, using=at_[:4]), k, using=[*at_[4:], differ(p, order, h, k)]
+        )
         way = affine(h, token_in(spread, i)) - affine(k, token_in(spread, i))
         same = p.have(None, eq(way, affine(h, fun(lambda c: X(c, i))) - affine(k, fun(lambda c: X(c, i)))), *pieces)
-        moved = p.both(None, absolute, same)
+        moved = p.congr(None, absolute, same)
         return p.have(None, part <= 0, value, far, moved)
 
     worst = closest(spread)
-    bound = p.by_order(None, h, k, pair)
+    bound = p.trichotomy(None, h, k, pair)
     for index, size_, some in ((k, N, "some"), (h, N, "some")):
-        members = p.every(None, index, bound)
+        members = p.generalize(None, index, bound)
         term = bound.concl.args[0]
         most_ = maximum(partial(_at, term, index), 1, size_)
         bound = p.rule(None, "max_le", most_, num(0), some, members)
-    none = p.rule(None, "max_le", worst, num(0), "long", p.every(None, i, bound))
+    none = p.rule(None, "max_le", worst, num(0), "long", p.generalize(None, i, bound))
     return p.have("out", p.goal, *values(p, [size, none], domain(spread)))
 
 
@@ -293,13 +298,13 @@ def same_cell_near(p: Proof) -> Fact:
     place = (c - 1) * n + i
     low = p.have(None, 1 <= place, ("c_low", "long"), "c_low", "i_low")
     high = p.have(None, place <= length, ("c_high", "long"), "i_high", "c_high")
-    close = p.use(None, "near", 1, place, using=[low, high])
+    close = p.specialize(None, "near", 1, place, using=[low, high])
     far = p.apply(None, "domain_has_gaps")
 
     def with_top(low: Fact, high: Fact, most: Fact) -> Fact:
         (other,) = assumed(p, negation(eq(h, k)))
-        attains = p.discharged(p.use(None, most, h), other.concl)
-        gap = p.rule(None, "specialise", p.use(None, far, i, h), k)
+        attains = p.discharge(p.specialize(None, most, h), other.concl)
+        gap = p.rule(None, "specialize", p.specialize(None, far, i, h), k)
         for side in (low, high, other):
             gap = p.rule(None, "mp", gap, side)
         on_top = p.apply(None, "outside_slabs", attains, gap)
@@ -324,10 +329,10 @@ def cells_steady(p: Proof) -> Fact:
     goal = absolute(of_cells(Y, r, t) - of_cells(Z, r, t)) < eps / 3
 
     def column_(case: Fact) -> Fact:
-        chosen = p.chosen(case, of_cells(Y, r, t), of_cells(Z, r, t))
+        chosen = p.reduce_ite(case, of_cells(Y, r, t), of_cells(Z, r, t))
         same = [p.apply(None, "same_cell_near", *ends, case, entry[2])] if case.concl.op == "le" else []
         none = p.have(None, eq(of_cells(Y, r, t) - of_cells(Z, r, t), 0), *chosen, *same)
-        return p.have(None, goal, p.both(None, absolute, none), "eps_pos")
+        return p.have(None, goal, p.congr(None, absolute, none), "eps_pos")
 
     return by_cases(p, [t <= n], lambda known: column_(known[-1]))
 
@@ -362,7 +367,7 @@ def spread_is_linear(p: Proof) -> Fact:
             sides = fun(lambda g: P(h, r, g) * spread(g, q)), fun(lambda g: ite(eq(g, 1), P(h, r, g) * own, 0))
             total = p.apply(None, "sum_eq", term, f=sides[0], g=sides[1], lo=1, hi=rows)
             single = p.apply(None, "sum_single", f=fun(lambda g: P(h, r, g) * own), m=1, lo=1, hi=rows)
-            place = p.both(None, lambda x: Q(h, x, t), p.use(None, "index", q, using=in_q))
+            place = p.congr(None, lambda x: Q(h, x, t), p.specialize(None, "index", q, using=in_q))
             left = sigma(sides[0], 1, rows) * Q(h, q, t)
             at_ = coordinate(q), column(q)
             known = p.have(None, eq(left, P(h, r, 1) * own * Q(h, q, t)), (total, Q(h, q, t)), (single, Q(h, q, t)))
@@ -379,7 +384,7 @@ def spread_is_linear(p: Proof) -> Fact:
         left = p.apply(None, "sum_eq", rows_, f=f, g=g_, lo=1, hi=H)
 
         in_g = assumed(p, 1 <= g, g <= d * H)
-        spots = [p.use(None, f"of_{name}", g, using=in_g) for name in TILED[:4]]
+        spots = [p.specialize(None, f"of_{name}", g, using=in_g) for name in TILED[:4]]
         factor, delta_ = P(summand(g), r, 1), ite(eq(c, part(g)), 1, 0)
         wanted = ite(eq(c, part(g)), factor * X(c, i), 0)
         term = same_if(p, factor * delta_ * X(c, i), wanted, delta_, c, part(g), factor * X(c, i))
@@ -408,10 +413,10 @@ def same_if(p: Proof, left: Term, right: Term, choice: Term, x: Term, y: Term, f
     """left = right, where `choice` times a factor is on the left: by x = y or not."""
 
     def each(order: Fact) -> Fact:
-        one, two = p.chosen(order, choice, right)
+        one, two = p.reduce_ite(order, choice, right)
         return p.have(None, eq(left, right), (one, factor), two)
 
-    return p.by_order(None, x, y, each)
+    return p.trichotomy(None, x, y, each)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -444,32 +449,32 @@ def square_at_cells(p: Proof) -> Fact:
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
     r_in, i_in = assumed(p, 1 <= r, r <= rows), assumed(p, 1 <= i, i <= n)
-    small = p.rule(None, "mp", p.rule(None, "specialise", "in_cube", X), X_in)
-    apart = p.use(None, "gaps", X, using=[X_in, X_out])
+    small = p.rule(None, "mp", p.rule(None, "specialize", "in_cube", X), X_in)
+    apart = p.specialize(None, "gaps", X, using=[X_in, X_out])
     here = p.apply(None, "spread_in_domain", small, apart)
     last = p.have(None, i <= length, i_in[1], "wide", "long")
-    near = p.use(None, p.use(None, "close", spread, using=[here]), r, i, using=[*r_in, i_in[0], last])
-    own = [p.use(None, x, i, using=i_in) for x in (low, high)]
+    near = p.specialize(None, p.specialize(None, "close", spread, using=[here]), r, i, using=[*r_in, i_in[0], last])
+    own = [p.specialize(None, x, i, using=i_in) for x in (low, high)]
     at_ = token_in(spread, i)
     h_in, (other,) = assumed(p, 1 <= h, h <= N), assumed(p, negation(eq(h, label(i))))
     same = [p.apply(None, "spread_pieces", *i_in, h=y) for x, y in ((h_in, h), (own, label(i)))]
-    below = p.use(None, p.use(None, most, i, using=i_in), h, using=[*h_in, other])
+    below = p.specialize(None, p.specialize(None, most, i, using=i_in), h, using=[*h_in, other])
     below = p.have(None, affine(h, at_) <= affine(label(i), at_), below, *same)
-    far = p.use(None, p.apply(None, "domain_has_gaps", here, Y=spread), i, h, using=[*i_in, *h_in])
-    far = p.rule(None, "specialise", far, label(i))
+    far = p.specialize(None, p.apply(None, "domain_has_gaps", here, Y=spread), i, h, using=[*i_in, *h_in])
+    far = p.rule(None, "specialize", far, label(i))
     for side in (*own, other):
         far = p.rule(None, "mp", far, side)
     top_ = p.apply(None, "outside_slabs", below, far)
     value = p.apply(None, "value_picked", *own, top_)
-    chosen = p.rule(None, "choice", of_cells(spread, r, i), i_in[1])
+    chosen = p.rule(None, "ite_eq", of_cells(spread, r, i), i_in[1])
     layer = whole, composed, p.apply(None, "spread_is_linear")
     sizes = (s, rows), (s, rows), (rows, rows), (M, n)
     equal = same_attention(p, None, layer, layer, [named(w, *x) for w, x in zip(WEIGHTS, sizes, strict=True)])
-    equal = p.use(None, equal, r, i, using=[*r_in, *i_in])
+    equal = p.specialize(None, equal, r, i, using=[*r_in, *i_in])
     found = output_of_square(X, d * H, M, s, made)(r, i)
     wanted = p.have(None, eq(of_cells(spread, r, i), V(r, label(i))), chosen, value)
-    moved = p.both(None, lambda x: absolute(x - of_cells(spread, r, i)), equal)
-    again = p.both(None, lambda x: absolute(found - x), wanted)
+    moved = p.congr(None, lambda x: absolute(x - of_cells(spread, r, i)), equal)
+    again = p.congr(None, lambda x: absolute(found - x), wanted)
     return p.have(None, absolute(found - V(r, label(i))) <= eps, near, moved, again)
 
 
@@ -480,14 +485,14 @@ def proposition_3_3_square(p: Proof) -> Fact:
     size = lambda h: sigma(lambda c: absolute(a(h, c)), 1, d)  # noqa: E731
     most = maximum(size, 1, N)
     member_ = p.rule(None, "max_ge", most, h, "h_low", "h_high")
-    p.note("slopes", p.every(None, h, member_))
+    p.note("slopes", p.generalize(None, h, member_))
     sign = p.apply(None, "sum_nonneg", f=fun(lambda c: absolute(a(h, c))), lo=1, hi=d)
-    sign = p.every(None, h, sign)
-    first = p.use(None, sign, 1)
+    sign = p.generalize(None, h, sign)
+    first = p.specialize(None, sign, 1)
     fine = Delta / (12 * (most + 1))
 
     def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
-        pos = p.have(None, 0 < 12 * (most + 1), first, p.use(None, "slopes", 1))
+        pos = p.have(None, 0 < 12 * (most + 1), first, p.specialize(None, "slopes", 1))
         part_ = p.apply(None, "inv_pos", pos)
         fine_pos = p.have(None, 0 < fine, (positive, part_))
 
@@ -504,7 +509,7 @@ def proposition_3_3_square(p: Proof) -> Fact:
                 def with_tiles(*laws: Fact) -> Fact:
                     all_ = p.apply(None, "square_at_cells", *laws, positive, D_pos, in_cube, apart, near)
                     many = p.have(None, 1 <= d * H, ("wide", H_low), "wide", H_low)
-                    return p.exhibit(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
+                    return p.exists_intro(None, p.goal, [d * H, M, s, *made, S], many, M_low, s_low, all_, volume)
 
                 p.note("terms", H_low)
                 return laid_out(p, [(coordinate, column, n, d), (summand, part, d, H)], with_tiles)

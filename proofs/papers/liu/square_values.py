@@ -84,7 +84,7 @@ FLATTENED = {
 def tokens_are_linear(p: Proof) -> Fact:
     """As items are whose entry is affine."""
     shifted, own = fun(lambda i: level(i) * K + base(i)), fun(lambda i, k: v(centre(i), k), 2)
-    return p.restate("out", p.apply(None, "items_are_linear", beta=shifted, v=own), p.goal)
+    return p.change("out", p.apply(None, "items_are_linear", beta=shifted, v=own), p.goal)
 
 
 # --- their values ----------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ HEIGHT = {
 def lift_positive(p: Proof) -> Fact:
     """As A is not negative."""
     p.given(**HEIGHT)
-    own = p.use(None, "affine", 1)
+    own = p.specialize(None, "affine", 1)
     low = p.have(None, 0 <= A, own, absolute(aff(num(1))))
     return p.have("out", p.goal, (low, "scale_low"), "lift", "bound_pos")
 
@@ -141,7 +141,7 @@ def lift_positive(p: Proof) -> Fact:
 def height_small(p: Proof) -> Fact:
     """It is at most RA + B_0."""
     p.given(**HEIGHT, small=absolute(x) <= B0)
-    own, sides = p.use(None, "affine", j), []
+    own, sides = p.specialize(None, "affine", j), []
     for sign in (1, -1):
         sizes = [p.apply(None, "abs_ge", x=sign * y) for y in (aff(j), x)]
         less = p.have(None, sign * aff(j) <= A, own, sizes[0])
@@ -162,11 +162,11 @@ def worth_small(p: Proof) -> Fact:
         if inside.concl.op == "lt":
             value = p.apply(None, "worth_of_query", inside)
             at_one = p.apply(None, "lift_positive")
-            moved = p.both(None, absolute, value)
+            moved = p.congr(None, absolute, value)
             return p.have(None, p.goal, moved, at_one)
         if above.concl.op == "le":
             value = p.apply(None, "worth_above", inside, above)
-            own = p.use(None, "values_low", j, a, g, using=[inside, above])
+            own = p.specialize(None, "values_low", j, a, g, using=[inside, above])
             small = p.apply(None, "height_small", own, inside, x=F(j, a, g))
         else:
             value = p.apply(None, "worth_below", inside, above)
@@ -201,13 +201,15 @@ def greatest_above(p: Proof) -> Fact:
         (inside,) = known
         if inside.concl.op == "lt":
             value = p.apply(None, "worth_of_query", inside, a=r, g=c)
-            own = p.use(None, "values_low", j_1, r, c)
+            own = p.specialize(None, "values_low", j_1, r, c)
             x_ = F(j_1, r, c)
             small = p.apply(None, "height_small", own, x=x_, j=j_1)
             size = p.apply(None, "abs_ge", x=-(R * aff(j_1) + x_))
             return p.have(None, worth(r, c, j) <= worth(r, c, j_1), value, best, small, size)
         value = p.apply(None, "worth_above", inside, a=r, g=c)
-        return p.have(None, worth(r, c, j) <= worth(r, c, j_1), value, best, p.use(None, "first", j, using=[inside]))
+        return p.have(
+            None, worth(r, c, j) <= worth(r, c, j_1), value, best, p.specialize(None, "first", j, using=[inside])
+        )
 
     return by_cases(p, [j <= G], each)
 
@@ -226,7 +228,7 @@ def least_below(p: Proof) -> Fact:
             size = p.apply(None, "abs_ge", x=-(R * aff(j_2)))
             return p.have(None, worth(r, -c, j_2) <= worth(r, -c, j), value, best, small, size)
         value = p.apply(None, "worth_below", inside, a=r, g=-c)
-        order = p.use(None, "second", j, using=[inside])
+        order = p.specialize(None, "second", j, using=[inside])
         return p.have(None, worth(r, -c, j_2) <= worth(r, -c, j), value, best, (order, "scale_low"))
 
     return by_cases(p, [j <= G], each)
@@ -267,12 +269,12 @@ def difference_close(p: Proof) -> Fact:
     p.apply("inside", "flat_in_cube")
     p.apply("modulus", "modulus_at")
     square = p.apply(None, "nearest_square", z=flattened, j_m=j_2)
-    order = p.use(None, "first", j_2)
-    bounds = [p.use(None, "below", x, r, c) for x in (j_1, j_2)]
+    order = p.specialize(None, "first", j_2)
+    bounds = [p.specialize(None, "below", x, r, c) for x in (j_1, j_2)]
     sizes = [p.apply(None, "abs_ge", x=sign * F(x, r, c)) for x in (j_1, j_2) for sign in (1, -1)]
 
     def close(j: Term, near: Fact) -> Fact:
-        there = p.use(None, "modulus", j, using=[near])
+        there = p.specialize(None, "modulus", j, using=[near])
         rows = p.rule(None, "max_ge", there.concl.args[0], r, "r_low", "r_high")
         entry = p.rule(None, "max_ge", rows.concl.args[0], c, "c_low", "c_high")
         return p.have(None, absolute(F(j, r, c) - f(X, r, c)) <= eps / 3, there, rows, entry)
@@ -289,7 +291,7 @@ def difference_close(p: Proof) -> Fact:
         return p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
 
     ends = [close(x, within(x)) for x in (j_1, j_2)]
-    top = p.use(None, "second", j_1)
+    top = p.specialize(None, "second", j_1)
     sizes = [p.apply(None, "abs_ge", x=sign * (F(x, r, c) - f(X, r, c))) for x in (j_1, j_2) for sign in (1, -1)]
     low = p.have(None, -(eps / 3) <= difference - f(X, r, c), order, ends[1], sizes[3])
     return p.apply("out", "abs_le", low, (top, "scale_low"), ends[0], sizes[0], x=difference - f(X, r, c), u=eps / 3)
@@ -339,13 +341,13 @@ def square_at_entry(p: Proof) -> Fact:
             below = p.apply(None, "least_below", *known)
             names = {"J": G + 1, "Y": 2 * lift, "E": worth_at_X}
             near = p.apply(None, "network_of_places", *shifts_, *known, above, below, **names)
-            close = p.use(None, "close", r, c, j_1, j_2, using=known)
+            close = p.specialize(None, "close", r, c, j_1, j_2, using=known)
             values_ = [
                 p.apply(None, "worth_above", high, z=flattened, a=r, g=c, j=j_1),
                 p.apply(None, "worth_below", high_, z=flattened, a=r, g=-c, j=j_2),
             ]
             value = p.have(None, eq(worth_at_X(r, c, j_1) + worth_at_X(r, -c, j_2), difference), *values_)
-            moved = p.both(None, lambda y: absolute(network_made(r, c) - y), value)
+            moved = p.congr(None, lambda y: absolute(network_made(r, c) - y), value)
             way = p.apply(None, "abs_triangle", c=network_made(r, c), s=difference, top=f(X, r, c))
             return p.have(None, p.goal, near, moved, way, close, "enough")
 
@@ -386,18 +388,18 @@ def printed_network(X: Term) -> Matrix:
 def square_at_point(p: Proof) -> Fact:
     """The tokens are those of the layer Linear."""
     p.given(**ENTRY)
-    close = p.apply(None, "square_at_entry", p.use(None, "affine", X), p.use(None, "close", X))
+    close = p.apply(None, "square_at_entry", p.specialize(None, "affine", X), p.specialize(None, "close", X))
     P_, Q_, R_ = made_linear
     whole_layer = linear_layer(named(X, d, n), n * N, P_, Q_, R_, d, N)
     made_tokens = Matrix(d, N, lambda r, t: made(with_places(tokens(r, t))))
     found = p.apply(None, "tokens_are_linear", sigma=SLOPES[slope], beta=SLOPES[base])
-    layer_ = made_tokens, whole_layer, p.restate(None, found, made_tokens.equals(whole_layer))
+    layer_ = made_tokens, whole_layer, p.change(None, found, made_tokens.equals(whole_layer))
     sizes = (d, d), (d, d), (d, d), (N, n)
     same = same_attention(
         p, None, layer_, layer_, [named(w, *size) for w, size in zip(made_weights, sizes, strict=True)]
     )
-    at = p.use(None, same, r, c)
-    moved = p.both(None, lambda y: absolute(y - f(X, r, c)), at)
+    at = p.specialize(None, same, r, c)
+    moved = p.congr(None, lambda y: absolute(y - f(X, r, c)), at)
     return p.have(None, absolute(printed_network(X)(r, c) - f(X, r, c)) <= eps, close, moved)
 
 
@@ -409,7 +411,7 @@ def square_found(p: Proof) -> Fact:
     """These layers."""
     p.given(X_in=member(U, X))
     all_ = p.apply(None, "square_at_point")
-    return p.exhibit("out", p.goal, [n * N, N, d, *made_linear, *made_weights], "long", "longer", all_)
+    return p.exists_intro("out", p.goal, [n * N, N, d, *made_linear, *made_weights], "long", "longer", all_)
 
 
 # --- that there are such numbers -------------------------------------------------------------------------------------
@@ -424,7 +426,7 @@ def affine_bounded(p: Proof) -> Fact:
     p.given(X_in=member(U, X))
     p.given(j_low=1 <= j, j_high=j <= G, k_low=1 <= k, k_high=k <= length)
     inside = p.apply(None, "flat_in_cube")
-    own = p.use(None, inside, k)
+    own = p.specialize(None, inside, k)
     product = p.apply(None, "abs_mul", u=v(j, k), r=flattened(k))
     parts = fun(lambda k: v(j, k) * flattened(k)), fun(lambda k: D * absolute(v(j, k)))
     total = p.apply(None, "abs_sum_le", product, (own, absolute(v(j, k))), f=parts[0], g=parts[1], lo=1, hi=length)
@@ -436,7 +438,7 @@ def affine_bounded(p: Proof) -> Fact:
     member_ = p.rule(None, "max_ge", most, j, "j_low", "j_high")
     size = p.apply(None, "abs_ge", x=most)
     each = p.have(None, absolute(at_z(aff(j))) <= absolute(most), way, total, same_, member_, size)
-    return p.exhibit("out", p.goal, [absolute(most)], each)
+    return p.exists_intro("out", p.goal, [absolute(most)], each)
 
 
 block_, token_ = sequences("centre_of' token_of'")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import opened
+from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
 from proofs.papers.liu import cross_attention as cross
 from proofs.papers.liu import grid, nearest
@@ -59,12 +59,12 @@ def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Te
     sides = []
     for side, spots, at, law in ((low, [low], (second, i), "Q"), (high, [high, "i_high"], (first, i - length), "K")):
         place = (at[0](h), at[1]) if indices else (at[1],)
-        law_ = p.use(None, name if indices else f"{name}_{law}", *place, using=[*spots])
-        chosen = [p.rule(None, "choice", x, side) for x in stacked]
+        law_ = p.specialize(None, name if indices else f"{name}_{law}", *place, using=[*spots])
+        chosen = [p.rule(None, "ite_eq", x, side) for x in stacked]
         if claim.op == "eq" or indices:
             sides.append(p.have(None, claim, *chosen, law_))
         else:
-            size = p.both(None, absolute, chosen[0])
+            size = p.congr(None, absolute, chosen[0])
             sides.append(p.have(None, claim, size, law_))
     return p.cases(None, i, length, *sides)
 
@@ -73,7 +73,7 @@ def _for_pairs(p: Proof, name: str, formula: Term, *stacked: Term) -> Fact:
     """A law of the grid for all pairs and stacked coordinates."""
     p.given(h_low=h >= 1, h_high=h <= pairs, i_low=i >= 1, i_high=i <= 2 * length)
     for by in cross.PAIRED[:4]:
-        p.use(f"{by}_h", by, h)
+        p.specialize(f"{by}_h", by, h)
     claim = formula
     for x in (h, i):
         claim = claim.args[1]
@@ -83,7 +83,7 @@ def _for_pairs(p: Proof, name: str, formula: Term, *stacked: Term) -> Fact:
 
 def grid_opened(body: Term, x: Term) -> Term:
     """The body of lo <= x → x <= hi → A at x."""
-    return opened(body, (x,)).args[1].args[1]
+    return instantiate_bound(body, (x,)).args[1].args[1]
 
 
 _digit, _v, _z = stack_digit(h, i), stack_v(h, i), stack_z(i)
@@ -116,7 +116,7 @@ def pair_inside(p: Proof) -> None:
     with_pair_grid(p)
     p.given(i_low=i >= 1, i_high=i <= 2 * length)
     fact = _law(p, absolute(_z) <= D, "inside", [_z])
-    p.qed(p.every("out", i, fact), at_pairs(grid.inside))
+    p.qed(p.generalize("out", i, fact), at_pairs(grid.inside))
 
 
 @paper.theorem
@@ -133,22 +133,22 @@ def pair_numbered(p: Proof) -> None:
     with_pair_grid(p)
     p.given(h_low=h >= 1, h_high=h <= pairs, k_low=k >= 1, k_high=k <= length)
     for by in cross.PAIRED:
-        p.use(f"{by}_h", by, h)
+        p.specialize(f"{by}_h", by, h)
     f = fun(lambda k: stack_digit(h, k) * power(P, k - 1))
     p.apply("cut", "sum_halves", f=f, n=length)
-    p.rule("low", "choice", stack_digit(h, k), "k_high")
-    p.rule("high", "choice", stack_digit(h, k + length), p.have(None, length < k + length, "k_low"))
+    p.rule("low", "ite_eq", stack_digit(h, k), "k_high")
+    p.rule("high", "ite_eq", stack_digit(h, k + length), p.have(None, length < k + length, "k_low"))
     p.apply("powers", "power_add", m=P, a=k - 1, b=length)
     there = stack_digit(h, k + length) * power(P, k + length - 1)
     whole = digit(first(h), k) * power(P, k - 1) * power(P, length)
-    p.every(
+    p.generalize(
         "low_terms",
         k,
         p.have(None, eq(f(k), digit(second(h), k) * power(P, k - 1)), ("low", power(P, k - 1))),
         "k_low",
         "k_high",
     )
-    p.every(
+    p.generalize(
         "high_terms",
         k,
         p.have(None, eq(there, whole), ("high", power(P, k + length - 1)), ("powers", digit(first(h), k))),
@@ -160,8 +160,8 @@ def pair_numbered(p: Proof) -> None:
     high_g = fun(lambda k: digit(first(h), k) * power(P, k - 1) * power(P, length))
     p.apply("low_sum", "sum_eq", f=f, g=low_g, lo=1, hi=length)
     p.apply("high_sum", "sum_eq", f=high_f, g=high_g, lo=1, hi=length)
-    p.use("second_number", "numbered", second(h))
-    p.use("first_number", "numbered", first(h))
+    p.specialize("second_number", "numbered", second(h))
+    p.specialize("first_number", "numbered", first(h))
     label = at_pairs(grid.label_sum(h))
     p.have(
         "each",
@@ -174,7 +174,7 @@ def pair_numbered(p: Proof) -> None:
         "counted",
         "pair_h",
     )
-    p.qed(p.every("out", h, "each"), at_pairs(grid.numbered))
+    p.qed(p.generalize("out", h, "each"), at_pairs(grid.numbered))
 
 
 below_bound = tuple(map(at_pairs, grid.below_bound))

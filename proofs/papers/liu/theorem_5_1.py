@@ -259,7 +259,7 @@ steep = (L > 0, eps > 0)
 def nearest_in_ball(p: Proof) -> Fact:
     """(C.6), squared: the nearest centre is at least as near as that of a ball that contains Z."""
     p.apply("all", "nearest_squares")
-    return p.have("out", p.goal, p.use(None, "all", ball))
+    return p.have("out", p.goal, p.specialize(None, "all", ball))
 
 
 @paper.claim(given=[*labelled, greatest, *covered, *steep], shows=nearest.distance(best) <= radius)
@@ -294,7 +294,7 @@ def lipschitz_gap(p: Proof) -> Fact:
     p.given(rho=reach_of >= 0, close=square(j) <= reach_of * reach_of)
     p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
     x = F(j, r, c) - y(r, c)
-    p.use("own", "lipschitz", j, r, c)
+    p.specialize("own", "lipschitz", j, r, c)
     p.have("L_square", L * L > 0)
     p.have("bound", x * x <= L * reach_of * (L * reach_of), "own", ("L_square", "close"))
     p.have("reach", L * reach_of >= 0, ("steep", "rho"))
@@ -303,9 +303,9 @@ def lipschitz_gap(p: Proof) -> Fact:
         clash = p.have(None, FALSE, "bound", (big, big), (big, "reach"))
         p.cases(name, value, L * reach_of, fine, p.rule(None, "absurd", clash, value <= L * reach_of))
     p.apply("size", "abs_le", x=x, u=L * reach_of)
-    p.every("columns", c, "size")
+    p.generalize("columns", c, "size")
     row_ = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
-    p.every("all_rows", r, p.rule(None, "max_le", row_, L * reach_of, "long", "columns"))
+    p.generalize("all_rows", r, p.rule(None, "max_le", row_, L * reach_of, "long", "columns"))
     return p.rule("out", "max_le", gap(j), L * reach_of, "wide", "all_rows")
 
 
@@ -469,7 +469,7 @@ def network_approximates_lipschitz(p: Proof) -> None:
     p.apply("bounded", "gaps_bounded")
     at = {"reach": fun(square), "cut": twice_radius * twice_radius, "delta": twice_radius}
     p.apply("within", "average_within", value, **at)
-    p.every("whatever", best, "within")
+    p.generalize("whatever", best, "within")
     p.apply("small", "nearest_centre_exists", x=nearest.error, y=eps)
     p.apply("same", "network_error_by_output")
 

@@ -100,7 +100,7 @@ def three_tokens_two_pieces(p: Proof) -> Fact:
     near = assumed(p, *unit_nearly(top_entry))
     rows_ = {f"A_{k}": fun(lambda c, k=k: top_entry(k, c)) for k in ROWS}
     none = p.have(None, FALSE, p.apply(None, "determinant_positive", *near, **rows_))
-    return p.note("out", p.discharged(none, *(fact.concl for fact in near)))
+    return p.note("out", p.discharge(none, *(fact.concl for fact in near)))
 
 
 # --- outside of a set of finite measure -----------------------------------------------------------------------------
@@ -131,13 +131,13 @@ def sequence_outside(p: Proof, k: int) -> Fact:
     ends = [value for c in TOKENS for value in values(p, [places[c]], *(corner(1, c) for corner in corners))]
     none = p.rule(None, "assume", some_clear[k].args[0])
     held = assumed(p, *(x for c in TOKENS for x in (corners[0](1, c) <= X(1, c), X(1, c) <= corners[1](1, c))))
-    law = p.rule(None, "specialise", none, X)
+    law = p.rule(None, "specialize", none, X)
     for x in alone(k, X):
         law = p.rule(None, "mp", law, p.have(None, x, *held))
     inside, out = assumed(p, 0 < S(X), S(X) <= 0)
     value = marked(S)(X)
     never = p.rule(None, "absurd", p.rule(None, "mp", law, out), num(1) <= value)
-    below = p.cases(None, S(X), 0, never, p.have(None, num(1) <= value, p.rule(None, "choice", value, inside)))
+    below = p.cases(None, S(X), 0, never, p.have(None, num(1) <= value, p.rule(None, "ite_eq", value, inside)))
     weighs = p.apply(None, "box_below", below, F=marked(S), E=1, t=1, L=corners[0], H=corners[1])
     wrong = p.have(None, FALSE, p.rewrite(None, weighs, *ends))
     return p.rule(None, "discharge", none.concl, wrong)
@@ -149,7 +149,7 @@ def sequences_outside(p: Proof) -> Fact:
 
     def with_sequences(k: int, facts: tuple[Fact, ...]) -> Fact:
         if k > 3:
-            return p.exhibit(None, p.goal, list(SEQUENCES), *facts)
+            return p.exists_intro(None, p.goal, list(SEQUENCES), *facts)
         found = sequence_outside(p, k)
         return p.obtain(None, found, [SEQUENCES[k - 1]], lambda *own: with_sequences(k + 1, (*facts, *own)), p.goal)
 
@@ -210,7 +210,7 @@ def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> 
                 fact = p.rule(None, "absurd", p.rule(None, "mp", other, same), goal)
             else:
                 fact = p.have(None, goal, size)
-            sides.append(p.discharged(fact, other.concl))
+            sides.append(p.discharge(fact, other.concl))
         shown.append(of_each(p, partial(below_own, own, num(c)), sides))
     low = [p.have(None, 1 <= cells(k)(num(c))) for c, x in enumerate(labels_, 1)]
     high = [p.have(None, cells(k)(num(c)) <= 2) for c, x in enumerate(labels_, 1)]
@@ -230,7 +230,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
     `regions` is S, if there is one that is left out; if not, the tokens have a gap.
     """
     whole = at_two_pieces(claim.formula)
-    some = p.supposed(whole, len(claim.given))
+    some = p.assume_implication(whole, len(claim.given))
     weights = [variable(f"w_{x}", sort) for x, sort in enumerate(sorts)]
     H, D, s, *layers, cut_ = weights
 
@@ -271,13 +271,13 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
 
     def at_sequence(near: Fact, X_: Term, k: int, sizes: Sequence[Fact], margin: int, *apart: Fact) -> list[Fact]:
         """The three bounds at the sequence whose k-th token is alone."""
-        law = p.rule(None, "specialise", p.rule(None, "specialise", near, X_), cells(k))
+        law = p.rule(None, "specialize", p.rule(None, "specialize", near, X_), cells(k))
         outside = [p.have(None, law.concl.args[0]), *apart] if apart else []
         for side in (*outside, *in_cells(p, k, X_, sizes, margin)):
             law = p.rule(None, "mp", law, side)
-        return [p.use(None, law, 1, c) for c in TOKENS]
+        return [p.specialize(None, law, 1, c) for c in TOKENS]
 
-    return p.discharged(p.obtain(None, some, [*weights, *regions], with_weights, FALSE), whole)
+    return p.discharge(p.obtain(None, some, [*weights, *regions], with_weights, FALSE), whole)
 
 
 @paper.claim(given=[], shows=negation(at_two_pieces(Claim(GIVEN_32, indicator_found).formula)))

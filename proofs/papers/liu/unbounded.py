@@ -52,7 +52,7 @@ CLOSE = {
 def mean_at_most(p: Proof) -> Fact:
     """The weights add up to 1."""
     ends = assumed(p, 1 <= l, l <= M)
-    size = p.use(None, "values", l, using=ends)
+    size = p.specialize(None, "values", l, using=ends)
     share = p.apply(None, "softmax_pos", k=l, n=M)
     whole = p.apply(None, "softmax_sum", n=M)
     bounds = []
@@ -70,7 +70,7 @@ def mean_moves(p: Proof) -> Fact:
     ends = assumed(p, 1 <= l, l <= M)
     m, old, new = mean(v, a), exp(a(l)), exp(a_(l))
     at_most = p.apply(None, "mean_at_most")
-    near, size, way = (p.use(None, x, l, using=ends) for x in ("scores", "values", "moved"))
+    near, size, way = (p.specialize(None, x, l, using=ends) for x in ("scores", "values", "moved"))
     p.rule("pos", "exp_pos", a_(l))
     p.rule("old_pos", "exp_pos", a(l))
     sides = {
@@ -185,7 +185,7 @@ def sizes_nonneg(p: Proof, l: Term) -> Fact:
     """No size is negative."""
     ends = assumed(p, 1 <= q, q <= H)
     each = p.have(None, 0 <= of_tokens(q, l), *(p.apply(None, "abs_nonneg", x=factor(q, c, l)) for c in PLACES))
-    sum_ = p.apply(None, "sum_nonneg", p.every(None, q, each, *ends))
+    sum_ = p.apply(None, "sum_nonneg", p.generalize(None, q, each, *ends))
     return p.have(None, 0 <= sizes_of(l), sum_, p.apply(None, "abs_nonneg", x=R(1, l)))
 
 
@@ -427,7 +427,7 @@ def some_constant(p: Proof) -> Fact:
         sign = p.apply(None, "abs_nonneg", x=f(k).args[0])
         sums.append(p.apply(None, "sum_nonneg", sign, f=fun(f), lo=1, hi=count))
     low = [p.have(None, 0 <= x, *sums) for x in CONSTANTS]
-    return p.exhibit("out", p.goal, [constant], *low)
+    return p.exists_intro("out", p.goal, [constant], *low)
 
 
 def values_agree(p: Proof) -> Fact:
@@ -441,15 +441,15 @@ def values_agree(p: Proof) -> Fact:
         goal = eq(2 * value_(x), 1 + slope(x))
         return by_cases(p, [eq(x, 1)], lambda known: p.have(None, goal, *values(p, known, value_(x), slope(x))))
 
-    fact = p.have(None, eq(value_(h), value_(j)), p.use(None, same[0], 1), tie(h), tie(j))
-    return p.discharged(p.every(None, r, fact, *ends[2]), *(x.concl for x in same))
+    fact = p.have(None, eq(value_(h), value_(j)), p.specialize(None, same[0], 1), tie(h), tie(j))
+    return p.discharge(p.generalize(None, r, fact, *ends[2]), *(x.concl for x in same))
 
 
 @paper.claim(given=[], shows=negation(at_four_tokens(printed_33.formula)))
 def unbounded_for_3_3(p: Proof) -> Fact:
     """Where the first token is near 0, its sign is missed on one side or the other."""
     whole = at_four_tokens(printed_33.formula)
-    some = p.supposed(whole, len(printed_33.given), values_agree(p))
+    some = p.assume_implication(whole, len(printed_33.given), values_agree(p))
 
     def with_weights(_: Fact, M_low: Fact, __: Fact, near: Fact, small: Fact) -> Fact:
         found = p.apply(None, "some_constant")
@@ -486,14 +486,14 @@ def unbounded_for_3_3(p: Proof) -> Fact:
             side = p.have(None, 0 < x if above else x < 0, begin, *ends, w_pos)
             moved = p.apply(None, "output_moves", M_low, *most, x_in, short, T_low, slow, T=far)
             inside, out = assumed(p, 0 < S(row(x, y)), S(row(x, y)) <= 0)
-            law = p.rule(None, "specialise", p.rule(None, "specialise", near, row(x, y)), cells(1 if above else 0))
+            law = p.rule(None, "specialize", p.rule(None, "specialize", near, row(x, y)), cells(1 if above else 0))
             for fact in (
                 p.have(None, law.concl.args[0]),
                 out,
                 *in_cells(p, 1 if above else 0, row(x, y), [side, *(hyps[2 * c - 3] for c in PLACES[1:])], 0),
             ):
                 law = p.rule(None, "mp", law, fact)
-            close = p.use(None, law, 1, 1)
+            close = p.specialize(None, law, 1, 1)
             cell_ = cells(1 if above else 0)(ONE)
             sign = 1 if above else -1
             gap = put_out(x) - ite(eq(cell_, 1), 1, 0)
@@ -502,7 +502,7 @@ def unbounded_for_3_3(p: Proof) -> Fact:
             wrong = p.have(None, FALSE, close, up, drift, moved, way, order)
             never = p.rule(None, "absurd", wrong, num(1) <= mark)
             return p.cases(
-                None, S(row(x, y)), 0, never, p.have(None, num(1) <= mark, p.rule(None, "choice", mark, inside))
+                None, S(row(x, y)), 0, never, p.have(None, num(1) <= mark, p.rule(None, "ite_eq", mark, inside))
             )
 
         sides = [missed(order) for order in assumed(p, put_out(num(0)) <= half, half < put_out(num(0)))]
@@ -525,4 +525,4 @@ def unbounded_for_3_3(p: Proof) -> Fact:
         large = p.apply(None, "box_large", K_low, w_pos, w_is)
         return p.have(None, FALSE, weighs, large)
 
-    return p.note("out", p.discharged(p.obtain(None, some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))
+    return p.note("out", p.discharge(p.obtain(None, some, [H, M, s, *WEIGHTS, S], with_weights, FALSE), whole))

@@ -118,8 +118,8 @@ def same_place(p: Proof, c: Term, k: Term, ends: Sequence[Fact]) -> Fact:
     at = (k - 1) * d + c
     values = {"block": token, "offset": place, "d": d, "G": n, "j": k, "s": c}
     own, spot = (p.apply(None, f"tilings.tile_{name}", *ends, **values) for name in ("block", "offset"))
-    moved = p.both(None, lambda x: X(x, token(at)), spot)
-    also = p.both(None, lambda x: X(c, x), own)
+    moved = p.congr(None, lambda x: X(x, token(at)), spot)
+    also = p.congr(None, lambda x: X(c, x), own)
     return p.have(None, eq(flattened(at), X(c, k)), moved, also)
 
 
@@ -145,7 +145,7 @@ def products_are_sum(p: Proof) -> Fact:
     """h runs through centres and tokens, of which Q_h keeps one."""
     h_ends = assumed(p, 1 <= h, h <= n * G)
     k_ends, c_ends = assumed(p, 1 <= k, k <= n), assumed(p, 1 <= c, c <= d)
-    spots = [p.use(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
+    spots = [p.specialize(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
 
     def both(j: Term, k: Term) -> Term:
         return sigma(lambda c: left(j, i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * right(j, t)
@@ -222,7 +222,7 @@ def same_weights(p: Proof, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> 
     """Softmax((W_K Z_K)ᵀ W_Q Z_Q) is the same for equal layers."""
     of_keys, of_queries = times_same(p, W[0], keys), times_same(p, W[1], queries)
     flipped = of_keys[0].T, of_keys[1].T
-    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.use(None, of_keys[2], j, i, using=ends))
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(None, of_keys[2], j, i, using=ends))
     scores = flipped[0] @ of_queries[0], flipped[1] @ of_queries[1]
     equal = products_equal(p, None, (*flipped, turned), of_queries)
     return softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
@@ -264,8 +264,8 @@ def layers_approximate(p: Proof) -> Fact:
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
-    same = p.use(None, p.apply(None, "network_is_layers"), r, c, using=ends)
-    moved = p.both(None, lambda w: absolute(w - f(X, r, c)), same)
+    same = p.specialize(None, p.apply(None, "network_is_layers"), r, c, using=ends)
+    moved = p.congr(None, lambda w: absolute(w - f(X, r, c)), same)
     return p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
 
 
@@ -279,7 +279,7 @@ def layers_found(p: Proof) -> Fact:
     p.have("cells", 1 <= d * G, "wide", "some")
     sizes = [p.have(None, 1 <= n * G, "long", "some")]
     witnesses = [n * G, width + 1, width, n + 2, made_P, made_Q, made_R, *weights]
-    return p.exhibit("out", p.goal, witnesses, *sizes)
+    return p.exists_intro("out", p.goal, witnesses, *sizes)
 
 
 # --- the values at the centres ----------------------------------------------------------------------------------------
@@ -317,8 +317,8 @@ all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
 @paper.claim(given=[0 <= G, 0 < delta, steady_on_set], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_centres(p: Proof) -> Fact:
     """Finite choice."""
-    each = p.every("each", j, p.apply(None, "value_at_centre"))
-    return p.restate("out", chosen_for_each(p, fits, G, each, 0 <= G, MATRIX), p.goal)
+    each = p.generalize("each", j, p.apply(None, "value_at_centre"))
+    return p.change("out", chosen_for_each(p, fits, G, each, 0 <= G, MATRIX), p.goal)
 
 
 # --- the grid ---------------------------------------------------------------------------------------------------------
@@ -346,9 +346,9 @@ def flat_in_cube(p: Proof) -> Fact:
     """Its coordinates are entries of X."""
     p.given(**FLAT, in_cube=in_a_cube(U, D, d, n))
     ends = assumed(p, 1 <= k, k <= length)
-    spots = [p.use(None, f"flat_{name}", k, using=[ends[0], ends[1]]) for name in TILED[:4]]
-    cube = p.use(None, "in_cube", X)
-    return p.use(None, cube, place(k), token(k), using=spots)
+    spots = [p.specialize(None, f"flat_{name}", k, using=[ends[0], ends[1]]) for name in TILED[:4]]
+    cube = p.specialize(None, "in_cube", X)
+    return p.specialize(None, cube, place(k), token(k), using=spots)
 
 
 @paper.claim(given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT))
@@ -363,13 +363,13 @@ def modulus_at(p: Proof) -> Fact:
     range_ = p.have(None, 1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(None, at <= length, end, ends[1])
     member_ = p.rule(None, "max_ge", far, at, *range_)
     spot = same_place(p, r, c, ends)
-    size = p.both(None, lambda x: absolute(x - v(j, at)), spot)
+    size = p.congr(None, lambda x: absolute(x - v(j, at)), spot)
     close = p.have(None, absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
-    there = p.use(None, p.use(None, "values", j, using=j_ends), X, using=[close])
+    there = p.specialize(None, p.specialize(None, "values", j, using=j_ends), X, using=[close])
     target = substitute(gap(j), AT)
-    columns = p.every(None, c, p.use(None, there, r, c, using=ends))
+    columns = p.generalize(None, c, p.specialize(None, there, r, c, using=ends))
     inner = maximum(lambda c: absolute(F(j, r, c) - f(X, r, c)), 1, n)
-    rows = p.every(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
+    rows = p.generalize(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
     return p.rule(None, "max_le", target, eps / 3, "wide", rows)
 
 
@@ -398,13 +398,13 @@ def bounded_by_values(p: Proof) -> Fact:
     p.apply("beyond_square", "far_in_square", beyond)
     clash = p.have(None, FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
     within_ = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
-    close = p.use(None, "modulus", best, using=[within_])
+    close = p.specialize(None, "modulus", best, using=[within_])
     rows = p.rule(None, "max_ge", close.concl.args[0], r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
     size = below_greatest(p, *ends, j=best)
     way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
     out = p.have(None, absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
-    p.every("whatever", best, out)
+    p.generalize("whatever", best, out)
     return p.apply("out", "nearest_centre_exists", z=flattened, x=absolute(f(X, r, c)), y=bound)
 
 
@@ -421,9 +421,9 @@ def bound_exists(p: Proof) -> Fact:
     j_ends = assumed(p, 1 <= j, j <= G)
     size = below_greatest(p, *j_ends, *ends)
     less = p.have(None, absolute(F(j, r, c)) < bound, size)
-    below = p.every(None, j, p.every(None, r, p.every(None, c, less)))
-    at_one = p.use(None, below, 1, 1, 1)
-    return p.exhibit("out", p.goal, [bound], at_one, below)
+    below = p.generalize(None, j, p.generalize(None, r, p.generalize(None, c, less)))
+    at_one = p.specialize(None, below, 1, 1, 1)
+    return p.exists_intro("out", p.goal, [bound], at_one, below)
 
 
 @paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
@@ -431,7 +431,7 @@ def network_on_grid(p: Proof) -> Fact:
     """Theorem 4.1 for a grid and constants that are given."""
     with_point(p)
     small = p.apply(None, "network_approximates", **{"z": flattened, "y": value(f, X)})
-    p.note("small", p.every(None, X, p.apply(None, "layers_approximate", small)))
+    p.note("small", p.generalize(None, X, p.apply(None, "layers_approximate", small)))
     return p.apply("out", "layers_found")
 
 
@@ -442,8 +442,8 @@ def network_on_grid(p: Proof) -> Fact:
 def not_negative(p: Proof) -> Fact:
     """x or 0."""
     p.given(up=0 <= x, down=x < 0)
-    zero = p.exhibit(None, p.goal, [0])
-    return p.cases("out", 0, x, p.exhibit(None, p.goal, [x]), zero)
+    zero = p.exists_intro(None, p.goal, [0])
+    return p.cases("out", 0, x, p.exists_intro(None, p.goal, [x]), zero)
 
 
 goal_41 = approximated(f, U, eps)
@@ -487,7 +487,7 @@ def digits_exist(p: Proof) -> Fact:
     """Digits to the base P."""
     names = ("digits_low", "digits_high", "digits_number")
     facts = [p.apply(None, f"written_{name}", kappa=made_digit) for name in names]
-    return p.exhibit("out", p.goal, [made_digit], *facts)
+    return p.exists_intro("out", p.goal, [made_digit], *facts)
 
 
 at_places = fun(lambda j, i: coordinate(digit(j, i)), 2)
@@ -496,7 +496,7 @@ at_places = fun(lambda j, i: coordinate(digit(j, i)), 2)
 @paper.claim(given=[], shows=exists(lambda v_: substitute(grid.middles, {v: v_}), MATRIX))
 def centres_exist(p: Proof) -> Fact:
     """Where the digits say."""
-    return p.exhibit("out", p.goal, [at_places])
+    return p.exists_intro("out", p.goal, [at_places])
 
 
 START = {
@@ -573,7 +573,7 @@ def for_some_modulus(p: Proof, theorem: str) -> Fact:
         def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
             return p.apply(None, theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
 
-        return p.obtain(None, p.use(None, uniform, eps / 3), [whole_delta], with_delta)
+        return p.obtain(None, p.specialize(None, uniform, eps / 3), [whole_delta], with_delta)
 
     return p.obtain("out", "compact", [D], with_cube)
 

@@ -211,8 +211,8 @@ def cross_layers_approximate(p: Proof) -> Fact:
     ends = assumed(p, *in_entries)
     rows = p.rule(None, "max_ge", small, r, *ends[:2])
     entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
-    same = p.use(None, p.apply(None, "cross_network_is_layers"), r, c, using=ends)
-    moved = p.both(None, lambda w: absolute(w - g(X, Y, r, c)), same)
+    same = p.specialize(None, p.apply(None, "cross_network_is_layers"), r, c, using=ends)
+    moved = p.congr(None, lambda w: absolute(w - g(X, Y, r, c)), same)
     return p.have(None, absolute(network(X, Y)(r, c) - g(X, Y, r, c)) <= eps, rows, entry, moved)
 
 
@@ -224,7 +224,7 @@ def cross_layers_found(p: Proof) -> Fact:
     """There are such layers: those of B.3."""
     p.have("cells", 1 <= d * pairs, "wide", "pairs_low")
     sizes = [p.have(None, 1 <= n * G, "long", "some"), p.have(None, 1 <= width + 1)]
-    return p.exhibit("out", p.goal, [*shape[:5], *weights], *sizes)
+    return p.exists_intro("out", p.goal, [*shape[:5], *weights], *sizes)
 
 
 # --- the values at the pairs ------------------------------------------------------------------------------------------
@@ -261,28 +261,28 @@ def value_at_pair(p: Proof) -> Fact:
     held = assumed(p, *in_product(X, Y), *near_pair(X, Y, h))
 
     def close(A: Term, B: Term, centre: Term, one: Fact, two: Fact) -> Fact:
-        sides = [p.use(None, fact, r, c, using=ends) for fact in (one, two)]
+        sides = [p.specialize(None, fact, r, c, using=ends) for fact in (one, two)]
         way = by_way_of(p, A(r, c), v(centre, (c - 1) * d + r), B(r, c))
         each = p.have(None, absolute(A(r, c) - B(r, c)) < 3 * delta, *sides, way)
-        return p.every(None, r, p.every(None, c, each))
+        return p.generalize(None, r, p.generalize(None, c, each))
 
     def with_point(X1_in: Fact, Y1_in: Fact, X1_near: Fact, Y1_near: Fact) -> Fact:
         near = close(X1, X, first(h), X1_near, held[2]), close(Y1, Y, second(h), Y1_near, held[3])
         there = both_used(p, steady, (X1, Y1), (X1_in, Y1_in))
         there = both_used(p, there, (X, Y), (*held[:2], *near))
-        less = p.use(None, there, r, c, using=ends)
+        less = p.specialize(None, there, r, c, using=ends)
         each = p.have(None, absolute(g(X1, Y1, r, c) - g(X, Y, r, c)) <= eps / 3, less)
-        each = p.every(None, r, p.every(None, c, each))
-        fact = p.discharged(each, *(a.concl for a in held))
-        return p.exhibit(None, some_value, [pair_value_of(g, X1, Y1)], fact)
+        each = p.generalize(None, r, p.generalize(None, c, each))
+        fact = p.discharge(each, *(a.concl for a in held))
+        return p.exists_intro(None, some_value, [pair_value_of(g, X1, Y1)], fact)
 
     with_some = p.obtain(None, p.assume(near_some), [X1, Y1], with_point, some_value)
     nowhere = p.rule(None, "assume", implies(near_some, FALSE))
-    here = p.exhibit(None, near_some, [X, Y], *held)
+    here = p.exists_intro(None, near_some, [X, Y], *held)
     zero = fun(lambda r, c: num(0), 2)
     without = p.rule(None, "absurd", p.rule(None, "mp", nowhere, here), said_at(fits(h, zero), X, Y))
-    fact = p.discharged(without, *(a.concl for a in held))
-    none = p.exhibit(None, some_value, [zero], fact)
+    fact = p.discharge(without, *(a.concl for a in held))
+    none = p.exists_intro(None, some_value, [zero], fact)
     return either(p, "out", with_some, none, near_some)
 
 
@@ -290,7 +290,7 @@ def both_used(p: Proof, universal: Named, values: Sequence[Term], facts: Sequenc
     """∀X, Y. A → B → … at values, its conditions met by facts in this order."""
     fact = p.get(universal)
     for x in values:
-        fact = p.rule(None, "specialise", fact, x)
+        fact = p.rule(None, "specialize", fact, x)
     for condition in facts:
         fact = p.rule(None, "mp", fact, condition)
     return fact
@@ -302,8 +302,8 @@ all_fit = every(lambda h: fits(h, row_of(F, h)), 1, pairs)
 @paper.claim(given=[0 <= pairs, 0 < delta, steady], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
 def values_at_pairs(p: Proof) -> Fact:
     """Finite choice."""
-    each = p.every("each", h, p.apply(None, "value_at_pair"))
-    return p.restate("out", chosen_for_each(p, fits, pairs, each, 0 <= pairs, MATRIX), p.goal)
+    each = p.generalize("each", h, p.apply(None, "value_at_pair"))
+    return p.change("out", chosen_for_each(p, fits, pairs, each, 0 <= pairs, MATRIX), p.goal)
 
 
 # --- the grid ---------------------------------------------------------------------------------------------------------
@@ -329,13 +329,13 @@ def pair_with_close_value(p: Proof) -> Fact:
     beyond_square = p.apply(None, "far_in_square", beyond, j=best, **stacked)
     clash = p.have(None, FALSE, square, beyond_square, ("delta_pos", "delta_pos"))
     within = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
-    close = p.use(None, "modulus", best, using=[within])
+    close = p.specialize(None, "modulus", best, using=[within])
     none = p.rule(None, "assume", p.goal.args[0])
-    here = p.rule(None, "specialise", none, best)
+    here = p.rule(None, "specialize", none, best)
     for fact in ("best_low", "best_high", close):
         here = p.rule(None, "mp", here, fact)
     wrong = p.rule(None, "absurd", here, num(1) <= 0)
-    p.every("whatever", best, wrong)
+    p.generalize("whatever", best, wrong)
     clash = p.apply(None, "nearest_centre_exists", x=1, y=0, G=pairs, **stacked)
     return p.rule("out", "discharge", none.concl, p.have(None, FALSE, clash))
 
@@ -369,17 +369,17 @@ def modulus_at_pair(p: Proof) -> Fact:
         range_ = p.have(None, 1 <= place_, low, high), p.have(None, place_ <= 2 * length, low, high)
         member_ = p.rule(None, "max_ge", far, place_, *range_)
         stack_z, stack_v = (substitute(x, INPUTS) for x in (cross.stack_z(place_), cross.stack_v(h, place_)))
-        one, two = (p.rule(None, "choice", x, inside_) for x in (stack_z, stack_v))
+        one, two = (p.rule(None, "ite_eq", x, inside_) for x in (stack_z, stack_v))
         spot = p.rule(None, "instantiate", same_place(p, r, c, ends), [(X, A)] if A is not X else [])
         value = p.have(None, eq(stack_z, A(r, c)), one, spot)
         same_apart = apart_as(p, value, two)
         close = p.have(None, absolute(A(r, c) - v(centre, at)) <= delta, member_, near, *same_apart)
-        closes.append(p.every(None, r, p.every(None, c, close)))
-    there = both_used(p, p.use(None, "values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
-    columns = p.every(None, c, p.use(None, there, r, c, using=ends))
+        closes.append(p.generalize(None, r, p.generalize(None, c, close)))
+    there = both_used(p, p.specialize(None, "values", h, using=h_ends), (X, Y), (p.get("X_in"), p.get("Y_in"), *closes))
+    columns = p.generalize(None, c, p.specialize(None, there, r, c, using=ends))
     target = substitute(gap(h), AT)
     inner = maximum(lambda c: absolute(F(h, r, c) - g(X, Y, r, c)), 1, n)
-    rows = p.every(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
+    rows = p.generalize(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
     return p.rule(None, "max_le", target, eps / 3, "wide", rows)
 
 
@@ -431,9 +431,9 @@ def bound_of_pairs(p: Proof) -> Fact:
     h_ends = assumed(p, 1 <= h, h <= pairs)
     size = below_greatest(p, *h_ends, *ends, j=h, G=pairs)
     less = p.have(None, absolute(F(h, r, c)) < bound, size)
-    below_ = p.every(None, h, p.every(None, r, p.every(None, c, less)))
-    at_one = p.use(None, below_, 1, 1, 1)
-    return p.exhibit("out", p.goal, [bound], at_one, below_)
+    below_ = p.generalize(None, h, p.generalize(None, r, p.generalize(None, c, less)))
+    at_one = p.specialize(None, below_, 1, 1, 1)
+    return p.exists_intro("out", p.goal, [bound], at_one, below_)
 
 
 BOUND = {"bound_pos": B0 > 0, "below": below, "up": R >= 0, "scale": matrices.scale, "own": bounded}
@@ -446,8 +446,8 @@ def network_on_pairs(p: Proof) -> Fact:
     p.given(**BOUND)
     own = both_used(p, "own", (X, Y), (p.get("X_in"), p.get("Y_in")))
     near = p.apply(None, "cross_network_approximates", own, **VALUES)
-    fact = p.discharged(p.apply(None, "cross_layers_approximate", near), *in_product(X, Y))
-    p.note("small", p.every(None, X, p.every(None, Y, fact)))
+    fact = p.discharge(p.apply(None, "cross_layers_approximate", near), *in_product(X, Y))
+    p.note("small", p.generalize(None, X, p.generalize(None, Y, fact)))
     return p.apply("out", "cross_layers_found")
 
 
@@ -533,7 +533,7 @@ def in_larger_cube(p: Proof) -> Fact:
     """Entry by entry."""
     (X_in,) = assumed(p, member(U, X))
     ends = assumed(p, *in_entries)
-    own = p.use(None, p.use(None, in_a_cube(U, D1, d, n), X, using=[X_in]), r, c, using=ends)
+    own = p.specialize(None, p.specialize(None, in_a_cube(U, D1, d, n), X, using=[X_in]), r, c, using=ends)
     return p.have(None, absolute(X(r, c)) <= D, own)
 
 

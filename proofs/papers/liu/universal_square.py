@@ -139,14 +139,14 @@ def items_sum(p: Proof) -> Fact:
 
     one = form(t, substitute(flattened, {X: Y}), ends[1], 0)
     two = form(d * T + t, flattened, after, 1)
-    grown = p.both(
+    grown = p.congr(
         None,
         exp,
         p.have(None, eq(one.concl.args[0] + two.concl.args[0], one.concl.args[1] + two.concl.args[1]), one, two),
     )
     old = with_items(with_inputs(gain(t, c) * exponential_of(t)))
-    exps = p.both(None, lambda y: ite(eq(r, rows), y, 0), grown)
-    there = p.both(None, lambda y: ite(eq(r, y), grown.concl.args[1], 0), line_)
+    exps = p.congr(None, lambda y: ite(eq(r, rows), y, 0), grown)
+    there = p.congr(None, lambda y: ite(eq(r, y), grown.concl.args[1], 0), line_)
     factor = gamma(unit(t), line(t), c)
     each = p.have(None, eq(old, of_pair(unit(t), line(t))), (exps, factor), (there, factor))
     first = p.apply(None, "sum_eq", each)
@@ -156,11 +156,11 @@ def items_sum(p: Proof) -> Fact:
     along = fun(lambda b: gamma(u, b, c) * exp_of)
 
     def delta(order: Fact) -> Fact:
-        chosen = p.chosen(order, ite(eq(r, b), exp_of, 0), ite(eq(b, r), 1, 0))
+        chosen = p.reduce_ite(order, ite(eq(r, b), exp_of, 0), ite(eq(b, r), 1, 0))
         return p.have(None, eq(of_pair(u, b), along(b) * ite(eq(b, r), 1, 0)), (chosen[0], gamma(u, b, c)),
                       (chosen[1], along(b)))  # fmt: skip
 
-    terms = p.by_order(None, b, r, delta)
+    terms = p.trichotomy(None, b, r, delta)
     hit = fun(lambda b: along(b) * ite(eq(b, r), 1, 0))
     inner = p.apply(None, "sum_eq", terms, f=fun(lambda b: of_pair(u, b)), g=hit, lo=1, hi=d)
     one = p.apply(None, "sum_delta", f=along, lo=1, hi=d, m=r)
@@ -184,7 +184,7 @@ def items_sum(p: Proof) -> Fact:
                 hi=length,
             )
         )
-    joined_ = p.both(
+    joined_ = p.congr(
         None, exp, p.have(None, eq(sigma(whole, 1, 2 * length), forms[0](u) + forms[1](u)), halves, *parts)
     )
     value_ = term_of(row_of(W, u), gamma(u, r, c), stacked, 2 * length)
@@ -212,7 +212,7 @@ def item_rows(p: Proof) -> Fact:
 def item_rows_low(p: Proof) -> Fact:
     """Rows are counted from 1."""
     ends = assumed(p, 1 <= j, j <= d * T)
-    own = p.use(None, "unit_offset_low", j, using=ends)
+    own = p.specialize(None, "unit_offset_low", j, using=ends)
     return p.have(None, 1 <= with_items(row(j)), own, *values(p, ends, with_items(row(j))))
 
 
@@ -220,7 +220,7 @@ def item_rows_low(p: Proof) -> Fact:
 def item_rows_high(p: Proof) -> Fact:
     """There are d of them."""
     ends = assumed(p, 1 <= j, j <= d * T)
-    own = p.use(None, "unit_offset_high", j, using=ends)
+    own = p.specialize(None, "unit_offset_high", j, using=ends)
     return p.have(None, with_items(row(j)) <= d, own, *values(p, ends, with_items(row(j))))
 
 
@@ -255,9 +255,9 @@ def levels_are_linear(p: Proof) -> Fact:
     same_ = p.apply(None, "item_affine")
 
     def entry_(r_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
-        at = p.use(None, found, r_, t_, using=ends)
+        at = p.specialize(None, found, r_, t_, using=ends)
         own = p.rule(None, "instantiate", same_, [(i, item(t_))])
-        moved = p.both(None, lambda y: ite(eq(r_, with_items(row(item(t_)))), y, 0), own)
+        moved = p.congr(None, lambda y: ite(eq(r_, with_items(row(item(t_)))), y, 0), own)
         return p.have(None, eq(key_tokens(r_, t_), of_items(layer(X))(r_, t_)), at, moved)
 
     return equal_by(p, "out", key_tokens, of_items(layer(X)), entry_)
@@ -290,7 +290,7 @@ def square_attends(p: Proof) -> Fact:
     def at(Z: Term) -> tuple[Matrix, Matrix, Fact]:
         own = Matrix(d, N, lambda i, t: substitute(key_tokens(i, t), {X: Z}))
         whole = Matrix(d, N, lambda i, t: substitute(of_items(layer(X))(i, t), {X: Z}))
-        return own, whole, p.restate(None, p.apply(None, "levels_are_linear", X=Z), own.equals(whole))
+        return own, whole, p.change(None, p.apply(None, "levels_are_linear", X=Z), own.equals(whole))
 
     sizes = (d, d), (d, d), (d, d), (N, n)
     matrices = [named(w, *size) for w, size in zip(attention_weights, sizes, strict=True)]
@@ -299,7 +299,7 @@ def square_attends(p: Proof) -> Fact:
     names = {x.args[0]: instanced(x) for x in (xi, chi, choice, number, factor)}
     attend = p.apply(None, "copies_attend", positive, M=with_items(items), **names)
     spots = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
-    one, two = p.use(None, same, r, c, using=spots), p.use(None, attend, r, c, using=spots)
+    one, two = p.specialize(None, same, r, c, using=spots), p.specialize(None, attend, r, c, using=spots)
     return p.have("out", p.goal, one, two)
 
 
@@ -316,7 +316,7 @@ def forms_bounded(p: Proof) -> Fact:
     """|v_iᵀX̃| <= D Σ_k |v_ik|."""
     p.given(**FLAT, D_pos=0 < D)
     ends, k_ends = assumed(p, 1 <= i, i <= G), assumed(p, 1 <= k, k <= length)
-    inside = p.use(None, p.apply(None, "flat_in_cube"), k, using=k_ends)
+    inside = p.specialize(None, p.apply(None, "flat_in_cube"), k, using=k_ends)
     product = p.apply(None, "abs_mul", u=v(i, k), r=flattened(k))
     low = p.apply(None, "abs_nonneg", x=v(i, k))
     f_, g_ = fun(lambda k: v(i, k) * flattened(k)), fun(lambda k: D * absolute(v(i, k)))
@@ -346,7 +346,7 @@ def square_near_sum(p: Proof) -> Fact:
     }
     near = p.apply(None, "network_computes_sum", *laws, "wide", "some", J=d * T, **names)
     gap = p.have(None, eq(near_sum.args[0], near.concl.args[0].args[0]))
-    return p.have("out", p.goal, near, p.both(None, absolute, gap))
+    return p.have("out", p.goal, near, p.congr(None, absolute, gap))
 
 
 def sum_near(e: Term) -> Term:
@@ -386,15 +386,15 @@ def square_pair_near(p: Proof) -> Fact:
     for Z, S, held in ((X, U, X_in), (Y, V_, Y_in)):
         found = p.apply(None, "forms_bounded", held, X=Z, U=S, G=2 * J_, v=with_items(of_item[v]))
         ends = assumed(p, 1 <= i, i <= 2 * J_)
-        own = p.use(None, found, i, using=ends)
+        own = p.specialize(None, found, i, using=ends)
         bounds.append(p.have(None, absolute(own.concl.args[0].args[0]) <= A, own, "A"))
-    spot = p.use(None, found, 1)
+    spot = p.specialize(None, found, 1)
     A_low = p.have(None, 0 <= A, spot, "A", absolute(spot.concl.args[0].args[0]))
     c_ends, _ = assumed(p, 1 <= c, c <= n), assumed(p, 1 <= j, j <= J_)
     of_c = with_items(gains)
     parts = fun(lambda j: absolute(with_items(gain(j, c))))
     low = p.apply(None, "sum_nonneg", absolute(with_items(gain(j, c))), f=parts, lo=1, hi=J_)
-    lows, of_column = p.every(None, c, low, *c_ends), fun(lambda c_: substitute(of_c, {c: c_}))
+    lows, of_column = p.generalize(None, c, low, *c_ends), fun(lambda c_: substitute(of_c, {c: c_}))
     total = p.apply(None, "sum_nonneg", lows)
     part = p.apply(None, "sum_member", lows, f=of_column, lo=1, hi=n, m=c)
     factors = [p.have(None, 0 < x, y) for x, y in (
@@ -409,8 +409,8 @@ def square_pair_near(p: Proof) -> Fact:
 
     def with_L(*facts: Fact) -> Fact:
         near = p.apply(None, "square_near_sum", *facts, *bounds, A_low, kappa_pos)
-        there = p.use(None, p.use(None, "sum_near", X), Y, using=[X_in, Y_in])
-        there = p.use(None, there, r, c)
+        there = p.specialize(None, p.specialize(None, "sum_near", X), Y, using=[X_in, Y_in])
+        there = p.specialize(None, there, r, c)
         way = by_way_of(p, network(X, Y)(r, c), summed(T, W, gamma, stacked, r, c, 2 * length), g(X, Y, r, c))
         return p.have(None, p.goal, near, small, there, way)
 
@@ -424,7 +424,7 @@ def square_pair_found(p: Proof) -> Fact:
     ends, held = assumed(p, *ENTRY.values()), assumed(p, *in_product(X, Y))
     near = p.apply(None, "square_pair_near", *held, *ends)
     all_ = near
-    return p.exhibit("out", p.goal, [n * N, N, d, *linear_weights, *attention_weights], "long", "longer", all_)
+    return p.exists_intro("out", p.goal, [n * N, N, d, *linear_weights, *attention_weights], "long", "longer", all_)
 
 
 @paper.claim(given=START, shows=goal)
@@ -447,7 +447,7 @@ def square_from_sum(p: Proof) -> Fact:
             many = p.have(None, 1 <= with_items(items), "wide", "some")
             ends = assumed(p, 1 <= i, i <= with_items(items))
             positive = p.apply(None, "power_pos", B_low, m=B, k=with_items(order(i)))
-            each = p.every(None, i, p.rule(None, "integer_step", positive), *ends)
+            each = p.generalize(None, i, p.rule(None, "integer_step", positive), *ends)
             found = p.apply(None, "copies_exist", each, many)
             return p.obtain(None, found, [item, N], with_copies)
 
@@ -479,7 +479,7 @@ def pair_scores_bounded(p: Proof) -> Fact:
     with_point(p)
     inside = p.apply(None, "pair_inside", z_K=flattened, z_Q=substitute(flattened, {X: Y}))
     ends, k_ends = assumed(p, 1 <= h, h <= cross.pairs), assumed(p, 1 <= k, k <= 2 * length)
-    own = p.use(None, inside, k, using=k_ends)
+    own = p.specialize(None, inside, k, using=k_ends)
     product = p.apply(None, "abs_mul", u=lines(h, k), r=stacked(k))
     f_, g_ = fun(lambda k: lines(h, k) * stacked(k)), fun(lambda k: D * absolute(lines(h, k)))
     each = p.have(None, absolute(f_(k)) <= g_(k), product, (own, absolute(lines(h, k))))
@@ -509,7 +509,7 @@ def pair_average_near(p: Proof) -> Fact:
     """Entry by entry."""
     with_point(p)
     p.given(**BOUND, **ENTRY)
-    own = p.use(None, p.use(None, "own", X), Y)
+    own = p.specialize(None, p.specialize(None, "own", X), Y)
     near = p.apply(None, "pair_average_approximates", own, **VALUES)
     rows = p.rule(None, "max_ge", near.concl.args[0], r, "r_low", "r_high")
     entry_ = p.rule(None, "max_ge", rows.concl.args[0], c, "c_low", "c_high")
@@ -523,17 +523,19 @@ def square_for_bound(p: Proof) -> Fact:
     close = p.apply(None, "pair_average_near", *held, *ends)
     small = p.apply(None, "pair_scores_bounded", *held)
     h_ends = assumed(p, 1 <= h, h <= cross.pairs)
-    less = p.use(None, p.use(None, p.use(None, "below", h, using=h_ends), r, using=ends), c, using=ends)
+    less = p.specialize(
+        None, p.specialize(None, p.specialize(None, "below", h, using=h_ends), r, using=ends), c, using=ends
+    )
     (function,) = functions("phi_h", VECTOR + "ZZ")
     found = p.apply(None, "average_by_exponentials", G=cross.pairs, m=2 * length, A=most_score, B=B0,
                     v=lines, beta=bases)  # fmt: skip
 
     def with_function(made_: Fact, near: Fact) -> Fact:
         def with_sum(some: Fact, same: Fact) -> Fact:
-            here = p.use(None, near, stacked, r, c, using=[small, less])
-            value_ = p.use(None, same, stacked, r, c)
+            here = p.specialize(None, near, stacked, r, c, using=[small, less])
+            value_ = p.specialize(None, same, stacked, r, c)
             sum_ = value_.concl.args[1]
-            moved = p.both(None, lambda y: absolute(average_at(r, c) - y), value_)
+            moved = p.congr(None, lambda y: absolute(average_at(r, c) - y), value_)
             way = by_way_of(p, sum_, average_at(r, c), g(X, Y, r, c))
             each = p.have(None, absolute(sum_ - g(X, Y, r, c)) <= 2 * eps, here, moved, way, close)
             all_ = each
@@ -586,7 +588,7 @@ def theorem_B_3(p: Proof) -> Fact:
 
     def with_network(*facts: Fact) -> Fact:
         of_layer = P_, Q_, attention[0]
-        return p.exhibit(None, p.goal, [*shape, *of_layer, *of_layer, *attention[1:]], *facts)
+        return p.exists_intro(None, p.goal, [*shape, *of_layer, *of_layer, *attention[1:]], *facts)
 
     return p.obtain("out", p.apply(None, "theorem_4_2_square"), [*shape, P_, Q_, *attention], with_network)
 

@@ -59,10 +59,10 @@ def last_head_any(p: Proof) -> None:
     p.given(**KNOWN, **COLUMN, low=1 <= k, high=k <= n, two=2 <= distinct, one=distinct < 2)
     own = class_of(p, j)
     p.apply("ids", "swept_any")
-    p.use("own", "ids", j)
-    p.use("each", "ids", k)
-    p.use("each_low", "class_low", k)
-    p.use("each_high", "class_high", k)
+    p.specialize("own", "ids", j)
+    p.specialize("each", "ids", k)
+    p.specialize("each_low", "class_low", k)
+    p.specialize("each_high", "class_high", k)
     p.apply("l_order", "grid_increasing", n=distinct)
     p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
     moved = fun(lambda k: final_id(kappa(k)))
@@ -81,12 +81,12 @@ def last_head_any(p: Proof) -> None:
     p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "one"), "own_low")
     p.rule("each_first", "antisymmetry", p.have(None, kappa(k) <= 1, "each_high", "one"), "each_low")
     first = fun(lambda size, k: among_size(size, k), 2)
-    p.both("of_single", lambda size: first(size, distinct), "single")
-    p.both("of_last", lambda q: first(num(1), q), "single")
+    p.congr("of_single", lambda size: first(size, distinct), "single")
+    p.congr("of_last", lambda q: first(num(1), q), "single")
 
     def value(label: str, column: Term, place: Term, where: str) -> None:
-        p.both(f"{label}_size", lambda size: first(size, place), "single")
-        p.both(f"{label}_class", lambda q: first(num(1), q), where)
+        p.congr(f"{label}_size", lambda size: first(size, place), "single")
+        p.congr(f"{label}_class", lambda q: first(num(1), q), where)
         p.have(f"{label}_value", eq(swept(column), lx(num(1))), label, f"{label}_size", f"{label}_class")
 
     value("own", j, own, "is_first")
@@ -94,7 +94,7 @@ def last_head_any(p: Proof) -> None:
     p.apply("l_first", "grid_first")
     p.have("zero_or_less", lx(num(1)) <= 0, "own_value", "not_pos")
     p.rule("zero", "antisymmetry", "zero_or_less", "l_first")
-    p.every("zeros", k, p.have(None, eq(swept(k), 0), "each_value", "zero"), "low", "high")
+    p.generalize("zeros", k, p.have(None, eq(swept(k), 0), "each_value", "zero"), "low", "high")
     p.apply("head_zero", "zero_head", s=swept)
     p.have("if_zero", goal, "head_zero", "of_single", "of_last", "zero")
     p.cases("alone", swept(j), 0, "if_zero", "if_pos")
@@ -137,7 +137,7 @@ def first_row_any(p: Proof) -> None:
 def other_rows_any(p: Proof) -> None:
     """Neither the sweep nor the last layer writes to them."""
     p.apply("added", "sweep_adds", k=j)
-    p.rule("not_first", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
+    p.rule("not_first", "ite_eq", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
 
 
 @paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(output_id(j), context(lx, own_place)))
@@ -170,15 +170,15 @@ def single_stays(p: Proof) -> Fact:
     p.given(low=1 <= k, high=k <= n)
     own = class_of(p, k)
     p.apply("columns", "columns_begin")
-    p.use("start_k", "columns", k)
-    p.use("id", "match", k)
+    p.specialize("start_k", "columns", k)
+    p.specialize("id", "match", k)
     p.apply("ids", "swept_any")
-    p.use("end", "ids", k)
+    p.specialize("end", "ids", k)
     p.rule("single", "antisymmetry", "few", "some")
     p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
-    p.both("size", lambda size: among_size(size, own), "single")
-    p.both("class", lambda q: among_size(num(1), q), "is_first")
-    p.both("value", lx, "is_first")
+    p.congr("size", lambda size: among_size(size, own), "single")
+    p.congr("class", lambda q: among_size(num(1), q), "is_first")
+    p.congr("value", lx, "is_first")
     p.have("same", eq(ids_at(M, k), ids_at(0, k)), "start_k", "id", "end", "size", "class", "value")
     return p.get("same")
 
@@ -190,7 +190,7 @@ AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
 def single_matrix_stays(p: Proof) -> Fact:
     """The sweep adds to the entries what it adds to the ids."""
     p.given(**SWEEP)
-    start = p.use(None, "start", j, i)
+    start = p.specialize(None, "start", j, i)
     added = p.apply(None, "sweep_adds", k=j)
     none = p.have(None, eq(ids_at(M, j) - ly(j), 0), p.apply(None, "single_stays"), p.apply(None, "columns_begin"))
     return p.have("out", p.goal, added, (none, ite(eq(i, 1), 1, 0)), start)
@@ -212,7 +212,7 @@ closed_top = (
 def top_closed(p: Proof) -> Fact:
     """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
     p.apply("ids", "swept_any")
-    p.both("class", final_id, eq(kappa(j), distinct))
+    p.congr("class", final_id, eq(kappa(j), distinct))
     return p.have("out", p.goal, "class")
 
 
@@ -257,8 +257,8 @@ IN_ORDER = {"k_low": 1 <= k, "k_high": k <= n, "order_jk": kappa(j) <= kappa(k)}
 def swept_in_order(p: Proof) -> Fact:
     """l̃ increases along the distinct ids."""
     ids = p.apply(None, "swept_any")
-    sides = [p.use(None, ids, c) for c in (j, k)]
-    ends = [p.use(None, "class_low", j), p.use(None, "class_high", k)]
+    sides = [p.specialize(None, ids, c) for c in (j, k)]
+    ends = [p.specialize(None, "class_low", j), p.specialize(None, "class_high", k)]
     p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
     order = p.apply(None, "increasing_le", *ends, f=fun(final_id), n=distinct, j=kappa(k))
     return p.have("out", p.goal, *sides, order)

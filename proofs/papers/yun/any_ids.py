@@ -100,7 +100,7 @@ def places_lowered(p: Proof) -> Fact:
     at = p.rule(None, "assume", is_column(X, k, e))
 
     itself = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
-    base = p.discharged(p.exhibit(None, some_layers(num(0)), [itself]), 0 <= M)
+    base = p.discharge(p.exists_intro(None, some_layers(num(0)), [itself]), 0 <= M)
     so_far, room, new = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= M), l + 1
     now = p.rule(None, "mp", so_far, p.have(None, l <= M, room))
     new_in = p.have(None, 1 <= new), room
@@ -110,7 +110,7 @@ def places_lowered(p: Proof) -> Fact:
         both = p.apply(None, "composed_member", member,
                        h=2, m=1, r=4, **{"g_1": G, "g_2": layer})  # fmt: skip
         whole, before = composed(G, layer), fun(lambda t, k: G(X, t, k), 2)
-        here = p.use(None, places, e, X, k, using=[at])
+        here = p.specialize(None, places, e, X, k, using=[at])
         change, goal = aim(t, new) - W(t, new), eq(whole(X, t, k), placed(new, t, e))
 
         def known(old: Fact, column: Term) -> tuple[Fact, Fact]:
@@ -121,37 +121,37 @@ def places_lowered(p: Proof) -> Fact:
             return value, p.apply(None, "sum_eq", each)
 
         def silent(value: Fact, ids: Fact, gap: Fact, then: Fact) -> Fact:
-            moved = p.both(None, lambda x: absolute(x - id_of(W, new)), ids)
+            moved = p.congr(None, lambda x: absolute(x - id_of(W, new)), ids)
             far = p.have(None, 1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
             none = p.apply(None, "KS.hat_far", far)
             return p.have(None, goal, value, (none, change), then)
 
         def case(order: Fact) -> Fact:
             if order.concl.op == "eq":
-                old = p.rule(None, "choice", placed(l, t, e), p.have(None, l < e, order))
+                old = p.rule(None, "ite_eq", placed(l, t, e), p.have(None, l < e, order))
                 value, ids = known(old, W)
-                same = p.both(None, lambda e: id_of(W, e), order)
-                top = p.both(
+                same = p.congr(None, lambda e: id_of(W, e), order)
+                top = p.congr(
                     None, hat, p.have(None, eq(R * (id_of(before, k) - id_of(W, new)), 0), (ids, R), (same, R))
                 )
-                then = p.rule(None, "choice", placed(new, t, e), p.have(None, e <= new, order))
-                moved = p.both(None, lambda e: aim(t, e), order), p.both(None, lambda e: W(t, e), order)
+                then = p.rule(None, "ite_eq", placed(new, t, e), p.have(None, e <= new, order))
+                moved = p.congr(None, lambda e: aim(t, e), order), p.congr(None, lambda e: W(t, e), order)
                 return p.have(None, goal, value, (top, change), then, *moved)
             if order.concl.args[0] is e:
-                old = p.rule(None, "choice", placed(l, t, e), p.have(None, e <= l, p.rule(None, "integer_step", order)))
-                then = p.rule(None, "choice", placed(new, t, e), p.have(None, e <= new, order))
-                gap = p.use(None, "beyond", e, new, using=new_in)
+                old = p.rule(None, "ite_eq", placed(l, t, e), p.have(None, e <= l, p.rule(None, "integer_step", order)))
+                then = p.rule(None, "ite_eq", placed(new, t, e), p.have(None, e <= new, order))
+                gap = p.specialize(None, "beyond", e, new, using=new_in)
                 return silent(*known(old, lowered), gap, then)
-            old = p.rule(None, "choice", placed(l, t, e), p.have(None, l < e, order))
-            then = p.rule(None, "choice", placed(new, t, e), order)
-            gap = p.use(None, "apart", e, new, using=[*new_in, order])
+            old = p.rule(None, "ite_eq", placed(l, t, e), p.have(None, l < e, order))
+            then = p.rule(None, "ite_eq", placed(new, t, e), order)
+            gap = p.specialize(None, "apart", e, new, using=[*new_in, order])
             return silent(*known(old, W), gap, then)
 
-        return p.exhibit(None, some_layers(new), [whole], both, p.by_order(None, e, new, case))
+        return p.exists_intro(None, some_layers(new), [whole], both, p.trichotomy(None, e, new, case))
 
     step = p.obtain(None, now, [G], extended, some_layers(new))
-    all_ = p.induct(None, claim, 0, l, base, p.discharged(step, room.concl))
-    return p.use("out", all_, M)
+    all_ = p.induct(None, claim, 0, l, base, p.discharge(step, room.concl))
+    return p.specialize("out", all_, M)
 
 
 raised = mapping(lambda X, t, k: X(t, k) + B * u(t), MATRIX, "Z", "Z")
@@ -204,7 +204,7 @@ def any_ids_valued(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.have(None, FALSE, order, size), 0 <= inverse)
         return p.have(None, 0 <= inverse, "KS.inverse_size_nonneg")
 
-    some, part = double_sum(p, gaps, p.by_order(None, absolute(gap), 0, sign))
+    some, part = double_sum(p, gaps, p.trichotomy(None, absolute(gap), 0, sign))
     # the ids are 1/R apart
     other = p.rule(None, "assume", negation(eq(e, g)))
     goal = 1 <= narrow * absolute(gap)
@@ -212,13 +212,13 @@ def any_ids_valued(p: Proof) -> Fact:
     def wide(order: Fact) -> Fact:
         if order.concl.op == "eq":
             zero = p.apply(None, "abs_zero", p.have(None, absolute(gap) <= 0, order))
-            same = p.use(None, "distinct", e, g, using=[p.have(None, eq(id_of(W, e), id_of(W, g)), zero)])
+            same = p.specialize(None, "distinct", e, g, using=[p.have(None, eq(id_of(W, e), id_of(W, g)), zero)])
             return p.rule(None, "absurd", p.rule(None, "mp", other, same), goal)
         if order.concl.args[0] is absolute(gap):
             return p.rule(None, "absurd", p.have(None, FALSE, order, size), goal)
         return p.have(None, goal, order, (p.have(None, 0 <= narrow - inverse, part), order))
 
-    far = p.by_order(None, absolute(gap), 0, wide)
+    far = p.trichotomy(None, absolute(gap), 0, wide)
     # what is lowered is 1/R away from all ids
     _, part = double_sum(p, sizes, p.have(None, 0 <= sizes(e, g)))
     aimed = fun(lambda t, e: y(t, e) - deep * u(t), 2)
@@ -236,10 +236,10 @@ def any_ids_valued(p: Proof) -> Fact:
 
     def prove(member: Fact, places: Fact) -> Fact:
         at = p.rule(None, "assume", is_column(X, k, e))
-        own = p.use(None, places, e, X, k, t, using=[at])
+        own = p.specialize(None, places, e, X, k, t, using=[at])
         value = p.have(None, eq(whole(X, t, k), y(t, e)), own)
         both = p.apply(None, "composed_member", member, g_1=G, g_2=last, h=2, m=1, r=4)
-        return p.exhibit(None, values_given, [whole], both, value)
+        return p.exists_intro(None, values_given, [whole], both, value)
 
     return p.obtain("out", found, [G], prove)
 
@@ -294,40 +294,40 @@ def contexts_looked_up(p: Proof) -> Fact:
     def prove(own: Fact, others: Fact) -> Fact:
         def column(order: Fact) -> Fact:
             goal = eq(f(sequence(b), i, j) * at(b, j), target * ite(eq(j, k), 1, 0))
-            chosen = p.chosen(order, ite(eq(j, k), 1, 0))
+            chosen = p.reduce_ite(order, ite(eq(j, k), 1, 0))
             if order.concl.op == "eq":
-                equal = p.both(None, lambda j: mapping_q(sequence(b), j), order)
-                moved = p.both(None, lambda j: f(sequence(b), i, j), order)
-                on = p.rule(None, "choice", at(b, j), equal)
+                equal = p.congr(None, lambda j: mapping_q(sequence(b), j), order)
+                moved = p.congr(None, lambda j: f(sequence(b), i, j), order)
+                on = p.rule(None, "ite_eq", at(b, j), equal)
                 return p.have(None, goal, *chosen, (on, f(sequence(b), i, j)), moved)
             meet = p.rule(None, "assume", eq(j, k))
-            apart = p.use(None, p.use(None, own, b, j, using=j_in), k, using=[meet, order])
-            off = p.rule(None, "choice", at(b, j), apart)
+            apart = p.specialize(None, p.specialize(None, own, b, j, using=j_in), k, using=[meet, order])
+            off = p.rule(None, "ite_eq", at(b, j), apart)
             return p.have(None, goal, *chosen, (off, f(sequence(b), i, j)))
 
         terms = fun(lambda j: f(sequence(b), i, j) * at(b, j))
-        mine = p.by_order(None, j, k, column)
+        mine = p.trichotomy(None, j, k, column)
         mine = p.apply(None, "sum_eq", mine, f=terms, g=fun(lambda j: target * ite(eq(j, k), 1, 0)), lo=1, hi=n)
         whole = lambda a: sigma(lambda j: f(sequence(a), i, j) * at(a, j), 1, n)  # noqa: E731
 
         def row(order: Fact) -> Fact:
             goal = eq(whole(c), target * ite(eq(c, b), 1, 0))
-            chosen = p.chosen(order, ite(eq(c, b), 1, 0))
+            chosen = p.reduce_ite(order, ite(eq(c, b), 1, 0))
             if order.concl.op == "eq":
-                return p.have(None, goal, p.both(None, whole, order), mine, "sum_delta", *chosen)
+                return p.have(None, goal, p.congr(None, whole, order), mine, "sum_delta", *chosen)
             meet = p.rule(None, "assume", eq(c, b))
-            none = p.use(None, p.use(None, "once", c, using=a_in), b, using=[meet, order])
-            law = p.use(None, p.use(None, others, c, using=a_in), b, using=[none])
-            apart = p.use(None, law, j, k, using=j_in)
-            off = p.rule(None, "choice", at(c, j), apart)
+            none = p.specialize(None, p.specialize(None, "once", c, using=a_in), b, using=[meet, order])
+            law = p.specialize(None, p.specialize(None, others, c, using=a_in), b, using=[none])
+            apart = p.specialize(None, law, j, k, using=j_in)
+            off = p.rule(None, "ite_eq", at(c, j), apart)
             each = p.have(None, eq(f(sequence(c), i, j) * at(c, j), 0), (off, f(sequence(c), i, j)))
             zero = p.apply(None, "sum_eq", each)  # fmt: skip
             return p.have(None, goal, zero, *chosen)
 
-        rows = p.by_order(None, c, b, row)
+        rows = p.trichotomy(None, c, b, row)
         total = p.apply(None, "sum_eq", rows, f=fun(whole), g=fun(lambda c: target * ite(eq(c, b), 1, 0)), lo=1, hi=N)
         out = p.have(None, eq(table(value, i), target), total, "sum_delta")
-        return p.exhibit(None, p.goal, [table], out)
+        return p.exists_intro(None, p.goal, [table], out)
 
     return p.obtain("out", "told", [], prove)
 
@@ -360,7 +360,7 @@ def told_by_some_weight(p: Proof) -> Fact:
             return p.have(None, eq(u(i), 0), order)
         return p.rule(None, "absurd", p.have(None, FALSE, (order, order), part, low), eq(u(i), 0))
 
-    none = p.by_order(None, u(i), 0, zero)
+    none = p.trichotomy(None, u(i), 0, zero)
     L = sequence(num(1))
     zeros = []
     for column in (1, 2):
@@ -369,7 +369,7 @@ def told_by_some_weight(p: Proof) -> Fact:
         zeros.append(p.apply(None, "sum_eq", each))
 
     def use(own: Fact, _: Fact) -> Fact:
-        law = p.use(None, own, 1, 1, 2)
+        law = p.specialize(None, own, 1, 1, 2)
         return p.rule(None, "mp", law, p.have(None, law.concl.args[0], *zeros))
 
     absurd = p.rule(None, "absurd", p.obtain(None, "told", [], use, FALSE), 0 < square)
@@ -387,7 +387,7 @@ def contexts_valued(p: Proof) -> Fact:
     value = lambda a, k: coded(sequence(a), k)  # noqa: E731
 
     def prove(*laws: Fact) -> Fact:
-        at_e, at_g = ([p.use(None, law, z) for law in laws] for z, ends in (
+        at_e, at_g = ([p.specialize(None, law, z) for law in laws] for z, ends in (
             (e, ["e_low", "e_high"]), (g, ["g_low", "g_high"])))  # fmt: skip
         meet = p.rule(None, "assume", eq(id_of(columns, e), id_of(columns, g)))
         goal = eq(e, g)
@@ -396,27 +396,36 @@ def contexts_valued(p: Proof) -> Fact:
             def blocks(order: Fact) -> Fact:
                 if order.concl.op != "eq":
                     same_ = p.rule(None, "assume", eq(block(e), block(g)))
-                    none = p.use(
-                        None, p.use(None, "once", block(e), using=at_e[:2]), block(g), using=[*at_g[:2], same_, order]
+                    none = p.specialize(
+                        None,
+                        p.specialize(None, "once", block(e), using=at_e[:2]),
+                        block(g),
+                        using=[*at_g[:2], same_, order],
                     )
-                    law = p.use(None, p.use(None, others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none])
-                    law = p.use(None, p.use(None, law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4])
+                    law = p.specialize(
+                        None, p.specialize(None, others, block(e), using=at_e[:2]), block(g), using=[*at_g[:2], none]
+                    )
+                    law = p.specialize(
+                        None, p.specialize(None, law, offset(e), using=at_e[2:4]), offset(g), using=at_g[2:4]
+                    )
                     no = p.rule(None, "mp", law, p.have(None, law.concl.args[0], meet))
                     return p.rule(None, "absurd", no, goal)
-                moved = p.both(None, lambda a: value(a, offset(g)), order)
+                moved = p.congr(None, lambda a: value(a, offset(g)), order)
 
                 def offsets(place: Fact) -> Fact:
                     if place.concl.op == "eq":
                         return p.have(None, goal, at_e[4], at_g[4], place, (order, n))
                     same_ = p.rule(None, "assume", eq(offset(e), offset(g)))
-                    law = p.use(None, p.use(None, own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4])
-                    law = p.use(None, law, offset(g), using=[*at_g[2:4], same_, place])
+                    law = p.specialize(
+                        None, p.specialize(None, own, block(e), using=at_e[:2]), offset(e), using=at_e[2:4]
+                    )
+                    law = p.specialize(None, law, offset(g), using=[*at_g[2:4], same_, place])
                     no = p.rule(None, "mp", law, p.have(None, law.concl.args[0], meet, moved))
                     return p.rule(None, "absurd", no, goal)
 
-                return p.by_order(None, offset(e), offset(g), offsets)
+                return p.trichotomy(None, offset(e), offset(g), offsets)
 
-            return p.by_order(None, block(e), block(g), blocks)
+            return p.trichotomy(None, block(e), block(g), blocks)
 
         different = p.obtain(None, "told", [], told, goal)
         count = p.have(None, 0 <= number, (p.have(None, 0 <= n), p.have(None, 0 <= N)))
@@ -430,15 +439,15 @@ def contexts_valued(p: Proof) -> Fact:
             which, where = (p.apply(None, name, *laws, **by) for name in ("tile_block", "tile_offset"))
 
             def moved(F: Term) -> Fact:
-                first = p.both(None, lambda a: F(sequence(a), i, offset(here)), which)
-                second = p.both(None, lambda k: F(sequence(b), i, k), where)
+                first = p.congr(None, lambda a: F(sequence(a), i, offset(here)), which)
+                second = p.congr(None, lambda k: F(sequence(b), i, k), where)
                 return p.have(None, eq(columns_of(F)(i, here), F(sequence(b), i, c)), first, second)
 
             token_ = p.rule(None, "assume", every(lambda i: eq(X(i, k), Q(sequence(b), i, c)), 1, d))
-            own = p.have(None, eq(X(i, k), columns(i, here)), p.use(None, token_, i), moved(Q))
-            law = p.use(None, places, here, X, using=ends)
-            out = p.have(None, eq(G(X, i, k), f(sequence(b), i, c)), p.use(None, law, k, using=[own]), moved(f))
-            return p.exhibit(None, p.goal, [G], member, out)
+            own = p.have(None, eq(X(i, k), columns(i, here)), p.specialize(None, token_, i), moved(Q))
+            law = p.specialize(None, places, here, X, using=ends)
+            out = p.have(None, eq(G(X, i, k), f(sequence(b), i, c)), p.specialize(None, law, k, using=[own]), moved(f))
+            return p.exists_intro(None, p.goal, [G], member, out)
 
         return p.obtain(None, found, [G], network)
 

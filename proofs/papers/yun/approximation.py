@@ -97,10 +97,12 @@ def quantised_start(p: Proof) -> None:
     """X in the cube of L ⊢ the quantiser gives L."""
     p.given(**GIVEN_X, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     for label in ("cell_low", "cell_high", "entries_low", "entries_high", "handed_on"):
-        p.use(f"{label}_ik", label, k, i)
+        p.specialize(f"{label}_ik", label, k, i)
     p.apply("quantised", "lemma_7_inside", j=k, k=y(i, k))
-    p.every("column", i, p.have(None, eq(W(0, i, k), y(i, k) * delta), "quantised", "handed_on_ik"), "i_low", "i_high")
-    p.qed(p.every("out", k, "column", "k_low", "k_high"))
+    p.generalize(
+        "column", i, p.have(None, eq(W(0, i, k), y(i, k) * delta), "quantised", "handed_on_ik"), "i_low", "i_high"
+    )
+    p.qed(p.generalize("out", k, "column", "k_low", "k_high"))
 
 
 CONTEXT = {
@@ -129,7 +131,7 @@ def pipeline_value(p: Proof) -> Fact:
     p.apply("start", "quantised_start")
     p.apply("code", "code_same", s=in_j, t=of_context(S, q))
     both = p.apply(None, "lemma_9_values", z=in_j)
-    return p.obtain("out", both, [], lambda values, _: p.use(None, values, q))
+    return p.obtain("out", both, [], lambda values, _: p.specialize(None, values, q))
 
 
 @paper.claim([*PIPELINE.values(), *TWO_SAME.values()], shows=zero_out)
@@ -139,7 +141,7 @@ def pipeline_duplicates(p: Proof) -> Fact:
     p.apply("below", "property_4_duplicates")
     low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
     false = p.have(None, FALSE, low)
-    return zero_value(p, p.discharged(false, low.concl, high.concl))
+    return zero_value(p, p.discharge(false, low.concl, high.concl))
 
 
 VALUE_LAYERS = {f"{label}_of_values": g for label, g in VALUE_MAP.items() if label not in ("m_low", "d_low", "n_low")}
@@ -150,7 +152,7 @@ def pipeline_outside(p: Proof) -> Fact:
     """Some entry is −δ^(-nd), as an entry of X lies outside of [0, 1): no id lies in [t_l, t_r]."""
     low, high = p.rule(None, "assume", t_l <= output_id(j)), p.rule(None, "assume", output_id(j) <= t_r)
     p.apply("false", "property_4_outside", low, high)
-    return zero_value(p, p.discharged("false", low.concl, high.concl))
+    return zero_value(p, p.discharge("false", low.concl, high.concl))
 
 
 # --- Proposition 5, Theorem 2 -----------------------------------------------------------------------------------------
@@ -168,7 +170,7 @@ def lost_volume(p: Proof) -> Fact:
     """Of M^n cubes, M (M − 1) … (M − n + 1) have columns that differ."""
     count = p.apply(None, "distinct_columns_counted", M=M)
     power_ = p.apply(None, "power_mul", k=n)
-    same = p.both(None, lambda x: sigma(differ, 1, x), power_)
+    same = p.congr(None, lambda x: sigma(differ, 1, x), power_)
     ones = p.apply(None, "sum_const", p.apply(None, "power_pos", k=n * d), lo=1, hi=tower(n))
     return p.have("out", p.goal, (count, volume), (same, volume), (ones, volume))
 
@@ -180,7 +182,7 @@ def nothing_left(p: Proof) -> Fact:
     base = p.apply(None, "falling_step", m=M, k=M)
     step = p.apply(None, "falling_step", m=M, k=q)
     step = p.have(None, eq(falling(M, q + 1), 0), step, ("so_far", M - q))
-    return p.use(None, p.induct(None, lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k)
+    return p.specialize(None, p.induct(None, lambda x: eq(falling(M, x), 0), M + 1, q, base, step), k)
 
 
 @paper.claim(FINE, shows=bad_volume <= n * (n - 1) / (2 * M))
@@ -189,7 +191,7 @@ def duplicates_rare(p: Proof) -> Fact:
     p.given(few=n <= M, many=M < n)
     exact = p.apply(None, "lost_volume")
     power_ = p.apply(None, "power_mul", k=n)
-    share = p.both(None, lambda t: inv(t) * (t - falling(M, n)), power_)
+    share = p.congr(None, lambda t: inv(t) * (t - falling(M, n)), power_)
     few = p.have(None, p.goal, "duplicate_volume", share, exact)
     M_low = p.apply(None, "power_ge_one", k=d)
     weight = p.apply(None, "power_pos", k=n * d)
@@ -211,7 +213,7 @@ def duplicates_of_order(p: Proof) -> Fact:
     p.given(m_low=2 <= m)
     constant = n * (n - 1) / 2
     weight = p.apply(None, "power_pos", k=n * d)
-    return p.exhibit("out", p.goal, [constant], weight)
+    return p.exists_intro("out", p.goal, [constant], weight)
 
 
 @paper.claim(
@@ -299,7 +301,7 @@ def powers_increase(p: Proof) -> Fact:
 def below_if_at_most(p: Proof) -> Fact:
     """u^p is below (u + s)^p."""
     low = p.apply(None, "powers_increase", v=u + s)
-    return p.exhibit("out", p.goal, [exp(p_ * log(u))], distance_at_most(g1, g2, p_, u, d, n), low)
+    return p.exists_intro("out", p.goal, [exp(p_ * log(u))], distance_at_most(g1, g2, p_, u, d, n), low)
 
 
 (C,) = reals("C")
@@ -335,8 +337,8 @@ def two_thirds_and_rate(p: Proof) -> Fact:
     exponent = p.have(None, eq(p_ * log(root), log(t)), (unit, log(t)))
 
     def prove(held: Fact, small: Fact) -> Fact:
-        less = p.have(None, eta < t, small, p.both(None, exp, exponent), p.rule(None, "exp_log", t_pos))
-        return p.use(None, held, t, using=[less])
+        less = p.have(None, eta < t, small, p.congr(None, exp, exponent), p.rule(None, "exp_log", t_pos))
+        return p.specialize(None, held, t, using=[less])
 
     return p.obtain(None, found, [eta], prove, goal)
 

@@ -37,7 +37,7 @@ paper.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{1}
 @paper.claim([0 <= k], shows=eq(factorial(k + 1), factorial(k) * (k + 1)))
 def factorial_step(p: Proof) -> None:
     """0 <= k ⊢ (k + 1)! = k! (k + 1)."""
-    p.rule("out", "big_step", factorial(k + 1), p.settle(1 <= k + 1))
+    p.rule("out", "big_step", factorial(k + 1), p.side_condition(1 <= k + 1))
 
 
 @paper.claim([0 <= k], shows=1 <= factorial(k))
@@ -53,7 +53,7 @@ def factorial_pos(p: Proof) -> None:
 @paper.claim([0 <= k], shows=eq(falling(m, k + 1), falling(m, k) * (m - k)))
 def falling_step(p: Proof) -> None:
     """0 <= k ⊢ m (m − 1) … (m − k) = m … (m − k + 1) (m − k)."""
-    p.rule("out", "big_step", falling(m, k + 1), p.settle(1 <= k + 1))
+    p.rule("out", "big_step", falling(m, k + 1), p.side_condition(1 <= k + 1))
 
 
 @paper.claim([0 <= k], shows=eq(falling(m + 1, k + 1), (m + 1) * falling(m, k)))
@@ -84,12 +84,12 @@ def falling_nonneg(p: Proof) -> None:
         return every(lambda k: 0 <= falling(t, k), 0)
 
     p.given(j_low=0 <= j, so_far=claim(j), some=1 <= k, none=k < 1)
-    p.use("less", "so_far", k - 1)
+    p.specialize("less", "so_far", k - 1)
     for name, top in (("base", num(0)), ("step", j + 1)):
         p.apply(f"first_{name}", "falling_first", m=top - 1, k=k - 1)
         high = p.have(None, 0 <= falling(top, k), f"first_{name}", ("j_low", "less"), "less")
         low = p.have(None, 0 <= falling(top, k), p.rule(None, "big_empty", falling(top, k), "none"))
-        p.every(name, k, p.cases(None, 1, k, high, low), "k_low")
+        p.generalize(name, k, p.cases(None, 1, k, high, low), "k_low")
     p.induct("all", claim, 0, j, "base", "step")
 
 
@@ -143,16 +143,16 @@ def binomial_exact(p: Proof) -> Fact:
     p.apply("first", "falling_first", m=-1, k=k - 1)
     p.have("base_some", exact(num(0), k), "first")
     p.apply("base_none", "exact_for_none", m=0)
-    p.every("base", k, p.cases(None, 1, k, "base_some", "base_none"))
-    p.use("own", "so_far", k)
-    p.use("fewer", "so_far", k - 1)
+    p.generalize("base", k, p.cases(None, 1, k, "base_some", "base_none"))
+    p.specialize("own", "so_far", k)
+    p.specialize("fewer", "so_far", k - 1)
     p.apply("row", "next_row", m=j)
     p.apply("value", "binomial_is", m=j + 1, y=binomial(j, k) + binomial(j, k - 1))
     p.have("step_some", exact(j + 1, k), "row", ("value", factorial(k)))
     p.apply("step_none", "exact_for_none", m=j + 1)
-    p.every("step", k, p.cases(None, 1, k, "step_some", "step_none"))
+    p.generalize("step", k, p.cases(None, 1, k, "step_some", "step_none"))
     p.induct("all", claim, 0, j, "base", "step")
-    return p.use("out", "all", m, k)
+    return p.specialize("out", "all", m, k)
 
 
 @paper.theorem

@@ -44,7 +44,7 @@ def id_low(p: Proof) -> None:
     """Every term is at least 0."""
     p.given(low=1 <= i, high=i <= d)
     p.apply("weight", "power_pos", k=i - 1)
-    p.every("terms", i, U(i) * a(i), "low", "high")
+    p.generalize("terms", i, U(i) * a(i), "low", "high")
 
 
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=integer_id(a) <= M - 1)
@@ -160,7 +160,7 @@ def id_outside(p: Proof) -> Fact:
     p.given(entries=every(lambda i: s(i) <= 1 - delta, 1, d), low=1 <= i, high=i <= d)
     lost = fun(lambda i: U(i) * (1 - delta - s(i)))
     p.apply("delta_pos", "delta_pos")
-    p.use("entry", "entries", i)
+    p.specialize("entry", "entries", i)
     p.apply("weight", "power_pos", k=i - 1)
     p.apply("member", "sum_member", ("weight", "entry"), f=lost, lo=1, hi=d, m=q)
     p.apply("weight_q", "power_ge_one", k=q - 1)

@@ -53,7 +53,7 @@ def rank_nonneg(p: Proof) -> None:
     p.given(**SEQUENCE, k_high=k <= n, i_low=1 <= i, i_high=i <= k)
     p.apply("member", "member_low", k=i)
     p.apply("term", "binomial_nonneg", m=x(i), k=i)
-    p.every("terms", i, "term")
+    p.generalize("terms", i, "term")
     p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
 
 
@@ -68,16 +68,16 @@ def rank_below(p: Proof) -> None:
     p.given(so_far=claim(j), k_low=1 <= k, k_high=k <= n)
     p.apply("rule_1", "pascal", m=x(num(1)), k=1)
     p.rule("base", "discharge", num(1) <= n, p.have(None, claim(num(1)).args[1], "rule_1"))
-    p.rule("here", "mp", "so_far", p.settle(j <= n))
+    p.rule("here", "mp", "so_far", p.side_condition(j <= n))
     p.apply("next", "rank_step", k=j + 1)
     p.apply("before_low", "member_low", k=j)
-    p.use("less", "order", j)
+    p.specialize("less", "order", j)
     p.apply("rule", "pascal", m=x(j + 1), k=j + 1)
     p.apply("grow", "binomial_monotone", u=x(j) + 1, v=x(j + 1), k=j)
     step = p.have(None, claim(j + 1).args[1], "here", "next", "rule", "grow")
     p.rule("step", "discharge", j + 1 <= n, step)
     p.induct("all", claim, 1, j, "base", "step")
-    p.qed(p.use("out", "all", k), claim(k).args[1])
+    p.qed(p.specialize("out", "all", k), claim(k).args[1])
 
 
 @paper.theorem
@@ -122,25 +122,25 @@ def rank_determines(p: Proof) -> Fact:
             less = p.apply(None, "rank_order", order, **{"x": x2, "x'": x})
         return p.rule(None, "absurd", p.have(None, FALSE, less, p.assume(eq(rank(x, k), rank(x2, k)))), eq(x(k), x2(k)))
 
-    p.by_order("top", x(k), x2(k), case)
+    p.trichotomy("top", x(k), x2(k), case)
 
     def claim(t: Term) -> Term:
         return implies(t <= n - 1, eq(rank(x, n - t), rank(x2, n - t)))
 
     p.rule("base", "discharge", 0 <= n - 1, "same")
     p.given(j_low=0 <= j, so_far=claim(j), j_high=j + 1 <= n - 1)
-    p.rule("now", "mp", "so_far", p.settle(j <= n - 1))
-    every_top = p.every(None, k, "top")
+    p.rule("now", "mp", "so_far", p.side_condition(j <= n - 1))
+    every_top = p.generalize(None, k, "top")
     p.note("tops", every_top)
-    p.use("member", "tops", n - j)
+    p.specialize("member", "tops", n - j)
     p.apply("split", "rank_step", k=n - j)
     p.apply("split2", "rank_step", x=x2, k=n - j)
-    p.both("terms", lambda t: binomial(t, n - j), "member")
+    p.congr("terms", lambda t: binomial(t, n - j), "member")
     p.have("next", claim(j + 1).args[1], "terms")
     p.rule("step", "discharge", j + 1 <= n - 1, "next")
     p.induct("all", claim, 0, j, "base", "step")
-    p.use("here", "all", n - k)
-    return p.use("at_k", "tops", k)
+    p.specialize("here", "all", n - k)
+    return p.specialize("at_k", "tops", k)
 
 
 # --- the sequence of a rank -----------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def greatest_all(p: Proof) -> None:
     p.rule("base", "discharge", binomial(num(0), i) <= r, "none")
     p.apply("grow", "binomial_monotone", u=j, v=j + 1, k=i)
     p.rule("before", "mp", "so_far", p.have(None, binomial(j, i) <= r, "grow", "here"))
-    p.rule("last", "big_step", greatest(r, i, j + 1), p.settle(1 <= j + 1))
+    p.rule("last", "big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
     p.have("next", eq(greatest(r, i, j + 1), j + 1), "last", "before")
     p.rule("step", "discharge", binomial(j + 1, i) <= r, "next")
     p.induct("all", claim, 0, j, "base", "step")
@@ -193,13 +193,13 @@ def _by_top(p: Proof, claim: Callable[[Term, Term], Term], base: Fact, all_count
         return p.rule(None, "replace", turned, every(lambda v: claim(t, v)), fact)
 
     none = p.rule(None, "big_empty", greatest(r, i, num(0)), p.have(None, num(0) < 1))
-    last = p.rule(None, "big_step", greatest(r, i, j + 1), p.settle(1 <= j + 1))
+    last = p.rule(None, "big_step", greatest(r, i, j + 1), p.side_condition(1 <= j + 1))
     all_ = p.apply(None, "greatest_all", L=j + 1)
-    zero = p.rule(None, "choice", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
+    zero = p.rule(None, "ite_eq", ite(binomial(j + 1, i) <= r, 1, 0), "too_large")
     same = p.have(None, eq(greatest(r, i, j + 1), greatest(r, i, j)), last, zero)
     step = p.cases(None, binomial(j + 1, i), r, moved(j + 1, all_, all_counted), moved(j + 1, same, one_more))
     p.induct("all", formula, 0, j, moved(num(0), none, base), step)
-    return p.rule(None, "mp", p.rule(None, "specialise", "all", L), "L_low")
+    return p.rule(None, "mp", p.rule(None, "specialize", "all", L), "L_low")
 
 
 def _with_top(p: Proof, claim: Callable[[Term, Term], Term]) -> None:
@@ -253,8 +253,8 @@ def next_too_large(p: Proof) -> None:
     _with_top(p, claim)
     for name, t in (("none", num(0)), ("all_counted", j + 1)):
         room = r < binomial(t + 1, i)
-        p.note(name, p.discharged(p.assume(room), room))
-    p.note("one_more", p.discharged(p.rule(None, "mp", "so_far", "too_large"), r < binomial(j + 1 + 1, i)))
+        p.note(name, p.discharge(p.assume(room), room))
+    p.note("one_more", p.discharge(p.rule(None, "mp", "so_far", "too_large"), r < binomial(j + 1 + 1, i)))
     p.given(room=r < binomial(L + 1, i))
     found = _by_top(p, claim, p.get("none"), p.get("all_counted"), p.get("one_more"))
     p.qed(p.rule("out", "mp", found, "room"))
@@ -283,16 +283,16 @@ def rest_nonneg(p: Proof) -> None:
 
     p.given(so_far=claim(j))
     p.rule("base", "discharge", 0 <= n, "low")
-    p.rule("here", "mp", "so_far", p.settle(j <= n))
-    p.use("own", "chosen", n - j)
+    p.rule("here", "mp", "so_far", p.side_condition(j <= n))
+    p.specialize("own", "chosen", n - j)
     p.apply("fits", "greatest_fits", r=rest(n - j), i=n - j, L=N - 1)
     fits = p.rewrite(None, "fits", p.have(None, eq(greatest(rest(n - j), n - j, N - 1), x(n - j)), "own"))
-    p.use("next", "left", n - j - 1)
+    p.specialize("next", "left", n - j - 1)
     next_ = "next"
     step = p.have(None, 0 <= rest(n - j - 1), next_, fits)
     p.rule("step", "discharge", j + 1 <= n, step)
     p.induct("all", claim, 0, j, "base", "step")
-    p.use("out", "all", n - i)
+    p.specialize("out", "all", n - i)
     p.qed("out", 0 <= rest(i))
 
 
@@ -300,7 +300,7 @@ def _choice(p: Proof, label: str, theorem: str) -> None:
     """What a theorem about the greatest value that fits says of x_i."""
     p.given(**RUN, **PLACE)
     p.apply("sign", "rest_nonneg")
-    p.use("own", "chosen", i)
+    p.specialize("own", "chosen", i)
     p.apply(label, theorem, r=rest(i), L=N - 1)
 
 
@@ -330,11 +330,11 @@ def rest_step(p: Proof) -> None:
     """1 <= i <= n, rest_i < C(N, i) ⊢ rest_(i-1) < C(x_i, i − 1): the next greater one does not fit."""
     p.given(**RUN, **PLACE, room=rest(i) < binomial(N, i))
     p.apply("x_low", "choice_low")
-    p.use("own", "chosen", i)
+    p.specialize("own", "chosen", i)
     p.apply("next", "next_too_large", r=rest(i), L=N - 1)
     next_ = p.rewrite(None, "next", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own"))
     p.apply("rule", "pascal", m=x(i), k=i)
-    p.use("less", "left", i - 1)
+    p.specialize("less", "left", i - 1)
     less = "less"
     p.qed(p.have("out", rest(i - 1) < binomial(x(i), i - 1), next_, "rule", less))
 
@@ -349,7 +349,7 @@ def rest_below(p: Proof) -> None:
 
     p.given(so_far=claim(j))
     p.rule("base", "discharge", 0 <= n - 1, p.have(None, rest(n) < binomial(N, n), "high"))
-    p.rule("here", "mp", "so_far", p.settle(j <= n - 1))
+    p.rule("here", "mp", "so_far", p.side_condition(j <= n - 1))
     p.apply("next", "rest_step", i=n - j)
     p.apply("x_low", "choice_low", i=n - j)
     p.apply("x_high", "choice_high", i=n - j)
@@ -357,7 +357,7 @@ def rest_below(p: Proof) -> None:
     step = p.have(None, rest(n - j - 1) < binomial(N, n - j - 1), "next", "grow")
     p.rule("step", "discharge", j + 1 <= n - 1, step)
     p.induct("all", claim, 0, j, "base", "step")
-    p.use("out", "all", n - i)
+    p.specialize("out", "all", n - i)
     p.qed("out", rest(i) < binomial(N, i))
 
 
@@ -396,11 +396,11 @@ def chosen_rank(p: Proof) -> None:
 
     p.given(so_far=claim(j))
     p.rule("base", "discharge", 0 <= n, p.have(None, claim(num(0)).args[1]))
-    p.rule("here", "mp", "so_far", p.settle(j <= n))
+    p.rule("here", "mp", "so_far", p.side_condition(j <= n))
     p.apply("more", "rank_step", k=j + 1)
     p.rule("step", "discharge", j + 1 <= n, p.have(None, claim(j + 1).args[1], "here", "more"))
     p.induct("all", claim, 0, j, "base", "step")
-    p.use("whole", "all", n)
+    p.specialize("whole", "all", n)
     p.apply("below", "rest_step", i=1)
     p.apply("sign", "rest_nonneg", i=0)
 

@@ -31,7 +31,7 @@ def domain_agrees(p: Proof) -> Fact:
     """The indicator of the cube is 1 at a point of U."""
     p.given(**t_in, **k_in)
     (X_in,) = assumed(p, member(U, X))
-    own = entry(p, p.use(None, "in_cube", X, using=[X_in]))
+    own = entry(p, p.specialize(None, "in_cube", X, using=[X_in]))
     up, down = (p.apply(None, "abs_ge", x=x) for x in (X(t, k), -X(t, k)))
     inside = [over(p, p.have(None, claim, own, by)) for claim, by in ((-B <= X(t, k), down), (X(t, k) <= B, up))]
     ends = {"L": fun(lambda r, c: -B, 2), "H": fun(lambda r, c: B, 2)}
@@ -70,7 +70,7 @@ def theorem_3(p: Proof) -> Fact:
                     parts = {"epsilon_1": half, "epsilon_2": half}
                     both = p.apply(None, "distance.minkowski", one, two, **parts, **names)
                     out = p.apply(None, "at_most_if_below", both, f=names["f"], g=names["h"])
-                    return p.exhibit(None, p.goal, [g, E_], member_, out)
+                    return p.exists_intro(None, p.goal, [g, E_], member_, out)
 
                 return p.obtain(None, found, [g, E_], with_network)
 

@@ -122,25 +122,25 @@ def activation_tends(p: Proof) -> Fact:
                 side = p.have(None, z < 0, fact) if kind < 0 else p.have(None, 0 <= z, fact)
             else:
                 side = p.have(None, z <= 0, fact) if kind <= 0 else p.have(None, 0 < z, fact)
-            values.append(p.rule(None, "choice", mark, side))
+            values.append(p.rule(None, "ite_eq", mark, side))
         goal = eq(whole.v(X), phi(x))
         if kinds[0] < 0:
             if kinds[1] >= 0:
                 return p.rule(None, "absurd", p.have(None, FALSE, first, second), goal)
-            value = p.use(None, "first", x, using=[first])
+            value = p.specialize(None, "first", x, using=[first])
         elif kinds[0] == 0:
             if kinds[1] > 0:
                 return p.rule(None, "absurd", p.have(None, FALSE, first, second), goal)
-            value = p.both(None, phi, first)
+            value = p.congr(None, phi, first)
         elif kinds[1] < 0:
-            value = p.use(None, "second", x, using=[first, second])
+            value = p.specialize(None, "second", x, using=[first, second])
         elif kinds[1] == 0:
-            value = p.both(None, phi, second)
+            value = p.congr(None, phi, second)
         else:
-            value = p.use(None, "third", x, using=[second])
+            value = p.specialize(None, "third", x, using=[second])
         return p.have(None, goal, value, *values)
 
-    same = p.by_order(None, x, c1, lambda f: p.by_order(None, x, c2, lambda g: valued(f, g)))
+    same = p.trichotomy(None, x, c1, lambda f: p.trichotomy(None, x, c2, lambda g: valued(f, g)))
     out = rewritten(p, whole, lambda X: phi(v(X)), same)
     return out.fact
 
@@ -174,7 +174,7 @@ def activation_exists(p: Proof) -> Fact:
     def prove(*pieces: Fact) -> Fact:
         held = p.rule(None, "assume", tends(u, v))
         out = p.apply(None, "activation_tends", *pieces, held)
-        return p.exhibit(None, p.goal, [mapping(smooth, "Z", "R")], out)
+        return p.exists_intro(None, p.goal, [mapping(smooth, "Z", "R")], out)
 
     return p.obtain("out", in_Phi(phi), [c1, c2, *(z for line_ in LINES for z in line_)], prove)
 
@@ -212,24 +212,24 @@ def best_if_none_above(p: Proof) -> Fact:
     terms = fun(lambda q: relu(s(q) - s(i)))
 
     def prove(order: Fact) -> Fact:
-        value = p.rule(None, "choice", is_best(s, i), order)
+        value = p.rule(None, "ite_eq", is_best(s, i), order)
         if order.concl.op == "eq":
             less = p.apply(None, "sum_le", "relu_negative", other, order, f=terms, g=fun(lambda q: num(0)), lo=1, hi=n)
-            mark_ = p.rule(None, "choice", ite(0 <= -behind(s, i), 1, 0), p.have(None, 0 <= -behind(s, i), less))
+            mark_ = p.rule(None, "ite_eq", ite(0 <= -behind(s, i), 1, 0), p.have(None, 0 <= -behind(s, i), less))
             return p.have(None, p.goal, value, mark_)
         if order.concl.args[0] is top:
             return p.rule(None, "absurd", p.have(None, FALSE, order, own), p.goal)
         inside, outside = (p.rule(None, "assume", f) for f in (0 <= -behind(s, i), -behind(s, i) < 0))
         member = p.apply(None, "sum_member", *ends, f=terms, lo=1, hi=n, m=q)
         grown, small = (p.rule(None, "assume", f) for f in (0 <= z, z < 0))
-        at = p.have(None, s(q) <= s(i), member, p.rule(None, "choice", relu(z), grown), inside)
+        at = p.have(None, s(q) <= s(i), member, p.rule(None, "ite_eq", relu(z), grown), inside)
         below = p.cases(None, 0, z, at, p.have(None, s(q) <= s(i), small))
-        most = p.rule(None, "max_le", top, s(i), some, p.every(None, q, below))
+        most = p.rule(None, "max_le", top, s(i), some, p.generalize(None, q, below))
         never = p.rule(None, "absurd", p.have(None, FALSE, most, order), p.goal)
-        shown = p.rule(None, "choice", ite(0 <= -behind(s, i), 1, 0), outside)
+        shown = p.rule(None, "ite_eq", ite(0 <= -behind(s, i), 1, 0), outside)
         return p.cases(None, 0, -behind(s, i), never, p.have(None, p.goal, value, shown))
 
-    return p.by_order("out", s(i), top, prove)
+    return p.trichotomy("out", s(i), top, prove)
 
 
 SCORES = "(ZZ" + MATRIX + ">R)"
@@ -245,7 +245,7 @@ def weight_tends(p: Proof) -> Fact:
     """Marks, and their sum, which is at least 1."""
 
     def score(i: Term, *ends: Fact) -> Limit:
-        return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.use(None, "held", i, using=ends))
+        return Limit(lambda j, X: s_u(i, j, X), lambda X: s_v(i, X), p.specialize(None, "held", i, using=ends))
 
     def marked(i: Term, *ends: Fact) -> Limit:
         in_sum = assumed(p, 1 <= q, q <= n)
@@ -313,7 +313,7 @@ def block_tends(p: Proof) -> Fact:
     lows |= {top: p.get(f"{top.args[0]}_low") for top in (h, m, r)}
 
     def state(t: Term, k: Term, *ends: Fact) -> Limit:
-        fact = p.use(None, p.use(None, "held", t, using=ends), k, using=ends)
+        fact = p.specialize(None, p.specialize(None, "held", t, using=ends), k, using=ends)
         return Limit(lambda j, X: U(j, X, t, k), lambda X: V(X, t, k), fact)
 
     def total(index: Term, top: Term, make: Callable[..., Limit]) -> Limit:
@@ -363,7 +363,7 @@ def block_tends(p: Proof) -> Fact:
         inner = combined(p, ADD, inner, fixed(p, b_1(a)))
         law = p.get("acts")
         for z in inner.terms:
-            law = p.rule(None, "specialise", law, z)
+            law = p.rule(None, "specialize", law, z)
         return Limit(lambda j, X: psi(j, inner.u(j, X)), lambda X: phi(inner.v(X)), p.rule(None, "mp", law, inner.fact))
 
     e = ints("e")[0]
@@ -383,21 +383,21 @@ in_order = every(lambda q: eq(z2(q), s(tau(q))), 1, n)
 
 def there(p: Proof, i: Term, *ends: Fact) -> list[Fact]:
     """The range of τ_i."""
-    return [p.use(None, name, i, using=ends) for name in ("tau_low", "tau_high")]
+    return [p.specialize(None, name, i, using=ends) for name in ("tau_low", "tau_high")]
 
 
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(mark(j, z2, i), mark(j, s, tau(i))))
 def mark_moved(p: Proof) -> Fact:
     """The sum over all scores does not depend on their order."""
     ends = [p.rule(None, "assume", f) for f in (1 <= q, q <= n)]
-    own, other = p.use(None, in_order, i), p.use(None, in_order, q, using=ends)
+    own, other = p.specialize(None, in_order, i), p.specialize(None, in_order, q, using=ends)
     here, moved = z2(q) - z2(i), s(tau(q)) - s(tau(i))
-    term = p.both(None, relu, p.have(None, eq(here, moved), own, other))
+    term = p.congr(None, relu, p.have(None, eq(here, moved), own, other))
     f, g = fun(lambda q: relu(z2(q) - z2(i))), fun(lambda q: relu(s(q) - s(tau(i))))
     total = p.apply(None, "sum_eq", term)
     again = p.apply(None, "sum_reindexed", f=g, rho=tau)
     same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
-    return p.both("out", lambda x: rise(j, -x), same)
+    return p.congr("out", lambda x: rise(j, -x), same)
 
 
 @paper.claim([*ORDER.values(), in_order, *INDEX.values()], shows=eq(weight(j, z2, i), weight(j, s, tau(i))))
@@ -407,7 +407,7 @@ def weight_moved(p: Proof) -> Fact:
     total = p.apply(None, "sum_eq", f=f, g=fun(lambda q: g(tau(q))), lo=1, hi=n)
     again = p.apply(None, "sum_reindexed", f=g, rho=tau)
     same = p.have(None, eq(sigma(f, 1, n), sigma(g, 1, n)), total, again)
-    shares = p.both(None, share, same)
+    shares = p.congr(None, share, same)
     own = p.apply(None, "mark_moved")
     first, second = share(sigma(f, 1, n)), mark(j, s, tau(i))
     return p.have("out", p.goal, (own, first), (shares, second))
@@ -435,7 +435,7 @@ def block_moved(p: Proof) -> Fact:
     def projected(W: Callable[[Term], Term], k: Term, ends: Sequence[Fact]) -> Fact:
         """Σ_c W_c Y'_ck = Σ_c W_c Y_cτ(k)."""
         own = assumed(p, 1 <= c, c <= d)
-        entry_ = p.use(None, p.use(None, "moved", c, using=own), k, using=ends)
+        entry_ = p.specialize(None, p.specialize(None, "moved", c, using=own), k, using=ends)
         equal = p.have(None, eq(W(c) * Y2(c, k), W(c) * Y(c, tau(k))), (entry_, W(c)))
         return summed_up(c, d, W(c) * Y2(c, k), W(c) * Y(c, tau(k)), equal)
 
@@ -482,14 +482,14 @@ def block_moved(p: Proof) -> Fact:
     # the feed-forward layer
     e = ints("e")[0]
     in_c = assumed(p, 1 <= c, c <= d)
-    p.note("rows", p.every(None, t, attended))
-    at_c = p.use(None, "rows", c, using=in_c)
+    p.note("rows", p.generalize(None, t, attended))
+    at_c = p.specialize(None, "rows", c, using=in_c)
     two, one = sides(at_c)
     weighed = p.have(None, eq(W_1(e, c) * two, W_1(e, c) * one), (at_c, W_1(e, c)))
     inner = summed_up(c, d, W_1(e, c) * two, W_1(e, c) * one, weighed)
     inner2, inner1 = (x + b_1(e) for x in sides(inner))
     inner = p.have(None, eq(inner2, inner1), inner)
-    acted = p.both(None, lambda x: psi(j, x), inner)
+    acted = p.congr(None, lambda x: psi(j, x), inner)
     fed2, fed1 = (W_2(t, e) * x for x in sides(acted))
     fed = summed_up(e, r, fed2, fed1, p.have(None, eq(fed2, fed1), (acted, W_2(t, e))))
     goal = eq(continuous_block(WEIGHTS, psi, j, Y2)(t, k), continuous_block(WEIGHTS, psi, j, Y)(t, tau(k)))

@@ -46,34 +46,34 @@ def equal_columns_stay(p: Proof) -> Fact:
     claim = lambda K: implies(K <= N, alike(at_state(S, K, X)))  # noqa: E731
 
     def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        sides = [p.use(None, start, X, i, e) for e in (j, q)]
+        sides = [p.specialize(None, start, X, i, e) for e in (j, q)]
         begin = p.have(None, eq(S(num(0), X, i, j), S(num(0), X, i, q)), *sides)
-        base = p.discharged(p.every(None, i, begin), 0 <= N)
+        base = p.discharge(p.generalize(None, i, begin), 0 <= N)
         so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
         now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
         at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
-        step, layer = p.use(None, steps, K, using=at), p.use(None, layers, K, using=at)
+        step, layer = p.specialize(None, steps, K, using=at), p.specialize(None, layers, K, using=at)
         Y = at_state(S, K, X)
 
         def moved(same: Fact) -> Fact:
-            entry = p.use(None, now, i)
+            entry = p.specialize(None, now, i)
             terms = [fun(lambda o, k=k: U(o) * Y(o, k)) for k in (j, q)]
             each = p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i)))
             ids = p.apply(None, "sum_eq", each)
             all_ids = column_ids(Y, U)
             head_at = lambda x, b: attended(all_ids, lambda k: all_ids(k) * (x - b))  # noqa: E731
-            heads = p.both(None, lambda x: head_at(x, low), ids), p.both(None, lambda x: head_at(x, high), ids)
+            heads = p.congr(None, lambda x: head_at(x, low), ids), p.congr(None, lambda x: head_at(x, high), ids)
             first = ite(eq(i, 1), 1, 0)
             added = [(heads[0], first * one), (heads[1], first * two)]
             values = []
             for e in (j, q):
-                values.append(p.use(None, step, X, i, e))
-                values.append(p.use(None, same, Y, i, e))
+                values.append(p.specialize(None, step, X, i, e))
+                values.append(p.specialize(None, same, Y, i, e))
             return p.have(None, eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
 
         next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
-        all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
-        ends = [p.use(None, end, X, i, k) for k in (j, q)]
+        all_ = p.induct(None, claim, 0, K, base, p.discharge(next_, room.concl))
+        ends = [p.specialize(None, end, X, i, k) for k in (j, q)]
         return p.have(None, eq(G(X, i, j), G(X, i, q)), *ends, all_)
 
     return p.obtain("out", "made", [F, S], prove)
@@ -96,34 +96,34 @@ def heads_equivariant(p: Proof) -> Fact:
     alike_at = lambda K: every(lambda k: every(lambda i: eq(S(K, X2, i, k), S(K, X, i, pi(k))), 1, d), 1, n)  # noqa: E731
     claim = lambda K: implies(K <= N, alike_at(K))  # noqa: E731
     both = ((X2, k), (X, pi(k)))
-    there = [p.use(None, name, k) for name in ("pi_low", "pi_high")]
+    there = [p.specialize(None, name, k) for name in ("pi_low", "pi_high")]
 
     def closed(fact: Fact) -> Fact:
-        return p.every(None, k, p.every(None, i, fact))
+        return p.generalize(None, k, p.generalize(None, i, fact))
 
     def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
-        sides = [p.use(None, start, Y, i, a) for Y, a in both]
-        base = p.discharged(closed(p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
+        sides = [p.specialize(None, start, Y, i, a) for Y, a in both]
+        base = p.discharge(closed(p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
         so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
         now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
         at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
-        step, layer = p.use(None, steps, K, using=at), p.use(None, layers, K, using=at)
-        entry = p.use(None, now, k, i)
+        step, layer = p.specialize(None, steps, K, using=at), p.specialize(None, layers, K, using=at)
+        entry = p.specialize(None, now, k, i)
         A, A2 = at_state(S, K, X), at_state(S, K, X2)
 
         def moved(same: Fact) -> Fact:
             heads = [p.apply(None, "psi_permuted", now, A=A, u=U, b=b, j=k, **{"A'": A2}) for b in (low, high)]
             values = []
             for (Y, a), state in zip(both, (A2, A), strict=True):
-                values.append(p.use(None, step, Y, i, a))
-                column = p.use(None, same, state, i, a, using=there if a is not k else ())
+                values.append(p.specialize(None, step, Y, i, a))
+                column = p.specialize(None, same, state, i, a, using=there if a is not k else ())
                 values.append(column)
             return p.have(None, eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
                                  (heads[0], one), (heads[1], two))  # fmt: skip
 
         next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
-        all_ = p.induct(None, claim, 0, K, base, p.discharged(next_, room.concl))
-        ends = [p.use(None, end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
+        all_ = p.induct(None, claim, 0, K, base, p.discharge(next_, room.concl))
+        ends = [p.specialize(None, end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
         return p.have(None, eq(G(X2, i, k), G(X, i, pi(k))), *ends, all_)
 
     made = p.rule(None, "assume", composed_of(two_heads, G, N))
@@ -134,8 +134,8 @@ def heads_equivariant(p: Proof) -> Fact:
 def idle_heads(p: Proof) -> Fact:
     """Heads that add nothing: whatever N is, there are such layers."""
     still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
-    layer = p.exhibit(None, two_heads(identity), [fun(lambda i: num(0)), 0, 0, 0, 0])
-    return p.exhibit("out", p.goal, [still, still], layer)
+    layer = p.exists_intro(None, two_heads(identity), [fun(lambda i: num(0)), 0, 0, 0, 0])
+    return p.exists_intro("out", p.goal, [still, still], layer)
 
 
 paper.state(
@@ -192,27 +192,27 @@ def none_on_extended_grid(p: Proof) -> Fact:
     for value, L in ((num(0), zero), (num(1), ones)):
         off = p.rule(None, "assume", negation(eq(L(i, k), outside)))
         inside = exists(lambda v, L=L: [0 <= v, v <= m - 1, eq(L(i, k), v * delta)], "Z")
-        found = p.discharged(p.exhibit(None, inside, [value]), off.concl)
-        grids.append(p.every(None, i, p.every(None, k, found, "k_low", "k_high"), "i_low", "i_high"))
+        found = p.discharge(p.exists_intro(None, inside, [value]), off.concl)
+        grids.append(p.generalize(None, i, p.generalize(None, k, found, "k_low", "k_high"), "i_low", "i_high"))
     moved = p.rule(None, "assume", reordered(zero, ones))
     tau = variable("tau", "(Z>Z)")
 
     def differ(*laws: Fact) -> Fact:
-        return p.have(None, FALSE, p.use(None, laws[-1], 1, 1))
+        return p.have(None, FALSE, p.specialize(None, laws[-1], 1, 1))
 
-    other = p.discharged(p.obtain(None, moved, [tau], differ, FALSE), moved.concl)
+    other = p.discharge(p.obtain(None, moved, [tau], differ, FALSE), moved.concl)
 
     def prove(N_low: Fact, made: Fact, law: Fact) -> Fact:
-        law = p.rule(None, "specialise", p.rule(None, "specialise", law, zero), ones)
+        law = p.rule(None, "specialize", p.rule(None, "specialize", law, zero), ones)
         for known in (*grids, other):
             law = p.rule(None, "mp", law, known)
         same = p.apply(None, "equal_columns_stay", made, N_low, X=zero, j=num(1), q=num(2))
         terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
-        each = p.use(None, same, i)
+        each = p.specialize(None, same, i)
         each = p.have(None, eq(terms[0](i), terms[1](i)), (each, u(i)))
 
         def use(own: Fact, _: Fact) -> Fact:
-            return p.have(None, FALSE, p.use(None, own, 1, 2, using=["sum_eq", each]))
+            return p.have(None, FALSE, p.specialize(None, own, 1, 2, using=["sum_eq", each]))
 
         return p.obtain(None, law, [], use, FALSE)
 

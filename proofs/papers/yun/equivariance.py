@@ -88,8 +88,8 @@ def ranged(p: Proof, *columns: Term) -> None:
     for column in columns:
         name = column.args[0]
         p.given(**{f"{name}_low": 1 <= column, f"{name}_high": column <= n})
-        p.use(f"pi_{name}_low", "pi_low", column)
-        p.use(f"pi_{name}_high", "pi_high", column)
+        p.specialize(f"pi_{name}_low", "pi_low", column)
+        p.specialize(f"pi_{name}_high", "pi_high", column)
 
 
 def permutation(p: Proof, *columns: Term) -> None:
@@ -111,13 +111,13 @@ def permutation_orthogonal(p: Proof) -> None:
     """P Pᵀ = I."""
     permutation(p, i, k, j)
     p.apply("same", "delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j))
-    p.every("members", j, "same", "j_low", "j_high")
+    p.generalize("members", j, "same", "j_low", "j_high")
     own, other = fun(lambda j: ite(eq(k, i), 1, 0) * P(i, j)), fun(lambda j: P(k, j) * P(i, j))
     p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=n)
     p.apply("once", "rank_taken_once", rho=pi, q=i)
     p.have("entry", eq((P @ P.T)(i, k), identity(n)(i, k)), "sum", ("once", ite(eq(k, i), 1, 0)))
-    p.every("row", k, "entry", "k_low", "k_high")
-    p.qed(p.every("out", i, "row"), (P @ P.T).equals(identity(n)))
+    p.generalize("row", k, "entry", "k_low", "k_high")
+    p.qed(p.generalize("out", i, "row"), (P @ P.T).equals(identity(n)))
 
 
 @paper.theorem
@@ -125,10 +125,10 @@ def product_permuted(p: Proof) -> None:
     """X' = X P ⊢ (A X')_aj = (A X)_{a,π_j} for a row g of A."""
     permutation(p, j)
     p.given(moved=MOVED, low=1 <= c, high=c <= d)
-    p.use("column", "moved", c, j)
+    p.specialize("column", "moved", c, j)
     own, other = fun(lambda c: g(c) * X2(c, j)), fun(lambda c: g(c) * X(c, pi(j)))
     p.have("term", eq(own(c), other(c)), ("column", g(c)))
-    p.every("terms", c, "term")
+    p.generalize("terms", c, "term")
     p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -137,8 +137,8 @@ def moved_by_matrix(p: Proof) -> None:
     """X' = X P says X'_ck = X_{c,π_k}."""
     permutation(p, k)
     p.apply("column", "column_permuted", f=fun(lambda k: X(c, k)), j=k)
-    p.every("row", k, "column", "k_low", "k_high")
-    p.qed(p.every("out", c, "row", 1 <= c, c <= d))
+    p.generalize("row", k, "column", "k_low", "k_high")
+    p.qed(p.generalize("out", c, "row", 1 <= c, c <= d))
 
 
 @paper.theorem
@@ -154,7 +154,7 @@ def scores_permuted(p: Proof) -> None:
         for x, s, t in ((tokens2, i, j), (tokens, pi(i), pi(j)))
     )
     p.have("term", eq(own(a), other(a)), "key", "query")
-    p.every("terms", a, "term", 1 <= a, a <= m)
+    p.generalize("terms", a, "term", 1 <= a, a <= m)
     p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=m)
     p.qed("sum", eq(scores(tokens2, head)(i, j), scores(tokens, head)(pi(i), pi(j))))
 
@@ -184,7 +184,7 @@ def scores_of_permuted(p: Proof) -> Fact:
     p.apply("own", "scores_permuted", **AT_P)
     p.apply("both", "both_permuted", X=as_function(scores(tokens, head)))
     p.have("entry", eq(scores(tokens @ P, head)(i, j), (P.T @ scores(tokens, head) @ P)(i, j)), "own")
-    return p.every("row", j, "entry")
+    return p.generalize("row", j, "entry")
 
 
 paper.state(
@@ -201,7 +201,7 @@ def softmax_permuted(p: Proof) -> None:
     column = fun(lambda k: X(pi(k), pi(j)))
     p.apply("same", "softmax_eq", a=fun(lambda k: X2(k, j)), b=column, k=i)
     p.apply("sum", "sum_reindexed", f=fun(lambda k: exp(X(k, pi(j)))), rho=pi)
-    p.both("share", inv, "sum")
+    p.congr("share", inv, "sum")
     goal = eq(softmax(named(X2, n, n))(i, j), softmax(some_matrix)(pi(i), pi(j)))
     p.qed(p.have("out", goal, "same", ("share", exp(column(i)))))
 
@@ -213,7 +213,7 @@ def softmax_of_permuted(p: Proof) -> Fact:
     p.apply("own", "softmax_permuted", **{"X'": as_function(P.T @ some_matrix @ P)})
     p.apply("both", "both_permuted", X=as_function(softmax(some_matrix)))
     p.have("entry", eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), "own")
-    return p.every("row", j, "entry")
+    return p.generalize("row", j, "entry")
 
 
 paper.state(
@@ -244,7 +244,7 @@ def value_permuted(p: Proof) -> None:
         for x, at in ((tokens2, k), (tokens, pi(k)))
     )
     p.have("term", eq(own(a), other(a)), ("value", W_O(head, i, a)))
-    p.every("terms", a, "term", 1 <= a, a <= m)
+    p.generalize("terms", a, "term", 1 <= a, a <= m)
     p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=m)
     p.qed("sum", eq(values(tokens2, head)(i, k), values(tokens, head)(i, pi(k))))
 
@@ -255,13 +255,13 @@ def head_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED)
     weights = fun(lambda k: softmax(scores(tokens, head))(k, pi(j)))
-    p.use("weight", p.assume(every(lambda k: eq(f(k), weights(pi(k))), 1, n)), k)
+    p.specialize("weight", p.assume(every(lambda k: eq(f(k), weights(pi(k))), 1, n)), k)
     p.apply("value", "value_permuted")
     own = fun(lambda k: values(tokens2, head)(i, k) * f(k))
     whole = fun(lambda k: values(tokens, head)(i, k) * weights(k))
     moved = fun(lambda k: whole(pi(k)))
     p.have("term", eq(own(k), moved(k)), "weight", ("value", f(k)))
-    p.every("terms", k, "term")
+    p.generalize("terms", k, "term")
     p.apply("sum", "sum_eq", f=own, g=moved, lo=1, hi=n)
     p.apply("order", "sum_reindexed", f=whole, rho=pi)
     p.qed(p.have("out", eq(sigma(own, 1, n), sigma(whole, 1, n)), "sum", "order"))
@@ -273,7 +273,7 @@ def heads_permuted(p: Proof, weights: Callable[[Term], Matrix]) -> None:
     other = fun(lambda head: (values(tokens, head) @ softmax(scores(tokens, head)))(i, pi(j)))
     p.apply("head", "head_permuted", "entries")
     p.apply("sum", "sum_eq", "head", f=own, g=other, lo=1, hi=h)
-    p.use("skip", "moved", i, j)
+    p.specialize("skip", "moved", i, j)
 
 
 @paper.theorem
@@ -282,10 +282,10 @@ def attention_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED, **ROW)
     p.apply("each", "scores_permuted", i=k)
-    p.every("score", k, "each")
+    p.generalize("score", k, "each")
     of_x, of_xp = as_function(scores(tokens, head)), as_function(scores(tokens2, head))
     p.apply("weight", "softmax_permuted", i=k, X=of_x, **{"X'": of_xp})
-    p.every("entries", k, "weight")
+    p.generalize("entries", k, "weight")
     heads_permuted(p, lambda head: softmax(scores(tokens2, head)))
     p.qed(p.have("out", eq(attention(tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
@@ -296,7 +296,7 @@ def printed_attention_permuted(p: Proof) -> None:
     permutation(p, j, k)
     p.given(moved=MOVED, **ROW)
     p.apply("both", "both_permuted", i=k, X=as_function(softmax(scores(tokens, head))))
-    p.every("entries", k, "both")
+    p.generalize("entries", k, "both")
     heads_permuted(p, lambda head: P.T @ softmax(scores(tokens, head)) @ P)
     p.qed(p.have("out", eq(printed_attention(tokens, tokens2)(i, j), attention(tokens)(i, pi(j))), "sum", "skip"))
 
@@ -310,7 +310,7 @@ def attention_first(p: Proof) -> Fact:
     p.apply("left", "attention_permuted", **AT_P)
     p.apply("right", "printed_attention_permuted", **AT_P)
     p.have("entry", eq(attention(tokens @ P)(i, j), printed_attention(tokens, tokens @ P)(i, j)), "left")
-    return p.every("row", j, "entry")
+    return p.generalize("row", j, "entry")
 
 
 @paper.claim(PERMUTED, shows=printed_attention(tokens, tokens @ P).equals(attention(tokens) @ P))
@@ -322,7 +322,7 @@ def attention_second(p: Proof) -> Fact:
     p.apply("left", "printed_attention_permuted", **AT_P)
     p.apply("right", "column_permuted", f=fun(lambda k: attention(tokens)(i, k)))
     p.have("entry", eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left")
-    return p.every("row", j, "entry")
+    return p.generalize("row", j, "entry")
 
 
 @paper.claim(PERMUTED, shows=(P @ P.T).equals(identity(n)))
@@ -341,12 +341,12 @@ paper.state(
 def hidden_permuted(p: Proof) -> None:
     """Columns moved by π ⊢ the hidden nodes of column j are those of column π_j."""
     p.given(same=every(lambda c: eq(X2(c, j), X(c, k)), 1, d), low=1 <= c, high=c <= d)
-    p.use("own", "same", c)
+    p.specialize("own", "same", c)
     members = [fun(lambda c, x=x, at=at: W_1(a, c) * x(c, at)) for x, at in ((X2, j), (X, k))]
     p.have("term", eq(members[0](c), members[1](c)), ("own", W_1(a, c)))
-    p.every("terms", c, "term")
+    p.generalize("terms", c, "term")
     p.apply("sum", "sum_eq", f=members[0], g=members[1], lo=1, hi=d)
-    p.qed(p.both("out", lambda t: relu(t + b_1(a)), "sum"))
+    p.qed(p.congr("out", lambda t: relu(t + b_1(a)), "sum"))
 
 
 @paper.theorem
@@ -356,9 +356,9 @@ def feed_forward_tokenwise(p: Proof) -> None:
     p.apply("hidden", "hidden_permuted")
     members = [fun(lambda a, x=x, at=at: W_2(i, a) * hidden(named(x, d, n))(a, at)) for x, at in ((X2, j), (X, k))]
     p.have("term", eq(members[0](a), members[1](a)), ("hidden", W_2(i, a)))
-    p.every("terms", a, "term", "low", "high")
+    p.generalize("terms", a, "term", "low", "high")
     p.apply("sum", "sum_eq", f=members[0], g=members[1], lo=1, hi=r)
-    p.use("own", "same", i)
+    p.specialize("own", "same", i)
     goal = eq(feed_forward(named(X2, d, n))(i, j), feed_forward(named(X, d, n))(i, k))
     p.qed(p.have("out", goal, "sum", "own"))
 
@@ -391,7 +391,7 @@ def feed_forward_permuted(p: Proof) -> None:
     p.given(moved=MOVED)
     p.given(**ROW, c_low=1 <= c, c_high=c <= d)
     p.apply("attn", "attention_permuted", i=c)
-    p.every("same", c, "attn")
+    p.generalize("same", c, "attn")
     by: dict[str, Term] = {"X'": as_function(attention(tokens2)), "X": as_function(mid), "k": pi(j)}
     p.apply("out", "feed_forward_tokenwise", **by)
     p.qed("out", eq(block(tokens2)(i, j), block(tokens)(i, pi(j))))
@@ -421,7 +421,7 @@ def line_1_permuted(p: Proof) -> None:
         left = (named(W_1, r, d) @ (mid @ P))(a, j) + ones_permuted(b_1, r)(a, j)
         right = (named(W_1, r, d) @ mid)(a, pi(j)) + b_1(a)
         p.have("input", eq(left, right), "inner", "ones")
-        return p.both(None, relu, "input")
+        return p.congr(None, relu, "input")
 
     line_permuted(p, LINE_1, entrywise(relu, named(W_1, r, d) @ (mid @ P) + ones_permuted(b_1, r)), node)
 
@@ -442,7 +442,7 @@ def lines_equal(p: Proof, left: Matrix, right: Matrix, *entries: str) -> Fact:
     facts = [p.apply(None, entry, **(AT_P if entry == "feed_forward_permuted" else {})) for entry in entries]
     facts.append(p.apply(None, "column_permuted", f=fun(lambda k: block(tokens)(i, k))))
     p.have("entry", eq(left(i, j), right(i, j)), *facts)
-    return p.every("row", j, "entry")
+    return p.generalize("row", j, "entry")
 
 
 @paper.claim(PERMUTED, shows=block(tokens @ P).equals(LINE_1))

@@ -52,7 +52,7 @@ def each_weight(p: Proof) -> None:
     """For 1 <= k <= n − 1: "least" (δ^(-kd) <= δ^(-nd)) and "apart" (x_{n-k+1} − x_{n-k} >= 1)."""
     p.given(low=1 <= k, high=k <= n - 1)
     p.apply("least", "tower_le", a=k, b=n)
-    p.use("rise", "order", n - k)
+    p.specialize("rise", "order", n - k)
     p.rule("apart", "integer_step", "rise")
 
 
@@ -107,7 +107,7 @@ def sharp_upper_attained(p: Proof) -> Fact:
     p.apply("rest", "sum_eq", f=own, g=other, lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.apply("split_weights", "sum_first", f=other, lo=1, hi=n - 1)
-    p.rule("first", "choice", outer_ids(num(1)), p.have(None, 1 < n))
+    p.rule("first", "ite_eq", outer_ids(num(1)), p.have(None, 1 < n))
     p.apply("weighed", "final_weighed", l=lo)
     p.apply("closed", "weights_closed")
     return p.have(
@@ -124,8 +124,8 @@ def first_ids_increase(p: Proof) -> None:
 def outer_ids_increase(p: Proof) -> Fact:
     """By one, but for the last."""
     p.given(fits=n <= M, high=j <= n - 1, inside=j + 1 < n, at_end=n <= j + 1)
-    p.rule("own", "choice", outer_ids(j), p.have(None, j < n, "high"))
-    p.rule("end", "choice", outer_ids(j + 1), "at_end")
+    p.rule("own", "ite_eq", outer_ids(j), p.have(None, j < n, "high"))
+    p.rule("end", "ite_eq", outer_ids(j + 1), "at_end")
     p.have("before_end", outer_ids(j) < outer_ids(j + 1), "own")
     p.have("to_end", outer_ids(j) < outer_ids(j + 1), "own", "end", "fits", "high")
     return p.cases("step", n, j + 1, "to_end", "before_end")

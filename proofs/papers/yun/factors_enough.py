@@ -70,9 +70,9 @@ def swept_negative(p: Proof) -> None:
         p.have(None, swept(e, 1) <= (1 - gamma) * e(num(1)), (p.assume(eq(e(n), 0)), gamma)),
     )
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= j)
-    p.rule("here", "mp", "so_far", p.settle(k <= j))
+    p.rule("here", "mp", "so_far", p.side_condition(k <= j))
     p.apply("next", "swept_recursion", l=e, j=k + 1)
-    p.use("sign", p.assume(every(lambda i: 0 <= e(i), 1, j)), k)
+    p.specialize("sign", p.assume(every(lambda i: 0 <= e(i), 1, j)), k)
     p.have("least", gamma - 1 >= 0, p.assume(2 <= gamma))
     p.have("not_positive", swept(e, k) <= 0, "here", ("least", "sign"))
     p.rule(
@@ -82,7 +82,7 @@ def swept_negative(p: Proof) -> None:
         p.have(None, swept(e, k + 1) <= (1 - gamma) * e(k + 1), "next", (gamma, "not_positive")),
     )
     p.induct("all", claim, 1, k, "base", "step")
-    p.use("end", "all", j)
+    p.specialize("end", "all", j)
     p.have("steep", gamma - 1 > 0, 2 <= gamma)
     p.qed(p.have("out", swept(e, j) < 0, "end", ("steep", "positive")))
 
@@ -99,9 +99,9 @@ def swept_above_last(p: Proof) -> None:
     base = p.have(None, e(n) <= swept(e, 1))
     p.rule("base", "discharge", num(1) <= n, base)
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("here", "mp", "so_far", p.settle(k <= n))
+    p.rule("here", "mp", "so_far", p.side_condition(k <= n))
     p.apply("next", "swept_recursion", l=e, j=k + 1)
-    p.use("own_most", "most", k + 1)
+    p.specialize("own_most", "most", k + 1)
     p.have("over", e(k + 1) <= swept(e, k), "own_most", "here")
     step = p.have(None, e(n) <= swept(e, k + 1), "next", "here", (gamma - 1, "over"))
     p.rule("step", "discharge", k + 1 <= n, step)
@@ -131,10 +131,10 @@ def last_below_gamma(p: Proof) -> None:
     p.apply("own2", "packed_below", i=j, j=n)
     p.apply("end2", "packed_below", i=n, j=n)
     p.apply("gap", "increasing_gap", s=x, i=j, j=n)
-    p.every("most", j, p.have(None, apart(j) <= apart(n), "own2", "end2", "gap"))
+    p.generalize("most", j, p.have(None, apart(j) <= apart(n), "own2", "end2", "gap"))
     p.apply("above", "swept_above_last", e=apart)
     p.have("false", FALSE, "above", "zero", "hit", "gamma_low")
-    p.qed(p.discharged("false", eq(apart(n), gamma)))
+    p.qed(p.discharge("false", eq(apart(n), gamma)))
 
 
 @paper.theorem
@@ -145,10 +145,10 @@ def inner_below_gamma(p: Proof) -> None:
     p.apply("high", "own_place_high")
     p.apply("own2", "packed_below")
     p.apply("own", "own_place", j=i)
-    p.every("signs", i, p.have(None, 0 <= apart(i), "own", "own2"))
+    p.generalize("signs", i, p.have(None, 0 <= apart(i), "own", "own2"))
     p.apply("negative", "swept_negative", e=apart)
     p.have("false", FALSE, "negative", "zero")
-    p.qed(p.discharged("false", eq(apart(j), gamma)))
+    p.qed(p.discharge("false", eq(apart(j), gamma)))
 
 
 @paper.theorem
@@ -162,14 +162,14 @@ def entry_zero(p: Proof) -> None:
     for name, swap in (("high", {}), ("low", SWAPPED)):
         f = apart if name == "high" else fun(lambda j: x2(j) - x(j))
         goal = negation(eq(f(j), gamma))
-        end = p.both(None, partial(swept, f), "is_last")
+        end = p.congr(None, partial(swept, f), "is_last")
         at_last = p.apply(None, "last_below_gamma", end, "zero" if name == "high" else "zero2", **swap)
         hit = p.rule(None, "assume", eq(f(j), gamma))
-        moved = p.both(None, f, "is_last")
+        moved = p.congr(None, f, "is_last")
         false = p.rule(None, "mp", at_last, p.have(None, eq(f(n), gamma), hit, moved))
         e_n = p.rule(None, "mp", "e_last", "inner")
         case_inner = p.apply(None, "inner_below_gamma", e_n, **swap)
-        p.cases(f"not_{name}", j, n - 1, case_inner, p.restate(None, false, goal))
+        p.cases(f"not_{name}", j, n - 1, case_inner, p.change(None, false, goal))
     for label, ids in (("place", x), ("place2", x2)):
         p.apply(label, "own_place", x=ids)
         p.apply(f"{label}_high", "own_place_high", x=ids)
@@ -192,14 +192,14 @@ def last_id_determines(p: Proof) -> Fact:
 
     p.rule("base", "discharge", 0 <= n - 1, "zero_n")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
-    p.rule("now", "mp", "so_far", p.settle(k <= n - 1))
+    p.rule("now", "mp", "so_far", p.side_condition(k <= n - 1))
     p.apply("own", "entry_zero", "now")
     p.apply("recursion", "swept_recursion", l=apart, j=n - k)
     p.have("next", eq(swept(apart, n - k - 1), 0), "recursion", "own", "now", scale=[gamma])
     p.rule("step", "discharge", k + 1 <= n - 1, "next")
     p.induct("all", claim, 0, k, "base", "step")
     p.given(j_low=1 <= j, j_high=j <= n)
-    p.use("here", "all", n - j)
+    p.specialize("here", "all", n - j)
     return p.have(None, eq(x(j), x2(j)))
 
 
@@ -233,7 +233,7 @@ def swept_below(p: Proof) -> None:
     base = p.have(None, swept(lx, 1) <= power(gamma, 1) * bound, (gamma, "l_last"), (gamma - 1, "l_first"))
     p.rule("base", "discharge", num(1) <= n, base)
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n)
-    p.rule("here", "mp", "so_far", p.settle(k <= n))
+    p.rule("here", "mp", "so_far", p.side_condition(k <= n))
     p.apply("next", "swept_recursion", l=lx, j=k + 1)
     p.apply("grow", "power_step", m=gamma)
     p.apply("place", "own_place", j=k + 1)
@@ -247,7 +247,7 @@ def swept_below(p: Proof) -> None:
     )
     p.rule("step", "discharge", k + 1 <= n, step)
     p.induct("all", claim, 1, k, "base", "step")
-    p.qed(p.use("out", "all", n), swept(lx, n) <= power(gamma, n) * bound)
+    p.qed(p.specialize("out", "all", n), swept(lx, n) <= power(gamma, n) * bound)
 
 
 CONTEXTUAL = {**GRID, **STEEP, **WIDE}
@@ -291,9 +291,9 @@ def entries_differ(p: Proof) -> None:
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             all_ = p.apply(None, "last_id_determines", order)
-            return p.rule(None, "mp", "different", p.use(None, all_, r))
+            return p.rule(None, "mp", "different", p.specialize(None, all_, r))
         if order.concl.args[0] is swept(lx, n):
             return p.have(None, FALSE, p.apply(None, "entries_apart", order), "entries")
         return p.have(None, FALSE, p.apply(None, "entries_apart", order, j=q, q=j, **SWAPPED), "entries")
 
-    p.by_order("false", swept(lx, n), swept(lx2, n), case)
+    p.trichotomy("false", swept(lx, n), swept(lx2, n), case)

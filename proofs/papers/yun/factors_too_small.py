@@ -42,7 +42,7 @@ def same_last_id(p: Proof) -> None:
     start = at_gamma(before(l, num(1)), between)
     p.rule("base", "discharge", num(1) <= n - 2, p.have(None, eq(start, 0)))
     p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= n - 2)
-    p.rule("here", "mp", "so_far", p.settle(k <= n - 2))
+    p.rule("here", "mp", "so_far", p.side_condition(k <= n - 2))
     p.apply("none_", "between_first", j=k)
     p.apply("own", "shift_from_before", l=between, j=k, **AT)
     p.apply("next", "before_next", l=between, j=k, **AT)
@@ -96,7 +96,7 @@ def _grid(p: Proof, f: Term) -> None:
 
     p.note("first", about(0 <= f(num(1)), num(1)))
     p.note("small", about(f(num(1)) <= 1, num(1)))
-    p.every("order", j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high")
+    p.generalize("order", j, about(f(j) < f(j + 1), j, j + 1), "j_low", "j_high")
     p.have("high", M <= f(num(1)) + gamma * (f(n) - f(num(1))), "small", "short", "n_low", "gamma_low")
 
 

@@ -47,7 +47,7 @@ def activation_by_four(p: Proof) -> Fact:
 
     def prove(order: Fact, constant: Fact, *laws: Fact) -> Fact:
         values = [
-            p.use(None, law, t, using=sides)
+            p.specialize(None, law, t, using=sides)
             for law, sides in zip(
                 laws[:3],
                 ([p.have(None, t < c1, before, positive)], [left, p.have(None, t < c2, right, positive)], [after]),
@@ -81,8 +81,8 @@ def activation_by_four(p: Proof) -> Fact:
             for number, own, sides, place in pieces:
                 piece = p.apply(None, f"{which}_relus_{number}", *place, *ends, order, epsilon=e, **own_names)
                 same = p.have(None, value, own, piece, (flat, t))
-                found.append(p.rule(None, "generalise", t, p.discharged(same, *(f.concl for f in sides))))
-            return p.exhibit(None, some_sum, [a, w, beta, height], *found)
+                found.append(p.rule(None, "generalize", t, p.discharge(same, *(f.concl for f in sides))))
+            return p.exists_intro(None, some_sum, [a, w, beta, height], *found)
 
         def any_(e: Term, *ends: Fact) -> Fact:
             """For this length of the rises."""
@@ -95,26 +95,26 @@ def activation_by_four(p: Proof) -> Fact:
                 if first.concl.op == "eq":
                     return by("four", first, e, ends)
                 case = lambda second: by("second", second, e, ends) if second.concl.op == "eq" else third(first, second)  # noqa: E731
-                return p.by_order(None, s2, 0, case)
+                return p.trichotomy(None, s2, 0, case)
 
-            return p.by_order(None, s1, 0, after_first)
+            return p.trichotomy(None, s1, 0, after_first)
 
         short, long_ = p.rule(None, "assume", eps <= c2 - c1), p.rule(None, "assume", c2 - c1 < eps)
         own = any_(eps, positive, short, p.have(None, eps <= eps))
         gap = c2 - c1
         other = any_(gap, p.have(None, 0 < gap, order), p.have(None, gap <= gap), p.have(None, gap <= eps, long_))
-        law = p.discharged(p.cases(None, eps, gap, own, other), positive.concl)
-        return p.exhibit(None, NEAR, [c1, c2], order, p.rule(None, "generalise", eps, law))
+        law = p.discharge(p.cases(None, eps, gap, own, other), positive.concl)
+        return p.exists_intro(None, NEAR, [c1, c2], order, p.rule(None, "generalize", eps, law))
 
     member = p.rule(None, "assume", in_Phi(phi))
     found = p.obtain(None, member, [c1, c2, *(z for line in LINES for z in line)], prove, NEAR)
-    return p.rule("out", "generalise", phi, p.discharged(found, member.concl))
+    return p.rule("out", "generalize", phi, p.discharge(found, member.concl))
 
 
 @paper.claim([], shows=in_Phi(nothing))
 def zero_in_Phi(p: Proof) -> Fact:
     """Three pieces on one line: Φ is not empty."""
-    return p.exhibit("out", p.goal, NO_PIECES)
+    return p.exists_intro("out", p.goal, NO_PIECES)
 
 
 paper.state(

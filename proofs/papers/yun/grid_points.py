@@ -143,7 +143,7 @@ def zero_or_one(p: Proof) -> Fact:
 
     all_ = p.induct(None, claim, 0, k, base, by_cases(p, [eq(s(k + 1), v)], step))
     nothing = p.rule(None, "big_empty", avoids(s, n, v), p.have(None, n < 1, "none"))
-    return p.cases("out", 0, n, p.use(None, all_, n), p.have(None, claim(n), nothing))
+    return p.cases("out", 0, n, p.specialize(None, all_, n), p.have(None, claim(n), nothing))
 
 
 @paper.claim(
@@ -159,7 +159,7 @@ def one_more(p: Proof) -> Fact:
 
     p.given(k_low=0 <= k, more=k + 1 <= n)
     p.given(so_far=claim(k))
-    base = p.discharged(p.have(None, claim(num(0)).args[1], "sum_const"), num(0) <= n)
+    base = p.discharge(p.have(None, claim(num(0)).args[1], "sum_const"), num(0) <= n)
     now = p.rule(None, "mp", "so_far", p.have(None, k <= n, "more"))
     own, start = s(k + 1), p.have(None, 1 <= k + 1)
     met = avoids(s, k, own)
@@ -180,8 +180,8 @@ def one_more(p: Proof) -> Fact:
     before = different(s, k)
     next_ = p.have(None, claim(k + 1).args[1], (longer, free(k + 1)), (longer, M - k - 1), (now, met), (square, before),
                    (both, before * met), (one, before * met))  # fmt: skip
-    all_ = p.induct(None, claim, 0, k, base, p.discharged(next_, k + 1 <= n))
-    return p.use("out", all_, n)
+    all_ = p.induct(None, claim, 0, k, base, p.discharge(next_, k + 1 <= n))
+    return p.specialize("out", all_, n)
 
 
 # --- the count --------------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ same = every(lambda j: eq(s(j), r(j)), 1, n)
 def avoids_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(j_low=1 <= j, j_high=j <= n)
-    factor = p.both(None, lambda x: ite(eq(x, v), 0, 1), p.use(None, "same", j))
+    factor = p.congr(None, lambda x: ite(eq(x, v), 0, 1), p.specialize(None, "same", j))
     return p.apply("out", "product_same", factor)
 
 
@@ -201,9 +201,9 @@ def avoids_same(p: Proof) -> Fact:
 def different_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
-    own = p.use(None, "same", j)
+    own = p.specialize(None, "same", j)
     first = p.apply(None, "avoids_same", own, n=k - 1, v=s(k))
-    second = p.both(None, lambda x: avoids(r, k - 1, x), p.use(None, "same", k))
+    second = p.congr(None, lambda x: avoids(r, k - 1, x), p.specialize(None, "same", k))
     one, two = (fun(lambda k, x=x: avoids(x, k - 1, x(k))) for x in (s, r))
     return p.apply("out", "product_same", first, second, a=one, w=two, m=n)
 
@@ -215,7 +215,7 @@ def one_column_more(p: Proof) -> Fact:
     first = p.apply(None, "different_same", s=before, r=after, n=k)
     second = p.apply(None, "avoids_same", s=before, r=after, n=k, v=column_of(later, k + 1))
     last = p.apply(None, "last_column")
-    third = p.both(None, lambda x: avoids(after, k, x), last)
+    third = p.congr(None, lambda x: avoids(after, k, x), last)
     whole = p.rule(None, "big_step", distinct_columns(later, k + 1), p.have(None, 1 <= k + 1))
     met = avoids(before, k, column_of(later, k + 1))
     return p.have("out", p.goal, whole, (first, met), (second, distinct_columns(e, k)), (third, distinct_columns(e, k)))
@@ -246,9 +246,9 @@ def distinct_columns_counted(p: Proof) -> Fact:
     all_ = p.apply(None, "sum_eq", free, (shift, distinct_columns(t - 1, k)), lo=1, hi=size, f=fun(lambda t: sigma(
         lambda w: after(t, w), 1, M)), g=fun(lambda t: distinct_columns(t - 1, k) * (M - k)))  # fmt: skip
     power_ = p.apply(None, "power_step", m=M)
-    ends = p.both(None, lambda x: sigma(lambda t: distinct_columns(t - 1, k + 1), 1, x), power_)
+    ends = p.congr(None, lambda x: sigma(lambda t: distinct_columns(t - 1, k + 1), 1, x), power_)
     more = p.apply(None, "falling_step", m=M)
     step = p.have(
         None, eq(counted(k + 1), falling(M, k + 1)), ends, tiles, rows_, swapped, all_, ("so_far", M - k), more
     )
-    return p.use("out", p.induct(None, lambda x: eq(counted(x), falling(M, x)), 0, k, base, step), n)
+    return p.specialize("out", p.induct(None, lambda x: eq(counted(x), falling(M, x)), 0, k, base, step), n)

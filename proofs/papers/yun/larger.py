@@ -69,7 +69,7 @@ def start(p: Proof) -> None:
 def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term], Term], top: Term,
           chosen: Callable[[Term], Term], factor: Callable[[Term], Term]) -> Fact:  # fmt: skip
     """Σ_c chosen(c) factor(c), where the choice is known from the side."""
-    known = p.chosen(side, chosen(c))
+    known = p.reduce_ite(side, chosen(c))
     return p.apply(None, "sum_eq", (known[0], factor(c)), f=fun(of), g=fun(to), lo=1, hi=top)
 
 
@@ -112,7 +112,7 @@ def values_beyond(p: Proof) -> Fact:
     """Heads beyond h add nothing."""
     term_ = fun(lambda y: substitute(padded_O * part, {a: y}))
     total = p.apply(None, "sum_eq", f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
-    return p.restate("out", total, p.goal)
+    return p.change("out", total, p.goal)
 
 
 old_entry, new_entry = attention(tokens)(i, j), larger(attention(tokens)(i, j))
@@ -163,7 +163,7 @@ def hidden_padded(p: Proof) -> Fact:
     f_, g_ = (fun(lambda q, x=x: substitute(W_1(a, i) * x, {i: q})) for x in (new_entry, old_entry))
     total = p.apply(None, "sum_eq", (entry, W_1(a, i)), f=f_, g=g_, lo=1, hi=d)
     before, after = sigma(lambda q: f_(q), 1, d) + b_1(a), sigma(lambda q: g_(q), 1, d) + b_1(a)
-    return p.both(None, relu, p.have(None, eq(before, after), total))
+    return p.congr(None, relu, p.have(None, eq(before, after), total))
 
 
 @paper.claim([*GIVEN, 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(larger(block(tokens)(i, j)), block(tokens)(i, j)))
@@ -174,11 +174,11 @@ def block_padded(p: Proof) -> Fact:
     chosen = ite(a <= r, W_2(i, a), 0)
 
     def same(_: Fact, last: Fact) -> Fact:
-        return p.have(None, eq(chosen * new_unit, W_2(i, a) * old_unit), (p.chosen(last, chosen)[0], new_unit), (
+        return p.have(None, eq(chosen * new_unit, W_2(i, a) * old_unit), (p.reduce_ite(last, chosen)[0], new_unit), (
             unit_, W_2(i, a)))  # fmt: skip
 
     def zero(after: Fact, _: Fact) -> Fact:
-        return p.have(None, eq(chosen * new_unit, 0), (p.chosen(p.have(None, r < a, after), chosen)[0], new_unit))
+        return p.have(None, eq(chosen * new_unit, 0), (p.reduce_ite(p.have(None, r < a, after), chosen)[0], new_unit))
 
     units = truncated(p, a, r, r2, W_2(i, a) * old_unit, chosen * new_unit, same, zero)
     return p.have("out", p.goal, entry, units)
@@ -203,7 +203,7 @@ def class_grows(p: Proof) -> Fact:
         weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
         same = p.apply(None, "block_padded", **weights, X=at_state(S, l, X))
         equal = p.have(None, eq(S(l + 1, X, i, j), same.concl.args[0]), step, same)
-        return p.exhibit(None, p.goal, [K, *padded_families(), S], K_low, first, equal, end)
+        return p.exists_intro(None, p.goal, [K, *padded_families(), S], K_low, first, equal, end)
 
     return p.obtain("out", "member", [K, *FAMILIES, S], prove)
 
@@ -233,7 +233,7 @@ def positional_class_grows(p: Proof) -> Fact:
     goal = substitute(in_T_P(g_P), LARGER)
 
     def prove(member: Fact, same: Fact) -> Fact:
-        return p.exhibit(None, goal, [g, E], p.apply(None, "class_grows", member), same)
+        return p.exists_intro(None, goal, [g, E], p.apply(None, "class_grows", member), same)
 
     member = p.rule(None, "assume", in_T_P(g_P))
     return p.obtain(None, member, [g, E], prove, goal)
@@ -243,7 +243,7 @@ def positional_class_grows(p: Proof) -> Fact:
 def identity_in_T_P(p: Proof) -> Fact:
     """Without an encoding: the class is not empty, whatever h, m and r are."""
     nothing = fun(lambda k, c: num(0), 2)
-    return p.exhibit("out", p.goal, [IDENTITY, nothing], p.apply(None, "identity_in_T"))
+    return p.exists_intro("out", p.goal, [IDENTITY, nothing], p.apply(None, "identity_in_T"))
 
 
 paper.state(

@@ -40,9 +40,9 @@ def last_head(p: Proof) -> None:
     p.given(**SWEEP, **COLUMN, low=1 <= k, high=k <= n)
     swept = column_ids(layer_at(M), U)
     p.apply("columns", "sweep_columns")
-    p.use("own", "columns", j)
-    p.use("last_id", "columns", n)
-    p.use("each", "columns", k)
+    p.specialize("own", "columns", j)
+    p.specialize("last_id", "columns", n)
+    p.specialize("each", "columns", k)
     p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
     p.apply("off", "shifted_off_grid", x=xy)
@@ -52,7 +52,7 @@ def last_head(p: Proof) -> None:
     p.apply("increasing", "shifted_increasing", l=ly)
     p.apply("below", "increasing_le", f=fun(lambda j: shifted(ly, j)), i=k, j=n)
     p.have("member", swept(k) <= swept(n), "each", "last_id", "below")
-    p.every("members", k, "member")
+    p.generalize("members", k, "member")
     p.apply("greatest", "max_is", f=swept, lo=1, hi=n, m=n)
     p.qed(p.have("out", eq(head(swept, num(0), j), shifted(ly, n)), "head", "greatest", "last_id"))
 
@@ -183,9 +183,9 @@ def differ_by_delta(p: Proof) -> Fact:
     p.given(**BOTH, j_low=1 <= j, j_high=j <= n)
     ends = [p.apply(None, "increasing_le", f=f, i=a, j=b) for f in (x, x2) for a, b in ((num(1), j), (j, n))]
     same = p.rule(None, "assume", eq(final, final2))
-    ids = p.use(None, p.apply(None, "lemma_10_one_to_one", same, *ends), r)
+    ids = p.specialize(None, p.apply(None, "lemma_10_one_to_one", same, *ends), r)
     equal = p.have(None, eq(x(r), x2(r)), ids, scale=[p.apply(None, "delta_pos")])
-    differ = p.discharged(p.rule(None, "mp", p.get(negation(eq(x(r), x2(r)))), equal), same.concl)
+    differ = p.discharge(p.rule(None, "mp", p.get(negation(eq(x(r), x2(r)))), equal), same.concl)
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -194,7 +194,7 @@ def differ_by_delta(p: Proof) -> Fact:
         gap = p.apply(None, "finals_apart", order, **at)
         return p.have(None, p.goal, gap)
 
-    return p.by_order("out", final, final2, case)
+    return p.trichotomy("out", final, final2, case)
 
 
 paper.state(
@@ -233,11 +233,11 @@ def finals_differ(p: Proof) -> None:
     """ids on the grid, not all equal ⊢ l̃_n and l̃'_n differ."""
     p.given(**BOTH, **COLUMN, different=negation(eq(lx(j), lx2(j))), same=eq(final, final2), low=1 <= k, high=k <= n)
     for label, sequence in (("", x), ("2", x2)):
-        p.every(f"low{label}_", k, p.apply(None, "grid_range", x=sequence, j=k))
-        p.every(f"high{label}_", k, p.apply(None, "grid_range_high", x=sequence, j=k))
+        p.generalize(f"low{label}_", k, p.apply(None, "grid_range", x=sequence, j=k))
+        p.generalize(f"high{label}_", k, p.apply(None, "grid_range_high", x=sequence, j=k))
     p.apply("all", "lemma_10_one_to_one")
-    p.use("own", "all", j)
-    p.qed(p.discharged(p.rule("false", "mp", "different", "own"), eq(final, final2)))
+    p.specialize("own", "all", j)
+    p.qed(p.discharge(p.rule("false", "mp", "different", "own"), eq(final, final2)))
 
 
 @paper.theorem
@@ -268,7 +268,7 @@ def contexts_differ(p: Proof) -> Fact:
             apart = p.apply(None, "contexts_apart", order, x=x2, j=q, q=j, **{"x'": x})
         return p.have(None, FALSE, apart, "entries")
 
-    return p.by_order("false", final, final2, case)
+    return p.trichotomy("false", final, final2, case)
 
 
 paper.state(

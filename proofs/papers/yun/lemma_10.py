@@ -26,7 +26,7 @@ def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
     """Compare Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) with weight · Σ_{k<n} (l_{n-k} − l_{n-k+1}), as the fact "sum"."""
     p.given(low=1 <= k, high=k <= n - 1)
     p.apply("l_order", "grid_increasing")
-    p.use("rise", "l_order", n - k)
+    p.specialize("rise", "l_order", n - k)
     if below:
         p.apply("weights", "tower_le", a=k, b=n - 1)
     else:
@@ -138,18 +138,18 @@ def coarse_all(p: Proof) -> None:
 
     p.rule("base", "discharge", 0 <= n - 1, "zero")
     p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
-    p.rule("now", "mp", "so_far", p.settle(k <= n - 1))
-    p.use("a", "above", n - k)
-    p.use("b", "below", n - k)
+    p.rule("now", "mp", "so_far", p.side_condition(k <= n - 1))
+    p.specialize("a", "above", n - k)
+    p.specialize("b", "below", n - k)
     p.apply("next", "coarse_before", j=n - k)
     p.rule("step", "discharge", k + 1 <= n - 1, "next")
     p.induct("all", claim, 0, k, "base", "step")
     p.given(low=1 <= j, high=j <= n)
-    p.use("here", "all", n - j)
-    p.use("a_j", "above", j)
-    p.use("b_j", "below", j)
+    p.specialize("here", "all", n - j)
+    p.specialize("a_j", "above", j)
+    p.specialize("b_j", "below", j)
     p.apply("own", "coarse_own")
-    p.qed(p.every("out", j, "own"))
+    p.qed(p.generalize("out", j, "own"))
 
 
 RANGE = {
@@ -183,7 +183,7 @@ def lemma_10_whole(p: Proof) -> Fact:
     p.given(**others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
     first, last = (p.apply(None, "increasing_le", f=x, i=a, j=b) for a, b in ((num(1), j), (j, n)))
     ids = p.apply(None, "lemma_10_one_to_one", first, last)
-    return p.exhibit("out", p.goal, [], ids)
+    return p.exists_intro("out", p.goal, [], ids)
 
 
 lemma_10 = paper.state(
@@ -247,7 +247,7 @@ LAST_TWO = [2 <= m, 1 <= d, 2 <= n, *RANGE.values()]
 def _ends(p: Proof, position: Term) -> None:
     p.given(**RANGE)
     for label in RANGE:
-        p.use(f"{label}_at", label, position)
+        p.specialize(f"{label}_at", label, position)
     p.apply("delta_pos", "delta_pos")
     p.apply("M_pos", "power_pos", k=d)
     p.have("above", -M + 1 <= x(position) - x2(position), "low_at", "high2_at")
@@ -314,7 +314,7 @@ def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
     """Where the sum is 0, so is the term."""
     zero = p.rule(None, "assume", eq(TERMS, 0))
     ids = p.apply(None, "lemma_10_one_to_one", p.have(None, eq(final, final2), zero))
-    equal = [p.use(None, ids, position), p.use(None, ids, n)]
+    equal = [p.specialize(None, ids, position), p.specialize(None, ids, n)]
     return p.rule(None, "mp", p.get(negation(eq(term, 0))), p.have(None, eq(term, 0), *equal))
 
 

@@ -97,7 +97,7 @@ def start(p: Proof) -> None:
 def middle_below(p: Proof) -> Fact:
     """No step."""
     start(p)
-    none = p.rule(None, "choice", step(i), p.have(None, x < i * delta, x < 0, (p.assume(0 <= i), "delta_pos")))
+    none = p.rule(None, "ite_eq", step(i), p.have(None, x < i * delta, x < 0, (p.assume(0 <= i), "delta_pos")))
     total = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=0, hi=m)
     return p.have("out", p.goal, total)
 
@@ -106,7 +106,7 @@ def middle_below(p: Proof) -> Fact:
 def all_taken(p: Proof) -> Fact:
     """All steps up to j."""
     start(p)
-    one = p.rule(None, "choice", step(i), p.have(None, i * delta <= x, (p.assume(i <= j), "delta_pos"), j * delta <= x))
+    one = p.rule(None, "ite_eq", step(i), p.have(None, i * delta <= x, (p.assume(i <= j), "delta_pos"), j * delta <= x))
     total = p.apply(None, "sum_eq", one, f=fun(step), g=fun(lambda i: delta), lo=0, hi=j)
     return p.have("out", p.goal, total, (p.apply(None, "sum_const", lo=0, hi=j), delta))
 
@@ -126,7 +126,7 @@ def middle_inside(p: Proof) -> Fact:
     """The steps at 0, …, q."""
     start(p)
     none = p.rule(
-        None, "choice", step(i), p.have(None, x < i * delta, (p.assume(q + 1 <= i), "delta_pos"), x < (q + 1) * delta)
+        None, "ite_eq", step(i), p.have(None, x < i * delta, (p.assume(q + 1 <= i), "delta_pos"), x < (q + 1) * delta)
     )
     later = p.apply(None, "sum_eq", none, f=fun(step), g=fun(lambda i: num(0)), lo=q + 1, hi=m)
     split = p.apply(None, "sums.sum_split", f=fun(step), lo=0, m=q, hi=m)
@@ -177,8 +177,8 @@ def in_or_out(p: Proof, X: Term, goal: Term, outside: Callable[[str, Fact], Fact
     never = []
     for law, side, other in (("below", X(c, o) < 0, 0 <= X(c, o)), ("above", *top)):
         no = p.rule(None, "mp", refuted, outside(law, p.assume(side)))
-        fact = p.have(None, other, p.discharged(no, side))
-        never.append(p.every(None, c, p.every(None, o, fact)))
+        fact = p.have(None, other, p.discharge(no, side))
+        never.append(p.generalize(None, c, p.generalize(None, o, fact)))
     whole = inside(*(p.rule(None, "assume", y.concl) for y in never))
     return p.rule(None, "absurd", p.rule(None, "mp", refuted, p.cut(None, whole, *never)), goal)
 
@@ -214,7 +214,7 @@ def value_at_centre(p: Proof) -> Fact:
     high = p.have(None, centre(t, k) <= 1, (sides[1], "delta_pos"), "delta_pos")
     is_in = over(p, size_two(p, centre(t, k), low, high))
     alike = over(p, p.have(None, eq(centre(t, k), moved(X)(t, k)), value))
-    same = p.use(None, determined, centre, moved(X), t, k, using=[is_in, alike])
+    same = p.specialize(None, determined, centre, moved(X), t, k, using=[is_in, alike])
     return p.have("out", eq(f_bar(f)(X, t, k), f(centre, t, k)), same)
 
 
@@ -228,8 +228,8 @@ def cube_turned(p: Proof) -> Fact:
     """Column k is column τ(k)."""
     p.given_all(in_cube_of(G, X), "cell")
     p.given(**TURNED, **t_in, **k_in)
-    sides = [p.use(None, f"cell_{number}", t, tau(k)) for number in range(4)]
-    return p.exhibit("out", p.goal, [], *sides)
+    sides = [p.specialize(None, f"cell_{number}", t, tau(k)) for number in range(4)]
+    return p.exists_intro("out", p.goal, [], *sides)
 
 
 @paper.claim([*ON_CUBE.values(), *TURNED.values()], shows=entries(
@@ -251,7 +251,7 @@ def centre_turned(p: Proof) -> None:
 def centre_value_turned(p: Proof) -> Fact:
     """X lies in the cube of L."""
     p.given(**TURNED, **t_in, **k_in)
-    own = p.use(None, p.apply(None, "value_at_centre"), t, tau(k))
+    own = p.specialize(None, p.apply(None, "value_at_centre"), t, tau(k))
     return p.note("out", over(p, p.have(None, eq(own.concl.args[1], own.concl.args[0]), own)))
 
 
@@ -272,9 +272,9 @@ def step_function_in_class(p: Proof) -> Fact:
     same = entry(p, p.apply(None, "value_at_centre", *cell))
     zeros = []
     for side, name, law in ((X(c, o) < 0, "middle_below", "below"), (1 <= X(c, o), "middle_above", "above")):
-        zero = p.use(None, law, moved(X), c, o, using=[p.apply(None, name, p.assume(side))])
-        zeros.append(p.discharged(zero, side))
-    return p.exhibit("out", p.goal, [family], same, *zeros)
+        zero = p.specialize(None, law, moved(X), c, o, using=[p.apply(None, name, p.assume(side))])
+        zeros.append(p.discharge(zero, side))
+    return p.exists_intro("out", p.goal, [family], same, *zeros)
 
 
 D, B = reals("D B")
@@ -314,14 +314,14 @@ def uniform_in_p(p: Proof) -> Fact:
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
             given = [p.assume(formula) for formula in (on_cube(X), on_cube(Y), within(X, Y, gamma, d, n))]
-            close = p.use(None, steadily, X, Y, t, k, using=given)
+            close = p.specialize(None, steadily, X, Y, t, k, using=given)
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
             bound = p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
             most = p.apply(None, "distance.cost_le", bound, g=other, u=omega)
             less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
-            return p.exhibit(None, uniformly(eps, on_cube), [gamma], gamma_pos, less)
+            return p.exists_intro(None, uniformly(eps, on_cube), [gamma], gamma_pos, less)
 
-        steadily = p.use(None, uniform, omega, using=[omega_pos])
+        steadily = p.specialize(None, uniform, omega, using=[omega_pos])
         return p.obtain(None, steadily, [gamma], with_gamma, uniformly(eps, on_cube))
 
     return p.obtain(None, gentle, [omega], with_omega, uniformly(eps, on_cube))
@@ -356,18 +356,18 @@ def uniform_everywhere(p: Proof) -> Fact:
             own = entry(p, p.assume(in_cube(Z, B, d, n)))
             there = [over(p, p.have(None, absolute(x(t, k)) <= B + 1, own, apart, part, unit)) for x in (Z, other)]
             first, second = there if Z is X else there[::-1]
-            return p.use(None, steadily, X, Y, using=[first, second, close])
+            return p.specialize(None, steadily, X, Y, using=[first, second, close])
 
         outside = [p.rule(None, "assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
-        zeros = [p.use(None, "zero", Z, t, k, using=outside) for Z in (X, Y)]
+        zeros = [p.specialize(None, "zero", Z, t, k, using=outside) for Z in (X, Y)]
         equal = p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros)
         none = p.apply(None, "distance.cost_zero", equal, g=other)
         far = p.have(None, goal, none, exp(power_p * log(eps)))
         Y_out = either(p, None, near_cube(Y, X), far, in_cube(Y, B, d, n))
         both = either(p, None, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
-        return p.exhibit(None, uniformly(eps), [small], (gamma_pos, part), both)
+        return p.exists_intro(None, uniformly(eps), [small], (gamma_pos, part), both)
 
-    return p.obtain(None, p.use(None, uniform, eps), [gamma], with_gamma, uniformly(eps))
+    return p.obtain(None, p.specialize(None, uniform, eps), [gamma], with_gamma, uniformly(eps))
 
 
 paper.state(
@@ -405,7 +405,7 @@ def cost_of_steps(p: Proof) -> Fact:
         at_c = p.have(None, 1 <= X(c, o), held) if law == "above" else held
         out = p.apply(None, f"middle_{law}", at_c)
         beyond = p.have(None, moved(X)(c, o) < 0 if law == "below" else 1 < moved(X)(c, o), out, "delta_pos")
-        zeros = [p.use(None, law, Y, c, o, t, k, using=[y]) for Y, y in ((X, held), (moved(X), beyond))]
+        zeros = [p.specialize(None, law, Y, c, o, t, k, using=[y]) for Y, y in ((X, held), (moved(X), beyond))]
         equal = p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros)
         none = p.apply(None, "distance.cost_zero", equal, g=f_bar(f))
         return p.have(None, p.goal, none, (top, shown_sign))
@@ -420,7 +420,7 @@ def cost_of_steps(p: Proof) -> Fact:
         here = size_two(p, X(t, k), low_, high_)
         mid_in = size_two(p, mid, y_low, y_high)
         close = p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine")
-        step_ = p.use(None, "steadily", X, moved(X), t, k, using=[here, mid_in, close])
+        step_ = p.specialize(None, "steadily", X, moved(X), t, k, using=[here, mid_in, close])
         bound = p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_)
         most = p.apply(None, "distance.cost_le", bound, g=f_bar(f), u=omega)
         one = p.apply(None, "distance.indicator_one", low, high)
@@ -460,12 +460,12 @@ def lemma_4_strict(p: Proof) -> Fact:
                 F = cost(f, f_bar(f), power_p, d, n)
                 H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
                 whole = p.apply(None, "distance.integral_mono", top, below, F=F, G=H, E_1=top * size, E=top)
-                close = p.exhibit(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
-                return p.exhibit(None, p.goal, [m, f_bar(f)], m_low, close)
+                close = p.exists_intro(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
+                return p.exists_intro(None, p.goal, [m, f_bar(f)], m_low, close)
 
             return p.obtain(None, found, [m], with_m)
 
-        return p.obtain(None, p.use(None, uniform, omega, using=[omega_pos]), [gamma], with_gamma)
+        return p.obtain(None, p.specialize(None, uniform, omega, using=[omega_pos]), [gamma], with_gamma)
 
     return p.obtain("out", gentle, [omega], with_omega)
 
@@ -483,7 +483,7 @@ def lemma_4(p: Proof) -> Fact:
 
         def with_steps(m_low: Fact, member: Fact, near: Fact) -> Fact:
             at_most = p.apply(None, "at_most_if_below", near, epsilon=eps / 3)
-            return p.exhibit(None, p.goal, [m, g], m_low, member, at_most)
+            return p.exists_intro(None, p.goal, [m, g], m_low, member, at_most)
 
         return p.obtain(None, found, [m, g], with_steps)
 

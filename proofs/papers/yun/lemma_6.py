@@ -57,16 +57,16 @@ def weight_terms(p: Proof) -> None:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            same = p.both(None, lambda t: exp(lam * t), order)
-            return p.have(None, f(i) <= upper(i), same, *p.chosen(order, hit(i)))
+            same = p.congr(None, lambda t: exp(lam * t), order)
+            return p.have(None, f(i) <= upper(i), same, *p.reduce_ite(order, hit(i)))
         other = p.rule(None, "discharge", eq(a(i), best), _differ(p, order))
-        apart = p.use(None, "gaps", i, using=[other])
+        apart = p.specialize(None, "gaps", i, using=[other])
         less = p.have(None, lam * a(i) <= lam * best - lam * gap, ("lam_pos", apart))
         grown = p.apply(None, "exp_le", less)
-        return p.have(None, f(i) <= upper(i), grown, *p.chosen(order, hit(i)))
+        return p.have(None, f(i) <= upper(i), grown, *p.reduce_ite(order, hit(i)))
 
-    p.by_order("each", a(i), best, case)
-    p.every("terms", i, "each")
+    p.trichotomy("each", a(i), best, case)
+    p.generalize("terms", i, "each")
     p.apply("sum", "sum_le", f=f, g=upper, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     goal = partition(scaled, n) <= exp(lam * best) * (hits + (n - hits) * rate)
@@ -83,11 +83,11 @@ def weight_terms_low(p: Proof) -> None:
     lower, f = fun(lambda i: exp(lam * best) * hit(i)), fun(lambda i: exp(scaled(i)))
 
     def case(order: Fact) -> Fact:
-        same = [p.both(None, lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
-        return p.have(None, lower(i) <= f(i), *same, exp(scaled(i)), *p.chosen(order, hit(i)))
+        same = [p.congr(None, lambda t: exp(lam * t), order)] if order.concl.op == "eq" else []
+        return p.have(None, lower(i) <= f(i), *same, exp(scaled(i)), *p.reduce_ite(order, hit(i)))
 
-    p.by_order("each", a(i), best, case)
-    p.every("terms", i, "each", 1 <= i, i <= n)
+    p.trichotomy("each", a(i), best, case)
+    p.generalize("terms", i, "each", 1 <= i, i <= n)
     p.qed(p.apply("out", "sum_le", f=lower, g=f, lo=1, hi=n))
 
 
@@ -109,7 +109,7 @@ def _at(p: Proof) -> None:
 def top_weight_high(p: Proof) -> Fact:
     """The partition is at least the greatest terms."""
     _at(p)
-    p.both("same", lambda t: exp(lam * t), eq(a(k), best))
+    p.congr("same", lambda t: exp(lam * t), eq(a(k), best))
     return p.have("out", p.goal, "same", "below", scale=["Z", "hits_pos"])
 
 
@@ -117,7 +117,7 @@ def top_weight_high(p: Proof) -> Fact:
 def top_weight_low(p: Proof) -> Fact:
     """The others take at most e^(−λΔ) each, relative to a greatest term."""
     _at(p)
-    p.both("same", lambda t: exp(lam * t), eq(a(k), best))
+    p.congr("same", lambda t: exp(lam * t), eq(a(k), best))
     p.rule("one", "integer_step", "hits_pos")
     # Z/hits <= E (1 + (n − hits) q / hits) <= E (1 + n q) and E <= Z/hits
     p.have("first", partition(scaled) / hits <= exp(lam * best) * (1 + (n - hits) * rate / hits), ("above", inv(hits)))
@@ -192,17 +192,17 @@ def softmax_to_hardmax(p: Proof) -> Fact:
         own = p.rule(None, "max_ge", best, i, "i_low", "i_high")
         return p.have(None, others(i) < best, own, order)
 
-    less = p.by_order(None, a(i), best, below)
+    less = p.trichotomy(None, a(i), best, below)
     gap_pos = p.have(None, 0 < width, p.apply(None, "max_lt", less))
     apart = p.rule(None, "assume", negation(eq(a(i), best)))
     own = p.rule(None, "max_ge", second, i, "i_low", "i_high")
-    under = p.have(None, a(i) + width <= best, own, p.rule(None, "choice", others(i), apart))
-    p.every("gaps", i, under)
+    under = p.have(None, a(i) + width <= best, own, p.rule(None, "ite_eq", others(i), apart))
+    p.generalize("gaps", i, under)
     p.apply("gap_inv", "inv_pos", gap_pos)
     start = (n / eta + 1) / width
     later = p.rule(None, "assume", start <= lam)
     p.have("lam_nonneg", 0 <= lam, later, start)
-    small = p.use(
+    small = p.specialize(
         None,
         p.apply(None, "rate_small"),
         eta,
@@ -213,7 +213,7 @@ def softmax_to_hardmax(p: Proof) -> Fact:
     difference = weight(scaled, k, n) - hit(k) / hits
 
     def case(order: Fact) -> Fact:
-        (chosen,) = p.chosen(order, hit(k))
+        (chosen,) = p.reduce_ite(order, hit(k))
         share = (chosen, inv(hits))
         if order.concl.op == "eq":
             sides = [p.apply(None, "top_weight_high", order), p.apply(None, "top_weight_low", order, Delta=width)]
@@ -222,8 +222,8 @@ def softmax_to_hardmax(p: Proof) -> Fact:
         high = p.have(None, difference <= eta, *sides, share, small, (p.have(None, 0 <= n - 1), exp(-(lam * width))))
         return p.apply(None, "abs_le", high, *sides, share, small, "eta_pos")
 
-    near = p.by_order(None, a(k), best, case)
-    return p.exhibit(None, from_some_scale(eta), [start], start, near)
+    near = p.trichotomy(None, a(k), best, case)
+    return p.exists_intro(None, from_some_scale(eta), [start], start, near)
 
 
 (values_v,) = vectors("v")
@@ -249,19 +249,19 @@ def head_near_hardmax(p: Proof) -> Fact:
     small = eps_ * inv(1 + sizes)
     unit = p.have(None, eq((1 + sizes) * inv(1 + sizes), 1), total)
     inverse = p.apply(None, "inv_pos", total)
-    found = p.use(None, p.apply(None, "softmax_to_hardmax"), small, using=[("eps_pos", inverse)])
+    found = p.specialize(None, p.apply(None, "softmax_to_hardmax"), small, using=[("eps_pos", inverse)])
     (start,) = reals("s")
 
     def prove(start_pos: Fact, law: Fact) -> Fact:
         later = p.rule(None, "assume", start <= lam)
-        near = p.use(None, law, lam, k, using=[later])
+        near = p.specialize(None, law, lam, k, using=[later])
         scores = fun(lambda i: lam * a(i))
         gap = weight(scores, k, n) - hit(k) / hits
         product = p.apply(None, "abs_mul", u=values_v(k), r=gap)
         term = p.have(None, absolute(values_v(k) * gap) <= absolute(values_v(k)) * small, product, (own, near))
         bound = p.apply(None, "abs_sum_le", term)
-        return p.exhibit(None, heads_near(eps_), [start], start_pos,
-                         bound, (unit, eps_), ("eps_pos", inverse))  # fmt: skip
+        return p.exists_intro(None, heads_near(eps_), [start], start_pos,
+                              bound, (unit, eps_), ("eps_pos", inverse))  # fmt: skip
 
     return p.obtain(None, found, [start], prove, heads_near(eps_))
 
@@ -348,7 +348,7 @@ def piece(
         chosen = []
         for x in arguments:
             try:
-                chosen.append(p.rule(None, "choice", relu(x), p.follows(0 <= x, *known, *width, degree=1)))
+                chosen.append(p.rule(None, "ite_eq", relu(x), p.follows(0 <= x, *known, *width, degree=1)))
             except ProofError:
                 chosen.append(p.apply(None, "relu_negative", p.have(None, x <= 0, *known, *width, degree=1), z=x))
         return p.have("out", p.goal, *chosen, "eps_pos")

@@ -50,7 +50,7 @@ def modified_approached(p: Proof) -> Fact:
 
     def for_permutations(fact: Fact) -> Fact:
         """For all j, X and τ, from the fact at (t, k)."""
-        return p.discharged(over(p, fact), *(y.concl for y in order))
+        return p.discharge(over(p, fact), *(y.concl for y in order))
 
     def renamed(U: Term, V: Term, held: Fact, V2: Term, same: Fact) -> Fact:
         """U_j → V' in every entry, as V = V' there."""
@@ -63,19 +63,19 @@ def modified_approached(p: Proof) -> Fact:
         claim = lambda l: implies(l <= K, exists(lambda U: approached(U, state(l)), STATE))  # noqa: E731
         # no block
         still = mapping(lambda j, X, t, k: S(num(0), X, t, k), "Z", MATRIX, "Z", "Z")
-        here = p.use(None, start, X)
+        here = p.specialize(None, start, X)
         at_start = p.have(None, eq(X(t, k), S(num(0), X, t, k)), entry(p, here))
-        as_function = p.rule(None, "generalise", j, p.rule(None, "generalise", X, at_start))
+        as_function = p.rule(None, "generalize", j, p.rule(None, "generalize", X, at_start))
         plain = mapping(lambda X, t, k: X(t, k), MATRIX, "Z", "Z")
         template = hole(lambda w: tends(w, mapping(lambda X: X(t, k), MATRIX)), FAMILY)
         first = p.rule(None, "replace", as_function, template, p.apply(None, "entry_tends", r=t, s=k))
         first = renamed(still, plain, over(p, first), state(num(0)), at_start)
-        spot = [p.use(None, y, k) for y in order[:2]]
-        moved = p.use(None, here, t, tau(k), using=spot)
-        there = entry(p, p.use(None, start, permuted(X, tau)))
+        spot = [p.specialize(None, y, k) for y in order[:2]]
+        moved = p.specialize(None, here, t, tau(k), using=spot)
+        there = entry(p, p.specialize(None, start, permuted(X, tau)))
         turned = p.have(None, eq(S(num(0), permuted(X, tau), t, k), S(num(0), X, t, tau(k))), there, moved)
-        base = p.exhibit(None, claim(num(0)).args[1], [still], first, for_permutations(turned))
-        base = p.discharged(base, num(0) <= K)
+        base = p.exists_intro(None, claim(num(0)).args[1], [still], first, for_permutations(turned))
+        base = p.discharge(base, num(0) <= K)
         # one more
         so_far, room = p.rule(None, "assume", claim(l)), p.rule(None, "assume", l + 1 <= K)
         now = p.rule(None, "mp", so_far, p.have(None, l <= K, room))
@@ -93,26 +93,26 @@ def modified_approached(p: Proof) -> Fact:
                 )  # fmt: skip
                 new = mapping(lambda X, t, k: modified_block(layer, act, value(state(l), X))(t, k), MATRIX, "Z", "Z")
                 tending = p.apply(None, "block_tends", acts_, held, phi=act, V=state(l), **named)
-                at_l = p.use(None, step, l, using=[room])
-                same = entry(p, p.use(None, at_l, X))
+                at_l = p.specialize(None, step, l, using=[room])
+                same = entry(p, p.specialize(None, at_l, X))
                 tending = renamed(after_, new, tending, state(l + 1), same)
-                law = p.rule(None, "specialise", p.rule(None, "specialise", p.use(None, turned, j), X), tau)
+                law = p.rule(None, "specialize", p.rule(None, "specialize", p.specialize(None, turned, j), X), tau)
                 for y in order:
                     law = p.rule(None, "mp", law, y)
                 by = {"Y'": after(U, j, permuted(X, tau)), "Y": after(U, j, X)}
                 moved = p.apply(None, "block_moved", *order, law, **by, **named)
-                return p.exhibit(None, goal, [after_], tending, for_permutations(entry(p, moved)))
+                return p.exists_intro(None, goal, [after_], tending, for_permutations(entry(p, moved)))
 
-            found = p.apply(None, "activation_exists", p.use(None, acting, l, using=[room]))
+            found = p.apply(None, "activation_exists", p.specialize(None, acting, l, using=[room]))
             return p.obtain(None, found, [psi], with_activation, goal)
 
-        next_ = p.discharged(p.obtain(None, now, [U], with_family, goal), room.concl)
+        next_ = p.discharge(p.obtain(None, now, [U], with_family, goal), room.concl)
         all_ = p.induct(None, claim, 0, l, base, next_)
-        last = p.use(None, all_, K, using=[K_low])
+        last = p.specialize(None, all_, K, using=[K_low])
 
         def at_end(held: Fact, turned: Fact) -> Fact:
-            same = p.have(None, eq(S(K, X, t, k), g(X, t, k)), entry(p, p.use(None, end, X)))
-            return p.exhibit(None, p.goal, [U], renamed(U, state(K), held, g, same), turned)
+            same = p.have(None, eq(S(K, X, t, k), g(X, t, k)), entry(p, p.specialize(None, end, X)))
+            return p.exists_intro(None, p.goal, [U], renamed(U, state(K), held, g, same), turned)
 
         return p.obtain(None, last, [U], at_end)
 
@@ -129,7 +129,7 @@ TENDING = {"d_low": 1 <= d, "n_low": 1 <= n, "held": entries_tend(U, V)}
 
 def part_at_entry(p: Proof, held: Fact, which: int, goal: Term) -> Fact:
     """One part of what is said of the entry (t, k)."""
-    return p.restate(None, p.obtain(None, entry(p, held), [], lambda *parts: parts[which], goal), goal)
+    return p.change(None, p.obtain(None, entry(p, held), [], lambda *parts: parts[which], goal), goal)
 
 
 def largest(p: Proof) -> tuple[Term, Fact]:
@@ -158,9 +158,9 @@ def family_continuous(p: Proof) -> Fact:
     p.given(**TENDING, **t_in, **k_in)
     lows = p.have(None, 0 <= d), p.have(None, 0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
-    law = p.use(None, part_at_entry(p, p.get("held"), 0, lipschitz(own)), j, D)
+    law = p.specialize(None, part_at_entry(p, p.get("held"), 0, lipschitz(own)), j, D)
     goal = exists(lambda L: steep(t, k, L), "R")
-    each = p.obtain(None, law, [L], lambda low, held: p.exhibit(None, goal, [L], held), goal)
+    each = p.obtain(None, law, [L], lambda low, held: p.exists_intro(None, goal, [L], held), goal)
     chosen = chosen_entries(p, steep, d, n, over(p, each), *lows)
     X_in, Y_in, e_pos = (p.rule(None, "assume", f) for f in (in_cube(X, D, d, n), in_cube(Y, D, d, n), 0 < e))
     f = at_index(U, j)
@@ -177,11 +177,11 @@ def family_continuous(p: Proof) -> Fact:
         close = over(p, p.have(None, absolute(X(t, k) - Y(t, k)) <= step, entry(p, p.assume(within(X, Y, step, d, n)))))
         here = entry(p, law)
         for z in (X, Y, step):
-            here = p.rule(None, "specialise", here, z)
+            here = p.rule(None, "specialize", here, z)
         for side in (X_in, Y_in, close):
             here = p.rule(None, "mp", here, side)
         out = p.have(None, absolute(f(X, t, k) - f(Y, t, k)) < e, here, (less, pos), more, pos)
-        return p.exhibit(None, there, [step], pos, out)
+        return p.exists_intro(None, there, [step], pos, out)
 
     return p.obtain(None, chosen, [bound], with_slopes, there)
 
@@ -203,17 +203,17 @@ def family_bounded(p: Proof) -> Fact:
     p.given(**t_in, **k_in)
     lows = p.have(None, 0 <= d), p.have(None, 0 <= n)
     own = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX)
-    law = p.use(None, part_at_entry(p, p.get("held"), 1, bounded(own)), D)
+    law = p.specialize(None, part_at_entry(p, p.get("held"), 1, bounded(own)), D)
     goal = exists(lambda C: small(t, k, C), "R")
-    each = p.obtain(None, law, [C], lambda low, held: p.exhibit(None, goal, [C], held), goal)
+    each = p.obtain(None, law, [C], lambda low, held: p.exists_intro(None, goal, [C], held), goal)
     chosen = chosen_entries(p, small, d, n, over(p, each), *lows)
     j_low, X_in = (p.rule(None, "assume", f) for f in (1 <= j, in_cube(X, D, d, n)))
 
     def with_bounds(law: Fact) -> Fact:
         top, less = largest(p)
-        here = p.use(None, p.use(None, entry(p, law), j, using=[j_low]), X, using=[X_in])
+        here = p.specialize(None, p.specialize(None, entry(p, law), j, using=[j_low]), X, using=[X_in])
         size = p.have(None, absolute(U(j, X, t, k)) <= top, here, less)
-        return p.exhibit(None, p.goal, [top], size)
+        return p.exists_intro(None, p.goal, [top], size)
 
     return p.obtain("out", chosen, [bound], with_bounds)
 
@@ -232,13 +232,13 @@ def family_near(p: Proof) -> Fact:
     continuous = p.apply(None, "family_continuous", p.assume(1 <= j))
     e_pos = p.rule(None, "assume", 0 < e)
     own, limit = mapping(lambda j, X: U(j, X, t, k), "Z", MATRIX), mapping(lambda X: V(X, t, k), MATRIX)
-    end = p.use(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
+    end = p.specialize(None, part_at_entry(p, p.get("held"), 2, in_the_end(own, limit)), X)
     goal = nearer(U, V, X, e, t, k)
 
     def with_J(low: Fact, law: Fact) -> Fact:
-        equal = p.use(None, law, j, using=[p.assume(J <= j)])
+        equal = p.specialize(None, law, j, using=[p.assume(J <= j)])
         gap = U(j, X, t, k) - V(X, t, k)
-        return p.exhibit(None, goal, [J], low, p.have(None, eq(gap, 0), equal), e_pos)
+        return p.exists_intro(None, goal, [J], low, p.have(None, eq(gap, 0), equal), e_pos)
 
     near = p.obtain(None, end, [J], with_J, goal)
 
@@ -269,19 +269,19 @@ def near_by_way_of(p: Proof) -> Fact:
     both = at(lambda X: scaled(X) + rest(X))
     # the integrand
     inside, outside = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
-    X_in = p.use(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[inside])
+    X_in = p.specialize(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[inside])
     gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
-    moved = p.both(None, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), "KS.on_cube_inside", X_in))
+    moved = p.congr(None, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), "KS.on_cube_inside", X_in))
     pairs = (f, net), (target, net)
     rows = [fun(lambda t, k, a=a, b=b: size_to_the(a(X, t, k) - b(X, t, k), power_p), 2) for a, b in pairs]
     row = p.apply(None, "sum_eq", moved, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
     sums = [fun(lambda t, y=y: sigma(lambda k: y(t, k), 1, n)) for y in rows]
     total = p.apply(None, "sum_eq", row, f=sums[0], g=sums[1], lo=1, hi=d)
     halves = p.apply(None, "cost_by_halves", f=V, g=f, h=net, N=n)
-    chosen = [p.rule(None, "choice", x(X), inside) for x in (first, last)]
+    chosen = [p.rule(None, "ite_eq", x(X), inside) for x in (first, last)]
     goal = last(X) <= both(X)
     here = p.have(None, goal, halves, *((z, SHARE) for z in (chosen[0], total)), chosen[1])
-    none = [p.rule(None, "choice", x(X), outside) for x in (first, last)]
+    none = [p.rule(None, "ite_eq", x(X), outside) for x in (first, last)]
     sign = p.apply(None, "cost_nonneg", f=target)
     elsewhere = p.have(None, goal, none[1], (none[0], SHARE), (low, sign))
     below = p.cases(None, CUBE(X), 0, elsewhere, here)
@@ -317,7 +317,7 @@ def lemma_6_on_cube(p: Proof) -> Fact:
             continuous = p.apply(
                 None, "KS.on_cube_continuous", p.apply(None, "family_continuous", held, j_low, V=g), g=f
             )
-            equivariant_ = p.apply(None, "KS.on_cube_equivariant", p.use(None, turned, j), g=f)
+            equivariant_ = p.apply(None, "KS.on_cube_equivariant", p.specialize(None, turned, j), g=f)
             off = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
             zero = p.apply(None, "KS.on_cube_outside", off, g=f, r=t, c=k)
             target = on_cube(f)
@@ -325,7 +325,7 @@ def lemma_6_on_cube(p: Proof) -> Fact:
 
             def with_network(member: Fact, less: Fact) -> Fact:
                 out = p.apply(None, "near_by_way_of", close, less, V=g, f=f)
-                return p.exhibit(None, p.goal, [net], member, out)
+                return p.exists_intro(None, p.goal, [net], member, out)
 
             return p.obtain(None, found, [net], with_network)
 
@@ -352,26 +352,26 @@ def modified_near_transformer(p: Proof) -> Fact:
             own = cost(g, net, power_p, d, n)
             less, more = on_set(own, W), on_set(own, CUBE)
             inside, outside = (p.rule(None, "assume", y) for y in (0 < W(X), W(X) <= 0))
-            X_in = p.use(None, in_cube_, X, using=[inside])
+            X_in = p.specialize(None, in_cube_, X, using=[inside])
             entry_ = entry(p, X_in)
             row = p.rule(None, "max_le", maximum(lambda k: absolute(X(t, k)), 1, n), D, "n_low",
-                         p.every(None, k, entry_))  # fmt: skip
-            size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.every(None, t, row))
-            mark = p.rule(None, "choice", CUBE(X), size)
+                         p.generalize(None, k, entry_))  # fmt: skip
+            size = p.rule(None, "max_le", greatest_entry(X, d, n), D, "d_low", p.generalize(None, t, row))
+            mark = p.rule(None, "ite_eq", CUBE(X), size)
             there = p.have(None, 0 < CUBE(X), mark)
-            shown = [p.rule(None, "choice", x(X), y) for x, y in ((less, inside), (more, there))]
+            shown = [p.rule(None, "ite_eq", x(X), y) for x, y in ((less, inside), (more, there))]
             goal = less(X) <= more(X)
             at_W = p.have(None, goal, *shown)
             out = p.rule(None, "assume", CUBE(X) <= 0)
             nonneg = p.cases(
-                None, CUBE(X), 0, p.have(None, 0 <= more(X), p.rule(None, "choice", more(X), out)),
+                None, CUBE(X), 0, p.have(None, 0 <= more(X), p.rule(None, "ite_eq", more(X), out)),
                 p.have(None, 0 <= more(X), "cost_nonneg"),
             )  # fmt: skip
-            elsewhere = p.have(None, goal, p.rule(None, "choice", less(X), outside), nonneg)
+            elsewhere = p.have(None, goal, p.rule(None, "ite_eq", less(X), outside), nonneg)
             below = p.cases(None, W(X), 0, elsewhere, at_W)
             level = exp(power_p * log(eps))
             fact = p.apply(None, "integral_mono", near, below, F=less, G=more, E_1=level, E=level)
-            return p.exhibit(None, p.goal, [net], member, fact)  # fmt: skip
+            return p.exists_intro(None, p.goal, [net], member, fact)  # fmt: skip
 
         return p.obtain(None, found, [net], with_network)
 

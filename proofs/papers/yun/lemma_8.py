@@ -75,7 +75,7 @@ def same_ids(p: Proof) -> None:
         ("c", primed(ENTRIES["entries_low"]), k),
         ("d", primed(ENTRIES["entries_high"]), k),
     ):
-        p.use(label, p.assume(source), place)
+        p.specialize(label, p.assume(source), place)
     own, other = fun(lambda i: y(i, j)), fun(lambda i: y2(i, k))
     p.qed(p.apply("out", "id_injective", a=own, **{"a'": other}), same_columns(j, k, y, y2))
 
@@ -88,10 +88,10 @@ def described(p: Proof) -> None:
     k_ends = p.assume(1 <= k), p.assume(k <= n)
     for label in ("class_low", "class_high"):
         values = ALL if label == "class_high" else {"z": xy}
-        p.every(label, k, p.apply(None, label, *k_ends, **values), *k_ends)
+        p.generalize(label, k, p.apply(None, label, *k_ends, **values), *k_ends)
     value = p.apply(None, "value_of_class", *k_ends, **ALL)
     x = OF_MATRIX["x"]
-    p.every("match", k, p.have(None, eq(xy(k), x(place(k))), value), *k_ends)
+    p.generalize("match", k, p.have(None, eq(xy(k), x(place(k))), value), *k_ends)
     p.apply("onto", "every_class_taken", **ALL)
     p.apply("some", "some_class", **ALL)
     p.apply("order", "values_increase", **ALL)
@@ -116,9 +116,9 @@ def columns_differ(p: Proof) -> None:
     p.apply("M_low", "power_ge_two", k=d)
     hit = p.rule(None, "assume", eq(xy(j), xy(k)))
     p.apply("same", "same_ids", hit, **{"y'": y})
-    p.use("equal", "distinct", j, k)
-    p.every("inner", k, "equal")
-    p.every("differ", j, "inner")
+    p.specialize("equal", "distinct", j, k)
+    p.generalize("inner", k, "equal")
+    p.generalize("differ", j, "inner")
     p.qed(p.apply("out", "distinct_all", **ALL))
 
 
@@ -150,8 +150,8 @@ def sorted_ids_order(p: Proof) -> None:
     p.given(**GRID_POINT, **DISTINCT, j_low=1 <= j, j_high=j <= n - 1)
     described(p)
     p.apply("all", "columns_differ")
-    p.use("step", "order", j)
-    p.qed(p.every("out", j, "step"))
+    p.specialize("step", "order", j)
+    p.qed(p.generalize("out", j, "step"))
 
 
 @paper.claim({**GRID_POINT, **DISTINCT, "j_low": 1 <= j, "j_high": j <= n}, shows=place(j) <= n)
@@ -159,7 +159,7 @@ def place_high(p: Proof) -> None:
     """Distinct columns ⊢ the place of column j is at most n."""
     described(p)
     p.apply("all", "columns_differ")
-    p.use("own", "class_high", j)
+    p.specialize("own", "class_high", j)
 
 
 @paper.theorem
@@ -167,7 +167,7 @@ def place_low(p: Proof) -> None:
     """The place of column j is at least 1."""
     p.given(**GRID_POINT, j_low=1 <= j, j_high=j <= n)
     described(p)
-    p.qed(p.use("out", "class_low", j), 1 <= place(j))
+    p.qed(p.specialize("out", "class_low", j), 1 <= place(j))
 
 
 @paper.claim(
@@ -182,7 +182,7 @@ def output_distinct(p: Proof) -> None:
         own = substitute(context_among, {distinct: size})
         return substitute(own, {x: ids, q: place(j)})
 
-    p.both("same", formula, "all")
+    p.congr("same", formula, "all")
 
 
 context_among = final_id(q) + tower(n + 1) * final_id(distinct)
@@ -223,7 +223,7 @@ def context_lt(p: Proof) -> None:
     """ids on the grid, 1 <= i < j <= n ⊢ the entry of q(L) at i is below that at j."""
     p.given(**GRID, i_low=1 <= i, order_ij=i < j, j_high=j <= n, k_low=1 <= k, k_high=k <= n - 1)
     p.apply("next", "context_increasing", j=k + 1)
-    p.every("steps", k, "next")
+    p.generalize("steps", k, "next")
     p.qed(p.apply("out", "increasing_lt", f=fun(lambda k: context(lx, k))), context(lx, i) < context(lx, j))
 
 
@@ -235,15 +235,15 @@ def property_1(p: Proof) -> Fact:
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            matches = [p.use(None, "match", c) for c in (j, k)]
-            same = p.apply(None, "same_ids", *matches, p.both(None, ids, order), **{"y'": y})
-            return p.use(None, "distinct", j, k, using=[same])
+            matches = [p.specialize(None, "match", c) for c in (j, k)]
+            same = p.apply(None, "same_ids", *matches, p.congr(None, ids, order), **{"y'": y})
+            return p.specialize(None, "distinct", j, k, using=[same])
         a, b = (j, k) if order.concl.args[0] is place(j) else (k, j)
         less = p.apply(None, "context_lt", order, x=ids, i=place(a), j=place(b))
         false = p.have(None, FALSE, less, "output_distinct_j", "output_distinct_k", eq(output_id(j), output_id(k)))
         return p.rule(None, "absurd", false, eq(j, k))
 
-    return p.by_order("out", place(j), place(k), case)
+    return p.trichotomy("out", place(j), place(k), case)
 
 
 OTHER = {label: primed(g) for label, g in GTILDE.items()}
@@ -260,7 +260,7 @@ def some_id_differs(p: Proof) -> None:
     described(p)
     p.apply("low", "place_low", j=r)
     p.apply("high", "place_high", j=r)
-    p.use("own", "match", r)
+    p.specialize("own", "match", r)
     there = primed(ids)
     p.given(same=eq(ids(place(r)), there(place(r))))
     p.apply("z_low2", "all_ids_low", **values)
@@ -268,18 +268,18 @@ def some_id_differs(p: Proof) -> None:
     other = {"z": primed(xy), "most": M - 1}
     p.apply("all2", "every_class_taken", **other)
     p.apply("size2", "columns_differ", **values)
-    p.use("taken", "all2", place(r))
+    p.specialize("taken", "all2", place(r))
     hit = p.rule(None, "assume", eq(primed(place(k)), place(r)))
     p.apply("value", "value_of_class", **other)
-    p.both("at", there, hit)
+    p.congr("at", there, hit)
     p.apply("columns", "same_ids", j=r)
-    p.use("not", "missing", k)
+    p.specialize("not", "missing", k)
     p.rule("clash", "mp", "not", "columns")
     p.rule("false", "absurd", "clash", num(1) <= 0)
-    p.every("each", k, "false")
+    p.generalize("each", k, "false")
     by: dict[str, Term] = {"rho": fun(lambda k: primed(place(k))), "q": place(r), "x": num(1), "y": num(0)}
     p.apply("wrong", "witness_le", **by)
-    p.qed(p.discharged(p.have("out", FALSE, "wrong"), eq(ids(place(r)), there(place(r)))))
+    p.qed(p.discharge(p.have("out", FALSE, "wrong"), eq(ids(place(r)), there(place(r)))))
 
 
 @paper.claim(
@@ -333,7 +333,7 @@ def property_4_outside(p: Proof) -> Fact:
     hit = p.rule(None, "assume", eq(mark(q, j), 1))
     p.apply("negative", "output_negative", hit)
     wrong = p.rule(None, "absurd", p.have(None, FALSE, "negative", "left", t_l <= output_id(j)), num(1) <= 0)
-    p.every("each", q, wrong)
+    p.generalize("each", q, wrong)
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, j)), "q": num(1), "n": d, "x": num(1), "y": num(0)}
     p.apply("one", "witness_le", p.assume(0 < marks(j)), **by)
     return p.cases("out", marks(j), 0, "no_none", "one")
@@ -384,8 +384,8 @@ separate = every(lambda j: every(lambda k: negation(eq(Q(j), Q2(k))), 1, n), 1, 
 def not_equivariant(p: Proof) -> None:
     """The first entry for L P is entry π_1 for L."""
     p.given(**within, moved=every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
-    p.use("same", "moved", 1)
-    p.use("differ", "separate", pi(1), 1)
+    p.specialize("same", "moved", 1)
+    p.specialize("differ", "separate", pi(1), 1)
 
 
 paper.state(

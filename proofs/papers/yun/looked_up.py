@@ -116,7 +116,7 @@ def dropped_keeps(p: Proof) -> Fact:
 def dropped_low(p: Proof) -> Fact:
     """An entry is at most the projection."""
     members = fun(lambda t: direction(t) * X(t, k))
-    own = p.use(None, every(lambda t: 0 <= X(t, k), 1, d), t)
+    own = p.specialize(None, every(lambda t: 0 <= X(t, k), 1, d), t)
     heavy = p.have(None, 1 <= direction(t), "power_ge_one", 1 <= D)
     each = p.have(None, 0 <= members(t), (heavy, own), own)
     part = p.apply(None, "sum_member", each, f=members, m=t, lo=1, hi=d)
@@ -152,7 +152,7 @@ def final_value(p: Proof) -> Fact:
     y_ = x - C
     parts = off(p, -y_ - 2 * C - 1), on(p, y_ + 2 * C + 1), on(p, y_ + 2 * C)
     value = p.have(None, eq(raised(y_), x), *parts)
-    moved = p.both(None, lambda y: clip(y), value)
+    moved = p.congr(None, lambda y: clip(y), value)
     return p.have("out", p.goal, moved, off(p, -x - C), off(p, x - C))
 
 
@@ -161,7 +161,7 @@ def final_zero(p: Proof) -> Fact:
     """What is far below 0 is taken to −2 C − 1, and that to 0."""
     parts = on(p, -x - 2 * C - 1), off(p, x + 2 * C + 1), off(p, x + 2 * C)
     value = p.have(None, eq(raised(x), 0), *parts)
-    moved = p.both(None, lambda y: clip(y), value)
+    moved = p.congr(None, lambda y: clip(y), value)
     return p.have("out", p.goal, moved)
 
 
@@ -217,9 +217,9 @@ def network_value(p: Proof) -> Fact:
     p.given(becomes=becomes, **t_in, value=y_j, code=code_j)
     same = p.apply(None, "projection_same", X=attended, Y=W, l=j)
     kept = p.apply(None, "dropped_keeps", same, "code", v(j) <= top, X=attended)
-    out = p.use(None, "becomes", j, lowered, k, t, using=[kept])
-    moved = p.both(None, lambda x: final(x), out)
-    return p.have("out", p.goal, moved, "final_value", p.use(None, "value", t))
+    out = p.specialize(None, "becomes", j, lowered, k, t, using=[kept])
+    moved = p.congr(None, lambda x: final(x), out)
+    return p.have("out", p.goal, moved, "final_value", p.specialize(None, "value", t))
 
 
 @paper.claim(
@@ -234,8 +234,8 @@ def network_zero(p: Proof) -> Fact:
     low = p.apply(None, "dropped_low", X=attended)
     below = p.have(None, lowered(t, k) <= 0, low, "C_low")
     down = p.apply(None, "projection_low", below, X=lowered)
-    far = p.apply(None, "low_is_far", down, p.use(None, "positive", j), X=lowered)
-    out = p.use(None, "stays", lowered, k, t, using=[far])
+    far = p.apply(None, "low_is_far", down, p.specialize(None, "positive", j), X=lowered)
+    out = p.specialize(None, "stays", lowered, k, t, using=[far])
     return p.have("out", p.goal, "final_zero", out, low)
 
 
@@ -284,25 +284,25 @@ def narrow_look_up_exists(p: Proof) -> Fact:
 
     def with_bumps(tiles: Sequence[Fact], R_pos: Fact, bumps: Fact) -> Fact:
         p.have("R_pos", 0 < sharpness, R_pos)
-        here, there = ([p.use(None, law, x) for law in tiles] for x in (j, q))
+        here, there = ([p.specialize(None, law, x) for law in tiles] for x in (j, q))
         # narrow
         differ = p.rule(None, "assume", negation(eq(listed(j), listed(q))))
-        wide = p.every(None, q, p.use(None, bumps, j, q, using=[differ]))
+        wide = p.generalize(None, q, p.specialize(None, bumps, j, q, using=[differ]))
         # consistent
         meet = p.rule(None, "assume", eq(listed(j), listed(q)))
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
         alike = p.apply(None, "KS.same_id_same_label", meet, *here, *there, **at_ids, **pair)
         token = p.apply(None, "KS.same_id_same_token", meet, *here, *there, **at_ids, **pair)
-        letters = p.use(None, p.apply(None, "KS.whole_id_injective", token, *here, *there, **pair), t)
+        letters = p.specialize(None, p.apply(None, "KS.whole_id_injective", token, *here, *there, **pair), t)
         means = [inv(most) * average_of(block(e), offset(e)) for e in (j, q)]
         averages = p.have(None, eq(*means), meet, token)
         moved = p.have(None, eq(columns(t, j), columns(t, q)), (letters, inv(D)), (averages, first(t) / D))
-        both = p.exhibit(None, exists(lambda: [moved.concl, eq(names(t, j), names(t, q))]), [], moved, alike)
+        both = p.exists_intro(None, exists(lambda: [moved.concl, eq(names(t, j), names(t, q))]), [], moved, alike)
         # ids
         ids = projections_of(there, block(q), offset(q))
-        coded = p.every(None, q, ids[0], "e_low", "e_high")
+        coded = p.generalize(None, q, ids[0], "e_low", "e_high")
         positive_ = p.have(None, 1 <= sharpness * listed(q), ids[1], (ids[1], R_pos), R_pos)
-        value = p.use(None, "small_labels", block(q), t, offset(q), using=there)
+        value = p.specialize(None, "small_labels", block(q), t, offset(q), using=there)
         high = p.have(None, names(t, q) <= C, value, p.apply(None, "abs_ge", x=names(t, q)))
         made = p.apply(None, "layers_of_values", wide, both, coded, positive_, high, **by)
         return p.obtain(None, made, [G], lambda *found: with_layers(tiles, coded, positive_, *found))
@@ -316,7 +316,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         mean = p.apply(None, "KS.average_pos", all_low, k=k, kappa=SHARP)
         least = p.have(None, 1 <= an_id(i, k), first_, (mean, "eta_pos"))
         above = p.apply(None, "KS.ids_inside", *ranges, i=i, k=k, **at_ids)
-        return code, least, p.restate(None, above, an_id(i, k) <= top_)
+        return code, least, p.change(None, above, an_id(i, k) <= top_)
 
     def with_layers(
         tiles: Sequence[Fact], coded: Fact, positive_: Fact, member: Fact, stays_: Fact, becomes_: Fact
@@ -334,10 +334,10 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         grid = fun(lambda t, k: L(i, t, k) / D, 2)
         on_grid = p.rule(None, "assume", same(X, grid))
         f, g = fun(lambda t: direction(t) * X(t, l)), fun(lambda t: power(D, t - 1) * L(i, t, l))
-        each = p.have(None, eq(f(t), g(t)), (p.use(None, on_grid, t, l), direction(t)))
+        each = p.have(None, eq(f(t), g(t)), (p.specialize(None, on_grid, t, l), direction(t)))
         column = p.apply(None, "sum_eq", each, f=f, g=g, lo=1, hi=d)
         mean = p.apply(None, "KS.average_same", column, a=projections(X), b=whole_ids(i), kappa=SHARP)
-        own = p.use(None, on_grid, t, k)
+        own = p.specialize(None, on_grid, t, k)
         after = substitute(attention, AT)(X, t, k)
         here = p.have(None, eq(after, grid_column(i, t, k)), own, (mean, inv(most) / D * first(t)))
         at_e = (i - 1) * n + k
@@ -349,17 +349,17 @@ def narrow_look_up_exists(p: Proof) -> Fact:
 
         def at_place(f: Callable[[Term, Term], Term]) -> Fact:
             """What the list has at (i − 1) n + k is that of token k of sequence i."""
-            block_ = p.both(None, lambda y: f(y, offset(at_e)), which)
-            offset_ = p.both(None, lambda y: f(i, y), where)
+            block_ = p.congr(None, lambda y: f(y, offset(at_e)), which)
+            offset_ = p.congr(None, lambda y: f(i, y), where)
             return p.have(None, eq(f(block(at_e), offset(at_e)), f(i, k)), block_, offset_)
 
         named_column = at_place(lambda i, k: grid_column(i, t, k))
         is_listed = p.have(None, eq(after, columns(t, at_e)), here, named_column)
         named_label = at_place(lambda i, k: label(i, t, k))
-        value_ = p.use(None, "small_labels", i, t, k)
+        value_ = p.specialize(None, "small_labels", i, t, k)
         named_size = at_place(lambda i, k: absolute(label(i, t, k)))
         value_ = p.have(None, absolute(names(t, at_e)) <= C, value_, named_size)
-        code = p.use(None, coded, at_e, using=ends)
+        code = p.specialize(None, coded, at_e, using=ends)
         inside = projections_of(ranges, i, k)[2]
         inside = p.have(None, listed(at_e) <= top_, at_place(an_id), inside)
         out = p.apply(
@@ -375,19 +375,19 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         far = p.have(None, large <= projection(fun(lambda t, k: substitute(attention, AT)(X, t, k), 2), k), beyond,
                      projected)  # fmt: skip
         weight = p.apply(None, "power_pos", m=D, k=t - 1)
-        term = p.have(None, 0 <= direction(t) * X(t, l), (weight, p.use(None, nonneg, t, l), "D_pos"))
+        term = p.have(None, 0 <= direction(t) * X(t, l), (weight, p.specialize(None, nonneg, t, l), "D_pos"))
         column = p.apply(None, "sum_nonneg", term, f=f, lo=1, hi=d)
-        column = p.every(None, l, column)
+        column = p.generalize(None, l, column)
         mean = p.apply(None, "KS.average_ge", column, "KS.paper_delta_wide", o=l, kappa=SHARP)
         mean_of = substitute(average(projections(X), k), AT)
-        mean = p.have(None, 0 <= mean_of, mean, p.use(None, column, l), scale=["n_pos"])
-        mean = p.use(None, p.every(None, l, mean), 1)
-        own = p.use(None, nonneg, t, k)
+        mean = p.have(None, 0 <= mean_of, mean, p.specialize(None, column, l), scale=["n_pos"])
+        mean = p.specialize(None, p.generalize(None, l, mean), 1)
+        own = p.specialize(None, nonneg, t, k)
         after_low = p.have(None, 0 <= after, own, (mean, p.have(None, 0 <= first(t)), p.have(None, 0 <= inv(most) / D)))
         zero = p.apply(
             None, "network_zero", stays_, positive_, after_low, far,
             top=top_, v=listed, M=n * N, R=sharpness, **at_ids)  # fmt: skip
-        zero = p.discharged(over(p, zero), marked.concl)
-        return p.exhibit(None, p.goal, [height, net], in_class, determined, right, zero)
+        zero = p.discharge(over(p, zero), marked.concl)
+        return p.exists_intro(None, p.goal, [height, net], in_class, determined, right, zero)
 
     return p.obtain("out", "tiled", [block, offset], with_tiles)

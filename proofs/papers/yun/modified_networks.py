@@ -170,7 +170,7 @@ def quantiser_token_wise(p: Proof) -> Fact:
     def layer(order: Fact, phi: Term, beta: Term) -> Fact:
         made = p.apply(None, "row_token_wise", r=block(e), phi=phi, beta=beta)
         by = substitute(ROW, {variable("r", "Z"): block(e), PHI: phi, variable("beta", "R"): beta})
-        chosen = p.rule(None, "choice", unit_at(e, X(block(e), k)), order)
+        chosen = p.rule(None, "ite_eq", unit_at(e, X(block(e), k)), order)
         mark = ite(eq(t, block(e)), 1, 0)
         return p.apply(None, "token_wise_same", made, (chosen, mark), G=by, H=at_layer(QUANTISE, l))
 
@@ -189,7 +189,7 @@ def lemma_7_network(p: Proof) -> Fact:
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, number)
-        made = p.exhibit(None, composed_of(token_wise, last, number), [QUANTISE, S], *laws, start, steps)
+        made = p.exists_intro(None, composed_of(token_wise, last, number), [QUANTISE, S], *laws, start, steps)
         stages = fun(lambda r, s, i, j: S((r - 1) * (m + 1) + s, X, i, j), 4)
         p.given(r_low=1 <= row, r_high=row <= d, v_low=0 <= v, v_high=v <= m - 1)
         p.given(i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n)
@@ -202,7 +202,7 @@ def lemma_7_network(p: Proof) -> Fact:
                 p.have(None, 0 <= at, (p.have(None, 0 <= row - 1), m_pos), "v_low"),
                 p.have(None, at <= number - 1, room, "v_high"),
             )
-            step = p.use(None, steps, at, X, i, j, using=ends)
+            step = p.specialize(None, steps, at, X, i, j, using=ends)
             by = {"d": m + 1, "G": d, "block": block, "offset": offset, "j": row, "s": s + 1}
             which, where = (p.apply(None, name, *laws, **by) for name in ("tile_block", "tile_offset"))
             return step, which, where
@@ -217,16 +217,16 @@ def lemma_7_network(p: Proof) -> Fact:
             at = (row - 1) * (m + 1) + s
             e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
             order = p.have(None, 1 < offset(e), where) if rounding else p.have(None, offset(e) <= 1, where)
-            moved = p.both(None, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
-            chosen = p.rule(None, "choice", unit_at(e, now(row, j)), order)
-            shift = p.both(None, lambda o: window(now(row, j) - (o - 2) * delta), where)
+            moved = p.congr(None, lambda r: row_layer(r, lambda x: unit_at(e, x), now, i, j), which)
+            chosen = p.rule(None, "ite_eq", unit_at(e, now(row, j)), order)
+            shift = p.congr(None, lambda o: window(now(row, j) - (o - 2) * delta), where)
             return p.have(None, eq(S(e, X, i, j), row_layer(row, phi, now, i, j)), step, moved, chosen, shift)
 
         out["clip_row"] = layer_of("clip_row", num(0), clip)
         out["round_row"] = layer_of("round_row", v + 1, lambda x: window(x - v * delta))
         network = [out[name] for name, f in QUANTISER.items()]
         done = p.apply(None, "lemma_7_entries", *network, V=stages)
-        return p.exhibit(None, p.goal, [last], made, done)
+        return p.exists_intro(None, p.goal, [last], made, done)
 
     def with_tiles(*laws: Fact) -> Fact:
         ran = p.apply(None, "run_exists", F=QUANTISE, N=number)
@@ -261,8 +261,8 @@ def shift_layers(p: Proof) -> Fact:
     """The layers of the sweep, and one head more."""
 
     def layer(order: Fact, *numbers: Term) -> Fact:
-        value = p.rule(None, "choice", SHIFTS(l, X, t, k), order)
-        return p.exhibit(None, two_heads(at_layer(SHIFTS, l)), [U, *numbers], value)
+        value = p.rule(None, "ite_eq", SHIFTS(l, X, t, k), order)
+        return p.exists_intro(None, two_heads(at_layer(SHIFTS, l)), [U, *numbers], value)
 
     sweeps = layer(p.rule(None, "assume", l <= M - 1), M, -M, *level_window(l))
     last = layer(p.rule(None, "assume", M - 1 < l), tower(n + 1), num(0), num(0), num(0))
@@ -292,29 +292,29 @@ def same_id_permuted(p: Proof) -> Fact:
     goal = exists(lambda l: [1 <= l, l <= n, eq(own(o), other(l))], "Z")
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     column = p.rule(None, "assume", same_columns(o, e, y2, y))
-    entry = p.use(None, column, i)
+    entry = p.specialize(None, column, i)
     terms = [fun(lambda i, y=y, k=k: U(i) * y(i, k)) for y, k in ((y2, o), (y, e))]
     each = p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i)))
     ids = p.apply(None, "sum_eq", each)
-    met = p.exhibit(None, goal, [e], ids)
-    none = p.discharged(p.rule(None, "mp", refuted, met), column.concl)
+    met = p.exists_intro(None, goal, [e], ids)
+    none = p.discharge(p.rule(None, "mp", refuted, met), column.concl)
     differ = p.apply(None, "property_2", none, r=o, j=q, q=j, **back)
     no = p.rule(None, "mp", differ, p.have(None, eq(primed(output_id(q)), output_id(j)), "same"))
     some = p.rule(None, "absurd", no, goal)
     matched = p.apply(None, "KS.all_matched", some, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
-        at = lambda k: [p.use(None, law, k) for law in (low, high, ids)]  # noqa: E731
+        at = lambda k: [p.specialize(None, law, k) for law in (low, high, ids)]  # noqa: E731
         of_o, of_e = at(o), at(e)
         columns = p.apply(None, "same_ids", of_o[2], of_o[0], of_o[1], j=tau(o), k=o)
-        columns = p.every(None, o, columns)
+        columns = p.generalize(None, o, columns)
         meet = p.rule(None, "assume", eq(tau(o), tau(e)))
-        moved = p.both(None, xy, meet)
+        moved = p.congr(None, xy, meet)
         again = p.apply(None, "same_ids", moved, of_o[2], of_e[2], j=o, k=e, y=y2, **{"y'": y2})
-        injective = p.use(None, "distinct_2", o, e, using=[again])
+        injective = p.specialize(None, "distinct_2", o, e, using=[again])
         # the place of column q
-        column = p.use(None, columns, o, i)
-        starts = p.use(None, "start_2", o, i), p.use(None, "start", tau(o), i, using=of_o[:2])
+        column = p.specialize(None, columns, o, i)
+        starts = p.specialize(None, "start_2", o, i), p.specialize(None, "start", tau(o), i, using=of_o[:2])
         start = p.have(None, eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
         image = p.apply(None, "contextual_equivariant", start, low, high, injective, j=q)
         terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
@@ -322,9 +322,9 @@ def same_id_permuted(p: Proof) -> Fact:
         total = p.apply(None, "sum_eq", each)
         of_q = at(q)
         place = p.apply(None, "property_1", total, "same", of_q[0], of_q[1], j=tau(q), k=j)
-        moved = p.both(None, lambda k: g_c(i, k), place)
+        moved = p.congr(None, lambda k: g_c(i, k), place)
         equal = p.have(None, eq(primed(g_c(i, q)), g_c(i, j)), image, moved)
-        return p.exhibit(None, p.goal, [tau], low, high, injective, columns, place, equal)
+        return p.exists_intro(None, p.goal, [tau], low, high, injective, columns, place, equal)
 
     return p.obtain("out", matched, [tau], prove)
 
@@ -389,15 +389,15 @@ def states(L: Term) -> Term:
 def swept_from(p: Proof, L: Term, entry: Term) -> list[Fact]:
     """The run from L, whose entry (i, k) is given by a term: the facts of `SWEEP`; i, k and v are in range."""
     W_ = states(L)
-    start = p.have(None, eq(W_(0, i, k), entry), p.use(None, "begin", L, i, k))
-    chosen = p.rule(None, "choice", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
+    start = p.have(None, eq(W_(0, i, k), entry), p.specialize(None, "begin", L, i, k))
+    chosen = p.rule(None, "ite_eq", SHIFTS(v, fun(lambda t, k: S(v, L, t, k), 2), i, k), "v_high")
     step = p.have(None, eq(W_(v + 1, i, k), chosen.concl.args[1]), chosen)
-    return [start, p.restate(None, step, substitute(SWEEP["layers"], {W: W_}))]
+    return [start, p.change(None, step, substitute(SWEEP["layers"], {W: W_}))]
 
 
 def last_of(p: Proof, L: Term, i: Term, j: Term) -> Fact:
     """The output from L is g_c."""
-    step = p.use(None, "steps", M, L, i, j)
+    step = p.specialize(None, "steps", M, L, i, j)
     return p.have(None, eq(S(M + 1, L, i, j), substitute(g_c(i, j), {W: states(L)})), step)
 
 
@@ -428,21 +428,21 @@ def context_properties(p: Proof) -> Fact:
     # 8.1
     hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k"].concl.args[0]))
     one = p.apply(None, "property_1", hit, codes["j"], codes["k"], *ran, *grid, **by)
-    first = p.discharged(one, hit.concl)
+    first = p.discharge(one, hit.concl)
     # 8.2
     hit = p.rule(None, "assume", eq(codes["j"].concl.args[0], codes["k2"].concl.args[0]))
     two = [*ran, *grid, *ran2, *grid2]
     found = p.apply(None, "same_id_permuted", hit, codes["j"], codes["k2"], *two, q=k, **by, **{"W'": states(L2)})
     other = exists(permuted, "(Z>Z)")
     refuted = p.rule(None, "assume", negation(other))
-    no = p.obtain(None, found, [tau], lambda *facts: p.exhibit(None, other, [tau], *facts[:-2]), other)
+    no = p.obtain(None, found, [tau], lambda *facts: p.exists_intro(None, other, [tau], *facts[:-2]), other)
     apart = p.rule(None, "mp", refuted, no)
-    second = p.every(None, k, apart)
+    second = p.generalize(None, k, apart)
     # 8.3
     sides = [p.apply(None, f"property_3_{end}", *ran, *grid, **by) for end in ("low", "high")]
     value = codes["j"].concl.args[0]
     least, most = p.have(None, t_l <= value, sides[0], codes["j"]), p.have(None, value <= t_r, sides[1], codes["j"])
-    third = p.exhibit(None, exists(lambda: [t_l <= value, value <= t_r]), [], least, most)
+    third = p.exists_intro(None, exists(lambda: [t_l <= value, value <= t_r]), [], least, most)
     # 8.4, two columns are the same
     above, below = p.rule(None, "assume", t_l <= value), p.rule(None, "assume", value <= t_r)
     e, o = ints("e o")
@@ -456,11 +456,11 @@ def context_properties(p: Proof) -> Fact:
         low = p.apply(None, "property_4_duplicates", order, same, *e_in, *o_in, *ran, *grid[:2], i=a, r=b, **by)
         return p.rule(None, "absurd", p.have(None, FALSE, low, above, codes["j"]), eq(e, o))
 
-    fact = p.by_order(None, e, o, differ)
-    fact = p.every(None, e, p.every(None, o, fact))
+    fact = p.trichotomy(None, e, o, differ)
+    fact = p.generalize(None, e, p.generalize(None, o, fact))
     some = p.rule(None, "assume", negation(distinct_columns(y)))
-    false = p.discharged(p.rule(None, "mp", some, fact), above.concl, below.concl)
-    fourth = p.every(None, j, false)
+    false = p.discharge(p.rule(None, "mp", some, fact), above.concl, below.concl)
+    fourth = p.generalize(None, j, false)
     # 8.4, an entry is −δ^(-nd)
     L3 = marked_point(y, mark)
     ran3 = swept_from(p, L3, L3(i, k))
@@ -477,8 +477,8 @@ def context_properties(p: Proof) -> Fact:
 
     marked = p.rule(None, "assume", there)
     false = p.obtain(None, marked, [a, b], outside_, FALSE)
-    fifth = p.every(None, j, false)
-    return p.exhibit("out", p.goal, [], first, second, third, fourth, fifth)
+    fifth = p.generalize(None, j, false)
+    return p.exists_intro("out", p.goal, [], first, second, third, fourth, fifth)
 
 
 @paper.claim(
@@ -490,7 +490,7 @@ def sweep_contexts(p: Proof) -> Fact:
 
     def prove(start: Fact, steps: Fact) -> Fact:
         laws = p.apply(None, "context_properties", start, steps)
-        return p.obtain(None, laws, [], lambda *laws: p.exhibit(None, p.goal, [S], start, steps, *laws))
+        return p.obtain(None, laws, [], lambda *laws: p.exists_intro(None, p.goal, [S], start, steps, *laws))
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
 
@@ -506,7 +506,7 @@ def of_lemma_8(G: Term, u: Term, low: Term, high: Term) -> list[Term]:
 @paper.claim({**ON_GRID, **RUN}, shows=composed_of(two_heads, sweep, M + 1))
 def sweep_made(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
-    return p.exhibit("out", p.goal, [SHIFTS, S])
+    return p.exists_intro("out", p.goal, [SHIFTS, S])
 
 
 def made_of_heads(p: Proof, start: Fact, steps: Fact) -> list[Fact]:
@@ -519,7 +519,7 @@ def lemma_8_network(p: Proof) -> Fact:
     """The sweep over the levels, and the last layer."""
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)
+        return p.exists_intro(None, p.goal, [sweep, U, t_l, t_r], *made_of_heads(p, start, steps), *laws)
 
     return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
 
@@ -594,7 +594,7 @@ def part(p: Proof, number: int, *order: Fact) -> Fact:
     """Layer l is of that part; `order` are what is greater than the bounds, and less than the last."""
     term, known = looked_up(l, X, t, k), []
     for fact in order:
-        known.append(p.rule(None, "choice", term, fact))
+        known.append(p.rule(None, "ite_eq", term, fact))
         term = known[-1].concl.args[1]
     return p.have(None, eq(looked_up(l, X, t, k), fourfold(l, X, t, k)[number]), *known)
 
@@ -608,7 +608,7 @@ def value_token_wise(p: Proof) -> Fact:
 
     def unit_(number: int, phi: Term, c: Term, beta: Term, *order: Fact) -> Fact:
         value = part(p, number, *order)
-        return p.exhibit(None, goal, [c, U, beta, phi], value)
+        return p.exists_intro(None, goal, [c, U, beta, phi], value)
 
     def rows(number: int, phi: Term, r: Term, low: Fact, high: Fact, *order: Fact) -> Fact:
         made = p.apply(None, "row_token_wise", low, high, phi=phi, beta=num(0))
@@ -657,24 +657,24 @@ def lemma_9_network(p: Proof) -> Fact:
 
     def prove(start: Fact, steps: Fact) -> Fact:
         last = at_layer(ran, many)
-        made = p.exhibit(None, composed_of(token_wise, last, many), [LOOK_UP, ran], start, steps)
+        made = p.exists_intro(None, composed_of(token_wise, last, many), [LOOK_UP, ran], start, steps)
         i_in, w_in = {"i_low": 1 <= i, "i_high": i <= d}, {"w_low": 1 <= w, "w_high": w <= contexts}
         p.given(**i_in, **w_in, r_low=1 <= row, r_high=row <= d)
 
         def stage(at: Term, number: int) -> Fact:
             """The layer at a place, of a part."""
-            step = p.use(None, steps, at, X, i, k)
+            step = p.specialize(None, steps, at, X, i, k)
             return p.have(None, eq(ran(at + 1, X, i, k), fourfold(at, at_state(ran, at, X), i, k)[number]), step)
 
         # the first
-        begin = p.rule(None, "generalise", t, p.rule(None, "generalise", k, p.use(None, start, X, t, k)))
+        begin = p.rule(None, "generalize", t, p.rule(None, "generalize", k, p.specialize(None, start, X, t, k)))
         fact = stage(num(0), 0)
         template = hole(lambda Y: eq(ran(num(1), X, i, k), fourfold(num(0), Y, i, k)[0]), MATRIX)
         fact = p.rule(None, "replace", begin, template, fact)
         rows_ = fun(lambda r, i: ran(r + 1, X, i, k), 2)
         later = fun(lambda w, i: ran(d + 1 + w, X, i, k), 2)
         final = fun(lambda r, i: ran(d + 1 + contexts + r, X, i, k), 2)
-        over_i = lambda fact: p.every(None, i, fact, "i_low", "i_high")  # noqa: E731
+        over_i = lambda fact: p.generalize(None, i, fact, "i_low", "i_high")  # noqa: E731
         z_ = of_column(X, k)
         first = p.have(None, eq(rows_(0, i), substitute(lowered(z, i), {variable("z", VECTOR): z_})), fact)
         # row by row
@@ -696,17 +696,17 @@ def lemma_9_network(p: Proof) -> Fact:
         def finish(known: Fact, none: Fact) -> Fact:
             """after_all is the output."""
             held = [p.rule(None, "assume", substitute(f, put)) for f in of_q]
-            value = p.use(None, known, q, i, using=[*ends, *held])
+            value = p.specialize(None, known, q, i, using=[*ends, *held])
             out = p.have(None, eq(last(X, i, k), A(q, i)), done, value)
-            out = p.every(None, q, over_i(out))
+            out = p.generalize(None, q, over_i(out))
             off = p.rule(None, "assume", substitute(OUTSIDE, put))
-            zero = p.discharged(
+            zero = p.discharge(
                 over_i(p.have(None, eq(last(X, i, k), 0), done, p.rule(None, "mp", none, off))), off.concl
             )
-            return p.exhibit(None, exists(lambda: [out.concl, zero.concl]), [], out, zero)
+            return p.exists_intro(None, exists(lambda: [out.concl, zero.concl]), [], out, zero)
 
         fact = p.obtain(None, both, [], finish, known_at(last, X, k).args[1])
-        return p.exhibit(None, LOOKED_UP, [last], made, fact)
+        return p.exists_intro(None, LOOKED_UP, [last], made, fact)
 
     network = p.apply(None, "run_exists", F=LOOK_UP, N=many)
     return p.obtain(None, network, [ran], prove, LOOKED_UP)
@@ -730,7 +730,7 @@ def context_of_entries(p: Proof) -> Fact:
     """As g_c is equivariant, for the permutation that moves nothing."""
     started(p)
     one, two = swept_from(p, X, X(i, k))[1], swept_from(p, X2, X2(i, k))[1]
-    begin = [p.use(None, "begin", L, i, k) for L in (X, X2)]
+    begin = [p.specialize(None, "begin", L, i, k) for L in (X, X2)]
     start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
     equal = p.apply(None, "contextual_equivariant", one, two, start, **by)
@@ -749,7 +749,7 @@ def entries_not_negative(p: Proof) -> Fact:
     p.apply("l_first", "grid_first")
     p.apply("head", "last_head_any")
     p.apply("swept", "sweep_adds", k=j)
-    p.use("entry", "entries_low", j, i)
+    p.specialize("entry", "entries_low", j, i)
     p.apply("weight", "power_pos", k=(n + 1) * d)
     p.apply("delta_pos", "delta_pos")
     grown = p.have(None, 0 <= ids_at(M, j) - ly(j), "above")
@@ -757,12 +757,12 @@ def entries_not_negative(p: Proof) -> Fact:
     size = p.have(None, 0 <= Y(i, j), ("entry", "delta_pos"))
 
     def case(order: Fact) -> Fact:
-        mark_ = p.chosen(order, ite(eq(i, 1), 1, 0))
+        mark_ = p.reduce_ite(order, ite(eq(i, 1), 1, 0))
         if order.concl.op == "eq":
             return p.have(None, p.goal, "swept", "head", *mark_, size, grown, ("weight", top_))
         return p.have(None, p.goal, *mark_, size)
 
-    return p.by_order("out", i, 1, case)
+    return p.trichotomy("out", i, 1, case)
 
 
 @paper.claim([*ON_GRID.values(), *RUN.values(), *on_grid(y), 1 <= i, i <= d, 1 <= j, j <= n],
@@ -791,7 +791,7 @@ def outputs_not_negative(p: Proof) -> Fact:
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
 
     def prove(start: Fact, steps: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [S], start, steps, "output_not_negative", start, steps)
+        return p.exists_intro(None, p.goal, [S], start, steps, "output_not_negative", start, steps)
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
 
@@ -834,13 +834,13 @@ def cell_found(p: Proof) -> Fact:
         if flag.concl.args[1] is num(1):
             below = known[0].concl.op == "lt"
             out = p.rule(None, "mp", "value_1" if below else "value_2", known[0 if below else 1])
-            end = p.rule(None, "choice", value, flag)
-            return p.exhibit(None, p.goal, [], *ranges(own, flag), out, end)
+            end = p.rule(None, "ite_eq", value, flag)
+            return p.exists_intro(None, p.goal, [], *ranges(own, flag), out, end)
 
         def in_cell_(*cell: Fact) -> Fact:
-            out = p.use(None, "value_0", quotient(a, delta, m), using=cell)
-            end = p.rule(None, "choice", value, p.have(None, missed(a) < 1, flag))
-            return p.exhibit(None, p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
+            out = p.specialize(None, "value_0", quotient(a, delta, m), using=cell)
+            end = p.rule(None, "ite_eq", value, p.have(None, missed(a) < 1, flag))
+            return p.exists_intro(None, p.goal, [], *ranges(own, flag, *cell), out, end, (own, delta))
 
         return p.obtain(None, p.apply(None, "cell_of", *known), [], in_cell_)
 
@@ -862,7 +862,7 @@ def outputs_bounded(p: Proof) -> Fact:
     bound = sigma(lambda e: sigma(lambda i: sigma(lambda j: size(e, i, j), 1, n), 1, d), 1, count)
 
     def with_list(_low: Fact, _high: Fact, found: Fact, _once: Fact) -> Fact:
-        own = p.use(None, "quantises", X, t, k)
+        own = p.specialize(None, "quantises", X, t, k)
         letter = fun(lambda t, k: ite(eq(missed(X(t, k)), 1), 1, 2 + digit(X(t, k))), 2)
         x_, y_ = X(t, k), G(X, t, k)
 
@@ -871,14 +871,14 @@ def outputs_bounded(p: Proof) -> Fact:
 
             def cells(*laws: Fact) -> Fact:
                 known = p.apply(None, "cell_found", *laws)
-                return p.obtain(None, known, [], lambda *f: p.by_order(
+                return p.obtain(None, known, [], lambda *f: p.trichotomy(
                     None, missed(x_), 1, lambda order: goal(order, f)), target)  # fmt: skip
 
             return p.obtain(None, own, [], cells, target)
 
         def in_range(target: Term) -> Fact:
             def prove(order: Fact, f: Sequence[Fact]) -> Fact:
-                return p.have(None, target, *p.chosen(order, letter(t, k)), f[0], f[1])
+                return p.have(None, target, *p.reduce_ite(order, letter(t, k)), f[0], f[1])
 
             return letters(prove, target)
 
@@ -887,13 +887,13 @@ def outputs_bounded(p: Proof) -> Fact:
         def at_place(e_low: Fact, e_high: Fact, alike: Fact) -> Fact:
 
             def value(order: Fact, f: Sequence[Fact]) -> Fact:
-                chosen = p.chosen(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
+                chosen = p.reduce_ite(order, letter(t, k), ite(eq(missed(x_), 1), outside, digit(x_) * delta))
                 goal = eq(y_, at(e)(t, k))
                 if order.concl.op == "eq":
                     small = p.have(None, L(e, t, k) <= 1, alike, chosen[0])
-                    return p.have(None, goal, p.rule(None, "choice", at(e)(t, k), small), f[4], chosen[1])
+                    return p.have(None, goal, p.rule(None, "ite_eq", at(e)(t, k), small), f[4], chosen[1])
                 big = p.have(None, 1 < L(e, t, k), alike, chosen[0], f[0])
-                here = p.rule(None, "choice", at(e)(t, k), big)
+                here = p.rule(None, "ite_eq", at(e)(t, k), big)
                 shift = p.have(None, eq(L(e, t, k) - 2, digit(x_)), alike, chosen[0])
                 return p.have(None, goal, here, f[4], chosen[1], (shift, delta))
 
@@ -908,9 +908,9 @@ def outputs_bounded(p: Proof) -> Fact:
             known.append(p.apply(None, "sum_member", e_low, e_high, f=f, m=e, lo=1, hi=count))
             return p.have(None, S(M + 1, here, i, j) <= bound, image, *known)
 
-        there = p.use(None, found, letter, using=sides)
+        there = p.specialize(None, found, letter, using=sides)
         fact = p.obtain(None, there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
-        return p.exhibit(None, p.goal, [bound], fact)
+        return p.exists_intro(None, p.goal, [bound], fact)
 
     listed = p.apply(None, "words.matrices_listed", D=m + 1)
     return p.obtain("out", listed, [L], with_list)
@@ -932,7 +932,7 @@ def code_multiple(p: Proof) -> Fact:
     whole = shifted(x, q) + tower(n + 1) * shifted(x, n)
     by = [(x, OF_MATRIX["x"]), (q, place(j))]
     whole = substitute(whole, dict(by))
-    return p.exhibit("out", p.goal, [whole], code_of(p, point(y), j), own)
+    return p.exists_intro("out", p.goal, [whole], code_of(p, point(y), j), own)
 
 
 def cube_facts(p: Proof, y: Term, X: Term, ends: Sequence[Fact], value: Fact) -> list[Fact]:
@@ -960,21 +960,21 @@ def same_code_same_value(p: Proof) -> Fact:
     found = p.apply(None, "same_id_permuted", first, second, *ran_, *ran2, **by)
 
     def with_order(low: Fact, high: Fact, once: Fact, columns_: Fact, place_: Fact, entries_: Fact) -> Fact:
-        image = p.have(None, eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.use(None, entries_, i))
+        image = p.have(None, eq(S(M + 1, L, i, j), S(M + 1, L2, i, k)), p.specialize(None, entries_, i))
         moved_L = fun(lambda t, k: L(t, tau(k)), 2)
 
         def with_values(constant: Fact, _low: Fact, _high: Fact, equivariant_: Fact) -> Fact:
-            moved = p.use(None, equivariant_, L, tau, i, using=[low, high, once])
-            at = p.both(None, lambda y: H(L, i, y), place_)
-            ends = [p.use(None, f, k, i) for f in grid2[:2]]
-            column = p.use(None, columns_, k, i)
+            moved = p.specialize(None, equivariant_, L, tau, i, using=[low, high, once])
+            at = p.congr(None, lambda y: H(L, i, y), place_)
+            ends = [p.specialize(None, f, k, i) for f in grid2[:2]]
+            column = p.specialize(None, columns_, k, i)
             there = p.have(None, eq(moved_L(i, k), y2(i, k) * delta), (column, delta))
             here = p.have(None, eq(L2(i, k), y2(i, k) * delta))
             values_ = []
             for at_, fact in ((moved_L, there), (L2, here)):
-                value = p.use(None, constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
-                values_.append(p.use(None, value, i, k))
-            return p.exhibit(None, both, [], image, moved, at, *values_)
+                value = p.specialize(None, constant, y2, at_, using=cube_facts(p, y2, at_, ends, fact))
+                values_.append(p.specialize(None, value, i, k))
+            return p.exists_intro(None, both, [], image, moved, at, *values_)
 
         family = variable("A", FAMILY)
         both = exists(lambda: [image.concl, eq(H(L, i, j), H(L2, i, k))])
@@ -1057,18 +1057,18 @@ def listed_is_context(p: Proof) -> Fact:
     p.given(**POINTS, **ALL_TILES)
     p.given_all(WITHIN, "within")
     own = listed_point(e)
-    places_ = [p.use(None, name, e) for name in TILED[:4]]
+    places_ = [p.specialize(None, name, e) for name in TILED[:4]]
     grid = []
     for name, f in (("letters_low", 0 <= own(i, k)), ("letters_high", own(i, k) <= m - 1)):
-        letter = p.use(None, name, block(e), i, k, using=places_)
+        letter = p.specialize(None, name, block(e), i, k, using=places_)
         fact = p.have(None, f, letter)
         grid.append(fact)
     laws = p.apply(None, "context_properties")
     refuted = p.rule(None, "assume", negation(distinct_columns(own)))
 
     def none(*laws: Fact) -> Fact:
-        fact = p.use(None, laws[3], own, using=[*grid, refuted])
-        fact = p.use(None, fact, offset(e), using=places_)
+        fact = p.specialize(None, laws[3], own, using=[*grid, refuted])
+        fact = p.specialize(None, fact, offset(e), using=places_)
         return p.rule(None, "mp", fact, "within_1")
 
     false = p.obtain(None, laws, [], none, FALSE)
@@ -1088,7 +1088,7 @@ def listed_is_context(p: Proof) -> Fact:
             below,
             p.have(None, c_ <= times, p.have(None, c_ < times + 1, beyond, multiple, scale=[pos])),
         )
-        return p.exhibit(
+        return p.exists_intro(
             None, p.goal, [], *grid, differ, p.have(None, eq(listed_code(e), times * delta), multiple, (same_, delta))
         )
 
@@ -1121,7 +1121,7 @@ def listed_consistent(p: Proof) -> Fact:
             values_ = [chosen_values(p, k_, f(e_, i))[0] for f in (listed_column, listed_value)
                        for e_, k_ in ((e, known), (e2, known2))]  # fmt: skip
             sides = [p.have(None, f, *values_, *facts) for f in equal_entries]
-            return p.exhibit(None, exists(lambda: equal_entries), [], *sides)
+            return p.exists_intro(None, exists(lambda: equal_entries), [], *sides)
 
         if inside_ and inside2:
 
@@ -1130,7 +1130,7 @@ def listed_consistent(p: Proof) -> Fact:
                     codes = p.have(None, eq(listed_code(e), listed_code(e2)), one[3], two[3], (equal, delta))
                     by = {"y": listed_point(e), "y'": listed_point(e2), "j": offset(e), "k": offset(e2)}
                     law = p.apply(None, "same_code_same_value", codes, *one[:3], *two[:3], **by)
-                    at = p.use(None, law, i)
+                    at = p.specialize(None, law, i)
                     return p.obtain(None, at, [], end, exists(lambda: equal_entries))
 
                 return within_facts(p, e2, known2, prove, listed_same)
@@ -1144,7 +1144,7 @@ def listed_consistent(p: Proof) -> Fact:
                 return p.rule(None, "absurd", false, listed_same)
 
             return within_facts(p, at, facts, never, listed_same)
-        return p.every(None, i, end(), "i_low", "i_high")
+        return p.generalize(None, i, end(), "i_low", "i_high")
 
     return by_within(p, e, lambda a, b: by_within(p, e2, lambda c, d_: pair(a, b, c, d_)))
 
@@ -1168,7 +1168,7 @@ def listed_coded(p: Proof) -> Fact:
                 least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), *facts, *known)
             else:
                 least = p.have(None, t_l <= listed_id(e) * delta, (own, delta), right, order)
-            return p.exhibit(None, p.goal, [], codes, own, *facts, least)
+            return p.exists_intro(None, p.goal, [], codes, own, *facts, least)
 
         if inside_:
             return within_facts(p, e, known, lambda *f: end(f[3]), p.goal)
@@ -1200,7 +1200,7 @@ def number_in_range(p: Proof) -> Fact:
     sorted_ = [p.apply(None, name) for name in ("sorted_ids", "sorted_ids_last", "sorted_ids_order")]
     by = {"x": OF_MATRIX["x"], "j": place(j)}
     sides = [p.apply(None, name, *sorted_, **by) for name in ("number_low", "number_high")]
-    return p.exhibit("out", p.goal, [], sides[0], p.have(None, number_of(y, j) <= all_contexts, sides[1]))
+    return p.exists_intro("out", p.goal, [], sides[0], p.have(None, number_of(y, j) <= all_contexts, sides[1]))
 
 
 @paper.claim(
@@ -1235,7 +1235,7 @@ def listed_number_in_range(p: Proof) -> Fact:
     def prove(*of: Fact) -> Fact:
         own = p.apply(None, "number_in_range", *of[:3], j=offset(e))
         formulas = 1 <= listed_number(e), listed_number(e) <= all_contexts
-        return p.obtain(None, own, [], lambda *sides: p.exhibit(None, p.goal, [], *(
+        return p.obtain(None, own, [], lambda *sides: p.exists_intro(None, p.goal, [], *(
             p.have(None, f, side) for f, side in zip(formulas, sides, strict=True))))  # fmt: skip
 
     return within_facts(p, e, known, prove, p.goal)
@@ -1261,7 +1261,7 @@ def same_number_same_id(p: Proof) -> Fact:
         def both(*one: Fact) -> Fact:
             def met(*two: Fact) -> Fact:
                 codes = p.apply(None, "same_number_code", own[1], other[1], *one[:3], *two[:3], **by)
-                ids = p.both(None, lambda x: quotient(x, delta, far), codes)
+                ids = p.congr(None, lambda x: quotient(x, delta, far), codes)
                 return p.have(None, p.goal, own[0], other[0], ids)
 
             return within_facts(p, e2, known2, met, p.goal)
@@ -1303,37 +1303,37 @@ def lemma_9_of_function(p: Proof) -> Fact:
     def chosen(found: Fact, some: Fact) -> Fact:
         held = [*laws, *letters]
         meet = p.rule(None, "assume", eq(listed_id(e), listed_id(e2)))
-        both = p.use(None, p.apply(None, "listed_consistent", *held, meet), i)
+        both = p.specialize(None, p.apply(None, "listed_consistent", *held, meet), i)
         for s, entry_ in enumerate(equal_entries):
             fact = p.obtain(None, both, [], lambda *f, s=s: f[s], entry_)
-            fact = p.every(None, e2, p.every(None, i, fact))
-            equal_ids.append(p.every(None, e, fact))
-        ends, others = ([p.use(None, f, at) for f in indices[:2]] for at in (w, q))
+            fact = p.generalize(None, e2, p.generalize(None, i, fact))
+            equal_ids.append(p.generalize(None, e, fact))
+        ends, others = ([p.specialize(None, f, at) for f in indices[:2]] for at in (w, q))
         coded = p.apply(None, "listed_coded", *held, *ends, e=tau(w))
         parts = [p.obtain(None, coded, [], lambda *f, s=s: f[s], coded_goal)
                  for s, coded_goal in enumerate((eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
                                                  t_l <= chosen_id(w) * delta))]  # fmt: skip
         meet = p.rule(None, "assume", eq(chosen_id(w), chosen_id(q)))
         for fact in equal_ids:
-            fact = p.use(None, fact, tau(w), tau(q), using=[*ends, *others, meet])
+            fact = p.specialize(None, fact, tau(w), tau(q), using=[*ends, *others, meet])
             parts.append(fact)
         by = {"A": chosen_value, "S": chosen_column, "x": chosen_id, "R": all_contexts}
-        network = p.use(None, p.apply(None, "lemma_9_network", *parts, some, **by), top)
-        return p.obtain(None, network, [G], lambda made, right: p.exhibit(
+        network = p.specialize(None, p.apply(None, "lemma_9_network", *parts, some, **by), top)
+        return p.obtain(None, network, [G], lambda made, right: p.exists_intro(
             None, p.goal, [G], made, values_(found, right)))  # fmt: skip
 
     def values_(found: Fact, right: Fact) -> Fact:
         column = of_column(X, k)
         most = p.rule(None, "assume", every(lambda i: column(i) <= top, 1, d))
-        law = p.use(None, right, X, k, using=[most])
+        law = p.specialize(None, right, X, k, using=[most])
         grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
         here = p.rule(None, "assume", every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d))
         goal = every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)
-        digits = [p.use(None, f, k, i) for f in grid[:2]]
+        digits = [p.specialize(None, f, k, i) for f in grid[:2]]
         more = fun(lambda t, k: y(t, k) + 1, 2)
         sides = [p.have(None, f, *digits)
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
-        place_ = p.use(None, found, more, using=sides)
+        place_ = p.specialize(None, found, more, using=sides)
 
         def at_place(c_low: Fact, c_high: Fact, alike: Fact) -> Fact:
             at = (c_ - 1) * n + j
@@ -1344,12 +1344,12 @@ def lemma_9_of_function(p: Proof) -> Fact:
             ends = (p.have(None, 1 <= at, (before, n_nonneg), "j_low"),
                     p.have(None, at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
             own = listed_point(at)
-            letter = p.both(None, lambda b: L(b, i, k), which)
-            entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.use(None, alike, i, k))
+            letter = p.congr(None, lambda b: L(b, i, k), which)
+            entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.specialize(None, alike, i, k))
             near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
             image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
-            image = p.use(None, image, i, j)
-            moved = p.both(None, lambda o: S(M + 1, point(own), i, o), where)
+            image = p.specialize(None, image, i, j)
+            moved = p.congr(None, lambda o: S(M + 1, point(own), i, o), where)
             image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
             terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
                 lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
@@ -1357,7 +1357,7 @@ def lemma_9_of_function(p: Proof) -> Fact:
             codes = p.apply(None, "sum_eq", each)
 
             def inside_(*laws_: Fact) -> Fact:
-                bounds = p.use(None, laws_[2], y, j, using=grid)
+                bounds = p.specialize(None, laws_[2], y, j, using=grid)
 
                 def prove(low: Fact, high: Fact) -> Fact:
                     within = [p.have(None, t_l <= listed_code(at), low, codes),
@@ -1374,21 +1374,21 @@ def lemma_9_of_function(p: Proof) -> Fact:
 
                 def of_number(first: Fact, last: Fact) -> Fact:
                     w_ = listed_number(at)
-                    again = p.use(None, indices[2], at, using=[*ends, first, last])
-                    sides_ = [p.use(None, f, w_, using=[first, last]) for f in indices[:2]]
+                    again = p.specialize(None, indices[2], at, using=[*ends, first, last])
+                    sides_ = [p.specialize(None, f, w_, using=[first, last]) for f in indices[:2]]
                     ids = p.apply(None, "same_number_same_id", *held, *sides_, again, e=at, **{"e'": tau(w_)})
                     columns_, values__ = (
-                        p.use(None, f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids
+                        p.specialize(None, f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids
                     )
                     same_ = p.have(
-                        None, eq(column(i), chosen_column(w_, i)), p.use(None, here, i), column_, image, columns_
+                        None, eq(column(i), chosen_column(w_, i)), p.specialize(None, here, i), column_, image, columns_
                     )
                     sign = p.have(None, 0 <= chosen_column(w_, i), column_, image, nonneg, columns_)
                     high = p.have(None, chosen_id(w_) * delta <= t_r, (id_, delta), of[3], within[1], (ids, delta))
                     facts = [same_, sign]
 
                     def done(known_: Fact, _: Fact) -> Fact:
-                        got = p.use(None, known_, w_, i, using=[first, last, *facts, high])
+                        got = p.specialize(None, known_, w_, i, using=[first, last, *facts, high])
                         equal = function_same()
                         return p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
 
@@ -1401,9 +1401,9 @@ def lemma_9_of_function(p: Proof) -> Fact:
                     values__ = []
                     for at_ in (point(own), point(y)):
                         fact = p.have(None, eq(at_(i, k), y(i, k) * delta), (entry_, delta))
-                        value = p.use(None, constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
-                        values__.append(p.use(None, value, i, j))
-                    moved = p.both(None, lambda o: H(point(own), i, o), where)
+                        value = p.specialize(None, constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
+                        values__.append(p.specialize(None, value, i, j))
+                    moved = p.congr(None, lambda o: H(point(own), i, o), where)
                     return p.have(None, eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
 
                 equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
@@ -1412,13 +1412,13 @@ def lemma_9_of_function(p: Proof) -> Fact:
             return p.obtain(None, p.apply(None, "context_properties"), [], inside_, goal)
 
         fact = p.obtain(None, place_, [c_], at_place, goal)
-        fact = p.every(None, j, fact)
-        fact = p.rule(None, "generalise", y, p.discharged(fact, *(f.concl for f in grid)))
+        fact = p.generalize(None, j, fact)
+        fact = p.rule(None, "generalize", y, p.discharge(fact, *(f.concl for f in grid)))
         off = substitute(OUTSIDE, {variable("z", VECTOR): column})
         zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
         none = p.obtain(None, law, [], lambda _, none: none, zero)
         both = exists(lambda: [fact.concl, zero])
-        return p.exhibit(None, both, [], fact, none)
+        return p.exists_intro(None, both, [], fact, none)
 
     def with_tiles(*_facts: Fact) -> Fact:
         listed = p.apply(None, "words.matrices_listed", D=m)
@@ -1440,7 +1440,7 @@ def sweep_values(p: Proof) -> Fact:
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
 
     def prove(start: Fact, steps: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [S], start, steps)
+        return p.exists_intro(None, p.goal, [S], start, steps)
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
 
@@ -1465,21 +1465,21 @@ def grid_outputs_bounded(p: Proof) -> Fact:
     X_ = fun(lambda i, k: ite(eq(mark(i, k), 1), -1, y(i, k) * delta), 2)
 
     def quantised_to(rounds: Fact) -> Fact:
-        digits = [p.use(None, f, k, i) for f in grid]
-        found = p.use(None, rounds, X_, i, k)
+        digits = [p.specialize(None, f, k, i) for f in grid]
+        found = p.specialize(None, rounds, X_, i, k)
         goal = eq(G(X_, i, k), L_(i, k))
 
         def prove(cells: Fact, below: Fact, _: Fact) -> Fact:
             def case(order: Fact) -> Fact:
-                here, there = p.chosen(order, X_(i, k), L_(i, k))
+                here, there = p.reduce_ite(order, X_(i, k), L_(i, k))
                 if order.concl.op == "eq":
                     out = p.rule(None, "mp", below, p.have(None, X_(i, k) < 0, here))
                 else:
                     ends = [p.have(None, f, here) for f in in_cell(X_(i, k), y(i, k))]
-                    out = p.use(None, cells, y(i, k), using=[*digits, *ends])
+                    out = p.specialize(None, cells, y(i, k), using=[*digits, *ends])
                 return p.have(None, goal, out, there)
 
-            return p.by_order(None, mark(i, k), 1, case)
+            return p.trichotomy(None, mark(i, k), 1, case)
 
         return p.obtain(None, found, [], prove, goal)
 
@@ -1488,9 +1488,9 @@ def grid_outputs_bounded(p: Proof) -> Fact:
 
         def with_bound(bound: Fact) -> Fact:
             image = p.apply(None, "context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
-            equal = p.use(None, image, i, j)
+            equal = p.specialize(None, image, i, j)
             fact = p.have(None, S(M + 1, L_, i, j) <= c_bound, bound, equal)
-            return p.exhibit(None, p.goal, [c_bound], fact)
+            return p.exists_intro(None, p.goal, [c_bound], fact)
 
         return p.obtain(None, p.apply(None, "outputs_bounded", rounds), [c_bound], with_bound)
 
@@ -1545,8 +1545,8 @@ def values_mapped(p: Proof) -> Fact:
             return p.obtain(None, layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
 
         def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
-            apart = p.use(None, p.apply(None, "columns_apart", N=value_layers), G3, using=[own])
-            return p.obtain(None, apart, [T], lambda apart: p.exhibit(
+            apart = p.specialize(None, p.apply(None, "columns_apart", N=value_layers), G3, using=[own])
+            return p.obtain(None, apart, [T], lambda apart: p.exists_intro(
                 None, goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
 
         def mapped(bound: Fact, right: Fact, apart: Fact) -> list[Fact]:
@@ -1558,17 +1558,17 @@ def values_mapped(p: Proof) -> Fact:
             def at(L: Term, o: Term, known: Callable[[Fact, Fact], Fact]) -> Fact:
                 """What becomes of column j of the output from L."""
                 out = fun(lambda t, k: S(M + 1, L, t, k), 2)
-                most = p.use(None, bound, y, o, i, j, using=grid)
-                law = p.use(None, right, out, j, using=[most])
-                token = p.use(None, apart, out, i, j)
+                most = p.specialize(None, bound, y, o, i, j, using=grid)
+                law = p.specialize(None, right, out, j, using=[most])
+                token = p.specialize(None, apart, out, i, j)
                 return known(law, token)
 
             def found(law: Fact, token: Fact) -> Fact:
                 goal = eq(token.concl.args[1], H(point(y), i, j))
 
                 def finish(known: Fact, _: Fact) -> Fact:
-                    got = p.use(None, known, y, j, using=[*grid, more[0]])
-                    return p.have(None, goal, token, p.use(None, got, i))
+                    got = p.specialize(None, known, y, j, using=[*grid, more[0]])
+                    return p.have(None, goal, token, p.specialize(None, got, i))
 
                 return p.obtain(None, law, [], finish, goal)
 
@@ -1577,9 +1577,9 @@ def values_mapped(p: Proof) -> Fact:
                     goal = eq(token.concl.args[1], 0)
 
                     def finish(_: Fact, none: Fact) -> Fact:
-                        off = p.rule(None, "mp", p.rule(None, "specialise", beyond, j), "j_low")
+                        off = p.rule(None, "mp", p.rule(None, "specialize", beyond, j), "j_low")
                         off = p.rule(None, "mp", off, "j_high")
-                        return p.have(None, goal, token, p.use(None, p.rule(None, "mp", none, off), i))
+                        return p.have(None, goal, token, p.specialize(None, p.rule(None, "mp", none, off), i))
 
                     return p.obtain(None, law, [], finish, goal)
 
@@ -1587,15 +1587,15 @@ def values_mapped(p: Proof) -> Fact:
 
             first = at(point(y), unmarked, found)
             beyond = [
-                p.use(None, laws[3], y, using=[*grid, more[1]]),
-                p.use(None, laws[4], y, mark, using=[*grid, more[2]]),
+                p.specialize(None, laws[3], y, using=[*grid, more[1]]),
+                p.specialize(None, laws[4], y, mark, using=[*grid, more[2]]),
             ]
             second = at(point(y), unmarked, zero(beyond[0]))
             third = at(marked_point(y, mark), mark, zero(beyond[1]))
             return [first, second, third]
 
         values_ = p.obtain(None, bounded, [c_bound], with_bound, goal_of_H)
-        return p.exhibit(None, p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
+        return p.exists_intro(None, p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
 
     return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
 
@@ -1624,19 +1624,19 @@ def lemma_9_sentence(p: Proof) -> Fact:
 
     def prove(*laws: Fact) -> Fact:
         *own, values_, few = laws
-        held = p.use(None, values_, H)
-        end = lambda *facts: p.exhibit(  # noqa: E731
+        held = p.specialize(None, values_, H)
+        end = lambda *facts: p.exists_intro(  # noqa: E731
             None,
             goal_of_H,
             [value_layers],
             p.rule(None, "mp", few, room),
-            p.exhibit(None, value_mapping(G, H), [G3, T], *facts),
+            p.exists_intro(None, value_mapping(G, H), [G3, T], *facts),
         )
         found = p.obtain(None, held, [G3, T], end, goal_of_H)
-        return p.exhibit(None, goal, [G, weights_u, end_low, end_high], *own, found)
+        return p.exists_intro(None, goal, [G, weights_u, end_low, end_high], *own, found)
 
     some = p.obtain(None, p.apply(None, "values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
-    return p.exhibit("out", p.goal, [rational(5, 4)], some)
+    return p.exists_intro("out", p.goal, [rational(5, 4)], some)
 
 
 paper.state(
@@ -1694,17 +1694,17 @@ def stages_right(p: Proof) -> Fact:
     p.given(r_low=1 <= row, r_high=row <= d)
 
     def all_(fact: Fact) -> Fact:
-        return p.every(None, i, p.every(None, k, fact))
+        return p.generalize(None, i, p.generalize(None, k, fact))
 
     def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
-        law = p.use(None, right, Z_, k, using=[bound])
-        found = p.use(None, rounds, X, i, k)
+        law = p.specialize(None, right, Z_, k, using=[bound])
+        found = p.specialize(None, rounds, X, i, k)
         contexts_ = p.apply(None, "context_properties")
 
         def from_point(L: Term, near: Fact) -> Fact:
             """The output of the sweep, in entry (i, k), is that from L."""
             image = p.apply(None, "context_of_entries", near, X=Y_, **{"X'": L})
-            return p.use(None, image, i, k)
+            return p.specialize(None, image, i, k)
 
         def zero(L: Term, near: Fact, beyond: Callable[..., Fact]) -> Fact:
             """Beyond the range: 0."""
@@ -1718,19 +1718,19 @@ def stages_right(p: Proof) -> Fact:
                      p.have(None, codes.concl.args[1] <= t_r, high, codes)]  # fmt: skip
 
             def none(*laws: Fact) -> Fact:
-                fact = p.use(None, beyond(laws), k, using=sides)
+                fact = p.specialize(None, beyond(laws), k, using=sides)
                 return p.rule(None, "mp", fact, sides[1])
 
-            off = p.discharged(p.obtain(None, contexts_, [], none, FALSE), low.concl, high.concl)
+            off = p.discharge(p.obtain(None, contexts_, [], none, FALSE), low.concl, high.concl)
             goal = eq(whole(X, i, k), 0)
-            out = p.obtain(None, law, [], lambda _, zero: p.use(None, p.rule(None, "mp", zero, off), i), goal)
+            out = p.obtain(None, law, [], lambda _, zero: p.specialize(None, p.rule(None, "mp", zero, off), i), goal)
             return all_(out)
 
         # on a cube
         cube = [p.rule(None, "assume", f) for f in in_cube_of(y, X)]
-        ends = [p.use(None, f, i, k) for f in cube]
+        ends = [p.specialize(None, f, i, k) for f in cube]
         grid = list(ends[:2])
-        rounded = p.obtain(None, found, [], lambda cells, *_: p.use(None, cells, y(i, k), using=ends),
+        rounded = p.obtain(None, found, [], lambda cells, *_: p.specialize(None, cells, y(i, k), using=ends),
                            eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
         near = p.have(None, eq(Y_(i, k), point(y)(i, k)), rounded)
         apart = p.rule(None, "assume", distinct_columns(y))
@@ -1738,21 +1738,23 @@ def stages_right(p: Proof) -> Fact:
         goal = eq(whole(X, i, k), H(X, i, k))
 
         def mapped(known: Fact, _: Fact) -> Fact:
-            got = p.use(None, p.use(None, known, y, using=[*grid, apart]), k, using=[here])
-            got = p.use(None, got, i)
+            got = p.specialize(None, p.specialize(None, known, y, using=[*grid, apart]), k, using=[here])
+            got = p.specialize(None, got, i)
 
             def with_values(constant: Fact, *_: Fact) -> Fact:
                 there = p.have(None, eq(point(y)(i, k), y(i, k) * delta))
                 at = cube_facts(p, y, point(y), ends[:2], there)
-                values_ = [p.use(None, constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))]
+                values_ = [
+                    p.specialize(None, constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))
+                ]
                 return p.have(None, goal, got, *values_)
 
             return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, goal)
 
         equal = p.obtain(None, law, [], mapped, goal)
         alike = p.rule(None, "assume", negation(distinct_columns(y)))
-        nothing = zero(point(y), near, lambda laws: p.use(None, laws[3], y, using=[*grid, alike]))
-        nothing = p.discharged(nothing, *(f.concl for f in [*cube, alike]))
+        nothing = zero(point(y), near, lambda laws: p.specialize(None, laws[3], y, using=[*grid, alike]))
+        nothing = p.discharge(nothing, *(f.concl for f in [*cube, alike]))
         # outside
         digits, marks_ = fun(lambda i, k: digit(X(i, k)), 2), fun(lambda i, k: missed(X(i, k)), 2)
         L_ = marked_point(digits, marks_)
@@ -1772,12 +1774,12 @@ def stages_right(p: Proof) -> Fact:
             more = [held] if side.op == "lt" else [p.have(None, 0 <= X(row, j), held), held]
             hit = chosen_values(p, more, missed(X(row, j)))[0]
             there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(marks_(i, k), 1)], "Z", "Z")
-            some_ = [*grid, p.exhibit(None, there, [row, j], hit)]
-            fact = zero(L_, near, lambda laws, some_=some_: p.use(None, laws[4], digits, marks_, using=some_))
-            fact = p.every(None, j, fact)
+            some_ = [*grid, p.exists_intro(None, there, [row, j], hit)]
+            fact = zero(L_, near, lambda laws, some_=some_: p.specialize(None, laws[4], digits, marks_, using=some_))
+            fact = p.generalize(None, j, fact)
             out.append(fact)
         on_cubes = [equal, nothing]
-        return p.exhibit(None, p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
+        return p.exists_intro(None, p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
 
     bound_ = variable("c", "R")
 
@@ -1785,7 +1787,7 @@ def stages_right(p: Proof) -> Fact:
         def with_quantiser(made: Fact, rounds: Fact) -> Fact:
             bounded_ = p.apply(None, "outputs_bounded", rounds)
             return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
-                None, p.use(None, values, bound_), [G3],
+                None, p.specialize(None, values, bound_), [G3],
                 lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
 
         return p.obtain(None, p.apply(None, "lemma_7_network"), [G], with_quantiser)
@@ -1815,7 +1817,7 @@ def step_function_values(p: Proof) -> Fact:
         follows = p.apply(None, "both_follow", first, second, H=G4)
         follows = p.apply(None, "both_follow", follows, third, G=both, H=G3)
         in_class = p.apply(None, "follower_member", follows, G=whole)
-        return p.exhibit(None, p.goal, [whole], in_class, *right)
+        return p.exists_intro(None, p.goal, [whole], in_class, *right)
 
     return p.obtain("out", p.apply(None, "stages_right"), [G, G4, G3], prove)
 
@@ -1863,9 +1865,9 @@ def pair_volume(p: Proof) -> Fact:
             return p.have(None, goal, *chosen_values(p, known, pair_high(c_, j, k)(row, o), pair_low(c_, j, k)(row, o),
                                                      one_at(j)(row, o), one_at(k)(row, o)))  # fmt: skip
 
-        return p.by_order(None, o, k, second)
+        return p.trichotomy(None, o, k, second)
 
-    each = p.by_order(None, o, j, value)
+    each = p.trichotomy(None, o, j, value)
     split = p.apply(None, "distance.entries_same", each, A=fun(edge, 2), W=both)
     product = p.apply(None, "distance.entries_times", A=one_at(j), W=one_at(k))
     sizes = []
@@ -1971,13 +1973,13 @@ def cost_in_pairs(p: Proof) -> Fact:
     ind = p.apply(None, "distance.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
     single = fun(lambda c: in_pair(c, j, k, X))
     of_k = fun(lambda k: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1))
-    signs_c = p.every(None, c_, p.have(None, 0 <= single(c_), ("sign", ind)), "c_low", "c_high")
+    signs_c = p.generalize(None, c_, p.have(None, 0 <= single(c_), ("sign", ind)), "c_low", "c_high")
     sum_c = p.apply(None, "sum_nonneg", signs_c)
-    signs_j = p.every(None, j, sum_c, "j_low", "before")
+    signs_j = p.generalize(None, j, sum_c, "j_low", "before")
     sum_j = p.apply(None, "sum_nonneg", signs_j)
 
     def all_(fact: Fact) -> Fact:
-        return p.every(None, i, p.every(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
+        return p.generalize(None, i, p.generalize(None, k, fact, "k_low", "k_high"), "i_low", "i_high")
 
     def contradicted(equal: Fact) -> Fact:
         """Equal values: no cost."""
@@ -1990,8 +1992,8 @@ def cost_in_pairs(p: Proof) -> Fact:
         held = p.rule(None, "assume", side)
 
         def zero_at(law: Fact, held: Fact = held) -> Fact:
-            fact = p.use(None, law, X, row, o, using=[held])
-            return p.use(None, fact, i, k)
+            fact = p.specialize(None, law, X, row, o, using=[held])
+            return p.specialize(None, fact, i, k)
 
         ours = zero_at(p.get(name))
         theirs = p.obtain(None, "steps_", [variable("A", FAMILY)], lambda *f, q=place_ - 1: zero_at(f[q]),
@@ -2002,9 +2004,9 @@ def cost_in_pairs(p: Proof) -> Fact:
         inside_.append(
             p.cases(None, 0, X(row, o), kept, cut) if place_ == 2 else p.cases(None, 1, X(row, o), cut, kept)
         )
-    inside_ = [p.every(None, row, p.every(None, o, f)) for f in inside_]
+    inside_ = [p.generalize(None, row, p.generalize(None, o, f)) for f in inside_]
     # the cube
-    own = p.use(None, inside_[0], i, k), p.use(None, inside_[1], i, k)
+    own = p.specialize(None, inside_[0], i, k), p.specialize(None, inside_[1], i, k)
     times = quotient(X(i, k), delta, m)
     y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
     under = p.apply(None, "quotient_le", own[0], pos, n=m)
@@ -2013,14 +2015,14 @@ def cost_in_pairs(p: Proof) -> Fact:
     least = p.have(None, 0 <= times)
     cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
     apart = p.rule(None, "assume", distinct_columns(y_))
-    equal = p.use(None, "right", y_, X, using=[*cube, apart])
-    never = p.discharged(contradicted(p.have(None, eq(H(X, i, k), small_G(X, i, k)), equal)), apart.concl)
-    zeros = p.use(None, "none", y_, X, using=[*cube, never])
+    equal = p.specialize(None, "right", y_, X, using=[*cube, apart])
+    never = p.discharge(contradicted(p.have(None, eq(H(X, i, k), small_G(X, i, k)), equal)), apart.concl)
+    zeros = p.specialize(None, "none", y_, X, using=[*cube, never])
     # the value is at most B
     costs, sizes = (fun(lambda i, k, f=f: size_to_the(f(i, k), power_p), 2) for f in (
         lambda i, k: H(X, i, k) - small_G(X, i, k), lambda i, k: H(X, i, k)))  # fmt: skip
-    entry_ = p.both(None, lambda x: size_to_the(x, power_p),
-                    p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zeros))  # fmt: skip
+    entry_ = p.congr(None, lambda x: size_to_the(x, power_p),
+                     p.have(None, eq(H(X, i, k) - small_G(X, i, k), H(X, i, k)), zeros))  # fmt: skip
     line = p.apply(None, "sum_eq", entry_, f=fun(lambda k: costs(i, k)), g=fun(lambda k: sizes(i, k)), lo=1, hi=n)
     total = p.apply(None, "sum_eq", line)
     most = p.have(None, at_cost(X) <= bound, total)
@@ -2028,16 +2030,16 @@ def cost_in_pairs(p: Proof) -> Fact:
     def met(a: Term, b: Term, order: Fact, alike: Fact) -> Fact:
         """Columns a < b in one cell."""
         more = fun(lambda t, q: y_(t, a) + 1, 2)
-        digits = [p.use(None, f, i, a) for f in cube]
+        digits = [p.specialize(None, f, i, a) for f in cube]
         sides = [p.have(None, f, *digits)
                  for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
-        there = p.use(None, "found", more, using=sides)
+        there = p.specialize(None, "found", more, using=sides)
 
         def at_cell(_c_low: Fact, _c_high: Fact, letter_: Fact) -> Fact:
-            letter = p.use(None, letter_, i, 1)
+            letter = p.specialize(None, letter_, i, 1)
             low, high = pair_low(c_, a, b), pair_high(c_, a, b)
-            here = [p.use(None, f, i, k) for f in (cube[2], cube[3], *inside_)]
-            same_ = p.use(None, alike, i)
+            here = [p.specialize(None, f, i, k) for f in (cube[2], cube[3], *inside_)]
+            same_ = p.specialize(None, alike, i)
 
             def between_(order_a: Fact) -> Fact:
                 def second(order_b: Fact) -> Fact:
@@ -2045,16 +2047,16 @@ def cost_in_pairs(p: Proof) -> Fact:
                     facts: list[Fact] = []
                     for found_ in (order_a, order_b):
                         if found_.concl.op == "eq":
-                            facts = [p.both(None, lambda k: y_(i, k), found_), letter, same_]
+                            facts = [p.congr(None, lambda k: y_(i, k), found_), letter, same_]
                     cell = [p.have(None, eq(y_(i, k), letters(c_, i, num(1)) - 1), *facts)] if facts else []
                     pairs_ = [(f, delta) for f in cell]
                     both_ = [p.have(None, low(i, k) <= X(i, k), *known, *here, *pairs_),
                              p.have(None, X(i, k) <= high(i, k), *known, *here, *pairs_)]  # fmt: skip
-                    return p.exhibit(None, exists(lambda: [f.concl for f in both_]), [], *both_)
+                    return p.exists_intro(None, exists(lambda: [f.concl for f in both_]), [], *both_)
 
-                return p.by_order(None, k, b, second)
+                return p.trichotomy(None, k, b, second)
 
-            fact = p.by_order(None, k, a, between_)
+            fact = p.trichotomy(None, k, a, between_)
             bounds = [all_(p.obtain(None, fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
                 (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
             hit = p.apply(None, "distance.indicator_one", *bounds)
@@ -2085,8 +2087,8 @@ def cost_in_pairs(p: Proof) -> Fact:
         a, b = order.concl.args
         return p.rule(None, "absurd", met(a, b, order, same_), eq(e, o))
 
-    fact = p.by_order(None, e, o, differ)
-    fact = p.every(None, e, p.every(None, o, fact))
+    fact = p.trichotomy(None, e, o, differ)
+    fact = p.generalize(None, e, p.generalize(None, o, fact))
     false = p.rule(None, "mp", never, fact)
     return p.rule(None, "absurd", false, goal)
 
@@ -2103,7 +2105,7 @@ def cost_in_listed_pairs(p: Proof) -> Fact:
 
     def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
         below = p.apply(None, "cost_in_pairs", found)
-        return p.exhibit(None, p.goal, [letters], low, high, found, below)
+        return p.exists_intro(None, p.goal, [letters], low, high, found, below)
 
     return p.obtain("out", listed, [letters], with_list)
 
@@ -2124,7 +2126,7 @@ def steps_approximated(p: Proof) -> Fact:
         def with_list(_low: Fact, _high: Fact, _found: Fact, below: Fact) -> Fact:
             small = p.apply(None, "distance.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
-            return p.exhibit(None, p.goal, [small_G], in_class, small)
+            return p.exists_intro(None, p.goal, [small_G], in_class, small)
 
         return p.obtain(None, p.apply(None, "cost_in_listed_pairs", sign, *right, H=f_bar), [letters], with_list)
 
@@ -2148,7 +2150,7 @@ def rate_enough(p: Proof) -> Fact:
         (unit, log(1 + bound * pairs) + d * log(delta)), (inverse, d),
     )  # fmt: skip
     value = p.rule(None, "exp_log", p.have(None, 0 < 1 + bound * pairs, ("B_low", p.have(None, 0 <= n * (n - 1)))))
-    part = p.both(None, exp, whole)
+    part = p.congr(None, exp, whole)
     rest = p.apply(None, "inv_pos", M_pos)
     share_ = p.have(None, eq(exp(-d * log(m)), inv(M)), "power_is_exp", M_pos)
     return p.have("out", p.goal, part, (value, exp(-d * log(m))), (share_, 1 + bound * pairs), rest)
@@ -2164,10 +2166,10 @@ def proposition_5(p: Proof) -> Fact:
     def prove(in_class: Fact, small: Fact) -> Fact:
         most = exp(power_p * log(by_root(rate)))
         fact = p.apply(None, "distance.integral_mono", small, F=sizes, G=sizes, E_1=bound * duplicates, E=most)
-        return p.exhibit(None, by_root(some_near), [small_G], in_class, fact)
+        return p.exists_intro(None, by_root(some_near), [small_G], in_class, fact)
 
     found = p.obtain(None, p.apply(None, "steps_approximated"), [small_G], prove, by_root(some_near))
-    return p.exhibit(None, of_rate, [root], p.rule(None, "exp_pos", log(1 + bound * pairs) / power_p), found)
+    return p.exists_intro(None, of_rate, [root], p.rule(None, "exp_pos", log(1 + bound * pairs) / power_p), found)
 
 
 proposition_5_ = paper.state(

@@ -70,25 +70,25 @@ def max_over_classes(p: Proof) -> None:
     p.given(n_low=1 <= n, some=1 <= distinct, **CLASSES, low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
     of_columns, of_values = maximum(lambda j: s(kappa(j)), 1, n), maximum(s, 1, distinct)
     for label in ("class_low", "class_high"):
-        p.use(f"{label}_k", label, k)
+        p.specialize(f"{label}_k", label, k)
     p.rule("member", "max_ge", of_values, kappa(k), "class_low_k", "class_high_k")
-    p.every("members", k, "member")
+    p.generalize("members", k, "member")
     p.rule("below", "max_le", of_columns, of_values, "n_low", "members")
     hit = p.rule(None, "assume", eq(kappa(k), q))
-    p.both("same", s, hit)
+    p.congr("same", s, hit)
     p.rule("column", "max_ge", of_columns, k, "low", "high")
-    p.every("each", k, p.have(None, s(q) <= of_columns, "same", "column"))
-    p.use("taken", "onto", q)
+    p.generalize("each", k, p.have(None, s(q) <= of_columns, "same", "column"))
+    p.specialize("taken", "onto", q)
     p.apply("value", "witness_le", rho=kappa, x=s(q), y=of_columns)
-    p.every("values", q, "value")
+    p.generalize("values", q, "value")
     p.rule("above", "max_le", of_values, of_columns, "some", "values")
     p.qed(p.rule("out", "antisymmetry", "below", "above"))
 
 
 def class_of(p: Proof, j: Term) -> Term:
     """The class of column j, its range known as "own_low", "own_high"."""
-    p.use("own_low", "class_low", j)
-    p.use("own_high", "class_high", j)
+    p.specialize("own_low", "class_low", j)
+    p.specialize("own_high", "class_high", j)
     return kappa(j)
 
 
@@ -101,37 +101,37 @@ def sweep_step(p: Proof) -> None:
     own = class_of(p, j)
     p.given(done=x(own) < v, now_or_later=v <= x(own), later=v < x(own), not_later=x(own) <= v)
     goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, own))
-    p.use("own", "at", j)
+    p.specialize("own", "at", j)
     p.apply("delta_pos", "delta_pos")
     p.apply("grid_increasing", "grid_increasing", n=distinct)
     # shifted earlier: its id is at least M δ, above the window
-    p.rule("done_state", "choice", state(v, own), "done")
-    p.rule("done_next", "choice", state(v + 1, own), p.have(None, x(own) < v + 1, "done"))
+    p.rule("done_state", "ite_eq", state(v, own), "done")
+    p.rule("done_next", "ite_eq", state(v + 1, own), p.have(None, x(own) < v + 1, "done"))
     p.apply("far", "shifted_off_grid", n=distinct, j=own)
     p.have("far_above", high < s(j), "own", "done_state", "far", ("v_high", "delta_pos"), "delta_pos")
     p.apply("done_zero", "select_above", z=s, b=low, **{"b'": high})
     p.have("case_done", goal, "own", "done_state", "done_next", "done_zero")
     # later: its id is at least (v + 1) δ, above the window
     p.rule("beyond", "integer_step", "later")
-    p.rule("later_state", "choice", state(v, own), "now_or_later")
-    p.rule("later_next", "choice", state(v + 1, own), "beyond")
+    p.rule("later_state", "ite_eq", state(v, own), "now_or_later")
+    p.rule("later_next", "ite_eq", state(v + 1, own), "beyond")
     p.have("later_above", high < s(j), "own", "later_state", ("beyond", "delta_pos"), "delta_pos")
     p.apply("later_zero", "select_above", "later_above", z=s, b=low, **{"b'": high})
     p.have("case_later", goal, "own", "later_state", "later_next", "later_zero")
     # now: the ids below it are shifted, those from it on not
     p.rule("now", "antisymmetry", "not_later", "now_or_later")
-    p.rule("now_next", "choice", state(v + 1, own), p.have(None, x(own) < v + 1, "not_later"))
+    p.rule("now_next", "ite_eq", state(v + 1, own), p.have(None, x(own) < v + 1, "not_later"))
     p.have("inside_low", low < s(j), "own", "later_state", "now", "delta_pos")
     p.have("inside_high", s(j) < high, "own", "later_state", "now", "delta_pos")
     p.apply("spread", "select_inside", z=s, b=low, **{"b'": high})
     p.given(k_low=1 <= k, k_before=k <= own - 1, q_after=own <= q, q_high=q <= distinct)
     values = fun(lambda k: state(v, k))
     p.apply("less", "increasing_lt", n=distinct, f=x, i=k, j=own)
-    p.rule("state_less", "choice", state(v, k), p.have(None, x(k) < v, "less", "now"))
-    p.every("all_done", k, "state_less", "k_low", "k_before")
+    p.rule("state_less", "ite_eq", state(v, k), p.have(None, x(k) < v, "less", "now"))
+    p.generalize("all_done", k, "state_less", "k_low", "k_before")
     p.apply("more", "increasing_le", n=distinct, f=x, i=own, j=q)
-    p.rule("state_more", "choice", state(v, q), p.have(None, v <= x(q), "more", "now"))
-    p.every("all_left", q, "state_more", "q_after", "q_high")
+    p.rule("state_more", "ite_eq", state(v, q), p.have(None, v <= x(q), "more", "now"))
+    p.generalize("all_left", q, "state_more", "q_after", "q_high")
     p.apply("greatest", "state_max", l=lx, s=values, n=distinct, j=own)
     p.apply("smallest", "state_min", l=lx, s=values, n=distinct, j=own)
     for label, sign in (("max", 1), ("min", -1)):
@@ -163,27 +163,27 @@ def sweep_ids_distinct(p: Proof) -> None:
     level = every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     own = class_of(p, j)
-    p.use("begin_j", "begin", j)
+    p.specialize("begin_j", "begin", j)
     p.apply("from_first", "increasing_le", n=distinct, f=x, i=num(1), j=own)
-    p.rule("not_done", "choice", state(num(0), own), p.have(None, 0 <= x(own), "from_first", "first"))
+    p.rule("not_done", "ite_eq", state(num(0), own), p.have(None, 0 <= x(own), "from_first", "first"))
     p.have("base_j", eq(T(0, j), state(num(0), own)), "begin_j", "not_done")
-    p.every("base_", j, "base_j", "j_low", "j_high")
+    p.generalize("base_", j, "base_j", "j_low", "j_high")
     p.rule("base", "discharge", 0 <= M, "base_")
-    p.rule("now", "mp", "so_far", p.settle(v <= M))
-    p.use("next", "step", v, j)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, j)
     p.apply("layer", "sweep_step", s=fun(lambda k: T(v, k)))
     p.have("step_j", eq(T(v + 1, j), state(v + 1, own)), "next", "layer")
-    p.every("step_", j, "step_j", "j_low", "j_high")
+    p.generalize("step_", j, "step_j", "j_low", "j_high")
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
     p.induct(
         "all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)), 0, v, "base", "step_v"
     )
     p.apply("M_low", "power_ge_two", k=d)
-    p.use("end", "all", M, j)
+    p.specialize("end", "all", M, j)
     p.apply("to_last", "increasing_le", n=distinct, f=x, i=own, j=distinct)
-    p.rule("is_done", "choice", state(M, own), p.have(None, x(own) < M, "to_last", "last"))
+    p.rule("is_done", "ite_eq", state(M, own), p.have(None, x(own) < M, "to_last", "last"))
     p.have("out_j", eq(T(M, j), final_id(own)), "end", "is_done")
-    p.qed(p.every("out", j, "out_j", "j_low", "j_high"))
+    p.qed(p.generalize("out", j, "out_j", "j_low", "j_high"))
 
 
 @paper.theorem
@@ -191,12 +191,12 @@ def all_the_same(p: Proof) -> None:
     """All ids are equal to c ⊢ no window that has no end at c shifts them."""
     p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: eq(s(k), c), 1, n))
     p.given(k_low=1 <= k, k_high=k <= n, off_low=negation(eq(c, b)), off_high=negation(eq(c, b2)))
-    p.use("own", "equal", j)
+    p.specialize("own", "equal", j)
     goal = eq(select(s, b, b2, j), 0)
-    p.use("each", "equal", k)
-    p.every("most", k, p.have(None, s(k) <= s(j), "each", "own"))
+    p.specialize("each", "equal", k)
+    p.generalize("most", k, p.have(None, s(k) <= s(j), "each", "own"))
     p.apply("greatest", "max_is", f=s, lo=1, hi=n, m=j)
-    p.every("least", k, p.have(None, -s(k) <= -s(j), "each", "own"))
+    p.generalize("least", k, p.have(None, -s(k) <= -s(j), "each", "own"))
     p.apply("smallest", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
 
     def side(order: Fact, end: Term, off: str) -> Fact:
@@ -210,8 +210,8 @@ def all_the_same(p: Proof) -> None:
             got = p.apply(None, "hardmax_max", order, z=s, c=factor)
         return p.have(None, eq(head(s, end, j), c), got, "greatest", "smallest", "own")
 
-    p.by_order("low_head", c, b, lambda order: side(order, b, "off_low"))
-    p.by_order("high_head", c, b2, lambda order: side(order, b2, "off_high"))
+    p.trichotomy("low_head", c, b, lambda order: side(order, b, "off_low"))
+    p.trichotomy("high_head", c, b2, lambda order: side(order, b2, "off_high"))
     p.qed(p.have("out", goal, "low_head", "high_head"))
 
 
@@ -232,21 +232,21 @@ def sweep_ids_single(p: Proof) -> None:
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     p.apply("M_pos", "power_pos", k=d)
     p.rule("base", "discharge", 0 <= M, "begin")
-    p.rule("now", "mp", "so_far", p.settle(v <= M))
-    p.use("next", "step", v, j)
-    p.use("own", "now", j)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, j)
+    p.specialize("own", "now", j)
     low, high = level_window(v)
     for label, end, sign in (("off_low", low, -1), ("off_high", high, 1)):
         hit = p.rule(None, "assume", eq(x(1) * delta, end))
         clash = p.apply(None, "off_window", hit, q=x(1), k=v, i=num(sign))
-        p.note(label, p.discharged(clash, hit.concl))
+        p.note(label, p.discharge(clash, hit.concl))
     ids = fun(lambda k: T(v, k))
     p.apply("none", "all_the_same", s=ids, c=x(1) * delta, b=low, **{"b'": high})
     p.have("step_j", eq(T(v + 1, j), x(1) * delta), "next", "own", "none")
-    p.every("step_", j, "step_j", "j_low", "j_high")
+    p.generalize("step_", j, "step_j", "j_low", "j_high")
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
     p.induct("all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v")
-    p.qed(p.use("out", "all", M))
+    p.qed(p.specialize("out", "all", M))
 
 
 @paper.theorem
@@ -258,14 +258,14 @@ def sweep_ids(p: Proof) -> None:
     own = class_of(p, j)
     p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "one"), "own_low")
     p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "one"), "some")
-    p.use("begin_j", "begin", j)
-    p.both("same", lx, "is_first")
-    p.every("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"))
+    p.specialize("begin_j", "begin", j)
+    p.congr("same", lx, "is_first")
+    p.generalize("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"))
     p.apply("left", "sweep_ids_single")
-    p.use("end", "left", j)
-    p.both("class", lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first")
-    p.both("closed", lambda size: substitute(final_id(own), {distinct: size}), "single")
-    p.every("alone", j, p.have(None, eq(T(M, j), final_id(own)), "end", "closed", "class"))
+    p.specialize("end", "left", j)
+    p.congr("class", lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first")
+    p.congr("closed", lambda size: substitute(final_id(own), {distinct: size}), "single")
+    p.generalize("alone", j, p.have(None, eq(T(M, j), final_id(own)), "end", "closed", "class"))
     p.qed(p.cases("out", 2, distinct, "many", "alone"))
 
 
@@ -275,7 +275,7 @@ def own_classes(p: Proof) -> None:
     p.given(q_low=1 <= q, q_high=q <= n)
     p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n)
     p.have("taken", 0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), "one")
-    p.qed(p.every("out", q, "taken"))
+    p.qed(p.generalize("out", q, "taken"))
 
 
 ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
@@ -290,11 +290,11 @@ def lift_at(v: Term, k: Term) -> Term:
 def columns_begin(p: Proof) -> None:
     """At level 0 the ids are l_1, …, l_n."""
     p.given(start=SWEEP["start"], low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
-    p.use("entry", "start", k, i)
+    p.specialize("entry", "start", k, i)
     p.have("term", eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry")
-    p.every("terms", i, "term")
+    p.generalize("terms", i, "term")
     p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d)
-    p.qed(p.every("out", k, "sum"))
+    p.qed(p.generalize("out", k, "sum"))
 
 
 @paper.theorem
@@ -302,15 +302,15 @@ def columns_step(p: Proof) -> None:
     """A layer adds to the ids what it adds to the first row, because u_1 = 1."""
     p.given(d_low=1 <= d, layers=SWEEP["layers"], low=1 <= k, high=k <= n)
     p.given(i_low=1 <= i, i_high=i <= d, v_low=0 <= v, v_high=v <= M - 1)
-    p.use("entry", "layers", v, k, i)
+    p.specialize("entry", "layers", v, k, i)
     after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
     p.have("term", eq(U(i) * W(v + 1, i, k), after(i)), "entry")
-    p.every("terms", i, "term")
+    p.generalize("terms", i, "term")
     p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
     p.apply("first_entry", "first_entry")
     p.have("column", eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry")
-    p.every("columns", k, "column")
-    p.qed(p.every("out", v, "columns"))
+    p.generalize("columns", k, "column")
+    p.qed(p.generalize("out", v, "columns"))
 
 
 @paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: eq(ids_at(M, k), shifted(ly, k)), 1, n))
@@ -330,8 +330,8 @@ def swept_increase(p: Proof) -> Fact:
     p.given(k_low=1 <= k, k_high=k <= n - 1)
     ids = p.apply(None, "sweep_columns")
     p.apply("increasing", "shifted_increasing", l=ly)
-    sides = [p.use(None, ids, c) for c in (k, k + 1)]
-    return p.have(None, ids_at(M, k) < ids_at(M, k + 1), p.use(None, "increasing", k), *sides)
+    sides = [p.specialize(None, ids, c) for c in (k, k + 1)]
+    return p.have(None, ids_at(M, k) < ids_at(M, k + 1), p.specialize(None, "increasing", k), *sides)
 
 
 paper.state(
@@ -350,19 +350,19 @@ def sweep_adds(p: Proof) -> None:
     p.given(m_low=2 <= m, d_low=1 <= d, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
     p.apply("begin", "columns_begin")
     p.apply("step", "columns_step")
-    p.use("begin_k", "begin", k)
-    p.use("start_ik", "start", k, i)
+    p.specialize("begin_k", "begin", k)
+    p.specialize("start_ik", "start", k, i)
     p.have("base_", claim(0), "begin_k", "start_ik")
     p.rule("base", "discharge", 0 <= M, "base_")
     p.given(v_low=0 <= v, so_far=implies(v <= M, claim(v)), v_high=v + 1 <= M)
-    p.rule("now", "mp", "so_far", p.settle(v <= M))
-    p.use("step_k", "step", v, k)
-    p.use("layer_ik", "layers", v, k, i)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("step_k", "step", v, k)
+    p.specialize("layer_ik", "layers", v, k, i)
     p.have("step_", claim(v + 1), "now", "step_k", "layer_ik")
     p.rule("next", "discharge", v + 1 <= M, "step_")
     p.induct("all", lambda v: implies(v <= M, claim(v)), 0, v, "base", "next")
     p.apply("M_low", "power_ge_two", k=d)
-    p.qed(p.use("end", "all", M))
+    p.qed(p.specialize("end", "all", M))
 
 
 @paper.claim(

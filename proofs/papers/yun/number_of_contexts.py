@@ -79,7 +79,7 @@ def same_number_context(p: Proof) -> Fact:
     p.apply("place", "same_number_place")
     p.apply("ids", "same_number_ids")
     p.apply("own", "same_ids_context")
-    return p.have("out", p.goal, "own", p.both(None, lambda t: context(lx2, t), "place"))
+    return p.have("out", p.goal, "own", p.congr(None, lambda t: context(lx2, t), "place"))
 
 
 @paper.claim({**PAIRS, "entries": eq(context(lx, j), context(lx2, q))}, shows=eq(number(x, j), number(x2, q)))
@@ -96,10 +96,10 @@ def same_context_number(p: Proof) -> None:
             return order
         hit = p.rule(None, "assume", eq(lx(r), lx2(r)))
         ids = p.have(None, eq(x(r), x2(r)), hit, scale=["delta_pos"])
-        other = p.discharged(p.have(None, FALSE, order, ids), hit.concl)
-        return p.rule(None, "absurd", p.rule(None, "mp", p.discharged(clash, differ), other), eq(x(r), x2(r)))
+        other = p.discharge(p.have(None, FALSE, order, ids), hit.concl)
+        return p.rule(None, "absurd", p.rule(None, "mp", p.discharge(clash, differ), other), eq(x(r), x2(r)))
 
-    p.every("ids", r, p.by_order(None, x(r), x2(r), case))
+    p.generalize("ids", r, p.trichotomy(None, x(r), x2(r), case))
     p.apply("here", "same_ids_context", j=q)
 
     def place(order: Fact) -> Fact:
@@ -108,11 +108,11 @@ def same_context_number(p: Proof) -> None:
         less = p.apply(None, "context_lt", order, i=order.concl.args[0], j=order.concl.args[1])
         return p.rule(None, "absurd", p.have(None, FALSE, less), eq(j, q))
 
-    p.by_order("place", j, q, place)
+    p.trichotomy("place", j, q, place)
     p.given(k_low=1 <= k, k_high=k <= n)
-    p.use("id", "ids", k)
-    p.both("terms", lambda t: binomial(t, k), "id")
-    p.every("all", k, "terms")
+    p.specialize("id", "ids", k)
+    p.congr("terms", lambda t: binomial(t, k), "id")
+    p.generalize("all", k, "terms")
     p.apply("ranks", "sum_eq", f=fun(lambda k: binomial(x(k), k)), g=fun(lambda k: binomial(x2(k), k)), lo=1, hi=n)
 
 
@@ -129,7 +129,7 @@ def multiples_apart(p: Proof, numbers: tuple[Term, Term], integers: tuple[Term, 
         size = p.apply(None, "abs_ge", x=(two - one) if low == 0 else (one - two))
         return p.have(None, goal, (p.rule(None, "integer_step", less), pos), size)
 
-    return p.by_order(None, one, two, prove)
+    return p.trichotomy(None, one, two, prove)
 
 
 @paper.claim(
@@ -140,7 +140,7 @@ def context_numbers_apart(p: Proof) -> Fact:
     """They are different multiples of δ."""
     numbers = context(lx, j), context(lx2, q)
     same = p.rule(None, "assume", eq(*numbers))
-    differ = p.discharged(p.rule(None, "mp", "other", p.apply(None, "same_context_number", same)), same.concl)
+    differ = p.discharge(p.rule(None, "mp", "other", p.apply(None, "same_context_number", same)), same.concl)
     integers = (shifted(x, j) + tower(n + 1) * shifted(x, n), shifted(x2, q) + tower(n + 1) * shifted(x2, n))
     return p.note("out", multiples_apart(p, numbers, integers, differ))
 
@@ -245,25 +245,25 @@ def indices_chosen(p: Proof) -> Fact:
     wanted = fun(lambda w: ite(0 < taken(w), w, b(1)))
     met = lambda w: exists(lambda l: [1 <= l, l <= K, eq(wanted(w), b(l))], "Z")  # noqa: E731
     some, none = p.rule(None, "assume", 0 < taken(w)), p.rule(None, "assume", taken(w) <= 0)
-    same = p.rule(None, "choice", wanted(w), some)
+    same = p.rule(None, "ite_eq", wanted(w), some)
     refuted = p.rule(None, "assume", implies(met(w), FALSE))
     hit = p.rule(None, "assume", eq(b(e), w))
-    here = p.exhibit(None, met(w), [e], same, hit)
+    here = p.exists_intro(None, met(w), [e], same, hit)
     false = p.rule(None, "absurd", p.rule(None, "mp", refuted, here), num(1) <= 0)
-    never = p.discharged(false, hit.concl)
+    never = p.discharge(false, hit.concl)
     wrong = p.apply(None, "witness_le", never, some)
     found = p.rule(None, "absurd", p.have(None, FALSE, wrong), met(w))
-    other = p.exhibit(None, met(w), [1], p.rule(None, "choice", wanted(w), none))
+    other = p.exists_intro(None, met(w), [1], p.rule(None, "ite_eq", wanted(w), none))
     each = p.cases(None, taken(w), 0, other, found)
 
     def prove(low: Fact, high: Fact, values: Fact) -> Fact:
         counted = p.apply(None, "distinct.own_taken", z=b, n=K, k=e)
         less = p.rule(None, "assume", taken(b(e)) <= 0)
-        zero = p.rule(None, "choice", counted.concl.args[0], less)
+        zero = p.rule(None, "ite_eq", counted.concl.args[0], less)
         more = p.rule(None, "absurd", p.have(None, FALSE, counted, zero), 0 < taken(b(e)))
         more = p.cases(None, taken(b(e)), 0, more, p.assume(0 < taken(b(e))))
-        value = p.rule(None, "choice", wanted(b(e)), more)
-        return p.exhibit(None, p.goal, [tau], low, high, values, value)
+        value = p.rule(None, "ite_eq", wanted(b(e)), more)
+        return p.exists_intro(None, p.goal, [tau], low, high, values, value)
 
     return p.obtain("out", p.apply(None, "KS.all_matched", each, a=wanted, m=R, n=K), [tau], prove)
 

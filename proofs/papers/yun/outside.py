@@ -102,12 +102,12 @@ def marked_stays(p: Proof) -> None:
     """A column with a negative id is never shifted."""
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=marked(k), v_low=0 <= v, v_high=v + 1 <= M)
     p.given(so_far=implies(v <= M, eq(T(v, k), g(k))))
-    p.use("start", "begin", k)
-    p.rule("chosen", "choice", first_id(k), "mark")
+    p.specialize("start", "begin", k)
+    p.rule("chosen", "ite_eq", first_id(k), "mark")
     p.rule("base", "discharge", 0 <= M, p.have(None, eq(T(0, k), g(k)), "start", "chosen"))
-    p.rule("now", "mp", "so_far", p.settle(v <= M))
-    p.use("next", "step", v, k)
-    p.use("own", "low_ids", k)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, k)
+    p.specialize("own", "low_ids", k)
     ids = fun(lambda k: T(v, k))
     low, high = level_window(v)
     p.apply("off", "edge_below_windows", l=ids)
@@ -116,7 +116,7 @@ def marked_stays(p: Proof) -> None:
     p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), g(k)), "next", "now", "zero"))
     p.induct("all", lambda v: implies(v <= M, eq(T(v, k), g(k))), 0, v, "base", "step_")
     p.given(w_low=0 <= q, w_high=q <= M)
-    p.use("end", "all", q)
+    p.specialize("end", "all", q)
     p.qed("end")
 
 
@@ -129,12 +129,12 @@ def unmarked_waits(p: Proof) -> None:
 
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)), v_low=0 <= v)
     p.given(so_far=claim(v), before=v + 1 <= x(k))
-    p.use("start", "begin", k)
-    p.rule("chosen", "choice", first_id(k), "mark")
+    p.specialize("start", "begin", k)
+    p.rule("chosen", "ite_eq", first_id(k), "mark")
     p.rule("base", "discharge", 0 <= x(k), p.have(None, eq(T(0, k), x(k) * delta), "start", "chosen"))
-    p.rule("now", "mp", "so_far", p.settle(v <= x(k)))
-    p.use("most", "x_high", k)
-    p.use("next", "step", v, k)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= x(k)))
+    p.specialize("most", "x_high", k)
+    p.specialize("next", "step", v, k)
     ids = fun(lambda k: T(v, k))
     low, high = level_window(v)
     p.apply("delta_pos", "delta_pos")
@@ -143,7 +143,7 @@ def unmarked_waits(p: Proof) -> None:
     p.rule("step_", "discharge", v + 1 <= x(k), p.have(None, eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"))
     p.induct("all", claim, 0, v, "base", "step_")
     p.given(w_low=0 <= q, w_high=q <= x(k))
-    p.qed(p.use("out", "all", q), eq(T(q, k), x(k) * delta))
+    p.qed(p.specialize("out", "all", q), eq(T(q, k), x(k) * delta))
 
 
 @paper.theorem
@@ -167,26 +167,26 @@ def unmarked_jumps(p: Proof) -> None:
 
     p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)))
     p.given(r_low=1 <= r, r_high=r <= n, mark_r=marked(r))
-    p.use("x_k", "x_low", k)
-    p.use("x_top", "x_high", k)
+    p.specialize("x_k", "x_low", k)
+    p.specialize("x_top", "x_high", k)
     p.apply("delta_pos", "delta_pos")
     # its own level
     low, high = level_window(x(k))
     p.apply("waits", "unmarked_waits", q=x(k))
     p.apply("negative", "marked_stays", k=r, q=x(k))
-    p.use("g_r", "low_ids", r)
+    p.specialize("g_r", "low_ids", r)
     ids = fun(lambda j: T(x(k), j))
     p.apply("inside", "select_inside", z=ids, j=k, b=low, **{"b'": high})
     p.have("above", 0 <= ids(k), "waits", ("x_k", "delta_pos"))
     p.apply("far", "spread_with_negative", l=ids)
-    p.use("own_step", "step", x(k), k)
+    p.specialize("own_step", "step", x(k), k)
     p.rule(
         "base", "discharge", x(k) + 1 <= M, p.have(None, jump <= T(x(k) + 1, k), "own_step", "inside", "far", "above")
     )
     # later levels
     p.given(v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
-    p.rule("now", "mp", "so_far", p.settle(v <= M))
-    p.use("next", "step", v, k)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, k)
     later = fun(lambda k: T(v, k))
     start, end = level_window(v)
     p.apply("growth", "tower_le", a=num(1), b=n + 1)
@@ -196,7 +196,7 @@ def unmarked_jumps(p: Proof) -> None:
     p.rule("step_", "discharge", v + 1 <= M, p.have(None, jump <= T(v + 1, k), "next", "now", "zero"))
     p.induct("all", claim, x(k) + 1, v, "base", "step_")
     p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
-    p.qed(p.use("out", "all", q), jump <= T(q, k))
+    p.qed(p.specialize("out", "all", q), jump <= T(q, k))
 
 
 OTHER = {"k_low": 1 <= k, "k_high": k <= n, "mark": negation(marked(k))}
@@ -208,13 +208,13 @@ ids_before = lambda v: fun(lambda j: T(v, j))  # noqa: E731
 def unmarked_shifted(p: Proof) -> None:
     """At its level another column is shifted by δ^(-d) times the spread."""
     p.given(**FINE, **CASES, **OTHER)
-    p.use("x_k", "x_low", k)
-    p.use("x_top", "x_high", k)
+    p.specialize("x_k", "x_low", k)
+    p.specialize("x_top", "x_high", k)
     p.apply("delta_pos", "delta_pos")
     low, high = level_window(x(k))
     p.apply("waits", "unmarked_waits", q=x(k))
     p.apply("inside", "select_inside", z=ids_before(x(k)), j=k, b=low, **{"b'": high})
-    p.use("own_step", "step", x(k), k)
+    p.specialize("own_step", "step", x(k), k)
     goal = eq(T(x(k) + 1, k), x(k) * delta + M * spread(ids_before(x(k))))
     p.qed(p.have("out", goal, "own_step", "inside", "waits"))
 
@@ -227,11 +227,11 @@ def unmarked_rests(p: Proof) -> None:
         return implies(v <= M, eq(T(v, k), T(x(k) + 1, k)))
 
     p.given(**FINE, **CASES, **OTHER, **BESIDE, v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
-    p.use("x_k", "x_low", k)
+    p.specialize("x_k", "x_low", k)
     p.apply("delta_pos", "delta_pos")
     p.rule("base", "discharge", x(k) + 1 <= M, p.have(None, eq(T(x(k) + 1, k), T(x(k) + 1, k))))
-    p.rule("now", "mp", "so_far", p.settle(v <= M))
-    p.use("next", "step", v, k)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, k)
     start, end = level_window(v)
     p.apply("high", "unmarked_jumps", q=v)
     p.apply("growth", "tower_le", a=num(1), b=n + 1)
@@ -241,7 +241,7 @@ def unmarked_rests(p: Proof) -> None:
     p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), T(x(k) + 1, k)), "next", "now", "zero"))
     p.induct("all", claim, x(k) + 1, v, "base", "step_")
     p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
-    p.qed(p.use("out", "all", q), eq(T(q, k), T(x(k) + 1, k)))
+    p.qed(p.specialize("out", "all", q), eq(T(q, k), T(x(k) + 1, k)))
 
 
 def _negative(p: Proof) -> None:
@@ -259,12 +259,12 @@ def negative_is_least(p: Proof) -> None:
     p.given(least=every(lambda k: implies(marked(k), g(r) <= g(k)), 1, n))
     _negative(p)
     own = p.apply(None, "marked_stays", k=r, q=v)
-    below = p.use(None, "low_ids", r)
+    below = p.specialize(None, "low_ids", r)
     goal = T(v, r) <= T(v, k)
     hit, other = p.rule(None, "assume", marked(k)), p.rule(None, "assume", negation(marked(k)))
     there = p.apply(None, "marked_stays", hit, q=v)
-    both = p.have(None, goal, own, there, p.use(None, "least", k, using=[hit]))
-    positive = p.use(None, "x_low", k)
+    both = p.have(None, goal, own, there, p.specialize(None, "least", k, using=[hit]))
+    positive = p.specialize(None, "x_low", k)
     early, late = p.rule(None, "assume", v <= x(k)), p.rule(None, "assume", x(k) < v)
     waits = p.apply(None, "unmarked_waits", early, other, q=v)
     first = p.have(None, goal, own, below, waits, (positive, "delta_pos"), "edge_neg")
@@ -276,9 +276,9 @@ def negative_is_least(p: Proof) -> None:
         if order.concl.op == "eq":
             return p.cut(None, both, order)
         meet = p.rule(None, "assume", marked(k))
-        return p.cut(None, rest, p.discharged(p.have(None, FALSE, meet, order), meet.concl))
+        return p.cut(None, rest, p.discharge(p.have(None, FALSE, meet, order), meet.concl))
 
-    p.qed(p.by_order("out", e(k), 1, case))
+    p.qed(p.trichotomy("out", e(k), 1, case))
 
 
 @paper.theorem
@@ -286,15 +286,15 @@ def unmarked_in_order(p: Proof) -> None:
     """Beside a negative id the others end in the order in which they began."""
     p.given(**FINE, **CASES, **OTHER, **BESIDE, **COLUMN, mark_j=negation(marked(j)), order=x(j) <= x(k))
     _negative(p)
-    p.use("x_k", "x_low", k)
-    p.use("x_top", "x_high", k)
+    p.specialize("x_k", "x_low", k)
+    p.specialize("x_top", "x_high", k)
     ends = [p.apply(None, "unmarked_rests", k=c, q=M) for c in (j, k)]
     shifts = [p.apply(None, "unmarked_shifted", k=c) for c in (j, k)]
     goal = T(M, j) <= T(M, k)
 
     def case(less: Fact) -> Fact:
         if less.concl.op == "eq":
-            same = p.both(None, lambda v: v * delta + M * spread(ids_before(v)), less)
+            same = p.congr(None, lambda v: v * delta + M * spread(ids_before(v)), less)
             return p.have(None, goal, *ends, *shifts, same)
         now = fun(lambda c: T(x(k), c))
         rests = p.apply(None, "unmarked_rests", less, k=j, q=x(k))
@@ -302,13 +302,13 @@ def unmarked_in_order(p: Proof) -> None:
         low = p.apply(None, "marked_stays", k=r, q=x(k))
         most = p.rule(None, "max_ge", maximum(now, 1, n), j, "j_low", "j_high")
         least = p.rule(None, "max_ge", maximum(lambda c: -now(c), 1, n), r, "r_low", "r_high")
-        wide = p.have(None, T(x(k), j) <= spread(now), most, least, low, p.use(None, "low_ids", r), "edge_neg")
+        wide = p.have(None, T(x(k), j) <= spread(now), most, least, low, p.specialize(None, "low_ids", r), "edge_neg")
         M_low = p.apply(None, "power_ge_one", k=d)
         room = p.have(None, 0 <= spread(now), wide, high, "jump_pos")
         return p.have(None, goal, *ends, shifts[1], rests, wide, (p.have(None, 0 <= M - 1, M_low), room),
                       ("x_k", "delta_pos"))  # fmt: skip
 
-    p.qed(p.by_order("out", x(j), x(k), case))
+    p.qed(p.trichotomy("out", x(j), x(k), case))
 
 
 # --- on a matrix ---------------------------------------------------------------------------------------------------
@@ -341,7 +341,7 @@ INSIDE = {"e": flag, "g": start_ids, "T": ids_at, "x": fun(lambda k: integer_id(
 def entry_at_most(p: Proof) -> None:
     """Every entry is at most 1 − δ."""
     p.given(**EXTENDED, j_low=1 <= j, j_high=j <= d, k_low=1 <= k, k_high=k <= n)
-    p.use("digit", "entries_high", k, j)
+    p.specialize("digit", "entries_high", k, j)
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
     p.have("small", delta <= 1, ("m_low", "delta_pos"))
@@ -349,9 +349,9 @@ def entry_at_most(p: Proof) -> None:
     p.have("grid", y(j, k) * delta <= 1 - delta, ("digit", "delta_pos"))
 
     def case(order: Fact) -> Fact:
-        return p.have(None, entry(j, k) <= 1 - delta, *p.chosen(order, entry(j, k)), "grid", "small", "weight")
+        return p.have(None, entry(j, k) <= 1 - delta, *p.reduce_ite(order, entry(j, k)), "grid", "small", "weight")
 
-    p.qed(p.by_order("out", mark(j, k), 1, case))
+    p.qed(p.trichotomy("out", mark(j, k), 1, case))
 
 
 @paper.theorem
@@ -359,9 +359,9 @@ def marked_is_negative(p: Proof) -> None:
     """A column with an entry −δ^(-nd) has an id of at most −δ^(-nd) + δ^(-d+1) − 1."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
     p.given(j_low=1 <= j, j_high=j <= d)
-    p.rule("value", "choice", entry(i, k), "outside")
+    p.rule("value", "ite_eq", entry(i, k), "outside")
     p.apply("each", "entry_at_most")
-    p.every("entries", j, "each")
+    p.generalize("entries", j, "each")
     p.qed(p.apply("out", "id_outside", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
 
 
@@ -371,7 +371,7 @@ def flag_is_negative(p: Proof) -> None:
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, some=0 < marks(k), i_low=1 <= i, i_high=i <= d)
     hit = p.rule(None, "assume", eq(mark(i, k), 1))
     p.apply("own", "marked_is_negative", hit)
-    p.every("each", i, "own")
+    p.generalize("each", i, "own")
     by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
     p.qed(p.apply("out", "witness_le", x=start_ids(k), y=edge, **by))
 
@@ -381,9 +381,9 @@ def count_member(p: Proof) -> Term:
     members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
 
     def nonneg(order: Fact) -> Fact:
-        return p.have(None, 0 <= members(j), *p.chosen(order, members(j)))
+        return p.have(None, 0 <= members(j), *p.reduce_ite(order, members(j)))
 
-    p.by_order("terms", mark(j, k), 1, nonneg)
+    p.trichotomy("terms", mark(j, k), 1, nonneg)
     p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
     return members
 
@@ -394,11 +394,11 @@ def unflagged_on_grid(p: Proof) -> None:
     p.given(none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
     members = count_member(p)
     hit = p.rule(None, "assume", eq(mark(i, k), 1))
-    one = p.rule(None, "choice", members(i), hit)
-    not_marked = p.discharged(p.have(None, FALSE, "member", one, "none"), hit.concl)
-    p.rule("value", "choice", entry(i, k), not_marked)
+    one = p.rule(None, "ite_eq", members(i), hit)
+    not_marked = p.discharge(p.have(None, FALSE, "member", one, "none"), hit.concl)
+    p.rule("value", "ite_eq", entry(i, k), not_marked)
     own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
-    p.every("same", i, p.have(None, eq(own(i), other(i)), ("value", U(i))))
+    p.generalize("same", i, p.have(None, eq(own(i), other(i)), ("value", U(i))))
     p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -406,20 +406,20 @@ def unflagged_on_grid(p: Proof) -> None:
 def begins_in_cases(p: Proof) -> None:
     """Every column is one or the other; for one that is on the grid g is of no account."""
     p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d)
-    p.use("entry_", "start", k, i)
+    p.specialize("entry_", "start", k, i)
     own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
-    p.every("same", i, p.have(None, eq(own(i), other(i)), ("entry_", U(i))))
+    p.generalize("same", i, p.have(None, eq(own(i), other(i)), ("entry_", U(i))))
     p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=d)
     some, none = p.rule(None, "assume", 0 < marks(k)), p.rule(None, "assume", marks(k) <= 0)
     value = ite(eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
     goal = eq(ids_at(0, k), value)
-    one, zero = p.rule(None, "choice", flag(k), some), p.rule(None, "choice", flag(k), none)
+    one, zero = p.rule(None, "ite_eq", flag(k), some), p.rule(None, "ite_eq", flag(k), none)
     off = p.have(None, flag(k) < 1, zero)
     grid = p.apply(None, "unflagged_on_grid", none)
-    high = p.have(None, goal, "sum", p.rule(None, "choice", value, one))
-    low = p.have(None, goal, "sum", grid, p.rule(None, "choice", value, off))
+    high = p.have(None, goal, "sum", p.rule(None, "ite_eq", value, one))
+    low = p.have(None, goal, "sum", grid, p.rule(None, "ite_eq", value, off))
     p.cases("each", marks(k), 0, low, high)
-    p.qed(p.every("out", k, "each"))
+    p.qed(p.generalize("out", k, "each"))
 
 
 def in_cases(p: Proof) -> None:
@@ -430,13 +430,13 @@ def in_cases(p: Proof) -> None:
     hit = p.rule(None, "assume", eq(flag(k), 1))
     some, none = 0 < marks(k), p.rule(None, "assume", marks(k) <= 0)
     goal = start_ids(k) <= edge
-    zero = p.rule(None, "choice", flag(k), none)
+    zero = p.rule(None, "ite_eq", flag(k), none)
     no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
     p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", p.assume(some)))
-    p.every("low_ids", k, "low")
-    p.use("digits_low", "entries_low", k)
-    p.use("digits_high", "entries_high", k)
-    p.every("x_high", k, p.apply(None, "id_high", "digits_high"))
+    p.generalize("low_ids", k, "low")
+    p.specialize("digits_low", "entries_low", k)
+    p.specialize("digits_high", "entries_high", k)
+    p.generalize("x_high", k, p.apply(None, "id_high", "digits_high"))
 
 
 @paper.theorem
@@ -444,9 +444,9 @@ def flagged(p: Proof) -> None:
     """An entry is marked ⊢ so is its column."""
     p.given(i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
     members = count_member(p)
-    p.rule("one", "choice", members(i), "outside")
+    p.rule("one", "ite_eq", members(i), "outside")
     p.have("some", 0 < marks(k), "member", "one")
-    p.qed(p.rule("out", "choice", flag(k), "some"))
+    p.qed(p.rule("out", "ite_eq", flag(k), "some"))
 
 
 swept = column_ids(layer_at(M), U)
@@ -472,9 +472,9 @@ def negative_stays(p: Proof) -> None:
     in_cases(p)
     p.apply("is_marked", "flagged", k=j, i=q)
     p.apply("stays", "marked_stays", k=j, q=M, **INSIDE)
-    p.use("begin_j", "begins", j)
+    p.specialize("begin_j", "begins", j)
     value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
-    p.rule("chosen", "choice", value, "is_marked")
+    p.rule("chosen", "ite_eq", value, "is_marked")
 
 
 @paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=output_id(j) < 0)
@@ -483,7 +483,7 @@ def output_negative(p: Proof) -> Fact:
     in_cases(p)
     p.given(**OWN_OUTSIDE)
     p.apply("is_marked", "flagged", k=j, i=q)
-    p.use("begin_j", "begins", j)
+    p.specialize("begin_j", "begins", j)
     p.apply("edge_neg", "outside_negative")
     p.have("negative", swept(j) < 0, "begin_j", "edge_neg")
     p.apply("head", "psi_min", Z=layer_at(M), u=U, b=0)
@@ -529,7 +529,7 @@ LEAST = {"least_": every(lambda k: ids_at(0, r) <= ids_at(0, k), 1, n), "v_low":
 def begins_at(p: Proof, column: Term) -> tuple[Fact, Term]:
     """The id of a column before the sweep, by cases."""
     value = ite(eq(flag(column), 1), start_ids(column), INSIDE["x"](column) * delta)
-    return p.use(None, "begins", column), value
+    return p.specialize(None, "begins", column), value
 
 
 @paper.claim([*CATEGORY_3, *LEAST.values(), *COLUMN.values()], shows=ids_at(v, r) <= ids_at(v, j))
@@ -540,17 +540,17 @@ def minimum_stays(p: Proof) -> Fact:
     own = p.have(None, eq(ids_at(0, r), start_ids(r)))
     hit = p.rule(None, "assume", eq(flag(k), 1))
     there, value = begins_at(p, k)
-    least = p.have(None, start_ids(r) <= start_ids(k), own, there, p.rule(None, "choice", value, hit),
-                   p.use(None, "least_", k))  # fmt: skip
+    least = p.have(None, start_ids(r) <= start_ids(k), own, there, p.rule(None, "ite_eq", value, hit),
+                   p.specialize(None, "least_", k))  # fmt: skip
     return p.apply("out", "negative_is_least", least, k=j, **INSIDE)
 
 
 def unflagged(p: Proof, column: Term) -> tuple[Fact, Fact]:
     """A column without −δ^(-nd) is not marked, and begins at x δ."""
     hit = p.rule(None, "assume", eq(flag(column), 1))
-    not_marked = p.discharged(p.have(None, FALSE, hit), hit.concl)
+    not_marked = p.discharge(p.have(None, FALSE, hit), hit.concl)
     begins, value = begins_at(p, column)
-    chosen = p.rule(None, "choice", value, not_marked)
+    chosen = p.rule(None, "ite_eq", value, not_marked)
     return not_marked, p.have(None, eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
 
 

@@ -32,7 +32,7 @@ def fires(p: Proof, value: Term, other: Term, integers: tuple[Term, Term], *know
     """φ_near(value − other), as of multiples of δ; and that these differ if the values do."""
     same = [p.have(None, eq(v, z * delta), *known) for v, z in zip((value, other), integers, strict=True)]
     gap = p.have(None, eq(value - other, integers[0] * delta - integers[1] * delta), *same)
-    return p.both(None, trigger, gap), p.have(None, eq(value - other, (integers[0] - integers[1]) * delta), *same)
+    return p.congr(None, trigger, gap), p.have(None, eq(value - other, (integers[0] - integers[1]) * delta), *same)
 
 
 def silent(p: Proof, differ: Fact, value: Term, other: Term, integers: tuple[Term, Term], *known: Fact) -> Fact:
@@ -40,7 +40,7 @@ def silent(p: Proof, differ: Fact, value: Term, other: Term, integers: tuple[Ter
     window, gap = fires(p, value, other, integers, *known)
     hit = p.rule(None, "assume", eq(*integers))
     equal = p.have(None, eq(value, other), gap, (hit, delta))
-    apart = p.discharged(p.rule(None, "mp", differ, equal), hit.concl)
+    apart = p.discharge(p.rule(None, "mp", differ, equal), hit.concl)
     off = p.apply(None, "others_silent", apart, q=integers[0], k=integers[1])
     return p.have(None, eq(trigger(value - other), 0), window, off)
 
@@ -74,10 +74,10 @@ fires_at = trigger(turned(output_id(k)) - output_id(j))
 def started(p: Proof) -> None:
     """The second run begins with the columns of the first, in the order of π."""
     p.given(**OF_RUNS, start_=GTILDE["start"], **P, i_low=1 <= i, i_high=i <= d)
-    ends = [p.use(None, name, k) for name in ("pi_low_run", "pi_high_run")]
-    own = p.use(None, "start_", pi(k), i, using=ends)
-    same = p.have(None, eq(W2(0, i, k), W(0, i, pi(k))), own, p.use(None, "turned", k, i))
-    p.every("turned_start", k, p.every(None, i, same))
+    ends = [p.specialize(None, name, k) for name in ("pi_low_run", "pi_high_run")]
+    own = p.specialize(None, "start_", pi(k), i, using=ends)
+    same = p.have(None, eq(W2(0, i, k), W(0, i, pi(k))), own, p.specialize(None, "turned", k, i))
+    p.generalize("turned_start", k, p.generalize(None, i, same))
 
 
 @paper.claim(
@@ -89,25 +89,25 @@ def layer_fires_on_own(p: Proof) -> Fact:
     entry = p.apply(None, "contextual_equivariant", j=k)
     own, there = fun(lambda i: U(i) * second_g_c(i, k)), fun(lambda i: U(i) * g_c(i, pi(k)))
     terms = p.have(None, eq(own(i), there(i)), (entry, U(i)))
-    low, high = (p.use(None, name, k) for name in ("pi_low_run", "pi_high_run"))
+    low, high = (p.specialize(None, name, k) for name in ("pi_low_run", "pi_high_run"))
     sorted_context(p, j)
     other = p.apply(None, "output_distinct", low, high, j=pi(k))
     known, integers = (p.get("output_distinct_j"), other), (multiple(pi(k)), multiple(j))
-    moved = p.both(None, lambda t: trigger(t - output_id(j)), p.apply(None, "sum_eq", terms))
+    moved = p.congr(None, lambda t: trigger(t - output_id(j)), p.apply(None, "sum_eq", terms))
 
     def case(order: Fact) -> Fact:
-        chosen = p.chosen(order, ite(eq(pi(k), j), 1, 0))
+        chosen = p.reduce_ite(order, ite(eq(pi(k), j), 1, 0))
         if order.concl.op == "eq":
-            at = p.both(None, lambda t: trigger(output_id(t) - output_id(j)), order)
+            at = p.congr(None, lambda t: trigger(output_id(t) - output_id(j)), order)
             on = p.apply(None, "own_fires")
             return p.have(None, p.goal, moved, at, on, *chosen)
         hit = p.rule(None, "assume", eq(output_id(pi(k)), output_id(j)))
         place_ = p.apply(None, "property_1", hit, low, high, j=pi(k), k=j)
-        differ = p.discharged(p.have(None, FALSE, order, place_), hit.concl)
+        differ = p.discharge(p.have(None, FALSE, order, place_), hit.concl)
         off = silent(p, differ, output_id(pi(k)), output_id(j), integers, *known)
         return p.have(None, p.goal, moved, off, *chosen)
 
-    return p.by_order("out", pi(k), j, case)
+    return p.trichotomy("out", pi(k), j, case)
 
 
 before = second_g_c(i, k)
@@ -127,9 +127,9 @@ def own_context_chain(p: Proof) -> Fact:
     started(p)
     p.given(**VALUES, own=eq(pi(k), j))
     entry = p.apply(None, "contextual_equivariant", j=k)
-    here = p.both(None, lambda t: g_c(i, t), "own")
-    at = p.both(None, lambda t: A(i, t), "own")
-    return p.exhibit("out", p.goal, [], entry, here, at)
+    here = p.congr(None, lambda t: g_c(i, t), "own")
+    at = p.congr(None, lambda t: A(i, t), "own")
+    return p.exists_intro("out", p.goal, [], entry, here, at)
 
 
 paper.state(

@@ -114,7 +114,7 @@ def operation_tends(p: Proof) -> Fact:
 
     def prove(op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
         steady, small, same = _steady(p, op, one, two), _bounded(p, op, one, two), _in_the_end(p, op, one, two)
-        return p.exhibit(None, p.goal, [], steady, small, same)
+        return p.exists_intro(None, p.goal, [], steady, small, same)
 
     def with_op(*op: Fact) -> Fact:
         return p.obtain(None, "one", [], lambda *one: p.obtain(None, "two", [], lambda *two: prove(op, one, two)))
@@ -132,25 +132,25 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
         sizes = {}
         for Z, is_in in ((X, ins[0]), (Y, ins[1])):
             for w, small in ((u, small1), (u2, small2)):
-                own = p.use(None, p.use(None, small, j, using=[j_low]), Z, using=[is_in])
+                own = p.specialize(None, p.specialize(None, small, j, using=[j_low]), Z, using=[is_in])
                 sizes[w, Z] = p.have(None, absolute(w(j, Z)) <= C, own, C1_low, C2_low)
-        steep = p.use(None, op[0], j, C, using=[j_low])
-        slopes = [p.use(None, part[0], j, D, using=[j_low]) for part in (one, two)]
+        steep = p.specialize(None, op[0], j, C, using=[j_low])
+        slopes = [p.specialize(None, part[0], j, D, using=[j_low]) for part in (one, two)]
 
         def slope(L_low: Fact, law: Fact, L1_low: Fact, law1: Fact, L2_low: Fact, law2: Fact) -> Fact:
             bound = law
             for z in (u(j, X), u2(j, X), u(j, Y), u2(j, Y)):
-                bound = p.rule(None, "specialise", bound, z)
+                bound = p.rule(None, "specialize", bound, z)
             for key in ((u, X), (u2, X), (u, Y), (u2, Y)):
                 bound = p.rule(None, "mp", bound, sizes[key])
             parts = []
             for near in (law1, law2):
                 for z in (X, Y, e):
-                    near = p.rule(None, "specialise", near, z)
+                    near = p.rule(None, "specialize", near, z)
                 for side in ins:
                     near = p.rule(None, "mp", near, side)
                 parts.append(near)
-            return p.exhibit(
+            return p.exists_intro(
                 None, claim, [L * (L1 + L2)], (L_low, L1_low), (L_low, L2_low), bound, *((f, L_low) for f in parts)
             )
 
@@ -162,7 +162,7 @@ def _steady(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fac
 
         return p.obtain(None, steep, [L], with_one, claim)
 
-    bounds = [p.use(None, part[1], D) for part in (one, two)]
+    bounds = [p.specialize(None, part[1], D) for part in (one, two)]
     return p.obtain(
         None, bounds[0], [C1], lambda *f: p.obtain(None, bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
     )
@@ -174,22 +174,27 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
 
     def inside(C1_low: Fact, small1: Fact, C2_low: Fact, small2: Fact) -> Fact:
         sizes = [
-            p.have(None, absolute(w(j, X)) <= C1 + C2, p.use(None, p.use(None, small, j, using=[j_low]), X,
-                   using=[X_in]), C1_low, C2_low)
+            p.have(
+                None,
+                absolute(w(j, X)) <= C1 + C2,
+                p.specialize(None, p.specialize(None, small, j, using=[j_low]), X, using=[X_in]),
+                C1_low,
+                C2_low,
+            )
             for w, small in ((u, small1), (u2, small2))
-        ]  # fmt: skip
+        ]
 
         def with_K(K_low: Fact, law: Fact) -> Fact:
-            bound = p.use(None, law, j, using=[j_low])
+            bound = p.specialize(None, law, j, using=[j_low])
             for z in (u(j, X), u2(j, X)):
-                bound = p.rule(None, "specialise", bound, z)
+                bound = p.rule(None, "specialize", bound, z)
             for size in sizes:
                 bound = p.rule(None, "mp", bound, size)
-            return p.exhibit(None, claim, [K], K_low, bound)
+            return p.exists_intro(None, claim, [K], K_low, bound)
 
-        return p.obtain(None, p.use(None, op[1], C1 + C2), [K], with_K, claim)
+        return p.obtain(None, p.specialize(None, op[1], C1 + C2), [K], with_K, claim)
 
-    bounds = [p.use(None, part[1], D) for part in (one, two)]
+    bounds = [p.specialize(None, part[1], D) for part in (one, two)]
     return p.obtain(
         None, bounds[0], [C1], lambda *f: p.obtain(None, bounds[1], [C2], lambda *g: inside(*f, *g), claim), claim
     )
@@ -197,17 +202,17 @@ def _bounded(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fa
 
 def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
     claim = said_at(in_the_end(applied, applied_limit), X)
-    first, second = (p.use(None, part[2], X) for part in (one, two))
-    third = p.use(None, op[2], v(X), v2(X))
+    first, second = (p.specialize(None, part[2], X) for part in (one, two))
+    third = p.specialize(None, op[2], v(X), v2(X))
     J = J1 + J2 + J3
 
     def prove(low1: Fact, end1: Fact, low2: Fact, end2: Fact, low3: Fact, end3: Fact) -> Fact:
         (late,) = assumed(p, J <= j)
         lows = low1, low2, low3, late
-        here = [p.use(None, f, j, using=[*lows]) for f, K in ((end1, J1), (end2, J2), (end3, J3))]
-        moved = p.both(None, lambda z: h(j, z, u2(j, X)), here[0])
-        moved2 = p.both(None, lambda z: h(j, v(X), z), here[1])
-        return p.exhibit(None, claim, [J], *lows[:3], moved, moved2, here[2])
+        here = [p.specialize(None, f, j, using=[*lows]) for f, K in ((end1, J1), (end2, J2), (end3, J3))]
+        moved = p.congr(None, lambda z: h(j, z, u2(j, X)), here[0])
+        moved2 = p.congr(None, lambda z: h(j, v(X), z), here[1])
+        return p.exists_intro(None, claim, [J], *lows[:3], moved, moved2, here[2])
 
     return p.obtain(None, first, [J1], lambda *f: p.obtain(None, second, [J2], lambda *g: p.obtain(
         None, third, [J3], lambda *q: prove(*f, *g, *q), claim), claim), claim)  # fmt: skip
@@ -234,11 +239,11 @@ def entry_tends(p: Proof) -> Fact:
 
 def _plain(p: Proof, u: Term, v: Term, slope: int, C: Term) -> Fact:
     """A family that does not depend on j, of this slope and at most C."""
-    steady = p.exhibit(None, said_at(lipschitz(u), j, D), [slope])
-    small = p.exhibit(None, said_at(bounded(u), D), [C])
+    steady = p.exists_intro(None, said_at(lipschitz(u), j, D), [slope])
+    small = p.exists_intro(None, said_at(bounded(u), D), [C])
     end_goal = said_at(in_the_end(u, v), X)
-    same = p.exhibit(None, end_goal, [1], p.have(None, num(1) <= 1))
-    return p.exhibit("out", p.goal, [], steady, small, same)
+    same = p.exists_intro(None, end_goal, [1], p.have(None, num(1) <= 1))
+    return p.exists_intro("out", p.goal, [], steady, small, same)
 
 
 @paper.claim({"held": tends(u, v), "same": for_all(lambda X: eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
@@ -250,10 +255,12 @@ def tends_to_same(p: Proof) -> Fact:
 
         def at(low: Fact, law: Fact) -> Fact:
             (late,) = assumed(p, J <= j)
-            return p.exhibit(None, claim, [J], low, p.use(None, law, j, using=[late]), p.use(None, "same", X))
+            return p.exists_intro(
+                None, claim, [J], low, p.specialize(None, law, j, using=[late]), p.specialize(None, "same", X)
+            )
 
-        found = p.obtain(None, p.use(None, end, X), [J], at, claim)
-        return p.exhibit(None, p.goal, [], steady, small, found)
+        found = p.obtain(None, p.specialize(None, end, X), [J], at, claim)
+        return p.exists_intro(None, p.goal, [], steady, small, found)
 
     return p.obtain("out", "held", [], prove)
 
@@ -319,18 +326,18 @@ def written(p: Proof, by: Written) -> Fact:
     sizes = assumed(p, *(absolute(z) <= C for z in (x, y, x2, y2)))
     sign, gap = by.steady(j_low, sizes)
     goal = said_at(steady_goal, j, C)
-    steady = p.exhibit(None, goal, [by.slope], sign, gap)
+    steady = p.exists_intro(None, goal, [by.slope], sign, gap)
     sign, size = by.small(j_low, sizes[:2])
-    law = p.discharged(size, *(f.concl for f in sizes[:2]))
-    small = p.exhibit(None, said_at(small_goal, C), [by.bound], sign, law)
+    law = p.discharge(size, *(f.concl for f in sizes[:2]))
+    small = p.exists_intro(None, said_at(small_goal, C), [by.bound], sign, law)
     goal = said_at(end_goal, x, y)
 
     def witness(J: Term, low: Fact, same: Same) -> Fact:
         (late,) = assumed(p, J <= j)
-        return p.exhibit(None, goal, [J], low, same(late))
+        return p.exists_intro(None, goal, [J], low, same(late))
 
     end = by.exact(witness)
-    return p.exhibit("out", p.goal, [], steady, small, end)
+    return p.exists_intro("out", p.goal, [], steady, small, end)
 
 
 def bounds(p: Proof, *numbers: Term) -> list[Fact]:
@@ -440,7 +447,7 @@ def many_times(p: Proof) -> Fact:
     found = p.apply(None, "archimedes", s=inv(x))
 
     def prove(low: Fact, above: Fact) -> Fact:
-        return p.exhibit(None, p.goal, [J], low, (above, 0 < x), (late, 0 < x))
+        return p.exists_intro(None, p.goal, [J], low, (above, 0 < x), (late, 0 < x))
 
     return p.obtain("out", found, [J], prove)
 
@@ -455,9 +462,9 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
             fails = step.args[0].args[1] <= step.args[0].args[0]
         known = [side, *more]
         try:
-            chosen = p.rule(None, "choice", step, p.follows(holds, side))
+            chosen = p.rule(None, "ite_eq", step, p.follows(holds, side))
         except ProofError:
-            chosen = p.rule(None, "choice", step, p.have(None, fails, side))
+            chosen = p.rule(None, "ite_eq", step, p.have(None, fails, side))
         units = []
         for z in (j * x + start for start in starts):
             try:
@@ -475,7 +482,7 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
         first = witness(num(1), p.have(None, num(1) <= 1), at_once)
 
         def later(low: Fact, law: Fact) -> Fact:
-            return witness(J, low, lambda late: value(beyond, p.use(None, law, j, using=[late])))
+            return witness(J, low, lambda late: value(beyond, p.specialize(None, law, j, using=[late])))
 
         found = p.obtain(None, p.apply(None, "many_times", beyond, x=off), [J], later, first.concl)
         return p.cases(None, off, 0, first, found)
@@ -513,7 +520,7 @@ def share_operation(p: Proof) -> Fact:
         room = p.have(None, inv(a) * inv(b) <= 1, (most[0], inverse[1]), most[1])
         product = p.apply(None, "abs_mul", u=inv(a) * inv(b), r=b - a)
         size = p.rule(None, "abs_value", inv(a) * inv(b), weight)
-        same = p.both(None, absolute, p.have(None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
+        same = p.congr(None, absolute, p.have(None, eq(inv(a) - inv(b), inv(a) * inv(b) * (b - a)), *pos))
         top = 1 * (absolute(x - x2) + absolute(y - y2))
         out = p.have(
             None,
@@ -624,7 +631,7 @@ def sum_tends(p: Proof) -> Fact:
         near, exact = sums(top)
         old, new = a.u(j, X), near(j, X)
         equal = prove(new)
-        same = p.rule(None, "generalise", j, p.rule(None, "generalise", X, p.have(None, eq(old, new), equal)))
+        same = p.rule(None, "generalize", j, p.rule(None, "generalize", X, p.have(None, eq(old, new), equal)))
         fact = p.rule(None, "replace", same, hole(lambda w: tends(w, a.terms[1]), FAMILY), a.fact)
         return p.apply(None, "tends_to_same", fact, prove(exact(X)), u=mapping(near, "Z", MATRIX),
                     v=a.terms[1], **{"v'": mapping(exact, MATRIX)})  # fmt: skip
@@ -632,9 +639,9 @@ def sum_tends(p: Proof) -> Fact:
     empty = p.have(None, zero < 1)
     base = moved(fixed(p, zero), zero, lambda new: p.rule(None, "big_empty", new, empty))
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
-    own = p.use(None, "each", k + 1)
+    own = p.specialize(None, "each", k + 1)
     both = combined(p, ADD, Limit(*sums(k), before), Limit(lambda j, X: us(k + 1, j, X), lambda X: vs(k + 1, X), own))
     one = p.have(None, 1 <= k + 1)
     step = moved(both, k + 1, lambda new: p.rule(None, "big_step", new, one))
-    every_ = p.induct(None, claim, 0, k, p.discharged(base, zero <= m), p.discharged(step, k + 1 <= m))
-    return p.use("out", every_, m)
+    every_ = p.induct(None, claim, 0, k, p.discharge(base, zero <= m), p.discharge(step, k + 1 <= m))
+    return p.specialize("out", every_, m)

@@ -55,9 +55,9 @@ UNIT = {
 def encoded_in_interval(p: Proof) -> Fact:
     """X_ij lies in [0, 1]."""
     p.given(**UNIT)
-    low, high = (p.use(None, name, j) for name in UNIT)
+    low, high = (p.specialize(None, name, j) for name in UNIT)
     sides = p.have(None, j - 1 <= encoded, low), p.have(None, encoded <= j, high)
-    return p.exhibit("out", p.goal, [], *sides)
+    return p.exists_intro("out", p.goal, [], *sides)
 
 
 @paper.claim(
@@ -200,12 +200,12 @@ def positions_increase(p: Proof) -> None:
     """x_1 < … < x_n."""
     p.given(m_low=2 <= m, d_low=1 <= d, **POSITIONS, low=1 <= j, high=j <= n - 1)
     p.apply("grows", "base_grows", k=j + 1)
-    p.use("own", "ids", j)
-    p.use("next", "ids", j + 1)
-    p.use("own_high", "h_high", j)
-    p.use("next_low", "h_low", j + 1)
+    p.specialize("own", "ids", j)
+    p.specialize("next", "ids", j + 1)
+    p.specialize("own_high", "h_high", j)
+    p.specialize("next_low", "h_low", j + 1)
     p.have("less", x(j) < x(j + 1), "grows", "own", "next", "own_high", "next_low")
-    p.qed(p.every("out", j, "less", "low", "high"))
+    p.qed(p.generalize("out", j, "less", "low", "high"))
 
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lx, n))

@@ -32,9 +32,9 @@ def ends_of_range(p: Proof) -> None:
     p.apply("delta_pos", "delta_pos")
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m))
     for label, place in (("one", num(1)), ("end", n)):
-        p.use(f"id_{label}", "ids", place)
-    p.use("low", "h_low", 1)
-    p.use("high", "h_high", n)
+        p.specialize(f"id_{label}", "ids", place)
+    p.specialize("low", "h_low", 1)
+    p.specialize("high", "h_high", n)
     p.have("first", 0 <= lx(num(1)), ("id_one", delta), ("low", "delta_pos"))
     p.have("last", lx(n) <= last_base + M * delta - delta, ("id_end", delta), ("high", "delta_pos"))
 
@@ -110,10 +110,10 @@ def positional_one_to_one(p: Proof) -> None:
     p.given(j_low=1 <= j, j_high=j <= n)
     difference = fun(lambda j: x(j) - x2(j))
     for label in (*POSITIONS, *SECOND):
-        p.use(f"{label}_j", label, j)
+        p.specialize(f"{label}_j", label, j)
     facts = [f"{label}_j" for label in (*POSITIONS, *SECOND)]
-    p.every("above", j, p.have(None, -M < difference(j), *facts))
-    p.every("below", j, p.have(None, difference(j) < M, *facts))
+    p.generalize("above", j, p.have(None, -M < difference(j), *facts))
+    p.generalize("below", j, p.have(None, difference(j) < M, *facts))
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
     p.apply("all", "coarse_all", e=difference)
@@ -124,8 +124,8 @@ def positional_interval_low(p: Proof) -> Fact:
     """The last layer's part <= the context."""
     p.apply("order", "positions_increase")
     p.apply("above", "shifted_above_ids", l=lx, k=num(1))
-    p.use("id_", "ids", 1)
-    p.use("h_", "h_low", 1)
+    p.specialize("id_", "ids", 1)
+    p.specialize("h_", "h_low", 1)
     p.apply("delta_pos", "delta_pos")
     return p.have("out", jump * final <= context(lx, j), "above", ("id_", delta), ("h_", "delta_pos"))
 
@@ -167,7 +167,7 @@ def positional_contexts(p: Proof) -> Fact:
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
             p.apply("all", "positional_one_to_one", order)
-            p.use("own", "all", r)
+            p.specialize("own", "all", r)
             p.have("ids_same", eq(x(r), x2(r)), "own", scale=["delta_pos"])
             return p.rule(None, "mp", "different", "ids_same")
         if order.concl.args[0] is final:
@@ -177,7 +177,7 @@ def positional_contexts(p: Proof) -> Fact:
             apart = p.apply(None, "positional_apart", order, **by)
         return p.have(None, FALSE, apart, p.assume(eq(context(lx, j), context(lx2, q))))
 
-    return p.discharged(p.by_order("false", final, final2, case), goal)
+    return p.discharge(p.trichotomy("false", final, final2, case), goal)
 
 
 @paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=context(lx, j) < context(lx, k))
@@ -200,7 +200,7 @@ contexts = paper.state(
 def positional_last(p: Proof) -> Fact:
     """All shifted ids are positive, and the last is the greatest."""
     p.apply("swept", "positional_sweep")
-    p.use("own", "swept", j)
+    p.specialize("own", "swept", j)
     p.apply("beyond", "shifted_beyond")
     p.apply("M_low", "power_ge_two", k=d)
     p.have("top_pos", 0 < top + 1, (n - 1, m * S), "M_low")

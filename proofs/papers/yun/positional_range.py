@@ -30,10 +30,10 @@ def gaps_at_most(p: Proof) -> Fact:
     own = fun(lambda k: tower(k) * gap(h, n, k))
     before = fun(lambda k: tower(k - 1) * h(n - k + 1))
     steps = fun(lambda k: before(k + 1) - before(k))
-    p.use("here", "nonneg", n - k + 1)
+    p.specialize("here", "nonneg", n - k + 1)
     p.apply("grow", "tower_le", a=k - 1, b=k)
     p.have("term", own(k) <= steps(k), ("grow", "here"))
-    p.every("terms", k, "term")
+    p.generalize("terms", k, "term")
     p.apply("sum", "sum_le", f=own, g=steps, lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
     p.apply("telescoped", "telescope", f=before, lo=2, hi=n - 1)
@@ -58,7 +58,7 @@ def placed_final(p: Proof) -> Fact:
     """x = B + h ⊢ l̃_n is that of the blocks' first levels and that of h."""
     own = fun(lambda k: weight_of(k) * rise(x, n, k))
     parts = fun(lambda k: weight_of(k) * (m * S) + weight_of(k) * rise(h, n, k))
-    p.use("first", "ids", num(1))
+    p.specialize("first", "ids", num(1))
     p.apply("sum", "sum_eq", f=own, g=parts, lo=1, hi=n - 1)
     p.apply("whole", "final_weighed", l=x)
     p.apply("rest", "final_weighed", l=h)
@@ -74,8 +74,8 @@ def with_parts(p: Proof) -> None:
     p.apply("grow", "tower_le", a=num(1), b=n)
     p.apply("last_step", "tower_le", a=n - 1, b=n)
     for label, place in (("one", num(1)), ("end", n)):
-        p.use(f"{label}_low", "nonneg", place)
-        p.use(f"{label}_high", "below", place)
+        p.specialize(f"{label}_low", "nonneg", place)
+        p.specialize(f"{label}_high", "below", place)
     p.have("end_room", 0 <= M - 1 - h(n), "end_high")
     p.have("one_room", 0 <= M - 1 - h(num(1)), "one_high")
     p.have("step", 0 <= tower(n) - tower(n - 1), "last_step")
@@ -130,7 +130,7 @@ def attained(p: Proof, part: Term, goal: Term) -> Fact:
     own = fun(lambda k: tower(k) * gap(part, n, k))
     p.apply("rest", "sum_eq", f=own, g=fun(lambda k: num(0)), lo=2, hi=n - 1)
     p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
-    p.rule("one", "choice", part(num(1)), p.have(None, 1 < n, "n_low"))
+    p.rule("one", "ite_eq", part(num(1)), p.have(None, 1 < n, "n_low"))
     return p.have("out", goal, "whole", ("split", delta), ("rest", delta), ("one", delta * tower(n)))
 
 

@@ -27,7 +27,7 @@ def first_is_far(p: Proof) -> Fact:
     """It comes down to s_n > δ^(-d+1), that is (n − 1) m (M − 1) > M (m − 1)."""
     for label, place in (("first", num(1)), ("last", n)):
         for fact in POSITIONS:
-            p.use(f"{fact}_{label}", fact, place)
+            p.specialize(f"{fact}_{label}", fact, place)
     p.apply("M_low", "power_ge_two", k=d)
     p.apply("geometric", "geometric_sum", k=d)
     # x_n − x_1 >= (n − 1) m S − (M − 1), and M (x_n − x_1) + x_1 = x_n + (M − 1)(x_n − x_1)
@@ -121,7 +121,7 @@ def positional_step(p: Proof) -> None:
     p.given(**FINE, **POSITIONS, **FAR, **COLUMN, r_high=r <= M - 1, k_low=1 <= k, k_high=k <= n)
     p.given(at=every(lambda k: eq(s(k), state(j, r, k)), 1, n))
     goal = eq(s(k) + M * select(s, low, high, k), state(j, r + 1, k))
-    p.use("own", "at", k)
+    p.specialize("own", "at", k)
     p.apply("delta_pos", "delta_pos")
     p.have("window", low < high, "delta_pos")
     p.apply("order", "positions_increase")
@@ -129,25 +129,25 @@ def positional_step(p: Proof) -> None:
     p.apply("far_k", "shifted_beyond", j=k)
     # before: shifted already
     before = p.rule(None, "assume", k < j)
-    choices = p.chosen(before, state(j, r, k), state(j, r + 1, k))
+    choices = p.reduce_ite(before, state(j, r, k), state(j, r + 1, k))
     far_enough = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", *choices, "far_k", ("top", "delta_pos"))
     p.have("if_before", goal, "own", *choices, off(p, "zero_before", far_enough))
     # after: its block comes later
     after = p.rule(None, "assume", j < k)
     later = [p.have(None, j <= k, after), after]
-    outer = [p.rule(None, "choice", state(j, v, k), later[0]) for v in (r, r + 1)]
-    inner = [p.rule(None, "choice", state(j, v, k).args[2], after) for v in (r, r + 1)]
+    outer = [p.rule(None, "ite_eq", state(j, v, k), later[0]) for v in (r, r + 1)]
+    inner = [p.rule(None, "ite_eq", state(j, v, k).args[2], after) for v in (r, r + 1)]
     p.apply("grows", "base_grows", after)
-    p.use("id_k", "ids", k)
-    p.use("h_k", "h_low", k)
+    p.specialize("id_k", "ids", k)
+    p.specialize("h_k", "h_low", k)
     p.have("next_level", base(j) + r + 1 <= x(k), "grows", "id_k", "h_k", "r_high")
     p.have("next_scaled", (base(j) + r + 1) * delta <= x(k) * delta, ("next_level", "delta_pos"))
     far_after = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], inner[0], "next_scaled")
     p.have("if_after", goal, "own", *outer, *inner, off(p, "zero_after", far_after))
     # its own block: by the level
     same = p.rule(None, "assume", eq(k, j))
-    outer = [p.rule(None, "choice", state(j, v, k), p.have(None, j <= k, same)) for v in (r, r + 1)]
-    middle = [p.rule(None, "choice", state(j, v, k).args[2], same) for v in (r, r + 1)]
+    outer = [p.rule(None, "ite_eq", state(j, v, k), p.have(None, j <= k, same)) for v in (r, r + 1)]
+    middle = [p.rule(None, "ite_eq", state(j, v, k).args[2], same) for v in (r, r + 1)]
     done = p.rule(None, "assume", h(k) < r)
     waits = p.rule(None, "assume", r < h(k))
     final_here, next_here = (state(j, v, k).args[2].args[1] for v in (r, r + 1))
@@ -158,8 +158,8 @@ def positional_step(p: Proof) -> None:
         return [own, p.have(f"{label}_then", eq(state(j, r + 1, k), value), outer[1], middle[1], inner[1])]
 
     in_done = [
-        p.rule(None, "choice", final_here, done),
-        p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, done)),
+        p.rule(None, "ite_eq", final_here, done),
+        p.rule(None, "ite_eq", next_here, p.have(None, h(k) < r + 1, done)),
     ]
     far_done = p.have(
         None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_done[0], "far_k", ("top", "delta_pos")
@@ -167,41 +167,41 @@ def positional_step(p: Proof) -> None:
     p.have("if_done", goal, *values("done", shifted(lx, k), in_done), off(p, "zero_done", far_done))
     beyond = p.rule(None, "integer_step", waits)
     in_wait = [
-        p.rule(None, "choice", final_here, p.have(None, r <= h(k), waits)),
-        p.rule(None, "choice", next_here, beyond),
+        p.rule(None, "ite_eq", final_here, p.have(None, r <= h(k), waits)),
+        p.rule(None, "ite_eq", next_here, beyond),
     ]
-    same_base = p.both(None, base, same)
+    same_base = p.congr(None, base, same)
     p.have("wait_level", base(j) + r + 1 <= x(k), "id_k", same_base, beyond)
     p.have("wait_scaled", (base(j) + r + 1) * delta <= x(k) * delta, ("wait_level", "delta_pos"))
     far_wait = p.have(None, (base(j) + r + 1) * delta <= s(k), "own", outer[0], middle[0], in_wait[0], "wait_scaled")
     p.have("if_waits", goal, *values("wait", lx(k), in_wait), off(p, "zero_wait", far_wait))
     in_now = [
-        p.rule(None, "choice", final_here, p.have(None, r <= h(k), p.assume(eq(h(k), r)))),
-        p.rule(None, "choice", next_here, p.have(None, h(k) < r + 1, eq(h(k), r))),
+        p.rule(None, "ite_eq", final_here, p.have(None, r <= h(k), p.assume(eq(h(k), r)))),
+        p.rule(None, "ite_eq", next_here, p.have(None, h(k) < r + 1, eq(h(k), r))),
     ]
     p.given(q_low=1 <= q)
     q_before, q_after = q <= k - 1, k <= i
-    p.use("at_q", "at", q, using=[p.have(None, q <= n, p.assume(q_before), "k_high")])
-    q_done = p.rule(None, "choice", state(j, r, q), p.have(None, q < j, q_before, same))
-    p.every("done", q, p.have(None, eq(s(q), shifted(lx, q)), "at_q", q_done), "q_low", q_before)
+    p.specialize("at_q", "at", q, using=[p.have(None, q <= n, p.assume(q_before), "k_high")])
+    q_done = p.rule(None, "ite_eq", state(j, r, q), p.have(None, q < j, q_before, same))
+    p.generalize("done", q, p.have(None, eq(s(q), shifted(lx, q)), "at_q", q_done), "q_low", q_before)
     p.given(i_high=i <= n)
-    p.use("at_i", "at", i, using=[p.assume(q_after), "k_low"])
-    first = p.rule(None, "choice", state(j, r, i), p.have(None, j <= i, q_after, same))
+    p.specialize("at_i", "at", i, using=[p.assume(q_after), "k_low"])
+    first = p.rule(None, "ite_eq", state(j, r, i), p.have(None, j <= i, q_after, same))
 
     def left_case(order: Fact) -> Fact:
         claim, second = eq(s(i), lx(i)), state(j, r, i).args[2]
         if order.concl.op == "eq":
             is_k = p.have(None, eq(i, k), order, same)
-            level_i = p.have(None, r <= h(i), p.both(None, h, is_k), eq(h(k), r))
-            inner = [p.rule(None, "choice", second, order), p.rule(None, "choice", second.args[1], level_i)]
+            level_i = p.have(None, r <= h(i), p.congr(None, h, is_k), eq(h(k), r))
+            inner = [p.rule(None, "ite_eq", second, order), p.rule(None, "ite_eq", second.args[1], level_i)]
             return p.have(None, claim, "at_i", first, *inner)
-        return p.have(None, claim, "at_i", first, p.rule(None, "choice", second, order))
+        return p.have(None, claim, "at_i", first, p.rule(None, "ite_eq", second, order))
 
-    p.every("left", i, p.by_order(None, i, j, left_case), q_after, "i_high")
+    p.generalize("left", i, p.trichotomy(None, i, j, left_case), q_after, "i_high")
     p.apply("shift", "shift_here", j=k)
     p.apply("recursion", "shift_from_before", l=lx, j=k)
     p.have("here", eq(level(j, r), lx(k)), ("id_k", delta), (same_base, delta), (eq(h(k), r), delta))
-    p.both("window_at", lambda c: select(s, c - half, c + half, k), "here")
+    p.congr("window_at", lambda c: select(s, c - half, c + half, k), "here")
     p.have("now_value", eq(s(k), lx(k)), "own", outer[0], middle[0], in_now[0])
     p.have("if_now", goal, "now_value", outer[1], middle[1], in_now[1], "shift", "recursion", "window_at")
 
@@ -209,13 +209,13 @@ def positional_step(p: Proof) -> None:
         name = "if_now" if order.concl.op == "eq" else "if_done" if order.concl.args[0] is h(k) else "if_waits"
         return p.cut(None, name, order)
 
-    p.by_order("if_same", h(k), r, own_block)
+    p.trichotomy("if_same", h(k), r, own_block)
 
     def by_block(order: Fact) -> Fact:
         name = "if_same" if order.concl.op == "eq" else "if_before" if order.concl.args[0] is k else "if_after"
         return p.cut(None, name, order)
 
-    p.qed(p.by_order("out", k, j, by_block))
+    p.qed(p.trichotomy("out", k, j, by_block))
 
 
 def at_state(j: Term, r: Term) -> Term:
@@ -235,14 +235,14 @@ def block_swept(p: Proof) -> Fact:
 
     p.given(r_low=0 <= r, so_far=claim(r), r_next=r + 1 <= M, k_low=1 <= k, k_high=k <= n)
     p.rule("base", "discharge", 0 <= M, "before")
-    p.rule("now", "mp", "so_far", p.settle(r <= M))
-    p.use("layer", "layers", j, r, k)
+    p.rule("now", "mp", "so_far", p.side_condition(r <= M))
+    p.specialize("layer", "layers", j, r, k)
     p.apply("step", "positional_step", s=fun(lambda k: T(j, r, k)))
-    p.every("next", k, p.have(None, eq(T(j, r + 1, k), state(j, r + 1, k)), "layer", "step"))
+    p.generalize("next", k, p.have(None, eq(T(j, r + 1, k), state(j, r + 1, k)), "layer", "step"))
     p.rule("step_", "discharge", r + 1 <= M, "next")
     p.induct("all", claim, 0, r, "base", "step_")
     p.apply("M_pos", "power_pos", k=d)
-    return p.use("out", "all", M)
+    return p.specialize("out", "all", M)
 
 
 SWEPT = [*FINE.values(), *POSITIONS.values(), *FAR.values(), *SWEEP.values()]
@@ -257,84 +257,84 @@ def positional_sweep(p: Proof) -> Fact:
 
     p.given(**FINE, **POSITIONS, **SWEEP, k_low=1 <= k, k_high=k <= n)
     first = state(num(1), num(0), k)
-    p.use("h_k", "h_low", k)
+    p.specialize("h_k", "h_low", k)
 
     def at_start(order: Fact) -> Fact:
-        outer = p.rule(None, "choice", first, "k_low")
+        outer = p.rule(None, "ite_eq", first, "k_low")
         if order.concl.op == "eq":
-            inner = [p.rule(None, "choice", first.args[2], order), p.rule(None, "choice", first.args[2].args[1], "h_k")]
+            inner = [p.rule(None, "ite_eq", first.args[2], order), p.rule(None, "ite_eq", first.args[2].args[1], "h_k")]
         elif order.concl.args[0] is k:
             return p.rule(None, "absurd", p.have(None, FALSE, order, "k_low"), eq(T(1, 0, k), first))
         else:
-            inner = [p.rule(None, "choice", first.args[2], order)]
+            inner = [p.rule(None, "ite_eq", first.args[2], order)]
         return p.have(None, eq(T(1, 0, k), first), outer, *inner)
 
-    p.every("begun", k, p.by_order(None, k, 1, at_start))
+    p.generalize("begun", k, p.trichotomy(None, k, 1, at_start))
     p.rule("base", "discharge", 1 <= n, "begun")
     p.given(j_low=1 <= j, so_far=claim(j), j_next=j + 1 <= n)
-    p.rule("now", "mp", "so_far", p.settle(j <= n))
+    p.rule("now", "mp", "so_far", p.side_condition(j <= n))
     p.apply("swept", "block_swept")
-    p.use("end", "swept", k)
-    p.use("handed", "next_block", j, k)
-    p.use("h_top", "h_high", k)
+    p.specialize("end", "swept", k)
+    p.specialize("handed", "next_block", j, k)
+    p.specialize("h_top", "h_high", k)
     here, there = state(j, M, k), state(j + 1, num(0), k)
 
     def across(order: Fact) -> Fact:
         goal = eq(T(j + 1, 0, k), there)
         if order.concl.op == "eq":
             old = [
-                p.rule(None, "choice", here, p.have(None, j <= k, order)),
-                p.rule(None, "choice", here.args[2], order),
-                p.rule(None, "choice", here.args[2].args[1], p.have(None, h(k) < M, "h_top")),
+                p.rule(None, "ite_eq", here, p.have(None, j <= k, order)),
+                p.rule(None, "ite_eq", here.args[2], order),
+                p.rule(None, "ite_eq", here.args[2].args[1], p.have(None, h(k) < M, "h_top")),
             ]
-            new = [p.rule(None, "choice", there, p.have(None, k < j + 1, order))]
+            new = [p.rule(None, "ite_eq", there, p.have(None, k < j + 1, order))]
         elif order.concl.args[0] is k:
-            old = [p.rule(None, "choice", here, order)]
-            new = [p.rule(None, "choice", there, p.have(None, k < j + 1, order))]
+            old = [p.rule(None, "ite_eq", here, order)]
+            new = [p.rule(None, "ite_eq", there, p.have(None, k < j + 1, order))]
         else:
             after = p.rule(None, "integer_step", order)
             old = [
-                p.rule(None, "choice", here, p.have(None, j <= k, order)),
-                p.rule(None, "choice", here.args[2], order),
+                p.rule(None, "ite_eq", here, p.have(None, j <= k, order)),
+                p.rule(None, "ite_eq", here.args[2], order),
             ]
-            outer = p.rule(None, "choice", there, after)
+            outer = p.rule(None, "ite_eq", there, after)
 
             def inner(next_: Fact) -> Fact:
                 if next_.concl.op == "eq":
                     value = [
-                        p.rule(None, "choice", there.args[2], next_),
-                        p.rule(None, "choice", there.args[2].args[1], "h_k"),
+                        p.rule(None, "ite_eq", there.args[2], next_),
+                        p.rule(None, "ite_eq", there.args[2].args[1], "h_k"),
                     ]
                 elif next_.concl.args[0] is k:
                     return p.rule(None, "absurd", p.have(None, FALSE, next_, after), eq(there, lx(k)))
                 else:
-                    value = [p.rule(None, "choice", there.args[2], next_)]
+                    value = [p.rule(None, "ite_eq", there.args[2], next_)]
                 return p.have(None, eq(there, lx(k)), outer, *value)
 
-            new = [p.by_order(None, k, j + 1, inner)]
+            new = [p.trichotomy(None, k, j + 1, inner)]
         return p.have(None, goal, "handed", "end", *old, *new)
 
-    p.every("next", k, p.by_order(None, k, j, across))
+    p.generalize("next", k, p.trichotomy(None, k, j, across))
     p.rule("step", "discharge", j + 1 <= n, "next")
     p.induct("all", claim, 1, j, "base", "step")
     p.apply("done", "block_swept", j=n)
-    p.use("value", "done", k)
+    p.specialize("value", "done", k)
     final_state = state(n, M, k)
 
     def at_end(order: Fact) -> Fact:
         if order.concl.op == "eq":
             chosen = [
-                p.rule(None, "choice", final_state, p.have(None, n <= k, order)),
-                p.rule(None, "choice", final_state.args[2], order),
-                p.rule(None, "choice", final_state.args[2].args[1], p.have(None, h(k) < M, "h_top")),
+                p.rule(None, "ite_eq", final_state, p.have(None, n <= k, order)),
+                p.rule(None, "ite_eq", final_state.args[2], order),
+                p.rule(None, "ite_eq", final_state.args[2].args[1], p.have(None, h(k) < M, "h_top")),
             ]
         elif order.concl.args[0] is k:
-            chosen = [p.rule(None, "choice", final_state, order)]
+            chosen = [p.rule(None, "ite_eq", final_state, order)]
         else:
             return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), eq(T(n, M, k), shifted(lx, k)))
         return p.have(None, eq(T(n, M, k), shifted(lx, k)), "value", *chosen)
 
-    return p.by_order(None, k, n, at_end)
+    return p.trichotomy(None, k, n, at_end)
 
 
 @paper.claim([*FINE.values(), *POSITIONS.values()], shows=increasing(lambda j: shifted(lx, j), n))

@@ -78,8 +78,8 @@ def clip_inside(p: Proof) -> None:
     """0 <= a < 1 ⊢ clipping leaves a."""
     p.given(low=0 <= a, high=a < 1)
     own = clip(a)
-    p.rule("first", "choice", own, "low")
-    p.rule("second", "choice", own.args[2], "high")
+    p.rule("first", "ite_eq", own, "low")
+    p.rule("second", "ite_eq", own.args[2], "high")
     p.qed(p.have("out", eq(clipped(a), a), "first", "second"))
 
 
@@ -87,7 +87,7 @@ def clip_inside(p: Proof) -> None:
 def clip_below(p: Proof) -> None:
     """a < 0 ⊢ clipping gives −δ^(-nd)."""
     p.given(low=a < 0)
-    p.rule("first", "choice", clip(a), "low")
+    p.rule("first", "ite_eq", clip(a), "low")
     p.qed(p.have("out", eq(clipped(a), outside), "first"))
 
 
@@ -95,8 +95,8 @@ def clip_below(p: Proof) -> None:
 def clip_above(p: Proof) -> None:
     """1 <= a ⊢ clipping gives −δ^(-nd)."""
     p.given(high=1 <= a)
-    p.rule("first", "choice", clip(a), p.have(None, 0 <= a, "high"))
-    p.rule("second", "choice", clip(a).args[2], "high")
+    p.rule("first", "ite_eq", clip(a), p.have(None, 0 <= a, "high"))
+    p.rule("second", "ite_eq", clip(a).args[2], "high")
     p.qed(p.have("out", eq(clipped(a), outside), "first", "second"))
 
 
@@ -117,7 +117,7 @@ def window_below(p: Proof) -> None:
 def window_above(p: Proof) -> None:
     """A value above the window stays."""
     own = window(a - at)
-    p.rule("first", "choice", own, p.have(None, 0 <= a - at))
+    p.rule("first", "ite_eq", own, p.have(None, 0 <= a - at))
 
 
 @paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
@@ -146,7 +146,7 @@ def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object]
     """∀v. 0 <= v → v <= layers → claim(v), as "all", from "base"; `step` proves claim(v + 1) as "next_" from "now"."""
     p.given(v_low=0 <= v, so_far=implies(v <= layers, claim(v)), v_high=v + 1 <= layers)
     p.rule("base_", "discharge", 0 <= layers, "base")
-    p.rule("now", "mp", "so_far", p.settle(v <= layers))
+    p.rule("now", "mp", "so_far", p.side_condition(v <= layers))
     step()
     p.rule("step_", "discharge", v + 1 <= layers, "next_")
     p.induct("all", lambda v: implies(v <= layers, claim(v)), 0, v, "base_", "step_")
@@ -182,21 +182,21 @@ def rounds_down(p: Proof) -> None:
     p.have("base", eq(t(0), state(num(0))))
 
     def step() -> None:
-        p.use("layer", "layers", v)
+        p.specialize("layer", "layers", v)
         p.given(done=k < v, open=v <= k, later=v < k, not_later=k <= v)
-        p.rule("own_done", "choice", state(v), "done")
-        p.rule("next_done", "choice", state(v + 1), p.have(None, k < v + 1, "done"))
+        p.rule("own_done", "ite_eq", state(v), "done")
+        p.rule("next_done", "ite_eq", state(v + 1), p.have(None, k < v + 1, "done"))
         p.have("below_done", t(v) < v * delta, "now", "own_done", ("done", "delta_pos"))
         p.apply("stay_done", "window_below", a=t(v), at=v * delta)
         p.have("if_done", eq(t(v + 1), state(v + 1)), "layer", "now", "own_done", "next_done", "stay_done")
-        p.rule("own_open", "choice", state(v), "open")
+        p.rule("own_open", "ite_eq", state(v), "open")
         p.rule("beyond", "integer_step", "later")
-        p.rule("next_open", "choice", state(v + 1), "beyond")
+        p.rule("next_open", "ite_eq", state(v + 1), "beyond")
         p.have("above_open", v * delta + delta <= t(v), "now", "own_open", ("beyond", "delta_pos"), "above")
         p.apply("stay_open", "window_above", a=t(v), at=v * delta)
         p.have("if_later", eq(t(v + 1), state(v + 1)), "layer", "now", "own_open", "next_open", "stay_open")
         p.rule("here", "antisymmetry", "open", "not_later")
-        p.rule("next_here", "choice", state(v + 1), p.have(None, k < v + 1, "not_later"))
+        p.rule("next_here", "ite_eq", state(v + 1), p.have(None, k < v + 1, "not_later"))
         p.have("in_low", v * delta <= t(v), "now", "own_open", "above", "here")
         p.have("in_high", t(v) < v * delta + delta, "now", "own_open", "below", "here")
         p.apply("falls", "window_inside", a=t(v), at=v * delta)
@@ -215,13 +215,13 @@ def stays_clipped(p: Proof) -> None:
     p.apply("weight", "power_pos", k=n * d)
 
     def step() -> None:
-        p.use("layer", "layers", v)
+        p.specialize("layer", "layers", v)
         p.have("negative", t(v) < v * delta, "now", "weight", ("v_low", "delta_pos"))
         p.apply("stay", "window_below", a=t(v), at=v * delta)
         p.have("next_", eq(t(v + 1), outside), "layer", "now", "stay")
 
     by_level(p, lambda v: eq(t(v), outside), step)
-    p.qed(p.use("out", "all", m), eq(t(m), outside))
+    p.qed(p.specialize("out", "all", m), eq(t(m), outside))
 
 
 @paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
@@ -267,7 +267,7 @@ def cell_of(p: Proof) -> Fact:
     fine(p)
     nonneg, below = (p.apply(None, f"quotient_{law}", n=m, b=delta, v=a) for law in ("nonneg", "le"))
     above = p.apply(None, "quotient_gt", p.have(None, a < (m + 1) * delta, a < 1, "whole"), n=m, b=delta, v=a)
-    return p.exhibit("out", p.goal, [], nonneg, p.apply(None, "quotient_few"), below, above)
+    return p.exists_intro("out", p.goal, [], nonneg, p.apply(None, "quotient_few"), below, above)
 
 
 @paper.claim([1 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
@@ -276,7 +276,7 @@ def intervals_cover(p: Proof) -> Fact:
     p.given(low=0 <= a, none=in_no_cell(a))
 
     def in_cell_(*cell: Fact) -> Fact:
-        return p.rule(None, "mp", p.use(None, "none", own_cell, using=cell), cell[3])
+        return p.rule(None, "mp", p.specialize(None, "none", own_cell, using=cell), cell[3])
 
     no = p.obtain(None, p.apply(None, "cell_of", p.assume(a < 1)), [], in_cell_, FALSE)
     return p.cases("out", 1, a, p.assume(1 <= a), p.rule(None, "absurd", no, 1 <= a))
@@ -299,7 +299,7 @@ def cells_disjoint(p: Proof) -> Fact:
     p.have("second", q < k + 1, "above2", "below", scale=["delta_pos"])
     low, high = "first", "second"
     same = p.rule(None, "antisymmetry", p.have(None, k <= q, low), p.have(None, q <= k, high))
-    return p.every("out", a, same)
+    return p.generalize("out", a, same)
 
 
 paper.state(
@@ -382,16 +382,16 @@ def other_rows_stay(p: Proof) -> None:
     """i ≠ r ⊢ the layers for row r leave row i."""
     p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
     p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
-    p.rule("zero", "choice", ite(eq(i, r), 1, 0), "other")
-    p.use("first", "clip_row", r, i, j)
+    p.rule("zero", "ite_eq", ite(eq(i, r), 1, 0), "other")
+    p.specialize("first", "clip_row", r, i, j)
     p.have("base", eq(V(r, 1, i, j), V(r, 0, i, j)), "first", "zero")
 
     def step() -> None:
-        p.use("layer", "round_row", r, v, i, j)
+        p.specialize("layer", "round_row", r, v, i, j)
         p.have("next_", eq(V(r, v + 2, i, j), V(r, 0, i, j)), "layer", "zero", "now")
 
     by_level(p, lambda v: eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
-    p.qed(p.use("out", "all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
+    p.qed(p.specialize("out", "all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
 
 
 @paper.theorem
@@ -399,17 +399,17 @@ def row_untouched(p: Proof) -> None:
     """Before its own layers a row is as it was."""
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
     p.given(r_next=r + 1 <= i)
-    p.use("start", "input", i, j)
+    p.specialize("start", "input", i, j)
     p.rule("base", "discharge", 1 <= i, "start")
-    p.rule("now", "mp", "so_far", p.settle(r <= i))
+    p.rule("now", "mp", "so_far", p.side_condition(r <= i))
     hit = p.rule(None, "assume", eq(i, r))
     p.note("other", p.have(None, FALSE, hit, "r_next"))
     p.apply("stays", "other_rows_stay")
-    p.use("handed", "next_row", r, i, j)
+    p.specialize("handed", "next_row", r, i, j)
     p.have("step_", eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed")
     p.rule("step", "discharge", r + 1 <= i, "step_")
     p.induct("all", lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, "base", "step")
-    p.qed(p.use("out", "all", i), eq(V(i, 0, i, j), X(i, j)))
+    p.qed(p.specialize("out", "all", i), eq(V(i, 0, i, j), X(i, j)))
 
 
 @paper.theorem
@@ -421,15 +421,15 @@ def row_kept(p: Proof) -> None:
 
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
     p.rule("base", "discharge", i <= d, p.have(None, eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
-    p.rule("now", "mp", "so_far", p.settle(r <= d))
-    p.use("handed", "next_row", r, i, j)
+    p.rule("now", "mp", "so_far", p.side_condition(r <= d))
+    p.specialize("handed", "next_row", r, i, j)
     hit = p.rule(None, "assume", eq(i, r + 1))
     p.note("other", p.have(None, FALSE, hit, "r_low"))
     p.apply("stays", "other_rows_stay", r=r + 1)
     p.have("step_", eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), "now", "handed", "stays")
     p.rule("step", "discharge", r + 1 <= d, "step_")
     p.induct("all", claim, i, r, "base", "step")
-    p.qed(p.use("out", "all", d), eq(quantised, V(i, m + 1, i, j)))
+    p.qed(p.specialize("out", "all", d), eq(quantised, V(i, m + 1, i, j)))
 
 
 own_entry = fun(lambda v: V(i, v + 1, i, j))
@@ -439,9 +439,9 @@ own_entry = fun(lambda v: V(i, v + 1, i, j))
 def own_layers(p: Proof) -> None:
     """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
     p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
-    p.use("layer", "round_row", i, v, i, j)
+    p.specialize("layer", "round_row", i, v, i, j)
     p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
-    p.qed(p.every("out", v, "step"))
+    p.qed(p.generalize("out", v, "step"))
 
 
 @paper.theorem
@@ -449,8 +449,8 @@ def own_start(p: Proof) -> None:
     """The first layer for row i clips entry (i, j)."""
     p.given(m_low=1 <= m, **NETWORK, **ENTRIES)
     p.apply("untouched", "row_untouched")
-    p.use("first", "clip_row", i, i, j)
-    p.both("same", clipped, "untouched")
+    p.specialize("first", "clip_row", i, i, j)
+    p.congr("same", clipped, "untouched")
     p.qed(p.have("out", eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
 
 
@@ -501,4 +501,4 @@ beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X
 @paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))
 def lemma_7_entries(p: Proof) -> Fact:
     """By cases."""
-    return p.exhibit("out", p.goal, [])
+    return p.exists_intro("out", p.goal, [])

@@ -64,7 +64,7 @@ def entry_start(p: Proof) -> None:
 
 def member_of(p: Proof, value: Fact, made: Fact, g: Term, by: Term) -> Fact:
     """g is a member as `by` is, with the same entries."""
-    return p.apply(None, "member_same", p.every(None, X, over(p, value)), made, g=by, **{"g_1": g}, h=2, m=1, r=4)
+    return p.apply(None, "member_same", p.generalize(None, X, over(p, value)), made, g=by, **{"g_1": g}, h=2, m=1, r=4)
 
 
 @paper.claim([*SIZED, *c_in], shows=in_T_2_1_4(on_row(UNITS, c)))
@@ -81,7 +81,7 @@ def row_layer(p: Proof) -> Fact:
     inner = sigma(lambda o: s(q) * own(o) * column(o), 1, d)
     pick = p.apply(None, "sum_delta", f=column, m=c, lo=1, hi=d)
     read = p.have(None, eq(inner + beta(q), s(q) * column(c) + beta(q)), (pick, s(q)))
-    unit = p.both(None, relu, read)
+    unit = p.congr(None, relu, read)
     members = [fun(lambda q, u=u: a(q) * relu(u(q) + beta(q))) for u in (
         lambda q: sigma(lambda o: s(q) * own(o) * column(o), 1, d), lambda q: s(q) * column(c))]  # fmt: skip
     sums = p.apply(None, "sum_eq", (unit, a(q)), f=members[0], g=members[1], lo=1, hi=4)
@@ -91,15 +91,15 @@ def row_layer(p: Proof) -> Fact:
     by = mapping(lambda X, t, k: substitute(four_units(token(X, k), t), put), MATRIX, "Z", "Z")
 
     def value(order: Fact) -> Fact:
-        chosen = p.chosen(order, own(t), row(X, t, k))
+        chosen = p.reduce_ite(order, own(t), row(X, t, k))
         goal = eq(row(X, t, k), by(X, t, k))
         if order.concl.op != "eq":
             return p.have(None, goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e))
-        same = p.both(None, lambda y: units(y), p.both(None, lambda t: X(t, k), order))
-        at = p.both(None, lambda t: X(t, k), order)
+        same = p.congr(None, lambda y: units(y), p.congr(None, lambda t: X(t, k), order))
+        at = p.congr(None, lambda t: X(t, k), order)
         return p.have(None, goal, chosen[1], (chosen[0], sigma(members[0], 1, 4)), (chosen[0], e), sums, same, at)
 
-    return member_of(p, p.by_order(None, t, c, value), made, row, by)
+    return member_of(p, p.trichotomy(None, t, c, value), made, row, by)
 
 
 @paper.claim(
@@ -116,11 +116,11 @@ def row_composed(p: Proof) -> Fact:
     def value(order: Fact) -> Fact:
         first = on_row(phi, c)(X, t, k)
         outer = by(X, t, k)
-        chosen = p.chosen(order, first, outer, whole(X, t, k))
-        inside = p.both(None, lambda y: psi(y), chosen[0])
+        chosen = p.reduce_ite(order, first, outer, whole(X, t, k))
+        inside = p.congr(None, lambda y: psi(y), chosen[0])
         return p.have(None, eq(whole(X, t, k), outer), *chosen, inside)
 
-    return member_of(p, p.by_order(None, t, c, value), both, whole, by)
+    return member_of(p, p.trichotomy(None, t, c, value), both, whole, by)
 
 
 alike = for_all(lambda x: eq(psi(x), phi(x)), "R")
@@ -131,7 +131,7 @@ def row_same(p: Proof) -> Fact:
     """The same function."""
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
     new, old = (on_row(f, c)(X, t, k) for f in (psi, phi))
-    value = p.by_order(None, t, c, lambda order: p.have(None, eq(new, old), *p.chosen(order, new, old)))
+    value = p.trichotomy(None, t, c, lambda order: p.have(None, eq(new, old), *p.reduce_ite(order, new, old)))
     return member_of(p, value, p.get(in_T_2_1_4(on_row(phi, c))), on_row(psi, c), on_row(phi, c))
 
 
@@ -148,15 +148,15 @@ def entries_member(p: Proof) -> Fact:
     nothing = p.apply(None, "row_layer", c=1)
     by = on_row(substitute(UNITS, {a: zero, s: zero, beta: zero, e: num(0)}), num(1))
     start = on_rows(phi, num(0))
-    stays = p.rule(None, "choice", start(X, t, k), p.have(None, 0 < t))
+    stays = p.rule(None, "ite_eq", start(X, t, k), p.have(None, 0 < t))
 
     def none(_order: Fact) -> Fact:
         return p.have(None, eq(start(X, t, k), by(X, t, k)), stays)
 
-    base = member_of(p, p.by_order(None, t, num(1), none), nothing, start, by)
+    base = member_of(p, p.trichotomy(None, t, num(1), none), nothing, start, by)
     so_far = p.rule(None, "assume", claim(l))
     now = p.rule(None, "mp", so_far, p.have(None, l <= d, "l_high"))
-    row = p.use(None, "rows", l + 1)
+    row = p.specialize(None, "rows", l + 1)
     both = p.apply(None, "composed_member", now, row, h=2, m=1, r=4,
                    **{"g_1": on_rows(phi, l), "g_2": on_row(phi, l + 1)})  # fmt: skip
     by = composed(on_rows(phi, l), on_row(phi, l + 1))
@@ -165,22 +165,22 @@ def entries_member(p: Proof) -> Fact:
     def value(order: Fact) -> Fact:
         first, outer, goal = on_rows(phi, l)(X, t, k), by(X, t, k), eq(whole(X, t, k), by(X, t, k))
         if order.concl.op == "eq":  # t = l + 1
-            own = p.rule(None, "choice", first, p.have(None, l < t, order))
-            chosen = p.rule(None, "choice", outer, order)
-            done = p.rule(None, "choice", whole(X, t, k), p.have(None, t <= l + 1, order))
-            inside = p.both(None, lambda y: phi(y), own)
+            own = p.rule(None, "ite_eq", first, p.have(None, l < t, order))
+            chosen = p.rule(None, "ite_eq", outer, order)
+            done = p.rule(None, "ite_eq", whole(X, t, k), p.have(None, t <= l + 1, order))
+            inside = p.congr(None, lambda y: phi(y), own)
             return p.have(None, goal, chosen, done, inside)
-        chosen = p.rule(None, "choice", outer, order)
+        chosen = p.rule(None, "ite_eq", outer, order)
         if order.concl.args[0] is t:
-            own = p.rule(None, "choice", first, p.have(None, t <= l, order))
-            done = p.rule(None, "choice", whole(X, t, k), p.have(None, t <= l + 1, order))
+            own = p.rule(None, "ite_eq", first, p.have(None, t <= l, order))
+            done = p.rule(None, "ite_eq", whole(X, t, k), p.have(None, t <= l + 1, order))
         else:
-            own = p.rule(None, "choice", first, p.have(None, l < t, order))
-            done = p.rule(None, "choice", whole(X, t, k), order)
+            own = p.rule(None, "ite_eq", first, p.have(None, l < t, order))
+            done = p.rule(None, "ite_eq", whole(X, t, k), order)
         return p.have(None, goal, chosen, own, done)
 
-    step = member_of(p, p.by_order(None, t, l + 1, value), both, whole, by)
-    all_ = p.induct(None, claim, 0, l, p.discharged(base, 0 <= d), p.discharged(step, l + 1 <= d))
-    last = p.use(None, all_, d)
-    done = p.rule(None, "choice", on_rows(phi, d)(X, t, k), "t_high")
+    step = member_of(p, p.trichotomy(None, t, l + 1, value), both, whole, by)
+    all_ = p.induct(None, claim, 0, l, p.discharge(base, 0 <= d), p.discharge(step, l + 1 <= d))
+    last = p.specialize(None, all_, d)
+    done = p.rule(None, "ite_eq", on_rows(phi, d)(X, t, k), "t_high")
     return member_of(p, done, last, on_entries(phi), on_rows(phi, d))

@@ -88,7 +88,7 @@ def rows_few(p: Proof) -> Fact:
     grow = p.have(None, x_ * m * m <= power(m, x_) * m, ("so_far", pos))
     more = p.have(None, (x_ + 1) * m <= x_ * m * 2, ("x_low", pos))
     step = p.have(None, (x_ + 1) * m <= power(m, x_ + 1), "power_step", grow, more)
-    return p.use("out", p.induct(None, lambda x: x * m <= power(m, x), 1, x_, base, step), d)
+    return p.specialize("out", p.induct(None, lambda x: x * m <= power(m, x), 1, x_, base, step), d)
 
 
 @paper.theorem
@@ -96,7 +96,7 @@ def factorial_by_power(p: Proof) -> None:
     """0 <= k < M ⊢ (k + 1)! <= M^k, for M = m^d."""
     claim = lambda x: implies(x <= M - 1, factorial(x + 1) <= tower(x))  # noqa: E731
     p.given(d_low=1 <= d, k_low=0 <= k, k_high=k <= M - 1, x_low=0 <= x_, so_far=claim(x_), following=x_ + 1 <= M - 1)
-    base = p.discharged(p.have(None, factorial(num(1)) <= tower(0)), 0 <= M - 1)
+    base = p.discharge(p.have(None, factorial(num(1)) <= tower(0)), 0 <= M - 1)
     before = p.rule(None, "mp", "so_far", p.have(None, x_ <= M - 1, "following"))
     longer = p.apply(None, "factorial_step", k=x_ + 1)
     more = p.apply(None, "tower_step", k=x_)
@@ -104,8 +104,8 @@ def factorial_by_power(p: Proof) -> None:
     room, M_low = p.have(None, 0 <= M - x_ - 2, "following"), p.have(None, 0 <= M, "following", "x_low")
     pos = p.have(None, 0 <= factorial(x_ + 1), sign)
     step = p.have(None, factorial(x_ + 2) <= tower(x_ + 1), longer, more, (pos, room), (before, M_low))
-    all_ = p.induct(None, claim, 0, x_, base, p.discharged(step, x_ + 1 <= M - 1))
-    p.qed(p.use("out", all_, k), factorial(k + 1) <= tower(k))
+    all_ = p.induct(None, claim, 0, x_, base, p.discharge(step, x_ + 1 <= M - 1))
+    p.qed(p.specialize("out", all_, k), factorial(k + 1) <= tower(k))
 
 
 @paper.claim(list(FITS.values()), shows=factorial(n) * M**2 <= n * tower(n))
@@ -206,8 +206,8 @@ def with_constant(p: Proof, theorem: str, constant: Term, least: Term) -> Fact:
     more = p.have(None, 0 <= d - 1, "d_low"), p.have(None, 0 <= m, "m_low")
     p.have("room", n <= M, p.apply(None, "rows_few"), "small", more)
     few = p.apply(None, theorem)
-    law = p.rule(None, "generalise", m, p.discharged(few, least <= m))
-    return p.exhibit("out", p.goal, [constant], law)
+    law = p.rule(None, "generalize", m, p.discharge(few, least <= m))
+    return p.exists_intro("out", p.goal, [constant], law)
 
 
 @paper.claim([1 <= d, 2 <= n], shows=of_order(factorial(n) * layers, n * tower(n), n))
@@ -282,7 +282,7 @@ def positional_columns_apart(p: Proof) -> Fact:
     """So are those of two places."""
     less = p.apply(None, "positional_columns")
     same = p.rule(None, "assume", eq(context(lx, j), context(lx, k)))
-    differ = p.discharged(p.have(None, FALSE, less, same), same.concl)
+    differ = p.discharge(p.have(None, FALSE, less, same), same.concl)
     integers = times_delta(x, j), times_delta(x, k)
     return p.note("out", multiples_apart(p, (context(lx, j), context(lx, k)), integers, differ))
 
@@ -336,20 +336,20 @@ def average_detects(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         claim = eq(terms[0](l), terms[1](l))
-        chosen = p.chosen(order, ite(eq(l, k), 1, 0))
+        chosen = p.reduce_ite(order, ite(eq(l, k), 1, 0))
         if order.concl.op == "eq":
-            return p.have(None, claim, *chosen, p.both(None, lambda l: X2(i, l) - X(i, l), order))
+            return p.have(None, claim, *chosen, p.congr(None, lambda l: X2(i, l) - X(i, l), order))
         meet = p.rule(None, "assume", eq(l, k))
-        other = p.discharged(p.have(None, FALSE, order, meet), meet.concl)
-        own = p.use(None, "only_one", l, using=[*ends, other])
+        other = p.discharge(p.have(None, FALSE, order, meet), meet.concl)
+        own = p.specialize(None, "only_one", l, using=[*ends, other])
         return p.have(None, claim, own, *chosen)
 
-    each = p.by_order(None, l, k, prove)
+    each = p.trichotomy(None, l, k, prove)
     total = p.apply(None, "sum_eq", each)
     pick = p.apply(None, "sum_delta", f=fun(lambda l: gap), m=k, lo=1, hi=n)
     n_pos = p.have(None, 0 < n)
     equal = p.have(None, eq(X2(i, k), X(i, k)), total, pick, (same, n), n_pos)
-    return p.discharged(p.rule(None, "mp", "differ", equal), same.concl)
+    return p.discharge(p.rule(None, "mp", "differ", equal), same.concl)
 
 
 paper.state(
@@ -364,7 +364,7 @@ Line = tuple[Term | int, Term | int]
 def three_pieces(p: Proof, ends: tuple[Term, Term], lines: tuple[Line, Line, Line], *facts: Fact) -> Fact:
     """φ ∈ Φ: its lines before, between and after the two ends, the first of which is less by these facts."""
     order = p.have(None, ends[0] < ends[1], *facts)
-    return p.exhibit("out", p.goal, [*ends, *(x for line in lines for x in line)], order)
+    return p.exists_intro("out", p.goal, [*ends, *(x for line in lines for x in line)], order)
 
 
 clip_map, window_map = mapping(clip, "R"), mapping(window, "R")
@@ -431,7 +431,7 @@ as_distance = {"f": identity_map, "g": zero_map, "p": p_}
 
 def same_size(p: Proof, v: Term, w: Term, equal: Fact) -> Fact:
     """‖v‖_p^p = ‖w‖_p^p, as they are equal in entry (i, j)."""
-    each = p.both(None, lambda x: size_to_the(x, p_), equal)
+    each = p.congr(None, lambda x: size_to_the(x, p_), equal)
     terms = [fun(lambda j, v=v: size_to_the(v(i, j), p_)) for v in (v, w)]
     row = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=n)
     return p.apply(None, "sum_eq", row)
@@ -455,31 +455,31 @@ def steps_bounded(p: Proof) -> Fact:
 
         def outside(law: str, held: Fact) -> Fact:
             """Outside of the cubes the goal holds."""
-            zero = p.use(None, below if law == "below" else above, Z, c, o, i, j, using=[held])
+            zero = p.specialize(None, below if law == "below" else above, Z, c, o, i, j, using=[held])
             return p.have(None, goal, same_size(p, image, zeros, zero), sign)
 
         found_ = in_or_out(p, Z, goal, outside, lambda *ends: inside(found, constant, low, high, *ends), closed=False)
-        return p.exhibit(None, p.goal, [greatest], sign, found_)
+        return p.exists_intro(None, p.goal, [greatest], sign, found_)
 
     def inside(found: Fact, constant: Fact, low: Fact, high: Fact, *ends: Fact) -> Fact:
-        z, sides = Z(i, j), [p.use(None, y, i, j) for y in ends]
+        z, sides = Z(i, j), [p.specialize(None, y, i, j) for y in ends]
         nonneg, under = (p.apply(None, f"quotient_{law}", *sides, n=m, b=delta, v=z) for law in ("nonneg", "le"))
         beyond = p.apply(None, "quotient_gt", sides[1], m_pos, n=m, b=delta, v=z)
         few = p.apply(None, "quotient_few", *sides, a=z)
         letters = p.have(None, 1 <= cell(i, j), nonneg), p.have(None, cell(i, j) <= m, few)
 
         def at_cell(l_low: Fact, l_high: Fact, same: Fact) -> Fact:
-            G, entry = corner(l), p.use(None, same, i, j)
+            G, entry = corner(l), p.specialize(None, same, i, j)
             laws = [
-                p.have(None, 0 <= G(i, j), p.use(None, low, l, i, j, using=[l_low, l_high])),
-                p.have(None, G(i, j) <= m - 1, p.use(None, high, l, i, j, using=[l_low, l_high])),
+                p.have(None, 0 <= G(i, j), p.specialize(None, low, l, i, j, using=[l_low, l_high])),
+                p.have(None, G(i, j) <= m - 1, p.specialize(None, high, l, i, j, using=[l_low, l_high])),
                 p.have(None, G(i, j) * delta <= z, under, (entry, delta)),
                 p.have(None, z < (G(i, j) + 1) * delta, beyond, (entry, delta)),
             ]
-            size = same_size(p, image, on_cube(G), p.use(None, constant, G, Z, i, j, using=laws))
+            size = same_size(p, image, on_cube(G), p.specialize(None, constant, G, Z, i, j, using=laws))
             return p.have(None, goal, size, p.rule(None, "max_ge", greatest, l, l_low, l_high))
 
-        numbered = p.use(None, found, cell, using=letters)
+        numbered = p.specialize(None, found, cell, using=letters)
         return p.obtain(None, numbered, [l], at_cell, goal)
 
     def with_list(*listed: Fact) -> Fact:
@@ -513,15 +513,15 @@ def projected_difference(p: Proof) -> Fact:
 
     def prove(order: Fact) -> Fact:
         claim = eq(terms[0](l), terms[1](l))
-        chosen = p.chosen(order, ite(eq(l, k), 1, 0))
+        chosen = p.reduce_ite(order, ite(eq(l, k), 1, 0))
         if order.concl.op == "eq":
             return p.have(None, claim, *chosen)
         meet = p.rule(None, "assume", eq(l, k))
-        other = p.discharged(p.have(None, FALSE, order, meet), meet.concl)
-        none = p.use(None, "zero", l, using=[*ends, other])
+        other = p.discharge(p.have(None, FALSE, order, meet), meet.concl)
+        none = p.specialize(None, "zero", l, using=[*ends, other])
         return p.have(None, claim, *chosen, (none, W_P(l, j)))
 
-    each = p.by_order(None, l, k, prove)
+    each = p.trichotomy(None, l, k, prove)
     total = p.apply(None, "sum_eq", each)
     return p.have("out", p.goal, total, "sum_delta")
 
@@ -541,8 +541,8 @@ def projected_numbers_differ(p: Proof) -> Fact:
             return p.rule(None, "absurd", p.rule(None, "mp", "some", order), eq(W_P(k, j), W_P(k, q)))
         return p.have(None, eq(W_P(k, j), W_P(k, q)), same, *values_, scale=[order])
 
-    found = p.by_order(None, D(i, k), 0, prove)
-    return p.discharged(p.rule(None, "mp", "differ", found), same.concl)
+    found = p.trichotomy(None, D(i, k), 0, prove)
+    return p.discharge(p.rule(None, "mp", "differ", found), same.concl)
 
 
 paper.state(
@@ -574,8 +574,8 @@ def filter_blind(p: Proof) -> Fact:
     inside, before = assumed(p, 1 <= place, place < 1)
     top = p.have(None, place <= n, k_in[0])
     sides = p.have(None, j + 1 - filter_size <= place, k_in[1]), p.have(None, place <= j, k_in[0])
-    own = p.use(None, "same", place, using=[inside, *sides])
-    own = p.use(None, own, a, using=a_in)
+    own = p.specialize(None, "same", place, using=[inside, *sides])
+    own = p.specialize(None, own, a, using=a_in)
     there = p.have(None, eq(*entries_), *chosen_values(p, [inside, top], *entries_), own)
     none = p.have(None, eq(*entries_), *chosen_values(p, [before], *entries_))
     entry = p.cases(None, 1, place, there, none)
@@ -614,7 +614,7 @@ def no_contextual_mapping(p: Proof) -> Fact:
     f, g = (fun(lambda i, x=x: weights(i) * separable(named(x, d, n))(i, n)) for x in (unit_tokens, zero_tokens))
     terms = p.have(None, eq(f(i), g(i)), (blind, weights(i)))
     law = p.apply(None, "sum_eq", terms)
-    return p.exhibit("out", p.goal, [unit_tokens, zero_tokens], law)
+    return p.exists_intro("out", p.goal, [unit_tokens, zero_tokens], law)
 
 
 paper.state(

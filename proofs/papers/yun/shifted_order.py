@@ -27,7 +27,7 @@ def shift_from_before(p: Proof) -> None:
     p.given(low=1 <= k, high=k <= j - 1)
     p.apply("factor", "tower_step", k=k - 1)
     p.have("term", eq(tower(k) * gap(l, j, k), M * (tower(k - 1) * gap(l, j, k))), "factor")
-    p.every("terms", k, "term", "low", "high")
+    p.generalize("terms", k, "term", "low", "high")
     p.apply(
         "sum", "sum_eq", lo=1, hi=j - 1,
         f=fun(lambda k: tower(k) * gap(l, j, k)), g=fun(lambda k: M * (tower(k - 1) * gap(l, j, k))),
@@ -64,8 +64,8 @@ def shift_closed_form(p: Proof) -> None:
 
     p.given(**RECURSION, j_low=1 <= j, so_far=claim(j), j_high=j + 1 <= n)
     p.rule("base", "discharge", 1 <= n, p.have(None, eq(t(1), shifted(l, 1))))
-    p.rule("now", "mp", "so_far", p.settle(j <= n))
-    p.use("own", "next", j + 1)
+    p.rule("now", "mp", "so_far", p.side_condition(j <= n))
+    p.specialize("own", "next", j + 1)
     p.apply("closed", "shift_recursion", j=j + 1)
     p.have("step_", eq(t(j + 1), shifted(l, j + 1)), "now", "own", "closed")
     p.rule("step", "discharge", j + 1 <= n, "step_")
@@ -133,7 +133,7 @@ def order_forth(p: Proof) -> Fact:
     """The difference of the sides is the same."""
     p.apply("reindexed", "shift_reindexed")
     p.apply("difference", "shift_difference")
-    return p.discharged(
+    return p.discharge(
         p.have("reduced", order_reduced, p.assume(reindexed < shifted(l, j)), "reindexed", "difference"),
         reindexed < shifted(l, j),
     )
@@ -145,7 +145,7 @@ def order_back(p: Proof) -> Fact:
     p.given(line=order_reduced)
     p.apply("reindexed", "shift_reindexed")
     p.apply("difference", "shift_difference")
-    return p.discharged(p.have("full", reindexed < shifted(l, j), "line", "reindexed", "difference"), order_reduced)
+    return p.discharge(p.have("full", reindexed < shifted(l, j), "line", "reindexed", "difference"), order_reduced)
 
 
 @paper.claim([*ORDER.values()], shows=order_reduced)
@@ -201,7 +201,7 @@ def shifted_increasing(p: Proof) -> Fact:
     """Neighbour by neighbour."""
     p.given(low=1 <= j, high=j <= n - 1)
     p.apply("next", "shift_order", j=j + 1)
-    return p.every("out", j, "next")
+    return p.generalize("out", j, "next")
 
 
 paper.state(

@@ -84,9 +84,9 @@ def grid_increasing(p: Proof) -> None:
     """x increasing ⊢ x δ increasing."""
     p.given(m_low=2 <= m, order=increasing(x, n), low=1 <= j, high=j <= n - 1)
     p.apply("delta_pos", "delta_pos")
-    p.use("step", "order", j)
+    p.specialize("step", "order", j)
     p.have("scaled", x(j) * delta < x(j + 1) * delta, ("step", "delta_pos"))
-    p.qed(p.every("out", j, "scaled"))
+    p.qed(p.generalize("out", j, "scaled"))
 
 
 @paper.theorem
@@ -94,15 +94,15 @@ def grid_order(p: Proof) -> None:
     """x δ increasing ⊢ x increasing."""
     p.given(m_low=2 <= m, order=increasing(lx, n), low=1 <= j, high=j <= n - 1)
     p.apply("delta_pos", "delta_pos")
-    p.use("step", "order", j)
+    p.specialize("step", "order", j)
     p.have("integers", x(j) < x(j + 1), "step", scale=["delta_pos"])
-    p.qed(p.every("out", j, "integers"))
+    p.qed(p.generalize("out", j, "integers"))
 
 
 def category_1(p: Proof) -> None:
     """Assume Category 1, for which the ids x δ of the columns are as in `GRID`."""
     p.given(**CATEGORY_1)
-    p.use("low_1", "entries_low", 1)
+    p.specialize("low_1", "entries_low", 1)
     p.apply("x_first", "id_low", "low_1")
     p.apply("x_order", "grid_order", x=xy)
 
@@ -113,9 +113,9 @@ def first_entry(p: Proof) -> None:
     p.given(d_low=1 <= d, low=2 <= i, high=i <= d)
     members = fun(lambda i: U(i) * ite(eq(i, 1), 1, 0))
     p.apply("split", "sum_first", f=members, lo=1, hi=d)
-    p.rule("zero", "choice", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "low"))
+    p.rule("zero", "ite_eq", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "low"))
     p.have("term", eq(members(i), 0), "zero")
-    p.every("terms", i, "term", "low", "high")
+    p.generalize("terms", i, "term", "low", "high")
     p.apply("rest", "sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
     p.qed(p.have("out", eq(sigma(members, 1, d), 1), "split", "rest"))
 
@@ -250,11 +250,11 @@ def first_done_ids(p: Proof) -> None:
     p.apply("lifted", "lifted_id", c=lift)
 
     def case(order: Fact) -> Fact:
-        chosen = p.chosen(order, lift, first_done(k))
-        same = [p.both(None, ly, order)] if order.concl.op == "eq" else []
+        chosen = p.reduce_ite(order, lift, first_done(k))
+        same = [p.congr(None, ly, order)] if order.concl.op == "eq" else []
         return p.have(None, eq(after_first(k), first_done(k)), "lifted", *chosen, *same)
 
-    p.qed(p.by_order("out", k, 1, case))
+    p.qed(p.trichotomy("out", k, 1, case))
 
 
 @paper.claim([*CATEGORY_1.values()], shows=eq(maximum(after_first, 1, n), maximum(first_done, 1, n)))
@@ -271,9 +271,9 @@ def first_max(p: Proof) -> Fact:
     p.apply("below", "increasing_le", f=ly, i=k, j=n)
 
     def case(order: Fact) -> Fact:
-        return p.have(None, first_done(k) <= first_done(1), "above", "below", *p.chosen(order, first_done(k)))
+        return p.have(None, first_done(k) <= first_done(1), "above", "below", *p.reduce_ite(order, first_done(k)))
 
-    p.by_order("member", k, 1, case)
+    p.trichotomy("member", k, 1, case)
     return p.apply("out", "max_is", "member", f=first_done, lo=1, hi=n, m=1)
 
 
@@ -293,7 +293,7 @@ def second_is_least(p: Proof) -> None:
     p.apply("other", "first_done_ids")
 
     def case(order: Fact) -> Fact:
-        facts = p.chosen(order, first_done(k))
+        facts = p.reduce_ite(order, first_done(k))
         if order.concl.op == "lt" and order.concl.args[0] is not k:
             facts.append(p.apply(None, "increasing_le", order, f=ly, i=num(2), j=k))
         if order.concl.op == "lt" and order.concl.args[0] is k:
@@ -301,8 +301,8 @@ def second_is_least(p: Proof) -> None:
             return p.rule(None, "absurd", wrong, -after_first(k) <= -after_first(2))
         return p.have(None, -after_first(k) <= -after_first(2), "above", "to_last", "other", *facts)
 
-    p.by_order("member", k, 1, case)
-    p.every("members", k, "member")
+    p.trichotomy("member", k, 1, case)
+    p.generalize("members", k, "member")
     p.apply("greatest", "max_is", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2)
 
 
@@ -381,7 +381,7 @@ def last_from_second(p: Proof) -> Fact:
 def seven_holds(p: Proof) -> None:
     """l_2 − l_1 <= l_n − l_1 < M (l_n − l_1)."""
     p.apply("second", "last_from_second")
-    p.use("first", "order", 1)
+    p.specialize("first", "order", 1)
     p.apply("M_above", "power_above_one", k=d)
     p.have("grown", (M - 1) * (l(2) - l(1)) <= (M - 1) * width(l), ("M_above", "second"))
     p.have("strict", (M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", width(l)))

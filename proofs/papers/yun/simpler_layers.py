@@ -92,7 +92,7 @@ def averages_may_agree(p: Proof) -> Fact:
     total = lambda x: sigma(lambda k: x(i, k), 1, n)  # noqa: E731
     sums = p.have(None, eq(total(first), total(second)), *picks)
     mean = p.have(None, eq(total(first) / n, total(second) / n), (sums, inv(n)))
-    return p.exhibit("out", p.goal, [first, second], mean)
+    return p.exists_intro("out", p.goal, [first, second], mean)
 
 
 paper.state(
@@ -159,13 +159,13 @@ def zero_not_told_apart(p: Proof) -> Fact:
         added = fun(lambda k, c=column: mixed(k) * W_P(k, c))
         out = p.apply(None, "sum_eq", (inner, W_P(j, column)), f=added, g=zeros, lo=1, hi=n)
         value = bilinear(named(L, d, n))(i, column)
-        entry = p.have(None, eq(value, 0), p.use(None, "zero", i, column), out)
+        entry = p.have(None, eq(value, 0), p.specialize(None, "zero", i, column), out)
         terms = fun(lambda i, c=column: u(i) * bilinear(named(L, d, n))(i, c))
         values.append(p.apply(None, "sum_eq", (entry, u(i)), f=terms, g=zeros, lo=1, hi=d))
     told = p.rule(None, "assume", contextual(coded, listed, number))
 
     def use(own: Fact, _: Fact) -> Fact:
-        law = p.use(None, own, at, 1, 2, using=[])
+        law = p.specialize(None, own, at, 1, 2, using=[])
         return p.rule(None, "mp", law, p.have(None, law.concl.args[0], *values))
 
     return p.obtain("none", told, [], use, FALSE)

@@ -133,7 +133,7 @@ def step_layer_done(p: Proof) -> Fact:
     most = p.apply(None, "stairs_high", j=i)
     flat = off(p, x - i / D, p.get(x <= i / D))
     flat_next = off(p, x - (i + 1) / D, p.get(x <= i / D), p.get("part"))
-    mirrored = p.by_order(None, x, 0, lambda o: p.have(None, x - relu(x) <= 0))  # fmt: skip
+    mirrored = p.trichotomy(None, x, 0, lambda o: p.have(None, x - relu(x) <= 0))  # fmt: skip
     below = p.have(None, held <= i / D, flat, most, mirrored)
     units = [off(p, held - i / D, below), off(p, held - i / D - delta, below, p.get("delta_pos")),
              off(p, held - (i + 1) / D, below, p.get("part"))]  # fmt: skip
@@ -145,11 +145,11 @@ def step_layer_done(p: Proof) -> Fact:
     own = on(p, x, p.get(i / D < x), p.get(i / D))
     risen = on(p, x - i / D, p.get(i / D < x))
     is_x = p.have(None, eq(held, x), done, own, risen)
-    moved = p.both(None, lambda y: step_layer(y), is_x)
+    moved = p.congr(None, lambda y: step_layer(y), is_x)
     u = x / delta - i / (delta * D)
     start = p.apply(None, "relu_positive", p.have(None, 0 <= u, (i / D < x, "delta_inv")))
     end = p.apply(None, "relu_scaled", x=x - i / D - delta, y=inv(delta))
-    same = p.both(None, relu, p.have(None, eq(inv(delta) * (x - i / D - delta), u - 1)))
+    same = p.congr(None, relu, p.have(None, eq(inv(delta) * (x - i / D - delta), u - 1)))
     second = p.have(
         None,
         p.goal,
@@ -181,7 +181,7 @@ def quantiser_done(p: Proof) -> Fact:
 
     def ramp_parts(u: Term) -> list[Fact]:
         """relu(u/δ) and relu(u/δ − 1) by relu(u) and relu(u − δ)."""
-        shifted = p.both(None, relu, p.have(None, eq(inv(delta) * (u - delta), u / delta - 1)))
+        shifted = p.congr(None, relu, p.have(None, eq(inv(delta) * (u - delta), u / delta - 1)))
         return [scaled(u), scaled(u - delta), shifted]
 
     left, right = ramp_parts(-x), ramp_parts(x - 1)
@@ -190,7 +190,7 @@ def quantiser_done(p: Proof) -> Fact:
     ahead = p.apply(None, "stairs_ahead", j=D)
     none = off(p, x, at), off(p, x - D / D, at), off(p, x - 1, at), off(p, x - 1 - delta, at, p.get("delta_pos"))
     is_x = p.have(None, eq(held, x), ahead, none[0], none[1])
-    moved = p.both(None, lambda y: whole_layer(y), is_x)
+    moved = p.congr(None, lambda y: whole_layer(y), is_x)
     mirrored = on(p, -x, at)
     facts = [(f, P) for f in left] + [(f, y) for f in right for y in (num(1), P)]
     outer = [(f, y) for f in none[2:] for y in (num(1), 1 / delta, P / delta)]
@@ -201,7 +201,7 @@ def quantiser_done(p: Proof) -> Fact:
     past = off(p, x - D / D, inside[1])
     is_stairs = p.have(None, eq(held, stairs(D, x)), past)
     v = stairs(D, x)
-    moved = p.both(None, lambda y: whole_layer(y), is_stairs)
+    moved = p.congr(None, lambda y: whole_layer(y), is_stairs)
     dp = p.get("delta_pos")
     off_v = [off(p, -v, least), off(p, -v - delta, least, dp), off(p, v - 1, most), off(p, v - 1 - delta, most, dp)]
     factors = (1 + P / delta, P / delta, -1 + (P - 1) / delta, (P - 1) / delta)
@@ -214,7 +214,7 @@ def quantiser_done(p: Proof) -> Fact:
     at = p.get("above")
     done = p.apply(None, "stairs_done", j=D)
     is_x = p.have(None, eq(held, x), done)
-    moved = p.both(None, lambda y: whole_layer(y), is_x)
+    moved = p.congr(None, lambda y: whole_layer(y), is_x)
     ahead_x = [off(p, -x, at), off(p, -x - delta, at, dp)]
     idle = [(f, y) for f in ahead_x for y in (num(1), 1 / delta, P / delta)]
     rising = on(p, x - 1, at)
@@ -250,7 +250,7 @@ def quantiser_row(p: Proof) -> Fact:
     done = p.apply(None, "step_layer_done", x=alpha * x + shift)
     step = extended(p.assume(in_T_2_1_4(on_row(stage(i), c))), stage(i), STEP, stage(i + 1), done)
     all_ = p.induct(None, lambda j: in_T_2_1_4(on_row(stage(j), c)), 0, i, base, step)
-    last = p.use(None, all_, D)
+    last = p.specialize(None, all_, D)
     done = p.apply(None, "quantiser_done", x=alpha * x + shift)
     return extended(last, stage(D), OUTSIDE, quantiser, done)
 

@@ -64,8 +64,10 @@ def theorem_2_on_cube(p: Proof) -> Fact:
         least = p.apply(None, "continuity.smaller_of_two", pos, "inv_pos", D_low, **{"delta_1": E, "delta_2": inv(D)})
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
-            less = p.use(None, shorter, delta, using=[width, short])
-            return p.exhibit(None, p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less)
+            less = p.specialize(None, shorter, delta, using=[width, short])
+            return p.exists_intro(
+                None, p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less
+            )
 
         return p.obtain(None, least, [delta], with_width)
 
@@ -97,7 +99,7 @@ def theorem_2(p: Proof) -> Fact:
         found = p.apply(None, "theorem_2_on_cube", B_pos, zero, on_cube, equivariant_)
 
         def with_network(member: Fact, near: Fact) -> Fact:
-            return p.exhibit(None, p.goal, [A], member, p.apply(None, "at_most_if_below", near, g=A))
+            return p.exists_intro(None, p.goal, [A], member, p.apply(None, "at_most_if_below", near, g=A))
 
         return p.obtain(None, found, [A], with_network)
 

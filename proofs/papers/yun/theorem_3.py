@@ -100,11 +100,11 @@ def near_off_steps(p: Proof) -> Fact:
             grids = p.apply(None, "KS.fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
             return p.obtain(None, grids, [D0], lambda *g: with_grid(gentle, steady_, *g))
 
-        return p.obtain(None, p.use(None, "uniform", omega, using=[omega_pos]), [gamma], with_gamma)
+        return p.obtain(None, p.specialize(None, "uniform", omega, using=[omega_pos]), [gamma], with_gamma)
 
     def with_grid(gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
-        D_low, narrow_cell, pairs = (p.use(None, law, D, using=[from_]) for law in laws)
+        D_low, narrow_cell, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
         steps = p.apply(None, "KS.short_enough", D_low, "quarter", rough_sign)
         lists = p.apply(None, "KS.duplicate_free_listed", D_low)
         goal = distance_below(f, H, power_p, eps / 3, d, n)
@@ -112,20 +112,20 @@ def near_off_steps(p: Proof) -> Fact:
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
             grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
             sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
-            value = p.use(None, "right", G, Z, using=[*grid_, *sides])
-            cell = [p.use(None, y, t, k) for y in (*grid_, *sides)]
+            value = p.specialize(None, "right", G, Z, using=[*grid_, *sides])
+            cell = [p.specialize(None, y, t, k) for y in (*grid_, *sides)]
             close = close_to_corner(p, G, steady_, cell, step[0], narrow_cell, D_low)
             there = f(Z, t, k) - H(Z, t, k)
-            same_gap = p.both(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
+            same_gap = p.congr(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
             each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
             in_any = p.apply(None, "distance.cost_le", each)
-            in_any = p.every(None, G, p.every(None, Z, in_any, *grid_, *sides))
+            in_any = p.generalize(None, G, p.generalize(None, Z, in_any, *grid_, *sides))
             near = in_listed(p, in_any, list_)
-            f_size, H_size = (p.use(None, name, Z, t, k) for name in ("bound", "H_bound"))
+            f_size, H_size = (p.specialize(None, name, Z, t, k) for name in ("bound", "H_bound"))
             everywhere = far_apart(p, f, H, f_size, H_size, top)
 
             def zeros(*laws: str) -> Callable[[Fact], Sequence[Fact]]:
-                return lambda held: [p.use(None, law, Z, c, o, t, k, using=[held, step[0]]) for law in laws]
+                return lambda held: [p.specialize(None, law, Z, c, o, t, k, using=[held, step[0]]) for law in laws]
 
             outside = zero_outside(p, f, H, zeros("below", "H_below"), zeros("above", "H_above"))
             facts = [*list_, D_low, *step[:2], sign, rough_sign]
@@ -134,13 +134,13 @@ def near_off_steps(p: Proof) -> Fact:
 
         def with_steps(y_pos: Fact, *laws: Fact) -> Fact:
             pos, short = p.rule(None, "assume", 0 < delta), p.rule(None, "assume", delta <= y)
-            step = [pos, *(p.use(None, law, delta, using=[pos, short]) for law in laws)]
+            step = [pos, *(p.specialize(None, law, delta, using=[pos, short]) for law in laws)]
             fact = p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
-            return p.exhibit(None, some_steps, [y], y_pos, p.discharged(fact, *right))
+            return p.exists_intro(None, some_steps, [y], y_pos, p.discharge(fact, *right))
 
         some_steps = exists(lambda y: [0 < y, all_shorter(y, any_right)], "R")
         fact = p.obtain(None, steps, [y], with_steps, some_steps)
-        return p.exhibit(None, p.goal, [D0], D0_low, fact)
+        return p.exists_intro(None, p.goal, [D0], D0_low, fact)
 
     some_omega = p.apply(None, "KS.small_power", u=quarter, v=d * n)
     return p.obtain("out", some_omega, [omega], with_omega)
@@ -197,7 +197,7 @@ def placed_look_up(p: Proof) -> Fact:
     p.have("nD_low", 1 <= n * D, 1 <= n, 1 <= D)
 
     def with_list(N_low: Fact, low: Fact, high: Fact, found: Fact, once: Fact) -> Fact:
-        at = lambda law, i, t, k, *using: p.use(None, law, i, t, k, using=using)  # noqa: E731
+        at = lambda law, i, t, k, *using: p.specialize(None, law, i, t, k, using=using)  # noqa: E731
         one, last = at(low, i, t, k), at(high, i, t, k)
         grid_low, grid_high = on_fine_grid(p, L(i, t, k), one, last)
 
@@ -210,15 +210,15 @@ def placed_look_up(p: Proof) -> Fact:
 
         # tokens differ
         equal = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(i, t, l)), 1, d))
-        place = same_place(p.use(None, equal, 1), i, i, k, l)
+        place = same_place(p.specialize(None, equal, 1), i, i, k, l)
         differ = p.rule(None, "assume", negation(eq(k, l)))
-        no = p.discharged(p.rule(None, "mp", differ, place), equal.concl)
+        no = p.discharge(p.rule(None, "mp", differ, place), equal.concl)
         # labels agree
         agree = labels_agree(once, same_place)
         # labels are small
         inside = [p.have(None, 0 <= L(i, t, k) / D, (p.have(None, 0 <= L(i, t, k), one), "part")),
                   p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
-        value = p.use(None, "small", corner(i), using=inside)
+        value = p.specialize(None, "small", corner(i), using=inside)
         made = p.apply(
             None, "narrow_look_up_exists", grid_low, grid_high, no, agree, value, N_low,
             D=n * D, L=letters, y=labels)  # fmt: skip
@@ -229,36 +229,36 @@ def placed_look_up(p: Proof) -> Fact:
             goal = entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)
 
             def at_place(_i_low: Fact, _i_high: Fact, same_: Fact) -> Fact:
-                entry = p.use(None, same_, t, k)
-                own = p.use(None, there, t, k)
+                entry = p.specialize(None, same_, t, k)
+                own = p.specialize(None, there, t, k)
                 equal = p.have(None, eq(Z(t, k), letters(i, t, k) / (n * D)), own, (entry, inv(n * D)))
-                value = p.use(None, exact, i, Z, using=[equal])
+                value = p.specialize(None, exact, i, Z, using=[equal])
                 alike = p.have(None, eq(corner(i)(t, k), at_grid(G)(t, k)), (entry, inv(D)))
-                moved = p.use(None, "determined", corner(i), at_grid(G), using=[*inside, alike])
+                moved = p.specialize(None, "determined", corner(i), at_grid(G), using=[*inside, alike])
                 return p.have(None, eq(A(Z, t, k), f(at_grid(G), t, k)), value, moved)
 
-            fact = p.obtain(None, p.use(None, found, G, using=grid_), [i], at_place, goal)
-            return p.exhibit(None, p.goal, [P, A], P_low, member, of_entries_, bound, fact)
+            fact = p.obtain(None, p.specialize(None, found, G, using=grid_), [i], at_place, goal)
+            return p.exists_intro(None, p.goal, [P, A], P_low, member, of_entries_, bound, fact)
 
         return p.obtain(None, made, [P, A], with_network)
 
     def labels_agree(once: Fact, same_place: Callable[..., Fact]) -> Fact:
         """Sequences with the same tokens are equal, as each token has its place."""
-        among_o = p.use(None, p.assume(contained(letters, i, j)), o)
+        among_o = p.specialize(None, p.assume(contained(letters, i, j)), o)
         token = p.rule(None, "assume", every(lambda t: eq(letters(i, t, k), letters(j, t, l)), 1, d))
-        place = same_place(p.use(None, token, 1), i, j, k, l)
+        place = same_place(p.specialize(None, token, 1), i, j, k, l)
         entry = eq(L(i, c, o), L(j, c, o))
         refuted = p.rule(None, "assume", implies(entry, FALSE))
         alike, *ends = (p.rule(None, "assume", y) for y in (
             every(lambda t: eq(letters(i, t, o), letters(j, t, q)), 1, d), 1 <= q, q <= n))  # fmt: skip
-        where = same_place(p.use(None, alike, 1), i, j, o, q, *ends)
-        moved = p.both(None, lambda o: letters(j, c, o), where)
+        where = same_place(p.specialize(None, alike, 1), i, j, o, q, *ends)
+        moved = p.congr(None, lambda o: letters(j, c, o), where)
         no = p.rule(None, "mp", refuted, p.have(None, entry, alike, moved))
-        no = p.every(None, q, p.discharged(no, alike.concl))
+        no = p.generalize(None, q, p.discharge(no, alike.concl))
         out = p.rule(None, "absurd", p.rule(None, "mp", among_o, no), entry)
-        equal = p.use(None, once, i, j, using=[out])
-        value = p.both(None, lambda i: labels(i, t, k), equal)
-        shift = p.both(None, lambda k: labels(j, t, k), place)
+        equal = p.specialize(None, once, i, j, using=[out])
+        value = p.congr(None, lambda i: labels(i, t, k), equal)
+        shift = p.congr(None, lambda k: labels(j, t, k), place)
         return p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
 
     return p.obtain("out", p.apply(None, "KS.grid_listed"), [N, L], with_list)
@@ -292,7 +292,7 @@ def masked_zero(p: Proof, law: str) -> Fact:
     side = p.rule(None, "assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
     none = p.apply(None, f"distance.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
     zero = p.have(None, eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k)))
-    return p.discharged(over(p, zero), side.concl)
+    return p.discharge(over(p, zero), side.concl)
 
 
 @paper.claim([], shows=zero_off(masked(f))[0])
@@ -315,13 +315,13 @@ def masked_bounded(p: Proof) -> Fact:
     goal = absolute(value) <= C
 
     def outside(law: str, held: Fact) -> Fact:
-        zero = p.use(None, p.apply(None, f"masked_{law}"), Z, c, o, t, k, using=[held])
-        return p.have(None, goal, p.both(None, absolute, zero))
+        zero = p.specialize(None, p.apply(None, f"masked_{law}"), Z, c, o, t, k, using=[held])
+        return p.have(None, goal, p.congr(None, absolute, zero))
 
     def inside(low: Fact, high: Fact) -> Fact:
         same_ = p.apply(None, "masked_inside", low, high)
-        own = p.use(None, small_on_unit(f), Z, t, k, using=[low, high])
-        return p.have(None, goal, p.both(None, absolute, same_), own)
+        own = p.specialize(None, small_on_unit(f), Z, t, k, using=[low, high])
+        return p.have(None, goal, p.congr(None, absolute, same_), own)
 
     return in_or_out(p, Z, goal, outside, inside)
 
@@ -336,13 +336,13 @@ def masked_uniform(p: Proof) -> Fact:
     def prove(pos: Fact, steady_: Fact) -> Fact:
         sides = [p.rule(None, "assume", y) for Y in (Z, X) for y in in_unit(Y)]
         near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - X(t, k)) < gamma, d, n))
-        fact = p.use(None, steady_, Z, X, t, k, using=[*sides, near])
+        fact = p.specialize(None, steady_, Z, X, t, k, using=[*sides, near])
         values = [p.apply(None, "masked_inside", *y) for Y, y in ((Z, sides[:2]), (X, sides[2:]))]
         now, was = masked(f)(Z, t, k) - masked(f)(X, t, k), f(Z, t, k) - f(X, t, k)
         out = p.have(None, absolute(now) < omega, fact, p.have(None, eq(now, was), *values))
-        return p.exhibit(None, goal, [gamma], pos, out)
+        return p.exists_intro(None, goal, [gamma], pos, out)
 
-    return p.obtain(None, p.use(None, "uniform", omega), [gamma], prove, goal)
+    return p.obtain(None, p.specialize(None, "uniform", omega), [gamma], prove, goal)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------
@@ -374,13 +374,13 @@ def network_right(p: Proof) -> Fact:
     cancel, whole = p.have(None, eq(n * inv(n), 1), n_pos), p.have(None, eq(D * inv(D), 1), D_pos)
     grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
     sides = [p.rule(None, "assume", substitute(y, {delta: n * delta})) for y in off_steps(G, Z)]
-    one, last, z_low, z_high = cell = [p.use(None, y, t, k) for y in (*grid_, *sides)]
+    one, last, z_low, z_high = cell = [p.specialize(None, y, t, k) for y in (*grid_, *sides)]
     letter, x = G(t, k), (Z(t, k) + k - 1) / n
     ends = on_fine_grid(p, letter, one, last)
     sides_ = (z_low, part), (z_high, part), (cancel, delta), (whole, (k - 1) / n), (n * delta, part)
     place, at_x = (k - 1) * D + letter, fun(lambda t, k: x, 2)
     quantised = p.apply(None, "KS.first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
-    value = p.use(None, "right", G, shifted(Z), using=[*grid_, quantised])
+    value = p.specialize(None, "right", G, shifted(Z), using=[*grid_, quantised])
     *inside, c_low, c_high = inside_unit(p, letter, cell, p.get(n * delta), D_pos)
     first = p.apply(None, "masked_inside", *inside, f=network)
     goal = eq(masked(network)(Z, t, k), masked(f)(at_grid(G), t, k))
@@ -469,13 +469,13 @@ def normal_determined(p: Proof) -> Fact:
     p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
     determined = p.apply(None, "KS.continuous_determined")
-    alike = p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (p.use(None, p.assume(same(Z, X)), t, k), B))
-    return p.use(None, determined, back(Z), back(X), t, k, using=[in_domain(p), alike])
+    alike = p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (p.specialize(None, p.assume(same(Z, X)), t, k), B))
+    return p.specialize(None, determined, back(Z), back(X), t, k, using=[in_domain(p), alike])
 
 
 def in_domain(p: Proof) -> Fact:
     """2 B Z − B lies in the cube, if Z does in the unit cube."""
-    low, high = (p.use(None, p.assume(side), t, k) for side in in_unit(Z))
+    low, high = (p.specialize(None, p.assume(side), t, k) for side in in_unit(Z))
     x = back(Z)(t, k)
     up, down = p.have(None, x <= B, (high, "B_pos")), p.have(None, -B <= x, (low, "B_pos"))
     return over(p, p.apply(None, "abs_le", up, down))
@@ -491,9 +491,9 @@ def normal_small(p: Proof) -> Fact:
 
     def prove(bound: Fact) -> Fact:
         top = 1 + absolute(u)
-        own = p.use(None, bound, back(Z), t, k, using=[in_domain(p)])
+        own = p.specialize(None, bound, back(Z), t, k, using=[in_domain(p)])
         size = p.have(None, absolute(normal(Z, t, k)) <= top, own)
-        return p.exhibit(None, p.goal, [top], size)
+        return p.exists_intro(None, p.goal, [top], size)
 
     return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
@@ -510,19 +510,19 @@ def cost_unscaled(p: Proof) -> Fact:
     known = [p.have(None, eq(x * inv(x), 1), y) for x, y in ((n, n), (2 * B, 2 * B))]
     shown = p.apply(None, "domain_scaled")
     there = p.have(None, eq(back(unscaled)(t, k), X(t, k)))
-    again = p.rule(None, "generalise", t, p.rule(None, "generalise", k, there))
+    again = p.rule(None, "generalize", t, p.rule(None, "generalize", k, there))
     value = p.have(None, eq(f(back(unscaled), t, k), f(back(unscaled), t, k)))
     value = p.rule(None, "replace", again, hole(lambda Y: eq(f(back(unscaled), t, k), f(Y, t, k)), MATRIX), value)
     left, right = inv(2 * B * n) * (X(t, k) + encoding(t, k)) + half, (unscaled(t, k) + k - 1) / n
     argument = p.have(None, eq(left, right), (known[0], half))
     now = fun(lambda t, k: substitute(quantiser, encoder)(X(t, k) + encoding(t, k)), 2)
-    moved = p.both(None, entry_of, argument)
-    image = p.use(None, "of_entries", now, shifted(unscaled), t, k, using=[moved])
+    moved = p.congr(None, entry_of, argument)
+    image = p.specialize(None, "of_entries", now, shifted(unscaled), t, k, using=[moved])
     here = on_domain(f)(X, t, k) - on_domain(encoded(narrow_net, encoding))(X, t, k)
     unit = masked(normal)(unscaled, t, k) - masked(network)(unscaled, t, k)
     shown_X = shown.concl.args[1]
     same_ = p.have(None, eq(here, unit), (shown, f(X, t, k)), (shown, A(now, t, k)), (value, shown_X), (image, shown_X))
-    each = p.both(None, lambda x: size_to_the(x, power_p), same_)
+    each = p.congr(None, lambda x: size_to_the(x, power_p), same_)
     return p.have("out", p.goal, p.apply(None, "sum_eq", p.apply(None, "sum_eq", each)))
 
 
@@ -555,7 +555,7 @@ def theorem_3_on_cube(p: Proof) -> Fact:
         )
 
         def with_grid(D_low: Fact, law: Fact) -> Fact:
-            steps = p.use(None, law, D)
+            steps = p.specialize(None, law, D)
             determined = p.apply(None, "normal_determined")
             made = p.apply(None, "placed_look_up", D_low, C_pos, determined, bound, f=normal)
             return p.obtain(None, made, [P, A], lambda _, *network_: p.obtain(
@@ -571,10 +571,10 @@ def theorem_3_on_cube(p: Proof) -> Fact:
 
         def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
             cancel = p.have(None, eq(n * inv(n), 1), n)
-            own = p.use(None, shorter, n * delta, using=[(n, width), (short, n), (cancel, y)])
+            own = p.specialize(None, shorter, n * delta, using=[(n, width), (short, n), (cancel, y)])
             unit_bound = p.apply(None, "network_small", A_bound)
             exact = p.apply(None, "network_right", D_low, width, right_, f=normal)
-            close = p.use(None, own, net, using=[exact, *zero_off_unit(p, network, C_low, unit_bound)])
+            close = p.specialize(None, own, net, using=[exact, *zero_off_unit(p, network, C_low, unit_bound)])
             in_class = p.apply(None, "encoded_member", D_low, width, narrow, member)
 
             def prove(integral: Fact, below_: Fact) -> Fact:
@@ -583,10 +583,10 @@ def theorem_3_on_cube(p: Proof) -> Fact:
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))
                 fact = p.apply(None, "distance.integral_mono", fact, entries_, F=in_X, G=there, E_1=volume_ * E_,
                                E=volume_ * E_)  # fmt: skip
-                near = p.exhibit(
+                near = p.exists_intro(
                     None, within_eps(narrow_net, encoding), [volume_ * E_], fact, (below_, "volume"), scaled
                 )
-                return p.exhibit(None, p.goal, [narrow_net, encoding], in_class, near)
+                return p.exists_intro(None, p.goal, [narrow_net, encoding], in_class, near)
 
             return p.obtain(None, close, [E_], prove)
 

@@ -54,13 +54,13 @@ def _of_two(p: Proof, low: int, high: int) -> None:
     def member(goal: Term) -> Fact:
         def each(case: Fact) -> Fact:
             if case.concl.op == "eq":
-                return p.have(None, goal, p.both(None, z, case), "order")
+                return p.have(None, goal, p.congr(None, z, case), "order")
             if case.concl.args[0] is j:
                 return p.rule(None, "absurd", p.have(None, FALSE, case, "j_low"), goal)
             is_two = p.rule(None, "antisymmetry", "j_high", p.have(None, 2 <= j, case))
-            return p.have(None, goal, p.both(None, z, is_two), "order")
+            return p.have(None, goal, p.congr(None, z, is_two), "order")
 
-        return p.by_order(None, j, 1, each)
+        return p.trichotomy(None, j, 1, each)
 
     p.apply("greatest", "max_is", member(z(j) <= z(high)))
     p.apply("smallest", "max_is", member(-z(j) <= -z(low)), f=fun(lambda j: -z(j)), lo=1, hi=2, m=low)
@@ -148,14 +148,14 @@ def first_column_step(p: Proof) -> None:
                 return p.rule(None, "absurd", p.have(None, FALSE, case, "v_high"), step_of(v, 1))
             return one_step(p, 1, outer, p.rule(None, "integer_step", outer), case, case)
 
-        return p.by_order(None, v, C, inner)
+        return p.trichotomy(None, v, C, inner)
 
     def each(case: Fact) -> Fact:
         if case.concl.args[0] is v:
             return one_step(p, 1, case, case)
         return later(case)
 
-    p.qed(p.by_order("out", v, a, each))
+    p.qed(p.trichotomy("out", v, a, each))
 
 
 @paper.theorem
@@ -166,7 +166,7 @@ def second_column_step(p: Proof) -> None:
     def each(case: Fact) -> Fact:
         return one_step(p, 2, case)
 
-    p.qed(p.by_order("out", v, b_id, each))
+    p.qed(p.trichotomy("out", v, b_id, each))
 
 
 RUN = {
@@ -204,7 +204,7 @@ def for_both(p: Proof, claim: Callable[[Term], Term], first: Fact, second: Fact)
         )
         return p.rule(None, "replace", back, template, fact)
 
-    return p.every(None, k, p.by_order(None, k, 1, each))
+    return p.generalize(None, k, p.trichotomy(None, k, 1, each))
 
 
 @paper.claim([*RUN.values(), 0 <= v, v <= C + 1], shows=at_level(v))
@@ -220,13 +220,13 @@ def sweep_shifts_twice(p: Proof) -> Fact:
     ids = fun(lambda k: T(v, k))
     here, after = [], []
     for q in (1, 2):
-        pick = p.rule(None, "choice", state(v, num(q)), place)
+        pick = p.rule(None, "ite_eq", state(v, num(q)), place)
         here.append(p.have(None, eq(T(v, q), pick.concl.args[1] * delta), "now"))
     for q, name in ((1, "first_column_step"), (2, "second_column_step")):
         step = p.apply(None, name, *here, s=ids)
-        layer = p.use(None, "layers", v, q)
+        layer = p.specialize(None, "layers", v, q)
         after.append(p.have(None, eq(T(v + 1, q), state(v + 1, num(q)) * delta), layer, step))
     next_ = for_both(p, lambda k: eq(T(v + 1, k), state(v + 1, k) * delta), *after)
     p.rule("step", "discharge", v + 1 <= C + 1, next_)
     p.induct("all", lambda v: implies(v <= C + 1, at_level(v)), 0, v, "base", "step")
-    return p.use("out", "all", v)
+    return p.specialize("out", "all", v)

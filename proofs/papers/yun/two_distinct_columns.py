@@ -48,20 +48,20 @@ UPPER_RUN = {
 def upper_sweep(p: Proof) -> None:
     """L' = (δ, γ δ) is shifted once a column."""
     p.given(j_low=1 <= j, j_high=j <= 1)
-    p.rule("next", "choice", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
+    p.rule("next", "ite_eq", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
     p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
     p.apply("all", "swept_at_gamma", "next", n=2, x=upper, T=T2)
-    p.use("at_two", "all", 2)
+    p.specialize("at_two", "all", 2)
 
 
 @paper.claim({**RUN, **UPPER_RUN}, shows=eq(T(M, 1), T2(M, 2)))
 def same_greatest_id(p: Proof) -> Fact:
     """The id of column 1 of L is that of column 2 of L', the greatest of either."""
     p.apply("all", "lower_sweep", v=M)
-    p.use("own", "all", 1)
+    p.specialize("own", "all", 1)
     p.apply("other", "upper_sweep")
     state_ = lower(two.state(M, num(1)))
-    outer = p.rule(None, "choice", state_, p.have(None, num(1) <= 1))
+    outer = p.rule(None, "ite_eq", state_, p.have(None, num(1) <= 1))
     inner = values(p, [p.have(None, num(0) < M), p.have(None, gamma < M)], outer.concl.args[1])
     return p.have("out", p.goal, "own", (inner[0], delta), "other")
 

@@ -157,9 +157,9 @@ def layers_of_values(p: Proof) -> Fact:
     second = valued(itself, 0)[1]
     far = p.rule(None, "assume", far_from(X, k, 0))
     own = p.have(None, eq(X(t, k), X(t, k)))
-    stays = p.discharged(own, far.concl)
-    becomes = never(p.rule(None, "specialise", p.rule(None, "assume", second), e).concl.args[1].args[1])
-    base = p.discharged(p.exhibit(None, some_layers(0), [itself], member, stays, becomes), 0 <= M)
+    stays = p.discharge(own, far.concl)
+    becomes = never(p.rule(None, "specialize", p.rule(None, "assume", second), e).concl.args[1].args[1])
+    base = p.discharge(p.exists_intro(None, some_layers(0), [itself], member, stays, becomes), 0 <= M)
     # one more
     so_far = p.rule(None, "assume", claim(l))
     now = p.rule(None, "mp", so_far, p.have(None, l <= M, "l_high"))
@@ -181,62 +181,66 @@ def layers_of_values(p: Proof) -> Fact:
 
         def kept(far_l: Fact) -> tuple[Fact, Fact]:
             """Column k is as it was, and its id."""
-            same = p.use(None, stays, X, k, using=[far_l])
-            return p.use(None, same, t), p.apply(None, "projection_same", same, X=after, Y=X, l=k)
+            same = p.specialize(None, stays, X, k, using=[far_l])
+            return p.specialize(None, same, t), p.apply(None, "projection_same", same, X=after, Y=X, l=k)
 
         # far from all
         far = p.rule(None, "assume", far_from(X, k, new))
-        far_l = p.use(None, far, e, using=["e_low", p.have(None, e <= new, p.assume(e <= l))])
+        far_l = p.specialize(None, far, e, using=["e_low", p.have(None, e <= new, p.assume(e <= l))])
         entry_, ids_ = kept(far_l)
-        gap = p.use(None, far, new, using=new_in)
-        moved = p.both(None, lambda u: absolute(u - v(new)), ids_)
+        gap = p.specialize(None, far, new, using=new_in)
+        moved = p.congr(None, lambda u: absolute(u - v(new)), ids_)
         gap = p.have(None, 1 <= R * absolute(id_ - v(new)), gap, (moved, R))
         out = p.have(None, eq(whole(X, t, k), X(t, k)), silent(gap), entry_)
 
         # a place before
         def valued_before(e: Term, here: Fact, *ranges: Fact) -> Fact:
             """The layer leaves the value of an earlier place."""
-            value = p.use(None, p.use(None, becomes, e, using=ranges), X, k, using=[here])
-            bound = p.use(None, "small", e, t, using=[ranges[0], ranges[1], "l_high"])
+            value = p.specialize(None, p.specialize(None, becomes, e, using=ranges), X, k, using=[here])
+            bound = p.specialize(None, "small", e, t, using=[ranges[0], ranges[1], "l_high"])
             down = p.apply(None, "projection_low", value, bound, X=after)
             gap = p.apply(None, "low_is_far", down, X=after, e=new)
             return p.have(None, eq(whole(X, t, k), y(t, e) - C), silent(gap), value)
 
         here = p.rule(None, "assume", is_column(X, k, e))
-        earlier = p.every(None, t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
-        earlier = p.discharged(earlier, here.concl)
+        earlier = p.generalize(None, t, valued_before(e, here, p.get("e_low"), p.get(e <= l)), "t_low", "t_high")
+        earlier = p.discharge(earlier, here.concl)
         # the new place
         at = p.rule(None, "assume", is_column(X, k, new))
         goal = eq(whole(X, t, k), y(t, new) - C)
         same = p.apply(None, "projection_same", at, X=X, Y=W, l=new)
         id_X = p.have(None, eq(projection(X, k), v(new)), same)
-        gap = p.use(None, p.assume(every(lambda e: negation(eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l])
-        wide = p.use(None, p.use(None, "narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap])
-        moved = p.both(None, lambda u: absolute(u - v(e)), id_X)
+        gap = p.specialize(
+            None, p.assume(every(lambda e: negation(eq(v(e), v(new))), 1, l)), e, using=["e_low", e <= l]
+        )
+        wide = p.specialize(
+            None, p.specialize(None, "narrow", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, gap]
+        )
+        moved = p.congr(None, lambda u: absolute(u - v(e)), id_X)
         distance = p.have(None, 1 <= R * absolute(projection(X, k) - v(e)), wide, (moved, R))  # fmt: skip
         entry_, ids_ = kept(distance)
         centre = p.have(None, eq(R * (id_ - v(new)), 0), (ids_, R), (id_X, R))
-        top = p.both(None, hat, centre)
-        own = p.use(None, at, t)
+        top = p.congr(None, hat, centre)
+        own = p.specialize(None, at, t)
         fires = p.have(None, goal, entry_, own, (top, factor))
         refuted = p.rule(None, "assume", implies(goal, FALSE))
         again = p.rule(None, "assume", eq(v(e), v(new)))
-        both_ = p.use(
-            None, p.use(None, "consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
+        both_ = p.specialize(
+            None, p.specialize(None, "consistent", e, using=["e_low", e <= l, "l_high"]), new, using=[*new_in, again]
         )
-        pair = p.use(None, both_, t)
+        pair = p.specialize(None, both_, t)
         column_ = p.obtain(None, pair, [], lambda one, _: one, eq(W(t, e), W(t, new)))
         value_ = p.obtain(None, pair, [], lambda _, two: two, eq(y(t, e), y(t, new)))
         is_e = p.have(None, eq(X(t, k), W(t, e)), own, column_)
         old = valued_before(e, is_e, p.get("e_low"), p.get(e <= l))
         old = p.have(None, goal, old, value_)
-        no = p.discharged(p.rule(None, "mp", refuted, old), again.concl)
-        none_before = p.every(None, e, no, "e_low", e <= l)
+        no = p.discharge(p.rule(None, "mp", refuted, old), again.concl)
+        none_before = p.generalize(None, e, no, "e_low", e <= l)
         no = p.rule(None, "mp", refuted, p.cut(None, fires, none_before))
         newest = p.rule(None, "absurd", no, goal)
-        newest = p.every(None, t, newest, "t_low", "t_high")
-        newest = p.every(None, X, p.every(None, k, p.discharged(newest, at.concl), "k_low", "k_high"))
-        earlier = p.every(None, X, p.every(None, k, earlier, "k_low", "k_high"))
+        newest = p.generalize(None, t, newest, "t_low", "t_high")
+        newest = p.generalize(None, X, p.generalize(None, k, p.discharge(newest, at.concl), "k_low", "k_high"))
+        earlier = p.generalize(None, X, p.generalize(None, k, earlier, "k_low", "k_high"))
 
         def place(order: Fact) -> Fact:
             formula = for_column(lambda X, k: implies(is_column(X, k, e), every(
@@ -251,12 +255,12 @@ def layers_of_values(p: Proof) -> Fact:
                 return p.cut(None, earlier, before)
             return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(e <= new)), formula)
 
-        becomes_ = p.by_order(None, e, new, place)
-        return p.exhibit(None, some_layers(new), [whole], both, out, becomes_)
+        becomes_ = p.trichotomy(None, e, new, place)
+        return p.exists_intro(None, some_layers(new), [whole], both, out, becomes_)
 
     step = p.obtain(None, now, [G], extended, some_layers(new))
-    all_ = p.induct(None, claim, 0, l, base, p.discharged(step, new <= M))
-    return p.use("out", all_, M, using=["M_low", p.have(None, M <= M)])
+    all_ = p.induct(None, claim, 0, l, base, p.discharge(step, new <= M))
+    return p.specialize("out", all_, M, using=["M_low", p.have(None, M <= M)])
 
 
 raised = mapping(lambda X, t, k: X(t, k) + C, MATRIX, "Z", "Z")
@@ -292,9 +296,9 @@ def ids_valued(p: Proof) -> Fact:
 
     def prove(member: Fact, _stays: Fact, becomes: Fact) -> Fact:
         at = p.rule(None, "assume", is_column(X, k, e))
-        own = p.use(None, becomes, e, X, k, using=[at])
-        value = p.every(None, t, p.have(None, eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
+        own = p.specialize(None, becomes, e, X, k, using=[at])
+        value = p.generalize(None, t, p.have(None, eq(whole(X, t, k), y(t, e)), own), "t_low", "t_high")
         both = p.apply(None, "composed_member", member, g_1=G, g_2=raised, h=2, m=1, r=4)
-        return p.exhibit(None, p.goal, [whole], both, value)
+        return p.exists_intro(None, p.goal, [whole], both, value)
 
     return p.obtain("out", found, [G], prove)

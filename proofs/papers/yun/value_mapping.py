@@ -77,12 +77,12 @@ def fires_outside(p: Proof) -> None:
     """a outside of [t_l, t_r] ⊢ φ(a) = 1."""
     p.given(outside=implies(t_l <= a, implies(a <= t_r, FALSE)), low=a < t_l, not_low=t_l <= a)
     p.given(high=t_r < a, not_high=a <= t_r)
-    first = p.rule(None, "choice", off_range(a), "not_low")
-    p.have("if_high", eq(off_range(a), 1), first, p.rule(None, "choice", off_range(a).args[2], "high"))
+    first = p.rule(None, "ite_eq", off_range(a), "not_low")
+    p.have("if_high", eq(off_range(a), 1), first, p.rule(None, "ite_eq", off_range(a).args[2], "high"))
     false = p.rule(None, "mp", p.rule(None, "mp", "outside", "not_low"), "not_high")
     p.rule("never", "absurd", false, eq(off_range(a), 1))
     p.cases("if_not_low", a, t_r, "never", "if_high")
-    p.qed(p.cases("out", t_l, a, "if_not_low", p.rule(None, "choice", off_range(a), "low")))
+    p.qed(p.cases("out", t_l, a, "if_not_low", p.rule(None, "ite_eq", off_range(a), "low")))
 
 
 OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
@@ -144,29 +144,29 @@ def each_row_once(p: Proof) -> None:
 
     p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
     p.rule("base", "discharge", 0 <= d, p.have(None, eq(Rows(0, i), value(num(0)))))
-    p.rule("now", "mp", "so_far", p.settle(r <= d))
-    p.use("layer", "rows", r + 1, i)
+    p.rule("now", "mp", "so_far", p.side_condition(r <= d))
+    p.specialize("layer", "rows", r + 1, i)
     pick = ite(eq(i, r + 1), 1, 0)
     goal = eq(Rows(r + 1, i), value(r + 1))
 
     def case(order: Fact) -> Fact:
-        chosen = p.chosen(order, pick)
+        chosen = p.reduce_ite(order, pick)
         if order.concl.op == "eq":
-            own = p.rule(None, "choice", value(r), p.have(None, r < i, order))
-            next_ = p.rule(None, "choice", value(r + 1), p.have(None, i <= r + 1, order))
-            same = p.both(None, lambda k: phi(Rows(r, k)), order)
+            own = p.rule(None, "ite_eq", value(r), p.have(None, r < i, order))
+            next_ = p.rule(None, "ite_eq", value(r + 1), p.have(None, i <= r + 1, order))
+            same = p.congr(None, lambda k: phi(Rows(r, k)), order)
             at = p.have(None, eq(Rows(r, i), Rows(0, i)), "now", own)
-            moved = p.both(None, phi, at)
+            moved = p.congr(None, phi, at)
             return p.have(None, goal, "layer", *chosen, at, same, moved, next_)
         if order.concl.args[0] is i:
-            own = p.rule(None, "choice", value(r), p.have(None, i <= r, order))
-            next_ = p.rule(None, "choice", value(r + 1), p.have(None, i <= r + 1, order))
+            own = p.rule(None, "ite_eq", value(r), p.have(None, i <= r, order))
+            next_ = p.rule(None, "ite_eq", value(r + 1), p.have(None, i <= r + 1, order))
         else:
-            own = p.rule(None, "choice", value(r), p.have(None, r < i, order))
-            next_ = p.rule(None, "choice", value(r + 1), order)
+            own = p.rule(None, "ite_eq", value(r), p.have(None, r < i, order))
+            next_ = p.rule(None, "ite_eq", value(r + 1), order)
         return p.have(None, goal, "layer", *chosen, "now", own, next_)
 
-    p.rule("step", "discharge", r + 1 <= d, p.by_order(None, i, r + 1, case))
+    p.rule("step", "discharge", r + 1 <= d, p.trichotomy(None, i, r + 1, case))
     p.induct("all", claim, 0, r, "base", "step")
 
 
@@ -197,8 +197,8 @@ def trigger_silent_below(p: Proof) -> None:
 @paper.claim({"m_low": 2 <= m, "high": half <= a}, shows=eq(trigger(a), 0))
 def trigger_silent_above(p: Proof) -> Fact:
     """By definition."""
-    first = p.rule(None, "choice", trigger(a), p.have(None, -half <= a))
-    return p.have("out", p.goal, first, p.rule(None, "choice", trigger(a).args[2], "high"))
+    first = p.rule(None, "ite_eq", trigger(a), p.have(None, -half <= a))
+    return p.have("out", p.goal, first, p.rule(None, "ite_eq", trigger(a).args[2], "high"))
 
 
 @paper.claim({"m_low": 2 <= m, "other": negation(eq(q, k))}, shows=eq(trigger(q * delta - k * delta), 0))
@@ -217,7 +217,7 @@ def others_silent(p: Proof) -> Fact:
             return p.apply(None, "trigger_silent_below", scaled, a=value)
         return p.apply(None, "trigger_silent_above", scaled, a=value)
 
-    return p.by_order("out", q, k, case)
+    return p.trichotomy("out", q, k, case)
 
 
 @paper.claim([2 <= m], shows=eq(trigger(q * delta - q * delta), 1))
@@ -264,7 +264,7 @@ SMALL_VALUES = {"small": every(lambda w: code(of_context(A, w)) < t_l - half, 1,
 def silent_below(p: Proof) -> None:
     """An id below t_l − δ/2 fires no layer."""
     p.given(**IN_RANGE, **OWN, low=code(s) < t_l - half)
-    p.use("range", "range_low", w)
+    p.specialize("range", "range_low", w)
     value = code(s) - x(w) * delta
     p.qed(p.apply("out", "trigger_silent_below", a=value))
 
@@ -281,9 +281,9 @@ def layer_silent(p: Proof) -> None:
 def code_same(p: Proof) -> None:
     """Equal columns have equal ids."""
     p.given(same=every(lambda i: eq(s(i), t(i)), 1, d), **ROW)
-    p.use("own", "same", i)
+    p.specialize("own", "same", i)
     own, other = fun(lambda i: U(i) * s(i)), fun(lambda i: U(i) * t(i))
-    p.every("terms", i, p.have(None, eq(own(i), other(i)), ("own", U(i))))
+    p.generalize("terms", i, p.have(None, eq(own(i), other(i)), ("own", U(i))))
     p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
 
 
@@ -298,19 +298,19 @@ fires = trigger(code(z) - x(w) * delta)  # of layer w on a column
 def fires_on_own(p: Proof) -> Fact:
     """The ids of different contexts are different multiples of δ."""
     p.apply("code", "code_same", s=z, t=of_context(S, q))
-    same = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(q) * delta)))
+    same = p.congr(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(q) * delta)))
     value = ite(eq(q, w), 1, 0)
 
     def case(order: Fact) -> Fact:
-        chosen = p.chosen(order, value)
+        chosen = p.reduce_ite(order, value)
         if order.concl.op == "eq":
-            label = p.both(None, lambda w: trigger(x(q) * delta - x(w) * delta), order)
+            label = p.congr(None, lambda w: trigger(x(q) * delta - x(w) * delta), order)
             return p.have(None, p.goal, same, "own_fires", label, *chosen)
-        differ = p.use(None, "different", q, w, using=[order])
+        differ = p.specialize(None, "different", q, w, using=[order])
         # the other order: x_q ≠ x_w
         return p.have(None, p.goal, same, "others_silent", differ, *chosen)
 
-    return p.by_order("out", q, w, case)
+    return p.trichotomy("out", q, w, case)
 
 
 @paper.claim(
@@ -319,7 +319,7 @@ def fires_on_own(p: Proof) -> Fact:
 )
 def silent_on_others(p: Proof) -> Fact:
     """Another id."""
-    none = p.rule(None, "choice", ite(eq(q, w), 1, 0), "other")
+    none = p.rule(None, "ite_eq", ite(eq(q, w), 1, 0), "other")
     return p.have("out", p.goal, none)
 
 
@@ -336,12 +336,12 @@ def context_chain(p: Proof) -> Fact:
     """Column i of L is column j of L̄, and so are the columns of values."""
     p.given(**CODED, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
     p.apply("code", "code_same", s=z, t=of_context(S, w))
-    p.use("own", "same", i)
-    p.use("target", every(lambda i: eq(wanted(i), A(w, i)), 1, d), i)
+    p.specialize("own", "same", i)
+    p.specialize("target", every(lambda i: eq(wanted(i), A(w, i)), 1, d), i)
     at = p.have(None, eq(code(z), x(w) * delta))
-    on = p.both(None, lambda t: trigger(t - x(w) * delta), at)
+    on = p.congr(None, lambda t: trigger(t - x(w) * delta), at)
     one = p.apply(None, "own_fires")
-    return p.exhibit("out", p.goal, [], (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
+    return p.exists_intro("out", p.goal, [], (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
 
 
 def is_column(w: Term, value: Callable[[Term], Term]) -> Term:
@@ -357,12 +357,12 @@ def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, sil
 
     p.given(v_low=start <= w, so_far=claim(w), v_high=w + 1 <= until, **ROW)
     p.rule("base", "discharge", start <= until, "begin")
-    p.rule("now", "mp", "so_far", p.settle(w <= until))
+    p.rule("now", "mp", "so_far", p.side_condition(w <= until))
     p.apply("code", "code_same", "now")
     off = silent()
-    p.both("moved", lambda t: trigger(t - x(w + 1) * delta), "code")
+    p.congr("moved", lambda t: trigger(t - x(w + 1) * delta), "code")
     p.apply("left", "layer_silent", off, w=w + 1)
-    p.every("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left"))
+    p.generalize("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left"))
     p.rule("step", "discharge", w + 1 <= until, "next")
     p.induct("all", claim, start, w, "base", "step")
 
@@ -396,58 +396,58 @@ def value_mapped(p: Proof) -> Fact:
     value = lambda w, i: ite(0 < hits(w), A(q, i), S(q, i))  # noqa: E731
     claim = lambda w: implies(w <= contexts, is_column(w, lambda i: value(w, i)))  # noqa: E731
     p.given(v_low=0 <= w, so_far=claim(w), v_high=w + 1 <= contexts, before=0 < hits(w), not_yet=hits(w) <= 0)
-    sign = p.by_order(None, x(k), x(q), lambda order: p.have(None, 0 <= hit(k), *p.chosen(order, hit(k))))
-    signs = p.every(None, k, sign, 1 <= k, k <= contexts)
-    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.use(None, is_column(num(0), of_context(S, q)), i))
-    base = p.discharged(p.every(None, i, first), 0 <= contexts)
+    sign = p.trichotomy(None, x(k), x(q), lambda order: p.have(None, 0 <= hit(k), *p.reduce_ite(order, hit(k))))
+    signs = p.generalize(None, k, sign, 1 <= k, k <= contexts)
+    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.specialize(None, is_column(num(0), of_context(S, q)), i))
+    base = p.discharge(p.generalize(None, i, first), 0 <= contexts)
     p.rule("now", "mp", "so_far", p.have(None, w <= contexts, "v_high"))
     one_more = p.rule(None, "big_step", hits(w + 1), p.have(None, 1 <= w + 1))
-    layer = p.use(None, "layers", w + 1, i)
+    layer = p.specialize(None, "layers", w + 1, i)
     here, goal = of_context(Z, w), eq(Z(w + 1, i), value(w + 1, i))
     trigger_at = lambda c: trigger(c - x(w + 1) * delta)  # noqa: E731
 
     def column(target: Term, order: str) -> tuple[Fact, Fact]:
         """The column is the target, and so is its code."""
-        chosen = p.rule(None, "choice", value(w, i), order)
+        chosen = p.rule(None, "ite_eq", value(w, i), order)
         entry = p.have(None, eq(Z(w, i), target(i)), "now", chosen)
         return entry, p.apply(None, "code_same", entry)
 
     # it has its value
     entry, codes = column(of_context(A, q), "before")
-    off = p.apply(None, "silent_below", codes, p.use(None, "small", q), s=here, w=w + 1)
-    new = p.use(None, signs, w + 1)
-    after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, new, "before"))
+    off = p.apply(None, "silent_below", codes, p.specialize(None, "small", q), s=here, w=w + 1)
+    new = p.specialize(None, signs, w + 1)
+    after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, new, "before"))
     done = p.have(None, goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
     # it has not
     entry, codes = column(of_context(S, q), "not_yet")
-    id_ = p.have(None, eq(code(here), x(q) * delta), codes, p.use(None, "coded", q))
-    fires_ = p.both(None, trigger_at, id_)
+    id_ = p.have(None, eq(code(here), x(q) * delta), codes, p.specialize(None, "coded", q))
+    fires_ = p.congr(None, trigger_at, id_)
     ends = [p.rule(None, "assume", f) for f in (1 <= j, j <= w)]
-    before_ = p.use(None, signs, j, using=[ends[0], ends[1]])
+    before_ = p.specialize(None, signs, j, using=[ends[0], ends[1]])
     least = p.apply(None, "sum_nonneg", before_)
     change = A(w + 1, i) - S(w + 1, i)
 
     def case(order: Fact) -> Fact:
-        added = p.chosen(order, hit(w + 1))
+        added = p.reduce_ite(order, hit(w + 1))
         if order.concl.op == "eq":
-            on = p.both(None, lambda y: trigger(x(q) * delta - y * delta), order)
+            on = p.congr(None, lambda y: trigger(x(q) * delta - y * delta), order)
             on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires"))
-            equal = [p.use(None, name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
-            after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
+            equal = [p.specialize(None, name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
+            after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
             return p.have(None, goal, layer, (on, change), entry, after_, *equal)
         off = p.have(
             None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", order, q=x(q), k=x(w + 1))
         )
-        after_ = p.rule(None, "choice", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
+        after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
         return p.have(None, goal, layer, (off, change), entry, after_)
 
-    step = p.cases(None, hits(w), 0, p.by_order(None, x(w + 1), x(q), case), done)
-    step = p.discharged(p.every(None, i, step), w + 1 <= contexts)
+    step = p.cases(None, hits(w), 0, p.trichotomy(None, x(w + 1), x(q), case), done)
+    step = p.discharge(p.generalize(None, i, step), w + 1 <= contexts)
     all_ = p.induct(None, claim, 0, w, base, step)
-    last = p.use(None, all_, contexts)
+    last = p.specialize(None, all_, contexts)
     mine = p.apply(None, "sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
-    taken = p.rule(None, "choice", value(contexts, i), p.have(None, 0 < hits(contexts), mine))
-    return p.have(None, eq(Z(contexts, i), A(q, i)), p.use(None, last, i), taken)
+    taken = p.rule(None, "ite_eq", value(contexts, i), p.have(None, 0 < hits(contexts), mine))
+    return p.have(None, eq(Z(contexts, i), A(q, i)), p.specialize(None, last, i), taken)
 
 
 @paper.theorem
@@ -504,7 +504,7 @@ def lemma_9_context(p: Proof) -> Fact:
     p.apply("kept", "contexts_kept")
     p.apply("done", "rows_done")
     for label, source in (("first", "lowered_"), ("last", "handed"), ("own", "is_context"), ("sign", "not_negative")):
-        p.use(label, source, i)
+        p.specialize(label, source, i)
     p.apply("plain", "others_kept", a=Rows(0, i))
     return p.apply("out", "value_mapped", "own")
 
@@ -515,8 +515,8 @@ def lemma_9_zero(p: Proof) -> Fact:
     p.given(**LEMMA_9, **ROW)
     p.apply("negative", "others_negative")
     p.apply("done", "rows_done")
-    p.use("first", "lowered_", i)
-    p.use("last", "handed", i)
+    p.specialize("first", "lowered_", i)
+    p.specialize("last", "handed", i)
     p.apply("zero", "negative_to_zero", a=Rows(0, i))
     return p.apply("out", "zero_mapped", "last")
 
@@ -540,7 +540,7 @@ any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
 def small_enough(p: Proof) -> Fact:
     """uᵀt <= B Σ m^(i-1) <= B (M − 1)."""
     p.given(**FINE, B_low=0 <= B, bound=every(lambda i: t(i) <= B, 1, d), room=B * (M - 1) < t_l - half, **ROW)
-    p.use("entry", "bound", i)
+    p.specialize("entry", "bound", i)
     p.apply("weight", "power_pos", k=i - 1)
     own, other = fun(lambda i: U(i) * t(i)), fun(lambda i: B * U(i))
     p.apply("sum", "sum_le", ("weight", "entry"), f=own, g=other, lo=1, hi=d)
@@ -560,15 +560,15 @@ def contexts_at_most(p: Proof) -> None:
     p.given(k_low=0 <= k, k_high=k + 1 <= n)
     product = fun(lambda k: prod(lambda i: M - i + 1, 1, k))
     p.apply("M_pos", "power_pos", k=d)
-    p.rule("next", "big_step", product(k + 1), p.settle(1 <= k + 1))
+    p.rule("next", "big_step", product(k + 1), p.side_condition(1 <= k + 1))
     p.given(so_far_low=implies(k <= n, 0 <= product(k)), so_far=implies(k <= n, product(k) <= tower(k)))
-    p.rule("low_now", "mp", "so_far_low", p.settle(k <= n))
-    p.rule("high_now", "mp", "so_far", p.settle(k <= n))
+    p.rule("low_now", "mp", "so_far_low", p.side_condition(k <= n))
+    p.rule("high_now", "mp", "so_far", p.side_condition(k <= n))
     p.have("step_low_", 0 <= product(k + 1), "next", ("low_now", M - k))
     p.rule("step_low", "discharge", k + 1 <= n, "step_low_")
     p.rule("base_low", "discharge", 0 <= n, p.have(None, 0 <= product(num(0))))
     p.induct("all_low", lambda k: implies(k <= n, 0 <= product(k)), 0, k, "base_low", "step_low")
-    p.use("low_k", "all_low", k)
+    p.specialize("low_k", "all_low", k)
     p.apply("grow", "tower_step")
     p.have("step_", product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", k))
     p.rule("step", "discharge", k + 1 <= n, "step_")
@@ -623,13 +623,13 @@ def lemma_9_values(p: Proof) -> Fact:
     p.apply("mapped", "lemma_9_context", "sum", A=aimed)
     below = p.rule(None, "instantiate", "negative", [(w, q)])
     end = Z(contexts, i)
-    chosen = p.rule(None, "choice", ite(end < 0, level, 0), p.have(None, end < 0, "mapped", below))
+    chosen = p.rule(None, "ite_eq", ite(end < 0, level, 0), p.have(None, end < 0, "mapped", below))
     done = p.have(None, eq(after_all(i), A(q, i)), "mapped", chosen)
     p.given(outside=OUTSIDE)
     p.apply("none", "lemma_9_zero", A=aimed)
-    value = p.use(None, "none", i)
+    value = p.specialize(None, "none", i)
     zeros = p.have(None, eq(after_all(i), 0), value)
-    return p.exhibit("out", p.goal, [], done, zeros)
+    return p.exists_intro("out", p.goal, [], done, zeros)
 
 
 VALUES_FIRE = Erratum(
@@ -650,9 +650,9 @@ AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
 def one_layer_own(p: Proof) -> Fact:
     """It fires: S_w + (A_w − S_w)."""
     ids = p.apply(None, "code_same", "same")
-    fired = p.both(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(w) * delta), ids, "coded"))
+    fired = p.congr(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(w) * delta), ids, "coded"))
     change = A(w, i) - S(w, i)
-    return p.have("out", p.goal, (fired, change), (p.apply(None, "own_fires"), change), p.use(None, "same", i))
+    return p.have("out", p.goal, (fired, change), (p.apply(None, "own_fires"), change), p.specialize(None, "same", i))
 
 
 @paper.claim([2 <= m, eq(code(z), q * delta), negation(eq(q, x(w)))], shows=eq(after(z, w, i), z(i)))
@@ -660,7 +660,7 @@ def one_layer_other(p: Proof) -> Fact:
     """Ids are multiples of δ, so that another one is δ away."""
     p.given(own=eq(code(z), q * delta))
     off = p.apply(None, "others_silent", negation(eq(q, x(w))))
-    fired = p.both(None, lambda t: trigger(t - x(w) * delta), "own")
+    fired = p.congr(None, lambda t: trigger(t - x(w) * delta), "own")
     change = A(w, i) - S(w, i)
     return p.have("out", p.goal, (fired, change), (off, change))
 
@@ -674,7 +674,7 @@ def one_layer_zero(p: Proof) -> Fact:
     ids = p.apply(None, "code_same", "zero")
     value = code(z) - x(w) * delta
     off = p.apply(None, "trigger_silent_below", p.have(None, value < -half, ids, "low", p.apply(None, "left_wide")))
-    return p.have("out", p.goal, (off, A(w, i) - S(w, i)), p.use(None, "zero", i))
+    return p.have("out", p.goal, (off, A(w, i) - S(w, i)), p.specialize(None, "zero", i))
 
 
 paper.state(

@@ -44,7 +44,7 @@ def square_root(steps: Steps, t: Term, w: Term, inside: Fact) -> tuple[Fact, Fac
     """0 <= t and t² = w for the root t of w; `inside` is 0 <= w."""
     run, have, (low, high) = steps.run, steps.p.have, t.args[0].args
     positive, zero = run("assume", t.args[0]), run("assume", le(high, low))
-    some, none = run("choice", t, positive), run("choice", t, zero)
+    some, none = run("ite_eq", t, positive), run("ite_eq", t, zero)
     above, goal = run("exp_pos", t.args[1].args[0]), eq(t * t, w)
     size = run("exp_log", have(None, lt(num(0), w), positive, degree=1))
     nothing = run("antisymmetry", have(None, le(w, num(0)), zero, degree=1), inside)

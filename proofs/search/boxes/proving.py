@@ -11,7 +11,7 @@ from flint import fmpq
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, le, lt, num, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, abstract, eq, forall, le, lt, num, substitute, var
 from proofs.search.base.algebra import slope
 from proofs.search.base.ranges import Box, Side, box_hypotheses
 from proofs.search.base.steps import Steps
@@ -127,7 +127,7 @@ class Prover(Steps):
             sides = [
                 self._zero_side(u, sign, self.prove(_times(sign, u), True, shut, d)) for u, sign, d in plan.defined
             ]
-            template = forall("R", closed(eq(f, 0), [x]))
+            template = forall("R", abstract(eq(f, 0), [x]))
             self._slopes[key] = self.run("derivative", template, x, sides)
         return self._slopes[key]
 
@@ -156,7 +156,7 @@ class Prover(Steps):
         same = self.run("arith", eq(num(end), x), [(num(-1), [same])], [], [])
         hole = var("hole'", "R")
         make = lt if strict else le
-        template = forall("R", closed(make(num(0), substitute(f, {x: hole})), [hole]))
+        template = forall("R", abstract(make(num(0), substitute(f, {x: hole})), [hole]))
         lift: list[tuple[Term, list[Fact]]] = [] if c == 0 else [(num(abs(c) * width), [])]
         fact_there = self.run("arith", make(num(0), there), [(num(1), [at_end]), *lift], [], [])
         at = self.run("replace", same, template, fact_there)
@@ -179,8 +179,8 @@ class Prover(Steps):
         d = self.run("instantiate", self._differentiable(h, x, box, plan), [(x, y)])
         d = self._within(d, y, x, low, side, (le(a, y), le(y, b)))
         has = self.run("discharge", le(a, y), self.run("discharge", le(y, b), d))
-        has = self.run("generalise", y, has)
-        carrier = forall("R", closed(eq(d.concl.args[2], 0), [y]))
+        has = self.run("generalize", y, has)
+        carrier = forall("R", abstract(eq(d.concl.args[2], 0), [y]))
         # its bound there
         r = self.run("instantiate", rise, [(x, y)])
         make = lt if plan.strict else le
@@ -188,8 +188,8 @@ class Prover(Steps):
         r = self.run("arith", make(d.concl.args[2], value), [(num(1), [r])], [], [])
         r = self._within(r, y, x, low, side, (lt(a, y), lt(y, b)))
         bound = self.run("discharge", lt(a, y), self.run("discharge", lt(y, b), r))
-        bound = self.run("generalise", y, bound)
-        curve = forall("R", closed(eq(h, 0), [x]))
+        bound = self.run("generalize", y, bound)
+        curve = forall("R", abstract(eq(h, 0), [x]))
         mean = self.run("mean_value", curve, carrier, a, b, there, has, bound)
         extra = []
         if c != 0:

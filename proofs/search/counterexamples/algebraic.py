@@ -26,15 +26,15 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
     Term,
-    closed,
+    abstract,
     eq,
     exp,
     forall,
+    instantiate_bound,
     inv,
     log,
     lt,
     num,
-    opened,
     rebuild,
     substitute,
     var,
@@ -199,9 +199,9 @@ def at_each_index(p: Proof, formula: Term, prove: Callable[[Term], Fact]) -> Fac
     if lo is None or hi is None or not 0 <= hi - lo < MOST_INDICES:
         raise KernelError("not between two numerals that are near each other")
     i = var("i'", "Z")
-    body = opened(formula.args[1], (i,)).args[1].args[1]
-    template = forall("Z", closed(body, [i]))
-    return by_indices(p, template, int(lo), int(hi), lambda k: prove(opened(template.args[1], (num(k),))))
+    body = instantiate_bound(formula.args[1], (i,)).args[1].args[1]
+    template = forall("Z", abstract(body, [i]))
+    return by_indices(p, template, int(lo), int(hi), lambda k: prove(instantiate_bound(template.args[1], (num(k),))))
 
 
 def rational_root(p: Proof, t: Term) -> Fact:

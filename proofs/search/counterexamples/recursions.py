@@ -16,7 +16,7 @@ from typing import Any
 from proofs.checking.models.compiled import Floats, Undefined, compiled, ranged_body
 from proofs.checking.refute import Instance, tabulated
 from proofs.kernel.normal import canonical, constant, key, normal
-from proofs.kernel.terms import KernelError, Term, app, num, opened, rebuild, substitute, var
+from proofs.kernel.terms import KernelError, Term, app, instantiate_bound, num, rebuild, substitute, var
 from proofs.search.counterexamples.algebraic import roots
 from proofs.search.points.counter import truth
 from proofs.search.points.instances import Hunt
@@ -170,10 +170,10 @@ def _members(formula: Term) -> Iterator[Term]:
     """The instances, at each index, of a formula whose only free symbols are functions."""
     if formula.op == "all":
         low, high, body = ranged_body(formula.args[1])
-        lo, hi = (constant(normal(opened(end, (num(0),)))) for end in (low, high))
+        lo, hi = (constant(normal(instantiate_bound(end, (num(0),)))) for end in (low, high))
         if lo is not None and hi is not None:
             for i in range(int(lo), int(hi) + 1):
-                yield from _members(opened(body, (num(i),)))
+                yield from _members(instantiate_bound(body, (num(i),)))
     elif formula.op == "imp":
         if truth(formula.args[0]):
             yield from _members(formula.args[1])

@@ -21,7 +21,7 @@ from proofs.builder.proof import Proof
 from proofs.checking.refute import keep_instance
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, exp, forall, le, log, lt, num, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, abstract, eq, exp, forall, le, log, lt, num, substitute
 from proofs.language.display import text
 from proofs.language.notation import implies, negation
 from proofs.search.base.algebra import factored, singular
@@ -134,8 +134,8 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
     goal = substitute(claim.shows, zero.others)
     where = (low, high, eq(zero.u, 0))
     vanishing = search.run("assume", eq(zero.u, 0))
-    everywhere = forall("R", closed(implies(*where, *given, goal), [x]))
-    there = search.detached(search.run("specialise", search.run("assume", everywhere), x), where)
+    everywhere = forall("R", abstract(implies(*where, *given, goal), [x]))
+    there = search.detached(search.run("specialize", search.run("assume", everywhere), x), where)
 
     def shown(wanted: Term) -> Fact:
         with suppress(KernelError):
@@ -150,7 +150,7 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
     else:
         opposite = shown(le(t, s) if goal.op == "lt" else lt(t, s))
         false = search.run("arith", FALSE, [(num(1), [there]), (num(1), [opposite])], [], [])
-    nowhere = p.every(None, x, p.discharged(false, vanishing.concl), low, high)
+    nowhere = p.generalize(None, x, p.discharge(false, vanishing.concl), low, high)
     false = search.run("mp", vanishes(search, zero), nowhere)
     p.qed(search.run("discharge", everywhere, false), negation(everywhere), ())
     keep_instance(p, zero.others, where)
@@ -162,12 +162,12 @@ def vanishes(search: Search, zero: Zero) -> Fact:
     a, b = num(zero.lo), num(zero.hi)
     u = zero.u if truth(lt(substitute(zero.u, {x: a}), 0)) else canonical(-zero.u)
     low, high = le(a, x), le(x, b)
-    nowhere = search.run("assume", forall("R", closed(implies(low, high, negation(eq(zero.u, 0))), [x])))
+    nowhere = search.run("assume", forall("R", abstract(implies(low, high, negation(eq(zero.u, 0))), [x])))
     square = lt(num(0), u * u)
 
     def positive(*range_: Fact) -> Fact:
         """Prove 0 < u² at x."""
-        apart = search.cut(p.use(None, nowhere, x, using=range_), range_)
+        apart = search.cut(p.specialize(None, nowhere, x, using=range_), range_)
 
         def sign(order: Fact) -> Fact:
             if order.concl.op == "lt":
@@ -175,18 +175,18 @@ def vanishes(search: Search, zero: Zero) -> Fact:
             same = search.run("arith", eq(zero.u, 0), [(num(1 if u is zero.u else -1), [order])], [], [])
             return search.run("absurd", search.run("mp", apart, same), square)
 
-        return p.by_order(None, u, 0, sign)
+        return p.trichotomy(None, u, 0, sign)
 
     closed_range = [search.run("assume", h) for h in (low, high)]
     open_range = [search.run("arith", h, [(num(1), [search.run("assume", lt(*h.args))])], [], []) for h in (low, high)]
     defined = [search.signed([low, high], w) for w in singular(u, x)]
     sign = u * exp(num(-1, 2) * log(u * u))  # 1 or −1
-    template = forall("R", closed(eq(sign, 0), [x]))
+    template = forall("R", abstract(eq(sign, 0), [x]))
     slope = search.run("derivative", template, x, [positive(*closed_range), *defined])
-    carrier = forall("R", closed(eq(slope.concl.args[2], 0), [x]))
+    carrier = forall("R", abstract(eq(slope.concl.args[2], 0), [x]))
     level = search.run("arith", le(slope.concl.args[2], num(0)), [], [], [positive(*open_range)])
-    has = p.every(None, x, slope, low, high)
-    bound = p.every(None, x, level, lt(*low.args), lt(*high.args))
+    has = p.generalize(None, x, slope, low, high)
+    bound = p.generalize(None, x, level, lt(*low.args), lt(*high.args))
     order = search.run("arith", lt(a, b), [(num(zero.hi - zero.lo), [])], [], [])
     mean = search.run("mean_value", template, carrier, a, b, order, has, bound)
     ends = []

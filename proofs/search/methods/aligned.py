@@ -11,7 +11,7 @@ from functools import partial
 
 from proofs.kernel.normal import as_term, canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, eq, lam, le, num, opened, substitute, var
+from proofs.kernel.terms import KernelError, Term, abstract, big, eq, instantiate_bound, lam, le, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, entries, quantity, relation, replaced
@@ -26,11 +26,11 @@ Moved = tuple[Term, int, Term, Term, Term]  # a sum, by how much it is moved, th
 def _moved(b: Term) -> Moved:
     """A sum, moved so that the first of the neighbours in its members is at the index."""
     i = var("i'", "Z")
-    lo, hi, member = b.args[0], b.args[1], opened(b.args[2], (i,))
+    lo, hi, member = b.args[0], b.args[1], instantiate_bound(b.args[2], (i,))
     steps = [constant(plus(normal(place), normal(i), -1)) for t in entries([member]) for place in t.args[1:]]
     found = [int(s) for s in steps if s is not None and s.q == 1]
     s = min(found, default=0)
-    body = closed(canonical(substitute(member, {i: i - num(s)})), [i])
+    body = abstract(canonical(substitute(member, {i: i - num(s)})), [i])
     return b, s, canonical(lo + s), canonical(hi + s), body
 
 
@@ -78,12 +78,12 @@ def _in_range(known: Known, row: Moved, low: Term, high: Term) -> Iterator[Fact]
         last = canonical(hi - k)
         shorter = big("sum", lo, canonical(last - 1), body)
         sides.append((num(1), [known.run("big_step", now, known.settle(le(lo, last)))]))
-        value, now = value + opened(body, (last,)), shorter
+        value, now = value + instantiate_bound(body, (last,)), shorter
     for k in range(before):
         start = canonical(lo + k)
         shorter = big("sum", canonical(start + 1), now.args[1], body)
         sides.append((num(1), [known.theorem("sums.sum_first", now, known.settle(le(start, now.args[1])))]))
-        value, now = value + opened(body, (start,)), shorter
+        value, now = value + instantiate_bound(body, (start,)), shorter
     whole = eq(b, canonical(value + now))
     yield known.run("arith", whole, sides, [], [])
 

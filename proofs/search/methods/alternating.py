@@ -10,7 +10,7 @@ from functools import partial
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, big, eq, le, num, opened, substitute, var
+from proofs.kernel.terms import Term, big, eq, instantiate_bound, le, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import product_of, single_factors, written
@@ -23,7 +23,7 @@ HALF = num(1, 2)
 def _alternating(b: Term) -> tuple[Term, Term, Term] | None:
     """An index i, (−1)^(i + c) and a_i of the members (−1)^(i + c) a_i of a sum; None of another one."""
     i = var("i'", "Z")
-    parts = single_factors(opened(b.args[2], (i,)))
+    parts = single_factors(instantiate_bound(b.args[2], (i,)))
     signs = [t for t in parts if t.op == "prod" and canonical(t.args[2]) is num(-1) and i in t.args[1].free]
     if len(signs) != 1 or b.args[0].op != "num" or b.args[1].op != "var":
         return None

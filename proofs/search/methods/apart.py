@@ -11,7 +11,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import as_term, canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, eq, le, num, opened, substitute
+from proofs.kernel.terms import KernelError, Term, big, eq, instantiate_bound, le, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
@@ -91,7 +91,7 @@ def by_others(known: Known, goal: Term, total: Term, c: fmpq, place: Term, depth
     """
     lo, hi, body = total.args
     index, sign, share = known.index(lo, hi), num(1 if c > 0 else -1), num(abs(c))
-    rest = plus(without(quantity(goal), total), normal(num(c) * opened(body, (place,))))
+    rest = plus(without(quantity(goal), total), normal(num(c) * instantiate_bound(body, (place,))))
     least = _divided(as_term({m: -v / abs(c) for m, v in rest.items()}), canonical(hi - lo))
     f, member = index.function(sign * index.member(body)), sign * index.member(body)
     ends = known.settle(le(lo, place)), known.settle(le(place, hi))
@@ -116,7 +116,7 @@ def _against_value(known: Known, goal: Term, said: Fact, place: Term, depth: int
     q, found = quantity(goal), value_of_sum(said)
     assert found is not None
     total, value = found
-    member = normal(opened(total.args[2], (place,)))
+    member = normal(instantiate_bound(total.args[2], (place,)))
     if len(member) != 1 or not member.keys() <= q.keys():
         raise NotFound("no member of that sum")
     ((m, c),) = member.items()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, atan, closed, cos, eq, forall, le, lt, num, sin, var
+from proofs.kernel.terms import FALSE, Term, abstract, atan, cos, eq, forall, le, lt, num, sin, var
 from proofs.language.elaborate import Elaborator
 from proofs.language.notation import implies
 from proofs.search.base.facts import square_root
@@ -67,7 +67,7 @@ class Angle:
         less = self.search.p.apply(None, f"{ROOM}.atan_lt", apart, x=low, y=high)
         never = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [less])], [], [])
         same = run("antisymmetry", fact, run("assume", le(high, low)))
-        alike = self.search.p.both(None, atan, same)
+        alike = self.search.p.congr(None, atan, same)
         other = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [alike])], [], [])
         false = run("cases", high, low, other, never)
         return run("cases", atan(low), atan(high), run("assume", goal), run("absurd", false, goal))
@@ -120,9 +120,9 @@ def by_sine(search: Search, asked: Asked, x: Term) -> Fact:
     hole = var(f"hole'{len(search.p.made)}", "R")
     there = swapped(swapped(implies(*asked.given, asked.goal), angle.arc, num(1, 2) * name), angle.r, cos(name))
     shape = swapped(swapped(there, x, hole), name, angle.t)
-    out = search.run("replace", angle.sine, forall("R", closed(shape, [hole])), out)
+    out = search.run("replace", angle.sine, forall("R", abstract(shape, [hole])), out)
     plain = swapped(swapped(implies(*asked.given, asked.goal), angle.arc, num(1, 2) * name), angle.r, hole)
-    out = search.run("replace", angle.cosine, forall("R", closed(swapped(plain, name, angle.t), [hole])), out)
+    out = search.run("replace", angle.cosine, forall("R", abstract(swapped(plain, name, angle.t), [hole])), out)
     return search.detached(out, asked.given)
 
 

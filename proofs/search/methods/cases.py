@@ -58,7 +58,7 @@ def zeros_of(part: Term) -> list[Term]:
 def without_choice(search: Search, given: Sequence[Term], goal: Term, part: Term, there: Fact, depth: int) -> Fact:
     """With the first value of an if-then-else, the condition of which is known."""
     value = part.args[1]
-    same = search.run("arith", eq(value, part), [(num(-1), [search.run("choice", part, there)])], [], [])
+    same = search.run("arith", eq(value, part), [(num(-1), [search.run("ite_eq", part, there)])], [], [])
     return through(search, given, goal, part, value, same, depth)
 
 

@@ -58,7 +58,7 @@ def _half(known: Known, t: Term) -> Fact:
     x, y = known.fresh("x"), known.fresh("y")
     wanted = eq(_of(t, {canonical(a): x, canonical(b): y}), num(1, 2) * (x + y + num(sign) * absolute(x - y)))
     fact = known.run("instantiate", known.within(1.0, lambda: known.search.prove([], wanted, 1)), [(x, a), (y, b)])
-    return known.p.restate(None, fact, eq(t, fact.concl.args[1]))
+    return known.p.change(None, fact, eq(t, fact.concl.args[1]))
 
 
 def _with(member: Term, t: Term, x: Term) -> Term:
@@ -75,7 +75,7 @@ def _as_sizes(known: Known, goal: Term) -> Iterator[Fact]:
         clipped = [t for t in walk(member) if not t.loose and ends_of(t) is not None]
         if len(dict.fromkeys(clipped)) == 1:
             at = partial(_with, member, clipped[0])
-            same = known.summed(index, known.p.both(None, at, _half(known, clipped[0])))
+            same = known.summed(index, known.p.congr(None, at, _half(known, clipped[0])))
             q, used = replaced(normal(same.concl.args[1]), values)
             yield known.put_back(eq(b, as_term(q)), same, [(times(m, normal(num(-1))), e) for m, e in used])
 
@@ -199,7 +199,7 @@ def _nearer(
     fact = known.run("instantiate", known.search.prove([], wanted, 1), [(v, t) for t, v in names.items()])
     apart = canonical(ends[0] - ends[1])
     bound = c * absolute(apart) if part.op == "abs" else c * c * apart * apart
-    return known.p.restate(None, fact, le(part, bound))
+    return known.p.change(None, fact, le(part, bound))
 
 
 def by_nearer(known: Known, goal: Term, depth: int) -> Fact:

@@ -12,7 +12,7 @@ from functools import partial
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, app, bv, closed, eq, fn, lam, mul, opened, rebuild
+from proofs.kernel.terms import Term, abstract, app, bv, eq, fn, instantiate_bound, lam, mul, rebuild
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import swapped_all
 from proofs.search.engine import Asked, Search, Way, method
@@ -91,8 +91,8 @@ def _asked(known: Known, goal: Term, parts: Sequence[Term], depth: int) -> Fact:
     inside.likely(current)
     fact = inside.asked([], current, depth)
     at = known.fresh("i", "Z")
-    back = [(y, lam(1, closed(opened(t, (at,)), [at]))) for t, y in zip(parts, names, strict=True)]
-    return known.p.restate(None, known.search.cut(known.run("instantiate", fact, back), signs), goal)
+    back = [(y, lam(1, abstract(instantiate_bound(t, (at,)), [at]))) for t, y in zip(parts, names, strict=True)]
+    return known.p.change(None, known.search.cut(known.run("instantiate", fact, back), signs), goal)
 
 
 def _functions(t: Term) -> set[Term]:
@@ -129,7 +129,7 @@ def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int, forgott
         known.likely(current)
     fact = known.run("instantiate", known.asked(said, current, depth), list(zip(names, sums, strict=True)))
     same = [] if forgotten else [known.run("arith", eq(b, b), [], [], []) for b in sums]
-    return known.p.restate(None, known.search.cut(fact, same), goal)
+    return known.p.change(None, known.search.cut(fact, same), goal)
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------

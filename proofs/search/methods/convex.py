@@ -22,9 +22,9 @@ from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
+    abstract,
     app,
     big,
-    closed,
     eq,
     forall,
     inv,
@@ -111,19 +111,19 @@ def _of_sequence(known: Known, f: Term, p: Term, sign: int, lo: Term, hi: Term, 
         return canonical(a(canonical(place + 1)) - a(place))
 
     j = known.fresh("j", "Z")
-    steps, last = lam(1, closed(step(j), [j])), canonical(hi - 1)
+    steps, last = lam(1, abstract(step(j), [j])), canonical(hi - 1)
     low, high = (known.run("assume", side) for side in (le(lo, j), le(j, canonical(last - 1))))
-    at = known.p.use(None, u, canonical(j - s), using=[low, high])
+    at = known.p.specialize(None, u, canonical(j - s), using=[low, high])
     rises = known.linear(le(step(j), step(canonical(j + 1))), [at], degree=1, work=50)
-    every = known.p.every(None, j, rises, low.concl, high.concl)
+    every = known.p.generalize(None, j, rises, low.concl, high.concl)
     low, high = (known.run("assume", side) for side in (le(lo, j), le(j, last)))
     by = {"f": steps, "lo": lo, "hi": last}
     ends = known.settle(le(lo, lo)), low, high
     first = known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by, i=lo, j=j)
-    yield known.p.every(None, j, first, low.concl, high.concl)
+    yield known.p.generalize(None, j, first, low.concl, high.concl)
     ends = low, high, known.settle(le(last, last))
     final = known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by, i=j, j=last)
-    yield known.p.every(None, j, final, low.concl, high.concl)
+    yield known.p.generalize(None, j, final, low.concl, high.concl)
     yield from _chord(known, j, a, by, every, lo, hi)
 
 
@@ -131,7 +131,7 @@ def _chord(
     known: Known, j: Term, a: Callable[[Term], Term], by: dict[str, Term], every: Fact, lo: Term, hi: Term
 ) -> Iterator[Fact]:
     """(hi − lo) a_j <= (hi − j) a_lo + (j − lo) a_hi for all j, and that divided, where hi is more than lo."""
-    size, members = canonical(hi - lo), lam(1, closed(a(j), [j]))
+    size, members = canonical(hi - lo), lam(1, abstract(a(j), [j]))
     m, last = canonical(j - 1), canonical(hi - 1)
 
     def said(place: Term) -> Term:
@@ -150,22 +150,22 @@ def _chord(
     low = known.run("assume", le(lo, j))
     same = known.run("antisymmetry", low, known.run("assume", le(j, lo)))
     start = known.run("arith", said(lo), [], [], [])
-    here = known.run("replace", same, forall("Z", closed(said(j), [j])), start)
+    here = known.run("replace", same, forall("Z", abstract(said(j), [j])), start)
     fact = known.run("cases", j, lo, here, inner)
-    chord = known.p.every(None, j, fact, low.concl, high.concl)
+    chord = known.p.generalize(None, j, fact, low.concl, high.concl)
     yield chord
     sign = known.positive(size)
     with suppress(KernelError):
         yield _of_sum(known, chord, a, sign, lo, hi)
     mean = le(a(j), said(j).args[1] * inv(size))
     divided = known.divided(fact, [sign], mean)
-    yield known.p.every(None, j, divided, low.concl, high.concl)
+    yield known.p.generalize(None, j, divided, low.concl, high.concl)
 
 
 def _of_sum(known: Known, chord: Fact, a: Callable[[Term], Term], sign: Fact, lo: Term, hi: Term) -> Fact:
     """Σ a <= (hi − lo + 1) (a_lo + a_hi) / 2, the trapezoidal rule."""
     index = known.index(lo, hi)
-    up = known.summed(index, known.p.use(None, chord, index.i, using=index.ends))
+    up = known.summed(index, known.p.specialize(None, chord, index.i, using=index.ends))
     count = known.p.apply(None, "sums.sum_const", known.settle(le(lo, canonical(hi + 1))), lo=lo, hi=hi)
     whole = big("sum", lo, hi, index.function(a(index.i)).args[1])
     half = le(whole, num(1, 2) * canonical(hi - lo + 1) * (a(lo) + a(hi)))
@@ -230,7 +230,7 @@ def _between(
     sides = []
     for c, sequence in members.values():
         *_, chord = islice(_of_sequence(known, *sequence), 3)
-        sides.append((num(c), [known.p.use(None, chord, m, using=[low, high])]))
+        sides.append((num(c), [known.p.specialize(None, chord, m, using=[low, high])]))
     before = high if goal.op == "le" else known.run("assume", lt(m, hi))
     sides += [(num(1), [first, before]), (num(1), [known.weak(last) if goal.op == "lt" else last, low])]
     whole = relation(times(quantity(goal), normal(hi - lo)), goal.op)
@@ -238,7 +238,7 @@ def _between(
     if goal.op == "le":
         return inner
     same, place = known.run("antisymmetry", known.run("assume", le(hi, m)), high), known.fresh("j", "Z")
-    there = known.run("replace", same, forall("Z", closed(at(place), [place])), last)
+    there = known.run("replace", same, forall("Z", abstract(at(place), [place])), last)
     return known.run("cases", hi, m, known.restated(there, goal), inner)
 
 
@@ -263,7 +263,7 @@ def along_chords(known: Known, goal: Term, sides: Sequence[Fact] = ()) -> Fact:
                 size = known.positive(canonical(hi - lo))
                 *_, chord = islice(_of_sequence(known, *sequence), 3)
                 inside = known.settle(le(lo, m), *sides), known.settle(le(m, hi), *sides)
-                found.append(known.p.use(None, chord, m, using=inside))
+                found.append(known.p.specialize(None, chord, m, using=inside))
                 found += [(e, by) for e in _said_of(known, f, lo, hi) for by in _weights(e, lo, m, hi, inside)]
                 below[size] = None
             known.search.in_time()
@@ -311,7 +311,7 @@ def solutions(known: Known) -> Iterator[Fact]:
         goal = make(app(f, j), value) if sign == 1 else make(value, app(f, j))
         with suppress(KernelError):
             low, high = (known.run("assume", side) for side in (le(lo, j), le(j, hi)))
-            yield known.p.every(None, j, along_chords(known, goal, [low, high]), low.concl, high.concl)
+            yield known.p.generalize(None, j, along_chords(known, goal, [low, high]), low.concl, high.concl)
 
 
 def _at_end(known: Known, goal: Term, depth: int) -> Fact:

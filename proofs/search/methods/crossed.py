@@ -15,7 +15,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import Poly, as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, big, closed, eq, lam, le, lt, num, opened, substitute, var
+from proofs.kernel.terms import Term, abstract, big, eq, instantiate_bound, lam, le, lt, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, factors, product_of, quantity, relation, replaced
@@ -40,23 +40,23 @@ class Crossed:
     def of(self, f: Term, g: Term) -> Term:
         """Σ_i f_i Σ_j g_j over all these pairs."""
         ends = (self.i + 1, self.hi) if self.after else (self.lo, self.i - 1)
-        return big("sum", self.lo, self.hi, closed(f * big("sum", *ends, closed(g, [self.i])), [self.i]))
+        return big("sum", self.lo, self.hi, abstract(f * big("sum", *ends, abstract(g, [self.i])), [self.i]))
 
     def over(self, t: Term) -> Term:
         """Σ of a term at the index."""
-        return big("sum", self.lo, self.hi, closed(t, [self.i]))
+        return big("sum", self.lo, self.hi, abstract(t, [self.i]))
 
 
 def _crossed(b: Term) -> Crossed | None:
     """A double sum over pairs of different indices; None of another sum."""
     i = var("i'", "Z")
     lo, hi, body = b.args
-    parts = list(factors(canonical(opened(body, (i,)))))
+    parts = list(factors(canonical(instantiate_bound(body, (i,)))))
     inner = [t for t in parts if t.op == "sum" and i in t.args[0].free | t.args[1].free]
     if len(inner) != 1 or i in inner[0].args[2].free or not inner[0].args[2].loose:
         return None
     first, last, of = inner[0].args
-    g, f = opened(of, (i,)), product_of([t for t in parts if t is not inner[0]])
+    g, f = instantiate_bound(of, (i,)), product_of([t for t in parts if t is not inner[0]])
     if canonical(first - i) is num(1) and canonical(last - hi) in (num(0), num(1)):
         return Crossed(b, i, f, g, lo, last, True)
     if canonical(last - i) is num(-1) and canonical(lo - first) in (num(0), num(1)):
@@ -72,8 +72,8 @@ def _whole(known: Known, c: Crossed) -> Fact:
     some = known.settle(le(c.lo, c.hi))
     split = known.run("big_step", whole, some) if c.after else known.theorem("sums.sum_first", whole, some)
     place = c.hi if c.after else c.lo
-    f = opened(closed(c.f, [c.i]), (place,))
-    inner = big("sum", *((place + 1, place) if c.after else (place, place - 1)), closed(c.g, [c.i]))
+    f = instantiate_bound(abstract(c.f, [c.i]), (place,))
+    inner = big("sum", *((place + 1, place) if c.after else (place, place - 1)), abstract(c.g, [c.i]))
     none = known.run("big_empty", inner, known.settle(lt(inner.args[1], inner.args[0])))
     return known.run("arith", eq(c.total, whole), [(num(-1), [split]), (-f, [none])], [], [])
 
@@ -93,7 +93,7 @@ def _in_products(known: Known, q: Poly) -> Iterator[Fact]:
             continue
         seen.add(canonical(c.total))
         name = "inequalities.crossed_after" if c.after else "inequalities.crossed_before"
-        by = {"f": lam(1, closed(c.f, [c.i])), "g": lam(1, closed(c.g, [c.i])), "lo": c.lo, "hi": c.hi}
+        by = {"f": lam(1, abstract(c.f, [c.i])), "g": lam(1, abstract(c.g, [c.i])), "lo": c.lo, "hi": c.hi}
         fact = known.p.apply(None, name, known.settle(le(c.lo, c.hi + 1)), **by)
         product = c.over(c.f) * c.over(c.g) - c.over(c.f * c.g)
         if there is canonical(c.total):

@@ -7,7 +7,7 @@ from functools import partial
 
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, eq, forall, inv, num, substitute
+from proofs.kernel.terms import KernelError, Term, abstract, eq, forall, inv, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, cancelled, quantity, relation, replaced, value_of_sum, walk
@@ -69,7 +69,7 @@ def put_out(known: Known, goal: Term, depth: int, inner: bool) -> Fact:
 
     def shape(formula: Term) -> Term:
         hole = known.fresh("hole")
-        return forall("R", closed(substitute(formula, {v: hole}), [hole]))
+        return forall("R", abstract(substitute(formula, {v: hole}), [hole]))
 
     given, facts = [g for g in known.given if g is not said and v not in g.free], list[Fact]()
     for g in [g for g in known.given if g is not said and v in g.free]:
@@ -81,7 +81,7 @@ def put_out(known: Known, goal: Term, depth: int, inner: bool) -> Fact:
     with inside.at_hand():
         out = _in_short(inside, current, below, depth, inner)
     out = known.run("replace", turned, shape(goal), known.search.cut(out, facts))
-    return known.p.restate(None, out, goal)
+    return known.p.change(None, out, goal)
 
 
 def _in_short(known: Known, goal: Term, below: Sequence[Fact], depth: int, inner: bool) -> Fact:

@@ -17,15 +17,15 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    abstract,
     app,
-    closed,
     eq,
+    instantiate_bound,
     lam,
     le,
     log,
     lt,
     num,
-    opened,
     substitute,
     var,
 )
@@ -55,7 +55,7 @@ def _different(known: Known) -> Iterator[tuple[Term, Fact]]:
 def _functions(goal: Term, a: Term) -> Iterator[tuple[Term, Term]]:
     """n and g(x), where a goal sums g(a_i) from 1 to n, or multiplies e^g(a_i)."""
     for b in bigs(goal, ("sum", "prod")):
-        member = opened(b.args[2], (I,))
+        member = instantiate_bound(b.args[2], (I,))
         parts = [log(member)] if b.op == "prod" else member.args if member.op == "add" else [member]
         for part in parts if b.args[0] is num(1) else ():
             own = [t for t in factors(part) if app(a, I) in entries([t])]
@@ -75,15 +75,15 @@ def _injective(known: Known, a: Term, said: Fact, up_to: Index) -> Fact:
             return order
         for places in (order.concl.args, order.concl.args[::-1]):
             with suppress(KernelError):
-                apart = known.p.use(None, said, *places, using=[*up_to.ends, *ends, order])
+                apart = known.p.specialize(None, said, *places, using=[*up_to.ends, *ends, order])
                 zero = known.linear(eq(apart.concl.args[1].args[0], num(0)), [same])
-                size = known.p.both(None, absolute, zero)
+                size = known.p.congr(None, absolute, zero)
                 return known.run("absurd", known.linear(FALSE, [apart, size]), eq(i, j))
         raise NotFound("nothing is said of this order")
 
-    fact = known.p.by_order(None, i, j, at)
-    inner = known.p.every(None, j, fact, *(f.concl for f in ends), same.concl)
-    return known.p.every(None, i, inner, *(f.concl for f in up_to.ends))
+    fact = known.p.trichotomy(None, i, j, at)
+    inner = known.p.generalize(None, j, fact, *(f.concl for f in ends), same.concl)
+    return known.p.generalize(None, i, inner, *(f.concl for f in up_to.ends))
 
 
 def _against(known: Known, a: Term, said: Fact, g: Term, k: Term) -> Fact:
@@ -101,9 +101,9 @@ def _against(known: Known, a: Term, said: Fact, g: Term, k: Term) -> Fact:
     first = known.settle(le(num(1), k))
     beyond = known.run("assume", lt(k, member))
     above = known.numbers([beyond, first], le(of(k), of(member)))
-    far = known.p.every(None, up_to.i, above, *(f.concl for f in up_to.ends), beyond.concl)
+    far = known.p.generalize(None, up_to.i, above, *(f.concl for f in up_to.ends), beyond.concl)
     some = known.settle(le(num(0), k))
-    by = {"f": lam(1, closed(g, [X])), "rho": a, "n": k}
+    by = {"f": lam(1, abstract(g, [X])), "rho": a, "n": k}
     return known.p.apply(None, "sorting.sum_of_distinct", some, injective, low, most, far, **by)
 
 
@@ -118,7 +118,7 @@ def with_least_sums(known: Known, goal: Term, a: Term, said: Fact, depth: int) -
                 with inside.at_hand():
                     fact = _against(inside, a, said, f, index.i)
                     every = known.everywhere(index, _shorter(inside, fact))
-                last = known.p.use(None, known.everywhere(index, fact), n)
+                last = known.p.specialize(None, known.everywhere(index, fact), n)
                 with suppress(KernelError):
                     return _at_least(known, goal, a, last, depth)
                 facts += [every, last]

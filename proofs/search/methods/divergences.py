@@ -14,7 +14,7 @@ from functools import partial
 
 from proofs.kernel.normal import as_term, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, big, closed, eq, exp, inv, le, log, num, substitute
+from proofs.kernel.terms import KernelError, Term, absolute, abstract, big, eq, exp, inv, le, log, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
@@ -244,7 +244,7 @@ class Pair:
         yield t.args[0], t.args[1]
 
     def _sum(self, member: Term) -> Term:
-        return big("sum", self.index.lo, self.index.hi, closed(member, [self.index.i]))
+        return big("sum", self.index.lo, self.index.hi, abstract(member, [self.index.i]))
 
     def at_members(self, goal: Term) -> Iterator[Fact]:
         """2 |p_k − q_k| <= T for the members that stand in the goal, and for the greatest."""

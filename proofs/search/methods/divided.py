@@ -61,9 +61,9 @@ class Division:
             parts += [w if e > 0 else inv(w)] * abs(int(k * e))
         total, inside = _sum_of_logs({w: k * e for w, e in roots.items()}), canonical(mul(num(1), *parts))
         same = self.search.p.have(None, eq(exp(total), inside), *facts)
-        logs = self.search.p.both(None, log, same)
+        logs = self.search.p.congr(None, log, same)
         root = exp(num(1, k) * log(inside))
-        return root, self.search.p.both(None, lambda t: exp(num(1, k) * t), logs)
+        return root, self.search.p.congr(None, lambda t: exp(num(1, k) * t), logs)
 
     def proved(self) -> Fact:
         """The goal from the divided one."""

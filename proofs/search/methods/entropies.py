@@ -93,7 +93,7 @@ def _with_sums(known: Known, index: Index, signs: Mapping[Term, Fact]) -> Iterat
             fact = known.p.apply(None, "inequalities.log_sum", *every, some, **by)
             equal: list[Fact] = []
             for f in said:
-                same = known.p.both(None, log, f)
+                same = known.p.congr(None, log, f)
                 ones = [log_one(known)] if f.concl.args[1] is num(1) else []
                 equal += [same, *ones, f]
             q, used = replaced(quantity(fact.concl), equal)

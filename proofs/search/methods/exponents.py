@@ -179,7 +179,7 @@ def _as_product(known: Known, power: Term, lo: Term, hi: Term) -> Fact:
     every = known.members(product, known.positive)
     logs = known.theorem("inequalities.log_prod", product, every, known.count(product))
     whole = known.run("exp_log", positive)
-    powers = known.p.both(None, exp, logs)
+    powers = known.p.congr(None, exp, logs)
     return known.linear(eq(power, product), [whole, powers])
 
 
@@ -206,7 +206,7 @@ def by_roots(known: Known, goal: Term, depth: int) -> Fact:
 
     def value(side: Term, w: Term, sign: Fact) -> list[Fact]:
         """What a root is, where the sign of w is known."""
-        return [run("choice", side, sign)] if side is not w else []
+        return [run("ite_eq", side, sign)] if side is not w else []
 
     def larger() -> Fact:
         """0 <= w^s."""

@@ -21,14 +21,14 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    abstract,
     big,
-    closed,
     eq,
     forall,
+    instantiate_bound,
     le,
     lt,
     num,
-    opened,
     substitute,
     var,
 )
@@ -72,7 +72,7 @@ class Rows:
         """Look at what is said at an index."""
         for b in bigs(said, ("sum",)):
             if I in b.free:
-                self.names |= {e.args[0] for e in entries([opened(b.args[2], (J,))]) if e.args[1:] == (J,)}
+                self.names |= {e.args[0] for e in entries([instantiate_bound(b.args[2], (J,))]) if e.args[1:] == (J,)}
         for e in entries([said]) if not _is_second_difference(said) else ():
             step = canonical(e.args[1] - I) if len(e.args) == 2 else I
             if step.op == "num" and step.args[0] != 0 and isinstance(step.args[0], int):
@@ -83,10 +83,10 @@ class Rows:
         """Maxima of what the goal speaks of, or else of any of the sequences."""
 
         def member(t: Term, place: Term) -> Term:
-            return big("max", *self.ends, closed(substitute(t, {place: J}), [J]))
+            return big("max", *self.ends, abstract(substitute(t, {place: J}), [J]))
 
-        spoken = [m for m in bigs(goal, ("max",)) if not bigs(opened(m.args[2], (J,)))]
-        spoken = [m for m in spoken if self.names & {e.args[0] for e in entries([opened(m.args[2], (J,))])}]
+        spoken = [m for m in bigs(goal, ("max",)) if not bigs(instantiate_bound(m.args[2], (J,)))]
+        spoken = [m for m in spoken if self.names & {e.args[0] for e in entries([instantiate_bound(m.args[2], (J,))])}]
         yield from (big("max", *self.ends, m.args[2]) for m in spoken)
         found = [e for e in entries([goal]) if e.args[0] in self.names and len(e.args) == 2 and e.args[1].op == "var"]
         for t in [*(t for t in walk(goal) if t.op == "abs" and not t.loose), canonical(goal.args[0] - goal.args[1])]:
@@ -269,7 +269,7 @@ class _There:
 
     def _maximum(self, m: Term, f: Bounded) -> Iterator[Fact]:
         """max f = y, or at most that if it is over a part of the range."""
-        known, y = self.known, opened(m.args[2], (self.k,))
+        known, y = self.known, instantiate_bound(m.args[2], (self.k,))
         if canonical(y) is canonical(f.y):
             index = known.index(*m.args[:2])
             with suppress(KernelError):
@@ -313,7 +313,7 @@ def _product(known: Known, f: Fact, sign: Fact) -> Fact:
 def _bounds(known: Known, *formulas: Term) -> Iterator[Bounded]:
     """Sequences that are bounded: by maxima that formulas speak of, and by hypotheses at each index."""
     for m in dict.fromkeys(m for f in formulas for m in bigs(f, ("max",))):
-        if not bigs(opened(m.args[2], (J,))):
+        if not bigs(instantiate_bound(m.args[2], (J,))):
             index = known.index(*m.args[:2])
             every = known.everywhere(index, known.run("max_ge", m, index.i, *index.ends))
             yield Bounded(known, every, m.args[2], m)
@@ -321,7 +321,7 @@ def _bounds(known: Known, *formulas: Term) -> Iterator[Bounded]:
         _, _, said = ranged(u.concl, I) or (I, I, FALSE)
         places = {e.args[1:] for e in entries(said.args[:1])} if said.op == "le" else set()
         if places == {(I,)} and I not in said.args[1].free and not bigs(said):
-            yield Bounded(known, u, closed(said.args[0], [I]), said.args[1])
+            yield Bounded(known, u, abstract(said.args[0], [I]), said.args[1])
 
 
 def _given(known: Known, rows: Rows, goal: Term) -> Iterator[tuple[Term, Bounded]]:
@@ -331,7 +331,7 @@ def _given(known: Known, rows: Rows, goal: Term) -> Iterator[tuple[Term, Bounded
         for b in _bounds(known, *maxima, goal):
             own = dict.fromkeys(e for f in (b.y, *(f.concl for f in known.facts)) for e in entries([f]))
             for place in dict.fromkeys(e.args[1] for e in own if e.args[0] in b.names and len(e.args) == 2):
-                if b.names & rows.names and opened(b.body, (place,)) in (b.y, *own, *map(absolute, own)):
+                if b.names & rows.names and instantiate_bound(b.body, (place,)) in (b.y, *own, *map(absolute, own)):
                     yield place, b
 
 
@@ -350,15 +350,15 @@ class Greatest:
 
     def __init__(self, search: Search, asked: Asked, rows: Rows, body: Term) -> None:
         self.search, self.asked, self.rows, self.body = search, asked, rows, body
-        f = opened(body, (J,))
-        self.inner = closed(f.args[0], [J]) if f.op == "abs" else body
+        f = instantiate_bound(body, (J,))
+        self.inner = abstract(f.args[0], [J]) if f.op == "abs" else body
 
     def _inside(self, k: Term, most: Fact, ends: Sequence[Fact], at_end: Sequence[Fact] = ()) -> Fact:
         """The goal from what is known at the index k, which is at an end of the range if that is said."""
         search, goal = self.search, self.asked.goal
         there = Known(search, list(dict.fromkeys([*self.asked.given, *(f.concl for f in (*ends, most, *at_end))])))
         with there.at_hand():
-            first = Bounded(there, most, self.body, opened(self.body, (k,)))
+            first = Bounded(there, most, self.body, instantiate_bound(self.body, (k,)))
             others = [b for b in _bounds(there, goal) if not b.names & first.names]
             steps = () if at_end else [*self.rows.steps]
             found = _There(there, k, goal, [first, *others[:MOST_BOUNDS]], True, steps)
@@ -377,8 +377,8 @@ class Greatest:
                 beyond = search.run("integer_step", search.run("assume", lt(near, far)))
                 close = search.run("arith", le(k, end) if near is k else le(end, k), [(num(1), [beyond])], [], [])
                 same = search.run("antisymmetry", *((close, low) if near is k else (high, close)))
-                here = opened(self.inner, (k,))
-                template = forall("Z", closed(eq(here, opened(self.inner, (J,))), [J]))
+                here = instantiate_bound(self.inner, (k,))
+                template = forall("Z", abstract(eq(here, instantiate_bound(self.inner, (J,))), [J]))
                 equal = search.run("replace", same, template, search.run("arith", eq(here, here), [], [], []))
                 fact = search.run("cases", far, near, fact, self._inside(k, most, [low, high], [equal]))
         return fact
@@ -393,7 +393,7 @@ def by_greatest(search: Search, asked: Asked, rows: Rows, t: Term) -> Fact:
 def by_given(search: Search, asked: Asked, rows: Rows, place: Term, most: Bounded) -> Fact:
     """The goal from what the hypotheses say at an index of which they also say that the greatest member is there."""
     k = known(search, asked)
-    bound, members = most.y, opened(most.body, (place,))
+    bound, members = most.y, instantiate_bound(most.body, (place,))
     index = k.index(*rows.ends)
     sizes = [k.p.apply(None, "elementary.abs_ge", x=x) for x in (most.member(place), -most.member(place))]
     above = k.linear(le(bound, members), [*k.facts, *(sizes if most.of_size else ())], work=200)
@@ -449,9 +449,11 @@ def bounded_rows(search: Search, asked: Asked) -> Iterator[Way]:
     if goal.op not in ("le", "lt") or asked.depth > MOST_CHANGES:
         return
     sums = [b for b in bigs(goal, ("sum",)) if b.args[2].op == "mul"]
-    names = {e.args[0] for b in sums for e in entries([opened(b.args[2], (J,))]) if e.args[1:] == (J,)}
+    names = {e.args[0] for b in sums for e in entries([instantiate_bound(b.args[2], (J,))]) if e.args[1:] == (J,)}
     numbers = dict.fromkeys(v for b in sums for v in sorted(b.free, key=str) if (v.op, v.sort) == ("var", "Z"))
-    places = [v for v in numbers if any(v in e.args[1:] for b in sums for e in entries([opened(b.args[2], (J,))]))]
+    places = [
+        v for v in numbers if any(v in e.args[1:] for b in sums for e in entries([instantiate_bound(b.args[2], (J,))]))
+    ]
     if names and places:
         with k.at_hand():
             bounds = [b for b in _bounds(k, goal) if b.names & names][:MOST_BOUNDS]

@@ -130,7 +130,7 @@ class Bounds:
         total = sum(map(log, names), num(0))
         whole = [self.run("exp_log", self.sign(x)) for x in names]
         same = self.search.p.have(None, eq(exp(total), ONE), *whole, self.run("assume", g))
-        logs = self.search.p.both(None, log, same)
+        logs = self.search.p.congr(None, log, same)
         return self.run("arith", eq(total, num(0)), [(num(1), [logs])], [], [])
 
 

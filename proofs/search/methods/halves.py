@@ -15,7 +15,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import as_term, atom, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, atan, closed, cos, eq, forall, inv, lt, mul, num, rebuild, sin, var
+from proofs.kernel.terms import KernelError, Term, abstract, atan, cos, eq, forall, inv, lt, mul, num, rebuild, sin, var
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import fresh, simplified, swapped, waves_in
 from proofs.search.engine import Asked, Search, Way, method
@@ -80,7 +80,7 @@ class Triangle:
         turn = self._equation(eq(total, canonical(u + v + w)), [(num(self.part / k), assumed)])
         hole, f = var("hole'angle", "R"), cos if halves else sin
         zero = self.search.p.theorem(f"{ROOM}.{name}")
-        zero = self.run("replace", turn, forall("R", closed(eq(f(hole), num(0)), [hole])), zero)
+        zero = self.run("replace", turn, forall("R", abstract(eq(f(hole), num(0)), [hole])), zero)
         apply = partial(self.search.p.apply, None)
         whole = apply(f"{ROOM}.{'cos' if halves else 'sin'}_add", x=u, y=canonical(v + w))
         parts = [apply(f"{ROOM}.{name}_add", x=v, y=w) for name in ("cos", "sin")]

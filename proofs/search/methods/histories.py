@@ -11,7 +11,7 @@ from functools import partial
 
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, eq, le, num, opened, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, eq, instantiate_bound, le, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, cancelled, entries, inverse, quantity
@@ -38,12 +38,12 @@ def without_history(known: Known, universal: Fact, lo: Term, hi: Term, total: Te
     NotFound
         if the sum is not multiplied by one summand that has a sign.
     """
-    first = known.p.use(None, universal, lo)
+    first = known.p.specialize(None, universal, lo)
     yield known.restated(first, eq(*map(canonical, first.concl.args)))
     index = known.index(canonical(lo + 1), hi)
     k, before = index.i, canonical(index.i - 1)
     here, there = (
-        known.p.use(None, universal, x, using=[known.settle(g, *index.ends) for g in (le(lo, x), le(x, hi))])
+        known.p.specialize(None, universal, x, using=[known.settle(g, *index.ends) for g in (le(lo, x), le(x, hi))])
         for x in (k, before)
     )
     at_k = substitute(total, {var("i'", "Z"): k})
@@ -56,7 +56,7 @@ def without_history(known: Known, universal: Fact, lo: Term, hi: Term, total: Te
         shortened(cancelled(times(rest, normal(inverse(by))), [f.concl.args[1] for f in signs]), k)
         for by, rest in parts
     ]
-    last = opened(at_k.args[2], (at_k.args[1],))
+    last = instantiate_bound(at_k.args[2], (at_k.args[1],))
     goal = eq(num(0), rests[0] - rests[1] + canonical(last))
     using = [(inverse(parts[0][0]), [here]), (-inverse(parts[1][0]), [there]), (num(1), [step])]
     yield known.everywhere(index, known.run("arith", goal, using, [], signs))

@@ -8,7 +8,19 @@ from functools import partial
 
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, forall, lam, le, lt, num, opened, substitute
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    abstract,
+    forall,
+    instantiate_bound,
+    lam,
+    le,
+    lt,
+    num,
+    substitute,
+)
 from proofs.language.notation import goes_on, variable
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import alone, bigs, entries, quantity, root_of, swapped_big, walk, without
@@ -28,7 +40,7 @@ def peeled(search: Search, asked: Asked) -> Fact:
             x = variable(f"i'{len(k.p.made)}_{len(bound)}", goal.args[0])
             bound.append(x)
             opened_up.append(("all", x))
-            goal = opened(goal.args[1], (x,))
+            goal = instantiate_bound(goal.args[1], (x,))
         else:
             opened_up.append(("imp", goal.args[0]))
             goal = goal.args[1]
@@ -38,7 +50,7 @@ def peeled(search: Search, asked: Asked) -> Fact:
         at = [f for x in bound if x.sort == "Z" for f in inside.at(x, *sides)]
     fact = k.asked([*sides, *at], goal, asked.depth)
     for kind, t in reversed(opened_up):
-        fact = search.run("discharge", t, fact) if kind == "imp" else search.run("generalise", t, fact)
+        fact = search.run("discharge", t, fact) if kind == "imp" else search.run("generalize", t, fact)
     return fact
 
 
@@ -96,7 +108,7 @@ def by_attained(search: Search, asked: Asked, t: Term) -> Fact:
         claim = k.asked([*index.ends, *index.facts, greatest], substitute(shape, {x: b}), asked.depth)
         most = k.run("max_le", t, b, k.settle(le(lo, hi)), greatest)
         same = k.run("antisymmetry", k.run("max_ge", t, index.i, *index.ends), most)
-        return k.run("replace", same, forall("R", closed(shape, [x])), claim)
+        return k.run("replace", same, forall("R", abstract(shape, [x])), claim)
 
     return at_greatest(k, goal, t, there)
 

@@ -17,7 +17,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, big, closed, eq, forall, le, log, num
+from proofs.kernel.terms import KernelError, Term, absolute, abstract, big, eq, forall, le, log, num
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.absolute import beside_sizes, weighted_squares
@@ -194,7 +194,7 @@ def _diagonal(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -
         return
     for f in [f for f in found if f.concl.op == "le" and f.concl.args[0] is num(0)]:
         with suppress(KernelError):
-            b = big("sum", inner.lo, inner.hi, closed(canonical(f.concl.args[1]), [inner.i]))
+            b = big("sum", inner.lo, inner.hi, abstract(canonical(f.concl.args[1]), [inner.i]))
             every = known.everywhere(inner, known.restated(f, le(num(0), inner.member(b.args[2]))))
             member = known.theorem("sums.sum_member", b, every, *outer.ends, m=outer.i)
             yield member
@@ -217,7 +217,7 @@ def _turned(known: Known, found: Sequence[Fact], outer: Index, inner: Index) -> 
                 hole = known.fresh("hole")
                 shape = eq(t, swapped_entry(t, a, hole))
                 start = known.run("arith", eq(t, t), [], [], [])
-                yield known.run("replace", same, forall("R", closed(shape, [hole])), start)
+                yield known.run("replace", same, forall("R", abstract(shape, [hole])), start)
 
 
 def _sizes_of_sums(known: Known, sums: Sequence[Term], index: Index) -> Iterator[Fact]:

@@ -68,7 +68,7 @@ def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth
         total = total + num(k) * log(u)
     total = canonical(total)
     same = search.p.have(None, eq(exp(total), w), *facts)
-    logs = search.p.both(None, log, same)
+    logs = search.p.congr(None, log, same)
     return through(
         search,
         given,
@@ -176,7 +176,7 @@ def equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest: T
     same = search.prove(asked.given, eq(*made), asked.depth + 1)
     (left, above), (right, below) = sides
     equal = search.p.have(None, eq(exp(left), exp(right)), above, same, below, degree=1)
-    out = search.p.both(None, log, equal)
+    out = search.p.congr(None, log, equal)
     gap = times_unit(normal(asked.goal.args[1] - asked.goal.args[0]), unit)
     (m, c) = next(iter(normal(right - left).items()))
     if unit.op == "num":

@@ -7,7 +7,7 @@ from functools import partial
 
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, closed, eq, lam, le, num, opened, rebuild, var
+from proofs.kernel.terms import FALSE, Term, abstract, eq, instantiate_bound, lam, le, num, rebuild, var
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import alone, entries, factors, product_of, quantity, walk, without
 from proofs.search.sequences.known import MOST_CHANGES, Known, known, ranged
@@ -46,9 +46,9 @@ def solved(known: Known, u: Fact) -> Fact | None:
         if entry.args[1:] == (i,) and entry.args[0] not in others:
             ends = [known.run("assume", end) for end in (le(lo, i), le(i, hi))]
             value = as_term({m: -v / c for m, v in rest.items()})
-            at = known.p.use(None, u, i, using=ends)
+            at = known.p.specialize(None, u, i, using=ends)
             said = known.run("arith", eq(entry, value), [(num(-1 / c), [at])], [], [])
-            return known.p.every(None, i, said, *ends)
+            return known.p.generalize(None, i, said, *ends)
     return None
 
 
@@ -59,8 +59,8 @@ def _of_sum(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     here = next((e for e in entries([member]) if e.args[0] is a and e.args[1] is index.i), None)
     if here is None:
         return None
-    said = known.p.use(None, u, index.i, using=index.ends)
-    return known.summed(index, known.p.both(None, lambda x: _written_out(member, here, x), said))
+    said = known.p.specialize(None, u, index.i, using=index.ends)
+    return known.summed(index, known.p.congr(None, lambda x: _written_out(member, here, x), said))
 
 
 def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
@@ -70,13 +70,13 @@ def _as_factor(known: Known, u: Fact, a: Term, b: Term) -> Fact | None:
     rest = [t for t in factors(member) if not (t.op == "app" and t.args == (a, index.i))]
     if len(rest) != len(factors(member)) - 1 or not rest:
         return None
-    said = known.p.use(None, u, index.i, using=index.ends)
+    said = known.p.specialize(None, u, index.i, using=index.ends)
     inner = said.concl.args[1]
     if inner.op != "sum" or index.i in inner.args[0].free | inner.args[1].free:
         return None
     times, k = product_of(rest), known.fresh("k'", "Z")
     lo, hi, body = inner.args
-    h = lam(2, closed(opened(body, (k,)) * times, [k, index.i]))
+    h = lam(2, abstract(instantiate_bound(body, (k,)) * times, [k, index.i]))
     by = {"h": h, "lo": lo, "hi": hi, "lo2": index.lo, "hi2": index.hi}
     swapped = known.p.apply(None, "sums.sum_swap", **by)
     same = known.summed(index, known.run("arith", eq(member, times * inner), [(times, [said])], [], []))

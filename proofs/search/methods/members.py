@@ -12,15 +12,15 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
     Term,
+    abstract,
     big,
-    closed,
     eq,
+    instantiate_bound,
     inv,
     lam,
     le,
     lt,
     num,
-    opened,
     rebuild,
     substitute,
     var,
@@ -65,7 +65,9 @@ def _centres(known: Known, goal: Term, total: Term, lo: Term, hi: Term) -> Itera
             shifted = eq(as_term(cancelled(normal(total - c * size), [size])), num(0))
             fact = known.linear(shifted, known.facts, depth=1, work=200)
             fact = known.run("arith", eq(total - c * size, num(0)), [(num(1), [fact])], [], below)
-            member = big("sum", lo, hi, closed(opened(total.args[2], (var("i'", "Z"),)) - c, [var("i'", "Z")]))
+            member = big(
+                "sum", lo, hi, abstract(instantiate_bound(total.args[2], (var("i'", "Z"),)) - c, [var("i'", "Z")])
+            )
             yield c, known.run("arith", eq(member, num(0)), [(num(1), [fact]), (-c, [count])], [], [])
 
 
@@ -88,9 +90,9 @@ def by_centred(known: Known, goal: Term) -> Fact:
     for function, lo, hi, places in sequences:
         i = var("i'", "Z")
         x = _entry(function, i, single)
-        total = big("sum", lo, hi, closed(x, [i]))
+        total = big("sum", lo, hi, abstract(x, [i]))
         for c, zero in _centres(known, goal, total, lo, hi):
-            f = lam(1, closed(x - c, [i]))
+            f = lam(1, abstract(x - c, [i]))
             for k in places:
                 with suppress(KernelError):
                     ends = known.settle(le(lo, k)), known.settle(le(k, hi))
@@ -101,7 +103,7 @@ def by_centred(known: Known, goal: Term) -> Fact:
             for c in [num(0), *names[:MOST_CENTRES]]:
                 with suppress(KernelError):
                     sides = [known.settle(g) for p in (j, k) for g in (le(lo, p), le(p, hi))]
-                    f = lam(1, closed(x - c, [i]))
+                    f = lam(1, abstract(x - c, [i]))
                     facts.append(known.p.apply(None, "inequalities.two_squares", *sides, f=f, lo=lo, hi=hi, j=j, m=k))
     if not facts:
         raise NotFound("no member of a sequence with a mean")
@@ -168,7 +170,7 @@ def by_bounds(known: Known, goal: Term, depth: int) -> Fact:
     finally:
         known.p.facts = before
     fact = known.run("instantiate", fact, back)
-    return known.p.restate(None, known.search.cut(fact, sides), goal)
+    return known.p.change(None, known.search.cut(fact, sides), goal)
 
 
 # --- the methods -----------------------------------------------------------------------------------------------------
@@ -214,5 +216,5 @@ def _at_last(known: Known, universal: Fact) -> Fact | None:
     if here != {(i,)} or len(entries([of[2]])) < 2:
         return None
     with suppress(KernelError):
-        return known.p.use(None, universal, canonical(of[1]))
+        return known.p.specialize(None, universal, canonical(of[1]))
     return None

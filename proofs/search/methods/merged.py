@@ -13,7 +13,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, big, closed, le, num, opened, substitute, var
+from proofs.kernel.terms import Term, abstract, big, instantiate_bound, le, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import alone, bigs, entries, quantity, relation, swapped_entry, without
@@ -26,7 +26,7 @@ MOST = 1  # sums and products that are tried
 def _function(b: Term) -> tuple[Term, Term, Term] | None:
     """An index, x_i and F(x_i), if the members of a sum or product are a function of those of one sequence."""
     i = var("i'", "Z")
-    member = opened(b.args[2], (i,))
+    member = instantiate_bound(b.args[2], (i,))
     found = entries([member])
     if len(found) != 1 or found[0].args[1:] != (i,) or member is found[0] or b.args[1].op != "var" or bigs(member):
         return None
@@ -45,7 +45,7 @@ def by_merging(known: Known, goal: Term, b: Term, times_what: fmpq) -> Fact:
         return swapped_entry(member, x, t)
 
     def up_to(k: Term) -> Term:
-        return big("sum", lo, k, closed(x, [i]))
+        return big("sum", lo, k, abstract(x, [i]))
 
     def order(s: Term, t: Term) -> Term:
         return le(s, t) if times_what > 0 else le(t, s)

@@ -11,7 +11,7 @@ from functools import partial
 
 from proofs.kernel.normal import as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, app, eq, inv, le, num, opened, substitute, var
+from proofs.kernel.terms import Term, add, app, eq, instantiate_bound, inv, le, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, entries, swapped_entry
@@ -86,10 +86,10 @@ def _faces(b: Term) -> bool:
     lo, hi, body = b.args
     i = var("i'", "Z")
     place = canonical(lo + hi - i)
-    return any(len(e.args) == 2 and canonical(e.args[1]) is place for e in entries([opened(body, (i,))]))
+    return any(len(e.args) == 2 and canonical(e.args[1]) is place for e in entries([instantiate_bound(body, (i,))]))
 
 
 def _fits(b: Term) -> bool:
     """Whether members at lo + hi − i stand in a sum, or the index stands there as a number."""
     i = var("i'", "Z")
-    return _faces(b) or i in quantities(opened(b.args[2], (i,)))
+    return _faces(b) or i in quantities(instantiate_bound(b.args[2], (i,)))

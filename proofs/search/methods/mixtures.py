@@ -215,7 +215,7 @@ def _of_size(known: Known, mixed: Mixed, index: Index, w: Term, xs: Sequence[Ter
     q, used = replaced(normal(total), _equations(known, mixed, around))
     same = known.run("arith", eq(total, as_term(q)), [(as_term(m), [e]) for m, e in used], [], [])
     same = known.run("arith", eq(total, of), [(num(1), [same])], [], [])  # which fails if L is not linear
-    sizes = known.p.both(None, absolute, same)
+    sizes = known.p.congr(None, absolute, same)
     less = le(num(0), canonical(bound.concl.args[1] - mixed.value))
     return known.run("arith", less, [(num(1), [bound]), (num(-1), [sizes])], [], [])
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from proofs.kernel.normal import plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, closed, eq, forall, lt, num
+from proofs.kernel.terms import Term, abstract, eq, forall, lt, num
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import alone, bigs, quantity, relation, swapped_big, value_of_sum, walk
@@ -38,7 +38,7 @@ def by_others(known: Known, goal: Term, total: Term, value: Term | None, said: F
         hole = known.fresh("hole")
         shape = swapped_big(fact.concl, total, hole)
         same = known.p.have(None, eq(total, value), said)
-        fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
+        fact = known.run("replace", same, forall("R", abstract(shape, [hole])), fact)
     left = relation(plus(quantity(goal), quantity(fact.concl), -1), goal.op)
     inside = known.asked_if_likely(left, depth)
     return known.run("arith", goal, [(num(1), [inside]), (num(1), [fact])], [], [])

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import Mono, Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, eq, inv, lam, le, num, substitute
+from proofs.kernel.terms import KernelError, Term, abstract, big, eq, inv, lam, le, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, cancelled, quantity, replaced, walk
@@ -66,7 +66,7 @@ class Pairs:
                 inner[0].args[2]
             )
             self._add(c * part)
-            h = lam(2, closed(part, [self.index.i, self.other.i]))
+            h = lam(2, abstract(part, [self.index.i, self.other.i]))
             by = {"h": h, "lo": self.lo, "hi": self.hi, "lo2": self.lo, "hi2": self.hi}
             self.nested.append((c, self.known.p.apply(None, "sums.sum_swap", **by)))
 
@@ -151,7 +151,7 @@ def _around(known: Known, index: Index, other: Index, t: Term) -> list[Fact]:
         for one, two in ((index, other), (other, index)):
             for u in one.universal:
                 with suppress(KernelError):
-                    fact = known.p.use(None, u, two.i, using=[*index.ends, *other.ends])
+                    fact = known.p.specialize(None, u, two.i, using=[*index.ends, *other.ends])
                     if fact.concl.op in ("le", "lt", "eq"):
                         out.append(fact)
         out += known.denominators(t, out)

@@ -12,7 +12,7 @@ from functools import partial
 
 from proofs.kernel.normal import as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, add, eq, le, num, opened, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, add, eq, instantiate_bound, le, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import alone, bigs, cancelled, entries, factors, product_of, quantity, without
@@ -30,7 +30,7 @@ def _ordered(known: Known, b: Term) -> Iterator[tuple[Index, Term, Term]]:
         rest = [*parts[:k], *parts[k + 1 :]]
         if entry.op == "app" and entry.args[1:] == (index.i,) and rest and entry not in rest:
             for rising, lo, hi, _ in known.steps:
-                steps = entries([opened(rising.args[1], (index.i,))])
+                steps = entries([instantiate_bound(rising.args[1], (index.i,))])
                 if steps == [entry] and (lo, hi) == b.args[:2]:
                     yield index, entry, product_of(rest)
         elif (
@@ -79,7 +79,7 @@ def _of_partial_sums(known: Known) -> Iterator[Fact]:
     """Where hypotheses compare the sums of two sequences up to every index: their differences by parts, and squared."""
     for rising, lo, hi, _ in known.steps:
         index = known.index(lo, hi)
-        (g,) = entries([opened(rising.args[1], (index.i,))])
+        (g,) = entries([instantiate_bound(rising.args[1], (index.i,))])
         for u in known.universal:
             i = var("i'", "Z")
             _, _, relation = ranged(u.concl, i) or (i, i, FALSE)
@@ -128,7 +128,7 @@ def _of_values(known: Known, index: Index, g: Term, bound: Term) -> Iterator[Fac
     lo, hi, i = index.lo, index.hi, index.i
 
     def at(place: Term) -> Term:
-        return opened(bound.args[1], (place,))
+        return instantiate_bound(bound.args[1], (place,))
 
     some = known.settle(le(lo, hi))
     step = canonical(at(i) - at(canonical(i - 1)))

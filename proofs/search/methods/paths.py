@@ -13,7 +13,20 @@ from itertools import islice
 
 from proofs.kernel.normal import as_term, canonical, constant, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, big, closed, eq, lam, le, num, opened, substitute, var
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    absolute,
+    abstract,
+    big,
+    eq,
+    instantiate_bound,
+    lam,
+    le,
+    num,
+    substitute,
+    var,
+)
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
@@ -39,7 +52,7 @@ Part = tuple[Term, Sequence[Fact]]  # a sum, and what is known of it
 def _steps(b: Term) -> tuple[Term, Term, int] | None:
     """A sequence, its entry at i, and the power, 1 or 2, of |x_{i+1} − x_i|, where a sum is over that."""
     i = var("i'", "Z")
-    member = opened(b.args[2], (i,))
+    member = instantiate_bound(b.args[2], (i,))
     for later in entries([member]):
         if len(later.args) != 2 or constant(normal(later.args[1] - i)) is None:
             continue
@@ -47,16 +60,16 @@ def _steps(b: Term) -> tuple[Term, Term, int] | None:
         step = later - here
         for power, shape in ((1, absolute(step)), (2, step * step)):
             if key(eq(member, shape)) is True:
-                return lam(1, closed(here, [i])), here, power
+                return lam(1, abstract(here, [i])), here, power
     return None
 
 
 def _of_part(known: Known, f: Term, power: int, b: Term) -> Iterator[Fact]:
     """What a sum of steps says of the members at its ends, and that it is not negative."""
     (lo, hi, _), i = b.args, var("i'", "Z")
-    step = opened(f.args[1], (i + 1,)) - opened(f.args[1], (i,))
+    step = instantiate_bound(f.args[1], (i + 1,)) - instantiate_bound(f.args[1], (i,))
     proper = known.proper(b)
-    last, start = (canonical(opened(f.args[1], (place,))) for place in (canonical(hi + 1), lo))
+    last, start = (canonical(instantiate_bound(f.args[1], (place,))) for place in (canonical(hi + 1), lo))
     change = last - start
     if power == 1:
         ends = [known.settle(g) for g in (le(lo, lo), le(lo, hi + 1), le(lo, hi + 1), le(hi + 1, hi + 1))]
@@ -68,7 +81,7 @@ def _of_part(known: Known, f: Term, power: int, b: Term) -> Iterator[Fact]:
             yield _with_values(known, less, start, last)
         yield known.nonnegative(b)
         return
-    ones, steps = lam(1, num(1)), lam(1, closed(step, [i]))
+    ones, steps = lam(1, num(1)), lam(1, abstract(step, [i]))
     weights = known.members(big("sum", lo, hi, num(1)), known.nonnegative)
     by = {"w": ones, "f": ones, "g": steps, "lo": lo, "hi": hi}
     square = known.p.apply(None, "inequalities.weighted_cauchy_schwarz", weights, **by)
@@ -143,7 +156,7 @@ def by_paths(known: Known, goal: Term) -> Fact:
             lambda: known.numbers([*inside, *values, *plain], wanted, 2.0),
         )
         fact = known.run("instantiate", fact, [(v, b) for b, v in names])
-        return known.p.restate(None, known.search.cut(fact, given), now)
+        return known.p.change(None, known.search.cut(fact, given), now)
 
     for split, parts in _ways(known, goal):
         with suppress(KernelError):
@@ -202,7 +215,7 @@ def _with_number(known: Known, b: Term, facts: Sequence[Fact], goal: Term) -> Fa
         lambda: known.linear(wanted, [*inside, *plain], degree=2, depth=2, work=500),
         lambda: known.numbers([*inside, *plain], wanted, 2.0),
     )
-    return known.p.restate(None, known.search.cut(known.run("instantiate", fact, [(s, b)]), facts), goal)
+    return known.p.change(None, known.search.cut(known.run("instantiate", fact, [(s, b)]), facts), goal)
 
 
 def _at_each(known: Known, steps: Term, b: Term) -> Iterator[Fact]:
@@ -234,7 +247,7 @@ def _at_each(known: Known, steps: Term, b: Term) -> Iterator[Fact]:
                     sides = [(num(1), [less, *facts]), (num(1), [several, sign, *facts])]
                     by = product_of([*weight, c])
                     at = known.run("arith", le(member, by * steps), [*sides, (num(-1) * by, [split])], [], [])
-                    total = big("sum", index.lo, index.hi, closed(by, [index.i]))
+                    total = big("sum", index.lo, index.hi, abstract(by, [index.i]))
                     count = known.p.apply(None, "sums.sum_const", known.count(b), lo=index.lo, hi=index.hi)
                     q, used = replaced(normal(total), [count, *closed_forms(known, le(num(0), total))])
                     bound = le(b, as_term(q) * steps)

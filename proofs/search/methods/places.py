@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, forall, le, lt, substitute
+from proofs.kernel.terms import KernelError, Term, abstract, forall, le, lt, substitute
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, entries
 from proofs.search.sequences.known import MOST_CHANGES, Known, known
@@ -34,7 +34,7 @@ def by_order(known: Known, goal: Term, j: Term, k: Term, depth: int) -> Fact:
     before, after = (known.asked([known.run("assume", order)], goal, depth) for order in (lt(j, k), lt(k, j)))
     at_one = known.asked([], substitute(goal, {k: j}), depth)
     same = known.run("antisymmetry", known.run("assume", le(j, k)), known.run("assume", le(k, j)))
-    equal = known.run("replace", same, forall("Z", closed(goal, [k])), at_one)
+    equal = known.run("replace", same, forall("Z", abstract(goal, [k])), at_one)
     return known.run("cases", j, k, known.run("cases", k, j, equal, before), after)
 
 

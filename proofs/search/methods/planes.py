@@ -98,13 +98,13 @@ def _below(search: Search, asked: Asked, t: Term, w: Term, level: fmpq, p: Term)
         (num(-q * q) * w, [whole]),
     ]
     positive = run("cases", p, s * r, run("assume", le(p, s * r)), _never(search, sums, le(p, s * r)))
-    chosen = run("choice", t, is_root)
+    chosen = run("ite_eq", t, is_root)
     positive = run("arith", goal, [(num(1), [positive]), (-s, [chosen])], [], [])
 
     too_small = run("assume", lt(num(0), p))
     sums = [(num(1), [too_small, too_small]), (num(1), [squares]), (num(level), [is_zero])]
     zero = run("cases", p, num(0), run("assume", le(p, num(0))), _never(search, sums, le(p, num(0))))
-    zero = run("arith", goal, [(num(1), [zero]), (-s, [run("choice", t, is_zero)])], [], [])
+    zero = run("arith", goal, [(num(1), [zero]), (-s, [run("ite_eq", t, is_zero)])], [], [])
 
     both = run("cases", w, num(0), zero, positive)
     plane = num(1 / (q * free)) * unit * p

@@ -12,7 +12,7 @@ from functools import partial
 
 from proofs.kernel.normal import Poly, as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, big, closed, eq, inv, lam, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, abstract, add, big, eq, inv, lam, le, lt, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
@@ -158,7 +158,7 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
 
         def total(u: Term) -> Term:
             member = canonical(index.member(weights) * u)
-            return as_term(normal(big("sum", *whole, closed(member, [index.i]))))
+            return as_term(normal(big("sum", *whole, abstract(member, [index.i]))))
 
         sums = [total(u) for u in (num(1), y, y * y)]
         W, M, S = (as_term(replaced(normal(u), values, powers=True)[0]) for u in sums)
@@ -184,7 +184,7 @@ def by_squares(known: Known, goal: Term, whole: Range, portion: Range, other: Ra
             outer = known.summed(rest, outer)
             m = canonical(portion[1] if portion[0] is whole[0] else other[1])
             ends = known.settle(le(whole[0] - 1, m)), known.settle(le(m, whole[1]))
-            body = closed(member * (A + B * y) * (A + B * y), [index.i])
+            body = abstract(member * (A + B * y) * (A + B * y), [index.i])
             split = known.theorem("sums.sum_split", big("sum", *whole, body), *ends, m=m)
             P = of_portion[0][1]
             by = known.run(
@@ -229,7 +229,7 @@ def by_cauchy(known: Known, goal: Term, whole: Range, portion: Range, other: Ran
             continue
 
         def split(t: Term) -> Fact:
-            return known.theorem("sums.sum_split", big("sum", *whole, closed(t, [index.i])), *ends, m=m)
+            return known.theorem("sums.sum_split", big("sum", *whole, abstract(t, [index.i])), *ends, m=m)
 
         w, x = index.member(body), substitute(y, {rest.i: index.i})
         W, M, S = (split(t) for t in (w, w * x, w * x * x))
@@ -242,7 +242,7 @@ def by_cauchy(known: Known, goal: Term, whole: Range, portion: Range, other: Ran
         below = known.summed(rest, below)
         here = known.index(*portion)
         weight = known.everywhere(here, known.nonnegative(here.member(body), here.facts))
-        by = {"w": body, "f": num(1), "g": closed(x, [index.i])}
+        by = {"w": body, "f": num(1), "g": abstract(x, [index.i])}
         by = {name: lam(1, t) for name, t in by.items()} | {"lo": portion[0], "hi": portion[1]}
         square = known.p.apply(None, "inequalities.weighted_cauchy_schwarz", weight, **by)
         signs = [known.nonnegative(t) for t in (P, out, high)]

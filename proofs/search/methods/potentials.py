@@ -106,7 +106,7 @@ def by_potential(known: Known, goal: Term, depth: int) -> Fact:
     for f in known.facts:
         if f.concl.op == "eq" and {canonical(t) for t in f.concl.args} == {canonical(first), canonical(last)}:
             left = f.concl.args[0]
-            same = known.p.both(None, lambda t: swapped_entry(phi, x, t), f)
+            same = known.p.congr(None, lambda t: swapped_entry(phi, x, t), f)
             sign = 1 if canonical(left) is canonical(first) else -1
             sides.append((num(-sign), [same]))
             new = plus(new, quantity(same.concl), sign)

@@ -31,7 +31,7 @@ def by_powers(search: Search, asked: Asked, r: Term, table: dict[Term, Term]) ->
     search.meaning[power] = exp(r)
     inside = search.prove([*given, lt(num(0), power)], swapped_all(asked.goal, table), asked.depth + 1)
     fact = search.cut(search.run("instantiate", inside, [(power, exp(r))]), [search.run("exp_pos", r)])
-    return search.p.restate(None, fact, asked.goal)
+    return search.p.change(None, fact, asked.goal)
 
 
 # --- the method ------------------------------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ class Scale:
         there = self.at(w)
         nonzero = [*self.nonzero, self.sign]
         if k == 0:
-            return self.search.p.both(None, log, run("arith", eq(w, there), [], [], nonzero))
+            return self.search.p.congr(None, log, run("arith", eq(w, there), [], [], nonzero))
         sign = self.search.prove(self.given, lt(num(0), w), self.depth + 1)
         moved = run("arith", lt(num(0), there), [(num(1), [sign, *self.powers(-k)])], [], nonzero)
         small, large, below = (there, w, moved) if k > 0 else (w, there, sign)
@@ -147,7 +147,7 @@ class Scale:
             apart.append(self.search.p.apply(None, "elementary.log_mul", below, self.sign, x=total, y=self.y))
             below = run("arith", lt(num(0), total * self.y), [(num(1), [below, self.sign])], [], [])
             total = total * self.y
-        same = self.search.p.both(None, log, run("arith", eq(large, total), [], [], nonzero))
+        same = self.search.p.congr(None, log, run("arith", eq(large, total), [], [], nonzero))
         goal = eq(log(w), log(there) + num(k) * log(self.y))
         return run("arith", goal, [(num(1 if k > 0 else -1), [f]) for f in (same, *apart)], [], [])
 
@@ -162,7 +162,7 @@ def by_proportions(search: Search, asked: Asked, names: frozenset[Term], y: Term
     sides = scale.given_there()
     wanted = substitute((le if goal.op == "le" else lt)(num(0), as_term(q)), scale.to_one)
     fact = search.prove([simplified(g) for g, _ in sides], simplified(wanted), asked.depth + 1)
-    fact = search.p.restate(None, fact, wanted)
+    fact = search.p.change(None, fact, wanted)
     for g, _ in sides:
         fact = search.run("discharge", g, fact)
     fact = search.run("instantiate", fact, scale.back)

@@ -14,7 +14,7 @@ from typing import Any
 
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, eq, exp, forall, inv, le, log, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, abstract, eq, exp, forall, inv, le, log, lt, num, substitute
 from proofs.language.display import text
 from proofs.search.base.algebra import NotSmooth, factored, singular, slope
 from proofs.search.base.failures import NotFound
@@ -186,7 +186,7 @@ def _closed(search: Search, fact: Fact, goal: Term, y: Term, e: Term, there: Fac
     low, high = search.run("assume", le(e, y)), search.run("assume", le(y, e))
     same = search.run("antisymmetry", low, high)
     hole = fresh("hole'", [goal])
-    template = forall("R", closed(substitute(goal, {y: hole}), [hole]))
+    template = forall("R", abstract(substitute(goal, {y: hole}), [hole]))
     base = search.run("arith", substitute(goal, {y: e}), [(num(1), [there])], [], [])
     at = search.run("replace", same, template, base)
     return search.run("cases", y, e, at, fact) if up else search.run("cases", e, y, at, fact)
@@ -262,12 +262,12 @@ def _grown(
         fact = search.signed(where, canonical(substitute(u, {y: z})), depth)
         sides.append(search.cut(fact, shut))
     h = canonical(-f) if up else f
-    template = forall("R", closed(eq(h, 0), [y]))
+    template = forall("R", abstract(eq(h, 0), [y]))
     d = search.run("derivative", template, z, sides)
-    has = search.p.every(None, z, d, le(a, z), le(z, b))
-    carrier = forall("R", closed(eq(d.concl.args[2], 0), [z]))
+    has = search.p.generalize(None, z, d, le(a, z), le(z, b))
+    carrier = forall("R", abstract(eq(d.concl.args[2], 0), [z]))
     bound = search.run("arith", (lt if strict else le)(d.concl.args[2], num(0)), [(num(1), [rise])], [], [])
-    bound = search.p.every(None, z, search.cut(bound, inside), lt(a, z), lt(z, b))
+    bound = search.p.generalize(None, z, search.cut(bound, inside), lt(a, z), lt(z, b))
     order = search.run("assume", lt(a, b))
     mean = search.run("mean_value", template, carrier, a, b, order, has, bound)
     return search.run("arith", goal, [(num(1), [there]), (num(1), [mean])], [], [])

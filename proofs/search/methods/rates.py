@@ -12,7 +12,7 @@ from itertools import islice
 
 from proofs.kernel.normal import ONE, Poly, as_term, canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, big, closed, eq, le, num, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, abstract, big, eq, le, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import entries, quantity, replaced
@@ -63,7 +63,7 @@ def _solved(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
         up = known.summed(index, same)
         first, last = (substitute(x, {i: place}) for place in (lo, canonical(hi + 1)))
         end, start = (last, first) if forwards else (first, last)
-        terms = big("sum", lo, hi, closed(by * s, [i]))
+        terms = big("sum", lo, hi, abstract(by * s, [i]))
         yield known.linear(eq(end, _power(r, hi + 1 - lo) * start + canonical(terms)), [total, up], depth=1)
 
 
@@ -73,7 +73,7 @@ def by_solutions(known: Known, goal: Term, depth: int) -> Fact:
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, hi)
-            found += _solved(known, index, known.p.use(None, u, index.i, using=index.ends))
+            found += _solved(known, index, known.p.specialize(None, u, index.i, using=index.ends))
     spoken = set(map(canonical, entries([goal])))
     found = [f for f in found if canonical(f.concl.args[0]) in spoken]
     if not found:

@@ -11,7 +11,7 @@ from functools import partial
 
 from proofs.kernel.normal import canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, le, num, opened, substitute
+from proofs.kernel.terms import Term, instantiate_bound, le, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, of_entries, product_of, walk
@@ -53,7 +53,7 @@ def by_quotients(known: Known, goal: Term, parts: Compared, later: int) -> Fact:
 
     def prove(inside: Known, facts: Sequence[Fact], target: Term) -> Fact:
         k = next(v for v in facts[0].concl.free if v.sort == "Z")
-        member = opened(parts.product.args[2], (k + 1,))
+        member = instantiate_bound(parts.product.args[2], (k + 1,))
         more = [f for f in facts[1:] if f.concl.op in ("le", "lt") and not bigs(f.concl)]
         sign = inside.positive(member, more)
         f = product_of([member] * parts.power)

@@ -22,11 +22,11 @@ from proofs.kernel.terms import (
     app,
     eq,
     exp,
+    instantiate_bound,
     inv,
     le,
     log,
     num,
-    opened,
     substitute,
     var,
 )
@@ -62,7 +62,7 @@ def _logarithms(known: Known, at: Fact, sides: Sequence[Fact]) -> Fact:
     apart = taken_apart(known, t, here)
     q, used = replaced(normal(log(t)), apart)
     if at.concl.op == "eq":
-        parts = [(num(1), [known.p.both(None, log, at)]), *((as_term(c), [e]) for c, e in used)]
+        parts = [(num(1), [known.p.congr(None, log, at)]), *((as_term(c), [e]) for c, e in used)]
         return known.run("arith", eq(log(canonical(s)), as_term(q)), parts, [], [])
     order = known.weak(at) if at.concl.op == "lt" else at
     grown = known.p.apply(None, "elementary.log_le", known.positive(canonical(s), here), order, x=s, y=t)
@@ -124,7 +124,7 @@ def _of_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
             if t.args[0] in sides and list(map(canonical, entries([f.concl]))) == [t.args[0]]:
                 with suppress(KernelError):
                     if f.concl.op == "eq":
-                        yield known.p.both(None, log, f)
+                        yield known.p.congr(None, log, f)
                     else:
                         sign = known.positive(sides[0], known.at(t.args[0].args[1]))
                         order = known.weak(f) if f.concl.op == "lt" else f
@@ -183,7 +183,7 @@ def _by_rates(known: Known, index: Index, at: Fact) -> Iterator[Fact]:
         more = [*nonzero, known.positive(size_of)]
         short = as_term(cancelled(normal((rate - 1) * size_of), [d.concl.args[1] for d in more]))
         same = known.run("arith", eq(whole, short), [(rate - 1, [count])], [], more)
-        known_power = known.p.both(None, exp, same)
+        known_power = known.p.congr(None, exp, same)
         power = known.linear(le(power.concl.args[0], exp(short)), [power, known_power], work=50)
     sides = [side * first for side in power.concl.args]
     grown = known.run("arith", le(*sides), [(num(1), [power, above])], [], [])
@@ -266,21 +266,21 @@ def summed_up(known: Known, goal: Term) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, hi)
-            at = known.p.use(None, u, index.i, using=index.ends)
+            at = known.p.specialize(None, u, index.i, using=index.ends)
             if potential_of(at.concl, index.i) is not None:
                 yield telescoped(known, index, at)
             if potential_of(at.concl, index.i) is None or any(t.op == "log" for t in walk(goal)):
                 yield telescoped(known, index, _logarithms(known, at, index.ends))
         with suppress(KernelError):
             index = known.index(lo, hi)
-            at = known.p.use(None, u, index.i, using=index.ends)
+            at = known.p.specialize(None, u, index.i, using=index.ends)
             yield from _summed_reciprocals(known, index, at)
         with suppress(KernelError):
             index = known.index(lo, hi)
-            yield _integrated(known, index, known.p.use(None, u, index.i, using=index.ends))
+            yield _integrated(known, index, known.p.specialize(None, u, index.i, using=index.ends))
         with suppress(KernelError):
             index = known.index(lo, hi)
-            yield from _by_rates(known, index, known.p.use(None, u, index.i, using=index.ends))
+            yield from _by_rates(known, index, known.p.specialize(None, u, index.i, using=index.ends))
 
 
 def _distances(known: Known, goal: Term) -> Iterator[Fact]:
@@ -289,9 +289,9 @@ def _distances(known: Known, goal: Term) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         index = known.index(lo, hi)
         with suppress(KernelError):
-            at = known.p.use(None, u, index.i, using=index.ends)
+            at = known.p.specialize(None, u, index.i, using=index.ends)
             inner = _inner(known, at) if at.concl.op == "all" else None
-            same = known.p.use(None, at, inner.i, using=inner.ends) if inner else at
+            same = known.p.specialize(None, at, inner.i, using=inner.ends) if inner else at
             x, t = same.concl.args
             here = substitute(x, {index.i: canonical(index.i - 1)})
             if same.concl.op != "eq" or x.op != "app" or canonical(here) not in map(canonical, entries([t])):
@@ -335,7 +335,7 @@ def _against_ends(known: Known, found: Sequence[Fact]) -> Iterator[Fact]:
         for here in entries([index.member(b.args[2])]):
             for rising, lo, hi, every in known.steps:
                 place = here.args[-1]
-                if place is index.i or entries([opened(rising.args[1], (place,))]) != [here]:
+                if place is index.i or entries([instantiate_bound(rising.args[1], (place,))]) != [here]:
                     continue
                 with suppress(KernelError):
                     ends = [known.settle(g, *index.ends) for g in (le(lo, place), le(place, hi), le(hi, hi))]

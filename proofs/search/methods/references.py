@@ -13,7 +13,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import ONE, Poly, as_term, canonical, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, exp, lam, le, log, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, abstract, big, exp, lam, le, log, lt, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
@@ -44,7 +44,7 @@ def _entropy(known: Known, goal: Term) -> tuple[Term, Term, Term]:
 
 def _means(known: Known, goal: Term, b: Term, p: Term, i: Term) -> Iterator[tuple[Term, Term, Fact | None]]:
     """Σ i p, what the goal calls it, and the hypothesis that says so."""
-    mean = canonical(big("sum", b.args[0], b.args[1], closed(i * p, [i])))
+    mean = canonical(big("sum", b.args[0], b.args[1], abstract(i * p, [i])))
     if mean in bigs(goal, ("sum",)):
         yield mean, mean, None
     for f in known.facts:
@@ -80,7 +80,7 @@ def by_geometric(known: Known, goal: Term, b: Term, p: Term, i: Term, choice: in
     if choice >= len(means):
         raise NotFound("no mean")
     mean, u, said = means[choice]
-    total = canonical(big("sum", lo, hi, closed(p, [i])))
+    total = canonical(big("sum", lo, hi, abstract(p, [i])))
     one = next((f for f in known.facts if value_of_sum(f) == (total, num(1))), None)
     if one is None:
         raise NotFound("not of weights with the sum 1")
@@ -110,11 +110,11 @@ def by_geometric(known: Known, goal: Term, b: Term, p: Term, i: Term, choice: in
     plain += [] if u is not mean else [known.linear(le(lo, mean), [_at_least(known, b, p, i), one], work=200)]
     below = known.numbers(plain, lt(ratio, num(1)), 4.0)
     start = known.numbers(plain, le(first, 1 - ratio), 6.0)
-    f = lam(1, closed(-exp(exponent(i)), [i]))
+    f = lam(1, abstract(-exp(exponent(i)), [i]))
     telescope = known.p.apply(None, "sums.telescope", known.count(b), f=f, lo=lo, hi=hi)
     last = known.run("exp_pos", exponent(hi + 1))
     gap = known.run("arith", lt(num(0), 1 - ratio), [(num(1), [below])], [], [])
-    q = big("sum", lo, hi, closed(exp(exponent(i)), [i]))
+    q = big("sum", lo, hi, abstract(exp(exponent(i)), [i]))
     less = known.run(
         "arith",
         le((1 - ratio) * q, 1 - ratio),

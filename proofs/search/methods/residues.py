@@ -11,7 +11,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import Poly, as_term, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, closed, forall, le, lt, num, substitute, var
+from proofs.kernel.terms import FALSE, Term, abstract, forall, le, lt, num, substitute, var
 from proofs.language.notation import exists
 from proofs.search.base.formulas import integer_polynomial
 from proofs.search.engine import Asked, Search, Way, method
@@ -71,13 +71,15 @@ def quotients(search: Search, n: Term, m: int) -> Fact:
         def following(low: Fact, high: Fact) -> Fact:
             last = m * q + (m - 1)
             beyond = search.run("integer_step", search.run("assume", lt(last, k + 1)))
-            same = search.p.exhibit(None, has(k + 1), [q], low, search.run("assume", le(k + 1, last)))
-            return search.run("cases", k + 1, last, same, search.p.exhibit(None, has(k + 1), [q + 1], beyond, high))
+            same = search.p.exists_intro(None, has(k + 1), [q], low, search.run("assume", le(k + 1, last)))
+            return search.run(
+                "cases", k + 1, last, same, search.p.exists_intro(None, has(k + 1), [q + 1], beyond, high)
+            )
 
-        base = search.p.exhibit(None, has(start), [first])
+        base = search.p.exists_intro(None, has(start), [first])
         step = search.p.obtain(None, search.run("assume", has(k)), [q], following, has(k + 1))
         every = search.p.induct(None, has, start, k, base, step)
-        return search.run("mp", search.run("specialise", every, n), order)
+        return search.run("mp", search.run("specialize", every, n), order)
 
     high = from_here(num(0), num(0), search.run("assume", le(num(0), n)))
     order = search.p.have(None, m * n <= n, search.run("assume", lt(n, num(0))), degree=1)
@@ -112,7 +114,7 @@ def refuted(search: Search, fact: Fact, names: Sequence[Term], m: int) -> Fact:
 
     def then(same: Fact) -> Fact:
         hole = var(f"hole'{len(search.p.made)}", "Z")
-        shape = forall("Z", closed(substitute(fact.concl, {n: hole}), [hole]))
+        shape = forall("Z", abstract(substitute(fact.concl, {n: hole}), [hole]))
         return refuted(search, search.run("replace", same, shape, fact), others, m)
 
     return divided(search, n, m, then)

@@ -17,7 +17,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import Poly, as_term, canonical, constant, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, big, closed, le, lt, num
+from proofs.kernel.terms import KernelError, Term, abstract, big, le, lt, num
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
@@ -151,7 +151,7 @@ def by_largest_square(known: Known, goal: Term) -> Fact:
                 square = known.p.apply(None, "elementary.square_nonneg", x=v * x - u * y)
                 member = le(num(0), canonical(w * square.concl.args[1]))
                 up = known.summed(index, known.run("arith", member, [(num(1), [square, *sign])], [], []))
-                mixed = big("sum", index.lo, index.hi, closed(w * x * y, [index.i]))
+                mixed = big("sum", index.lo, index.hi, abstract(w * x * y, [index.i]))
                 least = known.linear(le(num(0), u * u - total), [said])
                 whole = known.p.apply(None, "elementary.square_nonneg", x=u * (u * v - mixed) - v * (u * u - total))
                 above = _square_positive(known, said, total, u)

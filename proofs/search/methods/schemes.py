@@ -20,10 +20,10 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    abstract,
     add,
     app,
     big,
-    closed,
     eq,
     forall,
     inv,
@@ -92,7 +92,7 @@ def _schemes(known: Known) -> Iterator[Scheme]:
         if relation.op != "eq" or len({t.args[-1] for t in entries([relation])}) < 2:
             continue
         index = known.index(canonical(lo), canonical(hi))
-        said = known.p.use(None, u, index.i, using=index.ends)
+        said = known.p.specialize(None, u, index.i, using=index.ends)
         found = _linear(said, index.i)
         for v in [t for t in found if t.args[-1] is index.i] if len(found) > 1 else ():
             for sign in (1, -1):
@@ -161,7 +161,7 @@ def _shorter_at_end(known: Known, index: Index, w: Term, k: int) -> Fact:
     zero = known.linear(eq(end, num(0)), known.facts)
     square = known.p.apply(None, "elementary.square_nonneg", x=substitute(w, {i: inside}))
     moved = substitute(w, {i: canonical(i + k)})
-    less = le(*(big("sum", lo, hi, closed(x * x, [i])) for x in (moved, w)))
+    less = le(*(big("sum", lo, hi, abstract(x * x, [i])) for x in (moved, w)))
     return known.run("arith", less, [(num(k), [shift]), (num(1), [square]), (end, [zero])], [], [])
 
 
@@ -191,7 +191,7 @@ def _energy(known: Known, s: Scheme) -> Fact:
         above, total = above + num(1, 2) * c * (w * w + far * far), total + c
     own = w * (s.a * s.v - of[u.args[0], 0] * u)
     at = known.run("arith", le(canonical(own), canonical(above)), sides, [], [])
-    least, most = (big("sum", index.lo, index.hi, closed(t, [i])) for t in (own, w * w))
+    least, most = (big("sum", index.lo, index.hi, abstract(t, [i])) for t in (own, w * w))
     return known.run("arith", le(least, total * most), [(num(1), [known.summed(index, at)]), *bounds], [], [])
 
 
@@ -246,7 +246,7 @@ def _below(known: Known, index: Index, m: Term, x: Term) -> Fact:
         return fact
     lo, hi, _ = m.args
     place, z = x.args[-1], known.fresh("z", "Z")
-    shape = forall("Z", closed(le(absolute(app(x.args[0], z)), m), [z]))
+    shape = forall("Z", abstract(le(absolute(app(x.args[0], z)), m), [z]))
     after = constant(normal(place - index.i)) or 0
     end = canonical(hi + 1) if after > 0 else canonical(lo - 1)
     near, far = (le(place, hi), lt(hi, place)) if after > 0 else (le(lo, place), lt(place, lo))

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, exp, inv, le, num, opened, substitute
+from proofs.kernel.terms import Term, exp, instantiate_bound, inv, le, num, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import swapped_all
 from proofs.search.engine import Asked, Search, Way, method
@@ -40,7 +40,7 @@ def growing(goal: Term) -> list[Callable[[Term], Term]]:
         return lambda n: exp(-n * rate)
 
     def last(total: Term) -> Callable[[Term], Term]:
-        return lambda n: opened(total.args[2], (n,))
+        return lambda n: instantiate_bound(total.args[2], (n,))
 
     sums = [b for b in bigs(goal, ("sum",)) if b.args[1].op == "var"]
     found: list[Callable[[Term], Term]] = [*map(power, logs), inv, *(lambda n, k=k: inv(n + k) for k in (1, 2))]
@@ -64,7 +64,7 @@ def remainders(goal: Term) -> Iterator[Term]:
     """The products by which members of sums are divided, up to the last index, as they are divided by."""
     for b in bigs(goal, ("sum",)):
         if b.args[1].op == "var":
-            last = opened(b.args[2], (b.args[1],))
+            last = instantiate_bound(b.args[2], (b.args[1],))
             yield from (t for t in walk(last) if t.op == "inv" and t.args[0].op == "prod" and not t.loose)
             yield from (t for t in walk(last) if t.op == "prod" and t.args[2].op == "inv" and not t.loose)
 
@@ -73,7 +73,7 @@ def sums_left(goal: Term) -> Iterator[Term]:
     """1 over the sums up to the last index by which members of sums are divided, times what is 1 before the first."""
     for b in written(goal, ("sum",)):
         if b.args[1].op == "var":
-            last = opened(b.args[2], (b.args[1],))
+            last = instantiate_bound(b.args[2], (b.args[1],))
             below = dict.fromkeys(f for t in walk(last) if t.op == "inv" for f in single_factors(t.args[0]))
             for t in [t for t in below if bigs(t, ("sum",))]:
                 at_first = canonical(swapped_all(canonical(t), dict.fromkeys(bigs(t, ("sum",)), num(0))))
@@ -133,10 +133,10 @@ def from_there_on(known: Known, goal: Term, start: Term, n: Term) -> Fact:
     fact = known.run("instantiate", fact, [(d, canonical(n - start))])
     sides = [known.settle(le(num(0), canonical(n - start)))]
     sides += [
-        known.p.restate(None, known.run("assume", g), substitute(substitute(g, later), {d: canonical(n - start)}))
+        known.p.change(None, known.run("assume", g), substitute(substitute(g, later), {d: canonical(n - start)}))
         for g in known.given
     ]
-    return known.p.restate(None, known.search.cut(fact, sides), goal)
+    return known.p.change(None, known.search.cut(fact, sides), goal)
 
 
 def both_ways(known: Known, goal: Term, depth: int) -> Fact:

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, add, big, closed, le, mul, num
+from proofs.kernel.terms import Term, abstract, add, big, le, mul, num
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import product_of, quantity, replaced, root_of, single_factors, walk
@@ -89,7 +89,7 @@ def _product(known: Known, one: Term, other: Term) -> Fact:
         signs = [
             known.p.apply(None, "sums.sum_nonneg", e, f=by[name], **ends) for name, e in zip("fg", every, strict=False)
         ]
-        members = {name: big("sum", index.lo, index.hi, closed(t, [index.i])) for name, t in members.items()}
+        members = {name: big("sum", index.lo, index.hi, abstract(t, [index.i])) for name, t in members.items()}
         facts = [*signs, fact]
     return fact
 

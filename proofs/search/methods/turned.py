@@ -14,7 +14,21 @@ from flint import fmpq
 
 from proofs.kernel.normal import Poly, canonical, constant, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, app, closed, eq, fn, lam, le, num, opened, rebuild, substitute, var
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    abstract,
+    app,
+    eq,
+    fn,
+    instantiate_bound,
+    lam,
+    le,
+    num,
+    rebuild,
+    substitute,
+    var,
+)
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, entries, quantity, relation, swapped_entry, walk
@@ -125,8 +139,8 @@ class Backwards:
         there = canonical(self.both - num(max(s for s in steps if s is not None)))
         low, high = (le(canonical(there - last), j), le(j, canonical(there - first)))
         sides = [self.known.run("assume", side) for side in (low, high)]
-        fact = self.known.p.use(None, universal, canonical(there - j), using=sides)
-        return self.known.p.every(None, j, fact, low, high)
+        fact = self.known.p.specialize(None, universal, canonical(there - j), using=sides)
+        return self.known.p.generalize(None, j, fact, low, high)
 
 
 def by_backwards(known: Known, goal: Term, f: Term, s: Term, depth: int) -> Fact:
@@ -149,8 +163,8 @@ def by_backwards(known: Known, goal: Term, f: Term, s: Term, depth: int) -> Fact
         finally:
             known.p.facts = before
         i = known.fresh("i", "Z")
-        fact = known.run("instantiate", fact, [(turn.c, lam(1, closed(app(f, canonical(s - i)), [i])))])
-        return known.p.restate(None, known.search.cut(fact, sides), current)
+        fact = known.run("instantiate", fact, [(turn.c, lam(1, abstract(app(f, canonical(s - i)), [i])))])
+        return known.p.change(None, known.search.cut(fact, sides), current)
 
     if used:
         return known.put_back(goal, ask(relation(q, goal.op)), used)
@@ -174,7 +188,7 @@ def _read_backwards(goal: Term) -> Iterator[tuple[Term, Term]]:
     """The sequences with members at s − i in sums over i, and s."""
     i = var("i'", "Z")
     for b in bigs(goal, ("sum",)):
-        for t in entries([opened(b.args[2], (i,))]):
+        for t in entries([instantiate_bound(b.args[2], (i,))]):
             if len(t.args) == 2 and t.args[0].op == "fn":
                 s = canonical(t.args[1] + i)
                 if i not in s.free:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, closed, eq, forall, le, lt, num
+from proofs.kernel.terms import FALSE, KernelError, Term, abstract, eq, forall, le, lt, num
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, swapped_big
 from proofs.search.sequences.known import Known, known
@@ -34,7 +34,7 @@ def by_vanishing(known: Known, goal: Term, b: Term, depth: int) -> Fact:
     none = known.run("assume", le(x, num(0)))
     vanishes = known.theorem("inequalities.prod_zero", b, known.everywhere(index, sign), none, *index.ends, m=index.i)
     turned = known.run("arith", eq(num(0), b), [(num(-1), [vanishes])], [], [])
-    at_zero = known.run("replace", turned, forall("R", closed(shape, [hole])), zero)
+    at_zero = known.run("replace", turned, forall("R", abstract(shape, [hole])), zero)
     # with none, the goal being assumed to fail
     fails = known.run("assume", lt(goal.args[1], goal.args[0]) if goal.op == "le" else le(goal.args[1], goal.args[0]))
     wrong = known.linear(FALSE, [at_zero, fails], degree=1, work=50)

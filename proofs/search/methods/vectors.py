@@ -19,16 +19,16 @@ from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
+    abstract,
     app,
     big,
-    closed,
     eq,
     fn,
     forall,
+    instantiate_bound,
     lam,
     le,
     num,
-    opened,
     rebuild,
     substitute,
     var,
@@ -85,7 +85,7 @@ class Sums:
     @property
     def back(self) -> list[tuple[Term, Term]]:
         """The names with what they stand for."""
-        return [(v, lam(1, closed(b, [TIME])) if v.op == "fn" else b) for b, v in self.names.items()]
+        return [(v, lam(1, abstract(b, [TIME])) if v.op == "fn" else b) for b, v in self.names.items()]
 
     def named(self, t: Term) -> Term:
         """A term or formula with names for the sums over coordinates."""
@@ -101,12 +101,12 @@ class Sums:
                     return found
             lo, hi, body = t.args
             i = self.known.fresh("i", "Z")
-            return big(t.op, lo, hi, closed(self._in(opened(body, (i,))), [i]))
+            return big(t.op, lo, hi, abstract(self._in(instantiate_bound(body, (i,))), [i]))
         return rebuild(t, lambda kid, _: self._in(kid))
 
     def _of(self, b: Term) -> Term | None:
         """The name of a sum over coordinates, or the value of the function that is its name."""
-        member = opened(b.args[2], (PLACE,))
+        member = instantiate_bound(b.args[2], (PLACE,))
         places = list(dict.fromkeys(canonical(e.args[1]) for e in entries([member]) if len(e.args) == 3))
         moving = [p for p in places if p.op != "num"] or places
         steps = [constant(plus(normal(p), normal(moving[0]), -1)) for p in moving]
@@ -114,7 +114,7 @@ class Sums:
             return None
         if moving:
             base = canonical(moving[0] + num(min(s for s in steps if s is not None)))
-            b = canonical(big("sum", b.args[0], b.args[1], closed(_moved(member, base, moving), [PLACE])))
+            b = canonical(big("sum", b.args[0], b.args[1], abstract(_moved(member, base, moving), [PLACE])))
             if b.op != "sum":  # a factor that does not depend on the coordinate
                 return None
         if b not in self.names:
@@ -158,7 +158,7 @@ class Steps:
         """
         if (canonical(self.inner.lo), canonical(self.inner.hi)) != b.args[:2]:
             return
-        body = opened(b.args[2], (self.inner.i,))
+        body = instantiate_bound(b.args[2], (self.inner.i,))
         said = {e.concl.args[0] for e in self.equations}
         for place in dict.fromkeys(canonical(e.concl.args[0].args[1]) for e in self.equations):
             time = canonical(place - num(_last(body, TIME)))
@@ -218,12 +218,12 @@ def _steps(known: Known, ranges: set[Range]) -> Iterator[Steps]:
         for u, place_first in rows:
             fact = u
             for index in (place, time) if place_first else (time, place):
-                fact = known.p.use(None, fact, index.i, using=index.ends)
+                fact = known.p.specialize(None, fact, index.i, using=index.ends)
             at.append(fact)
         yield Steps(known, time, place, at)
     for across, each in single.items():
         place = known.index(*across)
-        yield Steps(known, None, place, [known.p.use(None, u, place.i, using=place.ends) for u in each])
+        yield Steps(known, None, place, [known.p.specialize(None, u, place.i, using=place.ends) for u in each])
 
 
 class Question:
@@ -254,7 +254,7 @@ class Question:
             return
         if index is not None:
             fact = self.known.everywhere(index, fact)
-            said = forall("Z", closed(implies(index.low.concl, index.high.concl, said), [index.i]))
+            said = forall("Z", abstract(implies(index.low.concl, index.high.concl, said), [index.i]))
         if said not in self.said:
             self.facts.append(fact)
             self.said.append(said)
@@ -278,7 +278,7 @@ class Question:
             if relation.op in ("le", "lt", "eq") and (canonical(lo), canonical(hi)) not in self.sums.ranges:
                 with suppress(KernelError):
                     index = known.index(canonical(lo), canonical(hi))
-                    self.add(known.p.use(None, u, index.i, using=index.ends), index)
+                    self.add(known.p.specialize(None, u, index.i, using=index.ends), index)
         self.begin()
         done = 0
         while done < len(self.sums.names):  # which grow
@@ -295,14 +295,14 @@ class Question:
 
     def begin(self) -> None:
         """Name the squares of vectors that go on, and their inner products with fixed ones that are spoken of."""
-        spoken = [e for b in self.sums.names for e in entries([opened(b.args[2], (PLACE,))])]
+        spoken = [e for b in self.sums.names for e in entries([instantiate_bound(b.args[2], (PLACE,))])]
         fixed = dict.fromkeys(e for e in spoken if e.args[1:] == (PLACE,))
         for steps in [s for s in self.steps if s.time is not None]:
             for e in steps.equations:
                 x = app(e.concl.args[0].args[0], TIME, PLACE)
                 for y in (x, *fixed):
                     ends = canonical(steps.inner.lo), canonical(steps.inner.hi)
-                    self.sums.named(canonical(big("sum", ends[0], ends[1], closed(x * y, [PLACE]))))
+                    self.sums.named(canonical(big("sum", ends[0], ends[1], abstract(x * y, [PLACE]))))
 
     def lengths(self) -> None:
         """That sums of squares are not negative; and <x, y>² <= |x|² |y|² after the last step."""
@@ -323,12 +323,12 @@ class Question:
 
     def _factors(self, b: Term) -> tuple[Term, Term]:
         """Of an inner product of two vectors these, at PLACE; of another sum twice one thing."""
-        member = canonical(opened(b.args[2], (PLACE,)))
+        member = canonical(instantiate_bound(b.args[2], (PLACE,)))
         parts = member.args if member.op == "mul" else ()
         return (parts[0], parts[1]) if len(parts) == 2 and all(t.op == "app" for t in parts) else (member, member)
 
     def _product(self, b: Term, x: Term, y: Term) -> Term:
-        return canonical(big("sum", b.args[0], b.args[1], closed(x * y, [PLACE])))
+        return canonical(big("sum", b.args[0], b.args[1], abstract(x * y, [PLACE])))
 
     def _halves(self, time: Index, b: Term, x: Term, y: Term) -> Iterator[Term]:
         """±2 Σ x y <= Σ x² + Σ y² at a time."""
@@ -342,7 +342,7 @@ class Question:
     def _cauchy_schwarz(self, b: Term, x: Term, y: Term) -> Fact:
         """(Σ x y)² <= Σ x² Σ y²."""
         weights = self.known.members(big("sum", b.args[0], b.args[1], num(1)), self.known.nonnegative)
-        f, g = (lam(1, closed(t, [PLACE])) for t in (x, y))
+        f, g = (lam(1, abstract(t, [PLACE])) for t in (x, y))
         by = {"w": lam(1, num(1)), "f": f, "g": g, "lo": b.args[0], "hi": b.args[1]}
         return self.known.p.apply(None, "inequalities.weighted_cauchy_schwarz", weights, **by)
 
@@ -351,7 +351,7 @@ class Question:
         plain = rebuild(self.goal, lambda side, _: canonical(side))
         turned, ask = list(self.turned(plain)), partial(self.asked, depth)
         fact = with_equals(self.known, plain, turned, ask) if turned else ask(plain)
-        return self.known.p.restate(None, fact, self.goal)
+        return self.known.p.change(None, fact, self.goal)
 
     def asked(self, depth: int, goal: Term) -> Fact:
         """A goal from the question about the names."""
@@ -365,7 +365,7 @@ class Question:
         with inside.at_hand():
             fact = (self.left_out if self.shorter else self.with_ends)(inside, wanted, depth)
         fact = self.known.run("instantiate", fact, self.sums.back)
-        return self.known.p.restate(None, self.known.search.cut(fact, self.facts), goal)
+        return self.known.p.change(None, self.known.search.cut(fact, self.facts), goal)
 
     def left_out(self, inside: Known, wanted: Term, depth: int) -> Fact:
         """The goal as a sum of multiples of what is known, or asked with recursions that are written shorter."""
@@ -452,7 +452,7 @@ def _about(known: Known, goal: Term, u: Term, xs: Sequence[Term], depth: int, sh
     """The goal from the one for x − u, and u as the origin."""
 
     def shifted(sign: int) -> dict[Term, Term]:
-        return {x: lam(2, closed(app(x, TIME, PLACE) + num(sign) * app(u, PLACE), [TIME, PLACE])) for x in xs}
+        return {x: lam(2, abstract(app(x, TIME, PLACE) + num(sign) * app(u, PLACE), [TIME, PLACE])) for x in xs}
 
     given = [substitute(g, shifted(1)) for g in known.given]
     moved = substitute(goal, shifted(1))
@@ -460,7 +460,7 @@ def _about(known: Known, goal: Term, u: Term, xs: Sequence[Term], depth: int, sh
     with inside.at_hand():
         fact = Question(inside, moved, shorter).answered(depth)
     fact = known.run("instantiate", fact, list(shifted(-1).items()))
-    return known.p.restate(None, known.search.cut(fact, [known.run("assume", g) for g in known.given]), goal)
+    return known.p.change(None, known.search.cut(fact, [known.run("assume", g) for g in known.given]), goal)
 
 
 def _answered(known: Known, goal: Term, depth: int, shorter: bool) -> Fact:

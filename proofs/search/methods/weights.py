@@ -58,7 +58,7 @@ class LogOfSum:
         if said is None:
             self.facts = [known.run("arith", eq(t, t), [], [], []) for t in (total, log(total))]
             return
-        same = known.p.both(None, log, said)
+        same = known.p.congr(None, log, said)
         if value is num(1):
             same = known.linear(eq(log(total), num(0)), [same, log_one(known)])
         self.facts = [said, same]

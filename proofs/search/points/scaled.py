@@ -16,12 +16,13 @@ from proofs.checking.refute import Instance
 from proofs.kernel.normal import Mono, as_term, canonical, constant, normal, plus
 from proofs.kernel.terms import (
     Term,
+    abstract,
     app,
-    closed,
     eq,
     exp,
     forall,
     imp,
+    instantiate_bound,
     inv,
     lam,
     le,
@@ -29,7 +30,6 @@ from proofs.kernel.terms import (
     lt,
     mul,
     num,
-    opened,
     substitute,
     var,
 )
@@ -82,7 +82,7 @@ def scaled(given: Sequence[Term], goal: Term) -> Scaled | None:
             if of_total.op != "sum" or unit.free or unit.op == "num" or len(normal(unit)) != 1:
                 continue
             i = var("i'", "Z")
-            entry = opened(of_total.args[2], (i,))
+            entry = instantiate_bound(of_total.args[2], (i,))
             if entry.op == "app" and entry.args[1:] == (i,):
                 f = entry.args[0]
                 changed = tuple(_in_units(g, unit) for g in _put(f, unit, given))
@@ -114,7 +114,7 @@ def _put(f: Term, unit: Term, formulas: Sequence[Term]) -> list[Term]:
     """Multiply the entries of f by the unit in the formulas."""
     arity = f.args[1]
     places = [var(f"i{k}'", "Z") for k in range(arity)]
-    by = {f: lam(arity, closed(unit * app(f, *places), places))}
+    by = {f: lam(arity, abstract(unit * app(f, *places), places))}
     return [substitute(g, by) for g in formulas]
 
 
@@ -142,7 +142,7 @@ def _in_units(formula: Term, unit: Term) -> Term:
     """Divide a relation by the unit, if every monomial on both sides is a multiple of it."""
     if formula.op == "all":
         i = var("i'", formula.args[0])
-        return forall(formula.args[0], closed(_in_units(opened(formula.args[1], (i,)), unit), [i]))
+        return forall(formula.args[0], abstract(_in_units(instantiate_bound(formula.args[1], (i,)), unit), [i]))
     if formula.op == "imp":
         return imp(formula.args[0], _in_units(formula.args[1], unit))
     if formula.op not in ("le", "lt", "eq"):

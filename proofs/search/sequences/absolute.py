@@ -273,7 +273,7 @@ def _multiplied(known: Known, equation: Fact, x: Term, t: Term, r: Term, sign: F
     zero = known.run("assume", eq(t, num(0)))
     halves = [known.linear(g, [zero]) for g in (le(num(0), t), le(t, num(0)))]
     none = known.p.apply(None, "elementary.abs_le", *halves, x=t, u=num(0))
-    unequal = known.p.discharged(known.linear(FALSE, [none, sign]), zero.concl)
+    unequal = known.p.discharge(known.linear(FALSE, [none, sign]), zero.concl)
     c = quantity(equation.concl)[next(iter(normal(x)))]
     return known.run("arith", eq(x * t, -r), [(num(-1 / c) * t, [equation])], [], [unequal])
 

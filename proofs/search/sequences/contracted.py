@@ -20,8 +20,8 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import (
     KernelError,
     Term,
+    abstract,
     big,
-    closed,
     eq,
     forall,
     lam,
@@ -71,7 +71,7 @@ class Contraction:
 def summed_over(t: Term, indices: Sequence[Index]) -> Term:
     """The sum of a term at indices: the outermost first."""
     for index in reversed(indices):
-        t = big("sum", index.lo, index.hi, closed(t, [index.i]))
+        t = big("sum", index.lo, index.hi, abstract(t, [index.i]))
     return t
 
 
@@ -116,11 +116,11 @@ class Contractions:
         one = self.index(*ends)
         two = self.index(*ends, taken=[one])
         with suppress(KernelError):
-            row = known.p.use(None, universal, one.i, using=one.ends)
+            row = known.p.specialize(None, universal, one.i, using=one.ends)
             inner = _range(row.concl) if row.concl.op == "all" else None
             if inner in ((one.lo, canonical(one.i - 1)), (canonical(one.i + 1), one.hi)):
                 sides = [known.run("assume", side) for side in (le(inner[0], two.i), le(two.i, inner[1]))]
-                fact = known.p.use(None, row, two.i, using=sides)
+                fact = known.p.specialize(None, row, two.i, using=sides)
                 yield (one, two), fact
 
     def at_indices(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
@@ -134,7 +134,7 @@ class Contractions:
             index = self.index(*ends, taken=indices)
             indices = (*indices, index)
             try:
-                fact = self.known.p.use(None, fact, index.i, using=index.ends)
+                fact = self.known.p.specialize(None, fact, index.i, using=index.ends)
             except KernelError:
                 return
         if fact.concl.op in RELATIONS:
@@ -230,7 +230,7 @@ class Contractions:
     def _swapped(self, member: Term, order: Sequence[Index], k: int) -> Fact:
         """… Σ_i Σ_j … = … Σ_j Σ_i …"""
         i, j = order[k : k + 2]
-        h = lam(2, closed(summed_over(member, order[k + 2 :]), [i.i, j.i]))
+        h = lam(2, abstract(summed_over(member, order[k + 2 :]), [i.i, j.i]))
         by = {"h": h, "lo": i.lo, "hi": i.hi, "lo2": j.lo, "hi2": j.hi}
         return self.over(self.known.p.apply(None, "sums.sum_swap", **by), order[:k])
 
@@ -244,12 +244,12 @@ class Contractions:
             hole = known.fresh("hole")
             fact = fact or known.run("arith", eq(member, member), [], [], [])
             shape = eq(member, swapped_entry(fact.concl.args[1], t, hole))
-            fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
+            fact = known.run("replace", same, forall("R", abstract(shape, [hole])), fact)
         return fact
 
     def mirrored(self, t: Term, ends: Sequence[Fact]) -> Fact:
         """a_ij = a_ji, of an entry of a symmetric a."""
-        said = self.known.p.use(None, self.symmetric[t.args[0]], *t.args[1:], using=ends)
+        said = self.known.p.specialize(None, self.symmetric[t.args[0]], *t.args[1:], using=ends)
         sign = num(1 if said.concl.args[0] is t else -1)
         return self.known.run("arith", eq(t, t.args[0](*t.args[:0:-1])), [(sign, [said])], [], [])
 
@@ -442,7 +442,7 @@ def _with(known: Known, fact: Fact, equations: Sequence[Fact]) -> Fact:
 
 
 def _use(known: Known, universal: Fact) -> Callable[[Sequence[Term], Sequence[Fact]], Fact]:
-    return lambda places, ends: in_whole_ranges(known, known.p.use(None, universal, *places, using=ends), ends)
+    return lambda places, ends: in_whole_ranges(known, known.p.specialize(None, universal, *places, using=ends), ends)
 
 
 def _either(
@@ -455,7 +455,7 @@ def _either(
         wanted = substitute(fact.concl, {index.i: t for index, t in zip(indices, places, strict=True)})
         for universal, order in product(every, (list(places), list(places)[::-1])):
             with suppress(KernelError):
-                said = known.p.use(None, universal, *order, using=ends)
+                said = known.p.specialize(None, universal, *order, using=ends)
                 turned = [forms.mirrored(t, ends) for t in entries([wanted]) if t.args[0] in forms.symmetric]
                 return known.linear(wanted, [said, *turned], work=50)
         raise NotFound("not said there")
@@ -552,13 +552,13 @@ def _on_diagonal(
     f = canonical(w * substitute(as_term(quantity(one.fact.concl)), to))
     op = eq if one.fact.concl.op == "eq" else le
     sign = [] if op is eq else [known.everywhere(index, forms.nonnegative(w, indices))]
-    body = closed(f, [j])
+    body = abstract(f, [j])
     split = in_three(known, (index.lo, index.hi), i, body, ends)
     sides: list[tuple[Term, list[Fact]]] = [(num(-1), [split])]
     for lo, hi in ((index.lo, canonical(i - 1)), (canonical(i + 1), index.hi)):
         part = known.index(lo, hi)
         here = [*ends, *part.ends]
-        said = [one.at([i, part.i], here), *(known.p.use(None, s, part.i, using=here) for s in sign)]
+        said = [one.at([i, part.i], here), *(known.p.specialize(None, s, part.i, using=here) for s in sign)]
         by = substitute(w, {j: part.i}) if op is eq else num(1)
         fact = known.run("arith", op(num(0), part.member(body)), [(by, said)], [], [])
         sides.append((num(1), [known.summed(part, fact)]))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, big, closed, le, mul
+from proofs.kernel.terms import Term, abstract, big, le, mul
 from proofs.search.sequences.forms import factors, product_of, single_factors
 from proofs.search.sequences.known import Known
 
@@ -34,7 +34,7 @@ class Deep:
     def total(self, t: Term) -> Term:
         """The sum of a term at the indices."""
         for index in reversed(self.indices):
-            t = big("sum", index.lo, index.hi, closed(t, [index.i]))
+            t = big("sum", index.lo, index.hi, abstract(t, [index.i]))
         return t
 
 
@@ -57,7 +57,7 @@ def _rows(deep: Deep, shares: Sequence[Term]) -> list[Term]:
     if len(deep.indices) == 1:
         return terms
     inner = deep.indices[1]
-    return [big("sum", inner.lo, inner.hi, closed(t, [inner.i])) for t in terms]
+    return [big("sum", inner.lo, inner.hi, abstract(t, [inner.i])) for t in terms]
 
 
 def _of_members(known: Known, deep: Deep, power: int, shares: Sequence[Term], around: Sequence[Fact]) -> list[Fact]:

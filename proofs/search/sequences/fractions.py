@@ -13,7 +13,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 
 from proofs.kernel.normal import Mono, Poly, as_term, atom, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, add, eq, inv, mul, num, opened, substitute, var
+from proofs.kernel.terms import KernelError, Term, add, eq, instantiate_bound, inv, mul, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import product_of, walk
 from proofs.search.sequences.known import Known
@@ -95,7 +95,7 @@ def telescoping(known: Known, b: Term) -> Fact:
     """
     lo, _, body = b.args
     i = var("i'", "Z")
-    q = normal(opened(body, (i,)))
+    q = normal(instantiate_bound(body, (i,)))
     if lo.op != "num" or body.op == "num":
         raise NotFound("no sum of fractions")
     below = _spread(_denominators(q, i))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, lam, le, lt, opened
+from proofs.kernel.terms import FALSE, Term, instantiate_bound, lam, le, lt
 from proofs.language.notation import every
 from proofs.search.sequences.known import Index, Known
 
@@ -25,7 +25,7 @@ def at_greatest(known: Known, goal: Term, t: Term, prove: Callable[[Index, Fact]
     lo, hi, body = t.args
     index, some = known.index(lo, hi), known.settle(le(lo, hi))
     there = index.member(body)
-    greatest = every(lambda j: le(opened(body, (j,)), there), lo, hi)
+    greatest = every(lambda j: le(instantiate_bound(body, (j,)), there), lo, hi)
     claim = known.run("discharge", greatest, prove(index, known.run("assume", greatest)))
     s, u = goal.args
     fails = known.run("assume", lt(u, s) if goal.op == "le" else le(u, s))

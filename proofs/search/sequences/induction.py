@@ -16,16 +16,16 @@ from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
+    abstract,
     big,
-    closed,
     eq,
     exp,
     forall,
+    instantiate_bound,
     le,
     lt,
     mul,
     num,
-    opened,
     substitute,
     var,
 )
@@ -118,7 +118,7 @@ def by_induction(
         return implies(le(x, n), substitute(goal, {n: x}))
 
     base = at_start(known, substitute(goal, {n: start}), least)
-    base = known.p.discharged(base, le(start, n))
+    base = known.p.discharge(base, le(start, n))
     low, high, so_far = le(start, k), le(k + 1, n), known.run("assume", claim(k))
     inside = Known(known.search, [*known.given, low, high])
     with inside.at_hand():
@@ -136,9 +136,9 @@ def by_induction(
         facts += [fact for b in bigs(target, ("sum", "prod")) for fact in [inside.signed(b)] if fact is not None]
         facts += inside.of_squares(target)
         out = back(prove(inside, facts, target))
-        out = known.p.restate(None, out, substitute(goal, {n: k + 1}))
-    step = known.p.discharged(out, high)
-    return known.p.use(None, known.p.induct(None, claim, start, k, base, step), n)
+        out = known.p.change(None, out, substitute(goal, {n: k + 1}))
+    step = known.p.discharge(out, high)
+    return known.p.specialize(None, known.p.induct(None, claim, start, k, base, step), n)
 
 
 def _places(goal: Term, n: Term, k: Term) -> Iterator[Term]:
@@ -215,7 +215,7 @@ def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fac
     at = at_start(known, substitute(goal, {n: num(k)}))
     low, high = known.run("assume", le(num(k), n)), known.run("assume", le(n, num(k)))
     same = known.run("antisymmetry", low, high)
-    here = known.run("replace", same, forall("Z", closed(goal, [n])), at)
+    here = known.run("replace", same, forall("Z", abstract(goal, [n])), at)
     step = known.run("integer_step", known.run("assume", lt(num(k), n)))
     beyond = known.search.cut(above, [step])
     return known.search.cut(known.run("cases", n, num(k), here, beyond), [known.settle(le(num(k), n))])
@@ -232,7 +232,7 @@ def _short(known: Known, b: Term) -> Fact:
     if canonical(hi - lo) is not num(0):
         return known.run("big_empty", b, known.settle(lt(hi, lo)))
     last, none = known.run("big_step", b, known.settle(le(lo, hi))), big(b.op, lo, canonical(hi - 1), body)
-    empty, member = known.run("big_empty", none, known.settle(lt(none.args[1], lo))), opened(body, (hi,))
+    empty, member = known.run("big_empty", none, known.settle(lt(none.args[1], lo))), instantiate_bound(body, (hi,))
     by = num(1) if b.op == "sum" else member
     return known.run("arith", eq(b, member), [(num(1), [last]), (by, [empty])], [], [])
 
@@ -449,7 +449,7 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
         for equation, shape, hole in reversed(steps):
             old, new = equation.concl.args
             same = known.run("arith", eq(plain_ends(new), old), [(num(-1), [equation])], [], [])
-            fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
+            fact = known.run("replace", same, forall("R", abstract(shape, [hole])), fact)
         return fact
 
     return current, back
@@ -467,7 +467,7 @@ def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
         if b.op == "sum" and any(h.args[1] is canonical(hi) or h.args[0] is canonical(lo - 1) for h in like):
             longer = big("sum", canonical(lo - 1), hi, body)
             whole = known.theorem("sums.sum_first", longer, known.settle(le(lo - 1, hi)))
-            other = longer - opened(body, (canonical(lo - 1),))
+            other = longer - instantiate_bound(body, (canonical(lo - 1),))
             return known.run("arith", eq(b, other), [(num(-1), [whole])], [], [])
     if not like:
         with suppress(KernelError):
@@ -491,19 +491,19 @@ def _convolved(known: Known, b: Term, had: Sequence[Term]) -> Fact:
     power = next((t for t in factors(member) if t.op == "prod" and index.i in t.args[1].free), None)
     if power is None or power.args[2].loose or index.i in power.args[2].free:
         raise NotFound("no powers")
-    rate = opened(power.args[2], (num(0),))
+    rate = instantiate_bound(power.args[2], (num(0),))
     step = known.run("big_step", power, known.settle(le(power.args[0], power.args[1]), *index.ends))
     rest = [t for t in factors(member) if t is not power]
     shorter = big("prod", power.args[0], canonical(power.args[1] - 1), power.args[2])
     whole = mul(shorter, *rest) if rest else shorter
-    before = canonical(big("sum", index.lo, index.hi, closed(whole, [index.i])))
+    before = canonical(big("sum", index.lo, index.hi, abstract(whole, [index.i])))
     if before not in had:
         raise NotFound("no sum of such powers was had")
     times_what = product_of(rest)
     same = known.run("arith", eq(member, rate * whole), [(times_what, [step])], [], [])
     up = known.summed(index, same)
     last = known.run("big_step", b, known.settle(le(lo, hi)))
-    own = opened(body, (hi,))
+    own = instantiate_bound(body, (hi,))
     of_last = next(t for t in factors(own) if t.op == "prod")
     none = known.run("big_empty", of_last, known.settle(lt(of_last.args[1], of_last.args[0])))
     others = [t for t in factors(own) if t is not of_last]
@@ -526,7 +526,7 @@ def closed_form(known: Known, b: Term) -> Fact:
     i = known.fresh("i", "Z")
     if b.op != "sum" or lo.op != "num" or hi.op != "var" or body.op == "num":
         raise NotFound("no sum of a polynomial from a numeral on")
-    member, rate, c = opened(body, (i,)), num(0), fmpq(1)
+    member, rate, c = instantiate_bound(body, (i,)), num(0), fmpq(1)
     powers = [t for t in walk(canonical(member)) if t.op == "exp"]
     if powers:
         rate, c = _rate(powers[0], i)
@@ -608,7 +608,7 @@ def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
         if sign is None:
             continue
         yield sign
-        n, r = [t for t in power.args[1].free if t.sort == "Z"], opened(power.args[2], (num(0),))
+        n, r = [t for t in power.args[1].free if t.sort == "Z"], instantiate_bound(power.args[2], (num(0),))
         more = [known.signed(t) for t in (*n, 1 - r)] if moment else []
         if more and None not in more:
             product = mul(power, *n, 1 - r)
@@ -622,13 +622,13 @@ def geometric(known: Known, b: Term) -> Fact:
     """(1 − r) Σ r^(i + c) = r^(lo + c) − r^(n + c + 1), and (1 − r)² Σ i r^i."""
     lo, hi, body = b.args
     i = var("i'", "Z")
-    member = opened(body, (i,))
+    member = instantiate_bound(body, (i,))
     parts = list(factors(member))
     power = next((t for t in parts if t.op == "prod" and i not in t.args[2].free), None)
     rest = [t for t in parts if t is not power]
     if power is None or rest not in ([], [i]):
         raise NotFound("no geometric sum")
-    c, r = canonical(power.args[1] - i), opened(power.args[2], (i,))
+    c, r = canonical(power.args[1] - i), instantiate_bound(power.args[2], (i,))
     if c.op != "num" or (rest and c is not num(0)):
         raise NotFound("no geometric sum")
     low, high = canonical(lo + c), canonical(hi + c)

@@ -21,17 +21,17 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    abstract,
     big,
-    closed,
     eq,
     forall,
+    instantiate_bound,
     inv,
     lam,
     le,
     lt,
     mul,
     num,
-    opened,
     rebuild,
     substitute,
     var,
@@ -77,7 +77,7 @@ def ranged(universal: Term, i: Term) -> tuple[Term, Term, Term] | None:
         lo, hi, rest = ranged_body(universal.args[1])
     except KernelError:
         return None
-    return lo, hi, opened(rest, (i,))
+    return lo, hi, instantiate_bound(rest, (i,))
 
 
 class Index:
@@ -103,11 +103,11 @@ class Index:
 
     def member(self, body: Term) -> Term:
         """The body of a sum over the range at the index."""
-        return opened(body, (self.i,))
+        return instantiate_bound(body, (self.i,))
 
     def function(self, t: Term) -> Term:
         """A term at the index as a function of it."""
-        return lam(1, closed(t, [self.i]))
+        return lam(1, abstract(t, [self.i]))
 
 
 class Known(Steps):
@@ -172,17 +172,17 @@ class Known(Steps):
         if i in shape.free:
             raise NotFound("it speaks of the index as well")
         same = said if said.concl.args[0] is here else self.run("arith", eq(here, there), [(num(-1), [said])], [], [])
-        at = self.p.use(None, universal, here.args[1])
-        moved = self.run("replace", same, forall("R", closed(shape, [x])), at)
+        at = self.p.specialize(None, universal, here.args[1])
+        moved = self.run("replace", same, forall("R", abstract(shape, [x])), at)
         low, high = (self.run("assume", side) for side in (le(lo if above else end, i), le(i, end if above else hi)))
         near, far = (le(i, hi), lt(hi, i)) if above else (le(lo, i), lt(i, lo))
-        inside = self.p.use(None, universal, i, using=[low, high, self.run("assume", near)])
+        inside = self.p.specialize(None, universal, i, using=[low, high, self.run("assume", near)])
         step = self.run("integer_step", self.run("assume", far))
         edge = self.restated(step, le(end, i) if above else le(i, end))
         equal = self.run("antisymmetry", *((edge, high) if above else (low, edge)))
-        outside = self.run("replace", equal, forall("Z", closed(about, [i])), moved)
+        outside = self.run("replace", equal, forall("Z", abstract(about, [i])), moved)
         fact = self.run("cases", *((i, hi) if above else (lo, i)), inside, outside)
-        return self.p.every(None, i, fact, low, high)
+        return self.p.generalize(None, i, fact, low, high)
 
     def _means(self) -> Iterator[Fact]:
         """Equations that say what sums over something are, times that: m = Σ x / n gives n m = Σ x."""
@@ -282,7 +282,7 @@ class Known(Steps):
         out: list[Fact] = []
         for u in self.universal:
             with suppress(KernelError):
-                fact = self.p.use(None, u, i, using=sides)
+                fact = self.p.specialize(None, u, i, using=sides)
                 if fact.concl.op in (*RELATIONS, "all"):
                     out.append(fact)
         return out
@@ -298,10 +298,10 @@ class Known(Steps):
                 continue
             ends = [self.run("assume", le(lo, j)), self.run("assume", le(j, hi))]
             with suppress(KernelError):
-                row = self.p.use(None, u, j, using=ends)
-                fact = self.p.use(None, row, index.i, using=index.ends)
+                row = self.p.specialize(None, u, j, using=ends)
+                fact = self.p.specialize(None, row, index.i, using=index.ends)
                 if fact.concl.op in RELATIONS:
-                    out.append(self.p.every(None, j, fact, *(f.concl for f in ends)))
+                    out.append(self.p.generalize(None, j, fact, *(f.concl for f in ends)))
         return out
 
     @cached_property
@@ -321,12 +321,12 @@ class Known(Steps):
             low, high = le(first, i), le(i, last)
             lo, hi = canonical(first), canonical(last)
             for sign in (1, -1):
-                rising = lam(1, closed(num(sign) * here[0], [i]))
+                rising = lam(1, abstract(num(sign) * here[0], [i]))
                 step = le(num(sign) * here[0], num(sign) * substitute(here[0], {i: i + 1}))
                 with suppress(KernelError):
-                    at = self.p.use(None, u, i, using=[self.run("assume", low), self.run("assume", high)])
+                    at = self.p.specialize(None, u, i, using=[self.run("assume", low), self.run("assume", high)])
                     fact = self.run("arith", step, [(num(1), [at])], [], [])
-                    every = self.p.every(None, i, fact, le(lo, i), le(i, hi))
+                    every = self.p.generalize(None, i, fact, le(lo, i), le(i, hi))
                     out.append((rising, lo, canonical(hi + 1), every))
                     break
         return out
@@ -357,12 +357,12 @@ class Known(Steps):
                 ends = self.settle(le(lo, i), *sides), self.settle(le(i, hi), *sides)
                 terms = self.members(total, self.nonnegative)
                 steps = self.index(lo, canonical(hi - 1))
-                here, there = (opened(falling.args[1], (x,)) for x in (steps.i, steps.i + 1))
-                at = self.p.use(None, every, steps.i, using=steps.ends)
+                here, there = (instantiate_bound(falling.args[1], (x,)) for x in (steps.i, steps.i + 1))
+                at = self.p.specialize(None, every, steps.i, using=steps.ends)
                 down = self.everywhere(steps, self.run("arith", le(there, here), [(num(1), [at])], [], []))
                 by = {"f": falling, "lo": lo, "hi": hi, "m": i}
                 fact = self.p.apply(None, "inequalities.falling_le_total", down, terms, *ends, **by)
-                count, x, bound = canonical(i - lo + 1), opened(falling.args[1], (i,)), total
+                count, x, bound = canonical(i - lo + 1), instantiate_bound(falling.args[1], (i,)), total
                 if total in values:
                     bound, said = values[total]
                     fact = self.linear(le(count * x, bound), [fact, said])
@@ -375,7 +375,12 @@ class Known(Steps):
         sums = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
         for b in sums:
             i = var("i'", "Z")
-            square = big("sum", b.args[0], b.args[1], closed(opened(b.args[2], (i,)) * opened(b.args[2], (i,)), [i]))
+            square = big(
+                "sum",
+                b.args[0],
+                b.args[1],
+                abstract(instantiate_bound(b.args[2], (i,)) * instantiate_bound(b.args[2], (i,)), [i]),
+            )
             if b.args[2].op == "app" and canonical(square) in sums:
                 with suppress(KernelError):
                     yield self.theorem("inequalities.squares_le_square", b, self.members(b, self.nonnegative))
@@ -396,7 +401,7 @@ class Known(Steps):
 
     def everywhere(self, index: Index, fact: Fact) -> Fact:
         """A fact at an index, of every index."""
-        return self.p.every(None, index.i, fact, *(f.concl for f in index.ends))
+        return self.p.generalize(None, index.i, fact, *(f.concl for f in index.ends))
 
     def summed(self, index: Index, fact: Fact) -> Fact:
         """A relation at an index, summed over the range."""
@@ -436,7 +441,9 @@ class Known(Steps):
         for u in index.universal:
             for place in places:
                 with suppress(KernelError):
-                    fact = self.p.use(None, u, place, using=[*index.ends, *(f for i in self.around for f in i.ends)])
+                    fact = self.p.specialize(
+                        None, u, place, using=[*index.ends, *(f for i in self.around for f in i.ends)]
+                    )
                     if fact.concl.op in RELATIONS:
                         out.append(fact)
         return out
@@ -471,12 +478,12 @@ class Known(Steps):
 
     def _sign(self, t: Term, facts: Sequence[Fact]) -> Fact:
         p, goal = self.p, lt(num(0), t)
-        here = p.at_hand(goal, *facts)
+        here = p.find_fact(goal, *facts)
         if here is not None:
             return here
         if t.op == "app":
             of_places = self._of_places(t)
-            here = p.at_hand(goal, *of_places)
+            here = p.find_fact(goal, *of_places)
             if here is not None:
                 return here
             for f in of_places:  # where a hypothesis says what it is
@@ -603,7 +610,7 @@ class Known(Steps):
         starts = dict.fromkeys(
             canonical(body.args[0].args[0])
             for u in self.universal
-            for body in [opened(u.concl.args[1], (var("i'", "Z"),))]
+            for body in [instantiate_bound(u.concl.args[1], (var("i'", "Z"),))]
             if body.op == "imp"
         )
         return [f for start in starts for f in self.at(start) if f.concl.op in RELATIONS]
@@ -634,7 +641,7 @@ class Known(Steps):
     def nonnegative(self, t: Term, facts: Sequence[Fact] = ()) -> Fact:
         """0 <= t, from its structure and what is known."""
         p, goal = self.p, le(num(0), t)
-        here = p.at_hand(goal, *facts, *self._of_places(t))
+        here = p.find_fact(goal, *facts, *self._of_places(t))
         if here is not None:
             return here
         if t.op == "num":  # which fails if it is negative
@@ -661,7 +668,7 @@ class Known(Steps):
             return self.theorem("inequalities.prod_nonneg", t, every, self.proper(t))
         if t.op == "max":
             lo, hi, body = t.args
-            some, member = self.settle(le(lo, hi)), self.nonnegative(opened(body, (lo,)), facts)
+            some, member = self.settle(le(lo, hi)), self.nonnegative(instantiate_bound(body, (lo,)), facts)
             above = self.run("max_ge", t, lo, self.settle(le(lo, lo)), some)
             return self.run("arith", goal, [(num(1), [member]), (num(1), [above])], [], [])
         if t.op == "add":
@@ -673,7 +680,7 @@ class Known(Steps):
                 return self._sign_of_value(t, self.nonnegative)
         form = canonical(t)
         if form is not t and form.op in ("sum", "mul", "abs", "num"):
-            return p.restate(None, self.nonnegative(form, facts), goal)
+            return p.change(None, self.nonnegative(form, facts), goal)
         with suppress(KernelError):
             return self.weak(p.positive(t, *facts))
         return self.numbers([*facts, *self.facts], goal)
@@ -711,7 +718,7 @@ class Known(Steps):
 
     def settle(self, formula: Term, *using: Fact) -> Fact:
         """A side condition, from what is at hand."""
-        return self.p.settle(formula, *using)
+        return self.p.side_condition(formula, *using)
 
     def linear(
         self,
@@ -801,7 +808,7 @@ class Known(Steps):
         back = [(v, t) for t, v in table.items()]
         fact = self.run("instantiate", fact, back) if back else fact
         fact = self.search.cut(fact, [f for f, _ in kept])
-        return self.p.restate(None, fact, goal)
+        return self.p.change(None, fact, goal)
 
     def without_values(self, fact: Fact) -> Iterator[Fact]:
         """x <= u and −u <= x for |x| <= u; other facts as they are."""
@@ -942,12 +949,16 @@ class Known(Steps):
         """4 Σ x_i x_{i+1} <= (Σ x)², if no x is negative."""
         lo, hi, body = b.args
         i = var("i'", "Z")
-        found = entries([opened(body, (i,))])
+        found = entries([instantiate_bound(body, (i,))])
         for x in found:
             after = substitute(x, {i: i + 1})
-            if x.args[1:] == (i,) and len(found) == 2 and canonical(opened(body, (i,))) is canonical(x * after):
+            if (
+                x.args[1:] == (i,)
+                and len(found) == 2
+                and canonical(instantiate_bound(body, (i,))) is canonical(x * after)
+            ):
                 with suppress(KernelError):
-                    whole = big("sum", lo, canonical(hi + 1), closed(x, [i]))
+                    whole = big("sum", lo, canonical(hi + 1), abstract(x, [i]))
                     every = self.members(whole, self.nonnegative)
                     some = self.settle(le(lo, hi + 1))
                     yield self.theorem("inequalities.products_of_neighbours", whole, every, some)
@@ -957,12 +968,12 @@ class Known(Steps):
         for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))):
             lo, hi, body = b.args
             i = var("i'", "Z")
-            member = opened(body, (i,))
+            member = instantiate_bound(body, (i,))
             found = entries([member]) if member.op == "abs" else []
             here = next((t for t in found if t.args[1:] == (i,)), None)
             if here is None or key(eq(member, absolute(substitute(here, {i: i + 1}) - here))) is not True:
                 continue
-            sequence = lam(1, closed(here, [i]))
+            sequence = lam(1, abstract(here, [i]))
             places = [t.args[1] for t in entries(formulas) if t.args[0] is here.args[0] and len(t.args) == 2]
             for j, m in islice(permutations(dict.fromkeys(places), 2), 2 * MOST_PLACES):
                 with suppress(KernelError):
@@ -1033,7 +1044,7 @@ class Known(Steps):
             product = [above, *(signs[t] for t in weights)]
             half = self.run("arith", le(num(sign) * member, top), [(num(1), product)], [], [])
             halves.append(self.summed(index, half))
-        total = big("sum", index.lo, index.hi, closed(top, [index.i]))
+        total = big("sum", index.lo, index.hi, abstract(top, [index.i]))
         goals = le(-total, b), le(b, total)
         both = [self.run("arith", g, [(num(1), [h])], [], []) for g, h in zip(goals, halves, strict=True)]
         return self.p.apply(None, "elementary.abs_le", *both, x=b, u=total)

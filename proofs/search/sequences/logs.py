@@ -33,7 +33,7 @@ def given_products(known: Known) -> list[Fact]:
         for side, value in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
             if side.op == "prod" and value.op == "num" and value.args[0] > 0:
                 apart = taken_apart(known, side)
-                same = known.p.both(None, log, f) if f.concl.args[0] is side else None
+                same = known.p.congr(None, log, f) if f.concl.args[0] is side else None
                 if apart and same is not None:
                     more = [log_one(known)] if value is num(1) else []
                     total = apart[0].concl.args[1]

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, eq, lam, le, num, opened
+from proofs.kernel.terms import KernelError, Term, abstract, eq, instantiate_bound, lam, le, num
 from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import bigs, cancelled, factors, product_of, replaced, walk
 from proofs.search.sequences.known import Known
@@ -89,13 +89,13 @@ def in_other_order(known: Known, b: Term) -> Fact | None:
     """Σ_i u Σ_j v = Σ_j Σ_i u v."""
     lo, hi, body = b.args
     i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
-    parts = list(factors(opened(body, (i,))))
+    parts = list(factors(instantiate_bound(body, (i,))))
     k = next((k for k, t in enumerate(parts) if t.op == "sum" and i in t.free), None)
     if k is None or i in parts[k].args[0].free | parts[k].args[1].free:
         return None
     inner = parts[k]
-    member = product_of([*parts[:k], *parts[k + 1 :], opened(inner.args[2], (j,))])
-    h = lam(2, closed(member, [i, j]))
+    member = product_of([*parts[:k], *parts[k + 1 :], instantiate_bound(inner.args[2], (j,))])
+    h = lam(2, abstract(member, [i, j]))
     by = {"h": h, "lo": lo, "hi": hi, "lo2": inner.args[0], "hi2": inner.args[1]}
     return known.p.apply(None, "sums.sum_swap", **by)
 
@@ -116,8 +116,8 @@ def exchanged(known: Known, b: Term) -> Fact:
         raise NotFound("no triangle")
     n, i = inner.args[1], known.fresh("i", "Z")
     start = lo if c in (num(0), num(-1)) else canonical(lo - c)
-    member = product_of([*(t for t in parts if t is not inner), opened(inner.args[2], (i,))])
-    by = {"h": lam(2, closed(member, [i, j])), "lo": start, "hi": n, "lo2": lo, "hi2": hi, "c": c}
+    member = product_of([*(t for t in parts if t is not inner), instantiate_bound(inner.args[2], (i,))])
+    by = {"h": lam(2, abstract(member, [i, j])), "lo": start, "hi": n, "lo2": lo, "hi2": hi, "c": c}
     ends = [known.settle(side) for side in (le(start + c, lo), le(lo, start + c + 1), le(n + c, hi))]
     swapped = known.p.apply(None, "sums.sum_swap_triangle", *ends, **by)
     rows = canonical(swapped.concl.args[0])

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, lam, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, abstract, lam, le, lt, num, substitute
 from proofs.search.base.algebra import factored
 from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import entries, walk
@@ -33,7 +33,7 @@ def in_order(
                     a, b = (num(up) * substitute(t, {i: place}) for place in (steps.i, steps.i + 1))
                     step = known.linear(le(a, b), steps.facts)
                     every = known.everywhere(steps, step)
-                    by = {"f": lam(1, closed(num(up) * t, [i])), "lo": index.lo, "hi": index.hi, "i": x, "j": y}
+                    by = {"f": lam(1, abstract(num(up) * t, [i])), "lo": index.lo, "hi": index.hi, "i": x, "j": y}
                     ends = [x_ends[0], order, y_ends[1]]
                     grown.append(known.p.apply(None, "inequalities.nondecreasing_le", every, *ends, **by))
                     break

@@ -19,18 +19,18 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    abstract,
     add,
     big,
-    closed,
     eq,
     exp,
+    instantiate_bound,
     inv,
     lam,
     le,
     lt,
     mul,
     num,
-    opened,
     substitute,
     var,
 )
@@ -138,7 +138,7 @@ def from_pool(known: Known, goal: Term) -> Fact:
 def universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
     """The ranges of what is known of every index."""
     for u in known.universal:
-        body = opened(u.concl.args[1], (var("i'", "Z"),))
+        body = instantiate_bound(u.concl.args[1], (var("i'", "Z"),))
         if body.op == "imp" and body.args[1].op == "imp":
             yield canonical(body.args[0].args[0]), canonical(body.args[1].args[0].args[1])
 
@@ -162,15 +162,15 @@ def _other_orders(known: Known, b: Term) -> Iterator[Fact]:
     """Σ_i u Σ_j v = Σ_j Σ_i u v, and what that gives inside of b."""
     lo, hi, body = b.args
     i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
-    inner = opened(body, (i,))
+    inner = instantiate_bound(body, (i,))
     parts = list(factors(inner))
     for k, t in enumerate(parts):
         if t.op != "sum" or i not in t.free:
             continue
         rest = mul(*parts[:k], *parts[k + 1 :]) if len(parts) > 2 else parts[1 - k] if len(parts) == 2 else None
         if i not in t.args[0].free | t.args[1].free:
-            member = opened(t.args[2], (j,))
-            h = lam(2, closed(member if rest is None else rest * member, [i, j]))
+            member = instantiate_bound(t.args[2], (j,))
+            h = lam(2, abstract(member if rest is None else rest * member, [i, j]))
             with suppress(KernelError):
                 by = {"h": h, "lo": lo, "hi": hi, "lo2": t.args[0], "hi2": t.args[1]}
                 yield known.p.apply(None, "sums.sum_swap", **by)
@@ -193,10 +193,10 @@ def _telescopes(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
     for b in sums:
         lo, hi, body = b.args
         i = known.fresh("i", "Z")
-        member = opened(body, (i,))
+        member = instantiate_bound(body, (i,))
         found = [t for t in entries([member]) if i in t.free]
         if found and all(canonical(t.args[-1] - i) is num(1) for t in found):
-            before = lam(1, closed(canonical(substitute(member, {i: i - 1})), [i]))
+            before = lam(1, abstract(canonical(substitute(member, {i: i - 1})), [i]))
             with suppress(KernelError):
                 yield known.p.apply(None, "sums.telescope", known.count(b), f=before, lo=lo, hi=hi)
 
@@ -728,7 +728,7 @@ class _Range:
         for u in known.universal:
             for places in ((index.i, other.i), (other.i, index.i)):
                 with suppress(KernelError):
-                    fact = known.p.use(None, u, *places, using=ends)
+                    fact = known.p.specialize(None, u, *places, using=ends)
                     if fact.concl.op in RELATIONS and key(fact.concl) == key(pair):
                         return fact
         if set(entries([a])) == set(entries([b])):

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, absolute, big, closed, eq, le, num, opened, var
+from proofs.kernel.terms import KernelError, Term, absolute, abstract, big, eq, instantiate_bound, le, num, var
 from proofs.search.sequences.absolute import Sizes
 from proofs.search.sequences.forms import alone, bigs, entries, quantity, replaced, without
 from proofs.search.sequences.known import Index, Known
@@ -108,15 +108,15 @@ class Bounded:
 
     def __init__(self, known: Known, every: Fact, body: Term, y: Term) -> None:
         self.known, self.every, self.body, self.y = known, every, body, y
-        f = opened(body, (J,))
+        f = instantiate_bound(body, (J,))
         self.of_size = f.op == "abs"
-        self.inner = closed(f.args[0], [J]) if self.of_size else body
+        self.inner = abstract(f.args[0], [J]) if self.of_size else body
         self.weights: list[Fact] = []
         self.totals: list[Fact] = []
 
     def member(self, i: Term) -> Term:
         """g at an index."""
-        return opened(self.inner, (i,))
+        return instantiate_bound(self.inner, (i,))
 
     @property
     def names(self) -> set[Term]:
@@ -125,7 +125,7 @@ class Bounded:
 
     def at(self, i: Term, *ends: Fact) -> Fact:
         """f <= y at an index."""
-        return self.known.p.use(None, self.every, i, using=ends)
+        return self.known.p.specialize(None, self.every, i, using=ends)
 
     def about(self, row: Row) -> Iterator[Fact]:
         """What holds of the sums Σ u g of a row."""
@@ -137,10 +137,10 @@ class Bounded:
         own = entries([self.member(J)])
         out: dict[tuple[Term, Term, Term], None] = {}
         for b in row.sums:
-            q = normal(opened(b.args[2], (J,)))
+            q = normal(instantiate_bound(b.args[2], (J,)))
             for m, c in q.items() if len(q) == 1 else ():
                 for x in [x for x in m if x[0].term in own and x[1] == 1]:
-                    out[*b.args[:2], closed(canonical(as_term({m - {x}: c})), [J])] = None
+                    out[*b.args[:2], abstract(canonical(as_term({m - {x}: c})), [J])] = None
         ends = {(lo, hi) for lo, hi, _ in out}
         for (lo, high), (low, hi) in [(one, other) for one in ends for other in ends]:
             if canonical(high + 1) is row.k and canonical(low - 1) is row.k:  # the members before and after
@@ -159,8 +159,8 @@ class Bounded:
         if sign is None and not self.of_size:
             return
         size = u if sign is not None else absolute(u)
-        yield from row.split(lo, hi, closed(u * g, [index.i]))
-        yield from row.split(lo, hi, closed(size, [index.i]))
+        yield from row.split(lo, hi, abstract(u * g, [index.i]))
+        yield from row.split(lo, hi, abstract(size, [index.i]))
         self.totals += _of_weights(known, index, u, size)
         yield from self.totals
         apart: dict[int, Fact] = {}
@@ -183,7 +183,7 @@ class Bounded:
                     if m is row.k:
                         apart[s] = fact
                     elif sign is not None and sign.concl.op == "lt":
-                        self.weights.append(known.p.use(None, known.everywhere(index, sign), m, using=ends))
+                        self.weights.append(known.p.specialize(None, known.everywhere(index, sign), m, using=ends))
                     yield fact
         if len(apart) == 2 and sign is None:
             yield from self._dominant(row, lo, hi, weight, apart)
@@ -191,9 +191,9 @@ class Bounded:
     def _dominant(self, row: Row, lo: Term, hi: Term, weight: Term, apart: dict[int, Fact]) -> Iterator[Fact]:
         """|u_k| |g_k| − y (Σ |u| − |u_k|) <= |Σ u g|, and what this is at most by what equations say of it."""
         known, y = self.known, self.y
-        u, g = opened(weight, (row.k,)), self.member(row.k)
-        total = big("sum", lo, hi, closed(opened(weight, (J,)) * self.member(J), [J]))
-        sizes = big("sum", lo, hi, closed(absolute(opened(weight, (J,))), [J]))
+        u, g = instantiate_bound(weight, (row.k,)), self.member(row.k)
+        total = big("sum", lo, hi, abstract(instantiate_bound(weight, (J,)) * self.member(J), [J]))
+        sizes = big("sum", lo, hi, abstract(absolute(instantiate_bound(weight, (J,))), [J]))
         v, top = u * g, absolute(total) + y * sizes - absolute(u) * y
         halves = []
         for s, half in ((1, le(-top, v)), (-1, le(v, top))):

@@ -19,9 +19,9 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     absolute,
+    abstract,
     add,
     big,
-    closed,
     eq,
     forall,
     inv,
@@ -347,8 +347,8 @@ def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
     for same, shape, hole in reversed(steps):
         old, new = same.concl.args
         turned = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
-        fact = known.run("replace", turned, forall("R", closed(shape, [hole])), fact)
-    return known.p.restate(None, fact, goal)
+        fact = known.run("replace", turned, forall("R", abstract(shape, [hole])), fact)
+    return known.p.change(None, fact, goal)
 
 
 def _by_bounds(

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, closed, eq, forall, num, rebuild, substitute
+from proofs.kernel.terms import KernelError, Term, abstract, eq, forall, num, rebuild, substitute
 from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import bigs, swapped_big
 from proofs.search.sequences.known import Known
@@ -67,7 +67,7 @@ def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term 
             known.p.facts = before
 
     out = with_equals(known, plain, _of_sums(plain, rule), ask)
-    return known.p.restate(None, known.search.cut(out, facts), goal)
+    return known.p.change(None, known.search.cut(out, facts), goal)
 
 
 def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
@@ -82,9 +82,9 @@ def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
     _, steps = _replaced(known, formula, equations)
     if not steps:
         raise NotFound("nothing to be replaced")
-    fact = known.p.restate(None, fact, formula)
+    fact = known.p.change(None, fact, formula)
     for same, shape, hole in steps:
-        fact = known.run("replace", same, forall("R", closed(shape, [hole])), fact)
+        fact = known.run("replace", same, forall("R", abstract(shape, [hole])), fact)
     return fact
 
 
@@ -103,5 +103,5 @@ def with_equals(known: Known, goal: Term, equations: Iterable[Fact], ask: Callab
     for same, shape, hole in reversed(back):
         old, new = same.concl.args
         turned = known.run("arith", eq(new, old), [(num(-1), [same])], [], [])
-        out = known.run("replace", turned, forall("R", closed(shape, [hole])), out)
-    return known.p.restate(None, out, goal)
+        out = known.run("replace", turned, forall("R", abstract(shape, [hole])), out)
+    return known.p.change(None, out, goal)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, big, eq, le, num, opened
+from proofs.kernel.terms import Term, big, eq, instantiate_bound, le, num
 from proofs.search.sequences.forms import bigs
 from proofs.search.sequences.known import Known
 from proofs.search.sequences.pool import universal_ranges
@@ -27,7 +27,11 @@ def in_three(known: Known, whole: tuple[Term, Term], m: Term, body: Term, ends: 
     before = known.linear(le(lo - 1, m), [low], work=50)
     split = known.theorem("sums.sum_split", big("sum", lo, hi, body), before, high, m=m)
     last = known.run("big_step", big("sum", lo, m, body), low)
-    parts = big("sum", lo, canonical(m - 1), body), opened(body, (m,)), big("sum", canonical(m + 1), hi, body)
+    parts = (
+        big("sum", lo, canonical(m - 1), body),
+        instantiate_bound(body, (m,)),
+        big("sum", canonical(m + 1), hi, body),
+    )
     goal = eq(big("sum", lo, hi, body), parts[0] + parts[1] + parts[2])
     return known.run("arith", goal, [(num(1), [split]), (num(1), [last])], [], [])
 

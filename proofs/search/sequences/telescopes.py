@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mat
 
 from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, KernelError, Term, add, app, big, closed, eq, le, num, substitute, var
+from proofs.kernel.terms import FALSE, KernelError, Term, abstract, add, app, big, eq, le, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.sequences.forms import bigs, product_of, quantity, walk
 from proofs.search.sequences.known import Index, Known, ranged
@@ -78,7 +78,7 @@ def telescoped(known: Known, index: Index, at: Fact, loosely: bool = False) -> F
     ends = substitute(a, {index.i: canonical(hi + 1)}) - substitute(a, {index.i: lo})
     total = ends + as_term(plain) * canonical(hi - lo + 1)
     if others:
-        total = total + big("sum", lo, hi, closed(as_term(others), [index.i]))
+        total = total + big("sum", lo, hi, abstract(as_term(others), [index.i]))
     make = eq if at.concl.op == "eq" else le
     return known.linear(make(num(0), canonical(total)), [up, telescope, count], depth=2)
 
@@ -91,7 +91,7 @@ def up_to(known: Known, j: Term) -> Iterator[Fact]:
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
             index = known.index(lo, canonical(j - 1))
-            at = known.p.use(None, u, index.i, using=[index.low, known.settle(le(index.i, hi), *index.ends)])
+            at = known.p.specialize(None, u, index.i, using=[index.low, known.settle(le(index.i, hi), *index.ends)])
             fact = telescoped(known, index, at)
             if j in fact.concl.free and not bigs(fact.concl):
                 yield fact
@@ -205,7 +205,7 @@ def summed_recursion(known: Known, b: Term) -> Fact:
             degree = max((sum(e) for _, e in wanted), default=0)
             if degree:
                 t = _antidifference(rule, rate, wanted, degree)
-                at = known.p.use(None, every, i, using=index.ends)
+                at = known.p.specialize(None, every, i, using=index.ends)
                 return _telescoped_sum(known, b, index, w, t, rule, at)
     raise NotFound("no sum of what a linear recursion gives")
 

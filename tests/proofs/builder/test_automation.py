@@ -141,14 +141,14 @@ def test_members_are_shown_for_the_letter_that_the_facts_speak_of(library: Theor
     shows = sigma(lambda i: a(i) * b(i), 1, n) <= sigma(lambda i: x * b(i), 1, n)
 
     def write(p: Proof) -> None:
-        p.use("most", p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)])
-        p.use("sign", p.get(signs), k, using=[p.assume(1 <= k), p.assume(k <= n)])
+        p.specialize("most", p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)])
+        p.specialize("sign", p.get(signs), k, using=[p.assume(1 <= k), p.assume(k <= n)])
         p.apply("sums", "sum_le", ("most", "sign"), f=fun(lambda i: a(i) * b(i)), g=fun(lambda i: x * b(i)), lo=1, hi=n)
 
     found(library, [bounded, signs], shows, write)
 
     def beyond(p: Proof) -> None:
-        p.use("most", p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)])
+        p.specialize("most", p.get(bounded), k, using=[p.assume(1 <= k), p.assume(k <= n)])
         p.apply("sums", "sum_le", "most", f=a, g=fun(lambda i: x), lo=1, hi=n + 1)
 
     with pytest.raises(ProofError):

@@ -72,7 +72,7 @@ def test_a_proof_records_full_names() -> None:
     p = Proof("mine.new", known)
     p.qed(p.theorem("a"))
     assert p.stored["steps"][0] == ["theorem", "sums.a"]
-    assert ("uses", "sums.a") in known.facts["mine.new"].marks
+    assert ("uses", "sums.a") in known.facts["mine.new"].provenance
 
 
 def test_what_the_builder_applies_is_the_library_s() -> None:

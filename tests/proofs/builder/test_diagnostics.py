@@ -81,7 +81,7 @@ def test_what_needs_no_advice_gets_none() -> None:
             "mine.a: the first argument is the name of the new fact, or None, not 0 < x",
         ),
         (lambda p: p.have("b", 0 <= x, 1 < x), r"mine.a: no fact says 1 < x; the nearest: 0 < x; p.assume\(…\) would"),
-        (lambda p: p.use("b", every(lambda i: a(i) <= x, 1, n), i), "mine.a: no fact says ∀i"),
+        (lambda p: p.specialize("b", every(lambda i: a(i) <= x, 1, n), i), "mine.a: no fact says ∀i"),
         (lambda p: p.rule("b", "mp", "positive", 1), "mine.a, b: fact of mp is a fact, or the name of one, not 1"),
         (lambda p: p.rule("b", "mp", 1 < x, "positive"), "mine.a: no fact says 1 < x"),
         (lambda p: p.rule("b", "mp", "positive"), "mine.a, b: mp takes implication, fact; 1 are given"),
@@ -105,7 +105,10 @@ def test_a_name_that_is_taken_is_said_before_anything_is_looked_for() -> None:
     p = Proof("mine.a", Theory())
     p.given(positive=0 < x)
     p.find = lambda *args: pytest.fail("searched")
-    for write in (lambda: p.have("positive", 2 < x), lambda: p.exhibit("positive", exists(lambda z: z < x, "R"), [x])):
+    for write in (
+        lambda: p.have("positive", 2 < x),
+        lambda: p.exists_intro("positive", exists(lambda z: z < x, "R"), [x]),
+    ):
         with pytest.raises(ProofError, match="is taken"):
             write()
     with pytest.raises(ProofError, match="no fact says 1 < x"):

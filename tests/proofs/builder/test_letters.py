@@ -27,7 +27,7 @@ def positive(body):
 def test_a_letter_stands_for_all(p):
     """The premises asked for need not be among those of the fact."""
     wanted = positive(lambda i: exp(a(i)))
-    for fact in (p.restate(None, "exponential", wanted), p.settle(wanted, "exponential")):
+    for fact in (p.change(None, "exponential", wanted), p.side_condition(wanted, "exponential")):
         assert fact.concl is wanted and not fact.hyps
 
 
@@ -35,24 +35,24 @@ def test_every_discharges_what_is_assumed_of_the_letter(p):
     """In the order in which it was assumed, and nothing else."""
     p.given(other=1 <= n)
     fact = p.have(None, 1 < k + n, "low", "other")
-    assert p.every(None, k, fact).concl is for_all(lambda i: implies(1 <= i, 1 < i + n), "Z")
+    assert p.generalize(None, k, fact).concl is for_all(lambda i: implies(1 <= i, 1 < i + n), "Z")
     between = p.have(None, 1 < 2 * k + n, "low", "high")
-    assert p.every(None, k, between, "low", "high").concl is every(lambda i: 1 < 2 * i + n, 1, n)
+    assert p.generalize(None, k, between, "low", "high").concl is every(lambda i: 1 < 2 * i + n, 1, n)
 
 
 @pytest.mark.parametrize("body", [lambda i: a(i), lambda i: exp(a(i + 1)), lambda i: exp(f(i))])
 def test_not_what_the_fact_does_not_say(p, body):
     """Another member, another function."""
     with pytest.raises(KernelError):
-        p.restate(None, "exponential", positive(body))
+        p.change(None, "exponential", positive(body))
 
 
 def test_not_under_fewer_premises(p):
     """What the fact assumes of the letter must be among the premises asked for."""
     fact = p.have(None, 0 < k, "low")
-    assert p.restate(None, fact, every(lambda i: 0 < i, 1, n)).hyps == {}
+    assert p.change(None, fact, every(lambda i: 0 < i, 1, n)).hyps == {}
     with pytest.raises(KernelError):
-        p.restate(None, fact, for_all(lambda i: implies(i <= n, 0 < i), "Z"))
+        p.change(None, fact, for_all(lambda i: implies(i <= n, 0 < i), "Z"))
 
 
 def test_values_from_the_facts_named():

@@ -47,7 +47,7 @@ def test_a_formula_names_the_fact_that_says_it(p: Proof) -> None:
     assert p.get(x <= y) is p.get("low")
     chain = p.have("chain", x < z, x <= y, p.assume(y < z))
     assert chain.hyps.keys() == {key(x <= y), key(y < z)}
-    assert p.every("all", z, "chain", y < z).hyps.keys() == {key(x <= y)}
+    assert p.generalize("all", z, "chain", y < z).hyps.keys() == {key(x <= y)}
     with pytest.raises(ProofError, match="still assumes"):
         p.qed("chain", x < z, [x <= y])
 
@@ -130,16 +130,16 @@ def test_side_conditions_are_settled_or_reported(p: Proof) -> None:
 
 def test_universal_facts_are_used_with_their_range(p: Proof) -> None:
     p.given(all=every(lambda i: a(i) >= 1, 1, n), low=k >= 1, high=k <= n)
-    p.use("one", "all", k)
+    p.specialize("one", "all", k)
     shows(p, a(k) >= 1, "one")
     with pytest.raises(ProofError):
-        p.use("no", "all", k + 1)
+        p.specialize("no", "all", k + 1)
 
 
 def test_every_cases_rewrite_and_restate(p: Proof) -> None:
     p.given(low=k >= 1, high=k <= n)
     p.have("is", a(k) <= a(k) + 1)
-    p.every("all", k, "is", "low", "high")
+    p.generalize("all", k, "is", "low", "high")
     shows(p, every(lambda i: a(i) <= a(i) + 1, 1, n), "all")
     p.given(below=x <= y, above=y < x)
     p.have("first", (x - y) ** 2 >= 0, ("below", "below"))
@@ -148,17 +148,17 @@ def test_every_cases_rewrite_and_restate(p: Proof) -> None:
     p.given(same=eq(z, x))
     p.rewrite("new", p.rule(None, "exp_ge", z), "same")
     shows(p, 1 + x <= exp(x), "new")
-    p.restate("again", "new", x + 1 <= exp(x))
+    p.change("again", "new", x + 1 <= exp(x))
     with pytest.raises(ProofError):
-        p.restate("no", "new", x <= exp(x))
-    p.both("images", lambda t: exp(2 * t), "same")
+        p.change("no", "new", x <= exp(x))
+    p.congr("images", lambda t: exp(2 * t), "same")
     shows(p, eq(exp(2 * z), exp(2 * x)), "images")
 
 
 def test_induction_and_cut(p: Proof) -> None:
     p.have("base", sigma(lambda i: exp(a(i)), 1, 0) >= 0)
     p.given(before=sigma(lambda i: exp(a(i)), 1, k) >= 0, low=k >= 0)
-    p.rule("last", "big_step", sigma(lambda i: exp(a(i)), 1, k + 1), p.settle(k + 1 >= 1))
+    p.rule("last", "big_step", sigma(lambda i: exp(a(i)), 1, k + 1), p.side_condition(k + 1 >= 1))
     p.rule("positive", "exp_pos", a(k + 1))
     p.have("after", sigma(lambda i: exp(a(i)), 1, k + 1) >= 0, "before", "last", "positive")
     p.induct("out", lambda t: sigma(lambda i: exp(a(i)), 1, t) >= 0, 0, k, "base", "after")
@@ -200,7 +200,7 @@ def test_a_theorem_is_what_it_says_and_is_stored_without_what_it_does_not_need(p
 def test_stored_proofs_keep_every_rule(p: Proof) -> None:
     p.given(c=le(x, y))
     t = ite(le(x, y), x, y)
-    p.rule("then", "choice", t, "c")
+    p.rule("then", "ite_eq", t, "c")
     p.have("out", t <= y, "then", "c")
     p.rule("u", "compute", lt(x, x + 3 * exp(x)), [(x, "0", "1")], ["leaf", 53])
     p.given(from_=x >= 0, to=x <= 1)
@@ -215,21 +215,21 @@ def test_what_is_open_is_looked_for_again_only_with_other_facts(p: Proof, monkey
     monkeypatch.setattr(Proof, "_arith", lambda self, goal, *args: tried.append(goal) or arith(self, goal, *args))
     for _ in range(3):
         with pytest.raises(ProofError, match="cannot derive"):
-            p.settle(le(x, y + 1))
+            p.side_condition(le(x, y + 1))
     assert len(tried) == 1
     p.given(less=le(x, y))
-    assert p.settle(le(x, y + 1)).concl is le(x, y + 1)
+    assert p.side_condition(le(x, y + 1)).concl is le(x, y + 1)
     p.facts.pop("less")
     with pytest.raises(ProofError, match="cannot derive"):
-        p.settle(le(x, y + 1))
+        p.side_condition(le(x, y + 1))
     assert len(tried) == 2
 
 
 def test_settle_proves_universal_and_conditional_formulas(p: Proof) -> None:
-    fact = p.settle(forall("R", imp(le(x, x), le(x, x))))
+    fact = p.side_condition(forall("R", imp(le(x, x), le(x, x))))
     assert key(fact.concl) is True
     p.given(sign=x > 0)
-    fact = p.settle(every(lambda i: inv(x) >= inv(x) - 1, 1, n))
+    fact = p.side_condition(every(lambda i: inv(x) >= inv(x) - 1, 1, n))
     assert not fact.hyps
     with pytest.raises(KernelError):
-        p.settle(every(lambda i: a(i) >= 0, 1, n))
+        p.side_condition(every(lambda i: a(i) >= 0, 1, n))

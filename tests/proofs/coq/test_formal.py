@@ -27,7 +27,7 @@ from proofs.coq.objects import Object, Rows, listed, statement
 from proofs.coq.project import AUDIT, OBJECT_HEAD, TEXT_HEAD, File, comment, tables
 from proofs.coq.statements import Reader, sentence
 from proofs.kernel.rules import Theory
-from proofs.kernel.terms import closed, ite, lam, substitute
+from proofs.kernel.terms import abstract, ite, lam, substitute
 from proofs.language.notation import exp, fun, ints, negation, num, reals, sigma, vectors
 
 CHAPTERS = ("proofs.theorems.elementary", "toy_paper")
@@ -151,7 +151,7 @@ class TestCoq:
     ) -> None:
         x, n, i, (a,) = *reals("x"), *ints("n i"), vectors("a")
         table = ite(a(i) <= 1, x + 1, ite(a(i) <= 2, x + 2, a(i) * x))
-        long = sigma(lam(1, closed(table * table + table, [i])), 1, n) <= x
+        long = sigma(lam(1, abstract(table * table + table, [i])), 1, n) <= x
         plain = sentence(Reader(), (), long).text
         monkeypatch.setattr("proofs.coq.statements.LONGEST", 0)
         short = sentence(Reader(), (), long).text

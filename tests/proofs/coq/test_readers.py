@@ -70,7 +70,7 @@ def third_order(do: Do) -> Fact:
 
 
 def third_order_specialised(do: Do) -> Fact:
-    done = do("specialise", do("generalise", G, assumed(do, eq(app(PHI, G), num(5)))), AT_0)
+    done = do("specialize", do("generalize", G, assumed(do, eq(app(PHI, G), num(5)))), AT_0)
     inner = lam(OPERATOR, app(bv(0, OPERATOR), lam(1, app(F, bv(0, "Z")) + bv(0, "Z"))))
     done = do("instantiate", done, [[PHI, inner]])
     return do("mp", done, do("assume", eq((app(F, num(3)) + 3) * (app(F, N) + N), num(5))))
@@ -137,7 +137,7 @@ MADE_UP: dict[str, Callable[[Do], Fact]] = {
     "slopes of waves": slopes_of_waves,
     "six arguments": six_arguments,
     "third order": third_order,
-    "third order, specialised": third_order_specialised,
+    "third order, specialized": third_order_specialised,
     "integers for reals": integers_for_reals,
     "inverses": inverses,
 }  # fmt: skip

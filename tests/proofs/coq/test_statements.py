@@ -7,7 +7,24 @@ import re
 import pytest
 
 from proofs.coq.statements import LONGEST, Reader, Unreadable, fresh, identifier, sentence, type_text
-from proofs.kernel.terms import FALSE, Term, app, atan, bv, closed, cos, exp, fn, imp, inv, ite, lam, log, negation, sin
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    abstract,
+    app,
+    atan,
+    bv,
+    cos,
+    exp,
+    fn,
+    imp,
+    inv,
+    ite,
+    lam,
+    log,
+    negation,
+    sin,
+)
 from proofs.language.display import Notions
 from proofs.language.notation import every, exists, ints, rational, reals, sigma, vectors
 
@@ -89,7 +106,7 @@ def repeated(times: int) -> Term:
     member = table
     for _ in range(times):
         member = member * table + y
-    return sigma(lam(1, closed(member, [i])), 1, n) <= x
+    return sigma(lam(1, abstract(member, [i])), 1, n) <= x
 
 
 def test_what_is_long_and_occurs_often_is_said_once_if_the_whole_would_be_too_long() -> None:

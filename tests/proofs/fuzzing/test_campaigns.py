@@ -154,7 +154,7 @@ def test_a_refusal_of_the_second_checker_is_noticed(monkeypatch: pytest.MonkeyPa
     [
         (normal, "canonical", lambda t: t + 1),
         (normal, "key", lambda formula: True),
-        (checker, "generalised", lambda name, a: a),
+        (checker, "generalized", lambda name, a: a),
         (tm, "substitute", lambda t, values: t),
     ],
 )

@@ -20,13 +20,13 @@ from proofs.kernel.terms import (
     fn,
     forall,
     imp,
+    instantiate_bound,
     ite,
     lam,
     le,
     lt,
     negation,
     num,
-    opened,
     substitute,
     var,
 )
@@ -129,15 +129,15 @@ def test_what_is_not_a_number() -> None:
 
 
 def test_generalise_over_functions() -> None:
-    fact = rule("generalise", F, rule("assume", le(app(F, a), app(F, a))))
+    fact = rule("generalize", F, rule("assume", le(app(F, a), app(F, a))))
     assert fact.concl is forall(F.sort, le(app(bv(0, F.sort), a), app(bv(0, F.sort), a)))
-    refused(lambda: rule("generalise", F, rule("assume", le(app(F, a), x))))
-    refused(lambda: rule("generalise", a, rule("assume", le(app(F, lam(1, app(a, i0))), x))))
-    refused(lambda: rule("generalise", lam(1, i0), rule("assume", le(x, x))))
+    refused(lambda: rule("generalize", F, rule("assume", le(app(F, a), x))))
+    refused(lambda: rule("generalize", a, rule("assume", le(app(F, lam(1, app(a, i0))), x))))
+    refused(lambda: rule("generalize", lam(1, i0), rule("assume", le(x, x))))
     high = fn("T", "(((Z>R)>R)>R)", "R")
     refused(
         lambda: rule(
-            "generalise",
+            "generalize",
             high,
             rule("assume", le(app(high, fn("S", "((Z>R)>R)", "R")), app(high, fn("S", "((Z>R)>R)", "R")))),
         )
@@ -147,9 +147,9 @@ def test_generalise_over_functions() -> None:
 def test_specialise_minds_the_sorts() -> None:
     integral = forall(INT, imp(lt(app(bv(0, INT), n), 1), le(app(bv(0, INT), n), 0)))  # true: integers
     fact = rule("assume", integral)
-    assert rule("specialise", fact, p).concl is imp(lt(app(p, n), 1), le(app(p, n), 0))
+    assert rule("specialize", fact, p).concl is imp(lt(app(p, n), 1), le(app(p, n), 0))
     for bad in (a, lam(1, num(1, 2)), h, n, F, lam(2, n), lam("R", num(0)), FALSE):
-        refused(lambda bad=bad: rule("specialise", fact, bad))
+        refused(lambda bad=bad: rule("specialize", fact, bad))
     refused(lambda: rule("instantiate", rule("assume", le(app(p, n), 0)), [(p, a)]))
     refused(lambda: rule("instantiate", rule("assume", le(app(P, p), 0)), [(P, F)]))
     refused(lambda: rule("instantiate", rule("assume", le(app(F, a), 0)), [(F, P)]))  # P takes integers only
@@ -371,8 +371,8 @@ def test_the_model_agrees() -> None:
         put = substitute(t, {old: new})
         changed = env | {old: value(new, env, ())}
         assert value(put, env, ()) == value(t, changed, ())
-        body = tm.closed(t, [old])
+        body = tm.abstract(t, [old])
         assert value(body, env, (env[old],)) == before
-        assert opened(body, (new,)) is put
+        assert instantiate_bound(body, (new,)) is put
         checked += 1
     assert checked > 3000

@@ -71,11 +71,11 @@ def test_facts_are_made_by_rules_only() -> None:
     with pytest.raises(tm.KernelError):
         Fact(object(), {}, FALSE, frozenset())
     assert set(RULES) == {
-        "assume", "discharge", "mp", "generalise", "specialise", "instantiate", "cases", "absurd",
+        "assume", "discharge", "mp", "generalize", "specialize", "instantiate", "cases", "absurd",
         "replace", "arith",
         "antisymmetry", "supremum", "integer_step", "induction", "big_empty", "big_step", "max_ge", "max_le", "exp_ge",
         "exp_pos",
-        "exp_log", "choice", "abs_value", "derivative", "mean_value", "compute", "cite", "argue",
+        "exp_log", "ite_eq", "abs_value", "derivative", "mean_value", "compute", "cite", "argue",
     }  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def test_theorems_are_used_after_they_are_proved_and_are_proved_once() -> None:
     theory.record("later", assume(le(x, y)))
     used = theory.theorem("later")
     says(used, le(x, y), le(x, y))
-    assert used.marks == {("uses", "later")}
+    assert used.provenance == {("uses", "later")}
     for name in ("later", None, 3, True):
         with pytest.raises(tm.KernelError):
             theory.record(name, known(FALSE))  # type: ignore[arg-type]
@@ -109,9 +109,9 @@ def test_theorems_are_used_after_they_are_proved_and_are_proved_once() -> None:
 def test_marks_are_inherited() -> None:
     cited, argued = rule("cite", le(x, y), "[1]"), rule("argue", le(y, zero), "as is known")
     both = rule("arith", le(x, zero), [[one, [cited]], [one, [argued]]], [], [])
-    assert both.marks == {("cited", "[1]"), ("argued", "as is known")}
-    assert rule("instantiate", both, [[x, y]]).marks == both.marks
-    assert rule("specialise", rule("generalise", x, both), y).marks == both.marks
+    assert both.provenance == {("cited", "[1]"), ("argued", "as is known")}
+    assert rule("instantiate", both, [[x, y]]).provenance == both.provenance
+    assert rule("specialize", rule("generalize", x, both), y).provenance == both.provenance
 
 
 # --- logic
@@ -134,26 +134,26 @@ def test_mp() -> None:
 
 
 def test_generalise() -> None:
-    says(rule("generalise", x, known(le(x, x + 1))), forall("R", le(x0, x0 + 1)))
-    says(rule("generalise", y, assume(le(x, zero))), forall("R", le(x, zero)), le(x, zero))
-    refused("generalise", x, assume(le(x, y)))  # from x <= y for one x, x <= y for all
-    refused("generalise", y, assume(le(x, y)))
-    refused("generalise", a, assume(le(a(one), x)))  # of one function, not of all
-    refused("generalise", one, known(le(one, x)))
-    refused("generalise", x + y, known(le(x + y, x)))
+    says(rule("generalize", x, known(le(x, x + 1))), forall("R", le(x0, x0 + 1)))
+    says(rule("generalize", y, assume(le(x, zero))), forall("R", le(x, zero)), le(x, zero))
+    refused("generalize", x, assume(le(x, y)))  # from x <= y for one x, x <= y for all
+    refused("generalize", y, assume(le(x, y)))
+    refused("generalize", a, assume(le(a(one), x)))  # of one function, not of all
+    refused("generalize", one, known(le(one, x)))
+    refused("generalize", x + y, known(le(x + y, x)))
     under = known(lt(zero, total(exp(b(i0, k)))))
-    says(rule("generalise", k, under), forall("Z", lt(zero, total(exp(b(i0, bv(1, "Z")))))))
+    says(rule("generalize", k, under), forall("Z", lt(zero, total(exp(b(i0, bv(1, "Z")))))))
 
 
 def test_specialise() -> None:
-    says(rule("specialise", assume(forall("R", le(x0, x))), y), le(y, x), forall("R", le(x0, x)))
-    says(rule("specialise", known(forall("R", le(x0, x))), n), le(n, x))
+    says(rule("specialize", assume(forall("R", le(x0, x))), y), le(y, x), forall("R", le(x0, x)))
+    says(rule("specialize", known(forall("R", le(x0, x))), n), le(n, x))
     for t in (x, num(1, 2), inv(n)):  # every integer is <= 0 or >= 1, but no real need be
-        refused("specialise", known(forall("Z", imp(lt(zero, i0), le(one, i0)))), t)
-    refused("specialise", known(imp(le(x, y), FALSE)), x)
-    refused("specialise", known(le(x, y)), x)
-    refused("specialise", known(forall("R", le(x0, x))), x0)
-    captured = rule("specialise", known(forall("Z", lt(zero, total(exp(b(i0, bv(1, "Z"))), one, m)))), n)
+        refused("specialize", known(forall("Z", imp(lt(zero, i0), le(one, i0)))), t)
+    refused("specialize", known(imp(le(x, y), FALSE)), x)
+    refused("specialize", known(le(x, y)), x)
+    refused("specialize", known(forall("R", le(x0, x))), x0)
+    captured = rule("specialize", known(forall("Z", lt(zero, total(exp(b(i0, bv(1, "Z"))), one, m)))), n)
     says(captured, lt(zero, total(exp(b(i0, n)), one, m)))
 
 
@@ -480,18 +480,18 @@ def test_choice() -> None:
         (le, [lt(y, x)]), (lt, [le(y, x)]), (eq, [lt(x, y), lt(y, x)]),
     ):  # fmt: skip
         t = ite(make(x, y), n, m)
-        says(rule("choice", t, assume(make(x, y))), eq(t, n), make(x, y))
+        says(rule("ite_eq", t, assume(make(x, y))), eq(t, n), make(x, y))
         for formula in (*negations, imp(make(x, y), FALSE)):
-            says(rule("choice", t, assume(formula)), eq(t, m), formula)
+            says(rule("ite_eq", t, assume(formula)), eq(t, m), formula)
     for make, formulas in (
         (le, [le(y, x), lt(x, y), eq(x, y), imp(lt(x, y), FALSE), imp(le(x, y), le(y, x)), lt(y, x + 1)]),
         (lt, [lt(y, x), le(x, y), eq(x, y), imp(le(x, y), FALSE)]),
         (eq, [le(x, y), le(y, x), imp(le(x, y), FALSE), lt(zero, x)]),
     ):
         for formula in formulas:
-            refused("choice", ite(make(x, y), n, m), known(formula))
-    refused("choice", ite(le(x, y), n, m), known(FALSE))
-    refused("choice", x, known(le(x, y)))
+            refused("ite_eq", ite(make(x, y), n, m), known(formula))
+    refused("ite_eq", ite(le(x, y), n, m), known(FALSE))
+    refused("ite_eq", x, known(le(x, y)))
 
 
 def test_abs() -> None:
@@ -707,8 +707,8 @@ def test_a_template_is_over_what_its_rule_speaks_of_even_if_it_says_nothing_of_i
 
 
 def test_admitted_facts_are_marked() -> None:
-    assert rule("cite", FALSE, "[2]").marks == {("cited", "[2]")}
-    assert rule("argue", FALSE, "clear").marks == {("argued", "clear")}
+    assert rule("cite", FALSE, "[2]").provenance == {("cited", "[2]")}
+    assert rule("argue", FALSE, "clear").provenance == {("argued", "clear")}
     for nothing in (None, "", "  ", 3):
         refused("cite", FALSE, nothing)
         refused("argue", FALSE, nothing)
@@ -717,10 +717,10 @@ def test_admitted_facts_are_marked() -> None:
 def test_compute_assumes_its_box_and_marks_balls() -> None:
     fact = rule("compute", lt(zero, exp(x)), [[x, "-1", "1"]], ["leaf", 53])
     says(fact, lt(zero, exp(x)), le(num(-1), x), le(x, one))
-    assert fact.marks == {("certified", "")}
+    assert fact.provenance == {("certified", "")}
     fact = rule("compute", lt(zero, n * n), [[n, "1", "3"]], ["each", 0, ["leaf", 53]])
     says(fact, lt(zero, n * n), le(one, n), le(n, num(3)))
-    assert fact.marks == frozenset()
+    assert fact.provenance == frozenset()
     says(rule("compute", lt(zero, exp(x)), [[x, "-1", None]], ["leaf", 53]), lt(zero, exp(x)), le(num(-1), x))
     says(rule("compute", le(zero, exp(x)), [[x, None, "2"]], ["leaf", 53]), le(zero, exp(x)), le(x, num(2)))
     refused("compute", lt(x, one), [[x, "0", "1"]], ["leaf", 53])

@@ -16,7 +16,7 @@ from semantics import Model, TooBig, a, b, fractions, fuzz, g, i0, m, models, n,
 
 import proofs.kernel
 from proofs.kernel import terms as tm
-from proofs.kernel.terms import KernelError, Term, add, big, bv, exp, lam, le, lift, num, opened, substitute
+from proofs.kernel.terms import KernelError, Term, add, big, bv, exp, instantiate_bound, lam, le, lift, num, substitute
 
 formula = le(x, y)
 function = lam(1, i0)
@@ -249,27 +249,27 @@ def test_a_lambda_takes_its_indices_in_order() -> None:
 def test_opening_lowers_the_other_indices_and_lifts_the_value() -> None:
     body = add(i0, bv(1, "Z"), big("sum", n, n, b(i0, bv(1, "Z"))))
     value = bv(4, "Z")
-    assert opened(body, (value,)) is add(value, i0, big("sum", n, n, b(i0, bv(5, "Z"))))
-    assert opened(add(i0, bv(1, "Z"), bv(2, "Z")), (n, m)) is add(n, m, i0)
+    assert instantiate_bound(body, (value,)) is add(value, i0, big("sum", n, n, b(i0, bv(5, "Z"))))
+    assert instantiate_bound(add(i0, bv(1, "Z"), bv(2, "Z")), (n, m)) is add(n, m, i0)
 
 
 def test_an_integer_variable_is_not_opened_with_a_real() -> None:
     for value in (x, formula, a):
         with pytest.raises(KernelError):
-            opened(a(i0), (value,))
+            instantiate_bound(a(i0), (value,))
         with pytest.raises(KernelError):
-            opened(i0, (value,))
-    assert opened(exp(x0), (n,)) is exp(n)
+            instantiate_bound(i0, (value,))
+    assert instantiate_bound(exp(x0), (n,)) is exp(n)
     with pytest.raises(KernelError):
-        opened(x0, (formula,))
+        instantiate_bound(x0, (formula,))
 
 
 def test_closing_does_not_capture() -> None:
     under = big("sum", num(1), m, b(i0, n))
-    assert tm.closed(under, [n]) is big("sum", num(1), m, b(i0, bv(1, "Z")))
-    assert tm.closed(i0 + n, [n]) is bv(1, "Z") + i0
-    assert tm.closed(n - m, [n, m]) is bv(1, "Z") - i0
-    assert tm.closed(i0 + bv(1, "Z") + n, [n], 1) is i0 + bv(2, "Z") + bv(1, "Z")
+    assert tm.abstract(under, [n]) is big("sum", num(1), m, b(i0, bv(1, "Z")))
+    assert tm.abstract(i0 + n, [n]) is bv(1, "Z") + i0
+    assert tm.abstract(n - m, [n, m]) is bv(1, "Z") - i0
+    assert tm.abstract(i0 + bv(1, "Z") + n, [n], 1) is i0 + bv(2, "Z") + bv(1, "Z")
 
 
 def test_lifting_stops_at_the_binders_inside() -> None:
@@ -383,7 +383,7 @@ def test_opening_is_evaluation_under_the_binder(t: Term, model: Model, data: st.
     rest = model.values[m]
     try:
         env = model.number(value, (rest,)), model.number(real, (rest,)), rest
-        assert same(model.number(t, env), model.number(opened(t, (value, real)), (rest,)))
+        assert same(model.number(t, env), model.number(instantiate_bound(t, (value, real)), (rest,)))
         assert same(model.number(t, env), model.number(lift(t, 2, 1), (env[0], 7, 8, *env[1:])))
     except TooBig:
         pass
@@ -392,11 +392,11 @@ def test_opening_is_evaluation_under_the_binder(t: Term, model: Model, data: st.
 @fuzz(120)
 @given(numbers("R", ("Z",), 3))
 def test_closing_and_opening_undo_each_other(t: Term) -> None:
-    assert opened(tm.closed(t, [x, n]), (n, x)) is t
+    assert instantiate_bound(tm.abstract(t, [x, n]), (n, x)) is t
     assert lift(lift(t, 3), -3) is t
     assert substitute(t, {v: v for v in (x, y, n, m)}) is t
     fresh = tm.var("fresh", "Z")
-    assert tm.closed(opened(t, (fresh,)), [fresh]) is t
+    assert tm.abstract(instantiate_bound(t, (fresh,)), [fresh]) is t
     assert all(s.depth <= t.depth and s.size <= t.size for s in subterms(t))
 
 

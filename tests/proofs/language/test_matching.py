@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.kernel.terms import Term, app, closed, lam, num, substitute
+from proofs.kernel.terms import Term, abstract, app, lam, num, substitute
 from proofs.language import notation
 from proofs.language.matching import fresh, instance, outside
 from proofs.language.notation import MATRIX, OPERATOR, every, exists, exp, for_all, fun, ints, reals, sigma, vectors
@@ -33,7 +33,7 @@ total = sigma(lambda s: a(s), 1, n)
         (exp(a(i)) / total, (a, i, n), exp(b(k) * y) / sigma(lambda s: b(s) * x, 1, m), None),
         (a(i) / total, (a, i, n), b(k) * x / sigma(lambda s: b(s) * x, 1, m), (fun(lambda s: b(s) * x), k, m)),
         (for_all(lambda z: g(z) <= x, "R"), (g, x), for_all(lambda z: z * z <= 1, "R"),
-         (lam("R", closed(y * y, [y])), num(1))),
+         (lam("R", abstract(y * y, [y])), num(1))),
         (for_all(lambda X: f(X, 1, n) <= 1, MATRIX), (f, n), for_all(lambda X: X(1, m) <= 1, MATRIX), None),
     ],
 )  # fmt: skip

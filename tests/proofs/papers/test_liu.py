@@ -221,7 +221,7 @@ def test_trainable_parameters_are_entries_as_printed_and_different_numbers_as_pr
 
 def test_nothing_is_admitted_as_a_theorem(report):
     own = [t for t in report.theorems if t.name in liu.paper.proofs]
-    assert {kind for t in own for kind, _ in t.fact.marks} == {"uses"}
+    assert {kind for t in own for kind, _ in t.fact.provenance} == {"uses"}
 
 
 def test_later_results_rest_on_the_construction(report):

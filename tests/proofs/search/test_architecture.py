@@ -21,20 +21,20 @@ from proofs.search.methods import TABLE
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "proofs" / "search"
 METHODS = "proofs.search.methods"
-LAYERS = (  # from the door inwards
-    ("asking", "bracket", "many"),
-    ("settle", "helping", "step"),
-    ("answer", "margin", "calling", "question"),
+LAYERS = (  # from the entry points inwards
+    ("entry_points", "bracketing", "batch"),
+    ("settle", "ablation", "proof_step"),
+    ("answer", "margin", "worker_calls", "question"),
     ("advice",),
     ("counterexamples",),
     ("methods",),
     ("cones",),
-    ("changes",),
+    ("transformations",),
     ("sequences",),
-    ("search",),
+    ("engine",),
     ("boxes", "points"),
     ("base",),
-    ("library",),
+    ("certificate_theorems",),
 )
 
 

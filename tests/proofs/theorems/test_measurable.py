@@ -37,4 +37,4 @@ def test_measurable_and_a_finite_integral_together_give_the_closure(known, given
     p.given_all(given, "given")
     with nullcontext() if right else pytest.raises(KernelError):
         fact = p.apply(None, "measurable.measurable_in_closure", N=measurable.N)
-        p.restate("out", fact, lebesgue.in_closure(*SIZES))
+        p.change("out", fact, lebesgue.in_closure(*SIZES))

@@ -15,7 +15,7 @@ from proofs.checking.refute import refutes
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
-from proofs.kernel.terms import KernelError, Term, absolute, closed, eq, exp, forall, inv, ite, le, log, lt, num, var
+from proofs.kernel.terms import KernelError, Term, absolute, abstract, eq, exp, forall, inv, ite, le, log, lt, num, var
 from proofs.language.notation import implies, negation
 from proofs.search import prove, question, refute
 from proofs.search.certificate_theorems import theory
@@ -86,7 +86,7 @@ def found(u: Term, lo: fmpq, hi: fmpq) -> Fact:
 
 def test_what_the_theorem_says() -> None:
     lo, hi = fmpq(1), fmpq(2)
-    nowhere = forall("R", closed(implies(le(num(1), x), le(x, num(2)), negation(eq(x**5 - x - 1, 0))), [x]))
+    nowhere = forall("R", abstract(implies(le(num(1), x), le(x, num(2)), negation(eq(x**5 - x - 1, 0))), [x]))
     fact = found(x**5 - x - 1, lo, hi)
     assert key(fact.concl) == key(negation(nowhere)) and not fact.hyps
     assert key(found(1 + x - x**5, lo, hi).concl) == key(fact.concl)  # falls instead
@@ -124,7 +124,7 @@ def test_a_theorem_about_another_claim_refutes_nothing() -> None:
     fact = replay(theory(), stored)
     assert refutes(fact, stored, claim)
     low, high = le(num(zero.lo), x), le(x, num(zero.hi))  # the theorem says where it fails
-    said = forall("R", closed(implies(low, high, eq(zero.u, 0), *given, goal), [x]))
+    said = forall("R", abstract(implies(low, high, eq(zero.u, 0), *given, goal), [x]))
     assert key(fact.concl) == key(negation(said))
     assert not refutes(fact, {k: v for k, v in stored.items() if k != "where"}, claim)
     assert not refutes(fact, {**stored, "where": stored["where"][1:]}, claim)

@@ -170,7 +170,7 @@ def test_certificates_hold_the_library_that_they_use_and_say_what_was_asked() ->
     assert (
         key(fact.concl) == key(goal)
         and fact.hyps.keys() <= {key(g) for g in given}
-        and not fact.marks - {mark for mark in fact.marks if mark[0] == "uses"}
+        and not fact.provenance - {mark for mark in fact.provenance if mark[0] == "uses"}
     )
     assert found.vacuous is False and found.holds_at is not None and "p" in found.holds_at
 
