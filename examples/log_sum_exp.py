@@ -121,7 +121,7 @@ def soft_le(p: Proof) -> Fact:
 paper.state("proposition-1", "at least the maximum", section="2", kind="proposition", printed=max_le_soft)
 proposition_2 = paper.state(
     "proposition-2", "at most the maximum plus log n", section="2", kind="proposition",
-    printed=Claim((some,), soft(a) < largest + log(n)), mended=soft_le,
+    printed=Claim((some,), soft(a) < largest + log(n)), corrected=soft_le,
     errata=Erratum(
         "strictness", "If all numbers are equal, so are the two sides.",
         search=Search(sizes={"n": [1, 2]}, entries={"a": [0]}, length={"a": "n"}),
@@ -286,7 +286,7 @@ apart = exists(lambda j: [1 <= j, j <= n, negation(eq(a(j), b(j)))], "Z")
 paper.state(
     "corollary-3", "lse is convex", section="4", kind="corollary",
     printed=Claim((some, *between, apart), soft(mix(a, b)) < theta * soft(a) + (1 - theta) * soft(b)),
-    mended=convex,
+    corrected=convex,
     errata=Erratum(
         "strictness", "It is not strictly convex: along the vector of ones it is affine.",
         search=Search(sizes={"n": [1]}, reals={"theta": [rational(1, 2)]}, entries={"a": [0], "b": [1]},

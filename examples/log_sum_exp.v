@@ -81,7 +81,7 @@ Proof.
   apply member_le with (f := fun i => exp (a i)); auto. intros; apply exp_pos.
 Qed.
 
-(* Proposition 2, mended *)
+(* Proposition 2, corrected *)
 Lemma soft_le : forall a, soft a <= top a n + ln (INR (S n)).
 Proof.
   intros a; unfold soft.
@@ -188,7 +188,7 @@ Proof.
   lra.
 Qed.
 
-(* Corollary 3, mended *)
+(* Corollary 3, corrected *)
 Lemma convex : forall a b t, 0 < t < 1 ->
   soft (fun i => t * a i + (1 - t) * b i) <= t * soft a + (1 - t) * soft b.
 Proof.

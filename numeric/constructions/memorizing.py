@@ -145,7 +145,8 @@ def interpolating_layer(points: Sequence[arb], values: Sequence[Sequence[arb]]) 
 
 
 def encoded(sequence: Sequence2, longest: Exact, apart: Exact) -> list[list[Fraction]]:
-    """Return X + E with the encoding of Corollary 2 as mended: (2 r_max + ε) k is added to the first entry of token k.
+    """Return X + E with the encoding of Corollary 2 as corrected: (2 r_max + ε) k is added to the first entry of token
+    k.
 
     Parameters
     ----------

@@ -1,10 +1,10 @@
 """KS Proposition 1: a Transformer with one attention layer between two feed-forward layers that approximates f.
 
-f is permutation equivariant, with values in [−1, 1] on [0, 1]^(d×n) and 0 elsewhere. The layers are those of the mended
-proof: the first quantises every coordinate to 1/D, …, 1 and raises coordinates outside of the cube by P; attention,
-with the direction v = (D, …, D^d), makes ids of the tokens; the second looks up f at the grid point, for grid points
-without duplicate tokens. Off the steps of the quantiser, of width δ, the network is exact there; it is 0 where some
-token is outside of [−δ, 1 + δ]^d, and bounded by 1. Ball arithmetic: ids differ by as little as e^(−2r).
+f is permutation equivariant, with values in [−1, 1] on [0, 1]^(d×n) and 0 elsewhere. The layers are those of the
+corrected proof: the first quantises every coordinate to 1/D, …, 1 and raises coordinates outside of the cube by P;
+attention, with the direction v = (D, …, D^d), makes ids of the tokens; the second looks up f at the grid point, for
+grid points without duplicate tokens. Off the steps of the quantiser, of width δ, the network is exact there; it is 0
+where some token is outside of [−δ, 1 + δ]^d, and bounded by 1. Ball arithmetic: ids differ by as little as e^(−2r).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Approximator:
 
 
 def quantiser_layer(d: int, granularity: int, step: Exact, penalty: Exact) -> tuple[arb_mat, list[arb], arb_mat]:
-    """Return (W_1, b_1, W_2) of the first layer, (58) as mended plus P times −1 times (59) as mended.
+    """Return (W_1, b_1, W_2) of the first layer, (58) as corrected plus P times −1 times (59) as corrected.
 
     Each coordinate has 2 D + 6 hidden units of its own.
 

@@ -1,4 +1,4 @@
-"""Papers: statements and displayed formulas, each as printed and, if wrong, as mended.
+"""Papers: statements and displayed formulas, each as printed and, if wrong, as corrected.
 
 This module does not say how well a statement is established: `proofs.checking.check` computes it from replayed proofs.
 """
@@ -111,8 +111,9 @@ class Statement:
     index
         The ids of `index.json` that it covers, e.g. ("Lemma 5",) or ("B.2[21]",); then the sentences of the text with
         the same content, e.g. "B.2¶2".
-    printed, mended
-        Claims: the sentence of a named statement, the lines of a display. `mended` is empty if the printed form holds.
+    printed, corrected
+        Claims: the sentence of a named statement, the lines of a display. `corrected` is empty if the printed form
+        holds.
     steps
         Intermediate claims of the proof: displayed, but not part of the statement.
     defines
@@ -121,7 +122,7 @@ class Statement:
     cites
         The ids of the statements that the paper's own proof applies.
     narrower
-        The reason why the mended form has hypotheses that the printed form lacks.
+        The reason why the corrected form has hypotheses that the printed form lacks.
     argued
         The part that is not proved here, with the paper's argument for it: declares the statement open.
     """
@@ -134,7 +135,7 @@ class Statement:
     equations: tuple[str, ...]
     says: str
     printed: tuple[Claim, ...] = ()
-    mended: tuple[Claim, ...] = ()
+    corrected: tuple[Claim, ...] = ()
     steps: tuple[Claim, ...] = ()
     errata: tuple[Erratum, ...] = ()
     given: tuple[Term, ...] = ()
@@ -146,12 +147,12 @@ class Statement:
     @property
     def claims(self) -> tuple[Claim, ...]:
         """All its claims, in every form."""
-        return (*self.printed, *self.mended, *self.steps)
+        return (*self.printed, *self.corrected, *self.steps)
 
     @property
     def meant(self) -> list[tuple[tuple[Term, ...], Term]]:
-        """Hypotheses and formula of each claim that later results use (mended if given), step and definition."""
-        claims = (*(self.mended or self.printed), *self.steps)
+        """Hypotheses and formula of each claim that later results use (corrected if given), step and definition."""
+        claims = (*(self.corrected or self.printed), *self.steps)
         return [(c.given, c.shows) for c in claims] + [(self.given, t) for t in self.defines]
 
 
@@ -244,7 +245,7 @@ class Paper(Chapter):
         kind: str = "display",
         equations: str | Sequence[str] = (),
         printed: Claim | Sequence[Claim] = (),
-        mended: Claim | Sequence[Claim] = (),
+        corrected: Claim | Sequence[Claim] = (),
         steps: Claim | Sequence[Claim] = (),
         errata: Erratum | Sequence[Erratum] = (),
         given: Sequence[Term] = (),
@@ -269,7 +270,7 @@ class Paper(Chapter):
         >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
         >>> found = paper.state(
         ...     "lemma-1", "a number is below its square", kind="lemma",
-        ...     printed=Claim((), x < x * x), mended=Claim((1 < x,), x < x * x),
+        ...     printed=Claim((), x < x * x), corrected=Claim((1 < x,), x < x * x),
         ...     errata=Erratum("false", "It has to exceed 1.", search=Search(reals={"x": [1]})),
         ... )
         >>> found.claims[0].shows is found.claims[1].shows
@@ -306,7 +307,7 @@ class Paper(Chapter):
         numbers = tuple(line(part, "equations") for part in several(equations, str))
         statement = Statement(
             full, self.key, kind, section, indexed, numbers, says,
-            self._owned(several(printed, Claim)), self._owned(several(mended, Claim)),
+            self._owned(several(printed, Claim)), self._owned(several(corrected, Claim)),
             self._owned(several(steps, Claim)),
             tuple(map(self._full, several(errata, Erratum))), tuple(given), several(defines, Term), argued,
             tuple(map(self._id, several(cites, str))), narrower,

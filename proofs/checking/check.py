@@ -1,8 +1,8 @@
 """The check: how well each statement is established, computed from replayed proofs alone.
 
 A line of a statement (a claim) is `proved` only if a replayed theorem says the same under no more hypotheses;
-`proved modulo cited` or `partial` if this theorem, or one that it applies, admits a citation or an argued step;
-`refuted` if a replayed theorem is the negation of one of its instances; else `stated`.
+`proved modulo cited` or `incomplete` if this theorem, or one that it applies, admits a citation or an argued step;
+`refuted` if a replayed theorem is the negation of one of its instances; else `unproved`.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ FEW = 300  # up to this number, one process replays theorems faster than copying
 
 
 def worst(statuses: Iterable[FormStatus]) -> FormStatus:
-    """The worst of the statuses; `stated` if there is none."""
-    return min(statuses, key=ORDER.index, default="stated")
+    """The worst of the statuses; `unproved` if there is none."""
+    return min(statuses, key=ORDER.index, default="unproved")
 
 
 def proves(fact: Fact, claim: Claim) -> bool:
@@ -217,7 +217,7 @@ class _Judge:
         lines = {
             counterexample_name(s.id, form, k): claim
             for s in self.statements.values()
-            for form, claims in (("printed", s.printed), ("mended", s.mended))
+            for form, claims in (("printed", s.printed), ("corrected", s.corrected))
             for k, claim in enumerate(claims)
         }
         for name, claim in (sets | lines).items():
@@ -402,12 +402,12 @@ class _Judge:
         """A claim with its status, which its theorem or the negation of one of its instances gives."""
         theorem = self.done.theorems.get(claim.by or "")
         false = self.done.theorems.get(counterexample_name(statement, form, position))
-        status: FormStatus = "stated"
+        status: FormStatus = "unproved"
         evidence: Mapping[str, int] = {}
         failure = None
         if theorem is not None and proves(theorem.fact, claim):
             kinds = {s.kind for s in self.support(theorem.name)}
-            status = "partial" if kinds - {"cited"} else "proved modulo cited" if kinds else "proved"
+            status = "incomplete" if kinds - {"cited"} else "proved modulo cited" if kinds else "proved"
             evidence = _evidence(self.reached([theorem.name], statement))
         elif theorem is not None:
             failure = f"the theorem {claim.by} does not say what line {position + 1} says"
@@ -417,7 +417,7 @@ class _Judge:
             failure = f"there is no theorem {claim.by}"
         if failure and claim.by not in self.done.open:
             self.problem(statement, failure)
-        by = theorem.name if theorem and status != "stated" else None
+        by = theorem.name if theorem and status != "unproved" else None
         at = None
         if false is not None and refutes(false.fact, false.kept, claim):
             status, by, evidence = "refuted", false.name, false.evidence
@@ -427,10 +427,10 @@ class _Judge:
             status, by, evidence = "refuted", theorem.name, _evidence(self.reached([theorem.name], statement))
             at = shown(claim, instance) if instance else f"its negation is {theorem.name}"
         looked = self.hypotheses[statement.partition(":")[0]].looked(claim, self.done.theorems)
-        if looked.vacuous and status not in ("stated", "refuted"):
+        if looked.vacuous and status not in ("unproved", "refuted"):
             self.problem(statement, f"the hypotheses of line {position + 1} contradict each other")
-        if form == "mended" and says_nothing(claim):
-            self.problem(statement, f"the mended line {position + 1} says that something is itself")
+        if form == "corrected" and says_nothing(claim):
+            self.problem(statement, f"the corrected line {position + 1} says that something is itself")
         paper = statement.partition(":")[0]
         say = Saying(lambda: worded(self.notions[paper], claim, looked.shown, self.definitions[paper]))
         claimed = self.claimed(statement, form, claim, position)
@@ -473,19 +473,19 @@ class _Judge:
 
     def result(self, s: Statement) -> Result:
         """The result for a statement."""
-        printed, mended, steps = ([self.line(s.id, form, c, k) for k, c in enumerate(cs)] for form, cs in forms(s))
+        printed, corrected, steps = ([self.line(s.id, form, c, k) for k, c in enumerate(cs)] for form, cs in forms(s))
         defines = [self.definition(s, t) for t in s.defines]
-        lines = (*printed, *mended, *steps, *defines)
-        as_printed = worst(x.status for x in (*printed, *defines)) if printed or defines or not steps else "partial"
-        as_mended = worst(x.status for x in mended) if mended else None
-        both = as_mended is not None and prints_hold(as_printed, as_mended, bool(printed))
-        counted = [*printed, *mended] if both else mended or [*printed, *defines]
-        used = worst(x.status for x in counted) if both else as_mended or as_printed
+        lines = (*printed, *corrected, *steps, *defines)
+        as_printed = worst(x.status for x in (*printed, *defines)) if printed or defines or not steps else "incomplete"
+        as_corrected = worst(x.status for x in corrected) if corrected else None
+        both = as_corrected is not None and prints_hold(as_printed, as_corrected, bool(printed))
+        counted = [*printed, *corrected] if both else corrected or [*printed, *defines]
+        used = worst(x.status for x in counted) if both else as_corrected or as_printed
         if s.argued and used in ("proved", "proved modulo cited", "defined"):
-            used = "partial"
+            used = "incomplete"
         bad = next((k for k, x in enumerate(lines) if any(x is y for y in counted) and x.status == used), None)
         own = self.reached((x.theorem for x in lines if x.theorem), s.id)
-        proved = [*printed, *mended] or ([] if s.defines else steps)
+        proved = [*printed, *corrected] or ([] if s.defines else steps)
         sentence = self.reached((x.theorem for x in proved if x.theorem), s.id)
         names = {t.name for t in sentence}
         uses = {self.owner[u] for t in sentence for u in t.uses if u not in names and u in self.owner}
@@ -496,7 +496,7 @@ class _Judge:
         if s.argued:
             rests.append(Support("argued", s.argued, None))
         return Result(
-            s.id, s.paper, s.kind, s.section, s.says, s.index, s.equations, as_printed, as_mended, used,
+            s.id, s.paper, s.kind, s.section, s.says, s.index, s.equations, as_printed, as_corrected, used,
             _evidence(own), tuple(dict.fromkeys(rests)), seconds, bad, lines,
             tuple(i for i in self.statements if i in uses), tuple(dict.fromkeys(undefined)), s.cites, s.narrower,
         )  # fmt: skip
@@ -510,7 +510,7 @@ class _Judge:
         """
         out: dict[str, dict[Definition, str]] = {p.key: {} for p in self.papers}
         for s in sorted(self.statements.values(), key=lambda s: s.kind != "definition"):
-            for t in s.defines if not (s.printed or s.mended) else ():
+            for t in s.defines if not (s.printed or s.corrected) else ():
                 found = self.notions[s.paper].instance(t)
                 if found:
                     out[s.paper].setdefault(found[0], s.id)
@@ -540,7 +540,7 @@ class _Judge:
         """A line for a defined term: its status is `defined` if each of its obligations is proved."""
         needed = self.obligations[s.paper].of[s.given, t]
         theorems = [self.done.theorems[n] for n in needed if n in self.done.theorems]
-        status: FormStatus = "stated" if self.undefined(s.paper, s.given, t) else "defined"
+        status: FormStatus = "unproved" if self.undefined(s.paper, s.given, t) else "defined"
         say = Saying(lambda: worded(self.notions[s.paper], Claim((), t), None, self.definitions[s.paper]))
         return Line("defines", say, status, None, _evidence(theorems))
 
@@ -551,7 +551,7 @@ class _Judge:
         out: dict[str, list[str]] = {}
         for s in self.statements.values():
             found: set[str] = set()
-            claims = [*s.printed, *s.mended] or s.steps
+            claims = [*s.printed, *s.corrected] or s.steps
             work = [claim.by for claim in claims if claim.by and claim.by in kept]
             while work:
                 name = work.pop()
@@ -630,7 +630,7 @@ class _Judge:
             assert formula is not None
             shown = notions.text(formula), notions.latex(formula)
             if found is None:
-                return Value(*shown, None, "stated", None, {})
+                return Value(*shown, None, "unproved", None, {})
             said = sentence(notions, claim) if claim else None
             return Value(*shown, said, found.status, found.theorem, found.evidence)
 
@@ -644,7 +644,7 @@ class _Judge:
 
 def forms(s: Statement) -> tuple[tuple[Form, tuple[Claim, ...]], ...]:
     """The claims of a statement in each form."""
-    return ("printed", s.printed), ("mended", s.mended), ("step", s.steps)
+    return ("printed", s.printed), ("corrected", s.corrected), ("step", s.steps)
 
 
 def errata_of(s: Statement, form: Form, position: int) -> list[Erratum]:

@@ -21,7 +21,7 @@ from proofs.checking.status import FormStatus, caption, counts, of_statement
 from proofs.kernel.rules import Fact
 from proofs.language.display import Notions
 
-Form = Literal["printed", "mended", "step", "defines"]
+Form = Literal["printed", "corrected", "step", "defines"]
 ShownBy = Literal["counterexample", "theorem", "reading", "nothing"]
 SHOWN: Mapping[str, str] = {
     "counterexample": "shown by a counterexample",
@@ -90,7 +90,7 @@ class Line:
 
     def fails(self, counts: bool, declared_open: bool) -> str | None:
         """Why its claim fails, or that it counts but is neither claimed nor declared open; None if all is well."""
-        stands = self.status not in ("stated", "refuted")
+        stands = self.status not in ("unproved", "refuted")
         if self.claimed == "refuted":
             standing = "proved" if stands else "not refuted"
             return None if self.status == "refuted" else f"an erratum calls it false; it is {standing}"
@@ -123,10 +123,10 @@ class Support:
 class Result:
     """The result of a check for a statement.
 
-    `printed` and `mended` are the statuses of the two forms, `used` that of the form that later results use; `worst`
+    `printed` and `corrected` are the statuses of the two forms, `used` that of the form that later results use; `worst`
     is the index in `lines` of the line that determines `used`; steps do not count. `narrower` is the reason why the
-    mended form assumes more. `uses` are the ids of the statements that the proofs apply, directly or through theorems
-    that no statement owns; `cites` those that the paper's proof cites. `defined` lists the open obligations.
+    corrected form assumes more. `uses` are the ids of the statements that the proofs apply, directly or through
+    theorems that no statement owns; `cites` those that the paper's proof cites. `defined` lists the open obligations.
     """
 
     id: str
@@ -137,7 +137,7 @@ class Result:
     index: tuple[str, ...]
     equations: tuple[str, ...]
     printed: FormStatus
-    mended: FormStatus | None
+    corrected: FormStatus | None
     used: FormStatus
     evidence: Mapping[str, int]
     rests_on: tuple[Support, ...]
@@ -156,7 +156,7 @@ class Result:
     def status(self) -> str:
         """The one status that every output shows; see `proofs.checking.status`."""
         is_claimed = any(x.form == "printed" for x in self.lines)
-        return of_statement(self.printed, self.mended, self.used, is_claimed)
+        return of_statement(self.printed, self.corrected, self.used, is_claimed)
 
     @property
     def caption(self) -> str:
@@ -166,7 +166,7 @@ class Result:
     @cached_property
     def notions(self) -> tuple[str, ...]:
         """The ids of the definitions whose names occur in the lines that count."""
-        counted = ("mended" if self.mended is not None else "printed", "defines")
+        counted = ("corrected" if self.corrected is not None else "printed", "defines")
         met = dict.fromkeys(i for x in self.lines if x.form in counted for i in x.wording.notions)
         return tuple(i for i in met if i != self.id)
 
@@ -188,13 +188,13 @@ class Result:
     @property
     def fails(self) -> tuple[str, ...]:
         """Its failures in words: claims that do not hold, and lines neither claimed nor declared open."""
-        counted = "mended" if self.mended is not None else "printed"
+        counted = "corrected" if self.corrected is not None else "printed"
         out = []
-        for form in ("printed", "mended", "step"):
+        for form in ("printed", "corrected", "step"):
             lines = [x for x in self.lines if x.form == form]
             for k, line in enumerate(lines, 1):
                 what = line.fails(form in (counted, "step"), self.declared_open)
-                if what and what != line.failure and (len(lines) > 1 or self.mended is not None or form == "step"):
+                if what and what != line.failure and (len(lines) > 1 or self.corrected is not None or form == "step"):
                     where = f"step {k}" if form == "step" else f"{f'line {k} ' * (len(lines) > 1)}as {form}"
                     what = f"{where}: {what}"
                 out += [what] if what else []
@@ -362,7 +362,7 @@ class Report:
                 out.append(f"{f.id}: the checks do not confirm the erratum: {f.what}")
         for c in self.constants:
             for name, value in (("needed", c.needed), ("sharp", c.sharp), ("beyond", c.beyond)):
-                if value and value.claim and value.status in ("stated", "refuted"):
+                if value and value.claim and value.status in ("unproved", "refuted"):
                     out.append(f"{c.id}: the claim of the value {name!r} is {value.status}")
         said = tuple(out)
         return *said, *(p for p in self.problems if not any(x.endswith(p) for x in said))
@@ -423,11 +423,11 @@ class Report:
         return {what: missing for what, missing in found.items() if missing}
 
     def erratum(self, found: Finding) -> dict[str, Any]:
-        """An entry of the register of errata as plain JSON data, with the mended lines in words."""
+        """An entry of the register of errata as plain JSON data, with the corrected lines in words."""
         result = self.by_id[found.id]
-        mended = [x.wording.text for x in result.lines if x.form == "mended"]
+        corrected = [x.wording.text for x in result.lines if x.form == "corrected"]
         about = {"confirmed": found.confirmed, "status": result.status, "narrower": result.narrower}
-        return asdict(found) | about | {"mended": "; ".join(mended) or None}
+        return asdict(found) | about | {"corrected": "; ".join(corrected) or None}
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain JSON data."""

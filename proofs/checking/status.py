@@ -1,13 +1,13 @@
 """The status of a statement, computed from those of its two forms, and how every output shows it.
 
-A form, printed or mended, has one of six statuses (`FormStatus`). A statement has one of these if its printed form
-holds or is the only one; otherwise its status names both forms: "proved as mended, false as printed". Every output
+A form, printed or corrected, has one of six statuses (`FormStatus`). A statement has one of these if its printed form
+holds or is the only one; otherwise its status names both forms: "proved as corrected, false as printed". Every output
 reads the table `LOOKS`: for each status its words, mark, colours and border.
 
 >>> of_statement("refuted", "proved", "proved", True)
-'proved as mended, false as printed'
->>> of_statement("stated", "proved modulo cited", "proved modulo cited", True)
-'proved modulo cited as mended, printed form open'
+'proved as corrected, false as printed'
+>>> of_statement("unproved", "proved modulo cited", "proved modulo cited", True)
+'proved modulo cited as corrected, printed form open'
 >>> of_statement("proved", None, "proved", True)
 'proved'
 """
@@ -18,33 +18,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-FormStatus = Literal["refuted", "stated", "partial", "proved modulo cited", "proved", "defined"]
-ORDER: tuple[FormStatus, ...] = ("refuted", "stated", "partial", "proved modulo cited", "proved", "defined")
+FormStatus = Literal["refuted", "unproved", "incomplete", "proved modulo cited", "proved", "defined"]
+ORDER: tuple[FormStatus, ...] = ("refuted", "unproved", "incomplete", "proved modulo cited", "proved", "defined")
 STANDS: tuple[FormStatus, ...] = ("proved", "proved modulo cited")  # statuses of a claim that holds
 Ending = Literal["false as printed", "printed form open"]
 
 
-def prints_hold(printed: FormStatus, mended: FormStatus | None, is_claimed: bool) -> bool:
-    """Whether the status is that of the printed form: it holds as a formula, or there is no mended form."""
-    return mended is None or (is_claimed and printed in STANDS)
+def prints_hold(printed: FormStatus, corrected: FormStatus | None, is_claimed: bool) -> bool:
+    """Whether the status is that of the printed form: it holds as a formula, or there is no corrected form."""
+    return corrected is None or (is_claimed and printed in STANDS)
 
 
-def of_statement(printed: FormStatus, mended: FormStatus | None, used: FormStatus, is_claimed: bool) -> str:
+def of_statement(printed: FormStatus, corrected: FormStatus | None, used: FormStatus, is_claimed: bool) -> str:
     """The status of a statement.
 
     Parameters
     ----------
-    printed, mended
-        The statuses of its two forms; `mended` is None if it has no mended form.
+    printed, corrected
+        The statuses of its two forms; `corrected` is None if it has no corrected form.
     used
         The status of the form that later results use.
     is_claimed
         Whether the printed form is written as a formula that can be true or false.
     """
-    if prints_hold(printed, mended, is_claimed):
+    if prints_hold(printed, corrected, is_claimed):
         return used
     ending: Ending = "false as printed" if printed == "refuted" else "printed form open"
-    return f"{used} as mended, {ending}"
+    return f"{used} as corrected, {ending}"
 
 
 Colours = tuple[str, str]  # (foreground, background)
@@ -56,7 +56,7 @@ class Look:
 
     `word` is the status itself, `short` an abbreviation, `css` the class in the style sheet, `light` and `dark` the
     colours on paper and on a dark page, `terminal` the style of its words there. A node whose status is that of a
-    mended form has a double border.
+    corrected form has a double border.
     """
 
     word: str
@@ -67,16 +67,16 @@ class Look:
     terminal: str
     light: Colours
     dark: Colours
-    mended: bool = False
+    corrected: bool = False
 
     @property
     def form(self) -> str:
-        """The status of the form that this status is about: the mended one, if there is one.
+        """The status of the form that this status is about: the corrected one, if there is one.
 
-        >>> LOOKS["proved modulo cited as mended, false as printed"].form
+        >>> LOOKS["proved modulo cited as corrected, false as printed"].form
         'proved modulo cited'
         """
-        return self.word.partition(" as mended")[0]
+        return self.word.partition(" as corrected")[0]
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -87,8 +87,8 @@ class Look:
     def counted(self, number: int) -> str:
         """A number of statements with this status, in words.
 
-        >>> LOOKS["proved as mended, false as printed"].counted(3)
-        '3 proved as mended (false as printed)'
+        >>> LOOKS["proved as corrected, false as printed"].counted(3)
+        '3 proved as corrected (false as printed)'
         """
         form, _, ending = self.word.partition(", ")
         return f"{number} {form}" + (f" ({ending})" if ending else "")
@@ -109,10 +109,10 @@ FORMS = (
         "defined", "blue", ("#5c5a55", "#e6e6e6"), ("#b9b5ac", "#303238"),
     ),
     Look(
-        "partial", "partial", "◔", "some step is only argued or tested, and is named",
-        "partial", "yellow", ("#7a4f00", "#fff2ae"), ("#ecb94f", "#4a3710"),
+        "incomplete", "incomplete", "◔", "some step is only argued or tested, and is named",
+        "incomplete", "yellow", ("#7a4f00", "#fff2ae"), ("#ecb94f", "#4a3710"),
     ),
-    Look("stated", "stated", "○", "not checked", "stated", "dim", ("#5f5b53", "#fffefb"), ("#a5a198", "#16171a")),
+    Look("unproved", "unproved", "○", "not checked", "unproved", "dim", ("#5f5b53", "#fffefb"), ("#a5a198", "#16171a")),
     Look(
         "refuted", "refuted", "✕", "an exact counterexample, itself proved, or a proof of the negation",
         "refuted", "bold red", ("#9c3300", "#fdcdac"), ("#ff9468", "#552413"),
@@ -126,8 +126,8 @@ MEANS: Mapping[Ending, str] = {
 GROUNDS: Mapping[str, tuple[Colours, Colours]] = {
     "proved": (("#f4cae4", "#4d1f3f"), ("#e6f5c9", "#343d12")),
     "proved modulo cited": (("#e0cdf0", "#3c2550"), ("#d2edf2", "#123a40")),
-    "partial": (("#f7d6c0", "#532c1c"), ("#f3edbb", "#454012")),
-    "stated": (("#fbeff6", "#2a1823"), ("#f8faee", "#1f2214")),
+    "incomplete": (("#f7d6c0", "#532c1c"), ("#f3edbb", "#454012")),
+    "unproved": (("#fbeff6", "#2a1823"), ("#f8faee", "#1f2214")),
     "refuted": (("#f6bcbc", "#5a1a1e"), ("#efd9a8", "#4c3c14")),
 }
 INKS: Mapping[Ending, Colours] = {
@@ -137,28 +137,28 @@ INKS: Mapping[Ending, Colours] = {
 PRINTED_MARK: Mapping[Ending, str] = {"false as printed": "✕", "printed form open": "○"}
 
 
-def _mended(form: Look, ending: Ending) -> Look:
-    """The look of a status of the mended form, where `ending` describes the printed form."""
+def _corrected(form: Look, ending: Ending) -> Look:
+    """The look of a status of the corrected form, where `ending` describes the printed form."""
     place = 0 if ending == "false as printed" else 1
     what = "false" if place == 0 else "open"
     (light, dark), inks = GROUNDS[form.word][place], INKS[ending]
     return Look(
-        f"{form.word} as mended, {ending}",
-        f"mended{'' if form.word == 'proved' else f', {form.short}'}, printed {what}",
+        f"{form.word} as corrected, {ending}",
+        f"corrected{'' if form.word == 'proved' else f', {form.short}'}, printed {what}",
         f"{PRINTED_MARK[ending]}✎{form.mark}",
-        f"of the mended form: {form.meaning}; {MEANS[ending]}",
+        f"of the corrected form: {form.meaning}; {MEANS[ending]}",
         f"{form.css}-{what}",
         {"green": "magenta", "cyan": "magenta"}.get(form.terminal, form.terminal) if place == 0 else form.terminal,
         (inks[0], light),
         (inks[1], dark),
-        mended=True,
+        corrected=True,
     )
 
 
 LOOKS: Mapping[str, Look] = {
     look.word: look
     for form in FORMS
-    for look in (form, *(_mended(form, ending) for ending in MEANS if form.word in GROUNDS))
+    for look in (form, *(_corrected(form, ending) for ending in MEANS if form.word in GROUNDS))
 }
 NO_LOOK = Look("", "", "·", "", "none", "", ("#5f5b53", "#ffffff"), ("#a5a198", "#16171a"))
 
@@ -171,16 +171,16 @@ def look(status: str) -> Look:
 def caption(status: str, says: str) -> str:
     """The caption to print beside a status, marked if the status may belong to another form.
 
-    >>> caption("proved", "x is below its square"), caption("proved as mended, false as printed", "x < x²")
+    >>> caption("proved", "x is below its square"), caption("proved as corrected, false as printed", "x < x²")
     ('x is below its square', 'about: x < x²')
     """
-    return f"about: {says}" if look(status).mended and says else says
+    return f"about: {says}" if look(status).corrected and says else says
 
 
 def counts(statuses: Mapping[str, int]) -> str:
     """The number of statements with each status, in words.
 
-    >>> counts({"proved as mended, false as printed": 1, "proved": 2})
-    '2 proved, 1 proved as mended (false as printed)'
+    >>> counts({"proved as corrected, false as printed": 1, "proved": 2})
+    '2 proved, 1 proved as corrected (false as printed)'
     """
     return ", ".join(look.counted(statuses[word]) for word, look in LOOKS.items() if statuses.get(word))

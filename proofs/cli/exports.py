@@ -117,7 +117,7 @@ def errata(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """List what is wrong in the papers, and mended.
+    """List what is wrong in the papers, and corrected.
 
     An entry that calls a formula false, or names a theorem, is checked: a counterexample or that theorem has to show
     it, and in JSON `confirmed` is true. Entries "by reading" name nothing to check, and are not confirmed. Exit status

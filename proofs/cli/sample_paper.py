@@ -1,8 +1,8 @@
 """Means: a small paper, to be changed into your own. `lemmata check FILE` says how well each statement is established.
 
-A statement has an id, a sentence in words, and formulas: `printed` as the paper has them, `mended` if these are wrong.
-A formula is a `Claim`: hypotheses, what they imply, and the theorem that proves it, if there is one. Nobody writes
-down whether something is proved: the check finds that out.
+A statement has an id, a sentence in words, and formulas: `printed` as the paper has them, `corrected` if these are
+wrong. A formula is a `Claim`: hypotheses, what they imply, and the theorem that proves it, if there is one. Nobody
+writes down whether something is proved: the check finds that out.
 """
 
 from proofs.builder.chapter import Claim
@@ -45,7 +45,7 @@ def mean_le_max(p: Proof) -> Fact:
 paper.state("lemma-1", "the mean is at most the largest number", section="1", kind="lemma", printed=mean_le_max)
 
 # --- a formula that is false as printed: no theorem is named, the erratum says what is wrong, and where the check may
-#     look for a counterexample. `mended` is what the paper should have said, with its proof.
+#     look for a counterexample. `corrected` is what the paper should have said, with its proof.
 
 
 @paper.claim(given=[1 <= n], shows=total**2 <= n * squares)
@@ -66,7 +66,7 @@ lemma_2 = paper.state(
     section="1",
     kind="lemma",
     printed=Claim((1 <= n,), total**2 <= squares),
-    mended=square_of_sum,
+    corrected=square_of_sum,
     errata=Erratum(
         "false",
         "The factor n is missing.",

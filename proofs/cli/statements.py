@@ -74,8 +74,9 @@ def check(
 
     Exit status 0 if all that is claimed holds: a formula that names a theorem is proved by it, what an erratum calls
     false has a counterexample, all is well-defined, and what has no proof, or rests on an argument or a citation, is
-    declared to be so. With --strict, 0 only if everything is also proved, as printed or as mended, and rests on none.
-    With --formal, Coq is given every proof and statement; what it accepts is called formal, what it refuses fails.
+    declared to be so. With --strict, 0 only if everything is also proved, as printed or as corrected, and rests on
+    none. With --formal, Coq is given every proof and statement; what it accepts is called formal, what it refuses
+    fails.
     """
     files = [name for name in ids or () if name.endswith(".py") or ":" not in name]  # every id has a colon
     ids = [name for name in ids or () if name not in files]
@@ -118,7 +119,7 @@ def show(
     proof: Annotated[bool, typer.Option("--proof", help="The steps in full, and the proof.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show one statement: what it says, as printed and mended; or a theorem or rule that proofs apply.
+    """Show one statement: what it says, as printed and corrected; or a theorem or rule that proofs apply.
 
     With its place, steps, errata, constants, what it rests on and what rests on it. A theorem is called by its name,
     sums.sum_le or sum_le.
@@ -279,7 +280,7 @@ def _finite(x: float | None) -> float | str | None:
 
 
 def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
-    """Spot-check each line of a statement in ball arithmetic; the mended form counts where there is one."""
+    """Spot-check each line of a statement in ball arithmetic; the corrected form counts where there is one."""
     from proofs.checking.check import forms
     from proofs.checking.models.sampling import sample
 
@@ -287,7 +288,7 @@ def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, A
     for form, claims in forms(statement):
         for k, claim in enumerate(claims, 1):
             found = sample(claim, points, seed)
-            counts = form == ("mended" if statement.mended else "printed")
+            counts = form == ("corrected" if statement.corrected else "printed")
             row = {"line": f"step {k}" if form == "step" else f"as {form}, line {k}", "counts": counts}
             row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": _finite(found.margin)}
             out.append(row | {"at": found.point or found.note})

@@ -102,7 +102,7 @@ def node_data(result: Result) -> dict[str, Any]:
 
     `latex` is the form that later results use, `status` covers both forms, `says` is the caption.
     """
-    used = "mended" if result.mended else "printed"
+    used = "corrected" if result.corrected else "printed"
     data = {
         "paper": result.paper,
         "section": result.section,
@@ -113,13 +113,13 @@ def node_data(result: Result) -> dict[str, Any]:
         "latex": gathered([x.wording.latex for x in result.lines if x.form in (used, "defines")]),
         "status": result.status,
         "printed": result.printed,
-        "mended": result.mended,
+        "corrected": result.corrected,
         "narrower": result.narrower,
         "evidence": dict(sorted(result.evidence.items())),
         "rests_on": [f"{x.kind}: {x.what}" for x in result.rests_on],
         "cites": list(result.cites),
     }
-    if result.mended:
+    if result.corrected:
         data["latex_printed"] = gathered([x.wording.latex for x in result.lines if x.form == "printed"])
     return data
 

@@ -52,7 +52,7 @@ def clean(text: str) -> str:
 def flat(data: Mapping[str, Any]) -> dict[str, str | int | float | bool]:
     """Flatten attributes to strings, numbers and truth values.
 
-    >>> flat({"equations": ["83", "a;b"], "evidence": {"exact": 4}, "mended": None})
+    >>> flat({"equations": ["83", "a;b"], "evidence": {"exact": 4}, "corrected": None})
     {'equations': '83; a\\\\;b', 'evidence_exact': 4}
     """
     out: dict[str, str | int | float | bool] = {}
@@ -167,7 +167,7 @@ def to_dot(graph: nx.DiGraph) -> str:
         shape = "box" if data.get("kind") == "definition" else "ellipse"
         status = look(str(data.get("status", "")))
         looks = {"label": clean("\n".join([id, *_words(data)])), "shape": shape, "fillcolor": status.light[1]}
-        looks |= {"peripheries": "2"} if status.mended else {}
+        looks |= {"peripheries": "2"} if status.corrected else {}
         if data.get("says"):
             looks["tooltip"] = clean(caption(status.word, data["says"]))
         lines.append(f"  {_quoted(id)} {_brackets({**flat(data), **looks})};")
@@ -223,7 +223,7 @@ def to_mermaid(graph: nx.DiGraph) -> str:
     lines += [f"  {short[x]} -. cited .-> {short[y]}" for x, y in _cited(graph)]
     for k, (status, members) in enumerate(sorted(used.items(), key=lambda pair: pair[0].light[1]), 1):
         ink, fill = status.light
-        border = f"stroke:{ink},stroke-width:4px" if status.mended else "stroke:#444444"
+        border = f"stroke:{ink},stroke-width:4px" if status.corrected else "stroke:#444444"
         lines.append(f"  classDef s{k} fill:{fill},{border},color:#000000")
         lines.append(f"  class {','.join(members)} s{k}")
     text = "\n".join(lines) + "\n"
@@ -265,7 +265,7 @@ def to_tex(graph: nx.DiGraph) -> str:
     for id, data in _nodes(graph):
         status = str(data.get("status", ""))
         shape = "" if data.get("kind") == "definition" else "rounded corners=6pt, "
-        shape += "double, " if look(status).mended else ""
+        shape += "double, " if look(status).corrected else ""
         fill = styles.get(status, "white")
         x, y = placed.nodes[id]
         words = [rf"\tiny {tex_escaped(words)}" for words in look(status).lines if words]
@@ -366,17 +366,17 @@ def to_leanblueprint(graph: nx.DiGraph) -> str:
 
 
 def _blueprint_forms(data: Mapping[str, Any]) -> list[str]:
-    """The status and the formula that has it, after the printed form and the reason for narrowing if it was mended."""
+    """The status and the formula that has it, after the printed form and, if corrected, the reason for narrowing."""
     status = look(str(data.get("status", "")))
     said = rf"\lemmatastatus{{{tex_escaped(status.word)}}}"
     shown = [rf"\[ {maths(str(data['latex']))} \]"] if data.get("latex") else []
-    if not status.mended:
+    if not status.corrected:
         return [said, *shown]
     printed = "false" if data.get("printed") == "refuted" else "open"
     before = [rf"\par As printed ({printed}):", rf"\[ {maths(str(data['latex_printed']))} \]"]
     before = before if data.get("latex_printed") else [rf"\par As printed ({printed}), without a formula."]
     reason = [rf"\par Why narrower: {tex_escaped(str(data['narrower']))}"] if data.get("narrower") else []
-    return [*before, rf"\par As mended{said}:", *shown, *reason]
+    return [*before, rf"\par As corrected{said}:", *shown, *reason]
 
 
 def blueprint_label(id: str) -> str:
@@ -470,7 +470,7 @@ def _statuses(graph: nx.DiGraph) -> list[str]:
     return [word for word in LOOKS if word in known]
 
 
-LEGEND = "✕✎●: the printed form, then the mended one; dashed arrow: cited in the paper only; dashed box: definition"
+LEGEND = "✕✎●: the printed form, then the corrected one; dashed arrow: cited in the paper only; dashed box: definition"
 
 
 def _clusters(graph: nx.DiGraph) -> list[str]:
@@ -539,4 +539,4 @@ def _legend(word: str) -> dict[str, str]:
 
 def _coloured(status: Look) -> dict[str, str]:
     ink, fill = status.light
-    return {"fillcolor": fill} | ({"color": ink, "peripheries": "2"} if status.mended else {})
+    return {"fillcolor": fill} | ({"color": ink, "peripheries": "2"} if status.corrected else {})

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 LINES = 92  # lines of 80 characters on two pages
 PLACES = 4  # how many places of a defect are named
-LONG = 240  # the longest mended line that is shown in full, in characters
+LONG = 240  # the longest corrected line that is shown in full, in characters
 WIDTH = 80
 
 
@@ -87,19 +87,19 @@ def _entry(report: Report, defect: Sequence[Finding]) -> list[tuple[str, str]]:
 
 
 def _mend(result: Result, defect: Finding) -> tuple[str, str] | None:
-    """The mended line of a defect, in full, or as a difference from the printed one, or shortened, with the reason for
-    narrowing it.
+    """The corrected line of a defect, in full, or as a difference from the printed one, or shortened, with the reason
+    for narrowing it.
 
-    If the defect belongs to one line, the mended line is the one at the same position, if there is one.
+    If the defect belongs to one line, the corrected line is the one at the same position, if there is one.
     """
     lines = changed(result)
-    if result.mended is None or not lines:
+    if result.corrected is None or not lines:
         return None
-    every = [x for x in result.lines if x.form == "mended"]
+    every = [x for x in result.lines if x.form == "corrected"]
     printed = [x for x in result.lines if x.form == "printed"]
     place = defect.line if len(every) == len(printed) else None
     line = every[place] if place is not None and every[place] in lines else lines[0]
-    label = f"mended, {line.status}"
+    label = f"corrected, {line.status}"
     why = f" (why narrower: {result.narrower})" if result.narrower else ""
     before = printed[every.index(line)] if len(every) == len(printed) else None
     for words in (line.wording.text, before and _against(before.wording, line.wording)):
@@ -109,13 +109,13 @@ def _mend(result: Result, defect: Finding) -> tuple[str, str] | None:
     return label, f"{lead}{shortened(line.wording.text, 2 * LONG)} (in full: lemmata show {result.id})"
 
 
-def _against(printed: Wording, mended: Wording) -> str:
-    """The mended form as a change of the printed one."""
-    if printed.shows == mended.shows:
-        return f"the same with {'; '.join(hypotheses_changed(printed, mended))}"
-    if set(mended.given) <= set(printed.given):  # hypotheses that are only dropped need no mention
-        return f"under what is given there, {mended.shows}"
-    return f"with {'; '.join(hypotheses_changed(printed, mended))}: {mended.shows}"
+def _against(printed: Wording, corrected: Wording) -> str:
+    """The corrected form as a change of the printed one."""
+    if printed.shows == corrected.shows:
+        return f"the same with {'; '.join(hypotheses_changed(printed, corrected))}"
+    if set(corrected.given) <= set(printed.given):  # hypotheses that are only dropped need no mention
+        return f"under what is given there, {corrected.shows}"
+    return f"with {'; '.join(hypotheses_changed(printed, corrected))}: {corrected.shows}"
 
 
 def _name(report: Report, f: Finding) -> str:

@@ -44,7 +44,7 @@ class Item:
     def latex(self) -> str:
         """Return the statement as LaTeX, a line for each claim, in the form that later results use."""
         s = self.statement
-        shown = [*(s.mended or s.printed), *(Claim((), t) for t in s.defines)]
+        shown = [*(s.corrected or s.printed), *(Claim((), t) for t in s.defines)]
         return " \\\\\n".join(worded(self.library.notions[s.paper], claim).latex for claim in shown)
 
     def _repr_latex_(self) -> str:

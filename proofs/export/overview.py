@@ -21,9 +21,9 @@ from proofs.export.reports import (
     bullets,
     check_table,
     clipped,
+    corrected_forms,
     errata,
     heading,
-    mended_forms,
     paragraph,
     shortened,
 )
@@ -50,8 +50,8 @@ def overview(report: Report, width: int, every: bool = False, register: bool = F
 def some(report: Report, width: int) -> Text:
     """Summarise the check of statements given by id: a table, their errata, failures."""
     out = check_table(report, width)
-    if any(look(r.status).mended for r in report.items):
-        out.append_text(heading("As mended")).append_text(mended_forms(report, width))
+    if any(look(r.status).corrected for r in report.items):
+        out.append_text(heading("As corrected")).append_text(corrected_forms(report, width))
     out.append_text(found_errata(report, width)).append_text(fails(report, width))
     out.append_text(_doubts(report, width, True))
     return out.append("\n").append_text(check_summary(report, width))
@@ -60,7 +60,7 @@ def some(report: Report, width: int) -> Text:
 def check_summary(report: Report, width: int) -> Text:
     """Return the last line of a check.
 
-    For example "107 statements: 83 proved, 9 proved as mended (false as printed), 15 defined; all that is claimed
+    For example "107 statements: 83 proved, 9 proved as corrected (false as printed), 15 defined; all that is claimed
     holds; 9 errata; 3.1 s, proofs from the cache".
     """
     number, different = len(report.errata), len(defects(report.errata))
@@ -77,7 +77,7 @@ def found_errata(report: Report, width: int) -> Text:
     """Return all errata under a heading, or nothing if there are none."""
     if not report.errata:
         return Text()
-    return heading(f"Errata ({len(report.errata)})").append_text(errata(report, width, mended=False))
+    return heading(f"Errata ({len(report.errata)})").append_text(errata(report, width, corrected=False))
 
 
 def fails(report: Report, width: int, most: int | None = None) -> Text:
@@ -129,7 +129,7 @@ def _state(r: Result) -> Text:
 
 
 def _counted(kind: str, items: Sequence[Result]) -> str:
-    """For example "82 displays: 31 proved, 21 proved as mended (false as printed), 30 defined"."""
+    """For example "82 displays: 31 proved, 21 proved as corrected (false as printed), 30 defined"."""
     if not items:
         return ""
     return f"{len(items)} {kind}{'s' * (len(items) > 1)}: {counts(Counter(r.status for r in items))}"

@@ -31,7 +31,7 @@ WIDE = 10_000  # the width of a pipe, where nothing is wrapped
 _MEASURE = Console(width=WIDE)
 
 
-REFUTED, PARTIAL = look("refuted").terminal, look("partial").terminal
+REFUTED, PARTIAL = look("refuted").terminal, look("incomplete").terminal
 
 
 def _status(status: str) -> Text:
@@ -197,20 +197,20 @@ def check_table(report: Report, width: int) -> Text:
     return table(headings, rows, width, yielding=(1, 3))
 
 
-def mended_forms(report: Report, width: int) -> Text:
-    """Show the mended form of each statement whose status is about it, and the reason for narrowing."""
+def corrected_forms(report: Report, width: int) -> Text:
+    """Show the corrected form of each statement whose status is about it, and the reason for narrowing."""
     out = Text()
     for r in report.items:
-        if look(r.status).mended:
+        if look(r.status).corrected:
             out.append(r.id, style="bold").append(": ").append_text(_status(r.status)).append("\n")
             for line in changed(r):
-                out.append_text(paragraph(shortened(line.wording.text, LONGEST), width, "    mended: ", " " * 8))
+                out.append_text(paragraph(shortened(line.wording.text, LONGEST), width, "    corrected: ", " " * 8))
             out.append_text(why_narrower(r, width))
     return out
 
 
 def why_narrower(result: Result, width: int, lead: str = "    ") -> Text:
-    """The reason why the mended form assumes more than the printed one, or nothing if none is given."""
+    """The reason why the corrected form assumes more than the printed one, or nothing if none is given."""
     if not result.narrower:
         return Text()
     return paragraph(result.narrower, width, f"{lead}why narrower: ", f"{lead}    ")
@@ -226,11 +226,11 @@ def shortened(words: str, longest: int) -> str:
     return words if len(words) <= longest else f"{words[:half]} … {words[-half:]}"
 
 
-def errata(report: Report, width: int, id: str | None = None, mended: bool = True) -> Text:
+def errata(report: Report, width: int, id: str | None = None, corrected: bool = True) -> Text:
     """Show the register of errata, or that of one statement: place, defect, counterexample, statements that used it.
 
-    With `mended`, the mended form of each changed line is shown. Text that several entries of a statement share is
-    printed once, at the last entry.
+    With `corrected`, the corrected form of each changed line is shown. Text that several entries of a statement share
+    is printed once, at the last entry.
     """
     out = Text()
     findings = [f for f in report.errata if id in (None, f.id)]
@@ -245,10 +245,10 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
             out.append_text(paragraph(f.counterexample, width, "    counterexample: ", " " * 8))
         if again is None:
             result = report.by_id[f.id]
-            for line in changed(result) if mended else ():
+            for line in changed(result) if corrected else ():
                 shown = Text.assemble(line.wording.text, "  (", _status(line.status), ")")
-                out.append_text(paragraph(shown, width, "    mended: ", " " * 8))
-            if mended and result.mended is not None:
+                out.append_text(paragraph(shown, width, "    corrected: ", " " * 8))
+            if corrected and result.corrected is not None:
                 out.append_text(why_narrower(result, width))
             if f.used_by:
                 out.append_text(paragraph(", ".join(f.used_by), width, "    used by: ", " " * 8))
@@ -256,15 +256,15 @@ def errata(report: Report, width: int, id: str | None = None, mended: bool = Tru
 
 
 def changed(result: Result) -> list[Line]:
-    """The mended lines that differ from all printed lines."""
+    """The corrected lines that differ from all printed lines."""
     printed = {line.wording.text for line in result.lines if line.form == "printed"}
-    return [line for line in result.lines if line.form == "mended" and line.wording.text not in printed]
+    return [line for line in result.lines if line.form == "corrected" and line.wording.text not in printed]
 
 
-def hypotheses_changed(printed: Wording, mended: Wording) -> list[str]:
-    """The hypotheses that the mended form adds and those that it drops."""
-    added = [f"+ {g}" for g in mended.given if g not in printed.given]
-    return added + [f"− {g}" for g in printed.given if g not in mended.given]
+def hypotheses_changed(printed: Wording, corrected: Wording) -> list[str]:
+    """The hypotheses that the corrected form adds and those that it drops."""
+    added = [f"+ {g}" for g in corrected.given if g not in printed.given]
+    return added + [f"− {g}" for g in printed.given if g not in corrected.given]
 
 
 def constants(found: Sequence[ConstantFound], width: int) -> Text:
@@ -294,7 +294,7 @@ def _value(name: str, value: Value, width: int) -> Text:
 
 
 def first_title(kind: str) -> str:
-    """The title of the lines that are not mended; those of a finding are not printed in any paper."""
+    """The title of the lines that are not corrected; those of a finding are not printed in any paper."""
     return "Found here" if kind == "finding" else "As printed"
 
 
@@ -318,7 +318,7 @@ def statement(
         Its foundations, and the ids of the statements that depend on it.
     whole
         Whether to show everything, with the proof. Otherwise the output fits on a screen: the differences of the
-        mended form, one line for each step, meaning, erratum and constant, and only the named statements among the
+        corrected form, one line for each step, meaning, erratum and constant, and only the named statements among the
         foundations.
     """
     result = report.by_id[id]
@@ -337,9 +337,9 @@ def statement(
 
     printed = {line.wording.text: line for line in result.lines if line.form == "printed"}
     first = first_title(result.kind)
-    if result.mended is not None and not printed:
+    if result.corrected is not None and not printed:
         out.append(f"\n{first}\n", style="bold").append("  no formula is written for it, so that nothing is decided\n")
-    for form, title in (("printed", first), ("mended", "As mended"), ("step", "Steps"), ("defines", "Defines")):
+    for form, title in (("printed", first), ("corrected", "As corrected"), ("step", "Steps"), ("defines", "Defines")):
         lines = [x for x in result.lines if x.form == form]
         if lines:
             out.append(f"\n{title}\n", style="bold")
@@ -347,13 +347,13 @@ def statement(
                 lead = f"  {k}. " if len(lines) > 1 else "  "
                 if form == "step" and not whole:
                     out.append_text(_step_in_a_line(line, lead, width))
-                elif form == "mended" and line.wording.text in printed:
+                elif form == "corrected" and line.wording.text in printed:
                     out.append(f"{lead}as printed\n")
-                elif form == "mended" and not whole and len(lines) == len(printed) == 1:
+                elif form == "corrected" and not whole and len(lines) == len(printed) == 1:
                     out.append_text(_difference(next(iter(printed.values())), line, lead, width))
                 else:
                     out.append_text(_line(line, lead, width, whole))
-            if form == "mended":
+            if form == "corrected":
                 out.append_text(why_narrower(result, width, "  "))
     means = dict(pair for x in result.lines if x.form != "step" for pair in x.wording.means)
     if means:
@@ -385,7 +385,7 @@ def statement(
         out.append("\nErrata\n", style="bold")
         shown = [f"counterexample: {f.counterexample}" if f.counterexample else SHOWN[f.shown_by] for f in findings]
         brief = (f"  {f.defect}, {how}: {f.what}" for f, how in zip(findings, shown, strict=True))
-        out.append_text(errata(report, width, id, mended=False) if whole else clipped(brief, width))
+        out.append_text(errata(report, width, id, corrected=False) if whole else clipped(brief, width))
     if found:
         out.append("\nConstants\n", style="bold")
         out.append_text(constants(found, width) if whole else clipped(map(_constant_in_a_line, found), width))
@@ -418,12 +418,12 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join([*names[: 2 * FEW], f"and {more} more"] if more > 1 else names)
 
 
-def _difference(printed: Line, mended: Line, lead: str, width: int) -> Text:
-    """The mended form as differences from the printed one, or in full if these are not shorter."""
-    before, after = printed.wording, mended.wording
+def _difference(printed: Line, corrected: Line, lead: str, width: int) -> Text:
+    """The corrected form as differences from the printed one, or in full if these are not shorter."""
+    before, after = printed.wording, corrected.wording
     differ = hypotheses_changed(before, after)
     if len(after.given) <= FEW or len(differ) >= len(after.given):
-        return _line(mended, lead, width, whole=False)
+        return _line(corrected, lead, width, whole=False)
     out = Text()
     if before.sorts != after.sorts:
         out.append_text(paragraph(Text(f"for {after.sorts}", style="dim"), width, lead))
@@ -432,7 +432,7 @@ def _difference(printed: Line, mended: Line, lead: str, width: int) -> Text:
     lead = " " * cell_len(lead)
     shows = after.shows if after.shows != before.shows else "the same"
     out.append_text(paragraph(shows, width, f"{lead}⊢ "))
-    return out.append_text(_established(mended, lead, width))
+    return out.append_text(_established(corrected, lead, width))
 
 
 def _constant_in_a_line(c: ConstantFound) -> str:

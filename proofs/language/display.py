@@ -73,7 +73,7 @@ class Definition:
     arguments: tuple[Term, ...]
     text: str
     latex: str
-    mended: bool = False
+    corrected: bool = False
 
     @cached_property
     def open(self) -> tuple[int, ...]:
@@ -136,10 +136,12 @@ class Notions:
         self._meant: dict[Definition, Meaning] = {}
         self._shown: dict[tuple[bool, frozenset[str]], _Parts] = {}  # a cache: proofs repeat the same terms
 
-    def define(self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, mended: bool = False) -> None:
+    def define(
+        self, pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, corrected: bool = False
+    ) -> None:
         """Print instances of `pattern`, a term or a formula, by name: in the forms, {0}, {1}, … are the arguments.
 
-        `mended` marks a notion that is not the paper's but belongs to a mended form.
+        `corrected` marks a notion that is not the paper's but belongs to a corrected form.
 
         An argument that a form omits is no argument: only the pattern with that very letter is printed by the name.
         An argument next to an operator of the form is bracketed if necessary; {0:f} brackets it as a factor.
@@ -153,7 +155,7 @@ class Notions:
         >>> [(m.name, m.meaning) for m in notions.meanings([same(a, k)])]
         [('a ≤ b on 1..n', '∀i ∈ {1..n}. a_i ≤ b_i')]
         """
-        own = Definition(pattern, arguments, text, latex, mended)
+        own = Definition(pattern, arguments, text, latex, corrected)
         for form in (text, latex):
             if not form.isprintable():
                 raise ValueError(f"the form {form!r} has characters that cannot be printed")

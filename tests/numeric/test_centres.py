@@ -80,7 +80,7 @@ def test_no_overflow_at_a_great_scale():
 
 
 @pytest.mark.parametrize("frequency", [0.5, 1.0])
-def test_the_mended_scale_keeps_the_promise_on_boundaries_and_corners(frequency):
+def test_the_corrected_scale_keeps_the_promise_on_boundaries_and_corners(frequency):
     def f(z):
         return np.sin(frequency * z[..., :2])[..., None]
 

@@ -89,9 +89,9 @@ def test_a_value_may_fire_a_later_layer():
     assert printed(contexts).tolist() == [[0, 0]] != [[second, 0]]
     harmless = network.value_map(grid, lambda z: np.array([[[0, first]]]), printed=True)
     assert network.triggers_fire(harmless) == 0
-    mended = network.value_map(grid, lambda z: wanted)
-    assert network.triggers_fire(mended) == 0
-    assert mended(contexts).tolist() == wanted[0].tolist()
+    corrected = network.value_map(grid, lambda z: wanted)
+    assert network.triggers_fire(corrected) == 0
+    assert corrected(contexts).tolist() == wanted[0].tolist()
 
 
 @pytest.mark.parametrize("size", [(1, 2, 2), (1, 3, 3), (2, 2, 2)])

@@ -40,10 +40,10 @@ def report() -> Report:
     argued = Support("argued", "the paper says “clearly”", None)
     names = Line("defines", lambda: Wording("Σ_{i=1}^{n} exp(a_i)", nasty), "defined")
     false = Line("printed", lambda: Wording("x < x", "x < x"), "refuted", counterexample="x = 1/2: 1/2 < 1/2")
-    mended = Line(
-        "mended", lambda: Wording("x ≤ x + δ²", r"x \le x + \delta^{2}"), "proved", "theorem_5", {"exact": 12}
+    corrected = Line(
+        "corrected", lambda: Wording("x ≤ x + δ²", r"x \le x + \delta^{2}"), "proved", "theorem_5", {"exact": 12}
     )
-    half = Line("printed", lambda: Wording("0 < 1", "0 < 1"), "partial", "theorem_7", {"exact": 1})
+    half = Line("printed", lambda: Wording("0 < 1", "0 < 1"), "incomplete", "theorem_7", {"exact": 1})
     items = (
         result(
             "KS:definition-3",
@@ -67,8 +67,8 @@ def report() -> Report:
             "boltz is concave there",
             uses=("KS:eq-85",),
             printed="refuted",
-            mended="proved",
-            lines=(false, mended),
+            corrected="proved",
+            lines=(false, corrected),
             worst=1,
             evidence={"exact": 12, "certified": 3},
             equations=("94", "95"),
@@ -76,7 +76,7 @@ def report() -> Report:
         result(
             "KS:lemma-7",
             "vectors that differ keep their boltz apart, by a bound that takes a rather long sentence to say",
-            "partial",
+            "incomplete",
             uses=("KS:lemma-4", "KS:lemma-5", "KS:eq-85"),
             rests_on=(cited, argued),
             lines=(half, half),
@@ -85,7 +85,7 @@ def report() -> Report:
         result(
             "Liu:eq-B.21",
             r"C:\new {curly} `code` | pipe",
-            "stated",
+            "unproved",
             kind="display",
             section="B",
             defined=("1 ≤ n ⇒ Σ_{i=1}^{n} exp(a_i) ≠ 0",),
@@ -106,7 +106,7 @@ def report() -> Report:
         shown_by="counterexample",
         name="KS:lemma-5#1",
     )
-    printed = Value("log(n) + 3", r"\log n + 3", None, "stated", None, {})
+    printed = Value("log(n) + 3", r"\log n + 3", None, "unproved", None, {})
     sharp = Value("log(n) + 2", r"\log n + 2", "log(n) + 2 < g ⇒ 0 < g", "proved", "sharp", {"exact": 7})
     constant = ConstantFound(
         "KS:gap", "KS:lemma-5", "how far below the maximum", printed, None, sharp, None, "sharp for n = 2"
@@ -114,10 +114,10 @@ def report() -> Report:
     counts = {
         "defined": 1,
         "proved": 1,
-        "proved as mended, false as printed": 1,
+        "proved as corrected, false as printed": 1,
         "proved modulo cited": 1,
-        "partial": 1,
-        "stated": 1,
+        "incomplete": 1,
+        "unproved": 1,
     }
     summary = {"statements": 6, "status": counts, "papers": {}, "seconds": 1.25, "cached": True}
     papers = (

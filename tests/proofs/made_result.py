@@ -28,7 +28,7 @@ def result(id: str, says: str, status: str = "proved", uses: tuple[str, ...] = (
         "index": ("Lemma 5",),
         "equations": (),
         "printed": status,
-        "mended": None,
+        "corrected": None,
         "used": status,
         "evidence": {"exact": 2},
         "rests_on": (),

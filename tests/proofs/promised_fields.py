@@ -1,4 +1,16 @@
 """The fields that the check promises, in Python and on the command line: of every statement, and of every erratum."""
 
-ITEM = {"id", "paper", "kind", "index", "equations", "printed", "mended", "status", "evidence", "rests_on", "seconds"}
-ERRATUM = {"id", "paper", "index", "equations", "defect", "what", "counterexample", "mended", "used_by"}
+ITEM = {
+    "id",
+    "paper",
+    "kind",
+    "index",
+    "equations",
+    "printed",
+    "corrected",
+    "status",
+    "evidence",
+    "rests_on",
+    "seconds",
+}
+ERRATUM = {"id", "paper", "index", "equations", "defect", "what", "counterexample", "corrected", "used_by"}

@@ -42,7 +42,7 @@ paper.state(
     index="Lemma 2",
     kind="lemma",
     printed=Claim((x > 0,), x + inv(x) > 2),
-    mended=sum_ge_two,
+    corrected=sum_ge_two,
     errata=Erratum("strictness", "equality holds at 1", search=Search(reals={"x": [1, 2]})),
 )
 paper.state(

@@ -86,8 +86,8 @@ def test_the_printed_threshold_is_not_enough():
     delta, error = Rational(1, 10), Rational(1, 10)
     printed = delta * (sp.log(1) - sp.log(error))
     assert max_affine.sharp_error(2, delta, printed).evalf() > 0.49
-    mended = max_affine.stated_threshold(2, delta, error)
-    assert max_affine.sharp_error(2, delta, mended).evalf() < error
+    corrected = max_affine.stated_threshold(2, delta, error)
+    assert max_affine.sharp_error(2, delta, corrected).evalf() < error
 
 
 @given(st.integers(1, 6), st.fractions("1/10", 5), st.fractions(0, 20), st.data())

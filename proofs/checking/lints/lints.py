@@ -7,16 +7,16 @@ A doubt is not a failure: it asks the author of the statement to look again, or 
 `itself`          a claim, or a part of it, is a tautology or one of its hypotheses; or, for a named statement, it
                   follows by arithmetic from at most one hypothesis
 `idle`            a value that violates a condition within ∃ makes the rest true
-`mended notion`   a notion that belongs to the mended form occurs in a printed claim, or in a notion of it
-`narrower`        the mended form has a hypothesis, a range or an order of quantifiers that the printed form lacks, and
-                  no reason is given
-`unneeded`        the mended form of a named statement has an additional hypothesis that its proof does not use
+`corrected notion`   a notion that belongs to the corrected form occurs in a printed claim, or in a notion of it
+`narrower`        the corrected form has a hypothesis, a range or an order of quantifiers that the printed form lacks,
+                  and no reason is given
+`unneeded`        the corrected form of a named statement has an additional hypothesis that its proof does not use
 `unmet`           no point was found at which the hypotheses hold
 `standing`        a counterexample violates the paper's standing assumptions, or may do so
 `letters`         a number occurs in a claim, but in none of its notions, no hypothesis defines it (α = a_k), and no
                   standing assumption of the paper mentions it
-`erratum`         the theorem that should show an erratum has nothing in common with the statement; or there is a mended
-                  form without an erratum
+`erratum`         the theorem that should show an erratum has nothing in common with the statement; or there is a
+                  corrected form without an erratum
 `twice`           two entries call the same claim false in different words, and count as two defects
 `names`           two notions of a paper have the same name
 """
@@ -72,7 +72,7 @@ def doubts(
         ("sentence", _sentence(s)),
         ("itself", _itself(s)),
         ("idle", _idle(s)),
-        ("mended notion", _mended_notion(s, notions)),
+        ("corrected notion", _corrected_notion(s, notions)),
         ("letters", _letters(s, notions, standing)),
         ("narrower", _narrower(s, notions, standing)),
         ("unneeded", _unneeded(s, notions, standing, used or {})),
@@ -86,10 +86,10 @@ def doubts(
 def _sentence(s: Statement) -> Iterator[str]:
     if s.kind in UNNAMED:
         return
-    for form, claims in (("printed", s.printed), ("mended", s.mended)):
+    for form, claims in (("printed", s.printed), ("corrected", s.corrected)):
         if len(claims) > 1:
             yield f"{len(claims)} claims as {form}: a named statement has one sentence"
-    said = [*s.printed, *s.mended]
+    said = [*s.printed, *s.corrected]
     if not said and (s.kind in PROVED or not s.defines):
         yield "a named statement without a sentence"
     if said and EXISTS.search(s.says) and not any(_exists(c.shows) for c in said):
@@ -114,14 +114,14 @@ def _idle(s: Statement) -> Iterator[str]:
             yield f"{where}: within ∃ stands a condition, and values that violate it will do"
 
 
-def _mended_notion(s: Statement, notions: Notions) -> Iterator[str]:
+def _corrected_notion(s: Statement, notions: Notions) -> Iterator[str]:
     for where, claim in places(s):
         if where.endswith("printed"):
             formulas = (*claim.given, claim.shows)
-            names = [d.text for t in formulas for d in notions.used(t) if d.mended]
-            names += sorted({name for t in formulas for name in _mended(notions, len(notions.definitions), t)})
+            names = [d.text for t in formulas for d in notions.used(t) if d.corrected]
+            names += sorted({name for t in formulas for name in _corrected(notions, len(notions.definitions), t)})
             for name in dict.fromkeys(names):
-                yield f"{where}: {name} belongs to the mended form"
+                yield f"{where}: {name} belongs to the corrected form"
 
 
 def _letters(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
@@ -134,20 +134,20 @@ def _letters(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterat
 
 
 def _narrower(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
-    if not (s.mended and s.printed) or s.narrower:
+    if not (s.corrected and s.printed) or s.narrower:
         return
     more = dict.fromkeys(map(notions.text, _further(s, standing)))
     if more:
-        yield f"as mended it has further hypotheses, and nothing says why: {'; '.join(more)}"
-    if len(s.printed) == len(s.mended):
-        for old, new in zip(s.printed, s.mended, strict=True):
+        yield f"as corrected it has further hypotheses, and nothing says why: {'; '.join(more)}"
+    if len(s.printed) == len(s.corrected):
+        for old, new in zip(s.printed, s.corrected, strict=True):
             before, after = quantifiers(old.shows), quantifiers(new.shows)
             if before != after and sorted(before) == sorted(after):
-                yield "as mended its quantifiers come in another order, and nothing says why"
+                yield "as corrected its quantifiers come in another order, and nothing says why"
 
 
 def _further(s: Statement, standing: Sequence[Term]) -> list[Term]:
-    """The hypotheses of the mended form, nested ones included, that the printed form lacks.
+    """The hypotheses of the corrected form, nested ones included, that the printed form lacks.
 
     Nested hypotheses are compared if both sentences begin with the same quantifiers, so that their variables
     correspond. A hypothesis that follows from a relation among the printed ones does not count.
@@ -156,7 +156,7 @@ def _further(s: Statement, standing: Sequence[Term]) -> list[Term]:
     known = [g for c in s.printed for g in assumed(c)]
     keys = {key(g) for g in (*known, *standing)} | {True}
     out = []
-    for c in s.mended:
+    for c in s.corrected:
         own = assumed(c) if tuple(_leading(c.shows)) in printed else c.given
         out += [g for g in own if key(g) not in keys and not _follows(g, known)]
     return out
@@ -179,7 +179,7 @@ def _unneeded(
     if s.kind in PROVED and s.printed:
         further = {key(g) for g in _further(s, standing)}
         for where, claim in places(s):
-            if where.endswith("mended") and where in used:
+            if where.endswith("corrected") and where in used:
                 idle = [g for g in claim.given if key(g) in further and key(g) not in used[where]]
                 if idle:
                     yield f"{where}: the proof does without {'; '.join(map(notions.text, idle))}"
@@ -196,8 +196,8 @@ def _standing(notions: Notions, standing: Sequence[Term], false_at: Mapping[str,
 
 
 def _erratum(s: Statement) -> Iterator[str]:
-    if s.mended and not s.errata:
-        yield "it has a mended form, and nothing says what is wrong with the printed one"
+    if s.corrected and not s.errata:
+        yield "it has a corrected form, and nothing says what is wrong with the printed one"
     for number, e in enumerate(s.errata, 1):
         if e.by is not None and not e.same_as and e.defect not in FALSE_KINDS:
             about = _speaks_of([*(c.formula for c in s.claims), *s.given, *s.defines])
@@ -232,7 +232,7 @@ def _names(statements: Sequence[Statement], notions: Notions, asked: Container[s
     count = Counter(map(_name, notions.definitions))
 
     def met(s: Statement) -> dict[Definition, None]:
-        formulas = (t for c in (*s.printed, *s.mended) for t in (*c.given, c.shows))
+        formulas = (t for c in (*s.printed, *s.corrected) for t in (*c.given, c.shows))
         return dict.fromkeys(d for t in formulas for d in notions.used(t) if count[_name(d)] > 1)
 
     wanted = {_name(d) for s in statements if s.id in asked for d in met(s)}
@@ -251,7 +251,7 @@ def _name(d: Definition) -> Hashable:
 
 def places(s: Statement) -> Iterator[tuple[str, Claim]]:
     """The claims of a statement, each with its name in messages."""
-    for form, claims in (("printed", s.printed), ("mended", s.mended)):
+    for form, claims in (("printed", s.printed), ("corrected", s.corrected)):
         for k, claim in enumerate(claims, 1):
             yield (f"line {k} as {form}" if len(claims) > 1 else f"as {form}"), claim
     for k, claim in enumerate(s.steps, 1):
@@ -334,12 +334,12 @@ def _implications(inside: Term) -> int:
 
 
 @cache
-def _mended(notions: Notions, known: int, t: Term) -> frozenset[str]:
-    """The mended notions with instances in a term; `known`, the number of all notions, is part of the cache key."""
-    likely = any(d.may_be(t) for d in notions.definitions if d.mended)
+def _corrected(notions: Notions, known: int, t: Term) -> frozenset[str]:
+    """The corrected notions with instances in a term; `known`, the number of all notions, is part of the cache key."""
+    likely = any(d.may_be(t) for d in notions.definitions if d.corrected)
     found = notions.instance(t) if likely else None
-    own = frozenset([found[0].text]) if found and found[0].mended else frozenset()
-    return own.union(*(_mended(notions, known, a) for a in t.args if isinstance(a, Term)))
+    own = frozenset([found[0].text]) if found and found[0].corrected else frozenset()
+    return own.union(*(_corrected(notions, known, a) for a in t.args if isinstance(a, Term)))
 
 
 def _speaks_of(formulas: Iterable[Term]) -> set[Hashable]:

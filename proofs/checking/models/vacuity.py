@@ -104,7 +104,7 @@ class Hypotheses:
 
 
 def hypotheses_of(paper: Paper) -> Hypotheses:
-    """The hypotheses of all claims of a paper, printed and mended."""
+    """The hypotheses of all claims of a paper, printed and corrected."""
     found: dict[Keys, tuple[str, Claim]] = {}
     starts: dict[Keys, dict[Start, None]] = {}
     for s in paper.statements.values():

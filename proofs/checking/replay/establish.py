@@ -334,7 +334,7 @@ def derive(
 ) -> list[str]:
     """Search for the named theorems that are missing; return the names of those that are found.
 
-    They do not depend on each other. They may apply established theorems or, if `stated` is given, those that it
+    They do not depend on each other. They may apply established theorems or, if `unproved` is given, those that it
     returns for the earlier chapters, which then remain to be replayed.
     """
     where = {name: v for v in shelf for name in v.names if name in names and name not in into.theorems}

@@ -287,7 +287,7 @@ def templates() -> Environment:
     env.filters["anchor"] = safe
     env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
     env.filters["in_script"] = in_script
-    env.tests["settled_by"] = lambda status: look(status).form not in ("stated", "refuted")
+    env.tests["settled_by"] = lambda status: look(status).form not in ("unproved", "refuted")
     return env
 
 
@@ -543,7 +543,7 @@ def pages(report: Report) -> Iterator[Page]:
         for key, own in by_paper.items()
     }
     unsettled = {
-        key: [s["id"] for s in own if look(s["status"]).form in ("partial", "stated", "refuted")]
+        key: [s["id"] for s in own if look(s["status"]).form in ("incomplete", "unproved", "refuted")]
         for key, own in by_paper.items()
     }
     of_papers = {key: gravest_first(report, [f for f in report.errata if f.paper == key]) for key in site.papers}
@@ -580,7 +580,7 @@ def pages(report: Report) -> Iterator[Page]:
         "constants.html", whole, partial(render, "constants.html", "constants.html", here="constants", plots=plots)
     )
     yield Page("graph.html", whole, partial(_graph_page, render, site, proof_graph(report)))
-    meanings = {word: one.meaning for word, one in LOOKS.items() if not one.mended or word in status}
+    meanings = {word: one.meaning for word, one in LOOKS.items() if not one.corrected or word in status}
     reading = {"meanings": meanings, "evidences": EVIDENCES, "chapters": list(chapters), "here": "reading"}
     yield Page("reading.html", whole, partial(render, "reading.html", "reading.html", **reading))
 
@@ -626,11 +626,11 @@ def _statement_page(
     s = parts["s"]
     there = {line["shows"]["text"] for line in s["lines"] if line["form"] == "defines"}  # shown with their definitions
     explained = [row for row in parts["where"] if row["name"]["text"] not in there]
-    printed, mended = ([line for line in s["lines"] if line["form"] == form] for form in ("printed", "mended"))
-    used = [line for line in s["lines"] if line["form"] in ("defines", "mended" if s["mended"] else "printed")]
-    one = len(printed) == 1 and len(mended) <= 1
+    printed, corrected = ([line for line in s["lines"] if line["form"] == form] for form in ("printed", "corrected"))
+    used = [line for line in s["lines"] if line["form"] in ("defines", "corrected" if s["corrected"] else "printed")]
+    one = len(printed) == 1 and len(corrected) <= 1
     first = printed[0]["given"] if one else []
-    also = {g["text"] for g in mended[0]["given"]} if one and mended else {g["text"] for g in first}
+    also = {g["text"] for g in corrected[0]["given"]} if one and corrected else {g["text"] for g in first}
     common = site.explained([g for g in first if g["text"] in also])
     shared = {g["text"] for g in first if g["text"] in also}
     first_heading = first_title(s["kind"])
@@ -640,10 +640,10 @@ def _statement_page(
             "form": form,
             "line": line,
             "own": [g for g in line["given"] if g["text"] not in shared],
-            "differs": one and bool(mended) and printed[0]["shows"]["text"] != mended[0]["shows"]["text"],
-            "pieces": _compared(line, [x for x in (*printed, *mended) if x is not line]),
+            "differs": one and bool(corrected) and printed[0]["shows"]["text"] != corrected[0]["shows"]["text"],
+            "pieces": _compared(line, [x for x in (*printed, *corrected) if x is not line]),
         }
-        for form, title, lines in (("printed", first_heading, printed), ("mended", "As mended", mended))
+        for form, title, lines in (("printed", first_heading, printed), ("corrected", "As corrected", corrected))
         for line in lines
     ]
     copies = {
@@ -663,8 +663,8 @@ def _statement_page(
         meaning=look(s["status"]).meaning,
         stands={line["text"]: k for k, line in enumerate(printed, 1)},
         others={
-            "printed": {g["text"] for line in mended for g in line["given"]} if mended else None,
-            "mended": {g["text"] for line in printed for g in line["given"]},
+            "printed": {g["text"] for line in corrected for g in line["given"]} if corrected else None,
+            "corrected": {g["text"] for line in printed for g in line["given"]},
         },
         compared=compared if one else [],
         common={"sorts": used[0]["sorts"] if used else {"text": "", "latex": ""}, "given": common},
@@ -817,7 +817,7 @@ def status_css() -> str:
     rules = [f":root{{{colours('light')}}}", f':root[data-theme="dark"]{{{colours("dark")}}}']
     rules += [f'@media (prefers-color-scheme: dark){{:root:not([data-theme="light"]){{{colours("dark")}}}}}']
     for one in LOOKS.values():
-        width = "stroke-width:3;" * one.mended
+        width = "stroke-width:3;" * one.corrected
         rules += [
             f".{one.css}{{color:var(--{one.css})}}",
             f".badge.{one.css}{{background:var(--{one.css}-fill)}}",

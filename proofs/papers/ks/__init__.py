@@ -5,7 +5,7 @@ where it is concave (Lemmas 4, 5), the gap between two vectors that differ in th
 the separation of boltz on separated vectors (Lemmas 7 and 1), which holds for a much smaller gap than the paper's.
 
 Each module reads like a part of the appendix: claims with their proofs, and after them the displays and statements
-that they make up, as printed and as mended.
+that they make up, as printed and as corrected.
 """
 
 # Each module enters its statements when it is imported.

@@ -276,9 +276,9 @@ def printed_values_refuted(p: Proof) -> Fact:
 said(
     "A.5¶37",
     "for large R the bumps added up give f(L) at each L of the grid without duplicates, and 0 where all entries are "
-    "below 1/(4 D); as mended, attention and a layer that do so with bumps around the ids",
+    "below 1/(4 D); as corrected, attention and a layer that do so with bumps around the ids",
     printed_bumps,
-    mended=look_up_exists,
+    corrected=look_up_exists,
     narrower="What is looked up has to be told apart by attention, and what is mapped to 0 lies above, not below.",
     errata=[
         Erratum(
@@ -291,9 +291,10 @@ said(
 )  # fmt: skip
 said(
     "A.5¶38",
-    "for large R the values of the bumps added up lie in [0, 1]; as mended, what looks up f is bounded by a bound of f",
+    "for large R the values of the bumps added up lie in [0, 1]; as corrected, what looks up f is bounded by a "
+    "bound of f",
     printed_values,
-    mended=look_up_exists,
+    corrected=look_up_exists,
     narrower="What is looked up has to be told apart by attention; its bound is that of the labels.",
     errata=[
         Erratum(

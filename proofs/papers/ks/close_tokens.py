@@ -294,14 +294,14 @@ errata = [
         "can be closer than ε.", same_as="eq-48",
     ),
 ]  # fmt: skip
-narrower = "π is one of the letters of the mended form, and is bound in the printed one."
+narrower = "π is one of the letters of the corrected form, and is bound in the printed one."
 display(
     "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)", printed_contexts,
-    mended=encoded_contexts, cites=["theorem-2", "eq-48"], narrower=narrower,
+    corrected=encoded_contexts, cites=["theorem-2", "eq-48"], narrower=narrower,
     errata=errata,
 )  # fmt: skip
 display(
     "A.4", 3, "50", "weights of rank one map the contexts of X + E, with the r of (49) and this δ, that of (8) at "
-    "r_max, (2 n + 1) r_max and n N tokens", printed_contexts, mended=encoded_contexts, steps=eq_50_is_eq_8,
+    "r_max, (2 n + 1) r_max and n N tokens", printed_contexts, corrected=encoded_contexts, steps=eq_50_is_eq_8,
     cites=["theorem-2", "eq-48"], narrower=narrower, errata=[replace(errata[0], same_as="eq-49"), errata[1]],
 )  # fmt: skip

@@ -302,9 +302,9 @@ numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1
 display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
 display(
     "A.3", 2, "47",
-    "weights of rank one map the contexts, as printed with the r of (46) and this δ, as mended with that of (8)",
-    printed_47, mended=theorem_2_claim, cites="theorem-2",
-    narrower="π is one of the letters of the mended form, and is bound in the printed one.",
+    "weights of rank one map the contexts, as printed with the r of (46) and this δ, as corrected with that of (8)",
+    printed_47, corrected=theorem_2_claim, cites="theorem-2",
+    narrower="π is one of the letters of the corrected form, and is bound in the printed one.",
     errata=Erratum(
         "false", "If the tokens, r_min, r_max and ε are scaled by λ, r is too, but not this δ, which has ε log n where "
         "(8) has 2 ε² (log n)². For a small λ two ids that are shorter than r cannot be δ apart, whatever the weights "

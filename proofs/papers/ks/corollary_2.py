@@ -441,7 +441,7 @@ display(
     "(2 r_max + ε) k in the first entry alone it is so with (2 n + 1) r_max + n ε in the middle",
     printed_longer, Claim((d >= 1, *stated), shorter_than(printed_words, (2 * n + 1) * r_max)),
     Claim((d >= 1, *stated), apart_by(printed_words, epsilon)), printed_distinct,
-    mended=[encoded_separated, encoded_distinct],
+    corrected=[encoded_separated, encoded_distinct],
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
         Erratum(

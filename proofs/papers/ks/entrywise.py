@@ -11,7 +11,7 @@ from proofs.papers.ks.approximator import FEED, alpha, layer_1, over, rise, shif
 from proofs.papers.ks.attention import d, feed_forward
 from proofs.papers.ks.context_ids import D
 from proofs.papers.ks.penalty import P, penalties
-from proofs.papers.ks.quantise import mended_quantiser
+from proofs.papers.ks.quantise import corrected_quantiser
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.step_function import z as entry
 from proofs.papers.ks.vocabulary import n, paper, said
@@ -26,7 +26,7 @@ b1, b2, z = vectors("b_1 b_2 z")
 
 def staircase(x: Term) -> Term:
     """The steps of (58), with t from 0 to D − 1, the last one subtracted."""
-    return substitute(mended_quantiser, {entry: x})
+    return substitute(corrected_quantiser, {entry: x})
 
 
 def penalty(x: Term) -> Term:

@@ -106,7 +106,7 @@ def grid_separated(p: Proof) -> Fact:
 
 said(
     "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
-    Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), mended=grid_separated,
+    Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), corrected=grid_separated,
     steps=[grid_long, grid_short, grid_apart],
     errata=Erratum(
         "strictness", "For d = 1 the token 1/D has the length 1/D, (1, …, 1) has √d, and neighbours are 1/D apart: all "

@@ -309,7 +309,7 @@ def eq_113_claim(p: Proof) -> Fact:
 display(
     "B.3", 8, "113", "Lemma 7's bound, that of (112), and in terms of r alone, by a_1 − b_{k+1} < 2r",
     eq_113_first, Claim(eq_113_second.given, target_1 < target), eq_113_claim,
-    mended=[eq_113_first, eq_113_second, eq_113_claim, eq_113_strictly],
+    corrected=[eq_113_first, eq_113_second, eq_113_claim, eq_113_strictly],
     narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 1,
@@ -470,7 +470,7 @@ def other_entries(i: Term, j: Term) -> Term:
 
 paper.notions.define(
     other_entries(i, j), (i, j, family, n), "{2}^({0}) and {2}^({1}) have not the same entries",
-    r"{2}^{{({0})}} \text{{ and }} {2}^{{({1})}} \text{{ have not the same entries}}", mended=True,
+    r"{2}^{{({0})}} \text{{ and }} {2}^{{({1})}} \text{{ have not the same entries}}", corrected=True,
 )  # fmt: skip
 
 
@@ -526,11 +526,11 @@ permuted = Erratum(
 )  # fmt: skip
 lemma_1 = paper.state(
     "lemma-1", "boltz maps tokenwise separated vectors without duplicate entries to separated numbers", section="3.4",
-    index="Lemma 1", kind="lemma", printed=as_printed, mended=lemma_1_claim, errata=permuted,
+    index="Lemma 1", kind="lemma", printed=as_printed, corrected=lemma_1_claim, errata=permuted,
     steps=[boltz_bounded, lemma_1_separation],
 )  # fmt: skip
 display(
-    "3.4", 11, "16", "|boltz(a) − boltz(b)| > (log n)² e^(−2r)", as_printed, mended=lemma_1_claim,
+    "3.4", 11, "16", "|boltz(a) − boltz(b)| > (log n)² e^(−2r)", as_printed, corrected=lemma_1_claim,
     errata=replace(permuted, same_as="lemma-1"),
 )  # fmt: skip
 # --- the lemma for two vectors, and for a gap of exactly 2 log n + 3 -------------------------------------------------

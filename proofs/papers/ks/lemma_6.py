@@ -356,7 +356,7 @@ def lemma_6_proved(p: Proof) -> Fact:
 backwards = Claim(tuple(lemma_6_given), lemma_6_bound < boltz(a, n) - boltz(b, n))
 paper.state(
     "lemma-6", "the fall of boltz when the last entry rises from b_n to a_n", section="B.2", index="Lemma 6",
-    kind="lemma", printed=backwards, mended=lemma_6_proved, cites=["lemma-4", "lemma-5"],
+    kind="lemma", printed=backwards, corrected=lemma_6_proved, cites=["lemma-4", "lemma-5"],
     errata=Erratum(
         "typo",
         "The sentence announces a lower bound of boltz(a) − boltz(b); the formula and the proof bound "

@@ -91,7 +91,7 @@ def lemma_7_as_printed(p: Proof) -> Fact:
 
 lemma_7 = paper.state(
     "lemma-7", "boltz of separated decreasing vectors that first differ at k + 1", section="B.3", index="Lemma 7",
-    kind="lemma", printed=lemma_7_as_printed, mended=lemma_7_proved,
+    kind="lemma", printed=lemma_7_as_printed, corrected=lemma_7_proved,
     steps=[lemma_7_case_1, lemma_7_case_2], cites=["lemma-4", "lemma-6"], narrower=other_way,
     errata=Erratum(
         "typo", upside_down + " As printed no vectors of two or more entries are in decreasing order and satisfy it.",
@@ -100,7 +100,7 @@ lemma_7 = paper.state(
 )  # fmt: skip
 display(
     "B.3", 9, "114", "in a decreasing order: entries descend by more than δ",
-    Claim((some, delta > 0, separated_as_printed(a)), decreasing), mended=separated_decreases, narrower=other_way,
+    Claim((some, delta > 0, separated_as_printed(a)), decreasing), corrected=separated_decreases, narrower=other_way,
     given=[some], defines=[separated_as_printed(a), separated_as_printed(b)],
     errata=Erratum(
         "typo", upside_down, same_as="lemma-7",
@@ -108,6 +108,6 @@ display(
     ),
 )  # fmt: skip
 display(
-    "B.3", 12, "117", "Lemma 7's bound", lemma_7_as_printed, mended=lemma_7_proved, narrower=other_way,
+    "B.3", 12, "117", "Lemma 7's bound", lemma_7_as_printed, corrected=lemma_7_proved, narrower=other_way,
     errata=Erratum("typo", upside_down, same_as="lemma-7"),
 )  # fmt: skip

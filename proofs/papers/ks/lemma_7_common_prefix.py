@@ -109,7 +109,7 @@ inner_vectors = Search(
 display(
     "B.3", 15, "120", "cutting a raises boltz, raising b's tail lowers it",
     Claim(tuple(case_1), boltz(a, n) < boltz(a, k + 1)), Claim(tuple(case_1), boltz(b_bar, n) < boltz(b, n)),
-    mended=[cut_a, raise_b, cut_a_strictly, raise_b_strictly],
+    corrected=[cut_a, raise_b, cut_a_strictly, raise_b_strictly],
     narrower="Only the strict inequalities ask for k < n − 1; with <= they hold for all k.",
     errata=[
         Erratum("strictness", "For k = n − 1 nothing is cut off a, and both sides are equal.", 0, inner_vectors),
@@ -418,7 +418,7 @@ def eq_128_third(p: Proof) -> None:
 
 display(
     "B.3", 23, "128", "the lower bound of case k >= 1", eq_128_first, eq_128_second,
-    Claim(tuple(case_1), target < over_two), mended=[eq_128_first, eq_128_second, eq_128_third],
+    Claim(tuple(case_1), target < over_two), corrected=[eq_128_first, eq_128_second, eq_128_third],
     errata=Erratum(
         "strictness", "For k = n − 1 the last two lines are equal, as n − k = 1; the chain as a whole stays strict.", 2,
         inner_vectors,

@@ -56,7 +56,7 @@ def raise_a_strictly(p: Proof) -> None:
 display("B.3", 24, "129", "(a_1, a_1 − δ, …, a_1 − δ)", given=[some], defines=a_under(j))
 said(
     "B.3¶23", "boltz of (a_1, a_1 − δ, …, a_1 − δ) is less than that of a",
-    Claim(tuple(case_2), boltz(a_under, n) < boltz(a, n)), mended=[raise_a, raise_a_strictly],
+    Claim(tuple(case_2), boltz(a_under, n) < boltz(a, n)), corrected=[raise_a, raise_a_strictly],
     narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 the two vectors are the same.", 0,
@@ -191,7 +191,7 @@ display(
 said("B.3¶21", "boltz(b) is at most b_1", average_le_first)
 said(
     "B.3¶25", "log n is greater than (log n)² e^(−(a_1 − b_1))", Claim(tuple(case_2), target_2 < log(n)),
-    mended=[square_le_log, square_lt_log],
+    corrected=[square_le_log, square_lt_log],
     narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 both are 0.", 0,

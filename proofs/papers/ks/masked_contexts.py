@@ -618,7 +618,7 @@ def causal_masks_confuse(p: Proof) -> Fact:
 
 paper.state(
     "remark-1", "Theorem 2 for masked attention: outputs differ where the tokens differ, or what is seen from them",
-    section="3.4", index="Remark 1", kind="remark", printed=remark_1_printed, mended=theorem_2_masked,
+    section="3.4", index="Remark 1", kind="remark", printed=remark_1_printed, corrected=theorem_2_masked,
     steps=[first_outputs_agree, masked_boltz_apart, masked_lemma_1], cites="theorem-2",
     narrower="The zero token has the same score for all tokens: it sees means only.",
     errata=Erratum(

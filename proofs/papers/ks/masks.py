@@ -98,7 +98,7 @@ def masked_column_sum(p: Proof) -> None:
 display(
     "C", 1, "132", "softmax of masked scores: in each column the keys kept share the weight, the others have none",
     *(Claim((), equation) for equation in sizes(lambda: masked_scores - zero(d, n))),
-    given=[some, *some_kept], defines=masked_scores(l, k), mended=masked_column_sum,
+    given=[some, *some_kept], defines=masked_scores(l, k), corrected=masked_column_sum,
     narrower="A column that keeps nothing has no softmax.",
     errata=[
         Erratum(
@@ -253,7 +253,7 @@ convention = Erratum(
 empty_mask = Erratum("gap", "A mask that keeps nothing leaves softmax without a value: some c_m has to be 0.")
 display(
     "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k, the limit of boltz with −T for −∞",
-    mended=masked_boltz_tends, steps=[masked_boltz_split, masked_boltz_limit], errata=[convention, empty_mask],
+    corrected=masked_boltz_tends, steps=[masked_boltz_split, masked_boltz_limit], errata=[convention, empty_mask],
     given=[some, *keeps], defines=masked_boltz(a, c),
 )  # fmt: skip
 

@@ -16,7 +16,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import W_1, W_2, b_1, b_2, feed_forward
 from proofs.papers.ks.attention import q as q_units
-from proofs.papers.ks.quantise import mended_quantiser, printed_58, quant, quant_step, ramp
+from proofs.papers.ks.quantise import corrected_quantiser, printed_58, quant, quant_step, ramp
 from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in, narrow, q, ranges, t, t_in, z
 from proofs.papers.ks.vocabulary import display, k, n, named, paper, together
 from proofs.theorems.matrices import named as matrix
@@ -99,7 +99,7 @@ display(
     "length δ",
     Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
     Claim(sides_59[2], eq(printed_59, penalty(z))),
-    mended=[eq_59_below, eq_59_inside, eq_59_above, penalties_nonneg, penalties_le],
+    corrected=[eq_59_below, eq_59_inside, eq_59_above, penalties_nonneg, penalties_le],
     errata=[
         Erratum(
             "false", "The last sign has to be +, as in the first step: as printed the penalty grows without bound "
@@ -130,13 +130,13 @@ def first_layer_of_networks(X: Term, t: Term, k: Term) -> Term:
 
 def first_layer_put_right(X: Term, t: Term, k: Term) -> Term:
     """The same with the sum of (58) and the signs of (59) put right."""
-    return _at(mended_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
+    return _at(corrected_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
 
 
 def first_layer(X: Term, t: Term, k: Term) -> Term:
     """Q(X_tk) + P · (1 where X_tk lies outside of [−δ, 1 + δ], 0 inside of [0, 1])."""
     x = X(t, k)
-    return _at(mended_quantiser, x) + P * penalties(x)
+    return _at(corrected_quantiser, x) + P * penalties(x)
 
 
 def _at(t: Term, x: Term) -> Term:
@@ -377,10 +377,11 @@ display(
     "A.5", 10, "60",
     "as printed: some feed-forward layer comes as close as one likes to the quantiser and the penalties of all entries "
     "added up, off the steps, where their sum quantises inside of the cube, and outside no entry of it is positive; as "
-    "mended: what a layer can do, to quantise and to mark what lies outside of the cube, each coordinate for itself, "
+    "corrected: what a layer can do, to quantise and to mark what lies outside of the cube, each coordinate for "
+    "itself, "
     "by a large P >= 0",
     printed_60,
-    mended=[first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
+    corrected=[first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
     steps=[
         Claim((grained, all_entries(lambda x: 0 <= x), all_entries(lambda x: x <= 1), *t_in, *k_in, *own_cell),
               eq(first_layer_printed(Z, t, k), q / D)),
@@ -392,7 +393,8 @@ display(
         "false",
         "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all tokens: two "
         "sequences with an equal token, one with another token outside of the cube, would have to get different "
-        "outputs there. The penalty can be for the own coordinate only. As mended it raises the entry, by a large P, "
+        "outputs there. The penalty can be for the own coordinate only. As corrected it raises the entry, by a "
+        "large P, "
         "and the factor of the scores is positive, so that attention shows it to all tokens.",
         by=eq_60_refuted, at={"d": 1, "n": 2, "D": 1, "delta": rational(1, 4)},
     ),
@@ -488,7 +490,7 @@ def eq_61_attained(p: Proof) -> None:
 
 
 @paper.claim(given=[d >= 1, *fine], shows=sigma(lambda t: first_layer(Z, t, k) ** 2, 1, d) <= (1 + P) ** 2 * d)
-def eq_61_mended(p: Proof) -> Fact:
+def eq_61_corrected(p: Proof) -> Fact:
     """Every entry lies between 0 and 1 + P."""
     p.apply("low", "first_layer_nonneg")
     p.apply("high", "first_layer_le")
@@ -591,10 +593,11 @@ def eq_61_refuted(p: Proof) -> Fact:
 
 display(
     "A.5", 11, "61",
-    "the greatest norm of a token after the first layer, squared: (d n)² d for its networks, as mended with the sum of "
+    "the greatest norm of a token after the first layer, squared: (d n)² d for its networks, as corrected with "
+    "the sum of "
     "(58) and the signs of (59) put right, and for the function (60), attained outside of the cube; at most (1 + P)² d "
     "for the layer that takes its place",
-    printed_61, mended=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_mended],
+    printed_61, corrected=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_corrected],
     narrower="It is for the networks put right, for (60) in the place of its networks, and for the layer that takes "
     "the place of (60), with δ and P in it.",
     errata=[

@@ -524,7 +524,7 @@ lemma_2 = paper.state(
 display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
 display(
     "B.1", 3, "74", "for some unit vector the scores of two tokens differ by more than δ, whatever u and u' are",
-    Claim(lemma_3_printed.given, some_scores_apart), mended=eq_74_claim, narrower="(73) divides by ε.",
+    Claim(lemma_3_printed.given, some_scores_apart), corrected=eq_74_claim, narrower="(73) divides by ε.",
     errata=Erratum("gap", no_epsilon, by=eq_73_never, same_as="lemma-3"),
 )  # fmt: skip
 display("B.1", 4, "75", "what some unit vector keeps of the lengths of all tokens", eq_75_claim)
@@ -536,7 +536,7 @@ lemma_3 = paper.state(
     "lemma-3",
     "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words of the "
     "vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths",
-    section="B.1", index="Lemma 3", kind="lemma", printed=lemma_3_printed, mended=lemma_3_claim,
+    section="B.1", index="Lemma 3", kind="lemma", printed=lemma_3_printed, corrected=lemma_3_claim,
     steps=[eq_76_claim, scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
     errata=Erratum("gap", no_epsilon, by=eq_73_never),
 )  # fmt: skip

@@ -269,8 +269,8 @@ def eq_71_printed(p: Proof) -> Fact:
 display(
     "A.5", 21, "71",
     "(55), (69) and (70), whose parts are closer than ε/3, put together: the network is closer than ε to f, as printed "
-    "with the ideal first layer by two thirds, as mended with the layer itself by three",
-    eq_71_printed, mended=eq_71_claim,
+    "with the ideal first layer by two thirds, as corrected with the layer itself by three",
+    eq_71_printed, corrected=eq_71_claim,
     narrower="with the layer itself (69) is needed, too",
     errata=Erratum(
         "typo",

@@ -197,8 +197,8 @@ def quantiser(first: int, last: Term) -> Term:
     return stack(first, last) - last_step
 
 
-mended_quantiser = quantiser(0, D - 1)
-named(lambda D, delta, z: mended_quantiser, (D, delta, z), "Q({2}; {0}, {1})", r"Q_{{{0},{1}}}({2})")
+corrected_quantiser = quantiser(0, D - 1)
+named(lambda D, delta, z: corrected_quantiser, (D, delta, z), "Q({2}; {0}, {1})", r"Q_{{{0},{1}}}({2})")
 inside_58 = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= z, z <= q / D)
 
 
@@ -208,7 +208,7 @@ def no_last_step(p: Proof) -> Fact:
     return p.apply("last_off", "ramp_low", p.have(None, u <= 0, ("at_most_one", "delta_inv")), z=u)
 
 
-@paper.claim(given=inside_58, shows=eq(mended_quantiser, q / D))
+@paper.claim(given=inside_58, shows=eq(corrected_quantiser, q / D))
 def eq_58_inside(p: Proof) -> None:
     """The steps at 0, …, (q − 1)/D are over, the others have not begun."""
     grain(p)
@@ -260,19 +260,19 @@ def eq_58_above_printed(p: Proof) -> Fact:
     return above(p, 1, D)
 
 
-@paper.claim(given=below_58, shows=eq(mended_quantiser, 0))
+@paper.claim(given=below_58, shows=eq(corrected_quantiser, 0))
 def eq_58_below(p: Proof) -> Fact:
     """No step has begun."""
     return below(p, 0, D - 1)
 
 
-@paper.claim(given=above_58, shows=eq(mended_quantiser, 0))
+@paper.claim(given=above_58, shows=eq(corrected_quantiser, 0))
 def eq_58_above(p: Proof) -> Fact:
     """All steps are over, the last one takes them back."""
     return above(p, 0, D - 1)
 
 
-@paper.claim(given=[grained, narrow], shows=mended_quantiser <= 1)
+@paper.claim(given=[grained, narrow], shows=corrected_quantiser <= 1)
 def quantiser_le(p: Proof) -> None:
     """D steps of height 1/D."""
     grain(p)
@@ -283,7 +283,7 @@ def quantiser_le(p: Proof) -> None:
     p.apply("last", "ramp_nonneg", z=z / delta - 1 / delta)
 
 
-@paper.claim(given=[grained, narrow], shows=mended_quantiser >= 0)
+@paper.claim(given=[grained, narrow], shows=corrected_quantiser >= 0)
 def quantiser_nonneg(p: Proof) -> None:
     """Each of the D steps is at least one D-th of the last one, which begins after them and is as wide."""
     grain(p)
@@ -303,7 +303,7 @@ display(
     Claim(inside_58, eq(printed_58, q / D)),
     eq_58_below_printed,
     eq_58_above_printed,
-    mended=[eq_58_inside, eq_58_below, eq_58_above, quantiser_le, quantiser_nonneg],
+    corrected=[eq_58_inside, eq_58_below, eq_58_above, quantiser_le, quantiser_nonneg],
     errata=Erratum(
         "false",
         "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, 1) "

@@ -934,7 +934,7 @@ paper.state(
     "some sequences of numbers and, whatever the weights of attention are, some labels; with deep networks a multiple "
     "of √(n N) is enough, up to logarithms and a power of the number of different tokens",
     section="4.1", index="Remark 2", kind="remark", cites="corollary-1",
-    printed=Claim((), exists(of_all_sizes, "R", "Z")), mended=remark_2,
+    printed=Claim((), exists(of_all_sizes, "R", "Z")), corrected=remark_2,
     errata=[Erratum(
         "gap", "Bartlett et al. bound what a layer needs for ids that are given. In Corollary 1 the weights of "
         "attention may be chosen with the labels, which that does not cover, softmax not being piecewise polynomial. "

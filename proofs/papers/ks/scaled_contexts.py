@@ -324,8 +324,8 @@ def eq_42_refuted(p: Proof) -> None:
 
 display(
     "A.2", 17, "42", "the images of one token in two contexts, line by line", eq_42_first, eq_42_second, eq_42_printed,
-    mended=[eq_42_first, eq_42_second, eq_42_last], steps=eq_42_third,
-    narrower="π and u are letters of the mended form, and are bound in the printed one.",
+    corrected=[eq_42_first, eq_42_second, eq_42_last], steps=eq_42_third,
+    narrower="π and u are letters of the corrected form, and are bound in the printed one.",
     errata=Erratum(
         "false",
         "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. Without it the bound grows "

@@ -252,7 +252,7 @@ def hardmax_scores_at_ends(p: Proof) -> Fact:
 
 said(
     "A.1¶6", "if the largest and the smallest coefficient occur, hardmax gives no weight to others",
-    Claim(tuple(extremes), eq(weight, 0)), mended=hardmax_scores_at_ends,
+    Claim(tuple(extremes), eq(weight, 0)), corrected=hardmax_scores_at_ends,
     narrower="With (W_K v)ᵀ(W_Q v) α_2 = 0 all scores tie.",
     errata=Erratum(
         "false", "If the scores are 0, as for a zero token or for W_K v orthogonal to W_Q v, all indices tie.", 0,

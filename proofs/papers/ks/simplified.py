@@ -32,7 +32,7 @@ def rank_one_keys(p: Proof) -> None:
 
 display(
     "5", 1, "20", "rank-1 attention is attention with one head of size 1 in which values and keys share their weights",
-    Claim((1 <= d, some), rank_one(Z_matrix).equals(one_head(v_2, v_1))), mended=rank_one_keys,
+    Claim((1 <= d, some), rank_one(Z_matrix).equals(one_head(v_2, v_1))), corrected=rank_one_keys,
     given=[some, *entry_in], defines=rank_one(Z_matrix)(t, k),
     errata=Erratum(
         "typo",

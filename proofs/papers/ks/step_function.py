@@ -151,7 +151,7 @@ grid_given = [distinct_points, c >= 1, c <= N, cell_low, cell_high, *t_in, *k_in
 
 
 @paper.claim(given=grid_given, shows=eq(step_function(t, k, half_open), f(c, t, k)))
-def eq_54_mended(p: Proof) -> None:
+def eq_54_corrected(p: Proof) -> None:
     """Z lies in one cell only."""
     ranges(p, "t", "k", "c", "e")
     p.apply("own", "own_cell")
@@ -185,7 +185,7 @@ display(
             (distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
             eq(step_function(t, k, closed_interval), f(c, t, k)),
         ),
-        eq_54_mended,
+        eq_54_corrected,
     ],
     errata=Erratum(
         "step",

@@ -562,9 +562,10 @@ theorem_1 = paper.state(
 )  # fmt: skip
 said(
     "A.1¶7", "whatever its heads and weights, hardmax attention makes the same of the first tokens of (α_1 v, α_2 v, "
-    "α_4 v) and (α_1 v, α_3 v, α_4 v); as mended, of a token that two sequences share, if their numbers along v have "
+    "α_4 v) and (α_1 v, α_3 v, α_4 v); as corrected, of a token that two sequences share, if their numbers along "
+    "v have "
     "the same sum, least and greatest number, or the same sum only where the token is 0",
-    example, mended=[hardmax_blind, hardmax_blind_at_zero],
+    example, corrected=[hardmax_blind, hardmax_blind_at_zero],
     narrower="Not only the least and the greatest number have to be the same, but their sum, too.",
     errata=Erratum(
         "false", "Where all scores tie a head averages all tokens, and the two sequences get different outputs.", 0,

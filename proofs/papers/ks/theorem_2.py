@@ -676,7 +676,7 @@ display("A.2", 15, "40", "the same, boltz written out", eq_40_paper)
 display(
     "A.2", 16, "41", "boltz of the scores against the averages, line by line; the last line bounds the first",
     eq_40_paper, eq_41_first, eq_41_printed, eq_41_whole,
-    mended=[eq_40_paper, eq_41_first, eq_41_third, eq_41_whole],
+    corrected=[eq_40_paper, eq_41_first, eq_41_third, eq_41_whole],
     errata=Erratum(
         "typo", "The fourth line says u'ᵀu' for uᵀu', which the third one has.", 2,
         Search(
@@ -694,7 +694,7 @@ theorem_2 = paper.state(
     "theorem-2",
     "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
     "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
-    section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, mended=theorem_2_claim,
+    section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, corrected=theorem_2_claim,
     steps=[attended_short, contexts_in_direction, some_word, r_min_below_r_max],
     cites=["lemma-3", "lemma-1"],
     narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r. (6) is for k ≠ l. "

@@ -860,7 +860,7 @@ display(
     "69",
     "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any attention and "
     "second layer that is bounded, depends on the entries only, and is 0 beyond the grid",
-    mended=eq_69_claim,
+    corrected=eq_69_claim,
     errata=[
         Erratum(
             "gap",
@@ -891,7 +891,7 @@ display(
     "70",
     "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, whatever A looks up f "
     "at the grid points without duplicates",
-    mended=eq_70_claim,
+    corrected=eq_70_claim,
     steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), cells_fill_the_cube],
     errata=Erratum(
         "step",

@@ -128,7 +128,7 @@ def scores_for(Z: Term) -> Term:
 
 
 @paper.claim(given=given_63, shows=norm(added_to(Z), d) <= inv(4 * sqrt(d) * D) * greatest_norm)
-def eq_63_mended(p: Proof) -> Fact:
+def eq_63_corrected(p: Proof) -> Fact:
     """W_O W_V = (W_O u'') vᵀ, and no token is longer than the longest."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), l_low=l >= 1, l_high=l <= n)
     own = p.rule(None, "max_ge", greatest_norm, l, "l_low", "l_high")
@@ -151,7 +151,7 @@ def eq_63_mended(p: Proof) -> Fact:
 
 display(
     "A.5", 13, "63", "attention with the weights of A.2 for ε = 1/D and r_max = √d moves no token far",
-    Claim(tuple(given_63), norm(added_to(Z), d) < inv(4 * sqrt(d) * D) * greatest_norm), mended=eq_63_mended,
+    Claim(tuple(given_63), norm(added_to(Z), d) < inv(4 * sqrt(d) * D) * greatest_norm), corrected=eq_63_corrected,
     errata=Erratum(
         "strictness",
         "Not strict: for Z = 0 both sides are 0, and they are equal where all tokens are the same multiple of v.", 0,
@@ -191,7 +191,7 @@ bound_64 = (d * n / (4 * num(1) * D)) ** 2
 
 
 @paper.claim(given=given_63, shows=dot(moved_60, moved_60, d) <= bound_64)
-def eq_64_mended(p: Proof) -> Fact:
+def eq_64_corrected(p: Proof) -> Fact:
     """(63) with the norms of (61)."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried))
     bound = p.apply(None, "eq_61_bound", k=l)
@@ -219,9 +219,10 @@ def at_sizes_one(entry: Term | int) -> Search:
 
 display(
     "A.5", 14, "64",
-    "attention moves the output of the first layer, as mended of (60), by at most d n/(4 D), both sides squared: (63) "
+    "attention moves the output of the first layer, as corrected of (60), by at most d n/(4 D), both sides "
+    "squared: (63) "
     "with (61)",
-    Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64), mended=eq_64_mended,
+    Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64), corrected=eq_64_corrected,
     narrower="It is for (60) in the place of its networks.",
     errata=[
         Erratum(
@@ -563,7 +564,7 @@ display(
     "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D): for "
     "the function (60), whatever D is; for its networks (58) and (59) it is not, as printed or put right",
     printed_65,
-    mended=eq_65_claim,
+    corrected=eq_65_claim,
     narrower="It is for (60) in the place of its networks, and for every D.",
     steps=[
         Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), beyond_grid,
@@ -603,7 +604,7 @@ on_grid = grid(G, d, n, D)
 
 
 @paper.claim(given=[*given_63, *on_grid, *t_in], shows=three_quarters <= attended(grid_tokens))
-def eq_66_mended(p: Proof) -> Fact:
+def eq_66_corrected(p: Proof) -> Fact:
     """A grid token is at most √d long, so that attention moves each of its entries by 1/(4 D) at most."""
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), low=on_grid[0], high=on_grid[1])
     p.given(l_low=1 <= l, l_high=l <= n)
@@ -689,9 +690,9 @@ display(
     16,
     "66",
     "for large D, after attention, the entries of a sequence in the cube are above 3/(4 D), for (60) by the networks "
-    "(58) and (59); as mended, those of the grid are at least 3/(4 D), and above it from D = 2 on",
+    "(58) and (59); as corrected, those of the grid are at least 3/(4 D), and above it from D = 2 on",
     printed_66,
-    mended=[eq_66_mended, eq_66_strict],
+    corrected=[eq_66_corrected, eq_66_strict],
     narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps "
     "the first layer makes grid sequences",
     steps=ids_inside,
@@ -724,7 +725,7 @@ one_apart = [*t_in, *k_in, 1 <= R * absolute(Z(t, k) - L(t, k))]
 # --- (68): where the bumps stand --------------------------------------------------------------------------------------
 
 after_attention = fun(lambda t_, k_: substitute(attended(grid_tokens), {t: t_, k: k_}), 2)
-looked_up_at = substitute(bump(2), {Z: after_attention, L: grid_tokens})  # F_SA(L) in the bump around L, mended
+looked_up_at = substitute(bump(2), {Z: after_attention, L: grid_tokens})  # F_SA(L) in the bump around L, corrected
 at_large_scale = exists(
     lambda R0: [0 < R0, for_all(lambda x: implies(R0 <= x, substitute(eq(looked_up_at, label(m, o)), {R: x})), "R")],
     "R",
@@ -762,10 +763,10 @@ display(
     "A.5",
     17,
     "67",
-    "a bump around a grid sequence; as mended, bumps around the ids: attention and a layer that map every "
+    "a bump around a grid sequence; as corrected, bumps around the ids: attention and a layer that map every "
     "grid sequence to its labels and are bounded by them, and 0 for a sequence with a token outside of the cube",
     Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0)),
-    mended=look_up_exists,
+    corrected=look_up_exists,
     narrower="what is looked up has to be listed, labelled consistently, and told apart by attention",
     errata=[
         Erratum(
@@ -786,7 +787,7 @@ display(
 display(
     "A.5", 18, "68", "the last line of (67); the steps are that with the factor 2 the mean over the entries is 0 for "
     "another sequence than L, and f(L) for what attention makes of L",
-    mended=look_up_exists,
+    corrected=look_up_exists,
     steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), at_its_id],
     errata=[
         replace(misplaced, same_as="eq-67#2"),

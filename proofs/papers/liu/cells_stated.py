@@ -106,15 +106,15 @@ for number, restated, printed, claim, steps in (
     again = [replace(x, same_as=x.same_as or f"proposition-{number}#{k}") for k, x in enumerate(errata[number], 1)]
     for place, wrong in (number, errata[number]), (restated, again):
         numbered(
-            "proposition", place, in_words[number], printed=printed, mended=claim, steps=steps,
+            "proposition", place, in_words[number], printed=printed, corrected=claim, steps=steps,
             narrower=narrower[number], errata=tuple(wrong[:3] if place == "A.2" else wrong),  # which names no space
         )  # fmt: skip
         display(
             place, 1, "The largest error is at most ε, but for a region of small measure.", printed=printed,
-            mended=claim, narrower=narrower[number], errata=again[0 if number == "3.2" else 1],
+            corrected=claim, narrower=narrower[number], errata=again[0 if number == "3.2" else 1],
         )  # fmt: skip
 display(
     "A.3", 2, "The attention scores are within ε_0 of the indicators.",
-    printed=with_gap, mended=indicated_in_any_columns, narrower=narrower["3.2"],
+    printed=with_gap, corrected=indicated_in_any_columns, narrower=narrower["3.2"],
     errata=replace(few["A.3-2"], same_as="proposition-3.2#1"),
 )  # fmt: skip

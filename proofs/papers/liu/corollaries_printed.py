@@ -319,7 +319,7 @@ for section, place, number, corollary, measurable, printed, by, values_at in (
     )
     fields: dict[str, Any] = {
         "printed": printed,
-        "mended": corollary,
+        "corrected": corollary,
         "steps": measurable,
         "narrower": "f has to be in L_p, not only in L_1.",
     }

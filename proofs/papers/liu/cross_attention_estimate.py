@@ -147,7 +147,7 @@ display(
     51,
     "No neighbour in the grid is nearer.",
     printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.moved_right)),
-    mended=for_pairs(grid.nearer_than_neighbours),
+    corrected=for_pairs(grid.nearer_than_neighbours),
     errata=(missed, *misprints),
     narrower=construction.in_middles,
 )
@@ -157,7 +157,7 @@ for number in (52, 53):
         number,
         "2Δᵀ(Z̃ − v) <= ‖Δ‖² for steps to neighbours.",
         printed=unproved(Claim((*construction.nearest_printed, *estimate.in_coordinate), estimate.wide_step)),
-        mended=neighbours,
+        corrected=neighbours,
         errata=(missed, *misprints),
         narrower=f"{construction.in_middles} There has to be a neighbour on that side.",
     )
@@ -168,7 +168,7 @@ display(
     54,
     "Every coordinate of Z̃ is within D/P of that of the nearest pair.",
     printed=unproved(construction.within_printed),
-    mended=near_coordinate,
+    corrected=near_coordinate,
     errata=(missed, *misprints),
     narrower=construction.in_middles,
 )
@@ -177,7 +177,7 @@ display(
     55,
     "‖Z̃ − v‖_∞ <= D/P.",
     printed=unproved(Claim(construction.nearest_printed, grid.farthest(best) <= D / P)),
-    mended=near_all,
+    corrected=near_all,
     errata=(missed, *misprints),
     narrower=construction.in_middles,
 )
@@ -186,7 +186,7 @@ display(
     56,
     "‖Z̃ − v‖_∞ <= δ/2 for P >= 2D/δ.",
     printed=unproved(Claim((*construction.nearest_printed, 2 * D < delta * P), grid.farthest(best) <= delta / 2)),
-    mended=near_half,
+    corrected=near_half,
     errata=missed,
     narrower=construction.in_middles,
 )
@@ -206,7 +206,7 @@ display(
     "The error is at most an average, which is split in three.",
     "B.43",
     printed=(*counted_parts, unproved(estimate.counted_twice)),
-    mended=(*counted_parts, splits),
+    corrected=(*counted_parts, splits),
     errata=(
         Erratum(
             "false",
@@ -315,7 +315,7 @@ display(
     59,
     "The near pairs: by way of f(ṽ_ηm).",
     printed=(near_pairs_by_best, Claim(of_chain, over_near(pair_by_best) <= over_near(pair_thirds))),
-    mended=(grid_case(nearest.near_by_best), near_case),
+    corrected=(grid_case(nearest.near_by_best), near_case),
     errata=(
         not_distance,
         Erratum("typo", "“Along with (B.40)” means ‖f(Z) − f(ṽ_ηm)‖ <= ε/3, which has no number, not (B.40)."),
@@ -328,7 +328,7 @@ display(
     "The near pairs: the last line, and with it the sum is at most 2ε/3 times their weights.",
     "B.44",
     printed=(pair_thirds_add, Claim(of_chain, over_near(pair_weighted) <= near_end)),
-    mended=(pair_thirds_add, near_case),
+    corrected=(pair_thirds_add, near_case),
     errata=not_distance,
     narrower=estimate.near_values,
 )
@@ -384,7 +384,7 @@ far_display = display(
     "The far pairs contribute at most ε/3, for R >= 8 ln(6B_0G²/ε)/(3δ²).",
     "B.46",
     printed=(estimate.too_small, below_on_grid, unproved(estimate.none_far), fewer_than_G),
-    mended=(*far_parts, finer_square, for_pairs(grid.far_in_square)),
+    corrected=(*far_parts, finer_square, for_pairs(grid.far_in_square)),
     steps=for_pairs(estimate.far_by_gap),
     errata=(
         Erratum(
@@ -421,7 +421,7 @@ display(
     "Together at most 2ε/3.",
     "B.47",
     printed=(unproved(estimate.near_joined), for_pairs(estimate.near_shares)),
-    mended=joined[1:],
+    corrected=joined[1:],
     errata=Erratum("false", of_E(estimate.taken_twice), 0, doubled(estimate.one_centre), same_as="eq-B.18"),
     narrower=estimate.near_values,
 )
@@ -430,7 +430,7 @@ display(
     65,
     "The sum of the parts is at most ε.",
     printed=unproved(estimate.printed_total),
-    mended=grid_case(nearest.average_within),
+    corrected=grid_case(nearest.average_within),
     errata=Erratum(
         "false",
         of_E(estimate.not_reached.format("(B.47)", "(B.46)")),

@@ -58,7 +58,7 @@ paper.state(
     index="Remark B.3",
     kind="remark",
     printed=Claim((*sized, B0 > 0, construction.weak_bound, *construction.one_value), construction.both_positive),
-    mended=construction.both_are_positive,
+    corrected=construction.both_are_positive,
     errata=Erratum("false", construction.reached, 0, construction.attained),
     narrower="B_0 has to exceed |f| at the centres.",
 )
@@ -109,7 +109,7 @@ display(
     8,
     "Linear_K: the identity, and v_jᵀZ̃_K in the G blocks of centre j.",
     printed=(*rows_of_K, overlap_printed),
-    mended=layer_K,
+    corrected=layer_K,
     errata=(*misfit_errata(one_row), Erratum("false", overlapping, 1, overlap.search)),
     narrower=construction.laid_out,
 )
@@ -130,7 +130,7 @@ display(
     "Linear_K(Z_K) = [I, 0; 0, I; X_K, X_K].",
     "B.28",
     printed=(*rows_of_K, overlap_printed),
-    mended=(layer_K, cross.key_row),
+    corrected=(layer_K, cross.key_row),
     errata=(
         *misfit_errata(one_row),
         Erratum("false", overlapping, 1, overlap.search),
@@ -156,7 +156,7 @@ display(
     "Linear_Q(Z_Q) = [X_Q, 0; I_n, 0].",
     "B.29",
     printed=misfits(linear_Q_29, sized),
-    mended=layer_Q,
+    corrected=layer_Q,
     errata=misfit_errata("e_{j+1} of length 2dG² + G stands beside a zero block of one row; X_Q has G rows."),
     narrower=construction.laid_out,
 )
@@ -189,7 +189,7 @@ display(
     "W_K in blocks.",
     "B.30",
     printed=printed_keys,
-    mended=cross.pair_keys,
+    corrected=cross.pair_keys,
     errata=misfit_errata(*no_columns),
     narrower=construction.laid_out,
 )
@@ -214,7 +214,7 @@ display(
     given=valued_pairs,
     defines=W_1(j, k),
     printed=(*misfits(value_shape, sized), *misfits(marks_shape, sized)),
-    mended=cross.query_scores,
+    corrected=cross.query_scores,
     errata=(
         Erratum("dimension", "W_T^(j) and W_E^(j) are n × dG, not d × Gn.", 0, small),
         Erratum("dimension", "W_T^(j) and W_E^(j) are n × dG, not d × Gn.", 1, small),
@@ -228,18 +228,18 @@ display(
     22,
     "K: X_K, W_0, W_1 and W_T, W_E.",
     printed=printed_keys,
-    mended=cross.pair_keys,
+    corrected=cross.pair_keys,
     errata=misfit_errata(*no_columns),
     narrower=construction.laid_out,
 )
-display("B.3", 23, "W_Q.", printed=printed_queries, mended=cross.pair_queries, errata=misfit_errata(*query_shapes),
+display("B.3", 23, "W_Q.", printed=printed_queries, corrected=cross.pair_queries, errata=misfit_errata(*query_shapes),
         narrower=construction.laid_out)  # fmt: skip
 display(
     "B.3",
     24,
     "Q = W_Q Linear_Q(Z_Q).",
     printed=printed_queries,
-    mended=cross.pair_queries,
+    corrected=cross.pair_queries,
     errata=misfit_errata(*query_shapes),
     narrower=construction.laid_out,
 )
@@ -256,7 +256,7 @@ display(
     26,
     "W_1ᵀX_Q stacks G times the same block.",
     printed=misfits(stack_shape, sized),
-    mended=cross.query_scores,
+    corrected=cross.query_scores,
     errata=misfit_errata("W_1ᵀX_Q is dG² × n, not dG² × G."),
     narrower=construction.laid_out,
 )
@@ -279,7 +279,7 @@ display(
     "Q_1 = W̄_1ᵀX_Q has R v_jᵀZ̃_Q in block j.",
     "B.31",
     printed=misfits(marks_31, sized),
-    mended=cross.query_scores,
+    corrected=cross.query_scores,
     errata=misfit_errata("The transpose of Re_j 1_{1×d} is R 1_d e_jᵀ."),
     narrower=construction.laid_out,
 )
@@ -305,7 +305,7 @@ display(
     "exp(KᵀQ).",
     "B.32",
     printed=squared,
-    mended=(exponentials_pairs, cross.scores_of_pairs),
+    corrected=(exponentials_pairs, cross.scores_of_pairs),
     errata=counted_twice,
 )
 paper.state(
@@ -319,7 +319,7 @@ display(
     29,
     "The denominators of the first n columns are 2dα, those of the others 2dG².",
     "B.33",
-    mended=(*denominators, others),
+    corrected=(*denominators, others),
     errata=(
         Erratum("typo", construction.swapped, same_as="eq-B.12"),
         Erratum("typo", "The other columns add up to 2dG², not 2dG."),
@@ -353,7 +353,7 @@ display(
     30,
     "α(Z_K, Z_Q), which does not depend on the column: a double sum over the centres.",
     defines=double_alpha,
-    mended=(denominators[-1], alpha_over_pairs),
+    corrected=(denominators[-1], alpha_over_pairs),
     errata=Erratum("typo", construction.swapped, same_as="eq-B.12"),
 )
 
@@ -368,7 +368,7 @@ display(
     "V Softmax(KᵀQ): the halves are subtracted.",
     "B.34",
     printed=squared,
-    mended=(softmax_pairs, halves, difference),
+    corrected=(softmax_pairs, halves, difference),
     errata=counted_twice,
 )
 display(
@@ -377,7 +377,7 @@ display(
     "The part of V Softmax(KᵀQ) that is not zero.",
     "B.35",
     printed=squared,
-    mended=halves,
+    corrected=halves,
     errata=counted_twice,
 )
 paper.state(
@@ -407,7 +407,7 @@ def exp_values(p: Proof) -> Fact:
 
 typos = Erratum("typo", "E is taken at v_0 in every row and tildes are missing: T and E are at the same pair in each.")
 display("B.3", 34, "exp(W_Tᵀ) − exp(W_Eᵀ), stacked over the first centre.", "B.36", printed=exp_values)
-display("B.3", 35, "One of its parts: 2f/B_0 at the pairs with one first centre.", mended=exp_values, errata=typos)
+display("B.3", 35, "One of its parts: 2f/B_0 at the pairs with one first centre.", corrected=exp_values, errata=typos)
 
 
 def rows_37() -> Term:
@@ -421,7 +421,7 @@ display(
     "The part in rows (i − 1)dG + 1 to idG of the whole.",
     "B.37",
     printed=misfits(rows_37, sized),
-    mended=exp_values,
+    corrected=exp_values,
     errata=misfit_errata("A part has dG rows, not G: rows (i − 1)dG + 1 to idG are meant."),
     narrower=construction.laid_out,
 )
@@ -478,7 +478,7 @@ display(
     37,
     "The part of it from Z_K.",
     printed=key_exp_printed,
-    mended=key_exponentials,
+    corrected=key_exponentials,
     errata=Erratum("false", "R is missing in the exponent on the right, and so is −‖v_j‖²/2 from W̄_0.", 0, one_pair),
 )
 display(
@@ -486,7 +486,7 @@ display(
     38,
     "The part of it from Z_Q.",
     printed=query_exp_printed,
-    mended=query_exponentials,
+    corrected=query_exponentials,
     errata=Erratum("false", "exp(R v_jᵀZ̃_Q) is meant; exp and R are missing on the right.", 0, one_pair),
 )
 display(
@@ -495,7 +495,7 @@ display(
     "exp of the scores without ln T, ln E, in the block of a pair.",
     "B.38",
     printed=Claim((*sized_pairs, *at_one), eq(exp(exponents_printed(i, k)), block_exponential(i, k))),
-    mended=pair_exponentials,
+    corrected=pair_exponentials,
     errata=counted_twice,
 )
 blockwise = hadamard(block_exponential, value_difference)
@@ -519,12 +519,12 @@ def pair_products(p: Proof) -> Fact:
 
 shifted = Erratum("typo", "The row range and f(ṽ_{i−1}, v_{j−1}) are shifted by one against i and j from 0.")
 adds_up = pair_case(made.blocks_add_up)
-display("B.3", 40, "Entrywise products in the block of a pair.", mended=pair_products, errata=shifted)
+display("B.3", 40, "Entrywise products in the block of a pair.", corrected=pair_products, errata=shifted)
 display(
     "B.3",
     41,
     "X_2 adds up the blocks of all pairs.",
-    mended=adds_up,
+    corrected=adds_up,
     errata=(shifted, Erratum("typo", "A factor R stands in the first sum that belongs nowhere.")),
 )
 one_more = of_pairs(sigma(lambda h: share(h) * (F(h, r, c) / B0), 1, G)) / (d * B0)
@@ -540,7 +540,7 @@ display(
     42,
     "V Softmax(KᵀQ), beside zeros.",
     printed=bound_twice,
-    mended=final[0],
+    corrected=final[0],
     errata=(Erratum("false", once_only, 0, two_bounds), shifted),
 )
 display("B.3", 43, "W_O = [dB_0 I_n; 0].", given=valued_pairs, defines=W_O(i, k))
@@ -581,7 +581,7 @@ display(
     "The output: the average of f over the pairs, with the weights of the pairs.",
     "B.39",
     printed=wrong_scale,
-    mended=(final[1], cross.cross_output, output_over_pairs),
+    corrected=(final[1], cross.cross_output, output_over_pairs),
     errata=(
         Erratum(
             "false",

@@ -448,7 +448,7 @@ AVERAGED = (
 
 @paper.claim(given=averaged, shows=error <= eps)
 def average_approximates(p: Proof) -> Fact:
-    """At every point of the cube the average (B.15) is within ε of f, at the mended P and R."""
+    """At every point of the cube the average (B.15) is within ε of f, at the corrected P and R."""
     p.given(**dict(zip(AVERAGED, averaged, strict=True)))
     p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, low=j >= 1, high=j <= G)
     p.apply("square", "nearest_square")
@@ -473,5 +473,5 @@ def average_approximates(p: Proof) -> Fact:
 
 @paper.claim(given=approximates, shows=network_error <= eps)
 def network_approximates(p: Proof) -> None:
-    """Theorem 4.1: on the cube, the network is within ε of f, at the mended P and R."""
+    """Theorem 4.1: on the cube, the network is within ε of f, at the corrected P and R."""
     p.apply("small", "average_approximates")

@@ -140,7 +140,7 @@ def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
 
 @paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
 def attention_indicates(p: Proof) -> Fact:
-    """At the mended threshold truncated attention is within ε of the indicators of all tokens."""
+    """At the corrected threshold truncated attention is within ε of the indicators of all tokens."""
     return _from_each_token(p, "top_attends", some=N >= 2, eps_pos=eps > 0, scale=needed_scale)
 
 
@@ -221,11 +221,11 @@ paper.state(
     "A.2-22",
     "The attention matrix, truncated to the tokens' columns, is within ε of the indicators.",
     section="A.2", index="A.2[22]",
-    printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators), mended=attention_indicates,
+    printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators), corrected=attention_indicates,
     errata=misfit_errata(
         "Rows 1 to n are kept in the second line; it is the columns.", "A single column is compared with n columns.",
     ),
-    narrower="Linear(X), K, Q and the attention matrix A are those of the displays before, with the mended scale.",
+    narrower="Linear(X), K, Q and the attention matrix A are those of the displays before, with the corrected scale.",
 )  # fmt: skip
 
 paper.constant(

@@ -108,7 +108,7 @@ def second_bounds_others(p: Proof) -> Fact:
 
 @paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
 def third_line_printed(p: Proof) -> None:
-    """The printed second line, which is too large, is above the mended one."""
+    """The printed second line, which is too large, is above the corrected one."""
     p.apply("less", "second_bounds_others")
     p.apply("rest", "others_nonneg", a=scores, n=N)
     p.apply("count", "sum_const", lo=1, hi=N)
@@ -245,7 +245,7 @@ def column_error(p: Proof) -> Fact:
 
 @paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
 def error_at_threshold(p: Proof) -> None:
-    """At the mended threshold on the scale every entry of the column errs by at most ε."""
+    """At the corrected threshold on the scale every entry of the column errs by at most ε."""
 
 
 at_sharp = (N >= 2, eps > 0, eps < 1, R >= 0, sharp_value <= R)
@@ -403,7 +403,7 @@ paper.state(
         quotient_of_exponentials,
         gap_bounds_second,
     ),
-    mended=(
+    corrected=(
         complement, drop_others, second_bounds_others, quotient_of_exponentials, gap_bounds_second, attention_to_top,
     ),
     errata=(
@@ -422,7 +422,7 @@ scale_display = paper.state(
     "A.2-14",
     "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.",
     section="A.2", index="A.2[14]",
-    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), mended=(scale_bounds_tail, single_piece, large_eps),
+    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), corrected=(scale_bounds_tail, single_piece, large_eps),
     errata=(
         Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
         Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
@@ -432,9 +432,9 @@ scale_display = paper.state(
 paper.state(
     "A.2-15",
     "(N − 1)/exp(RΔ) <= ε for such R.",
-    section="A.2", index="A.2[15]", printed=printed_tail, mended=scale_bounds_tail,
+    section="A.2", index="A.2[15]", printed=printed_tail, corrected=scale_bounds_tail,
     errata=Erratum("false", "It does not follow from the threshold before it.", 0, scale_search, same_as="A.2-14"),
-    narrower="The scale is the mended one of the display before, for two pieces and more.",
+    narrower="The scale is the corrected one of the display before, for two pieces and more.",
 )  # fmt: skip
 paper.state(
     "eq-A.3",
@@ -494,7 +494,7 @@ paper.state(
     "A.2-20",
     "The same for all tokens: the first n columns are within ε of [E(x_1), …, E(x_n)] in every entry.",
     section="A.2", index="A.2[20]",
-    printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators), mended=all_columns_error,
+    printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators), corrected=all_columns_error,
     errata=misfit_errata("A single column is compared with n columns."),
     narrower="The labels are those of E, and (A.3) is what the displays before show for every token.",
 )  # fmt: skip

@@ -38,7 +38,7 @@ paper.state(
     "remark-A.1",
     "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
     section="A.2", index="Remark A.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
-    mended=gap_separates_cells,
+    corrected=gap_separates_cells,
     errata=Erratum(
         "gap", "No such Δ exists for all points of a connected domain with two non-empty cells: where the gap is Δ, "
         "the top piece is the same at points between which no piece changes by Δ, so the gap fails on the way.",
@@ -110,7 +110,7 @@ paper.state(
     "A.2-3",
     "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N >= n columns.",
     section="A.2", index="A.2[3]",
-    printed=misfits(lambda: left_printed @ tokens @ pad + shift), mended=linear_pads,
+    printed=misfits(lambda: left_printed @ tokens @ pad + shift), corrected=linear_pads,
     errata=(
         *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
         Erratum(
@@ -123,7 +123,7 @@ paper.state(
     "eq-A.2",
     "Linear(X) is X beside zeros, on top of the identity of size N.",
     section="A.2", index="A.2[4]", equations="A.2",
-    printed=misfits(lambda: padded_printed + shift), mended=(linear_pads, linear_stacks),
+    printed=misfits(lambda: padded_printed + shift), corrected=(linear_pads, linear_stacks),
     errata=misfit_errata("The zero blocks have n rows in the first two lines; the sum needs N.", same_as=["A.2-3"]),
 )  # fmt: skip
 
@@ -165,7 +165,7 @@ paper.state(
     "A.2-5",
     "W_K: d zero columns, then the coefficients of the pieces times R.",
     section="A.2", index="A.2[5]", defines=W_K(i, m),
-    printed=misfits(printed_key), mended=(key_slopes, key_offsets),
+    printed=misfits(printed_key), corrected=(key_slopes, key_offsets),
     errata=misfit_errata("The single 0 below the d × d zero block must be a row of d zeros."),
 )  # fmt: skip
 
@@ -197,7 +197,7 @@ paper.state(
     "W_Q = [I_d, 0, 0; 0, 1, 0] with a row of n ones: it keeps X and marks the tokens by 1.",
     section="A.2", index="A.2[6]", defines=W_Q(i, m),
     printed=(*misfits(lambda: printed_query(1)), Claim(shaped, N - d >= 0), Claim(shaped, marks_tokens)),
-    mended=(query_copies, query_counts),
+    corrected=(query_copies, query_counts),
     errata=(
         *misfit_errata("The zero blocks beside I_d have one row; they need d."),
         Erratum("dimension", "The last blocks have N − d columns, negative for N < d: N − n is meant.", 1, small),
@@ -223,7 +223,7 @@ paper.state(
     "A.2-7",
     "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns.",
     section="A.2", index="A.2[7]",
-    printed=misfits(lambda: (printed_key() @ stacked).equals(K)), mended=keys,
+    printed=misfits(lambda: (printed_key() @ stacked).equals(K)), corrected=keys,
     errata=misfit_errata("W_K is printed with a single 0 below the d × d zero block.", same_as=["A.2-5"]),
 )  # fmt: skip
 paper.state(
@@ -236,7 +236,7 @@ paper.state(
             (W_Q @ stacked).equals(printed_q(tokens)),
         ]
     ),
-    mended=queries,
+    corrected=queries,
     errata=misfit_errata(
         "W_Q is printed with zero blocks of one row beside I_d.",
         "I_d multiplies X from the left; X I_d is undefined, and so is a row of d ones below the n columns of X.",
@@ -296,7 +296,7 @@ paper.state(
     "A.2-9",
     "Softmax(KᵀQ) with K and Q written out.",
     section="A.2", index="A.2[9]",
-    printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))), mended=scores_written_out,
+    printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))), corrected=scores_written_out,
     errata=misfit_errata(
         "X has n columns and the row of ones below it d: the latter must be 1_{1×n}.",
         "The zero blocks beside X have N columns, which makes n + N; they have N − n.",
@@ -311,7 +311,7 @@ paper.state(
         *misfits(lambda: (K.T @ Q).equals(blocks([[scored, zero(N, N - d)]]) * R)),
         Claim(shaped, N - d >= 0),
     ),
-    mended=(score_matrix, softmax_scores),
+    corrected=(score_matrix, softmax_scores),
     errata=misfit_errata(
         "The zero columns must be N − n, not N − d, to make N columns.", "N − d is negative for N < d.",
         same_as=["A.2-6#2", "A.2-6#2"],

@@ -390,7 +390,7 @@ def choices_bound(p: Proof) -> Fact:
 
 
 @paper.claim(given=sizes_of_chain, shows=fourth(2 * B) <= last(2 * B))
-def fourth_mended(p: Proof) -> Fact:
+def fourth_corrected(p: Proof) -> Fact:
     """The same for 2B."""
     return p.apply("out", "fourth_bounded", B_p=2 * B)
 
@@ -408,7 +408,7 @@ def of_choices(measure: Term, B_: Term, name: str) -> Claim:
 
 
 printed_choices = of_choices(printed_measure, B, "choices_bound_printed")
-mended_choices = of_choices(chosen_measure, 2 * B, "choices_bound_mended")
+corrected_choices = of_choices(chosen_measure, 2 * B, "choices_bound_corrected")
 
 # --- the displays -------------------------------------------------------------------------------------------------
 
@@ -484,28 +484,31 @@ for section in ("B.2", "B.4"):
         5,
         "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p).",
         printed=by_eps,
-        mended=(norm_of_entries, norm_bound_is),
+        corrected=(norm_of_entries, norm_bound_is),
         errata=larger,
     )
     display(
         section, 7, says["chain"], printed=(mean_in_two, printed_split, fourth_bounded),
-        mended=(mean_in_two, split_bounded, fourth_mended),
+        corrected=(mean_in_two, split_bounded, fourth_corrected),
         steps=(root_of_sum, integral_to_norm, twice_the_bound), errata=(
             replace(single, claim=1), unbounded_g if section == "B.4" else replace(unbounded_g, same_as=""), *also[0]),
         narrower=in_numbers,
     )  # fmt: skip
-    links: dict[str, Any] = {"printed": (printed_norm, printed_choices), "mended": (split_at_most, mended_choices)}
+    links: dict[str, Any] = {
+        "printed": (printed_norm, printed_choices),
+        "corrected": (split_at_most, corrected_choices),
+    }
     if section == "B.2":
-        display(section, 8, says["both"], printed=(first_half, printed_half), mended=(first_half, second_half_is),
+        display(section, 8, says["both"], printed=(first_half, printed_half), corrected=(first_half, second_half_is),
                 errata=at(wrong_measure, 1, ""))  # fmt: skip
         display(section, 9, says["choices"], **links, errata=(at(single, 0, "B.2-7"), unbounded_g),
                 narrower=in_numbers)  # fmt: skip
-        display(section, 10, says["sum"], printed=(printed_halves, halves_add), mended=(two_halves, halves_add),
+        display(section, 10, says["sum"], printed=(printed_halves, halves_add), corrected=(two_halves, halves_add),
                 errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
     else:
         display(section, 8, says["small"], printed=first_half, errata=also[1])
-        display(section, 9, says["measure"], printed=printed_half, mended=second_half_is,
+        display(section, 9, says["measure"], printed=printed_half, corrected=second_half_is,
                 errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
         display(section, 10, says["whole"], printed=(*links["printed"], printed_halves, halves_add),
-                mended=(*links["mended"], two_halves, halves_add), narrower=in_numbers,
+                corrected=(*links["corrected"], two_halves, halves_add), narrower=in_numbers,
                 errata=(at(single, 0, "B.2-7"), unbounded_g, at(wrong_measure, 2, "B.2-8"), *also[2]))  # fmt: skip

@@ -502,7 +502,7 @@ def near_total(p: Proof) -> Fact:
     shows=error <= eps,
 )
 def average_within(p: Proof) -> Fact:
-    """The three parts together: at the mended scale the error is at most ε."""
+    """The three parts together: at the corrected scale the error is at most ε."""
     names = (
         "error_is_averaged", "average_bounds_error", "average_splits", "near_two_parts", "near_joined", "near_total",
         "far_part",

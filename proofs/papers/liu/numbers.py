@@ -148,7 +148,7 @@ paper.notions.define(
 paper.notions.define(
     approximated_by(f, U, eps, K), of_f, f"{in_words} made of {{3}} numbers with W_V of {{4}} rows",
     rf"{in_latex} made of }}}} {{3}} \text{{{{ numbers with }}}} W_V \text{{{{ of }}}} {{4}} \text{{{{ rows}}}}",
-    mended=True,
+    corrected=True,
 )  # fmt: skip
 
 # --- a run of marks ---------------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ of_product = (g, eps, U, V_, d, n)
 paper.notions.define(with_one_layer_square(g, eps), of_product, in_words, in_latex)
 paper.notions.define(
     with_one_layer(g, eps), of_product, f"{in_words} with W_V of {{4}} rows",
-    rf"{in_latex} \text{{{{ with }}}} W_V \text{{{{ of }}}} {{4}} \text{{{{ rows}}}}", mended=True,
+    rf"{in_latex} \text{{{{ with }}}} W_V \text{{{{ of }}}} {{4}} \text{{{{ rows}}}}", corrected=True,
 )  # fmt: skip
 
 

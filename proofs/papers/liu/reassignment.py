@@ -180,7 +180,7 @@ def values_reassigned(p: Proof) -> Fact:
     shows=worst(reassigned) <= eps * spread,
 )
 def values_reassigned_at_scale(p: Proof) -> None:
-    """So it is at the mended scale, for tokens with the gap Δ."""
+    """So it is at the corrected scale, for tokens with the gap Δ."""
     p.given(low_i=i >= 1, high_i=i <= n)
     p.specialize("top", for_tokens(top(k, here)), i)
     p.generalize("all_within", i, p.apply(None, "top_attends", k=label(i)))
@@ -217,7 +217,7 @@ display(
     3,
     "W_V: zeros, then the values of the cells as columns.",
     printed=printed_values,
-    mended=values_of_cells,
+    corrected=values_of_cells,
     errata=misfit_errata(one_row),
 )
 display(
@@ -225,7 +225,7 @@ display(
     4,
     "V = W_V Linear(X) has the values as columns.",
     printed=printed_values,
-    mended=values_of_cells,
+    corrected=values_of_cells,
     errata=misfit_errata(one_row),
 )
 value_display = display(
@@ -233,7 +233,7 @@ value_display = display(
     5,
     "The error is at most that of the scores times the spread of the values.",
     printed=by_norm,
-    mended=(mixture_error, values_reassigned),
+    corrected=(mixture_error, values_reassigned),
     errata=norm_bound,
     narrower="The labels are those of E, the bound of the scores is (A.3), and the spread is defined by its bounds.",
 )

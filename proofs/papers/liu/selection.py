@@ -234,11 +234,11 @@ def scores_shared(p: Proof) -> Fact:
 display(
     "B.1", 32, "From some R on softmax of the part that selects is within ε of 1/2d in the block of the nearest "
     "centre, in both halves, and of 0 elsewhere, if no other centre is as near.", "B.9",
-    printed=always_9, mended=selecting_tends, narrower=nearest_alone,
+    printed=always_9, corrected=selecting_tends, narrower=nearest_alone,
     errata=(Erratum("false", tie, by=selecting_shared, at=at_zero), Erratum("typo", one_label)),
 )  # fmt: skip
 display(
     "B.1", 33, "From some R on softmax of KᵀQ is, in the tokens' columns, within ε of T/2d and E/2d there.", "B.10",
-    printed=always_10, mended=scores_tend, narrower=nearest_alone,
+    printed=always_10, corrected=scores_tend, narrower=nearest_alone,
     errata=Erratum("false", tie, by=scores_shared, at=at_zero, same_as="eq-B.9"),
 )  # fmt: skip

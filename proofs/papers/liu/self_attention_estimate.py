@@ -113,7 +113,7 @@ display(
     "B.1",
     55,
     "v_jm is not farther than its neighbours in the grid.",
-    mended=grid.nearer_than_neighbours,
+    corrected=grid.nearer_than_neighbours,
     printed=Claim((*nearest_printed, *in_coordinate), moved_right),
     errata=Erratum(
         "false",
@@ -131,21 +131,21 @@ for number in (56, 57):
         number,
         "2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side.",
         printed=Claim((*nearest_printed, *in_coordinate), wide_step),
-        mended=(grid.right_neighbour, grid.left_neighbour),
+        corrected=(grid.right_neighbour, grid.left_neighbour),
         narrower=f"{in_middles} There has to be a neighbour on that side.",
         errata=(replace(at_edge(), same_as="definition-B.1"), g_is_P),
     )
-for number, says, printed, mended in (
+for number, says, printed, corrected in (
     (58, "Every coordinate of Z̃ is within D/P of that of v_jm.", within_printed, grid.coordinate_near),
     (59, "‖Z̃ − v_jm‖_∞ <= D/P.", Claim(nearest_printed, farthest(best) <= D / P), grid.nearest_within),
 ):
-    display("B.1", number, says, printed=printed, mended=mended, errata=(at_edge(), g_is_P), narrower=in_middles)
+    display("B.1", number, says, printed=printed, corrected=corrected, errata=(at_edge(), g_is_P), narrower=in_middles)
 display(
     "B.1",
     60,
     "‖Z̃ − v_jm‖_∞ <= δ/2 for P >= 2D/δ.",
     printed=Claim((*nearest_printed, 2 * D < delta * P), farthest(best) <= delta / 2),
-    mended=grid.nearest_within_half,
+    corrected=grid.nearest_within_half,
     errata=at_edge(),
     narrower=in_middles,
 )
@@ -177,14 +177,14 @@ twice = Search(
 needs_strict = Erratum(
     "gap", "Where |f| attains B_0 at a centre the network takes ln 0; a strict bound is needed.", same_as="remark-B.3"
 )
-display("B.1", 62, "The error, by (B.15).", mended=grid.network_error_by_output, errata=needs_strict)
+display("B.1", 62, "The error, by (B.15).", corrected=grid.network_error_by_output, errata=needs_strict)
 display(
     "B.1",
     63,
     "The error is at most an average, which is split in three.",
     "B.18",
     printed=(nearest.error_is_averaged, nearest.average_bounds_error, counted_twice),
-    mended=(nearest.error_is_averaged, nearest.average_bounds_error, splits),
+    corrected=(nearest.error_is_averaged, nearest.average_bounds_error, splits),
     errata=Erratum("false", "j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, twice),
 )
 two_thirds, third = nearest.two_thirds, nearest.third
@@ -230,7 +230,7 @@ display(
     "The near centres: by way of f(ṽ_jm).",
     "B.19",
     printed=(near_by_best_printed, second_printed, thirds_add),
-    mended=(grid_case(nearest.near_by_best), near_case),
+    corrected=(grid_case(nearest.near_by_best), near_case),
     errata=not_near,
     narrower=near_values,
 )
@@ -324,7 +324,7 @@ far_display = display(
     "The far centres contribute at most ε/3, for R >= 8 ln(6B_0G/ε)/(3δ²).",
     "B.21",
     printed=(too_small, below_on_grid, none_far),
-    mended=(*far_cases, nearest.far_at_scale, grid.nearest_square, grid.far_in_square),
+    corrected=(*far_cases, nearest.far_at_scale, grid.nearest_square, grid.far_in_square),
     steps=far_by_gap,
     errata=scale_errata,
     narrower=far_values + in_square.format("jm", "dn"),
@@ -394,7 +394,7 @@ display(
     "The near centres and the nearest one together.",
     "B.22",
     printed=near_printed_lines,
-    mended=near_cases,
+    corrected=near_cases,
     errata=Erratum("false", taken_twice, 1, one_centre, same_as="eq-B.18"),
     narrower=near_values,
 )
@@ -435,7 +435,7 @@ display(
     68,
     "The sum of the parts is at most ε.",
     printed=printed_total,
-    mended=total_case,
+    corrected=total_case,
     errata=Erratum("false", not_reached.format("(B.22)", "(B.21)"), 0, one_value, same_as="eq-B.18"),
     narrower=far_values,
 )

@@ -126,7 +126,7 @@ def of_centres(**fields: Any) -> dict[str, Any]:
         "given": [P >= 1],
         "defines": grid.coordinate(k),
         "printed": Claim(of_interval, is_middle(grid.coordinate_printed)),
-        "mended": middle_of_interval,
+        "corrected": middle_of_interval,
         "errata": Erratum("false", misplaced, 0, Search(sizes={"P": [1], "k": [0]}, reals={"D": [1]})),
         "narrower": in_middles,
         **fields,
@@ -233,7 +233,7 @@ display(
     "T − E = 2f/B_0.",
     "B.4",
     printed=Claim((B0 > 0,), eq(-difference, 2 * F(j, r, c) / B0)),
-    mended=difference_is_double,
+    corrected=difference_is_double,
     errata=Erratum(
         "false",
         "The sign: E − T is −2f/B_0; it is T − E that is 2f/B_0.",
@@ -268,7 +268,7 @@ display(
     15,
     "The layer Linear: v_jᵀZ̃ in block j of both halves, over the identity.",
     printed=(overlap_printed, *misfits(brace_shape, sized)),
-    mended=(made.linear_has_dots, made.linear_has_blocks),
+    corrected=(made.linear_has_dots, made.linear_has_blocks),
     errata=(overlap_erratum, Erratum("dimension", "What the brace calls d × 1 is a row of d entries.", 1, small)),
     narrower=laid_out,
 )
@@ -291,7 +291,7 @@ display(
     17,
     "Linear(Z) with the scalars v_jᵀZ̃.",
     printed=misfits(linear_17, sized),
-    mended=made.linear_has_dots,
+    corrected=made.linear_has_dots,
     errata=misfit_errata(
         "A row of 2dG is multiplied by a column of 2dG + 1: e_1 belongs to the left of the row.",
         "What results has one row, the matrix added 2dG + 1.",
@@ -305,7 +305,7 @@ display(
     "Linear(Z) = [X_0, X_0; I, 0; 0, I].",
     "B.5",
     printed=overlap_printed,
-    mended=made.linear_has_blocks,
+    corrected=made.linear_has_blocks,
     errata=overlap_erratum,
     narrower=laid_out,
 )
@@ -322,7 +322,7 @@ display(
     19,
     "One half of the row is X_0.",
     printed=misfits(first_printed, sized),
-    mended=made.half_row,
+    corrected=made.half_row,
     errata=misfit_errata("The unit vectors have 2dG entries, X_0 has dG."),
     narrower=laid_out,
 )
@@ -331,7 +331,7 @@ display(
     20,
     "Both halves of the row: [X_0, X_0].",
     printed=overlap_printed,
-    mended=made.whole_row,
+    corrected=made.whole_row,
     errata=overlap_erratum,
     narrower=laid_out,
 )
@@ -353,7 +353,7 @@ display(
     22,
     "W_K: a 1, minus half the squared norms, the logarithms of T and E.",
     printed=(*key_misfits, Claim((*sized, B0 > 0, weak_bound, *one_value), plus(j)(r, c) > 0)),
-    mended=(made.centre_keys, grid.plus_positive, grid.minus_positive),
+    corrected=(made.centre_keys, grid.plus_positive, grid.minus_positive),
     errata=(*misfit_errata(thin), Erratum("gap", reached, len(key_misfits), attained, same_as="remark-B.3")),
     narrower=f"{laid_out} B_0 has to exceed |f| at the centres.",
 )
@@ -363,7 +363,7 @@ display(
     24,
     "K as the product of the two block matrices.",
     printed=misfits(lambda: key_printed() @ made.stacked, sized),
-    mended=made.centre_keys,
+    corrected=made.centre_keys,
     errata=misfit_errata(thin),
     narrower=laid_out,
 )
@@ -402,7 +402,7 @@ display(
     given=valued,
     defines=made.W_Q(i, k),
     printed=room,
-    mended=(room_for_tokens, made.centre_queries),
+    corrected=(room_for_tokens, made.centre_queries),
     errata=no_room,
     narrower=laid_out,
 )
@@ -419,7 +419,7 @@ display(
     "B.1",
     28,
     "KᵀQ as the product.",
-    mended=made.centre_scores,
+    corrected=made.centre_scores,
     printed=Claim(valued, eq((K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1))),
     errata=Erratum("false", "The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, one_centre),
 )
@@ -519,7 +519,7 @@ paper.state(
     section="B.1",
     index="Remark B.2",
     kind="remark",
-    mended=scores_carry_values,
+    corrected=scores_carry_values,
     steps=(scores_add, scores_without_values, scores_with_values),
     printed=Claim(valued, grid.both(scores_add.shows, halved)),
     errata=Erratum("false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, valued_by_two),
@@ -555,7 +555,7 @@ display(
     35,
     "The denominators of the first n columns are 2dα(Z).",
     "B.12",
-    mended=(*chain_12, made.denominator_is_alpha),
+    corrected=(*chain_12, made.denominator_is_alpha),
     errata=Erratum("typo", swapped),
 )
 display(
@@ -563,7 +563,7 @@ display(
     36,
     "α(Z), which does not depend on the column.",
     defines=alpha,
-    mended=made.denominator_is_alpha,
+    corrected=made.denominator_is_alpha,
     errata=Erratum("typo", swapped, same_as="eq-B.12"),
 )
 display("B.1", 37, "Softmax(KᵀQ).", printed=made.score_softmax)
@@ -572,7 +572,7 @@ display(
     38,
     "Softmax(KᵀQ): shares times T/2d and E/2d; 1/2dG in the other columns.",
     "B.13",
-    mended=(made.score_softmax, made.other_denominators),
+    corrected=(made.score_softmax, made.other_denominators),
     errata=Erratum("typo", swapped, same_as="eq-B.12"),
 )
 
@@ -583,12 +583,12 @@ display("B.1", 40, "X_1: G identities side by side.", given=valued, defines=made
 display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=made.centre_values)
 not_only = "W_O does not only extract, as the text says: without its factor dB_0 the output would be f/(dB_0)."
 display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k), errata=Erratum("typo", not_only))
-other_columns = "Linear is that of (B.5) as mended, whose block j stands at columns jd + s, not at j + s."
+other_columns = "Linear is that of (B.5) as corrected, whose block j stands at columns jd + s, not at j + s."
 display(
     "B.1",
     43,
     "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.",
-    mended=made.network_attends,
+    corrected=made.network_attends,
     errata=Erratum("typo", other_columns, same_as="eq-B.5"),
 )
 display(
@@ -602,7 +602,7 @@ display(
     "B.1",
     45,
     "X_1 adds up the G blocks.",
-    mended=made.blocks_add_up,
+    corrected=made.blocks_add_up,
     errata=Erratum("typo", "The second block of the first matrix must have f(ṽ_1), and ‖v_{j−1}‖ must read ‖v_j‖."),
 )
 unscaled = blocks([[made.averages, zero(d, made.spare)]]) @ made.W_O
@@ -618,7 +618,7 @@ display(
     "The output: the average of f(ṽ_j) with the weights of the centres.",
     "B.15",
     printed=Claim((*sized, B0 > 0, *one_value), eq(unscaled(r, c), made.output(r, c))),
-    mended=(made.values_beside_zeros, made.output_rescaled, made.network_output),
+    corrected=(made.values_beside_zeros, made.output_rescaled, made.network_output),
     errata=Erratum(
         "false", "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, single
     ),

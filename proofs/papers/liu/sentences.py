@@ -191,7 +191,7 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "text-1-7", "Attention gives each cell of the partition a value of its own.",
-    section="1", index="1¶7", kind="fact", mended=values_reassigned_at_scale,
+    section="1", index="1¶7", kind="fact", corrected=values_reassigned_at_scale,
     errata=Erratum("gap", "The scheme is called piecewise linear; what is shown is one that is constant on each cell."),
 )  # fmt: skip
 
@@ -264,7 +264,7 @@ paper.state(
 paper.state(
     "text-7-2", "Self- and cross-attention come near to continuous functions in L_∞ and to those in L_p in L_p.",
     section="7", index=("7¶2", "7¶3"), kind="fact", printed=(printed_4_1_1, printed_4_2_1),
-    mended=(theorem_4_1_square, theorem_4_2_square, corollary_4_1_1, corollary_4_2_1),
+    corrected=(theorem_4_1_square, theorem_4_2_square, corollary_4_1_1, corollary_4_2_1),
     errata=(
         Erratum("false", not_in_L_p, 0, by=not_near_in_mean, at=at_411, same_as="corollary-4.1.1"),
         Erratum("false", not_in_L_p, 1, by=not_near_in_mean_of_pairs, at=at_421, same_as="corollary-4.1.1"),
@@ -355,7 +355,7 @@ paper.state(
     "text-4.1-22", "The nearest centre gets a weight as close to 1 as one likes, for R large: if it is nearer than all "
     "others. Where two are nearest, neither gets more than 1/2.",
     section="4.1", index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact",
-    printed=always_selected, mended=nearest_selected, steps=tied_not_selected,
+    printed=always_selected, corrected=nearest_selected, steps=tied_not_selected,
     errata=Erratum(
         "false", "Between two nearest centres the weight does not come close to 1, whatever R is: at 0, between −1 and "
         "1, it is 1/2. It need not: both have values close to f(Z), which is how Theorem 4.1 is proved.",

@@ -177,7 +177,7 @@ def cross_network_at_summed_scale(p: Proof) -> Fact:
 
 theorem_4_1, theorem_4_2 = (paper.statements[f"Liu:theorem-{number}"] for number in ("4.1", "4.2"))
 printed = 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
-finer_note = "The proof of (B.21) as mended takes P >= 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."
+finer_note = "The proof of (B.21) as corrected takes P >= 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."
 
 paper.constant(
     "self-attention-scale-counted", theorem_4_1,

@@ -329,7 +329,7 @@ counted_once = Erratum(
 statements = {}
 for name, section in (("5.1", "5"), ("C.1", "C.1")):
     statements[f"theorem-{name}"] = numbered(
-        "theorem", name, says, section, printed=theorem_5_1_printed, mended=theorem_5_1_of_order,
+        "theorem", name, says, section, printed=theorem_5_1_printed, corrected=theorem_5_1_of_order,
         steps=(theorem_5_1_square, theorem_5_1, value_at_ball, made.theorem, made.parameters_linear),
         errata=counted_once if name == "5.1" else replace(counted_once, same_as="theorem-5.1"),
     )  # fmt: skip

@@ -217,13 +217,13 @@ def by_average(p: Proof, theorem: str) -> Fact:
 
 @paper.claim(given=approximates, shows=output_error <= eps)
 def pair_average_approximates(p: Proof) -> Fact:
-    """On the product of the cubes the average over the pairs is within ε of f, at the mended P and R."""
+    """On the product of the cubes the average over the pairs is within ε of f, at the corrected P and R."""
     return of_stacked(p, "average_approximates")
 
 
 @paper.claim(given=approximates, shows=network_error <= eps)
 def cross_network_approximates(p: Proof) -> Fact:
-    """On the product of the cubes the network is within ε of f, at the mended P and R."""
+    """On the product of the cubes the network is within ε of f, at the corrected P and R."""
     return by_average(p, "average_approximates")
 
 

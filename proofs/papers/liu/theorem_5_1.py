@@ -68,7 +68,7 @@ display(
     2,
     "The layer Linear with the centres of the balls.",
     printed=for_balls(construction.overlap_printed),
-    mended=(over_balls(made.linear_has_dots), over_balls(made.linear_has_blocks)),
+    corrected=(over_balls(made.linear_has_dots), over_balls(made.linear_has_blocks)),
     errata=(
         refuted(construction.overlapping.replace("G +", "N_x +"), 0, construction.overlap, "B.1-15"),
         Erratum("typo", "N_x = P^(dn) is left over from B.1: N_x is the number of balls."),
@@ -89,7 +89,7 @@ display(
     4,
     "Linear(Z), the factors in the other order.",
     printed=tuple(for_balls(claim) for claim in misfits(construction.linear_17, sized)),
-    mended=linear_has_blocks,
+    corrected=linear_has_blocks,
     errata=misfit_errata(
         "A row of 2dN_x is multiplied by a column of 2dN_x + 1: e_1 belongs to the left of the row.",
         "What results has one row, the matrix added 2dN_x + 1.",
@@ -119,7 +119,7 @@ for number, says in ((6, "W_K, with the zeros of the first row as 1 × d blocks.
         number,
         says,
         printed=short_key,
-        mended=keys,
+        corrected=keys,
         errata=misfit_errata(flat_zero),
         narrower=construction.laid_out,
     )
@@ -136,7 +136,7 @@ display(
     given=tuple(map(shown, tiled)),
     defines=shown(made.W_Q(i, k)),
     printed=room,
-    mended=queries,
+    corrected=queries,
     errata=Erratum("gap", fits, 0, small),
     narrower=construction.laid_out,
 )
@@ -146,7 +146,7 @@ display(
     "C.1",
     10,
     "KᵀQ.",
-    mended=scores,
+    corrected=scores,
     printed=Claim(
         tuple(map(shown, valued)), shown(eq((construction.K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1)))
     ),
@@ -160,7 +160,7 @@ display(
     "C.1",
     13,
     "The denominators of the first n columns are 2dα(Z).",
-    mended=denominators,
+    corrected=denominators,
     errata=Erratum("typo", construction.swapped, same_as="eq-B.12"),
 )
 display("C.1", 14, "W_V = [0_d, X_1, −X_1].", given=tuple(map(shown, tiled)), defines=shown(made.W_V(i, k)))
@@ -173,7 +173,7 @@ display(
     "C.1",
     18,
     "The output with the matrices found so far; the halves are subtracted.",
-    mended=attends,
+    corrected=attends,
     steps=(over_balls(made.halves_subtract), over_balls(made.difference_is_value)),
     errata=Erratum("typo", construction.other_columns, same_as="eq-B.5"),
 )
@@ -191,7 +191,7 @@ display(
     "The output: the average of f(ṽ_j) with the weights of the centres.",
     "C.4",
     printed=for_balls(Claim((*sized, B0 > 0, *one_value), eq(construction.unscaled(r, c), made.output(r, c)))),
-    mended=(over_balls(made.values_beside_zeros), over_balls(made.output_rescaled), output),
+    corrected=(over_balls(made.values_beside_zeros), over_balls(made.output_rescaled), output),
     errata=refuted(
         "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, construction.single
     ),
@@ -322,7 +322,7 @@ def ball_has_close_value(p: Proof) -> None:
 display("C.1", 27, "Z lies within ε/(3L) of the nearest centre.", "C.6", printed=over_balls(nearest_within_radius))
 display("C.1", 28, "f(ṽ_jm) is within ε/3 of f(Z).", "C.7", printed=over_balls(ball_has_close_value))
 by_output = over_balls(grid.network_error_by_output)
-display("C.1", 29, "The error, by (C.4).", mended=by_output, errata=estimate.needs_strict)
+display("C.1", 29, "The error, by (C.4).", corrected=by_output, errata=estimate.needs_strict)
 display(
     "C.1",
     30,
@@ -333,7 +333,7 @@ display(
         over_balls(nearest.average_bounds_error),
         for_balls(estimate.counted_twice),
     ),
-    mended=(
+    corrected=(
         Claim(
             tuple(map(shown, nearest.average_bounds_error.given)),
             shown(nearest.average_bounds_error.shows),
@@ -380,7 +380,7 @@ for number, equation, same_as in ((31, "C.9", ""), (32, "C.10", "eq-C.9#2")):
         "The near centres: by way of f(ṽ_jm), as ‖·‖_∞ <= ε/(3L) between points is to bound the values by ε/3.",
         equation,
         printed=(*lines_near, for_balls(in_infinity)),
-        mended=(near_line, near_part),
+        corrected=(near_line, near_part),
         errata=(
             refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 1, two_values, "eq-B.19"),
             refuted(infinite, 3, spread, same_as),
@@ -413,7 +413,7 @@ scale_display = display(
     "The far centres contribute at most ε/3, for R >= 8 ln(6B_0N_x/ε)/(3δ²), δ = 2ε/(3L).",
     "C.12",
     printed=(for_balls(estimate.too_small), for_balls(estimate.below_squares), for_balls(estimate.none_far)),
-    mended=far_parts,
+    corrected=far_parts,
     steps=over_balls(estimate.far_by_gap),
     errata=(
         refuted(estimate.by_turns.format("The logarithm must be ln(6B_0N_x/ε)"), 0, estimate.scale_search, "eq-B.21"),
@@ -428,7 +428,7 @@ display(
     "The near centres and the nearest one together.",
     "C.13",
     printed=(over_balls(estimate.near_and_best), for_balls(estimate.near_joined), over_balls(estimate.near_shares)),
-    mended=tuple(ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)),
+    corrected=tuple(ball_case(claim) for claim in (nearest.near_two_parts, nearest.near_joined, nearest.near_total)),
     errata=refuted(estimate.taken_twice, 1, estimate.one_centre, "eq-B.18"),
     narrower=estimate.near_values,
 )
@@ -526,7 +526,7 @@ display(
     39,
     "W_K and W_Q again, for counting.",
     printed=short_key,
-    mended=keys,
+    corrected=keys,
     errata=(
         *misfit_errata(flat_zero),
         Erratum("typo", "Here R stands in W_K and in W_Q, in the construction only in W_Q."),
@@ -554,7 +554,7 @@ display(
     42,
     "The number of parameters: 3dnN_x + 2dN_x + 3n.",
     printed=miscounted,
-    mended=parameters_linear,
+    corrected=parameters_linear,
     errata=Erratum("false", three, 0, Search(sizes={"d": [1], "n": [1], "N_x": [1]})),
 )
 display(
@@ -562,7 +562,7 @@ display(
     38,
     "The sum of the parts, and so the largest error of the network, is at most ε.",
     printed=for_balls(estimate.printed_total),
-    mended=(ball_case(nearest.average_within), theorem),
+    corrected=(ball_case(nearest.average_within), theorem),
     errata=(refuted(estimate.not_reached.format("(C.13)", "(C.12)"), 0, estimate.one_value, "eq-B.18"), beyond),
     narrower=estimate.far_values,
 )

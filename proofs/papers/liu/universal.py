@@ -95,7 +95,7 @@ paper.notions.define(
     approximated(f, U, eps), (f, U, eps, d, n), f"{in_words}Linear and Attn with W_V of {{3}} rows",
     r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
     r"\text{{ for some Linear, Attn with }} W_V \text{{ of }} {3} \text{{ rows}}",
-    mended=True,
+    corrected=True,
 )  # fmt: skip
 
 

@@ -463,7 +463,7 @@ paper.state(
 paper.state(
     "text-H-1", "after any component Q that computes a contextual mapping uᵀQ of a finite set a Transformer takes each "
     "token of Q(L), whatever the others are, to that of f(L), for any function f on the set",
-    section="H", index=("H¶1",), kind="fact", mended=contexts_valued,
+    section="H", index=("H¶1",), kind="fact", corrected=contexts_valued,
     narrower="the paper says that universal approximation is preserved; this is of functions on finite sets, as the "
     "grids to which appendix E rounds the input",
     errata=Erratum(

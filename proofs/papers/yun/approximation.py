@@ -241,7 +241,7 @@ paper.state(
 with_duplicates = paper.state(
     "E.1.4-distance", "the volume of the cubes with equal columns, B^p times which bounds d_p^p",
     section="E.1.4", index=(), kind="fact",
-    printed=Claim(tuple(FINE), bad_volume <= inv(M)), mended=duplicates_rare,
+    printed=Claim(tuple(FINE), bad_volume <= inv(M)), corrected=duplicates_rare,
     steps=(distinct_columns_counted, lost_volume, distance_small), errata=DELTA_D,
 )  # fmt: skip
 paper.constant(
@@ -253,9 +253,9 @@ paper.constant(
 paper.state(
     "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",
     section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
-    mended=lemma_6_on_compact_sets,
-    steps=(modified_near_transformer, modified_approached, *lemma_6.softmax_limit.steps, *lemma_6.relu_pieces.mended),
-    errata=Erratum(
+    corrected=lemma_6_on_compact_sets,
+    steps=(modified_near_transformer, modified_approached, *lemma_6.softmax_limit.steps,
+    *lemma_6.relu_pieces.corrected), errata=Erratum(
         "gap",
         "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
         "the interval before a jump it does not depend on the other tokens (F). That the layers converge in measure is "

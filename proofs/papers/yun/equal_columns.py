@@ -232,7 +232,7 @@ paper.state(
     "text-E.1-5", "attention layers take the points L of the extended grid to a contextual mapping q: the entries of "
     "q(L) and q(L') are all distinct if L and L' are no permutations of each other",
     section="E.1", index=("E.1¶5",), kind="fact",
-    printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), mended=lemma_8_network,
+    printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), corrected=lemma_8_network,
     steps=none_on_extended_grid,
     errata=Erratum(
         "false", "Attention layers take equal columns to equal ones, so that q(L) has equal entries if L has equal "

@@ -206,7 +206,7 @@ paper.state(
     "E.3.1-disjoint", "the intervals of L and L' with different l̃_n are disjoint",
     section="E.3.1", index=(), kind="fact",
     printed=Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
-    mended=intervals_apart, steps=context_high,
+    corrected=intervals_apart, steps=context_high,
     errata=Erratum(
         "strictness",
         "The closed intervals are said to be disjoint, but they have the length by which their ends may differ, so two "

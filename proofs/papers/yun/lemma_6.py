@@ -377,7 +377,7 @@ relu_pieces = paper.state(
         piece if k % 2 == 0 else Claim((*PRINTED.values(), *PLACES[k]), eq(four_relus, PIECES[k]))
         for k, piece in enumerate(pieces)
     ],
-    mended=pieces,
+    corrected=pieces,
     errata=[
         Erratum(
             "gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1: it is not said, but ε is to tend to 0.",

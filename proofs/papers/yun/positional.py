@@ -85,7 +85,7 @@ paper.state(
     "G.1-1", "entries of column j go to the grid from j − 1 to j − δ",
     section="G.1", index="G.1[1]",
     printed=Claim((2 <= m, 1 <= j, (j - 1) * m <= k, k * delta <= encoded, X(i, j) <= 1), k * delta <= j - delta),
-    mended=own_cube,
+    corrected=own_cube,
     errata=Erratum(
         "strictness", "An entry 1 of X gives j in column j, which is on the grid of column j + 1 (or, in the last, on "
         "none): the entries of X must lie in [0, 1).",
@@ -138,7 +138,7 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "G.1-cells", "the layers of a row together take an entry of [kδ, (k + 1) δ) to kδ",
-    section="G.1", index=(), kind="fact", printed=printed_layers, mended=entries_rounded,
+    section="G.1", index=(), kind="fact", printed=printed_layers, corrected=entries_rounded,
     narrower="the windows begin at multiples of δ",
     errata=Erratum(
         "false", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.",

@@ -375,6 +375,6 @@ TWICE = Erratum(
 sweep = paper.state(
     "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n",
     section="G.2", index=(), kind="fact",
-    printed=(printed_sweep, positional_order), mended=(positional_sweep, positional_order), steps=first_is_far,
+    printed=(printed_sweep, positional_order), corrected=(positional_sweep, positional_order), steps=first_is_far,
     errata=TWICE, narrower="for d = 1 and n = 2 it fails (G.2-smallest)",
 )  # fmt: skip

@@ -333,7 +333,7 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "E.2-cells", "the layers for k = 0, δ, …, 1 − δ together, after the one that clips, take [kδ, (k + 1) δ) to kδ",
-    section="E.2", index=(), kind="fact", printed=printed_layers, mended=quantised_inside, errata=TWICE,
+    section="E.2", index=(), kind="fact", printed=printed_layers, corrected=quantised_inside, errata=TWICE,
     narrower="the windows begin at multiples of δ",
 )  # fmt: skip
 

@@ -549,7 +549,7 @@ paper.state(
     "text-H.1-2", "if X_1 and X_2 differ in token k alone, row i of (X_1 − X_2) W_P is row k of W_P times the "
     "difference of their entries (i, k): the numbers are distinct if those of the row of W_P are and the entries "
     "differ",
-    section="H.1", index=("H.1¶2",), kind="fact", mended=(projected_difference, projected_numbers_differ),
+    section="H.1", index=("H.1¶2",), kind="fact", corrected=(projected_difference, projected_numbers_differ),
     narrower="the paper says it of random W_P, with high probability; here of those whose row k has distinct numbers",
     errata=Erratum(
         "gap", "How probable it is is not said. For a Gaussian W_P it is certain but for a set of probability 0, on "

@@ -179,7 +179,7 @@ paper.state(
         Claim((*GRID.values(), 2 <= j, j <= n), tower(j - 1) * x_rises < tower(j - 1) * width(lx)),
         rises_below_weight,
     ),
-    mended=(rises_below_width, rises_below_weight),
+    corrected=(rises_below_width, rises_below_weight),
     errata=Erratum(
         "strictness",
         "The first > is an equality for j = n, where the sum telescopes to l_n − l_1; with >= the chain stays strict.",

@@ -413,6 +413,6 @@ def grid_last_from_second(p: Proof) -> Fact:
 paper.state(
     "E.3.1-reason", "the reason given for l̃_1 < l̃_2: l_n > l_2",
     section="E.3.1", index=(), kind="fact",
-    printed=Claim(tuple(GRID.values()), lx(2) < lx(n)), mended=grid_last_from_second, steps=last_from_second,
+    printed=Claim(tuple(GRID.values()), lx(2) < lx(n)), corrected=grid_last_from_second, steps=last_from_second,
     errata=Erratum("strictness", "For n = 2 they are equal; l_n >= l_2 suffices.", search=SMALL),
 )  # fmt: skip

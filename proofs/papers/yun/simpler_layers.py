@@ -176,7 +176,7 @@ paper.state(
     "no bilinear projection computes a contextual mapping, in the sense of Definition E.1; it is so of sets that "
     "contain the sequence 0",
     section="H.3", index=(), kind="fact",
-    printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), mended=zero_not_told_apart, steps=contexts,
+    printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=zero_not_told_apart, steps=contexts,
     narrower="the sequence 0 is in the set",
     errata=Erratum(
         "false", "With the weights of the example it takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), four "

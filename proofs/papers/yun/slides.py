@@ -16,7 +16,7 @@ from proofs.theorems.powers import power
 paper.state(
     "slides-outside", "a column with an entry outside of the cubes has a negative id",
     section="slides", index=(), kind="fact",
-    printed=Claim((2 <= m, 1 <= d, 2 <= n), -inv(tower(n)) + M * delta - 1 < 0), mended=outside_negative,
+    printed=Claim((2 <= m, 1 <= d, 2 <= n), -inv(tower(n)) + M * delta - 1 < 0), corrected=outside_negative,
     errata=Erratum(
         "typo", "The slides send entries outside of [0, 1) to −δ^(nd), which the other entries of a column of d >= 2 "
         "outweigh; −δ^(-nd) is meant, as in the paper.",

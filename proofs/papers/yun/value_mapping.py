@@ -105,7 +105,7 @@ misfit = sizes(
 paper.state(
     "E.4-1", "the layer that makes the columns negative whose id lies outside of [t_l, t_r], and keeps the others",
     section="E.4", index="E.4[1]", given=[2 <= m, 1 <= d, 1 <= n], defines=lowered(z, i),
-    printed=[Claim((1 <= d, 2 <= n), equation) for equation in misfit], mended=(others_negative, contexts_kept),
+    printed=[Claim((1 <= d, 2 <= n), equation) for equation in misfit], corrected=(others_negative, contexts_kept),
     errata=Erratum(
         "dimension", "1_n φ(uᵀZ) is n × n and cannot be subtracted from the d × n matrix Z: 1_d is meant.",
         search=Search(sizes={"d": (1, 2), "n": (2, 3)}),
@@ -688,6 +688,6 @@ paper.state(
     "one layer for each context, one after another, maps the column of each context to its value: for the layers as "
     "printed if the values are small, so that none is taken for a context",
     section="E.4", index=(), kind="fact",
-    printed=any_values, mended=lemma_9_context, steps=(small_enough, lemma_9_zero), errata=VALUES_FIRE,
+    printed=any_values, corrected=lemma_9_context, steps=(small_enough, lemma_9_zero), errata=VALUES_FIRE,
     narrower="the layers are those of all contexts, and the values have to be small for them",
 )  # fmt: skip

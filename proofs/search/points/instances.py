@@ -547,7 +547,7 @@ class Hunt:
                         gap = r.gap(env, stack)
                         if not r.holds(gap):
                             good = False
-                            if not self._mended(r, stack, values, env, fixed):
+                            if not self._corrected(r, stack, values, env, fixed):
                                 return False
                 except (Undefined, OverflowError, ZeroDivisionError):
                     continue  # irrational: checked in floating point
@@ -555,7 +555,7 @@ class Hunt:
                 return True
         return False
 
-    def _mended(
+    def _corrected(
         self, r: Requirement, stack: tuple[int, ...], values: Values, env: dict[Term, Any], fixed: set[Place]
     ) -> bool:
         """Make an instance of a relation hold, with equality if that suffices; return whether this succeeded."""

@@ -72,22 +72,22 @@ def bad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixture
 
 
 @pytest.mark.parametrize(
-    ("id", "printed", "mended", "status"),
+    ("id", "printed", "corrected", "status"),
     [
         ("lemma-1", "proved", None, "proved"),
         ("lemma-2", "proved", None, "proved"),
         ("lemma-3", "proved modulo cited", None, "proved modulo cited"),
-        ("lemma-4", "partial", None, "partial"),
-        ("lemma-5", "refuted", "proved", "proved as mended, false as printed"),
-        ("lemma-6", "stated", None, "stated"),
+        ("lemma-4", "incomplete", None, "incomplete"),
+        ("lemma-5", "refuted", "proved", "proved as corrected, false as printed"),
+        ("lemma-6", "unproved", None, "unproved"),
         ("definition-1", "defined", None, "defined"),
-        ("definition-2", "stated", None, "stated"),
+        ("definition-2", "unproved", None, "unproved"),
         ("eq-9", "proved", None, "proved"),
     ],
 )
-def test_statuses(report: Report, id: str, printed: str, mended: str | None, status: str) -> None:
+def test_statuses(report: Report, id: str, printed: str, corrected: str | None, status: str) -> None:
     r = report.by_id[f"Toy:{id}"]
-    assert (r.printed, r.mended, r.status) == (printed, mended, status)
+    assert (r.printed, r.corrected, r.status) == (printed, corrected, status)
 
 
 def test_nothing_is_wrong_with_the_made_up_paper(report: Report) -> None:
@@ -106,7 +106,7 @@ def test_what_is_admitted_is_named_also_from_below(report: Report) -> None:
 def test_the_worst_line_is_named(report: Report) -> None:
     r = report.by_id["Toy:lemma-4"]
     assert r.worst == 1
-    assert [x.status for x in r.lines] == ["proved", "partial"]
+    assert [x.status for x in r.lines] == ["proved", "incomplete"]
 
 
 def test_edges_are_read_off_the_proofs(report: Report) -> None:
@@ -131,13 +131,13 @@ def test_the_register_of_errata(report: Report) -> None:
     (found,) = report.errata
     assert (found.id, found.defect, found.confirmed) == ("Toy:lemma-5", "strictness", True)
     assert found.counterexample is not None and found.counterexample.startswith("x = 1")
-    assert [x.status for x in report.by_id[found.id].lines if x.form == "mended"] == ["proved"]
+    assert [x.status for x in report.by_id[found.id].lines if x.form == "corrected"] == ["proved"]
 
 
 def test_constants_have_the_evidence_of_their_claims(report: Report) -> None:
     (two,) = report.constants
     assert two.needed is not None and two.needed.status == "proved"
-    assert two.beyond is not None and two.beyond.status == "stated"
+    assert two.beyond is not None and two.beyond.status == "unproved"
     assert two.paper.text == "2"
 
 
@@ -147,11 +147,11 @@ def test_json_has_the_promised_fields(report: Report) -> None:
     assert all(ERRATUM <= set(e) for e in data["errata"])
     assert data["summary"]["status"] == {
         "proved": 3,
-        "proved as mended, false as printed": 1,
+        "proved as corrected, false as printed": 1,
         "proved modulo cited": 1,
         "defined": 1,
-        "partial": 1,
-        "stated": 2,
+        "incomplete": 1,
+        "unproved": 2,
     }
     assert data["summary"]["cached"] is False
     assert data["summary"]["papers"]["Toy"] == data["summary"]["status"]
@@ -170,7 +170,7 @@ def test_an_unknown_id_suggests_the_nearest() -> None:
 
 def test_a_theorem_that_says_something_else_proves_nothing(bad: Bad) -> None:
     r = bad('paper.state("a", "", section="", index="", printed=Claim((0 < x,), 0 < 3 * x + 1, "needs_pos"))')
-    assert r.by_id["Bad:a"].status == "stated"
+    assert r.by_id["Bad:a"].status == "unproved"
     assert "does not say" in r.problems[0]
 
 
@@ -190,7 +190,7 @@ def test_fewer_hypotheses_are_as_good(bad: Bad) -> None:
 
 def test_a_missing_theorem_is_a_problem(bad: Bad) -> None:
     r = bad('paper.state("a", "", section="", index="", printed=Claim((), 0 <= x * x, "nowhere"))')
-    assert r.by_id["Bad:a"].status == "stated"
+    assert r.by_id["Bad:a"].status == "unproved"
     assert "no theorem Bad.nowhere" in r.problems[0]
 
 
@@ -233,7 +233,7 @@ def test_an_erratum_without_a_counterexample_is_not_confirmed(bad: Bad) -> None:
 paper.state("a", "", section="", index="", printed=Claim((), 0 <= x * x),
             errata=Erratum("false", "it is not", search=Search(reals={"x": (1, 2)})))
 """)
-    assert r.by_id["Bad:a"].status == "stated"
+    assert r.by_id["Bad:a"].status == "unproved"
     assert not r.errata[0].confirmed
 
 
@@ -242,8 +242,8 @@ def test_prose_alone_is_named(bad: Bad) -> None:
 paper.state("a", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "weak"), argued="by symmetry")
 paper.state("b", "", section="", index="", argued="by symmetry")
 """)
-    assert r.by_id["Bad:a"].status == "partial"
-    assert r.by_id["Bad:b"].status == "stated"
+    assert r.by_id["Bad:a"].status == "incomplete"
+    assert r.by_id["Bad:b"].status == "unproved"
     assert [s.what for s in r.by_id["Bad:a"].rests_on] == ["by symmetry"]
 
 
@@ -283,8 +283,8 @@ paper.state("a", "", section="", index="", printed=(Claim((), x < x, "wrong"), C
             "line 2 as printed: it has no proof, and nothing declares it open",
             False,
         ),
-        ('printed=Claim((), 0 <= x * x), mended=Claim((0 < x,), x < x + 1, "weak")', None, True),
-        ('printed=Claim((0 < x,), x < x + 1, "weak"), mended=Claim((), 0 <= x * x)', "it has no proof", False),
+        ('printed=Claim((), 0 <= x * x), corrected=Claim((0 < x,), x < x + 1, "weak")', None, True),
+        ('printed=Claim((0 < x,), x < x + 1, "weak"), corrected=Claim((), 0 <= x * x)', "it has no proof", False),
         ('printed=Claim((0 < x,), 0 < 2 * x, "weak")', "the theorem Bad.weak does not say what line 1 says", False),
         ('printed=Claim((), 0 <= x * x, "nowhere"), argued="shown elsewhere"', "there is no theorem", False),
         ('printed=Claim((), 0 < x * x), errata=Erratum("false", "no", search=SEARCH)', None, False),
@@ -300,7 +300,7 @@ paper.state("a", "", section="", index="", printed=(Claim((), x < x, "wrong"), C
             True,
         ),
         ('printed=Claim((), 0 <= x * x), argued="so", errata=Erratum("typo", "a letter")', None, False),
-        ('mended=Claim((0 < x,), x < x + 1, "weak"), errata=Erratum("false", "no")', "do not confirm", True),
+        ('corrected=Claim((0 < x,), x < x + 1, "weak"), errata=Erratum("false", "no")', "do not confirm", True),
         ("defines=inv(y)", "not shown to be defined", False),
         ("given=[0 < y], defines=inv(y)", None, True),
     ],
@@ -408,38 +408,39 @@ paper.state("c", "", section="", index="", printed=Claim((), x < x, "nowhere"))
     assert set(whole.fails) == {*some["b"].fails, *some["c"].fails}
 
 
-STANDS = ("partial", "proved modulo cited", "proved")
+STANDS = ("incomplete", "proved modulo cited", "proved")
 LINES = st.builds(
     lambda form, status, claimed: Line(form, lambda: Wording("", ""), status, claimed=claimed),
-    st.sampled_from(["printed", "mended"]),
-    st.sampled_from(["refuted", "stated", *STANDS]),
+    st.sampled_from(["printed", "corrected"]),
+    st.sampled_from(["refuted", "unproved", *STANDS]),
     st.sampled_from(["proved", "refuted", None]),
 )
 
 
 @given(st.lists(LINES, max_size=4), st.booleans())
 def test_where_nothing_fails_every_claim_holds_and_all_else_is_declared(lines: list[Line], declared: bool) -> None:
-    mended = next((x.status for x in lines if x.form == "mended"), None)
+    corrected = next((x.status for x in lines if x.form == "corrected"), None)
     rests_on = (Support("argued", "the paper's prose", None),) if declared else ()
-    r = result("Toy:a", "", lines=tuple(lines), mended=mended, rests_on=rests_on)
+    r = result("Toy:a", "", lines=tuple(lines), corrected=corrected, rests_on=rests_on)
     as_claimed = all(
         x.claimed is None or (x.status == "refuted" if x.claimed == "refuted" else x.status in STANDS) for x in lines
     )
-    used = [x for x in lines if x.form == ("mended" if mended else "printed")]
+    used = [x for x in lines if x.form == ("corrected" if corrected else "printed")]
     silent = [x for x in used if x.claimed is None and x.status not in STANDS]
-    said = declared and all(x.status == "stated" for x in silent) if silent or not used else True
+    said = declared and all(x.status == "unproved" for x in silent) if silent or not used else True
     assert (not r.fails) == (as_claimed and said)
     assert len(set(r.fails)) == len(r.fails)
 
 
 def test_a_report_and_a_result_show_themselves_in_a_line(report: Report) -> None:
     shown = (
-        "9 statements: 3 proved, 1 proved as mended (false as printed), 1 proved modulo cited, 1 defined, 1 partial, "
-        "2 stated"
+        "9 statements: 3 proved, 1 proved as corrected (false as printed), 1 proved modulo cited, 1 defined, 1 "
+        "incomplete, "
+        "2 unproved"
     )
     assert str(report) == f"{shown}; {len(report.fails)} claims do not hold"
     assert repr(report) == f"<{report}>"
-    assert repr(report.by_id["Toy:lemma-5"]) == "<Toy:lemma-5: proved as mended, false as printed>"
+    assert repr(report.by_id["Toy:lemma-5"]) == "<Toy:lemma-5: proved as corrected, false as printed>"
 
 
 def test_a_notebook_shows_a_report_as_a_table(report: Report) -> None:
@@ -475,7 +476,7 @@ def test_two_processes_find_the_same(report: Report) -> None:
 
 def test_a_step_never_gives_the_badge(bad: Bad) -> None:
     step = 'Claim((0 < x,), 0 < 2 * x, "needs_pos")'
-    for sentence, status in (("", "partial"), (f"printed=Claim((), x <= x + 1), steps={step}", "stated")):
+    for sentence, status in (("", "incomplete"), (f"printed=Claim((), x <= x + 1), steps={step}", "unproved")):
         rest = sentence or f'steps={step}, argued="the rest"'
         found = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {rest})').by_id["Bad:lemma-1"]
         assert found.status == status
@@ -513,7 +514,7 @@ def test_an_erratum_is_shown_only_by_what_bears_on_it(bad: Bad) -> None:
         Erratum("typo", "a slip", by=Claim((0 < x,), x < x + 1, "weak")), Erratum("typo", "again", same_as="lemma-1#2"),
         Erratum("typo", "none", by=Claim((), x < x, "weak")),
     """
-    body = f'printed=Claim((0 < x,), x < 1), mended=Claim((0 < x,), x < x + 1, "weak"), errata=({errata})'
+    body = f'printed=Claim((0 < x,), x < 1), corrected=Claim((0 < x,), x < x + 1, "weak"), errata=({errata})'
     report = bad(f'paper.state("lemma-1", "it", section="1", index=(), kind="lemma", {body})')
     assert [f.shown_by for f in report.errata] == ["counterexample", "reading", "theorem", "reading", "nothing"]
     assert [bool(f.counterexample) for f in report.errata] == [True, False, False, False, False]
@@ -553,9 +554,9 @@ def none_at_one(p):
     ("by", "at", "status"),
     [
         ("none_at_zero", "{'x': 0}", "refuted"),
-        ("none_at_zero", "{'x': 1}", "stated"),  # of another instance
-        ("none_at_zero", "{}", "stated"),  # of no x in particular
-        ("none_at_one", "{'x': 1}", "stated"),  # it is only argued
+        ("none_at_zero", "{'x': 1}", "unproved"),  # of another instance
+        ("none_at_zero", "{}", "unproved"),  # of no x in particular
+        ("none_at_one", "{'x': 1}", "unproved"),  # it is only argued
     ],
 )
 def test_a_sentence_is_refuted_by_its_negation(bad: Bad, by: str, at: str, status: str) -> None:

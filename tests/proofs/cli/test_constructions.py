@@ -80,7 +80,7 @@ def test_ks_memorises(capsys):
     assert ran("run", "ks", "--json") == 0
     out = json.loads(capsys.readouterr().out)
     assert out["result"] == "corollary-1" and out["hidden"] == 6
-    assert out["parameters"]["total"] == 32 <= out["parameters"]["stated"]
+    assert out["parameters"]["total"] == 32 <= out["parameters"]["unproved"]
 
 
 def test_ks_memorises_repeated_tokens_with_encodings(capsys):

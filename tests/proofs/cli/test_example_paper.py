@@ -44,13 +44,13 @@ def test_what_stands_beside_it_in_coq_is_accepted(tmp_path: Path) -> None:
     assert ran.returncode == 0 and "Admitted" not in (tmp_path / f"{NAME}.v").read_text(encoding="utf-8"), ran.stderr
 
 
-def test_everything_in_it_is_proved_or_refuted_and_mended(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_everything_in_it_is_proved_or_refuted_and_corrected(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert run(["check", PAPER.name, "--strict", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["summary"]["status"] == {"proved": 13, "proved as mended, false as printed": 2, "defined": 3}
-    mended = {r["id"]: r["printed"] for r in found["items"] if r["mended"]}
-    assert mended == {"LSE:proposition-2": "refuted", "LSE:corollary-3": "refuted"}
+    assert found["summary"]["status"] == {"proved": 13, "proved as corrected, false as printed": 2, "defined": 3}
+    corrected = {r["id"]: r["printed"] for r in found["items"] if r["corrected"]}
+    assert corrected == {"LSE:proposition-2": "refuted", "LSE:corollary-3": "refuted"}
     assert [e["counterexample"] for e in found["errata"]] == [
         "n = 1, a = (0): both sides are 0",
         "n = 1, θ = 1/2, a = (0), b = (1): both sides are ≈ 0.500000",

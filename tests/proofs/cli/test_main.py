@@ -81,14 +81,15 @@ def test_check_prints_statements_errata_what_fails_and_a_summary(lemmata: Run) -
     status, out, err = lemmata("check")
     lines = out.splitlines()
     assert lines[0] == "Toy  A toy paper"
-    shown = ["defined", "proved", "mended, printed false", "stated, fails"]
+    shown = ["defined", "proved", "corrected, printed false", "stated, fails"]
     assert [line.split("  ")[1] for line in lines[1:5]] == shown
     assert all(id in line for id, line in zip(ALL, lines[1:5], strict=True))
     assert "  strictness  Toy:lemma-2: equality holds at 1\n" in out
     assert "Toy:claim-3: it has no proof, and nothing declares it open\n" in out
     assert "counterexample" not in out.split("More\n")[0]
     assert lines[-1].startswith(
-        "4 statements: 1 proved, 1 proved as mended (false as printed), 1 defined, 1 stated; 1 claim does not hold; "
+        "4 statements: 1 proved, 1 proved as corrected (false as printed), 1 defined, 1 unproved; 1 claim does "
+        "not hold; "
         "1 erratum; "
     )
     assert err == ""
@@ -101,7 +102,7 @@ def test_check_prints_the_rest_on_demand(lemmata: Run) -> None:
         assert lines[0].split("  ")[0] == "id"
         rows = {line.split()[0]: line for line in lines[1:5]}
         assert tuple(rows) == ALL
-        assert "  proved as mended, false as printed  " in rows["Toy:lemma-2"]
+        assert "  proved as corrected, false as printed  " in rows["Toy:lemma-2"]
         assert "counterexample: x = 1" in shown
     assert "check --all" not in lemmata("check", "--all")[1]
     assert lemmata("check", "--errata")[1].count("counterexample: x = 1") == 1
@@ -161,11 +162,11 @@ def test_check_json(lemmata: Run) -> None:
     assert all(ITEM <= item.keys() for item in found["items"])
     by_id = {item["id"]: item for item in found["items"]}
     assert by_id["Toy:lemma-1"]["printed"] == "proved"
-    assert by_id["Toy:lemma-1"]["mended"] is None
-    assert (by_id["Toy:lemma-2"]["printed"], by_id["Toy:lemma-2"]["mended"]) == ("refuted", "proved")
+    assert by_id["Toy:lemma-1"]["corrected"] is None
+    assert (by_id["Toy:lemma-2"]["printed"], by_id["Toy:lemma-2"]["corrected"]) == ("refuted", "proved")
     assert all(ERRATUM <= entry.keys() for entry in found["errata"])
-    assert by_id["Toy:lemma-2"]["status"] == "proved as mended, false as printed"
-    counted = {"proved": 1, "proved as mended, false as printed": 1, "defined": 1, "stated": 1}
+    assert by_id["Toy:lemma-2"]["status"] == "proved as corrected, false as printed"
+    counted = {"proved": 1, "proved as corrected, false as printed": 1, "defined": 1, "unproved": 1}
     assert found["summary"]["status"] == counted
     assert status == 1
 
@@ -219,7 +220,7 @@ def test_show(lemmata: Run) -> None:
     assert status == 0
     for part in (
         "As printed",
-        "As mended",
+        "As corrected",
         "⊢ 2 ≤ x + 1/x\n",
         "Toy, section 2",
         "Proof Toy.sum_ge_two",
@@ -261,7 +262,7 @@ def test_errata(lemmata: Run) -> None:
     assert "    equality holds at 1\n    counterexample: x = 1" in out
     assert lemmata("errata", "--format", "md")[1].startswith("# Errata\n\n## Toy:lemma-2\n")
     (entry,) = json.loads(lemmata("errata", "--json")[1])
-    assert [line["text"] for line in entry["mended"]] == ["for real x: 0 < x ⇒ 2 ≤ x + 1/x"]
+    assert [line["text"] for line in entry["corrected"]] == ["for real x: 0 < x ⇒ 2 ≤ x + 1/x"]
     assert entry["printed"]["status"] == "refuted"
 
 
@@ -353,9 +354,9 @@ def test_proofs_go_to_a_file_and_past_the_second_checker(lemmata: Run, tmp_path:
 @pytest.mark.usefixtures("afterwards")
 def test_spot_check(lemmata: Run) -> None:
     status, out, _ = lemmata("spot-check", "Toy:lemma-2", "--samples", "20")
-    assert status == 0  # the mended form counts
+    assert status == 0  # the corrected form counts
     assert out.splitlines()[0] == "Toy:lemma-2"
-    assert "  as mended, line 1: holds at 20 samples, smallest margin " in out
+    assert "  as corrected, line 1: holds at 20 samples, smallest margin " in out
     found = json.loads(lemmata("spot-check", "Toy:claim-3", "--samples", "5", "--json")[1])
     assert (found["holds"], found["checks"][0]["samples"]) == (True, 5)
     assert lemmata("spot-check", "Toy:definition-1")[0] == 3

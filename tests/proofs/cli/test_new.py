@@ -26,7 +26,7 @@ def test_the_new_paper_checks(folder: Path, capsys: pytest.CaptureFixture[str]) 
     assert "lemmata check my_paper.py" in capsys.readouterr().out
     assert run(["check", "my_paper.py", "--strict", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert {r["id"]: (r["printed"], r["mended"]) for r in found["items"]} == {
+    assert {r["id"]: (r["printed"], r["corrected"]) for r in found["items"]} == {
         "MyPaper:definition-1": ("defined", None),
         "MyPaper:lemma-1": ("proved", None),
         "MyPaper:lemma-2": ("refuted", "proved"),

@@ -57,7 +57,7 @@ def test_the_statement_is_written_from_the_papers_own_terms(whole: Formalized) -
     said = {name.partition(".")[2]: " ".join(text.split()) for name, text in project.texts.items()}
     assert said["lemma_1"] == "(forall (x : R), 2 * x <= x * x + 1)%R"
     assert said["lemma_2_fails"] == "(exists x : R, 0 < x /\\ ~ (2 < x + / x))%R"
-    assert said["lemma_2_mended"] == "(forall (x : R), 0 < x -> 2 <= x + / x)%R"
+    assert said["lemma_2_corrected"] == "(forall (x : R), 0 < x -> 2 <= x + / x)%R"
 
 
 def test_what_is_left_out_takes_along_what_applies_it(whole: Formalized) -> None:

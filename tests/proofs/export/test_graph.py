@@ -26,10 +26,10 @@ def test_nodes_carry_the_statement(graph: nx.DiGraph) -> None:
     node = graph.nodes["KS:lemma-5"]
     assert (node["paper"], node["section"], node["kind"]) == ("KS", "B.2", "lemma")
     assert (node["equations"], node["index"]) == (["94", "95"], ["Lemma 5"])
-    assert (node["printed"], node["mended"], node["status"]) == (
+    assert (node["printed"], node["corrected"], node["status"]) == (
         "refuted",
         "proved",
-        "proved as mended, false as printed",
+        "proved as corrected, false as printed",
     )
     assert node["evidence"] == {"exact": 12, "certified": 3}
     assert (node["latex"], node["latex_printed"]) == (r"x \le x + \delta^{2}", "x < x")

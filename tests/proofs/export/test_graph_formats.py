@@ -222,7 +222,7 @@ def read_blueprint(text: str) -> nx.DiGraph:
     """The graph in a content.tex, by its comments, labels and uses; statuses in the nodes."""
     blocks = re.findall(
         r"^\\begin\{(\w+)\}\[.*\]% (\".*\")\n\\label\{([^}]*)\}\n(?:\\uses\{(.*)\}\n)?(.*)\n"
-        r"(?:.*\n)*?(?:\\par As mended)?\\lemmatastatus\{(.*)\}:?\n"
+        r"(?:.*\n)*?(?:\\par As corrected)?\\lemmatastatus\{(.*)\}:?\n"
         r"(?:(?:.*\n)*?)\\end\{\1\}(?:\n\\begin\{proof\}\n(?:\\uses\{(.*)\}\n)?See the certificate.\n\\end\{proof\})?",
         text, re.MULTILINE,
     )  # fmt: skip
@@ -305,7 +305,7 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30) | st.samp
 def test_any_text_survives(x: str, y: str, text: str, several: list[str]) -> None:
     graph = nx.DiGraph()
     for name in dict.fromkeys((x, y)):
-        graph.add_node(name, latex=text, equations=several, evidence={"exact": 3}, mended=None)
+        graph.add_node(name, latex=text, equations=several, evidence={"exact": 3}, corrected=None)
     if x != y:
         graph.add_edge(x, y)
     marked(graph)

@@ -98,7 +98,7 @@ def test_a_statement_has_no_truth_value(toys: Library) -> None:
         bool(toys["Toy:lemma-1"])
 
 
-def test_reprs_show_the_mended_form_and_are_escaped(toys: Library) -> None:
+def test_reprs_show_the_corrected_form_and_are_escaped(toys: Library) -> None:
     item = toys["Toy:lemma-5"]
     assert "2 x y" in item.latex
     assert item._repr_latex_().startswith("$") and item._repr_latex_().endswith("$")

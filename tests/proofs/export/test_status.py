@@ -24,16 +24,16 @@ WIDE = 10_000
 
 def expected(r: Result) -> str:
     """The status by the lines of the two forms, said once more."""
-    of = {form: [x.status for x in r.lines if x.form == form] for form in ("printed", "mended", "defines")}
-    printed, mended = of["printed"], of["mended"]
-    if not mended or (printed and all(x.startswith("proved") for x in printed)):
-        return min([*printed, *mended, *of["defines"]], key=ORDER.index)
-    how = min(mended, key=ORDER.index)
-    return f"{how} as mended, {'false as printed' if 'refuted' in printed else 'printed form open'}"
+    of = {form: [x.status for x in r.lines if x.form == form] for form in ("printed", "corrected", "defines")}
+    printed, corrected = of["printed"], of["corrected"]
+    if not corrected or (printed and all(x.startswith("proved") for x in printed)):
+        return min([*printed, *corrected, *of["defines"]], key=ORDER.index)
+    how = min(corrected, key=ORDER.index)
+    return f"{how} as corrected, {'false as printed' if 'refuted' in printed else 'printed form open'}"
 
 
-def as_mended(report: Report) -> list[Result]:
-    return [r for r in report.items if "as mended" in expected(r)]
+def as_corrected(report: Report) -> list[Result]:
+    return [r for r in report.items if "as corrected" in expected(r)]
 
 
 def test_it_is_computed_from_the_forms(library_report: Report) -> None:
@@ -42,11 +42,11 @@ def test_it_is_computed_from_the_forms(library_report: Report) -> None:
     assert sum(n for word, n in found.items() if word.endswith("false as printed")) > 150
     assert sum(n for word, n in found.items() if word.endswith("printed form open")) > 20
     of = library_report.by_id
-    assert of["Yun:text-E.1-5"].status == of["KS:eq-113"].status == "proved as mended, false as printed"
+    assert of["Yun:text-E.1-5"].status == of["KS:eq-113"].status == "proved as corrected, false as printed"
     for id in ("Yun:lemma-6", "Yun:text-H-1", "Yun:text-H.1-2", "Liu:theorem-5.1", "Liu:remark-A.1"):
-        assert of[id].status == "proved as mended, printed form open"
-    assert of["KS:eq-47"].status == "proved modulo cited as mended, false as printed"
-    assert of["KS:theorem-2"].status == "proved modulo cited as mended, printed form open"
+        assert of[id].status == "proved as corrected, printed form open"
+    assert of["KS:eq-47"].status == "proved modulo cited as corrected, false as printed"
+    assert of["KS:theorem-2"].status == "proved modulo cited as corrected, printed form open"
     assert of["KS:lemma-7"].status == "proved"  # as printed, too
 
 
@@ -71,31 +71,31 @@ def test_words_can_be_read_on_their_ground(one) -> None:
 
 
 FORMS = {
-    ("refuted", "proved"): "proved as mended, false as printed",
-    ("refuted", "stated"): "stated as mended, false as printed",
-    ("refuted", "proved modulo cited"): "proved modulo cited as mended, false as printed",
-    ("stated", "proved"): "proved as mended, printed form open",
-    ("partial", "proved"): "proved as mended, printed form open",
-    ("partial", "partial"): "partial as mended, printed form open",
+    ("refuted", "proved"): "proved as corrected, false as printed",
+    ("refuted", "unproved"): "unproved as corrected, false as printed",
+    ("refuted", "proved modulo cited"): "proved modulo cited as corrected, false as printed",
+    ("unproved", "proved"): "proved as corrected, printed form open",
+    ("incomplete", "proved"): "proved as corrected, printed form open",
+    ("incomplete", "incomplete"): "incomplete as corrected, printed form open",
     ("proved", "proved"): "proved",
 }
 
 
 @pytest.mark.parametrize("forms", FORMS)
 def test_of_two_forms(forms: tuple[str, str]) -> None:
-    printed, mended = forms
+    printed, corrected = forms
     lines = tuple(
         Line(form, lambda: Wording("x < x", "x < x"), status)
-        for form, status in (("printed", printed), ("mended", mended))  # type: ignore[arg-type]
+        for form, status in (("printed", printed), ("corrected", corrected))  # type: ignore[arg-type]
     )
-    r = result("A:b", "", printed=printed, mended=mended, used=mended, lines=lines)
+    r = result("A:b", "", printed=printed, corrected=corrected, used=corrected, lines=lines)
     assert r.status == FORMS[forms] and r.status in LOOKS
-    without = result("A:b", "", printed="stated", mended=mended, used=mended, lines=lines[1:])
-    assert without.status == f"{mended} as mended, printed form open"
+    without = result("A:b", "", printed="unproved", corrected=corrected, used=corrected, lines=lines[1:])
+    assert without.status == f"{corrected} as corrected, printed form open"
 
 
 def test_what_is_not_written_as_a_formula_is_open_though_a_definition_beside_it_is_well_defined() -> None:
-    assert of_statement("defined", "proved", "proved", False) == "proved as mended, printed form open"
+    assert of_statement("defined", "proved", "proved", False) == "proved as corrected, printed form open"
 
 
 # --- the formats of the graph -----------------------------------------------------------------------------------------
@@ -137,8 +137,8 @@ def of_dot(graph: nx.DiGraph) -> dict[str, str]:
             assert first == id
             out[id] = without_mark(status)
             assert shown["fillcolor"] == look(out[id]).light[1]
-            assert (shown.get("peripheries") == "2") == look(out[id]).mended
-            if look(out[id]).mended and "tooltip" in shown:
+            assert (shown.get("peripheries") == "2") == look(out[id]).corrected
+            if look(out[id]).corrected and "tooltip" in shown:
                 assert shown["tooltip"].startswith("about: ")
     return out
 
@@ -162,7 +162,7 @@ def of_tex(graph: nx.DiGraph) -> dict[str, str]:
         word = " ".join(re.findall(r"\\tiny ([^\\}]*)", label))
         out[json.loads(id)] = word
         assert colours[re.findall(r"fill=(\w+)", options)[0]] == word
-        assert ("double" in options) == look(word).mended
+        assert ("double" in options) == look(word).corrected
     return out
 
 
@@ -186,10 +186,12 @@ def of_leanblueprint(graph: nx.DiGraph) -> dict[str, str]:
         assert not more
         out[json.loads(id)] = word
         before = body.partition(r"\lemmatastatus")[0]
-        if look(word).mended:  # the printed form comes before the status, with its label; the mended form comes after
+        if look(
+            word
+        ).corrected:  # the printed form comes before the status, with its label; the corrected form comes after
             assert body.startswith("about: ")
             how = "false" if word.endswith("false as printed") else "open"
-            assert rf"\par As printed ({how})" in before and before.endswith(r"\par As mended")
+            assert rf"\par As printed ({how})" in before and before.endswith(r"\par As corrected")
     return out
 
 
@@ -211,7 +213,7 @@ def test_the_table_of_a_check(library_report: Report) -> None:
     rows = reports.check_table(library_report, WIDE).plain.splitlines()[1:]
     for r, row in zip(library_report.items, rows, strict=True):
         assert re.split(r" {2,}", row.strip())[-3] == r.status, row
-        assert ("  about: " in row) == look(r.status).mended
+        assert ("  about: " in row) == look(r.status).corrected
 
 
 def test_the_overview(library_report: Report) -> None:
@@ -227,7 +229,7 @@ def test_the_overview(library_report: Report) -> None:
 def test_one_in_full_and_as_json(library_report: Report) -> None:
     for r in library_report.items:
         assert r.to_json()["status"] == r.status and repr(r) == f"<{r.id}: {r.status}>"
-    for r in as_mended(library_report)[::9]:
+    for r in as_corrected(library_report)[::9]:
         for whole in (False, True):
             foundations, falls = around(library_report, r.id)
             shown = reports.statement(library_report, r.id, {}, foundations, falls, WIDE, whole).plain
@@ -246,8 +248,8 @@ def test_the_manifest(library_report: Report, library_manifest: Data) -> None:
     assert whole == Counter(r.status for r in library_report.items)
 
 
-def test_the_reason_is_shown_wherever_a_mended_form_is(library_report: Report, library_manifest: Data) -> None:
-    given = [r for r in as_mended(library_report) if r.narrower]
+def test_the_reason_is_shown_wherever_a_corrected_form_is(library_report: Report, library_manifest: Data) -> None:
+    given = [r for r in as_corrected(library_report) if r.narrower]
     assert len(given) > 50
     checked = overview.some(library_report, WIDE).plain
     text = reports.errata(library_report, WIDE).plain
@@ -285,9 +287,9 @@ def test_a_letter_gives_formulas_and_not_captions_as_what_is_proved(key: str, li
 
 def test_the_letter_does_not_send_the_sentence_that_it_refutes(library_report: Report) -> None:
     entry = next(x for x in letter(library_report, "Yun").split("\n\n") if "E.1¶5" in x)
-    mended = " ".join(entry.partition("mended, proved: ")[2].split())
-    assert mended.startswith("of points without equal columns, as in Lemma 8")
-    assert "∃G : ℝ^(*×*) → ℝ^(*×*), u ∈ ℝ^*, low, high ∈ ℝ." in mended
+    corrected = " ".join(entry.partition("corrected, proved: ")[2].split())
+    assert corrected.startswith("of points without equal columns, as in Lemma 8")
+    assert "∃G : ℝ^(*×*) → ℝ^(*×*), u ∈ ℝ^*, low, high ∈ ℝ." in corrected
 
 
 # --- the text checked -------------------------------------------------------------------------------------------------
@@ -319,7 +321,7 @@ def test_a_counterexample_is_a_point_at_which_the_hypotheses_hold(library_report
 def test_the_site(library_report: Report, library_manifest: Data) -> None:
     looks = status_css()
     assert all(f".badge.{css(word)}{{" in looks and f".node.{css(word)} .box" in looks for word in LOOKS)
-    of_page = {Site(library_manifest).url(r.id): r for r in as_mended(library_report)[::12]}
+    of_page = {Site(library_manifest).url(r.id): r for r in as_corrected(library_report)[::12]}
     for page in pages(library_report):
         r = of_page.get(page.url)
         if page.url in (f"papers/{key}.html" for key in ("KS", "Yun", "Liu")):
@@ -327,13 +329,15 @@ def test_the_site(library_report: Report, library_manifest: Data) -> None:
             for own in library_report.items:
                 if page.url == f"papers/{own.paper}.html":
                     row = text.partition(f'href="../{Site(library_manifest).url(own.id)}"')[2].partition("</li>")[0]
-                    assert f"</span>{own.status}</span>" in row and ('says">about: ' in row) == look(own.status).mended
+                    assert (
+                        f"</span>{own.status}</span>" in row and ('says">about: ' in row) == look(own.status).corrected
+                    )
         if r is not None:
             text = str(page.render())
             assert f'<p class="state"><span class="badge {css(r.status)}">' in text
             assert f"</span>{r.status}</span>" in text.partition('class="state"')[2].partition("</p>")[0]
             assert '<p class="says">about: ' in text
-            assert ("Why the mended form is narrower" in text) == bool(r.narrower)
+            assert ("Why the corrected form is narrower" in text) == bool(r.narrower)
         if page.url == "graph.html":
             text = str(page.render())
             for own in library_report.items:

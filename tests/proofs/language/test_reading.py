@@ -39,7 +39,7 @@ def test_the_formulas_of_the_papers_are_read_back(paper: str) -> None:
     formulas = {
         f if f.sort == "B" else eq(f, 0)
         for s in chapter.statements.values()
-        for c in (*s.printed, *s.mended, *s.steps)
+        for c in (*s.printed, *s.corrected, *s.steps)
         for f in (*c.given, c.shows, *s.given, *s.defines)
         if f.sort[0] != "("
     }

@@ -81,7 +81,7 @@ paper.state(
     section="2",
     index="Lemma 5",
     printed=Claim((x > 0,), x < x * x),
-    mended=Claim((x > 0,), 2 * x * y - 1 <= x * x + y * y, "scaled"),
+    corrected=Claim((x > 0,), 2 * x * y - 1 <= x * x + y * y, "scaled"),
     errata=Erratum("strictness", "x = 1 is not excluded.", search=Search(reals={"x": (3, 1)})),
 )
 paper.state("lemma-6", "open", section="2", index="Lemma 6", printed=Claim((), 2 * x < exp(x)))

@@ -1,4 +1,4 @@
-"""A made-up paper with claims under contradictory hypotheses, and one that is mended by saying nothing."""
+"""A made-up paper with claims under contradictory hypotheses, and one that is corrected by saying nothing."""
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Paper
@@ -48,7 +48,7 @@ def contradiction_within(p: Proof) -> Fact:
     return p.rule("out", "discharge", x < 0, out)
 
 
-for name, printed, mended in (
+for name, printed, corrected in (
     ("lemma-1", from_contradiction, None),
     ("lemma-2", from_false, None),
     ("lemma-3", sound, None),
@@ -57,7 +57,9 @@ for name, printed, mended in (
     ("lemma-6", false, from_contradiction),
     ("lemma-7", contradiction_within, None),
 ):
-    paper.state(name, name, section="1", index=name, kind="lemma", printed=[printed], mended=[mended] if mended else ())
+    paper.state(
+        name, name, section="1", index=name, kind="lemma", printed=[printed], corrected=[corrected] if corrected else ()
+    )
 lemma = paper.state(
     "lemma-8", "lemma-8", section="1", index="lemma-8", kind="lemma", printed=sound,
     errata=Erratum("gap", "It is shown under hypotheses that contradict each other.", by=from_contradiction),

@@ -1,4 +1,4 @@
-"""Kajitsuka & Sato: every statement is proved for symbolic n, as printed or as mended; the constants are as stated."""
+"""Kajitsuka & Sato: every statement is proved for symbolic n, as printed or as corrected; constants are as stated."""
 
 import pytest
 from flint import arb, ctx, fmpq
@@ -87,9 +87,9 @@ def test_from_how_many_tokens_on_hardmax_confuses_is_proved_on_both_sides(report
     assert found.sharp.status == found.beyond.status == "proved"
 
 
-def test_a_sentence_that_fails_is_refuted_by_its_negation_and_mended(report: Report):
+def test_a_sentence_that_fails_is_refuted_by_its_negation_and_corrected(report: Report):
     found = report.by_id["KS:remark-1"]
-    assert (found.printed, found.mended) == ("refuted", "proved")
+    assert (found.printed, found.corrected) == ("refuted", "proved")
     assert not found.rests_on
 
 
@@ -185,11 +185,11 @@ def test_the_weaker_gap_of_lemma_7_is_weaker(size: int):
         assert delta * delta.exp() > square - arb("1e-20")
 
 
-def test_the_mended_hypotheses_are_the_papers_but_for_the_misprint():
+def test_the_corrected_hypotheses_are_the_papers_but_for_the_misprint():
     (delta,) = reals("delta")
     lemma = paper.statements["KS:lemma-7"]
-    printed, mended = set(lemma.printed[0].given), set(lemma.mended[0].given)
-    assert (2 * log(n) + 3 < delta) in printed & mended
-    assert len(mended - printed) == 2  # (114) for a and for b
-    assert len(printed - mended) == 4  # includes their order, which (114) as printed contradicts
-    assert lemma.printed[0].shows is lemma.mended[0].shows
+    printed, corrected = set(lemma.printed[0].given), set(lemma.corrected[0].given)
+    assert (2 * log(n) + 3 < delta) in printed & corrected
+    assert len(corrected - printed) == 2  # (114) for a and for b
+    assert len(printed - corrected) == 4  # includes their order, which (114) as printed contradicts
+    assert lemma.printed[0].shows is lemma.corrected[0].shows

@@ -28,9 +28,9 @@ def test_only_what_divides_by_epsilon_asks_that_it_is_positive(report: Report):
     positive = projection.epsilon_pos
     assert positive not in projection.eq_75_claim.given
     [printed] = projection.paper.statements["KS:eq-74"].printed
-    [mended] = projection.paper.statements["KS:eq-74"].mended
-    assert positive not in printed.given and positive in mended.given
-    assert [x.status for x in lines(report, "eq-74", "printed")] == ["stated"]
+    [corrected] = projection.paper.statements["KS:eq-74"].corrected
+    assert positive not in printed.given and positive in corrected.given
+    assert [x.status for x in lines(report, "eq-74", "printed")] == ["unproved"]
     [erratum] = [e for e in report.errata if e.id == "KS:eq-74"]
     assert erratum.same_as == "KS:lemma-3#1"
 
@@ -53,7 +53,7 @@ def test_a_bound_of_60_has_the_defect_of_60(report: Report):
 
 
 def test_the_second_inequality_of_113_is_strict_from_two_entries_on(report: Report):
-    assert [x.status for x in lines(report, "eq-113", "mended")] == ["proved"] * 4
+    assert [x.status for x in lines(report, "eq-113", "corrected")] == ["proved"] * 4
     assert lemma_1.eq_113_strictly.shows is lemma_1.paper.statements["KS:eq-113"].printed[1].shows
 
 

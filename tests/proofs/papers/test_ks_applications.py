@@ -40,7 +40,7 @@ def test_all_is_proved_but_for_what_theorem_2_cites(ks_report: Report):
 
 def test_remark_2_is_one_sentence_of_three_parts(ks_report: Report):
     lines = [(x.form, x.status) for x in ks_report.by_id["KS:remark-2"].lines if x.form != "step"]
-    assert lines == [("printed", "stated"), ("mended", "proved")]  # labels may depend on attention
+    assert lines == [("printed", "unproved"), ("corrected", "proved")]  # labels may depend on attention
     assert "KS:lemma-1" in ks_report.by_id["KS:remark-2"].uses
 
 
@@ -86,7 +86,7 @@ def test_the_parameters_are_those_of_the_weights_that_are_built():
         counted = block.parameters(sequences=2, length=3)
         at = {name: Fraction(x) for name, x in {"s": head_size, "d": 1, "n": 3, "N": 2, "q": len(block.ids)}.items()}
         assert value(corollary_1.parameters(corollary_1.q), at) == counted["total"]
-        assert value(corollary_1.stated_count, at) == counted["stated"]
+        assert value(corollary_1.stated_count, at) == counted["unproved"]
 
 
 def test_a_larger_epsilon_would_break_the_encoding_that_leaves_it_out():
@@ -115,10 +115,10 @@ def test_the_errata_are_the_known_ones(ks_report: Report):
     assert not any(e.fails for e in ks_report.errata if e.section in SECTIONS)
 
 
-def test_refuted_formulas_have_a_mended_form(ks_report: Report):
+def test_refuted_formulas_have_a_corrected_form(ks_report: Report):
     refuted = [r for r in ks_report.items if r.section in SECTIONS and r.printed == "refuted" and not is_prose(r.id)]
     assert len(refuted) == 13
-    assert all(r.mended and r.used != "refuted" for r in refuted)
+    assert all(r.corrected and r.used != "refuted" for r in refuted)
 
 
 def test_every_item_of_these_sections_has_a_node():
@@ -128,7 +128,7 @@ def test_every_item_of_these_sections_has_a_node():
 
 
 def test_the_printed_quantiser_takes_a_cell_to_the_value_before_it():
-    """(58) as printed, from t = 1: with exact fractions, beside the mended one from t = 0."""
+    """(58) as printed, from t = 1: with exact fractions, beside the corrected one from t = 0."""
 
     def relu(x: Fraction) -> Fraction:
         return max(x, Fraction(0))

@@ -33,8 +33,8 @@ def test_all_is_proved_but_for_the_existence_of_a_direction(report: Report):
 
 def test_theorem_2_is_one_sentence(report: Report):
     item = report.by_id["KS:theorem-2"]
-    assert (item.printed, item.mended) == ("stated", "proved modulo cited")
-    assert [line.form for line in item.lines if line.form != "step"] == ["printed", "mended"]
+    assert (item.printed, item.corrected) == ("unproved", "proved modulo cited")
+    assert [line.form for line in item.lines if line.form != "step"] == ["printed", "corrected"]
     assert theorem_2.theorem_2_claim.shows is theorem_2.maps_contexts(theorem_2.eq_8)
 
 
@@ -52,13 +52,13 @@ def test_what_is_wrong_with_theorem_2(report: Report):
 
 def test_lemma_1_fails_for_permuted_vectors_and_holds_for_other_entries(report: Report):
     item = report.by_id["KS:lemma-1"]
-    assert (item.printed, item.mended) == ("refuted", "proved")
+    assert (item.printed, item.corrected) == ("refuted", "proved")
     assert lemma_1.lemma_1_claim.given == lemma_1.as_printed.given
 
 
 def test_the_last_step_of_42_loses_a_factor(report: Report):
     item = report.by_id["KS:eq-42"]
-    assert (item.printed, item.mended) == ("refuted", "proved")
+    assert (item.printed, item.corrected) == ("refuted", "proved")
     [erratum] = [e for e in report.errata if e.id == "KS:eq-42"]
     assert (erratum.defect, erratum.shown_by, erratum.confirmed) == ("false", "theorem", True)
 

@@ -23,7 +23,7 @@ from symbolic.indicator import attention_indicator
 INDEX = json.loads((Path(liu.__file__).parents[1] / "index.json").read_text())["Liu"]
 STATEMENTS = liu.paper.statements
 FIRST = {k: s for k, s in STATEMENTS.items() if s.section in ("3", "3.1", "3.2", "A.1", "A.2")}
-CLAIMS = {c.name: c for s in FIRST.values() for c in (*s.printed, *s.mended) if c.by}
+CLAIMS = {c.name: c for s in FIRST.values() for c in (*s.printed, *s.corrected) if c.by}
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_theorems_4_1_and_4_2_hold_as_they_are_printed(report):
     names += ["theorem-4.2", "theorem-B.3", "4.2-1", "B.3-1", "B.4-4", "eq-B.50"]
     for name in names:
         found = report.by_id[f"Liu:{name}"]
-        assert (found.printed, found.mended) == ("proved", None)
+        assert (found.printed, found.corrected) == ("proved", None)
         assert "rows" not in found.lines[0].wording.text  # W_V is square, as declared
 
 
@@ -101,23 +101,23 @@ def test_proposition_3_3_lacks_only_that_the_set_is_bounded(report):
     """W_V is square; Linear(X) may have more columns than there are pieces, and pieces may be equal."""
     for name in ("proposition-3.3", "proposition-A.3"):
         s = STATEMENTS[f"Liu:{name}"]
-        (printed,), (mended,) = s.printed, s.mended
-        assert mended.shows is printed.shows
-        (added,) = set(mended.given) - set(printed.given)
+        (printed,), (corrected,) = s.printed, s.corrected
+        assert corrected.shows is printed.shows
+        (added,) = set(corrected.given) - set(printed.given)
         assert liu.paper.notions.text(added) == "U is bounded"
-        assert (report.by_id[s.id].printed, report.by_id[s.id].mended) == ("refuted", "proved")
+        assert (report.by_id[s.id].printed, report.by_id[s.id].corrected) == ("refuted", "proved")
 
 
 def test_proposition_3_2_has_no_hypothesis_on_how_many_pieces_and_tokens_there_are():
-    (mended,) = STATEMENTS["Liu:proposition-3.2"].mended
-    added = {liu.paper.notions.text(x) for x in mended.given} - {"1 ≤ d", "1 ≤ n", "1 ≤ N", "0 < ε", "0 < η"}
+    (corrected,) = STATEMENTS["Liu:proposition-3.2"].corrected
+    added = {liu.paper.notions.text(x) for x in corrected.given} - {"1 ≤ d", "1 ≤ n", "1 ≤ N", "0 < ε", "0 < η"}
     assert added == {"n ≤ M", "N ≤ M", "U is bounded", "no two pieces are equal"}  # M is arbitrary
 
 
 def test_scores_tend_to_their_limits_only_where_one_centre_is_nearest(report):
     for id in ("eq-B.9", "eq-B.10"):
         found = report.by_id[f"Liu:{id}"]
-        assert (found.printed, found.mended) == ("refuted", "proved")
+        assert (found.printed, found.corrected) == ("refuted", "proved")
 
 
 def test_the_measures_are_compared_link_by_link():
@@ -188,7 +188,7 @@ def test_what_is_misprinted_is_not_proved_as_printed(id):
 
 def test_a_tie_between_centres_refutes_what_is_said_of_the_nearest(report):
     found = report.by_id["Liu:text-4.1-22"]
-    assert (found.printed, found.mended) == ("refuted", "proved")
+    assert (found.printed, found.corrected) == ("refuted", "proved")
     said = [liu.paper.notions.text(g) for g in STATEMENTS[found.id].printed[0].given]
     assert not any("Δ" in g for g in said)  # no gap is required
 
@@ -206,7 +206,7 @@ def test_a_convention_is_a_definition(report):
 def test_one_constant_serves_for_all_sizes():
     theorem = STATEMENTS["Liu:theorem-5.1"]
     counts = "with at most B·d·n·N_x entries other than 0, 1 and −1", "made of B·d·n·N_x numbers"
-    for claim, count in zip((*theorem.printed, *theorem.mended), counts, strict=True):
+    for claim, count in zip((*theorem.printed, *theorem.corrected), counts, strict=True):
         assert not claim.given and not claim.shows.free
         said = liu.paper.notions.text(claim.shows)
         assert said.startswith("∃B ∈ ℤ. 0 < B ∧ ∀d, n, N_x ∈ ℤ, L, ε ∈ ℝ,")
@@ -216,7 +216,7 @@ def test_one_constant_serves_for_all_sizes():
 def test_trainable_parameters_are_entries_as_printed_and_different_numbers_as_proved(report):
     for name in ("theorem-5.1", "theorem-C.1"):
         found = report.by_id[f"Liu:{name}"]
-        assert (found.printed, found.mended) == ("stated", "proved")
+        assert (found.printed, found.corrected) == ("unproved", "proved")
 
 
 def test_nothing_is_admitted_as_a_theorem(report):
@@ -236,15 +236,15 @@ def test_later_results_rest_on_the_construction(report):
         assert f"Liu:{used}" in rests_on(graph, f"Liu:{theorem}").statements, theorem
 
 
-def test_what_is_wrong_is_mended():
+def test_what_is_wrong_is_corrected():
     for s in FIRST.values():
         open_ = {k for k, c in enumerate(s.printed) if not c.by}
         assert open_ >= {e.claim for e in s.errata if e.search}, s.id
         assert not open_ or s.errata, s.id
-        assert all(c.by for c in s.mended), s.id
+        assert all(c.by for c in s.corrected), s.id
         wrong = {e.defect for e in s.errata} - {"typo"}
-        assert bool(s.mended) == bool(wrong) or (wrong == {"gap"} and not s.mended), s.id
-        assert s.printed or s.mended or s.defines, s.id
+        assert bool(s.corrected) == bool(wrong) or (wrong == {"gap"} and not s.corrected), s.id
+        assert s.printed or s.corrected or s.defines, s.id
 
 
 WRONG = {

@@ -16,7 +16,11 @@ from proofs.kernel.terms import Term
 
 SECTIONS = ("B.1", "B.2", "B.3", "C.1")
 CLAIMS = {
-    c.name: c for s in liu.paper.statements.values() if s.section in SECTIONS for c in (*s.printed, *s.mended) if c.by
+    c.name: c
+    for s in liu.paper.statements.values()
+    if s.section in SECTIONS
+    for c in (*s.printed, *s.corrected)
+    if c.by
 }
 LARGE = 700  # a formula larger than this is left to the literal matrices of numeric.constructions
 ROUNDS = 80

@@ -21,9 +21,9 @@ def of(paper: str) -> Paper:
 
 
 def forms(statement: Statement) -> Iterator[tuple[Claim, ...]]:
-    """What is shown together: the claims as printed, those as mended, and each step."""
+    """What is shown together: the claims as printed, those as corrected, and each step."""
     yield statement.printed
-    yield statement.mended
+    yield statement.corrected
     for step in statement.steps:
         yield (step,)
 

@@ -111,7 +111,7 @@ def claims(sections: frozenset[str] | None = None) -> dict[str, Claim]:
     out = {}
     for s in paper.statements.values():
         if sections is None or s.section in sections:
-            out |= {c.by: c for c in (*s.printed, *s.mended) if c.by}
+            out |= {c.by: c for c in (*s.printed, *s.corrected) if c.by}
     for constant in paper.constants:
         for c in (constant.needed_by, constant.sharp_by, constant.beyond):
             if c and c.by:
@@ -123,7 +123,7 @@ def claims(sections: frozenset[str] | None = None) -> dict[str, Claim]:
 
 
 def test_every_definition_or_claim_is_there() -> None:
-    assert all(s.printed or s.defines or (s.mended and s.narrower) for s in paper.statements.values())
+    assert all(s.printed or s.defines or (s.corrected and s.narrower) for s in paper.statements.values())
 
 
 def test_every_claim_is_proved(library_theory: Theory) -> None:
@@ -144,7 +144,7 @@ def test_only_the_errata_are_without_proof() -> None:
         assert unproved >= {e.claim for e in s.errata if e.search}, s.id
         open_ = s.id in OPEN_AS_PRINTED or bool(s.argued)
         assert bool(unproved) == (s.id in FALSE_AS_PRINTED or open_)  # open is declared
-        assert all(c.by for c in s.mended)
+        assert all(c.by for c in s.corrected)
 
 
 # What needs larger sizes is in test_yun_factors.

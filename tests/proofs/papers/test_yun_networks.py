@@ -51,7 +51,7 @@ SENTENCES = ("theorem-2", "theorem-3", "lemma-4", "proposition-5", "lemma-7", "l
 @pytest.mark.parametrize("id", [f"Yun:{name}" for name in SENTENCES])
 def test_the_sentence_is_proved_as_printed_and_rests_on_nothing(library_report: Report, id: str) -> None:
     (found,) = (r for r in library_report.items if r.id == id)
-    assert found.printed == "proved" and found.mended is None
+    assert found.printed == "proved" and found.corrected is None
     assert not found.rests_on
 
 
@@ -91,4 +91,4 @@ def test_the_stages_have_the_number_of_layers_that_is_registered() -> None:
 
 def test_lemma_6_is_proved_on_compact_sets_and_rests_on_nothing(library_report: Report) -> None:
     (found,) = (r for r in library_report.items if r.id == "Yun:lemma-6")
-    assert (found.printed, found.mended, found.rests_on) == ("stated", "proved", ())
+    assert (found.printed, found.corrected, found.rests_on) == ("unproved", "proved", ())

@@ -26,7 +26,7 @@
     return row[b.length] <= most;
   }
   let known = null; // the words of all entries
-  function mended(word) {
+  function corrected(word) {
     known = known || [...new Set(entries.flatMap((e) => `${e.text} ${e.more}`.split(/[^\p{L}]+/u)))].filter((w) => w.length > 3);
     const most = word.length > 7 ? 2 : word.length > 3 && !/\d/.test(word) ? 1 : 0;
     return most ? [word, ...known.filter((w) => near(word, w, most))] : [word];
@@ -49,7 +49,7 @@
       if (score) scored.push([score, e]);
     }
     if (!scored.length) { // perhaps a word is mistyped
-      const likely = words.map(mended);
+      const likely = words.map(corrected);
       for (const e of entries) {
         const names = plain(`${e.paper} ${e.name}`);
         if (likely.every((some) => some.some((w) => names.includes(w)))) scored.push([0.4, e]);

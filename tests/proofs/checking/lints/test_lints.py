@@ -49,7 +49,7 @@ def found(paper: Paper, s: Statement, **also: object) -> list[str]:
 
 
 def stated(paper: Paper, kind: Any = "lemma", says: Any = "it", **forms: Any) -> Statement:
-    forms = {"errata": wrong} | forms if forms.get("mended") else forms
+    forms = {"errata": wrong} | forms if forms.get("corrected") else forms
     return paper.state(f"{kind}-{len(paper.statements)}", says, section="1", index=(), kind=kind, **forms)
 
 
@@ -58,7 +58,7 @@ def test_a_named_statement_has_one_sentence(paper: Paper) -> None:
     assert found(paper, stated(paper, printed=one, steps=(one, one))) == []
     assert found(paper, stated(paper, "display", printed=(one, one))) == []
     assert found(paper, stated(paper, printed=(one, one))) == ["sentence"]
-    assert found(paper, stated(paper, printed=one, mended=(one, one))) == ["sentence"]
+    assert found(paper, stated(paper, printed=one, corrected=(one, one))) == ["sentence"]
     assert found(paper, stated(paper, steps=one, argued="the rest")) == ["sentence"]
     assert found(paper, stated(paper, "definition", defines=total)) == []
     assert found(paper, stated(paper, defines=total)) == ["sentence"]  # a lemma must claim more than a term
@@ -94,7 +94,7 @@ def test_what_is_there_by_its_words_is_there_by_its_sentence(paper: Paper) -> No
 )
 def test_something_is_itself(paper: Paper, shows: Term, itself: bool) -> None:
     for form in ("printed", "steps"):
-        forms = {form: Claim((), shows), "mended" if form == "printed" else "printed": Claim((), x <= y)}
+        forms = {form: Claim((), shows), "corrected" if form == "printed" else "printed": Claim((), x <= y)}
         assert ("itself" in found(paper, stated(paper, **forms))) == itself
 
 
@@ -114,29 +114,31 @@ def test_a_condition_within_exists(paper: Paper) -> None:
     assert found(paper, stated(paper, printed=Claim((), exists(lambda t: [0 < t, t < x], "R")))) == []
 
 
-def test_a_mended_notion_is_not_printed(paper: Paper) -> None:
-    paper.notions.define(total, (a, n), "Z({0}, {1})", "Z({0}, {1})", mended=True)
+def test_a_corrected_notion_is_not_printed(paper: Paper) -> None:
+    paper.notions.define(total, (a, n), "Z({0}, {1})", "Z({0}, {1})", corrected=True)
     claim = Claim((), every(lambda i: 0 < sigma(lambda j: exp(a(j)), 1, i), 1, k))
-    assert found(paper, stated(paper, mended=claim)) == []
-    assert found(paper, stated(paper, printed=claim)) == ["mended notion"]
-    assert found(paper, stated(paper, printed=Claim((0 < total,), 0 < x))) == ["mended notion"]
-    paper.notions.define(x / total, (x, a, n), "share({0}, {1}, {2})", "S({0}, {1}, {2})")  # contains the mended notion
-    assert found(paper, stated(paper, printed=Claim((), y / total < 1))) == ["mended notion"]
+    assert found(paper, stated(paper, corrected=claim)) == []
+    assert found(paper, stated(paper, printed=claim)) == ["corrected notion"]
+    assert found(paper, stated(paper, printed=Claim((0 < total,), 0 < x))) == ["corrected notion"]
+    paper.notions.define(
+        x / total, (x, a, n), "share({0}, {1}, {2})", "S({0}, {1}, {2})"
+    )  # contains the corrected notion
+    assert found(paper, stated(paper, printed=Claim((), y / total < 1))) == ["corrected notion"]
     assert found(paper, stated(paper, printed=Claim((), y / sigma(lambda j: a(j), 1, n) < 1))) == []
 
 
 def test_a_narrower_form_needs_a_reason(paper: Paper) -> None:
-    printed, mended = Claim((0 < x,), x <= y), Claim((0 < 2 * x, n >= 4), x <= y)
-    assert found(paper, stated(paper, printed=printed, mended=mended)) == ["narrower"]
-    assert found(paper, stated(paper, printed=printed, mended=mended, narrower="it fails at n = 3")) == []
-    assert found(paper, stated(paper, printed=printed, mended=Claim((), x <= y))) == []
-    assert found(paper, stated(paper, printed=printed, mended=Claim((), x < y), errata=())) == ["erratum"]
+    printed, corrected = Claim((0 < x,), x <= y), Claim((0 < 2 * x, n >= 4), x <= y)
+    assert found(paper, stated(paper, printed=printed, corrected=corrected)) == ["narrower"]
+    assert found(paper, stated(paper, printed=printed, corrected=corrected, narrower="it fails at n = 3")) == []
+    assert found(paper, stated(paper, printed=printed, corrected=Claim((), x <= y))) == []
+    assert found(paper, stated(paper, printed=printed, corrected=Claim((), x < y), errata=())) == ["erratum"]
     paper.assume(n >= 4, 0 < y)
-    assert found(paper, stated(paper, printed=printed, mended=mended)) == ["letters"] * 2  # x
+    assert found(paper, stated(paper, printed=printed, corrected=corrected)) == ["letters"] * 2  # x
 
 
 @pytest.mark.parametrize(
-    ("printed", "mended", "narrower"),
+    ("printed", "corrected", "narrower"),
     [
         (x <= y, implies(0 < x, x <= y), True),  # the hypothesis is inside the sentence
         (every(lambda i: a(i) <= x, 1, n), every(lambda i: a(i) <= x, 2, n), True),
@@ -152,24 +154,24 @@ def test_a_narrower_form_needs_a_reason(paper: Paper) -> None:
         ),
     ],
 )
-def test_narrower_within_the_sentence(paper: Paper, printed: Term, mended: Term, narrower: bool) -> None:
-    s = stated(paper, printed=Claim((), printed), mended=Claim((), mended))
+def test_narrower_within_the_sentence(paper: Paper, printed: Term, corrected: Term, narrower: bool) -> None:
+    s = stated(paper, printed=Claim((), printed), corrected=Claim((), corrected))
     assert found(paper, s) == ["narrower"] * narrower
 
 
 def test_a_range_that_follows_is_not_narrower(paper: Paper) -> None:
     printed = Claim((k <= n,), every(lambda i: a(i) <= x, 1, k))
-    mended = Claim((k <= n,), every(lambda i: a(i) <= x + 1, 1, n))
-    assert found(paper, stated(paper, printed=printed, mended=mended)) == []
+    corrected = Claim((k <= n,), every(lambda i: a(i) <= x + 1, 1, n))
+    assert found(paper, stated(paper, printed=printed, corrected=corrected)) == []
 
 
 def test_a_further_hypothesis_that_the_proof_does_without(paper: Paper) -> None:
-    printed, mended = Claim((), x <= y), Claim((n >= 4, 0 < x), x <= y)
-    forms = {"printed": printed, "mended": mended, "narrower": "it fails otherwise"}
+    printed, corrected = Claim((), x <= y), Claim((n >= 4, 0 < x), x <= y)
+    forms = {"printed": printed, "corrected": corrected, "narrower": "it fails otherwise"}
     s = stated(paper, **forms)
-    assert found(paper, s, used={"as mended": [key(n >= 4)]}) == ["unneeded"]
-    assert found(paper, s, used={"as mended": [key(n >= 4), key(0 < x)]}) == []
-    assert found(paper, stated(paper, "display", **forms), used={"as mended": []}) == []  # displays are exempt
+    assert found(paper, s, used={"as corrected": [key(n >= 4)]}) == ["unneeded"]
+    assert found(paper, s, used={"as corrected": [key(n >= 4), key(0 < x)]}) == []
+    assert found(paper, stated(paper, "display", **forms), used={"as corrected": []}) == []  # displays are exempt
 
 
 def test_hypotheses_that_nothing_is_known_to_meet(paper: Paper) -> None:
@@ -272,9 +274,9 @@ def report() -> Iterator[Report]:
     ("lemma", "status", "guard", "what"),
     [
         (1, "refuted", "standing", "as printed: the counterexample violates x < y"),
-        (2, "proved as mended, false as printed", "unneeded", "as mended: the proof does without y ≤ 3"),
+        (2, "proved as corrected, false as printed", "unneeded", "as corrected: the proof does without y ≤ 3"),
         (3, "proved", "itself", "as printed: arithmetic gives it, if with a single hypothesis"),
-        (4, "partial", "sentence", "a named statement without a sentence"),
+        (4, "incomplete", "sentence", "a named statement without a sentence"),
     ],
 )
 def test_what_is_proved_is_doubted(report: Report, lemma: int, status: str, guard: str, what: str) -> None:

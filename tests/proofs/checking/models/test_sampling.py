@@ -144,7 +144,7 @@ def test_balls_agree_with_what_they_enclose() -> None:
 CELLS = "no point", "hardly a point by chance is in the cells of a grid and off the quantiser's steps"
 CONTEXTS = "no point", "hardly a point by chance has all states of a run over the grid; `points.hints` has one"
 EXCEPTIONS = {  # by theorem: what is seen of it and why; all other claims that can be evaluated hold at the points
-    "KS.eq_64_mended": CELLS,
+    "KS.eq_64_corrected": CELLS,
     "KS.eq_12_claim": ("undecided", "its two sides are always equal, which balls do not tell of an order"),
     "Liu.scores_carry_values": ("undecided", "its two sides are always equal, which balls do not tell of an order"),
     "Yun.layer_silent_elsewhere": CONTEXTS,
@@ -161,7 +161,7 @@ def known() -> dict[str, Statement]:
 @pytest.fixture(scope="module")
 def claims(known: dict[str, Statement]) -> list[Claim]:
     """Those with a proof, each formula once, though several statements may show it."""
-    shown = [c for s in known.values() for own in (s.printed, s.mended, s.steps) for c in own if c.by]
+    shown = [c for s in known.values() for own in (s.printed, s.corrected, s.steps) for c in own if c.by]
     return list({claim.formula: claim for claim in reversed(shown)}.values())
 
 

@@ -167,9 +167,9 @@ def test_a_vacuous_claim_is_a_problem(report: Report, statement: str, line: int)
     assert report.by_id[f"Vacuous:{statement}"].lines[-1].to_json()["vacuous"] is True
 
 
-def test_a_claim_mended_by_saying_nothing_is_a_problem(report: Report) -> None:
+def test_a_claim_corrected_by_saying_nothing_is_a_problem(report: Report) -> None:
     assert [p for p in report.problems if p.startswith("Vacuous:lemma-5")] == [
-        "Vacuous:lemma-5: the mended line 1 says that something is itself"
+        "Vacuous:lemma-5: the corrected line 1 says that something is itself"
     ]
 
 
@@ -177,7 +177,7 @@ def test_a_constant_that_is_shown_by_contradictory_hypotheses_is_a_problem(repor
     assert "Vacuous:bound: the hypotheses of line 1 contradict each other" in report.problems
 
 
-def test_a_mended_lemma_that_its_own_theorem_shows_to_be_wrong_by_nothing(report: Report) -> None:
+def test_a_corrected_lemma_that_its_own_theorem_shows_to_be_wrong_by_nothing(report: Report) -> None:
     """A theorem under contradictory hypotheses bears out no erratum."""
     assert "unmet" in [d.guard for d in report.doubts if d.statement == "Vacuous:lemma-8"]
 

@@ -112,7 +112,7 @@ def test_a_forged_theorem_proves_nothing(tmp_path: Path) -> None:
 
     rewrite(entry(tmp_path, "small_paper"), forge)
     again = run(tmp_path)
-    assert again.by_id["Toy:lemma-2"].status == "stated"
+    assert again.by_id["Toy:lemma-2"].status == "unproved"
     assert any("does not say" in p for p in again.problems)
 
 
@@ -125,7 +125,7 @@ def test_a_forged_counterexample_refutes_nothing(tmp_path: Path) -> None:
 
     rewrite(entry(tmp_path, "Toy.refute"), forge)
     again = run(tmp_path)
-    assert again.by_id["Toy:lemma-6"].status == "stated"
+    assert again.by_id["Toy:lemma-6"].status == "unproved"
     assert again.by_id["Toy:lemma-5"].printed == "refuted"  # found again by a search, since it was not cached
 
 

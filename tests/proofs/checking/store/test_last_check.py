@@ -105,7 +105,7 @@ def test_fields_of_the_wrong_kind_are_damage(report: Report, tmp_path: Path, par
 def test_a_check_does_not_ask_it(report: Report, tmp_path: Path) -> None:
     """A forged record changes no status of a check."""
     (path,) = tmp_path.glob("record-*.json")
-    text = path.read_text().split("\n")[1].replace("stated", "proved").replace("refuted", "proved")
+    text = path.read_text().split("\n")[1].replace("unproved", "proved").replace("refuted", "proved")
     header = json.loads(path.read_text().split("\n")[0]) | {"sha256": hashlib.sha256(text.encode()).hexdigest()}
     path.write_text(f"{json.dumps(header)}\n{text}")
     forged = recorded(CHAPTERS, Cache(tmp_path))

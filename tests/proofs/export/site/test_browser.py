@@ -225,11 +225,11 @@ def test_errata_of_a_kind(site: Path, opened: Callable[..., Any]) -> None:
     assert set(page.evaluate(shown)) == {"typo", "gap"}
 
 
-def test_what_is_printed_stands_beside_what_is_mended(site: Path, opened: Callable[..., Any]) -> None:
+def test_what_is_printed_stands_beside_what_is_corrected(site: Path, opened: Callable[..., Any]) -> None:
     page = opened(site, "statements/KS/lemma-7.html")
     forms = page.locator(".sentence .beside > .form")
-    printed, mended = forms.nth(0).bounding_box(), forms.nth(1).bounding_box()
-    assert printed["y"] == mended["y"] and printed["x"] + printed["width"] <= mended["x"]
+    printed, corrected = forms.nth(0).bounding_box(), forms.nth(1).bounding_box()
+    assert printed["y"] == corrected["y"] and printed["x"] + printed["width"] <= corrected["x"]
     assert (forms.nth(0).locator(".differs").count(), forms.nth(1).locator(".differs").count()) == (4, 2)
     narrow = opened(site, "statements/KS/lemma-7.html", width=390, height=844).locator(".sentence .beside > .form")
     assert narrow.nth(0).bounding_box()["y"] < narrow.nth(1).bounding_box()["y"]
@@ -257,7 +257,7 @@ def test_a_page_says_why_a_printed_form_is_only_stated_and_where_its_proof_is(
 ) -> None:
     page = opened(site, "statements/KS/theorem-2.html")
     printed = page.locator(".form.printed")
-    assert "Not decided as it is printed; what is checked is the mended form" in printed.inner_text()
+    assert "Not decided as it is printed; what is checked is the corrected form" in printed.inner_text()
     assert next(f.what for f in report.errata if f.id == "KS:theorem-2")[:30] in printed.inner_text()
     assert page.locator("details.proof").first.get_attribute("id") == "KS.theorem_5f2_5fclaim"
     assert "What was to be shown" in page.locator("details.proof").first.locator(".steps > li").last.text_content()
@@ -331,7 +331,7 @@ def test_search_finds_errata_constants_and_theorems(site: Path, opened: Callable
     assert "sums.sum_le" in page.evaluate(found, "sum_le")
     assert page.evaluate(found, "zzzzqqqq") == []
     status = page.evaluate("lemmataSearch('KS:eq-113', 9).find(e => e.id === 'KS:eq-113').status")
-    assert status == "proved as mended, false as printed"
+    assert status == "proved as corrected, false as printed"
 
 
 @pytest.mark.parametrize(

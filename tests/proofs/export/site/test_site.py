@@ -94,9 +94,9 @@ def test_a_refuted_statement_shows_both_forms(site: Path) -> None:
     assert "As printed" in text
     assert re.search(r"For real x with\s*0\s*<\s*x", text)
     assert "Why it is believed" in text
-    assert "As mended" in text
+    assert "As corrected" in text
     assert "x = 1: both sides are 2" in text
-    assert "proved as mended, false as printed" in text
+    assert "proved as corrected, false as printed" in text
 
 
 def test_a_proof_is_listed_and_its_certificate_is_there(toy: Report, site: Path) -> None:
