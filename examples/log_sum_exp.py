@@ -9,7 +9,7 @@ from proofs.builder.paper import Erratum, Paper, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.theorems.softmax import partition, weight
+from proofs.theorems.networks.softmax import partition, weight
 
 paper = chapter = Paper("LSE", "Log-sum-exp and softmax", "textbook material")
 

@@ -4,7 +4,8 @@ Attention has the weights of Theorem 2's proof, W_K = u vᵀ, W_Q = u' vᵀ, W_V
 direction in which the tokens have different projections, none of them 0. The score of two tokens is uᵀu' times the
 product of their projections; uᵀu' is what makes scores of different tokens more than 2 log n + 3 apart. The ids are
 then projected onto v again, and the feed-forward layer interpolates what has to be added to them, one hidden unit an
-id (`proofs.theorems.relu`). Ids can be as close as e^(−2r), r the largest score: balls, at whatever precision it takes.
+id (`proofs.theorems.networks.relu`). Ids can be as close as e^(−2r), r the largest score: balls, at whatever precision
+it takes.
 """
 
 from __future__ import annotations

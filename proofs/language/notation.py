@@ -145,7 +145,9 @@ def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, o
     if len(names) == count and all(names) and module:
         inside = abstract(body, _around, own) if body.free.intersection(_around) else body
         package = module.rpartition(".")[0] or module
-        _letters.setdefault(package, {}).setdefault((op, inside), names)
+        while package:  # a formula in a subpackage is one of the packages around it, too
+            _letters.setdefault(package, {}).setdefault((op, inside), names)
+            package = package.rpartition(".")[0]
     return body
 
 

@@ -1,4 +1,4 @@
-"""Proposition 1 executed: the corrected network is exact on cells, 0 outside and bounded; closer to f on a finer grid."""
+"""Proposition 1 executed: the corrected network is exact on cells, 0 outside and bounded; finer grids are closer."""
 
 import random
 from fractions import Fraction

@@ -54,7 +54,8 @@ from proofs.language.notation import (
     sigma,
     zero_of,
 )
-from proofs.theorems import elementary, sums
+from proofs.theorems.algebra import sums
+from proofs.theorems.analysis import elementary
 
 n, m, k, i, lo, hi = notation.ints("n m k i lo hi")
 x, y, z, a, b = notation.reals("x y z a b")

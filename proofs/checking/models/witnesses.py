@@ -39,7 +39,9 @@ def stock(sort: str) -> list[Term]:
         return [x for x in NUMBERS if sort in (x.sort, "R")]
     nothing = lam(sort[1:-3], num(0))
     if sort == SET:
-        from proofs.theorems.compactness import cube_set  # reading the record of a check does not need this chapter
+        from proofs.theorems.analysis.compactness import (
+            cube_set,  # reading the record of a check does not need this chapter
+        )
 
         return [cube_set(num(1), *SIZES), nothing]
     if sort == OPERATOR:

@@ -32,8 +32,8 @@ from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.three_thirds import gamma
 from proofs.papers.ks.three_thirds import room as most_cost
 from proofs.papers.ks.vocabulary import n, paper, said, unequal
-from proofs.theorems.continuity import entries, in_cube
-from proofs.theorems.distance import at, integral_at_most, moved, over_entries
+from proofs.theorems.analysis.continuity import entries, in_cube
+from proofs.theorems.integration.integrals import at, integral_at_most, moved, over_entries
 
 t, k, l, c, r, m, D0 = ints("t k l c r m D_0")
 B, eta, E = reals("B eta E")
@@ -169,7 +169,7 @@ def left_out_has_no_volume(p: Proof) -> Fact:
     """Pairs of places and thin strips, on a fine grid."""
     p.given(eta_pos=0 < eta)
     a_pos = p.positive(alpha)
-    volume = p.apply(None, "distance.scale_nonneg", a_pos)
+    volume = p.apply(None, "integrals.scale_nonneg", a_pos)
     room = eta / (2 * (scale + 1))
     more = p.have(None, 0 < scale + 1, volume)
     room_pos = p.have(None, 0 < room, ("eta_pos", p.apply(None, "inv_pos", more)))
@@ -193,17 +193,17 @@ def left_out_has_no_volume(p: Proof) -> Fact:
                 p.apply(None, "pairs_integral", D_low, "unit_"),
             ]
             whole = p.apply(
-                None, "distance.integral_add", *integrals, F=parts[0], G=parts[1], E_1=totals[0], E_2=totals[1]
+                None, "integrals.integral_add", *integrals, F=parts[0], G=parts[1], E_1=totals[0], E_2=totals[1]
             )
             sum_ = at(lambda X: parts[0](X) + parts[1](X))
             halves = fun(lambda r, c: shift, 2)
-            there = p.apply(None, "distance.integral_moved", whole, a_pos, F=sum_, E=totals[0] + totals[1], S=halves)
+            there = p.apply(None, "integrals.integral_moved", whole, a_pos, F=sum_, E=totals[0] + totals[1], S=halves)
             made = at(lambda X: sum_(moved(X, alpha, shift)))
             total = totals[0] + totals[1]
             both = p.have(None, total <= 2 * room, thin, few)
             most = p.have(None, scale * total <= eta, (both, volume), more, room_pos)
             integral = p.apply(
-                None, "distance.integral_mono", there, most, F=made, G=made,
+                None, "integrals.integral_mono", there, most, F=made, G=made,
                 E_1=scale * (totals[0] + totals[1]), E=eta)  # fmt: skip
             signs = [
                 p.apply(None, "strips_nonneg", "unit_", Z=Y, D=2 * D0, delta=E),

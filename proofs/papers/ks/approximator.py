@@ -18,13 +18,13 @@ from proofs.papers.ks.look_up import R as sharpness
 from proofs.papers.ks.penalty import P, first_layer
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import a, b, n, paper
-from proofs.theorems.continuity import entries
-from proofs.theorems.distance import moved
-from proofs.theorems.matrices import Matrix
-from proofs.theorems.matrices import named as matrix
-from proofs.theorems.powers import power
-from proofs.theorems.relu import relu
-from proofs.theorems.shallow import of_token, shallow
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.algebra.matrices import named as matrix
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.integration.integrals import moved
+from proofs.theorems.networks.one_hidden_layer import of_token, shallow
+from proofs.theorems.networks.relu import relu
 
 t, k, c, o, i, j, e, r, q, q2, l = ints("t k c o i j e r q q' l")
 alpha, shift, C, beta, gamma = reals("alpha beta' C beta gamma")
@@ -94,7 +94,7 @@ def token_of(X: Term, k: Term) -> Term:
 def layer_of_tokens(p: Proof) -> Fact:
     """The skip connection is undone by 2 d more units."""
     p.given(t_low=1 <= t, t_high=t <= d)
-    undone = p.apply(None, "shallow.skip_undone")
+    undone = p.apply(None, "one_hidden_layer.skip_undone")
 
     def prove(_low: Fact, made: Fact) -> Fact:
         zero = fun(lambda t: num(0))
@@ -128,7 +128,7 @@ def rise_shallow(p: Proof) -> Fact:
     minus = fun(lambda r: -a(r))
     one = of_token(lambda z, r: a(r) * relu(alpha * z(k) + beta))
     two = of_token(lambda z, r: minus(r) * relu(alpha * z(k) + gamma))
-    both = p.apply(None, "shallow.shallow_add", h_1=one, h_2=two)
+    both = p.apply(None, "one_hidden_layer.shallow_add", h_1=one, h_2=two)
     return p.change("out", both, p.goal)
 
 
@@ -149,11 +149,11 @@ def first_layer_shallow(p: Proof) -> Fact:
         return lambda z, r: height * ite(eq(r, c), 1, 0) * rise(c, at, at - 1, z, sign * alpha / delta)
 
     steps = mapping(lambda j, z, r: step(c, (j - 1) / D, 1, inv(D))(z, r), "Z", VECTOR, "Z")
-    stacked = p.apply(None, "shallow.shallow_sum", h=steps, m=D)
+    stacked = p.apply(None, "one_hidden_layer.shallow_sum", h=steps, m=D)
     total = of_token(lambda z, r: sigma(lambda j: steps(j, z, r), 1, D))
     for start, sign, height in ((num(1), 1, num(-1)), (num(1), 1, P), (num(0), -1, P)):
         last = of_token(step(c, start, sign, height))
-        stacked = p.apply(None, "shallow.shallow_add", stacked, h_1=total, h_2=last)
+        stacked = p.apply(None, "one_hidden_layer.shallow_add", stacked, h_1=total, h_2=last)
         total = sum_of(total, last)
     x = lambda c: alpha * z(c) + shift  # noqa: E731
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * quantised_entry(alpha * z(c) + shift), "Z", VECTOR, "Z")
@@ -170,14 +170,14 @@ def first_layer_shallow(p: Proof) -> Fact:
     value = p.have(None, eq(member(c, z, r), total(z, r)), (moved_, weight))
     same = value
     one = of_token(lambda z, r: member(c, z, r))
-    coordinate = p.apply(None, "shallow.shallow_same", stacked, same, h=one, h_1=total)
-    whole = p.apply(None, "shallow.shallow_sum", coordinate, h=member, m=d)
+    coordinate = p.apply(None, "one_hidden_layer.shallow_same", stacked, same, h=one, h_1=total)
+    whole = p.apply(None, "one_hidden_layer.shallow_sum", coordinate, h=member, m=d)
     values_ = fun(lambda c: quantised_entry(x(c)))
     pick = p.apply(None, "sum_delta", f=values_, m=r, lo=1, hi=d)
     all_ = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d))
     value = p.have(None, eq(layer_1(z, r), all_(z, r)), pick)
     same = value
-    return p.apply("out", "shallow.shallow_same", whole, same, h=layer_1, h_1=all_)
+    return p.apply("out", "one_hidden_layer.shallow_same", whole, same, h=layer_1, h_1=all_)
 
 
 def projected(z: Term) -> Term:
@@ -196,15 +196,15 @@ def second_layer_shallow(p: Proof) -> Fact:
     def unit_at(by: int, height: int) -> tuple[Fact, Term]:
         weight = fun(lambda r: height * y(r, j) / times(v(j)))
         bias = -sharpness * v(j) + by
-        made = p.apply(None, "shallow.shallow_unit")
+        made = p.apply(None, "one_hidden_layer.shallow_unit")
         return made, of_token(lambda z, r: weight(r) * relu(sigma(lambda c: into(c) * z(c), 1, d) + bias))
 
     fact, total = unit_at(-1, 1)
     for _made, one in (unit_at(0, -2), unit_at(1, 1)):
-        fact = p.apply(None, "shallow.shallow_add", fact, h_1=total, h_2=one)
+        fact = p.apply(None, "one_hidden_layer.shallow_add", fact, h_1=total, h_2=one)
         total = sum_of(total, one)
     member = mapping(lambda j, z, r: bump_of(j, projected(z), r), "Z", VECTOR, "Z")
-    return p.apply("out", "shallow.shallow_sum", fact, h=member, m=M)
+    return p.apply("out", "one_hidden_layer.shallow_sum", fact, h=member, m=M)
 
 
 # --- attention and the second layer -----------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ def look_up_exists(p: Proof) -> Fact:
     # the list of ids
     p.have("n_pos", 0 < n)
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
-    p.apply("tiled", "words.tiles", d=n, G=N)
+    p.apply("tiled", "tuples.tiles", d=n, G=N)
     listed, names = fun(lambda e: an_id(block(e), offset(e))), fun(lambda t, e: label(block(e), t, offset(e)), 2)
     by = {"v": listed, "y": names, "M": n * N}
 

@@ -16,9 +16,9 @@ from proofs.kernel.terms import abstract, lam
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper, some, unequal
 from proofs.papers.ks.vocabulary import named as called
-from proofs.theorems.distance import distance_at_most, distance_below, size_to_the
-from proofs.theorems.matrices import Matrix, entrywise, hardmax, named, softmax
-from proofs.theorems.norms import norm
+from proofs.theorems.algebra.matrices import Matrix, entrywise, hardmax, named, softmax
+from proofs.theorems.analysis.norms import norm
+from proofs.theorems.integration.integrals import distance_at_most, distance_below, size_to_the
 
 d, s, h, q, N, l = ints("d s h q N l")
 i, t = ints("i t")

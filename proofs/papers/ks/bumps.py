@@ -22,9 +22,9 @@ from proofs.papers.ks.equivariance import equivariant, permutation
 from proofs.papers.ks.look_up import three_units
 from proofs.papers.ks.three_thirds import corner, in_unit, zero_off
 from proofs.papers.ks.vocabulary import n, paper, said, unequal
-from proofs.theorems.continuity import assumed, continuous_everywhere, entries, within
-from proofs.theorems.relu import relu
-from proofs.theorems.words import GRID, at_number, grid, same_entries
+from proofs.theorems.analysis.continuity import assumed, continuous_everywhere, entries, within
+from proofs.theorems.combinatorics.tuples import GRID, at_number, grid, same_entries
+from proofs.theorems.networks.relu import relu
 
 i, j, t, k, l, m, o = ints("i j t k l m o")
 R, R0, eps, delta, x, y = reals("R R_0 epsilon delta x y")

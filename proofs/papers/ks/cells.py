@@ -16,8 +16,8 @@ from proofs.language.notation import *
 from proofs.papers.ks.attention import d, no_duplicate_tokens
 from proofs.papers.ks.context_ids import D, L, N, on_grid
 from proofs.papers.ks.vocabulary import n, paper, unequal
-from proofs.theorems.powers import power
-from proofs.theorems.words import GRID, LIST, WORD, at_number, grid, same_entries
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.combinatorics.tuples import GRID, LIST, WORD, at_number, grid, same_entries
 
 t, k, l, c, i, x, M = ints("t k l c i x M")
 (A,) = sequences("A", 3)
@@ -149,7 +149,7 @@ def duplicate_free_listed(p: Proof) -> Fact:
     """Those without duplicates among all."""
     p.given(i_low=1 <= i, i_high=i <= M)
     p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.apply("matrices", "words.matrices_listed")
+    p.apply("matrices", "tuples.matrices_listed")
     p.apply("chosen", "numbers_chosen", x=power(D, n * d))
 
     def prove(all_: Sequence[Fact], some: Sequence[Fact]) -> Fact:

@@ -21,8 +21,8 @@ from proofs.papers.ks.projection import m, pi
 from proofs.papers.ks.scaled_down import for_every_pi, for_some_pi
 from proofs.papers.ks.theorem_2 import eq_8, exponent
 from proofs.papers.ks.vocabulary import display, n, paper
-from proofs.theorems.norms import norm
-from proofs.theorems.softmax import weight
+from proofs.theorems.analysis.norms import norm
+from proofs.theorems.networks.softmax import weight
 
 h, k, t = ints("h k t")
 eta, middle, w, mean_1, mean_2 = reals("eta c w mu_1 mu_2")

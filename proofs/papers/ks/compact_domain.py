@@ -19,9 +19,9 @@ from proofs.papers.ks.attention import s as head_size
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
 from proofs.papers.ks.proposition_1 import eq_71_claim, proposition_1_on_cube
 from proofs.papers.ks.vocabulary import paper, together
-from proofs.theorems import extension, sorting
-from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member
-from proofs.theorems.continuity import (
+from proofs.theorems.analysis import extension
+from proofs.theorems.analysis.compactness import compact, continuous_on_set, in_a_cube, member
+from proofs.theorems.analysis.continuity import (
     assumed,
     by_way_of,
     continuous_on_cube,
@@ -32,9 +32,10 @@ from proofs.theorems.continuity import (
     supremum_of,
     within,
 )
-from proofs.theorems.distance import distance_below
-from proofs.theorems.extension import *
-from proofs.theorems.relu import relu
+from proofs.theorems.analysis.extension import *
+from proofs.theorems.combinatorics import sorting
+from proofs.theorems.integration.integrals import distance_below
+from proofs.theorems.networks.relu import relu
 
 i, j, k = ints("i j k")
 s, s2, b, x, gap_ = reals("s s' b x gap")
@@ -493,7 +494,7 @@ def near_by_extension(p: Proof) -> Fact:
     two = p.apply(None, "near_restricted", epsilon=half, **by)
     one = p.apply(None, "near_in_mean", epsilon=half)
     names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
-    both = p.apply(None, "distance.minkowski", one, two, epsilon_1=half, epsilon_2=half, **names)
+    both = p.apply(None, "integrals.minkowski", one, two, epsilon_1=half, epsilon_2=half, **names)
     return p.change("out", both, p.goal)
 
 

@@ -16,9 +16,9 @@ from proofs.papers.ks.error import cell, over, ranged
 from proofs.papers.ks.proposition_1 import B, approximable, f, in_unit_cube, normal, on_cube_scale
 from proofs.papers.ks.three_thirds import D0, C, f_bar, of_cell
 from proofs.papers.ks.vocabulary import paper, said
-from proofs.theorems.continuity import entries
-from proofs.theorems.distance import box, distance_below, indicator, moved, step_function
-from proofs.theorems.extension import d, e, eps, n, power_p, restricted
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.analysis.extension import d, e, eps, n, power_p, restricted
+from proofs.theorems.integration.integrals import box, distance_below, indicator, moved, step_function
 
 r, c, i, j = ints("r c i j")
 (X,) = vectors("X", 2)

@@ -16,8 +16,8 @@ from proofs.papers.ks.attention import contained, d, different, no_duplicate_tok
 from proofs.papers.ks.lemma_1 import no_duplicates
 from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal
-from proofs.theorems.matrices import named as matrix
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.matrices import named as matrix
+from proofs.theorems.algebra.powers import power
 
 D, N, t, c, i, j, l, o = ints("D N t c i j l o")
 kappa, eta, A = reals("kappa eta A")

@@ -53,7 +53,7 @@ from proofs.papers.ks.rank_one import (
     tokens_differ,
 )
 from proofs.papers.ks.vocabulary import boltz, i, j, k, n, paper, some, unequal
-from proofs.theorems.norms import dot, norm
+from proofs.theorems.analysis.norms import dot, norm
 
 # --- (30), (38): the scores ----------------------------------------------------------------------------------------
 

@@ -23,9 +23,9 @@ from proofs.papers.ks.scaled_down import counterexample, eq_47_refuted, printed_
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
 from proofs.papers.ks.theorem_2 import eq_8, theorem_2_claim
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
-from proofs.theorems.matrices import equal_by, named, products_equal, reflexive
-from proofs.theorems.matrices import softmax as softmax_of
-from proofs.theorems.norms import dot
+from proofs.theorems.algebra.matrices import equal_by, named, products_equal, reflexive
+from proofs.theorems.algebra.matrices import softmax as softmax_of
+from proofs.theorems.analysis.norms import dot
 
 t, h, e = ints("t h e")
 C = ints("C")[0]

@@ -19,7 +19,7 @@ from proofs.papers.ks.memorization import consistent, i_in, j_in, k_in, l_in, la
 from proofs.papers.ks.projection import is_pi, pi
 from proofs.papers.ks.theorem_2 import eq_8, maps_contexts, paper_delta
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, said, unequal
-from proofs.theorems.norms import norm, sqrt
+from proofs.theorems.analysis.norms import norm, sqrt
 
 t, h = ints("t h")
 (E,) = vectors("E", 2)

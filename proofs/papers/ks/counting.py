@@ -16,10 +16,10 @@ from proofs.papers.ks.attention import d, delta, epsilon, r_min
 from proofs.papers.ks.digits import B, T, c, h, numbered, r, t, with_digit
 from proofs.papers.ks.projection import *
 from proofs.papers.ks.vocabulary import paper
-from proofs.theorems.integers import floor
-from proofs.theorems.norms import dot, norm
-from proofs.theorems.powers import power
-from proofs.theorems.sums import unroll
+from proofs.theorems.algebra.integers import floor
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.algebra.sums import unroll
+from proofs.theorems.analysis.norms import dot, norm
 
 e, y, k = ints("e y k")
 A, Y = reals("A Y")

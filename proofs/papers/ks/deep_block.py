@@ -1,7 +1,8 @@
 """A deep feed-forward block that takes ids to labels with about the square root of their number of weights (Remark 2).
 
 For every entry of the labels it has a network of layers of six units, of which the first reads the d entries of an id
-and the last is read by one linear unit. The weights of a network are one function, as in `proofs.theorems.deep`.
+and the last is read by one linear unit. The weights of a network are one function, as in
+`proofs.theorems.networks.deep_networks`.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from proofs.papers.ks.memorization import U, alike_where, ranged
 from proofs.papers.ks.memorization import label as real_label
 from proofs.papers.ks.projection import gap, v
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
-from proofs.theorems import bits, deep
-from proofs.theorems.deep import LAYERS, WIDTH, layer, read, takes
-from proofs.theorems.norms import column, dot, norm
-from proofs.theorems.powers import power
-from proofs.theorems.relu import relu
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.norms import column, dot, norm
+from proofs.theorems.networks import bit_extraction, deep_networks
+from proofs.theorems.networks.deep_networks import LAYERS, WIDTH, layer, read, takes
+from proofs.theorems.networks.relu import relu
 
 t, l, r, c, L, e, a, b = ints("t l r c L e a b")
 W, W1, H = vectors("W W_1 H", 3)
@@ -59,7 +60,7 @@ S, T, first = vectors("S T W_0", 2)
 (target,) = vectors("y", 2)
 (place,) = sequences("place", 2)
 (offset,) = reals("beta")
-M = deep.M
+M = deep_networks.M
 of_layers = [
     0 <= L, takes(S, T, L), places(lambda i, k: 1 <= place(i, k)), places(lambda i, k: place(i, k) <= M),
     places(
@@ -133,9 +134,17 @@ list_of_ids = [
     places(lambda i, k: 1 <= at(i, k)), places(lambda i, k: at(i, k) <= m),
     places(lambda i, k: every(lambda t: eq(U(i, t, k), w(t, at(i, k))), 1, d)),
 ]  # fmt: skip
-line = {bits.M: m, bits.value: along, bits.k: bits_of_id, bits.b: bits_of_label, bits.K: K}
-on_line = [substitute(f, line | {bits.of_value: labels_}) for f in bits.UNSORTED]
-depth = substitute(bits.layers, {bits.k: bits_of_id, bits.b: bits_of_label, bits.K: K})
+line = {
+    bit_extraction.M: m,
+    bit_extraction.value: along,
+    bit_extraction.k: bits_of_id,
+    bit_extraction.b: bits_of_label,
+    bit_extraction.K: K,
+}
+on_line = [substitute(f, line | {bit_extraction.of_value: labels_}) for f in bit_extraction.UNSORTED]
+depth = substitute(
+    bit_extraction.layers, {bit_extraction.k: bits_of_id, bit_extraction.b: bits_of_label, bit_extraction.K: K}
+)
 given_labels = places(lambda i, k: eq(label(i, t, k), labels_(at(i, k)) + 1))
 
 
@@ -150,13 +159,13 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     p.given_all([0 <= m, *list_of_ids, *on_line, given_labels])
     ranged(p, "i", "k")
     p.given(c_low=1 <= c, c_high=c <= d)
-    to_line = line | {bits.of_value: labels_}
-    scaled, label_, rounded = (substitute(f, to_line) for f in (bits.sorted_layers[0], bits.sorted_label,
-                               bits.sorted_layers[1]))  # fmt: skip
+    to_line = line | {bit_extraction.of_value: labels_}
+    first, second = bit_extraction.sorted_layers
+    scaled, label_, rounded = (substitute(f, to_line) for f in (first, bit_extraction.sorted_label, second))
     size = power(num(2), bits_of_label)
     by = {"M": m, "f": along, "k": bits_of_id, "b": bits_of_label, "K": K, "y": labels_}
     passes = p.apply(None, "memorized_unsorted", **by)
-    spot = fun(lambda i, k: substitute(bits.place_of(e), to_line | {e: at(i, k)}), 2)
+    spot = fun(lambda i, k: substitute(bit_extraction.place_of(e), to_line | {e: at(i, k)}), 2)
     low, high = (p.specialize(None, f"given_{x}", i, k) for x in (1, 2))
     here = p.apply(None, "at_own_rank", low, high, f=along)
     ranks = [p.apply(None, name, low, high, f=along, n=m, i=at(i, k)) for name in ("rank_low", "rank_high")]
@@ -169,7 +178,7 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     terms = [fun(lambda c: first(1, c) * U(i, c, k)), fun(lambda c: size * scale * (g(c) * w(c, at(i, k))))]
     each = p.have(None, eq(terms[0](c), terms[1](c)), (weight, U(i, c, k)), (entry, size * scale * g(c)))
     product = p.apply(None, "sum_eq", each, f=terms[0], g=terms[1], lo=1, hi=d)
-    begin, end = deep.state(scaled), deep.state(scaled, label_, rounded)
+    begin, end = deep_networks.state(scaled), deep_networks.state(scaled, label_, rounded)
 
     def reads(r: Term) -> Term:
         return eq(begin(spot(i, k), r), read(lambda c: first(r, c), token(U, i, k), d))
@@ -190,7 +199,7 @@ def ids_on_line_memorized(p: Proof) -> Fact:
     def everywhere(fact: Fact) -> Fact:
         return p.generalize(None, k, fact, "k_low", "k_high")
 
-    sides = [everywhere(f) for f in (*ends, deep.for_units(p, reads, units), out)]
+    sides = [everywhere(f) for f in (*ends, deep_networks.for_units(p, reads, units), out)]
     found = p.apply(None, "network_of_layers", passes, *sides, L=depth, S=begin, T=end, W_0=first, place=spot, M=m,
                     y=fun(lambda i, k: label(i, t, k), 2), beta=1)  # fmt: skip
     return p.change("out", found, p.goal)

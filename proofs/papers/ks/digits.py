@@ -10,8 +10,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.projection import K, digit
 from proofs.papers.ks.vocabulary import paper
-from proofs.theorems.integers import floor
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.integers import floor
+from proofs.theorems.algebra.powers import power
 
 t, T, h, c, s, r = ints("t T h c s r")
 B = power(K, T - 1)

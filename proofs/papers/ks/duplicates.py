@@ -12,8 +12,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import different
 from proofs.papers.ks.vocabulary import display, k, n, named, paper
-from proofs.theorems.powers import count_bound, duplicate_volume, falling, power
-from proofs.theorems.sorting import injective, taken
+from proofs.theorems.algebra.powers import count_bound, duplicate_volume, falling, power
+from proofs.theorems.combinatorics.sorting import injective, taken
 
 M, e, c, i, j, l, m = ints("M e c i j l m")
 (T,) = sequences("T", 3)

@@ -15,9 +15,9 @@ from proofs.papers.ks.quantise import corrected_quantiser
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.step_function import z as entry
 from proofs.papers.ks.vocabulary import n, paper, said
-from proofs.theorems.continuity import entries
-from proofs.theorems.matrices import named as matrix
-from proofs.theorems.shallow import of_token, shallow
+from proofs.theorems.algebra.matrices import named as matrix
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.one_hidden_layer import of_token, shallow
 
 t, k, c, r, q = ints("t k c r q")
 X, W1, W2 = vectors("X W_1 W_2", 2)
@@ -79,14 +79,14 @@ def penalty_shallow(p: Proof) -> Fact:
         return lambda z, r: -ite(eq(r, c), 1, 0) * rise(c, at, at - 1, z, num(sign) / delta)
 
     one, two = of_token(step(c, 1, 1)), of_token(step(c, 0, -1))
-    both = p.apply(None, "shallow.shallow_add", h_1=one, h_2=two)
+    both = p.apply(None, "one_hidden_layer.shallow_add", h_1=one, h_2=two)
     member = mapping(lambda c, z, r: ite(eq(r, c), 1, 0) * penalty(z(c)), "Z", VECTOR, "Z")
-    whole = p.apply(None, "shallow.shallow_sum", both, h=member, m=d)
+    whole = p.apply(None, "one_hidden_layer.shallow_sum", both, h=member, m=d)
     pick = p.apply(None, "sum_delta", f=fun(lambda c: penalty(z(c))), m=r, lo=1, hi=d)
     all_, goal = of_token(lambda z, r: sigma(lambda c: member(c, z, r), 1, d)), of_token(lambda z, r: penalty(z(r)))
     value = p.have(None, eq(goal(z, r), all_(z, r)), pick)
     same = value
-    return p.apply("out", "shallow.shallow_same", whole, same, h=goal, h_1=all_)
+    return p.apply("out", "one_hidden_layer.shallow_same", whole, same, h=goal, h_1=all_)
 
 
 @paper.claim(given=given, shows=computes(penalty))

@@ -16,8 +16,8 @@ from proofs.papers.ks.corollary_1 import ids
 from proofs.papers.ks.equivariance import permutation
 from proofs.papers.ks.memorization import consistent, ranged
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some
-from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmaxes_equal
-from proofs.theorems.matrices import softmax as softmax_of
+from proofs.theorems.algebra.matrices import Matrix, equal_by, named, products_equal, reflexive, softmaxes_equal
+from proofs.theorems.algebra.matrices import softmax as softmax_of
 
 t, l, h, e, o, r = ints("t l h e o r")
 Z, Z2 = vectors("Z Z'", 2)

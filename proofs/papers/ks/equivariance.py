@@ -14,9 +14,9 @@ from proofs.papers.ks.attention import contained, d, same_tokens, token
 from proofs.papers.ks.context_ids import D, L, N, columns_given, no_duplicates_given, whole_id
 from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.vocabulary import n, paper
-from proofs.theorems.continuity import continuous_on_cube, entries, in_cube
-from proofs.theorems.powers import power
-from proofs.theorems.words import WORD
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import continuous_on_cube, entries, in_cube
+from proofs.theorems.combinatorics.tuples import WORD
 
 i, j, k, l, t, r, c, m, x = ints("i j k l t r c m x")
 B, e, delta = reals("B e delta")

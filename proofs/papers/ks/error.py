@@ -18,11 +18,11 @@ from proofs.papers.ks.cells import sequences_listed
 from proofs.papers.ks.context_ids import D, L, N
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import n, paper, unequal
-from proofs.theorems.continuity import entries
-from proofs.theorems.distance import at, between, indicator, integral_at_most, one_at, over_entries, volume
-from proofs.theorems.powers import power
-from proofs.theorems.slabs import all_of
-from proofs.theorems.words import GRID, at_number, grid
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.combinatorics.tuples import GRID, at_number, grid
+from proofs.theorems.integration.integrals import at, between, indicator, integral_at_most, one_at, over_entries, volume
+from proofs.theorems.integration.slabs import all_of
 
 t, k, l, i, j, c, o, r, m, x = ints("t k l i j c o r m x")
 z, w1, w2, w3, u = reals("z w_1 w_2 w_3 u")
@@ -152,10 +152,10 @@ def twice_marked_product(p: Proof) -> Fact:
     p.given(u_low=0 <= u)
     ranged(p, r=d, c=n)
     one = num(1)
-    places = [p.apply(None, "distance.product_one_small", j=place, m=n, v=one) for place in (k, l)]
+    places = [p.apply(None, "integrals.product_one_small", j=place, m=n, v=one) for place in (k, l)]
     factors = [one_at(place, u, one) for place in (k, l)]
-    nonneg = [p.apply(None, "distance.product_nonneg", a=factor, m=n) for factor in factors]
-    parts = p.apply(None, "distance.product_of_products", a=factors[0], w=factors[1], m=n)
+    nonneg = [p.apply(None, "integrals.product_nonneg", a=factor, m=n) for factor in factors]
+    parts = p.apply(None, "integrals.product_of_products", a=factors[0], w=factors[1], m=n)
     whole = prod(lambda c: factors[0](c) * factors[1](c), 1, n)
     small = [p.have(None, prod(factor, 1, n) <= u, place) for factor, place in zip(factors, places, strict=True)]
     p.have("row", whole <= u * u, parts, (small[0], nonneg[1]), (small[1], "u_low"))
@@ -179,18 +179,18 @@ def twice_marked_product(p: Proof) -> Fact:
     def of_row(order: Fact) -> Fact:
         if order.concl.op == "eq":
             value = p.generalize(None, c, entry_value(order), "c_low", "c_high")
-            same = p.apply(None, "distance.product_same", value)
+            same = p.apply(None, "integrals.product_same", value)
             return p.have(None, prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
         value = p.rule(None, "ite_eq", entry(c), order)
-        same = p.apply(None, "distance.product_same", value, a=entry, w=fun(lambda c: one), m=n)
+        same = p.apply(None, "integrals.product_same", value, a=entry, w=fun(lambda c: one), m=n)
         return p.have(None, prod(entry, 1, n) <= bound, same, *p.reduce_ite(order, bound))
 
     rows = p.trichotomy(None, r, 1, of_row)
     sign = by_choices(p, entry(c), [eq(r, 1), eq(c, k), eq(c, l)], lambda y: 0 <= y, "u_low")
-    sign = p.apply(None, "distance.product_nonneg", sign, a=entry, m=n)
+    sign = p.apply(None, "integrals.product_nonneg", sign, a=entry, m=n)
     all_rows = fun(lambda r: prod(lambda c: twice_marked(k, l, u, one)(r, c), 1, n))
-    total = p.apply(None, "distance.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, 1), u * u, 1)), m=d)
-    last = p.apply(None, "distance.product_one_small", j=1, m=d, u=u * u, v=one)
+    total = p.apply(None, "integrals.product_le", sign, rows, a=all_rows, w=fun(lambda r: ite(eq(r, 1), u * u, 1)), m=d)
+    last = p.apply(None, "integrals.product_one_small", j=1, m=d, u=u * u, v=one)
     return p.have("out", p.goal, total, last)
 
 
@@ -207,7 +207,7 @@ def strip_volume(p: Proof) -> Fact:
         return p.have(None, eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
 
     entry = by_cases(p, [eq(r, t), eq(c, k)], prove)
-    same = p.apply(None, "distance.entries_same", over(p, entry))
+    same = p.apply(None, "integrals.entries_same", over(p, entry))
     less = p.apply(None, "entries_one_small", s=t, j=k, u=2 * delta, v=3)
     return p.have("out", p.goal, same, less)
 
@@ -225,7 +225,7 @@ def pair_volume(p: Proof) -> Fact:
         return p.have(None, eq(edge(r, c), mark(r, c)), *values(p, known, low(r, c), high(r, c), mark(r, c)))
 
     entry = by_cases(p, [eq(r, 1), eq(c, k), eq(c, l)], prove)
-    same = p.apply(None, "distance.entries_same", over(p, entry))
+    same = p.apply(None, "integrals.entries_same", over(p, entry))
     return p.have("out", p.goal, same, "twice_marked_product")
 
 
@@ -247,7 +247,7 @@ def bounded_box(p: Proof, ends: tuple[Term, Term], weight: Term, sign: Fact, ord
     function = at(lambda Z: weight * indicator(*ends, Z, d, n))
     most = bound.concl.args[1]
     less = p.have(None, weight * volume(*ends, d, n) <= weight * most, (bound, sign))
-    return p.apply(None, "distance.integral_mono", order, sign, less, F=function, G=function,
+    return p.apply(None, "integrals.integral_mono", order, sign, less, F=function, G=function,
                    E_1=weight * volume(*ends, d, n), E=weight * most)  # fmt: skip
 
 
@@ -270,7 +270,7 @@ def strips_integral(p: Proof) -> Fact:
     for top, member in ((D + 1, inner(t, k)), (n, rows(t)), (d, whole)):
         family = mapping(member, "Z", MATRIX)
         some = p.have(None, 0 <= top)
-        fact = p.apply(None, "distance.integral_repeat", fact, some, F=family, E=E)
+        fact = p.apply(None, "integrals.integral_repeat", fact, some, F=family, E=E)
         E = top * E
     return p.note("out", fact)
 
@@ -295,7 +295,7 @@ def pairs_integral(p: Proof) -> Fact:
     def of_pair(case: Fact) -> Fact:
         value = p.rule(None, "ite_eq", weight, case)
         nonneg = p.have(None, 0 <= weight)
-        made = p.apply(None, "distance.integral_of_box", order, nonneg)
+        made = p.apply(None, "integrals.integral_of_box", order, nonneg)
         function = at(lambda Z: weight * indicator(low, high, Z, d, n))
         size = volume(low, high, d, n)
         if case.concl.op == "eq":
@@ -305,7 +305,7 @@ def pairs_integral(p: Proof) -> Fact:
             differ = p.discharge(p.have(None, FALSE, meet, case), meet.concl)
             bound = p.apply(None, "pair_volume", differ)
             less = p.have(None, weight * size <= E, (value, size), (bound, 0 <= w2))
-        return p.apply(None, "distance.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
+        return p.apply(None, "integrals.integral_mono", made, less, F=function, G=function, E_1=weight * size, E=E)
 
     fact = p.trichotomy(None, k, l, of_pair)
     inner = lambda k, l: lambda j, Z: ite(eq(k, l), 0, w2) * indicator(*pair(k, l, j), Z, d, n)  # noqa: E731
@@ -313,7 +313,7 @@ def pairs_integral(p: Proof) -> Fact:
     whole = lambda k, Z: sigma(lambda l: rows(k)(l, Z), 1, n)  # noqa: E731
     for top, member in ((D, inner(k, l)), (n, rows(k)), (n, whole)):
         family = mapping(member, "Z", MATRIX)
-        fact = p.apply(None, "distance.integral_repeat", fact, F=family, E=E, m=top)
+        fact = p.apply(None, "integrals.integral_repeat", fact, F=family, E=E, m=top)
         E = top * E
     return p.note("out", fact)
 
@@ -332,18 +332,18 @@ def cells_integral(p: Proof) -> Fact:
     fact = bounded_box(p, (low, high), w1, p.get(0 <= w1), order, p.have(None, volume(low, high, d, n) <= size))
     each = fact
     family = mapping(lambda i, Z: w1 * indicator(*cell(i), Z, d, n), "Z", MATRIX)
-    fact = p.apply(None, "distance.integral_repeat", each, F=family, E=w1 * size, m=N)
+    fact = p.apply(None, "integrals.integral_repeat", each, F=family, E=w1 * size, m=N)
     # N · D^(−dn) <= 1
     grid = fun(lambda r, c: D, 2)
-    parts = p.apply(None, "distance.entries_times", A=grid, W=unit)
+    parts = p.apply(None, "integrals.entries_times", A=grid, W=unit)
     both = fun(lambda r, c: grid(r, c) * unit(r, c), 2)
     one = fun(lambda r, c: num(1), 2)
-    whole = p.apply(None, "distance.entries_same", A=both, W=one)
+    whole = p.apply(None, "integrals.entries_same", A=both, W=one)
     count = p.apply(None, "power_mul", m=D, k=d, d=n)
-    nonneg = p.apply(None, "distance.entries_nonneg", A=unit)
+    nonneg = p.apply(None, "integrals.entries_nonneg", A=unit)
     least = p.have(None, N * size <= 1, parts, whole, (count, size), (N <= power(D, n * d), nonneg))
     less = p.have(None, N * (w1 * size) <= w1, (least, 0 <= w1))
-    return p.apply("out", "distance.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
+    return p.apply("out", "integrals.integral_mono", fact, less, F=cells, G=cells, E_1=N * (w1 * size), E=w1)
 
 
 # --- everywhere -------------------------------------------------------------------------------------------------------
@@ -392,14 +392,14 @@ def at_point(p: Proof, member: Callable[..., Term], places: Sequence[tuple[Term,
              weight: Fact) -> tuple[Fact, Fact]:  # fmt: skip
     """A sum of boxes is not negative at Z, and at least its member; `weight` says that the weight is not negative."""
     ranged(p, **{index.args[0]: top for index, top in places})
-    box = p.apply(None, "distance.indicator_nonneg", L=ends[0], H=ends[1], X=Z)
+    box = p.apply(None, "integrals.indicator_nonneg", L=ends[0], H=ends[1], X=Z)
     value = member(*(index for index, _ in places))
     return some_member(p, member, places, p.have(None, 0 <= value, (box, weight)))
 
 
 def one_inside(p: Proof, ends: tuple[Term, Term]) -> Fact:
     """1_box(Z) = 1, as the hypotheses say that Z lies in the box."""
-    return p.apply(None, "distance.indicator_one", L=ends[0], H=ends[1], X=Z)
+    return p.apply(None, "integrals.indicator_one", L=ends[0], H=ends[1], X=Z)
 
 
 in_strips = lambda t, k, j: w3 * indicator(*strip(t, k, j), Z, d, n)  # noqa: E731
@@ -638,7 +638,7 @@ def error_integral(p: Proof) -> Fact:
     functions_ = [cells, strips, pairs_]
     fact, function, bound = parts[0], functions_[0], bounds[0]
     for _part, other, more in zip(parts[1:], functions_[1:], bounds[1:], strict=True):
-        fact = p.apply(None, "distance.integral_add", fact, F=function, G=other, E_1=bound, E_2=more)
+        fact = p.apply(None, "integrals.integral_add", fact, F=function, G=other, E_1=bound, E_2=more)
         function, bound = mapping(lambda Z, f=function, g=other: f(Z) + g(Z), MATRIX), bound + more
-    return p.apply("out", "distance.integral_mono", fact, G=function, E_1=bound,
+    return p.apply("out", "integrals.integral_mono", fact, G=function, E_1=bound,
                    E=w1 + strips_total + pairs_total)  # fmt: skip

@@ -13,8 +13,8 @@ from proofs.papers.ks.attention import *
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
 from proofs.papers.ks.theorem_2 import epsilon, r_max, r_min
 from proofs.papers.ks.vocabulary import n, paper, said, some, together, unequal
-from proofs.theorems.continuity import assumed
-from proofs.theorems.norms import norm, sqrt
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.norms import norm, sqrt
 
 i, j, k, l, t = ints("i j k l t")
 (D,) = ints("D")

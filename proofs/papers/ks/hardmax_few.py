@@ -16,9 +16,9 @@ from proofs.papers.ks.attention import *
 from proofs.papers.ks.projection import unit, v
 from proofs.papers.ks.told_apart import *
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
-from proofs.theorems.hardmax import attended, lowest, summed
-from proofs.theorems.matrices import hardmax
-from proofs.theorems.norms import dot
+from proofs.theorems.algebra.matrices import hardmax
+from proofs.theorems.analysis.norms import dot
+from proofs.theorems.networks.hardmax import attended, lowest, summed
 
 m, q = ints("m q")
 (strength,) = vectors("T")

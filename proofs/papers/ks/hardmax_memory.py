@@ -16,7 +16,7 @@ from proofs.papers.ks.corollary_1 import C, are_classes, same_data
 from proofs.papers.ks.memorization import consistent
 from proofs.papers.ks.sentences import token_by_token
 from proofs.papers.ks.vocabulary import a, b, i, j, k, n, paper, said
-from proofs.theorems.matrices import Matrix
+from proofs.theorems.algebra.matrices import Matrix
 
 two_alike = [4 <= n, *theorem_1.agree, *theorem_1.inner, *theorem_1.outer]
 biases = vectors("c_1 c_2")  # b_1 and b_2 are entries of b here

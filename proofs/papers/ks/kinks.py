@@ -12,7 +12,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.attention import W_1, W_2, b_1, b_2, d, feed_forward, q, relu
 from proofs.papers.ks.vocabulary import paper
-from proofs.theorems.matrices import named
+from proofs.theorems.algebra.matrices import named
 
 i, j, k, t, K = ints("i j k t K")
 a, b, c, slope, height = reals("a b c alpha beta")

@@ -32,7 +32,7 @@ from proofs.papers.ks.vocabulary import (
     some,
     unequal,
 )
-from proofs.theorems.sorting import in_order, rank
+from proofs.theorems.combinatorics.sorting import in_order, rank
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------
 

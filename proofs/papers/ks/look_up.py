@@ -13,7 +13,7 @@ from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import paper, unequal
-from proofs.theorems.relu import relu
+from proofs.theorems.networks.relu import relu
 
 M, e, j, t, k = ints("M e j t k")
 z, R, C, x = reals("z R C x")
@@ -149,7 +149,7 @@ def looked_up_near(p: Proof) -> None:
         assumed = p.rule(None, "assume", eq(v(j), v(e)))
         other = p.rule(None, "discharge", assumed.concl, p.have(None, FALSE, order, assumed))
         apart = p.specialize(None, p.specialize(None, narrow_bumps, j), e, using=[other])
-        whole = p.apply(None, "distance.sum_size", u=v(j) - z, v=z - v(e))
+        whole = p.apply(None, "integrals.sum_size", u=v(j) - z, v=z - v(e))
         far = p.have(None, 1 <= R * absolute(z - v(j)), apart, R * absolute(z - v(e)) <= 1, (whole, 0 < R))
         none = p.apply(None, "hat_far", far)
         return p.have(None, claim, *chosen, (none, y(t, j) / times(v(j))))

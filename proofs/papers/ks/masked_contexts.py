@@ -33,7 +33,7 @@ from proofs.papers.ks.told_apart import (
     tokens_differ,
 )
 from proofs.papers.ks.vocabulary import i, j, k, n, paper
-from proofs.theorems.norms import dot, norm
+from proofs.theorems.analysis.norms import dot, norm
 
 (C,) = sequences("C", 3)  # C(i, l, k) = 1 if place k of sequence i sees place l
 (u,) = vectors("u")

@@ -24,7 +24,7 @@ from proofs.papers.ks.separated_sums import c, e, kept, l, m, masked_sum, r, top
 from proofs.papers.ks.separated_vectors import far
 from proofs.papers.ks.theorem_1 import scores
 from proofs.papers.ks.vocabulary import a, b, boltz, display, i, k, n, named, p_, paper, partition, some
-from proofs.theorems.matrices import Matrix, sizes, zero
+from proofs.theorems.algebra.matrices import Matrix, sizes, zero
 
 (g,) = vectors("g")
 (C,) = sequences("C", 2)

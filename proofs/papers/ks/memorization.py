@@ -16,11 +16,11 @@ from proofs.papers.ks.attention import *
 from proofs.papers.ks.projection import factor, gap, kept, v, w
 from proofs.papers.ks.projection import m as points
 from proofs.papers.ks.vocabulary import n, paper
-from proofs.theorems.listing import LISTED, increasing_list_2
-from proofs.theorems.matrices import named
-from proofs.theorems.norms import column, dot, norm
-from proofs.theorems.relu import interpolant, upwards
-from proofs.theorems.relu import weight as unit_weight
+from proofs.theorems.algebra.matrices import named
+from proofs.theorems.analysis.norms import column, dot, norm
+from proofs.theorems.combinatorics.enumerations import LISTED, increasing_list_2
+from proofs.theorems.networks.relu import interpolant, upwards
+from proofs.theorems.networks.relu import weight as unit_weight
 
 i, j, k, l, t, e, m = ints("i j k l t e m")
 (place,) = sequences("place", 2)

@@ -19,8 +19,8 @@ from proofs.papers.ks.attention import q as q_units
 from proofs.papers.ks.quantise import corrected_quantiser, printed_58, quant, quant_step, ramp
 from proofs.papers.ks.step_function import D, Z, d, delta, grain, grained, k_in, narrow, q, ranges, t, t_in, z
 from proofs.papers.ks.vocabulary import display, k, n, named, paper, together
-from proofs.theorems.matrices import named as matrix
-from proofs.theorems.relu import relu
+from proofs.theorems.algebra.matrices import named as matrix
+from proofs.theorems.networks.relu import relu
 
 P, eta = reals("P eta")
 

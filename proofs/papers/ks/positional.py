@@ -21,11 +21,11 @@ from proofs.papers.ks.attention import s as head_size
 from proofs.papers.ks.compact_domain import on_cube
 from proofs.papers.ks.equivariance import equivariant, permutation, permuted
 from proofs.papers.ks.vocabulary import paper
-from proofs.theorems.compactness import compact, continuous_on_set, member
-from proofs.theorems.continuity import assumed, continuous_on_cube, in_cube, value, within
-from proofs.theorems.distance import distance_below
-from proofs.theorems.extension import *
-from proofs.theorems.relu import relu
+from proofs.theorems.analysis.compactness import compact, continuous_on_set, member
+from proofs.theorems.analysis.continuity import assumed, continuous_on_cube, in_cube, value, within
+from proofs.theorems.analysis.extension import *
+from proofs.theorems.integration.integrals import distance_below
+from proofs.theorems.networks.relu import relu
 
 (k,) = ints("k")
 x, y, bound = reals("x y B")

@@ -17,10 +17,10 @@ from proofs.language.notation import *
 from proofs.papers.ks.attention import X, d, difference, different, epsilon, r_max, r_min, s, same_tokens, token
 from proofs.papers.ks.lemma_6 import delta
 from proofs.papers.ks.vocabulary import display, paper, unequal
-from proofs.theorems.integers import quotient
-from proofs.theorems.leibniz import is_number_pi, number_pi_above, number_pi_exists, number_pi_unique
-from proofs.theorems.norms import column, dot, norm, sqrt
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.integers import quotient
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.leibniz import is_number_pi, number_pi_above, number_pi_exists, number_pi_unique
+from proofs.theorems.analysis.norms import column, dot, norm, sqrt
 
 m, t = ints("m t")
 a, b, c = ints("a b c")

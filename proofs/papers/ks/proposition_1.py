@@ -37,11 +37,11 @@ from proofs.papers.ks.three_thirds import (
     zero_off,
 )
 from proofs.papers.ks.vocabulary import display, n, paper
-from proofs.theorems.continuity import continuous_on_cube, entries, in_cube
-from proofs.theorems.distance import at as at_matrix
-from proofs.theorems.distance import cost, distance_below, moved, over_entries
-from proofs.theorems.powers import power
-from proofs.theorems.words import LIST, grid
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import continuous_on_cube, entries, in_cube
+from proofs.theorems.combinatorics.tuples import LIST, grid
+from proofs.theorems.integration.integrals import at as at_matrix
+from proofs.theorems.integration.integrals import cost, distance_below, moved, over_entries
 
 t, k, c, o, i, j, m, D0, D1 = ints("t k c o i j m D_0 D_1")
 B, eps, power_p, u, omega, C, gamma, E, E2 = reals("B epsilon p u omega C gamma E E_2")
@@ -55,7 +55,7 @@ f, g, A = functions("f g A", MATRIX + "ZZ")
 @paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
 def grid_listed(p: Proof) -> Fact:
     """There are D^(dn) of them."""
-    return p.obtain("out", p.apply(None, "words.matrices_listed"), [L], lambda *laws: p.exists_intro(
+    return p.obtain("out", p.apply(None, "tuples.matrices_listed"), [L], lambda *laws: p.exists_intro(
         None, p.goal, [power(D, n * d), L], p.apply(None, "power_ge_one", m=D, k=n * d), *laws))  # fmt: skip
 
 
@@ -241,7 +241,7 @@ thirds = [
 )
 def eq_71_claim(p: Proof) -> Fact:
     """From the network to its ideal, to the step function, to f."""
-    return p.apply("out", "distance.three_thirds", f=network, g=ideal_network, h=f_bar(f), **{"g'": f, "epsilon": eps})
+    return p.apply("out", "integrals.three_thirds", f=network, g=ideal_network, h=f_bar(f), **{"g'": f, "epsilon": eps})
 
 
 (E,) = reals("E")
@@ -255,7 +255,7 @@ def eq_71_printed(p: Proof) -> Fact:
     """By (55) and (70), two thirds."""
     third, two = eps / 3, eps / 3 + eps / 3
     values = {"f": printed_ideal, "g": f_bar(f), "h": f, "epsilon_1": third, "epsilon_2": third}
-    sum_ = p.apply(None, "distance.minkowski", **values)
+    sum_ = p.apply(None, "integrals.minkowski", **values)
     logs = p.apply(None, "log_le", x=two, y=eps)
     power = p.have(None, power_p * log(two) <= power_p * log(eps), (logs, p.have(None, 0 <= power_p)))
     less = p.apply(None, "exp_le", power)
@@ -404,7 +404,7 @@ def on_cube_scale(g: Term) -> Term:
 @paper.claim(given=[0 < eps, 0 < B], shows=0 < in_unit_cube(eps))
 def small_on_unit_cube(p: Proof) -> Fact:
     """The volume is not negative."""
-    volume = p.apply(None, "distance.scale_nonneg", alpha=inv(2 * B))
+    volume = p.apply(None, "integrals.scale_nonneg", alpha=inv(2 * B))
     inverse = p.apply(None, "inv_pos", p.have(None, 0 < edges + 1, volume))
     return p.have("out", p.goal, (0 < eps, inverse))
 
@@ -417,21 +417,21 @@ def near_from_unit_cube(p: Proof) -> Fact:
     """The integral is multiplied by the volume of the cube."""
     near = distance_below(normal, g, power_p, in_unit_cube(eps), d, n)
     alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
-    p.apply("volume", "distance.scale_nonneg", alpha=alpha)
+    p.apply("volume", "integrals.scale_nonneg", alpha=alpha)
     scaled = p.apply(None, "scaled_power", u=edges)
 
     def prove(integral: Fact, less: Fact) -> Fact:
         F, own = cost(normal, g, power_p, d, n), cost(f, put, power_p, d, n)
         there = at_matrix(lambda X: F(moved(X, alpha, half)))
         halves = fun(lambda r, c: half, 2)
-        fact = p.apply(None, "distance.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
+        fact = p.apply(None, "integrals.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
         entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)))
         again = p.rule(None, "generalize", t, p.rule(None, "generalize", k, entry))
         same_ = p.have(None, eq(there(X), there(X)))
         f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
         template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
         same_ = p.rule(None, "replace", again, template, same_)
-        fact = p.apply(None, "distance.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
+        fact = p.apply(None, "integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
         most = p.have(None, edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
         return p.exists_intro(None, p.goal, [edges * E2], fact, most)
 

@@ -15,7 +15,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.step_function import D, delta, grain, grained, narrow, q, ranges, t, z
 from proofs.papers.ks.vocabulary import display, named, paper
-from proofs.theorems.relu import relu
+from proofs.theorems.networks.relu import relu
 
 
 def ramp(u: Term) -> Term:

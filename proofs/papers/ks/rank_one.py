@@ -42,8 +42,8 @@ from proofs.papers.ks.projection import *
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, softmax, some
 from proofs.papers.ks.vocabulary import named as called
 from proofs.papers.ks.weaker_gap import enough
-from proofs.theorems.matrices import Matrix
-from proofs.theorems.norms import column, dot, norm
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.analysis.norms import column, dot, norm
 
 (u2,) = vectors("u''")
 t, h, e = ints("t h e")

@@ -91,14 +91,14 @@ from proofs.papers.ks.memorization import U, consistent, ranged
 from proofs.papers.ks.projection import gap
 from proofs.papers.ks.sharper_theorem_2 import counted_8, counted_reach
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, together, unequal
-from proofs.theorems.integers import floor
-from proofs.theorems.listing import column_of, number, row_of
-from proofs.theorems.matrices import named
-from proofs.theorems.norms import dot, norm, sqrt
-from proofs.theorems.powers import power
-from proofs.theorems.relu import relu
-from proofs.theorems.sorting import distinct, in_order, inverse, rank
-from proofs.theorems.sorting import n as sorted_size
+from proofs.theorems.algebra.integers import floor
+from proofs.theorems.algebra.matrices import named
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.norms import dot, norm, sqrt
+from proofs.theorems.combinatorics.enumerations import column_of, number, row_of
+from proofs.theorems.combinatorics.sorting import distinct, in_order, inverse, rank
+from proofs.theorems.combinatorics.sorting import n as sorted_size
+from proofs.theorems.networks.relu import relu
 
 t, l, a, b, L = ints("t l a b L")
 O, V, K_, Q = one_head
@@ -725,7 +725,7 @@ def numbered_need_units(p: Proof) -> Fact:
 
     def with_labels(low: Fact, high: Fact, hard: Fact) -> Fact:
         labels = fun(lambda i, t, k: marks(number(i, k)), 3)
-        ends = [p.apply(None, name) for name in ("listing.number_low", "listing.number_high")]
+        ends = [p.apply(None, name) for name in ("enumerations.number_low", "enumerations.number_high")]
 
         def everywhere(fact: Fact) -> Fact:
             return p.generalize(None, t, fact, 1 <= t, t <= one)
@@ -739,7 +739,12 @@ def numbered_need_units(p: Proof) -> Fact:
         taken = p.rule(None, "assume", substitute(same_data(block(X, *WEIGHTS, *LAYER), labels), of_numbered))
         places_ = [
             p.apply(None, name, a=h)
-            for name in ("listing.row_low", "listing.row_high", "listing.column_low", "listing.column_high")
+            for name in (
+                "enumerations.row_low",
+                "enumerations.row_high",
+                "enumerations.column_low",
+                "enumerations.column_high",
+            )
         ]
         own = p.specialize(None, taken, row_of(h), column_of(h), 1, using=places_)
         value = p.have(None, eq(line_layer(id_of(h)), marks(h)), own)
@@ -760,7 +765,7 @@ def numbered_separated(p: Proof) -> Fact:
     """Different integers."""
     ranged(p, "i", "j", "k", "l")
     one = num(1)
-    low, high = (p.apply(None, name) for name in ("listing.number_low", "listing.number_high"))
+    low, high = (p.apply(None, name) for name in ("enumerations.number_low", "enumerations.number_high"))
     length = p.apply(None, "sqrt_unique", p.have(None, 0 <= number(i, k), low))
     own = norm(fun(lambda t: number(i, k)), one)
     sizes_ = [p.have(None, half < own, length, low), p.have(None, own < points + 1, length, high)]

@@ -29,7 +29,7 @@ from proofs.papers.ks.theorem_2 import (
     with_separation,
 )
 from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
-from proofs.theorems.norms import norm
+from proofs.theorems.analysis.norms import norm
 
 h, e, t = ints("h e t")
 (length,) = reals("lambda")

@@ -16,8 +16,8 @@ from proofs.papers.ks.attention import *
 from proofs.papers.ks.projection import is_pi, m, pi, pi_pos
 from proofs.papers.ks.theorem_2 import exponent, maps_contexts, squeeze, theorem_2_given, tokens_separated
 from proofs.papers.ks.vocabulary import n, paper
-from proofs.theorems.leibniz import leibniz
-from proofs.theorems.norms import norm
+from proofs.theorems.analysis.leibniz import leibniz
+from proofs.theorems.analysis.norms import norm
 
 i, j, k, l = ints("i j k l")
 (length,) = reals("lambda")

@@ -43,13 +43,13 @@ from proofs.papers.ks.vocabulary import (
     unequal,
     x,
 )
-from proofs.theorems.hardmax import hardmax, is_best
-from proofs.theorems.matrices import named as matrix
-from proofs.theorems.maxima import SOME, N
-from proofs.theorems.maxima import greatest as greatest_value
-from proofs.theorems.maxima import least as least_value
-from proofs.theorems.norms import column, dot, norm
-from proofs.theorems.sorting import injective, rank, rho, within
+from proofs.theorems.algebra.matrices import named as matrix
+from proofs.theorems.analysis.maxima import SOME, N
+from proofs.theorems.analysis.maxima import greatest as greatest_value
+from proofs.theorems.analysis.maxima import least as least_value
+from proofs.theorems.analysis.norms import column, dot, norm
+from proofs.theorems.combinatorics.sorting import injective, rank, rho, within
+from proofs.theorems.networks.hardmax import hardmax, is_best
 
 # --- B.2: the entropy, the exponential -----------------------------------------------------------------------------
 

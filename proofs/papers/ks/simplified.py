@@ -8,7 +8,7 @@ from proofs.builder.proof import Proof
 from proofs.language.notation import Term, fun, num, vectors
 from proofs.papers.ks.attention import Z_matrix, d, entry_in, self_attention, t
 from proofs.papers.ks.vocabulary import display, k, paper, some
-from proofs.theorems.matrices import Matrix, column, row, softmax
+from proofs.theorems.algebra.matrices import Matrix, column, row, softmax
 
 v_1, v_2, w_O = vectors("v_1 v_2 w_O")
 

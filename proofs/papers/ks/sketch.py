@@ -34,7 +34,7 @@ from proofs.papers.ks.sharper_separation import sharply
 from proofs.papers.ks.theorem_2 import IN_PAIRS, contexts_differ, eq_10_paper, tokens_separated
 from proofs.papers.ks.vocabulary import a as entries
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some, together, unequal
-from proofs.theorems.norms import column, dot, norm
+from proofs.theorems.analysis.norms import column, dot, norm
 
 W_V, W_K, W_Q = vectors("W_V W_K W_Q")  # their only row
 c = reals("c")[0]

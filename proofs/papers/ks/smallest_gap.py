@@ -41,7 +41,7 @@ from proofs.papers.ks.vocabulary import (
     unequal,
 )
 from proofs.papers.ks.weaker_gap import D, E, M, q
-from proofs.theorems.norms import sqrt
+from proofs.theorems.analysis.norms import sqrt
 
 u, h = reals("u h")
 steep = [delta > 0, 4 <= E + q]  # δ >= log(2 + √3)

@@ -14,7 +14,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import display, k, n, paper
-from proofs.theorems.words import GRID, grid, same_entries
+from proofs.theorems.combinatorics.tuples import GRID, grid, same_entries
 
 d, D, t, q, c, e, N = ints("d D t q c e N")
 z, delta, C, eps, power_p, h = reals("z delta C epsilon p h")

@@ -18,9 +18,9 @@ from proofs.language.notation import *
 from proofs.papers.ks.attention import *
 from proofs.papers.ks.hardmax_few import HEADS, few_tokens_have_heads, hard_contexts, hard_map
 from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, said, unequal, x
-from proofs.theorems.hardmax import attended, lowest
-from proofs.theorems.matrices import Matrix, hardmax, named
-from proofs.theorems.norms import dot
+from proofs.theorems.algebra.matrices import Matrix, hardmax, named
+from proofs.theorems.analysis.norms import dot
+from proofs.theorems.networks.hardmax import attended, lowest
 
 (v,) = vectors("v")
 (alpha_2,) = reals("alpha_2")

@@ -95,7 +95,7 @@ from proofs.papers.ks.rank_one import (
     weight,
 )
 from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
-from proofs.theorems.norms import column, dot, norm, sqrt
+from proofs.theorems.analysis.norms import column, dot, norm, sqrt
 
 # --- the paper's values --------------------------------------------------------------------------------------------
 

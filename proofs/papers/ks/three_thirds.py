@@ -23,10 +23,10 @@ from proofs.papers.ks.error import cell, most_volume, off_steps, pairs_total, ra
 from proofs.papers.ks.penalty import P, ideal, penalty
 from proofs.papers.ks.step_function import delta
 from proofs.papers.ks.vocabulary import display, n, paper
-from proofs.theorems.continuity import entries
-from proofs.theorems.distance import cost, distance_below, indicator
-from proofs.theorems.powers import grid_size, power
-from proofs.theorems.words import GRID, LIST, at_number, grid, same_entries
+from proofs.theorems.algebra.powers import grid_size, power
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.combinatorics.tuples import GRID, LIST, at_number, grid, same_entries
+from proofs.theorems.integration.integrals import cost, distance_below, indicator
 
 i, j, k, t, c, o, e, m, D0 = ints("i j k t c o e m D_0")
 eps, power_p, omega, gamma, C, room, u, v, E = reals("epsilon p omega gamma C Q u v E")
@@ -122,10 +122,10 @@ def other_cell_off(p: Proof) -> Fact:
         step = p.rule(None, "integer_step", order)
         if order.concl.args[0] is L(i, t, k):
             out = p.have(None, ends[1](t, k) < z, low, (step, inv(D)), "narrow")
-            none = p.apply(None, "distance.indicator_above", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
+            none = p.apply(None, "integrals.indicator_above", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
         else:
             out = p.have(None, z < ends[0](t, k), high, (step, inv(D)), "narrow")
-            none = p.apply(None, "distance.indicator_below", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
+            none = p.apply(None, "integrals.indicator_below", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
         return p.rule(None, "absurd", p.rule(None, "mp", refuted, none), claim)
 
     equal = over(p, p.trichotomy(None, L(i, t, k), L(e, t, k), prove))
@@ -147,7 +147,7 @@ def f_bar_in_cell(p: Proof) -> Fact:
     sides = [p.specialize(None, p.specialize(None, name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
     claims = ends[0](a, b) <= Z(a, b), Z(a, b) <= ends[1](a, b)
     inside = [p.have(None, claim, side) for claim, side in zip(claims, sides, strict=True)]
-    one = p.apply(None, "distance.indicator_one", *inside, L=ends[0], H=ends[1], X=Z)
+    one = p.apply(None, "integrals.indicator_one", *inside, L=ends[0], H=ends[1], X=Z)
     value = of_cell(f, e, t, k)
     member = lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n)  # noqa: E731
 
@@ -176,7 +176,7 @@ def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
         p.specialize(None, p.specialize(None, p.specialize(None, name, i), c), o) for name in ("grid_low", "grid_high")
     )
     ends = cell(i)
-    if theorem == "distance.indicator_below":
+    if theorem == "integrals.indicator_below":
         out = p.have(None, Z(c, o) < ends[0](c, o), "side", (low, "inverse"))
     else:
         out = p.have(None, ends[1](c, o) < Z(c, o), "side", (high, "inverse"))
@@ -191,13 +191,13 @@ somewhere = [1 <= c, c <= d, 1 <= o, o <= n]
 @paper.claim(given=[1 <= D, *LISTED.values(), *somewhere, Z(c, o) < 0], shows=eq(f_bar(f)(Z, t, k), 0))
 def f_bar_below(p: Proof) -> Fact:
     """Below 0 there is no cell."""
-    return _f_bar_off(p, Z(c, o) < 0, "distance.indicator_below")
+    return _f_bar_off(p, Z(c, o) < 0, "integrals.indicator_below")
 
 
 @paper.claim(given=[1 <= D, *LISTED.values(), *somewhere, 1 < Z(c, o)], shows=eq(f_bar(f)(Z, t, k), 0))
 def f_bar_above(p: Proof) -> Fact:
     """Above 1 there is no cell."""
-    return _f_bar_off(p, 1 < Z(c, o), "distance.indicator_above")
+    return _f_bar_off(p, 1 < Z(c, o), "integrals.indicator_above")
 
 
 @paper.claim(
@@ -206,8 +206,8 @@ def f_bar_above(p: Proof) -> Fact:
 def f_bar_bounded(p: Proof) -> Fact:
     """Nowhere do more than all cells meet."""
     value, box = of_cell(f, i, t, k), indicator(*cell(i), Z, d, n)
-    low = p.apply(None, "distance.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
-    high = p.apply(None, "distance.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
+    low = p.apply(None, "integrals.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
+    high = p.apply(None, "integrals.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
     above = p.have(None, value <= C)
     below = p.have(None, -C <= value)
     most = p.have(None, value * box <= C, (above, low), (high, 0 <= C))
@@ -381,7 +381,7 @@ def zero_outside(
     for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
         zeros = prove(p.assume(side))
         equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
-        fact = p.apply(None, "distance.cost_zero", equal, f=f, g=g, X=Z)
+        fact = p.apply(None, "integrals.cost_zero", equal, f=f, g=g, X=Z)
         fact = p.discharge(fact, side)
         out.append(fact)
     return out
@@ -460,7 +460,7 @@ def eq_55_claim(p: Proof) -> Fact:
                 same_gap = p.congr(None, absolute,
                                    p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
                 each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
-                return p.apply(None, "distance.cost_le", each, g=f_bar(f), X=Z, u=omega)
+                return p.apply(None, "integrals.cost_le", each, g=f_bar(f), X=Z, u=omega)
 
             found = p.obtain(None, p.specialize(None, "all_found", G, using=grid_), [e], at_cell, goal)
             in_any = p.generalize(None, G, p.generalize(None, Z, found, *grid_, *sides))
@@ -510,9 +510,9 @@ def eq_55_claim(p: Proof) -> Fact:
 def far_apart(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term) -> Fact:
     """The cost is at most d n top^p, from |f| and |g| at (t, k), whose sum is at most top."""
     x, y = f(Z, t, k), g(Z, t, k)
-    triangle = p.apply(None, "distance.sum_size", u=x, v=-y)
+    triangle = p.apply(None, "integrals.sum_size", u=x, v=-y)
     most = p.have(None, absolute(x - y) <= top, triangle, f_size, g_size)
-    return p.apply(None, "distance.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
+    return p.apply(None, "integrals.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
 
 
 # --- the networks -----------------------------------------------------------------------------------------------------
@@ -648,7 +648,7 @@ def eq_69_claim(p: Proof) -> Fact:
             real = p.apply(None, "first_layer_inside", *letter, z_sides[0], z_sides[1])
             equal = over(p, p.have(None, eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
             alike = p.specialize(None, "entries_", quantised(Z), ideal_layer(Z), using=[equal])
-            zero = p.apply(None, "distance.cost_zero", alike, f=network, g=ideal_network, X=Z)
+            zero = p.apply(None, "integrals.cost_zero", alike, f=network, g=ideal_network, X=Z)
             in_any = p.discharge(zero, *(y.concl for y in (*grid_, *sides)))
             in_any = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, in_any))
             near = in_listed(p, in_any, list_)
@@ -786,7 +786,7 @@ def eq_70_claim(p: Proof) -> Fact:
                 )
                 own = p.specialize(None, p.specialize(None, own, t), k)
                 equal = over(p, p.have(None, eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
-                return p.apply(None, "distance.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
+                return p.apply(None, "integrals.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
 
             single = p.discharge(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
             single = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, single))

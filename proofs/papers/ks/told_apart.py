@@ -14,8 +14,8 @@ from proofs.papers.ks.attention import *
 from proofs.papers.ks.counting import kept_share
 from proofs.papers.ks.projection import K, coded, kept, m, not_zero, q, v, w
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, x
-from proofs.theorems.integers import floor
-from proofs.theorems.norms import dot, norm
+from proofs.theorems.algebra.integers import floor
+from proofs.theorems.analysis.norms import dot, norm
 
 l, t = ints("l t")
 (y,) = reals("y")

@@ -24,10 +24,10 @@ from proofs.papers.ks.projection import image, outer, u, u1, unit, v
 from proofs.papers.ks.rank_one import carried, layer, u2
 from proofs.papers.ks.step_function import Z, delta
 from proofs.papers.ks.vocabulary import display, k, n, paper, partition, some
-from proofs.theorems.matrices import named
-from proofs.theorems.norms import column, dot, norm, sqrt
-from proofs.theorems.relu import relu
-from proofs.theorems.words import grid
+from proofs.theorems.algebra.matrices import named
+from proofs.theorems.analysis.norms import column, dot, norm, sqrt
+from proofs.theorems.combinatorics.tuples import grid
+from proofs.theorems.networks.relu import relu
 
 l, t, c, o = ints("l t c o")
 R, S = reals("R S")

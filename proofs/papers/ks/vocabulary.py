@@ -17,7 +17,10 @@ from proofs.kernel.terms import abstract, lam
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.papers import index
-from proofs.theorems import compactness, continuity, distance, extension, leibniz, maxima, norms, relu, shallow, sorting
+from proofs.theorems.analysis import compactness, continuity, extension, leibniz, maxima, norms
+from proofs.theorems.combinatorics import sorting
+from proofs.theorems.integration import integrals
+from proofs.theorems.networks import one_hidden_layer, relu
 from symbolic import boltzmann as definitions
 
 paper = Paper(
@@ -31,10 +34,10 @@ paper = Paper(
         leibniz.chapter,
         continuity.chapter,
         compactness.chapter,
-        distance.chapter,
+        integrals.chapter,
         extension.chapter,
         maxima.chapter,
-        shallow.chapter,
+        one_hidden_layer.chapter,
     ],
     index=index("KS"),
 )

@@ -38,10 +38,10 @@ from proofs.papers.liu.universal import (
     width,
 )
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, n, paper
-from proofs.theorems.compactness import member
-from proofs.theorems.continuity import assumed, by_way_of, entries, supremum_of, value
-from proofs.theorems.norms import norm
-from proofs.theorems.tilings import tiling
+from proofs.theorems.analysis.compactness import member
+from proofs.theorems.analysis.continuity import assumed, by_way_of, entries, supremum_of, value
+from proofs.theorems.analysis.norms import norm
+from proofs.theorems.combinatorics.tilings import tiling
 
 x, s = reals("x s")
 W, M = vectors("W M", 2)

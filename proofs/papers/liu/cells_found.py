@@ -21,10 +21,10 @@ from proofs.papers.liu.layers import LINEAR, attention_layer, linear_layer
 from proofs.papers.liu.reassignment import W_V, V, rows
 from proofs.papers.liu.universal import U
 from proofs.papers.liu.vocabulary import *
-from proofs.theorems.compactness import member
-from proofs.theorems.continuity import assumed
-from proofs.theorems.lebesgue import measure_at_most
-from proofs.theorems.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax
+from proofs.theorems.algebra.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax
+from proofs.theorems.analysis.compactness import member
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.lebesgue import measure_at_most
 
 r, t = ints("r t")
 (P_,) = vectors("P", 2)

@@ -15,8 +15,8 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import R, c, d, n, paper
-from proofs.theorems.matrices import Matrix, Tiling, column
-from proofs.theorems.tilings import TILED
+from proofs.theorems.algebra.matrices import Matrix, Tiling, column
+from proofs.theorems.combinatorics.tilings import TILED
 
 G, j, r, q = ints("G j r q")
 (v,) = vectors("v", 2)

@@ -16,9 +16,17 @@ from proofs.papers.liu.centres import G, dot, flat, j, v, z
 from proofs.papers.liu.layers import cross_attention_layer, linear_layer
 from proofs.papers.liu.universal import FLAT, LONG, flattened, left, product_at_X, right, row_P, row_Q
 from proofs.papers.liu.vocabulary import X, d, i, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.copies import COPIES, copies, mean
-from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmax, softmaxes_equal
+from proofs.theorems.algebra.matrices import (
+    Matrix,
+    equal_by,
+    named,
+    products_equal,
+    reflexive,
+    softmax,
+    softmaxes_equal,
+)
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.weighted_means import COPIES, copies, mean
 
 M, N, t, l, q, r = ints("M N t l q r")
 (a,) = reals("a")

@@ -1,9 +1,9 @@
 """Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4: functions in L_p, as one sentence each.
 
-L_p(U) is the closure of the continuous functions in the p-th upper mean (`proofs.theorems.lebesgue`); measurable ones
-with a finite integral of ‖f‖_p^p lie in it (`proofs.theorems.measurable`), and nothing has to be cited. The paper says
-"integrable", which is p = 1: for p > 1 that is not enough, as `only_integrable` shows. The steps of the paper's proofs,
-with Lusin's theorem, are in `integrable`.
+L_p(U) is the closure of the continuous functions in the p-th upper mean (`proofs.theorems.integration.lebesgue`);
+measurable ones with a finite integral of ‖f‖_p^p lie in it (`proofs.theorems.integration.measurable`), and nothing has
+to be cited. The paper says "integrable", which is p = 1: for p > 1 that is not enough, as `only_integrable` shows. The
+steps of the paper's proofs, with Lusin's theorem, are in `integrable`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,21 @@ from proofs.papers.liu.layers import ATTENTION, LINEAR
 from proofs.papers.liu.one_layer import cross_network_of_one
 from proofs.papers.liu.universal import V_, U, f, g, self_attention
 from proofs.papers.liu.vocabulary import X, d, eps, n, paper
-from proofs.theorems.compactness import beside, beyond, compact, continuous_on_product, member, pairs, parts, twice
-from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import cost
-from proofs.theorems.lebesgue import distance_on_at_most, in_closure, on_set, power_p, size
-from proofs.theorems.matrices import Matrix
-from proofs.theorems.measurable import in_L_p
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.analysis.compactness import (
+    beside,
+    beyond,
+    compact,
+    continuous_on_product,
+    member,
+    pairs,
+    parts,
+    twice,
+)
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.integrals import cost
+from proofs.theorems.integration.lebesgue import distance_on_at_most, in_closure, on_set, power_p, size
+from proofs.theorems.integration.measurable import in_L_p
 
 SQUARE = (*"ZZZ", *LINEAR, *ATTENTION)
 of_square = [variable(f"w_{k}", sort) for k, sort in enumerate(SQUARE)]
@@ -70,7 +79,7 @@ def uniform_bound(p: Proof, volume: Term, by: Fact) -> Fact:
 
 def cube_volume(p: Proof, pos: Fact, columns: Term) -> tuple[Term, Fact]:
     """The volume of [−D, D]^(d × columns), and that it is not negative."""
-    from proofs.theorems import lebesgue
+    from proofs.theorems.integration import lebesgue
 
     r, c = ints("r c")
     ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= columns)

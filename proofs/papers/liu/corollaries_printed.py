@@ -37,11 +37,17 @@ from proofs.papers.liu.only_integrable import *
 from proofs.papers.liu.universal import V_, U, f, g, self_attention
 from proofs.papers.liu.vocabulary import X, d, display, eps, paper
 from proofs.papers.liu.vocabulary import n as columns
-from proofs.theorems.compactness import continuous_on_product, continuous_on_set, cube_set, greatest_entry, member
-from proofs.theorems.continuity import assumed, within
-from proofs.theorems.distance import cost
-from proofs.theorems.lebesgue import in_closure, on_set
-from proofs.theorems.matrices import Matrix, named
+from proofs.theorems.algebra.matrices import Matrix, named
+from proofs.theorems.analysis.compactness import (
+    continuous_on_product,
+    continuous_on_set,
+    cube_set,
+    greatest_entry,
+    member,
+)
+from proofs.theorems.analysis.continuity import assumed, within
+from proofs.theorems.integration.integrals import cost
+from proofs.theorems.integration.lebesgue import in_closure, on_set
 
 ONE, TWO = num(1), num(2)
 

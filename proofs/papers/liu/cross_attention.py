@@ -18,8 +18,8 @@ from proofs.language.notation import *
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, d, h, instance, n, paper
-from proofs.theorems.matrices import *
-from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.algebra.matrices import *
+from proofs.theorems.combinatorics.tilings import TILED, tiling
 
 z_K, z_Q = vectors("z_K z_Q")
 first, second = sequences("first second")

@@ -24,7 +24,7 @@ from proofs.papers.liu.cross_attention_printed import double_alpha
 from proofs.papers.liu.grid import D, P
 from proofs.papers.liu.nearest import best, delta
 from proofs.papers.liu.vocabulary import R, d, display, eps, i, instance, k, n, paper
-from proofs.theorems.continuity import assumed
+from proofs.theorems.analysis.continuity import assumed
 
 centre = j
 FOR_PAIRS = {"G": pairs, "m": 2 * length}

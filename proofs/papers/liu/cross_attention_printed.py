@@ -40,9 +40,9 @@ from proofs.papers.liu.grid import P
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.self_attention_printed import misfit_errata, small
 from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
-from proofs.theorems.matrices import *
-from proofs.theorems.powers import power
-from proofs.theorems.tilings import TILED
+from proofs.theorems.algebra.matrices import *
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.combinatorics.tilings import TILED
 
 # --- the centres and f --------------------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ from proofs.papers.liu.exceptional import S, different, same_pieces
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.square_cells import CELLS, H, M, s
 from proofs.papers.liu.vocabulary import N, X, a, affine, b, c, d, eps, h, i, k, label, n, paper, token
-from proofs.theorems.continuity import assumed
-from proofs.theorems.softmax import differ
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.networks.softmax import differ
 
 j, r, m = ints("j r m")
 (first,) = functions("first", "ZZ", "Z")

@@ -16,10 +16,10 @@ from proofs.papers.liu.indicator_error import attains, for_tokens, slab
 from proofs.papers.liu.indicator_weights import here
 from proofs.papers.liu.universal import U
 from proofs.papers.liu.vocabulary import Delta, N, X, a, b, c, d, h, i, k, n, paper, token, x
-from proofs.theorems.compactness import in_a_cube, member
-from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import at, integral_at_most
-from proofs.theorems.lebesgue import measure_at_most
+from proofs.theorems.analysis.compactness import in_a_cube, member
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.integrals import at, integral_at_most
+from proofs.theorems.integration.lebesgue import measure_at_most
 
 (S,) = functions("S", MATRIX)
 eta, D, u = reals("eta D u")

@@ -14,7 +14,7 @@ from proofs.language.notation import *
 from proofs.papers.liu.centres import B0, G, aff, alpha, gauss, j
 from proofs.papers.liu.nearest import *
 from proofs.papers.liu.vocabulary import R, eps, paper
-from proofs.theorems.softmax import differ
+from proofs.theorems.networks.softmax import differ
 
 fall = exp(-(3 * R * (delta * delta)) / 8)
 others = sigma(lambda j: ite(eq(j, best), 0, 1), 1, G)

@@ -16,9 +16,9 @@ from proofs.papers.liu.centres import *
 from proofs.papers.liu.nearest import *
 from proofs.papers.liu.self_attention import network
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
-from proofs.theorems.expansions import changed, expansion
-from proofs.theorems.matrices import Matrix
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.expansions import changed, expansion
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.algebra.powers import power
 
 P, t = ints("P t")
 (D,) = reals("D")

@@ -17,11 +17,11 @@ from proofs.papers.liu import grid
 from proofs.papers.liu.centres import B0, G, block, flat, j, length, offset, strict, tiles
 from proofs.papers.liu.grid import P, digit
 from proofs.papers.liu.vocabulary import c, d, eps, i, k, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.expansions import expansion
-from proofs.theorems.integers import quotient
-from proofs.theorems.powers import power
-from proofs.theorems.tilings import TILED, quotients
+from proofs.theorems.algebra.expansions import expansion
+from proofs.theorems.algebra.integers import quotient
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.combinatorics.tilings import TILED, quotients
 
 (t,) = ints("t")
 

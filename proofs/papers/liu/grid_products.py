@@ -16,9 +16,9 @@ from proofs.language.notation import *
 from proofs.papers.liu.centres import G, length
 from proofs.papers.liu.grid import P, digit, grid_laws, other_label, with_grid
 from proofs.papers.liu.vocabulary import i, k, n, paper
-from proofs.theorems.expansions import changed
-from proofs.theorems.powers import power
-from proofs.theorems.softmax import differ
+from proofs.theorems.algebra.expansions import changed
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.networks.softmax import differ
 
 a, l, s = ints("a l s")
 f, g = vectors("f g")

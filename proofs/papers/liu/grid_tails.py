@@ -15,7 +15,7 @@ from proofs.papers.liu.centres import G, j, length, z
 from proofs.papers.liu.grid import D, P, coordinate, digit, grid_laws, with_grid
 from proofs.papers.liu.nearest import best, delta, greatest
 from proofs.papers.liu.vocabulary import R, i, k, paper
-from proofs.theorems.sums import total
+from proofs.theorems.algebra.sums import total
 
 (a,) = ints("a")
 

@@ -24,8 +24,8 @@ from proofs.papers.liu.indicator_error import (
 )
 from proofs.papers.liu.indicator_weights import *
 from proofs.papers.liu.vocabulary import *
-from proofs.theorems.matrices import Matrix, named, same, softmax
-from proofs.theorems.softmax import differ
+from proofs.theorems.algebra.matrices import Matrix, named, same, softmax
+from proofs.theorems.networks.softmax import differ
 
 # --- 3.2, A.2: the whole construction -----------------------------------------------------------------------------
 

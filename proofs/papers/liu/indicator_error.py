@@ -49,8 +49,8 @@ from proofs.papers.liu.vocabulary import (
     with_top,
     x,
 )
-from proofs.theorems.matrices import Matrix, blocks, entries, identity, named, zero
-from proofs.theorems.softmax import differ, for_others, others, partition, weight
+from proofs.theorems.algebra.matrices import Matrix, blocks, entries, identity, named, zero
+from proofs.theorems.networks.softmax import differ, for_others, others, partition, weight
 
 # --- A.2: from the gap to the error of the attention scores --------------------------------------------------------
 

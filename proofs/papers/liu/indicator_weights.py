@@ -10,8 +10,8 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import *
-from proofs.theorems.matrices import *
-from proofs.theorems.softmax import weight
+from proofs.theorems.algebra.matrices import *
+from proofs.theorems.networks.softmax import weight
 
 # --- A.2: the construction ----------------------------------------------------------------------------------------
 

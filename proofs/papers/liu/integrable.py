@@ -18,10 +18,10 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import c, d, display, eps, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import at as at_matrix
-from proofs.theorems.distance import cost, integral_at_most, size_to_the
-from proofs.theorems.lebesgue import on_set as restricted
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.integrals import at as at_matrix
+from proofs.theorems.integration.integrals import cost, integral_at_most, size_to_the
+from proofs.theorems.integration.lebesgue import on_set as restricted
 
 p_, mu, small, Delta, B, x, y, a, b = reals("p mu epsilon_0 Delta B_p x y a b")
 (w,) = vectors("w", 2)

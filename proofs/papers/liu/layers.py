@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proofs.language.notation import *
-from proofs.theorems.matrices import Matrix, named, softmax, total
+from proofs.theorems.algebra.matrices import Matrix, named, softmax, total
 
 LINEAR = ("(ZZZ>R)", "(ZZZ>R)", MATRIX)  # the sorts of P, Q, R
 ATTENTION = (MATRIX, MATRIX, MATRIX, MATRIX)  # those of W_K, W_Q, W_V, W_O

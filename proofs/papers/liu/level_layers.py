@@ -16,8 +16,8 @@ from proofs.papers.liu.copied_tokens import count as number
 from proofs.papers.liu.level_sums import SEES, SIZES, count, entry, items, phi, psi, score, target, top, value, weight
 from proofs.papers.liu.one_exponential import A, J, L, j, kappa, r, scale
 from proofs.papers.liu.vocabulary import c, d, i, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.copies import mean
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.weighted_means import mean
 
 q, l = ints("q l")
 (gain,) = vectors("g", 2)

@@ -18,10 +18,10 @@ from proofs.papers.liu.layers import attention_layer
 from proofs.papers.liu.levels import *
 from proofs.papers.liu.universal import laid_out
 from proofs.papers.liu.vocabulary import c, d, i, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.copies import COPIES, copies, mean
-from proofs.theorems.matrices import Matrix
-from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.weighted_means import COPIES, copies, mean
+from proofs.theorems.combinatorics.tilings import TILED, tiling
 
 (q,) = ints("q")
 # --- the network -----------------------------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from proofs.language.notation import *
 from proofs.papers.liu.copied_tokens import row
 from proofs.papers.liu.one_exponential import STEEP, A, J, L, exponent, j, kappa, most, r, scale, token, u
 from proofs.papers.liu.vocabulary import i, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.copies import mean
-from proofs.theorems.powers import power
-from proofs.theorems.softmax import differ
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.weighted_means import mean
+from proofs.theorems.networks.softmax import differ
 
 (B,) = ints("B")
 phi, psi = vectors("phi psi")  # what is added to the levels at X and at Y

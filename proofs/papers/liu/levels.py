@@ -15,10 +15,10 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import i, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.copies import mean
-from proofs.theorems.powers import power
-from proofs.theorems.softmax import differ
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.weighted_means import mean
+from proofs.theorems.networks.softmax import differ
 
 M, g, h, m, r, a, b = ints("M g h m r a b")
 K, L, Y, theta = reals("K L Y theta")

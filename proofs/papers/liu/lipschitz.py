@@ -16,8 +16,8 @@ from proofs.papers.liu.modulus import at_most, bounds, third_within
 from proofs.papers.liu.theorem_5_1 import L, N_x, radius
 from proofs.papers.liu.universal import U, Y, f
 from proofs.papers.liu.vocabulary import X, c, d, eps, n, paper
-from proofs.theorems.compactness import member
-from proofs.theorems.continuity import assumed, by_way_of, value
+from proofs.theorems.analysis.compactness import member
+from proofs.theorems.analysis.continuity import assumed, by_way_of, value
 
 r, j = ints("r j")
 (delta,) = reals("delta")

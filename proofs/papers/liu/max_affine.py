@@ -7,7 +7,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import *
-from proofs.theorems.softmax import differ, for_others
+from proofs.theorems.networks.softmax import differ, for_others
 
 # --- 3: max-affine functions ----------------------------------------------------------------------------------
 

@@ -1,10 +1,11 @@
 """Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equal, or near, but for a small set.
 
-"μ(S) <= Δ" is said of sets by covers with countably many boxes (`proofs.theorems.lebesgue`), so of Lebesgue's outer
-measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem. It is proved
-(`proofs.theorems.lusin`) but for the axiom of choice, of which two instances are cited: continuous functions that come
-near to f in the mean, and boxes that show it, are chosen for all k at once; and what has one value for each matrix is a
-function. Without the former the theorem is false of this L_1. The corollaries themselves do without it.
+"μ(S) <= Δ" is said of sets by covers with countably many boxes (`proofs.theorems.integration.lebesgue`), so of
+Lebesgue's outer measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem.
+It is proved (`proofs.theorems.integration.lusin`) but for the axiom of choice, of which two instances are cited:
+continuous functions that come near to f in the mean, and boxes that show it, are chosen for all k at once; and what has
+one value for each matrix is a function. Without the former the theorem is false of this L_1. The corollaries themselves
+do without it.
 """
 
 from __future__ import annotations
@@ -28,8 +29,7 @@ from proofs.papers.liu.corollaries import (
 )
 from proofs.papers.liu.universal import V_, U, Y, f, g, self_attention
 from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
-from proofs.theorems import lusin
-from proofs.theorems.compactness import (
+from proofs.theorems.analysis.compactness import (
     beside,
     compact,
     continuous_on_product,
@@ -37,10 +37,11 @@ from proofs.theorems.compactness import (
     member,
     twice,
 )
-from proofs.theorems.continuity import assumed, entries, within
-from proofs.theorems.distance import FAMILY, at
-from proofs.theorems.lebesgue import distance_on_at_most, in_closure
-from proofs.theorems.lusin import marked
+from proofs.theorems.analysis.continuity import assumed, entries, within
+from proofs.theorems.integration import lusin
+from proofs.theorems.integration.integrals import FAMILY, at
+from proofs.theorems.integration.lebesgue import distance_on_at_most, in_closure
+from proofs.theorems.integration.lusin import marked
 
 CHOICE = "Zermelo 1904: the axiom of choice"
 r, k, m = ints("r k m")

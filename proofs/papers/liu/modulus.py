@@ -7,7 +7,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.universal import V_, U, f, g
 from proofs.papers.liu.vocabulary import c, d, eps, n, paper
-from proofs.theorems.compactness import (
+from proofs.theorems.analysis.compactness import (
     beside,
     beyond,
     compact,
@@ -20,7 +20,7 @@ from proofs.theorems.compactness import (
     twice,
     uniformly_continuous_on_set,
 )
-from proofs.theorems.continuity import assumed, entries
+from proofs.theorems.analysis.continuity import assumed, entries
 
 (r,) = ints("r")
 delta, e, D1, D2 = reals("delta e D_1 D_2")

@@ -16,8 +16,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
-from proofs.theorems.norms import sqrt
-from proofs.theorems.softmax import differ
+from proofs.theorems.analysis.norms import sqrt
+from proofs.theorems.networks.softmax import differ
 
 Weights = Callable[[Term], Term]  # of the centres
 Summand = Callable[[Weights, Term], Term]

@@ -37,9 +37,9 @@ from proofs.papers.liu.universal import (
     width,
 )
 from proofs.papers.liu.vocabulary import R, c, d, eps, h, i, k, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.matrices import Matrix
-from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.combinatorics.tilings import TILED, tiling
 
 K, q, t, s, x, number = ints("K q t s x k'")
 (theta,) = vectors("theta")

@@ -15,9 +15,9 @@ from proofs.papers.liu.layers import ATTENTION, LINEAR, cross_attention_layer, l
 from proofs.papers.liu.universal import V_, U, Y, g
 from proofs.papers.liu.universal_pairs import OF_42, near_on_product
 from proofs.papers.liu.vocabulary import X, d, eps, n, paper
-from proofs.theorems.compactness import member
-from proofs.theorems.continuity import assumed
-from proofs.theorems.matrices import *
+from proofs.theorems.algebra.matrices import *
+from proofs.theorems.analysis.compactness import member
+from proofs.theorems.analysis.continuity import assumed
 
 H, a, b, l, s, r, c = ints("H a b l s r c")
 P, Q, P2, Q2 = vectors("P Q P_2 Q_2", 3)

@@ -13,9 +13,9 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import X, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import box, covered, indicator, inside, integral_at_most, size_to_the, volume
-from proofs.theorems.integers import quotient
+from proofs.theorems.algebra.integers import quotient
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.integrals import box, covered, indicator, inside, integral_at_most, size_to_the, volume
 
 s, m, w, e, M, x, y = reals("s m w e M x y")
 k, N, n = ints("k N n")

@@ -9,7 +9,7 @@ from proofs.builder.proof import Proof
 from proofs.language.notation import *
 from proofs.papers.liu.layers import attention_layer, cross_attention_layer, linear_layer
 from proofs.papers.liu.vocabulary import display, i, k, paper
-from proofs.theorems.matrices import Matrix, named, softmax
+from proofs.theorems.algebra.matrices import Matrix, named, softmax
 
 D_in, D_out, N_in, N_out, hidden, G, H = ints("D D' N N_out d_Attn G H")
 D_1, D_2, N_1, N_2 = ints("D_1 D_2 N_1 N_2")

@@ -19,7 +19,7 @@ from proofs.papers.liu.indicator_weights import *
 from proofs.papers.liu.self_attention import tokens_flatten
 from proofs.papers.liu.square_values import theorem_4_1_square
 from proofs.papers.liu.vocabulary import Delta, N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
-from proofs.theorems.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
+from proofs.theorems.algebra.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 
 rows, r = ints("d_out r")
 (V,) = vectors("V", 2)

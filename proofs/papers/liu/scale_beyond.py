@@ -21,7 +21,7 @@ from proofs.papers.liu.grid import D, P, digit, farthest
 from proofs.papers.liu.grid_products import product, product_step
 from proofs.papers.liu.nearest import best, delta
 from proofs.papers.liu.vocabulary import R, eps, i, k, paper
-from proofs.theorems.softmax import differ
+from proofs.theorems.networks.softmax import differ
 
 (t,) = reals("t")
 

@@ -19,8 +19,8 @@ from proofs.papers.liu.nearest import best, greatest
 from proofs.papers.liu.self_attention_printed import score_part
 from proofs.papers.liu.sentences import MIDDLE, apart, holds_between, label, least
 from proofs.papers.liu.vocabulary import Delta, R, c, d, display, eps, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.matrices import Matrix, blocks, equal_by, same, softmax
+from proofs.theorems.algebra.matrices import Matrix, blocks, equal_by, same, softmax
+from proofs.theorems.analysis.continuity import assumed
 
 Part = Callable[[Term, Term, Term], Term]
 Bounds = Callable[[Term, list[Fact], bool], tuple[Fact, Fact]]

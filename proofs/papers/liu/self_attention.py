@@ -15,7 +15,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.centres import *
 from proofs.papers.liu.vocabulary import R, c, d, i, k, n, paper
-from proofs.theorems.matrices import *
+from proofs.theorems.algebra.matrices import *
 
 half = d * G  # the columns of one half
 width = 2 * half

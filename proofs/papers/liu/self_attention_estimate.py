@@ -31,7 +31,7 @@ from proofs.papers.liu.self_attention_printed import (
     within_printed,
 )
 from proofs.papers.liu.vocabulary import R, d, display, eps, instance, k, n, paper
-from proofs.theorems.continuity import assumed
+from proofs.theorems.analysis.continuity import assumed
 
 on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
 

@@ -23,8 +23,8 @@ from proofs.papers.liu.grid import D, P, digit, gap_k
 from proofs.papers.liu.indicator_weights import misfits
 from proofs.papers.liu.nearest import best, greatest, labelled
 from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.matrices import Matrix, blocks, constant, total, unit, zero
+from proofs.theorems.algebra.matrices import Matrix, blocks, constant, total, unit, zero
+from proofs.theorems.analysis.continuity import assumed
 
 paper.assume(0 < D, 0 < nearest.delta, 2 * D < nearest.delta * P, 0 <= B0, flat)
 small = Search(sizes={"d": [1, 2], "n": [1, 2, 3], "G": [1, 2], "N_x": [1, 2]})
@@ -375,7 +375,7 @@ no_room = Erratum("gap", "2dG >= n is needed for the sizes 2dG − n; it holds f
 @paper.theorem
 def power_exceeds(p: Proof) -> None:
     """2 <= P, 0 <= k ⊢ k + 1 <= P^k."""
-    from proofs.theorems.powers import power
+    from proofs.theorems.algebra.powers import power
 
     p.given(base=P >= 2, low=0 <= k, so_far=k + 1 <= power(P, k))
     p.apply("next", "power_step", m=P)
@@ -436,7 +436,7 @@ tokens_only = Matrix(made.width, n, lambda t, c: made.scores(t, c))
 @paper.claim(given=valued, shows=tokens_only.equals(score_part + value_part))
 def scores_add(p: Proof) -> Fact:
     """The first n columns of KᵀQ are (B.7) + (B.8)."""
-    from proofs.theorems.matrices import entries
+    from proofs.theorems.algebra.matrices import entries
 
     return entries(p, "out", tokens_only, score_part + value_part)
 
@@ -455,7 +455,7 @@ def share_near_indicator(p: Proof) -> Fact:
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(h) - 1), unit_, same)
             size = p.apply(None, "abs_le", x=share(h) - 1, u=1 - share(h))
         else:
-            from proofs.theorems.softmax import differ
+            from proofs.theorems.networks.softmax import differ
 
             pair = p.apply(None, "softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
             value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)

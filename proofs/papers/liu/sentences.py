@@ -53,11 +53,11 @@ from proofs.papers.liu.vocabulary import (
     paper,
     some_pieces,
 )
-from proofs.theorems.compactness import compact, continuous_on_set
-from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import at, cost
-from proofs.theorems.lebesgue import distance_on_at_most, in_closure, on_set
-from proofs.theorems.softmax import for_others
+from proofs.theorems.analysis.compactness import compact, continuous_on_set
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.integrals import at, cost
+from proofs.theorems.integration.lebesgue import distance_on_at_most, in_closure, on_set
+from proofs.theorems.networks.softmax import for_others
 
 (y,) = vectors("y")
 t, least = reals("t R_0")

@@ -57,8 +57,8 @@ from proofs.papers.liu.universal import (
     token,
 )
 from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, n, numbered, paper
-from proofs.theorems.compactness import in_a_cube, member
-from proofs.theorems.continuity import assumed
+from proofs.theorems.analysis.compactness import in_a_cube, member
+from proofs.theorems.analysis.continuity import assumed
 
 # --- what is greatest is close to f ----------------------------------------------------------------------------------
 

@@ -23,12 +23,12 @@ from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.universal import U, laid_out, same_attention, steady_on_set
 from proofs.papers.liu.vocabulary import *
-from proofs.theorems.compactness import greatest_entry, in_a_cube, member
-from proofs.theorems.continuity import assumed, entries
-from proofs.theorems.distance import at
-from proofs.theorems.matrices import Matrix, equal_by, named
-from proofs.theorems.softmax import differ
-from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.algebra.matrices import Matrix, equal_by, named
+from proofs.theorems.analysis.compactness import greatest_entry, in_a_cube, member
+from proofs.theorems.analysis.continuity import assumed, entries
+from proofs.theorems.combinatorics.tilings import TILED, tiling
+from proofs.theorems.integration.integrals import at
+from proofs.theorems.networks.softmax import differ
 
 H, M, s, r, t, q, g = ints("H M s r t q g")
 D, steep, u = reals("D A u")

@@ -30,9 +30,9 @@ from proofs.papers.liu.numbers import (
 from proofs.papers.liu.square_values import NET, SQUARE, lift, made_linear, made_weights
 from proofs.papers.liu.universal import LONG, U, f, row_block, row_token
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, i, n, paper
-from proofs.theorems.compactness import member
-from proofs.theorems.powers import power
-from proofs.theorems.tilings import TILED
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.compactness import member
+from proofs.theorems.combinatorics.tilings import TILED
 
 count, q, t, b, g = ints("T q t b g")
 (number_of,) = vectors("theta'")

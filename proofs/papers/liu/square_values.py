@@ -45,9 +45,9 @@ from proofs.papers.liu.universal import (
     self_attention,
 )
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, k, n, paper
-from proofs.theorems.compactness import in_a_cube, member
-from proofs.theorems.continuity import assumed, entries
-from proofs.theorems.matrices import Matrix, named
+from proofs.theorems.algebra.matrices import Matrix, named
+from proofs.theorems.analysis.compactness import in_a_cube, member
+from proofs.theorems.analysis.continuity import assumed, entries
 
 x, y = reals("x y")
 # --- the layer Linear ------------------------------------------------------------------------------------------------

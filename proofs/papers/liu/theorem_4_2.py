@@ -31,7 +31,7 @@ from proofs.papers.liu.grid_exists import (
 )
 from proofs.papers.liu.nearest import delta
 from proofs.papers.liu.vocabulary import R, d, eps, h, i, instance, k, n, paper
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.powers import power
 
 stack_digit = fun(lambda h, i: ite(i <= length, digit(second(h), i), digit(first(h), i - length)), 2)
 AT = {G: pairs, v: stack_v, z: stack_z, length: 2 * length, digit: stack_digit}

@@ -103,7 +103,7 @@ display("C.1", 5, "X_0: v_jᵀZ̃ d times, for each j.", given=tuple(map(shown, 
 
 def key_of_c() -> object:
     """W_K as printed in C.1: single zeros in the first column below the 1, where n are needed at the last."""
-    from proofs.theorems.matrices import blocks, constant, zero
+    from proofs.theorems.algebra.matrices import blocks, constant, zero
 
     upper = [constant(1, 1, 1), zero(1, made.half), zero(1, made.half)]
     lower = [zero(1, 1), made.log_plus, made.log_minus]

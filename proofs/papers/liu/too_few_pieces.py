@@ -29,10 +29,10 @@ from proofs.papers.liu.exceptional import S, eta
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.universal import U
 from proofs.papers.liu.vocabulary import Delta, N, X, a, b, d, eps, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import at
-from proofs.theorems.lebesgue import marked, measure_at_most
-from proofs.theorems.matrices import Matrix
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.integrals import at
+from proofs.theorems.integration.lebesgue import marked, measure_at_most
 
 # --- no matrix of rank two is near the unit matrix ------------------------------------------------------------------
 

@@ -22,11 +22,11 @@ from proofs.papers.liu.layers import linear_layer
 from proofs.papers.liu.reassignment import V, rows
 from proofs.papers.liu.too_few_pieces import GIVEN_33, TWO_PIECES, cells, in_cells
 from proofs.papers.liu.vocabulary import Delta, d, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.covers import row
-from proofs.theorems.lebesgue import marked
-from proofs.theorems.matrices import Matrix, named
-from proofs.theorems.softmax import partition, weight
+from proofs.theorems.algebra.matrices import Matrix, named
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.interval_covers import row
+from proofs.theorems.integration.lebesgue import marked
+from proofs.theorems.networks.softmax import partition, weight
 
 M, l = ints("M l")
 B, D, delta = reals("B D delta")

@@ -23,11 +23,19 @@ from proofs.papers.liu.layers import ATTENTION, LINEAR, attention_layer, linear_
 from proofs.papers.liu.nearest import best, delta, gap
 from proofs.papers.liu.self_attention_printed import room_for_tokens
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, i, k, n, paper
-from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member, on_set
-from proofs.theorems.continuity import assumed, by_way_of, entries, steady, value
-from proofs.theorems.matrices import Matrix, equal_by, named, products_equal, reflexive, softmax, softmaxes_equal
-from proofs.theorems.powers import power
-from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.algebra.matrices import (
+    Matrix,
+    equal_by,
+    named,
+    products_equal,
+    reflexive,
+    softmax,
+    softmaxes_equal,
+)
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.compactness import compact, continuous_on_set, in_a_cube, member, on_set
+from proofs.theorems.analysis.continuity import assumed, by_way_of, entries, steady, value
+from proofs.theorems.combinatorics.tilings import TILED, tiling
 
 H, a, l, s, t = ints("H D' N s t")
 U, V_ = functions("U V", MATRIX)

@@ -48,7 +48,8 @@ from proofs.papers.liu.universal import (
     token,
 )
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, n, paper
-from proofs.theorems.compactness import (
+from proofs.theorems.algebra.matrices import Matrix, named
+from proofs.theorems.analysis.compactness import (
     compact,
     continuous_on_product,
     in_a_cube,
@@ -56,9 +57,8 @@ from proofs.theorems.compactness import (
     pair_value_of,
     uniformly_on_product,
 )
-from proofs.theorems.continuity import apart_as, assumed, by_way_of, entries
-from proofs.theorems.matrices import Matrix, named
-from proofs.theorems.tilings import TILED
+from proofs.theorems.analysis.continuity import apart_as, assumed, by_way_of, entries
+from proofs.theorems.combinatorics.tilings import TILED
 
 X1, Y1, M = vectors("X_1 Y_1 M", 2)
 D1, D2 = reals("D_1 D_2")

@@ -1,8 +1,8 @@
 """Theorem 4.2 as printed: W_V may be square, so that the layer Linear has d rows, by other weights than those of B.3.
 
 The average over pairs of centres that is within ε of g is nearly a sum of exponentials of linear forms of (X, Y)
-(`proofs.theorems.exponentials`), and such sums are what a network with tokens on levels computes. The numbers are
-chosen one after the other: the sum, the error allowed to each query, B, then the copies.
+(`proofs.theorems.analysis.exponentials`), and such sums are what a network with tokens on levels computes. The numbers
+are chosen one after the other: the sum, the error allowed to each query, B, then the copies.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ from proofs.papers.liu.universal_pairs import NUMBERS as GRID_NUMBERS
 from proofs.papers.liu.universal_pairs import POINT as POINT_OF_PAIRS
 from proofs.papers.liu.universal_pairs import START as GRID_START
 from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, h, i, k, n, numbered, paper
-from proofs.theorems.compactness import in_a_cube, member
-from proofs.theorems.continuity import assumed, by_way_of
-from proofs.theorems.exponentials import row as row_of
-from proofs.theorems.exponentials import summed, term_of
-from proofs.theorems.matrices import Matrix, equal_by, named
-from proofs.theorems.tilings import TILED, tiling
+from proofs.theorems.algebra.matrices import Matrix, equal_by, named
+from proofs.theorems.analysis.compactness import in_a_cube, member
+from proofs.theorems.analysis.continuity import assumed, by_way_of
+from proofs.theorems.analysis.exponentials import row as row_of
+from proofs.theorems.analysis.exponentials import summed, term_of
+from proofs.theorems.combinatorics.tilings import TILED, tiling
 
 T, u, b = ints("T u b")
 unit, line = sequences("unit line")

@@ -11,14 +11,15 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers import index
-from proofs.theorems import compactness, continuity, distance, lebesgue, measurable
-from proofs.theorems.softmax import for_others
+from proofs.theorems.analysis import compactness, continuity
+from proofs.theorems.integration import integrals, lebesgue, measurable
+from proofs.theorems.networks.softmax import for_others
 
 paper = Paper(
     "Liu",
     "Attention Mechanism, Max-Affine Partition, and Universal Approximation",
     "Liu et al., 2025, arXiv:2504.19901",
-    (continuity.chapter, compactness.chapter, distance.chapter, lebesgue.chapter, measurable.chapter),
+    (continuity.chapter, compactness.chapter, integrals.chapter, lebesgue.chapter, measurable.chapter),
     index=index("Liu"),
 )
 chapter = paper

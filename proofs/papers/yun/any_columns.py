@@ -18,7 +18,7 @@ from proofs.papers.yun.network import *
 from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.shifts import COLUMN, gap, lx, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, s, tower, x
-from proofs.theorems.hardmax import attended, hardmax
+from proofs.theorems.networks.hardmax import attended, hardmax
 
 ENTRIES = {
     "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),

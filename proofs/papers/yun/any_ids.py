@@ -383,7 +383,7 @@ def contexts_valued(p: Proof) -> Fact:
     p.given(b_low=1 <= b, b_high=b <= N, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
     p.given(c_low=1 <= c, c_high=c <= n)
     columns, values = columns_of(Q), columns_of(f)
-    tiles = p.apply(None, "words.tiles", d=n, G=N)
+    tiles = p.apply(None, "tuples.tiles", d=n, G=N)
     value = lambda a, k: coded(sequence(a), k)  # noqa: E731
 
     def prove(*laws: Fact) -> Fact:

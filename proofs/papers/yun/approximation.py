@@ -1,7 +1,8 @@
 """From piecewise constant functions to Theorems 2 and 3: distances, sizes, and how the errors add up (3, C, E.1.4).
 
-The distance d_p is said by covers with boxes (`proofs.theorems.distance`). What the layers of Proposition 5 give at a
-point is proved here from the input on; that they make up a member of the class is in `modified_networks`, Lemma 4 in
+The distance d_p is said by covers with boxes (`proofs.theorems.integration.integrals`). What the layers of Proposition
+5 give at a point is proved here from the input on; that they make up a member of the class is in `modified_networks`,
+Lemma 4 in
 `lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
 """
 
@@ -33,8 +34,8 @@ from proofs.papers.yun.theorem_2 import quantised_look_up, theorem_2, theorem_2_
 from proofs.papers.yun.theorem_3 import encoded_member, placed_look_up, theorem_3_on_cube
 from proofs.papers.yun.value_mapping import LOWERED_NETWORK, A, S, after_all, contexts, of_context
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, z
-from proofs.theorems.distance import cost, covered, distance_at_most, distance_below
-from proofs.theorems.powers import falling
+from proofs.theorems.algebra.powers import falling
+from proofs.theorems.integration.integrals import cost, covered, distance_at_most, distance_below
 
 (e,) = ints("e")
 p_, eps, eta, B, t = reals("p epsilon eta B t")
@@ -279,9 +280,9 @@ PARTS = [distance_below(functions_[i], functions_[i + 1], p_, part, d, n) for i,
 def three_parts(p: Proof) -> Fact:
     """Minkowski's inequality, twice."""
     _, f_bar, g_bar, g = functions_
-    first = p.apply(None, "distance.minkowski", g=f_bar, h=g_bar)
+    first = p.apply(None, "integrals.minkowski", g=f_bar, h=g_bar)
     three = {"epsilon_1": parts[0] + parts[1], "epsilon_2": parts[2]}
-    return p.apply("out", "distance.minkowski", first, g=g_bar, h=g, **three)
+    return p.apply("out", "integrals.minkowski", first, g=g_bar, h=g, **three)
 
 
 u, v, s = reals("u v s")

@@ -11,8 +11,8 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import j, k, m, paper, v
-from proofs.theorems.integers import floor
-from proofs.theorems.powers import falling
+from proofs.theorems.algebra.integers import floor
+from proofs.theorems.algebra.powers import falling
 
 u, y = ints("u y")
 

@@ -9,8 +9,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import column_ids
 from proofs.papers.yun.vocabulary import M, d, delta, i, k, m, n, paper, q, s, tower, v
-from proofs.theorems.integers import quotient, tail
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.integers import quotient, tail
+from proofs.theorems.algebra.powers import power
 
 # --- E.3: the column ids -------------------------------------------------------------------------------------------
 

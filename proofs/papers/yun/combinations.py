@@ -14,7 +14,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.binomials import binomial, binomial_exact
 from proofs.papers.yun.vocabulary import i, j, k, m, n, paper, r, x, x2
-from proofs.theorems.integers import increasing
+from proofs.theorems.algebra.integers import increasing
 
 N, L = ints("N L")
 (rest,) = sequences("rest")

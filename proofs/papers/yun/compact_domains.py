@@ -15,10 +15,10 @@ from proofs.papers.ks.three_thirds import SIZES, eps, omega, power_p
 from proofs.papers.yun.theorem_3 import encoded, on_domain
 from proofs.papers.yun.transformers import entry, in_T_2_1_4, k_in, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.compactness import compact, continuous_on_set, in_a_cube, member
-from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import distance_at_most
-from proofs.theorems.extension import agree, restricted
+from proofs.theorems.analysis.compactness import compact, continuous_on_set, in_a_cube, member
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.extension import agree, restricted
+from proofs.theorems.integration.integrals import distance_at_most
 
 t, k = ints("t k")
 X, E_ = vectors("X E", 2)
@@ -35,7 +35,7 @@ def domain_agrees(p: Proof) -> Fact:
     up, down = (p.apply(None, "abs_ge", x=x) for x in (X(t, k), -X(t, k)))
     inside = [over(p, p.have(None, claim, own, by)) for claim, by in ((-B <= X(t, k), down), (X(t, k) <= B, up))]
     ends = {"L": fun(lambda r, c: -B, 2), "H": fun(lambda r, c: B, 2)}
-    one = p.apply(None, "distance.indicator_one", *inside, **ends)
+    one = p.apply(None, "integrals.indicator_one", *inside, **ends)
     return over(p, p.have(None, eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
 
 
@@ -68,7 +68,7 @@ def theorem_3(p: Proof) -> Fact:
                     two = p.apply(None, "near_restricted", *same, close_, epsilon=half, **by)
                     names = {"f": restricted(f), "g": restricted(F), "h": restricted(net), "p": power_p}
                     parts = {"epsilon_1": half, "epsilon_2": half}
-                    both = p.apply(None, "distance.minkowski", one, two, **parts, **names)
+                    both = p.apply(None, "integrals.minkowski", one, two, **parts, **names)
                     out = p.apply(None, "at_most_if_below", both, f=names["f"], g=names["h"])
                     return p.exists_intro(None, p.goal, [g, E_], member_, out)
 

@@ -17,8 +17,8 @@ from proofs.papers.yun.network import SWEEP, W, layer_at
 from proofs.papers.yun.selective_shift import column_ids, psi
 from proofs.papers.yun.shifts import level_window
 from proofs.papers.yun.vocabulary import M, b, d, i, j, k, m, n, paper, s, u, v, z
-from proofs.theorems.hardmax import attended, is_best
-from proofs.theorems.sums import total
+from proofs.theorems.algebra.sums import total
+from proofs.theorems.networks.hardmax import attended, is_best
 
 (s2, z2) = vectors("s' z'")
 (W2,) = vectors("W'", 3)

@@ -36,11 +36,11 @@ from proofs.papers.yun.pointwise import (
 )
 from proofs.papers.yun.transformers import STATE, k_in, t_in
 from proofs.papers.yun.vocabulary import d, m, n, paper
-from proofs.theorems.continuity import assumed, entries
-from proofs.theorems.hardmax import hardmax as hardmax_weight
-from proofs.theorems.hardmax import is_best
-from proofs.theorems.matrices import Matrix
-from proofs.theorems.relu import relu
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.analysis.continuity import assumed, entries
+from proofs.theorems.networks.hardmax import hardmax as hardmax_weight
+from proofs.theorems.networks.hardmax import is_best
+from proofs.theorems.networks.relu import relu
 
 j, t, k, i, q, c, a, head = ints("j t k i q c a head")
 x, y = reals("x y")

@@ -31,8 +31,8 @@ from proofs.papers.yun.modified_networks import lemma_8_network
 from proofs.papers.yun.quantiser import outside
 from proofs.papers.yun.selective_shift import column_ids
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q
-from proofs.theorems.continuity import entries
-from proofs.theorems.hardmax import attended
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.hardmax import attended
 
 alike = lambda Y: every(lambda i: eq(Y(i, j), Y(i, q)), 1, d)  # noqa: E731
 MADE = {"N_low": 0 <= N, "made": composed_of(two_heads, G, N)}

@@ -13,9 +13,9 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
-from proofs.theorems import sorting
-from proofs.theorems.matrices import Matrix, entrywise, identity, named, softmax
-from proofs.theorems.relu import relu
+from proofs.theorems.algebra.matrices import Matrix, entrywise, identity, named, softmax
+from proofs.theorems.combinatorics import sorting
+from proofs.theorems.networks.relu import relu
 
 h, head, a, c = ints("h head a c")
 X, X2, W_1, W_2 = vectors("X X' W_1 W_2", 2)

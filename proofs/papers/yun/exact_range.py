@@ -13,7 +13,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.lemma_10 import final, final2, lemma_10, lemma_10_upper, lower_bound, upper_bound
 from proofs.papers.yun.shifts import GRID, lx, on_grid, rise, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
-from proofs.theorems.integers import increasing
+from proofs.theorems.algebra.integers import increasing
 
 # --- Lemma 10: the exact range of l̃_n -------------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, lx, lx2
 from proofs.papers.yun.smaller_factors import AT, HIGH, STEEP, at_gamma, context, gamma, last, swept
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, n, paper, q, r, x, x2
-from proofs.theorems.integers import increasing
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.integers import increasing
+from proofs.theorems.algebra.powers import power
 
 (e,) = sequences("e")
 

@@ -11,7 +11,7 @@ from proofs.papers.yun.continuous_blocks import LINES, c1, c2, phi
 from proofs.papers.yun.modified import in_Phi
 from proofs.papers.yun.modified_layers import NO_PIECES, nothing
 from proofs.papers.yun.vocabulary import paper
-from proofs.theorems.relu import relu
+from proofs.theorems.networks.relu import relu
 
 t, eps = reals("t epsilon")
 (s1, o1), (s2, o2), (s3, o3) = LINES

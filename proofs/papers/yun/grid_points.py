@@ -11,9 +11,9 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import j, k, n, paper
-from proofs.theorems.continuity import assumed
-from proofs.theorems.integers import floor
-from proofs.theorems.powers import falling, power
+from proofs.theorems.algebra.integers import floor
+from proofs.theorems.algebra.powers import falling, power
+from proofs.theorems.analysis.continuity import assumed
 
 e, v, w, M, t = ints("e v w M t")
 s, r = sequences("s r")

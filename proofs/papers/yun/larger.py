@@ -11,9 +11,9 @@ from proofs.papers.yun.equivariance import *
 from proofs.papers.yun.theorem_3 import encoded
 from proofs.papers.yun.transformers import FAMILIES, IDENTITY, STATE, WEIGHTS, at_state, in_T, of_layer
 from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
-from proofs.theorems.continuity import entries
-from proofs.theorems.matrices import softmax
-from proofs.theorems.relu import relu
+from proofs.theorems.algebra.matrices import softmax
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.relu import relu
 
 a, c, l, K, t, h2, m2, r2 = ints("a c l K t h' m' r'")
 f, f2 = vectors("f f'")

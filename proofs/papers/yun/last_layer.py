@@ -15,7 +15,7 @@ from proofs.papers.yun.network import SWEEP, W, layer_at
 from proofs.papers.yun.selective_shift import column_ids, head, psi
 from proofs.papers.yun.shifts import CATEGORY_1, COLUMN, GRID, SMALL, category_1, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x, x2
-from proofs.theorems.integers import increasing
+from proofs.theorems.algebra.integers import increasing
 
 # --- E.3.1: the last layer -----------------------------------------------------------------------------------------
 

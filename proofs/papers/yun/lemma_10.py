@@ -9,7 +9,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import GRID, gap, lx, lx2, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, tower, x, x2
-from proofs.theorems.integers import e
+from proofs.theorems.algebra.integers import e
 
 # --- E.3.4: the proof of Lemma 10 ----------------------------------------------------------------------------------
 

@@ -19,9 +19,9 @@ from proofs.papers.ks.three_thirds import zero_off
 from proofs.papers.yun.theorem_2 import in_F_PE
 from proofs.papers.yun.transformers import entry, k_in, t_in
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
-from proofs.theorems.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
-from proofs.theorems.distance import at, cost, distance_at_most, distance_below, indicator, volume
-from proofs.theorems.integers import quotient
+from proofs.theorems.algebra.integers import quotient
+from proofs.theorems.analysis.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
+from proofs.theorems.integration.integrals import at, cost, distance_at_most, distance_below, indicator, volume
 
 i, j, q, t, k, c, o = ints("i j q t k c o")
 x, eps, omega, gamma, power_p = reals("x epsilon omega gamma p")
@@ -317,7 +317,7 @@ def uniform_in_p(p: Proof) -> Fact:
             close = p.specialize(None, steadily, X, Y, t, k, using=given)
             other = mapping(lambda X, t, k: f(Y, t, k), MATRIX, "Z", "Z")
             bound = p.have(None, absolute(f(X, t, k) - other(X, t, k)) <= omega, close)
-            most = p.apply(None, "distance.cost_le", bound, g=other, u=omega)
+            most = p.apply(None, "integrals.cost_le", bound, g=other, u=omega)
             less = p.have(None, cost(f, other, power_p, d, n)(X) < size, most, small, exp(power_p * log(eps)))
             return p.exists_intro(None, uniformly(eps, on_cube), [gamma], gamma_pos, less)
 
@@ -361,7 +361,7 @@ def uniform_everywhere(p: Proof) -> Fact:
         outside = [p.rule(None, "assume", negation(in_cube(Z, B, d, n))) for Z in (X, Y)]
         zeros = [p.specialize(None, "zero", Z, t, k, using=outside) for Z in (X, Y)]
         equal = p.have(None, eq(f(X, t, k), other(X, t, k)), *zeros)
-        none = p.apply(None, "distance.cost_zero", equal, g=other)
+        none = p.apply(None, "integrals.cost_zero", equal, g=other)
         far = p.have(None, goal, none, exp(power_p * log(eps)))
         Y_out = either(p, None, near_cube(Y, X), far, in_cube(Y, B, d, n))
         both = either(p, None, near_cube(X, Y), Y_out, in_cube(X, B, d, n))
@@ -399,7 +399,7 @@ def cost_of_steps(p: Proof) -> Fact:
     start(p)
     p.given(below=target["below"], above=target["above"], **fine)
     p.given(**t_in, **k_in, c_low=1 <= c, c_high=c <= d, o_low=1 <= o, o_high=o <= n)
-    shown_sign = p.apply(None, "distance.indicator_nonneg", L=zeros_, H=ones_)
+    shown_sign = p.apply(None, "integrals.indicator_nonneg", L=zeros_, H=ones_)
 
     def outside(law: str, held: Fact) -> Fact:
         at_c = p.have(None, 1 <= X(c, o), held) if law == "above" else held
@@ -407,7 +407,7 @@ def cost_of_steps(p: Proof) -> Fact:
         beyond = p.have(None, moved(X)(c, o) < 0 if law == "below" else 1 < moved(X)(c, o), out, "delta_pos")
         zeros = [p.specialize(None, law, Y, c, o, t, k, using=[y]) for Y, y in ((X, held), (moved(X), beyond))]
         equal = p.have(None, eq(f(X, t, k), f_bar(f)(X, t, k)), *zeros)
-        none = p.apply(None, "distance.cost_zero", equal, g=f_bar(f))
+        none = p.apply(None, "integrals.cost_zero", equal, g=f_bar(f))
         return p.have(None, p.goal, none, (top, shown_sign))
 
     def inside(low: Fact, high: Fact) -> Fact:
@@ -422,8 +422,8 @@ def cost_of_steps(p: Proof) -> Fact:
         close = p.have(None, absolute(X(t, k) - mid) < gamma, near, "fine")
         step_ = p.specialize(None, "steadily", X, moved(X), t, k, using=[here, mid_in, close])
         bound = p.have(None, absolute(f(X, t, k) - f_bar(f)(X, t, k)) <= omega, step_)
-        most = p.apply(None, "distance.cost_le", bound, g=f_bar(f), u=omega)
-        one = p.apply(None, "distance.indicator_one", low, high)
+        most = p.apply(None, "integrals.cost_le", bound, g=f_bar(f), u=omega)
+        one = p.apply(None, "integrals.indicator_one", low, high)
         return p.have(None, p.goal, most, (one, top))
 
     return in_or_out(p, X, p.goal, outside, inside)
@@ -459,7 +459,7 @@ def lemma_4_strict(p: Proof) -> Fact:
                 size = volume(zeros_, ones_, d, n)
                 F = cost(f, f_bar(f), power_p, d, n)
                 H = at(lambda X: top * indicator(zeros_, ones_, X, d, n))
-                whole = p.apply(None, "distance.integral_mono", top, below, F=F, G=H, E_1=top * size, E=top)
+                whole = p.apply(None, "integrals.integral_mono", top, below, F=F, G=H, E_1=top * size, E=top)
                 close = p.exists_intro(None, distance_below(f, f_bar(f), power_p, eps / 3, d, n), [top], whole, small)
                 return p.exists_intro(None, p.goal, [m, f_bar(f)], m_low, close)
 

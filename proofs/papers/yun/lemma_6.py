@@ -14,8 +14,8 @@ from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import i, k, n, paper
-from proofs.theorems.relu import relu
-from proofs.theorems.softmax import partition, weight
+from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.softmax import partition, weight
 
 t, eps, theta, lam, gap, eta = reals("t epsilon theta lambda Delta eta")
 a1, a2, a3, b1, b2, b3, c1, c2 = reals("a1 a2 a3 b1 b2 b3 c1 c2")

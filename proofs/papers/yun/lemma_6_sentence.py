@@ -1,9 +1,9 @@
 """Lemma 6 on bounded domains: every modified Transformer is near to a Transformer of T^(2,1,4), whatever its sizes.
 
 Block by block, a modified Transformer has continuous, permutation equivariant functions that at every single sequence
-are in the end equal to it (`continuous_blocks`). By bounded convergence (`proofs.theorems.convergence`) they are in the
-end near to it in the mean, and one of them is near to a Transformer by Theorem 2. So no measure of a layer's error is
-needed, which behind the quantiser would be of no use: all sequences lie on jumps of later layers there.
+are in the end equal to it (`continuous_blocks`). By bounded convergence (`proofs.theorems.analysis.convergence`) they
+are in the end near to it in the mean, and one of them is near to a Transformer by Theorem 2. So no measure of a layer's
+error is needed, which behind the quantiser would be of no use: all sequences lie on jumps of later layers there.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from proofs.papers.yun.modified import ACTIVATIONS, MORE, WEIGHTS, g, in_T_bar, 
 from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten, tends
 from proofs.papers.yun.transformers import STATE, entry, in_T_2_1_4, k_in, of_layer, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.compactness import compact, cube_set, greatest_entry
-from proofs.theorems.continuity import continuous_on_cube, cube, in_cube, steady, within
-from proofs.theorems.convergence import all_small, at_index, nearer
-from proofs.theorems.distance import at, cost, distance_below, share, size_to_the
-from proofs.theorems.lebesgue import distance_on_at_most, on_set
+from proofs.theorems.analysis.compactness import compact, cube_set, greatest_entry
+from proofs.theorems.analysis.continuity import continuous_on_cube, cube, in_cube, steady, within
+from proofs.theorems.analysis.convergence import all_small, at_index, nearer
+from proofs.theorems.integration.integrals import at, cost, distance_below, share, size_to_the
+from proofs.theorems.integration.lebesgue import distance_on_at_most, on_set
 
 j, t, k, l, K = ints("j t k l K")
 (X,) = vectors("X", 2)

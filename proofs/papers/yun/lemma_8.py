@@ -13,7 +13,7 @@ from proofs.papers.yun.network import SWEEP, W, distinct, final_id
 from proofs.papers.yun.outside import CATEGORY_3, mark, marks
 from proofs.papers.yun.shifts import COLUMN, GRID, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, tower, x
-from proofs.theorems import distinct as places
+from proofs.theorems.combinatorics import distinct as places
 
 (W2,) = vectors("W'", 3)
 (y2,) = sequences("y'", 2)
@@ -40,7 +40,7 @@ DISTINCT = {
 POINT = [*GRID_POINT.values(), *SWEEP.values()]
 PRIMED = {y: y2, W: W2}
 
-# n', l and κ of a matrix, by counting: `proofs.theorems.distinct`
+# n', l and κ of a matrix, by counting: `proofs.theorems.combinatorics.distinct`
 OF_MATRIX: dict[str, Term] = {
     "n'": places.up_to(M - 1, xy, n),
     "kappa": fun(lambda k: places.class_of(k, xy, n)),

@@ -36,9 +36,9 @@ from proofs.papers.yun.rows import UNITS, a, beta, c, e, entry_start, member_of,
 from proofs.papers.yun.transformers import BLOCK, SIZED, WIDTH, WIDTH_2_1_4, composed, in_T_2_1_4, of_entries
 from proofs.papers.yun.value_layers import RIDGE, W, positive, valued
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.continuity import entries
-from proofs.theorems.powers import power
-from proofs.theorems.relu import relu
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.relu import relu
 
 t, k, o, l, i, j, q = ints("t k o l i j q")
 x, u, top, P = reals("x u top P")
@@ -269,7 +269,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     p.apply("eta_pos", "inv_pos", "most_pos")
     p.have("n_pos", 0 < n, "some")
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
-    p.apply("tiled", "words.tiles", d=n, G=N)
+    p.apply("tiled", "tuples.tiles", d=n, G=N)
     listed = fun(lambda e: an_id(block(e), offset(e)))
     names = fun(lambda t, e: label(block(e), t, offset(e)), 2)
     columns = fun(lambda t, e: grid_column(block(e), t, offset(e)), 2)

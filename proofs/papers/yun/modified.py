@@ -15,10 +15,10 @@ from proofs.papers.yun.equivariance import values as values_of
 from proofs.papers.yun.lemma_4 import piecewise_constant
 from proofs.papers.yun.transformers import SORTS, STATE, at_state, in_T_2_1_4, of_layer
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
-from proofs.theorems.continuity import entries
-from proofs.theorems.distance import cost, distance_at_most, integral_at_most, size_to_the
-from proofs.theorems.matrices import Matrix, entrywise, hardmax, named
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.matrices import Matrix, entrywise, hardmax, named
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.integration.integrals import cost, distance_at_most, integral_at_most, size_to_the
 
 (phi,) = functions("phi", "R")
 (b_Q,) = vectors("b_Q", 2)

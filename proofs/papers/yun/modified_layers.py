@@ -20,7 +20,7 @@ from proofs.papers.yun.modified import g as g_bar
 from proofs.papers.yun.selective_shift import column_ids, head
 from proofs.papers.yun.transformers import STATE, at_state, composed, entry, k_in, of_layer, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.continuity import entries
+from proofs.theorems.analysis.continuity import entries
 
 t, k, o, l, K, N = ints("t k o l K N")
 g, g2, G, H = functions("g g_2 G H", MATRIX + "ZZ")

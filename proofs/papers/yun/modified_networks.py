@@ -113,14 +113,14 @@ from proofs.papers.yun.value_mapping import (
 from proofs.papers.yun.value_mapping import S as columns
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v, x, z
 from proofs.papers.yun.vocabulary import r as row
-from proofs.theorems.continuity import entries
-from proofs.theorems.distance import at as at_matrix
-from proofs.theorems.distance import cost, indicator, integral_at_most, size_to_the, volume
-from proofs.theorems.distance import one_at as distance_one_at
-from proofs.theorems.integers import quotient
-from proofs.theorems.powers import power
-from proofs.theorems.tilings import TILED, tiling
-from proofs.theorems.words import matrix_list
+from proofs.theorems.algebra.integers import quotient
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.combinatorics.tilings import TILED, tiling
+from proofs.theorems.combinatorics.tuples import matrix_list
+from proofs.theorems.integration.integrals import at as at_matrix
+from proofs.theorems.integration.integrals import cost, indicator, integral_at_most, size_to_the, volume
+from proofs.theorems.integration.integrals import one_at as distance_one_at
 
 (q,) = ints("q")
 block, offset = sequences("block offset")
@@ -185,7 +185,7 @@ def lemma_7_network(p: Proof) -> Fact:
     """The layers of E.2, numbered through."""
     number = d * m + d
     m_pos = p.have(None, 0 <= m + 1)
-    tiles = p.apply(None, "words.tiles", d=m + 1, G=d)
+    tiles = p.apply(None, "tuples.tiles", d=m + 1, G=d)
 
     def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
         last = at_layer(S, number)
@@ -912,7 +912,7 @@ def outputs_bounded(p: Proof) -> Fact:
         fact = p.obtain(None, there, [e], at_place, S(M + 1, fun(lambda t, k: G(X, t, k), 2), i, j) <= bound)
         return p.exists_intro(None, p.goal, [bound], fact)
 
-    listed = p.apply(None, "words.matrices_listed", D=m + 1)
+    listed = p.apply(None, "tuples.matrices_listed", D=m + 1)
     return p.obtain("out", listed, [L], with_list)
 
 
@@ -1421,10 +1421,10 @@ def lemma_9_of_function(p: Proof) -> Fact:
         return p.exists_intro(None, both, [], fact, none)
 
     def with_tiles(*_facts: Fact) -> Fact:
-        listed = p.apply(None, "words.matrices_listed", D=m)
+        listed = p.apply(None, "tuples.matrices_listed", D=m)
         return p.obtain(None, listed, [L], lambda low, high, found, once: known(found))
 
-    tiles = p.apply(None, "words.tiles", d=n, G=all_points)
+    tiles = p.apply(None, "tuples.tiles", d=n, G=all_points)
     return p.obtain("out", tiles, [block, offset], with_tiles)
 
 
@@ -1868,8 +1868,8 @@ def pair_volume(p: Proof) -> Fact:
         return p.trichotomy(None, o, k, second)
 
     each = p.trichotomy(None, o, j, value)
-    split = p.apply(None, "distance.entries_same", each, A=fun(edge, 2), W=both)
-    product = p.apply(None, "distance.entries_times", A=one_at(j), W=one_at(k))
+    split = p.apply(None, "integrals.entries_same", each, A=fun(edge, 2), W=both)
+    product = p.apply(None, "integrals.entries_times", A=one_at(j), W=one_at(k))
     sizes = []
     for at in (j, k):
         line = distance_one_at(at, delta, num(1))
@@ -1877,11 +1877,11 @@ def pair_volume(p: Proof) -> Fact:
 
         value_ = prod(line, 1, n)
         a_, w_ = fun(lambda r, value_=value_: value_), fun(lambda r: delta)
-        rows_ = p.apply(None, "distance.product_le", "distance.product_one_small", sign, a=a_, w=w_, m=d)  # fmt: skip
-        sign = p.apply(None, "distance.product_nonneg", sign, a=a_, m=d)
+        rows_ = p.apply(None, "integrals.product_le", "integrals.product_one_small", sign, a=a_, w=w_, m=d)  # fmt: skip
+        sign = p.apply(None, "integrals.product_nonneg", sign, a=a_, m=d)
         sizes.append((rows_, sign))
-    both_ = p.apply(None, "distance.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
-    same_ = p.apply(None, "distance.product_same", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
+    both_ = p.apply(None, "integrals.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
+    same_ = p.apply(None, "integrals.product_same", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
     M_pos = p.apply(None, "power_pos", k=d)
     part = p.apply(None, "inv_pos", M_pos)
     first = p.have(None, sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], both_, same_, M_pos)
@@ -1912,12 +1912,12 @@ def pair_integral(p: Proof) -> Fact:
     low, high = pair_low(c_, j, k), pair_high(c_, j, k)
 
     one = at_matrix(lambda X: in_pair(c_, j, k, X))
-    small = p.apply(None, "distance.integral_mono", F=one, G=one,
+    small = p.apply(None, "integrals.integral_mono", F=one, G=one,
                     E_1=bound * volume(low, high), E=bound * (inv(M) * inv(M)))  # fmt: skip
     family = mapping(lambda c, X: in_pair(c, j, k, X), "Z", MATRIX)
     return p.apply(
         "out",
-        "distance.integral_repeat",
+        "integrals.integral_repeat",
         p.apply(None, "power_pos", k=d),
         small,
         F=family,
@@ -1932,16 +1932,16 @@ def pairs_integral(p: Proof) -> Fact:
     """n (n − 1)/2 pairs."""
     p.given(k_low=1 <= k, k_high=k <= n)
     family = mapping(lambda j, X: sigma(lambda c: in_pair(c, j, k, X), 1, M), "Z", MATRIX)
-    inner = p.apply(None, "distance.integral_repeat", F=family, m=k - 1, E=share_of_pair)
+    inner = p.apply(None, "integrals.integral_repeat", F=family, m=k - 1, E=share_of_pair)
     rows_ = mapping(lambda k, X: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1), "Z", MATRIX)
     share = fun(lambda k: (k - 1) * share_of_pair)
-    total = p.apply(None, "distance.integral_sum", inner, F=rows_, e=share, m=n)
+    total = p.apply(None, "integrals.integral_sum", inner, F=rows_, e=share, m=n)
     steps = fun(lambda k: (k - 1) * (k - 2) / 2)
     count = p.apply(None, "telescope", f=steps, lo=1, hi=n)
     cancel = p.have(None, eq(M * inv(M), 1), "power_pos")
     more = p.have(None, sigma(share, 1, n) <= bound * duplicates, (count, share_of_pair), (
         cancel, bound * inv(M) * (n * (n - 1) / 2)))  # fmt: skip
-    return p.apply("out", "distance.integral_mono", total, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
+    return p.apply("out", "integrals.integral_mono", total, more, F=at_matrix(in_pairs), G=at_matrix(in_pairs),
                    E_1=sigma(share, 1, n), E=bound * duplicates)  # fmt: skip
 
 
@@ -1970,7 +1970,7 @@ def cost_in_pairs(p: Proof) -> Fact:
     goal = at_cost(X) <= in_pairs(X)
     refuted = p.rule(None, "assume", implies(goal, FALSE))
     # in_pairs is not negative
-    ind = p.apply(None, "distance.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
+    ind = p.apply(None, "integrals.indicator_nonneg", L=pair_low(c_, j, k), H=pair_high(c_, j, k))
     single = fun(lambda c: in_pair(c, j, k, X))
     of_k = fun(lambda k: sigma(lambda j: sigma(lambda c: in_pair(c, j, k, X), 1, M), 1, k - 1))
     signs_c = p.generalize(None, c_, p.have(None, 0 <= single(c_), ("sign", ind)), "c_low", "c_high")
@@ -1983,7 +1983,7 @@ def cost_in_pairs(p: Proof) -> Fact:
 
     def contradicted(equal: Fact) -> Fact:
         """Equal values: no cost."""
-        return p.rule(None, "mp", refuted, p.have(None, goal, "distance.cost_zero", equal, "sum_nonneg", sum_j))
+        return p.rule(None, "mp", refuted, p.have(None, goal, "integrals.cost_zero", equal, "sum_nonneg", sum_j))
 
     # outside of the cubes
     inside_ = []
@@ -2059,7 +2059,7 @@ def cost_in_pairs(p: Proof) -> Fact:
             fact = p.trichotomy(None, k, a, between_)
             bounds = [all_(p.obtain(None, fact, [], lambda *f, s=s: f[s], g_)) for s, g_ in enumerate(
                 (low(i, k) <= X(i, k), X(i, k) <= high(i, k)))]  # fmt: skip
-            hit = p.apply(None, "distance.indicator_one", *bounds)
+            hit = p.apply(None, "integrals.indicator_one", *bounds)
             put = [(k, b), (j, a)]
             of_c = p.apply(None, "sum_member", _instance(p, signs_c, put),
                            f=fun(lambda c: in_pair(c, a, b, X)), m=c_, lo=1, hi=M)  # fmt: skip
@@ -2101,7 +2101,7 @@ def cost_in_pairs(p: Proof) -> Fact:
 )
 def cost_in_listed_pairs(p: Proof) -> Fact:
     """The columns of the grid can be listed."""
-    listed = p.apply(None, "words.matrices_listed", D=m, n=1)
+    listed = p.apply(None, "tuples.matrices_listed", D=m, n=1)
 
     def with_list(low: Fact, high: Fact, found: Fact, _: Fact) -> Fact:
         below = p.apply(None, "cost_in_pairs", found)
@@ -2124,7 +2124,7 @@ def steps_approximated(p: Proof) -> Fact:
 
     def prove(in_class: Fact, *right: Fact) -> Fact:
         def with_list(_low: Fact, _high: Fact, _found: Fact, below: Fact) -> Fact:
-            small = p.apply(None, "distance.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
+            small = p.apply(None, "integrals.integral_mono", sign, below, F=substitute(at_cost, {H: f_bar}),
                             G=at_matrix(in_pairs), E_1=bound * duplicates, E=bound * duplicates)  # fmt: skip
             return p.exists_intro(None, p.goal, [small_G], in_class, small)
 
@@ -2165,7 +2165,7 @@ def proposition_5(p: Proof) -> Fact:
 
     def prove(in_class: Fact, small: Fact) -> Fact:
         most = exp(power_p * log(by_root(rate)))
-        fact = p.apply(None, "distance.integral_mono", small, F=sizes, G=sizes, E_1=bound * duplicates, E=most)
+        fact = p.apply(None, "integrals.integral_mono", small, F=sizes, G=sizes, E_1=bound * duplicates, E=most)
         return p.exists_intro(None, by_root(some_near), [small_G], in_class, fact)
 
     found = p.obtain(None, p.apply(None, "steps_approximated"), [small_G], prove, by_root(some_near))

@@ -14,7 +14,7 @@ from proofs.papers.yun.selective_shift import select
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import COLUMN, GRID, half, lx, shifted, width
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, minimum, n, paper, s, x
-from proofs.theorems.integers import increasing
+from proofs.theorems.algebra.integers import increasing
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n, increasing(l, n)], shows=l(n) <= shifted(l, 1))

@@ -15,7 +15,7 @@ from proofs.papers.yun.combinations import RUN, N, rank, rest
 from proofs.papers.yun.last_layer import BOTH, context
 from proofs.papers.yun.shifts import COLUMN, GRID, gap, lx, lx2, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
-from proofs.theorems.integers import floor
+from proofs.theorems.algebra.integers import floor
 
 (a,) = ints("a")
 PAIRS = {**BOTH, **COLUMN, "q_low": 1 <= q, "q_high": q <= n}

@@ -14,7 +14,7 @@ from proofs.papers.yun.equivariance import feed_forward as tokenwise
 from proofs.papers.yun.transformers import attention_layer_member, tokens_member
 from proofs.papers.yun.value_mapping import zero_mapped
 from proofs.papers.yun.vocabulary import d, i, j, k, n, paper
-from proofs.theorems.matrices import named, softmax
+from proofs.theorems.algebra.matrices import named, softmax
 
 same_column = every(lambda c: eq(X2(c, j), X(c, k)), 1, d)
 paper.state(

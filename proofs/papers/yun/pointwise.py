@@ -17,8 +17,8 @@ from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.continuity import assumed, entries, in_cube
-from proofs.theorems.relu import relu
+from proofs.theorems.analysis.continuity import assumed, entries, in_cube
+from proofs.theorems.networks.relu import relu
 
 FAMILY, FUNCTION = f"(Z{MATRIX}>R)", f"({MATRIX}>R)"
 j, i, k, m, J, J1, J2, J3 = ints("j i k m J J_1 J_2 J_3")

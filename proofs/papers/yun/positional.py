@@ -18,7 +18,7 @@ from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.quantiser import MOVED, at, in_cell, rounded, t, window, windows
 from proofs.papers.yun.shifts import COLUMN, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, x
-from proofs.theorems.integers import increasing
+from proofs.theorems.algebra.integers import increasing
 
 (h, h2) = sequences("h h'")
 (digits,) = sequences("y", 2)

@@ -15,7 +15,7 @@ from proofs.papers.yun.positional import FINE, POSITIONS, S, base, h
 from proofs.papers.yun.selective_shift import select
 from proofs.papers.yun.shifts import COLUMN, half, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, x
-from proofs.theorems.integers import increasing
+from proofs.theorems.algebra.integers import increasing
 
 (T,) = vectors("T", 3)
 top = base(n) + M - 1

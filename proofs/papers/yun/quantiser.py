@@ -14,7 +14,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q, r, tower, v
-from proofs.theorems.integers import quotient
+from proofs.theorems.algebra.integers import quotient
 
 (N,) = ints("N")
 (a,) = reals("a")

@@ -12,7 +12,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.approximator import over
 from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.relu import relu
+from proofs.theorems.networks.relu import relu
 
 t, k, c, o, q, l = ints("t k c o q l")
 x, e = reals("x e")

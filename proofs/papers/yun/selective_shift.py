@@ -8,7 +8,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.vocabulary import Z, b, b2, d, i, j, minimum, n, paper, s, u, z
-from proofs.theorems.hardmax import attended
+from proofs.theorems.networks.hardmax import attended
 
 # --- E.3: the selective shift operation ------------------------------------------------------------------------
 

@@ -18,13 +18,13 @@ from proofs.papers.yun.shifts import lx, lx2, shifted
 from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
 from proofs.papers.yun.simpler_layers import W_O as W_O_2
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, x2
-from proofs.theorems.continuity import assumed
-from proofs.theorems.distance import size_to_the
-from proofs.theorems.integers import quotient
-from proofs.theorems.matrices import named
-from proofs.theorems.powers import falling, power
-from proofs.theorems.tilings import tiling
-from proofs.theorems.words import LIST, matrix_list
+from proofs.theorems.algebra.integers import quotient
+from proofs.theorems.algebra.matrices import named
+from proofs.theorems.algebra.powers import falling, power
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.combinatorics.tilings import tiling
+from proofs.theorems.combinatorics.tuples import LIST, matrix_list
+from proofs.theorems.integration.integrals import size_to_the
 
 l, a, c, x_ = ints("l a c x")
 p_, t, u = reals("p t u")

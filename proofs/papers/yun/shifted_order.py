@@ -11,8 +11,8 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.shifts import GRID, SMALL, gap, lx, rise, shifted, width
 from proofs.papers.yun.vocabulary import M, d, j, k, l, m, n, paper, t, tower
-from proofs.theorems.integers import increasing
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.integers import increasing
+from proofs.theorems.algebra.powers import power
 
 
 def before(f: Callable[[Term], Term], j: Term | int) -> Term:

@@ -16,8 +16,8 @@ from proofs.language.notation import *
 from proofs.papers.yun.column_ids import U, Y, ly, xy, y
 from proofs.papers.yun.selective_shift import big_psi, column_ids, spread
 from proofs.papers.yun.vocabulary import M, c, d, delta, i, j, k, l, m, minimum, n, paper, s, tower, x, x2
-from proofs.theorems.integers import increasing
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.integers import increasing
+from proofs.theorems.algebra.powers import power
 
 
 def gap(f: Callable[[Term], Term], j: Term, k: Term) -> Term:

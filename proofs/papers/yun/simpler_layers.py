@@ -10,7 +10,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.equivariance import X2, X, tokens
 from proofs.papers.yun.lemma_8 import contextual
 from proofs.papers.yun.vocabulary import d, i, j, n, paper, q
-from proofs.theorems.matrices import Matrix, named
+from proofs.theorems.algebra.matrices import Matrix, named
 
 W_O, W_P, W_C, W = vectors("W_O W_P W_C W", 2)
 (filter_size,) = ints("b")

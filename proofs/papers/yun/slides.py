@@ -11,7 +11,7 @@ from proofs.papers.yun.column_ids import outside_negative
 from proofs.papers.yun.shifted_order import before
 from proofs.papers.yun.shifts import lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, j, m, n, paper, tower, x
-from proofs.theorems.powers import power
+from proofs.theorems.algebra.powers import power
 
 paper.state(
     "slides-outside", "a column with an entry outside of the cubes has a negative id",

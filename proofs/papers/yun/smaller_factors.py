@@ -19,7 +19,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.selective_shift import head, select
 from proofs.papers.yun.shifts import GRID, level_window, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, s, v, x
-from proofs.theorems.integers import increasing
+from proofs.theorems.algebra.integers import increasing
 
 (gamma,) = ints("gamma")
 (last,) = reals("Gamma")

@@ -17,7 +17,7 @@ from proofs.papers.ks.step_function import z as z_
 from proofs.papers.yun.rows import UNITS, a, beta, c, c_in, e, off, on, on_entries, on_row, s
 from proofs.papers.yun.transformers import SIZED, in_T_2_1_4
 from proofs.papers.yun.vocabulary import paper
-from proofs.theorems.relu import relu
+from proofs.theorems.networks.relu import relu
 
 i, j = ints("i j")
 x, y = reals("x y")

@@ -21,8 +21,8 @@ from proofs.papers.yun.rows import member_of, on_entries
 from proofs.papers.yun.staircase import quantiser
 from proofs.papers.yun.transformers import WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.continuity import continuous_everywhere
-from proofs.theorems.distance import distance_at_most, distance_below
+from proofs.theorems.analysis.continuity import continuous_everywhere
+from proofs.theorems.integration.integrals import distance_at_most, distance_below
 
 t, k = ints("t k")
 eps, y = reals("epsilon y")

@@ -51,11 +51,11 @@ from proofs.papers.yun.rows import member_of, on_entries
 from proofs.papers.yun.staircase import quantiser
 from proofs.papers.yun.transformers import SIZED, WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.continuity import continuous_on_cube, entries
-from proofs.theorems.distance import at as at_matrix
-from proofs.theorems.distance import cost, distance_below, indicator, inside, over_entries, size_to_the
-from proofs.theorems.distance import moved as moved_by
-from proofs.theorems.words import grid
+from proofs.theorems.analysis.continuity import continuous_on_cube, entries
+from proofs.theorems.combinatorics.tuples import grid
+from proofs.theorems.integration.integrals import at as at_matrix
+from proofs.theorems.integration.integrals import cost, distance_below, indicator, inside, over_entries, size_to_the
+from proofs.theorems.integration.integrals import moved as moved_by
 
 t, k, c, o, l, i, j, q, D0, M = ints("t k c o l i j q D_0 M")
 y, u, E_ = reals("y u E")
@@ -118,7 +118,7 @@ def near_off_steps(p: Proof) -> Fact:
             there = f(Z, t, k) - H(Z, t, k)
             same_gap = p.congr(None, absolute, p.have(None, eq(there, f(Z, t, k) - f(at_grid(G), t, k)), value))
             each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
-            in_any = p.apply(None, "distance.cost_le", each)
+            in_any = p.apply(None, "integrals.cost_le", each)
             in_any = p.generalize(None, G, p.generalize(None, Z, in_any, *grid_, *sides))
             near = in_listed(p, in_any, list_)
             f_size, H_size = (p.specialize(None, name, Z, t, k) for name in ("bound", "H_bound"))
@@ -282,7 +282,7 @@ def unit_entries(p: Proof) -> None:
 @paper.claim([*in_unit(Z)], shows=eq(masked(f)(Z, t, k), f(Z, t, k)))
 def masked_inside(p: Proof) -> Fact:
     """The indicator is 1."""
-    one = p.apply(None, "distance.indicator_one", L=LOW, H=HIGH, X=Z)
+    one = p.apply(None, "integrals.indicator_one", L=LOW, H=HIGH, X=Z)
     return p.have("out", p.goal, (one, f(Z, t, k)))
 
 
@@ -457,7 +457,7 @@ def domain_scaled(p: Proof) -> Fact:
         return p.have(None, eq(here, there), *values(p, [*known, *more], here, there))
 
     each = over(p, by_cases(p, [-B <= x, x <= B], prove))
-    return p.apply("out", "distance.entries_same", each)
+    return p.apply("out", "integrals.entries_same", each)
 
 
 continuous = continuous_on_cube(f, B, d, n)
@@ -542,7 +542,7 @@ def theorem_3_on_cube(p: Proof) -> Fact:
     scale = inv(2 * B)
     p.apply("scale_pos", "inv_pos", x=2 * B)
     volume_ = over_entries(lambda r, c: inv(scale), d, n)
-    p.apply("volume", "distance.scale_nonneg", "scale_pos")
+    p.apply("volume", "integrals.scale_nonneg", "scale_pos")
     small = eps / (volume_ + 1)
     scaled = p.apply(None, "KS.scaled_power", "volume")
     F, net = masked(normal), masked(network)
@@ -579,9 +579,9 @@ def theorem_3_on_cube(p: Proof) -> Fact:
 
             def prove(integral: Fact, below_: Fact) -> Fact:
                 by = {"F": in_Z, "E": E_, "alpha": scale, "S": fun(lambda r, c: half, 2)}
-                fact = p.apply(None, "distance.integral_moved", integral, **by)
+                fact = p.apply(None, "integrals.integral_moved", integral, **by)
                 there = at_matrix(lambda X: in_Z(unscaled_at(X)))
-                fact = p.apply(None, "distance.integral_mono", fact, entries_, F=in_X, G=there, E_1=volume_ * E_,
+                fact = p.apply(None, "integrals.integral_mono", fact, entries_, F=in_X, G=there, E_1=volume_ * E_,
                                E=volume_ * E_)  # fmt: skip
                 near = p.exists_intro(
                     None, within_eps(narrow_net, encoding), [volume_ * E_], fact, (below_, "volume"), scaled

@@ -37,8 +37,8 @@ from proofs.papers.yun.equivariance import (
     tokens2,
 )
 from proofs.papers.yun.vocabulary import d, m, n, paper, r
-from proofs.theorems.continuity import entries
-from proofs.theorems.relu import relu
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.relu import relu
 
 t, k, c, q, l, K, K1, K2, head = ints("t k c q l K K_1 K_2 head")
 g, g1, g2 = functions("g g_1 g_2", MATRIX + "ZZ")

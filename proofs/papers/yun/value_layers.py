@@ -17,7 +17,7 @@ from proofs.papers.ks.look_up import C, M, R, hat, narrow_bumps, v, y
 from proofs.papers.yun.rows import entry_start, member_of
 from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.relu import relu
+from proofs.theorems.networks.relu import relu
 
 t, k, o, q, e, j, l = ints("t k o q e j l")
 a, beta, w, shift = vectors("a beta w c")

@@ -17,7 +17,7 @@ from proofs.papers.yun.column_ids import U
 from proofs.papers.yun.last_layer import t_l, t_r
 from proofs.papers.yun.shifts import half
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, t, tower, x, z
-from proofs.theorems.matrices import constant, named, row, sizes
+from proofs.theorems.algebra.matrices import constant, named, row, sizes
 
 A, S, Z, Rows = vectors("A S Z Rows", 2)
 contexts, w = ints("R w")

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from proofs.builder.paper import Paper
 from proofs.language.notation import *
 from proofs.papers import index
-from proofs.theorems import compactness, continuity, distance, extension, lebesgue, powers
-from proofs.theorems.powers import power
+from proofs.theorems.algebra import powers
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis import compactness, continuity, extension
+from proofs.theorems.integration import integrals, lebesgue
 
 paper = Paper(
     "Yun",
@@ -18,7 +20,7 @@ paper = Paper(
         powers.chapter,
         continuity.chapter,
         compactness.chapter,
-        distance.chapter,
+        integrals.chapter,
         extension.chapter,
         lebesgue.chapter,
     ],

@@ -23,7 +23,7 @@ from proofs.search.sequences.induction import first
 from proofs.search.sequences.known import Index, Known, known
 from proofs.search.sequences.logs import taken_apart
 from proofs.search.sequences.termwise import spreads
-from proofs.theorems.norms import sqrt
+from proofs.theorems.analysis.norms import sqrt
 
 BY_LOGARITHMS = "logarithms of powers of sums"
 PATIENT = 4.0  # times what a question about numbers is given, for what is known to hold

@@ -21,7 +21,7 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import product_of, quantity, replaced, root_of, single_factors, walk
 from proofs.search.sequences.induction import about
 from proofs.search.sequences.known import MOST_CHANGES, Index, Known, known
-from proofs.theorems.norms import sqrt
+from proofs.theorems.analysis.norms import sqrt
 
 MOST_ROOTS = 4  # on the larger side
 

@@ -14,7 +14,8 @@ from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import FALSE, Term, absolute, eq, exp, imp, ite
 from proofs.language.notation import every, exists, fun, implies, ints, log, num, reals, sigma, vectors
-from proofs.theorems import elementary, sums
+from proofs.theorems.algebra import sums
+from proofs.theorems.analysis import elementary
 
 x, y, z = reals("x y z")
 n, m, k, i, j = ints("n m k i j")

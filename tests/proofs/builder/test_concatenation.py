@@ -14,7 +14,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
 from proofs.language.notation import Term, eq, every, implies, ints, ite, negation, num, sigma, vectors
-from proofs.theorems import sums
+from proofs.theorems.algebra import sums
 
 N, M, k = ints("N M k")
 a, b = vectors("a b")

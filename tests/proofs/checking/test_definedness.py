@@ -73,7 +73,7 @@ def test_hypotheses_have_obligations_too_under_the_others() -> None:
 
 @pytest.fixture(scope="module")
 def theory() -> Theory:
-    done, modules = Established(), ("proofs.theorems.elementary", "proofs.theorems.sums")
+    done, modules = Established(), ("proofs.theorems.analysis.elementary", "proofs.theorems.algebra.sums")
     establish_all(done, volumes(modules, Cache(None)))
     return Theory.over(done.facts(modules))
 

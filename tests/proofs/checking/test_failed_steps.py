@@ -12,7 +12,8 @@ from proofs.checking.replay.establish import search
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
 from proofs.language.notation import every, ints, reals, sigma, vectors
-from proofs.theorems import elementary, sums
+from proofs.theorems.algebra import sums
+from proofs.theorems.analysis import elementary
 
 x, y, z = reals("x y z")
 n, i = ints("n i")

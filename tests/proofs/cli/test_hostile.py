@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder in which the commands run, beside a small library."""
     monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.elementary",))
+    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.analysis.elementary",))
     (tmp_path / "work").mkdir()
     monkeypatch.chdir(tmp_path / "work")
     (tmp_path / "work" / "own_toy.py").write_text(TOY.read_text(encoding="utf-8"), encoding="utf-8")

@@ -20,7 +20,7 @@ from proofs.cli.main import run
 from proofs.cli.terminal import write_file
 
 ROOT = Path(__file__).parents[3]
-TOY = ("proofs.theorems.elementary", "toy_paper")
+TOY = ("proofs.theorems.analysis.elementary", "toy_paper")
 LEMMATA = Path(sys.executable).with_name("lemmata")
 
 
@@ -549,7 +549,7 @@ def toy(arguments: str) -> list[str]:
     here = str(Path(__file__).parents[1])
     code = (
         f"import sys; sys.path.insert(0, {here!r}); import proofs.checking.replay.chapters as c; "
-        "c.LISTED = ('proofs.theorems.elementary', 'toy_paper'); "
+        "c.LISTED = ('proofs.theorems.analysis.elementary', 'toy_paper'); "
         f"sys.argv = ['lemmata', *{arguments.split()!r}]; from proofs.cli.main import main; main()"
     )
     return [sys.executable, "-c", code]

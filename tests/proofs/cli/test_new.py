@@ -15,7 +15,7 @@ from proofs.cli.main import run
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.elementary", "proofs.theorems.sums"))
+    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.analysis.elementary", "proofs.theorems.algebra.sums"))
     monkeypatch.chdir(tmp_path)
     yield tmp_path
     sys.modules.pop("my_paper", None)

@@ -20,7 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LEMMATA_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "made_up"))
-    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.elementary", "small_library"))
+    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.analysis.elementary", "small_library"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own_toy.py").write_text(TOY.read_text(encoding="utf-8"), encoding="utf-8")
     yield tmp_path
@@ -85,7 +85,7 @@ def test_the_folder_says_which_papers_are_meant(lemmata: Run, folder: Path) -> N
 def test_it_can_stand_beside_the_library(lemmata: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = TOY.read_text(encoding="utf-8").replace('"Toy"', '"Other"')
     (folder / "other_toy.py").write_text(other, encoding="utf-8")
-    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.elementary", "other_toy"))
+    monkeypatch.setattr(chapters, "LISTED", ("proofs.theorems.analysis.elementary", "other_toy"))
     monkeypatch.syspath_prepend(str(folder))
     papers = json.loads(lemmata("check", "own_toy.py", "--with", "library", "--json")[1])["summary"]["papers"]
     assert list(papers) == ["Other", "Toy"]

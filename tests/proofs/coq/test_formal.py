@@ -30,7 +30,7 @@ from proofs.kernel.rules import Theory
 from proofs.kernel.terms import abstract, ite, lam, substitute
 from proofs.language.notation import exp, fun, ints, negation, num, reals, sigma, vectors
 
-CHAPTERS = ("proofs.theorems.elementary", "toy_paper")
+CHAPTERS = ("proofs.theorems.analysis.elementary", "toy_paper")
 TOY = Path(__file__).parents[1] / "toy_paper.py"
 LINES = {("Toy:lemma-1", 0), ("Toy:lemma-2", 0), ("Toy:lemma-2", 1)}  # the middle one is refuted: its negation
 coq_is_there = pytest.mark.xdist_group("coq")

@@ -13,7 +13,7 @@ from proofs.export import theorem_search
 from proofs.export.formula_shapes import ShapeError, finder, read
 from proofs.kernel.terms import Term
 from proofs.language.notation import eq, exp, ints, inv, log, maximum, reals, sigma, vectors
-from proofs.theorems.norms import sqrt
+from proofs.theorems.analysis.norms import sqrt
 
 n, i, j = ints("n i j")
 x, y, z = reals("x y z")
@@ -73,7 +73,7 @@ def test_what_is_no_shape(shape: str, said: str) -> None:
 
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, theorem_search.Found]:
-    chapters = ["proofs.theorems.elementary", "proofs.theorems.sums"]
+    chapters = ["proofs.theorems.analysis.elementary", "proofs.theorems.algebra.sums"]
     return theorem_search.library(check(chapters=chapters, cache=Cache(Path(tmp_path_factory.mktemp("cache")))))
 
 

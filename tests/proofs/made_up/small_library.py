@@ -3,7 +3,7 @@
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.language.notation import reals
-from proofs.theorems.elementary import square_nonneg
+from proofs.theorems.analysis.elementary import square_nonneg
 
 x, y = reals("x y")
 

@@ -18,7 +18,7 @@ from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import fun
 from proofs.papers.ks import compact_domain, corollary_1, corollary_2, deep_block, paper, remark_2
 from proofs.papers.ks.attention import X, apart_by, epsilon, r_max
-from proofs.theorems import deep
+from proofs.theorems.networks import deep_networks
 
 SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}
 CITED = {"KS:eq-47", "KS:eq-49", "KS:eq-50"}  # they contain Theorem 2's δ, which depends on Lemma 2
@@ -46,7 +46,7 @@ def test_remark_2_is_one_sentence_of_three_parts(ks_report: Report):
 
 def test_every_weight_and_bias_of_the_deep_networks_is_counted():
     for entries, layers in ((1, 1), (3, 4)):
-        widths = [entries, *[deep.WIDTH] * layers, 1]
+        widths = [entries, *[deep_networks.WIDTH] * layers, 1]
         counted = sum((before + 1) * after for before, after in itertools.pairwise(widths))
         at = {name: Fraction(x) for name, x in {"d": entries, "L": layers, "s": 2}.items()}
         assert value(deep_block.deep_parameters(deep_block.L), at) == counted

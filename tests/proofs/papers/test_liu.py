@@ -17,7 +17,7 @@ from proofs.export.defects import defects
 from proofs.export.graph import proof_graph, rests_on
 from proofs.papers.liu import grid, indicator, indicator_error, measure
 from proofs.papers.liu import indicator_weights as weights
-from proofs.theorems.matrices import Matrix, softmax
+from proofs.theorems.algebra.matrices import Matrix, softmax
 from symbolic.indicator import attention_indicator
 
 INDEX = json.loads((Path(liu.__file__).parents[1] / "index.json").read_text())["Liu"]

@@ -29,8 +29,8 @@ from proofs.language.notation import (
     variable,
     vectors,
 )
-from proofs.theorems.compactness import compact, continuous_on_set, member
-from proofs.theorems.leibniz import is_number_pi
+from proofs.theorems.analysis.compactness import compact, continuous_on_set, member
+from proofs.theorems.analysis.leibniz import is_number_pi
 
 d, n = ints("d n")
 x, y, eps = reals("x y epsilon")

@@ -324,7 +324,7 @@ def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_how_a_result_is_shown_does_not_matter_to_a_chapter(monkeypatch: pytest.MonkeyPatch) -> None:
-    chapters = ["proofs.checking.replay.establish", "proofs.theorems.sums"]
+    chapters = ["proofs.checking.replay.establish", "proofs.theorems.algebra.sums"]
     before = content_keys(chapters)
     changed = {
         source(name)

@@ -74,7 +74,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.syspath_prepend(str(SHARED))
         patch.syspath_prepend(str(SHARED / "made_up"))
         cache = Cache(tmp_path_factory.mktemp("cache"))
-        made = check(chapters=["proofs.theorems.elementary", "toy_paper", "hostile_paper"], cache=cache)
+        made = check(chapters=["proofs.theorems.analysis.elementary", "toy_paper", "hostile_paper"], cache=cache)
     folder = tmp_path_factory.mktemp("hostile")
     build(made, folder)
     return folder

@@ -30,7 +30,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Report]:
         patch.syspath_prepend(str(MADE_UP))
         patch.syspath_prepend(str(MADE_UP / "made_up"))
         cache = Cache(tmp_path_factory.mktemp("cache"))
-        yield check(chapters=["proofs.theorems.elementary", "toy_paper", "hostile_paper"], cache=cache)
+        yield check(chapters=["proofs.theorems.analysis.elementary", "toy_paper", "hostile_paper"], cache=cache)
 
 
 @pytest.fixture(scope="module")

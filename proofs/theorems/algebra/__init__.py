@@ -1,0 +1,1 @@
+"""Algebra: sums, powers, integers, matrices and inequalities on n numbers."""

@@ -1,0 +1,1 @@
+"""Analysis: elementary functions, norms, continuous functions, compact sets and convergence."""

@@ -1,0 +1,694 @@
+"""Compact sets of matrices: continuous functions on them are uniformly continuous.
+
+A set U of d × n matrices is given by a function of matrices: X ∈ U means U(X) > 0. It is compact if it is closed, in
+the maximum norm, and lies in some cube. Functions on U have d × N matrices as values.
+
+From the Lebesgue number of the cube: around a point that is not in U there are no points of U, around one of U the
+values are near each other.
+
+Main statements: `cube_compact`, `uniformly_continuous_if_compact`, `uniformly_continuous_on_product`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.cases import values as chosen_values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import instantiate_bound
+from proofs.language.notation import *
+from proofs.theorems.analysis.continuity import (
+    Domain,
+    G,
+    apart_as,
+    as_matrix,
+    assumed,
+    block,
+    by_rows,
+    by_way_of,
+    close,
+    continuous_on,
+    entries,
+    in_cube,
+    inside,
+    of_entries,
+    offset,
+    some,
+    together,
+    u,
+    uniformly_continuous_on,
+    value,
+    within,
+)
+from proofs.theorems.combinatorics.tilings import TILED, quotients, tiling
+
+chapter = Chapter("compactness")
+d, n, N, m, r, t, i, j = ints("d n N m r t i j")
+D, top, eps, delta = reals("D top epsilon delta")
+X, Y, Z = vectors("X Y Z", 2)
+a, x, y = vectors("a x y")
+(width,) = ints("d")
+(U,) = functions("U", MATRIX)
+(f,) = functions("f", MATRIX + "ZZ")
+
+
+def member(U: Term, X: Term) -> Term:
+    """X ∈ U."""
+    return 0 < U(X)
+
+
+def closed_set(U: Term, d: Term, n: Term) -> Term:
+    """Around a matrix that is not in U there are none of U."""
+
+    def apart(X: Term, delta: Term) -> Term:
+        return for_all(lambda Y: implies(within(X, Y, delta, d, n), U(Y) <= 0), MATRIX)
+
+    return for_all(lambda X: implies(U(X) <= 0, exists(lambda delta: [0 < delta, apart(X, delta)], "R")), MATRIX)
+
+
+def in_a_cube(U: Term, D: Term, d: Term, n: Term) -> Term:
+    """U ⊂ [−D, D]^(d×n)."""
+    return for_all(lambda X: implies(member(U, X), in_cube(X, D, d, n)), MATRIX)
+
+
+def compact(U: Term, d: Term, n: Term) -> Term:
+    """U is a compact set of d × n matrices."""
+    return exists(lambda D: [0 < D, closed_set(U, d, n), in_a_cube(U, D, d, n)], "R")
+
+
+def on_set(U: Term, d: Term, n: Term) -> Domain:
+    """A set of d × n matrices, as the domain of a function."""
+    return Domain(MATRIX, lambda X: member(U, X), lambda X, Y, delta: within(X, Y, delta, d, n))
+
+
+def continuous_on_set(f: Term, U: Term, d: Term, n: Term, N: Term) -> Term:
+    """f is continuous on U."""
+    return continuous_on(f, on_set(U, d, n), d, N)
+
+
+def uniformly_continuous_on_set(f: Term, U: Term, d: Term, n: Term, N: Term) -> Term:
+    """f is uniformly continuous on U."""
+    return uniformly_continuous_on(f, on_set(U, d, n), d, N)
+
+
+chapter.notions.define(member(U, X), (U, X), "{1} ∈ {0}", r"{1} \in {0}")
+chapter.notions.define(
+    compact(U, d, n), (U, d, n), "{0} ⊂ ℝ^({1}×{2}) is compact",
+    r"{0} \subset \mathbb{{R}}^{{{1} \times {2}}} \text{{ is compact}}",
+)  # fmt: skip
+chapter.notions.define(
+    continuous_on_set(f, U, d, n, N), (f, U, d, n, N), "{0} : {1} ⊂ ℝ^({2}×{3}) → ℝ^({2}×{4}) is continuous",
+    r"{0} : {1} \subset \mathbb{{R}}^{{{2} \times {3}}} \to \mathbb{{R}}^{{{2} \times {4}}} \text{{ is continuous}}",
+)  # fmt: skip
+
+same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
+
+
+# --- the cube is one -------------------------------------------------------------------------------------------------
+
+
+def greatest_entry(X: Term, d: Term, n: Term) -> Term:
+    """‖X‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(X(r, c)), 1, n), 1, d)
+
+
+def cube_set(D: Term, d: Term, n: Term) -> Term:
+    """[−D, D]^(d×n), as a set."""
+    return mapping(lambda X: ite(greatest_entry(X, d, n) <= D, 1, 0), MATRIX)
+
+
+the_cube = cube_set(D, d, n)
+
+
+@chapter.claim(given=[D <= top, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n], shows=absolute(X(r, t)) <= top)
+def cube_entry(p: Proof) -> Fact:
+    """An entry is at most the greatest."""
+    p.given(larger=D <= top, X_in=member(the_cube, X), r_low=1 <= r, r_high=r <= d, t_low=1 <= t, t_high=t <= n)
+    size = greatest_entry(X, d, n)
+    no = p.have(None, FALSE, "X_in", *p.reduce_ite(p.assume(D < size), the_cube(X)))
+    low = p.cases(None, size, D, p.assume(size <= D), p.rule(None, "absurd", no, size <= D))
+    in_rows = p.rule(None, "max_ge", size, r, "r_low", "r_high")
+    in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, "t_low", "t_high")
+    return p.have("out", p.goal, low, in_rows, in_row, "larger")
+
+
+@chapter.claim(given=[D <= top], shows=in_a_cube(the_cube, top, d, n))
+def cube_in_cube(p: Proof) -> Fact:
+    """Every entry is."""
+    held, *ends = assumed(p, member(the_cube, X), 1 <= r, r <= d, 1 <= t, t <= n)
+    return p.apply(None, "cube_entry", held, *ends)
+
+
+@chapter.claim(given={"d_low": 1 <= d, "n_low": 1 <= n}, shows=closed_set(the_cube, d, n))
+def cube_closed(p: Proof) -> Fact:
+    """Outside of it some entry exceeds D; it does so still where entries change by less than half of the excess."""
+    size, half = greatest_entry(X, d, n), (greatest_entry(X, d, n) - D) / 2
+    no = p.have(None, FALSE, p.assume(the_cube(X) <= 0), *p.reduce_ite(p.assume(size <= D), the_cube(X)))
+    beyond_D = p.cases(None, size, D, p.rule(None, "absurd", no, D < size), p.assume(D < size))
+    of_Y = p.specialize(None, p.apply(None, "cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    parts = [p.specialize(None, p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
+    way = p.apply(None, "continuity.abs_triangle", c=X(r, t), s=Y(r, t), top=num(0))
+    each = p.have(None, absolute(X(r, t)) <= D + half, *parts, way)
+    in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
+    row = p.rule(None, "max_le", in_rows, D + half, "n_low", p.generalize(None, t, each))
+    whole = p.rule(None, "max_le", size, D + half, "d_low", p.generalize(None, r, row))
+    wrong = p.have(None, FALSE, whole, beyond_D)
+    kept_out = p.rule(None, "assume", the_cube(Y) <= 0)
+    out = p.cases(None, the_cube(Y), 0, kept_out, p.rule(None, "absurd", wrong, kept_out.concl))
+    return p.exists_intro(None, instantiate_bound(p.goal.args[1], (X,)).args[1], [half], beyond_D, out)
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, 0 < D], shows=compact(the_cube, d, n))
+def cube_compact(p: Proof) -> Fact:
+    """It is closed and lies in itself."""
+    return p.exists_intro("out", p.goal, [D], p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
+
+
+(of_column,) = sequences("a")
+rearranged = fun(lambda r, c: X(r, of_column(c)), 2)
+among = every(lambda c: 1 <= of_column(c), 1, n), every(lambda c: of_column(c) <= n, 1, n)
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, *among, member(the_cube, X)], shows=member(the_cube, rearranged))
+def cube_rearranged(p: Proof) -> Fact:
+    """Columns of X are columns of a matrix in the cube."""
+    p.given(d_low=1 <= d, n_low=1 <= n, above=among[0], below=among[1])
+    of_X = p.specialize(None, p.apply(None, "cube_in_cube", top=D), X)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    ranges = [p.specialize(None, side, t, using=ends[2:]) for side in ("above", "below")]
+    each = p.specialize(None, of_X, r, of_column(t), using=[*ends[:2], *ranges])
+    in_rows = maximum(lambda c: absolute(rearranged(r, c)), 1, n)
+    row = p.rule(None, "max_le", in_rows, D, "n_low", p.generalize(None, t, each))
+    size = greatest_entry(rearranged, d, n)
+    whole = p.rule(None, "max_le", size, D, "d_low", p.generalize(None, r, row))
+    return p.have("out", p.goal, *p.reduce_ite(whole, the_cube(rearranged)))
+
+
+@chapter.claim(given=[0 < delta, same_entries], shows=within(X, Y, delta, d, n))
+def near_if_same(p: Proof) -> Fact:
+    """|0| < δ."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    moved = p.congr(None, lambda z: absolute(z - Y(r, t)), p.specialize(None, same_entries, r, t, using=ends))
+    return p.have(None, absolute(X(r, t) - Y(r, t)) < delta, moved, 0 < delta)
+
+
+@chapter.claim(given=[closed_set(U, d, n), member(U, X), same_entries], shows=member(U, Y))
+def same_members(p: Proof) -> Fact:
+    """Were Y not in U, nothing near it were, X least of all."""
+    inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
+
+    def prove(pos: Fact, apart: Fact) -> Fact:
+        near = p.apply(None, "near_if_same", pos)
+        return p.have(None, FALSE, p.specialize(None, apart, X, using=[near]))
+
+    no = p.obtain(None, p.specialize(None, closed_set(U, d, n), Y, using=[outside]), [delta], prove, FALSE)
+    return p.cases("out", U(Y), 0, p.rule(None, "absurd", no, p.goal), inside_)
+
+
+continuous = continuous_on_set(f, U, d, n, N)
+
+
+@chapter.claim(
+    given={"continuous": continuous, "X_in": member(U, X), "Y_in": member(U, Y), "same": same_entries},
+    shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, N),
+)
+def same_values_on_set(p: Proof) -> Fact:
+    """Y is within every δ of X: |f(X) − f(Y)| is less than itself if it is positive."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+    apart = f(X, r, t) - f(Y, r, t)
+    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
+
+    def prove(pos: Fact, steady_at_X: Fact) -> Fact:
+        near = p.apply(None, "near_if_same", pos)
+        less = p.specialize(None, p.specialize(None, steady_at_X, Y, using=[near]), r, t, using=ends)
+        return p.have(None, FALSE, less)
+
+    no = p.obtain(None, p.specialize(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
+    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
+
+
+def at_vector(z: Term) -> Term:
+    """The matrix whose rows, one after the other, are z."""
+    return substitute(as_matrix, {x: z})
+
+
+def difference(X: Term, Y: Term) -> Term:
+    """‖f(X) − f(Y)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(f(X, r, c) - f(Y, r, c)), 1, N), 1, d)
+
+
+def pair_value(X: Term, Y: Term) -> Term:
+    """Positive if f(X) and f(Y) are within ε of each other, or one of X and Y is not in U."""
+    return ite(0 < U(X), ite(0 < U(Y), eps - difference(X, Y), 1), 1)
+
+
+of_vectors = mapping(lambda x, y: pair_value(at_vector(x), at_vector(y)), VECTOR, VECTOR)
+AT = {u: of_vectors, m: d * n}
+near_pair = substitute(some(lambda delta: together(a, delta)), AT)
+near_half = {z: within(value(f, Z), value(f, z), eps / 2, d, N) for z in (X, Y)}
+
+
+@chapter.claim(given=[1 <= d, 1 <= N, *near_half.values()], shows=difference(X, Y) < eps)
+def near_by_value(p: Proof) -> Fact:
+    """Both values are within ε/2 of a third."""
+    p.given(X=near_half[X], Y=near_half[Y])
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+    halves = [p.specialize(None, name, r, t, using=ends) for name in "XY"]
+    way = by_way_of(p, f(X, r, t), f(Z, r, t), f(Y, r, t))
+    each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves, way)
+    less = each
+    return p.apply("out", "greatest_less", less, A=value(f, X), B=value(f, Y), n=N)
+
+
+def both_near(p: Proof, prove: Callable[[Fact, Fact], Fact], pos: Fact) -> Fact:
+    """`near_pair` from a proof of u(x, y) > 0 that is given that the matrices of x and y are near that of a."""
+    own = [assumed(p, *(substitute(g, AT) for g in (inside(z), close(a, z)))) for z in (x, y)]
+    near = [of_entries(p, within(M_a, at_vector(z), delta, d, n), az) for z, (_, az) in zip((x, y), own, strict=True)]
+    positive = p.discharge(prove(*near), *(fact.concl for side in own for fact in side))
+    return p.exists_intro(None, near_pair, [delta], pos, positive)
+
+
+M_a = at_vector(a)
+
+
+@chapter.claim(given=[closed_set(U, d, n), U(M_a) <= 0], shows=near_pair)
+def near_outside(p: Proof) -> Fact:
+    """There are no points of U near one that is not in U."""
+
+    def found(pos: Fact, apart: Fact) -> Fact:
+        def prove(of_x: Fact, _: Fact) -> Fact:
+            none = p.specialize(None, apart, at_vector(x), using=[of_x])
+            return p.have(None, 0 < of_vectors(x, y), *chosen_values(p, [none], of_vectors(x, y)))
+
+        return both_near(p, prove, pos)
+
+    return p.obtain("out", p.specialize(None, closed_set(U, d, n), M_a), [delta], found)
+
+
+@chapter.claim(given=[1 <= d, 1 <= N, 0 < eps, continuous, member(U, M_a)], shows=near_pair)
+def near_inside(p: Proof) -> Fact:
+    """Near a point of U the values are near its value."""
+    Mx, My = at_vector(x), at_vector(y)
+
+    def found(pos: Fact, steady_at_a: Fact) -> Fact:
+        def prove(of_x: Fact, of_y: Fact) -> Fact:
+            goal = 0 < of_vectors(x, y)
+            x_in, x_out, y_in, y_out = assumed(p, 0 < U(Mx), U(Mx) <= 0, 0 < U(My), U(My) <= 0)
+            sides = [
+                p.specialize(None, steady_at_a, z, using=[z_in, near])
+                for z, z_in, near in ((Mx, x_in, of_x), (My, y_in, of_y))
+            ]
+            less = p.apply(None, "near_by_value", *sides)
+            here = p.have(None, goal, less, *chosen_values(p, [x_in, y_in], of_vectors(x, y)))
+            no_y = p.have(None, goal, *chosen_values(p, [x_in, y_out], of_vectors(x, y)))
+            no_x = p.have(None, goal, *chosen_values(p, [x_out], of_vectors(x, y)))
+            return p.cases(None, U(Mx), 0, no_x, p.cases(None, U(My), 0, no_y, here))
+
+        return both_near(p, prove, pos)
+
+    return p.obtain("out", p.specialize(None, continuous, M_a, eps / 2), [delta], found)
+
+
+rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
+SET = {"closed": closed_set(U, d, n), "bounded": in_a_cube(U, D, d, n), "continuous": continuous}
+SIZED = {"d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "D": 0 <= D}
+
+
+@chapter.claim(given={**SIZED, **SET, **rows}, shows=uniformly_continuous_on_set(f, U, d, n, N))
+def uniformly_continuous_tiled(p: Proof) -> Fact:
+    """Of X and Y written as vectors; the matrices read back from these have the same entries."""
+    p.given(eps=0 < eps)
+    p.given(inside=member(U, M_a), outside=U(M_a) <= 0)
+    at_a = p.cases(None, U(M_a), 0, p.apply(None, "near_outside"), p.apply(None, "near_inside"))
+    found = p.apply(None, "lebesgue_number", at_a, d * n, u=of_vectors, m=d * n)
+    goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        X_in, Y_in, XY = assumed(p, member(U, X), member(U, Y), within(X, Y, delta, d, n))
+        vectors_ = [substitute(by_rows, {X: Z}) for Z in (X, Y)]
+        boxes, members, values = [], [], []
+        for Z, held, z in ((X, X_in, vectors_[0]), (Y, Y_in, vectors_[1])):
+            cube = p.specialize(None, "bounded", Z, using=[held])
+            boxes.append(p.apply(None, "by_rows_inside", cube))
+            same = p.apply(None, "by_rows_entries", X=Z)
+            members.append(p.apply(None, "same_members", held, same, Y=at_vector(z)))
+            values.append(p.apply(None, "same_values_on_set", held, members[-1], same, Y=at_vector(z)))
+        close_ = p.apply(None, "by_rows_near", XY)
+        positive = p.specialize(
+            None, p.specialize(None, thin, vectors_[0], using=[boxes[0]]), vectors_[1], using=[boxes[1], close_]
+        )
+        chosen = chosen_values(p, members, of_vectors(*vectors_))
+        back = [at_vector(z) for z in vectors_]
+        less = p.have(None, difference(*back) < eps, positive, *chosen)
+        less = p.apply(None, "less_than_greatest", less, A=value(f, back[0]), B=value(f, back[1]), n=N)
+        ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+        here = p.specialize(None, less, r, t, using=ends)
+        of_X, of_Y = (p.specialize(None, value, r, t, using=ends) for value in values)
+        each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, here, *apart_as(p, of_X, of_Y))
+        whole = each
+        return p.exists_intro(None, goal, [delta], pos, whole)
+
+    return p.obtain(None, found, [delta], prove, goal)
+
+
+@chapter.claim(
+    given=[1 <= d, 1 <= n, 1 <= N, compact(U, d, n), continuous], shows=uniformly_continuous_on_set(f, U, d, n, N)
+)
+def uniformly_continuous_if_compact(p: Proof) -> Fact:
+    """The rows of matrices, and the places in them, are found by division with remainder."""
+    by_division = dict(zip(("block", "offset"), (substitute(z, {width: n, G: d}) for z in quotients), strict=True))
+    laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
+
+    def prove(pos: Fact, closed: Fact, bounded: Fact) -> Fact:
+        return p.apply(None, "uniformly_continuous_tiled", *laws, pos, closed, bounded, **by_division)
+
+    return p.obtain("out", compact(U, d, n), [D], prove)
+
+
+# --- products: a pair of d × n matrices is a d × 2n matrix ------------------------------------------------------------
+
+(V,) = functions("V", MATRIX)
+(g,) = functions("g", MATRIX + MATRIX + "ZZ")
+W, X1, Y1 = vectors("W X_1 Y_1", 2)
+D1, D2 = reals("D_1 D_2")
+twice = n + n
+
+
+def beyond(W: Term) -> Term:
+    """The columns of W after the first n."""
+    return fun(lambda r, c: W(r, n + c), 2)
+
+
+def beside(X: Term, Y: Term) -> Term:
+    """[X, Y]."""
+    return fun(lambda r, c: ite(c <= n, X(r, c), Y(r, c - n)), 2)
+
+
+pairs = mapping(lambda W: ite(0 < U(W), ite(0 < V(beyond(W)), 1, 0), 0), MATRIX)  # {[X, Y] : X ∈ U, Y ∈ V}
+of_pairs = mapping(lambda W, r, c: g(W, beyond(W), r, c), MATRIX, "Z", "Z")
+
+
+def pair_value_of(g: Term, X: Term, Y: Term) -> Term:
+    """g(X, Y), a matrix."""
+    return fun(lambda r, c: g(X, Y, r, c), 2)
+
+
+def steady_at_pair(
+    g: Term, U: Term, V: Term, X: Term, Y: Term, e: Term, delta: Term, d: Term, n: Term, N: Term
+) -> Term:
+    """g(X', Y') is within e of g(X, Y) for all X' of U and Y' of V within δ of X and Y."""
+
+    def close(X1: Term, Y1: Term) -> Term:
+        near = within(X, X1, delta, d, n), within(Y, Y1, delta, d, n)
+        values = pair_value_of(g, X, Y), pair_value_of(g, X1, Y1)
+        return implies(member(U, X1), member(V, Y1), *near, within(*values, e, d, N))
+
+    return for_all(close, MATRIX, MATRIX)
+
+
+def continuous_on_product(g: Term, U: Term, V: Term, d: Term, n: Term, N: Term) -> Term:
+    """g is continuous on U × V."""
+
+    def here(X: Term, Y: Term, e: Term) -> Term:
+        return exists(lambda delta: [0 < delta, steady_at_pair(g, U, V, X, Y, e, delta, d, n, N)], "R")
+
+    return for_all(lambda X, Y, e: implies(member(U, X), member(V, Y), 0 < e, here(X, Y, e)), MATRIX, MATRIX, "R")
+
+
+def uniformly_on_product(g: Term, U: Term, V: Term, e: Term, delta: Term, d: Term, n: Term, N: Term) -> Term:
+    """One δ serves for e at all points of U × V."""
+    at = lambda X, Y: steady_at_pair(g, U, V, X, Y, e, delta, d, n, N)  # noqa: E731
+    return for_all(lambda X, Y: implies(member(U, X), member(V, Y), at(X, Y)), MATRIX, MATRIX)
+
+
+chapter.notions.define(
+    continuous_on_product(g, U, V, d, n, N), (g, U, V, d, n, N),
+    "{0} : {1} × {2} → ℝ^({3}×{5}) is continuous, on pairs of {3} × {4} matrices",
+    r"{0} : {1} \times {2} \to \mathbb{{R}}^{{{3} \times {5}}} "
+    r"\text{{ is continuous, on pairs of }} {3} \times {4} \text{{ matrices}}",
+)  # fmt: skip
+near_twice = within(W, Y, delta, d, twice)
+
+
+@chapter.claim(given=[0 <= n, near_twice], shows=within(W, Y, delta, d, n))
+def near_in_first(p: Proof) -> Fact:
+    """n <= 2n."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    high = p.have(None, t <= twice, ends[3])
+    return p.specialize(None, near_twice, r, t, using=[*ends[:3], high])
+
+
+@chapter.claim(given=[0 <= n, near_twice], shows=within(beyond(W), beyond(Y), delta, d, n))
+def near_in_second(p: Proof) -> Fact:
+    """n < n + c <= 2n."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    range_ = p.have(None, 1 <= n + t, ends[2]), p.have(None, n + t <= twice, ends[3])
+    return p.specialize(None, near_twice, r, n + t, using=[*ends[:2], *range_])
+
+
+@chapter.claim(given=[0 <= n, closed_set(U, d, n), closed_set(V, d, n)], shows=closed_set(pairs, d, twice))
+def product_closed(p: Proof) -> Fact:
+    """If [X, Y] is not in it, X is not in U or Y not in V."""
+    p.given(of_U=closed_set(U, d, n), of_V=closed_set(V, d, n), outside=pairs(W) <= 0)
+    goal = instantiate_bound(p.goal.args[1], (W,)).args[1]
+    U_in, U_out, V_in, V_out = assumed(p, 0 < U(W), U(W) <= 0, 0 < V(beyond(W)), V(beyond(W)) <= 0)
+
+    def apart(of: str, at: Term, out: Fact, theorem: str) -> Fact:
+        def prove(pos: Fact, none: Fact) -> Fact:
+            (near,) = assumed(p, near_twice)
+            here = p.specialize(None, none, beyond(Y) if of == "of_V" else Y, using=[p.apply(None, theorem, near)])
+            if of == "of_U":
+                found = p.have(None, pairs(Y) <= 0, *chosen_values(p, [here], pairs(Y)))
+            else:
+                inside_, outside = assumed(p, 0 < U(Y), U(Y) <= 0)
+                one = p.have(None, pairs(Y) <= 0, *chosen_values(p, [inside_, here], pairs(Y)))
+                two = p.have(None, pairs(Y) <= 0, *chosen_values(p, [outside], pairs(Y)))
+                found = p.cases(None, U(Y), 0, two, one)
+            return p.exists_intro(None, goal, [delta], pos, found)
+
+        return p.obtain(None, p.specialize(None, of, at, using=[out]), [delta], prove, goal)
+
+    no_second = apart("of_V", beyond(W), V_out, "near_in_second")
+    both = p.have(None, FALSE, "outside", *chosen_values(p, [U_in, V_in], pairs(W)))
+    with_first = p.cases(None, V(beyond(W)), 0, no_second, p.rule(None, "absurd", both, goal))
+    no_first = apart("of_U", W, U_out, "near_in_first")
+    return p.cases(None, U(W), 0, no_first, with_first)
+
+
+def parts(p: Proof, inside_: Fact, W: Term) -> list[Fact]:
+    """W ∈ U and its second half ∈ V, from [U × V](W) > 0."""
+    found: list[Fact] = []
+    for at in (U(W), V(beyond(W))):
+        yes, no = assumed(p, 0 < at, at <= 0)
+        clash = p.have(None, FALSE, inside_, *chosen_values(p, [*found, no], pairs(W)))
+        found.append(p.cases(None, at, 0, p.rule(None, "absurd", clash, yes.concl), yes))
+    return found
+
+
+cubes = in_a_cube(U, D1, d, n), in_a_cube(V, D2, d, n)
+
+
+@chapter.claim(given=[0 < D1, 0 < D2, *cubes], shows=in_a_cube(pairs, D1 + D2, d, twice))
+def product_in_cube(p: Proof) -> Fact:
+    """Entries of X, and of Y."""
+    (W_in,) = assumed(p, member(pairs, W))
+    in_U, in_V = parts(p, W_in, W)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
+    low, high = assumed(p, t <= n, n < t)
+    one = p.specialize(None, p.specialize(None, cubes[0], W, using=[in_U]), r, t, using=[*ends[:3], low])
+    one = p.have(None, absolute(W(r, t)) <= D1 + D2, one, 0 < D2)
+    after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
+    two = p.specialize(None, p.specialize(None, cubes[1], beyond(W), using=[in_V]), r, t - n, using=[*ends[:2], *after])
+    two = p.have(None, absolute(W(r, t)) <= D1 + D2, two, 0 < D1)
+    return p.cases(None, t, n, one, two)
+
+
+@chapter.claim(given=[0 <= n, compact(U, d, n), compact(V, d, n)], shows=compact(pairs, d, twice))
+def product_compact(p: Proof) -> Fact:
+    """In the cube of the sum of both sides."""
+
+    def with_U(*one: Fact) -> Fact:
+        def with_V(*two: Fact) -> Fact:
+            closed = p.apply(None, "product_closed", one[1], two[1])
+            bounded = p.apply(None, "product_in_cube", one[0], two[0], one[2], two[2])
+            return p.exists_intro(None, p.goal, [D1 + D2], one[0], two[0], closed, bounded)
+
+        return p.obtain(None, compact(V, d, n), [D2], with_V)
+
+    return p.obtain("out", compact(U, d, n), [D1], with_U)
+
+
+continuous_pair = continuous_on_product(g, U, V, d, n, N)
+
+
+@chapter.claim(given=[0 <= n, continuous_pair], shows=continuous_on_set(of_pairs, pairs, d, twice, N))
+def product_continuous(p: Proof) -> Fact:
+    """The halves of near matrices are near."""
+    (W_in,) = assumed(p, member(pairs, W))
+    goal = instantiate_bound(instantiate_bound(p.goal.args[1], (W,)).args[1], (eps,)).args[1].args[1]
+
+    def prove(pos: Fact, near: Fact) -> Fact:
+        Y_in, WY = assumed(p, member(pairs, Y), near_twice)
+        halves = [p.apply(None, f"near_in_{half}", WY) for half in ("first", "second")]
+        out = p.specialize(None, near, Y, beyond(Y), using=[*parts(p, Y_in, Y), *halves])
+        return p.exists_intro(None, goal, [delta], pos, out)
+
+    at = p.specialize(None, continuous_pair, W, beyond(W), eps, using=[*parts(p, W_in, W), p.assume(0 < eps)])
+    return p.obtain(None, at, [delta], prove, goal)
+
+
+same_first, same_second = same_entries, substitute(same_entries, {X: X1, Y: Y1})
+in_both = {"X": member(U, X), "Y": member(U, Y), "X1": member(V, X1), "Y1": member(V, Y1)}
+
+
+@chapter.claim(
+    given={"continuous": continuous_pair, **in_both, "same": same_first, "same1": same_second},
+    shows=entries(lambda r, c: eq(g(X, X1, r, c), g(Y, Y1, r, c)), d, N),
+)
+def same_values_of_pairs(p: Proof) -> Fact:
+    """(Y, Y') is within every δ of (X, X')."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+    apart = g(X, X1, r, t) - g(Y, Y1, r, t)
+    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
+
+    def prove(pos: Fact, steady_there: Fact) -> Fact:
+        near = p.apply(None, "near_if_same", pos), p.apply(None, "near_if_same", pos, X=X1, Y=Y1)
+        less = p.specialize(None, p.specialize(None, steady_there, Y, Y1, using=near), r, t, using=ends)
+        return p.have(None, FALSE, less)
+
+    at = p.specialize(None, "continuous", X, X1, absolute(apart), using=[more])
+    no = p.obtain(None, at, [delta], prove, FALSE)
+    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
+    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
+
+
+joined = beside(X, X1)
+
+
+@chapter.claim(given=[], shows=substitute(same_entries, {Y: joined}))
+def first_of_joined(p: Proof) -> Fact:
+    """[X, X'] has the entries of X in its first columns."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    chosen = p.rule(None, "ite_eq", joined(r, t), ends[3])
+    return p.generalize("out", r, p.generalize(None, t, chosen, *ends[2:]), *ends[:2])
+
+
+@chapter.claim(given=[], shows=substitute(same_entries, {X: X1, Y: beyond(joined)}))
+def second_of_joined(p: Proof) -> Fact:
+    """And those of X' after them."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    chosen = p.rule(None, "ite_eq", joined(r, n + t), p.have(None, n < n + t, ends[2]))
+    return p.generalize("out", r, p.generalize(None, t, chosen, *ends[2:]), *ends[:2])
+
+
+other = beside(Y, Y1)
+near_both = within(X, Y, delta, d, n), within(X1, Y1, delta, d, n)
+
+
+@chapter.claim(given=[*near_both], shows=within(joined, other, delta, d, twice))
+def joined_near(p: Proof) -> Fact:
+    """In both halves."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= twice)
+    low, high = assumed(p, t <= n, n < t)
+    after = p.have(None, 1 <= t - n, high), p.have(None, t - n <= n, ends[3])
+    goal, sides = absolute(joined(r, t) - other(r, t)) < delta, []
+    for side, name, place in ((low, near_both[0], t), (high, near_both[1], t - n)):
+        near = p.specialize(None, name, r, place, using=[*ends[:3], *after, side])
+        one, two = p.reduce_ite(side, joined(r, t), other(r, t))
+        sides.append(p.have(None, goal, near, *apart_as(p, one, two)))
+    return p.cases(None, t, n, *sides)
+
+
+@chapter.claim(
+    given=[closed_set(U, d, n), closed_set(V, d, n), member(U, X), member(V, X1)], shows=member(pairs, joined)
+)
+def joined_in_product(p: Proof) -> Fact:
+    """Its halves are in U and V."""
+    one = p.apply(None, "same_members", p.apply(None, "first_of_joined"))
+    second = p.apply(None, "second_of_joined")
+    two = p.apply(None, "same_members", second, U=V, X=X1, Y=beyond(joined))
+    return p.have("out", p.goal, *chosen_values(p, [one, two], pairs(joined)))
+
+
+split = mapping(lambda X, Y, r, c: f(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
+
+
+@chapter.claim(
+    given=[compact(U, d, n), compact(V, d, n), continuous_on_set(f, pairs, d, twice, N)],
+    shows=continuous_on_product(split, U, V, d, n, N),
+)
+def continuous_in_parts(p: Proof) -> Fact:
+    """Where X and Y are near, so is [X, Y]."""
+    continuous = continuous_on_set(f, pairs, d, twice, N)
+    X_in, X1_in, e_pos, Y_in, Y1_in, *near = assumed(
+        p, member(U, X), member(V, X1), 0 < eps, member(U, Y), member(V, Y1), *near_both
+    )
+
+    def with_sets(*sets: Fact) -> Fact:
+        here = p.apply(None, "joined_in_product", *sets, X_in, X1_in)
+        there = p.apply(None, "joined_in_product", *sets, Y_in, Y1_in, **{"X": Y, "X_1": Y1})
+        goal = said_at(p.goal, X, X1, eps)
+
+        def prove(pos: Fact, steady: Fact) -> Fact:
+            close = p.specialize(None, steady, other, using=[there, p.apply(None, "joined_near", *near)])
+            return p.exists_intro(None, goal, [delta], pos, p.discharge(close, Y_in.concl, Y1_in.concl, *near_both))
+
+        return p.obtain(None, p.specialize(None, continuous, joined, eps, using=[here, e_pos]), [delta], prove, goal)
+
+    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
+        return p.obtain(None, compact(V, d, n), [D2], lambda _, second, __: with_sets(closed, second))
+
+    return p.obtain("out", compact(U, d, n), [D1], with_U)
+
+
+OF_PRODUCT = {
+    "d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "U": compact(U, d, n), "V": compact(V, d, n), "continuous": continuous_pair,
+}  # fmt: skip
+one_delta = exists(lambda delta: [0 < delta, uniformly_on_product(g, U, V, eps, delta, d, n, N)], "R")
+
+
+@chapter.claim(given={**OF_PRODUCT, "eps": 0 < eps}, shows=one_delta)
+def uniformly_continuous_on_product(p: Proof) -> Fact:
+    """On the set of all [X, X']."""
+    whole = p.apply(None, "product_compact")
+    continuous_ = p.apply(None, "product_continuous")
+    uniform = p.apply(None, "uniformly_continuous_if_compact", whole, continuous_, U=pairs, n=twice, f=of_pairs)
+
+    def with_sets(*sets: Fact) -> Fact:
+        def prove(pos: Fact, everywhere: Fact) -> Fact:
+            X_in, X1_in, Y_in, Y1_in, *near = assumed(
+                p, member(U, X), member(V, X1), member(U, Y), member(V, Y1), *near_both
+            )
+            members, values = [], []
+            for A, A1, held in ((X, X1, (X_in, X1_in)), (Y, Y1, (Y_in, Y1_in))):
+                at = beside(A, A1)
+                inside_ = p.apply(None, "joined_in_product", *sets, *held, **{"X": A, "X_1": A1})
+                members.append(inside_)
+                same = [p.apply(None, f"{half}_of_joined", **{"X": A, "X_1": A1}) for half in ("first", "second")]
+                halves = parts(p, inside_, at)
+                there = {"X": A, "Y": at, "X_1": A1, "Y_1": beyond(at)}
+                values.append(p.apply(None, "same_values_of_pairs", *held, *halves, *same, **there))
+            close_ = p.apply(None, "joined_near", *near)
+            steady_there = p.specialize(None, everywhere, joined, using=[members[0]])
+            less = p.specialize(None, steady_there, other, using=[members[1], close_])
+            ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
+            of_X, of_Y = (p.specialize(None, value, r, t, using=ends) for value in values)
+            here, goal = p.specialize(None, less, r, t, using=ends), absolute(g(X, X1, r, t) - g(Y, Y1, r, t)) < eps
+            each = p.have(None, goal, here, *apart_as(p, of_X, of_Y))
+            each = p.generalize(None, r, p.generalize(None, t, each))
+            at_point = p.generalize(
+                None, Y, p.generalize(None, Y1, p.discharge(each, Y_in.concl, Y1_in.concl, *near_both))
+            )
+            out = p.discharge(at_point, X_in.concl, X1_in.concl)
+            return p.exists_intro(None, one_delta, [delta], pos, out)
+
+        return p.obtain(None, p.specialize(None, uniform, eps), [delta], prove)
+
+    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
+        return p.obtain(None, "V", [D2], lambda _, closed_V, __: with_sets(closed, closed_V))
+
+    return p.obtain("out", "U", [D1], with_U)

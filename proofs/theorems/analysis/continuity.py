@@ -1,0 +1,819 @@
+"""Continuous functions on a cube, from the completeness of the reals: they are uniformly continuous there.
+
+The functions take vectors x_1, …, x_m or d × n matrices X; their values are matrices, f(X, r, t) an entry of f(X). The
+cube is |x_i| <= D in every entry. The sizes are symbolic.
+
+What holds of all pairs of vectors near some point, for each point of the cube, holds of all pairs of vectors of the
+cube that are near each other. This goes by induction on the number k of coordinates that run through all of [−D, D]
+while the others stay near those of a point a: the supremum of the s for which one δ serves all x with x_{k + 1} <= s is
+D. A matrix is a vector whose coordinates are numbered row by row.
+
+Main statements: `archimedes`, `lebesgue_number`, `heine_cantor_vectors`, `heine_cantor`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import abstract, instantiate_bound, lam
+from proofs.language.notation import *
+from proofs.theorems.combinatorics.tilings import TILED, G, quotients, tiling
+
+chapter = Chapter("continuity")
+d, n, m, i, j, k, r, t = ints("d n m i j k r t")
+D, eps, delta, delta1, delta2, c, s, top = reals("D epsilon delta delta_1 delta_2 c s top")
+a, x, y = vectors("a x y")
+X, Y = vectors("X Y", 2)
+(g,) = functions("g", VECTOR + "ZZ")
+(f,) = functions("f", MATRIX + "ZZ")
+(u,) = functions("u", VECTOR + VECTOR)  # u(x, y) > 0 is what is said of a pair
+
+
+# --- least upper bounds ----------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[], shows=absolute(c - top) <= absolute(c - s) + absolute(s - top))
+def abs_triangle(p: Proof) -> Fact:
+    """The sum of the two differences is the third."""
+    u, v = c - s, s - top
+    for sign, name in ((1, "above"), (-1, "below")):
+        for part, z in (("u", u), ("v", v)):
+            p.apply(f"{part}_{name}", "abs_ge", x=sign * z)
+    size = absolute(u) + absolute(v)
+    return p.apply("out", "abs_le", x=c - top, u=size)
+
+
+def by_way_of(p: Proof, x: Term, y: Term, z: Term) -> Fact:
+    """|x − z| <= |x − y| + |y − z|."""
+    return p.apply(None, "continuity.abs_triangle", c=x, s=y, top=z)
+
+
+def apart_as(p: Proof, of_x: Fact, of_y: Fact) -> tuple[Fact, Fact]:
+    """|x − y| = |x' − y| = |x' − y'|, from x = x' and y = y'."""
+    x2, y = of_x.concl.args[1], of_y.concl.args[0]
+    return p.congr(None, lambda z: absolute(z - y), of_x), p.congr(None, lambda z: absolute(x2 - z), of_y)
+
+
+def supremum_of(p: Proof, holds: Callable[[Term], Term], member: Term, is_in: Named, bound: Term, above: Named) -> Fact:
+    """∃s. s is the least upper bound of the x with holds(x), of which there is one, and a bound of all."""
+
+    def upper(b: Term) -> Term:
+        return for_all(lambda x: implies(holds(x), x <= b), "R")
+
+    some = p.exists_intro(None, exists(lambda x: holds(x), "R"), [member], is_in)
+    bounded = p.exists_intro(None, exists(lambda b: upper(b), "R"), [bound], above)
+    return p.rule(None, "supremum", hole(holds), some, bounded)
+
+
+def below_supremum(p: Proof, holds: Callable[[Term], Term], least: Fact, s: Term, pos: Fact) -> Fact:
+    """∃x. holds(x) and s − ε < x, from 0 < ε, s being the least upper bound."""
+    lower, x = s - pos.concl.args[1], variable(f"member{len(p.made)}'", "R")
+    goal = exists(lambda x: [holds(x), lower < x], "R")
+    none, held, above, below = (p.rule(None, "assume", z) for z in (goal.args[0], holds(x), lower < x, x <= lower))
+    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialize", none, x), held), above)
+    upper = p.cases(None, x, lower, below, p.rule(None, "absurd", no, x <= lower))
+    wrong = p.have(None, FALSE, p.specialize(None, least, lower, using=[upper]), pos)
+    return p.rule(None, "discharge", none.concl, wrong)
+
+
+@chapter.claim(given=[], shows=exists(lambda k: [1 <= k, s < k], "Z"))
+def archimedes(p: Proof) -> Fact:
+    """Were s an upper bound of the integers, some integer would be above their supremum less 1, the next above it."""
+
+    def integer(x: Term) -> Term:
+        return exists(lambda k: [1 <= k, x <= k], "Z")
+
+    none = p.rule(None, "assume", p.goal.args[0])
+    p.given(k_low=1 <= k, below=k <= s, above=s < k)
+    no = p.rule(None, "mp", p.rule(None, "mp", p.rule(None, "specialize", none, k), "k_low"), "above")
+    k_le = p.cases(None, k, s, "below", p.rule(None, "absurd", no, k <= s))
+    held = p.rule(None, "assume", integer(c))
+    bounded = p.obtain(None, held, [k], lambda low, le: p.have(None, c <= s, p.cut(None, k_le), le), c <= s)
+    one = p.exists_intro(None, integer(num(1)), [1])
+    found = supremum_of(p, integer, num(1), one, s, bounded)
+
+    def at_supremum(up: Fact, least: Fact) -> Fact:
+        near = below_supremum(p, integer, least, top, p.have(None, num(0) < 1))
+
+        def beyond(is_in: Fact, close: Fact) -> Fact:
+            def next_one(_low: Fact, le: Fact) -> Fact:
+                following = p.exists_intro(None, integer(k + 1), [k + 1])
+                return p.have(None, FALSE, p.specialize(None, up, k + 1, using=[following]), close, le)
+
+            return p.obtain(None, is_in, [k], next_one, FALSE)
+
+        return p.obtain(None, near, [c], beyond, FALSE)
+
+    return p.rule("out", "discharge", none.concl, p.obtain(None, found, [top], at_supremum, FALSE))
+
+
+# --- what is said of functions: of vectors, f(x), and of matrices, f(X) ----------------------------------------------
+
+
+def in_box(x: Term, D: Term, m: Term) -> Term:
+    """x ∈ [−D, D]^m."""
+    return every(lambda i: absolute(x(i)) <= D, 1, m)
+
+
+def near(x: Term, y: Term, delta: Term, m: Term, after: Term | int = 0) -> Term:
+    """|x_i − y_i| < δ for after < i <= m."""
+    return every(lambda i: absolute(x(i) - y(i)) < delta, after + num(1), m)
+
+
+def entries(claim: Callable[[Term, Term], Term], d: Term, n: Term) -> Term:
+    """For all entries of a d × n matrix."""
+    return every(lambda r: every(lambda c: claim(r, c), 1, n), 1, d)
+
+
+def in_cube(X: Term, D: Term, d: Term, n: Term) -> Term:
+    """X ∈ [−D, D]^(d×n)."""
+    return entries(lambda r, c: absolute(X(r, c)) <= D, d, n)
+
+
+def within(X: Term, Y: Term, e: Term, d: Term, n: Term) -> Term:
+    """‖X − Y‖_∞ < e, for d × n matrices."""
+    return entries(lambda r, c: absolute(X(r, c) - Y(r, c)) < e, d, n)
+
+
+def value(f: Term, x: Term) -> Term:
+    """f(x), a matrix."""
+    return fun(lambda r, c: f(x, r, c), 2)
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The sort of the points x of a set, when x is in it, and when x and y are within δ."""
+
+    sort: str
+    holds: Callable[[Term], Term]
+    near: Callable[[Term, Term, Term], Term]
+
+
+def box(D: Term, m: Term) -> Domain:
+    """[−D, D]^m."""
+    return Domain(VECTOR, lambda x: in_box(x, D, m), lambda x, y, delta: near(x, y, delta, m))
+
+
+def cube(D: Term, d: Term, n: Term) -> Domain:
+    """[−D, D]^(d×n)."""
+    return Domain(MATRIX, lambda X: in_cube(X, D, d, n), lambda X, Y, delta: within(X, Y, delta, d, n))
+
+
+def steady(f: Term, x: Term, e: Term, delta: Term, on: Domain, d: Term, n: Term) -> Term:
+    """‖f(x) − f(y)‖_∞ < e for all y of the set within δ of x."""
+
+    def close(y: Term) -> Term:
+        return implies(on.holds(y), on.near(x, y, delta), within(value(f, x), value(f, y), e, d, n))
+
+    return for_all(close, on.sort)
+
+
+def continuous_on(f: Term, on: Domain, d: Term, n: Term) -> Term:
+    """f is continuous on a set; its values are d × n matrices."""
+
+    def here(x: Term, e: Term) -> Term:
+        return exists(lambda delta: [0 < delta, steady(f, x, e, delta, on, d, n)], "R")
+
+    return for_all(lambda x, e: implies(on.holds(x), 0 < e, here(x, e)), on.sort, "R")
+
+
+def uniformly_continuous_on(f: Term, on: Domain, d: Term, n: Term) -> Term:
+    """f is uniformly continuous on a set; its values are d × n matrices."""
+
+    def everywhere(e: Term, delta: Term) -> Term:
+        return for_all(lambda x: implies(on.holds(x), steady(f, x, e, delta, on, d, n)), on.sort)
+
+    return for_all(lambda e: implies(0 < e, exists(lambda delta: [0 < delta, everywhere(e, delta)], "R")), "R")
+
+
+def continuous_on_box(g: Term, D: Term, m: Term, d: Term, n: Term) -> Term:
+    """g is continuous on [−D, D]^m; its values are d × n matrices."""
+    return continuous_on(g, box(D, m), d, n)
+
+
+def uniformly_continuous_on_box(g: Term, D: Term, m: Term, d: Term, n: Term) -> Term:
+    """g is uniformly continuous on [−D, D]^m; its values are d × n matrices."""
+    return uniformly_continuous_on(g, box(D, m), d, n)
+
+
+def continuous_on_cube(f: Term, D: Term, d: Term, n: Term) -> Term:
+    """f is continuous on [−D, D]^(d×n); its values are d × n matrices."""
+    return continuous_on(f, cube(D, d, n), d, n)
+
+
+def continuous_everywhere(f: Term, d: Term, n: Term) -> Term:
+    """f, of d × n matrices, is continuous; its values are such matrices."""
+
+    def here(X: Term, e: Term) -> Term:
+        close = lambda Y, delta: implies(within(X, Y, delta, d, n), within(value(f, X), value(f, Y), e, d, n))  # noqa: E731
+        return exists(lambda delta: [0 < delta, for_all(lambda Y: close(Y, delta), MATRIX)], "R")
+
+    return for_all(lambda X, e: implies(0 < e, here(X, e)), MATRIX, "R")
+
+
+def uniformly_continuous_on_cube(f: Term, D: Term, d: Term, n: Term) -> Term:
+    """f is uniformly continuous on [−D, D]^(d×n); its values are d × n matrices."""
+    return uniformly_continuous_on(f, cube(D, d, n), d, n)
+
+
+BOX = "[−{1}, {1}]^{2}", "[-{1}, {1}]^{{{2}}}"
+CUBE = "[−{1}, {1}]^({2}×{3})", r"[-{1}, {1}]^{{{2} \times {3}}}"
+
+
+def _called(pattern: Term, arguments: tuple[Term, ...], text: str, latex: str, where: tuple[str, str]) -> None:
+    chapter.notions.define(pattern, arguments, text + where[0], latex + where[1])
+
+
+of_g, of_f = (g, D, m, d, n), (f, D, d, n)
+_called(in_box(x, D, m), (x, D, m), "{0} ∈ ", r"{0} \in ", BOX)
+_called(in_cube(X, D, d, n), (X, D, d, n), "{0} ∈ ", r"{0} \in ", CUBE)
+_called(continuous_on_box(*of_g), of_g, "{0} is continuous on ", r"{0} \text{{ is continuous on }} ", BOX)
+_called(continuous_on_cube(*of_f), of_f, "{0} is continuous on ", r"{0} \text{{ is continuous on }} ", CUBE)
+chapter.notions.define(
+    continuous_everywhere(f, d, n), (f, d, n), "{0} is continuous on ℝ^({1}×{2})",
+    r"{0} \text{{ is continuous on }} \mathbb{{R}}^{{{1} \times {2}}}",
+)  # fmt: skip
+UNIFORMLY = "{0} is uniformly continuous on ", r"{0} \text{{ is uniformly continuous on }} "
+_called(uniformly_continuous_on_box(*of_g), of_g, *UNIFORMLY, BOX)
+_called(uniformly_continuous_on_cube(*of_f), of_f, *UNIFORMLY, CUBE)
+chapter.notions.define(
+    within(X, Y, eps, d, n), (X, Y, eps, d, n), "‖{0} − {1}‖_∞ < {2}", r"\lVert {0} - {1} \rVert_\infty < {2}"
+)
+
+
+# --- vectors ---------------------------------------------------------------------------------------------------------
+
+q = k + 1
+
+
+def inside(x: Term) -> Term:
+    """x ∈ [−D, D]^m."""
+    return in_box(x, D, m)
+
+
+def close(x: Term, y: Term, delta: Term = delta, after: Term | int = 0) -> Term:
+    """|x_i − y_i| < δ for after < i <= m."""
+    return near(x, y, delta, m, after)
+
+
+def served(x: Term, delta: Term) -> Term:
+    """u(x, y) > 0 for all y of the cube within δ of x."""
+    return for_all(lambda y: implies(inside(y), close(x, y, delta), 0 < u(x, y)), VECTOR)
+
+
+def together(a: Term, delta: Term) -> Term:
+    """u(x, y) > 0 for all x and y of the cube within δ of a."""
+    pair = lambda x, y: (inside(x), close(a, x, delta), inside(y), close(a, y, delta))  # noqa: E731
+    return for_all(lambda x, y: implies(*pair(x, y), 0 < u(x, y)), VECTOR, VECTOR)
+
+
+def tube(k: Term | int, a: Term, delta: Term) -> Term:
+    """One δ for all x whose coordinates after k are near those of a."""
+    return for_all(lambda x: implies(inside(x), close(x, a, delta, k), served(x, delta)), VECTOR)
+
+
+def tubes(k: Term | int) -> Term:
+    """There is such a δ for each a."""
+    return for_all(lambda a: implies(inside(a), exists(lambda d: [0 < d, tube(k, a, d)], "R")), VECTOR)
+
+
+def patch(c: Term, delta: Term) -> Term:
+    """One δ for all x whose coordinate k + 1 is near c and whose later ones are near those of a."""
+    held = lambda x: (inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)  # noqa: E731
+    return for_all(lambda x: implies(*held(x), served(x, delta)), VECTOR)
+
+
+def strip(s: Term, delta: Term) -> Term:
+    """One δ for all x with x_{k + 1} <= s whose later coordinates are near those of a."""
+    return for_all(lambda x: implies(inside(x), close(x, a, delta, q), x(q) <= s, served(x, delta)), VECTOR)
+
+
+def reached(s: Term) -> Term:
+    """s <= D, and some δ serves up to s."""
+    return exists(lambda d: [0 < d, s <= D, strip(s, d)], "R")
+
+
+def some(what: Callable[[Term], Term]) -> Term:
+    """There is a δ > 0 with that property."""
+    return exists(lambda delta: [0 < delta, what(delta)], "R")
+
+
+local = for_all(lambda a: implies(inside(a), some(lambda delta: together(a, delta))), VECTOR)
+here = {"k_low": 0 <= k, "k_high": q <= m, "a_in": inside(a)}
+
+
+def assumed(p: Proof, *formulas: Term) -> list[Fact]:
+    """Assumptions without names."""
+    return [p.assume(formula) for formula in formulas]
+
+
+@chapter.claim(given=[0 < delta, close(x, a, delta / 2), close(x, y, delta / 2)], shows=close(a, y))
+def near_by_halves(p: Proof) -> Fact:
+    """In each coordinate."""
+    ends = assumed(p, 1 <= i, i <= m)
+    parts = [p.specialize(None, name, i, using=ends) for name in (close(x, a, delta / 2), close(x, y, delta / 2))]
+    return p.have(None, absolute(a(i) - y(i)) < delta, *parts, by_way_of(p, a(i), x(i), y(i)))
+
+
+@chapter.claim(given={"local": local}, shows=tubes(0))
+def tubes_around_points(p: Proof) -> Fact:
+    """If x is within δ/2 of a, and y of x, both are within δ of a."""
+    p.given(a_in=inside(a))
+    p.specialize("at", "local", a)
+
+    def prove(pos: Fact, near_a: Fact) -> Fact:
+        x_in, xa, y_in, xy = assumed(p, inside(x), close(x, a, delta / 2), inside(y), close(x, y, delta / 2))
+        ends = assumed(p, 1 <= i, i <= m)
+        ay = p.apply(None, "near_by_halves", xa, xy)
+        out = p.specialize(None, near_a, x, y, using=[x_in, p.specialize(None, xa, i, using=ends), pos, y_in, ay])
+        thin = out
+        return p.exists_intro(None, some(lambda w: tube(0, a, w)), [delta / 2], pos, thin)
+
+    return p.obtain(None, "at", [delta], prove, some(lambda w: tube(0, a, w)))
+
+
+pinned = fun(lambda i: ite(eq(i, q), c, a(i)))  # a with c for coordinate k + 1
+
+
+@chapter.claim(given=[inside(a), absolute(c) <= D], shows=inside(pinned))
+def pinned_inside(p: Proof) -> Fact:
+    """Its coordinates are those of a, and c."""
+    ends = assumed(p, 1 <= i, i <= m)
+    own = p.specialize(None, inside(a), i, using=ends)
+
+    def each(order: Fact) -> Fact:
+        (value,) = p.reduce_ite(order, pinned(i))
+        size = p.congr(None, absolute, value)
+        return p.have(None, absolute(pinned(i)) <= D, size, absolute(c) <= D, own)
+
+    return p.trichotomy(None, i, q, each)
+
+
+@chapter.claim(given=[close(x, a, delta, q), absolute(x(q) - c) < delta], shows=close(x, pinned, delta, k))
+def near_pinned(p: Proof) -> Fact:
+    """In coordinate k + 1, and in those after it."""
+    low, high = assumed(p, q <= i, i <= m)
+    goal = absolute(x(i) - pinned(i)) < delta
+
+    def each(order: Fact) -> Fact:
+        if order.concl.op == "lt" and order.concl.args[0] is i:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, low), goal)
+        (value,) = p.reduce_ite(order, pinned(i))
+        away = p.congr(None, lambda z: absolute(x(i) - z), value)
+        if order.concl.op == "lt":
+            fact = p.specialize(None, close(x, a, delta, q), i, using=[order, high])
+        else:
+            same = p.congr(None, lambda z: absolute(x(z) - c), order)
+            fact = p.have(None, absolute(x(i) - c) < delta, same, absolute(x(q) - c) < delta)
+        return p.have(None, goal, away, fact)
+
+    return p.trichotomy(None, i, q, each)
+
+
+@chapter.claim(given={**here, "tubes": tubes(k), "c_in": absolute(c) <= D}, shows=some(lambda w: patch(c, w)))
+def patches(p: Proof) -> Fact:
+    """A tube around a with c for a_{k + 1}."""
+    p.specialize("at", "tubes", pinned, using=[p.apply(None, "pinned_inside")])
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        held = assumed(p, inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)
+        around = p.apply(None, "near_pinned", *held)
+        return p.exists_intro(None, p.goal, [delta], pos, p.specialize(None, thin, x, using=[held[0], around]))
+
+    return p.obtain("out", "at", [delta], prove)
+
+
+wider_given = [delta <= delta1, close(x, y, delta, k)]
+
+
+@chapter.claim(given=wider_given, shows=close(x, y, delta1, k))
+def near_wider(p: Proof) -> Fact:
+    """What is within δ is within more than δ."""
+    p.given(xy=wider_given[1])
+    ends = assumed(p, q <= i, i <= m)
+    return p.have(None, absolute(x(i) - y(i)) < delta1, p.specialize(None, "xy", i, using=ends))
+
+
+joined = {
+    "delta1": 0 < delta1, "patch": patch(c, delta1), "strip": strip(s, delta2), "beyond": c - delta1 < s,
+    "top": top <= c + delta1 / 2, "less1": delta <= delta1, "less2": delta <= delta2,
+}  # fmt: skip
+
+
+@chapter.claim(given=joined, shows=strip(top, delta))
+def strips_join(p: Proof) -> Fact:
+    """Up to s the one δ serves, beyond s the other."""
+    p.given(x_in=inside(x), xa=close(x, a, delta, q), low=x(q) <= top, y_in=inside(y), xy=close(x, y))
+    near_x = [p.apply(None, "near_wider", k=q, y=a, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
+    near_y = [p.apply(None, "near_wider", k=0, delta_1=w) for w, fact in ((delta1, "less1"), (delta2, "less2"))]
+    first = p.specialize(
+        None, p.specialize(None, "strip", x, using=[near_x[1], p.assume(x(q) <= s)]), y, using=[near_y[1]]
+    )
+    up, down = (
+        p.have(None, x(q) - c < delta1, "low", "top", "delta1"),
+        p.have(None, -delta1 < x(q) - c, p.assume(s < x(q)), "beyond"),
+    )
+    at_c = p.apply(None, "abs_lt", up, down)
+    second = p.specialize(None, p.specialize(None, "patch", x, using=[near_x[0], at_c]), y, using=[near_y[0]])
+    return p.cases(None, x(q), s, first, second)
+
+
+both_less = exists(lambda w: [0 < w, w <= delta1, w <= delta2], "R")
+
+
+@chapter.claim(given={"first": 0 < delta1, "second": 0 < delta2}, shows=both_less)
+def smaller_of_two(p: Proof) -> Fact:
+    """One of the two."""
+    p.given(order=delta1 <= delta2, other=delta2 < delta1)
+    one = p.exists_intro(None, p.goal, [delta1])
+    two = p.exists_intro(None, p.goal, [delta2])
+    return p.cases("out", delta1, delta2, one, two)
+
+
+longer = {"delta2": 0 < delta2, **{name: joined[name] for name in ("delta1", "patch", "strip", "beyond", "top")}}
+
+
+@chapter.claim(given=longer, shows=some(lambda w: strip(top, w)))
+def strip_grows(p: Proof) -> Fact:
+    """By half of δ_1 beyond c, if it comes to within δ_1 of c."""
+
+    def prove(pos: Fact, less1: Fact, less2: Fact) -> Fact:
+        return p.exists_intro(None, p.goal, [delta], pos, p.apply(None, "strips_join", less1, less2))
+
+    return p.obtain("out", p.apply(None, "smaller_of_two"), [delta], prove)
+
+
+@chapter.claim(given={**here, "tubes": tubes(k)}, shows=reached(-D))
+def low_end_reached(p: Proof) -> Fact:
+    """A patch around −D."""
+    p.have("D_nonneg", 0 <= D, p.specialize(None, "a_in", q), absolute(a(q)))
+    p.rule("size", "abs_value", D, "D_nonneg")
+    p.apply("patch", "patches", c=-D)
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        x_in, xa, low = assumed(p, inside(x), close(x, a, delta, q), x(q) <= -D)
+        own = p.specialize(None, x_in, q)
+        above = p.have(None, -D <= x(q), own, p.apply(None, "abs_ge", x=-x(q)))
+        ends = p.have(None, x(q) + D < delta, low, pos), p.have(None, -delta < x(q) + D, above, pos)
+        at_end = p.apply(None, "abs_lt", *ends)
+        all_x = p.specialize(None, thin, x, using=[x_in, xa, at_end])
+        return p.exists_intro(None, p.goal, [delta], pos, all_x)
+
+    return p.obtain("out", "patch", [delta], prove)
+
+
+at_supremum = {
+    "up": for_all(lambda s: implies(reached(s), s <= c), "R"), "delta1": 0 < delta1, "patch": patch(c, delta1),
+    "reached": reached(s), "beyond": c - delta1 < s,
+}  # fmt: skip
+
+
+@chapter.claim(given=at_supremum, shows=some(lambda w: strip(D, w)))
+def high_end_reached(p: Proof) -> Fact:
+    """From s past the supremum c, and so as far as D."""
+    past = c + delta1 / 2
+
+    def prove(pos: Fact, _in_range: Fact, thin: Fact) -> Fact:
+        short, far = assumed(p, past <= D, D < past)
+        whole = p.apply(None, "strip_grows", pos, thin, far, top=D)
+        grown = p.apply(None, "strip_grows", pos, thin, p.have(None, past <= past))
+
+        def never(pos: Fact, thin: Fact) -> Fact:
+            also = p.exists_intro(None, reached(past), [delta], pos, short, thin)
+            return p.have(None, FALSE, p.specialize(None, "up", past, using=[also]), "delta1")
+
+        no = p.rule(None, "absurd", p.obtain(None, grown, [delta], never, FALSE), p.goal)
+        return p.cases(None, past, D, no, whole)
+
+    return p.obtain("out", "reached", [delta2], prove)
+
+
+@chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: strip(D, w)))
+def whole_strip(p: Proof) -> Fact:
+    """The supremum of what is reached, and a patch around it."""
+    p.apply("low", "low_end_reached")
+    p.generalize("bounded", s, p.obtain(None, p.assume(reached(s)), [delta], lambda pos, le, thin: le, s <= D))
+    found = supremum_of(p, reached, -D, "low", D, "bounded")
+
+    def with_supremum(up: Fact, least: Fact) -> Fact:
+        ends = p.specialize(None, up, -D), p.specialize(None, least, D)
+        p.apply("patch", "patches", p.apply(None, "abs_le", *ends, x=c, u=D))
+
+        def with_patch(pos: Fact, flat: Fact) -> Fact:
+            near_it = below_supremum(p, reached, least, c, pos)
+            return p.obtain(None, near_it, [s], lambda *parts: p.apply(None, "high_end_reached", up, pos, flat, *parts))
+
+        return p.obtain(None, "patch", [delta1], with_patch)
+
+    return p.obtain("out", found, [c], with_supremum)
+
+
+@chapter.claim(given={**here, "tubes": tubes(k)}, shows=some(lambda w: tube(q, a, w)))
+def tube_grows(p: Proof) -> Fact:
+    """x_{k + 1} <= D for all x in the cube."""
+    p.apply("strip", "whole_strip")
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        x_in, xa = assumed(p, inside(x), close(x, a, delta, q))
+        own = p.specialize(None, x_in, q)
+        low = p.have(None, x(q) <= D, own, p.apply(None, "abs_ge", x=x(q)))
+        all_x = p.specialize(None, thin, x, using=[x_in, xa, low])
+        return p.exists_intro(None, p.goal, [delta], pos, all_x)
+
+    return p.obtain("out", "strip", [delta], prove)
+
+
+@chapter.claim(given=[local, 0 <= m], shows=tubes(m))
+def tubes_along_all(p: Proof) -> Fact:
+    """By induction on the number of coordinates."""
+
+    def claim(k: Term) -> Term:
+        return implies(k <= m, tubes(k))
+
+    base = p.discharge(p.apply("base", "tubes_around_points"), num(0) <= m)
+    p.given(low=0 <= k, so_far=claim(k), high=q <= m, a_in=inside(a))
+    now = p.rule(None, "mp", "so_far", p.have(None, k <= m, "high"))
+    step = p.generalize(None, a, p.apply(None, "tube_grows", now))
+    p.induct("all", claim, 0, k, base, p.discharge(step, q <= m))
+    return p.specialize("out", "all", m)
+
+
+everywhere = some(lambda delta: for_all(lambda x: implies(inside(x), served(x, delta)), VECTOR))
+
+
+@chapter.claim(given=[0 <= D, 0 <= m, local], shows=everywhere)
+def lebesgue_number(p: Proof) -> Fact:
+    """A tube around 0 in which every coordinate runs through all of [−D, D]."""
+    p.apply("tubes", "tubes_along_all")
+    ends = assumed(p, 1 <= i, i <= m)
+    origin = fun(lambda i: num(0))
+    p.specialize("at", "tubes", origin, using=[p.generalize(None, i, p.have(None, absolute(num(0)) <= D), *ends)])
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        x_in, after = assumed(p, inside(x), m + 1 <= i)
+        none = p.rule(None, "absurd", p.have(None, FALSE, after, ends[1]), absolute(x(i)) < delta)
+        out = p.specialize(None, thin, x, using=[x_in, none])
+        return p.exists_intro(None, p.goal, [delta], pos, out)
+
+    return p.obtain("out", "at", [delta], prove)
+
+
+A, B = vectors("A B", 2)
+greatest_difference = maximum(lambda r: maximum(lambda c: absolute(A(r, c) - B(r, c)), 1, n), 1, d)
+
+
+@chapter.claim(given=[1 <= d, 1 <= n, within(A, B, eps, d, n)], shows=greatest_difference < eps)
+def greatest_less(p: Proof) -> Fact:
+    """It is attained."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    size = fun(lambda c: absolute(A(r, c) - B(r, c)))
+    entries_ = p.specialize(None, within(A, B, eps, d, n), r, t, using=ends)
+    row = p.apply(None, "max_lt", entries_, f=size, lo=1, hi=n, u=eps)
+    return p.apply("out", "max_lt", row)
+
+
+@chapter.claim(given=[greatest_difference < eps], shows=within(A, B, eps, d, n))
+def less_than_greatest(p: Proof) -> Fact:
+    """Every entry is at most the greatest."""
+    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    in_rows = p.rule(None, "max_ge", greatest_difference, r, *ends[:2])
+    in_row = p.rule(None, "max_ge", in_rows.concl.args[0], t, *ends[2:])
+    return p.have(None, absolute(A(r, t) - B(r, t)) < eps, greatest_difference < eps, in_rows, in_row)
+
+
+def difference(f: Term, x: Term, y: Term) -> Term:
+    """‖f(x) − f(y)‖_∞."""
+    return substitute(greatest_difference, {A: value(f, x), B: value(f, y)})
+
+
+close_values = mapping(lambda x, y: eps - difference(g, x, y), VECTOR, VECTOR)
+
+
+def values_by_way_of(p: Proof, at: Term, x: Term, y: Term, *near: Fact) -> Fact:
+    """‖g(x) − g(y)‖_∞ < ε, g(x) and g(y) being within ε/2 of g(a)."""
+    entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    halves = [p.specialize(None, fact, r, t, using=entry) for fact in near]
+    less = absolute(g(x, r, t) - g(y, r, t)) < eps
+    each = p.have(None, less, *halves, by_way_of(p, g(x, r, t), g(at, r, t), g(y, r, t)))
+    within_ = each
+    return p.apply(None, "continuity.greatest_less", within_, A=value(g, x), B=value(g, y))
+
+
+@chapter.claim(
+    given=[0 <= D, 0 <= m, 1 <= d, 1 <= n, continuous_on_box(g, D, m, d, n)],
+    shows=uniformly_continuous_on_box(g, D, m, d, n),
+)
+def heine_cantor_vectors(p: Proof) -> Fact:
+    """If x and y are near a, both g(x) and g(y) are within ε/2 of g(a)."""
+    a_in = assumed(p, inside(a))
+    at = p.specialize(None, continuous_on_box(g, D, m, d, n), a, eps / 2, using=[*a_in, p.assume(0 < eps)])
+    pair = substitute(some(lambda delta: together(a, delta)), {u: close_values})
+
+    def near_a(pos: Fact, steady_at_a: Fact) -> Fact:
+        x_in, ax, y_in, ay = assumed(p, inside(x), close(a, x, delta), inside(y), close(a, y, delta))
+        of_x, of_y = (
+            p.specialize(None, steady_at_a, z, using=facts) for z, facts in ((x, [x_in, ax]), (y, [y_in, ay]))
+        )
+        less = p.have(None, 0 < close_values(x, y), values_by_way_of(p, a, x, y, of_x, of_y))
+        thin = p.discharge(less, x_in.concl, ax.concl, y_in.concl, ay.concl)
+        return p.exists_intro(None, pair, [delta], pos, thin)
+
+    local_ = p.obtain(None, at, [delta], near_a, pair)
+    found = p.apply(None, "lebesgue_number", local_, u=close_values)
+    goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
+
+    def prove(pos: Fact, thin: Fact) -> Fact:
+        x_in, y_in, xy = assumed(p, inside(x), inside(y), close(x, y))
+        less = p.specialize(None, p.specialize(None, thin, x, using=[x_in]), y, using=[y_in, xy])
+        less = p.have(None, difference(g, x, y) < eps, less)
+        out = p.apply(None, "less_than_greatest", less)
+        return p.exists_intro(None, goal, [delta], pos, out)
+
+    return p.obtain(None, found, [delta], prove, goal)
+
+
+# --- matrices: vectors whose coordinates are numbered row by row -----------------------------------------------------
+
+matrix_continuous = continuous_on_cube(f, D, d, n)
+block, offset = sequences("block offset")
+rows = dict(zip(TILED, tiling(block, offset, n, d), strict=True))
+as_matrix = fun(lambda i, j: x((i - 1) * n + j), 2)
+by_rows = fun(lambda k: X(block(k), offset(k)))
+of_vector = lam(VECTOR + "ZZ", abstract(f(as_matrix, r, t), [x, r, t]))  # f, its argument written as a vector
+same_entries = entries(lambda r, c: eq(X(r, c), Y(r, c)), d, n)
+
+
+@chapter.claim(given={"size": absolute(c) <= 0}, shows=eq(c, 0))
+def abs_zero(p: Proof) -> Fact:
+    """−|c| <= c <= |c|."""
+    p.apply("above", "abs_ge", x=c), p.apply("below", "abs_ge", x=-c)
+    return p.rule("out", "antisymmetry", p.have(None, c <= 0), p.have(None, 0 <= c, "below", "size"))
+
+
+@chapter.claim(
+    given={"continuous": matrix_continuous, "X_in": in_cube(X, D, d, n), "same": same_entries},
+    shows=entries(lambda r, c: eq(f(X, r, c), f(Y, r, c)), d, n),
+)
+def same_values(p: Proof) -> Fact:
+    """f(X) depends on the entries of X alone: for Y, within every δ of X, ε = |f(X) − f(Y)| were too large."""
+    entry = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+    at_entry = p.specialize(None, "same", r, t, using=entry)
+    size = p.congr(None, absolute, at_entry)
+    Y_in_here = p.have(None, absolute(Y(r, t)) <= D, size, p.specialize(None, "X_in", r, t, using=entry))
+    Y_in = Y_in_here
+    apart = f(X, r, t) - f(Y, r, t)
+    more, none = assumed(p, 0 < absolute(apart), absolute(apart) <= 0)
+    no_difference = p.congr(None, lambda z: absolute(X(r, t) - z), at_entry)
+
+    def prove(pos: Fact, steady_at_X: Fact) -> Fact:
+        here = p.have(None, absolute(X(r, t) - Y(r, t)) < delta, no_difference, pos)
+        close = here
+        less = p.specialize(None, p.specialize(None, steady_at_X, Y, using=[Y_in, close]), r, t, using=entry)
+        return p.have(None, FALSE, less)
+
+    no = p.obtain(None, p.specialize(None, "continuous", X, absolute(apart), using=[more]), [delta], prove, FALSE)
+    small = p.cases(None, absolute(apart), 0, none, p.rule(None, "absurd", no, none.concl))
+    return p.generalize("out", r, p.generalize(None, t, p.apply(None, "abs_zero", small)))
+
+
+in_entry = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
+number = (i - 1) * n + j
+
+
+@chapter.claim(given=in_entry, shows=1 <= number)
+def number_low(p: Proof) -> Fact:
+    """The rows before have n >= 0 entries each."""
+    return p.have("out", p.goal, ("i_low", n), "j_low")
+
+
+@chapter.claim(given=in_entry, shows=number <= d * n)
+def number_high(p: Proof) -> Fact:
+    """So have the rows after it."""
+    return p.have("out", p.goal, ("i_high", n), "j_high")
+
+
+def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
+    """From ∀k in [1, dn]. claim about coordinate k: the same of the entries of the matrix."""
+    ends = assumed(p, *in_entry.values())
+    range_ = [p.apply(None, f"continuity.number_{end}", *ends) for end in ("low", "high")]
+    here = p.specialize(None, vector, number, using=range_)
+    return p.change(None, here, claim)
+
+
+@chapter.claim(given={"continuous": matrix_continuous}, shows=continuous_on_box(of_vector, D, d * n, d, n))
+def of_vector_continuous(p: Proof) -> Fact:
+    """The coordinates of the vector are the entries of the matrix."""
+    p.given(eps=0 < eps, x_in=in_box(x, D, d * n))
+    matrix_of_y = substitute(as_matrix, {x: y})
+    inside_ = of_entries(p, in_cube(as_matrix, D, d, n), "x_in")
+    goal = some(lambda w: steady(of_vector, x, eps, w, box(D, d * n), d, n))
+
+    def prove(pos: Fact, steady_at_x: Fact) -> Fact:
+        y_in, xy = assumed(p, in_box(y, D, d * n), near(x, y, delta, d * n))
+        facts = (
+            of_entries(p, in_cube(matrix_of_y, D, d, n), y_in),
+            of_entries(p, within(as_matrix, matrix_of_y, delta, d, n), xy),
+        )
+        out = p.specialize(None, steady_at_x, matrix_of_y, using=facts)
+        return p.exists_intro(None, goal, [delta], pos, out)
+
+    at_x = p.specialize(None, "continuous", as_matrix, eps, using=[inside_])
+    return p.obtain(None, at_x, [delta], prove, goal)
+
+
+@chapter.claim(given={**rows, "X_in": in_cube(X, D, d, n)}, shows=in_box(by_rows, D, d * n))
+def by_rows_inside(p: Proof) -> Fact:
+    """Its coordinates are entries of X."""
+    ends = assumed(p, 1 <= k, k <= d * n)
+    place = [p.specialize(None, name, k, using=ends) for name in TILED[:4]]
+    return p.specialize(None, "X_in", block(k), offset(k), using=place)
+
+
+@chapter.claim(
+    given={**rows, "XY": within(X, Y, delta, d, n)}, shows=near(by_rows, substitute(by_rows, {X: Y}), delta, d * n)
+)
+def by_rows_near(p: Proof) -> Fact:
+    """Their coordinates are entries of X and Y."""
+    ends = assumed(p, 1 <= k, k <= d * n)
+    place = [p.specialize(None, name, k, using=ends) for name in TILED[:4]]
+    return p.specialize(None, "XY", block(k), offset(k), using=place)
+
+
+back_again = substitute(as_matrix, {x: by_rows})
+
+
+@chapter.claim(given=[*rows.values(), 1 <= d, 1 <= n], shows=entries(lambda r, c: eq(X(r, c), back_again(r, c)), d, n))
+def by_rows_entries(p: Proof) -> Fact:
+    """Row and place in it of number (i − 1) n + j are i and j."""
+    p.given(**rows, d=1 <= d)
+    ends = assumed(p, *in_entry.values())
+    at_number = {"d": n, "G": d, "j": i, "s": j}
+    first = p.apply(None, "tile_block", *ends, **at_number)
+    second = p.apply(None, "tile_offset", *ends, **at_number)
+    same = p.congr(None, lambda z: X(z, offset(number)), first)
+    also = p.congr(None, lambda z: X(i, z), second)
+    return p.have(None, eq(X(i, j), back_again(i, j)), same, also)
+
+
+sized = [1 <= d, 1 <= n, 0 <= D]
+
+
+@chapter.claim(given=[*sized, *rows.values(), matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
+def heine_cantor_tiled(p: Proof) -> Fact:
+    """Of X and Y written as vectors, and f(X) is what f makes of the matrix read back from the vector."""
+    p.given(**rows, eps=0 < eps)
+    p.apply("of_vector", "of_vector_continuous")
+    p.apply("uniform", "heine_cantor_vectors", g=of_vector, m=d * n)
+    goal = instantiate_bound(p.goal.args[1], (eps,)).args[1]
+
+    def prove(pos: Fact, everywhere: Fact) -> Fact:
+        X_in, Y_in, XY = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n), within(X, Y, delta, d, n))
+        inside_ = [p.apply(None, "by_rows_inside", fact) for fact, Z in ((X_in, X), (Y_in, Y))]
+        close = p.apply(None, "by_rows_near", XY)
+        less = p.specialize(None, everywhere, by_rows, using=inside_)
+        less = p.specialize(None, less, substitute(by_rows, {X: Y}), using=[inside_[1], close])
+        ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
+        less_here = p.specialize(None, less, r, t, using=ends)
+        same = []
+        for Z, fact in ((X, X_in), (Y, Y_in)):
+            again = substitute(back_again, {X: Z})
+            equal = p.apply(None, "same_values", p.apply(None, "by_rows_entries", X=Z), fact, Y=again)
+            same.append(p.specialize(None, equal, r, t, using=ends))
+        each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, less_here, *apart_as(p, *same))
+        whole = each
+        all_ = whole
+        return p.exists_intro(None, goal, [delta], pos, all_)
+
+    at = p.specialize(None, "uniform", eps)
+    return p.obtain(None, at, [delta], prove, goal)
+
+
+@chapter.claim(given=[*sized, matrix_continuous], shows=uniformly_continuous_on_cube(f, D, d, n))
+def heine_cantor(p: Proof) -> Fact:
+    """The rows, and the places in them, are found by division with remainder."""
+    by_division = dict(zip(("block", "offset"), (substitute(z, {d: n, G: d}) for z in quotients), strict=True))
+    laws = [p.apply(None, f"quotient_{name}", d=n, G=d) for name in TILED]
+    return p.apply("out", "heine_cantor_tiled", *laws, **by_division)
+
+
+@chapter.claim(given=[continuous_everywhere(f, d, n)], shows=continuous_on_cube(f, D, d, n))
+def continuous_on_every_cube(p: Proof) -> Fact:
+    """The same δ."""
+    goal = instantiate_bound(instantiate_bound(p.goal.args[1], (X,)).args[1], (eps,)).args[1].args[1]
+
+    def prove(pos: Fact, near_: Fact) -> Fact:
+        (close_,) = assumed(p, within(X, Y, delta, d, n))
+        out = p.specialize(None, near_, Y, using=[close_])
+        return p.exists_intro(None, goal, [delta], pos, out)
+
+    return p.obtain(
+        None,
+        p.specialize(None, continuous_everywhere(f, d, n), X, eps, using=[p.assume(0 < eps)]),
+        [delta],
+        prove,
+        goal,
+    )

@@ -1,0 +1,265 @@
+"""What a continuous function does on a cube and on an interval: it is bounded, and takes what lies between.
+
+f takes d × n matrices to such matrices, as in `continuity`. Bounds come from uniform continuity, along the way from 0
+to X in short steps.
+
+Main statements: `bounded_on_cube`, `intermediate_value`.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.analysis.continuity import (
+    below_supremum,
+    by_way_of,
+    cube,
+    entries,
+    in_cube,
+    matrix_continuous,
+    sized,
+    steady,
+    supremum_of,
+    uniformly_continuous_on_cube,
+    within,
+)
+
+chapter = Chapter("extrema")
+d, n, i, j, k, r, t, K = ints("d n i j k r t K")
+D, eps, delta, B, M, x, y = reals("D epsilon delta B M x y")
+(X,) = vectors("X", 2)
+(f,) = functions("f", MATRIX + "ZZ")
+
+# --- bounded ---------------------------------------------------------------------------------------------------------
+
+origin = fun(lambda i, j: num(0), 2)
+inside = in_cube(X, D, d, n)
+
+
+def on_the_way(j: Term) -> Term:
+    """(j/K) X."""
+    return fun(lambda r, c: j * inv(K) * X(r, c), 2)
+
+
+@chapter.claim(given=[0 < K, 0 <= j, j <= K, inside], shows=in_cube(on_the_way(j), D, d, n))
+def way_inside(p: Proof) -> Fact:
+    """|j x / K| <= |x|."""
+    ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    own = p.specialize(None, inside, r, t, using=ends)
+    share = j * inv(K)
+    nonneg = p.have("nonneg", 0 <= share, (0 <= j, inv(K)))
+    one = p.have(None, share <= 1, (j <= K, inv(K)))
+    p.apply("product", "abs_mul", u=share, r=X(r, t))
+    size = p.rule(None, "abs_value", share, nonneg)
+    less = p.have(None, share * absolute(X(r, t)) <= absolute(X(r, t)), (one, absolute(X(r, t))))
+    return p.have(None, absolute(share * X(r, t)) <= D, "product", (size, absolute(X(r, t))), less, own)
+
+
+@chapter.claim(given=[0 < K, D < K * delta, inside], shows=within(on_the_way(j), on_the_way(j + 1), delta, d, n))
+def way_in_short_steps(p: Proof) -> Fact:
+    """|x|/K <= D/K < δ."""
+    ends = [p.rule(None, "assume", z) for z in (1 <= r, r <= d, 1 <= t, t <= n)]
+    own = p.specialize(None, inside, r, t, using=ends)
+    p.apply("product", "abs_mul", u=inv(K), r=X(r, t))
+    size = p.rule(None, "abs_value", inv(K), p.have(None, 0 <= inv(K), inv(K)))
+    step = on_the_way(j)(r, t) - on_the_way(j + 1)(r, t)
+    less = p.have(None, inv(K) * D < delta, (D < K * delta, inv(K)))
+    return p.have(None, absolute(step) < delta, "product", (size, absolute(X(r, t))), (own, inv(K)), less)
+
+
+short_steps = [
+    0 < K,
+    D < K * delta,
+    for_all(lambda X: implies(in_cube(X, D, d, n), steady(f, X, num(1), delta, cube(D, d, n), d, n)), MATRIX),
+]
+in_entry = (1 <= r, r <= d, 1 <= t, t <= n)
+
+
+@chapter.claim(given=[*short_steps, inside, *in_entry], shows=absolute(f(X, r, t) - f(on_the_way(num(0)), r, t)) <= K)
+def change_on_the_way(p: Proof) -> Fact:
+    """In K steps f changes by less than 1 in each."""
+    p.given_all([*short_steps, inside, *in_entry])
+
+    def change(j: Term) -> Term:
+        return absolute(f(on_the_way(j), r, t) - f(on_the_way(num(0)), r, t))
+
+    def claim(j: Term) -> Term:
+        return implies(j <= K, change(j) <= j)
+
+    base = p.discharge(p.have(None, change(num(0)) <= 0), num(0) <= K)
+    p.given(low=0 <= j, so_far=claim(j), high=j + 1 <= K)
+    before = p.rule(None, "mp", "so_far", p.have(None, j <= K, "high"))
+    here = p.apply(None, "way_inside")
+    there = p.apply(None, "way_inside", j=j + 1)
+    step = p.specialize(None, "given_2", on_the_way(j), using=[here])
+    step = p.specialize(None, step, on_the_way(j + 1), using=[there, p.apply(None, "way_in_short_steps")])
+    moved = p.specialize(None, step, r, t)
+    values_ = [f(on_the_way(z), r, t) for z in (j + 1, j, num(0))]
+    after = p.have(None, change(j + 1) <= j + 1, before, moved, by_way_of(p, *values_))
+    p.induct("all", claim, 0, j, base, p.discharge(after, j + 1 <= K))
+    at_end = p.specialize(None, "all", K)
+    whole = p.generalize(None, i, p.generalize(None, j, p.have(None, eq(on_the_way(K)(i, j), X(i, j)))))
+    template = hole(lambda Z: absolute(f(Z, r, t) - f(on_the_way(num(0)), r, t)) <= K, MATRIX)
+    return p.rule("out", "replace", whole, template, at_end)
+
+
+def bounded(f: Term, B: Term) -> Term:
+    """|f(X)| <= B in every entry, for all X of the cube."""
+    return for_all(
+        lambda X: implies(in_cube(X, D, d, n), entries(lambda r, c: absolute(f(X, r, c)) <= B, d, n)), MATRIX
+    )
+
+
+size_at_start = fun(lambda r, t: absolute(f(origin, r, t)), 2)
+start_total = sigma(lambda r: sigma(lambda t: size_at_start(r, t), 1, n), 1, d)
+
+
+@chapter.claim(given=in_entry, shows=absolute(f(origin, r, t)) <= start_total)
+def start_below_total(p: Proof) -> Fact:
+    """It is one of the terms."""
+    low_j, high_j = p.assume(1 <= j), p.assume(j <= n)
+    terms = p.generalize(None, j, absolute(f(origin, i, j)), low_j, high_j)
+    p.apply("row", "sum_nonneg", terms)
+    total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
+    whole = p.apply(None, "sum_member", "row", f=total, lo=1, hi=d, m=r)
+    own_terms = p.rule(None, "instantiate", terms, [(i, r)])
+    own = p.apply(None, "sum_member", own_terms, f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
+    return p.have("out", p.goal, whole, own)
+
+
+@chapter.claim(given=[*sized, uniformly_continuous_on_cube(f, D, d, n)], shows=exists(lambda B: bounded(f, B), "R"))
+def bounded_if_uniformly_continuous(p: Proof) -> Fact:
+    """For ε = 1 and K > D/δ: |f(X)| is at most K more than |f(0)|."""
+    p.given_all([*sized, uniformly_continuous_on_cube(f, D, d, n)])
+    ends = [p.rule(None, "assume", z) for z in in_entry]
+    most = K + start_total
+
+    def with_delta(pos: Fact, steady_: Fact) -> Fact:
+        def with_steps(low: Fact, above: Fact) -> Fact:
+            short = p.have(None, D < K * delta, (above, pos), pos)
+            change = p.apply(None, "change_on_the_way", low, short, steady_, p.assume(inside), *ends)
+            start = f(origin, r, t)
+            sizes = [p.apply(None, "abs_ge", x=sign * z) for z in (f(X, r, t) - start, start) for sign in (1, -1)]
+            part = p.apply(None, "start_below_total", *ends)
+            each = p.apply(None, "abs_le", change, *sizes, part, x=f(X, r, t), u=most)
+            whole = each
+            return p.exists_intro(None, p.goal, [most], whole)
+
+        return p.obtain(None, p.apply(None, "archimedes", s=D * inv(delta)), [K], with_steps)
+
+    at_one = p.specialize(None, "given_3", 1)
+    return p.obtain("out", at_one, [delta], with_delta)
+
+
+@chapter.claim(given=[*sized, matrix_continuous], shows=exists(lambda B: bounded(f, B), "R"))
+def bounded_on_cube(p: Proof) -> Fact:
+    """It is uniformly continuous."""
+    return p.apply("out", "bounded_if_uniformly_continuous", p.apply(None, "heine_cantor"))
+
+
+# --- what lies between ------------------------------------------------------------------------------------------------
+
+a, b, s, z = reals("a b s z")
+(g,) = functions("g", "R")
+
+
+def steady_on_interval(g: Term, x: Term, e: Term, delta: Term, a: Term, b: Term) -> Term:
+    """|g(x) − g(y)| < e for all y of [a, b] within δ of x."""
+    return for_all(lambda y: implies(a <= y, y <= b, absolute(x - y) < delta, absolute(g(x) - g(y)) < e), "R")
+
+
+def continuous_on_interval(g: Term, a: Term, b: Term) -> Term:
+    """g is continuous on [a, b]."""
+
+    def here(x: Term, e: Term) -> Term:
+        return exists(lambda delta: [0 < delta, steady_on_interval(g, x, e, delta, a, b)], "R")
+
+    return for_all(lambda x, e: implies(a <= x, x <= b, 0 < e, here(x, e)), "R", "R")
+
+
+chapter.notions.define(
+    continuous_on_interval(g, a, b),
+    (g, a, b),
+    "{0} is continuous on [{1}, {2}]",
+    r"{0} \text{{ is continuous on }} [{1}, {2}]",
+)
+between = {"order": a <= b, "continuous": continuous_on_interval(g, a, b), "low": g(a) <= z, "high": z <= g(b)}
+
+
+def not_above(x: Term) -> Term:
+    """a <= x <= b and g(x) <= z."""
+    return exists(lambda: [a <= x, x <= b, g(x) <= z])
+
+
+supremum_given = {
+    "least": for_all(lambda y: implies(for_all(lambda x: implies(not_above(x), x <= y), "R"), s <= y), "R"),
+    "up": for_all(lambda x: implies(not_above(x), x <= s), "R"), "s_low": a <= s, "s_high": s <= b,
+}  # fmt: skip
+
+
+@chapter.claim(given={"continuous": between["continuous"], **supremum_given}, shows=g(s) <= z)
+def supremum_not_above(p: Proof) -> Fact:
+    """Were g(s) above z, so would be g near s, and members of the set are near s."""
+    p.given(le=g(s) <= z, more=z < g(s))
+
+    def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
+        def with_member(is_in: Fact, beyond: Fact) -> Fact:
+            def clash(low: Fact, high: Fact, small: Fact) -> Fact:
+                gap = (
+                    p.have(None, s - x < delta, beyond),
+                    p.have(None, -delta < s - x, p.specialize(None, "up", x, using=[is_in]), pos_delta),
+                )
+                near = p.apply(None, "abs_lt", *gap, x=s - x, u=delta)
+                less = p.specialize(None, steady_, x, using=[low, high, near])
+                return p.have(None, FALSE, less, small, p.apply(None, "abs_ge", x=g(s) - g(x)))
+
+            return p.obtain(None, is_in, [], clash, FALSE)
+
+        near_it = below_supremum(p, not_above, p.get("least"), s, pos_delta)
+        return p.obtain(None, near_it, [x], with_member, FALSE)
+
+    no = p.obtain(None, p.specialize(None, "continuous", s, g(s) - z), [delta], with_delta, FALSE)
+    return p.cases("out", g(s), z, "le", p.rule(None, "absurd", no, p.goal))
+
+
+@chapter.claim(given={"continuous": between["continuous"], "high": between["high"], **supremum_given}, shows=z <= g(s))
+def supremum_not_below(p: Proof) -> Fact:
+    """Were g(s) below z, so would be g a little further on, or at b."""
+    p.given(le=z <= g(s), less=g(s) < z)
+
+    def with_delta(pos_delta: Fact, steady_: Fact) -> Fact:
+        def below(y: Term, low: Named, high: Named, *facts: Fact) -> Fact:
+            """g(y) < z, for y not before s and less than δ beyond."""
+            ends = p.have(None, s - y < delta, pos_delta), p.have(None, -delta < s - y, *facts, pos_delta)
+            near = p.apply(None, "abs_lt", *ends)
+            change = p.specialize(None, steady_, y, using=[low, high, near])
+            return p.have(None, g(y) < z, change, p.apply(None, "abs_ge", x=g(y) - g(s)))
+
+        further = s + delta / 2
+        inside_, outside = p.assume(further <= b), p.assume(b < further)
+        low = p.have(None, a <= further, "s_low", pos_delta)
+        small = below(further, low, inside_)
+        member = p.exists_intro(None, not_above(further), [], low, inside_, small)
+        first = p.have(None, FALSE, p.specialize(None, "up", further, using=[member]), pos_delta)
+        at_end = below(b, "s_low", "s_high", p.have(None, b <= b), p.get("s_high"), outside)
+        return p.cases(None, further, b, first, p.have(None, FALSE, at_end, "high"))
+
+    no = p.obtain(None, p.specialize(None, "continuous", s, z - g(s)), [delta], with_delta, FALSE)
+    return p.cases("out", z, g(s), "le", p.rule(None, "absurd", no, p.goal))
+
+
+@chapter.claim(given=between, shows=exists(lambda x: [a <= x, x <= b, eq(g(x), z)], "R"))
+def intermediate_value(p: Proof) -> Fact:
+    """At the supremum of the x with g(x) <= z."""
+    start = p.exists_intro(None, not_above(a), [])
+    above = p.generalize(None, x, p.obtain(None, p.assume(not_above(x)), [], lambda low, high, _: high, x <= b))
+    found = supremum_of(p, not_above, a, start, b, above)
+
+    def prove(up: Fact, least: Fact) -> Fact:
+        low, high = p.specialize(None, up, a, using=[start]), p.specialize(None, least, b, using=[above])
+        ends = [p.apply(None, f"supremum_not_{side}", up, least, low, high) for side in ("above", "below")]
+        return p.exists_intro(None, p.goal, [s], low, high, p.rule(None, "antisymmetry", *ends))
+
+    return p.obtain("out", found, [s], prove)

@@ -1,0 +1,1 @@
+"""Combinatorics: sorting, enumerations, tuples, trees and sets of integers."""

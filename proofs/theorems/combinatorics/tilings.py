@@ -1,0 +1,222 @@
+"""A range cut into blocks of one width: t = (block(t) − 1) d + offset(t), with offsets from 1 to d.
+
+Rows and columns of matrices built from G blocks of width d are numbered through, 1, …, dG. A `tiling` says what
+block and offset of an index are; both exist (`quotient_index`, …) and are determined (`tile_block`, `tile_offset`).
+
+Main statements: `tile_block`, `tile_offset`, `tile_sum`, `tile_sum_blocks`, `tile_pick`.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.algebra.integers import quotient
+
+chapter = Chapter("tilings")
+G, d, j, k, s, t, x, y = ints("G d j k s t x y")
+block, offset = sequences("block offset")
+(f,) = vectors("f")
+(h,) = vectors("h", 2)
+
+
+def tiling(
+    block: Term = block, offset: Term = offset, width: Term = d, count: Term = G
+) -> tuple[Term, Term, Term, Term, Term]:
+    """Index t of width · count lies at offset(t) of block(t)."""
+
+    def each(claim: Term) -> Term:
+        return every(lambda i: substitute(claim, {t: i}), 1, width * count)
+
+    return (
+        each(1 <= block(t)),
+        each(block(t) <= count),
+        each(1 <= offset(t)),
+        each(offset(t) <= width),
+        each(eq(t, (block(t) - 1) * width + offset(t))),
+    )
+
+
+TILED = ("block_low", "block_high", "offset_low", "offset_high", "index")
+
+
+def with_tiling(p: Proof) -> None:
+    """Assume d, G >= 1 and a tiling."""
+    p.given(wide=d >= 1, some=G >= 1, **dict(zip(TILED, tiling(), strict=True)))
+
+
+def _index(p: Proof, block: Term, offset: Term, *within: str) -> Fact:
+    """1 <= (block − 1) d + offset <= dG, as "start" and "end"; `within` are the four ranges."""
+    low, high, low_s, high_s = within
+    p.have("before", (block - 1) * d >= 0, low, (low, "wide"))
+    p.have("start", 1 <= (block - 1) * d + offset, "before", low_s)
+    p.have("after", (G - block) * d >= 0, high, (high, "wide"))
+    return p.have("end", (block - 1) * d + offset <= d * G, "after", high_s)
+
+
+def _within(p: Proof) -> None:
+    p.given(j_low=1 <= j, j_high=j <= G, s_low=1 <= s, s_high=s <= d)
+    _index(p, j, s, "j_low", "j_high", "s_low", "s_high")
+
+
+def _determined(p: Proof) -> None:
+    """The block at (j − 1) d + s is j, as "same"."""
+    with_tiling(p)
+    _within(p)
+    at = (j - 1) * d + s
+    for name in TILED:
+        p.specialize(f"{name}_", name, at)
+    gap = block(at) - j
+    p.have("multiple", eq(s - offset(at), d * gap), "index_")
+    p.apply("none", "integers.small_multiple", "multiple")
+    p.have("same", eq(block(at), j), "none")
+
+
+@chapter.theorem
+def tile_block(p: Proof) -> None:
+    """Offset s of block j lies in block j."""
+    _determined(p)
+    p.qed("same", eq(block((j - 1) * d + s), j))
+
+
+@chapter.theorem
+def tile_offset(p: Proof) -> None:
+    """Offset s of block j has the offset s."""
+    _determined(p)
+    p.qed(p.have("out", eq(offset((j - 1) * d + s), s), ("none", d), "multiple"))
+
+
+@chapter.theorem
+def tile_sum(p: Proof) -> None:
+    """0 <= d, 0 <= G ⊢ Σ_{t=1}^{dG} f_t = Σ_{j=1}^{G} Σ_{s=1}^{d} f_{(j−1)d+s}."""
+
+    def claim(x: Term) -> Term:
+        rows = sigma(lambda j: sigma(lambda s: f((j - 1) * d + s), 1, d), 1, x)
+        return eq(sigma(lambda t: f(t), 1, d * x), rows)
+
+    p.given(wide=0 <= d, many=0 <= G, k_low=0 <= k, so_far=claim(k))
+    p.have("base", claim(G - G))
+    p.have("start", 0 <= d * k, ("wide", "k_low"))
+    p.apply("split", "sum_split", lo=1, m=d * k, hi=d * (k + 1))
+    p.apply("shift", "sum_shift", lo=1, hi=d, c=d * k)
+    rows = sigma(lambda j: sigma(lambda s: f((j - 1) * d + s), 1, d), 1, k + 1)
+    p.rule("last", "big_step", rows, p.side_condition(1 <= k + 1))
+    p.have("step", claim(k + 1), "split", "shift", "last", "so_far")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.qed(p.specialize("out", "all", G), claim(G))
+
+
+@chapter.theorem
+def tile_sum_blocks(p: Proof) -> None:
+    """Σ_{t=1}^{dG} h(block(t), offset(t)) = Σ_j Σ_s h(j, s)."""
+    with_tiling(p)
+    flat = fun(lambda t: h(block(t), offset(t)))
+    p.apply("sum", "tile_sum", f=flat)
+    _within(p)
+    at = (j - 1) * d + s
+    p.apply("b", "tile_block")
+    p.apply("o", "tile_offset")
+    p.congr("first", lambda i: h(i, offset(at)), "b")
+    p.congr("second", lambda i: h(j, i), "o")
+    p.have("terms", eq(h(block(at), offset(at)), h(j, s)), "first", "second")
+    here, there = fun(lambda s: flat((j - 1) * d + s)), fun(lambda s: h(j, s))
+    p.apply("rows", "sum_eq", "terms", f=here, g=there, lo=1, hi=d)
+    p.apply("total", "sum_eq", "rows")
+    goal = eq(sigma(flat, 1, d * G), sigma(lambda j: sigma(lambda s: h(j, s), 1, d), 1, G))
+    p.qed(p.have("out", goal, "sum", "total"))
+
+
+@chapter.theorem
+def tile_pick(p: Proof) -> None:
+    """1 <= t <= dG ⊢ Σ_j f_j Σ_s δ(t, (j − 1) d + s) = f_{block(t)}."""
+    with_tiling(p)
+    p.given(t_low=1 <= t, t_high=t <= d * G)
+    hit = fun(lambda x: f(block(x)) * ite(eq(x, t), 1, 0))
+    p.apply("one", "sum_delta", f=fun(lambda x: f(block(x))), lo=1, hi=d * G, m=t)
+    p.apply("sum", "tile_sum", f=hit)
+    _within(p)
+    at = (j - 1) * d + s
+    p.apply("b", "tile_block")
+    p.congr("first", f, "b")
+    delta, mirrored = ite(eq(at, t), 1, 0), ite(eq(t, at), 1, 0)
+    p.have("term", eq(hit(at), f(j) * mirrored), ("first", delta))
+    here, there = fun(lambda s: hit((j - 1) * d + s)), fun(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0))
+    p.apply("rows", "sum_eq", "term", f=here, g=there, lo=1, hi=d)
+    left = fun(lambda j: sigma(lambda s: hit((j - 1) * d + s), 1, d))
+    right = fun(lambda j: sigma(lambda s: f(j) * ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
+    p.apply("total", "sum_eq", "rows", f=left, g=right, lo=1, hi=G)
+    goal = eq(sigma(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 1, G), f(block(t)))
+    p.qed(p.have("out", goal, "total", "sum", "one"))
+
+
+def _missed(p: Proof, side: str) -> None:
+    """Σ_j f_j Σ_s δ(t, (j − 1) d + s) = 0, t beyond all blocks, as the fact "side" says."""
+    _within(p)
+    at = (j - 1) * d + s
+    none = p.have("apart", at < t if side == "above" else t < at, "end" if side == "above" else "start", "side")
+    p.rule("term", "ite_eq", ite(eq(t, at), 1, 0), none)
+    p.generalize("terms", s, "term", "s_low", "s_high")
+    p.apply("row", "sums.sum_eq", "terms")
+    p.have("zero", eq(f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d), 0), ("row", f(j)))
+    p.generalize("rows", j, "zero", "j_low", "j_high")
+    left = fun(lambda j: f(j) * sigma(lambda s: ite(eq(t, (j - 1) * d + s), 1, 0), 1, d))
+    p.qed(p.apply("out", "sums.sum_eq", f=left, g=fun(lambda j: j - j), lo=1, hi=G), eq(sigma(left, 1, G), 0))
+
+
+@chapter.theorem
+def tile_miss_above(p: Proof) -> None:
+    """dG < t ⊢ Σ_j f_j Σ_s δ(t, (j − 1) d + s) = 0."""
+    p.given(wide=d >= 1, side=d * G < t)
+    _missed(p, "above")
+
+
+@chapter.theorem
+def tile_miss_below(p: Proof) -> None:
+    """t < 1 ⊢ Σ_j f_j Σ_s δ(t, (j − 1) d + s) = 0."""
+    p.given(wide=d >= 1, side=t < 1)
+    _missed(p, "below")
+
+
+quotients = (fun(lambda t: 1 + quotient(t - 1, d, G)), fun(lambda t: t - d * quotient(t - 1, d, G)))
+
+
+@chapter.theorem
+def quotient_range(p: Proof) -> None:
+    """1 <= t <= dG, q how often d goes into t − 1 ⊢ q <= G − 1."""
+    p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
+    q = quotient(t - 1, d, G)
+    p.apply("below", "quotient_le", n=G, b=d, v=t - 1)
+    p.apply("room", "product_positive", x=G - q, y=d)
+    p.qed(p.have("out", q <= G - 1, "room"))
+
+
+def _quotient_law(name: str, law: Term) -> None:
+    def prove(p: Proof) -> None:
+        p.given(wide=d >= 1, some=G >= 1, t_low=1 <= t, t_high=t <= d * G)
+        p.have("pos", 0 <= t - 1, "t_low")
+        p.have("room", t - 1 < (G + 1) * d, "t_high", "wide")
+        p.apply("below", "integers.quotient_le", n=G, b=d, v=t - 1)
+        p.apply("above", "integers.quotient_gt", n=G, b=d, v=t - 1)
+        p.apply("most", "tilings.quotient_range")
+        counted = ite(k * d <= t - 1, 1, 0)
+        one, none = p.rule(None, "assume", k * d <= t - 1), p.rule(None, "assume", t - 1 < k * d)
+        sides = [p.have(None, counted >= 0, p.rule(None, "ite_eq", counted, side)) for side in (one, none)]
+        p.generalize("members", k, p.cases(None, k * d, t - 1, *sides), 1 <= k, k <= G)
+        p.apply("least", "sums.sum_nonneg", "members", f=fun(lambda k: ite(k * d <= t - 1, 1, 0)), lo=1, hi=G)
+        p.rule("last", "integer_step", "above")
+        own, place = (g(t) for g in quotients)
+        claim = {
+            "block_low": 1 <= own, "block_high": own <= G, "offset_low": 1 <= place, "offset_high": place <= d,
+            "index": eq(t, (own - 1) * d + place),
+        }[name]  # fmt: skip
+        p.have("each", claim, "below", "last", "most", "least")
+        p.qed(p.generalize("out", t, "each", "t_low", "t_high"), law)
+
+    prove.__name__ = f"quotient_{name}"
+    prove.__doc__ = "Division with remainder is a tiling."
+    chapter.theorem(prove)
+
+
+for _name, _law in zip(TILED, tiling(*quotients), strict=True):
+    _quotient_law(_name, _law)

@@ -1,0 +1,287 @@
+"""All words over the alphabet 1, …, D in a list: D^m words of length m, and D^(dn) matrices of shape d × n.
+
+Main statements: `words_listed`, `matrices_listed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import instantiate_bound
+from proofs.language.notation import *
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.combinatorics.tilings import TILED, quotients, tiling
+
+chapter = Chapter("tuples")
+D, d, n, m, e, c, t, k, b = ints("D d n m e c t k b")
+(g,) = sequences("g")
+G, V = sequences("G V", 2)
+(L,) = sequences("L", 3)
+WORD, GRID, LIST = "(Z>Z)", "(ZZ>Z)", "(ZZZ>Z)"
+
+
+def letters(g: Term, m: Term, D: Term = D) -> list[Term]:
+    """1 <= g_t <= D for t = 1, …, m."""
+    return [every(lambda t: 1 <= g(t), 1, m), every(lambda t: g(t) <= D, 1, m)]
+
+
+def word_list(V: Term, m: Term, D: Term = D) -> list[Term]:
+    """V(1, .), …, V(D^m, .) are words, all words, and each once."""
+    count = power(D, m)
+    word = lambda c: fun(lambda t: V(c, t))  # noqa: E731
+    found = lambda g: exists(  # noqa: E731
+        lambda c: [1 <= c, c <= count, every(lambda t: eq(V(c, t), g(t)), 1, m)], "Z"
+    )
+    return [
+        every(lambda c: letters(word(c), m, D)[0], 1, count),
+        every(lambda c: letters(word(c), m, D)[1], 1, count),
+        for_all(lambda g: implies(*letters(g, m, D), found(g)), WORD),
+        every(
+            lambda c: every(lambda b: implies(every(lambda t: eq(V(c, t), V(b, t)), 1, m), eq(c, b)), 1, count),
+            1,
+            count,
+        ),
+    ]
+
+
+def words(m: Term | int) -> Term:
+    """There is a list of all words of length m."""
+    return exists(lambda V: word_list(V, num(m) if isinstance(m, int) else m), GRID)
+
+
+# --- numbering blocks ------------------------------------------------------------------------------------------------
+
+width, blocks = ints("d G")
+block, offset = sequences("block offset")
+TILES = (WORD, WORD)
+
+
+def some_tiling(width: Term = width, blocks: Term = blocks) -> Term:
+    """Indices 1, …, width · blocks lie in blocks."""
+    return exists(lambda block, offset: tiling(block, offset, width, blocks), *TILES)
+
+
+@chapter.claim(given=[0 <= width, 0 <= blocks], shows=some_tiling())
+def tiles(p: Proof) -> Fact:
+    """Division with remainder; there is nothing to number if there is no block or no width."""
+    p.given(narrow=width <= 0, proper=0 < width, none=blocks <= 0, some=0 < blocks)
+    one, two = (p.rule(None, "integer_step", name) for name in ("proper", "some"))
+    laws = [p.apply(None, f"tilings.quotient_{name}", one, two) for name in TILED]
+    there = p.exists_intro(None, p.goal, quotients, *laws)
+    zero = fun(lambda t: num(0))
+
+    def empty(fact: str, factor: Term) -> Fact:
+        false = p.have(
+            None,
+            FALSE,
+            p.assume(1 <= t),
+            p.assume(t <= width * blocks),
+            p.have(None, width * blocks <= 0, (fact, 0 <= width if factor is width else 0 <= blocks)),
+        )
+        out = []
+        for law in tiling(zero, zero):
+            inside = law.args[1].args[1].args[1]
+            claim = instantiate_bound(inside, (t,))
+            out.append(p.generalize(None, t, p.rule(None, "absurd", false, claim), 1 <= t, t <= width * blocks))
+        return p.exists_intro(None, p.goal, [zero, zero], *out)
+
+    return p.cases("out", width, 0, empty("narrow", blocks), p.cases(None, blocks, 0, empty("none", width), there))
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+count = power(D, m)
+
+
+def longer(block: Term, offset: Term) -> Term:
+    """The offset-th word, and the block as its last letter."""
+    return fun(lambda c, t: ite(t <= m, V(offset(c), t), block(c)), 2)
+
+
+@chapter.claim(given=[1 <= D, 0 <= m, words(m)], shows=words(m + 1))
+def words_longer(p: Proof) -> Fact:
+    """Every word with every letter after it."""
+    p.apply("count_low", "power_ge_one", m=D, k=m)
+    p.apply("power", "power_step", m=D, k=m)
+    p.apply("tiled", "tiles", d=count, G=D)
+    p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
+    new = longer(block, offset)
+    chosen = {o: p.rule(None, "ite_eq", new(c, t), o) for o in ("early", "last")}
+
+    def prove(tiles: Sequence[Fact], low: Fact, high: Fact, all_: Fact, once: Fact) -> Fact:
+        here = [p.specialize(None, law, c) for law in tiles]
+        out = []
+        for number, bound in enumerate((low, high)):
+            old = p.specialize(None, p.specialize(None, bound, offset(c), using=here), t)
+            claim = (1 <= new(c, t)) if number == 0 else (new(c, t) <= D)
+            sides = p.have(None, claim, chosen["early"], old), p.have(None, claim, chosen["last"], here[number])
+            letter = p.cases(None, t, m, *sides)
+            out.append(letter)
+        letters_ = [p.rule(None, "assume", f) for f in letters(g, m + 1)]
+        short = [p.specialize(None, f, t, using=[p.have(None, t <= m + 1, "early")]) for f in letters_]
+        last = [p.specialize(None, f, m + 1) for f in letters_]
+        goal = word_list(new, m + 1)[2]
+        found = said_at(goal, g)
+
+        def at_word(k_low: Fact, k_high: Fact, same: Fact) -> Fact:
+            at = (g(m + 1) - 1) * count + k
+            by = {"d": count, "G": D, "block": block, "offset": offset, "j": g(m + 1), "s": k}
+            which = p.apply(None, "tile_block", *tiles, *last, k_low, k_high, **by)
+            place = p.apply(None, "tile_offset", *tiles, *last, k_low, k_high, **by)
+            stop = p.have(None, at <= power(D, m + 1), "power", k_high, (last[1], count))
+            entry = new(at, t)
+            first = p.rule(None, "ite_eq", entry, "early")
+            swapped = p.congr(None, lambda y: V(y, t), place)
+            first = p.have(None, eq(entry, g(t)), first, swapped, p.specialize(None, same, t))
+            after = p.rule(None, "integer_step", "last")
+            is_last = p.rule(None, "antisymmetry", "t_high", after)
+            letter = p.congr(None, g, is_last)
+            second = p.have(None, eq(entry, g(t)), p.rule(None, "ite_eq", entry, "last"), which, letter)
+            each = p.generalize(None, t, p.cases(None, t, m, first, second))
+            return p.exists_intro(None, found, [at], k_low, (last[0], count), stop, each)
+
+        one = p.obtain(None, p.specialize(None, all_, g, using=short), [k], at_word, found)
+        out.append(one)
+        there = [
+            p.specialize(
+                None,
+                law,
+                b,
+                using=[p.assume(1 <= b), p.have(None, b <= count * D, p.assume(b <= power(D, m + 1)), "power")],
+            )
+            for law in tiles
+        ]
+        equal = p.rule(None, "assume", every(lambda t: eq(new(c, t), new(b, t)), 1, m + 1))
+        letter = p.specialize(None, equal, t, using=[p.have(None, t <= m + 1, "early")])
+        values_ = [p.rule(None, "ite_eq", new(x, t), "early") for x in (c, b)]
+        letter = p.have(None, eq(V(offset(c), t), V(offset(b), t)), letter, *values_)
+        places = p.specialize(None, p.specialize(None, once, offset(c), using=here), offset(b), using=[*there, letter])
+        blocks_ = p.have(None, eq(block(c), block(b)), p.specialize(None, equal, m + 1))
+        same = p.have(None, eq(c, b), here[4], there[4], places, (blocks_, count))
+        same = p.generalize(None, b, p.discharge(same, equal.concl), 1 <= b, b <= power(D, m + 1))
+        out.append(same)
+        return p.exists_intro(None, p.goal, [new], *out)
+
+    def with_list(*held: Fact) -> Fact:
+        return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(tiles, *held))
+
+    return p.obtain("out", words(m), [V], with_list)
+
+
+@chapter.claim(given={"D_low": 1 <= D, "m_low": 0 <= m}, shows=words(m))
+def words_listed(p: Proof) -> Fact:
+    """By induction on the length; there is one empty word."""
+    p.given(k_low=0 <= k, so_far=words(k))
+    p.have("no", FALSE, p.assume(1 <= t), p.assume(t <= 0))
+    none = fun(lambda c, t: num(1), 2)
+
+    def nothing(claim: Term) -> Fact:
+        return p.generalize(None, t, p.rule(None, "absurd", "no", claim))
+
+    ends = [
+        p.generalize(None, c, nothing(claim), 1 <= c, c <= power(D, num(0))) for claim in (1 <= num(1), num(1) <= D)
+    ]
+    found = said_at(word_list(none, num(0))[2], g)
+    word = p.exists_intro(None, found, [1], nothing(eq(1, g(t))))
+    p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
+    number = p.rule(
+        None,
+        "antisymmetry",
+        p.have(None, c <= b, p.assume(c <= power(D, num(0))), "b_low"),
+        p.have(None, b <= c, "b_high", p.assume(1 <= c)),
+    )
+    number = p.generalize(None, b, p.discharge(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
+    p.exists_intro("base", words(num(0)), [none], *ends, word, number)
+    p.apply("step", "words_longer", m=k)
+    p.induct("all", words, 0, k, "base", "step")
+    return p.specialize("out", "all", m)
+
+
+# --- matrices --------------------------------------------------------------------------------------------------------
+
+
+def grid(G: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
+    """1 <= G(t, k) <= D for the entries of a d × n matrix."""
+    return [
+        every(lambda t: every(lambda k: 1 <= G(t, k), 1, n), 1, d),
+        every(lambda t: every(lambda k: G(t, k) <= D, 1, n), 1, d),
+    ]
+
+
+def same_entries(A: Term, G: Term, d: Term = d, n: Term = n) -> Term:
+    """A = G in all entries of a d × n matrix."""
+    return every(lambda t: every(lambda k: eq(A(t, k), G(t, k)), 1, n), 1, d)
+
+
+def at_number(L: Term, c: Term) -> Term:
+    """The c-th matrix of a list."""
+    return fun(lambda t, k: L(c, t, k), 2)
+
+
+def matrix_list(L: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
+    """L(1, ., .), …, L(D^(nd), ., .) are d × n matrices of letters, all of them, and each once."""
+    count = power(D, n * d)
+    found = lambda G: exists(lambda c: [1 <= c, c <= count, same_entries(at_number(L, c), G, d, n)], "Z")  # noqa: E731
+    return [
+        every(lambda c: grid(at_number(L, c), d, n, D)[0], 1, count),
+        every(lambda c: grid(at_number(L, c), d, n, D)[1], 1, count),
+        for_all(lambda G: implies(*grid(G, d, n, D), found(G)), GRID),
+        every(lambda c: every(
+            lambda b: implies(same_entries(at_number(L, c), at_number(L, b), d, n), eq(c, b)), 1, count), 1, count),
+    ]  # fmt: skip
+
+
+@chapter.claim(given={"D_low": 1 <= D, "d_low": 1 <= d, "n_low": 1 <= n}, shows=exists(matrix_list, LIST))
+def matrices_listed(p: Proof) -> Fact:
+    """The words of length nd, cut into rows."""
+    p.given(c_low=1 <= c, c_high=c <= power(D, n * d))
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n, e_low=1 <= e, e_high=e <= n * d)
+    p.have("size", 0 <= n * d, ("d_low", n), "n_low")
+    p.apply("listed", "words_listed", m=n * d)
+    p.apply("tiled", "tiles", d=n, G=d)
+    at = (t - 1) * n + k
+
+    def prove(word_list_: Sequence[Fact], tiles: Sequence[Fact]) -> Fact:
+        rows = fun(lambda c, t, k: V(c, (t - 1) * n + k), 3)
+        out = []
+        for bound in word_list_[:2]:
+            entry = p.specialize(None, p.specialize(None, bound, c), at)
+            each = entry
+            out.append(each)
+        entries = [p.rule(None, "assume", f) for f in grid(G)]
+        word = fun(lambda e: G(block(e), offset(e)))
+        here = [p.specialize(None, law, e) for law in tiles]
+        letters_ = [
+            p.specialize(None, p.specialize(None, f, block(e), using=here), offset(e), using=here) for f in entries
+        ]
+        by = {"d": n, "G": d, "block": block, "offset": offset, "j": t, "s": k}
+        which, place = (p.apply(None, name, *tiles, **by) for name in ("tile_block", "tile_offset"))
+        entry = p.congr(None, lambda y: G(y, offset(at)), which)
+        entry = p.have(None, eq(word(at), G(t, k)), entry, p.congr(None, lambda y: G(t, y), place))
+        found = p.specialize(None, word_list_[2], word, using=letters_)
+
+        def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
+            value = p.have(None, eq(rows(c, t, k), G(t, k)), p.specialize(None, same, at), entry)
+            return p.exists_intro(None, goal, [c], value)
+
+        goal = exists(lambda c: [1 <= c, c <= power(D, n * d), same_entries(at_number(rows, c), G)], "Z")
+        out.append(p.obtain(None, found, [c], at_word, goal))
+        equal = p.rule(None, "assume", same_entries(at_number(rows, c), at_number(rows, b)))
+        letter = p.specialize(None, p.specialize(None, equal, block(e), using=here), offset(e), using=here)
+        at_c = p.congr(None, lambda y: V(c, y), here[4])
+        at_b = p.congr(None, lambda y: V(b, y), here[4])
+        letter = p.have(None, eq(V(c, e), V(b, e)), letter, at_c, at_b)
+        p.given(b_low=1 <= b, b_high=b <= power(D, n * d))
+        same = letter
+        number = p.specialize(None, p.specialize(None, word_list_[3], c), b, using=[same])
+        number = p.generalize(None, b, p.discharge(number, equal.concl))
+        out.append(number)
+        return p.exists_intro(None, p.goal, [rows], *out)
+
+    def with_list(*held: Fact) -> Fact:
+        return p.obtain(None, "tiled", [block, offset], lambda *tiles: prove(held, tiles))
+
+    return p.obtain("out", "listed", [V], with_list)

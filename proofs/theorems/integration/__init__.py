@@ -1,0 +1,1 @@
+"""Integration: upper integrals, measures, the spaces L_p and Lusin's theorem."""

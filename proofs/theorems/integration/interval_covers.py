@@ -1,0 +1,422 @@
+"""Intervals that are covered by countably many intervals with weights: no cover adds up to less than what it covers.
+
+Main statement: `interval_covered`, which by turns along the axes says so of boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.analysis.continuity import assumed, below_supremum, supremum_of
+from proofs.theorems.integration.integrals import inside, integral_at_most
+
+chapter = Chapter("interval_covers")
+N, M, k = ints("N M k")
+low, high, t, s, x, rho, e, c, s2 = reals("l h t s x rho e c s'")
+lo, hi, b, pad, f = vectors("lo hi b pad f")
+
+
+def covering(N: Term, x: Term) -> Term:
+    """Σ b_k 1_[lo_k, hi_k](x)."""
+    return sigma(lambda k: b(k) * inside(lo(k), hi(k), x), 1, N)
+
+
+def covered(t: Term) -> Term:
+    """Every point of [l, h] is covered t times."""
+
+    def at(x: Term) -> Term:
+        return implies(low <= x, x <= high, exists(lambda N: [0 <= N, t <= covering(N, x)], "Z"))
+
+    return for_all(at, "R")
+
+
+def width(k: Term) -> Term:
+    """The length of the k-th interval with its pads."""
+    return hi(k) - lo(k) + 2 * pad(k)
+
+
+def part(k: Term, s: Term) -> Term:
+    """How much of that lies below s."""
+    start = s - lo(k) + pad(k)
+    return ite(start <= 0, 0, ite(start <= width(k), start, width(k)))
+
+
+def below(N: Term, s: Term) -> Term:
+    """Σ b_k times that."""
+    return sigma(lambda k: b(k) * part(k, s), 1, N)
+
+
+LAWS = {
+    "ordered": every(lambda k: lo(k) <= hi(k), 1), "weights": every(lambda k: 0 <= b(k), 1),
+    "pads": every(lambda k: 0 < pad(k), 1),
+}  # fmt: skip
+OF_ONE = {"order": lo(k) <= hi(k), "pad_pos": 0 < pad(k)}
+
+
+def conditions(k: Term, s: Term) -> list[Term]:
+    """Those of `part`."""
+    return [s - lo(k) + pad(k) <= 0, s - lo(k) + pad(k) <= width(k)]
+
+
+@chapter.claim(given={**OF_ONE, "less": s <= s2}, shows=part(k, s) <= part(k, s2))
+def part_grows(p: Proof) -> Fact:
+    """It is monotone."""
+    return by_cases(
+        p, [*conditions(k, s), *conditions(k, s2)],
+        lambda known: p.have(None, p.goal, *values(p, known, part(k, s), part(k, s2)), *known, *OF_ONE, "less"),
+    )  # fmt: skip
+
+
+@chapter.claim(given=OF_ONE, shows=part(k, s) <= width(k))
+def part_at_most(p: Proof) -> Fact:
+    """It is a part."""
+    return by_cases(
+        p, conditions(k, s), lambda known: p.have(None, p.goal, *values(p, known, part(k, s)), *known, *OF_ONE)
+    )
+
+
+@chapter.claim(given=OF_ONE, shows=0 <= part(k, s))
+def part_nonneg(p: Proof) -> Fact:
+    """It is a length."""
+    return by_cases(
+        p, conditions(k, s), lambda known: p.have(None, p.goal, *values(p, known, part(k, s)), *known, *OF_ONE)
+    )
+
+
+NEAR = {"from": x - pad(k) <= s, "less": s <= s2, "to": s2 <= x + pad(k)}
+
+
+@chapter.claim(given={**OF_ONE, **NEAR}, shows=inside(lo(k), hi(k), x) * (s2 - s) <= part(k, s2) - part(k, s))
+def part_of_near(p: Proof) -> Fact:
+    """Within the pad of a point of the interval it grows as s does."""
+    p.apply("grows", "part_grows")
+    marked = inside(lo(k), hi(k), x)
+    facts = (*OF_ONE, *NEAR, "grows")
+
+    def of_point(known: list[Fact]) -> Fact:
+        value = values(p, known, marked)
+        if known[0].concl.op == "lt" or known[1].concl.op == "lt":
+            return p.have(None, p.goal, (value[0], s2 - s), "grows")
+        return by_cases(
+            p, [*conditions(k, s), *conditions(k, s2)],
+            lambda more: p.have(
+                None, p.goal, (value[0], s2 - s), *values(p, more, part(k, s), part(k, s2)), *more, *known, *facts
+            ),
+        )  # fmt: skip
+
+    return by_cases(p, [lo(k) <= x, x <= hi(k)], of_point)
+
+
+REACHED = {
+    **LAWS, "s_reached": t * (s - low) <= below(M, s), "M_low": 0 <= M, "N_low": 0 <= N, "at": t <= covering(N, x),
+    "pads_near": every(lambda k: rho <= pad(k), 1, N), "from": x - rho <= s, "less": s <= s2, "to": s2 <= x + rho,
+}  # fmt: skip
+
+
+@chapter.claim(given=REACHED, shows=t * (s2 - low) <= below(M + N, s2))
+def reached_farther(p: Proof) -> Fact:
+    """Up to s by the first M intervals; from there to s' by those N that cover x."""
+    p.given(k_low=1 <= k, k_high=k <= N)
+    weight = p.specialize(None, "weights", k)
+    own = [p.specialize(None, name, k) for name in ("ordered", "pads")]
+    gain = fun(lambda k: b(k) * (part(k, s2) - part(k, s)))
+    grown = p.apply(None, "part_grows", *own)
+    more = p.have(None, 0 <= gain(k), (weight, grown))
+    held = p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg", *own)))
+    before = p.apply(None, "sum_of_more", held, p.have(None, M <= M + N, "N_low"), m=M, n=M + N)
+    since = p.apply(None, "sum_of_more", more, p.have(None, N <= M + N, "M_low"), m=N, n=M + N)
+    padded = p.specialize(None, "pads_near", k)
+    near = [p.have(None, x - pad(k) <= s, padded), p.have(None, s2 <= x + pad(k), padded, "to")]
+    each = p.apply(None, "part_of_near", *own, *near)
+    each = p.have(None, b(k) * inside(lo(k), hi(k), x) * (s2 - s) <= gain(k), (each, weight))
+    sum_ = p.apply(None, "sum_le", each)
+    step = p.have(None, 0 <= s2 - s, "less")
+    return p.have("out", p.goal, "s_reached", before, since, sum_, ("at", step))
+
+
+def padded_total(N: Term) -> Term:
+    """Σ b_k times the length with pads."""
+    return sigma(lambda k: b(k) * width(k), 1, N)
+
+
+def reached(s: Term) -> Term:
+    """[l, s] weighs at most what lies below s of finitely many intervals."""
+    return exists(lambda N: [0 <= N, s <= high, t * (s - low) <= below(N, s)], "Z")
+
+
+@chapter.claim(
+    given={**LAWS, "order": low <= high, "covered": covered(t)},
+    shows=exists(lambda N: [0 <= N, t * (high - low) <= padded_total(N)], "Z"),
+)
+def covered_with_pads(p: Proof) -> Fact:
+    """The supremum of what is reached is h, as from any other point one gets farther."""
+    p.given(k_low=1 <= k, k_high=k <= N)
+    start = p.exists_intro(None, reached(low), [0])
+    held = p.rule(None, "assume", reached(s))
+    bounded = p.generalize(None, s, p.obtain(None, held, [M], lambda some, most, weighs: most, s <= high))
+    found = supremum_of(p, reached, low, start, high, bounded)
+
+    def with_supremum(up: Fact, least: Fact) -> Fact:
+        p.specialize("c_low", up, low, using=[start])
+        p.specialize("c_high", least, high, using=[bounded])
+        at = p.specialize(None, "covered", c)
+        return p.obtain(None, at, [N], lambda N_low, at: with_intervals(up, least, N_low, at))
+
+    def with_intervals(up: Fact, least: Fact, N_low: Fact, at: Fact) -> Fact:
+        row = assumed(p, 1 <= M, M <= num(1), k <= N + 1)
+        each = p.generalize(None, M, p.generalize(None, k, p.specialize(None, "pads", k), "k_low", row[2]), *row[:2])
+        some = p.have(None, 1 <= N + 1, N_low), p.have(None, num(1) <= 1)
+        least_pad = p.apply(None, "slabs.least_positive", each, *some)
+
+        def with_pad(pos: Fact, less: Fact) -> Fact:
+            near = p.specialize(None, less, 1, k)
+            near = p.generalize(None, k, near)
+
+            def with_s(is_in: Fact, close: Fact) -> Fact:
+                s_high = p.specialize(None, up, s, using=[is_in])
+                known = at, near, N_low, p.have(None, c - rho <= s, close)
+                return p.obtain(None, is_in, [M], lambda M_low, _, weighs: beyond(
+                    up, pos, s_high, (*known, M_low, weighs), p.have(None, 0 <= M + N, M_low, N_low)))  # fmt: skip
+
+            return p.obtain(None, below_supremum(p, reached, least, c, pos), [s], with_s)
+
+        return p.obtain(None, least_pad, [rho], with_pad)
+
+    def beyond(up: Fact, pos: Fact, s_high: Fact, known: Sequence[Fact], some: Fact) -> Fact:
+        short, far = assumed(p, c + rho <= high, high < c + rho)
+        past, whole = (
+            p.apply(None, "reached_farther", *known, p.have(None, s <= end, s_high, pos, "c_high"),
+                    far, **{"s'": end})
+            for end in (c + rho, high)
+        )  # fmt: skip
+        also = p.exists_intro(None, reached(c + rho), [M + N], some, short, past)
+        never = p.have(None, FALSE, p.specialize(None, up, c + rho, using=[also]), pos)
+        weight, own = p.specialize(None, "weights", k), [p.specialize(None, name, k) for name in ("ordered", "pads")]
+        parts, widths = fun(lambda k: b(k) * part(k, high)), fun(lambda k: b(k) * width(k))
+        most = p.have(None, parts(k) <= widths(k), (p.apply(None, "part_at_most", *own, s=high), weight))
+        sum_ = p.apply(None, "sum_le", most, f=parts, g=widths, lo=1, hi=M + N)
+        total = p.have(None, t * (high - low) <= padded_total(M + N), whole, sum_)
+        out = p.exists_intro(None, p.goal, [M + N], some, total)
+        return p.cases(None, c + rho, high, p.rule(None, "absurd", never, p.goal), out)
+
+    return p.obtain("out", found, [c], with_supremum)
+
+
+# --- as little more as one likes --------------------------------------------------------------------------------------
+
+
+def total(N: Term) -> Term:
+    """Σ b_k (hi_k − lo_k)."""
+    return sigma(lambda k: b(k) * (hi(k) - lo(k)), 1, N)
+
+
+def nearly_covered(t: Term) -> Term:
+    """Every point of [l, h] is covered t times, up to as little as one likes."""
+
+    def at(x: Term, e: Term) -> Term:
+        some = exists(lambda N: [0 <= N, t <= e + covering(N, x)], "Z")
+        return implies(low <= x, x <= high, 0 < e, some)
+
+    return for_all(at, "R", "R")
+
+
+COVER = {"ordered": LAWS["ordered"], "weights": LAWS["weights"], "order": low <= high, "covered": nearly_covered(t)}
+symbol = k
+small_pad = e / 4 * (inv(k) * (inv(k + 1) * inv(b(k) + 1)))
+
+
+@chapter.claim(given={**COVER, "pos": 0 < e}, shows=exists(lambda N: [0 <= N, t * (high - low) <= e + total(N)], "Z"))
+def interval_covered(p: Proof) -> Fact:
+    """With pads e/(4k(k + 1)(b_k + 1)), which add up to e/2 at most, and t − e/(2(h − l + 1)) for t."""
+    p.given(k_low=1 <= k)
+    p.have("length", 0 < high - low + 1)
+    inverse = p.apply(None, "inv_pos", x=high - low + 1)
+    less = e / 2 * inv(high - low + 1)
+    p.have("less", 0 < less, ("pos", inverse))
+    p.have("k_pos", 0 < k, "k_low")
+    p.have("next_pos", 0 < k + 1, "k_low")
+    p.have("more_pos", 0 < b(k) + 1)
+    of_k, of_next, of_more = (p.apply(None, "inv_pos", x=y) for y in (k, k + 1, b(k) + 1))
+    pad_pos = p.have(None, 0 < small_pad, ("pos", p.have(None, 0 < inv(k) * (inv(k + 1) * inv(b(k) + 1)), (
+        of_k, p.have(None, 0 < inv(k + 1) * inv(b(k) + 1), (of_next, of_more))))))  # fmt: skip
+    pads_ = pad_pos
+    x_in = assumed(p, low <= x, x <= high)
+    here = p.specialize(None, "covered", x, less, using=x_in)
+    whole = p.apply(
+        None, "covered_with_pads", pads_, here, t=t - less)  # fmt: skip
+    part_ = p.have(None, b(k) * inv(b(k) + 1) <= 1, of_more)
+    factor = p.have(None, 0 < e / 2 * (inv(k) * inv(k + 1)), ("pos", p.have(None, 0 < inv(k) * inv(k + 1), (
+        of_k, of_next))))  # fmt: skip
+    falls = fun(lambda k: -(e / 2 * inv(k)))
+    grown = fun(lambda k: b(k) * (hi(k) - lo(k)) + (falls(k + 1) - falls(k)))
+    padded = fun(lambda k: b(k) * (hi(k) - lo(k) + 2 * substitute(small_pad, {symbol: k})))
+    each = p.have(None, padded(k) <= grown(k), (part_, factor))
+
+    def at_most(N_low: Fact, weighs: Fact) -> Fact:
+        each_ = each
+        sum_ = p.apply(None, "sum_le", each_, f=padded, g=grown, lo=1, hi=N)
+        ends = p.apply(None, "telescope", N_low, f=falls, lo=1, hi=N)
+        after = p.apply(None, "inv_pos", p.have(None, 0 < N + 1, N_low))
+        rest = p.have(None, 0 <= e / 2 * inv(N + 1), ("pos", after))
+        short = p.have(None, less * (high - low) <= e / 2, "less")
+        return p.exists_intro(None, p.goal, [N], N_low, p.have(
+            None, t * (high - low) <= e + total(N), weighs, sum_, ends, rest, short))  # fmt: skip
+
+    return p.obtain("out", whole, [N], at_most)
+
+
+# --- boxes ------------------------------------------------------------------------------------------------------------
+
+ends3, tops3 = vectors("lo hi", 3)
+(F,) = functions("F", MATRIX)
+X, L, H = vectors("X L H", 2)
+(E,) = reals("E")
+
+
+def of_row_box(m: int) -> dict[str, Term]:
+    """∫ F <= E for rows of m numbers, and F is at least t in the box from L to H."""
+    places = range(1, m + 1)
+
+    def inside_box(X: Term) -> list[Term]:
+        return [side for c in places for side in (L(1, c) <= X(1, c), X(1, c) <= H(1, c))]
+
+    above = for_all(lambda X: implies(*inside_box(X), t <= F(X)), MATRIX)
+    edges = {f"edge_{c}": L(1, c) <= H(1, c) for c in places}
+    return {"held": integral_at_most(F, E, num(1), num(m)), **edges, "above": above}
+
+
+def times(t: Term, sides: Sequence[tuple[Term, Term]]) -> Term:
+    """t times the lengths of the sides."""
+    return reduce(lambda x, side: x * (side[1] - side[0]), sides, t)
+
+
+Sides = Sequence[tuple[Term, Term]]
+
+
+def by_turns(p: Proof, place: Sequence[Term], sides: Sides, point: Term, least: Callable[[list[Fact]], Fact]) -> Fact:
+    """Along the first axis the cover adds up to an edge; these sums cover along the second axis, and so on.
+
+    `least` shows t <= F(point) from the ends of all sides; the first side may depend on the other places.
+    """
+    axes = range(len(place))
+    p.given(pos=0 < e, k_low=1 <= k)
+    ends = [assumed(p, low <= x, x <= high) for x, (low, high) in zip(place, sides, strict=True)]
+    reach = least([x for pair in ends for x in pair])
+    lows, highs = ([fun(lambda k, c=c, z=z: z(k, 1, c + 1)) for c in axes] for z in (ends3, tops3))
+
+    def weight_at(k: Term, turn: int) -> Term:
+        """b_k, the edges along the axes before, and whether the point is inside along those that come."""
+        edges = [highs[c](k) - lows[c](k) for c in axes[:turn]]
+        marks = [inside(lows[c](k), highs[c](k), place[c]) for c in axes[turn + 1 :]]
+        return reduce(lambda x, y: x * y, [*edges, *marks], b(k))
+
+    def with_boxes(ordered: Fact, weights: Fact, above: Fact, whole: Fact) -> Fact:
+        own = p.specialize(None, ordered, k, 1)
+        orders = [p.specialize(None, own, c + 1) for c in axes]
+        weight = p.specialize(None, weights, k)
+        edges = [p.have(None, 0 <= highs[c](k) - lows[c](k), orders[c]) for c in axes]
+
+        def is_nonneg(c: int) -> Fact:
+            mark = inside(lows[c](k), highs[c](k), place[c])
+            cases = [lows[c](k) <= place[c], place[c] <= highs[c](k)]
+            return by_cases(p, cases, lambda known: p.have(None, 0 <= mark, *values(p, known, mark)))
+
+        marks = [is_nonneg(c) for c in axes]
+
+        def reached(turn: int, less: Term) -> Term:
+            along = {lo: lows[turn], hi: highs[turn], b: fun(lambda k: weight_at(k, turn))}
+            return less <= e + substitute(covering(N, place[turn]), along)
+
+        def covers_axis(turn: int, less: Term) -> Term:
+            return exists(lambda m: [0 <= m, substitute(reached(turn, less), {N: m})], "Z")
+
+        def at_point(N_low: Fact, most: Fact) -> Fact:
+            return p.exists_intro(None, covers_axis(0, t), [N], N_low, reach, most)
+
+        covers = p.obtain(None, p.specialize(None, above, point, e), [N], at_point, covers_axis(0, t))
+        for c in axes:
+            less, (low, high) = times(t, sides[:c]), sides[c]
+            covers = p.rule(None, "generalize", place[c], p.generalize(None, e, covers, *ends[c], "pos"))
+            at = fun(lambda k, c=c: weight_at(k, c))
+            sign = p.have(None, 0 <= at(k), (weight, *edges[:c], *marks[c + 1 :]))
+            laws = [orders[c], sign]
+            of_axis = {"lo": lows[c], "hi": highs[c], "b": at, "l": low, "h": high, "t": less}
+            covers = p.apply(None, "interval_covered", *laws, covers, **of_axis)
+        less = times(t, sides)
+
+        def at_most(N_low: Fact, most: Fact) -> Fact:
+            return p.have(None, less <= E + 2 * e, most, p.specialize(None, whole, N, using=[N_low]))
+
+        return p.obtain(None, covers, [N], at_most, less <= E + 2 * e)
+
+    more = times(t, sides) - E
+    held = p.specialize(None, "held", E + e, using=[p.have(None, E < E + e, "pos")])
+    near = p.generalize(None, e, p.obtain(None, held, [ends3, tops3, b], with_boxes, more <= 2 * e))
+    beyond = p.rule(None, "assume", 0 < more)
+    own = p.specialize(None, near, more / 4, using=[p.have(None, 0 < more / 4, beyond)])
+    never = p.rule(None, "absurd", p.have(None, FALSE, own, beyond), p.goal)
+    return p.cases("out", more, 0, p.have(None, p.goal, p.rule(None, "assume", more <= 0)), never)
+
+
+def of_row(p: Proof, m: int) -> Fact:
+    """Rows of m numbers, by turns."""
+    place = reals(" ".join(f"x_{c}" for c in range(1, m + 1)))
+
+    def entry(c: Term) -> Term:
+        out = place[-1]
+        for j in range(m - 1, 0, -1):
+            out = ite(eq(c, j), place[j - 1], out)
+        return out
+
+    point = fun(lambda r, c: entry(c), 2)
+    sides = [(L(1, c), H(1, c)) for c in range(1, m + 1)]
+    return by_turns(p, place, sides, point, lambda ends: p.specialize(None, "above", point, using=ends))
+
+
+@chapter.claim(given=of_row_box(2), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2)]) <= E)
+def rectangle_below(p: Proof) -> Fact:
+    """A rectangle that is covered t times."""
+    return of_row(p, 2)
+
+
+@chapter.claim(given=of_row_box(3), shows=times(t, [(L(1, c), H(1, c)) for c in (1, 2, 3)]) <= E)
+def box_below(p: Proof) -> Fact:
+    """A box of three edges that is covered t times."""
+    return of_row(p, 3)
+
+
+(start,) = functions("start", VECTOR)
+(y,) = vectors("y")
+edge = reals("edge")[0]
+OTHERS = (2, 3, 4)
+
+
+def row(x: Term, y: Term) -> Term:
+    """x, and the other entries of y."""
+    return fun(lambda r, c: ite(eq(c, 1), x, y(c)), 2)
+
+
+shifted_above = for_all(
+    lambda y, x: implies(
+        *(side for c in OTHERS for side in (low <= y(c), y(c) <= high)), start(y) <= x, x <= start(y) + edge,
+        t <= F(row(x, y)),
+    ), VECTOR, "R",
+)  # fmt: skip
+SHIFTED = {"held": integral_at_most(F, E, num(1), num(4)), "edge_low": 0 <= edge, "order": low <= high,
+           "above": shifted_above}  # fmt: skip
+
+
+@chapter.claim(given=SHIFTED, shows=t * edge * (high - low) * (high - low) * (high - low) <= E)
+def shifted_box_below(p: Proof) -> Fact:
+    """Rows of four numbers, of which the first lies in an interval whose start depends on the others."""
+    place = reals("x_1 x_2 x_3 x_4")
+    rest = fun(lambda c: ite(eq(c, 2), place[1], ite(eq(c, 3), place[2], place[3])))
+    sides = [(start(rest), start(rest) + edge), *[(low, high)] * 3]
+    point = row(place[0], rest)
+    return by_turns(p, place, sides, point, lambda ends: p.specialize(None, "above", rest, place[0], using=ends))

@@ -1,0 +1,298 @@
+"""Measures of sets of matrices, and the space L_p of a compact set: functions that continuous ones come near to.
+
+Integrals are those of `proofs.theorems.integration.integrals`. A function on a compact set U is in L_p if for every ε >
+0 some continuous function has ∫_U ‖f − g‖_p^p <= ε^p: the closure of the continuous functions in the p-th upper mean.
+Measurability is not spoken of: it follows.
+
+Main statements: `lebesgue_near_uniform`, `cost_by_halves`, `integral_above`.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.analysis.compactness import continuous_on_set, in_a_cube
+from proofs.theorems.analysis.continuity import assumed, below_supremum, supremum_of
+from proofs.theorems.integration.integrals import (
+    at,
+    box,
+    cost,
+    covered,
+    indicator,
+    integral_at_most,
+    ordered,
+    share,
+    size_to_the,
+    step_function,
+    total_volume,
+    volume,
+)
+
+chapter = Chapter("lebesgue")
+d, n, m, N, k, r, c = ints("d n m N k r c")
+E, D, eps, power_p, u, t, e = reals("E D epsilon p u t e")
+L, H, X = vectors("L H X", 2)
+lo, hi = vectors("lo hi", 3)
+(b,) = vectors("b")
+zero = num(0)
+F, G, U = functions("F G U", MATRIX)
+f, g, h = functions("f g h", MATRIX + "ZZ")
+
+
+def marked(S: Term) -> Term:
+    """1 where S is positive, else 0."""
+    return at(lambda X: ite(0 < S(X), 1, 0))
+
+
+def measure_at_most(S: Term, E: Term, d: Term = d, n: Term = n) -> Term:
+    """μ({X : S(X) > 0}) <= E, the outer measure of a set of d × n matrices."""
+    return integral_at_most(marked(S), E, d, n)
+
+
+def on_set(F: Term, U: Term) -> Term:
+    """F on U, 0 elsewhere."""
+    return at(lambda X: ite(0 < U(X), F(X), 0))
+
+
+def distance_on_at_most(f: Term, g: Term, U: Term, p: Term, eps: Term, d: Term, n: Term, N: Term) -> Term:
+    """‖f − g‖_p <= ε on U ⊂ R^(d×n), for ε > 0, the values being d × N matrices."""
+    return integral_at_most(on_set(cost(f, g, p, d, N), U), exp(p * log(eps)), d, n)
+
+
+def in_closure(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
+    """f ∈ L_p(U): continuous functions come as near to it as one likes."""
+
+    def near(eps: Term) -> Term:
+        return exists(
+            lambda g: [continuous_on_set(g, U, d, n, N), distance_on_at_most(f, g, U, p, eps, d, n, N)], OPERATOR
+        )
+
+    return for_all(lambda eps: implies(0 < eps, near(eps)), "R")
+
+
+chapter.notions.define(measure_at_most(F, E), (F, E, d, n), "μ({0}) ≤ {1}", r"\mu({0}) \le {1}")
+chapter.notions.define(
+    distance_on_at_most(f, g, U, power_p, eps, d, n, N), (f, g, U, power_p, eps, d, n, N),
+    "‖{0} − {1}‖_{3} ≤ {4} on {2}", r"\lVert {0} - {1} \rVert_{{L_{{{3}}}({2})}} \le {4}",
+)  # fmt: skip
+chapter.notions.define(
+    in_closure(f, U, power_p, d, n, N), (f, U, power_p, d, n, N), "{0} ∈ L_{2}({1})", r"{0} \in L_{{{2}}}({1})"
+)
+
+# --- from a uniform bound to L_p --------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[], shows=eq(log(exp(t)), t))
+def log_exp(p: Proof) -> Fact:
+    """e^x increases, and e^(log e^t) = e^t."""
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, p.goal)
+        grown = p.apply(None, "exp_lt", order)
+        return p.rule(None, "absurd", p.have(None, FALSE, grown), p.goal)
+
+    return p.trichotomy("out", log(exp(t)), t, prove)
+
+
+def size_of(x: Term) -> Term:
+    """|x|^p."""
+    return size_to_the(x, power_p)
+
+
+half = eps / 2
+SHARE = share(half, half + half, power_p)
+low_corner, high_corner = fun(lambda r, c: -D, 2), fun(lambda r, c: D, 2)
+size = volume(low_corner, high_corner)
+uniform = for_all(
+    lambda X: implies(0 < U(X), every(lambda r: every(lambda c: absolute(g(X, r, c) - h(X, r, c)) <= u, 1, N), 1, d)),
+    MATRIX,
+)
+costs = {pair: cost(*pair, power_p, d, N) for pair in ((f, g), (g, h), (f, h))}
+
+
+@chapter.claim(given=[1 <= power_p, 0 < eps], shows=costs[f, h](X) <= SHARE * costs[f, g](X) + SHARE * costs[g, h](X))
+def cost_by_halves(p: Proof) -> Fact:
+    """Entry by entry, by the convexity of |·|^p."""
+
+    def entry(pair: tuple[Term, Term]) -> Term:
+        return fun(lambda r, c: size_of(pair[0](X, r, c) - pair[1](X, r, c)), 2)
+
+    whole, first, second = (entry(pair) for pair in ((f, h), (f, g), (g, h)))
+    both = fun(lambda r, c: SHARE * first(r, c) + SHARE * second(r, c), 2)
+    at_entry = p.apply(
+        None, "power_of_sum", u=f(X, r, c) - g(X, r, c), v=g(X, r, c) - h(X, r, c),
+        epsilon_1=half, epsilon_2=half)  # fmt: skip
+    each = p.have(None, whole(r, c) <= both(r, c), at_entry)
+    rows = p.apply(None, "sum_le", each, f=fun(lambda c: whole(r, c)), g=fun(lambda c: both(r, c)), lo=1, hi=N)
+    sums = [fun(lambda r, x=x: sigma(lambda c: x(r, c), 1, N)) for x in (whole, both)]
+    total = p.apply(None, "sum_le", rows, f=sums[0], g=sums[1], lo=1, hi=d)
+    return p.have("out", p.goal, total)
+
+
+@chapter.claim(given=[1 <= r, r <= d, 1 <= c, c <= N],
+               shows=size_of(f(X, r, c) - g(X, r, c)) <= costs[f, g](X))  # fmt: skip
+def entry_of_cost(p: Proof) -> Fact:
+    """It is one of the terms, of which none is negative."""
+    terms = lambda r, c: size_of(f(X, r, c) - g(X, r, c))  # noqa: E731
+    in_row = p.apply(None, "sum_member", f=fun(lambda c: terms(r, c)), lo=1, hi=N, m=c)
+    in_all = p.apply(None, "sum_member", f=fun(lambda r: sigma(lambda c: terms(r, c), 1, N)), lo=1, hi=d, m=r)
+    return p.have("out", p.goal, in_row, in_all)
+
+
+NEAR = {
+    "large": 1 <= power_p, "pos": 0 < eps, "d": 1 <= d, "n": 1 <= n, "N": 1 <= N, "D": 0 <= D,
+    "in_cube": in_a_cube(U, D, d, n), "near": distance_on_at_most(f, g, U, power_p, half, d, n, N), "u": 0 < u,
+    "uniform": uniform, "small": d * N * exp(power_p * log(u)) * size <= exp(power_p * log(half)),
+}  # fmt: skip
+
+
+@chapter.claim(given=NEAR, shows=distance_on_at_most(f, h, U, power_p, eps, d, n, N))
+def lebesgue_near_uniform(p: Proof) -> Fact:
+    """Half of ε from g, half from the uniform bound u on a cube around U."""
+    most = d * N * exp(power_p * log(u))
+    cube = ordered(low_corner, high_corner)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    is_ordered = p.generalize(None, r, p.generalize(None, c, p.have(None, -D <= D), *ends[2:]), *ends[:2])
+    is_ordered = p.change("ordered", is_ordered, cube)
+    p.have("weight", 0 <= SHARE * most, (SHARE, most))
+    inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
+    of = {pair: on_set(costs[pair], U) for pair in costs}
+    box_ = indicator(low_corner, high_corner, X)
+    goal = of[f, h](X) <= SHARE * of[f, g](X) + SHARE * most * box_
+    X_in = p.specialize(None, "in_cube", X, using=[inside])
+    entry = p.specialize(None, X_in, r, c, using=ends)
+    up, down = (p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c)))
+    sides = []
+    for claim, fact in ((-D <= X(r, c), down), (X(r, c) <= D, up)):
+        each = p.have(None, claim, entry, fact)
+        sides.append(each)
+    one = p.apply(None, "indicator_one", *sides, L=low_corner, H=high_corner)
+    values = [p.rule(None, "ite_eq", x, inside) for x in (of[f, h](X), of[f, g](X))]
+    bound = p.apply(None, "cost_le", p.specialize(None, "uniform", X, using=[inside]), f=g, g=h, n=N)
+    halves = p.apply(None, "cost_by_halves")
+    at_U = p.have(None, goal, halves, *values, (SHARE, bound), (one, SHARE * most))
+    none = [p.rule(None, "ite_eq", x, outside) for x in (of[f, h](X), of[f, g](X))]
+    low = p.apply(None, "indicator_nonneg", L=low_corner, H=high_corner)
+    elsewhere = p.have(None, goal, *none, ("weight", low))
+    p.generalize("below", X, p.cases(None, U(X), 0, elsewhere, at_U))
+    bound_ = exp(power_p * log(half))
+    corners = {"L": low_corner, "H": high_corner}
+    less = p.have(None, SHARE * bound_ + SHARE * most * size <= exp(power_p * log(eps)), ("small", SHARE))
+    return p.apply(
+        "out", "integral_with_box", SHARE, "weight", less, F=of[f, g], G=of[f, h], u=SHARE, beta=SHARE * most,
+        E=bound_, E_1=exp(power_p * log(eps)), **corners)  # fmt: skip
+
+
+(K,) = reals("K")
+
+
+@chapter.claim(
+    given=[1 <= power_p, 0 <= K],
+    shows=exists(lambda u: [0 < u, K * exp(power_p * log(u)) <= exp(power_p * log(eps))], "R"),
+)
+def some_small_power(p: Proof) -> Fact:
+    """u^p = ε^p/(K + 1)."""
+    bound = exp(power_p * log(eps))
+    p.have("more", 0 < K + 1)
+    share_ = bound / (K + 1)
+    positive = p.have(None, 0 < share_, (bound, inv(K + 1)))
+    chosen = exp(log(share_) / power_p)
+    same = p.have(None, eq(power_p * log(chosen), log(share_)), power_p)
+    power_ = p.congr(None, exp, same)
+    back = p.rule(None, "exp_log", positive)
+    less = p.have(None, K * exp(power_p * log(chosen)) <= bound, (power_, K), (back, K), positive)
+    return p.exists_intro("out", p.goal, [chosen], exp(log(share_) / power_p), less)
+
+
+# --- what exceeds a bound has a small integral ------------------------------------------------------------------------
+
+B, v, eta = reals("B v eta")
+
+
+def above(F: Term, B: Term) -> Term:
+    """F − B where that is positive, 0 elsewhere."""
+    return at(lambda X: ite(B < F(X), F(X) - B, 0))
+
+
+chapter.notions.define(above(F, B), (F, B), "({0} − {1})⁺", r"({0} - {1})^{{+}}")
+
+
+@chapter.claim(given=[], shows=0 <= above(F, B)(X))
+def above_nonneg(p: Proof) -> Fact:
+    """It is F − B only if that is positive."""
+    value = above(F, B)(X)
+    sides = [p.have(None, 0 <= value, *p.reduce_ite(o, value), o) for o in assumed(p, F(X) <= B, B < F(X))]
+    return p.cases("out", F(X), B, *sides)
+
+
+@chapter.claim(
+    given=[integral_at_most(F, E), 0 < eta], shows=exists(lambda B: [0 <= B, integral_at_most(above(F, B), eta)], "R")
+)
+def integral_above(p: Proof) -> Fact:
+    """B is the sum of the weights of so many boxes that the others' integral is at most η."""
+    p.given(k_low=1 <= k, m_low=0 <= m, N_low=0 <= N, e_pos=0 < e, eta_pos=0 < eta)
+    of_volume = fun(lambda k: b(k) * volume(box(lo, k), box(hi, k)))
+    of_point = fun(lambda k: b(k) * indicator(box(lo, k), box(hi, k), X))
+    whole = lambda x: sigma(of_volume, 1, x)  # noqa: E731
+    reached = lambda x: exists(lambda N: [0 <= N, x <= whole(N)], "Z")  # noqa: E731
+    later = fun(lambda k, r, c: lo(k + m, r, c), 3), fun(lambda k, r, c: hi(k + m, r, c), 3), fun(lambda k: b(k + m))
+    bound = sigma(lambda k: b(k), 1, m)
+    rest = above(F, bound)
+
+    def split(terms: Term) -> list[Fact]:
+        """Σ_1^(N + m) = Σ_1^m + Σ_(m + 1)^(m + N), the latter from 1 to N."""
+        part = p.apply(None, "sum_split", f=terms, lo=1, m=m, hi=N + m)
+        return [part, p.apply(None, "sum_shift", f=terms, lo=1, hi=N, c=m)]
+
+    def with_cover(ends: Fact, signs: Fact, near: Fact, total: Fact) -> Fact:
+        sign = p.specialize(None, signs, k)
+        corners = {"L": box(lo, k), "H": box(hi, k)}
+        mark = p.apply(None, "indicator_nonneg", **corners), p.apply(None, "indicator_le", **corners)
+        there = p.have(None, 0 <= of_point(k), (sign, mark[0]))
+        below = p.apply(None, "sum_le", p.have(None, of_point(k) <= b(k), (sign, mark[1])), f=of_point, g=b, lo=1, hi=m)
+        low = p.apply(None, "sum_nonneg", sign, f=b, lo=1, hi=m)
+        after = p.have(None, 1 <= k + m, "k_low", "m_low")
+        order_, sign_ = (p.specialize(None, f, k + m, using=[after]) for f in (ends, signs))
+        # at a point
+        goal = exists(lambda N: [0 <= N, rest(X) <= e + step_function(N, *later, X)], "Z")
+
+        def at_point(N_low: Fact, most: Fact) -> Fact:
+            room = p.have(None, N <= N + m, "m_low")
+            more = p.apply(None, "sum_of_more", there, N_low, room, f=of_point, m=N, n=N + m)
+            far = p.cut(None, p.rule(None, "instantiate", there, [(k, k + m)]), after)
+            far = p.apply(None, "sum_nonneg", far, f=fun(lambda k: of_point(k + m)), lo=1, hi=N)
+            known = far, p.get("e_pos"), most, more, below, *split(of_point)
+            goal_ = rest(X) <= e + step_function(N, *later, X)
+            sides = [
+                p.have(None, goal_, *p.reduce_ite(o, rest(X)), *known) for o in assumed(p, F(X) <= bound, bound < F(X))
+            ]
+            return p.exists_intro(None, goal, [N], N_low, p.cases(None, F(X), bound, *sides))
+
+        above_ = p.obtain(None, p.specialize(None, near, X, e), [N], at_point, goal)
+        # the supremum of the volumes
+        held = p.rule(None, "assume", reached(v))
+        most = p.obtain(None, held, [N], lambda low_, less: p.have(None, v <= E + 1, less, p.specialize(
+            None, total, N, using=[low_])), v <= E + 1)  # fmt: skip
+        start = p.exists_intro(None, reached(num(0)), [0])
+        found = supremum_of(p, reached, num(0), start, E + 1, p.generalize(None, v, most))
+
+        def with_supremum(up: Fact, least: Fact) -> Fact:
+            there_ = p.exists_intro(None, reached(whole(N + m)), [N + m], p.have(None, 0 <= N + m, "N_low", "m_low"))
+            high = p.specialize(None, up, whole(N + m), using=[there_])
+
+            def with_m(m_low: Fact, less: Fact) -> Fact:
+                near_ = p.rule(None, "assume", u - eta < v)
+                small = p.have(None, total_volume(N, *later) <= eta, high, near_, less, *split(of_volume))
+                covered_ = p.exists_intro(None, covered(rest, eta), later, order_, sign_, above_, small)
+                fact = p.apply(None, "integral_of_cover", covered_, F=rest, E=eta)
+                return p.exists_intro(None, p.goal, [bound], low, fact)
+
+            return p.obtain(None, below_supremum(p, reached, least, u, p.get("eta_pos")), [v],
+                            lambda held_, _: p.obtain(None, held_, [m], with_m))  # fmt: skip
+
+        return p.obtain(None, found, [u], with_supremum)
+
+    return p.obtain("out", p.specialize(None, integral_at_most(F, E), E + 1), [lo, hi, b], with_cover)

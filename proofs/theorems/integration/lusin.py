@@ -1,0 +1,557 @@
+"""Lusin's theorem: a function in L_1 is equal to a continuous one but on a set of small measure.
+
+Let G_1, G_2, … be continuous on U and c_k = 1/k − 1/(k + 1). If f is within Δ c_k² of G_k in the mean, boxes that show
+this, with their weights divided by c_k, have a volume of Δ at most, all of them together; and where f is further than
+c_k from G_k for some k, it is in such boxes. Elsewhere f is the limit of
+
+    H_K = G_1 + Σ_{k=1}^{K} (G_(k+1) − G_k, clipped to c_k + c_(k+1) in size).
+
+On all of U these come so near to each other, uniformly, that their limit is continuous. So nothing has to be extended
+from a closed set.
+
+Two things are left to those who apply this, and take the axiom of choice, which is no rule of the kernel: G_1, G_2, …
+are one sequence here, with one family of boxes; and the limit, one matrix for each X, is given as a function. Without
+the axiom the theorem is false of functions that have continuous ones near them, each with boxes of its own. The reals
+may then be a union of countable sets A_1 ⊂ A_2 ⊂ …, and f(x) = 1/min{k : x ∈ A_k} has the upper mean 0 on [0, 1]; were
+it continuous on a compact set of positive measure, it would have a positive lower bound there, so that the set would be
+countable. The rules of the kernel hold there, too, so that no proof by them can do without.
+
+Main statements: `values_exist`, `limit_continuous`, `limit_differs`.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.cases import by_cases, either
+from proofs.builder.cases import values as choices
+from proofs.builder.chapter import Chapter
+from proofs.builder.finite_choice import chosen_entries
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.analysis.compactness import continuous_on_set, member
+from proofs.theorems.analysis.continuity import assumed, entries, supremum_of, value, within
+from proofs.theorems.combinatorics.trees import parts
+from proofs.theorems.integration.integrals import at, cost, cover, entry, over, size_to_the, step_function, total_volume
+from proofs.theorems.integration.lebesgue import marked, measure_at_most, on_set
+from proofs.theorems.integration.tree_covers import row_of, rows
+
+chapter = Chapter("lusin")
+d, n, N, k, K, L, r, c, j = ints("d n N k K L r c j")
+Delta, delta, delta1, delta2, e, u, x, y, z = reals("Delta delta delta_1 delta_2 e u x y z")
+(a,) = vectors("a")
+A, X, Y = vectors("A X Y", 2)
+lo, hi = vectors("lo hi", 4)
+(b,) = vectors("b", 2)
+(U,) = functions("U", MATRIX)
+f, g, f1, f2 = functions("f g f_1 f_2", MATRIX + "ZZ")
+(G,) = functions("G", f"Z{MATRIX}ZZ")
+ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= N}
+
+
+def at_most(p: Proof, x: Term, u: Term, of: tuple[Term, ...], *using: Named | tuple) -> Fact:
+    """|x| <= u, by these facts and those that are true of the sizes of some numbers."""
+    ups = [p.apply(None, "abs_ge", x=s * y) for y in of for s in (1, -1)]
+    return p.apply(None, "abs_le", *(p.have(None, g, *ups, *using) for g in (-u <= x, x <= u)), x=x, u=u)
+
+
+# --- clipped numbers --------------------------------------------------------------------------------------------------
+
+
+def clipped(x: Term, u: Term) -> Term:
+    """x, or what of [−u, u] is next to it."""
+    return ite(x <= u, ite(-u <= x, x, -u), u)
+
+
+chapter.notions.define(clipped(x, u), (x, u), "clip({0}, {1})", r"\mathrm{{clip}}({0}, {1})")
+
+
+@chapter.claim(given=[absolute(x) <= u], shows=eq(clipped(x, u), x))
+def clipped_small(p: Proof) -> Fact:
+    """It is in [−u, u]."""
+    ups = [p.apply(None, "abs_ge", x=s * x) for s in (1, -1)]
+    sides = [p.have(None, g, *ups, absolute(x) <= u) for g in (x <= u, -u <= x)]
+    return p.have("out", p.goal, *choices(p, sides, clipped(x, u)))
+
+
+@chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u)) <= u)
+def clipped_size(p: Proof) -> Fact:
+    """It is in [−u, u], too."""
+    value_ = clipped(x, u)
+
+    def side(g: Term) -> Fact:
+        way = lambda known: p.have(None, g, 0 <= u, *known, *choices(p, known, value_))  # noqa: E731
+        return by_cases(p, [x <= u, -u <= x], way)
+
+    return p.apply("out", "abs_le", side(-u <= value_), side(value_ <= u), x=value_)
+
+
+@chapter.claim(given=[0 <= u], shows=absolute(clipped(x, u) - clipped(y, u)) <= absolute(x - y))
+def clipped_steady(p: Proof) -> Fact:
+    """It rises with slope 1 at most."""
+    ups = [p.apply(None, "abs_ge", x=z) for z in (x - y, y - x)]
+    both = clipped(x, u), clipped(y, u)
+    way, most = both[0] - both[1], absolute(x - y)
+
+    def side(g: Term) -> Fact:
+        found = lambda known: p.have(None, g, *ups, 0 <= u, *known, *choices(p, known, *both))  # noqa: E731
+        return by_cases(p, [x <= u, -u <= x, y <= u, -u <= y], found)
+
+    return p.apply("out", "abs_le", side(-most <= way), side(way <= most), x=way, u=most)
+
+
+# --- rates ------------------------------------------------------------------------------------------------------------
+
+
+def rate(k: Term) -> Term:
+    """1/k − 1/(k + 1): these add up to 1."""
+    return inv(k) - inv(k + 1)
+
+
+def tail(K: Term | int) -> Term:
+    """What c_k + c_(k+1) add up to from K + 1 on."""
+    return inv(K + 1) + inv(K + num(2))
+
+
+def step(k: Term) -> Term:
+    """c_k + c_(k+1)."""
+    return rate(k) + rate(k + 1)
+
+
+@chapter.claim(given=[1 <= k], shows=0 < rate(k))
+def rate_pos(p: Proof) -> Fact:
+    """1/(k + 1) < 1/k."""
+    one, two = p.have(None, 0 < k), p.have(None, 0 < k + 1)
+    invs = [p.apply(None, "inv_pos", f) for f, y in ((one, k), (two, k + 1))]
+    return p.have("out", p.goal, one, two, tuple(invs))
+
+
+@chapter.claim(given=[0 <= K], shows=0 < tail(K))
+def tail_pos(p: Proof) -> None:
+    """It is a sum of two."""
+
+
+@chapter.claim(given=[0 < e], shows=exists(lambda K: [0 <= K, tail(K) + rate(K + 1) < e], "Z"))
+def tail_small(p: Proof) -> Fact:
+    """Three of 1/(K + 1) at most, if K > 3/e."""
+
+    def with_K(K_low: Fact, large: Fact) -> Fact:
+        enough = p.have(None, 2 < e * K, (large, 0 < e))
+        pos = [p.have(None, 0 < x, K_low) for x in (K + 1, K + 2)]
+        invs = [p.apply(None, "inv_pos", f) for f, x in zip(pos, (K + 1, K + 2), strict=True)]
+        one = p.have(None, eq((K + 1) * inv(K + 1), 1), pos[0])
+        total = p.have(None, tail(K) + rate(K + 1) < e, (enough, invs[0]), (one, e), (0 < e, invs[0]))
+        return p.exists_intro(None, p.goal, [K], K_low, total)
+
+    return p.obtain("out", p.apply(None, "archimedes", s=2 * inv(e)), [K], with_K)
+
+
+small_terms = every(lambda k: absolute(a(k)) <= step(k), 1)
+
+
+def total(K: Term | int) -> Term:
+    """a_1 + … + a_K."""
+    return sigma(lambda k: a(k), 1, K)
+
+
+@chapter.claim(given=[small_terms, 0 <= K, K <= L], shows=absolute(total(L) - total(K)) <= tail(K))
+def sums_near(p: Proof) -> Fact:
+    """The bounds of the terms telescope."""
+    claim = lambda L: absolute(total(L) - total(K)) <= tail(K) - tail(L)  # noqa: E731
+    none = p.rule(None, "abs_value", total(K) - total(K), p.have(None, total(K) - total(K) <= 0))
+    (so_far,) = assumed(p, claim(k))
+    next_ = p.have(None, 1 <= k + 1, p.assume(K <= k), 0 <= K)
+    last = p.rule(None, "big_step", total(k + 1), next_)
+    own = p.specialize(None, small_terms, k + 1, using=[next_])
+    parts_ = (total(k) - total(K), a(k + 1))
+    step_ = at_most(p, total(k + 1) - total(K), tail(K) - tail(k + 1), parts_, last, so_far, own)
+    near = p.specialize(None, p.induct(None, claim, K, k, none, step_), L)
+    rest = p.apply(None, "tail_pos", K=L)
+    return p.have("out", p.goal, near, rest)
+
+
+@chapter.claim(given=[small_terms], shows=exists(lambda y: every(lambda K: absolute(y - total(K)) <= tail(K), 0), "R"))
+def series_limit(p: Proof) -> Fact:
+    """The supremum of Σ a less what the rest is at most."""
+    reached = lambda x: exists(lambda K: [0 <= K, x <= total(K) - tail(K)], "Z")  # noqa: E731
+    L_low, held = assumed(p, 0 <= L, reached(x))
+
+    def below(K_low: Fact, less: Fact) -> Fact:
+        early, late = assumed(p, K <= L, L < K)
+        first = p.apply(None, "sums_near", K_low, early)
+        second = p.apply(None, "sums_near", L_low, late, K=L, L=K)
+        signs = [p.apply(None, "tail_pos", f) for f, i in ((K_low, K), (L_low, L))]
+        gaps = [p.apply(None, "abs_ge", x=s * (y - z)) for y, z in ((total(L), total(K)), (total(K), total(L)))
+                for s in (1, -1)]  # fmt: skip
+        sides = [p.have(None, x <= total(L) + tail(L), less, near, *gaps, *signs) for near in (first, second)]
+        return p.cases(None, K, L, *sides)
+
+    upper = p.generalize(None, x, p.obtain(None, held, [K], below, x <= total(L) + tail(L)))
+    low_ = total(L) - tail(L)
+    here = p.exists_intro(None, reached(low_), [L], L_low)
+    start, above = (p.cut(None, p.rule(None, "instantiate", f, [(L, num(0))])) for f in (here, upper))
+    found = supremum_of(p, reached, total(0) - tail(0), start, total(0) + tail(0), above)
+
+    def with_supremum(up: Fact, least: Fact) -> Fact:
+        low = p.specialize(None, up, low_, using=[here])
+        high = p.specialize(None, least, total(L) + tail(L), using=[upper])
+        near = at_most(p, y - total(L), tail(L), (), low, high)
+        return p.exists_intro(None, p.goal, [y], near)
+
+    return p.obtain("out", found, [y], with_supremum)
+
+
+# --- the functions that come near to f --------------------------------------------------------------------------------
+
+
+def at_index(K: Term) -> Term:
+    """G_K."""
+    return mapping(lambda X, r, c: G(K, X, r, c), MATRIX, "Z", "Z")
+
+
+def gap(k: Term, X: Term, r: Term, c: Term) -> Term:
+    """A term of H: what is added to entry (r, c)."""
+    return clipped(G(k + 1, X, r, c) - G(k, X, r, c), step(k))
+
+
+def near(K: Term | int) -> Term:
+    """H_K."""
+    start = num(1)
+    return mapping(lambda X, r, c: G(start, X, r, c) + sigma(lambda k: gap(k, X, r, c), 1, K), MATRIX, "Z", "Z")
+
+
+def limit(A: Term, X: Term) -> Term:
+    """A is the limit of H_K(X)."""
+    return entries(lambda r, c: every(lambda K: absolute(A(r, c) - near(K)(X, r, c)) <= tail(K), 0), d, N)
+
+
+def is_limit(g: Term) -> Term:
+    """g is the limit of the H_K."""
+    return for_all(lambda X: limit(value(g, X), X), MATRIX)
+
+
+@chapter.claim(given=[1 <= k], shows=absolute(gap(k, X, r, c)) <= step(k))
+def gap_size(p: Proof) -> Fact:
+    """It is clipped."""
+    pos = [p.apply(None, "rate_pos", k=i) for i in (k, k + 1)]
+    way = G(k + 1, X, r, c) - G(k, X, r, c)
+    return p.apply("out", "clipped_size", *pos, x=way, u=step(k))
+
+
+@chapter.claim(given=[0 <= d, 0 <= N], shows=for_all(lambda X: exists(lambda A: [limit(A, X)], MATRIX), MATRIX))
+def values_exist(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(d_low=0 <= d, N_low=0 <= N, **ENTRY, k_low=1 <= k, K_low=0 <= K)
+    holds = lambda r, c, y: every(lambda K: absolute(y - near(K)(X, r, c)) <= tail(K), 0)  # noqa: E731
+    found = p.apply(None, "series_limit", p.apply(None, "gap_size"))
+    start, goal = G(num(1), X, r, c), exists(lambda y: holds(r, c, y), "R")
+
+    def with_limit(law: Fact) -> Fact:
+        new = start + y - near(K)(X, r, c)
+        each = p.have(None, absolute(new) <= tail(K), p.specialize(None, law, K))
+        return p.exists_intro(None, goal, [start + y], each)
+
+    each = over(p, p.obtain(None, found, [y], with_limit, goal))
+    return chosen_entries(p, holds, d, N, each, "d_low", "N_low")
+
+
+# --- they are continuous, and so is their limit -----------------------------------------------------------------------
+
+
+def on(f: Term) -> Term:
+    """f is continuous on U."""
+    return continuous_on_set(f, U, d, n, N)
+
+
+def steady_by(h: Term) -> Term:
+    """h changes by no more than f_1 and f_2 do together."""
+    change = lambda f, X, Y, r, c: absolute(f(X, r, c) - f(Y, r, c))  # noqa: E731
+    less = lambda X, Y, *i: change(h, X, Y, *i) <= change(f1, X, Y, *i) + change(f2, X, Y, *i)  # noqa: E731
+    return for_all(lambda X, Y: entries(lambda r, c: less(X, Y, r, c), d, N), MATRIX, MATRIX)
+
+
+@chapter.claim(given={"first": on(f1), "second": on(f2), "steady": steady_by(g)}, shows=on(g))
+def continuous_by_two(p: Proof) -> Fact:
+    """Half of e for each of the two."""
+    p.given(**ENTRY)
+    X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
+    goal = said_at(p.goal, X, e)
+    places = assumed(p, 1 <= k, k <= d, 1 <= j, j <= n)
+
+    def with_both(pos1: Fact, near1: Fact, pos2: Fact, near2: Fact) -> Fact:
+        def with_smaller(pos: Fact, *less: Fact) -> Fact:
+            changes = []
+            for near_, order, most in ((near1, less[0], delta1), (near2, less[1], delta2)):
+                here = p.have(
+                    None, absolute(X(k, j) - Y(k, j)) < most, p.specialize(None, close, k, j, using=places), order
+                )
+                changes.append(entry(p, p.specialize(None, near_, Y, using=[Y_in, here])))
+            law = p.rule(None, "specialize", p.rule(None, "specialize", p.get("steady"), X), Y)
+            each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, entry(p, law), *changes))
+            return p.exists_intro(None, goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
+
+        return p.obtain(None, p.apply(None, "smaller_of_two", pos1, pos2), [delta], with_smaller, goal)
+
+    def with_first(*one: Fact) -> Fact:
+        found = p.specialize(None, "second", X, e / 2, using=[X_in, e_pos])
+        return p.obtain(None, found, [delta2], lambda *two: with_both(*one, *two), goal)
+
+    found = p.obtain(None, p.specialize(None, "first", X, e / 2, using=[X_in, e_pos]), [delta1], with_first, goal)
+    return p.discharge(found, X_in.concl, e_pos.concl)
+
+
+difference = mapping(lambda X, r, c: f1(X, r, c) - f2(X, r, c), MATRIX, "Z", "Z")
+clipped_sum = mapping(lambda X, r, c: f1(X, r, c) + clipped(f2(X, r, c), u), MATRIX, "Z", "Z")
+
+
+def _by_two(p: Proof, h: Term, *using: Fact) -> Fact:
+    """It is continuous as f_1 and f_2 are, by facts about the sizes of these."""
+    changes = [y(X, r, c) - y(Y, r, c) for y in (f1, f2)]
+    most = absolute(changes[0]) + absolute(changes[1])
+    each = over(p, at_most(p, h(X, r, c) - h(Y, r, c), most, tuple(changes), *using))
+    return p.apply("out", "continuous_by_two", each, g=h)
+
+
+@chapter.claim(given={"first": on(f1), "second": on(f2)}, shows=on(difference))
+def difference_continuous(p: Proof) -> Fact:
+    """It changes by no more than both."""
+    p.given(**ENTRY)
+    return _by_two(p, difference)
+
+
+@chapter.claim(given={"first": on(f1), "second": on(f2), "u_low": 0 <= u}, shows=on(clipped_sum))
+def clipped_sum_continuous(p: Proof) -> Fact:
+    """To clip changes nothing for the worse."""
+    p.given(**ENTRY)
+    still = p.apply(None, "clipped_steady", x=f2(X, r, c), y=f2(Y, r, c))
+    way = clipped(f2(X, r, c), u) - clipped(f2(Y, r, c), u)
+    return _by_two(p, clipped_sum, still, *(p.apply(None, "abs_ge", x=s * way) for s in (1, -1)))
+
+
+continuous = every(lambda k: on(at_index(k)), 1)
+
+
+@chapter.claim(given=[continuous, 0 <= K], shows=on(near(K)))
+def near_continuous(p: Proof) -> Fact:
+    """Term by term."""
+    first = p.specialize(None, continuous, 1)
+    zero = num(0)
+
+    def same(h: Term, new: Term, fact: Fact, *using: Fact) -> Fact:
+        """What holds of h holds of a function with the same values."""
+        equal = p.have(None, eq(h(X, r, c), new(X, r, c)), *using)
+        for x in (c, r, X):
+            equal = p.rule(None, "generalize", x, equal)
+        return p.rule(None, "replace", equal, hole(on, h.sort), fact)
+
+    base = same(at_index(num(1)), near(zero), first)
+    (so_far,) = assumed(p, on(near(k)))
+    pair = [p.specialize(None, continuous, i, using=[p.assume(0 <= k)]) for i in (k + 2, k + 1)]
+    apart = p.apply(None, "difference_continuous", *pair, f_1=at_index(k + 2), f_2=at_index(k + 1))
+    pos = [p.apply(None, "rate_pos", 0 <= k, k=i) for i in (k + 1, k + 2)]
+    by = {"f_1": near(k), "f_2": substitute(difference, {f1: at_index(k + 2), f2: at_index(k + 1)}), "u": step(k + 1)}
+    sum_ = p.apply(None, "clipped_sum_continuous", so_far, apart, *pos, **by)
+    last = p.rule(None, "big_step", sigma(lambda k: gap(k, X, r, c), 1, k + 1), p.have(None, 1 <= k + 1, 0 <= k))
+    whole = substitute(clipped_sum, {f1: by["f_1"], f2: by["f_2"], u: by["u"]})
+    step_ = same(whole, near(k + 1), sum_, last)
+    return p.specialize("out", p.induct(None, lambda k: on(near(k)), 0, k, base, step_), K)
+
+
+@chapter.claim(given={"continuous": continuous, "limit": is_limit(g)}, shows=on(g))
+def limit_continuous(p: Proof) -> Fact:
+    """A third of e for each of g(X) − H(X), H(X) − H(Y), H(Y) − g(Y)."""
+    p.given(**ENTRY)
+    X_in, e_pos, Y_in, close = assumed(p, member(U, X), 0 < e, member(U, Y), within(X, Y, delta, d, n))
+    goal = said_at(p.goal, X, e)
+
+    def with_K(K_low: Fact, small: Fact) -> Fact:
+        rate_ = p.apply(None, "rate_pos", K_low, k=K + 1)
+
+        def with_delta(pos: Fact, steady: Fact) -> Fact:
+            h = near(K)
+            here = entry(p, p.specialize(None, steady, Y, using=[Y_in, close]))
+            ends = [p.specialize(None, entry(p, p.specialize(None, "limit", x)), K, using=[K_low]) for x in (X, Y)]
+            ways = h(X, r, c) - h(Y, r, c), g(X, r, c) - h(X, r, c), g(Y, r, c) - h(Y, r, c)
+            most = absolute(ways[0]) + absolute(ways[1]) + absolute(ways[2])
+            size = at_most(p, g(X, r, c) - g(Y, r, c), most, ways)
+            each = over(p, p.have(None, absolute(g(X, r, c) - g(Y, r, c)) < e, size, here, *ends, small, rate_))
+            return p.exists_intro(None, goal, [delta], pos, p.discharge(each, Y_in.concl, close.concl))
+
+        found = p.specialize(None, p.apply(None, "near_continuous", K_low), X, e / 3, using=[X_in, e_pos])
+        return p.obtain(None, found, [delta], with_delta, goal)
+
+    found = p.obtain(None, p.apply(None, "tail_small", e_pos, e=e / 3), [K], with_K, goal)
+    return p.discharge(found, X_in.concl, e_pos.concl)
+
+
+# --- where the limit is f ---------------------------------------------------------------------------------------------
+
+small_steps = every(lambda k: absolute(a(k + 1) - a(k)) <= step(k), 1)
+
+
+@chapter.claim(given={"small": small_steps, "K_low": 0 <= K},
+               shows=eq(a(1) + sigma(lambda k: clipped(a(k + 1) - a(k), step(k)), 1, K), a(K + 1)))  # fmt: skip
+def clipped_sum_is(p: Proof) -> Fact:
+    """Nothing is clipped, and the sum telescopes."""
+    p.given(k_low=1 <= k)
+    same = p.apply(None, "clipped_small", p.specialize(None, "small", k))
+    terms = fun(lambda k: clipped(a(k + 1) - a(k), step(k))), fun(lambda k: a(k + 1) - a(k))
+    whole = p.apply(None, "sum_eq", same, f=terms[0], g=terms[1], lo=1, hi=K)
+    ends = p.apply(None, "telescope", f=fun(lambda k: a(k)), lo=1, hi=K)
+    return p.have("out", p.goal, whole, ends)
+
+
+def near_all(X: Term) -> Term:
+    """f(X) is within c_k of G_k(X) for all k."""
+    return every(lambda k: entries(lambda r, c: absolute(f(X, r, c) - G(k, X, r, c)) <= rate(k), d, N), 1)
+
+
+@chapter.claim(given=[is_limit(g), near_all(X)], shows=entries(lambda r, c: eq(f(X, r, c), g(X, r, c)), d, N))
+def limit_is(p: Proof) -> Fact:
+    """There H_K is G_(K+1)."""
+    p.given(limit=is_limit(g), near=near_all(X), k_low=1 <= k, **ENTRY)
+    sizes = [entry(p, p.specialize(None, "near", i)) for i in (k, k + 1)]
+    ways = tuple(f(X, r, c) - G(i, X, r, c) for i in (k, k + 1))
+    small = at_most(p, G(k + 1, X, r, c) - G(k, X, r, c), step(k), ways, *sizes)
+    gap_ = f(X, r, c) - g(X, r, c)
+    more, none = assumed(p, 0 < absolute(gap_), absolute(gap_) <= 0)
+
+    def with_K(K_low: Fact, less: Fact) -> Fact:
+        value_ = p.apply(None, "clipped_sum_is", small, K_low, a=fun(lambda k: G(k, X, r, c)))
+        its = entry(p, p.specialize(None, "near", K + 1, using=[K_low]))
+        end = p.specialize(None, entry(p, p.specialize(None, "limit", X)), K, using=[K_low])
+        ways = f(X, r, c) - G(K + 1, X, r, c), g(X, r, c) - near(K)(X, r, c)
+        whole = at_most(p, gap_, absolute(ways[0]) + absolute(ways[1]), ways, value_)
+        return p.have(None, FALSE, whole, its, end, less)
+
+    wrong = p.obtain(None, p.apply(None, "tail_small", more), [K], with_K, FALSE)
+    zero = p.cases(None, absolute(gap_), 0, none, p.rule(None, "absurd", wrong, none.concl))
+    same = p.apply(None, "abs_zero", zero)
+    return p.note("out", over(p, p.have(None, eq(f(X, r, c), g(X, r, c)), same)))
+
+
+def greatest(f: Term, g: Term, X: Term, d: Term, N: Term) -> Term:
+    """‖f(X) − g(X)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, N), 1, d)
+
+
+def excess(f: Term, g: Term, U: Term, t: Term, d: Term, N: Term) -> Term:
+    """X ↦ ‖f(X) − g(X)‖_∞ − t on U, 0 elsewhere; it is positive where the functions differ by more than t."""
+    return at(lambda X: ite(0 < U(X), greatest(f, g, X, d, N) - t, 0))
+
+
+def differ_on_at_most(f: Term, g: Term, U: Term, t: Term, Delta: Term, d: Term, n: Term, N: Term) -> Term:
+    """μ({X ∈ U : ‖f(X) − g(X)‖_∞ > t}) <= Δ, for d × n matrices X and d × N matrices as values."""
+    return measure_at_most(excess(f, g, U, t, d, N), Delta, d, n)
+
+
+def approximates(g: Term, lo: Term, hi: Term, b: Term, k: Term) -> list[Term]:
+    """g is continuous on U, and boxes show that it is within Δ c_k² of f in the mean."""
+    return [on(g), *cover(lo, hi, b, on_set(cost(f, g, num(1), d, N), U), Delta * rate(k) * rate(k), d, n)]
+
+
+def sequence(G: Term, lo: Term, hi: Term, b: Term) -> Term:
+    """So are G_1, G_2, … with boxes in rows."""
+    g = lambda k: mapping(lambda X, r, c: G(k, X, r, c), MATRIX, "Z", "Z")  # noqa: E731
+    return every(lambda k: exists(lambda: approximates(g(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k)), 1)
+
+
+@chapter.claim(given=ENTRY, shows=absolute(f(X, r, c) - g(X, r, c)) <= cost(f, g, num(1), d, N)(X))
+def entry_below_cost(p: Proof) -> Fact:
+    """It is one of the terms."""
+    x, power = absolute(f(X, r, c) - g(X, r, c)), size_to_the(f(X, r, c) - g(X, r, c), num(1))
+    some, none = assumed(p, 0 < x, x <= 0)
+    yes = p.have(None, x <= power, *p.reduce_ite(some, power), p.rule(None, "exp_log", some))
+    no = p.have(None, x <= power, *p.reduce_ite(none, power), none)
+    return p.have("out", p.goal, p.cases(None, x, 0, no, yes), p.apply(None, "entry_of_cost", p=1))
+
+
+OF_SEQUENCE = {"d_low": 1 <= d, "N_low": 1 <= N, "Delta_pos": 0 < Delta, "sequence": sequence(G, lo, hi, b)}
+zero = num(0)
+bad = exists(
+    lambda k, r, c: [1 <= k, 1 <= r, r <= d, 1 <= c, c <= N, rate(k) < absolute(f(X, r, c) - G(k, X, r, c))], *"ZZZ"
+)
+weights = fun(lambda k, j: b(k, j) * inv(rate(k)), 2)
+
+
+def of_row(p: Proof, k_low: Fact) -> list[Fact]:
+    """What is said of G_k and its boxes."""
+    here = p.specialize(None, "sequence", k, using=[k_low])
+    return parts(p, here, *approximates(at_index(k), row_of(lo, k), row_of(hi, k), row_of(b, k), k))
+
+
+@chapter.claim(given=OF_SEQUENCE, shows=continuous)
+def sequence_continuous(p: Proof) -> Fact:
+    """As it is said."""
+    p.given(k_low=1 <= k)
+    return of_row(p, p.get("k_low"))[0]
+
+
+@chapter.claim(given={**OF_SEQUENCE, "limit": is_limit(g)}, shows=differ_on_at_most(f, g, U, zero, Delta, d, n, N))
+def limit_differs(p: Proof) -> Fact:
+    """Where f is not g, it is further than c_k from G_k for some k, so that the boxes of row k show this point."""
+    p.given(**ENTRY)
+    F = marked(excess(f, g, U, zero, d, N))
+    k_low, j_low = assumed(p, 1 <= k, 1 <= j)
+    pos = p.apply(None, "rate_pos", k_low)
+    inverse = p.apply(None, "inv_pos", pos)
+    unit = p.have(None, eq(rate(k) * inv(rate(k)), 1), pos)
+    _, order, weight_, above, volumes = of_row(p, k_low)
+    weight_ = p.specialize(None, weight_, j, using=[j_low])
+    weight_ = p.generalize(None, j, p.have(None, 0 <= weights(k, j), (weight_, inverse)))
+    # a point
+    (e_pos,) = assumed(p, 0 < e)
+    goal = said_at(rows(lo, hi, weights, F, fun(lambda k: Delta * rate(k)))["above"], X, e)
+    inside, outside = assumed(p, 0 < U(X), U(X) <= 0)
+    far, near_, none = assumed(p, bad, negation(bad), F(X) <= 0)
+    nothing = p.exists_intro(None, goal, [1, 0], none, e_pos)
+    value_ = excess(f, g, U, zero, d, N)(X)
+    no = p.rule(None, "ite_eq", value_, outside)
+    no = p.have(None, F(X) <= 0, p.rule(None, "ite_eq", F(X), p.have(None, value_ <= 0, no)))
+    out = p.cut(None, nothing, no)
+    # it is near to all G_k
+    size = absolute(f(X, r, c) - G(k, X, r, c))
+    small, large = assumed(p, size <= rate(k), rate(k) < size)
+    clash = p.rule(None, "mp", near_, p.exists_intro(None, bad, [k, r, c], k_low, large))
+    all_near = p.cases(None, size, rate(k), small, p.rule(None, "absurd", clash, small.concl))
+    same = p.apply(None, "limit_is", over(p, all_near))
+    gap_ = f(X, r, c) - g(X, r, c)
+    same = p.congr(None, absolute, p.have(None, eq(gap_, 0), entry(p, same)))
+    same = p.have(None, absolute(gap_) <= 0, same)
+    same = p.generalize(None, c, same)
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - g(X, r, c)), 1, N), zero, "N_low", same)
+    top = p.rule(None, "max_le", greatest(f, g, X, d, N), zero, "d_low", p.generalize(None, r, row))
+    no = p.have(None, value_ <= 0, top, p.rule(None, "ite_eq", value_, inside))
+    no = p.have(None, F(X) <= 0, p.rule(None, "ite_eq", F(X), no))
+    calm = p.cut(None, nothing, no)
+    # or it is not
+    positive, not_positive = assumed(p, 0 < value_, value_ <= 0)
+    most = p.cases(None, value_, 0, *(p.have(None, F(X) <= 1, p.rule(None, "ite_eq", F(X), o)) for o in (
+        not_positive, positive)))  # fmt: skip
+
+    def with_entry(k_low: Fact, _r_low: Fact, _r_high: Fact, _c_low: Fact, _c_high: Fact, far: Fact) -> Fact:
+        less = p.apply(None, "entry_below_cost", g=at_index(k))
+        shown = p.rule(None, "ite_eq", on_set(cost(f, at_index(k), num(1), d, N), U)(X), inside)
+        small = p.have(None, 0 < e * rate(k), (e_pos, pos))
+
+        def with_boxes(j_low: Fact, reached: Fact) -> Fact:
+            boxes = [step_function(j, row_of(lo, k), row_of(hi, k), row_of(x, k), X, d, n) for x in (b, weights)]
+            much = p.have(None, rate(k) < e * rate(k) + boxes[0], far, less, shown, reached)
+            fact = p.have(None, F(X) <= e + boxes[1], most, (much, inverse), unit)
+            return p.exists_intro(None, goal, [k, j], k_low, j_low, fact)
+
+        return p.obtain(None, p.specialize(None, above, X, e * rate(k), using=[small]), [j], with_boxes, goal)
+
+    wild = p.obtain(None, far, [k, r, c], with_entry, goal)
+    reached = p.cases(None, U(X), 0, out, either(p, None, wild, calm, bad))
+    # the volumes
+    (j_low,) = assumed(p, 0 <= j)
+    own, share = p.specialize(None, volumes, j, using=[j_low]), Delta * rate(k)
+    size = total_volume(j, row_of(lo, k), row_of(hi, k), row_of(weights, k), d, n)
+    own = p.have(None, size <= share, (own, inverse), (unit, share))
+    (K_low,) = assumed(p, 0 <= K)
+    ends = p.apply(None, "telescope", K_low, f=fun(lambda k: -Delta * inv(k)), lo=1, hi=K)
+    rest = p.apply(None, "inv_pos", K_low, x=K + 1)
+    sum_ = p.have(None, sigma(lambda k: Delta * rate(k), 1, K) <= Delta, ends, ("Delta_pos", rest))
+    found = p.apply(None, "rows_cover", order, weight_, reached, own, sum_, F=F, E=Delta, w=weights,
+                    s=fun(lambda k: Delta * rate(k)))  # fmt: skip
+    return p.change("out", p.apply(None, "integral_of_cover", found, F=F, E=Delta), p.goal)

@@ -1,0 +1,264 @@
+"""Measurable functions with a finite integral of ‖f‖_p^p lie in the closure of the continuous ones (L_p of a set).
+
+f is measurable on U as Lusin's theorem has it: for every Δ > 0 it is equal to a function that is continuous on U but
+for a set of measure at most Δ. Let F = ‖f‖_p^p on U. What exceeds a bound B of F has an integral of at most η
+(`integral_above`). With w^p = 2 B + 1 let h be the continuous function, its entries clipped to [−w, w]. Where f and the
+continuous function are equal, ‖f − h‖_p^p is at most F, and 0 if F <= 2 B; so it is at most 2 (F − B)⁺. Elsewhere it is
+at most a multiple of F + dN w^p, and that set is as small as one likes.
+
+Main statement: `measurable_in_closure`.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.analysis.compactness import continuous_on_set
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.integrals import at, cost, integral_at_most
+from proofs.theorems.integration.lebesgue import SHARE, above, in_closure, marked, on_set, size_of
+from proofs.theorems.integration.lusin import ENTRY, at_most, clipped, differ_on_at_most, excess, greatest, over
+
+chapter = Chapter("measurable")
+d, n, N, r, c = ints("d n N r c")
+B, Delta, E, eps, eta, power_p, u, v, w, x = reals("B Delta E epsilon eta p u v w x")
+(X,) = vectors("X", 2)
+(U,) = functions("U", MATRIX)
+f, g = functions("f g", MATRIX + "ZZ")
+nought = mapping(lambda X, r, c: num(0), MATRIX, "Z", "Z")
+
+
+def measurable(f: Term, U: Term, d: Term, n: Term, N: Term) -> Term:
+    """f is measurable on U: equal to a continuous function but for a set as small as one likes."""
+
+    def nearly(Delta: Term) -> Term:
+        parts = lambda g: [continuous_on_set(g, U, d, n, N), differ_on_at_most(f, g, U, num(0), Delta, d, n, N)]  # noqa: E731
+        return exists(parts, OPERATOR)
+
+    return for_all(lambda Delta: implies(0 < Delta, nearly(Delta)), "R")
+
+
+def in_L_p(f: Term, U: Term, p: Term, d: Term, n: Term, N: Term) -> Term:
+    """f ∈ L_p(U): it is measurable, and the integral of ‖f‖_p^p is finite."""
+    finite = lambda E: integral_at_most(on_set(cost(f, nought, p, d, N), U), E, d, n)  # noqa: E731
+    return exists(lambda E: [measurable(f, U, d, n, N), finite(E)], "R")
+
+
+chapter.notions.define(
+    measurable(f, U, d, n, N), (f, U, d, n, N), "{0} is measurable on {1}", r"{0} \text{{ is measurable on }} {1}"
+)
+
+
+def clip(g: Term) -> Term:
+    """g, its entries clipped to [−w, w]."""
+    return mapping(lambda X, r, c: clipped(g(X, r, c), w), MATRIX, "Z", "Z")
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+@chapter.claim(given=[1 <= power_p, absolute(u) <= absolute(v)], shows=size_of(u) <= size_of(v))
+def size_le(p: Proof) -> Fact:
+    """Both the logarithm and the exponential increase."""
+    none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
+    more = p.have(None, 0 < absolute(v), some)
+    logs = p.apply(None, "log_le", some, x=absolute(u), y=absolute(v))
+    scaled = p.have(None, power_p * log(absolute(u)) <= power_p * log(absolute(v)), (logs, p.have(None, 0 <= power_p)))
+    grown = p.apply(None, "exp_le", scaled)
+    own = [p.rule(None, "ite_eq", size_of(y), o) for y, o in ((u, some), (v, more), (u, none))]
+    low = p.have(None, size_of(u) <= size_of(v), own[2], p.apply(None, "size_nonneg", u=v))
+    return p.cases("out", absolute(u), 0, low, p.have(None, size_of(u) <= size_of(v), *own[:2], grown))
+
+
+@chapter.claim(given=[0 <= w], shows=absolute(x - clipped(x, w)) <= absolute(x))
+def clipped_nearer(p: Proof) -> Fact:
+    """What is cut off is no more than all."""
+    ups = [p.apply(None, "abs_ge", x=s * y) for y in (x,) for s in (1, -1)]
+    value = clipped(x, w)
+    gap = x - value
+
+    def side(goal: Term) -> Fact:
+        return by_cases(p, [x <= w, -w <= x], lambda known: p.have(
+            None, goal, 0 <= w, *ups, *known, *values(p, known, value)))  # fmt: skip
+
+    return p.apply("out", "abs_le", side(-absolute(x) <= gap), side(gap <= absolute(x)), x=gap, u=absolute(x))
+
+
+# --- at a point -------------------------------------------------------------------------------------------------------
+
+net = clip(g)
+F = cost(f, nought, power_p, d, N)
+apart = cost(f, net, power_p, d, N)
+LARGE = {"large": 1 <= power_p, "d_low": 1 <= d, "N_low": 1 <= N, "w_pos": 0 < w, "B_low": 0 <= B}
+SAME = every(lambda r: every(lambda c: eq(f(X, r, c), g(X, r, c)), 1, N), 1, d)
+LEVEL = eq(exp(power_p * log(w)), 2 * B + 1)
+
+
+@chapter.claim(given=[*LARGE.values(), SAME, LEVEL], shows=apart(X) <= 2 * above(F, B)(X))
+def near_where_equal(p: Proof) -> Fact:
+    """Nothing is cut off if F <= 2 B, and F at most elsewhere."""
+    p.given(**LARGE, **ENTRY, same=SAME, level=LEVEL)
+    equal = p.specialize(None, p.specialize(None, "same", r), c)
+    x = f(X, r, c)
+    # nothing is cut off
+    small, more = assumed(p, F(X) <= 2 * B, 2 * B < F(X))
+    own = p.apply(None, "entry_of_cost", g=nought)
+    wide, narrow = assumed(p, w < absolute(x), absolute(x) <= w)
+    logs = p.apply(None, "log_lt", "w_pos", wide, x=w, y=absolute(x))
+    grown = p.apply(
+        None, "exp_lt", p.have(None, power_p * log(w) < power_p * log(absolute(x)), (logs, p.have(None, 0 < power_p)))
+    )
+    chosen = p.rule(None, "ite_eq", size_of(x), p.have(None, 0 < absolute(x), wide, "w_pos"))
+    moved = p.congr(None, size_of, p.have(None, eq(x - nought(X, r, c), x)))
+    never = p.have(None, FALSE, own, small, grown, chosen, moved, "level")
+    short = p.cases(None, absolute(x), w, narrow, p.rule(None, "absurd", never, narrow.concl))
+    kept = p.apply(None, "clipped_small", short, x=x, u=w)
+    here = p.congr(None, lambda y: clipped(y, w), equal)
+    zero = p.apply(None, "cost_zero", over(p, p.have(None, eq(x, net(X, r, c)), kept, here)), g=net, n=N)
+    # at most all is
+    nearer = p.apply(None, "size_le", p.apply(None, "clipped_nearer", x=x), u=x - clipped(x, w), v=x)
+    turned = p.congr(None, lambda y: size_of(x - y), here)
+    each = p.have(None, size_of(x - net(X, r, c)) <= size_of(x - nought(X, r, c)), nearer, turned, moved)
+    row = p.apply(None, "sum_le", each, f=fun(lambda c: size_of(f(X, r, c) - net(X, r, c))),
+                  g=fun(lambda c: size_of(f(X, r, c) - nought(X, r, c))), lo=1, hi=N)  # fmt: skip
+    less = p.apply(None, "sum_le", row)
+    sides = p.have(None, B < F(X), more, "B_low"), p.have(None, 0 <= F(X), p.apply(None, "cost_nonneg", g=nought, n=N))
+    value = p.rule(None, "ite_eq", above(F, B)(X), sides[0])
+    high = p.have(None, p.goal, p.have(None, apart(X) <= F(X), less), value, more)
+    sign = p.apply(None, "above_nonneg")
+    return p.cases("out", F(X), 2 * B, p.have(None, p.goal, zero, sign), high)
+
+
+@chapter.claim(
+    given=[*LARGE.values(), 0 < eps, LEVEL],
+    shows=apart(X) <= SHARE * above(F, B)(X) + SHARE * (B + d * N * (2 * B + 1)),
+)
+def near_anywhere(p: Proof) -> Fact:
+    """Half of ε from 0, half from 0 to what is clipped."""
+    p.given(**LARGE, **ENTRY, level=LEVEL)
+    halves = p.apply(None, "cost_by_halves", g=nought, h=net)
+    short = p.apply(None, "clipped_size", p.have(None, 0 <= w, "w_pos"), x=g(X, r, c), u=w)
+    each = at_most(p, nought(X, r, c) - net(X, r, c), w, (net(X, r, c),), short)
+    less = p.apply(None, "cost_le", over(p, each), f=nought, g=net, u=w, n=N)
+    less = p.have(None, cost(nought, net, power_p, d, N)(X) <= d * N * (2 * B + 1), less, ("level", d * N))
+    low, high = assumed(p, F(X) <= B, B < F(X))
+    sides = [
+        p.have(None, F(X) <= B + above(F, B)(X), p.rule(None, "ite_eq", above(F, B)(X), o), o) for o in (low, high)
+    ]
+    bound = p.cases(None, F(X), B, *sides)
+    return p.have("out", p.goal, halves, (less, SHARE), (bound, SHARE))
+
+
+# --- in the mean ------------------------------------------------------------------------------------------------------
+
+LEVELS = {**LARGE, "eps_pos": 0 < eps, "level": LEVEL}
+own, error = on_set(F, U), on_set(apart, U)
+wrong = marked(excess(f, g, U, num(0), d, N))
+weight = SHARE * (B + d * N * (2 * B + 1))
+
+
+@chapter.claim(given=[1 <= d, 1 <= N, 0 <= B, 0 < eps], shows=0 <= weight)
+def weight_nonneg(p: Proof) -> Fact:
+    """No part is negative."""
+    count = p.have(None, 0 <= d * N)
+    return p.have(
+        "out",
+        p.goal,
+        (SHARE, p.have(None, 0 <= B + d * N * (2 * B + 1), (count, p.have(None, 0 <= 2 * B + 1)), 0 <= B)),
+    )
+
+
+@chapter.claim(given=LEVELS, shows=error(X) <= (2 + SHARE) * above(own, B)(X) + weight * wrong(X))
+def near_but_where_wrong(p: Proof) -> Fact:
+    """Outside of U all is 0."""
+    p.given(**ENTRY)
+    differ = excess(f, g, U, num(0), d, N)(X)
+    inside, outside, equal, unequal = assumed(p, 0 < U(X), U(X) <= 0, differ <= 0, 0 < differ)
+    weight_low = p.apply(None, "weight_nonneg")
+    sign = p.apply(None, "above_nonneg", F=own)
+    nothing = p.rule(None, "ite_eq", error(X), outside)
+    marks = [p.rule(None, "ite_eq", wrong(X), o) for o in (equal, unequal)]
+    out = p.cases(None, differ, 0, *(
+        p.have(None, p.goal, nothing, (sign, SHARE), sign, (m, weight), weight_low) for m in marks))  # fmt: skip
+    # on U
+    here = [p.rule(None, "ite_eq", x(X), inside) for x in (own, error)]
+    gap = p.congr(None, lambda y: ite(B < y, y - B, 0), here[0])
+    anywhere = p.have(None, p.goal, p.apply(None, "near_anywhere"), here[1], (gap, SHARE), sign, (marks[1], weight))
+    value = p.rule(None, "ite_eq", differ, inside)
+    top = p.rule(None, "max_ge", greatest(f, g, X, d, N), r, "r_low", "r_high")
+    one = p.rule(None, "max_ge", top.concl.args[0], c, "c_low", "c_high")
+    zero = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, top, one, value, equal)
+    same = over(p, p.have(None, eq(f(X, r, c), g(X, r, c)), p.apply(None, "abs_zero", zero, c=f(X, r, c) - g(X, r, c))))
+    near = p.apply(None, "near_where_equal", same)
+    calm = p.have(None, p.goal, near, here[1], gap, (sign, SHARE), (marks[0], weight))
+    on_U = p.cases(None, differ, 0, calm, anywhere)
+    return p.cases("out", U(X), 0, out, on_U)
+
+
+@chapter.claim(given={"continuous": continuous_on_set(g, U, d, n, N), "w_low": 0 <= w},
+               shows=continuous_on_set(net, U, d, n, N))  # fmt: skip
+def clip_continuous(p: Proof) -> Fact:
+    """It changes by no more than g."""
+    p.given(**ENTRY)
+    (Y,) = vectors("Y", 2)
+    steady = p.apply(None, "clipped_steady", x=g(X, r, c), y=g(Y, r, c), u=w)
+    sign = p.apply(None, "abs_nonneg", x=g(X, r, c) - g(Y, r, c))
+    change = lambda f: absolute(f(X, r, c) - f(Y, r, c))  # noqa: E731
+    each = over(p, p.have(None, change(net) <= change(g) + change(g), steady, sign))
+    return p.apply("out", "continuous_by_two", each, g=net, **{"f_1": g, "f_2": g})
+
+
+SIZES = {"d_low": 1 <= d, "N_low": 1 <= N, "large": 1 <= power_p}
+
+
+@chapter.claim(given={**SIZES, "in_L_p": in_L_p(f, U, power_p, d, n, N)}, shows=in_closure(f, U, power_p, d, n, N))
+def measurable_in_closure(p: Proof) -> Fact:
+    """η is small against ε^p, B is chosen by η, w by B, and Δ by all of them."""
+    p.given(eps_pos=0 < eps)
+    level = exp(power_p * log(eps))
+    eta_ = level / (2 * (2 + SHARE))
+    Delta_ = level / (2 * (weight + 1))
+    more = p.have(None, 0 < 2 * (2 + SHARE), SHARE)
+    eta_pos = p.have(None, 0 < eta_, (level, p.apply(None, "inv_pos", more, x=2 * (2 + SHARE))))
+    unit = p.have(None, eq((2 + SHARE) * eta_, level / 2), more)
+    w_ = exp(log(2 * B + 1) / power_p)
+    goal = said_at(p.goal, eps)
+
+    def with_E(measurable_: Fact, finite: Fact) -> Fact:
+        def with_B(B_low: Fact, small: Fact) -> Fact:
+            positive = p.have(None, 0 < 2 * B + 1, B_low)
+            exponent = p.have(None, eq(power_p * log(w_), log(2 * B + 1)), power_p)
+            back = p.have(None, eq(exp(power_p * log(w_)), 2 * B + 1), p.congr(None, exp, exponent), p.rule(
+                None, "exp_log", positive))  # fmt: skip
+            weight_low = p.apply(None, "weight_nonneg", B_low)
+            room = p.have(None, 0 < 2 * (weight + 1), weight_low)
+            part = p.apply(None, "inv_pos", room, x=2 * (weight + 1))
+            Delta_pos = p.have(None, 0 < Delta_, (level, part))
+            share_ = p.have(None, eq((weight + 1) * Delta_, level / 2), room)
+            w_pos = p.rule(None, "exp_pos", log(2 * B + 1) / power_p)
+
+            def with_g(continuous: Fact, rare: Fact) -> Fact:
+                clipped_ = p.apply(None, "clip_continuous", continuous, p.have(None, 0 <= w_, w_pos), w=w_)
+                below = p.apply(None, "near_but_where_wrong", B_low, w_pos, back, w=w_)
+                twice = p.have(None, 0 <= 2 + SHARE, SHARE)
+                first = p.apply(None, "integral_scale", small, twice, F=above(own, B), E=eta_, beta=2 + SHARE)
+                second = p.apply(None, "integral_scale", rare, weight_low, F=wrong, E=Delta_, beta=weight)
+                parts = at(lambda X: (2 + SHARE) * above(own, B)(X)), at(lambda X: weight * wrong(X))
+                bounds, sizes = at(lambda X: parts[0](X) + parts[1](X)), ((2 + SHARE) * eta_, weight * Delta_)
+                sum_ = p.apply(None, "integral_add", first, second, F=parts[0], G=parts[1], E_1=sizes[0], E_2=sizes[1])
+                total = sizes[0] + sizes[1]
+                less = p.have(None, total <= level, unit, share_, Delta_pos)
+                net_ = substitute(net, {w: w_})
+                error_ = on_set(cost(f, net_, power_p, d, N), U)
+                near = p.apply(None, "integral_mono", sum_, below, less, F=error_, G=bounds, E_1=total, E=level)
+                return p.exists_intro(None, goal, [net_], clipped_, near)
+
+            return p.obtain(None, p.specialize(None, measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
+
+        found = p.apply(None, "integral_above", finite, eta_pos, F=own, eta=eta_)
+        return p.obtain(None, found, [B], with_B, goal)
+
+    return p.generalize(None, eps, p.obtain(None, "in_L_p", [E], with_E, goal), "eps_pos")

@@ -1,0 +1,561 @@
+"""A slab is thin: the points of a bounded set at which an affine function of one column is small have a small volume.
+
+"μ(S) <= E" is said of a set S of matrices as integrals are bounded in `proofs.theorems.integration.integrals`. Here
+finitely many boxes with weights cover S, and the weighted sum of their volumes is at most E.
+
+For Σ α_r X_rj + β with α_s ≠ 0 the boxes are made of a grid of width η: in entry (s, j) a box has the values at which
+the function can be small, if the other entries are within η of a grid point. Each point of the slab lies in one box for
+each of the m letters that the word of the grid point may have at (s, j), so that the weights are 1/m.
+
+Main statements: `slab_small`, `least_positive`.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.algebra.integers import quotient
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.compactness import in_a_cube
+from proofs.theorems.analysis.continuity import assumed, in_cube
+from proofs.theorems.combinatorics.tuples import matrix_list
+from proofs.theorems.integration.integrals import (
+    at,
+    box,
+    indicator,
+    integral_at_most,
+    one_at,
+    over,
+    over_entries,
+    step_function,
+    total_volume,
+    volume,
+)
+from proofs.theorems.networks.softmax import differ
+
+chapter = Chapter("slabs")
+d, n, m, k, l, r, c, s, j = ints("d n m k l r c s j")
+D, Delta, beta, E, u, v, e = reals("D Delta beta E u v e")
+alpha, x, y = vectors("alpha x y")
+A, X = vectors("A X", 2)
+(L,) = sequences("L", 3)
+S, U = functions("S U", MATRIX)
+ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
+
+
+# --- one coordinate ---------------------------------------------------------------------------------------------------
+
+
+def functional(x: Term) -> Term:
+    """Σ α_r x_r + β."""
+    return sigma(lambda r: alpha(r) * x(r), 1, d) + beta
+
+
+slopes = sigma(lambda r: absolute(alpha(r)), 1, d)
+balanced = -(u * (sigma(lambda r: ite(eq(r, s), 0, alpha(r) * y(r)), 1, d) + beta))
+OF_COLUMN = {
+    "s_low": 1 <= s, "s_high": s <= d, "unit": eq(alpha(s) * u, 1), "small": absolute(functional(x)) <= Delta,
+    "near": every(lambda r: implies(negation(eq(r, s)), absolute(x(r) - y(r)) <= e), 1, d), "e_low": 0 <= e,
+}  # fmt: skip
+
+
+@chapter.claim(given=OF_COLUMN, shows=absolute(x(s) - balanced) <= absolute(u) * (Delta + slopes * e))
+def coordinate_determined(p: Proof) -> Fact:
+    """α_s x_s is what the other terms leave."""
+    p.given(low=1 <= r, high=r <= d)
+    whole, rest = fun(lambda r: alpha(r) * x(r)), fun(lambda r: ite(eq(r, s), 0, alpha(r) * y(r)))
+    p.apply("pick", "sum_pick", f=whole, lo=1, hi=d, m=s)
+    other = fun(lambda r: ite(eq(r, s), 0, whole(r)))
+    p.apply("product", "abs_mul", u=alpha(r), r=x(r) - y(r))
+    gap = p.have(None, 0 <= e - absolute(x(r) - y(r)), p.assume(absolute(x(r) - y(r)) <= e))
+    p.have("term", absolute(alpha(r)) * absolute(x(r) - y(r)) <= absolute(alpha(r)) * e, (absolute(alpha(r)), gap))
+    bounds = []
+    for sign in (1, -1):
+        p.apply(f"ge{sign}", "abs_ge", x=sign * (alpha(r) * (x(r) - y(r))))
+        claim = sign * (other(r) - rest(r)) <= absolute(alpha(r)) * e
+
+        def each(order: Fact, sign: int = sign, claim: Term = claim) -> Fact:
+            chosen = p.reduce_ite(order, other(r), rest(r))
+            if order.concl.op == "eq":
+                return p.have(None, claim, *chosen, (absolute(alpha(r)), "e_low"))
+            gap = p.specialize(None, "near", r, using=[differ(p, order, r, s)])
+            return p.cut(None, p.have(None, claim, *chosen, f"ge{sign}", "product", "term"), gap)
+
+        terms = p.trichotomy(None, r, s, each)
+        bounds.append(p.apply(None, "sum_le", terms))
+    q = alpha(s) * x(s) + sigma(lambda r: rest(r), 1, d) + beta
+    up, down = (p.apply(None, "abs_ge", x=z) for z in (functional(x), -functional(x)))
+    below = p.have(None, -(Delta + slopes * e) <= q, bounds[0], down, "small", "pick")
+    most = p.apply("most", "abs_le", below, bounds[1], up, x=q, u=Delta + slopes * e)
+    p.apply("scaled", "abs_mul", r=q)
+    same = p.have(None, eq(x(s) - balanced, u * q))
+    p.congr("moved", absolute, same)
+    p.apply("u_size", "abs_nonneg", x=u)
+    return p.have("out", p.goal, "moved", "scaled", (most, "u_size"))
+
+
+# --- products with one factor of its own ------------------------------------------------------------------------------
+
+
+def special(r: Term, c: Term, own: Term, other: Term) -> Term:
+    """`own` at (s, j), `other` elsewhere."""
+    return ite(eq(r, s), ite(eq(c, j), own, other), other)
+
+
+def all_of(v: Term) -> Term:
+    """v^n (v^n)^d, which is more than the product of v over all entries."""
+    return power(v, n) * power(power(v, n), d)
+
+
+AT = {"s_low": 1 <= s, "s_high": s <= d, "j_low": 1 <= j, "j_high": j <= n}
+
+
+@chapter.claim(
+    given=[*AT.values(), 0 <= u, 1 <= v], shows=over_entries(lambda r, c: special(r, c, u, v)) <= u * all_of(v)
+)
+def entries_one_small(p: Proof) -> Fact:
+    """All factors but one are v."""
+    p.given(**AT, u_low=0 <= u, v_low=1 <= v, **ENTRY)
+    row_of = power(v, n)
+    least = p.apply(None, "product_le", a=fun(lambda k: num(1)), w=fun(lambda k: v), m=n)
+    p.have("row_low", 1 <= row_of, least)
+    at_row = p.apply(None, "product_one_small", m=n)
+    entry = fun(lambda c: special(r, c, u, v))
+    row, bound = prod(entry, 1, n), ite(eq(r, s), u * row_of, row_of)
+
+    def of_entry(row: Fact) -> Fact:
+        chosen = p.rule(None, "ite_eq", entry(c), row)
+
+        def at_column(column: Fact) -> Fact:
+            inner = p.reduce_ite(column, ite(eq(c, j), u, v))
+            return p.have(None, 0 <= entry(c), chosen, *inner, "u_low", "v_low")
+
+        return p.trichotomy(None, c, j, at_column)
+
+    nonneg = p.trichotomy(None, r, s, of_entry)
+    nonneg = p.apply(None, "product_nonneg", nonneg, a=entry, m=n)
+
+    def of_row(order: Fact) -> Fact:
+        value = p.rule(None, "ite_eq", entry(c), order)
+        other = one_at(j, u, v) if order.concl.op == "eq" else fun(lambda c: v)
+        same = p.apply(None, "product_same", value, a=entry, w=other, m=n)
+        more = [at_row] if order.concl.op == "eq" else []
+        return p.have(None, row <= bound, same, *more, *p.reduce_ite(order, bound))
+
+    rows = p.trichotomy(None, r, s, of_row)
+    all_rows = fun(lambda r: prod(lambda c: special(r, c, u, v), 1, n))
+    total = p.apply(None, "product_le", nonneg, rows, a=all_rows, w=one_at(s, u * row_of, row_of), m=d)
+    last = p.apply(None, "product_one_small", ("u_low", row_of), j=s, m=d, u=u * row_of, v=row_of)
+    return p.have("out", p.goal, total, last)
+
+
+@chapter.claim(given={"v_low": 0 <= v}, shows=0 <= all_of(v))
+def all_of_nonneg(p: Proof) -> Fact:
+    """No factor is negative."""
+    one = p.apply(None, "product_nonneg", a=fun(lambda c: v), m=n)
+    two = p.apply(None, "product_nonneg", one, a=fun(lambda r: power(v, n)), m=d)
+    return p.have("out", p.goal, (one, two))
+
+
+@chapter.claim(
+    given=[0 <= d, 0 <= n], shows=eq(power(m, n * d) * over_entries(A), over_entries(lambda r, c: m * A(r, c)))
+)
+def letters_counted(p: Proof) -> None:
+    """One factor m for each entry."""
+    p.apply("times", "entries_times", A=fun(lambda r, c: m, 2), W=A)
+    p.apply("count", "power_mul", k=d, d=n)
+
+
+# --- the boxes --------------------------------------------------------------------------------------------------------
+
+width = (2 * D + 1) / m
+centres = fun(lambda k, r, c: L(k, r, c) * width - D, 3)
+half = absolute(u) * (Delta + slopes * width)
+
+
+def middle(k: Term) -> Term:
+    """Where the function is 0 on the line through the k-th grid point along entry (s, j)."""
+    return substitute(balanced, {y: fun(lambda r: centres(k, r, j))})
+
+
+low_ends = fun(lambda k, r, c: special(r, c, middle(k) - half, centres(k, r, c) - width), 3)
+high_ends = fun(lambda k, r, c: special(r, c, middle(k) + half, centres(k, r, c) + width), 3)
+
+
+def in_box(k: Term) -> Term:
+    """1 if X lies in the k-th box."""
+    return indicator(box(low_ends, k), box(high_ends, k), X)
+
+
+def of_letter(r: Term, c: Term) -> Term:
+    """The word of X, with the letter l at (s, j)."""
+    return special(r, c, l, quotient(X(r, c) + D, width, m) + 1)
+
+
+def slab_at(X: Term) -> Term:
+    """Σ α_r X_rj + β."""
+    return functional(fun(lambda r: X(r, j)))
+
+
+GRID = {**AT, "D_pos": 0 < D, "m_low": 1 <= m, "unit": eq(alpha(s) * u, 1), "Delta_low": 0 <= Delta}
+POINT = {"inside": in_cube(X, D, d, n), "small": absolute(slab_at(X)) <= Delta}
+SPELT = every(lambda r: every(lambda c: eq(L(k, r, c), of_letter(r, c)), 1, n), 1, d)
+
+
+def with_grid(p: Proof) -> None:
+    """Assume what is said of the grid, and that its width is positive."""
+    p.given(**GRID, **ENTRY)
+    p.apply("m_inverse", "inv_pos", p.have("m_pos", 0 < m, "m_low"))
+    p.have("width_pos", 0 < width, "m_inverse", ("D_pos", "m_inverse"))
+
+
+@chapter.claim(given=[*GRID.values(), *POINT.values(), SPELT], shows=eq(in_box(k), 1))
+def in_its_box(p: Proof) -> Fact:
+    """Entry by entry."""
+    with_grid(p)
+    p.given(**POINT, same=SPELT)
+    own = p.specialize("own", "inside", r, c)
+    near = p.apply("near", "near_next_multiple", own, eta=width)
+    old = X(r, c) - ((quotient(X(r, c) + D, width, m) + 1) * width - D)
+    new = X(r, c) - centres(k, r, c)
+    letter = p.specialize("letter", "same", r, c)
+
+    def close(*orders: Fact) -> Fact:
+        """|X − centre| <= width at an entry that is not (s, j)."""
+        chosen = p.reduce_ite(orders[0], of_letter(r, c))
+        if len(orders) > 1:
+            chosen += p.reduce_ite(orders[1], chosen[0].concl.args[1])
+        equal = p.have(None, eq(old, new), *(((z, width)) for z in (letter, *chosen)))
+        return p.have(None, absolute(new) <= width, near, p.congr(None, absolute, equal))
+
+    def off_row(order: Fact) -> Fact:
+        wanted = absolute(new) <= width
+        if order.concl.op == "eq":
+            p_not = p.rule(None, "assume", negation(eq(r, s)))
+            return p.rule(None, "absurd", p.rule(None, "mp", p_not, order), wanted)
+        return close(order)
+
+    free = p.trichotomy(None, r, s, off_row)
+    rows = p.discharge(free, negation(eq(r, s)))
+    column_near = p.rule(None, "instantiate", rows, [(c, j)])
+    fixed = p.apply(
+        None, "coordinate_determined", column_near)  # fmt: skip
+    up, down = (p.apply(None, "abs_ge", x=z) for z in (X(s, j) - middle(k), middle(k) - X(s, j)))
+    sides = []
+    for ends, sign in ((low_ends, 1), (high_ends, -1)):
+        entry = ends(k, r, c)
+        claim = sign * entry <= sign * X(r, c)
+
+        def at_entry(row: Fact, entry: Term = entry, claim: Term = claim) -> Fact:
+            chosen = p.reduce_ite(row, entry)
+            if row.concl.op != "eq":
+                held = close(row)
+                bounds = [p.apply(None, "abs_ge", x=z) for z in (new, -new)]
+                return p.have(None, claim, *chosen, held, *bounds)
+
+            def at_column(column: Fact) -> Fact:
+                inner = p.reduce_ite(column, chosen[0].concl.args[1])
+                if column.concl.op != "eq":
+                    held = close(row, column)
+                    bounds = [p.apply(None, "abs_ge", x=z) for z in (new, -new)]
+                    return p.have(None, claim, *chosen, *inner, held, *bounds)
+                here = p.congr(None, lambda z: X(z, c), row)
+                there = p.congr(None, lambda z: X(s, z), column)
+                return p.have(None, claim, *chosen, *inner, here, there, fixed, up, down)
+
+            return p.trichotomy(None, c, j, at_column)
+
+        each = p.trichotomy(None, r, s, at_entry)
+        sides.append(over(p, p.have(None, entry <= X(r, c) if sign > 0 else X(r, c) <= entry, each)))
+    return p.apply("out", "indicator_one", *sides)
+
+
+COUNT = power(m, n * d)
+weights = fun(lambda k: inv(m))
+LETTERS = matrix_list(L, d, n, m)
+LISTED = dict(zip(("letters_low", "letters_high", "all_words"), LETTERS, strict=False))
+
+
+@chapter.claim(
+    given=[*GRID.values(), *POINT.values(), *LISTED.values()],
+    shows=1 <= step_function(COUNT, low_ends, high_ends, weights, X),
+)
+def boxes_cover(p: Proof) -> Fact:
+    """There is a box for each letter l: Σ_k 1_k = Σ_l Σ_k 1_k [L_k(s, j) = l] >= m."""
+    with_grid(p)
+    p.given(**POINT, **LISTED, l_low=1 <= l, l_high=l <= m, k_low=1 <= k, k_high=k <= COUNT)
+    shown = fun(lambda l, k: in_box(k) * ite(eq(l, L(k, s, j)), 1, 0), 2)
+    sign = p.apply("sign", "indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
+    hit = ite(eq(l, L(k, s, j)), 1, 0)
+    nonneg = p.trichotomy(
+        None, l, L(k, s, j), lambda order: p.have(None, 0 <= shown(l, k), *p.reduce_ite(order, hit), sign)
+    )  # fmt: skip
+    own = p.specialize(None, "inside", r, c)
+    least = p.apply(None, "quotient_nonneg", n=m, b=width, v=X(r, c) + D)
+    most = p.apply(None, "multiples_few", own, eta=width)
+    letter = of_letter(r, c)
+    bounds = []
+    for claim, inner, fact in ((1 <= letter, "l_low", least), (letter <= m, "l_high", most)):
+
+        def at_row(row: Fact, claim: Term = claim, inner: str = inner, fact: Fact = fact) -> Fact:
+            chosen = p.reduce_ite(row, letter)
+            if row.concl.op != "eq":
+                return p.have(None, claim, *chosen, fact)
+            branch = chosen[0].concl.args[1]
+            return p.trichotomy(
+                None, c, j, lambda column: p.have(None, claim, *chosen, *p.reduce_ite(column, branch), inner, fact)
+            )
+
+        bounds.append(over(p, p.trichotomy(None, r, s, at_row)))
+    found = p.specialize(None, "all_words", fun(of_letter, 2), using=bounds)
+    total = sigma(lambda k: shown(l, k), 1, COUNT)
+
+    def at_word(_low: Fact, _high: Fact, same: Fact) -> Fact:
+        inside = p.apply(None, "in_its_box", same)
+        here = p.specialize(None, same, s, j)
+        marked = p.rule(None, "ite_eq", hit, p.have(None, eq(l, L(k, s, j)), here))
+        part = p.apply(None, "sum_member", nonneg, f=fun(lambda k: shown(l, k)), lo=1, hi=COUNT, m=k)
+        return p.have(None, 1 <= total, part, (marked, in_box(k)), inside)
+
+    each = p.obtain(None, found, [k], at_word, 1 <= total)
+    p.apply("letters", "sum_le", each)
+    p.apply("count", "sum_const", lo=1, hi=m)
+    p.apply("swap", "sum_swap", h=shown, lo=1, hi=m, lo2=1, hi2=COUNT)
+    letter_in = [p.specialize(None, name, k, s, j) for name in ("letters_low", "letters_high")]
+    single = p.apply(None, "sum_delta", *letter_in, f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
+    p.apply("boxes", "sum_eq", single)
+    p.have("whole", m <= sigma(in_box, 1, COUNT))
+    return p.have("out", p.goal, ("whole", "m_inverse"))
+
+
+slab_part = at(lambda X: ite(0 < U(X), ite(absolute(slab_at(X)) < Delta, 1, 0), 0))
+edge = 4 * D + 2
+THIN = {
+    **AT, "D_pos": 0 < D, "inside": in_a_cube(U, D, d, n), "unit": eq(alpha(s) * u, 1), "Delta_pos": 0 < Delta,
+}  # fmt: skip
+
+
+@chapter.claim(given=THIN, shows=integral_at_most(slab_part, 4 * absolute(u) * Delta * all_of(edge)))
+def slab_small(p: Proof) -> Fact:
+    """With so many letters m that Σ|α_r| η <= Δ."""
+    p.given(**ENTRY)
+
+    def with_m(m_low: Fact, above: Fact) -> Fact:
+        m_pos = p.have(None, 0 < m, m_low)
+        inverse = p.apply(None, "inv_pos", m_pos)
+        unit_m = p.have(None, eq(m * inv(m), 1), m_pos)
+        width_pos = p.have(None, 0 < width, inverse, ("D_pos", inverse))
+        fine = p.have(None, slopes * (2 * D + 1) <= Delta * m, (above, "Delta_pos"))
+        size_low = p.apply(
+            None, "sum_nonneg", absolute(alpha(r)),
+            f=fun(lambda r: absolute(alpha(r))), lo=1, hi=d,
+        )  # fmt: skip
+        sum_low = p.have(None, 0 <= Delta + slopes * width, (size_low, width_pos), "Delta_pos")
+        half_low = p.have(None, 0 <= half, (absolute(u), sum_low))
+
+        def with_list(*laws: Fact) -> Fact:
+            ends = fun(lambda r, c: high_ends(k, r, c) - low_ends(k, r, c), 2)
+            scaled = fun(lambda r, c: special(r, c, 2 * half * m, edge), 2)
+            order_, size_ = low_ends(k, r, c) <= high_ends(k, r, c), eq(m * ends(r, c), scaled(r, c))
+
+            def at_entry(claim: Term) -> Fact:
+                terms = low_ends(k, r, c), high_ends(k, r, c), scaled(r, c)
+
+                def at_row(row: Fact) -> Fact:
+                    chosen = p.reduce_ite(row, *terms)
+                    if row.concl.op != "eq":
+                        return close(*chosen)
+                    inner = [f.concl.args[1] for f in chosen]
+                    return p.trichotomy(None, c, j, lambda column: close(*chosen, *p.reduce_ite(column, *inner)))
+
+                def close(*values: Fact) -> Fact:
+                    if claim.op == "eq":
+                        return p.have(None, claim, *((f, m) for f in values[:2]), *((f, m) for f in values[3:5]),
+                                      *values[2:3], *values[5:], (unit_m, edge))  # fmt: skip
+                    return p.have(None, claim, *values, width_pos, half_low)
+
+                return p.trichotomy(None, r, s, at_row)
+
+            order = over(p, at_entry(order_))
+            same = p.apply(None, "entries_same", over(p, at_entry(size_)))
+            product = p.apply(None, "entries_one_small", (half_low, m_pos), u=2 * half * m, v=edge)
+            counted = p.apply(None, "letters_counted", A=ends)
+            bound = 2 * half * all_of(edge)
+            one = p.have(None, COUNT * volume(box(low_ends, k), box(high_ends, k)) <= m * bound, counted, same, product)
+            share = fun(lambda k: inv(m) * volume(box(low_ends, k), box(high_ends, k)))
+            f, g = fun(lambda k: COUNT * share(k)), fun(lambda k: bound)
+            summed = p.apply(None, "sum_le", (one, inverse), (unit_m, bound), f=f, g=g, lo=1, hi=COUNT)
+            some = p.apply(None, "power_ge_one", m_low, k=n * d)
+            count = p.apply(None, "sum_const", some, lo=1, hi=COUNT)
+            some_pos = p.have(None, 0 < COUNT, some)
+            some_inverse = p.apply(None, "inv_pos", some_pos)
+            unit = p.have(None, eq(COUNT * inv(COUNT), 1), some_pos)
+            volumes = total_volume(COUNT, low_ends, high_ends, weights)
+            whole = p.have(None, COUNT * volumes <= COUNT * bound, summed, (count, bound))
+            whole = p.have(None, volumes <= bound, (whole, some_inverse), (unit, volumes), (unit, bound))
+            least = p.apply(None, "all_of_nonneg", v=edge)
+            room = p.have(None, 0 <= Delta - slopes * width, (fine, inverse), (unit_m, Delta))
+            twice = p.have(None, half <= 2 * absolute(u) * Delta, (room, absolute(u)))
+            value = step_function(COUNT, low_ends, high_ends, weights, X)
+            part = p.apply(None, "indicator_nonneg", L=box(low_ends, k), H=box(high_ends, k))
+            zero = p.apply(None, "sum_nonneg", (part, inverse), f=fun(lambda k: inv(m) * in_box(k)), lo=1, hi=COUNT)
+            member, tight = assumed(p, 0 < U(X), absolute(slab_at(X)) < Delta)
+            F = slab_part(X)
+            covered = p.apply(
+                None, "boxes_cover", *laws[:3], m_low, p.specialize(None, "inside", X, using=[member]),
+                tight)  # fmt: skip
+            conditions = [0 < U(X), absolute(slab_at(X)) < Delta]
+
+            def below(known: list[Fact]) -> Fact:
+                chosen = values(p, known, F)
+                if [f.concl for f in known] == conditions:
+                    return p.have(None, F <= value, *chosen, covered)
+                return p.have(None, F <= value, *chosen, zero)
+
+            most = by_cases(p, conditions, below)
+            each = p.apply(
+                None, "integral_of_box", order, inverse, L=box(low_ends, k), H=box(high_ends, k), beta=weights(k)
+            )
+            boxes = mapping(lambda k, X: weights(k) * indicator(box(low_ends, k), box(high_ends, k), X), "Z", MATRIX)
+            sizes = fun(lambda k: weights(k) * volume(box(low_ends, k), box(high_ends, k)))
+            sum_ = p.apply(None, "integral_sum", each, some, F=boxes, e=sizes, m=COUNT)
+            thin_ = 4 * absolute(u) * Delta * all_of(edge)
+            less = p.have(None, volumes <= thin_, whole, (twice, least))
+            total = at(lambda X: step_function(COUNT, low_ends, high_ends, weights, X))
+            return p.apply(None, "integral_mono", sum_, most, less, F=slab_part, G=total, E_1=volumes, E=thin_)
+
+        return p.obtain(None, p.apply(None, "matrices_listed", m_low), [L], with_list)
+
+    return p.obtain("out", p.apply(None, "archimedes", s=slopes * (2 * D + 1) / Delta), [m], with_m)
+
+
+# --- as thin as one likes ---------------------------------------------------------------------------------------------
+
+
+@chapter.claim(
+    given={"whole": 0 < sigma(lambda r: x(r), 1, d)}, shows=exists(lambda s: [1 <= s, s <= d, 0 < x(s)], "Z")
+)  # fmt: skip
+def some_positive(p: Proof) -> Fact:
+    """Otherwise no term, and so not the sum, were positive."""
+    p.given(r_low=1 <= r, r_high=r <= d)
+    none = p.rule(None, "assume", p.goal.args[0])
+    less, more = assumed(p, x(r) <= 0, 0 < x(r))
+    no = p.rule(None, "specialize", none, r)
+    for held in ("r_low", "r_high", more):
+        no = p.rule(None, "mp", no, held)
+    each = p.cases(None, x(r), 0, less, p.rule(None, "absurd", no, x(r) <= 0))
+    total = p.apply(None, "sum_le", each)
+    return p.rule("out", "discharge", none.concl, p.have(None, FALSE, total))
+
+
+LEAST = every(lambda r: every(lambda c: 0 < A(r, c), 1, n), 1, d)
+
+
+@chapter.claim(
+    given={"d_low": 1 <= d, "n_low": 1 <= n, "positive": LEAST},
+    shows=exists(lambda u: [0 < u, every(lambda r: every(lambda c: u <= A(r, c), 1, n), 1, d)], "R"),
+)
+def least_positive(p: Proof) -> Fact:
+    """The inverse of the sum of the inverses."""
+    p.given(**ENTRY)
+    entry = p.specialize("entry", "positive", r, c)
+    row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
+    in_row = fun(lambda c: inv(A(r, c)))
+    each = inv(A(r, c))
+    row_pos = p.apply(None, "sum_pos", each, f=in_row, lo=1, hi=n)
+    total_pos = p.apply(None, "sum_pos", row_pos)
+    sign = p.have(None, 0 <= inv(A(r, c)), inv(A(r, c)))
+    one = p.apply(None, "sum_member", sign, "c_high")
+    two = p.apply(None, "sum_member", row_pos, f=row, lo=1, hi=d, m=r)
+    total = sigma(row, 1, d)
+    least = p.apply(None, "inv_pos", total_pos)
+    more = p.have(None, 1 <= A(r, c) * total, (p.have(None, inv(A(r, c)) <= total, one, two), entry))
+    own = p.have(None, eq(total * inv(total), 1), total_pos)
+    below = p.have(None, inv(total) <= A(r, c), (more, least), (own, A(r, c)))
+    return p.exists_intro("out", p.goal, [inv(total)], least, over(p, below))
+
+
+def thin(part: Term, E: Term, n: Term = n) -> list[Term]:
+    """Where Δ is at most u, the part of U in the slab of column j has at most the volume E, for all j."""
+    small = lambda Delta_: every(  # noqa: E731
+        lambda j_: integral_at_most(substitute(part, {Delta: Delta_, j: j_}), E), 1, n
+    )
+    return [0 < u, for_all(lambda Delta: implies(0 < Delta, Delta <= u, small(Delta)), "R")]
+
+
+SOME_SLAB = {
+    "D_pos": 0 < D, "inside": in_a_cube(U, D, d, n), "E_pos": 0 < E, "n_low": 1 <= n,
+    "proper": implies(every(lambda r: eq(alpha(r), 0), 1, d), negation(eq(beta, 0))),
+}  # fmt: skip
+some_thin = exists(lambda u_: [substitute(f, {u: u_}) for f in thin(slab_part, E)], "R")
+
+
+@chapter.claim(given=SOME_SLAB, shows=some_thin)
+def slab_thin(p: Proof) -> Fact:
+    """By a slope that is not 0; without one the function is β."""
+    r_in = assumed(p, 1 <= r, r <= d)
+    flat, steep = assumed(p, slopes <= 0, 0 < slopes)
+    j_in = assumed(p, 1 <= j, j <= n)
+
+    def with_s(low: Fact, high: Fact, slope: Fact) -> Fact:
+        def not_zero(order: Fact) -> Fact:
+            unit = eq(alpha(s) * inv(alpha(s)), 1)
+            if order.concl.op != "eq":
+                return p.have(None, unit, order)
+            gone = p.congr(None, absolute, order)
+            return p.rule(None, "absurd", p.have(None, FALSE, gone, slope), unit)
+
+        unit = p.trichotomy(None, alpha(s), 0, not_zero)
+        size_ = p.apply(None, "abs_nonneg", x=inv(alpha(s)))
+        C = all_of(edge)
+        least = p.apply(None, "all_of_nonneg", v=edge)
+        K = 4 * absolute(inv(alpha(s))) * C
+        K_low = p.have(None, 0 <= K, (size_, least))
+        more = p.have(None, 0 < K + 1, K_low)
+        inverse = p.apply(None, "inv_pos", more)
+        positive = p.have(None, 0 < E / (K + 1), ("E_pos", inverse))
+        ends = assumed(p, 0 < Delta, Delta <= E / (K + 1))
+        volume_ = p.apply(None, "slab_small", low, high, *j_in, unit, ends[0])
+        one = p.have(None, eq(K / (K + 1) + 1 / (K + 1), 1), more)
+        less = p.have(None, K * Delta <= E, (ends[1], K_low), (one, E), positive)
+        small = p.apply(None, "integral_mono", volume_, less, F=slab_part, G=slab_part)
+        return p.exists_intro(None, p.goal, [E / (K + 1)], positive, small)
+
+    member = p.apply(None, "some_positive", steep)
+    by_slope = p.obtain(None, member, [s], with_s)
+    # all slopes are 0
+    each = p.generalize(None, r, absolute(alpha(r)), *r_in)
+    own = p.apply(None, "sum_member", each, *r_in)
+    bounds = [p.apply(None, "abs_ge", x=y) for y in (alpha(r), -alpha(r))]
+    none = p.rule(None, "antisymmetry", p.have(None, alpha(r) <= 0, own, flat, bounds[0]),
+                  p.have(None, 0 <= alpha(r), own, flat, bounds[1]))  # fmt: skip
+    not_zero = p.rule(None, "mp", "proper", p.generalize(None, r, none))
+
+    def sign(order: Fact) -> Fact:
+        claim = 0 < absolute(beta)
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", not_zero, order), claim)
+        return p.have(None, claim, order, *(p.apply(None, "abs_ge", x=y) for y in (beta, -beta)))
+
+    positive = p.trichotomy(None, beta, 0, sign)
+    column = fun(lambda r: alpha(r) * X(r, j))
+    total = p.apply(None, "sum_eq", (none, X(r, j)), f=column, g=fun(lambda r: num(0)), lo=1, hi=d)
+    equal = p.have(None, eq(slab_at(X), beta), total)
+    sized_ = p.congr(None, absolute, equal)
+    ends = assumed(p, 0 < Delta, Delta <= absolute(beta))
+    F, conditions = slab_part(X), [0 < U(X), absolute(slab_at(X)) < Delta]
+
+    def nothing(known: list[Fact]) -> Fact:
+        if [f.concl for f in known] == conditions:
+            return p.rule(None, "absurd", p.have(None, FALSE, known[1], sized_, ends[1]), F <= 0)
+        return p.have(None, F <= 0, *values(p, known, F))
+
+    below = by_cases(p, conditions, nothing)
+    empty = p.apply(None, "integral_zero")
+    small = p.apply(None, "integral_mono", empty, below, F=slab_part,
+                    G=at(lambda X: num(0)), E_1=num(0))  # fmt: skip
+    by_offset = p.exists_intro(None, p.goal, [absolute(beta)], positive, small)
+    return p.cases("out", slopes, 0, by_offset, by_slope)

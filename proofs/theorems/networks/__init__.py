@@ -1,0 +1,1 @@
+"""Networks: softmax, hardmax and ReLU networks."""

@@ -1,0 +1,323 @@
+"""Deep ReLU networks of constant width: what their layers make of points, one layer after the other.
+
+A layer has six units, all of which read all six of the layer before. The weights of a network are one function w of
+three numbers: w(l, r, c) is the weight with which unit r of layer l reads unit c, and w(l, r, 0) is its bias. A state
+is a function of two numbers: S(e, r) is what unit r holds at point e.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.concatenation import joined
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.networks.relu import relu
+
+chapter = Chapter("deep_networks")
+WIDTH = 6
+LAYERS = "(ZZZ>R)"
+Row = Mapping[int, Term | int]  # the weights with which a unit reads others, by their numbers; of 0, its bias
+M, L, L1, L2, l, e, r, c = ints("M L L_1 L_2 l e r c")
+S, T, U, W = vectors("S T U W", 2)
+w, w1, w2, H, H1, H2 = vectors("w w_1 w_2 H H_1 H_2", 3)
+
+
+def read(w: Callable[[Term | int], Term], h: Callable[[Term], Term], inputs: Term | int = WIDTH) -> Term:
+    """A unit with bias w(0) and weights w(1), w(2), … that reads h."""
+    return relu(w(0) + sigma(lambda c: w(c) * h(c), 1, inputs))
+
+
+def at_points(claim: Callable[[Term, Term], Term]) -> Term:
+    """For all points e and units r."""
+    return every(lambda e: every(lambda r: claim(e, r), 1, WIDTH), 1, M)
+
+
+def layer(w: Term, l: Term) -> Callable[[Term], Callable[[Term | int], Term]]:
+    """The weights of the units of layer l."""
+    return lambda r: lambda c: w(l, r, c)
+
+
+def passes(w: Term, H: Term, S: Term, T: Term, L: Term | int) -> list[Term]:
+    """H(l) is what the layers w make of S one after the other, and T what the L-th does."""
+    return [
+        at_points(lambda e, r: eq(H(0, e, r), S(e, r))),
+        every(lambda l: at_points(lambda e, r: eq(H(l, e, r), read(layer(w, l)(r), lambda c: H(l - 1, e, c)))), 1, L),
+        at_points(lambda e, r: eq(H(L, e, r), T(e, r))),
+    ]  # fmt: skip
+
+
+def takes(S: Term, T: Term, L: Term | int) -> Term:
+    """There are L layers that take S to T."""
+    return exists(lambda w, H: passes(w, H, S, T, L), LAYERS, LAYERS)
+
+
+chapter.notions.define(
+    takes(S, T, L), (S, T, L, M), "{2} layers take {0} to {1} at {3} points",
+    r"{2} \text{{ layers take }} {0} \text{{ to }} {1} \text{{ at }} {3} \text{{ points}}",
+)  # fmt: skip
+
+
+def ranged(p: Proof) -> tuple[Fact, ...]:
+    """Assume that e is a point and r a unit."""
+    p.given(e_low=1 <= e, e_high=e <= M, r_low=1 <= r, r_high=r <= WIDTH)
+    return tuple(p.get(name) for name in ("e_low", "e_high", "r_low", "r_high"))
+
+
+def everywhere(p: Proof, fact: Fact) -> Fact:
+    """∀e r: fact."""
+    return p.generalize(None, e, p.generalize(None, r, fact, "r_low", "r_high"), "e_low", "e_high")
+
+
+@chapter.claim(given={"same": at_points(lambda e, r: eq(S(e, r), T(e, r)))}, shows=takes(S, T, 0))
+def no_layer(p: Proof) -> Fact:
+    """Nothing is done."""
+    p.given(l_low=1 <= l, l_high=l <= 0)
+    ranged(p)
+    stays = fun(lambda l, e, r: S(e, r), 3)
+    none = p.rule(None, "absurd", p.have(None, FALSE, "l_low", "l_high"),
+                  eq(stays(l, e, r), read(lambda c: num(0), lambda c: stays(l - 1, e, c))))  # fmt: skip
+    step = p.generalize(None, l, everywhere(p, none))
+    return p.exists_intro("out", p.goal, [fun(lambda l, r, c: num(0), 3), stays], step)
+
+
+@chapter.claim(given=[at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))],
+             shows=takes(S, T, 1))  # fmt: skip
+def one_layer(p: Proof) -> Fact:
+    """The layer itself."""
+    given = at_points(lambda e, r: eq(T(e, r), read(lambda c: W(r, c), lambda c: S(e, c))))
+    p.given(held=given, l_low=1 <= l, l_high=l <= 1)
+    ranged(p)
+    both = fun(lambda l, e, r: ite(l <= 0, S(e, r), T(e, r)), 3)
+    here = p.rule(None, "antisymmetry", "l_low", "l_high")
+    own = p.specialize(None, "held", e, r)
+    p.have(None, eq(both(0, e, r), S(e, r)))
+    p.have(None, eq(both(1, e, r), T(e, r)))
+
+    def claim(l: Term) -> Term:
+        return eq(both(l, e, r), read(lambda c: W(r, c), lambda c: both(l - 1, e, c)))
+
+    at_one = p.have(None, claim(num(1)), own)
+    step = p.rule(None, "replace", here, hole(claim, "Z"), at_one)
+    return p.exists_intro("out", p.goal, [fun(lambda l, r, c: W(r, c), 3), both], step)  # fmt: skip
+
+
+def unit_at(H: Term, c: Term, l: Term) -> Term:
+    """What unit c of layer l holds at e."""
+    return H(l, e, c)
+
+
+@chapter.claim(given=[0 <= L1, 0 <= L2, takes(S, T, L1), takes(T, U, L2)], shows=takes(S, U, L1 + L2))
+def layers_joined(p: Proof) -> Fact:
+    """The layers of both."""
+    p.given(low_2=0 <= L2, one=takes(S, T, L1), two=takes(T, U, L2), l_low=1 <= l, l_high=l <= L1 + L2)
+    p.given(early=l <= L1, late=L1 < l, none=L2 <= 0, some=0 < L2)
+    ranged(p)
+    whole, states = joined(w1, w2, L1), joined(H1, H2, L1)
+
+    def prove(begin_1: Fact, steps_1: Fact, end_1: Fact, begin_2: Fact, steps_2: Fact, end_2: Fact) -> Fact:
+        def state(l: Term, order: Fact) -> list[Fact]:
+            return p.reduce_ite(order, *(states(l, e, x) for x in (r, *map(num, range(1, WIDTH + 1)))))
+
+        def weights(order: Fact) -> list[Fact]:
+            return p.reduce_ite(order, *(whole(l, r, num(x)) for x in range(WIDTH + 1)))
+
+        def at(steps: Fact, place: Term, *facts: Fact) -> Fact:
+            return p.specialize(None, steps, place, e, r, using=facts)
+
+        zero = p.reduce_ite(p.have(None, num(0) <= L1), states(num(0), e, r))
+        first = p.have(None, eq(states(0, e, r), S(e, r)), *zero, p.specialize(None, begin_1, e, r))
+        # the layers of the first
+        before = p.have(None, l - 1 <= L1, "early")
+        goal = eq(states(l, e, r), read(layer(whole, l)(r), lambda c: states(l - 1, e, c)))
+        inside = goal.args[1].args[1]
+        own = at(steps_1, l)
+
+        def linked(inner: Term, *facts: Fact) -> Fact:
+            return p.congr(None, relu, p.have(None, eq(inner, inside), *facts))
+
+        def arguments(w_: Term, H_: Term, at_: Term) -> Term:
+            return w_(at_, r, 0) + sigma(lambda c: w_(at_, r, c) * H_(at_ - 1, e, c), 1, WIDTH)
+
+        low = linked(arguments(w1, H1, l), *weights(p.get("early")), *state(l - 1, before))
+        in_first = p.have(None, goal, own, low, *state(l, p.get("early")))
+        place = p.have(None, 1 <= l - L1, "late")
+        own = at(steps_2, l - L1, place, p.have(None, l - L1 <= L2, "l_high"))
+        late = weights(p.get("late"))
+
+        def at_place(held: Term, place: Fact) -> list[Fact]:
+            return [p.congr(None, partial(unit_at, held, num(c)), place) for c in range(1, WIDTH + 1)]
+
+        def go_on(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                same = at_place(H2, p.have(None, eq(l - 1 - L1, 0), order))
+                was = at_place(H1, p.have(None, eq(l - 1, L1), order))
+                ends = [p.specialize(None, end, e, num(c)) for end in (end_1, begin_2) for c in range(1, WIDTH + 1)]
+                facts = [*late, *state(l - 1, p.have(None, l - 1 <= L1, order)), *same, *was, *ends]
+            elif order.concl.args[0] is L1:
+                facts = [*late, *state(l - 1, order)]
+            else:
+                return p.rule(None, "absurd", p.have(None, FALSE, order, "late"), goal)
+            return p.have(None, goal, own, linked(arguments(w2, H2, l - L1), *facts), *state(l, p.get("late")))
+
+        in_second = p.trichotomy(None, L1, l - 1, go_on)
+        each = everywhere(p, p.cases(None, l, L1, in_first, in_second))
+        # the end
+        claim = eq(states(L1 + L2, e, r), U(e, r))
+        top = L1 + L2
+        is_zero = p.rule(None, "antisymmetry", "none", "low_2")
+        hits = [p.congr(None, lambda x: H2(x, e, r), is_zero), p.congr(None, lambda x: H1(x, e, r),
+                p.have(None, eq(top, L1), is_zero))]  # fmt: skip
+        ends = [p.specialize(None, f, e, r) for f in (end_1, begin_2, end_2)]
+        empty = p.have(None, claim, *p.reduce_ite(p.have(None, top <= L1, "none"), states(top, e, r)), *hits, *ends)
+        more = p.have(None, claim, *p.reduce_ite(p.have(None, L1 < top), states(top, e, r)), ends[2])
+        last = p.cases(None, L2, 0, empty, more)
+        return p.exists_intro(None, p.goal, [whole, states], everywhere(p, first), each, everywhere(p, last))
+
+    def with_first(*one: Fact) -> Fact:
+        return p.obtain(None, "two", [w2, H2], lambda *two: prove(*one, *two))
+
+    return p.obtain("out", "one", [w1, H1], with_first)
+
+
+# --- registers --------------------------------------------------------------------------------------------------------
+
+x, v, a, y = vectors("x v a y")  # what the units hold, at every point
+v2, a2 = vectors("v' a'")
+
+
+def state(*held: Callable[[Term], Term]) -> Term:
+    """What the units hold, from the first on; the others hold 0."""
+
+    def entry(e: Term, r: Term) -> Term:
+        out: Term = num(0)
+        for place, at in reversed(list(enumerate(held, 1))):
+            out = ite(r <= place, at(e), out)
+        return out
+
+    return fun(entry, 2)
+
+
+def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
+    """claim(r) for every unit r, from the claims about 1, 2, …"""
+    start, end = (p.rule(None, "assume", f) for f in (1 <= r, r <= WIDTH))
+
+    def from_(k: int, low: Fact) -> Fact:
+        if k == WIDTH:
+            return at(k, end, low)
+        here, beyond = p.rule(None, "assume", r <= k), p.rule(None, "assume", k < r)
+        return p.cases(None, r, k, at(k, here, low), from_(k + 1, p.rule(None, "integer_step", beyond)))
+
+    def at(k: int, high: Fact, low: Fact) -> Fact:
+        same = p.rule(None, "antisymmetry", low, high)
+        return p.rule(None, "replace", p.have(None, eq(k, r), same), hole(claim, "Z"), facts[k - 1])
+
+    return p.generalize(None, r, from_(1, start))
+
+
+def table(*rows: Row) -> Term:
+    """The weights of a layer: row by row what unit r reads of which unit, 0 being its bias."""
+
+    def entry(r: Term, c: Term) -> Term:
+        out: Term = num(0)
+        for place, row in reversed(list(enumerate(rows, 1))):
+            inner: Term = num(0)
+            for column, value in row.items():
+                inner = ite(eq(c, column), value, inner)
+            out = ite(r <= place, inner, out)
+        return out
+
+    return fun(entry, 2)
+
+
+HOLD: list[Row] = [{1: 1}, {2: 1}, {3: 1}, {4: 1}]  # units 1 to 4 go on holding what they hold
+
+
+def by_layer(p: Proof, rows: Sequence[Row], before: Term, after: Term, *values: Fact) -> Fact:
+    """One layer takes the state before to the state after: `values` say what its units make of the former."""
+    weights = table(*rows)
+
+    def claim(r: Term) -> Term:
+        return eq(after(e, r), read(lambda c: weights(r, c), lambda c: before(e, c)))
+
+    facts = [p.have(None, claim(num(k)), *values) for k in range(1, WIDTH + 1)]
+    each = for_units(p, claim, facts)
+    return p.apply(None, "deep_networks.one_layer", each, S=before, T=after, W=weights)
+
+
+def held(p: Proof, *parts: Fact) -> list[Fact]:
+    """σ_R(z) = z for the z that are not negative as the facts say."""
+    return [p.apply(None, "relu.relu_positive", fact) for fact in parts]
+
+
+def in_a_row(p: Proof, states: Sequence[Term], numbers: Sequence[Term | int], *layers: Fact) -> Fact:
+    """From the first state to the last: `layers` say how so many layers take each to the next."""
+    out, number = layers[0], numbers[0]
+    for place, (more, fact) in enumerate(zip(numbers[1:], layers[1:], strict=True), 1):
+        by = {"S": states[0], "T": states[place], "U": states[place + 1], "L_1": number, "L_2": more}
+        out, number = p.apply(None, "deep_networks.layers_joined", out, fact, **by), number + more
+    return out
+
+
+def alike(p: Proof, before: Term, after: Term, *facts: Named | tuple) -> Fact:
+    """No layer takes a state to one that is equal, by facts about the point e."""
+
+    def claim(r: Term) -> Term:
+        return eq(before(e, r), after(e, r))
+
+    units = [p.have(None, claim(num(k)), *facts) for k in range(1, WIDTH + 1)]
+    each = for_units(p, claim, units)
+    return p.apply(None, "deep_networks.no_layer", each, S=before, T=after)
+
+
+def at_all(claim: Callable[[Term], Term]) -> Term:
+    """For all points."""
+    return every(claim, 1, M)
+
+
+def nonneg(*held: Callable[[Term], Term]) -> list[Term]:
+    """What the units hold is not negative."""
+
+    def formula(h: Callable[[Term], Term]) -> Term:
+        return at_all(lambda e: 0 <= h(e))
+
+    return [formula(h) for h in held]
+
+
+mu, nu, theta, D, q = reals("mu nu theta Delta q")
+
+
+def rise(e: Term) -> Term:
+    """σ_R(z − θ + 1) − σ_R(z − θ) at z = μ x + ν v."""
+    z = mu * x(e) + nu * v(e) - theta
+    return relu(z + 1) - relu(z)
+
+
+stepped = [*nonneg(x, v, a, y, v2, a2), at_all(lambda e: eq(v2(e), v(e) + D * rise(e))),
+           at_all(lambda e: eq(a2(e), a(e) + q * rise(e)))]  # fmt: skip
+
+
+def named_points(p: Proof, given: Sequence[Term]) -> list[Fact]:
+    """What is given, at the point e."""
+    p.given_all(given)
+    p.given(e_low=1 <= e, e_high=e <= M)
+    return [p.specialize(None, f"given_{k}", e) for k, formula in enumerate(given) if formula.op == "all"]
+
+
+@chapter.claim(given=stepped, shows=takes(state(x, v, a, y), state(x, v2, a2, y), 2))
+def step_layers(p: Proof) -> Fact:
+    """One layer for the two units of the rise, and one that adds."""
+    facts = named_points(p, stepped)
+    rises = [fun(lambda e: relu(mu * x(e) + nu * v(e) - theta + 1)), fun(lambda e: relu(mu * x(e) + nu * v(e) - theta))]
+    middle = state(x, v, a, y, *rises)
+    reads: Row = {1: mu, 2: nu}
+    first = by_layer(p, [*HOLD, {**reads, 0: 1 - theta}, {**reads, 0: -theta}], state(x, v, a, y), middle,
+                     *held(p, *facts[:4]))  # fmt: skip
+    zero = p.apply(None, "relu.relu_positive", p.have(None, num(0) <= 0))
+    sums = [p.congr(None, relu, f) for f in facts[6:]]
+    second = by_layer(p, [{1: 1}, {2: 1, 5: D, 6: -D}, {3: 1, 5: q, 6: -q}, {4: 1}, {}, {}], middle,
+                      state(x, v2, a2, y), *held(p, facts[0], facts[3], *facts[4:6]), *sums, zero)  # fmt: skip
+    return in_a_row(p, [state(x, v, a, y), middle, state(x, v2, a2, y)], [1, 1], first, second)

@@ -1,0 +1,221 @@
+"""Functions that a ReLU network with one hidden layer computes: single units, their sums, and a skip connection undone.
+
+h takes a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden
+units and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are never written down: a
+unit has them, and of two functions that have them the sum has, by putting the units one after the other.
+
+Main statements: `shallow_unit`, `shallow_coordinate`, `shallow_add`, `shallow_sum`, `skip_undone`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.concatenation import joined, sum_joined
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.networks.relu import relu
+
+chapter = Chapter("one_hidden_layer")
+d, q, q1, q2, m, j, k, r, c, u = ints("d q q_1 q_2 m j k r c u")
+beta, scale = reals("beta alpha")
+z, a, w = vectors("z a w")
+h, h1, h2 = functions("h h_1 h_2", VECTOR + "Z")
+(family,) = functions("h", "Z" + VECTOR + "Z")
+b, b1, b2 = vectors("b b_1 b_2")
+W1, W2, V1, V2, U1, U2 = vectors("W_1 W_2 V_1 V_2 U_1 U_2", 2)
+
+
+def row(W: Term, u: Term) -> Term:
+    """Row u of a matrix."""
+    return fun(lambda c: W(u, c))
+
+
+def unit(w: Term, beta: Term, z: Term, d: Term = d) -> Term:
+    """σ_R(Σ w_c z_c + β)."""
+    return relu(sigma(lambda c: w(c) * z(c), 1, d) + beta)
+
+
+def computed(q: Term, W1: Term, b: Term, W2: Term, z: Term, r: Term, d: Term = d) -> Term:
+    """Entry r of the output of the network with these weights, at z."""
+    return sigma(lambda u: W2(r, u) * unit(row(W1, u), b(u), z, d), 1, q)
+
+
+def shallow(h: Term, d: Term = d) -> Term:
+    """A network with one hidden layer computes h."""
+
+    def weights(q: Term, W1: Term, b: Term, W2: Term) -> list[Term]:
+        same = for_all(lambda z: every(lambda r: eq(h(z, r), computed(q, W1, b, W2, z, r, d)), 1, d), VECTOR)
+        return [0 <= q, same]
+
+    return exists(weights, "Z", MATRIX, VECTOR, MATRIX)
+
+
+chapter.notions.define(
+    shallow(h), (h, d), "{0} has one hidden layer", r"{0} \text{{ has one hidden layer}}"
+)  # fmt: skip
+
+
+def of_token(h: Callable[[Term, Term], Term]) -> Term:
+    """(z, r) ↦ h(z, r)."""
+    return mapping(h, VECTOR, "Z")
+
+
+def equal(h: Term, g: Term) -> Term:
+    """h(z) = g(z) for all z."""
+    return for_all(lambda z: every(lambda r: eq(h(z, r), g(z, r)), 1, d), VECTOR)
+
+
+def in_range(p: Proof, v: Term, top: Term | int) -> list[Fact]:
+    """1 <= v and v <= top, assumed, by the names v_low and v_high."""
+    names = f"{v.args[0]}_low", f"{v.args[0]}_high"
+    p.given(**dict(zip(names, (1 <= v, v <= top), strict=True)))
+    return [p.get(name) for name in names]
+
+
+def for_tokens(p: Proof, fact: Fact, *ranges: Fact) -> Fact:
+    """∀ z r: fact."""
+    return p.generalize(None, z, p.generalize(None, r, fact, *ranges))
+
+
+@chapter.claim(given=[shallow(h1), equal(h, h1)], shows=shallow(h))
+def shallow_same(p: Proof) -> Fact:
+    """The same weights."""
+    ranges = in_range(p, r, d)
+
+    def prove(low: Fact, made: Fact) -> Fact:
+        value = p.have(
+            None,
+            eq(h(z, r), computed(q, W1, b, W2, z, r)),
+            p.specialize(None, p.specialize(None, equal(h, h1), z), r),
+            p.specialize(None, p.specialize(None, made, z), r),
+        )
+        return p.exists_intro(None, p.goal, [q, W1, b, W2], low, for_tokens(p, value, *ranges))
+
+    return p.obtain("out", shallow(h1), [q, W1, b, W2], prove)
+
+
+@chapter.claim(given=[], shows=shallow(of_token(lambda z, r: a(r) * unit(w, beta, z))))
+def shallow_unit(p: Proof) -> Fact:
+    """One hidden unit."""
+    weights = [num(1), fun(lambda u, c: w(c), 2), fun(lambda u: beta), fun(lambda r, u: a(r), 2)]
+    value = a(r) * unit(w, beta, z)
+    p.have(None, eq(value, computed(weights[0], weights[1], weights[2], weights[3], z, r)))
+    return p.exists_intro("out", p.goal, weights)
+
+
+@chapter.claim(given=[1 <= k, k <= d], shows=shallow(of_token(lambda z, r: a(r) * relu(scale * z(k) + beta))))
+def shallow_coordinate(p: Proof) -> Fact:
+    """A unit that looks at coordinate k only."""
+    one = fun(lambda c: scale * ite(eq(c, k), 1, 0))
+    p.apply("unit", "shallow_unit", w=one)
+    p.apply("pick", "sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d)
+    total = sigma(lambda c: one(c) * z(c), 1, d)
+    p.have("sum", eq(scale * z(k), total))
+    value = p.congr(None, lambda y: a(r) * relu(y + beta), "sum")
+    first, second = (of_token(f) for f in (lambda z, r: a(r) * relu(scale * z(k) + beta),
+                                           lambda z, r: a(r) * unit(one, beta, z)))  # fmt: skip
+    same = for_tokens(p, p.have(None, eq(first(z, r), second(z, r)), value), *in_range(p, r, d))
+    return p.apply("out", "shallow_same", same, h=first, h_1=second)
+
+
+@chapter.claim(given=[], shows=shallow(of_token(lambda z, r: num(0))))
+def shallow_zero(p: Proof) -> Fact:
+    """No hidden unit."""
+    none, zero = fun(lambda u, c: num(0), 2), fun(lambda u: num(0))
+    p.have(None, eq(0, computed(num(0), none, zero, none, z, r)))
+    return p.exists_intro("out", p.goal, [0, none, zero, none])
+
+
+FIRST, SECOND = (V1, b1, V2), (U1, b2, U2)
+
+
+def units(lists: Sequence[Term], r: Term) -> Callable[[Term], list[Term]]:
+    """The weights into unit u, its bias, and the weight from it to r."""
+    into, bias, out = lists
+    return lambda u: [row(into, u), bias(u), out(r, u)]
+
+
+@chapter.claim(given=[shallow(h1), shallow(h2)], shows=shallow(of_token(lambda z, r: h1(z, r) + h2(z, r))))
+def shallow_add(p: Proof) -> Fact:
+    """The hidden units of both."""
+    ranges = in_range(p, r, d)
+    out = joined(fun(lambda u, r: V2(r, u), 2), fun(lambda u, r: U2(r, u), 2), q1)
+    both = joined(V1, U1, q1), joined(b1, b2, q1), fun(lambda r, u: out(u, r), 2)
+
+    def make(into: Term, bias: Term, weight: Term) -> Term:
+        return weight * unit(into, bias, z)
+
+    def prove(one: Sequence[Fact], two: Sequence[Fact]) -> Fact:
+        parts = units(FIRST, r), units(SECOND, r)
+        total = sum_joined(p, make, units(both, r), parts, (q1, q2), one[0], two[0])
+        values = [p.specialize(None, p.specialize(None, side[1], z), r) for side in (one, two)]
+        fact = p.have(None, eq(h1(z, r) + h2(z, r), computed(q1 + q2, *both, z, r)), total, *values)
+        return p.exists_intro(None, p.goal, [q1 + q2, *both], one[0], two[0], for_tokens(p, fact, *ranges))
+
+    def with_first(*one: Fact) -> Fact:
+        return p.obtain(None, shallow(h2), [q2, *SECOND], lambda *two: prove(one, two))
+
+    return p.obtain("out", shallow(h1), [q1, *FIRST], with_first)
+
+
+def total(m: Term | int) -> Term:
+    """Σ_j h_j."""
+    return of_token(lambda z, r: sigma(lambda j: family(j, z, r), 1, m))
+
+
+@chapter.claim(given=[0 <= m, every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)],
+               shows=shallow(total(m)))  # fmt: skip
+def shallow_sum(p: Proof) -> Fact:
+    """One after the other."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= m, shallow(total(x)))
+
+    each = every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)
+    p.given(each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
+    ranges = in_range(p, r, d)
+    zero = of_token(lambda z, r: num(0))
+    p.rule(None, "big_empty", total(0)(z, r), p.have(None, num(0) < 1))
+    p.apply("base_", "shallow_same", p.apply(None, "shallow_zero"), h=total(0), h_1=zero)
+    p.rule("base", "discharge", num(0) <= m, "base_")
+    before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
+    own = p.specialize(None, "each", k + 1)
+    last = of_token(lambda z, r: family(k + 1, z, r))
+    both = p.apply(None, "shallow_add", before, own, h_1=total(k), h_2=last)
+    sum_ = of_token(lambda z, r: total(k)(z, r) + last(z, r))
+    step = for_tokens(p, p.rule(None, "big_step", total(k + 1)(z, r), "k_low"), *ranges)
+    p.apply("step_", "shallow_same", both, step, h=total(k + 1), h_1=sum_)
+    p.rule("step", "discharge", k + 1 <= m, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+    return p.specialize("out", "all", m)
+
+
+@chapter.claim(given=[0 <= d], shows=shallow(of_token(lambda z, r: -z(r))))
+def minus_shallow(p: Proof) -> Fact:
+    """Two units for every coordinate: σ_R(−z) − σ_R(z) = −z."""
+    in_range(p, j, d)
+    ranges = in_range(p, r, d)
+    only = fun(lambda r: ite(eq(r, j), 1, 0))
+    minus = fun(lambda r: -ite(eq(r, j), 1, 0))
+    one = of_token(lambda z, r: only(r) * relu(-1 * z(j) + 0))
+    two = of_token(lambda z, r: minus(r) * relu(1 * z(j) + 0))
+    both = p.apply(None, "shallow_add", h_1=one, h_2=two)
+    member = mapping(lambda j, z, r: ite(eq(r, j), 1, 0) * (relu(-z(j)) - relu(z(j))), "Z", VECTOR, "Z")
+    each = p.change(None, both, shallow(of_token(lambda z, r: member(j, z, r))))
+    sum_ = p.apply(None, "shallow_sum", each, h=member, m=d)
+    value = fun(lambda c: relu(-z(c)) - relu(z(c)))
+    p.apply("pick", "sum_delta", f=value, m=r, lo=1, hi=d)
+    p.apply("difference", "relu_difference", z=z(r))
+    whole = of_token(lambda z, r: sigma(lambda j: member(j, z, r), 1, d))
+    fact = p.have(None, eq(-z(r), whole(z, r)), "pick", "difference")
+    return p.apply("out", "shallow_same", sum_, for_tokens(p, fact, *ranges), h=of_token(lambda z, r: -z(r)), h_1=whole)
+
+
+@chapter.claim(given=[0 <= d, shallow(h)], shows=shallow(of_token(lambda z, r: h(z, r) - z(r))))
+def skip_undone(p: Proof) -> Fact:
+    """With 2 d more units a layer with a skip connection computes what one without it does."""
+    minus = p.apply(None, "minus_shallow")
+    return p.apply("out", "shallow_add", minus, h_1=h, h_2=of_token(lambda z, r: -z(r)))
