@@ -290,7 +290,7 @@ def masked_zero(p: Proof, law: str) -> Fact:
     """The indicator is 0."""
     unit_entries(p)
     side = p.rule(None, "assume", Z(c, o) < 0 if law == "below" else 1 < Z(c, o))
-    none = p.apply(None, f"distance.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
+    none = p.apply(None, f"integrals.indicator_{law}", side, r=c, c=o, L=LOW, H=HIGH, X=Z)
     zero = p.have(None, eq(masked(f)(Z, t, k), 0), (none, f(Z, t, k)))
     return p.discharge(over(p, zero), side.concl)
 

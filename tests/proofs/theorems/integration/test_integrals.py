@@ -104,4 +104,4 @@ def test_theorems_of_integrals_give_right_bounds_only(known, theorem, given, bou
     values = {"beta": t} if theorem == "integral_scale" else {}
     names = [f"given_{k}" for k in range(len(given))]
     with nullcontext() if right else pytest.raises(KernelError):
-        p.change("out", p.apply(None, f"distance.{theorem}", *names, **values), bound)
+        p.change("out", p.apply(None, f"integrals.{theorem}", *names, **values), bound)
