@@ -252,7 +252,7 @@ def test_the_package_gives_them_by_name() -> None:
     assert proofs.decide is decide and proofs.prove is prove
     assert {*proofs.__all__} <= {*dir(proofs)}
     with pytest.raises(AttributeError, match="no attribute 'unknown'"):
-        proofs.unknown  # noqa: B018
+        proofs.unknown
     assert import_module("proofs.search.entry_points").decide is decide  # a module of a subpackage of another name
 
 
