@@ -95,7 +95,7 @@ def sum_differ(p: Proof) -> None:
 
 
 def changed(a: Term, k: Term, t: Term) -> Term:
-    """The digits a with digit k replaced by t."""
+    """Return the digits a with digit k replaced by t."""
     return fun(lambda i: ite(eq(i, k), t, a(i)))
 
 

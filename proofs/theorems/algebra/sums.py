@@ -463,7 +463,7 @@ def sum_swap_triangle(p: Proof) -> None:
         return sigma(lambda j: column(j, x), lo2, hi2)
 
     def none(x: Term) -> Fact:
-        """All columns are empty."""
+        """Return all columns are empty."""
         empty = p.rule(None, "big_empty", column(m, x), p.side_condition(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
         return p.apply(None, "sum_eq", empty, **by)

@@ -79,7 +79,7 @@ def compact(U: Term, d: Term, n: Term) -> Term:
 
 
 def on_set(U: Term, d: Term, n: Term) -> Domain:
-    """A set of d × n matrices, as the domain of a function."""
+    """Return a set of d × n matrices, as the domain of a function."""
     return Domain(MATRIX, lambda X: member(U, X), lambda X, Y, delta: within(X, Y, delta, d, n))
 
 
@@ -232,7 +232,7 @@ def same_values_on_set(p: Proof) -> Fact:
 
 
 def at_vector(z: Term) -> Term:
-    """The matrix whose rows, one after the other, are z."""
+    """Return the matrix whose rows, one after the other, are z."""
     return substitute(as_matrix, {x: z})
 
 
@@ -379,7 +379,7 @@ twice = n + n
 
 
 def beyond(W: Term) -> Term:
-    """The columns of W after the first n."""
+    """Return the columns of W after the first n."""
     return fun(lambda r, c: W(r, n + c), 2)
 
 
@@ -420,7 +420,7 @@ def continuous_on_product(g: Term, U: Term, V: Term, d: Term, n: Term, N: Term) 
 
 
 def uniformly_on_product(g: Term, U: Term, V: Term, e: Term, delta: Term, d: Term, n: Term, N: Term) -> Term:
-    """One δ serves for e at all points of U × V."""
+    """Return one δ serves for e at all points of U × V."""
     at = lambda X, Y: steady_at_pair(g, U, V, X, Y, e, delta, d, n, N)  # noqa: E731
     return for_all(lambda X, Y: implies(member(U, X), member(V, Y), at(X, Y)), MATRIX, MATRIX)
 

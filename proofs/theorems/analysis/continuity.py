@@ -272,7 +272,7 @@ def together(a: Term, delta: Term) -> Term:
 
 
 def tube(k: Term | int, a: Term, delta: Term) -> Term:
-    """One δ for all x whose coordinates after k are near those of a."""
+    """Return one δ for all x whose coordinates after k are near those of a."""
     return for_all(lambda x: implies(inside(x), close(x, a, delta, k), served(x, delta)), VECTOR)
 
 
@@ -282,13 +282,13 @@ def tubes(k: Term | int) -> Term:
 
 
 def patch(c: Term, delta: Term) -> Term:
-    """One δ for all x whose coordinate k + 1 is near c and whose later ones are near those of a."""
+    """Return one δ for all x whose coordinate k + 1 is near c and whose later ones are near those of a."""
     held = lambda x: (inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)  # noqa: E731
     return for_all(lambda x: implies(*held(x), served(x, delta)), VECTOR)
 
 
 def strip(s: Term, delta: Term) -> Term:
-    """One δ for all x with x_{k + 1} <= s whose later coordinates are near those of a."""
+    """Return one δ for all x with x_{k + 1} <= s whose later coordinates are near those of a."""
     return for_all(lambda x: implies(inside(x), close(x, a, delta, q), x(q) <= s, served(x, delta)), VECTOR)
 
 

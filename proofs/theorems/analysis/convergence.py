@@ -67,12 +67,12 @@ chi, chi1 = variable("chi", "(ZZZ>Z)"), variable("chi_1", "(Z>Z)")
 
 
 def apart(l: Term, m: Term, X: Term) -> Term:
-    """Some entries of U_l(X) and U_m(X) are more than e apart."""
+    """Return some entries of U_l(X) and U_m(X) are more than e apart."""
     return exists(lambda r, c: [1 <= r, r <= d, 1 <= c, c <= n, e < absolute(U(l, X, r, c) - U(m, X, r, c))], "Z", "Z")
 
 
 def far(j: Term, T: Term, k: Term) -> Term:
-    """Two functions from U_j on are so in all of cell k of level T."""
+    """Return two functions from U_j on are so in all of cell k of level T."""
     in_cell = lambda l, m: for_all(  # noqa: E731
         lambda X: implies(in_cube(X, D, d, n), *inside(T, k, X), apart(l, m, X)), MATRIX
     )
@@ -396,7 +396,7 @@ def new_covers(p: Proof) -> Fact:
     zero = num(0)
 
     def of_level(s: Term, k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
-        """The sum over the level is at least what is new at k."""
+        """Return the sum over the level is at least what is new at k."""
         gain = ite(s <= 0, chi(j, s, q), chi(j, s, q) - chi(j, s - 1, above(1, q)))
         yes, no = assumed(p, 0 <= gain, gain < 0)
         sides = [p.have(None, 0 <= new(j, s, q), p.rule(None, "ite_eq", new(j, s, q), f), yes) for f in (yes, no)]

@@ -169,7 +169,7 @@ share_of = partition(z) / highest
 
 
 def per_highest(p: Proof, fact: Fact) -> Fact:
-    """The goal, from what it is when multiplied by G e^A."""
+    """Return the goal, from what it is when multiplied by G e^A."""
     many = p.have(None, 0 < G)
     inverse = p.apply(None, "inv_pos", many)
     return p.have("out", p.goal, (fact, inverse, p.rule(None, "exp_pos", -A)), many)

@@ -60,7 +60,7 @@ def near(X: Term, W: Term, a: Term, n: Term = n) -> Term:
 
 
 def net(v: Term, N: Term) -> Term:
-    """Each point of the cube is within η of one of v_1, …, v_N."""
+    """Return each point of the cube is within η of one of v_1, …, v_N."""
     some = lambda X: exists(lambda j: [1 <= j, j <= N, near(X, listed(v, j), eta)], "Z")  # noqa: E731
     return for_all(lambda X: implies(in_cube(X, D, d, n), some(X)), MATRIX)
 
@@ -98,7 +98,7 @@ multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
 
 
 def rearranged(v: Term, N: Term) -> Term:
-    """The columns of v_j, taken in whatever order and as often as one likes, make another of v_1, …, v_N."""
+    """Return the columns of v_j, taken in whatever order and as often as one likes, make another of v_1, …, v_N."""
     into = [every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n)]
     alike = lambda i, j: entries(lambda r, c: eq(v(i, r, c), v(j, r, sigma_(c))), d, n)  # noqa: E731
     some = every(lambda j: exists(lambda i: [1 <= i, i <= N, alike(i, j)], "Z"), 1, N)
@@ -206,7 +206,7 @@ def beyond(X: Term, j: Term) -> Callable[[Term, Term], Term]:
 
 
 def penalty(X: Term, j: Term) -> Term:
-    """All of it."""
+    """Return all of it."""
     return sigma(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n), 1, d)
 
 
@@ -243,7 +243,7 @@ def relu_steady(p: Proof) -> Fact:
 
 
 def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
-    """The terms of a row of the penalty, and its rows."""
+    """Return the terms of a row of the penalty, and its rows."""
     return fun(lambda c: beyond(X, j)(r, c)), fun(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n))
 
 

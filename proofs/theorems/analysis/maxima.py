@@ -29,7 +29,7 @@ in_entry = (1 <= r, r <= d, 1 <= t, t <= N)
 
 
 def entry(X: Term) -> Term:
-    """The entry of f(X) that is looked at."""
+    """Return the entry of f(X) that is looked at."""
     return f(X, r, t)
 
 

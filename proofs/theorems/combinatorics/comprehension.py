@@ -38,7 +38,7 @@ def digit(I: Term, t: Term) -> Term:
 
 
 def digits(I: Term, N: Term) -> list[Term]:
-    """The digits of I_N are 0 and 1."""
+    """Return the digits of I_N are 0 and 1."""
     return [every(lambda t: 0 <= digit(I, t), 1, N), every(lambda t: digit(I, t) <= 1, 1, N)]
 
 
@@ -282,12 +282,12 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
 
 
 def pair(j: Term, a: Term) -> Term:
-    """The number of the pair (j, a) of positive integers."""
+    """Return the number of the pair (j, a) of positive integers."""
     return (j + a) * (j + a) + j
 
 
 def node(T: Term, k: Term) -> Term:
-    """The number of node k of level T."""
+    """Return the number of node k of level T."""
     return nodes(T) - 1 + k
 
 

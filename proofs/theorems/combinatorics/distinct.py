@@ -31,17 +31,17 @@ def taken(v: Term, z: Term = z, n: Term = n) -> Term:
 
 
 def up_to(v: Term, z: Term = z, n: Term = n) -> Term:
-    """The number of values up to v."""
+    """Return the number of values up to v."""
     return sigma(lambda u: taken(u, z, n), 0, v)
 
 
 def class_of(k: Term, z: Term = z, n: Term = n) -> Term:
-    """The place of z_k among the distinct values."""
+    """Return the place of z_k among the distinct values."""
     return up_to(z(k), z, n)
 
 
 def value_at(q: Term, z: Term = z, n: Term = n, most: Term = most) -> Term:
-    """The q-th of the distinct values."""
+    """Return the q-th of the distinct values."""
     return sigma(lambda v: ite(eq(up_to(v, z, n), q), taken(v, z, n) * v, 0), 0, most)
 
 
@@ -184,7 +184,7 @@ def class_of_value_taken(p: Proof) -> None:
 
 
 def classes_up_to(v: Term) -> Term:
-    """Every place up to that of v is taken."""
+    """Return every place up to that of v is taken."""
     return every(lambda q: 0 < per_class(q), 1, up_to(v))
 
 
@@ -242,7 +242,7 @@ def values_increase(p: Proof) -> Fact:
 
 
 def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
-    """A claim x <= y about value_at(q) from the range of the values."""
+    """Return a claim x <= y about value_at(q) from the range of the values."""
     p.given(**RANGE, k_low=1 <= k, k_high=k <= n)
     p.apply("all", "distinct.every_class_taken")
     p.specialize("some", "all", q)

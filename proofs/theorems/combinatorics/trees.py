@@ -29,7 +29,7 @@ chi = variable("chi", "(ZZZ>Z)")
 
 
 def above(v: Term | int, k: Term) -> Term:
-    """The node v levels above node k."""
+    """Return the node v levels above node k."""
     return 1 + floor(k - 1, power(M, v))
 
 
@@ -199,7 +199,7 @@ def stable(j: Term, t: Term) -> Term:
 
 
 def none_before(j: Term, t: Term) -> Term:
-    """No level before t is stable."""
+    """Return no level before t is stable."""
     return every(lambda s: negation(stable(j, s)), 0, t - 1)
 
 
@@ -210,7 +210,7 @@ def ok(j: Term, T: Term, k: Term) -> Term:
 
 
 def below(J: Term, v: Term, T: Term | int, c: Term | int) -> Term:
-    """Some node v levels below c is ok for χ_1, …, χ_J."""
+    """Return some node v levels below c is ok for χ_1, …, χ_J."""
     return exists(
         lambda k: [1 <= k, k <= nodes(T + v), eq(above(v, k), c), every(lambda j: ok(j, T + v, k), 1, J)], "Z"
     )
@@ -222,7 +222,7 @@ def alive(T: Term | int, c: Term | int) -> Term:
 
 
 def parts(p: Proof, held: Named, *goals: Term) -> list[Fact]:
-    """Each part of a conjunction."""
+    """Return each part of a conjunction."""
     return [p.obtain(None, held, [], lambda *all_, i=i: all_[i], g) for i, g in enumerate(goals)]
 
 

@@ -209,7 +209,7 @@ def at_index(K: Term) -> Term:
 
 
 def gap(k: Term, X: Term, r: Term, c: Term) -> Term:
-    """A term of H: what is added to entry (r, c)."""
+    """Return a term of H: what is added to entry (r, c)."""
     return clipped(G(k + 1, X, r, c) - G(k, X, r, c), step(k))
 
 
@@ -220,7 +220,7 @@ def near(K: Term | int) -> Term:
 
 
 def limit(A: Term, X: Term) -> Term:
-    """A is the limit of H_K(X)."""
+    """Return a is the limit of H_K(X)."""
     return entries(lambda r, c: every(lambda K: absolute(A(r, c) - near(K)(X, r, c)) <= tail(K), 0), d, N)
 
 

@@ -191,7 +191,7 @@ def in_box(k: Term) -> Term:
 
 
 def of_letter(r: Term, c: Term) -> Term:
-    """The word of X, with the letter l at (s, j)."""
+    """Return the word of X, with the letter l at (s, j)."""
     return special(r, c, l, quotient(X(r, c) + D, width, m) + 1)
 
 

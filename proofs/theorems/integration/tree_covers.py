@@ -35,7 +35,7 @@ def before(T: Term) -> Term:
 
 
 def level(i: Term) -> Term:
-    """The level of the i-th node, all levels being numbered through."""
+    """Return the level of the i-th node, all levels being numbered through."""
     return sigma(lambda t: ite(before(t) < i, 1, 0), 1, i)
 
 
@@ -109,7 +109,7 @@ def levels_sum(p: Proof) -> Fact:
 
 
 def level_box(ends: Term, T: Term, k: Term) -> Term:
-    """The ends of the box of node k of level T."""
+    """Return the ends of the box of node k of level T."""
     return fun(lambda r, c: ends(T, k, r, c), 2)
 
 

@@ -44,7 +44,7 @@ def computed(q: Term, W1: Term, b: Term, W2: Term, z: Term, r: Term, d: Term = d
 
 
 def shallow(h: Term, d: Term = d) -> Term:
-    """A network with one hidden layer computes h."""
+    """Return a network with one hidden layer computes h."""
 
     def weights(q: Term, W1: Term, b: Term, W2: Term) -> list[Term]:
         same = for_all(lambda z: every(lambda r: eq(h(z, r), computed(q, W1, b, W2, z, r, d)), 1, d), VECTOR)
@@ -133,7 +133,7 @@ FIRST, SECOND = (V1, b1, V2), (U1, b2, U2)
 
 
 def units(lists: Sequence[Term], r: Term) -> Callable[[Term], list[Term]]:
-    """The weights into unit u, its bias, and the weight from it to r."""
+    """Return the weights into unit u, its bias, and the weight from it to r."""
     into, bias, out = lists
     return lambda u: [row(into, u), bias(u), out(r, u)]
 

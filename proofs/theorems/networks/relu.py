@@ -37,17 +37,17 @@ def slope(j: Term) -> Term:
 
 
 def stairs(z: Term, m: Term) -> Term:
-    """The polygon through (x_0, 0), (x_1, y_1 − y_0), …, constant outside: Σ_j slope_j clipped(z, x_{j-1}, x_j)."""
+    """Return the polygon Σ_j slope_j clipped(z, x_{j-1}, x_j) through (x_0, 0), (x_1, y_1 − y_0), …, else constant."""
     return sigma(lambda j: slope(j) * clipped(z, x(j - 1), x(j)), 1, m)
 
 
 def weight(j: Term) -> Term:
-    """The weight of hidden unit j, by how much the slope changes at x_{j-1}."""
+    """Return the weight of hidden unit j, by how much the slope changes at x_{j-1}."""
     return slope(j) - ite(j >= 2, slope(j - 1), 0)
 
 
 def interpolant(z: Term, m: Term) -> Term:
-    """A network with m hidden units: Σ_j weight_j σ_R(z − x_{j-1})."""
+    """Return a network with m hidden units: Σ_j weight_j σ_R(z − x_{j-1})."""
     return sigma(lambda j: weight(j) * relu(z - x(j - 1)), 1, m)
 
 
@@ -120,7 +120,7 @@ def clipped_between(p: Proof) -> None:
 
 
 def by_range(p: Proof, claim: Term) -> Fact:
-    """A claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
+    """Return a claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
     p.given(order=a <= b, below=z <= a, above=a < z, within=z <= b, beyond=b < z)
     p.apply("low", "relu.clipped_low")
     p.apply("between", "relu.clipped_between")
