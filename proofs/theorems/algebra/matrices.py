@@ -1,9 +1,8 @@
 """Matrices of symbolic size: shapes and entries as kernel terms, block matrices, products, and one tactic.
 
-A matrix is outside the kernel: a number of rows, a number of columns, and for indices from 1 the term of an
-entry. What the kernel sees are entries. A shape that does not fit raises `ShapeError`, which carries the equation
-that would have to hold; `sizes` collects these equations, so that a printed formula that does not fit can be
-refuted.
+A matrix is no term of the kernel: it is a number of rows, a number of columns, and a function from indices (from 1 on)
+to the terms of the entries. Shapes that do not fit raise `ShapeError`, which carries the equation that would have to
+hold; `sizes` collects these equations, so that a printed formula with wrong shapes can be refuted.
 
 >>> from proofs.language.notation import ints, text, vectors
 >>> (n,), (a,) = ints("n"), vectors("a", 2)

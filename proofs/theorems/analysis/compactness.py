@@ -3,8 +3,8 @@
 A set U of d × n matrices is given by a function of matrices: X ∈ U means U(X) > 0. It is compact if it is closed, in
 the maximum norm, and lies in some cube. Functions on U have d × N matrices as values.
 
-From the Lebesgue number of the cube: around a point that is not in U there are no points of U, around one of U the
-values are near each other.
+The proof uses the Lebesgue number of the cube: a point outside of U has a neighbourhood without points of U, and a
+point of U has one in which the values are close to each other.
 
 Main statements: `cube_compact`, `uniformly_continuous_if_compact`, `uniformly_continuous_on_product`.
 """

@@ -2,9 +2,9 @@
 
 This is Arzelà's theorem for a limit that need not be continuous, with the upper mean by countably many boxes
 (`proofs.theorems.integration.lebesgue`). A dyadic cell is marked for j if some U_l and U_m with l, m >= j are more than
-e apart in all of it. No point lies in marked cells for all j, so that the marked cells of some j are few
-(`counts_vanish`): they have boxes of a small volume. Outside of them all U_l with l >= j are within e of U_j, and their
-limit within 2e.
+e apart in all of it. No point lies in marked cells for all j, so for some j there are few marked cells
+(`counts_vanish`), and boxes of a small volume contain them. Outside of these all U_l with l >= j are within e of U_j,
+and their limit is within 2e.
 
 Main statements: `bounded_convergence`.
 """

@@ -1,12 +1,12 @@
-"""Continuous functions on compact sets come near to functions that are continuous on a cube.
+"""Continuous functions on compact sets, approximated by functions that are continuous on a cube.
 
-For a set U in a cube and e > 0 let v_1, …, v_N be points such that each of the cube is within η of one of them, and
-M_j a matrix that is within e of the values of f at the points of U within 2 η of v_j. Then
+For a set U in a cube and e > 0 let v_1, …, v_N be points such that each point of the cube is within η of one of them,
+and let M_j be a matrix that is within e of the values of f at the points of U within 2 η of v_j. Then
 
     F(X) = max_j (M_j − λ Σ σ_R(|X − v_j| − η)),
 
-entry by entry, is within e of f on U if λ is large, and changes by at most λ d n ρ where X changes by ρ. So f need not
-be extended beyond U itself (Tietze's theorem): to approximate it, it is enough to approximate F.
+entry by entry, is within e of f on U if λ is large, and changes by at most λ d n ρ if X changes by ρ. So it suffices to
+approximate F, and f need not be extended beyond U (as by Tietze's theorem).
 
 Main statements: `net_exists`, `value_near`, `near_on_cube`, `bounded_on_compact`.
 """

@@ -1,6 +1,6 @@
-"""The number π by the series of Leibniz: there is just one number between every two of its successive sums.
+"""The number π by Leibniz's series: exactly one number lies between all pairs of successive partial sums.
 
-S_k = 4 (1 − 1/3 + 1/5 − … − 1/(4k − 1)) rises, S_k + 4/(4k + 1) falls, and π is between them for all k.
+S_k = 4 (1 − 1/3 + 1/5 − … − 1/(4k − 1)) increases, S_k + 4/(4k + 1) decreases, and π is between them for all k.
 
 Main statements: `number_pi_exists`, `number_pi_unique`.
 """

@@ -1,7 +1,7 @@
 """sin, cos, atan and π = 4 atan 1, from their derivatives and their values at 0.
 
-A function whose derivative is 0 is constant, one whose derivative is not negative does not fall: from that follow the
-addition formulas, Taylor's bounds, and that atan is inverse to tan; from these what sin and cos are at π.
+A function with derivative 0 is constant, and one with a derivative >= 0 is nondecreasing. The addition formulas,
+Taylor's bounds and the fact that atan is inverse to tan follow, and from these the values of sin and cos at π.
 
 Main statements: `pythagoras`, `sin_add`, `cos_add`, `sin_le`, `cos_ge`, `sin_ge_cubic`, `tan_atan`, `atan_tan`,
 `sin_pi`, `sin_sixth`, `cos_sixth`, `sin_periodic`, `sin_pos`, `cos_pos`.

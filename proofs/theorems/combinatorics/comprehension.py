@@ -1,8 +1,8 @@
 """Sets of integers: for every property of integers there is a function that is 1 where it holds and 0 elsewhere.
 
-The finite parts of it are the digits, 0 or 1, of numbers to the base 3; the digits of the supremum of these are the
-function. Pairs of positive integers, and nodes of a tree (`proofs.theorems.combinatorics.trees`), are numbered, so that
-properties of these have such functions, too.
+The values up to N are the digits, 0 or 1, of a number to the base 3; the function consists of the digits of the
+supremum of these numbers. Pairs of positive integers, and nodes of a tree (`proofs.theorems.combinatorics.trees`), are
+numbered, so their properties have such functions as well.
 
 Main statements: `characteristic`, `pairs_determined`, `nodes_determined`.
 """

@@ -2,7 +2,7 @@
 
 A sequence z_1, …, z_n of integers from 0 to `most` takes some of these values. `class_of(k)` is the number of values
 taken up to z_k, `distinct` that of all values taken, and `value_at(q)` the q-th of them, so that z_k is
-value_at(class_of(k)). No permutation is chosen: all are sums over the values.
+value_at(class_of(k)). No permutation is chosen: all three are sums over the values.
 
 Main statements: `value_of_class`, `class_low`, `class_high`, `every_class_taken`, `values_increase`, `first_value`,
 `last_value`, `distinct_all`, `distinct_fewer`.

@@ -1,7 +1,7 @@
-"""Dyadic cells: [−D, D]^(d×n) is halved in every entry again and again; the cells are the nodes of a tree.
+"""Dyadic cells: [−D, D]^(d×n) is halved in every entry repeatedly; the cells are the nodes of a tree.
 
 The M = 2^(dn) children of a cell are numbered by a list L of all matrices of letters 1 and 2, for the lower and the
-upper half; the number of a cell at level T goes by `proofs.theorems.combinatorics.trees`.
+upper half; the cells of level T are numbered as in `proofs.theorems.combinatorics.trees`.
 
 Main statements: `cells_cover`, `cells_nested`, `cells_volume`, `path_point`.
 """

@@ -1,7 +1,7 @@
 """Finitely many vectors listed without repetition, and finitely many numbers listed in increasing order.
 
-Of vectors z_1, …, z_K some may be equal: there are w_1, …, w_m, each of which is one of them, all different, and places
-at(k) with z_k = w_at(k). Of numbers there is such a list x_1 < … < x_M. Both are found, none is chosen: the first by
+For vectors z_1, …, z_K, some perhaps equal, there are different vectors w_1, …, w_m among them and indices at(k) with
+z_k = w_at(k). For numbers there is such a list with x_1 < … < x_M. No choice is needed: the first list is built by
 induction, the second by ranks (`proofs.theorems.combinatorics.sorting`).
 
 Main statements: `listed_once`, `sorted_once`.

@@ -1,10 +1,11 @@
 """Trees in which every node has M children: nodes of level T are numbered 1, …, M^T, and marked from some level on.
 
-The node v levels above node k is 1 + ⌊(k − 1)/M^v⌋. Nodes are marked by families χ_1 >= χ_2 >= …, 1 or 0: what lies
-below a marked node is marked, too. If for every j the marked nodes are more than a share η of some level, there is a
-path such that each χ_j marks a node of it. For each j there is a level, the first stable one, on which χ_j marks all
-but little of what it ever marks; a node is alive if for all J there are nodes arbitrarily far below it that lie below
-such marked nodes of χ_1, …, χ_J. The root is alive, and the path is the leftmost one of nodes that are.
+The node v levels above node k is 1 + ⌊(k − 1)/M^v⌋. Nodes are marked by families χ_1 >= χ_2 >= … with values 1 or 0;
+descendants of a marked node are marked, too. If for every j the marked nodes are more than a fraction η of some level,
+there is a path such that each χ_j marks a node of it. For each j there is a level, the first stable one, on which χ_j
+has marked almost all of the nodes that it ever marks. A node is alive if for all J it has descendants arbitrarily far
+below it that are descendants of such marked nodes of χ_1, …, χ_J. The root is alive, and the path is the leftmost path
+of nodes that are alive.
 
 Main statements: `marked_count`, `root_alive`, `leftmost_exists`, `leftmost_above`.
 """

@@ -2,13 +2,13 @@
 
 A box is given by its lower and upper ends L(r, c) <= H(r, c), for the entries of d × n matrices; b 1_[L, H] is b in it
 and 0 elsewhere, and its integral is b times the product of the edges. For a function F >= 0 of matrices, "∫ F <= E" is
-written for: for every t > E there are boxes and weights b_k >= 0, one for each k >= 1, such that every F(X) is below
-Σ b_k 1_[L_k, H_k], up to as little as one likes, and the partial sums of b_k vol_k are at most t. So it says that the
-upper integral of F is at most E, which for measurable F is Lebesgue's.
+short for: for every t > E there are boxes and weights b_k >= 0, one for each k >= 1, such that every F(X) is below
+Σ b_k 1_[L_k, H_k] up to an arbitrarily small error, and the partial sums of b_k vol_k are at most t. It says that the
+upper integral of F is at most E; for measurable F this is Lebesgue's integral.
 
-From this come monotony, sums and multiples; and d_p(f, g) < ε, for which ‖f − g‖_p^p takes the place of F and the bound
-is below ε^p. Minkowski's inequality follows from the convexity of t ↦ t^p, and a change of variables X ↦ α X + β
-multiplies integrals with α^(−dn).
+The integral is monotone, additive and homogeneous. The distance d_p(f, g) < ε says this with ‖f − g‖_p^p for F and a
+bound below ε^p. Minkowski's inequality follows from the convexity of t ↦ t^p, and a change of variables X ↦ α X + β
+multiplies integrals by α^(−dn).
 
 Main statements: `integral_of_box`, `integral_mono`, `integral_add`, `integral_sum`, `integral_scale`,
 `integral_moved`, `power_tangent`, `at_most_if_below`, `minkowski`, `three_thirds`.

@@ -1,6 +1,6 @@
-"""Intervals that are covered by countably many intervals with weights: no cover adds up to less than what it covers.
+"""Covers of an interval by countably many intervals with weights: their total weighted length is at least its length.
 
-Main statement: `interval_covered`, which by turns along the axes says so of boxes.
+Main statement: `interval_covered`; applied axis by axis it gives the same for boxes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Covers level by level: boxes are given for the nodes of a tree, and weigh at most E together.
+"""Covers by boxes that belong to the nodes of a tree, with a total weight of at most E.
 
-The levels have 1, M, M², … nodes, which are numbered through, so that the boxes are one sequence, as the upper mean by
-countably many boxes asks for (`proofs.theorems.integration.lebesgue`). Boxes in rows, countably many of countably many,
-are boxes for the nodes of a tree, too: those of a diagonal for nodes of one level.
+The levels have 1, M, M², … nodes, which are numbered consecutively, so that the boxes form one sequence, as the upper
+mean by countably many boxes requires (`proofs.theorems.integration.lebesgue`). A double sequence of boxes is also a
+family for the nodes of a tree: each diagonal gives the boxes of one level.
 
 Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`.
 """

@@ -1,10 +1,10 @@
 """Bit extraction: deep ReLU networks of constant width that map M numbers to M labels with about √M parameters.
 
-Numbers that are at least 3 apart are put into groups. One layer after the other finds the group of a number, by the
-least number of each, and so an integer whose digits are made of the numbers of the group, rounded down, and of their
-labels. Layers then read this integer bit by bit; a digit whose number is near is kept, and its label read off it.
-With k + b bits a digit it takes K (2 (k + b) + 5) + 2 k + 1 layers of six units for M <= K² numbers. Vardi, Yehudai
-and Shamir 2022 have such networks; here a digit is a number and its label at once.
+Numbers that are at least 3 apart are put into groups. Layer by layer the network finds the group of a number, by the
+least number of each group, and with it an integer whose digits encode the numbers of the group, rounded down, and their
+labels. Further layers read this integer bit by bit, keep the digit whose number is near, and return its label. With
+k + b bits a digit this takes K (2 (k + b) + 5) + 2 k + 1 layers of six units for M <= K² numbers. The networks are
+like those of Vardi, Yehudai and Shamir 2022, except that one digit holds a number and its label.
 
 Main statements: `read_bits`, `read_digits`, `group_found`, `memorized_deep`.
 """

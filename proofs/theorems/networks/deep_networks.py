@@ -1,8 +1,8 @@
-"""Deep ReLU networks of constant width: what their layers make of points, one layer after the other.
+"""Deep ReLU networks of constant width: the states of their units at given points, layer by layer.
 
-A layer has six units, all of which read all six of the layer before. The weights of a network are one function w of
-three numbers: w(l, r, c) is the weight with which unit r of layer l reads unit c, and w(l, r, 0) is its bias. A state
-is a function of two numbers: S(e, r) is what unit r holds at point e.
+A layer has six units, each of which reads all six of the previous layer. The weights of a network are one function w
+of three numbers: w(l, r, c) is the weight with which unit r of layer l reads unit c, and w(l, r, 0) is its bias. A
+state is a function of two numbers: S(e, r) is the value of unit r at point e.
 """
 
 from __future__ import annotations

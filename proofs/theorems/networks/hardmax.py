@@ -1,7 +1,7 @@
 """Hardmax over a symbolic number of scores, ties included: equal weights where the score is greatest.
 
-Main statements: `hardmax_count`, `hardmax_sum`, `hardmax_max`, `hardmax_min`, `hardmax_mean`, `hardmax_sees`, and on
-what these know of up to three numbers: `few_known`.
+Main statements: `hardmax_count`, `hardmax_sum`, `hardmax_max`, `hardmax_min`, `hardmax_mean`, `hardmax_sees`, and, for
+up to three numbers, `few_known`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Functions that a ReLU network with one hidden layer computes: single units, their sums, and a skip connection undone.
 
-h takes a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden
-units and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are never written down: a
-unit has them, and of two functions that have them the sum has, by putting the units one after the other.
+h maps a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden
+units and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are not written out: a single
+unit is shallow, and the sum of two shallow functions is shallow, by concatenation of their units.
 
 Main statements: `shallow_unit`, `shallow_coordinate`, `shallow_add`, `shallow_sum`, `skip_undone`.
 """

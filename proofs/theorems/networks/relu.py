@@ -1,9 +1,9 @@
 """ReLU networks with one hidden layer on the line: a clipped rise, and interpolation by a staircase of such rises.
 
 σ_R(z − a) − σ_R(z − b), for a < b, is 0 up to a, rises with slope 1, and is b − a from b on. From points
-x_0 < … < x_m and values y_0, …, y_m such rises with slopes (y_j − y_{j-1})/(x_j − x_{j-1}) make the polygon through
-(x_j, y_j), constant outside of [x_0, x_m]. Without the last clip the hidden units are one fewer, and the polygon goes
-on with its last slope (Zhang et al. 2016 solve a triangular system for these weights; here they are in closed form).
+x_0 < … < x_m and values y_0, …, y_m such rises with slopes (y_j − y_{j-1})/(x_j − x_{j-1}) add up to the polygon
+through (x_j, y_j), constant outside of [x_0, x_m]. Without the last clip there is one hidden unit less, and the polygon
+continues with its last slope (Zhang et al. 2016 solve a triangular system for these weights; here they are explicit).
 
 Main statements: `clipped_low`, `clipped_high`, `clipped_between`, `stairs_at`, `memorized`.
 """
