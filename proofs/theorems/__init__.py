@@ -40,3 +40,4 @@ CHAPTERS = (
     "analysis.weighted_means",
     "analysis.exponentials",
 )  # each applies only theorems of chapters before it
+MODULES = {path.rpartition(".")[2]: f"proofs.theorems.{path}" for path in CHAPTERS}  # by the names of the chapters

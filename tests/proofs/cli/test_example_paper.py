@@ -11,6 +11,7 @@ import pytest
 
 from proofs.checking.replay import chapters
 from proofs.cli.main import run
+from proofs.theorems import MODULES
 
 PAPER = Path(__file__).parents[3] / "examples" / "log_sum_exp.py"
 CHAPTERS = ("elementary", "sums", "norms", "softmax", "inequalities")  # its dependencies; more would take longer
@@ -25,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         made = tmp_path_factory.mktemp("papers")
         patch.setenv("LEMMATA_CACHE", str(made / "cache"))
         patch.setattr(sys, "path", list(sys.path))
-        patch.setattr(chapters, "LISTED", tuple(f"proofs.theorems.{name}" for name in CHAPTERS))
+        patch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in CHAPTERS))
         patch.chdir(made)
         (made / PAPER.name).write_bytes(PAPER.read_bytes())
         run(["check", PAPER.name])
