@@ -1,4 +1,4 @@
-"""What terms are in numbers: in floating point, and on boxes."""
+"""Values of terms: in floating point, and as enclosures on boxes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def float_of(t: Term) -> Any:
 
 
 def enclosure(f: Term, box: Box, bits: int) -> tuple[Any, Any] | None:
-    """Lower and upper bound on the closed box, exact if the value is known exactly; None if there is none."""
+    """Return lower and upper bounds on the closed box, exact for an exact value; None if there are none."""
     where = {x: (side.lo, side.hi) for x, side in box.items()}
     try:
         with ctx.workprec(bits):
