@@ -81,10 +81,10 @@ class Question:
         return any(parsed.typed for parsed in (*self.read, *self.wanted))
 
     def with_standard_names(self) -> tuple[Question, dict[Term, Term]]:
-        """Rename the variables to x00, x01, … in order of occurrence, the goals first; return the question, and a map
-        from the new variables to the old ones.
+        """Rename the variables to x00, x01, … in order of occurrence, the goals first.
 
-        The search under these names does not depend on the names in the question.
+        Return the question and a map from the new variables to the old ones. A search under these names does not depend
+        on the names in the question.
         """
         found: dict[Term, None] = {}
         for parsed in (*self.wanted, *self.read):

@@ -286,7 +286,7 @@ class _Settling:
         return self.answer("unknown")
 
     def looked_back(self, deadline: float) -> tuple[Term, Outlook] | None:
-        """The goal that fares worst at points where the hypotheses hold, and how it fares; None without such points."""
+        """Return the goal with the worst outlook at points where the hypotheses hold, and that outlook, or None."""
         found: list[tuple[Term, Outlook | None]] = []
         known = [] if self.met_at is None else [self.met_at]
         if self.of_sequences:
@@ -471,7 +471,7 @@ class _Settling:
         return self.met is not None
 
     def some_point(self) -> Exact | None:
-        """A point at which all hypotheses hold: a simple one, a linear solution, one with equal coordinates, or any."""
+        """Return a point at which all hypotheses hold: a simple one, a linear solution, or any other."""
         for at in (look(self.given) for look in (_simple_point, _linear_point, symmetric_point)):
             if at is not None:
                 return at
@@ -719,8 +719,9 @@ def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
 
 
 def _in_order(place: Relation, claim: Claim) -> Claim | None:
-    """The claim that a hypothesis ∀i. A(i) is defined, read as a recursion: at each index, the hypothesis may be used
-    for the smaller indices. None if the hypothesis is no recursion.
+    """Return the claim that a hypothesis ∀i. A(i), read as a recursion, is defined.
+
+    At each index, the hypothesis may be used for the smaller indices. None if the hypothesis is no recursion.
     """
     try:
         (lo, hi, says), (first, last, needs) = (

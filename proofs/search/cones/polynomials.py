@@ -17,17 +17,17 @@ Monomial = tuple[int, ...]
 
 
 class NotRational(KernelError):
-    """Not a quotient of polynomials in the variables."""
+    """Raised for a term that is no quotient of polynomials in the variables."""
 
 
 @cache
 def context(n: int) -> Any:
-    """Polynomials in n variables."""
+    """Return the ring of polynomials in n variables."""
     return fmpq_mpoly_ctx.get([f"x{k}" for k in range(n)], Ordering.degrevlex)
 
 
 def power(x: Term, k: int) -> Term:
-    """x^k, k >= 0, as one product."""
+    """Return x^k, k >= 0, as one product."""
     return num(1) if not k else x if k == 1 else mul(*[x] * k)
 
 
@@ -43,7 +43,7 @@ def to_term(p: P, names: Sequence[Term]) -> Term:
 
 
 def rows_of(p: P) -> dict[Monomial, fmpq]:
-    """Exponents and coefficients."""
+    """Return the exponents and coefficients."""
     return {tuple(int(e) for e in m): fmpq(c) for m, c in p.to_dict().items()}
 
 
@@ -71,7 +71,7 @@ def within(p: P, n: int) -> P:
 
 
 def primitive(p: P) -> tuple[P, fmpq]:
-    """(q, c) with p = c q, where q has coprime integers and a positive first coefficient."""
+    """Return (q, c) with p = c q, where q has coprime integer coefficients, the first one positive."""
     cs = coefficients(p)
     below = lcm(*(int(c.q) for c in cs))
     content = fmpq(gcd(*(int(c.p) * (below // int(c.q)) for c in cs)), below)
@@ -95,14 +95,14 @@ class Quotient:
 
 
 class Reader:
-    """Reads terms as quotients of polynomials in given variables.
+    """A translator of terms to quotients of polynomials in given variables.
 
     Parameters
     ----------
     names
         The variables.
     points
-        Where the hypotheses hold, as rows: there each denominator is given a sign.
+        Points at which the hypotheses hold, as rows; they determine the signs of denominators.
     """
 
     def __init__(self, names: Sequence[Term], points: Any) -> None:
@@ -116,7 +116,7 @@ class Reader:
         self._signs: dict[str, int] = {}
 
     def sign(self, p: P) -> int:
-        """Return the sign that p seems to have where the hypotheses hold."""
+        """Return the sign of p at the points."""
         k = str(p)
         if k not in self._signs:
             plain = sum(1 if c > 0 else -1 for c in coefficients(p))
@@ -129,7 +129,7 @@ class Reader:
         return to_term(p, self.names)
 
     def polynomial(self, t: Term) -> P:
-        """Return a term that is a polynomial."""
+        """Return a term as a polynomial."""
         f = self.quotient(t)
         if f.under:
             raise NotRational("a fraction")
@@ -141,7 +141,7 @@ class Reader:
         Raises
         ------
         NotRational
-            if it is none in these variables.
+            if it is no such quotient.
         """
         if t not in self._read:
             self._read[t] = self._quotient(t)
@@ -198,7 +198,7 @@ class Reader:
 
 
 def values(p: P, points: Any) -> tuple[Any, Any]:
-    """Return the values of p at the rows of `points`, and the sums of the absolute values of its terms there."""
+    """Return the values of p at the rows of `points`, and the sums of the absolute values of its monomials."""
     import numpy as np  # takes time to load
 
     rows = rows_of(p) or {(0,) * points.shape[1]: fmpq(0)}

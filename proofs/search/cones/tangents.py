@@ -1,8 +1,8 @@
 """Roots bounded by their tangents at a point of equality, which is found in floating point.
 
-For r^k = w and any positive m that is r at that point,
+For r^k = w and any positive m that equals r at that point,
     k w m/(m^k + (k − 1) w) <= r <= (w + (k − 1) m^k)/(k m^(k−1)),
-by the inequality of the means. What is left to be shown has no roots but those of numbers.
+by the inequality of the means. The remaining goal has no roots except those of numbers.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ FEW = 3  # variables up to which more forms are tried
 MOST_FACTORS = 6  # of a radicand, two of which are taken together
 NEAR = 50.0  # the largest coordinate of a point at which high powers are compared
 TINY = 1e-14
-COARSE = 12  # the denominator of a level where any will do
+COARSE = 12  # the denominator of an arbitrary level
 Mean = tuple[Term, Term]  # m1, m2 of m = m1/m2
 Point = dict[Term, float]
 
 
 @dataclass(frozen=True)
 class Radical:
-    """What is bounded: r (if `below` is None), or 1/(d0 + d1 r), times a coefficient of known sign.
+    """The bounded quantity: r (if `below` is None), or 1/(d0 + d1 r), times a coefficient of known sign.
 
     `sign` is that of the coefficient, `signed` the fact that sign · coefficient is positive.
     """
@@ -55,7 +55,7 @@ class Radical:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Of a root and a mean: w = w1/w2, m = m1/m2, and numerators of the two bounds.
+    """A root and a mean: w = w1/w2, m = m1/m2, and the numerators of the two bounds.
 
     `high`/(k m1^(k−1) m2 w2) is not below r, and k w1 m1 m2^(k−1)/`low` not above it. If it is `plain`, w and m^k
     are compared, and m itself is the bound.
@@ -194,7 +194,7 @@ class Tangents:
         return sign, self.asked.cleared(lt(num(0), c if sign > 0 else mul(num(-1), c)), inside)
 
     def _equality(self, gap: Term) -> tuple[list[Any], bool]:
-        """Where the goal seems to hold with equality; a point of the middle if nowhere."""
+        """Return a point at which the goal seems to be an equality, or one in the middle."""
         found: list[Any] = []
         closed = [le(*g.args) if g.op == "lt" else g for g in self.base]
         for height, v in lowest_points(closed, self.names, gap):
@@ -410,7 +410,7 @@ class Tangents:
         bounds: Mapping[Term, Term],
         apart: Mapping[Term, Fact] | None = None,
     ) -> Fact:
-        """The goal from what its bounds say; `apart` has a bound that is not reached, and that its gap has a square."""
+        """Prove the goal from its bounds; `apart` contains a bound that is strict and the square of its gap."""
         sums = [(num(1), [inside])]
         for o in self.radicals:
             shown = self._shown(o, pieces[o.term], bounds[o.term], (apart or {}).get(o.term))
@@ -420,7 +420,7 @@ class Tangents:
     def _unequal(
         self, inside: Fact, pieces: Mapping[Term, Pieces], bounds: Mapping[Term, Term], equal: Sequence[Fact]
     ) -> Fact:
-        """The goal from a bound that is not reached: they cannot all be, as the equations that say so contradict."""
+        """Prove the goal from a strict bound: not all bounds are reached, since those equations contradict."""
         run = self.run
         if len(equal) == len(self.radicals):
             absurd = lt(num(1), num(0))
@@ -453,7 +453,7 @@ class Tangents:
         return Pieces(root, self.asked.reader.term(f.top), self.asked.reader.term(below), *mean, plain)
 
     def _bound(self, o: Radical, t: Pieces) -> Term:
-        """What the radical is at least (if its coefficient is positive), or at most."""
+        """Return a lower bound of the radical (if its coefficient is positive), or an upper bound."""
         top, under = _fraction(t, _is_upper(o))
         if o.below is None:
             return mul(top, inv(under))

@@ -60,7 +60,7 @@ class Zero:
 
 
 def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
-    """Zeros at which the goal seems to fail while the hypotheses seem to hold."""
+    """Yield zeros at which the goal seems to fail while the hypotheses seem to hold."""
     names = free_variables((*given, goal))
     if not 0 < len(names) <= FEW or any(v.sort != "R" for v in names):
         return
@@ -79,7 +79,7 @@ def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
 
 
 def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fmpq]]:
-    """Narrow intervals inside the range of x at whose ends u has opposite signs."""
+    """Yield narrow intervals in the range of x at whose ends u has opposite signs."""
     side = ranges(given).get(x, Side())
     low, high = (None if e is None else to_float(e) for e in (side.lo, side.hi))
     places = [k / 4 for k in range(-STEPS, STEPS + 1)] + [s * far for far in FARTHER for s in (1, -1)]

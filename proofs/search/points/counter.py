@@ -90,7 +90,7 @@ def truth(formula: Term) -> bool | None:
 
 
 def truth_with_roots(formula: Term) -> bool | None:
-    """The truth of a closed formula by `truth` or, for a relation, after evaluating rational roots; None if open."""
+    """Return the truth of a closed formula by `truth` or after evaluating rational roots; None if open."""
     known = None if formula.free else truth(formula)
     if known is not None or formula.free or formula.op not in ("le", "lt", "eq"):
         return known
@@ -178,10 +178,10 @@ def without_equations(
 
 @dataclass(frozen=True)
 class Outlook:
-    """Statistics of a goal at points where all hypotheses hold, checked exactly: the number of points, the number at
-    which the goal is not false, and the point `at` which it is false or comes closest to it.
+    """Exact statistics of a goal at points where all hypotheses hold.
 
-    For an inequality, `least` is right − left at that point, the smallest seen if the goal holds at all points.
+    `points` is their number, `held` the number at which the goal is not false, and `at` the point at which it is false
+    or comes closest to it. For an inequality, `least` is right − left at that point, the smallest seen if the goal holds at all points.
     """
 
     points: int
@@ -193,7 +193,7 @@ class Outlook:
 def outlook(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], known: Iterable[Exact], deadline: float
 ) -> Outlook | None:
-    """The outlook of a goal at known and sampled points where the hypotheses and the conditions hold; None if none."""
+    """Return the outlook of a goal at points where the hypotheses and the conditions hold, or None."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
     hunt = _Hunt(fewer, wanted, [], deadline, 1)
     some = (tuple(_near(x, point[x], SAMPLED) for x in hunt.names) for point in points(fewer, hunt.names))
@@ -455,7 +455,7 @@ class _Hunt:
         return point
 
     def simpler(self, point: Sequence[float]) -> Iterator[tuple[Fraction, ...]]:
-        """Yield simple rational points nearby at which the goal still seems broken."""
+        """Yield simple rational points nearby at which the goal still seems to fail."""
         done: set[tuple[Fraction, ...]] = set()
         for most in ROUNDINGS:
             rounded = tuple(Fraction(v).limit_denominator(most) for v in point)

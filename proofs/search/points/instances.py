@@ -62,7 +62,7 @@ class Exact(Floats):
         return p if q == 1 else Fraction(p, q)
 
     def inverse(self, x: Any) -> Any:
-        """1/x."""
+        """Return 1/x."""
         if x == 0:
             raise Undefined
         return 1 / Fraction(x)
@@ -212,7 +212,7 @@ class Requirement:
             yield from self.places(env, (i, *stack), level + 1)
 
     def gap(self, env: dict[Term, Any], stack: tuple[int, ...]) -> Any:
-        """Right − left of one instance, exactly."""
+        """Return right − left of one instance, exactly."""
         left, right = (side(env, stack) for side in self.sides)
         gap = right - left
         return gap if isinstance(gap, Fraction) else Fraction(gap)
@@ -249,7 +249,7 @@ class Hunt:
         self.slowest = 0, 0.0  # the largest size so far, and its seconds
 
     def choices(self, values: Sequence[int]) -> list[dict[Term, int]]:
-        """Choices of the integers that satisfy the hypotheses in which only these are free."""
+        """Return choices of the integers that satisfy the hypotheses in which only these are free."""
         early = [r for r in self.given if r.formula.free <= set(self.sizes)]
         out = []
         for choice in islice(smallest_first([values] * len(self.sizes)), 20 * MOST_SIZES):
@@ -454,7 +454,7 @@ class Hunt:
         return lambda index: _rounded(float(max(1, abs(index[0]))) ** power)
 
     def fitted(self, f: Term) -> Callable[[tuple[int, ...]], Any] | None:
-        """A power of the index or a geometric sequence, fitted to the entries of the best instance; None if neither."""
+        """Return a power of the index or a geometric sequence that fits the best instance, or None."""
         tables = [kept[1].tables.get(f, {}) for kept in self.best]
         table = max(tables, key=len, default={})
         rows = [(index[0], float(x)) for index, x in table.items() if len(index) == 1 and index[0] > 0 and x > 0]
@@ -634,14 +634,14 @@ def _rounded(x: Any) -> Fraction:
 
 
 def _denied(goal: Term) -> Closure | None:
-    """For a goal s ≠ t, the exact difference s − t as a closure; None for other goals."""
+    """Return the exact difference s − t of a goal s ≠ t as a closure; None for other goals."""
     if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs":
         return compiled(goal.args[1].args[0], Exact())
     return None
 
 
 def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
-    """right − left of an inequality, relative to the size of its summands, as a function; None for other goals."""
+    """Return right − left of an inequality, relative to its summands, as a function; None for other goals."""
     if goal.op not in ("le", "lt"):
         return None
     left, right = (compiled(side, Floats()) for side in goal.args)

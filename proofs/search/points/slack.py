@@ -43,7 +43,7 @@ class Columns(Floats):
     """Vectorised arithmetic, with one number for each of several points."""
 
     def inverse(self, x: Any) -> Any:
-        """1/x."""
+        """Return 1/x."""
         return 1.0 / x
 
     def exp(self, x: Any) -> Any:
@@ -71,7 +71,7 @@ class Columns(Floats):
         return np.max(np.broadcast_arrays(*values), axis=0)
 
     def margin(self, op: str, s: Any, t: Any) -> Any:
-        """1 where a relation holds, −1 where it fails."""
+        """Return 1 where a relation holds, −1 where it fails."""
         gap = t - s
         holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
         return np.where(holds, 1.0, -1.0)
@@ -218,7 +218,7 @@ class Slack:
         return here, u
 
     def rounded(self, u: Array) -> Iterator[Values]:
-        """Exact values near a point, the shortest first, at which the goal still seems to fail."""
+        """Yield exact values near a point, the shortest first, at which the goal still seems to fail."""
         table = self.table(np.clip(u[:, None], -FAR, FAR))
         top = max((abs(float(x[0])) for x in table.values()), default=1.0)
         for digits in DIGITS:
