@@ -181,8 +181,8 @@ class Outlook:
     """Exact statistics of a goal at points where all hypotheses hold.
 
     `points` is their number, `held` the number at which the goal is not false, and `at` the point at which it is false
-    or comes closest to it. For an inequality, `least` is right − left at that point, the smallest seen if the goal holds
-    at all points.
+    or comes closest to it. For an inequality, `least` is right − left at that point, the smallest seen if it holds at
+    all points.
     """
 
     points: int
