@@ -292,12 +292,14 @@ class _Judge:
                 continue
             own = self.obligations[paper.key] = of_paper(paper)
             given = self.hypotheses[paper.key] = hypotheses_of(paper)
-            parts = {"definedness": own.proofs(), "refute": self.doubtful(paper, said), "vacuity": given.proofs()}
+            parts = {
+                "definedness": own.proofs(),
+                "refute": self.doubtful(paper, said),
+                "models.vacuity": given.proofs(),
+            }
             for part, proofs in parts.items():
-                name, key = (
-                    f"{paper.key}.{part}",
-                    self.sources.key([SEARCH, f"proofs.checking.{part}", *modules], versions()),
-                )
+                name = f"{paper.key}.{part.rpartition('.')[2]}"
+                key = self.sources.key([SEARCH, f"proofs.checking.{part}", *modules], versions(), named=True)
                 out.append(Volume(name, key, self.cache, list(proofs), partial(dict, proofs), after=tuple(modules)))
         return out
 
@@ -396,7 +398,10 @@ class _Judge:
 
     def paper(self, p: Paper) -> PaperFound:
         """The data of a paper apart from its statements."""
-        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed, p.quoted)
+        return PaperFound(
+            p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed, p.quoted, p.spot_checks,
+            p.plots,
+        )  # fmt: skip
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """A claim with its status, which its theorem or the negation of one of its instances gives."""
@@ -638,7 +643,7 @@ class _Judge:
         assert paper is not None
         return ConstantFound(
             c.id, c.statement, c.what, paper, value(c.needed, c.needed_by), value(c.sharp, c.sharp_by),
-            value(None, c.beyond), c.note, c.ratio,
+            value(None, c.beyond), c.note, c.comparison, c.ratio,
         )  # fmt: skip
 
 

@@ -273,7 +273,7 @@ class Value:
 class ConstantFound:
     """A constant: the paper's value, the value that the proof needs, the sharp value, and that it fails beyond.
 
-    `ratio` is as in `proofs.builder.paper.Constant`.
+    `comparison` and `ratio` are as in `proofs.builder.paper.Constant`.
     """
 
     id: str
@@ -284,6 +284,7 @@ class ConstantFound:
     sharp: Value | None
     beyond: Value | None
     note: str
+    comparison: str = ""
     ratio: tuple[str, ...] | None = None
 
 
@@ -292,7 +293,8 @@ class PaperFound:
     """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
 
     `index` maps the ids of `index.json` to the kinds of statements, displays and sentences; `unclaimed` maps sentences
-    that make no formal claim to the reasons; `quoted` holds the paper's own formulas for its statements.
+    that make no formal claim to the reasons; `quoted` holds the paper's own formulas for its statements; `spot_checks`
+    and `plots` name objects, as in `proofs.builder.paper.Paper`.
     """
 
     key: str
@@ -302,6 +304,8 @@ class PaperFound:
     index: Mapping[str, str] = field(default_factory=dict)
     unclaimed: Mapping[str, str] = field(default_factory=dict)
     quoted: Mapping[str, Quoted] = field(default_factory=dict)
+    spot_checks: Mapping[str, str] = field(default_factory=dict)
+    plots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

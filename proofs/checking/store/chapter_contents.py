@@ -12,9 +12,10 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from numeric.comparison import Comparison
 from proofs.builder.chapter import Chapter, Claim, Write
 from proofs.builder.diagnostics import described
 from proofs.builder.paper import Constant, Erratum, Paper, Search, Statement
@@ -26,6 +27,7 @@ from proofs.language.display import Definition, Notions
 
 FORMAT = "proofs.checking.store.chapter_contents"  # the format of the files is defined by this module and its imports
 KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
+PLAIN = ("unclaimed", "quoted", "starting_points", "spot_checks", "plots")  # parts of a paper without terms
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 
 
@@ -49,7 +51,7 @@ def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] 
     """
     if module.partition(".")[0] not in OURS:
         return contents_of(imported(module))
-    name, key = f"{module}.contents", sources.key([module, FORMAT], versions())
+    name, key = f"{module}.contents", sources.key([module, FORMAT], versions(), named=True)
     body = cache.read(name, key)
     if body is not None:
         try:
@@ -64,8 +66,45 @@ def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] 
 
 
 def contents_of(chapter: Chapter) -> Contents:
-    """Return the contents of a chapter."""
-    return Contents(tuple(chapter.proofs), chapter if isinstance(chapter, Paper) else None)
+    """Return the contents of a chapter, with the ratios of a paper's constants."""
+    if not isinstance(chapter, Paper):
+        return Contents(tuple(chapter.proofs), None)
+    chapter.constants = [replace(c, ratio=_ratio(c.comparison)) if c.comparison else c for c in chapter.constants]
+    return Contents(tuple(chapter.proofs), chapter)
+
+
+def _ratio(comparison: str) -> tuple[str, ...]:
+    """Return the ratio of a constant, in the form that `Constant` describes."""
+    found: Comparison = resolve(comparison, Comparison)
+    return f"{found.ratio():.3g}", found.best_is, found.at, *map("{:.4g}".format, found.numbers())
+
+
+def resolve(name: str, *kinds: Any) -> Any:
+    """Return the object that a paper names as "module:name"; it is imported only now.
+
+    Raises
+    ------
+    ChapterError
+        if it cannot be imported, or is an instance of none of the `kinds`.
+
+    >>> resolve("math:pi", float)
+    3.141592653589793
+    >>> resolve("math:pie", float)
+    Traceback (most recent call last):
+        ...
+    proofs.checking.store.chapter_contents.ChapterError: math has no pie, which a paper names as "math:pie"
+    """
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except AttributeError:
+        raise ChapterError(f'{module} has no {attribute}, which a paper names as "{name}"') from None
+    except (Exception, SystemExit) as wrong:
+        raise ChapterError(f"{module} cannot be imported: {described(wrong)}") from wrong
+    if not isinstance(found, kinds):
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise ChapterError(f"{name} is a {type(found).__name__}, where a {wanted} is needed")
+    return found
 
 
 def imported(module: str) -> Chapter:
@@ -132,7 +171,7 @@ def _write_paper(paper: Paper) -> Json:
     letters = [[op, inside, names] for (op, inside), names in paper.notions.letters.items()]
     body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions, paper.standing, letters])
     head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
-    head |= {"unclaimed": paper.unclaimed, "quoted": paper.quoted}
+    head |= {name: getattr(paper, name) for name in PLAIN}
     return head | {"terms": writer.rows, "body": body}
 
 
@@ -152,7 +191,9 @@ def _read_paper(data: Json) -> Paper:
 
     paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
     statements, constants, definitions, paper.standing, letters = read(data["body"])
-    paper.unclaimed = data["unclaimed"]
+    for name in ("unclaimed", "starting_points", "spot_checks"):
+        setattr(paper, name, data[name])
+    paper.plots = {id: tuple(own) for id, own in data["plots"].items()}
     paper.quoted = {id: (tuple(formulas), letters) for id, (formulas, letters) in data["quoted"].items()}
     paper.notions = Notions(definitions)
     paper.notions.call({(op, inside): names for op, inside, names in letters})
