@@ -20,7 +20,7 @@ from proofs.builder.chapter import Claim
 from proofs.builder.proof import Proof
 from proofs.checking.models import vacuity
 from proofs.checking.models.satisfying_points import satisfying
-from proofs.checking.models.seeds import Start
+from proofs.checking.models.seeds import Start, start_of
 from proofs.checking.models.witnesses import numbers_only, witnessed
 from proofs.checking.refute import Instance
 from proofs.checking.replay.chapters import listed, volumes
@@ -90,7 +90,7 @@ def main() -> None:
         done: set[str] = set()
         for name, claim in looked.sets.items():
             if done.isdisjoint(looked.larger[name]):
-                instance = found(claim, theory, looked.starts[name], options.tries, options.again)
+                instance = found(claim, theory, tuple(map(start_of, looked.starts[name])), options.tries, options.again)
                 if instance is not None or numbers_only(claim.given, theory):
                     rows[vacuity.digest(claim.given)] = None if instance is None else stored(instance)
                 done |= set() if instance is None else {name}

@@ -231,7 +231,7 @@ def plot(
 
     A picture proves nothing.
     """
-    from proofs.export.plots import picture
+    from proofs.export.plots import draw, picture_of
 
     kind = output.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg"):
@@ -239,8 +239,7 @@ def plot(
     check_output(output, force)
     report = last_check(shelf(own), id)
     name = about(id, report.by_id).id
-    constants = {c.id: c.what for c in report.constants if c.statement == name}
-    write_file(output, picture(name, constants, "svg" if kind == "svg" else "png"), force)
+    write_file(output, draw(picture_of(report, name), "svg" if kind == "svg" else "png"), force)
     if as_json:
         print_json({"id": name, "file": str(output)})
 

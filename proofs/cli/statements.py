@@ -19,7 +19,7 @@ from proofs.cli.library_checks import (
     OnlyPaper,
     With,
     about,
-    all_statements,
+    all_papers,
     checked,
     complete_id,
     last_check,
@@ -37,7 +37,7 @@ from proofs.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from proofs.builder.paper import Statement
+    from proofs.builder.paper import Paper, Statement
     from proofs.checking.report import Report, Result
 
 
@@ -237,9 +237,12 @@ def spot_check(
     Prints the smallest margin and where it occurs, which proves nothing. Exit status 0 if the form that later
     results use holds at every sample.
     """
-    statement = about(id, all_statements(shelf(own)))
-    name = statement.id
-    checks = _sampled(name, samples, seed) or _evaluated(statement, samples or 100, seed)
+    from proofs.checking.replay.chapters import statements
+
+    papers = all_papers(shelf(own))
+    statement = about(id, statements(papers.values()))
+    name, paper = statement.id, papers[statement.paper]
+    checks = _sampled(paper, name, samples, seed) or _evaluated(paper, statement, samples or 100, seed)
     holds = all(c["verdict"] == "holds" for c in checks if c["counts"])
     if as_json:
         print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
@@ -250,14 +253,14 @@ def spot_check(
     leave(holds)
 
 
-def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
-    """Spot-check a statement that has an array sampler; return nothing if it has none."""
-    from numeric.lemma_checks import CHECKS
-    from numeric.spot_check import spot_check
+def _sampled(paper: Paper, name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
+    """Spot-check a statement for which its paper names a check; return nothing if it names none."""
+    from numeric.spot_check import Check, spot_check
+    from proofs.checking.store.chapter_contents import resolve
 
-    if name not in CHECKS:
+    if name not in paper.spot_checks:
         return []
-    check = CHECKS[name]
+    check = resolve(paper.spot_checks[name], Check)
     found = spot_check(check.margin, check.sampler, samples=samples or 10_000, seed=seed)
     holds = found.margin > 0 or (found.margin == 0 and not check.strict)
     at = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in found.sample.items()}
@@ -279,15 +282,17 @@ def _finite(x: float | None) -> float | str | None:
     return x if x is None or math.isfinite(x) else str(x)
 
 
-def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
+def _evaluated(paper: Paper, statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
     """Spot-check each line of a statement in ball arithmetic; the corrected form counts where there is one."""
     from proofs.checking.check import forms
     from proofs.checking.models.sampling import sample
+    from proofs.checking.models.seeds import start_of, starts_of
 
     out = []
     for form, claims in forms(statement):
         for k, claim in enumerate(claims, 1):
-            found = sample(claim, points, seed)
+            starts = starts_of(paper, statement.id, claim)
+            found = sample(claim, points, seed, start_of(starts[0]) if starts else None)
             counts = form == ("corrected" if statement.corrected else "printed")
             row = {"line": f"step {k}" if form == "step" else f"as {form}, line {k}", "counts": counts}
             row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": _finite(found.margin)}

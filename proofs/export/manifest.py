@@ -15,10 +15,12 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from numeric.comparison import Comparison
 from proofs.builder.paper import Quoted
 from proofs.checking.check import owners, rank
 from proofs.checking.replay.chapters import GENERAL
 from proofs.checking.status import LOOKS, STANDS, look
+from proofs.checking.store.chapter_contents import resolve
 from proofs.export.graph import closures, order, proof_graph
 from proofs.language import sorts
 from proofs.language.display import NONE, Notions
@@ -200,9 +202,8 @@ def _constant(c: ConstantFound) -> Data:
     values = {k: _value(getattr(c, k)) for k in ("paper", "needed", "sharp", "beyond")}
     ratio = dict(zip(("value", "of", "at", "paper", "best"), c.ratio, strict=True)) if c.ratio else None
     if ratio:
-        from numeric.constants import COMPARISONS  # imports SymPy, which a remembered manifest does not need
-
-        ratio |= {"of": f"the paper's over the {ratio['of']}", "what": COMPARISONS[c.id].what}
+        what = resolve(c.comparison, Comparison).what
+        ratio |= {"of": f"the paper's over the {ratio['of']}", "what": what}
     return {"id": c.id, "statement": c.statement, "what": c.what, **values, "ratio": ratio, "note": c.note}
 
 

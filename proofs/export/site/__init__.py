@@ -509,7 +509,7 @@ def pages(report: Report) -> Iterator[Page]:
                 "before": own[k - 1] if k else None,
                 "after": own[k + 1] if k + 1 < len(own) else None,
             }
-            drawing = _drawing(s, constants) if pictures else None
+            drawing = _drawing(report, s["id"]) if pictures else None
             if drawing:
                 yield drawing
             parts["plot"] = drawing.url if drawing else None
@@ -595,24 +595,17 @@ def _certificates(report: Report) -> bytes:
     return gzip.compress("".join(map(manifests.certificate, report.theorems)).encode(), 6, mtime=0)
 
 
-def _drawing(s: Data, constants: Mapping[str, Data]) -> Page | None:
-    """The page with a statement's picture, if there is one."""
-    from proofs.export.plots import has_picture, picture
+def _drawing(report: Report, statement: str) -> Page | None:
+    """Return the page with a statement's picture, if there is one."""
+    from proofs.export.plots import draw, picture_of
 
-    own = {i: constants[i]["what"] for i in s["constants"] if constants[i]["ratio"]}
-    if not has_picture(s["id"], own):
+    picture = picture_of(report, statement)
+    if not picture:
         return None
-    return Page(picture_url(s["id"]), key_of(_drawing_sources(), s["id"], own), partial(picture, s["id"], own, "svg"))
-
-
-@cache
-def _drawing_sources() -> str:
-    """A hash of the sources that determine the pictures."""
-    import numeric
-
-    folder = Path(numeric.__file__).parent
-    return key_of(*((folder / f).read_text(encoding="utf-8") for f in ("constants.py", "lemma_checks.py")),
-                  (HERE.parent / "plots.py").read_text(encoding="utf-8"))  # fmt: skip
+    named = (*picture.comparisons, picture.spot_check, *picture.plots)
+    modules = [name.partition(":")[0] for name in named if name]
+    sources = Sources(modules).key(["proofs.export.plots", *modules])
+    return Page(picture_url(statement), key_of(sources, *map(str, named)), partial(draw, picture, "svg"))
 
 
 def _statement_page(

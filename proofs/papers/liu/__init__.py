@@ -83,6 +83,7 @@ from proofs.papers.liu import (  # noqa: F401
     sentences,
     selection,
     formulas,
+    numerics,
     placed,
 )
 from proofs.papers.liu.vocabulary import paper
@@ -90,4 +91,5 @@ from proofs.papers.liu.vocabulary import paper
 
 paper.place(placed.PLACED, placed.UNCLAIMED)
 paper.quote(formulas.FORMULAS, formulas.LETTERS)
+numerics.register()
 chapter = paper

@@ -36,10 +36,11 @@ from proofs.papers.yun import (  # noqa: F401
     lemma_6_sentence,
 )
 from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends  # noqa: F401
-from proofs.papers.yun import factors_too_small, equal_columns, any_ids, four_relus, formulas, placed  # noqa: F401
+from proofs.papers.yun import factors_too_small, equal_columns, any_ids, four_relus, formulas, numerics, placed  # noqa: F401
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
 paper.place(placed.PLACED, placed.UNCLAIMED)
 paper.quote(formulas.FORMULAS, formulas.LETTERS)
+numerics.register()
 chapter = paper

@@ -56,7 +56,7 @@ def test_everything_in_it_is_proved_or_refuted_and_corrected(folder: Path, capsy
         "n = 1, a = (0): both sides are 0",
         "n = 1, θ = 1/2, a = (0), b = (1): both sides are ≈ 0.500000",
     ]
-    assert found["doubts"] == []
+    assert found["lint_warnings"] == []
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ import networkx as nx
 import pytest
 from promised_fields import ERRATUM, ITEM
 
-from proofs.checking.store import chapter_contents
 from proofs.cli.main import run
 from proofs.cli.terminal import write_file
 
@@ -410,20 +409,6 @@ def test_bad_input_is_one_clear_line(lemmata: Run, arguments: list[str], complai
     assert complaint in line and line.startswith("lemmata: ")
     assert all("is recorded of a check" in note for note in notes)  # so everything was checked first
     assert out == ""
-
-
-@pytest.mark.parametrize("line", ["<<<<<<< HEAD", "=======", "", f"{'0' * 64} {'1' * 63} one.module"])
-def test_digests_that_are_none_are_one_clear_line(
-    lemmata: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
-) -> None:
-    """Such as those of a merge that is not finished."""
-    file = tmp_path / "digests"
-    file.write_text(f"{'0' * 64} {'1' * 64} one.module\n{line}\n")
-    monkeypatch.setattr(chapter_contents, "DIGESTS", file)
-    monkeypatch.setattr(chapter_contents, "digests", chapter_contents.digests.__wrapped__)
-    status, out, err = lemmata("check")
-    assert (status, out) == (3, "") and len(err.splitlines()) == 1
-    assert f"{file}, line 2: {line[:40]!r} is no row" in err and "delete the file" in err
 
 
 @pytest.mark.usefixtures("afterwards")
