@@ -8,8 +8,8 @@ import sympy as sp
 
 from numeric.constants import COMPARISONS
 from numeric.lemma_checks import CHECKS
-from proofs.export.manifest import Data
 from proofs.export.plots import PARTITIONED, NoPicture, has_picture, picture
+from proofs.export.schema import Manifest, Statement
 
 PICTURED = {
     "KS:lemma-1", "KS:lemma-2", "KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7", "KS:theorem-2",
@@ -19,15 +19,15 @@ PICTURED = {
 }  # fmt: skip
 
 
-def compared(s: Data, manifest: Data) -> dict[str, str]:
+def compared(s: Statement, manifest: Manifest) -> dict[str, str]:
     """The constants of a statement that have a ratio."""
-    return {c["id"]: c["what"] for c in manifest["constants"] if c["statement"] == s["id"] and c["ratio"]}
+    return {c.id: c.what for c in manifest.constants if c.statement == s.id and c.ratio}
 
 
-def test_the_statements_with_a_picture(library_manifest: Data) -> None:
-    statements = library_manifest["statements"]
-    assert {s["id"] for s in statements if has_picture(s["id"], compared(s, library_manifest))} == PICTURED
-    assert {c["id"] for c in library_manifest["constants"] if c["ratio"]} == set(COMPARISONS)
+def test_the_statements_with_a_picture(library_manifest: Manifest) -> None:
+    statements = library_manifest.statements
+    assert {s.id for s in statements if has_picture(s.id, compared(s, library_manifest))} == PICTURED
+    assert {c.id for c in library_manifest.constants if c.ratio} == set(COMPARISONS)
 
 
 GRID = "m = dn, G = P^m"
@@ -50,29 +50,29 @@ def read(formula: str) -> sp.Expr:
 
 
 @pytest.mark.parametrize("id", WRITTEN)
-def test_numbers_are_those_of_the_formulas(id: str, library_manifest: Data) -> None:
-    found = next(c for c in library_manifest["constants"] if c["id"] == id)
-    ratio = found["ratio"]
+def test_numbers_are_those_of_the_formulas(id: str, library_manifest: Manifest) -> None:
+    found = next(c for c in library_manifest.constants if c.id == id)
+    ratio = found.ratio
     values = {}
-    for part in filter(None, f"{ratio['at']}, {WRITTEN[id]}".split(", ")):
+    for part in filter(None, f"{ratio.at}, {WRITTEN[id]}".split(", ")):
         *names, value = part.split(" = ")
         values |= {sp.Symbol(name): read(value) for name in names}
-    best = found[ratio["of"].rpartition(" ")[2]]
-    for shown, formula in ((ratio["paper"], found["paper"]), (ratio["best"], best)):
-        value = read(formula["value"]["text"])
+    best = getattr(found, ratio.of.rpartition(" ")[2])
+    for shown, formula in ((ratio.paper, found.paper), (ratio.best, best)):
+        value = read(formula.value.text)
         for _ in values:
             value = value.subs(values)
         assert float(shown) == pytest.approx(float(value), rel=1e-3)
 
 
-def test_each_is_drawn(library_manifest: Data) -> None:
-    for s in library_manifest["statements"]:
-        if s["id"] in PICTURED:
+def test_each_is_drawn(library_manifest: Manifest) -> None:
+    for s in library_manifest.statements:
+        if s.id in PICTURED:
             own = compared(s, library_manifest)
-            made = picture(s["id"], own, "svg")
+            made = picture(s.id, own, "svg")
             root = ET.fromstring(made)
             panels = [e for e in root.iter("{http://www.w3.org/2000/svg}g") if (e.get("id") or "").startswith("axes_")]
-            assert len(panels) == len(own) + (s["id"] in CHECKS) + (s["id"] in PARTITIONED)
+            assert len(panels) == len(own) + (s.id in CHECKS) + (s.id in PARTITIONED)
             assert b"\\" not in made.replace(b"\\n", b"")
 
 
