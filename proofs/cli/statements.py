@@ -88,8 +88,10 @@ def check(
     then = partial(formally, modules=modules, jobs=jobs, no_cache=no_cache) if formal else None
     report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
+        from proofs.export.former_names import with_former_names
+
         unwritten = {} if ids else {"unwritten": {p.key: report.unwritten(p) for p in report.papers}}
-        print_json(report.to_json() | unwritten)
+        print_json(with_former_names(report.to_json() | unwritten))
     else:
         from proofs.export import overview
 
@@ -137,13 +139,16 @@ def show(
     if as_json:
         from dataclasses import asdict
 
+        from proofs.export.former_names import with_former_names
+
         parts: dict[str, Any] = {
             "errata": [report.erratum(f) for f in report.errata if f.id == result.id],
             "constants": [asdict(c) for c in report.constants if c.statement == result.id],
             "proofs": steps,
         }
         below = {"statements": foundations.statements, "supports": foundations.supports}
-        print_json(result.to_json() | parts | {"foundations": below, "falls_if": falls})
+        found = result.to_json() | parts | {"foundations": below, "falls_if": falls}
+        print_json(with_former_names(found))
     else:
         from proofs.export import reports
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from proofs.builder.paper import UNNAMED
 from proofs.checking.status import LOOKS, counts, look
-from proofs.export.defects import GRAVITY, defects, gravest_first
+from proofs.export.defects import SERIOUSNESS, defects, most_serious_first
 from proofs.export.graph import another_way
 from proofs.export.reports import (
     LONGEST,
@@ -140,11 +140,11 @@ def _errata(report: Report, width: int) -> Text:
     found = defects(report.errata)
     if not found:
         return Text()
-    kinds = {kind: [d for d in found if d[0].defect == kind] for kind in GRAVITY}
+    kinds = {kind: [d for d in found if d[0].defect == kind] for kind in SERIOUSNESS}
     said = [f"{len(d)} {kind}{_entries(sum(map(len, d)), len(d))}" for kind, d in kinds.items() if d]
     out = heading(f"Errata: {len(found)} different{_entries(len(report.errata), len(found))}")
     out.append_text(paragraph(", ".join(said), width, "  "))
-    gravest = gravest_first(report, report.errata)[:FEW]
+    gravest = most_serious_first(report, report.errata)[:FEW]
     out.append(f"  the gravest {len(gravest)}:\n" if len(gravest) < len(found) else "")
     return out.append_text(
         clipped((f"  {d[0].defect}  {_ids([f.id for f in d])}: {d[0].what}" for d in gravest), width)

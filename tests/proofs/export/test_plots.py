@@ -9,8 +9,8 @@ import sympy as sp
 from numeric import constants
 from numeric.comparison import Comparison
 from proofs.checking.report import Report
-from proofs.export.manifest import Data
 from proofs.export.plots import NoPicture, Picture, draw, picture_of
+from proofs.export.schema import Manifest
 
 PICTURED = {
     "KS:lemma-1", "KS:lemma-2", "KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7", "KS:theorem-2",
@@ -20,12 +20,12 @@ PICTURED = {
 }  # fmt: skip
 
 
-def test_the_statements_with_a_picture(library_report: Report, library_manifest: Data) -> None:
+def test_the_statements_with_a_picture(library_report: Report, library_manifest: Manifest) -> None:
     assert {r.id for r in library_report.items if picture_of(library_report, r.id)} == PICTURED
     named = {c.comparison for c in library_report.constants if c.ratio}
     known = {f"numeric.constants:{name}" for name, found in vars(constants).items() if isinstance(found, Comparison)}
     assert named == {name for name in known if not name.rpartition(":")[2].startswith("_")}
-    assert sum(c["ratio"] is not None for c in library_manifest["constants"]) == len(named)
+    assert sum(c.ratio is not None for c in library_manifest.constants) == len(named)
 
 
 GRID = "m = dn, G = P^m"
@@ -48,16 +48,16 @@ def read(formula: str) -> sp.Expr:
 
 
 @pytest.mark.parametrize("id", WRITTEN)
-def test_numbers_are_those_of_the_formulas(id: str, library_manifest: Data) -> None:
-    found = next(c for c in library_manifest["constants"] if c["id"] == id)
-    ratio = found["ratio"]
+def test_numbers_are_those_of_the_formulas(id: str, library_manifest: Manifest) -> None:
+    found = next(c for c in library_manifest.constants if c.id == id)
+    ratio = found.ratio
     values = {}
-    for part in filter(None, f"{ratio['at']}, {WRITTEN[id]}".split(", ")):
+    for part in filter(None, f"{ratio.at}, {WRITTEN[id]}".split(", ")):
         *names, value = part.split(" = ")
         values |= {sp.Symbol(name): read(value) for name in names}
-    best = found[ratio["of"].rpartition(" ")[2]]
-    for shown, formula in ((ratio["paper"], found["paper"]), (ratio["best"], best)):
-        value = read(formula["value"]["text"])
+    best = getattr(found, ratio.of.rpartition(" ")[2])
+    for shown, formula in ((ratio.paper, found.paper), (ratio.best, best)):
+        value = read(formula.value.text)
         for _ in values:
             value = value.subs(values)
         assert float(shown) == pytest.approx(float(value), rel=1e-3)
