@@ -12,34 +12,50 @@ equal ones included, come to this by counting the distinct ids (`any_columns`, `
 
 # Theorems are entered as the modules are imported, each after what it applies.
 # isort: off
-from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser  # noqa: F401
-from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_columns  # noqa: F401
-from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping  # noqa: F401
-from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6, grid_points  # noqa: F401
-from proofs.papers.yun import positional, positional_sweep, positional_contexts, positional_range  # noqa: F401
-from proofs.papers.yun import smaller_factors, factors_enough, contextual_equivariance, own_context  # noqa: F401
-from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns  # noqa: F401
-from proofs.papers.yun import (  # noqa: F401
-    transformers,
-    rows,
-    staircase,
-    value_layers,
-    looked_up,
+# ruff: noqa: F401
+from proofs.papers.yun.section_2_transformers import blocks
+from proofs.papers.yun.appendix_e3_lemma_8 import selective_shift, column_ids
+from proofs.papers.yun.appendix_e2_lemma_7 import quantiser
+from proofs.papers.yun.appendix_e3_lemma_8 import shifted_ids, shifted_order, next_shift, sweep, columns_in_any_order
+from proofs.papers.yun.appendix_e3_lemma_8 import last_layer, lemma_10, category_3, contextual_mapping
+from proofs.papers.yun.beyond import lemma_10_range
+from proofs.papers.yun.appendix_e4_lemma_9 import value_mapping
+from proofs.papers.yun import binomials, combinations, grid_points
+from proofs.papers.yun.appendix_e4_lemma_9 import number_of_contexts
+from proofs.papers.yun.appendix_f_lemma_6 import activations
+from proofs.papers.yun.appendix_g_theorem_3 import positional_grid, positional_sweep, positional_contexts
+from proofs.papers.yun.beyond import positional_range
+from proofs.papers.yun.beyond import smaller_factors, factors_enough
+from proofs.papers.yun.appendix_e3_lemma_8 import contextual_equivariance
+from proofs.papers.yun.appendix_e4_lemma_9 import own_context
+from proofs.papers.yun.beyond import two_columns, positional_smallest, two_distinct_columns
+from proofs.papers.yun.section_2_transformers import transformer_class
+from proofs.papers.yun.section_3_approximation import (
+    entrywise_functions,
+    entry_quantiser,
+    hat_layers,
+    context_look_up,
     theorem_2,
-    lemma_4,
     theorem_3,
     compact_domains,
-    modified,
-    modified_layers,
-    pointwise,
-    continuous_blocks,
-    lemma_6_sentence,
 )
-from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends  # noqa: F401
-from proofs.papers.yun import factors_too_small, equal_columns, any_ids, four_relus, formulas, placed  # noqa: F401
+from proofs.papers.yun.appendix_d_lemma_4 import lemma_4
+from proofs.papers.yun.appendix_c_proposition_5 import modified_transformers
+from proofs.papers.yun.appendix_e1_proof_sketch import modified_layers
+from proofs.papers.yun import pointwise
+from proofs.papers.yun.appendix_f_lemma_6 import continuous_blocks, lemma_6
+from proofs.papers.yun.appendix_c_proposition_5 import approximation, modified_networks
+from proofs.papers.yun.appendix_h_other_architectures import simpler_layers
+from proofs.papers.yun.beyond import slides, interval_ends
+from proofs.papers.yun.section_3_approximation import class_growth
+from proofs.papers.yun import sentences
+from proofs.papers.yun.beyond import factors_too_small
+from proofs.papers.yun.appendix_e1_proof_sketch import equal_columns, values_at_ids
+from proofs.papers.yun.appendix_f_lemma_6 import four_relus
+from proofs.papers.yun import printed_latex, prose_index
 from proofs.papers.yun.vocabulary import paper
 # isort: on
 
-paper.place(placed.PLACED, placed.UNCLAIMED)
-paper.quote(formulas.FORMULAS, formulas.LETTERS)
+paper.place(prose_index.PLACED, prose_index.UNCLAIMED)
+paper.quote(printed_latex.FORMULAS, printed_latex.LETTERS)
 chapter = paper

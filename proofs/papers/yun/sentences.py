@@ -7,16 +7,16 @@ from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import in_Phi
+from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import FAMILY, in_or_out, o, piecewise_constant
+from proofs.papers.yun.appendix_e2_lemma_7.quantiser import clip, outside, window
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import lx, lx2, shifted
+from proofs.papers.yun.appendix_e4_lemma_9.number_of_contexts import contexts, multiples_apart
+from proofs.papers.yun.appendix_g_theorem_3.positional_contexts import DIFFERENT, PLACED, context, jump
+from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import W_C, W_P, convolved, filter_size, separable
+from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import W_O as W_O_2
 from proofs.papers.yun.binomials import factorial
-from proofs.papers.yun.equivariance import SIZES, W_O, X2, X, attention, h, head, tokens, values
-from proofs.papers.yun.lemma_4 import FAMILY, in_or_out, o, piecewise_constant
-from proofs.papers.yun.modified import in_Phi
-from proofs.papers.yun.number_of_contexts import contexts, multiples_apart
-from proofs.papers.yun.positional_contexts import DIFFERENT, PLACED, context, jump
-from proofs.papers.yun.quantiser import clip, outside, window
-from proofs.papers.yun.shifts import lx, lx2, shifted
-from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
-from proofs.papers.yun.simpler_layers import W_O as W_O_2
+from proofs.papers.yun.section_2_transformers.blocks import SIZES, W_O, X2, X, attention, h, head, tokens, values
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, x2
 from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.algebra.matrices import named
