@@ -17,7 +17,7 @@ from proofs.papers.yun.section_2_transformers import blocks
 from proofs.papers.yun.appendix_e3_lemma_8 import selective_shift, column_ids
 from proofs.papers.yun.appendix_e2_lemma_7 import quantiser
 from proofs.papers.yun.appendix_e3_lemma_8 import shifted_ids, shifted_order, next_shift, sweep, columns_in_any_order
-from proofs.papers.yun.appendix_e3_lemma_8 import last_layer, lemma_10, category_3, contextual_mapping
+from proofs.papers.yun.appendix_e3_lemma_8 import last_layer, last_shifted_id, category_3, contextual_mapping
 from proofs.papers.yun.beyond import lemma_10_range
 from proofs.papers.yun.appendix_e4_lemma_9 import value_mapping
 from proofs.papers.yun import binomials, combinations, grid_points

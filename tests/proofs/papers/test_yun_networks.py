@@ -20,8 +20,8 @@ from proofs.papers.yun.section_3_approximation import context_look_up, entry_qua
 CLAIMS = {
     c.name: c
     for c in (
-        entry_quantiser.relu_scaled, entry_quantiser.step_layer_done, entry_quantiser.quantiser_done, context_look_up.final_value,
-        context_look_up.final_zero, context_look_up.clip_bounded, lemma_4.middle_near, lemma_4.middle_inside,
+        entry_quantiser.relu_scaled, entry_quantiser.step_layer_done, entry_quantiser.quantiser_done,
+        context_look_up.final_value, context_look_up.final_zero, context_look_up.clip_bounded, lemma_4.middle_near, lemma_4.middle_inside,
     )
     if isinstance(c, Claim)
 }  # fmt: skip

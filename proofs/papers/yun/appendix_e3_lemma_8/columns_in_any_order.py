@@ -13,7 +13,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, xy, y
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import context, g_c, output_first_row, output_other_rows, t_l
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import output_id as output_id_in_order
-from proofs.papers.yun.appendix_e3_lemma_8.lemma_10 import upper_bound
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import upper_bound
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids, head
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, gap, lx, shifted, width
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import *

@@ -10,7 +10,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, ly, xy
-from proofs.papers.yun.appendix_e3_lemma_8.lemma_10 import final, final2, lower_bound, upper_bound
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, final2, lower_bound, upper_bound
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids, head, psi
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import (
     CATEGORY_1,

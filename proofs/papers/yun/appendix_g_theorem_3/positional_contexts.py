@@ -11,7 +11,7 @@ from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.lemma_10 import BETWEEN, final, final2
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import BETWEEN, final, final2
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import head
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, lx, lx2, shifted, width
 from proofs.papers.yun.appendix_g_theorem_3.positional_grid import FINE, POSITIONS, S, h, h2

@@ -10,7 +10,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.lemma_10 import (
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import (
     final,
     final2,
     lemma_10,

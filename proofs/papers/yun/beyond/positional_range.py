@@ -5,7 +5,7 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.lemma_10 import final
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import gap, on_grid, rise, shifted
 from proofs.papers.yun.appendix_g_theorem_3.positional_contexts import LINE_5, PLACED
 from proofs.papers.yun.appendix_g_theorem_3.positional_grid import FINE, POSITIONS, S, base, h
