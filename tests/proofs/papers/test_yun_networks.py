@@ -21,7 +21,8 @@ CLAIMS = {
     c.name: c
     for c in (
         entry_quantiser.relu_scaled, entry_quantiser.step_layer_done, entry_quantiser.quantiser_done,
-        context_look_up.final_value, context_look_up.final_zero, context_look_up.clip_bounded, lemma_4.middle_near, lemma_4.middle_inside,
+        context_look_up.final_value, context_look_up.final_zero, context_look_up.clip_bounded,
+        lemma_4.middle_near, lemma_4.middle_inside,
     )
     if isinstance(c, Claim)
 }  # fmt: skip
