@@ -6,30 +6,12 @@ entered here.
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
 from proofs.builder.proof import Proof
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import zero_mapped
-from proofs.papers.yun.section_2_transformers.blocks import PERMUTED, X2, P, X, pi, tokens
-from proofs.papers.yun.section_2_transformers.blocks import feed_forward as tokenwise
-from proofs.papers.yun.section_2_transformers.transformer_class import attention_layer_member, tokens_member
-from proofs.papers.yun.vocabulary import d, i, j, k, n, paper
+from proofs.papers.yun.section_2_transformers.blocks import X
+from proofs.papers.yun.vocabulary import i, j, n, paper
 from proofs.theorems.algebra.matrices import named, softmax
 
-same_column = every(lambda c: eq(X2(c, j), X(c, k)), 1, d)
-paper.state(
-    "text-1-3", "a feed-forward layer is token-wise: a column of its output depends on that column of its input alone",
-    section="1", index=("1¶3",), kind="fact",
-    printed=Claim(
-        (same_column, 1 <= i, i <= d), eq(tokenwise(named(X2, d, n))(i, j), tokenwise(named(X, d, n))(i, k)),
-        "Yun.feed_forward_tokenwise",
-    ),
-)  # fmt: skip
-moved_columns = every(lambda c: every(lambda k: eq((tokens @ P)(c, k), X(c, pi(k))), 1, n), 1, d)
-paper.state(
-    "text-2-9", "X P has the columns of X in another order: column k of X P is column π_k of X",
-    section="2", index=("2¶9",), kind="fact", printed=Claim(PERMUTED, moved_columns, "Yun.moved_by_matrix"),
-)  # fmt: skip
 scores_ = named(X, n, n)
 
 
@@ -42,20 +24,6 @@ def columns_add_up(p: Proof) -> None:
 def weights_positive(p: Proof) -> None:
     """Exponentials are positive."""
 
-
-paper.state(
-    "text-1.2-10", "column-wise softmax gives columns of positive entries that add up to 1",
-    section="1.2", index=("1.2¶10",), kind="fact", printed=(columns_add_up, weights_positive),
-)  # fmt: skip
-paper.state(
-    "text-E.1-7", "a layer that acts on tokens alone is a block, and so is a layer of attention alone: the skip "
-    "connections let the other half of a block do nothing",
-    section="E.1", index=("E.1¶7",), kind="fact", printed=(tokens_member, attention_layer_member),
-)  # fmt: skip
-paper.state(
-    "text-E.4-12", "the layers of all contexts leave a column that is 0",
-    section="E.4", index=("E.4¶12",), kind="fact", printed=zero_mapped,
-)  # fmt: skip
 
 PLACED = {
     "theorem-2": "Abstract¶1 1.1¶1 1.1¶4 3¶4 3¶6 3.1¶7 4¶1",

@@ -8,12 +8,9 @@ Lemma 4 in
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import LEMMA_6
 from proofs.papers.yun.appendix_e2_lemma_7.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.appendix_e2_lemma_7.quantiser import V, X, in_cell
 from proofs.papers.yun.appendix_e3_lemma_8.category_3 import CATEGORY_3
@@ -24,38 +21,15 @@ from proofs.papers.yun.appendix_e3_lemma_8.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import SWEEP, W
 from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import LOWERED_NETWORK, A, S, after_all, contexts, of_context
-from proofs.papers.yun.appendix_f_lemma_6 import activations
-from proofs.papers.yun.appendix_f_lemma_6.lemma_6 import lemma_6 as lemma_6_on_compact_sets
-from proofs.papers.yun.appendix_f_lemma_6.lemma_6 import modified_approached, modified_near_transformer
-from proofs.papers.yun.grid_points import distinct_columns, distinct_columns_counted
-from proofs.papers.yun.section_2_transformers.blocks import X as X_
-from proofs.papers.yun.section_2_transformers.blocks import block, tokens
-from proofs.papers.yun.section_3_approximation.compact_domains import theorem_3
-from proofs.papers.yun.section_3_approximation.theorem_2 import quantised_look_up, theorem_2, theorem_2_on_cube
-from proofs.papers.yun.section_3_approximation.theorem_3 import encoded_member, placed_look_up, theorem_3_on_cube
+from proofs.papers.yun.grid_points import distinct_columns
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, z
 from proofs.theorems.algebra.powers import falling
 from proofs.theorems.integration.integrals import cost, covered, distance_at_most, distance_below
 
 (e,) = ints("e")
 p_, eps, eta, B, t = reals("p epsilon eta B t")
-F, E = vectors("F E", 2)
 (err,) = vectors("err")
 g1, g2 = functions("f1 f2", MATRIX + "ZZ")
-
-
-paper.state(
-    "3-1", "the distance d_p of two functions: that it is at most ε, or below ε, says that Lebesgue's integral of "
-    "‖f_1 − f_2‖_p^p over all of R^(d×n) is, with ε^p: the upper one, by covers with countably many boxes with weights",
-    section="3", index="3[1]", given=[1 <= d, 1 <= n, 1 <= p_, 0 < eps],
-    defines=[distance_at_most(g1, g2, p_, eps, d, n), distance_below(g1, g2, p_, eps, d, n)],
-)  # fmt: skip
-encoded = fun(lambda i, j: tokens(i, j) + E(i, j), 2)
-paper.state(
-    "eq-4", "a Transformer with positional encodings: g(X + E)",
-    section="3.1", index="3.1[1]", equations="4", given=[1 <= d, 1 <= n, *COLUMN.values()],
-    defines=substitute(block(tokens)(i, j), {X_: encoded}),
-)  # fmt: skip
 
 
 # --- 3.2: how many parameters -----------------------------------------------------------------------------------------
@@ -74,11 +48,6 @@ def parameters_2_1_4(p: Proof) -> None:
 def block_parameters_linear(p: Proof) -> None:
     """1 <= d."""
 
-
-paper.state(
-    "3.2-parameters", "a block of width (2, 1, 4) has 17 d + 4 <= 21 d parameters, whatever n is",
-    section="3.2", index=(), kind="fact", printed=(parameters_2_1_4, block_parameters_linear),
-)  # fmt: skip
 
 volume = inv(tower(n))
 FINE = [2 <= m, 1 <= d, 1 <= n]
@@ -229,43 +198,6 @@ def distance_small(p: Proof) -> Fact:
     return p.have("out", p.goal, (inv(tower(n)), "sum"), (0 <= B, "rare"))
 
 
-DELTA_D = Erratum(
-    "false", "The cubes with equal columns have volume δ^d for n = 2 only; it is at most n (n − 1)/2 δ^d, and for "
-    "n = 3 more than δ^d. The order δ^(d/p) of the distance stands.",
-    search=Search(sizes={"m": (2,), "d": (2,), "n": (3,)}),
-)  # fmt: skip
-paper.state(
-    "E.1.2-rare",
-    "the number of grid points with two equal columns is O(δ^d |G_δ|): at most n (n − 1)/2 δ^d times all",
-    section="E.1.2", index=(), kind="fact", printed=duplicates_of_order, steps=duplicates_rare,
-)  # fmt: skip
-with_duplicates = paper.state(
-    "E.1.4-distance", "the volume of the cubes with equal columns, B^p times which bounds d_p^p",
-    section="E.1.4", index=(), kind="fact",
-    printed=Claim(tuple(FINE), bad_volume <= inv(M)), corrected=duplicates_rare,
-    steps=(distinct_columns_counted, lost_volume, distance_small), errata=DELTA_D,
-)  # fmt: skip
-paper.constant(
-    "duplicate-volume", with_duplicates, "the volume of the cubes with two equal columns", inv(M),
-    needed=n * (n - 1) / (2 * M), needed_by=duplicates_rare,
-    sharp=volume * (tower(n) - falling(M, n)), sharp_by=lost_volume,
-    note="The paper's number is that of n = 2. The columns differ in M (M − 1) … (M − n + 1) of M^n cubes, M = δ^(-d).",
-)  # fmt: skip
-paper.state(
-    "lemma-6", "for every modified Transformer of T̄^(2,1,1) there is a Transformer of T^(2,1,4) within ε/3",
-    section="C", index="Lemma 6", kind="lemma", printed=LEMMA_6,
-    corrected=lemma_6_on_compact_sets,
-    steps=(modified_near_transformer, modified_approached, *activations.softmax_limit.steps,
-    *activations.relu_pieces.corrected), errata=Erratum(
-        "gap",
-        "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
-        "the interval before a jump it does not depend on the other tokens (F). That the layers converge in measure is "
-        "no argument for their composition: behind the quantiser all inputs lie on the jumps of later layers. On "
-        "compact sets the lemma holds, for any sizes h, m, r of the modified Transformers.",
-    ),
-    narrower="On compact sets; over all of R^(d×n) nothing is known here.",
-)  # fmt: skip
-
 # --- C: the triangle inequality, and Theorem 2 ------------------------------------------------------------------------
 
 functions_ = functions("f f_bar g_bar g", MATRIX + "ZZ")
@@ -350,29 +282,3 @@ def delta_exists(p: Proof) -> Fact:
     p.apply("grow", "power_le", a=num(1), b=d)
     p.apply("M_pos", "power_pos", k=d)
     return p.have("out", p.goal, B * (n * (n - 1)) <= eta * m, (0 < eta, "grow"), eta * M, scale=["M_pos"])
-
-
-paper.state(
-    "C-2",
-    "d_p(f, g) is at most the sum of three parts, and that is at most 2ε/3 + C δ^(d/p) for parts of at most ε/3, "
-    "C δ^(d/p) and ε/3, as in Lemma 4, Proposition 5 and Lemma 6",
-    section="C", index="C[2]", printed=(three_parts, two_thirds_and_rate),
-    errata=Erratum(
-        "gap", "That δ <= δ* is small enough does not suffice: f̄ ∈ F̄_PE(δ*) is in F̄_PE(δ) only if δ* is a multiple of "
-        "δ, else f̄, and with it the constant of O(δ^(d/p)), is chosen anew. It holds with δ = δ*/k.",
-    ),
-)  # fmt: skip
-paper.state(
-    "theorem-2",
-    "for every f in F_PE (continuous, permutation equivariant, with compact support), every p >= 1 and ε > 0 there is "
-    "a Transformer g in T^(2,1,4) with d_p(f, g) <= ε, over all of R^(d×n)",
-    section="3", index="Theorem 2", kind="theorem", printed=theorem_2,
-    steps=(theorem_2_on_cube, quantised_look_up, delta_exists), cites=("lemma-4", "proposition-5", "lemma-6"),
-)  # fmt: skip
-paper.state(
-    "theorem-3",
-    "for every continuous f on a compact set, every p >= 1 and ε > 0 there are positional encodings E and a "
-    "Transformer g in T^(2,1,4) with d_p(f, g(· + E)) <= ε on the set",
-    section="3.1", index="Theorem 3", kind="theorem", printed=theorem_3,
-    steps=(theorem_3_on_cube, encoded_member, placed_look_up), cites=("lemma-6",),
-)  # fmt: skip

@@ -15,13 +15,6 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.approximator import same
 from proofs.papers.ks.equivariance import permutation
-from proofs.papers.yun.appendix_c_proposition_5.approximation import (
-    distance_small,
-    duplicates_rare,
-    pipeline_duplicates,
-    pipeline_outside,
-    pipeline_value,
-)
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import *
 from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import FAMILY, in_cube_of, piecewise_constant, zero_beyond
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import (
@@ -34,7 +27,6 @@ from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import (
     T,
     X,
     at_layer,
-    columns_apart,
     composed_of,
     k,
     l,
@@ -50,37 +42,26 @@ from proofs.papers.yun.appendix_e2_lemma_7.quantiser import NETWORK as QUANTISER
 from proofs.papers.yun.appendix_e2_lemma_7.quantiser import (
     clip,
     in_cell,
-    lemma_7_above,
-    lemma_7_below,
-    lemma_7_entries,
-    lemma_7_inside,
-    lemma_7_layers,
     outside,
     window,
 )
 from proofs.papers.yun.appendix_e3_lemma_8.category_3 import mark
 from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, ly, xy, y
 from proofs.papers.yun.appendix_e3_lemma_8.columns_in_any_order import ENTRIES, KNOWN, output_id
+from proofs.papers.yun.appendix_e3_lemma_8.contextual_equivariance import contextual_equivariant
 from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import (
     DISTINCT,
     GTILDE,
     OF_MATRIX,
     OTHER,
     W2,
-    attention_layers,
     described,
     place,
     primed,
-    property_1,
-    property_2,
-    property_3_high,
-    property_3_low,
-    property_4_duplicates,
-    property_4_outside,
     same_columns,
     y2,
 )
-from proofs.papers.yun.appendix_e3_lemma_8.last_layer import g_c, left_below_right, left_positive, t_l, t_r
+from proofs.papers.yun.appendix_e3_lemma_8.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import big_psi, psi
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, half, level_window, lx, shifted
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import SWEEP, W, class_of, distinct, final_id, ids_at
@@ -95,8 +76,6 @@ from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import (
     below_zero,
     code,
     contexts,
-    contexts_at_most,
-    lemma_9_values,
     level,
     lowered,
     of_context,
@@ -109,7 +88,6 @@ from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import (
 from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import S as columns
 from proofs.papers.yun.binomials import factorial
 from proofs.papers.yun.section_2_transformers.transformer_class import STATE, at_state, composed
-from proofs.papers.yun.sentences import layers as all_layers
 from proofs.papers.yun.sentences import three_pieces, value_layers, value_layers_few
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v, x, z
 from proofs.papers.yun.vocabulary import r as row
@@ -235,14 +213,6 @@ def lemma_7_network(p: Proof) -> Fact:
     return p.obtain("out", tiles, [block, offset], with_tiles)
 
 
-paper.state(
-    "lemma-7",
-    "there is a function g_q of d/δ + d token-wise layers with activations in Φ that takes every entry in "
-    "[kδ, (k + 1) δ) to kδ, every other one to −δ^(-nd)",
-    section="E.1.1", index="Lemma 7", kind="lemma", printed=lemma_7_network,
-    steps=(lemma_7_entries, lemma_7_inside, lemma_7_below, lemma_7_above, lemma_7_layers),
-)  # fmt: skip
-
 # --- Lemma 8 ----------------------------------------------------------------------------------------------------------
 
 SHIFTS = mapping(
@@ -316,7 +286,7 @@ def same_id_permuted(p: Proof) -> Fact:
         column = p.specialize(None, columns, o, i)
         starts = p.specialize(None, "start_2", o, i), p.specialize(None, "start", tau(o), i, using=of_o[:2])
         start = p.have(None, eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
-        image = p.apply(None, "contextual_equivariant", start, low, high, injective, j=q)
+        image = p.apply(None, contextual_equivariant.by, start, low, high, injective, j=q)
         terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
         each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
         total = p.apply(None, "sum_eq", each)
@@ -524,18 +494,6 @@ def lemma_8_network(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
 
 
-lemma_8 = paper.state(
-    "lemma-8",
-    "there are a function g_c of δ^(-d) + 1 attention layers, a vector u and 0 < t_l < t_r, so that uᵀ g_c(L) has "
-    "distinct entries for L in G̃_δ, none in common for L and L' of which one is no permutation of the other, all in "
-    "[t_l, t_r], and none there for the other points of the extended grid",
-    section="E.1.2", index="Lemma 8", kind="lemma", printed=lemma_8_network,
-    steps=(
-        same_id_permuted, sweep_contexts, property_1, property_2, property_3_low, property_3_high,
-        property_4_duplicates, property_4_outside, left_positive, left_below_right, attention_layers,
-    ),
-)  # fmt: skip
-
 # --- Lemma 9 ----------------------------------------------------------------------------------------------------------
 
 ran = variable("run", STATE)
@@ -733,7 +691,7 @@ def context_of_entries(p: Proof) -> Fact:
     begin = [p.specialize(None, "begin", L, i, k) for L in (X, X2)]
     start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
-    equal = p.apply(None, "contextual_equivariant", one, two, start, **by)
+    equal = p.apply(None, contextual_equivariant.by, one, two, start, **by)
     return p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal)
 
 
@@ -794,12 +752,6 @@ def outputs_not_negative(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [S], start, steps, "output_not_negative", start, steps)
 
     return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
-
-
-paper.state(
-    "text-E.4-7", "for L in the grid, its columns in any order, the entries of g_c(L) are not negative",
-    section="E.4", index=("E.4¶7",), kind="fact", printed=outputs_not_negative,
-)  # fmt: skip
 
 
 def digit(x: Term) -> Term:
@@ -1639,26 +1591,6 @@ def lemma_9_sentence(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [rational(5, 4)], some)
 
 
-paper.state(
-    "lemma-9",
-    "for the function g_c of Lemma 8 and every step function there is a function g_v of O(n δ^(-dn)/n!) token-wise "
-    "layers with activations in Φ, for δ = 1/m <= 1/n, that acts on each column alone and takes column j of g_c(L) to "
-    "that of A_L for L in G̃_δ, to 0 for the other points of the extended grid; there are 1 + 2 d + n C(δ^(-d), n) "
-    "layers, at most 5/4 n δ^(-dn)/n!",
-    section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9_sentence,
-    steps=(values_mapped, sweep_values, lemma_9_network, lemma_9_values, contexts_at_most, value_layers_few),
-)  # fmt: skip
-paper.state(
-    "E.1.3-1", "g_v, made of token-wise layers, acts on each column alone",
-    section="E.1.3", index="E.1.3[1]", printed=columns_apart,
-)  # fmt: skip
-paper.state(
-    "E.1.3-2",
-    "for the g_c of Lemma 8, a column of g_c(L) goes to that of A_L if the columns of L differ, else to 0, for every "
-    "step function",
-    section="E.1.3", index="E.1.3[2]", printed=values_mapped, steps=lemma_9_values,
-)  # fmt: skip
-
 # --- Proposition 5 ----------------------------------------------------------------------------------------------------
 
 
@@ -1795,15 +1727,6 @@ def stages_right(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "sweep_values"), [S], with_sweep)
 
 
-paper.state(
-    "E.1.4-1",
-    "token-wise layers that quantise, attention layers that tell contexts apart and token-wise layers that look values "
-    "up, one after the other, give A_L on the cube of L if the columns of L differ, else 0, and 0 outside of the cubes",
-    section="E.1.4", index="E.1.4[1]", printed=stages_right,
-    steps=(pipeline_value, pipeline_duplicates, pipeline_outside),
-)  # fmt: skip
-
-
 @paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
 def step_function_values(p: Proof) -> Fact:
     """The three stages make a modified Transformer."""
@@ -1881,7 +1804,8 @@ def pair_volume(p: Proof) -> Fact:
         sign = p.apply(None, "integrals.product_nonneg", sign, a=a_, m=d)
         sizes.append((rows_, sign))
     both_ = p.apply(None, "integrals.product_of_products", a=fun(lambda r: m), w=fun(lambda r: delta), m=d)
-    same_ = p.apply(None, "integrals.product_same", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
+    p.have("unit", eq(m * delta, 1), p.have(None, 0 < m))
+    same_ = p.apply(None, "integrals.product_same", "unit", a=fun(lambda r: m * delta), w=fun(lambda r: num(1)), m=d)
     M_pos = p.apply(None, "power_pos", k=d)
     part = p.apply(None, "inv_pos", M_pos)
     first = p.have(None, sizes[0][0].concl.args[0] <= inv(M), sizes[0][0], both_, same_, M_pos)
@@ -2010,7 +1934,8 @@ def cost_in_pairs(p: Proof) -> Fact:
     times = quotient(X(i, k), delta, m)
     y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
     under = p.apply(None, "quotient_le", own[0], pos, n=m)
-    over_ = p.apply(None, "quotient_gt", own[1], pos, pos, n=m, v=X(i, k))
+    unit = p.have(None, eq(m * delta, 1), p.have(None, 0 < m))
+    over_ = p.apply(None, "quotient_gt", p.have(None, X(i, k) < (m + 1) * delta, own[1], unit, pos), pos, n=m)
     few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1]), x=m - times)
     least = p.have(None, 0 <= times)
     cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
@@ -2170,21 +2095,3 @@ def proposition_5(p: Proof) -> Fact:
 
     found = p.obtain(None, p.apply(None, "steps_approximated"), [small_G], prove, by_root(some_near))
     return p.exists_intro(None, of_rate, [root], p.rule(None, "exp_pos", log(1 + bound * pairs) / power_p), found)
-
-
-proposition_5_ = paper.state(
-    "proposition-5",
-    "for every B there is a C such that for every δ = 1/m <= 1/2 and every step function f̄ of F̄_PE(δ) with "
-    "‖f̄‖_p^p <= B there is a modified Transformer ḡ of T̄^(2,1,1) with d_p(f̄, ḡ) <= C δ^(d/p): d_p is O(δ^(d/p)). "
-    "Its p-th power is at most B n (n − 1)/2 δ^d",
-    section="C", index="Proposition 5", kind="proposition", printed=proposition_5,
-    steps=(steps_approximated, step_function_values, stages_right, sweep_values, cost_in_listed_pairs, pairs_integral,
-           pipeline_value, pipeline_duplicates, pipeline_outside, duplicates_rare, distance_small),
-    cites=("lemma-7", "lemma-8", "lemma-9"),
-)  # fmt: skip
-paper.constant(
-    "layers", proposition_5_, "how many layers the network has, from end to end", n * tower(n) * inv(factorial(n)),
-    needed=all_layers, needed_by=stages_right,
-    note="The paper gives the order. For n <= δ^(-d) the number is at most 11/4 of it, and that for δ = 1/2, d = 1, "
-    "n = 2, where there are 11 layers (limits_attained). That no network has fewer is not said.",
-)  # fmt: skip

@@ -12,7 +12,6 @@ from proofs.builder.chapter import Claim
 from proofs.language.notation import *
 from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import piecewise_constant
 from proofs.papers.yun.section_2_transformers.blocks import (
-    SIZES,
     W_1,
     W_2,
     W_K,
@@ -117,10 +116,6 @@ def in_T_bar(g: Term) -> Term:
 paper.notions.define(
     in_T_bar(g), (g, h, m, r, d, n), "{0} ∈ T̄^({1},{2},{3})", r"{0} \in \bar{{\mathcal{{T}}}}^{{{1},{2},{3}}}"
 )
-paper.state(
-    "C-modified", "the modified Transformers: compositions of blocks with hardmax and activations in Φ",
-    section="C", index=(), kind="fact", given=SIZES, defines=in_T_bar(g),
-)  # fmt: skip
 in_T_bar_2_1_1 = substitute(in_T_bar(g), {h: num(2), m: num(1), r: num(1)})
 size = lambda f: for_all(  # noqa: E731
     lambda Y: sigma(lambda t: sigma(lambda k: size_to_the(f(Y, t, k), power_p), 1, n), 1, d) <= bound, MATRIX

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.builder.cases import either
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -63,13 +62,6 @@ def piecewise_constant(g: Term) -> Term:
 paper.notions.define(
     piecewise_constant(g), (g, m, d, n), "{0} ∈ F̄_PE(1/{1})", r"{0} \in \overline{{\mathcal{{F}}}}_{{PE}}(1/{1})"
 )
-
-
-paper.state(
-    "C-1", "the class of functions that are constant on the cubes S_L of width δ = 1/m, for L in the grid, 0 outside "
-    "of them, and permutation equivariant",
-    section="C", index="C[1]", given=[1 <= m, 1 <= d, 1 <= n], defines=piecewise_constant(g),
-)  # fmt: skip
 
 
 def step(i: Term) -> Term:
@@ -255,14 +247,6 @@ def centre_value_turned(p: Proof) -> Fact:
     return p.note("out", over(p, p.have(None, eq(own.concl.args[1], own.concl.args[0]), own)))
 
 
-paper.state(
-    "D-2", "for X in the cube of L: f̄(X P) = f(C_LP), which is f(C_L P) as C_LP and C_L P have the same entries; that "
-    "is f(C_L) P, and f̄(X) P: the step function with f at the centres of the cubes is permutation equivariant",
-    section="D", index="D[2]", printed=(turned_at_centre, centre_turned, centre_value_turned),
-    steps=(cube_turned, f_bar_equivariant),
-)  # fmt: skip
-
-
 @paper.claim([*SOME.values(), *target.values()], shows=piecewise_constant(f_bar(f)))
 def step_function_in_class(p: Proof) -> Fact:
     """On the cube of L it is f(C_L)."""
@@ -370,11 +354,6 @@ def uniform_everywhere(p: Proof) -> Fact:
     return p.obtain(None, p.specialize(None, uniform, eps), [gamma], with_gamma, uniformly(eps))
 
 
-paper.state(
-    "D-1", "uniform continuity: if f is continuous with compact support, then for every ε there is a δ such that for "
-    "all X and Y ‖X − Y‖_∞ < δ makes ‖f(X) − f(Y)‖_p < ε",
-    section="D", index="D[1]", printed=uniform_everywhere, steps=uniform_in_p,
-)  # fmt: skip
 zeros_, ones_ = fun(lambda t, k: num(0), 2), fun(lambda t, k: num(1), 2)
 unit = {"d_low": 1 <= d, "n_low": 1 <= n, "large": 1 <= power_p, "eps_pos": 0 < eps}
 top = d * n * exp(power_p * log(omega))
@@ -488,15 +467,3 @@ def lemma_4(p: Proof) -> Fact:
         return p.obtain(None, found, [m, g], with_steps)
 
     return p.obtain("out", in_F_PE(f), [omega], with_class)
-
-
-paper.state(
-    "lemma-4",
-    "for f in F_PE there are a δ* = 1/m and a function of the class F̄_PE(δ*), constant on cubes of width δ*, with "
-    "d_p(f, f̄) <= ε/3; the support of f is in [0, 1]^(d×n), as appendix C assumes",
-    section="C", index="Lemma 4", kind="lemma", printed=lemma_4,
-    steps=(lemma_4_strict, step_function_in_class, cost_of_steps),
-    errata=Erratum(
-        "gap", "Uniform continuity gives some δ; a grid needs that 1/δ is a whole number, and so a smaller δ* = 1/m.",
-    ),
-)  # fmt: skip

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.equivariance import permutation
-from proofs.papers.yun.appendix_c_proposition_5.modified_networks import lemma_8_network
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import (
     F,
     G,
@@ -138,14 +135,6 @@ def idle_heads(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [still, still], layer)
 
 
-paper.state(
-    "text-E.1.2-6", "attention layers compute contexts on G̃_δ as Lemma 8 says, and all they compute is permutation "
-    "equivariant",
-    section="E.1.2", index=("E.1.2¶6", "E.3.1¶20"), kind="fact", printed=(lemma_8_network, heads_equivariant),
-    steps=idle_heads,
-)  # fmt: skip
-
-
 def extended(L: Term) -> Term:
     """L ∈ G_δ^+."""
     in_grid = lambda x: exists(lambda v: [0 <= v, v <= m - 1, eq(x, v * delta)], "Z")  # noqa: E731
@@ -226,18 +215,3 @@ AT = {m: num(2), d: num(1), n: num(2)}
 @paper.claim([], shows=negation(substitute(SECOND, AT)))
 def none_on_smallest_grid(p: Proof) -> None:
     """For d = 1, n = 2, δ = 1/2."""
-
-
-paper.state(
-    "text-E.1-5", "attention layers take the points L of the extended grid to a contextual mapping q: the entries of "
-    "q(L) and q(L') are all distinct if L and L' are no permutations of each other",
-    section="E.1", index=("E.1¶5",), kind="fact",
-    printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), corrected=lemma_8_network,
-    steps=none_on_extended_grid,
-    errata=Erratum(
-        "false", "Attention layers take equal columns to equal ones, so that q(L) has equal entries if L has equal "
-        "columns, as many points of the extended grid have. Lemma 8 says it of G̃_δ, where the columns are distinct.",
-        by=none_on_smallest_grid, at={v.args[0]: value for v, value in AT.items()},
-    ),
-    narrower="of points without equal columns, as in Lemma 8",
-)  # fmt: skip

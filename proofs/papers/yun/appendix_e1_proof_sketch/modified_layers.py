@@ -24,7 +24,6 @@ from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import (
     modified_block,
 )
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import g as g_bar
-from proofs.papers.yun.appendix_e3_lemma_8 import selective_shift as shift
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids, head
 from proofs.papers.yun.section_2_transformers.blocks import W_1, W_2, W_K, W_O, W_Q, W_V, b_1
 from proofs.papers.yun.section_2_transformers.transformer_class import (
@@ -260,14 +259,6 @@ def follower_member(p: Proof) -> Fact:
 def pair_member(p: Proof) -> Fact:
     """It is one block."""
     return p.apply("out", "follower_member", p.apply(None, "pair_follows"), G=PAIR)
-
-
-paper.state(
-    "E.3-1", "ψ, which writes to the first row, is a hardmax head of size 1: with two of them, times any factors, and "
-    "a skip connection one has a modified Transformer of T̄^(2,1,1)",
-    section="E.3", index="E.3[1]", kind="definition", given=shift.COLUMNS,
-    defines=shift.psi(shift.Z, shift.b, shift.i, shift.j), printed=pair_member, steps=shift.psi_count,
-)  # fmt: skip
 
 
 def at_layer(F: Term, l: Term) -> Term:

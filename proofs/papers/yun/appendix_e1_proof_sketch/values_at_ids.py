@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -23,11 +22,9 @@ from proofs.papers.yun.section_3_approximation.hat_layers import (
     X,
     e,
     for_column,
-    ids_valued,
     is_column,
     k,
     l,
-    layers_of_values,
     t,
 )
 from proofs.papers.yun.vocabulary import d, i, j, n, paper
@@ -452,22 +449,3 @@ def contexts_valued(p: Proof) -> Fact:
         return p.obtain(None, found, [G], network)
 
     return p.obtain("out", tiles, [block, offset], prove)
-
-
-paper.state(
-    "text-E.1.2-3", "after a contextual mapping q of a finite set a map T of tokens gives any function f on the set, "
-    "T(q(L)_k) = f(L)_k; if q = uᵀQ, a Transformer takes each token of Q(L), whatever the others are, to that of f(L)",
-    section="E.1.2", index=("E.1.2¶3",), kind="fact", printed=(contexts_looked_up, contexts_valued),
-    steps=(any_ids_valued, ids_valued, layers_of_values),
-)  # fmt: skip
-paper.state(
-    "text-H-1", "after any component Q that computes a contextual mapping uᵀQ of a finite set a Transformer takes each "
-    "token of Q(L), whatever the others are, to that of f(L), for any function f on the set",
-    section="H", index=("H¶1",), kind="fact", corrected=contexts_valued,
-    narrower="the paper says that universal approximation is preserved; this is of functions on finite sets, as the "
-    "grids to which appendix E rounds the input",
-    errata=Erratum(
-        "gap", "The analysis is of one component, on a grid. What another one does to inputs that are not rounded, as "
-        "layers of ReLUs leave some near the edges of the cubes, is not looked at.",
-    ),
-)  # fmt: skip

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -133,13 +132,6 @@ def clips_above(p: Proof) -> None:
 @paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
 def clips_nothing_else(p: Proof) -> None:
     """By definition."""
-
-
-paper.state(
-    "E.2-1", "the clipping layer takes what is outside of [0, 1) to −δ^(-nd)",
-    section="E.2", index="E.2[1]", given=FINE, defines=clip(a),
-    printed=(clips_below, clips_above, clips_nothing_else),
-)  # fmt: skip
 
 
 def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object], layers: int | Term = m) -> None:
@@ -302,12 +294,6 @@ def cells_disjoint(p: Proof) -> Fact:
     return p.generalize("out", a, same)
 
 
-paper.state(
-    "E.1.1-1", "the scalar quantiser: kδ on the cell [kδ, (k + 1) δ), −δ^(-nd) outside of the cells, which fill [0, 1)",
-    section="E.1.1", index="E.1.1[1]", given=FINE,
-    defines=(k * delta, outside), printed=(intervals_cover, cells_disjoint),
-)  # fmt: skip
-
 printed_windows = windows(lambda v: v * delta * delta)  # k = vδ, and the window begins at kδ
 printed_layers = Claim((*FINE, *CELL.values(), ENTRY["start"], printed_windows), eq(t(m), k * delta))
 HALF = rational(1, 2)
@@ -319,23 +305,6 @@ def half_moved(p: Proof) -> Fact:
     """With δ = ½ the second window is [¼, ¾)."""
     return p.rule("out", "compute", p.goal, [], ["leaf", 64])
 
-
-TWICE = Erratum(
-    "false", "The layers are numbered k = 0, δ, …, 1 − δ and shift by kδ, so that their windows begin at multiples of "
-    "δ². Each layer does what is said of it, but together they do not take a cell to its left end; either the numbers "
-    "are 0, 1, …, 1/δ − 1 or the shift is by k.",
-    by=half_moved, at={x.args[0]: y for x, y in {**MOVED, d: num(1), n: num(2)}.items()},
-)  # fmt: skip
-paper.state(
-    "E.2-2", "the layer with the window at kδ takes [kδ, kδ + δ) to kδ and leaves all other values",
-    section="E.2", index="E.2[2]", given=[1 <= m], defines=window(a),
-    printed=(window_inside, window_below, window_above),
-)  # fmt: skip
-paper.state(
-    "E.2-cells", "the layers for k = 0, δ, …, 1 − δ together, after the one that clips, take [kδ, (k + 1) δ) to kδ",
-    section="E.2", index=(), kind="fact", printed=printed_layers, corrected=quantised_inside, errata=TWICE,
-    narrower="the windows begin at multiples of δ",
-)  # fmt: skip
 
 # --- Lemma 7: all rows, one after another ---------------------------------------------------------------------------
 

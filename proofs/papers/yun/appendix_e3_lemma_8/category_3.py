@@ -6,7 +6,6 @@ Column k has the id g_k <= −δ^(-nd) + δ^(-d+1) − 1 if it has such an entry
 
 from __future__ import annotations
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -73,12 +72,6 @@ def jump_low(p: Proof) -> Fact:
     p.have("half", 2 * delta <= 1)
     p.have("enough", tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, "grow"), ("M_pos", "half"))
     return p.have("out", p.goal, "next", ("M_pos", "enough"))
-
-
-paper.state(
-    "E.3.3-1", "the first shift adds at least δ^(-(n+1)d+1)",
-    section="E.3.3", index="E.3.3[1]", printed=(spread_sorted, spread_below, jump_low),
-)  # fmt: skip
 
 
 @paper.theorem
@@ -571,18 +564,3 @@ def others_in_order(p: Proof) -> Fact:
     order = p.have(None, x_(j) <= x_(k), at_j, at_k, "begin_order",
                    scale=[pos])  # fmt: skip
     return p.apply("out", "unmarked_in_order", first, second, order, **INSIDE)
-
-
-paper.state(
-    "E.3.3-sweep", "the sweep leaves the negative ids, of which the least stays the least of all, and shifts the "
-    "others to δ^(-(n+1)d+1) or beyond, in the order of before",
-    section="E.3.3", index=(), kind="fact", printed=(negative_stays, minimum_stays, others_jump, others_in_order),
-)  # fmt: skip
-paper.state(
-    "E.3.3-last", "the ids of the output are negative where the column has an entry −δ^(-nd), else beyond t_r",
-    section="E.3.3", index=(), kind="fact", printed=(output_negative, output_far, right_below_far),
-    errata=Erratum(
-        "typo", "The second case is headed 'not all l_j's are negative', and i is found by 0 <= l_i; its first "
-        "sentence says 'at least one l_j is positive', which should be 'not negative'.",
-    ),
-)  # fmt: skip

@@ -32,13 +32,6 @@ def digits_of(f: Callable[[Term], Term]) -> tuple[Term, Term]:
     return every(lambda i: 0 <= f(i), 1, d), every(lambda i: f(i) <= m - 1, 1, d)
 
 
-@paper.theorem
-def delta_pos(p: Proof) -> None:
-    """1 <= m ⊢ 0 < δ."""
-    p.given(m_low=1 <= m)
-    p.qed(p.apply("out", "inv_pos", x=m))
-
-
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=0 <= integer_id(a))
 def id_low(p: Proof) -> None:
     """Every term is at least 0."""
@@ -143,13 +136,6 @@ def id_surjective(p: Proof) -> None:
     p.rule("none", "antisymmetry", low, high)
 
 
-paper.state(
-    "E.3-ids", "the column id is a bijection from the grid of columns to the multiples of δ from 0 to δ^(-d+1) − δ",
-    section="E.3", index=(), kind="fact",
-    printed=(id_low, id_high, id_injective, id_digit_low, id_digit_high, id_surjective),
-)  # fmt: skip
-
-
 @paper.claim(
     [2 <= m, 1 <= d, 1 <= n, 1 <= q, q <= d, eq(s(q), -tower(n)),
      every(lambda i: s(i) <= 1 - delta, 1, d)],
@@ -180,9 +166,3 @@ def outside_negative(p: Proof) -> Fact:
     p.have("m_delta", eq(m * delta, 1), p.have("m_pos", 0 < m))
     p.have("small", delta < 1)
     return p.have("out", p.goal, "grow", ("M_pos", "small"))
-
-
-paper.state(
-    "E.3-outside", "a column with an entry −δ^(-nd) has an id of at most −δ^(-nd) + δ^(-d+1) − 1 < 0",
-    section="E.3", index=(), kind="fact", printed=(id_outside, outside_negative),
-)  # fmt: skip

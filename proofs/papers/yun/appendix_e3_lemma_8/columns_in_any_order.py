@@ -6,13 +6,11 @@ the sweep then shifts the distinct ids as if they were a sequence of length n'; 
 
 from __future__ import annotations
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, xy, y
-from proofs.papers.yun.appendix_e3_lemma_8.last_layer import context, g_c, output_first_row, output_other_rows, t_l
-from proofs.papers.yun.appendix_e3_lemma_8.last_layer import output_id as output_id_in_order
+from proofs.papers.yun.appendix_e3_lemma_8.last_layer import context, g_c, t_l
 from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import upper_bound
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids, head
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, gap, lx, shifted, width
@@ -145,16 +143,6 @@ def output_placed(p: Proof) -> None:
     """The last layer adds δ^(-(n+1)d) l̃_n to the id, which is l̃ for the place of the column."""
 
 
-paper.state(
-    "E.3.1-12", "the output g_c(L), entry by entry; column j has the κ_j-th of the ids, κ_j = j if they are in order",
-    section="E.3.1", index="E.3.1[12]", printed=(first_row_any, other_rows_any),
-    steps=(output_first_row, output_other_rows),
-)  # fmt: skip
-paper.state(
-    "E.3.1-13", "the ids of the output are l̃_j + δ^(-(n+1)d) l̃_n; column j has the κ_j-th of the ids",
-    section="E.3.1", index="E.3.1[13]", printed=output_placed, steps=output_id_in_order,
-)  # fmt: skip
-
 # --- E.3.2: Category 2 ------------------------------------------------------------------------------------------------
 
 FEWER = {"fewer": distinct <= n - 1}
@@ -195,11 +183,6 @@ def single_matrix_stays(p: Proof) -> Fact:
     none = p.have(None, eq(ids_at(M, j) - ly(j), 0), p.apply(None, "single_stays"), p.apply(None, "columns_begin"))
     return p.have("out", p.goal, added, (none, ite(eq(i, 1), 1, 0)), start)
 
-
-paper.state(
-    "E.3.2-single", "n' = 1: the sweep leaves the matrix as it is, L̃ = L",
-    section="E.3.2", index=(), kind="fact", printed=single_matrix_stays, steps=single_stays,
-)  # fmt: skip
 
 closed_top = (
     lx(distinct)
@@ -264,14 +247,6 @@ def swept_in_order(p: Proof) -> Fact:
     return p.have("out", p.goal, *sides, order)
 
 
-paper.state(
-    "E.3.2-1", "column j, of the κ_j-th of the n' distinct ids, ends at the κ_j-th of the shifted ids of the sequence "
-    "of length n', which increase: the ids are at least 0, in the order of before, and the greatest one is that of n'",
-    section="E.3.2", index="E.3.2[1]",
-    printed=(top_closed, below_top, ids_not_negative, swept_any, distinct_shifted_increase, swept_in_order),
-)  # fmt: skip
-
-
 @paper.claim(CATEGORY_2, shows=closed_top <= upper_fewer)
 def top_bound(p: Proof) -> None:
     """Lemma 10's upper bound for n' in place of n, which holds from n' = 1 on."""
@@ -292,11 +267,6 @@ def bounds_apart(p: Proof) -> Fact:
 def bounds_strict(p: Proof) -> None:
     """They are δ apart."""
 
-
-paper.state(
-    "E.3.2-2", "l̃_n of Category 2 is below the lower bound of Lemma 10, which holds in Category 1, by at least δ",
-    section="E.3.2", index="E.3.2[2]", printed=(top_bound, bounds_strict, bounds_apart),
-)  # fmt: skip
 
 short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
 
@@ -332,13 +302,3 @@ def short_below_left(p: Proof) -> None:
     p.have("heavy", 0 < tower(n + 1) * (delta * (M - 1)))
     p.have("second", 0 <= tower(n + 1) * (delta * (M - 1)) * (M - 2), ("heavy", M - 2))
     p.have("third", 0 <= delta * (M - 1) ** 2, (delta * (M - 1), "M_above"))
-
-
-paper.state(
-    "E.3.2-3", "the ids of the output are below t_l where two columns agree",
-    section="E.3.2", index="E.3.2[3]", printed=(output_category_2, output_bound, short_below_left),
-    errata=Erratum(
-        "gap", "What ψ(·; 0) returns is given in E.3 for ids above and below 0 only. If all columns are 0 every id is "
-        "0, all scores tie, and it returns the mean of the ids, which is 0, so that the formula holds there, too.",
-    ),
-)  # fmt: skip

@@ -155,9 +155,3 @@ def contextual_equivariant(p: Proof) -> None:
     p.apply("swept", "sweep_equivariant", v=M)
     second = substitute(layer_at(M), {W: W2})
     p.apply("head", "psi_permuted", A=layer_at(M), u=U, b=num(0), **{"A'": second})
-
-
-paper.state(
-    "E.1.2-g_c", "g_c is permutation equivariant: g_c(L P) = g_c(L) P for every L and every permutation matrix P",
-    section="E.1.2", index=(), kind="fact", printed=(sweep_equivariant, contextual_equivariant),
-)  # fmt: skip

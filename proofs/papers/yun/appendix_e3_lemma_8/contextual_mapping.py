@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -19,13 +18,6 @@ from proofs.theorems.combinatorics import distinct as places
 (y2,) = sequences("y'", 2)
 (pi,) = sequences("pi")
 X, Q, Q2 = vectors("X Q Q'")
-I, happy, am, bob = vectors("I happy am Bob")
-
-paper.state(
-    "E.1.2-1", "two sentences of three words each, which differ in the last",
-    section="E.1.2", index="E.1.2[1]",
-    defines=[ite(eq(j, 1), I(i), ite(eq(j, 2), am(i), last(i))) for last in (happy, bob)],
-)  # fmt: skip
 
 
 def same_columns(j: Term, k: Term, y: Term = y, other: Term = y) -> Term:
@@ -341,13 +333,6 @@ def property_4_outside(p: Proof) -> Fact:
 
 # --- E.1.2: the statements --------------------------------------------------------------------------------------------
 
-paper.state(
-    "E.1.2-2",
-    "G̃_δ: the points of the grid, of integers from 0 to m − 1 times δ, that have no two equal columns",
-    section="E.1.2", index="E.1.2[2]", given=[2 <= m, 1 <= d, 1 <= n],
-    defines=exists(lambda: [*ENTRIES.values(), *DISTINCT.values()]),
-)  # fmt: skip
-
 
 @paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda v: num(1), 0, M - 1) + 1, tower(1) + 1))
 def attention_layers(p: Proof) -> None:
@@ -357,10 +342,6 @@ def attention_layers(p: Proof) -> None:
 
 
 # --- Definition E.1 and equivariant maps ------------------------------------------------------------------------------
-
-(mapping_q,) = functions("q", MATRIX + "Z")
-(listed,) = vectors("L", 3)
-number = ints("N")[0]
 
 
 def contextual(q: Term, listed: Term, number: Term) -> Term:
@@ -386,17 +367,3 @@ def not_equivariant(p: Proof) -> None:
     p.given(**within, moved=every(lambda k: eq(Q2(k), Q(pi(k))), 1, n), separate=separate)
     p.specialize("same", "moved", 1)
     p.specialize("differ", "separate", pi(1), 1)
-
-
-paper.state(
-    "definition-E.1",
-    "a contextual mapping q of a finite set of matrices: the entries of q(L) are distinct, and distinct from those of "
-    "q(L') for L' ≠ L",
-    section="E.1.2", index="Definition E.1", kind="definition", defines=contextual(mapping_q, listed, number),
-)  # fmt: skip
-paper.state(
-    "E.1.2-equivariant",
-    "no permutation equivariant q meets condition 2 of Definition E.1 for L and L P: both get the same entries",
-    section="E.1.2", index=(), kind="fact", printed=not_equivariant,
-    errata=Erratum("typo", "Transformers are said to be bound to permutation invariant maps; equivariant is meant."),
-)  # fmt: skip

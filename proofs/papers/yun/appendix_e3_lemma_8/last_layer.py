@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -16,7 +14,6 @@ from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import (
     CATEGORY_1,
     COLUMN,
     GRID,
-    SMALL,
     category_1,
     gap,
     lx,
@@ -100,15 +97,6 @@ def context_increasing(p: Proof) -> None:
     p.apply("less", "shift_order", l=lx)
 
 
-paper.state(
-    "property-8.1",
-    "the entries of q(L) are distinct",
-    section="E.3.1",
-    index=(),
-    kind="fact",
-    printed=context_increasing,
-)
-
 start, step = tower(n + 1) * final, tower(n + 1) * delta
 
 
@@ -170,22 +158,10 @@ def intervals_apart(p: Proof) -> Fact:
     return p.have("out", p.goal, ("weight", "apart"))
 
 
-paper.state(
-    "E.3.1-14", "the entries of q(L) lie in an interval given by l̃_n",
-    section="E.3.1", index="E.3.1[14]", printed=(context_low, context_high_closed),
-)  # fmt: skip
-
-
 @paper.claim(IDS, shows=shifted(lx, j) <= upper_bound)
 def all_below_bound(p: Proof) -> Fact:
     """l̃_j <= l̃_n."""
     return p.have("out", p.goal, p.apply(None, "shifted_below_last"), p.apply(None, "lemma_10_upper"))
-
-
-paper.state(
-    "text-E.3.1-17", "the upper bound of Lemma 10 holds for all l̃_j",
-    section="E.3.1", index=("E.3.1¶17",), kind="fact", printed=all_below_bound,
-)  # fmt: skip
 
 
 @paper.claim([*BOTH.values(), 1 <= r, r <= n, negation(eq(x(r), x2(r)))], shows=delta <= absolute(final - final2))
@@ -206,25 +182,6 @@ def differ_by_delta(p: Proof) -> Fact:
         return p.have(None, p.goal, gap)
 
     return p.trichotomy("out", final, final2, case)
-
-
-paper.state(
-    "text-E.3.1-18", "the last shifted ids l̃_n of L and L' whose ids are not the same, place by place, differ by at "
-    "least δ",
-    section="E.3.1", index=("E.3.1¶18",), kind="fact", printed=differ_by_delta,
-)  # fmt: skip
-paper.state(
-    "E.3.1-disjoint", "the intervals of L and L' with different l̃_n are disjoint",
-    section="E.3.1", index=(), kind="fact",
-    printed=Claim((*BOTH.values(), final < final2), start + step < tower(n + 1) * final2),
-    corrected=intervals_apart, steps=context_high,
-    errata=Erratum(
-        "strictness",
-        "The closed intervals are said to be disjoint, but they have the length by which their ends may differ, so two "
-        "may touch; the right end is never reached, and the half-open intervals are disjoint.",
-        search=SMALL,
-    ),
-)  # fmt: skip
 
 
 @paper.claim([0 <= x(num(1)), increasing(x, n), 1 <= j, j <= n], shows=0 <= x(j))
@@ -282,11 +239,6 @@ def contexts_differ(p: Proof) -> Fact:
     return p.trichotomy("false", final, final2, case)
 
 
-paper.state(
-    "property-8.2", "no entry of q(L) is an entry of q(L') if L and L' have different columns",
-    section="E.3.1", index=(), kind="fact", printed=contexts_differ,
-)  # fmt: skip
-
 t_l = tower(2 * n) * delta * (M - 1)
 t_r = tower(2 * n + 1) * delta * (M - 1)
 middle = tower(n + 1) * upper_bound + step
@@ -321,12 +273,6 @@ def middle_below_right(p: Proof) -> None:
     p.have("square", 0 <= (M - 1) ** 2 - 1)
 
 
-paper.state(
-    "E.3.1-15", "all entries of q(L) lie between t_l and t_r",
-    section="E.3.1", index="E.3.1[15]", printed=(context_above_left, context_below_middle, middle_below_right),
-)  # fmt: skip
-
-
 @paper.claim([2 <= m, 1 <= d, 2 <= n], shows=0 < t_l)
 def left_positive(p: Proof) -> None:
     """Each factor is."""
@@ -341,8 +287,3 @@ def left_below_right(p: Proof) -> Fact:
     p.apply("step", "tower_step", k=2 * n)
     p.apply("M_above", "power_above_one", k=d)
     return p.have("out", p.goal, "step", ("M_above", "positive"))
-
-
-paper.state(
-    "property-8.3", "0 < t_l < t_r", section="E.3.1", index=(), kind="fact", printed=(left_positive, left_below_right)
-)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -186,32 +185,7 @@ def lemma_10_whole(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [], ids)
 
 
-lemma_10 = paper.state(
-    "lemma-10", "bounds on the last shifted id l̃_n, and it determines all the ids",
-    section="E.3.1", index="Lemma 10", kind="lemma",
-    printed=lemma_10_whole, steps=(lemma_10_lower, lemma_10_upper, lemma_10_one_to_one),
-    errata=Erratum(
-        "typo",
-        "A sequence [l_1 … l_n] is put into the set of single ids [0 : δ : δ^(-d+1) − δ]; its n-th power is meant.",
-    ),
-)  # fmt: skip
-paper.state(
-    "E.3.1-11", "δ^(-(n-1)d+1) (δ^(-d) − 1) <= l̃_n <= δ^(-nd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)²",
-    section="E.3.1", index="E.3.1[11]", printed=(lemma_10_lower, lemma_10_upper),
-)  # fmt: skip
-
-
 # --- E.3.4: the displays -------------------------------------------------------------------------------------------
-
-
-paper.state(
-    "E.3.4-1", "the two chains that give the bounds of Lemma 10",
-    section="E.3.4", index="E.3.4[1]",
-    printed=(
-        final_above_gaps, gaps_telescope, width_above,
-        final_below_gaps, final_below_range, largest_expanded, expanded_is_upper,
-    ),
-)  # fmt: skip
 
 
 def both_gaps(k: Term) -> Term:
@@ -233,11 +207,6 @@ def difference_terms(p: Proof) -> None:
 def difference_zero(p: Proof) -> None:
     """As the two are equal."""
 
-
-paper.state(
-    "E.3.4-2", "the difference of two last shifted ids, term by term, is 0 where they agree",
-    section="E.3.4", index="E.3.4[2]", printed=(difference_terms, difference_zero),
-)  # fmt: skip
 
 first_term = lx(n) - lx2(n)
 second_term = M * both_gaps(num(1))
@@ -328,15 +297,3 @@ def first_not_cancelled(p: Proof) -> Fact:
 def second_not_cancelled(p: Proof) -> Fact:
     """As before, one column earlier."""
     return _not_cancelled(p, second_term, n - 1)
-
-
-paper.state(
-    "E.3.4-resolution", "the first term lies within ±(δ^(-d+1) − δ), all others together are a multiple of δ^(-d+1), "
-    "and do not cancel it unless it is 0; then the second lies within ±(δ^(-2d+1) − δ^(-d+1)), all further ones "
-    "together are a multiple of δ^(-2d+1), and do not cancel it unless it is 0",
-    section="E.3.4", index=(), kind="fact",
-    printed=(
-        first_term_low, first_term_high, second_term_coarse, rest_coarse, first_not_cancelled,
-        second_term_low, second_term_high, rest_2_coarse, second_not_cancelled,
-    ),
-)  # fmt: skip

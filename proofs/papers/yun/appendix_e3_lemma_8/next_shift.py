@@ -113,12 +113,6 @@ def next_min(p: Proof) -> None:
     """The columns up to j shifted, the others not."""
 
 
-paper.state(
-    "E.3.1-max", "after the j-th shift l̃_j is the largest id and l_{j+1} the smallest",
-    section="E.3.1", index=(), kind="fact", printed=(next_max, next_min),
-)  # fmt: skip
-
-
 @paper.claim(
     {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "first": 0 <= x(num(1)), "order": increasing(x, n), **COLUMN},
     shows=M * delta <= shifted(lx, j),
@@ -193,10 +187,3 @@ def shift_nowhere_else(p: Proof) -> Fact:
     p.rule("zero3", "absurd", "false", goal)
     p.cases("not_before", k, j, "zero3", "zero2")
     return p.cases("out", j, k, "not_before", "zero1")
-
-
-paper.state(
-    "E.3.1-shifts", "Ψ with the window at l_j is l̃_{j-1} − l_j in column j (l_n − l_1 if j = 1), of which the "
-    "layer adds δ^(-d) times, and 0 in the others",
-    section="E.3.1", index=(), kind="fact", printed=(shift_of_first, shift_of_later, shift_nowhere_else),
-)  # fmt: skip

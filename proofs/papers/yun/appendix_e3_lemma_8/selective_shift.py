@@ -74,20 +74,9 @@ def psi_min(p: Proof) -> Fact:
     return p.apply("out", "hardmax_min", z=ids, c=ids(j) - b)
 
 
-paper.state(
-    "E.3-2", "ψ returns the largest id to the columns above b, the smallest to those below, ties included",
-    section="E.3", index="E.3[2]", printed=(psi_first_row, psi_max, psi_min),
-)  # fmt: skip
-
-
 @paper.claim([*COLUMNS, 2 <= i], shows=eq(psi(Z, b, i, j), 0))
 def psi_other_rows(p: Proof) -> None:
     """e₁ is 0 but in its first entry."""
-
-
-paper.state(
-    "E.3-rows", "all rows of ψ but the first are 0", section="E.3", index=(), kind="fact", printed=psi_other_rows
-)
 
 
 def big_psi(matrix: Term, low: Term, high: Term, i: Term, j: Term, weights: Term = u) -> Term:
@@ -125,14 +114,6 @@ def shift_above(p: Proof) -> None:
 def shift_other_rows(p: Proof) -> None:
     """Both heads write to the first row."""
 
-
-paper.state(
-    "E.3-3", "two heads shift exactly the columns whose id lies in the window, by the spread of the ids, in their "
-    "first entry alone",
-    section="E.3", index="E.3[3]",
-    given=WINDOW, defines=big_psi(Z, b, b2, i, j),
-    printed=(shift_inside, shift_below, shift_above, shift_other_rows),
-)  # fmt: skip
 
 AS_ONE_ROW = {"Z": fun(lambda i, k: z(k), 2), "u": fun(lambda i: num(1)), "d": num(1)}
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
+from proofs.builder.paper import Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -136,11 +135,6 @@ def first_spread(p: Proof) -> None:
     p.apply("smallest", "increasing_min", f=ly)
 
 
-paper.state(
-    "E.3.1-1", "the first shift adds δ^(-d) (l_n − l_1) to the first entry of column 1",
-    section="E.3.1", index="E.3.1[1]", printed=(first_shift, first_spread),
-)  # fmt: skip
-
 first_column = fun(lambda i: Y(i, num(1)) + ite(eq(i, 1), 1, 0) * (M * width(ly)))
 others = sigma(lambda i: U(i) * Y(i, num(1)), 2, d)
 
@@ -169,12 +163,6 @@ def first_id_entry(p: Proof) -> None:
 def first_id(p: Proof) -> None:
     """The first member put back into the sum."""
     p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
-
-
-paper.state(
-    "E.3.1-2", "the id of the first column becomes l_1 + δ^(-d) (l_n − l_1)",
-    section="E.3.1", index="E.3.1[2]", printed=(first_id_split, first_id_entry, first_id),
-)  # fmt: skip
 
 
 @paper.claim([2 <= m, 0 <= x(num(1))], shows=0 <= lx(num(1)))
@@ -226,12 +214,6 @@ def last_below_power(p: Proof) -> None:
     """l_n <= δ^(-d+1) − δ."""
 
 
-paper.state(
-    "E.3.1-3", "the first shifted id is at least δ^(-d+1), hence above every other id",
-    section="E.3.1", index="E.3.1[3]", printed=(first_shifted, first_shifted_low, first_power, last_below_power),
-)  # fmt: skip
-
-
 @paper.claim(GRID, shows=lx(n) < shifted(lx, 1))
 def first_is_above(p: Proof) -> None:
     """ids on the grid ⊢ l_n < l̃_1."""
@@ -277,12 +259,6 @@ def first_max(p: Proof) -> Fact:
     return p.apply("out", "max_is", "member", f=first_done, lo=1, hi=n, m=1)
 
 
-paper.state(
-    "E.3.1-4", "after the first shift the first column has the largest id",
-    section="E.3.1", index="E.3.1[4]", printed=(first_max_ids, first_max),
-)  # fmt: skip
-
-
 @paper.claim([*CATEGORY_1.values()], shows=eq(minimum(after_first, 1, n), ly(2)))
 def second_is_least(p: Proof) -> None:
     """l_2 <= l_k for k >= 2, and l_2 <= l_n < l̃_1."""
@@ -305,11 +281,6 @@ def second_is_least(p: Proof) -> None:
     p.generalize("members", k, "member")
     p.apply("greatest", "max_is", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2)
 
-
-paper.state(
-    "E.3.1-min", "after the first shift l_2 is the smallest id",
-    section="E.3.1", index=(), kind="fact", printed=second_is_least,
-)  # fmt: skip
 
 second_window = (ly(2) - half, ly(2) + half)
 
@@ -338,11 +309,6 @@ def second_shift_closed(p: Proof) -> None:
     """l̃_1 = l_1 + δ^(-d) (l_n − l_1) and δ^(-d) δ^(-d) = δ^(-2d)."""
 
 
-paper.state(
-    "E.3.1-5", "the second shift adds δ^(-d) (l̃_1 − l_2) to the first entry of column 2",
-    section="E.3.1", index="E.3.1[5]", printed=(second_shift, second_shift_closed),
-)  # fmt: skip
-
 second_column = fun(lambda i: Y(i, num(2)) + ite(eq(i, 1), 1, 0) * (M * (shifted(ly, 1) - ly(2))))
 
 
@@ -350,11 +316,6 @@ second_column = fun(lambda i: Y(i, num(2)) + ite(eq(i, 1), 1, 0) * (M * (shifted
 def second_id(p: Proof) -> None:
     """What is added to the first entry is added to the id."""
 
-
-paper.state(
-    "E.3.1-6", "the id of the second column becomes l_2 + δ^(-d) (l_1 − l_2) + δ^(-2d) (l_n − l_1)",
-    section="E.3.1", index="E.3.1[6]", printed=second_id,
-)  # fmt: skip
 
 SEVEN = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "order": increasing(l, n)}
 seven = l(1) + M * width(l) < l(2) + M * (l(1) - l(2)) + tower(2) * width(l)
@@ -397,22 +358,9 @@ SMALL = Search(
     entries={"x": range(3), "x'": range(3)},
     length={"x": "n", "x'": "n"},
 )
-paper.state(
-    "E.3.1-7", "l̃_1 < l̃_2",
-    section="E.3.1", index="E.3.1[7]",
-    printed=(seven_first, seven_forth, seven_back, seven_holds),
-)  # fmt: skip
 
 
 @paper.claim(GRID, shows=lx(2) <= lx(n))
 def grid_last_from_second(p: Proof) -> Fact:
     """For ids on the grid."""
     return p.apply("out", "last_from_second", l=lx)
-
-
-paper.state(
-    "E.3.1-reason", "the reason given for l̃_1 < l̃_2: l_n > l_2",
-    section="E.3.1", index=(), kind="fact",
-    printed=Claim(tuple(GRID.values()), lx(2) < lx(n)), corrected=grid_last_from_second, steps=last_from_second,
-    errata=Erratum("strictness", "For n = 2 they are equal; l_n >= l_2 suffices.", search=SMALL),
-)  # fmt: skip

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, SMALL, gap, lx, rise, shifted, width
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import gap, rise, shifted, width
 from proofs.papers.yun.vocabulary import M, d, j, k, l, m, n, paper, t, tower
 from proofs.theorems.algebra.integers import increasing
 from proofs.theorems.algebra.powers import power
@@ -71,11 +69,6 @@ def shift_closed_form(p: Proof) -> None:
     p.rule("step", "discharge", j + 1 <= n, "step_")
     p.induct("all", claim, 1, j, "base", "step")
 
-
-paper.state(
-    "E.3.1-8", "the j-th shifted id in closed form, from the recursion l̃_j = l_j + δ^(-d) (l̃_{j-1} − l_j)",
-    section="E.3.1", index="E.3.1[8]", printed=(shift_closed_form, shift_recursion),
-)  # fmt: skip
 
 ORDER = {"m_low": 2 <= m, "d_low": 1 <= d, "j_low": 2 <= j, "j_high": j <= n, "order": increasing(l, n)}
 rises = sigma(lambda k: rise(l, j, k), 1, j - 1)
@@ -165,29 +158,6 @@ def order_first(p: Proof) -> Fact:
     return p.rule("out", "mp", "back", "last")
 
 
-paper.state(
-    "E.3.1-9", "l̃_{j-1} < l̃_j for j = 2, …, n",
-    section="E.3.1", index="E.3.1[9]",
-    printed=(shift_reindexed, order_first, order_forth, order_back, order_holds),
-)  # fmt: skip
-
-x_rises = sigma(lambda k: rise(lx, j, k), 1, j - 1)
-paper.state(
-    "E.3.1-10", "why the last line of the display before holds",
-    section="E.3.1", index="E.3.1[10]",
-    printed=(
-        Claim((*GRID.values(), 2 <= j, j <= n), tower(j - 1) * x_rises < tower(j - 1) * width(lx)),
-        rises_below_weight,
-    ),
-    corrected=(rises_below_width, rises_below_weight),
-    errata=Erratum(
-        "strictness",
-        "The first > is an equality for j = n, where the sum telescopes to l_n − l_1; with >= the chain stays strict.",
-        claim=0, search=SMALL,
-    ),
-)  # fmt: skip
-
-
 @paper.claim(ORDER, shows=shifted(l, j - 1) < shifted(l, j))
 def shift_order(p: Proof) -> Fact:
     """2 <= j <= n, l increasing ⊢ l̃_{j-1} < l̃_j."""
@@ -202,9 +172,3 @@ def shifted_increasing(p: Proof) -> Fact:
     p.given(low=1 <= j, high=j <= n - 1)
     p.apply("next", "shift_order", j=j + 1)
     return p.generalize("out", j, "next")
-
-
-paper.state(
-    "E.3.1-order", "after n shifts l̃_1 < l̃_2 < … < l̃_n",
-    section="E.3.1", index=(), kind="fact", printed=shifted_increasing,
-)  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8 import next_shift  # noqa: F401  (its theorems are applied by name)
 from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, ly, xy
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import big_psi, column_ids, head, select
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import (
@@ -341,12 +342,6 @@ def swept_increase(p: Proof) -> Fact:
     p.apply("increasing", "shifted_increasing", l=ly)
     sides = [p.specialize(None, ids, c) for c in (k, k + 1)]
     return p.have(None, ids_at(M, k) < ids_at(M, k + 1), p.specialize(None, "increasing", k), *sides)
-
-
-paper.state(
-    "E.3.1-sweep", "the first δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n",
-    section="E.3.1", index=(), kind="fact", printed=(sweep_columns, swept_increase),
-)  # fmt: skip
 
 
 @paper.theorem

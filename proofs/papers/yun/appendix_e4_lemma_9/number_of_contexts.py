@@ -266,18 +266,3 @@ def indices_chosen(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [tau], low, high, values, value)
 
     return p.obtain("out", p.apply(None, "KS.all_matched", each, a=wanted, m=R, n=K), [tau], prove)
-
-
-paper.state(
-    "E.1.3-contexts",
-    "the entries q(L)_j, over all L with ids x_1 < … < x_n and all j, are at most n C(M, n) numbers, M = δ^(-d), at "
-    "least δ apart: the pair of x and j has the number n rank(x) + j − 1 from 0 to n C(M, n) − 1, entries with one "
-    "number are equal, and others are apart; that is at most n M^n/n!. For columns in another order the entries are "
-    "the same (E.1.2-g_c). There are as many: every number in the range is that of a pair, and no two have the same",
-    section="E.1.3", index=(), kind="fact",
-    printed=(number_low, number_high, same_number_context, context_numbers_apart, contexts_by_power),
-    steps=(
-        same_number_place, same_number_ids, same_context_number, reached_first, reached_last, reached_order,
-        place_first, place_last, number_reached,
-    ),
-)  # fmt: skip

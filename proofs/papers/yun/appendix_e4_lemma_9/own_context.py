@@ -24,7 +24,7 @@ from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import (
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import g_c
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, shifted
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import W
-from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import context_chain, fires_on_own, silent_on_others, trigger
+from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import trigger
 from proofs.papers.yun.section_2_transformers.blocks import PERMUTATION, pi
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, n, paper, q, tower, x
 
@@ -139,20 +139,3 @@ def own_context_chain(p: Proof) -> Fact:
     here = p.congr(None, lambda t: g_c(i, t), "own")
     at = p.congr(None, lambda t: A(i, t), "own")
     return p.exists_intro("out", p.goal, [], entry, here, at)
-
-
-paper.state(
-    "E.4-4", "the layer of column j of a context L̄ is silent on g_c(L) if L is no permutation of L̄: some column of L "
-    "is none of L̄",
-    section="E.4", index="E.4[4]", printed=layer_silent_elsewhere, steps=silent_on_others,
-)  # fmt: skip
-paper.state(
-    "E.4-5", "if the columns of L are those of L̄ in the order of π, the layer of column j of L̄ fires on the column k "
-    "of g_c(L) with π_k = j, and on no other",
-    section="E.4", index="E.4[5]", printed=layer_fires_on_own, steps=fires_on_own,
-)  # fmt: skip
-paper.state(
-    "E.4-6", "the layer of column j of L̄ maps the column of g_c(L) that is that of L̄ to its column of A_L, line by "
-    "line",
-    section="E.4", index="E.4[6]", printed=own_context_chain, steps=context_chain,
-)  # fmt: skip

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -17,7 +15,6 @@ from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import t_l, t_r
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import half
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, t, tower, x, z
-from proofs.theorems.algebra.matrices import constant, named, row, sizes
 
 A, S, Z, Rows = vectors("A S Z Rows", 2)
 contexts, w = ints("R w")
@@ -99,21 +96,6 @@ def contexts_kept(p: Proof) -> None:
     """φ is 0 in the interval, ends included."""
 
 
-misfit = sizes(
-    lambda: named(Z, d, n) - (constant(1, n, 1) @ row(lambda k: off_range(code(lambda i: Z(i, k))), n)) * (top + 1)
-)
-paper.state(
-    "E.4-1", "the layer that makes the columns negative whose id lies outside of [t_l, t_r], and keeps the others",
-    section="E.4", index="E.4[1]", given=[2 <= m, 1 <= d, 1 <= n], defines=lowered(z, i),
-    printed=[Claim((1 <= d, 2 <= n), equation) for equation in misfit], corrected=(others_negative, contexts_kept),
-    errata=Erratum(
-        "dimension", "1_n φ(uᵀZ) is n × n and cannot be subtracted from the d × n matrix Z: 1_d is meant.",
-        search=Search(sizes={"d": (1, 2), "n": (2, 3)}),
-    ),
-    narrower="as printed the shapes do not fit; the layer acts in two ways, in [t_l, t_r] and outside",
-)  # fmt: skip
-
-
 @paper.claim({"low": a < 0}, shows=eq(positive_part(a), 0))
 def negative_to_zero(p: Proof) -> None:
     """By definition."""
@@ -176,11 +158,6 @@ def rows_done(p: Proof) -> Fact:
     return p.have("out", p.goal, p.apply(None, "each_row_once", phi=mapping(below_zero, "R")))
 
 
-paper.state(
-    "E.4-2", "d layers, one for each row, that take negative entries to 0 and keep the others",
-    section="E.4", index="E.4[2]", defines=positive_part(a), printed=(negative_to_zero, others_kept, rows_done),
-)  # fmt: skip
-
 # --- E.4: one layer for each value --------------------------------------------------------------------------------
 
 
@@ -230,12 +207,6 @@ def after(z: Callable[[Term], Term], w: Term, i: Term) -> Term:
     return z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - x(w) * delta)
 
 
-paper.state(
-    "E.4-3", "the layer of context w: it adds A_w − S_w to the columns whose id is within δ/2 of that of S_w",
-    section="E.4", index="E.4[3]", given=[2 <= m],
-    defines=z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - code(of_context(S, w))),
-    printed=(trigger_fires, trigger_silent_below, trigger_silent_above),
-)  # fmt: skip
 CODED = {"coded": every(lambda w: eq(code(of_context(S, w)), x(w) * delta), 1, contexts)}
 OWN = {"w_low": 1 <= w, "w_high": w <= contexts}
 
@@ -531,7 +502,6 @@ paper.notions.define(
     second_value, (a, b, i, j), "g_v(g_c(({2}δ, {3}δ)); {0}, {1})_1",
     r"g_v(g_c(({2}\delta, {3}\delta)); {0}, {1})_{{1}}",
 )  # fmt: skip
-any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
 
 
 @paper.claim(
@@ -632,16 +602,6 @@ def lemma_9_values(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [], done, zeros)
 
 
-VALUES_FIRE = Erratum(
-    "gap",
-    "It is not looked at what later layers do to the values that earlier ones have put. A value whose id lies "
-    "within δ/2 of the id of a later context fires that context's layer and is changed again, as "
-    "the value 27/2 of the first context for d = 1, n = 2, δ = 1/2. It suffices that all values have ids below "
-    "t_l − δ/2.",
-    search=Search(
-        sizes={"m": (2,), "i": (0,), "j": (1,)}, reals={"a": (0, rational(27, 2)), "b": (0,)},
-    ),
-)  # fmt: skip
 AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
 
 
@@ -675,19 +635,3 @@ def one_layer_zero(p: Proof) -> Fact:
     value = code(z) - x(w) * delta
     off = p.apply(None, "trigger_silent_below", p.have(None, value < -half, ids, "low", p.apply(None, "left_wide")))
     return p.have("out", p.goal, (off, A(w, i) - S(w, i)), p.specialize(None, "zero", i))
-
-
-paper.state(
-    "E.4-unaffected",
-    "the layer of context w maps the column S_w to A_w, and leaves the columns with other ids, multiples of δ as those "
-    "of all contexts are, and the column 0",
-    section="E.4", index="E.4¶15", kind="fact", printed=(one_layer_own, one_layer_other, one_layer_zero),
-)  # fmt: skip
-paper.state(
-    "E.4-composition",
-    "one layer for each context, one after another, maps the column of each context to its value: for the layers as "
-    "printed if the values are small, so that none is taken for a context",
-    section="E.4", index=(), kind="fact",
-    printed=any_values, corrected=lemma_9_context, steps=(small_enough, lemma_9_zero), errata=VALUES_FIRE,
-    narrower="the layers are those of all contexts, and the values have to be small for them",
-)  # fmt: skip

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -266,17 +265,6 @@ def head_near_hardmax(p: Proof) -> Fact:
     return p.obtain(None, found, [start], prove, heads_near(eps_))
 
 
-paper.state(
-    "text-F-4", "an entry Σ_k v_k σ[λ a]_k of a head, with v = W_O W_V X and a the scores of a column, tends to that "
-    "of the hardmax head as λ grows: scaling W_Q, the head keeps its size",
-    section="F", index=("F¶4",), kind="fact", printed=head_near_hardmax,
-)  # fmt: skip
-softmax_limit = paper.state(
-    "F-1", "softmax of λ a tends to hardmax of a as λ grows, ties included: within n e^(−λΔ), for the gap Δ of a",
-    section="F", index="F[1]", printed=softmax_to_hardmax,
-    steps=(top_weight_high, top_weight_low, other_weight_high, weight_positive, rate_small),
-)  # fmt: skip
-
 two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))
 
 
@@ -284,11 +272,6 @@ two = fun(lambda i: ite(eq(i, 1), 0, 1 / lam))
 def not_uniform(p: Proof) -> None:
     """Scores 0 and 1/λ: hardmax gives the first 0, softmax the same positive weight for every λ."""
 
-
-paper.state(
-    "F-ties", "the convergence is not uniform in the scores: near a tie every λ leaves an error",
-    section="F", index=(), kind="finding", printed=not_uniform,
-)  # fmt: skip
 
 # --- four ReLUs ---------------------------------------------------------------------------------------------------
 
@@ -362,31 +345,6 @@ pieces = [
     piece(f"four_relus_{k}", place, four_relus, value, RIGHTS, PRINTED if k % 2 else WIDTH)
     for k, (place, value) in enumerate(zip(PLACES, PIECES, strict=True), 1)
 ]
-paper.state(
-    "F-2", "a function of three pieces, the first constant, each from its left end on",
-    section="F", index="F[2]", given=[c1 < c2], defines=FIRST_CONSTANT,
-)  # fmt: skip
-narrow = Search(
-    reals={"epsilon": (2, 3), "c1": (0,), "c2": (1,), "t": (num(-1, 2), num(-1)), "a2": (0, 1),
-           "a3": (1, 0), "b1": (0,), "b2": (0, 1), "b3": (0, 1)},
-)  # fmt: skip
-relu_pieces = paper.state(
-    "F-3", "the sum of four ReLUs, piece by piece: φ but for the intervals [c_1 − ε, c_1) and [c_2 − ε, c_2)",
-    section="F", index="F[3]", given=[0 < eps], defines=four_relus,
-    printed=[
-        piece if k % 2 == 0 else Claim((*PRINTED.values(), *PLACES[k]), eq(four_relus, PIECES[k]))
-        for k, piece in enumerate(pieces)
-    ],
-    corrected=pieces,
-    errata=[
-        Erratum(
-            "gap", f"Piece {claim + 1} is so only if ε <= c_2 − c_1: it is not said, but ε is to tend to 0.",
-            claim, narrow, same_as=same,
-        )
-        for claim, same in ((1, ""), (3, "F-3"))
-    ],
-    narrower="for a larger ε the rise before c_2 begins before c_1",
-)  # fmt: skip
 
 # --- the other places of the constant piece ------------------------------------------------------------------------
 
@@ -422,10 +380,6 @@ others = [
     )
     for k, (place, value) in enumerate(zip(PLACES, values, strict=True), 1)
 ]
-paper.state(
-    "F-places", "four ReLUs where the second or the third piece is constant: some of them face left",
-    section="F", index=(), kind="fact", printed=others,
-)  # fmt: skip
 
 
 at_band = c1 - theta * eps
@@ -439,9 +393,3 @@ def band_error(p: Proof) -> None:
     """Before c_1 the four ReLUs rise linearly from b_1 to the value at c_1."""
     p.have("left", at_band < c1)
     p.apply("rise", "four_relus_2", t=at_band)
-
-
-paper.state(
-    "F-band", "in the interval before a jump the error is a share of the jump, whatever ε is and the other entries are",
-    section="F", index=(), kind="finding", printed=band_error,
-)  # fmt: skip

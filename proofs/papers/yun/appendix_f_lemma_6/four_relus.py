@@ -115,10 +115,3 @@ def activation_by_four(p: Proof) -> Fact:
 def zero_in_Phi(p: Proof) -> Fact:
     """Three pieces on one line: Φ is not empty."""
     return p.exists_intro("out", p.goal, NO_PIECES)
-
-
-paper.state(
-    "text-F-5", "every φ ∈ Φ has jumps c_1 < c_2 so that for every ε > 0 a constant and four ReLUs add up to φ but on "
-    "[c_1 − ε, c_1] and [c_2 − ε, c_2]: so c φ(uᵀz + β), of one hidden node, is one of four there",
-    section="F", index=("C¶11", "F¶5", "F¶8"), kind="fact", printed=activation_by_four, steps=zero_in_Phi,
-)  # fmt: skip

@@ -7,7 +7,6 @@ last layer adds.
 from __future__ import annotations
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -84,12 +83,6 @@ def bound_line_5(p: Proof) -> Fact:
     p.have("positive", 0 < (M - 1) * (n - 1 + delta), ("M_above", n - 1 + delta))
     return p.have("out", p.goal, ("M_above", "positive"), ("weight", "ones"), ("weight", p.have(None, 0 < n)), "next")
 
-
-paper.state(
-    "G.2-3", "the bound on the last shifted id",
-    section="G.2", index="G.2[3]",
-    printed=(bound_line_1, bound_line_2, bound_line_3, bound_line_4, bound_line_5),
-)  # fmt: skip
 
 jump = n * tower(n + 1) * m  # n δ^(-(n+1)d-1), the factor of the last layer
 
@@ -187,15 +180,6 @@ def positional_columns(p: Proof) -> None:
     p.apply("less", "increasing_lt", f=fun(lambda j: shifted(lx, j)), i=j, j=k)
 
 
-contexts = paper.state(
-    "G.2-contexts",
-    "the context l̃_j + n δ^(-(n+1)d-1) l̃_n differs from all of other L, and for the columns of one L. For d = 1, "
-    "n = 2 and L = (1 − δ, 1) the network gives other numbers (G.2-last), which differ from all others, too "
-    "(G.2-smallest)",
-    section="G.2", index=(), kind="fact", printed=(positional_one_to_one, positional_contexts, positional_columns),
-)  # fmt: skip
-
-
 @paper.claim([*SWEPT, *COLUMN.values()], shows=eq(head(fun(lambda k: T(n, M, k)), num(0), j), final))
 def positional_last(p: Proof) -> Fact:
     """All shifted ids are positive, and the last is the greatest."""
@@ -223,18 +207,3 @@ AT_LAST = {**AT_TWO, j: num(1)}
 def last_after_two(p: Proof) -> Fact:
     """The greatest id is 5/2, and l̃_2 is 2."""
     return p.rule("out", "compute", p.goal, [], ["leaf", 64])
-
-
-paper.state(
-    "G.2-last", "the last layer adds n δ^(-(n+1)d-1) l̃_n to the id of every column",
-    section="G.2", index=(), kind="fact", printed=printed_last, corrected=positional_last,
-    narrower="as in the sweep, for d = 1 and n = 2 it fails",
-    errata=[
-        Erratum(
-            "false", "For d = 1, n = 2 and L = (1 − δ, 1) the greatest id is that of column 1, which was shifted "
-            "twice, and not l̃_2.", by=last_after_two, at={v.args[0]: value for v, value in AT_LAST.items()},
-            same_as="G.2-sweep",
-        ),
-        Erratum("typo", "It is said to shift all the layers, where the columns are meant."),
-    ],
-)  # fmt: skip

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e2_lemma_7.quantiser import MOVED, at, in_cell, rounded, t, window, windows
+from proofs.papers.yun.appendix_e2_lemma_7.quantiser import MOVED, in_cell, t, windows
 from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, lx
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, x
@@ -39,10 +38,6 @@ POSITIONS = {
     "h_high": every(lambda k: h(k) <= M - 1, 1, n),
 }
 
-paper.state(
-    "G-1", "the positional encoding: column j is shifted by j − 1 in every row",
-    section="G", index="G[1]", given=[1 <= i, i <= d, *COLUMN.values()], defines=j - 1,
-)  # fmt: skip
 
 encoded = X(i, j) + (j - 1)  # an entry of column j with the positional encoding
 UNIT = {
@@ -67,34 +62,11 @@ def encoded_rows_increase(p: Proof) -> None:
     """X_ij <= 1 and X_i(j+1) >= 0."""
 
 
-paper.state(
-    "text-G-3", "for X in [0, 1]^(d×n) column j of X + E lies in [j − 1, j]^d, so that the entries of each row "
-    "increase, or stay where one is 1 and the next 0",
-    section="G", index=("G¶3",), kind="fact", printed=(encoded_in_interval, encoded_rows_increase),
-)  # fmt: skip
-
-
 @paper.claim([2 <= m, (j - 1) * m <= k, k * delta <= encoded, X(i, j) < 1], shows=k * delta <= j - delta)
 def own_cube(p: Proof) -> None:
     """An entry in [j − 1, j) is rounded down to at most j − δ."""
     p.have("m_pos", 0 < m)
     p.have("integers", k < j * m)
-
-
-paper.state(
-    "G.1-1", "entries of column j go to the grid from j − 1 to j − δ",
-    section="G.1", index="G.1[1]",
-    printed=Claim((2 <= m, 1 <= j, (j - 1) * m <= k, k * delta <= encoded, X(i, j) <= 1), k * delta <= j - delta),
-    corrected=own_cube,
-    errata=Erratum(
-        "strictness", "An entry 1 of X gives j in column j, which is on the grid of column j + 1 (or, in the last, on "
-        "none): the entries of X must lie in [0, 1).",
-        search=Search(
-            sizes={"m": (2,), "i": (1,), "j": (1, 2), "k": range(5)}, entries={"X": (0, 1)}, length={"X": "j"}
-        ),
-    ),
-    narrower="the right end of the last cell belongs to the next column's cells",
-)  # fmt: skip
 
 
 @paper.claim(
@@ -125,27 +97,6 @@ def half_moved_again(p: Proof) -> Fact:
     return p.rule("out", "compute", p.goal, [], ["leaf", 64])
 
 
-WINDOW = [
-    Claim((1 <= m, *given), shows, f"Yun.window_{name}") for name, given, shows in (
-        ("inside", (at <= a, a < at + delta), eq(rounded(a, at), at)),
-        ("below", (a < at,), eq(rounded(a, at), a)),
-        ("above", (at + delta <= a,), eq(rounded(a, at), a)),
-    )
-]  # fmt: skip
-paper.state(
-    "G.1-2", "d n/δ layers, each of which takes [kδ, kδ + δ) to kδ and leaves all other values",
-    section="G.1", index="G.1[2]", given=[2 <= m], defines=window(a), printed=(*WINDOW, quantiser_layers),
-)  # fmt: skip
-paper.state(
-    "G.1-cells", "the layers of a row together take an entry of [kδ, (k + 1) δ) to kδ",
-    section="G.1", index=(), kind="fact", printed=printed_layers, corrected=entries_rounded,
-    narrower="the windows begin at multiples of δ",
-    errata=Erratum(
-        "false", "As in E.2 the layers are numbered k = 0, δ, … and shift by kδ.",
-        by=half_moved_again, at={x.args[0]: y for x, y in {**MOVED, n: num(2)}.items()}, same_as="E.2-cells",
-    ),
-)  # fmt: skip
-
 # --- G.2: the ids --------------------------------------------------------------------------------------------------
 
 column = fun(lambda i, j: j - 1 + digits(i, j) * delta, 2)
@@ -153,10 +104,6 @@ own_id = sigma(lambda i: U(i) * column(i, j), 1, d)
 start = (j - 1) * S
 RANGES = every(lambda i: 0 <= digits(i, j), 1, d), every(lambda i: digits(i, j) <= m - 1, 1, d)
 DIGITS = [2 <= m, 1 <= d, *COLUMN.values(), *RANGES]
-paper.state(
-    "G.2-1", "L: column j lies on the grid of [j − 1, j)^d",
-    section="G.2", index="G.2[1]", given=[2 <= m, 1 <= d], defines=column(i, j),
-)  # fmt: skip
 
 
 def own_digits(p: Proof) -> None:
@@ -175,9 +122,6 @@ def id_from(p: Proof) -> None:
 def id_to(p: Proof) -> None:
     """The digits make at most M − 1."""
     own_digits(p)
-
-
-paper.state("G.2-2", "the range of the id l_j", section="G.2", index="G.2[2]", printed=(id_from, id_to))
 
 
 @paper.claim([2 <= m, 1 <= d], shows=M <= m * S)
@@ -223,11 +167,3 @@ def stack_layers(p: Proof) -> None:
 @paper.claim([2 <= m, 1 <= d, j < k], shows=base(j) * delta + M * delta - delta < base(k) * delta)
 def ranges_in_order(p: Proof) -> None:
     """The greatest level of column j is below the least of column k."""
-
-
-paper.state(
-    "text-G.2-4", "the stack has n δ^(-d) layers, δ^(-d) for the levels of each column, and the levels of a later "
-    "column are greater",
-    section="G.2", index=("G.2¶4",), kind="fact", printed=(stack_layers, ranges_in_order),
-)  # fmt: skip
-paper.state("G.2-order", "l_1 < l_2 < … < l_n", section="G.2", index=(), kind="fact", printed=ids_increase)

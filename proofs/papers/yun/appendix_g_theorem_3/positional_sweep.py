@@ -7,10 +7,10 @@ later level; this fails for d = 1 and n = 2 at one L (`positional_smallest`).
 from __future__ import annotations
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8 import next_shift  # noqa: F401  (its theorems are applied by name)
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import select
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, half, lx, shifted
 from proofs.papers.yun.appendix_g_theorem_3.positional_grid import FINE, POSITIONS, S, base, h
@@ -365,16 +365,3 @@ AT_TWO = {m: num(2), d: num(1), n: num(2), h: array(1, 0), x: array(1, 2), T: fu
 def shifted_twice(p: Proof) -> Fact:
     """Column 1 goes to 3/2 and then to 5/2, and l̃_1 is 3/2."""
     return p.rule("out", "compute", p.goal, [], ["leaf", 64])
-
-
-TWICE = Erratum(
-    "false", "For d = 1 and n = 2 column 1 of L = (1 − δ, 1) is shifted onto the last level of the sweep and then once "
-    "more, which puts it above column 2. A shifted id is beyond all levels if d >= 2 or n >= 3.",
-    by=shifted_twice, at={v.args[0]: value for v, value in AT_TWO.items()},
-)  # fmt: skip
-sweep = paper.state(
-    "G.2-sweep", "the n δ^(-d) layers map the ids l_1, …, l_n to l̃_1 < … < l̃_n",
-    section="G.2", index=(), kind="fact",
-    printed=(printed_sweep, positional_order), corrected=(positional_sweep, positional_order), steps=first_is_far,
-    errata=TWICE, narrower="for d = 1 and n = 2 it fails (G.2-smallest)",
-)  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -22,12 +21,6 @@ def bilinear(x: Matrix) -> Matrix:
     return x + named(W_O, d, d) @ x @ named(W_P, n, n)
 
 
-paper.state(
-    "eq-5", "bilinear projection: X + W_O X W_P",
-    section="H.1", index="H.1[1]", equations="5", given=SIZES, defines=bilinear(tokens)(i, j),
-)  # fmt: skip
-
-
 def convolved(x: Matrix, i: Term, j: Term) -> Term:
     """(X * W_C)_ij = Σ_k X_{i,j+1-k} (W_C)_ik over the filter, with zeros beyond the ends."""
     at = fun(lambda k: ite(1 <= k, ite(k <= n, x(i, k), 0), 0))
@@ -37,13 +30,6 @@ def convolved(x: Matrix, i: Term, j: Term) -> Term:
 def separable(x: Matrix) -> Matrix:
     """X + W_O (X * W_C)."""
     return x + named(W_O, d, d) @ Matrix(d, n, lambda i, j: convolved(x, i, j))
-
-
-paper.state(
-    "eq-6", "separable convolution: X + W_O (X * W_C), each row convolved with a filter of its own; how X * W_C is "
-    "aligned is not said, and here entry j is made of the entries j + 1 − b, …, j, those before the first being 0",
-    section="H.2", index="H.2[1]", equations="6", given=[*SIZES, 1 <= filter_size], defines=separable(tokens)(i, j),
-)  # fmt: skip
 
 
 def average(x: Matrix) -> Matrix:
@@ -62,12 +48,6 @@ def average_blind(p: Proof) -> None:
     """Sequences with the same token and the same sum of tokens are not told apart."""
     members = [fun(lambda q, x=x: W(i, q) * (sigma(lambda k: x(q, k), 1, n) / n)) for x in (X, X2)]
     p.apply("rest", "sum_eq", f=members[0], g=members[1], lo=1, hi=d)
-
-
-paper.state(
-    "H-average", "average attention cannot tell two sequences with a common token and the same sum apart at that token",
-    section="H.4", index=(), kind="fact", given=SIZES, defines=average(tokens)(i, j), printed=average_blind,
-)  # fmt: skip
 
 
 def two_tokens(a: int, b: int) -> Term:
@@ -94,12 +74,6 @@ def averages_may_agree(p: Proof) -> Fact:
     mean = p.have(None, eq(total(first) / n, total(second) / n), (sums, inv(n)))
     return p.exists_intro("out", p.goal, [first, second], mean)
 
-
-paper.state(
-    "text-E.1.2-5", "if more than one word differs the averages need not differ, as those of (0, 2, 0, …) and "
-    "(1, 1, 0, …) in every row",
-    section="E.1.2", index=("E.1.2¶5",), kind="fact", printed=averages_may_agree,
-)  # fmt: skip
 
 # one row, two tokens 0 and 1 in either order, W_O = 1
 weights = fun(lambda i, j: ite(eq(i, 1), array(2, 4)(j), array(1, 6)(j)), 2)
@@ -169,19 +143,3 @@ def zero_not_told_apart(p: Proof) -> Fact:
         return p.rule(None, "mp", law, p.have(None, law.concl.args[0], *values))
 
     return p.obtain("none", told, [], use, FALSE)
-
-
-paper.state(
-    "H.3-bilinear",
-    "no bilinear projection computes a contextual mapping, in the sense of Definition E.1; it is so of sets that "
-    "contain the sequence 0",
-    section="H.3", index=(), kind="fact",
-    printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=zero_not_told_apart, steps=contexts,
-    narrower="the sequence 0 is in the set",
-    errata=Erratum(
-        "false", "With the weights of the example it takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), four "
-        "different numbers. So it is of every finite set of sequences that are not 0, for most weights: any two "
-        "entries are different polynomials in them. What it lacks are weights that depend on the input.",
-        by=told_apart_by_projection, at={v.args[0]: value for v, value in EXAMPLE.items()},
-    ),
-)  # fmt: skip

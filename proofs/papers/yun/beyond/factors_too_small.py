@@ -9,12 +9,10 @@ from proofs.builder.cases import by_cases, values
 from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_c_proposition_5.modified_networks import lemma_8
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, lx
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_order import before
-from proofs.papers.yun.beyond.factors_enough import entries_differ, entries_increase, largest
 from proofs.papers.yun.beyond.smaller_factors import *
-from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, n, paper, tower, x
+from proofs.papers.yun.vocabulary import M, d, delta, j, k, l, m, n, paper, x
 
 left_ids = fun(lambda j: ite(j <= n - 3, j - 1, ite(j <= n - 1, j, M - 1)))
 right_ids = fun(lambda j: ite(j <= n - 2, j - 1, ite(j <= n - 1, n - 1 + gamma, M - 1)))
@@ -144,30 +142,3 @@ spread_of_shifted = swept(x, n) - swept(x, 1)
 def last_too_small(p: Proof) -> Fact:
     """With Γ = (l̃_n − l̃_1)/δ − 1 the last entry for L is the first for L moved up by δ."""
     return p.have("out", p.goal, (eq(last, spread_of_shifted - 1), delta))
-
-
-paper.state(
-    "E.3.1-factors",
-    "the sweep with factors γ and Γ: a contextual mapping of distinct columns if γ >= max(2, M − n, M/(n − 1)) and "
-    "Γ >= γ^n (M − 1); none for n >= 3 and 2 <= γ < M − n; γ is an integer throughout",
-    section="E.3.1", index=(), kind="finding",
-    printed=(
-        swept_at_gamma, output_at_gamma, entries_increase, entries_differ, same_last_id, too_small, two_sequences,
-        last_too_small,
-    ),
-)  # fmt: skip
-paper.constant(
-    "shift-factor", lemma_8,
-    "the factor γ of the selective shifts, an integer, for n >= 3 distinct columns and (n − 1)γ >= M", M,
-    needed=M - n, needed_by=entries_differ, sharp=M - n, sharp_by=entries_differ, beyond=too_small,
-    note="M = δ^(-d). γ = M − n serves where M >= n + 2 and M(n − 2) >= n(n − 1). For n = 2 γ = M − 1 fails "
-    "(two_distinct_columns), and no integer γ < M did in any case run (examples/shift_factors.py). Sharp among "
-    "integers only: of the fractions below M − n some serve, as 9/2 for M = 8, n = 3, and 7/2 for M = 4, n = 2. "
-    "Columns that are not distinct (8.4) are left out.",
-)  # fmt: skip
-paper.constant(
-    "last-factor", lemma_8, "the factor Γ of the last layer, given γ", tower(n + 1),
-    needed=largest, needed_by=entries_differ, beyond=last_too_small,
-    note="With γ = M it is M^n (M − 1). `beyond`: (l̃_n − l̃_1)/δ − 1 is too small for any L that can be moved up by δ; "
-    "in all small cases with γ = M every larger factor than the largest of these is enough.",
-)  # fmt: skip

@@ -5,15 +5,9 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_c_proposition_5.modified_networks import lemma_8
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import (
     IDS,
     context,
-    context_above_left,
-    context_below_middle,
-    middle,
-    t_l,
-    t_r,
 )
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import lx, on_grid, shifted
 from proofs.papers.yun.beyond.lemma_10_range import first_ids, outer_ids, sharp_lower, sharp_upper
@@ -67,20 +61,3 @@ def beyond_least(p: Proof) -> None:
 def beyond_greatest(p: Proof) -> None:
     """The greatest context is attained."""
     p.apply("value", "greatest_attained")
-
-
-paper.state(
-    "property-8.3-ends",
-    "the least and the greatest entry of all q(L), attained at the ids 0, δ, …, (n−1)δ and 0, …, (n−2)δ, (M−1)δ",
-    section="E.3.1", index=(), kind="finding",
-    printed=(context_least, context_greatest, least_attained, greatest_attained),
-)  # fmt: skip
-paper.constant(
-    "interval-left", lemma_8, "t_l, from which on the contexts lie", t_l,
-    needed=t_l, needed_by=context_above_left, sharp=least, sharp_by=context_least, beyond=beyond_least,
-)  # fmt: skip
-paper.constant(
-    "interval-right", lemma_8, "t_r, up to which the contexts lie", t_r,
-    needed=middle, needed_by=context_below_middle, sharp=greatest, sharp_by=context_greatest, beyond=beyond_greatest,
-    note="The interval between the two serves for Lemma 8, as it lies in [t_l, t_r], of which 8.4 is proved.",
-)  # fmt: skip

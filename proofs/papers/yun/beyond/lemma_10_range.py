@@ -13,12 +13,9 @@ from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import (
     final,
     final2,
-    lemma_10,
-    lemma_10_upper,
     lower_bound,
-    upper_bound,
 )
-from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, lx, on_grid, rise, shifted
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, on_grid, rise, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
 from proofs.theorems.algebra.integers import increasing
 
@@ -148,16 +145,6 @@ def outer_ids_start(p: Proof) -> None:
     """1 < n."""
 
 
-paper.state(
-    "lemma-10-range", "the least and the greatest l̃_n, attained at the ids 0, δ, …, (n−1)δ and 0, …, (n−2)δ, (M−1)δ",
-    section="E.3.4", index=(), kind="finding",
-    printed=(
-        sharp_lower_holds, first_ids_increase, first_ids_fit, sharp_lower_attained,
-        sharp_upper_holds, outer_ids_increase, outer_ids_start, sharp_upper_attained,
-    ),
-)  # fmt: skip
-
-
 @paper.claim(GRID, shows=(n - 1) * lower_bound <= final)
 def needed_lower(p: Proof) -> Fact:
     """The chain of E.3.4 with (n − 1) δ <= l_n − l_1."""
@@ -183,24 +170,7 @@ def beyond_upper(p: Proof) -> None:
     p.apply("value", "sharp_upper_attained")
 
 
-paper.constant(
-    "lemma-10-lower", lemma_10, "the lower bound on l̃_n", lower_bound,
-    needed=(n - 1) * lower_bound, needed_by=needed_lower,
-    sharp=sharp_lower, sharp_by=sharp_lower_holds, beyond=beyond_lower,
-    note="For n = 1 the paper's bound fails: l̃_1 = l_1 may be 0. Lemma 8 assumes n >= 2.",
-)  # fmt: skip
-paper.constant(
-    "lemma-10-upper", lemma_10, "the upper bound on l̃_n", upper_bound,
-    needed=upper_bound, needed_by=lemma_10_upper,
-    sharp=sharp_upper, sharp_by=sharp_upper_holds, beyond=beyond_upper,
-    note="The paper's bound is sharp for n = 2, where both agree; it holds for n = 1 as well.",
-)  # fmt: skip
-
-
 # --- Lemma 10: all sequences of a few small sizes, run through by the kernel -----------------------------------------
-
-SIZES = ((2, 1, 2), (2, 2, 2), (2, 2, 3), (2, 2, 4), (2, 3, 2), (3, 1, 2), (3, 1, 3), (3, 2, 2))
-PAIR_SIZES = ((2, 1, 2), (2, 2, 2), (3, 1, 2))
 
 
 def exhausted(name: str, variables: Sequence[Term], most: int, shows: Term) -> Claim:
@@ -235,15 +205,3 @@ def small_pair(shape: tuple[int, int, int]) -> Claim:
     name = f"small_one_to_one_{'_'.join(map(str, shape))}"
     shows = implies(*order, substitute(eq(final, final2), values), eq(distance, 0))
     return exhausted(name, (*entries, *others), shape[0] ** shape[1] - 1, shows)
-
-
-paper.state(
-    "lemma-10-small", "the bounds, the order and the one-to-one map for every sequence of a few small sizes",
-    section="E.3.4", index=(), kind="finding",
-    printed=[
-        *(small_case(shape, "lower", lower_bound <= final) for shape in SIZES),
-        *(small_case(shape, "upper", final <= upper_bound) for shape in SIZES),
-        *(small_case(shape, "order", shifted(lx, n - 1) < final) for shape in SIZES),
-        *(small_pair(shape) for shape in PAIR_SIZES),
-    ],
-)  # fmt: skip

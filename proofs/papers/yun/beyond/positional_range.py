@@ -164,23 +164,3 @@ def placed_below_printed(p: Proof) -> Fact:
     for label in ("bound_line_1", "bound_line_2", "bound_line_3", "bound_line_4", "bound_line_5"):
         p.apply(label, label)
     return p.have("out", p.goal, "bound_line_1", "bound_line_2", "bound_line_3", "bound_line_4", "bound_line_5")
-
-
-placed_range = paper.state(
-    "G.2-range",
-    "the least and the greatest l̃_n with positional encodings; attained where the last id is the greatest of its block "
-    "and the others the least of theirs, and the other way round",
-    section="G.2", index=(), kind="finding",
-    printed=(placed_low, placed_low_attained, placed_high, placed_high_attained),
-)  # fmt: skip
-paper.constant(
-    "positional-upper", placed_range, "the upper bound on l̃_n with positional encodings", LINE_5,
-    needed=LINE_5, needed_by=placed_below_printed,
-    sharp=greatest, sharp_by=placed_high, beyond=placed_beyond_high,
-    note="m = 1/δ, S = 1 + m + … + m^(d−1). It is strict as printed.",
-)  # fmt: skip
-paper.constant(
-    "positional-lower", placed_range, "the lower bound on l̃_n with positional encodings", num(0),
-    needed=least, needed_by=placed_low, sharp=least, sharp_by=placed_low, beyond=placed_beyond_low,
-    note="The paper names none; what it uses is that l̃_n is positive. For n = 2 it is S + (M² − M)(S − (M − 1) δ).",
-)  # fmt: skip

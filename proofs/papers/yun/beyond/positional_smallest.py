@@ -127,11 +127,3 @@ def smallest_contexts(p: Proof) -> None:
     p.have("above", -jump < x - y, "x_low", m * m, "y_high", "last_high")
     p.apply("none", "small_multiple", x=x - y, b=jump, y=other - twice_shifted)
     p.apply("differ", "last_id_differs")
-
-
-paper.state(
-    "G.2-smallest",
-    "d = 1, n = 2: only L = (1 − δ, 1) is shifted twice, to (m³ − 2m² + 3m − 1)δ and m² δ; its contexts still differ",
-    section="G.2", index=(), kind="finding",
-    printed=(smallest_sweep, only_one_is_near, only_one_is_near_2, two_entries, last_id_differs, smallest_contexts),
-)  # fmt: skip

@@ -16,6 +16,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import mul, rebuild
 from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8 import next_shift  # noqa: F401  (its theorems are applied by name)
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import head, select
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, level_window, lx, shifted
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, s, v, x

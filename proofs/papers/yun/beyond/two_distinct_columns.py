@@ -70,11 +70,3 @@ def same_greatest_id(p: Proof) -> Fact:
 def greatest_is_greater(p: Proof) -> Fact:
     """(γ − 1)³ > 0: the id of column 1 of L is above that of column 2."""
     return p.have("out", p.goal, (gamma - 1, gamma - 1, gamma - 1))
-
-
-paper.state(
-    "E.3.1-two-columns",
-    "n = 2 and the factor γ = M − 1: the greatest id is the same for (0, δ) and (δ, γδ), whatever the last layer adds",
-    section="E.3.1", index=(), kind="finding",
-    printed=(lower_sweep, upper_sweep, same_greatest_id, greatest_is_greater),
-)  # fmt: skip

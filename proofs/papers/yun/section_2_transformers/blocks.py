@@ -73,15 +73,6 @@ MOVED = every(lambda c: every(lambda k: eq(X2(c, k), X(c, pi(k))), 1, n), 1, d)
 ROW = {"i_low": 1 <= i, "i_high": i <= d}
 PERMUTED = (*SIZES, *PERMUTATION.values())
 
-paper.state(
-    "eq-1", "the attention layer: a skip connection and h heads with column-wise softmax",
-    section="2", index="2[1]", equations="1", given=SIZES, defines=attention(tokens)(i, j),
-)  # fmt: skip
-paper.state(
-    "eq-2", "the feed-forward layer, applied to the output of the attention layer",
-    section="2", index="2[2]", equations="2", given=SIZES, defines=block(tokens)(i, j),
-)  # fmt: skip
-
 
 def ranged(p: Proof, *columns: Term) -> None:
     """For each column j, "j_low", "j_high" and the range of π_j."""
@@ -187,12 +178,6 @@ def scores_of_permuted(p: Proof) -> Fact:
     return p.generalize("row", j, "entry")
 
 
-paper.state(
-    "B-1", "the scores of the permuted tokens are Pᵀ (scores) P",
-    section="B", index="B[1]", printed=scores_of_permuted,
-)  # fmt: skip
-
-
 @paper.theorem
 def softmax_permuted(p: Proof) -> None:
     """If A'_kj = A_{π_k,π_j} for all k then σ[A']_ij = σ[A]_{π_i,π_j}."""
@@ -214,12 +199,6 @@ def softmax_of_permuted(p: Proof) -> Fact:
     p.apply("both", "both_permuted", X=as_function(softmax(some_matrix)))
     p.have("entry", eq(softmax(P.T @ some_matrix @ P)(i, j), (P.T @ softmax(some_matrix) @ P)(i, j)), "own")
     return p.generalize("row", j, "entry")
-
-
-paper.state(
-    "B-2", "column-wise softmax of Pᵀ A P is Pᵀ (softmax of A) P",
-    section="B", index="B[2]", printed=softmax_of_permuted,
-)  # fmt: skip
 
 
 def printed_attention(x: Matrix, moved: Matrix) -> Matrix:
@@ -329,12 +308,6 @@ def attention_second(p: Proof) -> Fact:
 def orthogonal(p: Proof) -> Fact:
     """The rows of P have one 1 each, in different columns."""
     return p.apply("out", "permutation_orthogonal")
-
-
-paper.state(
-    "B-3", "Attn(X P) = Attn(X) P, with P Pᵀ = I",
-    section="B", index="B[3]", printed=(attention_first, attention_second, orthogonal),
-)  # fmt: skip
 
 
 @paper.theorem
@@ -463,16 +436,7 @@ def block_line_3(p: Proof) -> Fact:
     return lines_equal(p, LINE_2, block(tokens) @ P, "line_2_permuted")
 
 
-paper.state("B-4", "FF(X P) = FF(X) P", section="B", index="B[4]", printed=(block_line_1, block_line_2, block_line_3))
-
-
 @paper.claim(PERMUTED, shows=block(tokens @ P).equals(block(tokens) @ P))
 def block_equivariant(p: Proof) -> Fact:
     """By B."""
     return lines_equal(p, block(tokens @ P), block(tokens) @ P, "feed_forward_permuted")
-
-
-paper.state(
-    "claim-1", "a Transformer block is permutation equivariant",
-    section="2", index="Claim 1", kind="claim", printed=block_equivariant,
-)  # fmt: skip

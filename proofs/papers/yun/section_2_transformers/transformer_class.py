@@ -188,13 +188,6 @@ def member_equivariant(p: Proof) -> Fact:
     return p.obtain("out", "member", [K, *FAMILIES, S], prove)
 
 
-paper.state(
-    "eq-3", "the class of Transformer networks: compositions of blocks; all members are permutation equivariant, as "
-    "blocks are",
-    section="2", index="2[3]", equations="3", given=SIZES, defines=in_T(g), printed=member_equivariant,
-)  # fmt: skip
-
-
 def composed(g1: Term, g2: Term) -> Term:
     """g_2 ∘ g_1."""
     return mapping(lambda X, t, k: g2(fun(lambda t, k: g1(X, t, k), 2), t, k), MATRIX, "Z", "Z")

@@ -252,11 +252,3 @@ def identity_in_T_P(p: Proof) -> Fact:
     """Without an encoding: the class is not empty, whatever h, m and r are."""
     nothing = fun(lambda k, c: num(0), 2)
     return p.exists_intro("out", p.goal, [IDENTITY, nothing], p.apply(None, "identity_in_T"))
-
-
-paper.state(
-    "text-3.1-6", "T^(h,m,r) and T_P^(h,m,r) grow with the number of heads, their size and the width: so larger "
-    "Transformers come as close as T^(2,1,4) and T_P^(2,1,4) do",
-    section="3.1", index=("3.1¶6",), kind="fact", printed=(class_grows, positional_class_grows),
-    steps=identity_in_T_P,
-)  # fmt: skip

@@ -18,6 +18,7 @@ from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
 from proofs.papers.ks.proposition_1 import *
 from proofs.papers.ks.step_function import delta
 from proofs.papers.yun.section_2_transformers.transformer_class import WIDTH, composed, in_T_2_1_4
+from proofs.papers.yun.section_3_approximation.context_look_up import narrow_look_up_exists
 from proofs.papers.yun.section_3_approximation.entry_quantiser import quantiser
 from proofs.papers.yun.section_3_approximation.entrywise_functions import member_of, on_entries
 from proofs.papers.yun.vocabulary import d, n, paper
@@ -40,7 +41,7 @@ scale = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
 )  # fmt: skip
 def f_looked_up(p: Proof) -> Fact:
     """The labels are the values of f; by equivariance they are consistent."""
-    return normal_looked_up(p, "Yun.narrow_look_up_exists")
+    return normal_looked_up(p, narrow_look_up_exists.by)
 
 
 @paper.claim(

@@ -48,6 +48,7 @@ from proofs.papers.ks.three_thirds import (
 )
 from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import in_or_out
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, WIDTH, composed, in_T_2_1_4
+from proofs.papers.yun.section_3_approximation.context_look_up import narrow_look_up_exists
 from proofs.papers.yun.section_3_approximation.entry_quantiser import quantiser
 from proofs.papers.yun.section_3_approximation.entrywise_functions import member_of, on_entries
 from proofs.papers.yun.vocabulary import d, n, paper
@@ -220,7 +221,7 @@ def placed_look_up(p: Proof) -> Fact:
                   p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
         value = p.specialize(None, "small", corner(i), using=inside)
         made = p.apply(
-            None, "narrow_look_up_exists", grid_low, grid_high, no, agree, value, N_low,
+            None, narrow_look_up_exists.by, grid_low, grid_high, no, agree, value, N_low,
             D=n * D, L=letters, y=labels)  # fmt: skip
 
         def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
