@@ -24,13 +24,14 @@ from proofs.theorems.analysis.compactness import (
     beyond,
     compact,
     continuous_on_product,
+    continuous_on_set,
     member,
     pairs,
     parts,
     twice,
 )
 from proofs.theorems.analysis.continuity import assumed
-from proofs.theorems.integration.integrals import cost
+from proofs.theorems.integration.integrals import at, cost
 from proofs.theorems.integration.lebesgue import distance_on_at_most, in_closure, on_set, power_p, size
 from proofs.theorems.integration.measurable import in_L_p
 
@@ -280,3 +281,24 @@ def as_printed(given: Mapping[str, Term], integrable: Term, near: Term) -> Claim
 
 printed_4_1_1 = as_printed(OF_411, in_closure(f, U, one, d, n, n), near_in_mean(f, U, power_p, eps))
 printed_4_2_1 = as_printed(OF_421, in_closure_of_pairs(g, one), near_in_mean_pairs(g, power_p, eps))
+
+
+SIZES_ = {"wide": d >= 1, "long": n >= 1, "large": power_p >= 1, "eps_pos": eps > 0}
+OF_CONTINUOUS = {**SIZES_, "compact": compact(U, d, n), "continuous": continuous_on_set(f, U, d, n, n)}
+
+
+@paper.claim(given=OF_CONTINUOUS, shows=near_in_mean(f, U, power_p, eps))
+def continuous_near_in_mean(p: Proof) -> Fact:
+    """f itself is continuous, and at distance 0 from f."""
+    (X_,) = vectors("X", 2)
+    (e,) = reals("e")
+    own = cost(f, f, power_p, d, n)
+    whole = on_set(own, U)(X_)
+    none = p.have(None, whole <= 0)
+    level = p.have(None, 0 <= exp(power_p * log(e)))
+    near = p.apply(None, "integral_mono", none, level, F=on_set(own, U), G=at(lambda X: num(0)), E_1=0,
+                   E=exp(power_p * log(e)))  # fmt: skip
+    near = p.change(None, near, distance_on_at_most(f, f, U, power_p, e, d, n, n))
+    goal = in_closure(f, U, power_p, d, n, n)
+    closure = p.exists_intro(None, said_at(goal, e), [f], near)
+    return p.apply("out", "corollary_4_1_1", closure)

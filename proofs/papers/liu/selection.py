@@ -1,7 +1,7 @@
 """(B.9) and (B.10): what the columns of Softmax(KᵀQ) tend to as R grows, without and with the part of the values.
 
-R is large once the centre of the largest Aff_j has all of the weight but ε (`sentences.nearest_selected`). That takes
-a gap: where two centres are nearest, the weight is shared by them whatever R is.
+R is large enough if the centre of the largest Aff_j has the weight 1 − ε (`selected_centre.nearest_selected`). That
+needs a gap: if two centres are nearest, they share the weight, whatever R is.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from proofs.language.notation import *
 from proofs.papers.liu import self_attention as made
 from proofs.papers.liu.centres import B0, F, gauss, length, minus, plus, share, sized, tiles, valued, with_tiles
 from proofs.papers.liu.nearest import best, greatest
+from proofs.papers.liu.selected_centre import MIDDLE, apart, holds_between, label, least
 from proofs.papers.liu.self_attention_printed import score_part
-from proofs.papers.liu.sentences import MIDDLE, apart, holds_between, label, least
 from proofs.papers.liu.vocabulary import Delta, R, c, d, display, eps, n, paper
 from proofs.theorems.algebra.matrices import Matrix, blocks, equal_by, same, softmax
 from proofs.theorems.analysis.continuity import assumed
