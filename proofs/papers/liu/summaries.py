@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from proofs.builder.paper import Erratum
 from proofs.language.notation import *
-from proofs.papers.liu.corollaries import (
+from proofs.papers.liu.section_3_max_affine.reassignment import values_reassigned_at_scale
+from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import theorem_4_1_square
+from proofs.papers.liu.section_4_2_cross_attention.theorem_4_2_square import theorem_4_2_square
+from proofs.papers.liu.section_4_corollaries.corollaries import (
     continuous_near_in_mean,
     corollary_4_1_1,
     corollary_4_2_1,
     printed_4_1_1,
     printed_4_2_1,
 )
-from proofs.papers.liu.corollaries_printed import (
+from proofs.papers.liu.section_4_corollaries.printed_forms import (
     at_411,
     at_421,
     not_in_L_p,
     not_near_in_mean,
     not_near_in_mean_of_pairs,
 )
-from proofs.papers.liu.reassignment import values_reassigned_at_scale
-from proofs.papers.liu.square_values import theorem_4_1_square
-from proofs.papers.liu.universal_square import theorem_4_2_square
 from proofs.papers.liu.vocabulary import paper
 
 paper.state(
