@@ -4,7 +4,7 @@ The output of the construction is Σ_j p_j f(v_j), p the softmax of R (v_j·z �
 computes that directly, in chunks of centres, so that a million of them need little memory; `SelfAttention` and
 `CrossAttention` are the literal matrices for few centres. Centres are the middles of a grid's cells (4.1),
 pairs of such (4.2), or the centres of balls (5.1). As printed the grid consists of left ends, and the scale has ε where
-1/ε belongs (`proofs.papers.liu.theorem_4_1`).
+1/ε belongs (`proofs.papers.liu.section_4_1_self_attention.grid_network`).
 
 An input is a d × n matrix Z, flattened token by token; `points` are flattened inputs, with shape (..., m), m = dn.
 """
@@ -68,7 +68,7 @@ def needed_scale(bound: float, centres: int, modulus: float, error: float) -> fl
 
 
 def grid_side(bound: float, modulus: float) -> int:
-    """Return 2D/δ, rounded up: the paper's P, which is enough (`proofs.papers.liu.smaller_scale`).
+    """Return 2D/δ, rounded up: the paper's P, which is enough (`proofs.papers.liu.beyond.smaller_scale`).
 
     >>> grid_side(1.0, 0.3), points_per_side(1.0, 0.3, 6)
     (7, 17)
