@@ -40,8 +40,8 @@ from proofs.kernel.terms import (
     require,
 )
 
-UNROLL = 12  # ranges of at most this many known members are written out
-WIDE, LONG, HIGH = 20_000, 200_000, 10_000  # terms, bits of a coefficient, exponents: more is refused
+MAX_UNROLLED = 12  # members of a range that is written out
+MAX_TERMS, MAX_BITS, MAX_EXPONENT = 20_000, 200_000, 10_000  # of a polynomial; bits are those of a coefficient
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -89,7 +89,7 @@ def _merge(into: dict, pairs: Iterable[tuple]) -> dict:
             into[k] = total
         else:
             into.pop(k, None)
-    if len(into) > WIDE:
+    if len(into) > MAX_TERMS:
         require(False, "a polynomial with too many terms")
     return into
 
@@ -112,15 +112,15 @@ def join(m: Mono, k: Mono) -> Mono:
 
 def times(p: Poly, q: Poly) -> Poly:
     """p · q."""
-    require(len(p) * len(q) <= WIDE, "a polynomial with too many terms")
+    require(len(p) * len(q) <= MAX_TERMS, "a polynomial with too many terms")
     out: Poly = _merge({}, [(join(m, k), c * d) for m, c in p.items() for k, d in q.items()])
-    require(max(map(fmpq.height_bits, out.values()), default=0) <= LONG, "a coefficient is too long")
+    require(max(map(fmpq.height_bits, out.values()), default=0) <= MAX_BITS, "a coefficient is too long")
     return out
 
 
 def power(p: Poly, k: fmpq | int) -> Poly:
     """p to the k-th power, k >= 0 an integer."""
-    require(0 <= k <= HIGH, "an exponent is too high:", k)
+    require(0 <= k <= MAX_EXPONENT, "an exponent is too high:", k)
     return product([p] * int(k))
 
 
@@ -145,7 +145,7 @@ def as_term(p: Poly) -> Term:
     def factor(a: Atom, e: fmpq) -> Term:
         if a.is_exp and e != 1:
             return exp(mul(num(e), a.term.args[0]))
-        require(e <= HIGH, "an exponent is too high:", e)
+        require(e <= MAX_EXPONENT, "an exponent is too high:", e)
         return a.term if e == 1 else mul(*[a.term] * int(e))
 
     def summand(m: Mono, c: fmpq) -> Term:
@@ -251,7 +251,7 @@ def _choice(condition: Term, then: Term, other: Term) -> Poly:
 
 def _big(op: str, lo: Term, hi: Term, body: Term) -> Poly:
     length, p = constant(plus(normal(hi + 1), normal(lo), -1)), normal(body)
-    if length is not None and (length <= 1 or (op != "max" and length <= UNROLL)):
+    if length is not None and (length <= 1 or (op != "max" and length <= MAX_UNROLLED)):
         body = as_term(p)  # what is inside has been written out already
         values = [normal(instantiate_bound(body, (lo + k,))) for k in range(int(length))]
         if op == "prod":

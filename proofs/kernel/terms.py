@@ -23,13 +23,13 @@ BINDERS = {
     "sum": (2, "Z"), "prod": (2, "Z"), "max": (2, "Z"), "all": (1, ""), "deriv": (0, "R"), "lam": (1, ""),
 }  # fmt: skip
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
-DEEP, LARGE = 150, 1_000_000  # terms nested more deeply, or longer when written out, are refused
-ORDER = 3  # how deeply functions may take functions
+MAX_DEPTH, MAX_SIZE = 150, 1_000_000  # terms nested more deeply, or longer when written out, are refused
+MAX_ORDER = 3  # how deeply functions may take functions
 SORT = "[ZR]"
-for _ in range(ORDER):
+for _ in range(MAX_ORDER):
     SORT = rf"(?:[ZR]|\({SORT}{{1,16}}>[ZR]\))"
 Loose = frozenset[tuple[int, str]]  # dangling bound variables: (index, sort)
-NONE: frozenset = frozenset()
+EMPTY: frozenset = frozenset()
 
 
 Maker = Callable[..., "Term"]
@@ -68,7 +68,7 @@ class Term:
         found = cls._table.get((op, args))
         if found is None:
             found, put = object.__new__(cls), object.__setattr__
-            depth, size, free, loose, reach = 0, 1, NONE, NONE, 0
+            depth, size, free, loose, reach = 0, 1, EMPTY, EMPTY, 0
             for a in args:
                 if isinstance(a, Term):
                     size += a.size
@@ -80,7 +80,7 @@ class Term:
                         loose = a.loose if loose <= a.loose else loose | a.loose
                         if a.reach > reach:
                             reach = a.reach
-            if depth >= DEEP or size > LARGE:
+            if depth >= MAX_DEPTH or size > MAX_SIZE:
                 require(False, "a term nested too deeply, or too large")
             if op == "bv" or (reach and op in BINDERS):
                 loose = _loose(op, args)
@@ -227,7 +227,7 @@ def _of_sort(what: str, sorts: str) -> Callable[[Any], Term]:
 
 _name = _check("an identifier", lambda x: isinstance(x, str) and NAME.match(x) is not None)
 _sort = _check("sort Z or R", lambda x: x in ("Z", "R"))
-_index = _check("the index of a binder", lambda x: type(x) is int and 0 <= x <= 16 * DEEP)
+_index = _check("the index of a binder", lambda x: type(x) is int and 0 <= x <= 16 * MAX_DEPTH)
 _any_sort = _check("a sort", lambda x: isinstance(x, str) and len(sorts(x)) == 1)
 _number = _of_sort("a number", "ZR")
 _integer = _of_sort("an integer", "Z")
