@@ -26,7 +26,7 @@ from proofs.checking.refute import Instance
 from proofs.checking.replay.chapters import listed, volumes
 from proofs.checking.replay.establish import Established, establish_all
 from proofs.checking.store.cache import Cache, default_folder
-from proofs.kernel.evaluate import MANY, Leaf
+from proofs.kernel.evaluate import MAX_EVALUATIONS, Leaf
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, Writer
 from proofs.kernel.terms import KernelError, substitute
@@ -45,11 +45,11 @@ def holds(claim: Claim, theory: Theory, instance: Instance) -> bool:
 
 def cost(claim: Claim, instance: Instance) -> int:
     """How many evaluations the proof takes that the hypotheses hold there."""
-    budget = [MANY]
+    budget = [MAX_EVALUATIONS]
     with ctx.workprec(64), suppress(KernelError):
         for g in claim.given:
             Leaf({}, budget).truth(substitute(g, instance), ())
-    return MANY - budget[0]
+    return MAX_EVALUATIONS - budget[0]
 
 
 def found(claim: Claim, theory: Theory, starts: tuple[Start, ...], tries: int, again: bool) -> Instance | None:

@@ -153,7 +153,7 @@ class TestCoq:
         table = ite(a(i) <= 1, x + 1, ite(a(i) <= 2, x + 2, a(i) * x))
         long = sigma(lam(1, abstract(table * table + table, [i])), 1, n) <= x
         plain = sentence(Reader(), (), long).text
-        monkeypatch.setattr("proofs.coq.statements.LONGEST", 0)
+        monkeypatch.setattr("proofs.coq.statements.MAX_TEXT", 0)
         short = sentence(Reader(), (), long).text
         assert "let w : Z -> R" in short and "let" not in plain
         for text, accepted in ((short, True), (short.replace("x + 2", "x + 3"), False)):
