@@ -42,7 +42,7 @@ class Claim:
     >>> Claim((0 < n,), x <= x)
     Traceback (most recent call last):
         ...
-    proofs.builder.proof.ProofError: a claim: n is an integer and a real: rename one of them
+    proofs.builder.record.ProofError: a claim: n is an integer and a real: rename one of them
     """
 
     given: tuple[Term, ...]

@@ -38,7 +38,8 @@ INSTEAD = tuple((re.compile(said), instead) for said, instead in (
     (r"a function of sort .* was given .* of sort R", 'an index is an integer: ints("i")'),
     (r"cannot derive", "give it more facts, degree=3 or scale=[…]; `lemmata refute` says whether it is false"),
     (r"\.claim\(\) missing", "@paper.claim(given=[0 < x], shows=x < x + 1), with given=[] where nothing is assumed"),
-    (r"Proof\.\w+\(\) missing", 'the name of the new fact comes first, or None: p.have("sign", 0 < x)'),
+    (r"\b(Facts|Arithmetic|Logic|SideConditions|Tactics|Proof)\.\w+\(\) missing",
+     'the name of the new fact comes first, or None: p.have("sign", 0 < x)'),
     (r" of \w+ is a fact, or|: \w+ takes [\w, ]+; \d", "lemmata show with the name of the rule says what it takes"),
 ))  # fmt: skip
 

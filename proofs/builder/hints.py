@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from proofs.builder.automation import RELATIONS, around
 from proofs.builder.matching import matched
-from proofs.builder.proof import Step, relevant
+from proofs.builder.proof import Proof, Step, relevant
 from proofs.kernel.normal import normal
 from proofs.kernel.terms import KernelError, Term, le, lt, num
 from proofs.language.display import text
@@ -18,7 +18,8 @@ MANY = 6  # most variables and strict facts that are tried
 
 def advice(step: Step) -> Iterator[str]:
     """Additions with which the step is found, each tried; then a theorem that says it, with its hypotheses."""
-    p, goal = step.proof, step.goal
+    p: Proof = step.proof
+    goal = step.goal
     if goal.op in RELATIONS:
         near = relevant(goal, around(p, step.facts))
         strict = [f for f in near if f.concl.op == "lt"][:MANY]

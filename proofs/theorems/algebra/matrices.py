@@ -463,7 +463,7 @@ def same(p: Proof, label: str | None, left: Term, right: Term, *using: Named) ->
     """
     facts = [p.assume(f) for f in using]
     rules = [f for f in facts if f.concl.op == "eq"]
-    return p._keep(label, _same(_Context(p, []).with_facts(*_facts(p, facts)), left, right, rules, 0))
+    return p.note(label, _same(_Context(p, []).with_facts(*_facts(p, facts)), left, right, rules, 0))
 
 
 def _same(context: _Context, left: Term, right: Term, rules: Sequence[Fact], depth: int) -> Fact:

@@ -211,8 +211,10 @@ def test_stored_proofs_keep_every_rule(p: Proof) -> None:
 
 def test_what_is_open_is_looked_for_again_only_with_other_facts(p: Proof, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []
-    arith = Proof._arith
-    monkeypatch.setattr(Proof, "_arith", lambda self, goal, *args: tried.append(goal) or arith(self, goal, *args))
+    prove = Proof._prove_relation
+    monkeypatch.setattr(
+        Proof, "_prove_relation", lambda self, goal, *args: tried.append(goal) or prove(self, goal, *args)
+    )
     for _ in range(3):
         with pytest.raises(ProofError, match="cannot derive"):
             p.side_condition(le(x, y + 1))
