@@ -86,7 +86,7 @@ class _Replace(ast.NodeTransformer):
 
 
 def _order(tree: ast.AST) -> list[ast.AST]:
-    """The nodes in the order in which `_Replace` meets them."""
+    """Return the nodes in the order in which `_Replace` meets them."""
     out: list[ast.AST] = []
 
     class Walk(ast.NodeVisitor):
@@ -144,7 +144,7 @@ def _changes(node: ast.AST, inside: tuple[ast.AST, ...], module: str) -> Iterato
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """All mutants of a module of the kernel."""
+    """Yield all mutants of a module of the kernel."""
     source = (ROOT / KERNEL / f"{module}.py").read_text("utf-8")
     tree = ast.parse(source)
     parents: dict[ast.AST, ast.AST] = {c: node for node in ast.walk(tree) for c in ast.iter_child_nodes(node)}
@@ -161,7 +161,7 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def survives(mutant: Mutant) -> bool:
-    """Whether the tests of the kernel pass although the guard is gone; to be run in a process of its own."""
+    """Return whether the tests of the kernel pass although the guard is gone; to be run in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         (home / "proofs").mkdir()
@@ -193,7 +193,7 @@ def _too_long(*_: object) -> None:
 
 
 def run(chosen: list[Mutant], jobs: int) -> list[Mutant]:
-    """The survivors among the chosen mutants, each tried in a process of its own."""
+    """Return the survivors among the chosen mutants, each tried in a process of its own."""
     with get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
         out = []
         for k, (mutant, lives) in enumerate(zip(chosen, pool.imap(survives, chosen), strict=True), 1):

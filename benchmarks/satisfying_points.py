@@ -36,7 +36,7 @@ FEW = 5  # points of which the cheapest is taken
 
 
 def holds(claim: Claim, theory: Theory, instance: Instance) -> bool:
-    """Whether the kernel accepts that the hypotheses hold there."""
+    """Return whether the kernel accepts that the hypotheses hold there."""
     with suppress(KernelError):
         vacuity.held(Proof("point", Theory.over(theory.facts)), claim, instance)
         return True
@@ -53,7 +53,7 @@ def cost(claim: Claim, instance: Instance) -> int:
 
 
 def found(claim: Claim, theory: Theory, starts: tuple[Start, ...], tries: int, again: bool) -> Instance | None:
-    """A point for some hypotheses: the one that is kept, or a new one, the cheapest of a few."""
+    """Return a point for some hypotheses: the one that is kept, or a new one, the cheapest of a few."""
     kept = vacuity.remembered(claim.given)
     if kept is not None and not again:
         return next((i for i in kept if holds(claim, theory, i)), None)
@@ -67,7 +67,7 @@ def found(claim: Claim, theory: Theory, starts: tuple[Start, ...], tries: int, a
 
 
 def stored(instance: Instance) -> Json:
-    """A point as plain data."""
+    """Return a point as plain data."""
     writer = Writer()
     return {"instance": [[writer.term(v), writer.term(x)] for v, x in instance.items()], "terms": writer.rows}
 

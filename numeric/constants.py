@@ -1,4 +1,4 @@
-"""Constants of the papers against a size: what the paper asks for beside the best value known here.
+"""Constants of the papers against a size: the value that the paper asks for, compared with the best one known here.
 
 `COMPARISONS` maps the ids of constants to the two, as functions of one integer while the rest is fixed. The values
 are those of `symbolic` or enclosed by balls, rounded to floats: they are for pictures and for a sense of proportion,
@@ -43,12 +43,12 @@ class Comparison:
         return ", ".join(filter(None, (f"{self.size} = {self.example}", self.fixed)))
 
     def numbers(self) -> tuple[float, float]:
-        """The paper's value and the best one at the example."""
+        """Return the paper's value and the best one at the example."""
         paper, best = (float(sp.N(value(self.example))) for value in (self.paper, self.best))
         return paper, best
 
     def ratio(self) -> float:
-        """The paper's value over the best one at the example.
+        """Return the paper's value over the best one at the example.
 
         >>> round(COMPARISONS["KS:lemma-4-threshold"].ratio(), 3)
         1.561
@@ -66,20 +66,21 @@ _separation = Comparison(
 
 
 def _hidden(n: int, strength: Any) -> Any:
-    """−log δ of KS (8) where ε = r_min = 1 and r_max = 2; `strength` is (m + 1)⁴ times the square of what a direction
-    keeps of the distances, inverted, times the gap.
+    """Return −log δ of KS (8) for ε = r_min = 1 and r_max = 2.
+
+    `strength` is (m + 1)⁴ times the gap over the square of the factor by which a direction shrinks distances.
     """
     y = 4 * strength
     return 2 * y - sp.log(sp.log(n) ** 2 / (4 * y))
 
 
 def _scale(inside: Any) -> Any:
-    """The scale R of Liu's networks with δ = 1/4: 8 log(…)/(3 δ²)."""
+    """Return the scale R of Liu's networks with δ = 1/4: 8 log(…)/(3 δ²)."""
     return 8 * sp.log(inside) / (3 * GRID**2)
 
 
 def _network(inside: Value) -> Comparison:
-    """The scale R where the centres are those of a grid: 8^(dn) of them, with what stands in the needed logarithm."""
+    """Return the scale R for the 8^(dn) centres of a grid, with the argument of the needed logarithm."""
     return Comparison(
         "the scale R", "dn", FEW, 8, lambda dn: _scale(sp.Rational(3 * BIG**dn, 20)), lambda dn: _scale(inside(dn)),
         "needed", f"P = 8, {NETWORK}",

@@ -25,11 +25,11 @@ from numeric.selective_shift import IntArray, final_ids
 from numeric.spot_check import Margin, Sample, Sampler
 
 _LARGEST = 10_000
-_ENTRIES = 2_000_000  # a batch holds at most about so many numbers
+_ENTRIES = 2_000_000  # the approximate maximum of numbers in a batch
 
 
 class Check(NamedTuple):
-    """How to draw samples that satisfy a statement's hypotheses, and by how much its conclusion holds."""
+    """A sampler of points that satisfy a statement's hypotheses, and the margin of its conclusion."""
 
     sampler: Sampler
     margin: Margin

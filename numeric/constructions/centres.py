@@ -173,7 +173,7 @@ class SelfAttention:
     out: FloatArray
 
     def terms(self) -> Iterator[tuple[FloatArray, FloatArray]]:
-        """The pairs (P_i, Q_i) of Linear, one for each centre and token."""
+        """Yield the pairs (P_i, Q_i) of Linear, one for each centre and token."""
         count, d, n = self.average.values.shape
         first = np.zeros((len(self.shift), 1))
         first[0] = 1
@@ -194,7 +194,7 @@ class SelfAttention:
         return self.value @ x @ softmax((self.key @ x).T @ (self.query @ x), axis=0) @ self.out
 
     def parameters(self) -> int:
-        """How many numbers depend on f or the centres: in Linear, W_K, W_Q (R) and W_O (B_0)."""
+        """Return the number of entries that depend on f or the centres: in Linear, W_K, W_Q (R) and W_O (B_0)."""
         count, d, n = self.average.values.shape
         spare = len(self.shift) - 1 - 2 * d * count
         return self.average.centres.size + 2 * d * count * (n + 1) + spare + 2 * n + n
@@ -353,7 +353,7 @@ class _Balls:
         self.places = np.array([[float(x) for x in centre] for centre in centres])
 
     def entries(self, z: Sequence[arb]) -> list[arb]:
-        """The entries of f's value."""
+        """Return the entries of f's value."""
         found = self.f(z)
         return [found] if isinstance(found, arb) else list(found)
 
@@ -376,7 +376,7 @@ class _Balls:
 def _halves(
     box: list[tuple[Fraction, Fraction]], whole: Sequence[tuple[Fraction, Fraction]]
 ) -> list[list[tuple[Fraction, Fraction]]]:
-    """The box cut across the side that is longest against that of the whole."""
+    """Return the box cut across the side that is longest against that of the whole."""
     side = max(range(len(box)), key=lambda i: (box[i][1] - box[i][0]) / (whole[i][1] - whole[i][0]))
     a, b = box[side]
     parts = ((a, (a + b) / 2), ((a + b) / 2, b))
@@ -432,7 +432,7 @@ def certify_in_mean(
     top: Exact | None = None,
     bits: int = 64,
 ) -> arb:
-    """Return an upper bound of ‖Σ_j p_j f(v_j) − f‖_p on a box (Corollary 4.1.1), by at most so many boxes.
+    """Return an upper bound of ‖Σ_j p_j f(v_j) − f‖_p on a box (Corollary 4.1.1), by at most `limit` boxes.
 
     f may have jumps: where it raises ArithmeticError as it cannot enclose its values, |f| <= `top` is relied on, if
     that is given. The box that adds most is cut next.

@@ -42,7 +42,7 @@ class Factored:
 
 @cache
 def factored(t: Term) -> Factored:
-    """A term as a fraction with factors; of nested fractions only the outermost are cleared."""
+    """Return a term as a fraction with factors; of nested fractions only the outermost are cleared."""
     p = normal(t)
     value = constant(p)
     if value is not None:
@@ -79,7 +79,7 @@ def factored(t: Term) -> Factored:
 
 @cache
 def _inside(a: Atom) -> frozenset[Atom]:
-    """The inverses that stand inside an atom's arguments."""
+    """Return the inverses that stand inside an atom's arguments."""
     found: set[Atom] = set()
     for t in a.term.args:
         if isinstance(t, Term) and t.sort in ("Z", "R"):
@@ -91,7 +91,7 @@ def _inside(a: Atom) -> frozenset[Atom]:
 
 
 def _factors(p: Poly) -> tuple[fmpq, tuple[tuple[Term, int], ...]]:
-    """A constant and the irreducible factors of a polynomial; what e^… can be taken out is one factor."""
+    """Return a constant and the irreducible factors of a polynomial; what e^… can be taken out is one factor."""
     atoms = sorted({a for m in p for a, _ in m}, key=lambda a: a.serial)
     unit = {a: lcm(1, *(int(dict(m)[a].q) for m in p if a in dict(m))) if a.is_exp else 1 for a in atoms}
     least: dict[Atom, Any] = {a: fmpq(0) for a in atoms}
@@ -118,7 +118,7 @@ def _mono(row: tuple[int, ...], atoms: list[Atom], unit: dict[Atom, int]) -> Mon
 
 @cache
 def slope(t: Term, x: Term) -> Term:
-    """The derivative of a term with respect to a variable, as a canonical term.
+    """Return the derivative of a term with respect to a variable, as a canonical term.
 
     Raises
     ------
@@ -147,7 +147,7 @@ def _slope(t: Term, x: Term) -> Term:
 
 
 def singular(t: Term, x: Term) -> list[Term]:
-    """The denominators and the arguments of logarithms in which x stands."""
+    """Return the denominators and the arguments of logarithms in which x stands."""
     found = [t.args[0]] if t.op in ("inv", "log") and x in t.free else []
     return list(dict.fromkeys([*found, *(u for a in t.args if isinstance(a, Term) for u in singular(a, x))]))
 
@@ -161,7 +161,7 @@ def as_exponential(part: Mono) -> Term:
 
 
 def exponentials(*numbers: Term) -> list[Term]:
-    """The products of powers of e in the monomials, as single exponentials."""
+    """Return the products of powers of e in the monomials, as single exponentials."""
     found: dict[Term, None] = {}
     for t in numbers:
         for m in normal(t):
@@ -172,7 +172,7 @@ def exponentials(*numbers: Term) -> list[Term]:
 
 
 def integer_roots(a: int, b: int, c: int) -> Iterator[int]:
-    """The integers x with a x² + b x + c = 0, if not all are."""
+    """Yield the integers x with a x² + b x + c = 0, if not all are."""
     if a == 0:
         if b and c % b == 0:
             yield -c // b

@@ -18,7 +18,7 @@ from proofs.search.base.values import enclosure
 
 
 def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term, Side], list[Term], list[Fact]]:
-    """The box that the hypotheses put the variables in, the other hypotheses, and facts for derived ends."""
+    """Return the box that the hypotheses put the variables in, the other hypotheses, and facts for derived ends."""
     box: dict[Term, Side] = {}
     others: list[Term] = []
     sides: list[Fact] = []
@@ -64,7 +64,7 @@ def _cuts(box: dict[Term, Side], x: Term, side: Side) -> bool:
 
 
 def _apart(one: Side, other: Side) -> bool:
-    """Whether one of two ranges ends where the other begins, or before."""
+    """Return whether one of two ranges ends where the other begins, or before."""
     pairs = ((one.lo, other.hi), (other.lo, one.hi))
     return any(lo is not None and hi is not None and lo >= hi for lo, hi in pairs)
 
@@ -118,7 +118,7 @@ def from_exponential(steps: Steps, g: Term) -> Fact | None:
 
 
 def linear_bounds(steps: Steps, g: Term, box: Box) -> list[Fact]:
-    """Ends of a variable from a linear hypothesis and the ends of the others."""
+    """Return ends of a variable from a linear hypothesis and the ends of the others."""
     p = normal(g.args[1] - g.args[0])
     coefficients: dict[Term, fmpq] = {}
     for m, c in p.items():
@@ -154,7 +154,7 @@ def linear_bounds(steps: Steps, g: Term, box: Box) -> list[Fact]:
 
 
 def constant_bounds(steps: Steps, g: Term) -> list[Fact]:
-    """A rational end from one that is a number such as π/2 or √2."""
+    """Return a rational end from one that is a number such as π/2 or √2."""
     p = normal(g.args[1] - g.args[0])
     own = [m for m in p if any(a.term.free for a, _ in m)]
     if len(own) != 1 or len(own[0]) != 1 or g.op not in ("le", "lt"):
@@ -212,7 +212,7 @@ def power_bounds(steps: Steps, g: Term) -> list[Fact]:
 
 
 def _root_above(c: fmpq, k: int) -> fmpq:
-    """A rational q with q^k >= c, exact if there is one."""
+    """Return a rational q with q^k >= c, exact if there is one."""
     roots = [integer_root(int(n), k) if n > 0 else 0 for n in (c.p, c.q)]
     if None not in roots:
         return fmpq(*roots)

@@ -50,7 +50,7 @@ def _numerals_in_logs(t: Term) -> set[Term]:
 
 
 def prime_powers(r: Term) -> list[tuple[int, int]]:
-    """A positive rational numeral as powers of primes, as far as small primes divide it."""
+    """Return a positive rational numeral as powers of primes, as far as small primes divide it."""
     out = []
     for n, sign in ((r.args[0], 1), (r.args[1], -1)):
         q = 2
@@ -87,7 +87,7 @@ def _prime_logs(p: Proof, r: Term) -> list[Fact]:
 
 
 def rational_root(v: fmpq) -> fmpq | None:
-    """The square root, if it is rational."""
+    """Return the square root, if it is rational."""
     if v < 0:
         return None
     p, q = isqrt(int(v.p)), isqrt(int(v.q))

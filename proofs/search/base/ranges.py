@@ -39,7 +39,7 @@ Box: TypeAlias = Mapping[Term, Side]
 
 
 def side_hypotheses(x: Term, side: Side) -> list[Term]:
-    """The hypotheses that a range stands for."""
+    """Return the hypotheses that a range stands for."""
     out = []
     if side.lo is not None:
         out.append((lt if side.lo_open else le)(num(side.lo), x))
@@ -49,5 +49,5 @@ def side_hypotheses(x: Term, side: Side) -> list[Term]:
 
 
 def box_hypotheses(box: Box) -> list[Term]:
-    """The hypotheses that a box stands for."""
+    """Return the hypotheses that a box stands for."""
     return [h for x, side in box.items() for h in side_hypotheses(x, side)]

@@ -80,7 +80,7 @@ def decompose(
 
 
 def multiples(every: Polynomial, zeros: Sequence[Polynomial]) -> list[Polynomial]:
-    """The products of the zeros with monomials, of degrees up to those that occur."""
+    """Return the products of the zeros with monomials, of degrees up to those that occur."""
     top = max(map(sum, every))
     out = []
     for h in zeros:
@@ -163,7 +163,7 @@ def _cut(blocks: Sequence[Block], points: Sequence[Sequence[fmpq]]) -> None:
 
 
 def at(p: Polynomial, point: Sequence[fmpq]) -> fmpq:
-    """The value of a polynomial."""
+    """Return the value of a polynomial."""
     out = fmpq(0)
     for m, c in p.items():
         for v, e in zip(point, m, strict=True):
@@ -303,7 +303,7 @@ def _floats(matrix: fmpq_mat) -> Any:
 
 
 def _definite(x: Any) -> bool:
-    """Whether a symmetric matrix is positive definite."""
+    """Return whether a symmetric matrix is positive definite."""
     try:
         np.linalg.cholesky(x)
     except np.linalg.LinAlgError:
@@ -393,7 +393,7 @@ def _deepest(
 def _rounded(
     rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], grams: Sequence[Any], q: int
 ) -> list[list[Square]] | None:
-    """The squares of rational Gram matrices near those given."""
+    """Return the squares of rational Gram matrices near those given."""
     entries = []
     for block, x in zip(blocks, grams, strict=True):
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
@@ -419,7 +419,7 @@ def _rounded(
 
 
 def _split(matrix: list[list[fmpq]], basis: Sequence[Polynomial]) -> list[Square] | None:
-    """A symmetric matrix as Σ c (…)² with c > 0; None if it is not positive semidefinite."""
+    """Return a symmetric matrix as Σ c (…)² with c > 0; None if it is not positive semidefinite."""
     n = len(matrix)
     rest = [list(row) for row in matrix]
     out: list[Square] = []
@@ -466,7 +466,7 @@ def _gaps(values: Any) -> list[int]:
 
 
 def _orthogonal(table: Sequence[Sequence[fmpq]], basis: Sequence[Polynomial]) -> list[Polynomial]:
-    """Combinations w · basis with w orthogonal to every row (rows reduced, with 1 at their pivots)."""
+    """Return combinations w · basis with w orthogonal to every row (rows reduced, with 1 at their pivots)."""
     pivots = [next(j for j, v in enumerate(row) if v != 0) for row in table]
     out = []
     for j in (j for j in range(len(basis)) if j not in pivots):
@@ -507,7 +507,7 @@ def _rational_span(vectors: Any) -> list[list[fmpq]] | None:
 
 
 def _near(v: float) -> fmpq | None:
-    """A rational with a small denominator close by."""
+    """Return a rational with a small denominator close by."""
     for q in range(1, 65):
         p = round(v * q)
         if abs(p / q - v) < 2e-3 / q:

@@ -22,7 +22,7 @@ class Steps:
         return self.p.rule(None, rule, *args)
 
     def cut(self, fact: Fact, sides: Sequence[Fact]) -> Fact:
-        """The fact without the hypotheses that the side facts show."""
+        """Return the fact without the hypotheses that the side facts show."""
         for side in sides:
             if key(side.concl) in fact.hyps:
                 fact = self.run("mp", self.run("discharge", side.concl, fact), side)

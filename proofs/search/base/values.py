@@ -15,12 +15,12 @@ FLOATS = Floats()
 
 
 def to_float(q: fmpq) -> float:
-    """A rational in floating point."""
+    """Return a rational in floating point."""
     return int(q.p) / int(q.q)
 
 
 def float_of(t: Term) -> Any:
-    """A term compiled to a function of floating-point values."""
+    """Return a term compiled to a function of floating-point values."""
     return compiled(t, FLOATS)
 
 

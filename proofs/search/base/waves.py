@@ -56,7 +56,7 @@ def at_hand(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
 
 
 def arcs_in(t: Term) -> list[Term]:
-    """The atan in a term or formula, the innermost first."""
+    """Return the atan in a term or formula, the innermost first."""
     inside = [u for a in t.args if isinstance(a, Term) for u in arcs_in(a)]
     return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
 

@@ -35,7 +35,7 @@ NEARER = 12  # times that a range is halved towards an end
 
 
 def samples(box: Box, names: Sequence[Term]) -> Iterator[dict[Term, float]]:
-    """A few points inside the box."""
+    """Yield a few points inside the box."""
     ranges = []
     for x in names:
         side = box[x]
@@ -78,7 +78,7 @@ class Planner:
     def search(
         self, f: Term, strict: bool, box: Box, given: Sequence[Term] = (), cuts: int = CUTS, deep: int = DEEPEST
     ) -> Plan | None:
-        """A plan for 0 < f (strict) or 0 <= f on a box, under further hypotheses; None if none was found."""
+        """Return a plan for 0 < f (strict) or 0 <= f on a box, under further hypotheses; None if none was found."""
         f = canonical(f)
         touching = self.touching(f, box)
         if strict and not given and self._zero_at(f, box, touching):
@@ -126,7 +126,7 @@ class Planner:
         return go({x: box[x] for x in box}, 0)
 
     def _zero_at(self, f: Term, box: Box, inside: Sequence[fmpq]) -> bool:
-        """Whether f is exactly 0 at one of these points, or at an end that belongs to the box."""
+        """Return whether f is exactly 0 at one of these points, or at an end that belongs to the box."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
             return False
@@ -137,7 +137,7 @@ class Planner:
         return any(e is not None and e[0] == 0 and e[1] == 0 for e in found)
 
     def zero_at_end(self, f: Term, box: Box) -> tuple[Term, bool] | None:
-        """The variable of f, if it is one, and whether f seems to vanish at its lower end; None if at neither."""
+        """Return f's only variable, and whether f seems to vanish at its lower end; None if at neither end."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
             return None
@@ -199,11 +199,11 @@ class Planner:
             self.stuck = Stuck(dict(box), float(arb(found[0])) if found else None)
 
     def _hopeless(self, f: Term, box: Box, given: Sequence[Term]) -> bool:
-        """Whether f is seen to be negative at a point of the box, where no hypothesis is known to fail."""
+        """Return whether f is seen to be negative at a point of the box, where no hypothesis is known to fail."""
         return not given and self._seen(f, box, -1) is True
 
     def _seen(self, f: Term, box: Box, sign: int) -> bool:
-        """Whether a sample shows this sign clearly."""
+        """Return whether a sample shows this sign clearly."""
         names = [x for x in box if x in f.free]
         where = tuple((x, box[x].ends) for x in names)
         if where not in self._samples:
@@ -220,7 +220,7 @@ class Planner:
         return False
 
     def touching(self, f: Term, box: Box) -> list[fmpq]:
-        """Simple rationals in a range of one variable at which f seems to vanish."""
+        """Return simple rationals in a range of one variable at which f seems to vanish."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
             return []
@@ -240,7 +240,7 @@ class Planner:
         return found[:6]
 
     def _cut(self, f: Term, box: Box, depth: int, touching: Sequence[fmpq]) -> tuple[Term, fmpq] | None:
-        """The variable to cut, and where."""
+        """Return the variable to cut, and where."""
         names = [x for x in box if box[x].width != 0]
         infinite = [x for x in names if box[x].width is None]
         if infinite:
@@ -284,7 +284,7 @@ class Planner:
         return self._enclosures[key]
 
     def positive(self, f: Term, strict: bool, box: Box, deep: int) -> Plan | None:
-        """A plan without cuts, with at most so many derivatives and factorings one after another."""
+        """Return a plan without cuts, with at most so many derivatives and factorings one after another."""
         key = (f, strict, tuple((x, box[x]) for x in box if x in f.free))
         plan, tried = self._plans.get(key, (None, -1))
         if plan is None and tried < deep:
@@ -320,7 +320,7 @@ class Planner:
         )
 
     def _vanishing(self, f: Term) -> Plan | None:
-        """A plan for 0 <= f where f is the constant 0."""
+        """Return a plan for 0 <= f where f is the constant 0."""
         found = self._enclosed(f, {}, rungs(*POINT_PRECISIONS)[-1])
         if found is None or not abs(arb(found[0])) + abs(arb(found[1])) < 1e-100:
             return None
@@ -363,7 +363,7 @@ class Planner:
         return Edge(x, False, -c) if side.hi_open and side.hi == root else None
 
     def _sign(self, f: Term, strict: bool, box: Box, deep: int) -> tuple[int, Plan] | None:
-        """The sign of a factor on the box with a plan."""
+        """Return the sign of a factor on the box with a plan."""
         for sign in (1, -1):
             signed = f if sign == 1 else canonical(-f)
             if self._seen(f, box, -sign):
@@ -464,7 +464,7 @@ class Planner:
         return Slope(x, low, bound if low else -bound, False, rise, plan, strict, defined)
 
     def _least(self, g: Term, x: Term, box: Box, levels: int) -> arb | None:
-        """A bound below g: by its enclosure, or by its slope from an end, which is bounded in the same way."""
+        """Return a bound below g: by its enclosure, or by its slope from an end, which is bounded in the same way."""
         found = self._enclosed(g, box, 64)
         if found is None or not abs(arb(found[0])) < 1e30:
             return None
@@ -491,7 +491,7 @@ class Planner:
         return arb(there[0]) + arb(bound) * arb(width), bound, h
 
     def _above(self, g: Term, c: fmpq, x: Term, box: Box, levels: int) -> Plan | None:
-        """A plan for c <= g, where `_least` gives c."""
+        """Return a plan for c <= g, where `_least` gives c."""
         over = canonical(g - num(c))
         found = self._enclosed(g, box, 64)
         if found is not None and found[0] >= c:
@@ -523,7 +523,7 @@ class Planner:
 
 
 def _below(x: arb) -> fmpq:
-    """A short dyadic rational below a number."""
+    """Return a short dyadic rational below a number."""
     lower = x.lower()
     if lower == 0:
         return fmpq(0)
@@ -532,7 +532,7 @@ def _below(x: arb) -> fmpq:
 
 
 def _simple_between(lo: fmpq, hi: fmpq) -> fmpq:
-    """A short rational near the middle."""
+    """Return a short rational near the middle."""
     width = hi - lo
     bits = max(2, int((8 / width).ceil() - 1).bit_length())  # the least with 8/2^bits <= width
     if lo > 0 and hi > 1000 * lo:  # far apart: the geometric mean

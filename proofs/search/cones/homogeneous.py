@@ -57,19 +57,19 @@ class Cone:
         return self.image[0].context()
 
     def pull(self, p: P) -> P:
-        """A polynomial in the x as one in the y."""
+        """Return a polynomial in the x as one in the y."""
         if self.power > 1:
             halved = {(*(e // self.power for e in m), 0): c for m, c in rows_of(p).items()}
             return self.ring.from_dict(halved)
         return p.compose(*self.image, ctx=self.ring)
 
     def term(self, p: P) -> Term:
-        """A polynomial in the y as a term in the x."""
+        """Return a polynomial in the y as a term in the x."""
         return to_term(p, [*(r.gap for r in self.rows), num(1)])
 
 
 def proved(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """An inequality between rational functions under such hypotheses.
+    """Return an inequality between rational functions under such hypotheses.
 
     Raises
     ------
@@ -89,7 +89,7 @@ class Homogeneous:
         self.dead: set[Any] = set()  # what squares do not show
 
     def goal(self, goal: Term) -> Fact:
-        """An inequality between rational functions."""
+        """Return an inequality between rational functions."""
         p = self.reader.quotient(goal.args[1] - goal.args[0]).top
         return self.asked.cleared(goal, self.strict(p) if goal.op == "lt" else self.weak(p))
 
@@ -206,7 +206,7 @@ class Homogeneous:
                     yield cone
 
     def _even(self, p: P) -> Cone | None:
-        """The cone of the squares, if only they count."""
+        """Return the cone of the squares, if only they count."""
         asked, n = self.asked, len(self.asked.names)
         if any(e % 2 for q in (p, *(e for e, _ in asked.equations)) for m in q.monoms() for e in map(int, m)):
             return None
@@ -321,7 +321,7 @@ class Homogeneous:
     # --- square roots ------------------------------------------------------------------------------------------------
 
     def _root_in(self, p: P) -> tuple[int, P, P, Fact, int] | None:
-        """A variable r of p that is a square root: its index, w1, w2 of w2 r² = w1, and a fact with a sign."""
+        """Return a variable r of p that is a square root: its index, w1, w2 of w2 r² = w1, and a fact with a sign."""
         asked, found = self.asked, []
         roots = {i for i, x in enumerate(asked.names) if x in asked.weak}
         for e, zero in asked.equations:
@@ -402,7 +402,7 @@ class Homogeneous:
 
 
 def _filled(q: P, one: P) -> P:
-    """Every part of q times a power of what is 1, linear, up to the highest degree."""
+    """Return every part of q times a power of what is 1, linear, up to the highest degree."""
     top = max(degrees(q))
     zero = q.context().from_dict({})
     return sum((part * one ** (top - d) for d, part in homogeneous_parts(q).items()), zero)

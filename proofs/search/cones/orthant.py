@@ -35,12 +35,12 @@ DEEP = 4  # if squares do not show it either
 
 
 def coordinate(k: int) -> Term:
-    """The variable z_k."""
+    """Return the variable z_k."""
     return var(f"z'{k}", "R")
 
 
 def falsified(p: P, n: int) -> bool:
-    """Whether p seems to be negative somewhere on the orthant."""
+    """Return whether p seems to be negative somewhere on the orthant."""
     found, sizes = values(p, _sample(n))
     return bool((found < -1e-9 * sizes).any())
 
@@ -58,7 +58,7 @@ def _sample(n: int, count: int = 300) -> Any:
 
 
 def _wide(q: Mapping[Monomial, fmpq], n: int, p: P) -> dict[Monomial, fmpq]:
-    """A polynomial in the first n of the variables of p."""
+    """Return a polynomial in the first n of the variables of p."""
     more = (0,) * (len(p.context().gens()) - n)
     return {(*m, *more): c for m, c in q.items()}
 
@@ -76,7 +76,7 @@ class Orthant:
         self._no_squares: dict[Any, float] = {}  # the seconds that were spent in vain
 
     def prove(self, p: P, n: int, deadline: float, long: bool) -> Fact:
-        """The fact for a polynomial in n variables; by squares only if there is a `long` time.
+        """Return the fact for a polynomial in n variables; by squares only if there is a `long` time.
 
         Raises
         ------
@@ -175,7 +175,7 @@ class Orthant:
         return self.steps.run("arith", le(num(0), to_term(p, [coordinate(k) for k in range(n)])), sums, [], [])
 
     def _split(self, p: P, n: int, depth: int) -> Fact | None:
-        """The fact by coefficients, or by orders inside one another to this depth."""
+        """Return the fact by coefficients, or by orders inside one another to this depth."""
         if time.monotonic() > self.deadline:
             raise OutOfTime("no time is left")
         k = (n, *sorted(rows_of(p).items()))
@@ -227,7 +227,7 @@ class Orthant:
         return self._joined(goal, n, {order: (done[rows], todo[rows]) for order, rows in plans.items()})
 
     def _joined(self, goal: Term, n: int, parts: dict[tuple[int, ...], tuple[Fact, P]]) -> Fact:
-        """The goal from facts, one for each order, about the differences."""
+        """Return the goal from facts, one for each order, about the differences."""
         run, names = self.steps.run, [coordinate(k) for k in range(n)]
         stepped: dict[Fact, Fact] = {}
         leaves: dict[tuple[int, ...], Fact] = {}

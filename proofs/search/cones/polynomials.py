@@ -32,7 +32,7 @@ def power(x: Term, k: int) -> Term:
 
 
 def to_term(p: P, names: Sequence[Term]) -> Term:
-    """A polynomial as a sum of monomials in these terms."""
+    """Return a polynomial as a sum of monomials in these terms."""
     rows = []
     for m, c in rows_of(p).items():
         factors = [power(x, e) for x, e in zip(names, m, strict=False) if e]
@@ -48,17 +48,17 @@ def rows_of(p: P) -> dict[Monomial, fmpq]:
 
 
 def coefficients(p: P) -> list[fmpq]:
-    """The coefficients."""
+    """Return the coefficients."""
     return [fmpq(c) for c in p.coeffs()]
 
 
 def degrees(p: P) -> set[int]:
-    """The degrees that occur."""
+    """Return the degrees that occur."""
     return {sum(m) for m in rows_of(p)}
 
 
 def homogeneous_parts(p: P) -> dict[int, P]:
-    """The part of each degree."""
+    """Return the part of each degree."""
     out: dict[int, dict[Monomial, fmpq]] = {}
     for m, c in rows_of(p).items():
         out.setdefault(sum(m), {})[m] = c
@@ -66,7 +66,7 @@ def homogeneous_parts(p: P) -> dict[int, P]:
 
 
 def within(p: P, n: int) -> P:
-    """A polynomial in the first n variables only, as one of n variables."""
+    """Return a polynomial in the first n variables only, as one of n variables."""
     return context(n).from_dict({m[:n]: c for m, c in rows_of(p).items()})
 
 
@@ -80,7 +80,7 @@ def primitive(p: P) -> tuple[P, fmpq]:
 
 
 def product(ps: Iterable[P], one: P) -> P:
-    """The product of polynomials."""
+    """Return the product of polynomials."""
     for p in ps:
         one = one * p
     return one
@@ -116,7 +116,7 @@ class Reader:
         self._signs: dict[str, int] = {}
 
     def sign(self, p: P) -> int:
-        """The sign that p seems to have where the hypotheses hold."""
+        """Return the sign that p seems to have where the hypotheses hold."""
         k = str(p)
         if k not in self._signs:
             plain = sum(1 if c > 0 else -1 for c in coefficients(p))
@@ -125,18 +125,18 @@ class Reader:
         return self._signs[k]
 
     def term(self, p: P) -> Term:
-        """A polynomial as a term."""
+        """Return a polynomial as a term."""
         return to_term(p, self.names)
 
     def polynomial(self, t: Term) -> P:
-        """A term that is a polynomial."""
+        """Return a term that is a polynomial."""
         f = self.quotient(t)
         if f.under:
             raise NotRational("a fraction")
         return f.top
 
     def quotient(self, t: Term) -> Quotient:
-        """A term as a quotient.
+        """Return a term as a quotient.
 
         Raises
         ------
@@ -198,7 +198,7 @@ class Reader:
 
 
 def values(p: P, points: Any) -> tuple[Any, Any]:
-    """The values of p at the rows of `points`, and the sums of the absolute values of its terms there."""
+    """Return the values of p at the rows of `points`, and the sums of the absolute values of its terms there."""
     import numpy as np  # takes time to load
 
     rows = rows_of(p) or {(0,) * points.shape[1]: fmpq(0)}

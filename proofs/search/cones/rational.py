@@ -223,12 +223,12 @@ class Rational:
         return self.run("arith", lt(num(0), self.reader.term(p)), [(num(total), facts)], [], [])
 
     def signed(self, p: P) -> tuple[int, Fact]:
-        """The sign of p and the fact 0 < p or 0 < −p."""
+        """Return the sign of p and the fact 0 < p or 0 < −p."""
         sign = self.reader.sign(p)
         return sign, self.positive_product(p * sign)
 
     def seems_false(self, p: P) -> bool:
-        """Whether 0 <= p clearly fails where the hypotheses hold."""
+        """Return whether 0 <= p clearly fails where the hypotheses hold."""
         if not len(self.points):
             return False
         found, sizes = values(p, self.points)
@@ -282,7 +282,7 @@ class Rational:
         return self.run("arith", goal, sums, scale, [])
 
     def _cleared_at_once(self, goal: Term, f: Quotient, inside: Fact) -> Fact:
-        """The same in one step, for fractions in fractions."""
+        """Return the same in one step, for fractions in fractions."""
         scale = [positive for b, e in f.under.values() for positive in [self.positive(b)] * e]
         inner = [self.nonzero(t) for t in _bases(goal.args[1] - goal.args[0])]
         return self.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys([*inner, *scale])))
@@ -298,7 +298,7 @@ class Rational:
 def without_denominators(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Callable[[Sequence[Term], Term], Fact]
 ) -> Fact:
-    """An inequality from that of its numerator, which is asked instead."""
+    """Return an inequality from that of its numerator, which is asked instead."""
     asked = Rational(search, given, [goal], depth)
     top = asked.reader.quotient(goal.args[1] - goal.args[0]).top
     return asked.cleared(goal, ask(given, RELATIONS[goal.op](num(0), asked.reader.term(top))))

@@ -55,7 +55,7 @@ def power_of(t: Term) -> tuple[Term, fmpq] | None:
 
 
 def radicands(formulas: Sequence[Term]) -> dict[Term, set[fmpq]]:
-    """The numbers of which roots are taken, with the exponents; only those in which there are no others."""
+    """Return the numbers of which roots are taken, with the exponents; only those in which there are no others."""
     out: dict[Term, set[fmpq]] = {}
 
     def inside(t: Term) -> bool:
@@ -78,7 +78,7 @@ def radicands(formulas: Sequence[Term]) -> dict[Term, set[fmpq]]:
 def with_roots(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Ask, roots: Sequence[Root] = ()
 ) -> Fact:
-    """The goal from that with variables for the roots, the innermost first."""
+    """Return the goal from that with variables for the roots, the innermost first."""
     found = radicands([*given, goal])
     if not found:
         return ask(given, goal, roots)
@@ -112,7 +112,7 @@ def with_roots(
 
 
 def exponents(w: Term) -> dict[Term, int] | None:
-    """The exponents of a product of variables with a positive coefficient."""
+    """Return the exponents of a product of variables with a positive coefficient."""
     p = normal(w)
     if len(p) != 1:
         return None
@@ -151,7 +151,7 @@ def as_powers(
 def without_products(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Ask, roots: Sequence[Root]
 ) -> Fact:
-    """The question without roots r^k = Π t^(k e): r is Π t^e."""
+    """Return the question without roots r^k = Π t^(k e): r is Π t^e."""
     for root in roots:
         found = exponents(root.w)
         if not found or any(e % root.k for e in found.values()):

@@ -112,7 +112,7 @@ def product_sum(sums: Sequence[tuple[Term, list[Fact]]]) -> Poly:
 def _combination(
     rest: Poly, zeros: Sequence[Fact], names: Sequence[Atom], unit: Mapping[Atom, int], f: Polynomial
 ) -> list[tuple[Term, list[Fact]]]:
-    """The rest as Σ q · (right − left) over the equations."""
+    """Return the rest as Σ q · (right − left) over the equations."""
     from proofs.search.base.squares import multiples
 
     columns, made = [], []

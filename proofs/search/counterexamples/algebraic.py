@@ -228,7 +228,7 @@ def rational_root(p: Proof, t: Term) -> Fact:
 
 
 def roots(f: Term, x: Term) -> list[Term]:
-    """Some zeros of f, which is a polynomial in x, log x, e^x or a root of x."""
+    """Return some zeros of f, which is a polynomial in x, log x, e^x or a root of x."""
     found = _polynomial(normal(f), x)
     if found is None:
         return []
@@ -312,12 +312,12 @@ def _zeros(coefficients: dict[int, Poly]) -> list[Term]:
 
 
 def quadratic_zeros(poly: fmpq_poly) -> list[Term]:
-    """The real zeros of a polynomial of degree 2."""
+    """Return the real zeros of a polynomial of degree 2."""
     return [y for factor, _ in poly.factor()[1] for y in _irreducible(factor)]
 
 
 def _irreducible(poly: fmpq_poly) -> list[Term]:
-    """The real zeros of an irreducible polynomial of degree 1 or 2, or of y^k − c."""
+    """Return the real zeros of an irreducible polynomial of degree 1 or 2, or of y^k − c."""
     degree = poly.degree()
     if degree == 1:
         return [num(-poly[0] / poly[1])]
@@ -337,7 +337,7 @@ def _signed(root: Term, degree: int) -> list[Term]:
 
 
 def _square_root(value: fmpq) -> Term:
-    """The square root of a positive rational; square factors are extracted if they are easily found."""
+    """Return the square root of a positive rational; square factors are extracted if they are easily found."""
     inside, outside = fmpz(value.p * value.q), fmpq(1, int(value.q))
     if inside.bit_length() <= SHORT:
         for prime, times in inside.factor():

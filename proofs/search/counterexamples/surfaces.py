@@ -93,14 +93,14 @@ def _restricted(p: P, i: int, at: Sequence[fmpq]) -> fmpq_poly:
 
 
 def _with(p: P, i: int, near: Sequence[fmpq]) -> Iterator[list[fmpq]]:
-    """The point with the variable of index i solved for."""
+    """Yield the point with the variable of index i solved for."""
     row = _restricted(p, i, near)
     if row.degree() == 1:
         yield [x if k != i else -row[0] / row[1] for k, x in enumerate(near)]
 
 
 def _along(p: P, near: Sequence[fmpq], n: int) -> Iterator[list[fmpq]]:
-    """The second intersection of the quadric with the line from one of its simple points to the given point."""
+    """Yield the second intersection of the quadric with the line from one of its simple points to the given point."""
     for start in islice(_simple(p, n), 3):
         way = [x - y for x, y in zip(near, start, strict=True)]
         slope, square = fmpq(0), fmpq(0)
@@ -117,7 +117,7 @@ def _along(p: P, near: Sequence[fmpq], n: int) -> Iterator[list[fmpq]]:
 
 
 def _simple(p: P, n: int) -> Iterator[list[fmpq]]:
-    """Simple rational zeros of p."""
+    """Yield simple rational zeros of p."""
     for others in islice(product(SIMPLE, repeat=n - 1), LOOKED_AT):
         row = _restricted(p, n - 1, [*others, fmpq(0)])
         for x in _rational_zeros(row):

@@ -34,7 +34,7 @@ TINY = 1e-9  # a smaller number counts as zero
 
 
 def denied(claim: Claim) -> tuple[Term, ...] | None:
-    """The hypotheses, the conditions under which they are defined, and the negation of the claim's condition.
+    """Return the hypotheses, the conditions under which they are defined, and the negation of the claim's condition.
 
     The condition must be w ≠ 0, 0 < w or 0 <= w; for any other, return None.
     """

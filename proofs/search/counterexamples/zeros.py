@@ -103,12 +103,12 @@ def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fm
 
 
 def _decimal(q: fmpq) -> str:
-    """The number as a decimal if it has few digits, else as a fraction."""
+    """Return the number as a decimal if it has few digits, else as a fraction."""
     return f"{to_float(q):.7f}" if DECIMALS % int(q.q) == 0 else str(q)
 
 
 def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
-    """True if a relation seems to hold up to a tolerance."""
+    """Return whether a relation seems to hold up to a tolerance."""
     if relation.op not in ("le", "lt", "eq"):
         return False
     s, t = (value(a, point) for a in relation.args)

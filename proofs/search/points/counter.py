@@ -74,7 +74,7 @@ class Broken:
 
 
 def truth(formula: Term) -> bool | None:
-    """The truth of a closed formula, by its normal form or by ball arithmetic; None if neither decides it."""
+    """Return the truth of a closed formula, by its normal form or by ball arithmetic; None if neither decides it."""
     try:
         known = key(formula)
         if isinstance(known, bool):
@@ -227,7 +227,7 @@ def outlook(
 def judged(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], places: Iterable[Exact], deadline: float
 ) -> Outlook | None:
-    """The outlook of a goal at those of the points where the hypotheses and the conditions hold; None if none.
+    """Return the outlook of a goal at those of the points where the hypotheses and the conditions hold; None if none.
 
     Points that leave a variable free do not count. Points at which the goal is not decided count only if its sides are
     equal as far as can be computed.
@@ -255,7 +255,7 @@ def judged(
 
 
 def _length(values: Exact) -> int:
-    """The length of the values as text."""
+    """Return the length of the values as text."""
     return sum(len(str(t)) for t in values.values())
 
 
@@ -279,7 +279,7 @@ def _gap_of(relation: Term) -> float | None:
 
 
 def _near(x: Term, v: float, most: int) -> Fraction:
-    """A simple number near v that suits the sort of x, with denominator at most `most`."""
+    """Return a simple number near v that suits the sort of x, with denominator at most `most`."""
     return Fraction(v).limit_denominator(1 if x.sort == "Z" else most)
 
 
@@ -327,7 +327,7 @@ class _Hunt:
         self.kinks = _kinks((*given, goal))
 
     def value(self, point: Sequence[float | int]) -> float | None:
-        """The gap of the goal, −inf if it is undefined; None if a hypothesis fails."""
+        """Return the gap of the goal, −inf if it is undefined; None if a hypothesis fails."""
         env = dict(zip(self.names, point, strict=True))
         try:
             for gap, equal in zip(self.given, self.equal, strict=True):
@@ -347,7 +347,7 @@ class _Hunt:
         return -abs(out) if self.op == "eq" else out
 
     def sign(self, point: Sequence[float | int]) -> float | None:
-        """A large number with the sign of the gap, for a gap that is too large for floating point."""
+        """Return a large number with the sign of the gap, for a gap that is too large for floating point."""
         values = {x: num(*Fraction(v).as_integer_ratio()) for x, v in zip(self.names, point, strict=True)}
         held = truth(substitute(self.relation, values)) if self.relation.op != "imp" else None
         return None if held is None else 1e300 if held else -1e300
@@ -378,7 +378,7 @@ class _Hunt:
         return list(dict.fromkeys(inside))[:size]
 
     def pools(self) -> list[list[Fraction]]:
-        """The values of each variable on the grid."""
+        """Return the values of each variable on the grid."""
         size = {1: 400, 2: 60, 3: 16, 4: 8}.get(len(self.names), 4)
         return [self.pool(x, size) for x in self.names]
 
@@ -416,7 +416,7 @@ class _Hunt:
                 yield from self.powers_of_e(end)
 
     def powers_of_e(self, point: Sequence[float]) -> Iterator[Point]:
-        """The point with coordinates replaced by e^q where these are close, for simple rationals q."""
+        """Yield the point with coordinates replaced by e^q where these are close, for simple rationals q."""
         out: Point = {}
         for x, v in zip(self.names, point, strict=True):
             simple = Fraction(v).limit_denominator(100)
@@ -455,7 +455,7 @@ class _Hunt:
         return point
 
     def simpler(self, point: Sequence[float]) -> Iterator[tuple[Fraction, ...]]:
-        """Simple rational points nearby at which the goal still seems broken."""
+        """Yield simple rational points nearby at which the goal still seems broken."""
         done: set[tuple[Fraction, ...]] = set()
         for most in ROUNDINGS:
             rounded = tuple(Fraction(v).limit_denominator(most) for v in point)
@@ -504,5 +504,5 @@ def _gap(relation: Term) -> Callable[[dict[Term, Any]], Any]:
 
 
 def exact(t: Term) -> Fraction | None:
-    """The value of a numeral."""
+    """Return the value of a numeral."""
     return Fraction(*t.args) if t.op == "num" else None

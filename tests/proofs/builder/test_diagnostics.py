@@ -56,7 +56,7 @@ def test_what_to_write_instead(write: Callable[[], object], instead: str) -> Non
     with pytest.raises((TypeError, ValueError, AttributeError)) as wrong:
         write()
     place, _, advice = described(wrong.value).partition("\n   instead: ")
-    assert place.startswith("test_blame.py:")
+    assert place.startswith("test_diagnostics.py:")
     assert "(lambda: " in place or "Proof(" in place  # the source line
     assert instead in advice
 
