@@ -8,10 +8,12 @@ from importlib import import_module
 
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
+from proofs.theorems import CHAPTERS
 
 NUMBERS = ("elementary",)
 SEQUENCES = (*NUMBERS, "sums", "norms", "sorting", "inequalities")  # chapters for questions about sequences
 WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or atan
+MODULES = {path.rpartition(".")[2]: f"proofs.theorems.{path}" for path in CHAPTERS}
 
 
 @cache
@@ -19,7 +21,7 @@ def _chapter(name: str) -> tuple[dict[str, Json], dict[str, Fact]]:
     """Return the theorems of a chapter by name, in stored form and as facts, proved from the chapters before it."""
     theory = Theory()
     theory.facts = _facts(NUMBERS if name in WAVES else SEQUENCES[: SEQUENCES.index(name)])
-    stored = {t["name"]: t for t in import_module(f"proofs.theorems.{name}").chapter.prove(theory)}
+    stored = {t["name"]: t for t in import_module(MODULES[name]).chapter.prove(theory)}
     return stored, {name: theory.facts[name] for name in stored}
 
 
