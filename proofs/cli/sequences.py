@@ -1,4 +1,4 @@
-"""Input and output of `lemmata run`: numbers, sequences (d × n matrices) and functions of sequences."""
+"""Input and output of `lemmata construct`: numbers, sequences (d × n matrices) and functions of sequences."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def check(
     formal: Annotated[
         bool, typer.Option("--formal", help="Have Coq check it all again, where it is installed.")
     ] = False,
-    record: Annotated[bool, typer.Option("--record", help="Replay nothing: what the last check found.")] = False,
+    last: Annotated[bool, typer.Option("--last", help="Print the report of the last check; check nothing.")] = False,
     watching: Annotated[bool, typer.Option("--watch", help="Check again whenever a source has changed.")] = False,
 ) -> None:
     """Say how well statements are established.
@@ -80,13 +80,13 @@ def check(
     """
     files = [name for name in ids or () if name.endswith(".py") or ":" not in name]  # every id has a colon
     ids = [name for name in ids or () if name not in files]
-    if record and (ids or paper or no_cache or formal):
-        raise BadInput("--record is of all, as it was: without IDs, --paper, --no-cache and --formal")
+    if last and (ids or paper or no_cache or formal):
+        raise BadInput("--last prints the whole last report: omit the IDs, --paper, --no-cache and --formal")
     modules = shelf([*(own or ()), *files] or None)
     if watching:
         watch(modules, [argument for argument in sys.argv[1:] if argument != "--watch"])
     then = partial(formally, modules=modules, jobs=jobs, no_cache=no_cache) if formal else None
-    report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
+    report = last_check(modules) if last else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
         from proofs.export.former_names import with_former_names
 

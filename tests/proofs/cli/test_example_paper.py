@@ -77,6 +77,6 @@ def test_commands_take_it(folder: Path, capsys: pytest.CaptureFixture[str], argu
 
 
 def test_its_statements_are_written_for_coq(folder: Path) -> None:
-    assert run(["formalize", "LSE:corollary-3", "--out", "text", "--with", PAPER.name]) == 0
+    assert run(["formalize", "LSE:corollary-3", "--output", "text", "--with", PAPER.name]) == 0
     written = "\n".join(file.read_text(encoding="utf-8") for file in (folder / "text").rglob("*.v"))
     assert "Theorem corollary_3" in written

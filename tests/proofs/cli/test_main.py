@@ -396,7 +396,12 @@ def test_spot_check_of_a_lemma_with_a_sampler() -> None:
         (["chekc"], "Did you mean 'check'?"),
         (["check", "--frobnicate"], "--frobnicate"),
         (["show"], "ID"),
-        (["campaign"], "Choose from: soundness, tampering,"),
+        (["fuzz"], "Choose from: mutation, tampering,"),
+        (["campaign", "soundness"], "`lemmata campaign` is now `lemmata fuzz`"),
+        (["run", "ks"], "`lemmata run` is now `lemmata construct`"),
+        (["fuzz", "soundness"], "`lemmata fuzz soundness` is now `lemmata fuzz mutation`"),
+        (["check", "--record"], "`lemmata check --record` is now `lemmata check --last`"),
+        (["formalize", "--out=coq"], "`lemmata formalize --out` is now `lemmata formalize --output`"),
         (["prove", ""], "there is nothing here: write a relation"),
         (["check", "Toy"], "Toy is a paper of the library: write --paper Toy"),
         (["check", "Tov"], "there is no file or module Tov"),
@@ -476,7 +481,7 @@ def test_help(command: list[str]) -> None:
     assert "\x1b" not in done.stdout
 
 
-@pytest.mark.parametrize("command", [["-h"], ["check", "-h"], ["run", "-h"]])
+@pytest.mark.parametrize("command", [["-h"], ["check", "-h"], ["construct", "-h"]])
 def test_help_by_one_letter(lemmata: Run, command: list[str]) -> None:
     assert lemmata(*command) == lemmata(*command[:-1], "--help")
 
