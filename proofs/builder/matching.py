@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from proofs.kernel.normal import canonical, normal
-from proofs.kernel.terms import KernelError, Term, abstract, fits, instantiate_bound, lam, var
+from proofs.kernel.terms import KernelError, Term, abstract, codomain, fits, instantiate_bound, lam, var
 
 Values = dict[Term, Term]
 
@@ -51,7 +51,7 @@ def _match_application(pattern: Term, t: Term, unknown: Collection[Term], found:
     f, places = pattern.args[0], [a.args[0] for a in pattern.args[1:] if a.op == "bv"]
     if (
         len(set(places)) == len(pattern.args) - 1
-        and t.sort in ("Z", f.sort[-2])
+        and t.sort in ("Z", codomain(f.sort))
         and {k for k, _ in t.loose} <= {*places}
     ):
         sorts = {a.args[0]: a.args[1] for a in pattern.args[1:]}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from proofs.kernel.terms import KernelError, Term, abstract, app, fn, instantiate_bound, lam, substitute, var
+from proofs.kernel.terms import KernelError, Term, abstract, app, instantiate_bound, lam, substitute, variable
 
 
 def fresh(term: Term, word: str, sorts: Sequence[str]) -> tuple[Term, ...]:
@@ -17,9 +17,7 @@ def fresh(term: Term, word: str, sorts: Sequence[str]) -> tuple[Term, ...]:
     taken = {v.args[0] for v in term.free}
     while any(name.startswith(word) for name in taken):
         word += "_"
-    return tuple(
-        var(f"{word}{k}", s) if s in ("Z", "R") else fn(f"{word}{k}", s[1:-3], s[-2]) for k, s in enumerate(sorts)
-    )
+    return tuple(variable(f"{word}{k}", s) for k, s in enumerate(sorts))
 
 
 def outside(t: Term, word: str = "place_") -> tuple[Term, tuple[Term, ...]]:
