@@ -25,48 +25,38 @@ All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given
 that is arbitrary; a modulus of continuity is a hypothesis about these.
 """
 
-# Each module enters its theorems and statements when it is imported.
+# Theorems and statements are entered as their modules are imported, each after those that it applies.
 # isort: off
-from proofs.papers.liu.section_2_layers import (  # noqa: F401
-    shapes,
-)
-from proofs.papers.liu.section_3_max_affine import (  # noqa: F401
-    indicator,
-    indicator_error,
-    indicator_weights,
-    max_affine,
-    reassignment,
-    exceptional_set,
-    existence,
-    proposition_3_3_square,
-    equal_pieces,
-    fewer_pieces_than_tokens,
-    unbounded_domain,
-    cells_stated,
-    convexity,
-)
+from proofs.papers.liu.beyond import by_coordinates  # noqa: F401
+from proofs.papers.liu.section_4_1_self_attention import centres  # noqa: F401
+from proofs.papers.liu.section_4_2_cross_attention import cross_attention  # noqa: F401
+from proofs.papers.liu.beyond import least_scale  # noqa: F401
+from proofs.papers.liu.section_4_1_self_attention import grid, digits_and_blocks  # noqa: F401
+from proofs.papers.liu.beyond import grid_products, grid_tails  # noqa: F401
+from proofs.papers.liu.section_3_max_affine import indicator, indicator_error, indicator_weights  # noqa: F401
+from proofs.papers.liu.section_4_corollaries import error_in_mean  # noqa: F401
+from proofs.papers.liu.section_3_max_affine import max_affine  # noqa: F401
+from proofs.papers.liu.section_4_1_self_attention import nearest_centre  # noqa: F401
+from proofs.papers.liu.section_2_layers import shapes  # noqa: F401
+from proofs.papers.liu.section_3_max_affine import reassignment  # noqa: F401
+from proofs.papers.liu.beyond import scale_too_small  # noqa: F401
 from proofs.papers.liu.section_4_1_self_attention import (  # noqa: F401
-    centres,
-    grid,
-    digits_and_blocks,
-    nearest_centre,
     self_attention,
     construction,
     estimate,
     theorem_4_1,
     modulus,
+)
+from proofs.papers.liu.section_4_2_cross_attention import copied_tokens  # noqa: F401
+from proofs.papers.liu.section_4_1_self_attention import (  # noqa: F401
     levels,
     level_network,
     theorem_4_1_square,
     grid_network,
-    selected_centre,
-    scores_limit,
 )
 from proofs.papers.liu.section_4_2_cross_attention import (  # noqa: F401
-    cross_attention,
-    copied_tokens,
-    construction as construction_4_2,
-    estimate as estimate_4_2,
+    construction as construction_of_4_2,
+    estimate as estimate_of_4_2,
     pair_network,
     theorem_4_2,
     one_layer,
@@ -74,15 +64,18 @@ from proofs.papers.liu.section_4_2_cross_attention import (  # noqa: F401
     level_sums,
     level_layers,
     theorem_4_2_square,
-    pair_maxima,
 )
-from proofs.papers.liu.section_4_corollaries import (  # noqa: F401
-    error_in_mean,
-    corollaries,
-    not_in_L_3,
-    printed_forms,
-    lusin,
+from proofs.papers.liu.section_4_corollaries import corollaries, not_in_L_3, printed_forms, lusin  # noqa: F401
+from proofs.papers.liu.section_3_max_affine import (  # noqa: F401
+    exceptional_set,
+    existence,
+    proposition_3_3_square,
+    equal_pieces,
+    fewer_pieces_than_tokens,
+    unbounded_domain,
+    cells_stated,
 )
+from proofs.papers.liu.beyond import smaller_scale  # noqa: F401
 from proofs.papers.liu.section_5_parameters import (  # noqa: F401
     ball_network,
     number_counts,
@@ -91,14 +84,9 @@ from proofs.papers.liu.section_5_parameters import (  # noqa: F401
     theorem_5_1_square,
     lipschitz,
 )
-from proofs.papers.liu.beyond import (  # noqa: F401
-    by_coordinates,
-    least_scale,
-    grid_products,
-    grid_tails,
-    scale_too_small,
-    smaller_scale,
-)
+from proofs.papers.liu.section_3_max_affine import convexity  # noqa: F401
+from proofs.papers.liu.section_4_2_cross_attention import pair_maxima  # noqa: F401
+from proofs.papers.liu.section_4_1_self_attention import selected_centre, scores_limit  # noqa: F401
 from proofs.papers.liu import numerics, summaries  # noqa: F401
 from proofs.papers.liu.printed_latex import FORMULAS, LETTERS
 from proofs.papers.liu.prose_index import PLACED, UNCLAIMED

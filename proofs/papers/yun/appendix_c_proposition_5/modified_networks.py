@@ -286,7 +286,7 @@ def same_id_permuted(p: Proof) -> Fact:
         column = p.specialize(None, columns, o, i)
         starts = p.specialize(None, "start_2", o, i), p.specialize(None, "start", tau(o), i, using=of_o[:2])
         start = p.have(None, eq(W2(0, i, o), W(0, i, tau(o))), *starts, (column, delta))
-        image = p.apply(None, contextual_equivariant.by, start, low, high, injective, j=q)
+        image = p.apply(None, contextual_equivariant.name, start, low, high, injective, j=q)
         terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (lambda i: primed(g_c(i, q)), lambda i: g_c(i, tau(q)))]
         each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
         total = p.apply(None, "sum_eq", each)
@@ -691,7 +691,7 @@ def context_of_entries(p: Proof) -> Fact:
     begin = [p.specialize(None, "begin", L, i, k) for L in (X, X2)]
     start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
-    equal = p.apply(None, contextual_equivariant.by, one, two, start, **by)
+    equal = p.apply(None, contextual_equivariant.name, one, two, start, **by)
     return p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal)
 
 
@@ -1935,8 +1935,9 @@ def cost_in_pairs(p: Proof) -> Fact:
     y_ = fun(lambda i, k: quotient(X(i, k), delta, m), 2)
     under = p.apply(None, "quotient_le", own[0], pos, n=m)
     unit = p.have(None, eq(m * delta, 1), p.have(None, 0 < m))
-    over_ = p.apply(None, "quotient_gt", p.have(None, X(i, k) < (m + 1) * delta, own[1], unit, pos), pos, n=m)
-    few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1]), x=m - times)
+    below = p.have(None, X(i, k) < (m + 1) * delta, own[1], unit, pos)
+    over_ = p.apply(None, "quotient_gt", below, pos, n=m, v=X(i, k))
+    few = p.apply(None, "product_positive", p.have(None, 0 < (m - times) * delta, under, own[1], unit), x=m - times)
     least = p.have(None, 0 <= times)
     cube = [all_(f) for f in (least, p.have(None, times <= m - 1, p.rule(None, "integer_step", few)), under, over_)]
     apart = p.rule(None, "assume", distinct_columns(y_))

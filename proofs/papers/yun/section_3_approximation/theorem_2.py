@@ -41,7 +41,7 @@ scale = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
 )  # fmt: skip
 def f_looked_up(p: Proof) -> Fact:
     """The labels are the values of f; by equivariance they are consistent."""
-    return normal_looked_up(p, narrow_look_up_exists.by)
+    return normal_looked_up(p, narrow_look_up_exists.name)
 
 
 @paper.claim(

@@ -221,7 +221,7 @@ def placed_look_up(p: Proof) -> Fact:
                   p.have(None, L(i, t, k) / D <= 1, (last, "part"))]  # fmt: skip
         value = p.specialize(None, "small", corner(i), using=inside)
         made = p.apply(
-            None, narrow_look_up_exists.by, grid_low, grid_high, no, agree, value, N_low,
+            None, narrow_look_up_exists.name, grid_low, grid_high, no, agree, value, N_low,
             D=n * D, L=letters, y=labels)  # fmt: skip
 
         def with_network(P_low: Fact, member: Fact, of_entries_: Fact, exact: Fact, bound: Fact, _: Fact) -> Fact:
