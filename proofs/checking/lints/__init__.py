@@ -1,0 +1,1 @@
+"""Lints: warnings about claims that may not say what was meant."""

@@ -1,0 +1,1 @@
+"""Models of hypotheses: points that satisfy them, and counterexamples."""

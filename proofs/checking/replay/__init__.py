@@ -1,0 +1,1 @@
+"""Replay of stored proofs, chapter by chapter, and the status that follows."""
