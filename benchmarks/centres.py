@@ -17,7 +17,7 @@ from numeric.constructions.centres import average_of, counted_scale, grid_centre
 
 
 def f(z: np.ndarray) -> np.ndarray:
-    """A function with |f| < 1 and Lipschitz constant 0.9 in the maximum norm, as a 1 × 1 matrix."""
+    """Return a function with |f| < 1 and Lipschitz constant 0.9 in the maximum norm, as a 1 × 1 matrix."""
     return (0.9 * np.sin(z.mean(axis=-1)))[..., None, None]
 
 

@@ -63,7 +63,7 @@ class Checkout:
     """A copy of the sources of a checkout, with a cache."""
 
     def __init__(self, name: str, root: Path, folder: Path, module: str) -> None:
-        """A copy in this folder; `module` is the file that changes."""
+        """Copy the project into this folder; `module` is the file that changes."""
         self.name, self.tree, self.folder = name, folder / "tree", folder
         for package in SOURCES:
             shutil.copytree(root / package, self.tree / package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -123,7 +123,7 @@ def reap() -> None:
 
 
 def measured(command: str, state: str, checkouts: list[Checkout], seconds: float, most: int) -> list[Row]:
-    """The checkouts in turn, at least once each."""
+    """Return the checkouts in turn, at least once each."""
     taken: dict[str, list[tuple[float, float]]] = {c.name: [] for c in checkouts}
     for checkout in checkouts:
         if state == "warm":
@@ -145,13 +145,13 @@ def measured(command: str, state: str, checkouts: list[Checkout], seconds: float
 
 
 def heading(old: bool) -> str:
-    """The first line of the table."""
+    """Return the first line of the table."""
     others = f"{'old':>10}{'CPU':>8}{'ratio':>8}" if old else ""
     return f"{'command':<18}{'state':<9}{'wall':>8}{'CPU':>8}{others}  runs"
 
 
 def line(ours: Row, other: Row | None) -> str:
-    """A row of the table: ours, and the other's with the ratio of the processor times."""
+    """Return a row of the table: ours, and the other's with the ratio of the processor times."""
     out = f"{ours.command:<18}{ours.state:<9}{_seconds(ours.wall):>8}{_seconds(ours.processor):>8}"
     if other:
         ratio = f"{ours.processor / other.processor:.2f}" if ours.processor and other.processor else "–"

@@ -51,7 +51,7 @@ class UnsupportedError(ValueError):
 
 
 def constant(node: ast.expr) -> Fraction | None:
-    """The rational number that an expression without variables, roots and functions describes."""
+    """Return the rational number that an expression without variables, roots and functions describes."""
     if isinstance(node, ast.Constant):
         return Fraction(repr(node.value))
     if isinstance(node, ast.UnaryOp):
@@ -68,7 +68,7 @@ def constant(node: ast.expr) -> Fraction | None:
 
 
 def number(node: ast.expr, to: Any) -> Any:
-    """An expression in the words of a tool."""
+    """Return an expression in the words of a tool."""
     known = constant(node)
     if known is not None:
         return to.num(known)
@@ -91,7 +91,7 @@ def number(node: ast.expr, to: Any) -> Any:
 
 
 def relations(text: str, to: Any) -> list[Any]:
-    """The relations of a chain in the words of a tool."""
+    """Return the relations of a chain in the words of a tool."""
     chain = ast.parse(text.strip(), mode="eval").body
     if not isinstance(chain, ast.Compare):
         raise UnsupportedError(text)
@@ -101,7 +101,7 @@ def relations(text: str, to: Any) -> list[Any]:
 
 
 def split(goal: str, given: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
-    """The names of reals and of integers, and the hypotheses that are relations."""
+    """Return the names of reals and of integers, and the hypotheses that are relations."""
     integers = [name for g in given for name in declared(g) or ()]
     hypotheses = [g for g in given if declared(g) is None]
     nodes = [n for text in (goal, *hypotheses) for n in ast.walk(ast.parse(text.strip(), mode="eval"))]
@@ -170,7 +170,7 @@ class _Smt:
 
 
 def smt(goal: str, given: Sequence[str], transcendental: bool) -> str:
-    """The hypotheses and the negation of the goal."""
+    """Return the hypotheses and the negation of the goal."""
     reals, integers, hypotheses = split(goal, given)
     to = _Smt(integers, transcendental)
     held = [r for h in hypotheses for r in relations(h, to)]
@@ -233,7 +233,7 @@ Ltac cases := unfold Rabs, Rmin, Rmax in *; repeat match goal with
 
 
 def coq(goal: str, given: Sequence[str], limit: float) -> str:
-    """A file that compiles if one of the tactics proves the goal."""
+    """Return a file that compiles if one of the tactics proves the goal."""
     reals, integers, hypotheses = split(goal, given)
     to = _Coq(integers)
     wanted = " /\\ ".join(relations(goal, to))
@@ -290,7 +290,7 @@ class _Symbolic:
 
 
 def with_sympy(goal: str, given: Sequence[str], limit: float) -> str:
-    """What `ask`, `simplify`, `reduce_inequalities` and `function_range` say, each for a part of the time."""
+    """Return the answers of `ask`, `simplify`, `reduce_inequalities` and `function_range`."""
     import sympy as sp
     from sympy.calculus.util import function_range
 
@@ -354,7 +354,7 @@ def with_sympy(goal: str, given: Sequence[str], limit: float) -> str:
 
 
 def with_lemmata(goal: str, given: Sequence[str], limit: float) -> str:
-    """What `decide` says; its search runs in this process, for its processor time to be measured."""
+    """Return the answer of `decide`, which searches in this process so that its processor time can be measured."""
     found = settle(read_question(goal, given).to_json(), ("counterexample", "proof"), limit)
     return str(found["answer"]["answer"])
 
@@ -378,7 +378,7 @@ WORDS = {"unsat": "proved", "sat": "refuted", "proved": "proved", "refuted": "re
 
 
 def ask(tool: str, python: str, goal: str, given: Sequence[str], limit: float) -> tuple[str, float, float]:
-    """The answer of a tool, its seconds, and those of the process."""
+    """Return the answer of a tool, its seconds, and those of the process."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             if tool == "coq":
@@ -405,7 +405,7 @@ def ask(tool: str, python: str, goal: str, given: Sequence[str], limit: float) -
 
 
 def _run(command: list[str], text: str, limit: float, cwd: str | None) -> tuple[int | None, str, float]:
-    """The exit status of a process (None if it was too slow by the clock), what it printed, its processor time."""
+    """Return the exit status of a process (None after a timeout), its output and its processor time."""
     with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as output:
         given.write(text)
         given.seek(0)
@@ -431,7 +431,7 @@ def _run(command: list[str], text: str, limit: float, cwd: str | None) -> tuple[
 
 @cache
 def installed(python: str | None) -> dict[str, str]:
-    """The tools that are there, with the interpreter that runs them."""
+    """Return the tools that are there, with the interpreter that runs them."""
     here, found = sys.executable, {"lemmata": sys.executable}
     for tool in ("sympy", "z3", "cvc5"):
         for candidate in (here,) if tool == "sympy" else (here, python or here):
@@ -454,7 +454,7 @@ def answers(
     kept: Path | None = None,
     again: Sequence[str] = (),
 ) -> Rows:
-    """What each tool says; so many processes run at a time, of all tools in turn.
+    """Return the answers of each tool; `jobs` processes run at a time, of all tools in turn.
 
     Answers are written to `kept` as they come. Those that stand there already, for the same limit, are not asked for
     anew, unless their tool is one of `again`.
@@ -478,7 +478,7 @@ def answers(
 
 
 def _kept(file: Path) -> dict[tuple[str, str, tuple[str, ...], float], Row]:
-    """The answers of an earlier run; a last line that was not written to its end is taken away."""
+    """Return the answers of an earlier run; a last line that was not written to its end is taken away."""
     if not file.exists():
         return {}
     whole, ended, _ = file.read_text(encoding="utf-8").rpartition("\n")

@@ -16,12 +16,12 @@ from numeric.constructions.contextual_network import Grid, IntArray, check_all
 
 
 def target(z: IntArray) -> IntArray:
-    """An equivariant function with integer values."""
+    """Return an equivariant function with integer values."""
     return z * z.shape[-1] + z.sum(axis=-1, keepdims=True)
 
 
 def grids(largest: int, contexts: int, every: bool) -> list[Grid]:
-    """The grids with at most so many points and contexts."""
+    """Return the grids with at most so many points and contexts."""
     out = []
     for size in range(2, largest.bit_length()):
         for d in (d for d in range(1, size) if size % d == 0 and size // d >= 2):

@@ -796,7 +796,7 @@ MO = Path(__file__).with_name("mo_int_20.json")
 
 
 def problems(path: Path, aside: bool | None = None) -> tuple[Problem, ...]:
-    """The questions in a file: all, those kept aside, or the rest."""
+    """Return the questions in a file: all, those kept aside, or the rest."""
     rows = json.loads(path.read_text("utf-8"))
     chosen = [q for q in rows if aside is None or q.get("aside", False) is aside]
     return tuple(Problem(q["goal"], tuple(q["given"]), q["true"], q["kind"], q["source"]) for q in chosen)
@@ -816,7 +816,7 @@ def campaign(count: int, problems: Sequence[Problem] = PROBLEMS) -> str:
 
 
 def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
-    """The answer to each problem, with its seconds, and whether the second checker accepts the certificate."""
+    """Return the answer to each problem, with its seconds, and whether the second checker accepts the certificate."""
     rows: list[dict[str, Any]] = []
     for q in problems:
         start = time.perf_counter()
@@ -837,7 +837,7 @@ def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
 
 
 def helped(q: Problem, timeout: float, without: str = "") -> Shown | None:
-    """A proof, found in a process of its own; what ends in an error proves nothing, and is told."""
+    """Return a proof, found in a process of its own; what ends in an error proves nothing, and is told."""
     try:
         return shown(q.goal, q.given, timeout, without)
     except TaskError as wrong:
@@ -860,7 +860,7 @@ def needed(name: str, own: Sequence[tuple[Problem, float]]) -> tuple[int, list[t
 
 
 def methods(asked: Sequence[Problem], timeout: float, jobs: int, numbers: bool = False) -> str:
-    """A line for each method: what it helps to prove, what not is proved without it, and the time that it saves."""
+    """Return a line for each method: what it helps to prove, what is lost without it, and the time that it saves."""
     lines = [f"{'method':36} gave a fact  outermost  alone  with      without"]
     with ThreadPoolExecutor(jobs) as pool:  # each search is a process of its own
         proofs = list(zip(asked, pool.map(helped, asked, repeat(timeout)), strict=True))
@@ -878,7 +878,7 @@ def methods(asked: Sequence[Problem], timeout: float, jobs: int, numbers: bool =
 
 
 def certificates(rows: list[dict[str, Any]]) -> str:
-    """The largest certificate, and the one that took longest to check."""
+    """Return the largest certificate, and the one that took longest to check."""
     largest, slowest = max(r["bytes"] for r in rows), max(r["recheck"] for r in rows)
     return f"certificates: largest {largest} bytes, slowest re-check {slowest:.3f} s"
 

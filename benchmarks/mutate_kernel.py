@@ -2,9 +2,9 @@
 
 A mutant is a copy of the package in which one check is gone or weaker:
 
-- a call of ``demand`` (or ``spend``) is dropped, or one part of its condition,
+- a call of ``require`` (or ``spend``) is dropped, or one part of its condition,
 - the test of a constructor's argument always holds,
-- ``_says(fact, formula)``, ``_need(term, operators)`` and other checks that hand back their argument check nothing,
+- ``_expect``, ``_destruct`` and other checks that hand back their argument check nothing,
 - an ``if …: raise`` is dropped,
 - a comparison in a condition is flipped between < and <=,
 - one part of an ``and`` or ``or``, anywhere in the rules or the evaluation, is dropped.
@@ -52,7 +52,7 @@ EQUIVALENT = {
     "without m (number 0) in m and k": "a short cut: a product with the monomial 1",
     "without k (number 1) in m and k": "a short cut: a product with the monomial 1",
     "without e != 1 (number 1) in a.is_exp and e != 1": "e^(1 · m) for e^m in canonical terms",
-    "p[min(p, key=_order)] <= 0 for p[min(p, key=_order)] < 0": "no coefficient is 0",
+    "p[min(p, key=_sort_key)] <= 0 for p[min(p, key=_sort_key)] < 0": "no coefficient is 0",
     "without by == 0 (number 1) in not any((k >= above for k, _ in t.loose)) or by == 0": "a short cut",
     "without fact.concl is formula (number 0) in fact.concl is formula or key(fact.concl) == key(formula)": "a short "
     "cut",
@@ -86,7 +86,7 @@ class _Replace(ast.NodeTransformer):
 
 
 def _order(tree: ast.AST) -> list[ast.AST]:
-    """The nodes in the order in which `_Replace` meets them."""
+    """Return the nodes in the order in which `_Replace` meets them."""
     out: list[ast.AST] = []
 
     class Walk(ast.NodeVisitor):
@@ -105,19 +105,19 @@ def _called(node: ast.AST) -> str:
 FLIPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
 }  # fmt: skip
-HAND_BACK = ("_says", "_need", "_name", "_sort", "_number", "_integer", "_formula", "_function", "_row")
+HAND_BACK = ("_expect", "_destruct", "_name", "_sort", "_number", "_integer", "_formula", "_function", "_row")
 
 
 def _changes(node: ast.AST, inside: tuple[ast.AST, ...], module: str) -> Iterator[tuple[str, ast.AST]]:
     """What may be done to a node: a description, and what stands in its place."""
     text = ast.unparse(node)
-    if isinstance(node, ast.Expr) and _called(node.value) in ("demand", "spend"):
+    if isinstance(node, ast.Expr) and _called(node.value) in ("require", "spend"):
         yield f"drop {text}", ast.Pass()
     if isinstance(node, ast.If) and len(node.body) == 1 and isinstance(node.body[0], ast.Raise) and not node.orelse:
         yield f"drop {text}", ast.Pass()
     if _called(node) in HAND_BACK:
         assert isinstance(node, ast.Call)
-        back = {"_need": f"{ast.unparse(node.args[0])}.args", "_row": f"{ast.unparse(node.args[0])}[int(i)]"}
+        back = {"_destruct": f"{ast.unparse(node.args[0])}.args", "_row": f"{ast.unparse(node.args[0])}[int(i)]"}
         new = back.get(_called(node), ast.unparse(node.args[0]))
         yield f"unchecked {text}", ast.parse(new, mode="eval").body
     if _called(node) == "_check":
@@ -125,7 +125,7 @@ def _changes(node: ast.AST, inside: tuple[ast.AST, ...], module: str) -> Iterato
         always = ast.parse("lambda x: True", mode="eval").body
         yield f"unchecked {text}", ast.Call(node.func, [node.args[0], always, *node.args[2:]], node.keywords)
     guard = any(
-        _called(n) in ("demand", "_check")
+        _called(n) in ("require", "_check")
         or isinstance(n, ast.If | ast.While | ast.IfExp | ast.comprehension | ast.Match)
         for n in inside
     )
@@ -144,7 +144,7 @@ def _changes(node: ast.AST, inside: tuple[ast.AST, ...], module: str) -> Iterato
 
 
 def mutants(module: str) -> Iterator[Mutant]:
-    """All mutants of a module of the kernel."""
+    """Yield all mutants of a module of the kernel."""
     source = (ROOT / KERNEL / f"{module}.py").read_text("utf-8")
     tree = ast.parse(source)
     parents: dict[ast.AST, ast.AST] = {c: node for node in ast.walk(tree) for c in ast.iter_child_nodes(node)}
@@ -161,7 +161,7 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 
 def survives(mutant: Mutant) -> bool:
-    """Whether the tests of the kernel pass although the guard is gone; to be run in a process of its own."""
+    """Return whether the tests of the kernel pass although the guard is gone; to be run in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         (home / "proofs").mkdir()
@@ -193,7 +193,7 @@ def _too_long(*_: object) -> None:
 
 
 def run(chosen: list[Mutant], jobs: int) -> list[Mutant]:
-    """The survivors among the chosen mutants, each tried in a process of its own."""
+    """Return the survivors among the chosen mutants, each tried in a process of its own."""
     with get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
         out = []
         for k, (mutant, lives) in enumerate(zip(chosen, pool.imap(survives, chosen), strict=True), 1):

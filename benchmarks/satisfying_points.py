@@ -20,13 +20,13 @@ from proofs.builder.chapter import Claim
 from proofs.builder.proof import Proof
 from proofs.checking.models import vacuity
 from proofs.checking.models.satisfying_points import satisfying
-from proofs.checking.models.seeds import Start
+from proofs.checking.models.seeds import Start, start_of
 from proofs.checking.models.witnesses import numbers_only, witnessed
 from proofs.checking.refute import Instance
 from proofs.checking.replay.chapters import listed, volumes
 from proofs.checking.replay.establish import Established, establish_all
 from proofs.checking.store.cache import Cache, default_folder
-from proofs.kernel.evaluate import MANY, Leaf
+from proofs.kernel.evaluate import MAX_EVALUATIONS, Leaf
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import Json, Writer
 from proofs.kernel.terms import KernelError, substitute
@@ -36,7 +36,7 @@ FEW = 5  # points of which the cheapest is taken
 
 
 def holds(claim: Claim, theory: Theory, instance: Instance) -> bool:
-    """Whether the kernel accepts that the hypotheses hold there."""
+    """Return whether the kernel accepts that the hypotheses hold there."""
     with suppress(KernelError):
         vacuity.held(Proof("point", Theory.over(theory.facts)), claim, instance)
         return True
@@ -45,15 +45,15 @@ def holds(claim: Claim, theory: Theory, instance: Instance) -> bool:
 
 def cost(claim: Claim, instance: Instance) -> int:
     """How many evaluations the proof takes that the hypotheses hold there."""
-    budget = [MANY]
+    budget = [MAX_EVALUATIONS]
     with ctx.workprec(64), suppress(KernelError):
         for g in claim.given:
             Leaf({}, budget).truth(substitute(g, instance), ())
-    return MANY - budget[0]
+    return MAX_EVALUATIONS - budget[0]
 
 
 def found(claim: Claim, theory: Theory, starts: tuple[Start, ...], tries: int, again: bool) -> Instance | None:
-    """A point for some hypotheses: the one that is kept, or a new one, the cheapest of a few."""
+    """Return a point for some hypotheses: the one that is kept, or a new one, the cheapest of a few."""
     kept = vacuity.remembered(claim.given)
     if kept is not None and not again:
         return next((i for i in kept if holds(claim, theory, i)), None)
@@ -67,7 +67,7 @@ def found(claim: Claim, theory: Theory, starts: tuple[Start, ...], tries: int, a
 
 
 def stored(instance: Instance) -> Json:
-    """A point as plain data."""
+    """Return a point as plain data."""
     writer = Writer()
     return {"instance": [[writer.term(v), writer.term(x)] for v, x in instance.items()], "terms": writer.rows}
 
@@ -90,7 +90,7 @@ def main() -> None:
         done: set[str] = set()
         for name, claim in looked.sets.items():
             if done.isdisjoint(looked.larger[name]):
-                instance = found(claim, theory, looked.starts[name], options.tries, options.again)
+                instance = found(claim, theory, tuple(map(start_of, looked.starts[name])), options.tries, options.again)
                 if instance is not None or numbers_only(claim.given, theory):
                     rows[vacuity.digest(claim.given)] = None if instance is None else stored(instance)
                 done |= set() if instance is None else {name}

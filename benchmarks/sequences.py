@@ -22,7 +22,7 @@ from inequalities import campaign, certificates, drawn, methods, problems, run, 
 
 
 def by_method(rows: Sequence[dict[str, Any]]) -> str:
-    """What each method settled, and in what time."""
+    """Print what each method settled, and in what time."""
     found: dict[str, list[float]] = {}
     for row in rows:
         for name in row["methods"] or (["an instance"] if row["answer"] == "refuted" else []):

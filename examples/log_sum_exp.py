@@ -4,11 +4,7 @@
 in a form that is false: strict where equality occurs, and strictly convex, which log-sum-exp is not.
 """
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Paper, Search
-from proofs.builder.proof import Proof
-from proofs.kernel.rules import Fact
-from proofs.language.notation import *
+from proofs.paper import *
 from proofs.theorems.networks.softmax import partition, weight
 
 paper = chapter = Paper("LSE", "Log-sum-exp and softmax", "textbook material")

@@ -2,19 +2,17 @@
 
 Sources: Kajitsuka & Sato (KS) Lemmas 1, 4, 5, 6, 7; Yun et al. Lemma 10; Liu et al. Proposition 3.2.
 
-`CHECKS` maps the ids of the statements to their sampler and margin. The samplers satisfy the hypotheses and
+Each name, such as `ks_lemma_4`, holds the sampler and the margin of a statement; the papers name them in
+`proofs.papers.<key>.numerics`. The samplers satisfy the hypotheses and
 go near their boundary on purpose: n from 1 to 10^4, values up to 10^4, gaps down to a hair above the
 threshold, vectors whose other entries are where the conclusion is weakest. The margins stay meaningful when
 both sides of an inequality are as small as exp(-10^4): they compare logarithms, or only the factor
 that decides the sign. Arithmetic is float64: hypotheses and margins hold up to its rounding.
 
 >>> from numeric.spot_check import spot_check
->>> check = CHECKS["KS:lemma-4"]
->>> spot_check(check.margin, check.sampler, samples=200).margin > 0
+>>> spot_check(ks_lemma_4.margin, ks_lemma_4.sampler, samples=200).margin > 0
 True
 """
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +20,10 @@ from numpy.typing import NDArray
 from numeric.boltzmann import FloatArray, boltz
 from numeric.max_affine import log_indicator_error
 from numeric.selective_shift import IntArray, final_ids
-from numeric.spot_check import Margin, Sample, Sampler
+from numeric.spot_check import Check, Sample, Sampler
 
 _LARGEST = 10_000
-_ENTRIES = 2_000_000  # a batch holds at most about so many numbers
-
-
-class Check(NamedTuple):
-    """How to draw samples that satisfy a statement's hypotheses, and by how much its conclusion holds."""
-
-    sampler: Sampler
-    margin: Margin
-    strict: bool = True  # whether a margin of exactly 0 contradicts the conclusion
+_ENTRIES = 2_000_000  # the approximate maximum of numbers in a batch
 
 
 # ---- drawing
@@ -264,12 +254,10 @@ def _log_log_squared(n: int) -> float:
     return 2 * float(np.log(np.log(n))) if n > 1 else -np.inf
 
 
-CHECKS: dict[str, Check] = {
-    "KS:lemma-1": Check(_small_prefix_pair, set_separation_margin),
-    "KS:lemma-4": Check(_far_coordinate(1), monotonicity_margin),
-    "KS:lemma-5": Check(_far_coordinate(3), concavity_margin),
-    "KS:lemma-6": Check(_last_coordinate_pair, tangent_margin),
-    "KS:lemma-7": Check(_prefix_pair, separation_margin),
-    "Yun:lemma-10": Check(_increasing_ids, final_id_margin, strict=False),
-    "Liu:proposition-3.2": Check(_scored_pieces, indicator_margin, strict=False),
-}
+ks_lemma_1 = Check(_small_prefix_pair, set_separation_margin)
+ks_lemma_4 = Check(_far_coordinate(1), monotonicity_margin)
+ks_lemma_5 = Check(_far_coordinate(3), concavity_margin)
+ks_lemma_6 = Check(_last_coordinate_pair, tangent_margin)
+ks_lemma_7 = Check(_prefix_pair, separation_margin)
+yun_lemma_10 = Check(_increasing_ids, final_id_margin, strict=False)
+liu_proposition_3_2 = Check(_scored_pieces, indicator_margin, strict=False)

@@ -4,7 +4,7 @@ Source: Kajitsuka & Sato (KS), Definitions 1 and 2. The exact counterpart is `sy
 
 A data set has shape (N, d, n): N sequences with one token a column. Tokens are equal if all their entries are the same
 floats. Distances of all pairs are screened by Gram matrices, block by block, and those that could be the least are
-computed anew from differences, so that tokens that nearly coincide lose no digits. All functions raise ValueError for
+recomputed from differences, so that nearly equal tokens lose no digits. All functions raise ValueError for
 arrays of another shape, empty ones, or entries that are not finite.
 """
 
@@ -108,7 +108,7 @@ def _data(sequences: ArrayLike) -> FloatArray:
 
 
 def _least_distance(points: FloatArray, groups: IntArray) -> float:
-    """The least distance of two points (rows) of different groups."""
+    """Return the least distance of two points (rows) of different groups."""
     order = np.argsort(groups, kind="stable")  # equal groups then meet in few pairs of blocks
     points, groups = points[order], groups[order]
     centred = points - points.mean(axis=0)

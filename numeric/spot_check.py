@@ -6,7 +6,7 @@ there with exact or ball arithmetic, a small one shows a statement that is nearl
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,14 @@ from numpy.typing import NDArray
 Sample = Mapping[str, NDArray[Any]]
 Sampler = Callable[[np.random.Generator, int], Sample]
 Margin = Callable[[Sample], NDArray[np.float64]]
+
+
+class Check(NamedTuple):
+    """How to draw samples that satisfy a statement's hypotheses, and by how much its conclusion holds."""
+
+    sampler: Sampler
+    margin: Margin
+    strict: bool = True  # whether a margin of exactly 0 contradicts the conclusion
 
 
 @dataclass(frozen=True)

@@ -46,19 +46,17 @@ from typing import Any, NamedTuple, TypeAlias
 
 import flint
 
-WRITE_OUT = 12  # a range of at most this many known members is written out
-MOST_TERMS = 100_000  # in a product of polynomials
-MOST_WORK = (
-    6_000_000  # for one theorem, in units of about a microsecond; the longest proof of the library takes two thirds
-)
-MOST_IN_ALL = 1_000_000_000  # for all theorems together
-MOST_BITS = 200_000  # in a coefficient
-HIGHEST = 10_000  # exponent
-MOST_ARGUMENTS, HIGHEST_ORDER, LONGEST_SORTS = 16, 3, 400  # of a function; nesting; characters
-DEEPEST = 250  # nesting of terms, and of the numbers and formulas that are made of them
-MOST_MADE = 1_000_000  # different atoms, and formulas, in all theorems together
-LONGEST_FILE, LONGEST_LINE = 200_000_000, 20_000_000  # bytes; a JSON value that is not one line is one all the same
-SMALL = 1 << 62
+MAX_UNROLLED = 12  # members of a range that is written out
+MAX_TERMS = 100_000  # in a product of polynomials
+MAX_WORK = 6_000_000  # for one theorem, in units of about a microsecond; the library's longest proof needs two thirds
+MAX_TOTAL_WORK = 1_000_000_000  # for all theorems together
+MAX_BITS = 200_000  # of a coefficient
+MAX_EXPONENT = 10_000
+MAX_ARITY, MAX_ORDER, MAX_SORTS_LENGTH = 16, 3, 400  # of a function: arguments, nesting, characters
+MAX_DEPTH = 250  # nesting of terms, and of the numbers and formulas read from them
+MAX_NODES = 1_000_000  # different atoms and formulas, in all theorems together
+MAX_FILE, MAX_LINE = 200_000_000, 20_000_000  # bytes; a JSON value over several lines may be as long as a line
+MAX_INT = 1 << 62  # coefficients below this bound count as short: their bits are not measured
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']{0,99}\Z")
 RATIONAL = re.compile(r"(-?[0-9]{1,4000})(?:/([0-9]{0,4000}))?\Z")
 
@@ -83,8 +81,8 @@ _work = [0, 0]  # on this theorem, and on all before it
 def spend(amount: int) -> None:
     """Count work where it is done, so that no file can keep the reader busy for ever."""
     _work[0] += amount
-    if _work[0] > MOST_WORK:
-        raise Refused(f"this takes too much work (more than {MOST_WORK} units for a theorem)")
+    if _work[0] > MAX_WORK:
+        raise Refused(f"this takes too much work (more than {MAX_WORK} units for a theorem)")
 
 
 # --- sorts: Z, R, and those of functions, as (ZZ>R) or ((ZZ>R)Z>R) ----------------------------------------
@@ -93,7 +91,7 @@ def spend(amount: int) -> None:
 @cache
 def sorts(text: str) -> tuple[str, ...]:
     """The sorts that are written one after another, as those of the arguments of a function are."""
-    require(len(text) <= LONGEST_SORTS, f"sorts of more than {LONGEST_SORTS} characters")
+    require(len(text) <= MAX_SORTS_LENGTH, f"sorts of more than {MAX_SORTS_LENGTH} characters")
     spend(3 * len(text))
     out, depth = list[str](), 0
     for c in text:
@@ -101,12 +99,12 @@ def sorts(text: str) -> tuple[str, ...]:
             out.append("")
         out[-1] += c
         depth += (c == "(") - (c == ")")
-        require(depth <= HIGHEST_ORDER, f"functions of functions, nested more than {HIGHEST_ORDER} times")
+        require(depth <= MAX_ORDER, f"functions of functions, nested more than {MAX_ORDER} times")
     for sort in out:
         require(sort in ("Z", "R") or (sort[0] == "(" and sort[-3:] in (">Z)", ">R)")), "not a sort")
         if sort[0] == "(":
             sorts(sort[1:-3])
-    require(1 <= len(out) <= MOST_ARGUMENTS, f"a function has 1 to {MOST_ARGUMENTS} arguments")
+    require(1 <= len(out) <= MAX_ARITY, f"a function has 1 to {MAX_ARITY} arguments")
     return tuple(out)
 
 
@@ -161,7 +159,7 @@ def atom(tag: str, *args: Any) -> int:
         new = Atom(tag, args, frozenset([len(ATOMS)]), 0, args[1].rstrip(")")[-1] == "Z", 1)
     else:
         depth = 1 + deepest(*parts)
-        require(depth <= DEEPEST, f"a number is nested too deeply (more than {DEEPEST} levels)")
+        require(depth <= MAX_DEPTH, f"a number is nested too deeply (more than {MAX_DEPTH} levels)")
         if big:
             lo, hi, own, body = args
             names = union({shared(free(body) - {atom("bound", own, "Z")}), free(lo, hi)})
@@ -173,7 +171,7 @@ def atom(tag: str, *args: Any) -> int:
         else:
             whole = ATOMS[args[0]].integer if tag == "app" else tag in ("abs", "ite") and all(map(integral, parts[-2:]))
             new = Atom(tag, args, free(*parts), height(*parts), whole, depth)
-    require(len(ATOMS) < MOST_MADE, f"more than {MOST_MADE} different terms")
+    require(len(ATOMS) < MAX_NODES, f"more than {MAX_NODES} different terms")
     ATOMS.append(new)
     return _numbers.setdefault((tag, args), len(ATOMS) - 1)
 
@@ -251,7 +249,7 @@ def measured(c: Number) -> None:
     else:
         bits = max(c.numerator.bit_length(), c.denominator.bit_length())
         cost = 10 + (bits >> 4) + (bits >> 8) ** 2  # a greatest common divisor
-    require(bits <= MOST_BITS, f"a coefficient is too long (more than {MOST_BITS} bits)")
+    require(bits <= MAX_BITS, f"a coefficient is too long (more than {MAX_BITS} bits)")
     spend(cost)
 
 
@@ -267,7 +265,7 @@ def collect(into: Sum, p: Poly, factor: Number = 1) -> None:
     spend(size(p))
     for m, c in p:
         total = into.get(m, 0) + (c if factor == 1 else factor * c)
-        if type(total) is not int or not -SMALL < total < SMALL:
+        if type(total) is not int or not -MAX_INT < total < MAX_INT:
             measured(total)
         into[m] = total
 
@@ -306,7 +304,7 @@ def join(m: Mono, k: Mono) -> Mono:
     out = dict(m)
     for a, e in k:
         total = out.get(a, 0) + e
-        if type(total) is not int or not -SMALL < total < SMALL:
+        if type(total) is not int or not -MAX_INT < total < MAX_INT:
             measured(total)
         out[a] = total
     return tuple(sorted([ae for ae in out.items() if ae[1]]))
@@ -321,14 +319,14 @@ def times(*polys: Poly) -> Poly:
         if out == ONE:
             out = p
             continue
-        require(len(out) * len(p) <= MOST_TERMS, f"a polynomial with too many terms (more than {MOST_TERMS})")
+        require(len(out) * len(p) <= MAX_TERMS, f"a polynomial with too many terms (more than {MAX_TERMS})")
         spend(len(p) * size(out) + len(out) * size(p))
         product: Sum = {}
         for m, c in out:
             for k, d in p:
                 mk = join(m, k)
                 total = product.get(mk, 0) + c * d
-                if type(total) is not int or not -SMALL < total < SMALL:
+                if type(total) is not int or not -MAX_INT < total < MAX_INT:
                     measured(total)
                 product[mk] = total
         out = frozen(product)
@@ -339,7 +337,7 @@ def power(p: Poly, e: Number) -> Poly:
     """p^e for an integer e >= 0."""
     if e == 1:
         return p
-    require(e <= HIGHEST, f"an exponent is too high (more than {HIGHEST})")
+    require(e <= MAX_EXPONENT, f"an exponent is too high (more than {MAX_EXPONENT})")
     if len(p) == 1 and p[0][1] == 1 and e:
         raised = tuple([(a, x * e) for a, x in p[0][0]])
         for _, x in raised:
@@ -366,7 +364,7 @@ def primitive(p: Poly, signed: bool) -> tuple[Poly, Number]:
         if type(k) is not int:
             bottom = math.lcm(bottom, k.denominator)
             measured(Fraction(1, bottom))
-        elif not -SMALL < k < SMALL:
+        elif not -MAX_INT < k < MAX_INT:
             measured(k)
         top = math.gcd(top, k.numerator)
     top = -top if signed and p[0][1] < 0 else top
@@ -374,7 +372,7 @@ def primitive(p: Poly, signed: bool) -> tuple[Poly, Number]:
         return p, 1
     q = tuple([(m, k.numerator * (bottom // k.denominator) // top) for m, k in p])
     for _, k in q:
-        if not -SMALL < k < SMALL:
+        if not -MAX_INT < k < MAX_INT:
             measured(k)
     return q, top if bottom == 1 else Fraction(top, bottom)
 
@@ -429,7 +427,7 @@ def irreducible(p: Poly) -> list[tuple[Poly, int]]:
     atoms = sorted({a for m, _ in p for a, _ in m})
     exponents = [e for m, _ in p for _, e in m]
     small = len(p) <= 30 and len(atoms) <= 8 and all(e.denominator == 1 for e in exponents)
-    if not small or any(sum([e for _, e in m]) > 16 or not -(SMALL >> 2) < c < SMALL >> 2 for m, c in p):
+    if not small or any(sum([e for _, e in m]) > 16 or not -(MAX_INT >> 2) < c < MAX_INT >> 2 for m, c in p):
         return [(p, 1)]
     spend(500 + 10 * len(p) * len(exponents))
     ring = flint.fmpz_mpoly_ctx.get([f"x{k}" for k in range(len(atoms))], flint.Ordering.lex)
@@ -511,7 +509,7 @@ def name_of(x: Value) -> int:
 def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
     """Σ, Π or max of body(i) over lo <= i <= hi."""
     length = value_of(plus(minus(hi, lo), ONE))
-    if length is not None and length <= (1 if op == "max" else WRITE_OUT):
+    if length is not None and length <= (1 if op == "max" else MAX_UNROLLED):
         members = [body(plus(lo, const(k))) for k in range(int(length))]
         if op == "prod":
             return times(*members)
@@ -620,8 +618,8 @@ def form(op: str, *args: Any) -> Formula:
         names, tall = union({shared(free(f) - {atom("bound", own, "R")}), free(at, slope)}), max(own, height(at, slope))
     else:
         names, tall = free(*args), height(*args)
-    require(depth <= DEEPEST, f"a formula is nested too deeply (more than {DEEPEST} levels)")
-    require(len(_formulas) < MOST_MADE, f"more than {MOST_MADE} different formulas")
+    require(depth <= MAX_DEPTH, f"a formula is nested too deeply (more than {MAX_DEPTH} levels)")
+    require(len(_formulas) < MAX_NODES, f"more than {MAX_NODES} different formulas")
     return _formulas.setdefault((op, args), Formula(op, args, names, tall, depth))
 
 
@@ -947,7 +945,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
             if i >= len(passed):
                 loose.add((i - len(passed), s))
     depth = 1 + max((k.depth for k in kids), default=0)
-    require(depth <= DEEPEST, f"a term is nested too deeply (more than {DEEPEST} levels)")
+    require(depth <= MAX_DEPTH, f"a term is nested too deeply (more than {MAX_DEPTH} levels)")
     new = Node(op, plain, kids, sort, frozenset(loose), tuple(sorted({i for i, _ in loose})), depth)
     return _nodes.setdefault((op, plain, kids), new)
 
@@ -955,7 +953,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
 def written_out(plain: tuple[Any, ...], place: int) -> tuple[tuple[Any, ...], str]:
     """The data of a function, and the sorts of its arguments; in the data, integers alone are given by their number."""
     given = plain[place]
-    domain = given if type(given) is str else "Z" * min(given, MOST_ARGUMENTS + 1)
+    domain = given if type(given) is str else "Z" * min(given, MAX_ARITY + 1)
     data = len(domain) if set(sorts(domain)) == {"Z"} else domain
     return (*plain[:place], data, *plain[place + 1 :]), domain
 
@@ -1791,7 +1789,7 @@ class Box:
         """The k-th power; an even one is not negative."""
         if not isinstance(x, tuple):
             longest = max(x.numerator.bit_length(), x.denominator.bit_length())
-            require(longest * k <= 2 * MOST_BITS, f"a number is too long (more than {MOST_BITS} bits)")
+            require(longest * k <= 2 * MAX_BITS, f"a number is too long (more than {MAX_BITS} bits)")
             return kept(x**k)
         spend(k * self.cost)
         if k % 2:
@@ -1859,8 +1857,8 @@ def covered(goal: Node, names: Sequence[Node], tree: Any, where: Where) -> bool:
             return covered(goal, names, right, {**where, names[i]: (cut, hi)}) and below
         case ["each", int(i), inner] if 0 <= i < len(names):
             lo, hi = where[names[i]]
-            bounded = names[i].sort == "Z" and hi - lo <= MOST_WORK
-            require(bounded, f"only an integer variable with at most {MOST_WORK} values can be run through")
+            bounded = names[i].sort == "Z" and hi - lo <= MAX_WORK
+            require(bounded, f"only an integer variable with at most {MAX_WORK} values can be run through")
             exact = True
             for v in range(math.ceil(lo), math.floor(hi) + 1):
                 exact = covered(goal, names, inner, {**where, names[i]: (Fraction(v), Fraction(v))}) and exact
@@ -1904,7 +1902,7 @@ RULES: dict[str, tuple[Callable[..., Fact], str]] = {
 
 # --- formulas for people -----------------------------------------------------------------------------------
 
-LONGEST = 600  # symbols of a formula that are printed
+MAX_PRINTED = 600  # symbols of a formula that are printed
 WORDS = {"Z": "integers", "R": "reals"}
 PLAIN = re.compile(r"[\w.:#()+-]+\Z")
 
@@ -1950,7 +1948,7 @@ class Writing:
                 name = self.name(node) + places if simple else f"{node.plain[0]}:{node.sort}"
                 of[WORDS[node.plain[-1]] if simple else "functions"].append(name)
         found = [f"{word} {', '.join(names)}" for word, names in of.items() if names]
-        return clipped(", ".join(found), 10 * LONGEST)
+        return clipped(", ".join(found), 10 * MAX_PRINTED)
 
     def name(self, node: Node) -> str:
         """The name of a variable or function; its sort, too, if there are two of that name."""
@@ -1959,8 +1957,8 @@ class Writing:
 
     def text(self, node: Node) -> str:
         """The term as text."""
-        self.left = LONGEST
-        return clipped(self.write(node, ()), 10 * LONGEST)
+        self.left = MAX_PRINTED
+        return clipped(self.write(node, ()), 10 * MAX_PRINTED)
 
     def write(self, node: Node, around: tuple[str, ...], tight: int = 0) -> str:
         """The term under the binders of these names, in brackets if it binds less tightly than is asked.
@@ -2248,11 +2246,13 @@ def judged(stored: Any, known: dict[str, Fact]) -> Verdict:
     name = stored.get("name") if isinstance(stored, Mapping) else None
     name = name if isinstance(name, str) else "?"
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, 20_000))  # what DEEPEST allows needs a fraction of it
+    sys.setrecursionlimit(max(limit, 20_000))  # what MAX_DEPTH allows needs a fraction of it
     try:
         shaped(stored)
         require(name not in known, "there is a theorem of that name already")
-        require(_work[1] <= MOST_IN_ALL, f"all theorems together take too much work (more than {MOST_IN_ALL} units)")
+        require(
+            _work[1] <= MAX_TOTAL_WORK, f"all theorems together take too much work (more than {MAX_TOTAL_WORK} units)"
+        )
         known[name], verdict = follow(stored, known)
     except Refused as why:
         reason, step, *_ = *why.args, None
@@ -2295,7 +2295,7 @@ def read_file(path: str) -> Iterator[Any]:
                 parsed(where, line)
             return (parsed(where, line) for where, line in lines)
         except Malformed as wrong:
-            if len(text) > LONGEST_LINE or not text.lstrip().startswith(("[", "{")):
+            if len(text) > MAX_LINE or not text.lstrip().startswith(("[", "{")):
                 raise
             first = wrong
     try:
@@ -2307,8 +2307,8 @@ def read_file(path: str) -> Iterator[Any]:
 
 def parsed(where: str, line: str) -> Any:
     """The JSON value of a line."""
-    if len(line) > LONGEST_LINE:
-        raise Malformed(f"{where}: longer than {LONGEST_LINE} bytes; write one theorem a line")
+    if len(line) > MAX_LINE:
+        raise Malformed(f"{where}: longer than {MAX_LINE} bytes; write one theorem a line")
     try:
         return json.loads(line)
     except RecursionError as wrong:
@@ -2319,7 +2319,7 @@ def parsed(where: str, line: str) -> Any:
 
 def content(path: str) -> str:
     """The text of a regular file; devices, pipes and folders are not read, for they may have no end."""
-    too_long = f"{path}: longer than {LONGEST_FILE} bytes"
+    too_long = f"{path}: longer than {MAX_FILE} bytes"
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         handle = os.open(path, flags)
@@ -2327,15 +2327,15 @@ def content(path: str) -> str:
             kind = os.fstat(handle)
             if not stat.S_ISREG(kind.st_mode):
                 raise Malformed(f"{path}: not a regular file")
-            if kind.st_size > LONGEST_FILE:
+            if kind.st_size > MAX_FILE:
                 raise Malformed(too_long)
             with open(handle, "rb", closefd=False) as file:
-                data = file.read(1 + max(kind.st_size, LONGEST_LINE))
+                data = file.read(1 + max(kind.st_size, MAX_LINE))
         finally:
             os.close(handle)
     except OSError as wrong:
         raise Malformed(f"{path}: {wrong.strerror}") from wrong
-    if len(data) > max(kind.st_size, LONGEST_LINE):  # it grows, or it does not say how long it is
+    if len(data) > max(kind.st_size, MAX_LINE):  # it grows, or it does not say how long it is
         raise Malformed(too_long)
     try:
         return data.decode("utf-8")
@@ -2343,13 +2343,13 @@ def content(path: str) -> str:
         raise Malformed(f"{path}: not UTF-8") from wrong
 
 
-SHOWN = 20  # so many theorems are shown unasked
+MAX_LISTED = 20  # so many theorems are shown unasked
 
 
 def report(verdicts: Sequence[Verdict], everything: bool = False) -> str:
     """What to print: those that are refused or rest on what is admitted, all if they are few, and a summary."""
     number = Counter(v.kind for v in verdicts)
-    all_shown = everything or len(verdicts) <= SHOWN
+    all_shown = everything or len(verdicts) <= MAX_LISTED
     lines = [line(v) for v in verdicts if all_shown or v.kind != "accepted"]
     if not all_shown and number["accepted"]:
         lines.append(f"{number['accepted']} accepted that rest on nothing admitted are not shown (--all shows them)")
@@ -2368,9 +2368,11 @@ def line(v: Verdict) -> str:
     given = "; ".join(v.hypotheses)
     said = (f"for {v.variables}: " if v.variables else "") + (f"{given} ⊢ " if given else "") + v.conclusion
     rests = [f"{kind} {quoted(text)}" for kind in ("argued", "cited") for text in getattr(v, kind)]
-    rests += [f"uses {', '.join(map(quoted, v.uses[:SHOWN]))}" + ", …" * (len(v.uses) > SHOWN)] if v.uses else []
+    rests += (
+        [f"uses {', '.join(map(quoted, v.uses[:MAX_LISTED]))}" + ", …" * (len(v.uses) > MAX_LISTED)] if v.uses else []
+    )
     rests += ["certified by balls"] if v.certified else []
-    return f"{v.kind:9} {name}  {said}" + "".join(f"\n          {rest}" for rest in rests[: SHOWN + 2])
+    return f"{v.kind:9} {name}  {said}" + "".join(f"\n          {rest}" for rest in rests[: MAX_LISTED + 2])
 
 
 def reason(v: Verdict) -> str:

@@ -43,7 +43,7 @@ class IndicatorWeights:
     def scores(self, x: MatrixBase) -> MatrixBase:
         """Return KᵀQ W_O, N×n: entry (i, k) is R (a_i·x_k + b_i).
 
-        Softmax acts on each column by itself, so it may be taken before or after W_O.
+        Softmax acts on each column alone, so it may be taken before or after W_O.
         """
         z = self.linear(x)
         return (self.key * z).T * (self.query * z) * self.out

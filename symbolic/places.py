@@ -112,7 +112,7 @@ def condition(x: Expr) -> Boolean:
 
 @lru_cache(maxsize=10_000)
 def _least(facts: tuple[Expr, ...], x: Expr) -> sp.Number | None:
-    """The least value of an expression under the facts; None if there is none.
+    """Return the least value of an expression under the facts; None if there is none.
 
     Nonlinear subexpressions count as variables. Contradictory facts imply everything.
     """

@@ -202,7 +202,7 @@ class _Writer:
         return factor * (whole + self._over(rest, (k, begins, ends), some, known))
 
     def _over(self, summand: Expr, limits: tuple[Symbol, Expr, Expr], conditions: list[Expr], known: Known) -> Expr:
-        """A sum if all of the conditions are at least 0, otherwise 0."""
+        """Return a sum if all of the conditions are at least 0, otherwise 0."""
         return self._where(conditions, known, lambda known: self._sum(Sum(summand, limits), known))
 
     def _plain(self, summand: Expr, k: Symbol, low: Expr, high: Expr, known: Known) -> Expr:
@@ -244,7 +244,7 @@ class _Writer:
         return found
 
     def _where(self, conditions: list[Expr], known: Known, make: Callable[[Known], Expr]) -> Expr:
-        """The result of `make` if all of the conditions are at least 0, otherwise 0."""
+        """Return the result of `make` if all of the conditions are at least 0, otherwise 0."""
         undecided = []
         for x in sp.flatten([parts(x) for x in conditions]):
             holds = known.at_least_zero(x)
@@ -297,20 +297,20 @@ def _simplified(term: Expr, known: Known) -> Expr:
 
 
 def _decided(e: Expr, known: Known) -> int | None:
-    """The value 0 or 1 of an indicator, or None if it is not known."""
+    """Return the value 0 or 1 of an indicator, or None if it is not known."""
     answers = [known.at_least_zero(fact) for fact in _facts(e)]
     return 0 if False in answers else None if None in answers or not answers else 1
 
 
 def _facts(e: Expr) -> tuple[Expr, ...]:
-    """The expressions that are all at least 0 exactly where an indicator is 1."""
+    """Return the expressions that are all at least 0 exactly where an indicator is 1."""
     if isinstance(e, AtLeastZero):
         return e.args
     return (e.args[0] - e.args[1], e.args[1] - e.args[0]) if _is_delta(e) else ()
 
 
 def _solved(e: Expr, k: Symbol) -> tuple[Expr, int] | None:
-    """The p for which an indicator is 1 exactly if k = p, k >= p or k <= p, with 0, 1 or -1 for these cases."""
+    """Return the p for which an indicator is 1 exactly if k = p, k >= p or k <= p, with 0, 1 or -1 for these cases."""
     if not _is_zero_one(e) or not (facts := _facts(e)):
         return None
     side = sp.expand(facts[0]).coeff(k)
@@ -361,7 +361,7 @@ def _offsets(e: Expr, k: Symbol) -> Iterator[int]:
 
 
 def _ends(summand: Expr, low: Expr, high: Expr) -> tuple[tuple[Expr, Expr, Expr], tuple[int, int]]:
-    """A key of a sum that like sums share, and the integer offsets of its ends."""
+    """Return a key of a sum that like sums share, and the integer offsets of its ends."""
     (first, begins), (last, ends) = low.as_coeff_Add(), high.as_coeff_Add()
     if first.is_Integer and last.is_Integer:
         return (summand, begins, ends), (int(first), int(last))
@@ -369,7 +369,7 @@ def _ends(summand: Expr, low: Expr, high: Expr) -> tuple[tuple[Expr, Expr, Expr]
 
 
 def _outermost(e: ExprWithLimits) -> tuple[Expr, Symbol, Expr, Expr]:
-    """The summand, index, lower and upper end of the outermost sum."""
+    """Return the summand, index, lower and upper end of the outermost sum."""
     *before, (k, low, high) = e.limits  # the last is the outermost
     return (e.func(e.function, *before) if before else e.function), k, low, high
 
@@ -387,12 +387,12 @@ def _apart(e: Expr) -> Expr:
 
 
 def _height(e: Expr) -> int:
-    """The nesting depth of sums in an expression."""
+    """Return the nesting depth of sums in an expression."""
     return max(map(_height, e.args), default=0) + (len(e.limits) if isinstance(e, ExprWithLimits) else 0)
 
 
 def _zero_ones(e: Expr) -> set[Expr]:
-    """The indicators in an expression, except those that depend on the index of a sum in it."""
+    """Return the indicators in an expression, except those that depend on the index of a sum in it."""
     if _is_zero_one(e):
         return {e}
     out = {x for argument in e.args for x in _zero_ones(argument)}
@@ -404,7 +404,7 @@ def _is_zero_one(e: Expr) -> bool:
 
 
 def _is_delta(e: Expr) -> bool:
-    """Whether this is a Kronecker delta without an explicit range."""
+    """Return whether this is a Kronecker delta without an explicit range."""
     return isinstance(e, KroneckerDelta) and len(e.args) == 2
 
 
@@ -434,7 +434,7 @@ def _split(x: Expr) -> Expr:
 
 
 def _is_positive(e: Expr) -> bool:
-    """Whether the form of an expression in real numbers shows that it is positive."""
+    """Return whether the form of an expression in real numbers shows that it is positive."""
     if e.is_positive or isinstance(e, sp.exp):
         return True
     if isinstance(e, Sum):

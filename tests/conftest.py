@@ -20,7 +20,7 @@ def one_process() -> Iterator[None]:
     and to copy a process that holds the library takes longer than what most of them do.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("workers.forks", "export.library", "export.manifest", "export.site"):
+        for module in ("workers.forks", "export.library", "export.manifest", "export.site.files"):
             patch.setattr(f"proofs.{module}.processors", lambda: 1)
         yield
 

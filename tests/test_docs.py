@@ -18,6 +18,7 @@ from proofs.checking.check import check
 from proofs.checking.replay import chapters
 from proofs.checking.store.cache import Cache
 from proofs.cli.main import run
+from proofs.theorems import MODULES
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
@@ -44,7 +45,7 @@ def folder(tmp_path: Path, proved: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setenv("LEMMATA_CACHE", str(shutil.copytree(proved, tmp_path / "cache")))
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(chapters, "LISTED", tuple(f"proofs.theorems.{name}" for name in CHAPTERS))
+    monkeypatch.setattr(chapters, "LISTED", tuple(MODULES[name] for name in CHAPTERS))
     monkeypatch.chdir(tmp_path)
     before = set(sys.modules)
     yield tmp_path
@@ -123,9 +124,8 @@ def test_the_overview_lists_every_page() -> None:
 
 
 def test_theorems_that_serve_as_examples_exist() -> None:
-    from proofs.theorems import CHAPTERS
 
-    known = {n.rpartition(".")[2] for c in CHAPTERS for n in import_module(f"proofs.theorems.{c}").chapter.proofs}
+    known = {n.rpartition(".")[2] for c in MODULES.values() for n in import_module(c).chapter.proofs}
     rows = re.findall(r"^\| `_.*\|(.*)\|$", (DOCS / "names.md").read_text(encoding="utf-8"), re.MULTILINE)
     named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
     assert len(named) > 10

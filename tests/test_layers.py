@@ -37,6 +37,7 @@ ALLOWED: dict[str, set[str]] = {  # of the rooms of `proofs`, and the second che
     "checking": WRITTEN | {"papers", "workers", "files"},
     "workers": set(),
     "files": set(),
+    "paper": {"kernel", "language", "builder"},
     "latex_import": WRITTEN,
     "coq": {"kernel", "language", "builder", "checking", "workers"},
     "search": WRITTEN | {"checking", "workers"},
@@ -46,6 +47,7 @@ ALLOWED: dict[str, set[str]] = {  # of the rooms of `proofs`, and the second che
     | {
         "files",
         "latex_import",
+        "paper",
         "papers",
         "checking",
         "coq",
@@ -57,7 +59,7 @@ ALLOWED: dict[str, set[str]] = {  # of the rooms of `proofs`, and the second che
         "proofs",
     },
 }
-FILES = {"__init__.py", "__main__.py", "checker.py", "files.py", "py.typed"}  # that lie in `proofs` itself
+FILES = {"__init__.py", "__main__.py", "checker.py", "files.py", "paper.py", "py.typed"}  # that lie in `proofs` itself
 
 
 @dataclass(frozen=True)

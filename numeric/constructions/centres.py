@@ -4,7 +4,7 @@ The output of the construction is Σ_j p_j f(v_j), p the softmax of R (v_j·z �
 computes that directly, in chunks of centres, so that a million of them need little memory; `SelfAttention` and
 `CrossAttention` are the literal matrices for few centres. Centres are the middles of a grid's cells (4.1),
 pairs of such (4.2), or the centres of balls (5.1). As printed the grid consists of left ends, and the scale has ε where
-1/ε belongs (`proofs.papers.liu.theorem_4_1`).
+1/ε belongs (`proofs.papers.liu.section_4_1_self_attention.grid_network`).
 
 An input is a d × n matrix Z, flattened token by token; `points` are flattened inputs, with shape (..., m), m = dn.
 """
@@ -68,7 +68,7 @@ def needed_scale(bound: float, centres: int, modulus: float, error: float) -> fl
 
 
 def grid_side(bound: float, modulus: float) -> int:
-    """Return 2D/δ, rounded up: the paper's P, which is enough (`proofs.papers.liu.smaller_scale`).
+    """Return 2D/δ, rounded up: the paper's P, which is enough (`proofs.papers.liu.beyond.smaller_scale`).
 
     >>> grid_side(1.0, 0.3), points_per_side(1.0, 0.3, 6)
     (7, 17)
@@ -173,7 +173,7 @@ class SelfAttention:
     out: FloatArray
 
     def terms(self) -> Iterator[tuple[FloatArray, FloatArray]]:
-        """The pairs (P_i, Q_i) of Linear, one for each centre and token."""
+        """Yield the pairs (P_i, Q_i) of Linear, one for each centre and token."""
         count, d, n = self.average.values.shape
         first = np.zeros((len(self.shift), 1))
         first[0] = 1
@@ -194,7 +194,7 @@ class SelfAttention:
         return self.value @ x @ softmax((self.key @ x).T @ (self.query @ x), axis=0) @ self.out
 
     def parameters(self) -> int:
-        """How many numbers depend on f or the centres: in Linear, W_K, W_Q (R) and W_O (B_0)."""
+        """Return the number of entries that depend on f or the centres: in Linear, W_K, W_Q (R) and W_O (B_0)."""
         count, d, n = self.average.values.shape
         spare = len(self.shift) - 1 - 2 * d * count
         return self.average.centres.size + 2 * d * count * (n + 1) + spare + 2 * n + n
@@ -353,7 +353,7 @@ class _Balls:
         self.places = np.array([[float(x) for x in centre] for centre in centres])
 
     def entries(self, z: Sequence[arb]) -> list[arb]:
-        """The entries of f's value."""
+        """Return the entries of f's value."""
         found = self.f(z)
         return [found] if isinstance(found, arb) else list(found)
 
@@ -376,7 +376,7 @@ class _Balls:
 def _halves(
     box: list[tuple[Fraction, Fraction]], whole: Sequence[tuple[Fraction, Fraction]]
 ) -> list[list[tuple[Fraction, Fraction]]]:
-    """The box cut across the side that is longest against that of the whole."""
+    """Return the box cut across the side that is longest against that of the whole."""
     side = max(range(len(box)), key=lambda i: (box[i][1] - box[i][0]) / (whole[i][1] - whole[i][0]))
     a, b = box[side]
     parts = ((a, (a + b) / 2), ((a + b) / 2, b))
@@ -432,7 +432,7 @@ def certify_in_mean(
     top: Exact | None = None,
     bits: int = 64,
 ) -> arb:
-    """Return an upper bound of ‖Σ_j p_j f(v_j) − f‖_p on a box (Corollary 4.1.1), by at most so many boxes.
+    """Return an upper bound of ‖Σ_j p_j f(v_j) − f‖_p on a box (Corollary 4.1.1), by at most `limit` boxes.
 
     f may have jumps: where it raises ArithmeticError as it cannot enclose its values, |f| <= `top` is relied on, if
     that is given. The box that adds most is cut next.

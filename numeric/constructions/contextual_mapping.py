@@ -199,7 +199,7 @@ def contextual_layer(
 
 
 class Verified(NamedTuple):
-    """What was certified of a layer, in balls.
+    """The properties of a layer that were certified in ball arithmetic.
 
     `is_contextual_mapping` says whether all of Definition 2 holds with Theorem 2's r and δ; `pairs` counts the pairs
     of places with one token in different contexts, `closest` is the least distance of their images, with its logarithm

@@ -40,7 +40,7 @@ def _dtype(largest: int) -> Any:
 
 
 def widened(z: IntArray, factor: int, more: int = 0) -> IntArray:
-    """The array as Python integers if factor · |z| + more may be too large for int64."""
+    """Return the array as Python integers if factor · |z| + more may be too large for int64."""
     if z.dtype == object or z.size == 0:
         return z
     largest = max(abs(int(z.max())), abs(int(z.min())))
@@ -86,11 +86,11 @@ class Grid:
 
     @property
     def contexts(self) -> int:
-        """How many sets of n different columns there are; each makes n values q(L)_j."""
+        """The number of sets of n different columns; each has n values q(L)_j."""
         return comb(self.big, self.n)
 
     def layers(self) -> dict[str, int]:
-        """The number of layers of each stage, exactly; the last d of the values are those that E.4 has not."""
+        """Return the number of layers of each stage, exactly; the last d of the values are those that E.4 has not."""
         return {
             "quantise": self.d * (self.cells + 1),
             "contexts": self.big + 1,
@@ -98,7 +98,7 @@ class Grid:
         }
 
     def positional_layers(self) -> dict[str, int]:
-        """The same with positional encodings (appendix G), where every sequence is a context."""
+        """Return the same with positional encodings (appendix G), where every sequence is a context."""
         return {
             "quantise": self.d * self.n * self.cells,
             "contexts": self.n * self.big + 1,
@@ -106,7 +106,7 @@ class Grid:
         }
 
     def lost(self) -> Fraction:
-        """The volume of the cubes with equal columns, where the network without encodings is 0 (E.1.4).
+        """Return the volume of the cubes with equal columns, where the network without encodings is 0 (E.1.4).
 
         >>> Grid(1, 3, 4).lost()
         Fraction(5, 8)
@@ -117,7 +117,7 @@ class Grid:
         return 1 - kept
 
     def points(self, extended: bool = True) -> IntArray:
-        """All points of the (extended) grid, of shape (count, d, n), in units of δ/2."""
+        """Return all points of the (extended) grid, of shape (count, d, n), in units of δ/2."""
         values = [2 * k for k in range(self.cells)]
         values = [self.outside, *values] if extended else values
         base, size = len(values), self.d * self.n
@@ -130,7 +130,7 @@ class Grid:
         return sum((w * z[..., i, :] for i, w in enumerate(self.u)), start=0 * z[..., 0, :])
 
     def to_grid(self, x: ArrayLike) -> IntArray:
-        """Where the quantiser takes X (..., d, n) with real entries, by its closed form (Lemma 7)."""
+        """Return the quantised X (..., d, n) for real entries, by the closed form of Lemma 7."""
         values = np.asarray(x, dtype=float)
         cell = np.floor(values * self.cells)
         inside = (values >= 0) & (values < 1)
@@ -146,12 +146,12 @@ class Pieces:
     lines: tuple[tuple[Any, Any], tuple[Any, Any], tuple[Any, Any]]
 
     def __call__(self, t: IntArray) -> IntArray:
-        """The value, exactly."""
+        """Return the value, exactly."""
         (c1, c2), (one, two, three) = self.ends, (a * t + b for a, b in self.lines)
         return np.where(t < c1, one, np.where(t < c2, two, three))
 
     def units(self, eps: Any) -> tuple[Any, list[tuple[Any, int, Any]]]:
-        """The four ReLUs of appendix F for the place that the constant piece has: b and (weight, sign, corner) of each.
+        """Return the four ReLUs of appendix F for the place of the constant piece: b, (weight, sign, corner) of each.
 
         They stand for b + Σ weight · relu(sign · (t − corner)). ε and what comes out are of one type of numbers.
         """
@@ -167,7 +167,7 @@ class Pieces:
         raise ValueError("the first or the second piece must be constant")
 
     def relus(self, t: FloatArray, eps: float) -> FloatArray:
-        """The value of the four ReLUs."""
+        """Return the value of the four ReLUs."""
         constant, units = self.units(eps)
         return constant + sum(w * np.maximum(sign * (t - corner), 0.0) for w, sign, corner in units)
 
@@ -201,7 +201,7 @@ class TokenLayer:
         return first, bias, second, [Fraction(constant * w) for w in self.write]
 
     def __call__(self, z: IntArray) -> IntArray:
-        """The layer on integers or, in an array of objects, any exact numbers."""
+        """Return the layer on integers or, in an array of objects, any exact numbers."""
         if not self._integral or z.dtype == object:
             z = z.astype(object)
             return self._added(z, self.phi(self._read(z)))
@@ -212,7 +212,7 @@ class TokenLayer:
         return self._added(z, self.phi(self._read(z)))
 
     def real(self, z: FloatArray, eps: float) -> FloatArray:
-        """The layer with ReLUs."""
+        """Return the layer with ReLUs."""
         return self._added(z, self.phi.relus(self._read(z), eps))
 
 
@@ -225,7 +225,7 @@ class AttentionLayer:
     note: str = ""
 
     def lift(self, ids: IntArray) -> IntArray:
-        """What is added to the ids (and to the first row), ids of shape (..., n).
+        """Return the numbers added to the ids (and to the first row), ids of shape (..., n).
 
         A head returns the greatest id to the columns above b and the least to those below; where an id is b itself all
         scores are 0, and it returns the mean of all ids. Raises ArithmeticError if that is not an integer.
@@ -256,7 +256,7 @@ class AttentionLayer:
         return out
 
     def __call__(self, z: IntArray) -> IntArray:
-        """The layer on integers."""
+        """Return the layer on integers."""
         z = widened(z, sum(self.u))
         lift = self.lift(sum((w * z[..., i, :] for i, w in enumerate(self.u)), start=0 * z[..., 0, :]))
         out = z.astype(lift.dtype)
@@ -264,7 +264,7 @@ class AttentionLayer:
         return out
 
     def real(self, z: FloatArray, lam: float) -> FloatArray:
-        """The layer with softmax of λ times the scores."""
+        """Return the layer with softmax of λ times the scores."""
         ids = sum((w * z[..., i, :] for i, w in enumerate(self.u)), start=0 * z[..., 0, :])
         out = z.copy()
         for scale, b in self.heads:
@@ -289,7 +289,7 @@ class MixingLayer:
     note: str = ""
 
     def lift(self, ids: IntArray) -> IntArray:
-        """What is added to the ids (and to the first row), ids of shape (..., n)."""
+        """Return the numbers added to the ids (and to the first row), ids of shape (..., n)."""
         return ids.astype(object) @ np.array(self.weights, dtype=object)
 
 
@@ -326,7 +326,7 @@ def unit(d: int, i: int) -> tuple[int, ...]:
 
 
 def quantiser_layers(grid: Grid) -> list[TokenLayer]:
-    """The d (1/δ + 1) layers of Lemma 7, for entries in units of δ/2 (between which no input may lie).
+    """Return the d (1/δ + 1) layers of Lemma 7, for entries in units of δ/2 (between which no input may lie).
 
     The printed kδ is taken with k = 0, 1, …; the clip is of three pieces, of which the second is constant.
     """
@@ -340,18 +340,18 @@ def quantiser_layers(grid: Grid) -> list[TokenLayer]:
 
 
 def _windows(grid: Grid, row: int, count: int) -> list[TokenLayer]:
-    """The layers that take [kδ, (k + 1)δ) to kδ in a row, for k = 0, …, count − 1."""
+    """Return the layers that take [kδ, (k + 1)δ) to kδ in a row, for k = 0, …, count − 1."""
     e, window = unit(grid.d, row), Pieces((0, 2), ((0, 0), (-1, 0), (0, 0)))
     return [TokenLayer(e, e, 2 * k, window, f"row {row + 1}: [{k}δ, {k + 1}δ) to {k}δ") for k in range(count)]
 
 
 def positional_quantiser_layers(grid: Grid) -> list[TokenLayer]:
-    """The dn/δ layers of G.1; nothing is clipped."""
+    """Return the dn/δ layers of G.1; nothing is clipped."""
     return [layer for i in range(grid.d) for layer in _windows(grid, i, grid.n * grid.cells)]
 
 
 def contextual_layers(grid: Grid) -> list[AttentionLayer]:
-    """The δ^(-d) selective shifts, in increasing order of the level, and the last layer (E.3)."""
+    """Return the δ^(-d) selective shifts, in increasing order of the level, and the last layer (E.3)."""
     big = grid.big
     shifts = [
         AttentionLayer(grid.u, ((big, 2 * v - 1), (-big, 2 * v + 1)), f"selective shift at {v}δ") for v in range(big)
@@ -395,7 +395,7 @@ class ValueMap:
         return np.argsort(self.ids, kind="stable")
 
     def first_layers(self) -> list[TokenLayer]:
-        """The 1 + d layers that make 0 what is no context, the 1_n of the first read as 1_d."""
+        """Return the 1 + d layers that make 0 what is no context, the 1_n of the first read as 1_d."""
         if self.top is None:
             return []
         grid, (left, right) = self.grid, self.grid.interval
@@ -408,7 +408,7 @@ class ValueMap:
         ]
 
     def last_layers(self) -> list[TokenLayer]:
-        """The d layers that take back what all values were lowered by."""
+        """Return the d layers that take back what all values were lowered by."""
         if not self.bottom:
             return []
         return self._by_row(Pieces((0, 0), ((0, self.bottom), (0, 0), (0, 0))), "what is negative raised")
@@ -418,7 +418,7 @@ class ValueMap:
         return [TokenLayer(e, e, 0, phi, f"row {i + 1}: {note}") for i, e in enumerate(units)]
 
     def layers(self) -> list[TokenLayer]:
-        """All layers, as written."""
+        """Return all layers, as written."""
         trigger = Pieces((-1, 1), ((0, 0), (0, 1), (0, 0)))
         steps = self.targets - self.bottom - self.sources
         values = [
@@ -428,7 +428,7 @@ class ValueMap:
         return [*self.first_layers(), *values, *self.last_layers()]
 
     def __call__(self, z: IntArray) -> IntArray:
-        """The same as all layers one after another, but going straight to the next layer that fires on a column."""
+        """Return the output of all layers, going straight to the next layer that fires on a column."""
         out = z
         for layer in self.first_layers():
             out = layer(out)
@@ -461,7 +461,7 @@ Target = Callable[[IntArray], IntArray]
 
 
 def value_map(grid: Grid, target: Target, top: int | None = None, printed: bool = False) -> ValueMap:
-    """The value mapping for an equivariant function of points of the grid, (R, d, n) to (R, d, n), exact numbers.
+    """Return the value mapping of an equivariant function of grid points, (R, d, n) to (R, d, n), exact numbers.
 
     The layers are those of the points with increasing ids, one after another, column by column. `top` is at least every
     entry of g_c; without it a bound is taken: each of at most n shifts multiplies the spread by M + 1 at most. With
@@ -484,14 +484,14 @@ def _values(target: Target, points: IntArray) -> IntArray:
 
 
 def _value_map(grid: Grid, contexts: IntArray, values: IntArray, top: int | None, above: int) -> ValueMap:
-    """The layers for contexts and values of shape (count, d, n); `above` how far the bottom is above the values."""
+    """Return the layers for contexts and values (count, d, n); `above` is the height of the bottom above the values."""
     flat = [np.moveaxis(a, -2, -1).reshape(-1, grid.d) for a in (contexts, values)]
     bottom = above and int(max(abs(v) for v in [0, *values.reshape(-1).tolist()])) + above
     return ValueMap(grid, grid.ids(contexts).reshape(-1), flat[0], flat[1], top, bottom)
 
 
 def triggers_fire(values: ValueMap) -> int:
-    """How many of the values that the layers aim at would fire a later layer (E.4 does not exclude it)."""
+    """Return the number of target values that would fire a later layer (E.4 does not exclude it)."""
     aims = values.targets - values.bottom
     ids = (aims * np.asarray(values.grid.u, dtype=aims.dtype)).sum(axis=-1)
     at = {int(id): w for w, id in enumerate(values.ids)}
@@ -514,11 +514,11 @@ class Network:
 
     @property
     def positional(self) -> bool:
-        """Whether there are positional encodings."""
+        """True if there are positional encodings."""
         return bool(self.encoding.any())
 
     def layers(self) -> list[Layer]:
-        """All layers, one after another."""
+        """Return all layers, one after another."""
         return [*self.quantiser, *self.contexts, *self.values.layers()]
 
     def quantised(self, x: IntArray) -> IntArray:
@@ -535,15 +535,15 @@ class Network:
         return np.array([int(v) for v in z.flat], dtype=object).reshape(z.shape)
 
     def __call__(self, x: IntArray) -> IntArray:
-        """The output for X (..., d, n) with exact entries."""
+        """Return the output for X (..., d, n) with exact entries."""
         return self.values(contextual(self.grid, self.quantised(x), self.contexts))
 
     def confused(self) -> int:
-        """How many of the pairs of a context and a token share their id with one before."""
+        """Return the number of pairs of a context and a token that share their id with an earlier one."""
         return len(self.values.ids) - len(set(self.values.ids.tolist()))
 
     def parameters(self) -> dict[str, int]:
-        """The numbers in the matrices of the layers with softmax and ReLUs, of width (2, 1, 4), biases included.
+        """Return the numbers in the matrices of the layers with softmax and ReLUs, of width (2, 1, 4), biases included.
 
         `mixing` and `token_wise` are the numbers of all entries, `not_zero` how many of them are not 0.
         """
@@ -565,13 +565,13 @@ class Network:
 
 
 def plain_network(grid: Grid, target: Target) -> Network:
-    """The network of Theorem 2 for an equivariant function of points of the grid (see `value_map`)."""
+    """Return the network of Theorem 2 for an equivariant function of points of the grid (see `value_map`)."""
     zero = np.zeros((grid.d, grid.n), dtype=np.int64)
     return Network(grid, quantiser_layers(grid), contextual_layers(grid), value_map(grid, target), zero)
 
 
 def positional_network(grid: Grid, target: Target, contexts: Sequence[Mixing] = ()) -> Network:
-    """The network of Theorem 3 for any function of points of the grid, with the encodings 0, 1, …, n − 1.
+    """Return the network of Theorem 3 for any function of points of the grid, with the encodings 0, 1, …, n − 1.
 
     `contexts` are layers to take in place of attention; whether they make contexts is `Network.confused`.
 
@@ -613,7 +613,7 @@ def mixing_layers(grid: Grid, kind: str) -> list[MixingLayer]:
 
 @dataclass(frozen=True)
 class Found:
-    """What was seen on the whole extended grid: how many points, in which categories, what fails and how often.
+    """Results on the whole extended grid: the number of points, their categories, and the failures.
 
     `failures` names properties of Lemma 8; `wrong_values` counts points that Lemma 9 takes elsewhere.
     """
@@ -675,7 +675,7 @@ def _overlaps(grid: Grid, ids: IntArray, q: IntArray) -> int:
 
 
 def positional_layers(grid: Grid) -> list[AttentionLayer]:
-    """The n δ^(-d) selective shifts of G.2, a block of levels for each column, and the last layer."""
+    """Return the n δ^(-d) selective shifts of G.2, a block of levels for each column, and the last layer."""
     big, width = grid.big, grid.cells * (grid.big - 1) // (grid.cells - 1)
     levels = [j * width + v for j in range(grid.n) for v in range(big)]
     shifts = [AttentionLayer(grid.u, ((big, 2 * v - 1), (-big, 2 * v + 1)), f"shift at {v}δ") for v in levels]
@@ -702,7 +702,7 @@ def check_positional(grid: Grid) -> dict[str, int]:
 
 
 def run(layers: Sequence[TokenLayer | AttentionLayer], x: ArrayLike, lam: float, eps: float) -> FloatArray:
-    """The layers with softmax at λ and ReLUs at ε on X (..., d, n), in units of δ/2, in float64.
+    """Return the layers with softmax at λ and ReLUs at ε on X (..., d, n), in units of δ/2, in float64.
 
     Raises ValueError unless λ > 0 and 0 < ε <= 1 (the narrowest windows have the width 2).
     """
@@ -715,7 +715,7 @@ def run(layers: Sequence[TokenLayer | AttentionLayer], x: ArrayLike, lam: float,
 
 
 def mean_of_columns(x: FloatArray) -> FloatArray:
-    """An equivariant function on [0, 1]^(d×n): every column plus the mean of all, over 2."""
+    """Return an equivariant function on [0, 1]^(d×n): every column plus the mean of all, over 2."""
     return (x + x.mean(axis=-1, keepdims=True)) / 2
 
 

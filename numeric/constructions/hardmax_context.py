@@ -54,7 +54,7 @@ def build(sequences: Sequence[MatrixBase]) -> HardmaxContext:
 
 
 def _direction(tokens: Sequence[tuple[Exact, ...]]) -> tuple[list[Fraction], list[Fraction]]:
-    """A direction (1, M, M², …) on which the tokens project to different numbers, none of them 0, and these."""
+    """Return a direction (1, M, M², …) on which the tokens project to different numbers, none of them 0, and these."""
     for base in count(1):
         w = [Fraction(base**t) for t in range(len(tokens[0]))]
         numbers = [sum((x * fraction(y) for x, y in zip(w, token, strict=True)), Fraction(0)) for token in tokens]

@@ -71,7 +71,7 @@ class ReassignmentLayer:
             return indicator, value * z * indicator
 
     def parameters(self) -> dict[str, int]:
-        """How many entries the matrices have, Linear's too, and how many of them are neither 0 nor 1."""
+        """Return the number of entries of the matrices, Linear included, and of those that are neither 0 nor 1."""
         layer = self.indicator
         matrices = (layer.left, layer.right, layer.shift, layer.key, layer.query, self.value, layer.out)
         return {"entries": sum(m.size for m in matrices),

@@ -146,8 +146,7 @@ def interpolating_layer(points: Sequence[arb], values: Sequence[Sequence[arb]]) 
 
 
 def encoded(sequence: Sequence2, longest: Exact, apart: Exact) -> list[list[Fraction]]:
-    """Return X + E with the encoding of Corollary 2 as corrected: (2 r_max + ε) k is added to the first entry of token
-    k.
+    """Return X + E for the encoding of Corollary 2 as corrected: the first entry of token k grows by (2 r_max + ε) k.
 
     Parameters
     ----------
@@ -225,6 +224,6 @@ def _sorted_ids(
 
 
 def _computes(block: Block, x: list[Token], y: list[Token]) -> bool:
-    """Whether every output is enclosed within 10^-9 around its label."""
+    """Return whether every output is enclosed within 10^-9 around its label."""
     out = block(_rows(x))
     return all(abs(out[t, k] - ball(label)) < arb("1e-9") for k, token in enumerate(y) for t, label in enumerate(token))

@@ -30,7 +30,7 @@ class RankOne:
     last_bias: FloatArray
 
     def numbers(self) -> list[FloatArray]:
-        """The weights in order."""
+        """Return the weights in order."""
         return [self.first, self.second, self.output, self.hidden, self.hidden_bias, self.last, self.last_bias]
 
     def __call__(self, sequences: ArrayLike) -> FloatArray:

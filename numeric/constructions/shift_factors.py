@@ -1,8 +1,8 @@
-"""How large the factors of the shifts of Yun et al. must be, by running all sequences exactly.
+"""The size that the factors of the shifts of Yun et al. need, found by running all sequences exactly.
 
 The paper shifts an id by M = δ^(-d) times the spread and, last, by M^(n+1) times the greatest id (E.3). Here they are γ
 and Γ, integers; ids are counted in units of δ, and a sequence of n distinct columns is a set of n ids from 0 to M − 1.
-What holds for all sizes is in `proofs.papers.yun.smaller_factors`.
+What holds for all sizes is in `proofs.papers.yun.beyond.smaller_factors`.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from numeric.balls import ball, ends
 from numeric.constructions.contextual_network import AttentionLayer, IntArray, MixingLayer, Network, Pieces, TokenLayer
 
 Balls = list[list[arb]]  # d rows of n entries
-Enclosure = Callable[[Balls], Balls]  # what f makes of a box
+Enclosure = Callable[[Balls], Balls]  # from a box to an enclosure of f on it
 RAMP = Fraction(1, 2)  # behind the quantiser, where inputs lie in the middle of the windows
 MOST_SCALE = 1 << 12
 
@@ -111,7 +111,7 @@ def _mixed(layer: MixingLayer, z: Balls) -> Balls:
 
 
 def _relus(phi: Pieces, t: arb) -> arb:
-    """The four ReLUs: on the pieces what they come to, on the ramps as they stand."""
+    """Return the four ReLUs: on the pieces what they come to, on the ramps as they stand."""
     (c1, c2), lines = phi.ends, phi.lines
     half = ball(RAMP)
     for (a, b), here in zip(lines, (t < c1 - half, t >= c1 and t < c2 - half, t >= c2), strict=True):
@@ -124,7 +124,7 @@ def _relus(phi: Pieces, t: arb) -> arb:
 
 
 def _token_wise(layer: TokenLayer, z: Balls) -> None:
-    """The layer, in place."""
+    """Apply the layer in place."""
     for j, t in enumerate(_ids(layer.read, z)):
         value = _relus(layer.phi, t - layer.shift)
         if value != 0:
@@ -199,7 +199,7 @@ def modified_distance(network: Network, f: Enclosure, p: Fraction = Fraction(2))
 
 
 def largest_output(network: Network) -> int:
-    """A bound on all entries for X in [0, 1]^(d×n), with hardmax or softmax, pieces or ReLUs, ramps included."""
+    """Return a bound on all entries for X in [0, 1]^(d×n), with hardmax or softmax, pieces or ReLUs, ramps included."""
     bound = Fraction(2 * network.grid.cells * network.grid.n)
     for layer in network.layers():
         if not isinstance(layer, TokenLayer):
@@ -227,7 +227,7 @@ def _at_points(soft: SoftNetwork, p: Fraction) -> arb:
 
 
 def _cubes(network: Network) -> Iterator[tuple[IntArray, int]]:
-    """The grid points (without encodings), one of each set that permutations make the same, and how many it stands for.
+    """Return grid points without encodings, one of each orbit under permutations, and the sizes of the orbits.
 
     With positional encodings permutations make no two the same.
     """
@@ -243,7 +243,7 @@ def _cubes(network: Network) -> Iterator[tuple[IntArray, int]]:
 
 
 def _power(x: arb, p: Fraction) -> arb:
-    """A bound on |x|^p."""
+    """Return a bound on |x|^p."""
     return arb(0) if x == 0 else x.abs_upper() ** ball(p)
 
 

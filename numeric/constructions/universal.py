@@ -127,7 +127,7 @@ def approximator(f: Equivariant, d: int, n: int, granularity: int, step: Exact, 
 
 
 def _certain(network: Approximator, grid: Sequence[Token]) -> bool:
-    """Whether the precision is enough for outputs within 10^-9, tried at the grid's first and last tokens."""
+    """Return whether the precision is enough for outputs within 10^-9, tried at the grid's first and last tokens."""
     outputs = (network([list(row) for row in zip(*x, strict=True)]) for x in (grid[: network.n], grid[-network.n :]))
     return all(x.is_finite() and x.rad() < 1e-9 for out in outputs for x in out.entries())
 

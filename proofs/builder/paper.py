@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from proofs.builder.chapter import Chapter, Claim
 from proofs.builder.diagnostics import nearest
-from proofs.builder.validation import checked_id, checked_key, one_line
+from proofs.builder.validation import checked_id, checked_key, checked_object, one_line
 from proofs.kernel.terms import Term
 from proofs.language import sorts
 from proofs.language.display import Notions, text
@@ -161,9 +161,9 @@ class Constant:
     """A constant of a statement: the paper's value, the value that the proof needs, and the sharp value.
 
     `needed_by` and `sharp_by` name the theorem or claims that show the statement at that value; `beyond` is a claim
-    that the statement fails beyond the sharp value, to be proved like any other. `ratio` compares the paper's value
-    with the best one: the rounded quotient, the best one's name, the example, and the two values there; None if they
-    are not compared.
+    that the statement fails beyond the sharp value, to be proved like any other. `comparison` names a
+    `numeric.comparison.Comparison` of the paper's value with the best one, as "module:name". The check computes
+    `ratio` from it: the rounded quotient, the best one's name, the example, and the two values there.
     """
 
     id: str
@@ -176,7 +176,15 @@ class Constant:
     sharp_by: Claim | None = None
     beyond: Claim | None = None
     note: str = ""
+    comparison: str = ""
     ratio: tuple[str, ...] | None = None
+
+
+class Settable(Protocol):
+    """A point whose variables and functions can be given values by name."""
+
+    def put(self, values: Mapping[str, Any]) -> None:
+        """Set those variables and functions of the point that have a value here."""
 
 
 class Paper(Chapter):
@@ -222,6 +230,9 @@ class Paper(Chapter):
         self.standing: tuple[Term, ...] = ()
         self.unclaimed: dict[str, str] = {}
         self.quoted: dict[str, Quoted] = {}
+        self.starting_points: dict[str, str] = {}  # by the full name of a theorem, or the id of a statement
+        self.spot_checks: dict[str, str] = {}  # by the id of a statement
+        self.plots: dict[str, tuple[str, ...]] = {}  # by the id of a statement
 
     def assume(self, *formulas: Term) -> None:
         """Add standing assumptions of the paper: they explain its letters, and counterexamples have to satisfy them.
@@ -385,12 +396,105 @@ class Paper(Chapter):
         """
         letters = letters or {}
         for id in (*formulas, *letters):
-            if self._id(id) not in self.statements:
-                raise ValueError(f"{self.key} has no statement {id}{nearest(self._id(id), self.statements)}")
+            self._known(id)
         for id, shown in formulas.items():
             several = (shown,) if isinstance(shown, str) else shown
             lines = tuple(one_line(formula, f"what is quoted of {self._id(id)}") for formula in several)
             self.quoted[self._id(id)] = lines, dict(letters.get(id, {}))
+
+    def starting_point(self, names: str, start: str) -> None:
+        """Name a starting point for claims whose hypotheses randomly drawn numbers hardly ever satisfy.
+
+        Parameters
+        ----------
+        names
+            Theorems of this paper and ids of its statements, separated by spaces.
+        start
+            "module:name" of a mapping of values by name, such as ``{"n": 2, "a": [0, 1]}``, or of a function that sets
+            them: ``def start(rng: random.Random, point: Settable) -> None``. All other numbers are drawn at random.
+
+        Raises
+        ------
+        ValueError
+            if there is no such theorem or statement.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.starting_point("lemma-1", "my_seeds:large_n")
+        >>> paper.starting_points
+        {'Toy:lemma-1': 'my_seeds:large_n'}
+        """
+        start = checked_object(start, f"{self.key}: a starting point")
+        for name in names.split():
+            theorem = f"{self.key}.{name}"
+            self.starting_points[theorem if theorem in self.proofs else self._known(name)] = start
+
+    def spot_check(self, statement: str, check: str) -> None:
+        """Name a spot check of a statement: "module:name" of a `numeric.spot_check.Check`.
+
+        `lemmata spot-check` runs it, and `lemmata plot` draws its margins.
+
+        Raises
+        ------
+        ValueError
+            if there is no such statement.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.spot_check("lemma-1", "my_checks:lemma_1")
+        >>> paper.spot_checks
+        {'Toy:lemma-1': 'my_checks:lemma_1'}
+        """
+        self.spot_checks[self._known(statement)] = checked_object(check, f"{self.key}: a spot check")
+
+    def plot(self, statement: str, draw: str) -> None:
+        """Add a panel to the picture of a statement: "module:name" of a function that draws on Matplotlib axes.
+
+        Raises
+        ------
+        ValueError
+            if there is no such statement.
+
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.plot("lemma-1", "my_plots:draw_region")
+        >>> paper.plots
+        {'Toy:lemma-1': ('my_plots:draw_region',)}
+        """
+        full = self._known(statement)
+        self.plots[full] = (*self.plots.get(full, ()), checked_object(draw, f"{self.key}: a plot"))
+
+    def compare(self, constant: str, comparison: str) -> None:
+        """Compare a constant's value in the paper with the best one: "module:name" of a `Comparison`.
+
+        The class is `numeric.comparison.Comparison`. Outputs show the ratio at its example, and plots both values.
+
+        Raises
+        ------
+        ValueError
+            if there is no such constant.
+
+        >>> from proofs.language.notation import num
+        >>> paper = Paper("Toy", "A toy paper", "nobody, 2026")
+        >>> lemma = paper.state("lemma-1", "it is small", kind="lemma", argued="by looking at it")
+        >>> paper.constant("bound", lemma, "how small it is", num(3), needed=num(2))
+        >>> paper.compare("bound", "my_constants:bound")
+        >>> paper.constants[0].comparison
+        'my_constants:bound'
+        """
+        ids = [c.id for c in self.constants]
+        if self._id(constant) not in ids:
+            raise ValueError(f"{self.key} has no constant {constant}{nearest(self._id(constant), ids)}")
+        place = ids.index(self._id(constant))
+        name = checked_object(comparison, f"{self.key}: a comparison")
+        self.constants[place] = replace(self.constants[place], comparison=name)
+
+    def _known(self, id: str) -> str:
+        """Return the full id of a statement; raise `ValueError` if there is none."""
+        full = self._id(id)
+        if full not in self.statements:
+            raise ValueError(f"{self.key} has no statement {id}{nearest(full, self.statements)}")
+        return full
 
     def _sentence(self, id: str) -> None:
         if not self.index.get(id, "").startswith(PROSE):
@@ -421,11 +525,7 @@ class Paper(Chapter):
         >>> paper.constants[0].id
         'Toy:bound'
         """
-        from numeric.constants import COMPARISONS  # imports SymPy, which a cached paper does not need
-
-        found = COMPARISONS.get(f"{self.key}:{id}")
         what = one_line(what, f"{self.key}:{checked_id(id, self.key)}: `what`")
         fields = {k: one_line(v, f"{self.key}:{id}: `{k}`") if isinstance(v, str) else v for k, v in fields.items()}
         fields = {k: self._owned([v])[0] if isinstance(v, Claim) else v for k, v in fields.items()}
-        ratio = found and (f"{found.ratio():.3g}", found.best_is, found.at, *map("{:.4g}".format, found.numbers()))
-        self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, ratio=ratio, **fields))  # type: ignore[arg-type]
+        self.constants.append(Constant(f"{self.key}:{id}", statement.id, what, paper, **fields))  # type: ignore[arg-type]

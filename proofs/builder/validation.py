@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+OBJECT = re.compile(r"[A-Za-z_]\w*(\.\w+)*:[A-Za-z_]\w*")
 NAME = re.compile(r"[^\W\d_][\w -]*")
 KEY = re.compile(r"[^\W\d_][\w-]*")
 LONGEST_KEY, LONGEST_ID = 40, 120
@@ -69,6 +70,26 @@ def checked_id(id: str, key: str) -> str:
         allowed = f"it has no spaces, ':', '#' or control characters, and at most {LONGEST_ID} others"
         raise ValueError(f"{key}: {_shown(id)} cannot be an id: {allowed}")
     return id
+
+
+def checked_object(name: str, what: str) -> str:
+    """Return "module:name", which names an object that is imported only when it is used.
+
+    Raises
+    ------
+    ValueError
+        if it has another form.
+
+    >>> checked_object("numeric.lemma_checks:ks_lemma_4", "a spot check")
+    'numeric.lemma_checks:ks_lemma_4'
+    >>> checked_object("ks_lemma_4", "a spot check")
+    Traceback (most recent call last):
+        ...
+    ValueError: a spot check is named as "module:name", not 'ks_lemma_4'
+    """
+    if not (isinstance(name, str) and OBJECT.fullmatch(name)):
+        raise ValueError(f'{what} is named as "module:name", not {_shown(name)}')
+    return name
 
 
 def one_line(text: str, what: str) -> str:

@@ -20,8 +20,8 @@ from typing import Any, Literal
 from proofs.builder.chapter import Claim, Write
 from proofs.builder.paper import UNNAMED, Constant, Erratum, Paper, Statement
 from proofs.checking.definedness import Obligations, of_paper
-from proofs.checking.lints.lints import across, doubts, places
-from proofs.checking.lints.tautology import says_nothing
+from proofs.checking.lints.lints import places, warnings_across, warnings_of
+from proofs.checking.lints.tautology import is_tautology
 from proofs.checking.models.vacuity import Hypotheses, claims_about, hypotheses_of
 from proofs.checking.refute import Instance, counterexample, instance_of, refutes, shown
 from proofs.checking.replay.chapters import SEARCH, Volume, key_of, listed, resolve, statements, volumes
@@ -40,10 +40,10 @@ from proofs.checking.replay.establish import (
 )
 from proofs.checking.report import (
     ConstantFound,
-    Doubt,
     Finding,
     Form,
     Line,
+    LintWarning,
     PaperFound,
     Report,
     Result,
@@ -225,7 +225,7 @@ class _Judge:
                 refutes(says(kept[name]), kept[name], claim)
         for p in self.papers:
             for s in p.statements.values():
-                deque(doubts(s, p.notions, p.standing, (), {}), 0)  # memoises the notions that occur
+                deque(warnings_of(s, p.notions, p.standing, (), {}), 0)  # memoises the notions that occur
         for c in (c for p in self.papers for c in p.constants):
             for said in (c.needed_by, c.sharp_by, c.beyond):
                 if said is not None:
@@ -292,12 +292,14 @@ class _Judge:
                 continue
             own = self.obligations[paper.key] = of_paper(paper)
             given = self.hypotheses[paper.key] = hypotheses_of(paper)
-            parts = {"definedness": own.proofs(), "refute": self.doubtful(paper, said), "vacuity": given.proofs()}
+            parts = {
+                "definedness": own.proofs(),
+                "refute": self.doubtful(paper, said),
+                "models.vacuity": given.proofs(),
+            }
             for part, proofs in parts.items():
-                name, key = (
-                    f"{paper.key}.{part}",
-                    self.sources.key([SEARCH, f"proofs.checking.{part}", *modules], versions()),
-                )
+                name = f"{paper.key}.{part.rpartition('.')[2]}"
+                key = self.sources.key([SEARCH, f"proofs.checking.{part}", *modules], versions(), named=True)
                 out.append(Volume(name, key, self.cache, list(proofs), partial(dict, proofs), after=tuple(modules)))
         return out
 
@@ -357,28 +359,28 @@ class _Judge:
         kept = tuple((v.name, v.key) for v in (*self.shelf, *self.beside))
         return Report(
             items, errata, constants, summary, tuple(dict.fromkeys(problems)), tuple(self.cache.warnings), theorems,
-            self.notions, papers, kept, key, tuple(self.doubts(items)),
+            self.notions, papers, kept, key, tuple(self.lint_warnings(items)),
         )  # fmt: skip
 
-    def doubts(self, items: Iterable[Result]) -> Iterator[Doubt]:
-        """The doubts that the guards raise about statements, alone and together."""
+    def lint_warnings(self, items: Iterable[Result]) -> Iterator[LintWarning]:
+        """Yield the warnings of the lints about statements, alone and together."""
         items = list(items)
         asked, papers = {r.id for r in items}, {r.paper for r in items}
         both = [
-            d for p in self.papers if p.key in papers for d in across(p.statements.values(), p.notions, asked)
+            d for p in self.papers if p.key in papers for d in warnings_across(p.statements.values(), p.notions, asked)
         ]  # fmt: skip
         for r in items:
-            yield from self.doubts_of(r)
+            yield from self.warnings_about(r)
             yield from (d for d in both if d.statement == r.id)
 
-    def doubts_of(self, r: Result) -> Iterator[Doubt]:
-        """The doubts that the guards raise about a single statement."""
+    def warnings_about(self, r: Result) -> Iterator[LintWarning]:
+        """Yield the warnings of the lints about a single statement."""
         s, lines = self.statements[r.id], [x for x in r.lines if x.form != "defines"]
         named = list(zip(places(s), lines, strict=True))
-        unmet = [where for (where, _), x in named if x.vacuous is None]
+        without_model = [where for (where, _), x in named if x.vacuous is None]
         for number, e in enumerate(s.errata, 1):
             if e.by and self.hypotheses[s.paper].looked(e.by, self.done.theorems).vacuous is not False:
-                unmet.append(f"the theorem of erratum {number}")
+                without_model.append(f"the theorem of erratum {number}")
         false_at, used = {}, {}
         for (where, claim), x in named:
             theorem = self.done.theorems.get(x.theorem or "")
@@ -392,11 +394,14 @@ class _Judge:
                 found = (instance_at(claim, e) for e in s.errata if e.by and e.by.by == theorem.name)
                 false_at[where] = next(found, {})
         standing = next(p.standing for p in self.papers if p.key == r.paper)
-        yield from doubts(s, self.notions[r.paper], standing, unmet, false_at, used)
+        yield from warnings_of(s, self.notions[r.paper], standing, without_model, false_at, used)
 
     def paper(self, p: Paper) -> PaperFound:
         """The data of a paper apart from its statements."""
-        return PaperFound(p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed, p.quoted)
+        return PaperFound(
+            p.key, p.title, p.source, self.chapters.get(p.key, ""), p.index, p.unclaimed, p.quoted, p.spot_checks,
+            p.plots,
+        )  # fmt: skip
 
     def line(self, statement: str, form: Form, claim: Claim, position: int) -> Line:
         """A claim with its status, which its theorem or the negation of one of its instances gives."""
@@ -429,7 +434,7 @@ class _Judge:
         looked = self.hypotheses[statement.partition(":")[0]].looked(claim, self.done.theorems)
         if looked.vacuous and status not in ("unproved", "refuted"):
             self.problem(statement, f"the hypotheses of line {position + 1} contradict each other")
-        if form == "corrected" and says_nothing(claim):
+        if form == "corrected" and is_tautology(claim):
             self.problem(statement, f"the corrected line {position + 1} says that something is itself")
         paper = statement.partition(":")[0]
         say = Saying(lambda: worded(self.notions[paper], claim, looked.shown, self.definitions[paper]))
@@ -638,7 +643,7 @@ class _Judge:
         assert paper is not None
         return ConstantFound(
             c.id, c.statement, c.what, paper, value(c.needed, c.needed_by), value(c.sharp, c.sharp_by),
-            value(None, c.beyond), c.note, c.ratio,
+            value(None, c.beyond), c.note, c.comparison, c.ratio,
         )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from proofs.builder.chapter import Claim, Write
 from proofs.builder.paper import Paper
 from proofs.builder.proof import Proof, ProofError, relevant
 from proofs.kernel.normal import key, normal
-from proofs.kernel.rules import Fact, ranged
+from proofs.kernel.rules import Fact, range_bounds
 from proofs.kernel.terms import (
     FALSE,
     KernelError,
@@ -51,7 +51,7 @@ def conditions(t: Term) -> tuple[Term, ...]:
     kids = [conditions(a) if isinstance(a, Term) else () for a in args]
     out = [o for k in kids for o in k]
     if op in ("sum", "prod", "max"):
-        low, high = ranged(*args[:2])
+        low, high = range_bounds(*args[:2])
         out = [*kids[0], *kids[1], *(forall("Z", imp(low, imp(high, o))) for o in kids[2])]
         out += [le(args[0], args[1])] if op == "max" else []
     elif op == "ite":

@@ -340,7 +340,7 @@ def keep_instance(p: Proof, instance: Instance, where: Sequence[Term] = ()) -> N
     """Store an instance with a finished theorem, and the conditions on the variables that the instance leaves open."""
     writer = Writer()
     writer.rows = p.stored["terms"]
-    writer.where = {t: k for k, t in enumerate(read_terms(writer.rows))}
+    writer.positions = {t: k for k, t in enumerate(read_terms(writer.rows))}
     p.stored["instance"] = [[writer.term(v), writer.term(x)] for v, x in instance.items()]
     if where:
         p.stored["where"] = [writer.term(formula) for formula in where]

@@ -246,11 +246,11 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Doubt:
-    """A doubt about a statement, raised by one of the guards (`proofs.checking.lints.lints`)."""
+class LintWarning:
+    """A warning of a lint (`proofs.checking.lints.lints`) about a statement."""
 
     statement: str
-    guard: str
+    lint: str
     what: str
 
     def __str__(self) -> str:
@@ -273,7 +273,7 @@ class Value:
 class ConstantFound:
     """A constant: the paper's value, the value that the proof needs, the sharp value, and that it fails beyond.
 
-    `ratio` is as in `proofs.builder.paper.Constant`.
+    `comparison` and `ratio` are as in `proofs.builder.paper.Constant`.
     """
 
     id: str
@@ -284,6 +284,7 @@ class ConstantFound:
     sharp: Value | None
     beyond: Value | None
     note: str
+    comparison: str = ""
     ratio: tuple[str, ...] | None = None
 
 
@@ -292,7 +293,8 @@ class PaperFound:
     """A paper that was checked: its key, title and source, and the chapter that its theorems are in.
 
     `index` maps the ids of `index.json` to the kinds of statements, displays and sentences; `unclaimed` maps sentences
-    that make no formal claim to the reasons; `quoted` holds the paper's own formulas for its statements.
+    that make no formal claim to the reasons; `quoted` holds the paper's own formulas for its statements; `spot_checks`
+    and `plots` name objects, as in `proofs.builder.paper.Paper`.
     """
 
     key: str
@@ -302,6 +304,8 @@ class PaperFound:
     index: Mapping[str, str] = field(default_factory=dict)
     unclaimed: Mapping[str, str] = field(default_factory=dict)
     quoted: Mapping[str, Quoted] = field(default_factory=dict)
+    spot_checks: Mapping[str, str] = field(default_factory=dict)
+    plots: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -311,7 +315,7 @@ class Report:
     `problems` are defects of the papers' modules (a theorem that fails or says something else), `warnings` those of the
     cache; `theorems` are all replayed theorems, in order; `notions` those of each paper, for printing. `papers` are
     the papers of the statements asked for; `kept` the names and keys of the cached proofs. `key` is the key of the
-    sources; `doubts` come from the guards.
+    sources.
     """
 
     items: tuple[Result, ...]
@@ -325,7 +329,7 @@ class Report:
     papers: tuple[PaperFound, ...] = ()
     kept: tuple[tuple[str, str], ...] = ()
     key: str = ""
-    doubts: tuple[Doubt, ...] = ()
+    lint_warnings: tuple[LintWarning, ...] = ()
 
     def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
         """The output of `make` for the report, cached by name; a report from the record may have it already."""
@@ -399,13 +403,14 @@ class Report:
         """The part of the report about one paper."""
         out = copy(self)
         own = {name: tuple(x for x in getattr(self, name) if x.paper == key) for name in ("items", "errata")}
-        constants, doubts = (
-            tuple(x for x in found if x.statement.partition(":")[0] == key) for found in (self.constants, self.doubts)
+        constants, warned = (
+            tuple(x for x in found if x.statement.partition(":")[0] == key)
+            for found in (self.constants, self.lint_warnings)
         )
         papers = tuple(p for p in self.papers if p.key == key)
         for name in ("by_id", "fails"):  # cached properties that depend on the fields replaced
             out.__dict__.pop(name, None)
-        out.__dict__.update(own, constants=constants, doubts=doubts, papers=papers)
+        out.__dict__.update(own, constants=constants, lint_warnings=warned, papers=papers)
         return out
 
     def coverage(self, paper: PaperFound) -> dict[str, dict[str, bool]]:
@@ -437,7 +442,7 @@ class Report:
             "constants": [asdict(c) for c in self.constants],
             "summary": dict(self.summary),
             "fails": list(self.fails),
-            "doubts": [asdict(d) for d in self.doubts],
+            "lint_warnings": [asdict(w) for w in self.lint_warnings],
             "problems": list(self.problems),
             "warnings": list(self.warnings),
         }

@@ -1,4 +1,4 @@
-"""`lemmata run`: the constructions of the papers, run on an input and shown stage by stage."""
+"""`lemmata construct`: the constructions of the papers, run on an input and shown stage by stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lemmata run ks`: the constructions of Kajitsuka & Sato."""
+"""`lemmata construct ks`: the constructions of Kajitsuka & Sato."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def _memorised(data: list[Rows], wanted: list[Rows], head_size: int, placed: boo
         *(f"input {i + 1:<7}{shown(x, brief)}\n  output     {shown(out, _digits)}\n  label      {shown(y)}"
           for i, (x, out, y) in enumerate(list(zip(inputs, outputs, wanted, strict=True))[:6])),
         f"ids          at least {'–' if gap is None else _log(gap)} apart; {block.bits} bits",
-        f"parameters   {numbers['total']} in {numbers['entries']} entries; stated {numbers['unproved']}",
+        f"parameters   {numbers['total']} in {numbers['entries']} entries; stated {numbers['stated']}",
         f"labels       {'as promised, certified to 10^-9' if kept else 'NOT as promised'}",
     ]  # fmt: skip
     return found, "\n".join(lines) + "\n"

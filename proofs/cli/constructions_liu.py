@@ -1,4 +1,4 @@
-"""`lemmata run liu`: the constructions of Liu et al."""
+"""`lemmata construct liu`: the constructions of Liu et al."""
 
 from __future__ import annotations
 

@@ -196,9 +196,7 @@ def _register(
     from proofs.export.manifest import manifest
     from proofs.export.site.registers import register
 
-    data = manifest(whole)
-    rows = [row for row in data[name] if key in (None, row["statement"].partition(":")[0])]
-    made = register(data | {name: rows}, name, format.value)
+    made = register(manifest(whole), name, format.value, key)
     print_text(made) if output is None else write_file(output, made, force)
     return report
 
@@ -211,7 +209,7 @@ def manifest(
 ) -> None:
     """Write the manifest: all that the check found, as JSON.
 
-    It is the source of the site and of the registers; `proofs/export/site/schema.json` describes it.
+    It is the source of the site and of the registers; `schema.json` in a site describes it.
     """
     from proofs.export.manifest import text
 
@@ -231,7 +229,7 @@ def plot(
 
     A picture proves nothing.
     """
-    from proofs.export.plots import picture
+    from proofs.export.plots import draw, picture_of
 
     kind = output.suffix.lower().removeprefix(".")
     if kind not in ("png", "svg"):
@@ -239,8 +237,7 @@ def plot(
     check_output(output, force)
     report = last_check(shelf(own), id)
     name = about(id, report.by_id).id
-    constants = {c.id: c.what for c in report.constants if c.statement == name}
-    write_file(output, picture(name, constants, "svg" if kind == "svg" else "png"), force)
+    write_file(output, draw(picture_of(report, name), "svg" if kind == "svg" else "png"), force)
     if as_json:
         print_json({"id": name, "file": str(output)})
 

@@ -29,7 +29,7 @@ FEW = 5  # how many of the items without Coq text are named
 
 
 def formalize(
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the files.")],
+    out: Annotated[Path, typer.Option("--output", metavar="DIR", help="The folder for the files.")],
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="ID", help="Statements; all if none.", autocompletion=complete_id)
     ] = None,

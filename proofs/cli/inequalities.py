@@ -1,11 +1,9 @@
-"""The commands about inequalities typed by the user, and the campaigns that test the project itself."""
+"""The commands that prove or refute an inequality typed by the user: `lemmata prove` and `lemmata refute`."""
 
 from __future__ import annotations
 
 import json
 import re
-from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,7 +23,6 @@ from proofs.cli.terminal import (
     print_error,
     print_json,
     print_text,
-    progress_line,
     write_file,
 )
 
@@ -50,19 +47,6 @@ class FormulaCommand(TyperCommand):
         formula = re.compile(r"-.*[<>]|-.*==|-[^-].*=", re.DOTALL)
         known = [arg.partition("=")[0] in options or not formula.match(arg) for arg in args]
         return super().parse_args(ctx, [arg if k else f" {arg}" for arg, k in zip(args, known, strict=True)])
-
-
-class Kind(StrEnum):
-    """The kinds of campaigns."""
-
-    soundness = "soundness"
-    tampering = "tampering"
-    fuzz = "fuzz"
-    crossing = "crossing"
-    questions = "questions"
-    terms = "terms"
-    readers = "readers"
-    renaming = "renaming"
 
 
 def prove(
@@ -166,37 +150,3 @@ def _decided(
         if room is not None:
             print_text(f"   right − left ≥ {room}\n" if room else "   no room was found between the sides\n")
     raise typer.Exit(status.get(answer.answer, UNKNOWN))
-
-
-def campaign(
-    kind: Annotated[Kind, typer.Argument(metavar="KIND", help=f"One of {', '.join(Kind)}.")],
-    count: Annotated[
-        int, typer.Option(min=1, help="How many mutants, certificates, inputs, questions or terms.")
-    ] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Says which.")] = 0,
-    where: ExecutorText = None,
-    as_json: AsJson = False,
-) -> None:
-    """Try to make the search, the checkers or the readers fail.
-
-    Soundness: statements that were changed until they are false at an exact point; none may be proved.
-    Tampering: certificates changed at random; none may be accepted for what it does not prove.
-    Fuzz: random and hostile input; nothing may crash, hang or be run.
-    Crossing: SymPy's relations between symbols with assumptions; no answer may be false in SymPy's numbers.
-    Questions: random inequalities; no answer may contradict what is computed apart from the search.
-    Terms: random terms; kernel and second checker must treat them rightly, and alike.
-    Readers: stored proofs changed at random; kernel, second checker and, where it is installed, Coq must agree on each.
-    Renaming: questions whose variables are renamed and hypotheses permuted; they must be read alike and answered alike.
-
-    Exit status 0 if nothing failed and all was done, 1 if something failed, 2 if some of it was lost.
-    """
-    from proofs.fuzzing import campaign as run
-
-    with chosen_executor(where) as executor, progress_line() as line:
-        progress = None if line is None else partial(line, kind.value)
-        found = run(kind.value, count, seed, executor, progress)
-    if as_json:
-        print_json(found.to_json())
-    else:
-        print_text(f"{found}\n")
-    raise typer.Exit(FAILS if found.failed else UNKNOWN if found.lost else HOLDS)

@@ -17,7 +17,7 @@ from proofs.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from proofs.builder.paper import Statement
+    from proofs.builder.paper import Paper, Statement
     from proofs.checking.report import Report
 
 
@@ -164,7 +164,14 @@ def about(id: str, known: Mapping[str, N]) -> N:
 
 def all_statements(modules: Sequence[str]) -> dict[str, Statement]:
     """Return all statements of these chapters by id, without checking them."""
-    from proofs.checking.replay.chapters import statements, volumes
+    from proofs.checking.replay.chapters import statements
+
+    return statements(all_papers(modules).values())
+
+
+def all_papers(modules: Sequence[str]) -> dict[str, Paper]:
+    """Return the papers of these chapters by key, without checking them."""
+    from proofs.checking.replay.chapters import volumes
     from proofs.checking.store.cache import Cache, default_folder
 
-    return statements(v.paper for v in volumes(modules, Cache(default_folder())) if v.paper)
+    return {v.paper.key: v.paper for v in volumes(modules, Cache(default_folder())) if v.paper}

@@ -15,13 +15,14 @@ from typing import Annotated
 
 import typer
 
-from proofs.cli import constructions, exports, formal, inequalities, new, statements, stored
+from proofs.cli import constructions, exports, formal, fuzzing, inequalities, new, statements, stored
 from proofs.cli.completion import ASKED, complete_in_bash
 from proofs.cli.terminal import (
     BAD_INPUT,
     FAILS,
     HOLDS,
     INTERRUPTED,
+    BadInput,
     complaint,
     details,
     end_workers,
@@ -45,7 +46,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-app.add_typer(constructions.app, name="run")
+app.add_typer(constructions.app, name="construct")
 
 
 @app.callback()
@@ -71,7 +72,7 @@ COMMANDS = (
     exports.site,
     inequalities.prove,
     inequalities.refute,
-    inequalities.campaign,
+    fuzzing.fuzz,
     statements.spot_check,
     stored.export_proofs,
     stored.audit,
@@ -82,6 +83,36 @@ for command in COMMANDS:
     app.command(cls=FORMULAS.get(command))(command)
 
 
+RENAMED_COMMANDS = {"campaign": "fuzz", "run": "construct"}
+RENAMED_WORDS = {  # options and arguments of commands
+    "check": {"--record": "--last"},
+    "formalize": {"--out": "--output"},
+    "fuzz": {
+        "soundness": "mutation",
+        "fuzz": "hostile_input",
+        "crossing": "sympy_translation",
+        "readers": "checkers",
+    },
+}
+
+
+def check_names(arguments: Sequence[str]) -> None:
+    """Raise BadInput for a former name of a command, an option or a campaign, with the present name.
+
+    >>> check_names(["check", "--record"])
+    Traceback (most recent call last):
+      ...
+    proofs.cli.terminal.BadInput: `lemmata check --record` is now `lemmata check --last`
+    """
+    command, *words = arguments or [""]
+    if command in RENAMED_COMMANDS:
+        raise BadInput(f"`lemmata {command}` is now `lemmata {RENAMED_COMMANDS[command]}`")
+    renamed = RENAMED_WORDS.get(command, {})
+    for word in (word.partition("=")[0] for word in words):
+        if word in renamed:
+            raise BadInput(f"`lemmata {command} {word}` is now `lemmata {command} {renamed[word]}`")
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line (by default that of the process) and return the exit status. No arguments print the help."""
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -89,6 +120,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         complete_in_bash(partial(app, [], prog_name="lemmata"))
         return HOLDS
     try:
+        check_names(given)
         status = app(given or ["--help"], prog_name="lemmata", standalone_mode=False) or HOLDS
     except SystemExit as ended:  # raised by a shell completion
         return int(ended.code or HOLDS)

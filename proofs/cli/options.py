@@ -1,4 +1,4 @@
-"""Options shared by the commands of `lemmata run`."""
+"""Options shared by the commands of `lemmata construct`."""
 
 from typing import Annotated
 

@@ -5,11 +5,7 @@ wrong. A formula is a `Claim`: hypotheses, what they imply, and the theorem that
 writes down whether something is proved: the check finds that out.
 """
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Paper, Search
-from proofs.builder.proof import Proof
-from proofs.kernel.rules import Fact
-from proofs.language.notation import fun, ints, inv, maximum, num, sigma, vectors
+from proofs.paper import Claim, Erratum, Fact, Paper, Proof, Search, fun, ints, inv, maximum, num, sigma, vectors
 
 paper = chapter = Paper("Sample", "Means of n numbers", "A. Author, 2026")  # the key begins all ids: "Sample:lemma-1"
 

@@ -1,4 +1,4 @@
-"""Input and output of `lemmata run`: numbers, sequences (d × n matrices) and functions of sequences."""
+"""Input and output of `lemmata construct`: numbers, sequences (d × n matrices) and functions of sequences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flint import arb, ctx, fmpq
 
 from numeric.balls import ball, ends
 from proofs.cli.terminal import BadInput
-from proofs.kernel.evaluate import MANY, Leaf, Undecided
+from proofs.kernel.evaluate import MAX_EVALUATIONS, Leaf, Undecided
 from proofs.kernel.terms import Term
 from proofs.language.parse import ParseError, parse_number
 
@@ -135,7 +135,7 @@ class Target:
         where: dict[Term, Any] = {v: known[str(v.args[0])] for v in self.term.free}
         with ctx.workprec(BITS):
             try:
-                return Leaf(where, [MANY]).value(self.term, ())
+                return Leaf(where, [MAX_EVALUATIONS]).value(self.term, ())
             except Undecided as wrong:
                 raise NotEnclosed(f"--target {self.text}: {wrong}") from wrong
 

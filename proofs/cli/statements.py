@@ -19,7 +19,7 @@ from proofs.cli.library_checks import (
     OnlyPaper,
     With,
     about,
-    all_statements,
+    all_papers,
     checked,
     complete_id,
     last_check,
@@ -37,7 +37,7 @@ from proofs.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    from proofs.builder.paper import Statement
+    from proofs.builder.paper import Paper, Statement
     from proofs.checking.report import Report, Result
 
 
@@ -64,7 +64,7 @@ def check(
     formal: Annotated[
         bool, typer.Option("--formal", help="Have Coq check it all again, where it is installed.")
     ] = False,
-    record: Annotated[bool, typer.Option("--record", help="Replay nothing: what the last check found.")] = False,
+    last: Annotated[bool, typer.Option("--last", help="Print the report of the last check; check nothing.")] = False,
     watching: Annotated[bool, typer.Option("--watch", help="Check again whenever a source has changed.")] = False,
 ) -> None:
     """Say how well statements are established.
@@ -80,16 +80,18 @@ def check(
     """
     files = [name for name in ids or () if name.endswith(".py") or ":" not in name]  # every id has a colon
     ids = [name for name in ids or () if name not in files]
-    if record and (ids or paper or no_cache or formal):
-        raise BadInput("--record is of all, as it was: without IDs, --paper, --no-cache and --formal")
+    if last and (ids or paper or no_cache or formal):
+        raise BadInput("--last prints the whole last report: omit the IDs, --paper, --no-cache and --formal")
     modules = shelf([*(own or ()), *files] or None)
     if watching:
         watch(modules, [argument for argument in sys.argv[1:] if argument != "--watch"])
     then = partial(formally, modules=modules, jobs=jobs, no_cache=no_cache) if formal else None
-    report = last_check(modules) if record else checked(modules, ids or None, paper, jobs, no_cache, where, then)
+    report = last_check(modules) if last else checked(modules, ids or None, paper, jobs, no_cache, where, then)
     if as_json:
+        from proofs.export.former_names import with_former_names
+
         unwritten = {} if ids else {"unwritten": {p.key: report.unwritten(p) for p in report.papers}}
-        print_json(report.to_json() | unwritten)
+        print_json(with_former_names(report.to_json() | unwritten))
     else:
         from proofs.export import overview
 
@@ -137,13 +139,16 @@ def show(
     if as_json:
         from dataclasses import asdict
 
+        from proofs.export.former_names import with_former_names
+
         parts: dict[str, Any] = {
             "errata": [report.erratum(f) for f in report.errata if f.id == result.id],
             "constants": [asdict(c) for c in report.constants if c.statement == result.id],
             "proofs": steps,
         }
         below = {"statements": foundations.statements, "supports": foundations.supports}
-        print_json(result.to_json() | parts | {"foundations": below, "falls_if": falls})
+        found = result.to_json() | parts | {"foundations": below, "falls_if": falls}
+        print_json(with_former_names(found))
     else:
         from proofs.export import reports
 
@@ -237,9 +242,12 @@ def spot_check(
     Prints the smallest margin and where it occurs, which proves nothing. Exit status 0 if the form that later
     results use holds at every sample.
     """
-    statement = about(id, all_statements(shelf(own)))
-    name = statement.id
-    checks = _sampled(name, samples, seed) or _evaluated(statement, samples or 100, seed)
+    from proofs.checking.replay.chapters import statements
+
+    papers = all_papers(shelf(own))
+    statement = about(id, statements(papers.values()))
+    name, paper = statement.id, papers[statement.paper]
+    checks = _sampled(paper, name, samples, seed) or _evaluated(paper, statement, samples or 100, seed)
     holds = all(c["verdict"] == "holds" for c in checks if c["counts"])
     if as_json:
         print_json({"id": name, "holds": holds, "seed": seed, "checks": checks})
@@ -250,14 +258,14 @@ def spot_check(
     leave(holds)
 
 
-def _sampled(name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
-    """Spot-check a statement that has an array sampler; return nothing if it has none."""
-    from numeric.lemma_checks import CHECKS
-    from numeric.spot_check import spot_check
+def _sampled(paper: Paper, name: str, samples: int | None, seed: int) -> list[dict[str, Any]]:
+    """Spot-check a statement for which its paper names a check; return nothing if it names none."""
+    from numeric.spot_check import Check, spot_check
+    from proofs.checking.store.chapter_contents import resolve
 
-    if name not in CHECKS:
+    if name not in paper.spot_checks:
         return []
-    check = CHECKS[name]
+    check = resolve(paper.spot_checks[name], Check)
     found = spot_check(check.margin, check.sampler, samples=samples or 10_000, seed=seed)
     holds = found.margin > 0 or (found.margin == 0 and not check.strict)
     at = {k: v.tolist() if hasattr(v, "tolist") else v for k, v in found.sample.items()}
@@ -279,15 +287,17 @@ def _finite(x: float | None) -> float | str | None:
     return x if x is None or math.isfinite(x) else str(x)
 
 
-def _evaluated(statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
+def _evaluated(paper: Paper, statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
     """Spot-check each line of a statement in ball arithmetic; the corrected form counts where there is one."""
     from proofs.checking.check import forms
     from proofs.checking.models.sampling import sample
+    from proofs.checking.models.seeds import start_of, starts_of
 
     out = []
     for form, claims in forms(statement):
         for k, claim in enumerate(claims, 1):
-            found = sample(claim, points, seed)
+            starts = starts_of(paper, statement.id, claim)
+            found = sample(claim, points, seed, start_of(starts[0]) if starts else None)
             counts = form == ("corrected" if statement.corrected else "printed")
             row = {"line": f"step {k}" if form == "step" else f"as {form}, line {k}", "counts": counts}
             row |= {"verdict": found.verdict, "samples": found.satisfying, "margin": _finite(found.margin)}

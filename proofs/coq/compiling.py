@@ -17,9 +17,9 @@ from pathlib import Path
 
 from proofs.coq.project import PATHS, File
 
-NEEDED = ("Coquelicot", "Interval", "Flocq")  # libraries that have to stand in Coq's own folder
+REQUIRED_PACKAGES = ("Coquelicot", "Interval", "Flocq")  # libraries that have to stand in Coq's own folder
 PACKAGES = "coq libcoq-interval libcoq-coquelicot"  # Debian's
-PATIENCE = 1200.0  # seconds that one file may take
+TIMEOUT = 1200.0  # seconds that one file may take
 ALLOWED = frozenset(  # what Coq's real numbers rest on, and the logic of total functions
     {
         "ClassicalDedekindReals.sig_not_dec",
@@ -56,7 +56,7 @@ class Coq:
             raise NoCoq(f"Coq is not installed: there is no coqc. On Debian: apt-get install {PACKAGES}")
         version = _output([command, "--print-version"]).split()[0]
         own = Path(_output([command, "-where"]).strip()) / "user-contrib"
-        missing = [name for name in NEEDED if not (own / name).is_dir()]
+        missing = [name for name in REQUIRED_PACKAGES if not (own / name).is_dir()]
         if missing:
             raise NoCoq(f"Coq has no {', '.join(missing)} in {own}. On Debian: apt-get install {PACKAGES}")
         return cls(command, version)
@@ -66,9 +66,9 @@ class Coq:
         paths = [part for name, called in PATHS.items() for part in ("-Q", name, called)]
         command = [self.command, "-q", "-w", "-all", *paths, f"{path}.v"]
         try:
-            return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+            return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT)
         except subprocess.TimeoutExpired:
-            return subprocess.CompletedProcess(command, 1, "", f"it took more than {PATIENCE:.0f} seconds")
+            return subprocess.CompletedProcess(command, 1, "", f"it took more than {TIMEOUT:.0f} seconds")
 
 
 def _output(command: Sequence[str]) -> str:

@@ -30,8 +30,8 @@ from proofs.coq.statements import fresh, identifier
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import KernelError
 
-ROUNDS = 12  # of leaving out what Coq refuses, and compiling what is left
-CHECKED = ("exact", "certified")  # kinds of evidence that Coq checks again
+MAX_ROUNDS = 12  # of leaving out what Coq refuses, and compiling what is left
+CHECKED_EVIDENCE = ("exact", "certified")  # kinds of evidence that Coq checks again
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Formalized:
         What Coq refuses is left out, with whatever applies it, and the rest compiled again.
         """
         refused: dict[str, str] = {}
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ROUNDS):
             project, (*files, audit) = self.files(refused, jobs)
             write([*files, audit], folder)
             done = compile_all(files, folder, coq, jobs, progress)
@@ -198,8 +198,8 @@ def formal_evidence(evidence: Mapping[str, int]) -> dict[str, int]:
     >>> formal_evidence({"exact": 40, "certified": 2, "cited": 1})
     {'formal': 42, 'cited': 1}
     """
-    checked = sum(evidence.get(kind, 0) for kind in CHECKED)
-    return {"formal": checked} | {kind: n for kind, n in evidence.items() if kind not in CHECKED}
+    checked = sum(evidence.get(kind, 0) for kind in CHECKED_EVIDENCE)
+    return {"formal": checked} | {kind: n for kind, n in evidence.items() if kind not in CHECKED_EVIDENCE}
 
 
 # --- what Coq accepted before ----------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Stored proofs as Coq text: rows of terms and steps, for the checker in `library/`.
 
 All objects of a file share one table of terms, in which the same row stands once: much of what Coq's own reading of a
-file costs is spared so. Numbers up to `NUMBERS` have names (`p17`), which Coq reads faster than digits.
+file costs is spared so. Numbers up to `MAX_NAMED_NUMBER` have names (`p17`), which Coq reads faster than digits.
 
 Nothing here is trusted. What Coq accepts is accepted for what Coq itself reads; were a row translated wrongly, the
 statement beside it, which is made apart (`proofs.coq.statements`), would not be proved.
@@ -36,7 +36,7 @@ ROWS = {
 BIG = {"sum": "Sum", "prod": "Prod", "max": "Max"}
 RELATIONS = {"le": "RLe", "lt": "RLt", "eq": "REq"}
 SYMBOLS = "ZR()>"  # of which sorts are written
-NUMBERS = 8192  # those up to here have names
+MAX_NAMED_NUMBER = 8192  # those up to here have names
 PLAIN_DIGITS = 10**18  # longer numbers are written in sixteens, which Coq reads in a time that grows as they do
 CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'"
 
@@ -104,12 +104,12 @@ def number(n: int) -> str:
     """A positive number."""
     if n < 1:
         raise NoObject(f"{n} where a positive number is wanted")
-    return f"p{n}" if n <= NUMBERS else str(n)
+    return f"p{n}" if n <= MAX_NAMED_NUMBER else str(n)
 
 
 def numbers() -> str:
     """The text of the file with the numbers that have names."""
-    named = "".join(f"Definition p{n} := {n}.\n" for n in range(1, NUMBERS + 1))
+    named = "".join(f"Definition p{n} := {n}.\n" for n in range(1, MAX_NAMED_NUMBER + 1))
     return f"(** Numbers by name. *)\nFrom Coq Require Import PArith.\nOpen Scope positive_scope.\n{named}"
 
 

@@ -23,22 +23,22 @@ from zlib import crc32
 from proofs.builder.chapter import Claim
 from proofs.checking.replay.establish import Theorem
 from proofs.coq.objects import WITHOUT_OBJECT, Object, Rows, Terms, applied, listed, numbers, stated, statement
-from proofs.coq.statements import LONGEST, RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
+from proofs.coq.statements import MAX_TEXT, RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
 from proofs.kernel.store import Json, Table, Writer
 from proofs.language.display import NONE, Notions
 from proofs.workers.forks import shares, side_by_side
 
 T = TypeVar("T")
 
-SMALL, LARGE = 750_000, 2_400_000  # about so many characters has a part of a chapter, at least and at most
-CUTS = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
+MIN_PART, MAX_PART = 750_000, 2_400_000  # about so many characters has a part of a chapter, at least and at most
+CUT_INTERVAL = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
 PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
 AUDIT = "theorems/Audit"
 LIBRARY = (
     "Terms", "Normal", "NormalSound", "Facts", "Logic", "Arithmetic", "Functions", "Calculus", "Evaluate", "Store",
     "Text",
 )  # fmt: skip
-NEEDED = tuple(f"library/{name}" for name in (*LIBRARY, "Numbers"))  # by all other files
+BASE_FILES = tuple(f"library/{name}" for name in (*LIBRARY, "Numbers"))  # by all other files
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _required(text: str) -> tuple[str, ...]:
     return tuple(f"library/{name}" for name in found[1].split()) if found else ()
 
 
-CHUNK = 500  # rows of one list: what is nested deeper may be too deep for Coq's reader
+MAX_ROWS = 500  # rows of one list: what is nested deeper may be too deep for Coq's reader
 BY_RUNNING = "vm_cast_no_check (eq_refl true)"  # Coq computes it once, at Qed
 OBJECT_HEAD = (
     "From Coq Require Import List ZArith PArith QArith.\n"
@@ -203,9 +203,9 @@ class Project:
             for name in own:
                 out[name] = f"{chapter}_{part}"
                 size += 100 * len(self.theorems[name].kept["steps"]) + min(
-                    20 * self.theorems[name].fact.concl.size, LARGE
+                    20 * self.theorems[name].fact.concl.size, MAX_PART
                 )
-                if size > LARGE or (size > SMALL and crc32(name.encode()) % CUTS == 0):
+                if size > MAX_PART or (size > MIN_PART and crc32(name.encode()) % CUT_INTERVAL == 0):
                     part, size = part + 1, 0
         return out
 
@@ -316,7 +316,7 @@ class Project:
                 f"Lemma {called}_holds : valids {called}_known -> valid {called}_fact.\n"
                 f"Proof. intros H. apply (checked _ terms {called}_steps _ H). {BY_RUNNING}. Qed."
             )
-        return out.file(f"objects/{place}", NEEDED)
+        return out.file(f"objects/{place}", BASE_FILES)
 
     @cached_property
     def cites(self) -> dict[str, tuple[tuple[str, int], ...]]:
@@ -366,7 +366,7 @@ class Project:
                 self.read(out, name, f"{at}_raw", name, chapter, sentences[name])
         needs = [f"objects/{p}" for p in parts] + [f"theorems/{o}" for o in others if o != chapter]
         needs += [f"theorems/{notions}_notions"] if notions else []
-        return out.file(f"theorems/{chapter}", [*NEEDED, *needs])
+        return out.file(f"theorems/{chapter}", [*BASE_FILES, *needs])
 
     def read(self, out: Text, about: str, raw: str, theorem: str, chapter: str, said: Sentence) -> str:
         """A text, which is that of the fact `raw`, proved from a theorem; gives it, premises and all.
@@ -429,7 +429,7 @@ class Project:
             out.put(f"(* {x.remark} *)", x.called)
             shelf.texts[x.called] = self.read(out, x.called, f"{x.name}_raw", x.theorem, own, s)
         needs = [
-            *NEEDED,
+            *BASE_FILES,
             *(f"objects/{p}" for p in parts),
             *(f"theorems/{c}" for c in chapters),
         ]
@@ -453,7 +453,7 @@ def held(c: tuple[str, int]) -> str:
 
 def legible(said: Sentence) -> Sentence:
     """The same. Raises `Unreadable` if nobody would read it: Coq may take minutes to, too."""
-    if len(said.body) > LONGEST:
+    if len(said.body) > MAX_TEXT:
         raise Unreadable(f"its text would have {len(said.body):,} characters")
     return said
 
@@ -463,7 +463,7 @@ def notions_file(key: str, reader: Reader) -> File:
     out = Text(TEXT_HEAD)
     for definition in reader.definitions:
         out.put(definition)
-    return out.file(f"theorems/{key}_notions", NEEDED)
+    return out.file(f"theorems/{key}_notions", BASE_FILES)
 
 
 def claimed(claim: Claim, rows: Rows) -> str:
@@ -478,7 +478,7 @@ def tables(rows: Sequence[str], *ends: tuple[str, int]) -> str:
     lines, at, count, read = list[str](), 0, 0, "no_rows"
     for name, end in ends:
         while at < end:
-            own, count = rows[at : min(at + CHUNK, end)], count + 1
+            own, count = rows[at : min(at + MAX_ROWS, end)], count + 1
             lines.append(f"Definition rows_{count} := read_rows\n {listed(own)}\n {read}.")
             at, read = at + len(own), f"rows_{count}"
         lines.append(f"Definition {name} := snd {read}.")

@@ -32,8 +32,8 @@ RESERVED = frozenset(
 )
 SIGNS = {"le": "<=", "lt": "<", "eq": "="}
 TESTS = {"le": "<=?", "lt": "<?", "eq": "=?"}
-WIDTH = 110
-LONGEST = 20_000  # characters of a text that says everything where it occurs
+LINE_WIDTH = 110
+MAX_TEXT = 20_000  # characters of a text that says everything where it occurs
 WORDS = {  # for signs in the names of notions; what stands on both sides is one word
     "norm": "‖", "abs": "|", "times": "·", "transposed": "ᵀ", "power": "^", "root": "√", "at_most": "≤", "not": "≠",
     "in": "∈", "scalar": "⟨", "to": "→", "is": "=", "plus": "+", "minus": "−", "floor": "⌊", "sum": "Σ",
@@ -274,8 +274,8 @@ def _number(n: int, sort: str) -> Node:
 
 # --- what occurs more than once --------------------------------------------------------------------------------------
 
-HEAVY = 12  # parts of a term, at least, that gets a name of its own
-INSIDE = 1000  # the level of the outermost variable that is bound within such a term
+MIN_NAMED_SIZE = 12  # parts of a term, at least, that gets a name of its own
+NAMED_LEVEL = 1000  # the level of the outermost variable that is bound within such a term
 Visit: TypeAlias = Callable[[Node, str, tuple[tuple[int, str], ...]], Node]  # a part, its sort, what is bound around it
 
 
@@ -360,7 +360,7 @@ class Sharing:
 
     def _key(self, node: Node, sort: str, around: Mapping[int, str]) -> tuple[Key, tuple[int, ...]] | None:
         """What a heavy term says, with its variables by number, and the levels of those that are bound around it."""
-        if sort not in ("Z", "R") or self._weight(node, sort) < HEAVY:
+        if sort not in ("Z", "R") or self._weight(node, sort) < MIN_NAMED_SIZE:
             return None
         if (id(node), sort) not in self.said:
             self.said[id(node), sort] = self._by_number(node, sort)
@@ -383,7 +383,7 @@ class Sharing:
 
             return with_parts(part, own, to, at)
 
-        return go(node, sort, {}, INSIDE), tuple(outside)
+        return go(node, sort, {}, NAMED_LEVEL), tuple(outside)
 
     def _count(self, node: Node, sort: str, around: Mapping[int, str]) -> None:
         """Count what occurs; inside of what has been met, nothing."""
@@ -628,7 +628,7 @@ def sentence(reader: Reader, given: Sequence[Term], shows: Term) -> Sentence:
         node = "imp", h, node
     writer = Writer(free, reader.names.values())
     body = writer.formula(node)
-    if len(body) > LONGEST:
+    if len(body) > MAX_TEXT:
         body = with_names(node, free, reader.names.values())
     return Sentence(tuple((x, writer.names[x]) for x in free), body)
 
@@ -670,7 +670,7 @@ def fresh(name: str, taken: Collection[str], mark: str = "") -> str:
 
 
 def wrapped(text: str) -> str:
-    """The text in lines of at most `WIDTH`, each indented."""
+    """The text in lines of at most `LINE_WIDTH`, each indented."""
     return textwrap.fill(
-        text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        text, LINE_WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )

@@ -13,7 +13,7 @@ from proofs.builder.paper import UNNAMED
 if TYPE_CHECKING:
     from proofs.checking.report import Finding, Report
 
-GRAVITY = ("false", "step", "gap", "dimension", "strictness", "typo")
+SERIOUSNESS = ("false", "step", "gap", "dimension", "strictness", "typo")
 KINDS = {
     "false": "what is said does not hold",
     "step": "a step of the proof fails, what it serves holds",
@@ -35,11 +35,11 @@ def defects(findings: Iterable[Finding]) -> list[list[Finding]]:
     return list(found.values())
 
 
-def gravest_first(report: Report, findings: Iterable[Finding]) -> list[list[Finding]]:
+def most_serious_first(report: Report, findings: Iterable[Finding]) -> list[list[Finding]]:
     """Order the defects by kind, then named statements first, then by the number of statements that used them."""
-    return sorted(defects(findings), key=lambda d: _gravity(report, d))
+    return sorted(defects(findings), key=lambda d: _seriousness(report, d))
 
 
-def _gravity(report: Report, defect: Sequence[Finding]) -> tuple[int, bool, int]:
+def _seriousness(report: Report, defect: Sequence[Finding]) -> tuple[int, bool, int]:
     unnamed = all(report.by_id[f.id].kind in UNNAMED for f in defect)
-    return GRAVITY.index(defect[0].defect), unnamed, -len({i for f in defect for i in f.used_by})
+    return SERIOUSNESS.index(defect[0].defect), unnamed, -len({i for f in defect for i in f.used_by})

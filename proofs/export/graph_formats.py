@@ -22,6 +22,7 @@ import networkx as nx
 
 from proofs.checking.status import LOOKS, Look, caption, look
 from proofs.export.drawing import GAP, HEIGHT, drawn, layout, sectioned, width_of
+from proofs.export.former_names import FORMER_NAMES, with_former_names
 from proofs.export.graph import GraphError, order
 from proofs.language.display import GREEK
 
@@ -93,9 +94,10 @@ def _edges(graph: nx.DiGraph) -> list[tuple[str, str, dict[str, Any]]]:
 def to_json(graph: nx.DiGraph) -> str:
     """Return node-link JSON, as `networkx.node_link_graph(…, edges="edges")` and d3 read it.
 
-    In addition to the graph it holds `format`, `version` and `counts`, which `from_json` checks.
+    In addition to the graph it holds `format`, `version` and `counts`, which `from_json` checks. Renamed attributes
+    have their former names too (`proofs.export.former_names`), which `from_json` drops.
     """
-    nodes = [{"id": id, **_plain(data)} for id, data in _nodes(graph)]
+    nodes = [{"id": id, **with_former_names(_plain(data))} for id, data in _nodes(graph)]
     edges = [{"source": x, "target": y, **_plain(data)} for x, y, data in _edges(graph)]
     document = {
         "format": FORMAT,
@@ -128,6 +130,9 @@ def from_json(text: str) -> nx.DiGraph:
         if document["format"] != FORMAT or document["version"] != VERSION:
             raise ExportError(f"expected {FORMAT} {VERSION}")
         graph = nx.node_link_graph(document, directed=True, multigraph=False, edges="edges")
+        for data in graph.nodes.values():
+            for former in FORMER_NAMES.values():
+                data.pop(former, None)
         counts = {"nodes": len(graph.nodes), "edges": len(graph.edges)}
         if counts != document["counts"]:
             raise ExportError(f"the file announces {document['counts']} but holds {counts}")
@@ -142,7 +147,7 @@ def from_json(text: str) -> nx.DiGraph:
 def to_graphml(graph: nx.DiGraph) -> str:
     """Return GraphML, as networkx, yEd, Gephi and igraph read it, with flattened attributes."""
     plain = nx.DiGraph()
-    plain.add_nodes_from((id, flat(data)) for id, data in _nodes(graph))
+    plain.add_nodes_from((id, flat(with_former_names(data))) for id, data in _nodes(graph))
     plain.add_edges_from((x, y, flat(data)) for x, y, data in _edges(graph))
     body = "\n".join(nx.generate_graphml(plain, named_key_ids=True))
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{body}\n'

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from proofs.checking.report import SHOWN
 from proofs.checking.status import counts
-from proofs.export.defects import GRAVITY, KINDS, gravest_first
+from proofs.export.defects import KINDS, SERIOUSNESS, most_serious_first
 from proofs.export.graph_formats import tex_escaped
 from proofs.export.manifest import name_of
 from proofs.export.reports import changed, hypotheses_changed, paragraph, shortened
@@ -37,7 +37,7 @@ def letter(report: Report, key: str, tex: bool = False) -> str:
     paper = next((p for p in report.papers if p.key == key), None)
     if paper is None:
         raise KeyError(key)
-    found = gravest_first(report, [f for f in report.errata if f.paper == key and not f.fails])
+    found = most_serious_first(report, [f for f in report.errata if f.paper == key and not f.fails])
     opening = _opening(report, key, len(found))
     entries: list[list[tuple[str, str]]] = []
     left = LINES - _height([opening]) - 14  # room for the head, the counts of the other defects and the end
@@ -126,7 +126,7 @@ def _name(report: Report, f: Finding) -> str:
 def _closing(kinds: Sequence[str], key: str) -> str:
     if not kinds:
         return "Every entry can be looked up, with its proof, by: lemmata errata --paper " + key
-    counted = ", ".join(f"{kinds.count(k)} {k}" for k in GRAVITY if k in kinds)
+    counted = ", ".join(f"{kinds.count(k)} {k}" for k in SERIOUSNESS if k in kinds)
     return (
         f"Not in this letter are {len(kinds)} more ({counted}). All of them, each with what it rests on: "
         f"lemmata errata --paper {key}"

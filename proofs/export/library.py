@@ -62,15 +62,15 @@ class Item:
 
     def proof(self) -> ProofView:
         """Return its proof as last checked, which a notebook shows as a list of facts."""
-        from proofs.export.manifest import theorem_data
+        from proofs.export.manifest import theorem_entry
         from proofs.export.notebook import ProofView
-        from proofs.export.site import Proofs
+        from proofs.export.site.proof_listing import Proofs
 
         report = self.library.last_check()
         result = report.by_id[self.id]
         proofs = Proofs(report)
         names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)
-        theorems = (theorem_data(report, proofs.theorems[n]) | {"steps": proofs.listing(n)} for n in names)
+        theorems = (proofs.list_steps(theorem_entry(report, proofs.theorems[name])) for name in names)
         return ProofView(self.id, result.status, tuple(theorems))
 
     def graph(self, depth: int | None = None) -> GraphView:

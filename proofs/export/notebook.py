@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from proofs.export.graph import GraphError
 from proofs.export.graph_formats import to_svg
+
+if TYPE_CHECKING:
+    from proofs.export.site.proof_listing import ListedTheorem
 
 
 def reason(step: Mapping[str, Any]) -> str:
@@ -27,22 +30,22 @@ class ProofView:
 
     id: str
     status: str
-    theorems: tuple[dict[str, Any], ...]
+    theorems: tuple[ListedTheorem, ...]
 
     def __repr__(self) -> str:
-        names = ", ".join(t["name"] for t in self.theorems) or "none"
+        names = ", ".join(t.name for t in self.theorems) or "none"
         return f"<proof of {self.id}, {self.status}; theorems: {names}>"
 
     def __str__(self) -> str:
         out = [f"{self.id}: {self.status}"]
         for t in self.theorems:
-            out.append(f"\n{t['name']}")
-            for s in t["steps"]:
-                out.append(f"{s['step']:>4}  {s['shows']['text']}   {reason(s)}")
+            out.append(f"\n{t.name}")
+            for s in t.steps:
+                out.append(f"{s['step']:>4}  {s['shows'].text}   {reason(s)}")
         return "\n".join(out)
 
     def _repr_html_(self) -> str:
-        from proofs.export.site import templates
+        from proofs.export.site.filters import templates
 
         return templates().get_template("notebook.html").render(view=self, reason=reason)
 

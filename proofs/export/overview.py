@@ -13,7 +13,7 @@ from rich.text import Text
 
 from proofs.builder.paper import UNNAMED
 from proofs.checking.status import LOOKS, counts, look
-from proofs.export.defects import GRAVITY, defects, gravest_first
+from proofs.export.defects import SERIOUSNESS, defects, most_serious_first
 from proofs.export.graph import another_way
 from proofs.export.reports import (
     LONGEST,
@@ -43,7 +43,7 @@ def overview(report: Report, width: int, every: bool = False, register: bool = F
     out = check_table(report, width) if every else _papers(report, width)
     out.append_text(found_errata(report, width) if register else _errata(report, width))
     out.append_text(_open(report, width)).append_text(fails(report, width, None if every else MANY))
-    out.append_text(_another_way(report, width, every)).append_text(_doubts(report, width, every))
+    out.append_text(_another_way(report, width, every)).append_text(_lint_warnings(report, width, every))
     return out.append_text(_more(every, register)).append("\n").append_text(check_summary(report, width))
 
 
@@ -53,7 +53,7 @@ def some(report: Report, width: int) -> Text:
     if any(look(r.status).corrected for r in report.items):
         out.append_text(heading("As corrected")).append_text(corrected_forms(report, width))
     out.append_text(found_errata(report, width)).append_text(fails(report, width))
-    out.append_text(_doubts(report, width, True))
+    out.append_text(_lint_warnings(report, width, True))
     return out.append("\n").append_text(check_summary(report, width))
 
 
@@ -140,11 +140,11 @@ def _errata(report: Report, width: int) -> Text:
     found = defects(report.errata)
     if not found:
         return Text()
-    kinds = {kind: [d for d in found if d[0].defect == kind] for kind in GRAVITY}
+    kinds = {kind: [d for d in found if d[0].defect == kind] for kind in SERIOUSNESS}
     said = [f"{len(d)} {kind}{_entries(sum(map(len, d)), len(d))}" for kind, d in kinds.items() if d]
     out = heading(f"Errata: {len(found)} different{_entries(len(report.errata), len(found))}")
     out.append_text(paragraph(", ".join(said), width, "  "))
-    gravest = gravest_first(report, report.errata)[:FEW]
+    gravest = most_serious_first(report, report.errata)[:FEW]
     out.append(f"  the gravest {len(gravest)}:\n" if len(gravest) < len(found) else "")
     return out.append_text(
         clipped((f"  {d[0].defect}  {_ids([f.id for f in d])}: {d[0].what}" for d in gravest), width)
@@ -181,17 +181,17 @@ def _another_way(report: Report, width: int, every: bool) -> Text:
     return out.append_text(clipped(lines, width))
 
 
-def _doubts(report: Report, width: int, every: bool) -> Text:
-    """List the guards' doubts, counted by guard or one by one."""
-    if not report.doubts:
+def _lint_warnings(report: Report, width: int, every: bool) -> Text:
+    """List the warnings of the lints, counted by lint or one by one."""
+    if not report.lint_warnings:
         return Text()
-    out = heading(f"Doubts ({len(report.doubts)})")
+    out = heading(f"Lint warnings ({len(report.lint_warnings)})")
     if every:
-        return out.append_text(bullets(map(str, report.doubts), width))
+        return out.append_text(bullets(map(str, report.lint_warnings), width))
     kinds: dict[str, list[str]] = {}
-    for d in report.doubts:
-        kinds.setdefault(d.guard, []).append(d.statement)
-    return out.append_text(clipped((f"  {len(ids)} {guard}: {_ids(ids)}" for guard, ids in kinds.items()), width))
+    for d in report.lint_warnings:
+        kinds.setdefault(d.lint, []).append(d.statement)
+    return out.append_text(clipped((f"  {len(ids)} {lint}: {_ids(ids)}" for lint, ids in kinds.items()), width))
 
 
 def _more(every: bool, register: bool) -> Text:

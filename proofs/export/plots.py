@@ -7,22 +7,20 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from numeric import max_affine
-from numeric.lemma_checks import CHECKS
+from numeric.comparison import Comparison
+from numeric.spot_check import Check
+from proofs.checking.report import Report
+from proofs.checking.store.chapter_contents import resolve
 from proofs.export.graph import GraphError
 
-if TYPE_CHECKING:
-    from numeric.constants import Comparison
-
 INK, PAPER, BEST = "#333333", "#b03a00", "#00724f"
-PARTITIONED = {"Liu:definition-3.1", "Liu:proposition-3.2"}  # statements about the pieces of a max-affine function
-SLOPES, OFFSETS, GAP = ((1, 0), (-1, 0.5), (0, -1), (0.5, 1), (0, 0)), (0, 0, 0.25, -0.25, 0.25), 0.1  # an example
 TINY = 1e-9  # smaller margins are drawn on a linear scale
 
 
@@ -30,30 +28,40 @@ class NoPicture(GraphError):
     """The statement has no picture, or matplotlib is not installed."""
 
 
-def has_picture(statement: str, compared: Collection[str]) -> bool:
-    """Whether a statement with these compared constants has a picture."""
-    return statement in CHECKS or statement in PARTITIONED or bool(compared)
+@dataclass(frozen=True)
+class Picture:
+    """The panels of a statement's picture, as "module:name": comparisons of constants, a spot check, other plots."""
+
+    statement: str
+    comparisons: tuple[str, ...] = ()
+    spot_check: str = ""
+    plots: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Return whether there is anything to draw."""
+        return bool(self.comparisons or self.spot_check or self.plots)
 
 
-def picture(statement: str, constants: Mapping[str, str], format: Literal["png", "svg"]) -> bytes:
+def picture_of(report: Report, statement: str) -> Picture:
+    """Return the picture of a statement, as its paper registers it."""
+    comparisons = tuple(c.comparison for c in report.constants if c.statement == statement and c.comparison)
+    check = next((p.spot_checks[statement] for p in report.papers if statement in p.spot_checks), "")
+    plots = next((p.plots[statement] for p in report.papers if statement in p.plots), ())
+    return Picture(statement, comparisons, check, plots)
+
+
+def draw(picture: Picture, format: Literal["png", "svg"]) -> bytes:
     """Draw the picture of a statement.
-
-    Parameters
-    ----------
-    constants
-        The ids of its constants, each with a description.
 
     Raises
     ------
     NoPicture
         if there is nothing to draw, or matplotlib is not installed.
     """
-    from numeric.constants import COMPARISONS  # imports SymPy, which takes a second
-
-    drawn = {c: COMPARISONS[c] for c in constants if c in COMPARISONS}
-    if not has_picture(statement, drawn):
+    statement = picture.statement
+    if not picture:
         raise NoPicture(
-            f"there is no picture of {statement}; there is one of {', '.join(sorted({*CHECKS, *PARTITIONED}))}"
+            f"there is no picture of {statement}: no constant of it is compared, and it has no spot check and no plot"
         )
     try:
         from matplotlib import rc_context
@@ -63,7 +71,7 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
         raise NoPicture("drawing takes matplotlib: pip install 'lemmata[pictures]'") from None
     style: Any = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "svg.hashsalt": statement}
     with rc_context(style):
-        panels = len(drawn) + (statement in CHECKS) + (statement in PARTITIONED)
+        panels = len(picture.comparisons) + bool(picture.spot_check) + len(picture.plots)
         across = min(panels, 2)
         down = -(-panels // across)
         wide, high = 4.6 * across, 3.2 * down
@@ -76,12 +84,12 @@ def picture(statement: str, constants: Mapping[str, str], format: Literal["png",
         axes = every[:panels]
         for unused in every[panels:]:
             unused.remove()
-        for comparison in drawn.values():
-            _curves(axes.pop(0), comparison)
-        if statement in CHECKS:
-            _margins(axes.pop(0), statement)
-        if statement in PARTITIONED:
-            _partition(axes.pop(0))
+        for comparison in picture.comparisons:
+            _curves(axes.pop(0), resolve(comparison, Comparison))
+        if picture.spot_check:
+            _margins(axes.pop(0), picture.spot_check)
+        for plot in picture.plots:
+            resolve(plot, Callable)(axes.pop(0))
         out = io.BytesIO()
         figure.savefig(out, format=format, metadata={"Date": None} if format == "svg" else {"Software": None})
     return out.getvalue()
@@ -124,9 +132,9 @@ def _power(value: float, _: int) -> str:
 
 
 @cache
-def _sampled(statement: str, batches: int = 60, size: int = 12, seed: int = 0) -> tuple[list[int], list[float]]:
+def _sampled(name: str, batches: int = 60, size: int = 12, seed: int = 0) -> tuple[list[int], list[float]]:
     """Return sizes and margins at random samples that satisfy the hypotheses."""
-    check, rng = CHECKS[statement], np.random.default_rng(seed)
+    check, rng = resolve(name, Check), np.random.default_rng(seed)
     sizes, margins = [], []
     for _ in range(batches):
         sample = check.sampler(rng, size)
@@ -137,9 +145,9 @@ def _sampled(statement: str, batches: int = 60, size: int = 12, seed: int = 0) -
     return sizes, margins
 
 
-def _margins(axes: Any, statement: str) -> None:
+def _margins(axes: Any, spot_check: str) -> None:
     """Plot the margins against the size, on a scale that is logarithmic on both sides of 0."""
-    sizes, margins = _sampled(statement)
+    sizes, margins = _sampled(spot_check)
     axes.axhline(0, color=PAPER, linewidth=1)
     axes.scatter(sizes, margins, s=7, color=BEST, alpha=0.5, linewidths=0)
     if max(sizes) > 30:
@@ -154,19 +162,3 @@ def _margins(axes: Any, statement: str) -> None:
     axes.minorticks_off()
     axes.set_xlabel("length of the sample")
     axes.set_title(f"margin at {len(margins)} samples (below the line it would fail)", fontsize=9, color=INK)
-
-
-def _partition(axes: Any) -> None:
-    """Plot the pieces of a max-affine function of two variables, and the set where its two largest pieces are close."""
-    side = np.linspace(-1, 1, 121)
-    points = np.stack(np.meshgrid(side, side), axis=-1)
-    pieces = max_affine.labels(SLOPES, OFFSETS, points)
-    gaps = max_affine.gaps(SLOPES, OFFSETS, points)
-    axes.pcolormesh(side, side, pieces, cmap="Set2", vmin=0, vmax=7, rasterized=True)
-    axes.contourf(side, side, gaps, levels=[0, GAP], colors=["none"], hatches=["/////"])
-    for k in range(len(OFFSETS)):
-        inside = points[(pieces == k) & (gaps >= GAP)]
-        if len(inside):
-            axes.text(*inside.mean(axis=0), str(k + 1), ha="center", va="center", color=INK)
-    axes.set_aspect("equal")
-    axes.set_title(f"{len(OFFSETS)} pieces; hatched: gap < {GAP:g}", fontsize=9, color=INK)

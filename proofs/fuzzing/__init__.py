@@ -1,16 +1,18 @@
 """Test campaigns against the project itself: false statements must not be proved, hostile input must do no harm.
 
-`soundness`: true statements mutated until they are false at an exact point; none may be proved.
+`mutation`: true statements mutated until they are false at an exact point; none may be proved.
 `tampering`: certificates changed at random; none may be accepted as a proof of a false statement.
-`fuzz`: random, changed and hostile input for the parser and the certificate checkers; none may crash them, block them
-or be executed.
-`crossing`: SymPy relations between symbols with assumptions; the answers must be true in SymPy's numbers, too.
+`hostile_input`: random, changed and hostile input for the parser and the certificate checkers; none may crash them,
+block them or be executed.
+`sympy_translation`: SymPy relations between symbols with assumptions; the answers must be true in SymPy's numbers, too.
 `questions`: random inequalities; no answer may contradict an evaluation that is independent of the search.
 `renaming`: random questions with renamed variables and permuted hypotheses, as text, SymPy relations or builder terms;
 both versions must be read alike and get the same answer.
 `terms`: random terms of the kernel; their normal forms, substitutions and values on boxes must be right, and the same
 for the second checker.
-`readers`: stored proofs changed at random; kernel, second checker and the checker in Coq must agree on each.
+`checkers`: stored proofs changed at random; kernel, second checker and the checker in Coq must agree on each.
+
+Each campaign is a module of this package with the same name.
 
 A campaign is split into pieces, each with its own seed, so that its result depends only on the seed.
 """
@@ -26,13 +28,13 @@ from time import monotonic
 from typing import Any
 
 PIECES: Mapping[str, int] = {
-    "soundness": 25,
+    "mutation": 25,
     "tampering": 100,
-    "fuzz": 250,
+    "hostile_input": 250,
     "questions": 25,
     "terms": 250,
-    "crossing": 50,
-    "readers": 250,
+    "sympy_translation": 50,
+    "checkers": 250,
     "renaming": 50,
 }  # tasks per piece
 PIECE_SECONDS = 600.0  # timeout of a piece
@@ -75,7 +77,7 @@ class Campaign:
         return "\n".join([*lines, *(f"   FAILED: {what}" for what in self.failures)])
 
 
-def campaign(
+def run_campaign(
     kind: str, count: int, seed: int = 0, executor: Executor | None = None, progress: Progress | None = None
 ) -> Campaign:
     """Run a campaign.
@@ -101,7 +103,7 @@ def campaign(
     size = PIECES[kind]
     sizes = [min(size, count - first) for first in range(0, count, size)]
     with _kept(executor) if executor is not None else Processes(1, PIECE_SECONDS) as crew:
-        pieces = {crew.submit(piece, kind, f"{seed}:{k}", n): n for k, n in enumerate(sizes)}
+        pieces = {crew.submit(run_piece, kind, f"{seed}:{k}", n): n for k, n in enumerate(sizes)}
         results: list[tuple[int, dict[str, Any] | Exception]] = []
         for future in as_completed(pieces):
             results.append((pieces[future], _result(future)))
@@ -126,7 +128,7 @@ def campaign(
     )
 
 
-def piece(kind: str, seed: str, count: int) -> dict[str, Any]:
+def run_piece(kind: str, seed: str, count: int) -> dict[str, Any]:
     """Run one piece of a campaign; executors call this in their workers."""
     found: dict[str, Any] = import_module(f"proofs.fuzzing.{kind}").trial(seed, count)
     return found

@@ -40,8 +40,8 @@ from proofs.kernel.terms import (
     require,
 )
 
-UNROLL = 12  # ranges of at most this many known members are written out
-WIDE, LONG, HIGH = 20_000, 200_000, 10_000  # terms, bits of a coefficient, exponents: more is refused
+MAX_UNROLLED = 12  # members of a range that is written out
+MAX_TERMS, MAX_BITS, MAX_EXPONENT = 20_000, 200_000, 10_000  # of a polynomial; bits are those of a coefficient
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -67,13 +67,13 @@ def atom(t: Term) -> Atom:
 
 
 @cache
-def _itself(t: Term) -> Mono:
+def _atom_monomial(t: Term) -> Mono:
     return frozenset([(atom(t), UNIT)])
 
 
 def one(t: Term) -> Poly:
     """The polynomial of a single atom."""
-    return {_itself(t): UNIT}
+    return {_atom_monomial(t): UNIT}
 
 
 def constant(p: Poly) -> fmpq | None:
@@ -89,7 +89,7 @@ def _merge(into: dict, pairs: Iterable[tuple]) -> dict:
             into[k] = total
         else:
             into.pop(k, None)
-    if len(into) > WIDE:
+    if len(into) > MAX_TERMS:
         require(False, "a polynomial with too many terms")
     return into
 
@@ -112,15 +112,15 @@ def join(m: Mono, k: Mono) -> Mono:
 
 def times(p: Poly, q: Poly) -> Poly:
     """p · q."""
-    require(len(p) * len(q) <= WIDE, "a polynomial with too many terms")
+    require(len(p) * len(q) <= MAX_TERMS, "a polynomial with too many terms")
     out: Poly = _merge({}, [(join(m, k), c * d) for m, c in p.items() for k, d in q.items()])
-    require(max(map(fmpq.height_bits, out.values()), default=0) <= LONG, "a coefficient is too long")
+    require(max(map(fmpq.height_bits, out.values()), default=0) <= MAX_BITS, "a coefficient is too long")
     return out
 
 
 def power(p: Poly, k: fmpq | int) -> Poly:
     """p to the k-th power, k >= 0 an integer."""
-    require(0 <= k <= HIGH, "an exponent is too high:", k)
+    require(0 <= k <= MAX_EXPONENT, "an exponent is too high:", k)
     return product([p] * int(k))
 
 
@@ -130,13 +130,13 @@ def product(polys: Iterable[Poly]) -> Poly:
     return reduce(times, others, dict(first))
 
 
-def _factors(m: Mono) -> list[tuple[Atom, fmpq]]:
+def _sorted_factors(m: Mono) -> list[tuple[Atom, fmpq]]:
     """The powers of atoms in an order that is the same in every run."""
     return sorted(m, key=lambda ae: ae[0].serial) if len(m) > 1 else [*m]
 
 
-def _order(m: Mono) -> list[tuple[int, fmpq]]:
-    return [(a.serial, e) for a, e in _factors(m)]
+def _sort_key(m: Mono) -> list[tuple[int, fmpq]]:
+    return [(a.serial, e) for a, e in _sorted_factors(m)]
 
 
 def as_term(p: Poly) -> Term:
@@ -145,15 +145,15 @@ def as_term(p: Poly) -> Term:
     def factor(a: Atom, e: fmpq) -> Term:
         if a.is_exp and e != 1:
             return exp(mul(num(e), a.term.args[0]))
-        require(e <= HIGH, "an exponent is too high:", e)
+        require(e <= MAX_EXPONENT, "an exponent is too high:", e)
         return a.term if e == 1 else mul(*[a.term] * int(e))
 
     def summand(m: Mono, c: fmpq) -> Term:
-        factors = [factor(a, e) for a, e in _factors(m)]
+        factors = [factor(a, e) for a, e in _sorted_factors(m)]
         factors = factors if c == 1 and factors else [num(c), *factors]
         return mul(*factors) if factors[1:] else factors[0]
 
-    summands = [summand(m, p[m]) for m in (sorted(p, key=_order) if len(p) > 1 else p)]
+    summands = [summand(m, p[m]) for m in (sorted(p, key=_sort_key) if len(p) > 1 else p)]
     return add(*summands) if summands[1:] else summands[0] if summands else num(0)
 
 
@@ -162,7 +162,7 @@ def scaled(p: Poly, signed: bool) -> tuple[Poly, fmpq]:
     if not p:
         return p, fmpq(1)
     content = fmpq(gcd(*(int(c.p) for c in p.values()))) / lcm(*(int(c.q) for c in p.values()))
-    if signed and p[min(p, key=_order)] < 0:
+    if signed and p[min(p, key=_sort_key)] < 0:
         content = -content
     return (p if content == 1 else {m: c / content for m, c in p.items()}), content
 
@@ -180,9 +180,9 @@ def normal(t: Term) -> Poly:
     if op in ("var", "bv") and t.sort in ("Z", "R"):
         return one(t)
     if op == "app":
-        return one(app(args[0], *map(_argument, args[1:])))
+        return one(app(args[0], *map(_canonical_argument, args[1:])))
     if op == "ite":
-        return _choice(*args)
+        return _conditional(*args)
     if op in ("sum", "prod", "max"):
         return _big(op, *args)
     if op in ("sin", "cos", "atan"):
@@ -198,7 +198,7 @@ def canonical(t: Term) -> Term:
     return as_term(normal(t))
 
 
-def _argument(t: Term) -> Term:
+def _canonical_argument(t: Term) -> Term:
     """The canonical number or function with the same values: of λi…. f(i, …), only f is left."""
     if t.op != "lam":
         return canonical(t) if t.sort in ("Z", "R") else t
@@ -217,7 +217,7 @@ def _inverse(p: Poly) -> Poly:
         return plus({}, one(inv(as_term(q))), 1 / c) if p else p  # 1/0 = 0
     ((m, c),) = p.items()
     out: Poly = {ONE: 1 / c}
-    for a, e in _factors(m):
+    for a, e in _sorted_factors(m):
         if a.is_exp:
             out = times(out, {frozenset([(a, -e)]): fmpq(1)})
         else:
@@ -232,7 +232,7 @@ def _exponential(p: Poly) -> Poly:
 def _logarithm(p: Poly) -> Poly:
     ((m, c),) = p.items() if len(p) == 1 else [(ONE, 0)]
     if c == 1 and all(a.is_exp for a, _ in m):
-        return reduce(lambda out, ae: plus(out, normal(ae[0].term.args[0]), ae[1]), _factors(m), {})
+        return reduce(lambda out, ae: plus(out, normal(ae[0].term.args[0]), ae[1]), _sorted_factors(m), {})
     return one(MAKERS["log"](as_term(p)))
 
 
@@ -241,7 +241,7 @@ def _absolute(p: Poly) -> Poly:
     return plus({}, q if constant(q) is not None else one(MAKERS["abs"](as_term(q))), abs(c))
 
 
-def _choice(condition: Term, then: Term, other: Term) -> Poly:
+def _conditional(condition: Term, then: Term, other: Term) -> Poly:
     held = decided(condition)
     if held is not None:
         return normal(then if held else other)
@@ -251,7 +251,7 @@ def _choice(condition: Term, then: Term, other: Term) -> Poly:
 
 def _big(op: str, lo: Term, hi: Term, body: Term) -> Poly:
     length, p = constant(plus(normal(hi + 1), normal(lo), -1)), normal(body)
-    if length is not None and (length <= 1 or (op != "max" and length <= UNROLL)):
+    if length is not None and (length <= 1 or (op != "max" and length <= MAX_UNROLLED)):
         body = as_term(p)  # what is inside has been written out already
         values = [normal(instantiate_bound(body, (lo + k,))) for k in range(int(length))]
         if op == "prod":

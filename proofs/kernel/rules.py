@@ -57,7 +57,7 @@ class Fact:
 Facts = Sequence[Fact]
 
 
-def _fact(concl: Term, *facts: Fact, drop: Sequence[Term] = (), provenance: Provenance = frozenset()) -> Fact:
+def _derive(concl: Term, *facts: Fact, drop: Sequence[Term] = (), provenance: Provenance = frozenset()) -> Fact:
     """A fact from others: the union of their hypotheses without `drop`.
 
     What is true outright never becomes a hypothesis: see `assume` and `instantiate`, where all of them come from.
@@ -71,13 +71,13 @@ def _fact(concl: Term, *facts: Fact, drop: Sequence[Term] = (), provenance: Prov
     return Fact(_SEAL, hyps, concl, provenance)
 
 
-def _need(t: Term, ops: str) -> tuple:
+def _destruct(t: Term, ops: str) -> tuple:
     if t.op not in ops.split():
         require(False, "expected", ops, "not", t)
     return t.args
 
 
-def _says(fact: Fact, formula: Term) -> Fact:
+def _expect(fact: Fact, formula: Term) -> Fact:
     require(fact.concl is formula or key(fact.concl) == key(formula), fact.concl, "is not", formula)
     return fact
 
@@ -96,7 +96,7 @@ def discharge(a: Term, fact: Fact) -> Fact:
 
     Sound by `discharge_ok`: where A holds, B does; elsewhere A → B holds anyway.
     """
-    return _fact(imp(a, fact.concl), fact, drop=[a])
+    return _derive(imp(a, fact.concl), fact, drop=[a])
 
 
 def mp(implication: Fact, fact: Fact) -> Fact:
@@ -104,8 +104,8 @@ def mp(implication: Fact, fact: Fact) -> Fact:
 
     Sound by `mp_ok`: under the hypotheses of both, both hold.
     """
-    a, b = _need(implication.concl, "imp")
-    return _fact(b, implication, _says(fact, a))
+    a, b = _destruct(implication.concl, "imp")
+    return _derive(b, implication, _expect(fact, a))
 
 
 def generalize(x: Term, fact: Fact) -> Fact:
@@ -113,9 +113,9 @@ def generalize(x: Term, fact: Fact) -> Fact:
 
     Sound by `generalize_ok`: no hypothesis changes with x, so the fact is used at each of its values.
     """
-    _need(x, "var fn")
+    _destruct(x, "var fn")
     require(not any(x in h.free for h in fact.hyps.values()), x, "is not arbitrary: a hypothesis speaks of it")
-    return _fact(forall(x.sort, tm.abstract(fact.concl, [x])), fact)
+    return _derive(forall(x.sort, tm.abstract(fact.concl, [x])), fact)
 
 
 def specialize(fact: Fact, t: Term) -> Fact:
@@ -123,11 +123,11 @@ def specialize(fact: Fact, t: Term) -> Fact:
 
     Sound by `specialize_ok`: the value of t is one of those that x takes.
     """
-    return _fact(_fill(fact.concl, t), fact)
+    return _derive(_instance(fact.concl, t), fact)
 
 
-def _fill(template: Term, t: Term) -> Term:
-    return instantiate_bound(_need(template, "all")[1], (t,))
+def _instance(template: Term, t: Term) -> Term:
+    return instantiate_bound(_destruct(template, "all")[1], (t,))
 
 
 def instantiate(fact: Fact, values: Sequence[tuple[Term, Term]]) -> Fact:
@@ -145,8 +145,8 @@ def cases(s: Term, t: Term, low: Fact, high: Fact) -> Fact:
 
     Sound by `cases_ok`: of two reals, s <= t or t < s.
     """
-    below = _fact(low.concl, low, drop=[le(s, t)])
-    return _fact(low.concl, below, _fact(low.concl, _says(high, low.concl), drop=[lt(t, s)]))
+    below = _derive(low.concl, low, drop=[le(s, t)])
+    return _derive(low.concl, below, _derive(low.concl, _expect(high, low.concl), drop=[lt(t, s)]))
 
 
 def absurd(fact: Fact, a: Term) -> Fact:
@@ -155,7 +155,7 @@ def absurd(fact: Fact, a: Term) -> Fact:
     Sound by `absurd_ok`: classical logic: a false conclusion refutes ¬A.
     """
     require(key(fact.concl) is False, "not absurd:", fact.concl)
-    return _fact(a, fact, drop=[tm.negation(a)])
+    return _derive(a, fact, drop=[tm.negation(a)])
 
 
 def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
@@ -168,31 +168,31 @@ def replace(equality: Fact, template: Term, fact: Fact) -> Fact:
     domain, equation = "", equality.concl
     while equation.op == "all":
         domain, equation = domain + equation.args[0], equation.args[1]
-    s, t = _need(equation, "eq")
+    s, t = _destruct(equation, "eq")
     if domain:
         s, t = tm.lam(domain, s), tm.lam(domain, t)
-    sort = _need(template, "all")[0]
+    sort = _destruct(template, "all")[0]
     require(tm.fits(s.sort, sort) and tm.fits(t.sort, sort), "a variable of sort", sort, "cannot be", s, "and", t)
-    return _fact(_fill(template, t), equality, _says(fact, _fill(template, s)))
+    return _derive(_instance(template, t), equality, _expect(fact, _instance(template, s)))
 
 
 # --- arithmetic
 @cache
-def _quantity(relation: Term) -> Poly:
-    s, t = _need(relation, "le lt eq")
+def _gap(relation: Term) -> Poly:
+    s, t = _destruct(relation, "le lt eq")
     return plus(normal(t), normal(s), -1)
 
 
-def _nonzero(c: Term) -> Term:
+def _nonzero_term(c: Term) -> Term:
     """A term that a fact with this conclusion shows to differ from 0: a side of it minus the other."""
     if c.op == "imp" and key(c.args[1]) is False and c.args[0].op == "eq":
         c = c.args[0]
     else:
-        _need(c, "lt")
+        _destruct(c, "lt")
     return c.args[1] - c.args[0]
 
 
-def _cleared(p: Poly, q: Term) -> Poly:
+def _clear_inverses(p: Poly, q: Term) -> Poly:
     """p times powers of factors of q whose inverses then no longer occur: if q ≠ 0, zero only if p is."""
     inverse = normal(tm.inv(q))
     for a, _ in next(iter(inverse)) if len(inverse) == 1 else ():
@@ -218,21 +218,21 @@ def arith(goal: Term, sums: Sequence[tuple[Term, Facts]], scale: Facts = (), non
     Sound by `arith_ok`: the right side is >= 0 (> 0, = 0) because the facts in it are, and the scale is > 0.
     """
     target = lt(0, 0) if goal is FALSE else goal
-    rest, positive = _quantity(target), False
+    rest, positive = _gap(target), False
     for fact in scale:
-        _need(fact.concl, "lt")
-        rest = times(rest, _quantity(fact.concl))
+        _destruct(fact.concl, "lt")
+        rest = times(rest, _gap(fact.concl))
     for coefficient, facts in sums:
         if not any(f.concl.op == "eq" for f in facts):
-            require(_need(coefficient, "num")[0] >= 0, "an inequality may not be multiplied by", coefficient)
+            require(_destruct(coefficient, "num")[0] >= 0, "an inequality may not be multiplied by", coefficient)
             require(target.op != "eq", "an equation follows from equations only")
             positive |= coefficient.args[0] > 0 and all(f.concl.op == "lt" for f in facts)
-        rest = plus(rest, product([normal(coefficient), *(_quantity(f.concl) for f in facts)]), -1)
+        rest = plus(rest, product([normal(coefficient), *(_gap(f.concl) for f in facts)]), -1)
     for fact in nonzero:
-        rest = _cleared(rest, _nonzero(fact.concl))
+        rest = _clear_inverses(rest, _nonzero_term(fact.concl))
     require(not rest, "the identity does not hold for", goal, f": left over {len(rest)} terms")
     require(target.op != "lt" or positive, "nothing strict supports", goal)
-    return _fact(goal, *scale, *nonzero, *(f for _, facts in sums for f in facts))
+    return _derive(goal, *scale, *nonzero, *(f for _, facts in sums for f in facts))
 
 
 def antisymmetry(below: Fact, above: Fact) -> Fact:
@@ -240,8 +240,8 @@ def antisymmetry(below: Fact, above: Fact) -> Fact:
 
     Sound by `antisymmetry_ok`: <= is antisymmetric on the reals.
     """
-    s, t = _need(below.concl, "le")
-    return _fact(eq(s, t), below, _says(above, le(t, s)))
+    s, t = _destruct(below.concl, "le")
+    return _derive(eq(s, t), below, _expect(above, le(t, s)))
 
 
 def supremum(template: Term, some: Fact, above: Fact) -> Fact:
@@ -252,14 +252,14 @@ def supremum(template: Term, some: Fact, above: Fact) -> Fact:
 
     Sound by `supremum_ok`: completeness of the reals, in classical logic.
     """
-    sort, holds = _need(template, "all")
+    sort, holds = _destruct(template, "all")
     require(sort == "R" and not template.loose, "not a set of reals:", template)
     x, s = Term("bv", (0, "R"), "R"), Term("bv", (1, "R"), "R")
     upper = forall("R", imp(holds, le(x, s)))  # of the variable that is bound around it
-    _says(some, tm.negation(forall("R", tm.negation(holds))))
-    _says(above, tm.negation(forall("R", tm.negation(upper))))
+    _expect(some, tm.negation(forall("R", tm.negation(holds))))
+    _expect(above, tm.negation(forall("R", tm.negation(upper))))
     least = forall("R", imp(upper, le(s, x)))
-    return _fact(tm.negation(forall("R", imp(upper, tm.negation(least)))), some, above)
+    return _derive(tm.negation(forall("R", imp(upper, tm.negation(least)))), some, above)
 
 
 def integer_step(fact: Fact) -> Fact:
@@ -267,9 +267,9 @@ def integer_step(fact: Fact) -> Fact:
 
     Sound by `integer_step_ok`: no integer lies strictly between s and s + 1.
     """
-    s, t = _need(fact.concl, "lt")
+    s, t = _destruct(fact.concl, "lt")
     require(s.sort == "Z" and t.sort == "Z", "not integers:", fact.concl)
-    return _fact(le(s + 1, t), fact)
+    return _derive(le(s + 1, t), fact)
 
 
 def induction(template: Term, lo: Term, k: Term, base: Fact, step: Fact) -> Fact:
@@ -277,14 +277,14 @@ def induction(template: Term, lo: Term, k: Term, base: Fact, step: Fact) -> Fact
 
     Sound by `induction_ok`: induction over k − lo, a natural number.
     """
-    _need(k, "var")
-    require(_need(template, "all")[0] == lo.sort == k.sort == "Z", "not an induction over integers:", template)
-    here, following = _fill(template, k), _fill(template, k + 1)
-    step = _fact(following, _says(step, following), drop=[here, le(lo, k)])
+    _destruct(k, "var")
+    require(_destruct(template, "all")[0] == lo.sort == k.sort == "Z", "not an induction over integers:", template)
+    here, following = _instance(template, k), _instance(template, k + 1)
+    step = _derive(following, _expect(step, following), drop=[here, le(lo, k)])
     arbitrary = not any(k in t.free for t in (*step.hyps.values(), template, lo))
     require(arbitrary, k, "is not arbitrary in the step")
-    statement = forall("Z", imp(ranged(lo, lo)[0], template.args[1]))
-    return _fact(statement, _says(base, _fill(template, lo)), step)
+    statement = forall("Z", imp(range_bounds(lo, lo)[0], template.args[1]))
+    return _derive(statement, _expect(base, _instance(template, lo)), step)
 
 
 # --- the functions
@@ -293,8 +293,8 @@ def big_empty(t: Term, fact: Fact) -> Fact:
 
     Sound by `big_empty_ok`: nothing is added or multiplied where hi < lo.
     """
-    lo, hi, _ = _need(t, "sum prod")
-    return _fact(eq(t, 0 if t.op == "sum" else 1), _says(fact, lt(hi, lo)))
+    lo, hi, _ = _destruct(t, "sum prod")
+    return _derive(eq(t, 0 if t.op == "sum" else 1), _expect(fact, lt(hi, lo)))
 
 
 def big_step(t: Term, fact: Fact) -> Fact:
@@ -302,9 +302,9 @@ def big_step(t: Term, fact: Fact) -> Fact:
 
     Sound by `big_step_ok`: the last member of a range that is not empty.
     """
-    lo, hi, body = _need(t, "sum prod")
+    lo, hi, body = _destruct(t, "sum prod")
     before, last = big(t.op, lo, hi - 1, body), instantiate_bound(body, (hi,))
-    return _fact(eq(t, before + last if t.op == "sum" else before * last), _says(fact, le(lo, hi)))
+    return _derive(eq(t, before + last if t.op == "sum" else before * last), _expect(fact, le(lo, hi)))
 
 
 def max_ge(t: Term, i: Term, low: Fact, high: Fact) -> Fact:
@@ -312,9 +312,9 @@ def max_ge(t: Term, i: Term, low: Fact, high: Fact) -> Fact:
 
     Sound by `max_ge_ok`: a maximum is at least each of its members.
     """
-    lo, hi, body = _need(t, "max")
+    lo, hi, body = _destruct(t, "max")
     require(i.sort == "Z", "not an index:", i)
-    return _fact(le(instantiate_bound(body, (i,)), t), _says(low, le(lo, i)), _says(high, le(i, hi)))
+    return _derive(le(instantiate_bound(body, (i,)), t), _expect(low, le(lo, i)), _expect(high, le(i, hi)))
 
 
 def max_le(t: Term, bound: Term, nonempty: Fact, members: Fact) -> Fact:
@@ -322,19 +322,19 @@ def max_le(t: Term, bound: Term, nonempty: Fact, members: Fact) -> Fact:
 
     Sound by `max_le_ok`: a maximum of a range that is not empty is one of its members.
     """
-    lo, hi, body = _need(t, "max")
-    every = _ranging(lo, hi, le(body, lift(bound, 1)))
-    return _fact(le(t, bound), _says(nonempty, le(lo, hi)), _says(members, every))
+    lo, hi, body = _destruct(t, "max")
+    every = _forall_in_range(lo, hi, le(body, lift(bound, 1)))
+    return _derive(le(t, bound), _expect(nonempty, le(lo, hi)), _expect(members, every))
 
 
-def ranged(lo: Term, hi: Term) -> tuple[Term, Term]:
+def range_bounds(lo: Term, hi: Term) -> tuple[Term, Term]:
     """lo <= i and i <= hi for bound variable 0."""
     i = Term("bv", (0, "Z"), "Z")
     return le(lift(lo, 1), i), le(i, lift(hi, 1))
 
 
-def _ranging(lo: Term, hi: Term, body: Term) -> Term:
-    low, high = ranged(lo, hi)
+def _forall_in_range(lo: Term, hi: Term, body: Term) -> Term:
+    low, high = range_bounds(lo, hi)
     return forall("Z", imp(low, imp(high, body)))
 
 
@@ -343,7 +343,7 @@ def exp_ge(t: Term) -> Fact:
 
     Sound by `exp_ge_ok`: exp is convex, and 1 + t its tangent at 0.
     """
-    return _fact(le(1 + t, exp(t)))
+    return _derive(le(1 + t, exp(t)))
 
 
 def exp_pos(t: Term) -> Fact:
@@ -351,7 +351,7 @@ def exp_pos(t: Term) -> Fact:
 
     Sound by `exp_pos_ok`: exp t is the square of exp (t/2), which is not 0.
     """
-    return _fact(lt(0, exp(t)))
+    return _derive(lt(0, exp(t)))
 
 
 def exp_log(fact: Fact) -> Fact:
@@ -359,9 +359,9 @@ def exp_log(fact: Fact) -> Fact:
 
     Sound by `exp_log_ok`: log is the inverse of exp where its argument is positive.
     """
-    zero, t = _need(fact.concl, "lt")
+    zero, t = _destruct(fact.concl, "lt")
     require(not normal(zero), "the left side must be 0, not", zero)
-    return _fact(eq(exp(tm.log(t)), t), fact)
+    return _derive(eq(exp(tm.log(t)), t), fact)
 
 
 def ite_eq(t: Term, fact: Fact) -> Fact:
@@ -369,14 +369,14 @@ def ite_eq(t: Term, fact: Fact) -> Fact:
 
     Sound by `ite_eq_ok`: a condition and its negation do not both hold.
     """
-    condition, then, other = _need(t, "ite")
+    condition, then, other = _destruct(t, "ite")
     if key(fact.concl) == key(condition):
-        return _fact(eq(t, then), fact)
+        return _derive(eq(t, then), fact)
     s, u = condition.args
     opposite = {"le": [lt(u, s)], "lt": [le(u, s)], "eq": [lt(s, u), lt(u, s)]}[condition.op]
     negations = {key(o) for o in (*opposite, imp(condition, FALSE))}
     require(key(fact.concl) in negations, "neither the condition nor its negation:", fact.concl)
-    return _fact(eq(t, other), fact)
+    return _derive(eq(t, other), fact)
 
 
 def abs_value(t: Term, fact: Fact) -> Fact:
@@ -385,16 +385,16 @@ def abs_value(t: Term, fact: Fact) -> Fact:
     Sound by `abs_value_ok`: the definition of |t|; at 0 both values agree.
     """
     if key(fact.concl) == key(le(0, t)):
-        return _fact(eq(tm.absolute(t), t), fact)
-    return _fact(eq(tm.absolute(t), -t), _says(fact, le(t, 0)))
+        return _derive(eq(tm.absolute(t), t), fact)
+    return _derive(eq(tm.absolute(t), -t), _expect(fact, le(t, 0)))
 
 
 # --- calculus
-def _zero_of(template: Term) -> Term:
+def _function_of(template: Term) -> Term:
     """The body f of a template ∀x. f(x) = 0 with x real."""
-    sort, equation = _need(template, "all")
+    sort, equation = _destruct(template, "all")
     require(sort == "R", "the template of a function is over the reals, not", template)
-    f, zero = _need(equation, "eq")
+    f, zero = _destruct(equation, "eq")
     require(not normal(zero), "the template of a function is ∀x. f(x) = 0, not", template)
     return f
 
@@ -412,16 +412,16 @@ def derivative(template: Term, at: Term, facts: Facts) -> Fact:
 
     Sound by `derivative_ok`: the rules of calculus at the point, where all that has to be differentiable is.
     """
-    f, known = _zero_of(template), {key(fact.concl) for fact in facts}
+    f, known = _function_of(template), {key(fact.concl) for fact in facts}
 
     def known_for(around: tuple[tuple[Term, Term], ...], formula: Term) -> bool:
         for lo, hi in reversed(around):
-            formula = _ranging(lo, hi, formula)
+            formula = _forall_in_range(lo, hi, formula)
         return key(formula) is True or key(formula) in known
 
     def d(t: Term, around: tuple[tuple[Term, Term], ...]) -> Term:
         x, args = len(around), t.args  # x is the index of the variable below the binders passed
-        if not _has(t, x):
+        if not _depends_on(t, x):
             return num(0)
         if t.op == "bv":
             return num(1)
@@ -436,17 +436,17 @@ def derivative(template: Term, at: Term, facts: Facts) -> Fact:
             enough = [lt(0, u)] if t.op == "log" else [lt(0, u), lt(u, 0), imp(eq(u, 0), FALSE)]
             require(any(known_for(around, formula) for formula in enough), "needs a fact:", enough[0])
             return (tm.inv(args[0]) if t.op == "log" else -(t * t)) * d(args[0], around)
-        if t.op == "ite" and not _has(args[0], x):
+        if t.op == "ite" and not _depends_on(args[0], x):
             return tm.ite(args[0], d(args[1], around), d(args[2], around))
-        fixed = t.op == "sum" and not _has(args[0], x) and not _has(args[1], x)
+        fixed = t.op == "sum" and not _depends_on(args[0], x) and not _depends_on(args[1], x)
         require(fixed, "no rule for the derivative of", t)
         ends = instantiate_bound(args[0], (at,), x), instantiate_bound(args[1], (at,), x)
         return big("sum", args[0], args[1], d(args[2], (*around, ends)))
 
-    return _fact(tm.deriv(f, at, instantiate_bound(d(f, ()), (at,))), *facts)
+    return _derive(tm.deriv(f, at, instantiate_bound(d(f, ()), (at,))), *facts)
 
 
-def _has(t: Term, index: int) -> bool:
+def _depends_on(t: Term, index: int) -> bool:
     return any(k == index for k, _ in t.loose)
 
 
@@ -457,17 +457,17 @@ def mean_value(f: Term, g: Term, a: Term, b: Term, order: Fact, slope: Fact, bou
 
     Sound by `mean_value_ok`: the mean value theorem: the rise is g at a point between, times b − a.
     """
-    f, g, x = _zero_of(f), _zero_of(g), Term("bv", (0, "R"), "R")
+    f, g, x = _function_of(f), _function_of(g), Term("bv", (0, "R"), "R")
     low, high = lift(a, 1), lift(b, 1)
     has = forall("R", imp(le(low, x), imp(le(x, high), tm.deriv(lift(f, 1, 1), x, g))))
-    after = _need(_need(_need(bound.concl, "all")[1], "imp")[1], "imp")[1]
-    c = _need(after, "le lt")[1]
+    after = _destruct(_destruct(_destruct(bound.concl, "all")[1], "imp")[1], "imp")[1]
+    c = _destruct(after, "le lt")[1]
     if any(k == 0 for k, _ in c.loose):  # x may stand in it, as in 0·x; what is lowered below is free of it
         c = as_term(normal(c))
     make = le if after.op == "le" else lt
     below = forall("R", imp(lt(low, x), imp(lt(x, high), make(g, c))))
     rise, run = instantiate_bound(f, (b,)) - instantiate_bound(f, (a,)), lift(c, -1) * (b - a)
-    return _fact(make(rise, run), _says(order, lt(a, b)), _says(slope, has), _says(bound, below))
+    return _derive(make(rise, run), _expect(order, lt(a, b)), _expect(slope, has), _expect(bound, below))
 
 
 # --- decided by computing, cited, argued
@@ -479,22 +479,22 @@ def compute(goal: Term, box: Sequence[tuple[Term, str | None, str | None]], tree
     Sound by `compute_ok`: exact values, or intervals that contain them, decide each leaf, and the leaves cover the box.
     """
     provenance = frozenset() if evaluate.check(goal, box, tree) else frozenset([("certified", "")])
-    return _fact(goal, *(assume(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)), provenance=provenance)
+    return _derive(goal, *(assume(h) for x, lo, hi in box for h in evaluate.ends(x, lo, hi)), provenance=provenance)
 
 
 def cite(a: Term, reference: str) -> Fact:
     """Admitted from the literature; shown wherever it is used."""
-    return _admitted(a, "cited", reference)
+    return _admit(a, "cited", reference)
 
 
 def argue(a: Term, reason: str) -> Fact:
     """Admitted as the paper's prose; shown wherever it is used."""
-    return _admitted(a, "argued", reason)
+    return _admit(a, "argued", reason)
 
 
-def _admitted(a: Term, kind: str, why: str) -> Fact:
+def _admit(a: Term, kind: str, why: str) -> Fact:
     require(isinstance(why, str) and why.strip() != "", "say why it is admitted")
-    return _fact(a, provenance=frozenset([(kind, why)]))
+    return _derive(a, provenance=frozenset([(kind, why)]))
 
 
 class Theory:
@@ -523,9 +523,9 @@ class Theory:
         self.facts[name] = fact
 
 
-def stated(name: str, hyps: Sequence[Term], concl: Term) -> Fact:
+def statement_fact(name: str, hyps: Sequence[Term], concl: Term) -> Fact:
     """What a theorem says, marked as its use. No rule: `proofs.kernel.store.says`, which asks, says when it holds."""
-    return _fact(concl, *map(assume, hyps), provenance=frozenset([("uses", name)]))
+    return _derive(concl, *map(assume, hyps), provenance=frozenset([("uses", name)]))
 
 
 RULES: dict[str, Callable[..., Fact]] = {

@@ -23,13 +23,13 @@ BINDERS = {
     "sum": (2, "Z"), "prod": (2, "Z"), "max": (2, "Z"), "all": (1, ""), "deriv": (0, "R"), "lam": (1, ""),
 }  # fmt: skip
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*\Z")
-DEEP, LARGE = 150, 1_000_000  # terms nested more deeply, or longer when written out, are refused
-ORDER = 3  # how deeply functions may take functions
+MAX_DEPTH, MAX_SIZE = 150, 1_000_000  # terms nested more deeply, or longer when written out, are refused
+MAX_ORDER = 3  # how deeply functions may take functions
 SORT = "[ZR]"
-for _ in range(ORDER):
+for _ in range(MAX_ORDER):
     SORT = rf"(?:[ZR]|\({SORT}{{1,16}}>[ZR]\))"
 Loose = frozenset[tuple[int, str]]  # dangling bound variables: (index, sort)
-NONE: frozenset = frozenset()
+EMPTY: frozenset = frozenset()
 
 
 Maker = Callable[..., "Term"]
@@ -68,7 +68,7 @@ class Term:
         found = cls._table.get((op, args))
         if found is None:
             found, put = object.__new__(cls), object.__setattr__
-            depth, size, free, loose, reach = 0, 1, NONE, NONE, 0
+            depth, size, free, loose, reach = 0, 1, EMPTY, EMPTY, 0
             for a in args:
                 if isinstance(a, Term):
                     size += a.size
@@ -80,10 +80,10 @@ class Term:
                         loose = a.loose if loose <= a.loose else loose | a.loose
                         if a.reach > reach:
                             reach = a.reach
-            if depth >= DEEP or size > LARGE:
+            if depth >= MAX_DEPTH or size > MAX_SIZE:
                 require(False, "a term nested too deeply, or too large")
             if op == "bv" or (reach and op in BINDERS):
-                loose = _loose(op, args)
+                loose = _loose_indices(op, args)
                 reach = max((k + 1 for k, _ in loose), default=0)
             put(found, "op", op), put(found, "args", args), put(found, "sort", sort)
             put(found, "depth", depth + 1), put(found, "size", size)
@@ -123,7 +123,10 @@ class Term:
     def __pow__(self, k: int) -> Term:
         """A product of k factors, or its inverse; a zeroth power (1) only of what is defined everywhere."""
         require(type(k) is int, "an exponent is an integer; a power for x > 0 is exp(y * log(x)); not", k)
-        require(k != 0 or _total(self), "a zeroth power of what may be undefined: write 1, and say what is defined")
+        require(
+            k != 0 or _defined_everywhere(self),
+            "a zeroth power of what may be undefined: write 1, and say what is defined",
+        )
         return mul(*[self] * k) if k > 0 else num(1) if k == 0 else inv(self**-k)
 
     def __call__(self, *args: Term | int) -> Term:
@@ -148,12 +151,12 @@ def _domain(x: object) -> int | str:
     return len(domain) if set(sorts(domain)) == {"Z"} else domain
 
 
-def _arguments(domain: int | str) -> tuple[str, ...]:
+def _argument_sorts(domain: int | str) -> tuple[str, ...]:
     return ("Z",) * domain if isinstance(domain, int) else sorts(domain)
 
 
-def _sort_of(domain: int | str, value: str) -> str:
-    return f"({''.join(_arguments(domain))}>{value})"
+def _function_sort(domain: int | str, value: str) -> str:
+    return f"({''.join(_argument_sorts(domain))}>{value})"
 
 
 def fits(own: str, wanted: str) -> bool:
@@ -161,16 +164,16 @@ def fits(own: str, wanted: str) -> bool:
     return own in (wanted, f"{wanted[:-2]}Z)" if wanted[0] == "(" else "Z")
 
 
-def _bound(op: str, args: tuple) -> tuple[int, tuple[str, ...]]:
+def _body_and_sorts(op: str, args: tuple) -> tuple[int, tuple[str, ...]]:
     """The position of the body and the sorts that the operator binds in it (index 0 first)."""
     where, sort = BINDERS.get(op, (-1, ""))
-    return where, _arguments(args[0])[::-1] if op == "lam" else (args[0],) if op == "all" else (sort,)
+    return where, _argument_sorts(args[0])[::-1] if op == "lam" else (args[0],) if op == "all" else (sort,)
 
 
-def _loose(op: str, args: tuple) -> Loose:
+def _loose_indices(op: str, args: tuple) -> Loose:
     if op == "bv":
         return frozenset([(args[0], args[1])])
-    where, sorts = _bound(op, args)
+    where, sorts = _body_and_sorts(op, args)
     out, n = set(), len(sorts)
     for i, a in enumerate(args):
         for k, sort in a.loose if isinstance(a, Term) else ():
@@ -184,8 +187,8 @@ def _loose(op: str, args: tuple) -> Loose:
 
 
 @cache
-def _total(t: Term) -> bool:
-    return t.op not in ("inv", "log", "max") and all(_total(a) for a in t.args if isinstance(a, Term))
+def _defined_everywhere(t: Term) -> bool:
+    return t.op not in ("inv", "log", "max") and all(_defined_everywhere(a) for a in t.args if isinstance(a, Term))
 
 
 def num(p: int | fmpq, q: int = 1) -> Term:
@@ -227,7 +230,7 @@ def _of_sort(what: str, sorts: str) -> Callable[[Any], Term]:
 
 _name = _check("an identifier", lambda x: isinstance(x, str) and NAME.match(x) is not None)
 _sort = _check("sort Z or R", lambda x: x in ("Z", "R"))
-_index = _check("the index of a binder", lambda x: type(x) is int and 0 <= x <= 16 * DEEP)
+_index = _check("the index of a binder", lambda x: type(x) is int and 0 <= x <= 16 * MAX_DEPTH)
 _any_sort = _check("a sort", lambda x: isinstance(x, str) and len(sorts(x)) == 1)
 _number = _of_sort("a number", "ZR")
 _integer = _of_sort("an integer", "Z")
@@ -236,14 +239,14 @@ _relation = _check("one relation", lambda x: x.op in ("le", "lt", "eq"), term)
 _function = _check("a function", lambda x: x.sort[0] == "(", term)
 
 
-def _joint(*args: Term) -> str:
+def _joint_sort(*args: Term) -> str:
     for a in args:
         if a.sort not in "ZB":
             return "R"
     return "Z"
 
 
-def _maker(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
+def _constructor(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
     """The constructor of terms with this operator: a check of each argument, and the sort of the result."""
 
     def make(*args: Any) -> Term:
@@ -255,7 +258,7 @@ def _maker(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
     return make
 
 
-def _numbers(op: str, count: int | None, sort: str | None) -> Maker:
+def _number_constructor(op: str, count: int | None, sort: str | None) -> Maker:
     """The constructor of terms of numbers, so many or any; without a sort it is that of the arguments."""
 
     def make(*args: Any) -> Term:
@@ -267,7 +270,7 @@ def _numbers(op: str, count: int | None, sort: str | None) -> Maker:
                 joint = "R"
                 if not isinstance(a, Term) or a.sort != "R":  # an int, or an error
                     args = tuple(map(_number, args))
-                    joint = _joint(*args)
+                    joint = _joint_sort(*args)
                     break
         return Term(op, args, sort or joint)
 
@@ -276,28 +279,28 @@ def _numbers(op: str, count: int | None, sort: str | None) -> Maker:
 
 # A free variable (implicitly universally quantified), the variable of the index-th enclosing binder, a
 # variable for functions, and λ (of f(i, j), i is bound variable 1 and j is 0).
-var: Maker = _maker("var", _name, _sort, sort=lambda name, sort: sort)
-bv: Maker = _maker("bv", _index, _any_sort, sort=lambda index, sort: sort)
-fn: Maker = _maker("fn", _name, _domain, _sort, sort=lambda name, domain, value: _sort_of(domain, value))
-lam: Maker = _maker("lam", _domain, _number, sort=lambda domain, body: _sort_of(domain, body.sort))
+var: Maker = _constructor("var", _name, _sort, sort=lambda name, sort: sort)
+bv: Maker = _constructor("bv", _index, _any_sort, sort=lambda index, sort: sort)
+fn: Maker = _constructor("fn", _name, _domain, _sort, sort=lambda name, domain, value: _function_sort(domain, value))
+lam: Maker = _constructor("lam", _domain, _number, sort=lambda domain, body: _function_sort(domain, body.sort))
 # Numbers; 1/0 = 0, and log x = 0 for x <= 0.
-add: Maker = _numbers("add", None, None)
-mul: Maker = _numbers("mul", None, None)
-inv: Maker = _numbers("inv", 1, "R")
-exp: Maker = _numbers("exp", 1, "R")
-log: Maker = _numbers("log", 1, "R")
-sin: Maker = _numbers("sin", 1, "R")
-cos: Maker = _numbers("cos", 1, "R")
-atan: Maker = _numbers("atan", 1, "R")  # π is 4 atan 1
-absolute: Maker = _numbers("abs", 1, None)
-ite: Maker = _maker("ite", _relation, _number, _number, sort=_joint)
+add: Maker = _number_constructor("add", None, None)
+mul: Maker = _number_constructor("mul", None, None)
+inv: Maker = _number_constructor("inv", 1, "R")
+exp: Maker = _number_constructor("exp", 1, "R")
+log: Maker = _number_constructor("log", 1, "R")
+sin: Maker = _number_constructor("sin", 1, "R")
+cos: Maker = _number_constructor("cos", 1, "R")
+atan: Maker = _number_constructor("atan", 1, "R")  # π is 4 atan 1
+absolute: Maker = _number_constructor("abs", 1, None)
+ite: Maker = _constructor("ite", _relation, _number, _number, sort=_joint_sort)
 # Formulas; deriv(body, at, value): x ↦ body (bound variable 0) is differentiable at `at` with that value.
-le: Maker = _numbers("le", 2, "B")
-lt: Maker = _numbers("lt", 2, "B")
-eq: Maker = _numbers("eq", 2, "B")
-imp: Maker = _maker("imp", _formula, _formula, sort="B")
-forall: Maker = _maker("all", _any_sort, _formula, sort="B")
-deriv: Maker = _numbers("deriv", 3, "B")
+le: Maker = _number_constructor("le", 2, "B")
+lt: Maker = _number_constructor("lt", 2, "B")
+eq: Maker = _number_constructor("eq", 2, "B")
+imp: Maker = _constructor("imp", _formula, _formula, sort="B")
+forall: Maker = _constructor("all", _any_sort, _formula, sort="B")
+deriv: Maker = _number_constructor("deriv", 3, "B")
 FALSE = Term("false", (), "B")
 
 
@@ -335,16 +338,16 @@ def intern(op: str, args: tuple) -> Term:
     return MAKERS[op](*args) if found is None else found
 
 
-def _passed(t: Term) -> tuple[int, int]:
+def _body_and_count(t: Term) -> tuple[int, int]:
     """The position of the body among the arguments, and how many variables are bound in it; (-1, 0) for no binder."""
     if t.op not in BINDERS:
         return -1, 0
-    return BINDERS[t.op][0], len(_arguments(t.args[0])) if t.op == "lam" else 1
+    return BINDERS[t.op][0], len(_argument_sorts(t.args[0])) if t.op == "lam" else 1
 
 
 def rebuild(t: Term, change: Callable[[Term, int], Term]) -> Term:
     """`t` with `change(kid, binders passed)` applied to its immediate subterms."""
-    where, inside = _passed(t)
+    where, inside = _body_and_count(t)
     kids = tuple([
         change(a, inside if k == where else 0) if isinstance(a, Term) else a for k, a in enumerate(t.args)
     ])  # fmt: skip
@@ -378,11 +381,11 @@ def instantiate_bound(body: Term, values: tuple[Term, ...], depth: int = 0) -> T
 def abstract(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
     """The body of a binder: `t` with the free variables turned into bound ones (the last is index 0)."""
     names = tuple(variables)
-    return _binding(names)(lift(t, len(names), depth), depth)
+    return _binder(names)(lift(t, len(names), depth), depth)
 
 
 @cache
-def _binding(names: tuple[Term, ...]) -> Callable[[Term, int], Term]:
+def _binder(names: tuple[Term, ...]) -> Callable[[Term, int], Term]:
     return _substituter({x: bv(k, x.sort) for k, x in enumerate(names[::-1])})
 
 
@@ -396,7 +399,7 @@ def _substituter(values: Mapping[Term, Term]) -> Callable[[Term, int], Term]:
             return lift(values[t], depth)
         found = known.get((t, depth))
         if found is None:
-            where, inside = _passed(t)
+            where, inside = _body_and_count(t)
             kids = [
                 put(a, depth + inside if k == where else depth)
                 if isinstance(a, Term) and not a.free.isdisjoint(names)

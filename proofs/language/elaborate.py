@@ -48,10 +48,10 @@ from proofs.kernel.terms import (
 )
 from proofs.language.notation import PI, fresh, implies, prod
 
-LARGEST = 4_000  # size of a term
-HIGHEST = 64  # integer exponents that are expanded
-HIGHEST_OF_NAMES = 4_000  # integer exponents of a variable
-MOST_BITS = 4_000  # of a power of numerals
+MAX_TERM_SIZE = 4_000
+MAX_EXPONENT = 64  # integer exponents that are expanded
+MAX_VARIABLE_EXPONENT = 4_000  # integer exponents of a variable
+MAX_BITS = 4_000  # of a power of numerals
 WRITTEN_OUT = 50  # ranges between numerals with fewer members are expanded
 
 
@@ -98,7 +98,7 @@ class Elaborator:
                 inside = body(i)
             values = numerals(lo, hi)
             members = [substitute(inside, {i: k}) for k in values]
-            if members and sum(m.size for m in members) <= LARGEST:
+            if members and sum(m.size for m in members) <= MAX_TERM_SIZE:
                 self.require(*(substitute(c, {i: k}) for c in needs for k in values))
                 return reduce(JOINED[op], members)
             self.require(*(for_all_between(i, lo, hi, c) for c in needs))
@@ -135,10 +135,10 @@ class Elaborator:
             return _power_of_numeral(base, k)
         if k == 0:
             return num(1) + num(0) * base
-        highest = HIGHEST_OF_NAMES if base.op == "var" else HIGHEST
+        highest = MAX_VARIABLE_EXPONENT if base.op == "var" else MAX_EXPONENT
         if abs(k) > highest:
             raise KernelError(f"an exponent beyond {highest}: write exp(k*log(x)) for x > 0")
-        if abs(k) * base.size > LARGEST:
+        if abs(k) * base.size > MAX_TERM_SIZE:
             raise KernelError("too large when written out")
         return base**k
 
@@ -154,7 +154,7 @@ class Elaborator:
         if n.sort != "Z":
             raise KernelError("a factorial is of an integer: declare its variables as integers")
         self.require(le(num(0), n))
-        if n.op == "num" and 0 <= n.args[0] <= HIGHEST:
+        if n.op == "num" and 0 <= n.args[0] <= MAX_EXPONENT:
             return num(math.factorial(n.args[0]))
         return prod(lambda i: i, 1, n)
 
@@ -246,7 +246,7 @@ JOINED: Mapping[str, Callable[[Term, Term], Term]] = {"sum": lambda s, t: s + t,
 
 def _power_of_numeral(base: Term, k: int) -> Term:
     p, q = base.args
-    if abs(k) * max(p.bit_length(), q.bit_length()) > MOST_BITS:  # a power of e, since the numeral would be too large
+    if abs(k) * max(p.bit_length(), q.bit_length()) > MAX_BITS:  # a power of e, since the numeral would be too large
         return times(num(-1 if p < 0 and k % 2 else 1), exp(times(num(k), log(num(abs(p), q)))))
     if k < 0 and p == 0:
         return base**k
@@ -256,7 +256,7 @@ def _power_of_numeral(base: Term, k: int) -> Term:
 def rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
     """base**exponent for base > 0 if that is a small rational."""
     q = exponent.denominator
-    if q > HIGHEST or abs(exponent) * max(base.numerator.bit_length(), base.denominator.bit_length()) > MOST_BITS:
+    if q > MAX_EXPONENT or abs(exponent) * max(base.numerator.bit_length(), base.denominator.bit_length()) > MAX_BITS:
         return None
     roots = [integer_root(n, q) for n in (base.numerator, base.denominator)]
     return None if None in roots else Fraction(*roots) ** int(exponent * q)  # type: ignore[arg-type]

@@ -97,7 +97,7 @@ def rational(p: int, q: int) -> Term:
 PI = 4 * atan(num(1))
 
 
-MOST = 96  # nested binders
+MAX_BINDERS = 96  # nested binders
 _around: list[Term] = []  # the variables of the binders under construction, the innermost last
 _letters: dict[str, Letters] = {}  # by the package in which a formula is written
 
@@ -119,7 +119,7 @@ def fresh(*sorts: str) -> Iterator[tuple[Term, ...]]:
         if binders are nested too deeply.
     """
     start = len(_around)
-    require(start + len(sorts) <= MOST, "binders are nested too deeply")
+    require(start + len(sorts) <= MAX_BINDERS, "binders are nested too deeply")
     own = tuple(variable(f"{BOUND}{start + k}", sort) for k, sort in enumerate(sorts))
     _around.extend(own)
     try:

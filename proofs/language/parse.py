@@ -42,7 +42,7 @@ from typing import Any, NamedTuple
 
 from proofs.kernel.terms import NAME, KernelError, Term, absolute, eq, fn, le, lt, num, substitute, var
 from proofs.language.elaborate import (
-    LARGEST,
+    MAX_TERM_SIZE,
     NAMED,
     PLAIN,
     Elaborator,
@@ -56,9 +56,9 @@ from proofs.language.elaborate import (
 from proofs.language.notation import PI, fresh
 
 Row = tuple[str, ast.expr, ast.expr]  # the index of a range, and its bounds
-LONGEST = 4_000  # characters
-DEEPEST = 60  # nesting
-MOST_DIGITS = 400  # in a numeral
+MAX_LENGTH = 4_000  # characters
+MAX_NESTING = 60
+MAX_DIGITS = 400  # in a numeral
 DECLARATION = re.compile(r"\s*integers?\s+(?P<names>\S.*)", re.DOTALL | re.ASCII)
 OVER_RANGES = {"sum": "sum", "prod": "prod", "product": "prod", "max": "max", "min": "min"}
 STRANGE = re.compile(r"=<|=>|<>|[^A-Za-z0-9_.,()\[\]+\-*/<>=!^ \t\r\n]|(?<![<>=!])=(?!=)")
@@ -184,8 +184,8 @@ def parse_number(text: str, integers: Collection[str] = ()) -> Term:
 
 class _Reader:
     def __init__(self, text: str, integers: Collection[str]) -> None:
-        if len(text) > LONGEST:
-            raise ParseError(text[:60], 60, f"longer than {LONGEST} characters: split it")
+        if len(text) > MAX_LENGTH:
+            raise ParseError(text[:60], 60, f"longer than {MAX_LENGTH} characters: split it")
         self.text, self.integers = text, integers
         self.line = re.sub(r"\s", " ", text)
         self.offset = len(text) - len(self.line.lstrip())
@@ -336,13 +336,13 @@ class _Reader:
         return known[type(op)]()
 
     def number(self, node: ast.expr, depth: int) -> Term:
-        if depth > DEEPEST:
-            raise self.fail(node, f"nested more than {DEEPEST} deep: name a part and split the formula")
+        if depth > MAX_NESTING:
+            raise self.fail(node, f"nested more than {MAX_NESTING} deep: name a part and split the formula")
         try:
             out = self.plain(node, depth + 1)
         except KernelError as wrong:
             raise self.fail(node, str(wrong)) from None
-        if out.size > LARGEST:
+        if out.size > MAX_TERM_SIZE:
             raise self.fail(node, "too large when written out")
         return out
 
@@ -417,8 +417,8 @@ class _Reader:
     def numeral(self, node: ast.Constant) -> Term:
         start, end = self.position(node), self.position(node, end=True)
         written = self.text[start:end]
-        if type(node.value) not in (int, float) or len(written) > MOST_DIGITS:
-            raise self.fail(node, f"not a numeral of at most {MOST_DIGITS} digits")
+        if type(node.value) not in (int, float) or len(written) > MAX_DIGITS:
+            raise self.fail(node, f"not a numeral of at most {MAX_DIGITS} digits")
         if re.fullmatch(r"[0-9]+|(?:[0-9]+\.[0-9]*|\.?[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", written) is None:
             raise self.fail(node, "write numerals in decimals, with an exponent of at most three digits")
         return rational(Fraction(written))

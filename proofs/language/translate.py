@@ -39,12 +39,12 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import Notions, text
-from proofs.language.elaborate import HIGHEST, NAMED, Elaborator, larger, smaller
+from proofs.language.elaborate import MAX_EXPONENT, NAMED, Elaborator, larger, smaller
 from proofs.language.notation import PI, opposite
 from proofs.language.parse import Parsed
 
-MOST_TERMS = 1_000  # in all expanded sums together
-SHOWN = 200  # characters of an expression in a message
+MAX_TERMS = 1_000  # in all expanded sums together
+MAX_EXCERPT = 200  # characters of an expression in a message
 SIGNS: Mapping[str, Callable[[Term], Term]] = {  # the strongest first
     "positive": lambda x: lt(0, x),
     "negative": lambda x: lt(x, 0),
@@ -189,16 +189,16 @@ class Crossing:
             low, high = high + 1, low - 1
         _check_range(k, sign, low, high)
         self._terms += int(high - low + 1)
-        if self._terms > MOST_TERMS:
-            raise TranslationError(f"sums of more than {MOST_TERMS} terms are not written out")
+        if self._terms > MAX_TERMS:
+            raise TranslationError(f"sums of more than {MAX_TERMS} terms are not written out")
         terms = [self._read(e.subs(k, value)) for value in range(int(low), int(high) + 1)]
         out = add(*terms) if terms else num(0)
         return -out if backwards else out
 
     def _power(self, e: sp.Pow) -> Term:
         base, exponent = e.args
-        if isinstance(exponent, sp.Integer) and not 0 < abs(exponent) <= HIGHEST:
-            raise TranslationError(f"integer powers are translated from 1 to {HIGHEST}: {_shown(e)}")
+        if isinstance(exponent, sp.Integer) and not 0 < abs(exponent) <= MAX_EXPONENT:
+            raise TranslationError(f"integer powers are translated from 1 to {MAX_EXPONENT}: {_shown(e)}")
         if base.is_positive and not exponent.is_Rational:
             return exp(self._read(exponent) * log(self._read(base)))
         return self._build.power(self._read(base), self._read(exponent))
@@ -258,7 +258,7 @@ def _shown(e: object) -> str:
         written = str(e)
     except RecursionError:
         return f"this {type(e).__name__}"
-    return written if len(written) <= SHOWN else f"{written[:SHOWN]}…"
+    return written if len(written) <= MAX_EXCERPT else f"{written[:MAX_EXCERPT]}…"
 
 
 def _declared(s: sp.Symbol) -> tuple[str, str]:

@@ -19,9 +19,7 @@ formula under hypotheses, with a proof or without one. `index` names what the en
 is still to be written. Numbers were counted in the source: compare them with the paper's.
 """
 
-from proofs.language.notation import *
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Paper, Search
+from proofs.paper import *
 
 INDEX = {{{index}}}
 

@@ -20,20 +20,20 @@ Goals may contain sums, products and maxima over ranges of symbolic length, writ
 
 The modules, from the interface inwards; none imports one before it:
 
-- `asking`, `bracket` and `many`: the entry points;
-- `settle`: the search in the worker process; `step`: automatic steps in hand-written proofs; `helping`: ablation of
-  proof methods;
-- `answer`, `margin`, `calling`, `question`: questions, answers, and calls of a worker process;
+- `entry_points`, `bracketing` and `batch`: the functions for users;
+- `settle`: the search in the worker process; `proof_step`: automatic steps in hand-written proofs; `ablation`: which
+  methods a proof needs;
+- `answer`, `margin`, `worker_calls`, `question`: questions, answers, and calls of a worker process;
 - `advice`: messages about a question that was not answered;
 - `counterexamples`: irrational counterexamples with their proofs;
 - `methods`: the proof methods, one family in each file, and the table that gives their order;
 - `cones`: homogeneous rational functions, and roots in them, on cones;
-- `changes`: changes of variables and case splits, which several methods use;
+- `transformations`: changes of variables and case splits, which several methods use;
 - `sequences`: sums, products and maxima of n numbers for symbolic n, and facts at an index;
-- `search`: the search through the table of methods;
+- `engine`: the search through the table of methods;
 - `boxes`, `points`: signs on boxes, samples and rational counterexamples;
 - `base`: the tools that all of these share;
-- `library`: the theorems that certificates use.
+- `certificate_theorems`: the theorems that certificates use.
 """
 
 from __future__ import annotations

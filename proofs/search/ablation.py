@@ -54,7 +54,7 @@ def shown(goal: str, given: Sequence[str], timeout: float, without: str = "", me
 
 
 def searched(goal: str, given: Sequence[str], timeout: float, without: str) -> Json:
-    """The task of the worker process: return the fields of `Shown`, or None."""
+    """Run the search in the worker process; return the fields of `Shown`, or None."""
     gave: dict[str, Any] = {}
 
     def noted(m: Method) -> Method:

@@ -18,12 +18,12 @@ REFUTE = "it is false there: `refute` proves it, or add a hypothesis that exclud
 
 
 def shown_point(point: Mapping[str, Fraction | str]) -> str:
-    """A point in one line."""
+    """Return a point in one line."""
     return ", ".join(f"{name} = {value}" for name, value in point.items())
 
 
 def points_text(seen: Mapping[str, Any]) -> str:
-    """A summary in words of the sampled points, at all of which the hypotheses hold."""
+    """Return a summary in words of the sampled points, at all of which the hypotheses hold."""
     if not seen:
         return ""
     where = shown_point(seen["at"])
@@ -36,17 +36,17 @@ def points_text(seen: Mapping[str, Any]) -> str:
 
 
 def number_text(names: Sequence[str]) -> str:
-    """A note that e (or E) is a variable, not the number, if it is among these names; else an empty text."""
+    """Return a note that e (or E) is a variable, not the number, if it is among these names; else an empty text."""
     return "; ".join(f"{e} is a variable here: write exp(1) for the number" for e in EULER if e in names)
 
 
 def tried_text(tried: Mapping[str, int]) -> str:
-    """A message that says how many methods were tried."""
+    """Return a message that says how many methods were tried."""
     return f"tried: {len(tried)} method{'' if len(tried) == 1 else 's'} of proof (--json lists them)"
 
 
 def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any], met: str, in_time: bool) -> str:
-    """A hint at what may help; `met` is a point at which the hypotheses hold, if one is known."""
+    """Return a hint at what may help; `met` is a point at which the hypotheses hold, if one is known."""
     names = free_variables((*given, *goals))
     box = ranges(given)
     open_ = [v.args[0] for v in names if box.get(v, Side()).width is None]
@@ -71,7 +71,7 @@ def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any]
 
 
 def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str], in_time: bool) -> str:
-    """A hint at what may help with a question about sequences."""
+    """Return a hint at what may help with a question about sequences."""
     out = []
     if not seen and not met:
         out.append(NOWHERE.replace("point", "instance"))

@@ -190,7 +190,7 @@ class Answer:
         return "" if self.failing_place is None else str(self.conclusions[self.failing_place[0]])
 
     def __repr__(self) -> str:
-        """The answer and the question in one line; `str` says more."""
+        """Return the answer and the question in one line; `str` says more."""
         at = f" at {shown_point(self.counterexample)}" if self.counterexample else ""
         return f"<{self.answer}{at}: {self.statement}>"
 
@@ -285,7 +285,7 @@ class Answer:
     def unknown(
         cls, asked: Question, hint: str, seconds: float = 0.0, progress: Mapping[str, Any] | None = None
     ) -> Answer:
-        """The answer for a search that was stopped, with the progress that it had reported."""
+        """Return the answer for a search that was stopped, with the progress that it had reported."""
         done = {name: value for name, value in (progress or {}).items() if name in ("tried", "stuck", "bound")}
         return cls("unknown", asked.goals, asked.given, hint=hint, seconds=seconds, asked=asked, **done)
 
@@ -359,7 +359,7 @@ def answered(
 
 
 def _number(asked: Question | None) -> str:
-    """A note that e is a variable, not the number, if a question given as text has a variable of this name."""
+    """Return a note that e is a variable, not the number, if a question given as text has a variable of this name."""
     if asked is None or not asked.of_text:
         return ""
     return number_text([v.args[0] for v in sorts.variables((*asked.given, *asked.goals)) if v.op == "var"])

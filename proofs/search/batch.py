@@ -60,7 +60,7 @@ def decide_all(
 
 
 def work(task: Task) -> dict[str, Any]:
-    """The task of a worker: return the answer, or the point where the question is undefined, as plain data."""
+    """Return the task of a worker: return the answer, or the point where the question is undefined, as plain data."""
     try:
         return {"answer": decide(task["goal"], task["given"], **task["limits"]).to_json()}
     except UndefinedError as wrong:

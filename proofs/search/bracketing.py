@@ -132,7 +132,7 @@ def weakest(
 
 
 def _equal(parameter: str | sp.Symbol, value: Fraction) -> Formula:
-    """The hypothesis that the parameter has this value."""
+    """Return the hypothesis that the parameter has this value."""
     if isinstance(parameter, str):
         return eq(var(parameter, "R"), num(value.numerator, value.denominator))
     import sympy as sp

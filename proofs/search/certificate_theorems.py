@@ -8,6 +8,7 @@ from importlib import import_module
 
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
+from proofs.theorems import MODULES
 
 NUMBERS = ("elementary",)
 SEQUENCES = (*NUMBERS, "sums", "norms", "sorting", "inequalities")  # chapters for questions about sequences
@@ -16,10 +17,10 @@ WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or ata
 
 @cache
 def _chapter(name: str) -> tuple[dict[str, Json], dict[str, Fact]]:
-    """The theorems of a chapter by name, in stored form and as facts, proved from the chapters before it."""
+    """Return the theorems of a chapter by name, in stored form and as facts, proved from the chapters before it."""
     theory = Theory()
     theory.facts = _facts(NUMBERS if name in WAVES else SEQUENCES[: SEQUENCES.index(name)])
-    stored = {t["name"]: t for t in import_module(f"proofs.theorems.{name}").chapter.prove(theory)}
+    stored = {t["name"]: t for t in import_module(MODULES[name]).chapter.prove(theory)}
     return stored, {name: theory.facts[name] for name in stored}
 
 
@@ -28,14 +29,14 @@ def _facts(chapters: Iterable[str]) -> dict[str, Fact]:
 
 
 def theory(of_sequences: bool = False, of_waves: bool = False) -> Theory:
-    """A theory with the theorems about order, exp, log and |.|, and on request about sequences and trigonometry."""
+    """Return a theory with the theorems about order, exp, log, |.| and, on request, sequences and trigonometry."""
     out = Theory()
     out.facts = _facts((*(SEQUENCES if of_sequences else NUMBERS), *(WAVES if of_waves else ())))
     return out
 
 
 def complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
-    """The theorems, preceded by the library theorems that they use, in order of dependence."""
+    """Return the theorems, preceded by the library theorems that they use, in order of dependence."""
     theorems = list(theorems)
     work = [name for t in theorems for name in _used(t)]
     needed: dict[str, set[str]] = {}  # names by chapter

@@ -224,7 +224,7 @@ class Search(Steps):
         raise NotFound(f"not shown: {text(asked.goal)}")
 
     def _ways(self, row: Method, asked: Asked) -> Iterator[Way]:
-        """The tactics of a method; none if its test whether it applies raises."""
+        """Yield the tactics of a method; none if its test whether it applies raises."""
         ways = iter(row.ways(self, asked))
         while True:
             try:

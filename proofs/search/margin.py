@@ -47,7 +47,7 @@ class Margin(Generic[A]):
 
 
 def margin(answer: A, seconds: float = SECONDS) -> Margin[A] | None:
-    """The largest m tried for which left + m <= right was proved, or None.
+    """Return the largest m tried for which left + m <= right was proved, or None.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ class Place:
 
 
 def places_of(parts: Sequence[Parsed]) -> tuple[Place, ...]:
-    """The hypotheses, or the goals, in order, each once."""
+    """Return the hypotheses, or the goals, in order, each once."""
     out: dict[Place, None] = {}
     for part in parts:
         if not part.typed:
@@ -81,10 +81,10 @@ class Question:
         return any(parsed.typed for parsed in (*self.read, *self.wanted))
 
     def with_standard_names(self) -> tuple[Question, dict[Term, Term]]:
-        """Rename the variables to x00, x01, … in order of occurrence, the goals first; return the question, and a map
-        from the new variables to the old ones.
+        """Rename the variables to x00, x01, … in order of occurrence, the goals first.
 
-        The search under these names does not depend on the names in the question.
+        Return the question and a map from the new variables to the old ones. A search under these names does not depend
+        on the names in the question.
         """
         found: dict[Term, None] = {}
         for parsed in (*self.wanted, *self.read):
@@ -154,7 +154,7 @@ def read_question(
 
 
 def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-    """The hypotheses and the goals of a question, as terms of the kernel."""
+    """Return the hypotheses and the goals of a question, as terms of the kernel."""
     with READING:
         asked = read_question(goal, given)
     return asked.given, asked.goals
@@ -173,7 +173,7 @@ def _add_variables(t: Term, found: dict[Term, None], seen: set[Term]) -> None:
 
 
 def listed(x: Formula) -> list[Formula]:
-    """One formula or several, as a list; an empty text gives an empty list."""
+    """Return one formula or several, as a list; an empty text gives an empty list."""
     if isinstance(x, str) and not x.strip():
         return []
     return list(x) if isinstance(x, list | tuple | set | frozenset) else [x]
@@ -237,7 +237,7 @@ def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
 
 
 def of_ranges(t: Term) -> bool:
-    """True if a formula contains ranges, or entries at symbolic or negative indices.
+    """Return whether a formula contains ranges, or entries at symbolic or negative indices.
 
     Raises
     ------

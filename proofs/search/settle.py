@@ -248,14 +248,14 @@ class _Settling:
         return self.failing_at(self.recursions[goal].suspects(deadline), goal, self.deadline)
 
     def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
-        """The search for instances at which a goal fails, cached by goal and units."""
+        """Return the search for instances at which a goal fails, cached by goal and units."""
         asked = ((*self.given, *self.where), goal) if other is None else (other.given, other.goal)
         if asked[1] not in self.hunts:
             self.hunts[asked[1]] = Hunt(*asked), goal, other
         return self.hunts[asked[1]][0]
 
     def unknown(self, kinds: Sequence[str]) -> Answer:
-        """The answer "unknown" with a hint and a summary of sampled points, or a refutation at one of them."""
+        """Return the answer "unknown" with a hint and a summary of sampled points, or a refutation at one of them."""
         in_time = time.monotonic() < self.deadline
         refuted: Answer | None = None
         with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(LOOK_BACK):
@@ -286,7 +286,7 @@ class _Settling:
         return self.answer("unknown")
 
     def looked_back(self, deadline: float) -> tuple[Term, Outlook] | None:
-        """The goal that fares worst at points where the hypotheses hold, and how it fares; None without such points."""
+        """Return the goal with the worst outlook at points where the hypotheses hold, and that outlook, or None."""
         found: list[tuple[Term, Outlook | None]] = []
         known = [] if self.met_at is None else [self.met_at]
         if self.of_sequences:
@@ -405,7 +405,7 @@ class _Settling:
     def open_condition(
         self, place: Relation, usable: Sequence[Term], theorems: list[Json], shown: set[Any], limit: float
     ) -> OpenCondition | None:
-        """The first condition of a relation for which no proof is found; None if all are proved.
+        """Return the first condition of a relation for which no proof is found; None if all are proved.
 
         New theorems are added to `theorems`, the normal forms of their conclusions to `shown`.
         """
@@ -425,7 +425,7 @@ class _Settling:
         return None
 
     def undefined_at(self, claim: Claim) -> Point | None:
-        """A point at which a condition fails, after a brief search; None if none is found."""
+        """Return a point at which a condition fails, after a brief search; None if none is found."""
         limit = max(min(self.deadline, time.monotonic() + 1), time.monotonic() + BRIEFLY)
         if not self.of_sequences:
             found = find(claim.given, claim.shows, [claim.shows], limit, 2)
@@ -440,7 +440,7 @@ class _Settling:
         return None if any(map(of_sequences, (*claim.given, claim.shows))) else self.undefined_exactly_at(claim)
 
     def undefined_exactly_at(self, claim: Claim) -> Point | None:
-        """A point, perhaps irrational, at which the hypotheses provably hold and the condition provably fails."""
+        """Return a point, perhaps irrational, at which the hypotheses provably hold and the condition fails."""
         now = time.monotonic()
         wanted, limit = undefined.denied(claim), now + max(AT_A_POINT, self.deadline - now) / 2
         for equation in undefined.equations(claim) if wanted else ():
@@ -452,7 +452,7 @@ class _Settling:
         return None
 
     def cause(self, what: Term, place: Relation) -> str:
-        """A message that says which relation needs a condition, and what may help."""
+        """Return a message that says which relation needs a condition, and what may help."""
         where = "the goal" if place in self.wanted else f"the hypothesis {display.text(place.formula)}"
         if what.op == "imp":
             w = what.args[0].args[0]
@@ -461,7 +461,7 @@ class _Settling:
         return f"{where} needs it{': add a hypothesis that says so' if what.free else ''}"
 
     def hold_somewhere(self) -> bool:
-        """True if a point at which the hypotheses hold is known or found by a brief search."""
+        """Return whether a point at which the hypotheses hold is known or found by a brief search."""
         if self.met is None and not self.looked:
             self.looked = True
             at = self.some_instance() if self.of_sequences else self.some_point()
@@ -471,7 +471,7 @@ class _Settling:
         return self.met is not None
 
     def some_point(self) -> Exact | None:
-        """A point at which all hypotheses hold: a simple one, a linear solution, one with equal coordinates, or any."""
+        """Return a point at which all hypotheses hold: a simple one, a linear solution, or any other."""
         for at in (look(self.given) for look in (_simple_point, _linear_point, symmetric_point)):
             if at is not None:
                 return at
@@ -479,7 +479,7 @@ class _Settling:
         return None if found is None else found.values
 
     def some_instance(self) -> Exact | None:
-        """A size and entries at which all hypotheses hold, from a brief search."""
+        """Return a size and entries at which all hypotheses hold, from a brief search."""
         for values in Hunt(self.given, ABSURD).suspects(time.monotonic() + BRIEFLY):
             instance = values.instance()
             if _all_hold(self.given, instance):
@@ -540,7 +540,7 @@ class _Settling:
         return None
 
     def at_points_only(self) -> bool:
-        """True if a goal may fail at isolated points only."""
+        """Return whether a goal may fail at isolated points only."""
         return any(goal.op != "le" for goal in self.goals) or any(g.op == "eq" for g in self.given)
 
     def refuted_exactly(self, deadline: float) -> Answer | None:
@@ -591,16 +591,16 @@ class _Settling:
         return None
 
     def point(self, values: Mapping[Term, Term]) -> Point:
-        """A point under the question's names: first its numbers, then its sequences, both in alphabetical order."""
+        """Return a point under the question's names: numbers first, then sequences, both in alphabetical order."""
         rows = [(self.names.get(x, x), t) for x, t in values.items()]
         return {x.args[0]: value(t) for x, t in sorted(rows, key=lambda row: (row[0].op == "fn", row[0].args[0]))}
 
     def as_asked(self, claim: Claim) -> Claim:
-        """A claim under the question's names."""
+        """Return a claim under the question's names."""
         return Claim(tuple(map(self.renamed, claim.given)), self.renamed(claim.shows))
 
     def stored(self, p: Proof) -> Json:
-        """A proof in stored form, under the question's names."""
+        """Return a proof in stored form, under the question's names."""
         written: Json = json.loads(json.dumps(p.stored))
         names = {tuple(_row(x)): _row(old) for x, old in self.names.items()}
         written["terms"] = [names.get(tuple(row), row) if row[0] in ("var", "fn") else row for row in written["terms"]]
@@ -625,7 +625,7 @@ class _Settling:
 
 
 def _row(x: Term) -> list[Json]:
-    """A variable or function as a row of a table of terms."""
+    """Return a variable or function as a row of a table of terms."""
     return [x.op, *x.args]
 
 
@@ -634,7 +634,7 @@ def _lowest(o: Outlook) -> float:
 
 
 def _simple_point(given: Sequence[Term]) -> Exact | None:
-    """A point at which all hypotheses hold, among a few simple ones in the ranges of the variables."""
+    """Return a point at which all hypotheses hold, among a few simple ones in the ranges of the variables."""
     box = ranges(given)
     names = free_variables(given)
     pools = []
@@ -649,7 +649,7 @@ def _simple_point(given: Sequence[Term]) -> Exact | None:
 
 
 def _linear_point(given: Sequence[Term]) -> Exact | None:
-    """A point at which all hypotheses hold, if they are linear in real variables and there is one."""
+    """Return a point at which all hypotheses hold, if they are linear in real variables and there is one."""
     names = free_variables(given)
     goal: dict[int, fmpq] = {}
     free: list[dict[int, fmpq]] = [{} for _ in names]
@@ -676,12 +676,12 @@ def _linear_point(given: Sequence[Term]) -> Exact | None:
 
 
 def _all_hold(formulas: Sequence[Term], at: Exact) -> bool:
-    """True if all the formulas are seen to hold at a point."""
+    """Return whether all the formulas are seen to hold at a point."""
     return all(truth_with_roots(substitute(g, at)) is True for g in formulas)
 
 
 def _instances(hunt: Hunt, other: Scaled | None) -> Iterator[Exact]:
-    """The distinct instances at which a goal held by least, in the original units."""
+    """Yield the distinct instances at which a goal held by least, in the original units."""
     seen: set[tuple[Term, ...]] = set()
     for _, values in hunt.lowest:
         with suppress(KernelError):
@@ -699,7 +699,7 @@ class OpenCondition(NamedTuple):
 
 
 def _relations(read: Sequence[Parsed]) -> tuple[Relation, ...]:
-    """The relations, each with its conditions; trivial conditions are omitted."""
+    """Return the relations, each with its conditions; trivial conditions are omitted."""
     out = []
     for parsed in read:
         for formula, needs in zip(parsed.relations, parsed.needs or [()] * len(parsed.relations), strict=True):
@@ -709,7 +709,7 @@ def _relations(read: Sequence[Parsed]) -> tuple[Relation, ...]:
 
 
 def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
-    """The claim that a condition holds under the usable hypotheses; None if it is trivial."""
+    """Return the claim that a condition holds under the usable hypotheses; None if it is trivial."""
     hypotheses = list(usable)
     while condition.op == "imp" and condition.args[1].op != "false":
         hypotheses.append(condition.args[0])
@@ -719,8 +719,9 @@ def _claim(usable: Sequence[Term], condition: Term) -> Claim | None:
 
 
 def _in_order(place: Relation, claim: Claim) -> Claim | None:
-    """The claim that a hypothesis ∀i. A(i) is defined, read as a recursion: at each index, the hypothesis may be used
-    for the smaller indices. None if the hypothesis is no recursion.
+    """Return the claim that a hypothesis ∀i. A(i), read as a recursion, is defined.
+
+    At each index, the hypothesis may be used for the smaller indices. None if the hypothesis is no recursion.
     """
     try:
         (lo, hi, says), (first, last, needs) = (
@@ -738,7 +739,7 @@ def _in_order(place: Relation, claim: Claim) -> Claim | None:
 
 
 def _part(limit: float) -> float:
-    """The time at which the fraction `FIRST` of the time left until a limit is over."""
+    """Return the time at which the fraction `FIRST` of the time left until a limit is over."""
     now = time.monotonic()
     return now + FIRST * (limit - now)
 
@@ -751,7 +752,7 @@ def _replayed(stored: Json, claim: Claim, known: Theory) -> Fact | None:
 
 
 def value(t: Term) -> Fraction | str:
-    """The value of a closed term or tabulated function, as text if it is no numeral."""
+    """Return the value of a closed term or tabulated function, as text if it is no numeral."""
     if t.op == "lam":
         return value_text(t)
     try:

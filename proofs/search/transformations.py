@@ -129,7 +129,7 @@ def exponential(search: Search, given: Sequence[Term], goal: Term, x: Term, dept
 
 
 def outermost(given: Sequence[Term], goal: Term, part: Term) -> bool:
-    """True if |u| occurs once, as a summand of the smaller side: the goal then holds if it does with u and with −u."""
+    """Return whether |u| occurs once, as a summand of the smaller side: it may then be replaced by u and by −u."""
     p = normal(goal.args[1] - goal.args[0]) if goal.op in ("le", "lt") else {}
     size = canonical(part)
     own = [m for m in p if any(size in walk(a.term) for a, _ in m)]

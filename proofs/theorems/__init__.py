@@ -1,4 +1,4 @@
-"""The library of theorems about sums, maxima and the elementary functions, all proved from the kernel's rules."""
+"""The library: general mathematics in chapters, by field, all proved from the kernel's rules."""
 
 CHAPTERS = (
     "analysis.elementary",
@@ -39,4 +39,5 @@ CHAPTERS = (
     "analysis.trigonometry",
     "analysis.weighted_means",
     "analysis.exponentials",
-)  # in the order in which they build on one another
+)  # each applies only theorems of chapters before it
+MODULES = {path.rpartition(".")[2]: f"proofs.theorems.{path}" for path in CHAPTERS}  # by the names of the chapters

@@ -8,7 +8,8 @@ from made_result import result
 
 from proofs.checking.report import ConstantFound, Finding, Line, PaperFound, Report, Support, Value, Wording
 from proofs.export.graph import proof_graph
-from proofs.export.manifest import Data, manifest
+from proofs.export.manifest import manifest
+from proofs.export.schema import Manifest
 from proofs.kernel.rules import Theory
 
 
@@ -19,7 +20,7 @@ def library_graph(library_report: Report) -> nx.DiGraph:
 
 
 @pytest.fixture(scope="session")
-def library_manifest(library_report: Report) -> Data:
+def library_manifest(library_report: Report) -> Manifest:
     """Its manifest, not to be changed."""
     return manifest(library_report)
 

@@ -394,14 +394,14 @@ def test_a_refused_theorem_leaves_nothing_behind() -> None:
 
 
 def test_all_theorems_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "MOST_IN_ALL", 50)
+    monkeypatch.setattr(checker, "MAX_TOTAL_WORK", 50)
     verdicts = checker.check([{**assumed(X_AT_LEAST_0), "name": f"t{k}"} for k in range(9)])
     assert verdicts[0].accepted and not verdicts[-1].accepted and "together" in verdicts[-1].reason
     assert checker.check([assumed(X_AT_LEAST_0)])[0].accepted  # another run begins anew
 
 
 def test_made_terms_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checker, "MOST_MADE", len(checker.ATOMS) + 3)
+    monkeypatch.setattr(checker, "MAX_NODES", len(checker.ATOMS) + 3)
     rows: Rows = [["var", f"fresh{k}", "R"] for k in range(9)]
     (verdict,) = checker.check([assumed([*rows, ["add", *range(9)], ["le", 9, 9]])])
     assert "different" in verdict.reason
@@ -438,12 +438,12 @@ def test_a_file_has_a_length(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     endless = tmp_path / "endless"
     endless.touch()
     os.truncate(endless, 10**12)  # of nothing: it takes no room
-    with pytest.raises(checker.Malformed, match=f"longer than {checker.LONGEST_FILE} bytes"):
+    with pytest.raises(checker.Malformed, match=f"longer than {checker.MAX_FILE} bytes"):
         checker.read_file(str(endless))
     lines = tmp_path / "lines"
     lines.write_text("".join(json.dumps({**assumed(X_AT_LEAST_0), "name": f"t{k}"}) + "\n" for k in range(3)))
     assert len(list(checker.read_file(str(lines)))) == 3
-    monkeypatch.setattr(checker, "LONGEST_LINE", 60)
+    monkeypatch.setattr(checker, "MAX_LINE", 60)
     with pytest.raises(checker.Malformed, match="line 1: longer than 60 bytes; write one theorem a line"):
         checker.read_file(str(lines))
 

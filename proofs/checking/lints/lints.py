@@ -1,24 +1,25 @@
-"""Guards: heuristics that detect formal statements which may not say what the paper says, proved or not.
+"""Lints: heuristics that detect formal statements which may not say what the paper says, proved or not.
 
-A doubt is not a failure: it asks the author of the statement to look again, or to say why it is meant so.
+A warning is not a failure: it asks the author of the statement to look again, or to say why it is meant so.
 
-`sentence`        a named statement does not consist of exactly one claim; or its wording asserts an existence or an
-                  equivalence, and its claim does not
-`itself`          a claim, or a part of it, is a tautology or one of its hypotheses; or, for a named statement, it
-                  follows by arithmetic from at most one hypothesis
-`idle`            a value that violates a condition within ∃ makes the rest true
-`corrected notion`   a notion that belongs to the corrected form occurs in a printed claim, or in a notion of it
-`narrower`        the corrected form has a hypothesis, a range or an order of quantifiers that the printed form lacks,
-                  and no reason is given
-`unneeded`        the corrected form of a named statement has an additional hypothesis that its proof does not use
-`unmet`           no point was found at which the hypotheses hold
-`standing`        a counterexample violates the paper's standing assumptions, or may do so
-`letters`         a number occurs in a claim, but in none of its notions, no hypothesis defines it (α = a_k), and no
-                  standing assumption of the paper mentions it
-`erratum`         the theorem that should show an erratum has nothing in common with the statement; or there is a
-                  corrected form without an erratum
-`twice`           two entries call the same claim false in different words, and count as two defects
-`names`           two notions of a paper have the same name
+`sentence-mismatch`      a named statement does not consist of exactly one claim; or its wording asserts an existence
+                         or an equivalence, and its claim does not
+`tautology`              a claim, or a part of it, is a tautology or one of its hypotheses; or, for a named statement,
+                         it follows by arithmetic from at most one hypothesis
+`vacuous-premise`        a value that violates a premise within ∃ makes the rest true
+`corrected-notion`       a notion that belongs to the corrected form occurs in a printed claim, or in a notion of it
+`undeclared-variable`    a number occurs in a claim, but in none of its notions, no hypothesis defines it (α = a_k), and
+                         no standing assumption of the paper mentions it
+`unexplained-narrowing`  the corrected form has a hypothesis, a range or an order of quantifiers that the printed form
+                         lacks, and no reason is given
+`unused-hypothesis`      the corrected form of a named statement has an additional hypothesis that its proof does not
+                         use
+`no-model`               no point was found at which the hypotheses hold
+`standing-assumption`    a counterexample violates the paper's standing assumptions, or may do so
+`missing-erratum`        there is a corrected form without an erratum
+`unrelated-erratum`      the theorem that should show an erratum has nothing in common with the statement
+`duplicate-erratum`      two entries call the same claim false in different words, and count as two defects
+`ambiguous-name`         two notions of a paper have the same name
 """
 
 from __future__ import annotations
@@ -30,10 +31,17 @@ from functools import cache
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import UNNAMED, Erratum, Statement
-from proofs.checking.lints.tautology import idle_condition, idle_part, quantifiers, says_little, says_nothing, weaker
+from proofs.checking.lints.tautology import (
+    is_tautology,
+    is_trivial,
+    quantifiers,
+    tautological_part,
+    vacuous_premise,
+    weaker,
+)
 from proofs.checking.models.vacuity import assumed
 from proofs.checking.refute import Instance
-from proofs.checking.report import Doubt
+from proofs.checking.report import LintWarning
 from proofs.kernel.evaluate import check
 from proofs.kernel.normal import key
 from proofs.kernel.terms import FALSE, MAKERS, KernelError, Term, negation, substitute
@@ -45,45 +53,46 @@ PROVED = ("theorem", "lemma", "proposition", "corollary", "claim")  # kinds of s
 EXISTS = re.compile(r"\b(there (is|are)|exists?)\b")
 EQUIVALENT = re.compile(r"\b(if and only if|iff|exactly when|equivalent)\b")
 FALSE_KINDS = ("false", "step", "strictness")
-SPOKEN_OF = ("exp", "log", "sin", "cos", "atan", "abs", "sum", "prod", "max", "ite", "deriv")
+VOCABULARY = ("exp", "log", "sin", "cos", "atan", "abs", "sum", "prod", "max", "ite", "deriv")
 
 
-def doubts(
+def warnings_of(
     s: Statement,
     notions: Notions,
     standing: Sequence[Term],
-    unmet: Sequence[str],
+    without_model: Sequence[str],
     false_at: Mapping[str, Instance],
     used: Mapping[str, Collection[Hashable]] | None = None,
-) -> Iterator[Doubt]:
-    """The doubts about a statement.
+) -> Iterator[LintWarning]:
+    """Yield the warnings about a statement.
 
     Parameters
     ----------
     standing
         The standing assumptions of the paper.
-    unmet, false_at
+    without_model, false_at
         The claims, as "line 1 as printed" or "step 2", without a known point at which their hypotheses hold; and
         the counterexamples to claims.
     used
         The hypotheses that the proofs of the claims use.
     """
-    for guard, found in (
-        ("sentence", _sentence(s)),
-        ("itself", _itself(s)),
-        ("idle", _idle(s)),
-        ("corrected notion", _corrected_notion(s, notions)),
-        ("letters", _letters(s, notions, standing)),
-        ("narrower", _narrower(s, notions, standing)),
-        ("unneeded", _unneeded(s, notions, standing, used or {})),
-        ("unmet", (f"{where}: no point was found at which its hypotheses hold" for where in unmet)),
-        ("standing", _standing(notions, standing, false_at)),
-        ("erratum", _erratum(s)),
+    for lint, found in (
+        ("sentence-mismatch", _sentence_mismatch(s)),
+        ("tautology", _tautology(s)),
+        ("vacuous-premise", _vacuous_premise(s)),
+        ("corrected-notion", _corrected_notion(s, notions)),
+        ("undeclared-variable", _undeclared_variable(s, notions, standing)),
+        ("unexplained-narrowing", _unexplained_narrowing(s, notions, standing)),
+        ("unused-hypothesis", _unused_hypothesis(s, notions, standing, used or {})),
+        ("no-model", (f"{where}: no point was found at which its hypotheses hold" for where in without_model)),
+        ("standing-assumption", _standing_assumption(notions, standing, false_at)),
+        ("missing-erratum", _missing_erratum(s)),
+        ("unrelated-erratum", _unrelated_erratum(s)),
     ):
-        yield from (Doubt(s.id, guard, what) for what in found)
+        yield from (LintWarning(s.id, lint, what) for what in found)
 
 
-def _sentence(s: Statement) -> Iterator[str]:
+def _sentence_mismatch(s: Statement) -> Iterator[str]:
     if s.kind in UNNAMED:
         return
     for form, claims in (("printed", s.printed), ("corrected", s.corrected)):
@@ -93,25 +102,25 @@ def _sentence(s: Statement) -> Iterator[str]:
     if not said and (s.kind in PROVED or not s.defines):
         yield "a named statement without a sentence"
     if said and EXISTS.search(s.says) and not any(_exists(c.shows) for c in said):
-        yield "its words say that there is something, and its sentence does not"
+        yield "its words assert an existence, and its formula does not"
     if said and EQUIVALENT.search(s.says) and not any(_both_ways(c.shows) for c in said):
-        yield "its words say that two things are equivalent, and its sentence does not"
+        yield "its words assert an equivalence, and its formula does not"
 
 
-def _itself(s: Statement) -> Iterator[str]:
+def _tautology(s: Statement) -> Iterator[str]:
     for where, claim in places(s):
-        if says_nothing(claim):
-            yield f"{where}: it is true whatever its letters are, or it is one of its hypotheses"
-        elif s.kind in PROVED and not where.startswith("step") and says_little(claim):
-            yield f"{where}: arithmetic gives it, if with a single hypothesis"
-        elif idle_part(claim.shows) is not None:
-            yield f"{where}: a part of it says that something is itself"
+        if is_tautology(claim):
+            yield f"{where}: it is a tautology, or one of its hypotheses"
+        elif s.kind in PROVED and not where.startswith("step") and is_trivial(claim):
+            yield f"{where}: it follows by arithmetic from at most one hypothesis"
+        elif tautological_part(claim.shows) is not None:
+            yield f"{where}: a part of it is a tautology"
 
 
-def _idle(s: Statement) -> Iterator[str]:
+def _vacuous_premise(s: Statement) -> Iterator[str]:
     for where, claim in places(s):
-        if any(idle_condition(f) is not None for f in (*claim.given, claim.shows)):
-            yield f"{where}: within ∃ stands a condition, and values that violate it will do"
+        if any(vacuous_premise(f) is not None for f in (*claim.given, claim.shows)):
+            yield f"{where}: values that violate a premise within ∃ make it true"
 
 
 def _corrected_notion(s: Statement, notions: Notions) -> Iterator[str]:
@@ -124,30 +133,30 @@ def _corrected_notion(s: Statement, notions: Notions) -> Iterator[str]:
                 yield f"{where}: {name} belongs to the corrected form"
 
 
-def _letters(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
+def _undeclared_variable(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
     letters = {v for a in standing for v in a.free}
     for where, claim in places(s):
         if standing and not where.startswith("step"):
-            loose = [v for v in loose_letters(claim, notions) if v not in letters]
+            loose = [v for v in undeclared_variables(claim, notions) if v not in letters]
             if loose:
-                yield f"{where}: {', '.join(sorted(map(text, loose)))} stands for nothing in particular"
+                yield f"{where}: {', '.join(sorted(map(text, loose)))} is declared nowhere"
 
 
-def _narrower(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
+def _unexplained_narrowing(s: Statement, notions: Notions, standing: Sequence[Term]) -> Iterator[str]:
     if not (s.corrected and s.printed) or s.narrower:
         return
     more = dict.fromkeys(map(notions.text, _further(s, standing)))
     if more:
-        yield f"as corrected it has further hypotheses, and nothing says why: {'; '.join(more)}"
+        yield f"as corrected it has further hypotheses, and no reason is given: {'; '.join(more)}"
     if len(s.printed) == len(s.corrected):
         for old, new in zip(s.printed, s.corrected, strict=True):
             before, after = quantifiers(old.shows), quantifiers(new.shows)
             if before != after and sorted(before) == sorted(after):
-                yield "as corrected its quantifiers come in another order, and nothing says why"
+                yield "as corrected its quantifiers come in another order, and no reason is given"
 
 
 def _further(s: Statement, standing: Sequence[Term]) -> list[Term]:
-    """The hypotheses of the corrected form, nested ones included, that the printed form lacks.
+    """Return the hypotheses of the corrected form, nested ones included, that the printed form lacks.
 
     Nested hypotheses are compared if both sentences begin with the same quantifiers, so that their variables
     correspond. A hypothesis that follows from a relation among the printed ones does not count.
@@ -163,7 +172,7 @@ def _further(s: Statement, standing: Sequence[Term]) -> list[Term]:
 
 
 def _follows(formula: Term, known: Sequence[Term]) -> bool:
-    """Whether a formula follows from one known relation or from two: i <= N from i <= n and n <= N."""
+    """Return whether a formula follows from one known relation or from two: i <= N from i <= n and n <= N."""
     if any(weaker(formula, k) for k in known):
         return True
     if formula.op not in ("le", "lt"):
@@ -173,49 +182,52 @@ def _follows(formula: Term, known: Sequence[Term]) -> bool:
     return any(weaker(rest, k) for rest in without for k in orders)
 
 
-def _unneeded(
+def _unused_hypothesis(
     s: Statement, notions: Notions, standing: Sequence[Term], used: Mapping[str, Collection[Hashable]]
 ) -> Iterator[str]:
     if s.kind in PROVED and s.printed:
         further = {key(g) for g in _further(s, standing)}
         for where, claim in places(s):
             if where.endswith("corrected") and where in used:
-                idle = [g for g in claim.given if key(g) in further and key(g) not in used[where]]
-                if idle:
-                    yield f"{where}: the proof does without {'; '.join(map(notions.text, idle))}"
+                unused = [g for g in claim.given if key(g) in further and key(g) not in used[where]]
+                if unused:
+                    yield f"{where}: the proof does not use {'; '.join(map(notions.text, unused))}"
 
 
-def _standing(notions: Notions, standing: Sequence[Term], false_at: Mapping[str, Instance]) -> Iterator[str]:
+def _standing_assumption(notions: Notions, standing: Sequence[Term], false_at: Mapping[str, Instance]) -> Iterator[str]:
     for where, instance in false_at.items():
         for a in standing:
             if a.free <= instance.keys():
                 held = holds_at(a, instance)
                 if not held:
-                    what = "cannot be seen to meet" if held is None else "violates"
+                    what = "is not known to satisfy" if held is None else "violates"
                     yield f"{where}: the counterexample {what} {notions.text(a)}"
 
 
-def _erratum(s: Statement) -> Iterator[str]:
+def _missing_erratum(s: Statement) -> Iterator[str]:
     if s.corrected and not s.errata:
-        yield "it has a corrected form, and nothing says what is wrong with the printed one"
+        yield "it has a corrected form, and no erratum says what is wrong with the printed one"
+
+
+def _unrelated_erratum(s: Statement) -> Iterator[str]:
     for number, e in enumerate(s.errata, 1):
         if e.by is not None and not e.same_as and e.defect not in FALSE_KINDS:
-            about = _speaks_of([*(c.formula for c in s.claims), *s.given, *s.defines])
-            if says_nothing(e.by) or about.isdisjoint(_speaks_of([e.by.formula])):
+            about = _vocabulary([*(c.formula for c in s.claims), *s.given, *s.defines])
+            if is_tautology(e.by) or about.isdisjoint(_vocabulary([e.by.formula])):
                 yield f"erratum {number}: its theorem has nothing in common with the statement"
 
 
-def across(statements: Iterable[Statement], notions: Notions, asked: Container[str]) -> Iterator[Doubt]:
-    """The doubts about a paper's statements taken together: defects that count twice, names with two meanings.
+def warnings_across(statements: Iterable[Statement], notions: Notions, asked: Container[str]) -> Iterator[LintWarning]:
+    """Yield the warnings about a paper's statements taken together: duplicate errata and ambiguous names.
 
-    Only doubts about statements whose ids are `asked` for are reported.
+    Only warnings about statements whose ids are `asked` for are reported.
     """
     statements = list(statements)
-    yield from (d for d in _twice(statements) if d.statement in asked)
-    yield from _names(statements, notions, asked)
+    yield from (d for d in _duplicate_errata(statements) if d.statement in asked)
+    yield from _ambiguous_names(statements, notions, asked)
 
 
-def _twice(statements: Iterable[Statement]) -> Iterator[Doubt]:
+def _duplicate_errata(statements: Iterable[Statement]) -> Iterator[LintWarning]:
     first: dict[Hashable, tuple[str, Erratum]] = {}
     for s in statements:
         for number, e in enumerate(s.errata, 1):
@@ -225,10 +237,12 @@ def _twice(statements: Iterable[Statement]) -> Iterator[Doubt]:
                 other, known = first.setdefault(key(claims[e.claim].formula), (name, e))
                 connected = (e.same_as or name) == (known.same_as or other)
                 if not connected and (known.defect, known.what) != (e.defect, e.what):
-                    yield Doubt(s.id, "twice", f"erratum {number} calls false what {other} does, as another defect")
+                    yield LintWarning(
+                        s.id, "duplicate-erratum", f"erratum {number} calls false the same claim as {other}"
+                    )
 
 
-def _names(statements: Sequence[Statement], notions: Notions, asked: Container[str]) -> Iterator[Doubt]:
+def _ambiguous_names(statements: Sequence[Statement], notions: Notions, asked: Container[str]) -> Iterator[LintWarning]:
     count = Counter(map(_name, notions.definitions))
 
     def met(s: Statement) -> dict[Definition, None]:
@@ -242,7 +256,7 @@ def _names(statements: Sequence[Statement], notions: Notions, asked: Container[s
             other, known = first.setdefault(_name(d), (s.id, d))
             two = known.pattern is not d.pattern and known.of(d.pattern) is None and d.of(known.pattern) is None
             if two and s.id in asked:
-                yield Doubt(s.id, "names", f"{d.text} means something else than in {other}")
+                yield LintWarning(s.id, "ambiguous-name", f"{d.text} has another meaning than in {other}")
 
 
 def _name(d: Definition) -> Hashable:
@@ -250,7 +264,7 @@ def _name(d: Definition) -> Hashable:
 
 
 def places(s: Statement) -> Iterator[tuple[str, Claim]]:
-    """The claims of a statement, each with its name in messages."""
+    """Yield the claims of a statement, each with its name in messages."""
     for form, claims in (("printed", s.printed), ("corrected", s.corrected)):
         for k, claim in enumerate(claims, 1):
             yield (f"line {k} as {form}" if len(claims) > 1 else f"as {form}"), claim
@@ -258,8 +272,8 @@ def places(s: Statement) -> Iterator[tuple[str, Claim]]:
         yield f"step {k}", claim
 
 
-def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
-    """The free numbers of a claim that are not defined and occur in none of the notions with which it is printed."""
+def undeclared_variables(claim: Claim, notions: Notions) -> set[Term]:
+    """Return the free numbers of a claim that are not defined and occur in none of the notions that print it."""
     held: set[Term] = set()
     numbers: set[Term] = set()
 
@@ -283,7 +297,7 @@ def loose_letters(claim: Claim, notions: Notions) -> set[Term]:
 
 
 def holds_at(formula: Term, instance: Instance) -> bool | None:
-    """Whether a formula is true at a point; None if it cannot be evaluated."""
+    """Return whether a formula is true at a point; None if it cannot be evaluated."""
     there = substitute(formula, {v: instance[v] for v in formula.free})
     for truth, goal in ((True, there), (False, negation(there))):
         try:
@@ -295,7 +309,7 @@ def holds_at(formula: Term, instance: Instance) -> bool | None:
 
 
 def _leading(formula: Term) -> Iterator[str]:
-    """The sorts of the quantifiers with which a sentence begins."""
+    """Yield the sorts of the quantifiers with which a sentence begins."""
     while goes_on(formula):
         if formula.op == "all":
             yield formula.args[0]
@@ -303,7 +317,7 @@ def _leading(formula: Term) -> Iterator[str]:
 
 
 def _exists(formula: Term, said: bool = True) -> bool:
-    """Whether a formula asserts an existence: ∃ occurs outside its premises."""
+    """Return whether a formula asserts an existence: ∃ occurs outside its premises."""
     if formula.op == "all":
         return _exists(formula.args[1], said)
     if formula.op != "imp":
@@ -314,7 +328,7 @@ def _exists(formula: Term, said: bool = True) -> bool:
 
 
 def _both_ways(formula: Term) -> bool:
-    """Whether two implications hold together somewhere in a formula: (A → B) ∧ (B → A)."""
+    """Return whether two implications hold together somewhere in a formula: (A → B) ∧ (B → A)."""
     if formula.op not in ("all", "imp"):
         return False
     together = _implications(formula.args[0]) if formula.op == "imp" and formula.args[1] is FALSE else 0
@@ -322,7 +336,7 @@ def _both_ways(formula: Term) -> bool:
 
 
 def _implications(inside: Term) -> int:
-    """The number of implications, possibly quantified, among the premises of A → B → … → ⊥."""
+    """Return the number of implications, possibly quantified, among the premises of A → B → … → ⊥."""
     count = 0
     while inside.op in ("all", "imp"):
         first = inside.args[0]
@@ -335,15 +349,15 @@ def _implications(inside: Term) -> int:
 
 @cache
 def _corrected(notions: Notions, known: int, t: Term) -> frozenset[str]:
-    """The corrected notions with instances in a term; `known`, the number of all notions, is part of the cache key."""
+    """Return the corrected notions with instances in a term; the number `known` of all notions is part of the key."""
     likely = any(d.may_be(t) for d in notions.definitions if d.corrected)
     found = notions.instance(t) if likely else None
     own = frozenset([found[0].text]) if found and found[0].corrected else frozenset()
     return own.union(*(_corrected(notions, known, a) for a in t.args if isinstance(a, Term)))
 
 
-def _speaks_of(formulas: Iterable[Term]) -> set[Hashable]:
-    """The letters of formulas, and their operators other than those of arithmetic."""
+def _vocabulary(formulas: Iterable[Term]) -> set[Hashable]:
+    """Return the variables of formulas, and their operators other than those of arithmetic."""
     out: set[Hashable] = set()
     seen: set[Term] = set()
     left = list(formulas)
@@ -351,6 +365,6 @@ def _speaks_of(formulas: Iterable[Term]) -> set[Hashable]:
         t = left.pop()
         if t not in seen:
             seen.add(t)
-            out |= {t} if t.op in ("var", "fn") else {t.op} if t.op in SPOKEN_OF else set()
+            out |= {t} if t.op in ("var", "fn") else {t.op} if t.op in VOCABULARY else set()
             left += [a for a in t.args if isinstance(a, Term)]
     return out

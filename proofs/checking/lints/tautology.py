@@ -1,7 +1,7 @@
-"""Detection of tautologies: formulas such as x = x that hold for all values of their letters, up to rewriting.
+"""Detection of tautologies: formulas such as x = x that hold for all values of their variables, up to rewriting.
 
 It takes into account the order of sums and products, zeros and ones, ∧, ∃, → and ¬, a conclusion that is a hypothesis,
-and values that an equation fixes, as in ∃x. x = t ∧ A(x). It proves nothing; it serves a guard.
+and values that an equation fixes, as in ∃x. x = t ∧ A(x). It proves nothing; it serves a lint.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NUMBERS: dict[Hashable, int] = {}
 
 @cache
 def shape(t: Term, blurred: bool = False) -> int:
-    """A number that is equal for terms that differ only in the order of sums and products, and in zeros and ones.
+    """Return a number that is equal for terms that differ only in the order of sums and products, and in 0 and 1.
 
     If `blurred`, bound variables of one sort are not distinguished.
     """
@@ -50,51 +50,51 @@ def _flat(t: Term, op: str) -> Iterator[Term]:
 
 
 def as_written(formula: Term) -> Hashable:
-    """A key that is equal for formulas written alike; True for x = x and x <= x."""
+    """Return a key that is equal for formulas written alike; True for x = x and x <= x."""
     if formula.op in ("le", "eq") and shape(formula.args[0]) == shape(formula.args[1]):
         return True
     return shape(formula)
 
 
-def as_reckoned(formula: Term) -> Hashable:
-    """A key that is equal for formulas equal by arithmetic; True or False if arithmetic decides the formula."""
+def up_to_arithmetic(formula: Term) -> Hashable:
+    """Return a key that is equal for formulas equal by arithmetic; True or False if arithmetic decides the formula."""
     try:
         return key(formula)
     except KernelError:  # too long
         return as_written(formula)
 
 
-def says_nothing(claim: Claim) -> bool:
-    """Whether the conclusion of a claim, as written, is a tautology or one of its hypotheses."""
+def is_tautology(claim: Claim) -> bool:
+    """Return whether the conclusion of a claim, as written, is a tautology or one of its hypotheses."""
     for look in (_letters, _blurred):
         known = {look(r) for f in claim.given for r in relations(f)}
         if not _may_be(claim.shows, known.union(map(look, relations(claim.shows, True))), look, True):
             return False
-    return _truth(claim.shows, Known(as_written).and_also(claim.given), 0) is True
+    return _truth(claim.shows, Known(as_written).extended_by(claim.given), 0) is True
 
 
-def says_little(claim: Claim) -> bool:
-    """Whether a conclusion without ∃ follows by arithmetic from at most one hypothesis: 0 <= 2x from 0 < x."""
+def is_trivial(claim: Claim) -> bool:
+    """Return whether a conclusion without ∃ follows by arithmetic from at most one hypothesis: 0 <= 2x from 0 < x."""
     last = claim.shows
     while goes_on(last):
         last = last.args[1]
     if not _plain(last):
         return False
-    return _truth(claim.shows, Known(as_reckoned).and_also(claim.given), 0) is True
+    return _truth(claim.shows, Known(up_to_arithmetic).extended_by(claim.given), 0) is True
 
 
-def idle_part(formula: Term) -> Term | None:
-    """A conjunct of a formula that is a tautology: x = x in ∃x. 0 < x ∧ x = x."""
+def tautological_part(formula: Term) -> Term | None:
+    """Return a conjunct of a formula that is a tautology: x = x in ∃x. 0 < x ∧ x = x."""
     return next((f for f in _parts(formula) if (f.free or f.loose) and as_written(f) is True), None)
 
 
-def idle_condition(formula: Term) -> Term | None:
-    """A condition within ∃ that a wrong value makes idle: ∃x. (0 < x → A(x)) says less than ∃x. 0 < x ∧ A(x)."""
-    return next(_idle_conditions(formula, ()), None)
+def vacuous_premise(formula: Term) -> Term | None:
+    """Return a premise within ∃ that some value violates: ∃x. (0 < x → A(x)) is weaker than ∃x. 0 < x ∧ A(x)."""
+    return next(_vacuous_premises(formula, ()), None)
 
 
 def quantifiers(formula: Term) -> tuple[tuple[str, str], ...]:
-    """The quantifiers of a formula's conclusion, outermost first, each with its sort."""
+    """Return the quantifiers of a formula's conclusion, outermost first, each with its sort."""
     out, some = [], False
     while formula.op in ("all", "imp"):
         first, second = formula.args
@@ -106,7 +106,7 @@ def quantifiers(formula: Term) -> tuple[tuple[str, str], ...]:
 
 
 def weaker(formula: Term, known: Term) -> bool:
-    """Whether an inequality is a multiple of a known relation, or weaker than one."""
+    """Return whether an inequality is a multiple of a known relation, or weaker than one."""
     if formula.op not in ("le", "lt") or known.op not in RELATIONS:
         return False
     try:
@@ -131,27 +131,27 @@ class Known:
     keys: frozenset[Hashable] = frozenset()
     relations: tuple[Term, ...] = ()
 
-    def and_also(self, formulas: Iterable[Term]) -> Known:
-        """The assumptions extended by these formulas and their conjuncts."""
+    def extended_by(self, formulas: Iterable[Term]) -> Known:
+        """Return the assumptions extended by these formulas and their conjuncts."""
         parts = [part for f in formulas for part in _conjuncts(f)]
         own = [f for f in parts if f.op in RELATIONS]
         return Known(self.alike, self.keys | {self.alike(f) for f in parts}, (*self.relations, *own))
 
-    def says(self, formula: Term) -> bool:
-        """Whether a formula is one of the assumptions, or weaker than one: x <= y if x < y is known."""
+    def contains(self, formula: Term) -> bool:
+        """Return whether a formula is one of the assumptions, or weaker than one: x <= y if x < y is known."""
         if self.alike(formula) in self.keys:
             return True
-        return self.alike is as_reckoned and any(weaker(formula, f) for f in self.relations)
+        return self.alike is up_to_arithmetic and any(weaker(formula, f) for f in self.relations)
 
 
 def _truth(t: Term, known: Known, depth: int) -> bool | None:
-    """Whether the assumptions decide a formula as true or false; None if they do not."""
+    """Return whether the assumptions decide a formula as true or false; None if they do not."""
     if t is FALSE:
         return False
     found = known.alike(t)
     if found is True or found is False:
         return bool(found)
-    if known.says(t):
+    if known.contains(t):
         return True
     if t.op == "all":
         value = _fixed(t)
@@ -160,7 +160,7 @@ def _truth(t: Term, known: Known, depth: int) -> bool | None:
     if t.op != "imp":
         return None
     condition, body = t.args
-    second = _truth(body, known.and_also([condition]), depth)
+    second = _truth(body, known.extended_by([condition]), depth)
     if second is not False:
         return second
     first = _truth(condition, known, depth)
@@ -173,7 +173,7 @@ def _fresh(sort: str, depth: int | str) -> Term:
 
 
 def _fixed(t: Term) -> Term | None:
-    """The only value of ∀'s variable that matters: t in ∀x. … → x = t → …"""
+    """Return the only value of ∀'s variable that matters: t in ∀x. … → x = t → …"""
     sort, body = t.args
     if sort not in ("Z", "R"):
         return None
@@ -205,7 +205,7 @@ def _blurred(t: Term) -> Hashable:
 
 
 def _may_be(t: Term, known: set[Hashable], look: Look, wanted: bool) -> bool:
-    """Whether `_truth` may return `wanted`: a quick test of the relations that opens no binder."""
+    """Return whether `_truth` may return `wanted`: a quick test of the relations that opens no binder."""
     if t.op in RELATIONS:
         return wanted and (look(t) in known or (t.args[0].free == t.args[1].free and as_written(t) is True))
     if t.op not in ("all", "imp"):
@@ -222,7 +222,7 @@ def _may_be(t: Term, known: set[Hashable], look: Look, wanted: bool) -> bool:
 
 @cache
 def relations(formula: Term, assumed: bool | None = None) -> frozenset[Term]:
-    """The relations in a formula: all of them, or only those among its premises, or only those in its conclusion."""
+    """Return the relations in a formula: all, only those among its premises, or only those in its conclusion."""
     if formula.op == "all":
         return relations(formula.args[1], assumed)
     if formula.op == "imp":
@@ -236,7 +236,7 @@ def _plain(formula: Term) -> bool:
 
 
 def _conjuncts(t: Term) -> Iterator[Term]:
-    """The formula and, if it is a conjunction, its conjuncts."""
+    """Yield the formula and, if it is a conjunction, its conjuncts."""
     yield t
     if t.op == "imp" and t.args[1] is FALSE:
         inside = t.args[0]
@@ -246,7 +246,7 @@ def _conjuncts(t: Term) -> Iterator[Term]:
 
 
 def _parts(t: Term) -> Iterator[Term]:
-    """The conclusions of a formula under its quantifiers and conditions: one, or each of several conjuncts."""
+    """Yield the conclusions of a formula under its quantifiers and conditions: one, or each of several conjuncts."""
     while goes_on(t):
         t = t.args[1]
     if t.op != "imp":
@@ -259,15 +259,15 @@ def _parts(t: Term) -> Iterator[Term]:
         inside = inside.args[1]
 
 
-def _idle_conditions(t: Term, some: tuple[bool, ...]) -> Iterator[Term]:
-    """Conditions on variables of ∃ alone; `some` says for each enclosing binder, innermost first, whether it is ∃."""
+def _vacuous_premises(t: Term, some: tuple[bool, ...]) -> Iterator[Term]:
+    """Yield the premises on variables of ∃ alone; `some` tells which enclosing binders, innermost first, are ∃."""
     if t.op == "all":
-        yield from _idle_conditions(t.args[1], (False, *some))
+        yield from _vacuous_premises(t.args[1], (False, *some))
     elif t.op == "imp" and t.args[1] is FALSE:
         inside = t.args[0]
         while inside.op in ("all", "imp"):
             if inside.op == "imp":
-                yield from _idle_conditions(inside.args[0], some)
+                yield from _vacuous_premises(inside.args[0], some)
             else:
                 some = (True, *some)
             inside = inside.args[1]
@@ -279,4 +279,4 @@ def _idle_conditions(t: Term, some: tuple[bool, ...]) -> Iterator[Term]:
         either = last is FALSE or (condition.op == "imp" and condition.args[1] is FALSE)  # ¬A ∨ ¬B, A ∨ B
         if condition.loose and not either and all(some[k] for k, _ in condition.loose):
             yield condition
-        yield from _idle_conditions(body, some)
+        yield from _vacuous_premises(body, some)

@@ -6,7 +6,7 @@ definition; all other entries are drawn when they are first needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import eq, itemgetter, le, lt
@@ -328,13 +328,34 @@ class Point(dict[Term, Any]):
         else:
             self[v] = value
 
+    def put(self, values: Mapping[str, Any]) -> None:
+        """Set variables and functions by name, if the point has them.
+
+        Values of a function are listed from index 1 on, nested for several indices; or a mapping gives them by index.
+        """
+        for v in list(self):
+            value, whole = values.get(v.args[0]), "Z" in (v.sort, v.args[-1])
+            for index, x in _entries(value, ()) if value is not None else ():
+                self.write((v, index), x if whole or isinstance(x, arb) else fmpq(x))
+
     def shown(self) -> str:
-        """The point in one line."""
+        """Return the point in one line."""
         parts = [f"{text(v)} = {_shown(x)}" for v, x in self.items() if v.op == "var"]
         for f, table in self.tables.items():
             values = ", ".join(f"{','.join(map(str, i))}: {_shown(x)}" for i, x in sorted(table.items()))
             parts.append(f"{text(f)} = {{{values}}}")
         return "; ".join(parts)
+
+
+def _entries(value: Any, index: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """Yield the entries of a function, or the value of a variable with index ()."""
+    if isinstance(value, Mapping):
+        yield from value.items()
+    elif isinstance(value, Sequence):
+        for i, x in enumerate(value, 1):
+            yield from _entries(x, (*index, i))
+    else:
+        yield index, value
 
 
 def _shown(x: Any) -> str:

@@ -22,7 +22,7 @@ from flint import arb, ctx, fmpq
 from proofs.builder.chapter import Claim
 from proofs.checking.models.compiled import Undefined, margin, ranged_body
 from proofs.checking.models.points import BITS, READS, Balls, Point, balls, rules_of
-from proofs.checking.models.seeds import STARTS, Start
+from proofs.checking.models.seeds import Start
 from proofs.kernel.terms import FALSE, KernelError, Term, negation
 
 REPAIRS = 150  # steps towards the hypotheses before a point is abandoned
@@ -60,10 +60,9 @@ class Sampled:
 def sample(claim: Claim, points: int = 30, seed: int = 0, start: Start | None = None, reads: int = READS) -> Sampled:
     """Evaluate a claim at up to `points` points that satisfy its hypotheses.
 
-    `start(rng, point)` may set some numbers of each point first, if drawing them at random is hopeless; the claims of
-    the papers have such starts. A point is abandoned after reading `reads` entries of functions.
+    `start(rng, point)` may set some numbers of each point first, if drawing them at random is hopeless
+    (`proofs.checking.models.seeds`). A point is abandoned after reading `reads` entries of functions.
     """
-    start = start or STARTS.get(claim.by or "")
     if claim.shows is FALSE and claim.given:  # the claim says that the last hypothesis does not hold
         claim = Claim(claim.given[:-1], negation(claim.given[-1]))
     rng = Random(seed)

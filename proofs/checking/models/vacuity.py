@@ -20,7 +20,7 @@ from proofs.builder.chapter import Claim, Write
 from proofs.builder.paper import Paper, Statement
 from proofs.builder.proof import Proof
 from proofs.checking.models.satisfying_points import satisfying
-from proofs.checking.models.seeds import STARTS, Start
+from proofs.checking.models.seeds import start_of, starts_of
 from proofs.checking.models.witnesses import computed, existing, is_plain, known_of, numbers_only, proved, witnessed
 from proofs.checking.refute import Instance, instance_of, instantiated, keep_instance, refutes, value_text
 from proofs.checking.replay.establish import Theorem
@@ -53,7 +53,7 @@ class Hypotheses:
 
     sets: Mapping[str, Claim]  # "hypotheses → false" for each set, larger sets first
     larger: Mapping[str, tuple[str, ...]]  # for each set, the names of the larger sets that contain it
-    starts: Mapping[str, tuple[Start, ...]]
+    starts: Mapping[str, tuple[str, ...]]  # the names of starting points
     _names: Mapping[Keys, str]
     _seen: dict[str, bool | None] = field(default_factory=dict, repr=False, compare=False)
 
@@ -106,7 +106,7 @@ class Hypotheses:
 def hypotheses_of(paper: Paper) -> Hypotheses:
     """The hypotheses of all claims of a paper, printed and corrected."""
     found: dict[Keys, tuple[str, Claim]] = {}
-    starts: dict[Keys, dict[Start, None]] = {}
+    starts: dict[Keys, dict[str, None]] = {}
     for s in paper.statements.values():
         count = 0
         for claim in claims_about(paper, s):
@@ -116,10 +116,7 @@ def hypotheses_of(paper: Paper) -> Hypotheses:
                 if same not in found:
                     count += 1
                     found[same] = f"{s.id}#hypotheses-{count}", Claim(given, FALSE)
-                own = starts.setdefault(same, {})
-                for name in (claim.by or "", s.id.replace(":", ".")):
-                    if name in STARTS:
-                        own[STARTS[name]] = None
+                starts.setdefault(same, {}).update(dict.fromkeys(starts_of(paper, s.id, claim)))
     sets = sorted(found, key=len, reverse=True)
     larger = {found[k][0]: tuple(found[m][0] for m in sets if k < m) for k in sets}
     return Hypotheses(
@@ -162,7 +159,7 @@ def _inside(claim: Claim) -> Iterator[Term]:
             body = body.args[1]
 
 
-def settle(p: Proof, claim: Claim, starts: Sequence[Start] = ()) -> None:
+def settle(p: Proof, claim: Claim, starts: Sequence[str] = ()) -> None:
     """End `p` with the theorem that the hypotheses of "hypotheses → false" hold at a point, or that they never do."""
     for instance in points(claim.given, p.theory, starts):
         with suppress(KernelError):
@@ -171,15 +168,15 @@ def settle(p: Proof, claim: Claim, starts: Sequence[Start] = ()) -> None:
     p.qed(contradiction(p, claim.given), FALSE, claim.given)
 
 
-def points(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = ()) -> Iterator[Instance]:
+def points(given: Sequence[Term], theory: Theory, starts: Sequence[str] = ()) -> Iterator[Instance]:
     """Points at which hypotheses may hold: the stored point, or else numeric points, or points with witnesses."""
     kept = remembered(given)
     if kept is not None:
         yield from kept
     elif numbers_only(given, theory):
-        yield from satisfying(given, starts)
+        yield from satisfying(given, [*map(start_of, starts)])
     else:
-        yield from witnessed(given, theory, starts)
+        yield from witnessed(given, theory, [*map(start_of, starts)])
 
 
 def remembered(given: Sequence[Term]) -> tuple[Instance, ...] | None:

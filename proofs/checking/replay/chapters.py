@@ -17,9 +17,9 @@ from proofs.checking.store.chapter_contents import ChapterError, contents, proof
 from proofs.checking.store.sources import Sources, versions
 from proofs.kernel.store import Json
 from proofs.papers import PAPERS
-from proofs.theorems import CHAPTERS
+from proofs.theorems import MODULES
 
-GENERAL = tuple(f"proofs.theorems.{name}" for name in CHAPTERS)
+GENERAL = tuple(MODULES.values())
 LISTED = (*GENERAL, *(f"proofs.papers.{name}" for name in PAPERS))
 SEARCH = "proofs.checking.replay.establish"  # the results of a search depend on this module and its imports
 SHORT = {"cor": "corollary", "def": "definition", "prop": "proposition", "thm": "theorem"}  # in alternative ids

@@ -1,9 +1,10 @@
 """The cache on disk between runs: a file for each name and key, with a header and a body.
 
 The environment variable LEMMATA_CACHE names the folder; by default it is `lemmata` in the user's cache folder. A file
-only saves time: stored proofs are replayed through the kernel like new ones, and nothing else that somebody could have
-written there is believed. A file that cannot be read, is truncated, or belongs to another entry is ignored with a
-warning; a failed write is only a warning, too. Nothing is ever unpickled or evaluated.
+only saves time. Stored proofs are replayed through the kernel like new ones; the contents of the library's chapters and
+the record of the last check are believed as compiled files are (`chapter_contents`, `last_check`). A file that cannot
+be read, is truncated, or belongs to another entry is ignored with a warning; a failed write is only a warning, too.
+Nothing is ever unpickled or evaluated.
 """
 
 from __future__ import annotations

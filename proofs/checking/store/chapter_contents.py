@@ -1,36 +1,34 @@
 """The contents of chapters: the names of a chapter's theorems, and the statements of a paper.
 
-Importing the modules of papers takes seconds, since they import SymPy. So their contents are also cached as JSON. A
-cached file is used only if its SHA-256 is the one that `contents.sha256` lists for the current sources: that file
-belongs to the project, so that whoever could edit it could edit the modules. A test compares it with the modules. A
-module without a row there for its current source, such as one of your own, is imported.
+Importing the modules of the library's papers takes seconds, since they import SymPy. So their contents are also cached
+as JSON, under the hash of the sources of the module and of all that it imports; `contents` writes the file when it is
+missing. A cached file is believed as Python believes a compiled file: whoever can write to the cache could change what
+a paper is said to state, but no file can run code, and every proof is still replayed. A user's own module is always
+imported, since it may read files that belong to no source.
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import json
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cache as once
-from pathlib import Path
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from numeric.comparison import Comparison
 from proofs.builder.chapter import Chapter, Claim, Write
 from proofs.builder.diagnostics import described
 from proofs.builder.paper import Constant, Erratum, Paper, Search, Statement
 from proofs.checking.store.cache import Cache
-from proofs.checking.store.sources import Sources
+from proofs.checking.store.sources import OURS, Sources, versions
 from proofs.kernel.store import Json, Writer, read_terms
 from proofs.kernel.terms import Term
 from proofs.language.display import Definition, Notions
 
-DIGESTS = Path(__file__).with_name("contents.sha256")
-ROW = re.compile(r"([0-9a-f]{64}) ([0-9a-f]{64}) (\S+)")
-ANEW = "REGENERATE=1 uv run pytest tests/proofs/checking/test_contents.py"
+FORMAT = "proofs.checking.store.chapter_contents"  # the format of the files is defined by this module and its imports
 KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
+PLAIN = ("unclaimed", "quoted", "starting_points", "spot_checks", "plots")  # parts of a paper without terms
+MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 
 
 class ChapterError(ValueError):
@@ -46,22 +44,66 @@ class Contents:
 
 
 def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] = ()) -> Contents:
-    """The contents of a module's chapter; the module is imported unless a cached copy has the right digest.
+    """Return the contents of a module's chapter, cached for modules of this project; import the module if need be.
 
-    `before` are the chapters before it. The order of a sum's parts is that in which they were first created, so that
-    a module of the project reproduces its digest only if these were imported before it.
+    `before` are the chapters before it. The order of a sum's parts is that in which they were first created, so the
+    contents of a module of the project are the same in every run only if these are imported before it.
     """
-    key = sources.key([module])
-    name, digest = f"{module}.contents", digests().get((module, key))
-    kept = None if digest is None else cache.read(name, key)
-    if kept is not None and hashlib.sha256(kept).hexdigest() == digest:
-        return read(kept)
-    for earlier in before if digest is not None else ():
+    if module.partition(".")[0] not in OURS:
+        return contents_of(imported(module))
+    name, key = f"{module}.contents", sources.key([module, FORMAT], versions(), named=True)
+    body = cache.read(name, key)
+    if body is not None:
+        try:
+            return read(body)
+        except MALFORMED as wrong:
+            cache.damaged(name, key, wrong)
+    for earlier in before:
         imported(earlier)
-    chapter = imported(module)
-    found = Contents(tuple(chapter.proofs), chapter if isinstance(chapter, Paper) else None)
-    if digest is not None and hashlib.sha256(said := written(found)).hexdigest() == digest:
-        cache.write(name, key, said)
+    found = contents_of(imported(module))
+    cache.write(name, key, written(found))
+    return found
+
+
+def contents_of(chapter: Chapter) -> Contents:
+    """Return the contents of a chapter, with the ratios of a paper's constants."""
+    if not isinstance(chapter, Paper):
+        return Contents(tuple(chapter.proofs), None)
+    chapter.constants = [replace(c, ratio=_ratio(c.comparison)) if c.comparison else c for c in chapter.constants]
+    return Contents(tuple(chapter.proofs), chapter)
+
+
+def _ratio(comparison: str) -> tuple[str, ...]:
+    """Return the ratio of a constant, in the form that `Constant` describes."""
+    found: Comparison = resolve(comparison, Comparison)
+    return f"{found.ratio():.3g}", found.best_is, found.at, *map("{:.4g}".format, found.numbers())
+
+
+def resolve(name: str, *kinds: Any) -> Any:
+    """Return the object that a paper names as "module:name"; it is imported only now.
+
+    Raises
+    ------
+    ChapterError
+        if it cannot be imported, or is an instance of none of the `kinds`.
+
+    >>> resolve("math:pi", float)
+    3.141592653589793
+    >>> resolve("math:pie", float)
+    Traceback (most recent call last):
+        ...
+    proofs.checking.store.chapter_contents.ChapterError: math has no pie, which a paper names as "math:pie"
+    """
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except AttributeError:
+        raise ChapterError(f'{module} has no {attribute}, which a paper names as "{name}"') from None
+    except (Exception, SystemExit) as wrong:
+        raise ChapterError(f"{module} cannot be imported: {described(wrong)}") from wrong
+    if not isinstance(found, kinds):
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise ChapterError(f"{name} is a {type(found).__name__}, where a {wanted} is needed")
     return found
 
 
@@ -85,40 +127,29 @@ def imported(module: str) -> Chapter:
 
 
 def proofs_of(module: str) -> Mapping[str, Write]:
-    """The proofs of a module's chapter, as functions that may search."""
+    """Return the proofs of a module's chapter, as functions that may search."""
     return imported(module).proofs
 
 
-@once
-def digests() -> dict[tuple[str, str], str]:
-    """The SHA-256 of a chapter's contents, by its module and the key of its sources.
-
-    Raises
-    ------
-    ChapterError
-        if a line of the file is malformed; the message names its number.
-    """
-    found = {}
-    for number, line in enumerate(DIGESTS.read_text("utf-8").splitlines() if DIGESTS.is_file() else [], 1):
-        row = ROW.fullmatch(line)
-        if row is None:
-            what = f"{line[:40]!r} is no row of digests; delete the file, and have it written anew by {ANEW}"
-            raise ChapterError(f"{DIGESTS}, line {number}: {what}")
-        digest, key, module = row.groups()
-        found[module, key] = digest
-    return found
-
-
 def written(found: Contents) -> bytes:
-    """The contents as JSON, the same in every run; terms share a table of subterms."""
+    """Return contents as JSON, the same in every run; terms share a table of subterms."""
     data = {"names": found.names, "paper": None if found.paper is None else _write_paper(found.paper)}
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def read(text: bytes) -> Contents:
-    """Read contents from the JSON that `written` returns."""
+    """Read contents from the JSON that `written` returns.
+
+    Raises
+    ------
+    ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError
+        if the text is malformed.
+    """
     data = json.loads(text)
-    return Contents(tuple(data["names"]), None if data["paper"] is None else _read_paper(data["paper"]))
+    names = data["names"]
+    if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
+        raise TypeError("the names of theorems are strings")
+    return Contents(tuple(names), None if data["paper"] is None else _read_paper(data["paper"]))
 
 
 def _write_paper(paper: Paper) -> Json:
@@ -140,7 +171,7 @@ def _write_paper(paper: Paper) -> Json:
     letters = [[op, inside, names] for (op, inside), names in paper.notions.letters.items()]
     body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions, paper.standing, letters])
     head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
-    head |= {"unclaimed": paper.unclaimed, "quoted": paper.quoted}
+    head |= {name: getattr(paper, name) for name in PLAIN}
     return head | {"terms": writer.rows, "body": body}
 
 
@@ -160,7 +191,9 @@ def _read_paper(data: Json) -> Paper:
 
     paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
     statements, constants, definitions, paper.standing, letters = read(data["body"])
-    paper.unclaimed = data["unclaimed"]
+    for name in ("unclaimed", "starting_points", "spot_checks"):
+        setattr(paper, name, data[name])
+    paper.plots = {id: tuple(own) for id, own in data["plots"].items()}
     paper.quoted = {id: (tuple(formulas), letters) for id, (formulas, letters) in data["quoted"].items()}
     paper.notions = Notions(definitions)
     paper.notions.call({(op, inside): names for op, inside, names in letters})

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from proofs.checking.replay.establish import Replayed, Theorem
-from proofs.checking.report import ConstantFound, Doubt, Finding, PaperFound, Report, Result, Saying, Wording
+from proofs.checking.report import ConstantFound, Finding, LintWarning, PaperFound, Report, Result, Saying, Wording
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import contents
 from proofs.checking.store.sources import Sources, sources_key
@@ -36,7 +36,7 @@ class Record:
     summary: Mapping[str, Any]
     problems: tuple[str, ...]
     papers: tuple[PaperFound, ...]
-    doubts: tuple[Doubt, ...]
+    lint_warnings: tuple[LintWarning, ...]
     theorems: tuple[Replayed, ...]
 
 

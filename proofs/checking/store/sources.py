@@ -15,6 +15,8 @@ CHECK = "proofs.checking.check"  # the results of a check depend on this module 
 OURS = ("proofs", "symbolic", "numeric")
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
 WORD = re.compile(rb"import")
+OBJECT, MODULE = re.compile(rb":[A-Za-z_]\w*[\"']"), re.compile(rb"[\"']([A-Za-z_]\w*(?:\.\w+)*)$")
+LONGEST = 200  # characters of the name of a module
 FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.M)
 
 
@@ -59,6 +61,18 @@ def _with_packages(module: str) -> frozenset[str]:
     return frozenset(".".join(parts[:k]) for k in range(1, len(parts) + 1))
 
 
+@cache
+def named_modules(text: bytes) -> frozenset[str]:
+    """Return the modules of the objects that a source names in strings, as "module:name".
+
+    >>> sorted(named_modules(b'paper.spot_check("lemma-1", "my.checks:lemma_1")'))
+    ['my', 'my.checks']
+    """
+    ends = (text[max(0, found.start() - LONGEST) : found.start()] for found in OBJECT.finditer(text))
+    modules = (found[1].decode() for before in ends if (found := MODULE.search(before)))
+    return frozenset().union(*map(_with_packages, modules))
+
+
 class Sources:
     """The current sources: each is read once, when it is first needed.
 
@@ -75,6 +89,7 @@ class Sources:
         self.texts: dict[str, bytes] = {}
         self.hashes: dict[str, bytes] = {}
         self.imported: dict[str, frozenset[str]] = {}
+        self.named: dict[str, frozenset[str]] = {}
 
     def _file(self, module: str) -> Path | None:
         """The file of a module, as found by `source`; None for a name inside a module that is not a package."""
@@ -94,14 +109,18 @@ class Sources:
             text += b"".join(b"\n%s\n" % d.name.encode() + d.read_bytes() for d in sorted(path.parent.glob("*.json")))
         self.texts[module], self.hashes[module] = text, hashlib.sha256(text).digest()
 
-    def reached(self, modules: Iterable[str]) -> set[str]:
-        """These modules and the local modules that they import, directly or not."""
+    def reached(self, modules: Iterable[str], named: bool = False) -> set[str]:
+        """Return these modules and the local modules that they import, directly or not.
+
+        If `named`, the modules of objects that they name in strings count as imported.
+        """
         work, reached = list(modules), set[str]()
         while work:
             name = work.pop()
             if name not in reached and name.partition(".")[0] in self.ours:
                 reached.add(name)
                 work += self.imported_by(name)
+                work += self.named_by(name) if named else ()
         return reached
 
     def imported_by(self, module: str) -> frozenset[str]:
@@ -110,15 +129,23 @@ class Sources:
             self._read(module)
         return self.imported[module]
 
+    def named_by(self, module: str) -> frozenset[str]:
+        """Return the local modules of the objects that one module names in strings."""
+        if module not in self.named:
+            self.named[module] = frozenset(
+                m for m in named_modules(self.text(module)) if m.partition(".")[0] in self.ours
+            )
+        return self.named[module]
+
     def text(self, module: str) -> bytes:
         """The source of a module with its data files; empty if there is none."""
         self.imported_by(module)
         return self.texts[module]
 
-    def key(self, modules: Iterable[str], also: str = "") -> str:
-        """SHA-256 of the sources of these modules and of the local modules that they import, and of the text `also`."""
+    def key(self, modules: Iterable[str], also: str = "", named: bool = False) -> str:
+        """Return the SHA-256 of the sources that `reached` returns for these modules, and of the text `also`."""
         digest = hashlib.sha256(also.encode())
-        for name in sorted(self.reached(modules)):
+        for name in sorted(self.reached(modules, named)):
             digest.update(f"\n{name} ".encode() + self.hashes[name])
         return digest.hexdigest()
 
@@ -151,7 +178,7 @@ def versions() -> str:
 
 def sources_key(modules: Sequence[str], sources: Sources) -> str:
     """The key of all sources on which a check of these chapters depends."""
-    return sources.key([CHECK, *modules], versions())
+    return sources.key([CHECK, *modules], versions(), named=True)
 
 
 def _version(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -10,19 +11,22 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from proofs.export.graph_formats import clean, maths, tex_escaped
-from proofs.export.manifest import Data, written
-from proofs.export.site import HERE, Site, safe, status_css, templates
+from proofs.export.manifest import to_json
+from proofs.export.schema import Constant, Erratum, Line, Manifest
+from proofs.export.site.filters import HERE, status_css, templates
 from proofs.export.site.mathml import pieces, width
+from proofs.export.site.urls import Site, safe
 
 PAGE = 40  # width of a line in the LaTeX document, in em
 FORMATS = ("md", "html", "json", "tex")
 
 
-def register(manifest: Data, name: str, format: str) -> str:
-    """Return the register called "errata" or "constants" in one of the `FORMATS`."""
-    rows = manifest[name]
+def register(manifest: Manifest, name: str, format: str, paper: str | None = None) -> str:
+    """Return the register called "errata" or "constants", of all papers or of one, in one of the `FORMATS`."""
+    every: Sequence[Erratum | Constant] = manifest.errata if name == "errata" else manifest.constants
+    rows = [row for row in every if paper in (None, row.statement.partition(":")[0])]
     if format == "json":
-        return written(rows)
+        return to_json(rows)
     context: dict[str, Any] = {name: rows, "title": name.capitalize(), "place": place}
     if format == "html":
         style = (HERE / "static" / "style.css").read_text(encoding="utf-8").replace("@font-face", "@supports (x: y)")
@@ -36,12 +40,12 @@ def register(manifest: Data, name: str, format: str) -> str:
 class _Unlinked(Site):
     """A manifest without its pages: a link to a statement leads to the first entry about it, if there is one."""
 
-    def __init__(self, manifest: Data, rows: list[Data]) -> None:
+    def __init__(self, manifest: Manifest, rows: Sequence[Erratum | Constant]) -> None:
         super().__init__(manifest)
-        self.rows = {row["id"] for row in rows}
+        self.rows = {row.id for row in rows}
         self.entries: dict[str, str] = {}
         for row in rows:
-            self.entries.setdefault(row["statement"], f"#{safe(row['id'])}")
+            self.entries.setdefault(row.statement, f"#{safe(row.id)}")
 
     def link(self, id: str) -> str | None:
         return self.entries.get(id)
@@ -53,9 +57,9 @@ class _Unlinked(Site):
         return None
 
 
-def place(entry: Data) -> str:
+def place(entry: Erratum) -> str:
     """Return the place of an erratum in its paper."""
-    return ", ".join([f"section {entry['section']}", *(f"({e})" for e in entry["equations"])])
+    return ", ".join([f"section {entry.section}", *(f"({e})" for e in entry.equations)])
 
 
 @cache
@@ -85,14 +89,14 @@ def _code(text: str) -> str:
     return f"{fence}{pad}{shown}{pad}{fence}"
 
 
-def _formulas(line: Data, id: str) -> str:
+def _formulas(line: Line, id: str) -> str:
     """A line of a statement in LaTeX: its variables and hypotheses, then what it shows, in formulas that TeX may break.
 
     A formula with a part wider than the page is replaced by a reference to the command that shows it.
     """
-    parts = [line["sorts"]["latex"]] if line["sorts"]["latex"] else []
-    parts += [g["latex"] for g in line["given"]]
-    shows = _broken(line["shows"]["latex"], id)
+    parts = [line.sorts.latex] if line.sorts.latex else []
+    parts += [g.latex for g in line.given]
+    shows = _broken(line.shows.latex, id)
     return f"for {', '.join(_broken(x, id) for x in parts)}: {shows}" if parts else shows
 
 

@@ -49,6 +49,7 @@ from proofs.papers.ks import (  # noqa: F401
     masked_contexts,
     masks,
     memorization,
+    numerics,
     penalty,
     positional,
     projection,
@@ -81,6 +82,7 @@ from proofs.papers.ks.vocabulary import paper
 
 paper.place(PLACED, UNCLAIMED)
 paper.quote(FORMULAS, LETTERS)
+numerics.register()
 chapter = paper
 
 __all__ = ["chapter", "paper"]

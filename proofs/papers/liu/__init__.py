@@ -3,91 +3,109 @@
 Sections 3 and A: N affine pieces y_h(x) = a_h · x + b_h cut the domain into cells, and the attention scores of one
 head, R y_h(x_i) in row h and column i, make softmax tell in which cell the token x_i lies (`max_affine`, `indicator`),
 so that it can give every cell a value (`reassignment`). That the top piece k exceeds every other one by a gap Δ > 0 at
-the point in question is a hypothesis there; how small the set is where it does not is shown in `exceptional`. On an
-unbounded set it may be large whatever the weights (`unbounded`).
+the point in question is a hypothesis there; how small the set is where it does not is shown in `exceptional_set`. On
+an unbounded set it may be large whatever the weights (`unbounded_domain`).
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
-matrices for any number of centres, `nearest` and `grid` the estimate; the modules `…_printed`, `…_estimate`,
-`theorem_…` and `integrable` go through the paper display by display. Theorems 4.1, 4.2 and 5.1 are about digits, blocks
-and pairs that are written out (`grid_exists`), the displays of sections 4 and B about any that obey the laws.
+matrices for any number of centres, `nearest_centre` and `grid` the estimate; the modules `…_printed`, `…_estimate`,
+`theorem_…` and `error_in_mean` go through the paper display by display. Theorems 4.1, 4.2 and 5.1 are about digits,
+blocks and pairs that are written out (`digits_and_blocks`), the displays of sections 4 and B about any that obey the
+laws.
 
 With a W_V as section 2 declares it, square, other weights do: tokens in many copies on levels (`levels`,
-`level_network`). `square_values` has Theorem 4.1 by them, `square_balls` and `square_numbers` Theorem 5.1,
-`square_cells` and `equal_pieces` Proposition 3.3.
+`level_network`). `theorem_4_1_square` has Theorem 4.1 by them, `theorem_5_1_square` and `square_number_counts` Theorem
+5.1,
+`proposition_3_3_square` and `equal_pieces` Proposition 3.3.
 
 Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
-`grid_tails`, `smaller_scale`), a lower bound for it (`scale_beyond`), the least scale for centres anywhere
-(`far_sharp`).
+`grid_tails`, `smaller_scale`), a lower bound for it (`scale_too_small`), the least scale for centres anywhere
+(`least_scale`).
 
 All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given by its values at the centres and at a point Z
 that is arbitrary; a modulus of continuity is a hypothesis about these.
 """
 
-# Theorems are entered as the modules are imported, each after what it applies.
+# Each module enters its theorems and statements when it is imported.
 # isort: off
-from proofs.papers.liu import (  # noqa: F401
-    by_coordinates,
-    centres,
-    cross_attention,
-    far_sharp,
-    grid,
-    grid_exists,
-    grid_products,
-    grid_tails,
+from proofs.papers.liu.section_2_layers import (  # noqa: F401
+    shapes,
+)
+from proofs.papers.liu.section_3_max_affine import (  # noqa: F401
     indicator,
     indicator_error,
     indicator_weights,
-    integrable,
     max_affine,
-    nearest,
-    preliminaries,
     reassignment,
-    scale_beyond,
+    exceptional_set,
+    existence,
+    proposition_3_3_square,
+    equal_pieces,
+    fewer_pieces_than_tokens,
+    unbounded_domain,
+    cells_stated,
+    convexity,
+)
+from proofs.papers.liu.section_4_1_self_attention import (  # noqa: F401
+    centres,
+    grid,
+    digits_and_blocks,
+    nearest_centre,
     self_attention,
-    self_attention_printed,
-    self_attention_estimate,
-    universal,
+    construction,
+    estimate,
+    theorem_4_1,
     modulus,
-    copied_tokens,
     levels,
     level_network,
-    square_values,
-    theorem_4_1,
-    cross_attention_printed,
-    cross_attention_estimate,
+    theorem_4_1_square,
+    grid_network,
+    selected_centre,
+    scores_limit,
+)
+from proofs.papers.liu.section_4_2_cross_attention import (  # noqa: F401
+    cross_attention,
+    copied_tokens,
+    construction as construction_4_2,
+    estimate as estimate_4_2,
+    pair_network,
     theorem_4_2,
-    universal_pairs,
     one_layer,
     one_exponential,
     level_sums,
     level_layers,
-    universal_square,
-    corollaries,
-    only_integrable,
-    corollaries_printed,
-    measure,
-    exceptional,
-    cells_found,
-    square_cells,
-    equal_pieces,
-    too_few_pieces,
-    unbounded,
-    cells_stated,
-    smaller_scale,
-    theorem_5_1,
-    numbers,
-    balls,
-    square_numbers,
-    square_balls,
-    lipschitz,
-    sentences,
-    selection,
-    formulas,
-    placed,
+    theorem_4_2_square,
+    pair_maxima,
 )
+from proofs.papers.liu.section_4_corollaries import (  # noqa: F401
+    error_in_mean,
+    corollaries,
+    not_in_L_3,
+    printed_forms,
+    lusin,
+)
+from proofs.papers.liu.section_5_parameters import (  # noqa: F401
+    ball_network,
+    number_counts,
+    theorem_5_1,
+    square_number_counts,
+    theorem_5_1_square,
+    lipschitz,
+)
+from proofs.papers.liu.beyond import (  # noqa: F401
+    by_coordinates,
+    least_scale,
+    grid_products,
+    grid_tails,
+    scale_too_small,
+    smaller_scale,
+)
+from proofs.papers.liu import numerics, summaries  # noqa: F401
+from proofs.papers.liu.printed_latex import FORMULAS, LETTERS
+from proofs.papers.liu.prose_index import PLACED, UNCLAIMED
 from proofs.papers.liu.vocabulary import paper
 # isort: on
 
-paper.place(placed.PLACED, placed.UNCLAIMED)
-paper.quote(formulas.FORMULAS, formulas.LETTERS)
+paper.place(PLACED, UNCLAIMED)
+paper.quote(FORMULAS, LETTERS)
+numerics.register()
 chapter = paper

@@ -10,36 +10,27 @@ the state (`network`); all that follows (order, Lemma 10, properties 8.1 to 8.3)
 equal ones included, come to this by counting the distinct ids (`any_columns`, `lemma_8`).
 """
 
-# Theorems are entered as the modules are imported, each after what it applies.
-# isort: off
-from proofs.papers.yun import equivariance, selective_shift, column_ids, quantiser  # noqa: F401
-from proofs.papers.yun import shifts, shifted_order, next_shift, network, any_columns  # noqa: F401
-from proofs.papers.yun import last_layer, lemma_10, exact_range, outside, lemma_8, value_mapping  # noqa: F401
-from proofs.papers.yun import binomials, combinations, number_of_contexts, lemma_6, grid_points  # noqa: F401
-from proofs.papers.yun import positional, positional_sweep, positional_contexts, positional_range  # noqa: F401
-from proofs.papers.yun import smaller_factors, factors_enough, contextual_equivariance, own_context  # noqa: F401
-from proofs.papers.yun import two_columns, positional_smallest, two_distinct_columns  # noqa: F401
-from proofs.papers.yun import (  # noqa: F401
-    transformers,
-    rows,
-    staircase,
-    value_layers,
-    looked_up,
-    theorem_2,
-    lemma_4,
-    theorem_3,
-    compact_domains,
-    modified,
-    modified_layers,
-    pointwise,
-    continuous_blocks,
-    lemma_6_sentence,
-)
-from proofs.papers.yun import approximation, simpler_layers, slides, larger, sentences, modified_networks, interval_ends  # noqa: F401
-from proofs.papers.yun import factors_too_small, equal_columns, any_ids, four_relus, formulas, placed  # noqa: F401
+# Each module enters its statements when it is imported.
+from proofs.papers.yun import numerics
+from proofs.papers.yun.appendix_b_claim_1 import statements as appendix_b_claim_1  # noqa: F401
+from proofs.papers.yun.appendix_c_proposition_5 import statements as appendix_c_proposition_5  # noqa: F401
+from proofs.papers.yun.appendix_d_lemma_4 import statements as appendix_d_lemma_4  # noqa: F401
+from proofs.papers.yun.appendix_e1_proof_sketch import statements as appendix_e1_proof_sketch  # noqa: F401
+from proofs.papers.yun.appendix_e2_lemma_7 import statements as appendix_e2_lemma_7  # noqa: F401
+from proofs.papers.yun.appendix_e3_lemma_8 import statements as appendix_e3_lemma_8  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import statements as appendix_e4_lemma_9  # noqa: F401
+from proofs.papers.yun.appendix_f_lemma_6 import statements as appendix_f_lemma_6  # noqa: F401
+from proofs.papers.yun.appendix_g_theorem_3 import statements as appendix_g_theorem_3  # noqa: F401
+from proofs.papers.yun.appendix_h_other_architectures import statements as appendix_h_other_architectures  # noqa: F401
+from proofs.papers.yun.beyond import statements as beyond  # noqa: F401
+from proofs.papers.yun.printed_latex import FORMULAS, LETTERS
+from proofs.papers.yun.prose_index import PLACED, UNCLAIMED
+from proofs.papers.yun.section_1_introduction import statements as section_1_introduction  # noqa: F401
+from proofs.papers.yun.section_2_transformers import statements as section_2_transformers  # noqa: F401
+from proofs.papers.yun.section_3_approximation import statements as section_3_approximation  # noqa: F401
 from proofs.papers.yun.vocabulary import paper
-# isort: on
 
-paper.place(placed.PLACED, placed.UNCLAIMED)
-paper.quote(formulas.FORMULAS, formulas.LETTERS)
+paper.place(PLACED, UNCLAIMED)
+paper.quote(FORMULAS, LETTERS)
+numerics.register()
 chapter = paper

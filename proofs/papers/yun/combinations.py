@@ -12,7 +12,7 @@ from collections.abc import Callable
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.binomials import binomial, binomial_exact
+from proofs.papers.yun.binomials import binomial
 from proofs.papers.yun.vocabulary import i, j, k, m, n, paper, r, x, x2
 from proofs.theorems.algebra.integers import increasing
 
@@ -403,16 +403,3 @@ def chosen_rank(p: Proof) -> None:
     p.specialize("whole", "all", n)
     p.apply("below", "rest_step", i=1)
     p.apply("sign", "rest_nonneg", i=0)
-
-
-paper.state(
-    "E.1.3-sequences",
-    "the sequences 0 <= x_1 < … < x_n <= N − 1 are C(N, n), for all n, N >= 1: their ranks are the numbers 0, …, "
-    "C(N, n) − 1, each once. The sequence of a number is chosen from x_n down to x_1, each x_i the greatest for which "
-    "C(x_i, i) fits into what is left of the number.",
-    section="E.1.3", index=(), kind="finding",
-    printed=(
-        binomial_exact, sequence_rank_low, sequence_rank_high, rank_determines, chosen_low, chosen_high,
-        chosen_increase, chosen_rank,
-    ),
-)  # fmt: skip

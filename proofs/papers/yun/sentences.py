@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from proofs.builder.cases import values as chosen_values
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import in_Phi
+from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import FAMILY, in_or_out, o, piecewise_constant
+from proofs.papers.yun.appendix_e2_lemma_7.quantiser import clip, outside, window
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import lx, lx2, shifted
+from proofs.papers.yun.appendix_e4_lemma_9.number_of_contexts import contexts, multiples_apart
+from proofs.papers.yun.appendix_g_theorem_3.positional_contexts import DIFFERENT, PLACED, context, jump
+from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import W_C, W_P, convolved, filter_size, separable
+from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import W_O as W_O_2
 from proofs.papers.yun.binomials import factorial
-from proofs.papers.yun.equivariance import SIZES, W_O, X2, X, attention, h, head, tokens, values
-from proofs.papers.yun.lemma_4 import FAMILY, in_or_out, o, piecewise_constant
-from proofs.papers.yun.modified import in_Phi
-from proofs.papers.yun.number_of_contexts import contexts, multiples_apart
-from proofs.papers.yun.positional_contexts import DIFFERENT, PLACED, context, jump
-from proofs.papers.yun.quantiser import clip, outside, window
-from proofs.papers.yun.shifts import lx, lx2, shifted
-from proofs.papers.yun.simpler_layers import W_C, W_P, convolved, filter_size, separable
-from proofs.papers.yun.simpler_layers import W_O as W_O_2
+from proofs.papers.yun.section_2_transformers.blocks import SIZES, W_O, X2, X, attention, h, head, tokens, values
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, x2
 from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.algebra.matrices import named
@@ -50,10 +49,6 @@ def one_token_linear(p: Proof) -> None:
     """The only weight is 1."""
 
 
-paper.state(
-    "text-1.2-12", "for n = 1 attention is a linear map and a skip connection: the only weight is 1",
-    section="1.2", index=("1.2¶12",), kind="fact", printed=one_token_linear,
-)  # fmt: skip
 stacked = sigma(lambda x: W_O(block(x), i, offset(x)) * H(block(x), offset(x), j), 1, m * h)
 added = sigma(lambda y: sigma(lambda a: W_O(y, i, a) * H(y, a, j), 1, m), 1, h)
 
@@ -64,12 +59,6 @@ def heads_stacked(p: Proof) -> Fact:
     entry = fun(lambda y, a: W_O(y, i, a) * H(y, a, j), 2)
     return p.apply("out", "tile_sum_blocks", d=m, G=h, h=entry)
 
-
-paper.state(
-    "text-2-4", "the heads' outputs, stacked, times one matrix of d × mh are the sum of the heads' outputs, each times "
-    "its own of d × m",
-    section="2", index=("2¶4",), kind="fact", printed=heads_stacked,
-)  # fmt: skip
 
 # --- 3.2, G.3: how many layers ----------------------------------------------------------------------------------------
 
@@ -241,26 +230,6 @@ def limits_attained(p: Proof) -> None:
     """5, 11 and 20 layers."""
 
 
-paper.state(
-    "text-3.2-3", "for n <= 1/δ the construction of appendix E has at most 11/4 n δ^(-dn)/n! layers: d/δ + d that "
-    "quantise, δ^(-d) + 1 of attention, 1 + 2 d and n for each context that map values; with at most 21 d parameters "
-    "each, that is at most 231/4 d n δ^(-dn)/n!: the orders are n δ^(-dn)/n! and d n δ^(-dn)/n!, as δ tends to 0. For "
-    "δ = 1/2, d = 1, n = 2 it has as many",
-    section="3.2", index=("3.2¶3", "3.2¶5"), kind="fact", printed=(layers_order, parameters_order),
-    steps=(layers_few, parameters_few, limits_attained),
-    errata=Erratum(
-        "gap", "That the order is optimal, and the exponential dependence on d n not to be avoided, is concluded "
-        "from how many numbers the values on the cubes are. That bounds what is stored if each parameter stores one; "
-        "with real weights one may store many, so that no lower bound follows.",
-    ),
-)  # fmt: skip
-paper.state(
-    "text-3.2-13", "the construction of appendix G has at most 5/2 n δ^(-dn) layers: as many contexts as there are "
-    "grid sequences, for each of n tokens",
-    section="3.2", index=("3.2¶13", "G.3¶2"), kind="fact", printed=positional_layers_order,
-    steps=positional_layers_few,
-)  # fmt: skip
-
 # --- G.3 --------------------------------------------------------------------------------------------------------------
 
 
@@ -287,12 +256,6 @@ def positional_columns_apart(p: Proof) -> Fact:
     return p.note("out", multiples_apart(p, (context(lx, j), context(lx, k)), integers, differ))
 
 
-paper.state(
-    "text-G.3-1", "the contexts of different L, and of the places of one L, are at least δ apart from each other, in "
-    "closed form: for d = 1, n = 2 and L = (1 − δ, 1) the network gives other numbers (G.2-smallest)",
-    section="G.3", index=("G.3¶1",), kind="fact", printed=(positional_contexts_apart, positional_columns_apart),
-)  # fmt: skip
-
 # --- D, E -------------------------------------------------------------------------------------------------------------
 
 power_sum = sigma(lambda i: sigma(lambda j: size_to_the(X(i, j), p_), 1, n), 1, d)
@@ -314,11 +277,6 @@ def norm_below_entries(p: Proof) -> Fact:
     return p.apply("out", "cost_le", f=identity_map, g=zero_map)
 
 
-paper.state(
-    "text-D-2", "the entry-wise ℓ^p norm is at least the largest entry and at most (d n)^(1/p) times it; in p-th "
-    "powers",
-    section="D", index=("D¶2",), kind="fact", printed=(entry_below_norm, norm_below_entries),
-)  # fmt: skip
 only_one = every(lambda l: implies(negation(eq(l, k)), eq(X2(i, l), X(i, l))), 1, n)
 
 
@@ -352,12 +310,6 @@ def average_detects(p: Proof) -> Fact:
     return p.discharge(p.rule(None, "mp", "differ", equal), same.concl)
 
 
-paper.state(
-    "text-E.1.2-4", "the average of the tokens changes if one of them does",
-    section="E.1.2", index=("E.1.2¶4",), kind="fact", printed=average_detects,
-)  # fmt: skip
-
-
 Line = tuple[Term | int, Term | int]
 
 
@@ -383,23 +335,12 @@ def window_in_class(p: Proof) -> Fact:
     return three_pieces(p, (num(0), delta), ((0, 0), (-1, 0), (0, 0)))
 
 
-paper.state(
-    "text-E.2-6", "both activations of the quantiser are in Φ",
-    section="E.2", index=("E.2¶6",), kind="fact", printed=(clip_in_class, window_in_class),
-)  # fmt: skip
 (L,) = sequences("L", 3)
 
 
 @paper.claim([2 <= m, 1 <= d, 1 <= n], shows=exists(lambda L: matrix_list(L, d, n, m + 1), LIST))
 def extended_grid_listed(p: Proof) -> None:
     """Each entry has m + 1 values: the letter 1 is −δ^(-nd), the letter q + 2 is q δ."""
-
-
-paper.state(
-    "text-E.4-1", "the extended grid has (1/δ + 1)^(dn) points, written as words of 1/δ + 1 letters; they are in a "
-    "list, each once, so that what a function makes of them are finitely many values",
-    section="E.4", index=("E.4¶1",), kind="fact", printed=extended_grid_listed,
-)  # fmt: skip
 
 
 (f_bar,) = functions("f_bar", MATRIX + "ZZ")
@@ -488,15 +429,6 @@ def steps_bounded(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "matrices_listed", D=m), [L], with_list)
 
 
-paper.state(
-    "text-E.1.4-6", "a function of F̄_PE(δ) is bounded: for some B >= 0 its p-th powers of norms are at most B",
-    section="E.1.4", index=("E.1.4¶6",), kind="fact", printed=steps_bounded,
-    errata=[
-        Erratum("gap", "Compact support is no reason, as it is not continuous; it has finitely many values."),
-        Erratum("typo", "The support lies in [0, 1]^(d×n), not in [0, 1]^d, and f̄ in F̄_PE(δ), not in F_PE."),
-    ],
-)  # fmt: skip
-
 # --- H ----------------------------------------------------------------------------------------------------------------
 
 projected = (named(D, d, n) @ named(W_P, n, n))(i, j)
@@ -545,18 +477,6 @@ def projected_numbers_differ(p: Proof) -> Fact:
     return p.discharge(p.rule(None, "mp", "differ", found), same.concl)
 
 
-paper.state(
-    "text-H.1-2", "if X_1 and X_2 differ in token k alone, row i of (X_1 − X_2) W_P is row k of W_P times the "
-    "difference of their entries (i, k): the numbers are distinct if those of the row of W_P are and the entries "
-    "differ",
-    section="H.1", index=("H.1¶2",), kind="fact", corrected=(projected_difference, projected_numbers_differ),
-    narrower="the paper says it of random W_P, with high probability; here of those whose row k has distinct numbers",
-    errata=Erratum(
-        "gap", "How probable it is is not said. For a Gaussian W_P it is certain but for a set of probability 0, on "
-        "which two numbers of a row are equal, in the rows in which the tokens differ; a row in which they agree "
-        "becomes 0.",
-    ),
-)  # fmt: skip
 same_window = every(
     lambda l: implies(j + 1 - filter_size <= l, l <= j, every(lambda i: eq(X2(i, l), X(i, l)), 1, d)), 1, n
 )
@@ -615,11 +535,3 @@ def no_contextual_mapping(p: Proof) -> Fact:
     terms = p.have(None, eq(f(i), g(i)), (blind, weights(i)))
     law = p.apply(None, "sum_eq", terms)
     return p.exists_intro("out", p.goal, [unit_tokens, zero_tokens], law)
-
-
-paper.state(
-    "text-H.2-4", "a separable convolution with filters of size b < n does not compute contextual mappings: for two "
-    "different sequences all weights, and all u, give one entry at token n of uᵀ SepConv, as at token j it depends on "
-    "the tokens j + 1 − b, …, j alone",
-    section="H.2", index=("H.2¶4",), kind="fact", printed=no_contextual_mapping, steps=filter_blind,
-)  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.builder.paper import Paper
+from proofs.builder.proof import Proof
 from proofs.language.notation import *
 from proofs.papers import index
 from proofs.theorems.algebra import powers
@@ -60,3 +61,10 @@ def minimum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
 _f = vectors("f")[0]
 _lo, _hi = ints("lo hi")
 paper.notions.define(minimum(_f, _lo, _hi), (_f, _lo, _hi), "min({0} over {1}..{2})", r"\min_{{i={1}}}^{{{2}}} {0}_i")
+
+
+@paper.theorem
+def delta_pos(p: Proof) -> None:
+    """1 <= m ⊢ 0 < δ."""
+    p.given(m_low=1 <= m)
+    p.qed(p.apply("out", "inv_pos", x=m))

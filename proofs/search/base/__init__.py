@@ -1,1 +1,1 @@
-"""What all of the search stands on: ranges, formulas, numbers, single steps of proofs."""
+"""Foundations of the search: ranges, formulas, numbers, single steps of proofs."""

@@ -1,7 +1,7 @@
 """Numbers as fractions of products of irreducible polynomials in variables, logarithms and exponentials.
 
-What the search works with: `factored` shows the sign of a term as those of its factors, `slope` its derivative.
-Nothing here is trusted; every identity is checked again by the kernel's rule of arithmetic.
+`factored` reduces the sign of a term to the signs of its factors, `slope` is its derivative. Nothing here is trusted:
+the kernel's rule of arithmetic checks every identity.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class Factored:
 
     @property
     def trivial(self) -> bool:
-        """Whether the term is nothing but one factor."""
+        """True if the term is a single factor."""
         return not self.bases and len(self.factors) == 1 and self.factors[0][1] == 1
 
 
 @cache
 def factored(t: Term) -> Factored:
-    """A term as a fraction with factors; of nested fractions only the outermost are cleared."""
+    """Return a term as a fraction of factors; only the outermost of nested fractions are cleared."""
     p = normal(t)
     value = constant(p)
     if value is not None:
@@ -79,7 +79,7 @@ def factored(t: Term) -> Factored:
 
 @cache
 def _inside(a: Atom) -> frozenset[Atom]:
-    """The inverses that stand inside an atom's arguments."""
+    """Return the inverses inside an atom's arguments."""
     found: set[Atom] = set()
     for t in a.term.args:
         if isinstance(t, Term) and t.sort in ("Z", "R"):
@@ -91,7 +91,7 @@ def _inside(a: Atom) -> frozenset[Atom]:
 
 
 def _factors(p: Poly) -> tuple[fmpq, tuple[tuple[Term, int], ...]]:
-    """A constant and the irreducible factors of a polynomial; what e^… can be taken out is one factor."""
+    """Return a constant and the irreducible factors of a polynomial; a common power of e is one factor."""
     atoms = sorted({a for m in p for a, _ in m}, key=lambda a: a.serial)
     unit = {a: lcm(1, *(int(dict(m)[a].q) for m in p if a in dict(m))) if a.is_exp else 1 for a in atoms}
     least: dict[Atom, Any] = {a: fmpq(0) for a in atoms}
@@ -118,12 +118,12 @@ def _mono(row: tuple[int, ...], atoms: list[Atom], unit: dict[Atom, int]) -> Mon
 
 @cache
 def slope(t: Term, x: Term) -> Term:
-    """The derivative of a term with respect to a variable, as a canonical term.
+    """Return the derivative of a term with respect to a variable, as a canonical term.
 
     Raises
     ------
     NotSmooth
-        if x stands in |.|, in an if-then-else, or under a binder.
+        if x occurs in |.|, in an if-then-else, or under a binder.
     """
     return canonical(_slope(t, x))
 
@@ -147,13 +147,13 @@ def _slope(t: Term, x: Term) -> Term:
 
 
 def singular(t: Term, x: Term) -> list[Term]:
-    """The denominators and the arguments of logarithms in which x stands."""
+    """Return the denominators and the arguments of logarithms that contain x."""
     found = [t.args[0]] if t.op in ("inv", "log") and x in t.free else []
     return list(dict.fromkeys([*found, *(u for a in t.args if isinstance(a, Term) for u in singular(a, x))]))
 
 
 def as_exponential(part: Mono) -> Term:
-    """e^w for a product of powers of e."""
+    """Return e^w for a product of powers of e."""
     exponent: Poly = {}
     for a, e in part:
         exponent = plus(exponent, normal(a.term.args[0]), e)
@@ -161,7 +161,7 @@ def as_exponential(part: Mono) -> Term:
 
 
 def exponentials(*numbers: Term) -> list[Term]:
-    """The products of powers of e in the monomials, as single exponentials."""
+    """Return the products of powers of e in the monomials as single exponentials."""
     found: dict[Term, None] = {}
     for t in numbers:
         for m in normal(t):
@@ -172,7 +172,7 @@ def exponentials(*numbers: Term) -> list[Term]:
 
 
 def integer_roots(a: int, b: int, c: int) -> Iterator[int]:
-    """The integers x with a x² + b x + c = 0, if not all are."""
+    """Yield the integer roots x of a x² + b x + c, unless it is 0."""
     if a == 0:
         if b and c % b == 0:
             yield -c // b

@@ -1,4 +1,4 @@
-"""The box in which the hypotheses put the variables: ends that they say, and ends that follow from them."""
+"""The box of the variables given by the hypotheses: bounds that they state, and bounds that follow from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from proofs.search.base.values import enclosure
 
 
 def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term, Side], list[Term], list[Fact]]:
-    """The box that the hypotheses put the variables in, the other hypotheses, and facts for derived ends."""
+    """Return the box of the variables, the hypotheses that it does not cover, and facts for derived bounds."""
     box: dict[Term, Side] = {}
     others: list[Term] = []
     sides: list[Fact] = []
@@ -28,7 +28,7 @@ def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term,
             others.append(g)
         else:
             narrow(box, *found)
-    wider: set[Term] = set()  # hypotheses that say less than another of the same kind
+    wider: set[Term] = set()  # hypotheses that are weaker than another of the same kind
     for g in others:
         fact = from_exponential(steps, g)
         found = range_of(fact.concl) if fact is not None else None
@@ -48,7 +48,7 @@ def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term,
                 found = range_of(fact.concl)
                 if found is not None and _cuts(box, *found):
                     sides.append(fact)
-    # a derived end rests on the ends before it
+    # a derived bound uses the earlier bounds
     made: list[Fact] = []
     for fact in sides:
         made.append(steps.cut(fact, made))
@@ -59,18 +59,18 @@ def bounds(steps: Steps, relations: Sequence[Term], f: Term) -> tuple[dict[Term,
 
 
 def _cuts(box: dict[Term, Side], x: Term, side: Side) -> bool:
-    """Cut the range of x down; whether that changed it, or would leave nothing of it."""
+    """Narrow the range of x; return whether it changed or would become empty."""
     return narrow(box, x, side) or _apart(box[x], side)
 
 
 def _apart(one: Side, other: Side) -> bool:
-    """Whether one of two ranges ends where the other begins, or before."""
+    """Return whether two ranges have at most an end in common."""
     pairs = ((one.lo, other.hi), (other.lo, one.hi))
     return any(lo is not None and hi is not None and lo >= hi for lo, hi in pairs)
 
 
 def from_exponential(steps: Steps, g: Term) -> Fact | None:
-    """u <= q from e^(ku) <= c, and the like."""
+    """Return a bound of u such as u <= q, derived from e^(ku) <= c."""
     p = normal(g.args[1] - g.args[0])
     plain = [m for m in p if m]
     if len(plain) != 1 or len(plain[0]) != 1 or len(g.free) != 1:
@@ -118,7 +118,7 @@ def from_exponential(steps: Steps, g: Term) -> Fact | None:
 
 
 def linear_bounds(steps: Steps, g: Term, box: Box) -> list[Fact]:
-    """Ends of a variable from a linear hypothesis and the ends of the others."""
+    """Return bounds of a variable from a linear hypothesis and the bounds of the others."""
     p = normal(g.args[1] - g.args[0])
     coefficients: dict[Term, fmpq] = {}
     for m, c in p.items():
@@ -154,7 +154,7 @@ def linear_bounds(steps: Steps, g: Term, box: Box) -> list[Fact]:
 
 
 def constant_bounds(steps: Steps, g: Term) -> list[Fact]:
-    """A rational end from one that is a number such as π/2 or √2."""
+    """Return a rational bound from a bound such as π/2 or √2."""
     p = normal(g.args[1] - g.args[0])
     own = [m for m in p if any(a.term.free for a, _ in m)]
     if len(own) != 1 or len(own[0]) != 1 or g.op not in ("le", "lt"):
@@ -174,7 +174,7 @@ def constant_bounds(steps: Steps, g: Term) -> list[Fact]:
 
 
 def power_bounds(steps: Steps, g: Term) -> list[Fact]:
-    """−q <= x <= q from a x^k + (even powers) <= c; of an odd power only x <= q."""
+    """Return −q <= x <= q, derived from a x^k + (even powers) <= c; for an odd k only x <= q."""
     p = dict(normal(g.args[1] - g.args[0])) if g.op in ("le", "lt") else {}
     c = p.pop(ONE, fmpq(0))
     powers: dict[Term, tuple[int, fmpq]] = {}
@@ -212,7 +212,7 @@ def power_bounds(steps: Steps, g: Term) -> list[Fact]:
 
 
 def _root_above(c: fmpq, k: int) -> fmpq:
-    """A rational q with q^k >= c, exact if there is one."""
+    """Return a rational q with q^k >= c, exact if there is one."""
     roots = [integer_root(int(n), k) if n > 0 else 0 for n in (c.p, c.q)]
     if None not in roots:
         return fmpq(*roots)

@@ -1,4 +1,4 @@
-"""Constants: logarithms of rationals, the primes that they are made of, square roots, sin and cos at parts of π."""
+"""Constants: logarithms of rationals and their prime factors, square roots, sin and cos at rational multiples of π."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from proofs.search.base.waves import arcs_in, value_at_turn
 
 
 def constant_facts(p: Proof, f: Term) -> list[Fact]:
-    """log r as a sum of logarithms of primes, and e^(log r) = r, for the rationals r in f."""
+    """Return log r as a sum of logarithms of primes, and e^(log r) = r, for the rationals r in f."""
     rationals = {u for u in _numerals_in_logs(f) if u.args[0] > 0}
     facts = []
     for r in sorted(rationals, key=lambda u: u.args):
@@ -25,7 +25,7 @@ def constant_facts(p: Proof, f: Term) -> list[Fact]:
 
 
 def values_of_waves(p: Proof, f: Term) -> list[tuple[Fact, Term]]:
-    """What sin and cos are at 0 and at parts of π, and atan at 0, each times its coefficient in f."""
+    """Return the values of sin and cos at multiples of π and of atan at 0, each times its coefficient in f."""
     out: list[tuple[Fact, Term]] = []
     left, zero = normal(f), atan(num(0))
     known = [(t, value_at_turn(p, t)) for t in waves_in(f) if not t.free]
@@ -50,7 +50,7 @@ def _numerals_in_logs(t: Term) -> set[Term]:
 
 
 def prime_powers(r: Term) -> list[tuple[int, int]]:
-    """A positive rational numeral as powers of primes, as far as small primes divide it."""
+    """Return the prime powers of a positive rational, as far as small primes divide it."""
     out = []
     for n, sign in ((r.args[0], 1), (r.args[1], -1)):
         q = 2
@@ -64,7 +64,7 @@ def prime_powers(r: Term) -> list[tuple[int, int]]:
 
 
 def _prime_logs(p: Proof, r: Term) -> list[Fact]:
-    """Facts from which log r is a combination of logarithms of primes."""
+    """Return facts that make log r a combination of logarithms of primes."""
     top, bottom = r.args
     if bottom != 1:
         inverse = p.apply(None, "elementary.log_inv", p.positive(num(bottom)), x=num(bottom))
@@ -87,7 +87,7 @@ def _prime_logs(p: Proof, r: Term) -> list[Fact]:
 
 
 def rational_root(v: fmpq) -> fmpq | None:
-    """The square root, if it is rational."""
+    """Return the square root, if it is rational."""
     if v < 0:
         return None
     p, q = isqrt(int(v.p)), isqrt(int(v.q))

@@ -14,25 +14,25 @@ from proofs.search.base.steps import Steps
 
 
 def is_positive_fact(steps: Steps, given: Sequence[Term], x: Term) -> Fact:
-    """0 < x from the ends that are given."""
+    """Prove 0 < x from the bounds of x."""
     return steps.p.have(None, lt(num(0), x), *(steps.run("assume", g) for g in given if range_of(g)), degree=1)
 
 
 def tangent(steps: Steps, a: Term, b: Term) -> Fact:
-    """e^b (1 + a − b) <= e^a for a = e^…, b = e^… or 1."""
+    """Prove e^b (1 + a − b) <= e^a for exponentials e^a and e^b, or e^b = 1."""
     v, w = (t.args[0] if t.op == "exp" else num(0) for t in (a, b))
     base, below = steps.run("exp_ge", v - w), steps.run("exp_pos", w)
     return steps.run("arith", le(exp(w) * (1 + v - w), exp(v)), [(num(1), [base, below])], [], [])
 
 
 def power_of_log(steps: Steps, w: Term, positive: Fact, up: bool) -> Fact:
-    """e^(log w) = w, or e^(−log w) = 1/w if not `up`, from 0 < w."""
+    """Prove e^(log w) = w, or e^(−log w) = 1/w if not `up`, from 0 < w."""
     same, down = steps.run("exp_log", positive), exp(-log(w))
     return same if up else steps.run("arith", eq(down, inv(w)), [(-(inv(w) * down), [same])], [], [positive])
 
 
 def radicand(t: Term) -> Term | None:
-    """w, if a term is the square root of w: e^(log(w)/2) for 0 < w, else 0."""
+    """Return w if a term is the square root of w (e^(log(w)/2) for 0 < w, otherwise 0), or None."""
     if t.op != "ite" or normal(t.args[2]) or t.args[1].op != "exp":
         return None
     (m, c), *more = normal(t.args[1].args[0]).items()
@@ -41,7 +41,7 @@ def radicand(t: Term) -> Term | None:
 
 
 def square_root(steps: Steps, t: Term, w: Term, inside: Fact) -> tuple[Fact, Fact]:
-    """0 <= t and t² = w for the root t of w; `inside` is 0 <= w."""
+    """Prove 0 <= t and t² = w for the square root t of w; `inside` is 0 <= w."""
     run, have, (low, high) = steps.run, steps.p.have, t.args[0].args
     positive, zero = run("assume", t.args[0]), run("assume", le(high, low))
     some, none = run("ite_eq", t, positive), run("ite_eq", t, zero)

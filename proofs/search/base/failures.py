@@ -1,4 +1,4 @@
-"""How a way of proof fails."""
+"""Exceptions of methods that find no proof."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from proofs.kernel.terms import KernelError
 
 
 class OutOfTime(KernelError):
-    """The time given is over."""
+    """Raised when the time limit is reached."""
 
 
 class NotFound(KernelError):
-    """No proof was found this way."""
+    """Raised if a method finds no proof."""

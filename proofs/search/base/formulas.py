@@ -1,4 +1,4 @@
-"""Looking at formulas: ranges, roots, logarithms, and what a variable is by an equation."""
+"""Properties and parts of formulas: ranges, roots, logarithms, and equations solved for a variable."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from proofs.search.base.ranges import Box, Side
 RELATIONS = {"eq": eq, "le": le, "lt": lt}
 WAVES = ("sin", "cos", "atan")
 LEVELS = tuple(dict.fromkeys(fmpq(p, q) for q in range(1, 5) for p in range(1, 9)))
-LOG = var("the'log", "R")  # stands for a logarithm
+LOG = var("the'log", "R")  # the size that a logarithm counts as
 DERIVATIVES = 8  # that a sign chart takes one inside another, and no more
 
 
 def simplified(formula: Term) -> Term:
-    """An equivalent formula whose sides are canonical."""
+    """Return an equivalent formula whose sides are canonical."""
     if formula.op in ("le", "lt", "eq"):
         return rebuilt(formula, lambda side, _: canonical(side))
     return formula if formula.op != "imp" else rebuilt(formula, lambda part, _: simplified(part))
 
 
 def peeled(formula: Term, count: int) -> list[Term]:
-    """The first `count` premises of nested implications, then what is left."""
+    """Return the first `count` premises of nested implications, then what is left."""
     out = []
     for _ in range(count):
         first, formula = formula.args
@@ -38,23 +38,23 @@ def peeled(formula: Term, count: int) -> list[Term]:
 
 
 def swapped(t: Term, s: Term, x: Term) -> Term:
-    """`t` with each occurrence of `s` replaced by x."""
+    """Replace each occurrence of `s` in `t` by x."""
     return swapped_all(t, {s: x})
 
 
 def swapped_all(t: Term, table: Mapping[Term, Term]) -> Term:
-    """`t` with each occurrence of a term in a table, the outermost ones, replaced by what stands there for it."""
+    """Replace the outermost occurrences of the table's terms in `t` by their values."""
     return table[t] if t in table else rebuilt(t, lambda kid, _: swapped_all(kid, table))
 
 
 def choices_in(t: Term) -> list[Term]:
-    """The innermost if-then-else and |.| in a formula."""
+    """Return the innermost if-then-else and |.| in a formula."""
     inside = [u for a in t.args if isinstance(a, Term) for u in choices_in(a)]
     return inside or ([t] if t.op in ("ite", "abs") and not t.loose else [])
 
 
 def vanishing_end(w: Term, box: Box) -> tuple[Term, fmpq, int] | None:
-    """The variable x, its end and the direction inwards, if w = c + d x vanishes at the end."""
+    """Return the variable x, its bound and the direction inwards, if w = c + d x vanishes at the bound."""
     if len(w.free) != 1:
         return None
     (x,) = w.free
@@ -70,7 +70,7 @@ def vanishing_end(w: Term, box: Box) -> tuple[Term, fmpq, int] | None:
 
 
 def ranges(given: Sequence[Term]) -> dict[Term, Side]:
-    """The ranges that hypotheses about one variable each give their variables."""
+    """Return the ranges of variables by the hypotheses about a single variable."""
     box: dict[Term, Side] = {}
     for g in given:
         found = range_of(g)
@@ -80,37 +80,37 @@ def ranges(given: Sequence[Term]) -> dict[Term, Side]:
 
 
 def width_of(box: Box, x: Term) -> fmpq:
-    """The width of the range of x; a large number if it is infinite."""
+    """Return the width of the range of x; a large number if it is infinite."""
     width = box[x].width
     return fmpq(10**6) if width is None else width
 
 
 def inverted(f: Term, box: Box) -> list[Term]:
-    """The variable on (c, ∞), c >= 0, if f has its inverse or logarithms."""
+    """Return the variable on (c, ∞), c >= 0, if f has its inverse or logarithms."""
     found = [x for x in f.free if x in box and is_positive(box[x]) and box[x].hi is None]
     return [x for x in found if not x.args[0].endswith("'inverse") and (has_inverse(f, x) or log_arguments(f))]
 
 
 def to_cut(f: Term, box: Box) -> list[Term]:
-    """The variable on [c, ∞), c <= 0, if f has its inverse."""
+    """Return the variable on [c, ∞), c <= 0, if f has its inverse."""
     found = [x for x in f.free if x in box and box[x].lo is not None and box[x].hi is None]
     return [x for x in found if not is_positive(box[x]) and has_inverse(f, x)]
 
 
 def has_inverse(t: Term, x: Term) -> bool:
-    """Whether x stands in a denominator."""
+    """Return whether a denominator contains x."""
     return any(isinstance(a, Term) and ((t.op == "inv" and x in a.free) or has_inverse(a, x)) for a in t.args)
 
 
 def roots_of(t: Term) -> list[Term]:
-    """The variables of which a root is taken, in if 0 < w then … else 0."""
+    """Return the variables w under a root, written if 0 < w then … else 0."""
     if t.op != "ite" or t.args[0].op != "lt" or normal(t.args[0].args[0]):
         return []
     return factors_of(t.args[0].args[1])
 
 
 def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
-    """An equation as (itself, x, value) where x stands in it with a constant coefficient only."""
+    """Return an equation as (itself, x, value) if x occurs in it once, with a constant coefficient."""
     if g.op != "eq":
         return None
     p = normal(g.args[1] - g.args[0])
@@ -124,7 +124,7 @@ def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
 
 
 def sharp_at(gaps: Sequence[Term], names: Iterable[Term]) -> fmpq | None:
-    """A simple t > 0 such that all these numbers vanish where all variables are t."""
+    """Return a simple t > 0 such that all these numbers vanish if every variable is t."""
     for t in LEVELS:
         point = dict.fromkeys(names, num(t))
         if all(not normal(substitute(f, point)) for f in gaps):
@@ -133,7 +133,7 @@ def sharp_at(gaps: Sequence[Term], names: Iterable[Term]) -> fmpq | None:
 
 
 def range_of(g: Term) -> tuple[Term, Side] | None:
-    """The range that a relation c x + d >= 0 or > 0 gives its variable."""
+    """Return the range of x given by a relation c x + d >= 0 or > 0."""
     if g.op not in ("le", "lt"):
         return None
     p = normal(g.args[1] - g.args[0])
@@ -151,7 +151,7 @@ def range_of(g: Term) -> tuple[Term, Side] | None:
 
 
 def narrow(box: dict[Term, Side], x: Term, side: Side) -> bool:
-    """Cut the range of x down; whether that changed it."""
+    """Narrow the range of x; return whether it changed."""
     old = box.get(x, Side())
     new = old
     if side.lo is not None and (old.lo is None or (side.lo, side.lo_open) > (old.lo, old.lo_open)):
@@ -165,18 +165,18 @@ def narrow(box: dict[Term, Side], x: Term, side: Side) -> bool:
 
 
 def is_positive(side: Side) -> bool:
-    """Whether only positive numbers are in the range."""
+    """Return whether the range has positive numbers only."""
     return side.lo is not None and (side.lo > 0 or (side.lo == 0 and side.lo_open))
 
 
 def log_arguments(t: Term) -> list[Term]:
-    """The arguments of logarithms in a formula."""
+    """Return the arguments of logarithms in a formula."""
     own = [t.args[0]] if t.op == "log" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in log_arguments(a))]
 
 
 def alone_logarithm(f: Term) -> Term | None:
-    """The only logarithm in f, if its coefficient is a number and it stands in no exponent."""
+    """Return the only logarithm in f, if its coefficient is a number and it is in no exponent."""
     logs = list(dict.fromkeys(logarithms(f)))
     if len(logs) != 1 or not logs[0].args[0].free:
         return None
@@ -189,41 +189,41 @@ def alone_logarithm(f: Term) -> Term | None:
 
 
 def of_waves(t: Term) -> bool:
-    """Whether sin, cos or atan stands in a term or formula."""
+    """Return whether a term or formula contains sin, cos or atan."""
     return t.op in WAVES or any(isinstance(a, Term) and of_waves(a) for a in t.args)
 
 
 def waves_in(t: Term) -> list[Term]:
-    """The innermost sin and cos in a term or formula."""
+    """Return the innermost sin and cos in a term or formula."""
     inside = [u for a in t.args if isinstance(a, Term) for u in waves_in(a)]
     return list(dict.fromkeys(inside or ([t] if t.op in ("sin", "cos") else [])))
 
 
 def exponentials_in(t: Term) -> list[Term]:
-    """The exponentials e^w in a term, as they stand."""
+    """Return the exponentials e^w in a term, unchanged."""
     own = [t] if t.op == "exp" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in exponentials_in(a))]
 
 
 def has_root(f: Term) -> bool:
-    """Whether a square root e^((log w)/2) stands in f."""
+    """Return whether f contains a square root e^((log w)/2)."""
     atoms = {(a, e) for m in normal(f) for a, e in m if a.is_exp}
     return any(a.term.args[0].op == "log" and e.q == 2 for a, e in atoms)
 
 
 def has_exponential(t: Term) -> bool:
-    """Whether an exponential stands in a term."""
+    """Return whether a term contains an exponential."""
     return t.op == "exp" or any(isinstance(a, Term) and has_exponential(a) for a in t.args)
 
 
 def logarithms(t: Term) -> list[Term]:
-    """The logarithms in a term, as they stand."""
+    """Return the logarithms in a term, unchanged."""
     own = [t] if t.op == "log" else []
     return [*own, *(u for a in t.args if isinstance(a, Term) for u in logarithms(a))]
 
 
 def is_product(w: Term) -> bool:
-    """Whether a number is a product or quotient, of which none is a power of e."""
+    """Return whether a number is a product or quotient without powers of e."""
     form = factored(w)
     parts = [u for u, _ in (*form.factors, *form.bases)]
     several = len(parts) + (abs(form.constant) != 1) > 1 or any(k > 1 for _, k in form.factors) or form.bases
@@ -231,7 +231,7 @@ def is_product(w: Term) -> bool:
 
 
 def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
-    """(e^A, q, sign) where f is a positive multiple of sign · (e^A − q), q a positive numeral or monomial.
+    """Return (e^A, q, sign) if f is a positive multiple of sign · (e^A − q), q a positive numeral or monomial.
 
     One of the two monomials of f is a power of e, whose exponent is not plain, or the degree of one of them is
     more than derivatives can lower; if both are, q is a numeral.
@@ -252,9 +252,9 @@ def alone_exponential(f: Term) -> tuple[Term, Term, int] | None:
 
 
 def steep_exponential(f: Term, several: bool) -> tuple[Term, Term, int] | None:
-    """(e^A, q, sign) where f is a power of e times sign · (e^A − q), and only A has a quotient.
+    """Return (e^A, q, sign) if f is a power of e times sign · (e^A − q), and only A has a quotient.
 
-    Of several variables, or the square of a variable.
+    The quotient is of several variables, or of the square of a variable.
     """
     p = normal(f)
     steep = [m for m in p if any(a.is_exp and _is_steep(a.term.args[0], several) for a, _ in m)]
@@ -274,12 +274,12 @@ def _is_steep(a: Term, several: bool) -> bool:
 
 
 def _plain(a: Atom) -> bool:
-    """Whether the atom is e^x for a variable x."""
+    """Return whether the atom is e^x for a variable x."""
     return a.term.args[0].op in ("var", "num")
 
 
 def factors_of(u: Term) -> list[Term]:
-    """The variables of which u is a product of powers, with powers of e; none if it is something else."""
+    """Return the variables if u is a product of powers of variables and of e, otherwise nothing."""
     p = normal(u)
     if len(p) != 1:
         return []
@@ -289,7 +289,7 @@ def factors_of(u: Term) -> list[Term]:
 
 
 def outward(x: arb, up: bool) -> fmpq:
-    """A short dyadic rational beyond x."""
+    """Return a short dyadic rational beyond x."""
     size = abs(x.mid())
     bits = 12
     while bits < 60 and size * 2.0**bits < 256:
@@ -300,24 +300,24 @@ def outward(x: arb, up: bool) -> fmpq:
 
 
 def is_polynomial(f: Term) -> bool:
-    """Whether f is a polynomial in variables and in powers of e without logarithms."""
+    """Return whether f is a polynomial in variables and in powers of e without logarithms."""
     atoms = {a.term for m in normal(f) for a, _ in m}
     return all(t.op == "var" or (t.op == "exp" and not log_arguments(t)) for t in atoms)
 
 
 def is_rational(formula: Term) -> bool:
-    """Whether a formula is made of real variables and numerals by +, · and / alone."""
+    """Return whether a formula consists of real variables and numerals combined by +, · and /."""
     kinds = ("num", "var", "add", "mul", "inv", "le", "lt", "eq")
     return formula.op in kinds and all(not isinstance(a, Term) or is_rational(a) for a in formula.args)
 
 
 def free_variables(formulas: Iterable[Term]) -> list[Term]:
-    """The free variables and functions of formulas, in alphabetical order."""
+    """Return the free variables and functions of formulas, in alphabetical order."""
     return sorted({v for f in formulas for v in f.free}, key=lambda v: v.args[0])
 
 
 def fresh(name: str, formulas: Sequence[Term]) -> Term:
-    """A real variable that does not stand in the formulas."""
+    """Return a real variable that does not occur in the formulas."""
     taken = {v.args[0] for f in formulas for v in f.free}
     while name in taken:
         name += "'"
@@ -325,14 +325,14 @@ def fresh(name: str, formulas: Sequence[Term]) -> Term:
 
 
 def with_logs(formulas: Sequence[Term], box: Box) -> list[Term]:
-    """The variables known to be positive that stand in a logarithm alone or in a product."""
+    """Return the positive variables that are the argument of a logarithm, or a factor of it."""
     found = {v: None for t in formulas for u in log_arguments(t) for v in factors_of(u)}
     positive = [v for v in found if v in box and is_positive(box[v])]
     return sorted(positive, key=lambda v: v.args[0])
 
 
 def roots_in(formulas: Sequence[Term], varying: bool = True) -> list[tuple[Term, int]]:
-    """The w of which roots e^(p/q · log w) are taken, each with its least common q: those that vary, or numbers."""
+    """Return the radicands w of roots e^(p/q · log w), each with its least common q: those that vary, or numbers."""
     found: dict[Term, int] = {}
     for formula in formulas:
         for side in formula.args if formula.op in ("le", "lt", "eq") else ():
@@ -345,12 +345,12 @@ def roots_in(formulas: Sequence[Term], varying: bool = True) -> list[tuple[Term,
 
 
 def polynomial_equations(given: Sequence[Term]) -> list[Term]:
-    """The equations between polynomials."""
+    """Return the equations between polynomials."""
     return [g for g in given if g.op == "eq" and is_polynomial(canonical(g.args[1] - g.args[0]))]
 
 
 def integer_polynomial(equation: Term) -> Poly | None:
-    """s − t of an equation between polynomials in integer variables, else nothing."""
+    """Return s − t for an equation s = t between polynomials in integer variables, otherwise None."""
     p = normal(equation.args[0] - equation.args[1])
     plain = all(a.term.op == "var" and a.term.sort == "Z" and e > 0 and e == int(e) for m in p for a, e in m)
     return p if plain and len(p) > 1 else None

@@ -14,7 +14,7 @@ from proofs.kernel.terms import Term, le, lt, num
 
 @dataclass(frozen=True)
 class Side:
-    """The range of a variable; an end is None if there is none, and excluded if it is open."""
+    """The range of a variable; an end is None if the range is unbounded there, and may be excluded."""
 
     lo: fmpq | None = None
     hi: fmpq | None = None
@@ -26,12 +26,12 @@ class Side:
 
     @cached_property
     def ends(self) -> tuple[tuple[int, int] | None, ...]:
-        """Both ends as pairs of integers: the hash of a rational number takes a hundred times longer."""
+        """Both ends as pairs of integers, whose hashes are a hundred times faster than those of rationals."""
         return tuple(None if e is None else (int(e.p), int(e.q)) for e in (self.lo, self.hi))
 
     @property
     def width(self) -> fmpq | None:
-        """The length, None if it is infinite."""
+        """The length, or None if it is infinite."""
         return None if self.lo is None or self.hi is None else self.hi - self.lo
 
 
@@ -39,7 +39,7 @@ Box: TypeAlias = Mapping[Term, Side]
 
 
 def side_hypotheses(x: Term, side: Side) -> list[Term]:
-    """The hypotheses that a range stands for."""
+    """Return a range as hypotheses."""
     out = []
     if side.lo is not None:
         out.append((lt if side.lo_open else le)(num(side.lo), x))
@@ -49,5 +49,5 @@ def side_hypotheses(x: Term, side: Side) -> list[Term]:
 
 
 def box_hypotheses(box: Box) -> list[Term]:
-    """The hypotheses that a box stands for."""
+    """Return a box as hypotheses."""
     return [h for x, side in box.items() for h in side_hypotheses(x, side)]

@@ -1,11 +1,11 @@
 """Sums of squares: f = Σ g · Σ c (…)², g products of hypotheses, c > 0 rational.
 
-Gram matrices are found in floating point as far inside the cone of positive semidefinite ones as possible: by
-Clarabel, or by Newton's method with a logarithmic barrier where there is not the third of a second to load it. They
-are rounded to rationals, put back on the plane of all matrices that represent f (Peyrl and Parrilo, 2008), and split
-exactly. Where f has zeros the cone has no inside on that plane: at zeros that are known every square vanishes whose
-factor does not, and further vectors that every such matrix must vanish on are guessed from the smallest eigenvalues,
-made rational and divided out.
+Gram matrices are computed in floating point, as deep inside the positive semidefinite cone as possible: by Clarabel, or
+by Newton's method with a logarithmic barrier if there is no time to load it (a third of a second). They are rounded to
+rationals, projected onto the plane of all matrices that represent f (Peyrl and Parrilo, 2008), and decomposed exactly.
+If f has zeros, the cone has no interior on that plane: at a known zero every square vanishes whose factor does not, and
+further vectors in the kernel of all such matrices are guessed from the smallest eigenvalues, made rational and divided
+out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from flint import fmpq, fmpq_mat
 
 Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, fmpq]
-WIDEST, LARGE = 20, 60  # polynomials in a basis, also if there is time for large ones
+WIDEST, LARGE = 20, 60  # polynomials in a basis, even if there is time for more
 ENTRIES, MOST_ENTRIES = 210, 1800  # of all Gram matrices together
 EQUATIONS = 320  # between them
 ROUNDS = 4  # of dividing out
@@ -40,7 +40,7 @@ class Block:
 
     @property
     def entries(self) -> int:
-        """Entries on and above the diagonal."""
+        """The number of entries on and above the diagonal."""
         return len(self.basis) * (len(self.basis) + 1) // 2
 
 
@@ -54,10 +54,10 @@ def decompose(
     more: int = 0,
     large: bool = False,
 ) -> list[list[Square]] | None:
-    """For each factor g (the first is 1) the squares (c, p) of f = Σ g · Σ c p², or None if they were not found.
+    """Return for each factor g (the first is 1) the squares (c, p) of f = Σ g · Σ c p², or None.
 
-    First among products g p² with degrees as in f, then as in f and all factors, or at once with so many `more`. With
-    `zeros` h, the identity is one up to Σ q h, q polynomials whose degrees fit. At the `points`, f is 0 where every
+    The products g p² first have degrees as in f, then as in f and all factors, or at once `more`. With `zeros` h, the
+    identity holds up to Σ q h, q polynomials of matching degrees. At the `points`, f is 0 where every
     factor is nonnegative and every h is 0.
     """
     every = {m: fmpq(1) for g in (f, *factors, *zeros) for m in g}
@@ -80,7 +80,7 @@ def decompose(
 
 
 def multiples(every: Polynomial, zeros: Sequence[Polynomial]) -> list[Polynomial]:
-    """The products of the zeros with monomials, of degrees up to those that occur."""
+    """Return the products of the zeros with monomials, of degrees up to those that occur."""
     top = max(map(sum, every))
     out = []
     for h in zeros:
@@ -134,7 +134,7 @@ def _decomposed(
 
 
 def _thin(f: Polynomial, blocks: Sequence[Block]) -> None:
-    """Leave out monomials whose squares, times the factor, can neither stand in f nor be cancelled."""
+    """Drop monomials whose squares, times the factor, can neither occur in f nor be cancelled."""
     while True:
         products: set[Exponents] = set()
         squares: list[list[Exponents]] = []
@@ -153,7 +153,7 @@ def _thin(f: Polynomial, blocks: Sequence[Block]) -> None:
 
 
 def _cut(blocks: Sequence[Block], points: Sequence[Sequence[fmpq]]) -> None:
-    """Bases of what vanishes at the points, where the factor does not."""
+    """Restrict each basis to polynomials that vanish at the points at which the factor does not."""
     for block in blocks:
         rows = [[at(b, point) for b in block.basis] for point in points if at(block.factor, point)]
         rows = [row for row in rows if any(row)]
@@ -163,7 +163,7 @@ def _cut(blocks: Sequence[Block], points: Sequence[Sequence[fmpq]]) -> None:
 
 
 def at(p: Polynomial, point: Sequence[fmpq]) -> fmpq:
-    """The value of a polynomial."""
+    """Return the value of a polynomial."""
     out = fmpq(0)
     for m, c in p.items():
         for v, e in zip(point, m, strict=True):
@@ -173,7 +173,7 @@ def at(p: Polynomial, point: Sequence[fmpq]) -> fmpq:
 
 
 def _half(f: Polynomial, g: Polynomial) -> list[Exponents]:
-    """Monomials m for which g m² has no higher degree than f, in each variable and in all."""
+    """Return the monomials m such that g m² has at most the degree of f, in each variable and in total."""
     names = range(len(next(iter(f))))
     tops = [(max(m[i] for m in f) - max(m[i] for m in g)) // 2 for i in names]
     total = (max(map(sum, f)) - max(map(sum, g))) // 2
@@ -197,7 +197,7 @@ def _times(p: Mapping[Exponents, fmpq], q: Mapping[Exponents, fmpq]) -> Polynomi
 
 
 def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) -> tuple[fmpq_mat, fmpq_mat] | None:
-    """Independent equations for the entries on and above the diagonals, those above counted twice."""
+    """Return independent equations for the entries on and above the diagonals, the latter counted twice."""
     columns = list(ideal)
     for block in blocks:
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
@@ -213,7 +213,7 @@ def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) 
             entries[monomials[m]][k] = c
     wide = fmpq_mat(entries)
     reduced, rank = wide.rref()
-    # the rows that begin with a multiple of a zero only say how much of it there is
+    # the rows that begin with a multiple of a zero only determine its coefficient
     table = [row[len(ideal) :] for row in reduced.table()[:rank] if all(v == 0 for v in row[: len(ideal)])]
     count = len(columns) - len(ideal)
     if any(all(v == 0 for v in row[:count]) for row in table):
@@ -224,7 +224,7 @@ def _plane(f: Polynomial, blocks: Sequence[Block], ideal: Sequence[Polynomial]) 
 
 
 def _matrices(blocks: Sequence[Block]) -> list[Any]:
-    """For each block, the symmetric matrices that its entries stand for, as an array (entries, n, n)."""
+    """Return for each block the symmetric matrices that belong to its entries, as an array (entries, n, n)."""
     out = []
     for block in blocks:
         n = len(block.basis)
@@ -238,7 +238,7 @@ def _matrices(blocks: Sequence[Block]) -> list[Any]:
 def _centre(
     rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], deadline: float
 ) -> tuple[list[Any], float] | None:
-    """Gram matrices X on the plane with X − t · 1 well inside the cone for the largest t, and t."""
+    """Return Gram matrices X on the plane with X − t · 1 well inside the cone for the largest t, and t."""
     a, b = _floats(rows), _floats(right)[:, 0]
     start = np.linalg.lstsq(a, b, rcond=None)[0]
     _, singular, vt = np.linalg.svd(a)
@@ -303,7 +303,7 @@ def _floats(matrix: fmpq_mat) -> Any:
 
 
 def _definite(x: Any) -> bool:
-    """Whether a symmetric matrix is positive definite."""
+    """Return whether a symmetric matrix is positive definite."""
     try:
         np.linalg.cholesky(x)
     except np.linalg.LinAlgError:
@@ -313,7 +313,7 @@ def _definite(x: Any) -> bool:
 
 @dataclass
 class _Sparse:
-    """A matrix by columns, as Clarabel takes it, which asks for these names."""
+    """A sparse matrix by columns, with the attributes that Clarabel requires."""
 
     data: Any
     indices: Any
@@ -339,7 +339,7 @@ def _sparse(entries: Mapping[tuple[int, int], float], shape: tuple[int, int]) ->
 def _deepest(
     rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], deadline: float
 ) -> tuple[list[Any], float] | None:
-    """As `_centre`, by an interior-point solver for cones."""
+    """Compute the same as `_centre` by an interior-point solver for cones."""
     import clarabel  # takes time to load
     import scipy.linalg  # noqa: F401  (which the solver loads itself, but does not survive an alarm in that)
 
@@ -393,7 +393,7 @@ def _deepest(
 def _rounded(
     rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], grams: Sequence[Any], q: int
 ) -> list[list[Square]] | None:
-    """The squares of rational Gram matrices near those given."""
+    """Return the squares of rational Gram matrices near those given."""
     entries = []
     for block, x in zip(blocks, grams, strict=True):
         for i, j in combinations_with_replacement(range(len(block.basis)), 2):
@@ -419,7 +419,7 @@ def _rounded(
 
 
 def _split(matrix: list[list[fmpq]], basis: Sequence[Polynomial]) -> list[Square] | None:
-    """A symmetric matrix as Σ c (…)² with c > 0; None if it is not positive semidefinite."""
+    """Return a symmetric matrix as Σ c (…)² with c > 0; None if it is not positive semidefinite."""
     n = len(matrix)
     rest = [list(row) for row in matrix]
     out: list[Square] = []
@@ -442,7 +442,7 @@ def _split(matrix: list[list[fmpq]], basis: Sequence[Polynomial]) -> list[Square
 
 
 def _divided(blocks: Sequence[Block], grams: Sequence[Any]) -> bool:
-    """Bases cut down to what does not vanish on guessed rational vectors; whether there were any."""
+    """Restrict the bases to the complement of guessed rational vectors; return whether there were any."""
     found = False
     for block, x in zip(blocks, grams, strict=True):
         if not len(x):
@@ -458,7 +458,7 @@ def _divided(blocks: Sequence[Block], grams: Sequence[Any]) -> bool:
 
 
 def _gaps(values: Any) -> list[int]:
-    """How many of the eigenvalues may stand for 0, the likeliest first: those below a large gap."""
+    """Return numbers of eigenvalues that may be 0, the likeliest first: those below a large gap."""
     top = max(1e-3, float(values.max()))
     known = np.append(np.maximum(values / top, 1e-10), 1.0)
     steps = {k: known[k] / known[k - 1] for k in range(1, len(known)) if known[k - 1] < 1e-4}
@@ -466,7 +466,7 @@ def _gaps(values: Any) -> list[int]:
 
 
 def _orthogonal(table: Sequence[Sequence[fmpq]], basis: Sequence[Polynomial]) -> list[Polynomial]:
-    """Combinations w · basis with w orthogonal to every row (rows reduced, with 1 at their pivots)."""
+    """Return combinations w · basis with w orthogonal to every row (rows reduced, with 1 at their pivots)."""
     pivots = [next(j for j, v in enumerate(row) if v != 0) for row in table]
     out = []
     for j in (j for j in range(len(basis)) if j not in pivots):
@@ -479,7 +479,7 @@ def _orthogonal(table: Sequence[Sequence[fmpq]], basis: Sequence[Polynomial]) ->
 
 
 def _rational_span(vectors: Any) -> list[list[fmpq]] | None:
-    """Rational vectors that span nearly the same space."""
+    """Return rational vectors that span nearly the same space."""
     rows = np.array(vectors, dtype=float)
     rank = 0
     for column in range(rows.shape[1]):
@@ -507,7 +507,7 @@ def _rational_span(vectors: Any) -> list[list[fmpq]] | None:
 
 
 def _near(v: float) -> fmpq | None:
-    """A rational with a small denominator close by."""
+    """Return a rational with a small denominator close by."""
     for q in range(1, 65):
         p = round(v * q)
         if abs(p / q - v) < 2e-3 / q:

@@ -1,4 +1,4 @@
-"""Steps of a proof under way: rules of the kernel, and a few of them together."""
+"""Steps of a proof under construction: rules of the kernel, and short combinations of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from proofs.kernel.terms import Term
 
 
 class Steps:
-    """Rules applied in a proof under way, whose theory must hold the chapter `elementary`."""
+    """Rules applied in a proof under construction, whose theory must contain the chapter `elementary`."""
 
     def __init__(self, p: Proof) -> None:
         self.p = p
@@ -22,14 +22,14 @@ class Steps:
         return self.p.rule(None, rule, *args)
 
     def cut(self, fact: Fact, sides: Sequence[Fact]) -> Fact:
-        """The fact without the hypotheses that the side facts show."""
+        """Return the fact without the hypotheses that the side facts prove."""
         for side in sides:
             if key(side.concl) in fact.hyps:
                 fact = self.run("mp", self.run("discharge", side.concl, fact), side)
         return fact
 
     def detached(self, out: Fact, given: Sequence[Term]) -> Fact:
-        """From given → … the fact under the hypotheses given."""
+        """Return the fact under the given hypotheses from given → …."""
         for g in given:
             out = self.run("mp", out, self.run("assume", g))
         return out

@@ -1,4 +1,4 @@
-"""What terms are in numbers: in floating point, and on boxes."""
+"""Values of terms: in floating point, and as enclosures on boxes."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ FLOATS = Floats()
 
 
 def to_float(q: fmpq) -> float:
-    """A rational in floating point."""
+    """Return a rational in floating point."""
     return int(q.p) / int(q.q)
 
 
 def float_of(t: Term) -> Any:
-    """A term compiled to a function of floating-point values."""
+    """Return a term compiled to a function of floating-point values."""
     return compiled(t, FLOATS)
 
 
 def enclosure(f: Term, box: Box, bits: int) -> tuple[Any, Any] | None:
-    """Lower and upper bound on the closed box, exact if the value is known exactly; None if there is none."""
+    """Return lower and upper bounds on the closed box, exact for an exact value; None if there are none."""
     where = {x: (side.lo, side.hi) for x, side in box.items()}
     try:
         with ctx.workprec(bits):

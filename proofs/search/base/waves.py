@@ -1,4 +1,4 @@
-"""What is known of sin, cos and atan at the arguments that a question speaks of."""
+"""Facts about sin, cos and atan at the arguments that occur in a question."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from proofs.search.base.formulas import waves_in
 from proofs.search.base.steps import Steps
 
 MOST = 4  # arguments
-MOST_QUARTERS = 64  # of π in an angle
+MOST_QUARTERS = 64  # the largest denominator of a multiple of π
 ROOM = "trigonometry"
 QUARTER = atan(num(1))  # of π
 (QUARTERS,) = normal(QUARTER)
@@ -42,7 +42,7 @@ OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos
 
 
 def at_hand(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
-    """From the theorems that hold at the arguments of sin, cos and atan."""
+    """Prove the goal from the theorems at the arguments of sin, cos and atan."""
     assumed = [steps.run("assume", g) for g in given]
     facts = [steps.p.theorem(f"{ROOM}.pi_low"), steps.p.theorem(f"{ROOM}.pi_high"), *assumed]
     arguments = {t.args[0]: None for t in waves_in(goal)}
@@ -56,13 +56,13 @@ def at_hand(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
 
 
 def arcs_in(t: Term) -> list[Term]:
-    """The atan in a term or formula, the innermost first."""
+    """Return the atan in a term or formula, the innermost first."""
     inside = [u for a in t.args if isinstance(a, Term) for u in arcs_in(a)]
     return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
 
 
 def value_at_turn(p: Proof, t: Term) -> Fact | None:
-    """What sin or cos is at a multiple of π/6 or π/4, as an equation with t on the left."""
+    """Return the value of sin or cos at a multiple of π/6 or π/4 as an equation with t on the left."""
     at, name = normal(t.args[0]), t.op
     k = at.get(QUARTERS) if at.keys() == {QUARTERS} else None if at else fmpq(0)
     if k is None:
@@ -92,7 +92,7 @@ def value_at_turn(p: Proof, t: Term) -> Fact | None:
 
 
 def above_chord(steps: Steps, circle: Fact, sine: Fact, cosine: Fact) -> Fact:
-    """1 < sin u + cos u, from sin² u + cos² u = 1, 0 < sin u and 0 < cos u: (s + c − 1)(s + c + 1) = 2 s c."""
+    """Prove 1 < s + c for s = sin u > 0 and c = cos u > 0, by (s + c − 1)(s + c + 1) = 2 s c."""
     s, c = sine.concl.args[1], cosine.concl.args[1]
     more = steps.run("arith", lt(num(0), s + c + 1), [(num(1), [sine]), (num(1), [cosine]), (num(1), [])], [], [])
     sums = [(num(2), [sine, cosine]), (num(-1), [circle])]

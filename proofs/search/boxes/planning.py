@@ -28,14 +28,14 @@ POINT_PRECISIONS = (64, 256, 2048)
 DEEPEST = 9  # derivatives of derivatives
 CUTS = 400  # boxes in all
 UNDEFINED_CUTS = 10  # cuts towards a place where the number is not defined
-LONGEST = 2_000  # size of a term that is looked into
+LONGEST = 2_000  # the largest size of a term that is analysed
 NARROWEST = fmpq(1, 2**60)
-LEVELS = 2  # of derivatives by which the bound of one is found, in one variable
-NEARER = 12  # times that a range is halved towards an end
+LEVELS = 2  # of derivatives that bound a derivative, in one variable
+NEARER = 12  # halvings of a range towards an end
 
 
 def samples(box: Box, names: Sequence[Term]) -> Iterator[dict[Term, float]]:
-    """A few points inside the box."""
+    """Yield a few points inside the box."""
     ranges = []
     for x in names:
         side = box[x]
@@ -62,7 +62,7 @@ class Planner:
     Parameters
     ----------
     p
-        The proof under way, to which facts about constants are added; as for `proofs.search.engine.Search`.
+        The proof under construction, to which facts about constants are added; as for `proofs.search.engine.Search`.
     deadline
         As there.
     """
@@ -78,7 +78,7 @@ class Planner:
     def search(
         self, f: Term, strict: bool, box: Box, given: Sequence[Term] = (), cuts: int = CUTS, deep: int = DEEPEST
     ) -> Plan | None:
-        """A plan for 0 < f (strict) or 0 <= f on a box, under further hypotheses; None if none was found."""
+        """Return a plan for 0 < f (strict) or 0 <= f on a box, under further hypotheses; None if none was found."""
         f = canonical(f)
         touching = self.touching(f, box)
         if strict and not given and self._zero_at(f, box, touching):
@@ -126,7 +126,7 @@ class Planner:
         return go({x: box[x] for x in box}, 0)
 
     def _zero_at(self, f: Term, box: Box, inside: Sequence[fmpq]) -> bool:
-        """Whether f is exactly 0 at one of these points, or at an end that belongs to the box."""
+        """Return whether f is exactly 0 at one of these points, or at an end in the box."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
             return False
@@ -137,7 +137,7 @@ class Planner:
         return any(e is not None and e[0] == 0 and e[1] == 0 for e in found)
 
     def zero_at_end(self, f: Term, box: Box) -> tuple[Term, bool] | None:
-        """The variable of f, if it is one, and whether f seems to vanish at its lower end; None if at neither."""
+        """Return f's only variable, and whether f seems to vanish at its lower end; None if at neither end."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
             return None
@@ -152,10 +152,10 @@ class Planner:
         return found is not None and bool(abs(arb(found[0])) + abs(arb(found[1])) < 1e-12)
 
     def _risen(self, f: Term, strict: bool, box: Box, x: Term, low: bool) -> tuple[fmpq, Plan] | None:
-        """How far f rises from an end at which it vanishes, and a plan up to there.
+        """Return how far f increases from an end at which it vanishes, and a plan up to there.
 
-        It is by the first of its derivatives that does not vanish there, and only if that does not go all the way:
-        then the plans without cuts are as good.
+        The first derivative that does not vanish there decides, unless it does so on the whole range: then the plans
+        without cuts are as good.
         """
         side = box[x]
         end, opened = (side.lo, side.lo_open) if low else (side.hi, side.hi_open)
@@ -182,7 +182,7 @@ class Planner:
         return far, plan
 
     def _far(self, g: Term, x: Term, side: Side, low: bool) -> fmpq | None:
-        """How far from an end g is positive by its enclosure, unless that is all of the range."""
+        """Return how far from an end g is positive by its enclosure, or None if on the whole range."""
         end: Any = side.lo if low else side.hi
         width = side.width or fmpq(2)
         for k in range(0 if side.width else 1, NEARER):
@@ -199,11 +199,11 @@ class Planner:
             self.stuck = Stuck(dict(box), float(arb(found[0])) if found else None)
 
     def _hopeless(self, f: Term, box: Box, given: Sequence[Term]) -> bool:
-        """Whether f is seen to be negative at a point of the box, where no hypothesis is known to fail."""
+        """Return whether f is negative at a sampled point of the box at which no hypothesis is known to fail."""
         return not given and self._seen(f, box, -1) is True
 
     def _seen(self, f: Term, box: Box, sign: int) -> bool:
-        """Whether a sample shows this sign clearly."""
+        """Return whether a sample shows this sign clearly."""
         names = [x for x in box if x in f.free]
         where = tuple((x, box[x].ends) for x in names)
         if where not in self._samples:
@@ -220,7 +220,7 @@ class Planner:
         return False
 
     def touching(self, f: Term, box: Box) -> list[fmpq]:
-        """Simple rationals in a range of one variable at which f seems to vanish."""
+        """Return simple rationals in a range of one variable at which f seems to vanish."""
         names = [x for x in box if x in f.free]
         if len(names) != 1:
             return []
@@ -240,7 +240,7 @@ class Planner:
         return found[:6]
 
     def _cut(self, f: Term, box: Box, depth: int, touching: Sequence[fmpq]) -> tuple[Term, fmpq] | None:
-        """The variable to cut, and where."""
+        """Return the variable to cut, and where."""
         names = [x for x in box if box[x].width != 0]
         infinite = [x for x in names if box[x].width is None]
         if infinite:
@@ -267,7 +267,7 @@ class Planner:
         return x, sign * (fmpq(0) if far < 0 else fmpq(1) if far < 1 else fmpq(int((2 * far).ceil())))
 
     def _influence(self, f: Term, x: Term, box: Box) -> float:
-        """How much f may change over the range of x; equal for all where that is not known."""
+        """Return how much f may change over the range of x, or a constant if that is unknown."""
         try:
             found = self._enclosed(slope(f, x), box, 64)
         except NotSmooth:
@@ -284,7 +284,7 @@ class Planner:
         return self._enclosures[key]
 
     def positive(self, f: Term, strict: bool, box: Box, deep: int) -> Plan | None:
-        """A plan without cuts, with at most so many derivatives and factorings one after another."""
+        """Return a plan without cuts, with at most `deep` successive derivatives and factorings."""
         key = (f, strict, tuple((x, box[x]) for x in box if x in f.free))
         plan, tried = self._plans.get(key, (None, -1))
         if plan is None and tried < deep:
@@ -320,7 +320,7 @@ class Planner:
         )
 
     def _vanishing(self, f: Term) -> Plan | None:
-        """A plan for 0 <= f where f is the constant 0."""
+        """Return a plan for 0 <= f where f is the constant 0."""
         found = self._enclosed(f, {}, rungs(*POINT_PRECISIONS)[-1])
         if found is None or not abs(arb(found[0])) + abs(arb(found[1])) < 1e-100:
             return None
@@ -331,7 +331,7 @@ class Planner:
             return None
 
     def _scaled(self, f: Term, strict: bool, box: Box, deep: int) -> Plan | None:
-        """On half-lines: f times a power of e is monotone."""
+        """Return a plan on a half-line by which f times a power of e is monotone."""
         if all(box[x].width is not None for x in box if x in f.free):
             return None
         weights = exponentials(f)
@@ -363,7 +363,7 @@ class Planner:
         return Edge(x, False, -c) if side.hi_open and side.hi == root else None
 
     def _sign(self, f: Term, strict: bool, box: Box, deep: int) -> tuple[int, Plan] | None:
-        """The sign of a factor on the box with a plan."""
+        """Return the sign of a factor on the box with a plan."""
         for sign in (1, -1):
             signed = f if sign == 1 else canonical(-f)
             if self._seen(f, box, -sign):
@@ -400,7 +400,7 @@ class Planner:
         return Parts(form, tuple(signs)) if total > 0 else None
 
     def _monotone(self, f: Term, strict: bool, box: Box, deep: int) -> Plan | None:
-        """Down to an end of a variable, by the sign of a derivative or by a bound of it."""
+        """Return a plan that goes to an end of a variable, by the sign of a derivative or a bound of it."""
         for x in [x for x in box if x in f.free and box[x].width != 0]:
             try:
                 g = slope(f, x)
@@ -464,7 +464,7 @@ class Planner:
         return Slope(x, low, bound if low else -bound, False, rise, plan, strict, defined)
 
     def _least(self, g: Term, x: Term, box: Box, levels: int) -> arb | None:
-        """A bound below g: by its enclosure, or by its slope from an end, which is bounded in the same way."""
+        """Return a lower bound of g by its enclosure, or by its slope from an end, bounded in the same way."""
         found = self._enclosed(g, box, 64)
         if found is None or not abs(arb(found[0])) < 1e30:
             return None
@@ -473,7 +473,7 @@ class Planner:
         return max([own, *risen], key=float)
 
     def _rises(self, g: Term, x: Term, low: bool, box: Box, levels: int) -> tuple[arb, fmpq, Term] | None:
-        """A bound below g by its slope from an end: the bound, that of the slope, and the slope away from the end."""
+        """Return a lower bound of g by its slope from an end: the bound, the bound of the slope, and the slope."""
         if not levels:
             return None
         side = box[x]
@@ -491,7 +491,7 @@ class Planner:
         return arb(there[0]) + arb(bound) * arb(width), bound, h
 
     def _above(self, g: Term, c: fmpq, x: Term, box: Box, levels: int) -> Plan | None:
-        """A plan for c <= g, where `_least` gives c."""
+        """Return a plan for c <= g with the c of `_least`."""
         over = canonical(g - num(c))
         found = self._enclosed(g, box, 64)
         if found is not None and found[0] >= c:
@@ -523,7 +523,7 @@ class Planner:
 
 
 def _below(x: arb) -> fmpq:
-    """A short dyadic rational below a number."""
+    """Return a short dyadic rational below a number."""
     lower = x.lower()
     if lower == 0:
         return fmpq(0)
@@ -532,7 +532,7 @@ def _below(x: arb) -> fmpq:
 
 
 def _simple_between(lo: fmpq, hi: fmpq) -> fmpq:
-    """A short rational near the middle."""
+    """Return a short rational near the middle."""
     width = hi - lo
     bits = max(2, int((8 / width).ceil() - 1).bit_length())  # the least with 8/2^bits <= width
     if lo > 0 and hi > 1000 * lo:  # far apart: the geometric mean

@@ -1,18 +1,18 @@
 """Plans for the sign of a number on a box.
 
-A plan says why 0 <= f or 0 < f on a box:
+A plan is a reason for 0 <= f or 0 < f on a box:
 
 - `Leaf`: interval arithmetic decides it on the whole box;
 - `Edge`: f is a positive multiple of the distance from an end;
 - `Parts`: f is a fraction of products whose factors have definite signs;
-- `Slope`: a bound of a partial derivative carries a bound at one end of a variable over the box (Rolle, again
-  and again, down to a derivative whose sign is plain; this proves equality at an end, double roots, and tails);
+- `Slope`: a bound of a partial derivative carries a bound at one end of a variable over the box (Rolle's
+  theorem, repeated down to a derivative of evident sign; it handles equality at an end, double roots, and tails);
 - `Known`: f is a constant that vanishes by the laws of logarithms;
 - `Cut`: two boxes;
 - `Vacuous`: a hypothesis fails on the box.
 
 Plans are made from enclosures and samples only (`proofs.search.boxes.planning`) and are not trusted;
-`proofs.search.boxes.proving` makes a fact of a plan.
+`proofs.search.boxes.proving` proves the fact that a plan describes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from proofs.search.base.ranges import Side
 
 @dataclass(frozen=True)
 class Leaf:
-    """Interval arithmetic with so many bits."""
+    """Interval arithmetic with this number of bits."""
 
     bits: int
 
@@ -78,7 +78,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Vacuous:
-    """The hypothesis is false on the box: its sides are the other way round."""
+    """The hypothesis is false on the box: its sides compare the other way round."""
 
     hypothesis: Term
     plan: Any
@@ -97,7 +97,7 @@ Plan: TypeAlias = Leaf | Edge | Parts | Slope | Cut | Vacuous | Known
 
 @dataclass
 class Stuck:
-    """Where a search gave up: the box, and the lowest bound of the number there."""
+    """The box at which a search gave up, and the lowest bound of the number there."""
 
     box: dict[Term, Side] = field(default_factory=dict)
     bound: float | None = None

@@ -19,14 +19,14 @@ from proofs.search.boxes.plans import Cut, Edge, Known, Leaf, Parts, Plan, Slope
 
 
 class Prover(Steps):
-    """Facts made of plans, added to a proof under way."""
+    """Proofs of the facts that plans describe, added to a proof under construction."""
 
     def __init__(self, p: Proof) -> None:
         super().__init__(p)
         self._slopes: dict[tuple, Fact] = {}
 
     def prove(self, f: Term, strict: bool, box: Box, plan: Plan, given: Sequence[Term] = ()) -> Fact:
-        """The fact 0 < f or 0 <= f, under the hypotheses of the box and those given."""
+        """Return the fact 0 < f or 0 <= f, under the hypotheses of the box and those given."""
         goal = (lt if strict else le)(num(0), f)
         tree = self._tree(plan)
         if tree is not None:
@@ -70,7 +70,7 @@ class Prover(Steps):
         return None
 
     def relaxed(self, fact: Fact, box: Box, extra: Sequence[Term] = ()) -> Fact:
-        """The fact with its hypotheses on the variables of the box derived from those of the box."""
+        """Return the fact with its hypotheses on the variables of the box derived from those of the box."""
         allowed = [*box_hypotheses(box), *extra]
         for h in list(fact.hyps.values()):
             if h in allowed:
@@ -81,7 +81,7 @@ class Prover(Steps):
         return fact
 
     def _weakened(self, h: Term, stronger: Sequence[Term]) -> Fact | None:
-        """h from one of the others, which says the same more strongly."""
+        """Prove h from a stronger one of these facts."""
         if h.op not in ("le", "lt"):
             return None
         for a in stronger:
@@ -120,7 +120,7 @@ class Prover(Steps):
         return self.run("arith", goal, [(num(coefficient), factors)], scale, list(dict.fromkeys(scale)))
 
     def _differentiable(self, f: Term, x: Term, box: Box, plan: Slope) -> Fact:
-        """x ↦ f has its derivative at x, under the hypotheses of the closed box."""
+        """Prove that x ↦ f is differentiable at x, under the hypotheses of the closed box."""
         key = (f, x, tuple((v, s.lo, s.hi) for v, s in box.items()))
         if key not in self._slopes:
             shut = {**box, x: replace(box[x], lo_open=False, hi_open=False)}
@@ -132,7 +132,7 @@ class Prover(Steps):
         return self._slopes[key]
 
     def _zero_side(self, u: Term, sign: int, fact: Fact) -> Fact:
-        """The fact written as 0 < u or u < 0."""
+        """Return the fact written as 0 < u or u < 0."""
         wanted = lt(num(0), u) if sign == 1 else lt(u, num(0))
         return self.run("arith", wanted, [(num(1), [fact])], [], [])
 
@@ -165,7 +165,7 @@ class Prover(Steps):
         return self.run("cases", num(end), x, at, beyond)
 
     def _beyond(self, f: Term, goal: Term, box: Box, plan: Slope, at_end: Fact, end: fmpq) -> Fact:
-        """The goal at an x that is not the end."""
+        """Prove the goal at an x that is not the end."""
         x, low, c = plan.x, plan.low, plan.bound
         side = box[x]
         y = var(f"inner'{len(self.p.made)}", "R")
@@ -199,7 +199,7 @@ class Prover(Steps):
         return self.relaxed(out, box, [order])
 
     def _within(self, fact: Fact, y: Term, x: Term, low: bool, side: Side, between: tuple[Term, Term]) -> Fact:
-        """The fact about y with its hypotheses on y derived from where y lies between x and the end."""
+        """Return the fact about y with its hypotheses derived from the position of y between x and the end."""
         for h in list(fact.hyps.values()):
             if y not in h.free or h in between:
                 continue
@@ -226,7 +226,7 @@ def _text(q: fmpq | None) -> str | None:
 
 
 def _renumbered(tree: Any, kept: Sequence[int], names: Sequence[Term]) -> Any:
-    """The tree with its variables numbered among those kept."""
+    """Renumber the variables of a tree among those kept."""
     if tree[0] == "leaf":
         return tree
     _, x, at, left, right = tree

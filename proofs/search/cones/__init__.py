@@ -1,1 +1,1 @@
-"""Inequalities between rational functions on cones: what no coefficient can make negative."""
+"""Inequalities between rational functions on cones, proved by nonnegative coefficients and sums of squares."""

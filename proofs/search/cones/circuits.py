@@ -1,8 +1,8 @@
 """Arithmetic-geometric circuits: sums of exponentials that are nonnegative by tangents at one point.
 
-A polynomial in positive variables is a sum of exponentials in their logarithms. Where it is least, at u, say, the
-inequality e^a >= e^b (1 + a − b) is an equality in the variables x = x(u) e^t at t = 0, and nonnegative multiples
-of such inequalities prove what the weighted inequality between arithmetic and geometric mean proves.
+A polynomial in positive variables is a sum of exponentials in their logarithms. At its minimum u the inequality
+e^a >= e^b (1 + a − b) is an equality in the variables x = x(u) e^t at t = 0, and nonnegative combinations of such
+inequalities prove the same as the weighted inequality of arithmetic and geometric means.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from proofs.search.transformations import changed
 
 MOST = 80  # tangents
 STEPS = 400
-SIMPLE = 100  # denominators below
+SIMPLE = 100  # the largest denominator
 
 
 def circuit(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: int) -> Fact:
-    """0 <= f for a polynomial f in variables that are positive."""
+    """Prove 0 <= f for a polynomial f in positive variables."""
     f = canonical(goal.args[1] - goal.args[0])
     p = normal(f)
     names = sorted(f.free, key=lambda v: v.args[0])
@@ -61,10 +61,10 @@ def circuit(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: 
 
 
 def tangents(search: Search, goal: Term, where: Mapping[Term, tuple[float, int]]) -> Fact:
-    """0 <= f for a sum of powers of e, from tangents of those with positive at those with negative coefficients.
+    """Prove 0 <= f for a sum f of powers of e, by tangents of the positive summands at the negative ones.
 
-    `where` gives for each variable u a value and a g, where e^(g u) is taken for rational if quotients of the
-    summands are not there.
+    `where` gives for each variable u a value and a g such that e^(g u) counts as rational if quotients of summands are
+    not.
     """
     p = normal(canonical(goal.args[1] - goal.args[0]))
     high, low = [m for m, c in p.items() if c > 0], [m for m, c in p.items() if c < 0]
@@ -83,7 +83,7 @@ def tangents(search: Search, goal: Term, where: Mapping[Term, tuple[float, int]]
 
 
 def _power_product(m: Mono, values: Mapping[Term, tuple[fmpq, int]]) -> fmpq:
-    """Π e^(k u), where e^(g u) and g are given."""
+    """Return Π e^(k u) for given e^(g u) and g."""
     out = fmpq(1)
     for a, e in m:
         value, unit = values[a.term.args[0]]
@@ -92,7 +92,7 @@ def _power_product(m: Mono, values: Mapping[Term, tuple[fmpq, int]]) -> fmpq:
 
 
 def _tangent(search: Search, a: Term, b: Term, ratio: fmpq) -> list[Fact]:
-    """e^w r (1 + v − w − log r) <= e^v for a = e^v, b = e^w, and what log r is."""
+    """Prove e^w r (1 + v − w − log r) <= e^v for a = e^v, b = e^w, and the value of log r."""
     v, w, r = a.args[0], b.args[0], num(ratio)
     if ratio == 1:
         return [tangent(search, a, b)]
@@ -108,7 +108,7 @@ def _tangent(search: Search, a: Term, b: Term, ratio: fmpq) -> list[Fact]:
 
 
 def _least(rows: Sequence[tuple[list[float], float]], count: int) -> list[float] | None:
-    """Where the ratio of the positive to the negative part is least, by Newton's and gradient steps from 0."""
+    """Minimise the ratio of the positive to the negative part by Newton's and gradient steps from 0."""
     u = [0.0] * count
 
     def parts(u: Sequence[float]) -> tuple[float, list[float]]:
@@ -136,7 +136,7 @@ def _least(rows: Sequence[tuple[list[float], float]], count: int) -> list[float]
 
 
 def _near(v: float) -> fmpq:
-    """A simple rational close by."""
+    """Return a simple rational close by."""
     for q in range(1, SIMPLE):
         p = round(v * q)
         if p > 0 and abs(p / q - v) < 1e-6 * v:

@@ -1,7 +1,7 @@
 """0 <= p on a cone: by its form there, made homogeneous by an equation or an inequality among the hypotheses.
 
-Any n independent affine hypotheses 0 <= y_i are taken for the variables: ends, orders x <= y, sides of triangles and
-the simplex are then one thing, the orthant. Square roots r with r² = w are squared away before, one at a time.
+Any n independent affine hypotheses 0 <= y_i become the variables: intervals, orders x <= y, sides of triangles and the
+simplex are all reduced to the orthant. Square roots r with r² = w are eliminated first by squaring, one at a time.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from proofs.search.cones.rational import Rational, Row
 from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Search
 
-ROOT = "root'"  # how the names of roots begin
-SMALL = (8, 64, 1024)  # one over what a strict inequality is first said to leave
-SHARE, STEEP = 0.4, 8  # of the time that is left, for squares, and up to which degree
-UNIT_VARIABLES = 4  # up to which 1 is taken for another variable
+ROOT = "root'"  # prefix of the names of roots
+SMALL = (8, 64, 1024)  # the reciprocal of the first slack tried for a strict inequality
+SHARE, STEEP = 0.4, 8  # the fraction of the time left for squares, and their degree
+UNIT_VARIABLES = 4  # the degree up to which 1 is homogenised by another variable
 Summand = tuple[Term, list[Fact]]
 Sums = list[Summand]
 
 
 @dataclass
 class Cone:
-    """Variables y_i = gap_i(x) >= 0, the x as affine forms of the first of them; and Σ λ y = 1, if there is that."""
+    """Variables y_i = gap_i(x) >= 0, the x as affine forms in the first of them, and Σ λ y = 1 if that holds."""
 
     rows: list[Row]
     image: list[P]
@@ -53,28 +53,28 @@ class Cone:
 
     @property
     def ring(self) -> Any:
-        """Polynomials in the y, and in one variable more."""
+        """The ring of polynomials in the y and one more variable."""
         return self.image[0].context()
 
     def pull(self, p: P) -> P:
-        """A polynomial in the x as one in the y."""
+        """Return a polynomial in the x as one in the y."""
         if self.power > 1:
             halved = {(*(e // self.power for e in m), 0): c for m, c in rows_of(p).items()}
             return self.ring.from_dict(halved)
         return p.compose(*self.image, ctx=self.ring)
 
     def term(self, p: P) -> Term:
-        """A polynomial in the y as a term in the x."""
+        """Return a polynomial in the y as a term in the x."""
         return to_term(p, [*(r.gap for r in self.rows), num(1)])
 
 
 def proved(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """An inequality between rational functions under such hypotheses.
+    """Return an inequality between rational functions under such hypotheses.
 
     Raises
     ------
     NotFound
-        if no cone shows it.
+        if no cone gives a proof.
     """
     asked = Rational(search, given, [goal], depth)
     return Homogeneous(asked).goal(goal)
@@ -86,15 +86,15 @@ class Homogeneous:
     def __init__(self, asked: Rational) -> None:
         self.asked = asked
         self.run, self.reader = asked.run, asked.reader
-        self.dead: set[Any] = set()  # what squares do not show
+        self.dead: set[Any] = set()  # polynomials for which squares failed
 
     def goal(self, goal: Term) -> Fact:
-        """An inequality between rational functions."""
+        """Prove an inequality between rational functions."""
         p = self.reader.quotient(goal.args[1] - goal.args[0]).top
         return self.asked.cleared(goal, self.strict(p) if goal.op == "lt" else self.weak(p))
 
     def strict(self, p: P) -> Fact:
-        """0 < p."""
+        """Prove 0 < p."""
         asked, goal = self.asked, lt(num(0), self.reader.term(p))
         fact = asked.by_coefficients(p, strict=True)
         if fact is not None:
@@ -115,7 +115,7 @@ class Homogeneous:
                         for m, c in rows_of(form).items()
                     ]
                     return self.run("arith", goal, [*sums, *more], scale, [])
-        for size, facts in sizes:  # p − c · what is positive
+        for size, facts in sizes:  # p − c · (a positive polynomial)
             for k in SMALL:
                 with suppress(NotFound):
                     inside = self.weak(p - size * fmpq(1, k))
@@ -123,7 +123,7 @@ class Homogeneous:
         raise NotFound("not strictly")
 
     def _forms(self, p: P, cone: Cone) -> Iterator[tuple[P, Sums, list[Fact]]]:
-        """p on a cone, as it is and made homogeneous by an equation: p · scale = form + Σ sums."""
+        """Yield forms of p on a cone, unchanged or homogenised by an equation: p · scale = form + Σ sums."""
         q = cone.pull(p)
         yield q, [], []
         for e, zero in self.asked.equations:
@@ -133,7 +133,7 @@ class Homogeneous:
                 yield form, [(cone.term(rest), [zero])], scale
 
     def weak(self, p: P) -> Fact:
-        """0 <= p."""
+        """Prove 0 <= p."""
         asked, goal = self.asked, le(num(0), self.reader.term(p))
         if not p:
             return self.run("arith", goal, [], [], [])
@@ -158,7 +158,7 @@ class Homogeneous:
         return fact
 
     def _by_squares(self, p: P) -> Fact:
-        """By squares times hypotheses, where no equation makes it homogeneous."""
+        """Prove 0 <= p by squares times hypotheses, without homogenisation."""
         asked, own = self.asked, [i for i, used in enumerate(zip(*p.monoms(), strict=True)) if any(used)]
         if not asked.search.has_long or p.total_degree() > STEEP or not (asked.equations or asked.others):
             raise NotFound("not for squares")
@@ -178,7 +178,7 @@ class Homogeneous:
     # --- cones -------------------------------------------------------------------------------------------------------
 
     def _cones(self, used: Sequence[int]) -> Iterator[Cone]:
-        """Choices of as many rows as variables, or one more: other relations first, then the ends."""
+        """Yield choices of as many rows as variables, or one more: other relations first, then bounds."""
         rows = [r for r in self.asked.rows if all(not c or i in used for i, c in enumerate(r.slopes))]
         nearest: dict[tuple[int, bool], Row] = {}
         for r in rows:
@@ -206,7 +206,7 @@ class Homogeneous:
                     yield cone
 
     def _even(self, p: P) -> Cone | None:
-        """The cone of the squares, if only they count."""
+        """Return the cone of the squares, if p is a polynomial in them."""
         asked, n = self.asked, len(self.asked.names)
         if any(e % 2 for q in (p, *(e for e, _ in asked.equations)) for m in q.monoms() for e in map(int, m)):
             return None
@@ -257,7 +257,7 @@ class Homogeneous:
             yield lambda: self._on_cone(p, _filled(q, cone.ring.gens()[len(cone.rows)]), cone)
 
     def _on_cone(self, p: P, form: P, cone: Cone, sums: Sequence[Summand] = (), scale: Sequence[Fact] = ()) -> Fact:
-        """0 <= p, where p · scale = form + Σ sums, from 0 <= form on the orthant."""
+        """Prove 0 <= p from 0 <= form on the orthant, where p · scale = form + Σ sums."""
         asked, n = self.asked, len(cone.rows)
         width = n + any(m[n] for m in form.monoms())
         asked.search.in_time()
@@ -276,7 +276,7 @@ class Homogeneous:
         return self.asked.positive_product(self.reader.polynomial(cone.term(low)))
 
     def _by_inequality(self, p: P, q: P, cone: Cone, g: P, fact: Fact) -> Fact:
-        """0 <= p where it is homogeneous but for a multiple, of a known sign, of a hypothesis 0 <= g."""
+        """Prove 0 <= p if it is homogeneous up to a multiple, of known sign, of a hypothesis 0 <= g."""
         form, rest, low, times = _homogenised(q, g)
         scale = [self._positive(low, cone)] * times if times else []
         if not rest:
@@ -292,7 +292,7 @@ class Homogeneous:
         return self._on_cone(p, form, cone, [(num(1), [self.asked.made[key(goal)], fact])], scale)
 
     def _by_parity(self, p: P, q: P, cone: Cone, e: P, zero: Fact) -> Fact:
-        """E + O >= 0, parts of even and odd degree under h = 1 of degree 2, from E >= 0 and E² >= h O², or with O."""
+        """Prove 0 <= E + O, the even and the odd part, under h = 1 of degree 2, by E >= 0 and E² >= h O², or by O."""
         parts = homogeneous_parts(e)
         if sorted(parts) != [0, 2]:
             raise NotFound("not of degree 2")
@@ -321,7 +321,7 @@ class Homogeneous:
     # --- square roots ------------------------------------------------------------------------------------------------
 
     def _root_in(self, p: P) -> tuple[int, P, P, Fact, int] | None:
-        """A variable r of p that is a square root: its index, w1, w2 of w2 r² = w1, and a fact with a sign."""
+        """Return a variable r of p that is a square root: its index, w1, w2 of w2 r² = w1, and a fact with a sign."""
         asked, found = self.asked, []
         roots = {i for i, x in enumerate(asked.names) if x in asked.weak}
         for e, zero in asked.equations:
@@ -342,7 +342,7 @@ class Homogeneous:
         return max(found, key=lambda row: row[0])[1] if found else None
 
     def _squared(self, p: P, i: int, w1: P, w2: P, zero: Fact, sign: int) -> Fact:
-        """0 <= p = A + r B by A >= 0 and w2 A² >= w1 B², or by B >= 0 and the opposite."""
+        """Prove 0 <= p = A + r B by A >= 0 and w2 A² >= w1 B², or by B >= 0 and w1 B² >= w2 A²."""
         ring, r = self.reader.ctx, self.reader.ctx.gens()[i]
         up = max(m[i] for m in rows_of(p)) // 2
         a, b = self.reader.zero, self.reader.zero
@@ -376,9 +376,9 @@ class Homogeneous:
         second: Callable[[], Fact],
         gap: Callable[[int], tuple[Fact, Sums]],
     ) -> Fact:
-        """0 <= s + t from 0 <= s and 0 <= t, or from one of them and the order of their squares.
+        """Prove 0 <= s + t from 0 <= s and 0 <= t, or from one of them and the order of their squares.
 
-        `gap` gives for a sign 0 <= sign · scale · (s² − t²), but for sums that vanish.
+        `gap` proves 0 <= sign · scale · (s² − t²) for a sign, up to sums that vanish.
         """
         goal = le(num(0), s + t)
 
@@ -402,14 +402,14 @@ class Homogeneous:
 
 
 def _filled(q: P, one: P) -> P:
-    """Every part of q times a power of what is 1, linear, up to the highest degree."""
+    """Homogenise q by powers of a linear form that is 1."""
     top = max(degrees(q))
     zero = q.context().from_dict({})
     return sum((part * one ** (top - d) for d, part in homogeneous_parts(q).items()), zero)
 
 
 def _homogenised(q: P, e: P) -> tuple[P, P, P, int]:
-    """(form, rest, low, k): q · low^k = form + rest · e, where e = ±(low − high) has two degrees.
+    """Return (form, rest, low, k) with q · low^k = form + rest · e, where e = ±(low − high) has two degrees.
 
     If low is a number, k is 0.
     """

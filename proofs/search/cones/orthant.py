@@ -1,9 +1,8 @@
 """0 <= P(z) for z >= 0: by coefficients, after factors, and by the orders of the variables.
 
-Of every order z_1 >= z_2 >= … the differences are variables that are not negative, too; what has a negative
-coefficient in them is split again. What orders do not show soon may be a sum of squares times products of the z. A
-fact is about variables z' of its own and is kept by its polynomial, so that a symmetry of the question costs no more
-than an instance.
+For every order z_1 >= z_2 >= … the differences are nonnegative variables, too; a polynomial with a negative coefficient
+in them is split again. If this does not succeed soon, a sum of squares times products of the z is tried. Facts are
+cached by their polynomials, in variables z' of their own, so that a symmetric case costs only an instance.
 """
 
 from __future__ import annotations
@@ -21,32 +20,32 @@ from proofs.search.base.failures import NotFound, OutOfTime
 from proofs.search.base.steps import Steps
 from proofs.search.cones.polynomials import Monomial, P, coefficients, power, rows_of, to_term, values
 
-MOST_LEAVES = 1200  # polynomials that orders lead to
-MOST_TERMS = 900  # of a polynomial that is split
+MOST_LEAVES = 1200  # polynomials by orders
+MOST_TERMS = 900  # terms of a polynomial that is split
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_VARIABLES = 6
-FEW = 4  # of which zeros are permuted
-PART = 0.2  # of the time that is left, for squares
-AGAIN = 2  # times as long as before: then squares are looked for once more
-STEEP = 10  # the degree up to which these are looked for
-STEPWISE = 110  # terms beyond which one variable is replaced after the other, which is faster
-DEPTHS = (0, 1, 2)  # orders inside orders
-DEEP = 4  # if squares do not show it either
+FEW = 4  # variables whose zeros are permuted
+PART = 0.2  # the fraction of the time left for squares
+AGAIN = 2  # squares are tried again with this multiple of the time
+STEEP = 10  # the largest degree for squares
+STEPWISE = 110  # terms from which on variables are replaced one by one, which is faster
+DEPTHS = (0, 1, 2)  # nested orders
+DEEP = 4  # if squares fail as well
 
 
 def coordinate(k: int) -> Term:
-    """The variable z_k."""
+    """Return the variable z_k."""
     return var(f"z'{k}", "R")
 
 
 def falsified(p: P, n: int) -> bool:
-    """Whether p seems to be negative somewhere on the orthant."""
+    """Return whether p seems to be negative somewhere on the orthant."""
     found, sizes = values(p, _sample(n))
     return bool((found < -1e-9 * sizes).any())
 
 
 def _sample(n: int, count: int = 300) -> Any:
-    """Points inside, near faces, near the diagonal."""
+    """Return points inside, near faces, and near the diagonal."""
     import numpy as np  # takes time to load
 
     rng = np.random.default_rng(1)
@@ -58,7 +57,7 @@ def _sample(n: int, count: int = 300) -> Any:
 
 
 def _wide(q: Mapping[Monomial, fmpq], n: int, p: P) -> dict[Monomial, fmpq]:
-    """A polynomial in the first n of the variables of p."""
+    """Return a polynomial in the first n of the variables of p."""
     more = (0,) * (len(p.context().gens()) - n)
     return {(*m, *more): c for m, c in q.items()}
 
@@ -70,18 +69,18 @@ class Orthant:
         self.steps = steps
         self.deadline = float("inf")
         self._facts: dict[Any, Fact] = {}
-        self._dead: dict[Any, int] = {}  # the depth to which orders were tried
+        self._dead: dict[Any, int] = {}  # the depth of nested orders tried
         self._powers: dict[tuple[int, int], Fact] = {}
         self._leaves = 0
-        self._no_squares: dict[Any, float] = {}  # the seconds that were spent in vain
+        self._no_squares: dict[Any, float] = {}  # seconds of failed attempts
 
     def prove(self, p: P, n: int, deadline: float, long: bool) -> Fact:
-        """The fact for a polynomial in n variables; by squares only if there is a `long` time.
+        """Return the fact for a polynomial in n variables; by squares only if there is a `long` time.
 
         Raises
         ------
         NotFound
-            if orders do not show it.
+            if no proof is found.
         """
         self.deadline = deadline
         if falsified(p, n):
@@ -101,7 +100,7 @@ class Orthant:
         return back(fact)
 
     def _squares(self, p: P, n: int) -> Fact | None:
-        """By a sum of squares times products of distinct variables."""
+        """Prove it by a sum of squares times products of distinct variables."""
         from proofs.search.base.squares import at, decompose  # NumPy takes time to load
         from proofs.search.points.descent import rational_zeros
 
@@ -133,7 +132,7 @@ class Orthant:
         return self.steps.run("arith", le(num(0), to_term(p, names)), sums, [], [])
 
     def _without_factors(self, p: P, n: int) -> tuple[P, Callable[[Fact], Fact]]:
-        """P without squares, and without factors that have no negative coefficients."""
+        """Return P without square factors and factors with nonnegative coefficients, and how to restore them."""
         if len(p) > MOST_FACTORED:
             return p, lambda fact: fact
         names = [coordinate(k) for k in range(n)]
@@ -160,7 +159,7 @@ class Orthant:
         return rest, back
 
     def _power(self, i: int, k: int) -> Fact:
-        """0 <= z_i^k."""
+        """Prove 0 <= z_i^k."""
         if (i, k) not in self._powers:
             z = coordinate(i)
             base = self.steps.run("assume", le(num(0), z))
@@ -170,12 +169,12 @@ class Orthant:
         return self._powers[i, k]
 
     def _plain(self, p: P, n: int) -> Fact:
-        """0 <= P, which has no negative coefficients."""
+        """Prove 0 <= P for a P without negative coefficients."""
         sums = [(num(c), [self._power(i, e) for i, e in enumerate(m) if e]) for m, c in rows_of(p).items()]
         return self.steps.run("arith", le(num(0), to_term(p, [coordinate(k) for k in range(n)])), sums, [], [])
 
     def _split(self, p: P, n: int, depth: int) -> Fact | None:
-        """The fact by coefficients, or by orders inside one another to this depth."""
+        """Return the fact by coefficients, or by nested orders up to this depth."""
         if time.monotonic() > self.deadline:
             raise OutOfTime("no time is left")
         k = (n, *sorted(rows_of(p).items()))
@@ -189,12 +188,12 @@ class Orthant:
             fact = self._ordered(p, n, depth) if depth else None
         if fact is not None:
             self._facts[k] = fact
-        elif self._leaves <= MOST_LEAVES:  # else what comes after others may be shown when it comes alone
+        elif self._leaves <= MOST_LEAVES:  # otherwise a later case may be proved only if it is asked alone
             self._dead[k] = depth
         return fact
 
     def _ordered(self, p: P, n: int, depth: int) -> Fact | None:
-        """By every order of the variables."""
+        """Prove it for every order of the variables."""
         if n > MOST_VARIABLES or len(p) > MOST_TERMS:
             return None
         gens = p.context().gens()
@@ -227,7 +226,7 @@ class Orthant:
         return self._joined(goal, n, {order: (done[rows], todo[rows]) for order, rows in plans.items()})
 
     def _joined(self, goal: Term, n: int, parts: dict[tuple[int, ...], tuple[Fact, P]]) -> Fact:
-        """The goal from facts, one for each order, about the differences."""
+        """Return the goal from facts, one for each order, about the differences."""
         run, names = self.steps.run, [coordinate(k) for k in range(n)]
         stepped: dict[Fact, Fact] = {}
         leaves: dict[tuple[int, ...], Fact] = {}
@@ -242,7 +241,7 @@ class Orthant:
                 leaves[order] = run("instantiate", fact, list(zip(names, [*apart, sorted_names[-1]], strict=True)))
 
         def sort(placed: tuple[int, ...], rest: tuple[int, ...]) -> Fact:
-            """With the largest placed first."""
+            """Prove the goal with the largest variable first."""
             if not rest:
                 return leaves[placed]
             i, left = rest[0], rest[1:]
@@ -261,7 +260,7 @@ class Orthant:
         return run("mp", run("discharge", goal, run("assume", goal)), out)
 
     def _in_order(self, fact: Fact, q: P, n: int) -> Fact:
-        """From 0 <= q(z) the same of the differences of z_0 >= z_1 >= …, one variable after the other."""
+        """From 0 <= q(z) derive the same for the differences of z_0 >= z_1 >= …, one variable at a time."""
         run, names, gens = self.steps.run, [coordinate(k) for k in range(n)], q.context().gens()
         for k in range(n - 2, -1, -1):
             image = list(gens)

@@ -17,22 +17,22 @@ Monomial = tuple[int, ...]
 
 
 class NotRational(KernelError):
-    """Not a quotient of polynomials in the variables."""
+    """Raised for a term that is no quotient of polynomials in the variables."""
 
 
 @cache
 def context(n: int) -> Any:
-    """Polynomials in n variables."""
+    """Return the ring of polynomials in n variables."""
     return fmpq_mpoly_ctx.get([f"x{k}" for k in range(n)], Ordering.degrevlex)
 
 
 def power(x: Term, k: int) -> Term:
-    """x^k, k >= 0, as one product."""
+    """Return x^k, k >= 0, as one product."""
     return num(1) if not k else x if k == 1 else mul(*[x] * k)
 
 
 def to_term(p: P, names: Sequence[Term]) -> Term:
-    """A polynomial as a sum of monomials in these terms."""
+    """Return a polynomial as a sum of monomials in these terms."""
     rows = []
     for m, c in rows_of(p).items():
         factors = [power(x, e) for x, e in zip(names, m, strict=False) if e]
@@ -43,22 +43,22 @@ def to_term(p: P, names: Sequence[Term]) -> Term:
 
 
 def rows_of(p: P) -> dict[Monomial, fmpq]:
-    """Exponents and coefficients."""
+    """Return the exponents and coefficients."""
     return {tuple(int(e) for e in m): fmpq(c) for m, c in p.to_dict().items()}
 
 
 def coefficients(p: P) -> list[fmpq]:
-    """The coefficients."""
+    """Return the coefficients."""
     return [fmpq(c) for c in p.coeffs()]
 
 
 def degrees(p: P) -> set[int]:
-    """The degrees that occur."""
+    """Return the degrees that occur."""
     return {sum(m) for m in rows_of(p)}
 
 
 def homogeneous_parts(p: P) -> dict[int, P]:
-    """The part of each degree."""
+    """Return the part of each degree."""
     out: dict[int, dict[Monomial, fmpq]] = {}
     for m, c in rows_of(p).items():
         out.setdefault(sum(m), {})[m] = c
@@ -66,12 +66,12 @@ def homogeneous_parts(p: P) -> dict[int, P]:
 
 
 def within(p: P, n: int) -> P:
-    """A polynomial in the first n variables only, as one of n variables."""
+    """Return a polynomial in the first n variables only, as one of n variables."""
     return context(n).from_dict({m[:n]: c for m, c in rows_of(p).items()})
 
 
 def primitive(p: P) -> tuple[P, fmpq]:
-    """(q, c) with p = c q, where q has coprime integers and a positive first coefficient."""
+    """Return (q, c) with p = c q, where q has coprime integer coefficients, the first one positive."""
     cs = coefficients(p)
     below = lcm(*(int(c.q) for c in cs))
     content = fmpq(gcd(*(int(c.p) * (below // int(c.q)) for c in cs)), below)
@@ -80,7 +80,7 @@ def primitive(p: P) -> tuple[P, fmpq]:
 
 
 def product(ps: Iterable[P], one: P) -> P:
-    """The product of polynomials."""
+    """Return the product of polynomials."""
     for p in ps:
         one = one * p
     return one
@@ -95,14 +95,14 @@ class Quotient:
 
 
 class Reader:
-    """Reads terms as quotients of polynomials in given variables.
+    """A translator of terms to quotients of polynomials in given variables.
 
     Parameters
     ----------
     names
         The variables.
     points
-        Where the hypotheses hold, as rows: there each denominator is given a sign.
+        Points at which the hypotheses hold, as rows; they determine the signs of denominators.
     """
 
     def __init__(self, names: Sequence[Term], points: Any) -> None:
@@ -116,7 +116,7 @@ class Reader:
         self._signs: dict[str, int] = {}
 
     def sign(self, p: P) -> int:
-        """The sign that p seems to have where the hypotheses hold."""
+        """Return the sign of p at the points."""
         k = str(p)
         if k not in self._signs:
             plain = sum(1 if c > 0 else -1 for c in coefficients(p))
@@ -125,23 +125,23 @@ class Reader:
         return self._signs[k]
 
     def term(self, p: P) -> Term:
-        """A polynomial as a term."""
+        """Return a polynomial as a term."""
         return to_term(p, self.names)
 
     def polynomial(self, t: Term) -> P:
-        """A term that is a polynomial."""
+        """Return a term as a polynomial."""
         f = self.quotient(t)
         if f.under:
             raise NotRational("a fraction")
         return f.top
 
     def quotient(self, t: Term) -> Quotient:
-        """A term as a quotient.
+        """Return a term as a quotient.
 
         Raises
         ------
         NotRational
-            if it is none in these variables.
+            if it is no such quotient.
         """
         if t not in self._read:
             self._read[t] = self._quotient(t)
@@ -198,7 +198,7 @@ class Reader:
 
 
 def values(p: P, points: Any) -> tuple[Any, Any]:
-    """The values of p at the rows of `points`, and the sums of the absolute values of its terms there."""
+    """Return the values of p at the rows of `points`, and the sums of the absolute values of its monomials."""
     import numpy as np  # takes time to load
 
     rows = rows_of(p) or {(0,) * points.shape[1]: fmpq(0)}

@@ -29,12 +29,12 @@ from proofs.search.cones.polynomials import (
 )
 from proofs.search.engine import Search
 
-SIDE = 0.15  # of the time that is left, for the sign of a denominator by other methods
+SIDE = 0.15  # the fraction of the time left for the sign of a denominator
 
 
 @dataclass
 class Row:
-    """0 <= gap, affine; strict if 0 < gap. `slopes` are those of the variables, `bound` says that there is one."""
+    """0 <= gap, or 0 < gap if strict, for an affine gap; `slopes` are the coefficients of the variables."""
 
     gap: Term
     weak: Fact
@@ -44,7 +44,7 @@ class Row:
 
     @property
     def bound(self) -> bool:
-        """Whether it is about one variable."""
+        """True if it concerns a single variable."""
         return len([c for c in self.slopes if c]) == 1
 
 
@@ -56,7 +56,7 @@ class Rational:
     rows, equations, others
         The affine inequalities, equations 0 = p, and other inequalities 0 <= p, as polynomials with facts.
     strict, weak
-        0 < x and 0 <= x for variables of which the rows say so.
+        0 < x and 0 <= x for the variables whose sign is a row.
 
     Raises
     ------
@@ -128,7 +128,7 @@ class Rational:
                 self.strict[x] = self.run("arith", lt(num(0), x), sums, [], [])
 
     def _add_relation(self, op: str, f: Quotient, fact: Fact) -> None:
-        """0 = p or 0 <= p, without denominators and without factors that are plainly positive."""
+        """Record 0 = p or 0 <= p, without denominators and factors of evident sign."""
         scale = [positive for b, e in f.under.values() for positive in [self.positive(b)] * e]
         nonzero = list(dict.fromkeys(scale))
         goal = RELATIONS[op](num(0), self.reader.term(f.top))
@@ -138,7 +138,7 @@ class Rational:
         else:
             shown = self.run("arith", goal, [(num(1), [fact, *scale])], [], nonzero)
             if all(c >= 0 for c in coefficients(f.top)) and len(self.weak) == len(self.names):
-                return  # it says nothing
+                return  # it is trivial
         p, shown = self._without_factors(f.top, shown)
         if op == "eq":
             self.equations.append((p, shown))
@@ -171,7 +171,7 @@ class Rational:
     # --- signs -------------------------------------------------------------------------------------------------------
 
     def by_coefficients(self, p: P, strict: bool) -> Fact | None:
-        """0 < p (0 <= p) where no coefficient is negative and each monomial has a sign; else None."""
+        """Prove 0 < p (0 <= p) if no coefficient is negative and each monomial has a sign; None otherwise."""
         sums = []
         square = self.search.p.theorem("elementary.square_nonneg")
         (hole,) = square.concl.free
@@ -192,12 +192,12 @@ class Rational:
         return None
 
     def positive(self, p: P) -> Fact:
-        """0 < p.
+        """Prove 0 < p.
 
         Raises
         ------
         NotFound
-            if that is not shown.
+            if no proof is found.
         """
         goal = lt(num(0), self.reader.term(p))
         if key(goal) not in self.made:
@@ -211,7 +211,7 @@ class Rational:
         return self.made[key(goal)]
 
     def positive_product(self, p: P) -> Fact:
-        """0 < p from its factors, each with the sign that it seems to have."""
+        """Prove 0 < p from the signs of its factors."""
         c, factors = p.factor()
         total, facts = fmpq(c), []
         for g, e in factors:
@@ -223,12 +223,12 @@ class Rational:
         return self.run("arith", lt(num(0), self.reader.term(p)), [(num(total), facts)], [], [])
 
     def signed(self, p: P) -> tuple[int, Fact]:
-        """The sign of p and the fact 0 < p or 0 < −p."""
+        """Return the sign of p and the fact 0 < p or 0 < −p."""
         sign = self.reader.sign(p)
         return sign, self.positive_product(p * sign)
 
     def seems_false(self, p: P) -> bool:
-        """Whether 0 <= p clearly fails where the hypotheses hold."""
+        """Return whether 0 <= p clearly fails where the hypotheses hold."""
         if not len(self.points):
             return False
         found, sizes = values(p, self.points)
@@ -237,12 +237,12 @@ class Rational:
     # --- denominators ------------------------------------------------------------------------------------------------
 
     def cleared(self, goal: Term, inside: Fact) -> Fact:
-        """The goal from 0 <= its numerator: each quotient times the common denominator is a polynomial, one by one."""
+        """Prove the goal from 0 <= its numerator: each quotient times the common denominator is a polynomial."""
         gap = goal.args[1] - goal.args[0]
         f = self.reader.quotient(gap)
         quotients = [(m, c, [(a, int(e)) for a, e in m if a.term.op == "inv"]) for m, c in normal(gap).items()]
         under = dict(f.under)
-        for _, _, inverses in quotients:  # also what cancels in the sum
+        for _, _, inverses in quotients:  # also denominators that cancel in the sum
             own: dict[str, tuple[P, int]] = {}
             for a, e in inverses:
                 for k, (b, j) in self.reader.quotient(a.term).under.items():
@@ -282,13 +282,13 @@ class Rational:
         return self.run("arith", goal, sums, scale, [])
 
     def _cleared_at_once(self, goal: Term, f: Quotient, inside: Fact) -> Fact:
-        """The same in one step, for fractions in fractions."""
+        """Return the same in one step, for fractions in fractions."""
         scale = [positive for b, e in f.under.values() for positive in [self.positive(b)] * e]
         inner = [self.nonzero(t) for t in _bases(goal.args[1] - goal.args[0])]
         return self.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys([*inner, *scale])))
 
     def nonzero(self, t: Term) -> Fact:
-        """0 < t or t < 0."""
+        """Prove 0 < t or t < 0."""
         f = self.reader.quotient(t)
         sign, fact = self.signed(f.top)
         goal = lt(num(0), t) if sign > 0 else lt(t, num(0))
@@ -298,14 +298,14 @@ class Rational:
 def without_denominators(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Callable[[Sequence[Term], Term], Fact]
 ) -> Fact:
-    """An inequality from that of its numerator, which is asked instead."""
+    """Prove an inequality by asking for that of its numerator."""
     asked = Rational(search, given, [goal], depth)
     top = asked.reader.quotient(goal.args[1] - goal.args[0]).top
     return asked.cleared(goal, ask(given, RELATIONS[goal.op](num(0), asked.reader.term(top))))
 
 
 def _bases(t: Term) -> list[Term]:
-    """What is divided by, the outermost first: what it leaves may have to be multiplied by the others."""
+    """Return the denominators, the outermost first; the result may have to be multiplied by the inner ones."""
     found = [b for a in t.args if isinstance(a, Term) for b in _bases(a)]
     found = [t.args[0], *found] if t.op == "inv" else found
     return list(dict.fromkeys(reversed(found)))[::-1]

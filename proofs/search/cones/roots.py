@@ -35,7 +35,7 @@ class Root:
 
     @property
     def equation(self) -> Term:
-        """As a formula."""
+        """The equation as a formula."""
         return eq(power(self.r, self.k), self.w)
 
 
@@ -43,7 +43,7 @@ Ask = Callable[[Sequence[Term], Term, Sequence[Root]], Fact]
 
 
 def power_of(t: Term) -> tuple[Term, fmpq] | None:
-    """(w, q) for e^(q · log w)."""
+    """Return (w, q) for e^(q · log w)."""
     if t.op != "exp":
         return None
     a = t.args[0]
@@ -55,7 +55,7 @@ def power_of(t: Term) -> tuple[Term, fmpq] | None:
 
 
 def radicands(formulas: Sequence[Term]) -> dict[Term, set[fmpq]]:
-    """The numbers of which roots are taken, with the exponents; only those in which there are no others."""
+    """Return the radicands without inner roots, with the exponents."""
     out: dict[Term, set[fmpq]] = {}
 
     def inside(t: Term) -> bool:
@@ -78,7 +78,7 @@ def radicands(formulas: Sequence[Term]) -> dict[Term, set[fmpq]]:
 def with_roots(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Ask, roots: Sequence[Root] = ()
 ) -> Fact:
-    """The goal from that with variables for the roots, the innermost first."""
+    """Return the goal from that with variables for the roots, the innermost first."""
     found = radicands([*given, goal])
     if not found:
         return ask(given, goal, roots)
@@ -112,7 +112,7 @@ def with_roots(
 
 
 def exponents(w: Term) -> dict[Term, int] | None:
-    """The exponents of a product of variables with a positive coefficient."""
+    """Return the exponents of a product of variables with a positive coefficient."""
     p = normal(w)
     if len(p) != 1:
         return None
@@ -131,7 +131,7 @@ def as_powers(
     ask: Ask,
     roots: Sequence[Root] = (),
 ) -> Fact:
-    """By x = t^d, t > 0, for positive variables x, one after the other."""
+    """Substitute x = t^d, t > 0, for positive variables x, one at a time."""
     if not degrees:
         return ask(given, goal, roots)
     (x, d), *rest = degrees
@@ -151,7 +151,7 @@ def as_powers(
 def without_products(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Ask, roots: Sequence[Root]
 ) -> Fact:
-    """The question without roots r^k = Π t^(k e): r is Π t^e."""
+    """Replace roots r with r^k = Π t^(k e) by Π t^e."""
     for root in roots:
         found = exponents(root.w)
         if not found or any(e % root.k for e in found.values()):
@@ -181,7 +181,7 @@ def without_products(
 def solved_by_roots(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Ask, roots: Sequence[Root]
 ) -> Fact:
-    """By x = (r^k − rest)/c for roots whose radicand is c x + rest, as far as there are variables for them."""
+    """Substitute x = (r^k − rest)/c for roots with the radicand c x + rest, one variable for each."""
     names = {o.r for o in roots}
 
     def step(given: Sequence[Term], goal: Term, todo: list[Root]) -> Fact:

@@ -21,16 +21,16 @@ from proofs.search.points.sampling import value
 if TYPE_CHECKING:
     from proofs.search.base.squares import Polynomial
 
-MOST_FACTS = 6  # relations whose products are multiplied with squares
-FEW = 4  # variables that are permuted
+MOST_FACTS = 6  # relations whose products multiply squares
+FEW = 4  # variables to permute
 
 
 def sum_of_squares(
     search: Search, goal: Term, facts: Sequence[Fact] = (), zeros: Sequence[Fact] = (), far: bool = False
 ) -> Fact:
-    """0 <= f as a sum of squares times products of inequalities, up to multiples of equations.
+    """Prove 0 <= f by a sum of squares times products of inequalities, up to multiples of equations.
 
-    The products are of at most two and of no higher degree than what is in the question; else, if it goes `far`.
+    Unless it goes `far`, the products have at most two factors and no higher degree than the question.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def sum_of_squares(
                 for c, part in squares:
                     root = as_term({_mono(m, names, unit): v for m, v in part.items()})
                     sums.append((num(c), [search.run("instantiate", square, [(hole, root)]), *fs]))
-            if zeros:  # what is left is a combination of their multiples
+            if zeros:  # the rest is a combination of their multiples
                 rest = plus(p, product_sum(sums), -1)
                 sums += _combination(rest, zeros, names, unit, target)
             return search.run("arith", goal, sums, [], [])
@@ -89,7 +89,7 @@ def _zeros(
     names: Sequence[Atom],
     unit: Mapping[Atom, int],
 ) -> list[tuple[fmpq, ...]]:
-    """Rational points at which the hypotheses hold and f is 0; with one also what others there are by symmetry."""
+    """Return rational points at which the hypotheses hold and f is 0, and their images by symmetry."""
     from proofs.search.base.squares import at
     from proofs.search.points.descent import rational_zeros
 
@@ -102,7 +102,7 @@ def _zeros(
 
 
 def product_sum(sums: Sequence[tuple[Term, list[Fact]]]) -> Poly:
-    """Σ coefficient · Π facts."""
+    """Return Σ coefficient · Π facts."""
     out: Poly = {}
     for c, facts in sums:
         out = plus(out, product([normal(c), *map(_gap, facts)]))
@@ -112,7 +112,7 @@ def product_sum(sums: Sequence[tuple[Term, list[Fact]]]) -> Poly:
 def _combination(
     rest: Poly, zeros: Sequence[Fact], names: Sequence[Atom], unit: Mapping[Atom, int], f: Polynomial
 ) -> list[tuple[Term, list[Fact]]]:
-    """The rest as Σ q · (right − left) over the equations."""
+    """Return the rest as Σ q · (right − left) over the equations."""
     from proofs.search.base.squares import multiples
 
     columns, made = [], []
@@ -133,7 +133,7 @@ def _combination(
 def _supports(
     goal: Term, f: Term, factors: Sequence[list[Fact]]
 ) -> Iterator[tuple[Poly, list[tuple[Term, list[Fact]]]]]:
-    """What is left out of f for a strict goal: a small number, or a small multiple of a product of strict facts."""
+    """Yield what to subtract from f for a strict goal: a small number, or a small multiple of strict facts."""
     if goal.op == "le":
         yield {}, []
         return

@@ -1,8 +1,8 @@
 """Roots bounded by their tangents at a point of equality, which is found in floating point.
 
-For r^k = w and any positive m that is r at that point,
+For r^k = w and any positive m that equals r at that point,
     k w m/(m^k + (k − 1) w) <= r <= (w + (k − 1) m^k)/(k m^(k−1)),
-by the inequality of the means. What is left to be shown has no roots but those of numbers.
+by the inequality of the means. The remaining goal has no roots except those of numbers.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ FEW = 3  # variables up to which more forms are tried
 MOST_FACTORS = 6  # of a radicand, two of which are taken together
 NEAR = 50.0  # the largest coordinate of a point at which high powers are compared
 TINY = 1e-14
-COARSE = 12  # the denominator of a level where any will do
+COARSE = 12  # the denominator of an arbitrary level
 Mean = tuple[Term, Term]  # m1, m2 of m = m1/m2
 Point = dict[Term, float]
 
 
 @dataclass(frozen=True)
 class Radical:
-    """What is bounded: r (if `below` is None), or 1/(d0 + d1 r), times a coefficient of known sign.
+    """The bounded quantity: r (if `below` is None), or 1/(d0 + d1 r), times a coefficient of known sign.
 
     `sign` is that of the coefficient, `signed` the fact that sign · coefficient is positive.
     """
@@ -55,7 +55,7 @@ class Radical:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Of a root and a mean: w = w1/w2, m = m1/m2, and numerators of the two bounds.
+    """A root and a mean: w = w1/w2, m = m1/m2, and the numerators of the two bounds.
 
     `high`/(k m1^(k−1) m2 w2) is not below r, and k w1 m1 m2^(k−1)/`low` not above it. If it is `plain`, w and m^k
     are compared, and m itself is the bound.
@@ -109,7 +109,7 @@ def bounded(
     means: Callable[[Tangents], Iterable[Mapping[Term, Mean]]] | None = None,
     compare: Callable[[Sequence[Term], Term], Fact] | None = None,
 ) -> Fact:
-    """The goal, in which variables stand for roots, from one without those of them that vary.
+    """Return the goal, in which variables stand for roots, from one without those of them that vary.
 
     `gap` is right − left of what was asked, without the variables for roots. With `means` these themselves are taken
     for bounds, and `compare` shows how their powers and what the roots are taken of are ordered.
@@ -155,7 +155,7 @@ class Tangents:
     # --- the question ------------------------------------------------------------------------------------------------
 
     def _read(self) -> tuple[Term, list[Radical]]:
-        """The goal's gap as a part without roots and radicals with their coefficients."""
+        """Return the goal's gap as a part without roots and radicals with their coefficients."""
         rest: Poly = {}
         parts: dict[Term, Poly] = {}
         for m, c in normal(self.goal.args[1] - self.goal.args[0]).items():
@@ -189,12 +189,12 @@ class Tangents:
         return Radical(t, self.own[r], (as_term(parts[0]), as_term(parts[1])), c, sign, signed)
 
     def _signed(self, c: Term) -> tuple[int, Fact]:
-        """The sign of a coefficient, and the fact 0 < sign · c."""
+        """Return the sign of a coefficient, and the fact 0 < sign · c."""
         sign, inside = self.asked.signed(self.asked.reader.quotient(c).top)
         return sign, self.asked.cleared(lt(num(0), c if sign > 0 else mul(num(-1), c)), inside)
 
     def _equality(self, gap: Term) -> tuple[list[Any], bool]:
-        """Where the goal seems to hold with equality; a point of the middle if nowhere."""
+        """Return a point at which the goal seems to be an equality, or one in the middle."""
         found: list[Any] = []
         closed = [le(*g.args) if g.op == "lt" else g for g in self.base]
         for height, v in lowest_points(closed, self.names, gap):
@@ -216,7 +216,7 @@ class Tangents:
         return [np.full(len(self.names), float(np.mean(some[0])))], False
 
     def _corners(self, gap: Term) -> Iterator[Any]:
-        """The points of coordinates 0 and 1 near which the sides seem to be equal."""
+        """Yield the points of coordinates 0 and 1 near which the sides seem to be equal."""
         for v in product((0.0, 1.0), repeat=len(self.names)) if len(self.names) <= MOST_FACTORS else ():
             near_it = self.at([x or TINY for x in v])
             height = value(gap, near_it) if any(v) and all(_holds(g, near_it) for g in self.base) else None
@@ -224,7 +224,7 @@ class Tangents:
                 yield np.array(v)
 
     def at(self, v: Any) -> Point:
-        """The point with these coordinates, and the roots of numbers."""
+        """Return the point with these coordinates, and the roots of numbers."""
         return dict(zip(self.names, map(float, v), strict=True)) | self.levels
 
     # --- means -------------------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ class Tangents:
         return list(out)
 
     def _choices(self) -> Iterator[Mapping[Term, Mean]]:
-        """A mean for each root: by symmetry the same one for all, if they are alike."""
+        """Yield a mean for each root: by symmetry the same one for all, if they are alike."""
         order = sorted({o.root.r for o in self.radicals}, key=lambda r: r.args[0])
         first = self.own[order[0]].w
         moves: dict[Term, Mapping[Term, Term]] = {}
@@ -344,7 +344,7 @@ class Tangents:
     def proved(
         self, ask: Callable[[Sequence[Term], Term], Fact], means: Sequence[Mapping[Term, Mean]] | None = None
     ) -> Fact:
-        """The goal from the first choice that leads to it."""
+        """Return the goal from the first choice that leads to it."""
         sample = self._sample(far=means is None)
         choices, kinds = (self._choices(), (True, False)) if means is None else (means, (True,))
         for choice, plain in product(choices, kinds):
@@ -364,7 +364,7 @@ class Tangents:
         raise NotFound("no tangents are enough")
 
     def _seems(self, t: Term, sample: Sequence[Any]) -> bool:
-        """Whether a number is not negative anywhere."""
+        """Return whether a number is not negative anywhere."""
         parts = [function(part) for part in (t.args if t.op == "add" else [t])]
         for q in sample:
             at = self.at(q)
@@ -410,7 +410,7 @@ class Tangents:
         bounds: Mapping[Term, Term],
         apart: Mapping[Term, Fact] | None = None,
     ) -> Fact:
-        """The goal from what its bounds say; `apart` has a bound that is not reached, and that its gap has a square."""
+        """Prove the goal from its bounds; `apart` contains a bound that is strict and the square of its gap."""
         sums = [(num(1), [inside])]
         for o in self.radicals:
             shown = self._shown(o, pieces[o.term], bounds[o.term], (apart or {}).get(o.term))
@@ -420,7 +420,7 @@ class Tangents:
     def _unequal(
         self, inside: Fact, pieces: Mapping[Term, Pieces], bounds: Mapping[Term, Term], equal: Sequence[Fact]
     ) -> Fact:
-        """The goal from a bound that is not reached: they cannot all be, as the equations that say so contradict."""
+        """Prove the goal from a strict bound: not all bounds are reached, since those equations contradict."""
         run = self.run
         if len(equal) == len(self.radicals):
             absurd = lt(num(1), num(0))
@@ -453,7 +453,7 @@ class Tangents:
         return Pieces(root, self.asked.reader.term(f.top), self.asked.reader.term(below), *mean, plain)
 
     def _bound(self, o: Radical, t: Pieces) -> Term:
-        """What the radical is at least (if its coefficient is positive), or at most."""
+        """Return a lower bound of the radical (if its coefficient is positive), or an upper bound."""
         top, under = _fraction(t, _is_upper(o))
         if o.below is None:
             return mul(top, inv(under))
@@ -513,12 +513,12 @@ class Tangents:
 
 
 def _is_upper(o: Radical) -> bool:
-    """Whether it is an upper bound of the root that is needed."""
+    """Return whether it is an upper bound of the root that is needed."""
     return (o.sign > 0) is (o.below is not None)
 
 
 def _fraction(t: Pieces, upper: bool) -> tuple[Term, Term]:
-    """The bound of the root as a quotient."""
+    """Return the bound of the root as a quotient."""
     if t.plain:
         return t.m1, t.m2
     return (t.high, t.high_below) if upper else (t.low_above, t.low)
@@ -530,7 +530,7 @@ def _holds(g: Term, at: Point) -> bool:
 
 
 def _inverses(t: Term) -> list[Term]:
-    """The inverses in a number."""
+    """Return the inverses in a number."""
     return list(dict.fromkeys(a.term for m in normal(t) for a, _ in m if a.term.op == "inv"))
 
 
@@ -539,7 +539,7 @@ def _sum(xs: Sequence[Term]) -> Term:
 
 
 def near(v: float, most: int = 24) -> fmpq | None:
-    """A rational with a small denominator that v is, nearly."""
+    """Return a rational with a small denominator that v is, nearly."""
     return next(
         (fmpq(round(v * q), q) for q in range(1, most + 1) if abs(round(v * q) / q - v) < 1e-6 * max(1, v)), None
     )

@@ -58,7 +58,7 @@ Values = dict[Term, Term]
 
 
 def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], deadline: float) -> Iterator[Values]:
-    """Integer solutions of an equation that is quadratic in one variable: a hypothesis, or the negation of the goal."""
+    """Yield integer solutions of a hypothesis, or of the goal's negation, that is quadratic in one variable."""
     denied = goal.args[1].args[0] if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs" else None
     gaps = [g.args[1] - g.args[0] for g in given if g.op == "eq"] + ([denied] if denied is not None else [])
     for gap, x in product(gaps, names):
@@ -83,7 +83,7 @@ def _size(at: Sequence[int]) -> int:
 
 
 def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
-    """Coefficients a, b, c of a positive integer multiple of p = a x² + b x + c, with integer coefficients, or None."""
+    """Return integer coefficients a, b, c of a positive multiple of p = a x² + b x + c, or None."""
     parts: dict[int, Poly] = {0: {}, 1: {}, 2: {}}
     scale = lcm(1, *(int(c.q) for c in p.values()))
     for m, c in p.items():
@@ -97,7 +97,7 @@ def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
 
 
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
-    """Points in closed form at which no hypothesis is seen to fail, and the goal is not seen to hold."""
+    """Yield points in closed form at which no hypothesis is seen to fail, and the goal is not seen to hold."""
     names = free_variables((*given, goal))
     if not names:
         yield {}
@@ -119,7 +119,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
 
 
 def symmetric_point(given: Sequence[Term]) -> Values | None:
-    """A point with equal real coordinates at which the hypotheses hold, if there are equations among them, or None."""
+    """Return a point with equal real coordinates at which the hypotheses hold, if some are equations, or None."""
     names = free_variables(given)
     if any(v.sort != "R" for v in names) or not any(g.op == "eq" and g.free for g in given):
         return None
@@ -130,7 +130,7 @@ def symmetric_point(given: Sequence[Term]) -> Values | None:
 
 
 def _on_line(given: Sequence[Term], goal: Term | None, x: Term, others: Values) -> Iterator[Values]:
-    """Points at which both sides of a relation may be equal, where `others` gives the other variables in terms of x."""
+    """Yield points at which both sides of a relation may be equal; `others` gives the other variables by x."""
     equations: list[Term] = []
     for f in (*given, *([] if goal is None else [goal])):
         if f.op in ("le", "lt", "eq"):
@@ -151,7 +151,7 @@ def _as_positive(t: Term) -> Term:
 
 
 def shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
-    """Choices of a variable to be solved for, with values of the others."""
+    """Yield choices of a variable to be solved for, with values of the others."""
     for x in names:
         others = [v for v in names if v is not x]
         for chosen in product((x, -x, *OTHERS), repeat=len(others)):
@@ -228,7 +228,7 @@ def rational_root(p: Proof, t: Term) -> Fact:
 
 
 def roots(f: Term, x: Term) -> list[Term]:
-    """Some zeros of f, which is a polynomial in x, log x, e^x or a root of x."""
+    """Return some zeros of f, which is a polynomial in x, log x, e^x or a root of x."""
     found = _polynomial(normal(f), x)
     if found is None:
         return []
@@ -248,7 +248,7 @@ def roots(f: Term, x: Term) -> list[Term]:
 
 
 def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
-    """The kind of y, the order q of its root, and the coefficients of the powers, if p is a polynomial in y^(1/q).
+    """Return the kind of y, the order q of its root, and the coefficients, if p is a polynomial in y^(1/q).
 
     The kinds are "log", "exp" and "power", for y = log x, e^x and x.
     """
@@ -279,7 +279,7 @@ def _polynomial(p: Poly, x: Term) -> tuple[str, int, dict[int, Poly]] | None:
 
 
 def _kind(t: Term, x: Term) -> tuple[str | None, int]:
-    """The kind of an atom (see `_polynomial`) and the sign of its exponent; "" if it is free of x, None if unknown."""
+    """Return the kind of an atom (see `_polynomial`), "" if it is free of x, and the sign of its exponent."""
     if x not in t.free:
         return "", 0
     inside = t.args[0] if t.op in ("inv", "exp", "log") else None
@@ -291,7 +291,7 @@ def _kind(t: Term, x: Term) -> tuple[str | None, int]:
 
 
 def _zeros(coefficients: dict[int, Poly]) -> list[Term]:
-    """Zeros in closed form of a polynomial with closed coefficients."""
+    """Return zeros in closed form of a polynomial with closed coefficients."""
     numbers = {k: constant(c) for k, c in coefficients.items()}
     if all(c is not None for c in numbers.values()):
         poly = fmpq_poly([numbers.get(k) or 0 for k in range(max(numbers) + 1)])
@@ -312,12 +312,12 @@ def _zeros(coefficients: dict[int, Poly]) -> list[Term]:
 
 
 def quadratic_zeros(poly: fmpq_poly) -> list[Term]:
-    """The real zeros of a polynomial of degree 2."""
+    """Return the real zeros of a polynomial of degree 2."""
     return [y for factor, _ in poly.factor()[1] for y in _irreducible(factor)]
 
 
 def _irreducible(poly: fmpq_poly) -> list[Term]:
-    """The real zeros of an irreducible polynomial of degree 1 or 2, or of y^k − c."""
+    """Return the real zeros of an irreducible polynomial of degree 1 or 2, or of y^k − c."""
     degree = poly.degree()
     if degree == 1:
         return [num(-poly[0] / poly[1])]
@@ -337,7 +337,7 @@ def _signed(root: Term, degree: int) -> list[Term]:
 
 
 def _square_root(value: fmpq) -> Term:
-    """The square root of a positive rational; square factors are extracted if they are easily found."""
+    """Return the square root of a positive rational; square factors are extracted if they are easily found."""
     inside, outside = fmpz(value.p * value.q), fmpq(1, int(value.q))
     if inside.bit_length() <= SHORT:
         for prime, times in inside.factor():

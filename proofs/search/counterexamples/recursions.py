@@ -121,7 +121,7 @@ class _Entries:
         return _replaced(t, self.known)
 
     def breaks(self) -> bool:
-        """True if the hypotheses seem to hold and the goal to fail; entries that are still missing are chosen."""
+        """Return whether the hypotheses seem to hold and the goal to fail; missing entries are chosen."""
 
         def value(f: Term, index: tuple[int, ...]) -> float:
             entry = app(f, *map(num, index))
@@ -136,7 +136,7 @@ class _Entries:
         return held and self.hunt.goal(env, ()) <= 0
 
     def instance(self) -> Instance:
-        """The values as terms."""
+        """Return the values as terms."""
         tables: dict[Term, dict[tuple[int, ...], Term]] = {f: {} for f in self.hunt.functions}
         for entry, t in self.known.items():
             tables[entry.args[0]][tuple(a.args[0] for a in entry.args[1:])] = t
@@ -144,7 +144,7 @@ class _Entries:
 
 
 def _not_rational(g: Term) -> bool:
-    """True if an equation between entries may have an irrational solution."""
+    """Return whether an equation between entries may have an irrational solution."""
     while g.op in ("all", "imp"):
         g = g.args[1]
     if g.op != "eq" or not any(t.op == "app" for t in walk(g)):
@@ -159,7 +159,7 @@ def _not_rational(g: Term) -> bool:
 
 
 def _later(t: Entry, u: Entry) -> bool:
-    """True if an entry has a greater index than another of the same function."""
+    """Return whether an entry has a greater index than another of the same function."""
     if t.args[0] is not u.args[0]:
         return False
     steps = [constant(normal(a - b)) for a, b in zip(t.args[1:], u.args[1:], strict=True)]
@@ -167,7 +167,7 @@ def _later(t: Entry, u: Entry) -> bool:
 
 
 def _members(formula: Term) -> Iterator[Term]:
-    """The instances, at each index, of a formula whose only free symbols are functions."""
+    """Yield the instances, at each index, of a formula whose only free symbols are functions."""
     if formula.op == "all":
         low, high, body = ranged_body(formula.args[1])
         lo, hi = (constant(normal(instantiate_bound(end, (num(0),)))) for end in (low, high))
@@ -199,7 +199,7 @@ def _put_together(t: Term) -> Term:
 
 
 def _parts(t: Term) -> int:
-    """The number of nodes of a term as a tree, counted up to `LONGEST`."""
+    """Return the number of nodes of a term as a tree, counted up to `LONGEST`."""
     count, todo = 0, [t]
     while todo and count < LONGEST:
         count += 1

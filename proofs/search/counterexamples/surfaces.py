@@ -30,7 +30,7 @@ LOOKED_AT = 3000  # candidates for simple points of a quadric
 
 
 def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
-    """Points with exact values at which the goal is not seen to hold, and no hypothesis is seen to fail."""
+    """Yield points with exact values at which the goal is not seen to hold, and no hypothesis is seen to fail."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
     names = free_variables((*fewer, wanted))
     if goal.op not in ("le", "lt") or not 0 < len(names) <= MOST_VARIABLES or any(v.sort != "R" for v in names):
@@ -57,7 +57,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
 
 
 def _on(equations: Sequence[Term], names: Sequence[Term], near: list[fmpq], v: list[float]) -> Iterator[list[Term]]:
-    """Exact solutions of the equation near a rational point; the rational point itself if there is no equation."""
+    """Yield exact solutions of the equation near a rational point, or the point itself without an equation."""
     if not equations:
         yield [num(x) for x in near]
         return
@@ -83,7 +83,7 @@ def _on(equations: Sequence[Term], names: Sequence[Term], near: list[fmpq], v: l
 
 
 def _restricted(p: P, i: int, at: Sequence[fmpq]) -> fmpq_poly:
-    """p as a polynomial in the variable of index i, with these values of the others."""
+    """Return p as a polynomial in the variable of index i, with these values of the others."""
     out: dict[int, fmpq] = {}
     for m, c in rows_of(p).items():
         for k, x in enumerate(at):
@@ -93,14 +93,14 @@ def _restricted(p: P, i: int, at: Sequence[fmpq]) -> fmpq_poly:
 
 
 def _with(p: P, i: int, near: Sequence[fmpq]) -> Iterator[list[fmpq]]:
-    """The point with the variable of index i solved for."""
+    """Yield the point with the variable of index i solved for."""
     row = _restricted(p, i, near)
     if row.degree() == 1:
         yield [x if k != i else -row[0] / row[1] for k, x in enumerate(near)]
 
 
 def _along(p: P, near: Sequence[fmpq], n: int) -> Iterator[list[fmpq]]:
-    """The second intersection of the quadric with the line from one of its simple points to the given point."""
+    """Yield the second intersection of the quadric with the line from one of its simple points to the given point."""
     for start in islice(_simple(p, n), 3):
         way = [x - y for x, y in zip(near, start, strict=True)]
         slope, square = fmpq(0), fmpq(0)
@@ -117,7 +117,7 @@ def _along(p: P, near: Sequence[fmpq], n: int) -> Iterator[list[fmpq]]:
 
 
 def _simple(p: P, n: int) -> Iterator[list[fmpq]]:
-    """Simple rational zeros of p."""
+    """Yield simple rational zeros of p."""
     for others in islice(product(SIMPLE, repeat=n - 1), LOOKED_AT):
         row = _restricted(p, n - 1, [*others, fmpq(0)])
         for x in _rational_zeros(row):

@@ -34,7 +34,7 @@ TINY = 1e-9  # a smaller number counts as zero
 
 
 def denied(claim: Claim) -> tuple[Term, ...] | None:
-    """The hypotheses, the conditions under which they are defined, and the negation of the claim's condition.
+    """Return the hypotheses, the conditions under which they are defined, and the negation of the claim's condition.
 
     The condition must be w ≠ 0, 0 < w or 0 <= w; for any other, return None.
     """
@@ -50,7 +50,7 @@ def denied(claim: Claim) -> tuple[Term, ...] | None:
 
 
 def equations(claim: Claim) -> list[Term]:
-    """Formulas one of which holds if the condition fails: u = 0 for factors u of w, and w < 0 unless it is w ≠ 0."""
+    """Return formulas one of which holds if the condition fails: u = 0 for factors u of w, perhaps w < 0."""
     shows = claim.shows.args[0] if claim.shows.op == "imp" else claim.shows
     try:
         factors = [u for u, _ in factored(canonical(shows.args[1] - shows.args[0])).factors]
@@ -60,7 +60,7 @@ def equations(claim: Claim) -> list[Term]:
 
 
 def points(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[Values]:
-    """Points at which the equation seems to hold, and no hypothesis is seen to fail."""
+    """Yield points at which the equation seems to hold, and no hypothesis is seen to fail."""
     integers = [v for v in free_variables((*given, equation)) if v.sort == "Z"]
     if len(integers) > FEW:
         return
@@ -73,7 +73,7 @@ def points(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[V
 
 
 def _at_angles(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[Values]:
-    """Such points at which the angle of a sine or cosine in the equation is a multiple of π/12."""
+    """Yield such points at which the angle of a sine or cosine in the equation is a multiple of π/12."""
     u = equation.args[0]
     names = free_variables((*given, equation))
     if len(names) > FEW or any(v.sort != "R" for v in names):
@@ -96,7 +96,7 @@ def _at_angles(given: Sequence[Term], equation: Term, deadline: float) -> Iterat
 
 
 def _solutions(t: Term, x: Term, given: Sequence[Term]) -> Iterator[Term]:
-    """Values of x at which an angle that is linear in x is a multiple of π/12, the smallest multiple first."""
+    """Yield values of x at which an angle linear in x is a multiple of π/12, the smallest first."""
     slope: Poly = {}
     rest: Poly = {}
     for m, c in normal(t).items():

@@ -60,7 +60,7 @@ class Zero:
 
 
 def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
-    """Zeros at which the goal seems to fail while the hypotheses seem to hold."""
+    """Yield zeros at which the goal seems to fail while the hypotheses seem to hold."""
     names = free_variables((*given, goal))
     if not 0 < len(names) <= FEW or any(v.sort != "R" for v in names):
         return
@@ -79,7 +79,7 @@ def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
 
 
 def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fmpq]]:
-    """Narrow intervals inside the range of x at whose ends u has opposite signs."""
+    """Yield narrow intervals in the range of x at whose ends u has opposite signs."""
     side = ranges(given).get(x, Side())
     low, high = (None if e is None else to_float(e) for e in (side.lo, side.hi))
     places = [k / 4 for k in range(-STEPS, STEPS + 1)] + [s * far for far in FARTHER for s in (1, -1)]
@@ -103,12 +103,12 @@ def _changes(u: Term, x: Term, given: Sequence[Term]) -> Iterator[tuple[fmpq, fm
 
 
 def _decimal(q: fmpq) -> str:
-    """The number as a decimal if it has few digits, else as a fraction."""
+    """Return the number as a decimal if it has few digits, else as a fraction."""
     return f"{to_float(q):.7f}" if DECIMALS % int(q.q) == 0 else str(q)
 
 
 def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
-    """True if a relation seems to hold up to a tolerance."""
+    """Return whether a relation seems to hold up to a tolerance."""
     if relation.op not in ("le", "lt", "eq"):
         return False
     s, t = (value(a, point) for a in relation.args)

@@ -74,7 +74,7 @@ class Broken:
 
 
 def truth(formula: Term) -> bool | None:
-    """The truth of a closed formula, by its normal form or by ball arithmetic; None if neither decides it."""
+    """Return the truth of a closed formula, by its normal form or by ball arithmetic; None if neither decides it."""
     try:
         known = key(formula)
         if isinstance(known, bool):
@@ -90,7 +90,7 @@ def truth(formula: Term) -> bool | None:
 
 
 def truth_with_roots(formula: Term) -> bool | None:
-    """The truth of a closed formula by `truth` or, for a relation, after evaluating rational roots; None if open."""
+    """Return the truth of a closed formula by `truth` or after evaluating rational roots; None if open."""
     known = None if formula.free else truth(formula)
     if known is not None or formula.free or formula.op not in ("le", "lt", "eq"):
         return known
@@ -178,10 +178,11 @@ def without_equations(
 
 @dataclass(frozen=True)
 class Outlook:
-    """Statistics of a goal at points where all hypotheses hold, checked exactly: the number of points, the number at
-    which the goal is not false, and the point `at` which it is false or comes closest to it.
+    """Exact statistics of a goal at points where all hypotheses hold.
 
-    For an inequality, `least` is right − left at that point, the smallest seen if the goal holds at all points.
+    `points` is their number, `held` the number at which the goal is not false, and `at` the point at which it is false
+    or comes closest to it. For an inequality, `least` is right − left at that point, the smallest seen if it holds at
+    all points.
     """
 
     points: int
@@ -193,7 +194,7 @@ class Outlook:
 def outlook(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], known: Iterable[Exact], deadline: float
 ) -> Outlook | None:
-    """The outlook of a goal at known and sampled points where the hypotheses and the conditions hold; None if none."""
+    """Return the outlook of a goal at points where the hypotheses and the conditions hold, or None."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
     hunt = _Hunt(fewer, wanted, [], deadline, 1)
     some = (tuple(_near(x, point[x], SAMPLED) for x in hunt.names) for point in points(fewer, hunt.names))
@@ -227,7 +228,7 @@ def outlook(
 def judged(
     given: Sequence[Term], goal: Term, conditions: Sequence[Term], places: Iterable[Exact], deadline: float
 ) -> Outlook | None:
-    """The outlook of a goal at those of the points where the hypotheses and the conditions hold; None if none.
+    """Return the outlook of a goal at those of the points where the hypotheses and the conditions hold; None if none.
 
     Points that leave a variable free do not count. Points at which the goal is not decided count only if its sides are
     equal as far as can be computed.
@@ -255,7 +256,7 @@ def judged(
 
 
 def _length(values: Exact) -> int:
-    """The length of the values as text."""
+    """Return the length of the values as text."""
     return sum(len(str(t)) for t in values.values())
 
 
@@ -279,7 +280,7 @@ def _gap_of(relation: Term) -> float | None:
 
 
 def _near(x: Term, v: float, most: int) -> Fraction:
-    """A simple number near v that suits the sort of x, with denominator at most `most`."""
+    """Return a simple number near v that suits the sort of x, with denominator at most `most`."""
     return Fraction(v).limit_denominator(1 if x.sort == "Z" else most)
 
 
@@ -327,7 +328,7 @@ class _Hunt:
         self.kinks = _kinks((*given, goal))
 
     def value(self, point: Sequence[float | int]) -> float | None:
-        """The gap of the goal, −inf if it is undefined; None if a hypothesis fails."""
+        """Return the gap of the goal, −inf if it is undefined; None if a hypothesis fails."""
         env = dict(zip(self.names, point, strict=True))
         try:
             for gap, equal in zip(self.given, self.equal, strict=True):
@@ -347,7 +348,7 @@ class _Hunt:
         return -abs(out) if self.op == "eq" else out
 
     def sign(self, point: Sequence[float | int]) -> float | None:
-        """A large number with the sign of the gap, for a gap that is too large for floating point."""
+        """Return a large number with the sign of the gap, for a gap that is too large for floating point."""
         values = {x: num(*Fraction(v).as_integer_ratio()) for x, v in zip(self.names, point, strict=True)}
         held = truth(substitute(self.relation, values)) if self.relation.op != "imp" else None
         return None if held is None else 1e300 if held else -1e300
@@ -378,7 +379,7 @@ class _Hunt:
         return list(dict.fromkeys(inside))[:size]
 
     def pools(self) -> list[list[Fraction]]:
-        """The values of each variable on the grid."""
+        """Return the values of each variable on the grid."""
         size = {1: 400, 2: 60, 3: 16, 4: 8}.get(len(self.names), 4)
         return [self.pool(x, size) for x in self.names]
 
@@ -416,7 +417,7 @@ class _Hunt:
                 yield from self.powers_of_e(end)
 
     def powers_of_e(self, point: Sequence[float]) -> Iterator[Point]:
-        """The point with coordinates replaced by e^q where these are close, for simple rationals q."""
+        """Yield the point with coordinates replaced by e^q where these are close, for simple rationals q."""
         out: Point = {}
         for x, v in zip(self.names, point, strict=True):
             simple = Fraction(v).limit_denominator(100)
@@ -455,7 +456,7 @@ class _Hunt:
         return point
 
     def simpler(self, point: Sequence[float]) -> Iterator[tuple[Fraction, ...]]:
-        """Simple rational points nearby at which the goal still seems broken."""
+        """Yield simple rational points nearby at which the goal still seems to fail."""
         done: set[tuple[Fraction, ...]] = set()
         for most in ROUNDINGS:
             rounded = tuple(Fraction(v).limit_denominator(most) for v in point)
@@ -504,5 +505,5 @@ def _gap(relation: Term) -> Callable[[dict[Term, Any]], Any]:
 
 
 def exact(t: Term) -> Fraction | None:
-    """The value of a numeral."""
+    """Return the value of a numeral."""
     return Fraction(*t.args) if t.op == "num" else None

@@ -55,7 +55,7 @@ class Surface:
         ]
 
     def at(self, v: Array) -> dict[Term, float]:
-        """The point with these coordinates."""
+        """Return the point with these coordinates."""
         out = dict(zip(self.names, np.asarray(v, dtype=float).tolist(), strict=True))
         for r, (k, w) in self.roots.items():
             known = w(out)
@@ -63,12 +63,12 @@ class Surface:
         return out
 
     def row(self, v: Array) -> Array:
-        """The point as a row of all variables, the roots included."""
+        """Return the point as a row of all variables, the roots included."""
         at = self.at(v)
         return np.array([at[x] for x in self.every])
 
     def residual(self, v: Array, room: float) -> Array:
-        """The violation of each relation, with slack `room` for inequalities; NaN if one is undefined."""
+        """Return the violation of each relation, with slack `room` for inequalities; NaN if one is undefined."""
         at = self.at(v)
         found = [(op, gap(at)) for op, gap in self.gaps]
         rooms = {"le": room, "lt": max(room, LEAST)}
@@ -76,7 +76,7 @@ class Surface:
         return np.array(out, dtype=float)
 
     def reached(self, v: Array, room: float = 0.0) -> Array | None:
-        """A point nearby at which the hypotheses hold, by damped Newton steps of least norm; None if they fail."""
+        """Return a nearby point at which the hypotheses hold, by damped Newton steps of least norm, or None."""
         r = self.residual(v, room)
         for _ in range(ROUNDS):
             size = np.abs(r).max(initial=0.0)
@@ -105,7 +105,7 @@ class Surface:
         return None
 
     def lowest(self, f: Callable[[Array], float], v: Array) -> Array:
-        """A local minimum of f on the surface, by damped Newton steps from v."""
+        """Return a local minimum of f on the surface, by damped Newton steps from v."""
         best = f(v)
         damping = 1e-3
         for _ in range(ROUNDS):
@@ -135,7 +135,7 @@ class Surface:
         return v
 
     def _derivatives(self, f: Callable[[Array], float], v: Array, free: Array) -> tuple[Array, Array]:
-        """The gradient and Hessian of f along the surface."""
+        """Return the gradient and Hessian of f along the surface."""
         n, h = free.shape[1], 1e-4 * max(1e-2, float(np.abs(v).max()))
 
         def there(*moves: tuple[int, float]) -> float:
@@ -177,7 +177,7 @@ def _power(g: Term) -> int:
 
 
 def slopes(f: Callable[[Array], Array], v: Array) -> Array:
-    """The Jacobian of a vector-valued function, by central differences."""
+    """Return the Jacobian of a vector-valued function, by central differences."""
     columns = []
     for i, x in enumerate(v.tolist()):
         up, down = v.copy(), v.copy()
@@ -192,7 +192,7 @@ def slopes(f: Callable[[Array], Array], v: Array) -> Array:
 
 
 def _kernel(rows: Array, n: int) -> Array:
-    """A basis of the kernel of a matrix, as columns."""
+    """Return a basis of the kernel of a matrix, as columns."""
     if not len(rows):
         return np.eye(n)
     _, singular, vt = np.linalg.svd(rows)
@@ -205,7 +205,7 @@ def on_hypotheses(given: Sequence[Term], names: Sequence[Term], count: int = 12)
 
 
 def sign_there(given: Sequence[Term], f: Term) -> int:
-    """The sign that a term has at all sampled points on the hypotheses, 0 if it has several."""
+    """Return the sign that a term has at all sampled points on the hypotheses, 0 if it has several."""
     names = free_variables((*given, f))
     found = (dict(zip(names, map(float, v), strict=True)) for v in on_hypotheses(given, names))
     seen = set(signs(f, list(found)))
@@ -276,5 +276,5 @@ def rational_zeros(given: tuple[Term, ...], names: tuple[Term, ...], t: Term) ->
 
 
 def _simple(v: float) -> fmpq | None:
-    """A number with a small denominator close by."""
+    """Return a number with a small denominator close by."""
     return next((fmpq(round(v * q), q) for q in range(1, 13) if abs(round(v * q) / q - v) < NEARBY), None)

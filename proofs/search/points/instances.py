@@ -58,39 +58,39 @@ class Exact(Floats):
     """Exact arithmetic in fractions; irrational values raise `Undefined`."""
 
     def rational(self, p: int, q: int) -> Any:
-        """The number p/q."""
+        """Return the number p/q."""
         return p if q == 1 else Fraction(p, q)
 
     def inverse(self, x: Any) -> Any:
-        """1/x."""
+        """Return 1/x."""
         if x == 0:
             raise Undefined
         return 1 / Fraction(x)
 
     def exp(self, x: Any) -> Any:
-        """The exponential at 0, the only rational value at a rational."""
+        """Return the exponential at 0, the only rational value at a rational."""
         if x != 0:
             raise Undefined
         return Fraction(1)
 
     def log(self, x: Any) -> Any:
-        """The logarithm at 1, the only rational value at a rational."""
+        """Return the logarithm at 1, the only rational value at a rational."""
         if x != 1:
             raise Undefined
         return Fraction(0)
 
     def sin(self, x: Any) -> Any:
-        """The sine at 0, the only rational value at a rational."""
+        """Return the sine at 0, the only rational value at a rational."""
         if x != 0:
             raise Undefined
         return Fraction(0)
 
     def cos(self, x: Any) -> Any:
-        """The cosine at 0, the only rational value at a rational."""
+        """Return the cosine at 0, the only rational value at a rational."""
         return 1 - self.sin(x)
 
     def atan(self, x: Any) -> Any:
-        """The arc tangent at 0, the only rational value at a rational."""
+        """Return the arc tangent at 0, the only rational value at a rational."""
         return self.sin(x)
 
 
@@ -107,7 +107,7 @@ class Values:
     asked: list[Place] = field(default_factory=list)
 
     def env(self, functions: Sequence[Term]) -> dict[Term, Any]:
-        """The environment for the evaluation of formulas."""
+        """Return the environment for the evaluation of formulas."""
         out: dict[Term, Any] = dict(self.numbers)
         for f in functions:
             out[f] = self._function(f)
@@ -127,7 +127,7 @@ class Values:
         return value
 
     def get(self, place: Place) -> Any:
-        """The value at a place."""
+        """Return the value at a place."""
         f, index = place
         return self.tables[f][index] if index else self.numbers[f]
 
@@ -140,7 +140,7 @@ class Values:
             self.numbers[f] = value
 
     def copy(self) -> Values:
-        """A copy of the values that can be changed independently."""
+        """Return a copy of the values that can be changed independently."""
         return Values(dict(self.numbers), self.draw, {f: dict(table) for f, table in self.tables.items()})
 
     @property
@@ -149,7 +149,7 @@ class Values:
         return [(f, index) for f, table in self.tables.items() for index in table]
 
     def instance(self, units: Mapping[Term, Term] | None = None) -> Instance:
-        """The values as terms; the entries of a function are multiplied by its unit, if it has one."""
+        """Return the values as terms; the entries of a function are multiplied by its unit, if it has one."""
         out: Instance = {v: _term(x) for v, x in self.numbers.items()}
         for f, table in self.tables.items():
             unit = (units or {}).get(f)
@@ -168,7 +168,7 @@ class Values:
 
 
 def _function(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
-    """A function with these values; elsewhere it is 0, or, if the values are many, an arbitrary one of them."""
+    """Return a function with these values; elsewhere it is 0, or, if the values are many, an arbitrary one of them."""
     if len(table) <= MOST_LISTED:
         return tabulated(arity, table)
     if len(set(table.values())) == 1:
@@ -203,7 +203,7 @@ class Requirement:
         self.sides = tuple(compiled(side, Exact()) for side in g.args) if g.op in ("le", "lt", "eq") else ()
 
     def places(self, env: dict[Term, Any], stack: tuple[int, ...] = (), level: int = 0) -> Iterator[tuple[int, ...]]:
-        """The indices of the instances of the relation."""
+        """Yield the indices of the instances of the relation."""
         if level == len(self.ranges):
             yield stack
             return
@@ -212,13 +212,13 @@ class Requirement:
             yield from self.places(env, (i, *stack), level + 1)
 
     def gap(self, env: dict[Term, Any], stack: tuple[int, ...]) -> Any:
-        """Right − left of one instance, exactly."""
+        """Return right − left of one instance, exactly."""
         left, right = (side(env, stack) for side in self.sides)
         gap = right - left
         return gap if isinstance(gap, Fraction) else Fraction(gap)
 
     def holds(self, gap: Any) -> bool:
-        """True if the relation holds with this gap."""
+        """Return whether the relation holds with this gap."""
         return bool(gap == 0 if self.op == "eq" else gap >= 0 if self.op == "le" else gap > 0)
 
 
@@ -249,7 +249,7 @@ class Hunt:
         self.slowest = 0, 0.0  # the largest size so far, and its seconds
 
     def choices(self, values: Sequence[int]) -> list[dict[Term, int]]:
-        """Choices of the integers that satisfy the hypotheses in which only these are free."""
+        """Return choices of the integers that satisfy the hypotheses in which only these are free."""
         early = [r for r in self.given if r.formula.free <= set(self.sizes)]
         out = []
         for choice in islice(smallest_first([values] * len(self.sizes)), 20 * MOST_SIZES):
@@ -337,7 +337,7 @@ class Hunt:
                             yield solved
 
     def clearly_false(self, seconds: float) -> bool:
-        """True if the goal fails by more than a rounding error at one of a few instances."""
+        """Return whether the goal fails by more than a rounding error at one of a few instances."""
         deadline = time.monotonic() + seconds
         for _ in self.suspects(deadline, A_FEW):
             if self.least < -CLEAR:
@@ -408,7 +408,7 @@ class Hunt:
         return self.rng.choice(few)
 
     def pattern(self, f: Term, kind: int) -> Callable[[tuple[int, ...]], Any]:
-        """A rule for the entries of a function: all equal, all but one equal, a progression, or random."""
+        """Return a rule for the entries of a function: all equal, all but one equal, a progression, or random."""
         one, other, place = self.value(f), self.value(f), self.rng.choice((1, 2, -1))
         whole = f.sort[-2:-1] == "Z"
         if kind == 0:
@@ -424,7 +424,7 @@ class Hunt:
         return lambda index: self.value(f)
 
     def long(self, sizes: Mapping[Term, int]) -> float:
-        """An estimate of the seconds for an instance of these sizes, which grow at most quadratically."""
+        """Return an estimate of the seconds for an instance of these sizes, which grow at most quadratically."""
         size, seconds = self.slowest
         return seconds * max(1.0, sum(map(abs, sizes.values())) / max(size, 1)) ** 2
 
@@ -436,7 +436,7 @@ class Hunt:
         return Values(numbers, lambda f, index: patterns[f](index))
 
     def shape(self, f: Term, size: int) -> Callable[[tuple[int, ...]], Any]:
-        """A rule for entries: a power of the index, a parabola, a line, a step, alternating values, or a fit."""
+        """Return a rule for entries: a power of the index, a parabola, a line, a step, alternating values, or a fit."""
         one, other, kind, power = self.value(f), self.value(f), self.rng.randrange(9), self.rng.choice(POWERS)
         share = self.rng.choice((2, 3, 10))
         whole = f.sort[-2:-1] == "Z"
@@ -454,7 +454,7 @@ class Hunt:
         return lambda index: _rounded(float(max(1, abs(index[0]))) ** power)
 
     def fitted(self, f: Term) -> Callable[[tuple[int, ...]], Any] | None:
-        """A power of the index or a geometric sequence, fitted to the entries of the best instance; None if neither."""
+        """Return a power of the index or a geometric sequence that fits the best instance, or None."""
         tables = [kept[1].tables.get(f, {}) for kept in self.best]
         table = max(tables, key=len, default={})
         rows = [(index[0], float(x)) for index, x in table.items() if len(index) == 1 and index[0] > 0 and x > 0]
@@ -626,7 +626,7 @@ class Hunt:
 
 
 def _rounded(x: Any) -> Fraction:
-    """A fraction close to a number, with few digits at any order of magnitude."""
+    """Return a fraction close to a number, with few digits at any order of magnitude."""
     if isinstance(x, Fraction) and max(abs(x.numerator), x.denominator) <= 1000:
         return x
     near = Fraction(x).limit_denominator(1000)
@@ -634,14 +634,14 @@ def _rounded(x: Any) -> Fraction:
 
 
 def _denied(goal: Term) -> Closure | None:
-    """For a goal s ≠ t, the exact difference s − t as a closure; None for other goals."""
+    """Return the exact difference s − t of a goal s ≠ t as a closure; None for other goals."""
     if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs":
         return compiled(goal.args[1].args[0], Exact())
     return None
 
 
 def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
-    """right − left of an inequality, relative to the size of its summands, as a function; None for other goals."""
+    """Return right − left of an inequality, relative to its summands, as a function; None for other goals."""
     if goal.op not in ("le", "lt"):
         return None
     left, right = (compiled(side, Floats()) for side in goal.args)
@@ -655,7 +655,7 @@ def _score(goal: Term) -> Callable[[dict[Term, Any]], float] | None:
 
 
 def full_size(t: Term) -> Term:
-    """A bound of a term by the triangle inequality: the term with the absolute values of its parts."""
+    """Return a bound of a term by the triangle inequality: the term with the absolute values of its parts."""
     if t.op in ("var", "app", "log", "bv"):
         return absolute(t)
     if t.op == "num":
@@ -673,7 +673,7 @@ def full_size(t: Term) -> Term:
 
 
 def _solution(at: Callable[[Any], Any], old: Any, gaps: Sequence[Any], r: Requirement) -> Any:
-    """A value near the old one at which a nonlinear relation holds, from a brief search, or None.
+    """Return a value near the old one at which a nonlinear relation holds, from a brief search, or None.
 
     `gaps` are the gaps at the old value, at 1 more, and at 2 more.
     """
@@ -699,7 +699,7 @@ def _solution(at: Callable[[Any], Any], old: Any, gaps: Sequence[Any], r: Requir
 
 
 def _rational_root(x: Fraction) -> Fraction | None:
-    """The square root of a number if it is rational, else None."""
+    """Return the square root of a number if it is rational, else None."""
     if x < 0:
         return None
     root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
@@ -707,7 +707,7 @@ def _rational_root(x: Fraction) -> Fraction | None:
 
 
 def _slope(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The slope of the least-squares line through the points, and the sum of the squared residuals."""
+    """Return the slope of the least-squares line through the points, and the sum of the squared residuals."""
     x, y = (sum(row[k] for row in points) / len(points) for k in (0, 1))
     square = sum((a - x) ** 2 for a, _ in points)
     slope = sum((a - x) * (b - y) for a, b in points) / square if square else 0.0
@@ -715,7 +715,7 @@ def _slope(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def _positive_root(a: Fraction, b: Fraction, c: Fraction) -> Fraction | None:
-    """The least positive rational zero of a x² + b x + c, or None."""
+    """Return the least positive rational zero of a x² + b x + c, or None."""
     if a == 0:
         return -c / b if b and -c / b > 0 else None
     root = _rational_root(b * b - 4 * a * c)
@@ -726,7 +726,7 @@ def _positive_root(a: Fraction, b: Fraction, c: Fraction) -> Fraction | None:
 
 
 def _bounds(v: Term, given: Sequence[Term]) -> tuple[Fraction | None, Fraction | None]:
-    """The numerals that the hypotheses give as bounds of a variable, or of every entry of a function."""
+    """Return the numerals that the hypotheses give as bounds of a variable, or of every entry of a function."""
     lo: Fraction | None = None
     hi: Fraction | None = None
     for g in given:
@@ -743,5 +743,5 @@ def _bounds(v: Term, given: Sequence[Term]) -> tuple[Fraction | None, Fraction |
 
 
 def _every(t: Term, v: Term) -> bool:
-    """True if t is the variable v, or an entry of the function v at bound indices."""
+    """Return whether t is the variable v, or an entry of the function v at bound indices."""
     return t is v or (t.op == "app" and t.args[0] is v and all(a.op == "bv" for a in t.args[1:]))

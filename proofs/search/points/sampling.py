@@ -21,7 +21,7 @@ Point = dict[Term, float]
 
 
 def value(t: Term, point: Point) -> float | None:
-    """The value of a term, None where it is undefined or too large."""
+    """Return the value of a term, None where it is undefined or too large."""
     try:
         out = float_of(t)(point, ())
     except (Undefined, OverflowError, KernelError, ZeroDivisionError, ValueError):
@@ -75,7 +75,7 @@ def _holds(g: Term, point: Point) -> bool:
 
 
 def signs(f: Term, where: Sequence[Point]) -> Iterator[int]:
-    """The signs of a term at the points where it is defined, 0 where the sign is not clear."""
+    """Yield the signs of a term at the points where it is defined, 0 where the sign is not clear."""
     for point in where:
         v = value(f, point)
         if v is not None:
@@ -84,12 +84,12 @@ def signs(f: Term, where: Sequence[Point]) -> Iterator[int]:
 
 
 def seems_false(given: Sequence[Term], goal: Term) -> bool:
-    """True if the goal, a relation, clearly fails at a sampled point."""
+    """Return whether the goal, a relation, clearly fails at a sampled point."""
     return false_point(given, goal) is not None
 
 
 def false_point(given: Sequence[Term], goal: Term) -> Point | None:
-    """A sampled point at which the goal clearly fails; None if there is none, or if the goal is no relation."""
+    """Return a sampled point at which the goal clearly fails; None if there is none, or if the goal is no relation."""
     if goal.op not in ("le", "lt", "eq"):
         return None
     names = free_variables((*given, goal))
@@ -107,19 +107,19 @@ def false_point(given: Sequence[Term], goal: Term) -> Point | None:
 
 
 def _largest(relation: Term, point: Point) -> float:
-    """The largest absolute value of a summand of either side, to estimate the rounding error."""
+    """Return the largest absolute value of a summand of either side, to estimate the rounding error."""
     parts = (part for side in relation.args for part in (side.args if side.op == "add" else [side]))
     return max((abs(v) for part in parts for v in [value(part, point)] if v is not None), default=0.0)
 
 
 def may_vanish(given: Sequence[Term], t: Term) -> bool:
-    """True if t is 0 where all variables are 1, and the inequalities among the hypotheses hold there."""
+    """Return whether t is 0 where all variables are 1, and the inequalities among the hypotheses hold there."""
     point = dict.fromkeys({v for f in (*given, t) for v in f.free}, 1.0)
     return value(t, point) == 0.0 and all(_holds(g, point) for g in given if g.op in ("le", "lt"))
 
 
 def seems_true(given: Sequence[Term], condition: Term) -> bool:
-    """True if a relation holds at all sampled points, and there are at least five."""
+    """Return whether a relation holds at all sampled points, and there are at least five."""
     names = free_variables((*given, condition))
     where = points(given, names) if names else ()
     return len(where) >= 5 and all(_holds(condition, point) for point in where)

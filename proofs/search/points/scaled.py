@@ -49,7 +49,7 @@ class Scaled:
     roots: frozenset[Term]
 
     def instance(self, values: Values) -> Instance | None:
-        """The values of x for given values of z; None if a unit is undefined, or irrational under its root."""
+        """Return the values of x for given values of z; None if a unit is undefined, or irrational under its root."""
         env = values.env([*values.tables])
         units = dict(self.units)
         for f in self.roots:
@@ -61,7 +61,7 @@ class Scaled:
 
 
 def _root(x: Fraction) -> Term:
-    """The square root of a positive number, as a rational or as a rational times the root of an integer."""
+    """Return the square root of a positive number, as a rational or as a rational times the root of an integer."""
     if x <= 0:
         raise ValueError(f"{x} is not positive")
     inside, outside = x.numerator * x.denominator, Fraction(1, x.denominator)
@@ -119,14 +119,14 @@ def _put(f: Term, unit: Term, formulas: Sequence[Term]) -> list[Term]:
 
 
 def _quadratic(t: Term, f: Term) -> bool:
-    """True if each monomial of a (nested) sum has degree 2 in the entries of f."""
+    """Return whether each monomial of a (nested) sum has degree 2 in the entries of f."""
     if t.op == "sum":
         return not any(f in end.free for end in t.args[:2]) and _quadratic(t.args[2], f)
     return bool(rows := normal(t)) and all(_degree(m, f) == 2 for m in rows)
 
 
 def _degree(m: Mono, f: Term) -> int | None:
-    """The degree of a monomial in the entries of f (3 if an exponent is no integer); None if it is no polynomial."""
+    """Return a monomial's degree in the entries of f (3 for other exponents); None if it is no polynomial."""
     out = 0
     for a, e in m:
         if a.term.op == "app" and a.term.args[0] is f:

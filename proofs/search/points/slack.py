@@ -43,41 +43,41 @@ class Columns(Floats):
     """Vectorised arithmetic, with one number for each of several points."""
 
     def inverse(self, x: Any) -> Any:
-        """1/x."""
+        """Return 1/x."""
         return 1.0 / x
 
     def exp(self, x: Any) -> Any:
-        """The exponential."""
+        """Return the exponential."""
         return np.exp(x)
 
     def log(self, x: Any) -> Any:
-        """The logarithm."""
+        """Return the logarithm."""
         return np.log(x)
 
     def sin(self, x: Any) -> Any:
-        """The sine."""
+        """Return the sine."""
         return np.sin(x)
 
     def cos(self, x: Any) -> Any:
-        """The cosine."""
+        """Return the cosine."""
         return np.cos(x)
 
     def atan(self, x: Any) -> Any:
-        """The arc tangent."""
+        """Return the arc tangent."""
         return np.arctan(x)
 
     def greatest(self, values: list[Any]) -> Any:
-        """The maximum."""
+        """Return the maximum."""
         return np.max(np.broadcast_arrays(*values), axis=0)
 
     def margin(self, op: str, s: Any, t: Any) -> Any:
-        """1 where a relation holds, −1 where it fails."""
+        """Return 1 where a relation holds, −1 where it fails."""
         gap = t - s
         holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
         return np.where(holds, 1.0, -1.0)
 
     def either(self, held: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-        """An if-then-else whose condition holds where `held` is positive."""
+        """Return an if-then-else whose condition holds where `held` is positive."""
         if np.all(held > 0):
             return then()
         return other() if np.all(held <= 0) else np.where(held > 0, then(), other())
@@ -138,7 +138,7 @@ class Slack:
                 self.penalties.append((r.op, left, right, stack))
 
     def table(self, u: Array) -> dict[Place, Array]:
-        """The entries at points whose coordinates are the columns of u."""
+        """Return the entries at points whose coordinates are the columns of u."""
         out = {}
         for place, c in zip(self.places, u, strict=True):
             lo, hi = (None if x is None else float(x) for x in self.hunt.bounds[place[0]])
@@ -150,7 +150,7 @@ class Slack:
         return out
 
     def env(self, table: dict[Place, Array]) -> dict[Term, Any]:
-        """The environment for the evaluation of formulas."""
+        """Return the environment for the evaluation of formulas."""
         env: dict[Term, Any] = {**self.sizes, **{v: table[v, ()] for v in self.hunt.reals}}
 
         def value(f: Term, index: tuple[int, ...]) -> Array:
@@ -167,7 +167,7 @@ class Slack:
         return env
 
     def at(self, u: Array) -> Array:
-        """The slack plus penalties, at the points whose coordinates are the columns of u."""
+        """Return the slack plus penalties, at the points whose coordinates are the columns of u."""
         with np.errstate(all="ignore"):
             env = self.env(self.table(np.clip(u, -FAR, FAR)))
             gap, size = (part(env, ()) for part in self.parts)
@@ -179,7 +179,7 @@ class Slack:
         return np.where(np.isfinite(out), out, 1e9)
 
     def gradient(self, u: Array) -> Array:
-        """The gradient with respect to the coordinates."""
+        """Return the gradient with respect to the coordinates."""
         n = len(u)
         moved = self.at(np.concatenate([u[:, None] + STEP * np.eye(n), u[:, None] - STEP * np.eye(n)], axis=1))
         return (moved[:n] - moved[n:]) / (2 * STEP)
@@ -218,7 +218,7 @@ class Slack:
         return here, u
 
     def rounded(self, u: Array) -> Iterator[Values]:
-        """Exact values near a point, the shortest first, at which the goal still seems to fail."""
+        """Yield exact values near a point, the shortest first, at which the goal still seems to fail."""
         table = self.table(np.clip(u[:, None], -FAR, FAR))
         top = max((abs(float(x[0])) for x in table.values()), default=1.0)
         for digits in DIGITS:
@@ -239,7 +239,7 @@ class Slack:
 
 
 def _order(place: Place) -> tuple[int, str]:
-    """A sort key: an equation may determine an entry only by entries with smaller keys."""
+    """Return a sort key: an equation may determine an entry only by entries with smaller keys."""
     return sum(place[1]), place[0].args[0]
 
 
@@ -274,7 +274,7 @@ def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]
 
 
 def _descent(slack: Slack, start: Array, deadline: float) -> list[Values]:
-    """Rounded values near the end of a descent, at most one; none if the slack there is not negative."""
+    """Return rounded values near the end of a descent, at most one; none if the slack there is not negative."""
     with suppress(KernelError, Undefined, OverflowError, ZeroDivisionError, ValueError):
         least, u = slack.descent(start, deadline)
         if least < NEGATIVE:

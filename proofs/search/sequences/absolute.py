@@ -223,7 +223,7 @@ def _linear_in(equation: Term, x: Term) -> tuple[Term, Term] | None:
 
 
 def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact, t: Term, r: Term, m: Mono) -> Fact:
-    """The same, with the summand of t of which a monomial is given as the one of which the others are taken off."""
+    """Return the same with the summand of t that has this monomial; the others are subtracted from it."""
     (size_of_x, u), x = goal.args, goal.args[0].args[0]
     signed = {canonical(f.concl.args[1]) for f in facts if f.concl.op in ("le", "lt") and f.concl.args[0] is num(0)}
     sizes = Sizes(known, facts, [])
@@ -279,7 +279,7 @@ def _multiplied(known: Known, equation: Fact, x: Term, t: Term, r: Term, sign: F
 
 
 def is_of_distances(here: Term, goal: Term) -> bool:
-    """Whether two formulas bound sizes, the first one that of a distance of products."""
+    """Return whether two formulas bound sizes, the first one that of a distance of products."""
     if any(f.op != "le" or f.args[0].op != "abs" for f in (here, goal)):
         return False
     apart = normal(here.args[0].args[0])
@@ -347,7 +347,7 @@ def _with_hypothesis(known: Known, facts: Sequence[Fact], goal: Term, found: Fac
 def weighted_squares(
     known: Known, weight: Term, x: Term, y: Term, sign: Callable[[Term], Fact], sized: bool = True
 ) -> Iterator[Fact]:
-    """A (x − y)² >= 0 and A (x + y)² >= 0, where 0 <= A is shown; else, of sizes, |A| (x² + y²) ± 2 A x y >= 0."""
+    """Yield A (x − y)² >= 0 and A (x + y)² >= 0 if 0 <= A is proved, otherwise |A| (x² + y²) ± 2 A x y >= 0."""
     squares = [known.p.apply(None, "elementary.square_nonneg", x=t) for t in (x - y, x + y)]
     try:
         positive = sign(weight)

@@ -69,7 +69,7 @@ class Contraction:
 
 
 def summed_over(t: Term, indices: Sequence[Index]) -> Term:
-    """The sum of a term at indices: the outermost first."""
+    """Return the sum of a term at indices: the outermost first."""
     for index in reversed(indices):
         t = big("sum", index.lo, index.hi, abstract(t, [index.i]))
     return t
@@ -88,7 +88,7 @@ class Contractions:
         self.symmetric = {f: u for u in known.universal for f in [self._symmetric(u)] if f is not None}
 
     def index(self, lo: Term, hi: Term, taken: Sequence[Index] = ()) -> Index:
-        """The first index over a range that is not taken."""
+        """Return the first index over a range that is not taken."""
         found = self._indices.setdefault((lo, hi), [])
         for index in found:
             if index not in taken:
@@ -97,7 +97,7 @@ class Contractions:
         return found[-1]
 
     def _symmetric(self, universal: Fact) -> Term | None:
-        """The a of which a hypothesis says a_ij = a_ji, for all i and j of one range."""
+        """Return the a of which a hypothesis says a_ij = a_ji, for all i and j of one range."""
         for indices, fact in self.at_indices(universal):
             places = tuple(index.i for index in indices)
             if fact.concl.op != "eq" or len({(index.lo, index.hi) for index in indices}) != 1 or len(places) != 2:
@@ -109,7 +109,7 @@ class Contractions:
         return None
 
     def off_diagonal(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
-        """A fact of every two different indices of one range, at two: it is said for one before the other."""
+        """Yield a fact of every two different indices of one range, at two: it is said for one before the other."""
         known, ends = self.known, _range(universal.concl)
         if ends is None:
             return
@@ -124,7 +124,7 @@ class Contractions:
                 yield (one, two), fact
 
     def at_indices(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
-        """A fact of every index, or two, at them, where the ranges depend on none."""
+        """Yield a fact of every index, or two, at them, where the ranges depend on none."""
         indices: tuple[Index, ...] = ()
         fact = universal
         while fact.concl.op == "all" and len(indices) < MOST_INDICES:
@@ -143,7 +143,7 @@ class Contractions:
     # --- one form ----------------------------------------------------------------------------------------------
 
     def summands(self, t: Term, taken: tuple[Index, ...] = ()) -> Iterator[tuple[fmpq, list[Term], tuple[Index, ...]]]:
-        """The products of which a number is a sum over indices, with coefficients, beside indices that are taken."""
+        """Yield the products whose sum over indices is a number, with coefficients and the indices in use."""
         for m, c in normal(t).items():
             found: list[tuple[fmpq, list[Term], tuple[Index, ...]]] = [(c, [], taken)]
             for a, e in m:
@@ -163,7 +163,7 @@ class Contractions:
             yield from found
 
     def _opens(self, t: Term) -> bool:
-        """Whether it is a sum, but no count, over a range that depends on no index."""
+        """Return whether it is a sum, but no count, over a range that depends on no index."""
         if t.op != "sum" or t.args[2].op == "num":
             return False
         return not any(index.i in end.free for found in self._indices.values() for index in found for end in t.args[:2])
@@ -184,7 +184,7 @@ class Contractions:
         return first[1], self._same(first[0], indices, first[1])
 
     def _orders(self, indices: Sequence[Index]) -> Iterator[list[Index]]:
-        """The indices with those of one range in every order, first as they are."""
+        """Yield the indices with those of one range in every order, first as they are."""
         ranges: dict[tuple[Term, Term], list[Index]] = {}
         for index in indices:
             ranges.setdefault((index.lo, index.hi), []).append(index)
@@ -199,7 +199,7 @@ class Contractions:
         return sorted(indices, key=every.index)
 
     def _in_order(self, member: Term) -> Term:
-        """The product with a_ij for a_ji, where these are one and i comes first."""
+        """Return the product with a_ij for a_ji, where these are one and i comes first."""
         places = {index.i: k for found in self._indices.values() for k, index in enumerate(found)}
         swaps = dict.fromkeys(t for t in walk(member) if self._swaps(t, places)) if self.symmetric else {}
         for t in swaps:
@@ -254,7 +254,7 @@ class Contractions:
         return self.known.run("arith", eq(t, t.args[0](*t.args[:0:-1])), [(sign, [said])], [], [])
 
     def over(self, fact: Fact, indices: Sequence[Index]) -> Fact:
-        """A relation at indices, summed over them: the outermost is the first."""
+        """Return a relation at indices, summed over them: the outermost is the first."""
         for index in reversed(indices):
             fact = self.known.summed(index, fact)
         return fact
@@ -281,11 +281,11 @@ class Contractions:
         return self.known.run("arith", eq(t, value), sides, [], [])
 
     def formed(self, fact: Fact) -> Fact:
-        """The relation, as one of contractions."""
+        """Return the relation, as one of contractions."""
         return _with(self.known, fact, self.equations(quantity(fact.concl)))
 
     def in_formula(self, q: Poly) -> list[Contraction]:
-        """The contractions in a polynomial, and its entries."""
+        """Return the contractions in a polynomial, and its entries."""
         out: dict[Term, Contraction] = {}
         for a in dict.fromkeys(a for m in q for a, _ in m if a.term.op in ("sum", "app")):
             with suppress(NotFound):
@@ -319,7 +319,7 @@ class Contractions:
 
 
 def _range(universal: Term) -> tuple[Term, Term] | None:
-    """The ends of the range of a formula ∀i. lo <= i → i <= hi → …"""
+    """Return the ends of the range of a formula ∀i. lo <= i → i <= hi → …"""
     body = universal.args[1]
     if body.op != "imp" or body.args[1].op != "imp" or body.args[0].op != "le" or body.args[1].args[0].op != "le":
         return None
@@ -432,7 +432,7 @@ def in_whole_ranges(known: Known, fact: Fact, ends: Sequence[Fact]) -> Fact:
 
 
 def _with(known: Known, fact: Fact, equations: Sequence[Fact]) -> Fact:
-    """The relation with what equations say that its sums are."""
+    """Return the relation with what equations say that its sums are."""
     q, used = replaced(quantity(fact.concl), equations, powers=True)
     if not used:
         return fact
@@ -527,7 +527,7 @@ def _parts_of(
 def _tested(
     forms: Contractions, one: Hypothesis, places: Sequence[Term], rest: Sequence[Term], indices: Sequence[Index]
 ) -> Fact:
-    """A hypothesis at places, times a product, summed over indices."""
+    """Return a hypothesis at places, times a product, summed over indices."""
     known, w = forms.known, product_of(list(rest))
     fact = one.at(places, [f for index in indices for f in index.ends])
     q = as_term(times(quantity(fact.concl), normal(w)))

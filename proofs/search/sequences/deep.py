@@ -32,7 +32,7 @@ class Deep:
             self.member = canonical(product_of([*parts[:k], *parts[k + 1 :], inner]))
 
     def total(self, t: Term) -> Term:
-        """The sum of a term at the indices."""
+        """Return the sum of a term at the indices."""
         for index in reversed(self.indices):
             t = big("sum", index.lo, index.hi, abstract(t, [index.i]))
         return t
@@ -52,7 +52,7 @@ def power_of_sum(known: Known, deep: Deep, power: int, shares: Sequence[Term]) -
 
 
 def _rows(deep: Deep, shares: Sequence[Term]) -> list[Term]:
-    """The members of the outer sums."""
+    """Return the members of the outer sums."""
     terms = [*shares, deep.member]
     if len(deep.indices) == 1:
         return terms

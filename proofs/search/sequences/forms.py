@@ -16,7 +16,7 @@ HIGHEST_POWER = 8  # in which a sum is replaced
 
 
 def walk(t: Term) -> Iterator[Term]:
-    """The term and all terms in it."""
+    """Yield the term and all terms in it."""
     yield t
     for a in t.args:
         if isinstance(a, Term):
@@ -24,7 +24,7 @@ def walk(t: Term) -> Iterator[Term]:
 
 
 def outermost(t: Term, fits: Callable[[Term], bool]) -> Iterator[Term]:
-    """The terms in a term, itself among them, that fit, but none inside of another."""
+    """Yield the terms in a term, itself among them, that fit, but none inside of another."""
     if fits(t):
         yield t
         return
@@ -34,12 +34,12 @@ def outermost(t: Term, fits: Callable[[Term], bool]) -> Iterator[Term]:
 
 
 def of_sequences(formula: Term) -> bool:
-    """Whether it speaks of ranges or entries."""
+    """Return whether it speaks of ranges or entries."""
     return any(t.op in (*BIG, "all", "app") for t in walk(formula))
 
 
 def bigs(t: Term, ops: Sequence[str] = BIG) -> list[Term]:
-    """The sums, products and maxima in a formula that speak of no bound variable, in normal form."""
+    """Return the sums, products and maxima in a formula that speak of no bound variable, in normal form."""
     out: dict[Term, None] = {}
 
     def look(t: Term) -> None:
@@ -55,12 +55,12 @@ def bigs(t: Term, ops: Sequence[str] = BIG) -> list[Term]:
 
 
 def written(t: Term, ops: Sequence[str] = BIG) -> list[Term]:
-    """The sums, products and maxima in a formula that speak of no bound variable, as they stand."""
+    """Return the sums, products and maxima in a formula that speak of no bound variable, as they stand."""
     return list(dict.fromkeys(s for s in walk(t) if s.op in ops and not s.loose))
 
 
 def root_of(t: Term) -> Term | None:
-    """The number of which a term is the square root: e^(log(w)/2) for 0 < w, else 0."""
+    """Return the number of which a term is the square root: e^(log(w)/2) for 0 < w, else 0."""
     if t.op != "ite" or t.loose or t.args[0].op != "lt" or t.args[0].args[0] is not num(0) or t.args[2] is not num(0):
         return None
     w = t.args[0].args[1]
@@ -68,7 +68,7 @@ def root_of(t: Term) -> Term | None:
 
 
 def product_of(parts: Sequence[Term]) -> Term:
-    """The product of some factors; of one that one, of none 1."""
+    """Return the product of some factors; of one that one, of none 1."""
     return mul(*parts) if len(parts) > 1 else parts[0] if parts else num(1)
 
 
@@ -84,27 +84,27 @@ def quantity(relation: Term) -> Poly:
 
 
 def entries(formulas: Sequence[Term]) -> list[Term]:
-    """The entries in formulas that speak of no bound variable."""
+    """Return the entries in formulas that speak of no bound variable."""
     return list(dict.fromkeys(t for f in formulas for t in walk(f) if t.op == "app" and not t.loose))
 
 
 def of_entries(formulas: Sequence[Term]) -> bool:
-    """Whether formulas speak of entries at all."""
+    """Return whether formulas speak of entries at all."""
     return any(t.op == "app" for f in formulas for t in walk(f))
 
 
 def places_of(entry: Term) -> frozenset[Term]:
-    """The variables in the indices of an entry."""
+    """Return the variables in the indices of an entry."""
     return frozenset(v for i in entry.args[1:] for v in i.free)
 
 
 def factors(t: Term) -> Sequence[Term]:
-    """The factors of a product, or the term alone."""
+    """Return the factors of a product, or the term alone."""
     return t.args if t.op == "mul" else [t]
 
 
 def single_factors(t: Term) -> list[Term]:
-    """The factors of a product, of which none is a product."""
+    """Return the factors of a product, of which none is a product."""
     return [f for a in t.args for f in single_factors(a)] if t.op == "mul" else [t]
 
 
@@ -116,7 +116,7 @@ def inverse(t: Term) -> Term:
 
 
 def alone(q: Poly, op: str) -> list[tuple[Term, fmpq]]:
-    """The terms of this kind that are summands, with their coefficients."""
+    """Return the terms of this kind that are summands, with their coefficients."""
     found = []
     for m, c in q.items():
         if len(m) == 1:
@@ -127,19 +127,19 @@ def alone(q: Poly, op: str) -> list[tuple[Term, fmpq]]:
 
 
 def without(q: Poly, t: Term) -> Poly:
-    """The polynomial without the summands in which t stands alone."""
+    """Return the polynomial without the summands in which t stands alone."""
     return {m: c for m, c in q.items() if not (len(m) == 1 and next(iter(m))[0].term is t and next(iter(m))[1] == 1)}
 
 
 def swapped_entry(t: Term, entry: Term, x: Term) -> Term:
-    """The term with a variable for an entry, but not inside of sums."""
+    """Return the term with a variable for an entry, but not inside of sums."""
     if t is entry:
         return x
     return t if t.op in BIG else rebuild(t, lambda kid, _: swapped_entry(kid, entry, x))
 
 
 def swapped_big(t: Term, old: Term, new: Term) -> Term:
-    """The term with `new` for each term whose normal form is that of `old`."""
+    """Return the term with `new` for each term whose normal form is that of `old`."""
     form = canonical(old)
 
     def go(t: Term) -> Term:
@@ -151,14 +151,14 @@ def swapped_big(t: Term, old: Term, new: Term) -> Term:
 
 
 def plain_ends(t: Term) -> Term:
-    """The formula with the ends of its ranges in normal form: k for k + 1 − 1."""
+    """Return the formula with the ends of its ranges in normal form: k for k + 1 − 1."""
     if t.op in BIG:
         return big(t.op, canonical(t.args[0]), canonical(t.args[1]), t.args[2])
     return rebuild(t, lambda kid, _: plain_ends(kid))
 
 
 def differentiated(t: Term, x: Term) -> Term:
-    """The derivative.
+    """Return the derivative.
 
     Raises
     ------
@@ -186,7 +186,7 @@ def differentiated(t: Term, x: Term) -> Term:
 
 
 def cancelled(q: Poly, positive: Sequence[Term]) -> Poly:
-    """The polynomial with x · 1/x = 1 for the factors of these terms, as far as they are atoms."""
+    """Return the polynomial with x · 1/x = 1 for the factors of these terms, as far as they are atoms."""
     pairs: list[tuple[Atom, Atom]] = []
     for factor in [f for t in positive for f in factors(t)]:
         p = normal(factor)
@@ -213,7 +213,7 @@ def cancelled(q: Poly, positive: Sequence[Term]) -> Poly:
 
 
 def _left_atom(equation: Fact) -> tuple[Atom, fmpq] | None:
-    """The atom of which the left side of an equation is a multiple."""
+    """Return the atom of which the left side of an equation is a multiple."""
     p = normal(equation.concl.args[0])
     if len(p) != 1:
         return None
@@ -224,7 +224,7 @@ def _left_atom(equation: Fact) -> tuple[Atom, fmpq] | None:
 
 
 def replaced(q: Poly, equations: Sequence[Fact], powers: bool = False) -> tuple[Poly, list[tuple[Poly, Fact]]]:
-    """The polynomial with the left sides of equations replaced by the right ones, where they stand linearly.
+    """Return the polynomial with the left sides of equations replaced by the right ones, where they stand linearly.
 
     And what each equation was multiplied by: new − old = Σ multiplier · (right − left). With `powers` also where they
     stand in powers; then the right sides must not speak of the left ones.
@@ -254,7 +254,7 @@ def replaced(q: Poly, equations: Sequence[Fact], powers: bool = False) -> tuple[
 
 
 def squares_replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly, Fact]]]:
-    """The polynomial with what equations x · x = s say for the squares of x.
+    """Return the polynomial with what equations x · x = s say for the squares of x.
 
     And what each equation was multiplied by: new − old = Σ multiplier · (right − left).
     """
@@ -282,7 +282,7 @@ def squares_replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tup
 
 
 def ranges_in(formulas: Iterable[Term]) -> dict[tuple[Term, Term], list[Term]]:
-    """The sums and products in formulas, by their ranges."""
+    """Return the sums and products in formulas, by their ranges."""
     out: dict[tuple[Term, Term], list[Term]] = {}
     for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod"))):
         out.setdefault((b.args[0], b.args[1]), []).append(b)

@@ -23,7 +23,7 @@ MORE = 3  # values beyond those from which T is found, at which it must be right
 
 
 def _polynomial(t: Term, i: Term) -> fmpq_poly:
-    """A polynomial in the index.
+    """Return a polynomial in the index.
 
     Raises
     ------
@@ -39,7 +39,7 @@ def _polynomial(t: Term, i: Term) -> fmpq_poly:
 
 
 def _shifts(p: fmpq_poly) -> dict[fmpq, int]:
-    """The numbers c where a polynomial is a product of factors i + c, and how often each is there."""
+    """Return the numbers c where a polynomial is a product of factors i + c, and how often each is there."""
     _, factors = p.numer().factor()
     if any(f.degree() != 1 for f, _ in factors):
         raise NotFound("a denominator without linear factors")
@@ -47,7 +47,7 @@ def _shifts(p: fmpq_poly) -> dict[fmpq, int]:
 
 
 def _denominators(q: Poly, i: Term) -> dict[fmpq, int]:
-    """The numbers c of the denominators i + c, and how often each stands in a summand."""
+    """Return the numbers c of the denominators i + c, and how often each stands in a summand."""
     out: dict[fmpq, int] = {}
     for m in q:
         here: dict[fmpq, int] = {}
@@ -62,7 +62,7 @@ def _denominators(q: Poly, i: Term) -> dict[fmpq, int]:
 
 
 def _value(q: Poly, i: Term, at: fmpq) -> fmpq:
-    """The value of a fraction of the index."""
+    """Return the value of a fraction of the index."""
     total = fmpq(0)
     for m, v in q.items():
         for a, e in m:
@@ -72,7 +72,7 @@ def _value(q: Poly, i: Term, at: fmpq) -> fmpq:
 
 
 def _spread(shifts: dict[fmpq, int]) -> list[fmpq]:
-    """The numbers c of the factors i + c of the denominator of T: one less than R has of numbers that follow."""
+    """Return the numbers c of the factors i + c of the denominator of T: one less than R has of numbers that follow."""
     out: list[fmpq] = []
     rest = dict(shifts)
     while rest:
@@ -146,7 +146,7 @@ def _proved(known: Known, b: Term, top: Sequence[fmpq], below: Sequence[fmpq]) -
 
 
 def _fraction(q: Poly, i: Term) -> tuple[fmpq_poly, fmpq_poly]:
-    """The numerator and the denominator of a fraction of the index."""
+    """Return the numerator and the denominator of a fraction of the index."""
     top, below = fmpq_poly([0]), fmpq_poly([1])
     for m, v in q.items():
         over, under = fmpq_poly([v]), fmpq_poly([1])
@@ -169,14 +169,14 @@ def _moved(f: fmpq_poly, k: int) -> fmpq_poly:
 
 
 def _step(f: fmpq_poly, g: fmpq_poly) -> int | None:
-    """The k for which g(i) = f(i + k), for polynomials that begin with 1."""
+    """Return the k for which g(i) = f(i + k), for polynomials that begin with 1."""
     d = f.degree()
     k = (g[d - 1] - f[d - 1]) / d
     return int(k) if d == g.degree() and k.q == 1 and _moved(f, int(k)) == g else None
 
 
 def _monic(f: fmpq_poly) -> list[fmpq_poly]:
-    """The factors of a polynomial, each as often as it is there, that begin with 1."""
+    """Return the factors of a polynomial, each as often as it is there, that begin with 1."""
     _, found = f.numer().factor()
     return [fmpq_poly(h) / fmpq_poly(h)[h.degree()] for h, often in found for _ in range(often) if h.degree()]
 
@@ -206,7 +206,7 @@ def quotient(q: Poly, i: Term, start: fmpq) -> Term:
 
 
 def shortened(q: Poly, i: Term) -> Term:
-    """A polynomial with fractions of the index in lowest terms."""
+    """Return a polynomial with fractions of the index in lowest terms."""
     parts: dict[Mono, Poly] = {}
     for m, c in q.items():
         own = frozenset(x for x in m if x[0].term is i or (x[0].term.op == "inv" and x[0].term.free == {i}))

@@ -11,7 +11,7 @@ from proofs.search.sequences.known import Index, Known
 
 
 def at_greatest(known: Known, goal: Term, t: Term, prove: Callable[[Index, Fact], Fact]) -> Fact:
-    """The goal, an inequality, from what is proved at an index k where f_j <= f_k for all j of a range.
+    """Return the goal, an inequality, from what is proved at an index k where f_j <= f_k for all j of a range.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ HIGHEST = 5  # degree of polynomials that are summed
 
 
 def size_of(known: Known, goal: Term) -> tuple[Term, int]:
-    """The integer on which the ranges of a goal depend, and its least value.
+    """Return the integer on which the ranges of a goal depend, and its least value.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def by_induction(
     least: int | None = None,
     size: Term | None = None,
 ) -> Fact:
-    """A goal for all values of a size, from its least one on, or from another one that it is known to have."""
+    """Return a goal for all values of a size, from its least one on, or from another one that it is known to have."""
     n, first_one = size_of(known, goal) if size is None or least is None else (size, least)
     least = first_one if least is None else least
     start, k = num(least), known.fresh("k", "Z")
@@ -142,7 +142,7 @@ def by_induction(
 
 
 def _places(goal: Term, n: Term, k: Term) -> Iterator[Term]:
-    """The indices in a goal that depend on a size, for k and k + 1, and those between."""
+    """Yield the indices in a goal that depend on a size, for k and k + 1, and those between."""
     for place in dict.fromkeys(i for t in entries([goal]) for i in t.args[1:] if n in i.free and i is not n):
         here, there = (canonical(substitute(place, {n: x})) for x in (k, k + 1))
         step = constant(normal(canonical(there - here)))
@@ -187,7 +187,7 @@ def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fa
 
 
 def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
-    """A goal for one value of a size, from what is known and from what is known at indices near it."""
+    """Return a goal for one value of a size, from what is known and from what is known at indices near it."""
     if any(map(_is_short, written(goal, ("sum", "prod")))):
         return with_short(known, goal, lambda now: at_start(known, now, least))
     facts = [*known.facts, *(f for place in (least - 1, least, least + 1) for f in known.at(num(place)))]
@@ -211,7 +211,7 @@ def _between(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fact:
-    """The goal for k <= n from that for k and from that for k + 1 <= n."""
+    """Return the goal for k <= n from that for k and from that for k + 1 <= n."""
     at = at_start(known, substitute(goal, {n: num(k)}))
     low, high = known.run("assume", le(num(k), n)), known.run("assume", le(n, num(k)))
     same = known.run("antisymmetry", low, high)
@@ -222,7 +222,7 @@ def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fac
 
 
 def with_short(known: Known, goal: Term, ask: Callable[[Term], Fact]) -> Fact:
-    """The goal from what `ask` proves, with their values for sums and products over nothing or one index."""
+    """Return the goal from what `ask` proves, with their values for sums and products over nothing or one index."""
     values = [_short(known, b) for b in written(goal, ("sum", "prod")) if _is_short(b)]
     return with_equals(known, goal, values, ask) if values else ask(goal)
 
@@ -243,7 +243,7 @@ def _is_short(b: Term) -> bool:
 
 
 def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """The goal for k + 1 from facts, of which the first is that for k."""
+    """Return the goal for k + 1 from facts, of which the first is that for k."""
     powers, below = numerals(known, goal), known.denominators(goal, facts)
     below = list(dict.fromkeys([*below, *known.denominators(facts[0].concl, facts)]))
     bounds: list[Fact] = []
@@ -287,7 +287,7 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def _with_next_members(known: Known, facts: Sequence[Fact], powers: Sequence[Fact], goal: Term) -> Fact:
-    """A bound of the next members by what equations say that they are, less a multiple of the hypothesis."""
+    """Return a bound of the next members by what equations say that they are, less a multiple of the hypothesis."""
     here, before = facts[0], set(map(canonical, entries([facts[0].concl])))
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         raise NotFound("no inequality")
@@ -323,7 +323,7 @@ def _known_sign(known: Known, less: Term, facts: Sequence[Fact]) -> Fact:
 
 
 def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
-    """The goal less a multiple of the hypothesis of the induction, asked as a question about sums of its own."""
+    """Return the goal less a multiple of the hypothesis of the induction, asked as a question about sums of its own."""
     q, own = quantity(goal), quantity(here.concl)
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         raise NotFound("no inequality")
@@ -368,7 +368,7 @@ def _against_one(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def _by_replacing(known: Known, here: Fact, nonzero: Sequence[Fact], goal: Term) -> Fact:
-    """An equation, by what the hypothesis of the induction says of its sum or product, and as fractions."""
+    """Return an equation, by what the hypothesis of the induction says of its sum or product, and as fractions."""
     if goal.op != "eq" or here.concl.op != "eq":
         raise NotFound("no equation")
     _, used = replaced(quantity(goal), [here])
@@ -381,7 +381,7 @@ def _by_replacing(known: Known, here: Fact, nonzero: Sequence[Fact], goal: Term)
 
 
 def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goal: Term) -> Fact:
-    """The goal less a multiple of the hypothesis of the induction, in which a sum or product goes out."""
+    """Return the goal less a multiple of the hypothesis of the induction, in which a sum or product goes out."""
     here, q = facts[0], quantity(goal)
     if here.concl.op not in RELATIONS or (goal.op == "eq") != (here.concl.op == "eq"):
         raise NotFound("the hypothesis is of another kind")
@@ -456,7 +456,7 @@ def _split_off(known: Known, goal: Term, had: Sequence[Term]) -> tuple[Term, Cal
 
 
 def _shorter(known: Known, b: Term, had: Sequence[Term]) -> Fact | None:
-    """A sum or product with a member less, if one over a range with the same other end and body was had."""
+    """Return a sum or product with a member less, if one over a range with the same other end and body was had."""
     lo, hi, body = b.args
     with suppress(KernelError):
         return _convolved(known, b, had)
@@ -579,7 +579,7 @@ def about(known: Known, *goals: Term) -> list[Fact]:
 
 
 def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
-    """Those of the sums in formulas that have one."""
+    """Return those of the sums in formulas that have one."""
     out: list[Fact] = []
     apart = [b for f in formulas for b in bigs(f, ("sum",))]
     together = [b for f in formulas for b in written(f, ("sum",)) if canonical(b).op == "add"]

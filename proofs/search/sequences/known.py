@@ -102,11 +102,11 @@ class Index:
         return self.low, self.high
 
     def member(self, body: Term) -> Term:
-        """The body of a sum over the range at the index."""
+        """Return the body of a sum over the range at the index."""
         return instantiate_bound(body, (self.i,))
 
     def function(self, t: Term) -> Term:
-        """A term at the index as a function of it."""
+        """Return a term at the index as a function of it."""
         return lam(1, abstract(t, [self.i]))
 
 
@@ -263,7 +263,7 @@ class Known(Steps):
             self.p.facts = before
 
     def way(self, prove: Callable[[], Fact]) -> Way:
-        """A way of proof that has what is known at hand."""
+        """Return a way of proof that has what is known at hand."""
 
         def found() -> Fact:
             with self.at_hand():
@@ -272,13 +272,13 @@ class Known(Steps):
         return found
 
     def fresh(self, name: str, sort: str = "R") -> Term:
-        """A variable that nothing speaks of."""
+        """Return a variable that nothing speaks of."""
         return var(f"{name}'{len(self.p.made)}", sort)
 
     # --- an index of a range -----------------------------------------------------------------------------------
 
     def at(self, i: Term, *sides: Fact) -> list[Fact]:
-        """The facts of every index, at one, where its range can be shown."""
+        """Return the facts of every index, at one, where its range can be shown."""
         out: list[Fact] = []
         for u in self.universal:
             with suppress(KernelError):
@@ -396,15 +396,15 @@ class Known(Steps):
             self.universal, self.around = universal, around
 
     def index(self, lo: Term, hi: Term) -> Index:
-        """An index of a range."""
+        """Return an index of a range."""
         return Index(self, lo, hi)
 
     def everywhere(self, index: Index, fact: Fact) -> Fact:
-        """A fact at an index, of every index."""
+        """Return a fact at an index, of every index."""
         return self.p.generalize(None, index.i, fact, *(f.concl for f in index.ends))
 
     def summed(self, index: Index, fact: Fact) -> Fact:
-        """A relation at an index, summed over the range."""
+        """Return a relation at an index, summed over the range."""
         if fact.concl.op == "lt":
             fact = self.weak(fact)
         left, right = (index.function(side) for side in fact.concl.args)
@@ -449,7 +449,7 @@ class Known(Steps):
         return out
 
     def theorem(self, name: str, t: Term, *sides: Fact, **values: Term) -> Fact:
-        """A theorem about a function f on a range, of a sum, product or maximum."""
+        """Return a theorem about a function f on a range, of a sum, product or maximum."""
         lo, hi, body = t.args
         return self.p.apply(None, name, *sides, f=lam(1, body), lo=lo, hi=hi, **values)
 
@@ -555,7 +555,7 @@ class Known(Steps):
         raise NotFound(f"no weights by which it is positive: {text(t)}")
 
     def _sign_of_value(self, v: Term, sign: Callable[[Term], Fact]) -> Fact:
-        """The sign of a variable, as that of what a hypothesis says it is in terms of sums."""
+        """Return the sign of a variable, as that of what a hypothesis says it is in terms of sums."""
         for f in self.facts:
             for x, value in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
                 if x is v and v not in value.free and bigs(value):
@@ -688,7 +688,7 @@ class Known(Steps):
     def times_out(
         self, q: Poly, which: Callable[[Term], bool] = lambda t: True, facts: Sequence[Fact] = ()
     ) -> tuple[Poly, list[Fact]]:
-        """A polynomial times what it divides by, as far as that is asked for; and that this is positive."""
+        """Return a polynomial times what it divides by, as far as that is asked for; and that this is positive."""
         signs: list[Fact] = []
         divided_by = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
         for below in filter(which, divided_by):
@@ -706,18 +706,18 @@ class Known(Steps):
         return q, signs
 
     def divided(self, fact: Fact, below: Sequence[Fact], goal: Term) -> Fact:
-        """The goal, which is what a fact says divided by what these facts say is positive."""
+        """Return the goal, which is what a fact says divided by what these facts say is positive."""
         inverses = [self.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
         return self.run("arith", goal, [(num(1), [fact, *inverses])], [], below)
 
     def put_back(self, goal: Term, fact: Fact, used: Iterable[tuple[Poly, Fact]], nonzero: Sequence[Fact] = ()) -> Fact:
-        """The goal, from what it is with equations put in, which are used as `forms.replaced` says."""
+        """Return the goal, from what it is with equations put in, which are used as `forms.replaced` says."""
         return self.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], nonzero)
 
     # --- asked of others ---------------------------------------------------------------------------------------
 
     def settle(self, formula: Term, *using: Fact) -> Fact:
-        """A side condition, from what is at hand."""
+        """Return a side condition, from what is at hand."""
         return self.p.side_condition(formula, *using)
 
     def linear(
@@ -729,7 +729,7 @@ class Known(Steps):
         scale: Sequence[Fact] = (),
         work: int = WORK,
     ) -> Fact:
-        """The goal as a combination of facts, the work being limited."""
+        """Return the goal as a combination of facts, the work being limited."""
         self.search.in_time()
         before, self.p.work = self.p.work, work
         try:
@@ -822,7 +822,7 @@ class Known(Steps):
             yield self.run("arith", (le if c.op == "le" else lt)(x, c.args[1]), sides, [], [])
 
     def within(self, share: float, prove: Callable[[], Fact]) -> Fact:
-        """A fact found in a share of the patience; other facts are not at hand."""
+        """Return a fact found in a share of the patience; other facts are not at hand."""
         search, facts = self.search, self.p.facts
         now, deadline = time.monotonic(), search.deadline
         search.deadline = now + share * search.patience * max(0.0, search.final - now)
@@ -840,11 +840,11 @@ class Known(Steps):
             search.deadline, self.p.facts = deadline, facts
 
     def restated(self, fact: Fact, goal: Term) -> Fact:
-        """A relation with the same difference of its sides, as it is wanted."""
+        """Return a relation with the same difference of its sides, as it is wanted."""
         return self.run("arith", goal, [(num(1), [fact])], [], [])
 
     def asked(self, facts: Sequence[Fact], goal: Term, depth: int) -> Fact:
-        """A goal about sequences, asked of the search under what is known and further facts."""
+        """Return a goal about sequences, asked of the search under what is known and further facts."""
         before, self.p.facts = self.p.facts, {}
         try:
             fact = self.search.prove([*self.given, *(f.concl for f in facts)], goal, depth + 1)
@@ -853,7 +853,7 @@ class Known(Steps):
         return self.search.cut(fact, facts)
 
     def asked_if_likely(self, goal: Term, depth: int) -> Fact:
-        """The same of a goal that a method makes up, if it does not fail at an instance; with n for Σ 1."""
+        """Return the same of a goal that a method makes up, if it does not fail at an instance; with n for Σ 1."""
         self.likely(goal)
         counts = [
             self.p.apply(None, "sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])
@@ -1001,7 +1001,7 @@ class Known(Steps):
                     yield from self._of_all(fact, split, m, lo, hi)
 
     def _means_of_parts(self, fact: Fact, part: Term, rest: Term) -> Iterator[Fact]:
-        """The same with means: 1/s Σ_lo^m f <= 1/t Σ_{m+1}^hi f from t Σ_lo^m f <= s Σ_{m+1}^hi f."""
+        """Yield the same with means: 1/s Σ_lo^m f <= 1/t Σ_{m+1}^hi f from t Σ_lo^m f <= s Σ_{m+1}^hi f."""
         with suppress(KernelError):
             signs = [self.positive(t) for t in (part, rest)]
             below = [self.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in signs]
@@ -1054,7 +1054,7 @@ class Known(Steps):
         return self.settle(le(b.args[0], b.args[1] + 1))
 
     def proper(self, b: Term) -> Fact:
-        """The same at the indices around."""
+        """Return the same at the indices around."""
         return self.settle(le(b.args[0], b.args[1] + 1), *(f for index in self.around for f in index.ends))
 
     def denominators(self, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
@@ -1105,7 +1105,7 @@ def _needed(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def quantities(t: Term) -> set[Term]:
-    """The variables, entries, sums, products and maxima that an inequality is about."""
+    """Return the variables, entries, sums, products and maxima that an inequality is about."""
     if t.op in (*BIG, "app", "var"):
         return {t}
     return {x for a in t.args if isinstance(a, Term) for x in quantities(a)}

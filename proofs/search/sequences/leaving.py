@@ -28,7 +28,7 @@ Product = tuple[Term, list[Fact]]  # a coefficient and facts, for the rule of ar
 
 
 def unknowns(q: Poly, numbers: Collection[Term] = ()) -> dict[Mono, Poly]:
-    """The products of entries, sums and these numbers in a polynomial, with what they are multiplied by."""
+    """Return the products of entries, sums and these numbers in a polynomial, with what they are multiplied by."""
     out: dict[Mono, Poly] = {}
     for m, c in q.items():
         own = frozenset(x for x in m if x[0].term.op in ("app", *BIG) or x[0].term in numbers)
@@ -38,14 +38,14 @@ def unknowns(q: Poly, numbers: Collection[Term] = ()) -> dict[Mono, Poly]:
 
 
 def numbers_in(known: Known) -> set[Term]:
-    """The real variables of which hypotheses speak only together with entries and sums."""
+    """Return the real variables of which hypotheses speak only together with entries and sums."""
     plain = [f for f in known.facts if not of_sequences(f.concl)]
     others = (v for f in known.facts if f not in plain for v in f.concl.free if (v.op, v.sort) == ("var", "R"))
     return set(others) - {v for f in plain for v in f.concl.free}
 
 
 def atoms(q: Poly) -> set[Term]:
-    """The entries and sums in a polynomial."""
+    """Return the entries and sums in a polynomial."""
     return {a.term for m in unknowns(q) for a, _ in m}
 
 
@@ -63,7 +63,7 @@ def summed(known: Known) -> Iterator[Fact]:
 
 
 def halves(known: Known, fact: Fact) -> Iterator[Fact]:
-    """A relation as 0 <= q; an equation as two."""
+    """Yield a relation as 0 <= q; an equation as two."""
     for sign in (1, -1) if fact.concl.op == "eq" else (1,):
         q = as_term({m: c * sign for m, c in quantity(fact.concl).items()})
         yield known.run("arith", le(num(0), q), [(num(sign), [fact])], [], [])
@@ -145,7 +145,7 @@ class Leaving:
         return self.short(times({x: v / c for x, v in p.items()}, normal(inv(below))))
 
     def goal(self, goal: Term) -> Fact:
-        """A goal as the sum of multiples of what is known, and of what speaks of no entries and sums.
+        """Return a goal as the sum of multiples of what is known, and of what speaks of no entries and sums.
 
         Raises
         ------

@@ -16,7 +16,7 @@ from proofs.search.sequences.known import Known
 
 
 def _content(t: Term) -> fmpq:
-    """The number that the coefficients of a sum are multiples of, the largest one."""
+    """Return the number that the coefficients of a sum are multiples of, the largest one."""
     coefficients = normal(t).values()
     return fmpq(gcd(*(int(c.p) for c in coefficients)), lcm(*(int(c.q) for c in coefficients)))
 

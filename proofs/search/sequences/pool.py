@@ -130,13 +130,13 @@ def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
 
 
 def from_pool(known: Known, goal: Term) -> Fact:
-    """The goal as a combination of facts about sums."""
+    """Return the goal as a combination of facts about sums."""
     facts, base = with_pool(known, goal)
     return known.linear(goal, [*facts, *base], work=WORK)
 
 
 def universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
-    """The ranges of what is known of every index."""
+    """Yield the ranges of what is known of every index."""
     for u in known.universal:
         body = instantiate_bound(u.concl.args[1], (var("i'", "Z"),))
         if body.op == "imp" and body.args[1].op == "imp":
@@ -683,7 +683,7 @@ class _Range:
         yield from (t for body in self.bodies for t in walk(body) if root_of(t) is not None)
 
     def _written(self) -> Iterator[Term]:
-        """The terms in the members, as they are written."""
+        """Yield the terms in the members, as they are written."""
         for b in written(self.goal, ("sum",)):
             if (canonical(b.args[0]), canonical(b.args[1])) == (self.index.lo, self.index.hi):
                 yield from (t for t in walk(self.index.member(b.args[2])) if not t.loose and self.index.i in t.free)
@@ -742,7 +742,7 @@ class _Range:
         return None
 
     def _of_one(self, pair: Term, a: Term, b: Term, other: Index) -> Fact:
-        """The same of e^(c x) and x, or e^(d x), where c and d have signs that are known."""
+        """Return the same of e^(c x) and x, or e^(d x), where c and d have signs that are known."""
         known, move = self.known, {self.index.i: other.i}
         (x,) = (t for t in entries([a]) if self.index.i in t.free)
         y = substitute(x, move)

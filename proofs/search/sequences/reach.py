@@ -133,7 +133,7 @@ class Bounded:
             yield from self.reach(row, *ends_and_weight)
 
     def _weighted(self, row: Row) -> list[tuple[Term, Term, Term]]:
-        """The ends and the weights u of the sums Σ u g that are spoken of."""
+        """Return the ends and the weights u of the sums Σ u g that are spoken of."""
         own = entries([self.member(J)])
         out: dict[tuple[Term, Term, Term], None] = {}
         for b in row.sums:

@@ -49,7 +49,7 @@ Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and that the mu
 
 
 def speaks_of_entries(a: Atom) -> bool:
-    """Whether entries, sums, products or maxima stand in an atom."""
+    """Return whether entries, sums, products or maxima stand in an atom."""
     return any(t.op in (*BIG, "app") for t in walk(a.term))
 
 
@@ -73,7 +73,7 @@ def multiple(q: Poly, own: Poly, m: Mono, goes_out: Callable[[Atom], bool]) -> P
 
 
 def about(facts: Sequence[Fact], formulas: Sequence[Term]) -> list[Fact]:
-    """The relations among facts that speak of no entries but those in formulas."""
+    """Return the relations among facts that speak of no entries but those in formulas."""
     spoken = {canonical(t) for t in entries(formulas)}
     return [f for f in facts if f.concl.op in RELATIONS and {canonical(t) for t in entries([f.concl])} <= spoken]
 
@@ -193,7 +193,7 @@ def at_least_one(known: Known, products: Sequence[Term]) -> Iterator[Fact]:
 
 
 def _waves(known: Known, goal: Term) -> Iterator[Fact]:
-    """The sines and cosines of sums by those of a summand and of the rest, and that these are from −1 to 1."""
+    """Yield the sines and cosines of sums by those of a summand and of the rest, and that these are from −1 to 1."""
     for t in list(dict.fromkeys(t for t in walk(goal) if t.op in ("sin", "cos") and not t.loose)):
         whole = canonical(t.args[0])
         if whole.op == "add":
@@ -260,14 +260,14 @@ def _solved_for(known: Known, fact: Fact, y: Term, facts: Sequence[Fact]) -> Fac
 
 
 def _in_place(t: Term, old: Term, new: Term) -> Term:
-    """The term with another one for an entry, but not inside of sums."""
+    """Return the term with another one for an entry, but not inside of sums."""
     if t.op == "app" and not t.loose and canonical(t) is old:
         return new
     return t if t.op in BIG else rebuild(t, lambda kid, _: _in_place(kid, old, new))
 
 
 def without_numerals(known: Known, q: Poly) -> tuple[Poly, list[tuple[Term, list[Fact]]]]:
-    """The polynomial with c for e^(log c), and what these equations are multiplied by in q − new."""
+    """Return the polynomial with c for e^(log c), and what these equations are multiplied by in q − new."""
     sides: list[tuple[Term, list[Fact]]] = []
     while True:
         found = next(
@@ -294,7 +294,7 @@ def without_numerals(known: Known, q: Poly) -> tuple[Poly, list[tuple[Term, list
 
 
 def _plain(known: Known, fact: Fact) -> Fact:
-    """A relation with c for e^(log c)."""
+    """Return a relation with c for e^(log c)."""
     q, sides = without_numerals(known, quantity(fact.concl))
     if not sides or fact.concl.op not in ("le", "lt"):
         return fact
@@ -312,7 +312,7 @@ def is_not_linear(facts: Sequence[Fact], goal: Term) -> bool:
 
 
 def _is_last(y: Term, relation: Term) -> bool:
-    """Whether a relation speaks of a member, and of none at a later place."""
+    """Return whether a relation speaks of a member, and of none at a later place."""
     found = list(map(canonical, entries([relation])))
     beyond = (canonical(t.args[-1] - y.args[-1]) for t in found)
     return y in found and not any(d.op == "num" and d.args[0] > 0 for d in beyond)
@@ -354,7 +354,7 @@ def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 def _by_bounds(
     known: Known, facts: Sequence[Fact], relations: Sequence[Fact], later: Sequence[Term], goal: Term
 ) -> Fact:
-    """The goal from a bound of a next member, and from the goal with that bound in its place."""
+    """Return the goal from a bound of a next member, and from the goal with that bound in its place."""
     q = quantity(goal)
     for y in later if goal.op in ("le", "lt") else ():
         (own,) = normal(y)
@@ -373,7 +373,7 @@ def _by_bounds(
 
 
 def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
-    """A goal about members at hand, by arithmetic or as one about numbers, with what is known of its powers."""
+    """Return a goal about members at hand, by arithmetic or as one about numbers, with what is known of its powers."""
     near = about(facts, [now])
     nonzero = [f for f in known.denominators(now, facts) if f.concl.op == "lt"]
     more = list(at_most_one(known, now))
@@ -402,7 +402,7 @@ def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
 
 
 def _less_a_share(known: Known, here: Fact, using: Sequence[Fact], goal: Term) -> Fact | None:
-    """The goal less a multiple of the hypothesis of the induction, by which one of its summands goes out."""
+    """Return the goal less a multiple of the hypothesis of the induction, by which one of its summands goes out."""
     if goal.op not in ("le", "lt") or here.concl.op not in ("le", "lt"):
         return None
     q, own = quantity(goal), quantity(here.concl)

@@ -19,12 +19,12 @@ Step = tuple[Fact, Term, Term]  # an equation, the formula with a hole for its s
 
 
 def _in_normal_form(relation: Term) -> Term:
-    """The relation with sides in normal form."""
+    """Return the relation with sides in normal form."""
     return rebuild(relation, lambda side, _: canonical(side))
 
 
 def _replaced(known: Known, formula: Term, equations: Iterable[Fact]) -> tuple[Term, list[Step]]:
-    """The formula with right sides of equations for their left ones, and the steps to it."""
+    """Return the formula with right sides of equations for their left ones, and the steps to it."""
     steps: list[Step] = []
     for same in equations:
         hole = known.fresh("hole")
@@ -45,7 +45,7 @@ def _of_sums(formula: Term, rule: Rule) -> Iterator[Fact]:
 
 
 def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term | None = None) -> Fact:
-    """The goal, asked with the sums in it and in the hypotheses replaced; a hypothesis may be left out.
+    """Return the goal, asked with the sums in it and in the hypotheses replaced; a hypothesis may be left out.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term 
 
 
 def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
-    """The fact with right sides of equations for their left ones.
+    """Return the fact with right sides of equations for their left ones.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
 
 
 def with_equals(known: Known, goal: Term, equations: Iterable[Fact], ask: Callable[[Term], Fact]) -> Fact:
-    """The goal from what `ask` proves, where right sides of equations stand for their left ones.
+    """Return the goal from what `ask` proves, where right sides of equations stand for their left ones.
 
     Raises
     ------

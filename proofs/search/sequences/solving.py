@@ -49,7 +49,7 @@ def solved_in_turn(known: Known, equations: Sequence[Fact]) -> list[Fact]:
 
 
 def solved(known: Known, equations: Sequence[Fact]) -> list[Fact]:
-    """The same, in which no t speaks of any of the x."""
+    """Return the same, in which no t speaks of any of the x."""
     out = solved_in_turn(known, equations)
     for k in reversed(range(len(out) - 1)):
         left, right = out[k].concl.args
@@ -67,7 +67,7 @@ def counts(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
 
 
 def by_solving(known: Known, goal: Term, facts: Sequence[Fact] = ()) -> Fact:
-    """A relation, times what it divides by, as the sum of facts and multiples of equations, solved in turn.
+    """Return a relation, times what it divides by, as the sum of facts and multiples of equations, solved in turn.
 
     What is left of an inequality under facts may be more than 0.
     """

@@ -129,7 +129,7 @@ def _offset(place: Term, i: Term) -> int | None:
 
 
 def _shapes(member: Term, i: Term, rule: Linear) -> tuple[Term, fmpq, dict[Shape, fmpq]]:
-    """A weight w, what w_{i+1}/w_i is, and a member over w in powers of i and of f_i, f_{i+1}, …"""
+    """Return a weight w, what w_{i+1}/w_i is, and a member over w in powers of i and of f_i, f_{i+1}, …"""
     f, order, _ = rule
     weight: Mono | None = None
     out: dict[Shape, fmpq] = {}
@@ -182,7 +182,7 @@ def _reduced(q: Mapping[Shape, fmpq], rule: Linear) -> dict[Shape, fmpq]:
 
 
 def _next(shape: Shape, rule: Linear) -> dict[Shape, fmpq]:
-    """A product of powers at i + 1."""
+    """Return a product of powers at i + 1."""
     power, exponents = shape
     moved = (0, *exponents)
     return _reduced({(k, moved): fmpq(comb(power, k)) for k in range(power + 1)}, rule)

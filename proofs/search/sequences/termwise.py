@@ -81,7 +81,7 @@ class Together:
                 self.parts.append((as_term({frozenset(x for x in m if x[0] is not count): c}), count.term.args[2]))
 
     def at(self, index: Index) -> list[Term]:
-        """The members at an index."""
+        """Return the members at an index."""
         return [c * index.member(body) for c, body in self.parts]
 
 
@@ -138,7 +138,7 @@ def _of_several(known: Known, f: Fact, lo: Term, hi: Term) -> Spread | None:
 
 
 def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> list[Spread]:
-    """The mean of the first two sums that are one number, before them all."""
+    """Return the mean of the first two sums that are one number, before them all."""
     for one, other in combinations(found, 2):
         if one.value is other.value and one.value is not num(0):
             mean = canonical(num(1, 2) * (one.body + other.body))
@@ -228,7 +228,7 @@ def _other_places(known: Known, index: Index, member: Term) -> Iterator[Fact]:
 
 
 def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[Fact]) -> Fact:
-    """A goal about numbers from the one with the logarithms of products and quotients taken apart."""
+    """Return a goal about numbers from the one with the logarithms of products and quotients taken apart."""
     of = dict.fromkeys(t.args[0] for t in walk(goal) if t.op == "log" and not t.loose)
     equations = [e for t in of if t.op in ("mul", "inv") for e in taken_apart(known, t, here)]
     q, used = replaced(quantity(goal), equations)
@@ -239,7 +239,7 @@ def _logs_apart(known: Known, goal: Term, facts: Sequence[Fact], here: Sequence[
 
 
 def _sums_inside(together: Together) -> list[Term]:
-    """The sums over the range of a sum that stand in its members, such as S in Σ x / (S − x)."""
+    """Return the sums over the range of a sum that stand in its members, such as S in Σ x / (S − x)."""
     found = dict.fromkeys(b for _, body in together.parts for b in bigs(body, ("sum",)))
     return [b for b in found if b.args[:2] == together.range and b.args[2].op == "app"]
 
@@ -251,7 +251,7 @@ def _inside(known: Known, together: Together) -> Iterator[Spread]:
 
 
 def _logs_in_order(known: Known, goal: Term, facts: Sequence[Fact], below: Sequence[Fact]) -> Fact:
-    """A goal from log u <= log v for the u that are summands of sums v, and parts of products and quotients.
+    """Return a goal from log u <= log v for the u that are summands of sums v, and parts of products and quotients.
 
     Raises
     ------
@@ -294,7 +294,7 @@ def _number_of_ways(known: Known, goal: Term) -> int:
 
 
 def _at_an_index(known: Known, goal: Term) -> tuple[list[Spread], Index, Term]:
-    """The sums with a known value, an index of their range, and the member of the goal there."""
+    """Return the sums with a known value, an index of their range, and the member of the goal there."""
     together = Together(goal)
     assert together.range is not None
     index = known.index(*together.range)

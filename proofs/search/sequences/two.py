@@ -16,7 +16,7 @@ from proofs.search.sequences.known import Known
 
 
 def over_two(known: Known, goal: Term) -> Fact:
-    """A goal by induction that knows it of two neighbouring sizes.
+    """Return a goal by induction that knows it of two neighbouring sizes.
 
     They are one claim as a bound of the larger difference of sides, or of the sum of their squares.
     """
@@ -67,6 +67,6 @@ def _vanishes(known: Known, squares: Fact, s: Term, t: Term) -> Fact:
 
 
 def _places(goal: Term, n: Term, k: Term) -> list[Term]:
-    """The indices in a goal that depend on a size, for k − 1, k and k + 1."""
+    """Return the indices in a goal that depend on a size, for k − 1, k and k + 1."""
     found = dict.fromkeys(i for t in entries([goal]) for i in t.args[1:] if n in i.free)
     return list(dict.fromkeys(canonical(substitute(i, {n: x})) for i in found for x in (k - 1, k, k + 1)))

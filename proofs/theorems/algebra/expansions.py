@@ -1,4 +1,4 @@
-"""Expansions to a base P: Σ_i a_i P^(i−1) with m digits from 0 to P − 1, and what changes with one digit.
+"""Expansions to a base P: numbers Σ_i a_i P^(i−1) with m digits from 0 to P − 1, and changes of one digit.
 
 Main statements: `expansion_low`, `expansion_high`, `expansion_unique`, `sum_differ`, `change_digit`.
 """
@@ -95,7 +95,7 @@ def sum_differ(p: Proof) -> None:
 
 
 def changed(a: Term, k: Term, t: Term) -> Term:
-    """The digits a with digit k replaced by t."""
+    """Return the digits a with digit k replaced by t."""
     return fun(lambda i: ite(eq(i, k), t, a(i)))
 
 

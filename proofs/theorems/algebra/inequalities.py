@@ -1,6 +1,6 @@
-"""Inequalities on n numbers, n symbolic, that others are made of: products, weights, order, powers of real numbers.
+"""Basic inequalities on n numbers, n symbolic: products, weights, order, powers of real numbers.
 
-Ranges are lo <= i <= hi; hypotheses on members speak of that range only.
+Ranges are lo <= i <= hi; hypotheses about members concern that range only.
 
 Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `hoelder_of_members`,
 `weighted_chebyshev`, `nondecreasing_le`, `sum_by_parts`, `recursion_le_prod`, `geometric_total`.

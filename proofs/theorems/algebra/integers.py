@@ -2,7 +2,7 @@
 
 The quotient of v by b, for 0 <= v <= N, is the number of k in 1..N with k b <= v, a sum of if-then-else.
 
-Digits: Σ_i m^(i-1) e_i = 0 with −m < e_i < m makes all e_i zero, so that numbers have one expansion.
+Digits: if Σ_i m^(i-1) e_i = 0 and −m < e_i < m, all e_i are zero, so expansions are unique.
 
 Main statements: `small_multiple`, `increasing_lt`, `increasing_gap`, `increasing_max`, `quotient_le`, `quotient_gt`,
 `floor_is`, `digits_zero`.

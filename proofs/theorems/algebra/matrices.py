@@ -1,9 +1,8 @@
 """Matrices of symbolic size: shapes and entries as kernel terms, block matrices, products, and one tactic.
 
-A matrix is outside the kernel: a number of rows, a number of columns, and for indices from 1 the term of an
-entry. What the kernel sees are entries. A shape that does not fit raises `ShapeError`, which carries the equation
-that would have to hold; `sizes` collects these equations, so that a printed formula that does not fit can be
-refuted.
+A matrix is no term of the kernel: it is a number of rows, a number of columns, and a function from indices (from 1 on)
+to the terms of the entries. Shapes that do not fit raise `ShapeError`, which carries the equation that would have to
+hold; `sizes` collects these equations, so that a printed formula with wrong shapes can be refuted.
 
 >>> from proofs.language.notation import ints, text, vectors
 >>> (n,), (a,) = ints("n"), vectors("a", 2)
@@ -63,7 +62,7 @@ def _agree(what: str, left: Term, right: Term) -> None:
 
 
 def sizes(build: Callable[[], object]) -> tuple[Term, ...]:
-    """The equations between sizes that the formula built needs and that do not hold by themselves.
+    """Return the equations between sizes that the formula built needs and that do not hold by themselves.
 
     >>> from proofs.language.notation import ints, text
     >>> d, n, N = ints("d n N")
@@ -91,29 +90,29 @@ class Matrix:
     entry: Entry
 
     def __call__(self, i: Term | int, j: Term | int) -> Term:
-        """The entry in row i and column j."""
+        """Return the entry in row i and column j."""
         return self.entry(term(i), term(j))
 
     def __add__(self, other: Matrix) -> Matrix:
-        """The sum."""
+        """Return the sum."""
         _agree("a sum of {} and {} rows", self.rows, other.rows)
         _agree("a sum of {} and {} columns", self.columns, other.columns)
         return Matrix(self.rows, self.columns, lambda i, j: self(i, j) + other(i, j))
 
     def __neg__(self) -> Matrix:
-        """The negative."""
+        """Return the negative."""
         return entrywise(lambda x: -x, self)
 
     def __sub__(self, other: Matrix) -> Matrix:
-        """The difference."""
+        """Return the difference."""
         return self + -other
 
     def __mul__(self, factor: Term | int) -> Matrix:
-        """A multiple."""
+        """Return a multiple."""
         return entrywise(lambda x: term(factor) * x, self)
 
     def __matmul__(self, other: Matrix) -> Matrix:
-        """The product: sums over the common size."""
+        """Return the product: sums over the common size."""
         _agree("a product of {} columns with {} rows", self.columns, other.rows)
         inner = self.columns
         return Matrix(self.rows, other.columns, lambda i, j: sigma(lambda k: self(i, k) * other(k, j), 1, inner))
@@ -124,39 +123,39 @@ class Matrix:
         return Matrix(self.columns, self.rows, lambda i, j: self(j, i))
 
     def equals(self, other: Matrix) -> Term:
-        """The formula: every entry of this matrix is that of the other, whose shape must be the same."""
+        """Return the formula: every entry of this matrix is that of the other, whose shape must be the same."""
         _agree("{} rows are not {}", self.rows, other.rows)
         _agree("{} columns are not {}", self.columns, other.columns)
         return every(lambda i: every(lambda j: eq(self(i, j), other(i, j)), 1, self.columns), 1, self.rows)
 
 
 def named(f: Term, rows: Term | int, columns: Term | int) -> Matrix:
-    """The matrix whose entries are the values f(i, j) of a function of two indices."""
+    """Return the matrix whose entries are the values f(i, j) of a function of two indices."""
     return Matrix(term(rows), term(columns), lambda i, j: f(i, j))
 
 
 def constant(c: Term | int, rows: Term | int, columns: Term | int) -> Matrix:
-    """The matrix with all entries c."""
+    """Return the matrix with all entries c."""
     return Matrix(term(rows), term(columns), lambda i, j: term(c))
 
 
 def zero(rows: Term | int, columns: Term | int) -> Matrix:
-    """The zero matrix."""
+    """Return the zero matrix."""
     return constant(0, rows, columns)
 
 
 def identity(n: Term | int) -> Matrix:
-    """The n × n identity."""
+    """Return the n × n identity."""
     return Matrix(term(n), term(n), lambda i, j: ite(eq(i, j), 1, 0))
 
 
 def row(f: Callable[[Term], Term], columns: Term | int) -> Matrix:
-    """The row f(1), …, f(columns)."""
+    """Return the row f(1), …, f(columns)."""
     return Matrix(num(1), term(columns), lambda i, j: f(j))
 
 
 def column(f: Callable[[Term], Term], rows: Term | int) -> Matrix:
-    """The column f(1), …, f(rows)."""
+    """Return the column f(1), …, f(rows)."""
     return Matrix(term(rows), num(1), lambda i, j: f(i))
 
 
@@ -166,12 +165,12 @@ def entrywise(f: Callable[[Term], Term], m: Matrix) -> Matrix:
 
 
 def unit(k: Term | int, n: Term | int) -> Matrix:
-    """The unit vector e_k of length n, as a column."""
+    """Return the unit vector e_k of length n, as a column."""
     return column(lambda i: ite(eq(i, k), 1, 0), n)
 
 
 def hadamard(a: Matrix, b: Matrix) -> Matrix:
-    """The entrywise product."""
+    """Return the entrywise product."""
     return Matrix(a.rows, a.columns, lambda i, j: a(i, j) * b(i, j))
 
 
@@ -225,7 +224,7 @@ class Tiling:
         return Matrix(rows, canonical(self.width * self.count), entry)
 
     def above(self, part: Callable[[Term], Matrix]) -> Matrix:
-        """The same parts on top of each other; every part has `width` rows."""
+        """Return the same parts on top of each other; every part has `width` rows."""
         return self.beside(lambda j: part(j).T).T
 
 
@@ -240,7 +239,7 @@ def hardmax(m: Matrix) -> Matrix:
 
 
 def blocks(grid: Sequence[Sequence[Matrix]]) -> Matrix:
-    """The block matrix; blocks side by side must agree in height, and all rows of blocks in width."""
+    """Return the block matrix; blocks side by side must agree in height, and all rows of blocks in width."""
     bands = [_joined(band) for band in grid]
     for above, under in pairwise(bands):
         _agree("bands of {} and {} columns", above.columns, under.columns)
@@ -292,7 +291,7 @@ class _Cut(Exception):
 
 @cache
 def _conditional(t: Term) -> bool:
-    """Whether if-then-else occurs in a term."""
+    """Return whether if-then-else occurs in a term."""
     return t.op == "ite" or any(isinstance(a, Term) and _conditional(a) for a in t.args)
 
 
@@ -305,12 +304,12 @@ class _Context:
         self.open: list[Term] = []
 
     def with_facts(self, *facts: Fact) -> _Context:
-        """The context with more relations, strict ones between integers sharpened."""
+        """Return the context with more relations, strict ones between integers sharpened."""
         sharp = [self.p.rule(None, "integer_step", f) if f.concl.op == "lt" and _whole(f.concl) else f for f in facts]
         return _Context(self.p, [*self.known, *sharp])
 
     def proved(self, formula: Term) -> Fact | None:
-        """The relation as a fact if it follows linearly."""
+        """Return the relation as a fact if it follows linearly."""
         wanted = key(formula)
         if wanted is False:
             return None
@@ -339,7 +338,7 @@ class _Context:
             return None
 
     def decided(self, condition: Term) -> Fact | None:
-        """A fact that decides the condition, or None."""
+        """Return a fact that decides the condition, or None."""
         s, t = condition.args
         against = {"le": [lt(t, s)], "lt": [le(t, s)], "eq": [lt(s, t), lt(t, s)]}[condition.op]
         for formula in (condition, *against):
@@ -349,7 +348,7 @@ class _Context:
         return None
 
     def simplified(self, t: Term) -> tuple[Term, Fact | None]:
-        """A term with the conditions decided and the sums split, and the equation (None if nothing changes)."""
+        """Return a term with the conditions decided and the sums split, and the equation (None if nothing changes)."""
         if not _conditional(t):
             return t, None
         if t.op == "ite":
@@ -430,7 +429,7 @@ def _whole(relation: Term) -> bool:
 
 
 def _edge(condition: Term, v: Term, lo: Term) -> Term | None:
-    """The last v before the condition changes as v grows from lo; None if v does not occur with factor ±1."""
+    """Return the last v before the condition changes as v grows from lo; None if v does not occur with factor ±1."""
     gap = plus(normal(condition.args[1]), normal(condition.args[0]), -1)
     ((alone, _),) = normal(v).items()
     factor = gap.get(alone)
@@ -518,7 +517,7 @@ def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Na
 
 
 def chained(p: Proof, label: str | None, *steps: tuple[Matrix, Matrix, Named]) -> Fact:
-    """A = Z from (A, B, A = B), (B, C, B = C), …"""
+    """Return a = Z from (A, B, A = B), (B, C, B = C), …"""
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         equations = [p.specialize(None, equal, i, j, using=ends) for *_, equal in steps]
@@ -535,7 +534,7 @@ def reflexive(p: Proof, m: Matrix) -> tuple[Matrix, Matrix, Fact]:
 def products_equal(
     p: Proof, label: str | None, left: tuple[Matrix, Matrix, Named], right: tuple[Matrix, Matrix, Named]
 ) -> Fact:
-    """A B = A' B' from (A, A', A = A') and (B, B', B = B')."""
+    """Return a B = A' B' from (A, A', A = A') and (B, B', B = B')."""
     (a, a2, is_a), (b, b2, is_b) = left, right
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:

@@ -1,7 +1,7 @@
 """Sums and maxima over a range of symbolic length: comparison, splitting, re-indexing, exchange, telescoping.
 
-None of these is a rule of the kernel: each is an induction of a few lines over `big_empty` and `big_step`, and the
-two rules of the maximum. Ranges are lo <= i <= hi; hypotheses on members speak of that range only.
+None of these is a rule of the kernel: each is proved by a short induction from `big_empty` and `big_step`, or from the
+two rules for maxima. Ranges are lo <= i <= hi; hypotheses about members concern that range only.
 
 Main statements: `sum_le`, `sum_lt`, `sum_lt_one`, `sum_eq`, `sum_split`, `sum_pick`, `sum_shift`, `sum_reverse`,
 `sum_swap`, `sum_swap_triangle`, `telescope`, `sum_const`, `max_lt`, `max_is`.
@@ -463,7 +463,7 @@ def sum_swap_triangle(p: Proof) -> None:
         return sigma(lambda j: column(j, x), lo2, hi2)
 
     def none(x: Term) -> Fact:
-        """All columns are empty."""
+        """Return all columns are empty."""
         empty = p.rule(None, "big_empty", column(m, x), p.side_condition(x < m - c))
         by = {"f": fun(lambda j: column(j, x)), "g": fun(lambda j: num(0)), "lo": lo2, "hi": hi2}
         return p.apply(None, "sum_eq", empty, **by)

@@ -3,8 +3,8 @@
 A set U of d × n matrices is given by a function of matrices: X ∈ U means U(X) > 0. It is compact if it is closed, in
 the maximum norm, and lies in some cube. Functions on U have d × N matrices as values.
 
-From the Lebesgue number of the cube: around a point that is not in U there are no points of U, around one of U the
-values are near each other.
+The proof uses the Lebesgue number of the cube: a point outside of U has a neighbourhood without points of U, and a
+point of U has one in which the values are close to each other.
 
 Main statements: `cube_compact`, `uniformly_continuous_if_compact`, `uniformly_continuous_on_product`.
 """
@@ -79,7 +79,7 @@ def compact(U: Term, d: Term, n: Term) -> Term:
 
 
 def on_set(U: Term, d: Term, n: Term) -> Domain:
-    """A set of d × n matrices, as the domain of a function."""
+    """Return a set of d × n matrices, as the domain of a function."""
     return Domain(MATRIX, lambda X: member(U, X), lambda X, Y, delta: within(X, Y, delta, d, n))
 
 
@@ -232,7 +232,7 @@ def same_values_on_set(p: Proof) -> Fact:
 
 
 def at_vector(z: Term) -> Term:
-    """The matrix whose rows, one after the other, are z."""
+    """Return the matrix whose rows, one after the other, are z."""
     return substitute(as_matrix, {x: z})
 
 
@@ -379,7 +379,7 @@ twice = n + n
 
 
 def beyond(W: Term) -> Term:
-    """The columns of W after the first n."""
+    """Return the columns of W after the first n."""
     return fun(lambda r, c: W(r, n + c), 2)
 
 
@@ -420,7 +420,7 @@ def continuous_on_product(g: Term, U: Term, V: Term, d: Term, n: Term, N: Term) 
 
 
 def uniformly_on_product(g: Term, U: Term, V: Term, e: Term, delta: Term, d: Term, n: Term, N: Term) -> Term:
-    """One δ serves for e at all points of U × V."""
+    """Return one δ serves for e at all points of U × V."""
     at = lambda X, Y: steady_at_pair(g, U, V, X, Y, e, delta, d, n, N)  # noqa: E731
     return for_all(lambda X, Y: implies(member(U, X), member(V, Y), at(X, Y)), MATRIX, MATRIX)
 

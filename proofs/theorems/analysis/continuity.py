@@ -1,12 +1,12 @@
-"""Continuous functions on a cube, from the completeness of the reals: they are uniformly continuous there.
+"""Continuous functions on a cube: they are uniformly continuous there, by the completeness of the reals.
 
 The functions take vectors x_1, …, x_m or d × n matrices X; their values are matrices, f(X, r, t) an entry of f(X). The
 cube is |x_i| <= D in every entry. The sizes are symbolic.
 
-What holds of all pairs of vectors near some point, for each point of the cube, holds of all pairs of vectors of the
-cube that are near each other. This goes by induction on the number k of coordinates that run through all of [−D, D]
-while the others stay near those of a point a: the supremum of the s for which one δ serves all x with x_{k + 1} <= s is
-D. A matrix is a vector whose coordinates are numbered row by row.
+If each point of the cube has a neighbourhood in which a property holds for all pairs of vectors, there is a δ such that
+it holds for all pairs of vectors of the cube at a distance below δ. The proof is an induction on the number k of
+coordinates that range over [−D, D] while the others stay near those of a point a: the supremum of the s such that one
+δ suffices for all x with x_{k + 1} <= s is D. A matrix is a vector whose coordinates are numbered row by row.
 
 Main statements: `archimedes`, `lebesgue_number`, `heine_cantor_vectors`, `heine_cantor`.
 """
@@ -272,7 +272,7 @@ def together(a: Term, delta: Term) -> Term:
 
 
 def tube(k: Term | int, a: Term, delta: Term) -> Term:
-    """One δ for all x whose coordinates after k are near those of a."""
+    """Return one δ for all x whose coordinates after k are near those of a."""
     return for_all(lambda x: implies(inside(x), close(x, a, delta, k), served(x, delta)), VECTOR)
 
 
@@ -282,13 +282,13 @@ def tubes(k: Term | int) -> Term:
 
 
 def patch(c: Term, delta: Term) -> Term:
-    """One δ for all x whose coordinate k + 1 is near c and whose later ones are near those of a."""
+    """Return one δ for all x whose coordinate k + 1 is near c and whose later ones are near those of a."""
     held = lambda x: (inside(x), close(x, a, delta, q), absolute(x(q) - c) < delta)  # noqa: E731
     return for_all(lambda x: implies(*held(x), served(x, delta)), VECTOR)
 
 
 def strip(s: Term, delta: Term) -> Term:
-    """One δ for all x with x_{k + 1} <= s whose later coordinates are near those of a."""
+    """Return one δ for all x with x_{k + 1} <= s whose later coordinates are near those of a."""
     return for_all(lambda x: implies(inside(x), close(x, a, delta, q), x(q) <= s, served(x, delta)), VECTOR)
 
 

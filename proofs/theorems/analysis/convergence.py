@@ -2,9 +2,9 @@
 
 This is Arzelà's theorem for a limit that need not be continuous, with the upper mean by countably many boxes
 (`proofs.theorems.integration.lebesgue`). A dyadic cell is marked for j if some U_l and U_m with l, m >= j are more than
-e apart in all of it. No point lies in marked cells for all j, so that the marked cells of some j are few
-(`counts_vanish`): they have boxes of a small volume. Outside of them all U_l with l >= j are within e of U_j, and their
-limit within 2e.
+e apart in all of it. No point lies in marked cells for all j, so for some j there are few marked cells
+(`counts_vanish`), and boxes of a small volume contain them. Outside of these all U_l with l >= j are within e of U_j,
+and their limit is within 2e.
 
 Main statements: `bounded_convergence`.
 """
@@ -67,12 +67,12 @@ chi, chi1 = variable("chi", "(ZZZ>Z)"), variable("chi_1", "(Z>Z)")
 
 
 def apart(l: Term, m: Term, X: Term) -> Term:
-    """Some entries of U_l(X) and U_m(X) are more than e apart."""
+    """Return some entries of U_l(X) and U_m(X) are more than e apart."""
     return exists(lambda r, c: [1 <= r, r <= d, 1 <= c, c <= n, e < absolute(U(l, X, r, c) - U(m, X, r, c))], "Z", "Z")
 
 
 def far(j: Term, T: Term, k: Term) -> Term:
-    """Two functions from U_j on are so in all of cell k of level T."""
+    """Return two functions from U_j on are so in all of cell k of level T."""
     in_cell = lambda l, m: for_all(  # noqa: E731
         lambda X: implies(in_cube(X, D, d, n), *inside(T, k, X), apart(l, m, X)), MATRIX
     )
@@ -396,7 +396,7 @@ def new_covers(p: Proof) -> Fact:
     zero = num(0)
 
     def of_level(s: Term, k_low: Fact, k_high: Fact, lower: Fact, upper: Fact) -> Fact:
-        """The sum over the level is at least what is new at k."""
+        """Return the sum over the level is at least what is new at k."""
         gain = ite(s <= 0, chi(j, s, q), chi(j, s, q) - chi(j, s - 1, above(1, q)))
         yes, no = assumed(p, 0 <= gain, gain < 0)
         sides = [p.have(None, 0 <= new(j, s, q), p.rule(None, "ite_eq", new(j, s, q), f), yes) for f in (yes, no)]

@@ -1,4 +1,4 @@
-"""Order, exp, log and |.|: what follows from 1 + x <= e^x and e^(log x) = x.
+"""Order, exp, log and |.|: consequences of 1 + x <= e^x and e^(log x) = x.
 
 Main statements: `exp_lt`, `bernoulli`, `log_lt`, `log_mul`, `log_le_sub`, `abs_le`, `square_nonneg`.
 """

@@ -2,8 +2,8 @@
 
 h takes a vector z to numbers h(z, r, c); it is a sum of exponentials if h(z, r, c) = Σ_u γ(u, r, c) e^(w_u · z), for
 finitely many u. The average of F_j with the weights of softmax is a quotient of two such sums. With s = Σ_j e^(a_j)/S,
-where S is above all values of the partition, h ↦ h + s (average − h) brings h nearer by the factor 1 − s. That is the
-geometric series for 1/s, but it needs no powers.
+where S is an upper bound of the partition, the map h ↦ h + s (average − h) shrinks the distance from h to the average
+by the factor 1 − s. This is the geometric series for 1/s, written without powers.
 
 Main statements: `exponential_unit`, `exponential_add`, `average_by_exponentials`.
 """
@@ -169,7 +169,7 @@ share_of = partition(z) / highest
 
 
 def per_highest(p: Proof, fact: Fact) -> Fact:
-    """The goal, from what it is when multiplied by G e^A."""
+    """Return the goal, from what it is when multiplied by G e^A."""
     many = p.have(None, 0 < G)
     inverse = p.apply(None, "inv_pos", many)
     return p.have("out", p.goal, (fact, inverse, p.rule(None, "exp_pos", -A)), many)

@@ -1,12 +1,12 @@
-"""Continuous functions on compact sets come near to functions that are continuous on a cube.
+"""Continuous functions on compact sets, approximated by functions that are continuous on a cube.
 
-For a set U in a cube and e > 0 let v_1, …, v_N be points such that each of the cube is within η of one of them, and
-M_j a matrix that is within e of the values of f at the points of U within 2 η of v_j. Then
+For a set U in a cube and e > 0 let v_1, …, v_N be points such that each point of the cube is within η of one of them,
+and let M_j be a matrix that is within e of the values of f at the points of U within 2 η of v_j. Then
 
     F(X) = max_j (M_j − λ Σ σ_R(|X − v_j| − η)),
 
-entry by entry, is within e of f on U if λ is large, and changes by at most λ d n ρ where X changes by ρ. So f need not
-be extended beyond U itself (Tietze's theorem): to approximate it, it is enough to approximate F.
+entry by entry, is within e of f on U if λ is large, and changes by at most λ d n ρ if X changes by ρ. So it suffices to
+approximate F, and f need not be extended beyond U (as by Tietze's theorem).
 
 Main statements: `net_exists`, `value_near`, `near_on_cube`, `bounded_on_compact`.
 """
@@ -60,7 +60,7 @@ def near(X: Term, W: Term, a: Term, n: Term = n) -> Term:
 
 
 def net(v: Term, N: Term) -> Term:
-    """Each point of the cube is within η of one of v_1, …, v_N."""
+    """Return each point of the cube is within η of one of v_1, …, v_N."""
     some = lambda X: exists(lambda j: [1 <= j, j <= N, near(X, listed(v, j), eta)], "Z")  # noqa: E731
     return for_all(lambda X: implies(in_cube(X, D, d, n), some(X)), MATRIX)
 
@@ -98,7 +98,7 @@ multiples = fun(lambda j, r, c: L(j, r, c) * eta - D, 3)
 
 
 def rearranged(v: Term, N: Term) -> Term:
-    """The columns of v_j, taken in whatever order and as often as one likes, make another of v_1, …, v_N."""
+    """Return the columns of v_j, taken in whatever order and as often as one likes, make another of v_1, …, v_N."""
     into = [every(lambda c: 1 <= sigma_(c), 1, n), every(lambda c: sigma_(c) <= n, 1, n)]
     alike = lambda i, j: entries(lambda r, c: eq(v(i, r, c), v(j, r, sigma_(c))), d, n)  # noqa: E731
     some = every(lambda j: exists(lambda i: [1 <= i, i <= N, alike(i, j)], "Z"), 1, N)
@@ -206,7 +206,7 @@ def beyond(X: Term, j: Term) -> Callable[[Term, Term], Term]:
 
 
 def penalty(X: Term, j: Term) -> Term:
-    """All of it."""
+    """Return all of it."""
     return sigma(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n), 1, d)
 
 
@@ -243,7 +243,7 @@ def relu_steady(p: Proof) -> Fact:
 
 
 def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
-    """The terms of a row of the penalty, and its rows."""
+    """Return the terms of a row of the penalty, and its rows."""
     return fun(lambda c: beyond(X, j)(r, c)), fun(lambda r: sigma(lambda c: beyond(X, j)(r, c), 1, n))
 
 

@@ -1,7 +1,7 @@
-"""What a continuous function does on a cube and on an interval: it is bounded, and takes what lies between.
+"""Continuous functions on a cube are bounded, and on an interval they have the intermediate value property.
 
-f takes d × n matrices to such matrices, as in `continuity`. Bounds come from uniform continuity, along the way from 0
-to X in short steps.
+f maps d × n matrices to such matrices, as in `continuity`. The bound follows from uniform continuity by short steps
+from 0 to X.
 
 Main statements: `bounded_on_cube`, `intermediate_value`.
 """

@@ -1,6 +1,6 @@
-"""The number π by the series of Leibniz: there is just one number between every two of its successive sums.
+"""The number π by Leibniz's series: exactly one number lies between all pairs of successive partial sums.
 
-S_k = 4 (1 − 1/3 + 1/5 − … − 1/(4k − 1)) rises, S_k + 4/(4k + 1) falls, and π is between them for all k.
+S_k = 4 (1 − 1/3 + 1/5 − … − 1/(4k − 1)) increases, S_k + 4/(4k + 1) decreases, and π is between them for all k.
 
 Main statements: `number_pi_exists`, `number_pi_unique`.
 """
@@ -24,7 +24,7 @@ def leibniz(k: Term) -> Term:
 
 
 def next_sum(k: Term) -> Term:
-    """The sum with one term more: it is above what the series converges to."""
+    """Return the sum with one term more: it is above what the series converges to."""
     return leibniz(k) + 4 * inv(4 * k + 1)
 
 
@@ -64,7 +64,7 @@ def next_sums_fall(p: Proof) -> Fact:
 
 
 def from_step(p: Proof, claim: str) -> Fact:
-    """The goal for k >= j from that for neighbours, by induction."""
+    """Return the goal for k >= j from that for neighbours, by induction."""
     so_far = p.rule(None, "assume", p.goal)
     following = p.apply(None, claim)
     step = p.have(None, substitute(p.goal, {k: k + 1}), so_far, following)

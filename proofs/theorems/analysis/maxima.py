@@ -1,7 +1,7 @@
 """The maximum of a continuous function on a compact set.
 
-f takes the matrices of a set U, as in `compactness`, to d × N matrices; what is greatest is one entry of f. Were the
-supremum M of its values none of them, 1/(M − f) would be continuous, hence bounded, and M not the least bound.
+f maps the matrices of a set U, as in `compactness`, to d × N matrices; the maximum is that of one entry of f. If its
+supremum M were not attained, 1/(M − f) would be continuous and hence bounded, so M would not be the least upper bound.
 
 Main statements: `maximum_on_compact`, `minimum_on_compact`.
 """
@@ -29,7 +29,7 @@ in_entry = (1 <= r, r <= d, 1 <= t, t <= N)
 
 
 def entry(X: Term) -> Term:
-    """The entry of f(X) that is looked at."""
+    """Return the entry of f(X) that is looked at."""
     return f(X, r, t)
 
 

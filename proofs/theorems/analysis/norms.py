@@ -23,7 +23,7 @@ r, s, u, c = reals("r s u c")
 
 
 def sqrt(s: Term) -> Term:
-    """The square root: exp(log(s)/2) for 0 < s, else 0."""
+    """Return the square root: exp(log(s)/2) for 0 < s, else 0."""
     return ite(num(0) < s, exp(log(s) / 2), 0)
 
 
@@ -38,12 +38,12 @@ def norm(x: Term, d: Term = d) -> Term:
 
 
 def combination(w: Term, h: Term, n: Term) -> Term:
-    """The vector Σ w_k h_k, with h_k = (h(1, k), h(2, k), …)."""
+    """Return the vector Σ w_k h_k, with h_k = (h(1, k), h(2, k), …)."""
     return fun(lambda t: sigma(lambda k: w(k) * h(t, k), 1, n))
 
 
 def column(h: Term, k: Term) -> Term:
-    """The vector h_k = (h(1, k), h(2, k), …)."""
+    """Return the vector h_k = (h(1, k), h(2, k), …)."""
     return fun(lambda t: h(t, k))
 
 

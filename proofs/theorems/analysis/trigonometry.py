@@ -1,7 +1,7 @@
 """sin, cos, atan and π = 4 atan 1, from their derivatives and their values at 0.
 
-A function whose derivative is 0 is constant, one whose derivative is not negative does not fall: from that follow the
-addition formulas, Taylor's bounds, and that atan is inverse to tan; from these what sin and cos are at π.
+A function with derivative 0 is constant, and one with a derivative >= 0 is nondecreasing. The addition formulas,
+Taylor's bounds and the fact that atan is inverse to tan follow, and from these the values of sin and cos at π.
 
 Main statements: `pythagoras`, `sin_add`, `cos_add`, `sin_le`, `cos_ge`, `sin_ge_cubic`, `tan_atan`, `atan_tan`,
 `sin_pi`, `sin_sixth`, `cos_sixth`, `sin_periodic`, `sin_pos`, `cos_pos`.
@@ -305,7 +305,7 @@ def cos_ge(p: Proof) -> None:
 
 
 def mirrored(p: Proof) -> Fact:
-    """A relation of cos x and even powers of x for all x, from the same for 0 <= x, which is "right"."""
+    """Return a relation of cos x and even powers of x for all x, from the same for 0 <= x, which is "right"."""
     there = p.get("right")
     p.given(neg=x < 0)
     p.apply("left", there, x=-x)
@@ -371,7 +371,7 @@ def sin_ge(p: Proof) -> None:
 
 
 def apart(p: Proof, f: Function, slope: Function, bound: str, goal: Term, sign: int) -> Fact:
-    """The goal, that f(y) and f(x) differ by at most y − x, upwards (sign 1) or downwards, where x <= y."""
+    """Return the goal, that f(y) and f(x) differ by at most y − x, upwards (sign 1) or downwards, where x <= y."""
     p.given(order=x <= y)
     p.apply("bound", bound, x=t)
     p.have("sign", 0 <= 1 - sign * slope(t), "bound")
@@ -569,7 +569,7 @@ def cos_pi(p: Proof) -> None:
 
 
 def turned(p: Proof, whole: Term, difference: str, goal: Term) -> Fact:
-    """A formula for sin or cos at π/2 − x or π − x, from their values at π/2 or π."""
+    """Return a formula for sin or cos at π/2 − x or π − x, from their values at π/2 or π."""
     p.apply("difference", difference, x=whole, y=x)
     name = "half" if whole is PI / 2 else "pi"
     p.apply("sin", f"sin_{name}")
@@ -811,7 +811,7 @@ def sin_ge_chord(p: Proof) -> None:
     inside = p.have(None, goal, (falls, "pos"), ("one", x / PI))
 
     def at(value: str, *sides: Named) -> Fact:
-        """The goal where x is an end, by the value of sin there."""
+        """Return the goal where x is an end, by the value of sin there."""
         same = p.rule(None, "antisymmetry", *sides)
         there = p.congr(None, sin, same)
         return p.have(None, goal, there, p.apply(None, value), (same, inv(PI)), PI)

@@ -1,7 +1,7 @@
-"""Weighted means, and sums over many things that are copies of a few.
+"""Weighted means, and sums over many items that are copies of a few.
 
-A softmax over tokens, c_i of which are copies of the i-th of M items, gives item i the weight c_i e^(s_i). As the
-number of copies may be a power of a large integer, such weights reach as far beyond one another as one likes.
+If c_i of the tokens are copies of the i-th of M items, softmax gives item i the weight c_i e^(s_i). Since the number of
+copies may be a power of a large integer, the ratios of such weights can be made as large as needed.
 
 Main statements: `copies_exist`, `power_is_exp`, `log_large`, `greatest_member`, `mean_near`.
 """

@@ -1,8 +1,8 @@
 """Sets of integers: for every property of integers there is a function that is 1 where it holds and 0 elsewhere.
 
-The finite parts of it are the digits, 0 or 1, of numbers to the base 3; the digits of the supremum of these are the
-function. Pairs of positive integers, and nodes of a tree (`proofs.theorems.combinatorics.trees`), are numbered, so that
-properties of these have such functions, too.
+The values up to N are the digits, 0 or 1, of a number to the base 3; the function consists of the digits of the
+supremum of these numbers. Pairs of positive integers, and nodes of a tree (`proofs.theorems.combinatorics.trees`), are
+numbered, so their properties have such functions as well.
 
 Main statements: `characteristic`, `pairs_determined`, `nodes_determined`.
 """
@@ -38,7 +38,7 @@ def digit(I: Term, t: Term) -> Term:
 
 
 def digits(I: Term, N: Term) -> list[Term]:
-    """The digits of I_N are 0 and 1."""
+    """Return the digits of I_N are 0 and 1."""
     return [every(lambda t: 0 <= digit(I, t), 1, N), every(lambda t: digit(I, t) <= 1, 1, N)]
 
 
@@ -282,12 +282,12 @@ def characteristic(p: Proof, holds: Callable[[Term], Term]) -> Fact:
 
 
 def pair(j: Term, a: Term) -> Term:
-    """The number of the pair (j, a) of positive integers."""
+    """Return the number of the pair (j, a) of positive integers."""
     return (j + a) * (j + a) + j
 
 
 def node(T: Term, k: Term) -> Term:
-    """The number of node k of level T."""
+    """Return the number of node k of level T."""
     return nodes(T) - 1 + k
 
 

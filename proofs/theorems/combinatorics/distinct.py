@@ -2,7 +2,7 @@
 
 A sequence z_1, …, z_n of integers from 0 to `most` takes some of these values. `class_of(k)` is the number of values
 taken up to z_k, `distinct` that of all values taken, and `value_at(q)` the q-th of them, so that z_k is
-value_at(class_of(k)). No permutation is chosen: all are sums over the values.
+value_at(class_of(k)). No permutation is chosen: all three are sums over the values.
 
 Main statements: `value_of_class`, `class_low`, `class_high`, `every_class_taken`, `values_increase`, `first_value`,
 `last_value`, `distinct_all`, `distinct_fewer`.
@@ -31,17 +31,17 @@ def taken(v: Term, z: Term = z, n: Term = n) -> Term:
 
 
 def up_to(v: Term, z: Term = z, n: Term = n) -> Term:
-    """The number of values up to v."""
+    """Return the number of values up to v."""
     return sigma(lambda u: taken(u, z, n), 0, v)
 
 
 def class_of(k: Term, z: Term = z, n: Term = n) -> Term:
-    """The place of z_k among the distinct values."""
+    """Return the place of z_k among the distinct values."""
     return up_to(z(k), z, n)
 
 
 def value_at(q: Term, z: Term = z, n: Term = n, most: Term = most) -> Term:
-    """The q-th of the distinct values."""
+    """Return the q-th of the distinct values."""
     return sigma(lambda v: ite(eq(up_to(v, z, n), q), taken(v, z, n) * v, 0), 0, most)
 
 
@@ -184,7 +184,7 @@ def class_of_value_taken(p: Proof) -> None:
 
 
 def classes_up_to(v: Term) -> Term:
-    """Every place up to that of v is taken."""
+    """Return every place up to that of v is taken."""
     return every(lambda q: 0 < per_class(q), 1, up_to(v))
 
 
@@ -242,7 +242,7 @@ def values_increase(p: Proof) -> Fact:
 
 
 def some_value(p: Proof, q: Term, claim: Term, end: str) -> Fact:
-    """A claim x <= y about value_at(q) from the range of the values."""
+    """Return a claim x <= y about value_at(q) from the range of the values."""
     p.given(**RANGE, k_low=1 <= k, k_high=k <= n)
     p.apply("all", "distinct.every_class_taken")
     p.specialize("some", "all", q)

@@ -1,7 +1,7 @@
-"""Dyadic cells: [−D, D]^(d×n) is halved in every entry again and again; the cells are the nodes of a tree.
+"""Dyadic cells: [−D, D]^(d×n) is halved in every entry repeatedly; the cells are the nodes of a tree.
 
 The M = 2^(dn) children of a cell are numbered by a list L of all matrices of letters 1 and 2, for the lower and the
-upper half; the number of a cell at level T goes by `proofs.theorems.combinatorics.trees`.
+upper half; the cells of level T are numbered as in `proofs.theorems.combinatorics.trees`.
 
 Main statements: `cells_cover`, `cells_nested`, `cells_volume`, `path_point`.
 """
@@ -49,7 +49,7 @@ ENTRY = {"r_low": 1 <= r, "r_high": r <= d, "c_low": 1 <= c, "c_high": c <= n}
 
 
 def side(T: Term | int) -> Term:
-    """The length of an edge, 2D/2^T."""
+    """Return the length of an edge, 2D/2^T."""
     return 2 * D * inv(power(num(2), T))
 
 
@@ -59,13 +59,13 @@ def letter(T: Term, u: Term, k: Term, r: Term, c: Term) -> Term:
 
 
 def low(T: Term | int, k: Term) -> Term:
-    """The lower corner of cell k of level T."""
+    """Return the lower corner of cell k of level T."""
     T = num(T) if isinstance(T, int) else T
     return fun(lambda r, c: sigma(lambda u: side(u) * (letter(T, u, k, r, c) - 1), 1, T) - D, 2)
 
 
 def high(T: Term | int, k: Term) -> Term:
-    """The upper one."""
+    """Return the upper one."""
     return fun(lambda r, c: low(T, k)(r, c) + side(T), 2)
 
 

@@ -1,7 +1,7 @@
 """Finitely many vectors listed without repetition, and finitely many numbers listed in increasing order.
 
-Of vectors z_1, …, z_K some may be equal: there are w_1, …, w_m, each of which is one of them, all different, and places
-at(k) with z_k = w_at(k). Of numbers there is such a list x_1 < … < x_M. Both are found, none is chosen: the first by
+For vectors z_1, …, z_K, some perhaps equal, there are different vectors w_1, …, w_m among them and indices at(k) with
+z_k = w_at(k). For numbers there is such a list with x_1 < … < x_M. No choice is needed: the first list is built by
 induction, the second by ranks (`proofs.theorems.combinatorics.sorting`).
 
 Main statements: `listed_once`, `sorted_once`.
@@ -62,7 +62,7 @@ def _entry(a: Term, t: Term) -> Term:
 
 
 def nowhere(p: Proof, formula: Term, *ends: Fact) -> Fact:
-    """A formula about an index in an empty range."""
+    """Return a formula about an index in an empty range."""
     return p.rule(None, "absurd", p.have(None, FALSE, *ends), formula)
 
 
@@ -87,7 +87,7 @@ def start(p: Proof) -> None:
 
 
 def more(place: Term) -> Term:
-    """The places, and one for k + 1."""
+    """Return the places, and one for k + 1."""
     return fun(lambda a: ite(a <= k, at(a), place))
 
 
@@ -280,12 +280,12 @@ N, n, i = ints("N n i")
 
 
 def number(i: Term, k: Term) -> Term:
-    """The number of place k in row i, row by row."""
+    """Return the number of place k in row i, row by row."""
     return (i - 1) * n + k
 
 
 def row_of(a: Term) -> Term:
-    """The row of the a-th place."""
+    """Return the row of the a-th place."""
     return floor(a - 1, n) + 1
 
 

@@ -33,7 +33,7 @@ def rank(i: Term, v: Term = f, n: Term = n) -> Term:
 
 
 def in_order(v: Term, n: Term = n) -> Term:
-    """The sorted vector: at q the sum of the entries with rank q."""
+    """Return the sorted vector: at q the sum of the entries with rank q."""
     return fun(lambda q: sigma(lambda i: ite(eq(rank(i, v, n), q), v(i), 0), 1, n))
 
 
@@ -196,7 +196,7 @@ def rank_low(p: Proof) -> Fact:
 
 
 def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
-    """The choice on s < t decided by s < t, s = t or t < s."""
+    """Return the choice on s < t decided by s < t, s = t or t < s."""
     s, t = choice.args[0].args
     return p.reduce_ite(order if order.concl is choice.args[0] else p.have(None, t <= s, order), choice)
 
@@ -415,7 +415,7 @@ def sum_of_distinct(p: Proof) -> None:
 
 
 def inverse(q: Term, rho: Term = rho, n: Term = n) -> Term:
-    """The i with ρ_i = q: Σ_i i (1 if ρ_i = q, else 0)."""
+    """Return the i with ρ_i = q: Σ_i i (1 if ρ_i = q, else 0)."""
     return sigma(lambda i: i * ite(eq(rho(i), q), 1, 0), 1, n)
 
 
@@ -444,7 +444,7 @@ PERMUTATION = {"n_low": n >= 0, "injective": injective, "above": within[0], "bel
 
 
 def at_value(p: Proof, claim: Callable[[Fact], Fact]) -> Fact:
-    """A relation x <= y about q, from a proof that is given ρ_i = q; for each q some i is such."""
+    """Return a relation x <= y about q, from a proof that is given ρ_i = q; for each q some i is such."""
     ranged(p, q_in, i_in)
     hit = p.rule(None, "assume", eq(rho(i), q))
     found = claim(hit)

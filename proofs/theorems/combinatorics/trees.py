@@ -1,10 +1,11 @@
 """Trees in which every node has M children: nodes of level T are numbered 1, …, M^T, and marked from some level on.
 
-The node v levels above node k is 1 + ⌊(k − 1)/M^v⌋. Nodes are marked by families χ_1 >= χ_2 >= …, 1 or 0: what lies
-below a marked node is marked, too. If for every j the marked nodes are more than a share η of some level, there is a
-path such that each χ_j marks a node of it. For each j there is a level, the first stable one, on which χ_j marks all
-but little of what it ever marks; a node is alive if for all J there are nodes arbitrarily far below it that lie below
-such marked nodes of χ_1, …, χ_J. The root is alive, and the path is the leftmost one of nodes that are.
+The node v levels above node k is 1 + ⌊(k − 1)/M^v⌋. Nodes are marked by families χ_1 >= χ_2 >= … with values 1 or 0;
+descendants of a marked node are marked, too. If for every j the marked nodes are more than a fraction η of some level,
+there is a path such that each χ_j marks a node of it. For each j there is a level, the first stable one, on which χ_j
+has marked almost all of the nodes that it ever marks. A node is alive if for all J it has descendants arbitrarily far
+below it that are descendants of such marked nodes of χ_1, …, χ_J. The root is alive, and the path is the leftmost path
+of nodes that are alive.
 
 Main statements: `marked_count`, `root_alive`, `leftmost_exists`, `leftmost_above`.
 """
@@ -29,7 +30,7 @@ chi = variable("chi", "(ZZZ>Z)")
 
 
 def above(v: Term | int, k: Term) -> Term:
-    """The node v levels above node k."""
+    """Return the node v levels above node k."""
     return 1 + floor(k - 1, power(M, v))
 
 
@@ -199,7 +200,7 @@ def stable(j: Term, t: Term) -> Term:
 
 
 def none_before(j: Term, t: Term) -> Term:
-    """No level before t is stable."""
+    """Return no level before t is stable."""
     return every(lambda s: negation(stable(j, s)), 0, t - 1)
 
 
@@ -210,7 +211,7 @@ def ok(j: Term, T: Term, k: Term) -> Term:
 
 
 def below(J: Term, v: Term, T: Term | int, c: Term | int) -> Term:
-    """Some node v levels below c is ok for χ_1, …, χ_J."""
+    """Return some node v levels below c is ok for χ_1, …, χ_J."""
     return exists(
         lambda k: [1 <= k, k <= nodes(T + v), eq(above(v, k), c), every(lambda j: ok(j, T + v, k), 1, J)], "Z"
     )
@@ -222,7 +223,7 @@ def alive(T: Term | int, c: Term | int) -> Term:
 
 
 def parts(p: Proof, held: Named, *goals: Term) -> list[Fact]:
-    """Each part of a conjunction."""
+    """Return each part of a conjunction."""
     return [p.obtain(None, held, [], lambda *all_, i=i: all_[i], g) for i, g in enumerate(goals)]
 
 

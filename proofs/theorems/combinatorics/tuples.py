@@ -97,7 +97,7 @@ count = power(D, m)
 
 
 def longer(block: Term, offset: Term) -> Term:
-    """The offset-th word, and the block as its last letter."""
+    """Return the offset-th word, and the block as its last letter."""
     return fun(lambda c, t: ite(t <= m, V(offset(c), t), block(c)), 2)
 
 
@@ -212,12 +212,12 @@ def grid(G: Term, d: Term = d, n: Term = n, D: Term = D) -> list[Term]:
 
 
 def same_entries(A: Term, G: Term, d: Term = d, n: Term = n) -> Term:
-    """A = G in all entries of a d × n matrix."""
+    """Return a = G in all entries of a d × n matrix."""
     return every(lambda t: every(lambda k: eq(A(t, k), G(t, k)), 1, n), 1, d)
 
 
 def at_number(L: Term, c: Term) -> Term:
-    """The c-th matrix of a list."""
+    """Return the c-th matrix of a list."""
     return fun(lambda t, k: L(c, t, k), 2)
 
 

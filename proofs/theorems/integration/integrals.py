@@ -2,13 +2,13 @@
 
 A box is given by its lower and upper ends L(r, c) <= H(r, c), for the entries of d × n matrices; b 1_[L, H] is b in it
 and 0 elsewhere, and its integral is b times the product of the edges. For a function F >= 0 of matrices, "∫ F <= E" is
-written for: for every t > E there are boxes and weights b_k >= 0, one for each k >= 1, such that every F(X) is below
-Σ b_k 1_[L_k, H_k], up to as little as one likes, and the partial sums of b_k vol_k are at most t. So it says that the
-upper integral of F is at most E, which for measurable F is Lebesgue's.
+short for: for every t > E there are boxes and weights b_k >= 0, one for each k >= 1, such that every F(X) is below
+Σ b_k 1_[L_k, H_k] up to an arbitrarily small error, and the partial sums of b_k vol_k are at most t. It says that the
+upper integral of F is at most E; for measurable F this is Lebesgue's integral.
 
-From this come monotony, sums and multiples; and d_p(f, g) < ε, for which ‖f − g‖_p^p takes the place of F and the bound
-is below ε^p. Minkowski's inequality follows from the convexity of t ↦ t^p, and a change of variables X ↦ α X + β
-multiplies integrals with α^(−dn).
+The integral is monotone, additive and homogeneous. The distance d_p(f, g) < ε says this with ‖f − g‖_p^p for F and a
+bound below ε^p. Minkowski's inequality follows from the convexity of t ↦ t^p, and a change of variables X ↦ α X + β
+multiplies integrals by α^(−dn).
 
 Main statements: `integral_of_box`, `integral_mono`, `integral_add`, `integral_sum`, `integral_scale`,
 `integral_moved`, `power_tangent`, `at_most_if_below`, `minkowski`, `three_thirds`.
@@ -58,7 +58,7 @@ def over(p: Proof, fact: Fact) -> Fact:
 
 
 def entry(p: Proof, fact: Named) -> Fact:
-    """The fact about all entries, at (r, c)."""
+    """Return the fact about all entries, at (r, c)."""
     return p.specialize(None, fact, r, c)
 
 
@@ -68,12 +68,12 @@ def indicator(L: Term, H: Term, X: Term, d: Term = d, n: Term = n) -> Term:
 
 
 def volume(L: Term, H: Term, d: Term = d, n: Term = n) -> Term:
-    """The product of the edges."""
+    """Return the product of the edges."""
     return over_entries(lambda r, c: H(r, c) - L(r, c), d, n)
 
 
 def box(ends: Term, k: Term) -> Term:
-    """The k-th of several ends, a matrix."""
+    """Return the k-th of several ends, a matrix."""
     return fun(lambda r, c: ends(k, r, c), 2)
 
 
@@ -394,7 +394,7 @@ def indicator_above(p: Proof) -> Fact:
 
 
 def _indicator_zero(p: Proof, side: Term) -> Fact:
-    """The product is at most that of the factors that are 0 at (r, c) and 1 elsewhere, which is 0."""
+    """Return the product is at most that of the factors that are 0 at (r, c) and 1 elsewhere, which is 0."""
     (s, t) = ints("s t")
     p.given(side=side)
     factor = lambda s, t: inside(L(s, t), H(s, t), X(s, t))  # noqa: E731
@@ -444,7 +444,7 @@ def _indicator_zero(p: Proof, side: Term) -> Fact:
 
 
 def _factor(p: Proof, known: Sequence[Fact], t: Term) -> Fact:
-    """The factor is 0, as the side shows that one of its conditions fails."""
+    """Return the factor is 0, as the side shows that one of its conditions fails."""
     try:
         return p.follows(t <= 0, *values(p, known, t))
     except KernelError:
@@ -479,7 +479,7 @@ def half(k: Term) -> Term:
 
 
 def interleaved(first: Term, second: Term) -> Term:
-    """The values of two functions of integers in turn: first(1), second(1), first(2), …"""
+    """Return the values of two functions of integers in turn: first(1), second(1), first(2), …"""
     arity = len(first.sort) - 4
     return fun(lambda k, *rest: ite(k <= 2 * half(k), second(half(k), *rest), first(half(k) + 1, *rest)), arity)
 
@@ -665,7 +665,7 @@ def integral_add(p: Proof) -> Fact:
 
         def longer(make: Callable[..., Term], list_: Sequence[Term], facts: Sequence[Fact], M: Term, N: Term,
                    *known: Fact) -> Fact:  # fmt: skip
-            """The sum of M terms is at most that of N >= M, as none is negative."""
+            """Return the sum of M terms is at most that of N >= M, as none is negative."""
             low, high, weight = boxed(list_)(k)
             here = {"L": low, "H": high}
             size = p.apply(None, "indicator_nonneg", **here)
@@ -750,7 +750,7 @@ def integral_sum(p: Proof) -> Fact:
         return {"F": at(lambda X: sigma(lambda j: family(j, X), 1, x)), "E": sigma(lambda j: e(j), 1, x)}
 
     def same(label: str, x: Term, F: Term, E: Term, held: Fact, *equal: Fact) -> Fact:
-        """The claim for x, from a function and a bound that are the same."""
+        """Return the claim for x, from a function and a bound that are the same."""
         now = of(x)
         return p.apply(label, "integral_mono", held, equal[0], equal[1], G=F, E_1=E, **now)
 

@@ -1,6 +1,6 @@
-"""Intervals that are covered by countably many intervals with weights: no cover adds up to less than what it covers.
+"""Covers of an interval by countably many intervals with weights: their total weighted length is at least its length.
 
-Main statement: `interval_covered`, which by turns along the axes says so of boxes.
+Main statement: `interval_covered`; applied axis by axis it gives the same for boxes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def covering(N: Term, x: Term) -> Term:
 
 
 def covered(t: Term) -> Term:
-    """Every point of [l, h] is covered t times."""
+    """Return every point of [l, h] is covered t times."""
 
     def at(x: Term) -> Term:
         return implies(low <= x, x <= high, exists(lambda N: [0 <= N, t <= covering(N, x)], "Z"))
@@ -37,7 +37,7 @@ def covered(t: Term) -> Term:
 
 
 def width(k: Term) -> Term:
-    """The length of the k-th interval with its pads."""
+    """Return the length of the k-th interval with its pads."""
     return hi(k) - lo(k) + 2 * pad(k)
 
 
@@ -60,7 +60,7 @@ OF_ONE = {"order": lo(k) <= hi(k), "pad_pos": 0 < pad(k)}
 
 
 def conditions(k: Term, s: Term) -> list[Term]:
-    """Those of `part`."""
+    """Return those of `part`."""
     return [s - lo(k) + pad(k) <= 0, s - lo(k) + pad(k) <= width(k)]
 
 
@@ -217,7 +217,7 @@ def total(N: Term) -> Term:
 
 
 def nearly_covered(t: Term) -> Term:
-    """Every point of [l, h] is covered t times, up to as little as one likes."""
+    """Return every point of [l, h] is covered t times, up to as little as one likes."""
 
     def at(x: Term, e: Term) -> Term:
         some = exists(lambda N: [0 <= N, t <= e + covering(N, x)], "Z")

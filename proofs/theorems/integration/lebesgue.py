@@ -1,8 +1,8 @@
-"""Measures of sets of matrices, and the space L_p of a compact set: functions that continuous ones come near to.
+"""Measures of sets of matrices, and the space L_p of a compact set as the closure of the continuous functions.
 
 Integrals are those of `proofs.theorems.integration.integrals`. A function on a compact set U is in L_p if for every ε >
 0 some continuous function has ∫_U ‖f − g‖_p^p <= ε^p: the closure of the continuous functions in the p-th upper mean.
-Measurability is not spoken of: it follows.
+Measurability is not assumed: it follows.
 
 Main statements: `lebesgue_near_uniform`, `cost_by_halves`, `integral_above`.
 """

@@ -1,20 +1,20 @@
-"""Lusin's theorem: a function in L_1 is equal to a continuous one but on a set of small measure.
+"""Lusin's theorem: a function in L_1 is equal to a continuous one outside of a set of small measure.
 
 Let G_1, G_2, … be continuous on U and c_k = 1/k − 1/(k + 1). If f is within Δ c_k² of G_k in the mean, boxes that show
-this, with their weights divided by c_k, have a volume of Δ at most, all of them together; and where f is further than
-c_k from G_k for some k, it is in such boxes. Elsewhere f is the limit of
+this, with their weights divided by c_k, have a total volume of at most Δ; and a point at which f is further than c_k
+from G_k for some k lies in such boxes. Elsewhere f is the limit of
 
     H_K = G_1 + Σ_{k=1}^{K} (G_(k+1) − G_k, clipped to c_k + c_(k+1) in size).
 
-On all of U these come so near to each other, uniformly, that their limit is continuous. So nothing has to be extended
-from a closed set.
+On all of U these form a uniform Cauchy sequence, so their limit is continuous, and no function has to be extended from
+a closed set.
 
-Two things are left to those who apply this, and take the axiom of choice, which is no rule of the kernel: G_1, G_2, …
-are one sequence here, with one family of boxes; and the limit, one matrix for each X, is given as a function. Without
-the axiom the theorem is false of functions that have continuous ones near them, each with boxes of its own. The reals
-may then be a union of countable sets A_1 ⊂ A_2 ⊂ …, and f(x) = 1/min{k : x ∈ A_k} has the upper mean 0 on [0, 1]; were
-it continuous on a compact set of positive measure, it would have a positive lower bound there, so that the set would be
-countable. The rules of the kernel hold there, too, so that no proof by them can do without.
+Two hypotheses need the axiom of choice, which is no rule of the kernel: G_1, G_2, … are one sequence with one family of
+boxes; and the limit, one matrix for each X, is given as a function. Without the axiom the theorem is false for
+functions that have continuous functions near them, each with boxes of its own. The reals may then be a union of
+countable sets A_1 ⊂ A_2 ⊂ …, and f(x) = 1/min{k : x ∈ A_k} has the upper mean 0 on [0, 1]; if it were continuous on a
+compact set of positive measure, it would have a positive lower bound there, so that the set would be countable. The
+kernel's rules are sound in that model, so no proof by them can avoid the axiom.
 
 Main statements: `values_exist`, `limit_continuous`, `limit_differs`.
 """
@@ -209,7 +209,7 @@ def at_index(K: Term) -> Term:
 
 
 def gap(k: Term, X: Term, r: Term, c: Term) -> Term:
-    """A term of H: what is added to entry (r, c)."""
+    """Return a term of H: what is added to entry (r, c)."""
     return clipped(G(k + 1, X, r, c) - G(k, X, r, c), step(k))
 
 
@@ -220,7 +220,7 @@ def near(K: Term | int) -> Term:
 
 
 def limit(A: Term, X: Term) -> Term:
-    """A is the limit of H_K(X)."""
+    """Return a is the limit of H_K(X)."""
     return entries(lambda r, c: every(lambda K: absolute(A(r, c) - near(K)(X, r, c)) <= tail(K), 0), d, N)
 
 

@@ -1,10 +1,10 @@
 """Measurable functions with a finite integral of ‖f‖_p^p lie in the closure of the continuous ones (L_p of a set).
 
-f is measurable on U as Lusin's theorem has it: for every Δ > 0 it is equal to a function that is continuous on U but
-for a set of measure at most Δ. Let F = ‖f‖_p^p on U. What exceeds a bound B of F has an integral of at most η
+f is measurable on U in the sense of Lusin's theorem: for every Δ > 0 it is equal to a function continuous on U outside
+of a set of measure at most Δ. Let F = ‖f‖_p^p on U. For some B the integral of (F − B)⁺ is at most η
 (`integral_above`). With w^p = 2 B + 1 let h be the continuous function, its entries clipped to [−w, w]. Where f and the
 continuous function are equal, ‖f − h‖_p^p is at most F, and 0 if F <= 2 B; so it is at most 2 (F − B)⁺. Elsewhere it is
-at most a multiple of F + dN w^p, and that set is as small as one likes.
+at most a multiple of F + dN w^p, on a set of arbitrarily small measure.
 
 Main statement: `measurable_in_closure`.
 """

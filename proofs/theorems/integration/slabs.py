@@ -1,11 +1,11 @@
-"""A slab is thin: the points of a bounded set at which an affine function of one column is small have a small volume.
+"""Thin slabs: the points of a bounded set at which an affine function of one column is small have a small volume.
 
-"μ(S) <= E" is said of a set S of matrices as integrals are bounded in `proofs.theorems.integration.integrals`. Here
+"μ(S) <= E" for a set S of matrices is defined like bounds of integrals in `proofs.theorems.integration.integrals`:
 finitely many boxes with weights cover S, and the weighted sum of their volumes is at most E.
 
-For Σ α_r X_rj + β with α_s ≠ 0 the boxes are made of a grid of width η: in entry (s, j) a box has the values at which
-the function can be small, if the other entries are within η of a grid point. Each point of the slab lies in one box for
-each of the m letters that the word of the grid point may have at (s, j), so that the weights are 1/m.
+For Σ α_r X_rj + β with α_s ≠ 0 the boxes come from a grid of width η: in entry (s, j) a box contains the values at
+which the function can be small if the other entries are within η of a grid point. The coordinate (s, j) of the grid
+point does not matter and has m values, so each point of the slab lies in m boxes, and the weights are 1/m.
 
 Main statements: `slab_small`, `least_positive`.
 """
@@ -191,7 +191,7 @@ def in_box(k: Term) -> Term:
 
 
 def of_letter(r: Term, c: Term) -> Term:
-    """The word of X, with the letter l at (s, j)."""
+    """Return the word of X, with the letter l at (s, j)."""
     return special(r, c, l, quotient(X(r, c) + D, width, m) + 1)
 
 

@@ -1,8 +1,8 @@
-"""Covers level by level: boxes are given for the nodes of a tree, and weigh at most E together.
+"""Covers by boxes that belong to the nodes of a tree, with a total weight of at most E.
 
-The levels have 1, M, M², … nodes, which are numbered through, so that the boxes are one sequence, as the upper mean by
-countably many boxes asks for (`proofs.theorems.integration.lebesgue`). Boxes in rows, countably many of countably many,
-are boxes for the nodes of a tree, too: those of a diagonal for nodes of one level.
+The levels have 1, M, M², … nodes, which are numbered consecutively, so that the boxes form one sequence, as the upper
+mean by countably many boxes requires (`proofs.theorems.integration.lebesgue`). A double sequence of boxes is also a
+family for the nodes of a tree: each diagonal gives the boxes of one level.
 
 Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`.
 """
@@ -35,7 +35,7 @@ def before(T: Term) -> Term:
 
 
 def level(i: Term) -> Term:
-    """The level of the i-th node, all levels being numbered through."""
+    """Return the level of the i-th node, all levels being numbered through."""
     return sigma(lambda t: ite(before(t) < i, 1, 0), 1, i)
 
 
@@ -109,7 +109,7 @@ def levels_sum(p: Proof) -> Fact:
 
 
 def level_box(ends: Term, T: Term, k: Term) -> Term:
-    """The ends of the box of node k of level T."""
+    """Return the ends of the box of node k of level T."""
     return fun(lambda r, c: ends(T, k, r, c), 2)
 
 

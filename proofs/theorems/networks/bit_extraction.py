@@ -1,10 +1,10 @@
 """Bit extraction: deep ReLU networks of constant width that map M numbers to M labels with about √M parameters.
 
-Numbers that are at least 3 apart are put into groups. One layer after the other finds the group of a number, by the
-least number of each, and so an integer whose digits are made of the numbers of the group, rounded down, and of their
-labels. Layers then read this integer bit by bit; a digit whose number is near is kept, and its label read off it.
-With k + b bits a digit it takes K (2 (k + b) + 5) + 2 k + 1 layers of six units for M <= K² numbers. Vardi, Yehudai
-and Shamir 2022 have such networks; here a digit is a number and its label at once.
+Numbers that are at least 3 apart are put into groups. Layer by layer the network finds the group of a number, by the
+least number of each group, and with it an integer whose digits encode the numbers of the group, rounded down, and their
+labels. Further layers read this integer bit by bit, keep the digit whose number is near, and return its label. With
+k + b bits a digit this takes K (2 (k + b) + 5) + 2 k + 1 layers of six units for M <= K² numbers. The networks are
+like those of Vardi, Yehudai and Shamir 2022, except that one digit holds a number and its label.
 
 Main statements: `read_bits`, `read_digits`, `group_found`, `memorized_deep`.
 """
@@ -37,7 +37,7 @@ def two_to(k: Term | int) -> Term:
 
 
 def bit(e: Term) -> Term:
-    """The bit of 2^k in c(e) < 2^(k+1)."""
+    """Return the bit of 2^k in c(e) < 2^(k+1)."""
     return ite(two_to(k) <= c(e), 1, 0)
 
 
@@ -219,7 +219,7 @@ def in_digits(j: Term) -> Term:
 
 
 def within(j: Term) -> Term:
-    """The number is not negative and below B^j."""
+    """Return the number is not negative and below B^j."""
     return exists(lambda: [0 <= in_digits(j), in_digits(j) < power(base, j)])
 
 
@@ -467,7 +467,7 @@ def code(e: Term) -> Term:
 
 
 def listed_code(e: Term) -> Term:
-    """The code of e, 0 for a number that is not in the list."""
+    """Return the code of e, 0 for a number that is not in the list."""
     return ite(e <= M, code(e), 0)
 
 
@@ -512,7 +512,7 @@ def at_scale(e: Term) -> Term:
 
 
 def near_scaled(e: Term, c: Term) -> Term:
-    """The code c, if it is near 2^b x(e)."""
+    """Return the code c, if it is near 2^b x(e)."""
     return near(at_scale(e), c, k + b, size)
 
 
@@ -557,7 +557,7 @@ def other_code(p: Proof) -> Fact:
 
 
 def in_group(g: Term, i: Term) -> Term:
-    """The code of number i of group g."""
+    """Return the code of number i of group g."""
     return listed_code((g - 1) * K + i)
 
 
@@ -610,7 +610,7 @@ def group_of(e: Term) -> Term:
 
 
 def group_code(g: Term) -> Term:
-    """The codes of group g as digits."""
+    """Return the codes of group g as digits."""
     return sigma(lambda i: power(two_to(digit_bits), i - 1) * in_group(g, i), 1, K)
 
 
@@ -713,7 +713,7 @@ ranks = fun(lambda h: rank(h, value, M))
 
 
 def at_rank(e: Term) -> Term:
-    """The number of the e-th least value."""
+    """Return the number of the e-th least value."""
     return inverse(M + 1 - e, ranks, M)
 
 
@@ -767,7 +767,7 @@ def memorized_unsorted(p: Proof) -> Fact:
     inside = [*first[:2], *second[:2]]
 
     def apart_(order: Fact) -> Fact:
-        """The values differ by 3, whichever number is less."""
+        """Return the values differ by 3, whichever number is less."""
         if order.concl.op == "eq":
             same = p.congr(None, lambda h: rank(h, value, M), order)
             return p.rule(None, "absurd", p.have(None, FALSE, same, first[2], second[2], p.assume(e < f)), goal)

@@ -1,8 +1,8 @@
-"""Deep ReLU networks of constant width: what their layers make of points, one layer after the other.
+"""Deep ReLU networks of constant width: the states of their units at given points, layer by layer.
 
-A layer has six units, all of which read all six of the layer before. The weights of a network are one function w of
-three numbers: w(l, r, c) is the weight with which unit r of layer l reads unit c, and w(l, r, 0) is its bias. A state
-is a function of two numbers: S(e, r) is what unit r holds at point e.
+A layer has six units, each of which reads all six of the previous layer. The weights of a network are one function w
+of three numbers: w(l, r, c) is the weight with which unit r of layer l reads unit c, and w(l, r, 0) is its bias. A
+state is a function of two numbers: S(e, r) is the value of unit r at point e.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ w, w1, w2, H, H1, H2 = vectors("w w_1 w_2 H H_1 H_2", 3)
 
 
 def read(w: Callable[[Term | int], Term], h: Callable[[Term], Term], inputs: Term | int = WIDTH) -> Term:
-    """A unit with bias w(0) and weights w(1), w(2), … that reads h."""
+    """Return a unit with bias w(0) and weights w(1), w(2), … that reads h."""
     return relu(w(0) + sigma(lambda c: w(c) * h(c), 1, inputs))
 
 
@@ -37,7 +37,7 @@ def at_points(claim: Callable[[Term, Term], Term]) -> Term:
 
 
 def layer(w: Term, l: Term) -> Callable[[Term], Callable[[Term | int], Term]]:
-    """The weights of the units of layer l."""
+    """Return the weights of the units of layer l."""
     return lambda r: lambda c: w(l, r, c)
 
 
@@ -219,7 +219,7 @@ def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) ->
 
 
 def table(*rows: Row) -> Term:
-    """The weights of a layer: row by row what unit r reads of which unit, 0 being its bias."""
+    """Return the weights of a layer: row by row what unit r reads of which unit, 0 being its bias."""
 
     def entry(r: Term, c: Term) -> Term:
         out: Term = num(0)
@@ -237,7 +237,7 @@ HOLD: list[Row] = [{1: 1}, {2: 1}, {3: 1}, {4: 1}]  # units 1 to 4 go on holding
 
 
 def by_layer(p: Proof, rows: Sequence[Row], before: Term, after: Term, *values: Fact) -> Fact:
-    """One layer takes the state before to the state after: `values` say what its units make of the former."""
+    """Return one layer takes the state before to the state after: `values` say what its units make of the former."""
     weights = table(*rows)
 
     def claim(r: Term) -> Term:
@@ -263,7 +263,7 @@ def in_a_row(p: Proof, states: Sequence[Term], numbers: Sequence[Term | int], *l
 
 
 def alike(p: Proof, before: Term, after: Term, *facts: Named | tuple) -> Fact:
-    """No layer takes a state to one that is equal, by facts about the point e."""
+    """Return no layer takes a state to one that is equal, by facts about the point e."""
 
     def claim(r: Term) -> Term:
         return eq(before(e, r), after(e, r))

@@ -1,7 +1,7 @@
 """Hardmax over a symbolic number of scores, ties included: equal weights where the score is greatest.
 
-Main statements: `hardmax_count`, `hardmax_sum`, `hardmax_max`, `hardmax_min`, `hardmax_mean`, `hardmax_sees`, and on
-what these know of up to three numbers: `few_known`.
+Main statements: `hardmax_count`, `hardmax_sum`, `hardmax_max`, `hardmax_min`, `hardmax_mean`, `hardmax_sees`, and, for
+up to three numbers, `few_known`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def is_best(score: Callable[[Term], Term], k: Term, n: Term = n) -> Term:
 
 
 def hardmax(score: Callable[[Term], Term], k: Term, n: Term = n) -> Term:
-    """The weight that the hardmax of a score gives to index k: equal shares where the score is greatest."""
+    """Return the weight that the hardmax of a score gives to index k: equal shares where the score is greatest."""
     return is_best(score, k, n) / sigma(lambda i: is_best(score, i, n), 1, n)
 
 
@@ -177,7 +177,7 @@ i, j, l = ints("i j l")
 
 
 def by_value(p: Proof, k: Term, low: Fact, high: Fact, prove: Callable[[Fact], Fact]) -> Fact:
-    """A fact about an integer between two numbers, by what it is: `prove` is given k = 1, say."""
+    """Return a fact about an integer between two numbers, by what it is: `prove` is given k = 1, say."""
     first, last = low.concl.args[0], high.concl.args[1]
     up_to = p.rule(None, "assume", k <= first)
     here = prove(p.rule(None, "antisymmetry", up_to if first is not last else high, low))

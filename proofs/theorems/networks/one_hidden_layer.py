@@ -1,8 +1,8 @@
 """Functions that a ReLU network with one hidden layer computes: single units, their sums, and a skip connection undone.
 
-h takes a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden
-units and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are never written down: a
-unit has them, and of two functions that have them the sum has, by putting the units one after the other.
+h maps a token z = (z_1, …, z_d) to a token: h(z, r) is entry r of the result. It is shallow if there are q hidden
+units and weights with h(z, r) = Σ_u W_2(r, u) σ_R(Σ_c W_1(u, c) z_c + b(u)). The weights are not written out: a single
+unit is shallow, and the sum of two shallow functions is shallow, by concatenation of their units.
 
 Main statements: `shallow_unit`, `shallow_coordinate`, `shallow_add`, `shallow_sum`, `skip_undone`.
 """
@@ -44,7 +44,7 @@ def computed(q: Term, W1: Term, b: Term, W2: Term, z: Term, r: Term, d: Term = d
 
 
 def shallow(h: Term, d: Term = d) -> Term:
-    """A network with one hidden layer computes h."""
+    """Return a network with one hidden layer computes h."""
 
     def weights(q: Term, W1: Term, b: Term, W2: Term) -> list[Term]:
         same = for_all(lambda z: every(lambda r: eq(h(z, r), computed(q, W1, b, W2, z, r, d)), 1, d), VECTOR)
@@ -133,7 +133,7 @@ FIRST, SECOND = (V1, b1, V2), (U1, b2, U2)
 
 
 def units(lists: Sequence[Term], r: Term) -> Callable[[Term], list[Term]]:
-    """The weights into unit u, its bias, and the weight from it to r."""
+    """Return the weights into unit u, its bias, and the weight from it to r."""
     into, bias, out = lists
     return lambda u: [row(into, u), bias(u), out(r, u)]
 

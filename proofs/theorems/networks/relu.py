@@ -1,9 +1,9 @@
 """ReLU networks with one hidden layer on the line: a clipped rise, and interpolation by a staircase of such rises.
 
 σ_R(z − a) − σ_R(z − b), for a < b, is 0 up to a, rises with slope 1, and is b − a from b on. From points
-x_0 < … < x_m and values y_0, …, y_m such rises with slopes (y_j − y_{j-1})/(x_j − x_{j-1}) make the polygon through
-(x_j, y_j), constant outside of [x_0, x_m]. Without the last clip the hidden units are one fewer, and the polygon goes
-on with its last slope (Zhang et al. 2016 solve a triangular system for these weights; here they are in closed form).
+x_0 < … < x_m and values y_0, …, y_m such rises with slopes (y_j − y_{j-1})/(x_j − x_{j-1}) add up to the polygon
+through (x_j, y_j), constant outside of [x_0, x_m]. Without the last clip there is one hidden unit less, and the polygon
+continues with its last slope (Zhang et al. 2016 solve a triangular system for these weights; here they are explicit).
 
 Main statements: `clipped_low`, `clipped_high`, `clipped_between`, `stairs_at`, `memorized`.
 """
@@ -37,17 +37,17 @@ def slope(j: Term) -> Term:
 
 
 def stairs(z: Term, m: Term) -> Term:
-    """The polygon through (x_0, 0), (x_1, y_1 − y_0), …, constant outside: Σ_j slope_j clipped(z, x_{j-1}, x_j)."""
+    """Return the polygon Σ_j slope_j clipped(z, x_{j-1}, x_j) through (x_0, 0), (x_1, y_1 − y_0), …, else constant."""
     return sigma(lambda j: slope(j) * clipped(z, x(j - 1), x(j)), 1, m)
 
 
 def weight(j: Term) -> Term:
-    """The weight of hidden unit j, by how much the slope changes at x_{j-1}."""
+    """Return the weight of hidden unit j, by how much the slope changes at x_{j-1}."""
     return slope(j) - ite(j >= 2, slope(j - 1), 0)
 
 
 def interpolant(z: Term, m: Term) -> Term:
-    """A network with m hidden units: Σ_j weight_j σ_R(z − x_{j-1})."""
+    """Return a network with m hidden units: Σ_j weight_j σ_R(z − x_{j-1})."""
     return sigma(lambda j: weight(j) * relu(z - x(j - 1)), 1, m)
 
 
@@ -120,7 +120,7 @@ def clipped_between(p: Proof) -> None:
 
 
 def by_range(p: Proof, claim: Term) -> Fact:
-    """A claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
+    """Return a claim about clipped(z, a, b), a <= b, by where z lies; by arithmetic in each of the cases."""
     p.given(order=a <= b, below=z <= a, above=a < z, within=z <= b, beyond=b < z)
     p.apply("low", "relu.clipped_low")
     p.apply("between", "relu.clipped_between")

@@ -26,7 +26,7 @@ def partition(a: Term, n: Term = n) -> Term:
 
 
 def weight(a: Term, k: Term, n: Term = n) -> Term:
-    """The k-th entry of softmax(a): exp(a_k) / Σ exp(a_i)."""
+    """Return the k-th entry of softmax(a): exp(a_k) / Σ exp(a_i)."""
     return exp(a(k)) / partition(a, n)
 
 

@@ -186,7 +186,7 @@ OUTPUTS = {
     "manifest": ["manifest", "--output", "out"],
     "letter": ["letter", "Toy", "--output", "out"],
     "export-proofs": ["export-proofs", "out"],
-    "formalize": ["formalize", "Toy:lemma-1", "--out", "."],
+    "formalize": ["formalize", "Toy:lemma-1", "--output", "."],
     "blueprint": ["graph", "--format", "leanblueprint", "--output", "."],
 }
 FILE = {"formalize": "Makefile", "blueprint": "content.tex"}  # the file that is written, where it is not `out`
@@ -231,14 +231,14 @@ def test_a_link_is_not_followed(what: str, lemmata: Run, folder: Path) -> None:
 
 
 def test_a_link_to_a_folder_is_not_followed(lemmata: Run, folder: Path) -> None:
-    assert lemmata("formalize", "Toy:lemma-1", "--out", "made", "--with", "own_toy.py")[0] == 0
+    assert lemmata("formalize", "Toy:lemma-1", "--output", "made", "--with", "own_toy.py")[0] == 0
     inside = next(path for path in (folder / "made").iterdir() if path.is_dir())
     inside.rename(folder / "elsewhere")
     inside.symlink_to(folder / "elsewhere")
     for path in (folder / "elsewhere").rglob("*.v"):
         path.write_text("edited")
     for more in ([], ["--force"]):
-        status, _, err = lemmata("formalize", "Toy:lemma-1", "--out", "made", "--with", "own_toy.py", *more)
+        status, _, err = lemmata("formalize", "Toy:lemma-1", "--output", "made", "--with", "own_toy.py", *more)
         assert status == 3 and "is a link or a file, but a folder is needed there; nothing is written" in err
     assert all(path.read_text() == "edited" for path in (folder / "elsewhere").rglob("*.v"))
 

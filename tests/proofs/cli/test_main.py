@@ -15,7 +15,6 @@ import networkx as nx
 import pytest
 from promised_fields import ERRATUM, ITEM
 
-from proofs.checking.store import chapter_contents
 from proofs.cli.main import run
 from proofs.cli.terminal import write_file
 
@@ -397,7 +396,12 @@ def test_spot_check_of_a_lemma_with_a_sampler() -> None:
         (["chekc"], "Did you mean 'check'?"),
         (["check", "--frobnicate"], "--frobnicate"),
         (["show"], "ID"),
-        (["campaign"], "Choose from: soundness, tampering,"),
+        (["fuzz"], "Choose from: mutation, tampering,"),
+        (["campaign", "soundness"], "`lemmata campaign` is now `lemmata fuzz`"),
+        (["run", "ks"], "`lemmata run` is now `lemmata construct`"),
+        (["fuzz", "soundness"], "`lemmata fuzz soundness` is now `lemmata fuzz mutation`"),
+        (["check", "--record"], "`lemmata check --record` is now `lemmata check --last`"),
+        (["formalize", "--out=coq"], "`lemmata formalize --out` is now `lemmata formalize --output`"),
         (["prove", ""], "there is nothing here: write a relation"),
         (["check", "Toy"], "Toy is a paper of the library: write --paper Toy"),
         (["check", "Tov"], "there is no file or module Tov"),
@@ -410,20 +414,6 @@ def test_bad_input_is_one_clear_line(lemmata: Run, arguments: list[str], complai
     assert complaint in line and line.startswith("lemmata: ")
     assert all("is recorded of a check" in note for note in notes)  # so everything was checked first
     assert out == ""
-
-
-@pytest.mark.parametrize("line", ["<<<<<<< HEAD", "=======", "", f"{'0' * 64} {'1' * 63} one.module"])
-def test_digests_that_are_none_are_one_clear_line(
-    lemmata: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
-) -> None:
-    """Such as those of a merge that is not finished."""
-    file = tmp_path / "digests"
-    file.write_text(f"{'0' * 64} {'1' * 64} one.module\n{line}\n")
-    monkeypatch.setattr(chapter_contents, "DIGESTS", file)
-    monkeypatch.setattr(chapter_contents, "digests", chapter_contents.digests.__wrapped__)
-    status, out, err = lemmata("check")
-    assert (status, out) == (3, "") and len(err.splitlines()) == 1
-    assert f"{file}, line 2: {line[:40]!r} is no row" in err and "delete the file" in err
 
 
 @pytest.mark.usefixtures("afterwards")
@@ -491,7 +481,7 @@ def test_help(command: list[str]) -> None:
     assert "\x1b" not in done.stdout
 
 
-@pytest.mark.parametrize("command", [["-h"], ["check", "-h"], ["run", "-h"]])
+@pytest.mark.parametrize("command", [["-h"], ["check", "-h"], ["construct", "-h"]])
 def test_help_by_one_letter(lemmata: Run, command: list[str]) -> None:
     assert lemmata(*command) == lemmata(*command[:-1], "--help")
 

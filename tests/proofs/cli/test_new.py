@@ -33,7 +33,7 @@ def test_the_new_paper_checks(folder: Path, capsys: pytest.CaptureFixture[str]) 
     }
     assert [e["shown_by"] for e in found["errata"]] == ["counterexample"]
     assert {v["status"] for c in found["constants"] for v in (c["needed"], c["sharp"], c["beyond"])} == {"proved"}
-    assert found["doubts"] == found["problems"] == []
+    assert found["lint_warnings"] == found["problems"] == []
 
 
 SOURCE = r"""\documentclass{article}\newtheorem{lem}{Lemma}\title{"Quoted" \"Ubung}\begin{document}\section{One}

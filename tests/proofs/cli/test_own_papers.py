@@ -1,6 +1,7 @@
 """Every command on a paper outside of the library, alone and together with the library."""
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_check_takes_a_file_and_ids_of_it(lemmata: Run) -> None:
     assert status == 1  # one of its claims has no proof
     status, out, _ = lemmata("check", "own_toy.py", "Toy:lemma-1")
     assert (status, "1 statement: 1 proved" in out) == (0, True)
-    assert lemmata("check", "own_toy.py", "--record")[1].startswith("Toy  A toy paper\n")
+    assert lemmata("check", "own_toy.py", "--last")[1].startswith("Toy  A toy paper\n")
 
 
 def test_two_processes_find_the_same(lemmata: Run) -> None:
@@ -65,7 +66,7 @@ def test_two_processes_find_the_same(lemmata: Run) -> None:
         (["site", "made"], "index.html"),
         (["export-proofs", "proofs.jsonl"], "theorems in proofs.jsonl"),
         (["audit"], "accepted"),
-        (["formalize", "Toy:lemma-1", "--out", "coq"], "1 statements"),
+        (["formalize", "Toy:lemma-1", "--output", "coq"], "1 statements"),
     ],
 )
 def test_every_command_takes_it(lemmata: Run, arguments: list[str], said: str) -> None:
@@ -130,7 +131,7 @@ def test_one_bad_proof_stops_nothing_else(lemmata: Run, folder: Path) -> None:
     (folder / "broken_toy.py").write_text(TOY.read_text(encoding="utf-8") + BAD, encoding="utf-8")
     status, out, _ = lemmata("check", "broken_toy.py")
     assert status == 1
-    assert "  proved                 Toy:lemma-1" in out
+    assert re.search(r"^  proved +Toy:lemma-1 ", out, re.MULTILINE)
     assert "broken_toy.py:59: NameError" in out
     assert 'return p.apply("out", "square_nonneg", x=q)' in out
 

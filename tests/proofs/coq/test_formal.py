@@ -153,7 +153,7 @@ class TestCoq:
         table = ite(a(i) <= 1, x + 1, ite(a(i) <= 2, x + 2, a(i) * x))
         long = sigma(lam(1, abstract(table * table + table, [i])), 1, n) <= x
         plain = sentence(Reader(), (), long).text
-        monkeypatch.setattr("proofs.coq.statements.LONGEST", 0)
+        monkeypatch.setattr("proofs.coq.statements.MAX_TEXT", 0)
         short = sentence(Reader(), (), long).text
         assert "let w : Z -> R" in short and "let" not in plain
         for text, accepted in ((short, True), (short.replace("x + 2", "x + 3"), False)):
@@ -248,12 +248,12 @@ def test_no_cache_asks_coq_anew(
 
 @pytest.mark.usefixtures("few")
 def test_formalize_writes_what_make_needs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["formalize", "--with", str(TOY), "--out", str(tmp_path / "out"), "--json"]) == 0
+    assert run(["formalize", "--with", str(TOY), "--output", str(tmp_path / "out"), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["statements"] == 3
     listed = (tmp_path / "out" / "_CoqProject").read_text("utf-8").splitlines()
     assert all((tmp_path / "out" / line).exists() for line in listed if line.endswith(".v"))
     assert (tmp_path / "out" / "Makefile").exists()
-    assert run(["formalize", "--out", str(TOY)]) == 3
+    assert run(["formalize", "--output", str(TOY)]) == 3
 
 
 def test_of_one_statement_is_written_what_it_rests_on(whole: Formalized, toy: Report) -> None:
@@ -271,6 +271,6 @@ def test_formalize_keeps_what_else_lies_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "theorems" / "Mine.v").write_text("Check 1.", "utf-8")
     paper = tmp_path / "my_toy.py"
     paper.write_text(TOY.read_text("utf-8").replace('Paper("Toy"', 'Paper("My_toy"'), "utf-8")
-    assert run(["formalize", "--with", str(paper), "--out", str(tmp_path)]) == 0
+    assert run(["formalize", "--with", str(paper), "--output", str(tmp_path)]) == 0
     assert (tmp_path / "theorems" / "Mine.v").read_text("utf-8") == "Check 1."
     assert "Theorem lemma_1 :" in (tmp_path / "theorems" / "My_toy_statements.v").read_text("utf-8")

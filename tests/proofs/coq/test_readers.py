@@ -15,13 +15,11 @@ from proofs.kernel import terms as tm
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, Writer, replay
 from proofs.kernel.terms import Term, app, atan, big, bv, cos, eq, exp, fn, forall, imp, lam, le, lt, num, sin, var
+from proofs.theorems import MODULES
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("coq")]  # the library is compiled
 Do = Callable[..., Fact]
-FEW = tuple(
-    f"proofs.theorems.{name}"
-    for name in ("elementary", "sums", "powers", "integers", "tilings", "hardmax", "continuity")
-)
+FEW = tuple(MODULES[name] for name in ("elementary", "sums", "powers", "integers", "tilings", "hardmax", "continuity"))
 X, Y, N = var("x", "R"), var("y", "R"), var("n", "Z")
 OPERATOR = "((Z>R)>R)"
 PHI, G, F, E = fn("Phi", OPERATOR, "R"), fn("G", "(Z>R)", "R"), fn("f", 1, "R"), fn("e", 1, "Z")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from proofs.coq.statements import LONGEST, Reader, Unreadable, fresh, identifier, sentence, type_text
+from proofs.coq.statements import MAX_TEXT, Reader, Unreadable, fresh, identifier, sentence, type_text
 from proofs.kernel.terms import (
     FALSE,
     Term,
@@ -111,7 +111,7 @@ def repeated(times: int) -> Term:
 
 def test_what_is_long_and_occurs_often_is_said_once_if_the_whole_would_be_too_long() -> None:
     few, many = text(repeated(2)), text(repeated(40))
-    assert "let" not in few and len(few) < LONGEST
+    assert "let" not in few and len(few) < MAX_TEXT
     assert len(many) < 5000
     assert re.search(r"\| let w : Z -> R := \(fun \(i : Z\) => \(if a i <=\? 39 then x \+ 39 else", many)
     assert len(re.findall(r"w i", many)) == 41 and many.endswith("<= x")

@@ -6,7 +6,8 @@ import networkx as nx
 import pytest
 
 from proofs.export.drawing import HEIGHT, SHEET, sectioned
-from proofs.export.site import PI_ABOVE, Site
+from proofs.export.schema import Formula, Manifest, Theorem
+from proofs.export.site.urls import PI_BOUND, Site
 
 
 def test_frames_hold_their_statements_and_do_not_overlap() -> None:
@@ -39,14 +40,14 @@ def test_a_section_may_have_a_long_title(letters: int) -> None:
     assert found.width >= max(wide for _, _, _, wide, _ in found.frames)
 
 
-def test_that_pi_is_positive_is_no_hypothesis_where_it_is_said_what_it_is() -> None:
-    def formula(text: str) -> dict[str, str]:
-        return {"text": text, "latex": ""}
-
-    which, positive = formula("π = 4(1 − …)"), formula("0 < π")
-    theorem = {"name": PI_ABOVE, "given": [formula("x = 4(1 − …)")], "statement": None}
-    site = Site({"statements": [], "papers": [], "theorems": [theorem]})
-    assert [g["text"] for g in site.explained([which, positive])] == [which["text"]]
-    assert site.explained([positive])[0]["note"] == "for any such number π"
-    bare = Site({"statements": [], "papers": [], "theorems": []})  # without the theorem, the hypothesis stays
-    assert [g["text"] for g in bare.explained([which, positive])] == [which["text"], positive["text"]]
+def test_that_pi_is_positive_is_not_listed_next_to_a_hypothesis_that_determines_pi() -> None:
+    none = Formula("", "")
+    given = Formula("x = 4(1 − …)", "")
+    theorem = Theorem(PI_BOUND, "leibniz", None, None, none, [given], none, {}, [], [], [], "")
+    bare = Site(Manifest("lemmata-manifest", 2, [], [], [], [], [], [], [], []))
+    site = Site(Manifest("lemmata-manifest", 2, [], [], [], [], [], [], [theorem], []))
+    determines, positive = Formula("π = 4(1 − …)", ""), Formula("0 < π", "")
+    assert [g.text for g in site.format_hypotheses([determines, positive])] == [determines.text]
+    assert site.format_hypotheses([positive])[0].note == "for any such number π"
+    shown = bare.format_hypotheses([determines, positive])  # without the theorem, the hypothesis is listed
+    assert [g.text for g in shown] == [determines.text, positive.text]

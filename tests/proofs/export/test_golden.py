@@ -13,7 +13,7 @@ from proofs.checking.report import Report
 from proofs.export import overview, reports
 from proofs.export.formats import writer
 from proofs.export.graph import falls_if, proof_graph, rests_on
-from proofs.export.manifest import manifest, written
+from proofs.export.manifest import manifest, text
 from proofs.export.site.registers import register
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -72,7 +72,7 @@ SHOWN: dict[str, Callable[[Report], str]] = {
     "graph.mmd": export("mermaid"),
     "graph.tex": export("tex"),
     "graph-blueprint.tex": export("leanblueprint"),
-    "manifest.json": lambda report: written(manifest(report)),
+    "manifest.json": text,
     **{f"{n}.{f}": register_as(n, f) for n in ("errata", "constants") for f in ("md", "tex")},
     "constants.txt": lambda report: str(reports.constants(report.constants, 80)),
     "statement.txt": lambda report: whole_statement(report, 80),

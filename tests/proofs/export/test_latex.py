@@ -4,48 +4,48 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from proofs.builder.paper import UNNAMED
+from proofs.export.schema import Manifest, Statement
 from proofs.export.site.mathml import mathml, pieces
 
 LETTER = re.compile(r"\\(?!frac|mathrm)[a-zA-Z]+|[a-zA-Z]+")
 
 
-def quoted(manifest: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return {s["id"]: s for s in manifest["statements"] if s["quoted"]}
+def quoted(manifest: Manifest) -> dict[str, Statement]:
+    return {s.id: s for s in manifest.statements if s.quoted}
 
 
-def test_named_statements_show_the_papers_formulas(library_manifest: dict[str, Any]) -> None:
-    named = [s for s in library_manifest["statements"] if s["kind"] not in (*UNNAMED, "remark", "assumption")]
-    assert [s["id"] for s in named if not s["quoted"] and not s["id"].startswith("Yun:E.3-")] == []
+def test_named_statements_show_the_papers_formulas(library_manifest: Manifest) -> None:
+    named = [s for s in library_manifest.statements if s.kind not in (*UNNAMED, "remark", "assumption")]
+    assert [s.id for s in named if not s.quoted and not s.id.startswith("Yun:E.3-")] == []
 
 
-def test_the_papers_formulas_are_typeset(library_manifest: dict[str, Any]) -> None:
+def test_the_papers_formulas_are_typeset(library_manifest: Manifest) -> None:
     for s in quoted(library_manifest).values():
-        for latex in s["quoted"]["formulas"]:
+        for latex in s.quoted.formulas:
             assert all(mathml("{} " + piece) for piece in pieces(latex))
 
 
-def test_symbols_that_are_set_against_one_another_stand_on_both_sides(library_manifest: dict[str, Any]) -> None:
+def test_symbols_that_are_set_against_one_another_stand_on_both_sides(library_manifest: Manifest) -> None:
     for s in quoted(library_manifest).values():
-        here = {m for x in s["lines"] for m in LETTER.findall(x["latex"] + x["sorts"]["latex"])}
-        for paper, own in s["quoted"]["letters"].items():
-            assert any(paper in latex for latex in s["quoted"]["formulas"]), (s["id"], paper)
-            assert set(LETTER.findall(own)) <= here, (s["id"], own)
+        here = {m for x in s.lines for m in LETTER.findall(x.latex + x.sorts.latex)}
+        for paper, own in s.quoted.letters.items():
+            assert any(paper in latex for latex in s.quoted.formulas), (s.id, paper)
+            assert set(LETTER.findall(own)) <= here, (s.id, own)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex")
-def test_formulas_compile(library_manifest: dict[str, Any], tmp_path: Path) -> None:
+def test_formulas_compile(library_manifest: Manifest, tmp_path: Path) -> None:
     formulas = {
         latex
-        for s in library_manifest["statements"]
+        for s in library_manifest.statements
         for latex in (
-            *(s["quoted"]["formulas"] if s["quoted"] else ()),
-            *(shown["latex"] for line in s["lines"] for shown in (line["shows"], line["sorts"], *line["given"])),
+            *(s.quoted.formulas if s.quoted else ()),
+            *(shown.latex for line in s.lines for shown in (line.shows, line.sorts, *line.given)),
         )
         if latex
     }

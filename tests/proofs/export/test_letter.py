@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from proofs.checking.report import Report
-from proofs.export.defects import GRAVITY, defects, gravest_first
+from proofs.export.defects import SERIOUSNESS, defects, most_serious_first
 from proofs.export.letter import WIDTH, letter
 
 TWO_PAGES = 110  # lines
@@ -19,13 +19,13 @@ def test_it_is_short_and_begins_with_what_is_gravest(key: str, library_report: R
     lines = letter(library_report, key).splitlines()
     assert len(lines) <= TWO_PAGES
     assert max(map(len, lines[1:])) <= WIDTH
-    first = gravest_first(library_report, [f for f in library_report.errata if f.paper == key and not f.fails])[0]
+    first = most_serious_first(library_report, [f for f in library_report.errata if f.paper == key and not f.fails])[0]
     assert " ".join(first[0].what.split()[:5]) in " ".join(" ".join(lines).split())
 
 
 def test_the_gravest_come_first(library_report: Report) -> None:
-    found = gravest_first(library_report, library_report.errata)
-    places = [GRAVITY.index(d[0].defect) for d in found]
+    found = most_serious_first(library_report, library_report.errata)
+    places = [SERIOUSNESS.index(d[0].defect) for d in found]
     assert places == sorted(places)
     assert len(found) == len(defects(library_report.errata))
 

@@ -6,10 +6,11 @@ import xml.etree.ElementTree as ET
 import pytest
 import sympy as sp
 
-from numeric.constants import COMPARISONS
-from numeric.lemma_checks import CHECKS
-from proofs.export.manifest import Data
-from proofs.export.plots import PARTITIONED, NoPicture, has_picture, picture
+from numeric import constants
+from numeric.comparison import Comparison
+from proofs.checking.report import Report
+from proofs.export.plots import NoPicture, Picture, draw, picture_of
+from proofs.export.schema import Manifest
 
 PICTURED = {
     "KS:lemma-1", "KS:lemma-2", "KS:lemma-4", "KS:lemma-5", "KS:lemma-6", "KS:lemma-7", "KS:theorem-2",
@@ -19,15 +20,12 @@ PICTURED = {
 }  # fmt: skip
 
 
-def compared(s: Data, manifest: Data) -> dict[str, str]:
-    """The constants of a statement that have a ratio."""
-    return {c["id"]: c["what"] for c in manifest["constants"] if c["statement"] == s["id"] and c["ratio"]}
-
-
-def test_the_statements_with_a_picture(library_manifest: Data) -> None:
-    statements = library_manifest["statements"]
-    assert {s["id"] for s in statements if has_picture(s["id"], compared(s, library_manifest))} == PICTURED
-    assert {c["id"] for c in library_manifest["constants"] if c["ratio"]} == set(COMPARISONS)
+def test_the_statements_with_a_picture(library_report: Report, library_manifest: Manifest) -> None:
+    assert {r.id for r in library_report.items if picture_of(library_report, r.id)} == PICTURED
+    named = {c.comparison for c in library_report.constants if c.ratio}
+    known = {f"numeric.constants:{name}" for name, found in vars(constants).items() if isinstance(found, Comparison)}
+    assert named == {name for name in known if not name.rpartition(":")[2].startswith("_")}
+    assert sum(c.ratio is not None for c in library_manifest.constants) == len(named)
 
 
 GRID = "m = dn, G = P^m"
@@ -50,38 +48,38 @@ def read(formula: str) -> sp.Expr:
 
 
 @pytest.mark.parametrize("id", WRITTEN)
-def test_numbers_are_those_of_the_formulas(id: str, library_manifest: Data) -> None:
-    found = next(c for c in library_manifest["constants"] if c["id"] == id)
-    ratio = found["ratio"]
+def test_numbers_are_those_of_the_formulas(id: str, library_manifest: Manifest) -> None:
+    found = next(c for c in library_manifest.constants if c.id == id)
+    ratio = found.ratio
     values = {}
-    for part in filter(None, f"{ratio['at']}, {WRITTEN[id]}".split(", ")):
+    for part in filter(None, f"{ratio.at}, {WRITTEN[id]}".split(", ")):
         *names, value = part.split(" = ")
         values |= {sp.Symbol(name): read(value) for name in names}
-    best = found[ratio["of"].rpartition(" ")[2]]
-    for shown, formula in ((ratio["paper"], found["paper"]), (ratio["best"], best)):
-        value = read(formula["value"]["text"])
+    best = getattr(found, ratio.of.rpartition(" ")[2])
+    for shown, formula in ((ratio.paper, found.paper), (ratio.best, best)):
+        value = read(formula.value.text)
         for _ in values:
             value = value.subs(values)
         assert float(shown) == pytest.approx(float(value), rel=1e-3)
 
 
-def test_each_is_drawn(library_manifest: Data) -> None:
-    for s in library_manifest["statements"]:
-        if s["id"] in PICTURED:
-            own = compared(s, library_manifest)
-            made = picture(s["id"], own, "svg")
-            root = ET.fromstring(made)
-            panels = [e for e in root.iter("{http://www.w3.org/2000/svg}g") if (e.get("id") or "").startswith("axes_")]
-            assert len(panels) == len(own) + (s["id"] in CHECKS) + (s["id"] in PARTITIONED)
-            assert b"\\" not in made.replace(b"\\n", b"")
+def test_each_panel_of_a_picture_is_drawn(library_report: Report) -> None:
+    for id in PICTURED:
+        picture = picture_of(library_report, id)
+        made = draw(picture, "svg")
+        root = ET.fromstring(made)
+        panels = [e for e in root.iter("{http://www.w3.org/2000/svg}g") if (e.get("id") or "").startswith("axes_")]
+        assert len(panels) == len(picture.comparisons) + bool(picture.spot_check) + len(picture.plots)
+        assert b"\\" not in made.replace(b"\\n", b"")
 
 
-def test_the_same_picture_every_time() -> None:
-    first = picture("KS:lemma-5", {}, "svg")
-    assert picture("KS:lemma-5", {}, "svg") == first
-    assert picture("KS:lemma-5", {}, "png").startswith(b"\x89PNG\r\n\x1a\n")
+def test_a_picture_is_the_same_every_time() -> None:
+    picture = Picture("KS:lemma-5", spot_check="numeric.lemma_checks:ks_lemma_5")
+    first = draw(picture, "svg")
+    assert draw(picture, "svg") == first
+    assert draw(picture, "png").startswith(b"\x89PNG\r\n\x1a\n")
 
 
-def test_no_picture_is_said() -> None:
+def test_a_statement_without_a_picture_is_an_error() -> None:
     with pytest.raises(NoPicture, match="no picture of KS:eq-1"):
-        picture("KS:eq-1", {}, "svg")
+        draw(Picture("KS:eq-1"), "svg")

@@ -15,9 +15,11 @@ from proofs.checking.status import LOOKS, ORDER, caption, look, of_statement
 from proofs.export import graph_formats, overview, reports
 from proofs.export.graph import around
 from proofs.export.letter import letter
-from proofs.export.manifest import Data
-from proofs.export.site import Site, css, pages, status_css, templates
+from proofs.export.schema import Manifest, json_schema
+from proofs.export.site.filters import css, status_css, templates
+from proofs.export.site.pages import pages
 from proofs.export.site.registers import register
+from proofs.export.site.urls import Site
 
 WIDE = 10_000
 
@@ -238,17 +240,17 @@ def test_one_in_full_and_as_json(library_report: Report) -> None:
             assert "\nAs printed\n" in shown
 
 
-def test_the_manifest(library_report: Report, library_manifest: Data) -> None:
-    rows = {s["id"]: s for s in library_manifest["statements"]}
+def test_the_manifest(library_report: Report, library_manifest: Manifest) -> None:
+    rows = {s.id: s for s in library_manifest.statements}
     for r in library_report.items:
-        assert rows[r.id]["status"] == r.status and rows[r.id]["narrower"] == r.narrower
-    for e in library_manifest["errata"]:
-        assert e["status"] == library_report.by_id[e["statement"]].status
-    whole = sum((Counter(p["status"]) for p in library_manifest["papers"]), Counter())
+        assert rows[r.id].status == r.status and rows[r.id].narrower == r.narrower
+    for e in library_manifest.errata:
+        assert e.status == library_report.by_id[e.statement].status
+    whole = sum((Counter(p.status) for p in library_manifest.papers), Counter())
     assert whole == Counter(r.status for r in library_report.items)
 
 
-def test_the_reason_is_shown_wherever_a_corrected_form_is(library_report: Report, library_manifest: Data) -> None:
+def test_the_reason_is_shown_wherever_a_corrected_form_is(library_report: Report, library_manifest: Manifest) -> None:
     given = [r for r in as_corrected(library_report) if r.narrower]
     assert len(given) > 50
     checked = overview.some(library_report, WIDE).plain
@@ -270,7 +272,7 @@ def test_the_reason_is_shown_wherever_a_corrected_form_is(library_report: Report
     assert all(
         library_report.erratum(f)["narrower"] == library_report.by_id[f.id].narrower for f in library_report.errata
     )
-    entry = next(e for e in library_manifest["errata"] if e["statement"] == r.id)
+    entry = next(e for e in library_manifest.errata if e.statement == r.id)
     assert r.narrower in of_site.erratum(Site(library_manifest), entry, "", True)
 
 
@@ -295,9 +297,9 @@ def test_the_letter_does_not_send_the_sentence_that_it_refutes(library_report: R
 # --- the text checked -------------------------------------------------------------------------------------------------
 
 
-def test_confirmed_is_what_was_checked(library_report: Report, library_manifest: Data) -> None:
-    for f, row in zip(library_report.errata, library_manifest["errata"], strict=True):
-        assert f.confirmed == row["confirmed"] == library_report.erratum(f)["confirmed"]
+def test_confirmed_is_what_was_checked(library_report: Report, library_manifest: Manifest) -> None:
+    for f, row in zip(library_report.errata, library_manifest.errata, strict=True):
+        assert f.confirmed == row.confirmed == library_report.erratum(f)["confirmed"]
         assert f.confirmed == (f.shown_by in ("counterexample", "theorem")) and not f.fails
         assert (f.counterexample is not None) <= f.confirmed
     by_reading = [f for f in library_report.errata if f.shown_by == "reading"]
@@ -318,7 +320,7 @@ def test_a_counterexample_is_a_point_at_which_the_hypotheses_hold(library_report
 # --- the site ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_site(library_report: Report, library_manifest: Data) -> None:
+def test_the_site(library_report: Report, library_manifest: Manifest) -> None:
     looks = status_css()
     assert all(f".badge.{css(word)}{{" in looks and f".node.{css(word)} .box" in looks for word in LOOKS)
     of_page = {Site(library_manifest).url(r.id): r for r in as_corrected(library_report)[::12]}
@@ -352,7 +354,4 @@ def test_the_site(library_report: Report, library_manifest: Data) -> None:
 
 
 def test_the_schema_lists_every_status() -> None:
-    from proofs.export.site import HERE
-
-    schema = json.loads((HERE / "schema.json").read_text(encoding="utf-8"))
-    assert schema["$defs"]["whole_status"]["enum"] == list(LOOKS)
+    assert json_schema()["$defs"]["Statement"]["properties"]["status"]["enum"] == list(LOOKS)

@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from proofs.fuzzing import campaign, sympy_translation
+from proofs.fuzzing import run_campaign, sympy_translation
 from proofs.fuzzing.sympy_translation import Asked, answered, question
 from proofs.search import Answer, UndefinedError
 
@@ -63,5 +63,5 @@ def test_the_questions_have_what_is_to_be_tried() -> None:
 
 
 def test_the_campaign_runs_by_its_name() -> None:
-    found = campaign("crossing", 6, 3)
+    found = run_campaign("sympy_translation", 6, 3)
     assert (found.done, found.failed, found.lost) == (6, 0, 0), found.failures

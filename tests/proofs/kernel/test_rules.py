@@ -11,7 +11,7 @@ from semantics import a, b, i0, m, n, p, x, x0, y
 
 from proofs.kernel import terms as tm
 from proofs.kernel.normal import key
-from proofs.kernel.rules import RULES, Fact, Theory, ranged
+from proofs.kernel.rules import RULES, Fact, Theory, range_bounds
 from proofs.kernel.terms import (
     FALSE,
     Term,
@@ -436,7 +436,7 @@ def test_max_ge() -> None:
 
 def test_max_le() -> None:
     top = big("max", one, n, a(i0))
-    low, high = ranged(one, n)
+    low, high = range_bounds(one, n)
     assert (low, high) == (le(one, i0), le(i0, n))
     members = assume(forall("Z", imp(low, imp(high, le(a(i0), x)))))
     says(rule("max_le", top, x, assume(le(one, n)), members), le(top, x), le(one, n), members.concl)
@@ -578,7 +578,7 @@ def test_derivatives_need_their_conditions() -> None:
 
 def test_derivatives_in_sums_need_their_conditions_for_all_members() -> None:
     t, i, j = bv(1, "R"), i0, bv(1, "Z")
-    low, high = ranged(one, n)
+    low, high = range_bounds(one, n)
     f = forall("R", eq(total(inv(a(i) - t)), 0))
     everywhere = forall("Z", imp(low, imp(high, lt(x, a(i)))))
     says(rule("derivative", f, x, [known(everywhere)]), deriv(total(inv(a(i) - t)), x, total(inv(a(i) - x) ** 2)))

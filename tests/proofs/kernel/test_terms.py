@@ -163,9 +163,9 @@ def test_variables_are_integer_or_real(sort: object) -> None:
 def test_an_index_of_a_binder_is_a_small_natural_number(index: object) -> None:
     with pytest.raises(KernelError):
         bv(index, "Z")
-    assert bv(16 * tm.DEEP, "Z").op == "bv"
+    assert bv(16 * tm.MAX_DEPTH, "Z").op == "bv"
     with pytest.raises(KernelError):
-        bv(16 * tm.DEEP + 1, "Z")
+        bv(16 * tm.MAX_DEPTH + 1, "Z")
 
 
 @pytest.mark.parametrize("arity", [0, -1, True, 17, 10**12, "1", None, 1.0])
@@ -314,9 +314,9 @@ def test_integers_and_integer_functions_may_stand_for_reals() -> None:
 
 def test_deep_terms_are_refused() -> None:
     t = x
-    for _ in range(tm.DEEP - 1):
+    for _ in range(tm.MAX_DEPTH - 1):
         t = exp(t)
-    assert t.depth == tm.DEEP
+    assert t.depth == tm.MAX_DEPTH
     for make in (exp, tm.inv, lambda t: add(t, x), lambda t: le(t, x)):
         with pytest.raises(KernelError):
             make(t)
@@ -324,10 +324,10 @@ def test_deep_terms_are_refused() -> None:
 
 def test_large_terms_are_refused() -> None:
     t = x
-    while 2 * t.size + 1 <= tm.LARGE:
+    while 2 * t.size + 1 <= tm.MAX_SIZE:
         t = add(t, t)
-    fill = add(*[x] * (tm.LARGE - t.size - 2))
-    assert add(t, fill).size == tm.LARGE
+    fill = add(*[x] * (tm.MAX_SIZE - t.size - 2))
+    assert add(t, fill).size == tm.MAX_SIZE
     with pytest.raises(KernelError):
         add(t, fill, x)
     with pytest.raises(KernelError):

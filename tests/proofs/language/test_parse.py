@@ -17,7 +17,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, absolute, eq, exp, ite, le, log, lt, num, var
 from proofs.language.display import text
 from proofs.language.elaborate import NAMED
-from proofs.language.parse import DEEPEST, LONGEST, ParseError, declared, parse, parse_number
+from proofs.language.parse import MAX_LENGTH, MAX_NESTING, ParseError, declared, parse, parse_number
 
 x, y, n = var("x", "R"), var("y", "R"), var("n", "Z")
 
@@ -193,7 +193,7 @@ def test_unequal_numbers_have_a_distance() -> None:
         ("max() < 1", 0, "of nothing"),
         ("-" * 100 + "x < 1", None, "nested"),
         ("(" * 300 + "x" + ")" * 300 + " < 1", None, "not a formula|nested"),
-        ("x" * (LONGEST + 1), None, "longer than"),
+        ("x" * (MAX_LENGTH + 1), None, "longer than"),
         ("", 0, "nothing here"),
         ("0 < lambda", 4, "lambda cannot be a name"),
     ],
@@ -258,7 +258,7 @@ def test_factorials_are_of_integers() -> None:
 def test_depth_is_bounded() -> None:
     assert parse_number("(" * 50 + "x" + ")" * 50) is x
     with pytest.raises(ParseError, match="nested"):
-        parse_number("-" * (DEEPEST + 1) + "x")
+        parse_number("-" * (MAX_NESTING + 1) + "x")
 
 
 def test_division_by_zero_is_kept_for_the_definedness_check() -> None:

@@ -15,8 +15,10 @@ from proofs.checking.refute import refute_claim
 from proofs.checking.report import Report
 from proofs.export.defects import defects
 from proofs.export.graph import proof_graph, rests_on
-from proofs.papers.liu import grid, indicator, indicator_error, measure
-from proofs.papers.liu import indicator_weights as weights
+from proofs.papers.liu.section_3_max_affine import indicator, indicator_error
+from proofs.papers.liu.section_3_max_affine import indicator_weights as weights
+from proofs.papers.liu.section_4_1_self_attention import grid
+from proofs.papers.liu.section_4_corollaries import lusin
 from proofs.theorems.algebra.matrices import Matrix, softmax
 from symbolic.indicator import attention_indicator
 
@@ -74,8 +76,8 @@ def test_all_is_proved_but_what_is_cited(report):
 def test_lusins_theorem_rests_on_the_axiom_of_choice_and_the_corollaries_on_nothing(report):
     graph = proof_graph(report)
     cited = {
-        "eq-B.24": {measure.CHOICE},
-        "eq-B.49": {measure.CHOICE},
+        "eq-B.24": {lusin.CHOICE},
+        "eq-B.49": {lusin.CHOICE},
         "corollary-4.1.1": set(),
         "corollary-4.2.1": set(),
     }

@@ -7,16 +7,16 @@ import pytest
 from exact_terms import holds, value
 
 from proofs.language.notation import num
-from proofs.papers.liu import (
+from proofs.papers.liu.beyond import (
     by_coordinates,
-    far_sharp,
-    grid_exists,
     grid_products,
     grid_tails,
-    scale_beyond,
+    least_scale,
+    scale_too_small,
     smaller_scale,
-    theorem_4_2,
 )
+from proofs.papers.liu.section_4_1_self_attention import digits_and_blocks
+from proofs.papers.liu.section_4_2_cross_attention import pair_network
 
 BOUND, ERROR = Fraction(1), Fraction(1, 2)
 
@@ -86,14 +86,18 @@ def test_the_lower_bound_holds_at_corners(m):
     t = Fraction(1, 100)
     at = instance(m, 2, [Fraction(1, 2) + t] * m, 0.0) | {"t": t, "delta": Fraction(1)}
     at["R"] = Fraction(2 / (1 + 2 * t) * Fraction(log(m * 3))) * Fraction(99, 100)  # (2B_0 − ε)/ε = 3
-    claim = scale_beyond.far_beyond
+    claim = scale_too_small.far_beyond
     assert at["j_m"] == at["G"]
     assert all(holds(g, at) for g in claim.given)
     assert holds(claim.shows, at)
     assert not holds(claim.shows, at | {"R": 8 * at["R"] + 8})
 
 
-DIGITS = (grid_exists.written_digits_low, grid_exists.written_digits_high, grid_exists.written_digits_number)
+DIGITS = (
+    digits_and_blocks.written_digits_low,
+    digits_and_blocks.written_digits_high,
+    digits_and_blocks.written_digits_number,
+)
 
 
 @pytest.mark.parametrize("claim", DIGITS, ids=lambda c: c.name)
@@ -103,7 +107,8 @@ def test_the_digits_are_those_of_division(claim):
         assert all(holds(g, at) for g in claim.given)
         assert holds(claim.shows, at)
         digits = [
-            [int(value(grid_exists.made_digit(num(j), num(i)), at)) for i in range(1, m + 1)] for j in (1, base**m)
+            [int(value(digits_and_blocks.made_digit(num(j), num(i)), at)) for i in range(1, m + 1)]
+            for j in (1, base**m)
         ]
         assert digits == [[0] * m, [base - 1] * m]
 
@@ -137,7 +142,7 @@ def test_what_the_theorems_still_ask_is_met(m, base):
 def test_blocks_pairs_and_digits_are_those_of_division_alone(name):
     """The definitions fail where one value is another one."""
     at = pair_instance(1, 2)
-    own, asked = at[name], (grid_exists.written_digits, *theorem_4_2.written_pairs)
+    own, asked = at[name], (digits_and_blocks.written_digits, *pair_network.written_pairs)
     assert all(holds(g, at) for g in asked)
     at[name] = lambda t, *i: own(t, *i) + (t == 2)
     assert not all(holds(g, at) for g in asked)
@@ -153,6 +158,6 @@ def test_the_least_scale_for_centres_anywhere(count, above):
         "cut": Fraction(1), "reach": lambda j: Fraction(2 * (j > 1)), "z": lambda i: Fraction(0),
         "v": lambda j, i: Fraction(1 if j == 1 else -2),
     }  # fmt: skip
-    claim = far_sharp.far_at_least_scale if above else far_sharp.far_below_least_scale
+    claim = least_scale.far_at_least_scale if above else least_scale.far_below_least_scale
     assert all(holds(g, at) for g in claim.given)
     assert holds(claim.shows, at)

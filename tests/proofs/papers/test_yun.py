@@ -17,10 +17,10 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
 from proofs.language.notation import eq
-from proofs.papers.yun.approximation import bad_volume
-from proofs.papers.yun.exhaustive import closed_form, enumerate_lemma_10, swept
-from proofs.papers.yun.lemma_10 import final, lower_bound, upper_bound
-from proofs.papers.yun.shifts import COLUMN, GRID, lx, lx2, shifted
+from proofs.papers.yun.appendix_c_proposition_5.approximation import bad_volume
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, lower_bound, upper_bound
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, GRID, lx, lx2, shifted
+from proofs.papers.yun.beyond.lemma_10_exhaustive import closed_form, enumerate_lemma_10, swept
 from proofs.papers.yun.vocabulary import M, delta, n, paper
 
 SEARCHED = {"E.3", "E.3.1", "E.3.4"}  # sections whose claims have hypotheses that random points satisfy

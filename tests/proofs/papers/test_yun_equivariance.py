@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from exact_terms import holds
 
-from proofs.papers.yun import contextual_equivariance as equivariance
+from proofs.papers.yun.appendix_e3_lemma_8 import contextual_equivariance as equivariance
 
 
 def run(rows: list[list[Fraction]], m: int) -> list[list[list[Fraction]]]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from exact_terms import holds
 
-from proofs.papers.yun import factors_enough, factors_too_small, smaller_factors, two_distinct_columns
+from proofs.papers.yun.beyond import factors_enough, factors_too_small, smaller_factors, two_distinct_columns
 
 
 def swept(ids: list[int], levels: int, factor: int) -> list[list[int]]:

@@ -12,13 +12,17 @@ from exact_terms import holds, value
 
 from proofs.builder.chapter import Claim
 from proofs.checking.report import Report
-from proofs.papers.yun import lemma_4, looked_up, modified_networks, sentences, staircase
+from proofs.papers.yun import sentences
+from proofs.papers.yun.appendix_c_proposition_5 import modified_networks
+from proofs.papers.yun.appendix_d_lemma_4 import lemma_4
+from proofs.papers.yun.section_3_approximation import context_look_up, entry_quantiser
 
 CLAIMS = {
     c.name: c
     for c in (
-        staircase.relu_scaled, staircase.step_layer_done, staircase.quantiser_done, looked_up.final_value,
-        looked_up.final_zero, looked_up.clip_bounded, lemma_4.middle_near, lemma_4.middle_inside,
+        entry_quantiser.relu_scaled, entry_quantiser.step_layer_done, entry_quantiser.quantiser_done,
+        context_look_up.final_value, context_look_up.final_zero, context_look_up.clip_bounded,
+        lemma_4.middle_near, lemma_4.middle_inside,
     )
     if isinstance(c, Claim)
 }  # fmt: skip

@@ -7,7 +7,7 @@ import pytest
 from exact_terms import holds, value
 
 from numeric.constructions.contextual_network import Grid, check_positional
-from proofs.papers.yun import positional_smallest as smallest
+from proofs.papers.yun.beyond import positional_smallest as smallest
 
 RANGED = (smallest.only_one_is_near, smallest.only_one_is_near_2, smallest.last_id_differs, smallest.smallest_contexts)
 

@@ -8,6 +8,7 @@ import random
 import sys
 import time
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -248,7 +249,11 @@ def test_tampered_certificates_do_not_prove_other_things() -> None:
 def test_the_package_gives_them_by_name() -> None:
     import proofs
 
-    assert proofs.search is decide and proofs.prove is prove
+    assert proofs.decide is decide and proofs.prove is prove
+    assert {*proofs.__all__} <= {*dir(proofs)}
+    with pytest.raises(AttributeError, match="no attribute 'unknown'"):
+        proofs.unknown
+    assert import_module("proofs.search.entry_points").decide is decide  # a module of a subpackage of another name
 
 
 # --- what an answer says besides -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Each guard, with a statement that triggers it and a similar one that does not."""
+"""Each lint, with a statement that triggers it and a similar one that does not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Paper, Statement
 from proofs.checking.check import Report, check
-from proofs.checking.lints.lints import across, doubts, places
+from proofs.checking.lints.lints import places, warnings_across, warnings_of
 from proofs.checking.store.cache import Cache
 from proofs.kernel.normal import key
 from proofs.kernel.terms import FALSE, Term
@@ -44,8 +44,8 @@ def paper() -> Paper:
 
 
 def found(paper: Paper, s: Statement, **also: object) -> list[str]:
-    given = {"unmet": (), "false_at": {}} | also
-    return [d.guard for d in doubts(s, paper.notions, paper.standing, **given)]  # type: ignore[arg-type]
+    given = {"without_model": (), "false_at": {}} | also
+    return [w.lint for w in warnings_of(s, paper.notions, paper.standing, **given)]  # type: ignore[arg-type]
 
 
 def stated(paper: Paper, kind: Any = "lemma", says: Any = "it", **forms: Any) -> Statement:
@@ -53,34 +53,36 @@ def stated(paper: Paper, kind: Any = "lemma", says: Any = "it", **forms: Any) ->
     return paper.state(f"{kind}-{len(paper.statements)}", says, section="1", index=(), kind=kind, **forms)
 
 
-def test_a_named_statement_has_one_sentence(paper: Paper) -> None:
+def test_a_named_statement_has_exactly_one_claim(paper: Paper) -> None:
     one = Claim((), x <= y)
     assert found(paper, stated(paper, printed=one, steps=(one, one))) == []
     assert found(paper, stated(paper, "display", printed=(one, one))) == []
-    assert found(paper, stated(paper, printed=(one, one))) == ["sentence"]
-    assert found(paper, stated(paper, printed=one, corrected=(one, one))) == ["sentence"]
-    assert found(paper, stated(paper, steps=one, argued="the rest")) == ["sentence"]
+    assert found(paper, stated(paper, printed=(one, one))) == ["sentence-mismatch"]
+    assert found(paper, stated(paper, printed=one, corrected=(one, one))) == ["sentence-mismatch"]
+    assert found(paper, stated(paper, steps=one, argued="the rest")) == ["sentence-mismatch"]
     assert found(paper, stated(paper, "definition", defines=total)) == []
-    assert found(paper, stated(paper, defines=total)) == ["sentence"]  # a lemma must claim more than a term
-    assert found(paper, stated(paper, "theorem", defines=total, steps=one)) == ["sentence"]
+    assert found(paper, stated(paper, defines=total)) == ["sentence-mismatch"]  # a lemma must claim more than a term
+    assert found(paper, stated(paper, "theorem", defines=total, steps=one)) == ["sentence-mismatch"]
 
 
-def test_what_is_there_by_its_words_is_there_by_its_sentence(paper: Paper) -> None:
+def test_an_existence_or_equivalence_in_words_is_one_in_the_formula(paper: Paper) -> None:
     some = exists(lambda t: [0 < t, t < x], "R")
     says = "there are numbers below x"
     assert found(paper, stated(paper, says=says, printed=Claim((0 < x,), some))) == []
-    assert found(paper, stated(paper, says=says, printed=Claim((0 < y, y < x), y / 2 < x))) == ["sentence"]
-    assert found(paper, stated(paper, says=says, printed=Claim((some,), y < x))) == ["sentence"]  # only assumed
-    assert found(paper, stated(paper, says=says, printed=Claim((), implies(some, y < x)))) == ["sentence"]
+    assert found(paper, stated(paper, says=says, printed=Claim((0 < y, y < x), y / 2 < x))) == ["sentence-mismatch"]
+    assert found(paper, stated(paper, says=says, printed=Claim((some,), y < x))) == [
+        "sentence-mismatch"
+    ]  # only assumed
+    assert found(paper, stated(paper, says=says, printed=Claim((), implies(some, y < x)))) == ["sentence-mismatch"]
     assert found(paper, stated(paper, "display", says=says, printed=Claim((), y < x))) == []
     both = negation(implies(implies(x < y, y < 1), implies(y < 1, x < y), FALSE))
     says = "x is below y if and only if y is small"
     assert found(paper, stated(paper, says=says, printed=Claim((), both))) == []
-    assert found(paper, stated(paper, says=says, printed=Claim((), implies(x < y, y < 1)))) == ["sentence"]
+    assert found(paper, stated(paper, says=says, printed=Claim((), implies(x < y, y < 1)))) == ["sentence-mismatch"]
 
 
 @pytest.mark.parametrize(
-    ("shows", "itself"),
+    ("shows", "is_tautology"),
     [
         (eq(x, x), True),
         (total <= total, True),
@@ -92,49 +94,49 @@ def test_what_is_there_by_its_words_is_there_by_its_sentence(paper: Paper) -> No
         (eq(x, y), False),
     ],
 )
-def test_something_is_itself(paper: Paper, shows: Term, itself: bool) -> None:
+def test_a_tautology_is_detected(paper: Paper, shows: Term, is_tautology: bool) -> None:
     for form in ("printed", "steps"):
         forms = {form: Claim((), shows), "corrected" if form == "printed" else "printed": Claim((), x <= y)}
-        assert ("itself" in found(paper, stated(paper, **forms))) == itself
+        assert ("tautology" in found(paper, stated(paper, **forms))) == is_tautology
 
 
-def test_a_hypothesis_is_not_shown(paper: Paper) -> None:
-    """Nor, in a named statement, what arithmetic makes of a single one."""
+def test_a_conclusion_that_is_a_hypothesis_is_a_tautology(paper: Paper) -> None:
+    """A named statement must not follow by arithmetic from one hypothesis, either."""
     same, less = Claim((x < total + y,), x < y + 1 * total), Claim((x < y,), x <= 2 * y - x + 1)
-    assert found(paper, stated(paper, printed=same)) == found(paper, stated(paper, printed=less)) == ["itself"]
-    assert found(paper, stated(paper, "display", printed=same)) == ["itself"]
+    assert found(paper, stated(paper, printed=same)) == found(paper, stated(paper, printed=less)) == ["tautology"]
+    assert found(paper, stated(paper, "display", printed=same)) == ["tautology"]
     assert found(paper, stated(paper, "display", printed=less)) == []  # a display may restate something
     assert found(paper, stated(paper, printed=Claim((), x <= y), steps=less)) == []
 
 
-def test_a_condition_within_exists(paper: Paper) -> None:
+def test_a_premise_within_an_existential_is_vacuous(paper: Paper) -> None:
     idle = exists(lambda t: implies(0 < t, t < x), "R")
-    assert found(paper, stated(paper, printed=Claim((), idle))) == ["idle"]
-    assert found(paper, stated(paper, printed=Claim((idle,), x < y))) == ["idle"]
+    assert found(paper, stated(paper, printed=Claim((), idle))) == ["vacuous-premise"]
+    assert found(paper, stated(paper, printed=Claim((idle,), x < y))) == ["vacuous-premise"]
     assert found(paper, stated(paper, printed=Claim((), exists(lambda t: [0 < t, t < x], "R")))) == []
 
 
-def test_a_corrected_notion_is_not_printed(paper: Paper) -> None:
+def test_a_printed_claim_contains_no_corrected_notion(paper: Paper) -> None:
     paper.notions.define(total, (a, n), "Z({0}, {1})", "Z({0}, {1})", corrected=True)
     claim = Claim((), every(lambda i: 0 < sigma(lambda j: exp(a(j)), 1, i), 1, k))
     assert found(paper, stated(paper, corrected=claim)) == []
-    assert found(paper, stated(paper, printed=claim)) == ["corrected notion"]
-    assert found(paper, stated(paper, printed=Claim((0 < total,), 0 < x))) == ["corrected notion"]
+    assert found(paper, stated(paper, printed=claim)) == ["corrected-notion"]
+    assert found(paper, stated(paper, printed=Claim((0 < total,), 0 < x))) == ["corrected-notion"]
     paper.notions.define(
         x / total, (x, a, n), "share({0}, {1}, {2})", "S({0}, {1}, {2})"
     )  # contains the corrected notion
-    assert found(paper, stated(paper, printed=Claim((), y / total < 1))) == ["corrected notion"]
+    assert found(paper, stated(paper, printed=Claim((), y / total < 1))) == ["corrected-notion"]
     assert found(paper, stated(paper, printed=Claim((), y / sigma(lambda j: a(j), 1, n) < 1))) == []
 
 
 def test_a_narrower_form_needs_a_reason(paper: Paper) -> None:
     printed, corrected = Claim((0 < x,), x <= y), Claim((0 < 2 * x, n >= 4), x <= y)
-    assert found(paper, stated(paper, printed=printed, corrected=corrected)) == ["narrower"]
+    assert found(paper, stated(paper, printed=printed, corrected=corrected)) == ["unexplained-narrowing"]
     assert found(paper, stated(paper, printed=printed, corrected=corrected, narrower="it fails at n = 3")) == []
     assert found(paper, stated(paper, printed=printed, corrected=Claim((), x <= y))) == []
-    assert found(paper, stated(paper, printed=printed, corrected=Claim((), x < y), errata=())) == ["erratum"]
+    assert found(paper, stated(paper, printed=printed, corrected=Claim((), x < y), errata=())) == ["missing-erratum"]
     paper.assume(n >= 4, 0 < y)
-    assert found(paper, stated(paper, printed=printed, corrected=corrected)) == ["letters"] * 2  # x
+    assert found(paper, stated(paper, printed=printed, corrected=corrected)) == ["undeclared-variable"] * 2  # x
 
 
 @pytest.mark.parametrize(
@@ -154,9 +156,11 @@ def test_a_narrower_form_needs_a_reason(paper: Paper) -> None:
         ),
     ],
 )
-def test_narrower_within_the_sentence(paper: Paper, printed: Term, corrected: Term, narrower: bool) -> None:
+def test_hypotheses_within_the_sentence_make_a_form_narrower(
+    paper: Paper, printed: Term, corrected: Term, narrower: bool
+) -> None:
     s = stated(paper, printed=Claim((), printed), corrected=Claim((), corrected))
-    assert found(paper, s) == ["narrower"] * narrower
+    assert found(paper, s) == ["unexplained-narrowing"] * narrower
 
 
 def test_a_range_that_follows_is_not_narrower(paper: Paper) -> None:
@@ -165,39 +169,39 @@ def test_a_range_that_follows_is_not_narrower(paper: Paper) -> None:
     assert found(paper, stated(paper, printed=printed, corrected=corrected)) == []
 
 
-def test_a_further_hypothesis_that_the_proof_does_without(paper: Paper) -> None:
+def test_an_added_hypothesis_that_the_proof_does_not_use_is_reported(paper: Paper) -> None:
     printed, corrected = Claim((), x <= y), Claim((n >= 4, 0 < x), x <= y)
     forms = {"printed": printed, "corrected": corrected, "narrower": "it fails otherwise"}
     s = stated(paper, **forms)
-    assert found(paper, s, used={"as corrected": [key(n >= 4)]}) == ["unneeded"]
+    assert found(paper, s, used={"as corrected": [key(n >= 4)]}) == ["unused-hypothesis"]
     assert found(paper, s, used={"as corrected": [key(n >= 4), key(0 < x)]}) == []
     assert found(paper, stated(paper, "display", **forms), used={"as corrected": []}) == []  # displays are exempt
 
 
-def test_hypotheses_that_nothing_is_known_to_meet(paper: Paper) -> None:
+def test_hypotheses_without_a_known_model_are_reported(paper: Paper) -> None:
     s = stated(paper, printed=Claim((0 < x,), x <= y), steps=Claim((x < 1,), x <= y))
     assert [where for where, _ in places(s)] == ["as printed", "step 1"]
-    assert found(paper, s, unmet=["step 1"]) == ["unmet"]
+    assert found(paper, s, without_model=["step 1"]) == ["no-model"]
 
 
-def test_a_counterexample_is_an_instance_of_the_paper(paper: Paper) -> None:
+def test_a_counterexample_must_satisfy_the_standing_assumptions(paper: Paper) -> None:
     paper.assume(2 * x < y, num(1) <= n, exp(x) < J)
     s = stated(paper, printed=Claim((), x <= y))
     for instance, bad in (({x: num(1), y: num(0)}, True), ({x: num(-1), y: num(0)}, False), ({x: num(1)}, False)):
-        assert found(paper, s, false_at={"as printed": instance}) == ["standing"] * bad
+        assert found(paper, s, false_at={"as printed": instance}) == ["standing-assumption"] * bad
     instance = {x: num(0), J: num(1), y: num(1), n: num(0)}
-    assert found(paper, s, false_at={"as printed": instance}) == ["standing", "standing"]
+    assert found(paper, s, false_at={"as printed": instance}) == ["standing-assumption"] * 2
 
 
-def test_a_counterexample_that_cannot_be_seen_to_be_an_instance(paper: Paper) -> None:
+def test_an_assumption_that_cannot_be_evaluated_is_reported(paper: Paper) -> None:
     paper.assume(exists(lambda t: [0 < t, t * t < x], "R"), 0 < y)
     s = stated(paper, printed=Claim((), x <= y))
-    assert found(paper, s, false_at={"as printed": {x: num(-1), y: num(2)}}) == ["standing"]
+    assert found(paper, s, false_at={"as printed": {x: num(-1), y: num(2)}}) == ["standing-assumption"]
 
 
-def test_a_theorem_bears_on_its_erratum(paper: Paper) -> None:
+def test_the_theorem_of_an_erratum_has_something_in_common_with_the_statement(paper: Paper) -> None:
     printed = Claim((), total <= x)
-    for by, doubtful in (
+    for by, unrelated in (
         (Claim((), 0 <= total), False),
         (Claim((), num(1) < 2), True),
         (Claim((), y < y + 1), True),
@@ -205,13 +209,13 @@ def test_a_theorem_bears_on_its_erratum(paper: Paper) -> None:
         (Claim((), exists(lambda t: 0 < sigma(lambda i: exp(i * t), 1, 3), "R")), False),
     ):
         s = stated(paper, printed=printed, errata=Erratum("gap", "It is not said.", by=by))
-        assert found(paper, s) == ["erratum"] * doubtful
+        assert found(paper, s) == ["unrelated-erratum"] * unrelated
 
 
 def test_a_defect_counts_once(paper: Paper) -> None:
     for same in (Claim((), x <= y), Claim((), x <= x - x + y), Claim((), 2 * x <= 2 * y)):
         stated(paper, printed=same, errata=Erratum("false", f"{len(paper.statements)} is wrong."))
-    twice = [d.statement for d in across(paper.statements.values(), paper.notions, paper.statements)]
+    twice = [d.statement for d in warnings_across(paper.statements.values(), paper.notions, paper.statements)]
     assert twice == ["P:lemma-1", "P:lemma-2"]
     other = Paper("P", "A paper", "Somebody")
     for same_as in ("", "lemma-0", "lemma-0"):
@@ -222,20 +226,22 @@ def test_a_defect_counts_once(paper: Paper) -> None:
         )
     stated(other, printed=Claim((), x <= y), errata=Erratum("typo", "It is misprinted."))
     stated(other, printed=Claim((), x <= y + 1), errata=Erratum("false", "This is wrong, too."))
-    assert not list(across(other.statements.values(), other.notions, other.statements))
+    assert not list(warnings_across(other.statements.values(), other.notions, other.statements))
 
 
-def test_a_name_means_one_thing(paper: Paper) -> None:
-    """A stronger meaning under the same name is no way to mend a statement."""
+def test_two_notions_with_one_name_are_reported(paper: Paper) -> None:
+    """A stronger meaning under the same name does not correct a statement."""
     paper.notions.define(every(lambda i: a(i) <= x, 1, n), (a, x, n), "{0} is below {1} up to {2}", "{0} < {1}, {2}")
     stated(paper, printed=Claim((), every(lambda i: a(i) <= y, 1, n)))
-    assert not list(across(paper.statements.values(), paper.notions, paper.statements))
+    assert not list(warnings_across(paper.statements.values(), paper.notions, paper.statements))
     paper.notions.define(every(lambda i: a(i) < x, 1, n), (a, x, n), "{0} is below {1} up to {2}", "{0} < {1}, {2}")
     stated(paper, printed=Claim((), every(lambda i: a(i) < y, 1, n)))
-    assert [d.guard for d in across(paper.statements.values(), paper.notions, paper.statements)] == ["names"]
+    assert [d.lint for d in warnings_across(paper.statements.values(), paper.notions, paper.statements)] == [
+        "ambiguous-name"
+    ]
     first, last = paper.statements
-    assert not list(across(paper.statements.values(), paper.notions, {first}))
-    assert [d.statement for d in across(paper.statements.values(), paper.notions, {last})] == [last]
+    assert not list(warnings_across(paper.statements.values(), paper.notions, {first}))
+    assert [d.statement for d in warnings_across(paper.statements.values(), paper.notions, {last})] == [last]
 
 
 @pytest.mark.parametrize(
@@ -251,10 +257,10 @@ def test_a_name_means_one_thing(paper: Paper) -> None:
         (Claim((J <= x / 2, gap <= x / 2), J + gap <= x), True),
     ],
 )
-def test_letters_that_stand_for_nothing(paper: Paper, claim: Claim, loose: bool) -> None:
+def test_undeclared_variables_are_reported(paper: Paper, claim: Claim, loose: bool) -> None:
     assert found(paper, stated(paper, printed=claim)) == []  # the paper has no assumptions
     paper.assume(0 < x, 0 < y)
-    assert ("letters" in found(paper, stated(paper, printed=claim))) == loose
+    assert ("undeclared-variable" in found(paper, stated(paper, printed=claim))) == loose
     paper.notions.define(exp(gap), (gap,), "grown({0})", "G({0})")
     assert found(paper, stated(paper, printed=Claim((), exp(gap) <= total))) == []
 
@@ -271,21 +277,21 @@ def report() -> Iterator[Report]:
 
 
 @pytest.mark.parametrize(
-    ("lemma", "status", "guard", "what"),
+    ("lemma", "status", "lint", "what"),
     [
-        (1, "refuted", "standing", "as printed: the counterexample violates x < y"),
-        (2, "proved as corrected, false as printed", "unneeded", "as corrected: the proof does without y ≤ 3"),
-        (3, "proved", "itself", "as printed: arithmetic gives it, if with a single hypothesis"),
-        (4, "incomplete", "sentence", "a named statement without a sentence"),
+        (1, "refuted", "standing-assumption", "as printed: the counterexample violates x < y"),
+        (2, "proved as corrected, false as printed", "unused-hypothesis", "as corrected: the proof does not use y ≤ 3"),
+        (3, "proved", "tautology", "as printed: it follows by arithmetic from at most one hypothesis"),
+        (4, "incomplete", "sentence-mismatch", "a named statement without a sentence"),
     ],
 )
-def test_what_is_proved_is_doubted(report: Report, lemma: int, status: str, guard: str, what: str) -> None:
+def test_the_check_reports_the_warnings_of_lints(report: Report, lemma: int, status: str, lint: str, what: str) -> None:
     id = f"Disguised:lemma-{lemma}"
     assert report.by_id[id].status == status
-    assert [(d.guard, d.what) for d in report.doubts if d.statement == id] == [(guard, what)]
+    assert [(w.lint, w.what) for w in report.lint_warnings if w.statement == id] == [(lint, what)]
 
 
-def test_what_repeats_a_repetition_repeats_the_first(report: Report) -> None:
+def test_an_erratum_repeated_through_another_names_the_first(report: Report) -> None:
     same = {f.id: f.same_as for f in report.errata if ":eq-" in f.id}
     first = "Disguised:eq-1#1"
     assert [same[f"Disguised:eq-{k}"] for k in range(1, 6)] == ["", first, first, "", ""]

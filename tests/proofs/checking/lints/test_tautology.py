@@ -1,11 +1,18 @@
-"""What is true whatever its letters are is seen in its disguises, and what says something is not taken for it."""
+"""Tautologies are detected in all their forms, and other formulas are not mistaken for them."""
 
 from __future__ import annotations
 
 import pytest
 
 from proofs.builder.chapter import Claim
-from proofs.checking.lints.tautology import idle_condition, idle_part, quantifiers, says_little, says_nothing, weaker
+from proofs.checking.lints.tautology import (
+    is_tautology,
+    is_trivial,
+    quantifiers,
+    tautological_part,
+    vacuous_premise,
+    weaker,
+)
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import (
     eq,
@@ -64,8 +71,8 @@ def below(f: Term, g: Term) -> Term:
         ([exists(lambda t: [0 < t, t < x], "R")], exists(lambda t: [0 < t, t < x], "R")),
     ],
 )
-def test_what_says_nothing(given: list[Term], shows: Term) -> None:
-    assert says_nothing(Claim(tuple(given), shows))
+def test_what_is_tautology(given: list[Term], shows: Term) -> None:
+    assert is_tautology(Claim(tuple(given), shows))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +93,7 @@ def test_what_says_nothing(given: list[Term], shows: Term) -> None:
     ],
 )
 def test_what_says_something(given: list[Term], shows: Term) -> None:
-    assert not says_nothing(Claim(tuple(given), shows))
+    assert not is_tautology(Claim(tuple(given), shows))
 
 
 @pytest.mark.parametrize(
@@ -105,16 +112,16 @@ def test_what_says_something(given: list[Term], shows: Term) -> None:
     ],
 )
 def test_what_arithmetic_gives(given: list[Term], shows: Term, little: bool) -> None:
-    assert says_little(Claim(tuple(given), shows)) == little
+    assert is_trivial(Claim(tuple(given), shows)) == little
 
 
-def test_a_part_that_says_nothing() -> None:
-    assert idle_part(both(x <= y, eq(x + y, y + x))) is not None
-    assert idle_part(exists(lambda t: [0 < t, t <= t + 0], "R")) is not None
-    assert idle_part(for_all(lambda t: implies(0 < t, both(t < x, eq(t, t))), "R")) is not None
-    assert idle_part(both(x <= y, y <= x)) is None
-    assert idle_part(implies(eq(x, x), x <= y)) is None  # is assumed, not said
-    assert idle_part(both(x <= y, eq(num(1), 1))) is None  # a number at which something general is said
+def test_a_part_that_is_tautology() -> None:
+    assert tautological_part(both(x <= y, eq(x + y, y + x))) is not None
+    assert tautological_part(exists(lambda t: [0 < t, t <= t + 0], "R")) is not None
+    assert tautological_part(for_all(lambda t: implies(0 < t, both(t < x, eq(t, t))), "R")) is not None
+    assert tautological_part(both(x <= y, y <= x)) is None
+    assert tautological_part(implies(eq(x, x), x <= y)) is None  # is assumed, not said
+    assert tautological_part(both(x <= y, eq(num(1), 1))) is None  # a number at which something general is said
 
 
 @pytest.mark.parametrize(
@@ -131,7 +138,7 @@ def test_a_part_that_says_nothing() -> None:
     ],
 )
 def test_a_condition_that_a_wrong_value_makes_idle(formula: Term, idle: bool) -> None:
-    assert (idle_condition(formula) is not None) == idle
+    assert (vacuous_premise(formula) is not None) == idle
 
 
 def test_quantifiers_in_order() -> None:

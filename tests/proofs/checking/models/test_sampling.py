@@ -7,11 +7,11 @@ from flint import arb, fmpq
 from variables import Z, a, b, i, j, l, n, x, y
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Statement
+from proofs.builder.paper import Paper
 from proofs.checking.models.compiled import ranged_body
 from proofs.checking.models.points import Balls
 from proofs.checking.models.sampling import sample
-from proofs.checking.models.seeds import STARTS
+from proofs.checking.models.seeds import start_of
 from proofs.checking.replay.chapters import listed, statements, volumes
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, exp, inv, ite, log, negation, num
@@ -154,23 +154,25 @@ SHARES = 12
 
 
 @pytest.fixture(scope="module")
-def known() -> dict[str, Statement]:
-    return statements(v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper)
+def papers() -> list[Paper]:
+    """Return the papers of the library."""
+    return [v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper]
 
 
 @pytest.fixture(scope="module")
-def claims(known: dict[str, Statement]) -> list[Claim]:
+def claims(papers: list[Paper]) -> list[Claim]:
     """Those with a proof, each formula once, though several statements may show it."""
-    shown = [c for s in known.values() for own in (s.printed, s.corrected, s.steps) for c in own if c.by]
+    shown = [c for s in statements(papers).values() for own in (s.printed, s.corrected, s.steps) for c in own if c.by]
     return list({claim.formula: claim for claim in reversed(shown)}.values())
 
 
 @pytest.mark.xdist_group("claims")  # which are read once
 @pytest.mark.parametrize("share", range(SHARES))
-def test_every_claim_with_a_proof_holds_at_random_points(claims: list[Claim], share: int) -> None:
-    others = []
+def test_every_claim_with_a_proof_holds_at_random_points(papers: list[Paper], claims: list[Claim], share: int) -> None:
+    others, starts = [], {name: start for paper in papers for name, start in paper.starting_points.items()}
     for claim in claims[share::SHARES]:
-        seen = sample(claim, points=2, reads=20_000)
+        start = start_of(starts[claim.by]) if claim.by in starts else None
+        seen = sample(claim, points=2, start=start, reads=20_000)
         expected = "not evaluated" if speaks_of_infinitely_many(claim.formula) else "holds"
         if seen.verdict != EXCEPTIONS.get(str(claim.by), (expected,))[0]:
             others.append((claim.by, seen))
@@ -193,7 +195,9 @@ def _over_a_range(t: Term) -> bool:
 
 
 @pytest.mark.xdist_group("claims")
-def test_starts_and_exceptions_are_of_theorems_that_exist(known: dict[str, Statement], claims: list[Claim]) -> None:
+def test_starting_points_and_exceptions_are_of_claims(papers: list[Paper], claims: list[Claim]) -> None:
     names = {claim.by for claim in claims}
-    assert set(STARTS) <= names | {id.replace(":", ".") for id in known}
+    starts = {name: start for paper in papers for name, start in paper.starting_points.items()}
+    assert starts.keys() <= names | statements(papers).keys()
+    assert all(start_of(start) for start in starts.values())
     assert set(EXCEPTIONS) <= names

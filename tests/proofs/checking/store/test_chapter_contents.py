@@ -1,121 +1,169 @@
-"""What chapters hold is told by their modules, or by what was kept if that is sure to be the same."""
+"""The contents of chapters come from their modules, or from a cached file for exactly these sources."""
 
 from __future__ import annotations
 
-import hashlib
+import json
 import os
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from proofs.builder.paper import Paper
 from proofs.checking.replay.chapters import listed
 from proofs.checking.store import chapter_contents as module
 from proofs.checking.store.cache import Cache
-from proofs.checking.store.chapter_contents import DIGESTS, Contents, contents, imported, written
+from proofs.checking.store.chapter_contents import contents, contents_of, imported, written
 from proofs.checking.store.sources import Sources
 
 MADE_UP = Path(__file__).parents[2] / "made_up"
+REPORT = """
+import gc, hashlib, sys
+from pathlib import Path
+
+gc.disable()
+from proofs.checking.replay.chapters import listed
+from proofs.checking.store.cache import Cache
+from proofs.checking.store.chapter_contents import contents, read, written
+from proofs.checking.store.sources import Sources
+
+sources, cache = Sources(listed()), Cache(Path(sys.argv[1]))
+for k, name in enumerate(listed()):
+    text = written(contents(name, sources, cache, listed()[:k]))
+    print(name, hashlib.sha256(text).hexdigest(), written(read(text)) == text)
+"""
 
 
-def told(name: str) -> bytes:
-    """What a module's chapter holds, as bytes."""
-    chapter = imported(name)
-    return written(Contents(tuple(chapter.proofs), chapter if isinstance(chapter, Paper) else None))
+def run_apart(folder: Path) -> list[list[str]]:
+    """Return the name, the hash of the contents, and "True" if they are read back equal, for each chapter listed.
 
-
-class Anew(NamedTuple):
-    """What a process of its own says: whether the digest of the last chapter holds where nothing is kept, a row of
-    digests for each chapter, and whether what is written of it is read again.
+    The process has its own order of sets.
     """
-
-    last_holds: bool
-    rows: list[str]
-    read_again: list[str]
-
-
-@pytest.fixture(scope="module")
-def anew(tmp_path_factory: pytest.TempPathFactory) -> Anew:
-    """Sums are written in the order in which their parts were first met; sets have another order there each time, which
-    must not be seen.
-    """
-    code = (
-        "import gc, hashlib, sys; gc.disable(); from pathlib import Path; "
-        "from proofs.checking.store.cache import Cache\n"
-        "from proofs.checking.replay.chapters import listed; from proofs.checking.store.sources import Sources\n"
-        "from proofs.checking.store.chapter_contents import *\n"
-        "from proofs.builder.paper import Paper; sources = Sources(listed())\n"
-        "*before, last = listed(); cache = Cache(Path(sys.argv[1]))\n"
-        "if (last, sources.key([last])) in digests(): contents(last, sources, cache, before)\n"
-        "print(cache.read(f'{last}.contents', sources.key([last])) is not None)\n"
-        "for name in listed():\n"
-        "    c = imported(name); told = written(Contents(tuple(c.proofs), c if isinstance(c, Paper) else None))\n"
-        "    print(hashlib.sha256(told).hexdigest(), sources.key([name]), name)\n"
-        "    print(written(read(told)) == told)"
-    )
-    other = {**os.environ, "PYTHONHASHSEED": "random"}
-    command = [sys.executable, "-c", code, str(tmp_path_factory.mktemp("kept"))]
-    done = subprocess.run(command, env=other, capture_output=True, text=True, check=True)
-    first, *rows = done.stdout.splitlines()
-    return Anew(first == "True", rows[::2], rows[1::2])
+    command = [sys.executable, "-c", REPORT, str(folder)]
+    environment = {**os.environ, "PYTHONHASHSEED": "random"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return [line.split() for line in done.stdout.splitlines()]
 
 
-@pytest.mark.xdist_group("anew")
-def test_the_digests_are_those_of_the_modules(anew: Anew) -> None:
-    """After a change of a paper, or of what it is written in, run this test with REGENERATE=1."""
-    rows = "".join(f"{row}\n" for row in anew.rows)
-    if "REGENERATE" in os.environ:
-        DIGESTS.write_text(rows)
-    assert DIGESTS.read_text() == rows, f"out of date: REGENERATE=1 uv run pytest {__file__}"
-
-
-@pytest.mark.xdist_group("anew")
-def test_a_module_of_the_project_says_the_same_whatever_of_those_before_it_is_kept(anew: Anew) -> None:
-    """Where only the last paper has changed, the others are not imported for themselves; its digest holds as well."""
-    if "REGENERATE" in os.environ and not anew.last_holds:
-        pytest.skip("it had no digest yet: the next run looks at the new one")
-    assert anew.last_holds
-
-
-@pytest.mark.xdist_group("anew")
-def test_what_was_written_is_read_again(anew: Anew) -> None:
-    assert anew.read_again == ["True"] * len(listed())
+def test_the_library_reads_back_equal_and_does_not_depend_on_what_is_cached(tmp_path: Path) -> None:
+    first = run_apart(tmp_path)
+    assert [name for name, _, _ in first] == list(listed())
+    assert all(equal == "True" for _, _, equal in first)
+    (last,) = tmp_path.glob(f"{listed()[-1]}.contents-*")
+    last.unlink()
+    assert run_apart(tmp_path) == first
 
 
 @pytest.fixture
 def small_paper(monkeypatch: pytest.MonkeyPatch) -> Sources:
-    """A made-up paper as one of the project's own: with a row among the digests."""
+    """Treat a made-up paper as a module of the project; return the sources."""
     monkeypatch.syspath_prepend(str(MADE_UP))
-    sources = Sources(["small_paper"])
-    row = ("small_paper", sources.key(["small_paper"]))
-    monkeypatch.setattr(module, "digests", lambda: {row: hashlib.sha256(told("small_paper")).hexdigest()})
-    return sources
+    monkeypatch.setattr(module, "OURS", ("small_paper",))
+    return Sources(["small_paper"])
 
 
-def test_what_is_kept_is_believed_if_the_digest_says_so(
+def expected() -> bytes:
+    """Return the contents of the made-up paper by its module."""
+    return written(contents_of(imported("small_paper")))
+
+
+def entry(folder: Path) -> Path:
+    """Return the only file in a folder."""
+    (path,) = folder.iterdir()
+    return path
+
+
+def never_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let importing a chapter fail."""
+    monkeypatch.setattr(module, "imported", lambda name: pytest.fail("the module was imported"))
+
+
+def test_the_first_call_writes_a_file_and_the_second_imports_nothing(
     small_paper: Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = contents("small_paper", small_paper, Cache(tmp_path))
-    monkeypatch.setattr(module, "imported", lambda name: pytest.fail("the module was asked"))
-    assert written(contents("small_paper", small_paper, Cache(tmp_path))) == written(first)
+    never_import(monkeypatch)
+    assert written(contents("small_paper", small_paper, Cache(tmp_path))) == written(first) == expected()
+
+
+def test_a_changed_source_is_noticed(small_paper: Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    contents("small_paper", small_paper, Cache(tmp_path))
+    changed = Sources(["small_paper"])
+    changed.imported_by("small_paper")
+    changed.hashes["small_paper"] = b"another source"
+    asked: list[str] = []
+    monkeypatch.setattr(module, "imported", lambda name: asked.append(name) or imported(name))
+    assert written(contents("small_paper", changed, Cache(tmp_path))) == expected()
+    assert asked == ["small_paper"]
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), [(b"the paper", b"nobody at all"), (b'"argued": "', b'"argued":"'), (b"{", b"[")]
+    "forge",
+    [
+        lambda text: text.replace(b"Toy.amgm", b"Toy.made"),
+        lambda text: text[:-50],
+        lambda text: text.replace(b'"format": 3', b'"format": 2'),
+        lambda text: text.partition(b"\n")[2],
+        lambda text: b"",
+        lambda text: pickle.dumps(print),
+    ],
+    ids=["another body", "truncated", "another format", "no header", "empty", "a pickle"],
 )
-def test_nothing_else_is_believed(small_paper: Sources, tmp_path: Path, old: bytes, new: bytes) -> None:
-    """Not even with a header that is right, as whoever can write there can make it."""
-    cache, key = Cache(tmp_path), small_paper.key(["small_paper"])
-    sound = told("small_paper")
-    cache.write("small_paper.contents", key, sound.replace(old, new) + b" ")
-    assert written(contents("small_paper", small_paper, cache)) == sound
+def test_a_damaged_file_is_discarded(small_paper: Sources, tmp_path: Path, forge: Callable[[bytes], bytes]) -> None:
+    contents("small_paper", small_paper, Cache(tmp_path))
+    path = entry(tmp_path)
+    sound = path.read_bytes()
+    assert forge(sound) != sound
+    path.write_bytes(forge(sound))
+    cache = Cache(tmp_path)
+    assert written(contents("small_paper", small_paper, cache)) == expected()
+    assert "damaged" in cache.warnings[0]
+    assert path.read_bytes() == sound
 
 
-def test_a_chapter_without_a_digest_is_asked_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+ATTACK = "__import__('os').system('touch attacked')"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[]",
+        b"{}",
+        b'{"names": [1], "paper": null}',
+        b'{"names": "abc", "paper": null}',
+        b"[" * 100_000,
+        pickle.dumps(print),
+        *(
+            json.dumps({"names": [], "paper": paper}).encode()
+            for paper in (
+                1,
+                ATTACK,
+                {"key": "Toy", "title": "", "source": "", "index": {}, "terms": [], "body": []},
+                {"key": "Toy", "title": "", "source": "", "index": {}, "terms": [], "body": [{"is": ATTACK}]},
+                {"key": "Toy", "title": "", "source": "", "index": {}, "terms": [], "body": [{"is": "Popen"}]},
+                {"key": "Toy", "title": "", "source": "", "index": {}, "terms": [["call", ATTACK]], "body": []},
+            )
+        ),
+    ],
+)
+def test_malformed_contents_under_a_right_header_are_discarded_and_run_nothing(
+    small_paper: Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: bytes
+) -> None:
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    cache, folder = Cache(tmp_path / "cache"), tmp_path / "cache"
+    contents("small_paper", small_paper, cache)
+    key = json.loads(entry(folder).read_bytes().partition(b"\n")[0])["key"]
+    cache.write("small_paper.contents", key, body)
+    assert written(contents("small_paper", small_paper, cache)) == expected()
+    assert "damaged" in cache.warnings[0]
+    assert list((tmp_path / "work").iterdir()) == []
+
+
+def test_a_module_of_a_user_is_always_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(MADE_UP))
     found = contents("small_paper", Sources(["small_paper"]), Cache(tmp_path))
-    assert written(found) == told("small_paper")
+    assert written(found) == expected()
     assert list(tmp_path.iterdir()) == []

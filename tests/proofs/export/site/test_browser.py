@@ -18,7 +18,9 @@ from proofs.checking.check import check
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
 from proofs.export.graph import falls_if, named, proof_graph, rests_on
-from proofs.export.site import build, pages, statement_url
+from proofs.export.site import build
+from proofs.export.site.pages import pages
+from proofs.export.site.urls import statement_url
 
 playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: uv sync --group browser")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

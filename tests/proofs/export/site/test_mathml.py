@@ -4,12 +4,13 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 
 import html5lib
+import msgspec
 import pytest
 from chance import Chance
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.export.manifest import Data
+from proofs.export.schema import Manifest
 from proofs.export.site.mathml import TOO_LONG, WIDEST, formula, mathml, pieces, width
 from proofs.kernel.terms import KernelError
 from proofs.language.display import latex
@@ -117,8 +118,8 @@ def test_each_construction(latex: str, expected: str) -> None:
     assert tags(latex) == expected
 
 
-def test_every_formula_of_the_library_is_typeset(library_manifest: Data) -> None:
-    def formulas(x: object) -> Iterator[Data]:
+def test_every_formula_of_the_library_is_typeset(library_manifest: Manifest) -> None:
+    def formulas(x: object) -> Iterator[dict[str, str]]:
         if isinstance(x, dict):
             if "latex" in x:
                 yield x
@@ -126,7 +127,7 @@ def test_every_formula_of_the_library_is_typeset(library_manifest: Data) -> None
         for y in x if isinstance(x, list) else ():
             yield from formulas(y)
 
-    found = [f for f in formulas(library_manifest) if f["latex"]]
+    found = [f for f in formulas(msgspec.to_builtins(library_manifest)) if f["latex"]]
     assert len(found) > 2000
     assert all(mathml(piece) for f in found if len(f["latex"]) <= TOO_LONG for piece in pieces(f["latex"]))  # or raises
     fits = [x for x in (f["latex"] for f in found) if len(x) <= TOO_LONG and max(map(width, pieces(x))) <= WIDEST]

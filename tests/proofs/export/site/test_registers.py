@@ -7,39 +7,44 @@ import subprocess
 from pathlib import Path
 
 import html5lib
+import msgspec
 import pytest
 
 from proofs.checking.report import Report
-from proofs.export.manifest import Data, manifest
-from proofs.export.site import safe
+from proofs.export.former_names import with_former_names
+from proofs.export.manifest import manifest
+from proofs.export.schema import Manifest
 from proofs.export.site.registers import FORMATS, register
+from proofs.export.site.urls import safe
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
 @pytest.mark.parametrize("format", FORMATS)
-def test_every_entry_is_in_every_format(name: str, format: str, library_manifest: Data) -> None:
+def test_every_entry_is_in_every_format(name: str, format: str, library_manifest: Manifest) -> None:
     text = register(library_manifest, name, format)
     assert text.endswith("\n") or format == "html"
     plain = text.replace("_", "").replace("\\", "")
-    for row in library_manifest[name]:
-        where = safe(row["id"]) if format == "html" else row["statement"]
+    for row in getattr(library_manifest, name):
+        where = safe(row.id) if format == "html" else row.statement
         assert where.replace("_", "") in plain
-    assert len(library_manifest[name]) > 0
+    assert len(getattr(library_manifest, name)) > 0
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
-def test_html_is_valid(name: str, library_manifest: Data) -> None:
-    some = library_manifest | {name: library_manifest[name][::6]}  # all of them take ten seconds
+def test_html_is_valid(name: str, library_manifest: Manifest) -> None:
+    rows = getattr(library_manifest, name)[::6]  # all of them take ten seconds
+    some = msgspec.structs.replace(library_manifest, **{name: rows})
     html5lib.HTMLParser(strict=True).parse(register(some, name, "html"))
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
-def test_json_is_the_manifest_s(name: str, library_manifest: Data) -> None:
-    assert json.loads(register(library_manifest, name, "json")) == library_manifest[name]
+def test_json_is_the_manifest_s(name: str, library_manifest: Manifest) -> None:
+    rows = with_former_names(msgspec.to_builtins(getattr(library_manifest, name)))
+    assert json.loads(register(library_manifest, name, "json")) == rows
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
-def test_the_braces_of_tex_are_balanced(name: str, library_manifest: Data) -> None:
+def test_the_braces_of_tex_are_balanced(name: str, library_manifest: Manifest) -> None:
     text = register(library_manifest, name, "tex").replace("\\{", "").replace("\\}", "").replace("\\left\\{", "")
     assert text.count("{") == text.count("}")
     assert text.count("$") % 2 == 0
@@ -59,8 +64,8 @@ def test_what_is_written_shows_as_text(report: Report) -> None:
 
 
 @pytest.mark.parametrize("name", ["errata", "constants"])
-def test_every_link_leads_to_an_entry(name: str, library_manifest: Data) -> None:
-    some = library_manifest | {name: library_manifest[name][::6]}
+def test_every_link_leads_to_an_entry(name: str, library_manifest: Manifest) -> None:
+    some = msgspec.structs.replace(library_manifest, **{name: getattr(library_manifest, name)[::6]})
     tree = html5lib.parse(register(some, name, "html"), namespaceHTMLElements=False)
     ids = {e.get("id") for e in tree.iter()}
     links = [e.get("href") for e in tree.iter("a") if e.get("href")]
@@ -69,10 +74,10 @@ def test_every_link_leads_to_an_entry(name: str, library_manifest: Data) -> None
 
 
 @pytest.mark.parametrize("program", ["pdflatex", "lualatex"])
-def test_tex_makes_a_document_of_it(program: str, library_manifest: Data, tmp_path: Path) -> None:
+def test_tex_makes_a_document_of_it(program: str, library_manifest: Manifest, tmp_path: Path) -> None:
     if shutil.which(program) is None:
         pytest.skip(f"no {program}")
-    some = library_manifest | {"errata": library_manifest["errata"][::9]}
+    some = msgspec.structs.replace(library_manifest, errata=library_manifest.errata[::9])
     (tmp_path / "errata.tex").write_text(register(some, "errata", "tex"), encoding="utf-8")
     command = [program, "-interaction=nonstopmode", "-halt-on-error", "errata.tex"]
     made = subprocess.run(command, cwd=tmp_path, capture_output=True)

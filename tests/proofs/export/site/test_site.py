@@ -10,16 +10,19 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import html5lib
+import msgspec
 import pytest
 
 from proofs.checking.check import check
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.sources import source
-from proofs.export import site as sites
 from proofs.export.manifest import manifest
-from proofs.export.site import RECORD, Page, Site, SiteError, build
-from proofs.export.site import pages as all_pages
+from proofs.export.site import SiteError, build, files
+from proofs.export.site.files import RECORD
+from proofs.export.site.pages import Page, sources_key
+from proofs.export.site.pages import pages as all_pages
+from proofs.export.site.urls import Site
 
 MADE_UP = Path(__file__).parents[2]
 
@@ -84,9 +87,9 @@ def test_every_link_leads_somewhere(site: Path) -> None:
 def test_every_statement_has_a_page_that_says_its_status(toy: Report, site: Path) -> None:
     here = Site(manifest(toy))
     for s in here.statements.values():
-        text = " ".join("".join(parsed(site / here.url(s["id"])).find(".//main").itertext()).split())
-        assert s["id"].replace("\u202e", "") in text
-        assert s["status"] in text
+        text = " ".join("".join(parsed(site / here.url(s.id)).find(".//main").itertext()).split())
+        assert s.id.replace("\u202e", "") in text
+        assert s.status in text
 
 
 def test_a_refuted_statement_shows_both_forms(site: Path) -> None:
@@ -180,16 +183,16 @@ def test_pages_are_made_anew_if_a_source_that_they_come_from_has_changed(
     monkeypatch: pytest.MonkeyPatch, module: str, changed: bool
 ) -> None:
     """Any that the site's modules import, directly or not: the words for defects, for sorts, for statuses, …"""
-    before = sites._own_sources.__wrapped__()
+    before = sources_key.__wrapped__()
     path, read = source(f"proofs.{module}"), Path.read_bytes
     monkeypatch.setattr(Path, "read_bytes", lambda p: read(p) + b"# changed" * (p == path))
-    assert (sites._own_sources.__wrapped__() != before) == changed
+    assert (sources_key.__wrapped__() != before) == changed
 
 
 def test_two_processes_write_the_same(toy: Report, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = []
     for count in (1, 2):
-        monkeypatch.setattr(sites, "processors", lambda count=count: count)
+        monkeypatch.setattr(files, "processors", lambda count=count: count)
         build(toy, folder := tmp_path / str(count))
         written.append({p.relative_to(folder): p.read_bytes() for p in folder.rglob("*") if p.is_file()})
     assert written[0] == written[1] and len(written[0]) > 20
@@ -216,7 +219,7 @@ def test_a_build_that_was_stopped_is_taken_up_again(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(sites, "pages", some)
+        patch.setattr(files, "pages", some)
         with pytest.raises(OSError, match="the disk is full"):
             build(toy, tmp_path)
     built = build(toy, tmp_path)
@@ -235,12 +238,12 @@ def test_an_error_leaves_what_was_there(
         yield from all_pages(report)
         yield Page("zz.html", "key", lambda: 1 / 0)
 
-    monkeypatch.setattr(sites, "processors", lambda: count)
+    monkeypatch.setattr(files, "processors", lambda: count)
     changed = replace(toy, items=toy.items[1:])
     build(toy, tmp_path / "old")
     before = contents(tmp_path / "old")
     with monkeypatch.context() as patch:
-        patch.setattr(sites, "pages", broken)
+        patch.setattr(files, "pages", broken)
         for folder in ("old", "new"):
             with pytest.raises(ZeroDivisionError):
                 build(changed, tmp_path / folder)
@@ -260,10 +263,10 @@ def test_a_build_that_is_killed_while_pages_are_moved_is_taken_up_again(
             raise OSError("killed")
         real(source, target)
 
-    real = sites.os.replace
+    real = files.os.replace
     with monkeypatch.context() as patch:
-        patch.setattr(sites.os, "replace", stopping)
-        patch.setattr(sites.shutil, "rmtree", lambda *_, **__: None)
+        patch.setattr(files.os, "replace", stopping)
+        patch.setattr(files.shutil, "rmtree", lambda *_, **__: None)
         with pytest.raises(OSError, match="killed"):
             build(toy, tmp_path / "site")
     assert (tmp_path / "site" / RECORD).is_file()
@@ -304,9 +307,9 @@ def test_a_damaged_record_does_no_harm(record: str, toy: Report, tmp_path: Path)
 
 def test_statements_that_would_share_a_page_are_refused(toy: Report) -> None:
     data = manifest(toy)
-    twin = dict(data["statements"][0], id="Toy:DEFINITION-1")
+    twin = msgspec.structs.replace(data.statements[0], id="Toy:DEFINITION-1")
     with pytest.raises(SiteError, match="Toy"):
-        Site(data | {"statements": [*data["statements"], twin]})
+        Site(msgspec.structs.replace(data, statements=[*data.statements, twin]))
 
 
 def test_the_library_s_pages_are_valid(library_report: Report) -> None:

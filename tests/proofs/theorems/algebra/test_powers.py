@@ -11,6 +11,7 @@ from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
 from proofs.language.notation import eq, ints
+from proofs.theorems import MODULES
 from proofs.theorems.algebra.integers import increasing, quotient
 from proofs.theorems.algebra.powers import power
 
@@ -22,7 +23,7 @@ def theory() -> Theory:
     """The library up to the integers."""
     found = Theory()
     for name in ("elementary", "sums", "powers", "integers"):
-        list(import_module(f"proofs.theorems.{name}").chapter.prove(found))
+        list(import_module(MODULES[name]).chapter.prove(found))
     return found
 
 

@@ -1,0 +1,235 @@
+"""The Jinja environment of the site's templates, and the filters that convert text, formulas and statuses to HTML."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+from msgspec import Struct
+
+from proofs.checking.report import SHOWN
+from proofs.checking.status import LOOKS, caption, look
+from proofs.export.schema import Formula
+from proofs.export.site.mathml import formula, mathml
+from proofs.export.site.urls import safe
+
+HERE = Path(__file__).parent
+LONGEST_TYPESET = 6000  # longest formula that is typeset, in characters
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates, with automatic escaping."""
+    env = Environment(
+        loader=PackageLoader("proofs.export.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=visible,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters["math"] = typeset
+    env.filters["math_source"] = typeset_source
+    env.filters["piece"] = typeset_piece
+    env.filters["css"] = css
+    env.filters["prose"] = prose
+    env.filters["cited"] = cited
+    env.filters["number"] = number
+    env.filters["glyph"] = lambda status: look(status).mark
+    env.filters["caption"] = caption_of
+    env.filters["shown_by"] = SHOWN.__getitem__
+    env.filters["anchor"] = safe
+    env.filters["breakable"] = lambda name: Markup("_<wbr>").join(name.split("_"))
+    env.filters["in_script"] = in_script
+    env.tests["believed"] = lambda status: look(status).form not in ("unproved", "refuted")
+    return env
+
+
+def caption_of(statement: Any) -> str:
+    """Return the caption of a statement, marked if the status is that of a corrected form."""
+    return caption(statement.status, statement.says)
+
+
+def shorten(text: str, longest: int = 300) -> str:
+    """Cut the end of a text that is too long.
+
+    >>> shorten("0123456789", 6)
+    '01234…'
+    """
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+class Notion(Struct):
+    """A named notion of a page's formulas: its meaning, and the statement that defines it."""
+
+    name: Formula
+    meaning: Formula
+    defined_by: str | None = None
+
+
+class Symbols:
+    """Links from the names in a page's formulas to the entries of its list of notions.
+
+    A name is linked wherever it occurs with the same arguments. With other arguments, only the part of the name that
+    is set in a font or as a word is linked. The link's title is the meaning of the entry.
+    """
+
+    def __init__(self, notions: Sequence[Notion] = ()) -> None:
+        self.links: dict[str, tuple[int, str]] = {}
+        for number, notion in enumerate(notions, 1):
+            title = visible(shorten(f"{notion.name.text} is {notion.meaning.text}"))
+            for sign in (notion.name.latex, *re.findall(_SIGN, notion.name.latex)):
+                elements = _elements(sign)
+                if len(re.findall("<m[ino]", elements)) > 1 or _SIGN.fullmatch(sign):
+                    self.links.setdefault(elements, (number, title))
+        longest = sorted(filter(None, self.links), key=len, reverse=True)
+        self.pattern = re.compile("|".join(map(re.escape, longest))) if longest else None
+
+    def add_links(self, shown: Markup) -> Markup:
+        """Return a typeset formula with its names as links."""
+        return Markup(self.pattern.sub(self._link, str(shown))) if self.pattern else shown
+
+    def _link(self, m: re.Match[str]) -> str:
+        number, title = self.links[m[0]]
+        return (
+            f'<mtext><a class="symbol" href="#where-{number}" title="{escape(title)}"><math>{m[0]}</math></a></mtext>'
+        )
+
+
+_SIGN = re.compile(r"\\(?:mathbf|mathcal|mathbb|operatorname|mathrm|text)\{[^{}\\]{2,}\}|\\(?:mathbf|mathcal)\{[A-Z]\}")
+
+
+def _elements(latex: str) -> str:
+    """Return the MathML of a formula without the enclosing element, or nothing if it cannot be typeset."""
+    try:
+        return mathml(latex).removeprefix("<math>").removesuffix("</math>")
+    except ValueError:
+        return ""
+
+
+def typeset(shown: Formula, symbols: Symbols | None = None) -> Markup:
+    """Convert a formula to HTML; to plain text if it has no LaTeX or is too long."""
+    if (shown.text and not shown.latex) or len(shown.text) > LONGEST_TYPESET:
+        return Markup('<span class="plain">{}</span>').format(visible(shown.text))
+    made = formula(shown.latex, visible(shown.text))
+    return symbols.add_links(made) if symbols else made
+
+
+def typeset_piece(latex: str, symbols: Symbols | None = None) -> Markup:
+    """Convert a part of a formula to HTML."""
+    made = Markup(mathml("{} " + latex))
+    return symbols.add_links(made) if symbols else made
+
+
+def typeset_source(latex: str) -> Markup:
+    """Convert LaTeX to HTML, or show its source."""
+    return typeset(Formula(latex, latex))
+
+
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(x: Any) -> Any:
+    """Replace direction-changing characters in a text by their code points; return any other value unchanged.
+
+    >>> visible("a\\u202eb")
+    'a⟨U+202E⟩b'
+    """
+    return _DIRECTIONS.sub(lambda m: f"⟨U+{ord(m[0]):04X}⟩", x) if type(x) is str else x
+
+
+def prose(text: str) -> Markup:
+    """Convert a sentence to HTML, with a_i and b_{k+1} as indices, e^(−r) as an exponent, <= as ≤.
+
+    >>> print(prose("a_i < b_{k+1} & l̃_n"))
+    <var>a</var><sub>i</sub> &lt; <var>b</var><sub>k+1</sub> &amp; <var>l̃</var><sub>n</sub>
+    >>> print(prose("f in F_PE, d_p(f, g) <= e^(-2r), see `contexts`"))
+    f in <var>F</var><sub>PE</sub>, <var>d</var><sub>p</sub>(f, g) ≤ e<sup>-2r</sup>, see <code>contexts</code>
+    >>> print(prose("2B_0P, dB_0, at_i, ‖V‖_∞, Aff_j"))
+    2<var>B</var><sub>0</sub>P, d<var>B</var><sub>0</sub>, at_i, ‖V‖<sub>∞</sub>, Aff<sub>j</sub>
+    """
+    escaped = str(escape(visible(text))).replace("&lt;=", "≤").replace("&gt;=", "≥")
+    shown = re.sub(_INDEX, _indexed, escaped)
+    shown = re.sub(r"(?<=[\w)>])\^(?:\(([^()<>]{1,40})\)|\{([^{}<>]{1,40})\}|(\w+))", _raised, shown)
+    return Markup(re.sub(r"`([^`<>]{1,80})`", r"<code>\1</code>", shown))
+
+
+def cited(source: str) -> Markup:
+    """Convert the source of a paper to HTML, with a link for its arXiv number.
+
+    >>> print(cited("A & B, arXiv:2601.00001"))
+    A &amp; B, <a href="https://arxiv.org/abs/2601.00001">arXiv:2601.00001</a>
+    """
+    linked = r'<a href="https://arxiv.org/abs/\1">arXiv:\1</a>'
+    return Markup(re.sub(r"\barXiv:(\d{4}\.\d{4,5})\b", linked, str(escape(visible(source)))))
+
+
+_BEFORE = r"(?:(?<![^\W\d]|_)|(?<=[^\W\d_])(?=[A-Z]_)|(?=[‖\]]))"  # B of 2B_0 and dB_0, not t of at_i
+_BASE = r"(\w[\u0300-\u036f]*|[A-Z][a-zA-Z]+|[‖\]])"
+_INDEX = _BEFORE + _BASE + r"_(?:\{([^{}<>]{1,40})\}|(max|min|out|in|ij|jm|[A-Z]{2,3}|\w|∞)(?![a-z0-9_]))"
+
+
+def _indexed(m: re.Match[str]) -> str:
+    base = f"<var>{m[1]}</var>" if m[1][0].isalpha() and not m[1][1:2].isalpha() else m[1]
+    return f"{base}<sub>{m[2] or m[3]}</sub>"
+
+
+def _raised(m: re.Match[str]) -> str:
+    return f"<sup>{m[1] or m[2] or m[3]}</sup>"
+
+
+def number(shown: str) -> Markup:
+    """Write a rounded number with its power of ten as HTML.
+
+    >>> print(number("2.951e+05"), number("1e-07"), number("3.08"))
+    2.951 · 10<sup>5</sup> 1 · 10<sup>−7</sup> 3.08
+    """
+    digits, _, power = shown.partition("e")
+    exponent = str(int(power)).replace("-", "−") if power else ""
+    return Markup("{} · 10<sup>{}</sup>").format(digits, exponent) if power else escape(shown)
+
+
+def in_script(data: Any) -> Markup:
+    """Return JSON for a script element; nothing in it ends the element or begins a comment.
+
+    >>> print(in_script("</script><!--"))
+    "\\u003c/script\\u003e\\u003c!--"
+    """
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
+
+
+def css(status: str) -> str:
+    """Return the CSS class of a status or a kind.
+
+    >>> css("proved modulo cited"), css("display")
+    ('modulo', 'display')
+    """
+    return look(status).css if status in LOOKS else safe(status)
+
+
+def status_css() -> str:
+    """Return a style sheet with the colours of every status, for light and dark pages."""
+
+    def colours(theme: Literal["light", "dark"]) -> str:
+        pairs = ((one.css, *getattr(one, theme)) for one in LOOKS.values())
+        return "".join(f"--{css}:{ink};--{css}-fill:{fill};" for css, ink, fill in pairs)
+
+    rules = [f":root{{{colours('light')}}}", f':root[data-theme="dark"]{{{colours("dark")}}}']
+    rules += [f'@media (prefers-color-scheme: dark){{:root:not([data-theme="light"]){{{colours("dark")}}}}}']
+    for one in LOOKS.values():
+        width = "stroke-width:3;" * one.corrected
+        rules += [
+            f".{one.css}{{color:var(--{one.css})}}",
+            f".badge.{one.css}{{background:var(--{one.css}-fill)}}",
+            f".node.{one.css} .box{{fill:var(--{one.css}-fill);stroke:var(--{one.css});{width}}}",
+        ]
+    return "\n".join(rules) + "\n"

@@ -1,0 +1,167 @@
+"""The data of a statement's page: its parts in the manifest, and how its two forms are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+import msgspec
+from msgspec import Struct
+
+from proofs.checking.status import look
+from proofs.export.manifest import to_json
+from proofs.export.reports import first_title
+from proofs.export.schema import Constant, Erratum, Formula, Line, Statement
+from proofs.export.site.filters import Notion, Symbols, in_script
+from proofs.export.site.mathml import pieces
+from proofs.export.site.proof_listing import ListedTheorem
+from proofs.export.site.urls import Site
+
+if TYPE_CHECKING:
+    from proofs.checking.report import Report, Result
+
+
+class StatementParts(Struct):
+    """The data of the manifest that a statement's page shows in addition to the proofs."""
+
+    s: Statement
+    elsewhere: list[tuple[str, str | None]]  # theorems of its lines whose proofs are on other pages, with the statement
+    errata: list[Erratum]
+    constants: list[Constant]
+    where: list[Notion]
+    before: Statement | None
+    after: Statement | None
+    plot: str | None = None
+
+
+class Piece(Struct):
+    """A part of a formula between two possible line breaks; `is_new` if the other form does not have it."""
+
+    latex: str
+    is_new: bool
+
+
+class ComparedForm(Struct):
+    """One form of a statement next to the other; `own` lists the hypotheses that the two do not share."""
+
+    title: str
+    form: str
+    line: Line
+    own: list[Formula]
+    differs: bool
+    pieces: list[Piece]
+
+
+def statement_context(site: Site, parts: StatementParts, proofs: Sequence[ListedTheorem]) -> dict[str, Any]:
+    """Return the variables of the template `statement.html`."""
+    s = parts.s
+    lines = {form: [line for line in s.lines if line.form == form] for form in ("printed", "corrected", "defines")}
+    printed, corrected = lines["printed"], lines["corrected"]
+    used = [line for line in s.lines if line.form in ("defines", "corrected" if s.corrected else "printed")]
+    defined = {line.shows.text for line in lines["defines"]}  # their meanings are shown with the definitions
+    notions = [notion for notion in parts.where if notion.name.text not in defined]
+    sorts = used[0].sorts if used else Formula("", "")
+    shared = _shared_hypotheses(printed, corrected) if _is_single(printed, corrected) else []
+    copies = _copies(s, used)
+    return msgspec.structs.asdict(parts) | {
+        "where": notions,
+        "paper": site.papers[s.paper],
+        "here": s.paper,
+        "first_heading": first_title(s.kind),
+        "worst": worst_line(s),
+        "reasons": [e for e in parts.errata if e.defect != "step"],
+        "meaning": look(s.status).meaning,
+        "line_numbers": {line.text: k for k, line in enumerate(printed, 1)},
+        "others": {
+            "printed": {g.text for line in corrected for g in line.given} if corrected else None,
+            "corrected": {g.text for line in printed for g in line.given},
+        },
+        "compared": _compare(first_title(s.kind), printed, corrected, shared),
+        "common": {"sorts": sorts, "given": site.format_hypotheses(shared)},
+        "meanings": {notion.name.text: notion.meaning for notion in parts.where},
+        "copies": list(copies.items()),
+        "copies_json": in_script({k.lower(): v for k, v in copies.items()}),
+        "focus": f"focus={quote(s.id, safe=':')}",
+        "symbols": Symbols(notions),
+        "proofs": proofs,
+    }
+
+
+def _is_single(printed: Sequence[Line], corrected: Sequence[Line]) -> bool:
+    """Return whether the forms can be compared side by side: each is a single line."""
+    return len(printed) == 1 and len(corrected) <= 1
+
+
+def _shared_hypotheses(printed: Sequence[Line], corrected: Sequence[Line]) -> list[Formula]:
+    """Return the hypotheses of the printed line that the corrected line, if there is one, has too."""
+    other = {g.text for line in (corrected or printed) for g in line.given}
+    return [g for g in printed[0].given if g.text in other]
+
+
+def _compare(
+    first_heading: str, printed: Sequence[Line], corrected: Sequence[Line], shared: Sequence[Formula]
+) -> list[ComparedForm]:
+    """Compare the printed and the corrected line; return nothing if one of the forms has several lines."""
+    if not _is_single(printed, corrected):
+        return []
+    common = {g.text for g in shared}
+    differs = bool(corrected) and printed[0].shows.text != corrected[0].shows.text
+    return [
+        ComparedForm(
+            title=title,
+            form=line.form,
+            line=line,
+            own=[g for g in line.given if g.text not in common],
+            differs=differs,
+            pieces=_mark_new(line, [other for other in (*printed, *corrected) if other is not line]),
+        )
+        for title, lines in ((first_heading, printed), ("As corrected", corrected))
+        for line in lines
+    ]
+
+
+def _mark_new(line: Line, others: Sequence[Line]) -> list[Piece]:
+    """Cut the conclusion of a line at its possible line breaks, and mark the pieces that no other line has."""
+    known = {piece for other in others for piece in pieces(other.shows.latex)}
+    return [Piece(piece, bool(others) and piece not in known) for piece in pieces(line.shows.latex)]
+
+
+def _copies(s: Statement, used: Sequence[Line]) -> dict[str, str]:
+    """Return the texts that the page's buttons copy, by format."""
+    return {
+        "LaTeX": " \\\\\n".join(line.latex for line in used),
+        "Python": f"from proofs import library\n\nlibrary[{s.id!r}]\n",
+        "JSON": to_json(s).rstrip("\n"),
+    }
+
+
+def worst_line(s: Statement) -> str:
+    """Return the line that determines the status, such as "line 2"; "" if there is no choice or nothing is missing."""
+    if s.worst_line is None or s.lines[s.worst_line].status in ("proved", "defined"):
+        return ""
+    form = s.lines[s.worst_line].form
+    same = [k for k, line in enumerate(s.lines) if line.form == form]
+    return f"line {same.index(s.worst_line) + 1}" if len(same) > 1 else ""
+
+
+def defining_statements(report: Report) -> dict[tuple[str, str], str]:
+    """Map the names of each paper's notions to the defining statement: the first with a line that is just the name."""
+    out: dict[tuple[str, str], str] = {}
+    for r in sorted(report.items, key=lambda r: r.kind != "definition"):
+        for line in r.lines:
+            if line.form == "defines":
+                out.setdefault((r.paper, line.wording.shows or line.wording.text), r.id)
+    return out
+
+
+def list_notions(r: Result, defined_by: Mapping[tuple[str, str], str]) -> list[Notion]:
+    """List the names in a statement's formulas, each with its meaning and the statement that defines it."""
+    found: dict[str, Notion] = {}
+    for line in r.lines:
+        if line.form != "step":
+            for (name, meaning), latex in zip(line.wording.means, line.wording.latex_means, strict=False):
+                id = defined_by.get((r.paper, name))
+                notion = Notion(Formula(name, latex[0]), Formula(meaning, latex[1]), id if id != r.id else None)
+                found.setdefault(name, notion)
+    return list(found.values())

@@ -1,0 +1,254 @@
+"""The far digits of one coordinate: what they weigh beside the nearest one (for `by_coordinates`).
+
+Counted, each of the P digits weighs at most e^(−3Rδ²/8) times the nearest. Summed, the weights beyond δ fall by
+e^(−Rδ·2D/P) or more from one digit to the next, so that P does not occur in the bound.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.beyond.by_coordinates import along, beyond, tail, weight
+from proofs.papers.liu.section_4_1_self_attention import grid
+from proofs.papers.liu.section_4_1_self_attention.centres import G, j, length, z
+from proofs.papers.liu.section_4_1_self_attention.grid import D, P, coordinate, digit, grid_laws, with_grid
+from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, delta, greatest
+from proofs.papers.liu.vocabulary import R, i, k, paper
+from proofs.theorems.algebra.sums import total
+
+(a,) = ints("a")
+
+nearest_here = (*grid_laws, D > 0, grid.inside, grid.middles, delta > 0, grid.fine, best >= 1, best <= G, greatest)
+fall = exp(-(3 * R * (delta * delta)) / 8)
+
+
+def with_nearest_digit(p: Proof) -> None:
+    """Assume a point of the cube; "top_low", "top_high": the range of the nearest digit, "close": it is within δ/2."""
+    grid.with_nearest(p)
+    p.given(fine=grid.fine, delta_pos=delta > 0)
+    top = digit(best, i)
+    p.specialize("at_top", "middles", best, i)
+    p.apply("near", "coordinate_near", k=i)
+    p.congr("moved", lambda x: absolute(z(i) - x), "at_top")
+    p.have("P_pos", P > 0)
+    p.have("half", D / P <= delta / 2, "fine", scale=["P_pos"])
+    x = z(i) - coordinate(top)
+    p.apply("above", "abs_ge", x=x)
+    p.apply("below", "abs_ge", x=-x)
+    p.have("right", delta / 2 - x >= 0, "near", "moved", "half", "above")
+    p.have("left", delta / 2 + x >= 0, "near", "moved", "half", "below")
+    p.have("top_square", x * x <= delta * delta / 4, ("right", "left"))
+
+
+def far_one(p: Proof) -> None:
+    """ "light": a digit that is far, "away", weighs at most e^(−3Rδ²/8) times the nearest."""
+    top, x = digit(best, i), z(i) - coordinate(a - 1)
+    p.given(away=delta < absolute(x))
+    p.apply("size", "abs_square", u=x)
+    p.have("apart", delta * delta <= x * x, "size", ("away", "away"), ("away", "delta_pos"))
+    exponent, bound = (
+        -(R / 2) * (x * x),
+        -(3 * R * (delta * delta)) / 8 - R / 2 * ((z(i) - coordinate(top)) * (z(i) - coordinate(top))),
+    )
+    p.have("exponents", exponent <= bound, ("up", "apart"), ("up", "top_square"))
+    p.apply("light", "exp_le", "exponents")
+
+
+@paper.theorem
+def top_in_sum(p: Proof) -> None:
+    """The weight of the nearest digit is one of those along its coordinate."""
+    with_grid(p)
+    p.given(best_low=best >= 1, best_high=best <= G, i_low=i >= 1, i_high=i <= length, a_low=1 <= a, a_high=a <= P)
+    top = digit(best, i)
+    p.specialize("top_low", "digit_low", best, i)
+    p.specialize("top_high", "digit_high", best, i)
+    p.rule("pos", "exp_pos", -(R / 2) * ((z(i) - coordinate(a - 1)) * (z(i) - coordinate(a - 1))))
+    p.generalize("terms", a, p.have(None, weight(i, a - 1) >= 0, "pos"), "a_low", "a_high")
+    p.apply("out", "sum_member", f=fun(lambda a: weight(i, a - 1)), lo=1, hi=P, m=top + 1)
+    p.qed("out", weight(i, top) <= along(i))
+
+
+tail_counted = P * fall
+
+
+@paper.claim(given=[*nearest_here, R >= 0, i >= 1, i <= length], shows=tail(i) <= tail_counted * along(i))
+def tail_by_count(p: Proof) -> Fact:
+    """Of the P digits each far one weighs at most e^(−3Rδ²/8) times the nearest."""
+    with_nearest_digit(p)
+    p.given(up=R >= 0, a_low=1 <= a, a_high=a <= P)
+    top = digit(best, i)
+    far_one(p)
+    p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
+    p.rule("top_pos", "exp_pos", -(R / 2) * ((z(i) - coordinate(top)) * (z(i) - coordinate(top))))
+    term, bound = beyond(z(i) - coordinate(a - 1), weight(i, a - 1)), fall * weight(i, top)
+    x = absolute(z(i) - coordinate(a - 1))
+    p.given(near_=x <= delta)
+    low = p.have(None, term <= bound, p.rule(None, "ite_eq", term, "near_"), ("fall_pos", "top_pos"))
+    high = p.have(None, term <= bound, p.rule(None, "ite_eq", term, "away"), "light")
+    p.generalize("terms", a, p.cases(None, x, delta, low, high), "a_low", "a_high")
+    f = fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)))
+    p.apply("sum", "sum_le", f=f, g=fun(lambda a: bound), lo=1, hi=P)
+    p.apply("count", "sum_const", lo=1, hi=P)
+    p.apply("member", "top_in_sum")
+    return p.have("out", p.goal, "sum", ("count", bound), (P, "fall_pos", "member"))
+
+
+# --- the tail of one dimension, summed -----------------------------------------------------------------------------
+
+(f,) = vectors("f")
+(x_,) = reals("x")
+(top_,) = reals("u")
+
+
+@paper.theorem
+def falling_sum(p: Proof) -> None:
+    """0 <= x, 0 <= u, terms that are 0 at first and then at most u, each at most x times the last ⊢ (1 − x) Σ f <= u.
+
+    The hypotheses on f_i, 1 <= i <= P, say: 0 <= f_i <= u, and f_{i+1} <= x f_i unless all terms up to i are 0.
+    """
+
+    def partial(k: Term | int) -> Term:
+        return sigma(lambda i: f(i), 1, k)
+
+    def claim(k: Term) -> Term:
+        return implies(k <= P, (1 - x_) * partial(k) + x_ * f(k) <= top_)
+
+    p.given(x_low=0 <= x_, some=P >= 1)
+    p.given(low=every(lambda i: f(i) >= 0, 1, P), high=every(lambda i: f(i) <= top_, 1, P))
+    p.specialize("first", "high", 1)
+    p.rule("base", "discharge", num(1) <= P, p.have(None, (1 - x_) * partial(1) + x_ * f(num(1)) <= top_, "first"))
+    p.given(k_low=1 <= k, so_far=claim(k), k_high=k + 1 <= P, on=0 < f(k), off=f(k) <= 0)
+    p.rule("here", "mp", "so_far", p.side_condition(k <= P))
+    p.rule("last", "big_step", partial(k + 1), p.side_condition(1 <= k + 1))
+    goal = (1 - x_) * partial(k + 1) + x_ * f(k + 1) <= top_
+    p.specialize("fall", p.assume(every(lambda i: implies(0 < f(i), f(i + 1) <= x_ * f(i)), 1, P - 1)), k)
+    falling = p.have(None, goal, "last", "here", "fall")
+    p.specialize("nothing", p.assume(every(lambda i: implies(f(i) <= 0, partial(i) <= 0), 1, P - 1)), k)
+    p.specialize("next", "high", k + 1)
+    p.given(j_low=1 <= j, j_high=j <= k)
+    p.specialize("member", "low", j)
+    p.generalize("members", j, "member")
+    p.apply("sum_low", "sum_nonneg", lo=1, hi=k)
+    p.rule("zero", "antisymmetry", "nothing", "sum_low")
+    starting = p.have(None, goal, "last", ("zero", 1 - x_), "next")
+    p.rule("step", "discharge", k + 1 <= P, p.cases(None, f(k), 0, starting, falling))
+    p.induct("all", claim, 1, k, "base", "step")
+    p.specialize("end", "all", P)
+    p.specialize("final", "low", P)
+    p.qed(p.have("out", (1 - x_) * partial(P) <= top_, "end", ("x_low", "final")))
+
+
+h, b, t = reals("h b t")
+
+
+def place(a: Term) -> Term:
+    """b + a h: equidistant points."""
+    return b + a * h
+
+
+def to_the_right(a: Term) -> Term:
+    """The Gaussian weight of such a point if it is beyond δ."""
+    return ite(place(a) <= delta, 0, exp(-(R / 2) * (place(a) * place(a))))
+
+
+ratio = exp(-(R * delta * h))
+
+
+@paper.theorem
+def gaussian_tail(p: Proof) -> None:
+    """t² <= δ²/4 ⊢ (1 − e^(−Rδh)) Σ_(b + ah > δ) exp(−R/2 (b + ah)²) <= e^(−3Rδ²/8) exp(−R/2 t²)."""
+    p.given(up=R >= 0, h_low=h >= 0, delta_pos=delta > 0, some=P >= 1, small=t * t <= delta * delta / 4)
+    p.given(a_low=1 <= a, a_high=a <= P, in_=place(a) <= delta, out_=delta < place(a))
+    bound = fall * exp(-(R / 2) * (t * t))
+    own = to_the_right(a)
+    p.rule("pos", "exp_pos", -(R / 2) * (place(a) * place(a)))
+    p.rule("bound_pos", "exp_pos", -(3 * R * (delta * delta)) / 8 - R / 2 * (t * t))
+    p.rule("is_0", "ite_eq", own, "in_")
+    p.rule("is_weight", "ite_eq", own, "out_")
+    # 0 <= f <= bound
+    low = [p.have(None, own >= 0, side, "pos") for side in ("is_0", "is_weight")]
+    p.generalize("low", a, p.cases(None, place(a), delta, *low), "a_low", "a_high")
+    p.have("apart", delta * delta <= place(a) * place(a), ("out_", "out_"), ("out_", "delta_pos"))
+    exponent = -(3 * R * (delta * delta)) / 8 - R / 2 * (t * t)
+    p.have("exponents", -(R / 2) * (place(a) * place(a)) <= exponent, ("up", "apart"), ("up", "small"))
+    p.apply("light", "exp_le", x=-(R / 2) * (place(a) * place(a)), y=exponent)
+    high = [p.have(None, own <= bound, "is_0", "bound_pos"), p.have(None, own <= bound, "is_weight", "light")]
+    p.generalize("high", a, p.cases(None, place(a), delta, *high), "a_low", "a_high")
+    p.have("step_", R * delta * h <= R * h * place(a), ("up", "h_low", "out_"))
+    p.have("squares", R * (h * h) >= 0, ("up", "h_low", "h_low"))
+    after = -(R / 2) * (place(a + 1) * place(a + 1))
+    down = -(R * delta * h) - R / 2 * (place(a) * place(a))
+    p.apply("falls_", "exp_le", x=after, y=down)
+    p.given(next_in=place(a + 1) <= delta, next_out=delta < place(a + 1))
+    following = to_the_right(a + 1)
+    p.rule("ratio_pos", "exp_pos", -(R * delta * h))
+    goal = following <= ratio * own
+    here = ("is_weight", ratio)
+    parts = [
+        p.have(None, goal, p.rule(None, "ite_eq", following, "next_in"), here, ("ratio_pos", "pos")),
+        p.have(None, goal, p.rule(None, "ite_eq", following, "next_out"), here, "falls_"),
+    ]
+    falling = p.cases(None, place(a + 1), delta, *parts)
+    never = p.rule(None, "absurd", p.have(None, FALSE, "is_0", p.assume(0 < own)), goal)
+    p.generalize("falls", a, p.cases(None, place(a), delta, never, falling), "a_low", a <= P - 1, 0 < own)
+    # where it is 0, all before is 0
+    before = sigma(to_the_right, 1, a)
+    p.have("k_in", place(k) <= delta, ("h_low", p.have(None, a - k >= 0, p.assume(k <= a))), "in_")
+    p.generalize("zeros", k, p.rule(None, "ite_eq", to_the_right(k), "k_in"), 1 <= k, k <= a)
+    p.apply("sum", "sum_eq", f=fun(to_the_right), g=fun(lambda k: num(0)), lo=1, hi=a)
+    nothing = p.have(None, before <= 0, "sum")
+    clash = p.rule(None, "absurd", p.have(None, FALSE, "is_weight", p.assume(own <= 0), "pos"), before <= 0)
+    p.generalize("begins", a, p.cases(None, place(a), delta, nothing, clash), "a_low", a <= P - 1, own <= 0)
+    p.qed(p.apply("out", "falling_sum", f=fun(to_the_right), x=ratio, u=bound))
+
+
+width = 2 * D / P
+shrink = exp(-(R * delta * width))
+tail_summed = 2 * fall / (1 - shrink)
+
+
+@paper.claim(given=[*nearest_here, R > 0, i >= 1, i <= length], shows=tail(i) <= tail_summed * along(i))
+def tail_by_sum(p: Proof) -> Fact:
+    """On either side far digits weigh at most e^(−3Rδ²/8)/(1 − e^(−2RδD/P)) times the nearest."""
+    with_nearest_digit(p)
+    top = digit(best, i)
+    x = z(i) - coordinate(a - 1)
+    right = fun(lambda a: ite(coordinate(a - 1) - z(i) <= delta, 0, weight(i, a - 1)))
+    left = fun(lambda a: ite(z(i) - coordinate(a - 1) <= delta, 0, weight(i, a - 1)))
+    for name, f, start in (("right", right, coordinate(num(-1)) - z(i)), ("left", left, z(i) - coordinate(P))):
+        p.apply(f"{name}_fall", "gaussian_tail", h=width, b=start, t=z(i) - coordinate(top))
+        order = f if name == "right" else fun(lambda a: left(1 + P - a))
+        goal = (1 - shrink) * total(order, 1, P) <= fall * weight(i, top)
+        p.change(f"{name}_sum", f"{name}_fall", goal)
+    p.apply("reversed", "sum_reverse", f=left, lo=1, hi=P)
+    # a far digit is on one side
+    term = beyond(x, weight(i, a - 1))
+    sides = {}
+    for name, f, gap_ in (("right", right, -x), ("left", left, x)):
+        p.given(**{f"{name}_in": gap_ <= delta, f"{name}_out": delta < gap_})
+        for end in ("in", "out"):
+            p.rule(f"{name}_is_{end}", "ite_eq", f(a), f"{name}_{end}")
+        low = [p.have(None, f(a) >= 0, f"{name}_is_{end}", exp(-(R / 2) * (x * x))) for end in ("in", "out")]
+        sides[name] = p.cases(f"{name}_low", gap_, delta, *low)
+    p.given(near_=absolute(x) <= delta, away=delta < absolute(x))
+    both = right(a) + left(a)
+    p.rule("nothing", "ite_eq", term, "near_")
+    p.rule("counts", "ite_eq", term, "away")
+    at_right = p.have(None, term <= both, "counts", "right_is_out", "left_low")
+    at_left = p.have(None, term <= both, "counts", "left_is_out", "right_low")
+    p.apply("size", "abs_le", x=x, u=delta)
+    clash = p.rule(None, "absurd", p.have(None, FALSE, "size", "away"), term <= both)
+    far_ = p.cases(None, -x, delta, p.cases(None, x, delta, clash, at_left), at_right)
+    near_ = p.have(None, term <= both, "nothing")
+    p.cases("terms", absolute(x), delta, near_, far_)
+    far_terms = fun(lambda a: beyond(z(i) - coordinate(a - 1), weight(i, a - 1)))
+    p.apply("sum", "sum_le", "terms", f=far_terms, g=fun(lambda a: right(a) + left(a)), lo=1, hi=P)
+    p.have("exponent", -(R * delta * width) < 0, (R > 0, p.have(None, delta * width > 0, ("delta_pos", width))))
+    p.apply("shrinks", "exp_lt", x=-(R * delta * width), y=num(0))
+    p.have("whole", (1 - shrink) * tail(i) <= 2 * fall * weight(i, top), ("sum", 1 - shrink), "right_sum", "left_sum",
+           ("reversed", 1 - shrink))  # fmt: skip
+    p.apply("member", "top_in_sum")
+    p.rule("fall_pos", "exp_pos", -(3 * R * (delta * delta)) / 8)
+    p.have("most", tail(i) * (1 - shrink) <= 2 * fall * along(i), "whole", ("fall_pos", "member"))
+    return p.apply("out", "ratio_moved", x=1 - shrink, y=tail(i), q=2 * fall * along(i))

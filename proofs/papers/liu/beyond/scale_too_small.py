@@ -1,0 +1,176 @@
+"""A scale R that is too small for a grid: the far centres weigh more than ε/(2B_0) (against `smaller_scale`).
+
+Two intervals a side (P = 2, D = δ) and a point t to the right of the middle of the right one in each of the m = dn
+coordinates: all centres but the nearest are far, and in each coordinate the left digit weighs e^(−R(δ² + 2δt)/2) times
+the right one. So dn belongs into the logarithm, and 8/(3δ²) cannot be less than 2/δ².
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.language.notation import substitute as put
+from proofs.papers.liu.beyond.by_coordinates import along, far_sum, scale_free
+from proofs.papers.liu.beyond.by_coordinates import weight as grid_weight
+from proofs.papers.liu.beyond.grid_products import product, product_step
+from proofs.papers.liu.section_4_1_self_attention import grid
+from proofs.papers.liu.section_4_1_self_attention.centres import B0, G, alpha, gauss, j, length, v, z
+from proofs.papers.liu.section_4_1_self_attention.grid import D, P, digit, farthest
+from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, delta
+from proofs.papers.liu.vocabulary import R, eps, i, k, paper
+from proofs.theorems.networks.softmax import differ
+
+(t,) = reals("t")
+
+
+def two(x: Term) -> Term:
+    """A formula of the grid for P = 2 and D = δ."""
+    return put(x, {u: w for u, w in {P: num(2), D: delta}.items() if u in x.free})
+
+
+def weight(i: Term, a: Term | int) -> Term:
+    """exp(−R/2 (z_i − c_a)²) for P = 2, D = δ."""
+    return two(grid_weight(i, a if isinstance(a, Term) else num(a)))
+
+
+laws = tuple(map(two, (*grid.grid_laws[1:], grid.middles)))
+LAWS = (*grid.GRID[1:], "middles")
+right_of = every(lambda i: eq(z(i), delta / 2 + t), 1, length)
+corner = every(lambda i: eq(digit(best, i), 1), 1, length)
+at_corner = (*laws, delta > 0, t > 0, best >= 1, best <= G, corner, right_of)
+AT_CORNER = (*LAWS, "delta_pos", "t_pos", "best_low", "best_high", "corner", "right_of")
+left_share = exp(-(R / 2) * (delta * delta + 2 * delta * t))  # how much less the left digit weighs
+GRID_2 = {"P": num(2), "D": delta}
+
+
+def with_corner(p: Proof) -> None:
+    """Assume the grid with P = 2, D = δ, and the point right of the centre with all digits 1."""
+    p.given(**dict(zip(AT_CORNER, at_corner, strict=True)))
+
+
+@paper.theorem
+def others_are_far(p: Proof) -> None:
+    """Every other centre has a digit 0, and is farther than δ."""
+    with_corner(p)
+    p.given(low=j >= 1, high=j <= G, other=negation(eq(j, best)), i_low=i >= 1, i_high=i <= length)
+    p.given(near=farthest(j) <= delta, far=delta < farthest(j), zero=digit(j, i) <= 0, one=0 < digit(j, i))
+    p.rule("member", "max_ge", farthest(j), i, "i_low", "i_high")
+    p.specialize("place", "middles", j, i)
+    p.specialize("point", "right_of", i)
+    p.specialize("least", "digit_low", j, i)
+    p.specialize("most", "digit_high", j, i)
+    p.specialize("corner_digit", "corner", i)
+    p.rule("is_zero", "antisymmetry", "zero", "least")
+    p.apply("size", "abs_ge", x=z(i) - v(j, i))
+    clash = p.have(None, FALSE, "size", "place", ("is_zero", delta), "point", "member", "near", "t_pos")
+    same = eq(digit(j, i), digit(best, i))
+    p.rule("is_one", "antisymmetry", p.have(None, digit(j, i) <= 1, "most"), p.have(None, num(1) <= digit(j, i), "one"))
+    agree = p.have(None, same, "is_one", "corner_digit")
+    p.cases("same", digit(j, i), 0, p.rule(None, "absurd", clash, same), agree)
+    weight_ = put(grid.power(P, i - 1), {P: num(2)})
+    p.generalize("terms", i, p.have(None, eq(digit(j, i) * weight_, digit(best, i) * weight_), ("same", weight_)))
+    f, g = (fun(lambda i, x=x: digit(x, i) * put(grid.power(P, i - 1), {P: num(2)})) for x in (j, best))
+    p.apply("sums", "sum_eq", f=f, g=g, lo=1, hi=length)
+    p.specialize("number", "numbered", j)
+    p.specialize("top_number", "numbered", best)
+    p.have("is_best", eq(j, best), "sums", "number", "top_number")
+    p.rule("never", "mp", "other", "is_best")
+    p.qed(p.cases("out", farthest(j), delta, p.rule(None, "absurd", "never", delta < farthest(j)), "far"))
+
+
+@paper.theorem
+def others_are_counted(p: Proof) -> None:
+    """So the far centres are all but the nearest: their weight is α − exp(R Aff_jm)."""
+    with_corner(p)
+    p.given(low=j >= 1, high=j <= G)
+    term = ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j)))
+    rest = ite(eq(j, best), 0, gauss(j))
+
+    def each(case: Fact) -> Fact:
+        known = [p.rule(None, "ite_eq", x, case) for x in (term, rest)]
+        if case.concl.op != "eq":
+            away = p.apply(None, "others_are_far", differ(p, case, j, best))
+            known.append(p.rule(None, "ite_eq", known[0].concl.args[1], away))
+        return p.have(None, eq(term, rest), *known)
+
+    p.generalize("terms", j, p.trichotomy(None, j, best, each))
+    f = fun(lambda j: ite(eq(j, best), 0, ite(farthest(j) <= delta, 0, gauss(j))))
+    p.apply("sum", "sum_eq", f=f, g=fun(lambda j: ite(eq(j, best), 0, gauss(j))), lo=1, hi=G)
+    p.apply("pick", "sum_pick", f=fun(gauss), lo=1, hi=G, m=best)
+    p.qed(p.have("out", eq(far_sum, alpha - gauss(best)), "sum", "pick"))
+
+
+@paper.theorem
+def weights_multiply(p: Proof) -> None:
+    """Bernoulli: (1 + mρ) exp(R Aff_jm) <= α, as each coordinate has the factor 1 + ρ."""
+    with_corner(p)
+    top, both = fun(lambda i: weight(i, digit(best, i))), fun(lambda i: two(along(i)))
+
+    def claim(x: Term | int) -> Term:
+        return implies(x <= length, (1 + x * left_share) * product(top, x) <= product(both, x))
+
+    p.given(i_low=i >= 1, i_high=i <= length)
+    p.specialize("point", "right_of", i)
+    p.specialize("corner_digit", "corner", i)
+
+    def part(a: Term, x: Term) -> Term:
+        place = two(grid.coordinate(a))
+        return exp(-(R / 2) * ((x - place) * (x - place)))
+
+    for name, a in (("at_0", 0), ("at_1", 1)):
+        p.congr(name, partial(part, num(a)), "point")
+    p.congr("at_top", lambda a: part(a, z(i)), "corner_digit")
+    whole = eq(both(i), (1 + left_share) * top(i))
+    p.have("factor", whole, "at_0", "at_1", "at_top", ("at_top", left_share))
+    p.generalize("factors", i, "factor")
+    p.generalize(
+        "tops", i, p.have(None, top(i) > 0, exp(-(R / 2) * ((z(i) - two(grid.coordinate(digit(best, i)))) ** 2)))
+    )
+    p.rule("rho", "exp_pos", -(R / 2) * (delta * delta + 2 * delta * t))
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= length)
+    p.rule("here", "mp", "so_far", p.side_condition(k <= length))
+    p.specialize("next_factor", "factors", k + 1)
+    p.specialize("next_top", "tops", k + 1)
+    p.specialize("member", "tops", j)
+    p.generalize("before", j, "member", 1 <= j, j <= k)
+    p.apply("product_pos_", "product_pos", f=top, n=k)
+    product_step(p, "last_top", top, k)
+    product_step(p, "last_both", both, k)
+    p.have("rho_one", 1 + left_share > 0, "rho")
+    p.have("grown", (1 + left_share) * top(k + 1) > 0, ("rho_one", "next_top"))
+    p.have("tops_pos", product(top, k) * top(k + 1) > 0, ("product_pos_", "next_top"))
+    goal = (1 + (k + 1) * left_share) * product(top, k + 1) <= product(both, k + 1)
+    step = p.have(None, goal, ("here", "grown"), ("k_low", "rho", "rho", "tops_pos"),
+                  ("last_top", 1 + (k + 1) * left_share), "last_both", ("next_factor", product(both, k)))  # fmt: skip
+    p.rule("step", "discharge", k + 1 <= length, step)
+    p.rule("start", "discharge", 0 <= length, p.have(None, (1 + 0 * left_share) * product(top, 0) <= product(both, 0)))
+    p.induct("all", claim, 0, k, "start", "step")
+    p.specialize("whole", "all", length)
+    p.apply("alpha_", "alpha_factors", **GRID_2)
+    p.apply("best_", "gauss_factors", j=best, **GRID_2)
+    p.rule("free", "exp_pos", scale_free.args[0])
+    p.qed(p.have("out", (1 + length * left_share) * gauss(best) <= alpha, ("whole", "free"), "alpha_",
+                 ("best_", 1 + length * left_share)))  # fmt: skip
+
+
+too_small = R * (delta * delta + 2 * delta * t) / 2 < log(length * (2 * B0 - eps) / eps)
+
+
+@paper.claim(given=[*at_corner, eps > 0, eps < 2 * B0, too_small], shows=eps < 2 * B0 * (far_sum / alpha))
+def far_beyond(p: Proof) -> Fact:
+    """Below 2/(δ² + 2δt) ln(m(2B_0 − ε)/ε) the far centres weigh more than ε/(2B_0)."""
+    p.apply("far", "others_are_counted")
+    p.apply("grows", "weights_multiply")
+    ratio = length * (2 * B0 - eps) / eps
+    p.have("ratio_pos", ratio > 0, (length, 2 * B0 - eps, inv(eps)))
+    p.rule("e", "exp_log", "ratio_pos")
+    own_ = R * (delta * delta + 2 * delta * t) / 2
+    p.apply("less", "exp_lt", x=own_, y=log(ratio))
+    p.have("below", eps * exp(own_) < length * (2 * B0 - eps), ("less", eps > 0), ("e", eps))
+    p.have("enough", eps < length * (2 * B0 - eps) * left_share, ("below", exp(-own_)))
+    p.rule("top", "exp_pos", R * grid.aff(best))
+    p.apply("some", "alpha_pos")
+    return p.have("out", p.goal, ("enough", "top"), (2 * B0 - eps, "grows"), ("far", B0), scale=["some"])

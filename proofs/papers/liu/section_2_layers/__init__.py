@@ -1,0 +1,1 @@
+"""Section 2: the layers Linear and Attn, and the shapes of their weights."""

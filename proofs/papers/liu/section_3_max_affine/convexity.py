@@ -1,0 +1,92 @@
+"""MaxAff as the upper envelope of its pieces: it is convex, attained, and affine on each cell (sections 3 and 3.1)."""
+
+from __future__ import annotations
+
+from proofs.builder.cases import either
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_3_max_affine.indicator_error import attention_to_top
+from proofs.papers.liu.section_3_max_affine.max_affine import in_cell, x
+from proofs.papers.liu.vocabulary import Delta, N, R, affine, h, is_index, k, max_affine, paper, some_pieces
+from proofs.theorems.analysis.continuity import assumed
+
+(y,) = vectors("y")
+(t,) = reals("t")
+
+
+between = fun(lambda c: t * x(c) + (1 - t) * y(c))
+
+
+@paper.claim(
+    given=[some_pieces, 0 <= t, t <= 1], shows=max_affine(between) <= t * max_affine(x) + (1 - t) * max_affine(y)
+)
+def max_affine_convex(p: Proof) -> Fact:
+    """Every piece is affine, and each is at most MaxAff at both ends."""
+    p.given(some=some_pieces, low=0 <= t, h_low=1 <= h, h_high=h <= N)
+    one, two = (p.rule(None, "max_ge", max_affine(z), h, "h_low", "h_high") for z in (x, y))
+    each = p.have(None, affine(h, between) <= p.goal.args[1], (one, "low"), (two, 1 - t))
+    return p.rule("out", "max_le", max_affine(between), p.goal.args[1], "some", p.generalize(
+        None, h, each))  # fmt: skip
+
+
+@paper.claim(given=list(is_index(h)), shows=affine(h, x) <= max_affine(x))
+def pieces_below(p: Proof) -> Fact:
+    """The greatest is at least each of them."""
+    p.given(h_low=h >= 1, h_high=h <= N)
+    return p.rule("out", "max_ge", max_affine(x), h, "h_low", "h_high")
+
+
+@paper.claim(given=[some_pieces], shows=exists(lambda h: [1 <= h, h <= N, in_cell(h)], "Z"))
+def some_piece_attains(p: Proof) -> Fact:
+    """Otherwise x would lie outside of all cells."""
+    low, high, inside = assumed(p, 1 <= h, h <= N, in_cell(h))
+    nowhere = p.rule(None, "assume", negation(p.goal))
+    clash = p.rule(None, "mp", nowhere, p.exists_intro(None, p.goal, [h], low, high, inside))
+    outside = p.discharge(clash, inside.concl)
+    never = p.rule(None, "absurd", p.apply(None, "cells_cover", outside), p.goal)
+    return either(p, "out", p.rule(None, "assume", p.goal), never, p.goal)
+
+
+paper.state(
+    "text-3-4", "MaxAff is convex; it is the upper envelope of its pieces: at least each of them, and equal to one "
+    "everywhere, so affine on each cell.",
+    section="3", index="3¶4", kind="fact", printed=(max_affine_convex, pieces_below, some_piece_attains),
+)  # fmt: skip
+
+
+@paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), eq(affine(h, x), affine(k, x))], shows=in_cell(h))
+def tied_in_both(p: Proof) -> None:
+    """Both attain the maximum."""
+
+
+@paper.claim(given=[*is_index(h), *is_index(k), in_cell(h), in_cell(k)], shows=eq(affine(h, x), affine(k, x)))
+def on_boundary(p: Proof) -> None:
+    """Both are MaxAff(x)."""
+
+
+paper.state(
+    "text-3.1-5", "A point of a cell lies in another one too where the two pieces are equal, which is on the boundary "
+    "hyperplane of the two.",
+    section="3.1", index=("3.1¶5", "3.1¶6"), kind="fact", printed=(tied_in_both, on_boundary),
+)  # fmt: skip
+
+
+tail = (N - 1) / exp(R * Delta)
+
+
+@paper.claim(given=[N >= 1, Delta > 0], shows=for_all(lambda S: implies(R <= S, substitute(tail, {R: S}) <= tail), "R"))
+def tail_falls(p: Proof) -> Fact:
+    """e^(−RΔ) falls."""
+    p.given(some=N >= 1, positive=Delta > 0)
+    (order,) = assumed(p, R <= t)
+    less = p.have(None, -(t * Delta) <= -(R * Delta), (order, "positive"))
+    grown = p.apply(None, "exp_le", less)
+    goal = substitute(tail, {R: t}) <= tail
+    return p.have(None, goal, (grown, p.have(None, 0 <= N - 1, "some")))
+
+
+paper.state(
+    "text-6-1", "The weight of the top piece is at least 1 − (N − 1)/exp(RΔ), which comes nearer to 1 as R grows.",
+    section="6", index=("6¶1", "A.2¶7"), kind="fact", printed=(attention_to_top, tail_falls),
+)  # fmt: skip

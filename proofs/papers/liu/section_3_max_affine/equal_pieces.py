@@ -1,0 +1,343 @@
+"""Proposition 3.3 where pieces are equal: of equal ones, which have one cell and one value, the first alone is kept.
+
+The others are lowered below all offsets, each by another number, so that no two pieces are equal any more. The greatest
+piece at a point is what it was, and the first of its equals attains it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.cases import by_cases, values
+from proofs.builder.finite_choice import chosen_for_each
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_3_max_affine.exceptional_set import S, different, same_pieces
+from proofs.papers.liu.section_3_max_affine.existence import (
+    but_in,
+    output_of_square,
+    outside,
+    value_of_cell,
+    values_found_by_square,
+)
+from proofs.papers.liu.section_3_max_affine.proposition_3_3_square import CELLS, H, M, s
+from proofs.papers.liu.section_3_max_affine.reassignment import V, rows
+from proofs.papers.liu.vocabulary import N, X, a, affine, b, c, d, eps, h, i, k, label, n, paper, token
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.networks.softmax import differ
+
+j, r, m = ints("j r m")
+(first,) = functions("first", "ZZ", "Z")
+
+
+def of_function(V: Term) -> Term:
+    """Equal pieces have one cell, on which F has one value."""
+    one = lambda h, k: every(lambda r: eq(V(r, h), V(r, k)), 1, rows)  # noqa: E731
+    return every(lambda h: every(lambda k: implies(*same_pieces(h, k), one(h, k)), 1, N), 1, N)
+
+
+paper.notions.define(
+    of_function(V), (V, a, b, rows, d, N), "{0} is the same for equal pieces",
+    r"{0} \text{{ is the same for equal pieces}}",
+)  # fmt: skip
+
+
+def apart(h: Term, k: Term) -> Term:
+    """Σ |a_hc − a_kc| + |b_h − b_k|."""
+    return sigma(lambda c: absolute(a(h, c) - a(k, c)), 1, d) + absolute(b(h) - b(k))
+
+
+def before(h: Term) -> Term:
+    """How many of the pieces before are equal to it."""
+    return sigma(lambda k: ite(apart(h, k) <= 0, 1, 0), 1, h - 1)
+
+
+lowest = -sigma(lambda h: absolute(b(h)), 1, N)
+lowered = fun(lambda h: ite(before(h) <= 0, b(h), lowest - h))
+IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
+
+
+@paper.claim(given=same_pieces(h, k), shows=apart(h, k) <= 0)
+def equal_not_apart(p: Proof) -> Fact:
+    """All terms are 0."""
+    p.given(slopes=same_pieces(h, k)[0], offset=same_pieces(h, k)[1], c_low=1 <= c, c_high=c <= d)
+    total = p.apply(
+        None,
+        "sum_le",
+        p.congr(None, absolute, p.specialize(None, "slopes", c)),
+        f=fun(lambda c: absolute(a(h, c) - a(k, c))),
+        g=fun(lambda c: num(0)),
+        lo=1,
+        hi=d,
+    )
+    last = p.congr(None, absolute, p.have(None, eq(b(h) - b(k), 0), "offset"))
+    return p.have("out", p.goal, total, last)
+
+
+@paper.claim(given=[apart(h, k) <= 0, 1 <= c, c <= d], shows=eq(a(h, c), a(k, c)))
+def same_slopes(p: Proof) -> Fact:
+    """No term is negative."""
+    way = a(h, c) - a(k, c)
+    signs = p.generalize(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
+    own = p.apply(None, "sum_member", signs, c <= d)
+    sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
+    less = p.have(None, way <= 0, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[0])
+    more = p.have(None, 0 <= way, own, absolute(b(h) - b(k)), apart(h, k) <= 0, sides[1])
+    return p.have("out", p.goal, p.rule(None, "antisymmetry", less, more))
+
+
+@paper.claim(given=[apart(h, k) <= 0], shows=eq(b(h), b(k)))
+def same_offset(p: Proof) -> Fact:
+    """The sum of the others is not negative."""
+    way = b(h) - b(k)
+    parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
+    signs = absolute(a(h, m) - a(k, m))
+    total = p.apply(None, "sum_nonneg", signs, f=parts, lo=1, hi=d)
+    sides = [p.apply(None, "abs_ge", x=y) for y in (way, -way)]
+    less = p.have(None, way <= 0, total, apart(h, k) <= 0, sides[0])
+    more = p.have(None, 0 <= way, total, apart(h, k) <= 0, sides[1])
+    return p.have("out", p.goal, p.rule(None, "antisymmetry", less, more))
+
+
+def counted(p: Proof, h: Term) -> Fact:
+    """No piece counts less than 0."""
+    low, high = assumed(p, 1 <= m, m <= h - 1)
+    term = ite(apart(h, m) <= 0, 1, 0)
+    sign = by_cases(p, [apart(h, m) <= 0], lambda known: p.have(None, 0 <= term, *values(p, known, term)))
+    return p.generalize(None, m, sign, low, high)
+
+
+@paper.claim(given=[1 <= h, h <= N], shows=lowest <= b(h))
+def lowest_below(p: Proof) -> Fact:
+    """−Σ |b| <= −|b_h|."""
+    signs = p.generalize(None, m, absolute(b(m)), 1 <= m, m <= N)
+    own = p.apply(None, "sum_member", signs, h <= N)
+    return p.have("out", p.goal, own, p.apply(None, "abs_ge", x=-b(h)))
+
+
+@paper.claim(
+    given=[1 <= h, h < k, k <= N, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k))], shows=FALSE
+)
+def lowered_differ(p: Proof) -> Fact:
+    """The later of two equal pieces is lowered, and each by another number."""
+    p.given(low=1 <= h, order=h < k)
+    p.given(same=eq(lowered(h), lowered(k)))
+    floors = [p.apply(None, "lowest_below"), p.apply(None, "lowest_below", h=k)]
+
+    def each(known: list[Fact]) -> Fact:
+        chosen = values(p, known, lowered(h), lowered(k))
+        if known[0].concl.op == "le" and known[1].concl.op == "le" and known[1].concl.args[0] is before(k):
+            close = p.apply(None, "equal_not_apart", *chosen)
+            own = p.apply(None, "sum_member", counted(p, k), "low")
+            one = p.rule(None, "ite_eq", ite(apart(k, h) <= 0, 1, 0), close)
+            return p.have(None, FALSE, own, one, known[1])
+        return p.have(None, FALSE, "same", *chosen, *floors, "order", "low")
+
+    return by_cases(p, [before(h) <= 0, before(k) <= 0], each)
+
+
+@paper.claim(given=[], shows=substitute(different, {b: lowered}))
+def no_two_equal(p: Proof) -> Fact:
+    """In either order."""
+    p.given(**IN_PAIR)
+    slopes, level = assumed(p, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k)))
+    (c_low, c_high) = assumed(p, 1 <= c, c <= d)
+    back = p.have(None, eq(a(k, c), a(h, c)), p.specialize(None, slopes, c, using=[c_low, c_high]))
+
+    def each(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.have(None, eq(h, k), order)
+        one, two, here, same = (h, k, slopes, level)
+        if order.concl.args[0] is k:
+            one, two, here, same = k, h, back, p.have(None, eq(lowered(k), lowered(h)), level)
+        wrong = p.apply(None, "lowered_differ", order, here, same, h=one, k=two)
+        return p.rule(None, "absurd", wrong, eq(h, k))
+
+    return p.discharge(p.trichotomy(None, h, k, each), slopes.concl, level.concl)
+
+
+# --- the first of its equals ------------------------------------------------------------------------------------------
+
+
+def is_first(k: Term, h: Term) -> list[Term]:
+    """Piece k is equal to piece h, and none before it is."""
+    return [1 <= k, k <= h, before(k) <= 0, *same_pieces(k, h)]
+
+
+def has_first(h: Term) -> Term:
+    """There is one."""
+    return exists(lambda k: is_first(k, h), "Z")
+
+
+@paper.claim(given={"low": 1 <= h, "so_far": every(has_first, 1, h - 1)}, shows=has_first(h))
+def first_of_next(p: Proof) -> Fact:
+    """Itself, or that of one before which is equal to it."""
+    p.given(c_low=1 <= c, c_high=c <= d)
+    own, later = assumed(p, before(h) <= 0, 0 < before(h))
+    alone = p.exists_intro(None, p.goal, [h], own)
+    none = p.rule(None, "assume", p.goal.args[0])
+    j_in = assumed(p, 1 <= j, j <= h - 1)
+    close, far = assumed(p, apart(h, j) <= 0, 0 < apart(h, j))
+
+    def with_first(low: Fact, high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
+        level = p.have(None, eq(a(k, c), a(h, c)), p.specialize(None, slopes, c), p.apply(None, "same_slopes", close))
+        level = p.generalize(None, c, level)
+        last = p.have(None, eq(b(k), b(h)), offset, p.apply(None, "same_offset", close))
+        no = p.rule(None, "specialize", none, k)
+        for side in (low, p.have(None, k <= h, high, j_in[1]), is_one, level, last):
+            no = p.rule(None, "mp", no, side)
+        return no
+
+    wrong = p.obtain(None, p.specialize(None, "so_far", j, using=j_in), [k], with_first, FALSE)
+    term = ite(apart(h, j) <= 0, 1, 0)
+    zero = p.cases(None, apart(h, j), 0, p.rule(None, "absurd", wrong, term <= 0), p.have(
+        None, term <= 0, p.rule(None, "ite_eq", term, far)))  # fmt: skip
+    total = p.apply(None, "sum_le", zero)
+    false = p.have(None, FALSE, total, later)
+    found = p.rule(None, "discharge", none.concl, false)
+    return p.cases("out", before(h), 0, alone, found)
+
+
+@paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
+def first_exists(p: Proof) -> Fact:
+    """One after the other."""
+    start = p.generalize(
+        None, h, p.rule(None, "absurd", p.have(None, FALSE, p.assume(1 <= h), p.assume(h <= 0)), has_first(h))
+    )
+
+    def each(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            last = p.apply(None, "first_of_next", p.assume(0 <= j), p.assume(every(has_first, 1, j)), h=j + 1)
+            back = p.have(None, eq(j + 1, h), order)
+            return p.rule(None, "replace", back, hole(has_first, "Z"), last)
+        if order.concl.args[0] is h:
+            return p.specialize(None, every(has_first, 1, j), h, using=[1 <= h, order])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(h <= j + 1)), has_first(h))
+
+    step = p.generalize(None, h, p.trichotomy(None, h, j + 1, each))
+    return p.specialize("out", p.induct(None, lambda x: every(has_first, 1, x), 0, j, start, step), m)
+
+
+# --- Proposition 3.3 --------------------------------------------------------------------------------------------------
+
+OF_33 = {**{name: x for name, x in CELLS.items() if name != "different"}, "one_value": of_function(V)}
+P, Q = vectors("P Q", 3)
+attention = vectors("R W_K W_Q W_V W_O", 2)
+network = H, M, s, P, Q, *attention
+
+
+def all_of(*formulas: Term) -> Term:
+    """All of them hold."""
+    return exists(lambda: list(formulas))
+
+
+def near_cells(label_: Term) -> Term:
+    """What the network makes of X is within ε of the values of these cells."""
+    found = output_of_square(X, H, M, s, network[3:])
+    return every(lambda r: every(lambda i: absolute(found(r, i) - V(r, label_(i))) <= eps, 1, n), 1, rows)
+
+
+of_lowered = substitute(but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_of_cell), {b: lowered})
+of_cells = but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_of_cell)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 1 <= N, of_function(V), of_lowered], shows=of_cells)
+def cells_of_lowered(p: Proof) -> Fact:
+    """The first of the equals of a greatest piece is a greatest one, and has its value."""
+    p.given(one_value=of_function(V), near=of_lowered)
+    ends = assumed(p, *outside(X, label, S))
+    X_in, X_out, low, high, most = ends
+    i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
+    firsts = p.apply(None, "first_exists", m=N)
+    own = [p.specialize(None, fact, i, using=i_in) for fact in (low, high)]
+    each = p.specialize(None, firsts, label(i), using=own)
+    (g,) = sequences("g")
+    holds = lambda i, g: all_of(*is_first(g(num(1)), label(i)))  # noqa: E731
+    single = exists(lambda g: holds(i, g), g.sort)
+
+    def with_k(*held: Fact) -> Fact:
+        one = p.exists_intro(None, all_of(*is_first(k, label(i))), [], *held)
+        return p.exists_intro(None, single, [fun(lambda _: k)], one)
+
+    each = p.generalize(None, i, p.obtain(None, each, [k], with_k, single))
+    chosen = chosen_for_each(p, holds, n, each, p.have(None, 0 <= n), g.sort)
+
+    def with_first(held: Fact) -> Fact:
+        label_ = fun(lambda i: first(i, 1))
+        k_ = first(i, 1)
+
+        def parts(*sought: tuple[Callable[..., Fact], Term]) -> list[Fact]:
+            """What is shown of token i, from that k_ is the first of the equals of its label."""
+            of_i = p.specialize(None, held, i, using=i_in)
+            return [p.generalize(None, i, p.obtain(None, of_i, [], show, goal)) for show, goal in sought]
+
+        def is_low(k_low: Fact, *_: Fact) -> Fact:
+            return k_low
+
+        def is_high(_: Fact, k_high: Fact, *__: Fact) -> Fact:
+            return p.have(None, k_ <= N, k_high, own[1])
+
+        (other,) = assumed(p, negation(eq(h, k_)))
+        at = token(i)
+
+        def is_greatest(_k_low: Fact, _k_high: Fact, is_one: Fact, slopes: Fact, offset: Fact) -> Fact:
+            c_in = assumed(p, 1 <= c, c <= d)
+            same = p.congr(None, lambda y: y * X(c, i), p.specialize(None, slopes, c, using=c_in))
+            level = p.apply(None, "sum_eq", same)
+            kept = p.rule(None, "ite_eq", lowered(k_), is_one)
+            floor = p.apply(None, "lowest_below", *h_in)
+
+            def less(known: list[Fact]) -> Fact:
+                return p.have(None, lowered(h) <= b(h), *values(p, known, lowered(h)), floor, h_in[0])
+
+            below = by_cases(p, [before(h) <= 0], less)
+
+            def greater(order: Fact) -> Fact:
+                goal = affine(h, at) <= affine(label(i), at)
+                if order.concl.op == "eq":
+                    return p.have(None, goal, p.congr(None, lambda q: affine(q, at), order))
+                apart_ = differ(p, order, h, label(i))
+                return p.specialize(None, p.specialize(None, most, i, using=i_in), h, using=[*h_in, apart_])
+
+            top = p.trichotomy(None, h, label(i), greater)
+            goal = substitute(affine(h, at) <= affine(k_, at), {b: lowered})
+            fact = p.have(None, goal, below, top, level, offset, kept)
+            return p.discharge(fact, other.concl)
+
+        sides = parts((is_low, 1 <= k_), (is_high, k_ <= N), (is_greatest, every(lambda h: implies(
+            negation(eq(h, k_)), substitute(affine(h, at) <= affine(k_, at), {b: lowered})), 1, N)))  # fmt: skip
+        close = p.rule(None, "specialize", p.rule(None, "specialize", "near", X), label_)
+        for side in (X_in, X_out, *sides):
+            close = p.rule(None, "mp", close, side)
+        r_in = assumed(p, 1 <= r, r <= rows)
+        here = p.specialize(None, close, r, i, using=[*r_in, *i_in])
+
+        def has_value(k_low: Fact, k_high: Fact, _: Fact, slopes: Fact, offset: Fact) -> Fact:
+            one = p.rule(
+                None, "specialize", p.specialize(None, "one_value", k_, using=[k_low, k_high, own[1]]), label(i)
+            )
+            for side in (*own, slopes, offset):
+                one = p.rule(None, "mp", one, side)
+            same = p.specialize(None, one, r, using=r_in)
+            found = output_of_square(X, H, M, s, network[3:])(r, i)
+            moved = p.congr(None, lambda y: absolute(found - y), same)
+            return p.have(None, absolute(found - V(r, label(i))) <= eps, here, moved)
+
+        goal = absolute(output_of_square(X, H, M, s, network[3:])(r, i) - V(r, label(i))) <= eps
+        return p.obtain(None, p.specialize(None, held, i, using=i_in), [], has_value, goal)
+
+    shown = near_cells(label)
+    return p.obtain(None, chosen, [first], with_first, shown)
+
+
+@paper.claim(given=OF_33, shows=values_found_by_square)
+def proposition_3_3_of_function(p: Proof) -> Fact:
+    """The pieces that are left of equal ones are pairwise different."""
+
+    def with_network(*facts: Fact) -> Fact:
+        near = p.apply(None, "cells_of_lowered", facts[3])
+        return p.exists_intro(None, p.goal, [*network, S], *facts[:3], near, facts[4])
+
+    found = p.apply(None, "proposition_3_3_square", p.apply(None, "no_two_equal"), b=lowered)
+    return p.obtain("out", found, [*network, S], with_network)

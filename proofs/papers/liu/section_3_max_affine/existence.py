@@ -1,0 +1,447 @@
+"""Propositions 3.2 and 3.3 as one sentence each: attention indicates the cell of every token, and gives it a value.
+
+The region that is left out is a set S of sequences, of which Lebesgue's measure is at most η > 0: it holds the
+sequences of the domain U with a token at which two pieces are within some gap Δ of each other, and lies in finitely
+many boxes (`exceptional_set`). The weights depend on the pieces, on U, ε and η, not on the tokens. For tokens of which
+Assumption 3.1 is supposed nothing is left out (`indicated_with_gap`, `reassigned_with_gap`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_2_layers.layers import LINEAR, attention_layer, linear_layer
+from proofs.papers.liu.section_3_max_affine.exceptional_set import S, bounded, different, eta, highest
+from proofs.papers.liu.section_3_max_affine.indicator import more_pieces
+from proofs.papers.liu.section_3_max_affine.indicator_error import W_O, for_tokens, labels, needed_scale
+from proofs.papers.liu.section_3_max_affine.indicator_weights import (
+    W_K,
+    W_Q,
+    here,
+    left,
+    linear,
+    pad,
+    shaped,
+    shift,
+    tokens,
+    with_shapes,
+)
+from proofs.papers.liu.section_3_max_affine.reassignment import W_V, V, rows
+from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import U
+from proofs.papers.liu.vocabulary import *
+from proofs.theorems.algebra.matrices import Matrix, entries, equal_by, named, products_equal, reflexive, softmax
+from proofs.theorems.analysis.compactness import member
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.lebesgue import measure_at_most
+
+r, t = ints("r t")
+(P_,) = vectors("P", 2)
+
+
+def have_gap(X_: Term, label_: Term) -> list[Term]:
+    """The label of each token is a piece that exceeds all others by Δ there."""
+    return [substitute(g, {X: X_, label: label_}) for g in (*labels, for_tokens(top(k, here)))]
+
+
+def outside(X_: Term, label_: Term, S: Term) -> list[Term]:
+    """X is in U and not in S, and the label of each token is a greatest piece there."""
+    return [member(U, X_), S(X_) <= 0, *(substitute(g, {X: X_, label: label_}) for g in (*labels, highest))]
+
+
+def near_to(m: Matrix, wanted: Callable[[Term, Term, Term], Term], label: Term) -> Term:
+    """The matrix is within ε of what is wanted in every entry."""
+    return every(lambda h: every(lambda i: absolute(m(h, i) - wanted(h, i, label)) <= eps, 1, n), 1, m.rows)
+
+
+def for_tokens_with_gap(found: Callable[[Term], Matrix], wanted: Callable[[Term, Term, Term], Term]) -> Term:
+    """found(X) is within ε of what is wanted in every entry, for all X whose tokens have the gap."""
+
+    close = lambda X, label: implies(*have_gap(X, label), near_to(found(X), wanted, label))  # noqa: E731
+    return for_all(close, MATRIX, "(Z>Z)")
+
+
+def cell(h: Term, i: Term, label: Term) -> Term:
+    """Entry h of E(x_i)."""
+    return one_hot(h, label(i))
+
+
+def value_of_cell(r: Term, i: Term, label: Term) -> Term:
+    """Coordinate r of F(x_i)."""
+    return V(r, label(i))
+
+
+def attention_matrix(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term], columns: Term = N) -> Matrix:
+    """Softmax((W_K Linear(X))ᵀ W_Q Linear(X)) W_O, Linear(X) having so many columns."""
+    P, Q, R, W_K, W_Q, W_O = weights
+    z = linear_layer(named(X, d, n), H, P, Q, R, D, columns)
+    return softmax((named(W_K, s, D) @ z).T @ (named(W_Q, s, D) @ z)) @ named(W_O, columns, n)
+
+
+def output(X: Term, H: Term, D: Term, s: Term, weights: Sequence[Term]) -> Matrix:
+    """Attn(Linear(X)), with d_out rows."""
+    P, Q, R, *attention = weights
+    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, D, N), attention, s, rows, n)
+
+
+def truncates(W_O: Term, columns: Term = N) -> Term:
+    """W_O keeps the columns of the tokens and does nothing else."""
+    return every(lambda h: every(lambda i: eq(W_O(h, i), one_hot(h, i)), 1, n), 1, columns)
+
+
+def indicates(tokens: Callable[..., Term], columns: Term, H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
+    """The attention matrix, truncated, indicates the cells of such tokens: what is beyond the N pieces is near 0."""
+    near = tokens(lambda X: attention_matrix(X, H, D, s, weights, columns), cell)
+    return [1 <= H, 1 <= D, 1 <= s, truncates(weights[-1], columns), near]
+
+
+def reassigns(tokens: Callable[..., Term], H: Term, D: Term, s: Term, *weights: Term) -> list[Term]:
+    """Attention gives every token of this kind the value of its cell."""
+    return [1 <= H, 1 <= D, 1 <= s, tokens(lambda X: output(X, H, D, s, weights), value_of_cell)]
+
+
+def but_in(S: Term) -> Callable[..., Term]:
+    """For all X of U that are not in S, the label of each token being that of a greatest piece."""
+
+    def for_tokens_outside(found: Callable[[Term], Matrix], wanted: Callable[[Term, Term, Term], Term]) -> Term:
+        return for_all(
+            lambda X, label: implies(*outside(X, label, S), near_to(found(X), wanted, label)), MATRIX, "(Z>Z)"
+        )
+
+    return for_tokens_outside
+
+
+WEIGHTS_32, WEIGHTS_33 = ((*"ZZZ", *LINEAR, *[MATRIX] * many) for many in (3, 4))
+REGION = f"({MATRIX}>R)"
+indicated, indicated_in_columns = (exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_O, columns=columns: indicates(
+    for_tokens_with_gap, columns, H, D, s, P, Q, R, W_K, W_Q, W_O), *WEIGHTS_32) for columns in (N, M))  # fmt: skip
+reassigned = exists(lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O: reassigns(
+    for_tokens_with_gap, H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), *WEIGHTS_33)  # fmt: skip
+indicator_found, found_in_columns = (exists(
+    lambda H, D, s, P, Q, R, W_K, W_Q, W_O, S, columns=columns: [
+        *indicates(but_in(S), columns, H, D, s, P, Q, R, W_K, W_Q, W_O), measure_at_most(S, eta, d, n),
+    ],
+    *WEIGHTS_32, REGION,
+) for columns in (N, M))  # fmt: skip
+values_found = exists(
+    lambda H, D, s, P, Q, R, W_K, W_Q, W_V, W_O, S: [
+        *reassigns(but_in(S), H, D, s, P, Q, R, W_K, W_Q, W_V, W_O), measure_at_most(S, eta, d, n),
+    ],
+    *WEIGHTS_33, REGION,
+)  # fmt: skip
+
+
+def output_of_square(X: Term, H: Term, M: Term, s: Term, weights: Sequence[Term]) -> Matrix:
+    """Attn(Linear(X)) with M columns of Linear(X), as many as one likes, and W_V of d_out × d_out."""
+    P, Q, R, *attention = weights
+    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, rows, M), attention, s, rows, n)
+
+
+def reassigns_by_square(S: Term, H: Term, M: Term, s: Term, *weights: Term) -> list[Term]:
+    """Such attention gives every token the value of its cell, but for S."""
+    near = but_in(S)(lambda X: output_of_square(X, H, M, s, weights), value_of_cell)
+    return [1 <= H, 1 <= M, 1 <= s, near, measure_at_most(S, eta, d, n)]
+
+
+values_found_by_square = exists(
+    lambda H, M, s, P, Q, R, W_K, W_Q, W_V, W_O, S: reassigns_by_square(S, H, M, s, P, Q, R, W_K, W_Q, W_V, W_O),
+    *WEIGHTS_33, REGION,
+)  # fmt: skip
+score_words = "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights, of which W_O only truncates, and all "
+columns_words = (
+    "‖Softmax(KᵀQ)W_O − [E(x_1), …, E(x_n)]‖_∞ ≤ {3} for some weights of {7} columns, zeros below the indicators, of "
+    "which W_O only truncates, and all "
+)
+score_latex = (
+    r"\lVert \mathrm{{Softmax}}(K^\top Q) W_O - [E(x_1), \dots, E(x_n)] \rVert_\infty \le {3} "
+    r"\text{{ for some weights, of which }} W_O \text{{ only truncates, and all }} "
+)
+columns_latex = (
+    r"\lVert \mathrm{{Softmax}}(K^\top Q) W_O - [E(x_1), \dots, E(x_n)] \rVert_\infty \le {3} "
+    r"\text{{ for some weights of }} {7} \text{{ columns, zeros below the indicators, of which }} W_O "
+    r"\text{{ only truncates, and all }} "
+)
+value_start = "‖Attn(X) − [{0}_(cell of x_1), …, {0}_(cell of x_n)]‖_∞ ≤ {4} for some weights"
+value_words = f"{value_start}, with a column for each piece and W_V of d_out rows, and all "
+value_norm = (
+    r"\lVert \mathrm{{Attn}}(X) - [{0}_{{\text{{cell of }} x_1}}, \dots, {0}_{{\text{{cell of }} x_n}}] "
+    r"\rVert_\infty \le {4} "
+)
+value_latex = (
+    rf"{value_norm}\text{{{{ for some weights, a column for each piece, }}}} W_V \text{{{{ of }}}} d_{{{{out}}}} "
+    r"\text{{ rows, and all }} "
+)
+NAMED: tuple[tuple[Term, tuple[Term, ...], str, str, str, str], ...] = (
+    (indicated_in_columns, (a, b, Delta, eps, n, d, N, M), columns_words, columns_latex, "{2}", ""),
+    (found_in_columns, (a, b, U, eps, eta, d, n, M, N), columns_words, columns_latex, "{2}", "{4}"),
+    (indicated, (a, b, Delta, eps, d, n, N), score_words, score_latex, "{2}", ""),
+    (reassigned, (V, a, b, Delta, eps, rows, d, n, N), value_words, value_latex, "{3}", ""),
+    (indicator_found, (a, b, U, eps, eta, d, n, N), score_words, score_latex, "{2}", "{4}"),
+    (values_found, (V, a, b, U, eps, eta, rows, d, n, N), value_words, value_latex, "{3}", "{5}"),
+    (
+        values_found_by_square, (V, a, b, U, eps, eta, rows, d, n, N), f"{value_start} and all ",
+        rf"{value_norm}\text{{{{ for some weights and all }}}} ", "{3}", "{5}",
+    ),
+)  # fmt: skip
+for formula, of, words, symbols, first, volume in NAMED:
+    if volume:
+        where = f"X in {first} outside of a set of measure at most {volume}"
+        tail = rf"X \in {first} \text{{{{ outside of a set of measure at most }}}} {volume}"
+    else:
+        where, tail = f"tokens with the gap {first}", rf"\text{{{{tokens with the gap }}}} {first}"
+    paper.notions.define(formula, of, words + where, symbols + tail)
+
+# --- the weights of A.2 and A.3 ---------------------------------------------------------------------------------------
+
+made_P, made_Q = fun(lambda h, i, c: left(i, c), 3), fun(lambda h, k, t: pad(k, t), 3)
+linear_weights = made_P, made_Q, fun(lambda i, t: shift(i, t), 2)
+keys, queries, values, outputs = (fun(lambda i, t, m=m: m(i, t), 2) for m in (W_K, W_Q, W_V, W_O))
+layer = linear_layer(tokens, num(1), *linear_weights, d + N, N)
+SIZES = num(1), d + N, d + 1
+
+
+found_matrix = attention_matrix(X, *SIZES, (*linear_weights, keys, queries, outputs))
+found_output = output(X, *SIZES, (*linear_weights, keys, queries, values, outputs))
+OF_CELLS = {"several": N >= 2, "positive": Delta > 0, "eps_pos": eps > 0}
+
+
+def entry_by_entry(p: Proof, error: Fact, goal: Matrix, wanted: Term, *equal: Fact) -> Fact:
+    """The bound of the greatest error, said of every entry, maybe of an equal matrix."""
+    ends = assumed(p, 1 <= h, h <= goal.rows, 1 <= i, i <= n)
+    column = p.rule(None, "max_ge", error.concl.args[0], i, *ends[2:])
+    entry = p.rule(None, "max_ge", column.concl.args[0], h, *ends[:2])
+    same = [p.specialize(None, fact, h, i, using=ends) for fact in equal]
+    moved = [p.congr(None, lambda y: absolute(y - wanted), x) for x in same]
+    return p.have(None, absolute(goal(h, i) - wanted) <= eps, entry, column, error, *moved)
+
+
+@paper.claim(
+    given=[*shaped, *OF_CELLS.values(), needed_scale],
+    shows=for_tokens_with_gap(lambda X: attention_matrix(X, *SIZES, (*linear_weights, keys, queries, outputs)), cell),
+)
+def cells_indicated(p: Proof) -> Fact:
+    """By the matrices of A.2."""
+    gap = assumed(p, *have_gap(X, label))
+    error = p.apply(None, "weights_exist", *gap)
+    return entry_by_entry(p, error, found_matrix, cell(h, i, label))
+
+
+@paper.claim(given=[*shaped], shows=truncates(outputs))
+def only_truncated(p: Proof) -> Fact:
+    """[I_n; 0] is the first n columns of the unit matrix."""
+    ends = assumed(p, 1 <= h, h <= N, 1 <= i, i <= n)
+    entry = eq(outputs(h, i), one_hot(h, i))
+    within, beyond = p.rule(None, "assume", h <= n), p.rule(None, "assume", n < h)
+    same = p.rule(None, "ite_eq", outputs(h, i), within)
+    none = p.rule(None, "ite_eq", outputs(h, i), beyond)
+    apart = p.rule(None, "ite_eq", one_hot(h, i), p.have(None, i < h, beyond, ends[3]))
+    return p.cases(None, h, n, p.have(None, entry, same), p.have(None, entry, none, apart))
+
+
+@paper.claim(given=[*shaped, *OF_CELLS.values()], shows=indicated)
+def indicated_with_gap(p: Proof) -> Fact:
+    """At a scale R that is large enough."""
+
+    def with_R(_: Fact, scale: Fact) -> Fact:
+        near, cut = p.apply(None, "cells_indicated", scale), p.apply(None, "only_truncated")
+        return p.exists_intro(None, p.goal, [*SIZES, *linear_weights, keys, queries, outputs], cut, near)
+
+    return p.obtain("out", p.apply(None, "not_negative", x=needed_scale.args[0]), [R], with_R)
+
+
+# --- with more columns than pieces -----------------------------------------------------------------------------------
+
+SHAPES = {"wide": d >= 1, "long": n >= 1, "some": N >= 1, "room": n <= M, "room_": N <= M}
+
+
+@paper.claim(
+    given={**SHAPES, "two": M >= 2, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns,
+)  # fmt: skip
+def indicated_with_more_pieces(p: Proof) -> Fact:
+    """The columns beyond the N are pieces that lie below the first."""
+    weights = [variable(f"w_{k}", sort) for k, sort in enumerate(WEIGHTS_32)]
+
+    def with_weights(*facts: Fact) -> Fact:
+        gap, i_in = assumed(p, *have_gap(X, label)), assumed(p, 1 <= i, i <= n)
+        _, high, apart = (p.specialize(None, fact, i, using=i_in) for fact in gap)
+        kept = p.apply(None, "padding_keeps_gap", high, apart)
+        below = p.generalize(None, i, p.have(None, label(i) <= M, high))
+        near = p.rule(None, "specialize", p.rule(None, "specialize", facts[-1], X), label)
+        for side in (gap[0], below, p.generalize(None, i, kept)):
+            near = p.rule(None, "mp", near, side)
+        return p.exists_intro(None, p.goal, weights, *facts[:-1], near)
+
+    found = p.apply(None, "indicated_with_gap", N=M, a=more_pieces[a], b=more_pieces[b])
+    return p.obtain("out", found, weights, with_weights)
+
+
+NOTHING = [num(1), num(1), num(1), *(fun(lambda *_: num(0), k) for k in (3, 3, 2, 2, 2)), fun(one_hot, 2)]
+one_column = substitute(indicated_in_columns, {M: num(1)})
+
+
+@paper.claim(given=[*(substitute(x, {M: num(1)}) for x in SHAPES.values()), eps > 0], shows=one_column)
+def indicated_with_one_piece(p: Proof) -> Fact:
+    """One token, one piece, and softmax of a single score, which is 1."""
+    gap, ends = assumed(p, *have_gap(X, label)), assumed(p, 1 <= h, h <= 1, 1 <= i, i <= n)
+    low, high = (p.specialize(None, fact, i, using=ends[2:]) for fact in gap[:2])
+    same_h = p.rule(None, "antisymmetry", ends[1], ends[0])
+    same_i = p.rule(None, "antisymmetry", ends[2], p.have(None, i <= 1, ends[3]))
+    own = p.have(None, eq(h, label(i)), same_h, low, high)
+    found = attention_matrix(X, num(1), num(1), num(1), NOTHING[3:], num(1))(h, i)
+    choices = p.reduce_ite(same_i, one_hot(num(1), i)), p.reduce_ite(own, one_hot(h, label(i)))
+    level = p.have(None, eq(found - one_hot(h, label(i)), 0), *choices[0], *choices[1])
+    none = p.congr(None, absolute, level)
+    near = p.have(None, absolute(found - one_hot(h, label(i))) <= eps, none, eps > 0)
+    near = p.generalize(None, h, p.generalize(None, i, near))
+    near = p.generalize(None, label, near, *gap)
+    return p.exists_intro("out", p.goal, NOTHING, near)
+
+
+@paper.claim(given={**SHAPES, "positive": Delta > 0, "eps_pos": eps > 0}, shows=indicated_in_columns)
+def indicated_in_any_columns(p: Proof) -> Fact:
+    """One column, or more."""
+    one, more = assumed(p, M <= 1, 1 < M)
+    same = p.rule(None, "antisymmetry", p.have(None, 1 <= M), one)
+    few = [p.have(None, x, y, one) for x, y in ((n <= 1, "room"), (N <= 1, "room_"))]
+    single = p.apply(None, "indicated_with_one_piece", *few)
+    template = hole(lambda x: substitute(indicated_in_columns, {M: x}), "Z")
+    single = p.rule(None, "replace", same, template, single)
+    return p.cases("out", M, 1, single, p.apply(None, "indicated_with_more_pieces", more))
+
+
+# --- values -----------------------------------------------------------------------------------------------------------
+
+square_, kept = named(P_, rows, N), named(P_, rows, n)
+
+
+@paper.claim(given=[*shaped, rows >= 1], shows=(square_ @ W_O).equals(kept))
+def value_truncation(p: Proof) -> Fact:
+    """W_O keeps the columns of the tokens."""
+    with_shapes(p)
+    return entries(p, "out", square_ @ W_O, kept)
+
+
+z = linear(tokens)
+scores = softmax((W_K @ z).T @ (W_Q @ z))
+values_z = W_V @ z
+before = values_z @ scores
+
+
+@paper.claim(given=[*shaped, rows >= 1], shows=(values_z @ (scores @ W_O)).equals((values_z @ scores) @ W_O))
+def truncated_last(p: Proof) -> Fact:
+    """W_O keeps columns, before the product or after it."""
+    as_term = lambda m: fun(lambda i, t: m(i, t), 2)  # noqa: E731
+    cut = Matrix(N, n, scores.entry)
+    first = scores @ W_O, cut, p.apply(None, "truncation", P=as_term(scores))
+    inner = products_equal(p, None, reflexive(p, values_z), first)
+    outer = p.apply(None, "value_truncation", P=as_term(before))
+    left_, right_ = values_z @ (scores @ W_O), before @ W_O
+
+    def entry(i_: Term, t_: Term, ends: Sequence[Fact]) -> Fact:
+        sides = [p.specialize(None, fact, i_, t_, using=ends) for fact in (inner, outer)]
+        return p.have(None, eq(left_(i_, t_), right_(i_, t_)), *sides)
+
+    return equal_by(p, "out", left_, right_, entry)
+
+
+greatest = maximum(lambda r: maximum(lambda h: absolute(V(r, h)), 1, N), 1, rows)
+spread = 2 * greatest
+share = eps / (spread + 1)
+value_scale = substitute(needed_scale, {eps: share})
+OF_VALUES = {**OF_CELLS, "some_rows": rows >= 1}
+
+
+@paper.claim(
+    given=[rows >= 1, 1 <= r, r <= rows, 1 <= h, h <= N, 1 <= k, k <= N], shows=absolute(V(r, h) - V(r, k)) <= spread
+)
+def spread_bounds(p: Proof) -> Fact:
+    """Both are at most half of it."""
+    p.given(r_low=1 <= r, r_high=r <= rows, h_low=1 <= h, h_high=h <= N, k_low=1 <= k, k_high=k <= N)
+    row = p.rule(None, "max_ge", greatest, r, "r_low", "r_high")
+    one = p.rule(None, "max_ge", row.concl.args[0], h, "h_low", "h_high")
+    two = p.rule(None, "max_ge", row.concl.args[0], k, "k_low", "k_high")
+    way = p.apply(None, "abs_triangle", c=V(r, h), s=num(0), top=V(r, k))
+    return p.have("out", p.goal, way, row, one, two)
+
+
+@paper.claim(
+    given=[*shaped, *OF_VALUES.values(), value_scale],
+    shows=for_tokens_with_gap(
+        lambda X: output(X, *SIZES, (*linear_weights, keys, queries, values, outputs)), value_of_cell
+    ),
+)
+def cells_reassigned(p: Proof) -> Fact:
+    """By the matrices of A.3, at the precision ε over the spread of the values and 1."""
+    p.given(**OF_VALUES)
+    gap = assumed(p, *have_gap(X, label))
+    one = p.have(None, num(1) <= 1)
+    first = p.rule(None, "max_ge", greatest, num(1), one, "some_rows")
+    some = p.have(None, num(1) <= N)
+    second = p.rule(None, "max_ge", first.concl.args[0], num(1), one, some)
+    p.have("spread_low", 0 <= spread, first, second)
+    p.have("more", 0 < spread + 1)
+    error = p.apply(None, "values_reassigned_at_scale", *gap, epsilon=share, spread=spread)
+    error = p.have(None, error.concl.args[0] <= eps, error)
+    moved = p.apply(None, "truncated_last")
+    return entry_by_entry(p, error, found_output, value_of_cell(h, i, label), moved)
+
+
+@paper.claim(given=[*shaped, *OF_VALUES.values()], shows=reassigned)
+def reassigned_with_gap(p: Proof) -> Fact:
+    """At a scale R that is large enough."""
+
+    def with_R(_: Fact, scale: Fact) -> Fact:
+        near = p.apply(None, "cells_reassigned", scale)
+        return p.exists_intro(None, p.goal, [*SIZES, *linear_weights, keys, queries, values, outputs], near)
+
+    return p.obtain("out", p.apply(None, "not_negative", x=value_scale.args[0]), [R], with_R)
+
+
+# --- but for a small region -------------------------------------------------------------------------------------------
+
+OF_DOMAIN = {"eta_pos": eta > 0, "bounded": bounded(U), "different": different}
+
+
+def outside_region(p: Proof, found: str, sorts: Sequence[str]) -> Fact:
+    """Weights for all tokens with the gap Δ, where outside of a small set all tokens have it."""
+    weights = [variable(f"w_{k}", sort) for k, sort in enumerate(sorts)]
+
+    def with_region(positive: Fact, volume: Fact, apart: Fact) -> Fact:
+        ends = assumed(p, *outside(X, label, S))
+        i_in, h_in = assumed(p, 1 <= i, i <= n), assumed(p, 1 <= h, h <= N)
+        other = p.rule(None, "assume", negation(eq(h, label(i))))
+        own = [p.specialize(None, fact, i, using=i_in) for fact in ends[2:]]
+        far = p.rule(None, "specialize", p.specialize(None, apart, X, i, h, using=[*ends[:2], *i_in, *h_in]), label(i))
+        for side in (*own[:2], other):
+            far = p.rule(None, "mp", far, side)
+        gap = p.apply(None, "outside_slabs", *own, far)
+        gap = p.generalize(None, i, gap)
+
+        def with_weights(*facts: Fact) -> Fact:
+            near = p.rule(None, "specialize", p.rule(None, "specialize", facts[-1], X), label)
+            for side in (*ends[2:4], gap):
+                near = p.rule(None, "mp", near, side)
+            return p.exists_intro(None, p.goal, [*weights, S], *facts[:-1], near, volume)
+
+        return p.obtain(None, p.apply(None, found, positive), weights, with_weights)
+
+    region = p.apply(None, "gaps_but_in_small_region")
+    return p.obtain("out", region, [Delta, S], with_region)
+
+
+OUTSIDE_CELLS = {**SHAPES, "eps_pos": eps > 0, **OF_DOMAIN}
+OUTSIDE_VALUES = {**{x: y for x, y in OF_CELLS.items() if x != "positive"}, **OF_DOMAIN, "some_rows": rows >= 1}
+
+
+@paper.claim(given=OUTSIDE_CELLS, shows=found_in_columns)
+def proposition_3_2(p: Proof) -> Fact:
+    """With a gap so small that few tokens have none."""
+    return outside_region(p, "indicated_in_any_columns", WEIGHTS_32)
+
+
+@paper.claim(given=[*shaped, *OUTSIDE_VALUES.values()], shows=values_found)
+def proposition_3_3(p: Proof) -> Fact:
+    """With a gap so small that few tokens have none."""
+    return outside_region(p, "reassigned_with_gap", WEIGHTS_33)

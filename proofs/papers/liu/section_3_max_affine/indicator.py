@@ -1,0 +1,239 @@
+"""Propositions 3.2 and A.2: the weights as a whole, for any numbers of tokens and pieces, and where they fail."""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_3_max_affine.indicator_error import (
+    W_O,
+    all_topped,
+    at_sharp,
+    error,
+    error_at_sharp,
+    error_at_threshold,
+    error_beyond_sharp,
+    for_tokens,
+    indicators,
+    labelled,
+    labels,
+    needed_scale,
+    scale_display,
+    sharp_value,
+    within,
+)
+from proofs.papers.liu.section_3_max_affine.indicator_weights import *
+from proofs.papers.liu.vocabulary import *
+from proofs.theorems.algebra.matrices import Matrix, named, same, softmax
+from proofs.theorems.networks.softmax import differ
+
+# --- 3.2, A.2: the whole construction -----------------------------------------------------------------------------
+
+names = ("L", "K", "Q", "S", "A")
+L_, K_, Q_, S_, A_ = (
+    named(f, rows, columns)
+    for f, rows, columns in zip(vectors(" ".join(names), 2), (d + N, d + 1, d + 1, N, N), (N, N, N, N, n), strict=True)
+)
+
+
+def layers(linear_x: Matrix, keys_: Matrix, queries_: Matrix, weights: Matrix) -> tuple[Matrix, ...]:
+    """Linear(X), its keys and queries, the attention matrix, and that truncated, each from those before."""
+    return linear(tokens), W_K @ linear_x, W_Q @ linear_x, softmax(keys_.T @ queries_), weights @ W_O
+
+
+built = tuple(m.equals(as_) for m, as_ in zip((L_, K_, Q_, S_, A_), layers(L_, K_, Q_, S_), strict=True))
+
+
+def with_layers(p: Proof) -> None:
+    """Assume the shapes, and that L, K, Q, S, A are what the construction makes of X."""
+    with_shapes(p)
+    p.given(**{f"is_{name}": formula for name, formula in zip(names, built, strict=True)})
+
+
+@paper.theorem
+def layer_entry(p: Proof) -> None:
+    """L(c, m) is X beside zeros, on top of the identity."""
+    p.given(low_c=c >= 1, high_c=c <= d + N, low_m=m >= 1, high_m=m <= N)
+    p.apply("pads", "linear_pads")
+    p.apply("stacks", "linear_stacks")
+    steps = [p.specialize(None, p.assume(by), c, m) for by in (built[0], "pads", "stacks")]
+    p.qed(p.have("out", eq(L_(c, m), stacked(c, m)), *steps))
+
+
+def _weighted(p: Proof, own: Matrix, weights: Matrix, theorem: str, product: Matrix) -> None:
+    """own = weights · L and the theorem weights · stacked = product ⊢ own(c, m) = product(c, m)."""
+    p.given(some_n=n >= 1, enough=n <= N, is_L=built[0], low_m=m >= 1, high_m=m <= N)
+    p.given(low_c=c >= 1, high_c=c <= d + 1, low_h=h >= 1, high_h=h <= d + N)
+    p.given(is_own=own.equals(weights @ L_))
+    p.apply("entry", "layer_entry", c=h)
+    across, down, there = (fun(lambda h: weights(c, h)), fun(lambda h: L_(h, m)), fun(lambda h: stacked(h, m)))
+    p.apply("sum", "product_eq", "entry", n=d + N, f=across, g=across, u=down, v=there)
+    p.apply("all", theorem)
+    p.qed(
+        p.have(
+            "out",
+            eq(own(c, m), product(c, m)),
+            "sum",
+            p.specialize(None, "is_own", c, m),
+            p.specialize(None, "all", c, m),
+        )
+    )
+
+
+@paper.theorem
+def key_entry(p: Proof) -> None:
+    """The keys are the scaled coefficients."""
+    _weighted(p, K_, W_K, "keys", K)
+
+
+@paper.theorem
+def query_entry(p: Proof) -> None:
+    """The queries are the tokens over ones."""
+    _weighted(p, Q_, W_Q, "queries", Q)
+
+
+@paper.claim(given=[*shaped, *built, *is_index(h), i >= 1, i <= n], shows=eq(A_(h, i), attends(h)))
+def attention_entry(p: Proof) -> Fact:
+    """Entry (h, i) of the truncated attention matrix."""
+    with_layers(p)
+    raw, score = (fun(lambda h, z=z: z(h, i)) for z in (K_.T @ Q_, K.T @ Q))
+    p.apply("column", "softmax_eq", a=raw, b=score, n=N, k=h)
+    p.apply("scores", "attention_column")
+    p.apply("truncated", "truncation", P=fun(S_, 2))
+    steps = [p.specialize(None, "is_A", h, i), p.specialize(None, "truncated", h, i), p.specialize(None, "is_S", h, i)]
+    return p.have("out", p.goal, *steps, p.specialize(None, "scores", h))
+
+
+def greatest_error(weights: Matrix) -> Term:
+    """‖weights − [E(x_1), …, E(x_n)]‖_∞, column by column."""
+    return maximum(lambda j: maximum(lambda h: absolute((weights - indicators)(h, j)), 1, N), 1, n)
+
+
+@paper.claim(given=[*shaped, *built, *labels, for_tokens(within)], shows=greatest_error(A_) <= eps)
+def attention_within(p: Proof) -> Fact:
+    """If all top weights are at least 1 − ε, truncated attention is within ε of the indicators in every entry."""
+    with_layers(p)
+    p.given(within=for_tokens(within), low_i=i >= 1, high_i=i <= n, low_h=h >= 1, high_h=h <= N)
+    labelled(p, i)
+    p.specialize("at", "within", i)
+    p.apply("column", "column_error", k=label(i))
+    p.rule("member", "max_ge", error(label(i)), h, "low_h", "high_h")
+    p.apply("entry", "attention_entry")
+    miss = absolute((A_ - indicators)(h, i))
+    p.congr("moved", lambda y: absolute(y - indicators(h, i)), "entry")
+    p.generalize("entries", h, p.have(None, miss <= eps, "moved"))
+    worst = maximum(lambda h: absolute((A_ - indicators)(h, i)), 1, N)
+    p.generalize("columns", i, p.rule(None, "max_le", worst, eps, p.side_condition(N >= 1), "entries"))
+    return p.rule("out", "max_le", greatest_error(A_), eps, "some_n", "columns")
+
+
+def _from_each_token(p: Proof, theorem: str, **scale: Term) -> Fact:
+    """`attention_within` from what the theorem says of each token at this scale."""
+    p.given(apart=for_tokens(top(k, here)), low_i=i >= 1, high_i=i <= n, **scale)
+    labelled(p, i)
+    p.specialize("top", "apart", i)
+    if theorem == "top_attends":
+        p.apply("close", "scale_bounds_tail")
+    p.apply("all_within", theorem, k=label(i))
+    return p.apply("out", "attention_within", "all_within")
+
+
+@paper.claim(given=[*shaped, N >= 2, *built, *all_topped, eps > 0, needed_scale], shows=greatest_error(A_) <= eps)
+def attention_indicates(p: Proof) -> Fact:
+    """At the corrected threshold truncated attention is within ε of the indicators of all tokens."""
+    return _from_each_token(p, "top_attends", some=N >= 2, eps_pos=eps > 0, scale=needed_scale)
+
+
+@paper.claim(given=[*shaped, *built, *all_topped, *at_sharp], shows=greatest_error(A_) <= eps)
+def attention_indicates_at_sharp(p: Proof) -> Fact:
+    """And so it is at the sharp threshold."""
+    return _from_each_token(p, "top_attends_at_sharp", **dict(zip(names, at_sharp, strict=True)))
+
+
+z_ = linear(tokens)
+attention = softmax((W_K @ z_).T @ (W_Q @ z_)) @ W_O
+made_layers = (z_, W_K @ z_, W_Q @ z_, softmax((W_K @ z_).T @ (W_Q @ z_)), attention)
+
+
+@paper.claim(given=[*shaped, N >= 2, *all_topped, eps > 0, needed_scale], shows=greatest_error(attention) <= eps)
+def weights_exist(p: Proof) -> Fact:
+    """The same with the matrices written out in terms of X and the coefficients: such weights exist."""
+    return p.apply(
+        "out", "attention_indicates", **{name: fun(m, 2) for name, m in zip(names, made_layers, strict=True)}
+    )
+
+
+# With fewer pieces than tokens: M >= N, n pieces, the new ones copies of the first, lowered by the gap.
+more_pieces = {
+    N: M,
+    a: fun(lambda h, c: ite(h <= N, a(h, c), a(1, c)), 2),
+    b: fun(lambda h: ite(h <= N, b(h), b(1) - Delta)),
+}
+enough = (N >= 1, N <= M, n <= M, M >= 2)
+
+
+def lowered(t: Term) -> Term:
+    """What is said of N pieces, said of the M pieces of the padded function."""
+    return substitute(t, more_pieces)
+
+
+@paper.theorem
+def padding_keeps_gap(p: Proof) -> None:
+    """If piece k is on top among N with gap Δ, it is so among the M of the padded function."""
+    p.given(some=N >= 1, at_high=k <= N, positive=Delta > 0, apart=top(k, here))
+    p.given(low=m >= 1, high=m <= M, other=negation(eq(m, k)))
+    old, new = m <= N, m > N
+    below = lowered(affine(k, here))
+    goal = lowered(affine(m, here)) + Delta <= below
+    p.specialize("gap", "apart", m, using=[p.assume(old)])
+    copied = same(p, None, lowered(affine(m, here)), affine(m, here), old)
+    p.have("among_old", goal, "gap", copied, same(p, None, below, affine(k, here), "at_high"))
+    lowest = affine(num(1), here)
+    added = same(p, None, lowered(affine(m, here)), lowest - Delta, new)
+
+    def first(case: Fact) -> Fact:
+        if case.concl.op == "eq":
+            at_most = p.congr(None, lambda h: affine(h, here), case)
+        else:
+            at_most = p.specialize(None, "apart", 1, using=[differ(p, case, num(1), k)])
+        return p.have(None, lowest <= affine(k, here), at_most, "positive")
+
+    p.trichotomy("first", 1, k, first)
+    p.have("among_new", goal, added, "first", same(p, None, below, affine(k, here), "at_high"))
+    p.cases("each", m, N, "among_old", "among_new")
+    p.qed(p.generalize("out", m, "each", "low", "high", "other"))
+
+
+@paper.claim(
+    given=[d >= 1, n >= 1, *enough, *map(lowered, built), *all_topped, eps > 0, lowered(needed_scale)],
+    shows=lowered(greatest_error(A_)) <= eps,
+)
+def attention_indicates_padded(p: Proof) -> Fact:
+    """The same for any numbers of tokens and pieces, the entries of the added pieces being within ε of 0."""
+    p.given(low_i=i >= 1, high_i=i <= n)
+    labelled(p, i)
+    p.specialize("top", for_tokens(top(k, here)), i)
+    p.apply("kept", "padding_keeps_gap", k=label(i))
+    return p.apply("out", "attention_indicates", "kept", N=M, a=more_pieces[a], b=more_pieces[b])
+
+
+paper.state(
+    "A.2-22",
+    "The attention matrix, truncated to the tokens' columns, is within ε of the indicators.",
+    section="A.2", index="A.2[22]",
+    printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators), corrected=attention_indicates,
+    errata=misfit_errata(
+        "Rows 1 to n are kept in the second line; it is the columns.", "A single column is compared with n columns.",
+    ),
+    narrower="Linear(X), K, Q and the attention matrix A are those of the displays before, with the corrected scale.",
+)  # fmt: skip
+
+paper.constant(
+    "scale",
+    scale_display,
+    "the least scale R that makes the error at most ε, for N >= 2 pieces with gap Δ and 0 < ε < 1",
+    Delta * (log(N - 1) - log(eps)),
+    needed=(log(N - 1) - log(eps)) / Delta, needed_by=error_at_threshold,
+    sharp=sharp_value, sharp_by=error_at_sharp, beyond=error_beyond_sharp,
+    note="The sharp value is for scales R >= 0; for ε >= 1 and for N = 1 every scale will do.",
+)  # fmt: skip

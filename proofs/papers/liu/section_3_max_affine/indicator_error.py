@@ -1,0 +1,522 @@
+"""A.2: from the gap below the top piece to the error of the attention scores, display by display."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_3_max_affine.indicator_weights import (
+    attends,
+    here,
+    misfit_errata,
+    misfits,
+    scores,
+    shaped,
+    small,
+    spare,
+    with_shapes,
+)
+from proofs.papers.liu.section_3_max_affine.max_affine import parallel
+from proofs.papers.liu.vocabulary import (
+    Delta,
+    N,
+    P,
+    R,
+    a,
+    affine,
+    b,
+    c,
+    d,
+    eps,
+    h,
+    i,
+    is_index,
+    k,
+    label,
+    m,
+    n,
+    one_hot,
+    paper,
+    pieces,
+    s,
+    second,
+    t,
+    top,
+    with_top,
+    x,
+)
+from proofs.theorems.algebra.matrices import Matrix, blocks, entries, identity, named, zero
+from proofs.theorems.networks.softmax import differ, for_others, others, partition, weight
+
+# --- A.2: from the gap to the error of the attention scores --------------------------------------------------------
+
+topped = (*is_index(k), Delta > 0, top(k, here))
+tail = (N - 1) / exp(R * Delta)
+printed_scale = Delta * (log(N - 1) - log(eps)) <= R
+needed_scale = (log(N - 1) - log(eps)) / Delta <= R
+sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
+
+
+@paper.theorem
+def scaled_gap(p: Proof) -> None:
+    """s_h + Δ <= s_k for all h ≠ k, R >= 0 ⊢ R s_h + R Δ <= R s_k for all h ≠ k."""
+    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.specialize("gap", p.assume(for_others(k, lambda h: s(h) + Delta <= s(k), N)), m)
+    p.have("scaled", R * s(m) + R * Delta <= R * s(k), (p.assume(R >= 0), "gap"))
+    p.qed(p.generalize("out", m, "scaled"))
+
+
+@paper.claim(given=is_index(k), shows=eq(attends(k), 1 - others(scores, k, N) / partition(scores, N)))
+def complement(p: Proof) -> None:
+    """The top weight is 1 minus the others' share of the partition."""
+    p.apply("rest", "softmax_rest", a=scores, n=N)
+
+
+top_term, second_term = exp(scores(k)), exp(scores(second))
+line_2 = 1 - others(scores, k, N) / top_term
+line_2_printed = 1 - others(scores, k, N) / sigma(lambda h: top_term, 1, N)
+line_3 = 1 - (N - 1) * second_term / top_term
+line_4 = 1 - (N - 1) / exp(scores(k) - scores(second))
+line_5 = 1 - tail
+is_second = (
+    *is_index(second), negation(eq(second, k)),
+    for_others(k, lambda h: affine(h, here) <= affine(second, here), N),
+)  # fmt: skip
+gap_at_second = affine(second, here) + Delta <= affine(k, here)
+
+
+@paper.claim(given=is_index(k), shows=line_2 <= 1 - others(scores, k, N) / partition(scores, N))
+def drop_others(p: Proof) -> None:
+    """The partition is at least its top term."""
+    p.apply("split", "partition_split", a=scores, n=N)
+    p.apply("Z", "partition_pos", a=scores, n=N)
+    rest, z = others(scores, k, N), partition(scores, N)
+    p.have("cross", rest / z <= rest / top_term, "split", rest * rest, scale=["Z", exp(scores(k))])
+
+
+@paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2)
+def second_bounds_others(p: Proof) -> Fact:
+    """Each of the N − 1 other terms is at most the second largest."""
+    gap = R * affine(k, here) - R * affine(second, here)
+    p.apply("sum", "others_le", a=scores, n=N, gap=gap)
+    return p.have("out", p.goal, ("sum", exp(-scores(k))))
+
+
+@paper.claim(given=[R >= 0, *is_index(k), *is_second], shows=line_3 <= line_2_printed)
+def third_line_printed(p: Proof) -> None:
+    """The printed second line, which is too large, is above the corrected one."""
+    p.apply("less", "second_bounds_others")
+    p.apply("rest", "others_nonneg", a=scores, n=N)
+    p.apply("count", "sum_const", lo=1, hi=N)
+    rest, z = others(scores, k, N), sigma(lambda h: top_term, 1, N)
+    p.congr("moved", lambda x: rest / x, p.have(None, eq(z, N * top_term)))
+    p.have("N_pos", 0 < N)
+    p.have("cross", rest / (N * top_term) <= rest / top_term, (N - 1, "rest"), scale=["N_pos", exp(scores(k))])
+
+
+@paper.claim(given=[], shows=eq(line_3, line_4))
+def quotient_of_exponentials(p: Proof) -> None:
+    """A quotient of exponentials is the exponential of the difference."""
+
+
+@paper.claim(given=[R >= 0, *is_index(k), gap_at_second], shows=line_5 <= line_4)
+def gap_bounds_second(p: Proof) -> None:
+    """The second largest score is at least RΔ below the top one."""
+    p.apply("grow", "exp_le", x=scores(second) - scores(k), y=-(R * Delta))
+
+
+@paper.theorem
+def no_other_piece(p: Proof) -> None:
+    """N < 2 ⊢ s_h + Δ <= s_k for all h ≠ k: there are none."""
+    p.given(single=N < 2, at_low=k >= 1, at_high=k <= N, low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.have("m_le", m <= k, "high", "single", "at_low")
+    p.have("k_le", k <= m, "at_high", "single", "low")
+    clash = p.rule(None, "mp", "other", p.rule(None, "antisymmetry", "m_le", "k_le"))
+    never = p.rule(None, "absurd", clash, s(m) + Delta <= s(k))
+    p.qed(p.generalize("out", m, never))
+
+
+@paper.claim(given=topped, shows=1 - tail <= attends(k))
+def attention_to_top(p: Proof) -> Fact:
+    """1 − (N − 1)/exp(RΔ) <= p_k, for a scale of either sign."""
+    with_top(p, here)
+    p.given(up=R >= 0, down=R < 0, single=N < 2, several=N >= 2)
+    p.apply("scaled", "scaled_gap", s=pieces(here))
+    p.apply("if_up", "softmax_gap", a=scores, n=N, gap=R * Delta)
+    p.apply("weight", "softmax_pos", a=scores, n=N)
+    p.have("falls", R * Delta < 0, ("down", "positive"))
+    p.rule("e", "exp_ge", -(R * Delta))
+    p.have("trivial", p.goal, "weight", "falls", "e", "several")
+    p.apply("none", "no_other_piece", s=scores, Delta=R * Delta)
+    p.apply("alone", "softmax_gap", "none", a=scores, n=N, gap=R * Delta)
+    p.cases("if_down", 2, N, "trivial", "alone")
+    return p.cases("out", 0, R, "if_up", "if_down")
+
+
+@paper.claim(given=[N >= 2, Delta > 0, eps > 0, needed_scale], shows=tail <= eps)
+def scale_bounds_tail(p: Proof) -> None:
+    """R >= (ln(N − 1) − ln ε)/Δ makes (N − 1)/exp(RΔ) at most ε."""
+    p.given(positive=Delta > 0, eps_pos=eps > 0, scale=needed_scale)
+    p.rule("eN", "exp_log", p.have("count", N - 1 > 0))
+    p.rule("ee", "exp_log", "eps_pos")
+    p.have("exponent", log(N - 1) - R * Delta <= log(eps), "scale", "positive")
+    p.apply("grow", "exp_le", x=log(N - 1) - R * Delta, y=log(eps))
+
+
+close = tail <= eps
+within = 1 - eps <= attends(k)
+
+
+@paper.claim(given=[*topped, close], shows=within)
+def top_attends(p: Proof) -> None:
+    """(A.3): the top weight is at least 1 − ε."""
+    p.apply("bound", "attention_to_top")
+
+
+other_h = (*is_index(h), negation(eq(h, k)))
+
+
+@paper.claim(given=[*is_index(k), *other_h], shows=attends(h) <= 1 - attends(k))
+def rest_shares(p: Proof) -> Fact:
+    """(A.4), first part: any other weight is at most what the top one leaves."""
+    return p.apply("out", "softmax_pair", a=scores, n=N)
+
+
+@paper.claim(given=[*is_index(k), within], shows=1 - attends(k) <= 1 - (1 - eps))
+def rest_at_most(p: Proof) -> None:
+    """(A.4), second part: what the top weight leaves is at most 1 − (1 − ε)."""
+
+
+@paper.claim(given=[], shows=eq(1 - (1 - eps), eps))
+def rest_is_eps(p: Proof) -> None:
+    """(A.4), third part."""
+
+
+near_top = absolute(attends(k) - 1) <= eps
+near_zero = absolute(attends(h) - 0) <= eps
+
+
+@paper.claim(given=[*is_index(k), within], shows=near_top)
+def top_near_one(p: Proof) -> None:
+    """|p_k − 1| <= ε."""
+    p.apply("one", "softmax_le_one", a=scores, n=N)
+
+
+@paper.claim(given=[*is_index(k), near_top], shows=within)
+def near_one_is_top(p: Proof) -> None:
+    """Conversely, |p_k − 1| <= ε gives p_k >= 1 − ε."""
+    p.apply("minus", "abs_ge", x=1 - attends(k))
+
+
+@paper.claim(given=[*is_index(k), *other_h, within], shows=near_zero)
+def others_near_zero(p: Proof) -> None:
+    """|p_h − 0| <= ε for h ≠ k."""
+    p.apply("rest", "rest_shares")
+    p.apply("pos", "softmax_pos", a=scores, n=N, k=h)
+
+
+def error(k: Term) -> Term:
+    """‖Softmax(KᵀQ)_{:,i} − e_k‖_∞."""
+    return maximum(lambda h: absolute(attends(h) - one_hot(h, k)), 1, N)
+
+
+@paper.claim(given=[*is_index(k), within], shows=error(k) <= eps)
+def column_error(p: Proof) -> Fact:
+    """‖Softmax(KᵀQ)_{:,i} − E(x_i)‖_∞ <= ε."""
+    p.given(low=k >= 1, low_m=m >= 1, high_m=m <= N)
+    p.apply("at_top", "top_near_one")
+
+    def each(case: Fact) -> Fact:
+        unit = p.rule(None, "ite_eq", one_hot(m, k), case)
+        if case.concl.op == "eq":
+            near = p.congr(None, lambda m: absolute(attends(m) - 1), case)
+        else:
+            near = p.apply(None, "others_near_zero", differ(p, case, m, k))
+        rewritten = p.congr(None, lambda z: absolute(attends(m) - z), unit)
+        return p.have(None, absolute(attends(m) - one_hot(m, k)) <= eps, rewritten, near)
+
+    p.generalize("members", m, p.trichotomy(None, m, k, each))
+    return p.rule("out", "max_le", error(k), eps, p.side_condition(N >= 1), "members")
+
+
+@paper.claim(given=[N >= 2, *topped, eps > 0, needed_scale], shows=error(k) <= eps)
+def error_at_threshold(p: Proof) -> None:
+    """At the corrected threshold on the scale every entry of the column errs by at most ε."""
+
+
+at_sharp = (N >= 2, eps > 0, eps < 1, R >= 0, sharp_value <= R)
+
+
+@paper.claim(given=[*topped, *at_sharp], shows=within)
+def top_attends_at_sharp(p: Proof) -> Fact:
+    """R >= ln((N − 1)(1 − ε)/ε)/Δ, R >= 0, suffices for the top weight."""
+    with_top(p, here)
+    p.given(eps_pos=eps > 0, scale=sharp_value <= R)
+    odds = _odds(p)
+    p.have("exponent", log(odds) <= R * Delta, "scale", "positive")
+    p.apply("grow", "exp_le", x=log(odds), y=R * Delta)
+    p.have("grown", odds <= exp(R * Delta))
+    p.apply("scaled", "scaled_gap", s=pieces(here))
+    p.apply("bound", "softmax_gap_sharp", a=scores, n=N, gap=R * Delta)
+    return p.have("out", p.goal, ("grown", "eps_pos", "e"), "bound", scale=["one_more"])
+
+
+def _odds(p: Proof) -> Term:
+    """(N − 1)(1 − ε)/ε, with the facts "eo" (it is e to its logarithm), "e" and "one_more" (positive terms)."""
+    odds = (N - 1) * (1 - eps) / eps
+    p.rule("eo", "exp_log", p.have("odds", odds > 0, (N - 1, 1 - eps, inv(eps))))
+    p.rule("e", "exp_pos", -(R * Delta))
+    p.have("one_more", 1 + tail > 0, (N - 1, "e"))
+    return odds
+
+
+@paper.claim(given=[*topped, *at_sharp], shows=error(k) <= eps)
+def error_at_sharp(p: Proof) -> Fact:
+    """The sharp scale suffices for every entry of the column."""
+    return p.apply("out", "column_error")
+
+
+tight_pieces = {a: fun(lambda h, c: num(0), 2), b: fun(lambda h: ite(eq(h, k), Delta, 0))}
+
+
+@paper.claim(
+    given=[*is_index(k), N >= 2, Delta > 0, eps > 0, eps < 1, sharp_value > R],
+    shows=eps < substitute(error(k), tight_pieces),
+)
+def error_beyond_sharp(p: Proof) -> None:
+    """Below the sharp scale the constant pieces Δ at k, 0 elsewhere, err by more than ε."""
+    p.given(at_low=k >= 1, at_high=k <= N, positive=Delta > 0, eps_pos=eps > 0)
+    flat, miss = substitute(scores, tight_pieces), substitute(error(k), tight_pieces)
+    p.given(other=negation(eq(m, k)))
+    p.rule("height", "ite_eq", ite(eq(m, k), Delta, 0), "other")
+    p.have("step", eq(flat(m) + R * Delta, flat(k)), ("height", R))
+    p.apply("bound", "softmax_gap_equal", "step", a=flat, n=N, gap=R * Delta)
+    odds = _odds(p)
+    p.have("exponent", R * Delta < log(odds), sharp_value > R, "positive")
+    p.apply("grow", "exp_lt", x=R * Delta, y=log(odds))
+    p.have("grown", exp(R * Delta) < odds)
+    top_weight = weight(flat, k, N)
+    p.have("short", top_weight < 1 - eps, ("grown", "eps_pos", "e"), "bound", scale=["one_more"])
+    p.apply("misses", "abs_ge", x=1 - top_weight)
+    p.rule("member", "max_ge", miss, k, "at_low", "at_high")
+
+
+@paper.claim(given=[*is_index(k), N <= 1], shows=eq(attends(k), 1))
+def single_piece(p: Proof) -> None:
+    """With one piece the indicator is exact at every scale; ln(N − 1) is then undefined."""
+    p.apply("none", "no_other_piece", s=scores, Delta=num(0))
+    p.apply("bound", "softmax_gap", a=scores, n=N, gap=num(0))
+    p.apply("one", "softmax_le_one", a=scores, n=N)
+
+
+@paper.claim(given=[*is_index(k), eps >= 1], shows=error(k) <= eps)
+def large_eps(p: Proof) -> Fact:
+    """For ε >= 1 there is nothing to show: every scale will do, and no gap is needed."""
+    p.apply("pos", "softmax_pos", a=scores, n=N)
+    return p.apply("out", "column_error")
+
+
+@paper.claim(given=[*is_index(k), *other_h, eq(affine(h, here), affine(k, here))], shows=rational(1, 2) <= error(k))
+def tied_error(p: Proof) -> None:
+    """Where another piece ties with piece k the error is at least 1/2 at every scale."""
+    p.given(at_low=k >= 1, at_high=k <= N)
+    p.apply("pair", "rest_shares")
+    p.congr("even", lambda y: exp(R * y) / partition(scores, N), eq(affine(h, here), affine(k, here)))
+    p.apply("misses", "abs_ge", x=1 - attends(k))
+    p.rule("member", "max_ge", error(k), k, "at_low", "at_high")
+
+
+@paper.claim(given=[*is_index(k), *other_h, parallel, eq(b(h), b(k))], shows=rational(1, 2) <= error(k))
+def equal_pieces_error(p: Proof) -> None:
+    """With two equal pieces the error is at least 1/2 for every token and every scale."""
+
+
+def slab(h: Term, k: Term, x: Term) -> Term:
+    """|y_h(x) − y_k(x)|: the points where it is < Δ are a slab about the boundary of two cells."""
+    return absolute(affine(h, x) - affine(k, x))
+
+
+attains = for_others(k, lambda h: affine(h, x) <= affine(k, x), N)
+
+
+@paper.claim(given=[*is_index(k), attains, for_others(k, lambda h: Delta <= slab(h, k, x), N)], shows=top(k, x))
+def outside_slabs(p: Proof) -> Fact:
+    """Outside of the slabs about the cells' boundaries the greatest piece has the gap Δ."""
+    p.given(low=m >= 1, high=m <= N, other=negation(eq(m, k)))
+    p.specialize("order", attains, m)
+    p.specialize("apart", for_others(k, lambda h: Delta <= slab(h, k, x), N), m)
+    p.have("sign", affine(m, x) - affine(k, x) <= 0)
+    p.rule("size", "abs_value", affine(m, x) - affine(k, x), "sign")
+    return p.have("gap", affine(m, x) + Delta <= affine(k, x), "apart")
+
+
+moved = fun(lambda j: x(j) + ite(eq(j, c), t, 0))  # x, its coordinate c changed by t
+slabs = (slab(h, k, x) < Delta, slab(h, k, moved) < Delta)
+
+
+@paper.claim(given=[c >= 1, c <= d, *slabs], shows=absolute(t * (a(h, c) - a(k, c))) < 2 * Delta)
+def slab_width(p: Proof) -> None:
+    """A line along coordinate c stays in the slab of h and k for less than 2Δ/|a_hc − a_kc|."""
+    change = fun(lambda j: (a(h, j) - a(k, j)) * t)
+    step = t * (a(h, c) - a(k, c))
+    far, near = (affine(h, z) - affine(k, z) for z in (moved, x))
+
+    def term(case: Fact) -> Fact:
+        shift, part = ite(eq(m, c), t, 0), ite(eq(m, c), change(m), 0)
+        one, two = p.rule(None, "ite_eq", shift, case), p.rule(None, "ite_eq", part, case)
+        return p.have(None, eq((a(h, m) - a(k, m)) * shift, part), (one, a(h, m) - a(k, m)), two)
+
+    p.generalize("terms", m, p.trichotomy(None, m, c, term))
+    f, g = (fun(lambda j: (a(h, j) - a(k, j)) * ite(eq(j, c), t, 0)), fun(lambda j: ite(eq(j, c), change(j), 0)))
+    p.apply("moved", "sum_eq", f=f, g=g, lo=1, hi=d)
+    p.have("rise", eq(far - near, step), "sum_single")
+    for name, z in (("far", far), ("near", near)):
+        p.apply(f"{name}_up", "abs_ge", x=z)
+        p.apply(f"{name}_down", "abs_ge", x=-z)
+
+
+# --- A.2: the estimate, display by display ------------------------------------------------------------------------
+
+point = {"d": [1], "i": [1], "k": [1], "k'": [2]}
+spans: dict[str, str | int] = {"a": "N d", "b": "N", "X": "d i"}
+
+
+def scores_search(heights: Sequence[int], scale: int, many: int) -> Search:
+    """Instances with slopes 0, so that the scores are the offsets: `heights` in some order."""
+    entries_ = {"a": [0], "b": list(heights), "X": [0]}
+    return Search(sizes={**point, "N": [many]}, reals={"R": [scale], "Delta": [1]}, entries=entries_, length=spans)
+
+
+ranked = (*topped, *is_second)
+paper.state(
+    "A.2-13",
+    "Chain: the weight of the top piece is at least 1 − (N − 1)/exp(RΔ).",
+    section="A.2", index="A.2[13]",
+    printed=(
+        complement,
+        Claim(ranked, line_2_printed <= 1 - others(scores, k, N) / partition(scores, N)),
+        third_line_printed,
+        quotient_of_exponentials,
+        gap_bounds_second,
+    ),
+    corrected=(
+        complement, drop_others, second_bounds_others, quotient_of_exponentials, gap_bounds_second, attention_to_top,
+    ),
+    errata=(
+        Erratum(
+            "false", "The second line divides by N times the top term, more than the partition, so that the bound "
+            "goes the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
+        ),
+    ),
+    narrower="The scale R is positive throughout; the gap is that of Remark A.1, at the second largest piece.",
+)  # fmt: skip
+
+printed_tail = Claim((N >= 1, Delta > 0, eps > 0, printed_scale), close)
+half = rational(1, 2)
+scale_search = Search(sizes={"N": [2, 3]}, reals={"Delta": [half, 1], "epsilon": [half], "R": [1, 2]})
+scale_display = paper.state(
+    "A.2-14",
+    "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.",
+    section="A.2", index="A.2[14]",
+    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), corrected=(scale_bounds_tail, single_piece, large_eps),
+    errata=(
+        Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
+        Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
+    ),
+    narrower="One piece and ε >= 1, where the logarithms say nothing, are cases of their own, with any scale.",
+)  # fmt: skip
+paper.state(
+    "A.2-15",
+    "(N − 1)/exp(RΔ) <= ε for such R.",
+    section="A.2", index="A.2[15]", printed=printed_tail, corrected=scale_bounds_tail,
+    errata=Erratum("false", "It does not follow from the threshold before it.", 0, scale_search, same_as="A.2-14"),
+    narrower="The scale is the corrected one of the display before, for two pieces and more.",
+)  # fmt: skip
+paper.state(
+    "eq-A.3",
+    "The weight of the top piece is at least 1 − ε.",
+    section="A.2", index="A.2[16]", equations="A.3", printed=top_attends,
+)  # fmt: skip
+paper.state(
+    "eq-A.4",
+    "Every other weight is at most ε, since the weights sum to 1.",
+    section="A.2", index="A.2[17]", equations="A.4", printed=(rest_shares, rest_at_most, rest_is_eps),
+)  # fmt: skip
+paper.state(
+    "A.2-18",
+    "The top weight is within ε of 1 and every other one within ε of 0.",
+    section="A.2", index="A.2[18]", printed=(top_near_one, others_near_zero, near_one_is_top),
+    errata=Erratum("typo", "“(A.3) and (A.3)” must read “(A.3) and (A.4)”."),
+)  # fmt: skip
+paper.state(
+    "A.2-19",
+    "Column i of the attention matrix is within ε of E(x_i) in every entry.",
+    section="A.2", index="A.2[19]", printed=column_error,
+)  # fmt: skip
+
+
+def at_token(t: Term, j: Term) -> Term:
+    """What is said of token i and piece k, said of token j and its label."""
+    return substitute(t, {i: j, k: label(j)})
+
+
+def for_tokens(formula: Term) -> Term:
+    """A formula about token i and its top piece k, for all tokens with their labels."""
+    return every(lambda j: at_token(formula, j), 1, n)
+
+
+labels = (for_tokens(k >= 1), for_tokens(k <= N))
+all_topped = (*labels, Delta > 0, for_tokens(top(k, here)))
+indicators = Matrix(N, n, lambda h, i: one_hot(h, label(i)))
+
+
+def labelled(p: Proof, at: Term) -> None:
+    """The facts "at_low", "at_high": the label of this token is the index of a piece."""
+    p.specialize("at_low", labels[0], at)
+    p.specialize("at_high", labels[1], at)
+
+
+@paper.claim(given=[n >= 1, *labels, for_tokens(within)], shows=maximum(lambda j: at_token(error(k), j), 1, n) <= eps)
+def all_columns_error(p: Proof) -> Fact:
+    """All n columns together: ‖Softmax(KᵀQ)_{:,1:n} − [E(x_1), …, E(x_n)]‖_∞ <= ε."""
+    p.given(some_n=n >= 1, low_i=i >= 1, high_i=i <= n)
+    labelled(p, i)
+    p.apply("column", "column_error", k=label(i))
+    p.generalize("columns", i, "column")
+    return p.rule("out", "max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
+
+
+paper.state(
+    "A.2-20",
+    "The same for all tokens: the first n columns are within ε of [E(x_1), …, E(x_n)] in every entry.",
+    section="A.2", index="A.2[20]",
+    printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators), corrected=all_columns_error,
+    errata=misfit_errata("A single column is compared with n columns."),
+    narrower="The labels are those of E, and (A.3) is what the displays before show for every token.",
+)  # fmt: skip
+
+W_O = blocks([[identity(n)], [zero(spare, n)]])
+square = named(P, N, N)
+
+
+@paper.claim(given=shaped, shows=(square @ W_O).equals(named(P, N, n)))
+def truncation(p: Proof) -> Fact:
+    """W_O keeps the first n columns, those of the tokens."""
+    with_shapes(p)
+    return entries(p, "out", square @ W_O, named(P, N, n))
+
+
+paper.state(
+    "A.2-21",
+    "W_O = [I_n; 0] keeps the first n columns of the attention matrix.",
+    section="A.2", index="A.2[21]",
+    printed=truncation,
+    errata=Erratum(
+        "typo", "The text before it discards rows n + 1 to N; W_O acts on columns and keeps all N rows.",
+        same_as="A.2-22",
+    ),
+)  # fmt: skip

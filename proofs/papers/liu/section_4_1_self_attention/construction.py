@@ -1,0 +1,629 @@
+"""B.1[5] to B.1[47], display by display: the grid, f at its centres, and the network of self-attention as printed.
+
+What `self_attention` and `grid` prove, at the places of the paper. Where the printed centres (left ends of intervals)
+matter, printed claims are about them. f is represented by its values at the centres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_3_max_affine import indicator_weights
+from proofs.papers.liu.section_3_max_affine.indicator_weights import misfits
+from proofs.papers.liu.section_4_1_self_attention import digits_and_blocks, grid, nearest_centre
+from proofs.papers.liu.section_4_1_self_attention import self_attention as made
+from proofs.papers.liu.section_4_1_self_attention.centres import *
+from proofs.papers.liu.section_4_1_self_attention.grid import D, P, digit, gap_k
+from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, greatest, labelled
+from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
+from proofs.theorems.algebra.matrices import Matrix, blocks, constant, total, unit, zero
+from proofs.theorems.analysis.continuity import assumed
+
+paper.assume(0 < D, 0 < nearest_centre.delta, 2 * D < nearest_centre.delta * P, 0 <= B0, flat)
+small = Search(sizes={"d": [1, 2], "n": [1, 2, 3], "G": [1, 2], "N_x": [1, 2]})
+laid_out = (
+    "What the construction has throughout: blocks of d columns, room for the tokens, and T, E > 0 at the centres."
+)
+in_middles = "The centres are the middles of the intervals."
+misfit_errata = partial(indicator_weights.misfit_errata, search=small)
+
+# --- the centres and f --------------------------------------------------------------------------------------------
+
+point = {"m": [1], "G": [1], "P": [1], "k": [1], "j_m": [1], "d": [1], "n": [1]}
+edge = Search(
+    sizes=point,
+    reals={"D": [1], "delta": [3]},
+    entries={"v": [-1], "z": [1], "kappa": [0]},
+    length={"v": "G m", "z": "m", "kappa": "G m"},
+)
+left_ends = grid.on_grid(grid.coordinate_printed)
+nearest_printed = (*grid.grid_laws, D > 0, grid.inside, left_ends, *labelled, greatest)
+misplaced = "The points printed are left ends of intervals, not their middles: near the edge D no centre is within D/P."
+
+
+def at_edge(claim: int = 0) -> Erratum:
+    """The printed centres miss the edge of the cube."""
+    return Erratum("false", misplaced, claim, edge)
+
+
+moved_z, moved_v = fun(lambda i: z(i) + D / P), fun(lambda j, i: v(j, i) + D / P, 2)
+
+
+@paper.claim(given=[*nearest_printed, k >= 1, k <= length], shows=absolute(gap_k) <= 2 * D / P)
+def printed_coordinate_near(p: Proof) -> Fact:
+    """All moved by D/P, the left ends become middles; only beyond the last middle Z̃ may be farther than D/P."""
+    p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
+    p.specialize("cube", "inside", k)
+    p.apply("up", "abs_ge", x=z(k))
+    p.apply("down", "abs_ge", x=-z(k))
+    p.specialize("own", "left_ends", best, k)
+    p.have("P_pos", P > 0)
+    p.apply("inv_P", "inv_pos", x=P)
+    step = grid.step_width
+    p.have("step_pos", step > 0, ("D_pos", "inv_P"))
+    place = digit(best, k)
+    p.given(right=place + 1 <= P - 1, right_end=P - 1 < place + 1, left=0 <= place - 1, left_end=place - 1 < 0)
+    right = p.apply(None, "right_neighbour", z=moved_z, v=moved_v)
+    inner = p.have(None, gap_k <= step, right, "step_pos", scale=["step_pos"])
+    last = p.have(None, P - 1 <= place, p.rule(None, "integer_step", "right_end"))
+    beyond = p.have(None, gap_k <= step, "own", (last, "inv_P", "D_pos"), "up", "cube")
+    p.cases("above", place + 1, P - 1, inner, beyond)
+    left = p.apply(None, "left_neighbour", z=moved_z, v=moved_v)
+    outer = p.have(None, -step <= gap_k, left, "step_pos", scale=["step_pos"])
+    first = p.have(None, place <= 0, p.rule(None, "integer_step", "left_end"))
+    before = p.have(None, -step <= gap_k, "own", (first, "inv_P", "D_pos"), "down", "cube", "step_pos")
+    p.cases("below", 0, place - 1, outer, before)
+    return p.apply("out", "abs_le", x=gap_k, u=step)
+
+
+@paper.claim(
+    given=[*nearest_printed, 2 * D < nearest_centre.delta * P, grid.modulus],
+    shows=nearest_centre.gap(best) <= nearest_centre.third,
+)
+def close_value_printed(p: Proof) -> Fact:
+    """(B.17): at the edge Z̃ may be farther than δ/2, but not than δ."""
+    p.given(**dict(zip((*grid.GRID, "D_pos", "inside", "left_ends"), nearest_printed, strict=False)))
+    p.given(modulus=grid.modulus, k_low=k >= 1, k_high=k <= length)
+    p.have("width", 2 * D / P <= nearest_centre.delta)
+    near = p.have(None, absolute(gap_k) <= nearest_centre.delta, p.apply(None, "printed_coordinate_near"))
+    members = p.generalize(None, k, near)
+    within = p.rule(None, "max_le", grid.farthest(best), nearest_centre.delta, "dimension", members)
+    return p.specialize("out", "modulus", best, using=[within])
+
+
+within_printed = Claim((*nearest_printed, k >= 1, k <= length), absolute(gap_k) <= D / P)
+
+
+def left_end(a: Term) -> Term:
+    """Where the a-th of P intervals of [−D, D] begins, counted from 0."""
+    return -D + a * (2 * D / P)
+
+
+def is_middle(place: Callable[[Term], Term]) -> Term:
+    """The point of digit k is the middle of the k-th interval."""
+    return eq(place(k), (left_end(k) + left_end(k + 1)) / 2)
+
+
+of_interval = (D > 0, P >= 1, 0 <= k, k <= P - 1)
+
+
+@paper.claim(given=of_interval, shows=is_middle(grid.coordinate))
+def middle_of_interval(p: Proof) -> Fact:
+    """Half a width after its left end."""
+    pos = p.have(None, P > 0)
+    return p.have("out", p.goal, pos)
+
+
+def of_centres(**fields: Any) -> dict[str, Any]:
+    """Definition B.1 and its display."""
+    return {
+        "given": [P >= 1],
+        "defines": grid.coordinate(k),
+        "printed": Claim(of_interval, is_middle(grid.coordinate_printed)),
+        "corrected": middle_of_interval,
+        "errata": Erratum("false", misplaced, 0, Search(sizes={"P": [1], "k": [0]}, reals={"D": [1]})),
+        "narrower": in_middles,
+        **fields,
+    }
+
+
+paper.state(
+    "definition-B.1",
+    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals.",
+    section="B.1",
+    index="Definition B.1",
+    kind="definition",
+    steps=grid.coordinate_near,
+    **of_centres(),
+)
+display("B.1", 5, "Coordinate i of a centre: (2Dκ_i + D − DP)/P.", **of_centres())
+paper.state(
+    "remark-B.1",
+    "Tuples of dn digits from 0 to P − 1 and labels from 0 to P^(dn) − 1 correspond one to one.",
+    section="B.1",
+    index="Remark B.1",
+    kind="remark",
+    printed=digits_and_blocks.labels_one_to_one,
+    steps=(grid.tuples_are_labels, grid.labels_in_range),
+)
+display(
+    "B.1",
+    6,
+    "The label s of a tuple of digits, from 0 to P^(dn) − 1.",
+    printed=(grid.tuples_have_labels, grid.tuples_are_labels),
+)
+display("B.1", 7, "A centre named by its label.", defines=v(j, k))
+display("B.1", 8, "The matrix ṽ of a centre v: its segments of length d as columns.", defines=v(j, (k - 1) * d + c))
+
+weak_bound = for_values(lambda j, r, c: absolute(F(j, r, c)) <= B0)
+attained = Search(sizes=point, reals={"B_0": [1]}, entries={"F": [-1]}, length={"F": "G d n"})
+one_value = (j >= 1, j <= G, r >= 1, r <= d, c >= 1, c <= n)
+reached = (
+    "At a centre where |f| attains B_0, T or E is 0, whose logarithm W_K needs: B_0 must exceed the maximum of |f|."
+)
+vanishing = "For f = 0 the bound is 0, by which E and T divide."
+(of_f,) = functions("f", MATRIX + "ZZ")
+(domain,) = functions("U", MATRIX)
+
+
+def bounds(B: Term) -> Term:
+    """|f| <= B in every entry, on U."""
+    each = lambda X: every(lambda r: every(lambda c: absolute(of_f(X, r, c)) <= B, 1, n), 1, d)  # noqa: E731
+    return for_all(lambda X: implies(0 < domain(X), each(X)), MATRIX)
+
+
+least_bound = exists(lambda: [bounds(B0), for_all(lambda B: implies(bounds(B), B0 <= B), "R")])
+display("B.1", 9, "B_0, the least bound for |f|.", defines=least_bound)
+no_values = for_values(lambda j, r, c: eq(F(j, r, c), 0))
+
+
+@paper.claim(given=[no_values], shows=substitute(weak_bound, {B0: num(0)}))
+def zero_bounds_zero(p: Proof) -> Fact:
+    """|0| <= 0."""
+    ends = assumed(p, 1 <= j, j <= G, 1 <= r, r <= d, 1 <= c, c <= n)
+    own = p.specialize(None, no_values, j, r, c, using=ends)
+    value = F(j, r, c)
+    return p.apply(None, "abs_le", *(p.have(None, x, own) for x in (value <= 0, 0 <= value)))
+
+
+vanishes = Erratum("gap", vanishing, by=zero_bounds_zero)
+outside = Erratum(
+    "gap",
+    "Centres may lie outside of U, and there nothing says that f, if it has values, is at most B_0 in size, or "
+    "continuous: the value of f at a point of U nearby has to be taken, and any where there is none.",
+)
+display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c),
+        errata=(outside, vanishes))  # fmt: skip
+display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c),
+        errata=replace(vanishes, by=None, same_as="eq-B.1#2"))  # fmt: skip
+sum_value, difference = plus(j)(r, c) + minus(j)(r, c), plus(j)(r, c) - minus(j)(r, c)
+display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, difference))
+
+
+@paper.claim(given=[B0 > 0], shows=eq(sum_value, 2))
+def sum_is_two(p: Proof) -> None:
+    """E + T = 2."""
+
+
+@paper.claim(given=[B0 > 0], shows=eq(difference, 2 * F(j, r, c) / B0))
+def difference_is_double(p: Proof) -> None:
+    """T − E = 2f/B_0."""
+
+
+both_positive = grid.both(eq(sum_value, 2), eq(difference, 2 * F(j, r, c) / B0), plus(j)(r, c) > 0, minus(j)(r, c) > 0)
+
+
+@paper.claim(given=[B0 > 0, grid.below_bound[0], *one_value], shows=both_positive)
+def both_are_positive(p: Proof) -> Fact:
+    """Where |f| < B_0."""
+    signs = [p.specialize(None, p.apply(None, f"{name}_positive"), j, r, c) for name in ("plus", "minus")]
+    return p.exists_intro("out", p.goal, [], *signs)
+
+
+display("B.1", 13, "E + T is 2 everywhere.", "B.3", printed=sum_is_two)
+display(
+    "B.1",
+    14,
+    "T − E = 2f/B_0.",
+    "B.4",
+    printed=Claim((B0 > 0,), eq(-difference, 2 * F(j, r, c) / B0)),
+    corrected=difference_is_double,
+    errata=Erratum(
+        "false",
+        "The sign: E − T is −2f/B_0; it is T − E that is 2f/B_0.",
+        0,
+        Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]}),
+    ),
+)
+
+# --- the layer Linear ---------------------------------------------------------------------------------------------
+
+overlapping = (
+    "Block j is put at columns j + s, so that blocks overlap and reach only column G + d − 1; it must be jd + s."
+)
+overlap = Search(
+    sizes={"d": [2], "n": [1], "G": [2], "m": [2], "j": [1], "r": [1, 2], "j_m": [1]},
+    entries={"v": [1], "z": [1]},
+    length={"v": "G m", "z": "m"},
+)
+at_block = (j >= 1, j <= G, r >= 1, r <= d)
+column_r = (j - 1) * d + r
+overlap_printed = Claim((*sized, *at_block), eq(made.marked_row(made.marks_printed)(1, column_r), made.dot(j)))
+overlap_erratum = Erratum("false", overlapping, 0, overlap)
+
+
+def brace_shape() -> Term:
+    """(Z e_k)ᵀ as d × 1."""
+    return (input_ @ unit(k, n)).T.equals(zero(d, 1))
+
+
+display(
+    "B.1",
+    15,
+    "The layer Linear: v_jᵀZ̃ in block j of both halves, over the identity.",
+    printed=(overlap_printed, *misfits(brace_shape, sized)),
+    corrected=(made.linear_has_dots, made.linear_has_blocks),
+    errata=(overlap_erratum, Erratum("dimension", "What the brace calls d × 1 is a row of d entries.", 1, small)),
+    narrower=laid_out,
+)
+display(
+    "B.1",
+    16,
+    "The scalars in Linear are v_jᵀZ̃.",
+    printed=(made.products_are_tokens, made.tokens_flatten, made.dot_commutes),
+)
+
+
+def linear_17() -> Matrix:
+    """Linear(Z) as the second display has it, its factors in the other order."""
+    row = total(lambda j: (made.marks_printed(j) @ unit(1, made.width + 1)) * made.dot(j), 1, G)
+    return row + made.shift
+
+
+display(
+    "B.1",
+    17,
+    "Linear(Z) with the scalars v_jᵀZ̃.",
+    printed=misfits(linear_17, sized),
+    corrected=made.linear_has_dots,
+    errata=misfit_errata(
+        "A row of 2dG is multiplied by a column of 2dG + 1: e_1 belongs to the left of the row.",
+        "What results has one row, the matrix added 2dG + 1.",
+        "What results has one column, the matrix added 2dG.",
+        same_as=["", "B.1-17", "B.1-17"],
+    ),
+)
+display(
+    "B.1",
+    18,
+    "Linear(Z) = [X_0, X_0; I, 0; 0, I].",
+    "B.5",
+    printed=overlap_printed,
+    corrected=made.linear_has_blocks,
+    errata=overlap_erratum,
+    narrower=laid_out,
+)
+
+
+def first_printed() -> Term:
+    """Σ_j v_jᵀZ̃ Σ_s e_{j+s+1}ᵀ with unit vectors of length 2dG."""
+    row = made.marked_row(lambda j: total(lambda s: unit(j + s - 1, made.width).T, 1, d))
+    return row.equals(made.X0)
+
+
+display(
+    "B.1",
+    19,
+    "One half of the row is X_0.",
+    printed=misfits(first_printed, sized),
+    corrected=made.half_row,
+    errata=misfit_errata("The unit vectors have 2dG entries, X_0 has dG."),
+    narrower=laid_out,
+)
+display(
+    "B.1",
+    20,
+    "Both halves of the row: [X_0, X_0].",
+    printed=overlap_printed,
+    corrected=made.whole_row,
+    errata=overlap_erratum,
+    narrower=laid_out,
+)
+display("B.1", 21, "X_0: v_jᵀZ̃ d times, for each j.", given=valued, defines=made.X0(1, k))
+
+# --- keys, queries, scores ----------------------------------------------------------------------------------------
+
+
+def key_printed() -> Matrix:
+    """W_K as printed: a single 0 over every block of width d."""
+    upper = [constant(1, 1, 1), zero(1, G), zero(1, G)]
+    return blocks([upper, [zero(1, 1), made.W0, made.W0], [zero(n, 1), made.log_plus, made.log_minus]])
+
+
+key_misfits = misfits(key_printed, sized)
+thin = "The first row has a single 0 over each block of d columns; it needs 0_{1×d}."
+display(
+    "B.1",
+    22,
+    "W_K: a 1, minus half the squared norms, the logarithms of T and E.",
+    printed=(*key_misfits, Claim((*sized, B0 > 0, weak_bound, *one_value), plus(j)(r, c) > 0)),
+    corrected=(made.centre_keys, grid.plus_positive, grid.minus_positive),
+    errata=(*misfit_errata(thin), Erratum("gap", reached, len(key_misfits), attained, same_as="remark-B.3")),
+    narrower=f"{laid_out} B_0 has to exceed |f| at the centres.",
+)
+display("B.1", 23, "K is W_K Linear(Z).", printed=made.centre_keys)
+display(
+    "B.1",
+    24,
+    "K as the product of the two block matrices.",
+    printed=misfits(lambda: key_printed() @ made.stacked, sized),
+    corrected=made.centre_keys,
+    errata=misfit_errata(thin),
+    narrower=laid_out,
+)
+display("B.1", 25, "K: the products, minus half the squares, the logarithms.", printed=made.centre_keys)
+room = Claim(sized, n <= made.width)
+no_room = Erratum("gap", "2dG >= n is needed for the sizes 2dG − n; it holds for P >= 2.", 0, small)
+
+
+@paper.theorem
+def power_exceeds(p: Proof) -> None:
+    """2 <= P, 0 <= k ⊢ k + 1 <= P^k."""
+    from proofs.theorems.algebra.powers import power
+
+    p.given(base=P >= 2, low=0 <= k, so_far=k + 1 <= power(P, k))
+    p.apply("next", "power_step", m=P)
+    p.have("start", 0 * P + 1 <= power(P, num(0)))
+    p.have("step", k + 2 <= power(P, k + 1), "next", "so_far", "base", "low")
+    p.induct("all", lambda x: x + 1 <= power(P, x), 0, k, "start", "step")
+    p.qed(p.specialize("out", "all", k), k + 1 <= power(P, k))
+
+
+@paper.claim(given=[d >= 1, n >= 1, P >= 2, flat, grid.counted], shows=n <= made.width)
+def room_for_tokens(p: Proof) -> Fact:
+    """n <= 2dG, if P >= 2."""
+    p.given(wide=d >= 1, long=n >= 1, flat=flat)
+    p.have("m_low", length >= n, "flat", ("wide", "long"), "wide")
+    p.have("many", G >= n, "power_exceeds")
+    p.have("some", G >= 0)
+    return p.have("out", p.goal, "many", ("wide", "some"), "some")
+
+
+display(
+    "B.1",
+    26,
+    "W_Q: two rows R 1_{1×n} and I_n, for the n rows of the identity after the first.",
+    given=valued,
+    defines=made.W_Q(i, k),
+    printed=room,
+    corrected=(room_for_tokens, made.centre_queries),
+    errata=no_room,
+    narrower=laid_out,
+)
+display("B.1", 27, "Q = W_Q Linear(Z).", printed=made.centre_queries)
+K_unsigned = blocks([[made.X0, made.X0], [-made.W0, -made.W0], [made.log_plus, made.log_minus]])
+one_centre = Search(
+    sizes=point,
+    reals={"B_0": [1], "R": [1]},
+    entries={"v": [1], "z": [0, 1], "F": [0], "block": [1], "offset": [1]},
+    length={"v": "G m", "z": "m", "F": "G d n", "block": "G", "offset": "G"},
+)
+valued_by_two = replace(one_centre, reals={"B_0": [2], "R": [1]}, entries={**one_centre.entries, "F": [1]})
+display(
+    "B.1",
+    28,
+    "KᵀQ as the product.",
+    corrected=made.centre_scores,
+    printed=Claim(valued, eq((K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1))),
+    errata=Erratum("false", "The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, one_centre),
+)
+display("B.1", 29, "KᵀQ: R Aff_j + ln T, R Aff_j + ln E, and zero columns.", "B.6", printed=made.centre_scores)
+
+selector = made.half_of(lambda j, r, c: R * aff(j))
+score_part = blocks([[selector], [selector]])
+value_part = blocks(
+    [[made.half_of(lambda j, r, c: log(plus(j)(r, c)))], [made.half_of(lambda j, r, c: log(minus(j)(r, c)))]]
+)
+tokens_only = Matrix(made.width, n, lambda t, c: made.scores(t, c))
+
+
+@paper.claim(given=valued, shows=tokens_only.equals(score_part + value_part))
+def scores_add(p: Proof) -> Fact:
+    """The first n columns of KᵀQ are (B.7) + (B.8)."""
+    from proofs.theorems.algebra.matrices import entries
+
+    return entries(p, "out", tokens_only, score_part + value_part)
+
+
+@paper.claim(given=[h >= 1, h <= G, j >= 1, j <= G], shows=absolute(share(j) - ite(eq(j, h), 1, 0)) <= 1 - share(h))
+def share_near_indicator(p: Proof) -> Fact:
+    """The weights differ from the indicator of centre h by at most 1 − the weight of h."""
+    scores = fun(lambda j: R * aff(j))
+    p.apply("one", "softmax_le_one", a=scores, n=G, k=h)
+    p.apply("pos", "centre_share_pos")
+
+    def each(case: Fact) -> Fact:
+        unit_ = p.rule(None, "ite_eq", ite(eq(j, h), 1, 0), case)
+        if case.concl.op == "eq":
+            same = p.congr(None, share, case)
+            value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(h) - 1), unit_, same)
+            size = p.apply(None, "abs_le", x=share(h) - 1, u=1 - share(h))
+        else:
+            from proofs.theorems.networks.softmax import differ
+
+            pair = p.apply(None, "softmax_pair", differ(p, case, j, h), a=scores, n=G, k=h, h=j)
+            value = p.have(None, eq(share(j) - ite(eq(j, h), 1, 0), share(j)), unit_)
+            size = p.apply(None, "abs_le", pair)
+        moved = p.congr(None, absolute, value)
+        return p.have(None, p.goal, moved, size)
+
+    return p.trichotomy("out", j, h, each)
+
+
+near_uniform = absolute(share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)) <= (1 - share(h)) / (2 * d)
+
+
+@paper.claim(given=[d >= 1, h >= 1, h <= G, j >= 1, j <= G], shows=near_uniform)
+def scores_without_values(p: Proof) -> Fact:
+    """(B.9): block j of the softmax of (B.7) is within (1 − p_s)/2d of 1/2d for j = s, 0 else."""
+    return _scaled(p, 1 / (2 * d))
+
+
+def _scaled(p: Proof, factor: Term) -> Fact:
+    p.apply("near", "share_near_indicator")
+    p.apply("inv", "inv_pos", x=2 * d)
+    x = share(j) - ite(eq(j, h), 1, 0)
+    p.apply("up", "abs_ge", x=x)
+    p.apply("down", "abs_ge", x=-x)
+    p.have("above", x * factor <= (1 - share(h)) * factor, ("near", "inv"), ("up", "inv"))
+    p.have("below", -((1 - share(h)) * factor) <= x * factor, ("near", "inv"), ("down", "inv"))
+    return p.apply("out", "abs_le", "above")
+
+
+t_ = plus(h)(r, c)
+near_values = absolute(share(j) / (2 * d) * t_ - ite(eq(j, h), 1, 0) / (2 * d) * t_) <= (1 - share(h)) / (2 * d) * t_
+
+
+@paper.claim(given=[d >= 1, h >= 1, h <= G, j >= 1, j <= G, B0 > 0, t_ >= 0], shows=near_values)
+def scores_with_values(p: Proof) -> None:
+    """(B.10): the same times T >= 0."""
+    p.given(value=t_ >= 0)
+    p.apply("near", "scores_without_values")
+    x = share(j) / (2 * d) - ite(eq(j, h), 1, 0) / (2 * d)
+    p.apply("up", "abs_ge", x=x)
+    p.apply("down", "abs_ge", x=-x)
+    bound = (1 - share(h)) / (2 * d) * t_
+    p.have("above", x * t_ <= bound, ("near", "value"), ("up", "value"))
+    p.have("below", -bound <= x * t_, ("near", "value"), ("down", "value"))
+
+
+halved = eq(difference, 2 * F(j, r, c) / (2 * d * B0))
+
+
+@paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))
+def scores_carry_values(p: Proof) -> Fact:
+    """KᵀQ is the sum of both, and T − E is 2f/B_0."""
+    return p.exists_intro("out", p.goal, [], p.apply(None, "scores_add"))
+
+
+paper.state(
+    "remark-B.2",
+    "In the tokens' columns KᵀQ is the sum of a part that selects and one that carries the values, for which T − E is "
+    "2f/B_0.",
+    section="B.1",
+    index="Remark B.2",
+    kind="remark",
+    corrected=scores_carry_values,
+    steps=(scores_add, scores_without_values, scores_with_values),
+    printed=Claim(valued, grid.both(scores_add.shows, halved)),
+    errata=Erratum("false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, valued_by_two),
+)
+paper.state(
+    "text-B.1-29", "The first n columns of KᵀQ are the sum of (B.7) and (B.8).",
+    section="B.1", index="B.1¶29", kind="fact", printed=scores_add,
+)  # fmt: skip
+display(
+    "B.1",
+    30,
+    "The part that selects: R Aff_j, the same in every column.",
+    "B.7",
+    given=valued,
+    defines=score_part(i, k),
+)
+display(
+    "B.1",
+    31,
+    "The part that carries the values: ln T and ln E.",
+    "B.8",
+    given=[*valued, i >= 1, i <= n, k >= 1, k <= made.half],
+    defines=(made.log_plus(i, k), made.log_minus(i, k)),
+)
+
+# --- softmax ------------------------------------------------------------------------------------------------------
+
+display("B.1", 34, "exp(KᵀQ).", "B.11", printed=made.score_exponentials)
+chain_12 = (made.denominator_by_columns, made.denominator_together, made.denominator_of_twos, made.denominator_counted)
+swapped = "The sum is over the second index, along row i; a softmax denominator is the sum over column i."
+display(
+    "B.1",
+    35,
+    "The denominators of the first n columns are 2dα(Z).",
+    "B.12",
+    corrected=(*chain_12, made.denominator_is_alpha),
+    errata=Erratum("typo", swapped),
+)
+display(
+    "B.1",
+    36,
+    "α(Z), which does not depend on the column.",
+    defines=alpha,
+    corrected=made.denominator_is_alpha,
+    errata=Erratum("typo", swapped, same_as="eq-B.12"),
+)
+display("B.1", 37, "Softmax(KᵀQ).", printed=made.score_softmax)
+display(
+    "B.1",
+    38,
+    "Softmax(KᵀQ): shares times T/2d and E/2d; 1/2dG in the other columns.",
+    "B.13",
+    corrected=(made.score_softmax, made.other_denominators),
+    errata=Erratum("typo", swapped, same_as="eq-B.12"),
+)
+
+# --- values and output --------------------------------------------------------------------------------------------
+
+display("B.1", 39, "W_V = [0_d, X_1, −X_1].", given=valued, defines=made.W_V(i, k))
+display("B.1", 40, "X_1: G identities side by side.", given=valued, defines=made.X1(i, k))
+display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=made.centre_values)
+not_only = "W_O does not only extract, as the text says: without its factor dB_0 the output would be f/(dB_0)."
+display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k), errata=Erratum("typo", not_only))
+other_columns = "Linear is that of (B.5) as corrected, whose block j stands at columns jd + s, not at j + s."
+display(
+    "B.1",
+    43,
+    "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.",
+    corrected=made.network_attends,
+    errata=Erratum("typo", other_columns, same_as="eq-B.5"),
+)
+display(
+    "B.1",
+    44,
+    "V Softmax(KᵀQ): the halves are subtracted.",
+    printed=(made.halves_subtract, made.difference_is_value),
+    errata=Erratum("typo", "The last step is by (B.4), not (B.3)."),
+)
+display(
+    "B.1",
+    45,
+    "X_1 adds up the G blocks.",
+    corrected=made.blocks_add_up,
+    errata=Erratum("typo", "The second block of the first matrix must have f(ṽ_1), and ‖v_{j−1}‖ must read ‖v_j‖."),
+)
+unscaled = blocks([[made.averages, zero(d, made.spare)]]) @ made.W_O
+single = Search(
+    sizes=point | {"r": [1], "c": [1]},
+    reals={"B_0": [1], "R": [1]},
+    entries={"v": [0], "z": [0], "F": [1]},
+    length={"v": "G m", "z": "m", "F": "G d n"},
+)
+display(
+    "B.1",
+    46,
+    "The output: the average of f(ṽ_j) with the weights of the centres.",
+    "B.15",
+    printed=Claim((*sized, B0 > 0, *one_value), eq(unscaled(r, c), made.output(r, c))),
+    corrected=(made.values_beside_zeros, made.output_rescaled, made.network_output),
+    errata=Erratum(
+        "false", "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, single
+    ),
+    narrower=laid_out,
+)
+display("B.1", 47, "The weight of centre j.", given=[G >= 1], defines=share(j))

@@ -1,0 +1,477 @@
+"""B.1: the grid, its nearest point, and Theorem 4.1.
+
+The P^m centres are the points with coordinates (2Dκ + D − DP)/P, κ from 0 to P − 1 (m = dn): the middles of P intervals
+that cut [−D, D]. Printed are their left ends, from which points near D are twice as far. Centre j has the digits
+κ(j, i) of j − 1 to the base P.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention.centres import *
+from proofs.papers.liu.section_4_1_self_attention.nearest_centre import *
+from proofs.papers.liu.section_4_1_self_attention.self_attention import network
+from proofs.papers.liu.vocabulary import R, c, d, eps, i, k, n, paper
+from proofs.theorems.algebra.expansions import changed, expansion
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.algebra.powers import power
+
+P, t = ints("P t")
+(D,) = reals("D")
+(digit,) = sequences("kappa", 2)
+
+
+def label_sum(j: Term) -> Term:
+    """Σ_i κ(j, i) P^(i−1)."""
+    return sigma(lambda i: digit(j, i) * power(P, i - 1), 1, length)
+
+
+def coordinate(a: Term) -> Term:
+    """(2Da + D − DP)/P: the middle of the a-th interval, counted from 0."""
+    return (2 * D * a + D - D * P) / P
+
+
+def coordinate_printed(a: Term) -> Term:
+    """(2Da − DP)/P: its left end."""
+    return (2 * D * a - D * P) / P
+
+
+def on_grid(place: Callable[[Term], Term]) -> Term:
+    """Every centre has the coordinates that its digits say."""
+    return every(lambda j: every(lambda i: eq(v(j, i), place(digit(j, i))), 1, length), 1, G)
+
+
+def for_digits(claim: Callable[[Term], Term]) -> Term:
+    """For all centres j and coordinates i: claim(κ(j, i))."""
+    return every(lambda j: every(lambda i: claim(digit(j, i)), 1, length), 1, G)
+
+
+digit_low, digit_high = for_digits(lambda a: 0 <= a), for_digits(lambda a: a <= P - 1)
+numbered = every(lambda j: eq(j - 1, label_sum(j)), 1, G)
+counted = eq(G, power(P, length))
+grid_laws = (P >= 1, length >= 1, counted, digit_low, digit_high, numbered)
+GRID = ("base", "dimension", "counted", "digit_low", "digit_high", "numbered")
+inside = every(lambda k: absolute(z(k)) <= D, 1, length)
+middles = on_grid(coordinate)
+nearest_here = (*labelled, greatest)
+
+
+def with_grid(p: Proof) -> None:
+    """Assume that the G = P^m centres are numbered by their digits."""
+    p.given(**dict(zip(GRID, grid_laws, strict=True)))
+
+
+def both(*formulas: Term) -> Term:
+    """All of them hold."""
+    return negation(implies(*formulas, FALSE))
+
+
+def is_label(s: Term) -> Term:
+    """A number from 0 to P^m − 1."""
+    return both(0 <= s, s <= power(P, length) - 1)
+
+
+@paper.claim(given=grid_laws, shows=every(lambda j: both(0 <= label_sum(j), label_sum(j) <= G - 1), 1, G))
+def labels_in_range(p: Proof) -> Fact:
+    """s = Σ κ_i P^(i−1) runs from 0 to P^m − 1."""
+    with_grid(p)
+    p.given(low=j >= 1, high=j <= G)
+    p.specialize("own", "numbered", j)
+    return p.exists_intro(None, both(0 <= label_sum(j), label_sum(j) <= G - 1), [])
+
+
+tuple_a, tuple_b = sequences("a b")
+
+
+def is_tuple(a: Term) -> tuple[Term, Term]:
+    """Digits from 0 to P − 1."""
+    return every(lambda i: 0 <= a(i), 1, length), every(lambda i: a(i) <= P - 1, 1, length)
+
+
+@paper.claim(given=[P >= 1, length >= 1, *is_tuple(tuple_a)], shows=is_label(expansion(tuple_a, length)))
+def tuples_have_labels(p: Proof) -> Fact:
+    """A tuple has a label from 0 to P^m − 1."""
+    return p.exists_intro("out", p.goal, [])
+
+
+@paper.claim(
+    given=[P >= 1, length >= 1, *is_tuple(tuple_a), *is_tuple(tuple_b),
+           eq(expansion(tuple_a, length), expansion(tuple_b, length))],
+    shows=every(lambda i: eq(tuple_a(i), tuple_b(i)), 1, length),
+)  # fmt: skip
+def tuples_are_labels(p: Proof) -> Fact:
+    """Two tuples with one label are the same: the labels are one-to-one."""
+    return p.apply("out", "expansion_unique")
+
+
+def other_label(j: Term, k: Term, t: Term) -> Term:
+    """The label of the centre whose digit k is t, all others those of centre j."""
+    return j + (t - digit(j, k)) * power(P, k - 1)
+
+
+step_to = (j >= 1, j <= G, k >= 1, k <= length, 0 <= t, t <= P - 1)
+
+
+def _neighbour(p: Proof) -> None:
+    """ "new_low", "new_high": the new label is in range; "agree": its digits are the changed ones."""
+    with_grid(p)
+    p.given(**dict(zip(("low", "high", "k_low", "k_high", "t_low", "t_high"), step_to, strict=True)))
+    own, new = fun(lambda i: digit(j, i)), changed(fun(lambda i: digit(j, i)), k, t)
+    p.apply("change", "change_digit", a=own)
+    p.specialize("number", "numbered", j)
+    for name, bound, law in (("low", lambda x: 0 <= x, "t_low"), ("high", lambda x: x <= P - 1, "t_high")):
+
+        def each(case: Fact, bound: Callable[[Term], Term] = bound, law: str = law, name: str = name) -> Fact:
+            value = p.rule(None, "ite_eq", new(i), case)
+            using = [law] if case.concl.op == "eq" else [p.specialize(None, f"digit_{name}", j, i)]
+            return p.have(None, bound(new(i)), value, *using)
+
+        if name == "low":
+            p.given(i_low=i >= 1, i_high=i <= length)
+        p.generalize(f"new_{name}_digits", i, p.trichotomy(None, i, k, each))
+    p.apply("least", "expansion_low", "new_low_digits")
+    p.apply("most", "expansion_high", "new_high_digits")
+    there = other_label(j, k, t)
+    p.have("number_there", eq(there - 1, expansion(new, length)), "change", "number")
+    p.have("new_low", 1 <= there, "least", "number_there")
+    p.have("new_high", there <= G, "most", "number_there", "counted")
+    p.specialize("numbered_there", "numbered", there)
+    for name in ("low", "high"):
+        p.generalize(f"their_{name}", i, p.specialize(None, f"digit_{name}", there, i))
+    p.apply("agree", "expansion_unique", "their_high", b=new)  # fmt: skip
+
+
+@paper.theorem
+def neighbour_low(p: Proof) -> None:
+    """The centre with one digit changed: its label is at least 1."""
+    _neighbour(p)
+    p.qed("new_low")
+
+
+@paper.theorem
+def neighbour_high(p: Proof) -> None:
+    """Its label is at most G."""
+    _neighbour(p)
+    p.qed("new_high")
+
+
+@paper.theorem
+def neighbour_digits(p: Proof) -> None:
+    """Its digits are those of centre j, but for digit k, which is t."""
+    _neighbour(p)
+    new = changed(fun(lambda i: digit(j, i)), k, t)
+    there = other_label(j, k, t)
+    p.qed("agree", every(lambda i: eq(digit(there, i), new(i)), 1, length))
+
+
+@paper.theorem
+def neighbour_coordinate(p: Proof) -> None:
+    """The nearest centre is at least as near in coordinate k as the middle of any interval."""
+    with_grid(p)
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, middles=middles)
+    p.given(k_low=k >= 1, k_high=k <= length, t_low=0 <= t, t_high=t <= P - 1, i_low=i >= 1, i_high=i <= length)
+    there = other_label(best, k, t)
+    p.apply("new_low", "neighbour_low", j=best)
+    p.apply("new_high", "neighbour_high", j=best)
+    p.apply("new_digits", "neighbour_digits", j=best)
+    p.apply("squares", "nearest_squares")
+    p.specialize("order", "squares", there)
+    new = changed(fun(lambda i: digit(best, i)), k, t)
+    p.given(other=negation(eq(i, k)))
+    p.specialize("digit_i", "new_digits", i)
+    p.rule("kept", "ite_eq", new(i), "other")
+    p.specialize("own_i", "middles", best, i)
+    p.specialize("their_i", "middles", there, i)
+    p.have("same_i", eq(v(there, i), v(best, i)), "own_i", "their_i", ("digit_i", 2 * D / P), ("kept", 2 * D / P))
+    p.congr("term", lambda x: (z(i) - x) * (z(i) - x), "same_i")
+    p.generalize("terms", i, "term")
+    f, g = (fun(lambda i, x=x: (z(i) - v(x, i)) * (z(i) - v(x, i))) for x in (there, best))
+    p.apply("differ", "sum_differ", lo=1, hi=length, f=f, g=g)
+    p.specialize("digit_k", "new_digits", k)
+    p.specialize("their_k", "middles", there, k)
+    p.have("at_k", eq(v(there, k), coordinate(t)), "their_k", ("digit_k", 2 * D / P))
+    p.congr("moved", lambda x: (z(k) - x) * (z(k) - x), "at_k")
+    own = (z(k) - v(best, k)) * (z(k) - v(best, k))
+    goal = own <= (z(k) - coordinate(t)) * (z(k) - coordinate(t))
+    p.qed(p.have("out", goal, "order", "differ", "moved"))
+
+
+nearest_given = (*grid_laws, D > 0, inside, middles, *nearest_here)
+gap_k = z(k) - v(best, k)
+
+
+def with_nearest(p: Proof) -> None:
+    """Assume the grid, a point of the cube, and that j_m is nearest to it."""
+    with_grid(p)
+    p.given(inside=inside, middles=middles)
+
+
+@paper.claim(
+    given=[*nearest_given, k >= 1, k <= length, 0 <= t, t <= P - 1],
+    shows=gap_k * gap_k <= (z(k) - coordinate(t)) * (z(k) - coordinate(t)),
+)
+def nearer_than_neighbours(p: Proof) -> None:
+    """Coordinate k of the nearest centre against the t-th middle."""
+
+
+step_width = 2 * D / P
+digit_k = digit(best, k)
+
+
+@paper.claim(
+    given=[*nearest_given, k >= 1, k <= length, digit_k + 1 <= P - 1],
+    shows=2 * (step_width * gap_k) <= step_width * step_width,
+)
+def right_neighbour(p: Proof) -> None:
+    """2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = (2D/P) e_k, if there is a centre on that side."""
+    with_nearest(p)
+    p.specialize("own_low", "digit_low", best, k)
+    p.apply("order", "neighbour_coordinate", t=digit_k + 1)
+    p.specialize("own", "middles", best, k)
+
+
+@paper.claim(
+    given=[*nearest_given, k >= 1, k <= length, 0 <= digit_k - 1],
+    shows=-(2 * (step_width * gap_k)) <= step_width * step_width,
+)
+def left_neighbour(p: Proof) -> None:
+    """The same for Δ = −(2D/P) e_k."""
+    p.apply("order", "neighbour_coordinate", t=digit_k - 1)
+
+
+@paper.claim(given=[*nearest_given, k >= 1, k <= length], shows=absolute(gap_k) <= D / P)
+def coordinate_near(p: Proof) -> Fact:
+    """Every coordinate of Z̃ is within D/P of that of the nearest centre, also at the edge of the cube."""
+    with_nearest(p)
+    p.specialize("cube", "inside", k)
+    p.apply("up", "abs_ge", x=z(k))
+    p.apply("down", "abs_ge", x=-z(k))
+    p.specialize("own", "middles", best, k)
+    p.have("P_pos", P > 0)
+    p.given(right=digit_k + 1 <= P - 1, right_end=P - 1 < digit_k + 1)
+    p.apply("right_step", "right_neighbour")
+    p.have("above_in", gap_k <= D / P, "right_step", scale=[step_width])
+    p.rule("last", "integer_step", "right_end")
+    p.specialize("digit_most", "digit_high", best, k)
+    p.rule("is_last", "antisymmetry", "digit_most", p.have(None, P - 1 <= digit_k))
+    p.have("above_end", gap_k <= D / P, "own", ("is_last", 2 * D / P), "up", "cube")
+    p.cases("above", digit_k + 1, P - 1, "above_in", "above_end")
+    p.given(left=0 <= digit_k - 1, left_end=digit_k - 1 < 0)
+    p.apply("left_step", "left_neighbour")
+    p.have("below_in", -(D / P) <= gap_k, "left_step", scale=[step_width])
+    p.rule("first", "integer_step", "left_end")
+    p.specialize("digit_least", "digit_low", best, k)
+    p.rule("is_first", "antisymmetry", p.have(None, digit_k <= 0), "digit_least")
+    p.have("below_end", -(D / P) <= gap_k, "own", ("is_first", 2 * D / P), "down", "cube")
+    p.cases("below", 0, digit_k - 1, "below_in", "below_end")
+    return p.apply("out", "abs_le", "above", "below")
+
+
+def farthest(j: Term) -> Term:
+    """‖Z̃ − v_j‖_∞."""
+    return maximum(lambda k: absolute(z(k) - v(j, k)), 1, length)
+
+
+paper.notions.define(farthest(j), (j,), "‖Z̃ − v_{0}‖_∞", r"\|\tilde Z - v_{{{0}}}\|_\infty")
+
+
+@paper.claim(given=nearest_given, shows=farthest(best) <= D / P)
+def nearest_within(p: Proof) -> Fact:
+    """‖Z̃ − v_jm‖_∞ <= D/P."""
+    with_nearest(p)
+    p.given(k_low=k >= 1, k_high=k <= length)
+    p.apply("near", "coordinate_near")
+    p.generalize("members", k, "near")
+    return p.rule("out", "max_le", farthest(best), D / P, "dimension", "members")
+
+
+fine = 2 * D <= delta * P
+
+
+@paper.claim(given=[*nearest_given, fine], shows=farthest(best) <= delta / 2)
+def nearest_within_half(p: Proof) -> None:
+    """P >= 2D/δ gives ‖Z̃ − v_jm‖_∞ <= δ/2."""
+    p.apply("near", "nearest_within")
+    p.have("P_pos", P > 0)
+    p.have("half", D / P <= delta / 2, fine, scale=["P_pos"])
+
+
+modulus = every(lambda j: implies(farthest(j) <= delta, gap(j) <= eps / 3), 1, G)
+
+
+@paper.claim(given=[*nearest_given, fine, delta > 0, modulus], shows=gap(best) <= eps / 3)
+def nearest_has_close_value(p: Proof) -> None:
+    """(B.17)."""
+    p.apply("near", "nearest_within_half")
+
+
+finer = 4 * (D * D) * length <= delta * delta * (P * P)
+
+
+@paper.claim(given=[*nearest_given, finer], shows=square(best) <= delta * delta / 4)
+def nearest_square(p: Proof) -> None:
+    """P >= 2D √m/δ gives ‖Z̃ − v_jm‖² <= δ²/4."""
+    p.given(finer=finer, k_low=k >= 1, k_high=k <= length)
+    p.apply("near", "coordinate_near")
+    p.apply("up", "abs_ge", x=gap_k)
+    p.apply("down", "abs_ge", x=-gap_k)
+    p.have("P_pos", P > 0)
+    p.have("above", D / P - gap_k >= 0, "near", "up")
+    p.have("below", D / P + gap_k >= 0, "near", "down")
+    p.have("term", gap_k * gap_k <= D / P * (D / P), ("above", "below"))
+    p.generalize("terms", k, "term")
+    f, g = fun(lambda k: (z(k) - v(best, k)) * (z(k) - v(best, k))), fun(lambda k: D / P * (D / P))
+    p.apply("sum", "sum_le", f=f, g=g, lo=1, hi=length)
+    p.apply("count", "sum_const", lo=1, hi=length)
+    p.have("bound", length * (D / P * (D / P)) <= delta * delta / 4, "finer", scale=["P_pos", "P_pos"])
+
+
+@paper.claim(given=[length >= 1, delta >= 0, delta < farthest(j)], shows=delta * delta <= square(j))
+def far_in_square(p: Proof) -> Fact:
+    """Farther than δ in the maximum norm is farther than δ in the Euclidean one."""
+    p.given(dimension=length >= 1, delta_low=delta >= 0)
+    p.given(less=square(j) < delta * delta, more=delta * delta <= square(j), k_low=k >= 1, k_high=k <= length)
+    x = z(k) - v(j, k)
+    p.apply("member", "sum_member", f=fun(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k))), lo=1, hi=length, m=k)
+    for name, value in (("above", x), ("below", -x)):
+        big, fine_ = delta < value, value <= delta
+        clash = p.have(None, FALSE, "member", "less", (big, big), (p.assume(big), "delta_low"))
+        p.cases(name, value, delta, p.assume(fine_), p.rule(None, "absurd", clash, value <= delta))
+    p.apply("size", "abs_le", x=x, u=delta)
+    p.generalize("sizes", k, "size")
+    p.rule("all", "max_le", farthest(j), delta, "dimension", "sizes")
+    p.rule("never", "absurd", p.have(None, FALSE, "all"), delta * delta <= square(j))
+    return p.cases("out", delta * delta, square(j), "more", "never")
+
+
+# --- Theorem 4.1 --------------------------------------------------------------------------------------------------
+
+below_bound = (strict, every(lambda r: every(lambda c: absolute(y(r, c)) <= B0, 1, n), 1, d))
+
+
+@paper.claim(given=[B0 > 0, below_bound[0]], shows=positive[0])
+def plus_positive(p: Proof) -> Fact:
+    """T > 0 where |f| < B_0."""
+    return _sign(p, -F(j, r, c), lambda w: 1 + w / B0)
+
+
+@paper.claim(given=[B0 > 0, below_bound[0]], shows=positive[1])
+def minus_positive(p: Proof) -> Fact:
+    """E > 0 where |f| < B_0."""
+    return _sign(p, F(j, r, c), lambda w: 1 - w / B0)
+
+
+def _sign(p: Proof, side: Term, part: Callable[[Term], Term]) -> Fact:
+    p.given(bound_pos=B0 > 0, values=below_bound[0], low=j >= 1, high=j <= G)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    p.specialize("value", "values", j, r, c)
+    p.apply("size", "abs_ge", x=side)
+    p.have("positive", part(F(j, r, c)) > 0, "value", "size", scale=["bound_pos"])
+    return p.generalize(None, c, "positive")
+
+
+@paper.claim(given=[d >= 1, n >= 1, *below_bound], shows=bounded)
+def gaps_bounded(p: Proof) -> Fact:
+    """‖f(ṽ_j) − f(Z)‖_∞ <= 2B_0."""
+    p.given(wide=d >= 1, long=n >= 1, low=j >= 1, high=j <= G)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    x = F(j, r, c) - y(r, c)
+    p.apply("size", "abs_le", x=x, u=2 * B0)
+    p.generalize("columns", c, "size")
+    row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
+    p.generalize("rows", r, p.rule(None, "max_le", row, 2 * B0, "long", "columns"))
+    return p.rule(None, "max_le", gap(j), 2 * B0, "wide", "rows")
+
+
+def largest_gap(m: Matrix) -> Term:
+    """‖m − f(Z)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(m(r, c) - y(r, c)), 1, n), 1, d)
+
+
+def same_gap(p: Proof, same: Named) -> Fact:
+    """‖left − f(Z)‖_∞ = ‖right − f(Z)‖_∞, the matrices being the same."""
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    entry = p.specialize(None, same, r, c)
+    each = p.congr(None, lambda x: absolute(x - y(r, c)), entry)
+    columns = p.generalize(None, c, each)
+    rows = p.generalize(None, r, p.apply(None, "max_eq", columns))
+    return p.apply("out", "max_eq", rows)
+
+
+network_error = largest_gap(network)
+
+
+@paper.claim(given=[*tiled, flat, B0 > 0, below_bound[0]], shows=eq(network_error, error))
+def network_error_by_output(p: Proof) -> Fact:
+    """What the matrices compute is the average (B.15), so that its error is that of the average."""
+    p.apply("plus", "plus_positive")
+    p.apply("minus", "minus_positive")
+    p.apply("same", "network_output")
+    return same_gap(p, "same")
+
+
+approximates = (
+    *tiled, flat, *grid_laws, D > 0, inside, middles, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0,
+    scale,
+)  # fmt: skip
+
+
+@paper.theorem
+def nearest_centre_exists(p: Proof) -> None:
+    """If (Aff_j greatest → x <= y) for all j, then x <= y: some centre is nearest."""
+    x, y_ = reals("x y")
+    p.given(some=G >= 1, low=j >= 1, high=j <= G, bad=y_ < x, good=x <= y_)
+    top = maximum(lambda i: aff(i), 1, G)
+    p.given(attained=top <= aff(j), less=aff(j) < top, i_low=i >= 1, i_high=i <= G)
+    p.rule("member", "max_ge", top, i, "i_low", "i_high")
+    p.generalize("all", i, p.have(None, aff(i) <= aff(j), "member", "attained"))
+    p.specialize("holds", p.assume(every(lambda j: implies(every(lambda i: aff(i) <= aff(j), 1, G), x <= y_), 1, G)), j)
+    p.rule("never", "absurd", p.have(None, FALSE, "holds", "bad"), aff(j) < top)
+    p.generalize("all_less", j, p.cases(None, top, aff(j), "never", "less"))
+    p.apply("none", "none_is_not_all", f=fun(aff), lo=1, hi=G)
+    p.qed(p.cases("out", x, y_, "good", p.rule(None, "absurd", "none", x <= y_)))
+
+
+averaged = (
+    d >= 1, n >= 1, G >= 1, *grid_laws, D > 0, inside, middles, delta > 0, finer, modulus, B0 > 0, *below_bound,
+    eps > 0, R >= 0, scale,
+)  # fmt: skip
+AVERAGED = (
+    "wide", "long", "some", *GRID, "D_pos", "inside", "middles", "delta_pos", "finer", "modulus", "bound_pos", "values",
+    "own", "eps_pos", "up", "scale",
+)  # fmt: skip
+
+
+@paper.claim(given=averaged, shows=error <= eps)
+def average_approximates(p: Proof) -> Fact:
+    """At every point of the cube the average (B.15) is within ε of f, at the corrected P and R."""
+    p.given(**dict(zip(AVERAGED, averaged, strict=True)))
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=greatest, low=j >= 1, high=j <= G)
+    p.apply("square", "nearest_square")
+    # the nearest centre is within δ: δ²/4 < δ²
+    near, beyond = farthest(best) <= delta, delta < farthest(best)
+    p.apply("beyond_square", "far_in_square", p.assume(beyond), j=best)
+    clash = p.have(None, FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
+    within = p.cases(
+        None, farthest(best), delta, p.assume(near), p.rule(None, "absurd", clash, farthest(best) <= delta)
+    )
+    p.specialize("best_close", "modulus", best, using=[within])
+    close = p.specialize(None, "modulus", j, using=[p.assume(farthest(j) <= delta)])
+    p.generalize("near_close", j, p.have(None, gap(j) <= eps * 2 / 3, close))
+    apart = p.apply(None, "far_in_square", p.assume(delta < farthest(j)))
+    goal = square(best) + 3 * (delta * delta) / 4 <= square(j)
+    p.generalize("far_away", j, p.have(None, goal, "square", apart), "low", "high", delta < farthest(j))
+    p.apply("bounded", "gaps_bounded")
+    p.apply("within", "average_within", reach=fun(farthest), cut=delta)
+    p.generalize("whatever", best, "within")
+    return p.apply("out", "nearest_centre_exists", x=error, y=eps)
+
+
+@paper.claim(given=approximates, shows=network_error <= eps)
+def network_approximates(p: Proof) -> None:
+    """Theorem 4.1: on the cube, the network is within ε of f, at the corrected P and R."""
+    p.apply("small", "average_approximates")

@@ -1,0 +1,510 @@
+"""B.1, part 2, for any centres: the weights single out the nearest centre, and the error is split in three.
+
+A centre counts as near where reach(j) <= cut: in B.1 reach is the distance in the maximum norm, in C.1 the square of
+the Euclidean one. What is used of it is that near centres have values within 2ε/3 of f(Z), and that ‖Z̃ − v_j‖² of
+any other exceeds that of the nearest one by 3δ²/4. B.1, B.3 and C.1 instantiate all of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.cases import values
+from proofs.builder.proof import Proof
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention.centres import *
+from proofs.papers.liu.vocabulary import R, c, d, eps, i, n, paper
+from proofs.theorems.analysis.norms import sqrt
+from proofs.theorems.networks.softmax import differ
+
+Weights = Callable[[Term], Term]  # of the centres
+Summand = Callable[[Weights, Term], Term]
+
+(best,) = ints("j_m")
+(delta, cut) = reals("delta cut")
+(reach,) = vectors("reach")
+
+
+def square(j: Term) -> Term:
+    """‖Z̃ − v_j‖²."""
+    return sigma(lambda k: (z(k) - v(j, k)) * (z(k) - v(j, k)), 1, length)
+
+
+norm = sigma(lambda k: z(k) * z(k), 1, length)
+
+
+def gap(j: Term) -> Term:
+    """‖f(ṽ_j) − f(Z)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), 1, d)
+
+
+def output(r: Term, c: Term) -> Term:
+    """Σ_j exp(R Aff_j)/α f(ṽ_j), by (B.15) what the network computes."""
+    return sigma(lambda j: share(j) * F(j, r, c), 1, G)
+
+
+error = maximum(lambda r: maximum(lambda c: absolute(output(r, c) - y(r, c)), 1, n), 1, d)
+error_averaged = maximum(
+    lambda r: maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n), 1, d
+)
+average = sigma(lambda j: share(j) * gap(j), 1, G)
+
+
+def near_term(f: Weights, j: Term) -> Term:
+    """The summand of `near`."""
+    return ite(eq(j, best), 0, ite(reach(j) <= cut, f(j), 0))
+
+
+def far_term(f: Weights, j: Term) -> Term:
+    """The summand of `far`."""
+    return ite(eq(j, best), 0, ite(reach(j) <= cut, 0, f(j)))
+
+
+def near(f: Weights) -> Term:
+    """Σ f_j over the near centres other than the nearest (J_0)."""
+    return sigma(lambda j: near_term(f, j), 1, G)
+
+
+def far(f: Weights) -> Term:
+    """Σ f_j over the centres that are not near (J_1)."""
+    return sigma(lambda j: far_term(f, j), 1, G)
+
+
+labelled = (best >= 1, best <= G, d >= 1, n >= 1, length >= 1)
+greatest = every(lambda j: aff(j) <= aff(best), 1, G)
+sizes_ = (d >= 1, n >= 1)
+paper.notions.define(square(j), (j,), "‖Z̃ − v_{0}‖²", r"\|\tilde Z - v_{{{0}}}\|_2^2")
+paper.notions.define(norm, (), "‖Z̃‖²", r"\|\tilde Z\|_2^2")
+paper.notions.define(gap(j), (j,), "‖f(ṽ_{0}) − f(Z)‖", r"\|f(\tilde v_{{{0}}}) - f(Z)\|_\infty")
+
+
+def with_best(p: Proof) -> None:
+    """Assume that j_m is one of the G centres."""
+    p.given(best_low=best >= 1, best_high=best <= G)
+    p.have("some", G >= 1, "best_low", "best_high")
+
+
+# --- the nearest centre -------------------------------------------------------------------------------------------
+
+
+completed = -(norm / 2) + dot(i) - half_square(i) - (-(norm / 2) + dot(j) - half_square(j))
+
+
+@paper.claim(given=[], shows=eq(dot(i) - half_square(i) - (dot(j) - half_square(j)), completed))
+def affine_completed(p: Proof) -> None:
+    """Second line: ‖Z̃‖²/2 subtracted and added."""
+
+
+@paper.claim(given=[], shows=eq(completed, -(square(i) / 2) + square(j) / 2))
+def affine_squares(p: Proof) -> None:
+    """Third line: half the difference of the squared distances."""
+
+
+@paper.claim(given=[*labelled, greatest, j >= 1, j <= G], shows=-(square(best) / 2) + square(j) / 2 >= 0)
+def greatest_is_nearest(p: Proof) -> None:
+    """The greatest Aff has the least distance, halves of squares."""
+    p.specialize("below", greatest, j)
+
+
+@paper.claim(given=[*labelled, greatest], shows=every(lambda j: square(best) <= square(j), 1, G))
+def nearest_squares(p: Proof) -> None:
+    """‖Z̃ − v_jm‖² <= ‖Z̃ − v_j‖² for all j."""
+
+
+def distance(j: Term) -> Term:
+    """‖Z̃ − v_j‖."""
+    return sqrt(square(j))
+
+
+paper.notions.define(distance(j), (j,), "‖Z̃ − v_{0}‖", r"\|\tilde Z - v_{{{0}}}\|_2")
+
+
+@paper.claim(given=[*labelled, greatest], shows=eq(distance(best), -maximum(lambda i: -distance(i), 1, G)))
+def nearest_is_minimum(p: Proof) -> Fact:
+    """(B.16): v_jm attains the least distance."""
+    order = p.specialize(None, p.apply(None, "nearest_squares"), i, using=[p.assume(1 <= i), p.assume(i <= G)])
+    less = p.apply(None, "sqrt_le", order)
+    most = p.apply(None, "max_is", less, f=fun(lambda i: -distance(i)), lo=1, hi=G, m=best)
+    return p.have("out", p.goal, most)
+
+
+# --- the average --------------------------------------------------------------------------------------------------
+
+
+@paper.claim(given=[G >= 1], shows=eq(sigma(share, 1, G), 1))
+def shares_sum(p: Proof) -> None:
+    """The weights sum to 1."""
+
+
+@paper.claim(given=[*sizes_, G >= 1], shows=eq(error, error_averaged))
+def error_is_averaged(p: Proof) -> None:
+    """(B.18), second line: f(Z) drawn into the average."""
+    inner = sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)
+    same_ = p.have(None, eq(output(r, c) - y(r, c), inner))
+    entry = p.congr(None, absolute, same_)
+    left, right = (
+        fun(lambda c: absolute(output(r, c) - y(r, c))),
+        fun(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G))),
+    )
+    p.generalize("columns", c, entry, c >= 1, c <= n)
+    p.generalize("rows", r, p.apply(None, "max_eq", f=left, g=right, lo=1, hi=n), r >= 1, r <= d)
+
+
+def entry_within(p: Proof, j: Term) -> Fact:
+    """|F(j, r, c) − y(r, c)| <= ‖f(ṽ_j) − f(Z)‖, by the ranges of r and c at hand."""
+    row = maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n)
+    first = p.rule(None, "max_ge", row, c, "c_low", "c_high")
+    second = p.rule(None, "max_ge", gap(j), r, "r_low", "r_high")
+    return p.have(None, absolute(F(j, r, c) - y(r, c)) <= gap(j), first, second)
+
+
+@paper.claim(given=[*sizes_, G >= 1], shows=error_averaged <= average)
+def average_bounds_error(p: Proof) -> Fact:
+    """(B.18), third line: the norm of an average is at most the average of the norms."""
+    p.given(wide=d >= 1, long=n >= 1)
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    p.apply("weight", "centre_share_pos")
+    term = share(j) * (F(j, r, c) - y(r, c))
+    for sign, size in (("up", F(j, r, c) - y(r, c)), ("down", y(r, c) - F(j, r, c))):
+        p.apply(sign, "abs_ge", x=size)
+    p.note("within", entry_within(p, j))
+    p.have("above", term <= share(j) * gap(j), ("weight", "up"), ("weight", "within"))
+    p.have("below", -(share(j) * gap(j)) <= term, ("weight", "down"), ("weight", "within"))
+    p.apply("each", "abs_le", x=term, u=share(j) * gap(j))
+    f, g = fun(lambda j: share(j) * (F(j, r, c) - y(r, c))), fun(lambda j: share(j) * gap(j))
+    p.apply("entry", "abs_sum_le", "each", f=f, g=g, lo=1, hi=G)
+    p.generalize("columns", c, "entry")
+    row = maximum(lambda c: absolute(sigma(lambda j: share(j) * (F(j, r, c) - y(r, c)), 1, G)), 1, n)
+    p.generalize("rows", r, p.rule(None, "max_le", row, average, "long", "columns"))
+    return p.rule("out", "max_le", error_averaged, average, "wide", "rows")
+
+
+def pieces(p: Proof, claim: Callable[[Fact, Fact], Fact]) -> Fact:
+    """A formula about index j by j = j_m, j near, j far, the conditions decided."""
+    inside, outside = p.rule(None, "assume", reach(j) <= cut), p.rule(None, "assume", cut < reach(j))
+
+    def order(case: Fact) -> Fact:
+        sides = [claim(case, side) for side in (inside, outside)]
+        return p.cases(None, reach(j), cut, *sides)
+
+    return p.trichotomy(None, j, best, order)
+
+
+(w,) = vectors("w")
+
+
+@paper.theorem
+def three_parts(p: Proof) -> None:
+    """Σ w = w_jm + the near ones + the far ones."""
+    with_best(p)
+    p.apply("pick", "sum_pick", f=w, lo=1, hi=G, m=best)
+    rest = ite(eq(j, best), 0, w(j))
+
+    def each(case: Fact, side: Fact) -> Fact:
+        known = values(p, (case, side), near_term(w, j), far_term(w, j), rest)
+        return p.have(None, eq(rest, near_term(w, j) + far_term(w, j)), *known)
+
+    p.generalize("terms", j, pieces(p, each), j >= 1, j <= G)
+    f, g = fun(lambda j: ite(eq(j, best), 0, w(j))), fun(lambda j: near_term(w, j) + far_term(w, j))
+    p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=G)
+    p.qed(p.have("out", eq(sigma(lambda j: w(j), 1, G), w(best) + near(w) + far(w)), "pick", "sum"))
+
+
+(u,) = vectors("u")
+
+
+def _compared(p: Proof, part: Summand, whole: Callable[[Weights], Term], which: str) -> None:
+    condition = (lambda j: reach(j) <= cut) if which == "near" else (lambda j: cut < reach(j))
+    terms = every(lambda j: implies(negation(eq(j, best)), condition(j), w(j) <= u(j)), 1, G)
+    p.given(terms=terms, low=j >= 1, high=j <= G)
+
+    def each(case: Fact, side: Fact) -> Fact:
+        known = values(p, (case, side), part(w, j), part(u, j))
+        if case.concl.op != "eq" and key(side.concl) == key(condition(j)):
+            known.append(p.specialize(None, "terms", j, using=[differ(p, case, j, best), side]))
+        return p.have(None, part(w, j) <= part(u, j), *known)
+
+    p.generalize("each", j, pieces(p, each))
+    p.qed(p.apply("out", "sum_le", "each"), whole(w) <= whole(u))
+
+
+@paper.theorem
+def near_le(p: Proof) -> None:
+    """w_j <= u_j for near j ≠ j_m ⊢ Σ near w <= Σ near u."""
+    _compared(p, near_term, near, "near")
+
+
+@paper.theorem
+def far_le(p: Proof) -> None:
+    """w_j <= u_j for far j ≠ j_m ⊢ Σ far w <= Σ far u."""
+    _compared(p, far_term, far, "far")
+
+
+def _scaled(p: Proof, part: Summand, whole: Callable[[Weights], Term]) -> None:
+    (x,) = reals("x")
+
+    def each(case: Fact, side: Fact) -> Fact:
+        scaled = part(lambda j: x * w(j), j)
+        known = values(p, (case, side), scaled, part(w, j))
+        return p.have(None, eq(scaled, x * part(w, j)), *known)
+
+    p.generalize("terms", j, pieces(p, each), j >= 1, j <= G)
+    p.apply("sum", "sum_eq", "terms")
+    p.qed(p.have("out", eq(whole(lambda j: x * w(j)), x * whole(w)), "sum"))
+
+
+@paper.theorem
+def far_scaled(p: Proof) -> None:
+    """Σ far x w = x Σ far w."""
+    _scaled(p, far_term, far)
+
+
+@paper.theorem
+def near_scaled(p: Proof) -> None:
+    """Σ near x w = x Σ near w."""
+    _scaled(p, near_term, near)
+
+
+@paper.claim({"terms": every(lambda j: w(j) >= 0, 1, G)}, shows=far(w) >= 0)
+def far_nonneg(p: Proof) -> Fact:
+    """0 <= w_j for all j ⊢ 0 <= Σ far w."""
+    p.given(low=j >= 1, high=j <= G)
+    p.specialize("term", "terms", j)
+
+    def each(case: Fact, side: Fact) -> Fact:
+        return p.have(None, far_term(w, j) >= 0, *values(p, (case, side), far_term(w, j)), "term")
+
+    p.generalize("each", j, pieces(p, each))
+    return p.apply("out", "sum_nonneg", f=fun(lambda j: far_term(w, j)), lo=1, hi=G)
+
+
+def weighted(j: Term) -> Term:
+    """share(j) ‖f(ṽ_j) − f(Z)‖."""
+    return share(j) * gap(j)
+
+
+# --- the three parts ----------------------------------------------------------------------------------------------
+
+two_thirds, third = eps * 2 / 3, eps / 3
+near_close = every(lambda j: implies(reach(j) <= cut, gap(j) <= two_thirds), 1, G)
+best_close = gap(best) <= third
+bounded = every(lambda j: gap(j) <= 2 * B0, 1, G)
+far_away = every(lambda j: implies(cut < reach(j), square(best) + 3 * (delta * delta) / 4 <= square(j)), 1, G)
+scale = R >= 8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)
+
+
+@paper.claim(given=labelled, shows=eq(average, weighted(best) + near(weighted) + far(weighted)))
+def average_splits(p: Proof) -> Fact:
+    """(B.18), last line, j_m counted once."""
+    return p.apply("out", "three_parts", w=fun(weighted))
+
+
+@paper.claim(given=[*labelled, near_close], shows=near(weighted) <= near(lambda j: share(j) * two_thirds))
+def near_part(p: Proof) -> None:
+    """(B.19): near centres have close values."""
+    p.given(close=near_close, low=j >= 1, high=j <= G)
+    side, other = reach(j) <= cut, negation(eq(j, best))
+    value = p.specialize(None, "close", j, using=[p.assume(side)])
+    p.apply("weight", "centre_share_pos")
+    term = p.have(None, weighted(j) <= share(j) * two_thirds, ("weight", value))
+    p.generalize("terms", j, term, "low", "high", other, side)
+
+
+def from_best(j: Term) -> Term:
+    """‖f(ṽ_j) − f(ṽ_jm)‖_∞."""
+    return maximum(lambda r: maximum(lambda c: absolute(F(j, r, c) - F(best, r, c)), 1, n), 1, d)
+
+
+def by_best(j: Term) -> Term:
+    """The share of j times ‖f(ṽ_j) − f(ṽ_jm)‖_∞ + ‖f(ṽ_jm) − f(Z)‖_∞."""
+    return share(j) * (from_best(j) + gap(best))
+
+
+paper.notions.define(
+    from_best(j), (j, best), "‖f(ṽ_{0}) − f(ṽ_{1})‖", r"\|f(\tilde v_{{{0}}}) - f(\tilde v_{{{1}}})\|_\infty"
+)
+
+
+@paper.claim(given=[*labelled], shows=gap(j) <= from_best(j) + gap(best))
+def gap_by_best(p: Proof) -> Fact:
+    """By way of f(ṽ_jm), entry by entry."""
+    p.given(wide=d >= 1, long=n >= 1, r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
+    sides = []
+    for whole in (from_best(j), gap(best)):
+        row = p.rule(None, "max_ge", whole, r, "r_low", "r_high")
+        sides += [row, p.rule(None, "max_ge", row.concl.args[0], c, "c_low", "c_high")]
+    way = p.apply(None, "abs_triangle", c=F(j, r, c), s=F(best, r, c), top=y(r, c))
+    bound = from_best(j) + gap(best)
+    each = p.generalize(None, c, p.have(None, absolute(F(j, r, c) - y(r, c)) <= bound, way, *sides))
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(F(j, r, c) - y(r, c)), 1, n), bound, "long", each)
+    return p.rule("out", "max_le", gap(j), bound, "wide", p.generalize(None, r, row))
+
+
+@paper.claim(given=[*labelled], shows=near(weighted) <= near(by_best))
+def near_by_best(p: Proof) -> None:
+    """(B.19), first line: the triangle inequality."""
+    p.given(low=j >= 1, high=j <= G)
+    side, other = reach(j) <= cut, negation(eq(j, best))
+    p.apply("weight", "centre_share_pos")
+    term = p.have(None, weighted(j) <= by_best(j), ("weight", p.apply(None, "gap_by_best")))
+    p.generalize("terms", j, term, "low", "high", other, side)
+
+
+@paper.claim(given=[*labelled, best_close], shows=weighted(best) <= share(best) * third)
+def best_part(p: Proof) -> Fact:
+    """(B.20): the nearest centre."""
+    p.apply("weight", "centre_share_pos", j=best)
+    return p.have("out", p.goal, ("weight", best_close))
+
+
+far_1 = far(lambda j: share(j) * (2 * B0))
+far_2 = 2 * B0 * far(gauss) / alpha
+far_3 = 2 * B0 * far(gauss) / gauss(best)
+far_4 = 2 * B0 * far(lambda j: exp(R / 2 * (square(best) - square(j))))
+far_5 = 2 * B0 * far(lambda j: num(1)) * exp(R / 2 * (delta * delta / 4 - delta * delta))
+far_6 = 2 * B0 * G * exp(-(3 * R * (delta * delta)) / 8)
+
+
+@paper.claim(given=[*labelled, bounded], shows=far(weighted) <= far_1)
+def far_bounded(p: Proof) -> None:
+    """(B.21), first line: ‖f(ṽ_j) − f(Z)‖ <= 2B_0."""
+    with_best(p)
+    p.given(bounded=bounded, low=j >= 1, high=j <= G)
+    p.specialize("value", "bounded", j)
+    p.apply("weight", "centre_share_pos")
+    p.have("term", weighted(j) <= share(j) * (2 * B0), ("weight", "value"))
+    p.generalize("terms", j, "term", "low", "high", negation(eq(j, best)), cut < reach(j))
+
+
+@paper.claim(given=[G >= 1, length >= 1], shows=eq(far_1, far_2))
+def far_over_alpha(p: Proof) -> None:
+    """(B.21), second line: 2B_0/α before the sum."""
+    p.apply("scaled", "far_scaled", w=fun(gauss), x=2 * B0 * inv(alpha))
+
+
+@paper.claim(given=[*labelled, B0 >= 0], shows=far_2 <= far_3)
+def far_over_best(p: Proof) -> Fact:
+    """(B.21), third line: α is at least its term at j_m."""
+    p.apply("rest", "far_nonneg", w=fun(gauss))
+    p.apply("member", "sum_member", f=fun(gauss), lo=1, hi=G, m=best)
+    p.apply("alpha", "alpha_pos")
+    p.have("slack", alpha - gauss(best) >= 0)
+    p.have("product", B0 * far(gauss) >= 0, (B0 >= 0, "rest"))
+    return p.have("out", p.goal, ("product", "slack"), scale=["alpha", exp(R * aff(best))])
+
+
+@paper.claim(given=[length >= 1], shows=eq(far_3, far_4))
+def far_as_distances(p: Proof) -> None:
+    """(B.21), fourth line: quotients of Gaussian weights are exponentials of differences of squares."""
+
+    p.apply("scaled", "far_scaled", w=fun(gauss), x=inv(gauss(best)))
+
+
+@paper.claim(given=[*labelled, B0 >= 0, R >= 0, far_away], shows=far_4 <= far_5)
+def far_exponents(p: Proof) -> Fact:
+    """(B.21), fifth line: far centres are farther than the nearest, by 3δ²/4 in the square."""
+    p.given(bound=B0 >= 0, up=R >= 0, away=far_away, low=j >= 1, high=j <= G)
+    side = cut < reach(j)
+    p.note("apart", p.specialize(None, "away", j, using=[p.assume(side)]))
+    exponent, bound = R / 2 * (square(best) - square(j)), R / 2 * (delta * delta / 4 - delta * delta)
+    p.have("exponents", exponent <= bound, ("up", "apart"))
+    p.apply("grow", "exp_le", x=exponent, y=bound)
+    w_, u_ = fun(lambda j: exp(R / 2 * (square(best) - square(j)))), fun(lambda j: bound_term)
+    p.apply("sum", "far_le", "grow", w=w_, u=u_)
+    p.apply("scaled", "far_scaled", w=fun(lambda j: num(1)), x=bound_term)
+    return p.have("out", p.goal, ("bound", "sum"), ("scaled", B0))
+
+
+bound_term = exp(R / 2 * (delta * delta / 4 - delta * delta))
+
+
+@paper.claim(given=[G >= 1, length >= 1, B0 >= 0], shows=far_5 <= far_6)
+def far_counted(p: Proof) -> Fact:
+    """(B.21), sixth line: no more than G centres are far."""
+
+    def each(case: Fact, side: Fact) -> Fact:
+        one = far_term(lambda j: num(1), j)
+        return p.have(None, one <= 1, *values(p, (case, side), one))
+
+    p.generalize("members", j, pieces(p, each), j >= 1, j <= G)
+    f = fun(lambda j: far_term(lambda j: num(1), j))
+    p.apply("sum", "sum_le", f=f, g=fun(lambda j: num(1)), lo=1, hi=G)
+    p.apply("count", "sum_const", lo=1, hi=G)
+    p.have("at_most", far(lambda j: num(1)) <= G)
+    p.rule("e", "exp_pos", R / 2 * (delta * delta / 4 - delta * delta))
+    p.have("scaled", B0 * exp(R / 2 * (delta * delta / 4 - delta * delta)) >= 0, (B0 >= 0, "e"))
+    return p.have("out", p.goal, ("scaled", "at_most"))
+
+
+# (B.21), line by line
+far_steps = (far_bounded, far_over_alpha, far_over_best, far_as_distances, far_exponents, far_counted)
+
+
+@paper.claim(given=[G >= 1, B0 > 0, eps > 0, delta > 0, scale], shows=far_6 <= third)
+def far_at_scale(p: Proof) -> Fact:
+    """(B.21), last line: R >= 8/(3δ²) ln(6 B_0 G/ε) makes this at most ε/3."""
+    ratio = 6 * B0 * G / eps
+    p.have("ratio_pos", ratio > 0)
+    p.rule("e", "exp_log", "ratio_pos")
+    p.have("exponent", log(ratio) <= 3 * R * (delta * delta) / 8, (scale, delta * delta))
+    p.apply("grow", "exp_le", x=log(ratio), y=3 * R * (delta * delta) / 8)
+    p.have("large", 6 * B0 * G <= eps * exp(3 * R * (delta * delta) / 8), ("grow", eps > 0), ("e", eps))
+    return p.have("out", p.goal, ("large", exp(-(3 * R * (delta * delta)) / 8)))
+
+
+@paper.claim(
+    given=[*labelled, B0 > 0, eps > 0, delta > 0, R >= 0, bounded, far_away, scale], shows=far(weighted) <= third
+)
+def far_part(p: Proof) -> Fact:
+    """(B.21) from end to end."""
+    names = ("bounded", "over_alpha", "over_best", "as_distances", "exponents", "counted", "at_scale")
+    return p.have("out", p.goal, *(p.apply(None, f"far_{name}") for name in names))
+
+
+near_two = near(lambda j: share(j) * two_thirds) + share(best) * third
+
+
+@paper.claim(given=[*labelled, near_close, best_close], shows=weighted(best) + near(weighted) <= near_two)
+def near_two_parts(p: Proof) -> None:
+    """(B.22), first line: (B.19) and (B.20)."""
+    p.apply("near", "near_part")
+    p.apply("best", "best_part")
+
+
+joint = near(lambda j: share(j) * two_thirds) + share(best) * two_thirds
+
+
+@paper.claim(given=[*labelled, eps >= 0], shows=near_two <= joint)
+def near_joined(p: Proof) -> Fact:
+    """(B.22), second line: ε/3 <= 2ε/3."""
+    p.apply("weight", "centre_share_pos", j=best)
+    return p.have("out", p.goal, ("weight", eps >= 0))
+
+
+@paper.claim(given=[*labelled, eps >= 0], shows=joint <= two_thirds)
+def near_total(p: Proof) -> Fact:
+    """(B.22), last line: the weights of some centres sum to at most 1."""
+    with_best(p)
+    p.apply("parts", "three_parts", w=fun(share))
+    p.apply("one", "shares_sum")
+    p.apply("weight", "centre_share_pos")
+    p.generalize("weights", j, p.have(None, share(j) >= 0), j >= 1, j <= G)
+    p.apply("rest", "far_nonneg", w=fun(share))
+    p.apply("scaled", "near_scaled", w=fun(share), x=two_thirds)
+    p.have("shares", near(share) + share(best) <= 1)
+    return p.have("out", p.goal, "scaled", ("shares", eps >= 0))
+
+
+@paper.claim(
+    given=[*sizes_, *labelled, B0 > 0, eps > 0, delta > 0, R >= 0, near_close, best_close, bounded, far_away, scale],
+    shows=error <= eps,
+)
+def average_within(p: Proof) -> Fact:
+    """The three parts together: at the corrected scale the error is at most ε."""
+    names = (
+        "error_is_averaged", "average_bounds_error", "average_splits", "near_two_parts", "near_joined", "near_total",
+        "far_part",
+    )  # fmt: skip
+    return p.have("out", p.goal, *(p.apply(None, name) for name in names))

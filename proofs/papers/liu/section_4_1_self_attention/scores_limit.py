@@ -1,0 +1,256 @@
+"""(B.9) and (B.10): what the columns of Softmax(KᵀQ) tend to as R grows, without and with the part of the values.
+
+R is large enough if the centre of the largest Aff_j has the weight 1 − ε (`selected_centre.nearest_selected`). That
+needs a gap: if two centres are nearest, they share the weight, whatever R is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention import self_attention as made
+from proofs.papers.liu.section_4_1_self_attention.centres import (
+    B0,
+    F,
+    gauss,
+    length,
+    minus,
+    plus,
+    share,
+    sized,
+    tiles,
+    valued,
+    with_tiles,
+)
+from proofs.papers.liu.section_4_1_self_attention.construction import score_part
+from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, greatest
+from proofs.papers.liu.section_4_1_self_attention.selected_centre import MIDDLE, apart, holds_between, label, least
+from proofs.papers.liu.vocabulary import Delta, R, c, d, display, eps, n, paper
+from proofs.theorems.algebra.matrices import Matrix, blocks, equal_by, same, softmax
+from proofs.theorems.analysis.continuity import assumed
+
+Part = Callable[[Term, Term, Term], Term]
+Bounds = Callable[[Term, list[Fact], bool], tuple[Fact, Fact]]
+(t,) = ints("t")
+
+
+def both(upper: Part, lower: Part) -> Matrix:
+    """Two halves of dG rows, n columns."""
+    return blocks([[made.half_of(upper)], [made.half_of(lower)]])
+
+
+def selected(part: Part) -> Part:
+    """That in the block of the selected centre, zeros elsewhere."""
+    return lambda j, r, c: ite(eq(j, best), part(j, r, c) / (2 * d), 0)
+
+
+ones = selected(lambda j, r, c: num(1))
+B_9 = both(ones, ones)
+values = selected(lambda j, r, c: plus(j)(r, c)), selected(lambda j, r, c: minus(j)(r, c))
+B_10 = both(*values)
+selecting = softmax(score_part)
+all_scores = softmax(made.scores)
+with_values = Matrix(made.width, n, all_scores.entry)  # the columns of the tokens
+shares = both(lambda j, r, c: share(j) / (2 * d), lambda j, r, c: share(j) / (2 * d))
+
+
+def tends(found: Matrix, wanted: Matrix) -> Term:
+    """For all R from some R_0 on, every entry is within ε of that of (B.9), or (B.10)."""
+    near = every(lambda t: every(lambda c: absolute(found(t, c) - wanted(t, c)) <= eps, 1, n), 1, made.width)
+    return exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, substitute(near, {R: R_})), "R")], "R")
+
+
+@paper.claim(given=[*sized, *tiles.laws], shows=selecting.equals(shares))
+def selecting_softmax(p: Proof) -> Fact:
+    """The denominator of each column is 2dα(Z), as each centre has 2d rows."""
+
+    def entry(t: Term, c: Term, ends: Sequence[Fact]) -> Fact:
+        split = made.both_halves(p, lambda t: exp(score_part(t, c)))
+        half = made.tiled_sum(p, lambda j, s: gauss(j))
+        count = p.apply(None, "sum_const", lo=1, hi=d)
+        whole = split.concl.args[0]
+        total = p.have(None, eq(whole, 2 * d * made.alpha), split, half, count)
+        inverse = p.congr(None, lambda x: exp(score_part(t, c)) * inv(x), total)
+        row = made.in_half(
+            p,
+            t,
+            ends,
+            lambda at, here, _: same(p, None, exp(score_part(t, c)) * inv(2 * d * made.alpha), shares(t, c), *here),
+        )
+        return p.have(None, eq(selecting(t, c), shares(t, c)), inverse, row)
+
+    return equal_by(p, "out", selecting, shares, entry)
+
+
+SELECTED = {**label, "gap": Delta > 0, "eps_pos": eps > 0, "apart": apart}
+TILED = dict(zip(("block_low", "block_high", "offset_low", "offset_high", "index"), tiles.laws, strict=True))
+
+
+def once_large(p: Proof, close: Callable[..., Fact]) -> Fact:
+    """`close` shows |found − wanted| <= ε of an entry, by the weight of the selected centre at any R >= R_0."""
+    some = p.apply(None, "nearest_selected")
+
+    def with_scale(low: Fact, law: Fact) -> Fact:
+        beyond, *ends = assumed(p, least <= R, 1 <= t, t <= made.width, 1 <= c, c <= n)
+        weight = p.specialize(None, law, R, using=[beyond])
+
+        def row(at: Term, here: list[Fact], upper: bool) -> Fact:
+            spots = [p.specialize(None, name, at, using=here) for name in ("block_low", "block_high")]
+            share_near = p.apply(None, "share_near_indicator", *spots, h=best)
+            return close(at, here, upper, weight, share_near)
+
+        each = made.in_half(p, t, ends, row)
+        each = p.generalize(None, t, p.generalize(None, c, each))
+        return p.exists_intro(
+            None, p.goal, [least], low, p.rule(None, "generalize", R, p.discharge(each, beyond.concl))
+        )
+
+    return p.obtain("out", some, [least], with_scale)
+
+
+def within(p: Proof, j: Term, part: Term, factor: Term, weight: Fact, near: Fact, bounds: tuple[Fact, Fact]) -> Fact:
+    """|share · factor − [block is the selected one] factor| <= ε, if 0 <= factor <= 1."""
+    unit = ite(eq(j, best), 1, 0)
+    way = share(j) - unit
+    up, down = p.apply(None, "abs_ge", x=way), p.apply(None, "abs_ge", x=-way)
+    small = p.have(None, absolute(way) <= eps, near, weight)
+    low, high = bounds
+    above = p.have(None, way * factor <= eps, (small, low), (up, low), (high, "eps_pos"), "eps_pos")
+    below = p.have(None, -eps <= way * factor, (small, low), (down, low), (high, "eps_pos"), "eps_pos")
+    size = p.apply(None, "abs_le", above, below)
+
+    def decided(case: Fact) -> Fact:
+        one, two = p.reduce_ite(case, unit, part)
+        return p.have(None, eq(part, unit * factor), (one, factor), two)
+
+    chosen = p.trichotomy(None, j, best, decided)
+    moved = p.congr(None, lambda x: absolute(share(j) * factor - x), chosen)
+    return p.have(None, absolute(share(j) * factor - part) <= eps, moved, size)
+
+
+def fraction(p: Proof) -> tuple[Fact, Fact]:
+    """0 <= 1/2d <= 1/2."""
+    p.have("double", 0 < 2 * d, "wide")
+    low = p.have(None, 0 <= inv(2 * d), inv(2 * d))
+    return low, p.have(None, inv(2 * d) <= rational(1, 2), "wide", scale=["double"])
+
+
+def near_selected(
+    p: Proof, found: Matrix, wanted: Matrix, weights: Matrix, factor: Callable[[bool], Part], bounds: Bounds
+) -> Fact:
+    """By what `found` is, `weights`: in block j the share of j times factor/2d, which is between 0 and 1."""
+
+    def close(at: Term, here: list[Fact], upper: bool, weight: Fact, near: Fact) -> Fact:
+        j = tiles.block(at)
+        own = factor(upper)(j, tiles.offset(at), c) * inv(2 * d)
+        part = ite(eq(j, best), own, 0)
+        known = p.specialize(None, "known", t, c, using=here)
+        one, two = same(p, None, weights(t, c), share(j) * own, *here), same(p, None, wanted(t, c), part, *here)
+        small = within(p, j, part, own, weight, near, bounds(at, here, upper))
+        moved = p.congr(
+            None, lambda x: absolute(x - wanted(t, c)), p.have(None, eq(found(t, c), share(j) * own), known, one)
+        )
+        again = p.congr(None, lambda x: absolute(share(j) * own - x), two)
+        return p.have(None, absolute(found(t, c) - wanted(t, c)) <= eps, small, moved, again)
+
+    return once_large(p, close)
+
+
+@paper.claim(given=[d >= 1, n >= 1, *tiles.laws, *SELECTED.values()], shows=tends(selecting, B_9))
+def selecting_tends(p: Proof) -> Fact:
+    """Every weight is within ε of that of the selected centre's unit vector."""
+    p.given(wide=d >= 1, **TILED, **SELECTED)
+    p.apply("known", "selecting_softmax")
+    low, high = fraction(p)
+    return near_selected(p, selecting, B_9, shares, lambda _: lambda j, r, c: num(1), lambda *_: (low, high))
+
+
+@paper.claim(given=[*valued, *SELECTED.values()], shows=tends(with_values, B_10))
+def scores_tend(p: Proof) -> Fact:
+    """The same times T or E, which are between 0 and 2."""
+    with_tiles(p)
+    p.given(plus_pos=valued[-2], minus_pos=valued[-1], **{x: y for x, y in SELECTED.items() if x != "some"})
+    p.apply("known", "score_softmax")
+    low, high = fraction(p)
+
+    def bounds(at: Term, here: list[Fact], upper: bool) -> tuple[Fact, Fact]:
+        spots = [
+            p.specialize(None, name, at, using=here)
+            for name in ("block_low", "block_high", "offset_low", "offset_high")
+        ]
+        place = tiles.block(at), tiles.offset(at), c
+        signs = [p.specialize(None, name, *place, using=[*spots, *here]) for name in ("plus_pos", "minus_pos")]
+        own = (plus if upper else minus)(tiles.block(at))(tiles.offset(at), c)
+        most = p.have(None, own <= 2, *signs)
+        least = p.have(None, 0 <= own * inv(2 * d), (signs[0 if upper else 1], low))
+        return least, p.have(None, own * inv(2 * d) <= 1, (most, low), high)
+
+    factor = lambda upper: lambda j, r, c: (plus if upper else minus)(j)(r, c)  # noqa: E731
+    return near_selected(p, with_values, B_10, made.weights, factor, bounds)
+
+
+# --- between two centres ----------------------------------------------------------------------------------------------
+
+labelled = {**label, "long": length >= 1, "greatest": greatest, "eps_pos": eps > 0}
+always_9 = Claim((d >= 1, n >= 1, *tiles.laws, *labelled.values()), tends(selecting, B_9))
+always_10 = Claim((*valued, *labelled.values()), tends(with_values, B_10))
+BETWEEN = {
+    **MIDDLE, d: num(1), n: num(1), eps: rational(1, 8), B0: num(1), F: fun(lambda j, r, c: num(0), 3),
+    tiles.block: fun(lambda t: t), tiles.offset: fun(lambda t: num(1)),
+}  # fmt: skip
+
+
+at_zero = {x.args[0]: y for x, y in BETWEEN.items()}
+nearest_alone = "The nearest centre has to be nearer than all others, by a gap."
+tie = (
+    "Between two nearest centres each has half of the weight, whatever R is: at 0, between −1 and 1, the entries are "
+    "1/4d in the blocks of both."
+)
+one_label = "It is not for any s, but for the label, counted from 1, of the centre of the greatest Aff."
+
+
+def at_tie(claim: Claim) -> Term:
+    """The claim at 0, as far from −1 as from 1, for f = 0."""
+    return substitute(claim.formula, {x: y for x, y in BETWEEN.items() if x in claim.formula.free})
+
+
+def shared_between(p: Proof, claim: Claim) -> Fact:
+    """Entry (1, 1) is 1/4 whatever R is, and was to be 1/2."""
+    held = p.rule(None, "assume", at_tie(claim))
+    law = holds_between(p, held, len(claim.given))
+
+    def clash(_: Fact, always: Fact) -> Fact:
+        own = p.specialize(None, p.specialize(None, always, least), 1, 1)
+        return p.have(None, FALSE, own)
+
+    return p.discharge(p.obtain(None, law, [least], clash, FALSE), held.concl)
+
+
+@paper.claim(given=[], shows=negation(at_tie(always_9)))
+def selecting_shared(p: Proof) -> Fact:
+    """Of the part that selects."""
+    return p.note("out", shared_between(p, always_9))
+
+
+@paper.claim(given=[], shows=negation(at_tie(always_10)))
+def scores_shared(p: Proof) -> Fact:
+    """Of the scores, T and E being 1."""
+    return p.note("out", shared_between(p, always_10))
+
+
+display(
+    "B.1", 32, "From some R on softmax of the part that selects is within ε of 1/2d in the block of the nearest "
+    "centre, in both halves, and of 0 elsewhere, if no other centre is as near.", "B.9",
+    printed=always_9, corrected=selecting_tends, narrower=nearest_alone,
+    errata=(Erratum("false", tie, by=selecting_shared, at=at_zero), Erratum("typo", one_label)),
+)  # fmt: skip
+display(
+    "B.1", 33, "From some R on softmax of KᵀQ is, in the tokens' columns, within ε of T/2d and E/2d there.", "B.10",
+    printed=always_10, corrected=scores_tend, narrower=nearest_alone,
+    errata=Erratum("false", tie, by=scores_shared, at=at_zero, same_as="eq-B.9"),
+)  # fmt: skip

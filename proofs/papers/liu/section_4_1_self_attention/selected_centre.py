@@ -1,0 +1,160 @@
+"""The weight of the nearest centre: close to 1 for large R if it is nearer than all others, else at most 1/2."""
+
+from __future__ import annotations
+
+from proofs.builder.cases import by_cases
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention import modulus
+from proofs.papers.liu.section_4_1_self_attention.centres import B0, F, G, aff, j, length, minus, plus, r, share, v, z
+from proofs.papers.liu.section_4_1_self_attention.construction import middle_of_interval, sum_is_two
+from proofs.papers.liu.section_4_1_self_attention.grid import nearest_within_half
+from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, greatest
+from proofs.papers.liu.section_4_1_self_attention.self_attention import (
+    linear_has_blocks,
+    linear_has_dots,
+    network_output,
+)
+from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import theorem_4_1_square
+from proofs.papers.liu.section_4_corollaries.corollaries import corollary_4_1_1
+from proofs.papers.liu.vocabulary import Delta, R, c, eps, paper
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.networks.softmax import for_others
+
+(least,) = reals("R_0")
+
+
+paper.state(
+    "text-4.1-4", "What the network computes is an average of f over the centres, weighted by the softmax of R Aff_j.",
+    section="4.1", index=("4.1¶4", "B.1¶47"), kind="fact", printed=network_output,
+)  # fmt: skip
+paper.state(
+    "text-4.1-13", "[−D, D]^(dn) is cut into P^(dn) cubes of side 2D/P <= δ; their nearest centre is within δ/2.",
+    section="4.1", index=("4.1¶13", "4.1¶14", "B.1¶4", "B.1¶5", "B.1¶23"), kind="fact",
+    printed=(middle_of_interval, nearest_within_half),
+)  # fmt: skip
+paper.state(
+    "text-4.1-16", "There is a layer Linear that has the products v_jᵀZ̃, each in a block of its own, over an identity.",
+    section="4.1", index=("4.1¶16", "4.1¶17", "B.1¶6", "B.1¶24", "B.1¶25"), kind="fact",
+    printed=(linear_has_dots, linear_has_blocks),
+)  # fmt: skip
+
+
+@paper.claim(given=[B0 > 0], shows=eq(minus(j)(r, c) - plus(j)(r, c), -(2 / B0) * F(j, r, c)))
+def difference_is_scaled(p: Proof) -> None:
+    """E − T = −2f/B_0."""
+
+
+paper.state(
+    "text-B.1-20", "The sum of E and T is constant, their difference a multiple of f.",
+    section="B.1", index="B.1¶20", kind="fact", printed=(sum_is_two, difference_is_scaled),
+)  # fmt: skip
+
+paper.state(
+    "text-4.1-2", "Self-attention comes near to continuous functions in L_∞, and to those in L_p, the closure of the "
+    "continuous ones, in L_p.",
+    section="4.1", index="4.1¶2", kind="fact", printed=(theorem_4_1_square, corollary_4_1_1),
+)  # fmt: skip
+
+
+scores = fun(lambda j: R * aff(j))
+label = {"some": G >= 1, "best_low": 1 <= best, "best_high": best <= G}
+apart = for_others(best, lambda j: aff(j) + Delta <= aff(best), G)
+nearly_one = 1 - eps <= share(best)
+selects = exists(lambda R0: [0 <= R0, for_all(lambda R_: implies(R0 <= R_, substitute(nearly_one, {R: R_})), "R")], "R")
+
+
+@paper.claim(given=[*label.values(), Delta > 0, eps > 0, apart], shows=selects)
+def nearest_selected(p: Proof) -> Fact:
+    """R_0 = G/(ε Δ), as e^(R Δ) > R Δ."""
+    p.given(eps_pos=eps > 0, apart=apart, j_low=1 <= j, j_high=j <= G)
+    top = G / (eps * Delta)
+    beyond = p.rule(None, "assume", top <= R)
+    R_low = p.have(None, 0 <= R, top, beyond)
+    own = p.specialize(None, "apart", j, using=[p.assume(negation(eq(j, best)))])
+    weight = p.apply(None, "softmax_gap", (own, R_low), a=scores, n=G, k=best, gap=R * Delta)
+    grow = p.rule(None, "exp_ge", R * Delta)
+    enough = p.have(None, G - 1 <= eps * exp(R * Delta), (beyond, eps * Delta), (grow, "eps_pos"), "eps_pos")
+    out = p.have(None, nearly_one, weight, (enough, exp(-(R * Delta))))
+    law = p.rule(None, "generalize", R, p.discharge(out, beyond.concl))
+    return p.exists_intro("out", p.goal, [top], top, law)
+
+
+@paper.claim(given=[*label.values(), 1 <= j, j <= G, negation(eq(j, best)), eq(aff(j), aff(best))],
+             shows=share(best) <= rational(1, 2))  # fmt: skip
+def tied_not_selected(p: Proof) -> Fact:
+    """Two equal weights add up to 1 at most."""
+    pair = p.apply(None, "softmax_pair", a=scores, n=G, k=best, h=j)
+    same = p.congr(None, exp, p.have(None, eq(scores(j), scores(best))))
+    return p.have("out", p.goal, pair, (same, 1 / sigma(lambda i: exp(scores(i)), 1, G)))
+
+
+always_selected = Claim((*label.values(), length >= 1, greatest, eps > 0), selects)
+MIDDLE = {
+    G: num(2), length: num(1), best: num(1), eps: rational(1, 4),
+    v: fun(lambda j, k: 2 * j - 3, 2), z: fun(lambda k: num(0)),
+}  # fmt: skip
+
+
+def as_near(p: Proof) -> Fact:
+    """Of 0, −1 and 1, the centre −1 is a nearest one."""
+    low, high = assumed(p, 1 <= j, j <= 2)
+    aff_of = lambda j: substitute(aff(j), {x: value for x, value in MIDDLE.items() if x is not best})  # noqa: E731
+
+    def level(sides: list[Fact]) -> Fact:
+        (side,) = sides
+        pair = (side, low) if side.concl.op == "le" else (high, p.rule(None, "integer_step", side))
+        equal = p.rule(None, "antisymmetry", *pair)
+        return p.have(None, aff_of(j) <= aff_of(num(1)), equal)
+
+    return p.generalize(None, j, by_cases(p, [j <= 1], level))
+
+
+def holds_between(p: Proof, law: Fact, hypotheses: int) -> Fact:
+    """What is said of the two centres, without its hypotheses, of which one is that −1 is a nearest one."""
+    top = as_near(p)
+    for _ in range(hypotheses):
+        side = law.concl.args[0]
+        known = side.op == "all" and key(side) == key(top.concl)
+        law = p.rule(None, "mp", law, p.change(None, top, side) if known else p.have(None, side))
+    return law
+
+
+@paper.claim(given=[], shows=negation(substitute(always_selected.formula, MIDDLE)))
+def not_selected_between(p: Proof) -> Fact:
+    """0 is as far from −1 as from 1."""
+    held = p.rule(None, "assume", substitute(always_selected.formula, MIDDLE))
+    law = holds_between(p, held, len(always_selected.given))
+
+    def clash(_: Fact, always: Fact) -> Fact:
+        own = p.specialize(None, always, least)
+        return p.have(None, FALSE, own)
+
+    return p.discharge(p.obtain(None, law, [least], clash, FALSE), held.concl)
+
+
+paper.state(
+    "text-4.1-22", "The nearest centre gets a weight as close to 1 as one likes, for R large: if it is nearer than all "
+    "others. Where two are nearest, neither gets more than 1/2.",
+    section="4.1", index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact",
+    printed=always_selected, corrected=nearest_selected, steps=tied_not_selected,
+    errata=Erratum(
+        "false", "Between two nearest centres the weight does not come close to 1, whatever R is: at 0, between −1 and "
+        "1, it is 1/2. It need not: both have values close to f(Z), which is how Theorem 4.1 is proved.",
+        by=not_selected_between, at={x.args[0]: value for x, value in MIDDLE.items()},
+    ),
+    narrower="The nearest centre has to be nearer than all others, by a gap.",
+)  # fmt: skip
+paper.state(
+    "text-B.1-19", "A continuous function on a compact set of matrices is bounded.",
+    section="B.1", index="B.1¶19", kind="fact", printed=modulus.values_bounded,
+)  # fmt: skip
+paper.state(
+    "text-B.1-50", "A continuous function on a compact set is uniformly continuous: there is a δ > 0 such that points "
+    "within δ have values within ε/3.",
+    section="B.1", index=("B.1¶49", "B.1¶50"), kind="fact", printed=modulus.modulus_exists,
+)  # fmt: skip

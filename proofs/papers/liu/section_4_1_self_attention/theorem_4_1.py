@@ -1,0 +1,607 @@
+"""Theorem 4.1 as one sentence: every continuous function on a compact set is within ε of a network.
+
+The network is that of B.1 for a grid on a cube around the set. At a centre it takes the value of f at a point of the
+set near that centre, and 0 where there is none, so that f need not be extended to the cube. That there are such values
+for all centres at once is finite choice, that one δ serves the whole set is `uniformly_continuous_if_compact`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.builder.finite_choice import chosen_for_each
+from proofs.builder.finite_choice import member as row_of
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_2_layers.layers import ATTENTION, LINEAR, attention_layer, linear_layer
+from proofs.papers.liu.section_4_1_self_attention import grid, nearest_centre
+from proofs.papers.liu.section_4_1_self_attention import self_attention as made
+from proofs.papers.liu.section_4_1_self_attention.centres import (
+    B0,
+    F,
+    G,
+    block,
+    flat,
+    j,
+    length,
+    offset,
+    r,
+    strict,
+    tiles,
+    v,
+    y,
+    z,
+)
+from proofs.papers.liu.section_4_1_self_attention.construction import room_for_tokens
+from proofs.papers.liu.section_4_1_self_attention.digits_and_blocks import made_digit
+from proofs.papers.liu.section_4_1_self_attention.grid import D, P, coordinate, digit
+from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, delta, gap
+from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, i, k, n, paper
+from proofs.theorems.algebra.matrices import (
+    Matrix,
+    equal_by,
+    named,
+    products_equal,
+    reflexive,
+    softmax,
+    softmaxes_equal,
+)
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.compactness import compact, continuous_on_set, in_a_cube, member, on_set
+from proofs.theorems.analysis.continuity import assumed, by_way_of, entries, steady, value
+from proofs.theorems.combinatorics.tilings import TILED, tiling
+
+H, a, l, s, t = ints("H D' N s t")
+U, V_ = functions("U V", MATRIX)
+(g,) = functions("g", MATRIX + MATRIX + "ZZ")
+(f,) = functions("f", MATRIX + "ZZ")
+(Q_,) = vectors("Q", 3)
+W_K, W_Q, W_V, W_O, M, Y = vectors("W_K W_Q W_V W_O M Y", 2)
+(x,) = reals("x")
+token, place, row_block, row_token = sequences("token place centre_of token_of")
+
+
+def near_on_set(network: Callable[[Term], Matrix], f: Term, U: Term, e: Term) -> Term:
+    """‖network(X) − f(X)‖_∞ <= e for all X of U."""
+
+    def close(X: Term) -> Term:
+        found = network(X)
+        return entries(lambda r, c: absolute(found(r, c) - f(X, r, c)) <= e, found.rows, found.columns)
+
+    return for_all(lambda X: implies(member(U, X), close(X)), MATRIX)
+
+
+def self_attention(X: Term, H: Term, a: Term, l: Term, s: Term, weights: Sequence[Term], rows: Term) -> Matrix:
+    """Attn(Linear(X))."""
+    P, Q, R, *attention = weights
+    return attention_layer(linear_layer(named(X, d, n), H, P, Q, R, a, l), attention, s, rows, n)
+
+
+def approximated(f: Term, U: Term, e: Term) -> Term:
+    """There are a layer Linear and a self-attention such that Attn ∘ Linear is within e of f on U.
+
+    W_V takes the D rows of Linear(X) to the d rows of f(X).
+    """
+
+    def network(H: Term, D: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        def at(X: Term) -> Matrix:
+            return self_attention(X, H, D, N, s, weights, d)
+
+        return [1 <= H, 1 <= D, 1 <= N, 1 <= s, near_on_set(at, f, U, e)]
+
+    return exists(
+        lambda H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, D, N, s, P, Q, R, W_K, W_Q, W_V, W_O),
+        *"ZZZZ", *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+def approximated_square(f: Term, U: Term, e: Term) -> Term:
+    """The same with W_V of D × D as section 2 declares it, so that Linear(X) has d rows."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        return [1 <= H, 1 <= N, 1 <= s, near_on_set(lambda X: self_attention(X, H, d, N, s, weights, d), f, U, e)]
+
+    return exists(
+        lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O),
+        *"ZZZ", *LINEAR, *ATTENTION,
+    )  # fmt: skip
+
+
+in_words = "‖{0} − Attn ∘ Linear‖_∞ ≤ {2} on {1} for some "
+paper.notions.define(
+    approximated_square(f, U, eps), (f, U, eps, d, n), f"{in_words}Linear and Attn",
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
+    r"\text{{ for some Linear, Attn}}",
+)  # fmt: skip
+paper.notions.define(
+    approximated(f, U, eps), (f, U, eps, d, n), f"{in_words}Linear and Attn with W_V of {{3}} rows",
+    r"\lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty \le {2} \text{{ on }} {1} "
+    r"\text{{ for some Linear, Attn with }} W_V \text{{ of }} {3} \text{{ rows}}",
+    corrected=True,
+)  # fmt: skip
+
+
+# --- the layer Linear of B.1 as a sum over centres and tokens ---------------------------------------------------------
+
+flattened = fun(lambda k: X(place(k), token(k)))
+FLAT = {f"flat_{name}": law for name, law in zip(TILED, tiling(token, place, d, n), strict=True)}
+LONG = {f"long_{name}": law for name, law in zip(TILED, tiling(row_block, row_token, n, G), strict=True)}
+SIZES = {"wide": d >= 1, "long": n >= 1, "some": G >= 1}
+width = made.width
+
+
+def at_X(m: Matrix) -> Matrix:
+    """A matrix of B.1 for the flattened X."""
+    return Matrix(m.rows, m.columns, lambda i, t: substitute(m(i, t), {z: flattened}))
+
+
+def same_place(p: Proof, c: Term, k: Term, ends: Sequence[Fact]) -> Fact:
+    """z_{(k−1)d+c} = X(c, k)."""
+    at = (k - 1) * d + c
+    values = {"block": token, "offset": place, "d": d, "G": n, "j": k, "s": c}
+    own, spot = (p.apply(None, f"tilings.tile_{name}", *ends, **values) for name in ("block", "offset"))
+    moved = p.congr(None, lambda x: X(x, token(at)), spot)
+    also = p.congr(None, lambda x: X(c, x), own)
+    return p.have(None, eq(flattened(at), X(c, k)), moved, also)
+
+
+left, right = vectors("left right", 2)
+row_P = fun(lambda h, i, c: left(row_block(h), i) * v(row_block(h), (row_token(h) - 1) * d + c), 3)
+row_Q = fun(lambda h, k, t: ite(eq(k, row_token(h)), 1, 0) * right(row_block(h), t), 3)
+
+
+def product_at_X(j: Term) -> Term:
+    """v_jᵀX̃, as the layers of appendix B have it."""
+    return substitute(made.token_products(j), {z: flattened})
+
+
+def in_cell(i: Term, t: Term) -> tuple[Term, Term]:
+    """Σ_j left(j, i) right(j, t) v_jᵀX̃, and the entry of Σ_h P_h X Q_h that it is."""
+    scaled = sigma(lambda j: left(j, i) * right(j, t) * product_at_X(j), 1, G)
+    no_shift = fun(lambda i, t: num(0), 2)
+    return scaled, linear_layer(named(X, d, n), n * G, row_P, row_Q, no_shift, i, t)(i, t)
+
+
+@paper.claim(given={**SIZES, **FLAT, **LONG}, shows=eq(*in_cell(i, t)))
+def products_are_sum(p: Proof) -> Fact:
+    """h runs through centres and tokens, of which Q_h keeps one."""
+    h_ends = assumed(p, 1 <= h, h <= n * G)
+    k_ends, c_ends = assumed(p, 1 <= k, k <= n), assumed(p, 1 <= c, c <= d)
+    spots = [p.specialize(None, f"long_{name}", h, using=h_ends) for name in ("offset_low", "offset_high")]
+
+    def both(j: Term, k: Term) -> Term:
+        return sigma(lambda c: left(j, i) * v(j, (k - 1) * d + c) * X(c, k), 1, d) * right(j, t)
+
+    along = fun(lambda k: sigma(lambda c: row_P(h, i, c) * X(c, k), 1, d) * right(row_block(h), t))
+    one = p.apply(None, "sum_delta", *spots, f=along, lo=1, hi=n, m=row_token(h))
+    rows = p.apply(None, "sum_eq", one)
+    tiled = p.apply(None, "tile_sum_blocks", block=row_block, offset=row_token, d=n, h=fun(both, 2))
+    products = p.apply(None, "products_are_tokens", z=flattened)
+
+    def term_(k: Term, c: Term) -> Term:
+        return flattened((k - 1) * d + c) * v(j, (k - 1) * d + c)
+
+    def plain(k: Term, c: Term) -> Term:
+        return X(c, k) * v(j, (k - 1) * d + c)
+
+    at = same_place(p, c, k, [*c_ends, *k_ends])
+    f_, g_ = (fun(lambda c, x=x: x(k, c)) for x in (term_, plain))
+    inner = p.apply(None, "sum_eq", (at, v(j, (k - 1) * d + c)), f=f_, g=g_, lo=1, hi=d)
+    tokens = p.apply(None, "sum_eq", inner)
+    known = p.have(None, eq(product_at_X(j), tokens.concl.args[1]), products, tokens)
+    front = left(j, i) * right(j, t)
+    f_ = fun(lambda j: left(j, i) * right(j, t) * product_at_X(j))
+    g_ = fun(lambda j: sigma(lambda k: both(j, k), 1, n))
+    centres = p.apply(None, "sum_eq", (known, front), f=f_, g=g_, lo=1, hi=G)
+    return p.have("out", p.goal, rows, tiled, centres)
+
+
+def layer_is_sum(p: Proof, layer: Matrix, summed: Matrix, at: Term, left_: Term, right_: Term) -> Fact:
+    """A layer of appendix B is one of the sums of section 2; `at` is its input."""
+    found = p.apply(None, "products_are_sum", X=at, left=left_, right=right_)
+
+    def entry(i_: Term, t_: Term, _: Sequence[Fact]) -> Fact:
+        at_cell = p.rule(None, "instantiate", found, [(i, i_), (t, t_)])
+        return p.have(None, eq(layer(i_, t_), summed(i_, t_)), at_cell)
+
+    return equal_by(p, "out", layer, summed, entry)
+
+
+linear_at_X = at_X(made.linear)
+made_left, made_right = fun(lambda j, i: ite(eq(i, 1), 1, 0), 2), fun(lambda j, t: made.marks(j)(num(1), t), 2)
+made_P, made_Q = (substitute(w, {left: made_left, right: made_right}) for w in (row_P, row_Q))
+made_R = fun(lambda i, t: made.shift(i, t), 2)
+
+
+def summed(X: Term) -> Matrix:
+    """Linear(X) as Σ_h P_h X Q_h + R, h running through centres and tokens."""
+    return linear_layer(named(X, d, n), n * G, made_P, made_Q, made_R, width + 1, width)
+
+
+@paper.claim(given=[*SIZES.values(), *FLAT.values(), *LONG.values()], shows=linear_at_X.equals(summed(X)))
+def linear_is_sum(p: Proof) -> Fact:
+    """A row of products with the centres, over the identity."""
+    return layer_is_sum(p, linear_at_X, summed(X), X, made_left, made_right)
+
+
+weights = tuple(fun(lambda i, t, m=m: m(i, t), 2) for m in (made.W_K, made.W_Q, made.W_V, made.W_O))
+
+
+def network(X: Term) -> Matrix:
+    """Attn(Linear(X)) with the matrices of B.1."""
+    return attention_layer(summed(X), weights, n + 2, d, n)
+
+
+Layer = tuple[Matrix, Matrix, Fact]
+
+
+def times_same(p: Proof, w: Matrix, layer: Layer) -> Layer:
+    """W Z = W Z' for equal layers (Z, Z', Z = Z')."""
+    return w @ layer[0], w @ layer[1], products_equal(p, None, reflexive(p, w), layer)
+
+
+def same_weights(p: Proof, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> Layer:
+    """Softmax((W_K Z_K)ᵀ W_Q Z_Q) is the same for equal layers."""
+    of_keys, of_queries = times_same(p, W[0], keys), times_same(p, W[1], queries)
+    flipped = of_keys[0].T, of_keys[1].T
+    turned = equal_by(p, None, *flipped, lambda i, j, ends: p.specialize(None, of_keys[2], j, i, using=ends))
+    scores = flipped[0] @ of_queries[0], flipped[1] @ of_queries[1]
+    equal = products_equal(p, None, (*flipped, turned), of_queries)
+    return softmax(scores[0]), softmax(scores[1]), softmaxes_equal(p, None, *scores, equal)
+
+
+def same_attention(p: Proof, label: str | None, keys: Layer, queries: Layer, W: Sequence[Matrix]) -> Fact:
+    """W_V Z_K Softmax((W_K Z_K)ᵀ W_Q Z_Q) W_O is the same for equal layers."""
+    of_values, attended = times_same(p, W[2], keys), same_weights(p, keys, queries, W)
+    before = of_values[0] @ attended[0], of_values[1] @ attended[1], products_equal(p, None, of_values, attended)
+    return products_equal(p, label, before, reflexive(p, W[3]))
+
+
+TILES = dict(zip(TILED, tiles.laws, strict=True))
+network_at_X = at_X(made.network)
+
+
+@paper.claim(given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values()], shows=network_at_X.equals(network(X)))
+def network_is_layers(p: Proof) -> Fact:
+    """The layer Linear is one, the rest is the same."""
+    layer = linear_at_X, summed(X), p.apply(None, "linear_is_sum")
+    return same_attention(p, "out", layer, layer, (made.W_K, made.W_Q, made.W_V, made.W_O))
+
+
+def within_f(m: Matrix, e: Term = eps) -> Term:
+    """‖m − f(X)‖_∞ <= e."""
+    return entries(lambda r, c: absolute(m(r, c) - f(X, r, c)) <= e, d, n)
+
+
+AT = {z: flattened, y: value(f, X)}
+
+
+@paper.claim(
+    given=[*SIZES.values(), n <= width, *FLAT.values(), *LONG.values(), substitute(grid.network_error, AT) <= eps],
+    shows=within_f(network(X)),
+)
+def layers_approximate(p: Proof) -> Fact:
+    """Entry by entry."""
+    small = substitute(grid.network_error, AT)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    rows = p.rule(None, "max_ge", small, r, *ends[:2])
+    entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
+    same = p.specialize(None, p.apply(None, "network_is_layers"), r, c, using=ends)
+    moved = p.congr(None, lambda w: absolute(w - f(X, r, c)), same)
+    return p.have(None, absolute(network(X)(r, c) - f(X, r, c)) <= eps, rows, entry, moved)
+
+
+on_set_small = for_all(lambda X_: implies(member(U, X_), substitute(within_f(network(X)), {X: X_})), MATRIX)
+LAYERS = {**SIZES, "fits": n <= width, "small": on_set_small}
+
+
+@paper.claim(given=LAYERS, shows=approximated(f, U, eps))
+def layers_found(p: Proof) -> Fact:
+    """There are such layers: those of B.1."""
+    p.have("cells", 1 <= d * G, "wide", "some")
+    sizes = [p.have(None, 1 <= n * G, "long", "some")]
+    witnesses = [n * G, width + 1, width, n + 2, made_P, made_Q, made_R, *weights]
+    return p.exists_intro("out", p.goal, witnesses, *sizes)
+
+
+# --- the values at the centres ----------------------------------------------------------------------------------------
+
+
+def near_centre(X: Term, j: Term) -> Term:
+    """‖X̃ − v_j‖_∞ <= δ."""
+    return entries(lambda r, c: absolute(X(r, c) - v(j, (c - 1) * d + r)) <= delta, d, n)
+
+
+def fits(j: Term, M: Term) -> Term:
+    """M is within ε/3 of f at all points of U that are within δ of v_j."""
+
+    def close(X: Term) -> Term:
+        return entries(lambda r, c: absolute(M(r, c) - f(X, r, c)) <= eps / 3, d, n)
+
+    return for_all(lambda X: implies(member(U, X), near_centre(X, j), close(X)), MATRIX)
+
+
+domain = on_set(U, d, n)
+steady_on_set = for_all(lambda X: implies(member(U, X), steady(f, X, eps / 3, 3 * delta, domain, d, n)), MATRIX)
+some_value = exists(lambda M: fits(j, M), MATRIX)
+
+
+@paper.claim(given=[0 < delta, steady_on_set], shows=some_value)
+def value_at_centre(p: Proof) -> Fact:
+    """That of f at a point of U near the centre; if there is none, nothing is asked of it."""
+    centre = fun(lambda r, c: v(j, (c - 1) * d + r), 2)
+    return p.apply("out", "value_near", W=centre, a=delta, e=eps / 3, N=n)
+
+
+all_fit = every(lambda j: fits(j, row_of(F, j)), 1, G)
+
+
+@paper.claim(given=[0 <= G, 0 < delta, steady_on_set], shows=exists(lambda F_: substitute(all_fit, {F: F_}), "(ZZZ>R)"))
+def values_at_centres(p: Proof) -> Fact:
+    """Finite choice."""
+    each = p.generalize("each", j, p.apply(None, "value_at_centre"))
+    return p.change("out", chosen_for_each(p, fits, G, each, 0 <= G, MATRIX), p.goal)
+
+
+# --- the grid ---------------------------------------------------------------------------------------------------------
+
+GRID = {
+    **SIZES, "fits": n <= width, **TILES, "flat": flat, **dict(zip(grid.GRID, grid.grid_laws, strict=True)),
+    "D_pos": D > 0, "middles": grid.middles, "delta_pos": delta > 0, "finer": grid.finer, "eps_pos": eps > 0,
+    **FLAT, **LONG, "values": all_fit, "in_cube": in_a_cube(U, D, d, n),
+}  # fmt: skip
+POINT = {**GRID, "X_in": member(U, X)}
+BOUND = {"bound_pos": B0 > 0, "below": strict, "scale_up": R >= 0, "scale": nearest_centre.scale}
+
+
+def with_point(p: Proof) -> None:
+    """Assume the grid and a point of U; "inside": its flattening lies in the cube."""
+    p.given(**POINT)
+    p.apply("inside", "flat_in_cube")
+    p.apply("modulus", "modulus_at")
+
+
+@paper.claim(
+    given=[flat, *FLAT.values(), in_a_cube(U, D, d, n), member(U, X)], shows=substitute(grid.inside, {z: flattened})
+)
+def flat_in_cube(p: Proof) -> Fact:
+    """Its coordinates are entries of X."""
+    p.given(**FLAT, in_cube=in_a_cube(U, D, d, n))
+    ends = assumed(p, 1 <= k, k <= length)
+    spots = [p.specialize(None, f"flat_{name}", k, using=[ends[0], ends[1]]) for name in TILED[:4]]
+    cube = p.specialize(None, "in_cube", X)
+    return p.specialize(None, cube, place(k), token(k), using=spots)
+
+
+@paper.claim(given=[*SIZES.values(), flat, *FLAT.values(), all_fit, member(U, X)], shows=substitute(grid.modulus, AT))
+def modulus_at(p: Proof) -> Fact:
+    """A centre within δ of X has a value within ε/3."""
+    p.given(**SIZES, **FLAT, values=all_fit)
+    j_ends, ends = assumed(p, 1 <= j, j <= G), assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    far = substitute(grid.farthest(j), {z: flattened})
+    (near,) = assumed(p, far <= delta)
+    at = (c - 1) * d + r
+    end = p.have(None, (n - c) * d >= 0, (ends[3], "wide"), ends[3])
+    range_ = p.have(None, 1 <= at, (ends[2], "wide"), ends[2], ends[0]), p.have(None, at <= length, end, ends[1])
+    member_ = p.rule(None, "max_ge", far, at, *range_)
+    spot = same_place(p, r, c, ends)
+    size = p.congr(None, lambda x: absolute(x - v(j, at)), spot)
+    close = p.have(None, absolute(X(r, c) - v(j, at)) <= delta, member_, near, size)
+    there = p.specialize(None, p.specialize(None, "values", j, using=j_ends), X, using=[close])
+    target = substitute(gap(j), AT)
+    columns = p.generalize(None, c, p.specialize(None, there, r, c, using=ends))
+    inner = maximum(lambda c: absolute(F(j, r, c) - f(X, r, c)), 1, n)
+    rows = p.generalize(None, r, p.rule(None, "max_le", inner, eps / 3, "long", columns))
+    return p.rule(None, "max_le", target, eps / 3, "wide", rows)
+
+
+greatest_value = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(F(j, r, c)), 1, n), 1, d), 1, G)
+bound = 1 + eps / 3 + greatest_value
+
+
+def below_greatest(p: Proof, *ends: Fact, **at: Term) -> Fact:
+    """|F(j, r, c)| is at most the greatest, for indices in their ranges."""
+    return p.apply(None, "entry_below_greatest", *ends, M=F, **{"N'": at.pop("G", G), **at})
+
+
+in_entries = [1 <= r, r <= d, 1 <= c, c <= n]
+
+
+@paper.claim(given=[*POINT.values(), *in_entries], shows=absolute(f(X, r, c)) <= bound)
+def bounded_by_values(p: Proof) -> Fact:
+    """The value at the nearest centre is within ε/3."""
+    with_point(p)
+    ends = [p.rule(None, "assume", x) for x in in_entries]
+    moved = {z: flattened}
+    p.given(best_low=best >= 1, best_high=best <= G, greatest=substitute(nearest_centre.greatest, moved))
+    p.apply("square", "nearest_square", z=flattened)
+    far = substitute(grid.farthest(best), moved)
+    near, beyond = assumed(p, far <= delta, delta < far)
+    p.apply("beyond_square", "far_in_square", beyond)
+    clash = p.have(None, FALSE, "square", "beyond_square", ("delta_pos", "delta_pos"))
+    within_ = p.cases(None, far, delta, near, p.rule(None, "absurd", clash, far <= delta))
+    close = p.specialize(None, "modulus", best, using=[within_])
+    rows = p.rule(None, "max_ge", close.concl.args[0], r, *ends[:2])
+    entry = p.rule(None, "max_ge", rows.concl.args[0], c, *ends[2:])
+    size = below_greatest(p, *ends, j=best)
+    way = by_way_of(p, f(X, r, c), F(best, r, c), num(0))
+    out = p.have(None, absolute(f(X, r, c)) <= bound, way, close, rows, entry, size)
+    p.generalize("whatever", best, out)
+    return p.apply("out", "nearest_centre_exists", z=flattened, x=absolute(f(X, r, c)), y=bound)
+
+
+bounded_on_set = for_all(
+    lambda X_: implies(member(U, X_), entries(lambda r, c: absolute(f(X_, r, c)) <= B0, d, n)), MATRIX
+)
+some_bound = exists(lambda B: [0 < B, *(substitute(x, {B0: B}) for x in (strict, bounded_on_set))], "R")
+
+
+@paper.claim(given=list(GRID.values()), shows=some_bound)
+def bound_exists(p: Proof) -> Fact:
+    """A number above all values at the centres, by more than ε/3."""
+    ends = [p.rule(None, "assume", x) for x in in_entries]
+    j_ends = assumed(p, 1 <= j, j <= G)
+    size = below_greatest(p, *j_ends, *ends)
+    less = p.have(None, absolute(F(j, r, c)) < bound, size)
+    below = p.generalize(None, j, p.generalize(None, r, p.generalize(None, c, less)))
+    at_one = p.specialize(None, below, 1, 1, 1)
+    return p.exists_intro("out", p.goal, [bound], at_one, below)
+
+
+@paper.claim(given=[*GRID.values(), *BOUND.values(), bounded_on_set], shows=approximated(f, U, eps))
+def network_on_grid(p: Proof) -> Fact:
+    """Theorem 4.1 for a grid and constants that are given."""
+    with_point(p)
+    small = p.apply(None, "network_approximates", **{"z": flattened, "y": value(f, X)})
+    p.note("small", p.generalize(None, X, p.apply(None, "layers_approximate", small)))
+    return p.apply("out", "layers_found")
+
+
+# --- that there are such constants ------------------------------------------------------------------------------------
+
+
+@paper.claim(given=[], shows=exists(lambda a: [0 <= a, x <= a], "R"))
+def not_negative(p: Proof) -> Fact:
+    """x or 0."""
+    p.given(up=0 <= x, down=x < 0)
+    zero = p.exists_intro(None, p.goal, [0])
+    return p.cases("out", 0, x, p.exists_intro(None, p.goal, [x]), zero)
+
+
+goal_41 = approximated(f, U, eps)
+
+
+@paper.claim(given=GRID, shows=goal_41)
+def network_for_values(p: Proof) -> Fact:
+    """B_0 and R."""
+
+    def with_bound(pos: Fact, below: Fact, own: Fact) -> Fact:
+        found = p.apply(None, "not_negative", x=nearest_centre.scale.args[0])
+        with_R = lambda *scale: p.apply(None, "network_on_grid", pos, below, own, *scale)  # noqa: E731
+        return p.obtain(None, found, [R], with_R)
+
+    return p.obtain("out", p.apply(None, "bound_exists"), [B0], with_bound)
+
+
+@paper.claim(given=[d >= 1, G >= 1], shows=exists(lambda b, o: [*tiling(b, o, d, G)], "(Z>Z)", "(Z>Z)"))
+def tiling_exists(p: Proof) -> None:
+    """Division with remainder."""
+
+
+digit_claims = (grid.digit_low, grid.digit_high, grid.numbered)
+Layout = tuple[Term, Term, Term, Term]  # block, offset, width, number of blocks
+
+
+def laid_out(p: Proof, layouts: Sequence[Layout], then: Callable[..., Fact], *laws: Fact) -> Fact:
+    """What follows from the laws of tilings that are obtained one after another."""
+    if not layouts:
+        return then(*laws)
+    (b, o, wide, many), *rest = layouts
+    found = p.apply(None, "tiling_exists", d=wide, G=many)
+    return p.obtain(None, found, [b, o], lambda *own: laid_out(p, rest, then, *laws, *own))
+
+
+some_digits = exists(lambda kappa: [substitute(x, {digit: kappa}) for x in digit_claims], "(ZZ>Z)")
+
+
+@paper.claim(given=[P >= 1, length >= 1, grid.counted], shows=some_digits)
+def digits_exist(p: Proof) -> Fact:
+    """Digits to the base P."""
+    names = ("digits_low", "digits_high", "digits_number")
+    facts = [p.apply(None, f"written_{name}", kappa=made_digit) for name in names]
+    return p.exists_intro("out", p.goal, [made_digit], *facts)
+
+
+at_places = fun(lambda j, i: coordinate(digit(j, i)), 2)
+
+
+@paper.claim(given=[], shows=exists(lambda v_: substitute(grid.middles, {v: v_}), MATRIX))
+def centres_exist(p: Proof) -> Fact:
+    """Where the digits say."""
+    return p.exists_intro("out", p.goal, [at_places])
+
+
+START = {
+    "wide": d >= 1, "long": n >= 1, "D_pos": D > 0, "eps_pos": eps > 0, "delta_pos": delta > 0,
+    "in_cube": in_a_cube(U, D, d, n), "steady": steady_on_set,
+}  # fmt: skip
+NUMBERS = {"two": P >= 2, "fine_": 2 * D * (d * n) <= delta * P, "flat": flat, "counted": grid.counted}
+
+
+def for_some_values(p: Proof, theorem: str) -> Fact:
+    """The theorem for digits, centres, blocks and values, one after another."""
+    p.given(**START, **NUMBERS)
+    p.have("dn_low", d * n >= 1, "wide", "long")
+    p.apply("power", "power_ge_one", m=P, k=length)
+    p.apply("fits", room_for_tokens.name)
+    wider = p.have(None, 0 <= D * (d * n - 1), ("D_pos", "dn_low"))
+    low = p.have(None, 0 <= 2 * D * (d * n), wider, "D_pos")
+    high = p.have(None, 0 <= delta * P, low, "fine_")
+    squares = p.have(None, 4 * (D * D) * (d * n * (d * n)) <= delta * delta * (P * P), ("fine_", low), ("fine_", high))
+    p.have("finer", grid.finer, squares, (wider, low), ("flat", 4 * D * D))
+
+    def with_digits(*digits: Fact) -> Fact:
+        def with_centres(middles: Fact) -> Fact:
+            def with_values(values: Fact) -> Fact:
+                layouts = (block, offset, d, G), (token, place, d, n), (row_block, row_token, n, G)
+                finish = lambda *laws: p.apply(None, theorem, *digits, middles, *laws)  # noqa: E731
+                return laid_out(p, layouts, finish, values)
+
+            return p.obtain(None, p.apply(None, "values_at_centres"), [F], with_values)
+
+        return p.obtain(None, p.apply(None, "centres_exist"), [v], with_centres)
+
+    return p.obtain("out", p.apply(None, "digits_exist"), [digit], with_digits)
+
+
+@paper.claim(given=[*START.values(), *NUMBERS.values()], shows=goal_41)
+def network_for_numbers(p: Proof) -> Fact:
+    """Digits, centres, blocks and values."""
+    return for_some_values(p, "network_for_values")
+
+
+def for_fine_grid(p: Proof, edges: int, theorem: str) -> Fact:
+    """The theorem for a P with `edges` D d n <= δ P, by Archimedes; m = dn and G = P^m."""
+    least = edges * D * (d * n) / delta
+
+    def with_P(_low: Fact, big: Fact) -> Fact:
+        size, sign = p.apply(None, "abs_ge", x=least), absolute(least)
+        two = p.have(None, P >= 2, p.have(None, num(1) < P, big, sign))
+        fine = p.have(None, edges * D * (d * n) <= delta * P, (p.have(None, least <= P, big, size), "delta_pos"))
+        return p.apply(None, theorem, two, fine, m=d * n, G=power(P, d * n))
+
+    return p.obtain("out", p.apply(None, "archimedes", s=1 + absolute(least)), [P], with_P)
+
+
+@paper.claim(given=START, shows=goal_41)
+def network_for_modulus(p: Proof) -> Fact:
+    """On a fine grid."""
+    return for_fine_grid(p, 2, "network_for_numbers")
+
+
+(whole_delta,) = reals("delta_0")
+OF_41 = {
+    "wide": d >= 1, "long": n >= 1, "eps_pos": eps > 0, "compact": compact(U, d, n),
+    "continuous": continuous_on_set(f, U, d, n, n),
+}  # fmt: skip
+
+
+def for_some_modulus(p: Proof, theorem: str) -> Fact:
+    """The theorem for a cube around U, and one δ for all of U."""
+    p.given(**OF_41)
+    uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
+
+    def with_cube(pos: Fact, _closed: Fact, in_cube: Fact) -> Fact:
+        def with_delta(delta_pos: Fact, steady: Fact) -> Fact:
+            return p.apply(None, theorem, pos, in_cube, delta_pos, steady, delta=whole_delta / 3)
+
+        return p.obtain(None, p.specialize(None, uniform, eps / 3), [whole_delta], with_delta)
+
+    return p.obtain("out", "compact", [D], with_cube)
+
+
+@paper.claim(given=list(OF_41.values()), shows=goal_41)
+def theorem_4_1(p: Proof) -> Fact:
+    """A cube around U, and one δ for all of U."""
+    return for_some_modulus(p, "network_for_modulus")

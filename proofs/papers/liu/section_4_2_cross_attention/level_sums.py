@@ -1,0 +1,340 @@
+"""The network whose tokens lie on levels: it computes sums of exponentials, as closely as one likes.
+
+There are 2J + 1 items. Item J + j is the key of level j, and item j, on the level −j, its query: with W_K = −2L I the
+score is 2L times the product of their sizes, and no query counts as a key. The last item is 0, in so many copies
+that it outweighs all others: in its scale, the query j sees e^(u_j(X) + w_j(Y)) in its own row, and nothing in others.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.cases import by_cases, values
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_2_cross_attention.copied_tokens import row
+from proofs.papers.liu.section_4_2_cross_attention.one_exponential import (
+    STEEP,
+    A,
+    J,
+    L,
+    exponent,
+    j,
+    kappa,
+    most,
+    r,
+    scale,
+    token,
+    u,
+)
+from proofs.papers.liu.vocabulary import i, paper
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.weighted_means import mean
+from proofs.theorems.networks.softmax import differ
+
+(B,) = ints("B")
+phi, psi = vectors("phi psi")  # what is added to the levels at X and at Y
+levels, items = 2 * J, 2 * J + 1
+level = fun(lambda i: ite(i <= J, -i, i - J))
+order = fun(lambda i: ite(i <= levels, J * J - level(i) * level(i), levels * J + 1))
+count = fun(lambda i: power(B, order(i)))
+
+
+def value(f: Term, i: Term) -> Term:
+    """The entry of item i."""
+    return ite(i <= levels, level(i) + f(i) / (2 * L * level(i)), 0)
+
+
+def score(i: Term, j: Term) -> Term:
+    """That of item i for the query j."""
+    return ite(eq(row(i), row(j)), -2 * L * value(phi, i) * value(psi, j), 0)
+
+
+def weight(j: Term) -> Term:
+    """Those of all items, with their copies."""
+    return fun(lambda i: count(i) * exp(score(i, j)))
+
+
+def entry(r: Term) -> Term:
+    """Row r of the items."""
+    return fun(lambda i: ite(eq(r, row(i)), value(phi, i), 0))
+
+
+SIZES = {"j_low": 1 <= j, "j_high": j <= J}
+ROWS = {"rows": every(lambda j: eq(row(J + j), row(j)), 1, J)}
+SHIFTS = {
+    "small_X": every(lambda i: absolute(phi(i)) <= A, 1, levels),
+    "small_Y": every(lambda i: absolute(psi(i)) <= A, 1, levels),
+}  # fmt: skip
+BASE = {"B": 1 <= B, "L": eq(L, log(B)), **STEEP, **ROWS, **SHIFTS, **SIZES}
+AMONG = {"i_low": 1 <= i, "i_high": i <= levels}
+
+
+@paper.claim(given={**SIZES, **AMONG}, shows=absolute(level(i)) <= J)
+def level_small(p: Proof) -> Fact:
+    """On either side."""
+
+    def each(known: list[Fact]) -> Fact:
+        sides = [p.have(None, z, *known) for z in (-J <= level(i), level(i) <= J)]
+        return p.apply(None, "abs_le", *sides, x=level(i), u=J)
+
+    return by_cases(p, [i <= J], each)
+
+
+@paper.claim(given=[1 <= i], shows=1 <= level(i) * level(i))
+def level_proper(p: Proof) -> Fact:
+    """None of them is 0."""
+
+    def each(known: list[Fact]) -> Fact:
+        own = values(p, known, level(i))[0]
+        if known[0].concl.op == "le":
+            return p.have(None, p.goal, own, (1 <= i, 1 <= i), 1 <= i)
+        return p.have(None, p.goal, own, known[0])
+
+    return by_cases(p, [i <= J], each)
+
+
+shift = phi(i) / level(i)
+
+
+@paper.claim(given=[1 <= i, absolute(phi(i)) <= A], shows=absolute(shift) <= A)
+def shift_at_most(p: Proof) -> Fact:
+    """|level| >= 1."""
+    proper = p.apply(None, "level_proper")
+    whole = p.apply(None, "abs_mul", u=shift, r=level(i))
+    low, squares = absolute(level(i)), p.apply(None, "abs_square", u=level(i))
+    size = p.apply(None, "square_le", squares, proper, low, r=absolute(level(i)), u=num(1))
+
+    def kept(sign: Fact) -> Fact:
+        if sign.concl.op == "eq":
+            return p.rule(None, "absurd", p.have(None, FALSE, proper, (sign, level(i))), eq(shift * level(i), phi(i)))
+        return p.have(None, eq(shift * level(i), phi(i)), sign)
+
+    same = p.congr(None, absolute, p.trichotomy(None, level(i), 0, kept))
+    return p.have("out", p.goal, whole, (size, absolute(shift)), same, absolute(phi(i)) <= A)
+
+
+def at_query(x: Term) -> Term:
+    """A formula of `one_exponential` for the query j."""
+    names = {ints("b")[0]: row(j), reals("y")[0]: psi(j) / j}
+    return substitute(x, {u: w for u, w in names.items() if u in x.free})
+
+
+seen_exponent = at_query(exponent(row(i), level(i), shift))
+
+
+@paper.claim(given={**BASE, **AMONG}, shows=eq(weight(j)(i), exp(seen_exponent)))
+def item_weighs(p: Proof) -> Fact:
+    """As a power of B is one of e; the signs of W_K and of the query cancel."""
+    size, first = p.apply(None, "level_small"), p.have(None, j <= levels)
+    bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
+    low = [p.have(None, z, size, *bounds) for z in (0 <= J - level(i), 0 <= J + level(i))]
+    known = [p.get("i_high"), first, p.get("j_high")]
+    own, spot, other, lev = values(p, known, order(i), value(phi, i), value(psi, j), level(j))
+    counted = p.congr(None, lambda k: power(B, k), own)
+    exponent_ = J * J - level(i) * level(i)
+    number = p.apply(None, "power_is_exp", tuple(low), k=exponent_)
+    logs = p.congr(None, lambda z: exp(exponent_ * z), "L")
+    turned = p.congr(None, lambda z: z + psi(j) / (2 * L * z), lev)
+    query = p.have(None, eq(value(psi, j), -token(j, psi(j) / j)), other, turned)
+    product = 2 * L * token(level(i), shift) * token(j, psi(j) / j)
+    chosen = ite(eq(row(i), row(j)), product, 0)
+
+    def each(same: Fact) -> Fact:
+        one, two = p.reduce_ite(same, score(i, j), chosen)
+        if same.concl.op != "eq":
+            return p.have(None, eq(score(i, j), chosen), one, two)
+        return p.have(
+            None, eq(score(i, j), chosen), one, two, (spot, L * value(psi, j)), (query, L * token(level(i), shift))
+        )
+
+    scores = p.congr(None, exp, p.trichotomy(None, row(i), row(j), each))
+    return p.have(
+        "out",
+        p.goal,
+        (counted, exp(score(i, j))),
+        (number, exp(score(i, j))),
+        (logs, exp(score(i, j))),
+        (scores, exp(exponent_ * L)),
+    )
+
+
+# --- what a query sees -----------------------------------------------------------------------------------------------
+
+part = j * exp(scale)  # the size of what it sees
+target = ite(eq(r, row(j)), exp(phi(J + j) + psi(j)), 0)
+ENOUGH = {
+    "kappa_pos": 0 < kappa, "small": (J + A) * exp(most - L) <= kappa, "steep": A + A * A <= L,
+    "near": exp(2 * A) * (A + A * A) <= kappa * L,
+}  # fmt: skip
+SEES = {**BASE, **ENOUGH}
+
+
+@paper.claim(given=[1 <= j, absolute(u) <= A], shows=absolute(u / j) <= A)
+def quotient_at_most(p: Proof) -> Fact:
+    """j >= 1."""
+    whole = p.apply(None, "abs_mul", u=u / j, r=j)
+    same = p.congr(None, absolute, p.have(None, eq(u / j * j, u), j))
+    size = p.rule(None, "abs_value", j, p.have(None, 0 <= j))
+    return p.have("out", p.goal, whole, (size, absolute(u / j)), same, absolute(u) <= A, (1 <= j, absolute(u / j)))
+
+
+def at_item(p: Proof, theorem: str, *using: Fact, **also: Term) -> Fact:
+    """A theorem of `one_exponential` about item i and the query j."""
+    size = p.apply(None, "level_small", *using)
+    shift_ = p.apply(None, "shift_at_most", p.specialize(None, "small_X", i, using=using), *using)
+    bounds = [p.apply(None, "abs_ge", x=sign * level(i)) for sign in (1, -1)]
+    ends = [p.have(None, z, size, *bounds) for z in (-J <= level(i), level(i) <= J)]
+    other = p.apply(None, "quotient_at_most", p.specialize(None, "small_Y", j))
+    names = {"a": row(i), "b": row(j), "g": level(i), "x": shift, "y": psi(j) / j, **also}
+    return p.apply(None, theorem, *ends, shift_, other, *using, **names)
+
+
+@paper.claim(
+    given={**SEES, **AMONG, "other": negation(eq(i, J + j))}, shows=absolute(entry(r)(i) * weight(j)(i)) <= kappa * part
+)
+def other_item(p: Proof) -> Fact:
+    """It is on another level."""
+    same = p.rule(None, "assume", eq(level(i), j))
+
+    def clash(known: list[Fact]) -> Fact:
+        own = values(p, known, level(i))[0]
+        if known[0].concl.op == "le":
+            return p.have(None, FALSE, own, same)
+        return p.rule(None, "mp", "other", p.have(None, eq(i, J + j), own, same))
+
+    differ_ = p.discharge(by_cases(p, [i <= J], clash), eq(row(i), row(j)), same.concl)
+    little = at_item(p, "other_counts_little", differ_)
+    weighs = p.apply(None, "item_weighs")
+    spot = values(p, [p.get("i_high")], value(phi, i))[0]
+    here = p.congr(None, lambda z: absolute(ite(eq(r, row(i)), z, 0)), spot)
+    product = p.apply(None, "abs_mul", u=entry(r)(i), r=weight(j)(i))
+    size = p.rule(None, "abs_value", weight(j)(i), p.have(None, 0 <= weight(j)(i), weighs, exp(seen_exponent)))
+    return p.have("out", p.goal, product, (size, absolute(entry(r)(i))), (weighs, absolute(entry(r)(i))),
+                  (here, exp(seen_exponent)), little)  # fmt: skip
+
+
+@paper.claim(given=SEES, shows=absolute(entry(r)(J + j) * weight(j)(J + j) - part * target) <= kappa * part)
+def own_item(p: Proof) -> Fact:
+    """e^(u + w), in its row."""
+    spot = J + j
+    ends = p.have(None, 1 <= spot), p.have(None, spot <= levels), p.have(None, J < spot)
+    weighs = p.apply(None, "item_weighs", *ends)
+    same = p.specialize(None, "rows", j)
+    lev, val = values(p, ends, level(spot), value(phi, spot))
+    u_, w_ = phi(spot), psi(j)
+    of_level = lambda g: L * (J * J - g * g) + 2 * L * token(g, u_ / g) * token(j, w_ / j)  # noqa: E731
+    exponent_ = substitute(seen_exponent, {i: spot})
+    score_ = p.reduce_ite(
+        same, ite(eq(row(spot), row(j)), 2 * L * token(level(spot), u_ / level(spot)) * token(j, w_ / j), 0)
+    )
+    grown = p.congr(None, exp, p.have(None, eq(exponent_, of_level(j)), *score_, p.congr(None, of_level, lev)))
+    size = p.have(None, eq(value(phi, spot), token(j, u_ / j)), val, p.congr(None, lambda g: token(g, u_ / g), lev))
+    there = p.congr(None, lambda a: ite(eq(r, a), value(phi, spot), 0), same)
+    forms = p.specialize(None, "small_X", spot, using=ends), p.specialize(None, "small_Y", j)
+    near = p.apply(None, "own_counts", *forms)
+    gap = entry(r)(spot) * weight(j)(spot) - part * target
+    pos = p.rule(None, "exp_pos", scale)
+    none = p.have(None, absolute(num(0)) <= kappa * part, ("kappa_pos", "j_low", pos), ("kappa_pos", pos))
+
+    def each(order: Fact) -> Fact:
+        one, two = p.reduce_ite(order, ite(eq(r, row(j)), value(phi, spot), 0), target)
+        if order.concl.op != "eq":
+            equal = p.have(None, eq(gap, 0), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part))
+            return p.have(None, p.goal, p.congr(None, absolute, equal), none)
+        right = near.concl.args[0].args[0]
+        equal = p.have(
+            None, eq(gap, right), (there, weight(j)(spot)), (one, weight(j)(spot)), (two, part),
+            (weighs, value(phi, spot)), (grown, value(phi, spot)), (size, exp(of_level(j))),
+        )  # fmt: skip
+        return p.have(None, p.goal, p.congr(None, absolute, equal), near)
+
+    return p.trichotomy("out", r, row(j), each)
+
+
+top = exp(L * (2 * J * J + 1))  # the weight of the last item
+
+
+@paper.claim(given=BASE, shows=eq(weight(j)(items), top))
+def last_weighs(p: Proof) -> Fact:
+    """Its score is 0."""
+    number = p.apply(None, "power_is_exp", levels * J + 1, k=levels * J + 1)
+    logs = p.congr(None, lambda z: exp((levels * J + 1) * z), "L")
+
+    power_ = exp(score(items, j))
+    return p.have("out", p.goal, (number, power_), (logs, power_))
+
+
+def for_items(p: Proof, claim: Term, among: Fact, last: Fact) -> Fact:
+    """A claim about items, from what it is for those on levels and for the last one."""
+    ends, beyond = assumed(p, 1 <= i, i <= items), p.rule(None, "assume", levels < i)
+    equal = p.have(None, eq(items, i), ends[1], beyond)
+    moved = p.rule(None, "replace", equal, hole(lambda y: substitute(claim, {i: y}), "Z"), last)
+    return p.cases(None, i, levels, among, moved)
+
+
+sizes_of_target = {"first": absolute(phi(J + j)) <= A, "second": absolute(psi(j)) <= A}
+
+
+@paper.claim(given=[0 <= A, *sizes_of_target.values()], shows=absolute(target) <= exp(2 * A))
+def target_small(p: Proof) -> Fact:
+    """e^(u + w), or 0."""
+    p.given(**sizes_of_target)
+    sizes = [p.apply(None, "abs_ge", x=x) for x in (phi(J + j), psi(j))]
+    total = phi(J + j) + psi(j)
+    less = p.apply(None, "exp_le", *sizes, x=total, y=2 * A)
+    pos, bound = exp(total), exp(2 * A)
+    own = p.rule(None, "abs_value", exp(total), p.have(None, 0 <= exp(total), pos))
+
+    def each(order: Fact) -> Fact:
+        moved = p.congr(None, absolute, p.reduce_ite(order, target)[0])
+        return p.have(None, p.goal, moved, own, less, bound)
+
+    return p.trichotomy("out", r, row(j), each)
+
+
+seen = weight(j)(items) / part * mean(entry(r), weight(j), items)
+
+
+@paper.claim(given=SEES, shows=absolute(seen - target) <= items * kappa * (1 + exp(2 * A)))
+def query_sees_exponential(p: Proof) -> Fact:
+    """One item of a value that counts, and one that outweighs all."""
+    low, here = assumed(p, 1 <= i, i <= levels)
+    last = p.apply(None, "last_weighs")
+    top_pos, pos = exp(L * (2 * J * J + 1)), exp(seen_exponent)
+    weighs = p.apply(None, "item_weighs", low, here)
+    positive = for_items(p, 0 < weight(j)(i), p.have(None, 0 < weight(j)(i), weighs, pos),
+                         p.have(None, 0 < weight(j)(items), last, top_pos))  # fmt: skip
+    apart = lambda i: absolute(entry(r)(i) * weight(j)(i) - part * target * ite(eq(i, J + j), 1, 0))  # noqa: E731
+    own = p.apply(None, "own_item")
+
+    def counts(order: Fact) -> Fact:
+        hit = p.reduce_ite(order, ite(eq(i, J + j), 1, 0))[0]
+        if order.concl.op == "eq":
+            moved = p.congr(None, lambda i: entry(r)(i) * weight(j)(i), order)
+            gap = entry(r)(J + j) * weight(j)(J + j) - part * target
+            equal = p.have(None, eq(apart(i).args[0], gap), (hit, part * target), moved)
+            return p.have(None, apart(i) <= kappa * part, p.congr(None, absolute, equal), own)
+        little = p.apply(None, "other_item", low, here, differ(p, order, i, J + j))
+        equal = p.have(None, eq(apart(i).args[0], entry(r)(i) * weight(j)(i)), (hit, part * target))
+        return p.have(None, apart(i) <= kappa * part, p.congr(None, absolute, equal), little)
+
+    among = p.trichotomy(None, i, J + j, counts)
+    miss = p.reduce_ite(p.have(None, J + j < items), ite(eq(items, J + j), 1, 0))[0]
+
+    equal = p.have(None, eq(apart(items).args[0], 0), (miss, part * target))
+    none_ = p.have(None, apart(items) <= kappa * part, p.congr(None, absolute, equal), kappa * part)
+    all_counts = for_items(p, apart(i) <= kappa * part, among, none_)
+    rare = lambda i: weight(j)(i) <= kappa * weight(j)(items) + weight(j)(items) * ite(eq(i, items), 1, 0)  # noqa: E731
+    off = p.reduce_ite(p.have(None, i < items, here), ite(eq(i, items), 1, 0))[0]
+    small = at_item(p, "weight_small", low, here)
+    one = p.have(None, rare(i), (off, weight(j)(items)), weighs, small, (last, kappa))
+    two = p.have(None, rare(items), (last, kappa), ("kappa_pos", top_pos))
+    all_rare = for_items(p, rare(i), one, two)
+    near = p.apply(
+        None, "mean_of_rare", positive, all_counts, all_rare, x=entry(r), w=weight(j), M=items, o=items, m=J + j,
+        s=part, tau=target, theta=kappa)  # fmt: skip
+    forms = [p.specialize(None, name, at)
+             for name, at in (("small_X", J + j), ("small_Y", j))]  # fmt: skip
+    below = p.apply(None, "target_small", *forms)
+    return p.have("out", p.goal, near, (below, items * kappa))

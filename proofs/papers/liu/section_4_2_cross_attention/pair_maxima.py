@@ -1,0 +1,68 @@
+"""MaxAff_K + MaxAff_Q as a max-affine function of both inputs (section 4.2)."""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention import modulus
+from proofs.papers.liu.section_4_1_self_attention.centres import G, half_square, j
+from proofs.papers.liu.section_4_2_cross_attention.cross_attention import key_dot, pair_score, query_dot
+from proofs.papers.liu.vocabulary import N, h, paper, some_pieces
+
+u, w = vectors("u w")
+together = maximum(lambda h: maximum(lambda j: u(h) + w(j), 1, G), 1, N)
+
+
+@paper.claim(given={"some": some_pieces, "many": 1 <= G},
+             shows=eq(together, maximum(lambda h: u(h), 1, N) + maximum(lambda j: w(j), 1, G)))  # fmt: skip
+def greatest_sum(p: Proof) -> Fact:
+    """The greatest of all sums is the sum of the greatest."""
+    p.given(h_low=1 <= h, h_high=h <= N, j_low=1 <= j, j_high=j <= G)
+    first, second = maximum(lambda h: u(h), 1, N), maximum(lambda j: w(j), 1, G)
+    one, two = p.rule(None, "max_ge", first, h, "h_low", "h_high"), p.rule(None, "max_ge", second, j, "j_low", "j_high")
+    row = maximum(lambda j: u(h) + w(j), 1, G)
+    each = p.generalize(None, j, p.have(None, u(h) + w(j) <= first + second, one, two))
+    rows = p.generalize(None, h, p.rule(None, "max_le", row, first + second, "many", each))
+    below = p.rule(None, "max_le", together, first + second, "some", rows)
+    at_h = p.rule(None, "max_ge", together, h, "h_low", "h_high")
+    at_j = p.rule(None, "max_ge", row, j, "j_low", "j_high")
+    left = p.generalize(None, j, p.have(None, w(j) <= together - u(h), at_h, at_j))
+    left = p.rule(None, "max_le", second, together - u(h), "many", left)
+    left = p.generalize(None, h, p.have(None, u(h) <= together - second, left))
+    left = p.rule(None, "max_le", first, together - second, "some", left)
+    return p.rule("out", "antisymmetry", below, p.have(None, first + second <= together, left))
+
+
+paper.state(
+    "text-4.2-8", "MaxAff_K + MaxAff_Q is a max-affine function of both inputs: that of the sums of their pieces.",
+    section="4.2", index="4.2¶8", kind="fact", printed=greatest_sum,
+)  # fmt: skip
+
+
+@paper.claim(
+    given=[1 <= G],
+    shows=eq(
+        maximum(lambda i: maximum(lambda j: pair_score(i, j), 1, G), 1, G),
+        maximum(lambda i: key_dot(i) - half_square(i), 1, G) + maximum(lambda j: query_dot(j) - half_square(j), 1, G),
+    ),
+)
+def pair_maxima_add(p: Proof) -> Fact:
+    """The pieces of a pair are sums."""
+    u, w = (fun(lambda k, dot=dot: dot(k) - half_square(k)) for dot in (key_dot, query_dot))
+    return p.apply("out", "greatest_sum", N=G, u=u, w=w)
+
+
+paper.state(
+    "text-4.2-5", "MaxAff_K and MaxAff_Q have one piece for each of the G centres, and MaxAff is their sum.",
+    section="4.2", index="4.2¶5", kind="fact", printed=pair_maxima_add,
+)  # fmt: skip
+
+paper.state(
+    "text-B.3-9", "A continuous function on a product of two compact sets of matrices is bounded.",
+    section="B.3", index="B.3¶9", kind="fact", printed=modulus.pair_values_bounded,
+)  # fmt: skip
+paper.state(
+    "text-B.3-32", "A continuous function on a product of two compact sets is uniformly continuous.",
+    section="B.3", index=("B.3¶31", "B.3¶32"), kind="fact", printed=modulus.pair_modulus_exists,
+)  # fmt: skip

@@ -1,0 +1,273 @@
+"""For Theorem 4.2, which is B.3: cross-attention built from f's values at pairs of centres is within ε of f.
+
+The pairs are the points of a grid of twice the dimension, whose laws follow from those of the grid (`pair_…`); digits,
+blocks and pairs are written out. The displays of the construction are in `construction`, those of the
+estimate in `estimate`, the sentence in `theorem_4_2`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import instantiate_bound
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention import construction, grid, nearest_centre
+from proofs.papers.liu.section_4_1_self_attention.centres import B0, G, block, flat, length, offset, v, z
+from proofs.papers.liu.section_4_1_self_attention.digits_and_blocks import (
+    BLOCKS,
+    WRITTEN_OUT,
+    defined_where,
+    digit_laws,
+    tile_laws,
+    written_out,
+    written_tiling,
+)
+from proofs.papers.liu.section_4_1_self_attention.grid import D, P, digit
+from proofs.papers.liu.section_4_1_self_attention.nearest_centre import delta
+from proofs.papers.liu.section_4_2_cross_attention import cross_attention as cross
+from proofs.papers.liu.section_4_2_cross_attention.cross_attention import *
+from proofs.papers.liu.section_4_2_cross_attention.estimate import far_display, far_parts
+from proofs.papers.liu.vocabulary import R, d, eps, h, i, instance, k, n, paper
+from proofs.theorems.algebra.powers import power
+
+stack_digit = fun(lambda h, i: ite(i <= length, digit(second(h), i), digit(first(h), i - length)), 2)
+AT = {G: pairs, v: stack_v, z: stack_z, length: 2 * length, digit: stack_digit}
+
+
+def at_pairs(x: Term) -> Term:
+    """A formula of the grid for the pairs of its points."""
+    return substitute(x, {u: w for u, w in AT.items() if u in x.free})
+
+
+both_inside = tuple(substitute(grid.inside, {z: x}) for x in (z_K, z_Q))
+pair_grid = (*grid.grid_laws, D > 0, *both_inside, grid.middles)
+PAIR_GRID = (*grid.GRID, "D_pos", "inside_K", "inside_Q", "middles")
+
+
+def with_pair_grid(p: Proof) -> None:
+    """Assume pairs of points of one grid."""
+    with_pairs(p)
+    p.given(**dict(zip(PAIR_GRID, pair_grid, strict=True)))
+
+
+def _law(p: Proof, claim: Term, name: str, stacked: Sequence[Term], *indices: Term) -> Fact:
+    """A law of the grid at index i of the stacked vectors: that of the second side for i <= m, of the first beyond."""
+    low, high = p.rule(None, "assume", i <= length), p.rule(None, "assume", length < i)
+    sides = []
+    for side, spots, at, law in ((low, [low], (second, i), "Q"), (high, [high, "i_high"], (first, i - length), "K")):
+        place = (at[0](h), at[1]) if indices else (at[1],)
+        law_ = p.specialize(None, name if indices else f"{name}_{law}", *place, using=[*spots])
+        chosen = [p.rule(None, "ite_eq", x, side) for x in stacked]
+        if claim.op == "eq" or indices:
+            sides.append(p.have(None, claim, *chosen, law_))
+        else:
+            size = p.congr(None, absolute, chosen[0])
+            sides.append(p.have(None, claim, size, law_))
+    return p.cases(None, i, length, *sides)
+
+
+def _for_pairs(p: Proof, name: str, formula: Term, *stacked: Term) -> Fact:
+    """A law of the grid for all pairs and stacked coordinates."""
+    p.given(h_low=h >= 1, h_high=h <= pairs, i_low=i >= 1, i_high=i <= 2 * length)
+    for by in cross.PAIRED[:4]:
+        p.specialize(f"{by}_h", by, h)
+    claim = formula
+    for x in (h, i):
+        claim = claim.args[1]
+        claim = grid_opened(claim, x)
+    return _law(p, claim, name, stacked, h)
+
+
+def grid_opened(body: Term, x: Term) -> Term:
+    """The body of lo <= x → x <= hi → A at x."""
+    return instantiate_bound(body, (x,)).args[1].args[1]
+
+
+_digit, _v, _z = stack_digit(h, i), stack_v(h, i), stack_z(i)
+
+
+@paper.theorem
+def pair_digit_low(p: Proof) -> None:
+    """The stacked digits are at least 0."""
+    with_pair_grid(p)
+    p.qed(_for_pairs(p, "digit_low", at_pairs(grid.digit_low), _digit), at_pairs(grid.digit_low))
+
+
+@paper.theorem
+def pair_digit_high(p: Proof) -> None:
+    """And at most P − 1."""
+    with_pair_grid(p)
+    p.qed(_for_pairs(p, "digit_high", at_pairs(grid.digit_high), _digit), at_pairs(grid.digit_high))
+
+
+@paper.theorem
+def pair_middles(p: Proof) -> None:
+    """The stacked centres lie where their digits say."""
+    with_pair_grid(p)
+    p.qed(_for_pairs(p, "middles", at_pairs(grid.middles), _v, _digit), at_pairs(grid.middles))
+
+
+@paper.theorem
+def pair_inside(p: Proof) -> None:
+    """The stacked input lies in the cube."""
+    with_pair_grid(p)
+    p.given(i_low=i >= 1, i_high=i <= 2 * length)
+    fact = _law(p, absolute(_z) <= D, "inside", [_z])
+    p.qed(p.generalize("out", i, fact), at_pairs(grid.inside))
+
+
+@paper.theorem
+def pair_counted(p: Proof) -> None:
+    """There are P^(2m) pairs."""
+    with_pair_grid(p)
+    p.apply("powers", "power_add", m=P, a=length, b=length)
+    p.qed(p.have("out", eq(pairs, power(P, 2 * length)), "powers", ("counted", G), ("counted", power(P, length))))
+
+
+@paper.theorem
+def pair_numbered(p: Proof) -> None:
+    """The stacked digits number the pairs."""
+    with_pair_grid(p)
+    p.given(h_low=h >= 1, h_high=h <= pairs, k_low=k >= 1, k_high=k <= length)
+    for by in cross.PAIRED:
+        p.specialize(f"{by}_h", by, h)
+    f = fun(lambda k: stack_digit(h, k) * power(P, k - 1))
+    p.apply("cut", "sum_halves", f=f, n=length)
+    p.rule("low", "ite_eq", stack_digit(h, k), "k_high")
+    p.rule("high", "ite_eq", stack_digit(h, k + length), p.have(None, length < k + length, "k_low"))
+    p.apply("powers", "power_add", m=P, a=k - 1, b=length)
+    there = stack_digit(h, k + length) * power(P, k + length - 1)
+    whole = digit(first(h), k) * power(P, k - 1) * power(P, length)
+    p.generalize(
+        "low_terms",
+        k,
+        p.have(None, eq(f(k), digit(second(h), k) * power(P, k - 1)), ("low", power(P, k - 1))),
+        "k_low",
+        "k_high",
+    )
+    p.generalize(
+        "high_terms",
+        k,
+        p.have(None, eq(there, whole), ("high", power(P, k + length - 1)), ("powers", digit(first(h), k))),
+        "k_low",
+        "k_high",
+    )
+    low_g = fun(lambda k: digit(second(h), k) * power(P, k - 1))
+    high_f = fun(lambda k: stack_digit(h, k + length) * power(P, k + length - 1))
+    high_g = fun(lambda k: digit(first(h), k) * power(P, k - 1) * power(P, length))
+    p.apply("low_sum", "sum_eq", f=f, g=low_g, lo=1, hi=length)
+    p.apply("high_sum", "sum_eq", f=high_f, g=high_g, lo=1, hi=length)
+    p.specialize("second_number", "numbered", second(h))
+    p.specialize("first_number", "numbered", first(h))
+    label = at_pairs(grid.label_sum(h))
+    p.have(
+        "each",
+        eq(h - 1, label),
+        "cut",
+        "low_sum",
+        "high_sum",
+        "second_number",
+        ("first_number", power(P, length)),
+        "counted",
+        "pair_h",
+    )
+    p.qed(p.generalize("out", h, "each"), at_pairs(grid.numbered))
+
+
+below_bound = tuple(map(at_pairs, grid.below_bound))
+modulus, finer, scale = (at_pairs(x) for x in (grid.modulus, grid.finer, nearest_centre.scale))
+approximates = (*sized_pairs, flat, *pair_grid, delta > 0, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale)
+output_error = at_pairs(nearest_centre.error)
+network_error = grid.largest_gap(network)
+plus_positive = instance(grid.plus_positive, "plus_positive_at_pairs", G=pairs)
+minus_positive = instance(grid.minus_positive, "minus_positive_at_pairs", G=pairs)
+
+
+@paper.claim(given=[*sized_pairs, flat, B0 > 0, below_bound[0]], shows=eq(network_error, output_error))
+def cross_network_error_by_output(p: Proof) -> Fact:
+    """What the matrices compute is the average over the pairs, so that its error is that of the average."""
+    with_pairs(p)
+    p.have("m_low", length >= 0, flat, "wide", "long")
+    p.apply("plus", "plus_positive_at_pairs")
+    p.apply("minus", "minus_positive_at_pairs")
+    p.apply("same", "cross_output")
+    return grid.same_gap(p, "same")
+
+
+LAWS = ("digit_low", "digit_high", "middles", "inside", "counted", "numbered")
+STACKED = {"G": pairs, "v": stack_v, "z": stack_z, "m": 2 * length, "kappa": stack_digit}
+
+
+def of_stacked(p: Proof, theorem: str) -> Fact:
+    """A theorem about the average, applied to the stacked grid."""
+    for law in LAWS:
+        p.apply(f"pair_{law}", f"pair_{law}")
+    return p.apply("small", theorem, **STACKED)
+
+
+def by_average(p: Proof, theorem: str) -> Fact:
+    """The network is within ε of f by a theorem about the average."""
+    of_stacked(p, theorem)
+    p.apply("same", "cross_network_error_by_output")
+    return p.have("out", p.goal, "same", "small")
+
+
+@paper.claim(given=approximates, shows=output_error <= eps)
+def pair_average_approximates(p: Proof) -> Fact:
+    """On the product of the cubes the average over the pairs is within ε of f, at the corrected P and R."""
+    return of_stacked(p, "average_approximates")
+
+
+@paper.claim(given=approximates, shows=network_error <= eps)
+def cross_network_approximates(p: Proof) -> Fact:
+    """On the product of the cubes the network is within ε of f, at the corrected P and R."""
+    return by_average(p, "average_approximates")
+
+
+@paper.claim(given=construction.room_for_tokens.given, shows=n <= width)
+def room_for_tokens_at_pairs(p: Proof) -> None:
+    """n <= 2dG², if P >= 2."""
+    p.given(**dict(zip(("wide", "long", "two", "flat", "counted"), construction.room_for_tokens.given, strict=True)))
+    p.apply("room", "room_for_tokens")
+    p.apply("powers", "power_ge_one", m=P, k=length)
+    p.have("some", G >= 1)
+    p.have("more", G * (G - 1) >= 0, "some")
+    p.have("wider", d * (G * (G - 1)) >= 0, ("wide", "more"), "more")
+
+
+written_pairs = (*written_tiling(block, offset, d, pairs), *written_tiling(first, second, G, G))
+outright = (*written_out, n <= width, *written_pairs, D > 0, *both_inside, delta > 0)
+OUTRIGHT = (*WRITTEN_OUT, "fits", *BLOCKS, "firsts", "seconds", "D_pos", "inside_K", "inside_Q", "delta_pos")
+
+
+def with_outright(p: Proof) -> None:
+    """Assume a grid whose digits, blocks and pairs are written out, and a pair of points; their laws follow."""
+    p.given(**dict(zip(OUTRIGHT, outright, strict=True)))
+    digit_laws(p)
+    p.have("pairs_low", pairs >= G, ("some", "some"), "some")
+    tile_laws(p, G=pairs)
+    tile_laws(p, "pair_", block=first, offset=second, d=G)
+
+
+defined_where(pairs, "at_pairs_outright", with_outright)
+
+
+@paper.claim(
+    given=[*outright, finer, modulus, B0 > 0, *below_bound, eps > 0, R >= 0, scale], shows=network_error <= eps
+)
+def cross_network_outright(p: Proof) -> None:
+    """Theorem 4.2 with digits, blocks and pairs written out: division with remainder."""
+    with_outright(p)
+
+
+paper.constant(
+    "cross-attention-scale",
+    far_display,
+    "the least scale R that makes the far pairs contribute at most ε/3",
+    8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
+    needed=8 / (3 * (delta * delta)) * log(6 * B0 * (G * G) / eps),
+    needed_by=far_parts[-1],
+    note="For R >= 0. There are G² pairs of centres.",
+)

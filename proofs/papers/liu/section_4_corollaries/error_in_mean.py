@@ -1,0 +1,514 @@
+"""Steps of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p.
+
+That the exceptional set is split off is said of integrals (`mean_in_two`). From there on they are numbers, and so are
+measures: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
+and x^y is exp(y ln x). That such sets exist is Lusin's theorem (`lusin`). The corollaries themselves, in
+`corollaries`, do without it: what they need is f in L_p.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import theorem_4_1_square
+from proofs.papers.liu.vocabulary import c, d, display, eps, n, paper
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.integration.integrals import at as at_matrix
+from proofs.theorems.integration.integrals import cost, integral_at_most, size_to_the
+from proofs.theorems.integration.lebesgue import on_set as restricted
+
+p_, mu, small, Delta, B, x, y, a, b = reals("p mu epsilon_0 Delta B_p x y a b")
+(w,) = vectors("w", 2)
+paper.assume(0 < B, 0 < small)
+r, K = ints("r K")
+
+
+def to_the(x: Term, y: Term) -> Term:
+    """x^y for x > 0."""
+    return exp(y * log(x))
+
+
+paper.notions.define(to_the(x, y), (x, y), "{0:f}^({1})", "{0:f}^{{{1}}}")
+cells = d * n
+root = inv(p_)
+
+
+@paper.claim([x > 0, x <= y, p_ >= 1], shows=to_the(x, root) <= to_the(y, root))
+def root_grows(p: Proof) -> Fact:
+    """0 < x <= y, 1 <= p ⊢ x^(1/p) <= y^(1/p)."""
+    p.apply("logs", "log_le")
+    p.have("exponents", root * log(x) <= root * log(y), ("logs", inv(p_)))
+    return p.apply("out", "exp_le", x=root * log(x), y=root * log(y))
+
+
+@paper.claim({"pos": x > 0, "one": p_ >= 1}, shows=eq(to_the(to_the(x, p_), root), x))
+def power_of_root(p: Proof) -> Fact:
+    """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
+    p.have("p_pos", p_ > 0, "one")
+    p.have("same", eq(root * (p_ * log(x)), log(x)))
+    p.congr("moved", exp, "same")
+    p.rule("e", "exp_log", "pos")
+    return p.have("out", eq(to_the(to_the(x, p_), root), x))
+
+
+@paper.theorem
+def root_of_product(p: Proof) -> None:
+    """0 < x, y ⊢ (xy)^z = x^z y^z."""
+    (z,) = reals("z")
+    p.given(x_pos=x > 0, y_pos=y > 0)
+    p.apply("logs", "log_mul")
+    p.congr("moved", lambda u: exp(z * u), "logs")
+    p.qed(p.have("out", eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
+
+
+def power(x: Term) -> Term:
+    """x^p for x >= 0."""
+    return ite(0 < x, to_the(x, p_), 0)
+
+
+powers = sigma(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n), 1, d)  # ‖w‖_p^p
+norm = ite(0 < powers, to_the(powers, root), 0)  # ‖w‖_p
+paper.notions.define(norm, (w, p_, d, n), "‖{0}‖_({1})", r"\lVert {0} \rVert_{{{1}}}")
+small_entries = every(lambda r: every(lambda c: absolute(w(r, c)) <= small, 1, n), 1, d)
+
+
+def norm_bound(e: Term) -> Term:
+    """(dn e^p)^(1/p)."""
+    return to_the(cells * to_the(e, p_), root)
+
+
+@paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0, small_entries], shows=norm <= norm_bound(small))
+def norm_of_entries(p: Proof) -> Fact:
+    """Each power is at most ε_0^p."""
+    p.given(r_low=r >= 1, r_high=r <= d, c_low=c >= 1, c_high=c <= n)
+    size, bound = absolute(w(r, c)), to_the(small, p_)
+    some, none = (p.rule(None, "assume", x) for x in (0 < size, size <= 0))
+    own = p.specialize(None, small_entries, r, c)
+    logs = p.apply(None, "log_le", some, own, x=size, y=small)
+    grown = p.apply(None, "exp_le", (logs, p.have(None, 0 <= p_, p_ >= 1)), x=p_ * log(size), y=p_ * log(small))
+    sides = [p.have(None, power(size) <= bound, p.rule(None, "ite_eq", power(size), x), *y)
+             for x, y in ((none, [exp(p_ * log(small))]), (some, [grown]))]  # fmt: skip
+    each = p.generalize(None, c, p.cases(None, size, 0, *sides), "c_low", "c_high")
+    parts = {"f": fun(lambda c: power(absolute(w(r, c)))), "g": fun(lambda c: bound)}
+    below = p.apply(None, "sum_le", each, lo=1, hi=n, **parts)
+    rows = {"f": fun(lambda r: sigma(lambda c: power(absolute(w(r, c))), 1, n)), "g": fun(lambda r: n * bound)}
+    whole = p.apply(None, "sum_le", below, p.apply(None, "sum_const", lo=1, hi=n), lo=1, hi=d, **rows)
+    whole = p.have(None, powers <= cells * bound, whole, p.apply(None, "sum_const", lo=1, hi=d))
+    some, none = (p.rule(None, "assume", x) for x in (0 < powers, powers <= 0))
+    top = p.rule(None, "exp_pos", root * log(cells * bound))
+    grown = p.apply(None, "root_grows", some, whole, x=powers, y=cells * bound)
+    sides = [p.have(None, p.goal, p.rule(None, "ite_eq", norm, x), y) for x, y in ((none, top), (some, grown))]
+    return p.cases("out", powers, 0, *sides)
+
+
+by_root = eq(norm_bound(small), small * to_the(cells, root))
+
+
+@paper.claim(given=[d >= 1, n >= 1, p_ >= 1, small > 0], shows=by_root)
+def norm_bound_is(p: Proof) -> Fact:
+    """(dn ε_0^p)^(1/p) = ε_0 (dn)^(1/p)."""
+    product = p.apply(None, "root_of_product", x=cells, y=to_the(small, p_), z=root)
+    own = p.apply(None, "power_of_root", x=small)
+    return p.have("out", p.goal, product, (own, to_the(cells, root)))
+
+
+@paper.claim({"pos": x > 0, "most": x <= 1, "one": p_ >= 1}, shows=x <= to_the(x, root))
+def share_below_root(p: Proof) -> Fact:
+    """0 < x <= 1, 1 <= p ⊢ x <= x^(1/p)."""
+    p.apply("log_", "log_le_sub")
+    p.have("negative", log(x) <= 0)
+    p.have("p_pos", p_ > 0, "one")
+    p.have("slack", 1 - root >= 0, ("one", inv(p_)))
+    p.have("exponents", log(x) <= root * log(x), ("slack", "negative"))
+    p.apply("grow", "exp_le", x=log(x), y=root * log(x))
+    p.rule("e", "exp_log", "pos")
+    return p.have("out", x <= to_the(x, root), "grow", "e")
+
+
+@paper.claim(given=[a > 0, b > 0, p_ >= 1], shows=to_the(a + b, root) <= to_the(a, root) + to_the(b, root))
+def root_of_sum(p: Proof) -> Fact:
+    """(a + b)^(1/p) <= a^(1/p) + b^(1/p)."""
+    p.given(a_pos=a > 0, b_pos=b > 0)
+    p.have("sum_pos", a + b > 0)
+    for name, part in (("a", a), ("b", b)):
+        share = part / (a + b)
+        p.have(f"{name}_share", share > 0, (f"{name}_pos", inv(a + b)))
+        p.apply(f"{name}_root", "share_below_root", x=share)
+        p.apply(f"{name}_product", "root_of_product", x=share, y=a + b, z=root)
+        p.have(f"{name}_whole", eq(share * (a + b), part))
+        p.congr(f"{name}_same", lambda u: to_the(u, root), f"{name}_whole")
+    products = [(f"{name}_root", exp(root * log(a + b))) for name in "ab"]
+    equations = [f"{name}_{what}" for name in "ab" for what in ("product", "same")]
+    return p.have("out", p.goal, *products, *equations)
+
+
+good, bad = mu * (cells * to_the(small, p_)), Delta * to_the(B, p_)
+bound_7 = small * to_the(cells * mu, root) + to_the(Delta, root) * B
+sizes_ = (d >= 1, n >= 1, p_ >= 1, mu > 0, small > 0, Delta > 0, B > 0)
+total = reals("I")[0]
+
+
+@paper.claim(given=[*sizes_, total > 0, total <= good + bad], shows=to_the(total, root) <= bound_7)
+def integral_to_norm(p: Proof) -> None:
+    """If ∫ |error|^p <= μ dn ε_0^p + Δ B^p, then the L_p norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) B."""
+    p.apply("logs", "log_le", x=total, y=good + bad)
+    p.apply("grow", "exp_le", x=root * log(total), y=root * log(good + bad))
+    p.apply("sum", "root_of_sum", a=good, b=bad)
+    p.apply("good_root", "root_of_product", x=cells * mu, y=to_the(small, p_), z=root)
+    p.apply("bad_root", "root_of_product", x=Delta, y=to_the(B, p_), z=root)
+    p.apply("small_root", "power_of_root", x=small)
+    p.apply("B_root", "power_of_root", x=B)
+
+
+(mu_1,) = reals("mu_1")  # the measure of U without the exceptional set
+of_f, of_network = vectors("f_Z N_Z", 2)
+apart = fun(lambda r, c: of_f(r, c) - of_network(r, c), 2)  # f(Z) − Attn ∘ Linear(Z)
+near = mu_1 * to_the(small * to_the(cells, root), p_)
+sizes_of_chain = (*sizes_, 0 < mu_1, mu_1 <= mu)
+of_split = tuple(x for x in sizes_of_chain if mu not in x.free)
+OF_CHAIN = dict(zip(
+    ("wide", "long", "one", "whole_pos", "small_pos", "measured", "bound_pos", "part_pos", "part"), sizes_of_chain,
+    strict=True,
+))  # fmt: skip
+of_gap = substitute(powers, {w: apart})
+bounded = tuple(substitute(norm, {w: x}) <= B for x in (of_f, of_network))
+on_set = (0 < of_gap, *bounded)
+split = to_the(near + Delta * of_gap, root)
+
+
+def fourth(B: Term) -> Term:
+    """(μ(U ∖ D) (ε_0 (dn)^(1/p))^p + Δ B^p)^(1/p)."""
+    return to_the(near + Delta * to_the(B, p_), root)
+
+
+def last(B: Term) -> Term:
+    """ε_0 (dn μ(U))^(1/p) + Δ^(1/p) B."""
+    return small * to_the(cells * mu, root) + to_the(Delta, root) * B
+
+
+@paper.claim(given=[p_ >= 1, B > 0, norm <= B], shows=powers <= to_the(B, p_))
+def power_of_norm(p: Proof) -> Fact:
+    """‖w‖_p <= B gives ‖w‖_p^p <= B^p."""
+    p.given(one=p_ >= 1, bound=norm <= B)
+    none, some = assumed(p, powers <= 0, 0 < powers)
+    top = p.rule(None, "exp_pos", p_ * log(B))
+    own = p.rule(None, "ite_eq", norm, some)
+    less = p.have(None, to_the(powers, root) <= B, own, "bound")
+    logs = p.apply(None, "log_le", less)
+    share = p.have(None, root * log(powers) <= log(B), logs)
+    positive = p.have("p_pos", p_ > 0, "one")
+    logs = p.have(None, log(powers) <= p_ * log(B), (share, positive))
+    grown = p.apply(None, "exp_le", logs)
+    reached = p.have(None, p.goal, grown, p.rule(None, "exp_log", some))
+    return p.cases("out", powers, 0, p.have(None, p.goal, none, top), reached)
+
+
+@paper.claim(given=[p_ >= 1, B > 0, *bounded], shows=of_gap <= to_the(2 * B, p_))
+def twice_the_bound(p: Proof) -> Fact:
+    """On the exceptional set ‖f − Attn ∘ Linear‖_p <= 2B, in p-th powers: |·|^p is convex."""
+    bounds = [p.apply(None, "power_of_norm", held) for held, x in zip(bounded, (of_f, of_network), strict=True)]
+    both = num(1) + num(1)
+    half = exp(p_ * log(both) - p_ * log(num(1))) * 1 / both
+    sizes = [power(absolute(x(r, c))) for x in (apart, of_f, of_network)]
+    own = p.apply(None, "power_of_sum", u=of_f(r, c), v=-of_network(r, c), epsilon_1=1, epsilon_2=1)
+    terms = sizes[0], half * sizes[1] + half * sizes[2]
+    entry = p.have(None, terms[0] <= terms[1], own)
+    f, g = (fun(lambda y, x=x: substitute(x, {c: y})) for x in terms)
+    row = p.apply(None, "sum_le", entry, f=f, g=g, lo=1, hi=n)
+    f, g = (fun(lambda y, x=x: substitute(x, {r: y})) for x in row.concl.args)
+    total = p.apply(None, "sum_le", row, f=f, g=g, lo=1, hi=d)
+    logs = p.apply(None, "log_mul", p.have(None, num(2) > 0), y=B)
+    whole = p.congr(None, lambda x: exp(p_ * x), logs)
+    positive = p.rule(None, "exp_pos", p_ * log(both))
+    return p.have("out", p.goal, total, *((x, positive) for x in bounds), whole)
+
+
+@paper.claim(given=[*of_split, *on_set], shows=split <= fourth(2 * B))
+def split_bounded(p: Proof) -> Fact:
+    """Both functions are bounded on the exceptional set."""
+    p.given(**{name: x for name, x in OF_CHAIN.items() if x in of_split}, apart=on_set[0])
+    most = p.apply(None, "twice_the_bound")
+    size = p.rule(None, "exp_pos", p_ * log(small * to_the(cells, root)))
+    low = p.have(None, 0 < near + Delta * of_gap, ("part_pos", size), ("measured", "apart"))
+    less = p.have(None, near + Delta * of_gap <= near + Delta * to_the(2 * B, p_), (most, "measured"))
+    return p.apply("out", "root_grows", low, less)
+
+
+@paper.claim(given=sizes_of_chain, shows=fourth(B) <= last(B))
+def fourth_bounded(p: Proof) -> Fact:
+    """U without the exceptional set is no more than U; the root of a sum is at most the sum of the roots."""
+    p.given(**OF_CHAIN)
+    own = p.rule(None, "exp_pos", root * log(cells))
+    product = p.apply(None, "root_of_product", p.side_condition(small > 0), own, z=p_)
+    same = p.apply(None, "power_of_root", x=cells)
+    some = p.have(None, 0 < cells * to_the(small, p_))
+    less = p.have(None, near <= good, (product, mu_1), (same, mu_1 * to_the(small, p_)), ("part", some))
+    return p.apply("out", "integral_to_norm", less, I=near + bad)
+
+
+@paper.claim(given=[*sizes_of_chain, *on_set], shows=split <= last(2 * B))
+def split_at_most(p: Proof) -> Fact:
+    """The two lines together."""
+    return p.have("out", p.goal, p.apply(None, "split_bounded"), p.apply(None, "fourth_bounded", B_p=2 * B))
+
+
+# --- the exceptional set is split off ---------------------------------------------------------------------------------
+
+of_set_f, of_set_g, net = functions("f g N", MATRIX + "ZZ")
+domain_, exceptional = functions("U S", MATRIX)
+(m,) = ints("m")  # columns of the inputs: n, or 2n for a pair
+E_1, E_2 = reals("E_1 E_2")
+(Z,) = vectors("X", 2)
+elsewhere = at_matrix(lambda X: ite(0 < exceptional(X), 0, domain_(X)))
+within_set = at_matrix(lambda X: ite(0 < exceptional(X), domain_(X), 0))
+
+
+def mean_at_most(f: Term, U: Term, E: Term) -> Term:
+    """∫_U ‖f − N‖_p^p <= E."""
+    return integral_at_most(restricted(cost(f, net, p_, d, n), U), E, d, m)
+
+
+paper.notions.define(
+    mean_at_most(of_set_f, domain_, E_1), (of_set_f, net, domain_, p_, E_1, d, n, m), "∫_{2} ‖{0} − {1}‖_{3}^{3} ≤ {4}",
+    r"\int_{{{2}}} \lVert {0} - {1} \rVert_{{{3}}}^{{{3}}} \le {4}",
+)  # fmt: skip
+paper.notions.define(elsewhere, (domain_, exceptional), "({0} ∖ {1})", r"({0} \setminus {1})")
+paper.notions.define(within_set, (domain_, exceptional), "({0} ∩ {1})", r"({0} \cap {1})")
+same_elsewhere = for_all(
+    lambda X: implies(
+        0 < domain_(X), exceptional(X) <= 0,
+        every(lambda r: every(lambda c: eq(of_set_f(X, r, c), of_set_g(X, r, c)), 1, n), 1, d),
+    ), MATRIX,
+)  # fmt: skip
+in_two = (same_elsewhere, mean_at_most(of_set_g, elsewhere, E_1), mean_at_most(of_set_f, within_set, E_2))
+
+
+@paper.claim(given=[*in_two], shows=mean_at_most(of_set_f, domain_, E_1 + E_2))
+def mean_in_two(p: Proof) -> Fact:
+    """The domain is the exceptional set and the rest, where g is in the place of f."""
+    p.given(same=same_elsewhere)
+    whole, rest, part = (
+        restricted(cost(f, net, p_, d, n), U)
+        for f, U in ((of_set_f, domain_), (of_set_g, elsewhere), (of_set_f, within_set))
+    )
+    inside, beyond, apart, off = (
+        p.rule(None, "assume", x) for x in (0 < domain_(Z), domain_(Z) <= 0, 0 < exceptional(Z), exceptional(Z) <= 0)
+    )
+    goal = whole(Z) <= rest(Z) + part(Z)
+
+    def nonneg(F: Term, U: Term, f: Term) -> Fact:
+        """0 <= ‖f − N‖_p^p on U, and elsewhere."""
+        sign = p.apply(None, "cost_nonneg", f=f, g=net, X=Z, p=p_)
+        sides = [p.have(None, 0 <= F(Z), sign, *p.reduce_ite(p.rule(None, "assume", o), F(Z)))
+                 for o in (U(Z) <= 0, 0 < U(Z))]  # fmt: skip
+        return p.cases(None, U(Z), 0, *sides)
+
+    signs = nonneg(rest, elsewhere, of_set_g), nonneg(part, within_set, of_set_f)
+    own = p.rule(None, "ite_eq", whole(Z), inside)
+    there = p.rule(None, "ite_eq", within_set(Z), apart)
+    there = p.rule(None, "ite_eq", part(Z), p.have(None, 0 < within_set(Z), there, inside))
+    in_set = p.have(None, goal, own, there, signs[0])
+    ends = [p.rule(None, "assume", x) for x in (1 <= r, r <= d, 1 <= c, c <= n)]
+    entry = p.specialize(None, p.specialize(None, "same", Z, using=[inside, off]), r, c, using=ends)
+    same = p.congr(None, lambda x: size_to_the(x - net(Z, r, c), p_), entry)
+    terms = [fun(lambda r, c, f=f: size_to_the(f(Z, r, c) - net(Z, r, c), p_), 2) for f in (of_set_f, of_set_g)]
+    row = p.apply(None, "sum_eq", same, lo=1, hi=n,
+                  **{name: fun(lambda c, t=t: t(r, c)) for name, t in zip("fg", terms, strict=True)})  # fmt: skip
+    rows = {name: fun(lambda r, t=t: sigma(lambda c: t(r, c), 1, n)) for name, t in zip("fg", terms, strict=True)}
+    equal = p.apply(None, "sum_eq", row, lo=1, hi=d, **rows)
+    here = p.rule(None, "ite_eq", elsewhere(Z), off)
+    here = p.rule(None, "ite_eq", rest(Z), p.have(None, 0 < elsewhere(Z), here, inside))
+    calm = p.have(None, goal, own, here, equal, signs[1])
+    outside = p.have(None, goal, p.rule(None, "ite_eq", whole(Z), beyond), *signs)
+    below = p.cases(None, domain_(Z), 0, outside, p.cases(None, exceptional(Z), 0, calm, in_set))
+    both = p.apply(None, "integral_add", F=rest, G=part, E_1=E_1, E_2=E_2, n=m)
+    return p.apply("out", "integral_mono", both, below, F=whole, G=at_matrix(lambda X: rest(X) + part(X)),
+                   E_1=E_1 + E_2, E=E_1 + E_2, n=m)  # fmt: skip
+
+
+differ = exists(
+    lambda r, c: [0 < domain_(Z), 1 <= r, r <= d, 1 <= c, c <= n, negation(eq(of_set_f(Z, r, c), of_set_g(Z, r, c)))],
+    "Z", "Z",
+)  # fmt: skip
+paper.notions.define(differ, (Z, domain_, of_set_f, of_set_g, d, n), "{0} ∈ {{X ∈ {1} : {2}(X) ≠ {3}(X)}}",
+                     r"{0} \in \{{X \in {1} : {2}(X) \ne {3}(X)\}}")  # fmt: skip
+
+# --- the choice of ε_0 and Δ ------------------------------------------------------------------------------------------
+
+chosen_small = eps / (2 * to_the(cells * mu, root))
+chosen_measure = to_the(eps / (4 * B), p_)
+printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
+half_given = (p_ >= 1, B > 0, eps > 0)
+halves_given = (d >= 1, n >= 1, mu > 0, *half_given)
+choices = (small > 0, Delta > 0, small <= chosen_small)
+
+
+def with_choices(measure: Term, B: Term) -> Term:
+    """(dn μ)^(1/p) times the bound of ε_0, and B times the root of that of Δ."""
+    return to_the(cells * mu, root) * chosen_small + to_the(measure, root) * B
+
+
+@paper.claim(given=halves_given, shows=eq(to_the(cells * mu, root) * chosen_small, eps / 2))
+def first_half(p: Proof) -> None:
+    """(dn μ)^(1/p) is not 0."""
+
+
+second_half = eq(to_the(chosen_measure, root) * (2 * B), eps / 2)
+
+
+@paper.claim(given=half_given, shows=second_half)
+def second_half_is(p: Proof) -> None:
+    """With Δ = (ε/(4B))^p."""
+    p.apply("power", "power_of_root", x=eps / (4 * B))
+
+
+@paper.claim(given=halves_given, shows=eq(with_choices(chosen_measure, 2 * B), eps / 2 + eps / 2))
+def two_halves(p: Proof) -> Fact:
+    """With ε_0 = ε/(2(dn μ)^(1/p)) and Δ = (ε/(4B))^p both terms are ε/2, the bound on the exceptional set being 2B."""
+    return p.have("out", p.goal, p.apply(None, "second_half_is"))
+
+
+@paper.claim(given=[], shows=eq(eps / 2 + eps / 2, eps))
+def halves_add(p: Proof) -> None:
+    """ε/2 + ε/2 = ε."""
+
+
+(most,) = reals("Delta_1")
+
+
+@paper.claim(given=[*halves_given, *choices, Delta <= most], shows=last(B) <= with_choices(most, B))
+def choices_bound(p: Proof) -> Fact:
+    """Products and roots grow with what they are made of."""
+    grown = p.apply(None, "root_grows", x=Delta, y=most)
+    return p.have("out", p.goal, (small <= chosen_small, exp(root * log(cells * mu))), (grown, B > 0))
+
+
+@paper.claim(given=sizes_of_chain, shows=fourth(2 * B) <= last(2 * B))
+def fourth_corrected(p: Proof) -> Fact:
+    """The same for 2B."""
+    return p.apply("out", "fourth_bounded", B_p=2 * B)
+
+
+def of_choices(measure: Term, B_: Term, name: str) -> Claim:
+    """`choices_bound` for this bound of Δ and this bound on the exceptional set."""
+
+    def write(p: Proof) -> Fact:
+        return p.apply("out", "choices_bound", B_p=B_, Delta_1=measure)
+
+    write.__name__, write.__doc__ = name, "For this bound of Δ."
+    return paper.claim(given=[*halves_given, *choices, Delta <= measure], shows=last(B_) <= with_choices(measure, B_))(
+        write
+    )
+
+
+printed_choices = of_choices(printed_measure, B, "choices_bound_printed")
+corrected_choices = of_choices(chosen_measure, 2 * B, "choices_bound_corrected")
+
+# --- the displays -------------------------------------------------------------------------------------------------
+
+opposite = Search(
+    sizes={"d": [1], "n": [1]},
+    reals={"B_p": [1], "p": [1], "mu": [1], "mu_1": [1], "Delta": [1], "epsilon_0": [1]},
+    entries={"f_Z": [1], "N_Z": [-1]},
+    length={"f_Z": "1 1", "N_Z": "1 1"},
+)
+single = Erratum(
+    "false", "On the exceptional set f − Attn ∘ Linear is bounded by the bounds of both, not by that of f.", 0, opposite
+)
+unbounded_g = Erratum(
+    "gap", "Of the network, and of g, nothing says that they are bounded by B_p on the exceptional set, before Δ is "
+    "chosen: g has to be cut off where ‖g‖_p exceeds B_p. The network's values, averages of those of g, are then too.",
+    same_as="B.2-7#2",
+)  # fmt: skip
+other_eps = "ε stands for ε_0."
+of_eps = {"d": [1], "n": [1]}
+larger = (
+    Erratum("false", other_eps, 0, Search(
+        sizes=of_eps, reals={"p": [1], "epsilon": [1], "epsilon_0": [2]}, entries={"w": [2]}, length={"w": "d n"},
+    )),
+    Erratum("false", other_eps, 1, Search(sizes=of_eps, reals={"p": [1], "epsilon": [1], "epsilon_0": [2]}),
+            same_as="B.2-5"),
+)  # fmt: skip
+of_norm = (d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0)
+by_eps = (
+    Claim((*of_norm, small_entries), norm <= norm_bound(eps)),
+    Claim(of_norm, eq(norm_bound(eps), small * to_the(cells, root))),
+)
+wrong_measure = Erratum(
+    "false",
+    "Δ must be (ε/(4B_p))^p: B_p has to be raised to p too, and the error on the exceptional set is up to 2B_p.",
+    0,
+    Search(sizes={"d": [1], "n": [1]}, reals={"p": [2], "mu": [1], "B_p": [4], "epsilon": [1]}),
+)
+printed_split = Claim((*of_split, *on_set), split <= fourth(B))
+printed_norm = Claim((*sizes_of_chain, *on_set), split <= last(B))
+printed_half = Claim(half_given, eq(to_the(printed_measure, root) * B, eps / 2))
+printed_halves = Claim(halves_given, eq(with_choices(printed_measure, B), eps / 2 + eps / 2))
+in_numbers = (
+    "Integrals are numbers here: on the exceptional set, of measure Δ, f and the network have one value each, "
+    "different d × n matrices with ‖·‖_p <= B_p, elsewhere the error is ε_0 (dn)^(1/p)."
+)
+says = {
+    "chain": "Lines 1 to 3: the p-th power of the norm is at most what it is with g off the exceptional set, plus what "
+    "f gives on it. Lines 4, 5: the norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
+    "small": "ε_0, so that the first term is ε/2.",
+    "measure": "Δ, so that the second term is ε/2.",
+    "both": "ε_0 and Δ, so that both terms are ε/2.",
+    "choices": "With these the norm is at most the two terms with the bounds of ε_0 and Δ.",
+    "sum": "The sum of the terms is ε/2 + ε/2, which is ε.",
+    "whole": "With these the norm is at most ε/2 + ε/2, which is ε.",
+}
+
+
+def at(erratum: Erratum, claim: int, same_as: str) -> Erratum:
+    """The same defect in another claim."""
+    return replace(erratum, claim=claim, same_as=same_as)
+
+
+for section in ("B.2", "B.4"):
+    first = "B.23" if section == "B.2" else "B.48"
+    # what else is wrong in the displays 7, 8 and 9
+    domain = [Erratum("typo", "U × U is to be U_K × U_Q.", same_as=x) for x in ("", "B.4-7#3", "B.4-7#3")]
+    also = [(x,) if section == "B.4" else () for x in domain]
+    display(section, 2, "The set where f and g differ.", first, defines=differ)
+    if section == "B.2":
+        display(section, 4, "The network is uniformly within ε_0 of the continuous g.", printed=theorem_4_1_square)
+    display(
+        section,
+        5,
+        "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p).",
+        printed=by_eps,
+        corrected=(norm_of_entries, norm_bound_is),
+        errata=larger,
+    )
+    display(
+        section, 7, says["chain"], printed=(mean_in_two, printed_split, fourth_bounded),
+        corrected=(mean_in_two, split_bounded, fourth_corrected),
+        steps=(root_of_sum, integral_to_norm, twice_the_bound), errata=(
+            replace(single, claim=1), unbounded_g if section == "B.4" else replace(unbounded_g, same_as=""), *also[0]),
+        narrower=in_numbers,
+    )  # fmt: skip
+    links: dict[str, Any] = {
+        "printed": (printed_norm, printed_choices),
+        "corrected": (split_at_most, corrected_choices),
+    }
+    if section == "B.2":
+        display(section, 8, says["both"], printed=(first_half, printed_half), corrected=(first_half, second_half_is),
+                errata=at(wrong_measure, 1, ""))  # fmt: skip
+        display(section, 9, says["choices"], **links, errata=(at(single, 0, "B.2-7"), unbounded_g),
+                narrower=in_numbers)  # fmt: skip
+        display(section, 10, says["sum"], printed=(printed_halves, halves_add), corrected=(two_halves, halves_add),
+                errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
+    else:
+        display(section, 8, says["small"], printed=first_half, errata=also[1])
+        display(section, 9, says["measure"], printed=printed_half, corrected=second_half_is,
+                errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
+        display(section, 10, says["whole"], printed=(*links["printed"], printed_halves, halves_add),
+                corrected=(*links["corrected"], two_halves, halves_add), narrower=in_numbers,
+                errata=(at(single, 0, "B.2-7"), unbounded_g, at(wrong_measure, 2, "B.2-8"), *also[2]))  # fmt: skip

@@ -1,0 +1,484 @@
+"""Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equal, or near, but for a small set.
+
+"μ(S) <= Δ" is said of sets by covers with countably many boxes (`proofs.theorems.integration.lebesgue`), so of
+Lebesgue's outer measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem.
+It is proved (`proofs.theorems.integration.lusin`) but for the axiom of choice, of which two instances are cited:
+continuous functions that come near to f in the mean, and boxes that show it, are chosen for all k at once; and what has
+one value for each matrix is a function. Without the former the theorem is false of this L_1. The corollaries themselves
+do without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import V_, U, Y, f, g, self_attention
+from proofs.papers.liu.section_4_corollaries.corollaries import (
+    SQUARE,
+    computes,
+    cross_at,
+    in_closure_of_pairs,
+    of_square,
+    on_all_pairs,
+    on_pairs,
+    product,
+)
+from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
+from proofs.theorems.analysis.compactness import (
+    beside,
+    compact,
+    continuous_on_product,
+    continuous_on_set,
+    member,
+    twice,
+)
+from proofs.theorems.analysis.continuity import assumed, entries, within
+from proofs.theorems.integration import lusin
+from proofs.theorems.integration.integrals import FAMILY, at
+from proofs.theorems.integration.lebesgue import distance_on_at_most, in_closure
+from proofs.theorems.integration.lusin import marked
+
+CHOICE = "Zermelo 1904: the axiom of choice"
+r, k, m = ints("r k m")
+g1, h = functions("g_1 h", MATRIX + "ZZ")
+(g2,) = functions("g_2", MATRIX + MATRIX + "ZZ")
+W, X1, Y1 = vectors("W X_1 Y_1", 2)
+error, e, delta, D, t = reals("epsilon_0 e delta D t")
+
+
+def differ_on_at_most(f: Term, g: Term, U: Term, t: Term, Delta: Term, columns: Term = n) -> Term:
+    """μ({X ∈ U : ‖f(X) − g(X)‖_∞ > t}) <= Δ; the matrices of U have so many columns, the values n."""
+    return lusin.differ_on_at_most(f, g, U, t, Delta, d, columns, n)
+
+
+def excess(f: Term, g: Term, U: Term, t: Term) -> Term:
+    """X ↦ ‖f(X) − g(X)‖_∞ − t on U, 0 elsewhere."""
+    return lusin.excess(f, g, U, t, d, n)
+
+
+def greatest(f: Term, g: Term, X: Term) -> Term:
+    """‖f(X) − g(X)‖_∞."""
+    return lusin.greatest(f, g, X, d, n)
+
+
+of_set = (f, h, U, error, Delta, d, n, m)
+paper.notions.define(
+    differ_on_at_most(f, h, U, error, Delta, m), of_set, "μ({{X ∈ {2} : ‖{0} − {1}‖_∞ > {3}}}) ≤ {4}",
+    r"\mu(\{{X \in {2} : \lVert {0} - {1} \rVert_\infty > {3}\}}) \le {4}",
+)  # fmt: skip
+
+paper.notions.define(
+    differ_on_at_most(f, h, U, num(0), Delta, m), (f, h, U, Delta, d, n, m), "μ({{X ∈ {2} : {0} ≠ {1}}}) ≤ {3}",
+    r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {3}",
+)  # fmt: skip
+
+paper.notions.define(  # where the sizes are not letters of their own
+    differ_on_at_most(f, h, U, num(0), Delta), (f, h, U, Delta, d, n), "μ({{X ∈ {2} : {0} ≠ {1}}}) ≤ {3}",
+    r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {3}",
+)  # fmt: skip
+
+
+def pairs_differ_on_at_most(g: Term, h: Term, t: Term, Delta: Term) -> Term:
+    """μ({[X, Y] ∈ U × V : ‖g(X, Y) − h(X, Y)‖_∞ > t}) <= Δ."""
+    return differ_on_at_most(on_pairs(g), on_pairs(h), product, t, Delta, twice)
+
+
+paper.notions.define(
+    pairs_differ_on_at_most(g, g2, num(0), Delta), (g, g2, U, V_, Delta, d, n),
+    "μ({{[X, Y] ∈ {2} × {3} : {0} ≠ {1}}}) ≤ {4}", r"\mu(\{{[X, Y] \in {2} \times {3} : {0} \ne {1}\}}) \le {4}",
+)  # fmt: skip
+near = for_all(
+    lambda X: implies(member(U, X), entries(lambda r, c: absolute(h(X, r, c) - g1(X, r, c)) <= error, d, n)), MATRIX
+)
+OF_SET = {"wide": 1 <= d, "long": 1 <= n, "error_pos": 0 < error}
+zero = num(0)
+
+
+@paper.claim(
+    given=[1 <= d, 1 <= n, near, differ_on_at_most(f, g1, U, zero, Delta, m)],
+    shows=differ_on_at_most(f, h, U, error, Delta, m),
+)
+def near_but_for_small_set(p: Proof) -> Fact:
+    """Where h is not near f, f is not g."""
+    p.given(wide=1 <= d, long=1 <= n, near=near)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    far, equal = excess(f, h, U, error)(X), excess(f, g1, U, zero)(X)
+    F, G = marked(excess(f, g1, U, zero)), marked(excess(f, h, U, error))
+    goal = G(X) <= F(X)
+    inside, outside, above, below, same = assumed(p, 0 < U(X), U(X) <= 0, 0 < far, far <= 0, equal <= 0)
+    values = [p.rule(None, "ite_eq", t, inside) for t in (far, equal)]
+    # where f = g, the distance to h is at most ε_0
+    row = p.rule(None, "max_ge", greatest(f, g1, X), r, *ends[:2])
+    entry = p.rule(None, "max_ge", row.concl.args[0], c, *ends[2:])
+    close = p.specialize(None, p.specialize(None, "near", X, using=[inside]), r, c, using=ends)
+    gap = f(X, r, c) - g1(X, r, c)
+    up, down = (p.apply(None, "abs_ge", x=x) for x in (gap, -gap))
+    none = p.have(None, gap <= 0, row, entry, values[1], same, up)
+    level = p.rule(None, "antisymmetry", none, p.have(None, 0 <= gap, row, entry, values[1], same, down))
+    old, new = f(X, r, c) - h(X, r, c), g1(X, r, c) - h(X, r, c)
+    moved = p.congr(None, absolute, p.have(None, eq(old, new), level))
+    small = p.generalize(None, c, p.have(None, absolute(old) <= error, close, moved))
+    small = p.rule(None, "max_le", maximum(lambda c: absolute(f(X, r, c) - h(X, r, c)), 1, n), error, "long", small)
+    small = p.rule(None, "max_le", greatest(f, h, X), error, "wide", p.generalize(None, r, small))
+    never = p.rule(None, "absurd", p.have(None, FALSE, small, values[0], above), goal)
+    # so the one set is part of the other
+    other = p.rule(None, "assume", 0 < equal)
+    shown = [p.rule(None, "ite_eq", t, o) for t, o in ((F(X), other), (G(X), above), (G(X), below))]
+    hidden = p.rule(None, "ite_eq", F(X), same)
+    sign = p.cases(None, equal, 0, p.have(None, 0 <= F(X), hidden), p.have(None, 0 <= F(X), shown[0]))
+    in_U = p.cases(None, equal, 0, never, p.have(None, goal, shown[0]))
+    not_in_U = p.have(None, FALSE, p.rule(None, "ite_eq", far, outside), above)
+    at_far = p.cases(None, U(X), 0, p.rule(None, "absurd", not_in_U, goal), in_U)
+    each = p.cases(None, far, 0, p.have(None, goal, shown[2], sign), at_far)
+    found = p.apply(None, "integral_mono", each, n=m, F=G, G=F, E_1=Delta, E=Delta)
+    return p.change("out", found, p.goal)
+
+
+@paper.claim(given=[1 <= d, 1 <= n, 0 <= Delta], shows=differ_on_at_most(g1, g1, U, zero, Delta, m))
+def equal_to_itself(p: Proof) -> Fact:
+    """It differs from itself nowhere: that has no measure."""
+    part, total = excess(g1, g1, U, zero)(X), marked(excess(g1, g1, U, zero))(X)
+    row = maximum(lambda c: absolute(g1(X, r, c) - g1(X, r, c)), 1, n)
+    entry = p.have(None, absolute(g1(X, r, c) - g1(X, r, c)) <= 0)
+    entry = p.rule(None, "max_le", row, zero, p.have(None, 1 <= n), entry)
+    all_ = p.rule(None, "max_le", greatest(g1, g1, X), zero, p.have(None, 1 <= d), p.generalize(
+        None, r, entry, 1 <= r, r <= d))  # fmt: skip
+    p.note("none", p.have(None, part <= 0, all_))
+    nothing = p.have(None, total <= 0, p.rule(None, "ite_eq", total, "none"))
+    out = p.apply(None, "integral_mono", nothing, F=marked(excess(g1, g1, U, zero)), G=at(lambda X: zero),
+                  E_1=zero, E=Delta, n=m)  # fmt: skip
+    return p.change("out", out, p.goal)
+
+
+# --- Lusin's theorem --------------------------------------------------------------------------------------------------
+
+OF_LUSIN = {
+    "wide": 1 <= d, "rows": 1 <= m, "long": 1 <= n, "compact": compact(U, d, m),
+    "integrable": in_closure(f, U, num(1), d, m, n), "Delta_pos": 0 < Delta,
+}  # fmt: skip
+equal_but_for = exists(
+    lambda g: [continuous_on_set(g, U, d, m, n), differ_on_at_most(f, g, U, zero, Delta, m)], OPERATOR
+)
+SIZES = {lusin.n: m, lusin.N: n}
+families = lusin.G, lusin.lo, lusin.hi, lusin.b
+boxes = [variable(f"{x}_1", sort) for x, sort in (("lo", FAMILY), ("hi", FAMILY), ("b", VECTOR))]
+
+
+def near_f(k: Term) -> Term:
+    """Some continuous function, and boxes that show that it is near to f in the mean."""
+    return exists(
+        lambda g, lo, hi, b: [substitute(x, SIZES) for x in lusin.approximates(g, lo, hi, b, k)],
+        OPERATOR, FAMILY, FAMILY, VECTOR,
+    )  # fmt: skip
+
+
+each_near = every(near_f, 1)
+sequence = exists(lambda G, lo, hi, b: [substitute(lusin.sequence(G, lo, hi, b), SIZES)], *(x.sort for x in families))
+each_limit = substitute(for_all(lambda X: exists(lambda A: [lusin.limit(A, X)], MATRIX), MATRIX), SIZES)
+limit = exists(lambda g: [substitute(lusin.is_limit(g), SIZES)], OPERATOR)
+
+
+def by_choice(p: Proof, each: Term) -> Fact:
+    """Cited."""
+    fact = p.rule(None, "cite", implies(each, p.goal), CHOICE)
+    return p.rule("out", "mp", fact, p.rule(None, "assume", each))
+
+
+@paper.claim(given=[each_near], shows=sequence)
+def sequence_chosen(p: Proof) -> Fact:
+    """The axiom of choice, for k = 1, 2, …."""
+    return by_choice(p, each_near)
+
+
+@paper.claim(given=[each_limit], shows=limit)
+def limit_chosen(p: Proof) -> Fact:
+    """The axiom of choice, for all matrices X, each of which has one limit."""
+    return by_choice(p, each_limit)
+
+
+@paper.claim(given=OF_LUSIN, shows=each_near)
+def continuous_near(p: Proof) -> Fact:
+    """Δ c_k² is positive."""
+    p.given(k_low=1 <= k)
+    rate, goal = p.apply(None, "rate_pos"), near_f(k)
+    bound = Delta * lusin.rate(k) * lusin.rate(k)
+    pos = p.have(None, 0 < bound, ("Delta_pos", p.have(None, 0 < lusin.rate(k) * lusin.rate(k), (rate, rate))))
+    half_pos = p.have(None, 0 < bound / 2, pos)
+    less = p.have(None, exp(num(1) * log(bound / 2)) < bound, p.rule(None, "exp_log", half_pos), pos)
+
+    def with_g(continuous: Fact, near: Fact) -> Fact:
+        shown = lambda *of: p.exists_intro(None, goal, [g1, *boxes], continuous, *of)  # noqa: E731
+        return p.obtain(None, p.specialize(None, near, bound, using=[less]), boxes, shown, goal)
+
+    return p.obtain(None, p.specialize(None, "integrable", bound / 2, using=[half_pos]), [g1], with_g, goal)
+
+
+@paper.claim(given=OF_LUSIN, shows=equal_but_for)
+def lusin_theorem(p: Proof) -> Fact:
+    """The limit of functions that come near to f in the mean, clipped where they do not come near to each other."""
+    chosen = p.apply(None, "sequence_chosen", p.apply(None, "continuous_near"))
+
+    def with_sequence(held: Fact) -> Fact:
+        def with_limit(is_limit: Fact) -> Fact:
+            sizes = {"n": m, "N": n}
+            each = p.apply(None, "sequence_continuous", held, **sizes)
+            continuous = p.apply(None, "limit_continuous", each, is_limit, g=g1, **sizes)
+            small = p.apply(None, "limit_differs", held, is_limit, g=g1, **sizes)
+            return p.exists_intro(None, p.goal, [g1], continuous, small)
+
+        values = p.apply(None, "values_exist", N=n)
+        return p.obtain(None, p.apply(None, "limit_chosen", values), [g1], with_limit)
+
+    return p.obtain("out", chosen, families, with_sequence)
+
+
+OF_SEQUENCES = {x: substitute(y, {m: n}) for x, y in OF_LUSIN.items() if x != "rows"}
+
+
+@paper.claim(given=list(OF_SEQUENCES.values()), shows=substitute(equal_but_for, {m: n}))
+def lusin_sequences(p: Proof) -> Fact:
+    """For d × n matrices."""
+    return p.apply("out", "lusin_theorem", m=n)
+
+
+# --- for functions of two matrices ------------------------------------------------------------------------------------
+
+OF_PAIRS = {
+    "wide": 1 <= d, "long": 1 <= n, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
+    "integrable": in_closure_of_pairs(g, num(1)), "Delta_pos": 0 < Delta,
+}  # fmt: skip
+equal_pairs = exists(
+    lambda h: [continuous_on_product(h, U, V_, d, n, n), pairs_differ_on_at_most(g, h, zero, Delta)], g2.sort
+)
+at_joined = mapping(lambda X, Y, r, c: g1(beside(X, Y), r, c), MATRIX, MATRIX, "Z", "Z")
+JOINED = {
+    "n": 0 <= n, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
+    "continuous": continuous_on_set(g1, product, d, twice, n),
+}  # fmt: skip
+
+
+@paper.claim(given=JOINED, shows=continuous_on_product(at_joined, U, V_, d, n, n))
+def joined_continuous(p: Proof) -> Fact:
+    """Side by side, near matrices are near."""
+    X_in, Y_in, e_pos, X1_in, Y1_in = assumed(p, member(U, X), member(V_, Y), 0 < e, member(U, X1), member(V_, Y1))
+    close = assumed(p, within(X, X1, delta, d, n), within(Y, Y1, delta, d, n))
+    goal = said_at(p.goal, X, Y, e)
+
+    def with_sets(*closed: Fact) -> Fact:
+        here, there = (
+            p.apply(None, "joined_in_product", *closed, *held, **{"V": V_, "X": A, "X_1": B})
+            for held, A, B in (((X_in, Y_in), X, Y), ((X1_in, Y1_in), X1, Y1))
+        )
+
+        def with_delta(pos: Fact, steady: Fact) -> Fact:
+            near = p.apply(None, "joined_near", *close, **{"X": X, "X_1": Y, "Y": X1, "Y_1": Y1})
+            less = p.specialize(None, steady, beside(X1, Y1), using=[there, near])
+            each = p.discharge(less, X1_in.concl, Y1_in.concl, *(x.concl for x in close))
+            return p.exists_intro(None, goal, [delta], pos, each)
+
+        at = p.specialize(None, "continuous", beside(X, Y), e, using=[here, e_pos])
+        return p.obtain(None, at, [delta], with_delta, goal)
+
+    def with_U(_: Fact, closed: Fact, __: Fact) -> Fact:
+        return p.obtain(None, "compact_V", [D], lambda _, other, __: with_sets(closed, other), goal)
+
+    return p.discharge(p.obtain(None, "compact_U", [D], with_U, goal), X_in.concl, Y_in.concl, e_pos.concl)
+
+
+@paper.claim(given=OF_PAIRS, shows=equal_pairs)
+def lusin_pairs(p: Proof) -> Fact:
+    """Of the function of [X, Y], a d × 2n matrix."""
+    some = exists(lambda h: [continuous_on_set(h, product, d, twice, n), distance_on_at_most(
+        on_pairs(g), h, product, num(1), e, d, twice, n)], OPERATOR)  # fmt: skip
+
+    def with_pair(continuous: Fact, near: Fact) -> Fact:
+        whole = p.apply(None, "product_continuous", continuous, g=g2, N=n)
+        return p.exists_intro(None, some, [on_pairs(g2)], whole, near)
+
+    found = p.obtain(None, p.specialize(None, "integrable", e, using=[p.assume(0 < e)]), [g2], with_pair, some)
+    found = p.apply(None, "lusin_theorem", found, m=twice, U=product, f=on_pairs(g))
+
+    def with_g(continuous: Fact, small: Fact) -> Fact:
+        h_ = on_pairs(at_joined)
+        differ = p.apply(None, "near_but_for_small_set", small, f=on_pairs(g), h=h_, m=twice, U=product,
+                         epsilon_0=zero)  # fmt: skip
+        return p.exists_intro(None, p.goal, [at_joined], p.apply(None, "joined_continuous", continuous), differ)
+
+    return p.obtain("out", found, [g1], with_g)
+
+
+# --- the network ------------------------------------------------------------------------------------------------------
+
+
+def some_network(of: Callable[[Term], Sequence[Term]], found: Callable[..., Term]) -> Term:
+    """What `of` says holds of what some network computes."""
+
+    def network(H: Term, N: Term, s: Term, *weights: Term) -> list[Term]:
+        return [1 <= H, 1 <= N, 1 <= s, *of(found(H, N, s, weights))]
+
+    return exists(lambda H, N, s, P, Q, R, W_K, W_Q, W_V, W_O: network(H, N, s, P, Q, R, W_K, W_Q, W_V, W_O), *SQUARE)
+
+
+def computed(H: Term, N: Term, s: Term, weights: Sequence[Term]) -> Term:
+    """X ↦ Attn(Linear(X))."""
+    return computes(X, self_attention(X, H, d, N, s, weights, d))
+
+
+def computed_of_pairs(H: Term, N: Term, s: Term, weights: Sequence[Term]) -> Term:
+    """The same by cross-attention."""
+    return cross_at((H, d, N, s), weights)
+
+
+def network_near(f: Term, U: Term, e: Term, Delta: Term) -> Term:
+    """Some network is within e of f on U but for a set of measure Δ."""
+    return some_network(lambda found: [differ_on_at_most(f, found, U, e, Delta)], computed)
+
+
+def network_near_pairs(g: Term, e: Term, Delta: Term) -> Term:
+    """The same for cross-attention and g(X, Y), X in U and Y in V."""
+    return some_network(lambda found: [pairs_differ_on_at_most(g, found, e, Delta)], computed_of_pairs)
+
+
+def links(first: Callable[[Term], Term], second: Callable[[Term], Term]) -> list[Term]:
+    """The first measure is at most the second: every bound of that bounds it. And the second is at most Δ."""
+    return [for_all(lambda t: implies(0 <= t, second(t), first(t)), "R"), second(Delta)]
+
+
+def network_chain(f: Term, g: Term, U: Term, e: Term) -> Term:
+    """(B.25): the measure of where some network is not within e of g is at most that of where f ≠ g, so at most Δ."""
+    return some_network(
+        lambda found: links(
+            lambda t: differ_on_at_most(g, found, U, e, t), lambda t: differ_on_at_most(f, g, U, zero, t)
+        ),
+        computed,
+    )
+
+
+def network_chain_of_pairs(f: Term, g: Term, e: Term) -> Term:
+    """(B.50): the same for cross-attention."""
+    return some_network(
+        lambda found: links(
+            lambda t: pairs_differ_on_at_most(g, found, e, t), lambda t: pairs_differ_on_at_most(f, g, zero, t)
+        ),
+        computed_of_pairs,
+    )
+
+
+paper.notions.define(
+    network_near(f, U, error, Delta), (f, U, error, Delta, d, n),
+    "μ({{X ∈ {1} : ‖{0} − Attn ∘ Linear‖_∞ > {2}}}) ≤ {3} for some Linear and Attn",
+    r"\mu(\{{X \in {1} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty > {2}\}}) \le {3} "
+    r"\text{{ for some Linear, Attn}}",
+)  # fmt: skip
+of_pairs_near = (g, U, V_, error, Delta, d, n)
+pairs_near = (
+    "μ({{[X, Y] ∈ {1} × {2} : ‖{0} − Attn ∘ Linear‖_∞ > {3}}}) ≤ {4} for some Linear and Attn",
+    r"\mu(\{{[X, Y] \in {1} \times {2} : \lVert {0} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty "
+    r"> {3}\}}) \le {4} \text{{ for some Linear, Attn}}",
+)
+paper.notions.define(network_near_pairs(g, error, Delta), of_pairs_near, *pairs_near)
+paper.notions.define(
+    network_chain(f, g1, U, error), (f, g1, U, error, Delta, d, n),
+    "μ({{X ∈ {2} : ‖{1} − Attn ∘ Linear‖_∞ > {3}}}) ≤ μ({{X ∈ {2} : {0} ≠ {1}}}) ≤ {4} for some Linear and Attn",
+    r"\mu(\{{X \in {2} : \lVert {1} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty > {3}\}}) \le "
+    r"\mu(\{{X \in {2} : {0} \ne {1}\}}) \le {4} \text{{ for some Linear, Attn}}",
+)  # fmt: skip
+paper.notions.define(
+    network_chain_of_pairs(g, g2, error), (g, g2, U, V_, error, Delta, d, n),
+    "μ({{[X, Y] ∈ {2} × {3} : ‖{1} − Attn ∘ Linear‖_∞ > {4}}}) ≤ μ({{[X, Y] ∈ {2} × {3} : {0} ≠ {1}}}) ≤ {5} for "
+    "some Linear and Attn",
+    r"\mu(\{{[X, Y] \in {2} \times {3} : \lVert {1} - \mathrm{{Attn}} \circ \mathrm{{Linear}} \rVert_\infty > {4}\}}) "
+    r"\le \mu(\{{[X, Y] \in {2} \times {3} : {0} \ne {1}\}}) \le {5} \text{{ for some Linear, Attn}}",
+)  # fmt: skip
+OF_B25 = {
+    **OF_SET, "compact": compact(U, d, n), "continuous": continuous_on_set(g1, U, d, n, n),
+    "equal": differ_on_at_most(f, g1, U, zero, Delta),
+}  # fmt: skip
+
+
+of_H, of_N, of_s, *of_weights = of_square
+AT_SQUARE, AT_PAIRS = (found(of_H, of_N, of_s, of_weights) for found in (computed, computed_of_pairs))
+
+
+@paper.claim(given=list(OF_B25.values()), shows=network_near(f, U, error, Delta))
+def eq_B_25(p: Proof) -> Fact:
+    """A network within ε_0 of g everywhere."""
+
+    def with_network(*facts: Fact) -> Fact:
+        held = p.apply(None, "near_but_for_small_set", facts[-1], h=AT_SQUARE, m=n)
+        return p.exists_intro(None, p.goal, of_square, *facts[:-1], held)
+
+    return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
+
+
+@paper.claim(given=OF_B25, shows=network_chain(f, g1, U, error))
+def eq_B_25_printed(p: Proof) -> Fact:
+    """Within ε_0 of g everywhere, so that the first set is empty."""
+
+    def with_network(*facts: Fact) -> Fact:
+        low = p.assume(0 <= t)
+        none = p.apply(None, "equal_to_itself", low, m=n, Delta=t)
+        empty = p.apply(None, "near_but_for_small_set", facts[-1], none, h=AT_SQUARE, m=n, f=g1, Delta=t)
+        return p.exists_intro(None, p.goal, of_square, *facts[:-1], empty)
+
+    return p.obtain("out", p.apply(None, "theorem_4_1_square", f=g1, epsilon=error), of_square, with_network)
+
+
+OF_B50 = {
+    **OF_SET, "compact_U": compact(U, d, n), "compact_V": compact(V_, d, n),
+    "continuous": continuous_on_product(g2, U, V_, d, n, n),
+    "equal": pairs_differ_on_at_most(g, g2, zero, Delta),
+}  # fmt: skip
+
+
+OF_PRODUCT = {"m": twice, "U": product, "g_1": on_pairs(g2), "h": on_pairs(AT_PAIRS)}
+
+
+@paper.claim(given=list(OF_B50.values()), shows=network_near_pairs(g, error, Delta))
+def eq_B_50(p: Proof) -> Fact:
+    """A network within ε_0 of g everywhere."""
+
+    def with_network(*facts: Fact) -> Fact:
+        close = on_all_pairs(p, facts[-1])
+        held = p.apply(None, "near_but_for_small_set", close, f=on_pairs(g), **OF_PRODUCT)
+        return p.exists_intro(None, p.goal, of_square, *facts[:-1], held)
+
+    return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
+
+
+@paper.claim(given=OF_B50, shows=network_chain_of_pairs(g, g2, error))
+def eq_B_50_printed(p: Proof) -> Fact:
+    """Within ε_0 of g everywhere, so that the first set is empty."""
+
+    def with_network(*facts: Fact) -> Fact:
+        low = p.assume(0 <= t)
+        none = p.apply(None, "equal_to_itself", low, m=twice, U=product, g_1=on_pairs(g2), Delta=t)
+        close = on_all_pairs(p, facts[-1])
+        empty = p.apply(None, "near_but_for_small_set", close, none, f=on_pairs(g2), Delta=t, **OF_PRODUCT)
+        return p.exists_intro(None, p.goal, of_square, *facts[:-1], empty)
+
+    return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
+
+
+# --- the displays -----------------------------------------------------------------------------------------------------
+
+other = Erratum(
+    "typo",
+    "It holds, since the first set is empty by the inequality before it. Used is the same of f in place of g: "
+    "where the network is not within ε_0 of f has measure at most Δ.",
+)
+B_25: dict[str, Any] = {"printed": eq_B_25_printed, "steps": eq_B_25, "errata": other}
+B_50: dict[str, Any] = {"printed": eq_B_50_printed, "steps": eq_B_50, "errata": other}
+for section, numbers, exists_g, fields in (
+    ("B.2", ("B.24", "B.25"), lusin_sequences, B_25),
+    ("B.4", ("B.49", "B.50"), lusin_pairs, B_50),
+):
+    display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
+            printed=exists_g)  # fmt: skip
+    display(section, 6, "Where the network is not within ε_0 of g has at most the measure of where f ≠ g: at most Δ.",
+            numbers[1], **fields)  # fmt: skip

@@ -1,0 +1,350 @@
+"""Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4, as printed: false of functions that are only integrable.
+
+No network is near 1/(|x| + |y|) in L_3 (`not_in_L_3`). For self-attention (x, y) is a sequence of two tokens, for
+cross-attention x is one input and y the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_2_layers.layers import linear_layer
+from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import V_, U, f, g, self_attention
+from proofs.papers.liu.section_4_corollaries.corollaries import (
+    computes,
+    corollary_4_1_1,
+    corollary_4_2_1,
+    cross_at,
+    for_measurable,
+    for_measurable_pairs,
+    in_closure_of_pairs,
+    of_square,
+    on_pairs,
+    one,
+    power_p,
+    printed_4_1_1,
+    printed_4_2_1,
+    product,
+)
+from proofs.papers.liu.section_4_corollaries.not_in_L_3 import *
+from proofs.papers.liu.vocabulary import X, d, display, eps, paper
+from proofs.papers.liu.vocabulary import n as columns
+from proofs.theorems.algebra.matrices import Matrix, named
+from proofs.theorems.analysis.compactness import (
+    continuous_on_product,
+    continuous_on_set,
+    cube_set,
+    greatest_entry,
+    member,
+)
+from proofs.theorems.analysis.continuity import assumed, within
+from proofs.theorems.integration.integrals import cost
+from proofs.theorems.integration.lebesgue import in_closure, on_set
+
+ONE, TWO = num(1), num(2)
+
+
+def square(n: Term) -> Term:
+    """[−1, 1]^(1×n)."""
+    return cube_set(ONE, ONE, n)
+
+
+@paper.claim(given=[1 <= n, every(lambda c: absolute(X(1, c)) <= 1, 1, n)], shows=member(square(n), X))
+def in_unit(p: Proof) -> Fact:
+    """The greatest entry is one of them."""
+    p.given(some=1 <= n, entries=every(lambda c: absolute(X(1, c)) <= 1, 1, n))
+    ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= n)
+    same = p.rule(None, "antisymmetry", ends[1], ends[0])
+    moved = p.congr(None, lambda z: absolute(X(z, c)), same)
+    each = p.generalize(
+        None, c, p.have(None, absolute(X(r, c)) <= 1, moved, p.specialize(None, "entries", c, using=ends))
+    )
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(X(r, c)), 1, n), ONE, "some", each)
+    greatest_ = greatest_entry(X, ONE, n)
+    whole = p.rule(None, "max_le", greatest_, ONE, p.have(None, ONE <= 1), p.generalize(None, r, row))
+    return p.have("out", p.goal, *p.reduce_ite(whole, square(n)(X)))
+
+
+cap = 8 * inv(e) + 1
+the_peak = mapping(lambda X, r, c: peak(size(X)), MATRIX, "Z", "Z")
+the_cap = mapping(lambda X, r, c: capped(size(X), cap), MATRIX, "Z", "Z")
+
+
+def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[Fact]:
+    """1 <= m and ∫ F <= ε, F being the difference of peak and cap on a set, maybe twice, and m = 8/ε + 1."""
+    inverse = p.apply(None, "inv_pos", pos)
+    low = p.have(None, 1 <= cap, inverse)
+    difference = peak(size(X)) - capped(size(X), cap)
+    each, sign = p.apply(None, "first_power", u=difference), absolute(difference)
+    below = by_cases(p, conditions, lambda known: p.have(
+        None, F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
+    found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), below, G=F)
+    of_cap = p.apply(None, "inv_pos", low, x=cap)
+    unit_ = p.have(None, eq(cap * inv(cap), 1), low), p.have(None, eq(e * inv(e), 1), pos)
+    less = p.have(None, 8 * inv(cap) <= e, (p.have(None, 8 <= e * cap, pos), of_cap), (unit_[0], e))
+    back = p.rule(None, "exp_log", pos)
+    less = p.have(None, 4 * TWO / cap <= exp(ONE * log(e)), less, back)
+    level = exp(ONE * log(e))
+    return [low, p.apply(None, "integral_mono", found, less, F=F, G=F, E_1=4 * TWO / cap, E=level, d=1, n=2)]
+
+
+on_unit = on_set(cost(the_peak, the_cap, ONE, ONE, TWO), square(TWO))
+
+
+@paper.claim(given=[], shows=in_closure(the_peak, square(TWO), ONE, ONE, TWO, TWO))
+def peak_integrable(p: Proof) -> Fact:
+    """min(1/s, m + 1) is within ε of 1/s for m = 8/ε + 1."""
+    pos = p.rule(None, "assume", 0 < e)
+    low, close = near_peak(p, on_unit, [0 < square(TWO)(X)], pos)
+    given = assumed(p, member(square(TWO), X), 0 < u)
+    inverse = p.apply(None, "inv_pos", low, x=cap + 1)
+    delta = substitute(near, {m: cap, e: u})
+    wide = p.have(None, 0 < delta, (given[1], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
+    inside_ = assumed(p, member(square(TWO), Y), within(X, Y, delta, ONE, TWO))
+    parts = [p.specialize(None, inside_[1], 1, c) for c in (1, 2)]
+    ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= TWO)
+    small = p.apply(None, "capped_continuous", low, *parts, e=u)
+    steady_ = p.generalize(None, r, p.generalize(None, c, small, *ends[2:]), *ends[:2])
+    some = continuous_on_set(the_cap, square(TWO), ONE, TWO, TWO)
+    here = said_at(some, X, u)
+    found = p.exists_intro(None, here, [delta], wide, steady_)
+    continuous = p.rule(None, "generalize", X, p.generalize(None, u, found, *given))
+    goal = said_at(p.goal, e)
+    return p.exists_intro(None, goal, [the_cap], continuous, close)
+
+
+# --- no network is near it in L_3 -------------------------------------------------------------------------------------
+
+
+def column_size(X: Term) -> Callable[[Term], Term]:
+    """c ↦ |X_{1,c}|."""
+    return lambda c: absolute(X(1, c))
+
+
+def both_columns(p: Proof, facts: Sequence[Fact]) -> Fact:
+    """|X_{1,c}| <= 1 for both c."""
+    low, high = assumed(p, 1 <= c, c <= TWO)
+    claim = absolute(X(1, c)) <= 1
+    first, later = assumed(p, c <= 1, 1 < c)
+    second = p.have(None, TWO <= c, later)
+    sides = [
+        p.have(None, claim, p.congr(None, column_size(X), p.rule(None, "antisymmetry", *order)), fact)
+        for place, order, fact in ((ONE, (first, low), facts[0]), (TWO, (high, second), facts[1]))
+    ]
+    return p.cases(None, c, 1, *sides)
+
+
+H, width, sized, *weights = of_square
+P, Q, R, W_K, W_Q, W_V, W_O = weights
+NAMES = [H, width, sized, *weights]
+
+
+def layer(Z: Term, tokens: Term) -> Matrix:
+    """Linear(Z), of one row."""
+    return linear_layer(named(Z, ONE, tokens), H, P, Q, R, ONE, width)
+
+
+def scores(keys: Matrix, queries: Matrix) -> Matrix:
+    """KᵀQ."""
+    return (named(W_K, sized, ONE) @ keys).T @ (named(W_Q, sized, ONE) @ queries)
+
+
+def slope(column: int) -> Term:
+    """By how much an entry of W_V Linear(X) grows with that column of X."""
+    return fun(lambda l: W_V(1, 1) * sigma(lambda h: P(h, 1, 1) * Q(h, column, l), 1, H))
+
+
+def far_in_mean(
+    p: Proof,
+    close: Fact,
+    F: Term,
+    found: Sequence[Term],
+    second: Term,
+    scores: Matrix,
+    N_low: Fact,
+    in_set: Callable[[Sequence[Fact]], Fact],
+) -> Fact:
+    """A contradiction from ∫ F <= 1, F(X) being Σ |1/s − found|³ on a set; `second` is the slope with y."""
+    of_value = {
+        "alpha": slope(1), "beta": second, "gamma": fun(lambda l: W_V(1, 1) * R(1, l)), "cut": fun(lambda t: W_O(t, 1)),
+    }  # fmt: skip
+    letters = {"alpha": alpha, "beta": beta, "gamma": gamma, "cut": cut}
+    level = substitute(bound, {N: width, **{letters[name]: value for name, value in of_value.items()}})
+    in_square = assumed(p, absolute(X(1, 1)) <= 1, absolute(X(1, 2)) <= 1)
+    pos, high = assumed(p, 0 < T, level + T <= peak(size(X)))
+    here = {"x": X(1, 1), "y": X(1, 2), "N": width, "score": fun(scores.entry, 2), **of_value}
+    most = p.apply(None, "attention_bounded", N_low, *in_square, **here)
+    least = p.apply(None, "third_power", pos, most, high, u=peak(size(X)) - found[0])
+    others = [p.apply(None, "size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
+    chosen = p.rule(None, "ite_eq", F(X), in_set(in_square))
+    law = p.generalize(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
+    low = p.apply(None, "bound_nonneg", N=width, **of_value)
+    close = p.apply(None, "integral_mono", close, F=F, G=F, E_1=exp(num(3) * log(ONE)), E=1, d=1, n=2)
+    return p.apply(None, "no_third_power", low, p.rule(None, "generalize", X, law), close, G=F)
+
+
+def instance_at(values: Mapping[Term, Term], formula: Term) -> Term:
+    """A formula at the values of its variables."""
+    return substitute(formula, {x: value for x, value in values.items() if x in formula.free})
+
+
+def contradiction(
+    p: Proof, claim: Claim, values: Mapping[Term, Term], given: Sequence[Fact], prove: Callable[[Fact, Fact], Fact]
+) -> Fact:
+    """The claim is false at these values, as `prove` shows of any weights: from 1 <= N and how close they come."""
+    whole = instance_at(values, claim.formula)
+    some = p.assume_implication(whole, len(claim.given), *given)
+    out = p.obtain(None, some, NAMES, lambda _, N_low, s_low, close: prove(N_low, close), FALSE)
+    return p.note("out", p.discharge(out, whole))
+
+
+AT_411 = {d: ONE, columns: TWO, eps: ONE, power_p: num(3), U: square(TWO), f: the_peak}
+
+
+@paper.claim(given=[], shows=negation(instance_at(AT_411, printed_4_1_1.formula)))
+def not_near_in_mean(p: Proof) -> Fact:
+    """Of two tokens, at p = 3 and ε = 1."""
+    given = [p.apply(None, "cube_compact", d=1, n=2, D=1), p.apply(None, "peak_integrable")]
+    of_weights = computes(X, self_attention(X, H, d, width, sized, weights, d))
+    network = instance_at({d: ONE, columns: TWO}, of_weights)
+    F = on_set(cost(the_peak, network, num(3), ONE, TWO), square(TWO))
+
+    def in_set(inside: Sequence[Fact]) -> Fact:
+        return p.apply(None, "in_unit", both_columns(p, inside))
+
+    def prove(N_low: Fact, close: Fact) -> Fact:
+        found = [network(X, ONE, num(c)) for c in (1, 2)]
+        own = scores(layer(X, TWO), layer(X, TWO))
+        return far_in_mean(p, close, F, found, slope(2), own, N_low, in_set)
+
+    return contradiction(p, printed_4_1_1, AT_411, given, prove)
+
+
+# --- the same of pairs ------------------------------------------------------------------------------------------------
+
+
+def pair_size(X: Term, Y: Term) -> Term:
+    """|x| + |y|, the inputs being numbers."""
+    return absolute(X(1, 1)) + absolute(Y(1, 1))
+
+
+pair_peak = mapping(lambda X, Y, r, c: peak(pair_size(X, Y)), MATRIX, MATRIX, "Z", "Z")
+pair_cap = mapping(lambda X, Y, r, c: capped(pair_size(X, Y), cap), MATRIX, MATRIX, "Z", "Z")
+AT_421 = {d: ONE, columns: ONE, eps: ONE, power_p: num(3), U: square(ONE), V_: square(ONE), g: pair_peak}
+on_both = instance_at(AT_421, product)
+
+
+def pair_cost(g: Term, h: Term, p: Term) -> Term:
+    """What is integrated for ‖g − h‖_p^p."""
+    return instance_at(AT_421, on_set(cost(on_pairs(g), on_pairs(h), p, d, columns), product))
+
+
+def joined(X: Term, Y: Term) -> Term:
+    """(x, y), as a row."""
+    return fun(lambda r, c: ite(eq(c, 1), X(1, 1), Y(1, 1)), 2)
+
+
+@paper.claim(given=[], shows=instance_at(AT_421, in_closure_of_pairs(pair_peak, one)))
+def pair_peak_integrable(p: Proof) -> Fact:
+    """min(1/s, m + 1) is within ε of 1/s for m = 8/ε + 1."""
+    pos = p.rule(None, "assume", 0 < e)
+    low, close = near_peak(p, pair_cost(pair_peak, pair_cap, ONE), [0 < on_both(X)], pos)
+    given = assumed(p, member(square(ONE), X), member(square(ONE), Y), 0 < u)
+    inverse = p.apply(None, "inv_pos", low, x=cap + 1)
+    delta = substitute(near, {m: cap, e: u})
+    wide = p.have(None, 0 < delta, (given[2], p.have(None, 0 < inv(cap + 1) * inv(cap + 1), (inverse, inverse))))
+    inside_ = assumed(p, member(square(ONE), X1), member(square(ONE), Y1), within(X, X1, delta, ONE, ONE),
+                      within(Y, Y1, delta, ONE, ONE))  # fmt: skip
+    parts = [p.specialize(None, fact, 1, 1) for fact in inside_[2:]]
+    old, new = joined(X, Y), joined(X1, Y1)
+    ends = assumed(p, 1 <= r, r <= ONE, 1 <= c, c <= ONE)
+    small = p.apply(None, "capped_continuous", low, *parts, e=u, X=old, Y=new)
+    small = p.generalize(None, r, p.generalize(None, c, small, *ends[2:]), *ends[:2])
+    steady_ = p.rule(None, "generalize", X1, p.generalize(None, Y1, small, *inside_))
+    here = said_at(continuous_on_product(pair_cap, square(ONE), square(ONE), ONE, ONE, ONE), X, Y, u)
+    found = p.exists_intro(None, here, [delta], wide, steady_)
+    continuous = p.rule(None, "generalize", X, p.rule(None, "generalize", Y, p.generalize(None, u, found, *given)))
+    return p.exists_intro(None, said_at(p.goal, e), [pair_cap], continuous, close)
+
+
+@paper.claim(given=[], shows=negation(instance_at(AT_421, printed_4_2_1.formula)))
+def not_near_in_mean_of_pairs(p: Proof) -> Fact:
+    """Of two numbers, at p = 3 and ε = 1."""
+    given = [p.apply(None, "cube_compact", d=1, n=1, D=1), p.apply(None, "pair_peak_integrable")]
+    network = instance_at(AT_421, cross_at((H, d, width, sized), weights))
+    F = pair_cost(pair_peak, network, num(3))
+    second = fun(lambda r, c: X(1, 2), 2)
+
+    def in_set(inside: Sequence[Fact]) -> Fact:
+        ends = assumed(p, 1 <= c, c <= ONE)
+        same = p.rule(None, "antisymmetry", ends[1], ends[0])
+        members = []
+        for place, fact in zip((X, second), inside, strict=True):
+            moved = p.congr(None, column_size(place), same)
+            members.append(p.apply(None, "in_unit", moved, fact, n=1, X=place))
+        return p.have(None, 0 < on_both(X), *values(p, members, on_both(X)))
+
+    def prove(N_low: Fact, close: Fact) -> Fact:
+        own = scores(layer(X, ONE), layer(second, ONE))
+        return far_in_mean(p, close, F, [network(X, second, ONE, ONE)], fun(lambda l: num(0)), own, N_low, in_set)
+
+    return contradiction(p, printed_4_2_1, AT_421, given, prove)
+
+
+# --- the corollaries --------------------------------------------------------------------------------------------------
+
+at_411, at_421 = ({x.args[0]: value for x, value in found.items()} for found in (AT_411, AT_421))
+not_in_L_p = (
+    "An integrable function need not be bounded almost everywhere, nor lie in L_p: 1/(|x| + |y|) is integrable on a "
+    "square, its third power is not, and no network, which is bounded there, is near it in L_3. f in L_p is needed, as "
+    "section 4.1 announces it; for p = 1 it holds as printed. L_p is taken as the closure of the continuous functions, "
+    "in which measurable f with a finite integral of ‖f‖_p^p lie: measurable as Lusin's theorem has it, equal to a "
+    "continuous function but for a set as small as one likes."
+)
+not_elements = {
+    "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
+    "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2"),
+}
+for section, place, number, corollary, measurable, printed, by, values_at in (
+    ("B.2", "4.1", 6, corollary_4_1_1, for_measurable, printed_4_1_1, not_near_in_mean, at_411),
+    ("B.4", "4.2", 2, corollary_4_2_1, for_measurable_pairs, printed_4_2_1, not_near_in_mean_of_pairs, at_421),
+):
+    domain = "a compact set" if section == "B.2" else "a product of two compact sets"
+    layers = (
+        "a layer Linear and a self-attention"
+        if section == "B.2"
+        else "a layer Linear, for both inputs, and a cross-attention"
+    )
+    fields: dict[str, Any] = {
+        "printed": printed,
+        "corrected": corollary,
+        "steps": measurable,
+        "narrower": "f has to be in L_p, not only in L_1.",
+    }
+    first = Erratum("false", not_in_L_p, by=by, at=values_at)
+    again = replace(first, same_as="corollary-4.1.1")
+    for id, where, index, kind in (
+        (f"corollary-{place}.1", place, f"Corollary {place}.1", "corollary"),
+        (f"theorem-{section}", section, f"Theorem {section}", "theorem"),
+    ):
+        subset = not_elements[section]
+        if id == "theorem-B.2":
+            subset = replace(subset, same_as="corollary-4.1.1#2")
+        paper.state(
+            id, f"For every f in L_p of {domain}, the closure of the continuous functions, so for every measurable f "
+            f"with a finite integral of ‖f‖_p^p, there are {layers} within ε of it in L_p.", section=where, index=index,
+            kind=kind, cites=f"theorem-{place}", **fields, errata=(first if id == "corollary-4.1.1" else again, subset),
+        )  # fmt: skip
+    for where, position in ((place, number), (section, 1)):
+        display(
+            where, position, "The L_p norm of the error is at most ε, f being in the closure of the continuous "
+            "functions.", **fields, errata=again,
+        )  # fmt: skip

@@ -1,0 +1,152 @@
+"""What C.1 uses of f: that it is bounded, and a modulus. Both follow from the Lipschitz condition, not from continuity.
+
+The paper has them from continuity "on a closed domain", which Theorem 5.1 does not suppose: 𝒳 lies in N_x balls.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.cases import either
+from proofs.builder.finite_choice import member as row_of
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.liu.section_4_1_self_attention.modulus import at_most, bounds, third_within
+from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import U, Y, f
+from proofs.papers.liu.section_5_parameters.ball_network import L, N_x, radius
+from proofs.papers.liu.section_5_parameters.theorem_5_1 import OF_51, OF_F, C, distance_squared
+from proofs.papers.liu.vocabulary import X, c, d, eps, n, paper
+from proofs.theorems.analysis.compactness import member
+from proofs.theorems.analysis.continuity import assumed, by_way_of, value
+
+r, j = ints("r j")
+(delta,) = reals("delta")
+size = d * n
+of_values = at_most(value(f, X), value(f, Y), L * size * delta)
+
+
+@paper.claim(given=[*OF_F.values(), delta >= 0, member(U, X), member(U, Y), at_most(X, Y, delta)], shows=of_values)
+def lipschitz_in_maximum(p: Proof) -> Fact:
+    """‖X − Y‖_2² <= dn δ², and a difference of entries is at most ‖f(X) − f(Y)‖_2."""
+    p.given(**OF_F, low=delta >= 0, X_in=member(U, X), Y_in=member(U, Y), near=at_most(X, Y, delta))
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    gap = X(r, c) - Y(r, c)
+    close = p.specialize(None, "near", r, c, using=ends)
+    up, down = (p.apply(None, "abs_ge", x=x) for x in (gap, -gap))
+    one, two = p.have(None, 0 <= delta - gap, close, up), p.have(None, 0 <= delta + gap, close, down)
+    term = p.have(None, gap * gap <= delta * delta, (one, two))
+    squares = fun(lambda r: (X(r, c) - Y(r, c)) * (X(r, c) - Y(r, c)))
+    column = p.apply(None, "sum_le", term, f=squares, g=fun(lambda r: delta * delta),
+                     lo=1, hi=d)  # fmt: skip
+    count = p.apply(None, "sum_const", lo=1, hi=d)
+    column = p.have(None, sigma(lambda r: squares(r), 1, d) <= d * (delta * delta), column, (count, delta * delta))
+    total = p.apply(None, "sum_le", column)
+    count = p.apply(None, "sum_const", lo=1, hi=n)
+    total = p.have(None, distance_squared(X, Y) <= size * (delta * delta), total, (count, d * (delta * delta)))
+    law = p.rule(None, "specialize", p.rule(None, "specialize", "lipschitz", X), Y)
+    law = p.rule(None, "mp", p.rule(None, "mp", law, "X_in"), "Y_in")
+    entry = p.apply(None, "entry_below_distance", *ends, X=value(f, X), Y=value(f, Y))
+    u, top = f(X, r, c) - f(Y, r, c), L * size * delta
+    many = p.have(None, 1 <= size, (d >= 1, p.have(None, 0 <= n)), n >= 1)
+    whole = p.have(None, size * (delta * delta) <= size * size * (delta * delta), (many, p.have(
+        None, 0 <= size * (delta * delta), (size, p.have(None, 0 <= delta * delta, ("low", "low"))))))  # fmt: skip
+    square = p.have(None, u * u <= top * top, entry, law, (total, L * L), (whole, L * L))
+    sign = p.have(None, 0 <= top, ("low", p.have(None, 0 <= L * size, (L, size))))
+    sides = [p.apply(None, "square_le", square, sign, u=x) for x in (u, -u)]
+    return p.apply(None, "abs_le", *sides)
+
+
+@paper.claim(given=[*OF_F.values(), eps > 0], shows=exists(lambda delta: [0 < delta, third_within(delta)], "R"))
+def lipschitz_modulus(p: Proof) -> Fact:
+    """δ = ε/(3Ldn)."""
+    chosen = eps / (3 * L * size)
+    pos = p.have(None, 0 < chosen)
+    X_in, Y_in, near = assumed(p, member(U, X), member(U, Y), at_most(X, Y, chosen))
+    held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, pos)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    _, two, three = (p.have(None, eq(x / x, 1), x) for x in (L, d, n))
+    third = eps / 3
+    unit = p.have(None, eq(L * size * chosen, third), (two, third * (n / n)), (
+        three, third))  # fmt: skip
+    each = p.have(None, absolute(f(X, r, c) - f(Y, r, c)) <= eps / 3, p.specialize(None, held, r, c, using=ends), unit)
+    each = p.generalize(None, r, p.generalize(None, c, each))
+    law = p.discharge(each, X_in.concl, Y_in.concl, near.concl)
+    return p.exists_intro("out", p.goal, [chosen], pos, law)
+
+
+greatest_centre = maximum(lambda j: maximum(lambda r: maximum(lambda c: absolute(C(j, r, c)), 1, n), 1, d), 1, N_x)
+greatest_value = maximum(lambda r: maximum(lambda c: absolute(f(Y, r, c)), 1, n), 1, d)
+
+
+@paper.claim(given=list(OF_51.values()), shows=exists(lambda B: [0 < B, bounds(B)], "R"))
+def lipschitz_bounded(p: Proof) -> Fact:
+    """Two points of balls are not farther apart than twice the greatest entry of a centre and 2ε/(3L)."""
+    p.given(**OF_51)
+    ends = assumed(p, 1 <= r, r <= d, 1 <= c, c <= n)
+    reach = greatest_centre + radius
+    inverse = p.apply(None, "inv_pos", x=L)
+    radius_low = p.have(None, 0 <= radius, ("eps_pos", inverse))
+    (X_in,) = assumed(p, member(U, X))
+
+    def in_ball(low: Fact, high: Fact, near: Fact) -> Fact:
+        entry = p.apply(None, "entry_below_distance", *ends, Y=row_of(C, j))
+        u = X(r, c) - C(j, r, c)
+        square = p.have(None, u * u <= radius * radius, entry, near)
+        sides = [p.apply(None, "square_le", square, radius_low, u=x) for x in (u, -u)]
+        gap = p.apply(None, "abs_le", *sides)
+        most = [p.rule(None, "max_ge", greatest_centre, j, low, high)]
+        for at, inside in ((r, ends[:2]), (c, ends[2:])):
+            most.append(p.rule(None, "max_ge", most[-1].concl.args[0], at, *inside))
+        way = by_way_of(p, X(r, c), C(j, r, c), num(0))
+        return p.have(None, absolute(X(r, c)) <= reach, way, gap, *most)
+
+    found = p.obtain(None, p.specialize(None, "covered", X, using=[X_in]), [j], in_ball, absolute(X(r, c)) <= reach)
+    small = p.generalize(None, r, p.generalize(None, c, found))
+    small = p.generalize(None, X, small)
+    nonempty = exists(lambda Y: [member(U, Y)], MATRIX)
+
+    one = p.have(None, num(1) <= 1)
+    wide, long = p.have(None, 1 <= d), p.have(None, 1 <= n)
+
+    def with_point(Y_in: Fact) -> Fact:
+        points = (X, X_in), (Y, Y_in)
+        both = [p.specialize(None, p.specialize(None, small, A, using=[held]), r, c, using=ends) for A, held in points]
+        signs = [p.apply(None, "abs_ge", x=x) for A in (X, Y) for x in (A(r, c), -A(r, c))]
+        gap = X(r, c) - Y(r, c)
+        sides = [p.have(None, x <= 2 * reach, *both, *signs) for x in (gap, -gap)]
+        near = p.apply(None, "abs_le", *sides)
+        first = p.specialize(None, p.specialize(None, small, Y, using=[Y_in]), 1, 1)
+        low = p.have(None, 0 <= 2 * reach, first, p.apply(None, "abs_nonneg", x=Y(1, 1)))
+        held = p.apply(None, "lipschitz_in_maximum", X_in, Y_in, near, low)
+        row = p.rule(None, "max_ge", greatest_value, r, *ends[:2])
+        own = p.rule(None, "max_ge", row.concl.args[0], c, *ends[2:])
+        top = L * size * (2 * reach) + greatest_value + 1
+        way = by_way_of(p, f(X, r, c), f(Y, r, c), num(0))
+        each = p.have(None, absolute(f(X, r, c)) <= top, way, p.specialize(None, held, r, c, using=ends), row, own)
+        all_ = each
+        corner = p.rule(None, "max_ge", greatest_value, num(1), one, wide)
+        value_ = p.rule(None, "max_ge", corner.concl.args[0], num(1), one, long)
+        sign = p.have(None, 0 <= greatest_value, corner, value_, p.apply(None, "abs_nonneg", x=f(Y, 1, 1)))
+        pos = p.have(None, 0 < top, sign, (low, p.have(None, 0 <= L * size, (L, size))))
+        return p.exists_intro(None, p.goal, [top], pos, all_)
+
+    with_some = p.obtain(None, p.assume(nonempty), [Y], with_point, p.goal)
+    nowhere = p.rule(None, "assume", implies(nonempty, FALSE))
+    no = p.rule(None, "mp", nowhere, p.exists_intro(None, nonempty, [X], X_in))
+    each = p.rule(None, "absurd", no, absolute(f(X, r, c)) <= 1)
+    return either(p, "out", with_some, p.exists_intro(None, p.goal, [1], each), nonempty)
+
+
+closed = Erratum(
+    "gap", "𝒳 is not supposed closed, so that continuity does not give it; f's being Lipschitz does.",
+)  # fmt: skip
+paper.state(
+    "text-C.1-6", "An L-Lipschitz function on a set in finitely many balls is bounded.",
+    section="C.1", index="C.1¶6", kind="fact", printed=lipschitz_bounded, errata=closed,
+)  # fmt: skip
+paper.state(
+    "text-C.1-15", "An L-Lipschitz function is uniformly continuous: points within δ = ε/(3Ldn) in ‖·‖_∞ have values "
+    "within ε/3.",
+    section="C.1", index=("C.1¶15", "C.1¶16"), kind="fact", printed=lipschitz_modulus,
+    errata=Erratum("gap", closed.what, same_as="text-C.1-6"),
+)  # fmt: skip

@@ -1,0 +1,217 @@
+"""Equal columns stay equal in attention layers, so that none tell all tokens of the extended grid apart (E.1)."""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.equivariance import permutation
+from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import (
+    F,
+    G,
+    K,
+    N,
+    S,
+    U,
+    X,
+    at_state,
+    composed_of,
+    high,
+    identity,
+    low,
+    one,
+    two,
+    two_heads,
+)
+from proofs.papers.yun.appendix_e2_lemma_7.quantiser import outside
+from proofs.papers.yun.appendix_e3_lemma_8.contextual_equivariance import COLUMNS as PERMUTED
+from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids
+from proofs.papers.yun.section_2_transformers.blocks import pi
+from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.hardmax import attended
+
+alike = lambda Y: every(lambda i: eq(Y(i, j), Y(i, q)), 1, d)  # noqa: E731
+MADE = {"N_low": 0 <= N, "made": composed_of(two_heads, G, N)}
+COLUMNS = {"j_low": 1 <= j, "j_high": j <= n, "q_low": 1 <= q, "q_high": q <= n}
+
+
+@paper.claim({**MADE, **COLUMNS, "alike": alike(X)}, shows=alike(fun(lambda i, k: G(X, i, k), 2)))
+def equal_columns_stay(p: Proof) -> Fact:
+    """Layer by layer: what a head adds to a column depends on its id and on all columns together."""
+    p.given(K_low=0 <= K, i_low=1 <= i, i_high=i <= d)
+    claim = lambda K: implies(K <= N, alike(at_state(S, K, X)))  # noqa: E731
+
+    def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
+        sides = [p.specialize(None, start, X, i, e) for e in (j, q)]
+        begin = p.have(None, eq(S(num(0), X, i, j), S(num(0), X, i, q)), *sides)
+        base = p.discharge(p.generalize(None, i, begin), 0 <= N)
+        so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
+        now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
+        at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
+        step, layer = p.specialize(None, steps, K, using=at), p.specialize(None, layers, K, using=at)
+        Y = at_state(S, K, X)
+
+        def moved(same: Fact) -> Fact:
+            entry = p.specialize(None, now, i)
+            terms = [fun(lambda o, k=k: U(o) * Y(o, k)) for k in (j, q)]
+            each = p.have(None, eq(terms[0](i), terms[1](i)), (entry, U(i)))
+            ids = p.apply(None, "sum_eq", each)
+            all_ids = column_ids(Y, U)
+            head_at = lambda x, b: attended(all_ids, lambda k: all_ids(k) * (x - b))  # noqa: E731
+            heads = p.congr(None, lambda x: head_at(x, low), ids), p.congr(None, lambda x: head_at(x, high), ids)
+            first = ite(eq(i, 1), 1, 0)
+            added = [(heads[0], first * one), (heads[1], first * two)]
+            values = []
+            for e in (j, q):
+                values.append(p.specialize(None, step, X, i, e))
+                values.append(p.specialize(None, same, Y, i, e))
+            return p.have(None, eq(S(K + 1, X, i, j), S(K + 1, X, i, q)), *values, entry, *added)
+
+        next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+        all_ = p.induct(None, claim, 0, K, base, p.discharge(next_, room.concl))
+        ends = [p.specialize(None, end, X, i, k) for k in (j, q)]
+        return p.have(None, eq(G(X, i, j), G(X, i, q)), *ends, all_)
+
+    return p.obtain("out", "made", [F, S], prove)
+
+
+X2 = vectors("X'", 2)[0]
+IN_ORDER = every(lambda k: every(lambda i: eq(X2(i, k), X(i, pi(k))), 1, d), 1, n)
+
+
+MOVED = every(lambda k: every(lambda i: eq(G(X2, i, k), G(X, i, pi(k))), 1, d), 1, n)
+
+
+@paper.claim(
+    {"N_low": 0 <= N, "d_low": 1 <= d, **PERMUTED, "columns": IN_ORDER},
+    shows=for_all(lambda g: substitute(implies(composed_of(two_heads, G, N), MOVED), {G: g}), OPERATOR),
+)
+def heads_equivariant(p: Proof) -> Fact:
+    """Layer by layer: a head finds the same greatest scores in another order."""
+    p.given(K_low=0 <= K, i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    alike_at = lambda K: every(lambda k: every(lambda i: eq(S(K, X2, i, k), S(K, X, i, pi(k))), 1, d), 1, n)  # noqa: E731
+    claim = lambda K: implies(K <= N, alike_at(K))  # noqa: E731
+    both = ((X2, k), (X, pi(k)))
+    there = [p.specialize(None, name, k) for name in ("pi_low", "pi_high")]
+
+    def closed(fact: Fact) -> Fact:
+        return p.generalize(None, k, p.generalize(None, i, fact))
+
+    def prove(layers: Fact, start: Fact, steps: Fact, end: Fact) -> Fact:
+        sides = [p.specialize(None, start, Y, i, a) for Y, a in both]
+        base = p.discharge(closed(p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, pi(k))), *sides)), 0 <= N)
+        so_far, room = p.rule(None, "assume", claim(K)), p.rule(None, "assume", K + 1 <= N)
+        now = p.rule(None, "mp", so_far, p.have(None, K <= N, room))
+        at = [p.get("K_low"), p.have(None, K <= N - 1, room)]
+        step, layer = p.specialize(None, steps, K, using=at), p.specialize(None, layers, K, using=at)
+        entry = p.specialize(None, now, k, i)
+        A, A2 = at_state(S, K, X), at_state(S, K, X2)
+
+        def moved(same: Fact) -> Fact:
+            heads = [p.apply(None, "psi_permuted", now, A=A, u=U, b=b, j=k, **{"A'": A2}) for b in (low, high)]
+            values = []
+            for (Y, a), state in zip(both, (A2, A), strict=True):
+                values.append(p.specialize(None, step, Y, i, a))
+                column = p.specialize(None, same, state, i, a, using=there if a is not k else ())
+                values.append(column)
+            return p.have(None, eq(S(K + 1, X2, i, k), S(K + 1, X, i, pi(k))), *values, entry,
+                                 (heads[0], one), (heads[1], two))  # fmt: skip
+
+        next_ = p.obtain(None, layer, [U, one, two, low, high], moved, claim(K + 1).args[1])
+        all_ = p.induct(None, claim, 0, K, base, p.discharge(next_, room.concl))
+        ends = [p.specialize(None, end, Y, i, a, using=there if a is not k else ()) for Y, a in both]
+        return p.have(None, eq(G(X2, i, k), G(X, i, pi(k))), *ends, all_)
+
+    made = p.rule(None, "assume", composed_of(two_heads, G, N))
+    return p.obtain(None, made, [F, S], prove, MOVED)
+
+
+@paper.claim([], shows=composed_of(two_heads, identity, N))
+def idle_heads(p: Proof) -> Fact:
+    """Heads that add nothing: whatever N is, there are such layers."""
+    still = mapping(lambda l, X, t, k: X(t, k), "Z", MATRIX, "Z", "Z")
+    layer = p.exists_intro(None, two_heads(identity), [fun(lambda i: num(0)), 0, 0, 0, 0])
+    return p.exists_intro("out", p.goal, [still, still], layer)
+
+
+def extended(L: Term) -> Term:
+    """L ∈ G_δ^+."""
+    in_grid = lambda x: exists(lambda v: [0 <= v, v <= m - 1, eq(x, v * delta)], "Z")  # noqa: E731
+    return entries(lambda i, k: implies(negation(eq(L(i, k), outside)), in_grid(L(i, k))), d, n)
+
+
+def reordered(L: Term, other: Term) -> Term:
+    """L' is a permutation of L."""
+    same = lambda tau: every(lambda k: every(lambda i: eq(L(i, tau(k)), other(i, k)), 1, d), 1, n)  # noqa: E731
+    return exists(lambda tau: [*permutation(tau, n), same(tau)], "(Z>Z)")
+
+
+paper.notions.define(extended(X), (X, m, d, n), "{0} ∈ G⁺_(1/{1})", r"{0} \in \mathbb{{G}}_{{1/{1}}}^{{+}}")
+paper.notions.define(reordered(X, X2), (X, X2, d, n), "{1} is a permutation of {0}", r"{1} = {0} P")
+pairs = lambda claim: every(lambda j: every(lambda k: claim(j, k), 1, n), 1, n)  # noqa: E731
+
+
+def entry(G: Term, u: Term, L: Term, k: Term) -> Term:
+    """q(L)_k = uᵀ G(L)_k."""
+    return sigma(lambda i: u(i) * G(L, i, k), 1, d)
+
+
+def told_apart(N: Term, G: Term, u: Term) -> list[Term]:
+    """N attention layers make G, and no two entries of q(L), q(L') are the same, unless L' is a permutation of L."""
+
+    def apart(L: Term, other: Term) -> Term:
+        own = pairs(lambda j, k: implies(eq(entry(G, u, L, j), entry(G, u, L, k)), eq(j, k)))
+        both = pairs(lambda j, k: negation(eq(entry(G, u, L, j), entry(G, u, other, k))))
+        return implies(extended(L), extended(other), negation(reordered(L, other)), exists(lambda: [own, both]))
+
+    return [0 <= N, composed_of(two_heads, G, N), for_all(apart, MATRIX, MATRIX)]
+
+
+SECOND = exists(told_apart, "Z", OPERATOR, VECTOR)
+(u,) = vectors("u")
+zero, ones = fun(lambda i, k: num(0), 2), fun(lambda i, k: delta, 2)
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=negation(SECOND))
+def none_on_extended_grid(p: Proof) -> Fact:
+    """At L = 0, whose columns are all equal, beside L' = δ."""
+    p.given(i_low=1 <= i, i_high=i <= d, k_low=1 <= k, k_high=k <= n)
+    grids = []
+    for value, L in ((num(0), zero), (num(1), ones)):
+        off = p.rule(None, "assume", negation(eq(L(i, k), outside)))
+        inside = exists(lambda v, L=L: [0 <= v, v <= m - 1, eq(L(i, k), v * delta)], "Z")
+        found = p.discharge(p.exists_intro(None, inside, [value]), off.concl)
+        grids.append(p.generalize(None, i, p.generalize(None, k, found, "k_low", "k_high"), "i_low", "i_high"))
+    moved = p.rule(None, "assume", reordered(zero, ones))
+    tau = variable("tau", "(Z>Z)")
+
+    def differ(*laws: Fact) -> Fact:
+        return p.have(None, FALSE, p.specialize(None, laws[-1], 1, 1))
+
+    other = p.discharge(p.obtain(None, moved, [tau], differ, FALSE), moved.concl)
+
+    def prove(N_low: Fact, made: Fact, law: Fact) -> Fact:
+        law = p.rule(None, "specialize", p.rule(None, "specialize", law, zero), ones)
+        for known in (*grids, other):
+            law = p.rule(None, "mp", law, known)
+        same = p.apply(None, "equal_columns_stay", made, N_low, X=zero, j=num(1), q=num(2))
+        terms = [fun(lambda i, k=k: u(i) * G(zero, i, num(k))) for k in (1, 2)]
+        each = p.specialize(None, same, i)
+        each = p.have(None, eq(terms[0](i), terms[1](i)), (each, u(i)))
+
+        def use(own: Fact, _: Fact) -> Fact:
+            return p.have(None, FALSE, p.specialize(None, own, 1, 2, using=["sum_eq", each]))
+
+        return p.obtain(None, law, [], use, FALSE)
+
+    assumed = p.rule(None, "assume", SECOND)
+    return p.obtain("none", assumed, [N, G, u], prove, FALSE)
+
+
+AT = {m: num(2), d: num(1), n: num(2)}
+
+
+@paper.claim([], shows=negation(substitute(SECOND, AT)))
+def none_on_smallest_grid(p: Proof) -> None:
+    """For d = 1, n = 2, δ = 1/2."""

@@ -1,0 +1,473 @@
+"""The quantiser: token-wise layers that round every entry down to the grid (E.1.1, E.2).
+
+A layer Z ↦ Z + e^(i) φ((e^(i))ᵀ Z − c 1ᵀ) changes the entries of row i one by one. For each row there is one layer that
+clips and m = 1/δ layers that round, so d (m + 1) layers in all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q, r, tower, v
+from proofs.theorems.algebra.integers import quotient
+
+(N,) = ints("N")
+(a,) = reals("a")
+(t,) = vectors("t")
+(X,) = vectors("X", 2)
+(V,) = vectors("V", 4)
+outside = -tower(n)  # −δ^(-nd)
+FINE = (1 <= m, 1 <= d, 1 <= n)
+
+
+def clip(t: Term) -> Term:
+    """φ(t) = −t − δ^(-nd) if t < 0 or t >= 1, else 0."""
+    return ite(t < 0, -t + outside, ite(1 <= t, -t + outside, 0))
+
+
+def window(t: Term) -> Term:
+    """φ(t) = −t if 0 <= t < δ, else 0."""
+    return ite(t < 0, 0, ite(delta <= t, 0, -t))
+
+
+(entry,) = reals("t")
+paper.notions.define(clip(entry), (entry,), "φ_clip({0})", r"\phi_{{\mathrm{{clip}}}}({0})")
+paper.notions.define(window(entry), (entry,), "φ_round({0})", r"\phi_{{\mathrm{{round}}}}({0})")
+
+
+def clipped(t: Term) -> Term:
+    """The clipping layer on an entry."""
+    return t + clip(t)
+
+
+def rounded(t: Term, at: Term) -> Term:
+    """The layer with the window [at, at + δ) on an entry."""
+    return t + window(t - at)
+
+
+def in_cell(t: Term, k: Term) -> tuple[Term, Term]:
+    """kδ <= t < (k + 1) δ."""
+    return k * delta <= t, t < (k + 1) * delta
+
+
+CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(a, k)[0], "below": in_cell(a, k)[1]}
+
+
+def windows(at: Callable[[Term], Term], layers: Term = m) -> Term:
+    """t_{v+1} is t_v after the layer whose window begins at at(v), v = 0, …, layers − 1."""
+    return every(lambda v: eq(t(v + 1), rounded(t(v), at(v))), 0, layers - 1)
+
+
+ENTRY = {"start": eq(t(0), clipped(a)), "layers": windows(lambda v: v * delta)}
+
+
+def fine(p: Proof) -> None:
+    """Assume δ = 1/m with m >= 2: "delta_pos", and "whole" (m δ = 1)."""
+    p.given(m_low=1 <= m)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+
+
+@paper.theorem
+def clip_inside(p: Proof) -> None:
+    """0 <= a < 1 ⊢ clipping leaves a."""
+    p.given(low=0 <= a, high=a < 1)
+    own = clip(a)
+    p.rule("first", "ite_eq", own, "low")
+    p.rule("second", "ite_eq", own.args[2], "high")
+    p.qed(p.have("out", eq(clipped(a), a), "first", "second"))
+
+
+@paper.theorem
+def clip_below(p: Proof) -> None:
+    """a < 0 ⊢ clipping gives −δ^(-nd)."""
+    p.given(low=a < 0)
+    p.rule("first", "ite_eq", clip(a), "low")
+    p.qed(p.have("out", eq(clipped(a), outside), "first"))
+
+
+@paper.theorem
+def clip_above(p: Proof) -> None:
+    """1 <= a ⊢ clipping gives −δ^(-nd)."""
+    p.given(high=1 <= a)
+    p.rule("first", "ite_eq", clip(a), p.have(None, 0 <= a, "high"))
+    p.rule("second", "ite_eq", clip(a).args[2], "high")
+    p.qed(p.have("out", eq(clipped(a), outside), "first", "second"))
+
+
+(at,) = reals("at")
+
+
+@paper.claim([1 <= m, at <= a, a < at + delta], shows=eq(rounded(a, at), at))
+def window_inside(p: Proof) -> None:
+    """A value in the window goes to its left end."""
+
+
+@paper.claim([1 <= m, a < at], shows=eq(rounded(a, at), a))
+def window_below(p: Proof) -> None:
+    """A value below the window stays."""
+
+
+@paper.claim([1 <= m, at + delta <= a], shows=eq(rounded(a, at), a))
+def window_above(p: Proof) -> None:
+    """A value above the window stays."""
+    own = window(a - at)
+    p.rule("first", "ite_eq", own, p.have(None, 0 <= a - at))
+
+
+@paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
+def clips_below(p: Proof) -> None:
+    """By definition."""
+
+
+@paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
+def clips_above(p: Proof) -> None:
+    """By definition."""
+
+
+@paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
+def clips_nothing_else(p: Proof) -> None:
+    """By definition."""
+
+
+def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object], layers: int | Term = m) -> None:
+    """∀v. 0 <= v → v <= layers → claim(v), as "all", from "base"; `step` proves claim(v + 1) as "next_" from "now"."""
+    p.given(v_low=0 <= v, so_far=implies(v <= layers, claim(v)), v_high=v + 1 <= layers)
+    p.rule("base_", "discharge", 0 <= layers, "base")
+    p.rule("now", "mp", "so_far", p.side_condition(v <= layers))
+    step()
+    p.rule("step_", "discharge", v + 1 <= layers, "next_")
+    p.induct("all", lambda v: implies(v <= layers, claim(v)), 0, v, "base_", "step_")
+
+
+@paper.theorem
+def cell_in_unit(p: Proof) -> None:
+    """0 <= k <= m − 1, kδ <= a < (k + 1) δ ⊢ a < 1."""
+    fine(p)
+    p.given(**CELL)
+    p.qed(p.have("out", a < 1, ("k_high", "delta_pos"), "below"))
+
+
+@paper.theorem
+def cell_not_negative(p: Proof) -> None:
+    """0 <= k, kδ <= a ⊢ 0 <= a."""
+    fine(p)
+    p.qed(p.have("out", 0 <= a, p.assume(in_cell(a, k)[0]), (p.assume(0 <= k), "delta_pos")))
+
+
+ROUNDED = {
+    "k_low": 0 <= k, "k_high": k <= N - 1, "above": CELL["above"], "below": CELL["below"],
+    "start": eq(t(0), a), "layers": windows(lambda v: v * delta, N),
+}  # fmt: skip
+
+
+@paper.claim([1 <= m, *ROUNDED.values()], shows=eq(t(N), k * delta))
+def rounds_down(p: Proof) -> None:
+    """Only the window at kδ moves the entry; those before it lie to the left, those after it to the right."""
+    fine(p)
+    p.given(**ROUNDED)
+    state = fun(lambda v: ite(k < v, k * delta, a))
+    p.have("base", eq(t(0), state(num(0))))
+
+    def step() -> None:
+        p.specialize("layer", "layers", v)
+        p.given(done=k < v, open=v <= k, later=v < k, not_later=k <= v)
+        p.rule("own_done", "ite_eq", state(v), "done")
+        p.rule("next_done", "ite_eq", state(v + 1), p.have(None, k < v + 1, "done"))
+        p.have("below_done", t(v) < v * delta, "now", "own_done", ("done", "delta_pos"))
+        p.apply("stay_done", "window_below", a=t(v), at=v * delta)
+        p.have("if_done", eq(t(v + 1), state(v + 1)), "layer", "now", "own_done", "next_done", "stay_done")
+        p.rule("own_open", "ite_eq", state(v), "open")
+        p.rule("beyond", "integer_step", "later")
+        p.rule("next_open", "ite_eq", state(v + 1), "beyond")
+        p.have("above_open", v * delta + delta <= t(v), "now", "own_open", ("beyond", "delta_pos"), "above")
+        p.apply("stay_open", "window_above", a=t(v), at=v * delta)
+        p.have("if_later", eq(t(v + 1), state(v + 1)), "layer", "now", "own_open", "next_open", "stay_open")
+        p.rule("here", "antisymmetry", "open", "not_later")
+        p.rule("next_here", "ite_eq", state(v + 1), p.have(None, k < v + 1, "not_later"))
+        p.have("in_low", v * delta <= t(v), "now", "own_open", "above", "here")
+        p.have("in_high", t(v) < v * delta + delta, "now", "own_open", "below", "here")
+        p.apply("falls", "window_inside", a=t(v), at=v * delta)
+        p.have("if_here", eq(t(v + 1), state(v + 1)), "layer", "falls", "next_here", "here")
+        p.cases("if_open", k, v, "if_here", "if_later")
+        p.cases("next_", v, k, "if_open", "if_done")
+
+    by_level(p, lambda v: eq(t(v), state(v)), step, N)
+
+
+@paper.theorem
+def stays_clipped(p: Proof) -> None:
+    """Clipped to −δ^(-nd) ⊢ no window moves the entry."""
+    fine(p)
+    p.given(base=eq(t(0), outside), layers=ENTRY["layers"])
+    p.apply("weight", "power_pos", k=n * d)
+
+    def step() -> None:
+        p.specialize("layer", "layers", v)
+        p.have("negative", t(v) < v * delta, "now", "weight", ("v_low", "delta_pos"))
+        p.apply("stay", "window_below", a=t(v), at=v * delta)
+        p.have("next_", eq(t(v + 1), outside), "layer", "now", "stay")
+
+    by_level(p, lambda v: eq(t(v), outside), step)
+    p.qed(p.specialize("out", "all", m), eq(t(m), outside))
+
+
+@paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
+def quantised_inside(p: Proof) -> Fact:
+    """The first layer leaves what lies in the unit interval."""
+    kept = p.apply(None, "clip_inside", p.apply(None, "cell_not_negative"), p.apply(None, "cell_in_unit"))
+    return p.apply("out", "rounds_down", kept, N=m)
+
+
+@paper.claim([*FINE, a < 0, *ENTRY.values()], shows=eq(t(m), outside))
+def quantised_below(p: Proof) -> None:
+    """The first layer clips, and −δ^(-nd) is left of all windows."""
+
+
+@paper.claim([*FINE, 1 <= a, *ENTRY.values()], shows=eq(t(m), outside))
+def quantised_above(p: Proof) -> Fact:
+    """The first layer clips, 1 itself included."""
+    return p.apply("out", "stays_clipped")
+
+
+def in_no_cell(a: Term) -> Term:
+    """a lies in none of the m cells."""
+    return every(lambda k: implies(in_cell(a, k)[0], negation(in_cell(a, k)[1])), 0, m - 1)
+
+
+own_cell = quotient(a, delta, m)
+
+
+@paper.claim([1 <= m, 0 <= a, a < 1], shows=own_cell <= m - 1)
+def quotient_few(p: Proof) -> Fact:
+    """The quotient by δ is an integer below m."""
+    fine(p)
+    below = p.apply(None, "quotient_le", n=m, b=delta, v=a)
+    return p.rule("out", "integer_step", p.have(None, own_cell < m, (below, m), (a < 1, m), "whole"))
+
+
+@paper.claim(
+    [1 <= m, 0 <= a, a < 1],
+    shows=exists(lambda: [0 <= own_cell, own_cell <= m - 1, *in_cell(a, own_cell)]),
+)
+def cell_of(p: Proof) -> Fact:
+    """Division by δ with remainder."""
+    fine(p)
+    nonneg, below = (p.apply(None, f"quotient_{law}", n=m, b=delta, v=a) for law in ("nonneg", "le"))
+    above = p.apply(None, "quotient_gt", p.have(None, a < (m + 1) * delta, a < 1, "whole"), n=m, b=delta, v=a)
+    return p.exists_intro("out", p.goal, [], nonneg, p.apply(None, "quotient_few"), below, above)
+
+
+@paper.claim([1 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))
+def intervals_cover(p: Proof) -> Fact:
+    """A number from 0 to 1 lies in the cell of its quotient by δ."""
+    p.given(low=0 <= a, none=in_no_cell(a))
+
+    def in_cell_(*cell: Fact) -> Fact:
+        return p.rule(None, "mp", p.specialize(None, "none", own_cell, using=cell), cell[3])
+
+    no = p.obtain(None, p.apply(None, "cell_of", p.assume(a < 1)), [], in_cell_, FALSE)
+    return p.cases("out", 1, a, p.assume(1 <= a), p.rule(None, "absurd", no, 1 <= a))
+
+
+OTHER = {"q_low": 0 <= q, "q_high": q <= m - 1, "above2": in_cell(a, q)[0], "below2": in_cell(a, q)[1]}
+
+
+def in_one_cell(a: Term) -> Term:
+    """If a lies in the cells k and q, they are the same."""
+    return implies(*in_cell(a, k), *in_cell(a, q), eq(k, q))
+
+
+@paper.claim([1 <= m, 0 <= k, k <= m - 1, 0 <= q, q <= m - 1], shows=for_all(in_one_cell, "R"))
+def cells_disjoint(p: Proof) -> Fact:
+    """kδ <= a < (q + 1) δ makes k <= q, and conversely."""
+    fine(p)
+    p.given(**CELL, **OTHER)
+    p.have("first", k < q + 1, "above", "below2", scale=["delta_pos"])
+    p.have("second", q < k + 1, "above2", "below", scale=["delta_pos"])
+    low, high = "first", "second"
+    same = p.rule(None, "antisymmetry", p.have(None, k <= q, low), p.have(None, q <= k, high))
+    return p.generalize("out", a, same)
+
+
+printed_windows = windows(lambda v: v * delta * delta)  # k = vδ, and the window begins at kδ
+printed_layers = Claim((*FINE, *CELL.values(), ENTRY["start"], printed_windows), eq(t(m), k * delta))
+HALF = rational(1, 2)
+MOVED = {m: num(2), k: num(1), a: HALF, t: fun(lambda v: ite(v <= 1, HALF, HALF**2))}  # the last layer takes ½ to ¼
+
+
+@paper.claim([], shows=negation(substitute(printed_layers.formula, {**MOVED, d: num(1), n: num(2)})))
+def half_moved(p: Proof) -> Fact:
+    """With δ = ½ the second window is [¼, ¾)."""
+    return p.rule("out", "compute", p.goal, [], ["leaf", 64])
+
+
+# --- Lemma 7: all rows, one after another ---------------------------------------------------------------------------
+
+
+def on_row(r: Term, phi: Callable[[Term], Term], before: Callable[[Term, Term], Term], i: Term, j: Term) -> Term:
+    """(Z + e^(r) φ((e^(r))ᵀ Z))_ij."""
+    return before(i, j) + ite(eq(i, r), 1, 0) * phi(before(r, j))
+
+
+def everywhere(f: Callable[[Term, Term], Term]) -> Term:
+    """f(i, j) for all entries of a d × n matrix."""
+    return every(lambda i: every(lambda j: f(i, j), 1, n), 1, d)
+
+
+def stage(r: Term | int, s: Term | int) -> Callable[[Term, Term], Term]:
+    """The matrix after s of the m + 1 layers for row r."""
+    return lambda i, j: V(r, s, i, j)
+
+
+CLIP_ROW = every(lambda r: everywhere(lambda i, j: eq(V(r, 1, i, j), on_row(r, clip, stage(r, 0), i, j))), 1, d)
+ROUND_ROW = every(
+    lambda r: every(
+        lambda v: everywhere(
+            lambda i, j: eq(V(r, v + 2, i, j), on_row(r, lambda t: window(t - v * delta), stage(r, v + 1), i, j))
+        ),
+        0,
+        m - 1,
+    ),
+    1,
+    d,
+)
+NETWORK = {
+    "input": everywhere(lambda i, j: eq(V(1, 0, i, j), X(i, j))),
+    "next_row": every(lambda r: everywhere(lambda i, j: eq(V(r + 1, 0, i, j), V(r, m + 1, i, j))), 1, d - 1),
+    "clip_row": CLIP_ROW,
+    "round_row": ROUND_ROW,
+}
+ENTRIES = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n}
+quantised = V(d, m + 1, i, j)
+
+
+@paper.theorem
+def other_rows_stay(p: Proof) -> None:
+    """i ≠ r ⊢ the layers for row r leave row i."""
+    p.given(m_low=1 <= m, clip_row=CLIP_ROW, round_row=ROUND_ROW, **ENTRIES)
+    p.given(r_low=1 <= r, r_high=r <= d, other=negation(eq(i, r)))
+    p.rule("zero", "ite_eq", ite(eq(i, r), 1, 0), "other")
+    p.specialize("first", "clip_row", r, i, j)
+    p.have("base", eq(V(r, 1, i, j), V(r, 0, i, j)), "first", "zero")
+
+    def step() -> None:
+        p.specialize("layer", "round_row", r, v, i, j)
+        p.have("next_", eq(V(r, v + 2, i, j), V(r, 0, i, j)), "layer", "zero", "now")
+
+    by_level(p, lambda v: eq(V(r, v + 1, i, j), V(r, 0, i, j)), step)
+    p.qed(p.specialize("out", "all", m), eq(V(r, m + 1, i, j), V(r, 0, i, j)))
+
+
+@paper.theorem
+def row_untouched(p: Proof) -> None:
+    """Before its own layers a row is as it was."""
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=1 <= r, so_far=implies(r <= i, eq(V(r, 0, i, j), X(i, j))))
+    p.given(r_next=r + 1 <= i)
+    p.specialize("start", "input", i, j)
+    p.rule("base", "discharge", 1 <= i, "start")
+    p.rule("now", "mp", "so_far", p.side_condition(r <= i))
+    hit = p.rule(None, "assume", eq(i, r))
+    p.note("other", p.have(None, FALSE, hit, "r_next"))
+    p.apply("stays", "other_rows_stay")
+    p.specialize("handed", "next_row", r, i, j)
+    p.have("step_", eq(V(r + 1, 0, i, j), X(i, j)), "now", "stays", "handed")
+    p.rule("step", "discharge", r + 1 <= i, "step_")
+    p.induct("all", lambda r: implies(r <= i, eq(V(r, 0, i, j), X(i, j))), 1, r, "base", "step")
+    p.qed(p.specialize("out", "all", i), eq(V(i, 0, i, j), X(i, j)))
+
+
+@paper.theorem
+def row_kept(p: Proof) -> None:
+    """After its own layers a row stays as it is."""
+
+    def claim(r: Term) -> Term:
+        return implies(r <= d, eq(V(r, m + 1, i, j), V(i, m + 1, i, j)))
+
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES, r_low=i <= r, so_far=claim(r), r_high=r + 1 <= d)
+    p.rule("base", "discharge", i <= d, p.have(None, eq(V(i, m + 1, i, j), V(i, m + 1, i, j))))
+    p.rule("now", "mp", "so_far", p.side_condition(r <= d))
+    p.specialize("handed", "next_row", r, i, j)
+    hit = p.rule(None, "assume", eq(i, r + 1))
+    p.note("other", p.have(None, FALSE, hit, "r_low"))
+    p.apply("stays", "other_rows_stay", r=r + 1)
+    p.have("step_", eq(V(r + 1, m + 1, i, j), V(i, m + 1, i, j)), "now", "handed", "stays")
+    p.rule("step", "discharge", r + 1 <= d, "step_")
+    p.induct("all", claim, i, r, "base", "step")
+    p.qed(p.specialize("out", "all", d), eq(quantised, V(i, m + 1, i, j)))
+
+
+own_entry = fun(lambda v: V(i, v + 1, i, j))
+
+
+@paper.theorem
+def own_layers(p: Proof) -> None:
+    """The layers for row i, on entry (i, j), are those of the scalar quantiser."""
+    p.given(round_row=ROUND_ROW, **ENTRIES, v_low=0 <= v, v_high=v <= m - 1)
+    p.specialize("layer", "round_row", i, v, i, j)
+    p.have("step", eq(own_entry(v + 1), rounded(own_entry(v), v * delta)), "layer")
+    p.qed(p.generalize("out", v, "step"))
+
+
+@paper.theorem
+def own_start(p: Proof) -> None:
+    """The first layer for row i clips entry (i, j)."""
+    p.given(m_low=1 <= m, **NETWORK, **ENTRIES)
+    p.apply("untouched", "row_untouched")
+    p.specialize("first", "clip_row", i, i, j)
+    p.congr("same", clipped, "untouched")
+    p.qed(p.have("out", eq(own_entry(num(0)), clipped(X(i, j))), "first", "same"))
+
+
+LEMMA_7 = [*FINE, *NETWORK.values(), *ENTRIES.values()]
+
+
+def by_scalar(p: Proof, theorem: str, **case: Term) -> Fact:
+    """The scalar result on entry (i, j) of the matrix."""
+    p.given(**NETWORK, **ENTRIES, **case)
+    p.apply("layers", "own_layers")
+    p.apply("kept", "row_kept")
+    p.apply("scalar", theorem, *case, t=own_entry)
+    return p.have("out", p.goal)
+
+
+X_CELL = {"k_low": 0 <= k, "k_high": k <= m - 1, "above": in_cell(X(i, j), k)[0], "below": in_cell(X(i, j), k)[1]}
+
+
+@paper.claim([*LEMMA_7, *X_CELL.values()], shows=eq(quantised, k * delta))
+def lemma_7_inside(p: Proof) -> Fact:
+    """Row by row, each by the scalar quantiser."""
+    return by_scalar(p, "quantised_inside", **X_CELL)
+
+
+@paper.claim([*LEMMA_7, X(i, j) < 0], shows=eq(quantised, outside))
+def lemma_7_below(p: Proof) -> Fact:
+    """Row by row, each by the scalar quantiser."""
+    return by_scalar(p, "quantised_below", low=X(i, j) < 0)
+
+
+@paper.claim([*LEMMA_7, 1 <= X(i, j)], shows=eq(quantised, outside))
+def lemma_7_above(p: Proof) -> Fact:
+    """Row by row, each by the scalar quantiser."""
+    return by_scalar(p, "quantised_above", high=1 <= X(i, j))
+
+
+@paper.claim(FINE, shows=eq(sigma(lambda r: 1 + sigma(lambda v: num(1), 0, m - 1), 1, d), d / delta + d))
+def lemma_7_layers(p: Proof) -> None:
+    """One layer clips and m layers round, for each of the d rows."""
+    p.apply("windows", "sum_const", lo=0, hi=m - 1)
+    p.apply("rows", "sum_const", lo=1, hi=d)
+
+
+cells = every(lambda k_: substitute(implies(*list(X_CELL.values())[2:], eq(quantised, k * delta)), {k: k_}), 0, m - 1)
+beyond = [implies(side, eq(quantised, outside)) for side in (X(i, j) < 0, 1 <= X(i, j))]
+
+
+@paper.claim(LEMMA_7, shows=exists(lambda: [cells, *beyond]))
+def lemma_7_entries(p: Proof) -> Fact:
+    """By cases."""
+    return p.exists_intro("out", p.goal, [])

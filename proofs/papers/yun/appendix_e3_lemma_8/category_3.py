@@ -1,0 +1,566 @@
+"""Category 3: sequences with an entry −δ^(-nd) (E.3.3), for columns in any order.
+
+Column k has the id g_k <= −δ^(-nd) + δ^(-d+1) − 1 if it has such an entry (marked by e_k = 1), else x_k δ with x_k from
+0 to M − 1.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, integer_id, y
+from proofs.papers.yun.appendix_e3_lemma_8.columns_in_any_order import output_id
+from proofs.papers.yun.appendix_e3_lemma_8.last_layer import t_r
+from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids, head, spread
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, level_window
+from proofs.papers.yun.appendix_e3_lemma_8.sweep import SWEEP, SWEPT, T, W, ids_at, layer_at
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, l, m, n, paper, q, r, tower, v, x
+
+(e,) = sequences("e")
+(mark,) = sequences("o", 2)
+(g,) = vectors("g")
+edge = -tower(n) + M * delta - 1  # no column with an entry −δ^(-nd) has a larger id
+jump = tower(n + 1) * delta  # what a shift adds at least
+FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 1 <= n}
+
+
+def marked(k: Term) -> Term:
+    """Column k has an entry −δ^(-nd)."""
+    return eq(e(k), 1)
+
+
+def first_id(k: Term) -> Term:
+    """The id of column k before the sweep."""
+    return ite(marked(k), g(k), x(k) * delta)
+
+
+CASES = {
+    "begin": every(lambda k: eq(T(0, k), first_id(k)), 1, n),
+    "step": SWEPT,
+    "low_ids": every(lambda k: implies(marked(k), g(k) <= edge), 1, n),
+    "x_low": every(lambda k: 0 <= x(k), 1, n),
+    "x_high": every(lambda k: x(k) <= M - 1, 1, n),
+}
+
+NEGATIVE = {**FINE, "l_first": l(1) <= edge, "least": every(lambda k: l(1) <= l(k), 1, n)}
+SORTED = {**NEGATIVE, "greatest": every(lambda k: l(k) <= l(n), 1, n), "l_last": 0 <= l(n)}
+
+
+@paper.claim([*SORTED.values()], shows=eq(M * spread(l), M * (l(n) - l(1))))
+def spread_sorted(p: Proof) -> None:
+    """l_1 is the least id and l_n the greatest."""
+    p.apply("most", "max_is", f=l, lo=1, hi=n, m=n)
+    p.apply("fewest", "max_is", f=fun(lambda k: -l(k)), lo=1, hi=n, m=1)
+
+
+@paper.claim([*SORTED.values()], shows=M * (0 + tower(n) - M * delta + 1) <= M * (l(n) - l(1)))
+def spread_below(p: Proof) -> Fact:
+    """0 <= l_n, and l_1 is negative by what an entry −δ^(-nd) does."""
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("apart", tower(n) - M * delta + 1 <= l(n) - l(1))
+    return p.have("out", p.goal, ("M_pos", "apart"))
+
+
+@paper.claim(FINE, shows=jump <= M * (0 + tower(n) - M * delta + 1))
+def jump_low(p: Proof) -> Fact:
+    """δ <= 1/2, and δ^(-d) <= δ^(-nd)."""
+    p.apply("next", "tower_step", k=n)
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m))
+    p.have("half", 2 * delta <= 1)
+    p.have("enough", tower(n) * delta <= tower(n) - M * delta + 1, (1 - delta, "grow"), ("M_pos", "half"))
+    return p.have("out", p.goal, "next", ("M_pos", "enough"))
+
+
+@paper.theorem
+def edge_below_windows(p: Proof) -> None:
+    """An id of at most −δ^(-nd) + δ^(-d+1) − 1 is below the window of every level v >= 0."""
+    p.given(**FINE, v_low=0 <= v, below=l(k) <= edge)
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("half", 2 * delta <= 1, ("m_low", "delta_pos"))
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.have("narrow", M * delta <= M * (1 - delta), ("M_pos", "half"))
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("product", 2 * delta <= M * delta, ("M_low", "delta_pos"))
+    p.have("level", 0 <= v * delta, ("v_low", "delta_pos"))
+    p.qed(p.have("out", l(k) < level_window(v)[0], "below", "grow", "narrow", "product", "level", "delta_pos"))
+
+
+@paper.theorem
+def marked_stays(p: Proof) -> None:
+    """A column with a negative id is never shifted."""
+    p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=marked(k), v_low=0 <= v, v_high=v + 1 <= M)
+    p.given(so_far=implies(v <= M, eq(T(v, k), g(k))))
+    p.specialize("start", "begin", k)
+    p.rule("chosen", "ite_eq", first_id(k), "mark")
+    p.rule("base", "discharge", 0 <= M, p.have(None, eq(T(0, k), g(k)), "start", "chosen"))
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, k)
+    p.specialize("own", "low_ids", k)
+    ids = fun(lambda k: T(v, k))
+    low, high = level_window(v)
+    p.apply("off", "edge_below_windows", l=ids)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("zero", "select_below", z=ids, j=k, b=low, **{"b'": high})
+    p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), g(k)), "next", "now", "zero"))
+    p.induct("all", lambda v: implies(v <= M, eq(T(v, k), g(k))), 0, v, "base", "step_")
+    p.given(w_low=0 <= q, w_high=q <= M)
+    p.specialize("end", "all", q)
+    p.qed("end")
+
+
+@paper.theorem
+def unmarked_waits(p: Proof) -> None:
+    """Another column keeps its id until its own level."""
+
+    def claim(v: Term) -> Term:
+        return implies(v <= x(k), eq(T(v, k), x(k) * delta))
+
+    p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)), v_low=0 <= v)
+    p.given(so_far=claim(v), before=v + 1 <= x(k))
+    p.specialize("start", "begin", k)
+    p.rule("chosen", "ite_eq", first_id(k), "mark")
+    p.rule("base", "discharge", 0 <= x(k), p.have(None, eq(T(0, k), x(k) * delta), "start", "chosen"))
+    p.rule("now", "mp", "so_far", p.side_condition(v <= x(k)))
+    p.specialize("most", "x_high", k)
+    p.specialize("next", "step", v, k)
+    ids = fun(lambda k: T(v, k))
+    low, high = level_window(v)
+    p.apply("delta_pos", "delta_pos")
+    p.have("scaled", (v + 1) * delta <= x(k) * delta, ("before", "delta_pos"))
+    p.apply("zero", "select_above", z=ids, j=k, b=low, **{"b'": high})
+    p.rule("step_", "discharge", v + 1 <= x(k), p.have(None, eq(T(v + 1, k), x(k) * delta), "next", "now", "zero"))
+    p.induct("all", claim, 0, v, "base", "step_")
+    p.given(w_low=0 <= q, w_high=q <= x(k))
+    p.qed(p.specialize("out", "all", q), eq(T(q, k), x(k) * delta))
+
+
+@paper.theorem
+def spread_with_negative(p: Proof) -> None:
+    """z_r <= −δ^(-nd) + δ^(-d+1) − 1 and 0 <= z_k ⊢ δ^(-d) (max z − min z) is at least δ^(-(n+1)d+1)."""
+    p.given(**FINE, k_low=1 <= k, k_high=k <= n, r_low=1 <= r, r_high=r <= n, below=l(r) <= edge, above=0 <= l(k))
+    p.rule("most", "max_ge", maximum(l, 1, n), k, "k_low", "k_high")
+    p.rule("least", "max_ge", maximum(lambda k: -l(k), 1, n), r, "r_low", "r_high")
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("apart", tower(n) - M * delta + 1 <= spread(l), "most", "least", "below", "above")
+    p.apply("jump", "jump_low")
+    p.qed(p.have("out", jump <= M * spread(l), "jump", ("M_pos", "apart")))
+
+
+@paper.theorem
+def unmarked_jumps(p: Proof) -> None:
+    """Some column r has a negative id ⊢ every other column ends at δ^(-(n+1)d+1) or more."""
+
+    def claim(v: Term) -> Term:
+        return implies(v <= M, jump <= T(v, k))
+
+    p.given(**FINE, **CASES, k_low=1 <= k, k_high=k <= n, mark=negation(marked(k)))
+    p.given(r_low=1 <= r, r_high=r <= n, mark_r=marked(r))
+    p.specialize("x_k", "x_low", k)
+    p.specialize("x_top", "x_high", k)
+    p.apply("delta_pos", "delta_pos")
+    # its own level
+    low, high = level_window(x(k))
+    p.apply("waits", "unmarked_waits", q=x(k))
+    p.apply("negative", "marked_stays", k=r, q=x(k))
+    p.specialize("g_r", "low_ids", r)
+    ids = fun(lambda j: T(x(k), j))
+    p.apply("inside", "select_inside", z=ids, j=k, b=low, **{"b'": high})
+    p.have("above", 0 <= ids(k), "waits", ("x_k", "delta_pos"))
+    p.apply("far", "spread_with_negative", l=ids)
+    p.specialize("own_step", "step", x(k), k)
+    p.rule(
+        "base", "discharge", x(k) + 1 <= M, p.have(None, jump <= T(x(k) + 1, k), "own_step", "inside", "far", "above")
+    )
+    # later levels
+    p.given(v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, k)
+    later = fun(lambda k: T(v, k))
+    start, end = level_window(v)
+    p.apply("growth", "tower_le", a=num(1), b=n + 1)
+    p.have("wide", M * delta <= jump, ("growth", "delta_pos"))
+    p.have("scaled", (v + 1) * delta <= M * delta, ("v_high", "delta_pos"))
+    p.apply("zero", "select_above", z=later, j=k, b=start, **{"b'": end})
+    p.rule("step_", "discharge", v + 1 <= M, p.have(None, jump <= T(v + 1, k), "next", "now", "zero"))
+    p.induct("all", claim, x(k) + 1, v, "base", "step_")
+    p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
+    p.qed(p.specialize("out", "all", q), jump <= T(q, k))
+
+
+OTHER = {"k_low": 1 <= k, "k_high": k <= n, "mark": negation(marked(k))}
+BESIDE = {"r_low": 1 <= r, "r_high": r <= n, "mark_r": marked(r)}
+ids_before = lambda v: fun(lambda j: T(v, j))  # noqa: E731
+
+
+@paper.theorem
+def unmarked_shifted(p: Proof) -> None:
+    """At its level another column is shifted by δ^(-d) times the spread."""
+    p.given(**FINE, **CASES, **OTHER)
+    p.specialize("x_k", "x_low", k)
+    p.specialize("x_top", "x_high", k)
+    p.apply("delta_pos", "delta_pos")
+    low, high = level_window(x(k))
+    p.apply("waits", "unmarked_waits", q=x(k))
+    p.apply("inside", "select_inside", z=ids_before(x(k)), j=k, b=low, **{"b'": high})
+    p.specialize("own_step", "step", x(k), k)
+    goal = eq(T(x(k) + 1, k), x(k) * delta + M * spread(ids_before(x(k))))
+    p.qed(p.have("out", goal, "own_step", "inside", "waits"))
+
+
+@paper.theorem
+def unmarked_rests(p: Proof) -> None:
+    """Beside a negative id another column is shifted once."""
+
+    def claim(v: Term) -> Term:
+        return implies(v <= M, eq(T(v, k), T(x(k) + 1, k)))
+
+    p.given(**FINE, **CASES, **OTHER, **BESIDE, v_low=x(k) + 1 <= v, so_far=claim(v), v_high=v + 1 <= M)
+    p.specialize("x_k", "x_low", k)
+    p.apply("delta_pos", "delta_pos")
+    p.rule("base", "discharge", x(k) + 1 <= M, p.have(None, eq(T(x(k) + 1, k), T(x(k) + 1, k))))
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, k)
+    start, end = level_window(v)
+    p.apply("high", "unmarked_jumps", q=v)
+    p.apply("growth", "tower_le", a=num(1), b=n + 1)
+    p.have("wide", M * delta <= jump, ("growth", "delta_pos"))
+    p.have("scaled", (v + 1) * delta <= M * delta, ("v_high", "delta_pos"))
+    p.apply("zero", "select_above", z=ids_before(v), j=k, b=start, **{"b'": end})
+    p.rule("step_", "discharge", v + 1 <= M, p.have(None, eq(T(v + 1, k), T(x(k) + 1, k)), "next", "now", "zero"))
+    p.induct("all", claim, x(k) + 1, v, "base", "step_")
+    p.given(w_low=x(k) + 1 <= q, w_high=q <= M)
+    p.qed(p.specialize("out", "all", q), eq(T(q, k), T(x(k) + 1, k)))
+
+
+def _negative(p: Proof) -> None:
+    """The edge is negative, a jump positive: "edge_low", "jump_pos"."""
+    p.apply("delta_pos", "delta_pos")
+    p.apply("edge_neg", "outside_negative")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("jump_pos", 0 < jump, ("weight", "delta_pos"))
+
+
+@paper.theorem
+def negative_is_least(p: Proof) -> None:
+    """Of all columns a marked one with the least id has it before every level."""
+    p.given(**FINE, **CASES, **BESIDE, v_low=0 <= v, v_high=v <= M, k_low=1 <= k, k_high=k <= n)
+    p.given(least=every(lambda k: implies(marked(k), g(r) <= g(k)), 1, n))
+    _negative(p)
+    own = p.apply(None, "marked_stays", k=r, q=v)
+    below = p.specialize(None, "low_ids", r)
+    goal = T(v, r) <= T(v, k)
+    hit, other = p.rule(None, "assume", marked(k)), p.rule(None, "assume", negation(marked(k)))
+    there = p.apply(None, "marked_stays", hit, q=v)
+    both = p.have(None, goal, own, there, p.specialize(None, "least", k, using=[hit]))
+    positive = p.specialize(None, "x_low", k)
+    early, late = p.rule(None, "assume", v <= x(k)), p.rule(None, "assume", x(k) < v)
+    waits = p.apply(None, "unmarked_waits", early, other, q=v)
+    first = p.have(None, goal, own, below, waits, (positive, "delta_pos"), "edge_neg")
+    jumps = p.apply(None, "unmarked_jumps", p.rule(None, "integer_step", late), other, q=v)
+    second = p.have(None, goal, own, below, jumps, "jump_pos", "edge_neg")
+    rest = p.cases(None, v, x(k), first, second)
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.cut(None, both, order)
+        meet = p.rule(None, "assume", marked(k))
+        return p.cut(None, rest, p.discharge(p.have(None, FALSE, meet, order), meet.concl))
+
+    p.qed(p.trichotomy("out", e(k), 1, case))
+
+
+@paper.theorem
+def unmarked_in_order(p: Proof) -> None:
+    """Beside a negative id the others end in the order in which they began."""
+    p.given(**FINE, **CASES, **OTHER, **BESIDE, **COLUMN, mark_j=negation(marked(j)), order=x(j) <= x(k))
+    _negative(p)
+    p.specialize("x_k", "x_low", k)
+    p.specialize("x_top", "x_high", k)
+    ends = [p.apply(None, "unmarked_rests", k=c, q=M) for c in (j, k)]
+    shifts = [p.apply(None, "unmarked_shifted", k=c) for c in (j, k)]
+    goal = T(M, j) <= T(M, k)
+
+    def case(less: Fact) -> Fact:
+        if less.concl.op == "eq":
+            same = p.congr(None, lambda v: v * delta + M * spread(ids_before(v)), less)
+            return p.have(None, goal, *ends, *shifts, same)
+        now = fun(lambda c: T(x(k), c))
+        rests = p.apply(None, "unmarked_rests", less, k=j, q=x(k))
+        high = p.apply(None, "unmarked_jumps", less, k=j, q=x(k))
+        low = p.apply(None, "marked_stays", k=r, q=x(k))
+        most = p.rule(None, "max_ge", maximum(now, 1, n), j, "j_low", "j_high")
+        least = p.rule(None, "max_ge", maximum(lambda c: -now(c), 1, n), r, "r_low", "r_high")
+        wide = p.have(None, T(x(k), j) <= spread(now), most, least, low, p.specialize(None, "low_ids", r), "edge_neg")
+        M_low = p.apply(None, "power_ge_one", k=d)
+        room = p.have(None, 0 <= spread(now), wide, high, "jump_pos")
+        return p.have(None, goal, *ends, shifts[1], rests, wide, (p.have(None, 0 <= M - 1, M_low), room),
+                      ("x_k", "delta_pos"))  # fmt: skip
+
+    p.qed(p.trichotomy("out", x(j), x(k), case))
+
+
+# --- on a matrix ---------------------------------------------------------------------------------------------------
+
+
+def entry(i: Term, k: Term) -> Term:
+    """−δ^(-nd) where the entry is marked, else y_ik δ."""
+    return ite(eq(mark(i, k), 1), -tower(n), y(i, k) * delta)
+
+
+def marks(k: Term) -> Term:
+    """How many entries of column k are −δ^(-nd)."""
+    return sigma(lambda i: ite(eq(mark(i, k), 1), 1, 0), 1, d)
+
+
+start_ids = fun(lambda k: sigma(lambda i: U(i) * entry(i, k), 1, d))
+EXTENDED = {
+    **FINE,
+    "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
+    "entries_high": every(lambda k: every(lambda i: y(i, k) <= m - 1, 1, d), 1, n),
+    "start": every(lambda k: every(lambda i: eq(W(0, i, k), entry(i, k)), 1, d), 1, n),
+    "layers": SWEEP["layers"],
+}
+SOME_OUTSIDE = {"i_low": 1 <= i, "i_high": i <= d, "r_low": 1 <= r, "r_high": r <= n, "outside": eq(mark(i, r), 1)}
+flag = fun(lambda k: ite(0 < marks(k), 1, 0))
+INSIDE = {"e": flag, "g": start_ids, "T": ids_at, "x": fun(lambda k: integer_id(fun(lambda i: y(i, k))))}
+
+
+@paper.theorem
+def entry_at_most(p: Proof) -> None:
+    """Every entry is at most 1 − δ."""
+    p.given(**EXTENDED, j_low=1 <= j, j_high=j <= d, k_low=1 <= k, k_high=k <= n)
+    p.specialize("digit", "entries_high", k, j)
+    p.apply("delta_pos", "delta_pos")
+    p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
+    p.have("small", delta <= 1, ("m_low", "delta_pos"))
+    p.apply("weight", "power_pos", k=n * d)
+    p.have("grid", y(j, k) * delta <= 1 - delta, ("digit", "delta_pos"))
+
+    def case(order: Fact) -> Fact:
+        return p.have(None, entry(j, k) <= 1 - delta, *p.reduce_ite(order, entry(j, k)), "grid", "small", "weight")
+
+    p.qed(p.trichotomy("out", mark(j, k), 1, case))
+
+
+@paper.theorem
+def marked_is_negative(p: Proof) -> None:
+    """A column with an entry −δ^(-nd) has an id of at most −δ^(-nd) + δ^(-d+1) − 1."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
+    p.given(j_low=1 <= j, j_high=j <= d)
+    p.rule("value", "ite_eq", entry(i, k), "outside")
+    p.apply("each", "entry_at_most")
+    p.generalize("entries", j, "each")
+    p.qed(p.apply("out", "id_outside", s=fun(lambda i: entry(i, k)), q=i), start_ids(k) <= edge)
+
+
+@paper.theorem
+def flag_is_negative(p: Proof) -> None:
+    """A column with marked entries has a negative id."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, some=0 < marks(k), i_low=1 <= i, i_high=i <= d)
+    hit = p.rule(None, "assume", eq(mark(i, k), 1))
+    p.apply("own", "marked_is_negative", hit)
+    p.generalize("each", i, "own")
+    by: dict[str, Term] = {"rho": fun(lambda i: mark(i, k)), "q": num(1), "n": d}
+    p.qed(p.apply("out", "witness_le", x=start_ids(k), y=edge, **by))
+
+
+def count_member(p: Proof) -> Term:
+    """What entry i adds to the number of marked entries of column k, which is at least that: "member"."""
+    members = fun(lambda i: ite(eq(mark(i, k), 1), 1, 0))
+
+    def nonneg(order: Fact) -> Fact:
+        return p.have(None, 0 <= members(j), *p.reduce_ite(order, members(j)))
+
+    p.trichotomy("terms", mark(j, k), 1, nonneg)
+    p.apply("member", "sum_member", "terms", f=members, lo=1, hi=d, m=i)
+    return members
+
+
+@paper.theorem
+def unflagged_on_grid(p: Proof) -> None:
+    """A column without marked entries has its id on the grid."""
+    p.given(none=marks(k) <= 0, i_low=1 <= i, i_high=i <= d)
+    members = count_member(p)
+    hit = p.rule(None, "assume", eq(mark(i, k), 1))
+    one = p.rule(None, "ite_eq", members(i), hit)
+    not_marked = p.discharge(p.have(None, FALSE, "member", one, "none"), hit.concl)
+    p.rule("value", "ite_eq", entry(i, k), not_marked)
+    own, other = fun(lambda i: U(i) * entry(i, k)), fun(lambda i: U(i) * y(i, k) * delta)
+    p.generalize("same", i, p.have(None, eq(own(i), other(i)), ("value", U(i))))
+    p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
+
+
+@paper.theorem
+def begins_in_cases(p: Proof) -> None:
+    """Every column is one or the other; for one that is on the grid g is of no account."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.specialize("entry_", "start", k, i)
+    own, other = fun(lambda i: U(i) * W(0, i, k)), fun(lambda i: U(i) * entry(i, k))
+    p.generalize("same", i, p.have(None, eq(own(i), other(i)), ("entry_", U(i))))
+    p.apply("sum", "sum_eq", f=own, g=other, lo=1, hi=d)
+    some, none = p.rule(None, "assume", 0 < marks(k)), p.rule(None, "assume", marks(k) <= 0)
+    value = ite(eq(flag(k), 1), start_ids(k), INSIDE["x"](k) * delta)
+    goal = eq(ids_at(0, k), value)
+    one, zero = p.rule(None, "ite_eq", flag(k), some), p.rule(None, "ite_eq", flag(k), none)
+    off = p.have(None, flag(k) < 1, zero)
+    grid = p.apply(None, "unflagged_on_grid", none)
+    high = p.have(None, goal, "sum", p.rule(None, "ite_eq", value, one))
+    low = p.have(None, goal, "sum", grid, p.rule(None, "ite_eq", value, off))
+    p.cases("each", marks(k), 0, low, high)
+    p.qed(p.generalize("out", k, "each"))
+
+
+def in_cases(p: Proof) -> None:
+    """Assume an extended grid point and its sweep: the facts of `CASES` for its ids."""
+    p.given(**EXTENDED, k_low=1 <= k, k_high=k <= n)
+    p.apply("begins", "begins_in_cases")
+    p.apply("columns", "columns_step")
+    hit = p.rule(None, "assume", eq(flag(k), 1))
+    some, none = 0 < marks(k), p.rule(None, "assume", marks(k) <= 0)
+    goal = start_ids(k) <= edge
+    zero = p.rule(None, "ite_eq", flag(k), none)
+    no = p.rule(None, "absurd", p.have(None, FALSE, zero, hit), goal)
+    p.cases("low", marks(k), 0, no, p.apply(None, "flag_is_negative", p.assume(some)))
+    p.generalize("low_ids", k, "low")
+    p.specialize("digits_low", "entries_low", k)
+    p.specialize("digits_high", "entries_high", k)
+    p.generalize("x_high", k, p.apply(None, "id_high", "digits_high"))
+
+
+@paper.theorem
+def flagged(p: Proof) -> None:
+    """An entry is marked ⊢ so is its column."""
+    p.given(i_low=1 <= i, i_high=i <= d, outside=eq(mark(i, k), 1))
+    members = count_member(p)
+    p.rule("one", "ite_eq", members(i), "outside")
+    p.have("some", 0 < marks(k), "member", "one")
+    p.qed(p.rule("out", "ite_eq", flag(k), "some"))
+
+
+swept = column_ids(layer_at(M), U)
+
+
+@paper.theorem
+def output_head(p: Proof) -> None:
+    """uᵀ g_c(L)_{:,j} = the id after the sweep + δ^(-(n+1)d) (what the last head returns)."""
+    p.given(d_low=1 <= d)
+    p.apply("one", "first_entry")
+    goal = eq(output_id(j), ids_at(M, j) + tower(n + 1) * head(swept, num(0), j))
+    p.qed(p.have("out", goal, "one"))
+
+
+CATEGORY_3 = [*EXTENDED.values(), *SOME_OUTSIDE.values()]
+OWN_OUTSIDE = {**COLUMN, "q_low": 1 <= q, "q_high": q <= d, "own_outside": eq(mark(q, j), 1)}
+NONE_OUTSIDE = {**COLUMN, "own_inside": marks(j) <= 0}
+
+
+@paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=eq(ids_at(M, j), ids_at(0, j)))
+def negative_stays(p: Proof) -> None:
+    """Its id is below all windows."""
+    in_cases(p)
+    p.apply("is_marked", "flagged", k=j, i=q)
+    p.apply("stays", "marked_stays", k=j, q=M, **INSIDE)
+    p.specialize("begin_j", "begins", j)
+    value = ite(eq(flag(j), 1), start_ids(j), INSIDE["x"](j) * delta)
+    p.rule("chosen", "ite_eq", value, "is_marked")
+
+
+@paper.claim([*EXTENDED.values(), *OWN_OUTSIDE.values()], shows=output_id(j) < 0)
+def output_negative(p: Proof) -> Fact:
+    """The last layer adds the least id, which is negative as well."""
+    in_cases(p)
+    p.given(**OWN_OUTSIDE)
+    p.apply("is_marked", "flagged", k=j, i=q)
+    p.specialize("begin_j", "begins", j)
+    p.apply("edge_neg", "outside_negative")
+    p.have("negative", swept(j) < 0, "begin_j", "edge_neg")
+    p.apply("head", "psi_min", Z=layer_at(M), u=U, b=0)
+    p.rule("least", "max_ge", maximum(lambda k: -swept(k), 1, n), j, "j_low", "j_high")
+    p.have("added", head(swept, num(0), j) < 0)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("output", "output_head")
+    return p.have("out", p.goal, "output", "negative", ("weight", "added"))
+
+
+@paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=jump <= ids_at(M, j))
+def others_jump(p: Proof) -> Fact:
+    """When its level comes the spread is at least that of E.3.3."""
+    in_cases(p)
+    return p.apply("out", "unmarked_jumps", k=j, q=M, **INSIDE)
+
+
+@paper.claim([*CATEGORY_3, *NONE_OUTSIDE.values()], shows=tower(2 * n + 2) * delta <= output_id(j))
+def output_far(p: Proof) -> Fact:
+    """The last layer adds δ^(-(n+1)d) times the greatest id, which is at least δ^(-(n+1)d+1)."""
+    p.given(**EXTENDED, **NONE_OUTSIDE)
+    p.apply("jumped", "others_jump")
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("jump_pos", 0 < jump)
+    p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
+    p.rule("most", "max_ge", maximum(swept, 1, n), j, "j_low", "j_high")
+    p.have("added", jump <= head(swept, num(0), j))
+    p.apply("output", "output_head")
+    p.apply("square", "tower_add", a=n + 1, b=n + 1)
+    return p.have("out", p.goal, "output", swept(j), ("weight", "added"), "square")
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=t_r < tower(2 * n + 2) * delta)
+def right_below_far(p: Proof) -> None:
+    """t_r = δ^(-(2n+1)d+1) (δ^(-d) − 1) = δ^(-(2n+2)d+1) − δ^(-(2n+1)d+1)."""
+    p.apply("next", "tower_step", k=2 * n + 1)
+    p.apply("weight", "power_pos", k=(2 * n + 1) * d)
+
+
+LEAST = {"least_": every(lambda k: ids_at(0, r) <= ids_at(0, k), 1, n), "v_low": 0 <= v, "v_high": v <= M}
+
+
+def begins_at(p: Proof, column: Term) -> tuple[Fact, Term]:
+    """The id of a column before the sweep, by cases."""
+    value = ite(eq(flag(column), 1), start_ids(column), INSIDE["x"](column) * delta)
+    return p.specialize(None, "begins", column), value
+
+
+@paper.claim([*CATEGORY_3, *LEAST.values(), *COLUMN.values()], shows=ids_at(v, r) <= ids_at(v, j))
+def minimum_stays(p: Proof) -> Fact:
+    """It is never shifted, and the others never are below it."""
+    in_cases(p)
+    p.given(**LEAST)
+    own = p.have(None, eq(ids_at(0, r), start_ids(r)))
+    hit = p.rule(None, "assume", eq(flag(k), 1))
+    there, value = begins_at(p, k)
+    least = p.have(None, start_ids(r) <= start_ids(k), own, there, p.rule(None, "ite_eq", value, hit),
+                   p.specialize(None, "least_", k))  # fmt: skip
+    return p.apply("out", "negative_is_least", least, k=j, **INSIDE)
+
+
+def unflagged(p: Proof, column: Term) -> tuple[Fact, Fact]:
+    """A column without −δ^(-nd) is not marked, and begins at x δ."""
+    hit = p.rule(None, "assume", eq(flag(column), 1))
+    not_marked = p.discharge(p.have(None, FALSE, hit), hit.concl)
+    begins, value = begins_at(p, column)
+    chosen = p.rule(None, "ite_eq", value, not_marked)
+    return not_marked, p.have(None, eq(ids_at(0, column), INSIDE["x"](column) * delta), begins, chosen)
+
+
+TWO_INSIDE = {
+    **NONE_OUTSIDE, "k_low": 1 <= k, "k_high": k <= n, "k_inside": marks(k) <= 0,
+    "begin_order": ids_at(0, j) <= ids_at(0, k),
+}  # fmt: skip
+
+
+@paper.claim([*CATEGORY_3, *TWO_INSIDE.values()], shows=ids_at(M, j) <= ids_at(M, k))
+def others_in_order(p: Proof) -> Fact:
+    """Each is shifted once, a later one from above all before."""
+    in_cases(p)
+    p.given(**{name: f for name, f in TWO_INSIDE.items() if name not in ("k_low", "k_high")})
+    pos = p.apply(None, "delta_pos")
+    (first, at_j), (second, at_k) = (unflagged(p, c) for c in (j, k))
+    x_ = INSIDE["x"]
+    order = p.have(None, x_(j) <= x_(k), at_j, at_k, "begin_order",
+                   scale=[pos])  # fmt: skip
+    return p.apply("out", "unmarked_in_order", first, second, order, **INSIDE)

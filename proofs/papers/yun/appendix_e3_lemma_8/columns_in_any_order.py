@@ -1,0 +1,304 @@
+"""The network on columns in any order, equal ones included (E.3.1 without loss of generality, E.3.2).
+
+The n columns have n' distinct ids l_1 < … < l_n', and column j has the κ_j-th of them. As the paper says of Category 2,
+the sweep then shifts the distinct ids as if they were a sequence of length n'; for n' = n this is Category 1.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, xy, y
+from proofs.papers.yun.appendix_e3_lemma_8.last_layer import context, g_c, t_l
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import upper_bound
+from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids, head
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, gap, lx, shifted, width
+from proofs.papers.yun.appendix_e3_lemma_8.sweep import *
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, s, tower, x
+from proofs.theorems.networks.hardmax import attended, hardmax
+
+ENTRIES = {
+    "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
+    "entries_high": every(lambda k: every(lambda i: y(i, k) <= m - 1, 1, d), 1, n),
+}
+MATCH = {"match": every(lambda k: eq(xy(k), x(kappa(k))), 1, n)}
+KNOWN = {**IDS, **CLASSES, **MATCH, **SWEEP}
+top = final_id(distinct)
+
+
+def output_id(j: Term) -> Term:
+    """uᵀ g_c(L)_{:,j}."""
+    return sigma(lambda i: U(i) * g_c(i, j), 1, d)
+
+
+@paper.claim(KNOWN, shows=every(lambda k: eq(ids_at(M, k), final_id(kappa(k))), 1, n))
+def swept_any(p: Proof) -> Fact:
+    """The levels sweep the distinct ids, each with all columns that have it."""
+    p.apply("columns", "columns_begin")
+    p.apply("step", "columns_step")
+    return p.apply("out", "sweep_ids", T=ids_at)
+
+
+@paper.claim([every(lambda k: eq(s(k), 0), 1, n)], shows=eq(attended(s, lambda k: s(k) * s(j)), 0))
+def zero_head(p: Proof) -> None:
+    """All ids are 0 ⊢ the head with threshold 0 returns 0: a mean of zeros, as all scores are equal."""
+    members = fun(lambda k: s(k) * hardmax(lambda k: s(k) * s(j), k))
+    p.apply("sum", "sum_eq", f=members, g=fun(lambda k: num(0)), lo=1, hi=n)
+
+
+swept = column_ids(layer_at(M), U)
+ids_at_end = fun(lambda k: ids_at(M, k))
+
+
+@paper.theorem
+def last_head_any(p: Proof) -> None:
+    """The head of the last layer returns the greatest id l̃_n' in every column."""
+    p.given(**KNOWN, **COLUMN, low=1 <= k, high=k <= n, two=2 <= distinct, one=distinct < 2)
+    own = class_of(p, j)
+    p.apply("ids", "swept_any")
+    p.specialize("own", "ids", j)
+    p.specialize("each", "ids", k)
+    p.specialize("each_low", "class_low", k)
+    p.specialize("each_high", "class_high", k)
+    p.apply("l_order", "grid_increasing", n=distinct)
+    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
+    moved = fun(lambda k: final_id(kappa(k)))
+    p.apply("columns", "max_eq", f=ids_at_end, g=moved, lo=1, hi=n)
+    p.apply("classes", "max_over_classes", s=fun(final_id))
+    p.apply("greatest", "increasing_max", f=fun(final_id), n=distinct)
+    goal = eq(head(swept, num(0), j), top)
+    p.given(is_pos=0 < swept(j), not_pos=swept(j) <= 0)
+    p.apply("head", "psi_max", Z=layer_at(M), u=U, b=0)
+    p.have("if_pos", goal, "head", "columns", "classes", "greatest")
+    # many distinct ids: l̃ is positive
+    p.apply("M_pos", "power_pos", k=d)
+    p.apply("off", "shifted_off_grid", n=distinct, j=own)
+    p.cut("many", "if_pos", p.have(None, 0 < swept(j), "own", "off", M * delta))
+    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "one"), "some")
+    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "one"), "own_low")
+    p.rule("each_first", "antisymmetry", p.have(None, kappa(k) <= 1, "each_high", "one"), "each_low")
+    first = fun(lambda size, k: among_size(size, k), 2)
+    p.congr("of_single", lambda size: first(size, distinct), "single")
+    p.congr("of_last", lambda q: first(num(1), q), "single")
+
+    def value(label: str, column: Term, place: Term, where: str) -> None:
+        p.congr(f"{label}_size", lambda size: first(size, place), "single")
+        p.congr(f"{label}_class", lambda q: first(num(1), q), where)
+        p.have(f"{label}_value", eq(swept(column), lx(num(1))), label, f"{label}_size", f"{label}_class")
+
+    value("own", j, own, "is_first")
+    value("each", k, kappa(k), "each_first")
+    p.apply("l_first", "grid_first")
+    p.have("zero_or_less", lx(num(1)) <= 0, "own_value", "not_pos")
+    p.rule("zero", "antisymmetry", "zero_or_less", "l_first")
+    p.generalize("zeros", k, p.have(None, eq(swept(k), 0), "each_value", "zero"), "low", "high")
+    p.apply("head_zero", "zero_head", s=swept)
+    p.have("if_zero", goal, "head_zero", "of_single", "of_last", "zero")
+    p.cases("alone", swept(j), 0, "if_zero", "if_pos")
+    p.qed(p.cases("out", 2, distinct, "many", "alone"))
+
+
+def among_size(size: Term, k: Term) -> Term:
+    """l̃_k among that many distinct ids."""
+    return lx(k) + sigma(lambda i: tower(i) * gap(lx, k, i), 1, k - 1) + tower(k) * (lx(size) - lx(num(1)))
+
+
+@paper.claim({**KNOWN, **COLUMN}, shows=eq(output_id(j), final_id(kappa(j)) + tower(n + 1) * top))
+def output_any(p: Proof) -> None:
+    """uᵀ g_c(L)_{:,j} = l̃_{κ_j} + δ^(-(n+1)d) l̃_n'."""
+    p.apply("ids", "swept_any")
+    p.apply("one", "first_entry")
+
+
+# --- E.3.1: Category 1, in any order ----------------------------------------------------------------------------------
+
+PLACED = {label: substitute(g, {distinct: n}) for label, g in KNOWN.items()}  # l_1 < … < l_n; column j has l_{κ_j}
+own_place = kappa(j)
+first_row = (
+    Y(1, j)
+    + sigma(lambda k: tower(k) * gap(lx, own_place, k), 1, own_place - 1)
+    + tower(own_place) * width(lx)
+    + tower(n + 1) * shifted(lx, n)
+)
+
+
+@paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(g_c(num(1), j), first_row))
+def first_row_any(p: Proof) -> None:
+    """The sweep adds l̃ − l to the first row, for the place of the column, the last layer δ^(-(n+1)d) l̃_n."""
+    p.apply("added", "sweep_adds", i=1, k=j)
+    p.apply("ids", "swept_any", **{"n'": n})
+    p.apply("head", "last_head_any", **{"n'": n})
+
+
+@paper.claim([*PLACED.values(), *COLUMN.values(), 2 <= i, i <= d], shows=eq(g_c(i, j), Y(i, j)))
+def other_rows_any(p: Proof) -> None:
+    """Neither the sweep nor the last layer writes to them."""
+    p.apply("added", "sweep_adds", k=j)
+    p.rule("not_first", "ite_eq", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
+
+
+@paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(output_id(j), context(lx, own_place)))
+def output_placed(p: Proof) -> None:
+    """The last layer adds δ^(-(n+1)d) l̃_n to the id, which is l̃ for the place of the column."""
+
+
+# --- E.3.2: Category 2 ------------------------------------------------------------------------------------------------
+
+FEWER = {"fewer": distinct <= n - 1}
+upper_fewer = among(upper_bound)  # δ^(-n'd+1) (δ^(-d) − 1) − δ (δ^(-d) − 1)²
+lower_all = tower(n - 1) * delta * (M - 1)
+CATEGORY_2 = [*KNOWN.values(), *FEWER.values()]
+one_distinct = distinct <= 1
+
+
+@paper.claim({**KNOWN, "few": one_distinct}, shows=every(lambda k: eq(ids_at(M, k), ids_at(0, k)), 1, n))
+def single_stays(p: Proof) -> Fact:
+    """The spread is 0, or the head's weights are those of equal ids."""
+    p.given(low=1 <= k, high=k <= n)
+    own = class_of(p, k)
+    p.apply("columns", "columns_begin")
+    p.specialize("start_k", "columns", k)
+    p.specialize("id", "match", k)
+    p.apply("ids", "swept_any")
+    p.specialize("end", "ids", k)
+    p.rule("single", "antisymmetry", "few", "some")
+    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "few"), "own_low")
+    p.congr("size", lambda size: among_size(size, own), "single")
+    p.congr("class", lambda q: among_size(num(1), q), "is_first")
+    p.congr("value", lx, "is_first")
+    p.have("same", eq(ids_at(M, k), ids_at(0, k)), "start_k", "id", "end", "size", "class", "value")
+    return p.get("same")
+
+
+AT_ENTRY = [*KNOWN.values(), one_distinct, *COLUMN.values(), 1 <= i, i <= d]
+
+
+@paper.claim(AT_ENTRY, shows=eq(W(M, i, j), W(0, i, j)))
+def single_matrix_stays(p: Proof) -> Fact:
+    """The sweep adds to the entries what it adds to the ids."""
+    p.given(**SWEEP)
+    start = p.specialize(None, "start", j, i)
+    added = p.apply(None, "sweep_adds", k=j)
+    none = p.have(None, eq(ids_at(M, j) - ly(j), 0), p.apply(None, "single_stays"), p.apply(None, "columns_begin"))
+    return p.have("out", p.goal, added, (none, ite(eq(i, 1), 1, 0)), start)
+
+
+closed_top = (
+    lx(distinct)
+    + sigma(lambda k: tower(k) * gap(lx, distinct, k), 1, distinct - 1)
+    + tower(distinct) * (lx(distinct) - lx(num(1)))
+)
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values(), eq(kappa(j), distinct)], shows=eq(ids_at(M, j), closed_top))
+def top_closed(p: Proof) -> Fact:
+    """The columns with the greatest id end at l̃ of the sequence of the n' distinct ids."""
+    p.apply("ids", "swept_any")
+    p.congr("class", final_id, eq(kappa(j), distinct))
+    return p.have("out", p.goal, "class")
+
+
+@paper.theorem
+def final_ids_increase(p: Proof) -> None:
+    """1 <= j <= n' ⊢ l̃_j <= l̃_n'."""
+    p.given(**IDS, q_low=1 <= q, q_high=q <= distinct)
+    p.apply("l_order", "grid_increasing", n=distinct)
+    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
+    p.qed(p.apply("out", "increasing_le", f=fun(final_id), n=distinct, i=q, j=distinct))
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) <= closed_top)
+def below_top(p: Proof) -> None:
+    """The shifted ids increase with the ids."""
+    p.given(**KNOWN)
+    own = class_of(p, j)
+    p.apply("ids", "swept_any")
+    p.apply("order_", "final_ids_increase", q=own)
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=0 <= ids_at(M, j))
+def ids_not_negative(p: Proof) -> None:
+    """They only grow."""
+    p.given(**KNOWN)
+    own = class_of(p, j)
+    p.apply("ids", "swept_any")
+    p.apply("above", "shifted_above_ids", l=lx, n=distinct, j=own, k=num(1))
+    p.apply("l_first", "grid_first")
+
+
+@paper.claim({**IDS, "many": 2 <= distinct}, shows=every(lambda q: final_id(q) < final_id(q + 1), 1, distinct - 1))
+def distinct_shifted_increase(p: Proof) -> Fact:
+    """E.3.1 for n' columns."""
+    return p.apply("out", "shifted_increasing", l=lx, n=distinct)
+
+
+IN_ORDER = {"k_low": 1 <= k, "k_high": k <= n, "order_jk": kappa(j) <= kappa(k)}
+
+
+@paper.claim({**KNOWN, **COLUMN, **IN_ORDER}, shows=ids_at(M, j) <= ids_at(M, k))
+def swept_in_order(p: Proof) -> Fact:
+    """l̃ increases along the distinct ids."""
+    ids = p.apply(None, "swept_any")
+    sides = [p.specialize(None, ids, c) for c in (j, k)]
+    ends = [p.specialize(None, "class_low", j), p.specialize(None, "class_high", k)]
+    p.apply("increasing", "shifted_increasing", l=lx, n=distinct)
+    order = p.apply(None, "increasing_le", *ends, f=fun(final_id), n=distinct, j=kappa(k))
+    return p.have("out", p.goal, *sides, order)
+
+
+@paper.claim(CATEGORY_2, shows=closed_top <= upper_fewer)
+def top_bound(p: Proof) -> None:
+    """Lemma 10's upper bound for n' in place of n, which holds from n' = 1 on."""
+
+
+@paper.claim(CATEGORY_2, shows=upper_fewer + delta <= lower_all)
+def bounds_apart(p: Proof) -> Fact:
+    """n' <= n − 1, and δ (δ^(-d) − 1)² is at least δ."""
+    p.apply("grow", "tower_le", a=distinct, b=n - 1)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.have("factor", 0 < delta * (M - 1))
+    p.have("square", 1 <= (M - 1) * (M - 1), "M_low")
+    return p.have("out", p.goal, ("factor", "grow"), ("delta_pos", "square"))
+
+
+@paper.claim(CATEGORY_2, shows=upper_fewer < lower_all)
+def bounds_strict(p: Proof) -> None:
+    """They are δ apart."""
+
+
+short_bound = (tower(n + 1) + 1) * (lower_all - delta * (M - 1) ** 2)
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=eq(output_id(j), ids_at(M, j) + tower(n + 1) * closed_top))
+def output_category_2(p: Proof) -> None:
+    """The last head returns the greatest id; where all ids are 0 its scores tie, and it returns 0 as well."""
+    p.apply("ids", "swept_any")
+    p.apply("output", "output_any")
+
+
+@paper.claim([*CATEGORY_2, *COLUMN.values()], shows=ids_at(M, j) + tower(n + 1) * closed_top <= short_bound)
+def output_bound(p: Proof) -> Fact:
+    """Both ids are at most the upper bound for n' <= n − 1."""
+    p.apply("below", "below_top")
+    p.apply("bound", "top_bound")
+    p.apply("grow", "tower_le", a=distinct, b=n - 1)
+    p.apply("M_above", "power_above_one", k=d)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.have("factor", 0 < delta * (M - 1))
+    p.have("each", closed_top <= lower_all - delta * (M - 1) ** 2, "bound", ("factor", "grow"))
+    return p.have("out", p.goal, "below", "each", ("weight", "each"))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=short_bound < t_l)
+def short_below_left(p: Proof) -> None:
+    """δ^(-(n-1)d) (δ^(-d) − 1) < δ^(-(n+1)d) (δ^(-d) − 1)²."""
+    p.apply("square", "tower_add", a=n + 1, b=n - 1)
+    p.apply("grow", "tower_lt", a=n - 1, b=n + 1)
+    p.apply("weight", "power_pos", k=(n + 1) * d)
+    p.apply("M_above", "power_above_one", k=d)
+    p.have("first", tower(n - 1) * (delta * (M - 1)) < tower(n + 1) * (delta * (M - 1)), (delta * (M - 1), "grow"))
+    p.have("heavy", 0 < tower(n + 1) * (delta * (M - 1)))
+    p.have("second", 0 <= tower(n + 1) * (delta * (M - 1)) * (M - 2), ("heavy", M - 2))
+    p.have("third", 0 <= delta * (M - 1) ** 2, (delta * (M - 1), "M_above"))

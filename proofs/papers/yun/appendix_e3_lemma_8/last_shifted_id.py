@@ -1,0 +1,299 @@
+"""Lemma 10: bounds on the last shifted id, which determines all ids (E.3.4)."""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, gap, lx, lx2, shifted, width
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_order import before
+from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, tower, x, x2
+from proofs.theorems.algebra.integers import e
+
+# --- E.3.4: the proof of Lemma 10 ----------------------------------------------------------------------------------
+
+gaps = sigma(lambda k: gap(lx, n, k), 1, n - 1)
+final = shifted(lx, n)
+lower_bound = tower(n - 1) * delta * (M - 1)
+upper_bound = tower(n) * delta * (M - 1) - delta * (M - 1) ** 2
+BETWEEN = lx(n) + M * (lx(1) - lx(n)) + tower(n) * width(lx)
+LARGEST = M * delta - delta + (tower(n) - M) * (M * delta - delta)
+ONE_OR_MORE = {**GRID, "n_low": 1 <= n}
+
+
+def weigh_gaps(p: Proof, weight: Term, below: bool) -> None:
+    """Compare Σ_{k<n} δ^(-kd) (l_{n-k} − l_{n-k+1}) with weight · Σ_{k<n} (l_{n-k} − l_{n-k+1}), as the fact "sum"."""
+    p.given(low=1 <= k, high=k <= n - 1)
+    p.apply("l_order", "grid_increasing")
+    p.specialize("rise", "l_order", n - k)
+    if below:
+        p.apply("weights", "tower_le", a=k, b=n - 1)
+    else:
+        p.apply("weights", "tower_le", a=num(1), b=k)
+    own, other = fun(lambda k: tower(k) * gap(lx, n, k)), fun(lambda k: weight * gap(lx, n, k))
+    small, large = (other, own) if below else (own, other)
+    p.apply("sum", "sum_le", ("rise", "weights"), f=small, g=large, lo=1, hi=n - 1)
+
+
+@paper.claim(GRID, shows=tower(n - 1) * gaps + tower(n) * width(lx) <= final)
+def final_above_gaps(p: Proof) -> None:
+    """0 <= l_n, and each gap is negative with a factor of at most δ^(-(n-1)d)."""
+    weigh_gaps(p, tower(n - 1), below=True)
+    p.apply("l_first", "grid_first")
+
+
+@paper.claim(
+    [*GRID.values()], shows=eq(tower(n - 1) * gaps + tower(n) * width(lx), (tower(n) - tower(n - 1)) * width(lx))
+)
+def gaps_telescope(p: Proof) -> None:
+    """The gaps add up to l_1 − l_n."""
+    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+
+
+@paper.claim([*GRID.values()], shows=lower_bound <= (tower(n) - tower(n - 1)) * width(lx))
+def width_above(p: Proof) -> None:
+    """δ <= l_n − l_1."""
+    p.apply("apart", "grid_apart")
+    p.apply("step", "tower_step", k=n - 1)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("weight", "power_pos", k=(n - 1) * d)
+    p.have("factor", 0 < tower(n - 1) * (M - 1))
+
+
+@paper.claim(ONE_OR_MORE, shows=final <= BETWEEN)
+def final_below_gaps(p: Proof) -> None:
+    """Each gap is negative with a factor of at least δ^(-d), and the gaps add up to l_1 − l_n."""
+    weigh_gaps(p, M, below=False)
+    p.apply("telescoped", "rises_telescope", l=lx, j=n)
+
+
+@paper.claim([*ONE_OR_MORE.values()], shows=BETWEEN <= LARGEST)
+def final_below_range(p: Proof) -> None:
+    """0 <= l_1 and l_n <= δ^(-d+1) − δ."""
+    p.apply("grow", "tower_le", a=num(1), b=n)
+
+
+EXPANDED = tower(n) * delta * (M - 1) - delta * (tower(2) - 2 * M + 1)
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(LARGEST, EXPANDED))
+def largest_expanded(p: Proof) -> None:
+    """Multiplied out."""
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(EXPANDED, upper_bound))
+def expanded_is_upper(p: Proof) -> None:
+    """A square."""
+
+
+@paper.claim(GRID, shows=lower_bound <= final)
+def lemma_10_lower(p: Proof) -> Fact:
+    """The chain of E.3.4."""
+    p.apply("gaps", "final_above_gaps")
+    p.apply("telescoped", "gaps_telescope")
+    return p.have("out", p.goal, "gaps", "telescoped")
+
+
+@paper.claim([*ONE_OR_MORE.values()], shows=final <= upper_bound)
+def lemma_10_upper(p: Proof) -> None:
+    """The second chain of E.3.4."""
+
+
+# one to one: on integers, from the last id to the first
+
+
+@paper.claim(
+    {"d_low": 1 <= d, "j_low": 1 <= j, "above": -M < e(j), "below": e(j) < M, "zero": eq(shifted(e, j), 0)},
+    shows=eq(e(j), 0),
+)
+def coarse_own(p: Proof) -> None:
+    """Integers: −M < e_j < M and ẽ_j = 0 ⊢ e_j = 0, as the rest of ẽ_j is a multiple of M."""
+    p.apply("split", "shift_from_before", l=e)
+    p.have("multiple", eq(e(j), M * (e(j) - before(e, j))), "split", "zero")
+    p.apply("none", "small_multiple", x=e(j), b=M, y=e(j) - before(e, j))
+
+
+@paper.claim(
+    {"d_low": 1 <= d, "j_low": 2 <= j, "above": -M < e(j), "below": e(j) < M, "zero": eq(shifted(e, j), 0)},
+    shows=eq(shifted(e, j - 1), 0),
+)
+def coarse_before(p: Proof) -> None:
+    """Integers: −M < e_j < M and ẽ_j = 0, 2 <= j ⊢ ẽ_{j-1} = 0."""
+    p.apply("recursion", "shift_recursion", l=e)
+    p.have("multiple", eq(e(j), M * (e(j) - shifted(e, j - 1))), "recursion", "zero")
+    p.apply("none", "small_multiple", x=e(j), b=M, y=e(j) - shifted(e, j - 1))
+
+
+@paper.theorem
+def coarse_all(p: Proof) -> None:
+    """Integers: −M < e_j < M for all j and ẽ_n = 0 ⊢ e_j = 0 for all j, from the last to the first."""
+    p.given(
+        d_low=1 <= d, above=every(lambda j: -M < e(j), 1, n), below=every(lambda j: e(j) < M, 1, n),
+        zero=eq(shifted(e, n), 0),
+    )  # fmt: skip
+
+    def claim(k: Term) -> Term:
+        return implies(k <= n - 1, eq(shifted(e, n - k), 0))
+
+    p.rule("base", "discharge", 0 <= n - 1, "zero")
+    p.given(k_low=0 <= k, so_far=claim(k), k_high=k + 1 <= n - 1)
+    p.rule("now", "mp", "so_far", p.side_condition(k <= n - 1))
+    p.specialize("a", "above", n - k)
+    p.specialize("b", "below", n - k)
+    p.apply("next", "coarse_before", j=n - k)
+    p.rule("step", "discharge", k + 1 <= n - 1, "next")
+    p.induct("all", claim, 0, k, "base", "step")
+    p.given(low=1 <= j, high=j <= n)
+    p.specialize("here", "all", n - j)
+    p.specialize("a_j", "above", j)
+    p.specialize("b_j", "below", j)
+    p.apply("own", "coarse_own")
+    p.qed(p.generalize("out", j, "own"))
+
+
+RANGE = {
+    "low": every(lambda j: 0 <= x(j), 1, n),
+    "high": every(lambda j: x(j) <= M - 1, 1, n),
+    "low2": every(lambda j: 0 <= x2(j), 1, n),
+    "high2": every(lambda j: x2(j) <= M - 1, 1, n),
+}
+final2 = shifted(lx2, n)
+PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
+
+
+@paper.claim([*PAIR, eq(final, final2)], shows=every(lambda j: eq(lx(j), lx2(j)), 1, n))
+def lemma_10_one_to_one(p: Proof) -> None:
+    """The differences are integers between −M and M, and the order of the ids plays no part."""
+    p.given(**RANGE, same=eq(final, final2))
+    difference = fun(lambda j: x(j) - x2(j))
+    p.apply("delta_pos", "delta_pos")
+    p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
+    p.apply("all", "coarse_all", e=difference)
+
+
+others = {"low2": RANGE["low2"], "high2": RANGE["high2"]}
+same_ids = every(lambda j: eq(lx(j), lx2(j)), 1, n)
+one_to_one = for_all(lambda y: substitute(implies(*others.values(), eq(final, final2), same_ids), {x2: y}), "(Z>Z)")
+
+
+@paper.claim(GRID, shows=exists(lambda: [lower_bound <= final, final <= upper_bound, one_to_one]))
+def lemma_10_whole(p: Proof) -> Fact:
+    """Both bounds, and that the ids are determined."""
+    p.given(**others, same=eq(final, final2), j_low=1 <= j, j_high=j <= n)
+    first, last = (p.apply(None, "increasing_le", f=x, i=a, j=b) for a, b in ((num(1), j), (j, n)))
+    ids = p.apply(None, "lemma_10_one_to_one", first, last)
+    return p.exists_intro("out", p.goal, [], ids)
+
+
+# --- E.3.4: the displays -------------------------------------------------------------------------------------------
+
+
+def both_gaps(k: Term) -> Term:
+    """l_{n-k} − l_{n-k+1} − l'_{n-k} + l'_{n-k+1}."""
+    return lx(n - k) - lx(n - k + 1) - lx2(n - k) + lx2(n - k + 1)
+
+
+TERMS = (
+    (lx(n) - lx2(n)) + sigma(lambda k: tower(k) * both_gaps(k), 1, n - 1) + tower(n) * (lx(n) - lx(1) - lx2(n) + lx2(1))
+)
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(final - final2, TERMS))
+def difference_terms(p: Proof) -> None:
+    """Term by term."""
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n, eq(final, final2)], shows=eq(TERMS, 0))
+def difference_zero(p: Proof) -> None:
+    """As the two are equal."""
+
+
+first_term = lx(n) - lx2(n)
+second_term = M * both_gaps(num(1))
+LAST_TWO = [2 <= m, 1 <= d, 2 <= n, *RANGE.values()]
+
+
+def _ends(p: Proof, position: Term) -> None:
+    p.given(**RANGE)
+    for label in RANGE:
+        p.specialize(f"{label}_at", label, position)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("M_pos", "power_pos", k=d)
+    p.have("above", -M + 1 <= x(position) - x2(position), "low_at", "high2_at")
+    p.have("below", x(position) - x2(position) <= M - 1, "low2_at", "high_at")
+    p.have("factor", 0 < M * delta, ("M_pos", "delta_pos"))
+
+
+@paper.claim(LAST_TWO, shows=-(M * delta) + delta <= first_term)
+def first_term_low(p: Proof) -> Fact:
+    """Both ids lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n)
+    return p.have("out", p.goal, ("above", "delta_pos"))
+
+
+@paper.claim(LAST_TWO, shows=first_term <= M * delta - delta)
+def first_term_high(p: Proof) -> Fact:
+    """Both ids lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n)
+    return p.have("out", p.goal, ("below", "delta_pos"))
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(second_term, M * delta * (x(n - 1) - x(n) - x2(n - 1) + x2(n))))
+def second_term_coarse(p: Proof) -> None:
+    """An integer times δ^(-d+1)."""
+
+
+@paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=-(tower(2) * delta) + M * delta <= second_term)
+def second_term_low(p: Proof) -> None:
+    """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n - 1)
+    p.have("product", M * delta * (-M + 1) <= M * delta * (x(n - 1) - x2(n - 1)), ("factor", "above"))
+
+
+@paper.claim([*LAST_TWO, eq(lx(n), lx2(n))], shows=second_term <= tower(2) * delta - M * delta)
+def second_term_high(p: Proof) -> None:
+    """The ids of column n − 1 lie between 0 and δ^(-d+1) − δ."""
+    _ends(p, n - 1)
+    p.have("product", M * delta * (x(n - 1) - x2(n - 1)) <= M * delta * (M - 1), ("factor", "below"))
+
+
+difference = fun(lambda j: x(j) - x2(j))
+rest = TERMS - first_term  # all terms but the first
+rest_2 = rest - second_term  # all but the first two
+left, left_2 = before(difference, n) - difference(n), before(difference, n - 1) - difference(n - 1)  # integers
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest, left * (M * delta)))
+def rest_coarse(p: Proof) -> Fact:
+    """Every term but the first has a factor δ^(-d): the integers before_n − e_n, for e the difference of the ids."""
+    split = p.apply(None, "shift_from_before", l=difference, j=n)
+    return p.have("out", p.goal, (split, delta))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n], shows=eq(rest_2, left_2 * (tower(2) * delta)))
+def rest_2_coarse(p: Proof) -> Fact:
+    """Every further term has a factor δ^(-2d)."""
+    recursion = p.apply(None, "shift_recursion", l=difference, j=n)
+    split = p.apply(None, "shift_from_before", l=difference, j=n - 1)
+    square = p.apply(None, "tower_two")
+    return p.have("out", p.goal, (recursion, delta), (split, M * delta), (square, left_2 * delta))
+
+
+def _not_cancelled(p: Proof, term: Term, position: Term) -> Fact:
+    """Where the sum is 0, so is the term."""
+    zero = p.rule(None, "assume", eq(TERMS, 0))
+    ids = p.apply(None, "lemma_10_one_to_one", p.have(None, eq(final, final2), zero))
+    equal = [p.specialize(None, ids, position), p.specialize(None, ids, n)]
+    return p.rule(None, "mp", p.get(negation(eq(term, 0))), p.have(None, eq(term, 0), *equal))
+
+
+@paper.claim([*LAST_TWO, negation(eq(first_term, 0))], shows=negation(eq(TERMS, 0)))
+def first_not_cancelled(p: Proof) -> Fact:
+    """A non-zero integer between −δ^(-d) and δ^(-d) is no multiple of δ^(-d)."""
+    return _not_cancelled(p, first_term, n)
+
+
+@paper.claim([*LAST_TWO, eq(lx(n), lx2(n)), negation(eq(second_term, 0))], shows=negation(eq(TERMS, 0)))
+def second_not_cancelled(p: Proof) -> Fact:
+    """As before, one column earlier."""
+    return _not_cancelled(p, second_term, n - 1)

@@ -1,0 +1,366 @@
+"""What a shift adds to an id, the shifted ids in closed form, and the first two shifts (E.3.1[1] to [7]).
+
+Ids on the grid are l_j = x_j δ (`GRID`), and so are those of a matrix of Category 1 (`category_1`). For all shifts see
+`shifted_order`, for a single one `next_shift`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.paper import Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, ly, xy, y
+from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import big_psi, column_ids, spread
+from proofs.papers.yun.vocabulary import M, c, d, delta, i, j, k, l, m, minimum, n, paper, s, tower, x, x2
+from proofs.theorems.algebra.integers import increasing
+from proofs.theorems.algebra.powers import power
+
+
+def gap(f: Callable[[Term], Term], j: Term, k: Term) -> Term:
+    """l_{j-k} − l_{j-k+1}, which is negative for increasing ids."""
+    return f(j - k) - f(j - k + 1)
+
+
+def rise(f: Callable[[Term], Term], j: Term, k: Term) -> Term:
+    """l_{j-k+1} − l_{j-k}."""
+    return f(j - k + 1) - f(j - k)
+
+
+def width(f: Callable[[Term], Term]) -> Term:
+    """l_n − l_1."""
+    return f(n) - f(num(1))
+
+
+def shifted(f: Callable[[Term], Term], j: Term | int) -> Term:
+    """l̃_j = l_j + Σ_{k=1}^{j-1} δ^(-kd) (l_{j-k} − l_{j-k+1}) + δ^(-jd) (l_n − l_1)."""
+    j = num(j) if isinstance(j, int) else j
+    return f(j) + sigma(lambda k: tower(k) * gap(f, j, k), 1, j - 1) + tower(j) * width(f)
+
+
+def lifted(lift: Callable[[Term], Term]) -> Term:
+    """The matrix L with lift(k) added to the first entry of column k."""
+    return fun(lambda i, k: Y(i, k) + ite(eq(i, 1), 1, 0) * lift(k), 2)
+
+
+def on_grid(f: Callable[[Term], Term]) -> Term:
+    """The ids l_j = f_j δ, as a function of j."""
+    return fun(lambda j: f(j) * delta)
+
+
+lx, lx2 = on_grid(x), on_grid(x2)
+half = delta * rational(1, 2)
+
+
+def level_window(v: Term) -> tuple[Term, Term]:
+    """The ends l − δ/2, l + δ/2 of the window at l = v δ."""
+    return v * delta - half, v * delta + half
+
+
+CATEGORY_1 = {
+    "m_low": 2 <= m,
+    "d_low": 1 <= d,
+    "n_low": 2 <= n,
+    "entries_low": every(lambda k: every(lambda i: 0 <= y(i, k), 1, d), 1, n),
+    "entries_high": every(lambda k: every(lambda i: y(i, k) <= m - 1, 1, d), 1, n),
+    "order": increasing(ly, n),
+}
+GRID = {
+    "m_low": 2 <= m,
+    "d_low": 1 <= d,
+    "n_low": 2 <= n,
+    "first": 0 <= x(num(1)),
+    "last": x(n) <= M - 1,
+    "order": increasing(x, n),
+}
+COLUMN = {"j_low": 1 <= j, "j_high": j <= n}
+
+
+@paper.theorem
+def grid_increasing(p: Proof) -> None:
+    """x increasing ⊢ x δ increasing."""
+    p.given(m_low=2 <= m, order=increasing(x, n), low=1 <= j, high=j <= n - 1)
+    p.apply("delta_pos", "delta_pos")
+    p.specialize("step", "order", j)
+    p.have("scaled", x(j) * delta < x(j + 1) * delta, ("step", "delta_pos"))
+    p.qed(p.generalize("out", j, "scaled"))
+
+
+@paper.theorem
+def grid_order(p: Proof) -> None:
+    """x δ increasing ⊢ x increasing."""
+    p.given(m_low=2 <= m, order=increasing(lx, n), low=1 <= j, high=j <= n - 1)
+    p.apply("delta_pos", "delta_pos")
+    p.specialize("step", "order", j)
+    p.have("integers", x(j) < x(j + 1), "step", scale=["delta_pos"])
+    p.qed(p.generalize("out", j, "integers"))
+
+
+def category_1(p: Proof) -> None:
+    """Assume Category 1, for which the ids x δ of the columns are as in `GRID`."""
+    p.given(**CATEGORY_1)
+    p.specialize("low_1", "entries_low", 1)
+    p.apply("x_first", "id_low", "low_1")
+    p.apply("x_order", "grid_order", x=xy)
+
+
+@paper.theorem
+def first_entry(p: Proof) -> None:
+    """1 <= d ⊢ uᵀe₁ = 1."""
+    p.given(d_low=1 <= d, low=2 <= i, high=i <= d)
+    members = fun(lambda i: U(i) * ite(eq(i, 1), 1, 0))
+    p.apply("split", "sum_first", f=members, lo=1, hi=d)
+    p.rule("zero", "ite_eq", ite(eq(i, 1), 1, 0), p.have(None, 1 < i, "low"))
+    p.have("term", eq(members(i), 0), "zero")
+    p.generalize("terms", i, "term", "low", "high")
+    p.apply("rest", "sum_eq", f=members, g=fun(lambda i: num(0)), lo=2, hi=d)
+    p.qed(p.have("out", eq(sigma(members, 1, d), 1), "split", "rest"))
+
+
+@paper.claim(
+    [*CATEGORY_1.values()],
+    shows=eq(Y(1, 1) + M * big_psi(Y, ly(1) - half, ly(1) + half, num(1), num(1), U), Y(1, 1) + M * spread(ly)),
+)
+def first_shift(p: Proof) -> None:
+    """The window at l_1 contains l_1."""
+    p.apply("inside", "shift_inside", Z=Y, u=U, b=ly(1) - half, **{"b'": ly(1) + half}, j=1)
+
+
+@paper.claim([*CATEGORY_1.values()], shows=eq(Y(1, 1) + M * spread(ly), Y(1, 1) + M * width(ly)))
+def first_spread(p: Proof) -> None:
+    """The ids are in increasing order."""
+    p.apply("greatest", "increasing_max", f=ly)
+    p.apply("smallest", "increasing_min", f=ly)
+
+
+first_column = fun(lambda i: Y(i, num(1)) + ite(eq(i, 1), 1, 0) * (M * width(ly)))
+others = sigma(lambda i: U(i) * Y(i, num(1)), 2, d)
+
+
+@paper.theorem
+def lifted_id(p: Proof) -> None:
+    """1 <= d ⊢ adding c to the first entry of a column adds c to its id."""
+    p.given(d_low=1 <= d)
+    p.apply("one", "first_entry")
+    column = sigma(lambda i: U(i) * (s(i) + ite(eq(i, 1), 1, 0) * c), 1, d)
+    p.qed(p.have("out", eq(column, sigma(lambda i: U(i) * s(i), 1, d) + c), "one"))
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * first_column(i), 1, d), first_column(num(1)) + others))
+def first_id_split(p: Proof) -> None:
+    """The first member taken out of the sum; the other entries are as they were."""
+    p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(first_column(num(1)) + others, Y(1, 1) + M * width(ly) + others))
+def first_id_entry(p: Proof) -> None:
+    """By what L̃_{1,1} is."""
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 1) + M * width(ly) + others, ly(1) + M * width(ly)))
+def first_id(p: Proof) -> None:
+    """The first member put back into the sum."""
+    p.apply("split", "sum_first", f=fun(lambda i: U(i) * Y(i, num(1))), lo=1, hi=d)
+
+
+@paper.claim([2 <= m, 0 <= x(num(1))], shows=0 <= lx(num(1)))
+def grid_first(p: Proof) -> None:
+    """0 <= x_1 ⊢ 0 <= l_1."""
+
+
+@paper.claim([2 <= m, x(n) <= M - 1], shows=lx(n) <= M * delta - delta)
+def grid_last(p: Proof) -> None:
+    """x_n <= M − 1 ⊢ l_n <= δ^(-d+1) − δ."""
+
+
+@paper.claim([2 <= m, 2 <= n, increasing(x, n)], shows=(n - 1) * delta <= width(lx))
+def grid_width(p: Proof) -> None:
+    """2 <= n, x increasing ⊢ (n − 1) δ <= l_n − l_1."""
+    p.apply("gap", "increasing_gap", s=x, i=num(1), j=n)
+
+
+@paper.claim({"m_low": 2 <= m, "n_low": 2 <= n, "order": increasing(x, n)}, shows=delta <= width(lx))
+def grid_apart(p: Proof) -> Fact:
+    """2 <= n, x increasing ⊢ δ <= l_n − l_1."""
+    p.apply("delta_pos", "delta_pos")
+    p.apply("width", "grid_width")
+    return p.have("out", delta <= width(lx), "width", ("n_low", "delta_pos"))
+
+
+@paper.claim([*GRID.values()], shows=eq(shifted(lx, 1), lx(1) + M * width(lx)))
+def first_shifted(p: Proof) -> None:
+    """By definition; the closed form says the same at j = 1."""
+
+
+@paper.claim([*GRID.values()], shows=0 + M * delta <= lx(1) + M * width(lx))
+def first_shifted_low(p: Proof) -> None:
+    """0 <= l_1 and δ <= l_n − l_1, as n >= 2."""
+    p.apply("l_first", "grid_first")
+    p.apply("apart", "grid_apart")
+    p.apply("M_pos", "power_pos", k=d)
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(0 + M * delta, power(m, d - 1)))
+def first_power(p: Proof) -> Fact:
+    """δ^(-d) δ = δ^(-d+1), which is m^(d-1)."""
+    p.apply("step", "power_step", k=d - 1)
+    return p.have("out", p.goal, p.have("m_pos", 0 < m))
+
+
+@paper.claim([*GRID.values()], shows=lx(n) < power(m, d - 1))
+def last_below_power(p: Proof) -> None:
+    """l_n <= δ^(-d+1) − δ."""
+
+
+@paper.claim(GRID, shows=lx(n) < shifted(lx, 1))
+def first_is_above(p: Proof) -> None:
+    """ids on the grid ⊢ l_n < l̃_1."""
+
+
+Y1 = lifted(lambda k: ite(eq(k, 1), M * width(ly), 0))
+after_first = column_ids(Y1, U)
+first_done = fun(lambda k: ite(eq(k, 1), shifted(ly, 1), ly(k)))
+
+
+@paper.theorem
+def first_done_ids(p: Proof) -> None:
+    """1 <= d ⊢ after the first shift column k has the id l̃_1 if k = 1, else l_k."""
+    p.given(d_low=1 <= d)
+    lift = ite(eq(k, 1), M * width(ly), 0)
+    p.apply("lifted", "lifted_id", c=lift)
+
+    def case(order: Fact) -> Fact:
+        chosen = p.reduce_ite(order, lift, first_done(k))
+        same = [p.congr(None, ly, order)] if order.concl.op == "eq" else []
+        return p.have(None, eq(after_first(k), first_done(k)), "lifted", *chosen, *same)
+
+    p.qed(p.trichotomy("out", k, 1, case))
+
+
+@paper.claim([*CATEGORY_1.values()], shows=eq(maximum(after_first, 1, n), maximum(first_done, 1, n)))
+def first_max_ids(p: Proof) -> None:
+    """Column by column."""
+
+
+@paper.claim([*CATEGORY_1.values()], shows=eq(maximum(first_done, 1, n), shifted(ly, 1)))
+def first_max(p: Proof) -> Fact:
+    """l_k <= l_n < l̃_1."""
+    category_1(p)
+    p.given(low=1 <= k, high=k <= n)
+    p.apply("above", "first_is_above", x=xy)
+    p.apply("below", "increasing_le", f=ly, i=k, j=n)
+
+    def case(order: Fact) -> Fact:
+        return p.have(None, first_done(k) <= first_done(1), "above", "below", *p.reduce_ite(order, first_done(k)))
+
+    p.trichotomy("member", k, 1, case)
+    return p.apply("out", "max_is", "member", f=first_done, lo=1, hi=n, m=1)
+
+
+@paper.claim([*CATEGORY_1.values()], shows=eq(minimum(after_first, 1, n), ly(2)))
+def second_is_least(p: Proof) -> None:
+    """l_2 <= l_k for k >= 2, and l_2 <= l_n < l̃_1."""
+    category_1(p)
+    p.given(low=1 <= k, high=k <= n)
+    p.apply("above", "first_is_above", x=xy)
+    p.apply("to_last", "increasing_le", f=ly, i=num(2), j=n)
+    p.apply("other", "first_done_ids")
+
+    def case(order: Fact) -> Fact:
+        facts = p.reduce_ite(order, first_done(k))
+        if order.concl.op == "lt" and order.concl.args[0] is not k:
+            facts.append(p.apply(None, "increasing_le", order, f=ly, i=num(2), j=k))
+        if order.concl.op == "lt" and order.concl.args[0] is k:
+            wrong = p.have(None, FALSE, "low", order)
+            return p.rule(None, "absurd", wrong, -after_first(k) <= -after_first(2))
+        return p.have(None, -after_first(k) <= -after_first(2), "above", "to_last", "other", *facts)
+
+    p.trichotomy("member", k, 1, case)
+    p.generalize("members", k, "member")
+    p.apply("greatest", "max_is", f=fun(lambda k: -after_first(k)), lo=1, hi=n, m=2)
+
+
+second_window = (ly(2) - half, ly(2) + half)
+
+
+@paper.claim(
+    CATEGORY_1,
+    shows=eq(Y(1, 2) + M * big_psi(Y1, *second_window, num(1), num(2), U), Y(1, 2) + M * (shifted(ly, 1) - ly(2))),
+)
+def second_shift(p: Proof) -> None:
+    """The window at l_2 contains the id of column 2, and the spread is l̃_1 − l_2."""
+    p.apply("inside", "shift_inside", Z=Y1, u=U, b=ly(2) - half, **{"b'": ly(2) + half}, j=2)
+    p.apply("ids", "first_max_ids")
+
+
+second_lift = M * (ly(1) - ly(2)) + tower(2) * width(ly)
+
+
+@paper.claim([1 <= d], shows=eq(tower(2), M * M))
+def tower_two(p: Proof) -> Fact:
+    """δ^(-2d) = δ^(-d) δ^(-d)."""
+    return p.apply("out", "tower_step", k=1)
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(Y(1, 2) + M * (shifted(ly, 1) - ly(2)), Y(1, 2) + second_lift))
+def second_shift_closed(p: Proof) -> None:
+    """l̃_1 = l_1 + δ^(-d) (l_n − l_1) and δ^(-d) δ^(-d) = δ^(-2d)."""
+
+
+second_column = fun(lambda i: Y(i, num(2)) + ite(eq(i, 1), 1, 0) * (M * (shifted(ly, 1) - ly(2))))
+
+
+@paper.claim([2 <= m, 1 <= d], shows=eq(sigma(lambda i: U(i) * second_column(i), 1, d), ly(2) + second_lift))
+def second_id(p: Proof) -> None:
+    """What is added to the first entry is added to the id."""
+
+
+SEVEN = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n, "order": increasing(l, n)}
+seven = l(1) + M * width(l) < l(2) + M * (l(1) - l(2)) + tower(2) * width(l)
+seven_reduced = (M - 1) * (l(2) - l(1)) < M * (M - 1) * width(l)
+
+
+@paper.claim([2 <= m, 1 <= d], shows=implies(seven, seven_reduced))
+def seven_forth(p: Proof) -> None:
+    """The difference of the sides is the same."""
+
+
+@paper.claim([2 <= m, 1 <= d], shows=implies(seven_reduced, seven))
+def seven_back(p: Proof) -> None:
+    """The difference of the sides is the same."""
+
+
+@paper.claim([*SEVEN.values()], shows=l(2) <= l(n))
+def last_from_second(p: Proof) -> Fact:
+    """The ids increase; for n = 2 both are the same id."""
+    return p.apply("out", "increasing_le", f=l, i=num(2), j=n)
+
+
+@paper.claim(SEVEN, shows=seven_reduced)
+def seven_holds(p: Proof) -> None:
+    """l_2 − l_1 <= l_n − l_1 < M (l_n − l_1)."""
+    p.apply("second", "last_from_second")
+    p.specialize("first", "order", 1)
+    p.apply("M_above", "power_above_one", k=d)
+    p.have("grown", (M - 1) * (l(2) - l(1)) <= (M - 1) * width(l), ("M_above", "second"))
+    p.have("strict", (M - 1) * width(l) < M * (M - 1) * width(l), ("M_above", "M_above", width(l)))
+
+
+@paper.claim([*SEVEN.values()], shows=seven)
+def seven_first(p: Proof) -> None:
+    """From the last line."""
+
+
+SMALL = Search(
+    sizes={"m": (2, 3), "d": (1, 2), "n": (2, 3), "j": (2, 3)},
+    entries={"x": range(3), "x'": range(3)},
+    length={"x": "n", "x'": "n"},
+)
+
+
+@paper.claim(GRID, shows=lx(2) <= lx(n))
+def grid_last_from_second(p: Proof) -> Fact:
+    """For ids on the grid."""
+    return p.apply("out", "last_from_second", l=lx)

@@ -1,0 +1,379 @@
+"""The network on a matrix, level by level (E.3.1)."""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8 import next_shift  # noqa: F401  (its theorems are applied by name)
+from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U, Y, ly, xy
+from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import big_psi, column_ids, head, select
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import (
+    CATEGORY_1,
+    COLUMN,
+    GRID,
+    category_1,
+    half,
+    level_window,
+    lx,
+    shifted,
+)
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_order import before
+from proofs.papers.yun.vocabulary import M, b, b2, c, d, delta, i, j, k, m, minimum, n, paper, q, s, v, x
+
+# --- E.3.1: the network on a matrix, level by level ----------------------------------------------------------------
+
+(W,) = vectors("W", 3)
+(T,) = vectors("T", 2)
+(kappa,) = sequences("kappa")
+(distinct,) = ints("n'")
+
+
+def among(t: Term) -> Term:
+    """The same with the number n' of distinct ids in place of n."""
+    return substitute(t, {n: distinct})
+
+
+def final_id(k: Term) -> Term:
+    """l̃_k among n' distinct ids l_1 < … < l_n'."""
+    return among(shifted(lx, k))
+
+
+def state(v: Term, k: Term) -> Term:
+    """The id of a column with the k-th distinct id when the levels below v are swept: l̃_k if x_k < v, else l_k."""
+    return ite(x(k) < v, final_id(k), lx(k))
+
+
+# Column j has the κ_j-th of n' distinct ids; every one of them occurs.
+CLASSES = {
+    "class_low": every(lambda j: 1 <= kappa(j), 1, n),
+    "class_high": every(lambda j: kappa(j) <= distinct, 1, n),
+    "onto": every(lambda q: 0 < sigma(lambda i: ite(eq(kappa(i), q), 1, 0), 1, n), 1, distinct),
+}
+IDS = {label: among(g) for label, g in GRID.items() if label != "n_low"} | {"n_low": 1 <= n, "some": 1 <= distinct}
+
+
+def layer_at(v: Term) -> Term:
+    """The matrix before level v, of the family W."""
+    return fun(lambda i, k: W(v, i, k), 2)
+
+
+SWEEP = {
+    "start": every(lambda k: every(lambda i: eq(W(0, i, k), Y(i, k)), 1, d), 1, n),
+    "layers": every(
+        lambda v: every(
+            lambda k: every(
+                lambda i: eq(W(v + 1, i, k), W(v, i, k) + M * big_psi(layer_at(v), *level_window(v), i, k, U)), 1, d
+            ),
+            1,
+            n,
+        ),
+        0,
+        M - 1,
+    ),
+}
+
+
+@paper.theorem
+def max_over_classes(p: Proof) -> None:
+    """Every one of n' values occurs ⊢ the maximum over the columns is that over the values."""
+    p.given(n_low=1 <= n, some=1 <= distinct, **CLASSES, low=1 <= k, high=k <= n, q_low=1 <= q, q_high=q <= distinct)
+    of_columns, of_values = maximum(lambda j: s(kappa(j)), 1, n), maximum(s, 1, distinct)
+    for label in ("class_low", "class_high"):
+        p.specialize(f"{label}_k", label, k)
+    p.rule("member", "max_ge", of_values, kappa(k), "class_low_k", "class_high_k")
+    p.generalize("members", k, "member")
+    p.rule("below", "max_le", of_columns, of_values, "n_low", "members")
+    hit = p.rule(None, "assume", eq(kappa(k), q))
+    p.congr("same", s, hit)
+    p.rule("column", "max_ge", of_columns, k, "low", "high")
+    p.generalize("each", k, p.have(None, s(q) <= of_columns, "same", "column"))
+    p.specialize("taken", "onto", q)
+    p.apply("value", "witness_le", rho=kappa, x=s(q), y=of_columns)
+    p.generalize("values", q, "value")
+    p.rule("above", "max_le", of_values, of_columns, "some", "values")
+    p.qed(p.rule("out", "antisymmetry", "below", "above"))
+
+
+def class_of(p: Proof, j: Term) -> Term:
+    """The class of column j, its range known as "own_low", "own_high"."""
+    p.specialize("own_low", "class_low", j)
+    p.specialize("own_high", "class_high", j)
+    return kappa(j)
+
+
+@paper.theorem
+def sweep_step(p: Proof) -> None:
+    """2 <= n' ⊢ one layer of the sweep takes each column from its state at level v to that at v + 1."""
+    low, high = level_window(v)
+    p.given(**IDS, **CLASSES, **COLUMN, two=2 <= distinct, v_high=v <= M - 1)
+    p.given(at=every(lambda k: eq(s(k), state(v, kappa(k))), 1, n))
+    own = class_of(p, j)
+    p.given(done=x(own) < v, now_or_later=v <= x(own), later=v < x(own), not_later=x(own) <= v)
+    goal = eq(s(j) + M * select(s, low, high, j), state(v + 1, own))
+    p.specialize("own", "at", j)
+    p.apply("delta_pos", "delta_pos")
+    p.apply("grid_increasing", "grid_increasing", n=distinct)
+    # shifted earlier: its id is at least M δ, above the window
+    p.rule("done_state", "ite_eq", state(v, own), "done")
+    p.rule("done_next", "ite_eq", state(v + 1, own), p.have(None, x(own) < v + 1, "done"))
+    p.apply("far", "shifted_off_grid", n=distinct, j=own)
+    p.have("far_above", high < s(j), "own", "done_state", "far", ("v_high", "delta_pos"), "delta_pos")
+    p.apply("done_zero", "select_above", z=s, b=low, **{"b'": high})
+    p.have("case_done", goal, "own", "done_state", "done_next", "done_zero")
+    # later: its id is at least (v + 1) δ, above the window
+    p.rule("beyond", "integer_step", "later")
+    p.rule("later_state", "ite_eq", state(v, own), "now_or_later")
+    p.rule("later_next", "ite_eq", state(v + 1, own), "beyond")
+    p.have("later_above", high < s(j), "own", "later_state", ("beyond", "delta_pos"), "delta_pos")
+    p.apply("later_zero", "select_above", "later_above", z=s, b=low, **{"b'": high})
+    p.have("case_later", goal, "own", "later_state", "later_next", "later_zero")
+    # now: the ids below it are shifted, those from it on not
+    p.rule("now", "antisymmetry", "not_later", "now_or_later")
+    p.rule("now_next", "ite_eq", state(v + 1, own), p.have(None, x(own) < v + 1, "not_later"))
+    p.have("inside_low", low < s(j), "own", "later_state", "now", "delta_pos")
+    p.have("inside_high", s(j) < high, "own", "later_state", "now", "delta_pos")
+    p.apply("spread", "select_inside", z=s, b=low, **{"b'": high})
+    p.given(k_low=1 <= k, k_before=k <= own - 1, q_after=own <= q, q_high=q <= distinct)
+    values = fun(lambda k: state(v, k))
+    p.apply("less", "increasing_lt", n=distinct, f=x, i=k, j=own)
+    p.rule("state_less", "ite_eq", state(v, k), p.have(None, x(k) < v, "less", "now"))
+    p.generalize("all_done", k, "state_less", "k_low", "k_before")
+    p.apply("more", "increasing_le", n=distinct, f=x, i=own, j=q)
+    p.rule("state_more", "ite_eq", state(v, q), p.have(None, v <= x(q), "more", "now"))
+    p.generalize("all_left", q, "state_more", "q_after", "q_high")
+    p.apply("greatest", "state_max", l=lx, s=values, n=distinct, j=own)
+    p.apply("smallest", "state_min", l=lx, s=values, n=distinct, j=own)
+    for label, sign in (("max", 1), ("min", -1)):
+        of_columns = fun(lambda k, sign=sign: sign * s(k))
+        of_values = fun(lambda k, sign=sign: sign * state(v, k))
+        moved = fun(lambda k, f=of_values: f(kappa(k)))
+        p.apply(f"columns_{label}", "max_eq", f=of_columns, g=moved, lo=1, hi=n)
+        p.apply(f"values_{label}", "max_over_classes", s=of_values)
+    p.apply("recursion", "shift_from_before", l=lx, n=distinct, j=own)
+    p.have("most", eq(maximum(s, 1, n), among(before(lx, own))), "columns_max", "values_max", "greatest")
+    p.have("least", eq(minimum(s, 1, n), lx(own)), "columns_min", "values_min", "smallest")
+    p.have("case_now", goal, "own", "later_state", "now_next", "spread", "most", "least", "recursion")
+    p.cases("not_done", x(own), v, "case_now", "case_later")
+    p.qed(p.cases("out", v, x(own), "not_done", "case_done"))
+
+
+SWEPT = every(
+    lambda v: every(lambda k: eq(T(v + 1, k), T(v, k) + M * select(fun(lambda k: T(v, k)), *level_window(v), k)), 1, n),
+    0,
+    M - 1,
+)
+BEGIN = every(lambda k: eq(T(0, k), lx(kappa(k))), 1, n)
+
+
+@paper.theorem
+def sweep_ids_distinct(p: Proof) -> None:
+    """2 <= n' ⊢ a family of ids that starts at l and passes all layers is the state at each level."""
+    p.given(**IDS, **CLASSES, two=2 <= distinct, begin=BEGIN, step=SWEPT)
+    level = every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)
+    p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
+    own = class_of(p, j)
+    p.specialize("begin_j", "begin", j)
+    p.apply("from_first", "increasing_le", n=distinct, f=x, i=num(1), j=own)
+    p.rule("not_done", "ite_eq", state(num(0), own), p.have(None, 0 <= x(own), "from_first", "first"))
+    p.have("base_j", eq(T(0, j), state(num(0), own)), "begin_j", "not_done")
+    p.generalize("base_", j, "base_j", "j_low", "j_high")
+    p.rule("base", "discharge", 0 <= M, "base_")
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, j)
+    p.apply("layer", "sweep_step", s=fun(lambda k: T(v, k)))
+    p.have("step_j", eq(T(v + 1, j), state(v + 1, own)), "next", "layer")
+    p.generalize("step_", j, "step_j", "j_low", "j_high")
+    p.rule("step_v", "discharge", v + 1 <= M, "step_")
+    p.induct(
+        "all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, kappa(k))), 1, n)), 0, v, "base", "step_v"
+    )
+    p.apply("M_low", "power_ge_two", k=d)
+    p.specialize("end", "all", M, j)
+    p.apply("to_last", "increasing_le", n=distinct, f=x, i=own, j=distinct)
+    p.rule("is_done", "ite_eq", state(M, own), p.have(None, x(own) < M, "to_last", "last"))
+    p.have("out_j", eq(T(M, j), final_id(own)), "end", "is_done")
+    p.qed(p.generalize("out", j, "out_j", "j_low", "j_high"))
+
+
+@paper.theorem
+def all_the_same(p: Proof) -> None:
+    """All ids are equal to c ⊢ no window that has no end at c shifts them."""
+    p.given(n_low=1 <= n, j_low=1 <= j, j_high=j <= n, equal=every(lambda k: eq(s(k), c), 1, n))
+    p.given(k_low=1 <= k, k_high=k <= n, off_low=negation(eq(c, b)), off_high=negation(eq(c, b2)))
+    p.specialize("own", "equal", j)
+    goal = eq(select(s, b, b2, j), 0)
+    p.specialize("each", "equal", k)
+    p.generalize("most", k, p.have(None, s(k) <= s(j), "each", "own"))
+    p.apply("greatest", "max_is", f=s, lo=1, hi=n, m=j)
+    p.generalize("least", k, p.have(None, -s(k) <= -s(j), "each", "own"))
+    p.apply("smallest", "max_is", f=fun(lambda k: -s(k)), lo=1, hi=n, m=j)
+
+    def side(order: Fact, end: Term, off: str) -> Fact:
+        """The head with its threshold at `end` returns the common id."""
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", off, order), eq(head(s, end, j), c))
+        factor = s(j) - end
+        if order.concl.args[0] is c:
+            got = p.apply(None, "hardmax_min", order, z=s, c=factor)
+        else:
+            got = p.apply(None, "hardmax_max", order, z=s, c=factor)
+        return p.have(None, eq(head(s, end, j), c), got, "greatest", "smallest", "own")
+
+    p.trichotomy("low_head", c, b, lambda order: side(order, b, "off_low"))
+    p.trichotomy("high_head", c, b2, lambda order: side(order, b2, "off_high"))
+    p.qed(p.have("out", goal, "low_head", "high_head"))
+
+
+@paper.claim({"m_low": 2 <= m, "zero": eq(q * delta, k * delta + half * i), "odd": eq(i * i, 1)}, shows=FALSE)
+def off_window(p: Proof) -> Fact:
+    """2 <= m ⊢ no window of the sweep ends at a multiple of δ."""
+    p.apply("delta_pos", "delta_pos")
+    p.have("integers", eq(2 * (q - k), i), "zero", scale=["delta_pos"])
+    p.apply("none", "small_multiple", x=num(1), b=num(4), y=(q - k) * (q - k))
+    return p.have("out", FALSE, "none", ("integers", i), ("integers", 2 * (q - k)), "odd")
+
+
+@paper.theorem
+def sweep_ids_single(p: Proof) -> None:
+    """n' = 1 ⊢ the sweep leaves the ids."""
+    p.given(m_low=2 <= m, n_low=1 <= n, begin=every(lambda k: eq(T(0, k), x(1) * delta), 1, n), step=SWEPT)
+    level = every(lambda k: eq(T(v, k), x(1) * delta), 1, n)
+    p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
+    p.apply("M_pos", "power_pos", k=d)
+    p.rule("base", "discharge", 0 <= M, "begin")
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("next", "step", v, j)
+    p.specialize("own", "now", j)
+    low, high = level_window(v)
+    for label, end, sign in (("off_low", low, -1), ("off_high", high, 1)):
+        hit = p.rule(None, "assume", eq(x(1) * delta, end))
+        clash = p.apply(None, "off_window", hit, q=x(1), k=v, i=num(sign))
+        p.note(label, p.discharge(clash, hit.concl))
+    ids = fun(lambda k: T(v, k))
+    p.apply("none", "all_the_same", s=ids, c=x(1) * delta, b=low, **{"b'": high})
+    p.have("step_j", eq(T(v + 1, j), x(1) * delta), "next", "own", "none")
+    p.generalize("step_", j, "step_j", "j_low", "j_high")
+    p.rule("step_v", "discharge", v + 1 <= M, "step_")
+    p.induct("all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), x(1) * delta), 1, n)), 0, v, "base", "step_v")
+    p.qed(p.specialize("out", "all", M))
+
+
+@paper.theorem
+def sweep_ids(p: Proof) -> None:
+    """After the sweep a column with the k-th of n' distinct ids has the id l̃_k."""
+    p.given(**IDS, **CLASSES, begin=BEGIN, step=SWEPT, two=2 <= distinct, one=distinct < 2)
+    p.apply("many", "sweep_ids_distinct")
+    p.given(j_low=1 <= j, j_high=j <= n)
+    own = class_of(p, j)
+    p.rule("is_first", "antisymmetry", p.have(None, own <= 1, "own_high", "one"), "own_low")
+    p.rule("single", "antisymmetry", p.have(None, distinct <= 1, "one"), "some")
+    p.specialize("begin_j", "begin", j)
+    p.congr("same", lx, "is_first")
+    p.generalize("start", j, p.have(None, eq(T(0, j), x(1) * delta), "begin_j", "same"))
+    p.apply("left", "sweep_ids_single")
+    p.specialize("end", "left", j)
+    p.congr("class", lambda k: substitute(shifted(lx, k), {n: num(1)}), "is_first")
+    p.congr("closed", lambda size: substitute(final_id(own), {distinct: size}), "single")
+    p.generalize("alone", j, p.have(None, eq(T(M, j), final_id(own)), "end", "closed", "class"))
+    p.qed(p.cases("out", 2, distinct, "many", "alone"))
+
+
+@paper.theorem
+def own_classes(p: Proof) -> None:
+    """Ids that differ: every column is its own class."""
+    p.given(q_low=1 <= q, q_high=q <= n)
+    p.apply("one", "sum_delta", f=fun(lambda k: num(1)), m=q, lo=1, hi=n)
+    p.have("taken", 0 < sigma(lambda i: ite(eq(i, q), 1, 0), 1, n), "one")
+    p.qed(p.generalize("out", q, "taken"))
+
+
+ids_at = fun(lambda v, k: column_ids(layer_at(v), U)(k), 2)
+
+
+def lift_at(v: Term, k: Term) -> Term:
+    """What the layer at level v adds to the first entry of column k."""
+    return M * select(column_ids(layer_at(v), U), *level_window(v), k)
+
+
+@paper.theorem
+def columns_begin(p: Proof) -> None:
+    """At level 0 the ids are l_1, …, l_n."""
+    p.given(start=SWEEP["start"], low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.specialize("entry", "start", k, i)
+    p.have("term", eq(U(i) * W(0, i, k), U(i) * Y(i, k)), "entry")
+    p.generalize("terms", i, "term")
+    p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(0, i, k)), g=fun(lambda i: U(i) * Y(i, k)), lo=1, hi=d)
+    p.qed(p.generalize("out", k, "sum"))
+
+
+@paper.theorem
+def columns_step(p: Proof) -> None:
+    """A layer adds to the ids what it adds to the first row, because u_1 = 1."""
+    p.given(d_low=1 <= d, layers=SWEEP["layers"], low=1 <= k, high=k <= n)
+    p.given(i_low=1 <= i, i_high=i <= d, v_low=0 <= v, v_high=v <= M - 1)
+    p.specialize("entry", "layers", v, k, i)
+    after = fun(lambda i: U(i) * (W(v, i, k) + ite(eq(i, 1), 1, 0) * lift_at(v, k)))
+    p.have("term", eq(U(i) * W(v + 1, i, k), after(i)), "entry")
+    p.generalize("terms", i, "term")
+    p.apply("sum", "sum_eq", f=fun(lambda i: U(i) * W(v + 1, i, k)), g=after, lo=1, hi=d)
+    p.apply("first_entry", "first_entry")
+    p.have("column", eq(ids_at(v + 1, k), ids_at(v, k) + lift_at(v, k)), "sum", "first_entry")
+    p.generalize("columns", k, "column")
+    p.qed(p.generalize("out", v, "columns"))
+
+
+@paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: eq(ids_at(M, k), shifted(ly, k)), 1, n))
+def sweep_columns(p: Proof) -> Fact:
+    """By induction on the level; each layer shifts the column whose id is its level, if there is one."""
+    category_1(p)
+    p.apply("begin", "columns_begin")
+    p.apply("step", "columns_step")
+    p.apply("classes", "own_classes")
+    by: dict[str, Term] = {"x": xy, "T": ids_at, "kappa": fun(lambda j: j), "n'": n}
+    return p.apply("out", "sweep_ids", **by)
+
+
+@paper.claim([*CATEGORY_1.values(), *SWEEP.values()], shows=every(lambda k: ids_at(M, k) < ids_at(M, k + 1), 1, n - 1))
+def swept_increase(p: Proof) -> Fact:
+    """They are l̃_1, …, l̃_n."""
+    p.given(k_low=1 <= k, k_high=k <= n - 1)
+    ids = p.apply(None, "sweep_columns")
+    p.apply("increasing", "shifted_increasing", l=ly)
+    sides = [p.specialize(None, ids, c) for c in (k, k + 1)]
+    return p.have(None, ids_at(M, k) < ids_at(M, k + 1), p.specialize(None, "increasing", k), *sides)
+
+
+@paper.theorem
+def sweep_adds(p: Proof) -> None:
+    """The sweep adds to the first row what it adds to the ids."""
+
+    def claim(v: Term | int) -> Term:
+        return eq(W(v, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (ids_at(v, k) - ly(k)))
+
+    p.given(m_low=2 <= m, d_low=1 <= d, **SWEEP, low=1 <= k, high=k <= n, i_low=1 <= i, i_high=i <= d)
+    p.apply("begin", "columns_begin")
+    p.apply("step", "columns_step")
+    p.specialize("begin_k", "begin", k)
+    p.specialize("start_ik", "start", k, i)
+    p.have("base_", claim(0), "begin_k", "start_ik")
+    p.rule("base", "discharge", 0 <= M, "base_")
+    p.given(v_low=0 <= v, so_far=implies(v <= M, claim(v)), v_high=v + 1 <= M)
+    p.rule("now", "mp", "so_far", p.side_condition(v <= M))
+    p.specialize("step_k", "step", v, k)
+    p.specialize("layer_ik", "layers", v, k, i)
+    p.have("step_", claim(v + 1), "now", "step_k", "layer_ik")
+    p.rule("next", "discharge", v + 1 <= M, "step_")
+    p.induct("all", lambda v: implies(v <= M, claim(v)), 0, v, "base", "next")
+    p.apply("M_low", "power_ge_two", k=d)
+    p.qed(p.specialize("end", "all", M))
+
+
+@paper.claim(
+    {**CATEGORY_1, **SWEEP, "low": 1 <= k, "high": k <= n, "i_low": 1 <= i, "i_high": i <= d},
+    shows=eq(W(M, i, k), Y(i, k) + ite(eq(i, 1), 1, 0) * (shifted(ly, k) - ly(k))),
+)
+def sweep_entries(p: Proof) -> None:
+    """1 <= i <= d, 1 <= k <= n ⊢ after the sweep, entry (i, k) is L_ik, plus l̃_k − l_k where i = 1."""
+    p.apply("end", "sweep_adds")
+    p.apply("columns", "sweep_columns")

@@ -1,0 +1,108 @@
+"""Statements of appendix E.4: the proof of Lemma 9, in the paper's order."""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_c_proposition_5.modified_networks import outputs_not_negative
+from proofs.papers.yun.appendix_e4_lemma_9 import own_context, value_mapping
+from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import (
+    A,
+    S,
+    Z,
+    a,
+    code,
+    lowered,
+    of_context,
+    off_range,
+    positive_part,
+    second_value,
+    top,
+    trigger,
+    w,
+)
+from proofs.papers.yun.sentences import extended_grid_listed
+from proofs.papers.yun.vocabulary import d, i, j, m, n, paper, z
+from proofs.theorems.algebra.matrices import constant, named, row, sizes
+
+paper.state(
+    "text-E.4-1", "the extended grid has (1/δ + 1)^(dn) points, written as words of 1/δ + 1 letters; they are in a "
+    "list, each once, so that what a function makes of them are finitely many values",
+    section="E.4", index=("E.4¶1",), kind="fact", printed=extended_grid_listed,
+)  # fmt: skip
+misfit = sizes(
+    lambda: named(Z, d, n) - (constant(1, n, 1) @ row(lambda k: off_range(code(lambda i: Z(i, k))), n)) * (top + 1)
+)
+paper.state(
+    "E.4-1", "the layer that makes the columns negative whose id lies outside of [t_l, t_r], and keeps the others",
+    section="E.4", index="E.4[1]", given=[2 <= m, 1 <= d, 1 <= n], defines=lowered(z, i),
+    printed=[Claim((1 <= d, 2 <= n), equation) for equation in misfit], corrected=(value_mapping.others_negative,
+        value_mapping.contexts_kept),
+    errata=Erratum(
+        "dimension", "1_n φ(uᵀZ) is n × n and cannot be subtracted from the d × n matrix Z: 1_d is meant.",
+        search=Search(sizes={"d": (1, 2), "n": (2, 3)}),
+    ),
+    narrower="as printed the shapes do not fit; the layer acts in two ways, in [t_l, t_r] and outside",
+)  # fmt: skip
+paper.state(
+    "text-E.4-7", "for L in the grid, its columns in any order, the entries of g_c(L) are not negative",
+    section="E.4", index=("E.4¶7",), kind="fact", printed=outputs_not_negative,
+)  # fmt: skip
+paper.state(
+    "E.4-2", "d layers, one for each row, that take negative entries to 0 and keep the others",
+    section="E.4", index="E.4[2]", defines=positive_part(a), printed=(value_mapping.negative_to_zero,
+        value_mapping.others_kept, value_mapping.rows_done),
+)  # fmt: skip
+paper.state(
+    "E.4-3", "the layer of context w: it adds A_w − S_w to the columns whose id is within δ/2 of that of S_w",
+    section="E.4", index="E.4[3]", given=[2 <= m],
+    defines=z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - code(of_context(S, w))),
+    printed=(value_mapping.trigger_fires, value_mapping.trigger_silent_below, value_mapping.trigger_silent_above),
+)  # fmt: skip
+paper.state(
+    "text-E.4-12", "the layers of all contexts leave a column that is 0",
+    section="E.4", index=("E.4¶12",), kind="fact", printed=value_mapping.zero_mapped,
+)  # fmt: skip
+paper.state(
+    "E.4-4", "the layer of column j of a context L̄ is silent on g_c(L) if L is no permutation of L̄: some column of L "
+    "is none of L̄",
+    section="E.4", index="E.4[4]", printed=own_context.layer_silent_elsewhere, steps=value_mapping.silent_on_others,
+)  # fmt: skip
+paper.state(
+    "E.4-5", "if the columns of L are those of L̄ in the order of π, the layer of column j of L̄ fires on the column k "
+    "of g_c(L) with π_k = j, and on no other",
+    section="E.4", index="E.4[5]", printed=own_context.layer_fires_on_own, steps=value_mapping.fires_on_own,
+)  # fmt: skip
+paper.state(
+    "E.4-6", "the layer of column j of L̄ maps the column of g_c(L) that is that of L̄ to its column of A_L, line by "
+    "line",
+    section="E.4", index="E.4[6]", printed=own_context.own_context_chain, steps=value_mapping.context_chain,
+)  # fmt: skip
+paper.state(
+    "E.4-unaffected",
+    "the layer of context w maps the column S_w to A_w, and leaves the columns with other ids, multiples of δ as those "
+    "of all contexts are, and the column 0",
+    section="E.4", index="E.4¶15", kind="fact", printed=(value_mapping.one_layer_own, value_mapping.one_layer_other,
+        value_mapping.one_layer_zero),
+)  # fmt: skip
+any_values = Claim((2 <= m, 0 <= i, i < j, j <= m - 1), eq(second_value, a))
+VALUES_FIRE = Erratum(
+    "gap",
+    "It is not looked at what later layers do to the values that earlier ones have put. A value whose id lies "
+    "within δ/2 of the id of a later context fires that context's layer and is changed again, as "
+    "the value 27/2 of the first context for d = 1, n = 2, δ = 1/2. It suffices that all values have ids below "
+    "t_l − δ/2.",
+    search=Search(
+        sizes={"m": (2,), "i": (0,), "j": (1,)}, reals={"a": (0, rational(27, 2)), "b": (0,)},
+    ),
+)  # fmt: skip
+paper.state(
+    "E.4-composition",
+    "one layer for each context, one after another, maps the column of each context to its value: for the layers as "
+    "printed if the values are small, so that none is taken for a context",
+    section="E.4", index=(), kind="fact",
+    printed=any_values, corrected=value_mapping.lemma_9_context, steps=(value_mapping.small_enough,
+        value_mapping.lemma_9_zero), errata=VALUES_FIRE,
+    narrower="the layers are those of all contexts, and the values have to be small for them",
+)  # fmt: skip

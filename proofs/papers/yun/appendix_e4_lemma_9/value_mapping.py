@@ -1,0 +1,637 @@
+"""Lemma 9: token-wise layers that give each context its value (E.1.3, E.4).
+
+Everything is about one column. Contexts are numbered w = 1, …, R: column S_w of some g_c(L̄), with the id x_w δ, is to
+be mapped to column A_w. The ids are distinct multiples of δ in [t_l, t_r] (Lemma 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8.column_ids import U
+from proofs.papers.yun.appendix_e3_lemma_8.last_layer import t_l, t_r
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import half
+from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, q, r, s, t, tower, x, z
+
+A, S, Z, Rows = vectors("A S Z Rows", 2)
+contexts, w = ints("R w")
+a, b, at, top, B = reals("a b at top B")
+FINE = {"m_low": 2 <= m, "d_low": 1 <= d, "n_low": 2 <= n}
+
+
+def code(f: Callable[[Term], Term]) -> Term:
+    """uᵀ of a column."""
+    return sigma(lambda i: U(i) * f(i), 1, d)
+
+
+def of_context(f: Term, w: Term) -> Term:
+    """Column w of a family."""
+    return fun(lambda i: f(w, i))
+
+
+def off_range(t: Term) -> Term:
+    """φ(t) = 0 on [t_l, t_r], else 1."""
+    return ite(t < t_l, 1, ite(t_r < t, 1, 0))
+
+
+def positive_part(t: Term) -> Term:
+    """t + φ(t) with φ(t) = −t for t < 0, else 0."""
+    return t + below_zero(t)
+
+
+def trigger(t: Term) -> Term:
+    """φ(t) = 1 on [−δ/2, δ/2), else 0."""
+    return ite(t < -half, 0, ite(half <= t, 0, 1))
+
+
+def below_zero(t: Term) -> Term:
+    """φ(t) = −t if t < 0, else 0."""
+    return ite(t < 0, -t, 0)
+
+
+paper.notions.define(off_range(a), (a,), "φ_off({0})", r"\phi_{{\mathrm{{off}}}}({0})")
+paper.notions.define(below_zero(a), (a,), "φ_neg({0})", r"\phi_{{\mathrm{{neg}}}}({0})")
+paper.notions.define(trigger(a), (a,), "φ_near({0})", r"\phi_{{\mathrm{{near}}}}({0})")
+
+# --- E.4: what is not a context becomes 0 -----------------------------------------------------------------------------
+
+
+def lowered(z: Callable[[Term], Term], i: Term) -> Term:
+    """The first layer on a column: z_i − (top + 1) φ(uᵀz)."""
+    return z(i) - (top + 1) * off_range(code(z))
+
+
+paper.notions.define(lowered(z, i), (z, i, top), "lowered({0}; {2})_{1}", r"\mathrm{{lowered}}({0}; {2})_{{{1}}}")
+BOUNDED = {"most": every(lambda i: z(i) <= top, 1, d)}
+ROW = {"i_low": 1 <= i, "i_high": i <= d}
+
+
+@paper.theorem
+def fires_outside(p: Proof) -> None:
+    """a outside of [t_l, t_r] ⊢ φ(a) = 1."""
+    p.given(outside=implies(t_l <= a, implies(a <= t_r, FALSE)), low=a < t_l, not_low=t_l <= a)
+    p.given(high=t_r < a, not_high=a <= t_r)
+    first = p.rule(None, "ite_eq", off_range(a), "not_low")
+    p.have("if_high", eq(off_range(a), 1), first, p.rule(None, "ite_eq", off_range(a).args[2], "high"))
+    false = p.rule(None, "mp", p.rule(None, "mp", "outside", "not_low"), "not_high")
+    p.rule("never", "absurd", false, eq(off_range(a), 1))
+    p.cases("if_not_low", a, t_r, "never", "if_high")
+    p.qed(p.cases("out", t_l, a, "if_not_low", p.rule(None, "ite_eq", off_range(a), "low")))
+
+
+OUTSIDE = implies(t_l <= code(z), implies(code(z) <= t_r, FALSE))
+
+
+@paper.claim({**FINE, **BOUNDED, "sized": OUTSIDE, **ROW}, shows=lowered(z, i) < 0)
+def others_negative(p: Proof) -> None:
+    """z_i <= top, and the layer subtracts top + 1."""
+    p.apply("fires", "fires_outside", a=code(z))
+
+
+@paper.claim([*FINE.values(), t_l <= code(z), code(z) <= t_r, *ROW.values()], shows=eq(lowered(z, i), z(i)))
+def contexts_kept(p: Proof) -> None:
+    """φ is 0 in the interval, ends included."""
+
+
+@paper.claim({"low": a < 0}, shows=eq(positive_part(a), 0))
+def negative_to_zero(p: Proof) -> None:
+    """By definition."""
+
+
+@paper.claim({"low": 0 <= a}, shows=eq(positive_part(a), a))
+def others_kept(p: Proof) -> None:
+    """By definition."""
+
+
+def row_by_row(phi: Callable[[Term], Term]) -> Term:
+    """Layer r adds φ to row r."""
+    added = lambda r, i: ite(eq(i, r), 1, 0) * phi(Rows(r - 1, r))  # noqa: E731
+    return every(lambda r: every(lambda i: eq(Rows(r, i), Rows(r - 1, i) + added(r, i)), 1, d), 1, d)
+
+
+ROWS = {"rows": row_by_row(below_zero)}
+(phi,) = functions("phi", "R")
+
+
+@paper.claim([1 <= d, row_by_row(phi), *ROW.values()], shows=eq(Rows(d, i), Rows(0, i) + phi(Rows(0, i))))
+def each_row_once(p: Proof) -> None:
+    """Layer r changes row r only."""
+    value = fun(lambda r: ite(i <= r, Rows(0, i) + phi(Rows(0, i)), Rows(0, i)))
+
+    def claim(r: Term) -> Term:
+        return implies(r <= d, eq(Rows(r, i), value(r)))
+
+    p.given(rows=row_by_row(phi), **ROW, r_low=0 <= r, so_far=claim(r), r_high=r + 1 <= d)
+    p.rule("base", "discharge", 0 <= d, p.have(None, eq(Rows(0, i), value(num(0)))))
+    p.rule("now", "mp", "so_far", p.side_condition(r <= d))
+    p.specialize("layer", "rows", r + 1, i)
+    pick = ite(eq(i, r + 1), 1, 0)
+    goal = eq(Rows(r + 1, i), value(r + 1))
+
+    def case(order: Fact) -> Fact:
+        chosen = p.reduce_ite(order, pick)
+        if order.concl.op == "eq":
+            own = p.rule(None, "ite_eq", value(r), p.have(None, r < i, order))
+            next_ = p.rule(None, "ite_eq", value(r + 1), p.have(None, i <= r + 1, order))
+            same = p.congr(None, lambda k: phi(Rows(r, k)), order)
+            at = p.have(None, eq(Rows(r, i), Rows(0, i)), "now", own)
+            moved = p.congr(None, phi, at)
+            return p.have(None, goal, "layer", *chosen, at, same, moved, next_)
+        if order.concl.args[0] is i:
+            own = p.rule(None, "ite_eq", value(r), p.have(None, i <= r, order))
+            next_ = p.rule(None, "ite_eq", value(r + 1), p.have(None, i <= r + 1, order))
+        else:
+            own = p.rule(None, "ite_eq", value(r), p.have(None, r < i, order))
+            next_ = p.rule(None, "ite_eq", value(r + 1), order)
+        return p.have(None, goal, "layer", *chosen, "now", own, next_)
+
+    p.rule("step", "discharge", r + 1 <= d, p.trichotomy(None, i, r + 1, case))
+    p.induct("all", claim, 0, r, "base", "step")
+
+
+@paper.claim([1 <= d, *ROWS.values(), *ROW.values()], shows=eq(Rows(d, i), positive_part(Rows(0, i))))
+def rows_done(p: Proof) -> Fact:
+    """Row by row."""
+    return p.have("out", p.goal, p.apply(None, "each_row_once", phi=mapping(below_zero, "R")))
+
+
+# --- E.4: one layer for each value --------------------------------------------------------------------------------
+
+
+@paper.claim({"m_low": 2 <= m, "low": -half <= a, "high": a < half}, shows=eq(trigger(a), 1))
+def trigger_fires(p: Proof) -> None:
+    """By definition."""
+
+
+@paper.claim({"m_low": 2 <= m, "low": a < -half}, shows=eq(trigger(a), 0))
+def trigger_silent_below(p: Proof) -> None:
+    """By definition."""
+
+
+@paper.claim({"m_low": 2 <= m, "high": half <= a}, shows=eq(trigger(a), 0))
+def trigger_silent_above(p: Proof) -> Fact:
+    """By definition."""
+    first = p.rule(None, "ite_eq", trigger(a), p.have(None, -half <= a))
+    return p.have("out", p.goal, first, p.rule(None, "ite_eq", trigger(a).args[2], "high"))
+
+
+@paper.claim({"m_low": 2 <= m, "other": negation(eq(q, k))}, shows=eq(trigger(q * delta - k * delta), 0))
+def others_silent(p: Proof) -> Fact:
+    """Different multiples of δ are at least δ apart."""
+    p.apply("delta_pos", "delta_pos")
+
+    def case(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "other", order), p.goal)
+        apart = p.rule(None, "integer_step", order)
+        a, b = order.concl.args
+        scaled = p.have(None, (a + 1) * delta <= b * delta, (apart, "delta_pos"))
+        value = q * delta - k * delta
+        if a is q:
+            return p.apply(None, "trigger_silent_below", scaled, a=value)
+        return p.apply(None, "trigger_silent_above", scaled, a=value)
+
+    return p.trichotomy("out", q, k, case)
+
+
+@paper.claim([2 <= m], shows=eq(trigger(q * delta - q * delta), 1))
+def own_fires(p: Proof) -> None:
+    """The difference is 0."""
+
+
+def after(z: Callable[[Term], Term], w: Term, i: Term) -> Term:
+    """The layer of context w on a column."""
+    return z(i) + (A(w, i) - S(w, i)) * trigger(code(z) - x(w) * delta)
+
+
+CODED = {"coded": every(lambda w: eq(code(of_context(S, w)), x(w) * delta), 1, contexts)}
+OWN = {"w_low": 1 <= w, "w_high": w <= contexts}
+
+
+LAYERS = {"layers": every(lambda w: every(lambda i: eq(Z(w, i), after(of_context(Z, w - 1), w, i)), 1, d), 1, contexts)}
+DIFFERENT = {
+    "different": every(
+        lambda w: every(lambda q: implies(negation(eq(w, q)), negation(eq(x(w), x(q)))), 1, contexts), 1, contexts
+    )
+}
+# equal ids are those of one context with one value
+
+
+def agreeing(f: Term) -> Term:
+    """Where the ids are equal, so is f."""
+    same = lambda w, q: every(lambda i: eq(f(w, i), f(q, i)), 1, d)  # noqa: E731
+    return every(lambda w: every(lambda q: implies(eq(x(w), x(q)), same(w, q)), 1, contexts), 1, contexts)
+
+
+CONSISTENT = {"same_column": agreeing(S), "same_value": agreeing(A)}
+IN_RANGE = {"range_low": every(lambda w: t_l <= x(w) * delta, 1, contexts)}
+SMALL_VALUES = {"small": every(lambda w: code(of_context(A, w)) < t_l - half, 1, contexts)}
+
+
+@paper.theorem
+def silent_below(p: Proof) -> None:
+    """An id below t_l − δ/2 fires no layer."""
+    p.given(**IN_RANGE, **OWN, low=code(s) < t_l - half)
+    p.specialize("range", "range_low", w)
+    value = code(s) - x(w) * delta
+    p.qed(p.apply("out", "trigger_silent_below", a=value))
+
+
+@paper.claim(
+    {**LAYERS, **OWN, **ROW, "off": eq(trigger(code(of_context(Z, w - 1)) - x(w) * delta), 0)},
+    shows=eq(Z(w, i), Z(w - 1, i)),
+)
+def layer_silent(p: Proof) -> None:
+    """A layer that is silent on a column leaves it, and so its id."""
+
+
+@paper.theorem
+def code_same(p: Proof) -> None:
+    """Equal columns have equal ids."""
+    p.given(same=every(lambda i: eq(s(i), t(i)), 1, d), **ROW)
+    p.specialize("own", "same", i)
+    own, other = fun(lambda i: U(i) * s(i)), fun(lambda i: U(i) * t(i))
+    p.generalize("terms", i, p.have(None, eq(own(i), other(i)), ("own", U(i))))
+    p.qed(p.apply("out", "sum_eq", f=own, g=other, lo=1, hi=d))
+
+
+SAME_CONTEXT = {"q_low": 1 <= q, "q_high": q <= contexts, "is_column": every(lambda i: eq(z(i), S(q, i)), 1, d)}
+fires = trigger(code(z) - x(w) * delta)  # of layer w on a column
+
+
+@paper.claim(
+    {"m_low": 2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT},
+    shows=eq(fires, ite(eq(q, w), 1, 0)),
+)
+def fires_on_own(p: Proof) -> Fact:
+    """The ids of different contexts are different multiples of δ."""
+    p.apply("code", "code_same", s=z, t=of_context(S, q))
+    same = p.congr(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(q) * delta)))
+    value = ite(eq(q, w), 1, 0)
+
+    def case(order: Fact) -> Fact:
+        chosen = p.reduce_ite(order, value)
+        if order.concl.op == "eq":
+            label = p.congr(None, lambda w: trigger(x(q) * delta - x(w) * delta), order)
+            return p.have(None, p.goal, same, "own_fires", label, *chosen)
+        differ = p.specialize(None, "different", q, w, using=[order])
+        # the other order: x_q ≠ x_w
+        return p.have(None, p.goal, same, "others_silent", differ, *chosen)
+
+    return p.trichotomy("out", q, w, case)
+
+
+@paper.claim(
+    {"m_low": 2 <= m, **CODED, **DIFFERENT, **OWN, **SAME_CONTEXT, "other": negation(eq(q, w))},
+    shows=eq(fires, 0),
+)
+def silent_on_others(p: Proof) -> Fact:
+    """Another id."""
+    none = p.rule(None, "ite_eq", ite(eq(q, w), 1, 0), "other")
+    return p.have("out", p.goal, none)
+
+
+(wanted,) = vectors("a")
+chain = (z(i) + (A(w, i) - S(w, i)), z(i) + (wanted(i) - z(i)), wanted(i))
+
+
+@paper.claim(
+    [2 <= m, *CODED.values(), *OWN.values(), every(lambda i: eq(z(i), S(w, i)), 1, d),
+     every(lambda i: eq(wanted(i), A(w, i)), 1, d), *ROW.values()],
+    shows=exists(lambda: [eq(after(z, w, i), chain[0]), eq(chain[0], chain[1]), eq(chain[1], chain[2])]),
+)  # fmt: skip
+def context_chain(p: Proof) -> Fact:
+    """Column i of L is column j of L̄, and so are the columns of values."""
+    p.given(**CODED, same=every(lambda i: eq(z(i), S(w, i)), 1, d))
+    p.apply("code", "code_same", s=z, t=of_context(S, w))
+    p.specialize("own", "same", i)
+    p.specialize("target", every(lambda i: eq(wanted(i), A(w, i)), 1, d), i)
+    at = p.have(None, eq(code(z), x(w) * delta))
+    on = p.congr(None, lambda t: trigger(t - x(w) * delta), at)
+    one = p.apply(None, "own_fires")
+    return p.exists_intro("out", p.goal, [], (on, A(w, i) - S(w, i)), (one, A(w, i) - S(w, i)))
+
+
+def is_column(w: Term, value: Callable[[Term], Term]) -> Term:
+    """After w layers the column is this one."""
+    return every(lambda i: eq(Z(w, i), value(i)), 1, d)
+
+
+def stays(p: Proof, start: Term, value: Callable[[Term], Term], until: Term, silent: Callable[[], Fact]) -> None:
+    """After `start` layers the column is `value` ⊢ so up to `until` layers; `silent` shows layer w + 1 does nothing."""
+
+    def claim(w: Term) -> Term:
+        return implies(w <= until, is_column(w, value))
+
+    p.given(v_low=start <= w, so_far=claim(w), v_high=w + 1 <= until, **ROW)
+    p.rule("base", "discharge", start <= until, "begin")
+    p.rule("now", "mp", "so_far", p.side_condition(w <= until))
+    p.apply("code", "code_same", "now")
+    off = silent()
+    p.congr("moved", lambda t: trigger(t - x(w + 1) * delta), "code")
+    p.apply("left", "layer_silent", off, w=w + 1)
+    p.generalize("next", i, p.have(None, eq(Z(w + 1, i), value(i)), "left"))
+    p.rule("step", "discharge", w + 1 <= until, "next")
+    p.induct("all", claim, start, w, "base", "step")
+
+
+@paper.claim(
+    {
+        **LAYERS,
+        **IN_RANGE,
+        "begin": is_column(q, t),
+        "q_low": 0 <= q,
+        "q_high": q <= contexts,
+        "low": code(t) < t_l - half,
+    },
+    shows=is_column(contexts, t),
+)
+def small_stays(p: Proof) -> None:
+    """A column with an id below t_l − δ/2 is left by all further layers."""
+    stays(p, q, t, contexts, lambda: p.apply(None, "silent_below", s=t, w=w + 1))
+
+
+VALUES = [*FINE.values(), 0 <= contexts, *LAYERS.values(), *CODED.values(), *CONSISTENT.values(), *IN_RANGE.values()]
+OF_CONTEXT = [1 <= q, q <= contexts, is_column(num(0), of_context(S, q))]
+
+
+@paper.claim([*VALUES, *SMALL_VALUES.values(), *OF_CONTEXT], shows=is_column(contexts, of_context(A, q)))
+def value_mapped(p: Proof) -> Fact:
+    """The first layer with its id fires on S_q, none before, and none on A_q."""
+    p.given(**LAYERS, **CODED, **CONSISTENT, **SMALL_VALUES, **ROW)
+    hit = fun(lambda w: ite(eq(x(w), x(q)), 1, 0))
+    hits = lambda w: sigma(hit, 1, w)  # noqa: E731
+    value = lambda w, i: ite(0 < hits(w), A(q, i), S(q, i))  # noqa: E731
+    claim = lambda w: implies(w <= contexts, is_column(w, lambda i: value(w, i)))  # noqa: E731
+    p.given(v_low=0 <= w, so_far=claim(w), v_high=w + 1 <= contexts, before=0 < hits(w), not_yet=hits(w) <= 0)
+    sign = p.trichotomy(None, x(k), x(q), lambda order: p.have(None, 0 <= hit(k), *p.reduce_ite(order, hit(k))))
+    signs = p.generalize(None, k, sign, 1 <= k, k <= contexts)
+    first = p.have(None, eq(Z(0, i), value(num(0), i)), p.specialize(None, is_column(num(0), of_context(S, q)), i))
+    base = p.discharge(p.generalize(None, i, first), 0 <= contexts)
+    p.rule("now", "mp", "so_far", p.have(None, w <= contexts, "v_high"))
+    one_more = p.rule(None, "big_step", hits(w + 1), p.have(None, 1 <= w + 1))
+    layer = p.specialize(None, "layers", w + 1, i)
+    here, goal = of_context(Z, w), eq(Z(w + 1, i), value(w + 1, i))
+    trigger_at = lambda c: trigger(c - x(w + 1) * delta)  # noqa: E731
+
+    def column(target: Term, order: str) -> tuple[Fact, Fact]:
+        """The column is the target, and so is its code."""
+        chosen = p.rule(None, "ite_eq", value(w, i), order)
+        entry = p.have(None, eq(Z(w, i), target(i)), "now", chosen)
+        return entry, p.apply(None, "code_same", entry)
+
+    # it has its value
+    entry, codes = column(of_context(A, q), "before")
+    off = p.apply(None, "silent_below", codes, p.specialize(None, "small", q), s=here, w=w + 1)
+    new = p.specialize(None, signs, w + 1)
+    after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, new, "before"))
+    done = p.have(None, goal, layer, (off, A(w + 1, i) - S(w + 1, i)), entry, after_)
+    # it has not
+    entry, codes = column(of_context(S, q), "not_yet")
+    id_ = p.have(None, eq(code(here), x(q) * delta), codes, p.specialize(None, "coded", q))
+    fires_ = p.congr(None, trigger_at, id_)
+    ends = [p.rule(None, "assume", f) for f in (1 <= j, j <= w)]
+    before_ = p.specialize(None, signs, j, using=[ends[0], ends[1]])
+    least = p.apply(None, "sum_nonneg", before_)
+    change = A(w + 1, i) - S(w + 1, i)
+
+    def case(order: Fact) -> Fact:
+        added = p.reduce_ite(order, hit(w + 1))
+        if order.concl.op == "eq":
+            on = p.congr(None, lambda y: trigger(x(q) * delta - y * delta), order)
+            on = p.have(None, eq(trigger_at(code(here)), 1), fires_, on, p.apply(None, "own_fires"))
+            equal = [p.specialize(None, name, w + 1, q, i, using=[order]) for name in ("same_column", "same_value")]
+            after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, 0 < hits(w + 1), one_more, least, *added))
+            return p.have(None, goal, layer, (on, change), entry, after_, *equal)
+        off = p.have(
+            None, eq(trigger_at(code(here)), 0), fires_, p.apply(None, "others_silent", order, q=x(q), k=x(w + 1))
+        )
+        after_ = p.rule(None, "ite_eq", value(w + 1, i), p.have(None, hits(w + 1) <= 0, one_more, "not_yet", *added))
+        return p.have(None, goal, layer, (off, change), entry, after_)
+
+    step = p.cases(None, hits(w), 0, p.trichotomy(None, x(w + 1), x(q), case), done)
+    step = p.discharge(p.generalize(None, i, step), w + 1 <= contexts)
+    all_ = p.induct(None, claim, 0, w, base, step)
+    last = p.specialize(None, all_, contexts)
+    mine = p.apply(None, "sum_member", signs, f=hit, m=q, lo=1, hi=contexts)
+    taken = p.rule(None, "ite_eq", value(contexts, i), p.have(None, 0 < hits(contexts), mine))
+    return p.have(None, eq(Z(contexts, i), A(q, i)), p.specialize(None, last, i), taken)
+
+
+@paper.theorem
+def left_wide(p: Proof) -> None:
+    """2 <= n ⊢ 0 < t_l − δ/2."""
+    p.given(**FINE)
+    p.apply("weight", "power_ge_one", k=2 * n * d)
+    p.apply("M_low", "power_ge_two", k=d)
+    p.apply("delta_pos", "delta_pos")
+    p.qed(
+        p.have(
+            "out",
+            0 < t_l - half,
+            ("weight", "delta_pos", "M_low"),
+            ("weight", "delta_pos"),
+            ("delta_pos", "M_low"),
+            "delta_pos",
+        )
+    )
+
+
+zero_column = fun(lambda i: num(0))
+
+
+@paper.claim([*VALUES, is_column(num(0), zero_column)], shows=is_column(contexts, zero_column))
+def zero_mapped(p: Proof) -> Fact:
+    """0 < t_l − δ/2."""
+    return p.apply("out", "small_stays", t=zero_column, q=0)
+
+
+# --- Lemma 9 ---------------------------------------------------------------------------------------------------------
+
+START = {
+    "lowered_": every(lambda i: eq(Rows(0, i), lowered(z, i)), 1, d),
+    **ROWS,
+    "handed": every(lambda i: eq(Z(0, i), Rows(d, i)), 1, d),
+}
+NETWORK = [*VALUES, *START.values()]
+LEMMA_9 = {**FINE, "some": 0 <= contexts, **LAYERS, **CODED, **CONSISTENT, **IN_RANGE, **START}
+INSIDE = {
+    "q_low": 1 <= q,
+    "q_high": q <= contexts,
+    "is_context": every(lambda i: eq(z(i), S(q, i)), 1, d),
+    "not_negative": every(lambda i: 0 <= S(q, i), 1, d),
+    "range_high": x(q) * delta <= t_r,
+}
+
+
+@paper.claim([*NETWORK, *SMALL_VALUES.values(), *INSIDE.values()], shows=is_column(contexts, of_context(A, q)))
+def lemma_9_context(p: Proof) -> Fact:
+    """The first 1 + d layers leave the column, the others map it."""
+    p.given(**LEMMA_9, **SMALL_VALUES, **INSIDE, **ROW)
+    p.apply("code", "code_same", s=z, t=of_context(S, q))
+    p.apply("kept", "contexts_kept")
+    p.apply("done", "rows_done")
+    for label, source in (("first", "lowered_"), ("last", "handed"), ("own", "is_context"), ("sign", "not_negative")):
+        p.specialize(label, source, i)
+    p.apply("plain", "others_kept", a=Rows(0, i))
+    return p.apply("out", "value_mapped", "own")
+
+
+@paper.claim([*NETWORK, *BOUNDED.values(), OUTSIDE], shows=is_column(contexts, zero_column))
+def lemma_9_zero(p: Proof) -> Fact:
+    """The first layer makes all entries negative, the next d make them 0, and 0 is below all ids of contexts."""
+    p.given(**LEMMA_9, **ROW)
+    p.apply("negative", "others_negative")
+    p.apply("done", "rows_done")
+    p.specialize("first", "lowered_", i)
+    p.specialize("last", "handed", i)
+    p.apply("zero", "negative_to_zero", a=Rows(0, i))
+    return p.apply("out", "zero_mapped", "last")
+
+
+# the contexts of two tokens, for d = 1: the ids l_1 = i δ and l_2 = j δ become the two entries of g_c(L)
+last_id = j * delta + m * (i * delta - j * delta) + m**2 * (j * delta - i * delta)
+first_id = i * delta + m * (j * delta - i * delta) + m**3 * last_id
+second_id = last_id + m**3 * last_id
+first_value = first_id + (a - first_id) * trigger(first_id - first_id)
+second_value = first_value + (b - second_id) * trigger(first_value - second_id)
+paper.notions.define(
+    second_value, (a, b, i, j), "g_v(g_c(({2}δ, {3}δ)); {0}, {1})_1",
+    r"g_v(g_c(({2}\delta, {3}\delta)); {0}, {1})_{{1}}",
+)  # fmt: skip
+
+
+@paper.claim(
+    [*FINE.values(), 0 <= B, every(lambda i: t(i) <= B, 1, d), B * (M - 1) < t_l - half], shows=code(t) < t_l - half
+)
+def small_enough(p: Proof) -> Fact:
+    """uᵀt <= B Σ m^(i-1) <= B (M − 1)."""
+    p.given(**FINE, B_low=0 <= B, bound=every(lambda i: t(i) <= B, 1, d), room=B * (M - 1) < t_l - half, **ROW)
+    p.specialize("entry", "bound", i)
+    p.apply("weight", "power_pos", k=i - 1)
+    own, other = fun(lambda i: U(i) * t(i)), fun(lambda i: B * U(i))
+    p.apply("sum", "sum_le", ("weight", "entry"), f=own, g=other, lo=1, hi=d)
+    p.apply("geometric", "geometric_sum", k=d)
+    p.have("least", 0 <= m - 2)
+    p.apply("sign", "sum_nonneg", f=U, lo=1, hi=d)
+    p.have("total", sigma(U, 1, d) <= M - 1, "geometric", ("least", "sign"))
+    return p.have("out", p.goal, "sum", ("B_low", "total"), "room")
+
+
+choices = prod(lambda i: M - i + 1, 1, n)  # ordered choices of n different ids
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n, n <= M], shows=choices <= tower(n))
+def contexts_at_most(p: Proof) -> None:
+    """Each of the n factors M, M − 1, …, M − n + 1 is at most M = δ^(-d)."""
+    p.given(k_low=0 <= k, k_high=k + 1 <= n)
+    product = fun(lambda k: prod(lambda i: M - i + 1, 1, k))
+    p.apply("M_pos", "power_pos", k=d)
+    p.rule("next", "big_step", product(k + 1), p.side_condition(1 <= k + 1))
+    p.given(so_far_low=implies(k <= n, 0 <= product(k)), so_far=implies(k <= n, product(k) <= tower(k)))
+    p.rule("low_now", "mp", "so_far_low", p.side_condition(k <= n))
+    p.rule("high_now", "mp", "so_far", p.side_condition(k <= n))
+    p.have("step_low_", 0 <= product(k + 1), "next", ("low_now", M - k))
+    p.rule("step_low", "discharge", k + 1 <= n, "step_low_")
+    p.rule("base_low", "discharge", 0 <= n, p.have(None, 0 <= product(num(0))))
+    p.induct("all_low", lambda k: implies(k <= n, 0 <= product(k)), 0, k, "base_low", "step_low")
+    p.specialize("low_k", "all_low", k)
+    p.apply("grow", "tower_step")
+    p.have("step_", product(k + 1) <= tower(k + 1), "next", "grow", ("M_pos", "high_now"), ("low_k", k))
+    p.rule("step", "discharge", k + 1 <= n, "step_")
+    p.rule("base", "discharge", 0 <= n, p.have(None, product(num(0)) <= tower(0)))
+    p.induct("all", lambda k: implies(k <= n, product(k) <= tower(k)), 0, k, "base", "step")
+
+
+level = 1 + sigma(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d), 1, contexts)  # above all values
+LOWER = {A: fun(lambda w, i: A(w, i) - level, 2)}
+
+
+def raised(t: Term) -> Term:
+    """The last layers: t + φ(t), φ(t) = the level for t < 0, else 0."""
+    return t + ite(t < 0, level, 0)
+
+
+@paper.claim({**OWN, **ROW}, shows=A(w, i) - level < 0)
+def values_below_level(p: Proof) -> Fact:
+    """A_{w,i} <= Σ |A| < 1 + Σ |A|."""
+    entries_ = fun(lambda i: absolute(A(w, i)))
+    columns = fun(lambda w: sigma(lambda i: absolute(A(w, i)), 1, d))
+    inner = p.apply(None, "sum_member", f=entries_, m=i, lo=1, hi=d)
+    outer = p.apply(None, "sum_member", f=columns, m=w, lo=1, hi=contexts)
+    return p.have("out", A(w, i) - level < 0, inner, outer, p.apply(None, "abs_ge", x=A(w, i)))
+
+
+LOWERED_NETWORK = {name: substitute(f, LOWER) for name, f in (LEMMA_9 | BOUNDED).items()}
+after_all = fun(lambda i: raised(Z(contexts, i)))
+of_q = [INSIDE[name] for name in ("is_context", "not_negative", "range_high")]
+
+
+def given_value(q_: Term) -> Term:
+    """A column that is context q becomes A_q."""
+    return implies(*(substitute(f, {q: q_}) for f in of_q), every(lambda i: eq(after_all(i), A(q_, i)), 1, d))
+
+
+values_given = every(given_value, 1, contexts)
+zero_given = implies(OUTSIDE, every(lambda i: eq(after_all(i), 0), 1, d))
+
+
+@paper.claim(LOWERED_NETWORK, shows=exists(lambda: [values_given, zero_given]))
+def lemma_9_values(p: Proof) -> Fact:
+    """Aim at the values less more than the greatest of them: negative, they fire no layer, and 0 is told apart."""
+    p.given(**ROW, w_low=1 <= w, w_high=w <= contexts)
+    aimed = LOWER[A]
+    p.apply("negative", "values_below_level")
+    weight = p.apply(None, "power_ge_one", k=i - 1)
+    own, zero = fun(lambda i: U(i) * aimed(w, i)), fun(lambda i: num(0))
+    p.apply("sum", "sum_le", ("negative", weight), "negative", f=own, g=zero, lo=1, hi=d)
+    p.given(q_low=1 <= q, q_high=q <= contexts)
+    p.given_all(of_q, "inside")
+    p.apply("mapped", "lemma_9_context", "sum", A=aimed)
+    below = p.rule(None, "instantiate", "negative", [(w, q)])
+    end = Z(contexts, i)
+    chosen = p.rule(None, "ite_eq", ite(end < 0, level, 0), p.have(None, end < 0, "mapped", below))
+    done = p.have(None, eq(after_all(i), A(q, i)), "mapped", chosen)
+    p.given(outside=OUTSIDE)
+    p.apply("none", "lemma_9_zero", A=aimed)
+    value = p.specialize(None, "none", i)
+    zeros = p.have(None, eq(after_all(i), 0), value)
+    return p.exists_intro("out", p.goal, [], done, zeros)
+
+
+AT_W = {"coded": eq(code(of_context(S, w)), x(w) * delta)}
+
+
+@paper.claim({"m_low": 2 <= m, **AT_W, "same": every(lambda i: eq(z(i), S(w, i)), 1, d), **ROW},
+             shows=eq(after(z, w, i), A(w, i)))  # fmt: skip
+def one_layer_own(p: Proof) -> Fact:
+    """It fires: S_w + (A_w − S_w)."""
+    ids = p.apply(None, "code_same", "same")
+    fired = p.congr(None, lambda t: trigger(t - x(w) * delta), p.have(None, eq(code(z), x(w) * delta), ids, "coded"))
+    change = A(w, i) - S(w, i)
+    return p.have("out", p.goal, (fired, change), (p.apply(None, "own_fires"), change), p.specialize(None, "same", i))
+
+
+@paper.claim([2 <= m, eq(code(z), q * delta), negation(eq(q, x(w)))], shows=eq(after(z, w, i), z(i)))
+def one_layer_other(p: Proof) -> Fact:
+    """Ids are multiples of δ, so that another one is δ away."""
+    p.given(own=eq(code(z), q * delta))
+    off = p.apply(None, "others_silent", negation(eq(q, x(w))))
+    fired = p.congr(None, lambda t: trigger(t - x(w) * delta), "own")
+    change = A(w, i) - S(w, i)
+    return p.have("out", p.goal, (fired, change), (off, change))
+
+
+@paper.claim(
+    {**FINE, "low": t_l <= x(w) * delta, "zero": every(lambda i: eq(z(i), 0), 1, d), **ROW},
+    shows=eq(after(z, w, i), 0),
+)
+def one_layer_zero(p: Proof) -> Fact:
+    """Its id 0 is below t_l − δ/2."""
+    ids = p.apply(None, "code_same", "zero")
+    value = code(z) - x(w) * delta
+    off = p.apply(None, "trigger_silent_below", p.have(None, value < -half, ids, "low", p.apply(None, "left_wide")))
+    return p.have("out", p.goal, (off, A(w, i) - S(w, i)), p.specialize(None, "zero", i))

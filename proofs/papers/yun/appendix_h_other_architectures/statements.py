@@ -1,0 +1,86 @@
+"""Statements of appendix H: other architectures, in the paper's order."""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.papers.yun import sentences
+from proofs.papers.yun.appendix_e1_proof_sketch.values_at_ids import contexts_valued
+from proofs.papers.yun.appendix_h_other_architectures import simpler_layers
+from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import (
+    EXAMPLE,
+    NONE,
+    SIZES,
+    average,
+    bilinear,
+    contexts,
+    filter_size,
+    number,
+    separable,
+)
+from proofs.papers.yun.section_2_transformers.blocks import tokens
+from proofs.papers.yun.vocabulary import d, i, j, n, paper
+
+# --- H ----------------------------------------------------------------------------------------------------------------
+paper.state(
+    "text-H-1", "after any component Q that computes a contextual mapping uᵀQ of a finite set a Transformer takes each "
+    "token of Q(L), whatever the others are, to that of f(L), for any function f on the set",
+    section="H", index=("H¶1",), kind="fact", corrected=contexts_valued,
+    narrower="the paper says that universal approximation is preserved; this is of functions on finite sets, as the "
+    "grids to which appendix E rounds the input",
+    errata=Erratum(
+        "gap", "The analysis is of one component, on a grid. What another one does to inputs that are not rounded, as "
+        "layers of ReLUs leave some near the edges of the cubes, is not looked at.",
+    ),
+)  # fmt: skip
+# --- H.1 --------------------------------------------------------------------------------------------------------------
+paper.state(
+    "eq-5", "bilinear projection: X + W_O X W_P",
+    section="H.1", index="H.1[1]", equations="5", given=SIZES, defines=bilinear(tokens)(i, j),
+)  # fmt: skip
+paper.state(
+    "text-H.1-2", "if X_1 and X_2 differ in token k alone, row i of (X_1 − X_2) W_P is row k of W_P times the "
+    "difference of their entries (i, k): the numbers are distinct if those of the row of W_P are and the entries "
+    "differ",
+    section="H.1", index=("H.1¶2",), kind="fact", corrected=(sentences.projected_difference,
+        sentences.projected_numbers_differ),
+    narrower="the paper says it of random W_P, with high probability; here of those whose row k has distinct numbers",
+    errata=Erratum(
+        "gap", "How probable it is is not said. For a Gaussian W_P it is certain but for a set of probability 0, on "
+        "which two numbers of a row are equal, in the rows in which the tokens differ; a row in which they agree "
+        "becomes 0.",
+    ),
+)  # fmt: skip
+# --- H.2 --------------------------------------------------------------------------------------------------------------
+paper.state(
+    "eq-6", "separable convolution: X + W_O (X * W_C), each row convolved with a filter of its own; how X * W_C is "
+    "aligned is not said, and here entry j is made of the entries j + 1 − b, …, j, those before the first being 0",
+    section="H.2", index="H.2[1]", equations="6", given=[*SIZES, 1 <= filter_size], defines=separable(tokens)(i, j),
+)  # fmt: skip
+paper.state(
+    "text-H.2-4", "a separable convolution with filters of size b < n does not compute contextual mappings: for two "
+    "different sequences all weights, and all u, give one entry at token n of uᵀ SepConv, as at token j it depends on "
+    "the tokens j + 1 − b, …, j alone",
+    section="H.2", index=("H.2¶4",), kind="fact", printed=sentences.no_contextual_mapping, steps=sentences.filter_blind,
+)  # fmt: skip
+# --- H.3 --------------------------------------------------------------------------------------------------------------
+paper.state(
+    "H.3-bilinear",
+    "no bilinear projection computes a contextual mapping, in the sense of Definition E.1; it is so of sets that "
+    "contain the sequence 0",
+    section="H.3", index=(), kind="fact",
+    printed=Claim((1 <= d, 2 <= n, 1 <= number), NONE), corrected=simpler_layers.zero_not_told_apart, steps=contexts,
+    narrower="the sequence 0 is in the set",
+    errata=Erratum(
+        "false", "With the weights of the example it takes the row (0, 1) to (1, 7) and (1, 0) to (3, 4), four "
+        "different numbers. So it is of every finite set of sequences that are not 0, for most weights: any two "
+        "entries are different polynomials in them. What it lacks are weights that depend on the input.",
+        by=simpler_layers.told_apart_by_projection, at={v.args[0]: value for v, value in EXAMPLE.items()},
+    ),
+)  # fmt: skip
+# --- H.4 --------------------------------------------------------------------------------------------------------------
+paper.state(
+    "H-average", "average attention cannot tell two sequences with a common token and the same sum apart at that token",
+    section="H.4", index=(), kind="fact", given=SIZES, defines=average(tokens)(i, j),
+    printed=simpler_layers.average_blind,
+)  # fmt: skip

@@ -1,0 +1,207 @@
+"""The exact range of the last shifted id, and all sequences of a few small sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from proofs.builder.chapter import Claim
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import add
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import (
+    final,
+    final2,
+    lower_bound,
+)
+from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, on_grid, rise, shifted
+from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
+from proofs.theorems.algebra.integers import increasing
+
+# --- Lemma 10: the exact range of l̃_n -------------------------------------------------------------------------------
+
+
+def weight_of(k: Term | int) -> Term:
+    """δ^(-nd) − δ^(-kd) + 1, the weight of l_{n-k+1} − l_{n-k} in l̃_n."""
+    return tower(n) - tower(k) + 1
+
+
+weights = sigma(weight_of, 1, n - 1)
+top_weight = tower(n) - M + 1
+sharp_lower = delta * ((n - 1) * (tower(n) + 1) - (tower(n) - M) / (M - 1))
+sharp_upper = sharp_lower + delta * (M - n) * top_weight
+first_ids = fun(lambda j: j - 1)
+outer_ids = fun(lambda j: ite(j < n, j - 1, M - 1))
+
+
+@paper.theorem
+def final_weighed(p: Proof) -> None:
+    """1 <= n ⊢ l̃_n = l_1 + Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) (l_{n-k+1} − l_{n-k})."""
+    p.given(n_low=1 <= n)
+    p.apply("telescoped", "rises_telescope", j=n)
+    members = sigma(lambda k: weight_of(k) * rise(l, n, k), 1, n - 1)
+    p.qed(p.have("out", eq(shifted(l, n), l(num(1)) + members), "telescoped"))
+
+
+@paper.claim([2 <= m, 1 <= d, 1 <= n], shows=eq(delta * weights, sharp_lower))
+def weights_closed(p: Proof) -> None:
+    """1 <= n ⊢ δ Σ_{k<n} (δ^(-nd) − δ^(-kd) + 1) in closed form."""
+    p.apply("M_above", "power_above_one", k=d)
+    p.apply("count", "sum_const", lo=1, hi=n - 1)
+    p.apply("geometric", "tower_sum", k=n)
+
+
+def each_weight(p: Proof) -> None:
+    """For 1 <= k <= n − 1: "least" (δ^(-kd) <= δ^(-nd)) and "apart" (x_{n-k+1} − x_{n-k} >= 1)."""
+    p.given(low=1 <= k, high=k <= n - 1)
+    p.apply("least", "tower_le", a=k, b=n)
+    p.specialize("rise", "order", n - k)
+    p.rule("apart", "integer_step", "rise")
+
+
+@paper.claim(GRID, shows=sharp_lower <= final)
+def sharp_lower_holds(p: Proof) -> Fact:
+    """Neighbouring ids differ by at least δ, and the weights are positive."""
+    each_weight(p)
+    p.apply("sum", "sum_le", "least", f=fun(weight_of), g=fun(lambda k: weight_of(k) * rise(x, n, k)), lo=1, hi=n - 1)
+    p.apply("weighed", "final_weighed", l=x)
+    p.have("integers", weights <= shifted(x, n), "sum", "weighed", "first")
+    p.apply("delta_pos", "delta_pos")
+    p.apply("closed", "weights_closed")
+    return p.have("out", p.goal, "closed", ("integers", "delta_pos"))
+
+
+@paper.claim(GRID, shows=final <= sharp_upper)
+def sharp_upper_holds(p: Proof) -> Fact:
+    """Of the room that the ids leave, the last gap makes the most."""
+    each_weight(p)
+    p.apply("most", "tower_le", a=num(1), b=k)
+    bound = fun(lambda k: top_weight * (rise(x, n, k) - 1) + weight_of(k))
+    p.have("term", weight_of(k) * rise(x, n, k) <= bound(k), "most", "apart")
+    p.apply("sum", "sum_le", "term")
+    p.apply("weighed", "final_weighed", l=x)
+    p.apply("telescoped", "rises_telescope", l=x, j=n)
+    p.apply("count", "sum_const", lo=1, hi=n - 1)
+    p.apply("grow", "tower_le", a=num(1), b=n)
+    p.have("room", top_weight * (x(n) - n + 1) <= top_weight * (M - n), "grow", "last")
+    p.have("start", x(num(1)) <= top_weight * x(num(1)), "grow", "first")
+    p.have(
+        "integers", shifted(x, n) <= weights + top_weight * (M - n),
+        "sum", "weighed", ("telescoped", top_weight), ("count", top_weight), "room", "start",
+    )  # fmt: skip
+    p.apply("delta_pos", "delta_pos")
+    p.apply("closed", "weights_closed")
+    return p.have("out", p.goal, "closed", ("integers", "delta_pos"))
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(first_ids), n), sharp_lower))
+def sharp_lower_attained(p: Proof) -> Fact:
+    """All rises are δ."""
+    p.apply("weighed", "final_weighed", l=on_grid(first_ids))
+    p.apply("closed", "weights_closed")
+    return p.have("out", p.goal, "weighed", "closed")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
+def sharp_upper_attained(p: Proof) -> Fact:
+    """All rises are δ but the last, which is (M + 1 − n) δ."""
+    lo = on_grid(outer_ids)
+    own, other = fun(lambda k: weight_of(k) * rise(lo, n, k)), fun(lambda k: weight_of(k) * delta)
+    p.apply("rest", "sum_eq", f=own, g=other, lo=2, hi=n - 1)
+    p.apply("split", "sum_first", f=own, lo=1, hi=n - 1)
+    p.apply("split_weights", "sum_first", f=other, lo=1, hi=n - 1)
+    p.rule("first", "ite_eq", outer_ids(num(1)), p.have(None, 1 < n))
+    p.apply("weighed", "final_weighed", l=lo)
+    p.apply("closed", "weights_closed")
+    return p.have(
+        "out", eq(shifted(lo, n), sharp_upper),
+        "weighed", "split", "rest", "split_weights", "first", "closed")  # fmt: skip
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(first_ids, n))
+def first_ids_increase(p: Proof) -> None:
+    """By one."""
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=increasing(outer_ids, n))
+def outer_ids_increase(p: Proof) -> Fact:
+    """By one, but for the last."""
+    p.given(fits=n <= M, high=j <= n - 1, inside=j + 1 < n, at_end=n <= j + 1)
+    p.rule("own", "ite_eq", outer_ids(j), p.have(None, j < n, "high"))
+    p.rule("end", "ite_eq", outer_ids(j + 1), "at_end")
+    p.have("before_end", outer_ids(j) < outer_ids(j + 1), "own")
+    p.have("to_end", outer_ids(j) < outer_ids(j + 1), "own", "end", "fits", "high")
+    return p.cases("step", n, j + 1, "to_end", "before_end")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=first_ids(n) <= M - 1)
+def first_ids_fit(p: Proof) -> None:
+    """n <= M."""
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(outer_ids(num(1)), 0))
+def outer_ids_start(p: Proof) -> None:
+    """1 < n."""
+
+
+@paper.claim(GRID, shows=(n - 1) * lower_bound <= final)
+def needed_lower(p: Proof) -> Fact:
+    """The chain of E.3.4 with (n − 1) δ <= l_n − l_1."""
+    p.apply("gaps", "final_above_gaps")
+    p.apply("telescoped", "gaps_telescope")
+    p.apply("width", "grid_width")
+    p.apply("step", "tower_step", k=n - 1)
+    p.apply("weight", "power_pos", k=(n - 1) * d)
+    p.apply("M_above", "power_above_one", k=d)
+    p.have("factor", 0 < tower(n - 1) * (M - 1), ("weight", "M_above"))
+    return p.have("out", p.goal, "gaps", "telescoped", ("factor", "width"), "step")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, sharp_lower < c], shows=negation(c <= shifted(on_grid(first_ids), n)))
+def beyond_lower(p: Proof) -> None:
+    """The least value is attained."""
+    p.apply("value", "sharp_lower_attained")
+
+
+@paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M, c < sharp_upper], shows=negation(shifted(on_grid(outer_ids), n) <= c))
+def beyond_upper(p: Proof) -> None:
+    """The greatest value is attained."""
+    p.apply("value", "sharp_upper_attained")
+
+
+# --- Lemma 10: all sequences of a few small sizes, run through by the kernel -----------------------------------------
+
+
+def exhausted(name: str, variables: Sequence[Term], most: int, shows: Term) -> Claim:
+    """The claim for all values 0..most of the integer variables, by running through them."""
+
+    def write(p: Proof) -> Fact:
+        tree: list[object] = ["leaf", 53]
+        for position in reversed(range(len(variables))):
+            tree = ["each", position, tree]
+        return p.rule("out", "compute", shows, [(v, "0", str(most)) for v in variables], tree)
+
+    write.__name__ = name
+    return paper.claim([a for v in variables for a in (0 <= v, v <= most)], shows=shows)(write)
+
+
+def small_case(shape: tuple[int, int, int], what: str, formula: Term) -> Claim:
+    """A formula about x at the given (m, d, n), for every increasing sequence x_1, …, x_n."""
+    entries = ints(" ".join(f"x{k}" for k in range(1, shape[2] + 1)))
+    values = dict(zip((m, d, n), map(num, shape), strict=True)) | {x: array(*entries)}
+    order = [a < b for a, b in pairwise(entries)]
+    name = f"small_{what}_{'_'.join(map(str, shape))}"
+    return exhausted(name, entries, shape[0] ** shape[1] - 1, implies(*order, substitute(formula, values)))
+
+
+def small_pair(shape: tuple[int, int, int]) -> Claim:
+    """At the given (m, d, n): two increasing sequences with the same l̃_n are the same."""
+    entries = ints(" ".join(f"x{k}" for k in range(1, shape[2] + 1)))
+    others = ints(" ".join(f"x{k}'" for k in range(1, shape[2] + 1)))
+    values = dict(zip((m, d, n), map(num, shape), strict=True)) | {x: array(*entries), x2: array(*others)}
+    order = [a < b for sequence in (entries, others) for a, b in pairwise(sequence)]
+    distance = add(*((a - b) ** 2 for a, b in zip(entries, others, strict=True)))
+    name = f"small_one_to_one_{'_'.join(map(str, shape))}"
+    shows = implies(*order, substitute(eq(final, final2), values), eq(distance, 0))
+    return exhausted(name, (*entries, *others), shape[0] ** shape[1] - 1, shows)

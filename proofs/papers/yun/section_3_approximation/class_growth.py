@@ -1,0 +1,254 @@
+"""The class T^(h,m,r) grows with the number of heads, their size and the width: more weights may be 0 (section 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.yun.section_2_transformers.blocks import *
+from proofs.papers.yun.section_2_transformers.transformer_class import (
+    FAMILIES,
+    IDENTITY,
+    STATE,
+    WEIGHTS,
+    at_state,
+    in_T,
+    of_layer,
+)
+from proofs.papers.yun.section_3_approximation.theorem_3 import encoded
+from proofs.papers.yun.vocabulary import d, i, j, k, m, n, paper, r
+from proofs.theorems.algebra.matrices import softmax
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.relu import relu
+
+a, c, l, K, t, h2, m2, r2 = ints("a c l K t h' m' r'")
+f, f2 = vectors("f f'")
+(g,) = functions("g", MATRIX + "ZZ")
+S = variable("S", STATE)
+LARGER = {h: h2, m: m2, r: r2}
+ROOM = {"h_room": h <= h2, "m_room": m <= m2, "r_room": r <= r2}
+PADDED = {
+    W_O: fun(lambda y, i, a: ite(y <= h, ite(a <= m, W_O(y, i, a), 0), 0), 3),
+    W_K: fun(lambda y, a, c: ite(a <= m, W_K(y, a, c), 0), 3),
+    W_2: fun(lambda i, b: ite(b <= r, W_2(i, b), 0), 2),
+}
+
+
+def larger(t: Term) -> Term:
+    """The same of the larger class, with weights that are 0 beyond."""
+    return substitute(substitute(t, LARGER), PADDED)
+
+
+top, top2 = ints("M M'")
+
+
+@paper.claim(
+    [0 <= top, top <= top2, every(lambda a: eq(f2(a), f(a)), 1, top), every(lambda a: eq(f2(a), 0), top + 1, top2)],
+    shows=eq(sigma(lambda a: f2(a), 1, top2), sigma(lambda a: f(a), 1, top)),
+)
+def sum_truncated(p: Proof) -> Fact:
+    """The rest is 0."""
+    split = p.apply(None, "sums.sum_split", f=f2, lo=1, m=top, hi=top2)
+    rest = p.apply(None, "sum_eq", f=f2, g=fun(lambda a: num(0)), lo=top + 1, hi=top2)
+    return p.have("out", p.goal, split, "sum_eq", rest)
+
+
+def truncated(p: Proof, y: Term, top: Term, top2: Term, old: Term, new: Term, same: Callable[[Fact, Fact], Fact],
+              zero: Callable[[Fact, Fact], Fact]) -> Fact:  # fmt: skip
+    """Σ new = Σ old, from that new is old up to the end of the shorter sum, and 0 after it."""
+    first, last = (p.rule(None, "assume", x) for x in (1 <= y, y <= top))
+    after, end = (p.rule(None, "assume", x) for x in (top + 1 <= y, y <= top2))
+    laws = same(first, last), zero(after, end)
+    old_, new_ = (fun(lambda z, t=t: substitute(t, {y: z})) for t in (old, new))
+    return p.apply(None, "sum_truncated", *laws, **{"f": old_, "f'": new_, "M": top, "M'": top2})
+
+
+GIVEN = [*SIZES, *ROOM.values()]
+NAMES = ("d_low", "n_low", "h_low", "m_low", "r_low", *ROOM)
+
+
+def start(p: Proof) -> None:
+    """The sizes."""
+    p.given(**dict(zip(NAMES, GIVEN, strict=True)))
+
+
+def inner(p: Proof, side: Fact, of: Callable[[Term], Term], to: Callable[[Term], Term], top: Term,
+          chosen: Callable[[Term], Term], factor: Callable[[Term], Term]) -> Fact:  # fmt: skip
+    """Σ_c chosen(c) factor(c), where the choice is known from the side."""
+    known = p.reduce_ite(side, chosen(c))
+    return p.apply(None, "sum_eq", (known[0], factor(c)), f=fun(of), g=fun(to), lo=1, hi=top)
+
+
+old_score, new_score = scores(tokens, head)(k, j), larger(scores(tokens, head)(k, j))
+
+
+@paper.claim(GIVEN, shows=eq(new_score, old_score))
+def scores_padded(p: Proof) -> Fact:
+    """The keys have zeros beyond m."""
+    start(p)
+    query = sigma(lambda c: W_Q(head, a, c) * X(c, j), 1, d)
+    key = lambda c: W_K(head, a, c) * X(c, k)  # noqa: E731
+    weight = lambda c: ite(a <= m, W_K(head, a, c), 0)  # noqa: E731
+    padded = lambda c: weight(c) * X(c, k)  # noqa: E731
+    old, new = sigma(key, 1, d) * query, sigma(padded, 1, d) * query
+
+    def same(_: Fact, last: Fact) -> Fact:
+        found = inner(p, last, padded, key, d, weight, lambda c: X(c, k))
+        return p.have(None, eq(new, old), (found, query))
+
+    def zero(after: Fact, _: Fact) -> Fact:
+        found = inner(p, p.have(None, m < a, after), padded, lambda c: num(0), d, weight, lambda c: X(c, k))
+        return p.have(None, eq(new, 0), (found, query))
+
+    return truncated(p, a, m, m2, old, new, same, zero)
+
+
+old_value, new_value = values(tokens, head)(i, k), larger(values(tokens, head)(i, k))
+part = sigma(lambda c: W_V(head, a, c) * X(c, k), 1, d)
+padded_O = ite(head <= h, ite(a <= m, W_O(head, i, a), 0), 0)
+
+
+@paper.claim([*GIVEN, head <= h], shows=eq(new_value, old_value))
+def values_padded(p: Proof) -> None:
+    """So does W_O."""
+
+
+@paper.claim([*GIVEN, h < head], shows=eq(new_value, 0))
+def values_beyond(p: Proof) -> Fact:
+    """Heads beyond h add nothing."""
+    term_ = fun(lambda y: substitute(padded_O * part, {a: y}))
+    total = p.apply(None, "sum_eq", f=term_, g=fun(lambda y: num(0)), lo=1, hi=m2)
+    return p.change("out", total, p.goal)
+
+
+old_entry, new_entry = attention(tokens)(i, j), larger(attention(tokens)(i, j))
+weight = softmax(scores(tokens, head))(k, j)
+
+
+@paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_entry, old_entry))
+def attention_padded(p: Proof) -> Fact:
+    """Head by head."""
+    start(p)
+    p.given(k_low=1 <= k, k_high=k <= n)
+    columns = [fun(lambda q, x=x: substitute(x, {k: q})) for x in (new_score, old_score)]
+    weights = p.apply(None, "softmax.softmax_eq", a=columns[0], b=columns[1])
+
+    def at_k(x: Term) -> Term:
+        return fun(lambda q: substitute(x, {k: q}))
+
+    old = sigma(lambda q: substitute(old_value * weight, {k: q}), 1, n)
+    new = sigma(lambda q: substitute(new_value * larger(weight), {k: q}), 1, n)
+
+    def same(_: Fact, last: Fact) -> Fact:
+        by = {"f": at_k(new_value), "g": at_k(old_value), "u": at_k(larger(weight)), "v": at_k(weight)}
+        return p.apply(None, "product_eq", "values_padded", last, weights, **by)
+
+    def zero(after: Fact, _: Fact) -> Fact:
+        return p.apply(
+            None,
+            "sum_eq",
+            "values_beyond",
+            after,
+            f=at_k(new_value * larger(weight)),
+            g=fun(lambda q: num(0)),
+            lo=1,
+            hi=n,
+        )
+
+    heads = truncated(p, head, h, h2, old, new, same, zero)
+    return p.have("out", p.goal, heads)
+
+
+old_unit, new_unit = hidden(attention(tokens))(a, j), larger(hidden(attention(tokens))(a, j))
+
+
+@paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_unit, old_unit))
+def hidden_padded(p: Proof) -> Fact:
+    """The same attention."""
+    entry = p.apply(None, "attention_padded")
+    f_, g_ = (fun(lambda q, x=x: substitute(W_1(a, i) * x, {i: q})) for x in (new_entry, old_entry))
+    total = p.apply(None, "sum_eq", (entry, W_1(a, i)), f=f_, g=g_, lo=1, hi=d)
+    before, after = sigma(lambda q: f_(q), 1, d) + b_1(a), sigma(lambda q: g_(q), 1, d) + b_1(a)
+    return p.congr(None, relu, p.have(None, eq(before, after), total))
+
+
+@paper.claim([*GIVEN, 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(larger(block(tokens)(i, j)), block(tokens)(i, j)))
+def block_padded(p: Proof) -> Fact:
+    """W_2 has zeros beyond r."""
+    start(p)
+    entry, unit_ = p.apply(None, "attention_padded"), p.apply(None, "hidden_padded")
+    chosen = ite(a <= r, W_2(i, a), 0)
+
+    def same(_: Fact, last: Fact) -> Fact:
+        return p.have(None, eq(chosen * new_unit, W_2(i, a) * old_unit), (p.reduce_ite(last, chosen)[0], new_unit), (
+            unit_, W_2(i, a)))  # fmt: skip
+
+    def zero(after: Fact, _: Fact) -> Fact:
+        return p.have(None, eq(chosen * new_unit, 0), (p.reduce_ite(p.have(None, r < a, after), chosen)[0], new_unit))
+
+    units = truncated(p, a, r, r2, W_2(i, a) * old_unit, chosen * new_unit, same, zero)
+    return p.have("out", p.goal, entry, units)
+
+
+def padded_families() -> list[Term]:
+    """The weights of all layers, padded."""
+    O, V, K_, Q, first, bias, second, shift = FAMILIES
+    return [
+        fun(lambda l, y, i, a: ite(y <= h, ite(a <= m, O(l, y, i, a), 0), 0), 4), V,
+        fun(lambda l, y, a, c: ite(a <= m, K_(l, y, a, c), 0), 4), Q, first, bias,
+        fun(lambda l, i, b: ite(b <= r, second(l, i, b), 0), 3), shift,
+    ]  # fmt: skip
+
+
+@paper.claim([*GIVEN, in_T(g)], shows=substitute(in_T(g), LARGER))
+def class_grows(p: Proof) -> Fact:
+    """Block by block."""
+    p.given(member=in_T(g), i_low=1 <= i, i_high=i <= d, j_low=1 <= j, j_high=j <= n, l_low=0 <= l, l_high=l <= K - 1)
+
+    def prove(K_low: Fact, first: Fact, step: Fact, end: Fact) -> Fact:
+        weights = {w.args[0]: f for w, f in zip(WEIGHTS, of_layer(FAMILIES, l), strict=True)}
+        same = p.apply(None, "block_padded", **weights, X=at_state(S, l, X))
+        equal = p.have(None, eq(S(l + 1, X, i, j), same.concl.args[0]), step, same)
+        return p.exists_intro(None, p.goal, [K, *padded_families(), S], K_low, first, equal, end)
+
+    return p.obtain("out", "member", [K, *FAMILIES, S], prove)
+
+
+(g_P,) = functions("g_P", MATRIX + "ZZ")
+(E,) = vectors("E", 2)
+
+
+def in_T_P(f: Term) -> Term:
+    """f(X) = g(X + E) with g ∈ T^(h,m,r)."""
+    at = lambda g, E, X: entries(lambda i, j: eq(f(X, i, j), encoded(g, E)(X, i, j)), d, n)  # noqa: E731
+    same = lambda g, E: for_all(lambda X: at(g, E, X), MATRIX)  # noqa: E731
+    return exists(lambda own, E: [substitute(in_T(g), {g: own}), same(own, E)], OPERATOR, MATRIX)
+
+
+paper.notions.define(
+    in_T_P(g_P), (g_P, h, m, r, d, n), "{0} ∈ T_P^({1},{2},{3})", r"{0} \in \mathcal{{T}}_P^{{{1},{2},{3}}}"
+)
+
+
+grown = lambda f: implies(in_T_P(f), substitute(in_T_P(f), LARGER))  # noqa: E731
+
+
+@paper.claim(GIVEN, shows=for_all(grown, OPERATOR))
+def positional_class_grows(p: Proof) -> Fact:
+    """With the same encoding."""
+    goal = substitute(in_T_P(g_P), LARGER)
+
+    def prove(member: Fact, same: Fact) -> Fact:
+        return p.exists_intro(None, goal, [g, E], p.apply(None, "class_grows", member), same)
+
+    member = p.rule(None, "assume", in_T_P(g_P))
+    return p.obtain(None, member, [g, E], prove, goal)
+
+
+@paper.claim([], shows=substitute(in_T_P(g_P), {g_P: IDENTITY}))
+def identity_in_T_P(p: Proof) -> Fact:
+    """Without an encoding: the class is not empty, whatever h, m and r are."""
+    nothing = fun(lambda k, c: num(0), 2)
+    return p.exists_intro("out", p.goal, [IDENTITY, nothing], p.apply(None, "identity_in_T"))

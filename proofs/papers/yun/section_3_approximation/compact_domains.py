@@ -1,0 +1,82 @@
+"""Theorem 3: the domain of f is any compact set of matrices (section 3.1).
+
+A function that is continuous on a compact set is, but for as little as one likes, the restriction of one that is
+continuous on a cube around it (`extension`), and what is near to that one on the cube is near to it on the set.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.approximator import over
+from proofs.papers.ks.proposition_1 import B, f
+from proofs.papers.ks.three_thirds import SIZES, eps, omega, power_p
+from proofs.papers.yun.section_2_transformers.transformer_class import entry, in_T_2_1_4, k_in, t_in
+from proofs.papers.yun.section_3_approximation.theorem_3 import encoded, on_domain
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.analysis.compactness import compact, continuous_on_set, in_a_cube, member
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.extension import agree, restricted
+from proofs.theorems.integration.integrals import distance_at_most
+
+t, k = ints("t k")
+X, E_ = vectors("X E", 2)
+(U,) = functions("U", MATRIX)
+F, g, h = functions("F g h", MATRIX + "ZZ")
+
+
+@paper.claim({"in_cube": in_a_cube(U, B, d, n)}, shows=agree(on_domain(h), h))
+def domain_agrees(p: Proof) -> Fact:
+    """The indicator of the cube is 1 at a point of U."""
+    p.given(**t_in, **k_in)
+    (X_in,) = assumed(p, member(U, X))
+    own = entry(p, p.specialize(None, "in_cube", X, using=[X_in]))
+    up, down = (p.apply(None, "abs_ge", x=x) for x in (X(t, k), -X(t, k)))
+    inside = [over(p, p.have(None, claim, own, by)) for claim, by in ((-B <= X(t, k), down), (X(t, k) <= B, up))]
+    ends = {"L": fun(lambda r, c: -B, 2), "H": fun(lambda r, c: B, 2)}
+    one = p.apply(None, "integrals.indicator_one", *inside, **ends)
+    return over(p, p.have(None, eq(on_domain(h)(X, t, k), h(X, t, k)), (one, h(X, t, k))))
+
+
+OF_3 = [*SIZES, compact(U, d, n), continuous_on_set(f, U, d, n, n)]
+half = eps / 2
+
+
+def at_most_on_set(g: Term, E: Term) -> Term:
+    """d_p(f, g(· + E)) <= ε on U."""
+    return distance_at_most(restricted(f), restricted(encoded(g, E)), power_p, eps, d, n)
+
+
+@paper.claim(OF_3, shows=exists(lambda g, E: [in_T_2_1_4(g), at_most_on_set(g, E)], OPERATOR, MATRIX))
+def theorem_3(p: Proof) -> Fact:
+    """For a continuous function on a cube that is near to f on U."""
+
+    def with_cube(B_pos: Fact, _closed: Fact, in_cube_: Fact) -> Fact:
+        def with_omega(omega_pos: Fact, less: Fact) -> Fact:
+            extended = p.apply(None, "extension.near_on_cube", omega_pos, in_cube_)
+
+            def with_extension(continuous_: Fact, near_: Fact) -> Fact:
+                at = {"e": omega, "D": B, "g": F, "epsilon": half}
+                one = p.apply(None, "near_in_mean", in_cube_, near_, B_pos, less, **at)
+                found = p.apply(None, "theorem_3_on_cube", B_pos, continuous_, f=F, epsilon=half)
+
+                def with_network(member_: Fact, close_: Fact) -> Fact:
+                    net = encoded(g, E_)
+                    same = [p.apply(None, "domain_agrees", in_cube_, h=y) for y in (F, net)]
+                    by = {"f_1": on_domain(F), "h_1": F, "f_2": on_domain(net), "h_2": net}
+                    two = p.apply(None, "near_restricted", *same, close_, epsilon=half, **by)
+                    names = {"f": restricted(f), "g": restricted(F), "h": restricted(net), "p": power_p}
+                    parts = {"epsilon_1": half, "epsilon_2": half}
+                    both = p.apply(None, "integrals.minkowski", one, two, **parts, **names)
+                    out = p.apply(None, "at_most_if_below", both, f=names["f"], g=names["h"])
+                    return p.exists_intro(None, p.goal, [g, E_], member_, out)
+
+                return p.obtain(None, found, [g, E_], with_network)
+
+            return p.obtain(None, extended, [F], with_extension)
+
+        small = p.apply(None, "power_small_enough", B_pos, epsilon=half)
+        return p.obtain(None, small, [omega], with_omega)
+
+    return p.obtain("out", OF_3[-2], [B], with_cube)

@@ -1,0 +1,107 @@
+"""Theorem 2: networks of T^(2,1,4) approximate continuous permutation equivariant functions (section 3).
+
+A shorter way than the paper's, which covers all of R^(d×n), and gives a distance below ε. Layers of four ReLUs quantise
+the entries, with steps so short that they make little volume, and mark what is outside of the cube. One attention layer
+with softmax tells the tokens of grid sequences without equal tokens apart by their contexts, with nothing that has to
+be approximated, and layers of three ReLUs give each context its value. That such a network is close to f, whatever it
+is that looks the values up, is the estimate of Kajitsuka & Sato's Proposition 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
+from proofs.papers.ks.proposition_1 import *
+from proofs.papers.ks.step_function import delta
+from proofs.papers.yun.section_2_transformers.transformer_class import WIDTH, composed, in_T_2_1_4
+from proofs.papers.yun.section_3_approximation.context_look_up import narrow_look_up_exists
+from proofs.papers.yun.section_3_approximation.entry_quantiser import quantiser
+from proofs.papers.yun.section_3_approximation.entrywise_functions import member_of, on_entries
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.analysis.continuity import continuous_everywhere
+from proofs.theorems.integration.integrals import distance_at_most, distance_below
+
+t, k = ints("t k")
+eps, y = reals("epsilon y")
+(X,) = vectors("X", 2)
+scale = {"alpha": inv(2 * B), "beta'": rational(1, 2)}
+
+
+@paper.claim(
+    [*(without_size[x] for x in ("d_low", "n_low", "B_pos", "equivariant")), determined(f, B), 1 <= D, 0 < C,
+     bounded(normal, C)],
+    shows=exists(
+        lambda P, A: [0 <= P, in_T_2_1_4(A), of_entries(A), exact_on_grid(A, normal), bounded(A, C), zero_beyond(A, P)],
+        "R", OPERATOR,
+    ),
+)  # fmt: skip
+def f_looked_up(p: Proof) -> Fact:
+    """The labels are the values of f; by equivariance they are consistent."""
+    return normal_looked_up(p, narrow_look_up_exists.by)
+
+
+@paper.claim(
+    [1 <= d, 1 <= n, 0 < B, 1 <= D, 0 < delta, delta <= inv(D), in_T_2_1_4(A)], shows=in_T_2_1_4(after_look_up)
+)
+def quantised_look_up(p: Proof) -> Fact:
+    """The quantiser, then A."""
+    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
+    layer = substitute(on_entries(quantiser), {variable(name, "R"): value for name, value in scale.items()})
+    both = p.apply(None, "composed_member", **{"g_1": layer, "g_2": A}, **WIDTH)
+    whole = composed(layer, A)
+    return member_of(p, p.have(None, eq(after_look_up(X, t, k), whole(X, t, k))), both, after_look_up, whole)
+
+
+@paper.claim(without_size, shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR))
+def theorem_2_on_cube(p: Proof) -> Fact:
+    """A network that looks f up on a fine grid, with short steps."""
+    p.apply("determined", "KS.continuous_determined")
+
+    def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
+        least = p.apply(None, "continuity.smaller_of_two", pos, "inv_pos", D_low, **{"delta_1": E, "delta_2": inv(D)})
+
+        def with_width(width: Fact, short: Fact, narrow: Fact) -> Fact:
+            less = p.specialize(None, shorter, delta, using=[width, short])
+            return p.exists_intro(
+                None, p.goal, [after_look_up], "quantised_look_up", D_low, width, narrow, member, less
+            )
+
+        return p.obtain(None, least, [delta], with_width)
+
+    return by_look_up(p, "f_looked_up", with_steps)
+
+
+# --- the sentence -----------------------------------------------------------------------------------------------------
+
+
+def in_F_PE(f: Term) -> Term:
+    """f ∈ F_PE: continuous on R^(d×n), permutation equivariant, with compact support."""
+    return exists(
+        lambda B: [0 < B, zero_outside(f, B, d, n), continuous_everywhere(f, d, n), equivariant(f, d, n)], "R"
+    )
+
+
+paper.notions.define(in_F_PE(f), (f, d, n), "{0} ∈ F_PE", r"{0} \in \mathcal{{F}}_{{PE}}")
+
+
+@paper.claim(
+    [1 <= d, 1 <= n, 1 <= power_p, 0 < eps, in_F_PE(f)],
+    shows=exists(lambda g: [in_T_2_1_4(g), distance_at_most(f, g, power_p, eps, d, n)], OPERATOR),
+)
+def theorem_2(p: Proof) -> Fact:
+    """On a cube around the support; even less than ε."""
+
+    def with_cube(B_pos: Fact, zero: Fact, everywhere: Fact, equivariant_: Fact) -> Fact:
+        on_cube = p.apply(None, "continuous_on_every_cube", everywhere, D=B)
+        found = p.apply(None, "theorem_2_on_cube", B_pos, zero, on_cube, equivariant_)
+
+        def with_network(member: Fact, near: Fact) -> Fact:
+            return p.exists_intro(None, p.goal, [A], member, p.apply(None, "at_most_if_below", near, g=A))
+
+        return p.obtain(None, found, [A], with_network)
+
+    return p.obtain("out", in_F_PE(f), [B], with_cube)
