@@ -474,7 +474,7 @@ def closed_subterms(formulas: Iterable[Term]) -> list[Term]:
 
 
 def _alike(s: Term, t: Term) -> bool:
-    """Whether two terms differ only in their subterms."""
+    """Return whether two terms differ only in their subterms."""
     plain = [[a for a in x.args if not isinstance(a, Term)] for x in (s, t)]
     function = s.op == "app" and s.args[0] is not t.args[0]
     return s.op == t.op and s.op != "var" and len(s.args) == len(t.args) and plain[0] == plain[1] and not function
