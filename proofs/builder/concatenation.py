@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import sorts
+from proofs.kernel.terms import domain
 from proofs.language.notation import Term, eq, fun, hole, ints, ite, sigma, variable
 
 Parts = Callable[[Term], Sequence[Term]]
@@ -30,8 +30,7 @@ def carried(
         def filled(y: Term, i: int = i) -> Term:
             return claim(*now[:i], y, *was[i + 1 :])
 
-        arguments = sorts(part.sort[1:-3]) if part.sort[0] == "(" else ()
-        indices = [variable(f"index{j}_", sort) for j, sort in enumerate(arguments)]
+        indices = [variable(f"index{j}_", sort) for j, sort in enumerate(domain(part.sort))]
         before, entry = (old(*indices), part(*indices)) if indices else (old, part)
         equation = p.have(None, eq(before, entry), p.rule(None, "ite_eq", entry, order))
         for x in reversed(indices):

@@ -23,18 +23,19 @@ from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
+    domain,
     eq,
     forall,
     imp,
     instantiate_bound,
     inv,
+    is_function,
     lam,
     le,
     lt,
     mul,
     num,
     require,
-    sorts,
 )
 from proofs.language.display import text
 from proofs.language.matching import match_exactly
@@ -69,7 +70,7 @@ def conditions(t: Term) -> tuple[Term, ...]:
         out.append(lt(num(0), args[0]))
     elif op == "lam":  # an argument of a function, which may use any of its values
         out = list(kids[1])
-        for sort in reversed(sorts(t.sort[1:-3])):
+        for sort in reversed(domain(t.sort)):
             out = [forall(sort, o) for o in out]
     return tuple(out)
 
@@ -84,7 +85,7 @@ def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
     parts = [((*plain, *others[:k]), g) for k, g in enumerate(others)] + [(tuple(given), f) for f in formulas]
     found: dict[Hashable, Claim] = {}
     for hypotheses, formula in parts:
-        require(formula.sort[0] != "(", "a function must be applied")
+        require(not is_function(formula.sort), "a function must be applied")
         for condition in conditions(formula):
             if key(condition) is not True:
                 found.setdefault(key(condition), Claim(hypotheses, condition))

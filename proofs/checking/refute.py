@@ -32,6 +32,7 @@ from proofs.kernel.terms import (
     KernelError,
     Term,
     abstract,
+    codomain,
     eq,
     forall,
     instantiate_bound,
@@ -41,6 +42,7 @@ from proofs.kernel.terms import (
     lt,
     num,
     substitute,
+    takes_integers,
     term,
 )
 from proofs.kernel.terms import bv as bound_variable
@@ -170,7 +172,7 @@ def _listed(v: Term, search: Search) -> list[tuple[Term, Closure]]:
     """The values to try for a real variable or an entry of a function; they may depend on the integers."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
-    terms = [term(x) for x in listed if v.sort[-2:-1] != "Z" or term(x).sort == "Z"]
+    terms = [term(x) for x in listed if codomain(v.sort) != "Z" or term(x).sort == "Z"]
     return [(t, compiled(t, Floats())) for t in terms]
 
 
@@ -513,7 +515,7 @@ def _rounded(x: Any, digits: int) -> str:
 
 def value_text(x: Term) -> str:
     """A number, or a function, by its values if they are tabulated: at 1, 2, … of its first index, 0 beyond."""
-    if x.op != "lam" or x.sort[1:-3].strip("Z"):
+    if x.op != "lam" or not takes_integers(x.sort):
         return text(x)
     arity, body = x.args
     entries: list[str] = []

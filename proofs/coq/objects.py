@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache
 
 from proofs.kernel.store import PLAIN, Json
-from proofs.kernel.terms import sorts
+from proofs.kernel.terms import codomain, domain, sorts
 
 # rule -> the constructor of its step, and what its arguments are: t a term or formula, f a fact, T pairs of terms,
 # L facts, S pairs of a term and facts
@@ -51,7 +51,7 @@ def parts(sort: str) -> tuple[tuple[str, ...], str]:
     >>> parts("((Z>R)Z>R)")
     (('(Z>R)', 'Z'), 'R')
     """
-    return sorts(sort[1:-3]), sort[-2]
+    return domain(sort), codomain(sort)
 
 
 @cache

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from proofs.coq.objects import literal, parts, sort_text, variable_number
 from proofs.kernel.terms import FALSE, Term
-from proofs.language.display import GREEK, LETTERS, NONE, Definition, Notions
+from proofs.language.display import GREEK, NONE, Definition, Notions, letters
 
 FUNCTIONS = {"exp": "exp", "log": "ln", "sin": "sin", "cos": "cos", "atan": "atan"}  # by their names in Coq
 # What must not be the name of a variable or of a theorem: words of Coq, and of the library's that the text uses.
@@ -449,8 +449,8 @@ class Writer:
     def _binds(self, level: int, sort: str) -> str:
         """A name for a bound variable."""
         taken = {*self.names.values(), *(n for k, n in self.bound.items() if k < level), *self.taken}
-        letters = LETTERS.get(sort) or LETTERS.get(sort[:3]) or LETTERS["("]
-        self.bound[level] = next((x for x in letters if x not in taken), None) or fresh(letters[0], taken)
+        names = letters(sort)
+        self.bound[level] = next((x for x in names if x not in taken), None) or fresh(names[0], taken)
         return self.bound[level]
 
     def _name(self, node: Node) -> str:

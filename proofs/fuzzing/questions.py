@@ -22,7 +22,7 @@ from flint import ctx
 
 from proofs import checker
 from proofs.fuzzing.arithmetic import (
-    MAX_TERM_SIZE,
+    LARGEST,
     OPERATIONS,
     Number,
     Undefined,
@@ -403,7 +403,7 @@ def _is_integral(tree: Tree, integers: Collection[str]) -> bool:
     if op in ("num", "var"):
         return parts[0].denominator == 1 if op == "num" else parts[0] in integers
     if op == "**":
-        return _is_integral(parts[0], integers) and parts[1][0] == "num" and parts[1][1] in range(1, MAX_TERM_SIZE)
+        return _is_integral(parts[0], integers) and parts[1][0] == "num" and parts[1][1] in range(1, LARGEST)
     return op in ("+", "-", "*", "abs", "min", "max") and all(_is_integral(part, integers) for part in parts)
 
 

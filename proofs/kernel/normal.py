@@ -29,6 +29,7 @@ from proofs.kernel.terms import (
     add,
     app,
     big,
+    domain,
     exp,
     instantiate_bound,
     inv,
@@ -202,13 +203,13 @@ def _canonical_argument(t: Term) -> Term:
     """The canonical number or function with the same values: of λi…. f(i, …), only f is left."""
     if t.op != "lam":
         return canonical(t) if t.sort in ("Z", "R") else t
-    body, (domain, _) = canonical(t.args[1]), t.args
-    if body.op == "app" and body.args[0].sort[:-2] == t.sort[:-2]:
+    arguments, body = t.args[0], canonical(t.args[1])
+    if body.op == "app" and domain(body.args[0].sort) == domain(t.sort):
         arity = len(body.args) - 1
         own = all(x.op == "bv" and x.args[0] == arity - k for k, x in enumerate(body.args[1:], 1))
         if own and not any(k < arity for k, _ in body.args[0].loose):
             return lift(body.args[0], -arity)
-    return lam(domain, body)
+    return lam(arguments, body)
 
 
 def _inverse(p: Poly) -> Poly:

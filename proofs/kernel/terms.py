@@ -147,21 +147,53 @@ def _domain(x: object) -> int | str:
     require(type(x) is str or (type(x) is int and 1 <= x <= 16), "expected 1 to 16 sorts, not", x)
     if isinstance(x, int):
         return x
-    domain = str(x)
-    return len(domain) if set(sorts(domain)) == {"Z"} else domain
+    text = str(x)
+    return len(text) if set(sorts(text)) == {"Z"} else text
 
 
-def _argument_sorts(domain: int | str) -> tuple[str, ...]:
-    return ("Z",) * domain if isinstance(domain, int) else sorts(domain)
+def _argument_sorts(arguments: int | str) -> tuple[str, ...]:
+    return ("Z",) * arguments if isinstance(arguments, int) else sorts(arguments)
 
 
-def _function_sort(domain: int | str, value: str) -> str:
-    return f"({''.join(_argument_sorts(domain))}>{value})"
+def _function_sort(arguments: int | str, value: str) -> str:
+    return f"({''.join(_argument_sorts(arguments))}>{value})"
+
+
+def is_function(sort: str) -> bool:
+    """Return whether the sort is that of functions."""
+    return sort[:1] == "("
+
+
+@cache
+def domain(sort: str) -> tuple[str, ...]:
+    """Return the sorts of the arguments; none for a sort of numbers.
+
+    >>> domain("((ZZ>R)Z>R)"), domain("Z")
+    (('(ZZ>R)', 'Z'), ())
+    """
+    return sorts(sort[1:-3]) if is_function(sort) else ()
+
+
+def codomain(sort: str) -> str:
+    """Return the sort of a function's values, Z or R; a sort of numbers is its own.
+
+    >>> codomain("(ZZ>R)"), codomain("Z")
+    ('R', 'Z')
+    """
+    return sort[-2] if is_function(sort) else sort
+
+
+def takes_integers(sort: str) -> bool:
+    """Return whether all arguments are integers, as for sequences, matrices and, without arguments, numbers."""
+    return set(domain(sort)) <= {"Z"}
 
 
 def fits(own: str, wanted: str) -> bool:
-    """Whether what is of the one sort may stand where the other is wanted: integers are reals."""
-    return own in (wanted, f"{wanted[:-2]}Z)" if wanted[0] == "(" else "Z")
+    """Return whether a term of the sort `own` may be used where one of the sort `wanted` is expected.
+
+    Integers are reals, and functions with integer values are functions with real values.
+    """
+    return own == wanted or (codomain(own) == "Z" and domain(own) == domain(wanted))
 
 
 def _body_and_sorts(op: str, args: tuple) -> tuple[int, tuple[str, ...]]:
@@ -236,7 +268,7 @@ _number = _of_sort("a number", "ZR")
 _integer = _of_sort("an integer", "Z")
 _formula = _of_sort("a formula", "B")
 _relation = _check("one relation", lambda x: x.op in ("le", "lt", "eq"), term)
-_function = _check("a function", lambda x: x.sort[0] == "(", term)
+_function = _check("a function", lambda x: is_function(x.sort), term)
 
 
 def _joint_sort(*args: Term) -> str:
@@ -281,8 +313,10 @@ def _number_constructor(op: str, count: int | None, sort: str | None) -> Maker:
 # variable for functions, and λ (of f(i, j), i is bound variable 1 and j is 0).
 var: Maker = _constructor("var", _name, _sort, sort=lambda name, sort: sort)
 bv: Maker = _constructor("bv", _index, _any_sort, sort=lambda index, sort: sort)
-fn: Maker = _constructor("fn", _name, _domain, _sort, sort=lambda name, domain, value: _function_sort(domain, value))
-lam: Maker = _constructor("lam", _domain, _number, sort=lambda domain, body: _function_sort(domain, body.sort))
+fn: Maker = _constructor(
+    "fn", _name, _domain, _sort, sort=lambda name, arguments, value: _function_sort(arguments, value)
+)
+lam: Maker = _constructor("lam", _domain, _number, sort=lambda taken, body: _function_sort(taken, body.sort))
 # Numbers; 1/0 = 0, and log x = 0 for x <= 0.
 add: Maker = _number_constructor("add", None, None)
 mul: Maker = _number_constructor("mul", None, None)
@@ -306,17 +340,22 @@ FALSE = Term("false", (), "B")
 
 def app(f: Term, *args: Term) -> Term:
     """f(args); a λ is unfolded at once."""
-    wanted, values = sorts(_function(f).sort[1:-3]), tuple(map(term, args))
+    wanted, values = domain(_function(f).sort), tuple(map(term, args))
     good = len(values) == len(wanted) and all(map(fits, [v.sort for v in values], wanted))
     if not good:
         require(False, "a function of sort", f.sort, "was given", *(f"{v} of sort {v.sort}," for v in values))
-    return instantiate_bound(f.args[1], values[::-1]) if f.op == "lam" else Term("app", (f, *values), f.sort[-2])
+    return instantiate_bound(f.args[1], values[::-1]) if f.op == "lam" else Term("app", (f, *values), codomain(f.sort))
 
 
 def big(op: str, lo: Term, hi: Term, body: Term) -> Term:
     """Σ, Π or max of `body` (with bound variable 0 an integer) over lo <= i <= hi."""
     require(op in ("sum", "prod", "max"), "no such big operator:", op)
     return Term(op, (_integer(lo), _integer(hi), _number(body)), body.sort)
+
+
+def variable(name: str, sort: str) -> Term:
+    """Return the free variable of a sort, or the function variable if it is a sort of functions."""
+    return fn(name, "".join(domain(sort)), codomain(sort)) if is_function(sort) else var(name, sort)
 
 
 def negation(a: Term) -> Term:

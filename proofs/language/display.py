@@ -20,7 +20,19 @@ from functools import cache, cached_property
 from itertools import groupby, pairwise
 from math import prod
 
-from proofs.kernel.terms import FALSE, Term, abstract, imp, num, sorts, substitution, var
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    abstract,
+    codomain,
+    domain,
+    imp,
+    is_function,
+    num,
+    substitution,
+    takes_integers,
+    var,
+)
 from proofs.language.matching import instance, may_be, outside, renamed
 
 CIRCLE = var("pi", "R")  # placeholder for π while a product is printed
@@ -249,7 +261,7 @@ class Notions:
 
     def _plainer(self, d: Definition, arguments: Iterable[Term]) -> bool:
         """True if entries read better than unnamed functions: never print (i ↦ 1) + (i ↦ a_i)."""
-        functions = [a.op == "lam" and self.instance(a) is None for a in arguments if a.sort[0] == "("]
+        functions = [a.op == "lam" and self.instance(a) is None for a in arguments if is_function(a.sort)]
         if d.pattern.op == "lam":
             return any(functions)
         return len(functions) > 1 and all(functions) and _relates(d.pattern)
@@ -385,10 +397,15 @@ def _between(low: Term, high: Term, k: int) -> tuple[Term, Term] | None:
 
 def _takes(sort: str) -> list[str]:
     """The sorts of the arguments of a function, without the trailing indices of its value."""
-    domain = list(sorts(sort[1:-3])) if sort[0] == "(" else []
-    while domain and domain[-1] == "Z":
-        domain.pop()
-    return domain
+    takes = list(domain(sort))
+    while takes and takes[-1] == "Z":
+        takes.pop()
+    return takes
+
+
+def letters(sort: str) -> str:
+    """Return the letters for bound variables of the sort, the preferred one first."""
+    return next(names for start, names in LETTERS.items() if sort.startswith(start))
 
 
 def membership(sort: str) -> str:
@@ -405,8 +422,8 @@ def space(sort: str, tex: bool) -> str:
     forms = LATEX if tex else TEXT
     if sort in ("Z", "R"):
         return forms[sort]
-    takes, value = _takes(sort), forms[sort[-2]]
-    indices = len(sorts(sort[1:-3])) - len(takes)
+    takes, value = _takes(sort), forms[codomain(sort)]
+    indices = len(domain(sort)) - len(takes)
     if indices:
         inside = forms["index"].join("*" * indices)
         value = forms["entries"].format(value, inside if indices == 1 else forms["indices"].format(inside))
@@ -528,7 +545,7 @@ def _is_zero(t: Term) -> bool:
 
 def _is_nought(t: Term) -> bool:
     """True if t is a vector or matrix of zeros."""
-    return t.op == "lam" and _is_zero(t.args[1]) and not t.sort[1:-3].strip("Z")
+    return t.op == "lam" and _is_zero(t.args[1]) and takes_integers(t.sort)
 
 
 def _cancelled(above: list[Term], below: list[Term]) -> tuple[list[Term], list[Term]]:
@@ -565,7 +582,7 @@ class _Printer:
         if place < len(wished) and wished[place] not in used:
             self.names.append(wished[place])
             return shown_name(wished[place], self.tex)
-        first = next(letters for start, letters in LETTERS.items() if sort.startswith(start))
+        first = letters(sort)
         name = next(x for x in (*first, *(f"{first[0]}_{k}" for k in range(len(used) + 1))) if x not in used)
         self.names.append(name)
         return shown_name(name, self.tex)
@@ -626,8 +643,8 @@ class _Printer:
             return shown_name(self.names[-1 - args[0]], self.tex) if inside else f"#{args[0]}"
         if op in ("var", "fn"):
             return shown_name(args[0], self.tex)
-        if op == "app" and args[0].sort[1:-3].strip("Z"):  # functions and reals in brackets, integers as subscripts
-            places = list(zip(args[1:], sorts(args[0].sort[1:-3]), strict=True))
+        if op == "app" and not takes_integers(args[0].sort):  # functions and reals in brackets, integers as subscripts
+            places = list(zip(args[1:], domain(args[0].sort), strict=True))
             wide, below = ([self.show(a, 0) for a, sort in places if (sort == "Z") is z] for z in (False, True))
             return f"{self.show(args[0], 3)}({', '.join(wide)})" + (f"_{{{','.join(below)}}}" if below else "")
         if op == "app":
@@ -685,13 +702,13 @@ class _Printer:
         return self.formula(t, level)
 
     def function(self, t: Term) -> str:
-        start, domain, body = len(self.names), sorts(t.sort[1:-3]), t.args[1]
-        bound = [(self.bind(sort, "lam", body, k), sort) for k, sort in enumerate(domain)]
-        entries = _entries(body) if len(domain) == 1 else None
+        start, takes, body = len(self.names), domain(t.sort), t.args[1]
+        bound = [(self.bind(sort, "lam", body, k), sort) for k, sort in enumerate(takes)]
+        entries = _entries(body) if len(takes) == 1 else None
         if entries:
             out = f"({', '.join(self.show(a, 0) for a in entries)})"
         else:
-            plain = set(domain) == {"Z"}
+            plain = takes_integers(t.sort)
             names = ",".join(x for x, _ in bound) if plain else self.binders([(x, *self.space(s)) for x, s in bound])
             out = self.forms["lam"].format(names, self.show(body, 0))
         del self.names[start:]

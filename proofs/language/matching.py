@@ -20,12 +20,13 @@ from proofs.kernel.terms import (
     Term,
     abstract,
     app,
+    codomain,
+    domain,
     fits,
-    fn,
     instantiate_bound,
     lam,
     substitute,
-    var,
+    variable,
 )
 
 Values = dict[Term, Term]
@@ -37,9 +38,7 @@ def fresh(term: Term, word: str, sorts: Sequence[str]) -> tuple[Term, ...]:
     taken = {v.args[0] for v in term.free}
     while any(name.startswith(word) for name in taken):
         word += "_"
-    return tuple(
-        var(f"{word}{k}", s) if s in ("Z", "R") else fn(f"{word}{k}", s[1:-3], s[-2]) for k, s in enumerate(sorts)
-    )
+    return tuple(variable(f"{word}{k}", s) for k, s in enumerate(sorts))
 
 
 def outside(t: Term, word: str = "place_") -> tuple[Term, tuple[Term, ...]]:
@@ -230,7 +229,7 @@ class _ArithmeticMatcher(_Matcher):
 
     def match_application(self, pattern: Term, t: Term) -> bool:
         head, *args = pattern.args
-        if _are_distinct_bound(args) and t.sort in ("Z", head.sort[-2]) and _is_closed_by(args, t):
+        if _are_distinct_bound(args) and t.sort in ("Z", codomain(head.sort)) and _is_closed_by(args, t):
             if any(a.sort not in ("Z", "R") for a in args):
                 return False
             if t.op == "app" and t.args[0].sort == head.sort and list(t.args[1:]) == args and head not in self.values:
@@ -248,7 +247,7 @@ class _ArithmeticMatcher(_Matcher):
     def bind_function(self, head: Term, value: Term) -> bool:
         """Give a function a value; return whether it has no other one, by its values at variables."""
         known = self.values.setdefault(head, value)
-        places = fresh(value, "matched_", value.sort[1:-3])
+        places = fresh(value, "matched_", domain(value.sort))
         return known is value or self.same(known(*places), value(*places))
 
     def solve(self, pattern: Term, t: Term) -> bool:

@@ -41,6 +41,7 @@ from proofs.kernel.terms import (
     substitute,
     term,
     var,
+    variable,
 )
 from proofs.language.display import Letters, latex, text
 
@@ -100,11 +101,6 @@ PI = 4 * atan(num(1))
 MAX_BINDERS = 96  # nested binders
 _around: list[Term] = []  # the variables of the binders under construction, the innermost last
 _letters: dict[str, Letters] = {}  # by the package in which a formula is written
-
-
-def variable(name: str, sort: str) -> Term:
-    """The free variable (a number or a function) of this name and sort ("Z", "R", "(ZZ>R)", …)."""
-    return var(name, sort) if sort in ("Z", "R") else fn(name, sort[1:-3], sort[-2])
 
 
 @contextmanager

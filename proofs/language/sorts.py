@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from proofs.kernel.terms import Term, sorts
+from proofs.kernel.terms import Term, codomain, domain, takes_integers
 from proofs.language.display import LATEX, membership, shown_name, space
 
 KINDS = {1: ("sequence", "sequences"), 2: ("matrix", "matrices")}  # by the number of integer indices
@@ -18,7 +18,9 @@ KINDS = {1: ("sequence", "sequences"), 2: ("matrix", "matrices")}  # by the numb
 def variables(terms: Iterable[Term]) -> list[Term]:
     """The free variables and functions of terms: numbers before functions, integers before reals, then by name."""
     found = {v for t in terms for v in t.free}
-    return sorted(found, key=lambda v: (v.sort.count("("), _arity(v), v.sort.rstrip(")")[-1] == "R", v.sort, v.args[0]))
+    return sorted(
+        found, key=lambda v: (v.sort.count("("), len(domain(v.sort)), codomain(v.sort) == "R", v.sort, v.args[0])
+    )
 
 
 def clash(terms: Iterable[Term]) -> str | None:
@@ -90,22 +92,18 @@ def _groups(terms: Iterable[Term]) -> list[list[Term]]:
     return list(groups.values())
 
 
-def _arity(v: Term) -> int:
-    return len(sorts(v.sort[1:-3])) if v.op == "fn" else 0
-
-
 def _words(sort: str, several: bool) -> str:
     """The sort in words, in the plural if `several`."""
-    number = "integer" if sort.rstrip(")")[-1] == "Z" else "real"
-    if sort in ("Z", "R"):
-        return number + "s" * several
-    domain, many = sorts(sort[1:-3]), "s" * several
-    arity = len(domain)
-    if set(domain) == {"Z"}:
+    number = "integer" if codomain(sort) == "Z" else "real"
+    takes, many = domain(sort), "s" * several
+    arity = len(takes)
+    if not takes:
+        return number + many
+    if takes_integers(sort):
         return f"{number} {KINDS[arity][several]}" if arity in KINDS else f"{number} array{many} of {arity} indices"
     # The arguments come first, then the indices of the value: none for numbers, one for vectors, two for matrices.
-    indices = next((k for k, one in enumerate(reversed(domain)) if one != "Z"), arity)
-    before = domain[: arity - indices]
+    indices = next((k for k, one in enumerate(reversed(takes)) if one != "Z"), arity)
+    before = takes[: arity - indices]
     values = {0: number + "s", 1: f"{number} {KINDS[1][1]}", 2: f"{number} {KINDS[2][1]}"}
     value = values.get(indices, f"{number} arrays of {indices} indices")
     return f"function{many} from {' and '.join(_words(one, True) for one in before)} to {value}"

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from proofs.kernel.store import Json, Writer, read_terms
-from proofs.kernel.terms import Term, rebuild, substitution, var
+from proofs.kernel.terms import Term, codomain, rebuild, substitution, takes_integers, var
 from proofs.language.display import text
 from proofs.language.notation import variable
 from proofs.language.parse import EULER, Parsed, ParseError, declared, parse
@@ -217,7 +217,7 @@ def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
     formulas = [t for parsed in (*asked.read, *asked.wanted) for t in (*parsed.relations, *parsed.conditions)]
     called = {x.args[0]: x for name in integers for x in [var(name, "Z")]}
     if any(of_ranges(t) for t in formulas):
-        for f in {f for t in formulas for f in t.free if f.op == "fn" and f.sort[-2] == "Z"}:
+        for f in {f for t in formulas for f in t.free if f.op == "fn" and codomain(f.sort) == "Z"}:
             called.pop(f.args[0], None)  # "integer a" for an array declares its entries
         for x in sorted({x for t in formulas for x in t.free}, key=str):
             _call(called, x.args[0], x)
@@ -245,7 +245,7 @@ def of_ranges(t: Term) -> bool:
         for derivatives, functions of reals, and quantifiers over reals, which questions cannot contain.
     """
     kids = [a for a in t.args if isinstance(a, Term)]
-    if t.op == "app" and t.args[0].op == "fn" and not t.args[0].sort[1:-3].strip("Z"):
+    if t.op == "app" and t.args[0].op == "fn" and takes_integers(t.args[0].sort):
         places = t.args[1:]
         return any([*map(of_ranges, places), *(i.op != "num" or i.args[0] < 0 for i in places)])
     if t.op not in (*NUMBERS, *RANGES) or (t.op == "all" and t.args[0] != "Z"):

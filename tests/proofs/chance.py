@@ -6,27 +6,29 @@ import random
 from collections.abc import Callable
 from typing import TypeVar
 
-from proofs.kernel.terms import (
+from proofs.kernel.terms import (  # fmt: skip
     FALSE,
     Term,
     absolute,
     abstract,
     app,
     big,
+    codomain,
     deriv,
+    domain,
     eq,
     exp,
     forall,
     imp,
     inv,
+    is_function,
     ite,
     lam,
     le,
     log,
     lt,
     num,
-    sorts,
-)  # fmt: skip
+)
 from proofs.language.notation import MATRIX, OPERATOR, VECTOR, array, negation, variable
 
 T = TypeVar("T")
@@ -80,8 +82,8 @@ class Chance:
 
     def value(self, size: int, sort: str) -> Term:
         """The value of a function."""
-        f = self.random.choice([v for v in self.scope if v.sort[0] == "(" and v.sort[-2] == sort])
-        return app(f, *(self.of(one, size - 2) for one in sorts(f.sort[1:-3])))
+        f = self.random.choice([v for v in self.scope if is_function(v.sort) and codomain(v.sort) == sort])
+        return app(f, *(self.of(one, size - 2) for one in domain(f.sort)))
 
     def of(self, sort: str, size: int) -> Term:
         if sort in ("Z", "R"):
@@ -91,9 +93,8 @@ class Chance:
             return self.random.choice(known)
         if sort == VECTOR and self.random.random() < 0.3:
             return array(*(self.number(size - 2) for _ in range(self.random.randint(1, 3))))
-        domain = sorts(sort[1:-3])
-        body, _ = self.under(domain, lambda size: self.number(size, sort[-2]), size - 1)
-        return lam("".join(domain), body)
+        body, _ = self.under(domain(sort), lambda size: self.number(size, codomain(sort)), size - 1)
+        return lam("".join(domain(sort)), body)
 
     def relation(self, size: int) -> Term:
         return self.random.choice([le, lt, eq])(self.number(size - 1), self.number(size - 1))

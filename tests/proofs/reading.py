@@ -17,7 +17,9 @@ from proofs.kernel.terms import (
     abstract,
     app,
     big,
+    codomain,
     deriv,
+    domain,
     eq,
     exp,
     forall,
@@ -30,9 +32,8 @@ from proofs.kernel.terms import (
     mul,
     num,
     rebuild,
-    sorts,
     substitute,
-)  # fmt: skip
+)
 from proofs.language.display import Notions, shown_name
 from proofs.language.notation import array, implies, negation, variable
 
@@ -199,8 +200,7 @@ class _Reader:
         if not self.has(" → "):
             return takes[0]
         value = self.one_sort()
-        indices = value[1:-3] if value[0] == "(" else ""
-        return f"({''.join(takes)}{indices}>{value[-2] if indices else value})"
+        return f"({''.join((*takes, *domain(value)))}>{codomain(value)})"
 
     def one_sort(self) -> str:
         if self.has("("):
@@ -320,9 +320,9 @@ class _Reader:
         """A variable, or the value of a function whose arguments come next."""
         if f.sort in ("Z", "R"):
             return f
-        domain = sorts(f.sort[1:-3])
-        wide = [sort for sort in domain if sort != "Z"] if set(domain) != {"Z"} else []
-        below = len(domain) - len(wide)
+        takes = domain(f.sort)
+        wide = [sort for sort in takes if sort != "Z"]
+        below = len(takes) - len(wide)
         first: list[Term] = []
         if wide:
             self.must("(")
@@ -343,7 +343,7 @@ class _Reader:
                 indices = [self.names[self.rest[0]]]
                 self.place += 1
         first, indices = first[::-1], indices[::-1]
-        return app(f, *(indices.pop() if sort == "Z" else first.pop() for sort in domain))
+        return app(f, *(indices.pop() if sort == "Z" else first.pop() for sort in takes))
 
     def argument(self, sort: str, before: str = "") -> Term:
         if before:

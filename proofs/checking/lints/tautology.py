@@ -13,7 +13,7 @@ from functools import cache
 
 from proofs.builder.chapter import Claim
 from proofs.kernel.normal import ONE, constant, key, normal, plus
-from proofs.kernel.terms import FALSE, KernelError, Term, fn, instantiate_bound, var
+from proofs.kernel.terms import FALSE, KernelError, Term, instantiate_bound, variable
 from proofs.language.notation import goes_on
 
 BOUND = "bound''"  # prefix of the names of variables that replace bound ones
@@ -168,8 +168,7 @@ def _truth(t: Term, known: Known, depth: int) -> bool | None:
 
 
 def _fresh(sort: str, depth: int | str) -> Term:
-    name = f"{BOUND}{depth}"
-    return var(name, sort) if sort in ("Z", "R") else fn(name, sort[1:-3], sort[-2])
+    return variable(f"{BOUND}{depth}", sort)
 
 
 def _fixed(t: Term) -> Term | None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from proofs.kernel.terms import KernelError, Term
+from proofs.kernel.terms import KernelError, Term, takes_integers
 from proofs.kernel.terms import bv as bound_variable
 from proofs.language.display import text
 
@@ -113,7 +113,7 @@ def compiled(t: Term, numbers: Any) -> Closure:
         test, then, other = margin(args[0], numbers), compiled(args[1], numbers), compiled(args[2], numbers)
         return lambda env, stack: numbers.either(test(env, stack), lambda: then(env, stack), lambda: other(env, stack))
     if op == "app":
-        if args[0].op != "fn" or args[0].sort[1:-3].strip("Z"):
+        if args[0].op != "fn" or not takes_integers(args[0].sort):
             raise KernelError(f"only functions of indices are evaluated, not {text(args[0])} of sort {args[0].sort}")
         f, places = args[0], [compiled(a, numbers) for a in args[1:]]
         if len(places) == 1:

@@ -15,7 +15,7 @@ from proofs.checking.models.sampling import met, repaired
 from proofs.checking.models.seeds import Start
 from proofs.checking.refute import Instance, tabulated
 from proofs.kernel.normal import Poly, as_term, normal
-from proofs.kernel.terms import KernelError, Term, inv, lam, num, substitute
+from proofs.kernel.terms import KernelError, Term, inv, lam, num, substitute, takes_integers
 
 Place = tuple[Term, tuple[int, ...]]
 
@@ -31,7 +31,7 @@ def satisfying(
 ) -> Iterator[Instance]:
     """Points at which all hypotheses seem to hold, with exact values."""
     symbols = sorted({v for g in given for v in g.free}, key=lambda v: (v.args[0], v.op))
-    if any(v.sort[0] == "(" and v.sort[1:-3].strip("Z") for v in symbols):
+    if any(not takes_integers(v.sort) for v in symbols):
         return  # functions of reals or of functions have no tables
     ways = [*((start, READS_FROM_START) for start in starts), (_drawn, reads)]
     rng = Random(0)

@@ -19,7 +19,17 @@ from proofs.checking.models.seeds import Start
 from proofs.checking.refute import Instance
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
-from proofs.kernel.terms import FALSE, KernelError, Term, instantiate_bound, lam, num, substitute
+from proofs.kernel.terms import (
+    FALSE,
+    KernelError,
+    Term,
+    domain,
+    instantiate_bound,
+    lam,
+    num,
+    substitute,
+    takes_integers,
+)
 from proofs.language.display import text
 from proofs.language.notation import MATRIX, OPERATOR, ints, mapping
 
@@ -37,7 +47,8 @@ def stock(sort: str) -> list[Term]:
     """Witnesses for a variable of this sort, which may contain the sizes d and n."""
     if sort in ("Z", "R"):
         return [x for x in NUMBERS if sort in (x.sort, "R")]
-    nothing = lam(sort[1:-3], num(0))
+    arguments = "".join(domain(sort))
+    nothing = lam(arguments, num(0))
     if sort == SET:
         from proofs.theorems.analysis.compactness import (
             cube_set,  # reading the record of a check does not need this chapter
@@ -46,7 +57,7 @@ def stock(sort: str) -> list[Term]:
         return [cube_set(num(1), *SIZES), nothing]
     if sort == OPERATOR:
         return [nothing, mapping(lambda X, i, j: X(i, j), MATRIX, "Z", "Z")]
-    return [nothing, lam(sort[1:-3], num(1))]
+    return [nothing, lam(arguments, num(1))]
 
 
 def is_plain(formula: Term) -> bool:
@@ -57,7 +68,7 @@ def is_plain(formula: Term) -> bool:
         t = left.pop()
         if t not in seen:
             seen.add(t)
-            if (t.op == "all" and t.args[0] != "Z") or (t.sort.startswith("(") and t.sort[1:-3].strip("Z")):
+            if (t.op == "all" and t.args[0] != "Z") or not takes_integers(t.sort):
                 return False
             left += [a for a in t.args if isinstance(a, Term)]
     return True

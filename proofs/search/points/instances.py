@@ -22,7 +22,7 @@ from typing import Any
 from proofs.checking.models.compiled import Closure, Floats, Undefined, compiled, margin, ranged_body
 from proofs.checking.refute import Instance, smallest_first, tabulated
 from proofs.kernel.normal import canonical
-from proofs.kernel.terms import Term, absolute, big, inv, ite, lam, le, mul, num, rebuild
+from proofs.kernel.terms import Term, absolute, big, codomain, inv, ite, lam, le, mul, num, rebuild
 from proofs.kernel.terms import bv as bound_variable
 from proofs.search.base.algebra import integer_roots
 
@@ -401,7 +401,7 @@ class Hunt:
         if lo is not None and hi is not None:
             pool += [lo + (hi - lo) * Fraction(k, 4) for k in (1, 2, 3)]
         inside = [x for x in pool if (lo is None or x >= lo) and (hi is None or x <= hi)]
-        if v.sort[-2:-1] == "Z" or v.sort == "Z":
+        if codomain(v.sort) == "Z":
             inside = [x for x in inside if x.denominator == 1]
         inside = inside or [lo if lo is not None else hi if hi is not None else Fraction(0)]
         few = inside[: 3 if self.rng.random() < 0.4 else len(inside)]
@@ -410,7 +410,7 @@ class Hunt:
     def pattern(self, f: Term, kind: int) -> Callable[[tuple[int, ...]], Any]:
         """Return a rule for the entries of a function: all equal, all but one equal, a progression, or random."""
         one, other, place = self.value(f), self.value(f), self.rng.choice((1, 2, -1))
-        whole = f.sort[-2:-1] == "Z"
+        whole = codomain(f.sort) == "Z"
         if kind == 0:
             return lambda index: one
         if kind == 1:
@@ -439,7 +439,7 @@ class Hunt:
         """Return a rule for entries: a power of the index, a parabola, a line, a step, alternating values, or a fit."""
         one, other, kind, power = self.value(f), self.value(f), self.rng.randrange(9), self.rng.choice(POWERS)
         share = self.rng.choice((2, 3, 10))
-        whole = f.sort[-2:-1] == "Z"
+        whole = codomain(f.sort) == "Z"
         fitted = self.fitted(f) if kind > 5 and not whole else None
         if fitted is not None:
             return fitted
@@ -510,7 +510,7 @@ class Hunt:
 
     def altered(self, values: Values, place: Place, new: Any) -> None:
         """Set a value, rounded to a short one."""
-        whole = place[0].sort == "Z" or place[0].sort[-2:-1] == "Z"
+        whole = codomain(place[0].sort) == "Z"
         with suppress(OverflowError, ValueError):
             values.put(place, Fraction(round(new)) if whole else _rounded(new))
 
@@ -592,7 +592,7 @@ class Hunt:
                 if new is not None:
                     if max(abs(part).bit_length() for part in Fraction(new).as_integer_ratio()) > MOST_BITS:
                         return False
-                    if place[0].sort[-2:-1] != "Z" or Fraction(new).denominator == 1:
+                    if codomain(place[0].sort) != "Z" or Fraction(new).denominator == 1:
                         at(new)
                         fixed.add(place)
                         return True
@@ -617,7 +617,7 @@ class Hunt:
             zero, one, two = (at(Fraction(k)) for k in (0, 1, 2))
             b, a = (4 * (one - zero) - (two - zero)) / 2, (two - zero - 2 * (one - zero)) / 2
             root = _positive_root(a, b, zero)
-            if root is not None and f.sort[-2:-1] != "Z" and at(root) == 0:
+            if root is not None and codomain(f.sort) != "Z" and at(root) == 0:
                 return True
         except (Undefined, ZeroDivisionError, OverflowError):
             pass

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from proofs.checking.models.compiled import Closure, Floats, Undefined, compiled
-from proofs.kernel.terms import KernelError, Term
+from proofs.kernel.terms import KernelError, Term, codomain
 from proofs.search.points.instances import Hunt, Place, Requirement, Values, full_size
 
 Array = Any  # a NumPy array, with one column for each of several points
@@ -255,7 +255,7 @@ def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]
 
     There are none if the goal is no inequality, or if entries are integers.
     """
-    whole = any(f.sort[-2:-1] == "Z" for f in hunt.functions)
+    whole = any(codomain(f.sort) == "Z" for f in hunt.functions)
     if goal.op not in ("le", "lt") or whole or not hunt.functions:
         return
     left, right = goal.args

@@ -16,11 +16,14 @@ from proofs.kernel.terms import (
     KernelError,
     app,
     bv,
+    codomain,
+    domain,
     eq,
     fn,
     forall,
     imp,
     instantiate_bound,
+    is_function,
     ite,
     lam,
     le,
@@ -297,17 +300,17 @@ def semantic(sort: str, rng: random.Random) -> Any:
         return Fraction(rng.randint(-3, 3))
     if sort == "R":
         return Fraction(rng.randint(-6, 6), rng.randint(1, 3))
-    domain, c = tm.sorts(sort[1:-3]), Fraction(rng.randint(-2, 2), 1 if sort[-2] == "Z" else 2)
-    weights = [rng.randint(-2, 2) for _ in domain]
-    probes = [[semantic(s, rng) for s in tm.sorts(d[1:-3])] if d[0] == "(" else [] for d in domain]
+    c = Fraction(rng.randint(-2, 2), 1 if codomain(sort) == "Z" else 2)
+    weights = [rng.randint(-2, 2) for _ in domain(sort)]
+    probes = [[semantic(s, rng) for s in domain(taken)] for taken in domain(sort)]
 
     def f(*args: Any) -> Any:
         total = c
-        for d, w, probe, arg in zip(domain, weights, probes, args, strict=True):
-            v = arg(*probe) if d[0] == "(" else arg
+        for taken, w, probe, arg in zip(domain(sort), weights, probes, args, strict=True):
+            v = arg(*probe) if is_function(taken) else arg
             total += (
                 w
-                * (v if sort[-2] == "R" else Fraction(v.numerator // v.denominator))
+                * (v if codomain(sort) == "R" else Fraction(v.numerator // v.denominator))
                 * (1 if abs(total) > 50 else total + 1)
             )
         return total % 97 if abs(total) > 1000 else total
@@ -315,32 +318,30 @@ def semantic(sort: str, rng: random.Random) -> Any:
     return f
 
 
-FREE = {
-    s: [tm.var(f"v{k}_{j}", s) if s in "ZR" else fn(f"v{k}_{j}", s[1:-3], s[-2]) for j in range(2)]
-    for k, s in enumerate(SORTS)
-}
+FREE = {s: [tm.variable(f"v{k}_{j}", s) for j in range(2)] for k, s in enumerate(SORTS)}
 
 
 def grown(sort: str, scope: tuple, size: int, rng: random.Random) -> Any:
     """A random term of the sort; scope holds the sorts of the binders around, index 0 first."""
-    if sort[0] == "(":
+    if is_function(sort):
         here = [bv(k, s) for k, s in enumerate(scope) if s == sort]
         ready = [*FREE.get(sort, []), *here]
         if ready and (size <= 1 or rng.random() < 0.35):
             return rng.choice(ready)
-        return lam(sort[1:-3], grown(sort[-2], (*reversed(tm.sorts(sort[1:-3])), *scope), size - 1, rng))
+        return lam("".join(domain(sort)), grown(codomain(sort), (*reversed(domain(sort)), *scope), size - 1, rng))
     leaves = [bv(k, s) for k, s in enumerate(scope) if s == sort or (s, sort) == ("Z", "R")] + FREE[sort]
     if size <= 1:
         return rng.choice([*leaves, *([num(rng.randint(-2, 2))] if sort == "Z" else [num(rng.randint(-3, 3), 2)])])
     kind = rng.choice(["app"] * 5 + ["add", "mul", "ite", "sum", "abs"])
     if kind == "app":
-        heads = [t for s in SORTS if s[0] == "(" and s[-2] == sort for t in FREE[s]] + [
-            bv(k, s) for k, s in enumerate(scope) if s[0] == "(" and s[-2] == sort
+        heads = [t for s in SORTS if is_function(s) and codomain(s) == sort for t in FREE[s]] + [
+            bv(k, s) for k, s in enumerate(scope) if is_function(s) and codomain(s) == sort
         ]
         head = rng.choice(heads)
         if rng.random() < 0.3:
-            head = lam(head.sort[1:-3], grown(sort, (*reversed(tm.sorts(head.sort[1:-3])), *scope), size // 2, rng))
-        return app(head, *(grown(s, scope, size // 2, rng) for s in tm.sorts(head.sort[1:-3])))
+            takes = domain(head.sort)
+            head = lam("".join(takes), grown(sort, (*reversed(takes), *scope), size // 2, rng))
+        return app(head, *(grown(s, scope, size // 2, rng) for s in domain(head.sort)))
     if kind == "ite":
         test = rng.choice([le, lt, eq])(grown("R", scope, size // 3, rng), grown("R", scope, size // 3, rng))
         return ite(test, grown(sort, scope, size // 2, rng), grown(sort, scope, size // 2, rng))

@@ -13,7 +13,7 @@ from exact_terms import holds
 
 from proofs.builder.chapter import Claim
 from proofs.checking.models.sampling import sample
-from proofs.kernel.terms import Term
+from proofs.kernel.terms import Term, takes_integers
 
 DRAWS, ENOUGH = 4000, 25
 
@@ -43,7 +43,7 @@ def instance(symbols: Sequence[Term], rng: random.Random) -> dict[str, Any]:
 def finite(t: Term) -> bool:
     """Whether it speaks of numbers and sequences, and its quantifiers run over finite ranges of integers."""
     if t.op in ("var", "fn"):
-        return t.sort in ("Z", "R") or set(t.sort[1:-3]) == {"Z"}
+        return takes_integers(t.sort)
     if t.op == "all":
         low = t.args[1]
         high = low.args[1] if low.op == "imp" else low
