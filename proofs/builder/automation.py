@@ -9,11 +9,10 @@ ignores theorems of other papers: a proof names them, in `have`, `apply` or `the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 
-from proofs.builder.matching import Values, matched, parts
 from proofs.builder.proof import Proof, ProofError, relevant
 from proofs.kernel.normal import Atom, key, normal, plus
 from proofs.kernel.rules import Fact
@@ -32,6 +31,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import text
+from proofs.language.matching import Values, atomic_subterms, match
 from proofs.language.notation import conditional, variable
 
 RELATIONS = ("le", "lt", "eq")
@@ -172,8 +172,9 @@ class Finder:
     def _enriched(self, goal: Term, here: tuple[Fact, ...], theorems: Sequence[str], deep: int) -> Fact:
         """Prove the goal by arithmetic, using general facts about its terms."""
         near = relevant(goal, around(self.p, here))
-        choices = [f for f in around(self.p, here) if f not in near and any(t.op == "ite" for t in parts(f.concl))]
-        near += [f for f in choices if f.concl.op in RELATIONS and not f.concl.free.isdisjoint(goal.free)][:FEW]
+        further = [f for f in around(self.p, here) if f not in near and f.concl.op in RELATIONS]
+        choices = [f for f in further if any(t.op == "ite" for t in atomic_subterms(f.concl))]
+        near += [f for f in choices if not f.concl.free.isdisjoint(goal.free)][:FEW]
         terms = [goal, *(f.concl for f in near)]
         more: dict[Fact, None] = {}
         for name in theorems:
@@ -211,7 +212,7 @@ class Finder:
 
     def _everywhere(self, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
         """General facts about the exponentials, absolute values, inverses and decided if-then-else in the terms."""
-        for t in dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose):
+        for t in closed_subterms(terms):
             if t.op == "exp":
                 yield self.p.rule(None, "exp_pos", t.args[0])
             elif t.op == "abs":
@@ -256,7 +257,7 @@ class Finder:
 
     def _universal(self, terms: Sequence[Term], here: Sequence[Fact]) -> Iterator[Fact]:
         """Instances of the known universal facts at the terms, if their conditions hold."""
-        targets = list(dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose))
+        targets = closed_subterms(terms)
         count = 0
         for fact in around(self.p, here):
             if fact.concl.op != "all":
@@ -299,13 +300,13 @@ class Finder:
 
     def _values(self, body: Term, unknown: Collection[Term], targets: Sequence[Term]) -> Iterator[Values]:
         """Values for all of the unknowns such that a part of the body equals one of the targets."""
-        patterns = [q for q in dict.fromkeys(parts(body)) if not q.loose and not q.free.isdisjoint(unknown)]
+        patterns = [q for q in dict.fromkeys(atomic_subterms(body)) if not q.loose and not q.free.isdisjoint(unknown)]
         seen = set()
         for pattern in patterns:
             if not set(unknown) <= pattern.free:
                 continue
             for t in targets:
-                values = matched(pattern, t, unknown, {})
+                values = match(pattern, t, unknown, {})
                 if values is not None and len(values) == len(unknown):
                     mark = tuple(values[x] for x in unknown)
                     if mark not in seen:
@@ -319,7 +320,7 @@ class Finder:
         fact = self.p.theorem(name)
         symbols = frozenset(x for f in (fact.concl, *fact.hyps.values()) for x in f.free)
         known = {x for t in terms for x in t.free} | {x for f in self.p.known_facts() for x in f.concl.free}
-        targets = list(dict.fromkeys(part for formula in terms for part in parts(formula) if not part.loose))
+        targets = closed_subterms(terms)
         tried = set()
 
         def at(values: Values) -> Iterator[Fact]:
@@ -333,16 +334,15 @@ class Finder:
 
         if fact.concl.op in RELATIONS:
             for formula in terms:
-                values = matched(fact.concl, formula, symbols, {})
+                values = match(fact.concl, formula, symbols, {})
                 if values is not None:
                     yield from at(values)
         yield from at({})
-        patterns = sorted(
-            dict.fromkeys(q for q in parts(fact.concl) if not q.loose and q.free & symbols), key=lambda q: -len(q.free)
-        )
+        patterns = [q for q in dict.fromkeys(atomic_subterms(fact.concl)) if not q.loose and q.free & symbols]
+        patterns.sort(key=lambda q: -len(q.free))
         for pattern in patterns[:3]:
             for t in targets:
-                values = matched(pattern, t, symbols, {})
+                values = match(pattern, t, symbols, {})
                 if values is not None:
                     yield from at(values)
                 if len(tried) > INSTANCES:
@@ -356,7 +356,7 @@ class Finder:
             known = self.p.theory.facts[name]
             hyps = list(known.hyps.values())
             symbols = known.concl.free.union(*(h.free for h in hyps))
-            values = matched(known.concl, goal, symbols, {})
+            values = match(known.concl, goal, symbols, {})
             if values is None:
                 continue
             values = self._completed(values, hyps, symbols, here)
@@ -375,9 +375,9 @@ class Finder:
     ) -> Values | None:
         """The values, extended to the other symbols by matching the hypotheses with known facts."""
         facts = around(self.p, here)
-        for h in sorted(hyps, key=lambda h: -sum(1 for _ in parts(h))):
+        for h in sorted(hyps, key=lambda h: -sum(1 for _ in atomic_subterms(h))):
             if not h.free.intersection(symbols) <= values.keys():
-                found = (matched(h, f.concl, symbols, values) for f in facts)
+                found = (match(h, f.concl, symbols, values) for f in facts)
                 values = next((v for v in found if v is not None), values)
         known = {x for f in self.p.known_facts() for x in f.concl.free}
         for x in symbols - values.keys():
@@ -435,7 +435,9 @@ class Finder:
     ) -> Fact:
         """Prove the goal by cases on an undecided condition of an if-then-else in the goal or in these terms."""
         known = {key(f.concl) for f in here}
-        for t in dict.fromkeys(x for f in (goal, *terms) for x in parts(f) if x.op == "ite" and not x.loose):
+        for t in closed_subterms((goal, *terms)):
+            if t.op != "ite":
+                continue
             s, u = t.args[0].args
             orders = [le(s, u), lt(u, s)] if t.args[0].op != "lt" else [lt(s, u), le(u, s)]
             if t.args[0].op == "eq":
@@ -466,8 +468,13 @@ def around(p: Proof, here: Sequence[Fact]) -> list[Fact]:
     return [*here, *(f for f in (*p.facts.values(), *p.hypotheses.values()) if f.hyps.keys() <= allowed)]
 
 
+def closed_subterms(formulas: Iterable[Term]) -> list[Term]:
+    """Return the subterms of formulas that are not built by arithmetic and have no loose bound variables."""
+    return list(dict.fromkeys(t for formula in formulas for t in atomic_subterms(formula) if not t.loose))
+
+
 def _alike(s: Term, t: Term) -> bool:
-    """Whether two terms differ only in their subterms."""
+    """Return whether two terms differ only in their subterms."""
     plain = [[a for a in x.args if not isinstance(a, Term)] for x in (s, t)]
     function = s.op == "app" and s.args[0] is not t.args[0]
     return s.op == t.op and s.op != "var" and len(s.args) == len(t.args) and plain[0] == plain[1] and not function

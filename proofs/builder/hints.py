@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from proofs.builder.automation import RELATIONS, around
-from proofs.builder.matching import matched
 from proofs.builder.proof import Proof, Step, relevant
 from proofs.kernel.normal import normal
 from proofs.kernel.terms import KernelError, Term, le, lt, num
 from proofs.language.display import text
+from proofs.language.matching import match
 
 FEW = 8  # most facts of which products of three are tried
 MANY = 6  # most variables and strict facts that are tried
@@ -38,7 +38,7 @@ def advice(step: Step) -> Iterator[str]:
                 break
     for name in p.earlier.like(goal):
         known = p.theory.facts[name]
-        values = matched(known.concl, goal, known.concl.free, {})
+        values = match(known.concl, goal, known.concl.free, {})
         if values is not None and known.hyps:
             needed = "; ".join(text(h) for h in p.instance_of(name, values).hyps.values())
             yield f"{name} says it, if {needed}"

@@ -380,7 +380,7 @@ class Paper(Chapter):
     ) -> None:
         """Quote the formulas of statements as printed in the paper, in LaTeX, by the statements' ids.
 
-        They are shown beside the checked formulas for comparison, and are not checked themselves. `letters` maps
+        They are shown next to the checked formulas for comparison, and are not checked themselves. `letters` maps
         symbols of the paper, in LaTeX, to those used here, if they differ.
 
         Raises

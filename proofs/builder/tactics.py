@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeGuard
 
-from proofs.builder.matching import Values, matched
 from proofs.builder.record import Named, ProofError
 from proofs.builder.side_conditions import SideConditions, symbols_by_name
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, abstract, deriv, eq, forall, imp, instantiate_bound, term, var
 from proofs.language.display import text
+from proofs.language.matching import Values, match
 from proofs.language.notation import conditional
 
 
@@ -69,7 +69,7 @@ class Tactics(SideConditions):
         left = [h for h in fact.hyps.values() if not h.free.isdisjoint(unknown)]
         for f in facts:
             for h in left:
-                found = next((v for t in self._generalizations(f, h) if (v := matched(h, t, unknown, values))), None)
+                found = next((v for t in self._generalizations(f, h) if (v := match(h, t, unknown, values))), None)
                 if found is not None:
                     values = found
                     left.remove(h)

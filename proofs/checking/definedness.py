@@ -23,7 +23,6 @@ from proofs.kernel.terms import (
     FALSE,
     KernelError,
     Term,
-    abstract,
     domain,
     eq,
     forall,
@@ -37,9 +36,9 @@ from proofs.kernel.terms import (
     mul,
     num,
     require,
-    var,
 )
 from proofs.language.display import text
+from proofs.language.matching import match_exactly
 from proofs.language.notation import negation, opposite, variable
 
 WORK = 20_000  # products tried before an obligation is left open
@@ -249,8 +248,8 @@ def _sign(p: Proof, t: Term) -> Fact:
 def _by_theorem(p: Proof, t: Term) -> Fact:
     """0 < t from an earlier theorem 0 < pattern that t matches."""
     for name, pattern in _patterns(p.theory.facts):
-        values: dict[Term, Term] = {}
-        if pattern.op == t.op and matches(pattern, t, values):
+        values = match_exactly(pattern, t) if pattern.op == t.op else None
+        if values is not None:
             try:
                 return p.apply(None, name, **{v.args[0]: x for v, x in values.items()})
             except KernelError:
@@ -277,33 +276,6 @@ def _patterns(facts: Mapping[str, Fact]) -> list[tuple[str, Term]]:
 
 
 _last: tuple[Mapping[str, Fact], int, list[tuple[str, Term]]] = ({}, 0, [])
-
-
-def matches(pattern: Term, t: Term, found: dict[Term, Term]) -> bool:
-    """Whether t is an instance of the pattern; `found` collects the values of its variables and functions.
-
-    A function applied to distinct bound variables matches any term in them.
-    """
-    if pattern.op == "var":
-        fits = not t.loose and (t.sort == pattern.sort or t.sort == "Z")
-        return fits and found.setdefault(pattern, t) is t
-    if pattern.op == "app" and all(a.op == "bv" for a in pattern.args[1:]):
-        indices = [a.args[0] for a in pattern.args[1:]]
-        if len(set(indices)) < len(indices) or t.sort not in ("Z", pattern.sort):
-            return False
-        deepest = max([*indices, *(k for k, _ in t.loose)])
-        places = [var(f"place{k}'", "Z") for k in range(deepest + 1)]
-        own = [places[k] for k in indices]
-        if any(k not in indices or sort != "Z" for k, sort in t.loose):
-            return False
-        value = lam(len(own), abstract(instantiate_bound(t, tuple(places)), own))
-        return found.setdefault(pattern.args[0], value) is value
-    if pattern.op != t.op or len(pattern.args) != len(t.args):
-        return False
-    for a, b in zip(pattern.args, t.args, strict=True):
-        if not (matches(a, b, found) if isinstance(a, Term) and isinstance(b, Term) else a == b):
-            return False
-    return True
 
 
 def _by_instances(p: Proof, t: Term) -> Fact:

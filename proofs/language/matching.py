@@ -1,19 +1,40 @@
-"""Higher-order matching: the values of a pattern's symbols for which the pattern is a given term.
+"""Matching of terms: values of a pattern's symbols (variables and functions) for which the pattern is a given term.
 
 A symbol applied to distinct bound variables matches any term in these variables, as a function of them (Miller's
-higher-order patterns). The value of a symbol applied to other arguments comes from another occurrence, or is guessed
-from the head of the term. A match is only a proposal; it is accepted if substituting it gives back the term.
+higher-order patterns). The three matchers differ in the rest:
+
+- `instance` finds all values of a notion's symbols. The value of a symbol applied to other arguments comes from another
+  occurrence, or is guessed from the head of the term. A match is only a proposal; it is accepted if substituting it
+  gives back the term.
+- `match` extends given values and compares numbers up to arithmetic, for the search for proofs.
+- `match_exactly` treats all variables of the pattern as symbols and compares the rest exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from proofs.kernel.terms import KernelError, Term, abstract, app, instantiate_bound, lam, substitute, variable
+from proofs.kernel.normal import canonical, normal
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    abstract,
+    app,
+    codomain,
+    domain,
+    fits,
+    instantiate_bound,
+    lam,
+    substitute,
+    variable,
+)
+
+Values = dict[Term, Term]
+ARITHMETIC = ("add", "mul", "num", "var", "bv", "fn", "lam", "le", "lt", "eq", "imp", "all", "false")
 
 
 def fresh(term: Term, word: str, sorts: Sequence[str]) -> tuple[Term, ...]:
-    """Variables of these sorts that are not free in the term; their names begin with the word."""
+    """Return variables of these sorts that are not free in the term; their names begin with the word."""
     taken = {v.args[0] for v in term.free}
     while any(name.startswith(word) for name in taken):
         word += "_"
@@ -29,8 +50,28 @@ def outside(t: Term, word: str = "place_") -> tuple[Term, tuple[Term, ...]]:
     return instantiate_bound(t, places), places
 
 
+def renamed(pattern: Term, symbols: Sequence[Term]) -> tuple[Term, tuple[Term, ...]]:
+    """Rename the symbols of a pattern so that no variable of a term is taken for one; return both."""
+    own = fresh(pattern, "symbol_", [s.sort for s in symbols])
+    return substitute(pattern, dict(zip(symbols, own, strict=True))), own
+
+
+def atomic_subterms(t: Term) -> Iterator[Term]:
+    """Yield the subterms not built by arithmetic, outermost first; those under binders keep loose bound variables."""
+    left = [t]
+    while left:
+        t = left.pop()
+        if t.op not in ARITHMETIC:
+            yield t
+        if t.op != "deriv":
+            left += [a for a in reversed(t.args) if isinstance(a, Term)]
+
+
+# --- the matchers
+
+
 def may_be(pattern: Term, symbols: frozenset[Term], t: Term) -> bool:
-    """A quick test by shape alone: False if the term, perhaps in the scope of binders, is certainly no instance."""
+    """Return False if the term, perhaps in the scope of binders, is certainly no instance: a quick test by shape."""
     if symbols.isdisjoint(pattern.free):
         return pattern is t
     if pattern in symbols or (pattern.op == "app" and pattern.args[0] in symbols):
@@ -45,90 +86,213 @@ def may_be(pattern: Term, symbols: frozenset[Term], t: Term) -> bool:
     )
 
 
-def instance(pattern: Term, symbols: Sequence[Term], t: Term) -> dict[Term, Term] | None:
-    """The values of the symbols for which the pattern is the term, which has no loose variables; None if none."""
-    match = _Match(symbols)
-    if not match.meets(pattern, t) or not match.ends() or len(match.found) < len(symbols):
+def instance(pattern: Term, symbols: Sequence[Term], t: Term) -> Values | None:
+    """Return values of all symbols for which the pattern is the term, which has no loose variables; None if none."""
+    matcher = _InstanceMatcher(symbols, {})
+    if not matcher.match(pattern, t) or not matcher.match_postponed() or len(matcher.values) < len(symbols):
         return None
     try:
-        return match.found if substitute(pattern, match.found) is t else None
+        return matcher.values if substitute(pattern, matcher.values) is t else None
     except KernelError:
         return None
 
 
-class _Match:
-    def __init__(self, symbols: Sequence[Term]) -> None:
-        self.symbols = frozenset(symbols)
-        self.found: dict[Term, Term] = {}
-        self.later: list[tuple[Term, Term]] = []  # a symbol applied to other arguments, and the term to match
+def match(pattern: Term, t: Term, unknown: Collection[Term], values: Mapping[Term, Term]) -> Values | None:
+    """Extend the values to the unknown symbols so that the pattern becomes the term; None if that fails.
 
-    def meets(self, pattern: Term, t: Term) -> bool:
-        """Match and return whether the term may be an instance; loose variables of both belong to the same binders."""
+    Terms that are equal by arithmetic are the same; an index that is an unknown plus a known term is solved for the
+    unknown.
+    """
+    matcher = _ArithmeticMatcher(unknown, values)
+    try:
+        return matcher.values if matcher.match(pattern, t) else None
+    except KernelError:
+        return None
+
+
+def match_exactly(pattern: Term, t: Term) -> Values | None:
+    """Return values of the variables and functions of the pattern for which it is the term; None if there are none.
+
+    A function that is applied to anything but distinct bound variables denotes itself.
+    """
+    matcher = _ExactMatcher(pattern.free, {})
+    return matcher.values if matcher.match(pattern, t) else None
+
+
+class _Matcher:
+    """The recursion that all matchers share, which compares symbols by their values and other terms by identity."""
+
+    def __init__(self, symbols: Collection[Term], values: Mapping[Term, Term]) -> None:
+        self.symbols = frozenset(symbols)
+        self.values = dict(values)
+
+    def match(self, pattern: Term, t: Term) -> bool:
+        """Return whether the term may be an instance, and extend the values.
+
+        Loose variables of both belong to the same binders.
+        """
         if self.symbols.isdisjoint(pattern.free):
-            return pattern is t
+            return self.same(pattern, t)
         if pattern in self.symbols:
-            return not t.loose and self.finds(pattern, t)
+            return self.match_symbol(pattern, t)
         if pattern.op == "app" and pattern.args[0] in self.symbols:
-            head, *args = pattern.args
-            if all(a.op == "bv" for a in args) and len(set(args)) == len(args):
-                value = _function(head, args, t)
-                return value is not None and self.finds(head, value)
-            self.later.append((pattern, t))
-            return True
-        if pattern.op != t.op or len(pattern.args) != len(t.args):
-            return False
-        return all(
-            self.meets(a, b) if isinstance(a, Term) and isinstance(b, Term) else a == b
-            for a, b in zip(pattern.args, t.args, strict=True)
+            return self.match_application(pattern, t)
+        return self.match_arguments(pattern, t)
+
+    def match_symbol(self, symbol: Term, t: Term) -> bool:
+        return not t.loose and fits(t.sort, symbol.sort) and self.bind(symbol, t)
+
+    def match_arguments(self, pattern: Term, t: Term) -> bool:
+        return (
+            pattern.op == t.op
+            and len(pattern.args) == len(t.args)
+            and all(
+                self.match(a, b) if isinstance(a, Term) and isinstance(b, Term) else a == b
+                for a, b in zip(pattern.args, t.args, strict=True)
+            )
         )
 
-    def finds(self, symbol: Term, value: Term) -> bool:
-        self.found.setdefault(symbol, value)
+    def match_application(self, pattern: Term, t: Term) -> bool:
+        """Match a symbol that is applied to arguments."""
+        raise NotImplementedError
+
+    def same(self, s: Term, t: Term) -> bool:
+        """Return whether two terms without symbols are the same."""
+        return s is t
+
+    def bind(self, symbol: Term, value: Term) -> bool:
+        """Give a symbol a value; return whether it has no other one."""
+        return self.same(self.values.setdefault(symbol, value), value)
+
+
+class _InstanceMatcher(_Matcher):
+    """The matcher of `instance`: different values of a symbol are found by the substitution at the end."""
+
+    def __init__(self, symbols: Collection[Term], values: Mapping[Term, Term]) -> None:
+        super().__init__(symbols, values)
+        self.postponed: list[tuple[Term, Term]] = []  # a symbol applied to other arguments, and the term to match
+
+    def bind(self, symbol: Term, value: Term) -> bool:
+        self.values.setdefault(symbol, value)
         return True
 
-    def ends(self) -> bool:
+    def match_application(self, pattern: Term, t: Term) -> bool:
+        head, *args = pattern.args
+        if not _are_distinct_bound(args):
+            self.postponed.append((pattern, t))
+            return True
+        if not _is_closed_by(args, t):
+            return False
+        if t.op == "app" and list(t.args[1:]) == args and not t.args[0].loose:
+            return self.bind(head, t.args[0])
+        value = _function(head, args, t)
+        return value is not None and self.bind(head, value)
+
+    def match_postponed(self) -> bool:
         """Match the postponed pairs: by known values of symbols first, then by guesses from the heads of the terms."""
-        while self.later:
-            known = next((pair for pair in self.later if pair[0].args[0] in self.found), None)
-            pattern, t = known or self.later[0]
-            self.later.remove((pattern, t))
+        while self.postponed:
+            known = next((pair for pair in self.postponed if pair[0].args[0] in self.values), None)
+            pattern, t = known or self.postponed[0]
+            self.postponed.remove((pattern, t))
             head, *args = pattern.args
             if known:
                 try:
-                    wanted = app(self.found[head], *args)
+                    wanted = app(self.values[head], *args)
                 except KernelError:
                     return False
                 if wanted.op == "app" and wanted.args[0] in self.symbols:  # the value must not be such a symbol
                     return False
-                if not self.meets(wanted, t):
+                if not self.match(wanted, t):
                     return False
             elif t.op != "app" or len(t.args) != len(pattern.args) or t.args[0].loose:
                 return False
             else:
-                self.finds(head, t.args[0])
-                if not all(self.meets(a, b) for a, b in zip(args, t.args[1:], strict=True)):
+                self.bind(head, t.args[0])
+                if not all(self.match(a, b) for a, b in zip(args, t.args[1:], strict=True)):
                     return False
         return True
 
 
-def _function(head: Term, args: Sequence[Term], t: Term) -> Term | None:
-    """The function whose value at these bound variables is t; None if t contains others."""
+class _ArithmeticMatcher(_Matcher):
+    """The matcher of `match`, which compares numbers by their normal forms."""
+
+    def same(self, s: Term, t: Term) -> bool:
+        return s is t or (s.sort in ("Z", "R") and t.sort in ("Z", "R") and normal(s) == normal(t))
+
+    def match_symbol(self, symbol: Term, t: Term) -> bool:
+        return self.same(self.values[symbol], t) if symbol in self.values else super().match_symbol(symbol, t)
+
+    def match_arguments(self, pattern: Term, t: Term) -> bool:
+        if pattern.op == "add" and t.sort in ("Z", "R") and self.solve(pattern, t):
+            return True
+        return super().match_arguments(pattern, t)
+
+    def match_application(self, pattern: Term, t: Term) -> bool:
+        head, *args = pattern.args
+        if _are_distinct_bound(args) and t.sort in ("Z", codomain(head.sort)) and _is_closed_by(args, t):
+            if any(a.sort not in ("Z", "R") for a in args):
+                return False
+            if t.op == "app" and t.args[0].sort == head.sort and list(t.args[1:]) == args and head not in self.values:
+                return not t.args[0].loose and self.bind(head, t.args[0])
+            value = _function(head, args, t)
+            return value is not None and self.bind_function(head, value)
+        return (
+            t.op == "app"
+            and t.args[0].sort == head.sort
+            and not t.args[0].loose
+            and self.values.setdefault(head, t.args[0]) is t.args[0]
+            and all(self.match(a, b) for a, b in zip(args, t.args[1:], strict=True))
+        )
+
+    def bind_function(self, head: Term, value: Term) -> bool:
+        """Give a function a value; return whether it has no other one, by its values at variables."""
+        known = self.values.setdefault(head, value)
+        places = fresh(value, "matched_", domain(value.sort))
+        return known is value or self.same(known(*places), value(*places))
+
+    def solve(self, pattern: Term, t: Term) -> bool:
+        """Return whether the pattern is an unknown plus a known term, so that t determines the unknown; bind it."""
+        unknown = [x for x in pattern.args if x in self.symbols and x not in self.values]
+        rest = [x for x in pattern.args if x not in unknown]
+        if len(unknown) != 1 or t.loose or not all(x.op == "num" or x.free.isdisjoint(self.symbols) for x in rest):
+            return False
+        value = canonical(t - sum(rest[1:], rest[0]))
+        return fits(value.sort, unknown[0].sort) and self.bind(unknown[0], value)
+
+
+class _ExactMatcher(_Matcher):
+    """The matcher of `match_exactly`."""
+
+    def match(self, pattern: Term, t: Term) -> bool:
+        return pattern is t if pattern.op == "fn" else super().match(pattern, t)
+
+    def match_application(self, pattern: Term, t: Term) -> bool:
+        head, *args = pattern.args
+        if any(a.op != "bv" for a in args):
+            return self.match_arguments(pattern, t)
+        if not (_are_distinct_bound(args) and _is_closed_by(args, t) and t.sort in ("Z", pattern.sort)):
+            return False
+        value = _function(head, args, t) if all(a.sort == "Z" for a in args) else None
+        return value is not None and self.bind(head, value)
+
+
+def _are_distinct_bound(args: Sequence[Term]) -> bool:
+    """Return whether these are distinct bound variables."""
+    return all(a.op == "bv" for a in args) and len(set(args)) == len(args)
+
+
+def _is_closed_by(args: Sequence[Term], t: Term) -> bool:
+    """Return whether the loose variables of t are among these bound variables."""
     own = {a.args[0] for a in args}
-    if any(k not in own for k, _ in t.loose):
-        return None
-    if t.op == "app" and list(t.args[1:]) == list(args) and not t.args[0].loose:
-        return t.args[0]
-    places = fresh(t, "place_", [a.sort for a in sorted(args, key=lambda a: a.args[0])])
-    at = dict(zip(sorted(own), places, strict=True))
+    return all(k in own for k, _ in t.loose)
+
+
+def _function(head: Term, args: Sequence[Term], t: Term) -> Term | None:
+    """Return the function, a value of `head`, whose value at these bound variables is t; None if the sorts differ."""
+    ordered = sorted(args, key=lambda a: a.args[0])
+    places = dict(zip((a.args[0] for a in ordered), fresh(t, "place_", [a.sort for a in ordered]), strict=True))
     try:
-        body = instantiate_bound(t, tuple(at.get(k, t) for k in range(1 + max(own))))
-        return lam(head.args[1], abstract(body, [at[a.args[0]] for a in args]))
+        body = instantiate_bound(t, tuple(places.get(k, t) for k in range(1 + max(places))))
+        return lam(head.args[1], abstract(body, [places[a.args[0]] for a in args]))
     except KernelError:
         return None
-
-
-def renamed(pattern: Term, symbols: Sequence[Term]) -> tuple[Term, tuple[Term, ...]]:
-    """Rename the symbols of a pattern so that no variable of a term is taken for one; return both."""
-    own = fresh(pattern, "symbol_", [s.sort for s in symbols])
-    values: Mapping[Term, Term] = dict(zip(symbols, own, strict=True))
-    return substitute(pattern, values), own

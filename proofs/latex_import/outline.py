@@ -166,7 +166,7 @@ class _Walker(LatexWalker):
     depth = 0
 
     def get_latex_nodes(self, pos: int = 0, *args: Any, **kwargs: Any) -> Any:
-        """As in `LatexWalker`, which calls this method recursively, with a limit on the depth."""
+        """Parse nodes like `LatexWalker`, which calls this method recursively, with a limit on the depth."""
         if self.depth == NESTING:
             raise _TooNestedError(pos)
         self.depth += 1
@@ -176,7 +176,7 @@ class _Walker(LatexWalker):
             self.depth -= 1
 
     def get_latex_expression(self, pos: int, *args: Any, **kwargs: Any) -> Any:
-        """As in `LatexWalker`, but comments before an argument are skipped without recursion."""
+        """Parse an argument like `LatexWalker`, but skip the comments before it without recursion."""
         comments = COMMENTS.match(self.s, pos)
         return super().get_latex_expression(comments.end() if comments else pos, *args, **kwargs)
 

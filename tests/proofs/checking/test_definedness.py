@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from variables import A, Z, a, b, i, k, m, n, x, y
+from variables import A, Z, a, i, k, m, n, x, y
 
 from proofs.builder.chapter import Claim
-from proofs.checking.definedness import conditions, matches, obligations, prove
+from proofs.checking.definedness import conditions, obligations, prove
 from proofs.checking.replay.chapters import volumes
 from proofs.checking.replay.establish import Established, establish_all, search
 from proofs.checking.store.cache import Cache
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
-from proofs.kernel.terms import KernelError, Term, bv, eq, exp, inv, ite, lam, log, negation, num
+from proofs.kernel.terms import KernelError, Term, eq, exp, inv, ite, log, negation, num
 from proofs.language.notation import (
     VECTOR,
     derivative_of,
@@ -145,26 +145,3 @@ def test_the_tactic_proves(theory: Theory, formula: Term, given: list[Term]) -> 
 )
 def test_what_is_not_defined_stays_open(theory: Theory, formula: Term, given: list[Term]) -> None:
     assert not all(found(theory, formula, *given))
-
-
-def test_a_function_in_a_pattern_stands_for_any_term_in_its_index() -> None:
-    f, = vectors("f")  # fmt: skip
-    values: dict[Term, Term] = {}
-    assert matches(sigma(f, k, m), sigma(lambda i: exp(a(i)) * x, 1, n), values)
-    assert values[k] is num(1) and values[m] is n
-    assert values[f](i) is exp(a(i)) * x
-
-
-def test_a_pattern_keeps_bound_variables_inside() -> None:
-    outer = bv(1, "Z")
-    assert not matches(sigma(lambda i: x, k, m), sigma(lambda i: exp(a(i)), 1, n), {})
-    assert not matches(sigma(a, k, m).args[2], exp(b(outer)), {})
-    twice: dict[Term, Term] = {}
-    assert matches(sigma(a, k, k), sigma(b, n, n), twice)
-    assert not matches(sigma(a, k, k), sigma(b, 1, n), {})
-    assert twice[a] is lam(1, b(bv(0, "Z")))
-
-
-def test_an_integer_in_a_pattern_is_an_integer() -> None:
-    assert not matches(exp(k), exp(x), {})
-    assert matches(exp(x), exp(k), {})
