@@ -23,8 +23,8 @@ from proofs.checking.models.satisfying_points import satisfying
 from proofs.checking.models.seeds import Start, start_of
 from proofs.checking.models.witnesses import numbers_only, witnessed
 from proofs.checking.refute import Instance
-from proofs.checking.replay.chapters import listed, volumes
-from proofs.checking.replay.establish import Established, establish_all
+from proofs.checking.replay.chapters import listed, load_proof_sets
+from proofs.checking.replay.establish import ProofStore, establish_all
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.kernel.evaluate import MAX_EVALUATIONS, Leaf
 from proofs.kernel.rules import Theory
@@ -79,10 +79,10 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="look for others than those that are kept, too")
     options = parser.parse_args()
     rows: dict[str, Json] = {}
-    shelf, known = volumes(listed(), Cache(default_folder())), Established()
-    establish_all(known, shelf)
-    for volume in shelf:
-        paper, before = volume.paper, [v.name for v in shelf[: shelf.index(volume) + 1]]
+    proof_sets, known = load_proof_sets(listed(), Cache(default_folder())), ProofStore()
+    establish_all(known, proof_sets)
+    for proof_set in proof_sets:
+        paper, before = proof_set.paper, [v.name for v in proof_sets[: proof_sets.index(proof_set) + 1]]
         theory = Theory.over(known.facts(before))
         if paper is None:
             continue

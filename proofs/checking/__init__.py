@@ -1,1 +1,1 @@
-"""How well each statement is established: replay, definedness, counterexamples, samples, proofs kept on disk."""
+"""The check of statements: replay, definedness, counterexamples, models of hypotheses, lints, stored results."""

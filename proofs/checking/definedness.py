@@ -47,7 +47,7 @@ NEAR = 24  # facts that share terms with a goal and are tried together
 
 @cache
 def conditions(t: Term) -> tuple[Term, ...]:
-    """The conditions under which a term or formula is well-defined, quantified over its bound variables."""
+    """Return the conditions under which a term or formula is well-defined, quantified over its bound variables."""
     op, args = t.op, t.args
     kids = [conditions(a) if isinstance(a, Term) else () for a in args]
     out = [o for k in kids for o in k]
@@ -76,7 +76,7 @@ def conditions(t: Term) -> tuple[Term, ...]:
 
 
 def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
-    """The obligations of formulas (or terms) under hypotheses, and of the hypotheses.
+    """Return the obligations of formulas (or terms) under hypotheses, and of the hypotheses.
 
     A hypothesis is read under those that have no obligations of their own and under the earlier ones.
     """
@@ -100,12 +100,12 @@ class Obligations:
     of: Mapping[tuple[tuple[Term, ...], Term], tuple[str, ...]]  # (hypotheses, claim or defined term) -> names
 
     def proofs(self) -> dict[str, Write]:
-        """The searches for their proofs, in the form of a chapter's proofs."""
+        """Return the searches for their proofs, in the form of a chapter's proofs."""
         return {name: partial(prove, claim=claim) for name, claim in self.claims.items()}
 
 
 def of_paper(paper: Paper) -> Obligations:
-    """The obligations of a paper's statements, in the form that later results use, and of its definitions."""
+    """Return the obligations of a paper's statements, in the form that later results use, and of its definitions."""
     claims: dict[str, Claim] = {}
     names: dict[Hashable, str] = {}
     of: dict[tuple[tuple[Term, ...], Term], tuple[str, ...]] = {}
@@ -163,7 +163,7 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
 
 
 def _new(p: Proof, goal: Term) -> str:
-    """A name for a variable that occurs neither in the goal nor in a fact; nested binders get different names."""
+    """Return a name of a variable that occurs neither in the goal nor in a fact; nested binders get other names."""
     name = f"any{len(p.made)}'"
     while any(v.args[0] == name for v in goal.free):
         name += "'"
@@ -186,7 +186,7 @@ def nonzero(p: Proof, t: Term) -> Fact:
 
 
 def _product_nonzero(p: Proof, t: Term) -> Fact:
-    """A product is not zero if no factor is."""
+    """Prove that a product is not zero, since no factor is."""
     first, *rest = t.args
     if first.op == "mul":  # its inverse may bring factors above, which only they can cancel
         return _product_nonzero(p, mul(*first.args, *rest))
@@ -258,7 +258,7 @@ def _by_theorem(p: Proof, t: Term) -> Fact:
 
 
 def _patterns(facts: Mapping[str, Fact]) -> list[tuple[str, Term]]:
-    """The names and patterns of theorems 0 < pattern, with a cache for the last theorems."""
+    """Return the names and patterns of theorems 0 < pattern, with a cache for the last theorems."""
     if isinstance(facts, ChainMap):  # a few new theorems in front of many that stay the same
         own = [x for new in reversed(facts.maps[:-1]) for x in _patterns(new)]
         return _patterns(facts.maps[-1]) + own if own else _patterns(facts.maps[-1])

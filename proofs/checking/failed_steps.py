@@ -15,7 +15,7 @@ HINTS = 3
 
 
 def step_of(wrong: BaseException) -> Step | None:
-    """The outermost failed step among the causes of an error."""
+    """Return the outermost failed step among the causes of an error."""
     seen: BaseException | None = wrong
     while seen is not None:
         if isinstance(seen, ProofError) and seen.step is not None:

@@ -82,7 +82,7 @@ class Brief(Floats):
         self.room = MEMBERS
 
     def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
-        """The indices from lo to hi, if the budget allows."""
+        """Yield the indices from lo to hi, if the budget allows."""
         self.room -= max(0, hi - lo + 1)
         if self.room < 0:
             raise Undefined
@@ -90,7 +90,7 @@ class Brief(Floats):
 
 
 def candidates(claim: Claim, search: Search, budget: int, numbers: Floats) -> Iterator[Candidate]:
-    """Assignments that meet the hypotheses on integers, smallest integers first, in rounds of growing effort.
+    """Yield assignments that meet the hypotheses on integers, smallest integers first, in rounds of growing effort.
 
     Within one choice of the integers all combinations are tried in the order given, or, if there are too many,
     random ones from a fixed seed.
@@ -124,7 +124,7 @@ def candidates(claim: Claim, search: Search, budget: int, numbers: Floats) -> It
 
 
 def _held(hypotheses: list[Closure], env: Env) -> bool:
-    """Whether all hypotheses are defined and hold; one that does not is moved to the front."""
+    """Return whether all hypotheses are defined and hold; one that does not is moved to the front."""
     for k, h in enumerate(hypotheses):
         try:
             holds = h(env, ()) > 0
@@ -169,7 +169,7 @@ def smallest_first(ranges: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]
 
 
 def _listed(v: Term, search: Search) -> list[tuple[Term, Closure]]:
-    """The values to try for a real variable or an entry of a function; they may depend on the integers."""
+    """Return the values to try for a real variable or an entry of a function; they may depend on the integers."""
     name = v.args[0]
     listed = search.reals.get(name, VALUES) if v.op == "var" else search.entries.get(name, VALUES)
     terms = [term(x) for x in listed if codomain(v.sort) != "Z" or term(x).sort == "Z"]
@@ -177,7 +177,7 @@ def _listed(v: Term, search: Search) -> list[tuple[Term, Closure]]:
 
 
 def _slots(v: Term, listed: Sequence[tuple[Term, Closure]], env: Env, search: Search) -> list[Slot]:
-    """The slots to be filled for a real variable or a function: (symbol, index, values to try)."""
+    """Return the slots to be filled for a real variable or a function: (symbol, index, values to try)."""
     pool = [(value(env, ()), substitute(t, {u: num(env[u]) for u in t.free})) for t, value in listed]
     if v.op == "var":
         return [(v, (), pool)]
@@ -189,7 +189,7 @@ def _slots(v: Term, listed: Sequence[tuple[Term, Closure]], env: Env, search: Se
 
 
 def assigned(candidate: Candidate) -> Env:
-    """The values of a candidate in floating point."""
+    """Return the values of a candidate in floating point."""
     env, slots, values = candidate
     env = dict(env)
     tables: dict[Term, dict[tuple[int, ...], Any]] = {v: {} for v in env if v.op == "fn"}
@@ -204,7 +204,7 @@ def assigned(candidate: Candidate) -> Env:
 
 
 def exactly(candidate: Candidate) -> Instance:
-    """The exact values of a candidate."""
+    """Return the exact values of a candidate."""
     env, slots, values = candidate
     instance = {v: num(x) for v, x in env.items() if v.op == "var"}
     tables: dict[Term, dict[tuple[int, ...], Term]] = {v: {} for v in env if v.op == "fn"}
@@ -217,7 +217,7 @@ def exactly(candidate: Candidate) -> Instance:
 
 
 def tabulated(arity: int, table: Mapping[tuple[int, ...], Term]) -> Term:
-    """The function with these values, 0 elsewhere."""
+    """Return the function with these values, 0 elsewhere."""
 
     def at(place: int, table: Mapping[tuple[int, ...], Term]) -> Term:
         if place == arity:
@@ -305,7 +305,7 @@ def suspects(claim: Claim, search: Search | None) -> Iterator[tuple[int, Instanc
 
 
 def _simpler(candidate: Candidate, fails: Callable[[Candidate], bool]) -> Candidate:
-    """The candidate with each value replaced by the first in its list with which the claim still fails."""
+    """Return the candidate with each value replaced by the first in its list with which the claim still fails."""
     env, slots, values = candidate
     for place, (_, _, pool) in enumerate(slots):
         for option in pool:
@@ -349,12 +349,12 @@ def keep_instance(p: Proof, instance: Instance, where: Sequence[Term] = ()) -> N
 
 
 def instantiated(claim: Claim, instance: Instance) -> Term:
-    """The negation of the claim at an instance, for all values of the variables that the instance leaves open."""
+    """Return the negation of the claim at an instance, for all values of the variables that it leaves open."""
     return negation(_for_all(substitute(implies(*claim.given, claim.shows), instance)))
 
 
 def _for_all(formula: Term) -> Term:
-    """The formula for all values of its variables, which are bound in the order of their names."""
+    """Return the formula for all values of its variables, which are bound in the order of their names."""
     for x in sorted(formula.free, key=lambda v: v.args[0], reverse=True):
         formula = forall(x.sort, abstract(formula, [x]))
     return formula
@@ -366,19 +366,19 @@ def _instantiated(claim: Claim, instance: tuple[tuple[Term, Term], ...]) -> Term
 
 
 def instance_of(stored: Json) -> Instance:
-    """The instance that is stored with a counterexample."""
+    """Return the instance that is stored with a counterexample."""
     terms = read_terms(stored["terms"])
     return {terms[v]: terms[x] for v, x in stored["instance"]}
 
 
 def where_of(stored: Json) -> tuple[Term, ...]:
-    """The stored conditions on the variables that a counterexample leaves open."""
+    """Return the stored conditions on the variables that a counterexample leaves open."""
     terms = read_terms(stored["terms"])
     return tuple(terms[k] for k in stored.get("where", ()))
 
 
 def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
-    """Whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance.
+    """Return whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance.
 
     If the instance leaves variables open, the theorem says that the claim does not hold for all of their values that
     meet the conditions stored as `where`.
@@ -465,7 +465,7 @@ def _false(p: Proof, formula: Term, prove: Prover) -> Fact:
 
 
 def shown(claim: Claim, instance: Instance) -> str:
-    """A counterexample in one line: the values, and the relation that fails with its two sides there."""
+    """Return a counterexample in one line: the values, and the relation that fails with its two sides there."""
     values = ", ".join(f"{text(v)} = {value_text(x)}" for v, x in instance.items())
     if claim.shows.op not in ("le", "lt", "eq"):
         return values
@@ -481,16 +481,16 @@ class _Closed(Balls):
     """Balls for closed terms, without a budget or a cache."""
 
     def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
-        """The indices from lo to hi."""
+        """Yield the indices from lo to hi."""
         return range(lo, hi + 1)
 
     def kept(self, t: Term, value: Closure) -> Closure:
-        """The closure unchanged: nothing is cached."""
+        """Return the closure unchanged: nothing is cached."""
         return value
 
 
 def _sides(sides: Sequence[Term]) -> list[str]:
-    """The values of two terms: short fractions exactly, others rounded (≈) to enough digits to separate them."""
+    """Return the values of two terms: short fractions exactly, others rounded (≈) to enough digits to separate them."""
     tried = []
     for digits in DIGITS:
         with ctx.workprec(8 * digits + 64):
@@ -501,7 +501,7 @@ def _sides(sides: Sequence[Term]) -> list[str]:
 
 
 def _rounded(x: Any, digits: int) -> str:
-    """A number in words: exact if it is a short fraction, else rounded.
+    """Return a number in words: exact if it is a short fraction, else rounded.
 
     >>> _rounded(7, 6), _rounded(3**40, 6), _rounded(arb(2).log(), 6)
     ('7', '≈ 1.21577e+19', '≈ 0.693147')
@@ -514,7 +514,7 @@ def _rounded(x: Any, digits: int) -> str:
 
 
 def value_text(x: Term) -> str:
-    """A number, or a function, by its values if they are tabulated: at 1, 2, … of its first index, 0 beyond."""
+    """Return a number, or a function, by its values if they are tabulated: at 1, 2, … of its first index, 0 beyond."""
     if x.op != "lam" or not takes_integers(x.sort):
         return text(x)
     arity, body = x.args

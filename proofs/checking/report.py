@@ -60,7 +60,7 @@ class Saying:
         self.say = say
 
     def __call__(self) -> Wording:
-        """The formula in words."""
+        """Return the formula in words."""
         return self.say()
 
 
@@ -103,7 +103,7 @@ class Line:
         return None if declared_open else "it has no proof, and nothing declares it open"
 
     def to_json(self) -> dict[str, Any]:
-        """The line as plain JSON data."""
+        """Return the line as plain JSON data."""
         parts = {
             name: getattr(self, name) for name in ("form", "status", "theorem", "counterexample", "failure", "vacuous")
         }
@@ -177,12 +177,12 @@ class Result:
 
     @property
     def declared_open(self) -> bool:
-        """Whether the statement has an `argued` text, which declares it open."""
+        """Return whether the statement has an `argued` text, which declares it open."""
         return any(s.theorem is None for s in self.rests_on)
 
     @property
     def settled(self) -> bool:
-        """Whether it is proved or defined, and every formula in it is well-defined."""
+        """Return whether it is proved or defined, and every formula in it is well-defined."""
         return self.used in ("proved", "defined") and not self.defined
 
     @property
@@ -204,7 +204,7 @@ class Result:
         return tuple(dict.fromkeys(f"{self.id}: {what}" for what in out))
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain JSON data."""
+        """Return the result as plain JSON data."""
         plain = asdict(replace(self, lines=()))
         lines = [line.to_json() for line in self.lines]
         return plain | {"status": self.status, "notions": list(self.notions), "lines": lines}
@@ -236,12 +236,12 @@ class Finding:
 
     @property
     def confirmed(self) -> bool:
-        """Whether a verified counterexample or a replayed theorem confirms it."""
+        """Return whether a verified counterexample or a replayed theorem confirms it."""
         return self.shown_by in ("counterexample", "theorem")
 
     @property
     def fails(self) -> bool:
-        """Whether a check should confirm it and does not."""
+        """Return whether a check should confirm it and does not."""
         return self.shown_by == "nothing"
 
 
@@ -332,7 +332,7 @@ class Report:
     lint_warnings: tuple[LintWarning, ...] = ()
 
     def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
-        """The output of `make` for the report, cached by name; a report from the record may have it already."""
+        """Return the output of `make` for the report, cached by name; a report from the record may have it already."""
         if name not in self._made:
             self._made[name] = make()
         return self._made[name]
@@ -373,12 +373,12 @@ class Report:
 
     @property
     def holds(self) -> bool:
-        """Whether every claim holds, and everything open is declared open."""
+        """Return whether every claim holds, and everything open is declared open."""
         return not self.fails
 
     @property
     def settled(self) -> bool:
-        """Whether everything is proved or defined, without unproved dependencies."""
+        """Return whether everything is proved or defined, without unproved dependencies."""
         return all(r.settled for r in self.items)
 
     def __str__(self) -> str:
@@ -400,7 +400,7 @@ class Report:
         return f"<p>{html.escape(str(self))}</p><table>{body}</table>" + (f"<ul>{fails}</ul>" if fails else "")
 
     def of_paper(self, key: str) -> Report:
-        """The part of the report about one paper."""
+        """Return the part of the report about one paper."""
         out = copy(self)
         own = {name: tuple(x for x in getattr(self, name) if x.paper == key) for name in ("items", "errata")}
         constants, warned = (
@@ -414,7 +414,7 @@ class Report:
         return out
 
     def coverage(self, paper: PaperFound) -> dict[str, dict[str, bool]]:
-        """Whether each entry of a paper's index is covered: its named statements, displays and sentences, by id."""
+        """Return whether each entry of a paper's index is covered, by id: named statements, displays, sentences."""
         answered = {i for r in self.items if r.paper == paper.key for i in r.index} | paper.unclaimed.keys()
         out: dict[str, dict[str, bool]] = {"named": {}, "displays": {}, "sentences": {}}
         for id, kind in paper.index.items():
@@ -423,19 +423,19 @@ class Report:
         return out
 
     def unwritten(self, paper: PaperFound) -> dict[str, list[str]]:
-        """The entries of a paper's index that no statement covers: ids by kind, as in `coverage`."""
+        """Return the entries of a paper's index that no statement covers: ids by kind, as in `coverage`."""
         found = {what: [id for id, is_ in own.items() if not is_] for what, own in self.coverage(paper).items()}
         return {what: missing for what, missing in found.items() if missing}
 
     def erratum(self, found: Finding) -> dict[str, Any]:
-        """An entry of the register of errata as plain JSON data, with the corrected lines in words."""
+        """Return an entry of the register of errata as plain JSON data, with the corrected lines in words."""
         result = self.by_id[found.id]
         corrected = [x.wording.text for x in result.lines if x.form == "corrected"]
         about = {"confirmed": found.confirmed, "status": result.status, "narrower": result.narrower}
         return asdict(found) | about | {"corrected": "; ".join(corrected) or None}
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain JSON data."""
+        """Return the report as plain JSON data."""
         return {
             "items": [r.to_json() for r in self.items],
             "errata": [self.erratum(f) for f in self.errata],

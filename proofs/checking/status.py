@@ -25,12 +25,12 @@ Ending = Literal["false as printed", "printed form open"]
 
 
 def prints_hold(printed: FormStatus, corrected: FormStatus | None, is_claimed: bool) -> bool:
-    """Whether the status is that of the printed form: it holds as a formula, or there is no corrected form."""
+    """Return whether the status is that of the printed form: it holds as a formula, or there is no corrected form."""
     return corrected is None or (is_claimed and printed in STANDS)
 
 
 def of_statement(printed: FormStatus, corrected: FormStatus | None, used: FormStatus, is_claimed: bool) -> str:
-    """The status of a statement.
+    """Return the status of a statement.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ Colours = tuple[str, str]  # (foreground, background)
 
 @dataclass(frozen=True)
 class Look:
-    """How a status is shown.
+    """The presentation of a status.
 
     `word` is the status itself, `short` an abbreviation, `css` the class in the style sheet, `light` and `dark` the
     colours on paper and on a dark page, `terminal` the style of its words there. A node whose status is that of a
@@ -85,7 +85,7 @@ class Look:
         return (f"{form},", ending) if ending else (form,)
 
     def counted(self, number: int) -> str:
-        """A number of statements with this status, in words.
+        """Return a number of statements with this status, in words.
 
         >>> LOOKS["proved as corrected, false as printed"].counted(3)
         '3 proved as corrected (false as printed)'
@@ -138,7 +138,7 @@ PRINTED_MARK: Mapping[Ending, str] = {"false as printed": "✕", "printed form o
 
 
 def _corrected(form: Look, ending: Ending) -> Look:
-    """The look of a status of the corrected form, where `ending` describes the printed form."""
+    """Return the look of a status of the corrected form, where `ending` describes the printed form."""
     place = 0 if ending == "false as printed" else 1
     what = "false" if place == 0 else "open"
     (light, dark), inks = GROUNDS[form.word][place], INKS[ending]
@@ -164,12 +164,12 @@ NO_LOOK = Look("", "", "·", "", "none", "", ("#5f5b53", "#ffffff"), ("#a5a198",
 
 
 def look(status: str) -> Look:
-    """The look of a status; an unknown one has no words and a white background."""
+    """Return the look of a status; an unknown one has no words and a white background."""
     return LOOKS.get(status, NO_LOOK)
 
 
 def caption(status: str, says: str) -> str:
-    """The caption to print beside a status, marked if the status may belong to another form.
+    """Return the caption to print beside a status, marked if the status may belong to another form.
 
     >>> caption("proved", "x is below its square"), caption("proved as corrected, false as printed", "x < x²")
     ('x is below its square', 'about: x < x²')
@@ -178,7 +178,7 @@ def caption(status: str, says: str) -> str:
 
 
 def counts(statuses: Mapping[str, int]) -> str:
-    """The number of statements with each status, in words.
+    """Return the number of statements with each status, in words.
 
     >>> counts({"proved as corrected, false as printed": 1, "proved": 2})
     '2 proved, 1 proved as corrected (false as printed)'

@@ -25,8 +25,8 @@ LIBRARY = "library"  # stands for all papers of the library
 FULL_NAME = re.compile(rb"""["']([A-Za-z]\w*)\.[A-Za-z_]\w*["']""")
 
 
-def shelf(names: Sequence[str]) -> tuple[str, ...]:
-    """The modules of these papers and of all chapters that they build on, in order.
+def chapters_for(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the modules of these papers and of all chapters that they build on, in order.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def shelf(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _named(module: str, sources: Sources) -> Iterable[str]:
-    """The chapters that a user's module imports, or names in the full name of a theorem."""
+    """Yield the chapters that a user's module imports, or names in the full name of a theorem."""
     if module in listed():
         return
     own = {module, *(m for m in sources.reached([module]) if m.partition(".")[0] not in OURS)}
@@ -76,7 +76,7 @@ def _named(module: str, sources: Sources) -> Iterable[str]:
 
 
 def _makes_a_chapter(text: bytes) -> bool:
-    """Whether a source has a line such as ``chapter = Chapter("mine")``."""
+    """Return whether a source has a line such as ``chapter = Chapter("mine")``."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError):
@@ -86,7 +86,7 @@ def _makes_a_chapter(text: bytes) -> bool:
 
 
 def module_of(name: str) -> str:
-    """The module that a file, a folder or a name denotes; its folder is added to `sys.path`.
+    """Return the module that a file, a folder or a name denotes; its folder is added to `sys.path`.
 
     Raises
     ------

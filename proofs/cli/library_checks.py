@@ -76,9 +76,9 @@ def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
     from proofs.checking.store.chapter_contents import ChapterError
 
     if own is None:
-        return papers.shelf(_configured())
+        return papers.chapters_for(_configured())
     try:
-        return papers.shelf(own)
+        return papers.chapters_for(own)
     except ChapterError as wrong:
         keys = {statement.paper for statement in all_statements(listed()).values()}
         key = next((name for name in own if name in keys), None)
@@ -171,7 +171,7 @@ def all_statements(modules: Sequence[str]) -> dict[str, Statement]:
 
 def all_papers(modules: Sequence[str]) -> dict[str, Paper]:
     """Return the papers of these chapters by key, without checking them."""
-    from proofs.checking.replay.chapters import volumes
+    from proofs.checking.replay.chapters import load_proof_sets
     from proofs.checking.store.cache import Cache, default_folder
 
-    return {v.paper.key: v.paper for v in volumes(modules, Cache(default_folder())) if v.paper}
+    return {v.paper.key: v.paper for v in load_proof_sets(modules, Cache(default_folder())) if v.paper}

@@ -191,7 +191,7 @@ def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
 
     These are not proved if `name` is given and none of them has it.
     """
-    from proofs.checking.replay.chapters import GENERAL, listed, volumes
+    from proofs.checking.replay.chapters import GENERAL, listed, load_proof_sets
     from proofs.checking.store.cache import Cache, default_folder
     from proofs.checking.store.last_check import recorded
     from proofs.export.theorem_search import full_name
@@ -200,7 +200,7 @@ def _with_theorems(modules: Sequence[str], name: str | None = None) -> Report:
     if modules == listed() and recorded(modules, cache) is None:
         modules = GENERAL
         if name is not None and recorded(modules, cache) is None:
-            full_name(name, [n for v in volumes(modules, cache) for n in v.names])
+            full_name(name, [n for v in load_proof_sets(modules, cache) for n in v.names])
     return last_check(modules)
 
 
@@ -289,7 +289,7 @@ def _finite(x: float | None) -> float | str | None:
 
 def _evaluated(paper: Paper, statement: Statement, points: int, seed: int) -> list[dict[str, Any]]:
     """Spot-check each line of a statement in ball arithmetic; the corrected form counts where there is one."""
-    from proofs.checking.check import forms
+    from proofs.checking.claims import forms
     from proofs.checking.models.sampling import sample
     from proofs.checking.models.seeds import start_of, starts_of
 

@@ -18,9 +18,9 @@ import msgspec
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import UNNAMED, Erratum, Statement
 from proofs.builder.proof import Proof, ProofError
-from proofs.checking.check import errata_of, forms, instance_at
+from proofs.checking.claims import errata_of, forms, instance_at
 from proofs.checking.refute import deny, instance_of, where_of
-from proofs.checking.replay.establish import Theorem, described
+from proofs.checking.replay.establish import Theorem, record_theorem
 from proofs.checking.report import Line, Report, Result
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.sources import Sources
@@ -114,7 +114,7 @@ class Formalized:
             deny(p, claim, instance, p.theorem(false.name), where)
         except (KernelError, ProofError):
             return None
-        return described(f"{name.partition(':')[0]}.refute", p.stored, [("uses", false.name)], 0.0)
+        return record_theorem(f"{name.partition(':')[0]}.refute", p.stored, [("uses", false.name)], 0.0)
 
     def files(self, without: Collection[str] = (), jobs: int = 1) -> tuple[Project, list[File]]:
         """The project, but for what is left out, and its files; the last asks what the named statements rest on."""

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Paper, Statement
-from proofs.checking.check import check, worded
-from proofs.checking.replay.chapters import listed, resolve, statements, volumes
+from proofs.checking.check import check
+from proofs.checking.replay.chapters import listed, load_proof_sets, resolve, statements
 from proofs.checking.report import Report, Result
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.checking.store.last_check import keep, recorded
+from proofs.checking.wording import worded
 from proofs.kernel.store import Json
 from proofs.language.display import Notions
 from proofs.workers.forks import processors
@@ -114,7 +115,7 @@ class Library(Mapping[str, Item]):
 
     @cached_property
     def _papers(self) -> list[Paper]:
-        return [v.paper for v in volumes(self.chapters, Cache(default_folder())) if v.paper]
+        return [v.paper for v in load_proof_sets(self.chapters, Cache(default_folder())) if v.paper]
 
     @cached_property
     def _statements(self) -> dict[str, Statement]:

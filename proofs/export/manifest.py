@@ -17,7 +17,7 @@ import msgspec
 
 from numeric.comparison import Comparison
 from proofs.builder.paper import Quoted
-from proofs.checking.check import owners, rank
+from proofs.checking.claims import owners, rank
 from proofs.checking.replay.chapters import GENERAL
 from proofs.checking.status import LOOKS, STANDS, look
 from proofs.checking.store.chapter_contents import resolve

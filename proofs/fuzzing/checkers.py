@@ -25,8 +25,8 @@ from re import findall
 from typing import Any
 
 from proofs import checker
-from proofs.checking.replay.chapters import GENERAL, volumes
-from proofs.checking.replay.establish import Established, establish_all
+from proofs.checking.replay.chapters import GENERAL, load_proof_sets
+from proofs.checking.replay.establish import ProofStore, establish_all
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.coq.compiling import Coq, NoCoq, compile_all, write
 from proofs.coq.objects import Object, Rows, Terms, listed, stated, statement
@@ -170,8 +170,8 @@ def _well_formed(stored: Json) -> bool:
 @cache
 def shelves() -> list[Shelf]:
     """Return a shelf with the theorems of the library's chapters, and one for each certificate."""
-    done = Established()
-    establish_all(done, volumes(GENERAL, Cache(default_folder())))
+    done = ProofStore()
+    establish_all(done, load_proof_sets(GENERAL, Cache(default_folder())))
     found = [[t.stored for t in done.theorems.values()], *(stored for _, stored in certificates())]
     return [shelf for shelf in map(Shelf, found) if shelf.short]
 

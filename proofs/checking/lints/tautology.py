@@ -172,7 +172,7 @@ def _fresh(sort: str, depth: int | str) -> Term:
 
 
 def _fixed(t: Term) -> Term | None:
-    """Return the only value of ∀'s variable that matters: t in ∀x. … → x = t → …"""
+    """Return the only value of ∀'s variable that matters, which is t in ∀x. … → x = t → A(x)."""
     sort, body = t.args
     if sort not in ("Z", "R"):
         return None

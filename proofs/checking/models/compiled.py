@@ -32,7 +32,7 @@ class Floats:
     tie = 0.0  # a margin from 0 up to this does not tell whether a condition holds
 
     def rational(self, p: int, q: int) -> Any:
-        """The number p/q."""
+        """Return the number p/q."""
         return p if q == 1 else p / q
 
     def inverse(self, x: Any) -> Any:
@@ -42,23 +42,23 @@ class Floats:
         return 1 / x
 
     def exp(self, x: Any) -> Any:
-        """The exponential."""
+        """Return the exponential."""
         if x > 700:
             raise Undefined
         return math.exp(x)
 
     def log(self, x: Any) -> Any:
-        """The logarithm."""
+        """Return the logarithm."""
         if x <= 0:
             raise Undefined
         return math.log(x)
 
     def sin(self, x: Any) -> Any:
-        """The sine."""
+        """Return the sine."""
         return self._wave(math.sin, x)
 
     def cos(self, x: Any) -> Any:
-        """The cosine."""
+        """Return the cosine."""
         return self._wave(math.cos, x)
 
     def _wave(self, function: Callable[[float], float], x: Any) -> Any:
@@ -67,23 +67,23 @@ class Floats:
         return function(x)
 
     def atan(self, x: Any) -> Any:
-        """The arc tangent."""
+        """Return the arc tangent."""
         return math.atan(x)
 
     def greatest(self, values: list[Any]) -> Any:
-        """The maximum."""
+        """Return the maximum."""
         return max(values)
 
     def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
-        """The indices from lo to hi."""
+        """Yield the indices from lo to hi."""
         return range(lo, hi + 1)
 
     def kept(self, t: Term, value: Closure) -> Closure:
-        """The closure `value` of a sum, product or maximum; subclasses may cache its values."""
+        """Return the closure `value` of a sum, product or maximum; subclasses may cache its values."""
         return value
 
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """The margin by which a relation holds, relative to its sides; negative if it fails, 0 if that is undecided."""
+        """Return the margin by which a relation holds, relative to its sides; negative if it fails, 0 if undecided."""
         gap = float((t - s) / (1 + abs(s) + abs(t)))
         if isinstance(s, int) and isinstance(t, int):
             holds = s <= t if op == "le" else s < t if op == "lt" else s == t
@@ -93,7 +93,7 @@ class Floats:
         return (self.close if op == "le" else 0.0) if abs(gap) < self.close else gap
 
     def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-        """The value of an if-then-else whose condition has margin `held`."""
+        """Return the value of an if-then-else whose condition has margin `held`."""
         return then() if held > 0 else other()
 
 
@@ -197,7 +197,7 @@ def margin(formula: Term, numbers: Any) -> Closure:
 
 
 def ranged_body(body: Term) -> tuple[Term, Term, Term]:
-    """The bounds lo, hi and the body A of lo <= i → i <= hi → A, where i is bound variable 0."""
+    """Return the bounds lo, hi and the body A of lo <= i → i <= hi → A, where i is bound variable 0."""
     i = bound_variable(0, "Z")
     match body.op, body.args:
         case "imp", (low, Term(op="imp", args=(high, rest))) if low.op == high.op == "le":

@@ -22,7 +22,7 @@ from proofs.language.display import text
 BITS = 2048  # the bounds of KS can be as small as exp(-500)
 APART = fmpq(1, 2**1536)  # balls closer than this, relative to 1 and the sides, may differ by rounding alone
 EXACT_BITS = 4096  # longer rationals are rounded to balls
-READS = 40_000  # a point is abandoned after reading so many entries of functions
+READS = 40_000  # the number of entries of functions after which a point is abandoned
 INDICES = 20  # indices of sums, maxima and ranges that cost as much as one entry
 
 
@@ -34,7 +34,7 @@ class Balls(Floats):
     tie = 1e-60  # the margin of an equation between balls that are not apart
 
     def rational(self, p: int, q: int) -> Any:
-        """The number p/q."""
+        """Return the number p/q."""
         return p if q == 1 else fmpq(p, q)
 
     def inverse(self, x: Any) -> Any:
@@ -48,7 +48,7 @@ class Balls(Floats):
         return 1 / x
 
     def exp(self, x: Any) -> Any:
-        """The exponential."""
+        """Return the exponential."""
         if x == 0:
             return 1
         if abs(float(arb(x))) > 1e6:
@@ -56,25 +56,25 @@ class Balls(Floats):
         return arb(x).exp()
 
     def log(self, x: Any) -> Any:
-        """The logarithm."""
+        """Return the logarithm."""
         if not x > 0:
             raise Undefined
         return 0 if x == 1 else arb(x).log()
 
     def sin(self, x: Any) -> Any:
-        """The sine."""
+        """Return the sine."""
         return 0 if x == 0 else arb(x).sin()
 
     def cos(self, x: Any) -> Any:
-        """The cosine."""
+        """Return the cosine."""
         return 1 if x == 0 else arb(x).cos()
 
     def atan(self, x: Any) -> Any:
-        """The arc tangent."""
+        """Return the arc tangent."""
         return 0 if x == 0 else arb(x).atan()
 
     def greatest(self, values: list[Any]) -> Any:
-        """The maximum."""
+        """Return the maximum."""
         if not any(isinstance(v, arb) for v in values):
             return max(values)
         out = arb(values[0])
@@ -83,12 +83,12 @@ class Balls(Floats):
         return out
 
     def range(self, env: Any, lo: int, hi: int) -> Iterable[int]:
-        """The indices from lo to hi; a point that costs too much is abandoned."""
+        """Yield the indices from lo to hi; a point that costs too much is abandoned."""
         env.spend(max(0, hi - lo + 1))
         return range(lo, hi + 1)
 
     def kept(self, t: Term, value: Closure) -> Closure:
-        """The value, cached by its indices until a number that it may depend on is written."""
+        """Return the value, cached by its indices until a number that it may depend on is written."""
         if any(sort != "Z" for _, sort in t.loose):
             return value
         places = sorted(k for k, _ in t.loose)
@@ -114,7 +114,7 @@ class Balls(Floats):
         return looked_up
 
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """As for Floats; 0 for balls that cannot be separated, or `tie` for an equation that may hold."""
+        """Return the margin as `Floats` does; 0 for balls that are not separated, `tie` if an equation may hold."""
         gap = t - s
         if isinstance(gap, int):
             holds = gap >= 0 if op == "le" else gap > 0 if op == "lt" else gap == 0
@@ -131,13 +131,13 @@ class Balls(Floats):
         return least if holds else -least
 
     def either(self, held: float, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
-        """The value of an if-then-else; a ball around both values if the condition is undecided."""
+        """Return the value of an if-then-else; a ball around both values if the condition is undecided."""
         if 0 <= held <= self.tie:
             return arb(then()).union(arb(other()))
         return then() if held > 0 else other()
 
     def slope(self, f: Callable[[Any], Any], x: Any) -> Any:
-        """The central difference quotient with step 2^-BITS; its error is about the square of the step."""
+        """Return the central difference quotient with step 2^-BITS; its error is about the square of the step."""
         h = fmpq(1, 2**BITS)
         with ctx.workprec(3 * BITS):
             difference = (arb(f(x + h)) - f(x - h)) / (2 * h)
@@ -148,7 +148,7 @@ class Told(Balls):
     """Balls for which the margin of a relation between exact numbers is only 1 or -1."""
 
     def margin(self, op: str, s: Any, t: Any) -> float:
-        """As for Balls if a side is a ball."""
+        """Return the margin as `Balls` does if a side is a ball."""
         if isinstance(s, arb) or isinstance(t, arb):
             return super().margin(op, s, t)
         return 1.0 if HOLDS[op](s, t) else -1.0
@@ -176,7 +176,7 @@ class Rule:
     value: Any
 
     def fits(self, index: tuple[int, ...], point: Point) -> tuple[int, ...] | None:
-        """The bound variables (index 0 first) for which the rule defines this entry, if any."""
+        """Return the bound variables (index 0 first) for which the rule defines this entry, if any."""
         found: dict[int, int] = {}
         for (bound, shift), i in zip(self.places, index, strict=True):
             if bound is None:
@@ -199,7 +199,7 @@ Rules = dict[Term, list[Rule]]
 
 
 def rules_of(given: Sequence[Term]) -> Rules:
-    """The hypotheses that define a function entry by entry from other functions or its earlier entries."""
+    """Return the hypotheses that define a function entry by entry from other functions or its earlier entries."""
     out: Rules = {}
     for formula in given:
         ranges = []
@@ -254,7 +254,7 @@ class Point(dict[Term, Any]):
 
     @property
     def reads(self) -> int:
-        """How many entries may still be read; negative for a point that is abandoned."""
+        """The number of entries that may still be read; negative for a point that is abandoned."""
         return self.left // INDICES
 
     def spend(self, indices: int) -> None:
@@ -300,14 +300,14 @@ class Point(dict[Term, Any]):
         return at
 
     def keep(self, t: Term) -> dict[Any, tuple[Any, int]]:
-        """The cache for the values of a term, which is emptied when a symbol of the term is written."""
+        """Return the cache for the values of a term, which is emptied when a symbol of the term is written."""
         values = self.kept[t] = {}
         for v in t.free:
             self.about.setdefault(v, []).append(values)
         return values
 
     def read(self, place: tuple[Term, tuple[int, ...]]) -> Any:
-        """The number at a place: a variable with index (), or an entry of a function."""
+        """Return the number at a place: a variable with index (), or an entry of a function."""
         v, index = place
         return self.tables[v][index] if v.op == "fn" else self[v]
 

@@ -10,7 +10,7 @@ _last: ContextVar[int | None] = ContextVar("last", default=None)
 
 
 def rungs(*bits: int) -> tuple[int, ...]:
-    """The precisions to try: the given ones or, if a limit is set, those below it and the limit.
+    """Return the precisions to try: the given ones or, if a limit is set, those below it and the limit.
 
     >>> rungs(64, 256)
     (64, 256)

@@ -123,7 +123,7 @@ def repaired(point: Point, given: Sequence[Term], rng: Random) -> bool:
 
 @cache
 def _unmet(formula: Term) -> Callable[[Point, tuple, Broken], None]:
-    """A function of a point and of bound variables that lists the relations that must change for the formula to hold.
+    """Return a function of a point and bound variables: it lists relations that must change for the formula to hold.
 
     Each comes with the values of its bound variables, which end with "not" if the relation must become false; a formula
     that is not a relation is listed itself. At most `LISTED` are listed.
@@ -158,7 +158,7 @@ def _unmet(formula: Term) -> Callable[[Point, tuple, Broken], None]:
 
 
 def met(formula: Term, point: Point, stack: tuple) -> bool:
-    """Whether a formula holds; an equation between balls need only hold up to rounding."""
+    """Return whether a formula holds; an equation between balls need only hold up to rounding."""
     try:
         held = balls(formula)(point, stack)
     except Undefined:
@@ -215,7 +215,7 @@ def _repair(point: Point, relation: Term, stack: tuple, rng: Random) -> Term | N
 
 
 def _alone(relation: Term, point: Point, stack: tuple) -> tuple[Term, tuple[int, ...]] | None:
-    """The place that is one side of a relation, so that an equation can be read as its definition."""
+    """Return the place that is one side of a relation, so that an equation can be read as its definition."""
     for side in relation.args:
         if side.op == "var":
             return side, ()

@@ -57,7 +57,7 @@ def satisfying(
 
 
 def _drawn(rng: Random, point: Point) -> None:
-    """A start that changes nothing."""
+    """Change nothing: the starting point of a point that is drawn entirely."""
 
 
 def alike(point: Point, size: int) -> None:
@@ -99,7 +99,7 @@ def _shorten(point: Point, given: Sequence[Term], defined: Mapping[Term, Term]) 
 
 
 def _places(point: Point, defined: Mapping[Term, Term]) -> Iterator[tuple[Place, Any]]:
-    """The numbers of a point that no equation defines, with their places."""
+    """Yield the numbers of a point that no equation defines, with their places."""
     places: list[Place] = [(v, ()) for v in point if v.op == "var"]
     places += [(f, index) for f, table in point.tables.items() for index in table]
     yield from ((q, point.read(q)) for q in places if q[0] not in defined)
@@ -124,7 +124,7 @@ def _hold(point: Point, checked: Sequence[Term]) -> bool:
 
 
 def _values(point: Point, defined: Mapping[Term, Term]) -> Instance | None:
-    """The point with exact values, where defined values are expressed by the others."""
+    """Return the point with exact values, where defined values are expressed by the others."""
     out: Instance = {}
     for v, x in point.items():
         if v in defined:
@@ -143,7 +143,7 @@ def _values(point: Point, defined: Mapping[Term, Term]) -> Instance | None:
 
 
 def _definitions(point: Point, given: Sequence[Term]) -> dict[Term, Term]:
-    """The numbers and functions that equations among the hypotheses define, if their sides are not rational."""
+    """Return the numbers and functions that equations among the hypotheses define, if their sides are not rational."""
     out: dict[Term, Term] = {}
     equations = [g for g in given if g.op == "eq"]
     rough = [g for g in equations if any(isinstance(balls(side)(point, ()), arb) for side in g.args)]
@@ -161,7 +161,7 @@ def _definitions(point: Point, given: Sequence[Term]) -> dict[Term, Term]:
 
 
 def _solved(g: Term, v: Term) -> tuple[Term, Term] | None:
-    """A real variable in which an equation is linear, and its value."""
+    """Return a real variable in which an equation is linear, and its value."""
     if v.op != "var" or v.sort != "R":
         return None
     for one, other in (g.args, g.args[::-1]):
@@ -181,7 +181,7 @@ def _solved(g: Term, v: Term) -> tuple[Term, Term] | None:
 
 
 def _function(g: Term, f: Term) -> Term | None:
-    """The function that a hypothesis ∀i … f(i) = value defines entry by entry, if it does."""
+    """Return the function that a hypothesis ∀i … f(i) = value defines entry by entry, if it does."""
     depth = 0
     while g.op == "all" and g.args[0] == "Z":
         g, depth = g.args[1], depth + 1

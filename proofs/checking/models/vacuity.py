@@ -40,8 +40,8 @@ Keys = frozenset[Hashable]
 
 
 @dataclass(frozen=True)
-class Looked:
-    """Whether the hypotheses of a claim contradict each other (None if unknown), and a point at which they hold."""
+class Verdict:
+    """The verdict on the hypotheses of a claim, None if unknown, and a point at which they hold."""
 
     vacuous: bool | None
     shown: Callable[[], str] | None = None
@@ -58,7 +58,7 @@ class Hypotheses:
     _seen: dict[str, bool | None] = field(default_factory=dict, repr=False, compare=False)
 
     def proofs(self) -> dict[str, Write]:
-        """The searches for a point or a contradiction, as the proofs of a chapter.
+        """Return the searches for a point or a contradiction, as the proofs of a chapter.
 
         A point known for a set of hypotheses serves all its subsets.
         """
@@ -69,27 +69,27 @@ class Hypotheses:
             if known.isdisjoint(self.larger[name])
         }
 
-    def looked(self, claim: Claim, theorems: Mapping[str, Theorem]) -> Looked:
-        """The verdict of replayed theorems, fully proved ones only, on a claim's hypotheses."""
+    def verdict_on(self, claim: Claim, theorems: Mapping[str, Theorem]) -> Verdict:
+        """Return the verdict of replayed theorems, fully proved ones only, on a claim's hypotheses."""
         given = assumed(claim)
         if not given:
-            return Looked(False)
+            return Verdict(False)
         names = self.names(claim)
         for name in names:
-            found = self._verdict(name, theorems)
+            found = self._contradictory(name, theorems)
             if found is False:
-                return Looked(False, partial(_point_text, theorems[name].kept, claim.given))
+                return Verdict(False, partial(_point_text, theorems[name].kept, claim.given))
             if found is True and name == names[0]:
-                return Looked(True)
-        return Looked(None)
+                return Verdict(True)
+        return Verdict(None)
 
     def names(self, claim: Claim) -> tuple[str, ...]:
-        """The names of the set of a claim's hypotheses, and of the larger sets."""
+        """Return the names of the set of a claim's hypotheses, and of the larger sets."""
         own = self._names.get(frozenset(map(key, assumed(claim))))
         return (own, *self.larger[own]) if own else ()
 
-    def _verdict(self, name: str, theorems: Mapping[str, Theorem]) -> bool | None:
-        """Whether a set of hypotheses is contradictory, if the theorem of its name decides it; else None."""
+    def _contradictory(self, name: str, theorems: Mapping[str, Theorem]) -> bool | None:
+        """Return whether a set of hypotheses is contradictory, if the theorem of its name decides it; else None."""
         if name not in self._seen:
             theorem, claim = theorems.get(name), self.sets[name]
             self._seen[name] = None
@@ -104,7 +104,7 @@ class Hypotheses:
 
 
 def hypotheses_of(paper: Paper) -> Hypotheses:
-    """The hypotheses of all claims of a paper, printed and corrected."""
+    """Return the hypotheses of all claims of a paper, printed and corrected."""
     found: dict[Keys, tuple[str, Claim]] = {}
     starts: dict[Keys, dict[str, None]] = {}
     for s in paper.statements.values():
@@ -135,7 +135,7 @@ def claims_about(paper: Paper, s: Statement) -> list[Claim]:
 
 
 def assumed(claim: Claim) -> tuple[Term, ...]:
-    """The hypotheses of a claim and the premises inside its sentence, such as 0 < x in "for all x, if 0 < x, …".
+    """Return the hypotheses of a claim and the premises inside its sentence, such as 0 < x in "for all x, if 0 < x, …".
 
     For a claim with conclusion false, those without the last: the claim says that it fails under the others.
     """
@@ -145,7 +145,7 @@ def assumed(claim: Claim) -> tuple[Term, ...]:
 
 
 def _inside(claim: Claim) -> Iterator[Term]:
-    """The premises before a claim's innermost conclusion, with free variables in place of the bound ones."""
+    """Yield the premises before a claim's innermost conclusion, with free variables in place of the bound ones."""
     body, bound = claim.shows, []
     while goes_on(body):
         bound += [body.args[0]] if body.op == "all" else []
@@ -180,7 +180,7 @@ def points(given: Sequence[Term], theory: Theory, starts: Sequence[str] = ()) ->
 
 
 def remembered(given: Sequence[Term]) -> tuple[Instance, ...] | None:
-    """The stored point for these hypotheses, as a tuple; empty if none was found before, None if they are new."""
+    """Return the stored point for these hypotheses, as a tuple; empty if none was found, None if they are new."""
     row = _kept().get(digest(given), False)
     if not row:
         return None if row is False else ()
@@ -195,21 +195,21 @@ def _kept() -> Mapping[str, Json]:
 
 
 def digest(given: Sequence[Term]) -> str:
-    """A digest of hypotheses, under which their point is stored."""
+    """Return a digest of hypotheses, under which their point is stored."""
     writer = Writer()
     places = [writer.term(g) for g in given]
     return sha256(json.dumps([writer.rows, places]).encode()).hexdigest()[:16]
 
 
 def _rests_on_proofs(theorem: Theorem, theorems: Mapping[str, Theorem]) -> bool:
-    """Whether nothing below a theorem is cited or argued."""
+    """Return whether no theorem below this one, itself included, is cited or argued."""
     return not (theorem.cited or theorem.argued) and all(
         _rests_on_proofs(theorems[name], theorems) for name in theorem.uses
     )
 
 
 def _point_text(stored: Json, given: Sequence[Term]) -> str:
-    """The point stored with a theorem as text, restricted to variables of these hypotheses; open ones are "some x"."""
+    """Return the point stored with a theorem as text, for the variables of these hypotheses; open ones are "some x"."""
     free = {v for g in given for v in g.free}
     point = instance_of(stored)
     values = [f"{text(v)} = {value_text(x)}" for v, x in point.items() if v in free]
@@ -232,7 +232,7 @@ def held(p: Proof, claim: Claim, instance: Instance) -> None:
 
 
 def _absurd(p: Proof, refuted: Fact, given: Sequence[Term], here: tuple[Fact, ...]) -> Fact:
-    """FALSE from a fact which says, for all values of its bound variables, that the hypotheses do not all hold."""
+    """Prove FALSE from a fact which says, for all values of its bound variables, that not all hypotheses hold."""
     if refuted.concl.op == "all":
         x = min((v for g in given for v in g.free - {u for f in here for u in f.concl.free}), key=lambda v: v.args[0])
         name = next((name for g in given for name in [existing(g, x, p.theory)] if name), None)
@@ -265,7 +265,7 @@ def _true(p: Proof, formula: Term, here: tuple[Fact, ...]) -> Fact:
 
 
 def contradiction(p: Proof, given: Iterable[Term]) -> Fact:
-    """FALSE from hypotheses, by arithmetic."""
+    """Prove FALSE from hypotheses, by arithmetic."""
     facts = [p.rule(None, "assume", g) for g in given]
     for fact in facts:
         if key(fact.concl) is False:

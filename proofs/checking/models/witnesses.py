@@ -36,8 +36,8 @@ from proofs.language.notation import MATRIX, OPERATOR, ints, mapping
 CHOICES = 60  # choices of witnesses for the variables of a set of hypotheses, or of one ∃
 CHOICE = 500  # cost of each choice, in products tried
 BITS = 64
-POINTS = 2  # numeric points tried for each choice,
-DRAWN = 8  # those with the fewest negative numbers among so many: bounds of integrals, for example, are not negative
+POINTS = 2  # numeric points tried for each choice
+DRAWN = 8  # points drawn, of which those with the fewest negative numbers are tried: bounds of integrals are >= 0
 SIZES = ints("d n")
 SET = f"({MATRIX}>R)"
 NUMBERS = (num(1), num(0), num(1, 2), num(2))
@@ -61,7 +61,7 @@ def stock(sort: str) -> list[Term]:
 
 
 def is_plain(formula: Term) -> bool:
-    """Whether a formula contains only numbers and functions of integers, so that points can be tried."""
+    """Return whether a formula contains only numbers and functions of integers, so that points can be tried."""
     seen: set[Term] = set()
     left = [formula]
     while left:
@@ -75,7 +75,7 @@ def is_plain(formula: Term) -> bool:
 
 
 def numbers_only(given: Sequence[Term], theory: Theory) -> bool:
-    """Whether a point of numbers and tables can satisfy all of the hypotheses."""
+    """Return whether a point of numbers and tables can satisfy all of the hypotheses."""
     return all(map(is_plain, given)) and not any(existing(g, v, theory) for g in given for v in g.free)
 
 
@@ -96,7 +96,7 @@ def witnessed(given: Sequence[Term], theory: Theory, starts: Sequence[Start] = (
 
 
 def _negative(point: Instance) -> int:
-    """The number of negative values of a point."""
+    """Return the number of negative values of a point."""
     return sum(x.op == "num" and x.args[0] < 0 for x in point.values())
 
 
@@ -105,7 +105,7 @@ def _free(formulas: Sequence[Term]) -> list[Term]:
 
 
 def existing(formula: Term, v: Term, theory: Theory) -> str | None:
-    """The name of a closed theorem which says that a v with this property exists, if there is one."""
+    """Return the name of a closed theorem which says that a v with this property exists, if there is one."""
     if formula.free != {v}:
         return None
     wanted = key(formula)

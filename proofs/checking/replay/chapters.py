@@ -33,11 +33,11 @@ class UnknownId(KeyError):
 
 
 def listed() -> tuple[str, ...]:
-    """The modules of the library's chapters, in order."""
+    """Return the modules of the library's chapters, in order."""
     return LISTED
 
 
-class Volume:
+class ProofSet:
     """Named proofs to be established: a chapter, or theorems derived from a paper, such as its definedness.
 
     Parameters
@@ -84,7 +84,7 @@ class Volume:
 
     @property
     def complete(self) -> bool:
-        """Whether all of its theorems are stored."""
+        """Return whether all of its theorems are stored."""
         return len(self.names) == len(self.theorems)
 
     def refused(self, wrong: Exception) -> None:
@@ -97,10 +97,10 @@ class Volume:
         self.cache.save(self.name, self.key, self.theorems)
 
 
-def volumes(
+def load_proof_sets(
     modules: Sequence[str], cache: Cache, sources: Sources | None = None, papers: Collection[str] | None = None
-) -> list[Volume]:
-    """The chapters of these modules; each depends on its own sources and on those of all before it.
+) -> list[ProofSet]:
+    """Return the chapters of these modules; each depends on its own sources and on those of all before it.
 
     If `papers` are given, as keys in lower case, the list ends with the last of these.
 
@@ -110,7 +110,7 @@ def volumes(
         if two of them are papers with one key, or one that is not of the library has the key of one that is.
     """
     sources, also = sources or Sources(modules), versions()
-    out: list[Volume] = []
+    out: list[ProofSet] = []
     missing = None if papers is None else set(papers)
     for k, module in enumerate(modules):
         if missing is not None and not missing:
@@ -122,19 +122,19 @@ def volumes(
             raise ChapterError(f"{twin.name} and {module} are both papers with the key {held.paper.key}: change one")
         if held.paper is not None and held.paper.key.lower() in PAPERS and module.partition(".")[0] != "proofs":
             raise ChapterError(f"{module}: {held.paper.key} is the key of a paper of the library: choose another")
-        out.append(Volume(module, key, cache, held.names, partial(proofs_of, module), held.paper))
+        out.append(ProofSet(module, key, cache, held.names, partial(proofs_of, module), held.paper))
         if missing is not None and held.paper is not None:
             missing.discard(held.paper.key.lower())
     return out
 
 
 def statements(papers: Iterable[Paper]) -> dict[str, Statement]:
-    """The statements of the papers by id, each paper's in its own order."""
+    """Return the statements of the papers by id, each paper's in its own order."""
     return {s.id: s for p in papers for s in p.in_order()}
 
 
 def key_of(name: str, known: Iterable[Any]) -> str:
-    """The key of a paper, looked up without regard to case. Raises `UnknownId` if there is none."""
+    """Return the key of a paper, looked up without regard to case. Raises `UnknownId` if there is none."""
     papers = list(dict.fromkeys(s.paper for s in known))
     found = next((p for p in papers if p.lower() == name.lower()), None)
     if found is None:
@@ -146,7 +146,7 @@ N = TypeVar("N")  # a statement, or the result of a check for it
 
 
 def resolve(name: str, known: Mapping[str, N]) -> N:
-    """The statement with this id, or that covers this equation or index id ("KS:eq-101", "Yun:E.3.1[7]").
+    """Return the statement with this id, or that covers this equation or index id ("KS:eq-101", "Yun:E.3.1[7]").
 
     Raises
     ------

@@ -20,7 +20,7 @@ from proofs.builder.diagnostics import described as blamed
 from proofs.builder.lemma_index import Earlier, Unreached
 from proofs.builder.proof import Proof, ProofError
 from proofs.checking.failed_steps import explained
-from proofs.checking.replay.chapters import Volume, volumes
+from proofs.checking.replay.chapters import ProofSet, load_proof_sets
 from proofs.checking.store.cache import Cache, alone
 from proofs.checking.store.chapter_contents import ChapterError
 from proofs.kernel.rules import Fact, Theory
@@ -28,7 +28,7 @@ from proofs.kernel.store import Json, Statements, replay, says
 from proofs.kernel.terms import KernelError
 from proofs.workers.forks import Forks, side_by_side
 
-SHARES = 6  # shares of the work for each process: so many that all processes end at about the same time
+SHARES = 6  # shares of the work for each process: enough for all processes to end at about the same time
 Progress = Callable[[str, int, int], None]  # the theorem just done, its number, the number of all
 Provenance = Sequence[tuple[str, str]]
 
@@ -79,15 +79,15 @@ class Kept:
 
 
 @dataclass
-class Established:
-    """Established theorems in order, failed searches, and whether all proofs came from the cache."""
+class ProofStore:
+    """The established theorems in order, failed searches, and whether all proofs came from the cache."""
 
     theorems: dict[str, Theorem] = field(default_factory=dict)
     open: dict[str, str] = field(default_factory=dict)
     cached: bool = True
 
     def of(self, chapters: Sequence[str]) -> dict[str, Theorem]:
-        """The theorems of some chapters, in the order of these chapters."""
+        """Return the theorems of some chapters, in the order of these chapters."""
         own: dict[str, dict[str, Theorem]] = {chapter: {} for chapter in chapters}
         for name, theorem in self.theorems.items():
             if theorem.chapter in own:
@@ -95,7 +95,7 @@ class Established:
         return {name: t for theorems in own.values() for name, t in theorems.items()}
 
     def facts(self, chapters: Sequence[str]) -> Facts:
-        """The statements of the theorems of some chapters, in the order of these chapters."""
+        """Return the statements of the theorems of some chapters, in the order of these chapters."""
         return Facts(self.of(chapters))
 
 
@@ -115,13 +115,13 @@ class Facts(Mapping[str, Fact]):
         return len(self.theorems)
 
 
-def stated_by(shelf: Sequence[Volume]) -> Callable[[Sequence[str]], Facts]:
-    """A function from chapters to the statements of their stored theorems, replayed or not."""
-    known = {v.name: {t["name"]: Kept(t) for t in v.theorems} for v in shelf}
+def stated_by(proof_sets: Sequence[ProofSet]) -> Callable[[Sequence[str]], Facts]:
+    """Return a function from chapters to the statements of their stored theorems, replayed or not."""
+    known = {v.name: {t["name"]: Kept(t) for t in v.theorems} for v in proof_sets}
     return lambda chapters: Facts({name: t for chapter in chapters for name, t in known[chapter].items()})
 
 
-def described(chapter: str, stored: Json, provenance: Provenance, seconds: float) -> Theorem:
+def record_theorem(chapter: str, stored: Json, provenance: Provenance, seconds: float) -> Theorem:
     """Build the record of a replayed theorem from the provenance of its fact."""
     of: dict[str, list[str]] = {"uses": [], "cited": [], "argued": [], "certified": []}
     for kind, what in sorted(provenance):
@@ -136,12 +136,12 @@ def described(chapter: str, stored: Json, provenance: Provenance, seconds: float
 
 
 def uses(stored: Json) -> list[str]:
-    """The names of the theorems that a stored proof applies."""
+    """Return the names of the theorems that a stored proof applies."""
     return [step[1] for step in stored["steps"] if step[0] == "theorem" and len(step) == 2 and isinstance(step[1], str)]
 
 
-def cone(stored: Mapping[str, Json], names: Iterable[str]) -> set[str]:
-    """These theorems and all below them."""
+def dependency_closure(stored: Mapping[str, Json], names: Iterable[str]) -> set[str]:
+    """Return the names of these theorems and of all below them."""
     found: set[str] = set()
     work = [name for name in names if name in stored]
     while work:
@@ -157,23 +157,23 @@ class Replay:
 
     Parameters
     ----------
-    shelf
-        Volumes, in order: a theorem may apply those before it.
+    proof_sets
+        Sets of proofs, in order: a theorem may apply those of the sets before it.
     names
         The theorems whose proofs are replayed. Other theorems that they apply have to be replayed elsewhere.
     jobs
         The number of processes.
     """
 
-    def __init__(self, shelf: Sequence[Volume], names: Collection[str], jobs: int) -> None:
-        self.chapter = {stored["name"]: v.name for v in shelf for stored in v.theorems}
-        self.statements = Statements([stored for v in shelf for stored in v.theorems])
+    def __init__(self, proof_sets: Sequence[ProofSet], names: Collection[str], jobs: int) -> None:
+        self.chapter = {stored["name"]: v.name for v in proof_sets for stored in v.theorems}
+        self.statements = Statements([stored for v in proof_sets for stored in v.theorems])
         self.names = [name for name in self.statements.stored if name in names]
         self.shares = list(_shares(self.statements.stored, self.names, SHARES * jobs if jobs > 1 else 1))
         self.forks = Forks([partial(self._replayed, share) for share in self.shares], jobs)
 
     def _replayed(self, names: Sequence[str]) -> list[tuple[list[tuple[str, str]], float]]:
-        """The provenance of each theorem, and the seconds that its replay took."""
+        """Return the provenance of each theorem, and the seconds that its replay took."""
         out = []
         for name in names:
             start = time.perf_counter()
@@ -181,7 +181,7 @@ class Replay:
             out.append((sorted(fact.provenance), time.perf_counter() - start))
         return out
 
-    def into(self, done: Established, progress: Progress | None = None) -> None:
+    def into(self, done: ProofStore, progress: Progress | None = None) -> None:
         """Add the theorems to `done`, once all are accepted.
 
         Raises
@@ -192,7 +192,7 @@ class Replay:
         found: dict[str, Theorem] = {}
         for k, rows in self.forks.results():
             for name, (provenance, seconds) in zip(self.shares[k], rows, strict=True):
-                found[name] = described(self.chapter[name], self.statements.stored[name], provenance, seconds)
+                found[name] = record_theorem(self.chapter[name], self.statements.stored[name], provenance, seconds)
                 if progress:
                     progress(name, len(found), len(self.names))
         for name in self.names:
@@ -216,44 +216,50 @@ def _shares(stored: Mapping[str, Json], names: Sequence[str], count: int) -> Ite
 # --- searches --------------------------------------------------------------------------------------------------------
 
 
-def establish(into: Established, volume: Volume, before: Sequence[Volume], progress: Progress | None = None) -> None:
-    """Establish the theorems of a volume in order: replay stored proofs; search for missing ones and replay them.
+def establish(
+    into: ProofStore, proof_set: ProofSet, before: Sequence[ProofSet], progress: Progress | None = None
+) -> None:
+    """Establish the theorems of a set in order: replay stored proofs; search for missing ones and replay them.
 
     A proof may apply the theorems before it in its own chapter and all those of the earlier chapters (`before`). A
     theorem of another paper has to be named, since searches ignore it; so papers can be searched in parallel. If a
     named theorem is not established yet, the function returns there; a later call establishes the rest.
     """
-    twice = next((n for n in volume.names if n in into.theorems and into.theorems[n].chapter != volume.name), None)
+    twice = next(
+        (n for n in proof_set.names if n in into.theorems and into.theorems[n].chapter != proof_set.name), None
+    )
     if twice is not None:
-        raise ChapterError(f"{into.theorems[twice].chapter} and {volume.name} both have a theorem {twice}: rename one")
+        raise ChapterError(
+            f"{into.theorems[twice].chapter} and {proof_set.name} both have a theorem {twice}: rename one"
+        )
     known = into.of([v.name for v in before])
     facts = Facts(known)
     names = dict.fromkeys(n for v in before for n in v.names)
     earlier = Earlier(facts, names, {n for v in before if v.paper for n in v.names}, into.open)
-    kept = {stored["name"]: stored for stored in volume.theorems}
+    kept = {stored["name"]: stored for stored in proof_set.theorems}
 
     def replayed(stored: Json, start: float) -> Theorem:
         provenance = replay(Theory.over(facts), stored).provenance
         if progress:
-            progress(stored["name"], volume.names.index(stored["name"]) + 1, len(volume.names))
-        return described(volume.name, stored, list(provenance), time.perf_counter() - start)
+            progress(stored["name"], proof_set.names.index(stored["name"]) + 1, len(proof_set.names))
+        return record_theorem(proof_set.name, stored, list(provenance), time.perf_counter() - start)
 
     try:
-        for name in volume.names:
+        for name in proof_set.names:
             theorem, start = into.theorems.pop(name, None), time.perf_counter()  # reinserted below, in order
             if theorem is None and name in kept:
                 try:
                     theorem = replayed(kept[name], start)
                 except KernelError as wrong:
-                    volume.refused(wrong)
+                    proof_set.refused(wrong)
                     kept.clear()
-                    for own in volume.names:
+                    for own in proof_set.names:
                         into.theorems.pop(own, None)
-                    return establish(into, volume, before, progress)
+                    return establish(into, proof_set, before, progress)
             elif theorem is None and name not in into.open:
                 into.cached = False
                 try:
-                    stored = json.loads(json.dumps(search(name, volume.proofs[name], facts, earlier)))
+                    stored = json.loads(json.dumps(search(name, proof_set.proofs[name], facts, earlier)))
                     theorem = replayed(stored, start)
                 except Unreached:
                     return None
@@ -265,68 +271,72 @@ def establish(into: Established, volume: Volume, before: Sequence[Volume], progr
                 into.theorems[name] = known[name] = theorem
             names[name] = None
     finally:  # also when interrupted: finished theorems are stored
-        if len(kept) > len(volume.theorems):
-            volume.theorems = [kept[name] for name in volume.names if name in kept]
-            volume.save()
+        if len(kept) > len(proof_set.theorems):
+            proof_set.theorems = [kept[name] for name in proof_set.names if name in kept]
+            proof_set.save()
 
 
-def establish_all(into: Established, shelf: Sequence[Volume], progress: Progress | None = None) -> None:
-    """Establish volumes, one after another."""
-    for k, volume in enumerate(shelf):
-        establish(into, volume, shelf[:k], progress)
+def establish_all(into: ProofStore, proof_sets: Sequence[ProofSet], progress: Progress | None = None) -> None:
+    """Establish sets of proofs, one after another."""
+    for k, proof_set in enumerate(proof_sets):
+        establish(into, proof_set, proof_sets[:k], progress)
 
 
-def search_ahead(into: Established, shelf: Sequence[Volume], jobs: int, executor: Executor | None) -> None:
+def search_ahead(into: ProofStore, proof_sets: Sequence[ProofSet], jobs: int, executor: Executor | None) -> None:
     """Search the papers without stored theorems in parallel, each as far as possible without the others.
 
     Theorems found by an executor are not replayed yet.
     """
 
-    def settled(volume: Volume) -> bool:
-        return all(name in into.theorems or name in into.open for name in volume.names)
+    def settled(proof_set: ProofSet) -> bool:
+        return all(name in into.theorems or name in into.open for name in proof_set.names)
 
-    begun = list(takewhile(lambda v: v.paper or settled(v), shelf))  # a search uses all chapters that are not papers
-    anew = {v: shelf[:k] for k, v in enumerate(begun) if v.paper and not v.theorems and v.names}
+    begun = list(
+        takewhile(lambda v: v.paper or settled(v), proof_sets)
+    )  # a search uses all chapters that are not papers
+    anew = {v: proof_sets[:k] for k, v in enumerate(begun) if v.paper and not v.theorems and v.names}
     if executor is not None:
         tasks = {v: executor.submit(searched, [w.name for w in (*before, v)], v.name) for v, before in anew.items()}
-        for volume, task in tasks.items():
-            volume.theorems = json.loads(task.result())
-            volume.save()
+        for proof_set, task in tasks.items():
+            proof_set.theorems = json.loads(task.result())
+            proof_set.save()
     elif len(anew) > 1 and jobs > 1:
-        for volume in anew:
-            assert volume.proofs  # import its module before this process is forked
-        tasks_here = [partial(_chapter, into, volume, before) for volume, before in anew.items()]
-        for volume, (found, unproved) in zip(anew, side_by_side(tasks_here, jobs), strict=True):
+        for proof_set in anew:
+            assert proof_set.proofs  # import its module before this process is forked
+        tasks_here = [partial(_chapter, into, proof_set, before) for proof_set, before in anew.items()]
+        for proof_set, (found, unproved) in zip(anew, side_by_side(tasks_here, jobs), strict=True):
             into.cached = False
             into.open |= unproved
             into.theorems |= {theorem.name: theorem for theorem in found}
-            volume.theorems = [theorem.kept for theorem in found]
+            proof_set.theorems = [theorem.kept for theorem in found]
 
 
-def _chapter(into: Established, volume: Volume, before: Sequence[Volume]) -> tuple[list[Theorem], dict[str, str]]:
-    """The theorems of a volume that are found, and the reasons why others are not."""
-    apart = Established(dict(into.theorems), dict(into.open))  # a process may search several, independently
-    establish(apart, volume, before)
-    found = [replace(apart.theorems[stored["name"]]) for stored in volume.theorems]  # as plain data, without the fact
-    return found, {name: why for name, why in apart.open.items() if name in volume.names}
+def _chapter(into: ProofStore, proof_set: ProofSet, before: Sequence[ProofSet]) -> tuple[list[Theorem], dict[str, str]]:
+    """Return the theorems of a set that are found, and the reasons why others are not."""
+    apart = ProofStore(dict(into.theorems), dict(into.open))  # a process may search several, independently
+    establish(apart, proof_set, before)
+    found = [
+        replace(apart.theorems[stored["name"]]) for stored in proof_set.theorems
+    ]  # as plain data, without the fact
+    return found, {name: why for name, why in apart.open.items() if name in proof_set.names}
 
 
 def searched(modules: Sequence[str], wanted: str) -> str:
-    """The theorems found for the module `wanted`, stored as JSON; called in a separate process.
+    """Return the theorems found for the module `wanted`, stored as JSON; called in a separate process.
 
     Chapters that are not papers are established first.
     """
-    done = Established()
-    shelf = volumes(modules, Cache(None))
-    for k, volume in enumerate(shelf):
-        if not volume.paper or volume.name == wanted:
-            establish(done, volume, shelf[:k])
-    return json.dumps(next(v.theorems for v in shelf if v.name == wanted))
+    done = ProofStore()
+    proof_sets = load_proof_sets(modules, Cache(None))
+    for k, proof_set in enumerate(proof_sets):
+        if not proof_set.paper or proof_set.name == wanted:
+            establish(done, proof_set, proof_sets[:k])
+    return json.dumps(next(v.theorems for v in proof_sets if v.name == wanted))
 
 
 def derive(
-    into: Established,
-    shelf: Sequence[Volume],
+    into: ProofStore,
+    proof_sets: Sequence[ProofSet],
     names: Collection[str],
     jobs: int,
     progress: Progress | None = None,
@@ -337,10 +347,10 @@ def derive(
     They do not depend on each other. They may apply established theorems or, if `unproved` is given, those that it
     returns for the earlier chapters, which then remain to be replayed.
     """
-    where = {name: v for v in shelf for name in v.names if name in names and name not in into.theorems}
+    where = {name: v for v in proof_sets for name in v.names if name in names and name not in into.theorems}
     if not where:
         return []
-    facts = {v.name: (stated or into.facts)(v.after) for v in shelf}
+    facts = {v.name: (stated or into.facts)(v.after) for v in proof_sets}
     missing = list(where)
     shares = [missing[k :: SHARES * jobs] for k in range(min(SHARES * jobs, len(missing)))]
     count = 0
@@ -354,26 +364,26 @@ def derive(
             else:
                 into.cached = False
                 into.theorems[name] = theorem
-    for volume in shelf:
-        kept = {stored["name"]: stored for stored in volume.theorems}
-        known = kept | {n: into.theorems[n].kept for n in volume.names if n in into.theorems}
+    for proof_set in proof_sets:
+        kept = {stored["name"]: stored for stored in proof_set.theorems}
+        known = kept | {n: into.theorems[n].kept for n in proof_set.names if n in into.theorems}
         if len(known) > len(kept):
-            volume.theorems = [known[n] for n in volume.names if n in known]
-            volume.save()
+            proof_set.theorems = [known[n] for n in proof_set.names if n in known]
+            proof_set.save()
     return [name for name in where if name in into.theorems]
 
 
-def _derived(facts: Mapping[str, Facts], names: Sequence[tuple[str, Volume]]) -> list[Theorem | str]:
+def _derived(facts: Mapping[str, Facts], names: Sequence[tuple[str, ProofSet]]) -> list[Theorem | str]:
     """For each name its theorem, or the reason why none was found."""
     out: list[Theorem | str] = []
     indices = {chapter: Earlier(stated) for chapter, stated in facts.items()}
-    for name, volume in names:
-        earlier = indices[volume.name]
+    for name, proof_set in names:
+        earlier = indices[proof_set.name]
         start = time.perf_counter()
         try:
-            stored = json.loads(json.dumps(search(name, volume.proofs[name], earlier.facts, earlier)))
+            stored = json.loads(json.dumps(search(name, proof_set.proofs[name], earlier.facts, earlier)))
             provenance = list(replay(Theory.over(earlier.facts), stored).provenance)
-            out.append(described(volume.name, stored, provenance, time.perf_counter() - start))
+            out.append(record_theorem(proof_set.name, stored, provenance, time.perf_counter() - start))
         except KernelError as wrong:
             out.append(str(wrong))
     return out

@@ -30,7 +30,7 @@ KEPT = 4  # newest files kept for each name
 
 
 def default_folder() -> Path:
-    """The folder LEMMATA_CACHE, or `lemmata` in the platform's folder for caches."""
+    """Return the folder LEMMATA_CACHE, or `lemmata` in the platform's folder for caches."""
     chosen = os.environ.get("LEMMATA_CACHE")
     if chosen:
         return Path(chosen)
@@ -56,11 +56,11 @@ class Cache:
             self.warnings.append(message)
 
     def path(self, name: str, key: str) -> Path | None:
-        """The file of an entry. Its name is quoted, so that it contains no path separator and no glob pattern."""
+        """Return the file of an entry. Its name is quoted, so it contains no path separator and no glob pattern."""
         return self.folder / f"{quote(name, safe='')}-{key[:16]}.json" if self.folder else None
 
     def _entries(self, name: str) -> list[Path]:
-        """The files of all entries of this name, the newest first."""
+        """Return the files of all entries of this name, the newest first."""
         before = f"{quote(name, safe='')}-"
         found = (
             [p for p in self.folder.glob(f"{before}*.json") if "-" not in p.stem[len(before) :]] if self.folder else []
@@ -73,7 +73,7 @@ class Cache:
         self.warn(f"the cache entry {path} is damaged and is redone ({type(wrong).__name__}: {wrong})")
 
     def read(self, name: str, key: str) -> bytes | None:
-        """The body of the entry with this name and key; None if it is missing or damaged."""
+        """Return the body of the entry with this name and key; None if it is missing or damaged."""
         path = self.path(name, key)
         if path is None:
             return None
@@ -91,7 +91,7 @@ class Cache:
         return None
 
     def decoded(self, name: str, key: str, kind: type[T], hook: Callable[[type, Any], Any] | None = None) -> T | None:
-        """The entry with this name and key, decoded from JSON as a `kind`; None if there is no such value."""
+        """Return the entry with this name and key, decoded from JSON as a `kind`; None if there is no such value."""
         body = self.read(name, key)
         try:
             return None if body is None else msgspec.json.decode(body, type=kind, dec_hook=hook)
@@ -121,7 +121,7 @@ class Cache:
             self.warn(f"the cache folder {path.parent} cannot be written ({wrong.strerror}); not all is kept")
 
     def load(self, name: str, key: str) -> list[Json]:
-        """The stored theorems of the entry with this name and key, in order and with distinct names.
+        """Return the stored theorems of the entry with this name and key, in order and with distinct names.
 
         They share one table of terms.
         """
@@ -154,7 +154,7 @@ class Cache:
 
 
 def alone(stored: Json) -> Json:
-    """A stored theorem with its own table of terms, which lists the terms that it needs in order of first use."""
+    """Return a stored theorem with its own table of terms, which lists the terms in order of first use."""
     own: dict[tuple, int] = {}
     moved = _moved(stored, _places(stored, own))
     return moved | {"terms": [list(row) for row in own]}
@@ -177,7 +177,7 @@ def _places(stored: Json, where: dict[tuple, int]) -> Callable[[int], int]:
 
 
 def _moved(stored: Json, at: Callable[[int], int]) -> Json:
-    """A stored theorem whose references to terms are mapped by `at`."""
+    """Return a stored theorem whose references to terms are mapped by `at`."""
 
     def moved(x: Json) -> Json:
         if isinstance(x, dict):

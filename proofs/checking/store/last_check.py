@@ -60,11 +60,11 @@ class Recorded(Report):
                 line.say.say = partial(self.wording, r.id, k)
 
     def wording(self, id: str, line: int) -> Wording:
-        """A line of a statement in words."""
+        """Return a line of a statement in words."""
         return self.words[id][line]
 
     def remembered(self, name: str, module: str, make: Callable[[], bytes]) -> bytes:
-        """The cached output of `make` for this record and the current source of `module`; computed if it is missing.
+        """Return the output of `make` for this record and the current source of `module`, computed if it is not cached.
 
         For the report on one paper (`of_paper`) nothing is cached.
         """
@@ -79,7 +79,7 @@ class Recorded(Report):
 
     @cached_property
     def words(self) -> Words:
-        """The wordings of all lines, which are stored beside the record."""
+        """Return the wordings of all lines, which are stored apart from the record."""
         return msgspec.json.decode(self.cache.read("wordings", self.record.key) or b"", type=Words)
 
     @cached_property
@@ -139,7 +139,7 @@ class _Notions(Mapping[str, Notions]):
 
 
 def _parts(of: object, kind: type) -> dict[str, Any]:
-    """The values of the fields of dataclass `kind` in an object, by name."""
+    """Return the values of the fields of dataclass `kind` in an object, by name."""
     return {f.name: getattr(of, f.name) for f in fields(kind) if hasattr(of, f.name)}
 
 
@@ -163,7 +163,7 @@ def _wordings(items: Sequence[Result]) -> Words:
 
 
 def recorded(modules: Sequence[str], cache: Cache) -> Recorded | None:
-    """The record of a check of these chapters, if nothing has changed since."""
+    """Return the record of a check of these chapters, if nothing has changed since."""
     sources = Sources(modules)
     record = cache.decoded("record", sources_key(modules, sources), Record, lambda kind, _: Saying(_unsaid))
     if record is None or any(cache.digest(name, key) != digest for name, key, digest in record.kept):
@@ -172,4 +172,4 @@ def recorded(modules: Sequence[str], cache: Cache) -> Recorded | None:
 
 
 def _unsaid() -> Wording:
-    raise AssertionError("the wordings of a record stand beside it")
+    raise AssertionError("the wordings of a record are stored apart from it")

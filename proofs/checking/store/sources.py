@@ -21,7 +21,7 @@ FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.M)
 
 
 def source(module: str) -> Path | None:
-    """The file of a module, found without importing it; None if there is none."""
+    """Return the file of a module, found without importing it; None if there is none."""
     top, *rest = module.split(".")
     try:
         spec = importlib.util.find_spec(top)
@@ -36,7 +36,7 @@ def source(module: str) -> Path | None:
 
 @cache
 def imports(text: bytes) -> frozenset[str]:
-    """The modules that a source may import anywhere, with the packages that contain them.
+    """Return the modules that a source may import anywhere, with the packages that contain them.
 
     Imports under TYPE_CHECKING are never run. (Those of the package would lead to the whole project.)
 
@@ -56,7 +56,7 @@ def imports(text: bytes) -> frozenset[str]:
 
 @cache
 def _with_packages(module: str) -> frozenset[str]:
-    """A module and the packages that contain it."""
+    """Return a module and the packages that contain it."""
     parts = module.split(".")
     return frozenset(".".join(parts[:k]) for k in range(1, len(parts) + 1))
 
@@ -92,7 +92,7 @@ class Sources:
         self.named: dict[str, frozenset[str]] = {}
 
     def _file(self, module: str) -> Path | None:
-        """The file of a module, as found by `source`; None for a name inside a module that is not a package."""
+        """Return the file of a module, as found by `source`; None for a name inside a module that is not a package."""
         if module not in self.files:
             package = module.rpartition(".")[0]
             around = self._file(package) if package else None
@@ -124,7 +124,7 @@ class Sources:
         return reached
 
     def imported_by(self, module: str) -> frozenset[str]:
-        """The local modules that one module imports."""
+        """Return the local modules that one module imports."""
         if module not in self.imported:
             self._read(module)
         return self.imported[module]
@@ -138,7 +138,7 @@ class Sources:
         return self.named[module]
 
     def text(self, module: str) -> bytes:
-        """The source of a module with its data files; empty if there is none."""
+        """Return the source of a module with its data files; empty if there is none."""
         self.imported_by(module)
         return self.texts[module]
 
@@ -151,7 +151,7 @@ class Sources:
 
 
 def _absolute(name: str, package: str) -> str:
-    """The absolute name that a relative one denotes inside a package.
+    """Return the absolute name that a relative one denotes inside a package.
 
     >>> _absolute(".b.c", "a"), _absolute("..b", "a.c"), _absolute(".", "a")
     ('a.b.c', 'a.b', 'a')
@@ -162,7 +162,7 @@ def _absolute(name: str, package: str) -> str:
 
 
 def _beside(module: str) -> set[str]:
-    """The modules in the folder of a single file; none for a package, or in a folder of installed libraries."""
+    """Return the modules in the folder of a single file; none for a package, or in a folder of installed libraries."""
     path = source(module)
     if path is None or path.name == "__init__.py" or "site-packages" in path.parts:
         return set()
@@ -172,17 +172,17 @@ def _beside(module: str) -> set[str]:
 
 @cache
 def versions() -> str:
-    """The versions of the libraries that the computations use."""
+    """Return the versions of the libraries that the computations use."""
     return f"flint {_version('python-flint')} sympy {_version('sympy')}\n"
 
 
 def sources_key(modules: Sequence[str], sources: Sources) -> str:
-    """The key of all sources on which a check of these chapters depends."""
+    """Return the key of all sources on which a check of these chapters depends."""
     return sources.key([CHECK, *modules], versions(), named=True)
 
 
 def _version(name: str) -> str:
-    """The version of a library; faster than `importlib.metadata.version`, which parses all metadata."""
+    """Return the version of a library; faster than `importlib.metadata.version`, which parses all metadata."""
     said = distribution(name).read_text("METADATA") or ""
     found = re.search(r"^Version: *(\S+)", said, re.M)
     return found[1] if found else version(name)

@@ -9,8 +9,8 @@ import pytest
 from proofs.builder.chapter import Chapter, Claim
 from proofs.builder.paper import Paper
 from proofs.builder.proof import Proof, ProofError
-from proofs.checking.replay.chapters import volumes
-from proofs.checking.replay.establish import Established, establish
+from proofs.checking.replay.chapters import load_proof_sets
+from proofs.checking.replay.establish import ProofStore, establish
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import ChapterError
 from proofs.kernel.rules import Fact, Theory
@@ -130,8 +130,8 @@ def test_modules_with_chapters_of_one_name_that_share_a_theorem_are_named(
     for name in ("first_of_two", "second_of_two"):
         (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
-    done = Established()
-    first, second = volumes(("first_of_two", "second_of_two"), Cache(None))
+    done = ProofStore()
+    first, second = load_proof_sets(("first_of_two", "second_of_two"), Cache(None))
     establish(done, first, [])
     with pytest.raises(ChapterError, match=r"first_of_two and second_of_two both have a theorem mine\.a"):
         establish(done, second, [first])

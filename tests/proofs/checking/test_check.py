@@ -16,7 +16,7 @@ from promised_fields import ERRATUM, ITEM
 
 from proofs.checking.check import check
 from proofs.checking.models.vacuity import claims_about
-from proofs.checking.replay.chapters import UnknownId, listed, volumes
+from proofs.checking.replay.chapters import UnknownId, listed, load_proof_sets
 from proofs.checking.report import Line, Report, Support, Wording
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.export.graph import another_way, proof_graph
@@ -375,7 +375,7 @@ def test_of_the_library_only_what_is_asked_and_what_it_rests_on_is_replayed(
     """Not all theorems up to the paper: what the statements' own theorems apply, and what is derived for them."""
     found = check(asked)
     replayed = {t.name: t for t in found.theorems}
-    papers = [v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper]
+    papers = [v.paper for v in load_proof_sets(listed(), Cache(default_folder())) if v.paper]
     claims = [c for p in papers for s in p.statements.values() if s.id in asked for c in claims_about(p, s)]
     own = {c.by for c in claims if c.by}
     needed, work = set[str](), [*own, *(name for name in replayed if "#" in name)]

@@ -9,8 +9,8 @@ from variables import A, Z, a, i, k, m, n, x, y
 
 from proofs.builder.chapter import Claim
 from proofs.checking.definedness import conditions, obligations, prove
-from proofs.checking.replay.chapters import volumes
-from proofs.checking.replay.establish import Established, establish_all, search
+from proofs.checking.replay.chapters import load_proof_sets
+from proofs.checking.replay.establish import ProofStore, establish_all, search
 from proofs.checking.store.cache import Cache
 from proofs.kernel.rules import Theory
 from proofs.kernel.store import replay
@@ -73,8 +73,8 @@ def test_hypotheses_have_obligations_too_under_the_others() -> None:
 
 @pytest.fixture(scope="module")
 def theory() -> Theory:
-    done, modules = Established(), ("proofs.theorems.analysis.elementary", "proofs.theorems.algebra.sums")
-    establish_all(done, volumes(modules, Cache(None)))
+    done, modules = ProofStore(), ("proofs.theorems.analysis.elementary", "proofs.theorems.algebra.sums")
+    establish_all(done, load_proof_sets(modules, Cache(None)))
     return Theory.over(done.facts(modules))
 
 

@@ -10,8 +10,8 @@ import pytest
 from kept import Inline, entry, rewrite
 
 from proofs.checking.check import check
-from proofs.checking.replay.chapters import listed, volumes
-from proofs.checking.replay.establish import Established, establish
+from proofs.checking.replay.chapters import listed, load_proof_sets
+from proofs.checking.replay.establish import ProofStore, establish
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache, default_folder
 
@@ -131,19 +131,21 @@ paper.state("lemma-1", "", section="", index="", printed=next_one)
 
 
 def test_every_stored_proof_of_the_library_applies_earlier_theorems_only(library_report: Report) -> None:
-    place = {name: k for k, name in enumerate(n for v in volumes(listed(), Cache(default_folder())) for n in v.names)}
+    place = {
+        name: k for k, name in enumerate(n for v in load_proof_sets(listed(), Cache(default_folder())) for n in v.names)
+    }
     late = {(t.name, used) for t in library_report.theorems for used in t.uses if place[used] >= place.get(t.name, 1e9)}
     assert not late and library_report.warnings == ()
 
 
 def test_what_a_process_holds_of_later_papers_is_not_used(library_report: Report) -> None:
     """Two proofs of Yun et al. that a theorem of Liu et al. would serve, in a process that has all of these."""
-    shelf = volumes(listed(), Cache(default_folder()))
-    k, paper = next((k, v) for k, v in enumerate(shelf) if v.paper and v.paper.key == "Yun")
+    proof_sets = load_proof_sets(listed(), Cache(default_folder()))
+    k, paper = next((k, v) for k, v in enumerate(proof_sets) if v.paper and v.paper.key == "Yun")
     lost = {"Yun.step_layer_done", "Yun.narrow_look_up_exists"}
     paper.cache = Cache(None)
     paper.theorems = [stored for stored in paper.theorems if stored["name"] not in lost]
-    done = Established({name: t for name, t in library_report.by_name.items() if name not in lost})
-    establish(done, paper, shelf[:k])
+    done = ProofStore({name: t for name, t in library_report.by_name.items() if name not in lost})
+    establish(done, paper, proof_sets[:k])
     assert {name: done.theorems[name].uses for name in lost} == {n: library_report.by_name[n].uses for n in lost}
     assert not any(used.startswith("Liu.") for name in lost for used in done.theorems[name].uses)

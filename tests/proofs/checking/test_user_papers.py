@@ -10,7 +10,7 @@ import pytest
 from proofs.checking.replay.chapters import listed
 from proofs.checking.store.chapter_contents import ChapterError
 from proofs.checking.store.sources import Sources
-from proofs.checking.user_papers import module_of, shelf
+from proofs.checking.user_papers import chapters_for, module_of
 
 PAPER = "from proofs.builder.paper import Paper\n{}\nchapter = Paper({!r}, '', '')\n"
 THEOREMS = tuple(m for m in listed() if m.startswith("proofs.theorems."))
@@ -30,19 +30,19 @@ def write(file: Path, key: str = "Own", also: str = "") -> str:
 
 
 def test_without_names_it_is_the_library() -> None:
-    assert shelf([]) == shelf(["library"]) == listed()
+    assert chapters_for([]) == chapters_for(["library"]) == listed()
 
 
 def test_a_file_or_a_module_comes_after_all_theorems(folder: Path) -> None:
     file = write(folder / "papers" / "alone_paper.py")
-    assert shelf([file]) == (*THEOREMS, "alone_paper")
+    assert chapters_for([file]) == (*THEOREMS, "alone_paper")
     write(folder / "here_paper.py")
-    assert shelf(["here_paper"]) == shelf(["here_paper.py"]) == (*THEOREMS, "here_paper")
-    assert shelf(["here_paper", "library"]) == (*listed(), "here_paper")
+    assert chapters_for(["here_paper"]) == chapters_for(["here_paper.py"]) == (*THEOREMS, "here_paper")
+    assert chapters_for(["here_paper", "library"]) == (*listed(), "here_paper")
 
 
 def test_a_paper_of_the_library_can_be_named_by_its_module() -> None:
-    found = shelf(["proofs.papers.yun"])
+    found = chapters_for(["proofs.papers.yun"])
     assert found == tuple(m for m in listed() if m in found)  # in the library's order, with what it builds on
     assert found[-1] == "proofs.papers.yun"
 
@@ -50,7 +50,7 @@ def test_a_paper_of_the_library_can_be_named_by_its_module() -> None:
 @pytest.mark.parametrize("names", ["from proofs.papers.yun import chapter as yun", "USED = 'Yun.contexts'"])
 def test_the_papers_that_it_builds_on_come_before_it(folder: Path, names: str) -> None:
     file = write(folder / "building_paper.py", also=names)
-    found = shelf([file])
+    found = chapters_for([file])
     assert found[-1] == "building_paper"
     assert "proofs.papers.yun" in found
     assert "proofs.papers.liu" not in found
@@ -60,15 +60,15 @@ def test_a_chapter_of_ones_own_that_it_imports_comes_before_it(folder: Path) -> 
     write(folder / "first_lemmas.py", "First")
     (folder / "no_chapter_helper.py").write_text("import first_lemmas\n")
     file = write(folder / "second_paper.py", "Second", "import no_chapter_helper")
-    assert shelf([file])[-2:] == ("first_lemmas", "second_paper")
-    assert shelf([file, "first_lemmas.py"])[-2:] == ("first_lemmas", "second_paper")
+    assert chapters_for([file])[-2:] == ("first_lemmas", "second_paper")
+    assert chapters_for([file, "first_lemmas.py"])[-2:] == ("first_lemmas", "second_paper")
 
 
 def test_papers_that_import_each_other_are_refused(folder: Path) -> None:
     write(folder / "hen.py", also="import egg")
     write(folder / "egg.py", also="import hen")
     with pytest.raises(ChapterError, match="these build on one another"):
-        shelf(["hen.py"])
+        chapters_for(["hen.py"])
 
 
 def test_a_file_in_a_package_has_the_name_of_both(folder: Path) -> None:
@@ -92,7 +92,7 @@ def test_what_cannot_be_a_paper_is_refused(folder: Path, name: str, said: str) -
     if "absent" not in name and name.endswith(".py"):
         write(folder / name)
     with pytest.raises(ChapterError, match=said):
-        shelf([name])
+        chapters_for([name])
 
 
 def test_a_change_beside_a_file_changes_its_key(folder: Path) -> None:

@@ -17,7 +17,7 @@ from proofs.checking import user_papers
 from proofs.checking.check import check
 from proofs.checking.refute import deny
 from proofs.checking.replay.chapters import listed as listed_chapters
-from proofs.checking.replay.chapters import statements, volumes
+from proofs.checking.replay.chapters import load_proof_sets, statements
 from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.cli.main import run
@@ -43,7 +43,7 @@ def toy() -> Report:
 
 @pytest.fixture(scope="module")
 def whole(toy: Report) -> Formalized:
-    return Formalized(toy, statements(v.paper for v in volumes(CHAPTERS, Cache(None)) if v.paper))
+    return Formalized(toy, statements(v.paper for v in load_proof_sets(CHAPTERS, Cache(None)) if v.paper))
 
 
 def test_files_require_only_what_comes_before(whole: Formalized) -> None:
@@ -193,7 +193,7 @@ class TestCoq:
 
 def test_the_second_reader_reads_what_is_denied(library_report: Report) -> None:
     """That a claim fails is a theorem, made for Coq from what a check keeps: here some of them, all over the papers."""
-    known = statements(v.paper for v in volumes(listed_chapters(), Cache(default_folder())) if v.paper)
+    known = statements(v.paper for v in load_proof_sets(listed_chapters(), Cache(default_folder())) if v.paper)
     whole = Formalized(library_report, known)
     asked = whole.denials[::40]
     needed = {t.name for t in asked}

@@ -6,7 +6,7 @@ import pytest
 
 from proofs.builder.chapter import Claim
 from proofs.builder.proof import ProofError
-from proofs.checking.check import worded
+from proofs.checking.wording import worded
 from proofs.kernel.terms import Term, eq, fn, le, lt, num, var
 from proofs.language import notation, sorts
 from proofs.language.display import NONE

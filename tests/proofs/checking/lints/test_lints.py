@@ -11,8 +11,9 @@ import pytest
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Paper, Statement
-from proofs.checking.check import Report, check
+from proofs.checking.check import check
 from proofs.checking.lints.lints import places, warnings_across, warnings_of
+from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
 from proofs.kernel.normal import key
 from proofs.kernel.terms import FALSE, Term

@@ -12,7 +12,7 @@ from proofs.checking.models.compiled import ranged_body
 from proofs.checking.models.points import Balls
 from proofs.checking.models.sampling import sample
 from proofs.checking.models.seeds import start_of
-from proofs.checking.replay.chapters import listed, statements, volumes
+from proofs.checking.replay.chapters import listed, load_proof_sets, statements
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, exp, inv, ite, log, negation, num
 from proofs.language.notation import derivative_of, every, hole, implies, maximum, prod, rational, sigma
@@ -156,7 +156,7 @@ SHARES = 12
 @pytest.fixture(scope="module")
 def papers() -> list[Paper]:
     """Return the papers of the library."""
-    return [v.paper for v in volumes(listed(), Cache(default_folder())) if v.paper]
+    return [v.paper for v in load_proof_sets(listed(), Cache(default_folder())) if v.paper]
 
 
 @pytest.fixture(scope="module")

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Paper
 from proofs.builder.proof import Proof
-from proofs.checking.check import Report, check
+from proofs.checking.check import check
 from proofs.checking.models import vacuity
 from proofs.checking.models.vacuity import assumed, contradiction, hypotheses_of, settle
 from proofs.checking.refute import instance_of, refutes
+from proofs.checking.report import Report
 from proofs.checking.store.cache import Cache
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
@@ -169,7 +170,7 @@ def test_a_vacuous_claim_is_a_problem(report: Report, statement: str, line: int)
 
 def test_a_claim_corrected_by_saying_nothing_is_a_problem(report: Report) -> None:
     assert [p for p in report.problems if p.startswith("Vacuous:lemma-5")] == [
-        "Vacuous:lemma-5: the corrected line 1 says that something is itself"
+        "Vacuous:lemma-5: the corrected line 1 is a tautology"
     ]
 
 

@@ -125,9 +125,9 @@ def test_what_is_only_cited_shows_no_point_and_what_is_open_is_told(library_theo
     for cited, vacuous in (((), False), (("a book",), None)):
         below = Made(*found, cited=cited)
         theorems = {name: Made(*found, uses=("below",)), "below": below}
-        verdict = hypotheses_of(paper).looked(claim, theorems)  # type: ignore[arg-type]
+        verdict = hypotheses_of(paper).verdict_on(claim, theorems)  # type: ignore[arg-type]
         assert verdict.vacuous is vacuous
-    assert hypotheses_of(paper).looked(claim, {name: Made(*found)}).shown() == "n = 1, some x"  # type: ignore
+    assert hypotheses_of(paper).verdict_on(claim, {name: Made(*found)}).shown() == "n = 1, some x"  # type: ignore
 
 
 def test_what_numbers_can_be_tried_for(library_theory: Theory) -> None:

@@ -12,8 +12,8 @@ from kept import entry, rewrite
 
 from proofs.checking.check import check
 from proofs.checking.replay import establish as establishing
-from proofs.checking.replay.chapters import Volume, volumes
-from proofs.checking.replay.establish import Established, derive, establish
+from proofs.checking.replay.chapters import ProofSet, load_proof_sets
+from proofs.checking.replay.establish import ProofStore, derive, establish
 from proofs.checking.report import Report
 from proofs.checking.store.cache import KEPT, Cache, alone, default_folder
 from proofs.checking.store.chapter_contents import ChapterError
@@ -189,7 +189,7 @@ def test_two_papers_with_one_key_are_named(tmp_path: Path, monkeypatch: pytest.M
         (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(ChapterError, match="one_paper and other_paper are both papers with the key Same"):
-        volumes(("one_paper", "other_paper"), Cache(None))
+        load_proof_sets(("one_paper", "other_paper"), Cache(None))
 
 
 @pytest.mark.parametrize("asked", [["Toy:lemma-2"], ["Toy:lemma-5", "Toy:lemma-1"]])
@@ -207,14 +207,14 @@ def test_of_one_statement_only_what_it_rests_on_is_replayed(tmp_path: Path, aske
 def test_what_is_derived_for_one_statement_is_kept_beside_what_was(tmp_path: Path) -> None:
     names = ["S#defined-1", "S#defined-2", "S#defined-3"]
 
-    def volume() -> Volume:
+    def proof_set() -> ProofSet:
         proofs = dict.fromkeys(names, lambda p: p.qed(p.have("out", num(0) <= 1)))
-        return Volume("S.definedness", "0" * 16, Cache(tmp_path), names, lambda: proofs)
+        return ProofSet("S.definedness", "0" * 16, Cache(tmp_path), names, lambda: proofs)
 
-    derive(Established(), [volume()], names[1:2], jobs=1)
-    assert [stored["name"] for stored in volume().theorems] == names[1:2]
-    derive(Established(), [volume()], [names[0], names[2]], jobs=1)
-    assert [stored["name"] for stored in volume().theorems] == names
+    derive(ProofStore(), [proof_set()], names[1:2], jobs=1)
+    assert [stored["name"] for stored in proof_set().theorems] == names[1:2]
+    derive(ProofStore(), [proof_set()], [names[0], names[2]], jobs=1)
+    assert [stored["name"] for stored in proof_set().theorems] == names
 
 
 def test_a_forged_proof_below_one_statement_is_noticed(tmp_path: Path) -> None:
@@ -275,8 +275,8 @@ def test_a_proof_that_does_not_replay_is_no_proof(tmp_path: Path, monkeypatch: p
 
 def test_an_interrupted_search_keeps_what_was_finished(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
-    done = Established()
-    library, paper = volumes(CHAPTERS, cache)
+    done = ProofStore()
+    library, paper = load_proof_sets(CHAPTERS, cache)
     establish(done, library, [])
 
     def interrupt(name: str, number: int, total: int) -> None:
@@ -358,10 +358,10 @@ def test_papers_that_one_process_searches_do_not_see_each_other() -> None:
     def states(value: int) -> Any:
         return lambda p: p.qed(p.have("out", num(0) < value), num(0) < value)
 
-    def of(name: str, value: int) -> Volume:
-        return Volume(name, name, Cache(None), [f"{name}.one"], lambda: {f"{name}.one": states(value)})
+    def of(name: str, value: int) -> ProofSet:
+        return ProofSet(name, name, Cache(None), [f"{name}.one"], lambda: {f"{name}.one": states(value)})
 
-    done = Established()
+    done = ProofStore()
     found, unproved = establishing._chapter(done, of("first", 1), [])
     assert [t.name for t in found] == ["first.one"] and not unproved
     assert not done.theorems
