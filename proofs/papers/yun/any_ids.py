@@ -12,7 +12,6 @@ from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.look_up import M, R, hat, y
 from proofs.papers.yun.lemma_8 import contextual
 from proofs.papers.yun.rows import entry_start, member_of
 from proofs.papers.yun.transformers import SIZED, composed, four_units, in_T_2_1_4, token
@@ -31,6 +30,7 @@ from proofs.papers.yun.value_layers import (
     t,
 )
 from proofs.papers.yun.vocabulary import d, i, j, n, paper
+from proofs.theorems.networks.look_up import M, R, hat, y
 
 (u,) = vectors("u")
 (B,) = reals("B")

@@ -7,7 +7,6 @@ from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import permutation
 from proofs.papers.yun.contextual_equivariance import COLUMNS as PERMUTED
 from proofs.papers.yun.equivariance import pi
 from proofs.papers.yun.modified_layers import (
@@ -33,6 +32,7 @@ from proofs.papers.yun.selective_shift import column_ids
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.networks.hardmax import attended
+from proofs.theorems.networks.permutations import permutation
 
 alike = lambda Y: every(lambda i: eq(Y(i, j), Y(i, q)), 1, d)  # noqa: E731
 MADE = {"N_low": 0 <= N, "made": composed_of(two_heads, G, N)}

@@ -14,15 +14,16 @@ from collections.abc import Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
-from proofs.papers.ks.proposition_1 import *
-from proofs.papers.ks.step_function import delta
+from proofs.papers.ks.section_4_proposition_1.equivariance import determined, equivariant
+from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import *
+from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.yun.rows import member_of, on_entries
 from proofs.papers.yun.staircase import quantiser
 from proofs.papers.yun.transformers import WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.continuity import continuous_everywhere
 from proofs.theorems.integration.integrals import distance_at_most, distance_below
+from proofs.theorems.networks.permutations import zero_outside
 
 t, k = ints("t k")
 eps, y = reals("epsilon y")
