@@ -1,84 +1,86 @@
-"""Kajitsuka & Sato, ICLR 2024: the Boltzmann operator (appendices B.2, B.3; Lemma 1; Definition 3).
+"""Kajitsuka & Sato, ICLR 2024: Transformers with one layer of self-attention of rank one.
 
-For every n: boltz = log-partition − entropy, its first and second derivative along a coordinate, where it falls and
-where it is concave (Lemmas 4, 5), the gap between two vectors that differ in their last coordinate (Lemma 6), and
-the separation of boltz on separated vectors (Lemmas 7 and 1), which holds for a much smaller gap than the paper's.
+A subpackage for each part of the paper, and one for results that it does not have:
 
-Each module reads like a part of the appendix: claims with their proofs, and after them the displays and statements
-that they make up, as printed and as corrected.
+| subpackage | subject |
+| --- | --- |
+| `section_2_preliminaries` | layers, the distance d_p, separatedness, contextual mappings |
+| `section_3_theorem_1` | hardmax attention is no contextual mapping |
+| `section_3_theorem_2` | softmax attention of rank one is one |
+| `section_4_corollaries` | memorization (Corollaries 1, 2, Remark 2) |
+| `section_4_proposition_1` | universal approximation |
+| `section_5_rank_one` | attention with weights of rank one, simplified |
+| `appendix_b_boltzmann` | the Boltzmann operator (Lemmas 1, 4 to 7) |
+| `appendix_b_projections` | directions that keep distances (Lemmas 2, 3) |
+| `appendix_c_masks` | masked attention (Remark 1) |
+| `beyond` | sharper constants and hypotheses |
 """
 
-# Each module enters its statements when it is imported.
-from proofs.papers.ks import (  # noqa: F401
-    almost_all,
-    approximator,
-    attention,
-    boltzmann,
-    boltzmann_concavity,
-    boltzmann_entropy,
-    bumps,
-    cells,
-    close_tokens,
+# Theorems and statements are entered as their modules are imported, each after those that it applies.
+# isort: off
+from proofs.papers.ks.section_3_theorem_2 import excluded_set_is_null  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import network_exists  # noqa: F401
+from proofs.papers.ks.section_2_preliminaries import definitions  # noqa: F401
+from proofs.papers.ks.appendix_b_boltzmann import (  # noqa: F401
+    first_derivative,
+    second_derivative,
+    log_partition_and_entropy,
+)
+from proofs.papers.ks.section_4_proposition_1 import printed_bumps  # noqa: F401
+from proofs.papers.ks.section_4_corollaries import encoded_counterexample  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import (  # noqa: F401
     compact_domain,
-    compact_steps,
+    step_functions_on_compact_sets,
     context_ids,
-    contexts,
-    corollary_1,
-    corollary_2,
-    counting,
-    deep_block,
-    digits,
-    duplicates,
-    entrywise,
-    equal_contexts,
-    equivariance,
-    error,
-    grid_contexts,
-    hardmax_few,
-    hardmax_memory,
-    kept_entries,
-    kept_separation,
-    kinks,
-    lemma_1,
-    lemma_1_any_length,
+)
+from proofs.papers.ks.section_3_theorem_2 import contexts  # noqa: F401
+from proofs.papers.ks.section_4_corollaries import corollary_1, corollary_2, deep_memorization  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import duplicates_counted, entrywise_layers  # noqa: F401
+from proofs.papers.ks.section_4_corollaries import permuted_sequences  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import grid_contexts  # noqa: F401
+from proofs.papers.ks.section_3_theorem_1 import few_tokens, memorization_fails  # noqa: F401
+from proofs.papers.ks.section_4_corollaries import breakpoints  # noqa: F401
+from proofs.papers.ks.appendix_b_boltzmann import lemma_1  # noqa: F401
+from proofs.papers.ks.beyond import lemma_1_any_length  # noqa: F401
+from proofs.papers.ks.appendix_b_boltzmann import (  # noqa: F401
     lemma_6,
     lemma_7,
     lemma_7_common_prefix,
     lemma_7_first_entry,
-    look_up,
-    masked_contexts,
-    masks,
-    memorization,
-    numerics,
-    penalty,
-    positional,
-    projection,
-    proposition_1,
-    quantise,
-    rank_one,
-    remark_2,
-    scaled_contexts,
-    scaled_down,
-    sentences,
-    separated_sums,
-    separated_vectors,
-    sharp_concavity,
-    sharper_separation,
-    sharper_theorem_2,
-    simplified,
-    sketch,
-    smallest_gap,
-    step_function,
-    theorem_1,
-    theorem_2,
-    three_thirds,
-    told_apart,
-    universal,
-    weaker_gap,
 )
-from proofs.papers.ks.formulas import FORMULAS, LETTERS
-from proofs.papers.ks.placed import PLACED, UNCLAIMED
+from proofs.papers.ks.appendix_c_masks import remark_1, masked_boltzmann  # noqa: F401
+from proofs.papers.ks.section_4_corollaries import memorization  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import penalty, positional_encodings  # noqa: F401
+from proofs.papers.ks.appendix_b_projections import projections  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import proposition_1_on_cube, quantiser  # noqa: F401
+from proofs.papers.ks.section_3_theorem_2 import rank_one_weights  # noqa: F401
+from proofs.papers.ks.section_4_corollaries import remark_2  # noqa: F401
+from proofs.papers.ks.section_3_theorem_2 import eq_42_counterexample  # noqa: F401
+from proofs.papers.ks.section_4_corollaries import eq_47_counterexample  # noqa: F401
+from proofs.papers.ks import sentences  # noqa: F401
+from proofs.papers.ks.appendix_b_boltzmann import separated_vectors  # noqa: F401
+from proofs.papers.ks.beyond import (  # noqa: F401
+    lemma_5_sharp_threshold,
+    lemma_1_sharp_separation,
+    theorem_2_larger_delta,
+)
+from proofs.papers.ks.section_5_rank_one import rank_one_attention  # noqa: F401
+from proofs.papers.ks.section_3_theorem_2 import proof_sketch  # noqa: F401
+from proofs.papers.ks.beyond import lemma_1_smallest_gap  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import step_function  # noqa: F401
+from proofs.papers.ks.section_3_theorem_1 import theorem_1  # noqa: F401
+from proofs.papers.ks.section_3_theorem_2 import theorem_2  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import three_errors  # noqa: F401
+from proofs.papers.ks.section_3_theorem_1 import separating_heads  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import attention_on_grid  # noqa: F401
+from proofs.papers.ks.beyond import lemma_1_smaller_gap  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import equivariance  # noqa: F401
+from proofs.papers.ks.appendix_b_projections import counted_directions  # noqa: F401
+from proofs.papers.ks import numerics
+from proofs.papers.ks.printed_latex import FORMULAS, LETTERS
+from proofs.papers.ks.prose_index import PLACED, UNCLAIMED
 from proofs.papers.ks.vocabulary import paper
+# isort: on
 
 paper.place(PLACED, UNCLAIMED)
 paper.quote(FORMULAS, LETTERS)

@@ -13,15 +13,23 @@ from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks import projection, theorem_1
-from proofs.papers.ks.attention import W_1, W_2, b_1, d, difference, feed_forward, network, q, relu, s, same_tokens, t
-from proofs.papers.ks.boltzmann import bends, entropy_le_log, entropy_nonneg, log_weight
-from proofs.papers.ks.corollary_1 import tokens_listed
-from proofs.papers.ks.equivariance import labels_consistent
-from proofs.papers.ks.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
-from proofs.papers.ks.lemma_6 import decreasing
-from proofs.papers.ks.positional import any_continuous
-from proofs.papers.ks.projection import and_zero, image, kept, lemma_3_given, lemma_3_start, outer, share, triple
+from proofs.papers.ks.appendix_b_boltzmann.first_derivative import bends, entropy_le_log, entropy_nonneg, log_weight
+from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import decreasing
+from proofs.papers.ks.appendix_b_projections import projections
+from proofs.papers.ks.appendix_b_projections.projections import (
+    and_zero,
+    image,
+    lemma_3_given,
+    lemma_3_start,
+    outer,
+    share,
+    triple,
+)
+from proofs.papers.ks.section_3_theorem_1 import theorem_1
+from proofs.papers.ks.section_4_corollaries.corollary_1 import tokens_listed
+from proofs.papers.ks.section_4_proposition_1.equivariance import labels_consistent
+from proofs.papers.ks.section_4_proposition_1.positional_encodings import any_continuous
 from proofs.papers.ks.vocabulary import (
     a,
     along,
@@ -48,8 +56,23 @@ from proofs.theorems.analysis.maxima import SOME, N
 from proofs.theorems.analysis.maxima import greatest as greatest_value
 from proofs.theorems.analysis.maxima import least as least_value
 from proofs.theorems.analysis.norms import column, dot, norm
+from proofs.theorems.analysis.projections import kept
 from proofs.theorems.combinatorics.sorting import injective, rank, rho, within
 from proofs.theorems.networks.hardmax import hardmax, is_best
+from proofs.theorems.networks.transformers import (
+    W_1,
+    W_2,
+    b_1,
+    d,
+    difference,
+    feed_forward,
+    network,
+    q,
+    relu,
+    s,
+    same_tokens,
+    t,
+)
 
 # --- B.2: the entropy, the exponential -----------------------------------------------------------------------------
 
@@ -354,36 +377,36 @@ said(
 # --- B.1, footnote 3: two directions ---------------------------------------------------------------------------------
 
 (v2,) = vectors("v'")
-to_second = {projection.v: v2}
+to_second = {projections.v: v2}
 second_scores = [
-    dot(image(projection.W_K, column(projection.w, a)), image(outer(projection.u1, v2), column(projection.w, c)), s)
-    for a, c in ((projection.a, projection.c), (projection.b, projection.c))
+    dot(image(projections.W_K, column(projections.w, a)), image(outer(projections.u1, v2), column(projections.w, c)), s)
+    for a, c in ((projections.a, projections.c), (projections.b, projections.c))
 ]
-of_second = [substitute(f, to_second) for f in (projection.unit, and_zero(kept(share(projection.m + 1), 0)))]
+of_second = [substitute(f, to_second) for f in (projections.unit, and_zero(kept(share(projections.m + 1), 0)))]
 
 
 @paper.claim(
-    given=[*lemma_3_given, *of_second, *triple], shows=projection.delta < absolute(second_scores[0] - second_scores[1])
+    given=[*lemma_3_given, *of_second, *triple], shows=projections.delta < absolute(second_scores[0] - second_scores[1])
 )
 def two_directions(p: Proof) -> Fact:
     """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""
-    a, b, c, factor = projection.a, projection.b, projection.c, share(projection.m + 1)
+    a, b, c, factor = projections.a, projections.b, projections.c, share(projections.m + 1)
     lemma_3_start(p)
     p.given(strength=lemma_3_given[-1])
-    p.apply("enough", "eq_79_fourth", kappa=factor, scale=projection.strength)
+    p.apply("enough", "eq_79_fourth", kappa=factor, scale=projections.strength)
     p.apply("gaps", "gaps_kept", kappa=factor)
     p.specialize("gap", "gaps", a, b)
     p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
     p.specialize("length", "lengths", c)
     parts = (
-        dot(projection.v, projection.gap(a, b), d), dot(projection.u, projection.u1, s),
-        dot(v2, column(projection.w, c), d),
+        dot(projections.v, projections.gap(a, b), d), dot(projections.u, projections.u1, s),
+        dot(v2, column(projections.w, c), d),
     )  # fmt: skip
     p.apply("outer", "abs_mul", u=parts[0], r=parts[1] * parts[2])
     p.apply("inner", "abs_mul", u=parts[1], r=parts[2])
-    p.apply("nonneg", "norm_nonneg", x=column(projection.w, c))
+    p.apply("nonneg", "norm_nonneg", x=column(projections.w, c))
     p.have(
-        "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * projection.inner *
+        "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * projections.inner *
                        absolute(parts[2])),
     )  # fmt: skip
     bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", absolute(parts[0]), "strength_pos")

@@ -17,10 +17,11 @@ from proofs.kernel.terms import abstract, lam
 from proofs.language.notation import *
 from proofs.language.translate import on_vectors
 from proofs.papers import index
-from proofs.theorems.analysis import compactness, continuity, extension, leibniz, maxima, norms
+from proofs.theorems.algebra import digits
+from proofs.theorems.analysis import compactness, continuity, extension, leibniz, maxima, norms, projections
 from proofs.theorems.combinatorics import sorting
 from proofs.theorems.integration import integrals
-from proofs.theorems.networks import one_hidden_layer, relu
+from proofs.theorems.networks import one_hidden_layer, permutations, relu, transformers
 from symbolic import boltzmann as definitions
 
 paper = Paper(
@@ -38,6 +39,10 @@ paper = Paper(
         extension.chapter,
         maxima.chapter,
         one_hidden_layer.chapter,
+        transformers.chapter,
+        permutations.chapter,
+        digits.chapter,
+        projections.chapter,
     ],
     index=index("KS"),
 )

@@ -6,7 +6,10 @@ import pytest
 
 from numeric import balls
 from proofs.checking.report import Line, Report
-from proofs.papers.ks import lemma_1, penalty, projection, smallest_gap
+from proofs.papers.ks.appendix_b_boltzmann import lemma_1
+from proofs.papers.ks.appendix_b_projections import projections
+from proofs.papers.ks.beyond import lemma_1_smallest_gap
+from proofs.papers.ks.section_4_proposition_1 import penalty
 
 
 @pytest.fixture
@@ -25,10 +28,10 @@ def test_what_a_direction_keeps_of_the_lengths_follows_from_76_with_nothing_cite
 
 
 def test_only_what_divides_by_epsilon_asks_that_it_is_positive(report: Report):
-    positive = projection.epsilon_pos
-    assert positive not in projection.eq_75_claim.given
-    [printed] = projection.paper.statements["KS:eq-74"].printed
-    [corrected] = projection.paper.statements["KS:eq-74"].corrected
+    positive = projections.epsilon_pos
+    assert positive not in projections.eq_75_claim.given
+    [printed] = projections.paper.statements["KS:eq-74"].printed
+    [corrected] = projections.paper.statements["KS:eq-74"].corrected
     assert positive not in printed.given and positive in corrected.given
     assert [x.status for x in lines(report, "eq-74", "printed")] == ["unproved"]
     [erratum] = [e for e in report.errata if e.id == "KS:eq-74"]
@@ -61,10 +64,10 @@ def test_below_the_least_gap_two_vectors_have_the_same_boltz(report: Report):
     found = next(c for c in report.constants if c.id == "KS:lemma-1-order")
     assert found.beyond is not None and found.beyond.status == "proved"
     gap, step = Fraction(1316, 1000), Fraction(13161, 10000)
-    first = [Fraction(0), -step, *(Fraction(-50 - 2 * j) for j in range(3, smallest_gap.SIZE + 1))]
+    first = [Fraction(0), -step, *(Fraction(-50 - 2 * j) for j in range(3, lemma_1_smallest_gap.SIZE + 1))]
 
     def lowered(t: int) -> list[Fraction]:
-        return [Fraction(0), *(-step * j - t for j in range(2, smallest_gap.SIZE + 1))]
+        return [Fraction(0), *(-step * j - t for j in range(2, lemma_1_smallest_gap.SIZE + 1))]
 
     for t in (0, 10):
         second = lowered(t)

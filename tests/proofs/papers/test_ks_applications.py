@@ -16,9 +16,11 @@ from proofs.builder.paper import PROSE
 from proofs.checking.report import Report
 from proofs.kernel.terms import FALSE, Term
 from proofs.language.notation import fun
-from proofs.papers.ks import compact_domain, corollary_1, corollary_2, deep_block, paper, remark_2
-from proofs.papers.ks.attention import X, apart_by, epsilon, r_max
+from proofs.papers.ks import paper
+from proofs.papers.ks.section_4_corollaries import corollary_1, corollary_2, deep_memorization, remark_2
+from proofs.papers.ks.section_4_proposition_1 import compact_domain
 from proofs.theorems.networks import deep_networks
+from proofs.theorems.networks.transformers import X, apart_by, epsilon, r_max
 
 SECTIONS = {"4.1", "4.2", "A.3", "A.4", "A.5"}
 CITED = {"KS:eq-47", "KS:eq-49", "KS:eq-50"}  # they contain Theorem 2's δ, which depends on Lemma 2
@@ -49,7 +51,7 @@ def test_every_weight_and_bias_of_the_deep_networks_is_counted():
         widths = [entries, *[deep_networks.WIDTH] * layers, 1]
         counted = sum((before + 1) * after for before, after in itertools.pairwise(widths))
         at = {name: Fraction(x) for name, x in {"d": entries, "L": layers, "s": 2}.items()}
-        assert value(deep_block.deep_parameters(deep_block.L), at) == counted
+        assert value(deep_memorization.deep_parameters(deep_memorization.L), at) == counted
         assert value(remark_2.all_parameters(remark_2.L), at) == 4 * (2 + entries) + entries * counted
 
 

@@ -9,7 +9,9 @@ from exact_terms import holds, value, vector
 from proofs.checking.report import Report
 from proofs.kernel.terms import substitute
 from proofs.language.notation import num
-from proofs.papers.ks import lemma_1, projection, theorem_2
+from proofs.papers.ks.appendix_b_boltzmann import lemma_1
+from proofs.papers.ks.appendix_b_projections import projections
+from proofs.papers.ks.section_3_theorem_2 import theorem_2
 
 ON_LEMMA_2 = "lemma-2 lemma-3 theorem-2 eq-30 eq-31 eq-72 eq-74 eq-75 eq-76"
 
@@ -18,7 +20,7 @@ ON_LEMMA_2 = "lemma-2 lemma-3 theorem-2 eq-30 eq-31 eq-72 eq-74 eq-75 eq-76"
 def report(ks_report: Report) -> Report:
     """Sections 3.2, 3.4, A.2 and B.1, without the remark on masks."""
     sections = ("3.2", "3.4", "A.2", "B.1")
-    here = {s.id for s in projection.paper.statements.values() if s.section in sections} - {"KS:remark-1"}
+    here = {s.id for s in projections.paper.statements.values() if s.section in sections} - {"KS:remark-1"}
     items = tuple(r for r in ks_report.items if r.id in here)
     return replace(ks_report, items=items, errata=tuple(e for e in ks_report.errata if e.id in here))
 
@@ -27,7 +29,7 @@ def test_all_is_proved_but_for_the_existence_of_a_direction(report: Report):
     modulo = {f"KS:{id}" for id in ON_LEMMA_2.split()}
     assert {r.id for r in report.items if r.used == "proved modulo cited"} == modulo
     assert {r.used for r in report.items} == {"proved modulo cited", "proved", "defined"}
-    assert {x.what for r in report.items for x in r.rests_on} == {projection.PARK}
+    assert {x.what for r in report.items for x in r.rests_on} == {projections.PARK}
     assert not any(r.defined for r in report.items)
 
 
@@ -98,7 +100,7 @@ def test_the_gap_that_the_paper_prints_is_the_proved_one_in_figures():
 
 def test_a_direction_is_needed():
     """With the factor 1 in place of the paper's these directions of the plane do not keep e_1, e_2 and 0 apart."""
-    whole = substitute(projection.kept(num(1), 0), {projection.m: num(2)})
+    whole = substitute(projections.kept(num(1), 0), {projections.m: num(2)})
     points = {0: (0, 0), 1: (1, 0), 2: (0, 1)}
     for x, y in ((Fraction(3, 5), Fraction(4, 5)), (Fraction(1), Fraction(0))):
         at = {"d": Fraction(2), "v": vector([x, y]), "w": lambda t, a: Fraction(points[int(a)][int(t) - 1])}

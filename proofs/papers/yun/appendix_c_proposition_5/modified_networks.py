@@ -13,8 +13,7 @@ from proofs.builder.cases import values as chosen_values
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import same
-from proofs.papers.ks.equivariance import permutation
+from proofs.papers.ks.section_4_proposition_1.network_exists import same
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import *
 from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import FAMILY, in_cube_of, piecewise_constant, zero_beyond
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import (
@@ -99,6 +98,7 @@ from proofs.theorems.combinatorics.tuples import matrix_list
 from proofs.theorems.integration.integrals import at as at_matrix
 from proofs.theorems.integration.integrals import cost, indicator, integral_at_most, size_to_the, volume
 from proofs.theorems.integration.integrals import one_at as distance_one_at
+from proofs.theorems.networks.permutations import permutation
 
 (q,) = ints("q")
 block, offset = sequences("block offset")

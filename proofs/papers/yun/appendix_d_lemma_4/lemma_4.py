@@ -12,15 +12,15 @@ from proofs.builder.cases import either
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import over
-from proofs.papers.ks.equivariance import equivariant, permutation, permuted, zero_outside
-from proofs.papers.ks.three_thirds import zero_off
+from proofs.papers.ks.section_4_proposition_1.network_exists import over
+from proofs.papers.ks.section_4_proposition_1.three_errors import zero_off
 from proofs.papers.yun.section_2_transformers.transformer_class import entry, k_in, t_in
 from proofs.papers.yun.section_3_approximation.theorem_2 import in_F_PE
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.analysis.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
 from proofs.theorems.integration.integrals import at, cost, distance_at_most, distance_below, indicator, volume
+from proofs.theorems.networks.permutations import equivariant, permutation, permuted, zero_outside
 
 i, j, q, t, k, c, o = ints("i j q t k c o")
 x, eps, omega, gamma, power_p = reals("x epsilon omega gamma p")

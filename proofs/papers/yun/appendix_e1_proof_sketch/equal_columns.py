@@ -5,7 +5,6 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import permutation
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import (
     F,
     G,
@@ -30,6 +29,7 @@ from proofs.papers.yun.section_2_transformers.blocks import pi
 from proofs.papers.yun.vocabulary import d, delta, i, j, k, m, n, paper, q
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.networks.hardmax import attended
+from proofs.theorems.networks.permutations import permutation
 
 alike = lambda Y: every(lambda i: eq(Y(i, j), Y(i, q)), 1, d)  # noqa: E731
 MADE = {"N_low": 0 <= N, "made": composed_of(two_heads, G, N)}

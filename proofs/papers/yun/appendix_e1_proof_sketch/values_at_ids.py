@@ -11,7 +11,6 @@ from collections.abc import Callable
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.look_up import M, R, hat, y
 from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import contextual
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.section_3_approximation.entrywise_functions import entry_start, member_of
@@ -28,6 +27,7 @@ from proofs.papers.yun.section_3_approximation.hat_layers import (
     t,
 )
 from proofs.papers.yun.vocabulary import d, i, j, n, paper
+from proofs.theorems.networks.look_up import M, R, hat, y
 
 (u,) = vectors("u")
 (B,) = reals("B")

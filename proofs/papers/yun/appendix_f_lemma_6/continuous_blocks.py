@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import permutation
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import WEIGHTS, b_Q, in_Phi, modified_block
 from proofs.papers.yun.pointwise import (
     ADD,
@@ -40,6 +39,7 @@ from proofs.theorems.algebra.matrices import Matrix
 from proofs.theorems.analysis.continuity import assumed, entries
 from proofs.theorems.networks.hardmax import hardmax as hardmax_weight
 from proofs.theorems.networks.hardmax import is_best
+from proofs.theorems.networks.permutations import permutation
 from proofs.theorems.networks.relu import relu
 
 j, t, k, i, q, c, a, head = ints("j t k i q c a head")

@@ -12,9 +12,8 @@ from proofs.builder.finite_choice import chosen_entries
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import over
-from proofs.papers.ks.compact_domain import on_cube
-from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.ks.section_4_proposition_1.compact_domain import on_cube
+from proofs.papers.ks.section_4_proposition_1.network_exists import over
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import (
     ACTIVATIONS,
     MORE,
@@ -41,6 +40,7 @@ from proofs.theorems.analysis.continuity import continuous_on_cube, cube, in_cub
 from proofs.theorems.analysis.convergence import all_small, at_index, nearer
 from proofs.theorems.integration.integrals import at, cost, distance_below, share, size_to_the
 from proofs.theorems.integration.lebesgue import distance_on_at_most, on_set
+from proofs.theorems.networks.permutations import equivariant, permutation, permuted
 
 j, t, k, l, K = ints("j t k l K")
 (X,) = vectors("X", 2)

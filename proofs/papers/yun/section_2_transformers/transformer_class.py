@@ -15,8 +15,7 @@ from proofs.builder.concatenation import carried
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import over, same
-from proofs.papers.ks.equivariance import equivariant, permutation, permuted
+from proofs.papers.ks.section_4_proposition_1.network_exists import over, same
 from proofs.papers.yun.section_2_transformers.blocks import (
     SIZES,
     W_1,
@@ -38,6 +37,7 @@ from proofs.papers.yun.section_2_transformers.blocks import (
 )
 from proofs.papers.yun.vocabulary import d, m, n, paper, r
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.permutations import equivariant, permutation, permuted
 from proofs.theorems.networks.relu import relu
 
 t, k, c, q, l, K, K1, K2, head = ints("t k c q l K K_1 K_2 head")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import over
-from proofs.papers.ks.proposition_1 import B, f
-from proofs.papers.ks.three_thirds import SIZES, eps, omega, power_p
+from proofs.papers.ks.section_4_proposition_1.network_exists import over
+from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, f
+from proofs.papers.ks.section_4_proposition_1.three_errors import SIZES, eps, omega, power_p
 from proofs.papers.yun.section_2_transformers.transformer_class import entry, in_T_2_1_4, k_in, t_in
 from proofs.papers.yun.section_3_approximation.theorem_3 import encoded, on_domain
 from proofs.papers.yun.vocabulary import d, n, paper

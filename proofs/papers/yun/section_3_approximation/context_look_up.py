@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import SHARP, an_id, bounded, exact, labelled, over, same, zero_beyond
-from proofs.papers.ks.context_ids import (
+from proofs.papers.ks.section_4_proposition_1.context_ids import (
     D,
     L,
     N,
@@ -30,7 +29,16 @@ from proofs.papers.ks.context_ids import (
     projections,
     whole_ids,
 )
-from proofs.papers.ks.look_up import C, M, R, v, y
+from proofs.papers.ks.section_4_proposition_1.network_exists import (
+    SHARP,
+    an_id,
+    bounded,
+    exact,
+    labelled,
+    over,
+    same,
+    zero_beyond,
+)
 from proofs.papers.yun.section_2_transformers.blocks import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
 from proofs.papers.yun.section_2_transformers.transformer_class import (
     BLOCK,
@@ -58,6 +66,7 @@ from proofs.papers.yun.section_3_approximation.hat_layers import RIDGE, W, posit
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.networks.look_up import C, M, R, v, y
 from proofs.theorems.networks.relu import relu
 
 t, k, o, l, i, j, q = ints("t k o l i j q")

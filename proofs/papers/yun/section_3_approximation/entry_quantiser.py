@@ -9,11 +9,11 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import alpha, quantised_entry, shift
-from proofs.papers.ks.penalty import P
-from proofs.papers.ks.quantise import step_at as step_of_z
-from proofs.papers.ks.step_function import D, delta
-from proofs.papers.ks.step_function import z as z_
+from proofs.papers.ks.section_4_proposition_1.network_exists import alpha, quantised_entry, shift
+from proofs.papers.ks.section_4_proposition_1.penalty import P
+from proofs.papers.ks.section_4_proposition_1.quantiser import step_at as step_of_z
+from proofs.papers.ks.section_4_proposition_1.step_function import D, delta
+from proofs.papers.ks.section_4_proposition_1.step_function import z as z_
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, in_T_2_1_4
 from proofs.papers.yun.section_3_approximation.entrywise_functions import (
     UNITS,

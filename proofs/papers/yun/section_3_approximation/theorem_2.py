@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.equivariance import determined, equivariant, zero_outside
-from proofs.papers.ks.proposition_1 import *
-from proofs.papers.ks.step_function import delta
+from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import *
+from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.yun.section_2_transformers.transformer_class import WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.section_3_approximation.context_look_up import narrow_look_up_exists
 from proofs.papers.yun.section_3_approximation.entry_quantiser import quantiser
@@ -24,6 +23,7 @@ from proofs.papers.yun.section_3_approximation.entrywise_functions import member
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.continuity import continuous_everywhere
 from proofs.theorems.integration.integrals import distance_at_most, distance_below
+from proofs.theorems.networks.permutations import determined, equivariant, zero_outside
 
 t, k = ints("t k")
 eps, y = reals("epsilon y")

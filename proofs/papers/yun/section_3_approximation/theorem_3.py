@@ -13,15 +13,20 @@ from proofs.builder.cases import by_cases, values
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.approximator import alpha, bounded, of_entries, over, quantised_entry, same, shift
-from proofs.papers.ks.attention import contained
-from proofs.papers.ks.context_ids import D, L, N
-from proofs.papers.ks.error import off_steps
-from proofs.papers.ks.look_up import C
-from proofs.papers.ks.penalty import P
-from proofs.papers.ks.proposition_1 import B, back, f, normal
-from proofs.papers.ks.step_function import delta
-from proofs.papers.ks.three_thirds import (
+from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
+from proofs.papers.ks.section_4_proposition_1.network_exists import (
+    alpha,
+    bounded,
+    of_entries,
+    over,
+    quantised_entry,
+    same,
+    shift,
+)
+from proofs.papers.ks.section_4_proposition_1.penalty import P
+from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, back, f, normal
+from proofs.papers.ks.section_4_proposition_1.step_function import delta
+from proofs.papers.ks.section_4_proposition_1.three_errors import (
     SIZES,
     all_shorter,
     at_grid,
@@ -39,7 +44,6 @@ from proofs.papers.ks.three_thirds import (
     omega,
     power_p,
     quarter,
-    ranged,
     sized,
     steady,
     uniform,
@@ -54,9 +58,12 @@ from proofs.papers.yun.section_3_approximation.entrywise_functions import member
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.continuity import continuous_on_cube, entries
 from proofs.theorems.combinatorics.tuples import grid
+from proofs.theorems.integration.grid_cells import off_steps, ranged
 from proofs.theorems.integration.integrals import at as at_matrix
 from proofs.theorems.integration.integrals import cost, distance_below, indicator, inside, over_entries, size_to_the
 from proofs.theorems.integration.integrals import moved as moved_by
+from proofs.theorems.networks.look_up import C
+from proofs.theorems.networks.transformers import contained
 
 t, k, c, o, l, i, j, q, D0, M = ints("t k c o l i j q D_0 M")
 y, u, E_ = reals("y u E")

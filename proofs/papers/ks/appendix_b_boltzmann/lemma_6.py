@@ -1,0 +1,434 @@
+"""How boltz falls when one entry rises (B.2, Lemma 6): boltz as an average, monotonicity and concavity in one entry."""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.first_derivative import boltz_derivative_here
+from proofs.papers.ks.appendix_b_boltzmann.second_derivative import level
+from proofs.papers.ks.vocabulary import *
+
+# --- boltz as a weighted average; vectors that agree --------------------------------------------------------
+
+(u,) = reals("u")
+
+
+@paper.claim(given=[every(lambda k: eq(a(k), b(k)), 1, n)], shows=eq(boltz(a, n), boltz(b, n)))
+def boltz_same(p: Proof) -> None:
+    """boltz depends on the entries in range only."""
+
+
+@paper.claim(given=[some, every(lambda k: a(k) <= u, 1, n)], shows=boltz(a, n) <= u)
+def boltz_le(p: Proof) -> None:
+    """An average of entries <= u."""
+    by = {"f": fun(lambda k: a(k) * exp(a(k))), "g": fun(lambda k: u * exp(a(k)))}
+    p.apply("sum", "sum_le", lo=1, hi=n, **by)
+
+
+@paper.claim(given=[some, every(lambda k: u < a(k), 1, n)], shows=u < boltz(a, n))
+def boltz_gt(p: Proof) -> None:
+    """An average of entries > u."""
+    by = {"f": fun(lambda k: u * exp(a(k))), "g": fun(lambda k: a(k) * exp(a(k)))}
+    p.apply("sum", "sum_lt", lo=1, hi=n, **by)
+
+
+@paper.claim(given=[m >= 1, a(m + 1) < boltz(a, m)], shows=boltz(a, m + 1) < boltz(a, m))
+def drop_last(p: Proof) -> Fact:
+    """An entry below the average lowers it."""
+    p.note("Z_pos", p.positive(partition(a, m)))
+    p.note("longer_pos", p.positive(partition(a, m + 1)))
+    longer = p.side_condition(m + 1 >= 1)
+    p.rule("Z", "big_step", partition(a, m + 1), longer)
+    p.rule("N", "big_step", sigma(lambda k: a(k) * exp(a(k)), 1, m + 1), longer)
+    return p.have("out", p.goal, (a(m + 1) < boltz(a, m), exp(a(m + 1))), "Z", "N", scale=["longer_pos"])
+
+
+decreasing = every(lambda i: every(lambda j: implies(i < j, a(j) < a(i)), 1, n), 1, n)
+
+
+@paper.claim(given=[decreasing, m >= 1, m < n], shows=boltz(a, m + 1) < boltz(a, m))
+def shorten_once(p: Proof) -> None:
+    """On a decreasing vector the last entry lowers the average."""
+    p.given(decreasing=decreasing, low=k >= 1, high=k <= m)
+    p.specialize("entry", "decreasing", k, m + 1)
+    p.generalize("entries", k, "entry")
+
+
+@paper.claim(given=[decreasing, m >= 1, m <= n], shows=boltz(a, n) <= boltz(a, m))
+def prefix_le(p: Proof) -> Fact:
+    """On a decreasing vector a prefix has a larger or equal boltz."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, boltz(a, x) <= boltz(a, m))
+
+    p.rule("base", "discharge", m <= n, p.have(None, boltz(a, m) <= boltz(a, m)))
+    p.given(k_low=m <= k, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
+    p.apply("once", "shorten_once", m=k)
+    p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(a, k + 1) <= boltz(a, m), "once", "before"))
+    p.induct("all", claim, m, k, "base", "step")
+    return p.specialize("out", "all", n)
+
+
+# --- boltz falls and bends along a coordinate ---------------------------------------------------------------
+
+raised = a(i) + t
+along_i = moved(a, i, x)
+
+
+@paper.claim(given=[some, t >= 0], shows=greatest <= maximum(lambda k: moved(a, i, t)(k), 1, n))
+def max_grows(p: Proof) -> Fact:
+    """Raising an entry does not lower the maximum."""
+    v = moved(a, i, t)
+    top = maximum(lambda k: v(k), 1, n)
+    p.given(some=some, low=k >= 1, high=k <= n)
+    p.rule("ge", "max_ge", top, k, "low", "high")
+    p.generalize("members", k, p.have(None, a(k) <= top, "ge"))
+    return p.rule("out", "max_le", greatest, top, "some", "members")
+
+
+def condition_kept(p: Proof) -> None:
+    """Given a_i + t < max a − log n − 1, or less, and 0 < x < t: the same with max(a + x e_i), for a_i + x."""
+    p.given(up=t > 0)
+    p.given(x_pos=x > 0, x_lt=x < t)
+    p.apply("grows", "max_grows", t=x)
+
+
+def line(v: Term, s: Term) -> Term:
+    """boltz(v + s e_i)."""
+    return boltz(moved(v, i, s), n)
+
+
+def slope_line(v: Term, s: Term) -> Term:
+    """Its derivative in s."""
+    return gradient(moved(v, i, s), n, i)
+
+
+@paper.claim(given=[some, *i_in, t > 0, raised < greatest - log(n) - 1], shows=boltz(moved(a, i, t), n) < boltz(a, n))
+def boltz_falls(p: Proof) -> None:
+    """boltz decreases when an entry is raised within a_i + t < max a − log n − 1."""
+    condition_kept(p)
+    p.apply("negative", "gradient_negative", a=along_i)
+    p.generalize("bound", x, "negative")
+    p.generalize("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
+    f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+
+
+def below_maximum(v: Term) -> Term:
+    """(84) for v: v_i < max v − log n − 1."""
+    return v(i) < maximum(lambda k: v(k), 1, n) - log(n) - 1
+
+
+falls_on = for_all(
+    lambda t: implies(
+        t > 0, below_maximum(a), below_maximum(moved(a, i, t)), boltz(moved(a, i, t), n) < boltz(a, n)
+    ),
+    "R",
+)  # fmt: skip
+slope_is = along(lambda v: boltz(v, n), i, num(0), gradient(a, n, i))
+
+
+@paper.claim(given=[some, *i_in, t > 0, below_maximum(moved(a, i, t))], shows=raised < greatest - log(n) - 1)
+def raised_below_maximum(p: Proof) -> Fact:
+    """What lies below the maximum of a + t e_i lies below that of a: the raised entry is not the largest."""
+    v = moved(a, i, t)
+    top = maximum(lambda k: v(k), 1, n)
+    p.given(some=some, k_low=k >= 1, k_high=k <= n)
+    p.apply("log_n", "log_nonneg", x=n)
+
+    def member(u: Term, above: Fact) -> Fact:
+        """v_k <= u, where a_j <= u for j ≠ i and v_i <= u."""
+
+        def prove(order: Fact) -> Fact:
+            if order.concl.op == "eq":
+                return p.have(None, v(k) <= u, p.congr(None, v, order), above)
+            facts = [*p.reduce_ite(order, kronecker(k, i)), p.rule(None, "max_ge", greatest, k, "k_low", "k_high")]
+            return p.have(None, v(k) <= u, *facts, *([] if u is greatest else [p.assume(greatest < v(i))]))
+
+        return p.generalize(None, k, p.trichotomy(None, k, i, prove))
+
+    p.rule("tall", "max_le", top, v(i), "some", member(v(i), p.have(None, v(i) <= v(i))))
+    no = p.rule(None, "absurd", p.have(None, FALSE, "tall"), p.goal)
+    p.rule("short", "max_le", top, greatest, "some", member(greatest, p.assume(v(i) <= greatest)))
+    return p.cases("out", v(i), greatest, p.have(None, p.goal, "short"), no)
+
+
+@paper.claim(given=[some, *i_in], shows=together(slope_is, falls_on))
+def lemma_4_proved(p: Proof) -> Fact:
+    """The derivative, and what its sign says where (84) holds."""
+    p.given(up=t > 0, here=below_maximum(a), there=below_maximum(moved(a, i, t)))
+    p.generalize("falls", t, p.apply(None, "boltz_falls"), "up", "here", "there")
+    return p.exists_intro("out", p.goal, [])
+
+
+lemma_4 = paper.state(
+    "lemma-4", "the derivative of boltz along coordinate i; raising an entry that stays more than log n + 1 below the "
+    "maximum lowers boltz", section="B.2", index="Lemma 4", kind="lemma", printed=lemma_4_proved,
+    steps=[boltz_derivative_here, boltz_falls],
+)  # fmt: skip
+
+
+@paper.claim(
+    given=[some, *i_in, t > 0, raised < greatest - log(n) - 3], shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i)
+)
+def gradient_falls(p: Proof) -> None:
+    """The derivative decreases when an entry is raised within a_i + t < max a − log n − 3."""
+    condition_kept(p)
+    p.apply("negative", "second_derivative_negative", a=along_i)
+    p.generalize("bound", x, "negative")
+    p.generalize("slope", x, p.apply(None, "boltz_second_derivative"), x >= 0, x <= t)
+    f = zero_of(lambda s: slope_line(a, s))
+    g = zero_of(lambda s: second_derivative(moved(a, i, s), n, i))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+
+
+@paper.claim(
+    given=[some, *i_in, t > 0, raised < greatest - log(n) - 3],
+    shows=boltz(moved(a, i, t), n) < boltz(a, n) + t * gradient(a, n, i),
+)
+def boltz_below_tangent(p: Proof) -> None:
+    """Concavity: boltz stays below its tangent."""
+    p.given(up=t > 0)
+    p.generalize("slope", x, p.apply(None, "boltz_derivative"), x >= 0, x <= t)
+    p.given(x_pos=x > 0, x_lt=x < t)
+    p.apply("falls", "gradient_falls", t=x)
+    p.generalize("bound", x, "falls")
+    f, g = zero_of(lambda s: line(a, s)), zero_of(lambda s: slope_line(a, s))
+    p.rule("mean", "mean_value", f, g, num(0), t, "up", "slope", "bound")
+
+
+# --- Lemma 6: two vectors that differ in the last entry -----------------------------------------------------
+
+(delta,) = reals("delta")
+two = n >= 2
+agree = every(lambda i: eq(a(i), b(i)), 1, n - 1)
+top_before = maximum(lambda i: a(i), 1, n - 1)
+top_of_b = maximum(lambda i: b(i), 1, n)
+under = a(n) < top_before - delta
+lower = b(n) < a(n)
+display("B.2", 22, "102", "max a_i over i < n is above a_n + δ, and a_n > b_n", given=[n >= 2], defines=[under, lower])
+wide = log(n) + 3 < delta
+lemma_6_given = [two, agree, under, lower, wide]
+fall = a(n) - b(n)
+slope_b = gradient(b, n, n)
+
+
+def lemma_6_start(p: Proof) -> None:
+    """The hypotheses, and max over the first n − 1 of a <= max over all of b."""
+    p.given(agree=agree, low=k >= 1, high=k <= n - 1)
+    p.rule("ge", "max_ge", top_of_b, k, "low", p.have("high_", k <= n, "high"))
+    p.generalize("members", k, p.have(None, a(k) <= top_of_b, "ge"))
+    p.rule("tops", "max_le", top_before, top_of_b, p.side_condition(n - 1 >= 1), "members")
+
+
+@paper.claim(given=lemma_6_given, shows=boltz(a, n) < boltz(b, n) + fall * slope_b)
+def eq_104_claim(p: Proof) -> Fact:
+    """Below the tangent at b_n, because a = b + (a_n − b_n) e_n on the range."""
+    lemma_6_start(p)
+    p.apply("tangent", "boltz_below_tangent", a=b, i=n, t=fall)
+    delta_k = kronecker(k, n)
+    p.given(k_high=k <= n)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = [p.congr(None, a, order), p.congr(None, b, order)]
+        elif key(order.concl) == key(k < n):
+            same = [p.specialize(None, "agree", k, using=[p.have(None, k <= n - 1, order)])]
+        else:
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "k_high"), claim)
+        return p.have(None, claim, *p.reduce_ite(order, delta_k), *same)
+
+    claim = eq(moved(b, n, fall)(k), a(k))
+    p.trichotomy("entry_", k, n, prove)
+    p.apply("same", "boltz_same", "entry_", a=moved(b, n, fall), b=a)
+    return p.have("out", p.goal, "tangent", "same")
+
+
+def ending(x: Term) -> Term:
+    """(b_1, …, b_{n−1}, x)."""
+    return moved(b, n, x - b(n))
+
+
+@paper.claim(
+    given=[two], shows=derivative_of(lambda t: boltz(ending(t), n), x, gradient(ending(x), n, n))
+)  # fmt: skip
+def slope_in_last(p: Proof) -> Fact:
+    """∂/∂x boltz(b_1, …, b_{n−1}, x)."""
+    v = ending(x)
+    p.note("Z_pos", p.positive(partition(v, n)))
+    for label, f in (("picked", lambda k: exp(v(k))), ("picked_a", lambda k: v(k) * exp(v(k)))):
+        p.apply(label, "sum_delta", f=fun(f), m=n, lo=1, hi=n)
+    p.apply("log", "log_weight", a=v, i=n)
+    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
+    facts = ("picked", "picked_a", "log", "split", "Z_pos")
+    return p.derivative("out", lambda t: boltz(ending(t), n), x, gradient(v, n, n), *facts)
+
+
+def below_tangent(s: Term) -> list[Term]:
+    """s is the derivative of t ↦ boltz(b_1, …, b_{n−1}, t) at x, and at a_n boltz lies below the tangent."""
+    slope = derivative_of(lambda t: boltz(ending(t), n), x, s)
+    return [slope, boltz(ending(a(n)), n) < boltz(ending(x), n) + (a(n) - x) * s]
+
+
+@paper.claim(given=[two, agree, under, wide, x < a(n)], shows=exists(below_tangent, "R"))
+def eq_104_anywhere(p: Proof) -> Fact:
+    """For every x < a_n, by Lemmas 4 and 5 along the last coordinate."""
+    v = ending(x)
+    top = maximum(lambda k: v(k), 1, n)
+    p.given(low=k >= 1, high=k <= n - 1)
+    p.rule("ge", "max_ge", top, k, "low", p.have("high_", k <= n, "high"))
+    p.generalize("members", k, p.have(None, a(k) <= top, "ge"))
+    p.rule("tops", "max_le", top_before, top, p.side_condition(n - 1 >= 1), "members")
+    p.apply("tangent", "boltz_below_tangent", a=v, i=n, t=a(n) - x)
+    return p.exists_intro("out", p.goal, [gradient(v, n, n)])
+
+
+display("B.2", 24, "104", "boltz lies below its tangents", eq_104_anywhere, steps=[slope_in_last, eq_104_claim])
+
+
+paid = -p_(n, b) * (1 + log(p_(n, b)) + entropy(b, n))
+paid_max = -p_(n, b) * (1 + b(n) - top_of_b + log(n))
+paid_delta = p_(n, b) * (delta + a(n) - b(n) - log(n) - 1)
+
+
+@paper.claim(given=lemma_6_given, shows=fall * paid < boltz(b, n) - boltz(a, n))
+def slope_paid(p: Proof) -> None:
+    """The tangent inequality rearranged, with the derivative by Lemma 4."""
+    p.apply("tangent", "eq_104_claim")
+
+
+def slope_put_in(s: Term) -> list[Term]:
+    """The first two lines of (105), s being the derivative of t ↦ boltz(b_1, …, b_{n−1}, t) at b_n."""
+    slope = derivative_of(lambda t: boltz(ending(t), n), b(n), s)
+    return [slope, fall * -s < boltz(b, n) - boltz(a, n), eq(fall * -s, fall * paid)]
+
+
+@paper.claim(given=lemma_6_given, shows=exists(slope_put_in, "R"))
+def eq_105_first(p: Proof) -> Fact:
+    """(104) at x = b_n, and the derivative by Lemma 4."""
+    p.apply("paid", "slope_paid")
+    p.apply("slope", "slope_in_last", x=b(n))
+    return p.exists_intro("out", p.goal, [slope_b])
+
+
+@paper.claim(given=lemma_6_given, shows=fall * paid_max < fall * paid)
+def eq_105_third(p: Proof) -> Fact:
+    """log p_n = b_n − L < b_n − max b, strictly, and S <= log n."""
+    p.apply("strict", "max_lt_logpart", a=b)
+    p.apply("entropy", "entropy_le_log", a=b)
+    p.apply("log", "log_weight", a=b, i=n)
+    p.note("weight", p.positive(p_(n, b)))
+    p.have("gap", b(n) - top_of_b + log(n) - log(p_(n, b)) - entropy(b, n) > 0)
+    p.have("up", fall > 0)
+    return p.have("out", p.goal, ("gap", "weight", "up"))
+
+
+@paper.claim(given=lemma_6_given, shows=fall * paid_delta < fall * paid_max)
+def eq_105_fourth(p: Proof) -> Fact:
+    """max b >= max of the first n − 1 entries of a > a_n + δ."""
+    lemma_6_start(p)
+    p.note("weight", p.positive(p_(n, b)))
+    p.have("gap", top_of_b - delta - a(n) > 0)
+    p.have("up", fall > 0)
+    return p.have("out", p.goal, ("gap", "weight", "up"))
+
+
+display("B.2", 25, "105", "the tangent's slope bounded", eq_105_first, eq_105_third, eq_105_fourth, steps=slope_paid)
+
+
+lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partition(b, n))
+
+
+@paper.claim(given=lemma_6_given, shows=lemma_6_bound < boltz(b, n) - boltz(a, n))
+def lemma_6_proved(p: Proof) -> Fact:
+    """The four lines together."""
+    p.apply("first", "slope_paid")
+    for label in ("third", "fourth"):
+        p.apply(label, f"eq_105_{label}")
+    return p.have("out", p.goal, "first", "third", "fourth")
+
+
+backwards = Claim(tuple(lemma_6_given), lemma_6_bound < boltz(a, n) - boltz(b, n))
+paper.state(
+    "lemma-6", "the fall of boltz when the last entry rises from b_n to a_n", section="B.2", index="Lemma 6",
+    kind="lemma", printed=backwards, corrected=lemma_6_proved, cites=["lemma-4", "lemma-5"],
+    errata=Erratum(
+        "typo",
+        "The sentence announces a lower bound of boltz(a) − boltz(b); the formula and the proof bound "
+        "boltz(b) − boltz(a).",
+        search=Search(
+            sizes={"n": [2]}, reals={"delta": [4]}, entries={"a": [6, 1], "b": [6, 0]}, length={"a": "n", "b": "n"}
+        ),
+    ),
+)  # fmt: skip
+display("B.2", 23, "103", "Lemma 6's bound", lemma_6_proved)
+
+
+# --- the sharp threshold of Lemma 4 -------------------------------------------------------------------------
+
+(sharp,) = reals("c")
+at_threshold = eq((sharp - 1) * exp(sharp), n - 1)  # c = 1 + W((n − 1)/e)
+one_high = fun(lambda j: ite(j <= 1, sharp, 0))
+
+
+@paper.claim(given=[sharp >= 1, sharp < x], shows=(sharp - 1) * exp(sharp) < (x - 1) * exp(x))
+def gap_grows(p: Proof) -> None:
+    """(x − 1) e^x increases from x = 1 on."""
+    p.apply("grow", "exp_lt", x=sharp, y=x)
+
+
+@paper.claim(
+    given=[some, *i_in, m >= 1, m <= n, sharp >= 1, at_threshold, a(i) < a(m) - sharp], shows=gradient(a, n, i) < 0
+)
+def gradient_negative_sharp(p: Proof) -> Fact:
+    """Σ (a_j − a_i − 1) e^(a_j − a_i) > 0: one term exceeds n − 1, the others are >= −1 as e^(−x) >= 1 − x."""
+    start(p)
+
+    def excess(j: Term) -> Term:
+        return (a(j) - a(i) - 1) * exp(a(j) - a(i))
+
+    p.rule("ge", "exp_ge", -(a(k) - a(i)))
+    p.generalize("terms", k, p.have(None, excess(k) + 1 >= 0, ("ge", exp(a(k) - a(i)))), k >= 1, k <= n)
+    p.apply("grow", "gap_grows", x=a(m) - a(i))
+    p.apply("member", "sum_member", f=fun(lambda j: excess(j) + 1), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("positive", sigma(excess, 1, n) > 0, "member", "grow", at_threshold, "count")
+    p.apply("split", "boltz_eq_logpart_sub_entropy")
+    p.apply("log", "log_weight")
+    p.have("sign", 1 + level < 0, ("positive", exp(a(i))), "split", "log", scale=["Z_pos"])
+    p.note("weight_pos", p.positive(p_(i)))
+    return p.have("out", p.goal, ("sign", "weight_pos"))
+
+
+@paper.claim(given=[n >= 2, at_threshold], shows=eq(gradient(one_high, n, num(2)), 0))
+def gradient_zero_at_sharp(p: Proof) -> None:
+    """At (c, 0, …, 0) the derivative along the second entry is 0, so no smaller gap suffices."""
+    v = one_high
+    p.note("Z_pos", p.positive(partition(v, n)))
+    p.rule("late", "ite_eq", v(j), p.have(None, j > 1, p.assume(j >= 2)))
+    p.apply("count", "sum_const", lo=2, hi=n)
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.congr(f"{label}_late", f, "late")
+        p.generalize(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
+        values = of_entries(f, v)
+        p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
+        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(num(0))), lo=2, hi=n)
+        total = eq(sigma(values, 1, n), f(sharp) + (n - 1) * f(num(0)))
+        p.have(f"{label}_sum", total)
+    p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
+    p.apply("log", "log_weight", a=v, i=2)
+    p.have("level", eq(1 + log(p_(num(2), v)) + entropy(v, n), 0), "split", "log", "Z_sum", "N_sum", at_threshold)
+
+
+paper.constant(
+    "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to fall along it", log(n) + 1,
+    needed=sharp, needed_by=gradient_negative_sharp, sharp=sharp, sharp_by=gradient_negative_sharp,
+    beyond=gradient_zero_at_sharp,
+    note="c = 1 + W((n − 1)/e), W being Lambert's function: the solution c >= 1 of (c − 1) e^c = n − 1; for a smaller "
+    "gap the vector (c, 0, …, 0) has derivative 0.",
+)  # fmt: skip

@@ -1,0 +1,120 @@
+"""boltz of separated, decreasing vectors that first differ at k + 1 (B.3, Lemma 7): from k >= 1 and k = 0."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import decreasing, delta
+from proofs.papers.ks.appendix_b_boltzmann.lemma_7_common_prefix import lemma_7_case_1, target
+from proofs.papers.ks.appendix_b_boltzmann.lemma_7_first_entry import lemma_7_case_2
+from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import (
+    B,
+    far,
+    lemma_7_given,
+    names,
+    separated_decreases,
+    spread_a,
+)
+from proofs.papers.ks.vocabulary import a, b, boltz, display, i, j, k, n, paper, some
+
+distance = absolute(boltz(a, n) - boltz(b, n))
+
+
+def separation(rise: Term) -> Term:
+    """(log n)² e^(−rise), the separation that Lemma 7 gives for rise = a_1 − b_{k+1}."""
+    return log(n) ** 2 * exp(-rise)
+
+
+def from_cases(p: Proof, case_1: str, case_2: str, separation: Callable[[Term], Term] = separation) -> Fact:
+    """The conclusion of Lemma 7 from the theorems for k >= 1 and for k = 0."""
+    target = separation(a(1) - B)
+    p.given(zero=k <= 0, positive=k > 0)
+    p.apply("case_1", case_1)
+    p.apply("down", "abs_ge", x=boltz(b, n) - boltz(a, n))
+    p.have("if_positive", target < distance, "case_1", "down")
+    p.rule("k_0", "antisymmetry", "zero", "k_low")
+    for v in (a, b):
+        p.congr(f"{v.args[0]}_first", v, p.have(None, eq(k + 1, 1), "k_0"))
+    p.apply("case_2", case_2)
+    p.congr("same", lambda y: separation(a(1) - y), "b_first")
+    p.apply("up", "abs_ge", x=boltz(a, n) - boltz(b, n))
+    p.have("if_zero", target < distance, "case_2", "up", "same")
+    return p.cases("out", k, 0, "if_zero", "if_positive")
+
+
+@paper.claim(given=lemma_7_given, shows=target < distance)
+def lemma_7_proved(p: Proof) -> Fact:
+    """k = 0 or k >= 1."""
+    names(p, "some", "spread_a", "spread_b", "apart", "far", "k_low", "k_high", "prefix", "first_gap")
+    return from_cases(p, "lemma_7_case_1", "lemma_7_case_2")
+
+
+display("B.3", 7, "112", "Lemma 7 for the sorted vectors", lemma_7_proved)
+
+
+def separated_as_printed(v: Term) -> Term:
+    """i > j ⇒ v_i − v_j > δ."""
+    return every(lambda i: every(lambda j: implies(j < i, delta < v(i) - v(j)), 1, n), 1, n)
+
+
+def falls(v: Term) -> Term:
+    """In a decreasing order, without duplicates."""
+    return every(lambda i: every(lambda j: implies(i < j, v(j) < v(i)), 1, n), 1, n)
+
+
+upside_down = "For vectors in decreasing order the gap a_i − a_j > δ holds for i < j; (114) says i > j."
+other_way = "Not narrower: i < j stands in the place of i > j."
+lemma_7_printed = [some, falls(a), falls(b), separated_as_printed(a), separated_as_printed(b), *lemma_7_given[3:]]
+
+
+@paper.claim(given=[some, far, falls(a), separated_as_printed(a)], shows=n <= 1)
+def one_entry_as_printed(p: Proof) -> Fact:
+    """a_2 < a_1 and δ < a_2 − a_1."""
+    p.given(falls=falls(a), rises=separated_as_printed(a), long=1 < n, short=n <= 1)
+    less, more = p.specialize(None, "falls", 1, 2), p.specialize(None, "rises", 2, 1)
+    no = p.have(None, FALSE, less, more, p.apply(None, "delta_gt_three"))
+    return p.cases("out", n, 1, "short", p.rule(None, "absurd", no, p.goal))
+
+
+@paper.claim(given=[n <= 1], shows=spread_a)
+def one_entry_spread(p: Proof) -> Fact:
+    """There are no two places."""
+    no = p.have(None, FALSE, p.assume(1 <= i), p.assume(i < j), p.assume(j <= n))
+    return p.rule(None, "absurd", no, delta < a(i) - a(j))
+
+
+@paper.claim(given=lemma_7_printed, shows=target < distance)
+def lemma_7_as_printed(p: Proof) -> Fact:
+    """One entry descends by more than δ, as there is no other."""
+    one = p.apply(None, "one_entry_as_printed")
+    spread = [p.apply(None, "one_entry_spread", one, a=v) for v in (a, b)]
+    return p.apply("out", "lemma_7_proved", *spread)
+
+
+lemma_7 = paper.state(
+    "lemma-7", "boltz of separated decreasing vectors that first differ at k + 1", section="B.3", index="Lemma 7",
+    kind="lemma", printed=lemma_7_as_printed, corrected=lemma_7_proved,
+    steps=[lemma_7_case_1, lemma_7_case_2], cites=["lemma-4", "lemma-6"], narrower=other_way,
+    errata=Erratum(
+        "typo", upside_down + " As printed no vectors of two or more entries are in decreasing order and satisfy it.",
+        by=one_entry_as_printed,
+    ),
+)  # fmt: skip
+display(
+    "B.3", 9, "114", "in a decreasing order: entries descend by more than δ",
+    Claim((some, delta > 0, separated_as_printed(a)), decreasing), corrected=separated_decreases, narrower=other_way,
+    given=[some], defines=[separated_as_printed(a), separated_as_printed(b)],
+    errata=Erratum(
+        "typo", upside_down, same_as="lemma-7",
+        search=Search(sizes={"n": [2]}, reals={"delta": [1]}, entries={"a": [0, 2]}, length={"a": "n"}),
+    ),
+)  # fmt: skip
+display(
+    "B.3", 12, "117", "Lemma 7's bound", lemma_7_as_printed, corrected=lemma_7_proved, narrower=other_way,
+    errata=Erratum("typo", upside_down, same_as="lemma-7"),
+)  # fmt: skip

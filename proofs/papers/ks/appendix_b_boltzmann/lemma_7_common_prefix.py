@@ -1,0 +1,450 @@
+"""Lemma 7 for vectors that agree in their first k >= 1 entries (B.3, (119)-(128)).
+
+a is cut after k + 1 entries, b's tail is raised to b_{k+1}, and Lemma 6 compares the two.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
+from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import *
+from proofs.papers.ks.vocabulary import *
+
+b_bar = head(a, k, B)  # b with its tail raised, as a and b agree up to k
+b_raised = head(b, k, B)
+display("B.3", 14, "119", "(a_1, …, a_k, b_{k+1}, …, b_{k+1})", given=[some], defines=b_bar(j))
+positive_k = [k >= 1, k + 1 <= n]
+case_1 = [spread_a, spread_b, apart, far, *positive_k, prefix, first_gap]
+
+
+def case_1_start(p: Proof) -> None:
+    """The hypotheses of the case, and a_{k+1} − b_{k+1} > δ > 3."""
+    names(p, "spread_a", "spread_b", "apart", "far", "prefix", "first_gap")
+    p.given(k_pos=k >= 1, k_next=k + 1 <= n)
+    p.have("some", some)
+    p.apply("three", "delta_gt_three")
+    p.have("next_pos", k + 1 >= 1)
+    p.given(equal=eq(A, B))
+    p.note("gap", gap_at(p, k + 1))
+
+
+@paper.claim(given=case_1, shows=boltz(a, n) <= boltz(a, k + 1))
+def cut_a(p: Proof) -> None:
+    """boltz(a) is at most that of its first k + 1 entries."""
+    case_1_start(p)
+    p.apply("decreasing", "separated_decreases")
+
+
+@paper.claim(given=[*case_1, k + 1 < n], shows=boltz(a, n) < boltz(a, k + 1))
+def cut_a_strictly(p: Proof) -> None:
+    """Strictly, if entries are cut off."""
+    case_1_start(p)
+    p.apply("decreasing", "separated_decreases")
+    p.apply("once", "shorten_once", m=k + 1)
+    p.apply("rest", "prefix_le", m=k + 2)
+
+
+def tail_below(p: Proof, strictly: bool) -> None:
+    """b_j < b_{k+1} for j > k + 1, and b_{k+1} < b_1 − log n − 1."""
+    p.specialize("first", "spread_b", 1, k + 1)
+    p.given(j_low=k + 2 <= j, j_high=j <= n)
+    p.specialize("entry", "spread_b", k + 1, j)
+    weak = p.have(None, b(j) < B if strictly else b(j) <= B, "entry", "three")
+    p.generalize("tail", j, weak)
+
+
+@paper.claim(given=[prefix], shows=eq(boltz(b_raised, n), boltz(b_bar, n)))
+def b_bar_is_b_raised(p: Proof) -> None:
+    """The first k entries agree."""
+
+
+def b_bar_is_head(p: Proof) -> None:
+    """boltz of (a_1, …, a_k, b_{k+1}, …, b_{k+1}) is that of b cut after k + 1 and continued by b_{k+1}."""
+    w = head(b, k + 1, B)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            sides = [p.have(None, k < j, order), p.have(None, j <= k + 1, order)]
+            more = [p.congr(None, b, order)]
+        elif key(order.concl) == key(j < k + 1):
+            sides = [p.have(None, j <= k, order), p.have(None, j <= k + 1, order)]
+            more = []
+        else:
+            sides, more = [p.have(None, k < j, order), p.have(None, k + 1 < j, order)], []
+        chosen = [p.rule(None, "ite_eq", v(j), side) for v, side in zip((b_raised, w), sides, strict=True)]
+        return p.have(None, eq(b_raised(j), w(j)), *chosen, *more)
+
+    p.trichotomy("entry_bar", j, k + 1, prove)
+    p.apply("same_bar", "boltz_same", "entry_bar", a=b_raised, b=w)
+    p.apply("same_head", "b_bar_is_b_raised")
+
+
+@paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
+def raise_b(p: Proof) -> None:
+    """boltz(b) is at least that of b with its tail raised to b_{k+1}."""
+    case_1_start(p)
+    tail_below(p, strictly=False)
+    b_bar_is_head(p)
+    p.apply("tail_raised", "raise_tail", m=k + 1, u=B)
+
+
+@paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
+def raise_b_strictly(p: Proof) -> None:
+    """Strictly, if there is a tail."""
+    case_1_start(p)
+    tail_below(p, strictly=True)
+    b_bar_is_head(p)
+    p.apply("tail_raised", "raise_tail_strictly", m=k + 1, u=B)
+
+
+inner_vectors = Search(
+    sizes={"n": [2], "k": [1]}, reals={"delta": [rational(9, 2)]}, entries={"a": [20, 10], "b": [20, 5]},
+    length={"a": "n", "b": "n"},
+)  # fmt: skip
+display(
+    "B.3", 15, "120", "cutting a raises boltz, raising b's tail lowers it",
+    Claim(tuple(case_1), boltz(a, n) < boltz(a, k + 1)), Claim(tuple(case_1), boltz(b_bar, n) < boltz(b, n)),
+    corrected=[cut_a, raise_b, cut_a_strictly, raise_b_strictly],
+    narrower="Only the strict inequalities ask for k < n − 1; with <= they hold for all k.",
+    errata=[
+        Erratum("strictness", "For k = n − 1 nothing is cut off a, and both sides are equal.", 0, inner_vectors),
+        Erratum(
+            "strictness", "For k = n − 1 no entry of b is raised, and both sides are equal.", 1, inner_vectors,
+            same_as="eq-120",
+        ),
+    ],
+)  # fmt: skip
+
+
+gamma, xi = sigma(lambda l: a(l) * exp(a(l)), 1, k), sigma(lambda l: exp(a(l)), 1, k)
+display("B.3", 16, "121", "γ_k and ξ_k", defines=[gamma, xi])
+rest, lifted = n - k, B + log(n - k)
+E_ = exp(lifted)
+a_lifted = fun(lambda j: ite(j <= k, a(j), lifted))  # (a_1, …, a_k, b_{k+1} + log(n − k))
+share = E_ / (xi + E_)
+paid_log = log(rest) * E_ / (xi + E_)
+
+
+def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
+    """Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
+    p.given(j_low=j >= 1, j_k=j <= k, j_after=k + 1 <= j, j_high=j <= size)
+    p.rule("early", "ite_eq", v(j), "j_k")
+    p.rule("late", "ite_eq", v(j), p.have(None, k < j, "j_after"))
+    for label, f, head_sum in (("Z", exp, xi), ("N", lambda y: y * exp(y), gamma)):
+        p.congr(f"{label}_early", f, "early")
+        p.congr(f"{label}_late", f, "late")
+        p.generalize(f"{label}_earlies", j, f"{label}_early", "j_low", "j_k")
+        p.generalize(f"{label}_lates", j, f"{label}_late", "j_after", "j_high")
+        values = of_entries(f, v)
+        p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=size, m=k)
+        p.apply(f"{label}_head", "sum_eq", f"{label}_earlies")
+        p.apply(f"{label}_tail", "sum_eq", f"{label}_lates")
+        p.apply(f"{label}_count", "sum_const", lo=k + 1, hi=size)
+        total = eq(sigma(values, 1, size), head_sum + count * f(w))
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_head", f"{label}_tail", f"{label}_count")
+
+
+flat = (gamma + rest * B * exp(B)) / (xi + rest * exp(B))
+
+
+@paper.claim(given=positive_k, shows=eq(boltz(b_bar, n), flat))
+def eq_122_first(p: Proof) -> None:
+    """The sums of (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
+    p.given(k_next=k + 1 <= n)
+    step_sums(p, b_bar, B, n, rest)
+    p.congr("inverse", inv, "Z_sum")
+
+
+@paper.claim(given=positive_k, shows=eq(rest * exp(B), E_))
+def count_into_exponent(p: Proof) -> None:
+    """(n − k) e^b = e^(b + log(n − k))."""
+
+
+second = (gamma + B * E_) / (xi + E_)
+third = (gamma + lifted * E_) / (xi + E_) - paid_log
+
+
+@paper.claim(given=positive_k, shows=eq(flat, second))
+def eq_122_second(p: Proof) -> None:
+    """n − k taken into the exponent."""
+    p.congr("inverse", inv, p.have(None, eq(xi + rest * exp(B), xi + E_)))
+
+
+@paper.claim(given=positive_k, shows=eq(second, third))
+def eq_122_third(p: Proof) -> None:
+    """log(n − k) added and taken away."""
+
+
+@paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
+def lifted_partition(p: Proof) -> None:
+    """The partition of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    step_sums(p, a_lifted, lifted, k + 1, num(1))
+
+
+@paper.claim(given=positive_k, shows=eq(third, boltz(a_lifted, k + 1) - paid_log))
+def eq_122_fourth(p: Proof) -> None:
+    """The sums of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    step_sums(p, a_lifted, lifted, k + 1, num(1))
+    p.congr("inverse", inv, "Z_sum")
+
+
+display(
+    "B.3", 17, "122", "boltz of b with its tail raised, in four lines", eq_122_first, eq_122_second, eq_122_third,
+    eq_122_fourth,
+)  # fmt: skip
+
+
+@paper.claim(
+    given=positive_k, shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
+)
+def eq_123_claim(p: Proof) -> Fact:
+    """(122) put together."""
+    for label in ("first", "second", "third", "fourth"):
+        p.apply(label, f"eq_122_{label}")
+    return p.have("out", p.goal, "first", "second", "fourth")
+
+
+display("B.3", 18, "123", "the difference in terms of boltz(a_1, …, a_k, b_{k+1} + log(n − k))", eq_123_claim)
+
+
+def logs(p: Proof) -> None:
+    """0 <= log(n − k) <= log n and log(k + 1) <= log n."""
+    p.have("rest_one", rest >= 1, "k_next")
+    p.apply("log_rest", "log_nonneg", "rest_one")
+    p.apply("log_rest_le", "log_le", p.have(None, rest <= n, "k_pos"))
+    p.apply("log_next_le", "log_le", "k_next")
+    p.apply("log_n", "log_nonneg", x=n)
+
+
+by_lemma_6 = (A - lifted) * (delta + A - lifted - log(k + 1) - 1) * share
+by_delta = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) * share
+by_log = (log(n) + 3) * (2 * log(n) + 5) * share
+drop = boltz(a_lifted, k + 1) - boltz(a, k + 1)
+
+
+@paper.claim(given=case_1, shows=by_lemma_6 < drop)
+def eq_124_first(p: Proof) -> Fact:
+    """Lemma 6 for the first k + 1 entries."""
+    case_1_start(p)
+    logs(p)
+    top = maximum(lambda i: a(i), 1, k)
+    p.rule("ge", "max_ge", top, num(1), p.have("one_one", num(1) <= 1), "k_pos")
+    p.specialize("spread_1", "spread_a", 1, k + 1)
+    p.have("lower", a_lifted(k + 1) < a(k + 1))
+    p.apply("lemma_6", "lemma_6_proved", b=a_lifted, n=k + 1)
+    p.apply("Z_sum", "lifted_partition")
+    p.congr("inverse", inv, "Z_sum")
+    return p.have("out", p.goal, "lemma_6", "inverse")
+
+
+def share_positive(p: Proof) -> None:
+    """0 < e^(b + log(n − k)) / (ξ + e^(b + log(n − k)))."""
+    p.note("xi_E", p.positive(xi + E_))
+    p.note("share", p.positive(share))
+
+
+@paper.claim(given=case_1, shows=by_delta < by_lemma_6)
+def eq_124_second(p: Proof) -> Fact:
+    """a_{k+1} − b_{k+1} > δ, and the logarithms are at most log n."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("f1", A - lifted - (delta - log(n)) > 0)
+    big = delta + A - lifted - log(k + 1) - 1
+    p.have("f2", big - (2 * delta - 2 * log(n) - 1) > 0)
+    p.have("g1", delta - log(n) > 0, "far", "log_n")
+    p.have("g2", 2 * delta - 2 * log(n) - 1 > 0)
+    inside = (delta - log(n)) * (2 * delta - 2 * log(n) - 1) < (A - lifted) * big
+    p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
+    return p.have("out", p.goal, ("inside", "share"))
+
+
+display("B.3", 19, "124", "Lemma 6 for the first k + 1 entries", eq_124_first, eq_124_second)
+
+
+@paper.claim(given=case_1, shows=by_delta < drop)
+def eq_125_first(p: Proof) -> Fact:
+    """(124)."""
+    p.apply("first", "eq_124_first")
+    p.apply("second", "eq_124_second")
+    return p.have("out", p.goal, "first", "second")
+
+
+@paper.claim(given=case_1, shows=by_log < by_delta)
+def eq_125_claim(p: Proof) -> Fact:
+    """δ > 2 log n + 3 in both factors."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("f1", delta - log(n) - (log(n) + 3) > 0)
+    p.have("f2", 2 * delta - 2 * log(n) - 1 - (2 * log(n) + 5) > 0)
+    p.have("g1", log(n) + 3 > 0)
+    p.have("g2", 2 * log(n) + 5 > 0)
+    inside = (log(n) + 3) * (2 * log(n) + 5) < (delta - log(n)) * (2 * delta - 2 * log(n) - 1)
+    p.have("inside", inside, ("f1", "f2"), ("f1", "g2"), ("g1", "f2"))
+    return p.have("out", p.goal, ("inside", "share"))
+
+
+display("B.3", 20, "125", "δ > 2 log n + 3 put in", eq_125_first, eq_125_claim)
+
+
+by_square = share * (2 * log(n) ** 2)
+in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
+
+
+@paper.claim(given=case_1, shows=in_brackets < boltz(b_bar, n) - boltz(a, k + 1))
+def eq_126_first(p: Proof) -> Fact:
+    """(125) put into (123)."""
+    for label, name in (("e123", "eq_123_claim"), ("e124", "eq_125_first"), ("e125", "eq_125_claim")):
+        p.apply(label, name)
+    return p.have("out", p.goal, "e123", "e124", "e125")
+
+
+@paper.claim(given=case_1, shows=by_square < in_brackets)
+def eq_126_second(p: Proof) -> Fact:
+    """(log n + 3)(2 log n + 5) − log(n − k) > 2 (log n)²."""
+    case_1_start(p)
+    logs(p)
+    share_positive(p)
+    p.have("inside", 2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest))
+    return p.have("out", p.goal, ("inside", "share"))
+
+
+display("B.3", 21, "126", "more than 2 (log n)² remains", eq_123_claim, eq_126_first, eq_126_second)
+
+
+first_terms = sigma(lambda l: exp(a(l)), 1, k + 1)
+ladder_sum = exp(a(1)) * sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1)
+
+
+@paper.claim(given=case_1, shows=xi + E_ < first_terms)
+def eq_127_first(p: Proof) -> None:
+    """b_{k+1} + log(n − k) < a_{k+1}."""
+    case_1_start(p)
+    logs(p)
+    p.have("less", lifted < A)
+    p.apply("grow", "exp_lt", x=lifted, y=A)
+    p.rule("step", "big_step", first_terms, "next_pos")
+
+
+@paper.claim(given=[spread_a, j >= 1, j <= n], shows=a(j) <= a(1) - (j - 1) * delta)
+def ladder(p: Proof) -> None:
+    """a_j <= a_1 − (j − 1) δ."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, a(x) <= a(1) - (x - 1) * delta)
+
+    p.given(spread_a=spread_a, k_low=k >= 1, so_far=claim(k), k_high=k + 1 <= n)
+    p.rule("base", "discharge", n >= 1, p.have(None, a(1) <= a(1) - (num(1) - 1) * delta))
+    p.rule("before", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("gap", "spread_a", k, k + 1)
+    p.rule("step", "discharge", k + 1 <= n, p.have(None, a(k + 1) <= a(1) - (k + 1 - 1) * delta, "before", "gap"))
+    p.induct("all", claim, 1, k, "base", "step")
+
+
+@paper.claim(given=case_1, shows=first_terms < ladder_sum)
+def eq_127_second(p: Proof) -> None:
+    """The entries descend by more than δ; strictly, as there are two."""
+    case_1_start(p)
+    p.apply("rung_k", "ladder", j=k)
+    p.specialize("gap_k", "spread_a", k, k + 1)
+    by = {"f": fun(lambda l: exp(a(l))), "g": fun(lambda l: exp(a(1) - (l - 1) * delta))}
+    p.apply("sum", "sum_lt_one", lo=1, hi=k + 1, m=k + 1, **by)
+
+
+@paper.claim(given=[delta > 3, k >= 1], shows=sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
+def geometric(p: Proof) -> None:
+    """Σ e^(−(l−1)δ) <= 2 − 2 e^(−δ m) < 2, as e^(−δ) <= 1/2."""
+
+    def total(x: Term) -> Term:
+        return sigma(lambda l: exp(-(l - 1) * delta), 1, x)
+
+    def claim(x: Term) -> Term:
+        return total(x) <= 2 - 2 * exp(-x * delta)
+
+    p.given(m_low=m >= 0, so_far=claim(m))
+    p.rule("ge", "exp_ge", delta)
+    p.have("half", 2 * exp(-delta) <= 1)
+    p.have("base", claim(num(0)))
+    p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1))
+    p.have("step", claim(m + 1), "so_far", "next_", ("half", exp(-m * delta)))
+    p.induct("all", claim, 0, m, "base", "step")
+
+
+@paper.claim(given=case_1, shows=ladder_sum < 2 * exp(a(1)))
+def eq_127_third(p: Proof) -> None:
+    """The geometric sum is below 2."""
+    case_1_start(p)
+
+
+display("B.3", 22, "127", "ξ_k + e^(b_{k+1} + log(n−k)) < 2 e^(a_1)", eq_127_first, eq_127_second, eq_127_third)
+
+
+target = log(n) ** 2 * exp(-(a(1) - B))
+over_two = E_ / (2 * exp(a(1))) * (2 * log(n) ** 2)
+
+
+@paper.claim(given=case_1, shows=by_square < boltz(b_bar, n) - boltz(a, k + 1))
+def eq_128_first(p: Proof) -> None:
+    """(126) once more."""
+
+
+@paper.claim(given=case_1, shows=over_two < by_square)
+def eq_128_second(p: Proof) -> Fact:
+    """ξ + e^(b + log(n − k)) < 2 e^(a_1); strictly, as log n > 0."""
+    share_positive(p)
+    for label in ("first", "second", "third"):
+        p.apply(label, f"eq_127_{label}")
+    p.have("less", xi + E_ < 2 * exp(a(1)))
+    p.have("square", log(n) ** 2 > 0, "log_pos")
+    p.have("inverse", inv(2 * exp(a(1))) < inv(xi + E_), "less", scale=["xi_E", exp(a(1))])
+    return p.have("out", p.goal, ("inverse", exp(lifted), "square"))
+
+
+@paper.claim(given=case_1, shows=target <= over_two)
+def eq_128_third(p: Proof) -> None:
+    """n − k >= 1: an equation when k = n − 1."""
+    p.apply("count", "count_into_exponent")
+    p.have("rest_one", rest >= 1)
+    p.apply("square", "square_nonneg", x=log(n))
+    p.note("power", p.positive(exp(-(a(1) - B))))
+    p.have("more", target <= rest * target, ("rest_one", "square", "power"))
+
+
+display(
+    "B.3", 23, "128", "the lower bound of case k >= 1", eq_128_first, eq_128_second,
+    Claim(tuple(case_1), target < over_two), corrected=[eq_128_first, eq_128_second, eq_128_third],
+    errata=Erratum(
+        "strictness", "For k = n − 1 the last two lines are equal, as n − k = 1; the chain as a whole stays strict.", 2,
+        inner_vectors,
+    ),
+)  # fmt: skip
+
+
+@paper.claim(given=case_1, shows=boltz(a, k + 1) < boltz(b_bar, n))
+def eq_128_positive(p: Proof) -> Fact:
+    """By a positive share of 2 (log n)², as n >= 2."""
+    share_positive(p)
+    p.have("square", 0 < log(n) ** 2, "log_pos")
+    return p.have("out", p.goal, p.apply(None, "eq_128_first"), ("square", "share"))
+
+
+said(
+    "B.3¶7", "boltz of the vector cut after the first entry that differs is less than that of the other one with its "
+    "tail raised, if the entries are separated",
+    eq_128_positive,
+)  # fmt: skip
+
+
+@paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
+def lemma_7_case_1(p: Proof) -> Fact:
+    """Case k >= 1."""
+    for name in ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third"):
+        p.apply(name, name)
+    names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")
+    return p.have("out", p.goal, *names_)

@@ -1,0 +1,210 @@
+"""Lemma 7 for vectors that differ in their first entry, k = 0 (B.3, (129)-(131))."""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.normal import key
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
+from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import apart, far, gap_at, spread_a, spread_b
+from proofs.papers.ks.vocabulary import a, b, boltz, constantly, display, j, n, of_entries, paper, said, some
+
+case_2 = [some, spread_a, spread_b, apart, far, b(1) < a(1)]
+a_under = fun(lambda j: ite(j <= 1, a(j), a(1) - delta))
+decay = (n - 1) * exp(-delta)
+shortfall = decay * delta / (1 + decay)
+kept = delta / (1 + decay)
+
+
+def case_2_start(p: Proof) -> None:
+    """The hypotheses of the case, a_1 − b_1 > δ > 3, 0 <= log n, and 1 + (n − 1) e^(−δ) > 0."""
+    p.given(some=some, spread_a=spread_a, apart=apart, far=far, first_gap=b(1) < a(1))
+    p.apply("three", "delta_gt_three")
+    p.apply("log_n", "log_nonneg", x=n)
+    p.given(equal=eq(a(1), b(1)))
+    p.note("gap", gap_at(p, 1))
+    p.rule("q_pos", "exp_pos", -delta)
+    p.have("decay", decay >= 0, ("some", "q_pos"))
+    p.have("denominator", 1 + decay > 0)
+
+
+def tail_at_level(p: Proof) -> None:
+    """a_j < a_1 − δ for j > 1, and a_1 − δ < a_1 − log n − 1."""
+    p.given(j_low=j >= 2, j_high=j <= n)
+    p.specialize("entry", "spread_a", 1, j)
+
+
+@paper.claim(given=case_2, shows=boltz(a_under, n) <= boltz(a, n))
+def raise_a(p: Proof) -> None:
+    """boltz(a) is at least that of (a_1, a_1 − δ, …, a_1 − δ)."""
+    case_2_start(p)
+    tail_at_level(p)
+    p.generalize("tail", j, p.have(None, a(j) <= a(1) - delta, "entry"))
+
+
+@paper.claim(given=[*case_2, n >= 2], shows=boltz(a_under, n) < boltz(a, n))
+def raise_a_strictly(p: Proof) -> None:
+    """Strictly, if n >= 2."""
+    case_2_start(p)
+    tail_at_level(p)
+    p.generalize("tail", j, p.have(None, a(j) < a(1) - delta))
+
+
+display("B.3", 24, "129", "(a_1, a_1 − δ, …, a_1 − δ)", given=[some], defines=a_under(j))
+said(
+    "B.3¶23", "boltz of (a_1, a_1 − δ, …, a_1 − δ) is less than that of a",
+    Claim(tuple(case_2), boltz(a_under, n) < boltz(a, n)), corrected=[raise_a, raise_a_strictly],
+    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
+    errata=Erratum(
+        "strictness", "For n = 1 the two vectors are the same.", 0,
+        Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),
+    ),
+)  # fmt: skip
+
+
+under_sums = (a(1) * exp(a(1)) + (n - 1) * (a(1) - delta) * exp(a(1) - delta)) / (
+    exp(a(1)) + (n - 1) * exp(a(1) - delta)
+)
+under_reduced = (a(1) + (n - 1) * (a(1) - delta) * exp(-delta)) / (1 + decay)
+
+
+@paper.claim(given=[some], shows=eq(boltz(a_under, n), under_sums))
+def eq_130_first(p: Proof) -> None:
+    """The sums of (a_1, a_1 − δ, …, a_1 − δ)."""
+    w = a(1) - delta
+    p.rule("late", "ite_eq", a_under(j), p.have(None, j > 1, p.assume(j >= 2)))
+    p.apply("count", "sum_const", lo=2, hi=n)
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.congr(f"{label}_late", f, "late")
+        p.generalize(f"{label}_lates", j, f"{label}_late", j >= 2, j <= n)
+        values = of_entries(f, a_under)
+        p.apply(f"{label}_split", "sum_first", f=values, lo=1, hi=n)
+        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(w)), lo=2, hi=n)
+        total = eq(sigma(values, 1, n), f(a(1)) + (n - 1) * f(w))
+        p.have(f"{label}_sum", total, f"{label}_split", f"{label}_tail", "count")
+    p.congr("inverse", inv, "Z_sum")
+
+
+@paper.claim(given=[some], shows=eq(under_sums, under_reduced))
+def eq_130_second(p: Proof) -> None:
+    """Divided by e^(a_1)."""
+    p.have("d2", 1 + decay > 0)
+    p.have("d1", exp(a(1)) + (n - 1) * exp(a(1) - delta) > 0)
+
+
+@paper.claim(given=[some], shows=eq(under_reduced, a(1) - shortfall))
+def eq_130_third(p: Proof) -> None:
+    """a_1 taken out."""
+    p.have("d", 1 + decay > 0)
+
+
+display("B.3", 25, "130", "its boltz in closed form", eq_130_first, eq_130_second, eq_130_third)
+
+
+@paper.claim(given=[some, spread_b, delta > 0], shows=boltz(b, n) <= b(1))
+def average_le_first(p: Proof) -> None:
+    """boltz(b) <= b_1, the largest entry."""
+    p.given(spread_b=spread_b, low=j >= 1, high=j <= n)
+
+    def prove(order: Fact) -> Fact:
+        claim = b(j) <= b(1)
+        if order.concl.op == "eq":
+            return p.have(None, claim, p.congr(None, b, order))
+        if key(order.concl) == key(j > 1):
+            return p.have(None, claim, p.specialize(None, "spread_b", 1, j, using=[order]))
+        return p.rule(None, "absurd", p.have(None, FALSE, order, "low"), claim)
+
+    p.trichotomy("entry", j, 1, prove)
+    p.generalize("entries", j, "entry")
+
+
+@paper.claim(given=case_2, shows=boltz(a_under, n) - b(1) <= boltz(a, n) - boltz(b, n))
+def eq_131_first(p: Proof) -> None:
+    """boltz(a) is raised, boltz(b) <= b_1."""
+    case_2_start(p)
+    p.apply("raised", "raise_a")
+    p.apply("average", "average_le_first")
+
+
+@paper.claim(given=case_2, shows=a(1) - shortfall - (a(1) - delta) < boltz(a_under, n) - b(1))
+def eq_131_second(p: Proof) -> Fact:
+    """b_1 < a_1 − δ."""
+    case_2_start(p)
+    for label in ("first", "second", "third"):
+        p.apply(label, f"eq_130_{label}")
+    return p.have("out", p.goal, "first", "second", "gap")
+
+
+@paper.claim(given=case_2, shows=eq(a(1) - shortfall - (a(1) - delta), delta - shortfall))
+def eq_131_third(p: Proof) -> None:
+    """a_1 cancels."""
+
+
+@paper.claim(given=case_2, shows=eq(delta - shortfall, kept))
+def eq_131_fourth(p: Proof) -> None:
+    """One fraction."""
+    case_2_start(p)
+
+
+@paper.claim(given=case_2, shows=log(n) <= kept)
+def eq_131_fifth(p: Proof) -> Fact:
+    """(n − 1) e^(−δ) <= n e^(−log n) = 1, so the fraction is at least δ/2."""
+    case_2_start(p)
+    p.have("n_pos", n > 0)
+    p.rule("e", "exp_log", "n_pos")
+    p.apply("grow", "exp_le", x=log(n), y=delta)
+    p.have("small", decay <= 1, "grow", "e", "q_pos")
+    return p.have("out", p.goal, ("small", "log_n"), "far", scale=["denominator"])
+
+
+target_2 = log(n) ** 2 * exp(-(a(1) - b(1)))
+
+
+@paper.claim(given=case_2, shows=target_2 <= log(n))
+def square_le_log(p: Proof) -> Fact:
+    """log n e^(−(a_1 − b_1)) <= 1."""
+    case_2_start(p)
+    p.rule("ge", "exp_ge", a(1) - b(1))
+    p.have("log_le", log(n) <= exp(a(1) - b(1)))
+    p.have("product", log(n) * exp(-(a(1) - b(1))) <= 1, ("log_le", exp(-(a(1) - b(1)))))
+    return p.have("out", p.goal, ("product", "log_n"))
+
+
+@paper.claim(given=[*case_2, n >= 2], shows=target_2 < log(n))
+def square_lt_log(p: Proof) -> Fact:
+    """log n e^(−(a_1 − b_1)) < 1, times log n > 0."""
+    case_2_start(p)
+    p.apply("log_pos", "log_pos", x=n)
+    p.rule("ge", "exp_ge", a(1) - b(1))
+    p.have("log_lt", log(n) < exp(a(1) - b(1)))
+    p.have("product", log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", exp(-(a(1) - b(1)))))
+    return p.have("out", p.goal, ("product", "log_pos"))
+
+
+display(
+    "B.3", 26, "131", "the lower bound of case k = 0", eq_131_first, eq_131_second, eq_131_third, eq_131_fourth,
+    eq_131_fifth,
+)  # fmt: skip
+said("B.3¶21", "boltz(b) is at most b_1", average_le_first)
+said(
+    "B.3¶25", "log n is greater than (log n)² e^(−(a_1 − b_1))", Claim(tuple(case_2), target_2 < log(n)),
+    corrected=[square_le_log, square_lt_log],
+    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
+    errata=Erratum(
+        "strictness", "For n = 1 both are 0.", 0,
+        Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),
+    ),
+)  # fmt: skip
+
+
+@paper.claim(given=case_2, shows=target_2 < boltz(a, n) - boltz(b, n))
+def lemma_7_case_2(p: Proof) -> Fact:
+    """Case k = 0."""
+    labels = ("first", "second", "third", "fourth", "fifth")
+    for label in labels:
+        p.apply(label, f"eq_131_{label}")
+    p.apply("square", "square_le_log")
+    return p.have("out", p.goal, *labels, "square")

@@ -1,0 +1,118 @@
+"""The displays of B.2 that remain, line by line: boltz is L − S, Kronecker's δ, and the entropy's derivative.
+
+(85), (88) and (90); the derivative is got by the chain rule, from the one in the weights.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.first_derivative import (
+    boltz_eq_logpart_sub_entropy,
+    entropy_derivative,
+    entropy_slope,
+    eq_85_first,
+    eq_85_second,
+    eq_85_third,
+    log_of_each,
+)
+from proofs.papers.ks.vocabulary import *
+
+
+@paper.claim(given=[some], shows=eq(log_of_each(lambda k: log(exp(a(k)))), log_of_each(a)))
+def eq_85_fourth(p: Proof) -> None:
+    """log e^(a_k) = a_k."""
+
+
+# the last equation of (85), Σ p_k a_k = boltz(a), is the definition
+display(
+    "B.2", 6, "85", "L − S = boltz, line by line", eq_85_first, eq_85_second, eq_85_third, eq_85_fourth,
+    boltz_eq_logpart_sub_entropy,
+)  # fmt: skip
+
+
+@paper.claim(given=[unequal(i, j)], shows=eq(kronecker(i, j), 0))
+def kronecker_zero(p: Proof) -> None:
+    """δ_ij = 0 for i ≠ j."""
+
+
+@paper.claim(given=[eq(i, j)], shows=eq(kronecker(i, j), 1))
+def kronecker_one(p: Proof) -> None:
+    """δ_ij = 1 for i = j."""
+
+
+display("B.2", 9, "88", "Kronecker's δ", kronecker_zero, kronecker_one)
+
+
+q = c  # a vector of positive numbers, of which the entropy is a function of its own
+weights = fun(p_)
+q_positive = every(lambda k: q(k) > 0, 1, n)
+
+
+@paper.claim(
+    given=[some, *j_in, q_positive],
+    shows=derivative_of(
+        lambda t: -sigma(lambda k: moved(q, j, t)(k) * log(moved(q, j, t)(k)), 1, n), num(0), -log(q(j)) - 1
+    ),
+)
+def entropy_in_weights(p: Proof) -> Fact:
+    """∂/∂q_j (−Σ q_k log q_k) = −log q_j − 1."""
+    p.given(positive=q_positive)
+    p.apply("logs", "sum_delta", f=fun(lambda k: log(q(k))), m=j, lo=1, hi=n)
+    by = {"f": fun(lambda k: q(k) * inv(q(k)) * kronecker(k, j)), "g": fun(lambda k: kronecker(k, j))}
+    p.apply("ones_sum", "sum_eq", lo=1, hi=n, **by)
+    # at t = 0 the k-th argument of log is q_k, which is positive
+    f = zero_of(lambda t: -sigma(lambda k: moved(q, j, t)(k) * log(moved(q, j, t)(k)), 1, n))
+    p.rule("raw", "derivative", f, num(0), ["positive"])
+    _, _, value = p.get("raw").concl.args
+    p.have("value", eq(value, -log(q(j)) - 1), "sum_delta")
+    return p.rewrite("out", "raw", "value")
+
+
+slope_of_sum = derivative_of(
+    lambda t: -sigma(lambda k: moved(weights, j, t)(k) * log(moved(weights, j, t)(k)), 1, n), num(0), -log(p_(j)) - 1
+)
+
+
+@paper.claim(given=[some, *j_in], shows=slope_of_sum)
+def entropy_in_softmax_weights(p: Proof) -> Fact:
+    """∂/∂p_j (−Σ p_k log p_k) = −log p_j − 1."""
+    return p.apply("out", "entropy_in_weights", c=weights)
+
+
+chain = sigma(lambda j: (-log(p_(j)) - 1) * (p_(i) * (kronecker(j, i) - p_(j))), 1, n)
+collected = -p_(i) * sigma(lambda j: kronecker(j, i) * (log(p_(j)) + 1) - p_(j) * log(p_(j)) - p_(j), 1, n)
+with_ones = -p_(i) * (log(p_(i)) + 1 + S - 1)
+
+
+@paper.claim(given=[some, *i_in], shows=eq(chain, collected))
+def eq_90_collected(p: Proof) -> None:
+    """δ_ji p_j = δ_ji p_i is not even needed: −p_i is taken out and the product multiplied out."""
+
+
+@paper.claim(given=[some, *i_in], shows=eq(collected, with_ones))
+def eq_90_summed(p: Proof) -> None:
+    """The δ picks the i-th term, Σ p_j log p_j = −S, Σ p_j = 1."""
+    p.apply("picked", "sum_delta", f=fun(lambda j: log(p_(j)) + 1), m=i, lo=1, hi=n)
+
+
+@paper.claim(given=[some, *i_in], shows=eq(with_ones, entropy_slope))
+def eq_90_last(p: Proof) -> None:
+    """The ones cancel."""
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: entropy(v, n), i, num(0), chain))
+def eq_90_chain_rule(p: Proof) -> Fact:
+    """∂S/∂a_i is the sum of the products of the two derivatives."""
+    p.apply("slope", "entropy_derivative")
+    for name in ("eq_90_collected", "eq_90_summed", "eq_90_last"):
+        p.apply(name, name)
+    p.have("same", eq(entropy_slope, chain))
+    return p.rewrite("out", "slope", "same")
+
+
+display(
+    "B.2", 10, "90", "∂S/∂a_i = −p_i (log p_i + S), by the chain rule", entropy_in_softmax_weights, eq_90_chain_rule,
+    eq_90_collected, eq_90_summed, eq_90_last, entropy_derivative, steps=entropy_in_weights,
+)  # fmt: skip

@@ -1,0 +1,236 @@
+"""Where the Boltzmann operator falls along a coordinate, and where it is concave (B.2, Lemmas 4 and 5)."""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.first_derivative import (
+    bends,
+    boltz_second_derivative,
+    entropy_le_log,
+    falls,
+    max_le_logpart,
+    picking,
+)
+from proofs.papers.ks.vocabulary import *
+
+level = log(p_(i)) + S
+
+
+@paper.claim(given=[some, *i_in, 1 + S + log(p_(i)) < 0], shows=1 + S + (a(i) - L) < 0)
+def sign_in_terms_of_entry(p: Proof) -> None:
+    """log p_i = a_i − L."""
+    p.apply("log", "log_weight")
+
+
+@paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=1 + S + log(p_(i)) < 0)
+def sign_in_terms_of_weight(p: Proof) -> None:
+    """The converse."""
+
+
+@paper.claim(given=[some, *i_in, 1 + S + (a(i) - L) < 0], shows=a(i) < L - S - 1)
+def sign_solved(p: Proof) -> None:
+    """Solved for a_i."""
+
+
+@paper.claim(given=[some, *i_in, a(i) < L - S - 1], shows=1 + S + (a(i) - L) < 0)
+def sign_solved_back(p: Proof) -> None:
+    """The converse."""
+
+
+display(
+    "B.2", 12, "92", "the derivative's sign in terms of a_i", sign_in_terms_of_entry, sign_in_terms_of_weight,
+    sign_solved, sign_solved_back,
+)  # fmt: skip
+
+
+@paper.claim(given=[some, *i_in, falls], shows=gradient(a, n, i) < 0)
+def gradient_negative(p: Proof) -> Fact:
+    """The derivative is negative where a_i < max a − log n − 1."""
+    p.apply("max", "max_le_logpart")
+    p.apply("entropy", "entropy_le_log")
+    p.have("sign", 1 + level < 0)
+    return p.have("out", p.goal, ("sign", p_(i)))
+
+
+@paper.claim(
+    given=[some, *i_in, falls], shows=exists(lambda s: [along(lambda v: boltz(v, n), i, num(0), s), s < 0], "R")
+)
+def derivative_negative(p: Proof) -> Fact:
+    """∂boltz/∂a_i < 0."""
+    return p.exists_intro("out", p.goal, [gradient(a, n, i)])
+
+
+display(
+    "B.2", 13, "93", "∂boltz/∂a_i is negative where a_i < max a − log n − 1", derivative_negative,
+    steps=[max_le_logpart, entropy_le_log, gradient_negative],
+)  # fmt: skip
+
+
+@paper.claim(given=[some, *i_in, bends], shows=level < -3)
+def level_below(p: Proof) -> None:
+    """log p_i + S < −3."""
+    p.apply("max", "max_le_logpart")
+    p.apply("log", "log_weight")
+
+
+@paper.claim(given=[some, *i_in, bends], shows=greatest - log(n) - 3 < L - S - 3)
+def eq_98_second(p: Proof) -> Fact:
+    """Strict, because an entry below the maximum makes Z larger than e^(max a)."""
+    p.given(some=some, low=i >= 1, single=n <= 1, two=n > 1)
+    p.rule("n_is_1", "antisymmetry", "single", "some")
+    p.have("i_is_1", i <= 1, "n_is_1")
+    p.rule("i_1", "antisymmetry", "i_is_1", "low")
+    p.apply("entropy", "entropy_le_log")
+    p.apply("strict", "max_lt_logpart")
+    p.have("many", p.goal, "strict")
+    p.have("k_le", k <= i, p.assume(k <= n), "n_is_1")
+    p.have("k_ge", i <= k, p.assume(k >= 1), "i_1")
+    p.rule("k_i", "antisymmetry", "k_le", "k_ge")
+    p.congr("same", a, "k_i")
+    p.generalize("all", k, p.have(None, a(k) <= a(i), "same"), k >= 1, k <= n)
+    p.rule("max_le", "max_le", greatest, a(i), "some", "all")
+    p.apply("log_pos", "log_nonneg", x=n)
+    p.have("none", num(0) < 0, "max_le")
+    p.rule("one", "absurd", "none", p.goal)
+    return p.cases("out", n, 1, "one", "many")
+
+
+display("B.2", 18, "98", "a_i < max a − log n − 3 < L − S − 3, the first being assumed", eq_98_second)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -S - 3)
+def eq_99_claim(p: Proof) -> None:
+    """The same, for log p_i alone."""
+
+
+display("B.2", 19, "99", "then log p_i < −S − 3", eq_99_claim)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=p_(i) < exp(num(-3)))
+def weight_lt_exp(p: Proof) -> None:
+    """p_i < e^(−3)."""
+    p.apply("level", "level_below")
+    p.apply("entropy", "entropy_nonneg")
+    p.rule("e", "exp_log", p.positive(p_(i)))
+    p.apply("grow", "exp_lt", x=log(p_(i)), y=num(-3))
+
+
+@paper.claim(given=[], shows=exp(num(-3)) <= num(1) / (1 + num(3)))
+def exp_bound(p: Proof) -> None:
+    """e^(−3) <= 1/(1 + 3), from 1 + 3 <= e^3."""
+    p.rule("ge", "exp_ge", num(3))
+
+
+@paper.claim(given=[], shows=eq(num(1) / (1 + num(3)), num(1, 4)))
+def quarter(p: Proof) -> None:
+    """1/(1 + 3) = 1/4."""
+
+
+display("B.2", 20, "100", "p_i < e^(−3) <= 1/4", weight_lt_exp, exp_bound, quarter)
+
+
+bracket = (1 - 2 * p_(i)) * (level + 1) + 1
+
+
+@paper.claim(given=[some, *i_in, bends], shows=bracket < (1 - 2 * num(1, 4)) * -2 + 1)
+def bracket_lt(p: Proof) -> Fact:
+    """(1 − 2 p_i)(log p_i + S + 1) + 1 < (1 − 2/4)(−2) + 1."""
+    p.have("half", p_(i) < num(1, 4), "weight_lt_exp", "exp_bound")
+    return p.have("out", p.goal, "level_below")
+
+
+@paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
+def bracket_bound(p: Proof) -> None:
+    """(1 − 2/4)(−2) + 1 = 0."""
+
+
+display("B.2", 21, "101", "the bracket of (97) is negative", bracket_lt, bracket_bound)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=second_derivative(a, n, i) < 0)
+def second_derivative_negative(p: Proof) -> Fact:
+    """The second derivative is negative where a_i < max a − log n − 3."""
+    p.apply("bracket", "bracket_lt")
+    p.note("weight_pos", p.positive(p_(i)))
+    return p.have("out", p.goal, ("bracket", "weight_pos"))
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), second_derivative(a, n, i)))
+def second_derivative_here(p: Proof) -> Fact:
+    """The second derivative at a itself."""
+    return p.apply("out", "boltz_second_derivative", x=num(0))
+
+
+def bends_down(slope: Term, s: Term) -> list[Term]:
+    """t ↦ boltz(a + t e_i) has the derivative `slope` everywhere, which has the derivative s < 0 at 0."""
+    everywhere = for_all(lambda t: derivative_of(lambda t: boltz(moved(a, i, t), n), t, slope(t)), "R")
+    return [everywhere, derivative_of(slope, num(0), s), s < 0]
+
+
+concave = exists(bends_down, "(R>R)", "R")  # ∂²boltz/∂a_i² < 0
+
+
+@paper.claim(given=[some, *i_in, bends], shows=concave)
+def second_derivative_exists_negative(p: Proof) -> Fact:
+    """The second derivative, of which (97) is a closed form, is negative."""
+    slope = function_of(lambda t: gradient(moved(a, i, t), n, i))
+    return p.exists_intro("out", p.goal, [slope, second_derivative(a, n, i)])
+
+
+lemma_5 = paper.state(
+    "lemma-5", "for a_i < max a − log n − 3 the second derivative of boltz along coordinate i is negative",
+    section="B.2", index="Lemma 5", kind="lemma", printed=second_derivative_exists_negative,
+    steps=[second_derivative_here, second_derivative_negative],
+    cites="lemma-4",
+)  # fmt: skip
+display("B.2", 14, "94", "∂²boltz/∂a_i² < 0", second_derivative_exists_negative)
+
+
+expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level)
+
+
+@paper.claim(given=[some, *i_in], shows=along(lambda v: gradient(v, n, i), i, num(0), expanded))
+def second_derivative_by_product_rule(p: Proof) -> Fact:
+    """The product rule, with ∂p_i and ∂S put in."""
+    p.apply("second", "second_derivative_here")
+    p.have("same", eq(second_derivative(a, n, i), expanded))
+    return p.rewrite("out", "second", "same")
+
+
+@paper.claim(given=[some, *i_in], shows=eq(expanded, second_derivative(a, n, i)))
+def second_derivative_collected(p: Proof) -> None:
+    """The product rule's terms collected."""
+
+
+def product_slopes(u: Term, w: Term) -> list[Term]:
+    """p_i and 1 + log p_i + S have the derivatives u and w along i, and (96) that of the product rule."""
+    whole = along(lambda v: gradient(v, n, i), i, num(0), u * (1 + level) + p_(i) * w)
+    parts = lambda v: softmax(v, n, i), lambda v: 1 + log(softmax(v, n, i)) + entropy(v, n)
+    return [*(along(f, i, num(0), slope) for f, slope in zip(parts, (u, w), strict=True)), whole]
+
+
+@paper.claim(given=[some, *i_in], shows=exists(product_slopes, "R", "R"))
+def product_of_derivatives(p: Proof) -> Fact:
+    """∂(p_i (1 + log p_i + S)) = ∂p_i (1 + log p_i + S) + p_i ∂(1 + log p_i + S), the derivatives not yet put in."""
+    first, second = p_(i) * (1 - p_(i)), p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level
+    picking(p, a, i)
+    p.apply("picked_log", "sum_delta", f=fun(lambda k: exp(a(k)) * log(p_(k))), m=i, lo=1, hi=n)
+    p.rule("own", "ite_eq", kronecker(i, i), p.have(None, eq(i, i)))
+    facts = ("picked", "picked_log", "own", "Z_pos")
+    p.derivative("weight", lambda t: softmax(moved(a, i, t), n, i), num(0), first, *facts)
+
+    def factor(t: Term) -> Term:
+        v = moved(a, i, t)
+        return 1 + log(softmax(v, n, i)) + entropy(v, n)
+
+    p.derivative("factor", factor, num(0), second, *facts)
+    return p.exists_intro("out", p.goal, [first, second])
+
+
+display(
+    "B.2", 17, "97", "∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1)", product_of_derivatives,
+    second_derivative_by_product_rule, second_derivative_collected, second_derivative_here,
+    steps=boltz_second_derivative,
+)  # fmt: skip

@@ -1,0 +1,493 @@
+"""A direction that keeps the tokens apart (B.1): Lemma 2, which the paper cites, and Lemma 3.
+
+The vocabulary is w_1, …, w_m, where w_a = (w(1, a), …, w(d, a)). What a direction v is worth is a factor κ with
+κ ‖x − y‖ <= |vᵀ(x − y)|; the paper's is √(8/(πd)) / m² for m points. π is the number that the series of Leibniz gives;
+only Lemma 2 needs more of it than 0 < π.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
+from proofs.papers.ks.vocabulary import display, paper, unequal
+from proofs.theorems.analysis.leibniz import is_number_pi, number_pi_above, number_pi_exists, number_pi_unique
+from proofs.theorems.analysis.norms import column, dot, norm, sqrt
+from proofs.theorems.analysis.projections import along, gap, kept
+from proofs.theorems.networks.transformers import (
+    X,
+    d,
+    difference,
+    different,
+    epsilon,
+    r_max,
+    r_min,
+    s,
+    same_tokens,
+    token,
+)
+
+m, t = ints("m t")
+a, b, c = ints("a b c")
+(w,) = vectors("w", 2)
+v, u, u1, z = vectors("v u u' z")
+pi, scale, factor = reals("pi scale kappa")
+
+some_d, some_m, pi_pos, epsilon_pos, r_min_pos = d >= 1, m >= 1, pi > 0, epsilon > 0, r_min > 0
+unit = eq(dot(v, v, d), 1)
+is_pi = is_number_pi(pi)
+paper.assume(pi_pos)
+paper.notions.define(same_tokens(v, z), (v, z), "{0} = {1}", "{0} = {1}")
+paper.notions.define(different(v, z), (v, z), "{0} ≠ {1}", r"{0} \ne {1}")
+paper.notions.define(difference(v, z), (v, z), "{0} - {1}", "{0} - {1}")
+paper.notions.define(token(X, a, b), (X, a, b), "{0}^({1})_{2:f}", "{0}^{{({1})}}_{{:,{2}}}")
+
+
+def kept_lengths(c: Term) -> Term:
+    """c ‖w_a‖ <= |vᵀw_a| for all a from 1 to m."""
+    return every(lambda a: c * norm(column(w, a), d) <= along(column(w, a)), 1, m)
+
+
+def share(points: Term) -> Term:
+    """The paper's factor for so many points: √(8/(πd)) / points²."""
+    return sqrt(8 / (pi * d)) * inv(points) ** 2
+
+
+# --- Lemma 2 -------------------------------------------------------------------------------------------------------
+
+PARK = "Park, Lee, Yun and Shin, Provable memorization via deep neural networks using sub-linear parameters, Lemma 13"
+
+
+def some_unit_vector(*claims: Term) -> Term:
+    """There is a unit vector v with these properties."""
+    return exists(lambda x: [substitute(claim, {v: x}) for claim in (unit, *claims)], VECTOR)
+
+
+def below_norms(lo: int) -> Term:
+    """|vᵀ(w_a − w_b)| <= ‖w_a − w_b‖ for all a, b from lo to m."""
+    return every(lambda a: every(lambda b: along(gap(a, b)) <= norm(gap(a, b), d), lo, m), lo, m)
+
+
+@paper.claim(given=[unit], shows=along(z) <= norm(z, d))
+def projection_le(p: Proof) -> None:
+    """|vᵀz| <= ‖z‖, by Cauchy-Schwarz."""
+    p.apply("schwarz", "dot_le", x=v, y=z)
+    p.congr("root", sqrt, unit)
+
+
+@paper.claim(given=[unit], shows=below_norms(1))
+def points_upper(p: Proof) -> None:
+    """Cauchy-Schwarz."""
+
+
+@paper.claim(given=[unit], shows=below_norms(0))
+def points_from_zero_upper(p: Proof) -> None:
+    """Cauchy-Schwarz."""
+
+
+@paper.claim(given={"pi": is_pi, "pos": pi_pos, "d": some_d, "m": some_m}, shows=some_unit_vector(kept(share(m))))
+def some_direction_keeps(p: Proof) -> Fact:
+    """Cited; were some of w_1, …, w_m equal, the set would have fewer elements, and its factor would be larger."""
+    p.rule("cited", "cite", implies(is_pi, pi_pos, some_d, some_m, p.goal), PARK)
+    fact = p.get("cited")
+    for name in ("pi", "pos", "d", "m"):
+        fact = p.rule(None, "mp", fact, name)
+    return p.note("out", fact)
+
+
+def with_upper_bound(p: Proof, some: Fact, upper: str) -> Fact:
+    """The goal: what `some` says there is, and the upper bound for it."""
+
+    def prove(length: Fact, keeps: Fact) -> Fact:
+        return p.exists_intro(None, p.goal, [v], length, keeps, p.apply(None, upper, length))
+
+    return p.obtain("out", some, [v], prove)
+
+
+@paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(kept(share(m)), below_norms(1)))
+def lemma_2_claim(p: Proof) -> Fact:
+    """The lower bound is cited; the upper one is Cauchy's and Schwarz's."""
+    return with_upper_bound(p, p.apply(None, "some_direction_keeps"), "points_upper")
+
+
+# --- (76), (77): the vocabulary and 0 ------------------------------------------------------------------------------
+
+zeroed = fun(lambda t, a: ite(eq(a, 0), 0, w(t, a)), 2)  # w_1, …, w_m and w_0 = 0
+from_one = fun(lambda t, a: zeroed(t, a - 1), 2)
+
+
+def and_zero(claim: Term) -> Term:
+    """What is said of w, with w_0 = 0."""
+    return substitute(claim, {w: zeroed})
+
+
+kept_moved = substitute(substitute(kept(factor), {m: m + 1}), {w: from_one})
+
+
+@paper.claim(given={"kept": kept_moved}, shows=and_zero(kept(factor, 0)))
+def numbered_from_zero(p: Proof) -> Fact:
+    """w_a is the (a + 1)-th of the points w_0, …, w_m."""
+    p.given(a_low=a >= 0, a_high=a <= m, b_low=b >= 0, b_high=b <= m)
+    here = p.specialize(None, "kept", a + 1, b + 1)
+    return p.generalize("out", a, p.generalize(None, b, here))
+
+
+vocabulary_and_zero = some_unit_vector(and_zero(kept(share(m + 1), 0)), and_zero(below_norms(0)))
+
+
+@paper.claim(given=[is_pi, pi_pos, some_d, m >= 0], shows=vocabulary_and_zero)
+def eq_76_claim(p: Proof) -> Fact:
+    """Lemma 2 for these m + 1 points."""
+    found = p.apply(None, "lemma_2_claim", m=m + 1, w=from_one)
+
+    def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
+        here = p.apply(None, "numbered_from_zero", keeps)
+        upper = p.apply(None, "points_from_zero_upper", length, w=zeroed)
+        return p.exists_intro(None, p.goal, [v], length, here, upper)
+
+    return p.obtain("out", found, [v], prove)
+
+
+x_, y_ = vectors("x y")
+
+
+@paper.claim(
+    given=[every(lambda t: eq(x_(t), y_(t)), 1, d), factor * norm(x_, d) <= along(x_)],
+    shows=factor * norm(y_, d) <= along(y_),
+)
+def kept_of_equal(p: Proof) -> Fact:
+    """Equal vectors have equal lengths and projections."""
+    p.apply("dot", "sum_eq", f=fun(lambda t: v(t) * x_(t)), g=fun(lambda t: v(t) * y_(t)), lo=1, hi=d)
+    size = p.congr(None, absolute, "dot")
+    return p.have("out", p.goal, size)
+
+
+def without_zero(p: Proof, x: Term, y: Term, *orders: Fact) -> Fact:
+    """x_t = y_t for all t, x being made of w with w_0 = 0, by the facts that say which of its vectors these are."""
+    low, high = t >= 1, t <= d
+    chosen = [p.reduce_ite(order, zeroed(t, of))[0] for of, order in zip((a, b), orders, strict=False)]
+    return p.generalize(None, t, p.have(None, eq(x(t), y(t)), *chosen), low, high)
+
+
+@paper.claim(given=[and_zero(kept(factor, 0))], shows=kept(factor))
+def gaps_kept(p: Proof) -> Fact:
+    """Of two words other than w_0."""
+    p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
+    orders = [p.have(None, 0 < x) for x in (a, b)]
+    same = without_zero(p, and_zero(gap(a, b)), gap(a, b), *orders)
+    return p.apply(None, "kept_of_equal", same)
+
+
+@paper.claim(given={"kept": and_zero(kept(factor, 0))}, shows=kept_lengths(factor))
+def lengths_kept(p: Proof) -> Fact:
+    """w_a is its difference from w_0."""
+    p.given(a_low=a >= 1, a_high=a <= m)
+    here = p.specialize(None, "kept", a, 0)
+    return p.apply(None, "kept_of_equal", here, y=column(w, a))
+
+
+@paper.claim(given=[unit], shows=every(lambda a: along(column(w, a)) <= norm(column(w, a), d), 1, m))
+def eq_77_upper(p: Proof) -> None:
+    """Cauchy-Schwarz."""
+
+
+# --- Lemma 3: the weights W_K = u vᵀ and W_Q = u' vᵀ ------------------------------------------------------------
+
+
+def outer(x: Term, y: Term) -> Term:
+    """x yᵀ."""
+    return fun(lambda p, t: x(p) * y(t), 2)
+
+
+W_K, W_Q = outer(u, v), outer(u1, v)
+
+
+def image(W: Term, x: Term, size: Term = d) -> Term:
+    """W x, for x of this size."""
+    return fun(lambda p: sigma(lambda t: W(p, t) * x(t), 1, size))
+
+
+paper.notions.define(image(W_K, z), (u, v, z, d), "({0} {1}ᵀ) {2}", r"({0} {1}^\top) {2}")
+paper.notions.define(
+    dot(image(W_K, z), image(W_Q, x_), s), (u, v, u1, z, x_, d, s), "(({0} {1}ᵀ) {3})ᵀ(({2} {1}ᵀ) {4})",
+    r"(({0} {1}^\top) {3})^\top (({2} {1}^\top) {4})",
+)  # fmt: skip
+
+
+def score(a: Term, c: Term) -> Term:
+    """(W_K w_a)ᵀ (W_Q w_c)."""
+    return dot(image(W_K, column(w, a)), image(W_Q, column(w, c)), s)
+
+
+def separated() -> list[Term]:
+    """The vocabulary is (r_min, …, ε)-separated; how long the tokens are at most is not needed here."""
+    longer = every(lambda a: r_min < norm(column(w, a), d), 1, m)
+    apart = every(
+        lambda a: every(lambda b: implies(different(column(w, a), column(w, b)), epsilon < norm(gap(a, b), d)), 1, m),
+        1,
+        m,
+    )
+    return [longer, apart]
+
+
+abc_in = (a >= 1, a <= m, b >= 1, b <= m, c >= 1, c <= m)
+between = score(a, c) - score(b, c)
+in_the_middle = dot(gap(a, b), fun(lambda t: sigma(lambda p: W_K(p, t) * image(W_Q, column(w, c))(p), 1, s)), d)
+inner = absolute(dot(u, u1, s))
+factored = along(gap(a, b)) * inner * along(column(w, c))
+
+
+@paper.claim(given=[], shows=eq(absolute(between), absolute(in_the_middle)))
+def eq_79_first(p: Proof) -> None:
+    """Both are vᵀ(w_a − w_b) · uᵀu' · vᵀw_c, multiplied out."""
+
+
+@paper.claim(given=[], shows=eq(absolute(in_the_middle), factored))
+def eq_79_second(p: Proof) -> None:
+    """The absolute value of a product."""
+    x, y, z = dot(v, gap(a, b), d), dot(u, u1, s), dot(v, column(w, c), d)
+    p.apply("outer", "abs_mul", u=x, r=y * z)
+    p.apply("inner", "abs_mul", u=y, r=z)
+
+
+bounded = factor * norm(gap(a, b), d) * scale * (factor * norm(column(w, c), d))
+
+
+@paper.claim(
+    given=[*abc_in, factor > 0, scale > 0, kept(factor), kept_lengths(factor), eq(inner, scale)],
+    shows=bounded <= factored,
+)
+def eq_79_third(p: Proof) -> Fact:
+    """What v keeps of w_a − w_b and of w_c."""
+    p.specialize("gap", kept(factor), a, b)
+    p.specialize("length", kept_lengths(factor), c)
+    p.apply("nonneg", "norm_nonneg", x=column(w, c))
+    parts = ("gap", factor > 0, scale > 0, "nonneg"), ("length", absolute(dot(v, gap(a, b), d)), scale > 0)
+    return p.have("out", p.goal, *parts, (eq(inner, scale), along(gap(a, b)) * along(column(w, c))))
+
+
+balanced = eq(factor**2 * scale * epsilon * r_min, delta)
+
+
+@paper.claim(
+    given=[
+        *abc_in,
+        *separated(),
+        different(column(w, a), column(w, b)),
+        factor > 0,
+        scale > 0,
+        epsilon_pos,
+        r_min_pos,
+        balanced,
+    ],
+    shows=delta < bounded,
+)
+def eq_79_fourth(p: Proof) -> Fact:
+    """Strictly, as tokens are longer than r_min and more than ε apart."""
+    p.given(factor=factor > 0, scale=scale > 0, balanced=balanced)
+    p.specialize("length", separated()[0], c)
+    p.specialize("gap", separated()[1], a, b)
+    p.have("length_pos", norm(column(w, c), d) > 0)
+    parts = ("gap", "length_pos", "scale", "factor", "factor"), (epsilon_pos, "length", "scale", "factor", "factor")
+    return p.have("out", p.goal, *parts, "balanced")
+
+
+# the paper's factor, and the number |uᵀu'| that goes with it
+
+strength = (m + 1) ** 4 * (pi * d / 8) * (delta / (epsilon * r_min))
+sizes = [some_d, some_m, pi_pos, epsilon_pos, r_min_pos]
+
+
+@paper.claim(given=[some_d, pi_pos, m >= 0], shows=0 < share(m + 1))
+def share_pos(p: Proof) -> None:
+    """A root of a positive number."""
+    inside = 8 / (pi * d)
+    p.apply("root", "sqrt_positive", s=inside)
+
+
+@paper.claim(given=[some_d, pi_pos, m >= 0], shows=eq(share(m + 1) ** 2 * (m + 1) ** 4 * (pi * d), 8))
+def share_squared(p: Proof) -> Fact:
+    """(√(8/(πd)) / (m + 1)²)² = 8 / (πd (m + 1)⁴)."""
+    p.have("d_pos", 0 < d)
+    p.have("m_pos", 0 < m + 1)
+    inside = 8 / (pi * d)
+    p.apply("square", "sqrt_square", s=inside)
+    return p.have("out", p.goal, ("square", pi * d))
+
+
+@paper.claim(given=[*sizes, delta > 0], shows=0 < strength)
+def strength_pos(p: Proof) -> Fact:
+    """A product of positive numbers."""
+    return p.note("out", p.positive(strength))
+
+
+@paper.claim(given=sizes, shows=eq(share(m + 1) ** 2 * strength * epsilon * r_min, delta))
+def strength_balanced(p: Proof) -> Fact:
+    """c² |uᵀu'| ε r_min = δ."""
+    p.apply("share", "share_squared")
+    return p.have("out", p.goal, ("share", delta))
+
+
+lemma_3_given = [*sizes, delta > 0, *separated(), unit, and_zero(kept(share(m + 1), 0)), eq(inner, strength)]
+triple = [*abc_in, different(column(w, a), column(w, b))]
+
+
+def lemma_3_start(p: Proof) -> None:
+    """The hypotheses of Lemma 3 and what holds of its constants."""
+    p.apply("c_pos", "share_pos")
+    p.apply("strength_pos", "strength_pos")
+    p.apply("balanced", "strength_balanced")
+
+
+printed_bound = substitute(bounded, {factor: share(m + 1), scale: strength})
+
+
+@paper.claim(given=[*lemma_3_given, *triple], shows=printed_bound <= factored)
+def eq_79_lower(p: Proof) -> Fact:
+    """The third line at the paper's constants."""
+    lemma_3_start(p)
+    near = [p.apply(None, name, kappa=share(m + 1)) for name in ("gaps_kept", "lengths_kept")]
+    return p.apply("out", "eq_79_third", *near, scale=strength)
+
+
+@paper.claim(given=[*lemma_3_given, *triple], shows=delta < printed_bound)
+def eq_79_strict(p: Proof) -> Fact:
+    """The last line at the paper's constants."""
+    lemma_3_start(p)
+    return p.apply("out", "eq_79_fourth", kappa=share(m + 1), scale=strength)
+
+
+def for_all_words(claim: Callable[[Term, Term, Term], Term]) -> Term:
+    """For all w_a, w_b, w_c with w_a ≠ w_b."""
+
+    def at(a: Term, b: Term, c: Term) -> Term:
+        return implies(different(column(w, a), column(w, b)), claim(a, b, c))
+
+    return every(lambda a: every(lambda b: every(lambda c: at(a, b, c), 1, m), 1, m), 1, m)
+
+
+scores_apart = for_all_words(lambda a, b, c: delta < absolute(score(a, c) - score(b, c)))  # (74)
+keeps_zero = and_zero(kept(factor, 0))
+
+
+@paper.claim(
+    given=[*separated(), epsilon_pos, r_min_pos, factor > 0, scale > 0, balanced, keeps_zero, eq(inner, scale)],
+    shows=scores_apart,
+)
+def scores_apart_by_factor(p: Proof) -> Fact:
+    """The four lines of (79), for any factor κ that the direction is worth."""
+    p.given_all(triple, "in")
+    near = [p.apply(None, name) for name in ("gaps_kept", "lengths_kept")]
+    lines = [p.apply(None, f"eq_79_{line}", *near) for line in ("first", "second", "third", "fourth")]
+    out = p.discharge(p.have(None, delta < absolute(between), *lines), triple[-1])
+    return p.note("out", out)
+
+
+lower_75 = every(lambda c: share(m + 1) * norm(column(w, c), d) <= along(column(w, c)), 1, m)
+upper_75 = every(lambda c: along(column(w, c)) <= norm(column(w, c), d), 1, m)
+
+
+def for_all_weights(strength: Term) -> Term:
+    """(74) for all u, u' with this |uᵀu'|."""
+    return for_all(lambda x, y: substitute(implies(eq(inner, strength), scores_apart), {u: x, u1: y}), VECTOR, VECTOR)
+
+
+lemma_3_shows = some_unit_vector(for_all_weights(strength), lower_75, upper_75)
+shorter = every(lambda a: norm(column(w, a), d) < r_max, 1, m)
+vocabulary = [separated()[0], shorter, separated()[1]]
+lemma_3_printed = Claim((is_pi, pi_pos, some_d, some_m, *vocabulary, r_min_pos, delta > 0), lemma_3_shows)
+
+
+@paper.claim(given=[*lemma_3_printed.given, epsilon_pos], shows=lemma_3_shows)
+def lemma_3_claim(p: Proof) -> Fact:
+    """(76), (77) and (79)."""
+    p.apply("factor", "share_pos")
+    p.apply("strong", "strength_pos")
+    p.apply("balanced", "strength_balanced")
+
+    def prove(length: Fact, keeps: Fact, _upper: Fact) -> Fact:
+        held = p.rule(None, "assume", eq(inner, strength))
+        scores = p.apply(None, "scores_apart_by_factor", held, keeps)
+        all_weights = scores
+        lower = p.apply(None, "lengths_kept", keeps)
+        return p.exists_intro(None, p.goal, [v], length, all_weights, lower, p.apply(None, "eq_77_upper", length))
+
+    return p.obtain("out", p.apply(None, "eq_76_claim"), [v], prove)
+
+
+some_scores_apart = some_unit_vector(for_all_weights(strength))
+
+
+@paper.claim(given=lemma_3_claim.given, shows=some_scores_apart)
+def eq_74_claim(p: Proof) -> Fact:
+    """Lemma 3's vector."""
+    found = p.apply(None, "lemma_3_claim")
+    return p.obtain("out", found, [v], lambda length, apart, *_: p.exists_intro(None, p.goal, [v], length, apart))
+
+
+@paper.claim(given=[is_pi, pi_pos, some_d, some_m], shows=some_unit_vector(lower_75, upper_75))
+def eq_75_claim(p: Proof) -> Fact:
+    """(77) for the vector of (76); of |uᵀu'| nothing is asked."""
+    found = p.apply(None, "eq_76_claim")
+
+    def prove(length: Fact, keeps: Fact, _: Fact) -> Fact:
+        lower = p.apply(None, "lengths_kept", keeps)
+        return p.exists_intro(None, p.goal, [v], length, lower, p.apply(None, "eq_77_upper", length))
+
+    return p.obtain("out", found, [v], prove)
+
+
+@paper.claim(given=[some_d, pi_pos, some_m, and_zero(kept(share(m + 1), 0))], shows=lower_75)
+def eq_77_lower(p: Proof) -> None:
+    """w_c is its difference from 0."""
+    p.apply("out", "lengths_kept", kappa=share(m + 1))
+
+
+@paper.claim(given=[some_d, some_m, pi_pos, r_min_pos, delta > 0, epsilon < 0], shows=unequal(inner, strength))
+def eq_73_never(p: Proof) -> Fact:
+    """No absolute value is negative."""
+    held = p.rule(None, "assume", eq(inner, strength))
+    p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
+    p.apply("size", "abs_nonneg", x=dot(u, u1, s))
+    return p.discharge(p.have("out", FALSE, held, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
+
+
+# --- the displays and the lemmas -----------------------------------------------------------------------------------
+
+no_epsilon = (
+    "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that (74) says nothing."
+)
+display(
+    "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",
+    lemma_2_claim,
+)  # fmt: skip
+lemma_2 = paper.state(
+    "lemma-2",
+    "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / m².",
+    section="B.1", index="Lemma 2", kind="lemma", printed=lemma_2_claim,
+    steps=[points_upper, number_pi_exists, number_pi_unique, number_pi_above],
+)  # fmt: skip
+display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display(
+    "B.1", 3, "74", "for some unit vector the scores of two tokens differ by more than δ, whatever u and u' are",
+    Claim(lemma_3_printed.given, some_scores_apart), corrected=eq_74_claim, narrower="(73) divides by ε.",
+    errata=Erratum("gap", no_epsilon, by=eq_73_never, same_as="lemma-3"),
+)  # fmt: skip
+display("B.1", 4, "75", "what some unit vector keeps of the lengths of all tokens", eq_75_claim)
+display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", eq_76_claim)
+display("B.1", 6, "77", "(76) with 0 for one of the vectors", eq_77_lower, eq_77_upper)
+display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 8, "79", "the scores of two tokens, line by line", eq_79_first, eq_79_second, eq_79_lower, eq_79_strict)
+lemma_3 = paper.state(
+    "lemma-3",
+    "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words of the "
+    "vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths",
+    section="B.1", index="Lemma 3", kind="lemma", printed=lemma_3_printed, corrected=lemma_3_claim,
+    steps=[eq_76_claim, scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
+    errata=Erratum("gap", no_epsilon, by=eq_73_never),
+)  # fmt: skip

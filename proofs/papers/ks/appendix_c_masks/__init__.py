@@ -1,0 +1,1 @@
+"""Appendix C: masked attention (Remark 1)."""

@@ -1,0 +1,337 @@
+"""Masked attention (appendix C, Remark 1): (132), (133), and the separation that the paper says can be proved.
+
+A mask is a function c of the place with c_k = 1 where the paper adds 0 to the score, any other value where it adds −∞.
+The kernel has no −∞; that the formulas for masks are the limits for finite numbers −T is part of (133).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import instantiate_bound
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import bounded, gaps, no_duplicates
+from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import far
+from proofs.papers.ks.beyond.lemma_1_any_length import both_apart, from_all_entries
+from proofs.papers.ks.section_3_theorem_1.theorem_1 import scores
+from proofs.papers.ks.vocabulary import a, b, boltz, display, i, k, n, named, p_, paper, partition, some
+from proofs.theorems.algebra.masked_averages import average, kept_apart, new_value, wide
+from proofs.theorems.algebra.masked_entries import i_kept, nonnegative
+from proofs.theorems.algebra.masked_sums import c, e, kept, l, m, masked_sum, r, top, weighted
+from proofs.theorems.algebra.matrices import Matrix, sizes, zero
+from proofs.theorems.networks.transformers import Z_matrix, d
+
+(g,) = vectors("g")
+(C,) = sequences("C", 2)
+x, y = reals("x y")
+
+
+def masked_softmax(v: Term, c: Term, k: Term, n: Term = n) -> Term:
+    """The weight of k: e^(v_k) over the sum for the entries kept, or 0."""
+    return kept(c, k, exp(v(k))) / masked_sum(lambda k: exp(v(k)), c, n)
+
+
+def masked_boltz(v: Term, c: Term, n: Term = n) -> Term:
+    """Σ v_k σ_S[v + c]_k."""
+    return sigma(lambda k: v(k) * masked_softmax(v, c, k, n), 1, n)
+
+
+named(masked_softmax, (a, c, k, n), "softmax({0} | {1}, {3})_{2}", r"\sigma_S[{0} + {1}]_{{{2}}}^{{({3})}}")
+named(masked_boltz, (a, c, n), "boltz({0} | {1}, {2})", r"\mathbf{{boltz}}_{{{2}}}({0} + {1})")
+
+keeps = [1 <= m, m <= n, eq(c(m), 1)]
+
+
+@paper.claim(given=keeps, shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos(p: Proof) -> Fact:
+    """At least one entry is kept."""
+    f = fun(lambda k: kept(c, k, exp(a(k))))
+    terms = nonnegative(p, f, k, [eq(c(k), 1)], lambda known: [exp(a(k))])
+    sums = p.apply(None, "sum_member", terms)
+    return p.have("out", p.goal, sums, *values(p, [p.get(keeps[2])], f(m)), exp(a(m)))
+
+
+@paper.claim(given=i_kept, shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos_at_i(p: Proof) -> None:
+    """The same where the entry kept is called i, for the obligations that masked sums are not 0."""
+
+
+@paper.claim(given=[1 <= n, eq(c(1), 1)], shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos_at_first(p: Proof) -> None:
+    """The same where the first entry is kept."""
+
+
+@paper.claim(given=[exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z")], shows=0 < masked_sum(lambda k: exp(a(k)), c))
+def masked_partition_pos_at_some(p: Proof) -> Fact:
+    """The same where some entry is kept."""
+    p.given(some=exists(lambda m: [1 <= m, m <= n, eq(c(m), 1)], "Z"))
+    return p.obtain("out", "some", [m], lambda *kept: p.apply(None, "masked_partition_pos", *kept))
+
+
+@paper.claim(given=keeps, shows=eq(sigma(lambda k: masked_softmax(a, c, k), 1, n), 1))
+def masked_weights_sum(p: Proof) -> None:
+    """What is kept shares all the weight."""
+
+
+def masked_columns(s: Matrix, C: Term = C) -> Matrix:
+    """σ_S[S + C], column by column."""
+    return Matrix(
+        s.rows, s.columns,
+        lambda l, k: masked_softmax(fun(lambda l: s(l, k)), fun(lambda l: C(l, k)), l, s.rows),
+    )  # fmt: skip
+
+
+masked_scores = masked_columns(scores(Z_matrix, i))
+some_kept = [1 <= m, m <= n, eq(C(m, k), 1)]
+
+
+@paper.claim(given=some_kept, shows=eq(sigma(lambda l: masked_scores(l, k), 1, n), 1))
+def masked_column_sum(p: Proof) -> None:
+    """Every column that keeps something sums to 1."""
+
+
+display(
+    "C", 1, "132", "softmax of masked scores: in each column the keys kept share the weight, the others have none",
+    *(Claim((), equation) for equation in sizes(lambda: masked_scores - zero(d, n))),
+    given=[some, *some_kept], defines=masked_scores(l, k), corrected=masked_column_sum,
+    narrower="A column that keeps nothing has no softmax.",
+    errata=[
+        Erratum(
+            "dimension", "The matrix of masked attention weights is n × n; (132) says d × n.", 0,
+            Search(sizes={"d": [1], "n": [2]}),
+        ),
+        Erratum("typo", "W_K and W_Q have an index l, which stands for nothing; (2) has that of the head only."),
+    ],
+)  # fmt: skip
+
+
+@paper.claim(given=[], shows=eq(masked_boltz(a, c), average(a, c)))
+def masked_boltz_average(p: Proof) -> Fact:
+    """The entries kept, weighted by their exponentials."""
+    f, h = fun(lambda k: a(k) * kept(c, k, exp(a(k)))), fun(lambda k: kept(c, k, weighted(a(k))))
+    term = by_cases(p, [eq(c(k), 1)], lambda known: p.have(
+        None, eq(f(k), h(k)), *values(p, known, kept(c, k, exp(a(k))), h(k))))  # fmt: skip
+    sums = p.apply(None, "sum_eq", term, f=f, g=h, lo=1, hi=n)
+    return p.have("out", p.goal, (sums, inv(masked_sum(lambda k: exp(a(k)), c))))
+
+
+# --- (133): a mask as the limit of finite numbers ------------------------------------------------------------------
+
+plus = fun(lambda k: a(k) + g(k))
+weight = fun(lambda k: p_(k, plus))
+
+
+kept_part, mask_part = sigma(lambda k: a(k) * weight(k), 1, n), sigma(lambda k: g(k) * weight(k), 1, n)
+
+
+@paper.claim(given=[some], shows=eq(boltz(plus, n), kept_part + mask_part))
+def masked_boltz_split(p: Proof) -> None:
+    """For finite numbers g in place of c."""
+
+
+finite = fun(lambda k: ite(eq(c(k), 1), 0, -top))
+shifted = fun(lambda k: a(k) + finite(k))
+Z_kept, Z_lost = masked_sum(lambda k: exp(a(k)), c), partition(a, n) - masked_sum(lambda k: exp(a(k)), c)
+N_lost = sigma(lambda k: weighted(a(k)), 1, n) - masked_sum(lambda k: weighted(a(k)), c)
+
+
+@paper.claim(
+    given=keeps,
+    shows=eq(
+        (boltz(shifted, n) - masked_boltz(a, c)) * (Z_kept + exp(-top) * Z_lost),
+        exp(-top) * (N_lost - (top + masked_boltz(a, c)) * Z_lost),
+    ),
+)
+def masked_boltz_limit(p: Proof) -> Fact:
+    """With −T for −∞ the two differ by a multiple of T e^(−T), up to a constant times e^(−T)."""
+    p.note("whole", p.positive(partition(shifted, n)))
+    tail = exp(-top)
+    parts = (
+        (exp, lambda k: tail * exp(a(k)) + kept(c, k, exp(a(k))) - tail * kept(c, k, exp(a(k)))),
+        (
+            weighted,
+            lambda k: tail * (weighted(a(k)) - top * exp(a(k))) + kept(c, k, weighted(a(k)))
+            - tail * (kept(c, k, weighted(a(k))) - top * kept(c, k, exp(a(k)))),
+        ),
+    )  # fmt: skip
+
+    def split_sum(of: Callable[[Term], Term], split: Callable[[Term], Term]) -> Fact:
+        f, h = fun(lambda k: of(shifted(k))), fun(split)
+
+        def member(known: list[Fact]) -> Fact:
+            own = values(p, known, finite(k), kept(c, k, exp(a(k))), kept(c, k, weighted(a(k))))
+            moved = p.congr(None, lambda y: of(a(k) + y), own[0])
+            return p.have(None, eq(f(k), h(k)), moved, *own[1:])
+
+        terms = by_cases(p, [eq(c(k), 1)], member)
+        return p.apply(None, "sum_eq", terms, f=f, g=h, lo=1, hi=n)
+
+    total, moment = (split_sum(*part) for part in parts)
+    B = masked_boltz(a, c)
+    p.have("kept_value", eq(B * Z_kept, masked_sum(lambda k: weighted(a(k)), c)))
+    return p.have("out", p.goal, "kept_value", moment, (total, boltz(shifted, n)))
+
+
+(epsilon,) = reals("epsilon")
+near = for_all(
+    lambda epsilon: implies(
+        0 < epsilon,
+        exists(
+            lambda least: for_all(
+                lambda T: implies(
+                    least <= T, absolute(substitute(boltz(shifted, n), {top: T}) - masked_boltz(a, c)) < epsilon
+                ),
+                "R",
+            ),
+            "R",
+        ),
+    ),
+    "R",
+)
+
+
+B, U, V, N_, gap = reals("B U V N d")
+room = epsilon * U
+most = absolute(N_) + (1 + absolute(B)) * V
+approach = {
+    "kept": 0 < U, "lost": 0 <= V, "epsilon": 0 < epsilon, "late": 4 * most / room + 1 <= top,
+    "limit": eq(gap * (U + exp(-top) * V), exp(-top) * (N_ - (top + B) * V)),
+}  # fmt: skip
+
+
+@paper.claim(given=approach, shows=absolute(gap) < epsilon)
+def gap_small(p: Proof) -> Fact:
+    """(1 + T) e^(−T) <= 2/(1 + T/2), as e^(T/2) >= 1 + T/2."""
+    end, half, rest = exp(-top), 1 + top / 2, N_ - (top + B) * V
+    for name, x in (("B", B), ("N", N_)):
+        p.apply(f"{name}_above", "abs_ge", x=x)
+        p.apply(f"{name}_below", "abs_ge", x=-x)
+        p.apply(f"{name}_size", "abs_nonneg", x=x)
+    p.have("most", 0 <= most, "N_size", "lost", ("B_size", "lost"))
+    p.note("room", p.positive(room))
+    p.have("T_pos", 0 < top, "late", ("most", inv(room)))
+    p.rule("rise", "exp_ge", top / 2)
+    p.have("half", 0 < half)
+    p.have("square", half * half <= exp(top / 2) * exp(top / 2), ("rise", exp(top / 2)), ("rise", "half"))
+    p.have("steep", (1 + top) * end * half <= 2, ("square", exp(-top)), ("half", exp(-top)))
+    p.have("share", most * (1 + top) * end < room, ("late", "room"), ("steep", "most"), "room", scale=["half"])
+    parts = ("T_pos", "lost"), ("T_pos", "N_size"), ("B_size", "lost", "T_pos"), ("B_size", "lost")
+    p.have("high", rest <= most * (1 + top), "N_above", "lost", ("B_below", "lost"), *parts)
+    p.have("low", -(most * (1 + top)) <= rest, "N_below", "lost", ("B_above", "lost"), *parts)
+    p.have("weight", 0 < U + end * V, "kept", (exp(-top), "lost"))
+    extra = ("epsilon", exp(-top), "lost")
+    above = p.have(None, gap < epsilon, "limit", ("high", exp(-top)), "share", extra, scale=["weight"])
+    below = p.have(None, -epsilon < gap, "limit", ("low", exp(-top)), "share", extra, scale=["weight"])
+    return p.apply("out", "abs_lt", above, below)
+
+
+@paper.claim(given=keeps, shows=near)
+def masked_boltz_tends(p: Proof) -> Fact:
+    """What is lost has the share e^(−T)."""
+    p.given(epsilon=0 < epsilon)
+    lost = fun(lambda k: exp(a(k)) - kept(c, k, exp(a(k))))
+
+    p.have("lost", 0 <= Z_lost, p.apply(None, "sum_nonneg", f=lost, lo=1, hi=n))
+    at = {B: masked_boltz(a, c), U: Z_kept, V: Z_lost, N_: N_lost, gap: boltz(shifted, n) - masked_boltz(a, c)}
+    least = substitute(approach["late"].args[0], at)
+    p.given(late=least <= top)
+    small = p.apply(None, "gap_small", **{x.args[0]: y for x, y in at.items()})
+    return p.exists_intro(None, instantiate_bound(near.args[1], (epsilon,)).args[1], [least], small)
+
+
+convention = Erratum(
+    "gap",
+    "cᵀ σ_S[a + c] is a sum of products 0 · (−∞), which have no value. With numbers −T in place of −∞ it is not 0; it "
+    "tends to 0 as T grows, and boltz(a + c) to Σ a_k σ_S[a + c]_k.",
+    by=masked_boltz_tends,
+)
+empty_mask = Erratum("gap", "A mask that keeps nothing leaves softmax without a value: some c_m has to be 0.")
+display(
+    "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k, the limit of boltz with −T for −∞",
+    corrected=masked_boltz_tends, steps=[masked_boltz_split, masked_boltz_limit], errata=[convention, empty_mask],
+    given=[some, *keeps], defines=masked_boltz(a, c),
+)  # fmt: skip
+
+
+# --- the separation under masks ------------------------------------------------------------------------------------
+
+masked_distance = absolute(masked_boltz(a, c) - masked_boltz(b, e))
+target = log(n) ** 2 * exp(-2 * r)
+other_keeps = [1 <= m, m <= n, eq(e(m), 1)]
+
+
+@paper.claim(given=[*kept_apart, *new_value], shows=r * exp(-2 * r) < masked_distance)
+def masked_boltz_apart(p: Proof) -> Fact:
+    """Only the entries kept need be distinct and apart; their numbers may differ."""
+    p.apply("apart", "masked_separation")
+    return in_boltz(p, c, e, "apart")
+
+
+def in_boltz(p: Proof, c_: Term, e_: Term, known: str) -> Fact:
+    """A bound on the distance of two averages, as one on that of boltz."""
+    first = p.apply(None, "masked_boltz_average")
+    second = p.apply(None, "masked_boltz_average", a=b, c=e_)
+    averages = average(a, c_) - average(b, e_)
+    boltzes = masked_boltz(a, c_) - masked_boltz(b, e_)
+    same = p.congr(None, absolute, p.have(None, eq(averages, boltzes), first, second))
+    return p.have("out", p.goal, known, same)
+
+
+@paper.claim(given=[*both_apart, *other_keeps, *new_value], shows=target < masked_distance)
+def masked_lemma_1(p: Proof) -> Fact:
+    """All n entries of both vectors are distinct and apart, so that r >= (log n)²."""
+    from_all_entries(p, c, e)
+    p.apply("far", "masked_boltz_apart")
+    p.apply("radius", "radius_above_square")
+    return p.have("out", p.goal, "far", ("radius", exp(-2 * r)))
+
+
+one_vector = [some, far, bounded(a), no_duplicates(a), gaps(a, a)]
+kept_in_one = [*i_kept, negation(eq(e(i), 1))]
+masks_differ = absolute(masked_boltz(a, c) - masked_boltz(a, e))
+
+
+@paper.claim(given=[*one_vector, *other_keeps, *kept_in_one], shows=target < masks_differ)
+def masks_apart(p: Proof) -> None:
+    """The same attention with different masks, none of them empty."""
+    names = (
+        "some",
+        "far",
+        "bounded",
+        "distinct",
+        "gaps",
+        "m_low",
+        "m_high",
+        "m_kept",
+        "low",
+        "high",
+        "mask",
+        "dropped",
+    )
+    p.given(**dict(zip(names, (*one_vector, *other_keeps, *kept_in_one), strict=True)))
+    p.given(l_low=1 <= l, l_high=l <= n, l_kept=eq(e(l), 1))
+    p.have("wide", wide, p.apply(None, "delta_gt_three"))
+    claim = negation(eq(a(l), a(i)))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.have(None, eq(e(i), 1), p.congr(None, e, order), "l_kept")
+            return p.rule(None, "absurd", p.rule(None, "mp", "dropped", same), claim)
+        first, second = order.concl.args
+        found = p.specialize(None, "distinct", first, second, using=[order])
+        assumed = p.rule(None, "assume", eq(a(l), a(i)))
+        clash = p.rule(None, "mp", found, p.have(None, eq(a(first), a(second)), assumed))
+        return p.discharge(clash, assumed.concl)
+
+    p.generalize("missing", l, p.trichotomy(None, l, i, differ))
+
+
+paper.state(
+    "C-masks", "boltz of one attention vector under two masks that keep something and differ",
+    section="C", index=(), kind="fact", printed=masks_apart,
+)  # fmt: skip

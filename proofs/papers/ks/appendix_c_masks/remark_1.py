@@ -1,0 +1,637 @@
+"""Theorem 2 under masks (Remark 1, appendix C): what masked attention tells apart, and what it cannot.
+
+A token that sees itself only, as the first one under a causal mask, is mapped to what depends on nothing else. So
+sequences that begin alike are confused whatever the weights. What is true is that outputs differ where the tokens
+differ, or what is seen from them: in a direction v the scores are a multiple of the tokens' numbers vᵀx, and boltz of
+what is kept of them tells apart what is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import term
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_projections.projections import unit, v
+from proofs.papers.ks.appendix_c_masks.masked_boltzmann import (
+    masked_boltz,
+    masked_boltz_apart,
+    masked_columns,
+    masked_lemma_1,
+    masked_softmax,
+)
+from proofs.papers.ks.section_3_theorem_1.separating_heads import (
+    by_bounds,
+    by_number,
+    for_pairs,
+    l,
+    most,
+    number,
+    numbers_not_zero,
+    rho,
+    t,
+    tokens_differ,
+)
+from proofs.papers.ks.vocabulary import i, j, k, n, paper
+from proofs.theorems.algebra.masked_sums import kept, masked_sum
+from proofs.theorems.analysis.norms import dot, norm
+from proofs.theorems.networks.transformers import *
+
+(C,) = sequences("C", 3)  # C(i, l, k) = 1 if place k of sequence i sees place l
+(u,) = vectors("u")
+(scale,) = reals("S")
+m, q = ints("m q")
+ONE = num(1)
+
+
+def heads_of(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
+    """The weights of a single head."""
+    return [fun(lambda h, p, t, W=W: W(p, t), 3) for W in (O, V, K, Q)]
+
+
+def masked_outputs(O: Term, V: Term, K: Term, Q: Term) -> Term:
+    """What attention with one head makes of the sequences, each under its own mask."""
+
+    def entry(i: Term, t: Term, k: Term) -> Term:
+        mask = fun(lambda l, k: C(i, l, k), 2)
+        layer = self_attention(sequence(X, i), heads_of(O, V, K, Q), lambda S: masked_columns(S, mask), heads=num(1))
+        return layer(t, k)
+
+    return fun(entry, 3)
+
+
+# --- outputs along v -------------------------------------------------------------------------------------------------
+
+along = [
+    fun(lambda t, p: rho * v(t) * u(p), 2),
+    fun(lambda p, t: u(p) * v(t), 2),
+    fun(lambda p, t: scale * u(p) * v(t), 2),
+    fun(lambda p, t: u(p) * v(t), 2),
+]
+outputs = masked_outputs(*along)
+unit_u = eq(dot(u, u, s), 1)
+
+
+def scores(i: Term, k: Term, factor: Term = ONE) -> Term:
+    """S vᵀx_k vᵀx_l for the tokens x_l of sequence i."""
+    return fun(lambda l: scale * factor * number(i, k) * number(i, l))
+
+
+def seen_from(i: Term, k: Term) -> Term:
+    """The mask of place k of sequence i."""
+    return fun(lambda l: C(i, l, k))
+
+
+def average(i: Term, k: Term, factor: Term = ONE) -> Term:
+    """The numbers of what place k of sequence i sees, in the softmax average by these scores."""
+    return sigma(lambda l: number(i, l) * masked_softmax(scores(i, k, factor), seen_from(i, k), l), 1, n)
+
+
+@paper.claim(given=[unit, unit_u], shows=eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * average(i, k)))
+def masked_output_number(p: Proof) -> Fact:
+    """vᵀv = 1 and uᵀu = 1."""
+    whole, size = dot(v, v, d), dot(u, u, s)
+    raw = p.have(None, eq(dot(v, token(outputs, i, k), d), number(i, k) + rho * whole * size * average(i, k, size)))
+    return p.change("out", p.rewrite(None, raw, unit, unit_u), p.goal)
+
+
+# --- what is seen ----------------------------------------------------------------------------------------------------
+
+
+def all_seen(i: Term, k: Term, j: Term, l: Term) -> Term:
+    """What place k of sequence i sees, place l of sequence j sees too: not all that it sees is different."""
+
+    def seen_there(m: Term) -> Term:
+        none = every(lambda q: implies(eq(C(j, q, l), 1), different(token(X, i, m), token(X, j, q))), 1, n)
+        return implies(eq(C(i, m, k), 1), negation(none))
+
+    return every(seen_there, 1, n)
+
+
+def other_view(i: Term, k: Term, j: Term, l: Term) -> Term:
+    """Place k of sequence i and place l of sequence j do not see the same tokens."""
+    return implies(all_seen(i, k, j, l), all_seen(j, l, i, k), FALSE)
+
+
+def something_seen() -> Term:
+    """Every place of every sequence sees something."""
+    return places(lambda i, k: exists(lambda l: [1 <= l, l <= n, eq(C(i, l, k), 1)], "Z"))
+
+
+def number_sizes(i: Term, j: Term, k: Term, l: Term) -> Term:
+    """At least one over the size of a token's number, and over the difference of two."""
+    return inv(absolute(number(i, k))) + inv(absolute(number(i, k) - number(j, l)))
+
+
+small_numbers = pairs(lambda i, j, k, l: number_sizes(i, j, k, l) <= most)
+strong = [0 < most, eq(scale, 3 * most**2), small_numbers]
+x, y, z = reals("x y z")
+
+
+@paper.claim(
+    given=[0 < most, negation(eq(x, 0)), negation(eq(y, 0)), inv(absolute(x)) <= most, inv(absolute(y)) <= most],
+    shows=rational(7, 3) < absolute(3 * most**2 * x * y),
+)
+def strong_scores(p: Proof) -> Fact:
+    """|x| and |y| are at least 1/Q."""
+    p.given(x_size=inv(absolute(x)) <= most, y_size=inv(absolute(y)) <= most)
+    large = []
+    for number_ in (x, y):
+        name = number_.args[0]
+        positive = p.apply(None, "size_positive", x=number_)
+        large.append(p.have(None, 1 <= most * absolute(number_), (f"{name}_size", positive), positive))
+    factor = 3 * most**2
+    p.apply("outer", "abs_mul", u=factor, r=x * y)
+    p.apply("inner", "abs_mul", u=x, r=y)
+    p.rule("factor", "abs_value", factor, p.have(None, 0 <= factor, (0 < most, 0 < most)))
+    sizes = ("inner", absolute(factor)), ("factor", absolute(x) * absolute(y))
+    return p.have("out", p.goal, "outer", *sizes, *large)
+
+
+one_query = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n, 1 <= m, m <= n, 1 <= q, q <= n]
+"""Places m of sequence i and q of sequence j, and what is seen of them from place k of sequence i."""
+
+
+@paper.claim(
+    given=[
+        *one_query, *strong, negation(eq(number(i, k), 0)), negation(eq(number(i, m), number(j, q))),
+    ],
+    shows=rational(7, 3) < absolute(scale * number(i, k) * number(i, m) - scale * number(i, k) * number(j, q)),
+)  # fmt: skip
+def scores_far_apart(p: Proof) -> Fact:
+    """S = 3Q²."""
+    gap = number(i, m) - number(j, q)
+    nonneg = [
+        p.apply(None, "inverse_size_nonneg", x=x)
+        for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
+    ]
+    one, two = p.specialize(None, strong[2], i, j, k, q), p.specialize(None, strong[2], i, j, m, q)
+    sizes = [p.have(None, inv(absolute(x)) <= most, fact, *nonneg) for x, fact in ((number(i, k), one), (gap, two))]
+    far = p.apply(None, "strong_scores", *sizes)
+    scores_ = [number(i, k) * number(i, m), number(i, k) * number(j, q)]
+    same = p.congr(None, lambda y: absolute(y * scores_[0] - y * scores_[1]), strong[1])
+    return p.have("out", p.goal, far, same)
+
+
+# --- boltz tells apart what is seen ----------------------------------------------------------------------------------
+
+view = [1 <= i, i <= N, 1 <= k, k <= n, 1 <= j, j <= N, 1 <= l, l <= n]
+alike = [eq(number(i, k), number(j, l)), eq(average(i, k), average(j, l))]
+told = [
+    1 <= n, *strong, by_number(), numbers_not_zero(), no_duplicate_tokens(X), longer_than(X, num(0)), something_seen(),
+]  # fmt: skip
+
+
+@paper.claim(given=[*told, *view, *alike], shows=all_seen(i, k, j, l))
+def same_view(p: Proof) -> Fact:
+    """Else boltz of the scores would differ, by Lemma 1 for what masks keep."""
+    p.given(
+        **dict(
+            zip(("some", "pos", "scale", "small", "apart", "see_zero", "distinct", "long", "keeps"), told, strict=True)
+        )
+    )
+    p.given(m_low=1 <= m, m_high=m <= n, q_low=1 <= q, q_high=q <= n)
+    p.specialize("length", "long", i, k)
+    p.specialize("number", "see_zero", i, k)
+    a, b, c, e = scores(i, k), scores(j, l), seen_from(i, k), seen_from(j, l)
+    size = fun(lambda i, j, k, l: absolute(scores(i, k)(l)), 4)
+
+    def unlike(one: Term, other: Term, differ: Fact) -> Fact:
+        """Different tokens, m of one sequence and q of another, have different numbers."""
+        same = p.rule(None, "assume", eq(number(one, m), number(other, q)))
+        tokens = p.specialize(None, "apart", one, other, m, q, using=[same])
+        return p.discharge(p.rule(None, "mp", differ, tokens), same.concl)
+
+    def apart(mask: Term, one: Term, query: Term) -> Fact:
+        """Scores of one sequence for different places that are seen."""
+        order = p.rule(None, "assume", m < q)
+        equal = p.rule(None, "assume", eq(m, q))
+        places_ = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
+        differ = unlike(one, one, p.specialize(None, "distinct", one, m, q, using=[places_]))
+        far = p.apply(None, "scores_far_apart", differ, i=one, k=query, j=one)
+        far = p.discharge(far, eq(mask(m), 1), eq(mask(q), 1), order.concl)
+        return p.generalize(None, m, p.generalize(None, q, far))
+
+    def across(differ: Fact) -> Fact:
+        """Scores of different tokens of the two sequences."""
+        far = p.apply(None, "scores_far_apart", differ)
+        same = p.congr(None, lambda y: absolute(a(m) - scale * y * number(j, q)), alike[0])
+        return p.have(None, rational(7, 3) < absolute(a(m) - b(q)), far, same)
+
+    def cross() -> Fact:
+        same, equal = (p.rule(None, "assume", eq(*sides)) for sides in ((number(i, m), number(j, q)), (a(m), b(q))))
+        scores_ = p.rule(None, "assume", negation(equal.concl))
+        alike_ = p.have(None, equal.concl, (same, scale * number(i, k)), (alike[0], scale * number(j, q)))
+        return across(p.discharge(p.rule(None, "mp", scores_, alike_), same.concl))
+
+    parts = [apart(c, i, k), apart(e, j, l), cross()]
+    kept = p.rule(None, "assume", eq(c(m), 1))
+    none = p.rule(
+        None, "assume", every(lambda q: implies(eq(e(q), 1), different(token(X, i, m), token(X, j, q))), 1, n)
+    )
+
+    def new() -> Fact:
+        """No score of b is that of token m."""
+        there, equal = p.rule(None, "assume", eq(e(q), 1)), p.rule(None, "assume", eq(b(q), a(m)))
+        far = across(unlike(i, j, p.specialize(None, none, q, using=[there])))
+        gap = a(m) - b(q)
+        zero = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, equal))
+        return p.discharge(p.have(None, FALSE, far, zero, equal), there.concl, equal.concl)
+
+    parts.append(new())
+
+    def with_bound(positive: Fact, below: Fact) -> Fact:
+        most_ = positive.concl.args[1]
+        bounds = []
+        for one, at, mask in ((i, k, c), (j, l, e)):
+            bound = p.have(None, absolute(scores(one, at)(m)) < most_ + 1, p.specialize(None, below, one, one, at, m))
+            bounds.append(p.discharge(bound, eq(mask(m), 1)))
+
+        def with_place(*seen: Fact) -> Fact:
+            at = {"a": a, "b": b, "c": c, "e": e, "delta": rational(7, 3), "r": most_ + 1, "i": m, "m": q}
+            far = p.apply(None, "masked_boltz_apart", *seen, *bounds, *parts, kept, **at)
+            gap = masked_boltz(a, c) - masked_boltz(b, e)
+            same = p.have(None, eq(gap, 0))
+            size_ = p.rule(None, "abs_value", gap, p.have(None, gap <= 0))
+            return p.have(None, FALSE, far, size_, same, (positive, exp(-2 * (most_ + 1))), exp(-2 * (most_ + 1)))
+
+        return p.obtain(None, p.specialize(None, "keeps", j, l), [q], with_place, FALSE)
+
+    bound = p.apply(None, "pairs_are_bounded", f=size)
+    false = p.obtain(None, bound, [y], with_bound, FALSE)
+    return p.discharge(false, kept.concl, none.concl)
+
+
+# --- weights ---------------------------------------------------------------------------------------------------------
+
+
+first_unit = fun(lambda p: ite(eq(p, 1), 1, 0))
+
+
+@paper.claim(given=[1 <= s], shows=substitute(unit_u, {u: first_unit}))
+def first_unit_is_one(p: Proof) -> None:
+    """One entry is 1, the others are 0."""
+    square = fun(lambda m: first_unit(m) * first_unit(m))
+    p.apply("split", "sum_first", f=square, lo=1, hi=s)
+    p.apply("rest", "sum_eq", f=square, g=fun(lambda m: num(0)), lo=2, hi=s)
+
+
+outer_product = fun(lambda p, t: x * u(p) * v(t), 2)
+
+
+@paper.claim(given={"unit": unit, "unit_u": unit_u, "positive": 0 < x}, shows=rank_is_one(outer_product, s, d))
+def outer_has_rank_one(p: Proof) -> Fact:
+    """Σ_p Σ_t W_pt u_p v_t is not 0."""
+    p.given(m_low=1 <= m, m_high=m <= s, t_low=1 <= t, t_high=t <= d)
+    none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(outer_product(p, t), 0), 1, d), 1, s))
+    entry = p.specialize(None, none, m, t)
+    zero = fun(lambda t: num(0))
+    row = p.apply(None, "sum_eq", (entry, v(t)), f=fun(lambda t: outer_product(m, t) * v(t)), g=zero, lo=1, hi=d)
+    whole = fun(lambda m: u(m) * sigma(lambda t: outer_product(m, t) * v(t), 1, d))
+    total = p.apply(None, "sum_eq", (row, u(m)), f=whole, g=zero, lo=1, hi=s)
+    square = dot(u, u, s)
+    false = p.have(None, FALSE, total, ("unit", x * square), ("unit_u", x), "positive")
+    first = fun(lambda p: x * u(p))
+    return p.exists_intro("out", p.goal, [first, v], p.discharge(false, none.concl))
+
+
+(bound,) = reals("B")
+
+
+def output_gaps(i: Term, j: Term, k: Term, l: Term) -> Term:
+    """At least one over how the numbers of two tokens differ, and how the averages do."""
+    return inv(absolute(number(i, k) - number(j, l))) + absolute(average(i, k) - average(j, l))
+
+
+balanced = eq(4 * bound**2 * rho, 1)
+small_average = [unit, unit_u, 0 < bound, balanced, pairs(lambda i, j, k, l: output_gaps(i, j, k, l) <= bound)]
+alike_outputs = same_tokens(token(outputs, i, k), token(outputs, j, l))
+
+
+def parts_of_outputs(p: Proof) -> list[Fact]:
+    """From equal outputs: that the tokens' numbers are equal, and the averages of what is seen."""
+    p.given_all(small_average, "small")
+    p.given_all(view, "in")
+    p.given(t_low=1 <= t, t_high=t <= d)
+    entry = p.specialize(None, p.assume(alike_outputs), t)
+    product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
+    products = product
+    sums = [p.apply(None, "sum_eq", products)]
+    sums += [p.apply(None, "masked_output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
+    first, rest = number(i, k) - number(j, l), average(i, k) - average(j, l)
+    whole = p.have(None, eq(first + rho * rest, 0), *sums)
+    limit = p.specialize(None, "small_4", i, j, k, l)
+    p.apply("rest_size", "abs_nonneg", x=rest)
+    p.apply("first_size", "inverse_size_nonneg", x=first)
+    inverse = p.have(None, inv(absolute(first)) <= bound, limit, "rest_size")
+    p.have("rest_small", absolute(rest) <= bound, limit, "first_size")
+    above, below = (p.apply(None, "abs_ge", x=sign * rest) for sign in (1, -1))
+    p.have("rho", 0 < rho, "small_3", scale=["small_2", "small_2"])
+    none = p.apply(None, "larger_part_zero", whole, inverse, above, below, x=first, y=rest, Q=bound)
+    numbers = p.have(None, eq(number(i, k), number(j, l)), none)
+    return [numbers, p.have(None, eq(average(i, k), average(j, l)), whole, none, scale=["rho"])]
+
+
+def views_differ(Y: Term) -> list[Term]:
+    """Outputs differ where the tokens differ, or what is seen."""
+    return [
+        pairs(lambda i, j, k, l: implies(tokens_differ(X, i, j, k, l), tokens_differ(Y, i, j, k, l))),
+        pairs(lambda i, j, k, l: implies(other_view(i, k, j, l), tokens_differ(Y, i, j, k, l))),
+    ]
+
+
+outputs_told = views_differ(outputs)
+
+
+@paper.claim(given=[*small_average, by_number()], shows=outputs_told[0])
+def masked_tokens_told_apart(p: Proof) -> Fact:
+    """What is added to the token is small."""
+    shared = parts_of_outputs(p)[0]
+    differ, same = (p.rule(None, "assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
+    false = p.rule(None, "mp", differ, p.specialize(None, by_number(), i, j, k, l, using=[shared]))
+    return p.note("out", for_pairs(p, p.discharge(false, differ.concl, same.concl)))
+
+
+@paper.claim(given=[*small_average, *told], shows=outputs_told[1])
+def views_told_apart(p: Proof) -> Fact:
+    """At the same token the averages are multiples of boltz."""
+    parts = parts_of_outputs(p)
+    back = [p.have(None, eq(*part.concl.args[::-1]), part) for part in parts]
+    both = [p.apply(None, "same_view", *parts), p.apply(None, "same_view", *back, i=j, k=l, j=i, l=k)]
+    differ, same = (p.rule(None, "assume", g) for g in (other_view(i, k, j, l), alike_outputs))
+    false = p.rule(None, "mp", p.rule(None, "mp", differ, both[0]), both[1])
+    return p.note("out", for_pairs(p, p.discharge(false, differ.concl, same.concl)))
+
+
+def masked_mapping(Y: Term, r: Term, delta: Term) -> list[Term]:
+    """KS Definition 2 with what is seen in place of the vocabularies: conditions on the images Y of the sequences X."""
+    views = pairs(
+        lambda i, j, k, l: implies(other_view(i, k, j, l), delta < norm(difference(token(Y, i, k), token(Y, j, l)), d))
+    )
+    return [shorter_than(Y, r), apart_by(X, delta, Y), views]
+
+
+def tells_views_apart(weights: Sequence[Term], r: Term, delta: Term) -> Term:
+    """Masked attention is an (r, δ)-contextual mapping with what is seen in place of the vocabularies."""
+    return exists(lambda: masked_mapping(masked_outputs(*weights), r, delta))
+
+
+F_MASKED = (
+    "F_SA of weights {2}, {3}, {4}, {5} under the mask",
+    r"\mathcal{{F}}_S[{2}, {3}, {4}, {5}] \text{{ under }} {1}",
+)
+OF_ALL = (
+    "{0}^(1), …, {0}^({8}) ∈ ℝ^({9}×{10})",
+    r"{0}^{{(1)}}, \dots, {0}^{{({8})}} \in \mathbb{{R}}^{{{9} \times {10}}}",
+)
+paper.notions.define(
+    tells_views_apart(one_head, r, delta), (X, C, *one_head, r, delta, N, d, n, s),
+    f"{F_MASKED[0]}s {{1}}, of size {{11}}, is an ({{6}}, {{7}})-contextual mapping for what is seen of {OF_ALL[0]}",
+    rf"{F_MASKED[1]} \text{{{{, of size }}}} {{11}}, \text{{{{ is an }}}} ({{6}}, {{7}})"
+    rf"\text{{{{-contextual mapping for what is seen of }}}} {OF_ALL[1]}",
+)  # fmt: skip
+paper.notions.define(
+    other_view(i, k, j, l), (X, C, i, k, j, l, n, d),
+    "under {1} place {3} of {0}^({2}) ∈ ℝ^({7}×{6}) sees other tokens than place {5} of {0}^({4})",
+    r"\text{{under }} {1} \text{{ place }} {3} \text{{ of }} {0}^{{({2})}} \in \mathbb{{R}}^{{{7} \times {6}}}"
+    r" \text{{ sees other tokens than place }} {5} \text{{ of }} {0}^{{({4})}}",
+)  # fmt: skip
+
+
+@paper.claim(given=views_differ(Y), shows=exists(lambda r, delta: [0 < delta, *masked_mapping(Y, r, delta)], "R", "R"))
+def different_views_suffice(p: Proof) -> Fact:
+    """r and δ exist, as the sequences are finitely many."""
+    p.given(**dict(zip(("tokens", "views"), views_differ(Y), strict=True)))
+    return by_bounds(p, "tokens", "views")
+
+
+masked_given = [1 <= d, 1 <= n, 1 <= s, no_duplicate_tokens(X), longer_than(X, num(0)), something_seen()]
+
+
+def some_masked_weights(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
+    """Weights of rank 1 with which outputs differ by more than δ > 0 where the tokens differ, or what is seen."""
+    ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
+    return [*ranks, 0 < delta, tells_views_apart((O, V, K, Q), r, delta)]
+
+
+masked_shows = exists(some_masked_weights, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R")
+
+
+def masked_witnesses(
+    p: Proof, unit_: Fact, strength: Fact, values: dict[Term, Term], bounds: tuple[Term, Term], *conditions: Fact
+) -> Fact:
+    """The weights along v, of rank 1."""
+    positive, *mapping = conditions
+    own = [substitute(W, values) for W in along]
+    there = p.exists_intro(None, tells_views_apart(own, *bounds), [], *mapping)
+    ranks = [p.apply(None, "outer_has_rank_one", unit_, p.side_condition(0 < x, strength), u=first_unit)
+             for x in (num(1), values[scale])]  # fmt: skip
+    return p.exists_intro(None, p.goal, [*own, *bounds], *ranks, positive, there)
+
+
+@paper.claim(given=[*masked_given, 1 <= N], shows=masked_shows)
+def theorem_2_masked(p: Proof) -> Fact:
+    """Strong scores along v, and a small share of their average."""
+
+    def in_direction(unit_: Fact, apart: Fact, see_zero: Fact) -> Fact:
+        def with_scores(positive: Fact, small: Fact) -> Fact:
+            strong_ = 3 * most**2
+            p_strong = p.positive(strong_, positive)
+            gaps_ = substitute(fun(output_gaps, 4), {scale: strong_})
+
+            def with_share(above: Fact, below: Fact) -> Fact:
+                share = inv(4 * bound**2)
+                even = p.have(None, eq(4 * bound**2 * share, 1), above)
+                at = {"S": strong_, "u": first_unit, "rho": share}
+                known = [unit_, apart, see_zero, positive, small, above, below, even]
+                differ = [p.apply(None, "masked_tokens_told_apart", *known, **at)]
+                differ.append(p.apply(None, "views_told_apart", *known, **at))
+                own = {scale: strong_, u: first_unit, rho: share, v: v}
+                found = p.apply(None, "different_views_suffice", *differ)
+                return p.obtain(None, found, [r, delta], lambda *conditions: masked_witnesses(
+                    p, unit_, p_strong, own, (r, delta), *conditions))  # fmt: skip
+
+            return p.obtain(None, p.apply(None, "pairs_are_bounded", f=gaps_), [bound], with_share)
+
+        return p.obtain(None, p.apply(None, "pairs_are_bounded", f=fun(number_sizes, 4)), [most], with_scores)
+
+    return p.obtain("out", p.apply(None, "some_direction_tells_apart"), [v], in_direction)
+
+
+# --- what one mask for all sequences cannot do -----------------------------------------------------------------------
+
+(mask,) = sequences("C", 2)
+(c,) = sequences("c")
+a, g = vectors("a g")
+alone = [eq(c(1), 1), every(lambda l: negation(eq(c(l), 1)), 2, n)]
+
+
+@paper.claim(given=[1 <= n, *alone], shows=eq(sigma(lambda l: g(l) * masked_softmax(a, c, l), 1, n), g(1)))
+def sees_itself_only(p: Proof) -> Fact:
+    """One weight is 1, the others are 0."""
+    p.given(own=alone[0], others=alone[1], low=2 <= l, high=l <= n)
+    one = num(1)
+    first, rest = (kept(c, place, exp(a(place))) for place in (one, l))
+    p.rule("first", "ite_eq", first, "own")
+    p.rule("rest", "ite_eq", rest, p.specialize(None, "others", l))
+    zero = fun(lambda l: num(0))
+    sums = []
+    for f in (fun(lambda l: kept(c, l, exp(a(l)))), fun(lambda l: g(l) * kept(c, l, exp(a(l))))):
+        sums.append(p.apply(None, "sum_first", f=f, lo=1, hi=n))
+        sums.append(p.apply(None, "sum_eq", "rest", f=f, g=zero, lo=2, hi=n))
+    whole = masked_sum(lambda l: exp(a(l)), c, n)
+    positive = p.have(None, 0 < whole)
+    parts = p.have(None, eq(sigma(lambda l: g(l) * kept(c, l, exp(a(l))), 1, n), g(1) * whole), *sums[2:], *sums[:2])
+    return p.have("out", p.goal, (parts, inv(whole)), positive)
+
+
+def own_value(i: Term, m: Term, t: Term) -> Term:
+    """(W_O W_V x_1)_t for the first token of sequence i, in head m."""
+    return sigma(lambda p: W_O(m, t, p) * sigma(lambda r: W_V(m, p, r) * X(i, r, 1), 1, d), 1, s)
+
+
+def masked_head(i: Term, m: Term, t: Term, k: Term) -> Term:
+    """Entry (t, k) of head m under the mask."""
+    return head(sequence(X, i), *of_head(weights, m), lambda S: masked_columns(S, mask))(t, k)
+
+
+first_alone = [eq(mask(1, 1), 1), every(lambda l: negation(eq(mask(l, 1), 1)), 2, n)]
+
+
+@paper.claim(given=[1 <= n, *first_alone], shows=eq(masked_head(i, m, t, num(1)), own_value(i, m, t)))
+def first_place_alone(p: Proof) -> Fact:
+    """For each row of the values."""
+    Z = sequence(X, i)
+    _, V, K, Q = of_head(weights, m)
+    by = {
+        "g": fun(lambda l: (V @ Z)(q, l)),
+        "a": fun(lambda l: ((K @ Z).T @ (Q @ Z))(l, num(1))),
+        "c": fun(lambda l: mask(l, 1)),
+    }
+    row = p.apply(None, "sees_itself_only", **by)
+    sides = [W_O(m, t, q) * side for side in row.concl.args]
+    f, g = (fun(lambda at, side=side: substitute(side, {q: at})) for side in sides)
+    return p.have("out", p.goal, p.apply(None, "sum_eq", (row, W_O(m, t, q)), f=f, g=g, lo=1, hi=s))
+
+
+def masked_layer(i: Term, t: Term, k: Term) -> Term:
+    """Entry (t, k) of attention with any heads, under the mask."""
+    return self_attention(sequence(X, i), weights, lambda S: masked_columns(S, mask))(t, k)
+
+
+begin_alike = every(lambda t: eq(X(i, t, 1), X(j, t, 1)), 1, d)
+
+
+@paper.claim(
+    given=[1 <= n, *first_alone, begin_alike, 1 <= t, t <= d],
+    shows=eq(masked_layer(i, t, num(1)), masked_layer(j, t, num(1))),
+)
+def first_outputs_agree(p: Proof) -> Fact:
+    """Whatever the weights: each head makes the same of the same first token."""
+    p.given(l_low=1 <= l, l_high=l <= d)
+
+    def summed(x: Term, hi: Term, sides: Sequence[Term], entry: Fact, *factor: Term) -> Fact:
+        """Σ_x of the one side is that of the other, entry by entry."""
+        f, g = (fun(lambda at, side=side: substitute(side, {x: at})) for side in sides)
+        term = p.have(None, eq(*sides), (entry, *factor) if factor else entry)
+        return p.apply(None, "sum_eq", term, f=f, g=g, lo=1, hi=hi)
+
+    row = summed(l, d, [W_V(m, q, l) * X(x, l, 1) for x in (i, j)], p.specialize(None, begin_alike, l), W_V(m, q, l))
+    value = summed(q, s, [W_O(m, t, q) * side for side in row.concl.args], row, W_O(m, t, q))
+    heads = [p.apply(None, "first_place_alone", i=x) for x in (i, j)]
+    one = p.have(None, eq(*(masked_head(x, m, t, num(1)) for x in (i, j))), *heads, value)
+    return p.have("out", p.goal, summed(m, h, one.concl.args, one), p.specialize(None, begin_alike, t))
+
+
+# --- Remark 1 --------------------------------------------------------------------------------------------------------
+
+
+def under_one_mask(t: Term) -> Term:
+    """What is said of masks, for one mask of all sequences."""
+    return substitute(t, {C: fun(lambda i, l, k: mask(l, k), 3)})
+
+
+def one_mask(O: Term, V: Term, K: Term, Q: Term) -> Term:
+    """Attention with one head under the mask, as a map of matrices."""
+    return operator(lambda Z: self_attention(Z, heads_of(O, V, K, Q), lambda S: masked_columns(S, mask), heads=num(1)))
+
+
+paper.notions.define(
+    one_mask(*one_head), (s, mask, *one_head, d, n),
+    f"{F_MASKED[0]} {{1}}, of size {{0}}", rf"{F_MASKED[1]} {{1}} \text{{{{, of size }}}} {{0}}",
+)  # fmt: skip
+one_mask_contexts = is_contextual_mapping(one_mask(*one_head), X, r, delta)
+paper.notions.define(
+    one_mask_contexts, (X, mask, *one_head, r, delta, N, d, n, s),
+    f"{F_MASKED[0]} {{1}}, of size {{11}}, is an ({{6}}, {{7}})-contextual mapping for {OF_ALL[0]}",
+    rf"{F_MASKED[1]} \text{{{{, of size }}}} {{11}}, \text{{{{ is an }}}} ({{6}}, {{7}})"
+    rf"\text{{{{-contextual mapping for }}}} {OF_ALL[1]}",
+)  # fmt: skip
+
+
+def some_weights(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
+    """Weights of rank 1 with which masked attention is an (r, δ)-contextual mapping, 0 <= δ."""
+    ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
+    return [*ranks, 0 <= delta, is_contextual_mapping(one_mask(O, V, K, Q), X, r, delta)]
+
+
+remark_1_printed = Claim(
+    (1 <= d, 1 <= n, 1 <= N, 1 <= s, no_duplicate_tokens(X), is_tokenwise_separated(X, r_min, r_max, epsilon),
+     under_one_mask(something_seen())),
+    exists(some_weights, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R"),
+)  # fmt: skip
+# (1, 2) and (1, 3), each token seeing itself and those before it
+counterexample: dict[str, Term | int] = {
+    "d": 1, "n": 2, "s": 1, "N": 2, "r_min": num(1, 2), "r_max": 4, "epsilon": num(1, 2),
+    "X": fun(lambda i, t, k: 1 + i * (k - 1), 3), "C": fun(lambda l, k: ite(l <= k, 1, 0), 2),
+}  # fmt: skip
+values_at = {x: term(counterexample[x.args[0]]) for x in remark_1_printed.formula.free}
+
+
+def at_counterexample(formula: Term) -> Term:
+    """What is said, of these."""
+    return substitute(formula, {x: y for x, y in values_at.items() if x in formula.free})
+
+
+@paper.claim(given=[], shows=negation(at_counterexample(remark_1_printed.formula)))
+def causal_masks_confuse(p: Proof) -> Fact:
+    """(1, 2) and (1, 3): the first tokens see themselves only."""
+
+    def known(formula: Term) -> Fact:
+        return p.rule(None, "compute", formula, [], ["leaf", 64])
+
+    some = there = p.rule(None, "assume", p.goal.args[0])
+    while there.concl.args[1] is not FALSE:
+        there = p.rule(None, "mp", there, known(there.concl.args[0]))
+    _O, _V, _K, _Q = W = vectors("O V K Q", 2)
+
+    def clash(*conditions: Fact) -> Fact:
+        nonneg, contexts = conditions[-2:]
+        return p.obtain(None, contexts, [], lambda *mapping: same_first(nonneg, mapping[-1]), FALSE)
+
+    def same_first(nonneg: Fact, apart: Fact) -> Fact:
+        one, two = num(1), num(2)
+        other = known(at_counterexample(other_vocabulary(X, one, two)))
+        far = p.specialize(None, apart, one, two, one, one, using=[other])
+        return p.have(None, FALSE, far, nonneg)
+
+    return p.rule("out", "discharge", some.concl, p.obtain(None, there, [*W, r, delta], clash, FALSE))
+
+
+paper.state(
+    "remark-1", "Theorem 2 for masked attention: outputs differ where the tokens differ, or what is seen from them",
+    section="3.4", index="Remark 1", kind="remark", printed=remark_1_printed, corrected=theorem_2_masked,
+    steps=[first_outputs_agree, masked_boltz_apart, masked_lemma_1], cites="theorem-2",
+    narrower="The zero token has the same score for all tokens: it sees means only.",
+    errata=Erratum(
+        "false",
+        "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences that begin "
+        "alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. Outputs differ "
+        "where the tokens differ or what they see, and masks may differ from sequence to sequence.",
+        by=causal_masks_confuse, at=counterexample,
+    ),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Results that the paper does not have: sharper constants, weaker hypotheses."""

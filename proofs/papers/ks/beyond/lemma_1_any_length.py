@@ -1,0 +1,128 @@
+"""Lemma 1 again, for any number of entries that are 7/3 apart: the separation of masked vectors with nothing masked.
+
+Not in the paper. The separation is r e^(−2r); n entries that are 7/3 apart need r >= (log n)², so it is more than the
+paper's (log n)² e^(−2r).
+"""
+
+from __future__ import annotations
+
+from proofs.builder.cases import values
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import bounded, gaps, lemma_1, no_duplicates, other_token, target_1
+from proofs.papers.ks.appendix_b_boltzmann.lemma_7 import distance as lemma_1_distance
+from proofs.papers.ks.vocabulary import a, b, k, n, paper, x
+from proofs.theorems.algebra.masked_averages import separation, wide
+from proofs.theorems.algebra.masked_entries import cross
+from proofs.theorems.algebra.masked_sums import apart_kept, below, bounded_kept, c, delta, kept, l, r
+
+ones = fun(lambda k: num(1))
+fully_apart = [1 <= n, wide, bounded(a), no_duplicates(a), gaps(a, a)]
+
+
+@paper.claim(given={"distinct": no_duplicates(a), "gaps": gaps(a, a)}, shows=apart_kept(a, c))
+def apart_whatever_is_kept(p: Proof) -> Fact:
+    """Distinct entries that are equal or more than δ apart."""
+    p.given(k_low=1 <= k, k_high=k <= n, l_low=1 <= l, l_high=l <= n)
+    p.given(order=k < l)
+    differ = p.specialize(None, "distinct", k, l)
+    return p.specialize(None, "gaps", k, l, using=[differ])
+
+
+@paper.claim(given=[bounded(a)], shows=bounded_kept(a, c))
+def bounded_whatever_is_kept(p: Proof) -> None:
+    """A part of the entries."""
+
+
+@paper.claim(given=[gaps(a, b)], shows=cross)
+def apart_across(p: Proof) -> None:
+    """A part of the entries."""
+
+
+@paper.claim(given={"nonneg": num(0) <= x}, shows=x * x <= rational(7, 6) * (exp(x) - 1))
+def square_below_exp(p: Proof) -> Fact:
+    """By (1 + x/4)⁴ <= e^x."""
+    z = x / 4
+    p.rule("ge", "exp_ge", z)
+    p.have("low", 0 <= 1 + z)
+    p.have("square", (1 + z) * (1 + z) <= exp(x / 2), ("ge", exp(z)), ("ge", "low"))
+    p.have("low_2", 0 <= (1 + z) * (1 + z))
+    p.have("fourth", ((1 + z) * (1 + z)) ** 2 <= exp(x), ("square", exp(x / 2)), ("square", "low_2"))
+    p.apply("sq", "square_nonneg", x=z - rational(27, 28))
+    return p.have(
+        "out", p.goal, "fourth", "nonneg", ("nonneg", "sq"), ("nonneg", "nonneg", "nonneg", "nonneg"),
+    )  # fmt: skip
+
+
+@paper.claim(given=fully_apart, shows=log(n) ** 2 <= r)
+def radius_above_square(p: Proof) -> None:
+    """n entries more than δ apart between −r and r: (n − 1) δ < 2r, and (log n)² <= 7 (n − 1)/6."""
+    p.given_all(fully_apart)
+    p.given(k_low=1 <= k, k_high=k <= n)
+    p.apply("apart", "apart_whatever_is_kept", c=ones)
+    p.specialize("first", "given_2", 1)
+    p.apply("many", "count_below", c=ones, u=r)
+    f = fun(lambda k: kept(ones, k, below(a, r, lambda k: num(1))(k)))
+    under = p.have(None, a(k) <= r)
+    p.apply("all", "sum_eq", *values(p, [p.have(None, eq(num(1), 1)), under], f(k)))
+    p.apply("number", "sum_const", lo=1, hi=n)
+    p.have("room", (n - 1) * delta <= 2 * r)
+    p.have("wide_", (n - 1) * rational(7, 3) <= 2 * r, "room", ("given_0", "given_1"))
+    p.apply("square", "square_below_exp", x=log(n))
+
+
+both_apart = [
+    1 <= n,
+    wide,
+    bounded(a),
+    bounded(b),
+    no_duplicates(a),
+    no_duplicates(b),
+    gaps(a, a),
+    gaps(b, b),
+    gaps(a, b),
+]
+
+
+def from_all_entries(p: Proof, c_: Term, e_: Term) -> None:
+    """What `masked_separation` asks of the entries kept, from the same about all."""
+    for name, v, mask in (("a", a, c_), ("b", b, e_)):
+        p.apply(f"apart_{name}", "apart_whatever_is_kept", a=v, c=mask)
+        p.apply(f"bounded_{name}", "bounded_whatever_is_kept", a=v, c=mask)
+    p.apply("cross", "apart_across")
+
+
+@paper.claim(given=[*both_apart, *other_token], shows=separation < lemma_1_distance)
+def lemma_1_any_length(p: Proof) -> Fact:
+    """Nothing is masked."""
+    from_all_entries(p, ones, ones)
+    return p.apply("out", "masked_separation", c=ones, e=ones, m=1)
+
+
+@paper.claim(given=[*both_apart, *other_token], shows=target_1 < lemma_1_distance)
+def lemma_1_at_seven_thirds(p: Proof) -> Fact:
+    """r >= (log n)²."""
+    p.apply("far", "lemma_1_any_length")
+    p.apply("radius", "radius_above_square")
+    return p.have("out", p.goal, "far", ("radius", exp(-2 * r)))
+
+
+paper.constant(
+    "lemma-1-distance",
+    lemma_1,
+    "how far apart the entries must be, as a number",
+    2 * log(n) + 3,
+    needed=rational(7, 3),
+    needed_by=lemma_1_at_seven_thirds,
+    note="It does not depend on n.",
+)
+paper.constant(
+    "lemma-1-factor",
+    lemma_1,
+    "the factor of e^(−2r) in the separation",
+    log(n) ** 2,
+    needed=r,
+    needed_by=lemma_1_any_length,
+    note="n entries that are 7/3 apart need r >= 7 (n − 1)/6, which is at least (log n)².",
+)

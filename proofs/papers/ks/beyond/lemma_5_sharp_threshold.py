@@ -1,0 +1,295 @@
+"""The sharp constant of Lemma 5: how far a_i must lie below the maximum for ∂²boltz/∂a_i² < 0, for every n >= 2.
+
+Not in the paper. The vector that is worst for a gap g has one entry g, a_i = 0 and all others τ, where g and τ solve
+(1 − τ)(Y − 1)² = 4 and (g − 2) e^g + (n − 2)(τ − 2) e^τ = 4 + 4/(Y − 1) with Y = e^g + (n − 2) e^τ
+(`symbolic.boltzmann.concavity_curve`). With x_j = a_j − a_i the second derivative is negative just if
+Σ (x_j − 2) e^(x_j) > 4 + 4/(Y − 1), the sums over j ≠ i; at a fixed Y the left side is bounded below by tangents in
+e^x, and as a function of Y the difference is convex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.second_derivative import lemma_5, level
+from proofs.papers.ks.vocabulary import *
+
+g, tau, w, s, r, E, ratio = reals("g tau w s r E l")
+others = (n - 2) * exp(tau)  # what the other entries of the worst vector add to Y
+worst_sum = exp(g) + others
+stationary = eq((1 - tau) * (worst_sum - 1) ** 2, 4)
+balanced = eq((g - 2) * exp(g) + (tau - 2) * others, 4 + 4 / (worst_sum - 1))
+curve = [2 <= g, stationary, balanced]
+m_in = (1 <= m, m <= n)
+below = a(i) < a(m) - g
+
+gap = a(m) - a(i)
+total = sigma(lambda k: exp(a(k) - a(i)), 1, n)  # 1 + Y
+excess = sigma(lambda k: (a(k) - a(i) - 2) * exp(a(k) - a(i)), 1, n) + 2  # Σ (x_j − 2) e^(x_j) over j ≠ i
+rest = total - 1 - exp(gap)  # what is left of Y without the largest entry
+
+
+def two_members(p: Proof, f: Callable[[Term], Term], nonnegative: Fact) -> Fact:
+    """f(i) + f(m) <= Σ f for i ≠ m, from 0 <= f(k)."""
+    left = fun(lambda k: ite(eq(k, i), 0, f(k)))
+    pick = p.apply(None, "sum_pick", f=fun(f), m=i, lo=1, hi=n)
+    each = p.trichotomy(None, k, i, lambda o: p.have(None, left(k) >= 0, nonnegative, *p.reduce_ite(o, left(k))))
+    other = p.apply(None, "sum_member", each, f=left, lo=1, hi=n)
+    return p.have(None, f(i) + f(m) <= sigma(f, 1, n), pick, other, p.rule(None, "ite_eq", left(m), "different"))
+
+
+def different_indices(p: Proof) -> None:
+    """The indices are in range, and differ as a_i < a_m does."""
+    same = p.rule(None, "assume", eq(m, i))
+    p.note("different", p.discharge(p.have(None, FALSE, a(i) < a(m), p.congr(None, a, same)), same.concl))
+
+
+@paper.claim(given=[*i_in, *m_in, a(i) < a(m)], shows=0 <= rest)
+def rest_nonneg(p: Proof) -> None:
+    """Entries i and m are two of n."""
+    different_indices(p)
+
+    def term(k: Term) -> Term:
+        return exp(a(k) - a(i))
+
+    p.note("both", two_members(p, term, p.have(None, term(k) >= 0)))
+
+
+@paper.claim(
+    given=[*i_in, *m_in, a(i) < a(m), 0 < w], shows=(gap - 2) * exp(gap) + (log(w) - 1) * rest - (n - 2) * w <= excess
+)
+def tangent_bound(p: Proof) -> Fact:
+    """(x − 2) e^x >= (log w − 1) e^x − w, the tangent in e^x at w, for all but the entries i and m."""
+    different_indices(p)
+    p.given(w_pos=0 < w)
+
+    def above(k: Term) -> Term:
+        x = a(k) - a(i)
+        return (x - 2) * exp(x) - (log(w) - 1) * exp(x) + w
+
+    x = a(k) - a(i)
+    p.rule("ge", "exp_ge", log(w) - x)
+    p.rule("e_w", "exp_log", "w_pos")
+    p.have("tangent", above(k) >= 0, ("ge", exp(x)), "e_w")
+    p.note("both", two_members(p, above, p.get("tangent")))
+    p.apply("count", "sum_const", lo=1, hi=n)
+    return p.have("out", p.goal, "both", "count")
+
+
+shares = E + s * r * r - 1, E + s - 1  # Y − 1 of the worst vector, and of another, with s r² and s for the rest
+
+
+@paper.claim(
+    given=[0 < s, 0 < r, 7 <= E, eq((1 - tau) * shares[0] ** 2, 4), 2 * (1 - r) <= ratio],
+    shows=(tau - 2) * (s * r * r) - 4 / shares[0] <= s * ratio + (tau - 2) * s - 4 / shares[1],
+)
+def convex_in_rest(p: Proof) -> Fact:
+    """The difference is at least s (1 − r)² (1 − 4 s (1 + r)² / ((Y − 1)(Y_0 − 1)²))."""
+    u_0, u = shares
+    p.given(s=0 < s, r=0 < r, at=eq((1 - tau) * u_0**2, 4), log=2 * (1 - r) <= ratio)
+    p.have("sr", 0 < s * r * r, ("s", "r", "r"))
+    p.have("u", s + 6 <= u)
+    p.have("u_0", s * r * r + 6 <= u_0)
+    p.have("u_pos", 0 < u)
+    p.have("u_0_pos", 0 < u_0)
+    p.have("product", (s + 6) * (s * r * r + 6) <= u * u_0, ("u", "sr"), "u", ("u_0", "s"))
+    p.have("six", 6 * (u * u_0) <= u * u_0 * u_0, ("u_pos", "u_0_pos", "u_0"), ("u_pos", "u_0_pos", "sr"))
+    p.apply("square", "square_nonneg", x=1 - r)
+    p.have("sum", s * (1 + r) ** 2 <= 2 * (s + s * r * r), ("s", "square"))
+    p.have("big", 4 * s * (1 + r) ** 2 <= u * u_0 * u_0, "six", "product", "sum", "s", "sr")
+    p.have("scaled", 0 <= s * (1 - r) ** 2 * (u * u_0 * u_0 - 4 * s * (1 + r) ** 2), ("big", "square", "s"))
+    p.have("inner", 0 <= s * (ratio - 2 * (1 - r)) * u * u_0 * u_0, ("log", "s", "u_pos", "u_0_pos", "u_0_pos"))
+    return p.have("out", p.goal, "scaled", "inner", ("at", s * (1 - r * r) * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
+
+
+@paper.claim(
+    given=[0 < s, 7 <= E, eq((1 - tau) * (E + s - 1) ** 2, 4)],
+    shows=(tau - 2) * s - 4 / (E + s - 1) + s / 2 <= -4 / (E - 1),
+)
+def convex_at_none(p: Proof) -> Fact:
+    """The same for a rest of 0, with room for s/2."""
+    u_0, u = E + s - 1, E - 1
+    p.have("u_pos", 0 < u)
+    p.have("u_0_pos", 0 < u_0)
+    p.have("big", 8 * s <= u * u_0 * u_0, (7 <= E, "u_0_pos", "u_0_pos"), 7 <= E, 0 < s)
+    p.have("scaled", 0 <= s * (u * u_0 * u_0 - 8 * s), ("big", 0 < s))
+    return p.have("out", p.goal, "scaled", (eq((1 - tau) * u_0**2, 4), s * u), scale=["u_pos", "u_0_pos", "u_0_pos"])
+
+
+reached = 4 + 4 / (total - 2) < excess
+sharp_given = [*i_in, *m_in, below, *curve]
+
+
+def curve_start(p: Proof) -> None:
+    """The hypotheses, 7 <= e^g < e^(a_m − a_i), and what the larger gap adds."""
+    p.given_all(curve, "curve")
+    p.given(below=below)
+    p.have("under", a(i) < a(m), "below", "curve_0")
+    p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
+    p.apply("grown", "exp_le", "curve_0")
+    p.have("E", 7 <= exp(g), "seven", "grown")
+    p.have("wider", g < gap, "below")
+    p.apply("G", "exp_lt", "wider")
+    p.have("G_pos", 0 < exp(gap), "E", "G")
+    p.have("larger", (g - 2) * exp(g) < (gap - 2) * exp(gap), ("wider", "G_pos"), ("curve_0", "G"))
+    p.apply("rest", "rest_nonneg")
+    p.have("u_pos", 0 < exp(g) + rest - 1, "E", "rest")
+    p.have("v_pos", 0 < exp(gap) + rest - 1, "E", "G", "rest")
+    p.have("inverse", inv(exp(gap) + rest - 1) <= inv(exp(g) + rest - 1), "G", scale=["u_pos", "v_pos"])
+
+
+@paper.claim(given=[*sharp_given, 3 <= n, 0 < rest], shows=reached)
+def reached_with_others(p: Proof) -> Fact:
+    """The tangent at the mean of the other e^(x_j), and convexity in their sum."""
+    curve_start(p)
+    mean, half = rest / (n - 2), (log(rest / (n - 2)) - tau) / 2
+    p.have("count", 0 < n - 2, 3 <= n)
+    p.note("mean", p.positive(mean))
+    p.apply("bound", "tangent_bound", w=mean)
+    p.rule("e_w", "exp_log", "mean")
+    p.rule("r_pos", "exp_pos", -half)
+    p.rule("ge", "exp_ge", -half)
+    root = exp(-half)
+    p.have("squared", eq(rest * root * root, others))
+    at = p.congr(None, lambda y: (1 - tau) * (exp(g) + y - 1) ** 2,
+                 p.have(None, eq(others, rest * root * root), "squared"))  # fmt: skip
+    p.have("at", eq((1 - tau) * (exp(g) + rest * root * root - 1) ** 2, 4), at, "curve_1")
+    p.apply("convex", "convex_in_rest", s=rest, r=root, E=exp(g), l=log(mean) - tau)
+    p.congr("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "squared")
+    return p.have("out", p.goal, "bound", "convex", "worst", "larger", "curve_2", "inverse")
+
+
+@paper.claim(given=[*sharp_given, 3 <= n, rest <= 0], shows=reached)
+def reached_without_others(p: Proof) -> Fact:
+    """Were nothing left, with a tangent near 0."""
+    curve_start(p)
+    p.given(three=3 <= n, none=rest <= 0)
+    p.have("count", 0 < n - 2, "three")
+    p.note("small", p.positive(exp(tau) / 2))
+    p.apply("bound", "tangent_bound", w=exp(tau) / 2)
+    p.rule("zero", "antisymmetry", "none", "rest")
+    p.have("others_pos", 0 < others, ("count", exp(tau)))
+    p.apply("convex", "convex_at_none", s=others, E=exp(g))
+    p.congr("worst", lambda y: inv(exp(g) + y - 1), "zero")
+    return p.have(
+        "out", p.goal, "bound", "convex", "worst", ("zero", log(exp(tau) / 2) - 1), "larger", "curve_2", "inverse",
+    )  # fmt: skip
+
+
+@paper.claim(given=[*sharp_given, eq(n, 2)], shows=reached)
+def reached_by_two(p: Proof) -> Fact:
+    """There are no others: the tangent with slope 0."""
+    curve_start(p)
+    p.apply("bound", "tangent_bound", exp(num(1)), w=exp(num(1)))
+    p.have("nothing", eq(others, 0))
+    p.congr("worst", lambda y: (tau - 2) * y - 4 / (exp(g) + y - 1), "nothing")
+    p.have("E_pos", 0 < exp(g) - 1, "E")
+    p.have("less", inv(exp(g) + rest - 1) <= inv(exp(g) - 1), "rest", scale=["E_pos", "u_pos"])
+    return p.have("out", p.goal, "bound", (eq(n, 2), exp(num(1))), "worst", "less", "larger", "curve_2", "inverse")
+
+
+@paper.claim(given=[*i_in, *m_in, a(i) < a(m), reached], shows=second_derivative(a, n, i) < 0)
+def negative_if_reached(p: Proof) -> Fact:
+    """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(1 + a_i − boltz(a)) + 1), where p_i = 1/(1 + Y)."""
+    p.note("Z_pos", p.positive(Z))
+    p.apply("rest", "rest_nonneg")
+    p.apply("G", "exp_lt", x=num(0), y=gap)
+    p.have("Y_pos", 0 < total - 2)
+    p.have("product", 4 * (total - 2) + 4 < excess * (total - 2), (reached, "Y_pos"))
+    whole = (N - (a(i) + 2) * Z + 2 * exp(a(i))) * (Z - 2 * exp(a(i)))
+    p.have("scaled", 4 * exp(a(i)) * (Z - exp(a(i))) < whole, ("product", exp(a(i)), exp(a(i))))
+    p.apply("split", "boltz_eq_logpart_sub_entropy")
+    p.apply("log", "log_weight")
+    p.have("level", eq(level * Z, a(i) * Z - N), "split", "log")
+    p.have("bracket", (1 - 2 * p_(i)) * (level + 1) + 1 < 0, "scaled", ("level", Z - 2 * exp(a(i))),
+           scale=["Z_pos", "Z_pos"])  # fmt: skip
+    p.note("weight_pos", p.positive(p_(i)))
+    return p.have("out", p.goal, ("bracket", "weight_pos"))
+
+
+@paper.claim(given=[n >= 2, *sharp_given], shows=second_derivative(a, n, i) < 0)
+def second_derivative_negative_sharp(p: Proof) -> Fact:
+    """Two entries, or more with something or nothing left of Y."""
+    p.given_all(curve, "curve")
+    p.given(two=n >= 2, below=below)
+    few, many = p.rule(None, "assume", n <= 2), p.rule(None, "assume", 2 < n)
+    p.have("under", a(i) < a(m), "below", "curve_0")
+    by_two = p.apply(None, "reached_by_two", p.rule(None, "antisymmetry", few, "two"))
+    three = p.rule(None, "integer_step", many)
+    sides = [p.rule(None, "assume", side) for side in (rest <= 0, 0 < rest)]
+    without = p.apply(None, "reached_without_others", three, sides[0])
+    with_others = p.apply(None, "reached_with_others", three, sides[1])
+    more = p.cases(None, rest, 0, without, with_others)
+    p.cases("reached", n, 2, by_two, more)
+    return p.apply("out", "negative_if_reached")
+
+
+weight, height, moment, Y = reals("p L N Y")
+
+
+@paper.claim(
+    given=[0 < Y + 1, eq(weight * (Y + 1), 1), eq(height * (Y + 1), -moment), eq((moment - 2 * Y) * (Y - 1), 4 * Y)],
+    shows=eq((1 - 2 * weight) * (height + 1) + 1, 0),
+)
+def zero_if_balanced(p: Proof) -> None:
+    """(Y + 1)² times it is (Y − 1)(Y + 1 − N) + (Y + 1)²."""
+
+
+worst = fun(lambda j: ite(j <= 1, g, ite(j <= 2, 0, tau)))  # (g, 0, τ, …, τ)
+
+
+@paper.claim(given=[n >= 2, *curve], shows=eq(second_derivative(worst, n, num(2)), 0))
+def second_derivative_zero_at_sharp(p: Proof) -> Fact:
+    """At (g, 0, τ, …, τ) the second derivative along the second entry is 0, so no smaller gap suffices."""
+    p.given_all(curve, "curve")
+    p.have("some", some)
+    p.note("Z_pos", p.positive(partition(worst, n)))
+    p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
+    p.apply("grown", "exp_le", x=num(2), y=g)
+    p.have("Y_pos", 0 < worst_sum - 1, "seven", "grown", (n >= 2, exp(tau)))
+    p.have("product", eq(((g - 2) * exp(g) + (tau - 2) * others) * (worst_sum - 1), 4 * (worst_sum - 1) + 4),
+           ("curve_2", worst_sum - 1))  # fmt: skip
+    p.rule("first", "ite_eq", worst(num(1)), p.have(None, num(1) <= 1))
+    p.have("second", eq(worst(num(2)), 0))
+    late = [p.rule(None, "ite_eq", worst(j), p.have(None, j > 1, p.assume(3 <= j)))]
+    late.append(p.rule(None, "ite_eq", ite(j <= 2, 0, tau), p.have(None, j > 2, 3 <= j)))
+    p.have("late", eq(worst(j), tau), *late)
+    p.apply("count", "sum_const", lo=3, hi=n)
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        values = of_entries(f, worst)
+        for place in ("first", "second"):
+            p.congr(f"{label}_{place}", f, place)
+        p.congr(f"{label}_late", f, "late")
+        p.generalize(f"{label}_lates", j, f"{label}_late", 3 <= j, j <= n)
+        p.apply(f"{label}_split", "sum_split", f=values, lo=1, hi=n, m=2)
+        p.apply(f"{label}_tail", "sum_eq", f=values, g=constantly(f(tau)), lo=3, hi=n)
+        whole = eq(sigma(values, 1, n), f(g) + f(num(0)) + (n - 2) * f(tau))
+        parts = [f"{label}_{part}" for part in ("split", "first", "second", "tail")]
+        p.have(f"{label}_sum", whole, *parts, "count")
+    p.apply("split", "boltz_eq_logpart_sub_entropy", a=worst)
+    p.apply("log", "log_weight", a=worst, i=2)
+    size, share = partition(worst, n), p_(num(2), worst)
+    at = log(share) + entropy(worst, n)
+    p.have("level", eq(at * size, -sigma(lambda k: worst(k) * exp(worst(k)), 1, n)))
+    sum_is = p.have(None, eq(size, worst_sum + 1))
+    moment_is = g * exp(g) + tau * others
+    last = (
+        p.have(None, eq(share * (worst_sum + 1), 1)),
+        p.have(None, eq(at * (worst_sum + 1), -moment_is), "level", (sum_is, at), "N_sum"),
+        p.have(None, eq((moment_is - 2 * worst_sum) * (worst_sum - 1), 4 * worst_sum)),
+    )
+    p.apply("zero", "zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at)
+    return p.have("out", p.goal, ("zero", share))
+
+
+paper.constant(
+    "lemma-5-threshold", lemma_5, "how far a_i must be below the maximum for the second derivative to be negative",
+    log(n) + 3, needed=g, needed_by=second_derivative_negative_sharp, sharp=g,
+    sharp_by=second_derivative_negative_sharp, beyond=second_derivative_zero_at_sharp,
+    note="g and τ solve (1 − τ)(Y − 1)² = 4 and (g − 2) e^g + (n − 2)(τ − 2) e^τ = 4 + 4/(Y − 1), Y = e^g + (n − 2) "
+    "e^τ (for n = 2, g tanh(g/2) = 2). At (g, 0, τ, …, τ) the second derivative is 0, so no smaller constant will do. "
+    "That they can be solved for every n is not claimed; for single n the solution is enclosed by balls.",
+)  # fmt: skip

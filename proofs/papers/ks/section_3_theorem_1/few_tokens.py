@@ -1,0 +1,290 @@
+"""Three hardmax heads tell up to three tokens apart: where Theorem 1 fails.
+
+Not in the paper. Along a direction v a head sees the largest, the smallest or, with no keys, the mean of the numbers
+vᵀ x. Up to three numbers are known by these. The zero token has no scores and sees means only, which tell two tokens
+apart. `numeric.constructions.hardmax_context` builds the heads for given sequences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_projections.projections import unit, v
+from proofs.papers.ks.section_3_theorem_1.separating_heads import *
+from proofs.papers.ks.vocabulary import i, j, k, n, paper
+from proofs.theorems.algebra.matrices import hardmax
+from proofs.theorems.analysis.norms import dot
+from proofs.theorems.networks.hardmax import attended, lowest, summed
+from proofs.theorems.networks.transformers import *
+
+m, q = ints("m q")
+(strength,) = vectors("T")
+# head h has the scores (2 − h) (vᵀx_l)(vᵀx_k) and makes T_h v of a weight for the number of a token
+three_heads = (
+    fun(lambda h, t, j: strength(h) * v(t), 3),
+    fun(lambda h, j, t: v(t), 3),
+    fun(lambda h, j, t: (2 - h) * v(t), 3),
+    fun(lambda h, j, t: v(t), 3),
+)
+outputs = images(X, lambda Z: self_attention(Z, three_heads, hardmax, heads=num(3), size=num(1)))
+
+
+def seen(h: Term, i: Term, k: Term) -> Term:
+    """What head h sees from token k of sequence i."""
+    return attended(fun(lambda l: number(i, l)), lambda l: number(i, l) * ((2 - h) * number(i, k)))
+
+
+@paper.claim(
+    given=[unit],
+    shows=eq(dot(v, token(outputs, i, k), d), number(i, k) + sigma(lambda h: strength(h) * seen(h, i, k), 1, 3)),
+)
+def output_number(p: Proof) -> None:
+    """vᵀ v = 1."""
+
+
+def numbers(i: Term) -> Term:
+    """The numbers of the tokens of sequence i."""
+    return fun(lambda l: number(i, l))
+
+
+seen_alike = {
+    "some": 1 <= n, "shared": eq(number(i, k), number(j, l)),
+    **{f"seen_{q}": eq(seen(num(q), i, k), seen(num(q), j, l)) for q in (1, 2, 3)},
+}  # fmt: skip
+
+
+@paper.claim(given=list(seen_alike.values()), shows=eq(sigma(numbers(i), 1, n), sigma(numbers(j), 1, n)))
+def sums_are_seen(p: Proof) -> Fact:
+    """By the head without scores."""
+    zero = num(0)
+    means = [p.apply(None, "hardmax_mean", z=numbers(q), c=zero) for q in (i, j)]
+    return p.have("out", p.goal, *means)
+
+
+def end_seen(p: Proof) -> Fact:
+    """By the head with scores (vᵀx_l)(vᵀx_k), or by that with the opposite ones."""
+    p.given(**seen_alike, not_zero=negation(eq(number(i, k), 0)))
+
+    def by_sign(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "not_zero", order), p.goal)
+        facts = []
+        for q, m in ((i, k), (j, l)):
+            for head in (1, 3):
+                scale = (2 - num(head)) * number(q, m)
+                positive = (order.concl.args[0].op == "num") == (head == 1)
+                sign = p.have(None, 0 < scale if positive else scale < 0, order, "shared")
+                facts.append(p.apply(None, "hardmax_max" if positive else "hardmax_min", sign, z=numbers(q)))
+        return p.have(None, p.goal, *facts, "seen_1", "seen_3")
+
+    return p.note("out", p.trichotomy(None, number(i, k), 0, by_sign))
+
+
+same_ends = [eq(f(numbers(i)), f(numbers(j))) for f in (lambda z: maximum(z, 1, n), lowest)]
+end_given = [*seen_alike.values(), negation(eq(number(i, k), 0))]
+
+
+@paper.claim(given=end_given, shows=same_ends[0])
+def greatest_is_seen(p: Proof) -> Fact:
+    """The same number at the shared token."""
+    return end_seen(p)
+
+
+@paper.claim(given=end_given, shows=same_ends[1])
+def lowest_is_seen(p: Proof) -> Fact:
+    """The same number at the shared token."""
+    return end_seen(p)
+
+
+few_tokens = [n <= 3, implies(3 <= n, longer_than(X, num(0)))]
+pair_in = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
+
+
+@paper.claim(
+    given=[*few_tokens, *pair_in, by_number(), numbers_not_zero(), *seen_alike.values()],
+    shows=negation(other_vocabulary(X, i, j)),
+)
+def few_tokens_seen(p: Proof) -> Fact:
+    """Up to three numbers are known by one of them, their sum and, of three, their ends."""
+    p.given(**seen_alike, long=few_tokens[1], apart=by_number(), see_zero=numbers_not_zero())
+    three = p.rule(None, "assume", 3 <= n)
+    length = p.specialize(None, p.rule(None, "mp", "long", three), i, k)
+    p.specialize("number", "see_zero", i, k, using=[length])
+    ends_ = [p.discharge(p.apply(None, name), 3 <= n) for name in ("greatest_is_seen", "lowest_is_seen")]
+
+    def within(one: Term, at: Term, other: Term, there: Term) -> Fact:
+        """All tokens of the one sequence are tokens of the other."""
+        none = p.rule(None, "assume", every(lambda l: different(token(X, one, m), token(X, other, l)), 1, n))
+        ends = [p.rule(None, "assume", g) for g in (1 <= m, m <= n, 1 <= q, q <= n)]
+        same = p.rule(None, "assume", eq(number(one, m), number(other, q)))
+        token_ = p.specialize(None, "apart", one, other, m, q, using=[*ends, same])
+        false = p.rule(None, "mp", p.specialize(None, none, q, using=ends), token_)
+        missing = p.generalize(None, q, p.discharge(false, same.concl))
+        by = {"z": numbers(one), "y": numbers(other), "k": m, "i": at, "j": there}
+        false = p.rule(None, "mp", p.apply(None, "few_known", *ends[:2], *ends_, **by), missing)
+        return p.generalize(None, m, p.discharge(false, none.concl))
+
+    differ = p.rule(None, "assume", other_vocabulary(X, i, j))
+    both = within(i, k, j, l), within(j, l, i, k)
+    return p.rule("out", "discharge", differ.concl, p.rule(None, "mp", p.rule(None, "mp", differ, both[0]), both[1]))
+
+
+# --- weights ---------------------------------------------------------------------------------------------------------
+
+
+def gaps(i: Term, j: Term, k: Term, l: Term) -> list[Term]:
+    """How the numbers of two tokens differ, and what each head sees from them."""
+    return [number(i, k) - number(j, l), *(seen(num(h), i, k) - seen(num(h), j, l) for h in (1, 2, 3))]
+
+
+def gap_sizes(i: Term, j: Term, k: Term, l: Term) -> Term:
+    """At least the size of each difference, and one over it."""
+    first, *others = gaps(i, j, k, l)
+    out = inv(absolute(first))
+    for x in others:
+        out = out + absolute(x) + inv(absolute(x))
+    return out
+
+
+powers_of_rho = [eq(strength(1), rho), eq(strength(2), rho**2), eq(strength(3), rho**3)]
+small_strengths = [unit, *powers_of_rho, 1 <= most, balance, pairs(lambda i, j, k, l: gap_sizes(i, j, k, l) <= most)]
+alike_outputs = same_tokens(token(outputs, i, k), token(outputs, j, l))
+
+
+def parts_of_outputs(p: Proof) -> list[Fact]:
+    """From equal outputs: that the tokens' numbers are equal, and what each head sees."""
+    p.given_all(small_strengths, "strength")
+    p.given_all(pair_in, "in")
+    p.given(t_low=1 <= t, t_high=t <= d)
+    entry = p.specialize(None, p.assume(alike_outputs), t)
+    product = p.have(None, eq(*(v(t) * side for side in entry.concl.args)), (entry, v(t)))
+    products = product
+    sums: list[Fact | tuple] = [p.apply(None, "sum_eq", products)]
+    sums += [p.apply(None, "output_number", i=i_, k=k_) for i_, k_ in ((i, k), (j, l))]
+    for i_, k_ in ((i, k), (j, l)):
+        own = fun(lambda h, i_=i_, k_=k_: strength(h) * seen(h, i_, k_))
+        sums += summed(p, own, 3)
+        sums += [(f"strength_{q}", seen(num(q), i_, k_)) for q in (1, 2, 3)]
+    parts = gaps(i, j, k, l)
+    whole = p.have(None, eq(with_powers(*parts), 0), *sums)
+    limit = p.specialize(None, "strength_6", i, j, k, l)
+    nonneg = [fact for x in parts for fact in (absolute(x), p.apply(None, "inverse_size_nonneg", x=x))]
+    sizes = [p.have(None, absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
+    inverses = [p.have(None, inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
+    p.have("pos", 0 < most)
+    p.have("rho", 0 < rho, "strength_5", scale=["pos", "pos"])
+    zero = num(0)
+    p.have("no_size", absolute(zero) <= most, "pos")
+    found: list[Fact] = []
+    for q in range(4):
+        left = [*parts[q:], *[zero] * q]
+        if q:
+            whole = p.have(None, eq(with_powers(*left), 0), whole, found[-1], scale=["rho"])
+        by = {f"x_{m}": x for m, x in enumerate(left)}
+        found.append(p.apply(None, "first_part_zero", whole, inverses[q], *sizes[q:], **by))
+    return found
+
+
+outputs_told = [substitute(g, {Y: outputs}) for g in outputs_differ]
+
+
+@paper.claim(given=[*small_strengths, by_number()], shows=outputs_told[0])
+def tokens_told_apart(p: Proof) -> Fact:
+    """The heads add less than what the numbers of different tokens differ by."""
+    p.given(apart=by_number())
+    numbers_alike = parts_of_outputs(p)[0]
+    shared = p.have(None, eq(number(i, k), number(j, l)), numbers_alike)
+    different_, same = (p.rule(None, "assume", g) for g in (different(token(X, i, k), token(X, j, l)), alike_outputs))
+    false = p.rule(None, "mp", different_, p.specialize(None, "apart", i, j, k, l, using=[shared]))
+    return p.note("out", for_pairs(p, p.discharge(false, different_.concl, same.concl)))
+
+
+@paper.claim(given=[*small_strengths, 1 <= n, *few_tokens, by_number(), numbers_not_zero()], shows=outputs_told[1])
+def contexts_told_apart(p: Proof) -> Fact:
+    """Each head adds less than what the one before it differs by."""
+    of_numbers, *of_heads = parts_of_outputs(p)
+    alike = [p.have(None, eq(number(i, k), number(j, l)), of_numbers)]
+    alike += [p.have(None, eq(seen(num(q), i, k), seen(num(q), j, l)), fact) for q, fact in enumerate(of_heads, 1)]
+    seen_ = p.apply(None, "few_tokens_seen", *alike)
+    differ, same = (p.rule(None, "assume", g) for g in (other_vocabulary(X, i, j), alike_outputs))
+    return p.note("out", for_pairs(p, p.discharge(p.rule(None, "mp", seen_, differ), differ.concl, same.concl)))
+
+
+hard_map = operator(lambda Z: self_attention(Z, weigh=hardmax))
+
+
+def hard_contexts(X: Term, r: Term, delta: Term, size: Term = N) -> Term:
+    """F_H is an (r, δ)-contextual mapping for the sequences X."""
+    return substitute(is_contextual_mapping(hard_map, X, r, delta), {N: size})
+
+
+def some_heads(X: Term, size: Term) -> Term:
+    """There are heads with which F_H is an (r, δ)-contextual mapping, δ > 0."""
+
+    def found(h_: Term, s_: Term, O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
+        own = {h: h_, s: s_, W_O: O, W_V: V, W_K: K, W_Q: Q}
+        return [0 < delta, substitute(hard_contexts(X, r, delta, size), own)]
+
+    return exists(found, "Z", "Z", HEADS, HEADS, HEADS, HEADS, "R", "R")
+
+
+few_given = [1 <= d, 1 <= n, *few_tokens]
+
+
+@paper.claim(given=[*few_given, 1 <= N], shows=some_heads(X, N))
+def three_heads_suffice(p: Proof) -> Fact:
+    """Of strengths ρ, ρ² and ρ³, ρ being small."""
+    p.given_all(pair_in, "in")
+
+    def in_direction(*known: Fact) -> Fact:
+        sizes = p.apply(None, "pairs_are_bounded", f=fun(gap_sizes, 4))
+        return p.obtain(None, sizes, [most], lambda *bound: with_strengths(known, bound))
+
+    def with_strengths(known: Sequence[Fact], bound: Sequence[Fact]) -> Fact:
+        large = 1 + most
+        small = inv(4 * large**2)
+        strengths = array(small, small**2, small**3)
+        at = {"Q": large, "rho": small, "T": strengths}
+        low = p.have(None, 1 <= large, bound[0])
+        positive = p.have(None, 0 < large, bound[0])
+        even = p.have(None, eq(4 * large**2 * small, 1), p.positive(4 * large**2, positive))
+        limit = p.have(None, gap_sizes(i, j, k, l) <= large, p.specialize(None, bound[1], i, j, k, l))
+        powers_ = [p.have(None, eq(strengths(num(q)), small**q)) for q in (1, 2, 3)]
+        using = [*known, low, even, for_pairs(p, limit), *powers_]
+        told = [p.apply(None, name, *using, **at) for name in ("tokens_told_apart", "contexts_told_apart")]
+        heads = substitute(three_heads[0], {strength: strengths})
+
+        def with_bounds(positive: Fact, *conditions: Fact) -> Fact:
+            contexts = substitute(
+                hard_contexts(X, r, delta, N),
+                dict(zip((h, s, *weights), (num(3), num(1), heads, *three_heads[1:]), strict=True)),
+            )
+            there = p.exists_intro(None, contexts, [], *conditions)
+            return p.exists_intro(None, p.goal, [num(3), num(1), heads, *three_heads[1:], r, delta], positive, there)
+
+        return p.obtain(None, p.apply(None, "different_outputs_suffice", *told), [r, delta], with_bounds)
+
+    return p.obtain("out", p.apply(None, "some_direction_tells_apart"), [v], in_direction)
+
+
+@paper.claim(given=few_given, shows=some_heads(X, N))
+def few_tokens_have_heads(p: Proof) -> Fact:
+    """If there are no sequences, any heads will do."""
+    p.given_all((*few_given, 1 <= i, i <= N, N < 1))
+    one, nothing = num(1), fun(lambda i, j, k: num(0), 3)
+    own = dict(zip((h, s, *weights), (one, one, *[nothing] * 4), strict=True))
+    contexts = substitute(hard_contexts(X, one, one, N), own)
+    conditions = []
+    inside = contexts.args[0]
+    while inside is not FALSE:
+        at = p.rule(None, "specialize", p.rule(None, "assume", inside.args[0]), i).concl.args[1].args[1]
+        false = p.rule(None, "absurd", p.have(None, FALSE, "given_4", "given_5", "given_6"), at)
+        conditions.append(false)
+        inside = inside.args[1]
+    there = p.exists_intro(None, contexts, [], *conditions)
+    none = p.exists_intro(None, p.goal, [one, one, *[nothing] * 4, one, one], there)
+    some = p.apply(None, "three_heads_suffice", p.assume(1 <= N))
+    return p.cases("out", 1, N, some, none)

@@ -1,0 +1,601 @@
+"""Hardmax attention is no contextual mapping (Theorem 1; section 3.3, A.1), for any heads and weights.
+
+On tokens that are multiples a_k v of one vector, the scores of a query are multiples of the a_k. So a head returns
+v times the largest or the smallest of the a_k, or, where all scores are 0, their mean. Two sequences with the same
+largest, smallest and mean coefficient get the same outputs wherever they share a token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.section_3_theorem_1.few_tokens import few_tokens_have_heads, hard_contexts, hard_map
+from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, said, unequal, x
+from proofs.theorems.algebra.matrices import Matrix, hardmax, named
+from proofs.theorems.analysis.norms import dot
+from proofs.theorems.networks.hardmax import attended, lowest
+from proofs.theorems.networks.transformers import *
+from proofs.theorems.networks.transformers import HEADS
+
+(v,) = vectors("v")
+(alpha_2,) = reals("alpha_2")
+
+
+def line(a: Term, size: Term | int = n) -> Matrix:
+    """The sequence v aᵀ of tokens a_k v."""
+    return named(fun(lambda t, k: v(t) * a(k), 2), d, size)
+
+
+def along(W: Term, i: Term, j: Term) -> Term:
+    """(W v)_j for the weights of head i."""
+    return sigma(lambda t: W(i, j, t) * v(t), 1, d)
+
+
+def agreement(i: Term) -> Term:
+    """(W_K v)ᵀ (W_Q v) in head i."""
+    return sigma(lambda j: along(W_K, i, j) * along(W_Q, i, j), 1, s)
+
+
+def value(i: Term, t: Term) -> Term:
+    """(W_O W_V v)_t in head i."""
+    return sigma(lambda j: W_O(i, t, j) * along(W_V, i, j), 1, s)
+
+
+def scores(Z: Matrix, i: Term) -> Matrix:
+    """(W_K Z)ᵀ (W_Q Z) in head i."""
+    _, _, K, Q = of_head(weights, i)
+    return (K @ Z).T @ (Q @ Z)
+
+
+display("A.1", 1, "22", "tokens that are multiples of one vector", given=[*entry_in], defines=line(a)(t, k))
+
+
+@paper.claim(given=[], shows=eq(scores(line(a), i)(l, k), a(l) * agreement(i) * a(k)))
+def scores_on_a_line(p: Proof) -> None:
+    """Entry (l, k)."""
+
+
+display("A.1", 2, "23", "the scores of tokens on a line, entry (l, k)", scores_on_a_line)
+
+
+@paper.claim(given=[eq(a(k), alpha_2)], shows=eq(scores(line(a), i)(l, k), agreement(i) * alpha_2 * a(l)))
+def scores_of_a_query(p: Proof) -> None:
+    """Column k, where the token is α_2 v."""
+
+
+display("A.1", 3, "24", "the scores of the query α_2 v are the multiple (W_K v)ᵀ(W_Q v) α_2 of a", scores_of_a_query)
+
+
+def attends(a: Term, i: Term, k: Term) -> Term:
+    """What head i makes of the coefficients a at place k."""
+    return attended(a, lambda l: a(l) * (agreement(i) * a(k)))
+
+
+def layer(Z: Matrix) -> Matrix:
+    """The hardmax attention layer (5)."""
+    return self_attention(Z, weigh=hardmax)
+
+
+# printed by name: entry t of the output where the token is x v, for n tokens
+at_x = Matrix(d, n, lambda t, m: v(t) * (x if m is k else a(m)))
+paper.notions.define(
+    layer(at_x)(t, k),
+    (v, a, t, x, n),
+    "F_H({0} ({1}_1, …, {1}_{4})ᵀ at {3})_{2}",
+    r"\mathcal{{F}}_H({0} ({1}_1, \dots, {1}_{{{4}}})^\top|_{{{3}}})_{{{2}}}",
+)
+same_ends = (eq(maximum(a, 1, n), maximum(b, 1, n)), eq(lowest(a), lowest(b)))
+same_sum = eq(sigma(a, 1, n), sigma(b, 1, n))
+shared = (eq(a(k), b(l)),)
+
+
+def outputs_agree(p: Proof, attends_alike: Callable[[], Fact]) -> None:
+    """Equal outputs at a shared token, if in each head i what it makes of the coefficients is the same."""
+    p.given(shared=shared[0])
+    alike = attends_alike()
+    f, g = (fun(lambda i, x=x, m=m: head(line(x), *of_head(weights, i), hardmax)(t, m)) for x, m in ((a, k), (b, l)))
+    p.apply("sum", "sum_eq", (alike, value(i, t)), f=f, g=g, lo=1, hi=h)
+
+
+equal_outputs = eq(layer(line(a))(t, k), layer(line(b))(t, l))
+
+
+@paper.claim(given=[1 <= n, *same_ends, same_sum, *shared], shows=equal_outputs)
+def hardmax_blind(p: Proof) -> None:
+    """A head sees the largest, the smallest or the mean coefficient."""
+
+    def alike() -> Fact:
+        sees = p.apply(None, "hardmax_sees", z=a, y=b, c=agreement(i) * a(k))
+        at = p.congr(None, lambda y: attended(b, lambda m: b(m) * (agreement(i) * y)), "shared")
+        return p.have(None, eq(attends(a, i, k), attends(b, i, l)), sees, at)
+
+    outputs_agree(p, alike)
+
+
+@paper.claim(given=[1 <= n, same_sum, *shared, eq(a(k), 0)], shows=equal_outputs)
+def hardmax_blind_at_zero(p: Proof) -> None:
+    """The zero token gives all scores 0, and so sees means only."""
+
+    def alike() -> Fact:
+        p.have("n_pos", 0 < n)
+        means = [
+            p.apply(None, "hardmax_mean", z=x, c=agreement(i) * x(m))
+            for x, m, at in ((a, k, eq(a(k), 0)), (b, l, "other"))
+        ]
+        return p.have(None, eq(attends(a, i, k), attends(b, i, l)), *means, same_sum, scale=["n_pos"])
+
+    outputs_agree(p, alike)
+
+
+# --- no contextual mapping ------------------------------------------------------------------------------------------
+
+(m,) = ints("m")
+
+
+coefficient = fun(lambda i, k: ite(eq(i, 1), a(k), b(k)), 2)
+
+
+def of_pair(claim: Callable[[Term, Term, Term], Term]) -> Term:
+    """For the entries t of the tokens k of both sequences i."""
+    return every(lambda i: every(lambda t: every(lambda k: claim(i, t, k), 1, n), 1, d), 1, 2)
+
+
+tokens = of_pair(lambda i, t, k: eq(X(i, t, k), v(t) * coefficient(i, k)))  # the sequences v aᵀ and v bᵀ
+outputs = of_pair(lambda i, t, k: eq(Y(i, t, k), layer(line(fun(lambda k: coefficient(i, k))))(t, k)))
+# Y is an (r, δ)-contextual mapping of the two sequences; 0 <= δ is tacit in the paper
+is_contextual = [tokens, outputs, 0 <= delta, *(substitute(g, {N: num(2)}) for g in contextual_mapping(X, Y, r, delta))]
+not_zero = (1 <= t, t <= d, unequal(v(t), num(0)))
+missing = (1 <= m, m <= n, every(lambda l: unequal(b(l), a(m)), 1, n))  # a_m is not an entry of b
+same_outputs = every(lambda t: eq(layer(line(a))(t, k), layer(line(b))(t, l)), 1, d)
+
+
+@paper.claim(given=[tokens, *missing, *not_zero], shows=other_vocabulary(X, 1, 2))
+def vocabularies_differ(p: Proof) -> Fact:
+    """a_m v is no token of v bᵀ, as v is not 0."""
+    p.given(l_low=1 <= l, l_high=l <= n)
+    contains, back = p.goal.args[0], p.goal.args[1].args[0]
+    p.given(contains=contains, same=same_tokens(token(X, 1, m), token(X, 2, l)))
+    entries = [p.specialize(None, tokens, q, t, place) for q, place in ((1, m), (2, l))]
+    p.have("entry", eq(v(t) * a(m), v(t) * b(l)), p.specialize(None, "same", t), *entries)
+    p.specialize("not_there", missing[2], l)
+    p.have("equal", eq(b(l), a(m)), ("entry", inv(v(t))))
+    clash = p.discharge(p.rule(None, "mp", "not_there", "equal"), p.get("same").concl)
+    p.generalize("nowhere", l, clash)
+    false = p.rule(None, "mp", p.specialize(None, "contains", m), "nowhere")
+    return p.note("out", p.discharge(false, contains, back))
+
+
+@paper.claim(
+    given=[
+        *is_contextual, *not_zero, *missing, 1 <= k, k <= n, 1 <= l, l <= n, same_outputs,
+    ],
+    shows=FALSE,
+)  # fmt: skip
+def equal_outputs_no_context(p: Proof) -> None:
+    """Equal outputs at a shared token of sequences with different vocabularies: their distance is 0."""
+    p.apply("other", "vocabularies_differ")
+    p.specialize("far", is_contextual[-1], 1, 2, k, l)
+    apart = difference(token(Y, 1, k), token(Y, 2, l))
+    p.specialize("output", same_outputs, t)
+    both = [p.specialize(None, outputs, q, t, place) for q, place in ((1, k), (2, l))]
+    p.generalize("entries", t, p.have(None, eq(apart(t), 0), *both))
+    p.apply("none", "norm_zero", x=apart)
+
+
+agree = (eq(a(1), b(1)), every(lambda k: eq(a(k), b(k)), 4, n))
+inner = (a(2) < b(2), b(2) < b(3), b(3) < a(3), eq(a(2) + a(3), b(2) + b(3)))
+outer = (a(1) < a(2), a(3) < a(4))
+fresh = every(lambda l: unequal(b(l), a(2)), 1, n)
+
+
+def with_pair(p: Proof, size: int, conditions: Sequence[Term] = ()) -> None:
+    """The hypotheses on the two sequences by name."""
+    p.given(size=size <= n, first=agree[0], rest=agree[1])
+    p.given_all((*inner, *conditions), "order")
+    p.have("some", 1 <= n)
+
+
+def by_place(p: Proof, k: Term, prove: Callable[[list[Fact]], Fact], q: int = 1, low: Fact | None = None) -> Fact:
+    """A fact about the entries at k, 1 <= k <= n, by k = 1, 2, 3 or 4 <= k; `prove` is given what a_k and b_k are."""
+    low = low or p.side_condition(k >= q)
+    up_to, beyond = p.rule(None, "assume", k <= q), p.rule(None, "assume", k > q)
+    same = p.rule(None, "antisymmetry", up_to, low)
+    here = prove([p.congr(None, x, same) for x in (a, b)])
+    step = p.rule(None, "integer_step", beyond)
+    there = prove([p.specialize(None, "rest", k, using=[step])]) if q == 3 else by_place(p, k, prove, q + 1, step)
+    return p.cases(None, k, q, here, there)
+
+
+@paper.claim(given=[3 <= n, *agree, *inner], shows=same_sum)
+def pair_same_sum(p: Proof) -> Fact:
+    """a_2 + a_3 = b_2 + b_3."""
+    parts: list[Fact] = []
+    for own in (a, b):
+        parts.append(p.apply(None, "sum_split", f=own, lo=1, hi=n, m=3))
+    p.apply("tails", "sum_eq", f=a, g=b, lo=4, hi=n)
+    return p.have("out", p.goal, *parts)
+
+
+def signed_max(x: Term, sign: int) -> Term:
+    """max ±x."""
+    return maximum(lambda i: sign * x(i), 1, n)
+
+
+def pair_same(p: Proof, sign: int) -> Fact:
+    """max ±a = max ±b: each entry is one of the other vector, or lies between the first and the fourth."""
+    with_pair(p, 4, outer)
+    p.given(k_low=1 <= k, k_high=k <= n)
+    p.specialize("fourth", "rest", 4)
+    known = ["first", "fourth", *(f"order_{q}" for q in range(6))]
+    sides = []
+    for own, other in ((a, b), (b, a)):
+        greatest, bound = signed_max(own, sign), signed_max(other, sign)
+        ends = [
+            p.rule(None, "max_ge", bound, q, p.side_condition(q >= 1), p.side_condition(q <= n))
+            for q in (k, num(1), num(4))
+        ]
+        member = by_place(p, k, lambda what: p.have(None, sign * own(k) <= bound, *ends, *known, *what))  # noqa: B023
+        members = p.generalize(None, k, member)
+        sides.append(p.rule(None, "max_le", greatest, bound, "some", members))
+    return p.rule(None, "antisymmetry", *sides)
+
+
+@paper.claim(given=[4 <= n, *agree, *inner, *outer], shows=same_ends[0])
+def pair_same_greatest(p: Proof) -> Fact:
+    """The second and third entries lie below the fourth."""
+    return p.note("out", pair_same(p, 1))
+
+
+@paper.claim(given=[4 <= n, *agree, *inner, *outer], shows=same_ends[1])
+def pair_same_lowest(p: Proof) -> Fact:
+    """The second and third entries lie above the first."""
+    return p.have("out", p.goal, pair_same(p, -1))
+
+
+def no_context(p: Proof, blind: str) -> Fact:
+    """The two sequences share their first token, and a_2 v is a token of the first one only."""
+    p.apply("sums", "pair_same_sum")
+    p.apply("outputs_t", blind, k=1, l=1)
+    p.generalize("outputs", t, "outputs_t", 1 <= t, t <= d)
+    for number, g in enumerate((*is_contextual, *not_zero)):
+        p.rule(f"context_{number}", "assume", g)
+    return p.apply("out", "equal_outputs_no_context", k=1, l=1, m=2)
+
+
+@paper.claim(given=[4 <= n, *agree, *inner, *outer, fresh, *not_zero, *is_contextual], shows=FALSE)
+def theorem_1_no_context(p: Proof) -> Fact:
+    """n >= 4, tokens (a_1 v, a_2 v, a_3 v, a_4 v, …) and (a_1 v, b_2 v, b_3 v, a_4 v, …)."""
+    with_pair(p, 4, outer)
+    return no_context(p, "hardmax_blind")
+
+
+@paper.claim(given=[3 <= n, eq(a(1), 0), *agree, *inner, fresh, *not_zero, *is_contextual], shows=FALSE)
+def theorem_1_zero_token(p: Proof) -> Fact:
+    """n >= 3 if the zero token may occur."""
+    with_pair(p, 3)
+    return no_context(p, "hardmax_blind_at_zero")
+
+
+# --- the theorem ----------------------------------------------------------------------------------------------------
+
+paper.notions.define(
+    hard_map, (h, s, *weights, d, n),
+    "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1}",
+    r"\mathcal{{F}}_H^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ with }} {0} \text{{ heads of size }} {1}",
+)  # fmt: skip
+paper.notions.define(
+    hard_contexts(X, r, delta), (h, s, *weights, X, r, delta, N, d, n),
+    "F_H({2}, {3}, {4}, {5}) with {0} heads of size {1} is an ({7}, {8})-contextual mapping for "
+    "{6}^(1), …, {6}^({9}) ∈ ℝ^({10}×{11})",
+    r"\mathcal{{F}}_H^{{(SA)}}[{2}, {3}, {4}, {5}] \text{{ with }} {0} \text{{ heads of size }} {1}"
+    r"\text{{ is an }} ({7}, {8})\text{{-contextual mapping for }} {6}^{{(1)}}, \dots, {6}^{{({9})}}"
+    r" \in \mathbb{{R}}^{{{10} \times {11}}}",
+)  # fmt: skip
+
+
+def no_weights(X: Term, size: Term = N) -> Term:
+    """Whatever the number of heads, their size and the weights, F_H is no (r, δ)-contextual mapping, 0 <= δ."""
+
+    def at(h_: Term, s_: Term, O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> Term:
+        own = {h: h_, s: s_, W_O: O, W_V: V, W_K: K, W_Q: Q}
+        return implies(0 <= delta, negation(substitute(hard_contexts(X, r, delta, size), own)))
+
+    return for_all(at, "Z", "Z", HEADS, HEADS, HEADS, HEADS, "R", "R")
+
+
+def without_duplicates(X: Term, size: Term) -> Term:
+    """In every sequence the tokens differ."""
+    return substitute(no_duplicate_tokens(X), {N: size})
+
+
+def without_zero(X: Term, size: Term) -> Term:
+    """No token is 0."""
+    return substitute(longer_than(X, num(0)), {N: size})
+
+
+theorem_1_shows_of_some = exists(lambda n_, N, X: [1 <= n_, substitute(no_weights(X, N), {n: n_})], "Z", "Z", "(ZZZ>R)")
+of_so_many = exists(lambda N, X: no_weights(X, N), "Z", "(ZZZ>R)")  # for sequences of n tokens
+theorem_1_shows = exists(
+    lambda N, X: [without_duplicates(X, N), implies(4 <= n, without_zero(X, N)), no_weights(X, N)], "Z", "(ZZZ>R)"
+)
+
+(c,) = reals("c")
+# (1, 2, 5, 6, 7, …) and (1, 3, 4, 6, 7, …), less c: the first token is 0 for c = 1
+first_of_pair = fun(lambda k: ite(k <= 2, k, k + 2) - c)
+second_of_pair = fun(lambda k: ite(k <= 1, k, ite(k <= 3, k + 1, k + 2)) - c)
+ones = fun(lambda t: num(1))
+of_the_pair = {a: first_of_pair, b: second_of_pair, v: ones}
+pair = substitute(fun(lambda i, t, k: coefficient(i, k), 3), of_the_pair)
+NUMBERS = (first_of_pair, second_of_pair)
+
+
+def entry(p: Proof, own: Term, k: Term, *known: Fact) -> list[Fact]:
+    """What the choices in entry k are, as far as it is known where k lies."""
+    return values(p, known, next(x for x in own(k).args if x.op == "ite"))
+
+
+def pair_in_order(p: Proof) -> None:
+    """1 + 2 + 5 = 1 + 3 + 4, and from the fourth place on they agree."""
+    p.given(k_low=4 <= k, k_high=k <= n)
+    late = [p.have(None, m < k, "k_low") for m in (1, 2, 3)]
+    late = [fact for own in NUMBERS for fact in entry(p, own, k, *late)]
+    p.generalize("rest", k, p.have(None, eq(*(own(k) for own in NUMBERS)), *late), "k_low", "k_high")
+
+
+@paper.claim(given=[], shows=substitute(fresh, of_the_pair))
+def pair_fresh(p: Proof) -> Fact:
+    """2 is in one of them only."""
+    two = p.rule(None, "assume", eq(second_of_pair(l), first_of_pair(num(2))))
+
+    def unlike(where: list[Fact]) -> Fact:
+        return p.have(None, FALSE, two, *where, *entry(p, second_of_pair, l, *where))
+
+    return p.discharge(by_cases(p, [l <= 1, l <= 3], unlike), two.concl)
+
+
+def no_weights_for_pair(p: Proof, blind: str) -> Fact:
+    """They share their first token, and 2 is in one of them only."""
+    p.given(nonneg=0 <= delta)
+    pair_in_order(p)
+    p.apply("fresh", "pair_fresh")
+    contexts = p.rule(None, "assume", hard_contexts(pair, r, delta, num(2)))
+
+    def clash(*conditions: Fact) -> Fact:
+        at = {"a": first_of_pair, "b": second_of_pair, "v": ones, "X": pair, "Y": images(pair, layer)}
+        return p.apply(None, blind, *conditions, t=1, **at)
+
+    fact = p.discharge(p.obtain(None, contexts, [], clash, FALSE), 0 <= delta, contexts.concl)
+    return p.note("out", fact)
+
+
+@paper.claim(given=[1 <= d, 4 <= n], shows=no_weights(pair, num(2)))
+def no_weights_from_four(p: Proof) -> Fact:
+    """Both have the same least and the same greatest number."""
+    return no_weights_for_pair(p, "theorem_1_no_context")
+
+
+@paper.claim(given=[1 <= d, 3 <= n, eq(c, 1)], shows=no_weights(pair, num(2)))
+def no_weights_from_three(p: Proof) -> Fact:
+    """The first token is 0."""
+    return no_weights_for_pair(p, "theorem_1_zero_token")
+
+
+def in_pair(p: Proof, *places: Term) -> Fact:
+    """The goal, a relation of entries of the pair at these places: in each sequence, by where the places lie."""
+
+    def of_one(known: list[Fact]) -> Fact:
+        own, borders = (first_of_pair, (2,)) if known[0].concl.op == "eq" else (second_of_pair, (1, 3))
+
+        def there(where: list[Fact]) -> Fact:
+            entries = [fact for k in places for fact in (*values(p, where, pair(i, t, k)), *entry(p, own, k, *where))]
+            return p.have(None, p.goal, *entries, *where, *p.facts.values())
+
+        return by_cases(p, [k <= m for k in places for m in borders], there, *known)
+
+    return p.note("out", by_cases(p, [eq(i, 1)], of_one))
+
+
+@paper.claim(given={"order": k < l}, shows=pair(i, t, k) < pair(i, t, l))
+def pair_increases(p: Proof) -> Fact:
+    """Both run through larger and larger numbers."""
+    return in_pair(p, k, l)
+
+
+@paper.claim(given=[1 <= k, eq(c, 0)], shows=0 < pair(i, t, k))
+def pair_positive(p: Proof) -> Fact:
+    """They begin with 1."""
+    p.given(c=eq(c, 0))
+    return in_pair(p, k)
+
+
+theorem_1_given = [1 <= d, 3 <= n]
+
+
+@paper.claim(given=[1 <= d], shows=without_duplicates(pair, num(2)))
+def pair_without_duplicates(p: Proof) -> Fact:
+    """Of two places one comes first."""
+    same = p.rule(None, "assume", same_tokens(token(pair, i, k), token(pair, i, l)))
+    unlike = p.rule(None, "assume", unequal(k, l))
+
+    def differ(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "mp", unlike, order)
+        apart = p.apply(None, "pair_increases", order, k=order.concl.args[0], l=order.concl.args[1])
+        return p.have(None, FALSE, apart, p.specialize(None, same, 1))
+
+    fact = p.discharge(p.trichotomy(None, k, l, differ), unlike.concl, same.concl)
+    return p.note("out", fact)
+
+
+@paper.claim(given=[1 <= d, eq(c, 0)], shows=without_zero(pair, num(2)))
+def pair_without_zero(p: Proof) -> Fact:
+    """All entries are positive."""
+    p.given(k_low=1 <= k)
+    square = dot(token(pair, i, k), token(pair, i, k), d)
+    entry_ = p.apply(None, "pair_positive")
+    return p.apply(None, "sqrt_positive", p.positive(square, entry_))
+
+
+def at_shift(shift: int) -> Term:
+    """The pair for c = 0 or 1."""
+    return substitute(pair, {c: num(shift)})
+
+
+@paper.claim(given=theorem_1_given, shows=theorem_1_shows)
+def theorem_1_in_full(p: Proof) -> Fact:
+    """Tokens that are multiples of (1, …, 1): by 1, 2, 5, 6, 7, … and 1, 3, 4, 6, 7, …, or by one less for n = 3."""
+    few, many, four = (p.rule(None, "assume", g) for g in (n <= 3, 3 < n, 4 <= n))
+    contradiction = p.have(None, FALSE, few, four)
+    none = p.discharge(p.rule(None, "absurd", contradiction, without_zero(at_shift(1), num(2))), four.concl)
+    of_three = [p.apply(None, name, c=1) for name in ("pair_without_duplicates", "no_weights_from_three")]
+    low = p.exists_intro(None, p.goal, [num(2), at_shift(1)], none, *of_three)
+    names = ("pair_without_duplicates", "pair_without_zero", "no_weights_from_four")
+    return p.cases("out", n, 3, low, p.exists_intro(
+        None, p.goal, [num(2), at_shift(0)], *(p.apply(None, name, many, c=0) for name in names)))  # fmt: skip
+
+
+# --- for fewer tokens -----------------------------------------------------------------------------------------------
+
+
+def contradict(p: Proof, found: Callable[..., Fact]) -> Fact:
+    """Not the goal's sentence: there are heads for any sequences, `found`."""
+    some = p.rule(None, "assume", p.goal.args[0])
+
+    def clash(*conditions: Fact) -> Fact:
+        def at(positive: Fact, contexts: Fact) -> Fact:
+            fact = p.specialize(
+                None, conditions[-1], h, s, *weights, r, delta, using=[p.have(None, 0 <= delta, positive)]
+            )
+            return p.rule(None, "mp", fact, contexts)
+
+        return p.obtain(None, found(*conditions), [h, s, *weights, r, delta], at, FALSE)
+
+    return p.rule("out", "discharge", some.concl, p.obtain(None, some, [N, X], clash, FALSE))
+
+
+@paper.claim(given=[1 <= d, 1 <= n, n <= 2], shows=negation(of_so_many))
+def theorem_1_fails(p: Proof) -> Fact:
+    """One or two tokens: whatever the sequences, there are heads for them."""
+    three = p.rule(None, "assume", 3 <= n)
+    nothing = p.rule(None, "absurd", p.have(None, FALSE, three), longer_than(X, num(0)))
+    asked = p.discharge(nothing, three.concl), p.have(None, n <= 3)
+    return contradict(p, lambda *_: p.apply(None, "few_tokens_have_heads", *asked))
+
+
+nonzero_shows = exists(lambda N, X: [without_duplicates(X, N), without_zero(X, N), no_weights(X, N)], "Z", "(ZZZ>R)")
+
+
+@paper.claim(given=[1 <= d, 4 <= n], shows=nonzero_shows)
+def theorem_1_without_zero(p: Proof) -> Fact:
+    """The same sequences."""
+    p.given(n=4 <= n)
+
+    def found(*conditions: Fact) -> Fact:
+        long = p.rule(None, "mp", conditions[1], "n")
+        return p.exists_intro(None, p.goal, [N, X], conditions[0], long, conditions[2])
+
+    return p.obtain("out", p.apply(None, "theorem_1_in_full"), [N, X], found)
+
+
+@paper.claim(given=[1 <= d], shows=theorem_1_shows_of_some)
+def theorem_1_claim(p: Proof) -> Fact:
+    """Of four tokens."""
+    four = num(4)
+    found = p.apply(None, "theorem_1_without_zero", n=four)
+    return p.obtain("out", found, [N, X], lambda *parts: p.exists_intro(
+        None, p.goal, [four, N, X], parts[2]))  # fmt: skip
+
+
+@paper.claim(given=[1 <= d, 1 <= n, n <= 3], shows=negation(nonzero_shows))
+def theorem_1_fails_without_zero(p: Proof) -> Fact:
+    """Up to three tokens that are not 0: whatever the sequences, there are heads for them."""
+
+    def found(*conditions: Fact) -> Fact:
+        return p.apply(None, "few_tokens_have_heads", p.discharge(conditions[1], 3 <= n))
+
+    return contradict(p, found)
+
+
+# --- the example of the paper's proof: (α_1 v, α_2 v, α_4 v) and (α_1 v, α_3 v, α_4 v) -------------------------------
+
+three = num(3)
+orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
+example = Claim((1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1))))
+
+all_tied = Search(
+    sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
+    entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
+    length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
+)  # scores that tie
+
+theorem_1 = paper.state(
+    "theorem-1",
+    "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping: so it is for "
+    "sequences of any one length from three tokens on, and not for shorter ones",
+    section="3.3", index="Theorem 1", kind="theorem", printed=theorem_1_claim,
+    steps=[example, theorem_1_in_full, theorem_1_without_zero, hardmax_blind, hardmax_blind_at_zero,
+           few_tokens_have_heads],
+    errata=[
+        Erratum(
+            "gap",
+            "Of how many tokens a sequence has nothing is said; taken is that for some number it is so, as for the "
+            "three of the proof's example. For one or two, whatever the sequences, some hardmax "
+            "layer is a contextual mapping, and so it is for three if the zero token does not occur: by the largest, "
+            "the smallest and the mean of the tokens' numbers along a direction.",
+            by=theorem_1_fails,
+        ),
+        Erratum(
+            "step",
+            "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 all "
+            "scores tie, a head averages all tokens, and the two example sequences get different outputs. What is "
+            "confused are sequences with the same sum, smallest and largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, "
+            "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).",
+            0,
+            all_tied,
+        ),
+    ],
+)  # fmt: skip
+said(
+    "A.1¶7", "whatever its heads and weights, hardmax attention makes the same of the first tokens of (α_1 v, α_2 v, "
+    "α_4 v) and (α_1 v, α_3 v, α_4 v); as corrected, of a token that two sequences share, if their numbers along "
+    "v have "
+    "the same sum, least and greatest number, or the same sum only where the token is 0",
+    example, corrected=[hardmax_blind, hardmax_blind_at_zero],
+    narrower="Not only the least and the greatest number have to be the same, but their sum, too.",
+    errata=Erratum(
+        "false", "Where all scores tie a head averages all tokens, and the two sequences get different outputs.", 0,
+        all_tied, same_as="theorem-1#2",
+    ),
+)  # fmt: skip
+paper.constant(
+    "theorem-1-tokens",
+    theorem_1,
+    "from how many tokens on some sequences, without duplicate tokens, are confused by all hardmax layers",
+    num(3),
+    needed=num(3),
+    needed_by=theorem_1_in_full,
+    sharp=num(3),
+    sharp_by=theorem_1_in_full,
+    beyond=theorem_1_fails,
+    note="The paper names no least number; its example has three tokens. The sequences for n = 3 contain the zero "
+    "token.",
+)
+paper.constant(
+    "theorem-1-tokens-not-zero",
+    theorem_1,
+    "the same for sequences without the zero token",
+    num(3),
+    needed=num(4),
+    needed_by=theorem_1_without_zero,
+    sharp=num(4),
+    sharp_by=theorem_1_without_zero,
+    beyond=theorem_1_fails_without_zero,
+    note="The paper names no least number; its example has three tokens. (1, 2, 5, 6) and (1, 3, 4, 6) are confused; "
+    "up to three numbers are known by the largest, the smallest and the mean.",
+)

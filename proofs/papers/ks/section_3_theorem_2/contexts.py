@@ -1,0 +1,390 @@
+"""One token in two contexts (A.2): its scores are separated, so boltz differs, so do the averages, and the images.
+
+Both parts of the definition of a contextual mapping follow, with Δ = ε (log n)² e^(−2r) / (4r) and r = |uᵀu'| r_max².
+"""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import no_duplicates
+from proofs.papers.ks.appendix_b_projections.projections import inner, scale, u, u1
+from proofs.papers.ks.section_3_theorem_2.rank_one_weights import (
+    OTHER,
+    PLACE,
+    TOKENS,
+    Y_,
+    Delta,
+    Y,
+    along_v,
+    assume,
+    attended,
+    carried,
+    e,
+    h,
+    image_distance,
+    length,
+    mean,
+    named,
+    of_rank_one,
+    paper_separation,
+    reach,
+    score_at,
+    scores,
+    separation,
+    t,
+    tok,
+    tokens_agree,
+    tokens_differ,
+)
+from proofs.papers.ks.vocabulary import boltz, i, j, k, n, paper, some, unequal
+from proofs.theorems.analysis.norms import dot, norm
+from proofs.theorems.networks.transformers import (
+    X,
+    contextual_mapping,
+    d,
+    delta,
+    difference,
+    different,
+    epsilon,
+    l,
+    other_vocabulary,
+    r_max,
+    s,
+    same_tokens,
+)
+
+# --- (30), (38): the scores ----------------------------------------------------------------------------------------
+
+
+def score(i: Term, h: Term, k: Term) -> Term:
+    """The score of token h for token k as query, both of sequence i."""
+    return scores(i, k)(h)
+
+
+far_tokens = different(tok(i, h), tok(j, e))
+
+
+@paper.claim(
+    given=named(f"{TOKENS} unit scale inner {PLACE} h_low h_high"), shows=absolute(scores(i, k)(h)) < scale * r_max**2
+)
+def scores_bounded(p: Proof) -> Fact:
+    """(38): |vᵀX_h| |uᵀu'| |vᵀX_k|, each projection shorter than its token."""
+    assume(p, f"{TOKENS} unit scale inner {PLACE} h_low h_high")
+    x, y = along_v(i, h), along_v(i, k)
+    p.apply("outer", "abs_mul", u=x, r=y * dot(u, u1, s))
+    p.apply("inner_", "abs_mul", u=y, r=dot(u, u1, s))
+    for name, place in (("x", h), ("y", k)):
+        p.apply(f"{name}_le", "projection_le", z=tok(i, place))
+        p.note(f"{name}_short", length(p, i, place))
+        p.apply(f"{name}_low", "abs_nonneg", x=along_v(i, place))
+        p.have(f"{name}_lt", absolute(along_v(i, place)) < r_max)
+    whole = eq(absolute(scores(i, k)(h)), absolute(x) * absolute(y) * scale)
+    p.have("value", whole)
+    return p.have("out", p.goal, "value", ("x_lt", "r_max", "scale"), ("y_lt", "x_low", "scale"))
+
+
+@paper.claim(given=[tokens_agree], shows=eq(along_v(i, k), along_v(j, l)))
+def same_projection(p: Proof) -> None:
+    """Equal tokens have equal projections."""
+
+
+# --- (39): Lemma 1 at the scores -----------------------------------------------------------------------------------
+
+missing = every(lambda e: different(tok(i, h), tok(j, e)), 1, n)  # token h of sequence i is not in sequence j
+
+
+@paper.claim(
+    given=[*named(f"scores {PLACE} {OTHER} h_low h_high e_low e_high"), tokens_agree],
+    shows=implies(unequal(scores(i, k)(h), scores(j, l)(e)), delta < absolute(scores(i, k)(h) - scores(j, l)(e))),
+)
+def unequal_scores_apart(p: Proof) -> None:
+    """Scores that differ belong to tokens that differ."""
+    p.given(equal=same_tokens(tok(i, h), tok(j, e)), unequal=unequal(scores(i, k)(h), scores(j, l)(e)))
+    both = p.have(None, eq(scores(i, k)(h), scores(j, l)(e)))
+    p.note("differ", p.discharge(p.rule(None, "mp", "unequal", both), same_tokens(tok(i, h), tok(j, e))))
+    difference_ = p.have(None, eq(score_at(i, h, i, k) - score_at(j, e, i, k), scores(i, k)(h) - scores(j, l)(e)))
+    p.congr("sizes", absolute, difference_)
+
+
+@paper.claim(
+    given=[*named(f"scores {PLACE} {OTHER} h_low h_high e_low e_high wide"), tokens_agree, far_tokens],
+    shows=unequal(scores(i, k)(h), scores(j, l)(e)),
+)
+def far_scores_unequal(p: Proof) -> None:
+    """Tokens that differ have different scores for the same query."""
+    assume(p, f"scores {PLACE} {OTHER} h_low h_high e_low e_high wide")
+    p.apply("query", "same_projection")
+    p.specialize("far", "scores", i, j, h, e, k)
+
+
+@paper.claim(given=named(f"scores {PLACE} distinct wide"), shows=no_duplicates(scores(i, k)))
+def scores_distinct(p: Proof) -> Fact:
+    """The tokens of a sequence are distinct."""
+    assume(p, f"scores {PLACE} distinct wide h_low h_high e_low e_high")
+    p.note("not_same", p.discharge(p.have(None, FALSE, p.assume(h < e), p.assume(eq(h, e))), eq(h, e)))
+    p.specialize("differ", "distinct", i, h, e)
+    p.apply("unequal", "far_scores_unequal", j=i, l=k)
+    return p.get("unequal")
+
+
+LEMMA_1 = f"some scores shorter r_max unit scale inner distinct wide {PLACE} {OTHER} h_low h_high"
+
+
+def separate_scores(p: Proof) -> None:
+    """What Lemma 1 asks of the scores of two sequences for equal queries; token h of one is not in the other."""
+    p.given(missing=missing, e_low=e >= 1, e_high=e <= n)
+    first: dict[str, Term] = {"j": i, "l": k}
+    second: dict[str, Term] = {"i": j, "k": l}
+    for name, values in (("gaps_a", first), ("gaps_b", second), ("gaps_ab", {})):
+        found = p.apply(None, "unequal_scores_apart", **values)
+        p.generalize(name, h, p.generalize(None, e, found))
+    for name, values in (("a", {}), ("b", second)):
+        p.apply(f"distinct_{name}", "scores_distinct", **values)
+        p.generalize(f"bounded_{name}", h, p.apply(None, "scores_bounded", **values))
+    p.specialize("differ", "missing", e)
+    p.apply("unequal", "far_scores_unequal")
+    p.given(equal=eq(scores(j, l)(e), scores(i, k)(h)))
+    clash = p.rule(None, "mp", "unequal", p.have(None, eq(scores(i, k)(h), scores(j, l)(e)), "equal"))
+    p.generalize("other", e, p.discharge(clash, p.get("equal").concl))
+
+
+boltz_distance = absolute(boltz(scores(i, k), n) - boltz(scores(j, l), n))
+
+
+@paper.claim(given=[*named(f"{LEMMA_1} at_least"), tokens_agree, missing], shows=paper_separation < boltz_distance)
+def eq_39_claim(p: Proof) -> Fact:
+    """Lemma 1: finitely many scores that are more than 2 log n + 3 apart are so by more than something larger."""
+    separate_scores(p)
+    return p.apply("out", "lemma_1_at_least", a=scores(i, k), b=scores(j, l), i=h, r=reach)
+
+
+# --- (41), (42): from boltz to the images --------------------------------------------------------------------------
+
+
+mean_distance = absolute(mean(i, k) - mean(j, l))
+product_41 = absolute(along_v(i, k)) * inner * mean_distance
+
+
+@paper.claim(given=[some, tokens_agree], shows=eq(boltz_distance, product_41))
+def eq_41_product(p: Proof) -> None:
+    """boltz(a) = aᵀ softmax(a), a = vᵀX_k · uᵀu' · (vᵀX), and the two queries are the same token."""
+    g, x, rest_ = dot(u, u1, s), along_v(i, k), mean(i, k) - mean(j, l)
+    both = eq(boltz(scores(i, k), n) - boltz(scores(j, l), n), x * (g * rest_))
+    p.have("product", both)
+    p.congr("sizes", absolute, "product")
+    p.apply("outer", "abs_mul", u=x, r=g * rest_)
+    p.apply("inner_", "abs_mul", u=g, r=rest_)
+
+
+@paper.claim(
+    given=[*named(f"{TOKENS} unit scale inner {PLACE} {OTHER}")], shows=product_41 <= r_max * scale * mean_distance
+)
+def eq_41_last(p: Proof) -> Fact:
+    """|vᵀX_k| <= ‖X_k‖ < r_max."""
+    assume(p, f"{TOKENS} unit scale inner {PLACE} {OTHER}")
+    p.apply("schwarz", "projection_le", z=tok(i, k))
+    p.note("short", length(p, i, k))
+    p.apply("nonneg", "abs_nonneg", x=mean(i, k) - mean(j, l))
+    p.have("less", absolute(along_v(i, k)) <= r_max)
+    products = ("less", "scale", "nonneg"), ("inner", absolute(along_v(i, k)) * mean_distance)
+    return p.have("out", p.goal, *products)
+
+
+@paper.claim(given=[some, tokens_agree], shows=eq(image_distance, norm(difference(attended(i, k), attended(j, l)), d)))
+def eq_42_first(p: Proof) -> None:
+    """The tokens themselves cancel."""
+
+
+@paper.claim(
+    given=[some], shows=eq(norm(difference(attended(i, k), attended(j, l)), d), norm(carried, d) * mean_distance)
+)
+def eq_42_second(p: Proof) -> None:
+    """Both are multiples of W_O u''."""
+    p.apply("scaled", "norm_scale", c=mean(i, k) - mean(j, l), x=carried)
+
+
+@paper.claim(
+    given=[
+        *named(f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}"),
+        tokens_agree,
+        separation < boltz_distance,
+    ],
+    shows=epsilon * separation < 4 * reach * image_distance,
+)
+def images_apart(p: Proof) -> Fact:
+    """The gap of boltz, carried over: (41), (42)."""
+    assume(p, f"{TOKENS} unit scale inner values epsilon {PLACE} {OTHER}")
+    for name in ("eq_41_product", "eq_41_last", "eq_42_first", "eq_42_second"):
+        p.apply(name, name)
+    p.have("less", separation < r_max * scale * mean_distance)
+    p.have("value", eq(4 * r_max * image_distance, epsilon * mean_distance))
+    return p.have("out", p.goal, ("less", "epsilon"), ("value", r_max * scale))
+
+
+# --- both parts of the definition ----------------------------------------------------------------------------------
+
+WEIGHTS = "some scores shorter r_max unit scale inner values epsilon distinct apart wide"
+
+
+@paper.claim(given=[*named(f"{WEIGHTS} {PLACE}"), 2 <= n], shows=delta < 2 * reach)
+def scores_need_room(p: Proof) -> None:
+    """Two scores between −r and r are more than δ apart, so 2r > δ."""
+    first, second = scores(i, k)(num(1)), scores(i, k)(num(2))
+    p.apply("distinct_", "scores_distinct")
+    p.specialize("unequal", "distinct_", 1, 2)
+    p.apply("gap", "unequal_scores_apart", j=i, l=k, h=1, e=2)
+    p.rule("apart_", "mp", "gap", "unequal")
+    for place, value in ((1, first), (2, second)):
+        p.apply(f"bound_{place}", "scores_bounded", h=place)
+        p.apply(f"up_{place}", "abs_ge", x=value)
+        p.apply(f"down_{place}", "abs_ge", x=-value)
+    p.apply("room", "abs_le", x=first - second, u=2 * reach)
+
+
+@paper.claim(given=named(f"{WEIGHTS} {PLACE} enough"), shows=log(n) ** 2 * exp(-2 * reach) <= 2 * reach)
+def separation_small(p: Proof) -> Fact:
+    """For n = 1 the left side is 0; otherwise 2r > δ, and (log n)² <= δ e^δ / 2."""
+    assume(p, f"{WEIGHTS} {PLACE} enough")
+    p.given(one=n < 2, more=2 <= n)
+    p.rule("step", "integer_step", "one")
+    p.rule("is_one", "antisymmetry", p.have(None, n <= 1), "some")
+    p.congr("log_one", log, "is_one")
+    low = p.have(None, p.goal, ("log_one", log(n) * exp(-2 * reach)), ("r_max", "r_max", "scale"))
+    p.apply("wider", "scores_need_room")
+    p.apply("grow", "exp_lt", x=delta, y=2 * reach)
+    p.rule("e_pos", "exp_pos", 2 * reach)
+    p.have("delta_pos", delta > 0)
+    p.have("square", log(n) ** 2 <= reach * exp(2 * reach), "enough", ("grow", "delta_pos"), ("wider", "e_pos"))
+    high = p.have(None, p.goal, ("square", exp(-2 * reach)), ("r_max", "r_max", "scale"))
+    return p.cases("out", 2, n, high, low)
+
+
+PAPER = f"{WEIGHTS} enough at_least gap"
+
+
+def gap_small(p: Proof, separation: Fact) -> Fact:
+    """Δ <= ε/2, so that different tokens, whose images are more than ε/2 apart, are no exception."""
+    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
+    return p.have("out", Delta <= epsilon / 2, "gap", (separation, "epsilon"), scale=["reach"])
+
+
+def other_tokens(p: Proof, small_gap: str) -> Fact:
+    """Images of different tokens: (28), and Δ <= ε/2."""
+    p.apply("short_i", "attended_short")
+    p.apply("short_j", "attended_short", i=j, k=l)
+    p.apply("eq_28_first", "eq_28_first", **of_rank_one)
+    p.apply("eq_28_second", "eq_28_second", **of_rank_one)
+    p.apply("small_gap", small_gap)
+    return p.have("out", p.goal, "eq_28_first", "eq_28_second", "small_gap")
+
+
+def same_token(p: Proof, boltz_apart: str) -> Fact:
+    """Images of one token in two sequences, of which the first has a token that the second lacks: (39), (42)."""
+    p.have("reach", 0 < reach, ("r_max", "r_max", "scale"))
+    p.apply("boltz", boltz_apart)
+    p.apply("images", "images_apart", "boltz")
+    return p.have("out", p.goal, "images", "gap", scale=["reach"])
+
+
+def some_token_missing(p: Proof, goal: Term, theorem: str) -> Fact:
+    """`goal` in sequences with different vocabularies, where the tokens agree ("agree"), by symmetry.
+
+    `theorem` shows it if the first sequence has a token that the second lacks; were it false, each would contain the
+    other.
+    """
+    p.given(contexts=other_vocabulary(X, i, j), h_low=h >= 1, h_high=h <= n)
+    s_, t_ = goal.args
+    wrong, right = t_ <= s_, goal
+    contained = []
+    for lacks, values in (
+        (missing, {}),
+        (substitute(missing, {i: j, j: i}), {"i": j, "k": l, "j": i, "l": k}),
+    ):
+        far = p.apply(None, theorem, p.assume(lacks), **values)
+        has = p.discharge(p.have(None, FALSE, far, p.assume(wrong)), lacks)
+        contained.append(p.generalize(None, h, has))
+    clash = p.rule(None, "mp", p.rule(None, "mp", "contexts", contained[0]), contained[1])
+    return p.cases("out", t_, s_, p.rule(None, "absurd", clash, goal), p.assume(right))
+
+
+def other_contexts(p: Proof, other_tokens: str, same_token: str) -> Fact:
+    """Images in sequences with different vocabularies, whether or not the tokens agree."""
+    p.given(t_low=t >= 1, t_high=t <= d)
+    too_far = p.apply(None, other_tokens, p.assume(tokens_differ))
+    not_differ = p.discharge(p.have(None, FALSE, too_far, p.assume(image_distance <= Delta)), tokens_differ)
+
+    def entry(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        at_t = p.specialize(None, p.assume(tokens_agree), t)
+        differ = p.discharge(p.have(None, FALSE, at_t, order), tokens_agree)
+        return p.rule(None, "absurd", p.rule(None, "mp", not_differ, differ), eq(tok(i, k)(t), tok(j, l)(t)))
+
+    p.generalize("agree", t, p.trichotomy(None, tok(i, k)(t), tok(j, l)(t), entry))
+    some_token_missing(p, Delta < image_distance, same_token)
+    return p.cases("all", image_distance, Delta, "out", Delta < image_distance)
+
+
+@paper.claim(given=named(f"{PAPER} {PLACE}"), shows=Delta <= epsilon / 2)
+def gap_le_half(p: Proof) -> Fact:
+    """The step that the paper leaves out: Δ = (ε/2) (log n)² e^(−2r) / (2r)."""
+    assume(p, f"{PAPER} {PLACE}")
+    return gap_small(p, p.apply("separation", "separation_small"))
+
+
+@paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), tokens_differ], shows=Delta < image_distance)
+def other_tokens_apart(p: Proof) -> Fact:
+    """Different tokens."""
+    return other_tokens(p, "gap_le_half")
+
+
+@paper.claim(
+    given=[*named(f"{PAPER} {PLACE} {OTHER} h_low h_high"), tokens_agree, missing], shows=Delta < image_distance
+)
+def same_token_apart(p: Proof) -> Fact:
+    """One token in two contexts."""
+    assume(p, f"{PAPER} {PLACE} {OTHER} h_low h_high")
+    return same_token(p, "eq_39_claim")
+
+
+@paper.claim(given=[*named(f"{PAPER} {PLACE} {OTHER}"), other_vocabulary(X, i, j)], shows=Delta < image_distance)
+def other_contexts_apart(p: Proof) -> Fact:
+    """Two contexts."""
+    return other_contexts(p, "other_tokens_apart", "same_token_apart")
+
+
+images_short, tokens_apart, contexts_apart = contextual_mapping(X, Y, r_max + epsilon / 4, Delta)
+
+
+def in_all_pairs(p: Proof, condition: Term, theorem: str) -> Fact:
+    """Generalised over sequences i, j and places k, l, the condition being what the theorem assumes last."""
+    p.given(condition=condition)
+    fact = p.discharge(p.apply(None, theorem), condition)
+    return p.note("out", fact)
+
+
+@paper.claim(given=named(f"{TOKENS} unit values epsilon"), shows=images_short)
+def all_images_short(p: Proof) -> Fact:
+    """The first condition, by (27)."""
+    assume(p, f"{TOKENS} unit values epsilon {PLACE}")
+    p.apply("short", "attended_short")
+    p.apply("first", "eq_27_first", **of_rank_one)
+    p.apply("second", "eq_27_second", **of_rank_one)
+    each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "second")
+    return p.get(each)
+
+
+@paper.claim(given=named(PAPER), shows=tokens_apart)
+def all_tokens_apart(p: Proof) -> Fact:
+    """The second condition where the tokens differ."""
+    assume(p, f"{PAPER} {PLACE} {OTHER}")
+    return in_all_pairs(p, tokens_differ, "other_tokens_apart")
+
+
+@paper.claim(given=named(PAPER), shows=contexts_apart)
+def all_contexts_apart(p: Proof) -> Fact:
+    """The second condition where the vocabularies differ."""
+    assume(p, f"{PAPER} {PLACE} {OTHER}")
+    return in_all_pairs(p, other_vocabulary(X, i, j), "other_contexts_apart")

@@ -1,0 +1,190 @@
+"""The sketch of Theorem 2's proof (section 3.4): what it wants of the averages, (9) and (10), and of a direction, (11).
+
+Both are said with "some": weights with some ε > 0, a direction with some c < 1. That is less than A.2 shows, where the
+constants are known, and takes neither π nor what is cited for it: the direction is that of `counting`.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
+from proofs.papers.ks.appendix_b_projections.counted_directions import counted_strength, kept_share
+from proofs.papers.ks.appendix_b_projections.projections import *
+from proofs.papers.ks.beyond.lemma_1_sharp_separation import sharply
+from proofs.papers.ks.section_3_theorem_2.contexts import boltz_distance, mean_distance, some_token_missing
+from proofs.papers.ks.section_3_theorem_2.rank_one_weights import named, reach, tok, tokens_agree
+from proofs.papers.ks.section_3_theorem_2.theorem_2 import IN_PAIRS, contexts_differ, eq_10_paper, tokens_separated
+from proofs.papers.ks.vocabulary import a as entries
+from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some, together, unequal
+from proofs.theorems.analysis.norms import column, dot, norm
+from proofs.theorems.analysis.projections import gap
+from proofs.theorems.networks.transformers import (
+    N,
+    X,
+    at,
+    d,
+    l,
+    no_duplicate_tokens,
+    other_vocabulary,
+    pairs,
+    r_max,
+    s,
+    same_tokens,
+    vocabulary_size,
+    w,
+)
+
+W_V, W_K, W_Q = vectors("W_V W_K W_Q")  # their only row
+c = reals("c")[0]
+
+# --- (9): the averages, for weights with one row ---------------------------------------------------------------------
+
+
+def average(V: Term, K: Term, Q: Term, i: Term, k: Term) -> Term:
+    """(W_V X) σ[(W_K X)ᵀ (W_Q X_k)] for sequence i."""
+    attention = fun(lambda h: dot(K, tok(i, h), d) * dot(Q, tok(i, k), d))
+    return sigma(lambda h: dot(V, tok(i, h), d) * softmax(attention, n, h), 1, n)
+
+
+# --- (10): one token in two contexts has two averages ----------------------------------------------------------------
+
+
+@paper.claim(given=[*named(IN_PAIRS), *contexts_differ], shows=sharply(2 * reach) < boltz_distance)
+def sharp_contexts_separated(p: Proof) -> Fact:
+    """One of the two sequences has a token that the other lacks."""
+    return some_token_missing(p, p.goal, "sharp_scores_separated")
+
+
+@paper.claim(given=[*named(IN_PAIRS), *contexts_differ], shows=sharply(2 * reach) / (r_max * scale) < mean_distance)
+def averages_apart(p: Proof) -> Fact:
+    """boltz is at most r_max |uᵀu'| times as far apart as the averages."""
+    for name in ("sharp_contexts_separated", "eq_41_product", "eq_41_last"):
+        p.apply(name, name)
+    p.have("less", sharply(2 * reach) < r_max * scale * mean_distance)
+    p.note("factor", p.positive(r_max * scale))
+    return p.have("out", p.goal, "less", scale=["factor"])
+
+
+def told_apart(V: Term, K: Term, Q: Term, c: Term) -> Term:
+    """(10), with c for its ε."""
+
+    def claim(i: Term, j: Term, k: Term, l: Term) -> Term:
+        far = c < absolute(average(V, K, Q, i, k) - average(V, K, Q, j, l))
+        return implies(unequal(i, j), same_tokens(tok(i, k), tok(j, l)), other_vocabulary(X, i, j), far)
+
+    return pairs(claim)
+
+
+data = [some_d, some, N >= 1, epsilon_pos, r_min_pos, tokens_separated, no_duplicate_tokens(X)]
+one, two = num(1), num(2)
+strength = substitute(counted_strength, {delta: two})
+least = sharply(2 * reach) / (r_max * scale)
+some_averages = exists(
+    lambda V, K, Q, c: [0 < c, told_apart(V, K, Q, c)], VECTOR, VECTOR, VECTOR, "R"
+)  # fmt: skip
+
+
+@paper.claim(given=data, shows=some_averages)
+def eq_10(p: Proof) -> Fact:
+    """W_V = W_Q = vᵀ and W_K = c vᵀ, for a direction v that keeps the tokens apart and a large c."""
+    p.have("r_max", 0 < r_max, p.apply(None, "r_min_below_r_max"))
+    constant, ones = fun(lambda p: strength), fun(lambda p: one)
+    ends = [1 <= i, i <= N, 1 <= j, j <= N, 1 <= k, k <= n, 1 <= l, l <= n]
+
+    def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
+        listed = p.exists_intro(None, vocabulary_size(X, m), [w, at], at_low, at_high, *rest)
+        p.have("m_pos", 0 < m + 1, p.apply("m_low", "some_word", listed))
+        positive = p.positive(strength)
+        p.note("scale", positive)
+        p.rule("size", "abs_value", strength, p.have(None, strength >= 0, positive))
+        inner = p.have(None, eq(absolute(sigma(lambda q: constant(q) * ones(q), 1, one)), strength), "size")
+
+        def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
+            words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
+
+            def with_direction(length: Fact, far: Fact) -> Fact:
+                of_words = p.specialize(None, far, constant, ones)
+                at_u = {"u": constant, "u'": ones, "s": one, "delta": two}
+                scores = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
+                distance = substitute(least, {scale: strength, delta: two})
+                assumed = [unequal(i, j), tokens_agree, other_vocabulary(X, i, j)]
+                same, other = (p.rule(None, "assume", x) for x in assumed[1:])
+                ranges = [p.rule(None, "assume", x) for x in ends]
+                facts = (scores, length, short, inner, same, other, *ranges)
+                each = p.apply(None, "averages_apart", *facts, scale=strength, **at_u)
+                weights = v, fun(lambda t: strength * v(t)), v
+                far_apart = distance < absolute(average(*weights, i, k) - average(*weights, j, l))
+                each = p.discharge(p.have(None, far_apart, each), *assumed)
+                above = p.positive(distance)
+                return p.exists_intro(None, p.goal, [*weights, distance], above, each)
+
+            lemma_3 = p.rule(None, "instantiate", p.theorem("lemma_3_counted"), [(delta, two), (s, one)])
+            p.note("lemma_3", lemma_3)
+            return p.obtain(None, p.apply(None, "lemma_3", *words), [v], with_direction)
+
+        return p.obtain(None, p.side_condition(tokens_separated), [], with_bounds)
+
+    def with_size(_: Fact, listed: Fact) -> Fact:
+        return p.obtain(None, listed, [w, at], with_list)
+
+    return p.obtain("out", p.apply(None, "tokens_listed"), [m], with_size)
+
+
+# --- (11): a direction that approximately keeps distances -------------------------------------------------------------
+
+
+def projections_apart(x: Term) -> Term:
+    """|xᵀw_a − xᵀw_b|."""
+    return absolute(dot(x, column(w, a), d) - dot(x, column(w, b), d))
+
+
+def nearly_kept(x: Term, c: Term) -> list[Term]:
+    """0 < c < 1, and (11) for all words."""
+    least, most = c * norm(gap(a, b), d) <= projections_apart(x), projections_apart(x) <= norm(gap(a, b), d)
+    both = together(least, most)
+    return [0 < c, c < 1, every(lambda a_: every(lambda b_: substitute(both, {a: a_, b: b_}), 1, m), 1, m)]
+
+
+@paper.claim(given={"d_low": some_d, "m_low": some_m}, shows=exists(nearly_kept, VECTOR, "R"))
+def eq_11(p: Proof) -> Fact:
+    """With κ of `counting`, c = κ/(1 + κ)."""
+    p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
+    p.note("share", p.positive(kept_share))
+    factor = kept_share / (1 + kept_share)
+    p.have("more", 0 < 1 + kept_share)
+    p.apply("inverse", "inv_pos", x=1 + kept_share)
+    p.have("below_share", factor <= kept_share, ("share", "share", "inverse"))
+    p.apply("nonneg", "norm_nonneg", x=gap(a, b))
+
+    def prove(length: Fact, keeps: Fact) -> Fact:
+        low = p.have(None, factor * norm(gap(a, b), d) <= projections_apart(v), p.specialize(None, keeps, a, b),
+                     ("below_share", "nonneg"))  # fmt: skip
+        high = p.have(None, projections_apart(v) <= norm(gap(a, b), d),
+                      p.apply(None, "projection_le", length, z=gap(a, b)))  # fmt: skip
+        both = p.exists_intro(None, together(low.concl, high.concl), [], low, high)
+        each = both
+        return p.exists_intro(None, p.goal, [v, factor], each)
+
+    return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
+
+
+# --- the displays -----------------------------------------------------------------------------------------------------
+
+display("3.4", 4, "9", "the average of the values", given=[some], defines=average(W_V, W_K, W_Q, i, k))
+display(
+    "3.4", 5, "10", "there are weights with which one token has averages that are some ε apart in sequences with "
+    "different vocabularies; they have one row, the head size being 1", eq_10, steps=eq_10_paper,
+)  # fmt: skip
+display(
+    "3.4", 6, "11", "a direction that keeps the distances of the tokens up to some factor below 1; the tokens of the "
+    "vocabulary are w_1, …, w_m",
+    eq_11,
+    errata=Erratum(
+        "typo", "The footnote gives W_V as u' vᵀ, and u'' stands in no weights; in A.2 W_V is u'' vᵀ. There W_K and "
+        "W_Q have one direction v, too, and here two.",
+    ),
+)  # fmt: skip
+display("3.4", 8, "13", "the Boltzmann operator", given=[some], defines=boltz(entries, n))

@@ -1,0 +1,716 @@
+"""One softmax layer is a contextual mapping (section 3.4, A.2): Theorem 2, at the paper's values.
+
+The steps are those of `projection`, `rank_one` and `contexts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import instantiate_bound
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_projections.projections import *
+from proofs.papers.ks.section_3_theorem_2.contexts import (
+    LEMMA_1,
+    boltz_distance,
+    mean_distance,
+    product_41,
+    scores_bounded,
+    some_token_missing,
+)
+from proofs.papers.ks.section_3_theorem_2.rank_one_weights import (
+    NAMED,
+    OTHER,
+    PLACE,
+    Delta,
+    along_v,
+    assume,
+    attended_short,
+    carried,
+    e,
+    eq_27_first,
+    eq_27_second,
+    eq_28_first,
+    eq_28_second,
+    eq_28_third,
+    eq_29_possible,
+    eq_32_possible,
+    eq_33_fifth,
+    eq_33_first,
+    eq_33_fourth,
+    eq_33_second,
+    eq_33_sixth,
+    eq_33_third,
+    eq_34_strict,
+    first_unit,
+    h,
+    image_distance,
+    mean,
+    named,
+    paper_separation,
+    score_at,
+    scores,
+    separation,
+    t,
+    tok,
+    tokens_agree,
+    values_strength,
+    weight,
+)
+from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
+from proofs.theorems.analysis.norms import column, dot, norm, sqrt
+from proofs.theorems.analysis.projections import gap
+from proofs.theorems.networks.transformers import (
+    N,
+    X,
+    Z_matrix,
+    at,
+    d,
+    delta,
+    difference,
+    different,
+    entry_in,
+    epsilon,
+    is_contextual_mapping,
+    is_tokenwise_separated,
+    l,
+    listing,
+    no_duplicate_tokens,
+    one_head,
+    operator,
+    other_vocabulary,
+    r_max,
+    r_min,
+    rank_is_one,
+    s,
+    same_tokens,
+    self_attention,
+    single_head,
+    token,
+    values_of,
+    vocabulary_size,
+    w,
+    weights,
+)
+
+# --- the paper's values --------------------------------------------------------------------------------------------
+
+paper_delta = 2 * log(n) + 3
+paper_strength = substitute(strength, {delta: paper_delta})
+paper_reach = (m + 1) ** 4 * (pi * d * paper_delta * r_max**2) / (8 * epsilon * r_min)
+squeeze = inv(r_max) ** 2 * inv(m + 1) ** 4 * inv(paper_delta) * inv(pi) * inv(d)
+exponent = (m + 1) ** 4 * (paper_delta * pi * d * r_max**2) / (4 * epsilon * r_min)
+eq_8 = 2 * log(n) ** 2 * epsilon**2 * r_min * squeeze * exp(-exponent)
+DATA = "some longer apart shorter distinct epsilon r_min r_max values"
+PAPER_NAMED = {name: NAMED[name] for name in DATA.split()}
+PAPER_NAMED |= {"d": some_d, "m": m >= 1, "pi": pi_pos, "paper_inner": eq(inner, paper_strength)}
+PAPER_DIRECTION = {"unit": unit, "paper_scores": substitute(NAMED["scores"], {delta: paper_delta})}
+paper_given, paper_direction = list(PAPER_NAMED.values()), list(PAPER_DIRECTION.values())
+
+
+@paper.claim(given=[some], shows=2 <= paper_delta)
+def paper_delta_wide(p: Proof) -> None:
+    """2 <= 2 log n + 3."""
+    p.apply("log", "log_nonneg", x=n)
+
+
+@paper.claim(given=[some], shows=0 < paper_delta)
+def paper_delta_pos(p: Proof) -> None:
+    """0 < 2 log n + 3."""
+
+
+@paper.claim(given=[some], shows=2 * log(n) ** 2 <= paper_delta * exp(paper_delta))
+def paper_delta_enough(p: Proof) -> None:
+    """e^δ >= 1 + δ, so δ e^δ >= (2 log n)²."""
+    p.rule("grow", "exp_ge", paper_delta)
+
+
+@paper.claim(
+    given=[*named("some"), some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, 0 < r_max],
+    shows=eq(4 * (paper_strength * r_max**2) * eq_8, epsilon * (log(n) ** 2 * exp(-2 * (paper_strength * r_max**2)))),
+)
+def eq_8_is(p: Proof) -> Fact:
+    """(8) is ε (log n)² e^(−2r) / (4r) at the paper's r."""
+    p.given(pi=pi_pos, epsilon=epsilon_pos, r_min=r_min_pos, r_max=0 < r_max)
+    p.apply("delta_pos", "paper_delta_pos")
+    p.have("d_pos", 0 < d)
+    p.have("m_pos", 0 < m + 1)
+    return p.rule("out", "arith", p.goal, [], [], ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"])
+
+
+def at_paper(p: Proof, theorem: str, label: str | None = "out") -> Fact:
+    """A step of `contexts` at the paper's values, from Theorem 2's hypotheses and those of a direction v."""
+    if "unit" not in p.facts:
+        p.given(**PAPER_NAMED, **PAPER_DIRECTION)
+        for name in ("wide", "enough", "pos"):
+            p.apply(name, f"paper_delta_{name}")
+        p.apply("gap", "eq_8_is")
+        p.apply("strength", "strength_pos", delta=paper_delta)
+    fact = p.theorem(theorem)
+    free = {x.args[0] for f in (fact.concl, *fact.hyps.values()) for x in f.free}
+    chosen = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
+    return p.apply(label, theorem, **{name: value for name, value in chosen.items() if name in free})
+
+
+# --- what the displays say beyond the steps above ------------------------------------------------------------------
+
+PAIR = f"{PLACE} {OTHER}"
+IN_PAIRS = LEMMA_1.removesuffix(" h_low h_high")
+contexts_differ = [tokens_agree, other_vocabulary(X, i, j)]
+paper_separation_here = substitute(paper_separation, {scale: paper_strength})
+
+
+@paper.claim(given=[*named(f"{IN_PAIRS} at_least"), *contexts_differ], shows=paper_separation < boltz_distance)
+def eq_39_contexts(p: Proof) -> Fact:
+    """One of the two sequences has a token that the other lacks."""
+    return some_token_missing(p, p.goal, "eq_39_claim")
+
+
+@paper.claim(
+    given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ], shows=paper_separation_here < boltz_distance
+)
+def eq_39_paper(p: Proof) -> Fact:
+    """At the paper's values."""
+    return at_paper(p, "eq_39_contexts")
+
+
+def averaged_scores(i: Term, k: Term) -> Term:
+    """aᵀ softmax(a), a the scores of token k of sequence i."""
+    return sigma(lambda h: scores(i, k)(h) * weight(i, k, h), 1, n)
+
+
+@paper.claim(
+    given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ],
+    shows=paper_separation_here < absolute(averaged_scores(i, k) - averaged_scores(j, l)),
+)
+def eq_40_paper(p: Proof) -> Fact:
+    """boltz(a) = aᵀ softmax(a)."""
+    return p.change("out", p.apply(None, "eq_39_paper"), p.goal)
+
+
+@paper.claim(
+    given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ],
+    shows=paper_separation_here < r_max * paper_strength * mean_distance,
+)
+def eq_10_paper(p: Proof) -> Fact:
+    """(39) and (41)."""
+    at_paper(p, "eq_39_contexts", "separation")
+    p.apply("product", "eq_41_product")
+    at_paper(p, "eq_41_last", "last")
+    return p.have("out", p.goal, "separation", "product", "last")
+
+
+@paper.claim(given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ], shows=eq_8 < image_distance)
+def eq_45_paper(p: Proof) -> Fact:
+    """(42) and (44)."""
+    return at_paper(p, "other_contexts_apart")
+
+
+eq_30_given = [*lemma_3_claim.given[:-2], epsilon_pos]  # without δ > 0
+
+
+@paper.claim(given=[some, *eq_30_given], shows=substitute(lemma_3_shows, {delta: paper_delta}))
+def eq_30_claim(p: Proof) -> None:
+    """Lemma 3 with δ = 2 log n + 3."""
+
+
+score_sizes = absolute(along_v(i, h)) * inner * absolute(along_v(i, k))
+
+
+@paper.claim(given=[], shows=eq(absolute(scores(i, k)(h)), score_sizes))
+def eq_38_second(p: Proof) -> None:
+    """The absolute value of a product."""
+    x, y, z_ = along_v(i, h), dot(u, u1, s), along_v(i, k)
+    p.apply("outer", "abs_mul", u=x, r=y * z_)
+    p.apply("inner_", "abs_mul", u=y, r=z_)
+
+
+@paper.claim(given=[*paper_given, *paper_direction, *named(f"{PLACE} h_low h_high")], shows=score_sizes <= paper_reach)
+def eq_38_third(p: Proof) -> Fact:
+    """(29), and both projections are at most r_max."""
+    at_paper(p, "scores_bounded", "bounded")
+    p.apply("same", "eq_38_second")
+    return p.have("out", p.goal, "bounded", "same")
+
+
+def weighted_tokens(i: Term, k: Term) -> Term:
+    """X softmax(a)."""
+    return fun(lambda t: sigma(lambda h: X(i, t, h) * weight(i, k, h), 1, n))
+
+
+W_K_difference = image(outer(u, v), difference(weighted_tokens(i, k), weighted_tokens(j, l)))
+line_41 = dot(tok(i, k), fun(lambda t: sigma(lambda p: outer(u1, v)(p, t) * W_K_difference(p), 1, s)), d)
+
+
+@paper.claim(given=[some], shows=eq(dot(v, weighted_tokens(i, k), d), mean(i, k)))
+def projected_average(p: Proof) -> None:
+    """The sums exchanged."""
+    p.apply("swap", "sum_swap", h=fun(lambda t, h: v(t) * X(i, t, h) * weight(i, k, h), 2), lo=1, hi=d, lo2=1, hi2=n)
+
+
+@paper.claim(
+    given=[some, tokens_agree], shows=eq(absolute(averaged_scores(i, k) - averaged_scores(j, l)), absolute(line_41))
+)
+def eq_41_first(p: Proof) -> None:
+    """aᵀ softmax(a) = (X_k)ᵀ W_Qᵀ W_K X softmax(a), and the two queries are the same token."""
+    p.apply("there", "projected_average", i=j, k=l)
+
+
+same_inner = absolute(dot(u1, u1, s))
+eq_41_printed = Claim(
+    (some, *named("distinct"), *named(PAIR), tokens_agree),
+    eq(absolute(line_41), absolute(along_v(i, k)) * same_inner * mean_distance),
+)
+
+
+@paper.claim(given=[some, tokens_agree], shows=eq(absolute(line_41), product_41))
+def eq_41_third(p: Proof) -> None:
+    """|vᵀX_k| |uᵀu'| |(vᵀX) softmax(a) − (vᵀX') softmax(a')|."""
+
+
+@paper.claim(
+    given=[*paper_given, *paper_direction, *named(PAIR), tokens_agree],
+    shows=absolute(averaged_scores(i, k) - averaged_scores(j, l)) <= r_max * paper_strength * mean_distance,
+)
+def eq_41_whole(p: Proof) -> Fact:
+    """(29) and |vᵀX_k| < r_max."""
+    last = at_paper(p, "eq_41_last", None)
+    return p.have("out", p.goal, p.apply(None, "eq_41_first"), p.apply(None, "eq_41_third"), last)
+
+
+apart_41 = separation < r_max * paper_strength * mean_distance
+end_42 = norm(carried, d) * mean_distance
+fields = [some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, r_max > 0, some]
+
+
+lost = separation * inv(m + 1) ** 4 / (pi * d * r_max) * inv(paper_delta)  # what (42) has in place of the next
+kept_42 = 8 * epsilon * r_min * lost
+
+
+@paper.claim(given=[*fields, values_strength, apart_41], shows=epsilon / (4 * r_max) * kept_42 < end_42)
+def eq_42_third(p: Proof) -> Fact:
+    """(41) divided by r_max |uᵀu'|."""
+    names_ = ("d_", "m_", "pi", "epsilon", "r_min", "r_max", "some")
+    p.given(**dict(zip(names_, fields, strict=True)), apart=apart_41)
+    p.apply("delta_pos", "paper_delta_pos")
+    p.have("d_pos", 0 < d)
+    p.have("m_pos", 0 < m + 1)
+    p.note("positive", p.positive(r_max * paper_strength))
+    p.have("factor", eq(end_42, epsilon / (4 * r_max) * mean_distance))
+    nonzero = ["epsilon", "r_min", "r_max", "delta_pos", "d_pos", "m_pos", "pi"]
+    p.rule("balance", "arith", eq(kept_42 * (r_max * paper_strength), separation), [], [], nonzero)
+    p.have("less", kept_42 < mean_distance, "balance", "apart", scale=["positive"])
+    return p.have("out", p.goal, "factor", ("less", "epsilon", inv(r_max)))
+
+
+in_two_contexts = [*paper_given, *paper_direction, *named(PAIR), *contexts_differ]
+
+
+def with_separation(formula: Term) -> Term:
+    """With (44) for the separation of boltz."""
+    return substitute(formula, {separation: paper_separation_here})
+
+
+@paper.claim(given=in_two_contexts, shows=with_separation(epsilon / (4 * r_max) * kept_42 < end_42))
+def eq_42_last(p: Proof) -> Fact:
+    """With (39) and (41)."""
+    apart_ = p.apply(None, "eq_10_paper")
+    return p.apply("out", "eq_42_third", apart_)
+
+
+overview_scores = fun(lambda h: along_v(i, h) * along_v(i, k)), fun(lambda h: along_v(j, h) * along_v(j, l))
+
+
+def overview_mean(i: Term, a: Term) -> Term:
+    """(wᵀX) softmax(a)."""
+    return sigma(lambda h: along_v(i, h) * softmax(a, n, h), 1, n)
+
+
+overview_means = overview_mean(i, overview_scores[0]), overview_mean(j, overview_scores[1])
+
+
+@paper.claim(
+    given=[some, tokens_agree],
+    shows=absolute(boltz(overview_scores[0], n) - boltz(overview_scores[1], n))
+    <= absolute(along_v(i, k)) * absolute(overview_means[0] - overview_means[1]),
+)
+def eq_12_claim(p: Proof) -> None:
+    """Even equal: (41) with s = 1 and u = u' = 1."""
+    one = fun(lambda p: num(1))
+    p.apply("product", "eq_41_product", s=1, **{"u": one, "u'": one})
+
+
+# --- from a direction to weights, and from the vocabulary to the tokens --------------------------------------------
+
+strong = fun(lambda p: ite(eq(p, 1), scale, 0))  # u
+with_first_unit = {u: strong, u1: first_unit}
+u3_made = fun(lambda t: epsilon / (4 * r_max) * v(t))
+
+
+def maps_contexts(delta: Term, X: Term = X, r_max: Term = r_max) -> Term:
+    """There are W_O, W_V, W_K, W_Q, the last three of rank 1, with which attention is a contextual mapping."""
+
+    def conditions(O: Term, V: Term, K: Term, Q: Term) -> list[Term]:
+        ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
+        return [*ranks, is_contextual_mapping(operator(single_head(O, V, K, Q)), X, r_max + epsilon / 4, delta)]
+
+    return exists(conditions, MATRIX, MATRIX, MATRIX, MATRIX)
+
+
+@paper.claim(given=[s >= 1, d >= 1, unit, scale > 0], shows=rank_is_one(outer(strong, v), s, d))
+def rank_of_outer(p: Proof) -> Fact:
+    """(c, 0, …, 0) vᵀ is an outer product, and its first row is c v, not 0."""
+    p.given(t_low=1 <= t, t_high=t <= d)
+    W = outer(strong, v)
+    none = p.rule(None, "assume", every(lambda p: every(lambda t: eq(W(p, t), 0), 1, d), 1, s))
+    entry = p.have(None, eq(scale * v(t), 0), p.specialize(None, none, 1, t))
+    p.generalize("terms", t, p.have(None, eq(v(t) * v(t), 0), (entry, inv(scale) * v(t))))
+    p.apply("sum", "sum_eq", f=fun(lambda t: v(t) * v(t)), g=fun(lambda t: num(0)), lo=1, hi=d)
+    not_zero = p.discharge(p.have(None, FALSE, "sum"), none.concl)
+    return p.exists_intro("out", p.goal, [strong, v], not_zero)
+
+
+@paper.claim(given=[s >= 1], shows=eq(norm(first_unit, s), 1))
+def first_unit_norm(p: Proof) -> None:
+    """One of its entries is 1, the others are 0."""
+    p.apply("nonneg", "dot_self_nonneg", x=first_unit, d=s)
+    one = p.have(None, eq(dot(first_unit, first_unit, s), 1), "eq_29_possible")
+    p.congr("root", sqrt, one)
+
+
+@paper.claim(given=[unit, epsilon_pos, r_max > 0], shows=eq(norm(u3_made, d), epsilon / (4 * r_max)))
+def u3_norm(p: Proof) -> None:
+    """A multiple of a unit vector."""
+    size = epsilon / (4 * r_max)
+    p.apply("scaled", "norm_scale", c=size, x=v)
+    p.rule("abs", "abs_value", size, p.have(None, size >= 0, p.positive(size)))
+    p.congr("root", sqrt, unit)
+
+
+in_direction = [NAMED[name] for name in ["some", "shorter", "apart", "distinct", "epsilon", "r_max", "unit", "scale"]]
+in_direction += [d >= 1, s >= 1, substitute(NAMED["scores"], with_first_unit)]
+
+
+def weights_in_direction(p: Proof, *steps: str) -> Fact:
+    """W_K = u vᵀ with u = (|uᵀu'|, 0, …, 0), W_Q = W_V = u' vᵀ with u' = (1, 0, …, 0), and W_O as in (32).
+
+    `steps` show the three conditions of a contextual mapping.
+    """
+    p.apply("inner", "eq_29_possible")
+    p.apply("one", "first_unit_norm")
+    p.apply("u3", "u3_norm")
+    back = p.have(None, eq(num(1), norm(first_unit, s)), "one")
+    length = p.rule(None, "replace", back, hole(lambda z: eq(norm(u3_made, d), epsilon / (4 * r_max * z**2))), "u3")
+    p.apply("carried", "eq_32_possible", length, **{"u''": first_unit, "u'''": u3_made})
+    O = outer(u3_made, first_unit)
+    at_weights = {"u": strong, "u'": first_unit, "u''": first_unit, "W_O": fun(lambda h, t, p: O(t, p), 3)}
+    parts = [p.apply(None, step, **at_weights) for step in steps]
+    unit_rank = p.apply(None, "rank_of_outer", scale=1)
+    key_rank = p.apply(None, "rank_of_outer")
+    shape = p.goal.args[0]
+    for _ in range(4):
+        shape = shape.args[1]
+    context = shape.args[1].args[1].args[1].args[0]
+    weights = [O, outer(first_unit, v), outer(strong, v), outer(first_unit, v)]
+    mapping = p.exists_intro(None, instantiate_bound(context, tuple(reversed(weights))), [], *parts)
+    return p.exists_intro("out", p.goal, weights, unit_rank, key_rank, mapping)
+
+
+@paper.claim(
+    given=[*in_direction, *(NAMED[name] for name in ("wide", "enough", "at_least", "gap"))], shows=maps_contexts(Delta)
+)
+def contexts_in_direction(p: Proof) -> Fact:
+    """The steps of `contexts`."""
+    return weights_in_direction(p, "all_images_short", "all_tokens_apart", "all_contexts_apart")
+
+
+LISTED = dict(zip(("at_low", "at_high", "tokens", "used", "differ"), listing(w, at), strict=True))
+
+
+def word_of(p: Proof, i: Term, k: Term, a: Term, where: Sequence[Fact]) -> Fact:
+    """X_k = w_a by entries; `where` says where i and k lie, and that at(i, k) = a, if a is not at(i, k) itself."""
+    ends = p.assume(1 <= t), p.assume(t <= d)
+    entry = p.specialize(None, "tokens", i, k, t, using=[*where, *ends])
+    if a is not at(i, k):
+        entry = p.have(None, eq(X(i, t, k), w(t, a)), entry, p.congr(None, lambda e: w(t, e), where[-1]))
+    return p.generalize(None, t, entry)
+
+
+def of_words(p: Proof, compare: Callable[[Term], Term]) -> Fact:
+    """What is said of the lengths of the tokens, of those of the words: each word is a token."""
+    p.given(tokens=LISTED["tokens"], used=LISTED["used"], a_low=a >= 1, a_high=a <= m)
+
+    def prove(*where: Fact) -> Fact:
+        same = p.apply(None, "norm_same", word_of(p, i, k, a, where))
+        return p.have(None, compare(norm(column(w, a), d)), p.specialize(None, "lengths", i, k, using=where), same)
+
+    return p.obtain(None, p.specialize(None, "used", a), [i, k], prove, compare(norm(column(w, a), d)))
+
+
+@paper.claim(given=[LISTED["tokens"], LISTED["used"], NAMED["longer"]], shows=separated()[0])
+def words_longer(p: Proof) -> Fact:
+    """Each word is a token."""
+    p.given(lengths=NAMED["longer"])
+    return of_words(p, lambda length: r_min < length)
+
+
+words_differ = different(column(w, a), column(w, b))
+
+
+@paper.claim(given={"tokens": LISTED["tokens"], "used": LISTED["used"], "apart": NAMED["apart"]}, shows=separated()[1])
+def words_apart(p: Proof) -> Fact:
+    """Words that differ are tokens that differ."""
+    p.given(differ=words_differ)
+    p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
+    goal = epsilon < norm(gap(a, b), d)
+    ends = 1 <= t, t <= d
+
+    def first(*here: Fact) -> Fact:
+        def second(*there: Fact) -> Fact:
+            words = word_of(p, i, k, a, here), word_of(p, j, l, b, there)
+            entries = [p.specialize(None, fact, t, using=ends) for fact in words]
+            equal = p.rule(None, "assume", same_tokens(tok(i, k), tok(j, l)))
+            alike = p.have(None, eq(w(t, a), w(t, b)), *entries, p.specialize(None, equal, t, using=ends))
+            clash = p.rule(None, "mp", "differ", p.generalize(None, t, alike))
+            differ = p.discharge(clash, equal.concl)
+            far = p.specialize(None, "apart", i, j, k, l, using=[*here, *there, differ])
+            moved = p.have(None, eq(tok(i, k)(t) - tok(j, l)(t), gap(a, b)(t)), *entries)
+            same = p.apply(None, "norm_same", moved)
+            return p.have(None, goal, far, same)
+
+        return p.obtain(None, p.specialize(None, "used", b), [j, l], second, goal)
+
+    return p.discharge(p.obtain(None, p.specialize(None, "used", a), [i, k], first, goal), words_differ)
+
+
+@paper.claim(given=[LISTED["at_low"], LISTED["at_high"], LISTED["tokens"], scores_apart], shows=NAMED["scores"])
+def scores_of_tokens(p: Proof) -> Fact:
+    """(74) says of the words what (30) says of the tokens."""
+    p.given(**{name: LISTED[name] for name in ("at_low", "at_high", "tokens")}, far=scores_apart)
+    assume(p, f"{PLACE} j_low j_high h_low h_high e_low e_high")
+    differ = p.rule(None, "assume", different(tok(i, h), tok(j, e)))
+    ends = 1 <= t, t <= d
+    places_, words, ranges = ((i, h), (j, e), (i, k)), [], []
+    for x, y in places_:
+        words.append(word_of(p, x, y, at(x, y), []))
+        ranges += [p.specialize(None, name, x, y) for name in ("at_low", "at_high")]
+    equal = p.rule(None, "assume", same_tokens(column(w, at(i, h)), column(w, at(j, e))))
+    entries = [p.specialize(None, fact, t, using=ends) for fact in (*words[:2], equal)]
+    alike = p.generalize(None, t, p.have(None, eq(X(i, t, h), X(j, t, e)), *entries))
+    unlike = p.discharge(p.rule(None, "mp", differ, alike), equal.concl)
+    far = p.specialize(None, "far", *(at(x, y) for x, y in places_), using=[*ranges, unlike])
+    projections = []
+    for (x, y), fact in zip(places_, words, strict=True):
+        entry = p.specialize(None, fact, t, using=ends)
+        by = {"f": fun(lambda t, x=x, y=y: v(t) * X(x, t, y)), "g": fun(lambda t, x=x, y=y: v(t) * w(t, at(x, y)))}
+        projections.append(p.apply(None, "sum_eq", (entry, v(t)), lo=1, hi=d, **by))
+    first, second, query = projections
+    of_tokens = score_at(i, h, i, k) - score_at(j, e, i, k)
+    of_words_ = score(at(i, h), at(i, k)) - score(at(j, e), at(i, k))
+    g, y = dot(u, u1, s), dot(v, tok(i, k), d)
+    change = [(first, g * y), (second, g * y), (query, g * dot(v, column(w, at(i, h)), d)),
+              (query, g * dot(v, column(w, at(j, e)), d))]  # fmt: skip
+    same = p.congr(None, absolute, p.have(None, eq(of_tokens, of_words_), *change))
+    out = p.discharge(p.have(None, delta < absolute(of_tokens), far, same), differ.concl)
+    return p.note("out", out)
+
+
+# --- the theorem ---------------------------------------------------------------------------------------------------
+
+theorem_2_sizes = [some, some_d, N >= 1, s >= 1, is_pi, pi_pos, vocabulary_size(X, m)]
+all_different = every(
+    lambda i: every(lambda k: every(lambda l: different(token(X, i, k), token(X, i, l)), 1, n), 1, n), 1, N
+)  # (6) as printed, k = l included
+tokens_separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
+theorem_2_printed = Claim((*theorem_2_sizes, all_different, tokens_separated), maps_contexts(eq_8))
+theorem_2_data = [*theorem_2_sizes, r_min_pos, epsilon_pos, no_duplicate_tokens(X), tokens_separated]
+room = r_min < r_max
+theorem_2_given = [*theorem_2_data, m >= 1, room]  # the last two follow from the others, but (8) is read under them
+
+
+def from_vocabulary(p: Proof, lemma_3: str, values: Mapping[str, Term], step: str) -> Fact:
+    """The theorem from Lemma 3 for the vocabulary, and `step` for the direction that it gives.
+
+    `lemma_3` is given the lengths and distances of the words, as facts; what it asks beside them, and what `step` asks
+    of the values of |uᵀu'|, δ and Δ, is at hand.
+    """
+    p.apply("inner", "eq_29_possible", scale=values["scale"])
+    u_made = substitute(strong, {scale: values["scale"]})
+
+    def with_list(at_low: Fact, at_high: Fact, *rest: Fact) -> Fact:
+        def with_bounds(longer: Fact, short: Fact, apart: Fact) -> Fact:
+            words = [p.apply(None, f"words_{name}", *rest, longer, apart) for name in ("longer", "apart")]
+
+            def with_direction(length: Fact, far: Fact, *_: Fact) -> Fact:
+                of_words = p.specialize(None, far, u_made, first_unit)
+                at_u = {"u": u_made, "u'": first_unit, "delta": values["delta"]}
+                of_tokens = p.apply(None, "scores_of_tokens", at_low, at_high, *rest, of_words, **at_u)
+                return p.apply(None, step, length, of_tokens, short, apart, **values)
+
+            return p.obtain(None, p.apply(None, lemma_3, *words), [v], with_direction)
+
+        return p.obtain(None, p.side_condition(tokens_separated), [], with_bounds)
+
+    return p.obtain(None, p.side_condition(vocabulary_size(X, m)), [w, at], with_list)
+
+
+@paper.claim(given=[vocabulary_size(X, m), N >= 1, some], shows=m >= 1)
+def some_word(p: Proof) -> Fact:
+    """There is a token."""
+
+    def prove(low: Fact, high: Fact, *_: Fact) -> Fact:
+        return p.have(None, p.goal, *(p.specialize(None, fact, 1, 1) for fact in (low, high)))
+
+    return p.obtain("out", vocabulary_size(X, m), [w, at], prove)
+
+
+@paper.claim(given=[tokens_separated, N >= 1, some], shows=room)
+def r_min_below_r_max(p: Proof) -> Fact:
+    """There is a token."""
+
+    def prove(longer: Fact, short: Fact, _: Fact) -> Fact:
+        return p.have(None, p.goal, *(p.specialize(None, fact, 1, 1) for fact in (longer, short)))
+
+    return p.obtain("out", tokens_separated, [], prove)
+
+
+@paper.claim(given=theorem_2_given, shows=maps_contexts(eq_8))
+def theorem_2_claim(p: Proof) -> Fact:
+    """Lemma 3 for the vocabulary, and a direction that it gives."""
+    for name in ("paper_delta_wide", "paper_delta_enough", "paper_delta_pos", "eq_8_is"):
+        p.apply(name, name)
+    p.apply("strong", "strength_pos", delta=paper_delta)
+    values_ = {"scale": paper_strength, "delta": paper_delta, "Delta": eq_8}
+    p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_claim"), [(delta, paper_delta)]))
+    return from_vocabulary(p, "lemma_3_here", values_, "contexts_in_direction")
+
+
+@paper.claim(given=[N >= 1, some, r_max + epsilon / 4 <= 0], shows=negation(maps_contexts(delta)))
+def no_room_for_images(p: Proof) -> Fact:
+    """No image is shorter than r = r_max + ε/4, if that is not positive."""
+    held = p.rule(None, "assume", maps_contexts(delta))
+
+    def with_weights(*found: Fact) -> Fact:
+        def with_mapping(short: Fact, *_: Fact) -> Fact:
+            less = p.specialize(None, short, 1, 1)
+            image_ = values_of(operator(single_head(*one_head)), X)
+            return p.have(None, FALSE, less, p.apply(None, "norm_nonneg", x=token(image_, num(1), num(1))))
+
+        return p.obtain(None, found[-1], [], with_mapping, FALSE)
+
+    return p.discharge(p.obtain(None, held, one_head, with_weights, FALSE), held.concl)
+
+
+@paper.claim(given=[N >= 1, some, all_different], shows=FALSE)
+def eq_6_never(p: Proof) -> Fact:
+    """At k = l no token differs from itself."""
+    own = token(X, num(1), num(1))
+    return p.rule("out", "mp", p.specialize(None, all_different, 1, 1, 1), p.side_condition(same_tokens(own, own)))
+
+
+# --- section 3.4 and A.2, display by display -----------------------------------------------------------------------
+
+positive_sizes = [some, some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, r_max > 0]
+display(
+    "3.4", 1, "6", "no token twice in a sequence; as printed, for all k and l, k = l too, no data are like that",
+    given=[some], defines=all_different, steps=eq_6_never,
+    errata=Erratum(
+        "typo", "It must say k ≠ l: no token differs from itself, and the theorem would be about no data.",
+        by=eq_6_never,
+    ),
+)  # fmt: skip
+display("3.4", 2, "7", "r, below which the images stay", given=positive_sizes, defines=r_max + epsilon / 4)
+display("3.4", 3, "8", "δ, by which the images are apart", given=positive_sizes, defines=eq_8)
+display("3.4", 7, "12", "the averages differ as boltz does, up to |wᵀt|; w is called v here", eq_12_claim)
+
+display(
+    "A.2", 1, "25", "softmax attention with one head", given=[some, *entry_in],
+    defines=self_attention(Z_matrix, weights, heads=num(1))(t, k),
+)  # fmt: skip
+display("A.2", 2, "26", "what attention with the weights of A.2 adds is shorter than ε/4", attended_short)
+display(
+    "A.2", 3, "27", "the images are shorter than r_max + ε/4, for any weights with (26)", eq_27_first,
+    eq_27_second,
+)  # fmt: skip
+display(
+    "A.2", 4, "28", "images of different tokens are more than ε/2 apart, for any weights with (26)", eq_28_first,
+    eq_28_second, eq_28_third,
+)  # fmt: skip
+display(
+    "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'",
+    given=positive_sizes, defines=eq(inner, paper_strength), steps=eq_29_possible,
+)  # fmt: skip
+display("A.2", 6, "30", "the scores of two tokens differ by more than 2 log n + 3", eq_30_claim)
+display("A.2", 7, "31", "what v keeps of the length of a token", eq_30_claim)
+display(
+    "A.2", 8, "32", "how strong W_O and W_V are together: W_O = u''' u''ᵀ will do", given=positive_sizes,
+    defines=values_strength, steps=eq_32_possible,
+)  # fmt: skip
+display(
+    "A.2", 9, ["33", "34"], "what attention adds is short, line by line", eq_33_first, eq_33_second, eq_33_third,
+    eq_33_fourth, eq_33_fifth, eq_33_sixth, eq_34_strict,
+)  # fmt: skip
+display("A.2", 10, "35", "the scores of the tokens of sequence i", defines=scores(i, k)(h))
+display("A.2", 11, "36", "the scores of the tokens of sequence j", defines=scores(j, l)(h))
+display("A.2", 12, "37", "r, between which and −r the scores lie", given=positive_sizes, defines=paper_reach)
+display(
+    "A.2", 13, "38", "the scores lie between −r and r", eq_38_second, eq_38_third,
+    steps=scores_bounded,
+    errata=[
+        Erratum("typo", "The second line says uᵀu'ᵀ, whose shapes do not fit, for uᵀu'."),
+        Erratum("gap", "By this |a| <= r, and tokenwise (r, δ)-separated asks for <. That is so: tokens are shorter "
+                "than r_max."),
+    ],
+)  # fmt: skip
+not_lemma_1 = Erratum(
+    "gap",
+    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they are "
+    "finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
+)
+display("A.2", 14, "39", "boltz of the scores differs in different contexts", eq_39_paper, errata=not_lemma_1)
+display("A.2", 15, "40", "the same, boltz written out", eq_40_paper)
+display(
+    "A.2", 16, "41", "boltz of the scores against the averages, line by line; the last line bounds the first",
+    eq_40_paper, eq_41_first, eq_41_printed, eq_41_whole,
+    corrected=[eq_40_paper, eq_41_first, eq_41_third, eq_41_whole],
+    errata=Erratum(
+        "typo", "The fourth line says u'ᵀu' for uᵀu', which the third one has.", 2,
+        Search(
+            sizes={"d": [1], "N": [2], "n": [2], "s": [1], "i": [1], "j": [2], "k": [1], "l": [1]},
+            entries={"v": [1], "u": [2], "u'": [1], "X": [1, 2, 3]},
+            length={"v": "d", "u": "s", "u'": "s", "X": "N d n"},
+        ),
+    ),
+)  # fmt: skip
+display("A.2", 18, "43", "the gap of the scores", given=[some], defines=paper_delta)
+display("A.2", 19, "44", "the separation of boltz", given=positive_sizes, defines=paper_separation_here)
+display("A.2", 20, "45", "the images of one token in two contexts are more than δ apart", eq_45_paper)
+
+theorem_2 = paper.state(
+    "theorem-2",
+    "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
+    "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
+    section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, corrected=theorem_2_claim,
+    steps=[attended_short, contexts_in_direction, some_word, r_min_below_r_max],
+    cites=["lemma-3", "lemma-1"],
+    narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r. (6) is for k ≠ l. "
+    "That 1 <= m and r_min < r_max follows from the rest.",
+    errata=[
+        Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
+        Erratum(
+            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 <= 0 no image is shorter "
+            "than r.", by=no_room_for_images,
+        ),
+        Erratum(
+            "gap",
+            "For different tokens the proof shows a distance above ε/2, not above δ. That δ <= ε/2 takes an argument: "
+            "δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n >= 2, as scores are that far apart.",
+        ),
+        replace(not_lemma_1, same_as="eq-39"),
+    ],
+)  # fmt: skip

@@ -1,0 +1,337 @@
+"""Corollary 1: a Transformer of one layer memorizes labelled sequences (section 4.1, A.3).
+
+By Theorem 2 attention gives different ids, vectors of d numbers, to tokens that differ or stand in different contexts.
+So equal ids have equal labels, and a feed-forward layer takes the ids to the labels (`memorization`).
+
+Counted is as the paper counts: a matrix of rank one by its two vectors. So W_O, W_V, W_K, W_Q have s + d each; of the
+feed-forward layer with q hidden units W_1 has the d of its one row, b_1 has q, W_2 has d q, and b_2 is 0. That W_O need
+not be more than of rank one follows from W_V's being so: only W_O W_V matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_projections.projections import m, pi, some_d
+from proofs.papers.ks.beyond.theorem_2_larger_delta import counted_8, counted_reach
+from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8, theorem_2_claim
+from proofs.papers.ks.section_4_corollaries.eq_47_counterexample import counterexample, eq_47_refuted, printed_47
+from proofs.papers.ks.section_4_corollaries.memorization import (
+    U,
+    alike_where,
+    consistent,
+    equal_rows,
+    label,
+    layer_memorizes,
+    ranged,
+)
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
+from proofs.theorems.algebra.matrices import equal_by, named, products_equal, reflexive
+from proofs.theorems.algebra.matrices import softmax as softmax_of
+from proofs.theorems.analysis.norms import dot
+from proofs.theorems.networks.transformers import *
+
+t, h, e = ints("t h e")
+C = ints("C")[0]
+O, V, K, Q = one_head
+x, y = vectors("x y")
+WEIGHTS = [O, V, K, Q, W_1, b_1, W_2, b_2, q]
+SORTS = [MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, VECTOR, MATRIX, VECTOR, "Z"]
+
+# --- a Transformer block and its parameters ---------------------------------------------------------------------------
+
+
+def ids(X: Term, O: Term, V: Term, K: Term, Q: Term) -> Term:
+    """What attention with one head makes of the sequences."""
+    return images(X, single_head(O, V, K, Q))
+
+
+def block(X: Term, O: Term, V: Term, K: Term, Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
+    """What the Transformer block (4) with one head and q hidden units makes of the sequences."""
+    return images(X, lambda Z: feed_forward(single_head(O, V, K, Q)(Z), W_1, b_1, W_2, b_2, q))
+
+
+def outer_product(W: Term, rows: Term, columns: Term) -> Term:
+    """W = x yᵀ for some x and y: of rank one, or 0."""
+    return exists(
+        lambda x, y: every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows), VECTOR, VECTOR
+    )
+
+
+def same_data(X: Term, Y: Term) -> Term:
+    """X = Y: all entries of all sequences."""
+    return places(lambda i, k: every(lambda t: eq(X(i, t, k), Y(i, t, k)), 1, d))
+
+
+def parameters(q: Term) -> Term:
+    """How many numbers the weights are made of: those of four outer products, and d + q + d q."""
+    return 4 * (s + d) + (d + q + d * q)
+
+
+stated_count = 4 * (s + d) + d * (2 * n * N + d)
+paper.notions.define(
+    block(X, *WEIGHTS), (X, *WEIGHTS), "F({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
+    r"\mathcal{{F}}({0}; {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9})",
+)  # fmt: skip
+paper.notions.define(parameters(q), (q,), "parameters({0})", r"\mathrm{{parameters}}({0})")
+paper.notions.define(
+    outer_product(O, d, s), (O, d, s), "{0} ∈ ℝ^({1}×{2}) has rank 1 or 0",
+    r"{0} \in \mathbb{{R}}^{{{1} \times {2}}} \text{{ has rank 1 or 0}}",
+)  # fmt: skip
+paper.notions.define(
+    same_data(X, Y), (X, Y, N, d, n), "{0}^(i) = {1}^(i) ∈ ℝ^({3}×{4}) for i = 1..{2}",
+    r"{0}^{{(i)}} = {1}^{{(i)}} \in \mathbb{{R}}^{{{3} \times {4}}}\ (i \le {2})",
+)  # fmt: skip
+
+
+def memorized(X: Term, Y: Term = label) -> Term:
+    """There is a Transformer block of so many parameters with F(X^(i)) = Y^(i) for all i."""
+
+    def conditions(*w: Term) -> list[Term]:
+        O, V, K, Q, W_1, _, _, b_2, q = w
+        ranks = [outer_product(O, d, s), *(rank_is_one(W, s, d) for W in (V, K, Q))]
+        no_bias = every(lambda t: eq(b_2(t), 0), 1, d)
+        return [
+            0 <= q, *ranks, equal_rows(W_1, q), no_bias, parameters(q) <= stated_count, same_data(block(X, *w), Y),
+        ]  # fmt: skip
+
+    return exists(conditions, *SORTS)
+
+
+# --- W_O of rank one --------------------------------------------------------------------------------------------------
+
+is_outer = every(lambda p: every(lambda t: eq(V(p, t), x(p) * y(t)), 1, d), 1, s)  # W_V = x yᵀ
+along_x = fun(lambda t: sigma(lambda p: O(t, p) * x(p), 1, s))  # W_O x
+projected_output = fun(lambda t, p: along_x(t) * (x(p) / dot(x, x, s)), 2)  # (W_O x) xᵀ/‖x‖²
+
+
+@paper.claim(given={"rank": rank_is_one(V, s, d), "outer": is_outer}, shows=0 < dot(x, x, s))
+def value_vector_not_null(p: Proof) -> Fact:
+    """If all x_p were 0, W_V would be."""
+    (u,) = ints("u")
+    p.given(u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
+    p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
+    p.apply("member", "sum_member", f=fun(lambda p: x(p) * x(p)), m=u, lo=1, hi=s)
+    less, more = (p.apply(None, "square_le", u=z, r=num(0)) for z in (x(u), -x(u)))
+    zero = p.rule(None, "antisymmetry", less, p.have(None, 0 <= x(u), more))
+    entry = p.have(None, eq(V(u, t), 0), p.specialize(None, "outer", u, t), (zero, y(t)))
+    null = p.generalize(None, u, p.generalize(None, t, entry))
+    a, b = vectors("a b")
+    clash = p.obtain(None, "rank", [a, b], lambda _, not_null: p.rule(None, "mp", not_null, null), FALSE)
+    return p.cases("out", dot(x, x, s), 0, p.rule(None, "absurd", clash, p.goal), "some")
+
+
+@paper.claim(
+    given=[some, is_outer, 0 < dot(x, x, s)],
+    shows=single_head(projected_output, V, K, Q)(Z_matrix).equals(single_head(*one_head)(Z_matrix)),
+)
+def output_of_rank_one(p: Proof) -> Fact:
+    """(W_O x) xᵀ x yᵀ / ‖x‖² = W_O x yᵀ."""
+    values, made = named(V, s, d), named(fun(lambda p, t: x(p) * y(t), 2), s, d)
+    scores = (named(K, s, d) @ Z_matrix).T @ (named(Q, s, d) @ Z_matrix)
+    weights = softmax_of(scores)
+    replaced = products_equal(p, None, (values, made, p.get(is_outer)), reflexive(p, Z_matrix))
+    means = products_equal(p, None, (values @ Z_matrix, made @ Z_matrix, replaced), reflexive(p, weights))
+    heads = {}
+    for output in (O, projected_output):
+        pair = (values @ Z_matrix) @ weights, (made @ Z_matrix) @ weights, means
+        heads[output] = products_equal(p, None, reflexive(p, named(output, d, s)), pair)
+
+    def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
+        both = []
+        for output, equal in heads.items():
+            left, right = (named(output, d, s) @ ((W @ Z_matrix) @ weights) for W in (values, made))
+            here = p.specialize(None, equal, i, j, using=ends)
+            by = {"f": fun(lambda h, m=left: m(i, j)), "g": fun(lambda h, m=right: m(i, j))}
+            both.append((p.apply(None, "sum_eq", here, lo=1, hi=1, **by), right(i, j)))
+        left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
+        return p.have(None, eq(left(i, j), right(i, j)), both[0][0], both[1][0])
+
+    left, right = single_head(projected_output, V, K, Q)(Z_matrix), single_head(*one_head)(Z_matrix)
+    return equal_by(p, "out", left, right, entry)
+
+
+# --- from a contextual mapping to a block -----------------------------------------------------------------------------
+
+tokens_apart, ids_apart = apart_by(X, delta, U), contexts_apart(X, U, delta)
+
+
+@paper.claim(given=[0 <= delta, tokens_apart, ids_apart, consistent(X, label)], shows=alike_where(U))
+def equal_ids_equal_labels(p: Proof) -> Fact:
+    """Equal ids are not δ apart, so they are those of equal tokens in equal contexts."""
+    p.given(tokens=tokens_apart, contexts=ids_apart, labels=consistent(X, label))
+    ranged(p, "i", "j", "k", "l", "t")
+    p.given(equal=same_tokens(token(U, i, k), token(U, j, l)))
+    between = fun(lambda t: U(i, t, k) - U(j, t, l))
+    p.apply("no_distance", "norm_zero", x=between)
+    far = p.specialize(None, "tokens", i, j, k, l, using=[p.assume(different(token(X, i, k), token(X, j, l)))])
+    clash = p.have(None, FALSE, far, "no_distance")
+    same = p.rule(None, "absurd", clash, same_tokens(token(X, i, k), token(X, j, l)))
+    there, back = (contained(X, i, j), contained(X, j, i))
+    wrong = p.rule(None, "assume", negation(eq(label(i, t, k), label(j, t, l))))
+    alike = p.specialize(
+        None, "labels", i, j, k, l, t, using=[same, *(p.rule(None, "assume", f) for f in (there, back))]
+    )
+    other = p.discharge(p.rule(None, "mp", wrong, alike), there, back)
+    away = p.specialize(None, "contexts", i, j, k, l, using=[other])
+    found = p.rule(None, "absurd", p.have(None, FALSE, away), eq(label(i, t, k), label(j, t, l)))
+    out = p.discharge(p.generalize(None, t, found), p.get("equal").concl)
+    return p.note("out", out)
+
+
+@paper.claim(given=[d >= 1, 0 <= q, q <= n * N], shows=parameters(q) <= stated_count)
+def parameters_counted(p: Proof) -> Fact:
+    """One direction for all outputs: d + q + d q numbers, where the paper counts d (2 n N + d)."""
+    p.have("nN", 0 <= n * N)
+    return p.have("out", p.goal, (d >= 1, "nN"), q <= n * N, d >= 1)
+
+
+the_ids = ids(X, O, V, K, Q)
+sizes = [d >= 1, n >= 1, N >= 1]
+ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
+labelled_layer = [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2(t), 0), 1, d)]
+
+
+@paper.claim(given=[*sizes, *ranks, *labelled_layer, same_data(block(X, *WEIGHTS), label)], shows=memorized(X))
+def memorized_by_block(p: Proof) -> Fact:
+    """The same block with (W_O x) xᵀ/‖x‖² in place of W_O, for W_V = x yᵀ."""
+    p.given(labels=same_data(block(X, *WEIGHTS), label))
+    ranged(p, "i", "k", "t")
+
+    def with_vectors(is_outer: Fact, _: Fact) -> Fact:
+        own = fun(lambda t, k: X(i, t, k), 2)
+        heads = p.apply(None, "output_of_rank_one", is_outer, Z=own)
+        at_k = p.specialize(None, heads, t, k)
+        left, right = (fun(lambda t, k, O=O: ids(X, O, V, K, Q)(i, t, k), 2) for O in (projected_output, O))
+        layers = p.apply(None, "layer_of_same", at_k, **{"Z": left, "Z'": right})
+        weights = [projected_output, *WEIGHTS[1:]]
+        value = p.have(
+            None, eq(block(X, *weights)(i, t, k), label(i, t, k)), layers, p.specialize(None, "labels", i, k, t)
+        )
+        each = value
+        outer = p.exists_intro(
+            None, outer_product(projected_output, d, s), [along_x, fun(lambda p: x(p) / dot(x, x, s))]
+        )
+        return p.exists_intro(None, p.goal, weights, outer, each)
+
+    return p.obtain("out", p.side_condition(ranks[0]), [x, y], with_vectors)
+
+
+is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta)
+
+
+@paper.claim(given=[*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)], shows=memorized(X))
+def memorized_by_contexts(p: Proof) -> Fact:
+    """Attention that maps contexts, and a layer that takes its ids to the labels."""
+
+    def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
+        alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts)
+        layer = p.apply(None, "layer_memorizes", alike)
+        return p.obtain(None, layer, WEIGHTS[4:], lambda *parts: p.apply(None, "memorized_by_block", *parts))
+
+    return p.obtain("out", p.side_condition(is_mapping), [], with_mapping)
+
+
+# --- the tokens can be listed -----------------------------------------------------------------------------------------
+
+
+def few_tokens(X: Term) -> Term:
+    """The sequences have at most n N different tokens."""
+    return exists(lambda m: [m <= n * N, vocabulary_size(X, m)], "Z")
+
+
+@paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(X))
+def tokens_listed(p: Proof) -> Fact:
+    """Each is listed once."""
+    listed = p.apply(None, "listed_once_2", Z=X)
+
+    def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
+        return p.exists_intro(None, p.goal, [m], most, p.exists_intro(None, vocabulary_size(X, m), [w, at], *parts))
+
+    return p.obtain("out", listed, [w, at, m], prove)
+
+
+# --- Corollary 1 ------------------------------------------------------------------------------------------------------
+
+separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
+data = [*sizes, s >= 1, epsilon > 0, r_min > 0, separated, no_duplicate_tokens(X)]
+
+
+@paper.claim(given=[*data, consistent(X, label)], shows=memorized(X))
+def corollary_1_any_labels(p: Proof) -> Fact:
+    """Theorem 2 for the vocabulary, in the form that cites nothing; the labels may be any numbers."""
+    p.given_all([*data, consistent(X, label)])
+
+    def with_size(_: Fact, listed: Fact) -> Fact:
+        radius = p.have(None, 0 < r_max, p.apply(None, "r_min_below_r_max"))
+        positive = [p.apply(None, "some_word", listed), radius]
+        p.apply("delta_pos", "paper_delta_pos")
+        reach = p.positive(counted_reach, *positive)
+        p.apply("square", "square_nonneg", x=log(n))
+        p.apply("part", "inv_pos", reach)
+        gap = p.have(None, 0 <= counted_8, ("square", exp(-2 * counted_reach), "given_4", "part"))
+
+        def with_weights(*found: Fact) -> Fact:
+            return p.apply(None, "memorized_by_contexts", *found, gap)
+
+        return p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K, Q], with_weights)
+
+    return p.obtain("out", p.apply(None, "tokens_listed"), [m], with_size)
+
+
+(classes,) = sequences("Y", 3)
+
+
+def are_classes(Y: Term, C: Term) -> Term:
+    """Y^(i) ∈ [C]^(d×n) for all i."""
+    least = places(lambda i, k: every(lambda t: 1 <= Y(i, t, k), 1, d))
+    return exists(lambda: [least, places(lambda i, k: every(lambda t: Y(i, t, k) <= C, 1, d))])
+
+
+paper.notions.define(
+    are_classes(classes, C), (classes, C, N, d, n), "{0}^(1), …, {0}^({2}) ∈ {{1..{1}}}^({3}×{4})",
+    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in [{1}]^{{{3} \times {4}}}",
+)  # fmt: skip
+
+
+@paper.claim(given=[*data, r_min < r_max, are_classes(classes, C), consistent(X, classes)], shows=memorized(X, classes))
+def corollary_1(p: Proof) -> None:
+    """Labels that are classes."""
+
+
+# --- the statements ---------------------------------------------------------------------------------------------------
+
+paper.notions.define(eq_8, (n, epsilon, r_min, r_max, m, pi, d), "δ(8)", r"\delta_{{(8)}}")
+numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
+display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
+display(
+    "A.3", 2, "47",
+    "weights of rank one map the contexts, as printed with the r of (46) and this δ, as corrected with that of (8)",
+    printed_47, corrected=theorem_2_claim, cites="theorem-2",
+    narrower="π is one of the letters of the corrected form, and is bound in the printed one.",
+    errata=Erratum(
+        "false", "If the tokens, r_min, r_max and ε are scaled by λ, r is too, but not this δ, which has ε log n where "
+        "(8) has 2 ε² (log n)². For a small λ two ids that are shorter than r cannot be δ apart, whatever the weights "
+        "are. With the δ of (8) it is Theorem 2.",
+        by=eq_47_refuted, at=counterexample,
+    ),
+)  # fmt: skip
+display("4.1", 1, "17", "the block takes the sequences to their labels", corollary_1, cites="corollary-1")
+paper.state(
+    "corollary-1",
+    "for all separated and consistently labelled sequences without duplicate tokens there is a Transformer block with "
+    "one head that takes every sequence to its labels, and it has no more parameters than stated: W_V, W_K and W_Q are "
+    "of rank one, and W_O is so or 0, in either case made of two vectors",
+    section="4.1", index="Corollary 1", kind="corollary", printed=corollary_1,
+    steps=[equal_ids_equal_labels, layer_memorizes, parameters_counted, corollary_1_any_labels], cites="theorem-2",
+)  # fmt: skip
+paper.constant(
+    "corollary-1-parameters", paper.statements["KS:corollary-1"], "how many numbers the weights are made of",
+    stated_count, needed=parameters(n * N), needed_by=layer_memorizes,
+    note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
+    "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
+)  # fmt: skip

@@ -1,0 +1,469 @@
+"""Corollary 2: with positional encodings the tokens of a sequence need not differ (section 4.1, A.4).
+
+The printed encoding adds 2 k r_max to all d entries of token k. Its norm is 2 k r_max √d, which the bound on the tokens
+forgets; and for d = 1 tokens at neighbouring places can come as close as one likes. Adding (2 r_max + ε) k to the first
+entry only keeps tokens at different places more than ε apart, whatever d and ε are. The corollary says that there is an
+encoding, not which: it stands as printed.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search, Values
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_projections.projections import is_pi, pi
+from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8, maps_contexts, paper_delta
+from proofs.papers.ks.section_4_corollaries.corollary_1 import C, are_classes, classes, ids, memorized
+from proofs.papers.ks.section_4_corollaries.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, said, unequal
+from proofs.theorems.analysis.norms import norm, sqrt
+from proofs.theorems.networks.transformers import *
+
+t, h = ints("t h")
+(E,) = vectors("E", 2)
+printed_encoding = fun(lambda t, k: 2 * k * r_max, 2)  # (48): 2 k r_max in every entry
+step = 2 * r_max + epsilon
+first = fun(lambda t: ite(eq(t, 1), 1, 0))
+encoding = fun(lambda t, k: step * k * first(t), 2)  # (2 r_max + ε) k in the first entry
+
+
+def encoded(X: Term, E: Term) -> Term:
+    """The sequences X^(i) + E."""
+    return fun(lambda i, t, k: X(i, t, k) + E(t, k), 3)
+
+
+paper.notions.define(encoded(X, E), (X, E), "({0} + {1})", "({0} + {1})")
+paper.notions.define(encoding, (r_max, epsilon), "E", "E")
+paper.notions.define(printed_encoding, (r_max,), "E(48)", r"E_{{(48)}}")
+
+words = encoded(X, encoding)
+short, apart = shorter_than(X, r_max), apart_by(X, epsilon)
+data = [d >= 1, r_max > 0, epsilon > 0, short, apart]
+
+
+def start(p: Proof, *indices: str) -> None:
+    """Assume `data`, and indices in their ranges."""
+    p.given(r_pos=r_max > 0, eps_pos=epsilon > 0, short=short, apart=apart)
+    p.have("step", 0 < step)
+    ranged(p, *indices)
+
+
+def at_place(k: Term) -> Term:
+    """E_k."""
+    return fun(lambda t: encoding(t, k))
+
+
+@paper.claim(given=[d >= 1, r_max > 0, epsilon > 0, h >= 0], shows=eq(norm(at_place(h), d), step * h))
+def encoding_norm(p: Proof) -> None:
+    """(2 r_max + ε) h times the first unit vector."""
+    p.apply("one", "sum_delta", f=first, m=num(1), lo=1, hi=d)
+    p.congr("root", sqrt, "one")
+    p.apply("scaled", "norm_scale", c=step * h, x=first)
+    p.rule("size", "abs_value", step * h, p.have(None, step * h >= 0, (h >= 0, r_max > 0), (h >= 0, epsilon > 0)))
+
+
+@paper.claim(given=data, shows=longer_than(words, r_max))
+def encoded_long(p: Proof) -> Fact:
+    """‖E_k‖ − ‖X_k‖ > (2 r_max + ε) k − r_max."""
+    start(p, "i", "k")
+    p.specialize("short_", "short", i, k)
+    p.apply("length", "encoding_norm", h=k)
+    p.apply("whole", "norm_reverse", x=at_place(k), y=token(X, i, k))
+    return p.have(None, r_max < norm(token(words, i, k), d), "whole", "length", "short_", ("k_low", "step"), "eps_pos")
+
+
+longest = (2 * n + 1) * r_max + n * epsilon
+
+
+@paper.claim(given=data, shows=shorter_than(words, longest))
+def encoded_short(p: Proof) -> Fact:
+    """‖X_k‖ + ‖E_k‖."""
+    start(p, "i", "k")
+    p.specialize("short_", "short", i, k)
+    p.apply("length", "encoding_norm", h=k)
+    p.apply("whole", "norm_triangle", x=token(X, i, k), y=at_place(k))
+    return p.have(None, norm(token(words, i, k), d) < longest, "whole", "length", "short_", ("k_high", "step"))
+
+
+def gap(i: Term, k: Term, j: Term, l: Term) -> Term:
+    """(X_k + E_k) − (X'_l + E_l)."""
+    return fun(lambda t: words(i, t, k) - words(j, t, l))
+
+
+@paper.claim(given=[*data, *i_in, *k_in, *j_in, *l_in, l < k], shows=epsilon < norm(gap(i, k, j, l), d))
+def places_apart(p: Proof) -> Fact:
+    """‖E_k − E_l‖ >= 2 r_max + ε, and two tokens differ by less than 2 r_max."""
+    start(p, "i", "j", "k", "l", "t")
+    p.given(order=l < k)
+    p.rule("next", "integer_step", "order")
+    p.specialize("short_k", "short", i, k)
+    p.specialize("short_l", "short", j, l)
+    p.apply("length", "encoding_norm", h=k - l)
+    between = fun(lambda t: X(i, t, k) - X(j, t, l))
+    p.apply("tokens", "norm_triangle_minus", x=token(X, i, k), y=token(X, j, l))
+    p.apply("whole", "norm_reverse", x=at_place(k - l), y=between)
+    return p.have("out", p.goal, "whole", "length", "tokens", "short_k", "short_l", ("next", "step"))
+
+
+@paper.claim(given=[*data, *i_in, *k_in, *j_in, *l_in, unequal(k, l)], shows=epsilon < norm(gap(i, k, j, l), d))
+def different_places_apart(p: Proof) -> Fact:
+    """The distance is symmetric."""
+    p.given(differ=unequal(k, l))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
+        if order.concl is (l < k):
+            return p.apply(None, "places_apart", order)
+        back = p.apply(None, "places_apart", order, i=j, j=i, k=l, l=k)
+        return p.have(None, p.goal, back)
+
+    return p.trichotomy("out", k, l, prove)
+
+
+@paper.claim(given=data, shows=apart_by(words, epsilon))
+def encoded_apart(p: Proof) -> Fact:
+    """At one place the encoding cancels; at two it keeps them apart."""
+    start(p, "i", "j", "k", "l", "t")
+    p.given(differ=different(token(words, i, k), token(words, j, l)))
+
+    def prove(order: Fact) -> Fact:
+        goal = epsilon < norm(gap(i, k, j, l), d)
+        if order.concl.op != "eq":
+            equal = p.rule(None, "assume", eq(k, l))
+            unlike = p.discharge(p.have(None, FALSE, equal, order), equal.concl)
+            return p.apply(None, "different_places_apart", unlike)
+        alike = p.rule(None, "assume", same_tokens(token(X, i, k), token(X, j, l)))
+        moved = p.congr(None, lambda k: encoding(t, k), order)
+        entry = p.have(None, eq(words(i, t, k), words(j, t, l)), p.specialize(None, alike, t), moved)
+        clash = p.rule(None, "mp", "differ", p.generalize(None, t, entry))
+        far = p.specialize(None, "apart", i, j, k, l, using=[p.discharge(clash, alike.concl)])
+        between = fun(lambda t: X(i, t, k) - X(j, t, l))
+        return p.have(None, goal, far, p.apply(None, "norm_same", moved, x=between, y=gap(i, k, j, l)))
+
+    out = p.discharge(p.trichotomy(None, k, l, prove), p.get("differ").concl)
+    return p.note("out", out)
+
+
+@paper.claim(
+    given=[*data, *i_in, *j_in, *k_in, *l_in, same_tokens(token(words, i, k), token(words, j, l))], shows=eq(k, l)
+)
+def place_found(p: Proof) -> Fact:
+    """Equal encoded tokens stand at the same place."""
+    p.apply("zero", "norm_zero", x=gap(i, k, j, l))
+    far = p.apply(None, "different_places_apart", p.assume(unequal(k, l)))
+    return p.rule("out", "absurd", p.have(None, FALSE, far), p.goal)
+
+
+@paper.claim(given=data, shows=no_duplicate_tokens(words))
+def distinct_by_encoding(p: Proof) -> Fact:
+    """No encoded token stands at two places."""
+    start(p, "i", "k", "l")
+    p.given(differ=unequal(k, l))
+    same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, i, l)))
+    found = p.apply(None, "place_found", same)
+    return p.discharge(p.rule(None, "mp", "differ", found), same.concl)
+
+
+@paper.claim(given=data, shows=is_tokenwise_separated(words, r_max, longest, epsilon))
+def separated_by_encoding(p: Proof) -> Fact:
+    """The three conditions."""
+    return p.exists_intro("out", p.goal, [], *(p.apply(None, f"encoded_{x}") for x in ("long", "short", "apart")))
+
+
+def labelled(X: Term, Y: Term) -> Term:
+    """Equal sequences have equal labels."""
+
+    def equal(Z: Term, i: Term, j: Term) -> Term:
+        return every(lambda k: every(lambda t: eq(Z(i, t, k), Z(j, t, k)), 1, d), 1, n)
+
+    return every(lambda i: every(lambda j: implies(equal(X, i, j), equal(Y, i, j)), 1, N), 1, N)
+
+
+@paper.claim(given=[*data, labelled(X, label)], shows=consistent(words, label))
+def encoded_consistent(p: Proof) -> Fact:
+    """A token that is among those of another sequence is the one at its own place, so the sequences are the same."""
+    start(p, "i", "j", "k", "l", "t")
+    p.given(labelled=labelled(X, label), h_low=h >= 1, h_high=h <= n)
+    there, back = (p.rule(None, "assume", contained(words, *x)) for x in ((i, j), (j, i)))
+    entry = eq(X(i, t, h), X(j, t, h))
+    wrong = p.rule(None, "assume", negation(entry))
+    alike = p.rule(None, "assume", same_tokens(token(words, i, h), token(words, j, l)))
+    found = p.apply(None, "place_found", alike, k=h)
+    moved = p.congr(None, lambda k: words(j, t, k), found)
+    clash = p.rule(None, "mp", wrong, p.have(None, entry, p.specialize(None, alike, t), moved))
+    none = p.generalize(None, l, p.discharge(clash, alike.concl))
+    here = p.rule(None, "absurd", p.rule(None, "mp", p.specialize(None, there, h), none), entry)
+    sequences_ = here
+    labels = p.specialize(None, "labelled", i, j, using=[sequences_])
+    same = p.rule(None, "assume", same_tokens(token(words, i, k), token(words, j, l)))
+    moved = p.congr(None, lambda k: label(j, t, k), p.apply(None, "place_found", same))
+    value = p.have(None, eq(label(i, t, k), label(j, t, l)), p.specialize(None, labels, k, t), moved)
+    out = p.discharge(p.generalize(None, t, value), there.concl, back.concl, same.concl)
+    return p.note("out", out)
+
+
+# --- the encoding as printed ------------------------------------------------------------------------------------------
+
+printed_words = encoded(X, printed_encoding)
+ones = fun(lambda t: num(1))
+
+
+def printed_place(k: Term) -> Term:
+    """E_k as printed."""
+    return fun(lambda t: printed_encoding(t, k))
+
+
+@paper.claim(given=[d >= 1, r_max > 0, h >= 0], shows=2 * h * r_max <= norm(printed_place(h), d))
+def printed_encoding_norm(p: Proof) -> Fact:
+    """2 h r_max √d."""
+    p.apply("count", "sum_const", lo=1, hi=d)
+    p.apply("square", "norm_square", x=ones)
+    p.apply("least", "square_le", u=num(1), r=norm(ones, d))
+    p.apply("scaled", "norm_scale", c=2 * h * r_max, x=ones)
+    nonneg = p.have(None, 2 * h * r_max >= 0, (h >= 0, r_max > 0))
+    p.rule("size", "abs_value", 2 * h * r_max, nonneg)
+    return p.have("out", p.goal, "scaled", ("size", norm(ones, d)), ("least", nonneg))
+
+
+@paper.claim(given=data, shows=longer_than(printed_words, r_max))
+def printed_long(p: Proof) -> Fact:
+    """‖E_k‖ − ‖X_k‖ > 2 k r_max − r_max."""
+    start(p, "i", "k")
+    p.specialize("short_", "short", i, k)
+    p.apply("length", "printed_encoding_norm", h=k)
+    p.apply("whole", "norm_reverse", x=printed_place(k), y=token(X, i, k))
+    return p.have(None, r_max < norm(token(printed_words, i, k), d), "whole", "length", "short_", ("k_low", "r_pos"))
+
+
+@paper.claim(
+    given=[*data, *i_in, *k_in, *l_in, same_tokens(token(printed_words, i, k), token(printed_words, i, l))],
+    shows=k <= l,
+)
+def printed_not_after(p: Proof) -> Fact:
+    """‖E_k − E_l‖ >= 2 r_max for l < k, but two tokens differ by less."""
+    start(p, "i", "k", "l", "t")
+    p.given(after=l < k, fine=k <= l)
+    p.rule("next", "integer_step", "after")
+    p.specialize("short_k", "short", i, k)
+    p.specialize("short_l", "short", i, l)
+    between = fun(lambda t: X(i, t, l) - X(i, t, k))
+    p.apply("length", "printed_encoding_norm", h=k - l)
+    p.apply("tokens", "norm_triangle_minus", x=token(X, i, l), y=token(X, i, k))
+    p.apply("equal", "norm_same", x=between, y=printed_place(k - l))
+    clash = p.have(None, FALSE, "equal", "length", "tokens", "short_k", "short_l", ("next", "r_pos"))
+    return p.cases("out", k, l, "fine", p.rule(None, "absurd", clash, p.goal))
+
+
+@paper.claim(given=data, shows=no_duplicate_tokens(printed_words))
+def distinct_as_printed(p: Proof) -> Fact:
+    """Equal tokens stand at one place."""
+    start(p, "i", "k", "l", "t")
+    p.given(differ=unequal(k, l))
+    same = p.rule(None, "assume", same_tokens(token(printed_words, i, k), token(printed_words, i, l)))
+    words_ = [printed_words(i, t, x) for x in (l, k)]
+    back = p.have(None, eq(*words_), p.specialize(None, same, t))
+    orders = p.apply(None, "printed_not_after", same), p.apply(None, "printed_not_after", back, k=l, l=k)
+    return p.discharge(p.rule(None, "mp", "differ", p.rule(None, "antisymmetry", *orders)), same.concl)
+
+
+# --- Corollary 2 ------------------------------------------------------------------------------------------------------
+
+
+def memorized_encoded(X: Term, Y: Term) -> Term:
+    """There are an encoding and a Transformer block with F(X^(i) + E) = Y^(i) for all i."""
+    return exists(lambda E: memorized(encoded(X, E), Y), MATRIX)
+
+
+sizes = [d >= 1, n >= 1, N >= 1, s >= 1]
+
+
+by_data = [*sizes, *data, are_classes(classes, C), labelled(X, classes)]
+
+
+@paper.claim(given=by_data, shows=memorized_encoded(X, classes))
+def memorized_by_encoding(p: Proof) -> Fact:
+    """Corollary 1 for the encoded sequences."""
+    facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
+    facts.append(p.apply(None, "encoded_consistent", y=classes))
+    return p.exists_intro("out", p.goal, [encoding], *facts)
+
+
+separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
+stated = [epsilon > 0, r_min < r_max, 0 < r_min, separated]
+
+
+def from_stated(p: Proof, theorem: str) -> Fact:
+    """A theorem about `data`, from what is printed."""
+    p.have("r_pos", r_max > 0)
+    return p.obtain("out", separated, [], lambda _, *parts: p.apply(None, theorem, *parts))
+
+
+@paper.claim(given=[d >= 1, *stated], shows=is_tokenwise_separated(words, r_max, longest, epsilon))
+def encoded_separated(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    return from_stated(p, "separated_by_encoding")
+
+
+@paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(words))
+def encoded_distinct(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    return from_stated(p, "distinct_by_encoding")
+
+
+@paper.claim(given=[d >= 1, *stated], shows=longer_than(printed_words, r_max))
+def printed_longer(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    return from_stated(p, "printed_long")
+
+
+@paper.claim(given=[d >= 1, *stated], shows=no_duplicate_tokens(printed_words))
+def printed_distinct(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    return from_stated(p, "distinct_as_printed")
+
+
+@paper.claim(
+    given=[*sizes, *stated, are_classes(classes, C), labelled(X, classes)], shows=memorized_encoded(X, classes)
+)
+def corollary_2(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    return from_stated(p, "memorized_by_encoding")
+
+
+# --- (49), (50): the ids of the encoded tokens ------------------------------------------------------------------------
+
+(M,) = ints("M")
+
+
+def delta_8(size: Term, least: Term, most: Term) -> Term:
+    """(8) for so many tokens and these bounds on their norms."""
+    return substitute(eq_8, {m: size, r_min: least, r_max: most})
+
+
+positive = [n >= 1, d >= 1, pi > 0, epsilon > 0, r_min > 0, r_max > 0]
+
+
+@paper.claim(given=[*positive, m >= 1, m <= M], shows=delta_8(M, r_min, r_max) <= eq_8)
+def eq_8_falls(p: Proof) -> Fact:
+    """With more tokens both factors are smaller."""
+    p.apply("wide", "paper_delta_pos")
+    few, many = (m + 1) ** 2, (M + 1) ** 2
+    p.have("m_pos", 0 < m + 1)
+    p.have("M_pos", 0 < M + 1)
+    p.have("square", few <= many, (m <= M, m <= M), (m <= M, "m_pos"))
+    fourth = p.have(None, few**2 <= many**2, ("square", "square"), ("square", p.positive(few)))
+    p.note("inverse_few", p.positive(inv(m + 1) ** 4))
+    p.note("inverse_many", p.positive(inv(M + 1) ** 4))
+    smaller = p.have(None, inv(M + 1) ** 4 <= inv(m + 1) ** 4, (fourth, "inverse_few", "inverse_many"))
+    rate = paper_delta * pi * d * r_max**2 / (4 * epsilon * r_min)
+    p.note("rate", p.positive(rate))
+    p.apply("decay", "exp_le", p.have(None, -(many**2 * rate) <= -(few**2 * rate), (fourth, "rate")))  # fmt: skip
+    p.apply("log", "square_nonneg", x=log(n))
+    rest = 2 * epsilon**2 * r_min * inv(r_max) ** 2 * inv(paper_delta) * inv(pi) * inv(d)
+    p.note("rest", p.positive(rest))
+    less = p.have(None, inv(M + 1) ** 4 * exp(-(many**2 * rate)) <= inv(m + 1) ** 4 * exp(-(few**2 * rate)),
+                  (smaller, exp(-(many**2 * rate))), ("decay", "inverse_few"))  # fmt: skip
+    return p.have("out", p.goal, (less, "log", "rest"))
+
+
+(closer,) = reals("delta'")
+
+
+@paper.claim(given=[closer <= delta, maps_contexts(delta)], shows=maps_contexts(closer))
+def maps_contexts_closer(p: Proof) -> Fact:
+    """What is more than δ apart is more than a smaller δ' apart."""
+    ranged(p, "i", "j", "k", "l")
+
+    def with_weights(*found: Fact) -> Fact:
+        mapping = found[-1]
+        ids_ = ids(X, *one_head)
+        between = fun(lambda t: ids_(i, t, k) - ids_(j, t, l))
+
+        def conditions(short: Fact, *parts: Fact) -> Fact:
+            weaker = []
+            for fact, formula in zip(
+                parts, (different(token(X, i, k), token(X, j, l)), other_vocabulary(X, i, j)), strict=True
+            ):
+                far = p.have(
+                    None, closer < norm(between, d), p.specialize(None, fact, i, j, k, l, using=[p.assume(formula)])
+                )
+                out = p.discharge(far, formula)
+                weaker.append(out)
+            return p.exists_intro(None, goal, [], short, *weaker)
+
+        goal = is_contextual_mapping(operator(single_head(*one_head)), X, r_max + epsilon / 4, closer)
+        done = p.obtain(None, mapping, [], conditions, goal)
+        return p.exists_intro(None, p.goal, list(one_head), *found[:-1], done)
+
+    return p.obtain("out", maps_contexts(delta), list(one_head), with_weights)
+
+
+def encoded_maps(words: Term, most: Term, gap: Term) -> Term:
+    """There are weights of rank one that map the contexts of the encoded sequences, with this bound and gap."""
+    return maps_contexts(gap, words, most)
+
+
+of_pi = [is_pi, pi > 0]
+all_data = [*sizes, *of_pi, epsilon > 0, r_max > 0, short, apart]
+encoded_gap = delta_8(n * N, r_max, longest)
+
+
+@paper.claim(given=all_data, shows=encoded_maps(words, longest, encoded_gap))
+def contexts_by_encoding(p: Proof) -> Fact:
+    """Theorem 2 for the encoded sequences, which have at most n N different tokens."""
+    facts = [p.apply(None, x) for x in ("separated_by_encoding", "distinct_by_encoding")]
+
+    def with_size(most: Fact, listed: Fact) -> Fact:
+        some = p.apply(None, "some_word", listed, X=words)
+        found = p.apply(None, "theorem_2_claim", some, listed, *facts, X=words, r_min=r_max, r_max=longest)
+        less = p.apply(None, "eq_8_falls", some, most, r_min=r_max, r_max=longest)
+        values = {"delta'": encoded_gap, "delta": delta_8(m, r_max, longest)}
+        return p.apply(None, "maps_contexts_closer", less, found, X=words, r_max=longest, **values)
+
+    return p.obtain("out", p.apply(None, "tokens_listed", X=words), [m], with_size)
+
+
+@paper.claim(given=[*sizes, *of_pi, *stated], shows=encoded_maps(words, longest, encoded_gap))
+def encoded_contexts(p: Proof) -> Fact:
+    """For what is printed of the sequences."""
+    return from_stated(p, "contexts_by_encoding")
+
+
+# --- the statements ---------------------------------------------------------------------------------------------------
+
+reals_48: dict[str, Values] = {"r_min": [rational(1, 4)], "r_max": [1], "epsilon": [rational(3, 2)]}
+display(
+    "A.4", 1, "48",
+    "X + E is tokenwise (r_max, (2 n + 1) r_max, ε)-separated, and no token occurs twice in a sequence; with "
+    "(2 r_max + ε) k in the first entry alone it is so with (2 n + 1) r_max + n ε in the middle",
+    printed_longer, Claim((d >= 1, *stated), shorter_than(printed_words, (2 * n + 1) * r_max)),
+    Claim((d >= 1, *stated), apart_by(printed_words, epsilon)), printed_distinct,
+    corrected=[encoded_separated, encoded_distinct],
+    given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
+    errata=[
+        Erratum(
+            "false", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
+            Search(sizes={"d": [2], "n": [1], "N": [1]}, reals=reals_48,
+                   entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
+        ),
+        Erratum(
+            "false", "The encodings of neighbouring places are 2 r_max √d apart, less what the tokens differ by, which "
+            "can be almost 2 r_max, as ε can: for d <= 3 encoded tokens can be different, but not ε apart.", 2,
+            Search(sizes={"d": [3], "n": [2], "N": [1]}, reals={**reals_48, "epsilon": [rational(197, 100)]},
+                   entries={"X": [rational(57, 100), rational(-57, 100)]}, length={"X": "N d n"}),
+        ),
+    ],
+)  # fmt: skip
+said("A.4¶3", "no token occurs twice in a sequence that is encoded by (48)", printed_distinct)
+display("4.1", 2, "18", "the block takes the encoded sequences to their labels", corollary_2, cites="corollary-2")
+paper.state(
+    "corollary-2",
+    "for all separated sequences of which equal ones are labelled alike there are positional encodings and a "
+    "Transformer block with one head that takes every encoded sequence to its labels, with no more parameters than "
+    "stated, the encodings not counted",
+    section="4.1", index="Corollary 2", kind="corollary", printed=corollary_2,
+    steps=encoded_consistent, cites=["theorem-2", "corollary-1"],
+)  # fmt: skip

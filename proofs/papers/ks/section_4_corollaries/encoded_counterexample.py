@@ -1,0 +1,307 @@
+"""(49) and (50) as printed cannot hold: for d = 1 the encoding (48) can put two tokens as close as one likes.
+
+The tokens 1 − η and −(1 − η) become 3 − η and 3 + η. What softmax attention with entries of size 1 adds to them is w
+times an average of the two, and as images are shorter than r, |w| < 3. So the images are at most 8 η apart, which is
+less than the δ of (50) for η = e^(−10125)/10^7.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_projections.projections import m, pi
+from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8, exponent
+from proofs.papers.ks.section_4_corollaries.corollary_2 import encoded_contexts, encoded_maps, printed_words, stated
+from proofs.papers.ks.section_4_corollaries.corollary_2 import sizes as all_sizes
+from proofs.papers.ks.section_4_corollaries.eq_47_counterexample import for_every_pi, for_some_pi
+from proofs.papers.ks.vocabulary import display, n, paper
+from proofs.theorems.analysis.norms import norm
+from proofs.theorems.networks.softmax import weight
+from proofs.theorems.networks.transformers import *
+
+h, k, t = ints("h k t")
+eta, middle, w, mean_1, mean_2 = reals("eta c w mu_1 mu_2")
+(f,) = vectors("f")
+W_O, W_V, W_K, W_Q = one_head
+one, two = num(1), num(2)
+sizes = {d: one, s: one}
+image = substitute(values_of(operator(single_head(*one_head)), X)(one, one, k), sizes)
+
+
+def product(W: Term, p: Term, h: Term) -> Term:
+    """Row p of W X_h, for tokens of one entry."""
+    return sigma(lambda t: W(p, t) * X(1, t, h), 1, 1)
+
+
+scores = fun(lambda h: sigma(lambda p: product(W_K, p, h) * product(W_Q, p, k), 1, 1))
+average = sigma(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
+
+
+@paper.claim(given={"some": 1 <= n, "near": every(lambda h: absolute(X(1, 1, h) - middle) <= eta, 1, n)},
+             shows=absolute(average - middle) <= eta)  # fmt: skip
+def average_near(p: Proof) -> Fact:
+    """The weights are positive, and their sum is 1."""
+    p.given(h_low=1 <= h, h_high=h <= n)
+    own = p.specialize(None, "near", h)
+    share = p.apply(None, "softmax_pos", a=scores, k=h)
+    whole = p.apply(None, "softmax_sum", a=scores)
+    gap = X(1, 1, h) - middle
+    sides = [p.apply(None, "abs_ge", x=x) for x in (gap, -gap)]
+    term = lambda h: X(1, 1, h) * weight(scores, h, n)  # noqa: E731
+    top, bottom = (lambda h, y=y: y * weight(scores, h, n) for y in (middle + eta, middle - eta))
+    less = p.have(None, term(h) <= top(h), (p.have(None, X(1, 1, h) <= middle + eta, *sides, own), share))
+    more = p.have(None, bottom(h) <= term(h), (p.have(None, middle - eta <= X(1, 1, h)), share))
+    less, more = (p.generalize(None, h, y, "h_low", "h_high") for y in (less, more))
+    high = p.apply(None, "sum_le", less, f=fun(term), g=fun(top), lo=1, hi=n)
+    low = p.apply(None, "sum_le", more, f=fun(bottom), g=fun(term), lo=1, hi=n)
+    gap = average - middle
+    return p.apply(
+        "out", "abs_le", p.have(None, gap <= eta, high, (whole, middle + eta)),
+        p.have(None, -eta <= gap, low, (whole, middle - eta)), x=gap, u=eta,
+    )  # fmt: skip
+
+
+NEAR = [absolute(mean_1 - 3) <= eta, absolute(mean_2 - 3) <= eta]
+
+
+@paper.claim(given=[0 < eta, eta <= rational(1, 10), *NEAR, absolute(3 - eta + w * mean_1) < rational(21, 4)],
+             shows=absolute(3 - eta + w * mean_1 - (3 + eta + w * mean_2)) <= 8 * eta)  # fmt: skip
+def images_close(p: Proof) -> Fact:
+    """|w| < 3."""
+    short = absolute(3 - eta + w * mean_1) < rational(21, 4)
+    p.given(pos=0 < eta, small=eta <= rational(1, 10), one=NEAR[0], two=NEAR[1], short=short)
+    sides = [p.apply(None, "abs_ge", x=x) for y in (mean_1 - 3, mean_2 - 3, 3 - eta + w * mean_1) for x in (y, -y)]
+    low = p.have(None, rational(29, 10) <= mean_1, *sides[:2])
+    first = p.have(None, mean_1 - mean_2 <= 2 * eta, *sides[:4], "one", "two")
+    second = p.have(None, -2 * eta <= mean_1 - mean_2, *sides[:4])
+    gap = 3 - eta + w * mean_1 - (3 + eta + w * mean_2)
+    up, down = (p.rule(None, "assume", y) for y in (0 <= w, w < 0))
+    ends = []
+    for sign in (up, down):
+        size = p.have(None, w <= 3 if sign is up else -3 <= w, (low, sign), *sides[4:], "short", "small", "pos")
+        parts = [(x, sign) for x in (first, second)] + [(size, "pos")]
+        ends.append([p.have(None, y, *parts) for y in (gap <= 8 * eta, -8 * eta <= gap)])
+    high, bottom = (p.cases(None, 0, w, ends[0][i], ends[1][i]) for i in (0, 1))
+    return p.apply("out", "abs_le", high, bottom, x=gap, u=8 * eta)
+
+
+# --- the example ------------------------------------------------------------------------------------------------------
+
+exponent_50 = (2 * n + 1) ** 2 * (n * N + 1) ** 4 * ((2 * log(n) + 3) * pi * d * r_max) / (4 * epsilon)
+factor_50 = 2 * log(n) ** 2 * epsilon**2 * inv(2 * n + 1) ** 2 * inv(r_max) * inv(n * N + 1) ** 4
+factor_50 = factor_50 * inv(2 * log(n) + 3) * inv(pi) * inv(d)
+eq_50 = factor_50 * exp(-exponent_50)
+values_50 = {r_min: r_max, r_max: (2 * n + 1) * r_max, m: n * N}
+exponent_8 = substitute(exponent, values_50)
+
+
+@paper.claim(
+    given=[n >= 1, N >= 1, d >= 1, pi > 0, r_max > 0, epsilon > 0], shows=eq(eq_50, substitute(eq_8, values_50))
+)
+def eq_50_is_eq_8(p: Proof) -> Fact:
+    """(50) is (8) at r_min = r_max, at (2 n + 1) r_max for r_max, and n N tokens."""
+    p.given(r_pos=r_max > 0, eps=epsilon > 0)
+    p.have("odd", 0 < 2 * n + 1)
+    p.have("product", 0 < (2 * n + 1) * r_max)
+    nonzero = ["r_pos", "eps", "odd", "product"]
+    p.rule("exponents", "arith", eq(exponent_50, exponent_8), [], [], nonzero)
+    p.congr("exp", lambda z: exp(-z), "exponents")
+    return p.rule("out", "arith", p.goal, [(factor_50, ["exp"])], [], nonzero)
+
+
+whatever_pi = for_every_pi(lambda put: encoded_maps(printed_words, (2 * n + 1) * r_max, put(eq_50)))
+printed_contexts = Claim((*all_sizes, *stated), whatever_pi)
+pair = fun(lambda i, t, k: (1 - eta) * (3 - 2 * k), 3)  # 1 − η, −(1 − η)
+values = {N: one, n: two, d: one, s: one, X: pair, epsilon: one, r_min: rational(1, 2), r_max: one}
+LEAST = exp(num(-10125)) / 10000000
+
+
+def at_pair(formula: Term) -> Term:
+    """What is said, of 1 − η and −(1 − η)."""
+    return substitute(formula, {x: y for x, y in values.items() if x in formula.free})
+
+
+width = 2 * log(two) + 3
+
+
+@paper.claim(given=[eta <= LEAST, 0 < pi, pi <= 4], shows=8 * eta <= at_pair(eq_50))
+def encoded_gap_wide(p: Proof) -> Fact:
+    """δ = 2 (log 2)²/(25 · 81 (2 log 2 + 3) π) e^(−2025 (2 log 2 + 3) π/4)."""
+    p.rule("log_low", "compute", num(1, 2) <= log(two), [], ["leaf", 64])
+    p.rule("log_high", "compute", log(two) <= 1, [], ["leaf", 64])
+    p.have("wide", 0 < width)
+    power = rational(2025, 4) * width * pi
+    area = p.have(None, width * pi <= 20, (pi <= 4, "wide"), "log_high")
+    p.apply("above", "exp_le", p.have(None, num(-10125) <= -power, area), x=num(-10125), y=-power)
+    some = p.have(None, 0 < width * pi)
+    share = p.have(None, num(1, 20) <= inv(width) * inv(pi), area, scale=[some])
+    square = p.have(None, num(1, 4) <= log(two) ** 2, "log_low")
+    low = p.have(None, num(1, 80) <= log(two) ** 2 * (inv(width) * inv(pi)), (square, share), square, share)
+    enough = p.have(None, num(1, 81000) <= at_pair(factor_50), low)
+    more = p.have(None, exp(num(-10125)) / 81000 <= at_pair(eq_50), (enough, exp(-at_pair(exponent_50))), "above")
+    return p.have("out", p.goal, more, eta <= LEAST, exp(num(-10125)))
+
+
+i, j, l = ints("i j l")
+PLACES = {"k_low": 1 <= k, "k_high": k <= 2, "l_low": 1 <= l, "l_high": l <= 2}
+SMALL = {"eta_pos": 0 < eta, "eta_small": eta <= rational(1, 10)}
+
+
+@paper.claim(given=[*SMALL.values(), 1 <= k, k <= 2], shows=eq(norm(token(pair, i, k), one), 1 - eta))
+def pair_length(p: Proof) -> Fact:
+    """3 − 2 k is 1 or −1."""
+    p.given(**SMALL, k_high=k <= 2)
+    own = token(pair, i, k)
+    p.apply("norm", "norm_of_one", v=own)
+
+    def placed(order: Fact) -> Fact:
+        if order.concl.args[0] is k and order.concl.op == "lt":
+            return p.rule(None, "absurd", p.have(None, FALSE, order), p.goal)
+        first = order.concl.op == "eq"
+        place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "k_high")
+        known = p.have(None, eq(own(one), 1 - eta if first else eta - 1), (place, 1 - eta))
+        sign = p.have(None, own(one) >= 0 if first else own(one) <= 0, known, "eta_small")
+        return p.have(None, p.goal, p.rule(None, "abs_value", own(one), sign), "norm", known)
+
+    return p.trichotomy("out", one, k, placed)
+
+
+@paper.claim(given=[*SMALL.values(), *PLACES.values(), negation(eq(k, l))],
+             shows=1 < norm(fun(lambda t: pair(i, t, k) - pair(j, t, l)), one))  # fmt: skip
+def pair_far(p: Proof) -> Fact:
+    """2 (1 − η)."""
+    p.given(**SMALL, differ=negation(eq(k, l)))
+    gap = fun(lambda t: pair(i, t, k) - pair(j, t, l))
+    p.apply("norm", "norm_of_one", v=gap)
+    sides = [p.apply(None, "abs_ge", x=y) for y in (gap(one), -gap(one))]
+    size = p.have(None, 0 < 1 - eta)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
+        more = p.rule(None, "integer_step", order)
+        return p.have(None, p.goal, "norm", *sides, (more, size), "eta_small")
+
+    return p.trichotomy("out", k, l, prove)
+
+
+@paper.claim(given=SMALL, shows=at_pair(is_tokenwise_separated(X, r_min, r_max, epsilon)))
+def close_separated(p: Proof) -> Fact:
+    """1/2 < 1 − η < 1 < 2 (1 − η)."""
+    p.given(**PLACES, i_low=1 <= i, i_high=i <= 1, j_low=1 <= j, j_high=j <= 1, t_low=1 <= t, t_high=t <= 1)
+    own = p.apply(None, "pair_length")
+    size = norm(token(pair, i, k), one)
+    bounds = []
+    for formula in (rational(1, 2) < size, size < 1):
+        at_place = p.generalize(None, k, p.have(None, formula, own, "eta_pos", "eta_small"), "k_low", "k_high")
+        bounds.append(p.generalize(None, i, at_place, "i_low", "i_high"))
+    differ = p.rule(None, "assume", different(token(pair, i, k), token(pair, j, l), one))
+    equal = p.rule(None, "assume", eq(k, l))
+    alike = p.have(None, eq(pair(i, t, k), pair(j, t, l)), (equal, 1 - eta))
+    clash = p.rule(None, "mp", differ, p.generalize(None, t, alike, "t_low", "t_high"))
+    far = p.apply(None, "pair_far", p.discharge(clash, equal.concl))
+    far = p.discharge(far, differ.concl)
+    for y in (l, k, j, i):
+        far = p.generalize(None, y, far, f"{y.args[0]}_low", f"{y.args[0]}_high")
+    return p.exists_intro("out", p.goal, [], *bounds, far)
+
+
+@paper.claim(given=[0 < eta, eta <= LEAST, eta <= rational(1, 10)],
+             shows=negation(at_pair(printed_contexts.formula)))  # fmt: skip
+def close_refutes(p: Proof) -> Fact:
+    """Two images are at most 8 η apart."""
+    p.given(pos=0 < eta, h_low=1 <= h, h_high=h <= 2)
+    held = found = p.rule(None, "assume", p.goal.args[0])
+    while found.concl.op == "imp":
+        side = found.concl.args[0]
+        found = p.rule(None, "mp", found, p.side_condition(side))
+    words = at_pair(printed_words)
+    image_ = values_of(substitute(operator(single_head(*one_head)), {d: one, s: one, n: two}), words)
+    at: dict[str, Term | int] = {"X": words, "n": 2}
+
+    def close(order: Fact) -> Fact:
+        goal = absolute(words(1, 1, h) - 3) <= eta
+        if order.concl.args[0] is h and order.concl.op == "lt":
+            return p.rule(None, "absurd", p.have(None, FALSE, order, "h_low"), goal)
+        first = order.concl.op == "eq"
+        place = order if first else p.rule(None, "antisymmetry", p.rule(None, "integer_step", order), "h_high")
+        gap = words(1, 1, h) - 3
+        value = p.have(None, eq(gap, -eta if first else eta), place)
+        return p.apply(None, "abs_le", p.have(None, gap <= eta, value),
+                       p.have(None, -eta <= gap, value), x=gap, u=eta)  # fmt: skip
+
+    near = p.generalize(None, h, p.trichotomy(None, one, h, close), "h_low", "h_high")
+
+    def with_mapping(wide: Fact, short: Fact, apart: Fact, _: Fact) -> Fact:
+        means = [substitute(average, {X: words, n: two, k: num(y)}) for y in (1, 2)]
+        near_ = [p.apply(None, "average_near", near, k=y, c=3, **at) for y in (1, 2)]
+        length = p.apply(None, "norm_of_one", v=token(image_, one, one))
+        factor = W_O(1, 1) * W_V(1, 1)
+        less = p.specialize(None, short, 1, 1)
+        start = 3 - eta + factor * means[0]
+        less = p.have(None, absolute(start) < rational(21, 4), less, length)
+        both = p.apply(None, "images_close", *near_, less, w=factor, mu_1=means[0], mu_2=means[1])
+        gap = fun(lambda t: image_(1, t, 1) - image_(1, t, 2))
+        length = p.apply(None, "norm_of_one", v=gap)
+        equal = p.rule(None, "assume", every(lambda t: eq(words(1, t, 1), words(1, t, 2)), 1, 1))
+        own = p.specialize(None, equal, 1)
+        clash = p.have(None, FALSE, own)
+        far = p.specialize(None, apart, 1, 1, 1, 2, using=[p.discharge(clash, equal.concl)])
+        return p.have(None, FALSE, far, length, both, wide)
+
+    def with_pi(number: Fact, low: Fact, high: Fact) -> Fact:
+        wide = p.apply(None, "encoded_gap_wide", low, high)
+        there = p.specialize(None, found, pi, using=[number, low])
+
+        def with_weights(*weights: Fact) -> Fact:
+            return p.obtain(None, weights[-1], [], lambda *laws: with_mapping(wide, *laws), FALSE)
+
+        return p.obtain(None, there, one_head, with_weights, FALSE)
+
+    return p.discharge(for_some_pi(p, with_pi), held.concl)
+
+
+counterexample = {x.args[0]: substitute(y, {eta: LEAST}) for x, y in values.items()}
+
+
+@paper.claim(given=[], shows=negation(substitute(
+    printed_contexts.formula, {x: counterexample[x.args[0]] for x in printed_contexts.formula.free})))  # fmt: skip
+def printed_contexts_refuted(p: Proof) -> Fact:
+    """η = e^(−10125)/10^7."""
+    falls = p.apply(None, "exp_le", x=num(-10125), y=num(0))
+    top = p.have(None, exp(num(-10125)) <= 1, falls)
+    known = [p.have(None, y, top) for y in (0 < LEAST, LEAST <= LEAST, LEAST <= rational(1, 10))]
+    return p.apply("out", "close_refutes", *known, eta=LEAST)
+
+
+# --- (49), (50) -------------------------------------------------------------------------------------------------------
+
+errata = [
+    Erratum(
+        "false", "For d = 1 the encoding (48) can put tokens at neighbouring places as close as one likes, here 2 η. "
+        "Images that are shorter than r are then at most 8 η apart, whatever the weights are, and the δ of (50) is "
+        "larger. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at these "
+        "bounds.",
+        by=printed_contexts_refuted, at=counterexample,
+    ),
+    Erratum(
+        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d <= 3 they "
+        "can be closer than ε.", same_as="eq-48",
+    ),
+]  # fmt: skip
+narrower = "π is one of the letters of the corrected form, and is bound in the printed one."
+display(
+    "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)", printed_contexts,
+    corrected=encoded_contexts, cites=["theorem-2", "eq-48"], narrower=narrower,
+    errata=errata,
+)  # fmt: skip
+display(
+    "A.4", 3, "50", "weights of rank one map the contexts of X + E, with the r of (49) and this δ, that of (8) at "
+    "r_max, (2 n + 1) r_max and n N tokens", printed_contexts, corrected=encoded_contexts, steps=eq_50_is_eq_8,
+    cites=["theorem-2", "eq-48"], narrower=narrower, errata=[replace(errata[0], same_as="eq-49"), errata[1]],
+)  # fmt: skip

@@ -1,0 +1,394 @@
+"""Memorization: a feed-forward layer that takes different ids to their labels (section 4.1, A.3).
+
+A finite set of numbers is written as an increasing list x_1 < … < x_m (x_0 is any number below them): place(i, k) says
+where in the list the number of token k of sequence i stands. A hidden unit a number of the list is enough. The numbers
+are the projections of the ids onto a direction in which different ids have different ones: so a layer with equal rows
+takes any ids to any labels that equal ids have in common, `layer_memorizes`.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_projections import counted_directions  # noqa: F401 - its claims come before
+from proofs.papers.ks.appendix_b_projections.projections import factor, v, w
+from proofs.papers.ks.appendix_b_projections.projections import m as points
+from proofs.papers.ks.vocabulary import n, paper
+from proofs.theorems.algebra.matrices import named
+from proofs.theorems.analysis.norms import column, dot, norm
+from proofs.theorems.analysis.projections import gap, kept
+from proofs.theorems.combinatorics.enumerations import LISTED, increasing_list_2
+from proofs.theorems.networks.relu import interpolant, upwards
+from proofs.theorems.networks.relu import weight as unit_weight
+from proofs.theorems.networks.transformers import *
+
+i, j, k, l, t, e, m = ints("i j k l t e m")
+(place,) = sequences("place", 2)
+(label,) = vectors("y", 3)
+(x, y) = vectors("x y")
+
+i_in, j_in, k_in, l_in, t_in = (i >= 1, i <= N), (j >= 1, j <= N), (k >= 1, k <= n), (l >= 1, l <= n), (t >= 1, t <= d)
+
+
+def consistent(X: Term, Y: Term) -> Term:
+    """Equal tokens of sequences with equal vocabularies have equal labels Y."""
+    return pairs(
+        lambda i, j, k, l: implies(
+            contained(X, i, j),
+            contained(X, j, i),
+            same_tokens(token(X, i, k), token(X, j, l)),
+            every(lambda t: eq(Y(i, t, k), Y(j, t, l)), 1, d),
+        )
+    )
+
+
+(X, Y) = vectors("X Y", 3)
+paper.notions.define(
+    consistent(X, Y), (X, Y, N, n, d), "{0}^(1), …, {0}^({2}) ∈ ℝ^({4}×{3}) are consistently labelled by {1}",
+    r"{0}^{{(1)}}, \dots, {0}^{{({2})}} \in \mathbb{{R}}^{{{4} \times {3}}}"
+    r"\text{{ are consistently labelled by }} {1}",
+)  # fmt: skip
+
+
+# --- labels of a list of numbers -----------------------------------------------------------------------------------
+
+
+def here(j: Term, l: Term, e: Term) -> Term:
+    """1 if token l of sequence j stands at place e."""
+    return ite(eq(place(j, l), e), 1, 0)
+
+
+def occurrences(e: Term) -> Term:
+    """How many tokens stand at place e."""
+    return sigma(lambda j: sigma(lambda l: here(j, l, e), 1, n), 1, N)
+
+
+def labels_sum(t: Term, e: Term) -> Term:
+    """The sum of the labels' entries t of the tokens at place e."""
+    return sigma(lambda j: sigma(lambda l: label(j, t, l) * here(j, l, e), 1, n), 1, N)
+
+
+def label_at(t: Term, e: Term) -> Term:
+    """Entry t of the label of the tokens at place e, 0 if there is none."""
+    return ite(occurrences(e) <= 0, 0, labels_sum(t, e) / occurrences(e))
+
+
+def labels_at(t: Term) -> Term:
+    """Entry t of the labels, along the list."""
+    return fun(lambda e: label_at(t, e))
+
+
+agree = pairs(lambda i, j, k, l: implies(eq(place(i, k), place(j, l)), eq(label(i, t, k), label(j, t, l))))
+
+
+@paper.theorem
+def here_nonneg(p: Proof) -> None:
+    """0 or 1."""
+    p.qed(
+        p.trichotomy("out", place(j, l), e, lambda o: p.have(None, here(j, l, e) >= 0, *p.reduce_ite(o, here(j, l, e))))
+    )
+
+
+def ranged(p: Proof, *names: str) -> None:
+    """Assume that the indices are in range."""
+    for name in names:
+        low, high = {"i": i_in, "j": j_in, "k": k_in, "l": l_in, "t": t_in}[name]
+        p.given(**{f"{name}_low": low, f"{name}_high": high})
+
+
+@paper.theorem
+def occurs(p: Proof) -> None:
+    """Where a token stands there is one."""
+    ranged(p, "i", "k", "j", "l")
+    here_i = place(i, k)
+    p.generalize("members", l, p.apply(None, "here_nonneg", e=here_i), "l_low", "l_high")
+    p.apply("row", "sum_nonneg", f=fun(lambda l: here(j, l, here_i)), lo=1, hi=n)
+    p.generalize("rows", j, "row", "j_low", "j_high")
+    rows = fun(lambda j: sigma(lambda l: here(j, l, here_i), 1, n))
+    p.apply("whole", "sum_member", f=rows, m=i, lo=1, hi=N)
+    p.generalize("members_i", l, p.apply(None, "here_nonneg", j=i, e=here_i), "l_low", "l_high")
+    p.apply("part", "sum_member", f=fun(lambda l: here(i, l, here_i)), m=k, lo=1, hi=n)
+    p.qed(p.have("out", 1 <= occurrences(here_i), "whole", "part"))
+
+
+def twice(p: Proof, rule: str, label_: str, member: Fact) -> Fact:
+    """A relation of double sums Σ_j Σ_l, by `rule` from that of the members."""
+    p.generalize(f"{label_}_row_", l, member)
+    p.apply(f"{label_}_row", rule, f"{label_}_row_")
+    p.generalize(f"{label_}_rows", j, f"{label_}_row")
+    return p.apply(label_, rule, f"{label_}_rows")
+
+
+@paper.claim(given=[agree, *i_in, *k_in], shows=eq(label_at(t, place(i, k)), label(i, t, k)))
+def label_at_place(p: Proof) -> None:
+    """All tokens at a place are labelled alike."""
+    ranged(p, "i", "k", "j", "l")
+    at = place(i, k)
+
+    def prove(order: Fact) -> Fact:
+        claim = eq(label(j, t, l) * here(j, l, at), label(i, t, k) * here(j, l, at))
+        alike = []
+        if order.concl.op == "eq":
+            alike = [p.specialize(None, agree, j, i, l, k, using=[order])]
+        return p.have(None, claim, *p.reduce_ite(order, here(j, l, at)), *alike)
+
+    member = p.trichotomy(None, place(j, l), at, prove)
+    twice(p, "sum_eq", "sum", member)
+    p.apply("some", "occurs")
+    p.have("positive", 0 < occurrences(at))
+    p.rule("value", "ite_eq", label_at(t, at), "positive")
+
+
+@paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
+def label_at_nowhere(p: Proof) -> None:
+    """No token stands there."""
+    ranged(p, "j", "l")
+    p.specialize("not_here", pairs(lambda i, j, k, l: negation(eq(place(i, k), e))), j, j, l, l)
+    none = p.rule(None, "ite_eq", here(j, l, e), "not_here")
+    twice(p, "sum_eq", "sum", none)
+
+
+within_list = [
+    every(lambda i: every(lambda k: place(i, k) >= 1, 1, n), 1, N),
+    every(lambda i: every(lambda k: place(i, k) <= m, 1, n), 1, N),
+]
+
+
+@paper.claim(given=[within_list[0]], shows=eq(label_at(t, num(0)), 0))
+def label_at_zero(p: Proof) -> None:
+    """Places are counted from 1."""
+
+
+def memorizing(z: Term, t: Term) -> Term:
+    """Output t of the network with m hidden units, for the labels: Σ_u weight_u σ_R(z − x_{u-1})."""
+    return substitute(interpolant(z, m), {y: labels_at(t)})
+
+
+@paper.claim(
+    given=[upwards, agree, *within_list, *i_in, *k_in], shows=eq(memorizing(x(place(i, k)), t), label(i, t, k))
+)
+def labels_memorized(p: Proof) -> None:
+    """The polygon through the labels."""
+    p.apply("through", "memorized", i=place(i, k), y=labels_at(t))
+    p.apply("start", "label_at_zero")
+
+
+# --- a direction that tells vectors apart ----------------------------------------------------------------------------
+
+a, b = ints("a b")
+(g,) = vectors("g")
+(U,) = vectors("U", 3)
+differ = different(column(w, a), column(w, b))
+(at,) = sequences("at", 2)
+
+
+@paper.claim(
+    given=[factor > 0, kept(factor), a >= 1, a <= points, b >= 1, b <= points, differ],
+    shows=negation(eq(dot(v, gap(a, b), d), 0)),
+)
+def projections_differ(p: Proof) -> Fact:
+    """Were the projections equal, κ times the distance would be 0."""
+    p.given(differ=differ, zero=eq(dot(v, gap(a, b), d), 0), low=t >= 1, high=t <= d)
+    p.specialize("far", kept(factor), a, b)
+    p.rule("size", "abs_value", dot(v, gap(a, b), d), p.have(None, dot(v, gap(a, b), d) <= 0, "zero"))
+    p.apply("nonneg", "norm_nonneg", x=gap(a, b))
+    p.have("none", norm(gap(a, b), d) <= 0, "far", "size", "zero", scale=[factor > 0])
+    p.apply("square", "norm_square", x=gap(a, b))
+    p.have("no_square", dot(gap(a, b), gap(a, b), d) <= 0, "square", ("none", "nonneg"))
+    entry = gap(a, b)(t)
+    p.apply("member", "sum_member", f=fun(lambda t: gap(a, b)(t) * gap(a, b)(t)), m=t, lo=1, hi=d)
+    less, more = (p.apply(None, "square_le", u=x, r=num(0)) for x in (entry, -entry))
+    least, most = p.have(None, w(t, a) <= w(t, b), less), p.have(None, w(t, b) <= w(t, a), more)
+    same = p.generalize(None, t, p.rule(None, "antisymmetry", least, most))
+    return p.discharge(p.rule(None, "mp", "differ", same), p.get("zero").concl)
+
+
+def tells_apart(g: Term) -> Term:
+    """Different vectors of the list w have different projections onto g."""
+
+    def pair(a: Term, b: Term) -> Term:
+        return implies(different(column(w, a), column(w, b)), negation(eq(dot(g, gap(a, b), d), 0)))
+
+    return every(lambda a: every(lambda b: pair(a, b), 1, points), 1, points)
+
+
+@paper.claim(given=[d >= 1, points >= 1], shows=exists(tells_apart, VECTOR))
+def some_direction_tells(p: Proof) -> Fact:
+    """One that keeps a share of all distances."""
+    p.given(a_low=a >= 1, a_high=a <= points, b_low=b >= 1, b_high=b <= points)
+    p.given(differ=differ)
+
+    def prove(_: Fact, keeps: Fact) -> Fact:
+        each = p.apply(None, "projections_differ", keeps)
+        told = each
+        return p.exists_intro(None, p.goal, [v], told)
+
+    return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
+
+
+def projected_apart(g: Term, U: Term = U) -> Term:
+    """Different tokens of the sequences U have different projections onto g."""
+    return pairs(
+        lambda i, j, k, l: implies(
+            different(token(U, i, k), token(U, j, l)),
+            negation(eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d))),
+        )
+    )
+
+
+@paper.claim(given=[d >= 1, n >= 1, N >= 1], shows=exists(projected_apart, VECTOR))
+def some_direction_for_tokens(p: Proof) -> Fact:
+    """The tokens, listed once each."""
+    ranged(p, "i", "k", "j", "l", "t")
+    p.apply("listed", "listed_once_2", Z=U)
+
+    def with_list(*parts: Fact) -> Fact:
+        by = dict(zip(LISTED, parts, strict=True))
+        some = p.have(None, points >= 1, *(p.specialize(None, by[x], 1, 1) for x in ("at_low", "at_high")))
+        spots = [p.specialize(None, by[x], *place_) for place_ in ((i, k), (j, l)) for x in ("at_low", "at_high")]
+        words = [p.specialize(None, by["values"], *place_, t) for place_ in ((i, k), (j, l))]
+
+        def with_direction(told: Fact) -> Fact:
+            differ_ = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
+            alike = p.rule(None, "assume", same_tokens(column(w, at(i, k)), column(w, at(j, l))))
+            entry = p.have(None, eq(U(i, t, k), U(j, t, l)), *words, p.specialize(None, alike, t))
+            clash = p.rule(None, "mp", differ_, p.generalize(None, t, entry))
+            unlike = p.discharge(clash, alike.concl)
+            apart_ = p.specialize(None, told, at(i, k), at(j, l), using=[*spots, unlike])
+            equal = p.rule(None, "assume", eq(dot(g, token(U, i, k), d), dot(g, token(U, j, l), d)))
+            sums = []
+            for word, token_, a_ in zip(words, (token(U, i, k), token(U, j, l)), (at(i, k), at(j, l)), strict=True):
+                term = p.have(None, eq(g(t) * token_(t), g(t) * w(t, a_)), (word, g(t)))
+                f, h = fun(lambda t, x=token_: g(t) * x(t)), fun(lambda t, a=a_: g(t) * w(t, a))
+                sums.append(p.apply(None, "sum_eq", term, f=f, g=h, lo=1, hi=d))
+            none = p.rule(None, "mp", apart_, p.have(None, eq(dot(g, gap(at(i, k), at(j, l)), d), 0), equal, *sums))
+            out = p.discharge(none, differ_.concl, equal.concl)
+            return p.exists_intro(None, p.goal, [g], out)
+
+        return p.obtain(None, p.apply(None, "some_direction_tells", some), [g], with_direction)
+
+    return p.obtain("out", "listed", [w, at, points], with_list)
+
+
+# --- a feed-forward layer that takes ids to labels --------------------------------------------------------------------
+
+nothing = fun(lambda t: num(0))
+residual = fun(lambda i, t, k: label(i, t, k) - U(i, t, k), 3)  # what has to be added to the ids
+projected = fun(lambda i, k: dot(g, token(U, i, k), d), 2)
+in_order_ = increasing_list_2(projected, x, place, m)
+ordered = ["m_low", "m_high", "upwards", "low", "high", "projected"]
+
+
+def alike_where(U: Term) -> Term:
+    """Equal tokens of U have equal labels."""
+    return pairs(
+        lambda i, j, k, l: implies(
+            same_tokens(token(U, i, k), token(U, j, l)), every(lambda t: eq(label(i, t, k), label(j, t, l)), 1, d)
+        )
+    )
+
+
+def equal_rows(W: Term, rows: Term) -> Term:
+    """All rows of W are one vector of d numbers."""
+    return exists(lambda g: every(lambda e: every(lambda t: eq(W(e, t), g(t)), 1, d), 1, rows), VECTOR)
+
+
+paper.notions.define(
+    equal_rows(W_1, q), (W_1, q, d), "all {1} rows of {0} are equal ({2} entries)",
+    r"{0}_{{1,:}} = \dots = {0}_{{{1},:}} \in \mathbb{{R}}^{{{2}}}",
+)  # fmt: skip
+
+
+def takes_to_labels(U: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
+    """The feed-forward layer with q hidden units takes every token of U to its label."""
+    return places(
+        lambda i, k: every(
+            lambda t: eq(feed_forward(sequence(U, i), W_1, b_1, W_2, b_2, q)(t, k), label(i, t, k)), 1, d
+        )
+    )
+
+
+def small_layer(W_1: Term, b_2: Term, q: Term) -> list[Term]:
+    """At most n N hidden units; all rows of W_1 are equal, and b_2 = 0."""
+    return [0 <= q, q <= n * N, equal_rows(W_1, q), every(lambda t: eq(b_2(t), 0), 1, d)]
+
+
+def some_layer(U: Term) -> Term:
+    """There is a feed-forward layer of that kind for the labels."""
+
+    def conditions(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> list[Term]:
+        return [*small_layer(W_1, b_2, q), takes_to_labels(U, W_1, b_1, W_2, b_2, q)]
+
+    return exists(conditions, MATRIX, VECTOR, MATRIX, VECTOR, "Z")
+
+
+@paper.claim(given=[projected_apart(g), alike_where(U), *in_order_, *t_in], shows=substitute(agree, {label: residual}))
+def residuals_agree(p: Proof) -> Fact:
+    """Tokens at one place have one projection, so they are equal, and labelled alike."""
+    ranged(p, "i", "j", "k", "l", "t")
+    same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
+    own, other = p.specialize(None, in_order_[-1], i, k), p.specialize(None, in_order_[-1], j, l)
+    equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.congr(None, x, same))
+    unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
+    clash = p.rule(None, "mp", p.specialize(None, projected_apart(g), i, j, k, l, using=[unlike]), equal)
+    tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))
+    labels = p.specialize(None, alike_where(U), i, j, k, l, t, using=[tokens])
+    out = p.have(None, eq(residual(i, t, k), residual(j, t, l)), labels, p.specialize(None, tokens, t))
+    return p.note("out", out)
+
+
+@paper.claim(given=[projected_apart(g), alike_where(U), *in_order_], shows=some_layer(U))
+def layer_in_direction(p: Proof) -> Fact:
+    """All rows of W_1 are g, the biases are minus the projections; W_2 makes the polygon through the residuals."""
+    p.given(**dict(zip(ordered, in_order_, strict=True)))
+    ranged(p, "i", "k", "t")
+    second = fun(lambda t, e: substitute(unit_weight(e), {y: substitute(labels_at(t), {label: residual})}), 2)
+    first, biases = fun(lambda e, t: g(t), 2), fun(lambda e: -x(e - 1))
+    p.apply("agree", "residuals_agree")
+    p.apply("polygon", "labels_memorized", y=residual)
+    here = p.specialize(None, "projected", i, k)
+    moved = p.congr(None, lambda z: substitute(memorizing(z, t), {label: residual}), here)
+    value = p.have(
+        None,
+        eq(feed_forward(sequence(U, i), first, biases, second, nothing, m)(t, k), label(i, t, k)),
+        moved,
+        "polygon",
+    )
+    each = value
+    rows = p.exists_intro(None, equal_rows(first, m), [g])
+    return p.exists_intro("out", p.goal, [first, biases, second, nothing, m], rows, each)
+
+
+@paper.claim(given=[d >= 1, n >= 1, N >= 1, alike_where(U)], shows=some_layer(U))
+def layer_memorizes(p: Proof) -> Fact:
+    """A direction that tells the tokens apart, and their projections in order."""
+
+    def in_direction(apart: Fact) -> Fact:
+        listed = p.apply(None, "sorted_once_2", z=projected)
+        return p.obtain(None, listed, [x, place, m], lambda *parts: p.apply(None, "layer_in_direction", apart, *parts))
+
+    return p.obtain("out", p.apply(None, "some_direction_for_tokens"), [g], in_direction)
+
+
+# --- token by token ---------------------------------------------------------------------------------------------------
+
+(Z2,) = vectors("Z'", 2)
+(c,) = ints("c")
+other_matrix = named(Z2, d, n)
+
+
+@paper.claim(
+    given=[every(lambda t: eq(Z_(t, k), Z2(t, k)), 1, d), 1 <= t, t <= d],
+    shows=eq(feed_forward(Z_matrix, W_1, b_1, W_2, b_2)(t, k), feed_forward(other_matrix, W_1, b_1, W_2, b_2)(t, k)),
+)
+def layer_of_same(p: Proof) -> None:
+    """A feed-forward layer gives equal tokens equal outputs, whatever the other tokens are."""
+    by = {name: fun(lambda c, x=x: W_1(e, c) * x(c, k)) for name, x in (("f", Z_), ("g", Z2))}
+    p.apply("inner", "sum_eq", lo=1, hi=d, **by)
+    p.congr("unit", lambda x: W_2(t, e) * relu(x + b_1(e)), "inner")
+    units = {
+        name: fun(lambda u, x=x: W_2(t, u) * relu(sigma(lambda c: W_1(u, c) * x(c, k), 1, d) + b_1(u)))
+        for name, x in (("f", Z_), ("g", Z2))
+    }
+    p.apply("outer", "sum_eq", "unit", lo=1, hi=q, **units)

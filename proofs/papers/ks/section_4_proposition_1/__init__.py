@@ -1,0 +1,1 @@
+"""Section 4 and appendix A.5: universal approximation (Proposition 1)."""

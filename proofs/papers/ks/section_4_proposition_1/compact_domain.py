@@ -1,0 +1,596 @@
+"""Proposition 1 for every compact domain: a set of sequences that contains all permutations of its members.
+
+A function that is continuous and permutation equivariant on such a set is near to one that is so on a cube: the
+construction of `extension`, with the least upper bounds of the values near each point of the net for M_j. These are
+determined by f, so that permuting the tokens of a point permutes them.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.cases import either
+from proofs.builder.finite_choice import chosen_entries, chosen_for_each
+from proofs.builder.finite_choice import member as listed
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant, permuted
+from proofs.papers.ks.section_4_proposition_1.network_exists import in_T_2, look_up_exists, network_composed
+from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import eq_71_claim, proposition_1_on_cube
+from proofs.papers.ks.vocabulary import paper, together
+from proofs.theorems.analysis import extension
+from proofs.theorems.analysis.compactness import compact, continuous_on_set, in_a_cube, member
+from proofs.theorems.analysis.continuity import (
+    assumed,
+    by_way_of,
+    continuous_on_cube,
+    cube,
+    entries,
+    in_cube,
+    steady,
+    supremum_of,
+    within,
+)
+from proofs.theorems.analysis.extension import *
+from proofs.theorems.combinatorics import sorting
+from proofs.theorems.integration.integrals import distance_below
+from proofs.theorems.networks.permutations import permutation, zero_outside
+from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.transformers import s as head_size
+
+i, j, k = ints("i j k")
+s, s2, b, x, gap_ = reals("s s' b x gap")
+(W2,) = vectors("W'", 2)
+tau, back = sequences("tau sigma")
+
+
+def near_points(W: Term) -> Term:
+    """There are points of U near W."""
+    return exists(lambda Y: [member(U, Y), near(Y, W, a)], MATRIX)
+
+
+def bounds(W: Term, s: Term, c: Term = c) -> Term:
+    """s is an upper bound of entry (r, c) of f near W."""
+    return for_all(lambda Y: implies(member(U, Y), near(Y, W, a), f(Y, r, c) <= s), MATRIX)
+
+
+def least_value(W: Term, s: Term, c: Term = c) -> list[Term]:
+    """s is the least of these bounds, or 0 if there are no points of U near W."""
+    least = for_all(lambda b: implies(bounds(W, b, c), s <= b), "R")
+    return [bounds(W, s, c), implies(near_points(W), least), implies(negation(near_points(W)), eq(s, 0))]
+
+
+STEADY = {"a_pos": 0 < a, "e_pos": 0 < e, "steady": steady_on_set(3 * a)}
+found = exists(lambda s: least_value(W, s), "R")
+
+
+@paper.claim([*STEADY.values(), *ENTRY.values(), member(U, X), member(U, Y), near(X, W, a), near(Y, W, a)],
+             shows=f(Y, r, c) <= f(X, r, c) + e)  # fmt: skip
+def near_values(p: Proof) -> Fact:
+    """Both are within 2 a of each other."""
+    p.given(**STEADY, **ENTRY, X_near=near(X, W, a), Y_near=near(Y, W, a))
+    way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
+    close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, entry(p, "X_near"), entry(p, "Y_near"))
+    there = p.specialize(None, p.specialize(None, "steady", Y), X, using=[over(p, close)])
+    return p.have("out", p.goal, entry(p, there))
+
+
+@paper.claim([*STEADY.values(), *ENTRY.values()], shows=found)
+def least_exists(p: Proof) -> Fact:
+    """By completeness."""
+    holds = lambda x: exists(lambda Y: [member(U, Y), near(Y, W, a), x <= f(Y, r, c)], MATRIX)  # noqa: E731
+    some = near_points(W)
+
+    def with_point(X_in: Fact, X_near: Fact) -> Fact:
+        top = f(X, r, c) + e
+        under = p.obtain(None, p.assume(holds(x)), [Y], lambda *y: p.have(
+            None, x <= top, y[2], p.apply(None, "near_values", X_in, X_near, y[0], y[1])), x <= top)  # fmt: skip
+        own = p.exists_intro(None, holds(f(X, r, c)), [X], X_in, X_near)
+        least = supremum_of(p, holds, f(X, r, c), own, top, under)
+
+        def with_supremum(up: Fact, lowest: Fact) -> Fact:
+            Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
+            here = p.exists_intro(None, holds(f(Y, r, c)), [Y], Y_in, Y_near)
+            first = p.specialize(None, up, f(Y, r, c), using=[here])
+            each = p.obtain(
+                None,
+                holds(x),
+                [Y],
+                lambda *y: p.have(
+                    None, x <= b, y[2], p.specialize(None, p.assume(bounds(W, b)), Y, using=[y[0], y[1]])
+                ),
+                x <= b,
+            )
+            second = p.specialize(None, lowest, b, using=[each])
+            none = p.rule(None, "assume", negation(some))
+            real = p.exists_intro(None, some, [X], X_in, X_near)
+            third = p.rule(None, "absurd", p.rule(None, "mp", none, real), eq(s, 0))
+            return p.exists_intro(None, found, [s], first, second, p.discharge(third, none.concl))
+
+        return p.obtain(None, least, [s], with_supremum, found)
+
+    yes = p.obtain(None, p.assume(some), [X], with_point, found)
+    none = p.rule(None, "assume", negation(some))
+    Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
+    no = p.rule(None, "mp", none, p.exists_intro(None, some, [Y], Y_in, Y_near))
+    first = p.rule(None, "absurd", no, f(Y, r, c) <= 0)
+    there = p.rule(None, "assume", some)
+    least = for_all(lambda b: implies(bounds(W, b), 0 <= b), "R")
+    second = p.discharge(p.rule(None, "absurd", p.rule(None, "mp", none, there), least), some)
+    return either(p, "out", yes, p.exists_intro(None, found, [0], first, second), some)
+
+
+def is_least(W: Term, s: Term, c: Term = c) -> Term:
+    """The three in one formula."""
+    return together(*least_value(W, s, c))
+
+
+def all_least(v: Term, M: Term, N: Term) -> Term:
+    """M_j(r, c) is that value near v_j."""
+    each = lambda j, r_, c_: substitute(is_least(listed(v, j), M(j, r_, c_), c_), {r: r_})  # noqa: E731
+    return every(lambda j: entries(lambda r_, c_: each(j, r_, c_), d, n), 1, N)
+
+
+@paper.claim([*STEADY.values(), 1 <= d, 1 <= n], shows=exists(
+    lambda Q: entries(lambda r_, c_: substitute(is_least(W, Q(r_, c_), c_), {r: r_}), d, n), MATRIX))  # fmt: skip
+def least_matrix(p: Proof) -> Fact:
+    """Entry by entry."""
+    p.given(**STEADY, **ENTRY)
+    own = p.apply(None, "least_exists")
+    goal = exists(lambda s: [is_least(W, s)], "R")
+    own = p.obtain(None, own, [s], lambda *three: p.exists_intro(None, goal, [s], p.exists_intro(
+        None, is_least(W, s), [], *three)), goal)  # fmt: skip
+    each = p.generalize(None, r, p.generalize(None, c, own))
+    holds = lambda r_, c_, y: substitute(is_least(W, y, c_), {r: r_})  # noqa: E731
+    low = p.have(None, 0 <= d), p.have(None, 0 <= n)
+    return p.change("out", chosen_entries(p, holds, d, n, each, *low), p.goal)
+
+
+@paper.claim([*STEADY.values(), *ENTRY.values(), is_least(W, s), member(U, X), near(X, W, a)],
+             shows=absolute(s - f(X, r, c)) <= e)  # fmt: skip
+def least_fits(p: Proof) -> Fact:
+    """It is at least f(X), and at most e more."""
+    p.given(**STEADY, **ENTRY, least=is_least(W, s))
+
+    def prove(first: Fact, second: Fact, _: Fact) -> Fact:
+        some = p.exists_intro(None, near_points(W), [X])
+        high = p.specialize(None, p.rule(None, "mp", second, some), f(X, r, c) + e)
+        gap = s - f(X, r, c)
+        return p.apply(None, "abs_le", p.have(None, gap <= e, high), p.have(None, -e <= gap, first))
+
+    return p.obtain("out", "least", [], prove)
+
+
+# --- permutations of the tokens ---------------------------------------------------------------------------------------
+
+
+def symmetric(U: Term) -> Term:
+    """With a sequence all its permutations are in U."""
+    moved = lambda X, tau: implies(*permutation(tau, n), member(U, X), member(U, permuted(X, tau)))  # noqa: E731
+    return for_all(moved, MATRIX, "(Z>Z)")
+
+
+def equivariant_on(f: Term, U: Term) -> Term:
+    """f(X P) = f(X) P for X in U and all permutation matrices P."""
+    same = lambda X, tau: entries(lambda r, c: eq(f(permuted(X, tau), r, c), f(X, r, tau(c))), d, n)  # noqa: E731
+    return for_all(lambda X, tau: implies(*permutation(tau, n), member(U, X), same(X, tau)), MATRIX, "(Z>Z)")
+
+
+paper.notions.define(
+    symmetric(U), (U, n), "{0} contains all permutations of its members",
+    r"{0} \text{{ contains all permutations of its members}}",
+)  # fmt: skip
+paper.notions.define(
+    equivariant_on(f, U), (f, U, d, n), "{0} is permutation equivariant on {1}",
+    r"{0} \text{{ is permutation equivariant on }} {1}",
+)  # fmt: skip
+ORDERS = dict(zip(("tau_low", "tau_high", "tau_once", "back_low", "back_high", "back_once"),
+                  (*permutation(tau, n), *permutation(back, n)), strict=True))  # fmt: skip
+INVERSE = {
+    **ORDERS, "left": every(lambda c: eq(back(tau(c)), c), 1, n), "right": every(lambda c: eq(tau(back(c)), c), 1, n),
+}  # fmt: skip
+SYMMETRIC = {"symmetric": symmetric(U), "equivariant": equivariant_on(f, U)}
+moved_W = entries(lambda r, c: eq(W(r, c), W2(r, tau(c))), d, n)
+
+
+BOTH_LEAST = [moved_W, is_least(W, s), is_least(W2, s2, tau(c))]
+
+
+@paper.claim([*INVERSE.values(), *SYMMETRIC.values(), *ENTRY.values(), *BOTH_LEAST], shows=s <= s2)
+def least_moves(p: Proof) -> Fact:
+    """A point of U near W is one near W', permuted."""
+    p.given(**INVERSE, **SYMMETRIC, **ENTRY, moved=moved_W, one=is_least(W, s), two=is_least(W2, s2, tau(c)))
+    there = [p.specialize(None, y, c) for y in ("tau_low", "tau_high")]
+    behind = [p.specialize(None, y, c) for y in ("back_low", "back_high")]
+    Y_in, Y_near = assumed(p, member(U, Y), near(Y, W, a))
+
+    def carried(Y_: Term, is_in: Fact, order: Term, names: str) -> Fact:
+        """Y P is in U."""
+        law = p.rule(None, "specialize", p.rule(None, "specialize", "symmetric", Y_), order)
+        for side in (f"{names}_low", f"{names}_high", f"{names}_once", is_in):
+            law = p.rule(None, "mp", law, side)
+        return law
+
+    def prove(_first: Fact, second: Fact, third: Fact, low: Fact, _: Fact, zero: Fact) -> Fact:
+        Z = permuted(Y, back)
+        Z_in = carried(Y, Y_in, back, "back")
+        own = p.specialize(None, "moved", r, back(c), using=behind)
+        right = p.specialize(None, "right", c)
+        spot = p.congr(None, lambda x: W2(r, x), right)
+        close = p.specialize(None, Y_near, r, back(c), using=behind)
+        gap, gap2 = Y(r, back(c)) - W(r, back(c)), Z(r, c) - W2(r, c)
+        same = p.congr(None, absolute, p.have(None, eq(gap, gap2), own, spot))
+        Z_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
+        bound = p.specialize(None, low, Z, using=[Z_in, Z_near])
+        law = p.rule(None, "specialize", p.rule(None, "specialize", "equivariant", Y), back)
+        for side in ("back_low", "back_high", "back_once", Y_in):
+            law = p.rule(None, "mp", law, side)
+        value = p.specialize(None, law, r, tau(c), using=there)
+        home = p.congr(None, lambda x: f(Y, r, x), p.specialize(None, "left", c))
+        each = p.have(None, f(Y, r, c) <= s2, bound, value, home)
+        some = p.rule(None, "assume", near_points(W))
+        yes = p.specialize(None, p.rule(None, "mp", second, some), s2, using=[each])
+        none = p.rule(None, "assume", negation(near_points(W)))
+        s_zero = p.rule(None, "mp", third, none)
+        found = p.rule(None, "assume", near_points(W2))
+
+        def back_again(X_in: Fact, X_near: Fact) -> Fact:
+            V = permuted(X, tau)
+            V_in = carried(X, X_in, tau, "tau")
+            close = p.specialize(None, X_near, r, tau(c), using=there)
+            gap, gap2 = X(r, tau(c)) - W2(r, tau(c)), V(r, c) - W(r, c)
+            same = p.congr(None, absolute, p.have(None, eq(gap, gap2), entry(p, "moved")))
+            V_near = over(p, p.have(None, absolute(gap2) <= a, close, same))
+            return p.rule(None, "mp", none, p.exists_intro(None, near_points(W), [V], V_in, V_near))
+
+        no = p.discharge(p.obtain(None, found, [X], back_again, FALSE), found.concl)
+        s2_zero = p.rule(None, "mp", zero, no)
+        return either(p, None, yes, p.have(None, s <= s2, s_zero, s2_zero), near_points(W))
+
+    return p.obtain("out", "one", [], lambda *one: p.obtain(None, "two", [], lambda *two: prove(*one, *two)))
+
+
+MADE = {"some": 1 <= N1, "slope_low": 0 <= slope, "net": rearranged(v, N1), "least": all_least(v, M, N1)}
+TAU = {"d_low": 1 <= d, "n_low": 1 <= n, **INVERSE, **SYMMETRIC, **MADE, **ENTRY}
+
+
+@paper.claim(TAU, shows=greatest(permuted(X, tau), r, c) <= greatest(X, r, tau(c)))
+def greatest_moves(p: Proof) -> Fact:
+    """For every point of the net there is one that has the columns in the other order."""
+    p.given(j_low=1 <= j, j_high=j <= N1)
+    there = [p.specialize(None, y, c) for y in ("tau_low", "tau_high")]
+    Z = permuted(X, tau)
+    goal = score(Z, j, r, c) <= greatest(X, r, tau(c))
+    law = p.rule(None, "specialize", "net", back)
+    for side in ("back_low", "back_high"):
+        law = p.rule(None, "mp", law, side)
+
+    def at(i_low: Fact, i_high: Fact, alike: Fact) -> Fact:
+        own = p.specialize(None, alike, r, tau(c), using=there)
+        home = p.congr(None, lambda x: v(j, r, x), p.specialize(None, "left", c))
+        same = p.have(None, eq(v(j, r, c), v(i, r, tau(c))), own, home)
+        one = p.specialize(None, "least", j, r, c)
+        two = p.specialize(None, "least", i, r, tau(c), using=[i_low, i_high, *there])
+        by = {"W": listed(v, j), "W'": listed(v, i), "s": M(j, r, c), "s'": M(i, r, tau(c))}
+        values = p.apply(None, "least_moves", over(p, same), one, two, **by)
+        here, away = beyond(Z, j)(r, c), beyond(X, i)(r, tau(c))
+        gap, gap2 = Z(r, c) - v(j, r, c), X(r, tau(c)) - v(i, r, tau(c))
+        apart = p.congr(None, lambda x: relu(absolute(x) - eta), p.have(None, eq(gap, gap2), same))
+        each = p.have(None, eq(here, away), apart)
+        f_, g_ = fun(lambda c: beyond(Z, j)(r, c)), fun(lambda c: beyond(X, i)(r, tau(c)))
+        row = p.apply(None, "sum_eq", each, f=f_, g=g_, lo=1, hi=n)
+        again = p.apply(None, "sum_reindexed", f=fun(lambda c: beyond(X, i)(r, c)), rho=tau)
+        row = p.have(None, eq(row.concl.args[0], sigma(lambda c: beyond(X, i)(r, c), 1, n)), row, again)
+        rows = [fun(lambda r, Y=Y, l=l: sigma(lambda c: beyond(Y, l)(r, c), 1, n)) for Y, l in ((Z, j), (X, i))]
+        total = p.apply(None, "sum_eq", row, f=rows[0], g=rows[1], lo=1, hi=d)
+        top = p.rule(None, "max_ge", greatest(X, r, tau(c)), i, i_low, i_high)
+        return p.have(None, goal, values, (total, slope), top)
+
+    each = p.obtain(None, p.specialize(None, law, j), [i], at, goal)
+    return p.rule("out", "max_le", greatest(Z, r, c), goal.args[1], "some", p.generalize(None, j, each))
+
+
+@paper.claim([*TAU.values(), 0 < eta], shows=eq(greatest(permuted(X, tau), r, c), greatest(X, r, tau(c))))
+def greatest_equivariant(p: Proof) -> Fact:
+    """Also for the inverse permutation."""
+    p.given(**TAU)
+    Z = permuted(X, tau)
+    again = permuted(Z, back)
+    one = p.apply(None, "greatest_moves")
+    turned = {"X": Z, "tau": back, "sigma": tau, "c": tau(c)}
+    two = p.apply(None, "greatest_moves", **turned)
+    home = p.congr(None, lambda x: greatest(Z, r, x), p.specialize(None, "left", c))
+    gap = X(r, c) - again(r, c)
+    spot = p.congr(None, lambda x: X(r, x), p.specialize(None, "right", c))
+    none = p.congr(None, absolute, p.have(None, eq(gap, 0), spot))
+    same = over(p, p.have(None, absolute(gap) <= 0, none))
+    steady_ = p.apply(None, "greatest_steady", same, Y=again, rho=0, c=tau(c))
+    back_ = p.have(None, greatest(X, r, tau(c)) <= greatest(Z, r, c), steady_, two, home)
+    return p.rule("out", "antisymmetry", one, back_)
+
+
+ON_SET = {**extension.ON_SET, **SYMMETRIC}
+
+
+@paper.claim(
+    ON_SET,
+    shows=exists(lambda g: [continuous_on_cube(g, D, d, n), near_on_set(g), equivariant(g, d, n)], OPERATOR),
+)
+def equivariant_near(p: Proof) -> Fact:
+    """The construction of `near_on_cube`, with the least upper bounds for values."""
+    p.given(**ENTRY, j_low=1 <= j, j_high=j <= N1)
+    uniform = p.apply(None, "uniformly_continuous_if_compact", N=n)
+
+    def with_gap(pos: Fact, steady_: Fact) -> Fact:
+        width = gap_ / 6
+        eta_pos, two = p.have(None, 0 < width, pos), p.have(None, 0 < 2 * width, pos)
+        at = {"a": 2 * width}
+        holds = lambda j, Q: entries(  # noqa: E731
+            lambda r_, c_: substitute(is_least(listed(v, j), Q(r_, c_), c_), {r: r_, a: 2 * width}), d, n
+        )
+
+        def with_net(some: Fact, net_: Fact, orders: Fact) -> Fact:
+            each = p.generalize(None, j, p.apply(None, "least_matrix", two, steady_, W=listed(v, j), **at))
+            lists = chosen_for_each(p, holds, N1, each, p.have(None, 0 <= N1, some), MATRIX)
+
+            def with_values(values: Fact) -> Fact:
+                X_in, near_ = assumed(p, member(U, X), near(X, listed(v, j), 2 * width))
+                own = p.specialize(None, values, j, r, c)
+                fit = p.apply(None, "least_fits", two, steady_, own, X_in, near_, W=listed(v, j), s=M(j, r, c), **at)
+                fits_ = fit
+                first = p.apply(None, "entry_below_greatest", some, j=1, r=1, c=1)
+                size = p.have(None, 0 <= 2 * most + e, first, absolute(M(1, 1, 1)), "e_pos")
+                steep = (2 * most + e) / width
+                slope_low = p.have(None, 0 <= steep, (size, p.apply(None, "inv_pos", eta_pos)))
+                facts, by = [some, eta_pos, slope_low], {"lambda": steep, "eta": width}
+                known = p.apply(None, "maximum_continuous", *facts, **by)
+                inside = p.specialize(None, "in_cube", X, using=[X_in])
+                close = p.apply(None, "maximum_near", *facts, net_, fits_, inside, X_in, **by)
+                turned = turns(p, facts, orders, values, by | at)
+                g = substitute(made, {slope: steep, eta: width})
+                return p.exists_intro(None, p.goal, [g], known, close, p.change(
+                    None, turned, equivariant(g, d, n)))  # fmt: skip
+
+            return p.obtain(None, lists, [M], with_values)
+
+        return p.obtain(None, p.apply(None, "net_exists", eta_pos), [N1, v], with_net)
+
+    return p.obtain("out", p.specialize(None, uniform, e), [gap_], with_gap)
+
+
+def turns(p: Proof, facts: list[Fact], orders: Fact, values: Fact, by: dict[str, Term]) -> Fact:
+    """F(X P) = F(X) P: every permutation has an inverse."""
+    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    turned = fun(lambda q: sorting.inverse(q, tau, n))
+    q, q2 = ints("q q'")
+    ends = assumed(p, 1 <= q, q <= n)
+    laws = [p.apply(None, f"sorting.inverse_{name}", *order, *ends) for name in ("low", "high", "right")]
+    low, high, right = (p.generalize(None, q, y) for y in laws)
+    left = p.apply(None, "sorting.inverse_left", *order, *ends)
+    ends2 = assumed(p, 1 <= q2, q2 <= n)
+    equal = p.rule(None, "assume", eq(turned(q), turned(q2)))
+    moved = p.congr(None, lambda x: tau(x), equal)
+    same = p.have(
+        None, eq(q, q2), moved, p.specialize(None, right, q, using=ends), p.specialize(None, right, q2, using=ends2)
+    )
+    once = p.discharge(same, equal.concl)
+    each = p.apply(None, "greatest_equivariant", *facts, *order, low, high, once, left, right, orders, values,
+                   sigma=turned, **by)  # fmt: skip
+    each = p.discharge(over(p, each), *(y.concl for y in order))
+    return p.rule(None, "generalize", X, p.rule(None, "generalize", tau, each))
+
+
+# --- the sentence -----------------------------------------------------------------------------------------------------
+
+g, h, f_1 = functions("g h f_1", MATRIX + "ZZ")
+largest = lambda X: maximum(lambda r: maximum(lambda c: absolute(X(r, c)), 1, n), 1, d)  # noqa: E731
+
+
+def on_cube(g: Term) -> Term:
+    """g on [−D, D]^(d×n), 0 elsewhere."""
+    return mapping(lambda X, r, c: ite(largest(X) <= D, g(X, r, c), 0), MATRIX, "Z", "Z")
+
+
+@paper.claim([1 <= d, 1 <= n, in_cube(X, D, d, n)], shows=eq(on_cube(g)(X, r, c), g(X, r, c)))
+def on_cube_inside(p: Proof) -> Fact:
+    """No entry is larger than D."""
+    p.given(d_low=1 <= d, n_low=1 <= n, inside=in_cube(X, D, d, n))
+    ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
+    row = p.generalize(None, k, p.specialize(None, p.specialize(None, "inside", i, using=ends), k, using=ends))
+    row = p.rule(None, "max_le", maximum(lambda c: absolute(X(i, c)), 1, n), D, "n_low", row)
+    whole = p.rule(None, "max_le", largest(X), D, "d_low", p.generalize(None, i, row))
+    return p.have("out", p.goal, *p.reduce_ite(whole, on_cube(g)(X, r, c)))
+
+
+@paper.claim({"outside": negation(in_cube(X, D, d, n))}, shows=eq(on_cube(g)(X, r, c), 0))
+def on_cube_outside(p: Proof) -> Fact:
+    """Some entry is larger than D."""
+    small, large = assumed(p, largest(X) <= D, D < largest(X))
+    ends = assumed(p, 1 <= i, i <= d, 1 <= k, k <= n)
+    row = p.rule(None, "max_ge", largest(X), i, *ends[:2])
+    entry = p.rule(None, "max_ge", row.concl.args[0], k, *ends[2:])
+    each = p.have(None, absolute(X(i, k)) <= D, entry, row, small)
+    inside = p.generalize(None, i, p.generalize(None, k, each))
+    no = p.rule(None, "absurd", p.rule(None, "mp", "outside", inside), p.goal)
+    return p.cases("out", largest(X), D, no, p.have(None, p.goal, *p.reduce_ite(large, on_cube(g)(X, r, c))))
+
+
+SOME = {"d_low": 1 <= d, "n_low": 1 <= n}
+
+
+@paper.claim({**SOME, "continuous": continuous_on_cube(g, D, d, n)}, shows=continuous_on_cube(on_cube(g), D, d, n))
+def on_cube_continuous(p: Proof) -> Fact:
+    """On the cube nothing is changed."""
+    p.given(e_pos=0 < e, **ENTRY)
+    X_in, Y_in = assumed(p, in_cube(X, D, d, n), in_cube(Y, D, d, n))
+    goal = exists(lambda y: [0 < y, steady(on_cube(g), X, e, y, cube(D, d, n), d, n)], "R")
+
+    def prove(pos: Fact, near_: Fact) -> Fact:
+        (close,) = assumed(p, within(X, Y, gap_, d, n))
+        less = entry(p, p.specialize(None, near_, Y, using=[Y_in, close]))
+        same = [p.apply(None, "on_cube_inside", is_in) for Z, is_in in ((X, X_in), (Y, Y_in))]
+        now, was = on_cube(g)(X, r, c) - on_cube(g)(Y, r, c), g(X, r, c) - g(Y, r, c)
+        moved = p.congr(None, absolute, p.have(None, eq(now, was), *same))
+        each = over(p, p.have(None, absolute(now) < e, less, moved))
+        return p.exists_intro(None, goal, [gap_], pos, each)
+
+    at = p.specialize(None, "continuous", X, e, using=[X_in])
+    return p.obtain(None, at, [gap_], prove, goal)
+
+
+@paper.claim({**SOME, "equivariant": equivariant(g, d, n)}, shows=equivariant(on_cube(g), d, n))
+def on_cube_equivariant(p: Proof) -> Fact:
+    """The cube contains all permutations of its members."""
+    p.given(**ENTRY)
+    order = [p.rule(None, "assume", y) for y in permutation(tau, n)]
+    Z = permuted(X, tau)
+    there = [p.specialize(None, y, c) for y in order[:2]]
+    inside, outside = assumed(p, in_cube(X, D, d, n), negation(in_cube(X, D, d, n)))
+    moved_in = over(p, p.specialize(None, inside, r, tau(c), using=there))
+    law = p.rule(None, "specialize", p.rule(None, "specialize", "equivariant", X), tau)
+    for y in order:
+        law = p.rule(None, "mp", law, y)
+    goal = eq(on_cube(g)(Z, r, c), on_cube(g)(X, r, tau(c)))
+    one = p.apply(None, "on_cube_inside", moved_in, X=Z)
+    two = p.apply(None, "on_cube_inside", inside, c=tau(c))
+    yes = p.have(None, goal, one, two, entry(p, law))
+    back_in = p.rule(None, "assume", in_cube(Z, D, d, n))
+    home = sorting.inverse(c, tau, n)
+    laws = {name: p.apply(None, f"sorting.inverse_{name}", *order, q=c) for name in ("low", "high", "right")}
+    own = p.specialize(None, back_in, r, home, using=[laws["low"], laws["high"]])
+    spot = p.congr(None, lambda x: absolute(X(r, x)), laws["right"])
+    whole = over(p, p.have(None, absolute(X(r, c)) <= D, own, spot))
+    never = p.discharge(p.rule(None, "mp", outside, whole), back_in.concl)
+    none = p.apply(None, "on_cube_outside", never, X=Z), p.apply(None, "on_cube_outside", outside, c=tau(c))
+    each = over(p, either(p, None, yes, p.have(None, goal, *none), inside.concl))
+    each = p.discharge(each, *(y.concl for y in order))
+    return p.rule("out", "generalize", X, p.rule(None, "generalize", tau, each))
+
+
+@paper.claim([], shows=zero_outside(on_cube(g), D))
+def on_cube_zero(p: Proof) -> None:
+    """Outside of the cube."""
+
+
+@paper.claim({**SOME, "in_cube": in_a_cube(U, D, d, n)}, shows=agree(on_cube(g), g))
+def on_cube_agrees(p: Proof) -> Fact:
+    """On a subset of the cube."""
+    p.given(**ENTRY)
+    (X_in,) = assumed(p, member(U, X))
+    inside = p.specialize(None, "in_cube", X, using=[X_in])
+    return over(p, p.apply(None, "on_cube_inside", inside))
+
+
+half = eps / 2
+EXTENDED = {
+    **{name: substitute(y, {eps: half}) for name, y in SMALL.items()}, "eps_pos": 0 < eps,
+    "agrees": agree(f_1, g), "near": distance_below(f_1, h, power_p, half, d, n),
+}  # fmt: skip
+
+
+@paper.claim(EXTENDED, shows=distance_below(restricted(f), restricted(h), power_p, eps, d, n))
+def near_by_extension(p: Proof) -> Fact:
+    """f on U is near to g, and so is what is near to a function that agrees with g on U."""
+    by = {"h_1": g, "f_2": h, "h_2": h}
+    two = p.apply(None, "near_restricted", epsilon=half, **by)
+    one = p.apply(None, "near_in_mean", epsilon=half)
+    names = {"f": restricted(f), "g": restricted(g), "h": restricted(h), "p": power_p}
+    both = p.apply(None, "integrals.minkowski", one, two, epsilon_1=half, epsilon_2=half, **names)
+    return p.change("out", both, p.goal)
+
+
+CONTINUOUS = {
+    **SOME, "large": 1 <= power_p, "eps_pos": 0 < eps, "compact": compact(U, d, n),
+    "continuous": continuous_on_set(f, U, d, n, n),
+}  # fmt: skip
+DOMAIN = {**CONTINUOUS, "s_low": 1 <= head_size, **SYMMETRIC}
+
+
+@paper.claim(
+    DOMAIN,
+    shows=exists(lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n)], OPERATOR),
+)
+def near_on_domain(p: Proof) -> Fact:
+    """For a function on a cube that is near to f on U."""
+
+    def with_cube(D_pos: Fact, _: Fact, in_cube_: Fact) -> Fact:
+        small = p.apply(None, "power_small_enough", D_pos, epsilon=half)
+
+        def with_e(e_pos: Fact, less: Fact) -> Fact:
+            found = p.apply(None, "equivariant_near", e_pos, in_cube_)
+
+            def with_extension(continuous_: Fact, close: Fact, turned: Fact) -> Fact:
+                known = [p.apply(None, "on_cube_continuous", continuous_), p.apply(None, "on_cube_equivariant", turned)]
+                zero, agrees = p.apply(None, "on_cube_zero"), p.apply(None, "on_cube_agrees", in_cube_)
+                made_ = p.apply(None, "proposition_1_on_cube", D_pos, *known, zero, f=on_cube(g), epsilon=half)
+
+                def with_network(in_class: Fact, near_: Fact) -> Fact:
+                    facts = [e_pos, in_cube_, close, D_pos, less, agrees, near_]
+                    near_f = p.apply(None, "near_by_extension", *facts, f_1=on_cube(g))
+                    return p.exists_intro(None, p.goal, [h], in_class, near_f)
+
+                return p.obtain(None, made_, [h], with_network)
+
+            return p.obtain(None, found, [g], with_extension)
+
+        return p.obtain(None, small, [e], with_e)
+
+    return p.obtain("out", "compact", [D], with_cube)
+
+
+def zero_off_cube(b: Term) -> list[Term]:
+    """f is continuous on [−b, b]^(d×n), 0 outside of it, and permutation equivariant."""
+    return [0 < b, continuous_on_cube(f, b, d, n), zero_outside(f, b), equivariant(f, d, n)]
+
+
+def everywhere(g: Term) -> Term:
+    """d_p(f, g) < ε over all matrices, if f is 0 outside of some cube."""
+    return for_all(lambda b: implies(*zero_off_cube(b), distance_below(f, g, power_p, eps, d, n)), "R")
+
+
+@paper.claim(
+    DOMAIN,
+    shows=exists(
+        lambda g: [in_T_2(g), distance_below(restricted(f), restricted(g), power_p, eps, d, n), everywhere(g)], OPERATOR
+    ),
+)
+def proposition_1(p: Proof) -> Fact:
+    """If f is 0 outside of a cube, what is near to it everywhere is so on U."""
+    some = exists(zero_off_cube, "R")
+
+    def with_cube(*laws: Fact) -> Fact:
+        def with_network(in_class: Fact, near_: Fact) -> Fact:
+            here = {"f_1": f, "h_1": f, "f_2": g, "h_2": g}
+            own = p.apply(None, "near_restricted", near_, **here)
+            whole = p.discharge(near_, *zero_off_cube(b))
+            return p.exists_intro(None, p.goal, [g], in_class, own, whole)
+
+        return p.obtain(None, p.apply(None, "proposition_1_on_cube", *laws), [g], with_network)
+
+    def nowhere(in_class: Fact, near_: Fact) -> Fact:
+        laws = assumed(p, *zero_off_cube(b))
+        no = p.rule(None, "mp", none, p.exists_intro(None, some, [b], *laws))
+        whole = p.rule(None, "absurd", no, distance_below(f, g, power_p, eps, d, n))
+        whole = p.discharge(whole, *(law.concl for law in laws))
+        return p.exists_intro(None, p.goal, [g], in_class, near_, whole)
+
+    yes = p.obtain(None, p.assume(some), [b], with_cube, p.goal)
+    none = p.rule(None, "assume", negation(some))
+    return either(p, "out", yes, p.obtain(None, p.apply(None, "near_on_domain"), [g], nowhere), some)
+
+
+paper.state(
+    "proposition-1",
+    "A function that is continuous and permutation equivariant on a compact set, with a sequence all its permutations, "
+    "is approximated as closely as one likes by networks of one attention layer with one head, of any head size, "
+    "between two feed-forward layers: in d_p over this set; and over all matrices, if it is continuous on a cube and 0 "
+    "outside of it",
+    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    steps=[near_on_domain, proposition_1_on_cube, equivariant_near, look_up_exists, network_composed, eq_71_claim],
+    errata=Erratum(
+        "gap",
+        "(1) integrates over all matrices, but what a function on a compact domain is outside of it the sentence does "
+        "not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube; for other compact sets, "
+        "whose boundary may have a volume, over the set.",
+    ),
+)  # fmt: skip

@@ -1,0 +1,432 @@
+"""Proposition 1, second part: one attention layer gives the tokens of grid sequences their ids (A.5, (63)-(66)).
+
+A token is projected onto v = (D, D², …, D^d), which is one-to-one on the grid: a token with the entries l_t/D becomes
+the integer Σ D^(t−1) l_t. With key and value weights e_1 vᵀ, query weights κ e_1 vᵀ and output weights (η/D) e_1 e_1ᵀ,
+of any head size s >= 1, attention adds η times the softmax average of the projections to the projection:
+a_k ↦ a_k + η avg_k. By Lemma 1 this tells different sequences apart, and no projection lemma is needed. A token outside
+of the cube has a large projection, which the average shows to all tokens of the sequence.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import no_duplicates
+from proofs.papers.ks.section_4_corollaries.memorization import consistent
+from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal
+from proofs.theorems.algebra.matrices import named as matrix
+from proofs.theorems.algebra.powers import power
+from proofs.theorems.networks.grid_sequences import on_grid
+from proofs.theorems.networks.transformers import contained, d, different, no_duplicate_tokens, s, self_attention, token
+
+D, N, t, c, i, j, l, o = ints("D N t c i j l o")
+kappa, eta, A = reals("kappa eta A")
+F, Z = vectors("F Z", 2)
+x, y = sequences("x y")
+
+kappa_pos, eta_pos = kappa > 0, eta > 0
+
+
+def direction(t: Term) -> Term:
+    """v_t = D^t, as D · D^(t−1)."""
+    return D * power(D, t - 1)
+
+
+def projection(F: Term, k: Term) -> Term:
+    """v · F_k."""
+    return sigma(lambda t: direction(t) * F(t, k), 1, d)
+
+
+def projections(F: Term) -> Term:
+    """The vector of all v · F_k."""
+    return fun(lambda k: projection(F, k))
+
+
+def scores(v: Term, k: Term) -> Term:
+    """κ v_k v_l, as a vector in l."""
+    return fun(lambda l: kappa * v(k) * v(l))
+
+
+def average(v: Term, k: Term) -> Term:
+    """The softmax average of v that the query at k gets: Σ_l v_l exp(κ v_k v_l) / Σ_l exp(κ v_k v_l)."""
+    return sigma(lambda l: v(l) * exp(scores(v, k)(l)), 1, n) / partition(scores(v, k), n)
+
+
+paper.notions.define(average(a, k), (a, kappa, n, k), "avg({0}, {1}, {2})_{3}", r"\mathrm{{avg}}_{{{1}}}({0})_{{{3}}}")
+
+
+def context_id(v: Term, k: Term) -> Term:
+    """v_k + η avg_k."""
+    return v(k) + eta * average(v, k)
+
+
+# --- the weights -----------------------------------------------------------------------------------------------------
+
+
+def first(j: Term) -> Term:
+    """1 for the first index, 0 for the others."""
+    return ite(eq(j, 1), 1, 0)
+
+
+OUTPUT = fun(lambda h, t, j: eta / D * first(t) * first(j), 3)
+VALUE = KEY = fun(lambda h, j, t: first(j) * direction(t), 3)
+QUERY = fun(lambda h, j, t: kappa * first(j) * direction(t), 3)
+WEIGHTS = (OUTPUT, VALUE, KEY, QUERY)
+
+
+def attended(F: Term, t: Term, k: Term) -> Term:
+    """Entry (t, k) of the attention layer with these weights, one head of size s, at F."""
+    return self_attention(matrix(F, d, n), WEIGHTS, heads=num(1), size=s)(t, k)
+
+
+@paper.claim(
+    given=[some, s >= 1, k >= 1, k <= n],
+    shows=eq(attended(F, t, k), F(t, k) + eta / D * first(t) * average(projections(F), k)),
+)
+def attention_adds_average(p: Proof) -> None:
+    """Sums over the head size have one non-zero member."""
+    v = projections(F)
+    p.apply("single", "sum_delta", f=fun(first), m=num(1), lo=1, hi=s)
+
+    def score(l: Term) -> Term:
+        return sigma(lambda j: first(j) * v(l) * (kappa * first(j) * v(k)), 1, s)
+
+    by = {"f": fun(lambda l: exp(score(l))), "g": fun(lambda l: exp(scores(v, k)(l)))}
+    p.apply("denominator", "sum_eq", lo=1, hi=n, **by)
+    by = {"f": fun(lambda l: v(l) * exp(score(l))), "g": fun(lambda l: v(l) * exp(scores(v, k)(l)))}
+    p.apply("numerator", "sum_eq", lo=1, hi=n, **by)
+    p.congr("inverse", inv, "denominator")
+
+
+@paper.claim(
+    given=[some, d >= 1, s >= 1, D >= 1, k >= 1, k <= n],
+    shows=eq(sigma(lambda t: direction(t) * attended(F, t, k), 1, d), context_id(projections(F), k)),
+)
+def projected_attention(p: Proof) -> Fact:
+    """v_1 = D."""
+    v = projections(F)
+    after = fun(lambda t: direction(t) * F(t, k) + eta / D * average(v, k) * (direction(t) * first(t)))
+    p.generalize("entries", t, p.have(None, eq(direction(t) * attended(F, t, k), after(t))),
+                 t >= 1, t <= d)  # fmt: skip
+    p.apply("sum", "sum_eq", f=fun(lambda t: direction(t) * attended(F, t, k)), g=after, lo=1, hi=d)
+    p.apply("one", "sum_delta", f=fun(direction), m=num(1), lo=1, hi=d)
+    p.have("D_pos", D > 0)
+    factor = eta / D * average(v, k)
+    return p.have("out", p.goal, "sum", ("one", factor))
+
+
+# --- the average ------------------------------------------------------------------------------------------------------
+
+nonneg, at_most = every(lambda l: a(l) >= 0, 1, n), every(lambda l: a(l) <= A, 1, n)
+moment = sigma(lambda l: a(l) * exp(scores(a, k)(l)), 1, n)
+Z_k = partition(scores(a, k), n)
+k_in, o_in = (k >= 1, k <= n), (o >= 1, o <= n)
+
+
+def average_start(p: Proof) -> None:
+    """1 <= n, k in range, the members of a sum; Z > 0 and avg = moment / Z."""
+    p.given(l_low=l >= 1, l_high=l <= n)
+    p.note("Z_pos", p.positive(Z_k))
+    p.rule("weight", "exp_pos", scores(a, k)(l))
+
+
+@paper.claim(given=[some, *k_in, at_most], shows=average(a, k) <= A)
+def average_le(p: Proof) -> None:
+    """An average is at most the greatest member."""
+    average_start(p)
+    by = {"f": fun(lambda l: a(l) * exp(scores(a, k)(l))), "g": fun(lambda l: A * exp(scores(a, k)(l)))}
+    p.apply("sum", "sum_le", lo=1, hi=n, **by)
+
+
+@paper.claim(given=[some, *k_in, every(lambda l: a(l) > 0, 1, n)], shows=average(a, k) > 0)
+def average_pos(p: Proof) -> None:
+    """An average of positive numbers."""
+    p.apply("sum", "sum_pos", f=fun(lambda l: a(l) * exp(scores(a, k)(l))), lo=1, hi=n)
+
+
+@paper.claim(given=[some, *k_in, *o_in, kappa_pos, nonneg], shows=a(o) <= n * average(a, k))
+def average_ge(p: Proof) -> Fact:
+    """Every member of a_o Z is at most the moment: where a_l >= a_o by its own term, else by that of o."""
+    average_start(p)
+    for name, index in (("at_k", k), ("at_o", o), ("at_l", l)):
+        p.specialize(name, nonneg, index)
+    w = fun(lambda l: exp(scores(a, k)(l)))
+    members = fun(lambda l: a(l) * w(l))
+    p.apply("own", "sum_member", ("at_l", "weight"), f=members, m=l, lo=1, hi=n)
+    p.apply("other", "sum_member", f=members, m=o, lo=1, hi=n)
+    p.have("high", a(o) * w(l) <= moment, (p.assume(a(o) <= a(l)), "weight"), "own")
+    p.have("order", scores(a, k)(l) <= scores(a, k)(o), (p.assume(a(l) < a(o)), kappa_pos, "at_k"))
+    p.apply("less", "exp_le", x=scores(a, k)(l), y=scores(a, k)(o))
+    p.have("low", a(o) * w(l) <= moment, ("less", "at_o"), "other")
+    p.generalize("terms", l, p.cases(None, a(o), a(l), "high", "low"))
+    p.apply("sum", "sum_le", f=fun(lambda l: a(o) * w(l)), g=fun(lambda l: moment), lo=1, hi=n)
+    p.apply("count", "sum_const", lo=1, hi=n)
+    p.have("total", a(o) * Z_k <= n * moment)
+    return p.have("out", p.goal, "total", scale=["Z_pos"])
+
+
+# --- different sequences have different ids -----------------------------------------------------------------------
+
+
+def at_least_one(v: Term) -> Term:
+    """1 <= v_l for all l."""
+    return every(lambda l: v(l) >= 1, 1, n)
+
+
+def at_most_A(v: Term) -> Term:
+    """v_l <= A for all l."""
+    return every(lambda l: v(l) <= A, 1, n)
+
+
+whole, below = ([bound(v) for v in (x, y)] for bound in (at_least_one, at_most_A))
+distinct = [no_duplicates(v) for v in (x, y)]
+sharp = 2 * log(n) + 3 < kappa
+missing = every(lambda l: unequal(y(l), x(o)), 1, n)
+
+
+def stretched(c: Term, v: Term) -> Term:
+    """κ c v."""
+    return fun(lambda l: kappa * c * v(l))
+
+
+@paper.claim(given=[some, sharp, c >= 1, whole[0], below[0]],
+             shows=every(lambda l: absolute(stretched(c, x)(l)) < kappa * c * A + 1, 1, n))  # fmt: skip
+def stretched_bounded(p: Proof) -> None:
+    """Below κ c A + 1."""
+    p.apply("log_n", "log_nonneg", x=n)
+    p.have("factor", kappa * c > 0)
+
+
+middle = (kappa + 2 * log(n) + 3) / 2  # between 2 log n + 3 and κ
+
+
+@paper.claim(
+    given=[sharp, c >= 1, kappa > 0],
+    shows=every(lambda i: every(lambda j: implies(
+        unequal(stretched(c, x)(i), stretched(c, y)(j)), middle < absolute(stretched(c, x)(i) - stretched(c, y)(j))
+    ), 1, n), 1, n),
+)  # fmt: skip
+def stretched_gaps(p: Proof) -> Fact:
+    """Different integers differ by 1, and κ c >= κ."""
+    left, right = stretched(c, x)(i), stretched(c, y)(j)
+    p.given(different=unequal(left, right))
+    p.have("factor", kappa <= kappa * c)
+    p.have("factor_pos", 0 < kappa * c)
+    claim = middle < absolute(left - right)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            same = p.have(None, eq(left, right), (order, kappa * c))
+            return p.rule(None, "absurd", p.rule(None, "mp", "different", same), claim)
+        step = p.rule(None, "integer_step", order)
+        gap = order.concl.args[1] - order.concl.args[0]
+        more = p.have(None, 0 <= (gap - 1) * (kappa * c), (step, "factor_pos"))
+        return p.have(None, claim, more)
+
+    return p.trichotomy("each", x(i), y(j), prove)
+
+
+@paper.claim(given=[kappa > 0, c >= 1, no_duplicates(x)], shows=no_duplicates(stretched(c, x)))
+def stretched_distinct(p: Proof) -> Fact:
+    """κ c > 0."""
+    p.given(distinct=no_duplicates(x), i_low=i >= 1, i_high=i <= n)
+    p.given(j_low=j >= 1, j_high=j <= n, order=i < j, same=eq(stretched(c, x)(i), stretched(c, x)(j)))
+    p.have("factor", 0 < kappa * c)
+    p.specialize("differ", "distinct", i, j)
+    p.have("equal", eq(x(i), x(j)), "same", scale=["factor"])
+    return p.note("no", p.discharge(p.rule(None, "mp", "differ", "equal"), p.get("same").concl))
+
+
+def own_average(c: Term, v: Term) -> Term:
+    """The average that a query with projection c gets."""
+    return sigma(lambda l: v(l) * exp(stretched(c, v)(l)), 1, n) / partition(stretched(c, v), n)
+
+
+apart_given = [some, sharp, c >= 1, *whole, *below, *distinct, *o_in, missing]
+
+
+@paper.claim(given=apart_given, shows=negation(eq(own_average(c, x), own_average(c, y))))
+def averages_differ(p: Proof) -> None:
+    """Lemma 1 for the vectors κ c x and κ c y, whose boltz is κ c times the average."""
+    p.given(same=eq(own_average(c, x), own_average(c, y)), l_low=l >= 1, l_high=l <= n)
+    p.apply("log_n", "log_nonneg", x=n)
+    p.have("factor", 0 < kappa * c)
+    for v in (x, y):
+        name = v.args[0]
+        p.apply(f"bounded_{name}", "stretched_bounded", x=v)
+        p.apply(f"no_{name}", "stretched_distinct", x=v)
+        for w in (x, y):
+            p.apply(f"gaps_{name}_{w.args[0]}", "stretched_gaps", x=v, y=w)
+    p.specialize("other", missing, l)
+    meets = p.rule(None, "assume", eq(stretched(c, y)(l), stretched(c, x)(o)))
+    p.have("equal", eq(y(l), x(o)), meets, scale=["factor"])
+    p.generalize("others", l, p.discharge(p.rule(None, "mp", "other", "equal"), meets.concl))
+    p.apply("apart", "lemma_1_separation", a=stretched(c, x), b=stretched(c, y), delta=middle,
+            r=kappa * c * A + 1, i=o)  # fmt: skip
+    both = {v.args[0]: boltz(stretched(c, v), n) for v in (x, y)}
+    p.rule("size", "abs_value", both["x"] - both["y"], p.have(None, both["x"] - both["y"] <= 0, ("same", kappa * c)))
+    p.apply("square", "square_nonneg", x=log(n))
+    p.have("false", FALSE, "apart", "size", ("same", kappa * c), ("square", exp(-2 * (kappa * c * A + 1))))
+
+
+# --- the ids of the tokens of grid sequences -------------------------------------------------------------------------
+
+(L,) = sequences("L", 3)
+
+
+def whole_id(i: Term, k: Term) -> Term:
+    """Σ_t D^(t−1) L_tk, the projection of token k of sequence i."""
+    return sigma(lambda t: power(D, t - 1) * L(i, t, k), 1, d)
+
+
+def whole_ids(i: Term) -> Term:
+    """The ids of the tokens of sequence i as a vector."""
+    return fun(lambda k: whole_id(i, k))
+
+
+grid = fun(lambda i, t, k: L(i, t, k) / D, 3)
+i_in, j_in, l_in = (i >= 1, i <= N), (j >= 1, j <= N), (l >= 1, l <= n)
+
+
+def columns(p: Proof) -> None:
+    """Assume D, d >= 1 and that L is on the grid."""
+    p.given(t_low=t >= 1, t_high=t <= d)
+
+
+columns_given = [D >= 1, d >= 1, *on_grid]
+
+
+@paper.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) >= 1)
+def whole_id_low(p: Proof) -> None:
+    """The first entry is at least 1, the others are positive."""
+    columns(p)
+    members = fun(lambda t: power(D, t - 1) * L(i, t, k))
+    p.generalize("members", t, p.have(None, members(t) >= 0, "power_pos"))
+    p.apply("first", "sum_member", f=members, m=num(1), lo=1, hi=d)
+
+
+most = D * sigma(lambda t: power(D, t - 1), 1, d)
+
+
+@paper.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) <= most)
+def whole_id_high(p: Proof) -> None:
+    """All entries are at most D."""
+    columns(p)
+    p.apply("weight", "power_pos", m=D, k=t - 1)
+    by = {"f": fun(lambda t: power(D, t - 1) * L(i, t, k)), "g": fun(lambda t: power(D, t - 1) * D)}
+    p.generalize("terms", t, p.have(None, by["f"](t) <= by["g"](t)))
+    p.apply("sum", "sum_le", lo=1, hi=d, **by)
+
+
+def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
+    """Token k of sequence i is token l of sequence j."""
+    return every(lambda t: eq(L(i, t, k), L(j, t, l)), 1, d)
+
+
+@paper.claim(
+    given=[*columns_given, *i_in, *j_in, *k_in, *l_in, eq(whole_id(i, k), whole_id(j, l))],
+    shows=same_column(i, k, j, l),
+)  # fmt: skip
+def whole_id_injective(p: Proof) -> None:
+    """The difference of two columns has entries between −D and D, and id 0."""
+    difference = fun(lambda t: L(i, t, k) - L(j, t, l))
+    p.apply("all", "digits_zero", e=difference, m=D)
+
+
+# --- equal ids, equal labels ------------------------------------------------------------------------------------------
+
+
+def grid_id(i: Term, k: Term) -> Term:
+    """The id of token k of sequence i: whole_id + η avg."""
+    return context_id(whole_ids(i), k)
+
+
+ids_given = [some, *columns_given, sharp, eta_pos, eta * most <= 1]
+pair_in = [*i_in, *j_in, *k_in, *l_in]
+same_id = eq(grid_id(i, k), grid_id(j, l))
+
+
+def ids(p: Proof) -> None:
+    """Assume `ids_given`, and that i, j, k, l are in range."""
+    p.given(eta_pos=eta_pos, small=eta * most <= 1)
+
+
+def bounds_of(p: Proof, name: str, i: Term) -> None:
+    """1 <= ids of the tokens of sequence i <= most, as the facts "<name>_whole" and "<name>_below"."""
+    (o,) = ints("o")
+    low, high = (p.rule(None, "assume", g) for g in (o >= 1, o <= n))
+    p.generalize(f"{name}_whole", o, p.apply(None, "whole_id_low", low, high, i=i, k=o))
+    p.generalize(f"{name}_below", o, p.apply(None, "whole_id_high", low, high, i=i, k=o))
+    pos = p.have(None, whole_id(i, o) > 0, p.specialize(None, f"{name}_whole", o, using=[low, high]))
+    p.generalize(f"{name}_pos", o, pos)
+
+
+@paper.claim(given=[*ids_given, *pair_in, same_id], shows=eq(whole_id(i, k), whole_id(j, l)))
+def same_id_same_token(p: Proof) -> Fact:
+    """The averages change an id by more than 0 and at most 1."""
+    ids(p)
+    for name, index, place in (("own", i, k), ("other", j, l)):
+        bounds_of(p, name, index)
+        p.apply(f"{name}_avg", "average_pos", a=whole_ids(index), k=place)
+        p.apply(f"{name}_most", "average_le", a=whole_ids(index), k=place, A=most)
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        facts = [(f"{name}_{end}", "eta_pos") for name in ("own", "other") for end in ("avg", "most")]
+        return p.rule(None, "absurd", p.have(None, FALSE, order, same_id, "small", *facts), p.goal)
+
+    return p.trichotomy("out", whole_id(i, k), whole_id(j, l), prove)
+
+
+no_duplicates_given = no_duplicate_tokens(L)
+
+
+@paper.claim(given=[*columns_given, no_duplicates_given, *i_in], shows=no_duplicates(whole_ids(i)))
+def whole_ids_distinct(p: Proof) -> Fact:
+    """Distinct tokens have distinct ids."""
+    p.given(words=no_duplicates_given, k_low=k >= 1, k_high=k <= n)
+    p.given(l_low=l >= 1, l_high=l <= n, order=k < l, same=eq(whole_id(i, k), whole_id(i, l)))
+    equal = p.rule(None, "assume", eq(k, l))
+    p.note("differ", p.discharge(p.have(None, FALSE, equal, "order"), equal.concl))
+    p.specialize("apart", "words", i, k, l)
+    p.apply("column", "whole_id_injective", j=i)
+    return p.note("no", p.discharge(p.rule(None, "mp", "apart", "column"), p.get("same").concl))
+
+
+@paper.claim(given=[*ids_given, no_duplicates_given, *pair_in, same_id], shows=contained(L, i, j))
+def same_id_contained(p: Proof) -> Fact:
+    """A token of one sequence that the other lacks would change the average."""
+    ids(p)
+    p.given(same=same_id, o_low=o >= 1, o_high=o <= n, c_low=c >= 1, c_high=c <= n)
+    absent = p.rule(None, "assume", every(lambda l: different(token(L, i, o), token(L, j, l)), 1, n))
+    p.apply("token", "same_id_same_token")
+    for name, index in (("own", i), ("other", j)):
+        p.apply(f"{name}_distinct", "whole_ids_distinct", i=index)
+    meets = p.rule(None, "assume", eq(whole_id(j, c), whole_id(i, o)))
+    back = p.have(None, eq(whole_id(i, o), whole_id(j, c)), meets)
+    column = p.apply(None, "whole_id_injective", back, k=o, l=c)
+    p.generalize("missing", c, p.discharge(p.rule(None, "mp", p.specialize(None, absent, c), column), meets.concl))
+    p.apply("differ", "averages_differ",
+            c=whole_id(i, k), x=whole_ids(i), y=whole_ids(j), A=most)  # fmt: skip
+    back = p.have(None, eq(whole_id(j, l), whole_id(i, k)))
+    at_same = p.congr(None, lambda c: own_average(c, whole_ids(j)), back)
+    averages = p.have(None, p.get("differ").concl.args[0], "same", "token", (at_same, eta), scale=["eta_pos"])
+    return p.note("present", p.discharge(p.rule(None, "mp", "differ", averages), absent.concl))
+
+
+(label,) = vectors("y", 3)
+labels_agree = consistent(L, label)
+
+
+@paper.claim(
+    given=[*ids_given, no_duplicates_given, labels_agree, *pair_in, t >= 1, t <= d, same_id],
+    shows=eq(label(i, t, k), label(j, t, l)),
+)
+def same_id_same_label(p: Proof) -> Fact:
+    """Equal ids are those of equal tokens in equal contexts, which are labelled alike."""
+    p.apply("column", "whole_id_injective")
+    p.apply("there", "same_id_contained")
+    p.apply("and_back", "same_id_contained", i=j, j=i, k=l, l=k)
+    return p.specialize("out", labels_agree, i, j, k, l, t)

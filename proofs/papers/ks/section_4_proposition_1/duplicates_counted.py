@@ -1,0 +1,316 @@
+"""How many sequences of grid tokens have a duplicate (A.5, (62) and the count before (70)).
+
+There are M = D^d tokens on the grid. The sequences of length k are numbered by e in 0..M^k − 1: sequence e M + c − 1 of
+length k + 1 is sequence e of length k, followed by token c. T(k, e, j) is token j of sequence e of length k.
+"""
+
+from __future__ import annotations
+
+from proofs.builder.paper import Erratum
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.vocabulary import display, k, n, named, paper
+from proofs.theorems.algebra.powers import count_bound, duplicate_volume, falling, power
+from proofs.theorems.combinatorics.sorting import injective, taken
+from proofs.theorems.networks.transformers import different
+
+M, e, c, i, j, l, m = ints("M e c i j l m")
+(T,) = sequences("T", 3)
+(rho,) = sequences("rho")
+(f,) = vectors("f")
+
+
+def clashes(k: Term, e: Term) -> Term:
+    """The number of pairs of places with equal tokens."""
+    return sigma(lambda j: sigma(lambda i: ite(eq(T(k, e, i), T(k, e, j)), 1, 0), 1, j - 1), 1, k)
+
+
+def free(k: Term, e: Term) -> Term:
+    """1 if sequence e has no duplicate token, else 0."""
+    return ite(clashes(k, e) <= 0, 1, 0)
+
+
+def distinct_sequences(k: Term) -> Term:
+    """The number of sequences of length k without duplicates."""
+    return sigma(lambda e: free(k, e), 0, power(M, k) - 1)
+
+
+named(falling, (M, k), "{0}·…·({0} - {1} + 1)", "{0}({0}-1)\\cdots({0}-{1}+1)")
+
+
+def numbered(k: Term, e: Term, c: Term) -> Term:
+    """What the numbering says of sequence e, followed by token c."""
+    return every(lambda j: eq(T(k + 1, e * M + c - 1, j), ite(j <= k, T(k, e, j), c)), 1, k + 1)
+
+
+numbering = every(lambda k: every(lambda e: every(lambda c: numbered(k, e, c), 1, M), 0, power(M, k) - 1), 0, n - 1)
+in_vocabulary = (
+    every(lambda k: every(lambda e: every(lambda j: 1 <= T(k, e, j), 1, k), 0, power(M, k) - 1), 0, n),
+    every(lambda k: every(lambda e: every(lambda j: T(k, e, j) <= M, 1, k), 0, power(M, k) - 1), 0, n),
+)
+
+
+@paper.theorem
+def absent_count(p: Proof) -> None:
+    """An injective map of 1..k into 1..M misses M − k values."""
+    range_low, range_high = every(lambda i: rho(i) >= 1, 1, n), every(lambda i: rho(i) <= M, 1, n)
+    p.given(n_pos=n >= 0, M_pos=M >= 0, injective=injective, low=range_low, high=range_high)
+    p.given(c_low=c >= 1, c_high=c <= M, i_low=i >= 1, i_high=i <= n, none=taken(c) <= 0, some=0 < taken(c))
+    p.apply("once", "taken_at_most_once", q=c)
+    p.rule("some_", "integer_step", "some")
+    each = p.trichotomy(None, rho(i), c, lambda o: p.have(None, ite(eq(rho(i), c), 1, 0) >= 0,
+                                                       *p.reduce_ite(o, ite(eq(rho(i), c), 1, 0))))  # fmt: skip
+    p.generalize("members", i, each, "i_low", "i_high")
+    p.apply("nonneg", "sum_nonneg", f=fun(lambda i: ite(eq(rho(i), c), 1, 0)), lo=1, hi=n)
+    missing = ite(taken(c) <= 0, 1, 0)
+    case_none = p.have(None, eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("none"), missing), p.rule(
+        None, "antisymmetry", "none", "nonneg"))  # fmt: skip
+    case_some = p.have(None, eq(missing, 1 - taken(c)), *p.reduce_ite(p.get("some"), missing), p.rule(
+        None, "antisymmetry", "once", p.change(None, "some_", num(1) <= taken(c))))  # fmt: skip
+    p.generalize("each", c, p.cases(None, taken(c), 0, case_none, case_some), "c_low", "c_high")
+    by = {"f": fun(lambda c: ite(taken(c) <= 0, 1, 0)), "g": fun(lambda c: 1 - taken(c))}
+    p.apply("sum", "sum_eq", lo=1, hi=M, **by)
+    p.apply("swap", "sum_swap", h=fun(lambda i, c: ite(eq(rho(i), c), 1, 0), 2), lo=1, hi=n, lo2=1, hi2=M)
+    p.specialize("low_i", "low", i)
+    p.specialize("high_i", "high", i)
+    p.apply("one", "sum_delta", f=fun(lambda c: num(1)), m=rho(i), lo=1, hi=M)
+    row = fun(lambda i: sigma(lambda c: ite(eq(rho(i), c), 1, 0), 1, M))
+    p.generalize("rows", i, p.have(None, eq(row(i), 1), "one"))
+    p.apply("total", "sum_eq", f=row, g=fun(lambda i: num(1)), lo=1, hi=n)
+    p.apply("size", "sum_const", lo=1, hi=n)
+    p.apply("size_M", "sum_const", lo=1, hi=M)
+    p.qed(p.have("out", eq(sigma(by["f"], 1, M), M - n), "sum", "swap", "total", "size", "size_M"))
+
+
+def equal(k: Term, e: Term, i: Term, j: Term) -> Term:
+    """1 if the tokens at i and j are equal, else 0."""
+    return ite(eq(T(k, e, i), T(k, e, j)), 1, 0)
+
+
+@paper.theorem
+def equal_nonneg(p: Proof) -> None:
+    """0 or 1."""
+    choice = equal(k, e, i, j)
+    p.qed(p.trichotomy("out", T(k, e, i), T(k, e, j), lambda o: p.have(None, choice >= 0, *p.reduce_ite(o, choice))))
+
+
+@paper.theorem
+def clash_counted(p: Proof) -> None:
+    """1 <= i < j <= k with equal tokens ⊢ there is a clash."""
+    p.given(i_low=i >= 1, order=i < j, j_high=j <= k, same=eq(T(k, e, i), T(k, e, j)))
+    u, v = ints("u v")
+    p.rule("one", "ite_eq", equal(k, e, i, j), "same")
+    p.generalize("any", u, p.apply(None, "equal_nonneg", i=u, j=v), u >= 1, u <= v - 1)
+    row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
+    p.apply("row", "sum_nonneg", f=fun(lambda i: equal(k, e, i, v)), lo=1, hi=v - 1)
+    p.generalize("rows", v, "row", v >= 1, v <= k)
+    p.apply("whole", "sum_member", f=row, m=j, lo=1, hi=k)
+    p.generalize("any_j", u, p.apply(None, "equal_nonneg", i=u), u >= 1, u <= j - 1)
+    p.apply("part", "sum_member", f=fun(lambda i: equal(k, e, i, j)), m=i, lo=1, hi=j - 1)
+    p.qed(p.have("out", 1 <= clashes(k, e), "whole", "part", "one"))
+
+
+@paper.theorem
+def clashes_nonneg(p: Proof) -> None:
+    """A count."""
+    p.generalize("any", i, p.apply(None, "equal_nonneg"), i >= 1, i <= j - 1)
+    p.apply("row", "sum_nonneg", f=fun(lambda i: equal(k, e, i, j)), lo=1, hi=j - 1)
+    p.generalize("rows", j, "row", j >= 1, j <= k)
+    row = fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1))
+    p.qed(p.apply("out", "sum_nonneg", f=row, lo=1, hi=k))
+
+
+own = fun(lambda i: T(k, e, i))
+
+
+@paper.theorem
+def injective_if_free(p: Proof) -> None:
+    """No clash ⊢ the tokens of the sequence are distinct."""
+    p.given(none=clashes(k, e) <= 0, i_low=i >= 1, i_high=i <= k, j_low=j >= 1, j_high=j <= k)
+    p.given(same=eq(T(k, e, i), T(k, e, j)))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return order
+        a, b = order.concl.args
+        clash = p.apply(None, "clash_counted", order, i=a, j=b)
+        return p.rule(None, "absurd", p.have(None, FALSE, clash, "none"), eq(i, j))
+
+    p.trichotomy("each", i, j, prove)
+    p.generalize("inner", j, "each")
+    p.qed(p.generalize("out", i, "inner"))
+
+
+following = e * M + c - 1
+
+
+def uses(c: Term) -> Term:
+    """How often c occurs in sequence e."""
+    return sigma(lambda i: ite(eq(T(k, e, i), c), 1, 0), 1, k)
+
+
+@paper.theorem
+def clashes_next(p: Proof) -> None:
+    """Appending token c adds as many clashes as c occurs."""
+    p.given(k_low=k >= 0, numbered=numbered(k, e, c), i_low=i >= 1, i_before=i <= j - 1)
+    p.given(j_low=j >= 1, j_high=j <= k)
+
+    def value(label: str, place: Term, fact: str) -> Fact:
+        entry = p.specialize(None, "numbered", place)
+        chosen = p.rule(None, "ite_eq", ite(place <= k, T(k, e, place), c), fact)
+        return p.have(label, eq(T(k + 1, following, place), chosen.concl.args[1]), entry, chosen)
+
+    p.have("i_fits", i <= k, "i_before", "j_high")
+    value("at_i", i, "i_fits")
+    value("at_j", j, "j_high")
+    p.congr("first", lambda x: ite(eq(x, T(k + 1, following, j)), 1, 0), "at_i")
+    p.congr("second", lambda x: ite(eq(T(k, e, i), x), 1, 0), "at_j")
+    p.generalize("terms", i, p.have(None, eq(equal(k + 1, following, i, j), equal(k, e, i, j)), "first", "second"))
+    by = {"f": fun(lambda i: equal(k + 1, following, i, j)), "g": fun(lambda i: equal(k, e, i, j))}
+    p.apply("row", "sum_eq", lo=1, hi=j - 1, **by)
+    p.generalize("rows", j, "row")
+    rows = {
+        "f": fun(lambda j: sigma(lambda i: equal(k + 1, following, i, j), 1, j - 1)),
+        "g": fun(lambda j: sigma(lambda i: equal(k, e, i, j), 1, j - 1)),
+    }
+    p.apply("old", "sum_eq", lo=1, hi=k, **rows)
+    p.have("beyond", k < k + 1)
+    value("at_last", k + 1, "beyond")
+    p.given(m_low=m >= 1, m_high=m <= k)
+    value("at_m", m, "m_high")
+    last = T(k + 1, following, k + 1)
+    p.congr("third", lambda x: ite(eq(x, last), 1, 0), "at_m")
+    p.congr("fourth", lambda x: ite(eq(T(k, e, m), x), 1, 0), "at_last")
+    new = p.have(None, eq(equal(k + 1, following, m, k + 1), ite(eq(T(k, e, m), c), 1, 0)), "third", "fourth")
+    p.generalize("news", m, new)
+    p.apply("new", "sum_eq", f=fun(lambda i: equal(k + 1, following, i, k + 1)),
+            g=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k)  # fmt: skip
+    p.rule("split", "big_step", clashes(k + 1, following), p.side_condition(1 <= k + 1))
+    p.qed(p.have("out", eq(clashes(k + 1, following), clashes(k, e) + uses(c)), "split", "old", "new"))
+
+
+@paper.theorem
+def uses_nonneg(p: Proof) -> None:
+    """A count."""
+    choice = ite(eq(T(k, e, i), c), 1, 0)
+    each = p.trichotomy(None, T(k, e, i), c, lambda o: p.have(None, choice >= 0, *p.reduce_ite(o, choice)))
+    p.generalize("members", i, each, i >= 1, i <= k)
+    p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: ite(eq(T(k, e, i), c), 1, 0)), lo=1, hi=k))
+
+
+words_low, words_high = every(lambda j: 1 <= T(k, e, j), 1, k), every(lambda j: T(k, e, j) <= M, 1, k)
+
+
+@paper.theorem
+def free_extensions(p: Proof) -> None:
+    """Of the M ways to go on, M − k are without duplicates if the sequence is, and none if it is not."""
+    p.given(k_low=k >= 0, M_pos=M >= 1, words_low=words_low, words_high=words_high, c_low=c >= 1, c_high=c <= M)
+    p.given(numbered_=every(lambda c: numbered(k, e, c), 1, M), none=clashes(k, e) <= 0, some=0 < clashes(k, e))
+    p.specialize("numbered", "numbered_", c)
+    p.apply("next", "clashes_next")
+    p.apply("count", "uses_nonneg")
+    left = sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)
+    goal = eq(left, (M - k) * free(k, e))
+    p.have("still", 0 < clashes(k + 1, following), "next", "count", "some")
+    p.generalize("zeros", c, p.rule(None, "ite_eq", free(k + 1, following), "still"))
+    by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: num(0))}
+    p.apply("sum_zero", "sum_eq", lo=1, hi=M, **by)
+    p.have("case_some", goal, "sum_zero", *p.reduce_ite(p.get("some"), free(k, e)))
+    # a sequence without duplicates
+    p.apply("distinct", "injective_if_free")
+    p.apply("absent", "absent_count", n=k, rho=own)
+    p.apply("at_least", "clashes_nonneg")
+    p.rule("zero", "antisymmetry", "none", "at_least")
+    new = ite(uses(c) <= 0, 1, 0)
+    unused = p.have(None, clashes(k + 1, following) <= 0, "next", "zero", p.assume(uses(c) <= 0))
+    used = p.have(None, 0 < clashes(k + 1, following), "next", "zero", p.assume(0 < uses(c)))
+    case_new = p.have(None, eq(free(k + 1, following), new), *p.reduce_ite(p.get(uses(c) <= 0), new),
+                      *p.reduce_ite(unused, free(k + 1, following)))  # fmt: skip
+    case_old = p.have(None, eq(free(k + 1, following), new), *p.reduce_ite(p.get(0 < uses(c)), new),
+                      *p.reduce_ite(used, free(k + 1, following)))  # fmt: skip
+    p.generalize("news", c, p.cases(None, uses(c), 0, case_new, case_old))
+    by = {"f": fun(lambda c: free(k + 1, e * M + c - 1)), "g": fun(lambda c: ite(uses(c) <= 0, 1, 0))}
+    p.apply("sum", "sum_eq", lo=1, hi=M, **by)
+    p.have("case_none", goal, "sum", "absent", *p.reduce_ite(p.get("none"), free(k, e)))
+    p.qed(p.cases("out", clashes(k, e), 0, "case_none", "case_some"))
+
+
+counted = [M >= 1, n >= 0, numbering, *in_vocabulary]
+
+
+@paper.claim(given=counted, shows=eq(distinct_sequences(n), falling(M, n)))
+def count_exact(p: Proof) -> None:
+    """Length by length: each sequence of length k without duplicates goes on in M − k ways."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, eq(distinct_sequences(x), falling(M, x)))
+
+    p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n, e_low=e >= 0, e_high=e <= power(M, k) - 1)
+    # the empty sequence
+    zero = num(0)
+    p.rule("base", "discharge", zero <= n, p.have(
+        None, eq(distinct_sequences(zero), falling(M, zero))))  # fmt: skip
+    # one token more
+    p.rule("now", "mp", "so_far", p.side_condition(k <= n))
+    p.specialize("words_low", in_vocabulary[0], k, e)
+    p.specialize("words_high", in_vocabulary[1], k, e)
+    p.apply("own", "free_extensions")
+    by = {
+        "f": fun(lambda e: sigma(lambda c: free(k + 1, e * M + c - 1), 1, M)),
+        "g": fun(lambda e: (M - k) * free(k, e)),
+    }
+    p.apply("sum", "sum_eq", "own", lo=0, hi=power(M, k) - 1, **by)
+    sizes = p.have(None, power(M, k) >= 0), p.have(None, M >= 0)
+    p.apply("by_rows", "tile_sum", *sizes, f=fun(lambda e: free(k + 1, e - 1)), d=M)
+    p.apply("from_0", "sum_shift", f=fun(lambda e: free(k + 1, e)), lo=1, hi=M * power(M, k), c=-1)
+    p.apply("rows_from_0", "sum_shift", f=by["f"], lo=1, hi=power(M, k), c=-1)
+    p.apply("next", "power_step", m=M)
+    p.congr("ends", lambda h: sigma(lambda e: free(k + 1, e), 0, h - 1), "next")
+    p.rule("factor", "big_step", falling(M, k + 1), p.side_condition(1 <= k + 1))
+    p.have("step_", eq(distinct_sequences(k + 1), falling(M, k + 1)), "ends", "from_0", "by_rows", "rows_from_0",
+           "sum", "factor", ("now", M - k))  # fmt: skip
+    p.rule("step", "discharge", k + 1 <= n, "step_")
+    p.induct("all", claim, 0, k, "base", "step")
+
+
+# --- (62): the grid sequences without duplicates ----------------------------------------------------------------------
+
+D, d, t, q = ints("D d t q")
+(L,) = vectors("L", 2)
+
+
+def in_grid(L: Term) -> Term:
+    """L ∈ G_D: all entries are among 1/D, …, 1."""
+    return every(lambda t: every(lambda k: exists(lambda q: [1 <= q, q <= D, eq(L(t, k), q / D)], "Z"), 1, n), 1, d)
+
+
+def differing(L: Term, k: Term, l: Term) -> Term:
+    """L_k ≠ L_l."""
+    return different(fun(lambda t: L(t, k)), fun(lambda t: L(t, l)))
+
+
+in_sub_grid_printed = exists(lambda: [in_grid(L), every(lambda k: every(lambda l: differing(L, k, l), 1, n), 1, n)])
+
+
+@paper.claim(given=[n >= 1, in_sub_grid_printed], shows=FALSE)
+def sub_grid_empty(p: Proof) -> Fact:
+    """At k = l no token differs from itself."""
+    same = p.have(None, every(lambda t: eq(L(t, 1), L(t, 1)), 1, d))
+
+    def prove(_: Fact, differ: Fact) -> Fact:
+        return p.rule(None, "mp", p.specialize(None, differ, 1, 1), same)
+
+    return p.obtain("out", in_sub_grid_printed, [], prove)
+
+
+display(
+    "A.5", 12, "62",
+    "the grid sequences without duplicate tokens; with k ≠ l they are M (M − 1) … (M − n + 1) of the M^n, M = D^d, and "
+    "the cells of the others have volume n (n − 1)/(2 D^d) at most",
+    given=[D >= 1], defines=in_sub_grid_printed, steps=[sub_grid_empty, count_exact, count_bound, duplicate_volume],
+    errata=Erratum(
+        "typo", "It has to say k ≠ l: no token differs from itself, and the set would be empty.", by=sub_grid_empty,
+        same_as="eq-6",
+    ),
+)  # fmt: skip

@@ -1,0 +1,216 @@
+"""Proposition 1: the sequences of grid points, as Theorem 2 asks for them (A.5, after (62))."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.beyond.theorem_2_larger_delta import counted_8, counted_reach
+from proofs.papers.ks.vocabulary import n, paper, said, some, together, unequal
+from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.norms import norm, sqrt
+from proofs.theorems.networks.transformers import *
+from proofs.theorems.networks.transformers import epsilon, r_max, r_min
+
+i, j, k, l, t = ints("i j k l t")
+(D,) = ints("D")
+G, H = sequences("G H")
+
+
+def ranging(G: Term) -> list[Term]:
+    """1 <= G_t <= D."""
+    return [every(lambda t: 1 <= G(t), 1, d), every(lambda t: G(t) <= D, 1, d)]
+
+
+on_grid = [d >= 1, D >= 1, *ranging(G), *ranging(H)]
+point, other = (fun(lambda t, G=G: G(t) / D) for G in (G, H))
+differ = (1 <= t, t <= d, unequal(G(t), H(t)))
+
+
+def grid_start(p: Proof) -> None:
+    """Grid points, 0 < D and an index t in range."""
+    p.given_all(on_grid, "grid")
+    p.given(low=1 <= t, high=t <= d)
+    p.have("D_pos", 0 < D)
+    p.apply("step", "inv_pos", x=D)
+
+
+def square_member(p: Proof, x: Term, index: Term) -> Fact:
+    """x_index² <= Σ x_t²."""
+    terms = p.apply(None, "square_nonneg", x=x(t))
+    return p.apply(None, "sum_member", terms, f=fun(lambda t: x(t) * x(t)), m=index, lo=1, hi=d)
+
+
+@paper.claim(given=on_grid, shows=inv(D) <= norm(point, d))
+def grid_long(p: Proof) -> Fact:
+    """The first entry is at least 1/D."""
+    grid_start(p)
+    p.note("member", square_member(p, point, num(1)))
+    p.specialize("first", "grid_2", 1)
+    p.have("entry", inv(D) <= G(num(1)) / D, ("first", "step"))
+    p.apply("square", "norm_square", x=point)
+    p.apply("nonneg", "norm_nonneg", x=point)
+    less = p.have(None, inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
+    return p.apply("out", "square_le", less)
+
+
+@paper.claim(given=on_grid, shows=norm(point, d) <= sqrt(d))
+def grid_short(p: Proof) -> None:
+    """No entry is above 1."""
+    grid_start(p)
+    p.specialize("most", "grid_3", t)
+    p.specialize("least", "grid_2", t)
+    p.have("entry", point(t) <= 1, ("most", "step"))
+    p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
+    p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
+    p.apply("sum", "sum_le", "square")
+    p.apply("count", "sum_const", lo=1, hi=d)
+
+
+@paper.claim(given=[*on_grid, *differ], shows=inv(D) <= norm(difference(point, other), d))
+def grid_apart(p: Proof) -> Fact:
+    """Where they differ, they do so by at least 1/D."""
+    grid_start(p)
+    gap, size = difference(point, other), norm(difference(point, other), d)
+    p.given(differ=differ[2], near=size < inv(D), far=inv(D) <= size)
+    p.apply("square", "norm_square", x=gap)
+    p.apply("nonneg", "norm_nonneg", x=gap)
+    p.note("member", square_member(p, gap, t))
+    p.have("small", gap(t) * gap(t) < inv(D) ** 2, "member", "square", ("near", "near"), ("near", "nonneg"))
+
+    def prove(order: Fact) -> Fact:
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), p.goal)
+        more = p.rule(None, "integer_step", order)
+        no = p.have(None, FALSE, "small", ("step", "step", more, more), ("step", "step", more))
+        return p.rule(None, "absurd", no, p.goal)
+
+    return p.cases("out", inv(D), size, "far", p.trichotomy(None, G(t), H(t), prove))
+
+
+def separated_grid(less: Callable[[Term, Term], Term]) -> Term:
+    """A token is at least 1/D and at most √d long, and tokens that differ at t are 1/D apart; how, `less` says."""
+    apart = implies(differ[2], less(inv(D), norm(difference(point, other), d)))
+    return together(less(inv(D), norm(point, d)), less(norm(point, d), sqrt(d)), apart)
+
+
+@paper.claim(given=[*on_grid, *differ[:2]], shows=separated_grid(lambda s, t: s <= t))
+def grid_separated(p: Proof) -> Fact:
+    """With <= in place of <; so for any smaller r_min and ε, and larger r_max."""
+    return p.exists_intro("out", p.goal, [])
+
+
+said(
+    "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
+    Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), corrected=grid_separated,
+    steps=[grid_long, grid_short, grid_apart],
+    errata=Erratum(
+        "strictness", "For d = 1 the token 1/D has the length 1/D, (1, …, 1) has √d, and neighbours are 1/D apart: all "
+        "are attained, where Definition 1 asks for strict inequalities.", 0,
+        Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
+    ),
+)  # fmt: skip
+
+
+# --- Theorem 2 for them -----------------------------------------------------------------------------------------------
+
+(L,) = sequences("L", 3)
+grid_words = fun(lambda i, t, k: L(i, t, k) / D, 3)
+
+
+def attends(O: Term, V: Term, K: Term, Q: Term, r: Term, delta: Term) -> list[Term]:
+    """With these weights of rank one attention maps the contexts."""
+    ranks = [rank_is_one(W, s, d) for W in (V, K, Q)]
+    return [0 <= delta, *ranks, is_contextual_mapping(operator(single_head(O, V, K, Q)), grid_words, r, delta)]
+
+
+def of_list(claim: Callable[[Term], Term]) -> Term:
+    """For all entries of the list."""
+    return every(lambda i: every(lambda k: every(lambda t: claim(L(i, t, k)), 1, d), 1, n), 1, N)
+
+
+listed = {
+    "low": of_list(lambda x: 1 <= x), "high": of_list(lambda x: x <= D), "distinct": no_duplicate_tokens(grid_words),
+}  # fmt: skip
+of_grid = {"n": some, "d": d >= 1, "N": N >= 1, "s": s >= 1, "D": D >= 1, **listed}
+least, most = inv(2 * D), sqrt(d) + 1
+
+
+@paper.claim(given=[*on_grid, different(point, other)], shows=inv(D) <= norm(difference(point, other), d))
+def grid_apart_somewhere(p: Proof) -> Fact:
+    """Else they would agree at every t."""
+    grid_start(p)
+    size = norm(difference(point, other), d)
+    p.given(differ=different(point, other), near=size < inv(D), far=inv(D) <= size)
+
+    def prove(order: Fact) -> Fact:
+        same = eq(point(t), other(t))
+        if order.concl.op == "eq":
+            return p.have(None, same, (order, inv(D)))
+        (equal,) = assumed(p, eq(G(t), H(t)))
+        unlike = p.discharge(p.have(None, FALSE, order, equal), equal.concl)
+        wide = p.apply(None, "grid_apart", unlike)
+        return p.rule(None, "absurd", p.have(None, FALSE, wide, "near"), same)
+
+    equal = p.generalize(None, t, p.trichotomy(None, G(t), H(t), prove))
+    clash = p.rule(None, "absurd", p.rule(None, "mp", "differ", equal), p.goal)
+    return p.cases("out", inv(D), size, "far", clash)
+
+
+@paper.claim(given=of_grid, shows=is_tokenwise_separated(grid_words, least, most, least))
+def grid_words_separated(p: Proof) -> Fact:
+    """1/(2 D) < 1/D, and √d < √d + 1."""
+    at_i, at_j = assumed(p, 1 <= i, i <= N, 1 <= k, k <= n), assumed(p, 1 <= j, j <= N, 1 <= l, l <= n)
+    first, second = token(grid_words, i, k), token(grid_words, j, l)
+    ends, (unlike,) = assumed(p, 1 <= t, t <= d), assumed(p, different(first, second))
+    half = p.have(None, least < inv(D), inv(D))
+    sides = [
+        p.generalize(None, t, p.specialize(None, law, *at, using=facts))
+        for at, facts in (((i, k, t), [*at_i, *ends]), ((j, l, t), [*at_j, *ends]))
+        for law in ("low", "high")
+    ]
+    size, gap = norm(first, d), norm(difference(first, second), d)
+    longer = p.have(None, least < size, half, p.apply(None, "grid_long", *sides))
+    short = p.have(None, size < most, p.apply(None, "grid_short", *sides))
+    apart = p.have(None, least < gap, half, p.apply(None, "grid_apart_somewhere", unlike))
+    places = [longer, short]
+    pairs = p.discharge(apart, unlike.concl)
+    return p.exists_intro("out", p.goal, [], *places, pairs)
+
+
+VALUES = {"X": grid_words, "r_min": least, "r_max": most, "epsilon": least}
+
+
+@paper.claim(given=of_grid, shows=exists(attends, MATRIX, MATRIX, MATRIX, MATRIX, "R", "R"))
+def grid_contexts(p: Proof) -> Fact:
+    """Theorem 2, in the form that cites nothing."""
+    small = p.have(None, 0 < least)
+    radius = p.have(None, 0 < most)
+    sizes = p.apply(None, "paper_delta_pos"), p.have(None, 0 < d), radius, small
+    squared = p.apply(None, "square_nonneg", x=log(n))
+    gap, reach_ = (substitute(z, {r_min: least, r_max: most, epsilon: least}) for z in (counted_8, counted_reach))
+
+    def with_size(_: Fact, tokens: Fact) -> Fact:
+        some_ = p.apply(None, "some_word", tokens)
+        reach = p.positive(reach_, *sizes, p.have(None, 0 < m + 1, some_))
+        shrunk, part = exp(-2 * reach_), p.apply(None, "inv_pos", reach)
+        nonneg = p.have(None, 0 <= gap, (squared, shrunk, small, part))
+        found = p.apply(None, "theorem_2_counted", tokens, **VALUES)
+
+        def weights(*facts: Fact) -> Fact:
+            return p.exists_intro(None, p.goal, [*one_head, most + least / 4, gap], nonneg, *facts)
+
+        return p.obtain(None, found, list(one_head), weights)
+
+    return p.obtain("out", p.apply(None, "tokens_listed", X=grid_words), [m], with_size)
+
+
+said(
+    "A.5¶24", "for the grid sequences without duplicates there are weights of rank one with which attention maps their "
+    "contexts, by Theorem 2 for 1/(2 D), √d + 1 and 1/(2 D)",
+    grid_contexts,
+)  # fmt: skip

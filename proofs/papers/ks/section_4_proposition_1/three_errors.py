@@ -1,0 +1,918 @@
+"""Proposition 1, last part: the three errors, each below ε/3 (A.5, (55) and (69)-(71)).
+
+f is a function on the unit cube, 0 outside of it, f̄ its step function on the grid of pitch 1/D. A stands for attention
+and the second layer, of which nothing is needed but what (67) gives: A is bounded, it depends on the entries only, it
+maps the grid sequences without duplicates to the values of f, and is 0 beyond the grid. F_1 is the first layer, with
+steps of length δ, and F̄_1 the function that it approximates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
+from proofs.papers.ks.section_4_proposition_1.network_exists import (
+    bounded,
+    of_entries,
+    over,
+    quantised,
+    same,
+    zero_beyond,
+)
+from proofs.papers.ks.section_4_proposition_1.penalty import P, ideal, penalty
+from proofs.papers.ks.section_4_proposition_1.step_function import delta
+from proofs.papers.ks.vocabulary import display, n, paper
+from proofs.theorems.algebra.powers import grid_size, power
+from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.combinatorics.tuples import GRID, LIST, at_number, grid, same_entries
+from proofs.theorems.integration.grid_cells import (
+    cell,
+    most_volume,
+    off_steps,
+    pairs_total,
+    ranged,
+    strips_total,
+    w2,
+    w3,
+)
+from proofs.theorems.integration.integrals import cost, distance_below, indicator
+from proofs.theorems.networks.grid_sequences import distinct
+from proofs.theorems.networks.transformers import d
+
+i, j, k, t, c, o, e, m, D0 = ints("i j k t c o e m D_0")
+eps, power_p, omega, gamma, C, room, u, v, E = reals("epsilon p omega gamma C Q u v E")
+Z, Z2 = vectors("Z Z'", 2)
+f, g, A = functions("f g A", MATRIX + "ZZ")
+(G,) = sequences("G", 2)
+M = ints("M")[0]
+(K,) = sequences("K", 3)
+
+# --- functions on the unit cube ---------------------------------------------------------------------------------------
+
+
+def in_unit(Z: Term) -> list[Term]:
+    """Z ∈ [0, 1]^(d×n)."""
+    return [entries(lambda t, k: 0 <= Z(t, k), d, n), entries(lambda t, k: Z(t, k) <= 1, d, n)]
+
+
+def steady(f: Term, gamma: Term, omega: Term) -> Term:
+    """On the unit cube f changes by less than ω in every entry, where Z changes by less than γ."""
+    near = lambda Z, Z2: entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < gamma, d, n)  # noqa: E731
+    close = lambda Z, Z2: entries(lambda t, k: absolute(f(Z, t, k) - f(Z2, t, k)) < omega, d, n)  # noqa: E731
+    return for_all(lambda Z, Z2: implies(*in_unit(Z), *in_unit(Z2), near(Z, Z2), close(Z, Z2)), MATRIX, MATRIX)
+
+
+def uniform(f: Term) -> Term:
+    """f is uniformly continuous on the unit cube."""
+    return for_all(
+        lambda omega: implies(0 < omega, exists(lambda gamma: [0 < gamma, steady(f, gamma, omega)], "R")), "R"
+    )
+
+
+def zero_off(f: Term) -> list[Term]:
+    """(51): f = 0 outside of the unit cube."""
+    zero = lambda Z: entries(lambda t, k: eq(f(Z, t, k), 0), d, n)  # noqa: E731
+    low = lambda Z: entries(lambda c, o: implies(Z(c, o) < 0, zero(Z)), d, n)  # noqa: E731
+    high = lambda Z: entries(lambda c, o: implies(1 < Z(c, o), zero(Z)), d, n)  # noqa: E731
+    return [for_all(low, MATRIX), for_all(high, MATRIX)]
+
+
+def corner(i: Term) -> Term:
+    """The grid point of cell i."""
+    return fun(lambda t, k: L(i, t, k) / D, 2)
+
+
+def full_list(N: Term, L: Term) -> list[Term]:
+    """L(1, ., .), …, L(N, ., .) are the grid sequences, each once."""
+    found = lambda G: exists(lambda i: [1 <= i, i <= N, same_entries(at_number(L, i), G, d, n)], "Z")  # noqa: E731
+    once = lambda i, j: implies(same_entries(at_number(L, i), at_number(L, j), d, n), eq(i, j))  # noqa: E731
+    return [
+        0 <= N,
+        every(lambda i: grid(at_number(L, i), d, n, D)[0], 1, N),
+        every(lambda i: grid(at_number(L, i), d, n, D)[1], 1, N),
+        for_all(lambda G: implies(*grid(G, d, n, D), found(G)), GRID),
+        every(lambda i: every(lambda j: once(i, j), 1, N), 1, N),
+    ]
+
+
+LISTED = dict(zip(["N_low", "grid_low", "grid_high", "all_found", "once"], full_list(N, L), strict=True))
+
+
+def of_cell(f: Term, i: Term, t: Term, k: Term) -> Term:
+    """Entry (t, k) of f at the grid point of cell i."""
+    return f(corner(i), t, k)
+
+
+def f_bar(f: Term) -> Term:
+    """(54): Σ_i f(L_i/D) 1[Z in cell i]."""
+    return mapping(
+        lambda Z, t, k: sigma(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n), 1, N), MATRIX, "Z", "Z"
+    )
+
+
+in_own_cell = off_steps(at_number(L, e), Z)
+
+
+@paper.claim(
+    given=[1 <= D, 0 < delta, *LISTED.values(), 1 <= e, e <= N, 1 <= i, i <= N, negation(eq(i, e)), *in_own_cell],
+    shows=eq(indicator(*cell(i), Z, d, n), 0),
+)
+def other_cell_off(p: Proof) -> Fact:
+    """Z lies strictly inside of one cell, so in no other."""
+    p.given(narrow=0 < delta, **LISTED, differ=negation(eq(i, e)), low=in_own_cell[0], high=in_own_cell[1])
+    ranged(p, e=N, i=N, t=d, k=n)
+    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
+    low, high = (p.specialize(None, p.specialize(None, name, t), k) for name in ("low", "high"))
+    z = Z(t, k)
+    ends = cell(i)
+
+    def prove(order: Fact) -> Fact:
+        claim = eq(L(i, t, k), L(e, t, k))
+        if order.concl.op == "eq":
+            return order
+        step = p.rule(None, "integer_step", order)
+        if order.concl.args[0] is L(i, t, k):
+            out = p.have(None, ends[1](t, k) < z, low, (step, inv(D)), "narrow")
+            none = p.apply(None, "integrals.indicator_above", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
+        else:
+            out = p.have(None, z < ends[0](t, k), high, (step, inv(D)), "narrow")
+            none = p.apply(None, "integrals.indicator_below", out, r=t, c=k, L=ends[0], H=ends[1], X=Z)
+        return p.rule(None, "absurd", p.rule(None, "mp", refuted, none), claim)
+
+    equal = over(p, p.trichotomy(None, L(i, t, k), L(e, t, k), prove))
+    one = p.specialize(None, p.specialize(None, "once", i), e, using=[equal])
+    return p.rule("out", "absurd", p.rule(None, "mp", "differ", one), p.goal)
+
+
+@paper.claim(
+    given=[1 <= D, 0 < delta, *LISTED.values(), 1 <= e, e <= N, *in_own_cell],
+    shows=eq(f_bar(f)(Z, t, k), of_cell(f, e, t, k)),
+)
+def f_bar_in_cell(p: Proof) -> Fact:
+    """In a cell, off the steps, f̄ is the value of f at the grid point."""
+    p.given(low=in_own_cell[0], high=in_own_cell[1])
+    ranged(p, e=N, i=N)
+    (a, b) = ints("t' k'")
+    ends = cell(e)
+    ranges = [p.rule(None, "assume", y) for y in (1 <= a, a <= d, 1 <= b, b <= n)]
+    sides = [p.specialize(None, p.specialize(None, name, a, using=ranges), b, using=ranges) for name in ("low", "high")]
+    claims = ends[0](a, b) <= Z(a, b), Z(a, b) <= ends[1](a, b)
+    inside = [p.have(None, claim, side) for claim, side in zip(claims, sides, strict=True)]
+    one = p.apply(None, "integrals.indicator_one", *inside, L=ends[0], H=ends[1], X=Z)
+    value = of_cell(f, e, t, k)
+    member = lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n)  # noqa: E731
+
+    def prove(order: Fact) -> Fact:
+        claim = eq(member(i), value * ite(eq(i, e), 1, 0))
+        chosen = p.reduce_ite(order, ite(eq(i, e), 1, 0))
+        if order.concl.op == "eq":
+            return p.have(None, claim, *chosen, p.congr(None, member, order), (one, value))
+        meet = p.rule(None, "assume", eq(i, e))
+        differ = p.discharge(p.have(None, FALSE, order, meet), meet.concl)
+        none = p.apply(None, "other_cell_off", differ)
+        return p.have(None, claim, *chosen, (none, of_cell(f, i, t, k)))
+
+    each = p.trichotomy(None, i, e, prove)
+    total = p.apply(None, "sum_eq", each)
+    return p.have("out", p.goal, total, "sum_delta")
+
+
+def _f_bar_off(p: Proof, side: Term, theorem: str) -> Fact:
+    """No cell reaches beyond the cube."""
+    p.given(**LISTED, side=side)
+    ranged(p, c=d, o=n, i=N)
+    p.have("D_pos", 0 < D)
+    p.apply("inverse", "inv_pos", "D_pos")
+    low, high = (
+        p.specialize(None, p.specialize(None, p.specialize(None, name, i), c), o) for name in ("grid_low", "grid_high")
+    )
+    ends = cell(i)
+    if theorem == "integrals.indicator_below":
+        out = p.have(None, Z(c, o) < ends[0](c, o), "side", (low, "inverse"))
+    else:
+        out = p.have(None, ends[1](c, o) < Z(c, o), "side", (high, "inverse"))
+    none = p.apply(None, theorem, out, r=c, c=o, L=ends[0], H=ends[1], X=Z)
+    member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
+    return p.apply("out", "sum_eq", (none, of_cell(f, i, t, k)), f=member, g=fun(lambda i: num(0)), lo=1, hi=N)
+
+
+somewhere = [1 <= c, c <= d, 1 <= o, o <= n]
+
+
+@paper.claim(given=[1 <= D, *LISTED.values(), *somewhere, Z(c, o) < 0], shows=eq(f_bar(f)(Z, t, k), 0))
+def f_bar_below(p: Proof) -> Fact:
+    """Below 0 there is no cell."""
+    return _f_bar_off(p, Z(c, o) < 0, "integrals.indicator_below")
+
+
+@paper.claim(given=[1 <= D, *LISTED.values(), *somewhere, 1 < Z(c, o)], shows=eq(f_bar(f)(Z, t, k), 0))
+def f_bar_above(p: Proof) -> Fact:
+    """Above 1 there is no cell."""
+    return _f_bar_off(p, 1 < Z(c, o), "integrals.indicator_above")
+
+
+@paper.claim(
+    given=[0 <= C, 0 <= N, bounded(f, C), 1 <= t, t <= d, 1 <= k, k <= n], shows=absolute(f_bar(f)(Z, t, k)) <= N * C
+)
+def f_bar_bounded(p: Proof) -> Fact:
+    """Nowhere do more than all cells meet."""
+    value, box = of_cell(f, i, t, k), indicator(*cell(i), Z, d, n)
+    low = p.apply(None, "integrals.indicator_nonneg", L=cell(i)[0], H=cell(i)[1], X=Z)
+    high = p.apply(None, "integrals.indicator_le", L=cell(i)[0], H=cell(i)[1], X=Z)
+    above = p.have(None, value <= C)
+    below = p.have(None, -C <= value)
+    most = p.have(None, value * box <= C, (above, low), (high, 0 <= C))
+    least = p.have(None, -C <= value * box, (below, low), (high, 0 <= C))
+    member = fun(lambda i: of_cell(f, i, t, k) * indicator(*cell(i), Z, d, n))
+    count = p.apply(None, "sum_const", p.have(None, 1 <= N + 1))
+    one = p.apply(None, "sum_le", most, f=member, g=fun(lambda i: C), lo=1, hi=N)
+    two = p.apply(None, "sum_le", least, f=fun(lambda i: -C), g=member, lo=1, hi=N)
+    total = f_bar(f)(Z, t, k)
+    return p.apply(
+        "out", "abs_le", p.have(None, total <= N * C, one, (count, C)), p.have(None, -(N * C) <= total, two, (count, C))
+    )
+
+
+# --- how fine the grid is, and how short the steps are ----------------------------------------------------------------
+
+
+@paper.claim(given=[1 <= power_p, 0 < u, 0 < v],
+             shows=exists(lambda w: [0 < w, v * exp(power_p * log(w)) <= u], "R"))  # fmt: skip
+def small_power(p: Proof) -> Fact:
+    """ω = u/(u + v) < 1, so ω^p <= ω."""
+    p.have("sum", 0 < u + v)
+    w = u / (u + v)
+    p.have("w_pos", 0 < w, (0 < u, inv(u + v)))
+    p.have("w_small", w <= 1, (0 < v, inv(u + v)))
+    logs = p.apply(None, "log_le_sub", x=w)
+    p.have("sign", log(w) <= 0, logs, "w_small")
+    less = p.have(None, power_p * log(w) <= log(w), (1 <= power_p, p.have(None, 0 <= -log(w))))
+    grown = p.apply(None, "exp_le", less)
+    back = p.rule(None, "exp_log", "w_pos")
+    small = p.have(None, v * w <= u, (0 < u, p.have(None, 0 <= w)))
+    return p.exists_intro(
+        "out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small)
+    )
+
+
+def fine(D: Term) -> list[Term]:
+    """Cells are shorter than γ, and the pairs of tokens cost at most Q."""
+    return [1 <= D, inv(D) < gamma, substitute(pairs_total, {D_free: D}) <= room]
+
+
+D_free = D
+
+
+def from_on(D0: Term, number: int) -> Term:
+    """One of these for all D >= D_0."""
+    return every(lambda D: implies(D0 <= D, fine(D)[number]))
+
+
+@paper.claim(
+    given=[0 < gamma, 0 < room, 0 <= w2],
+    shows=exists(lambda D0: [1 <= D0, *(from_on(D0, number) for number in range(3))], "Z"),
+)
+def fine_enough(p: Proof) -> Fact:
+    """D_0 > 1/γ + n² w/Q."""
+    for name, y in (("gamma", gamma), ("room", room)):
+        p.apply(f"{name}_inv", "inv_pos", x=y)
+    first, second = inv(gamma), w2 * n * n / room
+    square = p.apply(None, "square_nonneg", x=n)
+
+    def prove(low: Fact, above: Fact) -> Fact:
+        from_ = p.rule(None, "assume", D0 <= D)
+        p_D = p.have(None, 1 <= D, low, from_)
+        pos = p.have(None, 0 < D, p_D)
+        inverse = p.apply(None, "inv_pos", pos)
+        one = p.have(None, first < D, above, from_, (square, 0 <= w2, "room_inv"))
+        one = p.have(None, 1 < gamma * D, (one, 0 < gamma))
+        one = p.have(None, inv(D) < gamma, (one, inverse), pos)
+        two = p.have(None, second <= D, above, from_, "gamma_inv")
+        two = p.have(None, w2 * n * n <= room * D, (two, 0 < room))
+        two = p.have(None, pairs_total <= room, (two, inverse), pos)
+        laws = [p.discharge(fact, from_.concl) for fact in (p_D, one, two)]
+        return p.exists_intro(None, p.goal, [D0], low, *laws)
+
+    return p.obtain("out", p.apply(None, "archimedes", s=first + second), [D0], prove)
+
+
+short = [delta * D <= 1, strips_total <= room]  # the steps do not meet, and cost at most Q
+
+
+def all_shorter(y: Term, claim: Term) -> Term:
+    """For all 0 < δ <= y."""
+    return for_all(lambda x: implies(0 < x, x <= y, substitute(claim, {delta: x})), "R")
+
+
+@paper.claim(
+    given=[1 <= d, 1 <= n, 1 <= D, 0 < room, 0 <= w3],
+    shows=exists(lambda y: [0 < y, *(all_shorter(y, claim) for claim in short)], "R"),
+)
+def short_enough(p: Proof) -> Fact:
+    """δ <= 1/(D + Y), where δ Y Q is the cost of the steps."""
+    p.apply("most", "all_of_nonneg", v=3)
+    cost_ = 2 * d * (n * ((D + 1) * (w3 * most_volume)))
+    p.have("sizes", 0 <= d * n)
+    p.have("D_plus", 0 <= D + 1)
+    p.have("cost", 0 <= cost_, ("sizes", "D_plus", 0 <= w3, "most"))
+    Y_ = cost_ / room
+    p.have("Y_low", 0 <= Y_, ("cost", inv(room)))
+    p.have("sum", 0 < D + Y_, "Y_low", 1 <= D)
+    y = inv(D + Y_)
+    p.have("D_pos", 0 <= D)
+    below = p.rule(None, "assume", delta <= y)
+    one = p.have(None, delta * D <= 1, ("Y_low", inv(D + Y_)), (below, "D_pos"))
+    two = p.have(None, y * Y_ <= 1, ("D_pos", inv(D + Y_)))
+    two = p.have(None, y * cost_ <= room, (two, 0 < room))
+    two = p.have(None, strips_total <= room, two, (below, "cost"))
+    laws = [p.rule(None, "generalize", delta, p.discharge(fact, 0 < delta, below.concl)) for fact in (one, two)]
+    return p.exists_intro("out", p.goal, [y], *laws)
+
+
+# --- the errors -------------------------------------------------------------------------------------------------------
+
+third = exp(power_p * log(eps / 3))
+quarter = third / 4
+
+
+def costs(x: Term) -> Term:
+    """d n x^p: of entries that differ by x."""
+    return d * n * exp(power_p * log(x))
+
+
+def listed(D_: Term, claim: Term) -> Term:
+    """Whatever list of the grid of pitch 1/D f̄ is made of."""
+    put = {D: D_}
+    every_list = lambda N_, L_: substitute(  # noqa: E731
+        implies(*(substitute(law, put) for law in LISTED.values()), substitute(claim, put)), {N: N_, L: L_}
+    )
+    return for_all(every_list, "Z", LIST)
+
+
+def for_fine_grids(claim: Callable[[Term], Term]) -> Term:
+    """For all grids that are fine enough."""
+    return exists(lambda D0: [1 <= D0, every(lambda D: implies(D0 <= D, claim(D)))], "Z")
+
+
+def sized(p: Proof) -> None:
+    """1 <= d, n, p and 0 < ε, and what they make positive."""
+    p.given(d_low=1 <= d, n_low=1 <= n)
+    p.have("dn", 0 < d * n, "d_low", "n_low")
+    p.rule("third_", "exp_pos", power_p * log(eps / 3))
+    p.have("quarter", 0 < quarter)
+    p.have("d_nonneg", 0 <= d)
+    p.have("n_nonneg", 0 <= n, "n_low")
+
+
+SIZES = [1 <= d, 1 <= n, 1 <= power_p, 0 < eps]
+
+
+def cost_sign(p: Proof, x: Term) -> Fact:
+    """0 <= d n x^p."""
+    return p.have(None, 0 <= costs(x), ("dn", exp(power_p * log(x))))
+
+
+def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequence[Fact], near: Fact, in_any: Fact,
+             everywhere: Fact, outside: Sequence[Fact], small: Sequence[Named]) -> Fact:  # fmt: skip
+    """d_p(f, g) < ε/3 from the bounds of the cost in cells without duplicates, in cells, everywhere, and outside."""
+    F = cost(f, g, power_p, d, n)
+    put = dict(zip((w2, w3), weights[1:], strict=True))
+    total = weights[0] + substitute(strips_total + pairs_total, put)
+    fact = p.apply(None, "error_integral", near, in_any, everywhere, *outside, *list_, F=F, w_1=weights[0],
+                   w_2=weights[1], w_3=weights[2], N=M, L=K)  # fmt: skip
+    less = p.have(None, total < third, *small, "third_")
+    return p.exists_intro(None, distance_below(f, g, power_p, eps / 3, d, n), [total], fact, less)
+
+
+def zero_outside(
+    p: Proof, f: Term, g: Term, below: Callable[[Fact], Sequence[Fact]], above: Callable[[Fact], Sequence[Fact]]
+) -> list[Fact]:
+    """The cost is 0 where an entry lies outside; from f = 0 and g = 0 there, at (t, k)."""
+    out = []
+    for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
+        zeros = prove(p.assume(side))
+        equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
+        fact = p.apply(None, "integrals.cost_zero", equal, f=f, g=g, X=Z)
+        fact = p.discharge(fact, side)
+        out.append(fact)
+    return out
+
+
+step_functions = [uniform(f), *zero_off(f), 0 < C, bounded(f, C)]
+
+
+def inside_unit(p: Proof, letter: Term, cell: Iterable[Fact], *at: Fact) -> list[Fact]:
+    """Z(t, k), in the cell of a letter and off the steps, and the letter over D are from 0 to 1.
+
+    `cell` are 1 <= letter <= D and the ends of the cell.
+    """
+    one, last, low, high = cell
+    pos, z, x = p.have(None, 0 < D, *at), Z(t, k), letter / D
+    inverse = p.apply(None, "inv_pos", pos)
+    c_low, start = (p.have(None, y, one, inverse) for y in (0 <= x, 0 <= (letter - 1) / D))
+    c_high = p.have(None, x <= 1, (last, inverse), pos)
+    return [p.have(None, 0 <= z, low, start, *at), p.have(None, z <= 1, high, c_high, *at), c_low, c_high]
+
+
+def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at: Fact) -> Fact:
+    """|f(Z) − f(G/D)| < ω in entry (t, k), if Z lies in the cell of G and off the steps."""
+    gap = Z(t, k) - G(t, k) / D
+    size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, cell[3], *at))
+    near = p.have(None, absolute(gap) < gamma, size, cell[2], *at)
+    return p.specialize(None, steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
+
+
+@paper.claim(
+    given=[*SIZES, *step_functions],
+    shows=for_fine_grids(lambda D_: listed(D_, distance_below(f, f_bar(f), power_p, eps / 3, d, n))),
+)
+def eq_55_claim(p: Proof) -> Fact:
+    """f changes by less than ω in a cell, and the steps make no volume."""
+    sized(p)
+    p.given(**dict(zip(["uniform", "below", "above", "C_pos", "bound"], step_functions, strict=True)), **LISTED)
+    ranged(p, t=d, k=n, c=d, o=n, i=M, e=N)
+    some_omega = p.apply(None, "small_power", u=quarter, v=d * n)
+
+    def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
+        at_omega = p.specialize(None, "uniform", omega, using=[omega_pos])
+
+        def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
+            sign = cost_sign(p, omega)
+            grids = p.apply(None, "fine_enough", gamma_pos, sign, Q=quarter)
+            return p.obtain(None, grids, [D0], lambda *g: with_grid(gentle, steady_, sign, *g))
+
+        return p.obtain(None, at_omega, [gamma], with_gamma)
+
+    def with_grid(gentle: Fact, steady_: Fact, sign: Fact, D0_low: Fact, *laws: Fact) -> Fact:
+        from_ = p.rule(None, "assume", D0 <= D)
+        D_low, narrow_cell, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
+        top = (1 + N) * C
+        rough_sign = cost_sign(p, top)
+        steps = p.apply(None, "short_enough", D_low, Q=quarter, w_3=costs(top))
+        lists = p.apply(None, "duplicate_free_listed", D_low)
+
+        def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
+            w = costs(omega)
+            # in a cell
+            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
+            sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
+            goal = cost(f, f_bar(f), power_p, d, n)(Z) <= w
+
+            def at_cell(_low: Fact, _high: Fact, same_: Fact) -> Fact:
+                letter = p.specialize(None, p.specialize(None, same_, t), k)
+                scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (letter, inv(D)))
+                z_low, z_high = (p.specialize(None, p.specialize(None, side, t), k) for side in sides)
+                cell_ = [p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_low, scaled),
+                         p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_high, scaled)]  # fmt: skip
+                value = p.apply(None, "f_bar_in_cell", D_low, step[0], *(over(p, y) for y in cell_))
+                letters = (p.specialize(None, name, e, t, k) for name in ("grid_low", "grid_high"))
+                close = close_to_corner(p, at_number(L, e), steady_, [*letters, *cell_], step[0], narrow_cell, D_low)
+                there = f(Z, t, k) - f_bar(f)(Z, t, k)
+                same_gap = p.congr(None, absolute,
+                                   p.have(None, eq(there, f(Z, t, k) - of_cell(f, e, t, k)), value))  # fmt: skip
+                each = over(p, p.have(None, absolute(there) <= omega, same_gap, close))
+                return p.apply(None, "integrals.cost_le", each, g=f_bar(f), X=Z, u=omega)
+
+            found = p.obtain(None, p.specialize(None, "all_found", G, using=grid_), [e], at_cell, goal)
+            in_any = p.generalize(None, G, p.generalize(None, Z, found, *grid_, *sides))
+            near = in_listed(p, in_any, list_)
+            # anywhere
+            everywhere = far_apart(
+                p,
+                f,
+                f_bar(f),
+                p.specialize(None, p.specialize(None, p.specialize(None, "bound", Z), t), k),
+                p.apply(None, "f_bar_bounded"),
+                top,
+            )
+
+            def off(law: str, theorem: str) -> Callable[[Fact], Sequence[Fact]]:
+                def zeros(held: Fact) -> Sequence[Fact]:
+                    side = p.have(None, Z(c, o) < 0 if law == "below" else 1 < Z(c, o), held, step[0])
+                    one = p.specialize(
+                        None,
+                        p.specialize(
+                            None,
+                            p.specialize(None, p.specialize(None, p.specialize(None, law, Z), c), o, using=[side]),
+                            t,
+                        ),
+                        k,
+                    )
+                    return one, p.apply(None, theorem, D_low, side)
+
+                return zeros
+
+            outside = zero_outside(p, f, f_bar(f), off("below", "f_bar_below"), off("above", "f_bar_above"))
+            facts = [*list_, D_low, *step[:2], sign, rough_sign]
+            return measured(p, f, f_bar(f), [w, w, costs(top)], facts, near, in_any, everywhere, outside,
+                            [gentle, step[2], pairs])  # fmt: skip
+
+        def with_step(pos: Fact, *laws: Fact) -> Fact:
+            step = [pos, *(p.specialize(None, law, delta, using=[pos]) for law in laws)]
+            return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
+
+        goal = distance_below(f, f_bar(f), power_p, eps / 3, d, n)
+        fact = p.obtain(None, steps, [delta], with_step, goal)
+        return p.exists_intro(None, p.goal, [D0], D0_low, fact)
+
+    return p.obtain("out", some_omega, [omega], with_omega)
+
+
+def far_apart(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term) -> Fact:
+    """The cost is at most d n top^p, from |f| and |g| at (t, k), whose sum is at most top."""
+    x, y = f(Z, t, k), g(Z, t, k)
+    triangle = p.apply(None, "integrals.sum_size", u=x, v=-y)
+    most = p.have(None, absolute(x - y) <= top, triangle, f_size, g_size)
+    return p.apply(None, "integrals.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
+
+
+# --- the networks -----------------------------------------------------------------------------------------------------
+
+
+def ideal_entry(z: Term) -> Term:
+    """quant_D(z), or P outside of (0, 1]."""
+    return ideal(z) - P * penalty(z)
+
+
+def ideal_layer(Z: Term) -> Term:
+    """F̄_1: what the first layer approximates."""
+    return fun(lambda t, k: ideal_entry(Z(t, k)), 2)
+
+
+def after(A: Term, layer: Callable[[Term], Term]) -> Term:
+    """A ∘ layer."""
+    return mapping(lambda Z, t, k: A(layer(Z), t, k), MATRIX, "Z", "Z")
+
+
+network, ideal_network = after(A, quantised), after(A, ideal_layer)
+(q,) = ints("q")
+(x,) = reals("z")
+paper.notions.define(f_bar(f), (f, N, L, D, d, n), "step({0}; {1}, {2}, {3})", r"\bar{{{0}}}_{{{1},{2},{3}}}")
+paper.notions.define(network, (A, delta, D, P), "{0} ∘ F₁({1}; {2}, {3})", r"{0} \circ \mathcal{{F}}_1^{{{1},{2},{3}}}")
+paper.notions.define(ideal_network, (A, D, P), "{0} ∘ F̄₁({1}, {2})", r"{0} \circ \bar{{\mathcal{{F}}}}_1^{{{1},{2}}}")
+
+
+@paper.claim(
+    given=[1 <= D, 0 < delta, 1 <= q, q <= D, (q - 1) / D + delta <= x, x <= q / D - delta],
+    shows=eq(ideal_entry(x), q / D),
+)
+def ideal_in_cell(p: Proof) -> Fact:
+    """q steps are taken, and there is no penalty."""
+    p.have("D_pos", 0 < D)
+    steps = p.apply(None, "quant_inside")
+    pos = p.have(None, 0 < x, (q - 1) / D + delta <= x, (p.have(None, 0 <= q - 1), inv(D)), 0 < delta)
+    one = p.have(None, x < 1, x <= q / D - delta, 0 < delta, (q <= D, inv(D)))
+    last = p.rule(None, "ite_eq", ite(1 <= x, 1, 0), one)
+    first = p.rule(None, "ite_eq", penalty(x), pos)
+    second = p.rule(None, "ite_eq", ite(x <= 1, 0, num(-1)), p.have(None, x <= 1, one))
+    return p.have("out", p.goal, steps, last, (first, P), (second, P))
+
+
+@paper.claim(given=[1 <= D, x < 0], shows=eq(ideal_entry(x), P))
+def ideal_below(p: Proof) -> None:
+    """No step is taken, and the penalty is."""
+
+
+@paper.claim(given=[1 <= D, 1 < x], shows=eq(ideal_entry(x), P))
+def ideal_above(p: Proof) -> None:
+    """All steps are taken and taken back, and the penalty is added."""
+    p.apply("inverse", "inv_pos", x=D)
+
+
+@paper.claim(given=[1 <= D, 0 <= P], shows=0 <= ideal_entry(x))
+def ideal_entry_nonneg(p: Proof) -> Fact:
+    """Neither part is negative."""
+    quantised_ = p.apply(None, "ideal_nonneg")
+    outer, inner = penalty(x), ite(x <= 1, 0, num(-1))
+    first = p.have(None, p.goal, quantised_, 0 <= P, *((y, P) for y in p.reduce_ite(p.assume(x <= 0), outer)))
+    rest = [
+        p.have(
+            None,
+            p.goal,
+            quantised_,
+            0 <= P,
+            *((y, P) for y in (*p.reduce_ite(p.assume(0 < x), outer), *p.reduce_ite(p.assume(side), inner))),
+        )
+        for side in (x <= 1, 1 < x)
+    ]
+    return p.cases("out", x, 0, first, p.cases(None, x, 1, *rest))
+
+
+looks_up = [0 <= P, of_entries(A), 0 < C, bounded(A, C), zero_beyond(A, P)]
+LOOKS_UP = ["P_low", "entries_", "C_pos", "A_bound", "beyond_"]
+
+
+def zero_of_network(
+    p: Proof, layer: Callable[[Term], Term], nonneg: Fact, entry: Callable[[Fact], Fact]
+) -> Callable[[Fact], Fact]:
+    """A ∘ layer = 0 at (t, k), where the layer marks entry (c, o) with P, as `entry` shows from the side."""
+
+    def zero(side: Fact) -> Fact:
+        value = entry(side)
+        marked = p.have(None, P <= layer(Z)(c, o), value)
+        fact = p.specialize(None, "beyond_", layer(Z), using=[over(p, nonneg)])
+        fact = p.specialize(None, p.specialize(None, fact, c), o, using=[marked])
+        return p.specialize(None, p.specialize(None, fact, t), k)
+
+    return zero
+
+
+def of_ideal(p: Proof, name: str, D_low: Fact) -> Callable[[Fact], Fact]:
+    """F̄_1 is P at (c, o), which lies outside."""
+
+    def value(side: Fact) -> Fact:
+        z = Z(c, o)
+        out = p.have(None, z < 0 if name == "ideal_below" else 1 < z, side, "narrow")
+        return p.apply(None, name, D_low, out)
+
+    return value
+
+
+@paper.claim(
+    given=[*SIZES, 1 <= D, *looks_up],
+    shows=exists(
+        lambda y: [0 < y, all_shorter(y, distance_below(network, ideal_network, power_p, eps / 3, d, n))], "R"
+    ),
+)
+def eq_69_claim(p: Proof) -> Fact:
+    """They differ on the steps only."""
+    sized(p)
+    p.given(D_low=1 <= D, **dict(zip(LOOKS_UP, looks_up, strict=True)), narrow=0 < delta)
+    ranged(p, t=d, k=n, c=d, o=n, i=M)
+    D_low = p.get("D_low")
+    top = 2 * C
+    sign = cost_sign(p, top)
+    steps = p.apply(None, "short_enough", Q=quarter, w_3=costs(top))
+    lists = p.apply(None, "duplicate_free_listed")
+
+    def with_steps(pos: Fact, *laws: Fact) -> Fact:
+        below_ = p.rule(None, "assume", delta <= E)
+        fine_, small = (p.specialize(None, law, delta, using=[below_]) for law in laws)
+
+        def prove(*list_: Fact) -> Fact:
+            # in a cell both layers give the grid point
+            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
+            sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
+            letter = [p.specialize(None, p.specialize(None, y, t), k) for y in grid_]
+            z_sides = [p.specialize(None, p.specialize(None, y, t), k) for y in sides]
+            ideal_ = p.apply(None, "ideal_in_cell", *letter, *z_sides)
+            real = p.apply(None, "first_layer_inside", *letter, z_sides[0], z_sides[1])
+            equal = over(p, p.have(None, eq(quantised(Z)(t, k), ideal_layer(Z)(t, k)), ideal_, real))
+            alike = p.specialize(None, "entries_", quantised(Z), ideal_layer(Z), using=[equal])
+            zero = p.apply(None, "integrals.cost_zero", alike, f=network, g=ideal_network, X=Z)
+            in_any = p.discharge(zero, *(y.concl for y in (*grid_, *sides)))
+            in_any = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, in_any))
+            near = in_listed(p, in_any, list_)
+            size = lambda layer: p.specialize(None, p.specialize(None, p.specialize(None, "A_bound", layer(Z)), t), k)  # noqa: E731
+            everywhere = far_apart(p, network, ideal_network, size(quantised), size(ideal_layer), top)
+            first = p.apply(None, "first_layer_nonneg")
+            second = p.apply(None, "ideal_entry_nonneg")
+
+            def of_layer(name: str) -> Callable[[Fact], Fact]:
+                return lambda side: p.apply(None, name, side, t=c, k=o)
+
+            zeros = []
+            for own, other in (("first_layer_below", "ideal_below"), ("first_layer_above", "ideal_above")):
+                one = zero_of_network(p, quantised, first, of_layer(own))
+                two = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
+                zeros.append(lambda side, one=one, two=two: (one(side), two(side)))
+            outside = zero_outside(p, network, ideal_network, *zeros)
+            nothing = p.have(None, num(0) <= 0)
+            return measured(
+                p,
+                network,
+                ideal_network,
+                [num(0), num(0), costs(top)],
+                [*list_, D_low, fine_, nothing, sign],
+                near,
+                in_any,
+                everywhere,
+                outside,
+                [small, "quarter"],
+            )
+
+        goal = distance_below(network, ideal_network, power_p, eps / 3, d, n)
+        fact = p.obtain(None, lists, [M, K], prove, goal)
+        return p.exists_intro(None, p.goal, [E], pos, fact)
+
+    return p.obtain("out", steps, [E], with_steps)
+
+
+def in_listed(p: Proof, in_any: Fact, list_: Sequence[Fact]) -> Fact:
+    """What is said of the cells of all grid sequences, of those of the list."""
+    own = [p.specialize(None, law, i) for law in list_[2:4]]
+    own = [over(p, p.specialize(None, p.specialize(None, y, k), t)) for y in own]
+    here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
+    near = p.specialize(None, p.rule(None, "specialize", in_any, at_number(K, i)), Z, using=[*own, *here])
+    return p.discharge(near, *(y.concl for y in here))
+
+
+def at_grid(G: Term) -> Term:
+    """The grid point G/D."""
+    return fun(lambda t, k: G(t, k) / D, 2)
+
+
+def exact_on_grid(A: Term, f: Term) -> Term:
+    """A = f at the grid points without duplicates."""
+    values = lambda G, Z: entries(lambda t, k: eq(A(Z, t, k), f(at_grid(G), t, k)), d, n)  # noqa: E731
+    return for_all(
+        lambda G, Z: implies(*grid(G, d, n, D), distinct(G), same(Z, at_grid(G)), values(G, Z)), GRID, MATRIX
+    )
+
+
+def any_look_up(claim: Term) -> Term:
+    """Whatever P and A look up f."""
+    given = [0 <= P, of_entries(A), exact_on_grid(A, f), bounded(A, C), zero_beyond(A, P)]
+    every_one = lambda P_, A_: substitute(implies(*given, claim), {P: P_, A: A_})  # noqa: E731
+    return for_all(every_one, "R", OPERATOR)
+
+
+@paper.claim(
+    given=[*SIZES, 0 < C, bounded(f, C)],
+    shows=for_fine_grids(
+        lambda D_: listed(D_, any_look_up(distance_below(ideal_network, f_bar(f), power_p, eps / 3, d, n)))
+    ),
+)
+def eq_70_claim(p: Proof) -> Fact:
+    """They differ in the cells with duplicates only, if the steps are left out, which make no volume."""
+    sized(p)
+    p.given(bound=bounded(f, C), **LISTED)
+    ranged(p, t=d, k=n, c=d, o=n, i=M, e=N)
+    given = [0 <= P, of_entries(A), exact_on_grid(A, f), bounded(A, C), zero_beyond(A, P)]
+    p.given(**dict(zip(["P_low", "entries_", "exact", "A_bound", "beyond_"], given, strict=True)))
+    two = 2 * C
+    pair_sign = cost_sign(p, two)
+    grids = p.apply(None, "fine_enough", p.have(None, num(0) < 1), "quarter", pair_sign)
+
+    def with_grid(D0_low: Fact, *laws: Fact) -> Fact:
+        from_ = p.rule(None, "assume", D0 <= D)
+        D_low, _, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
+        top = (1 + N) * C
+        sign = cost_sign(p, top)
+        steps = p.apply(None, "short_enough", D_low, "quarter", sign)
+        lists = p.apply(None, "duplicate_free_listed", D_low)
+        goal = distance_below(ideal_network, f_bar(f), power_p, eps / 3, d, n)
+
+        def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
+            p.note("narrow", step[0])
+            A_size = p.specialize(None, p.specialize(None, p.specialize(None, "A_bound", ideal_layer(Z)), t), k)
+            # in a cell
+            grid_ = [p.rule(None, "assume", y) for y in grid(G, d, n, D)]
+            sides = [p.rule(None, "assume", y) for y in off_steps(G, Z)]
+            letter = [p.specialize(None, p.specialize(None, y, t), k) for y in grid_]
+            z_sides = [p.specialize(None, p.specialize(None, y, t), k) for y in sides]
+            point = over(p, p.apply(None, "ideal_in_cell", *letter, *z_sides))
+
+            def at_cell(claim: Callable[[Fact, Fact], Fact], goal: Term) -> Fact:
+                """A claim about the cost at Z, from f̄ = f at a cell of the list that is G."""
+
+                def inner(_low: Fact, _high: Fact, same_: Fact) -> Fact:
+                    entry = p.specialize(None, p.specialize(None, same_, t), k)
+                    scaled = p.have(None, eq(L(e, t, k) / D, G(t, k) / D), (entry, inv(D)))
+                    cell_ = [over(p, p.have(None, (L(e, t, k) - 1) / D + delta <= Z(t, k), z_sides[0], scaled)),
+                             over(p, p.have(None, Z(t, k) <= L(e, t, k) / D - delta, z_sides[1], scaled))]  # fmt: skip
+                    value = p.apply(None, "f_bar_in_cell", D_low, *cell_)
+                    return claim(value, same_)
+
+                return p.obtain(None, p.specialize(None, "all_found", G, using=grid_), [e], inner, goal)
+
+            F = cost(ideal_network, f_bar(f), power_p, d, n)(Z)
+            apart = p.rule(None, "assume", distinct(G))
+
+            def alike(value: Fact, same_: Fact) -> Fact:
+                entry = p.specialize(None, p.specialize(None, same_, t), k)
+                letters = {}
+                for name, y in (("low", 1 <= L(e, t, k)), ("high", L(e, t, k) <= D)):
+                    letters[name] = over(p, p.have(None, y, entry, *letter))
+                at_L = p.have(
+                    None,
+                    eq(ideal_layer(Z)(t, k), L(e, t, k) / D),
+                    p.specialize(None, p.specialize(None, point, t), k),
+                    (entry, inv(D)),
+                )
+                columns = moved_distinct(p, entry, apart)
+                facts = [letters["low"], letters["high"], columns, over(p, at_L)]
+                own = p.specialize(
+                    None, p.rule(None, "specialize", "exact", at_number(L, e)), ideal_layer(Z), using=facts
+                )
+                own = p.specialize(None, p.specialize(None, own, t), k)
+                equal = over(p, p.have(None, eq(ideal_network(Z, t, k), f_bar(f)(Z, t, k)), own, value))
+                return p.apply(None, "integrals.cost_zero", equal, f=ideal_network, g=f_bar(f), X=Z)
+
+            single = p.discharge(at_cell(alike, F <= 0), *(y.concl for y in (*grid_, apart, *sides)))
+            single = p.rule(None, "generalize", G, p.rule(None, "generalize", Z, single))
+            own = [
+                over(p, p.specialize(None, p.specialize(None, p.specialize(None, law, i), k), t)) for law in list_[2:4]
+            ]
+            here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
+            columns = p.specialize(None, list_[4], i)
+            near = p.specialize(
+                None, p.rule(None, "specialize", single, at_number(K, i)), Z, using=[*own, columns, *here]
+            )
+            near = p.discharge(near, *(y.concl for y in here))
+
+            def bounded_(value: Fact, _same: Fact) -> Fact:
+                own = p.specialize(None, p.specialize(None, p.specialize(None, "bound", corner(e)), t), k)
+                own = p.have(None, absolute(f_bar(f)(Z, t, k)) <= C, p.congr(None, absolute, value), own)
+                return far_apart(p, ideal_network, f_bar(f), A_size, own, two)
+
+            in_any = p.discharge(at_cell(bounded_, F <= costs(two)), *(y.concl for y in (*grid_, *sides)))
+            bar_size = p.apply(None, "f_bar_bounded")
+            everywhere = far_apart(p, ideal_network, f_bar(f), A_size, bar_size, top)
+            second = p.apply(None, "ideal_entry_nonneg", D_low, z=Z(t, k))
+            zeros = []
+            for other, theorem in (("ideal_below", "f_bar_below"), ("ideal_above", "f_bar_above")):
+                one = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
+
+                def both(side: Fact, one: Callable = one, theorem: str = theorem) -> Sequence[Fact]:
+                    return one(side), p.apply(None, theorem, D_low, side)
+
+                zeros.append(both)
+            outside = zero_outside(p, ideal_network, f_bar(f), *zeros)
+            nothing = p.have(None, num(0) <= 0)
+            return measured(p, ideal_network, f_bar(f), [num(0), costs(two), costs(top)],
+                            [*list_, D_low, *step[:2], nothing, pair_sign, sign], near, in_any, everywhere, outside,
+                            [step[2], pairs, "quarter"])  # fmt: skip
+
+        def with_step(pos: Fact, *laws: Fact) -> Fact:
+            step = [pos, *(p.specialize(None, law, delta, using=[pos]) for law in laws)]
+            return p.obtain(None, lists, [M, K], lambda *list_: prove(step, list_), goal)
+
+        fact = p.obtain(None, steps, [delta], with_step, goal)
+        return p.exists_intro(None, p.goal, [D0], D0_low, fact)
+
+    return p.obtain("out", grids, [D0], with_grid)
+
+
+def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
+    """No two columns of L(e, ., .) are the same, as those of G are not: entries (t, k) agree by `entry`."""
+    (l,) = ints("l")
+    l_in = [p.rule(None, "assume", y) for y in (1 <= l, l <= n)]
+    differ = p.rule(None, "assume", negation(eq(k, l)))
+    column = p.rule(None, "assume", every(lambda t: eq(L(e, t, k), L(e, t, l)), 1, d))
+    at_l = p.specialize(None, p.generalize(None, k, entry), l, using=l_in)
+    equal = p.have(None, eq(G(t, k), G(t, l)), entry, at_l, p.specialize(None, column, t))
+    equal = p.generalize(None, t, equal)
+    no = p.rule(None, "mp", p.specialize(None, p.specialize(None, apart, k), l, using=[*l_in, differ]), equal)
+    return p.discharge(no, column.concl)
+
+
+# --- the displays -----------------------------------------------------------------------------------------------------
+
+display(
+    "A.5", 5, "55",
+    "the step function is closer than ε/3 to f, if the grid is fine: f is uniformly continuous on the unit cube, as a "
+    "continuous function is, 0 outside of it by (51), and bounded by (52)",
+    eq_55_claim,
+)  # fmt: skip
+display(
+    "A.5",
+    19,
+    "69",
+    "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any attention and "
+    "second layer that is bounded, depends on the entries only, and is 0 beyond the grid",
+    corrected=eq_69_claim,
+    errata=[
+        Erratum(
+            "gap",
+            "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of finite "
+            "volume. It rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
+        ),
+        Erratum(
+            "gap",
+            "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1].",
+            same_as="text-A.5-38#2",
+        ),
+    ],
+)
+
+cells_given = [d >= 1, n >= 1, D >= 1]
+cell_count = power(grid_size, n)
+
+
+@paper.claim(given=cells_given, shows=eq(cell_count * inv(cell_count), 1))
+def cells_fill_the_cube(p: Proof) -> None:
+    """D^(dn) cells of volume D^(−dn)."""
+    p.apply("cells", "power_pos", m=grid_size, k=n)
+
+
+display(
+    "A.5",
+    20,
+    "70",
+    "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, whatever A looks up f "
+    "at the grid points without duplicates",
+    corrected=eq_70_claim,
+    steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), cells_fill_the_cube],
+    errata=Erratum(
+        "step",
+        "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.",
+        0,
+        Search(sizes={"d": [1], "n": [2], "D": [2]}),
+    ),
+)

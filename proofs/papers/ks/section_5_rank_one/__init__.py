@@ -1,0 +1,1 @@
+"""Section 5: simplified attention with weights of rank one."""

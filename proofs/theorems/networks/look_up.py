@@ -1,0 +1,253 @@
+"""Proposition 1: looking up labels by ids, with a bump around every id (A.5, (67), (68)).
+
+The ids are a list v_1, …, v_M, in which some may be equal; y(t, e) is entry t of the label of id v_e. Around every id
+stands a bump of three units, so narrow that the bumps of different ids do not meet; it is multiplied with the label and
+divided by how often the id is in the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Named, Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.networks.relu import relu
+
+chapter = Chapter("look_up")
+
+M, e, j, t, k = ints("M e j t k")
+z, R, C, x = reals("z R C x")
+(v,) = vectors("v")
+(y,) = vectors("y", 2)
+
+
+def three_units(u: Term, middle: int) -> Term:
+    """σ_R(u − 1) − middle · σ_R(u) + σ_R(u + 1)."""
+    return relu(u - 1) - middle * relu(u) + relu(u + 1)
+
+
+def hat(u: Term) -> Term:
+    """σ_R(u + 1) − 2 σ_R(u) + σ_R(u − 1)."""
+    return three_units(u, 2)
+
+
+def over_list(claim: Callable[[Term], Term]) -> Term:
+    """For all places of the list."""
+    return every(claim, 1, M)
+
+
+def is_id(j: Term, x: Term) -> Term:
+    """1 if v_j = x, else 0."""
+    return ite(eq(v(j), x), 1, 0)
+
+
+def times(x: Term) -> Term:
+    """How often x is in the list."""
+    return sigma(lambda j: is_id(j, x), 1, M)
+
+
+def bump_of(j: Term, z: Term, t: Term) -> Term:
+    """The bump around v_j, as high as entry t of its share of the label."""
+    return y(t, j) / times(v(j)) * hat(R * (z - v(j)))
+
+
+def looked_up(z: Term, t: Term) -> Term:
+    """Entry t of what is found at z."""
+    return sigma(lambda j: bump_of(j, z, t), 1, M)
+
+
+narrow_bumps = over_list(
+    lambda j: over_list(lambda e: implies(negation(eq(v(j), v(e))), 2 <= R * absolute(v(j) - v(e))))
+)
+labels_of_ids = over_list(lambda j: over_list(lambda e: implies(eq(v(j), v(e)), eq(y(t, j), y(t, e)))))
+e_in = [1 <= e, e <= M]
+
+
+def units_at(p: Proof, sides: str, z: Term, *facts: Named) -> list[Fact]:
+    """The three units at z, each off ("-") or on ("+"), from facts and assumptions."""
+    facts = tuple(map(p.assume, facts))
+    out = []
+    for side, by in zip(sides, (1, 0, -1), strict=True):
+        u = z + by
+        sign = p.have(None, u <= 0 if side == "-" else u >= 0, *facts)
+        out.append(p.apply(None, "relu_negative" if side == "-" else "relu_positive", sign, z=u))
+    return out
+
+
+@chapter.claim(given=[z <= -1], shows=eq(hat(z), 0))
+def hat_left(p: Proof) -> Fact:
+    """No unit is on."""
+    return p.have("out", p.goal, *units_at(p, "---", z))
+
+
+@chapter.claim(given=[1 <= z], shows=eq(hat(z), 0))
+def hat_right(p: Proof) -> None:
+    """z + 1 − 2 z + z − 1."""
+
+
+def hat_within(p: Proof, claim: Term) -> Fact:
+    """A claim about hat(z), by where z lies."""
+    left = p.have(None, claim, *units_at(p, "+--", z, -1 < z, z <= 0), -1 < z, z <= 0)
+    right = p.have(None, claim, *units_at(p, "++-", z, 0 < z, z <= 1), 0 < z, z <= 1)
+    beyond = p.have(None, claim, *units_at(p, "+++", z, 1 < z))
+    inner = p.cases(None, z, 0, left, p.cases(None, z, 1, right, beyond))
+    return p.cases("out", z, -1, p.have(None, claim, *units_at(p, "---", z, z <= -1)), inner)
+
+
+@chapter.claim(given=[], shows=0 <= hat(z))
+def hat_nonneg(p: Proof) -> Fact:
+    """1 − |z| between −1 and 1, else 0."""
+    return hat_within(p, p.goal)
+
+
+@chapter.claim(given=[], shows=hat(z) <= 1)
+def hat_le(p: Proof) -> Fact:
+    """1 − |z| between −1 and 1, else 0."""
+    return hat_within(p, p.goal)
+
+
+@chapter.claim(given=[0 < R, 1 <= R * absolute(x)], shows=eq(hat(R * x), 0))
+def hat_far(p: Proof) -> Fact:
+    """On either side."""
+    p.given(far=1 <= R * absolute(x), neg=x <= 0, pos=0 < x)
+    sides = []
+    for side, theorem in (("neg", "hat_left"), ("pos", "hat_right")):
+        size = p.rule(None, "abs_value", x, p.have(None, 0 <= x if side == "pos" else x <= 0, side))
+        at = R * x <= -1 if side == "neg" else 1 <= R * x
+        sides.append(p.apply(None, theorem, p.have(None, at, "far", (size, R))))
+    return p.cases("out", x, 0, *sides)
+
+
+def in_list(p: Proof, *which: Term) -> None:
+    """Assume that places are in the list."""
+    for w in which:
+        p.given(**{f"{w.args[0]}_low": 1 <= w, f"{w.args[0]}_high": w <= M})
+
+
+@chapter.claim(given=e_in, shows=1 <= times(v(e)))
+def own_times(p: Proof) -> None:
+    """v_e itself."""
+
+    p.apply("own", "sum_member", f=fun(lambda j: is_id(j, v(e))), m=e, lo=1, hi=M)
+
+
+near_given = [0 < R, narrow_bumps, labels_of_ids, *e_in, R * absolute(z - v(e)) <= 1]
+
+
+@chapter.claim(given=near_given, shows=eq(looked_up(z, t), hat(R * (z - v(e))) * y(t, e)))
+def looked_up_near(p: Proof) -> None:
+    """All bumps but those around v_e are 0, and those together are one."""
+    in_list(p, e, j)
+    share = hat(R * (z - v(e))) * y(t, e) / times(v(e))
+    claim = eq(bump_of(j, z, t), share * is_id(j, v(e)))
+
+    def member(order: Fact) -> Fact:
+        chosen = p.reduce_ite(order, is_id(j, v(e)))
+        if order.concl.op == "eq":
+            label = p.specialize(None, p.specialize(None, labels_of_ids, j), e, using=[order])
+            now = p.congr(None, lambda x: inv(times(x)) * hat(R * (z - x)), order)
+            count = inv(times(v(j))) * hat(R * (z - v(j)))
+            return p.have(None, claim, *chosen, (label, count), (now, y(t, e)))
+        assumed = p.rule(None, "assume", eq(v(j), v(e)))
+        other = p.rule(None, "discharge", assumed.concl, p.have(None, FALSE, order, assumed))
+        apart = p.specialize(None, p.specialize(None, narrow_bumps, j), e, using=[other])
+        whole = p.apply(None, "integrals.sum_size", u=v(j) - z, v=z - v(e))
+        far = p.have(None, 1 <= R * absolute(z - v(j)), apart, R * absolute(z - v(e)) <= 1, (whole, 0 < R))
+        none = p.apply(None, "hat_far", far)
+        return p.have(None, claim, *chosen, (none, y(t, j) / times(v(j))))
+
+    p.generalize("members", j, p.trichotomy(None, v(j), v(e), member))
+    by = {"f": fun(lambda j: bump_of(j, z, t)), "g": fun(lambda j: share * is_id(j, v(e)))}
+    p.apply("sum", "sum_eq", lo=1, hi=M, **by)
+    p.have("some", 0 < times(v(e)), p.apply(None, "own_times"))
+
+
+@chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, *e_in], shows=eq(looked_up(v(e), t), y(t, e)))
+def looked_up_exact(p: Proof) -> None:
+    """The top of the bump."""
+    p.apply("near", "looked_up_near", z=v(e))
+
+
+far_from_all = over_list(lambda e: 1 <= R * absolute(z - v(e)))
+
+
+@chapter.claim(given=[0 < R, far_from_all], shows=eq(looked_up(z, t), 0))
+def looked_up_far(p: Proof) -> Fact:
+    """No bump reaches z."""
+    in_list(p, j)
+    none = p.apply(None, "hat_far", x=z - v(j))
+    p.generalize("members", j, p.have(None, eq(bump_of(j, z, t), 0), (none, y(t, j) / times(v(j)))))
+    return p.apply("out", "sum_eq", f=fun(lambda j: bump_of(j, z, t)), g=fun(lambda j: num(0)), lo=1, hi=M)
+
+
+bounded_list = over_list(lambda e: absolute(y(t, e)) <= C)
+
+
+@chapter.claim(given=[0 < R, narrow_bumps, labels_of_ids, 0 <= C, bounded_list], shows=absolute(looked_up(z, t)) <= C)
+def looked_up_bounded(p: Proof) -> Fact:
+    """At most one bump reaches z."""
+    in_list(p, e)
+    p.apply("far", "looked_up_far", p.assume(far_from_all))
+    when_far = p.have(None, p.goal, p.congr(None, absolute, "far"))
+    close, apart = (p.rule(None, "assume", f) for f in (R * absolute(z - v(e)) <= 1, 1 < R * absolute(z - v(e))))
+    h = hat(R * (z - v(e)))
+    near = p.apply(None, "looked_up_near", close)
+    low, high = (p.apply(None, name, z=R * (z - v(e))) for name in ("hat_nonneg", "hat_le"))
+    size = p.apply(None, "abs_mul", u=h, r=y(t, e))
+    own = p.rule(None, "abs_value", h, low)
+    label = p.specialize(None, bounded_list, e)
+    same = p.congr(None, absolute, near)
+    when_near = p.have(None, p.goal, same, size, (own, absolute(y(t, e))), (high, absolute(y(t, e))), label)
+    refuted = p.rule(None, "assume", implies(p.goal, FALSE))
+    never = p.rule(None, "absurd", p.rule(None, "mp", refuted, when_near), 1 <= R * absolute(z - v(e)))
+    each = p.cases(None, R * absolute(z - v(e)), 1, never, p.have(None, 1 <= R * absolute(z - v(e)), apart))
+    all_far = p.generalize(None, e, each)
+    return p.rule("out", "absurd", p.rule(None, "mp", refuted, p.cut(None, when_far, all_far)), p.goal)
+
+
+def gap(j: Term, e: Term) -> Term:
+    """2/|v_j − v_e|, or 0 if they are equal."""
+    return ite(eq(v(j), v(e)), 0, 2 / absolute(v(j) - v(e)))
+
+
+@chapter.claim(given=[], shows=exists(lambda R_: [0 < R_, substitute(narrow_bumps, {R: R_})], "R"))
+def some_narrow_bumps(p: Proof) -> Fact:
+    """1 more than the sum of 2/|v_j − v_e| over all pairs of different ids."""
+    in_list(p, e, j)
+    i, l = ints("i l")
+    size = absolute(v(j) - v(e))
+
+    def positive(order: Fact) -> Fact:
+        """0 < |v_j − v_e| from an order of the two."""
+        up, down = (p.apply(None, "abs_ge", x=x) for x in (v(j) - v(e), v(e) - v(j)))
+        return p.have(None, 0 < size, order, up, down)
+
+    def nonneg(order: Fact) -> Fact:
+        chosen = p.reduce_ite(order, gap(j, e))
+        inverse = [] if order.concl.op == "eq" else [p.apply(None, "inv_pos", positive(order))]
+        return p.have(None, 0 <= gap(j, e), *chosen, *inverse)
+
+    each = p.trichotomy(None, v(j), v(e), nonneg)
+    at = p.rule(None, "instantiate", each, [(j, i), (e, l)])
+    row = p.apply(None, "sum_nonneg", at, f=fun(lambda l: gap(i, l)), lo=1, hi=M)
+    rows = fun(lambda i: sigma(lambda l: gap(i, l), 1, M))
+    whole = p.apply(None, "sum_member", row, f=rows, m=j, lo=1, hi=M)
+    at = p.rule(None, "instantiate", each, [(e, l)])
+    part = p.apply(None, "sum_member", at, f=fun(lambda l: gap(j, l)), m=e, lo=1, hi=M)
+    total = p.apply(None, "sum_nonneg", row, f=rows, lo=1, hi=M)
+    chosen_R = 1 + sigma(rows, 1, M)
+    p.given(differ=negation(eq(v(j), v(e))))
+
+    def enough(order: Fact) -> Fact:
+        claim = 2 <= chosen_R * size
+        if order.concl.op == "eq":
+            return p.rule(None, "absurd", p.rule(None, "mp", "differ", order), claim)
+        pos = positive(order)
+        least = p.have(None, gap(j, e) <= chosen_R, whole, part)
+        return p.have(None, claim, (least, pos), *((f, size) for f in p.reduce_ite(order, gap(j, e))), pos)
+
+    apart = p.trichotomy(None, v(j), v(e), enough)
+    apart = p.generalize(None, e, apart)
+    return p.exists_intro("out", p.goal, [chosen_R], total, apart)
