@@ -1,40 +1,209 @@
-"""`lemmata construct`: the constructions of the papers, run on an input and shown stage by stage."""
+"""The commands `lemmata construct ks|yun|liu`, which run the constructions of the papers on an input."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from proofs.cli.constructions_ks import ks
-from proofs.cli.constructions_liu import liu
-from proofs.cli.options import InputText, Power, TargetText
-from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text
+from proofs.cli.terminal import UNKNOWN, AsJson, BadInput, leave, print_json, print_text
 
 if TYPE_CHECKING:
-    from numeric.constructions.contextual_network import Grid, IntArray, Network
-    from proofs.cli.sequences import Rows, Target
+    from numeric.constructions.reports.formatting import Report
+
+TargetText = Annotated[
+    str,
+    typer.Option(
+        "--target",
+        metavar="F",
+        help="The function f: a formula for an entry of f(X) in x (that entry of X) and mean, most, least of its row.",
+    ),
+]
+InputText = Annotated[
+    str, typer.Option("--input", metavar="X", help="The d n entries of X, row by row, such as '0.1, 0.9, 2/5'.")
+]
+Power = Annotated[str, typer.Option("--p", metavar="P", help="The exponent of the distance d_p.")]
 
 app = typer.Typer(help="Run a construction of a paper on an input, layer by layer.")
-LARGEST = 100_000  # the largest number of layers, or of values of the target; more would be unreadable
-MOST_RUNS = 2_000_000  # the largest number of tokens times layers that is computed in balls
 
 
 @app.callback(invoke_without_command=True)
-def run(context: typer.Context) -> None:
+def construct(context: typer.Context) -> None:
     """Run a construction of a paper on an input, layer by layer."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
 
-app.command()(liu)
-app.command()(ks)
+@contextmanager
+def _naming_options() -> Iterator[None]:
+    """Turn an error about an argument of a report into one about the command's options."""
+    from numeric.constructions.reports.formatting import ArgumentError
+
+    try:
+        yield
+    except ArgumentError as wrong:
+        raise BadInput(f"{', '.join(f'--{name}' for name in wrong.arguments)}: {wrong}") from wrong
+
+
+def _print_report(report: Report, as_json: bool, result: str = "") -> NoReturn:
+    """Print a report, and exit with the status for `as_promised`: 0 for True, 1 for False, 2 for None."""
+    data, text = report
+    if as_json:
+        print_json(({"result": result} if result else {}) | data)
+    else:
+        print_text(text)
+    if data["as_promised"] is None:
+        raise typer.Exit(UNKNOWN)
+    leave(data["as_promised"])
+
+
+class LiuResult(StrEnum):
+    """The statements of Liu et al. whose constructions can be run."""
+
+    proposition_3_3 = "proposition-3.3"
+    theorem_4_1 = "theorem-4.1"
+    corollary_4_1_1 = "corollary-4.1.1"
+    theorem_4_2 = "theorem-4.2"
+    theorem_5_1 = "theorem-5.1"
+
+
+@app.command()
+def liu(
+    result: Annotated[
+        LiuResult, typer.Argument(help="The statement whose construction to run.")
+    ] = LiuResult.theorem_4_1,
+    d: Annotated[int, typer.Option("--d", min=1, help="The number of rows.")] = 1,
+    n: Annotated[int, typer.Option("--n", min=1, help="The number of columns (tokens).")] = 2,
+    error: Annotated[str, typer.Option("--error", metavar="E", help="The allowed error ε.")] = "3/4",
+    bound: Annotated[str, typer.Option("--bound", metavar="D", help="Inputs lie in [−D, D].")] = "1",
+    target: TargetText = "(x + mean)/2",
+    lipschitz: Annotated[
+        str, typer.Option("--lipschitz", metavar="L", help="A Lipschitz constant of f; P and R depend on it.")
+    ] = "1",
+    top: Annotated[
+        str,
+        typer.Option("--top", metavar="B", help="A bound of |f|, needed where it cannot be computed, as at jumps."),
+    ] = "",
+    per_side: Annotated[
+        int, typer.Option("--per-side", min=0, help="P, the number of centres on a side; 0: chosen by ε.")
+    ] = 0,
+    balls: Annotated[int, typer.Option("--balls", min=1, help="N_x, the number of balls (theorem-5.1).")] = 4,
+    power: Power = "2",
+    pieces: Annotated[
+        str,
+        typer.Option(
+            metavar="A", help="The pieces of the max-affine function (proposition-3.3): slopes and offset, rows by ;."
+        ),
+    ] = "",
+    values: Annotated[
+        str, typer.Option(metavar="V", help="The values of the pieces, rows separated by ; (proposition-3.3).")
+    ] = "",
+    entries: InputText = "",
+    as_json: AsJson = False,
+) -> None:
+    """Run a construction of Liu et al. and certify its error.
+
+    proposition-3.3: attention gives each cell of a max-affine partition a value. theorem-4.1 and theorem-4.2 (two
+    sequences: the columns of X are first keys, then queries): centres on a grid. theorem-5.1: centres of balls, also
+    with n > 2dN_x. corollary-4.1.1: error in d_p. F may use k, the number of the token.
+
+    For up to two coordinates and a few hundred centres, the error is certified in ball arithmetic over the whole
+    domain; otherwise it is only evaluated at sample points.
+
+    Exit status: 0 if the error is proved to be at most ε, 1 if it is larger somewhere, 2 if neither is known.
+    """
+    from numeric.constructions.reports import liu as reports
+    from proofs.cli.sequences import Target, matrix, number
+    from proofs.cli.sequences import entries as read
+
+    eps, zero = number("--error", error, Fraction(0)), Fraction(0)
+    if result is LiuResult.proposition_3_3:
+        rest = ", 0" * (d - 1)
+        rows = matrix("--pieces", pieces or f"1{rest}, 0; -1{rest}, 0; 0{rest}, 1/4")
+        wanted = matrix("--values", values or "; ".join(str(h + 1) for h in range(len(rows))))
+        with _naming_options():
+            report = reports.reassignment(read(entries, d, n, low=-1), eps, rows, wanted)
+        _print_report(report, as_json, result)
+    f = reports.Setting(
+        Target(target),
+        d,
+        n,
+        number("--bound", bound, zero),
+        number("--lipschitz", lipschitz, zero),
+        number("--top", top, zero) if top else None,
+        pairs=result is LiuResult.theorem_4_2,
+    )
+    with _naming_options():
+        if result is LiuResult.theorem_5_1:
+            x = read(entries, d, f.tokens, low=-1) if entries else None
+            report = reports.on_balls(f, eps, balls, x)
+        else:
+            p = number("--p", power) if result is LiuResult.corollary_4_1_1 else None
+            report = reports.on_grid(f, eps, per_side, p, read(entries, d, f.tokens, low=-1))
+    _print_report(report, as_json, result)
+
+
+class KSResult(StrEnum):
+    """The statements of Kajitsuka & Sato whose constructions can be run."""
+
+    theorem_2 = "theorem-2"
+    corollary_1 = "corollary-1"
+    corollary_2 = "corollary-2"
+    proposition_1 = "proposition-1"
+
+
+@app.command()
+def ks(
+    result: Annotated[KSResult, typer.Argument(help="The statement whose construction to run.")] = KSResult.corollary_1,
+    sequences: Annotated[
+        str, typer.Option(metavar="X", help="The sequences, separated by |; rows separated by ;, one column a token.")
+    ] = "1, 3, 1/2; 2, -1, 1 | 1, 3, -2; 2, -1, 3/2",
+    labels: Annotated[
+        str, typer.Option(metavar="Y", help="The labels of the tokens, in the same shape (corollaries).")
+    ] = "1, 2, 3; 4, 1, 2 | 3, 3, 1; 2, 2, 4",
+    head_size: Annotated[int, typer.Option(min=1, help="The size s of the head.")] = 1,
+    d: Annotated[int, typer.Option("--d", min=1, help="The number of rows (proposition-1).")] = 1,
+    n: Annotated[int, typer.Option("--n", min=1, help="The number of columns (proposition-1).")] = 2,
+    cells: Annotated[int, typer.Option("--cells", min=2, help="D, the number of cells on a side (proposition-1).")] = 8,
+    step: Annotated[
+        str, typer.Option(metavar="S", help="The width of the quantiser's steps (proposition-1).")
+    ] = "1/100",
+    target: TargetText = "x - mean",
+    entries: InputText = "",
+    as_json: AsJson = False,
+) -> None:
+    """Run a construction of Kajitsuka & Sato in ball arithmetic; printed numbers enclose the exact ones.
+
+    theorem-2: one attention head of rank 1 computes contextual ids. corollary-1 and corollary-2 (with positional
+    encodings): a block that maps the sequences to their labels. proposition-1: a network that approximates f on
+    [0, 1]^(d×n).
+
+    Exit status: 0 if the statement's promise is certified, 1 if it is not.
+    """
+    from numeric.constructions.reports import ks as reports
+    from proofs.cli.sequences import Target, matrix, number
+    from proofs.cli.sequences import entries as read
+
+    with _naming_options():
+        if result is KSResult.proposition_1:
+            f, x = Target(target, positional=False), read(entries, d, n)
+            report = reports.approximation(d, n, cells, number("--step", step), f, x)
+        else:
+            data = [matrix("--sequences", part) for part in sequences.split("|")]
+            if result is KSResult.theorem_2:
+                report = reports.contextual_ids(data, head_size)
+            else:
+                wanted = [matrix("--labels", part) for part in labels.split("|")]
+                report = reports.memorization(data, wanted, head_size, result is KSResult.corollary_2)
+    _print_report(report, as_json, result)
 
 
 class Mixing(StrEnum):
-    """The mechanism that mixes the tokens."""
+    """The mechanisms that mix the tokens."""
 
     attention = "attention"
     bproj = "bproj"
@@ -42,199 +211,46 @@ class Mixing(StrEnum):
     average = "average"
 
 
-LAYER = {Mixing.bproj: "bilinear", Mixing.sepconv: "separable", Mixing.average: "average"}
+LAYERS = {Mixing.attention: "", Mixing.bproj: "bilinear", Mixing.sepconv: "separable", Mixing.average: "average"}
 
 
 @app.command()
 def yun(
-    d: Annotated[int, typer.Option("--d", min=1, help="Rows: the embedding dimension.")] = 1,
-    n: Annotated[int, typer.Option("--n", min=2, help="Columns: the number of tokens.")] = 3,
+    d: Annotated[int, typer.Option("--d", min=1, help="The number of rows (the embedding dimension).")] = 1,
+    n: Annotated[int, typer.Option("--n", min=2, help="The number of columns (tokens).")] = 3,
     cells: Annotated[int, typer.Option("--cells", min=2, help="1/δ, the number of cells on a side.")] = 4,
     entries: InputText = "",
     target: TargetText = "(x + mean)/2",
     positional: Annotated[
-        bool, typer.Option("--positional", help="With positional encodings (Theorem 3); F may then use k, the token.")
+        bool,
+        typer.Option("--positional", help="Add positional encodings (Theorem 3); F may use k, the number of a token."),
     ] = False,
     mixing: Annotated[
-        Mixing, typer.Option("--mixing", help="What to take for attention (section 5); with --positional.")
+        Mixing, typer.Option("--mixing", help="The replacement of attention (section 5); needs --positional.")
     ] = Mixing.attention,
     within: Annotated[
         str,
-        typer.Option("--within", metavar="E", help="Also with softmax and ReLUs, certified to be within E of this."),
+        typer.Option("--within", metavar="E", help="Also run with softmax and ReLUs, and certify a distance below E."),
     ] = "",
     power: Power = "2",
     as_json: AsJson = False,
 ) -> None:
-    """Run the network of Yun et al.: quantise, map contexts, assign values (E.2 to E.4, G), exactly.
+    """Run the network of Yun et al. exactly: quantise, map contexts, assign values (E.2 to E.4, G).
 
-    Prints what every layer that changes something does to the input. On a cube the network has the value of f at its
-    centre; for equal columns, or beyond [0, 1), it has 0. Exit status 0 if it gives that, 1 if not.
+    Prints every layer that changes something. On a cube, the network should have the value of f at the centre; for
+    equal columns, or outside [0, 1), the value 0.
+
+    Exit status: 0 if it has that value, 1 if not.
     """
-    from numeric.constructions.contextual_network import Grid
+    from numeric.constructions.reports import yun as reports
     from proofs.cli.sequences import Target, number
-    from proofs.cli.sequences import entries as read_entries
+    from proofs.cli.sequences import entries as read
 
     if mixing is not Mixing.attention and not positional:
         raise BadInput(f"--mixing {mixing} needs --positional: it keeps no symmetry, or makes no contexts without")
-    grid, f = Grid(d, n, cells), Target(target, placed=positional)
-    layers = grid.positional_layers() if positional else grid.layers()
-    if max(grid.big, d * layers["values"]) > LARGEST:
-        raise BadInput(f"that is {layers['values']} layers of values; choose smaller --d, --n or --cells")
-    x = read_entries(entries, d, n)
-    network = _network(grid, f, positional, mixing)
-    found = walk(network, f, x)
-    if within:
-        found["soft"] = _soft(network, f, x, number("--within", within), number("--p", power))
-    if as_json:
-        print_json(found)
-    else:
-        print_text(_walked(grid, found, power))
-    leave(found["as_promised"])
-
-
-def _network(grid: Grid, f: Target, positional: bool, mixing: Mixing) -> Network:
-    """Build the network whose value on each cube is that of f at its centre."""
-    import numpy as np
-
-    from numeric.constructions import contextual_network as networks
-
-    unit = 2 * grid.cells
-
-    def target(points: IntArray) -> IntArray:
-        centres = ([[Fraction(int(v) + 1, unit) for v in row] for row in point] for point in points)
-        values = [[[unit * v for v in row] for row in f.exact(centre)] for centre in centres]
-        return np.array(values, dtype=object).reshape(points.shape)
-
-    if not positional:
-        return networks.plain_network(grid, target)
-    contexts = () if mixing is Mixing.attention else networks.mixing_layers(grid, LAYER[mixing])
-    return networks.positional_network(grid, target, contexts)
-
-
-def walk(network: Network, f: Target, x: Rows) -> dict[str, Any]:
-    """Return the effect of each stage on X as plain data, with ids and entries in units of δ."""
-    import numpy as np
-
-    from numeric.constructions import contextual_network as networks
-    from proofs.cli.sequences import plain
-
-    grid, unit = network.grid, 2 * network.grid.cells
-
-    def in_deltas(z: IntArray) -> list[Any]:
-        return [[str(Fraction(int(v), 2)) for v in row] for row in z.tolist()]
-
-    try:
-        start = network.quantised(np.array([[unit * v for v in row] for row in x], dtype=object))
-    except ValueError as wrong:
-        raise BadInput(f"--input: {wrong}") from wrong
-    steps: list[dict[str, Any]] = []
-    z = start
-    for layer in network.contexts:
-        after = networks.contextual(grid, z, [layer])
-        if not np.array_equal(after, z):
-            steps.append({"layer": layer.note, "matrix": in_deltas(after)})
-        z = after
-    ids, left, right = grid.ids(z), *grid.interval
-    values = network.values(z) / Fraction(unit)
-    outside = bool((start == grid.outside).any())
-    different = not outside and len(set(grid.ids(start).tolist())) == grid.n
-    centre = [[(v - e + 1) / Fraction(unit) for v, e in zip(*pair, strict=True)]
-              for pair in zip(start.tolist(), network.encoding.tolist(), strict=True)]  # fmt: skip
-    wanted = f.exact(centre) if different else [[Fraction(0)] * grid.n] * grid.d
-    found = {
-        "sizes": {"d": grid.d, "n": grid.n, "cells": grid.cells},
-        "target": f.text,
-        "positional": network.positional,
-        "layers": {"quantise": len(network.quantiser), "contexts": len(network.contexts),
-                   "values": len(network.values.layers())},
-        "parameters": network.parameters(),
-        "category": 1 if different else 3 if outside else 2,
-        "input": plain(x),
-        "quantised": in_deltas(start),
-        "ids": [str(v // 2) for v in grid.ids(start).tolist()],
-        "steps": steps,
-        "context_ids": [str(v // 2) for v in ids.tolist()],
-        "confused": {"ids": network.confused(), "of": len(network.values.ids)},
-        "values": plain(values.tolist()),
-        "promised": plain(wanted),
-        "as_promised": values.tolist() == wanted,
-        "f": plain(f.exact(x)),
-    }  # fmt: skip
-    if network.positional:
-        return found
-    return found | {
-        "lost": str(grid.lost()),
-        "interval": [str(left // 2), str(right // 2)],
-        "in_interval": [bool(left <= v <= right) for v in ids.tolist()],
-    }
-
-
-def _soft(network: Network, f: Target, x: Rows, within: Fraction, p: Fraction) -> dict[str, Any]:
-    """Run the network with softmax and ReLUs: λ and ε, the output for X, and certified distances."""
-    from numeric.constructions.soft_network import certified
-    from proofs.cli.sequences import above, plain
-
-    grid = network.grid
-    runs = grid.big**grid.n * grid.n * len(network.values.layers())
-    if runs > MOST_RUNS:
-        raise BadInput("--within is for smaller grids: every cube is run; choose smaller --d, --n or --cells")
-    try:
-        soft, distance = certified(network, f.enclose, within, p)
-    except BadInput:
-        raise
-    except (ValueError, ArithmeticError) as wrong:
-        raise BadInput(f"--within and --p: {wrong}") from wrong
-    unit = 2 * grid.cells
-    output = soft([[unit * v for v in row] for row in x])
-    return {
-        "scale": str(soft.scale * unit * unit),
-        "ramp": str(soft.ramp / unit),
-        "output": plain([[v / unit for v in row] for row in output]),
-        "p": str(p),
-        "at_most": {name: above(getattr(distance, name)) for name in ("steps", "lost", "soft", "total")},
-    }
-
-
-def _walked(grid: Grid, found: dict[str, Any], power: str) -> str:
-    from proofs.cli.sequences import brief, shown
-
-    layers, names = found["layers"], {1: "different columns", 2: "equal columns", 3: "an entry outside of [0, 1)"}
-    numbers = found["parameters"]
-    lines = [
-        f"d = {grid.d}, n = {grid.n}, δ = 1/{grid.cells}; entries and ids in units of δ, rows separated by ;",
-        f"f            {found['target']}",
-        f"input        {shown(found['input'], brief)}" + ("   encoded by 0, 1, …" if found["positional"] else ""),
-        f"quantised    {shown(found['quantised'])}   by {layers['quantise']} layers",
-        f"category {found['category']}   {names[found['category']]}",
-        f"ids          {', '.join(found['ids'])}",
-        f"contexts     by {layers['contexts']} layers; those that change something:",
-        *(f"  {step['layer']:<24} {shown(step['matrix'])}" for step in found["steps"]),
-        f"ids          {', '.join(found['context_ids'])}",
-    ]
-    if "interval" in found:
-        inside = ", ".join("yes" if inside else "no" for inside in found["in_interval"])
-        lines.append(f"             in [t_l, t_r] = [{', '.join(found['interval'])}]: {inside}")
-    if found["confused"]["ids"]:
-        lines.append(
-            f"             {found['confused']['ids']} of all {found['confused']['of']} ids are those of others"
-        )
-    kept = "as" if found["as_promised"] else "NOT as"
-    lines += [
-        f"values       {shown(found['values'], brief)}   by {layers['values']} layers",
-        f"promised     {shown(found['promised'], brief)}   {kept} promised",
-        f"f(X)         {shown(found['f'], brief)}",
-        f"layers       {sum(layers.values())}; with softmax and ReLUs {numbers['mixing']} + {numbers['token_wise']} "
-        f"numbers in matrices and biases, {numbers['not_zero']} of them not 0",
-    ]
-    if "lost" in found:
-        lines.append(f"lost         {found['lost']} of the unit cube, where columns are equal")
-    if "soft" in found:
-        soft, at_most = found["soft"], found["soft"]["at_most"]
-        lines += [
-            f"softmax, λ = {soft['scale']}, and ReLUs, ε = {float(Fraction(soft['ramp'])):.3g}:",
-            f"  output     {shown(soft['output'])}",
-            f"  d_{power} on [0, 1]^(d×n), certified: f to the network at most {at_most['total']:.4g}, of which",
-            f"             steps {at_most['steps']:.4g}, lost {at_most['lost']:.4g}, softmax and ReLUs "
-            f"{at_most['soft']:.4g}",
-        ]
-    return "\n".join(lines) + "\n"
+    f = Target(target, positional=positional)
+    with _naming_options():
+        network = reports.network_for(d, n, cells, f, positional, LAYERS[mixing])
+        distance = number("--within", within) if within else None
+        report = reports.report(network, f, read(entries, d, n), distance, number("--p", power))
+    _print_report(report, as_json)

@@ -1,15 +1,15 @@
-"""Input and output of `lemmata construct`: numbers, sequences (d × n matrices) and functions of sequences."""
+"""Parsing of the input of `lemmata construct`: numbers, matrices, and functions of matrices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from math import inf, nextafter
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from numeric.balls import ball, ends
+from numeric.constructions.reports.formatting import NotEnclosed, Rows
 from proofs.cli.terminal import BadInput
 from proofs.kernel.evaluate import MAX_EVALUATIONS, Leaf, Undecided
 from proofs.kernel.terms import Term
@@ -18,17 +18,16 @@ from proofs.language.parse import ParseError, parse_number
 BITS = 128
 STEP = 1 << 32  # irrational values are rounded to multiples of 1/STEP
 OF_THE_ROW = ("mean", "most", "least")
-Rows = list[list[Fraction]]
 
 
 def number(option: str, text: str, above: Fraction | None = None) -> Fraction:
-    """Parse one exact number, a fraction or a decimal; raises BadInput if it is none, or not greater than `above`."""
+    """Parse an exact number, a fraction or a decimal; raises BadInput if it is none, or not greater than `above`."""
     try:
         found = Fraction(text.strip())
     except (ValueError, ZeroDivisionError) as wrong:
-        raise BadInput(f"{option} has to be a number such as 0.01 or 1/100, not {text!r}") from wrong
+        raise BadInput(f"{option} needs a number such as 0.01 or 1/100, not {text!r}") from wrong
     if above is not None and found <= above:
-        raise BadInput(f"{option} has to be above {above}, not {text}")
+        raise BadInput(f"{option} has to be greater than {above}, not {text}")
     return found
 
 
@@ -37,14 +36,14 @@ def matrix(option: str, text: str) -> Rows:
     try:
         rows = [[Fraction(part.strip()) for part in row.split(",")] for row in text.split(";")]
     except (ValueError, ZeroDivisionError) as wrong:
-        raise BadInput(f"{option} has to be numbers, rows separated by ; as in '1, 2; 3, 4/5', not {text!r}") from wrong
+        raise BadInput(f"{option} needs numbers with rows separated by ; as in '1, 2; 3, 4/5', not {text!r}") from wrong
     if len({len(row) for row in rows}) > 1:
-        raise BadInput(f"{option}: all rows need as many numbers, not {', '.join(str(len(row)) for row in rows)}")
+        raise BadInput(f"{option}: all rows need the same length, not {', '.join(str(len(row)) for row in rows)}")
     return rows
 
 
 def entries(text: str, d: int, n: int, low: int = 0) -> Rows:
-    """Parse the d n entries of --input, row by row; if there are none, choose distinct ones between `low` and 1."""
+    """Parse the d n entries of --input, row by row; for an empty text, choose distinct ones between `low` and 1."""
     size = d * n
     if not text:
         spread = 1 - low
@@ -52,58 +51,32 @@ def entries(text: str, d: int, n: int, low: int = 0) -> Rows:
     try:
         values = [Fraction(part.strip()) for part in text.replace(";", ",").split(",")]
     except (ValueError, ZeroDivisionError) as wrong:
-        raise BadInput(f"--input has to be {size} numbers with commas between them, not {text!r}") from wrong
+        raise BadInput(f"--input needs {size} numbers separated by commas, not {text!r}") from wrong
     if len(values) != size:
-        raise BadInput(f"--input has to be {size} numbers (d = {d}, n = {n}), not {len(values)}")
+        raise BadInput(f"--input needs {size} numbers (d = {d}, n = {n}), not {len(values)}")
     return [values[i * n : (i + 1) * n] for i in range(d)]
-
-
-def brief(value: object) -> str:
-    """Write a fraction exactly if that is short, otherwise as a decimal."""
-    text = str(value)
-    return text if len(text) <= 9 else f"{float(Fraction(text)):.6g}"
-
-
-def shown(rows: Sequence[Sequence[object]], text: Callable[[object], str] = str) -> str:
-    """Write a matrix on one line, with rows separated by semicolons."""
-    return "; ".join(", ".join(text(v) for v in row) for row in rows)
-
-
-def plain(rows: Sequence[Sequence[object]]) -> list[list[str]]:
-    """Convert a matrix for JSON, with exact numbers and balls as text."""
-    return [[v.str(12) if isinstance(v, arb) else str(v) for v in row] for row in rows]
-
-
-def above(x: arb) -> float:
-    """Return a float that is not below x."""
-    high = ends(x)[1]
-    return nextafter(float(high), inf) if high else 0.0
-
-
-class NotEnclosed(BadInput, ArithmeticError):
-    """The function is undefined, or cannot be enclosed, somewhere on a box."""
 
 
 class Target:
     """A function f of matrices, given by one formula for the entries of f(X) in x, mean, most, least, k and row.
 
     x is the entry of X; mean, most and least are those of its row; k is the number of the token and row that of the
-    row, from 1 on. A function of k is not permutation equivariant, and is rejected unless `placed`.
+    row, both counted from 1. A function of k is not permutation equivariant; it is rejected unless `positional`.
     """
 
-    def __init__(self, text: str, placed: bool = True) -> None:
-        """Parse the formula; raises BadInput for a text that is not understood or has other variables."""
+    def __init__(self, text: str, positional: bool = True) -> None:
+        """Parse the formula; raises BadInput for a syntax error or an unknown variable."""
         try:
             self.term = parse_number(text, ("k", "row"))
         except ParseError as wrong:
             raise BadInput(f"--target: {wrong}") from wrong
         self.text = text
-        known = {"x", "row", *OF_THE_ROW, *(["k"] if placed else [])}
+        known = {"x", "row", *OF_THE_ROW, *(["k"] if positional else [])}
         for name in sorted(str(v.args[0]) for v in self.term.free):
-            if name == "k" and not placed:
-                raise BadInput("--target: with k, the number of the token, it is not permutation equivariant")
+            if name == "k" and not positional:
+                raise BadInput("--target: a function of k, the number of the token, is not permutation equivariant")
             if name not in known:
-                raise BadInput(f"--target: no variable {name} is known, but {', '.join(sorted(known))}")
+                raise BadInput(f"--target: unknown variable {name}; there are {', '.join(sorted(known))}")
 
     def exact(self, rows: Sequence[Sequence[Fraction]]) -> Rows:
         """Return the value at X; irrational entries are rounded to multiples of 2^-32."""
@@ -137,7 +110,7 @@ class Target:
             try:
                 return Leaf(where, [MAX_EVALUATIONS]).value(self.term, ())
             except Undecided as wrong:
-                raise NotEnclosed(f"--target {self.text}: {wrong}") from wrong
+                raise NotEnclosed(f"{self.text}: {wrong}", "target") from wrong
 
 
 def _ends(low: Fraction, high: Fraction) -> tuple[fmpq, fmpq]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -146,7 +146,7 @@ def on_terminal(text: str) -> str:
     return text.translate(SHOWN)
 
 
-def leave(holds: bool) -> None:
+def leave(holds: bool) -> NoReturn:
     """Exit the command with status 0 if the answer is positive, otherwise 1."""
     raise typer.Exit(HOLDS if holds else FAILS)
 

@@ -99,7 +99,7 @@ IN_RANGE = {"M_low": 1 <= M, "e_low": 0 <= e, "j_low": 1 <= j}
 @paper.claim(IN_RANGE, shows=0 <= column_of(e, j))
 def column_low(p: Proof) -> Fact:
     """⌊e/M^j⌋ M^j <= e < (⌊e/M^(j−1)⌋ + 1) M^(j−1)."""
-    return p.apply("out", "KS.digit_low", K=M, q=e, t=j)
+    return p.apply("out", "digits.digit_low", K=M, q=e, t=j)
 
 
 @paper.claim(IN_RANGE, shows=column_of(e, j) <= M - 1)

@@ -351,7 +351,7 @@ def normal_looked_up(p: Proof, theorem: str) -> Fact:
 
         return p.obtain(None, made, [P, A], prove)
 
-    return p.obtain("out", p.apply(None, "KS.duplicate_free_listed"), [N, L], with_list)
+    return p.obtain("out", p.apply(None, "grid_sequences.duplicate_free_listed"), [N, L], with_list)
 
 
 @paper.claim(

@@ -271,7 +271,7 @@ def same_id_permuted(p: Proof) -> Fact:
     differ = p.apply(None, "property_2", none, r=o, j=q, q=j, **back)
     no = p.rule(None, "mp", differ, p.have(None, eq(primed(output_id(q)), output_id(j)), "same"))
     some = p.rule(None, "absurd", no, goal)
-    matched = p.apply(None, "KS.all_matched", some, a=own, b=other, m=n)
+    matched = p.apply(None, "permutations.all_matched", some, a=own, b=other, m=n)
 
     def prove(low: Fact, high: Fact, ids: Fact) -> Fact:
         at = lambda k: [p.specialize(None, law, k) for law in (low, high, ids)]  # noqa: E731

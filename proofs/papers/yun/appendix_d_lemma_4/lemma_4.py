@@ -198,7 +198,7 @@ def value_at_centre(p: Proof) -> Fact:
     start(p)
     p.given(**target, **t_in, **k_in)
     p.given_all(in_cube_of(G, X), "cell")
-    determined = p.apply(None, "KS.continuous_determined", B=2)
+    determined = p.apply(None, "permutations.continuous_determined", B=2)
     centre = centre_of(G)
     sides = [entry(p, p.get(f"cell_{number}")) for number in range(4)]
     value = p.apply(None, "middle_inside", *sides)

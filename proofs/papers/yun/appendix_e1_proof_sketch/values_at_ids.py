@@ -120,7 +120,7 @@ def places_lowered(p: Proof) -> Fact:
         def silent(value: Fact, ids: Fact, gap: Fact, then: Fact) -> Fact:
             moved = p.congr(None, lambda x: absolute(x - id_of(W, new)), ids)
             far = p.have(None, 1 <= R * absolute(id_of(before, k) - id_of(W, new)), gap, (moved, R))
-            none = p.apply(None, "KS.hat_far", far)
+            none = p.apply(None, "look_up.hat_far", far)
             return p.have(None, goal, value, (none, change), then)
 
         def case(order: Fact) -> Fact:

@@ -265,4 +265,4 @@ def indices_chosen(p: Proof) -> Fact:
         value = p.rule(None, "ite_eq", wanted(b(e)), more)
         return p.exists_intro(None, p.goal, [tau], low, high, values, value)
 
-    return p.obtain("out", p.apply(None, "KS.all_matched", each, a=wanted, m=R, n=K), [tau], prove)
+    return p.obtain("out", p.apply(None, "permutations.all_matched", each, a=wanted, m=R, n=K), [tau], prove)

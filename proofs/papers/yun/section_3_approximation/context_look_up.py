@@ -308,7 +308,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
     at_ids: dict[str, Term] = {"kappa": SHARP, "eta": inv(most)}
 
     def with_tiles(*tiles: Fact) -> Fact:
-        bumps = p.apply(None, "KS.some_narrow_bumps", v=listed, M=n * N)
+        bumps = p.apply(None, "look_up.some_narrow_bumps", v=listed, M=n * N)
         return p.obtain(None, bumps, [R], lambda *found: with_bumps(tiles, *found))
 
     def with_bumps(tiles: Sequence[Fact], R_pos: Fact, bumps: Fact) -> Fact:

@@ -176,7 +176,7 @@ def layers_of_values(p: Proof) -> Fact:
 
         def silent(gap: Fact) -> Fact:
             """The layer does nothing."""
-            none = p.apply(None, "KS.hat_far", gap, x=id_ - v(new))
+            none = p.apply(None, "look_up.hat_far", gap, x=id_ - v(new))
             return p.have(None, eq(whole(X, t, k), after(t, k)), (none, factor))
 
         def kept(far_l: Fact) -> tuple[Fact, Fact]:

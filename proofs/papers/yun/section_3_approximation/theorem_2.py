@@ -59,7 +59,7 @@ def quantised_look_up(p: Proof) -> Fact:
 @paper.claim(without_size, shows=exists(lambda g: [in_T_2_1_4(g), distance_below(f, g, power_p, eps, d, n)], OPERATOR))
 def theorem_2_on_cube(p: Proof) -> Fact:
     """A network that looks f up on a fine grid, with short steps."""
-    p.apply("determined", "KS.continuous_determined")
+    p.apply("determined", "permutations.continuous_determined")
 
     def with_steps(D_low: Fact, member: Fact, _: Sequence[Fact], pos: Fact, shorter: Fact) -> Fact:
         least = p.apply(None, "continuity.smaller_of_two", pos, "inv_pos", D_low, **{"delta_1": E, "delta_2": inv(D)})

@@ -114,7 +114,7 @@ def near_off_steps(p: Proof) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, narrow_cell, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
         steps = p.apply(None, "KS.short_enough", D_low, "quarter", rough_sign)
-        lists = p.apply(None, "KS.duplicate_free_listed", D_low)
+        lists = p.apply(None, "grid_sequences.duplicate_free_listed", D_low)
         goal = distance_below(f, H, power_p, eps / 3, d, n)
 
         def prove(step: Sequence[Fact], list_: Sequence[Fact]) -> Fact:
@@ -476,7 +476,7 @@ def normal_determined(p: Proof) -> Fact:
     """Values of a continuous function."""
     p.given(B_pos=0 < B)
     ranged(p, t=d, k=n)
-    determined = p.apply(None, "KS.continuous_determined")
+    determined = p.apply(None, "permutations.continuous_determined")
     alike = p.have(None, eq(back(Z)(t, k), back(X)(t, k)), (p.specialize(None, p.assume(same(Z, X)), t, k), B))
     return p.specialize(None, determined, back(Z), back(X), t, k, using=[in_domain(p), alike])
 

@@ -1,76 +1,29 @@
-"""`lemmata construct ks`: the constructions of Kajitsuka & Sato."""
+"""Reports on the constructions of Kajitsuka & Sato, run in ball arithmetic."""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from math import comb
+from typing import Any
 
-import typer
+from flint import arb
 
-from proofs.cli.options import InputText, TargetText
-from proofs.cli.terminal import AsJson, BadInput, leave, print_json, print_text
-
-if TYPE_CHECKING:
-    from flint import arb, arb_mat
-
-    from proofs.cli.sequences import Rows
+from numeric.balls import ball
+from numeric.constructions.contextual_mapping import check_layer, contextual_layer, root_between
+from numeric.constructions.memorizing import encoded, memorizing_block
+from numeric.constructions.reports.formatting import (
+    ArgumentError,
+    Function,
+    Report,
+    Rows,
+    brief,
+    entries,
+    on_one_line,
+    plain,
+)
+from numeric.constructions.universal import approximator
 
 MOST_IDS = 2_000  # more would take minutes in ball arithmetic
-
-
-class Result(StrEnum):
-    """The statement whose construction is run."""
-
-    theorem_2 = "theorem-2"
-    corollary_1 = "corollary-1"
-    corollary_2 = "corollary-2"
-    proposition_1 = "proposition-1"
-
-
-def ks(
-    result: Annotated[Result, typer.Argument(help="The statement whose construction to run.")] = Result.corollary_1,
-    sequences: Annotated[
-        str, typer.Option(metavar="X", help="Sequences between |, rows between ;, one token a column.")
-    ] = "1, 3, 1/2; 2, -1, 1 | 1, 3, -2; 2, -1, 3/2",
-    labels: Annotated[
-        str, typer.Option(metavar="Y", help="Their labels, in the same shape (corollaries).")
-    ] = "1, 2, 3; 4, 1, 2 | 3, 3, 1; 2, 2, 4",
-    head_size: Annotated[int, typer.Option(min=1, help="The size s of the head.")] = 1,
-    d: Annotated[int, typer.Option("--d", min=1, help="Rows (proposition-1).")] = 1,
-    n: Annotated[int, typer.Option("--n", min=1, help="Columns (proposition-1).")] = 2,
-    cells: Annotated[int, typer.Option("--cells", min=2, help="D, cells on a side (proposition-1).")] = 8,
-    step: Annotated[str, typer.Option(metavar="S", help="Width of the quantiser's steps (proposition-1).")] = "1/100",
-    target: TargetText = "x - mean",
-    entries: InputText = "",
-    as_json: AsJson = False,
-) -> None:
-    """Run the constructions of Kajitsuka & Sato in ball arithmetic: what is printed encloses the exact numbers.
-
-    theorem-2: one attention head of rank 1 makes contextual ids. corollary-1, corollary-2 (with positional encodings):
-    a block that maps the sequences to their labels. proposition-1: two layers around it that approximate f on
-    [0, 1]^(d×n). Exit status 0 if what the statement promises is certified, 1 if not.
-    """
-    from proofs.cli.sequences import matrix
-
-    if result is Result.proposition_1:
-        found, text = _approximated(d, n, cells, step, target, entries)
-    else:
-        data = [matrix("--sequences", part) for part in sequences.split("|")]
-        if len({(len(x), len(x[0])) for x in data}) > 1:
-            raise BadInput("--sequences: all need one shape")
-        if len(data) * len(data[0][0]) > MOST_IDS:
-            raise BadInput(f"--sequences: that is more than {MOST_IDS} tokens")
-        if result is Result.theorem_2:
-            found, text = _contexts(data, head_size)
-        else:
-            wanted = [matrix("--labels", part) for part in labels.split("|")]
-            found, text = _memorised(data, wanted, head_size, placed=result is Result.corollary_2)
-    if as_json:
-        print_json({"result": str(result)} | found)
-    else:
-        print_text(text)
-    leave(found["as_promised"])
 
 
 def _log(x: arb) -> str:
@@ -83,19 +36,20 @@ def _digits(v: Any) -> str:
     return v.str(9, radius=False)
 
 
-def _rows(m: arb_mat) -> list[list[arb]]:
-    return [[m[i, j] for j in range(m.ncols())] for i in range(m.nrows())]
+def _check_sequences(data: list[Rows]) -> None:
+    if len({(len(x), len(x[0])) for x in data}) > 1:
+        raise ArgumentError("all sequences need the same shape", "sequences")
+    if len(data) * len(data[0][0]) > MOST_IDS:
+        raise ArgumentError(f"that is more than {MOST_IDS} tokens", "sequences")
 
 
-def _contexts(data: list[Rows], head_size: int) -> tuple[dict[str, Any], str]:
+def contextual_ids(data: list[Rows], head_size: int) -> Report:
     """Run Theorem 2: the layer and its certified properties."""
-    from numeric.constructions.contextual_mapping import check_layer, contextual_layer
-    from proofs.cli.sequences import brief, plain, shown
-
+    _check_sequences(data)
     try:
         layer = contextual_layer([list(zip(*x, strict=True)) for x in data], s=head_size)
     except ValueError as wrong:
-        raise BadInput(f"--sequences: {wrong}") from wrong
+        raise ArgumentError(str(wrong), "sequences") from wrong
     checked = check_layer(layer)
     images = [[layer.image(i, k) for k in range(layer.n)] for i in range(len(data))]
     weights = layer.weights()
@@ -119,7 +73,7 @@ def _contexts(data: list[Rows], head_size: int) -> tuple[dict[str, Any], str]:
         f"direction v  {', '.join(map(brief, layer.v))}",
         f"uᵀu'         {layer.strength.str(8)}",
         f"matrices     {', '.join(f'{name} {size}' for name, size in sizes.items())}, of rank 1",
-        *(f"image {i + 1:<7}{shown(list(zip(*columns, strict=True)), _digits)}"
+        *(f"image {i + 1:<7}{on_one_line(list(zip(*columns, strict=True)), _digits)}"
           for i, columns in enumerate(images[:4])),
         closest,
         f"promised     δ = e^{checked.log_promised:.6g}; a contextual mapping: "
@@ -128,17 +82,11 @@ def _contexts(data: list[Rows], head_size: int) -> tuple[dict[str, Any], str]:
     return found, "\n".join(lines) + "\n"
 
 
-def _memorised(data: list[Rows], wanted: list[Rows], head_size: int, placed: bool) -> tuple[dict[str, Any], str]:
-    """Run Corollaries 1 and 2: the block and its output for the sequences."""
-    from flint import arb
-
-    from numeric.balls import ball
-    from numeric.constructions.contextual_mapping import root_between
-    from numeric.constructions.memorizing import encoded, memorizing_block
-    from proofs.cli.sequences import brief, plain, shown
-
+def memorization(data: list[Rows], wanted: list[Rows], head_size: int, with_positions: bool) -> Report:
+    """Run Corollary 1, or Corollary 2 with positional encodings: the block and its output for the sequences."""
+    _check_sequences(data)
     inputs = data
-    if placed:
+    if with_positions:
         tokens = {token for x in data for token in zip(*x, strict=True)}
         gaps = [g for a in tokens for b in tokens if (g := sum((s - t) ** 2 for s, t in zip(a, b, strict=True)))]
         longest = root_between(max(sum((t * t for t in token), start=0 * token[0]) for token in tokens))[1]
@@ -146,8 +94,8 @@ def _memorised(data: list[Rows], wanted: list[Rows], head_size: int, placed: boo
     try:
         block = memorizing_block(inputs, wanted, head_size)
     except ValueError as wrong:
-        raise BadInput(f"--sequences and --labels: {wrong}") from wrong
-    outputs = [_rows(block(x)) for x in inputs]
+        raise ArgumentError(str(wrong), "sequences", "labels") from wrong
+    outputs = [entries(block(x)) for x in inputs]
     kept = all(
         abs(v - ball(label)) < arb("1e-9")
         for out, y in zip(outputs, wanted, strict=True)
@@ -169,7 +117,8 @@ def _memorised(data: list[Rows], wanted: list[Rows], head_size: int, placed: boo
     lines = [
         f"{len(data)} sequences of {len(data[0][0])} tokens, d = {len(data[0])}, one head of size {head_size}, "
         f"{len(block.ids)} hidden units",
-        *(f"input {i + 1:<7}{shown(x, brief)}\n  output     {shown(out, _digits)}\n  label      {shown(y)}"
+        *(f"input {i + 1:<7}{on_one_line(x, brief)}\n  output     {on_one_line(out, _digits)}\n"
+          f"  label      {on_one_line(y)}"
           for i, (x, out, y) in enumerate(list(zip(inputs, outputs, wanted, strict=True))[:6])),
         f"ids          at least {'–' if gap is None else _log(gap)} apart; {block.bits} bits",
         f"parameters   {numbers['total']} in {numbers['entries']} entries; stated {numbers['stated']}",
@@ -178,20 +127,11 @@ def _memorised(data: list[Rows], wanted: list[Rows], head_size: int, placed: boo
     return found, "\n".join(lines) + "\n"
 
 
-def _approximated(d: int, n: int, cells: int, step: str, text: str, entries: str) -> tuple[dict[str, Any], str]:
+def approximation(d: int, n: int, cells: int, width: Fraction, f: Function, x: Rows) -> Report:
     """Run Proposition 1: the network and its output for an input."""
-    from math import comb
-
-    from flint import arb
-
-    from numeric.balls import ball
-    from numeric.constructions.universal import approximator
-    from proofs.cli.sequences import Target, brief, number, plain, shown
-    from proofs.cli.sequences import entries as read
-
-    f, x, width = Target(text, placed=False), read(entries, d, n), number("--step", step)
-    if n * comb(cells**d, n) > MOST_IDS:
-        raise BadInput(f"that is {n * comb(cells**d, n)} contexts; choose smaller --d, --n or --cells")
+    contexts = n * comb(cells**d, n)
+    if contexts > MOST_IDS:
+        raise ArgumentError(f"that is {contexts} contexts; choose smaller values", "d", "n", "cells")
 
     def on_tokens(tokens: Any) -> list[tuple[Fraction, ...]]:
         return list(zip(*f.exact([list(row) for row in zip(*tokens, strict=True)]), strict=True))
@@ -199,8 +139,8 @@ def _approximated(d: int, n: int, cells: int, step: str, text: str, entries: str
     try:
         network = approximator(on_tokens, d, n, cells, width)
     except ValueError as wrong:
-        raise BadInput(f"--d, --n, --cells, --step, --target: {wrong}") from wrong
-    quantised, output = _rows(network.quantised(x)), _rows(network(x))
+        raise ArgumentError(str(wrong), "d", "n", "cells", "step", "target") from wrong
+    quantised, output = entries(network.quantised(x)), entries(network(x))
     off_steps = all(0 <= v <= 1 and (v * cells) % 1 >= width * cells for row in x for v in row)
     grid = [[Fraction(v * cells // 1 + 1, cells) for v in row] for row in x]
     different = len(set(zip(*grid, strict=True))) == n
@@ -217,7 +157,7 @@ def _approximated(d: int, n: int, cells: int, step: str, text: str, entries: str
     )  # fmt: skip
     found = {
         "sizes": {"d": d, "n": n, "cells": cells, "step": str(width)},
-        "target": text,
+        "target": f.text,
         "hidden": hidden,
         "bits": network.bits,
         "input": plain(x),
@@ -231,12 +171,12 @@ def _approximated(d: int, n: int, cells: int, step: str, text: str, entries: str
     lines = [
         f"d = {d}, n = {n}, D = {cells} cells on a side, steps of width {width}; one head of size 1, {hidden[0]} and "
         f"{hidden[1]} hidden units; {network.bits} bits",
-        f"f            {text}",
-        f"input        {shown(x, brief)}",
-        f"quantised    {shown(quantised, _digits)}",
-        f"output       {shown(output, _digits)}",
-        f"promised     {promise}" + (f": {shown(wanted, brief)}" if wanted else "")
+        f"f            {f.text}",
+        f"input        {on_one_line(x, brief)}",
+        f"quantised    {on_one_line(quantised, _digits)}",
+        f"output       {on_one_line(output, _digits)}",
+        f"promised     {promise}" + (f": {on_one_line(wanted, brief)}" if wanted else "")
         + f"   {'as' if kept else 'NOT as'} promised",
-        f"f(X)         {shown(f.exact(x), brief)}",
+        f"f(X)         {on_one_line(f.exact(x), brief)}",
     ]  # fmt: skip
     return found, "\n".join(lines) + "\n"
