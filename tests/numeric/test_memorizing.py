@@ -117,7 +117,7 @@ def test_the_parameters_are_those_of_the_matrices():
     entries = sum(m.nrows() * m.ncols() for m in matrices) + len(block.first_bias)
     assert counted["entries"] == entries
     assert len(block.ids) == 12  # every token of every sequence has an id of its own
-    assert counted["total"] == 4 * (3 + 2) + 2 + 12 + 2 * 12 <= counted["unproved"] == 4 * (3 + 2) + 2 * (2 * 12 + 2)
+    assert counted["total"] == 4 * (3 + 2) + 2 + 12 + 2 * 12 <= counted["stated"] == 4 * (3 + 2) + 2 * (2 * 12 + 2)
 
 
 @settings(max_examples=25)

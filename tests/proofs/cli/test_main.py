@@ -80,7 +80,7 @@ def test_check_prints_statements_errata_what_fails_and_a_summary(lemmata: Run) -
     status, out, err = lemmata("check")
     lines = out.splitlines()
     assert lines[0] == "Toy  A toy paper"
-    shown = ["defined", "proved", "corrected, printed false", "stated, fails"]
+    shown = ["defined", "proved", "corrected, printed false", "unproved, fails"]
     assert [line.split("  ")[1] for line in lines[1:5]] == shown
     assert all(id in line for id, line in zip(ALL, lines[1:5], strict=True))
     assert "  strictness  Toy:lemma-2: equality holds at 1\n" in out
@@ -116,7 +116,7 @@ def test_what_is_declared_open_holds_but_not_strictly(lemmata: Run, monkeypatch:
     assert lemmata("check", "Toy:lemma-1", "--strict")[0] == 0
     out = lemmata("check")[1]
     assert "  proved modulo cited (1)\n    Toy:lemma-3: Hardy 1908\n" in out
-    assert "  partial (1)\n    Toy:lemma-4: clearly\n" in out
+    assert "  incomplete (1)\n    Toy:lemma-4: clearly\n" in out
 
 
 def test_show_says_why_a_proof_failed(lemmata: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,12 +135,12 @@ def test_show_says_why_a_proof_failed(lemmata: Run, tmp_path: Path, monkeypatch:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr("proofs.checking.replay.chapters.LISTED", ("failing_paper",))
     out = lemmata("show", "Toy:a")[1]
-    assert "status: stated, its proof failed; " in out
+    assert "status: unproved, its proof failed; " in out
     assert out.count("Toy.wrong has no proof") == 1
     assert "does not hold: it has no proof, and nothing declares it open" in lemmata("show", "Toy:b")[1]
     status, out, _ = lemmata("check", "Toy:a")
     assert (status, out.count("Toy.wrong has no proof")) == (1, 1)
-    assert "stated, its proof failed" in out
+    assert "unproved, its proof failed" in out
     assert "1 claim does not hold" in out
 
 
@@ -363,8 +363,9 @@ def test_spot_check(lemmata: Run) -> None:
 
 def test_spot_check_of_a_lemma_with_a_sampler() -> None:
     from proofs.cli.statements import _sampled
+    from proofs.papers.ks import paper
 
-    (found,) = _sampled("KS:lemma-4", 50, 1)
+    (found,) = _sampled(paper, "KS:lemma-4", 50, 1)
     assert (found["verdict"], found["samples"]) == ("holds", 50)
     assert found["margin"] > 0
     json.dumps(found, allow_nan=False)

@@ -19,7 +19,15 @@ from proofs.kernel.rules import RULES
 from proofs.kernel.terms import MAKERS
 
 ADMITTED = {"cite", "argue"}  # of the rules: what they say is a premise
-WITHOUT_VALUES = {"atom", "one", "_itself", "as_term", "_merge", "_factors", "_order"}  # how it is kept
+WITHOUT_VALUES = {
+    "atom",
+    "one",
+    "_atom_monomial",
+    "as_term",
+    "_merge",
+    "_sorted_factors",
+    "_sort_key",
+}  # how it is kept
 ANYWHERE = re.compile(
     r"\b(?:Admitted|admit|give_up|Axioms?|Parameters?|Conjectures?|Declare\s+Module|bypass_check|Extract\s+Constant"
     r"|Unset\s+(?:Guard|Positivity|Universe)\s+Checking|type-in-type)\b"

@@ -88,7 +88,7 @@ def test_the_parameters_are_those_of_the_weights_that_are_built():
         counted = block.parameters(sequences=2, length=3)
         at = {name: Fraction(x) for name, x in {"s": head_size, "d": 1, "n": 3, "N": 2, "q": len(block.ids)}.items()}
         assert value(corollary_1.parameters(corollary_1.q), at) == counted["total"]
-        assert value(corollary_1.stated_count, at) == counted["unproved"]
+        assert value(corollary_1.stated_count, at) == counted["stated"]
 
 
 def test_a_larger_epsilon_would_break_the_encoding_that_leaves_it_out():

@@ -174,7 +174,7 @@ def test_only_what_changed_is_written(toy: Report, tmp_path: Path) -> None:
         ("export.theorem_search", True),
         ("export.graph", True),
         ("language.sorts", True),
-        ("checking.check", True),
+        ("checking.status", True),
         ("export.letter", False),
         ("cli.main", False),
     ],
