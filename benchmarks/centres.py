@@ -2,7 +2,7 @@
 
     uv run python benchmarks/centres.py [PER_SIDE [DIMENSION [POINTS]]]
 
-PER_SIDE^DIMENSION centres (100^3 = 10^6) and so many random points (200). Seconds are processor time.
+PER_SIDE^DIMENSION centres (100^3 = 10^6) and POINTS random points (200). Seconds are processor time.
 """
 
 from __future__ import annotations

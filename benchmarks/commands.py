@@ -1,4 +1,4 @@
-"""How long the commands take: with an empty cache, again, and after a comment in one module has changed.
+"""Timings of the commands: with an empty cache, again, and after a comment in one module has changed.
 
 Run: uv run python benchmarks/commands.py [--old CHECKOUT] [--only NAME]… [--state STATE]… [--json]
 

@@ -456,8 +456,8 @@ def answers(
 ) -> Rows:
     """Return the answers of each tool; `jobs` processes run at a time, of all tools in turn.
 
-    Answers are written to `kept` as they come. Those that stand there already, for the same limit, are not asked for
-    anew, unless their tool is one of `again`.
+    Answers are written to `kept` as they come. Answers that are there already, for the same limit, are reused,
+    unless their tool is one of `again`.
     """
     tools = installed(python)
     known = {} if kept is None else {asked: row for asked, row in _kept(kept).items() if asked[0] not in again}

@@ -21,7 +21,7 @@ def target(z: IntArray) -> IntArray:
 
 
 def grids(largest: int, contexts: int, every: bool) -> list[Grid]:
-    """Return the grids with at most so many points and contexts."""
+    """Return the grids with at most these numbers of points and contexts."""
     out = []
     for size in range(2, largest.bit_length()):
         for d in (d for d in range(1, size) if size % d == 0 and size // d >= 2):

@@ -1,4 +1,4 @@
-"""How many of a set of inequalities `decide` settles, and how fast.
+"""Benchmark of `decide` on a set of inequalities: the number settled, and the time.
 
 Run it as ``python benchmarks/inequalities.py [--timeout SECONDS] [--json]``. Every certificate is re-checked by the
 second checker. The truth of each problem is known beforehand, for the reason given with it.
@@ -17,7 +17,7 @@ With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``inte
 what each settles is printed group by group. ``uv sync --group compare`` installs z3 and cvc5 (or ``--with PYTHON``
 names an interpreter that has them), Coq is Debian's ``coq`` and ``libcoq-interval``. Every question is then a process
 of its own, `lemmata` included; with 20 s each that is an hour and more, so ``--keep FILE`` writes every answer down,
-and goes on where an earlier run was stopped, and ``--sample COUNT`` asks only so many, drawn by a fixed seed.
+and goes on where an earlier run was stopped, and ``--sample COUNT`` asks a sample, drawn by a fixed seed.
 """
 
 from __future__ import annotations
@@ -803,13 +803,13 @@ def problems(path: Path, aside: bool | None = None) -> tuple[Problem, ...]:
 
 
 def drawn(problems: Sequence[Problem], count: int, true_only: bool) -> tuple[Problem, ...]:
-    """So many of the problems, or of the true ones, drawn by a fixed seed; all of them if the count is 0."""
+    """Return a sample of the problems, or of the true ones, by a fixed seed; all of them if the count is 0."""
     of = [q for q in problems if q.true or not true_only]
     return tuple(random.Random(SEED).sample(of, min(count, len(of))) if count else of)
 
 
 def campaign(count: int, problems: Sequence[Problem] = PROBLEMS) -> str:
-    """So many false mutants of the true problems put to the search for proofs; `proved` must not occur."""
+    """Search for proofs of false mutants of the true problems; `proved` must not occur."""
     found = mutation.trial("problems", count, [(q.goal, *q.given) for q in problems if q.true])
     counts = sorted(found["counts"].items())
     return "\n".join([*(f"{n:8}  {what}" for what, n in counts), *(f"FAILED: {f}" for f in found["failures"])])
@@ -846,7 +846,7 @@ def helped(q: Problem, timeout: float, without: str = "") -> Shown | None:
 
 
 def needed(name: str, own: Sequence[tuple[Problem, float]]) -> tuple[int, list[tuple[float, float]]]:
-    """Of how many questions no proof is found without a method, up to `ENOUGH`; seconds with it and without it."""
+    """Return the number of questions lost without a method, up to `ENOUGH`, and the seconds with and without it."""
     alone, seconds = 0, []
     for q, time_with in own:
         if alone == ENOUGH:
@@ -884,7 +884,7 @@ def certificates(rows: list[dict[str, Any]]) -> str:
 
 
 def summary(name: str, rows: list[tuple[Problem, str, float]]) -> str:
-    """How many were settled, and in what time."""
+    """Print the number settled and the time."""
     counts = Counter((q.true, answer) for q, answer, _ in rows)
     wrong = counts[True, "refuted"] + counts[False, "proved"]
     true, false = sum(q.true for q, _, _ in rows), sum(not q.true for q, _, _ in rows)

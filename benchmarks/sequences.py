@@ -1,4 +1,4 @@
-"""How many questions about sums, products and maxima of symbolic length `decide` settles, how fast, and by what.
+"""Benchmark of `decide` on questions about sums, products and maxima of symbolic length: counts, times, methods.
 
 Run it as ``python benchmarks/sequences.py QUESTIONS [--timeout SECONDS] [--aside | --no-aside] [--sample COUNT]
 [--methods [--jobs COUNT]] [--campaign COUNT] [--json]``, where the file holds a list of
@@ -34,7 +34,7 @@ def by_method(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def by_kind(rows: Sequence[dict[str, Any]]) -> str:
-    """How many of each kind were settled."""
+    """Print the number settled of each kind."""
     asked = Counter(row["kind"] for row in rows)
     right = Counter(row["kind"] for row in rows if row["answer"] == ("proved" if row["true"] else "refuted"))
     return "\n".join(f"{right[kind]:5} of {count:3}  {kind}" for kind, count in asked.items())

@@ -17,7 +17,7 @@ Margin = Callable[[Sample], NDArray[np.float64]]
 
 
 class Check(NamedTuple):
-    """How to draw samples that satisfy a statement's hypotheses, and by how much its conclusion holds."""
+    """A sampler of points that satisfy a statement's hypotheses, and the margin of its conclusion."""
 
     sampler: Sampler
     margin: Margin

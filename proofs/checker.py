@@ -90,7 +90,7 @@ def spend(amount: int) -> None:
 
 @cache
 def sorts(text: str) -> tuple[str, ...]:
-    """The sorts that are written one after another, as those of the arguments of a function are."""
+    """Return the sorts that are written one after another, as those of the arguments of a function are."""
     require(len(text) <= MAX_SORTS_LENGTH, f"sorts of more than {MAX_SORTS_LENGTH} characters")
     spend(3 * len(text))
     out, depth = list[str](), 0
@@ -109,7 +109,7 @@ def sorts(text: str) -> tuple[str, ...]:
 
 
 def suits(own: str, wanted: str) -> bool:
-    """Whether what is of the one sort may stand where the other is wanted: values that are integers are reals."""
+    """Return whether a value of one sort may be used for the other; integers are reals."""
     return own == wanted or re.sub(r"Z(?=\)?\Z)", "R", own) == wanted
 
 
@@ -141,7 +141,7 @@ _sets: dict[frozenset[Any], frozenset[Any]] = {}
 
 
 def atom(tag: str, *args: Any) -> int:
-    """The number of the atom; the same for equal ones.
+    """Return the number of the atom; the same for equal ones.
 
     var(name, sort), hole(level, sort), bound(height, sort), app(function variable, arguments...), inv(p), exp(p),
     log(p), sin(p), cos(p), atan(p), abs(p), ite(relation, difference, p, q), sum, prod, max(lo, hi, height, body), and
@@ -177,17 +177,17 @@ def atom(tag: str, *args: Any) -> int:
 
 
 def bound_names(domain: str, own: int) -> list[int]:
-    """The variables of a λ: bound ones of this height and those above."""
+    """Return the variables of a λ: bound ones of this height and those above."""
     return [atom("bound", own + k, sort) for k, sort in enumerate(sorts(domain))]
 
 
 def variable(a: int) -> Value:
-    """The value of an atom that is a variable: a number, or a function."""
+    """Return the value of an atom that is a variable: a number, or a function."""
     return single(a) if ATOMS[a].args[1] in ("Z", "R") else a
 
 
 def sort_of(x: Value) -> str:
-    """The sort of a value, for its form alone."""
+    """Return the sort of a value, for its form alone."""
     if not isinstance(x, int):
         return "Z" if integral(x) else "R"
     tag, args, *_ = ATOMS[x]
@@ -195,7 +195,7 @@ def sort_of(x: Value) -> str:
 
 
 def atoms_of(values: Iterable[Value]) -> list[int]:
-    """The atoms that the values are made of."""
+    """Return the atoms that the values are made of."""
     out: list[int] = []
     for x in values:
         out += [x] if isinstance(x, int) else [a for m, _ in x for a, _ in m]
@@ -203,12 +203,12 @@ def atoms_of(values: Iterable[Value]) -> list[int]:
 
 
 def free(*values: Value) -> frozenset[int]:
-    """The variables that occur free in the values."""
+    """Return the variables that occur free in the values."""
     return union({ATOMS[a].free for a in atoms_of(values)})
 
 
 def union(sets: set[frozenset[Any]]) -> frozenset[Any]:
-    """What lies in one of the sets."""
+    """Return the union of the sets."""
     if len(sets) == 1:
         return next(iter(sets))
     spend(sum(map(len, sets)))
@@ -216,28 +216,28 @@ def union(sets: set[frozenset[Any]]) -> frozenset[Any]:
 
 
 def shared(found: frozenset[Any]) -> frozenset[Any]:
-    """The set; the same object for equal ones."""
+    """Return the set; the same object for equal ones."""
     spend(2 * len(found))
     return _sets.setdefault(found, found)
 
 
 def height(*values: Value) -> int:
-    """The height of the highest binder in the values, 0 if there is none."""
+    """Return the height of the highest binder in the values, 0 if there is none."""
     return max([ATOMS[a].height for a in atoms_of(values)], default=0)
 
 
 def deepest(*values: Value) -> int:
-    """How deeply the values are nested."""
+    """Return the nesting depth of the values."""
     return max([ATOMS[a].depth for a in atoms_of(values)], default=0)
 
 
 def integral(p: Poly) -> bool:
-    """Whether p is an integer for its form alone."""
+    """Return whether the form of p shows that it is an integer."""
     return all(c.denominator == 1 and all(ATOMS[a].integer for a, _ in m) for m, c in p)
 
 
 def size(x: Value) -> int:
-    """How much work it is to go through the value."""
+    """Return the number of parts of a value, a measure of the work on it."""
     return 1 if isinstance(x, int) else sum([len(m) for m, _ in x]) + len(x) + 1
 
 
@@ -254,7 +254,7 @@ def measured(c: Number) -> None:
 
 
 def frozen(p: Sum) -> Poly:
-    """The finished polynomial."""
+    """Return the finished polynomial."""
     if len(p) > 1:
         return tuple(sorted([mc for mc in p.items() if mc[1]]))
     return tuple([mc for mc in p.items() if mc[1]])
@@ -288,7 +288,7 @@ def minus(p: Poly, q: Poly) -> Poly:
 
 
 def const(c: Number) -> Poly:
-    """The constant c."""
+    """Return the constant c."""
     return (((), c),) if c else ZERO
 
 
@@ -298,7 +298,7 @@ def single(a: int, exponent: Number = 1, c: Number = 1) -> Poly:
 
 
 def join(m: Mono, k: Mono) -> Mono:
-    """The product of two monomials."""
+    """Return the product of two monomials."""
     if not m or not k:
         return m or k
     out = dict(m)
@@ -311,7 +311,7 @@ def join(m: Mono, k: Mono) -> Mono:
 
 
 def times(*polys: Poly) -> Poly:
-    """The product."""
+    """Return the product."""
     out = ONE
     for p in polys:
         if p == ONE:
@@ -348,7 +348,7 @@ def power(p: Poly, e: Number) -> Poly:
 
 
 def value_of(p: Poly) -> Number | None:
-    """The value of a constant polynomial, else None."""
+    """Return the value of a constant polynomial, else None."""
     if not p:
         return 0
     return p[0][1] if p[0][0] == () and len(p) == 1 else None
@@ -401,9 +401,9 @@ _factors: dict[Poly, tuple[int, Poly, list[tuple[Poly, int]]]] = {}
 
 
 def factored(p: Poly) -> tuple[int, Poly, list[tuple[Poly, int]]]:
-    """A sign, a monomial and powers of irreducible polynomials whose product is p; what is large is not taken apart.
+    """Return a sign, a monomial and powers of irreducible polynomials with product p; large polynomials stay whole.
 
-    So 1/(xs) is the same whether a sum was in its place from the beginning or is put in later.
+    Hence 1/(xs) is the same whether a sum was in its place from the beginning or is substituted later.
     """
     if p not in _factors:
         spend(size(p))
@@ -423,7 +423,7 @@ def factored(p: Poly) -> tuple[int, Poly, list[tuple[Poly, int]]]:
 
 
 def irreducible(p: Poly) -> list[tuple[Poly, int]]:
-    """The factors of a small polynomial over the integers with their powers; otherwise p alone."""
+    """Return the factors of a small polynomial over the integers with their powers; otherwise p alone."""
     atoms = sorted({a for m, _ in p for a, _ in m})
     exponents = [e for m, _ in p for _, e in m]
     small = len(p) <= 30 and len(atoms) <= 8 and all(e.denominator == 1 for e in exponents)
@@ -481,7 +481,7 @@ def choose(relation: str, difference: Poly, p: Poly, q: Poly) -> Poly:
 
 
 def decide(relation: str, difference: Poly) -> bool | None:
-    """The truth of 0 ⋚ difference if it is a rational number, else None."""
+    """Return the truth of 0 ⋚ difference if it is a rational number, else None."""
     known = value_of(difference)
     if known is None:
         return None
@@ -493,7 +493,7 @@ _open = [0]
 
 @contextmanager
 def hole(sort: str) -> Iterator[Any]:
-    """A variable for the body of an open binder; distinct from those of all binders open at the same time."""
+    """Return a variable for the body of an open binder, distinct from those of all binders open at the same time."""
     _open[0] += 1
     try:
         yield variable(atom("hole", _open[0], sort))
@@ -502,7 +502,7 @@ def hole(sort: str) -> Iterator[Any]:
 
 
 def name_of(x: Value) -> int:
-    """The atom of a variable."""
+    """Return the atom of a variable."""
     return x if isinstance(x, int) else x[0][0][0][0]
 
 
@@ -537,13 +537,13 @@ def big(op: str, lo: Poly, hi: Poly, body: Callable[[Poly], Poly]) -> Poly:
 
 
 def summed(lo: Poly, hi: Poly, own: int, member: Poly) -> Poly:
-    """The sum of a single term, whose coefficient (a sign that came from renaming) is taken out."""
+    """Return the sum of a single term, whose coefficient (a sign that came from renaming) is taken out."""
     ((m, c),) = member
     return single(atom("sum", lo, hi, own, ((m, 1),)), 1, c)
 
 
 def lam(domain: str, values: Callable[..., Poly]) -> int:
-    """The function with these values, of arguments of these sorts; that with the values f(x, …) is f itself."""
+    """Return the function with these values, of arguments of these sorts; that with the values f(x, …) is f itself."""
     with ExitStack() as binders:
         xs = [binders.enter_context(hole(sort)) for sort in sorts(domain)]
         spend(10 * len(xs))
@@ -562,7 +562,7 @@ _applied: dict[tuple[Any, ...], Poly] = {}
 
 
 def applied(f: int, *arguments: Value) -> Poly:
-    """The value of a function.
+    """Return the value of a function.
 
     Arguments of a λ are put into its body, which is canonical: what is applied there in turn takes fewer functions
     of functions, so that this nests no deeper than they do.
@@ -600,7 +600,7 @@ _formulas: dict[tuple[Any, ...], Formula] = {}
 
 
 def form(op: str, *args: Any) -> Formula:
-    """The formula; the same object for equal ones."""
+    """Return the formula; the same object for equal ones."""
     if op in RELATIONS:
         spend(size(args[0]) + size(args[1]))
     known = _formulas.get((op, args))
@@ -627,7 +627,7 @@ TRUE, FALSE = form("true"), form("false")
 
 
 def imp(*parts: Formula) -> Formula:
-    """A → (B → ... )."""
+    """Return a → (B → ... )."""
     return reduce(lambda out, a: form("imp", a, out), reversed(parts[:-1]), parts[-1])
 
 
@@ -654,7 +654,7 @@ def ranged(i: Poly, lo: Poly, hi: Poly, body: Formula) -> Formula:
 
 
 def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
-    """The function f has the derivative `slope` at `at`."""
+    """Return the function f has the derivative `slope` at `at`."""
     with hole("R") as x:
         body = f(x)
         own = 1 + height(body)
@@ -662,7 +662,7 @@ def derivative_is(f: Callable[[Poly], Poly], at: Poly, slope: Poly) -> Formula:
 
 
 def instance(a: Formula, t: Value) -> Formula:
-    """The body of a universal formula at t."""
+    """Return the body of a universal formula at t."""
     require(a.op == "all", "a universal formula is needed")
     sort, own, inside = a.args
     mine = atom("bound", own, sort)
@@ -674,7 +674,7 @@ _keys: dict[Formula, Formula] = {}
 
 
 def key(a: Formula) -> Formula:
-    """The canonical form by which formulas are compared; TRUE and FALSE for those decided outright."""
+    """Return the canonical form by which formulas are compared; TRUE and FALSE for those decided outright."""
     if a not in _keys:
         _keys[a] = _key(a)
     return _keys[a]
@@ -724,7 +724,7 @@ class Put:
         self.formulas: dict[Formula, Formula] = {}
 
     def meets(self, a: int) -> bool:
-        """Whether anything in the atom is replaced."""
+        """Return whether anything in the atom is replaced."""
         known = self.met.get(a)
         if known is None:
             inside = ATOMS[a].free
@@ -733,7 +733,7 @@ class Put:
         return known
 
     def poly(self, p: Poly) -> Poly:
-        """The polynomial after the replacement."""
+        """Return the polynomial after the replacement."""
         spend(size(p))
         changed = [[ae for ae in m if self.meets(ae[0])] for m, _ in p]
         if not any(changed):
@@ -745,11 +745,11 @@ class Put:
         return frozen(out)
 
     def value(self, x: Value) -> Value:
-        """A number or function after the replacement."""
+        """Return a number or function after the replacement."""
         return self.function(x) if isinstance(x, int) else self.poly(x)
 
     def power(self, a: int, e: Number) -> Poly:
-        """The e-th power of an atom after the replacement."""
+        """Return the e-th power of an atom after the replacement."""
         if self.outside is not None and self.own.isdisjoint(ATOMS[a].free):
             return self.outside.power(a, e)
         known = self.powers.get((a, e))
@@ -762,7 +762,7 @@ class Put:
         return known
 
     def atom(self, a: int) -> Poly:
-        """A single atom after the replacement."""
+        """Return a single atom after the replacement."""
         tag, args = ATOMS[a].tag, ATOMS[a].args
         if tag in ("var", "hole", "bound"):
             return self.new[a]  # type: ignore[return-value]
@@ -776,7 +776,7 @@ class Put:
         return FUNCTIONS[tag](self.poly(args[0]))
 
     def function(self, f: int) -> int:
-        """A function after the replacement."""
+        """Return a function after the replacement."""
         if not self.meets(f):
             return f
         if self.outside is not None and self.own.isdisjoint(ATOMS[f].free):
@@ -786,26 +786,26 @@ class Put:
         return self.functions[f]
 
     def lam(self, domain: str, own: int, body: Poly) -> int:
-        """A λ after the replacement."""
+        """Return a λ after the replacement."""
         return lam(domain, lambda *xs: self.below(bound_names(domain, own), *xs).poly(body))
 
     def big(self, op: str, lo: Poly, hi: Poly, own: int, body: Poly) -> Poly:
-        """A sum, product or maximum after the replacement."""
+        """Return a sum, product or maximum after the replacement."""
         return big(op, self.poly(lo), self.poly(hi), lambda i: self.below(bound_names("Z", own), i).poly(body))
 
     def below(self, names: Sequence[int], *xs: Value) -> Put:
-        """The replacement in the body of a binder."""
+        """Return the replacement in the body of a binder."""
         return Put({**self.new, **dict(zip(names, xs, strict=True))}, self, frozenset(names))
 
     def formula(self, a: Formula) -> Formula:
-        """The formula after the replacement."""
+        """Return the formula after the replacement."""
         if a not in self.formulas:
             spend(1 + min(len(a.free), len(self.names)))
             self.formulas[a] = a if a.free.isdisjoint(self.names) else self.changed(a)
         return self.formulas[a]
 
     def changed(self, a: Formula) -> Formula:
-        """A formula in which something is replaced."""
+        """Return a formula in which something is replaced."""
         if a.op in RELATIONS:
             return form(a.op, *map(self.poly, a.args))
         if a.op == "imp":
@@ -816,11 +816,11 @@ class Put:
         return self.derivative(own, f, self.poly(at), self.poly(slope))
 
     def quantified(self, sort: str, own: int, body: Formula) -> Formula:
-        """A universal formula after the replacement."""
+        """Return a universal formula after the replacement."""
         return forall(sort, lambda x: self.below(bound_names(sort, own), x).formula(body))
 
     def derivative(self, own: int, f: Poly, at: Poly, slope: Poly) -> Formula:
-        """A derivative of which the function is still to be changed."""
+        """Return a derivative of which the function is still to be changed."""
         return derivative_is(lambda x: self.below(bound_names("R", own), x).poly(f), at, slope)
 
 
@@ -831,7 +831,7 @@ class Rename(Put):
         super().__init__({x: variable(y) for x, y in new.items()})
 
     def lam(self, domain: str, own: int, body: Poly) -> int:
-        """A λ after the replacement."""
+        """Return a λ after the replacement."""
         return atom("lam", domain, own, self.poly(body))
 
     def big(self, op: str, lo: Poly, hi: Poly, own: int, body: Poly) -> Poly:
@@ -840,11 +840,11 @@ class Rename(Put):
         return summed(lo, hi, own, body) if op == "sum" else single(atom(op, lo, hi, own, body))
 
     def quantified(self, sort: str, own: int, body: Formula) -> Formula:
-        """A universal formula after the replacement."""
+        """Return a universal formula after the replacement."""
         return form("all", sort, own, self.formula(body))
 
     def derivative(self, own: int, f: Poly, at: Poly, slope: Poly) -> Formula:
-        """A derivative after the replacement."""
+        """Return a derivative after the replacement."""
         return form("deriv", own, self.poly(f), at, slope)
 
 
@@ -852,13 +852,13 @@ class Lower(Rename):
     """The same in a canonical formula, where the signs of equations may have to change."""
 
     def changed(self, a: Formula) -> Formula:
-        """A formula in which a variable is renamed."""
+        """Return a formula in which a variable is renamed."""
         out = super().changed(a)
         return form("eq", ZERO, primitive(out.args[1], signed=True)[0]) if a.op == "eq" else out
 
 
 def opaque(tag: str) -> Callable[[Poly], Poly]:
-    """A function of which nothing is built in: its values are atoms."""
+    """Return a function of which nothing is built in: its values are atoms."""
     return lambda p: single(atom(tag, p))
 
 
@@ -903,7 +903,7 @@ _nodes: dict[tuple[Any, ...], Node] = {}
 
 
 def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
-    """The term, if it is well formed; equal ones are one object."""
+    """Return the term, if it is well formed; equal ones are one object."""
     if (op, plain, kids) in _nodes:
         return _nodes[op, plain, kids]
     spend(5 * len(kids) + 3 * sum([len(kid.loose) for kid in kids]))
@@ -951,7 +951,7 @@ def node_of(op: str, plain: tuple[Any, ...], kids: tuple[Node, ...]) -> Node:
 
 
 def written_out(plain: tuple[Any, ...], place: int) -> tuple[tuple[Any, ...], str]:
-    """The data of a function, and the sorts of its arguments; in the data, integers alone are given by their number."""
+    """Return the data of a function and the sorts of its arguments; only integers are given by their number."""
     given = plain[place]
     domain = given if type(given) is str else "Z" * min(given, MAX_ARITY + 1)
     data = len(domain) if set(sorts(domain)) == {"Z"} else domain
@@ -960,13 +960,13 @@ def written_out(plain: tuple[Any, ...], place: int) -> tuple[tuple[Any, ...], st
 
 @cache
 def fingerprint(node: Node) -> str:
-    """A hash of the term as it stands in the file."""
+    """Return a hash of the term as it stands in the file."""
     text = f"{node.op}({','.join([*map(str, node.plain), *map(fingerprint, node.kids)])})"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def read_table(rows: Any) -> list[Node]:
-    """The terms of a stored theorem; a row names the rows before it by their position."""
+    """Return the terms of a stored theorem; a row names the rows before it by their position."""
     out: list[Node] = []
     for position, row in enumerate(rows):
         spend(1)
@@ -994,7 +994,7 @@ _values: dict[tuple[Node, Env], Any] = {}
 
 
 def evaluate(node: Node, env: Env = ()) -> Any:
-    """The value of a number (a Poly), of a function (an atom) or of a formula (a Formula)."""
+    """Return the value of a number (a Poly), of a function (an atom) or of a formula (a Formula)."""
     place = (node, tuple([env[i] for i in node.uses]))
     spend(1 + sum([size(p) for p in place[1]]))
     if place not in _values:
@@ -1054,7 +1054,7 @@ def _formula(node: Node, env: Env) -> Formula:
 
 
 def exposed(node: Node, ops: str) -> tuple[Node, Env]:
-    """A closed term with one of the operators, and the values of its bound variables (a λ is unfolded)."""
+    """Return a closed term with one of the operators, and the values of its bound variables (a λ is unfolded)."""
     env: Env = ()
     while node.op == "app" and node.kids[0].op == "lam":
         indices = [evaluate(kid, env) for kid in reversed(node.kids[1:])]
@@ -1076,49 +1076,49 @@ class Fact:
 
 
 def derived(concl: Formula, *facts: Fact, drop: Sequence[Formula] = ()) -> Fact:
-    """A fact from others; what is dropped or true outright is no hypothesis."""
+    """Return a fact from others; what is dropped or true outright is no hypothesis."""
     hyps, provenance = union({f.hyps for f in facts}), union({f.provenance for f in facts})
     dropped = {key(a) for a in drop} & hyps
     return Fact(shared(hyps - dropped) if dropped else hyps, concl, provenance)
 
 
 def supposed(formulas: Iterable[Formula]) -> frozenset[Formula]:
-    """The formulas as canonical hypotheses; what is true outright is none."""
+    """Return the formulas as canonical hypotheses; what is true outright is none."""
     return shared(frozenset(map(key, formulas)) - {TRUE})
 
 
 def integer(node: Node) -> Poly:
-    """The value of an argument that must be an integer."""
+    """Return the value of an argument that must be an integer."""
     require(node.sort == "Z", "an integer is needed")
     return evaluate(node)
 
 
 def real(node: Node) -> Poly:
-    """The value of an argument that must be a number."""
+    """Return the value of an argument that must be a number."""
     require(node.sort in "ZR", "a number is needed")
     return evaluate(node)
 
 
 def value(node: Node) -> Value:
-    """The value of an argument that must be a number or a function."""
+    """Return the value of an argument that must be a number or a function."""
     require(node.sort != "B", "a number or a function is needed")
     return evaluate(node)
 
 
 def statement(node: Node) -> Formula:
-    """The value of an argument that must be a formula."""
+    """Return the value of an argument that must be a formula."""
     require(node.sort == "B", "a formula is needed")
     return evaluate(node)
 
 
 def template(node: Node, *wanted: str) -> tuple[str, Callable[[Any], Formula]]:
-    """The sort and the body of a formula ∀x. C[x]."""
+    """Return the sort and the body of a formula ∀x. C[x]."""
     require(node.op == "all" and (not wanted or node.plain[0] in wanted), "a template is ∀x. C[x]")
     return node.plain[0], lambda x: evaluate(node.kids[0], (x,))
 
 
 def curve(node: Node) -> tuple[Node, Callable[[Poly], Poly]]:
-    """The body f and the function of a template ∀x real. f(x) = 0."""
+    """Return the body f and the function of a template ∀x real. f(x) = 0."""
     template(node, "R")
     require(node.kids[0].op == "eq", "a template of a function is ∀x. f(x) = 0")
     f, zero = node.kids[0].kids
@@ -1128,7 +1128,7 @@ def curve(node: Node) -> tuple[Node, Callable[[Poly], Poly]]:
 
 
 def assume(a: Node) -> Fact:
-    """A ⊢ A."""
+    """Return a ⊢ A."""
     return Fact(supposed([statement(a)]), statement(a))
 
 
@@ -1176,7 +1176,7 @@ def instantiate(fact: Fact, values: Sequence[tuple[Node, Node]]) -> Fact:
 
 
 def cases(s: Node, t: Node, low: Fact, high: Fact) -> Fact:
-    """A, if it follows from s <= t and from t < s."""
+    """Return A, if it follows from s <= t and from t < s."""
     same(low.concl, high.concl, "the two cases do not agree")
     a, b = real(s), real(t)
     low, high = derived(low.concl, low, drop=[form("le", a, b)]), derived(low.concl, high, drop=[form("lt", b, a)])
@@ -1184,7 +1184,7 @@ def cases(s: Node, t: Node, low: Fact, high: Fact) -> Fact:
 
 
 def absurd(fact: Fact, a: Node) -> Fact:
-    """A, from what is false outright, perhaps under ¬A."""
+    """Return A from a false fact, perhaps under ¬A."""
     require(key(fact.concl) is FALSE, "the fact is not absurd")
     return derived(statement(a), fact, drop=[no(statement(a))])
 
@@ -1244,7 +1244,7 @@ def arith(goal: Node, parts: Parts, scale: Sequence[Fact] = (), nonzero: Sequenc
 
 
 def divisors_of(fact: Fact) -> list[int]:
-    """The atoms 1/x whose x cannot be 0, since x or 1/x is a factor of a q that the fact shows not to be 0."""
+    """Return the atoms 1/x whose x cannot be 0, since x or 1/x is a factor of a q that the fact shows not to be 0."""
     a = fact.concl
     if a.op == "imp" and a.args[0].op == "eq" and key(a.args[1]) is FALSE:
         a = a.args[0]
@@ -1279,7 +1279,7 @@ def antisymmetry(below: Fact, above: Fact) -> Fact:
 
 
 def supremum(where: Node, some: Fact, above: Fact) -> Fact:
-    """A least upper bound of the reals with P[x], of which there is one, and which have an upper bound."""
+    """Return a least upper bound of the reals with P[x], of which there is one, and which have an upper bound."""
     _, member = template(where, "R")
 
     def bounded_by(b: Poly) -> Formula:
@@ -1328,7 +1328,7 @@ def big_empty(t: Node, fact: Fact) -> Fact:
 
 
 def big_step(t: Node, fact: Fact) -> Fact:
-    """The last member split off a Σ or Π over a range that is not empty."""
+    """Return the last member split off a Σ or Π over a range that is not empty."""
     op, lo, hi, body = parts_of(t, "sum prod")
     same(fact.concl, form("le", lo, hi), "the range must be shown not to be empty")
     before, last = big(op, lo, minus(hi, ONE), body), body(hi)
@@ -1336,7 +1336,7 @@ def big_step(t: Node, fact: Fact) -> Fact:
 
 
 def max_ge(t: Node, i: Node, low: Fact, high: Fact) -> Fact:
-    """A member is at most the maximum."""
+    """Return a member is at most the maximum."""
     _, lo, hi, body = parts_of(t, "max")
     at = integer(i)
     same(low.concl, form("le", lo, at), "the index must be shown to be in the range")
@@ -1345,7 +1345,7 @@ def max_ge(t: Node, i: Node, low: Fact, high: Fact) -> Fact:
 
 
 def max_le(t: Node, bound: Node, nonempty: Fact, members: Fact) -> Fact:
-    """The maximum is at most what every member is at most."""
+    """Return the maximum is at most what every member is at most."""
     (_, lo, hi, body), c = parts_of(t, "max"), real(bound)
     same(nonempty.concl, form("le", lo, hi), "the range must be shown not to be empty")
     wanted = forall("Z", lambda i: ranged(i, lo, hi, form("le", body(i), c)))
@@ -1397,7 +1397,7 @@ def abs_value(t: Node, fact: Fact) -> Fact:
 
 
 def derivative(f: Node, at: Node, facts: Sequence[Fact]) -> Fact:
-    """The derivative of f at a point, where `facts` show that f neither divides by 0 nor takes log there."""
+    """Return the derivative of f at a point, where `facts` show that f neither divides by 0 nor takes log there."""
     body, curved = curve(f)
     x = real(at)
     Differentiable({key(fact.concl) for fact in facts}).look(body, (x,), 0, ())
@@ -1405,7 +1405,7 @@ def derivative(f: Node, at: Node, facts: Sequence[Fact]) -> Fact:
 
 
 def unfolded(node: Node, env: Env, x: int) -> tuple[Node, Env, int]:
-    """An application of a λ, unfolded; the indices may not depend on bound variable x."""
+    """Return an application of a λ, unfolded; the indices may not depend on bound variable x."""
     while node.op == "app" and node.kids[0].op == "lam":
         require(not any(x in kid.uses for kid in node.kids[1:]), "an index depends on the variable")
         indices = [evaluate(kid, env) for kid in reversed(node.kids[1:])]
@@ -1473,7 +1473,7 @@ class Slopes:
         self.found: dict[Place, Poly] = {}
 
     def of(self, node: Node, env: Env, x: int) -> Poly:
-        """The derivative with respect to bound variable x, at the values that env gives."""
+        """Return the derivative with respect to bound variable x, at the values that env gives."""
         node, env, x = unfolded(node, env, x)
         if x not in node.uses:
             return ZERO
@@ -1483,7 +1483,7 @@ class Slopes:
         return self.found[here]
 
     def looked_for(self, node: Node, env: Env, x: int) -> Poly:
-        """The derivative of what depends on the variable."""
+        """Return the derivative of what depends on the variable."""
         op, kids = node.op, node.kids
         if op == "bv":
             return ONE
@@ -1619,7 +1619,7 @@ class Box:
         self.judged: dict[Node, bool | None] = {}  # of such formulas
 
     def truth(self, a: Node, env: tuple[Fraction, ...]) -> bool | None:
-        """True everywhere on the box, False nowhere, or None."""
+        """Return True if it holds everywhere on the box, False if nowhere, or None."""
         spend(1)
         if a.uses:
             return self.judge(a, env)
@@ -1628,7 +1628,7 @@ class Box:
         return self.judged[a]
 
     def judge(self, a: Node, env: tuple[Fraction, ...]) -> bool | None:
-        """The same for what was not met yet."""
+        """Return the same for what was not met yet."""
         if a.op in RELATIONS:
             s, t = (self.span(kid, env) for kid in a.kids)
             rise = self.plus(t, self.negative(s))
@@ -1650,7 +1650,7 @@ class Box:
         return False
 
     def quantified(self, body: Node, env: tuple[Fraction, ...]) -> tuple[Iterator[Fraction], Node]:
-        """The range and the body of lo <= i → i <= hi → body (the two may be the other way round)."""
+        """Return the range and the body of lo <= i → i <= hi → body (the two may be the other way round)."""
         ends: dict[bool, Span] = {}
         while body.op == "imp" and body.kids[0].op == "le" and len(ends) < 2:
             s, t = body.kids[0].kids
@@ -1663,7 +1663,7 @@ class Box:
         return self.members(ends[True], ends[False], env), body
 
     def members(self, lo: Span, hi: Span, env: tuple[Fraction, ...]) -> Iterator[Fraction]:
-        """The integers from lo to hi."""
+        """Yield the integers from lo to hi."""
         if isinstance(lo, tuple) or isinstance(hi, tuple):
             raise Refused("the ends of a range must be known exactly")
         for i in range(math.ceil(lo), math.floor(hi) + 1):
@@ -1671,7 +1671,7 @@ class Box:
             yield Fraction(i)
 
     def span(self, t: Node, env: tuple[Fraction, ...]) -> Span:
-        """Where the values of a term lie, on the box."""
+        """Return an enclosure of the values of a term on the box."""
         if t.uses or not t.kids:
             return self.evaluated(t, env)
         if t not in self.found:
@@ -1679,7 +1679,7 @@ class Box:
         return self.found[t]
 
     def evaluated(self, t: Node, env: tuple[Fraction, ...]) -> Span:
-        """The same for what was not met yet."""
+        """Return the same for what was not met yet."""
         op, kids = t.op, t.kids
         spend(self.cost * (1 + len(kids)))
         if op == "num":
@@ -1715,7 +1715,7 @@ class Box:
         return self.function(op, self.span(kids[0], env))
 
     def fold(self, op: str, spans: Iterable[Span]) -> Span:
-        """The sum, the product or the maximum (of nothing: 0, 1 and 0)."""
+        """Return the sum, the product or the maximum (of nothing: 0, 1 and 0)."""
         if op == "max":
             members = iter(spans)
             return reduce(lambda x, y: self.greatest([x, y]), members, next(members, Fraction(0)))
@@ -1763,7 +1763,7 @@ class Box:
         return self.library.greatest(least, -one), self.library.least(most, one)
 
     def wide(self, x: Span) -> tuple[Any, Any]:
-        """The value as an interval; the evaluation is no longer exact."""
+        """Return the value as an interval; the evaluation is no longer exact."""
         self.exact = False
         return x if isinstance(x, tuple) else (self.library.ball(x), self.library.ball(x))
 
@@ -1786,7 +1786,7 @@ class Box:
         return self.hull([zero if a == 0 or b == 0 else a * b for a in self.wide(x) for b in self.wide(y)])
 
     def power(self, x: Span, k: int) -> Span:
-        """The k-th power; an even one is not negative."""
+        """Return the k-th power; an even one is not negative."""
         if not isinstance(x, tuple):
             longest = max(x.numerator.bit_length(), x.denominator.bit_length())
             require(longest * k <= 2 * MAX_BITS, f"a number is too long (more than {MAX_BITS} bits)")
@@ -1800,11 +1800,11 @@ class Box:
         return (high, low) if x[1] <= 0 else (self.library.ball(0), self.library.greatest(low, high))
 
     def hull(self, ends: Sequence[Any]) -> tuple[Any, Any]:
-        """The smallest interval with these ends."""
+        """Return the smallest interval with these ends."""
         return reduce(self.library.least, ends), reduce(self.library.greatest, ends)
 
     def greatest(self, spans: Sequence[Span]) -> Span:
-        """The maximum."""
+        """Return the maximum."""
         exact = [s for s in spans if not isinstance(s, tuple)]
         if len(exact) == len(spans):
             return max(exact)
@@ -1813,20 +1813,20 @@ class Box:
 
 
 def kept(x: Fraction) -> Fraction:
-    """The exact number, unless it is too long."""
+    """Return the exact number, unless it is too long."""
     measured(x)
     return x
 
 
 def rational(text: Any) -> Fraction:
-    """The rational written p/q or p."""
+    """Return the rational written p/q or p."""
     found = RATIONAL.match(text) if isinstance(text, str) else None
     require(found is not None and not (found[2] and int(found[2]) == 0), "a rational p/q is needed")
     return Fraction(int(found[1]), int(found[2] or 1))  # type: ignore[index]
 
 
 def compute(goal: Node, box: Sequence[tuple[Node, str | None, str | None]], tree: Any) -> Fact:
-    """A formula that holds on a whole box, by a tree of cuts at whose leaves intervals decide it."""
+    """Return a formula that holds on a whole box, by a tree of cuts at whose leaves intervals decide it."""
     claim = statement(goal)
     ends: dict[Node, tuple[Any, Any]] = {}
     hyps: list[Formula] = []
@@ -1878,7 +1878,7 @@ def argue(a: Node, reason: str) -> Fact:
 
 
 def admitted(a: Node, kind: str, why: str) -> Fact:
-    """What is admitted says why."""
+    """Raise an error unless the reason for an admitted step is a text."""
     if not why.strip():
         raise Refused("an admitted step without a reason")
     return Fact(frozenset(), statement(a), frozenset([(kind, why)]))
@@ -1908,17 +1908,17 @@ PLAIN = re.compile(r"[\w.:#()+-]+\Z")
 
 
 def clipped(text: str, most: int = 200) -> str:
-    """The text, or its beginning."""
+    """Return the text, or its beginning."""
     return text if len(text) <= most else f"{text[:most]}…"
 
 
 def escaped(text: str) -> str:
-    """The text in one line, without anything that a terminal would obey."""
+    """Return the text in one line, without anything that a terminal would obey."""
     return "".join([c if c.isprintable() else ascii(c)[1:-1] for c in text])
 
 
 def quoted(text: str) -> str:
-    """The text as it is if it cannot be mistaken for something else, otherwise in quotes."""
+    """Return the text as it is if it cannot be mistaken for something else, otherwise in quotes."""
     text = clipped(text)
     return text if PLAIN.match(text) else '"' + escaped(text.replace("\\", "\\\\").replace('"', '\\"')) + '"'
 
@@ -1939,7 +1939,7 @@ class Writing:
         self.left = 0
 
     def variables(self) -> str:
-        """The free variables by their sorts: integers n, reals x, a[·]."""
+        """Return the free variables by their sorts: integers n, reals x, a[·]."""
         of: dict[str, list[str]] = {"integers": [], "reals": [], "functions": []}
         for _, nodes in sorted(self.names.items()):
             for node in sorted(nodes, key=lambda node: (node.op, *map(str, node.plain))):
@@ -1951,17 +1951,17 @@ class Writing:
         return clipped(", ".join(found), 10 * MAX_PRINTED)
 
     def name(self, node: Node) -> str:
-        """The name of a variable or function; its sort, too, if there are two of that name."""
+        """Return the name of a variable or function; its sort, too, if there are two of that name."""
         name = str(node.plain[0])
         return name if len(self.names[name]) == 1 else ":".join([name, *map(str, node.plain[1:])])
 
     def text(self, node: Node) -> str:
-        """The term as text."""
+        """Return the term as text."""
         self.left = MAX_PRINTED
         return clipped(self.write(node, ()), 10 * MAX_PRINTED)
 
     def write(self, node: Node, around: tuple[str, ...], tight: int = 0) -> str:
-        """The term under the binders of these names, in brackets if it binds less tightly than is asked.
+        """Return the term under the binders of these names, in brackets if it binds less tightly than is asked.
 
         0 implications, 1 relations, 2 sums, 3 products, 4 powers, 5 what needs no brackets.
         """
@@ -1973,7 +1973,7 @@ class Writing:
         return text if own >= tight else f"({text})"
 
     def several(self, nodes: Iterable[Node], around: tuple[str, ...], tight: int = 0) -> list[str]:
-        """The terms, as many as there is room for."""
+        """Return the terms, as many as there is room for."""
         out: list[str] = []
         for node in nodes:
             out.append(self.write(node, around, tight))
@@ -1982,7 +1982,7 @@ class Writing:
         return out
 
     def written(self, node: Node, around: tuple[str, ...]) -> tuple[int, str]:
-        """The term, and how tightly it binds."""
+        """Return the term, and how tightly it binds."""
         op, kids = node.op, node.kids
         if op == "num":
             top, bottom = node.plain
@@ -2018,7 +2018,7 @@ class Writing:
         return 0, self.sentence(node, around)
 
     def sentence(self, node: Node, around: tuple[str, ...]) -> str:
-        """What is not a number or a relation."""
+        """Read a formula that is neither a number nor a relation."""
         op, kids = node.op, node.kids
         if op == "imp":
             before = self.write(kids[0], around, 1)
@@ -2061,7 +2061,7 @@ class Writing:
         return 2 if sign else 3, f"{sign}{'*'.join(above) or '1'}{over}"
 
     def fresh(self, around: tuple[str, ...], sort: str) -> str:
-        """A name that is not taken."""
+        """Return a name that is not taken."""
         letters = {"Z": "ijklm", "R": "tsuvw"}.get(sort, "fgh")
         for n in count(sum([name[0] in letters for name in around]) // len(letters)):
             spend(len(letters) + len(around))
@@ -2076,7 +2076,7 @@ class Writing:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the reader says about a stored theorem.
+    """The verdict on a stored theorem.
 
     Attributes
     ----------
@@ -2113,7 +2113,7 @@ class Verdict:
 
 
 def decoded(x: Any, terms: list[Node], facts: list[Fact]) -> Any:
-    """An argument of a step: terms and facts for their positions."""
+    """Return an argument of a step: terms and facts for their positions."""
     if isinstance(x, list):
         return [decoded(y, terms, facts) for y in x]
     if not isinstance(x, dict):
@@ -2127,7 +2127,7 @@ def decoded(x: Any, terms: list[Node], facts: list[Fact]) -> Any:
 
 
 def fits(args: Any, pattern: str) -> bool:
-    """Whether the arguments are what the pattern of a rule says."""
+    """Return whether the arguments match the pattern of a rule."""
     if not isinstance(args, list):
         return False
     must, _, may = pattern.partition(" / ")
@@ -2137,7 +2137,7 @@ def fits(args: Any, pattern: str) -> bool:
 
 @cache
 def _kinds(pattern: str) -> list[str]:
-    """The parts of a pattern at its outermost level."""
+    """Return the parts of a pattern at its outermost level."""
     out, depth = [""], 0
     for c in pattern:
         depth += (c in "[(") - (c in "])")
@@ -2158,7 +2158,7 @@ def _fits(x: Any, kind: str) -> bool:
 
 
 def follow(stored: Mapping[str, Any], theorems: Mapping[str, Fact]) -> tuple[Fact, Verdict]:
-    """The theorem that a stored proof proves, and the verdict; refuses with the step and the reason."""
+    """Return the theorem that a stored proof proves, and the verdict; refuses with the step and the reason."""
     terms, facts = read_table(stored["terms"]), list[Fact]()
     for step, (rule, *args) in enumerate(stored["steps"]):
         spend(1)
@@ -2209,7 +2209,7 @@ def shaped(stored: Any) -> None:
 
 
 def check(theorems: Iterable[Mapping[str, Any]], intervals: str = "arb") -> list[Verdict]:
-    """A verdict on each stored theorem, in order; each may use only those accepted before it.
+    """Return a verdict on each stored theorem, in order; each may use only those accepted before it.
 
     Parameters
     ----------
@@ -2242,7 +2242,7 @@ def check(theorems: Iterable[Mapping[str, Any]], intervals: str = "arb") -> list
 
 
 def judged(stored: Any, known: dict[str, Fact]) -> Verdict:
-    """The verdict on one theorem, which is known from then on if it is accepted."""
+    """Return the verdict on one theorem, which is known from then on if it is accepted."""
     name = stored.get("name") if isinstance(stored, Mapping) else None
     name = name if isinstance(name, str) else "?"
     limit = sys.getrecursionlimit()
@@ -2278,7 +2278,7 @@ def forget(atoms: int, formulas: int, keys: int, sets: int) -> None:
 
 
 def read_file(path: str) -> Iterator[Any]:
-    """The theorems of a file: a JSON list, one theorem, or one theorem a line.
+    """Yield the theorems of a file: a JSON list, one theorem, or one theorem a line.
 
     All of it is read as JSON before the first is given out, but only one line is held as such at a time.
 
@@ -2306,7 +2306,7 @@ def read_file(path: str) -> Iterator[Any]:
 
 
 def parsed(where: str, line: str) -> Any:
-    """The JSON value of a line."""
+    """Return the JSON value of a line."""
     if len(line) > MAX_LINE:
         raise Malformed(f"{where}: longer than {MAX_LINE} bytes; write one theorem a line")
     try:
@@ -2318,7 +2318,7 @@ def parsed(where: str, line: str) -> Any:
 
 
 def content(path: str) -> str:
-    """The text of a regular file; devices, pipes and folders are not read, for they may have no end."""
+    """Return the text of a regular file; devices, pipes and folders are not read, for they may have no end."""
     too_long = f"{path}: longer than {MAX_FILE} bytes"
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -2343,11 +2343,11 @@ def content(path: str) -> str:
         raise Malformed(f"{path}: not UTF-8") from wrong
 
 
-MAX_LISTED = 20  # so many theorems are shown unasked
+MAX_LISTED = 20  # theorems that are listed by default
 
 
 def report(verdicts: Sequence[Verdict], everything: bool = False) -> str:
-    """What to print: those that are refused or rest on what is admitted, all if they are few, and a summary."""
+    """Return the text to print: refused and admitted theorems, all if they are few, and a summary."""
     number = Counter(v.kind for v in verdicts)
     all_shown = everything or len(verdicts) <= MAX_LISTED
     lines = [line(v) for v in verdicts if all_shown or v.kind != "accepted"]
@@ -2361,7 +2361,7 @@ def report(verdicts: Sequence[Verdict], everything: bool = False) -> str:
 
 
 def line(v: Verdict) -> str:
-    """A verdict: what was accepted and what it rests on, or why not."""
+    """Return a verdict: what was accepted and what it rests on, or why not."""
     name = quoted(v.name)
     if not v.accepted:
         return f"refused   {name}" + (f", step {v.step}" if v.step is not None else "") + f": {reason(v)}"
@@ -2381,7 +2381,7 @@ def reason(v: Verdict) -> str:
 
 
 def status(verdicts: Sequence[Verdict]) -> int:
-    """The exit status: 0, 1 if something is refused, 2 if something rests on what is admitted, 3 if malformed."""
+    """Return the exit status: 0, 1 if a theorem is refused, 2 if one depends on admitted steps, 3 if malformed."""
     kinds = {v.kind for v in verdicts}
     if any(v.malformed for v in verdicts):
         return 3
@@ -2389,12 +2389,12 @@ def status(verdicts: Sequence[Verdict]) -> int:
 
 
 def as_json(verdicts: Sequence[Verdict]) -> str:
-    """The verdicts as JSON, in ASCII, so that nothing in them is obeyed by a terminal."""
+    """Return the verdicts as JSON, in ASCII, so that nothing in them is obeyed by a terminal."""
     return json.dumps([{"kind": v.kind, **asdict(v)} for v in verdicts], indent=1) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit status."""
+    """Return the command line; returns the exit status."""
     parser = argparse.ArgumentParser(
         prog="checker",
         description="Replay stored proofs without the kernel.",

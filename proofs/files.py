@@ -42,7 +42,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _mode(path: Path) -> int:
-    """The permissions of the existing file, or those of a new one."""
+    """Return the permissions of the existing file, or those of a new one."""
     with suppress(OSError):
         found = os.lstat(path)
         if stat.S_ISREG(found.st_mode):
@@ -132,12 +132,12 @@ class Outputs:
 
 
 def _is_device(path: Path) -> bool:
-    """Whether the path is not a regular file: a device, a pipe, or a name of standard output."""
+    """Return whether the path is not a regular file: a device, a pipe, or a name of standard output."""
     return path.absolute().parent in DEVICES or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 def _has(path: Path, data: bytes) -> bool:
-    """Whether a file that is not a symbolic link has this content."""
+    """Return whether a file that is not a symbolic link has this content."""
     try:
         return not path.is_symlink() and path.is_file() and path.read_bytes() == data
     except OSError:

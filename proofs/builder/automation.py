@@ -46,7 +46,7 @@ FEW = 9  # most facts of which products are tried
 
 
 def fresh(p: Proof, formula: Term) -> Term:
-    """A variable for the outermost ∀ of a formula that does not occur in it."""
+    """Return a variable for the outermost ∀ of a formula that does not occur in it."""
     name = f"any{len(p.made)}'"
     while variable(name, formula.args[0]) in formula.free:
         name += "'"
@@ -153,7 +153,7 @@ class Finder:
         return self.p.cases(None, s, t, right, wrong) if goal.op == "le" else self.p.cases(None, t, s, wrong, right)
 
     def _absurd(self, here: tuple[Fact, ...], cases: int) -> Fact:
-        """FALSE from the known facts and general facts about their terms, by cases on conditions of if-then-else."""
+        """Prove FALSE from known facts and general facts about their terms, by cases on if-then-else."""
         with suppress(KernelError):
             return self._contradiction(here)
         near = [f for f in around(self.p, here) if f.concl.op in RELATIONS][:NEAR]
@@ -246,7 +246,7 @@ class Finder:
         return self._linear(le(x, num(0)), here)
 
     def _chosen(self, t: Term, here: Sequence[Fact]) -> Fact:
-        """The equation for an if-then-else whose condition the known facts decide."""
+        """Return the equation for an if-then-else whose condition the known facts decide."""
         condition = t.args[0]
         s, u = condition.args
         negated = {"le": [lt(u, s)], "lt": [le(u, s)], "eq": [lt(s, u), lt(u, s)]}[condition.op]
@@ -373,7 +373,7 @@ class Finder:
     def _completed(
         self, values: Values, hyps: Sequence[Term], symbols: Collection[Term], here: Sequence[Fact]
     ) -> Values | None:
-        """The values, extended to the other symbols by matching the hypotheses with known facts."""
+        """Return the values, extended to the other symbols by matching the hypotheses with known facts."""
         facts = around(self.p, here)
         for h in sorted(hyps, key=lambda h: -sum(1 for _ in atomic_subterms(h))):
             if not h.free.intersection(symbols) <= values.keys():
@@ -460,7 +460,7 @@ class Finder:
 
 
 def around(p: Proof, here: Sequence[Fact]) -> list[Fact]:
-    """These facts, and the known facts whose hypotheses are among those of the claim and of these facts.
+    """Return these facts, and the known facts whose hypotheses are among those of the claim and of these facts.
 
     Facts with other hypotheses belong to another branch of the proof.
     """
@@ -482,7 +482,7 @@ def _alike(s: Term, t: Term) -> bool:
 
 @cache
 def atoms_of(formula: Term) -> frozenset[Atom]:
-    """The atoms of a relation other than variables."""
+    """Return the atoms of a relation other than variables."""
     if formula.op not in RELATIONS:
         return frozenset()
     poly = plus(normal(formula.args[1]), normal(formula.args[0]), -1)

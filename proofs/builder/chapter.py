@@ -156,7 +156,7 @@ class Chapter:
 
 
 def _package() -> str:
-    """The package of the module that creates a chapter, or the module itself if it is in none."""
+    """Return the package of the module that creates a chapter, or the module itself if it is in none."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("proofs.builder."):
         frame = frame.f_back
@@ -165,6 +165,6 @@ def _package() -> str:
 
 
 def _place(write: Write) -> str:
-    """The file and line of the function of a theorem or a claim."""
+    """Return the file and line of the function of a theorem or a claim."""
     code = getattr(unwrap(write), "__code__", None)
     return "an unknown place" if code is None else f"{code.co_filename}:{code.co_firstlineno}"

@@ -16,7 +16,7 @@ Parts = Callable[[Term], Sequence[Term]]
 
 
 def joined(first: Term, second: Term, length: Term) -> Term:
-    """The function of integers with the first `length` values of `first`, followed by those of `second`."""
+    """Return the function of integers with the first `length` values of `first`, followed by those of `second`."""
     arity = len(first.sort) - 4
     return fun(lambda k, *rest: ite(k <= length, first(k, *rest), second(k - length, *rest)), arity)
 

@@ -64,7 +64,7 @@ def described(wrong: BaseException) -> str:
 
 
 def nearest(name: str, known: Iterable[str], meant: Mapping[str, str] | None = None) -> str:
-    """The known names most similar to an unknown one, or their meanings, for the end of an error message.
+    """Return the known names most similar to an unknown one, or their meanings, for the end of an error message.
 
     >>> nearest("lema", ["lemma", "theorem"])
     '; the nearest: lemma'

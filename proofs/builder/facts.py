@@ -122,7 +122,7 @@ class Facts(Record, ABC):
             raise ProofError(f"{self.name}, {label or rule}: {wrong}") from wrong
 
     def assume(self, formula: Named) -> Fact:
-        """Make an assumption, which a later step has to discharge: `cases`, `generalize`, `discharge`, …
+        """Make an assumption, which a later step (`cases`, `generalize`, `discharge`, …) has to discharge.
 
         If the formula is known, return the fact that states it: nothing is assumed twice. Facts and their names denote
         themselves.

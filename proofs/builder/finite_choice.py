@@ -10,7 +10,7 @@ from proofs.language.notation import FALSE, Term, eq, every, exists, fun, hole, 
 
 
 def member(family: Term, k: Term) -> Term:
-    """The k-th function of a list: the family with its first index set to k."""
+    """Return the k-th function of a list: the family with its first index set to k."""
     return fun(lambda *i: family(k, *i), len(family.sort) - 5)
 
 

@@ -58,7 +58,7 @@ class Earlier:
         self._relations: dict[Term, list[int]] = {}  # positions of relations, by one of their variables
 
     def called(self, short: str) -> Sequence[str]:
-        """The full names of the theorems with this short name, in order."""
+        """Return the full names of the theorems with this short name, in order."""
         if self._called < len(self.names):
             for new, names in short_names(islice(self.names, self._called, None)).items():
                 self._short.setdefault(new, []).extend(names)
@@ -66,7 +66,7 @@ class Earlier:
         return self._short.get(short, ())
 
     def like(self, goal: Term) -> Iterator[str]:
-        """The names of theorems whose conclusion has the goal's shape, the last first."""
+        """Yield the names of theorems whose conclusion has the goal's shape, the last first."""
         self._look()
         op, *sides = _shape(goal)
         wanted = {(op, *sides)}
@@ -75,7 +75,7 @@ class Earlier:
         yield from self._last_first(k for shape in wanted if any(shape[1:]) for k in self._shapes.get(shape, ()))
 
     def about(self, symbols: frozenset[Term]) -> Iterator[str]:
-        """The names of theorems that are relations between these variables only, the last first."""
+        """Yield the names of theorems that are relations between these variables only, the last first."""
         self._look()
         found = (k for v in symbols for k in self._relations.get(v, ()))
         yield from (n for n in self._last_first(found) if self.facts[n].concl.free <= symbols)
@@ -97,7 +97,7 @@ class Earlier:
 
 
 def short_names(names: Iterable[str]) -> dict[str, list[str]]:
-    """The full names of theorems by their short names.
+    """Return the full names of theorems by their short names.
 
     >>> short_names(["sums.sum_le", "sums.max_le", "mine.max_le"])
     {'sum_le': ['sums.sum_le'], 'max_le': ['sums.max_le', 'mine.max_le']}
@@ -109,7 +109,7 @@ def short_names(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _shape(formula: Term) -> Shape:
-    """The operator of a formula and those of a relation's sides; None for variables, numbers and function values."""
+    """Return the operators of a formula and of a relation's sides; None for variables, numbers and function values."""
 
     def side(t: Term) -> str | None:
         if t.op in ("var", "num") or (t.op == "app" and t.args[0].op == "fn"):

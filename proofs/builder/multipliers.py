@@ -93,7 +93,7 @@ def simplex(target: Vector, columns: Sequence[Vector], prefer: Sequence[int] = (
 
 
 def _solve(target: Vector, columns: Sequence[Vector], prefer: set[int]) -> Weights | None:
-    """The nonzero weights. (The sign of a rational is tested by its numerator, which is faster.)"""
+    """Return the nonzero weights."""
     n = len(columns)
     rows = {m: i for i, m in enumerate(dict.fromkeys(m for v in (*columns, target) for m in v))}
     table = [[ZERO] * (n + 1) for _ in rows]

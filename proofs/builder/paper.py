@@ -340,12 +340,12 @@ class Paper(Chapter):
         return id if ":" in id or not id else f"{self.key}:{id}"
 
     def _full(self, e: Erratum) -> Erratum:
-        """The erratum with full names of theorems and entries."""
+        """Return the erratum with full names of theorems and entries."""
         same = e.same_as if "#" in e.same_as or not e.same_as else f"{e.same_as}#1"
         return replace(e, by=self._owned([e.by])[0] if e.by else None, same_as=self._id(same))
 
     def _owned(self, claims: Iterable[Claim]) -> tuple[Claim, ...]:
-        """The claims, with short names of this paper's theorems replaced by full names."""
+        """Return the claims, with short names of this paper's theorems replaced by full names."""
         return tuple(replace(c, by=f"{self.key}.{c.by}") if c.by and "." not in c.by else c for c in claims)
 
     def said_by(self, statement: str, *sentences: str) -> None:
@@ -507,7 +507,7 @@ class Paper(Chapter):
         return [id for id, kind in self.index.items() if kind.startswith(PROSE) and id not in answered]
 
     def in_order(self) -> list[Statement]:
-        """The statements in the order of the index; one without an entry there follows its predecessor."""
+        """Return the statements in the order of the index; one without an entry there follows its predecessor."""
         places = {id: place for place, id in enumerate(self.index)}
         last, keyed = -1, []
         for s in self.statements.values():

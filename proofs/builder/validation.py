@@ -17,7 +17,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def checked_name(name: str) -> str:
-    """The name of a chapter.
+    """Return the name of a chapter.
 
     Raises
     ------
@@ -32,7 +32,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_key(key: str) -> str:
-    """The key of a paper.
+    """Return the key of a paper.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def checked_key(key: str) -> str:
 
 
 def checked_id(id: str, key: str) -> str:
-    """The id of a statement or a constant inside the paper with this key.
+    """Return the id of a statement or a constant inside the paper with this key.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def checked_object(name: str, what: str) -> str:
 
 
 def one_line(text: str, what: str) -> str:
-    """The text with each run of spaces and line ends replaced by one space.
+    """Return the text with each run of spaces and line ends replaced by one space.
 
     Raises
     ------
@@ -117,6 +117,6 @@ def one_line(text: str, what: str) -> str:
 
 
 def _shown(x: object) -> str:
-    """The `repr` of a value, shortened in the middle if it is long."""
+    """Return the `repr` of a value, shortened in the middle if it is long."""
     text = ascii(x) if isinstance(x, str) and not x.isprintable() else repr(x)
     return text if len(text) <= 80 else f"{text[:60]}…{text[-15:]}"

@@ -36,7 +36,7 @@ def complete_key(incomplete: str) -> list[str]:
 
 
 def _names() -> list[str]:
-    """The ids of all statements, from the record of the last check if it is valid, otherwise from the sources."""
+    """Return the ids of all statements, from the last check if it is valid, otherwise from the sources."""
     from proofs.checking.store.cache import Cache, default_folder
     from proofs.checking.store.last_check import recorded
 
@@ -88,7 +88,7 @@ def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
 
 
 def _configured() -> list[str]:
-    """The papers named in the pyproject.toml of this folder."""
+    """Return the papers named in the pyproject.toml of this folder."""
     import tomllib
 
     file = Path("pyproject.toml")

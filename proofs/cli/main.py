@@ -142,7 +142,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def main() -> None:
-    """The entry point of the command."""
+    """Run the command."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # the parent process has closed this stream
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115

@@ -168,7 +168,7 @@ def theorems(
 ) -> None:
     """Find theorems that a proof can apply.
 
-    By words in their names, in what is said of them, or for what they speak of (exp, max, sum, …): all must occur. Or
+    Search by words in their names or descriptions, or for the functions in them (exp, max, sum, …): all must occur. Or
     by a part of what they state: _ stands for anything, a name for the same wherever it occurs.
 
     The rules of the kernel, which p.rule applies, are found by words, too; theorems of the library's papers once the
@@ -311,7 +311,7 @@ def _evaluated(paper: Paper, statement: Statement, points: int, seed: int) -> li
 
 
 def _steps(report: Report, result: Result) -> dict[str, list[dict[str, Any]]]:
-    """The steps of the theorems that prove a statement's lines."""
+    """Return the steps of the theorems that prove a statement's lines."""
     from proofs.export.steps import steps
 
     names = dict.fromkeys(line.theorem for line in result.lines if line.theorem)

@@ -44,7 +44,7 @@ class Coq:
 
     @classmethod
     def found(cls) -> Coq:
-        """The one that is on the path.
+        """Return the one that is on the path.
 
         Raises
         ------
@@ -128,7 +128,7 @@ def compile_all(
 
 
 def _digests(files: Iterable[File], coq: Coq) -> dict[str, str]:
-    """Of each file, what changes whenever it has to be compiled again."""
+    """Return for each file a key that changes whenever it has to be compiled again."""
     out: dict[str, str] = {}
     for f in files:
         parts = [coq.version, f.path, f.text, *(out[n] for n in f.needs)]
@@ -137,7 +137,7 @@ def _digests(files: Iterable[File], coq: Coq) -> dict[str, str]:
 
 
 def _what_waits(files: Sequence[File]) -> dict[str, int]:
-    """The characters on the longest way from each file through those that wait for it: the longest goes first."""
+    """Return for each file the size of the longest chain of files that wait for it; the longest goes first."""
     out: dict[str, int] = {}
     for f in reversed(files):
         out[f.path] = out.get(f.path, 0) + len(f.text)
@@ -160,7 +160,7 @@ def _compiled(file: File, folder: Path, coq: Coq, digest: str) -> Refused | None
 
 
 def assumptions(printed: str) -> frozenset[str]:
-    """The axioms that Coq lists in answer to `Print Assumptions`.
+    """Return the axioms that Coq lists in answer to `Print Assumptions`.
 
     >>> sorted(assumptions("Axioms:\\nA.em : forall P : Prop,\\n  P\\nB.choice\\n  : nat"))
     ['A.em', 'B.choice']

@@ -1,4 +1,4 @@
-"""What Coq accepts of a report: its theorems and what the papers say, each as text that a person reads.
+"""Checks of a report by Coq: its theorems and the papers' statements, each as readable text.
 
 The text of a statement is made from the terms that the paper's module has, as all else that is shown of it. So a
 line is formal if its theorem was proved in Coq, from the proof object, as that very text, or the negation of that
@@ -36,7 +36,7 @@ CHECKED_EVIDENCE = ("exact", "certified")  # kinds of evidence that Coq checks a
 
 @dataclass(frozen=True)
 class Formal:
-    """What came of it.
+    """The result of a check by Coq.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class Formalized:
                 self.positions[r.id, position] = said
 
     def _said(self, r: Result) -> Iterator[tuple[int, Said]]:
-        """The lines of a statement that a theorem proves, or whose negation one does."""
+        """Yield the lines of a statement that a theorem proves, or whose negation one does."""
         s = self.statements[r.id]
         claims = [(form, k, claim) for form, own in forms(s) for k, claim in enumerate(own)]
         taken = {x.name for x in self.said.get(r.paper, ())}
@@ -104,7 +104,7 @@ class Formalized:
             yield position, Said(r.paper, name, comment(f"{r.id}, {how} {form}. {r.says}"), claim, theorem)
 
     def denied(self, name: str, claim: Claim, false: Theorem, e: Erratum | None) -> Theorem | None:
-        """The theorem that a claim does not hold for all values of its variables, from one that it fails at some."""
+        """Return the theorem that a claim does not hold for all values, from one that it fails at some."""
         p = Proof(name, Theory.over({false.name: false.fact}))
         try:
             if "instance" in false.kept:
@@ -117,14 +117,14 @@ class Formalized:
         return record_theorem(f"{name.partition(':')[0]}.refute", p.stored, [("uses", false.name)], 0.0)
 
     def files(self, without: Collection[str] = (), jobs: int = 1) -> tuple[Project, list[File]]:
-        """The project, but for what is left out, and its files; the last asks what the named statements rest on."""
+        """Return the project without omitted theorems, and its files; the last prints the assumptions of statements."""
         papers = {p.chapter: p.key for p in self.report.papers}
         project = Project(self.theorems(), papers, self.report.notions, self.said, without)
         files = project.files(jobs)
         return project, [*files, project.audit([x for x in self.named if x.called in project.texts])]
 
     def theorems(self) -> list[Theorem]:
-        """Those of the project, each after those that it applies."""
+        """Return those of the project, each after those that it applies."""
         out = [*self.report.theorems, *self.denials]
         if self.needed:
             wanted = {x.theorem for own in self.said.values() for x in own}
@@ -163,7 +163,7 @@ class Formalized:
 
     @cached_property
     def named(self) -> list[Said]:
-        """What the named statements say, in the form that counts."""
+        """Return the named statements in the form that counts."""
         return [
             x for (id, k), x in self.positions.items()
             if self.statements[id].kind not in UNNAMED and self.report.by_id[id].lines[k].form != "step"
@@ -171,7 +171,7 @@ class Formalized:
 
 
 def marked(report: Report, found: Formal) -> Report:
-    """The report with what Coq accepts as evidence, and what it refuses among the problems."""
+    """Return the report with what Coq accepts as evidence, and what it refuses among the problems."""
     problems = [
         f"{name}: Coq does not accept it: {' '.join(said.split())[:300]}" for name, said in found.refused.items()
     ]
@@ -193,7 +193,7 @@ def _line(id: str, position: int, line: Line, found: Formal) -> Line:
 
 
 def formal_evidence(evidence: Mapping[str, int]) -> dict[str, int]:
-    """The evidence of a proof that Coq accepts: it has checked every step again that is not cited.
+    """Return the evidence of a proof that Coq accepts: it has checked every step again that is not cited.
 
     >>> formal_evidence({"exact": 40, "certified": 2, "cited": 1})
     {'formal': 42, 'cited': 1}
@@ -206,7 +206,7 @@ def formal_evidence(evidence: Mapping[str, int]) -> dict[str, int]:
 
 
 def key_of(report: Report, coq: Coq, cache: Cache) -> str:
-    """What changes whenever Coq has to be asked again: what was checked, the proofs, and what writes them for Coq."""
+    """Return a key that changes whenever Coq has to be asked again: of the proofs and of the exporter."""
     parts = [report.key, coq.version, Sources([__name__]).key([__name__]), *(f.text for f in library())]
     parts += [r.id for r in report.items]
     parts += [f"{name} {key} {cache.digest(name, key)}" for name, key in report.kept]
@@ -214,7 +214,7 @@ def key_of(report: Report, coq: Coq, cache: Cache) -> str:
 
 
 def remembered(cache: Cache, key: str) -> Formal | None:
-    """What Coq accepted when it was asked this; trusted as what it has compiled is, which lies in the same folder."""
+    """Return what Coq accepted for this key; it is trusted like the compiled files in the same folder."""
     return cache.decoded("formal", key, Formal)
 
 

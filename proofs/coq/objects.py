@@ -46,7 +46,7 @@ class NoObject(ValueError):
 
 
 def parts(sort: str) -> tuple[tuple[str, ...], str]:
-    """The sorts of a function's arguments, and that of its values.
+    """Return the sorts of a function's arguments, and that of its values.
 
     >>> parts("((Z>R)Z>R)")
     (('(Z>R)', 'Z'), 'R')
@@ -56,7 +56,7 @@ def parts(sort: str) -> tuple[tuple[str, ...], str]:
 
 @cache
 def sort_text(sort: str) -> str:
-    """A sort as the library writes it, one argument after the other.
+    """Return a sort as the library writes it, one argument after the other.
 
     >>> sort_text("(ZZ>R)")
     '(Arr TZ (Arr TZ TR))'
@@ -72,7 +72,7 @@ def sort_text(sort: str) -> str:
 
 @cache
 def variable_number(name: str, sort: str) -> int:
-    """The positive number by which the library calls a variable: its sort and name, 3 and 6 bits a character.
+    """Return the positive number by which the library calls a variable: its sort and name, 3 and 6 bits a character.
 
     >>> variable_number("a", "Z"), variable_number("b", "Z")
     (4608, 4609)
@@ -87,7 +87,7 @@ def variable_number(name: str, sort: str) -> int:
 
 
 def sort_of(row: Sequence[Json]) -> str:
-    """The sort of a row that is a variable, or a variable for functions."""
+    """Return the sort of a row that is a variable, or a variable for functions."""
     op, _, *rest = row
     if op == "var":
         return str(rest[0])
@@ -96,19 +96,19 @@ def sort_of(row: Sequence[Json]) -> str:
 
 
 def listed(items: Iterable[object]) -> str:
-    """A list as Coq writes it."""
+    """Return a list as Coq writes it."""
     return f"[{';'.join(map(str, items))}]"
 
 
 def number(n: int) -> str:
-    """A positive number."""
+    """Return a positive number."""
     if n < 1:
         raise NoObject(f"{n} where a positive number is wanted")
     return f"p{n}" if n <= MAX_NAMED_NUMBER else str(n)
 
 
 def numbers() -> str:
-    """The text of the file with the numbers that have names."""
+    """Return the text of the file with the numbers that have names."""
     named = "".join(f"Definition p{n} := {n}.\n" for n in range(1, MAX_NAMED_NUMBER + 1))
     return f"(** Numbers by name. *)\nFrom Coq Require Import PArith.\nOpen Scope positive_scope.\n{named}"
 
@@ -121,7 +121,7 @@ class Rows:
         self.place: dict[str, int] = {}
 
     def put(self, text: str) -> int:
-        """The number of a row, entered if new."""
+        """Return the number of a row, entered if new."""
         if text not in self.place:
             self.texts.append(text)
             self.place[text] = len(self.texts)
@@ -137,7 +137,7 @@ class Terms:
         self.squared: dict[int, int] = {}
 
     def at(self, i: int) -> int:
-        """The number of a stored row, entered if new."""
+        """Return the number of a stored row, entered if new."""
         if i not in self.place:
             op, *rest = self.stored[i]
             plain = PLAIN.get(op, 0)
@@ -145,7 +145,7 @@ class Terms:
         return self.place[i]
 
     def with_squares(self, i: int) -> int:
-        """The number of a stored row with equal factors of its products side by side.
+        """Return the number of a stored row with equal factors of its products side by side.
 
         Coq squares these: the square of an interval is narrower than its product with itself.
         """
@@ -167,7 +167,7 @@ class Terms:
         return self.squared[i]
 
     def _joined(self, row: str, kids: Sequence[int]) -> int:
-        """Sums and products have two members in Coq: they nest to the right."""
+        """Nest sums and products to the right: in Coq they have two members."""
         if not kids:
             return self.rows.put(f"rN {'0' if row == 'rA' else '1'} p1")
         out = kids[-1]
@@ -211,7 +211,7 @@ def _row_text(op: str, plain: Sequence[Json], kids: Sequence[int]) -> str:
 
 
 def integer(n: int) -> str:
-    """An integer as Coq's Z.
+    """Return an integer as Coq's Z.
 
     >>> integer(-12), integer(16**20)
     ('(-12)', '(0x100000000000000000000)')
@@ -220,17 +220,17 @@ def integer(n: int) -> str:
 
 
 def literal(n: int) -> str:
-    """An integer as Coq reads it fast."""
+    """Return an integer as Coq reads it fast."""
     return str(n) if abs(n) < PLAIN_DIGITS else hex(n)
 
 
 def positive(n: int) -> str:
-    """A positive number that may be long."""
+    """Return a positive number that may be long."""
     return number(n) if n < PLAIN_DIGITS else hex(n)
 
 
 def rational(text: str) -> str:
-    """A rational as Coq's Q."""
+    """Return a rational as Coq's Q."""
     value = Fraction(text)
     return f"(Qmake {integer(value.numerator)} {positive(value.denominator)})"
 
@@ -294,7 +294,7 @@ class Object:
 
 
 def applied(stored: Json) -> list[str | int]:
-    """What a stored proof takes from elsewhere: names of theorems, and positions of formulas that are cited."""
+    """Return what a stored proof uses: names of theorems, and positions of cited formulas."""
     steps = ((rule, args) for rule, *args in stored["steps"] if rule in ("theorem", "cite"))
     return list(dict.fromkeys(_taken(rule, args) for rule, args in steps))
 
@@ -304,10 +304,10 @@ def _taken(rule: str, args: Sequence[Json]) -> str | int:
 
 
 def statement(stored: Json, rows: Rows) -> str:
-    """What a stored theorem states, as the rows of its hypotheses and of its conclusion."""
+    """Return a stored theorem's statement, as the rows of its hypotheses and its conclusion."""
     return stated(Terms(stored["terms"], rows), stored["statement"]["hyps"], stored["statement"]["concl"])
 
 
 def stated(terms: Terms, hyps: Iterable[int], concl: int) -> str:
-    """The rows of formulas at these (stored) positions, as hypotheses and conclusion."""
+    """Return the rows of formulas at these (stored) positions, as hypotheses and conclusion."""
     return f"{listed(number(terms.at(h)) for h in hyps)} {number(terms.at(concl))}"

@@ -30,8 +30,8 @@ from proofs.workers.forks import shares, side_by_side
 
 T = TypeVar("T")
 
-MIN_PART, MAX_PART = 750_000, 2_400_000  # about so many characters has a part of a chapter, at least and at most
-CUT_INTERVAL = 8  # of the theorems after which a part may end, one of so many is one: parts keep to their places then
+MIN_PART, MAX_PART = 750_000, 2_400_000  # the size of a part of a chapter, in characters, at least and at most
+CUT_INTERVAL = 8  # a part may end after about one in this number of theorems, so that parts stay where they are
 PATHS = {"library": "Lemmata", "objects": "Objects", "theorems": "Theorems"}  # folder -> its name in Coq
 AUDIT = "theorems/Audit"
 LIBRARY = (
@@ -54,7 +54,7 @@ class File:
     begins: Mapping[str, int] = field(default_factory=dict)
 
     def theorem_at(self, line: int) -> str | None:
-        """The theorem that stands in this line."""
+        """Return the theorem that stands in this line."""
         return next((name for name, first in reversed([*self.begins.items()]) if first <= line), None)
 
 
@@ -93,19 +93,19 @@ class Text:
         self.lines = sum(piece.count("\n") for piece in head)
 
     def put(self, piece: str, name: str = "") -> None:
-        """A piece of text, which ends its line; of the theorem of this name."""
+        """Write text and end the line; `name` is the theorem that it belongs to."""
         if name and name not in self.begins:
             self.begins[name] = self.lines + 1
         self.pieces.append(f"{piece}\n")
         self.lines += piece.count("\n") + 1
 
     def file(self, path: str, needs: Iterable[str]) -> File:
-        """The file, as it is now."""
+        """Return the file, as it is now."""
         return File(path, "".join(self.pieces), tuple(dict.fromkeys(needs)), self.begins)
 
 
 def library() -> list[File]:
-    """The files of the checker, in order, and that of the numbers."""
+    """Return the files of the checker, in order, and that of the numbers."""
     folder = files("proofs.coq") / "library"
     texts = {name: (folder / f"{name}.v").read_text("utf-8") for name in LIBRARY}
     made = [File(f"library/{name}", text, _required(text)) for name, text in texts.items()]
@@ -113,7 +113,7 @@ def library() -> list[File]:
 
 
 def _required(text: str) -> tuple[str, ...]:
-    """The files of the checker that a file of its says to require."""
+    """Return the files of the checker that a file of its says to require."""
     found = re.search(r"^From Lemmata Require Export (.*)\.$", text, re.MULTILINE)
     return tuple(f"library/{name}" for name in found[1].split()) if found else ()
 
@@ -210,11 +210,11 @@ class Project:
         return out
 
     def owner(self, t: Theorem) -> str | None:
-        """The key of the paper that a theorem belongs to."""
+        """Return the key of the paper that a theorem belongs to."""
         return t.name.partition(":")[0] if derived(t) else self.papers.get(t.chapter)
 
     def here(self, name: str, place: str) -> str:
-        """What a theorem is called in a part: those of other chapters by their chapters' names too."""
+        """Return the name of a theorem in a part; those of other chapters are qualified."""
         own = self.names[name]
         chapter = stem(self.theorems[name])
         return own if self.places[name] == place else f"{chapter}__{own}"
@@ -222,7 +222,7 @@ class Project:
     # --- files
 
     def files(self, jobs: int = 1) -> list[File]:
-        """All files, each after those that it requires; made by so many processes."""
+        """Return all files, each after those that it requires, written by `jobs` processes."""
         parts: dict[str, list[str]] = {}
         for name, place in self.places.items():
             parts.setdefault(place, []).append(name)
@@ -240,7 +240,7 @@ class Project:
         return [*library(), *(f for x in (*made[shelves:], *made[:shelves]) for f in x.files)]
 
     def family(self, key: str, chapters: Sequence[str]) -> Family:
-        """The theorems of a paper as text, what its statements say, and its notions; or those of another chapter."""
+        """Return the theorems of a chapter as text, and for a paper its statements and notions."""
         out, reader = Family([]), Reader(self.notions.get(key, NONE))
         sentences = {c: dict(self.sentences(reader, self.chapters[c], out)) for c in chapters}
         said = list(self.statements(reader, self.said.get(key, ()), out))
@@ -279,7 +279,7 @@ class Project:
                 out.left_out[name] = str(why)
 
     def statements(self, reader: Reader, said: Iterable[Said], out: Family) -> Iterator[tuple[Said, Sentence]]:
-        """What statements say with its text, where it has one."""
+        """Return a theorem's statement as text, if it has one."""
         for x in said:
             if x.theorem in self.theorems and x.called not in self.left_out:
                 try:
@@ -320,7 +320,7 @@ class Project:
 
     @cached_property
     def cites(self) -> dict[str, tuple[tuple[str, int], ...]]:
-        """What each theorem rests on that is cited: the theorem that cites it, and where it stands there."""
+        """Return the citations on which each theorem depends: the citing theorem, and the position there."""
         out: dict[str, tuple[tuple[str, int], ...]] = {}
         for name, what_applied in self.applied.items():
             own = [(name, what) for what in what_applied if isinstance(what, int)]
@@ -329,16 +329,16 @@ class Project:
         return out
 
     def qualified(self, name: str) -> str:
-        """The name of a theorem, or what begins with it, in the part with its proof."""
+        """Return the name of a theorem, or what begins with it, in the part with its proof."""
         return f"{self.places[name]}.{self.names[name]}"
 
     def valid(self, name: str, chapter: str) -> str:
-        """The lemma that a theorem is valid, from a chapter's file."""
+        """Return the lemma that a theorem is valid, from a chapter's file."""
         other = stem(self.theorems[name])
         return f"{'' if other == chapter else f'{other}.'}{self.names[name]}_valid"
 
     def chapter(self, chapter: str, notions: str | None, sentences: Mapping[str, Sentence]) -> File:
-        """The theorems of a chapter as text, each proved from its object."""
+        """Return the theorems of a chapter as text, each proved from its object."""
         own = self.chapters[chapter]
         used = [u for name in own for u in self.taken(name)]
         others = [stem(self.theorems[u]) for u in used] + [
@@ -369,7 +369,7 @@ class Project:
         return out.file(f"theorems/{chapter}", [*BASE_FILES, *needs])
 
     def read(self, out: Text, about: str, raw: str, theorem: str, chapter: str, said: Sentence) -> str:
-        """A text, which is that of the fact `raw`, proved from a theorem; gives it, premises and all.
+        """Return a text, which is that of the fact `raw`, proved from a theorem; gives it, premises and all.
 
         It gets the name of `about` without the file's.
         """
@@ -394,20 +394,20 @@ class Project:
 
     @cached_property
     def premises(self) -> dict[tuple[str, int], Sentence]:
-        """What is cited, as text."""
+        """Return the cited formulas as text."""
         cites = dict.fromkeys(c for cs in self.cites.values() for c in cs)
         return {c: sentence(Reader(), (), Table(self.theorems[c[0]].stored["terms"])[c[1]]) for c in cites}
 
     def taken(self, name: str) -> list[str]:
-        """The theorems that one applies."""
+        """Return the theorems that one applies."""
         return [what for what in self.applied[name] if isinstance(what, str)]
 
     def fact_cited(self, c: tuple[str, int]) -> str:
-        """The name of a cited fact."""
+        """Return the name of a cited fact."""
         return f"{self.qualified(c[0])}_cited_{c[1]}_fact"
 
     def requires(self, parts: Iterable[str], chapters: Iterable[str], notions: str | None) -> list[str]:
-        """What a file of texts requires."""
+        """Return the files that a file of texts requires."""
         out = [f"From Objects Require {' '.join(dict.fromkeys(parts))}.\n"]
         others = list(dict.fromkeys(chapters))
         out += [f"From Theorems Require {' '.join(others)}.\n"] if others else []
@@ -415,7 +415,7 @@ class Project:
         return [*out, "Open Scope positive_scope.\n"]
 
     def paper(self, key: str, named: bool, said: Sequence[tuple[Said, Sentence]], shelf: Family) -> File:
-        """What the statements of a paper say, each proved from the theorem that the paper names."""
+        """Return the statements of a paper, each proved from the theorem that the paper names."""
         theorems = [x.theorem for x, _ in said]
         own = f"{key}_statements"
         chapters = [stem(self.theorems[t]) for t in theorems]
@@ -437,29 +437,29 @@ class Project:
 
 
 def derived(t: Theorem) -> bool:
-    """Whether a theorem is derived from a paper's statements: its chapter is not a module, but "KS.definedness"."""
+    """Return whether a theorem is derived from a paper's statements, as in the chapter "KS.definedness"."""
     return t.chapter.startswith(f"{t.name.partition(':')[0]}.")
 
 
 def stem(t: Theorem) -> str:
-    """The name of the file of a theorem's chapter: "sums", "KS", "KS_definedness"."""
+    """Return the name of the file of a theorem's chapter: "sums", "KS", "KS_definedness"."""
     return t.chapter.replace(".", "_") if derived(t) else identifier(t.name.partition(".")[0])
 
 
 def held(c: tuple[str, int]) -> str:
-    """The name of the hypothesis that something cited holds."""
+    """Return the name of the hypothesis that something cited holds."""
     return f"cited_{identifier(c[0])}_{c[1]}"
 
 
 def legible(said: Sentence) -> Sentence:
-    """The same. Raises `Unreadable` if nobody would read it: Coq may take minutes to, too."""
+    """Return the same. Raises `Unreadable` if nobody would read it: Coq may take minutes to, too."""
     if len(said.body) > MAX_TEXT:
         raise Unreadable(f"its text would have {len(said.body):,} characters")
     return said
 
 
 def notions_file(key: str, reader: Reader) -> File:
-    """The named notions of a paper."""
+    """Return the named notions of a paper."""
     out = Text(TEXT_HEAD)
     for definition in reader.definitions:
         out.put(definition)
@@ -467,14 +467,14 @@ def notions_file(key: str, reader: Reader) -> File:
 
 
 def claimed(claim: Claim, rows: Rows) -> str:
-    """A claim, as the rows of its hypotheses and of its conclusion."""
+    """Return a claim, as the rows of its hypotheses and of its conclusion."""
     writer = Writer()
     hyps, concl = [writer.term(g) for g in claim.given], writer.term(claim.shows)
     return stated(Terms(writer.rows, rows), hyps, concl)
 
 
 def tables(rows: Sequence[str], *ends: tuple[str, int]) -> str:
-    """The rows of a file, and by name the tables of so many of them."""
+    """Return the rows of a file, and by name the tables of their beginnings."""
     lines, at, count, read = list[str](), 0, 0, "no_rows"
     for name, end in ends:
         while at < end:
@@ -486,18 +486,18 @@ def tables(rows: Sequence[str], *ends: tuple[str, int]) -> str:
 
 
 def terms_of(stored: Json) -> Table:
-    """The terms of a stored theorem, each made when it is asked for."""
+    """Return the terms of a stored theorem, each made when it is asked for."""
     rows = stored["terms"]
     return rows if isinstance(rows, Table) else Table(rows)
 
 
 def comment(text: str) -> str:
-    """A text that may stand in a comment of Coq's."""
+    """Return a text that may stand in a comment of Coq's."""
     return text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
 
 
 def makefile(files: Iterable[File]) -> dict[str, str]:
-    """What `make` needs beside the files, by name: Coq's own tools do the rest."""
+    """Return the further files that `make` needs, by name; Coq's own tools do the rest."""
     paths = "".join(f"-Q {folder} {name}\n" for folder, name in PATHS.items())
     # each file by itself: what it requires is checked as a file of its own, and Coq's library not at all
     checks = "".join(

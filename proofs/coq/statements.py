@@ -34,7 +34,7 @@ SIGNS = {"le": "<=", "lt": "<", "eq": "="}
 TESTS = {"le": "<=?", "lt": "<?", "eq": "=?"}
 LINE_WIDTH = 110
 MAX_TEXT = 20_000  # characters of a text that says everything where it occurs
-WORDS = {  # for signs in the names of notions; what stands on both sides is one word
+WORDS = {  # for signs in the names of notions; a sign together with both neighbours is one word
     "norm": "‖", "abs": "|", "times": "·", "transposed": "ᵀ", "power": "^", "root": "√", "at_most": "≤", "not": "≠",
     "in": "∈", "scalar": "⟨", "to": "→", "is": "=", "plus": "+", "minus": "−", "floor": "⌊", "sum": "Σ",
     "hat": "\u0302", "tilde": "\u0303", "bar": "\u0304", "all": "∀", "any": "∃", "l": "ℓ",
@@ -60,13 +60,13 @@ Value: TypeAlias = "Node | Function"
 
 @dataclass(frozen=True)
 class Scope:
-    """What variables stand for: the bound ones, that of index 0 first, and symbols; each with its own sort."""
+    """The names of variables: the bound ones, that of index 0 first, and symbols; each with its sort."""
 
     bound: tuple[tuple[str, Value], ...] = ()
     symbols: Mapping[Term, tuple[str, Value]] = field(default_factory=dict)
 
     def within(self, *inner: tuple[str, Value]) -> Scope:
-        """The scope inside of a binder, whose last variable has index 0."""
+        """Return the scope inside of a binder, whose last variable has index 0."""
         return Scope((*inner[::-1], *self.bound), self.symbols)
 
 
@@ -87,7 +87,7 @@ class Reader:
     # --- reading
 
     def read(self, t: Term, scope: Scope, sort: str, level: int, folded: bool = False) -> Value:
-        """A term read at a sort, `level` binders deep; `folded` is with notions by name."""
+        """Return a term read at a sort, `level` binders deep; `folded` is with notions by name."""
         if folded and t.op not in ("num", "var", "fn", "bv"):
             found = self._by_name(t, scope, sort, level)
             if found:
@@ -136,7 +136,7 @@ class Reader:
         return scope.symbols[t] if t in scope.symbols else (t.sort, named(t.sort, ("free", t)))
 
     def say(self, f: Term, scope: Scope, level: int, negated: bool = False, folded: bool = False) -> Node:
-        """A formula, or its negation, `level` binders deep: not-for-all is there-is, not-a-implies-b is a-and-not-b."""
+        """Return a formula, or its negation, under `level` binders; ¬∀ becomes ∃, ¬(a → b) becomes a ∧ ¬b."""
         if folded and not negated:
             found = self._by_name(f, scope, "B", level)
             if found:
@@ -168,7 +168,7 @@ class Reader:
         return ("not", said) if negated else said
 
     def _by_name(self, t: Term, scope: Scope, sort: str, level: int) -> Any:
-        """A term as an instance of a notion, if its name stands for what is read."""
+        """Return a term as an instance of a notion, if its name stands for what is read."""
         found = self.notions.instance(t)
         if found is None or self.names.get((found[0], sort)) == BEING_DEFINED:
             return None
@@ -185,13 +185,13 @@ class Reader:
         return node if sort in ("Z", "R", "B") else Function(_never, node)
 
     def _plain(self, t: Term, scope: Scope, sort: str, level: int, folded: bool = False) -> Node:
-        """A term or formula as a node, by default without names of notions."""
+        """Return a term or formula as a node, by default without names of notions."""
         if sort == "B":
             return self.say(t, scope, level, False, folded)
         return quoted(self.read(t, scope, sort, level, folded), sort, level)
 
     def _defined(self, d: Definition, sort: str) -> str:
-        """The name of a notion read at a sort, which is defined now if it is not yet."""
+        """Return the name of a notion read at a sort, which is defined now if it is not yet."""
         if (d, sort) not in self.names:
             self.names[d, sort] = BEING_DEFINED
             whole = self._plain(d.pattern, Scope(), sort, 0, True)
@@ -212,7 +212,7 @@ def _never(values: tuple[Value, ...], level: int) -> Value:
 
 
 def _letters(d: Definition) -> list[Term]:
-    """The symbols of a notion's pattern: its arguments, then what is fixed in it."""
+    """Return the symbols of a notion's pattern: its arguments, then what is fixed in it."""
     first = [x for x in d.arguments if x in d.pattern.free]
     return [*first, *sorted(d.pattern.free.difference(first), key=_order)]
 
@@ -222,7 +222,7 @@ def _order(x: Term) -> tuple[str, str]:
 
 
 def named(sort: str, name: Node) -> Value:
-    """A variable of a sort."""
+    """Return a variable of a sort."""
     if sort in ("Z", "R"):
         return name
     wanted, result = parts(sort)
@@ -235,7 +235,7 @@ def named(sort: str, name: Node) -> Value:
 
 
 def quoted(value: Value, sort: str, level: int) -> Node:
-    """A value of a sort as a node: of a function its name, or its values at variables of its own."""
+    """Return a value of a sort as a node: of a function its name, or its values at variables of its own."""
     if not isinstance(value, Function):
         return value
     if value.name is not None:
@@ -247,7 +247,7 @@ def quoted(value: Value, sort: str, level: int) -> Node:
 
 
 def _picked(own: str, wanted: str, value: Value) -> Value:
-    """What is of one sort where the other is wanted."""
+    """Coerce text of one sort to the other."""
     if own == wanted:
         return value
     if (own, wanted) == ("Z", "R"):
@@ -256,7 +256,7 @@ def _picked(own: str, wanted: str, value: Value) -> Value:
 
 
 def _nested(op: str, sort: str, members: Sequence[tuple[Term, Value]]) -> Value:
-    """A sum or product, nested to the right as proof objects hold it; −1 times something is its opposite."""
+    """Return a sum or product, nested to the right as proof objects hold it; −1 times something is its opposite."""
     if not members:
         return _number(int(op == "mul"), sort)
     first, value = members[0]
@@ -280,7 +280,7 @@ Visit: TypeAlias = Callable[[Node, str, tuple[tuple[int, str], ...]], Node]  # a
 
 
 def with_parts(node: Node, sort: str, to: Visit, at: Callable[[int], int] = lambda level: level) -> Node:
-    """A node with its parts replaced, and its levels; `to` is told the variables that the node binds in a part."""
+    """Return a node with its parts replaced, and its levels; `to` gets the variables bound in a part."""
     op, *rest = node
     if op == "level":
         return op, at(rest[0])
@@ -346,7 +346,7 @@ class Sharing:
         self.node = self._put(node, "B", {})
 
     def _weight(self, node: Node, sort: str) -> int:
-        """How many parts a node has."""
+        """Return the number of parts of a node."""
         if id(node) not in self.weights:
             own = [1]
 
@@ -359,7 +359,7 @@ class Sharing:
         return self.weights[id(node)][1]
 
     def _key(self, node: Node, sort: str, around: Mapping[int, str]) -> tuple[Key, tuple[int, ...]] | None:
-        """What a heavy term says, with its variables by number, and the levels of those that are bound around it."""
+        """Return a large term with numbered variables, and the levels of those bound around it."""
         if sort not in ("Z", "R") or self._weight(node, sort) < MIN_NAMED_SIZE:
             return None
         if (id(node), sort) not in self.said:
@@ -368,7 +368,7 @@ class Sharing:
         return (sort, tuple(around[level] for level in outside), said), outside
 
     def _by_number(self, node: Node, sort: str) -> tuple[Node, tuple[int, ...]]:
-        """A term with its variables by number, and the levels of those that are bound around it."""
+        """Return a term with its variables by number, and the levels of those that are bound around it."""
         outside: dict[int, int] = {}
 
         def go(part: Node, own: str, within: Mapping[int, int], depth: int) -> Node:
@@ -400,7 +400,7 @@ class Sharing:
         with_parts(node, sort, to)
 
     def _put(self, node: Node, sort: str, around: Mapping[int, str], inside: bool = False) -> Node:
-        """The node with names; `inside` is the term that gets a name, which does not stand for itself."""
+        """Return the node with names; `inside` is the term that gets a name, which does not stand for itself."""
         found = None if inside else self._key(node, sort, around)
         if found and self.found[found[0]] > 1:
             key, outer = found
@@ -408,7 +408,7 @@ class Sharing:
         return with_parts(node, sort, lambda part, s, binds: self._put(part, s, {**around, **dict(binds)}))
 
     def _name(self, key: Key) -> str:
-        """The name of a term, which is defined now if it is not yet."""
+        """Return the name of a term, which is defined now if it is not yet."""
         if key not in self.names:
             sort, outer, said = key
             body = self._put(said, sort, dict(enumerate(outer)), True)
@@ -424,7 +424,7 @@ OPEN, ARROW, AND, REL, SUM, PRODUCT, APPLIED, CLOSED = range(8)  # how tightly a
 
 
 def type_text(sort: str) -> str:
-    """A sort as Coq's type.
+    """Return a sort as Coq's type.
 
     >>> type_text("((Z>R)Z>R)")
     '(Z -> R) -> Z -> R'
@@ -447,7 +447,7 @@ class Writer:
         self.scope = "R"  # whose numbers and signs are meant
 
     def _binds(self, level: int, sort: str) -> str:
-        """A name for a bound variable."""
+        """Return a name for a bound variable."""
         taken = {*self.names.values(), *(n for k, n in self.bound.items() if k < level), *self.taken}
         names = letters(sort)
         self.bound[level] = next((x for x in names if x not in taken), None) or fresh(names[0], taken)
@@ -457,19 +457,19 @@ class Writer:
         return self.names[node[1]] if node[0] == "free" else self.bound[node[1]]
 
     def term(self, node: Node, sort: str) -> str:
-        """A term of this sort, in the scope of its numbers."""
+        """Return a term of this sort, in the scope of its numbers."""
         self.scope, outer = sort if sort in "ZR" else self.scope, self.scope
         text, _ = self._term(node, sort)
         self.scope = outer
         return text
 
     def _at(self, node: Node, sort: str, least: int) -> str:
-        """A term as part of something that holds it at least so tightly."""
+        """Return a term as part of something that holds it at least so tightly."""
         text, holds = self._term(node, sort)
         return text if holds >= least else f"({text})"
 
     def _argument(self, node: Node, sort: str) -> str:
-        """A term as an argument, which says its scope where that is another."""
+        """Return a term as an argument, which says its scope where that is another."""
         other = sort in "ZR" and sort != self.scope
         self.scope, outer = sort if other else self.scope, self.scope
         text, holds = self._term(node, sort)
@@ -537,7 +537,7 @@ class Writer:
         return f"fun {' '.join(f'({name} : {kind})' for name, kind in binders)} => {shown}", OPEN
 
     def _joined(self, op: str, sort: str, first: Node, after: Node) -> tuple[str, int]:
-        """A sum or a product, which nests to the right; a + −b is a − b and a · 1/b is a / b."""
+        """Return a sum or a product, which nests to the right; a + −b is a − b and a · 1/b is a / b."""
         if op == "add" and after[0] == "opp":
             return f"{self._at(first, sort, PRODUCT)} - {self._at(after[2], sort, PRODUCT)}", SUM
         if op == "mul" and after[0] == "inv":
@@ -546,7 +546,7 @@ class Writer:
         return f"{self._at(first, sort, least)} {sign} {self._at(after, sort, least)}", level
 
     def formula(self, node: Node) -> str:
-        """A formula in the scope of the reals."""
+        """Return a formula in the scope of the reals."""
         return self._formula(node)[0]
 
     def _held(self, node: Node, least: int) -> str:
@@ -605,7 +605,7 @@ class Sentence:
         return out
 
     def values(self, valuation: str) -> str:
-        """The values that a valuation gives to the variables, each after a space."""
+        """Return the values that a valuation gives to the variables, each after a space."""
         return "".join(f" ({valuation} {number} {sort})" for number, sort, _ in self._variables)
 
     @property
@@ -615,7 +615,7 @@ class Sentence:
 
 
 def sentence(reader: Reader, given: Sequence[Term], shows: Term) -> Sentence:
-    """A statement: hypotheses and conclusion, for all values of its variables.
+    """Return a statement: hypotheses and conclusion, for all values of its variables.
 
     Raises
     ------
@@ -634,7 +634,7 @@ def sentence(reader: Reader, given: Sequence[Term], shows: Term) -> Sentence:
 
 
 def with_names(node: Node, free: Iterable[Term], taken: Collection[str]) -> str:
-    """A formula as text in which what is heavy and occurs more than once is said once, by `let`."""
+    """Return a formula as text in which what is heavy and occurs more than once is said once, by `let`."""
     short = Sharing(node, {*RESERVED, *taken, *(str(x.args[0]) for x in free)})
     lets, writer = list[str](), Writer(free, {*taken, *(name for name, _, _ in short.named)})
     for name, sort, whole in short.named:
@@ -646,7 +646,7 @@ def with_names(node: Node, free: Iterable[Term], taken: Collection[str]) -> str:
 
 
 def identifier(text: str) -> str:
-    """A name for Coq made of a text.
+    """Return a name for Coq made of a text.
 
     >>> identifier("softmax({0})_{1}"), identifier("‖{0}‖"), identifier("KS:eq-1#defined-2")
     ('softmax', 'norm', 'KS_eq_1_defined_2')
@@ -660,7 +660,7 @@ def identifier(text: str) -> str:
 
 
 def fresh(name: str, taken: Collection[str], mark: str = "") -> str:
-    """The name, or one like it that is not taken: with more of the mark, or with a number.
+    """Return the name, or one like it that is not taken: with more of the mark, or with a number.
 
     >>> fresh("x", {"x"}, "'"), fresh("x", {"x", "x_2"})
     ("x'", 'x_3')
@@ -670,7 +670,7 @@ def fresh(name: str, taken: Collection[str], mark: str = "") -> str:
 
 
 def wrapped(text: str) -> str:
-    """The text in lines of at most `LINE_WIDTH`, each indented."""
+    """Return the text in lines of at most `LINE_WIDTH`, each indented."""
     return textwrap.fill(
         text, LINE_WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )

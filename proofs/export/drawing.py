@@ -50,7 +50,7 @@ class Layout:
 
 
 def width_of(label: str, below: str = "") -> int:
-    """The width of a node with this label, and with the text `below` under it in smaller letters.
+    """Return the width of a node with this label, and with the text `below` under it in smaller letters.
 
     >>> width_of("KS Lemma 5") < width_of("Yun E.3.1, display 7")
     True
@@ -61,9 +61,7 @@ def width_of(label: str, below: str = "") -> int:
 
 
 def layout(graph: nx.DiGraph, widths: dict[str, int]) -> Layout:
-    """Lay out a graph whose nodes have these widths, component by component, the largest first, without redundant
-    edges.
-    """
+    """Lay out a graph with nodes of these widths, without redundant edges, the largest component first."""
     return _packed(_parts(graph, widths))
 
 
@@ -80,8 +78,10 @@ def _parts(graph: nx.DiGraph, widths: dict[str, int]) -> list[Layout]:
 
 
 def sectioned(graph: nx.DiGraph, widths: dict[str, int], width: float | None = None) -> Layout:
-    """Lay out each section of a paper in its own frame. The frames follow the order of the papers, each placed as high
-    as it fits. Without a width, the drawing has about the proportions of a sheet of paper.
+    """Lay out each section of a paper in its own frame.
+
+    The frames follow the order of the papers, each placed as high as it fits. Without a width, the drawing has about
+    the proportions of a sheet of paper.
     """
     sections: dict[tuple[str, str], list[str]] = {}
     for x in order(graph):
@@ -110,7 +110,7 @@ def sectioned(graph: nx.DiGraph, widths: dict[str, int], width: float | None = N
 
 
 def _numbered(section: str) -> list[tuple[bool, int, str]]:
-    """A key that sorts sections by number: 3.10 after 3.9, appendices last.
+    """Return a key that sorts sections by number: 3.10 after 3.9, appendices last.
 
     >>> sorted(["A.2", "3.10", "3.9", "B", ""], key=_numbered)
     ['', '3.9', '3.10', 'A.2', 'B']
@@ -127,7 +127,7 @@ def _narrow(part: Layout, widths: dict[str, int]) -> list[Layout]:
 
 
 def _wide(title: str, inside: Layout) -> float:
-    """The width of a frame that holds its content and its title."""
+    """Return the width of a frame that holds its content and its title."""
     return max(inside.width, LETTER * len(title)) + 2 * PAD
 
 
@@ -157,12 +157,12 @@ def _framed(insides: list[tuple[str, Layout]], width: float) -> Layout:
 
 
 def _depth(free: list[tuple[float, float, float]], left: float, right: float) -> float:
-    """The occupied depth between two ends."""
+    """Return the occupied depth between two ends."""
     return max(h for a, b, h in free if a < right and b > left)
 
 
 def _across(start: tuple[float, float], end: tuple[float, float]) -> list[tuple[float, float]]:
-    """A curve from the lower or upper side of one node to the facing side of another."""
+    """Return a curve from the lower or upper side of one node to the facing side of another."""
     (a, b), (c, d) = start, end
     side = HEIGHT / 2 if b < d else -HEIGHT / 2
     b, d = b + side, d - side
@@ -227,8 +227,9 @@ def _packed(parts: list[Layout], width: float = ROOM) -> Layout:
 
 
 def drawn(dot: str, format: str, placed: bool = False) -> bytes:
-    """Run Graphviz on DOT and return "svg", "png", or "json0" with all positions. With `placed`, nodes and edges keep
-    the positions given in the DOT.
+    """Run Graphviz on DOT and return "svg", "png", or "json0" with all positions.
+
+    With `placed`, nodes and edges keep the positions given in the DOT.
 
     Raises
     ------

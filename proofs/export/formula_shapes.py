@@ -190,5 +190,5 @@ def _flat(op: str, shapes: list[Shape]) -> Shape:
 
 
 def is_shape(query: str) -> bool:
-    """Whether a query is the shape of a formula rather than words."""
+    """Return whether a query is the shape of a formula rather than words."""
     return re.search(r"[(\[+*/]|\w\s*[<>=]+\s*\w", query) is not None

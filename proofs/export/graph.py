@@ -60,6 +60,7 @@ class Foundations:
 
 def proof_graph(report: Report) -> nx.DiGraph:
     """Return the graph of a report: a node for each result, an edge for each applied statement and used definition.
+
     A node's `another_way` lists the statements that the paper's proof cites and the proof here does not use.
 
     Raises
@@ -262,8 +263,10 @@ def falls_if(graph: nx.DiGraph, id: str) -> list[str]:
 
 
 def longest_chain(graph: nx.DiGraph) -> list[str]:
-    """Return the longest path through the proofs, from the first prerequisite to the last result; among equally long
-    ones, the first in alphabetical order."""
+    """Return the longest path through the proofs, from the first prerequisite to the last result.
+
+    Among equally long paths, it is the first in alphabetical order.
+    """
     longest: dict[str, list[str]] = {}
     for x in order(graph):
         before = min((longest[p] for p in graph.predecessors(x)), key=lambda way: (-len(way), way), default=[])

@@ -185,14 +185,14 @@ def to_dot(graph: nx.DiGraph) -> str:
 
 
 def _words(data: Mapping[str, Any]) -> list[str]:
-    """The lines that name the status of a node, the first with its mark."""
+    """Return the lines that name the status of a node, the first with its mark."""
     status = str(data.get("status", ""))
     first, *more = look(status).lines
     return [f"{look(status).mark} {first}", *more] if first else [status] * bool(status)
 
 
 def _cited(graph: nx.DiGraph) -> list[tuple[str, str]]:
-    """The edges that the papers' proofs cite and the proofs here do not use."""
+    """Return the edges that the papers' proofs cite and the proofs here do not use."""
     return [(x, y) for y, data in _nodes(graph) for x in data.get("another_way", ()) if x in graph]
 
 
@@ -315,8 +315,9 @@ def tex_escaped(text: str) -> str:
 
 
 def _unusual(c: str) -> str:
-    """Write a sign that pdfLaTeX may not know: letters of mathematical alphabets, superscripts and subscripts as LaTeX,
-    any other sign as its code point.
+    """Write a sign that pdfLaTeX may not know.
+
+    Letters of mathematical alphabets, superscripts and subscripts become LaTeX, any other sign its code point.
     """
     kind, _, plain = unicodedata.decomposition(c).partition(" ")
     if kind in ("<sub>", "<super>"):
@@ -371,7 +372,7 @@ def to_leanblueprint(graph: nx.DiGraph) -> str:
 
 
 def _blueprint_forms(data: Mapping[str, Any]) -> list[str]:
-    """The status and the formula that has it, after the printed form and, if corrected, the reason for narrowing."""
+    """Return the status and its formula, after the printed form and, if corrected, the reason for narrowing."""
     status = look(str(data.get("status", "")))
     said = rf"\lemmatastatus{{{tex_escaped(status.word)}}}"
     shown = [rf"\[ {maths(str(data['latex']))} \]"] if data.get("latex") else []
@@ -466,7 +467,7 @@ def _picture(graph: nx.DiGraph, format: Literal["svg", "png"]) -> bytes:
 
 
 def _beside(graph: nx.DiGraph, x: str, y: str) -> bool:
-    """Whether two nodes are in one section."""
+    """Return whether two nodes are in one section."""
     return all(graph.nodes[x].get(name) == graph.nodes[y].get(name) for name in ("paper", "section"))
 
 
@@ -479,7 +480,7 @@ LEGEND = "✕✎●: the printed form, then the corrected one; dashed arrow: cit
 
 
 def _clusters(graph: nx.DiGraph) -> list[str]:
-    """The nodes in DOT, with a cluster for each section and one for the legend."""
+    """Return the nodes in DOT, with a cluster for each section and one for the legend."""
     groups: dict[str, list[str]] = {}
     for id, data in _nodes(graph):
         place = f"{data.get('paper', '')}, section {data.get('section', '')}" if data.get("section") else ""
@@ -499,7 +500,7 @@ def _clusters(graph: nx.DiGraph) -> list[str]:
 
 
 def _poster(graph: nx.DiGraph) -> list[str]:
-    """The nodes in DOT, each with its position; the frames of sections and the legend are nodes, too."""
+    """Return the nodes in DOT, each with its position; the frames of sections and the legend are nodes, too."""
     boxes = {id: _boxed(id, data) for id, data in _nodes(graph)}
     widths = {id: width_of(*box["label"].split("\n")) for id, box in boxes.items()}
     sheet = sectioned(graph, widths)
@@ -527,7 +528,7 @@ def _poster(graph: nx.DiGraph) -> list[str]:
 
 
 def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
-    """The attributes of a box: a name, and the short form of the status with its mark."""
+    """Return the attributes of a box: a name, and the short form of the status with its mark."""
     status = look(str(data.get("status", "")))
     named = data["index"][0] if data.get("index") and data.get("kind") != "display" else id.rpartition(":")[2]
     label = f"{data.get('paper', '')} {named}\n{status.mark} {status.short}".strip()
@@ -537,7 +538,7 @@ def _boxed(id: str, data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _legend(word: str) -> dict[str, str]:
-    """The attributes of a box of the legend."""
+    """Return the attributes of a box of the legend."""
     status = look(word)
     return {**_coloured(status), "label": f"{status.mark} {status.word}", "style": "rounded,filled"}
 

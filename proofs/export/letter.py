@@ -1,7 +1,7 @@
-"""A letter to the authors of a paper: the gravest defects, each with counterexample and correction, on two pages.
+"""A letter to the authors of a paper: the most serious defects, each with counterexample and correction, on two pages.
 
-The gravest defects come first, until the two pages are full; the others are counted by kind. Each entry says the same
-as the register of errata.
+The most serious defects come first, until the two pages are full; the others are counted by kind. Each entry says the
+same as the register of errata.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _opening(report: Report, key: str, number: int) -> str:
 
 
 def _entry(report: Report, defect: Sequence[Finding]) -> list[tuple[str, str]]:
-    """The entry of a defect in the letter, as pairs of a label and its text."""
+    """Return the entry of a defect in the letter, as pairs of a label and its text."""
     first = defect[0]
     names = list(dict.fromkeys(_name(report, f) for f in defect))
     where = ", ".join(names[:PLACES]) + (f" and {len(names) - PLACES} more" if len(names) > PLACES else "")
@@ -87,10 +87,10 @@ def _entry(report: Report, defect: Sequence[Finding]) -> list[tuple[str, str]]:
 
 
 def _mend(result: Result, defect: Finding) -> tuple[str, str] | None:
-    """The corrected line of a defect, in full, or as a difference from the printed one, or shortened, with the reason
-    for narrowing it.
+    """Return the corrected line of a defect with the reason for narrowing it.
 
-    If the defect belongs to one line, the corrected line is the one at the same position, if there is one.
+    The line is given in full, or as a difference from the printed one, or shortened. If the defect belongs to one line,
+    the corrected line is the one at the same position, if there is one.
     """
     lines = changed(result)
     if result.corrected is None or not lines:
@@ -110,7 +110,7 @@ def _mend(result: Result, defect: Finding) -> tuple[str, str] | None:
 
 
 def _against(printed: Wording, corrected: Wording) -> str:
-    """The corrected form as a change of the printed one."""
+    """Return the corrected form as a change of the printed one."""
     if printed.shows == corrected.shows:
         return f"the same with {'; '.join(hypotheses_changed(printed, corrected))}"
     if set(corrected.given) <= set(printed.given):  # hypotheses that are only dropped need no mention

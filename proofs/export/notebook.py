@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def reason(step: Mapping[str, Any]) -> str:
-    """The justification of a step: its rule in words, the theorems it applies, the numbers of the steps it uses."""
+    """Return the justification of a step: its rule in words, its theorems, and the numbers of the steps it uses."""
     by = ", ".join([*filter(None, [step["how"]]), *step["applies"]])
     return by + (f" from {', '.join(map(str, step['of']))}" if step["of"] else "")
 

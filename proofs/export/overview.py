@@ -31,7 +31,7 @@ from proofs.export.reports import (
 if TYPE_CHECKING:
     from proofs.checking.report import PaperFound, Report, Result
 
-FEW = 6  # number of gravest errata that are listed
+FEW = 6  # number of most serious errata that are listed
 MANY = 20  # number of failures that are listed
 
 
@@ -113,7 +113,7 @@ def _papers(report: Report, width: int) -> Text:
 
 
 def _unwritten(report: Report, paper: PaperFound) -> str:
-    """The entries of a paper's index that no statement covers.
+    """Return the entries of a paper's index that no statement covers.
 
     For example "2 of 7 named statements: Lemma 2, Lemma 3; 1 of 7 displays: (5)".
     """
@@ -136,7 +136,7 @@ def _counted(kind: str, items: Sequence[Result]) -> str:
 
 
 def _errata(report: Report, width: int) -> Text:
-    """Count the distinct defects by kind, and list the gravest."""
+    """Count the distinct defects by kind, and list the most serious."""
     found = defects(report.errata)
     if not found:
         return Text()
@@ -206,7 +206,7 @@ def _more(every: bool, register: bool) -> Text:
 
 
 def _ids(ids: Sequence[str]) -> str:
-    """At most three ids.
+    """Return at most three ids.
 
     >>> _ids(["a", "b", "c"]), _ids(["a", "b", "c", "d"])
     ('a, b, c', 'a, b and 2 more')

@@ -48,7 +48,7 @@ def counts(evidence: Mapping[str, int]) -> str:
 
 
 def line_name(result: Result) -> str:
-    """The line that determines the status, such as "line 2"; "" if there is no choice."""
+    """Return the line that determines the status, such as "line 2"; "" if there is no choice."""
     if result.worst is None or result.used in ("proved", "defined"):
         return ""
     form = result.lines[result.worst].form
@@ -57,7 +57,7 @@ def line_name(result: Result) -> str:
 
 
 def _whole_status(r: Result) -> Text:
-    """The status with the line that determines it, and a note if a proof failed or definedness is open."""
+    """Return the status with the line that determines it, and a note if a proof failed or definedness is open."""
     which = line_name(r)
     out = Text.assemble(_status(r.status), f", {which}" if which else "")
     if any(line.failure for line in r.lines):
@@ -210,7 +210,7 @@ def corrected_forms(report: Report, width: int) -> Text:
 
 
 def why_narrower(result: Result, width: int, lead: str = "    ") -> Text:
-    """The reason why the corrected form assumes more than the printed one, or nothing if none is given."""
+    """Return the reason why the corrected form assumes more than the printed one, or nothing if none is given."""
     if not result.narrower:
         return Text()
     return paragraph(result.narrower, width, f"{lead}why narrower: ", f"{lead}    ")
@@ -256,13 +256,13 @@ def errata(report: Report, width: int, id: str | None = None, corrected: bool = 
 
 
 def changed(result: Result) -> list[Line]:
-    """The corrected lines that differ from all printed lines."""
+    """Return the corrected lines that differ from all printed lines."""
     printed = {line.wording.text for line in result.lines if line.form == "printed"}
     return [line for line in result.lines if line.form == "corrected" and line.wording.text not in printed]
 
 
 def hypotheses_changed(printed: Wording, corrected: Wording) -> list[str]:
-    """The hypotheses that the corrected form adds and those that it drops."""
+    """Return the hypotheses that the corrected form adds and those that it drops."""
     added = [f"+ {g}" for g in corrected.given if g not in printed.given]
     return added + [f"− {g}" for g in printed.given if g not in corrected.given]
 
@@ -294,7 +294,7 @@ def _value(name: str, value: Value, width: int) -> Text:
 
 
 def first_title(kind: str) -> str:
-    """The title of the lines that are not corrected; those of a finding are not printed in any paper."""
+    """Return the title of the lines that are not corrected; those of a finding are not printed in any paper."""
     return "Found here" if kind == "finding" else "As printed"
 
 
@@ -413,13 +413,13 @@ def statement(
 
 
 def _few(names: Sequence[str]) -> str:
-    """The first of the names, and the number of the others."""
+    """Return the first of the names, and the number of the others."""
     more = len(names) - 2 * FEW
     return ", ".join([*names[: 2 * FEW], f"and {more} more"] if more > 1 else names)
 
 
 def _difference(printed: Line, corrected: Line, lead: str, width: int) -> Text:
-    """The corrected form as differences from the printed one, or in full if these are not shorter."""
+    """Return the corrected form as differences from the printed one, or in full if these are not shorter."""
     before, after = printed.wording, corrected.wording
     differ = hypotheses_changed(before, after)
     if len(after.given) <= FEW or len(differ) >= len(after.given):
@@ -436,14 +436,14 @@ def _difference(printed: Line, corrected: Line, lead: str, width: int) -> Text:
 
 
 def _constant_in_a_line(c: ConstantFound) -> str:
-    """The values of a constant, without the claims that establish them."""
+    """Return the values of a constant, without the claims that establish them."""
     of = {"needed": c.needed, "sharp": c.sharp, "beyond": c.beyond}
     values = [f"{name} {value.text} ({value.status})" for name, value in of.items() if value is not None]
     return "; ".join([f"  {c.id}: in the paper {c.paper.text}", *values])
 
 
 def _step_in_a_line(line: Line, lead: str, width: int) -> Text:
-    """The conclusion of a step, cut to the line, and how it is established."""
+    """Return the conclusion of a step, cut to the line, and how it is established."""
     how = Text.assemble("  ", _status(line.status), f" by {line.theorem}" if line.theorem else "")
     shown = Text(f"{lead}{line.wording.shows or line.wording.text}")
     shown.truncate(max(20, width - how.cell_len), overflow="ellipsis")
@@ -451,7 +451,7 @@ def _step_in_a_line(line: Line, lead: str, width: int) -> Text:
 
 
 def _line(line: Line, lead: str, width: int, whole: bool = True) -> Text:
-    """A claim and how it is established; unless `whole`, without a line for each part of it."""
+    """Return a claim and how it is established; unless `whole`, without a line for each part of it."""
     words, out = line.wording, Text()
     given = ", ".join(f"({g})" if re.search("[⇒∀∃]", g) else g for g in words.given)
     first = Text(f"for {words.sorts}" + (" with " if given else "") if words.sorts else "", style="dim")
@@ -474,7 +474,7 @@ def _line(line: Line, lead: str, width: int, whole: bool = True) -> Text:
 
 
 def _established(line: Line, lead: str, width: int) -> Text:
-    """How a claim is established, and a point where its hypotheses hold."""
+    """Return how a claim is established, and a point where its hypotheses hold."""
     words = line.wording
     how = Text.assemble(_status(line.status), f" by {line.theorem}" if line.theorem else "")
     if line.counterexample:

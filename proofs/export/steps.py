@@ -21,8 +21,10 @@ def steps(
     notions: Notions = NONE,
     shown: Callable[[Term], Any] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the steps of a stored proof, numbered from 1. `theorems` are those that it may apply, `notions` those of
-    its paper. Formulas are converted by `shown`, by default to text.
+    """Return the steps of a stored proof, numbered from 1.
+
+    `theorems` are those that it may apply, `notions` those of its paper. Formulas are converted by `shown`, by default
+    to text.
 
     Each has `step`, `rule` (for an applied theorem, its name), `from` (the numbers of the steps it uses),
     `shows` (its conclusion), `evidence` and `depth`: the number of its hypotheses that the theorem does not have.
@@ -89,7 +91,7 @@ WORDS = {  # the rules in words
 
 
 def is_small(row: Mapping[str, Any]) -> bool:
-    """Whether a step can be hidden: it is a trivial equality x = x, or restates a single fact.
+    """Return whether a step can be hidden: it is a trivial equality x = x, or restates a single fact.
 
     `shows` of the row is the conclusion as a term.
     """

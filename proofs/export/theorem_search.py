@@ -139,7 +139,7 @@ def search(query: str, known: Mapping[str, Found]) -> list[Found]:
 
 
 def _size(f: Found) -> tuple[bool, int]:
-    """A sort key: general theorems first, then shorter formulas."""
+    """Return a sort key: general theorems first, then shorter formulas."""
     return f.theorem.chapter not in GENERAL, sum(1 for formula in f.formulas for _ in inside(formula))
 
 

@@ -56,7 +56,7 @@ def inverse(x: Number) -> Number:
 
 
 def power(x: Number, k: Number) -> Number:
-    """A power with a rational exponent, which must be an integer if the base is negative."""
+    """Return a power with a rational exponent, which must be an integer if the base is negative."""
     if not isinstance(k, Fraction) or abs(k) > LARGEST:
         raise Unknown
     if k < 0:
@@ -78,14 +78,14 @@ def exp(x: Number) -> Number:
 
 
 def log(x: Number) -> Number:
-    """The natural logarithm."""
+    """Return the natural logarithm."""
     if sign(x) <= 0:
         raise Undefined
     return Fraction(0) if isinstance(x, Fraction) and x == 1 else ball(x).log()
 
 
 def extreme(op: str, values: Sequence[Number]) -> Number:
-    """The maximum (op "max") or minimum (op "min") of some numbers."""
+    """Return the maximum (op "max") or minimum (op "min") of some numbers."""
     if not values:
         raise Undefined
     exact = [v for v in values if isinstance(v, Fraction)]
@@ -101,7 +101,7 @@ OPERATIONS: Mapping[str, Callable[..., Number]] = {
 
 
 def compared(op: str, s: Number, t: Number) -> bool:
-    """Whether s op t, for "<=", "<", ">=", ">" or "=="."""
+    """Return whether s op t, for "<=", "<", ">=", ">" or "=="."""
     if isinstance(s, Fraction) and isinstance(t, Fraction):
         return {"<=": s <= t, "<": s < t, ">=": s >= t, ">": s > t, "==": s == t}[op]
     gap = sign(ball(t) - ball(s))

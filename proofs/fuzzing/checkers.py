@@ -70,13 +70,13 @@ class Shelf:
 
     @staticmethod
     def checked(stored: Json, known: dict[str, checker.Fact]) -> bool:
-        """Whether the second checker accepts a theorem; if so, it is added to `known`."""
+        """Return whether the second checker accepts a theorem; if so, it is added to `known`."""
         checker._work[:] = [0] * len(checker._work)
         checker._open[0] = 0
         return checker.judged(stored, known).accepted
 
     def replayed(self, k: int, changed: Json) -> bool:
-        """Whether the kernel accepts the changed proof in place of the k-th theorem."""
+        """Return whether the kernel accepts the changed proof in place of the k-th theorem."""
         self.statements.before = k
         try:
             replay(self.statements, changed)
@@ -85,7 +85,7 @@ class Shelf:
         return True
 
     def audited(self, k: int, changed: Json) -> bool:
-        """Whether the second checker accepts the changed proof in place of the k-th theorem."""
+        """Return whether the second checker accepts the changed proof in place of the k-th theorem."""
         earlier = {name: self.known[name] for name in self.names[:k]}
         before = len(checker.ATOMS), len(checker._formulas), len(checker._keys), len(checker._sets)
         accepted = self.checked(changed, earlier)
@@ -142,7 +142,7 @@ def judged(changed: Changed, by_coq: bool | None) -> tuple[str, bool]:
 
 
 def _finer(stored: Json) -> Json:
-    """The same theorem with higher precision at the leaves of its certificate trees."""
+    """Return the same theorem with higher precision at the leaves of its certificate trees."""
 
     def finer(tree: Json) -> Json:
         if isinstance(tree, list) and len(tree) == 2 and tree[0] == "leaf" and isinstance(tree[1], int):
@@ -157,7 +157,7 @@ def _finer(stored: Json) -> Json:
 
 
 def _well_formed(stored: Json) -> bool:
-    """Whether the kernel can build all terms, and the terms in steps and in the statement are closed."""
+    """Return whether the kernel can build all terms, and the terms in steps and in the statement are closed."""
     claimed = stored["statement"]
     try:
         terms = read_terms(stored["terms"])
@@ -258,12 +258,12 @@ def _draw(rng: random.Random) -> Changed | None:
 
 
 def _row(rng: random.Random, stored: Json, ops: Sequence[str] | Mapping[str, Any]) -> list[Json]:
-    """A random row with one of these operators; if there is none, a dummy row."""
+    """Return a random row with one of these operators; if there is none, a dummy row."""
     return rng.choice([row for row in stored["terms"] if row[0] in ops] or [["", 0, 0, 0]])
 
 
 def _step(rng: random.Random, stored: Json, rule: str) -> list[Json]:
-    """A random step of this rule; if there is none, a dummy step."""
+    """Return a random step of this rule; if there is none, a dummy step."""
     return rng.choice([step for step in stored["steps"] if step[0] == rule] or [["", "", [], []]])
 
 
@@ -345,7 +345,7 @@ def _rule(rng: random.Random, stored: Json, names: Sequence[str]) -> None:
 
 @cache
 def _examples() -> list[list[Json]]:
-    """Example steps of the theorems, one for each rule and number of arguments."""
+    """Return example steps of the theorems, one for each rule and number of arguments."""
     steps = (step for shelf in shelves() for stored in shelf.stored for step in stored["steps"])
     return [*{(step[0], len(step)): step for step in steps}.values()]
 

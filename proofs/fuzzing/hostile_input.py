@@ -149,7 +149,7 @@ def _edited(rng: random.Random, text: str) -> str:
 
 
 def _grown(rng: random.Random, depth: int) -> str:
-    """A random number of the grammar."""
+    """Return a random number of the grammar."""
     if depth == 0:
         return rng.choice(("x", "y", "n", "0", "1", "2", "-3", "0.1", "1e-9", "10**20", "7/3"))
     inside = _grown(rng, depth - 1)
@@ -159,7 +159,7 @@ def _grown(rng: random.Random, depth: int) -> str:
 
 
 def _changed(rng: random.Random) -> Json:
-    """A certificate with one or several random changes."""
+    """Return a certificate with one or several random changes."""
     out = rng.choice(certificates())[1]
     for _ in range(rng.choice((1, 2, 5, 30))):
         out = tampered(rng, out)
@@ -167,7 +167,7 @@ def _changed(rng: random.Random) -> Json:
 
 
 def _blown(rng: random.Random) -> Json:
-    """A theorem with doubling and nested terms, and steps that use them: short to write, huge when expanded."""
+    """Return a theorem with doubling and nested terms, and steps that use them: short to write, huge when expanded."""
     certificate = copy.deepcopy(rng.choice(certificates())[1])
     stored = certificate[-1]
     rows, steps = stored["terms"], stored["steps"]
@@ -200,7 +200,7 @@ def _blown(rng: random.Random) -> Json:
 
 
 def _written(rng: random.Random) -> str:
-    """The text of a certificate file with changed bytes, or other text."""
+    """Return the text of a certificate file with changed bytes, or other text."""
     kind = rng.random()
     if kind < 0.15:
         deep = rng.choice((10, 1000, 100_000))

@@ -197,7 +197,7 @@ def _asked(goal: Term, given: Sequence[Term]) -> str:
 
 
 def statement(rng: random.Random, statements: Sequence[Sequence[str]] = STATEMENTS) -> Statement:
-    """A random true statement: one of a list, one of a family, or the sum of two."""
+    """Return a random true statement: one of a list, one of a family, or the sum of two."""
     kind = rng.random()
     if kind < 0.5:
         listed = rng.choice(SEQUENCES if statements is STATEMENTS and rng.random() < OF_SEQUENCES else statements)
@@ -236,7 +236,7 @@ def _squares(rng: random.Random) -> Term:
 
 
 def _tangent(rng: random.Random) -> Term:
-    """A convex function above its tangent."""
+    """Return a convex function above its tangent."""
     x, c, a = var("x", "R"), _rational(rng), num(rng.randint(1, 5), rng.randint(1, 5))
     if rng.random() < 0.5:
         return le(exp(a * c) * (1 + a * (x - c)), exp(a * x))
@@ -244,7 +244,7 @@ def _tangent(rng: random.Random) -> Term:
 
 
 def _mean(rng: random.Random) -> Term:
-    """The inequality between the weighted geometric and arithmetic means of e^x and e^y."""
+    """Return the inequality between the weighted geometric and arithmetic means of e^x and e^y."""
     x, y, q = var("x", "R"), var("y", "R"), rng.randint(2, 7)
     w = num(rng.randint(1, q - 1), q)
     return le(exp(w * x + (1 - w) * y), w * exp(x) + (1 - w) * exp(y))
@@ -468,7 +468,7 @@ def holds(formula: Term, point: Point) -> bool:
 
 
 def _gap(formula: Term, point: Point) -> float:
-    """The distance between the two sides, as a float."""
+    """Return the distance between the two sides, as a float."""
     s, t = (value(a, point) for a in formula.args)
     with ctx.workprec(BITS):
         return abs(float((_ball(t) - _ball(s)).mid()))
@@ -479,7 +479,7 @@ def _ball(x: Number) -> arb:
 
 
 def _instances(formula: Term, point: Point) -> Iterator[Term]:
-    """The instances of lo <= i → i <= hi → A in the range."""
+    """Yield the instances of lo <= i → i <= hi → A in the range."""
     low, inside = formula.args[1].args
     high, part = inside.args
     lo, hi = (int(value(instantiate_bound(end, (num(0),)), point)) for end in (low.args[0], high.args[1]))
@@ -488,7 +488,7 @@ def _instances(formula: Term, point: Point) -> Iterator[Term]:
 
 
 def _folded(op: str, members: Sequence[Number]) -> Number:
-    """The sum, product or maximum; an empty maximum, or one of overlapping balls, raises _Undefined."""
+    """Return the sum, product or maximum; an empty maximum, or one of overlapping balls, raises _Undefined."""
     if op == "max" and not members:
         raise _Undefined
     exact = all(isinstance(m, Fraction) for m in members)

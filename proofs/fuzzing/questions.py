@@ -176,7 +176,7 @@ def _not_certified(rng: random.Random, asked: Question, answer: Answer) -> str |
 
 
 def _exactly(asked: Question, point: dict[str, Fraction | str]) -> Point | None:
-    """The point if all its values are rational; unnamed variables are 1."""
+    """Return the point if all its values are rational; unnamed variables are 1."""
     if any(isinstance(x, str) for x in point.values()):
         return None
     return {name: Fraction(point.get(name, 1)) for name in asked.names()}
@@ -190,7 +190,7 @@ def _at(point: Point) -> str:
 
 
 def num(p: int, q: int = 1) -> Tree:
-    """A rational."""
+    """Return a rational."""
     return ("num", Fraction(p, q))
 
 
@@ -226,7 +226,7 @@ OF_ONE = ("exp", "log", "sqrt", "abs", *WAVES)
 
 
 def made(rng: random.Random) -> Question:
-    """A random question: often a known inequality in random terms, perhaps changed; else a random term and a bound."""
+    """Return a random question: a known inequality in random terms, perhaps changed, or a random term and a bound."""
     names = ["x", "y", "z"][: rng.choice((1, 1, 1, 2, 2, 3))]
     integers = tuple(n for n in names if rng.random() < 0.6) if rng.random() < 0.3 else ()
     given = _domain(rng, names)
@@ -247,7 +247,7 @@ def made(rng: random.Random) -> Question:
 
 
 def grown(rng: random.Random, names: Sequence[str], depth: int) -> Tree:
-    """A random tree of a number."""
+    """Return a random tree of a number."""
     if depth <= 0 or rng.random() < 0.12:
         if rng.random() < 0.72:
             return ("var", rng.choice(names))
@@ -293,7 +293,7 @@ def _domain(rng: random.Random, names: Sequence[str]) -> list[Relation]:
 
 
 def _bounded(rng: random.Random, domain: Question, tree: Tree) -> Relation:
-    """A relation between the tree and a number near the least or the greatest of its values at some points."""
+    """Return a relation between the tree and a number near the least or the greatest of its values at some points."""
     found = []
     for point in points(rng, Question(("<=", tree, tree), domain.given, domain.integers), 80):
         try:
@@ -391,7 +391,7 @@ def _value(tree: Tree, point: Point, integers: Collection[str]) -> Number:
     if not _names(parts[1]) and isinstance(exponent, Fraction):
         return power(base, exponent)
     if _is_integral(parts[1], integers) and not (parts[0][0] == "num" and parts[0][1] > 0):
-        if sign(exponent) < 0:  # a product of so many factors
+        if sign(exponent) < 0:  # a product of that number of factors
             raise Undefined
         return power(base, exponent)
     return exp(times(exponent, log(base)))

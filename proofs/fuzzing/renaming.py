@@ -208,12 +208,12 @@ OVER = ("sum", "prod", "max", "min", "all")
 
 
 def ranged(tree: Tree) -> bool:
-    """Whether the root of a formula binds a variable over a range."""
+    """Return whether the root of a formula binds a variable over a range."""
     return tree[0] in OVER and len(tree) == 5
 
 
 def has_range(tree: Tree) -> bool:
-    """Whether an operation over a range occurs in a formula."""
+    """Return whether an operation over a range occurs in a formula."""
     return ranged(tree) or any(has_range(t) for t in tree[1:] if isinstance(t, tuple))
 
 
@@ -567,7 +567,7 @@ def answers(asked: Asked, one: Written, other: Written, points: Sequence[Point])
 
 
 def _reached(asked: Asked, at: Point) -> bool:
-    """Whether all hypotheses are defined and hold at a point."""
+    """Return whether all hypotheses are defined and hold at a point."""
     try:
         with ctx.workprec(BITS):
             return all(holds(g, at) for g in asked.given)

@@ -60,7 +60,7 @@ def trial(seed: str, count: int) -> dict[str, Any]:
 
 
 def question(rng: random.Random) -> Asked:
-    """A random relation, possibly with a hypothesis; one in ten has a trap."""
+    """Return a random relation, possibly with a hypothesis; one in ten has a trap."""
     while True:
         try:
             asked = _question(rng)
@@ -124,7 +124,7 @@ def _number(rng: random.Random, atoms: Sequence[Any], entries: Any, depth: int) 
 
 
 def _sum(rng: random.Random, a: Any, entries: Any) -> Any:
-    """A sum between numeric bounds, which may be reversed."""
+    """Return a sum between numeric bounds, which may be reversed."""
     k = rng.choice((sp.Symbol("k", integer=True), sp.Symbol("j", integer=True, positive=True)))
     low, high = rng.choice(((1, 3), (1, 2), (2, 2), (1, 0), (3, 1), (5, 2)))
     member = k + a if entries is None or not low <= high else entries[k] * rng.choice((1, a, k))
@@ -132,7 +132,7 @@ def _sum(rng: random.Random, a: Any, entries: Any) -> Any:
 
 
 def _trapped(rng: random.Random, goal: Any, x: sp.Symbol) -> tuple[str, Any]:
-    """A relation that must be rejected, and the reason."""
+    """Return a relation that must be rejected, and the reason."""
     twin = sp.Symbol(x.name, real=True, **({} if x.is_positive else {"positive": True}))
     k, real = sp.Symbol("k", integer=True, positive=True), sp.Symbol("k", real=True)
     return rng.choice(
@@ -171,7 +171,7 @@ def answered(rng: random.Random, asked: Asked) -> tuple[str, str]:
 
 
 def _wrong(rng: random.Random, asked: Asked, answer: Answer) -> str:
-    """The error that SymPy finds in an answer, or ""."""
+    """Return the error that SymPy finds in an answer, or ""."""
     if answer.answer == "refuted" and answer.counterexample is not None:
         point = _at(rng, asked, answer.counterexample)
         if point is None:
@@ -190,7 +190,7 @@ def _wrong(rng: random.Random, asked: Asked, answer: Answer) -> str:
 
 
 def _at(rng: random.Random, asked: Asked, point: Mapping[str, Fraction | str]) -> Point | None:
-    """The point in SymPy's numbers, None if it is not rational; unnamed variables get random values."""
+    """Return the point in SymPy's numbers, None if it is not rational; unnamed variables get random values."""
     out = {v: _drawn(rng, v) for v in asked.variables}
     for v in asked.variables:
         name = f"{v.base.label}_{v.indices[0]}" if isinstance(v, sp.Indexed) else v.name
@@ -202,7 +202,7 @@ def _at(rng: random.Random, asked: Asked, point: Mapping[str, Fraction | str]) -
 
 
 def _assumed(point: Point) -> bool:
-    """Whether the values satisfy the assumptions of their symbols."""
+    """Return whether the values satisfy the assumptions of their symbols."""
     return all(
         getattr(value, f"is_{what}") is not False
         for v, value in point.items()
@@ -212,7 +212,7 @@ def _assumed(point: Point) -> bool:
 
 
 def _drawn(rng: random.Random, v: sp.Expr) -> sp.Rational:
-    """A random value that satisfies the assumptions of its symbol."""
+    """Return a random value that satisfies the assumptions of its symbol."""
     while True:
         value = sp.Rational(rng.randint(-12, 12), 1 if v.is_integer else rng.choice((1, 1, 2, 3, 10)))
         if _assumed({v: value}):
@@ -220,7 +220,7 @@ def _drawn(rng: random.Random, v: sp.Expr) -> sp.Rational:
 
 
 def _holds(relation: Any, point: Point) -> bool | None:
-    """Whether a relation holds at a point in SymPy's numbers; None if a side has no real value there."""
+    """Return whether a relation holds at a point in SymPy's numbers; None if a side has no real value there."""
     gap = sp.N((relation.rhs - relation.lhs).subs(point).doit(), DIGITS)
     if not gap.is_Float and not gap.is_Rational:
         return None

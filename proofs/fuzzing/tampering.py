@@ -145,7 +145,7 @@ def _by_checker(certificate: list[Json]) -> bool:
 
 
 def _statement(stored: Json) -> Statement:
-    """The hypotheses and the conclusion that a stored theorem claims."""
+    """Return the hypotheses and the conclusion that a stored theorem claims."""
     terms, claimed = read_terms(stored["terms"]), stored["statement"]
     return tuple(terms[i] for i in claimed["hyps"]), terms[claimed["concl"]]
 
@@ -155,7 +155,7 @@ def _same(new: Statement, old: Statement | None) -> bool:
 
 
 def _false_somewhere(rng: random.Random, given: tuple[Term, ...], shows: Term) -> bool:
-    """Whether a statement about real numbers fails at a point."""
+    """Return whether a statement about real numbers fails at a point."""
     names = sorted({v for f in (*given, shows) for v in f.free}, key=lambda v: v.args[0])
     if any(v.op != "var" for v in names):
         return False

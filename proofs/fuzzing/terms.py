@@ -184,7 +184,7 @@ def _rational(rng: random.Random) -> Fraction:
 
 
 def _number(rng: random.Random, depth: int, bound: tuple[str, ...] = (), want: str | None = None) -> Term:
-    """A random number under binders of these sorts, the innermost first; `want` is its sort, if given."""
+    """Return a random number under binders of these sorts, the innermost first; `want` is its sort, if given."""
     if depth <= 0 or rng.random() < 0.15:
         return _leaf_term(rng, bound, want)
     kind = rng.random()
@@ -287,7 +287,7 @@ def _value(t: Term, env: Env, bound: tuple[Number, ...]) -> Number:
 
 
 def _folded(op: str, parts: list[Number]) -> Number:
-    """The sum, the product or the maximum."""
+    """Return the sum, the product or the maximum."""
     if not parts:
         return Fraction(op == "mul")
     if not all(isinstance(p, Fraction) for p in parts):
@@ -366,7 +366,7 @@ def _truth(formula: Term, env: Env, bound: tuple[Number, ...]) -> bool:
 
 
 def _close(x: Number, y: Number) -> bool:
-    """Whether the values may be equal."""
+    """Return whether the values may be equal."""
     if isinstance(x, Fraction) and isinstance(y, Fraction):
         return x == y
     with ctx.workprec(BITS):

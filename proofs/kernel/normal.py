@@ -63,7 +63,7 @@ SERIAL = count()
 
 @cache
 def atom(t: Term) -> Atom:
-    """The atom of a canonical term."""
+    """Return the atom of a canonical term."""
     return Atom(t, t.op == "exp", next(SERIAL))
 
 
@@ -73,12 +73,12 @@ def _atom_monomial(t: Term) -> Mono:
 
 
 def one(t: Term) -> Poly:
-    """The polynomial of a single atom."""
+    """Return the polynomial of a single atom."""
     return {_atom_monomial(t): UNIT}
 
 
 def constant(p: Poly) -> fmpq | None:
-    """The value of a constant polynomial, None for others."""
+    """Return the value of a constant polynomial, None for others."""
     return fmpq(0) if not p else p[ONE] if len(p) == 1 and ONE in p else None
 
 
@@ -101,7 +101,7 @@ def plus(p: Poly, q: Poly, factor: fmpq | int = 1) -> Poly:
 
 
 def join(m: Mono, k: Mono) -> Mono:
-    """The product of two monomials."""
+    """Return the product of two monomials."""
     if not m or not k:
         return m or k
     powers = dict(m)
@@ -126,13 +126,13 @@ def power(p: Poly, k: fmpq | int) -> Poly:
 
 
 def product(polys: Iterable[Poly]) -> Poly:
-    """The product of several polynomials, a dictionary of its own: that of a single one is kept for others too."""
+    """Return the product of several polynomials in a new dictionary."""
     first, *others = [*polys] or [{ONE: fmpq(1)}]
     return reduce(times, others, dict(first))
 
 
 def _sorted_factors(m: Mono) -> list[tuple[Atom, fmpq]]:
-    """The powers of atoms in an order that is the same in every run."""
+    """Return the powers of atoms in an order that is the same in every run."""
     return sorted(m, key=lambda ae: ae[0].serial) if len(m) > 1 else [*m]
 
 
@@ -141,7 +141,7 @@ def _sort_key(m: Mono) -> list[tuple[int, fmpq]]:
 
 
 def as_term(p: Poly) -> Term:
-    """A term with normal form p, the same for equal p."""
+    """Return a term with normal form p, the same for equal p."""
 
     def factor(a: Atom, e: fmpq) -> Term:
         if a.is_exp and e != 1:
@@ -170,7 +170,7 @@ def scaled(p: Poly, signed: bool) -> tuple[Poly, fmpq]:
 
 @cache
 def normal(t: Term) -> Poly:
-    """The normal form of a number. Never change the dictionary that it returns."""
+    """Return the normal form of a number. Never change the dictionary that it returns."""
     op, args = t.op, t.args
     if op == "num":
         return {ONE: fmpq(*args)} if args[0] else {}
@@ -195,12 +195,12 @@ def normal(t: Term) -> Poly:
 
 @cache
 def canonical(t: Term) -> Term:
-    """The canonical term with the same normal form."""
+    """Return the canonical term with the same normal form."""
     return as_term(normal(t))
 
 
 def _canonical_argument(t: Term) -> Term:
-    """The canonical number or function with the same values: of λi…. f(i, …), only f is left."""
+    """Return the canonical number or function with the same values: of λi…. f(i, …), only f is left."""
     if t.op != "lam":
         return canonical(t) if t.sort in ("Z", "R") else t
     arguments, body = t.args[0], canonical(t.args[1])
@@ -280,7 +280,7 @@ def _difference(formula: Term) -> Poly:
 
 
 def decided(formula: Term) -> bool | None:
-    """The truth of a relation whose sides differ by a rational number, else None."""
+    """Return the truth of a relation whose sides differ by a rational number, else None."""
     value = constant(_difference(formula))
     if value is None:
         return None
@@ -288,13 +288,13 @@ def decided(formula: Term) -> bool | None:
 
 
 def relation(formula: Term) -> Term:
-    """The canonical form of a relation: 0 <= p, 0 < p or 0 = p."""
+    """Return the canonical form of a relation: 0 <= p, 0 < p or 0 = p."""
     return MAKERS[formula.op](num(0), as_term(_difference(formula)))
 
 
 @cache
 def key(formula: Term) -> Hashable:
-    """Two formulas with the same key are equivalent. True and False stand for formulas decided outright."""
+    """Return two formulas with the same key are equivalent. True and False stand for formulas decided outright."""
     op, args = formula.op, formula.args
     if op in ("le", "lt", "eq"):
         held = decided(formula)

@@ -4,7 +4,7 @@ A `Fact` says: under its hypotheses, for all values of its free variables, its c
 carries what it was made from: `provenance`, pairs such as ("cited", reference), ("argued", text), ("uses", name),
 ("certified", "") for ball arithmetic. A `template` is a formula ∀x. C that stands for C with a hole x.
 
-Each rule stands once more in the Coq library (`proofs/coq/library`), beside the lemma that its docstring names: from
+Each rule is also defined in the Coq library (`proofs/coq/library`), with the lemma that its docstring names: from
 valid facts it makes a valid fact. What is cited is a premise there; nothing is argued.
 """
 
@@ -58,7 +58,7 @@ Facts = Sequence[Fact]
 
 
 def _derive(concl: Term, *facts: Fact, drop: Sequence[Term] = (), provenance: Provenance = frozenset()) -> Fact:
-    """A fact from others: the union of their hypotheses without `drop`.
+    """Return a fact from others: the union of their hypotheses without `drop`.
 
     What is true outright never becomes a hypothesis: see `assume` and `instantiate`, where all of them come from.
     """
@@ -84,7 +84,7 @@ def _expect(fact: Fact, formula: Term) -> Fact:
 
 # --- logic
 def assume(a: Term) -> Fact:
-    """A ⊢ A.
+    """Return a ⊢ A.
 
     Sound by `assume_ok`: what is assumed holds where it is assumed.
     """
@@ -184,7 +184,7 @@ def _gap(relation: Term) -> Poly:
 
 
 def _nonzero_term(c: Term) -> Term:
-    """A term that a fact with this conclusion shows to differ from 0: a side of it minus the other."""
+    """Return a term that a fact with this conclusion shows to differ from 0: a side of it minus the other."""
     if c.op == "imp" and key(c.args[1]) is False and c.args[0].op == "eq":
         c = c.args[0]
     else:
@@ -391,7 +391,7 @@ def abs_value(t: Term, fact: Fact) -> Fact:
 
 # --- calculus
 def _function_of(template: Term) -> Term:
-    """The body f of a template ∀x. f(x) = 0 with x real."""
+    """Return the body f of a template ∀x. f(x) = 0 with x real."""
     sort, equation = _destruct(template, "all")
     require(sort == "R", "the template of a function is over the reals, not", template)
     f, zero = _destruct(equation, "eq")
@@ -405,7 +405,7 @@ SLOPES: dict[str, Callable[[Term], Term]] = {  # of the functions that have a de
 
 
 def derivative(template: Term, at: Term, facts: Facts) -> Fact:
-    """The derivative of f at a point, by the rules of calculus; the template is ∀x. f(x) = 0 with x real.
+    """Return the derivative of f at a point, by the rules of calculus; the template is ∀x. f(x) = 0 with x real.
 
     Where f divides by u or takes log u, one of `facts` must say that u is non-zero or positive there (for
     all indices in range, if it stands in a sum). |.|, max and Π over x, and conditions on x, are refused.
@@ -472,7 +472,7 @@ def mean_value(f: Term, g: Term, a: Term, b: Term, order: Fact, slope: Fact, bou
 
 # --- decided by computing, cited, argued
 def compute(goal: Term, box: Sequence[tuple[Term, str | None, str | None]], tree: object) -> Fact:
-    """A formula in finitely many variables over a box, by exact or ball arithmetic along a certificate tree.
+    """Return a formula in finitely many variables over a box, by exact or ball arithmetic along a certificate tree.
 
     The box gives each variable its ends (rationals, or None for unbounded); they become the hypotheses.
 
@@ -506,13 +506,13 @@ class Theory:
 
     @classmethod
     def over(cls, facts: Mapping[str, Fact]) -> Theory:
-        """A theory that has these facts; what it records is not put among them."""
+        """Return a theory that has these facts; what it records is not put among them."""
         out = Theory()
         out.facts = ChainMap({}, facts)  # type: ignore[arg-type]  # only the first map is written to
         return out
 
     def theorem(self, name: str) -> Fact:
-        """An earlier theorem; what uses it is marked so."""
+        """Return an earlier theorem; what uses it is marked so."""
         require(name in self.facts, "no theorem", name, "before this one")
         fact = self.facts[name]
         return Fact(_SEAL, fact.hyps, fact.concl, frozenset([("uses", name)]))
@@ -524,7 +524,7 @@ class Theory:
 
 
 def statement_fact(name: str, hyps: Sequence[Term], concl: Term) -> Fact:
-    """What a theorem says, marked as its use. No rule: `proofs.kernel.store.says`, which asks, says when it holds."""
+    """Return a theorem's statement, marked as a use of it. Not an inference rule: see `proofs.kernel.store.says`."""
     return _derive(concl, *map(assume, hyps), provenance=frozenset([("uses", name)]))
 
 

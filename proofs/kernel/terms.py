@@ -36,7 +36,7 @@ Maker = Callable[..., "Term"]
 
 
 class KernelError(ValueError):
-    """What the kernel refuses: an ill-sorted term, a rule that does not apply, a bad certificate."""
+    """Raised for what the kernel rejects: an ill-sorted term, a rule that does not apply, a bad certificate."""
 
 
 def require(holds: bool, *what: object) -> None:
@@ -64,7 +64,7 @@ class Term:
     _table: dict[tuple, Term] = {}  # noqa: RUF012  (the interning table)
 
     def __new__(cls, op: str, args: tuple, sort: str) -> Term:
-        """The one term with these parts, which give its sort; only the constructors below call this."""
+        """Return the one term with these parts, which give its sort; only the constructors below call this."""
         found = cls._table.get((op, args))
         if found is None:
             found, put = object.__new__(cls), object.__setattr__
@@ -99,7 +99,7 @@ class Term:
         raise TypeError("a formula has no truth value: 0 < x < 1 is two relations, terms are compared with `is`")
 
     def __repr__(self) -> str:
-        """The operator and its arguments, unless they are long."""
+        """Return the operator and its arguments, unless they are long."""
         inside = ", ".join(map(str, self.args)) if self.size < 200 else "…"
         return f"{self.op}({inside})"
 
@@ -121,7 +121,7 @@ class Term:
         return mul(num(-1), self)
 
     def __pow__(self, k: int) -> Term:
-        """A product of k factors, or its inverse; a zeroth power (1) only of what is defined everywhere."""
+        """Return a product of k factors, or its inverse; a zeroth power (1) only of what is defined everywhere."""
         require(type(k) is int, "an exponent is an integer; a power for x > 0 is exp(y * log(x)); not", k)
         require(
             k != 0 or _defined_everywhere(self),
@@ -130,20 +130,20 @@ class Term:
         return mul(*[self] * k) if k > 0 else num(1) if k == 0 else inv(self**-k)
 
     def __call__(self, *args: Term | int) -> Term:
-        """The value of a function."""
+        """Return the value of a function."""
         return app(self, *map(term, args))
 
 
 @cache
 def sorts(text: str) -> tuple[str, ...]:
-    """The sorts that are written one after another, 1 to 16 of them."""
+    """Return the sorts that are written one after another, 1 to 16 of them."""
     found = re.findall(SORT, text) if len(text) <= 400 else []
     require("".join(found) == text and 1 <= len(found) <= 16, "not sorts:", text)
     return tuple(found)
 
 
 def _domain(x: object) -> int | str:
-    """The sorts of a function's arguments; of integers alone, their number stands for them."""
+    """Return the sorts of a function's arguments; of integers alone, their number stands for them."""
     require(type(x) is str or (type(x) is int and 1 <= x <= 16), "expected 1 to 16 sorts, not", x)
     if isinstance(x, int):
         return x
@@ -197,7 +197,7 @@ def fits(own: str, wanted: str) -> bool:
 
 
 def _body_and_sorts(op: str, args: tuple) -> tuple[int, tuple[str, ...]]:
-    """The position of the body and the sorts that the operator binds in it (index 0 first)."""
+    """Return the position of the body and the sorts that the operator binds in it (index 0 first)."""
     where, sort = BINDERS.get(op, (-1, ""))
     return where, _argument_sorts(args[0])[::-1] if op == "lam" else (args[0],) if op == "all" else (sort,)
 
@@ -224,7 +224,7 @@ def _defined_everywhere(t: Term) -> bool:
 
 
 def num(p: int | fmpq, q: int = 1) -> Term:
-    """The rational p/q; of sort Z when it is an integer."""
+    """Return the rational p/q; of sort Z when it is an integer."""
     if type(p) is int and type(q) is int and q == 1:
         return Term("num", (p, 1), "Z")
     exact = type(p) in (int, fmpq) and type(q) is int and q != 0
@@ -279,7 +279,7 @@ def _joint_sort(*args: Term) -> str:
 
 
 def _constructor(op: str, *checks: Callable, sort: str | Callable[..., str]) -> Maker:
-    """The constructor of terms with this operator: a check of each argument, and the sort of the result."""
+    """Return the constructor of terms with this operator: a check of each argument, and the sort of the result."""
 
     def make(*args: Any) -> Term:
         if len(args) != len(checks):
@@ -291,7 +291,7 @@ def _constructor(op: str, *checks: Callable, sort: str | Callable[..., str]) -> 
 
 
 def _number_constructor(op: str, count: int | None, sort: str | None) -> Maker:
-    """The constructor of terms of numbers, so many or any; without a sort it is that of the arguments."""
+    """Return the constructor of terms of `count` numbers, or any number; without a sort it is that of the arguments."""
 
     def make(*args: Any) -> Term:
         if count is not None and len(args) != count:
@@ -372,13 +372,13 @@ MAKERS: dict[str, Maker] = {
 
 
 def intern(op: str, args: tuple) -> Term:
-    """The term with these arguments: if it is there, its constructor has made it; else the constructor does."""
+    """Return the term with these arguments: if it is there, its constructor has made it; else the constructor does."""
     found = Term._table.get((op, args))
     return MAKERS[op](*args) if found is None else found
 
 
 def _body_and_count(t: Term) -> tuple[int, int]:
-    """The position of the body among the arguments, and how many variables are bound in it; (-1, 0) for no binder."""
+    """Return the position of a binder's body and the number of variables bound in it; (-1, 0) for no binder."""
     if t.op not in BINDERS:
         return -1, 0
     return BINDERS[t.op][0], len(_argument_sorts(t.args[0])) if t.op == "lam" else 1
@@ -418,7 +418,7 @@ def instantiate_bound(body: Term, values: tuple[Term, ...], depth: int = 0) -> T
 
 
 def abstract(t: Term, variables: Iterable[Term], depth: int = 0) -> Term:
-    """The body of a binder: `t` with the free variables turned into bound ones (the last is index 0)."""
+    """Return the body of a binder: `t` with the free variables turned into bound ones (the last is index 0)."""
     names = tuple(variables)
     return _binder(names)(lift(t, len(names), depth), depth)
 
@@ -429,7 +429,7 @@ def _binder(names: tuple[Term, ...]) -> Callable[[Term, int], Term]:
 
 
 def _substituter(values: Mapping[Term, Term]) -> Callable[[Term, int], Term]:
-    """What puts the values in a term that stands below so many binders; what it has met, it keeps for other terms."""
+    """Return a memoised substitution of these values for terms under a number of binders."""
     names = frozenset(values)
     known: dict[tuple[Term, int], Term] = {}
 
@@ -452,7 +452,7 @@ def _substituter(values: Mapping[Term, Term]) -> Callable[[Term, int], Term]:
 
 
 def substitution(values: Mapping[Term, Term]) -> Callable[[Term], Term]:
-    """What replaces free variables and function variables in terms; bound variables are never captured."""
+    """Return the substitution of free variables and function variables; bound variables are never captured."""
     for old, new in values.items():
         good = old.op in ("var", "fn") and fits(new.sort, old.sort) and not new.loose
         if not good:

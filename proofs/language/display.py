@@ -97,7 +97,7 @@ class Definition:
         return frozenset(self.arguments[k] for k in self.open)
 
     def may_be(self, t: Term) -> bool:
-        """True if t, which may be in the scope of binders, has the shape of this notion."""
+        """Return whether t, which may be in the scope of binders, has the shape of this notion."""
         return may_be(self.pattern, self._symbols, t)
 
     @property
@@ -110,7 +110,7 @@ class Definition:
         return renamed(self.pattern, [self.arguments[k] for k in self.open])
 
     def of(self, t: Term) -> tuple[Term, ...] | None:
-        """The arguments with which t, a term without loose variables, is an instance of this notion, or None."""
+        """Return the arguments with which t, a term without loose variables, is an instance of this notion, or None."""
         pattern, symbols = self._apart
         found = instance(pattern, symbols, t) if pattern.op == t.op else None
         if found is None:
@@ -186,19 +186,19 @@ class Notions:
         self._shown.clear()
 
     def text(self, t: Term) -> str:
-        """A term or formula in one line of Unicode."""
+        """Return a term or formula in one line of Unicode."""
         return self._printed(TEXT, _renamed.get()(t))[0]
 
     def latex(self, t: Term) -> str:
-        """A term or formula as LaTeX (for maths mode)."""
+        """Return a term or formula as LaTeX (for maths mode)."""
         return self._printed(LATEX, t)[0]
 
     def used(self, t: Term) -> tuple[Definition, ...]:
-        """The notions whose names occur in the printed term or formula, in order of occurrence."""
+        """Return the notions whose names occur in the printed term or formula, in order of occurrence."""
         return tuple(dict.fromkeys(d for d, _ in self._printed(TEXT, t)[1]))
 
     def ambiguous(self, formulas: Iterable[Term]) -> list[str]:
-        """The names in the printed formulas, as text or as LaTeX, that two notions share."""
+        """Return the names in the printed formulas, as text or as LaTeX, that two notions share."""
         formulas = list(formulas)
         known: dict[tuple[bool, str], set[Definition]] = {}
         for forms in (TEXT, LATEX):
@@ -207,14 +207,14 @@ class Notions:
         return [name for (_, name), own in known.items() if len(own) > 1]
 
     def meanings(self, formulas: Iterable[Term]) -> list[Meaning]:
-        """The meanings of the names in the printed formulas, of the names in these meanings, and so on."""
+        """Return the meanings of the names in the printed formulas, of the names in these meanings, and so on."""
         met = list(dict.fromkeys(d for t in formulas for d in self.used(t)))
         for d in met:  # which grows
             met += [inner for inner in self.meaning(d).inside if inner not in met]
         return [self.meaning(d) for d in met]
 
     def meaning(self, definition: Definition) -> Meaning:
-        """The meaning of a notion, in which other notions are printed by their names."""
+        """Return the meaning of a notion, in which other notions are printed by their names."""
         if definition in self._meant:
             return self._meant[definition]
         shown: list[str] = []
@@ -237,7 +237,7 @@ class Notions:
         return printer.show(t, 0), printer.met
 
     def instance(self, t: Term) -> tuple[Definition, tuple[Term, ...]] | None:
-        """The notion of which t is an instance, with its arguments, or None."""
+        """Return the notion of which t is an instance, with its arguments, or None."""
         if not self.definitions:
             return None
         if t not in self._instances:
@@ -260,7 +260,7 @@ class Notions:
         return None
 
     def _plainer(self, d: Definition, arguments: Iterable[Term]) -> bool:
-        """True if entries read better than unnamed functions: never print (i ↦ 1) + (i ↦ a_i)."""
+        """Return whether entries read better than unnamed functions: never print (i ↦ 1) + (i ↦ a_i)."""
         functions = [a.op == "lam" and self.instance(a) is None for a in arguments if is_function(a.sort)]
         if d.pattern.op == "lam":
             return any(functions)
@@ -273,12 +273,12 @@ _Parts = dict[tuple, _Printed]  # by the term, its level, and the names of the e
 
 @cache
 def _nodes(t: Term) -> int:
-    """The size of a pattern without its variables and functions."""
+    """Return the size of a pattern without its variables and functions."""
     return (t.op not in ("var", "fn")) + sum(_nodes(a) for a in t.args if isinstance(a, Term))
 
 
 def _relates(pattern: Term) -> bool:
-    """True if a formula is a relation, perhaps for every index of ranges, or the negation of one."""
+    """Return whether a formula is a relation, perhaps for every index of ranges, or the negation of one."""
     t = pattern.args[0] if pattern.op == "imp" and pattern.args[1] is FALSE else pattern
     while t.op == "all" and (ends := _ends(t)):
         t = ends[2]
@@ -342,7 +342,7 @@ _SIGNS = re.compile(r"\\[A-Za-z]+|\\.|\S")
 
 @cache
 def _parts(form: str) -> tuple[tuple[_Part, ...], str, int]:
-    """A form cut at its arguments, the text after the last one, and the level of the whole as printed."""
+    """Return a form cut at its arguments, the text after the last one, and the level of the whole as printed."""
     cut, end = [], ""
     for literal, field, how, _ in string.Formatter().parse(form):
         end += literal
@@ -366,7 +366,7 @@ def _parts(form: str) -> tuple[tuple[_Part, ...], str, int]:
 
 
 def _entries(body: Term, first: int = 1) -> list[Term] | None:
-    """The entries of a vector that lists them: if i = 1 then …, else if i = 2 then …, else 0."""
+    """Return the entries of a vector that lists them: if i = 1 then …, else if i = 2 then …, else 0."""
     if body.op == "num":
         return [] if body.args == (0, 1) else None
     if body.op != "ite" or body.args[0].op != "eq" or body.args[1].loose:
@@ -396,7 +396,7 @@ def _between(low: Term, high: Term, k: int) -> tuple[Term, Term] | None:
 
 
 def _takes(sort: str) -> list[str]:
-    """The sorts of the arguments of a function, without the trailing indices of its value."""
+    """Return the sorts of the arguments of a function, without the trailing indices of its value."""
     takes = list(domain(sort))
     while takes and takes[-1] == "Z":
         takes.pop()
@@ -409,12 +409,12 @@ def letters(sort: str) -> str:
 
 
 def membership(sort: str) -> str:
-    """The phrase for the sort of a variable: it is "in" a set, or "maps" one set to another."""
+    """Return the phrase for the sort of a variable: it is "in" a set, or "maps" one set to another."""
     return "maps" if _takes(sort) else "in"
 
 
 def space(sort: str, tex: bool) -> str:
-    r"""The set of the values of a sort, with stars for indices; for other functions, their domain and codomain.
+    r"""Return the set of the values of a sort, with stars for indices; for other functions, their domain and codomain.
 
     >>> space("R", False), space("(Z>R)", False), space("((ZZ>R)RZZ>R)", False), space("(ZZ>Z)", True)
     ('ℝ', 'ℝ^*', 'ℝ^(*×*) × ℝ → ℝ^(*×*)', '\\mathbb{Z}^{* \\times *}')
@@ -435,7 +435,7 @@ def space(sort: str, tex: bool) -> str:
 
 
 def _enclosed(shown: str) -> bool:
-    """True if one pair of brackets encloses the whole text."""
+    """Return whether one pair of brackets encloses the whole text."""
     opening, closing = (r"\left(", r"\right)") if shown.startswith(r"\left(") else ("(", ")")
     if not (shown.startswith(opening) and shown.endswith(closing)):
         return False
@@ -449,7 +449,7 @@ def _enclosed(shown: str) -> bool:
 
 
 def _has_exponent(shown: str) -> bool:
-    """True if there is an exponent outside of all brackets and bars.
+    """Return whether there is an exponent outside of all brackets and bars.
 
     >>> _has_exponent("D^d"), _has_exponent("(D^d)"), _has_exponent(r"\\lVert x^{2} \\rVert"), _has_exponent("|x^2|")
     (True, False, False, False)
@@ -464,7 +464,7 @@ def _has_exponent(shown: str) -> bool:
 
 
 def _scripted(base: str, mark: str) -> str:
-    """The base of an exponent or index, in braces if it has one itself, since TeX rejects double scripts.
+    """Return the base of an exponent or index, in braces if it has one itself, since TeX rejects double scripts.
 
     >>> _scripted("x_{i}", "^"), _scripted("x_{i}", "_"), _scripted("x'_{i}", "^")
     ('x_{i}', '{x_{i}}', "{x'_{i}}")
@@ -475,7 +475,7 @@ def _scripted(base: str, mark: str) -> str:
 
 @cache
 def shown_name(name: str, tex: bool) -> str:
-    """A name as text, unchanged except for Greek letters and accents, or as LaTeX with indices.
+    """Return a name as text, unchanged except for Greek letters and accents, or as LaTeX with indices.
 
     >>> shown_name("delta_1", False), shown_name("x12'", True), shown_name("x_tilde", True)
     ('δ_1', "x'_{12}", '\\\\tilde{x}')
@@ -512,9 +512,9 @@ def _larger(t: Term) -> tuple[str, list[Term]] | None:
 
 
 def as_power(t: Term) -> tuple[Term, Term] | None:
-    """Base and exponent, if t is a power with an exponent that is no integer.
+    """Return base and exponent, if t is a power with an exponent that is no integer.
 
-    A root is 0 where the base is not positive. For c > 0, it is therefore another term than exp(c · log x), unless x
+    A root is 0 where the base is not positive. For c > 0 it therefore differs from the term exp(c · log x), unless x
     is a numeral.
     """
     root = t.op == "ite" and t.args[0].op == "lt" and all(_is_zero(a) for a in (t.args[0].args[0], t.args[2]))
@@ -544,12 +544,12 @@ def _is_zero(t: Term) -> bool:
 
 
 def _is_nought(t: Term) -> bool:
-    """True if t is a vector or matrix of zeros."""
+    """Return whether t is a vector or matrix of zeros."""
     return t.op == "lam" and _is_zero(t.args[1]) and takes_integers(t.sort)
 
 
 def _cancelled(above: list[Term], below: list[Term]) -> tuple[list[Term], list[Term]]:
-    """The factors of numerator and denominator, with the natural numbers among them in lowest terms."""
+    """Return the factors of numerator and denominator, with the natural numbers among them in lowest terms."""
 
     def natural(a: Term) -> bool:
         return a.op == "num" and a.args[1] == 1 and a.args[0] > 0
@@ -588,7 +588,7 @@ class _Printer:
         return shown_name(name, self.tex)
 
     def under(self, sort: str, op: str, body: Term, level: int) -> tuple[str, str]:
-        """The name of a bound variable and the printed body of its binder."""
+        """Return the name of a bound variable and the printed body of its binder."""
         x = self.bind(sort, op, body)
         shown = self.show(body, level)
         self.names.pop()
@@ -601,7 +601,7 @@ class _Printer:
         return rf"\left({inside}\right)" if tall else f"({inside})"
 
     def show(self, t: Term, level: int) -> str:
-        """The printed term, bracketed as the level requires."""
+        """Return the printed term, bracketed as the level requires."""
         key = (t, level, *self.names)
         known = self.parts.get(key)
         if known is None:
@@ -724,7 +724,7 @@ class _Printer:
         return f"{self.raised(base)}^{above if simple else f'({above})'}"
 
     def raised(self, base: Term) -> str:
-        """The printed base of a power; a base that is a power itself is bracketed, lest it look like a tower."""
+        """Return the printed base of a power; a base that is a power itself is bracketed, lest it look like a tower."""
         shown = self.show(base, 2 if base.op in PREFIXED else 3)
         simple = base.op in ("var", "bv", "app", "abs", "num") and not _has_exponent(shown)
         shown = self.braced(shown, not (simple or _enclosed(shown)))
@@ -765,7 +765,7 @@ class _Printer:
         return self.braced(out, (level > 2 and len(set(above)) > 1) or (bool(sign) and level > 1))
 
     def is_circle(self, t: Term) -> bool:
-        """True if t is atan 1, a quarter of π, and no variable has the name pi."""
+        """Return whether t is atan 1, a quarter of π, and no variable has the name pi."""
         return t.op == "atan" and t.args[0] is num(1) and "pi" not in self.free and "pi" not in self.names
 
     def factors(self, factors: list[Term], alone: int) -> str:
@@ -790,11 +790,11 @@ class _Printer:
         return out
 
     def space(self, sort: str) -> tuple[str, str]:
-        """The phrase for a variable of a sort ("in" or "maps"), and its set."""
+        """Return the phrase for a variable of a sort ("in" or "maps"), and its set."""
         return membership(sort), space(sort, self.tex)
 
     def binders(self, bound: list[tuple[str, str, str]]) -> str:
-        """The variables of binders with their sets; adjacent variables of one set share it."""
+        """Return the variables of binders with their sets; adjacent variables of one set share it."""
         groups = groupby(bound, key=lambda row: row[1:])
         return ", ".join(self.forms[how].format(", ".join(x for x, *_ in own), where) for (how, where), own in groups)
 
@@ -830,7 +830,7 @@ class _Printer:
         return out
 
     def conjuncts(self, t: Term) -> list[Term]:
-        """A, B, … of A → B → … → ⊥; A, …, ¬C of A → … → C."""
+        """Return A, B, … for A → B → … → ⊥, and A, …, ¬C for A → … → C."""
         parts = []
         while t.op == "imp" and not self.notions.instance(t):
             parts.append(t.args[0])
@@ -838,7 +838,7 @@ class _Printer:
         return parts if t is FALSE else [*parts, imp(t, FALSE)]
 
     def conjunction(self, parts: list[Term], level: int) -> str:
-        """A ∧ B ∧ …; at level 0, a quantified formula at the end needs no bracket."""
+        """Return a ∧ B ∧ …; at level 0, a quantified formula at the end needs no bracket."""
         last = parts[-1]
         if len(parts) == 1:
             return self.show(last, 2 if self.is_conjunction(last) else level)
@@ -847,7 +847,7 @@ class _Printer:
         return self.forms["and"].join(shown)
 
     def negated(self, t: Term) -> Term | None:
-        """A of ¬A, if neither is an instance of a notion."""
+        """Return a of ¬A, if neither is an instance of a notion."""
         negative = t.op == "imp" and t.args[1] is FALSE and not self.notions.instance(t)
         return t.args[0] if negative and not self.notions.instance(t.args[0]) else None
 

@@ -89,7 +89,7 @@ class Elaborator:
         return out
 
     def over(self, op: str, lo: Term, hi: Term, body: Callable[[Term], Term]) -> Term:
-        """The sum, product or maximum ("sum", "prod", "max") of body(i) for lo <= i <= hi.
+        """Return the sum, product or maximum ("sum", "prod", "max") of body(i) for lo <= i <= hi.
 
         A range between numerals is expanded if it and the result are short.
         """
@@ -119,8 +119,9 @@ class Elaborator:
         return ite(lt(num(0), base), exp(_times(exponent, log(base))), num(0))
 
     def power(self, base: Term, exponent: Term) -> Term:
-        """base**exponent: a product for an integer exponent, which must not be negative if it is symbolic, else a root
-        or exp(exponent*log(base)). A zeroth power is 1 + 0*base, since the base must still be defined.
+        """Return base**exponent: a product for an integer exponent, else a root or exp(exponent*log(base)).
+
+        A symbolic exponent must not be negative. A zeroth power is 1 + 0*base, since the base must still be defined.
         """
         value = numeral(exponent)
         if value is None:
@@ -143,7 +144,7 @@ class Elaborator:
         return base**k
 
     def arcsine(self, x: Term) -> Term:
-        """The angle in [−π/2, π/2] with this sine: 2 atan(x/(1 + √(1 − x²))), for |x| <= 1."""
+        """Return the angle in [−π/2, π/2] with this sine: 2 atan(x/(1 + √(1 − x²))), for |x| <= 1."""
         value, square = numeral(x), 1 - x * x
         if value is not None:  # one numeral, whose root is plainly defined
             square = rational(1 - value * value)
@@ -159,7 +160,7 @@ class Elaborator:
         return prod(lambda i: i, 1, n)
 
     def cube_root(self, x: Term) -> Term:
-        """The cube root, also of negative numbers; for a numeral it is the power 1/3 of |x| with the sign of x."""
+        """Return the cube root, also of negative numbers; for a numeral the power 1/3 of |x| with the sign of x."""
         value = numeral(x)
         if value is not None:
             size = self.root(rational(abs(value)), Fraction(1, 3)) if value else num(0)
@@ -204,19 +205,19 @@ def larger(s: Term, t: Term) -> Term:
 
 
 def for_all_between(i: Term, lo: Term, hi: Term, formula: Term) -> Term:
-    """The formula for every integer i with lo <= i <= hi; i is fresh, so neither bound contains it."""
+    """Return the formula for every integer i with lo <= i <= hi; i is fresh, so neither bound contains it."""
     return forall("Z", abstract(implies(le(lo, i), le(i, hi), formula), [i]))
 
 
 def numerals(lo: Term, hi: Term) -> list[Term]:
-    """The members of a range between numerals that is to be expanded; none for any other range."""
+    """Return the members of a range between numerals that is to be expanded; none for any other range."""
     if lo.op == hi.op == "num" and 0 <= hi.args[0] - lo.args[0] < WRITTEN_OUT:
         return [num(k) for k in range(lo.args[0], hi.args[0] + 1)]
     return []
 
 
 def numeral(t: Term) -> Fraction | None:
-    """The value of a term made of numerals, + and ·; None for any other term, which might be undefined."""
+    """Return the value of a term made of numerals, + and ·; None for any other term, which might be undefined."""
     if t.op == "num":
         return Fraction(*t.args)
     if t.op not in ("add", "mul"):
@@ -228,7 +229,7 @@ def numeral(t: Term) -> Fraction | None:
 
 
 def rational(value: Fraction) -> Term:
-    """The numeral of a fraction."""
+    """Return the numeral of a fraction."""
     return num(value.numerator, value.denominator)
 
 
@@ -263,7 +264,7 @@ def rational_power(base: Fraction, exponent: Fraction) -> Fraction | None:
 
 
 def integer_root(n: int, k: int) -> int | None:
-    """The k-th root of n > 0 if it is an integer."""
+    """Return the k-th root of n > 0 if it is an integer."""
     if k == 2:
         root = math.isqrt(n)
         return root if root * root == n else None

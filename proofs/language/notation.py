@@ -125,7 +125,7 @@ def fresh(*sorts: str) -> Iterator[tuple[Term, ...]]:
 
 
 def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
-    """The body of a binder over fresh variables."""
+    """Return the body of a binder over fresh variables."""
     with fresh(*sorts) as own:
         return abstract(term(f(*own)), own)
 
@@ -148,7 +148,7 @@ def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, o
 
 
 def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
-    """The variable names that a package uses for the binders in formulas; subterms seen before are skipped."""
+    """Return the variable names that a package uses for the binders in formulas; subterms seen before are skipped."""
     known, found = _letters.get(package, {}), {}
     left = [t for t in formulas if t not in seen]
     while known and left:
@@ -180,7 +180,7 @@ def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
 
 
 def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | int | None = None) -> Term:
-    """The formula ∀i. f(i) over integers i with lo <= i <= hi (either bound may be absent)."""
+    """Return the formula ∀i. f(i) over integers i with lo <= i <= hi (either bound may be absent)."""
 
     def inside(i: Term) -> Term:
         out = f(i) if hi is None else imp(i <= hi, f(i))
@@ -190,28 +190,28 @@ def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | in
 
 
 def hole(f: Callable[[Term], Term], sort: str = "R") -> Term:
-    """The formula ∀x. f(x), used as a template or as a universal statement."""
+    """Return the formula ∀x. f(x), used as a template or as a universal statement."""
     return forall(sort, _written("all", _abstract(f, [sort]), f))
 
 
 def zero_of(f: Callable[[Term], Term]) -> Term:
-    """The formula ∀x. f(x) = 0, which passes the function f to the rules of calculus."""
+    """Return the formula ∀x. f(x) = 0, which passes the function f to the rules of calculus."""
     return hole(lambda x: eq(f(x), 0))
 
 
 def derivative_of(f: Callable[[Term], Term], at: Term, value: Term) -> Term:
-    """The formula that f is differentiable at `at` with derivative `value`."""
+    """Return the formula that f is differentiable at `at` with derivative `value`."""
     return deriv(_written("deriv", _abstract(f, "R"), f), at, value)
 
 
 def fun(f: Callable[..., Term | int], arity: int = 1) -> Term:
-    """The function (i, …) ↦ f(i, …) of integer indices."""
+    """Return the function (i, …) ↦ f(i, …) of integer indices."""
     body = _abstract(lambda *i: term(f(*i)), "Z" * arity)
     return lam(arity, _written("lam", body, f, count=arity, own=arity))
 
 
 def array(*values: Term | int, start: int = 1) -> Term:
-    """The vector with these values from index `start` on, 0 elsewhere."""
+    """Return the vector with these values from index `start` on, 0 elsewhere."""
 
     def at(i: Term) -> Term:
         out: Term = num(0)
@@ -238,7 +238,7 @@ def functions(names: str, domain: str, value: str = "R") -> tuple[Term, ...]:
 
 
 def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
-    """The function (x, …) ↦ f(x, …) with arguments of these sorts.
+    """Return the function (x, …) ↦ f(x, …) with arguments of these sorts.
 
     >>> X, = vectors("X", 2)
     >>> print(text(mapping(lambda X: X(1, 1) ** 2, MATRIX)(X)))
@@ -249,7 +249,7 @@ def mapping(f: Callable[..., Term | int], *sorts: str) -> Term:
 
 
 def for_all(f: Callable[..., Term], *sorts: str) -> Term:
-    """The formula ∀x, …. f(x, …) over variables of these sorts."""
+    """Return the formula ∀x, …. f(x, …) over variables of these sorts."""
     return _for_all(f, sorts, f)
 
 
@@ -261,7 +261,7 @@ def _for_all(f: Callable[..., Term], sorts: Sequence[str], written: Callable) ->
 
 
 def exists(f: Callable[..., Sequence[Term] | Term], *sorts: str) -> Term:
-    """The formula that there are values of these sorts with all these properties, encoded by ∀, → and ⊥.
+    """Return the formula that there are values of these sorts with all these properties, encoded by ∀, → and ⊥.
 
     >>> print(text(exists(lambda x: [0 < x, x * x <= 2], "R")))
     ∃x ∈ ℝ. 0 < x ∧ x^2 ≤ 2
@@ -275,7 +275,7 @@ def exists(f: Callable[..., Sequence[Term] | Term], *sorts: str) -> Term:
 
 
 def implies(*formulas: Term) -> Term:
-    """A → B → … → Z."""
+    """Return a → B → … → Z."""
     *before, out = formulas
     for a in reversed(before):
         out = imp(a, out)
@@ -283,12 +283,12 @@ def implies(*formulas: Term) -> Term:
 
 
 def conditional(formula: Term) -> bool:
-    """True if a formula is an implication A → B that is no negation."""
+    """Return whether a formula is an implication A → B that is no negation."""
     return formula.op == "imp" and formula.args[1] is not FALSE
 
 
 def goes_on(formula: Term) -> bool:
-    """True for a universal formula or an implication that is no negation: its second argument is then a formula."""
+    """Return whether it is a universal formula or an implication, but no negation: its last argument is a formula."""
     return formula.op == "all" or conditional(formula)
 
 
@@ -307,6 +307,6 @@ def said_at(universal: Term, *values: Term) -> Term:
 
 
 def opposite(condition: Term) -> Term:
-    """The negation of a condition, as a relation if possible."""
+    """Return the negation of a condition, as a relation if possible."""
     s, t = condition.args
     return {"le": lambda: lt(t, s), "lt": lambda: le(t, s), "eq": lambda: negation(condition)}[condition.op]()

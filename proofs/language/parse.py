@@ -147,7 +147,7 @@ class Relation(NamedTuple):
 
 
 def declared(text: str) -> tuple[str, ...] | None:
-    """The names in a declaration such as "integer n, m"; None if it is not one."""
+    """Return the names in a declaration such as "integer n, m"; None if it is not one."""
     found = DECLARATION.fullmatch(text)
     if found is None:
         return None
@@ -231,7 +231,7 @@ class _Reader:
         return self.offset + int(getattr(node, "end_col_offset" if end else "col_offset", 0))
 
     def typed(self, node: ast.AST) -> str:
-        """The text of a node, with runs of white space collapsed."""
+        """Return the text of a node, with runs of white space collapsed."""
         return " ".join(self.text[self.position(node) : self.position(node, end=True)].split())
 
     def formula(self) -> Parsed:
@@ -280,7 +280,7 @@ class _Reader:
         return [r._replace(words=f"all({r.words}, {where})") for r in found]
 
     def ranges(self, node: ast.Call) -> list[Row]:
-        """The ranges of a sum or the like, the outermost first: a range's bounds contain no index of a later range."""
+        """Return the ranges of a sum or the like, the outermost first; bounds contain no index of a later range."""
         rows = [self.row(r) for r in node.args[1:]]
         names = {name for name, *_ in rows}
         if not rows or node.keywords or len(names) < len(rows):
@@ -305,7 +305,7 @@ class _Reader:
             self.indices = outside
 
     def row(self, node: ast.expr) -> Row:
-        """The index and the bounds of a range."""
+        """Return the index and the bounds of a range."""
         if not (isinstance(node, ast.Tuple) and len(node.elts) == 3 and isinstance(node.elts[0], ast.Name)):
             raise self.fail(node, "a range is written (i, 1, n)")
         name = node.elts[0].id
@@ -314,7 +314,7 @@ class _Reader:
         return name, node.elts[1], node.elts[2]
 
     def integer(self, node: ast.expr, depth: int) -> Term:
-        """A bound of a range, or an index of an entry."""
+        """Return a bound of a range, or an index of an entry."""
         out = self.number(node, depth + 1)
         if out.sort != "Z":
             names = sorted(v.args[0] for v in out.free if v.sort == "R")
@@ -390,7 +390,7 @@ class _Reader:
         raise self.fail(node, f"not understood: numbers are made with {what}")
 
     def entry(self, node: ast.Subscript, depth: int) -> Term:
-        """An entry a[i] or a[i, j]."""
+        """Return an entry a[i] or a[i, j]."""
         name = node.value.id if isinstance(node.value, ast.Name) else ""
         if not NAME.match(name) or name in TAKEN or name.lower() in FUNCTIONS or name in self.indices:
             raise self.fail(node, "an entry is written a[i] or a[i, j]")
@@ -399,7 +399,7 @@ class _Reader:
         return fn(name, len(at), "Z" if name in self.integers else "R")(*at)
 
     def over(self, node: ast.Call, op: str, depth: int) -> Term:
-        """A sum, product, maximum or minimum over ranges."""
+        """Return a sum, product, maximum or minimum over ranges."""
 
         def inside(rows: Sequence[Row]) -> Term:
             if not rows:
@@ -424,7 +424,7 @@ class _Reader:
         return rational(Fraction(written))
 
     def function(self, node: ast.Call) -> str:
-        """The name of the function that is called."""
+        """Return the name of the function that is called."""
         return node.func.id.lower() if isinstance(node.func, ast.Name) else ""
 
     def call(self, node: ast.Call, depth: int) -> Term:
@@ -450,7 +450,7 @@ FUNCTIONS = ("all", *PLAIN, *NAMED, *OVER_RANGES)
 
 
 def free_names(node: ast.AST) -> set[str]:
-    """The free names in a formula: those of variables, not of functions, arrays, or indices of ranges."""
+    """Return the free names in a formula: those of variables, not of functions, arrays, or indices of ranges."""
     if isinstance(node, ast.Name):
         return {node.id}
     if isinstance(node, ast.Subscript):
@@ -467,7 +467,7 @@ def free_names(node: ast.AST) -> set[str]:
 
 
 def _refusal(sign: str) -> str:
-    """The message for a character that is not understood, with what to write instead."""
+    """Return the message for a character that is not understood, with what to write instead."""
     if sign in INSTEAD:
         return INSTEAD[sign]
     name = unicodedata.name(sign, "").lower() or f"the sign U+{ord(sign):04X}"

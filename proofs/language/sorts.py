@@ -16,7 +16,7 @@ KINDS = {1: ("sequence", "sequences"), 2: ("matrix", "matrices")}  # by the numb
 
 
 def variables(terms: Iterable[Term]) -> list[Term]:
-    """The free variables and functions of terms: numbers before functions, integers before reals, then by name."""
+    """Return the free variables of terms: numbers before functions, integers before reals, then by name."""
     found = {v for t in terms for v in t.free}
     return sorted(
         found, key=lambda v: (v.sort.count("("), len(domain(v.sort)), codomain(v.sort) == "R", v.sort, v.args[0])
@@ -24,7 +24,7 @@ def variables(terms: Iterable[Term]) -> list[Term]:
 
 
 def clash(terms: Iterable[Term]) -> str | None:
-    """The error message if two variables share a name, else None: they would print alike in a statement."""
+    """Return the error message if two variables share a name, else None: they would print alike in a statement."""
     found = {v for t in terms for v in t.free}
     if len({v.args[0] for v in found}) == len(found):
         return None
@@ -37,7 +37,7 @@ def clash(terms: Iterable[Term]) -> str | None:
 
 
 def sort_of(v: Term) -> str:
-    """The sort of a variable or function in words.
+    """Return the sort of a variable or function in words.
 
     >>> from proofs.kernel.terms import fn, var
     >>> sort_of(var("n", "Z")), sort_of(fn("F", 3, "R"))
@@ -47,7 +47,7 @@ def sort_of(v: Term) -> str:
 
 
 def text(terms: Iterable[Term], greek: bool = True) -> str:
-    """The variables of terms in words, with Greek letters if `greek`; empty if there are none.
+    """Return the variables of terms in words, with Greek letters if `greek`; empty if there are none.
 
     >>> from proofs.kernel.terms import fn, num, var
     >>> n, x, y, a = var("n", "Z"), var("x", "R"), var("y", "R"), fn("a", 1, "R")
@@ -63,7 +63,7 @@ def text(terms: Iterable[Term], greek: bool = True) -> str:
 
 
 def latex(terms: Iterable[Term]) -> str:
-    r"""The variables of terms and their sets, as LaTeX.
+    r"""Return the variables of terms and their sets, as LaTeX.
 
     >>> from proofs.kernel.terms import fn, var
     >>> print(latex([fn("a", 1, "R")(var("n", "Z")) <= 1]))
@@ -77,7 +77,7 @@ def latex(terms: Iterable[Term]) -> str:
 
 
 def latex_sort(sort: str) -> str:
-    r"""The set of a variable of the sort: \in \mathbb{R}, \in \mathbb{R}^{*}, \colon \mathbb{R} \to \mathbb{R}, ….
+    r"""Return the set of a variable of the sort: \in \mathbb{R}, \in \mathbb{R}^{*}, \colon \mathbb{R} \to \mathbb{R}.
 
     >>> print(latex_sort("(R>R)"))
     \colon \mathbb{R} \to \mathbb{R}
@@ -93,7 +93,7 @@ def _groups(terms: Iterable[Term]) -> list[list[Term]]:
 
 
 def _words(sort: str, several: bool) -> str:
-    """The sort in words, in the plural if `several`."""
+    """Return the sort in words, in the plural if `several`."""
     number = "integer" if codomain(sort) == "Z" else "real"
     takes, many = domain(sort), "s" * several
     arity = len(takes)

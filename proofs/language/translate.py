@@ -253,7 +253,7 @@ def _check_range(k: sp.Symbol, sign: str, low: sp.Expr, high: sp.Expr) -> None:
 
 
 def _shown(e: object) -> str:
-    """An expression as text for a message, truncated if it is long."""
+    """Return an expression as text for a message, truncated if it is long."""
     try:
         written = str(e)
     except RecursionError:
@@ -262,7 +262,7 @@ def _shown(e: object) -> str:
 
 
 def _declared(s: sp.Symbol) -> tuple[str, str]:
-    """The sort and the sign of a symbol ("" if it has none); reject a symbol with further assumptions."""
+    """Return the sort and the sign of a symbol ("" if it has none); reject a symbol with further assumptions."""
     facts = s.assumptions0
     if not facts.get("real"):
         raise TranslationError(f"is {s} an integer or a real? declare symbols with integer=True or real=True")
@@ -276,7 +276,7 @@ def _declared(s: sp.Symbol) -> tuple[str, str]:
 
 @cache
 def _implied(sort: str, sign: str) -> Mapping[str, bool]:
-    """All assumptions that SymPy derives for a symbol of this sort and sign."""
+    """Return all assumptions that SymPy derives for a symbol of this sort and sign."""
     said = {"integer" if sort == "Z" else "real": True, **({sign: True} if sign else {})}
     return dict(sp.Dummy(**said).assumptions0)
 

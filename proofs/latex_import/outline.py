@@ -251,7 +251,7 @@ class _Reader:
         return OutlineError(f"{self._place(source, at)}: braces or environments are nested more than {NESTING} deep")
 
     def _inputs(self, source: _Source, node: LatexMacroNode, ending: str) -> Iterator[_Source]:
-        """The paper's files that a command reads; packages that are not in its folder belong to LaTeX."""
+        """Yield the paper's files that a command reads; packages that are not in its folder belong to LaTeX."""
         at = node.pos + node.len
         if ending == ".sty":
             names = _given(node, 1).split(",")
@@ -478,7 +478,7 @@ class _Reader:
                 self._label(label, [entry])
 
     def _subequations(self, source: _Source, node: Any) -> None:
-        """Number the equations inside 3a, 3b, …; a label of the whole applies to each of them."""
+        """Assign 3a, 3b, … to the equations inside; a label of the whole applies to each of them."""
         whole = [n for n in node.nodelist if getattr(n, "macroname", "") == "label"]
         outer, first, self.inside = self.inside, len(self.entries), self._step("equation")
         kept, self.counters["equation"] = self.counters["equation"], _Counter()
@@ -557,7 +557,7 @@ class _Reader:
         return ".".join(reversed(shown.values()))
 
     def _equation(self) -> str:
-        """The next number of an equation: 3, 2.3, or 3b among subequations."""
+        """Return the next number of an equation: 3, 2.3, or 3b among subequations."""
         number = self._step("equation")
         return f"{self.inside}{_letter('a', int(number))}" if self.inside else number
 
@@ -592,17 +592,17 @@ def _is_file(path: Path) -> bool:
 
 
 def _text(nodes: Iterable[Any]) -> str:
-    """The source of these nodes, without comments."""
+    """Return the source of these nodes, without comments."""
     return "".join(n.latex_verbatim() for n in filter(None, nodes) if not n.isNodeType(LatexCommentNode))
 
 
 def _arguments(node: Any) -> list[Any]:
-    """The arguments of a command or environment, None for missing ones; empty if the source breaks off."""
+    """Return the arguments of a command or environment, None for missing ones; empty if the source breaks off."""
     return (node.nodeargd.argnlist if node.nodeargd else None) or []
 
 
 def _given(node: Any, k: int) -> str:
-    """The source of an argument without its braces or brackets; empty if it is not given."""
+    """Return the source of an argument without its braces or brackets; empty if it is not given."""
     argument = next(islice(_arguments(node), k, None), None)
     if argument is None:
         return ""
@@ -610,7 +610,7 @@ def _given(node: Any, k: int) -> str:
 
 
 def _words(node: Any, k: int) -> str:
-    """An argument as plain text on one line."""
+    """Return an argument as plain text on one line."""
     text = _given(node, k)
     converter, context = _plain()
     lacking = (AttributeError, IndexError, TypeError)  # the command lacks its argument: use the source
@@ -621,18 +621,18 @@ def _words(node: Any, k: int) -> str:
 
 
 def _printable(text: str) -> str:
-    """A text on one line, without unprintable characters."""
+    """Return a text on one line, without unprintable characters."""
     return " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
 
 
 @cache
 def _plain() -> tuple[LatexNodes2Text, Any]:
-    """The converter from LaTeX to plain text, and the commands that it knows."""
+    """Return the converter from LaTeX to plain text, and the commands that it knows."""
     return LatexNodes2Text(math_mode="text"), get_default_latex_context_db()
 
 
 def _macros(nodes: Iterable[Any], names: Sequence[str]) -> Iterator[LatexMacroNode]:
-    """The commands of these names in the nodes, at any depth."""
+    """Yield the commands of these names in the nodes, at any depth."""
     for node in filter(None, nodes):
         if getattr(node, "macroname", "") in names:
             yield node
@@ -640,7 +640,7 @@ def _macros(nodes: Iterable[Any], names: Sequence[str]) -> Iterator[LatexMacroNo
 
 
 def _rows(nodes: Iterable[Any]) -> list[list[Any]]:
-    r"""The rows of a display; \\ inside nested environments, such as cases, does not end a row."""
+    r"""Return the rows of a display; \\ inside nested environments, such as cases, does not end a row."""
     rows: list[list[Any]] = [[]]
     for node in nodes:
         if getattr(node, "macroname", "") == "\\":
@@ -655,5 +655,5 @@ def _letter(first: str, number: int) -> str:
 
 
 def _slug(text: str) -> str:
-    """The text reduced to letters, digits and full stops, separated by hyphens."""
+    """Return the text reduced to letters, digits and full stops, separated by hyphens."""
     return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-")

@@ -30,7 +30,7 @@ paper = chapter = Paper({key}, {title}, {author}, index=INDEX)
 
 
 def skeleton(found: Outline, key: str) -> str:
-    """The source of a module for the outline of a paper, with this key."""
+    """Return the source of a module for the outline of a paper, with this key."""
     rows = "".join(f"\n    {_quoted(name)}: {_quoted(kind)}," for name, kind in found.index.items())
     head = HEAD.format(
         index=rows + "\n" * bool(rows),
@@ -46,7 +46,7 @@ def _heading(part: Heading) -> str:
 
 
 def _draft(entry: Entry) -> str:
-    """The LaTeX source of a statement and the code that would enter it, as comments."""
+    """Return the LaTeX source of a statement and the code that would enter it, as comments."""
     title = f" ({entry.title})" if entry.title and not entry.name.endswith(entry.title) else ""
     said = ", ".join([entry.place, *entry.labels])
     displays = [entry] if entry.kind == "display" else entry.displays

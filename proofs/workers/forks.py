@@ -25,7 +25,7 @@ PATIENCE = 5.0  # seconds that an interrupted fork has to save its results
 
 
 def processors() -> int:
-    """The number of processors that this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -60,7 +60,7 @@ class Forks(Generic[T]):
             os.close(queue)
 
     def _work(self, queues: Sequence[int], out: Connection) -> None:
-        """The main loop of a fork: its own part of the tasks (neighbours share much), then those left by others."""
+        """Run the main loop of a fork: its own part of the tasks (neighbours share much), then the remaining ones."""
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             for queue in queues:
@@ -104,7 +104,7 @@ class Forks(Generic[T]):
 
 
 def _queue(numbers: Iterable[int]) -> int:
-    """The reading end of a pipe with these numbers, which forks read until it is empty."""
+    """Return the reading end of a pipe with these numbers, which forks read until it is empty."""
     read, write = os.pipe()
     os.write(write, b"".join(map(TASK.pack, numbers)))
     os.close(write)

@@ -103,7 +103,7 @@ class Worker:
         return said["result"]
 
     def _answer(self, seconds: float | None) -> Any:
-        """The worker's final message; progress that it reports before is stored."""
+        """Return the worker's final message; progress that it reports before is stored."""
         end = None if seconds is None else time.monotonic() + seconds
         while True:
             said = json.loads(self._line(end, seconds))
@@ -112,7 +112,7 @@ class Worker:
             self.progress = said["progress"]
 
     def _line(self, end: float | None, seconds: float | None) -> bytes:
-        """The next line that the worker writes."""
+        """Return the next line that the worker writes."""
         assert self.process.stdout is not None
         source = self.process.stdout.fileno()
         parts = [self.left]
@@ -201,7 +201,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def named(function: Callable[..., Any] | str) -> str:
-    """The name of a function at the top of a module, as ``module:function``."""
+    """Return the name of a function at the top of a module, as ``module:function``."""
     return function if isinstance(function, str) else f"{function.__module__}:{function.__qualname__}"
 
 
@@ -239,7 +239,7 @@ def call(function: Callable[..., Any] | str, *args: Any, seconds: float | None =
 
 
 def serve() -> None:
-    """The main loop of a worker: read tasks from standard input and write results to standard output, one per line."""
+    """Run the main loop of a worker: read tasks from standard input, write results to standard output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 50, 100)  # terms are never freed, so that collections find little
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
@@ -288,7 +288,7 @@ def tell(progress: Any) -> None:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise `Overrun` after so many seconds wherever Python is; no effect outside the main thread.
+    """Raise `Overrun` after this number of seconds wherever Python is; no effect outside the main thread.
 
     Afterwards the state of the process is unreliable: workers are replaced. If C code (of NumPy, during its import,
     for example) turns the exception into another one, it becomes an `Overrun` again.
@@ -353,12 +353,12 @@ def _limit(seconds: float | None, memory: int | None) -> None:
 
 
 def _for_want_of_memory(wrong: Exception) -> bool:
-    """Whether an error means a lack of memory: in Python, or in the system's loader, which could not map a library."""
+    """Return whether an error means a lack of memory, in Python or in the system's loader of libraries."""
     return isinstance(wrong, MemoryError) or (isinstance(wrong, ImportError) and "failed to map" in str(wrong))
 
 
 def _place(wrong: BaseException) -> str:
-    """The place where an error was raised."""
+    """Return the place where an error was raised."""
     code, line = [(frame.f_code, line) for frame, line in traceback.walk_tb(wrong.__traceback__)][-1]
     return f"{Path(code.co_filename).name}, line {line}, in {code.co_name}"
 
@@ -370,7 +370,7 @@ def _address_space() -> int:
 
 
 def _kilobytes() -> int:
-    """The resident memory of this process in kilobytes, or its maximum so far if only that is known."""
+    """Return the resident memory of this process in kilobytes, or its maximum so far if only that is known."""
     if pages := _pages():
         return pages[1] * os.sysconf("SC_PAGE_SIZE") >> 10
     try:
@@ -382,7 +382,7 @@ def _kilobytes() -> int:
 
 
 def _pages() -> list[int]:
-    """The numbers of mapped and resident pages; empty if the system does not report them.
+    """Return the numbers of mapped and resident pages; empty if the system does not report them.
 
     The maximum that Linux reports for a process includes the memory of its parent when the process was started.
     """
@@ -396,7 +396,7 @@ def _pages() -> list[int]:
 
 
 def _then(inner: Future[Any], then: Callable[[Any], Any]) -> Future[Any]:
-    """A future whose result is `then` applied to the result of another future."""
+    """Return a future whose result is `then` applied to the result of another future."""
     out: Future[Any] = Future()
 
     def done(finished: Future[Any]) -> None:
@@ -460,7 +460,7 @@ class Dask(Executor):
 
 
 def executor(text: str) -> Executor:
-    """The executor that a text describes: ``processes``, ``processes:N`` or ``dask://HOST:PORT``.
+    """Return the executor that a text describes: ``processes``, ``processes:N`` or ``dask://HOST:PORT``.
 
     Raises
     ------

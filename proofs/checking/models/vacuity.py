@@ -128,7 +128,7 @@ def hypotheses_of(paper: Paper) -> Hypotheses:
 
 
 def claims_about(paper: Paper, s: Statement) -> list[Claim]:
-    """All claims about a statement: its own, those that confirm its errata, and those of its constants."""
+    """Return all claims about a statement: its own, those that confirm its errata, and those of its constants."""
     constants = (c for c in paper.constants if c.statement == s.id)
     beside = (x for c in constants for x in (c.needed_by, c.sharp_by, c.beyond) if x is not None)
     return [*s.claims, *(e.by for e in s.errata if e.by), *beside]

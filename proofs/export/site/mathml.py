@@ -105,8 +105,9 @@ _BEFORE_SIGN = frozenset(["(", "[", "|", ",", "=", "<", ">", ":", "/", r"\langle
 
 @lru_cache(maxsize=200_000)
 def pieces(latex: str) -> list[str]:
-    """Cut the formula before relations outside all brackets, and before + and − if it is long. Pieces that are still
-    too wide for a phone are also cut inside round brackets.
+    """Cut the formula before relations outside all brackets, and before + and − if it is long.
+
+    Pieces that are still too wide for a phone are also cut inside round brackets.
 
     >>> pieces(r"a_{i} \\le b + \\left(c < d\\right)")
     ['a_{i}', '\\\\le b + \\\\left(c < d\\\\right)']
@@ -119,8 +120,9 @@ def pieces(latex: str) -> list[str]:
 
 
 def _cut(latex: str, cuts: Container[str], inside: bool) -> list[str]:
-    """Cut the formula before these tokens outside all brackets and quantifiers. With `inside`, cut also after commas
-    and in long round brackets, which then keep their size.
+    """Cut the formula before these tokens outside all brackets and quantifiers.
+
+    With `inside`, cut also after commas and in long round brackets, which then keep their size.
     """
     out = [""]
     around: list[bool] = []  # for each open bracket, whether a line may break inside
@@ -159,7 +161,7 @@ def _cut(latex: str, cuts: Container[str], inside: bool) -> list[str]:
 
 
 def _is_long(tokens: Sequence[str], at: int) -> bool:
-    """Whether the bracket that opens here is so long that a line may break in it."""
+    """Return whether the bracket that opens here is so long that a line may break in it."""
     depth = size = 0
     for token in tokens[at:]:
         depth += (token in "([") - (token in ")]") if len(token) == 1 else 0

@@ -64,7 +64,7 @@ def place(entry: Erratum) -> str:
 
 @cache
 def _plain() -> Environment:
-    """The templates for Markdown and LaTeX, which escape with their own filters."""
+    """Return the templates for Markdown and LaTeX, which escape with their own filters."""
     env: Environment = templates().overlay(autoescape=False)
     own = {"md": _markdown, "code": _code, "tex": tex_escaped, "maths": maths, "formulas": _formulas}
     env.filters = env.filters | own
@@ -90,7 +90,7 @@ def _code(text: str) -> str:
 
 
 def _formulas(line: Line, id: str) -> str:
-    """A line of a statement in LaTeX: its variables and hypotheses, then what it shows, in formulas that TeX may break.
+    """Return a line in LaTeX: its variables and hypotheses, then its conclusion, in formulas that TeX may break.
 
     A formula with a part wider than the page is replaced by a reference to the command that shows it.
     """

@@ -1,6 +1,6 @@
-"""Where the sentences of the text stand that another statement says too, and which of them claim nothing.
+"""The index of the text's sentences: the statements that cover them, and the sentences that claim nothing.
 
-A sentence stands at the statement that says what it says; where several do, at the first. What no statement says is
+A sentence belongs to the statement with the same content, or the first of several. Claims that no statement covers are
 entered in `sentences`.
 """
 

@@ -1,4 +1,4 @@
-"""What the text says between the statements and displays, where none of these says it.
+"""Claims of the text between the statements and displays that none of these covers.
 
 A sentence that claims something has a place ("B.2¶9": the ninth of section B.2). Most are said by a statement too, in
 whose index they stand (`ks.text`); what is claimed by the others is entered here.

@@ -1,4 +1,4 @@
-"""What Kajitsuka & Sato's appendix B speaks of: the operator and its companions, for a vector of symbolic size n.
+"""The vocabulary of Kajitsuka & Sato's appendix B: the operator and its companions, for a vector of symbolic size n.
 
 The definitions are those of `symbolic.boltzmann`, translated. A derivative along coordinate i is the derivative at
 t = 0 of t ↦ f(a + t e_i); `moved(a, i, t)` is a + t e_i.

@@ -1,8 +1,7 @@
-"""Where the sentences of the text stand that another statement says too, and which of them claim nothing.
+"""The index of the text's sentences: the statements that cover them, and the sentences that claim nothing.
 
-A sentence stands at the statement that says what it says; where several do, at the first; where it takes several, at
-all of them. What no statement says is
-entered in `sentences`.
+A sentence belongs to the statement with the same content, or the first of several; if it needs several, it
+belongs to all of them. Claims that no statement covers are entered in `summaries`.
 """
 
 from __future__ import annotations

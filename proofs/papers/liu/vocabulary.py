@@ -1,4 +1,4 @@
-"""What Liu et al. speak of: sizes, affine pieces, tokens, the top piece at a point and the gap below it."""
+"""The vocabulary of Liu et al.: sizes, affine pieces, tokens, the top piece at a point and the gap below it."""
 
 from __future__ import annotations
 

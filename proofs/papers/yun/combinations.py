@@ -1,4 +1,4 @@
-"""How many sequences 0 <= x_1 < … < x_n <= N − 1 there are: C(N, n), by the rank of a sequence (for E.1.3).
+"""The number C(N, n) of sequences 0 <= x_1 < … < x_n <= N − 1, by the rank of a sequence (for E.1.3).
 
 The rank is C(x_1, 1) + … + C(x_n, n) (the combinatorial number system, with the coefficients of `binomials`): below
 C(N, n), different for different sequences, and every number from 0 to C(N, n) − 1 is the rank of the sequence that

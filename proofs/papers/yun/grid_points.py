@@ -1,4 +1,4 @@
-"""How many grid points have columns that are pairwise different: M (M − 1) … (M − n + 1) of M^n, M = δ^(-d).
+"""The number of grid points with pairwise different columns: M (M − 1) … (M − n + 1) of M^n, M = δ^(-d).
 
 A grid point is numbered by its columns, n digits to the base M, from 0 on; a column by its entries, d digits to the
 base 1/δ (`column_ids`). Point e + M^k v of those with k + 1 columns has the k columns of point e and then column v.

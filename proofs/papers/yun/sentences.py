@@ -1,4 +1,4 @@
-"""What the text of the paper claims between its displays, where no display says it."""
+"""Claims of the text between the displays that no display covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Yun et al.'s appendix E.3 speaks of: the grid, powers of 1/δ, column ids and their shifts."""
+"""The vocabulary of Yun et al.'s appendix E.3: the grid, powers of 1/δ, column ids and their shifts."""
 
 from __future__ import annotations
 

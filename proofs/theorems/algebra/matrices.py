@@ -374,7 +374,7 @@ class _Context:
         return (result, out) if result is not t else (t, None)
 
     def _then(self, t: Term, equation: Fact) -> tuple[Term, Fact]:
-        """Go on simplifying the right side of t = …"""
+        """Continue to simplify the right side of t = u."""
         middle = equation.concl.args[1]
         new, more = self.simplified(middle)
         if more is None:
@@ -517,7 +517,7 @@ def entries(p: Proof, label: str | None, left: Matrix, right: Matrix, *using: Na
 
 
 def chained(p: Proof, label: str | None, *steps: tuple[Matrix, Matrix, Named]) -> Fact:
-    """Return a = Z from (A, B, A = B), (B, C, B = C), …"""
+    """Return A = Z from the links (A, B, A = B), (B, C, B = C), … of a chain."""
 
     def entry(i: Term, j: Term, ends: Sequence[Fact]) -> Fact:
         equations = [p.specialize(None, equal, i, j, using=ends) for *_, equal in steps]

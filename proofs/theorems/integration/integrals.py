@@ -479,7 +479,7 @@ def half(k: Term) -> Term:
 
 
 def interleaved(first: Term, second: Term) -> Term:
-    """Return the values of two functions of integers in turn: first(1), second(1), first(2), …"""
+    """Return the values first(1), second(1), first(2), … of two functions of integers in turn."""
     arity = len(first.sort) - 4
     return fun(lambda k, *rest: ite(k <= 2 * half(k), second(half(k), *rest), first(half(k) + 1, *rest)), arity)
 

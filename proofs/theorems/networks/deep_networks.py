@@ -202,7 +202,7 @@ def state(*held: Callable[[Term], Term]) -> Term:
 
 
 def for_units(p: Proof, claim: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
-    """claim(r) for every unit r, from the claims about 1, 2, …"""
+    """Return claim(r) for every unit r, from the claims about 1, 2, … in order."""
     start, end = (p.rule(None, "assume", f) for f in (1 <= r, r <= WIDTH))
 
     def from_(k: int, low: Fact) -> Fact:

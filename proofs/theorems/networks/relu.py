@@ -173,7 +173,7 @@ def stairs_end(p: Proof) -> Fact:
 
 @chapter.claim(given={"upwards": upwards, "some": m >= 0, "at": x(m) <= z}, shows=eq(stairs(z, m), y(m) - y(0)))
 def stairs_above(p: Proof) -> None:
-    """All steps are taken: y_1 − y_0 + y_2 − y_1 + …"""
+    """All steps y_1 − y_0, y_2 − y_1, … are taken."""
     p.given(j_low=j >= 1, j_high=j <= m)
     p.specialize("step", "upwards", j - 1)
     p.apply("earlier", "points_ordered", i=j, j=m)

@@ -1,4 +1,4 @@
-"""How boltz falls when one entry rises (B.2, Lemma 6): boltz as an average, monotonicity and concavity in one entry."""
+"""The fall of boltz when one entry rises (B.2, Lemma 6): boltz as an average, monotone and concave in one entry."""
 
 from __future__ import annotations
 

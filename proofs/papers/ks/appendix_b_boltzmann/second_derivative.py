@@ -1,4 +1,4 @@
-"""Where the Boltzmann operator falls along a coordinate, and where it is concave (B.2, Lemmas 4 and 5)."""
+"""Monotonicity and concavity of the Boltzmann operator along a coordinate (B.2, Lemmas 4 and 5)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Lemma 1 with a separation of (2r/5) e^(δ − 2r) for every δ >= 2, whatever n is, where the paper has (log n)² e^(−2r).
+"""Lemma 1 with a separation of (2r/5) e^(δ − 2r) for all δ >= 2 and n, where the paper has (log n)² e^(−2r).
 
-Not in the paper. The exponent and, up to a factor below 5, what stands before it are the best possible: for n = 2 the
+Not in the paper. The exponent and, up to a factor below 5, the constant are the best possible: for n = 2 the
 vectors (r, δ − r) and (r, −r) have a smaller distance than 2r e^(δ − 2r). So Theorem 2 holds with the separation
 (ε/10) e^(δ − 2r), which does not depend on n, at δ = 2.
 """

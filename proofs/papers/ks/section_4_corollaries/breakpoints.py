@@ -1,4 +1,4 @@
-"""How many hidden units a layer with one hidden layer needs for ids on a line (Remark 2).
+"""Lower bounds for the hidden units of a network with one hidden layer on ids on a line (Remark 2).
 
 On a line the layer is a polygon with a kink for each hidden unit at most. If the labels of the ids are 1, 2, 1, 2, …
 along the line, there is a kink between any two ids that are second neighbours.

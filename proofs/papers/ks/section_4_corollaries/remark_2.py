@@ -1,8 +1,8 @@
-"""Remark 2: how many parameters it takes to map ids to labels, with one hidden layer and with more.
+"""Remark 2: the number of parameters needed to map ids to labels, with one hidden layer and with more.
 
-One hidden layer: there are sequences of numbers such that, whatever attention makes of them, the ids can be labelled by
-1 and 2 so that the layer has n N parameters and more. The labels may depend on the weights of attention, as the remark
-speaks of a layer that is given the ids; for sequences of one token they do not (`single_tokens_need_units`).
+One hidden layer: there are sequences of numbers such that, for all weights of attention, the ids can be labelled by 1
+and 2 so that the layer needs n N parameters or more. The labels may depend on the weights of attention, as the remark
+is about a layer that is given the ids; for sequences of one token they do not (`single_tokens_need_units`).
 
 More layers: for all sequences as in Corollary 1 there is a block with a deep network of at most a constant times √(n N)
 parameters, times the logarithms of n N, C and r_max/ε and a power of the size |V| of the vocabulary, which attention

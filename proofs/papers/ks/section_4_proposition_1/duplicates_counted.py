@@ -1,4 +1,4 @@
-"""How many sequences of grid tokens have a duplicate (A.5, (62) and the count before (70)).
+"""The number of sequences of grid tokens with a duplicate (A.5, (62) and the count before (70)).
 
 There are M = D^d tokens on the grid. The sequences of length k are numbered by e in 0..M^k − 1: sequence e M + c − 1 of
 length k + 1 is sequence e of length k, followed by token c. T(k, e, j) is token j of sequence e of length k.

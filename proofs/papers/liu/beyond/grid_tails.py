@@ -1,4 +1,4 @@
-"""The far digits of one coordinate: what they weigh beside the nearest one (for `by_coordinates`).
+"""The far digits of one coordinate: their weight compared with the nearest one (for `by_coordinates`).
 
 Counted, each of the P digits weighs at most e^(−3Rδ²/8) times the nearest. Summed, the weights beyond δ fall by
 e^(−Rδ·2D/P) or more from one digit to the next, so that P does not occur in the bound.

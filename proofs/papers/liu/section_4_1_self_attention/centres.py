@@ -1,4 +1,4 @@
-"""What sections 4, 5, B and C speak of: centres, the flattened input, the target's values, one Gaussian weight each.
+"""The objects of sections 4, 5, B and C: centres, the flattened input, the target's values, one Gaussian weight each.
 
 There are G centres, counted from 1 here (the paper's v_{j−1} is `v(j, ·)`). A d × n input Z is given by its flattening
 z of length dn: entry (c, k) of Z is z((k − 1)d + c), and so for a centre and its matrix ṽ_j. `F(j, r, c)` is entry

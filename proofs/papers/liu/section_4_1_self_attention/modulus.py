@@ -1,4 +1,4 @@
-"""What sections 4, B and C use of continuous functions on compact sets: a modulus, and a bound."""
+"""Continuous functions on compact sets, as sections 4, B and C use them: a modulus, and a bound."""
 
 from __future__ import annotations
 

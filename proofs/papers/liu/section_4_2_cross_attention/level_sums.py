@@ -1,8 +1,8 @@
 """The network whose tokens lie on levels: it computes sums of exponentials, as closely as one likes.
 
 There are 2J + 1 items. Item J + j is the key of level j, and item j, on the level −j, its query: with W_K = −2L I the
-score is 2L times the product of their sizes, and no query counts as a key. The last item is 0, in so many copies
-that it outweighs all others: in its scale, the query j sees e^(u_j(X) + w_j(Y)) in its own row, and nothing in others.
+score is 2L times the product of their sizes, and no query counts as a key. The last item is 0, in enough copies
+to outweigh all others: in its scale, the query j sees e^(u_j(X) + w_j(Y)) in its own row, and nothing in others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a query sees of one token: next to nothing, or an exponential, if tokens lie on levels in many copies.
+"""The attention of a query to one token: almost nothing, or an exponential, if tokens lie on levels in many copies.
 
 The token of level g is g + x/2L, of which there are B^(J² − g²) copies, L = log B; the query is j + y/2L and the score
 2L times their product. The logarithm of the weight of all copies is L (J² + j² − (g − j)²) + jx + gy + xy/2L: as B

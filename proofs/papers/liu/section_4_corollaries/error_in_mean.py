@@ -1,9 +1,8 @@
 """Steps of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): from a uniform error to one in L_p.
 
-That the exceptional set is split off is said of integrals (`mean_in_two`). From there on they are numbers, and so are
-measures: `mu` is the measure of the domain, `Delta` bounds that of the exceptional set,
-and x^y is exp(y ln x). That such sets exist is Lusin's theorem (`lusin`). The corollaries themselves, in
-`corollaries`, do without it: what they need is f in L_p.
+The exceptional set is split off in terms of integrals (`mean_in_two`). After that, integrals and measures are numbers:
+`mu` is the measure of the domain, `Delta` bounds that of the exceptional set, and x^y is exp(y ln x). Such sets exist
+by Lusin's theorem (`lusin`). The corollaries themselves, in `corollaries`, do not use it: they need f in L_p.
 """
 
 from __future__ import annotations

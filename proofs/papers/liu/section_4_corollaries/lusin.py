@@ -1,11 +1,11 @@
-"""Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equal, or near, but for a small set.
+"""Lusin's theorem in the proofs of Corollaries 4.1.1 and 4.2.1 (B.2, B.4): equal, or near, outside of a small set.
 
-"μ(S) <= Δ" is said of sets by covers with countably many boxes (`proofs.theorems.integration.lebesgue`), so of
-Lebesgue's outer measure. That an integrable f is equal to a continuous g but for a set of measure Δ is Lusin's theorem.
-It is proved (`proofs.theorems.integration.lusin`) but for the axiom of choice, of which two instances are cited:
-continuous functions that come near to f in the mean, and boxes that show it, are chosen for all k at once; and what has
-one value for each matrix is a function. Without the former the theorem is false of this L_1. The corollaries themselves
-do without it.
+"μ(S) <= Δ" is defined by covers with countably many boxes (`proofs.theorems.integration.lebesgue`), so it is about
+Lebesgue's outer measure. Lusin's theorem says that an integrable f is equal to a continuous g outside of a set of
+measure Δ. It is proved (`proofs.theorems.integration.lusin`) up to two cited instances of the axiom of choice:
+continuous functions that approximate f in the mean, and boxes that show it, are chosen for all k at once; and a
+relation with one value for each matrix is a function. Without the former the theorem is false for this L_1. The
+corollaries themselves do not use it.
 """
 
 from __future__ import annotations

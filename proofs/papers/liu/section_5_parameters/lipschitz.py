@@ -1,4 +1,4 @@
-"""What C.1 uses of f: that it is bounded, and a modulus. Both follow from the Lipschitz condition, not from continuity.
+"""Properties of f that C.1 uses: a bound and a modulus. Both follow from the Lipschitz condition, not from continuity.
 
 The paper has them from continuity "on a closed domain", which Theorem 5.1 does not suppose: 𝒳 lies in N_x balls.
 """

@@ -1,6 +1,6 @@
-"""Theorem 5.1: how many numbers the weights are made of.
+"""Theorem 5.1: the number of different numbers in the weights.
 
-Each entry of each matrix is one of so many numbers: 0, 1, −1, R and d B_0, and for each ball the dn coordinates of its
+Each entry of each matrix is one of these numbers: 0, 1, −1, R and d B_0, and for each ball the dn coordinates of its
 centre, half the square of their norm with the sign −, and the 2dn logarithms of T and E. A number counts once, however
 often it stands in the matrices; a ball that is taken more than once brings nothing new.
 """

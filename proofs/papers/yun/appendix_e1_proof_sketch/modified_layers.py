@@ -1,4 +1,4 @@
-"""What may follow a modified Transformer so that it stays one: layers of T̄^(2,1,1), one after another (E).
+"""Layers after which a modified Transformer stays one: compositions in T̄^(2,1,1) (E).
 
 A function "may follow" if with every g of T̄^(2,1,1) its composition after g is a member of the class, too. So may a
 layer that acts on tokens by one unit, a pair of hardmax heads that write to the first row, a family of such functions

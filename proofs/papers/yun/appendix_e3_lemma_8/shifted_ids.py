@@ -1,4 +1,4 @@
-"""What a shift adds to an id, the shifted ids in closed form, and the first two shifts (E.3.1[1] to [7]).
+"""The change of an id by a shift, the shifted ids in closed form, and the first two shifts (E.3.1[1] to [7]).
 
 Ids on the grid are l_j = x_j δ (`GRID`), and so are those of a matrix of Category 1 (`category_1`). For all shifts see
 `shifted_order`, for a single one `next_shift`.

@@ -1,6 +1,6 @@
 """Look for points at which the hypotheses of the papers' claims hold, with patience, and write them down.
 
-Run it as ``python benchmarks/satisfying_points.py [--tries COUNT] [--again]`` after claims have changed. It rewrites
+Run it as ``python tools/satisfying_points.py [--tries COUNT] [--again]`` after claims have changed. It rewrites
 ``proofs/checking/models/points.hints``: by the digest of the hypotheses a point, or null if none with numbers was
 found. A check proves that the hypotheses hold at each point; for hypotheses that are not in the file it searches
 briefly.
@@ -44,7 +44,7 @@ def holds(claim: Claim, theory: Theory, instance: Instance) -> bool:
 
 
 def cost(claim: Claim, instance: Instance) -> int:
-    """How many evaluations the proof takes that the hypotheses hold there."""
+    """Return the number of evaluations in the proof that the hypotheses hold there."""
     budget = [MAX_EVALUATIONS]
     with ctx.workprec(64), suppress(KernelError):
         for g in claim.given:

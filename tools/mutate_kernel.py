@@ -10,7 +10,7 @@ A mutant is a copy of the package in which one check is gone or weaker:
 - one part of an ``and`` or ``or``, anywhere in the rules or the evaluation, is dropped.
 
 The kernel's tests run against each mutant, up to the first failure. Run it as
-``python benchmarks/mutate_kernel.py [--only MODULE] [--jobs N] [--every K]``; the exit status is 1 if a guard
+``python tools/mutate_kernel.py [--only MODULE] [--jobs N] [--every K]``; the exit status is 1 if a guard
 without a test is found that is not in `EQUIVALENT`.
 """
 
@@ -109,7 +109,7 @@ HAND_BACK = ("_expect", "_destruct", "_name", "_sort", "_number", "_integer", "_
 
 
 def _changes(node: ast.AST, inside: tuple[ast.AST, ...], module: str) -> Iterator[tuple[str, ast.AST]]:
-    """What may be done to a node: a description, and what stands in its place."""
+    """Yield mutations of a node: a description, and the replacement."""
     text = ast.unparse(node)
     if isinstance(node, ast.Expr) and _called(node.value) in ("require", "spend"):
         yield f"drop {text}", ast.Pass()
