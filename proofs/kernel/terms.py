@@ -95,6 +95,16 @@ class Term:
     def __setattr__(self, *args: object) -> NoReturn:
         raise TypeError("a term cannot be changed")
 
+    def __copy__(self) -> Term:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Term:
+        return self
+
+    def __reduce__(self) -> tuple:
+        """Let pickle rebuild the term by its constructor, which checks the arguments."""
+        return intern, (self.op, self.args)
+
     def __bool__(self) -> NoReturn:
         raise TypeError("a formula has no truth value: 0 < x < 1 is two relations, terms are compared with `is`")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copy
+import pickle
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -419,3 +421,16 @@ def test_a_function_of_another_arity_is_refused_even_where_it_does_not_occur() -
     with pytest.raises(tm.KernelError):
         tm.substitute(tm.le(x, 0), {f: tm.lam(2, 0)})
     assert tm.substitute(tm.le(x, 0), {f: tm.lam(1, 0)}) is tm.le(x, 0)
+
+
+@pytest.mark.parametrize("t", [num(1, 3), tm.fn("f", "ZR", "R")(n, x), tm.forall("R", le(bv(0, "R"), x)), tm.FALSE])
+def test_copies_of_a_term_are_the_term(t: Term) -> None:
+    assert copy.copy(t) is t and copy.deepcopy([t])[0] is t
+    assert pickle.loads(pickle.dumps(t)) is t  # noqa: S301
+
+
+def test_a_forged_pickle_makes_no_ill_sorted_term() -> None:
+    make, _ = x.__reduce__()
+    for op, args in (("le", (tm.FALSE, x)), ("var", ("x", "B")), ("made up", ())):
+        with pytest.raises((KernelError, KeyError)):
+            make(op, args)
