@@ -110,5 +110,5 @@ def _claim_refuted(claim: Claim, search: Search | None) -> Answer:
         counterexample=point,
         failing=None if point is None else claim.shows,
         tried={"instances": found.tried},
-        seconds=time.monotonic() - start,
+        seconds=round(time.monotonic() - start, 6),
     )
