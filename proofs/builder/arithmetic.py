@@ -178,7 +178,7 @@ class Arithmetic(Facts):
         """Prove x · 1/x = 1 for every denominator of the polynomials that some fact shows to be non-zero."""
         atoms = {a for p in polys for m in p for a, _ in m if a.term.op == "inv"}
         out = []
-        for a in sorted(atoms, key=lambda a: a.serial):
+        for a in sorted(atoms, key=lambda a: a.order):
             x = a.term.args[0]
             for f in [*facts, *self.known_facts()]:
                 if _shows_nonzero(f, x):

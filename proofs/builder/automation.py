@@ -187,7 +187,7 @@ class Finder:
         more.update(dict.fromkeys(self._everywhere(terms, here)))
         if not more:
             raise ProofError("nothing more is known")
-        for a in sorted(atoms_of(goal), key=lambda a: a.serial):
+        for a in sorted(atoms_of(goal), key=lambda a: a.order):
             if a.term.op == "sum" and goal.op != "eq" and deep < DEEP:
                 with suppress(KernelError):
                     more[self._by_theorems(le(num(0), a.term), here, (), deep + 1, CASES)] = None
@@ -230,7 +230,7 @@ class Finder:
                 with suppress(KernelError):
                     yield self._chosen(t, here)
         for formula in terms:
-            for a in sorted(atoms_of(formula), key=lambda a: a.serial):
+            for a in sorted(atoms_of(formula), key=lambda a: a.order):
                 if a.is_exp and a.term.args[0].op == "log":
                     with suppress(KernelError):
                         yield self.p.rule(None, "exp_log", self.p.positive(a.term.args[0].args[0], *here))
@@ -391,7 +391,7 @@ class Finder:
     def _equals(self, goal: Term, here: tuple[Fact, ...], theorems: tuple[str, ...], deep: int, cases: int) -> Fact:
         """Prove s = t by equating the factors in which they differ: sums by members, others by their arguments."""
         s, t = (frozenset(a for m in normal(x) for a, _ in m) for x in goal.args)
-        ours, theirs = (sorted(a - b, key=lambda a: a.serial) for a, b in ((s, t), (t, s)))
+        ours, theirs = (sorted(a - b, key=lambda a: a.order) for a, b in ((s, t), (t, s)))
         if not ours or len(ours) != len(theirs) or len(ours) > PAIRS:
             raise ProofError("too different")
         same = []

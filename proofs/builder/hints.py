@@ -49,6 +49,6 @@ def _signs(goal: Term, near: list[Term]) -> Iterator[Term]:
     """Formulas which say that an atomic term of the goal, such as a variable, is positive or not negative."""
     polys = [normal(t) for f in (goal, *near) for t in f.args]
     atoms = list(dict.fromkeys(a for p in polys for m in p for a, _ in m if not a.is_exp))
-    for a in sorted(atoms, key=lambda a: a.serial)[:MANY]:
+    for a in sorted(atoms, key=lambda a: a.order)[:MANY]:
         yield lt(num(0), a.term)
         yield le(num(0), a.term)

@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import count
 from math import gcd, lcm
 from typing import TypeAlias
 
@@ -51,20 +50,23 @@ class Atom:
 
     term: Term
     is_exp: bool
-    serial: int
+
+    @property
+    def order(self) -> tuple:
+        """A key to sort atoms by, the same in every process."""
+        return self.term.order
 
 
 Mono: TypeAlias = frozenset[tuple[Atom, fmpq]]
 Poly: TypeAlias = dict[Mono, fmpq]
 ONE: Mono = frozenset()
 UNIT = fmpq(1)
-SERIAL = count()
 
 
 @cache
 def atom(t: Term) -> Atom:
     """Return the atom of a canonical term."""
-    return Atom(t, t.op == "exp", next(SERIAL))
+    return Atom(t, t.op == "exp")
 
 
 @cache
@@ -133,11 +135,11 @@ def product(polys: Iterable[Poly]) -> Poly:
 
 def _sorted_factors(m: Mono) -> list[tuple[Atom, fmpq]]:
     """Return the powers of atoms in an order that is the same in every run."""
-    return sorted(m, key=lambda ae: ae[0].serial) if len(m) > 1 else [*m]
+    return sorted(m, key=lambda ae: ae[0].term.order) if len(m) > 1 else [*m]
 
 
-def _sort_key(m: Mono) -> list[tuple[int, fmpq]]:
-    return [(a.serial, e) for a, e in _sorted_factors(m)]
+def _sort_key(m: Mono) -> list[tuple[tuple, fmpq]]:
+    return [(a.term.order, e) for a, e in _sorted_factors(m)]
 
 
 def as_term(p: Poly) -> Term:

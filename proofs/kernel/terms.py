@@ -45,6 +45,10 @@ def require(holds: bool, *what: object) -> None:
         raise KernelError(" ".join(map(str, what)))
 
 
+def _same(x: Any) -> Any:
+    return x
+
+
 def _operator(make: Callable[[Term, Term], Term]) -> Callable[[Term, Term | int], Term]:
     return lambda self, other: make(self, term(other))
 
@@ -52,7 +56,7 @@ def _operator(make: Callable[[Term, Term], Term]) -> Callable[[Term, Term | int]
 class Term:
     """A term or formula. Equal terms are the same object; `==` is identity; relations are built with `eq`."""
 
-    __slots__ = ("args", "depth", "free", "loose", "op", "reach", "size", "sort")
+    __slots__ = ("args", "depth", "free", "loose", "op", "order", "reach", "size", "sort")
     op: str
     args: tuple
     sort: str
@@ -61,6 +65,7 @@ class Term:
     reach: int  # 1 + the greatest dangling index, 0 if there is none
     depth: int
     size: int
+    order: tuple  # sorts terms: by size, then operator, then arguments; the same in every process
     _table: dict[tuple, Term] = {}  # noqa: RUF012  (the interning table)
 
     def __new__(cls, op: str, args: tuple, sort: str) -> Term:
@@ -89,6 +94,8 @@ class Term:
             put(found, "depth", depth + 1), put(found, "size", size)
             put(found, "free", frozenset([found]) if op in ("var", "fn") else free)
             put(found, "loose", loose), put(found, "reach", reach)
+            plain = str if op in ("lam", "fn") else _same  # the number or the sorts of arguments
+            put(found, "order", (size, op, *[a.order if isinstance(a, Term) else plain(a) for a in args]))
             cls._table[op, args] = found
         return found
 

@@ -69,7 +69,7 @@ def factored(t: Term) -> Factored:
                 else:
                     cleared[k] = total
         p = cleared
-    under = tuple((a.term.args[0], m) for a, m in sorted(bases.items(), key=lambda am: am[0].serial))
+    under = tuple((a.term.args[0], m) for a, m in sorted(bases.items(), key=lambda am: am[0].order))
     value = constant(p)
     if value is not None:
         return Factored(value, (), under)
@@ -92,7 +92,7 @@ def _inside(a: Atom) -> frozenset[Atom]:
 
 def _factors(p: Poly) -> tuple[fmpq, tuple[tuple[Term, int], ...]]:
     """Return a constant and the irreducible factors of a polynomial; a common power of e is one factor."""
-    atoms = sorted({a for m in p for a, _ in m}, key=lambda a: a.serial)
+    atoms = sorted({a for m in p for a, _ in m}, key=lambda a: a.order)
     unit = {a: lcm(1, *(int(dict(m)[a].q) for m in p if a in dict(m))) if a.is_exp else 1 for a in atoms}
     least: dict[Atom, Any] = {a: fmpq(0) for a in atoms}
     for m in p:

@@ -52,7 +52,7 @@ def sum_of_squares(
             break
         gaps = [product(_gap(fact) for fact in fs) for fs in factors]
         every = (p, *gaps, *map(_gap, zeros))
-        names = sorted({a for q in every for m in q for a, _ in m}, key=lambda a: a.serial)
+        names = sorted({a for q in every for m in q for a, _ in m}, key=lambda a: a.order)
         unit = {a: lcm(*(int(e.q) for q in every for m in q for b, e in m if b is a)) for a in names}
         if any(e < 0 for q in every for m in q for _, e in m):
             raise KernelError("not a polynomial")

@@ -198,7 +198,7 @@ class Relations:
     def _roots(self, p: Poly, found: dict[Atom, Term]) -> None:
         """Roots in a polynomial, those before that others are roots of."""
         new = {a for m in p for a, _ in m if a.is_exp and a not in found}
-        for a in sorted(new, key=lambda a: a.serial):
+        for a in sorted(new, key=lambda a: a.order):
             if a.term.args[0].op == "log":
                 w = a.term.args[0].args[0]
                 self._roots(normal(w), found)
@@ -282,7 +282,7 @@ def by_multiplier(search: Search, goal: Term, p: Poly, rest: Poly, rules: Sequen
         raise NotFound("these are not equal")
     tops: dict[Atom, tuple[fmpq, fmpq]] = {}
     monos = [rest, *(rule.instead for rule in rules if rule.degree > 1 or rule.lead.is_exp)]
-    for a in sorted({a for q in monos for m in q for a, _ in m}, key=lambda a: a.serial):
+    for a in sorted({a for q in monos for m in q for a, _ in m}, key=lambda a: a.order):
         rule = next((r for r in rules if r.lead is a and (r.degree > 1 or a.is_exp)), None)
         rule = rule or next((r for r in rules if r.lead is a), None)
         if rule is None:

@@ -38,7 +38,7 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fa
     assumed = [search.run("assume", g) for g in given]
     facts = list(assumed)
     atoms = {a for g in (f, *(canonical(h.args[1] - h.args[0]) for h in others)) for m in normal(g) for a, _ in m}
-    logs = [a.term for a in sorted(atoms, key=lambda a: a.serial) if a.term.op == "log"]
+    logs = [a.term for a in sorted(atoms, key=lambda a: a.order) if a.term.op == "log"]
     for t in logs[:4]:
         facts += log_bounds(search, t, assumed[len(others) :])
     if len(f.free) > 1:

@@ -56,7 +56,7 @@ def _means(known: Known, goal: Term, b: Term, p: Term, i: Term) -> Iterator[tupl
 
 def _without_quotients(q: Poly) -> Poly:
     """The polynomial with c for c d · 1/d, as the derivative of d log d has it; it is a number that may be chosen."""
-    for a in sorted({a for m in q for a, e in m if a.term.op == "inv" and e == 1}, key=lambda a: a.serial):
+    for a in sorted({a for m in q for a, e in m if a.term.op == "inv" and e == 1}, key=lambda a: a.order):
         part: Poly = {m - {(a, fmpq(1))}: c for m, c in q.items() if (a, fmpq(1)) in m}
         below = normal(a.term.args[0])
         m = next(iter(below))
