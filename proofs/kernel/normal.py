@@ -51,6 +51,9 @@ class Atom:
     term: Term
     is_exp: bool
 
+    def __hash__(self) -> int:
+        return self.term.code
+
     @property
     def order(self) -> tuple:
         """A key to sort atoms by, the same in every process."""

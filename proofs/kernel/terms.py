@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from typing import Any, NoReturn
+from zlib import crc32
 
 from flint import fmpq
 
@@ -49,6 +50,11 @@ def _same(x: Any) -> Any:
     return x
 
 
+def _code(x: Term | int | str) -> int:
+    """Return a hash that does not depend on the process, unlike Python's own of strings and objects."""
+    return x.code if isinstance(x, Term) else x if isinstance(x, int) else crc32(x.encode())
+
+
 def _operator(make: Callable[[Term, Term], Term]) -> Callable[[Term, Term | int], Term]:
     return lambda self, other: make(self, term(other))
 
@@ -56,7 +62,7 @@ def _operator(make: Callable[[Term, Term], Term]) -> Callable[[Term, Term | int]
 class Term:
     """A term or formula. Equal terms are the same object; `==` is identity; relations are built with `eq`."""
 
-    __slots__ = ("args", "depth", "free", "loose", "op", "order", "reach", "size", "sort")
+    __slots__ = ("args", "code", "depth", "free", "loose", "op", "order", "reach", "size", "sort")
     op: str
     args: tuple
     sort: str
@@ -65,6 +71,7 @@ class Term:
     reach: int  # 1 + the greatest dangling index, 0 if there is none
     depth: int
     size: int
+    code: int  # a hash of the contents, the same in every process, so that sets of terms are, too
     order: tuple  # sorts terms: by size, then operator, then arguments; the same in every process
     _table: dict[tuple, Term] = {}  # noqa: RUF012  (the interning table)
 
@@ -90,6 +97,7 @@ class Term:
             if op == "bv" or (reach and op in BINDERS):
                 loose = _loose_indices(op, args)
                 reach = max((k + 1 for k, _ in loose), default=0)
+            put(found, "code", hash((_code(op), *map(_code, args))))
             put(found, "op", op), put(found, "args", args), put(found, "sort", sort)
             put(found, "depth", depth + 1), put(found, "size", size)
             put(found, "free", frozenset([found]) if op in ("var", "fn") else free)
@@ -101,6 +109,9 @@ class Term:
 
     def __setattr__(self, *args: object) -> NoReturn:
         raise TypeError("a term cannot be changed")
+
+    def __hash__(self) -> int:
+        return self.code
 
     def __copy__(self) -> Term:
         return self
