@@ -10,6 +10,8 @@ from typing import Any
 
 from flint import fmpq
 
+from proofs.kernel.work import WORK
+
 Vector = Mapping[Any, fmpq]
 Weights = dict[int, fmpq]
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -17,6 +19,7 @@ ZERO, ONE = fmpq(0), fmpq(1)
 
 def _axpy(p: dict, q: Vector, c: fmpq) -> None:
     """p += c q, in place."""
+    WORK.done += len(q)
     for m, v in q.items():
         s = p.get(m)
         s = c * v if s is None else s + c * v
@@ -101,6 +104,7 @@ def _solve(target: Vector, columns: Sequence[Vector], prefer: set[int]) -> Weigh
         for m, c in v.items():
             table[rows[m]][k] = c
     table = [[-v for v in row] if row[n].p < 0 else row for row in table]
+    WORK.done += (len(rows) * n) // 2
     basis = [n + i for i in range(len(table))]  # artificial variables
     cost = [-sum((row[j] for row in table if row[j]), ZERO) for j in range(n + 1)]
     second = [fmpq(-1) if j in prefer else ZERO for j in range(n + 1)]
@@ -109,6 +113,8 @@ def _solve(target: Vector, columns: Sequence[Vector], prefer: set[int]) -> Weigh
         scale = table[r][j]
         pr = table[r] = [v / scale if v else v for v in table[r]]
         entries = [(i, v) for i, v in enumerate(pr) if v]
+        WORK.done += (len(table) + n) // 2
+        WORK.done += len(entries) * sum(1 for o in table if o[j]) // 8
         for other in (*table, *objectives):
             f = other[j]
             if f and other is not pr:

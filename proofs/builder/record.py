@@ -16,6 +16,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, Writer
 from proofs.kernel.terms import KernelError, Term
+from proofs.kernel.work import WORK
 from proofs.language.display import text
 
 Named = str | Fact | Term  # a formula denotes the fact that states it, a quantity the fact that it is positive
@@ -87,6 +88,7 @@ class Record:
 
     def _infer(self, rule: str, *args: Any) -> Fact:
         """Apply a kernel rule and record the step."""
+        WORK.done += 35
         fact = self.theory.theorem(*args) if rule == "theorem" else RULES[rule](*args)
         self.order[fact] = len(self.made)
         if rule == "assume":

@@ -39,6 +39,7 @@ from proofs.kernel.terms import (
     num,
     require,
 )
+from proofs.kernel.work import WORK
 
 MAX_UNROLLED = 12  # members of a range that is written out
 MAX_TERMS, MAX_BITS, MAX_EXPONENT = 20_000, 200_000, 10_000  # of a polynomial; bits are those of a coefficient
@@ -95,6 +96,7 @@ def _merge(into: dict, pairs: Iterable[tuple]) -> dict:
             into[k] = total
         else:
             into.pop(k, None)
+    WORK.done += 3 * (len(into) + 1)
     if len(into) > MAX_TERMS:
         require(False, "a polynomial with too many terms")
     return into

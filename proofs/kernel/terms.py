@@ -19,6 +19,8 @@ from zlib import crc32
 
 from flint import fmpq
 
+from proofs.kernel.work import WORK
+
 # operator -> (position of the body among the arguments, sorts that it binds); `lam` binds its arity's worth.
 BINDERS = {
     "sum": (2, "Z"), "prod": (2, "Z"), "max": (2, "Z"), "all": (1, ""), "deriv": (0, "R"), "lam": (1, ""),
@@ -79,6 +81,7 @@ class Term:
         """Return the one term with these parts, which give its sort; only the constructors below call this."""
         found = cls._table.get((op, args))
         if found is None:
+            WORK.done += 8
             found, put = object.__new__(cls), object.__setattr__
             depth, size, free, loose, reach = 0, 1, EMPTY, EMPTY, 0
             for a in args:

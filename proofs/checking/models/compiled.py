@@ -13,6 +13,7 @@ from typing import Any
 
 from proofs.kernel.terms import KernelError, Term, takes_integers
 from proofs.kernel.terms import bv as bound_variable
+from proofs.kernel.work import WORK
 from proofs.language.display import text
 
 Env = dict[Term, Any]
@@ -137,10 +138,12 @@ def compiled(t: Term, numbers: Any) -> Closure:
         return lambda env, stack: math.prod(k(env, stack) for k in kids)
     if op in ("sum", "prod", "max"):
         lo, hi, body = kids
+        size = _own_size(args[2])
         fold: Callable[[list[Any]], Any] = {"sum": sum, "prod": math.prod, "max": numbers.greatest}[op]
 
         def big(env: Env, stack: tuple) -> Any:
             members = [body(env, (i, *stack)) for i in numbers.range(env, lo(env, stack), hi(env, stack))]
+            WORK.done += len(members) * size // 5
             if op == "max" and not members:
                 raise Undefined
             return fold(members)
@@ -154,6 +157,11 @@ def compiled(t: Term, numbers: Any) -> Closure:
     if function is None:
         raise KernelError(f"cannot evaluate {t}")
     return lambda env, stack: function(inside(env, stack))
+
+
+def _own_size(t: Term) -> int:
+    """Return the size of a term without the sums, products and maxima in it."""
+    return 1 + sum(_own_size(a) for a in t.args if isinstance(a, Term) and a.op not in ("sum", "prod", "max"))
 
 
 def margin(formula: Term, numbers: Any) -> Closure:
@@ -178,8 +186,11 @@ def margin(formula: Term, numbers: Any) -> Closure:
         low, high, rest = ranged_body(args[1])
         start, end, inner = compiled(low, numbers), compiled(high, numbers), margin(rest, numbers)
 
+        own = _own_size(rest)
+
         def universal(env: Env, stack: tuple) -> Any:
             members = numbers.range(env, start(env, (0, *stack)), end(env, (0, *stack)))
+            WORK.done += len(members) * own // 5
             return min((inner(env, (i, *stack)) for i in members), default=1.0)
 
         return universal

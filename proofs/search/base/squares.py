@@ -20,6 +20,8 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
+from proofs.kernel.work import WORK
+
 Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, fmpq]
 WIDEST, LARGE = 20, 60  # polynomials in a basis, even if there is time for more
@@ -189,6 +191,7 @@ def _sum(a: Exponents, b: Exponents) -> Exponents:
 
 def _times(p: Mapping[Exponents, fmpq], q: Mapping[Exponents, fmpq]) -> Polynomial:
     out: Polynomial = {}
+    WORK.done += 3 * len(p) * len(q)
     for m, c in p.items():
         for k, d in q.items():
             at = _sum(m, k)
@@ -264,6 +267,8 @@ def _centre(
     for _ in range(STEPS):
         if time.monotonic() > deadline:
             return None
+        WORK.done += 50
+        WORK.done += sum(len(d) * len(d) * len(x) * len(x) for x, d in zip(base, along, strict=True)) // 1000
         gradient, hessian = np.zeros(len(null) + 1), np.zeros((len(null) + 1,) * 2)
         gradient[-1] = -weight  # minimise −weight · t − log det − log(size − t) − log(radius − trace)
         for x, one, directions in zip(grams(y), ones, along, strict=True):
@@ -373,6 +378,7 @@ def _deepest(
     settings.verbose, settings.max_threads, settings.max_iter = False, 1, STEPS
     settings.time_limit = max(0.05, deadline - time.monotonic()) if deadline < inf else inf
     solution = clarabel.DefaultSolver(none, cost, matrix, bound, cones, settings).solve()
+    WORK.done += solution.iterations * (count + below) ** 2 // 1000
     if str(solution.status) not in ("Solved", "AlmostSolved", "InsufficientProgress"):
         return None
     x = np.array(solution.x) * size

@@ -24,6 +24,7 @@ from proofs.checking.models.precision import rungs
 from proofs.kernel import evaluate
 from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.terms import KernelError, Term, eq, exp, le, lt, num, rebuild, substitute
+from proofs.kernel.work import WORK
 from proofs.language.elaborate import rational, rational_power
 from proofs.search.base.formulas import range_of, ranges, simplified, solved_for
 from proofs.search.base.ranges import Side
@@ -325,11 +326,13 @@ class _Hunt:
         self.goal, self.op = _gap(goal), "lt" if goal.op == "imp" else goal.op
         self.seen: set[tuple[Fraction, ...]] = set()
         self.relation = goal
+        self.size = sum(f.size for f in (*given, goal))
         self.kinks = _kinks((*given, goal))
 
     def value(self, point: Sequence[float | int]) -> float | None:
         """Return the gap of the goal, −inf if it is undefined; None if a hypothesis fails."""
         env = dict(zip(self.names, point, strict=True))
+        WORK.done += 1 + self.size // 4
         try:
             for gap, equal in zip(self.given, self.equal, strict=True):
                 v = gap(env)

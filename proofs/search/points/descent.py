@@ -14,6 +14,7 @@ from flint import fmpq
 
 from proofs.checking.models.compiled import Undefined
 from proofs.kernel.terms import KernelError, Term, le, num
+from proofs.kernel.work import WORK
 from proofs.search.base.formulas import free_variables
 from proofs.search.base.values import float_of
 from proofs.search.points.sampling import signs
@@ -86,6 +87,7 @@ class Surface:
                 return v
             if not len(v):
                 return None
+            WORK.done += 250
             try:
                 step = np.linalg.pinv(slopes(lambda w: self.residual(w, room), v), rcond=1e-9) @ r
             except np.linalg.LinAlgError:
@@ -160,6 +162,7 @@ def function(t: Term) -> Function:
     compiled = float_of(t)
 
     def at(point: Mapping[Term, float]) -> float | None:
+        WORK.done += 1 + t.size // 4
         try:
             out = compiled(point, ())
         except (Undefined, OverflowError, KernelError, ZeroDivisionError, ValueError):

@@ -24,6 +24,7 @@ from proofs.checking.refute import Instance, smallest_first, tabulated
 from proofs.kernel.normal import canonical
 from proofs.kernel.terms import Term, absolute, big, codomain, inv, ite, lam, le, mul, num, rebuild
 from proofs.kernel.terms import bv as bound_variable
+from proofs.kernel.work import WORK
 from proofs.search.base.algebra import integer_roots
 
 SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
@@ -242,6 +243,7 @@ class Hunt:
         self.rng = random.Random(0)
         self.bounds = {f: _bounds(f, given) for f in (*self.functions, *self.reals)}
         self.seen = 0
+        self.size = sum(f.size for f in (*given, goal))
         self.least = inf  # the smallest margin of the goal so far
         self.lowest: list[tuple[float, Values]] = []  # short instances, those with the smallest margin first
         self.best: list[tuple[float, Values, tuple[int, ...]]] = []
@@ -347,6 +349,7 @@ class Hunt:
     def tried(self, values: Values) -> float | None:
         """Repair the values and return the margin of the goal; None if a hypothesis fails."""
         start = time.monotonic()
+        WORK.done += 3 * self.size
         repaired = self.repaired(values)
         env = values.env(self.functions)
         try:
