@@ -114,7 +114,7 @@ def _solve(target: Vector, columns: Sequence[Vector], prefer: set[int]) -> Weigh
         pr = table[r] = [v / scale if v else v for v in table[r]]
         entries = [(i, v) for i, v in enumerate(pr) if v]
         WORK.done += (len(table) + n) // 2
-        WORK.done += len(entries) * sum(1 for o in table if o[j]) // 8
+        WORK.done += len(entries) * sum(bool(row[j]) for row in table) // 8
         for other in (*table, *objectives):
             f = other[j]
             if f and other is not pr:

@@ -28,7 +28,12 @@ from proofs.cli.terminal import (
 
 Goal = Annotated[str, typer.Argument(metavar="GOAL", help="A relation, such as 'log(1 + x) <= x'.")]
 Given = Annotated[list[str] | None, typer.Option("--given", metavar="H", help="A hypothesis, or 'integer n'.")]
-Timeout = Annotated[float, typer.Option(min=0, metavar="SECONDS", help="When to give up the search.")]
+Effort = Annotated[
+    float, typer.Option(min=0, metavar="UNITS", help="The budget of the search; 1 is about a second of one processor.")
+]
+Timeout = Annotated[
+    float | None, typer.Option(min=0, metavar="SECONDS", help="When to stop a search that has not used its budget.")
+]
 Memory = Annotated[int, typer.Option(min=64, metavar="MB", help="How much memory the search may use.")]
 Precision = Annotated[
     int | None, typer.Option(min=32, max=16384, metavar="BITS", help="At most so many bits for interval arithmetic.")
@@ -52,7 +57,8 @@ class FormulaCommand(TyperCommand):
 def prove(
     goal: Goal,
     given: Given = None,
-    timeout: Timeout = 20.0,
+    effort: Effort = 20.0,
+    timeout: Timeout = None,
     memory: Memory = 2048,
     precision: Precision = None,
     margin: WithMargin = False,
@@ -66,7 +72,7 @@ def prove(
 
     Exit status 0 if it is proved, 1 if it is refuted by an exact counterexample, 2 if neither was found.
     """
-    limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
+    limits = {"effort": effort, "timeout": timeout, "memory": memory << 20, "precision": precision}
     _decided(
         goal,
         given or [],
@@ -84,7 +90,8 @@ def prove(
 def refute(
     goal: Goal,
     given: Given = None,
-    timeout: Timeout = 20.0,
+    effort: Effort = 20.0,
+    timeout: Timeout = None,
     memory: Memory = 2048,
     precision: Precision = None,
     save: Save = None,
@@ -97,7 +104,7 @@ def refute(
 
     Exit status 0 if it is refuted by an exact counterexample, 1 if it is proved, 2 if neither was found.
     """
-    limits = {"timeout": timeout, "memory": memory << 20, "precision": precision}
+    limits = {"effort": effort, "timeout": timeout, "memory": memory << 20, "precision": precision}
     _decided(
         goal,
         given or [],

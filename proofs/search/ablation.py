@@ -5,7 +5,6 @@ The search runs in a worker process (`proofs.workers.pool`), with the same memor
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,31 +13,30 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.store import Json
 from proofs.kernel.terms import KernelError
+from proofs.search.base.effort import OutOfEffort, budget, spent
 from proofs.search.base.formulas import of_waves
 from proofs.search.certificate_theorems import theory
-from proofs.search.engine import Asked, Method, Search, Way
+from proofs.search.engine import Asked, Method, Search, Way, proved_in_rounds
 from proofs.search.methods import TABLE
 from proofs.search.question import read_question
 from proofs.search.sequences.forms import of_sequences
-from proofs.search.worker_calls import GRACE
-from proofs.workers.pool import MEMORY, START, Overrun, Stopped, alarm, call
-
-SLOWER = 4  # the factor that wall-clock time may exceed the limit of processor time by
+from proofs.search.worker_calls import seconds_for
+from proofs.workers.pool import MEMORY, Stopped, call
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A proof that was found: the methods that contributed facts, the outermost one, and the seconds spent."""
+    """A proof that was found: the methods that contributed facts, the outermost one, and the effort spent."""
 
     gave: tuple[str, ...]
     outermost: str
-    seconds: float
+    effort: float
 
 
-def shown(goal: str, given: Sequence[str], timeout: float, without: str = "", memory: int = MEMORY) -> Shown | None:
+def shown(goal: str, given: Sequence[str], effort: float, without: str = "", memory: int = MEMORY) -> Shown | None:
     """Search for a proof without the methods of a given name; return None if none is found.
 
-    The time is processor time. A search that exceeds its memory or its time counts as one that finds none.
+    A search that exceeds its memory or its time counts as one that finds none.
 
     Raises
     ------
@@ -46,14 +44,13 @@ def shown(goal: str, given: Sequence[str], timeout: float, without: str = "", me
         if the search raises an unexpected error.
     """
     try:
-        seconds = SLOWER * timeout + START + GRACE  # the library is loaded first
-        found = call(searched, goal, list(given), timeout, without, seconds=seconds, memory=memory)
+        found = call(searched, goal, list(given), effort, without, seconds=seconds_for(effort), memory=memory)
     except Stopped:
         return None
-    return None if found is None else Shown(tuple(found["gave"]), found["outermost"], found["seconds"])
+    return None if found is None else Shown(tuple(found["gave"]), found["outermost"], found["effort"])
 
 
-def searched(goal: str, given: Sequence[str], timeout: float, without: str) -> Json:
+def searched(goal: str, given: Sequence[str], effort: float, without: str) -> Json:
     """Run the search in the worker process; return the fields of `Shown`, or None."""
     gave: dict[str, Any] = {}
 
@@ -73,16 +70,13 @@ def searched(goal: str, given: Sequence[str], timeout: float, without: str) -> J
     table = [replace(kind, methods=[noted(m) for m in kind.methods if m.name != without]) for kind in TABLE]
     asked = read_question(goal, list(given))
     terms = (*asked.given, *asked.goals)
-    library = theory(any(map(of_sequences, terms)), any(map(of_waves, terms)))
-    clock, time.monotonic = time.monotonic, time.process_time  # the search measures its limits by this clock
-    start = time.process_time()
+    p = Proof("goal", theory(any(map(of_sequences, terms)), any(map(of_waves, terms))))
+    start, outermost = spent(), ""
     try:
-        with alarm(SLOWER * timeout):
+        with budget(effort):
             for wanted in asked.goals:
-                search = Search(Proof("goal", library), start + timeout, table)
-                search.prove(asked.given, wanted)
-    except (KernelError, RecursionError, ArithmeticError, Overrun):
+                search = proved_in_rounds(p, asked.given, wanted, table)[1]
+                outermost = search.settled_by
+    except (KernelError, RecursionError, ArithmeticError, OutOfEffort):
         return None
-    finally:
-        time.monotonic = clock
-    return {"gave": list(gave), "outermost": search.settled_by, "seconds": time.process_time() - start}
+    return {"gave": list(gave), "outermost": outermost, "effort": spent() - start}

@@ -45,7 +45,7 @@ def tried_text(tried: Mapping[str, int]) -> str:
     return f"tried: {len(tried)} method{'' if len(tried) == 1 else 's'} of proof (--json lists them)"
 
 
-def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any], met: str, in_time: bool) -> str:
+def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any], met: str, finished: bool) -> str:
     """Return a hint at what may help; `met` is a point at which the hypotheses hold, if one is known."""
     names = free_variables((*given, *goals))
     box = ranges(given)
@@ -65,12 +65,12 @@ def advice(given: Sequence[Term], goals: Sequence[Term], seen: Mapping[str, Any]
         out.append(f"hypotheses that bound {', '.join(open_)} may help, or asking by pieces")
     elif names:
         out.append("cut the range in pieces and ask about each")
-    if not in_time:
-        out.append("more time may help")
+    if not finished:
+        out.append("more effort may help")
     return "; ".join(out)
 
 
-def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str], in_time: bool) -> str:
+def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str], finished: bool) -> str:
     """Return a hint at what may help with a question about sequences."""
     out = []
     if not seen and not met:
@@ -79,6 +79,6 @@ def advice_of_sequences(seen: Mapping[str, Any], met: bool, sizes: Sequence[str]
         out.append(REFUTE.replace("point", "instance"))
     if sizes:
         out.append(f"ask about a few members first, with a small number in place of {' and '.join(sizes)}")
-    if not in_time:
-        out.append("more time may help")
+    if not finished:
+        out.append("more effort may help")
     return "; ".join(out)

@@ -22,7 +22,7 @@ from proofs.workers.pool import Stopped, TaskError
 
 Verdict = Literal["proved", "refuted", "unknown"]
 # fields that are plain data
-PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "hint", "seconds", "boxes")
+PLAIN = ("evidence", "vacuous", "tried", "stuck", "bound", "hint", "effort", "seconds", "boxes")
 
 FAILED = "the search ended in an error of its own"
 
@@ -87,8 +87,10 @@ class Answer:
         which it fails.
     hint
         A hint at what may help.
-    seconds, boxes
-        The cost of the search.
+    effort, boxes
+        The cost of the search, the same on every machine: the effort that was spent and the boxes that were looked at.
+    seconds
+        The time that it took.
     asked
         The question as it was read, with its text; None if there is only `goal` and `given`.
     hypotheses, conclusions
@@ -112,6 +114,7 @@ class Answer:
     bound: float | None = None
     seen: dict[str, Any] = field(default_factory=dict)
     hint: str = ""
+    effort: float = 0.0
     seconds: float = 0.0
     boxes: int = 0
     asked: Question | None = None
@@ -140,15 +143,15 @@ class Answer:
         """A number m >= 0, close to the largest possible, such that left + m <= right is proved on the whole domain.
 
         It is 0 if the sides come arbitrarily close, or if no positive m was found; None if nothing was proved, or if a
-        goal is an equation. The search runs on first access, for at most `proofs.search.margin.SECONDS`;
-        `proofs.search.margin.margin` returns m with its proof, and can be given more time.
+        goal is an equation. The search runs on first access, with the effort `proofs.search.margin.EFFORT`;
+        `proofs.search.margin.margin` returns m with its proof, and can be given more effort.
         """
         found = margin(self)
         return None if found is None else found.value
 
-    def again(self, goals: Sequence[Term], timeout: float) -> Answer:
+    def again(self, goals: Sequence[Term], effort: float) -> Answer:
         """Decide other goals under the same hypotheses."""
-        return answered(goals, self.given, timeout=timeout)
+        return answered(goals, self.given, effort=effort)
 
     def __bool__(self) -> bool:
         """Raise `TypeError`: an answer has no truth value."""
@@ -245,6 +248,7 @@ class Answer:
             rows.append(("points", points_text(self.seen)))
             rows.append(("hint", self.hint))
         rows.append(("names", _number(self.asked)))
+        rows.append(("effort", f"{self.effort:.3f}"))
         rows.append(("seconds", f"{self.seconds:.3f}"))
         shown = "".join(f"<tr><th>{n}</th><td>{escape(value)}</td></tr>" for n, value in rows if value)
         return f"<p><b>{self.answer}</b></p><table>{shown}</table>"
@@ -274,6 +278,7 @@ class Answer:
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
             "seen": self.seen and {**self.seen, "at": plain_point(self.seen["at"])},
             "hint": self.hint,
+            "effort": round(self.effort, 6),
             "seconds": round(self.seconds, 6),
             "boxes": self.boxes,
             "steps": self.steps,

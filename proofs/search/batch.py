@@ -10,7 +10,7 @@ from proofs.language.parse import ParseError
 from proofs.search.answer import Answer, UndefinedError, plain_point, read_point
 from proofs.search.entry_points import decide
 from proofs.search.question import READING, question, read_question
-from proofs.search.worker_calls import TIMEOUT, check_limits
+from proofs.search.worker_calls import EFFORT, check_limits
 from proofs.workers.pool import MEMORY
 
 Problem = tuple[Any, Any] | Mapping[str, Any]
@@ -21,7 +21,8 @@ def decide_all(
     problems: Iterable[Problem],
     executor: Executor | None = None,
     *,
-    timeout: float = TIMEOUT,
+    effort: float = EFFORT,
+    timeout: float | None = None,
     memory: int = MEMORY,
     precision: int | None = None,
 ) -> list[Answer | ValueError]:
@@ -34,9 +35,9 @@ def decide_all(
     executor
         The executor that runs the tasks; without one, they run one after another. Each search has its own process, so
         an executor with threads is as good as one with processes.
-    timeout
-        Seconds for each problem, from when its worker starts on it.
-    memory, precision
+    effort
+        The budget of each problem.
+    timeout, memory, precision
         As for `decide`.
 
     Returns
@@ -52,8 +53,8 @@ def decide_all(
     proved: for real x: exp(x) >= 1 + x
     refuted: for real x with x > 0: x**2 > x fails at x = 1
     """
-    check_limits(timeout, memory, precision)
-    limits = {"timeout": timeout, "memory": memory, "precision": precision}
+    check_limits(effort, timeout, memory, precision)
+    limits = {"effort": effort, "timeout": timeout, "memory": memory, "precision": precision}
     tasks = [_task(problem, limits) for problem in problems]
     running = {k: _submitted(t, executor or _Here()) for k, t in enumerate(tasks) if not isinstance(t, ValueError)}
     return [t if isinstance(t, ValueError) else _received(t, running[k]) for k, t in enumerate(tasks)]

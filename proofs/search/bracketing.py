@@ -11,7 +11,7 @@ from proofs.kernel.terms import eq, num, var
 from proofs.search.answer import Answer
 from proofs.search.entry_points import decide
 from proofs.search.question import Formula, listed, question
-from proofs.search.worker_calls import TIMEOUT
+from proofs.search.worker_calls import EFFORT
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -60,7 +60,7 @@ def weakest(
     *,
     between: tuple[Rational, Rational],
     width: Rational,
-    timeout: float = TIMEOUT,
+    effort: float = EFFORT,
 ) -> Bracket:
     """Find how far a parameter can go before a statement becomes false: a value where it fails, one where it holds.
 
@@ -79,8 +79,8 @@ def weakest(
         The range: the statement must hold at one end and fail at the other. Either may be the larger.
     width
         The largest distance between the two values.
-    timeout
-        Seconds for each value. If a value is not decided, two others are tried; if these are not decided either, the
+    effort
+        The budget for each value. If a value is not decided, two others are tried; if these are not decided either, the
         bracket is returned as narrow as it is, with the answers in `unknown`.
 
     Raises
@@ -110,7 +110,7 @@ def weakest(
         raise ValueError(f"{called} is not a real variable of the statement")
 
     def answer(value: Fraction) -> Answer:
-        return decide(goal, [_equal(parameter, value), *listed(given)], timeout=timeout)
+        return decide(goal, [_equal(parameter, value), *listed(given)], effort=effort)
 
     answers = {end: answer(end) for end in ends}
     at = {found.answer: end for end, found in answers.items()}  # the closest two values so far

@@ -1,17 +1,18 @@
 """The search for a proof of one relation under hypotheses, driven by a table of methods.
 
 A method reduces a goal to easier subgoals, calls the search recursively on them, and combines the facts found into the
-goal by the kernel's rules. The search itself contains no method: it manages the time, remembers open and failed goals,
-and tries the methods of a table in order (`proofs.search.methods.TABLE`).
+goal by the kernel's rules. The search itself contains no method: it distributes the effort, remembers open and failed
+goals, and tries the methods of a table in order (`proofs.search.methods.TABLE`). Effort is counted work
+(`proofs.search.base.effort`), not time.
 Variables that the search introduces have a prime in their names, which names in text cannot have.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import count
 from typing import Any
 
 from proofs.builder.proof import Proof
@@ -20,16 +21,20 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, num, substitute
 from proofs.language.display import text
 from proofs.search.base.bounds import bounds
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.effort import METER, cut_short, over, spent
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.base.ranges import Box
 from proofs.search.base.steps import Steps
 from proofs.search.boxes.plans import Stuck
+from proofs.search.sequences.forms import of_sequences
 
-SHARE, LARGER_SHARE = 0.5, 0.8  # fractions of the time left, for an outer tactic and for a nested one
-OUTER = 1  # levels of nested tactics that get the smaller share
+FIRST, FIRST_OF_SEQUENCES = 0.2, 1.0  # the budget for a proof in the first round; it doubles with each round
+SHARE = 0.5  # the fraction of the budget that an outermost tactic may use
+NESTED_SHARE = 0.8  # the fraction of what is left that a nested one may use
 PATIENCE = 0.12
+MOST = 4.0  # how much a whole search may use, in budgets
 SPLITS = 16  # nested case splits
-LONG = 0.3  # seconds that must be left for a long tactic to start
+LONG = 0.3  # the effort that must be left for a long tactic to start
 
 
 @dataclass(eq=False)
@@ -97,6 +102,7 @@ class Asked:
         return len({v for g in (*self.others, self.goal) for v in g.free}) > 1
 
 
+Question = tuple[frozenset, Hashable]  # the normal forms of the hypotheses and of the goal
 Way = Callable[[], Fact]  # a tactic applied to a goal; raises if it fails
 
 
@@ -111,7 +117,7 @@ class Method:
     ways
         The tactics to try for a question, in order; none if the method does not apply.
     share
-        The fraction of the time left that each of these may use, if less than the search's own limit. None if no other
+        The fraction of the budget that each of these may use, if less than the search's own limit. None if no other
         method is to be tried where this one applies; it then does not count as tried.
     """
 
@@ -154,17 +160,27 @@ class Search(Steps):
     ----------
     p
         The proof; its theory must hold the chapter `elementary`.
-    deadline
-        The time (`time.monotonic`) at which to give up.
+    budget
+        The effort for a search. Each outermost tactic may use a fixed fraction of it, whatever the others used.
     table
         Kinds of questions with their methods.
     patience
-        The fraction of the time left that a method about sequences may spend on a subgoal about numbers.
+        The fraction of the budget that a method about sequences may spend on a subgoal about numbers.
+    failed
+        Goals that no method proves whatever the budget, known from earlier searches; this one adds to them.
     """
 
-    def __init__(self, p: Proof, deadline: float, table: Sequence[Kind], patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        p: Proof,
+        budget: float,
+        table: Sequence[Kind],
+        patience: float = PATIENCE,
+        failed: dict[Question, int] | None = None,
+    ) -> None:
         super().__init__(p)
-        self.deadline, self.final, self.table, self.patience = deadline, deadline, table, patience
+        self.budget, self.table, self.patience = budget, table, patience
+        self.limit = spent() + MOST * budget
         self.kept: dict[Hashable, Any] = {}  # a cache for the methods
         self.tried: dict[str, int] = {}
         self.settled_by = ""  # the outermost method that proved the main goal
@@ -173,7 +189,8 @@ class Search(Steps):
         self.meaning: dict[Term, Term] = {}  # of the introduced variables
         self.boxes = 0
         self._nested = 0  # the number of active tactics
-        self._failed: dict[tuple[frozenset, Hashable], int] = {}  # failed and open goals, with their depths
+        self.failed = {} if failed is None else failed
+        self._failed: dict[Question, int] = {}  # goals that failed in this search or are open, with their depths
 
     def prove(self, given: Sequence[Term], goal: Term, depth: int = 0) -> Fact:
         """Prove the goal as a fact whose hypotheses are among those given.
@@ -183,7 +200,7 @@ class Search(Steps):
         NotFound
             if no method proves it.
         """
-        self.in_time()
+        self.check_limit()
         known = {key(g): g for g in given if key(g) is not True}
         given = list(known.values())
         if key(goal) is True or key(goal) in known:
@@ -194,13 +211,18 @@ class Search(Steps):
         if depth > SPLITS:
             raise NotFound("too many cases")
         asked = frozenset(known), key(goal)
-        if self._failed.get(asked, SPLITS + 1) <= depth:
+        if min(self._failed.get(asked, SPLITS + 1), self.failed.get(asked, SPLITS + 1)) <= depth:
             raise NotFound(f"not shown: {text(goal)}")
         self._failed[asked] = depth
+        cuts = METER.cuts
         try:
             fact = self._found(Asked(self, given, goal, depth))
-        except OutOfTime:
+        except LimitReached:
             self._failed.pop(asked, None)  # a nested call at a smaller depth may have removed it already
+            raise
+        except NotFound:
+            if METER.cuts == cuts:
+                self.failed[asked] = depth
             raise
         self._failed.pop(asked, None)
         return fact
@@ -249,36 +271,36 @@ class Search(Steps):
             t = canonical(substitute(t, introduced))
         return t
 
-    def in_time(self) -> None:
-        """Raise if no time is left."""
-        if time.monotonic() > self.deadline:
-            raise OutOfTime("no time is left")
+    def check_limit(self) -> None:
+        """Raise if no effort is left."""
+        if over(self.limit):
+            raise LimitReached("the limit of effort is reached")
 
     @property
     def has_long(self) -> bool:
-        """True if there is time for a long tactic; a first short search skips these."""
-        return self.deadline - time.monotonic() > LONG
+        """True if there is effort for a long tactic; a first short search skips these."""
+        return self.limit - spent() > LONG or not cut_short()
 
     def attempt(self, name: str, ways: Iterable[Way], share: float = 1.0) -> Fact | None:
-        """Return the fact of the first tactic that succeeds, or None; each may use a share of the time left."""
-        deadline = self.deadline
+        """Return the fact of the first tactic that succeeds, or None; each may use a share of the budget."""
+        limit = self.limit
         for way in ways:
-            self.in_time()
+            self.check_limit()
             self.tried[name] = self.tried.get(name, 0) + 1
             self.told()
-            now = time.monotonic()
-            part = min(share, SHARE if self._nested < OUTER else LARGER_SHARE)
-            self.deadline = now + part * (deadline - now)
+            now = spent()
+            part = min(share, NESTED_SHARE) * (limit - now) if self._nested else min(share, SHARE) * self.budget
+            self.limit = min(limit, now + part)
             self._nested += 1
             try:
                 return way()
-            except OutOfTime:
-                if time.monotonic() > deadline:
+            except LimitReached:
+                if over(limit):
                     raise
             except (ValueError, ArithmeticError):  # KernelError among them
                 pass
             finally:
-                self.deadline = deadline
+                self.limit = limit
                 self._nested -= 1
         return None
 
@@ -295,3 +317,31 @@ class Search(Steps):
         if fact is None:
             raise NotFound(f"the sign of {text(w)} is not known")
         return fact
+
+
+def proved_in_rounds(
+    p: Proof, given: Sequence[Term], goal: Term, table: Sequence[Kind], tried: dict[str, None] | None = None
+) -> tuple[Fact, Search]:
+    """Prove a goal in rounds with doubling budgets, until `OutOfEffort`; return the last search as well.
+
+    The names of the methods that were tried are added to `tried`.
+
+    Raises
+    ------
+    NotFound
+        if no budget would help.
+    """
+    failed: dict[Question, int] = {}
+    first = FIRST_OF_SEQUENCES if any(map(of_sequences, (*given, goal))) else FIRST
+    for k in count():
+        cuts = METER.cuts
+        search = Search(p, first * 2**k, table, failed=failed)
+        try:
+            return search.prove(given, goal), search
+        except (ValueError, ArithmeticError, RecursionError):  # KernelError among them
+            if METER.cuts == cuts:
+                raise
+        finally:
+            if tried is not None:
+                tried |= dict.fromkeys(search.tried)
+    raise AssertionError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from proofs.search.answer import Answer, answered
 from proofs.search.question import Formula
-from proofs.search.worker_calls import TIMEOUT, Limits
+from proofs.search.worker_calls import EFFORT, Limits
 from proofs.workers.pool import MEMORY
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ def decide(
     given: Formula | Sequence[Formula] = (),
     *,
     integers: Collection[str] = (),
-    timeout: float = TIMEOUT,
+    effort: float = EFFORT,
+    timeout: float | None = None,
     memory: int = MEMORY,
     precision: int | None = None,
 ) -> Answer:
@@ -37,9 +38,12 @@ def decide(
         the question is whether the goal holds for all sizes and all entries.
     integers
         Further names of integers.
+    effort
+        The budget of the search, in counted work: 1 is about a second of one processor. The answer depends on nothing
+        else, and what is answered with some effort is answered with more effort as well, by the same certificate.
     timeout
-        Seconds for the search, counted from when its process is ready. A step that ignores the clock is stopped a
-        little later.
+        Seconds after which the search is stopped whatever is left of its budget; an answer that was stopped says so.
+        The default is ten times what the effort takes on a quiet machine, and at least two minutes.
     memory
         Bytes of address space that the search may use.
     precision
@@ -54,7 +58,7 @@ def decide(
     UndefinedError
         if a term of the question is undefined at a point that satisfies the hypotheses.
     """
-    limits: Limits = {"timeout": timeout, "memory": memory, "precision": precision}
+    limits: Limits = {"effort": effort, "timeout": timeout, "memory": memory, "precision": precision}
     return answered(goal, given, integers, ("counterexample", "proof"), **limits)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,7 +10,7 @@ from typing import Generic, Protocol, Self, TypeVar
 from proofs.kernel.terms import Term, le, num
 from proofs.search.question import READING
 
-SECONDS = 2.0
+EFFORT = 2.0
 FEWEST, MOST = -12, 12  # the range of powers of ten to try
 STEPS = 5  # bisections between two powers of ten
 
@@ -28,10 +27,14 @@ class Asked(Protocol):
         """True if the hypotheses contradict each other, None if this is unknown."""
 
     @property
+    def effort(self) -> float:
+        """The effort that was spent."""
+
+    @property
     def goal(self) -> Sequence[Term]:
         """The goals."""
 
-    def again(self, goals: Sequence[Term], timeout: float) -> Self:
+    def again(self, goals: Sequence[Term], effort: float) -> Self:
         """Decide other goals under the same hypotheses."""
 
 
@@ -46,15 +49,15 @@ class Margin(Generic[A]):
     proof: A
 
 
-def margin(answer: A, seconds: float = SECONDS) -> Margin[A] | None:
+def margin(answer: A, effort: float = EFFORT) -> Margin[A] | None:
     """Return the largest m tried for which left + m <= right was proved, or None.
 
     Parameters
     ----------
     answer
         A proved answer, not vacuous, without an equation among its goals; for any other, the result is None.
-    seconds
-        The time for the whole search: powers of ten first, then a few numbers between two of them.
+    effort
+        The effort for the whole search: powers of ten first, then a few numbers between two of them.
 
     Examples
     --------
@@ -65,18 +68,18 @@ def margin(answer: A, seconds: float = SECONDS) -> Margin[A] | None:
     """
     if answer.answer != "proved" or answer.vacuous or any(goal.op == "eq" for goal in answer.goal):
         return None
-    end = time.monotonic() + seconds
+    left = effort
     best = Margin(Fraction(0), answer)
 
     def holds(m: Fraction) -> bool:
-        nonlocal best
-        left = end - time.monotonic()
+        nonlocal best, left
         if left <= 0:
             return False
         with READING:
             more = num(m.numerator, m.denominator)
             goals = [le(goal.args[0] + more, goal.args[1]) for goal in answer.goal]
         found = answer.again(goals, left / 2)
+        left -= max(found.effort, effort / 1000)
         if found.answer == "proved":
             best = Margin(m, found)
         return found.answer == "proved"
@@ -86,7 +89,7 @@ def margin(answer: A, seconds: float = SECONDS) -> Margin[A] | None:
         while k < MOST and holds(Fraction(10) ** (k + 1)):
             k += 1
     else:
-        while k > FEWEST and not holds(Fraction(10) ** (k - 1)) and time.monotonic() < end:
+        while k > FEWEST and not holds(Fraction(10) ** (k - 1)) and left > 0:
             k -= 1
         k -= 1
     if not best.value:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import time
-
 from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term
 from proofs.language.display import text
-from proofs.search.base.failures import OutOfTime
-from proofs.search.engine import Search
+from proofs.search.base.effort import OutOfEffort, budget
+from proofs.search.base.steps import Steps
+from proofs.search.engine import proved_in_rounds
 from proofs.search.methods import TABLE
-from proofs.search.worker_calls import TIMEOUT
+from proofs.search.worker_calls import EFFORT
 
 
-def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float = TIMEOUT) -> Fact:
+def step(p: Proof, label: str | None, goal: Term, *using: Named, effort: float = EFFORT) -> Fact:
     """Prove a goal by the methods of `decide`, from the given facts, or from the hypotheses and all facts so far.
 
     The theory must contain the chapters that the methods use: `elementary`, and for sums, products and maxima also
@@ -23,7 +22,7 @@ def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float 
     Raises
     ------
     ProofError
-        if no proof is found in time.
+        if no proof is found with this effort.
 
     Examples
     --------
@@ -38,13 +37,14 @@ def step(p: Proof, label: str | None, goal: Term, *using: Named, timeout: float 
     (Σ_{i=1}^{n} x_i)^2 ≤ n·(Σ_{i=1}^{n} x_i^2)
     """
     facts = [p.get(f) for f in using] if using else [*p.hypotheses.values(), *p.facts.values()]
-    search = Search(p, time.monotonic() + timeout, TABLE)
+    given, tried = [f.concl for f in facts], dict[str, None]()
     at_hand, p.facts, finder, p.find = p.facts, {}, p.find, None  # the methods use only the given facts
     try:
-        found = search.cut(search.prove([f.concl for f in facts], goal), facts)
-    except (KernelError, OutOfTime, RecursionError) as wrong:
-        tried = ", ".join(search.tried) or "nothing"
-        raise ProofError(f"{p.name}, {label}: not found by {tried}: {text(goal)}") from wrong
+        with budget(effort):
+            found, _ = proved_in_rounds(p, given, goal, TABLE, tried)
+    except (KernelError, RecursionError, OutOfEffort) as wrong:
+        what = ", ".join(tried) or "nothing"
+        raise ProofError(f"{p.name}, {label}: not found by {what}: {text(goal)}") from wrong
     finally:
         p.facts, p.find = at_hand, finder
-    return p.change(label, found, goal)
+    return p.change(label, Steps(p).cut(found, facts), goal)

@@ -1,7 +1,8 @@
-"""The decision procedure: a brief search for counterexamples, a search for a proof, then counterexamples again.
+"""The decision procedure: searches for counterexamples and for proofs in turn, in rounds with doubling budgets.
 
-It runs in a worker process (`proofs.workers.pool`), which enforces the limits of time and memory; this module checks
-the clock only between steps.
+A round's budget does not depend on the total, which only says where to stop. So what is answered with some effort is
+answered with more effort as well, by the same certificate. It runs in a worker process (`proofs.workers.pool`), which
+enforces the limits of time and memory.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import chain, islice, product
+from itertools import chain, count, islice, product
 from math import inf
 from typing import Any, NamedTuple
 
@@ -34,7 +36,8 @@ from proofs.language.notation import every, implies
 from proofs.language.parse import Parsed, Relation
 from proofs.search.advice import advice, advice_of_sequences, shown_point
 from proofs.search.answer import Answer, UndefinedError, Verdict, plain_point
-from proofs.search.base.failures import OutOfTime
+from proofs.search.base.effort import METER, OutOfEffort, budget, over, spent
+from proofs.search.base.failures import LimitReached
 from proofs.search.base.formulas import free_variables, of_waves, ranges
 from proofs.search.base.ranges import Side
 from proofs.search.certificate_theorems import complete, theory
@@ -44,7 +47,7 @@ from proofs.search.counterexamples.recursions import Recursion
 from proofs.search.counterexamples.simple import simplified
 from proofs.search.counterexamples.zeros import counterexample as counterexample_at
 from proofs.search.counterexamples.zeros import zeros
-from proofs.search.engine import PATIENCE, Search
+from proofs.search.engine import FIRST, FIRST_OF_SEQUENCES, Search
 from proofs.search.methods import TABLE
 from proofs.search.points.counter import Exact, Outlook, exact, find, judged, outlook, truth, truth_with_roots
 from proofs.search.points.instances import Hunt, Values
@@ -55,34 +58,32 @@ from proofs.workers.pool import Overrun, alarm, tell
 
 Point = dict[str, Fraction | str]
 FEW = 50  # points tried to find one at which the hypotheses hold
-GLANCE, BRIEFLY = 0.004, 0.1  # seconds for a first and a second search for a counterexample
-QUICKLY = 0.2  # seconds for a first search for a proof
-SHORTLY = 0.4  # seconds for a first search for irrational counterexamples
-AT_A_POINT = 2.0  # seconds to prove that something fails at one point
+GLANCE = 0.004  # the effort for counterexamples in the first round of a question about numbers
+LOOK = 0.25  # of a round's budget for a proof, the fraction for each search for a counterexample
+DOWNHILL = 2  # the round from which on there are descents
+BRIEFLY = 0.1  # the effort to find a point at which the hypotheses hold
+AT_A_POINT = 2.0  # the effort to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
-OVERTIME = 0.2  # seconds after the limit at which a step that ignores the clock is stopped
-LOOK_BACK = 0.6  # seconds to sample points for the report on an unanswered question
-TELLING = 0.25  # seconds from one report of progress to the next
-PARTS = (  # fractions of the time left: for instances, then for a proof, and of the latter for a subgoal about numbers
-    (0.015, 0.1, PATIENCE),
-    (0.04, 0.8, 0.25),  # most false goals fail in the first round; most true ones need the second search for a proof
-    (0.5, 1.0, 0.4),
-)
-LATE, DOWNHILL = 0.5, 0.3  # from this fraction for instances on, the fraction of the time left for descent
-DEFINED = 0.6  # of the time, to prove that all terms of a question about sequences are defined
-FIRST = 0.2  # of that, to prove it for all values of a recursion at once, before a proof value by value
-TIME_OVER = "the time was over before the question was read"
+AT_ONCE = 0.2  # of a budget, to prove that something is defined without the patience of a proof value by value
+LOOK_BACK = 0.6  # the effort to sample points for the report on an unanswered question
+REPORTING = 10.0  # seconds for this report
+TELLING = 0.25  # the effort from one report of progress to the next
 
 
-def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int | None = None) -> Json:
+def settle(
+    question: Json, kinds: Sequence[str], effort: float, timeout: float, precision: int | None = None
+) -> Json:
     """Answer a question, as plain data; the kinds ``"counterexample"`` and ``"proof"`` say what to look for."""
+    start = time.monotonic()
     settling: _Settling | None = None
     answer: Answer | None = None
+    stopped = f"stopped by the clock after {timeout:.3g} seconds, before its budget was used"
     try:
-        with last_precision(precision), suppress(Overrun), alarm(timeout + OVERTIME):
-            settling = _Settling(Question.from_json(question), timeout)
-            with display.named(settling.names):
+        with last_precision(precision), suppress(Overrun), alarm(timeout):
+            settling = _Settling(Question.from_json(question))
+            with display.named(settling.names), suppress(OutOfEffort), budget(effort):
                 answer = settling.decided(kinds)
+            stopped = ""
     except UndefinedError as wrong:
         return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
     except KernelError as wrong:
@@ -90,15 +91,16 @@ def settle(question: Json, kinds: Sequence[str], timeout: float, precision: int 
     if answer is None and settling is not None:
         with display.named(settling.names):
             answer = settling.unknown(kinds)
-    return {"answer": (Answer("unknown", (), (), hint=TIME_OVER) if answer is None else answer).to_json()}
+    answer = Answer("unknown", (), ()) if answer is None else answer
+    hint = "; ".join(filter(None, (stopped if answer.answer == "unknown" else "", answer.hint)))
+    return {"answer": replace(answer, hint=hint, seconds=time.monotonic() - start).to_json()}
 
 
 class _Settling:
     """The search for an answer, under standard names of the variables; `names` maps these to the original ones."""
 
-    def __init__(self, asked: Question, timeout: float) -> None:
-        self.start = time.monotonic()
-        self.deadline = self.start + timeout
+    def __init__(self, asked: Question) -> None:
+        self.start = spent()
         self.asked = asked
         standard, self.names = asked.with_standard_names()
         self.renamed = substitution(self.names)
@@ -114,7 +116,9 @@ class _Settling:
         self.bound: float | None = None
         self.hint = ""
         self.seen: dict[str, Any] = {}
-        self.told = 0.0  # the time of the last report
+        self.told = 0.0  # the effort at the last report
+        self.failed: dict[Claim, dict[Any, int]] = {}  # for each claim, the goals that no method proves
+        self.finished = False  # whether all searches ended before they reached a limit
         self.hunts: dict[Term, tuple[Hunt, Term, Scaled | None]] = {}  # each with the original goal
         self.recursions: dict[Term, Recursion] = {}
         self.descents: dict[Term, Iterator[Callable[[float], Iterable[Values]]]] = {}
@@ -122,91 +126,83 @@ class _Settling:
         self.met: Point | None = None  # a point at which the hypotheses hold, once one is known
         self.met_at: Exact | None = None  # the same point as terms, if it has closed forms
         self.looked = False  # whether a search for such a point was made
+        self.usable = [p.formula for p in self.read if not p.needs]  # hypotheses proved to be defined
+        self.theorems: list[Json] = []  # that terms are defined
+        self.shown: set[Any] = set()  # the normal forms of their conclusions
         self.all_defined = False  # whether all terms are proved to be defined
 
     def decided(self, kinds: Sequence[str]) -> Answer | None:
-        """Search for counterexamples and proofs in turn; return the answer, or None."""
-        theorems = self.defined()
-        if theorems is None:
-            found = self.refuted_where_defined() if self.of_sequences and "counterexample" in kinds else None
-            return self.answer("unknown") if found is None else found
-        self.all_defined = True
-        if self.of_sequences:
-            return self.decided_of_sequences(kinds, theorems)
-        both = set(kinds) >= {"counterexample", "proof"}
-        for look, search in ((GLANCE, QUICKLY), (BRIEFLY, None)) if both else ((BRIEFLY, None),):
-            if "counterexample" in kinds:
-                found = self.refuted(min(self.deadline, time.monotonic() + look), 1)
-                if found is None and search is None:
-                    found = self.refuted_on_surfaces(min(self.deadline, time.monotonic() + SHORTLY))
-                if found is None and search is None and self.at_points_only():
-                    found = self.refuted_exactly(min(self.deadline, time.monotonic() + SHORTLY))
-                if found is not None:
-                    return found
-            if "proof" in kinds:
-                if search is None and not self.hold_somewhere():
-                    found = self.vacuous(theorems, min(self.deadline, time.monotonic() + QUICKLY))
-                    if found is not None:
-                        return found
-                limit = self.deadline if search is None else min(self.deadline, time.monotonic() + search)
-                found = self.all_proved(theorems, limit)
-                if found is not None:
-                    return found
-        if "counterexample" in kinds:
-            now = time.monotonic()
-            found = self.refuted_on_surfaces(now + 0.25 * (self.deadline - now))
-            found = self.refuted_exactly(now + 0.75 * (self.deadline - now)) if found is None else found
-            found = self.refuted(self.deadline, 8) if found is None else found
+        """Search for counterexamples and proofs in turn; return the answer, or None if no search has more to do."""
+        first = FIRST_OF_SEQUENCES if self.of_sequences else FIRST
+        for k in count():
+            cuts, share = METER.cuts, first * 2**k
+            if not self.all_defined:
+                self.all_defined = self.shown_defined(share)
+            if not self.all_defined:
+                found = self.refuted_where_defined(share) if self.of_sequences and "counterexample" in kinds else None
+            elif self.of_sequences:
+                found = self.round_of_sequences(kinds, k, share)
+            else:
+                found = self.round_of_numbers(kinds, k, share)
             if found is not None:
                 return found
-        return None
+            if METER.cuts == cuts:
+                self.finished = True
+                return None
+        raise AssertionError
 
-    def decided_of_sequences(self, kinds: Sequence[str], theorems: Sequence[Json]) -> Answer | None:
-        """Answer a question about sequences: search for counterexamples and proofs in turn, longer each time."""
-        for look, part, patience in PARTS:
-            left = self.deadline - time.monotonic()
-            if "counterexample" in kinds:
-                found = self.refuted_by_instances(time.monotonic() + look * left)
-                if found is None and look >= LATE:
-                    now = time.monotonic()
-                    found = self.refuted_by_descent(now + DOWNHILL * (self.deadline - now))
-                if found is not None:
-                    return found
-            if "proof" in kinds:
-                found = self.all_proved(theorems, time.monotonic() + part * left, patience)
-                if found is None and not self.hold_somewhere():
-                    found = self.vacuous(theorems, min(self.deadline, time.monotonic() + QUICKLY))
-                if found is not None:
-                    return found
-            if time.monotonic() > self.deadline:
-                break
-        found = None if "proof" in kinds else self.refuted_by_instances(self.deadline)
-        return self.refuted_by_descent(self.deadline) if found is None and "counterexample" in kinds else found
+    def round_of_numbers(self, kinds: Sequence[str], k: int, share: float) -> Answer | None:
+        """Search once for counterexamples and a proof of a question about numbers; `share` is for the proof."""
+        found = None
+        if "counterexample" in kinds:
+            found = self.refuted(spent() + (LOOK * share if k else GLANCE), 2 ** min(k, 3) // 2 or 1)
+            if found is None and k:
+                found = self.refuted_on_surfaces(spent() + LOOK * share)
+            if found is None and k and (k > 1 or self.at_points_only()):
+                found = self.refuted_exactly(spent() + LOOK * share)
+        if found is None and "proof" in kinds:
+            if k and not self.hold_somewhere():
+                found = self.vacuous(LOOK * share)
+            found = self.all_proved(share) if found is None else found
+        return found
 
-    def refuted_where_defined(self) -> Answer | None:
+    def round_of_sequences(self, kinds: Sequence[str], k: int, share: float) -> Answer | None:
+        """Search once for counterexamples and a proof of a question about sequences; `share` is for the proof."""
+        found = None
+        if "counterexample" in kinds:
+            found = self.refuted_by_instances(spent() + LOOK * share)
+            if found is None and (k >= DOWNHILL or "proof" not in kinds):
+                found = self.refuted_by_descent(spent() + LOOK * share)
+        if found is None and "proof" in kinds:
+            found = self.all_proved(share)
+            if found is None and not self.hold_somewhere():
+                found = self.vacuous(LOOK * share)
+        return found
+
+    def refuted_where_defined(self, share: float) -> Answer | None:
         """Refute a goal by an instance at which all terms are defined, when they are not shown defined everywhere."""
         self.where = self.conditions
-        return self.refuted_by_instances(self.deadline)
+        return self.refuted_by_instances(spent() + LOOK * share)
 
-    def refuted_by_instances(self, deadline: float) -> Answer | None:
+    def refuted_by_instances(self, limit: float) -> Answer | None:
         """Refute a goal by a size and exact entries."""
         for goal in self.goals:
             given = (*self.given, *self.where)
-            now = time.monotonic()
-            found = self.refuted_by_recursion(goal, now + (deadline - now) / 2)
+            now = spent()
+            found = self.refuted_by_recursion(goal, now + (limit - now) / 2)
             if found is not None:
                 return found
             first, last = scaled(given, goal), normed(given, goal)
             others = [*([first] if first else []), None, *([last] if last else [])]
             for place, other in enumerate(others):
-                now = time.monotonic()
-                limit = now + (deadline - now) / (len(others) - place)
-                found = self.refuted_by(self.hunt(goal, other), goal, other, limit)
+                now = spent()
+                part = now + (limit - now) / (len(others) - place)
+                found = self.refuted_by(self.hunt(goal, other), goal, other, part)
                 if found is not None:
                     return found
         return None
 
-    def refuted_by_descent(self, deadline: float) -> Answer | None:
+    def refuted_by_descent(self, limit: float) -> Answer | None:
         """Refute a goal by a size and entries that descent finds."""
         from proofs.search.points.slack import descents  # NumPy takes time to load
 
@@ -214,14 +210,14 @@ class _Settling:
             if goal not in self.descents:
                 self.descents[goal] = descents(self.hunt(goal, None), goal)
             for descent in self.descents[goal]:
-                found = self.refuted_at(descent(deadline), goal, None)
-                if found is not None or time.monotonic() > deadline:
+                found = self.refuted_at(descent(limit), goal, None)
+                if found is not None or over(limit):
                     return found
         return None
 
-    def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, deadline: float) -> Answer | None:
+    def refuted_by(self, hunt: Hunt, goal: Term, other: Scaled | None, limit: float) -> Answer | None:
         """Refute a goal by values that the hunt finds; `other` converts them if the hunt uses other units."""
-        return self.refuted_at(hunt.suspects(deadline), goal, other)
+        return self.refuted_at(hunt.suspects(limit), goal, other)
 
     def refuted_at(self, suspects: Iterable[Values], goal: Term, other: Scaled | None) -> Answer | None:
         """Refute a goal by the first of these values at which it provably fails."""
@@ -232,20 +228,19 @@ class _Settling:
                 continue
             if instance is None or not all(truth(substitute(f, instance)) for f in self.where):
                 continue
-            limit = min(self.deadline, time.monotonic() + AT_A_POINT)
             end = partial(write, instance=instance)
             if other is not None or goal.op == "lt":  # the sides may be equal, which needs a proof
-                end = partial(counterexample, values=instance, deadline=limit)
+                end = partial(counterexample, values=instance, limit=spent() + AT_A_POINT)
             answer = self.failing(goal, self.point(instance), end)
             if answer is not None:
                 return answer
         return None
 
-    def refuted_by_recursion(self, goal: Term, deadline: float) -> Answer | None:
+    def refuted_by_recursion(self, goal: Term, limit: float) -> Answer | None:
         """Refute a goal by irrational entries that equations determine."""
         if goal not in self.recursions:
             self.recursions[goal] = Recursion(self.hunt(goal, None), (*self.given, *self.where), goal)
-        return self.failing_at(self.recursions[goal].suspects(deadline), goal, self.deadline)
+        return self.failing_at(self.recursions[goal].suspects(limit), goal)
 
     def hunt(self, goal: Term, other: Scaled | None) -> Hunt:
         """Return the search for instances at which a goal fails, cached by goal and units."""
@@ -256,13 +251,12 @@ class _Settling:
 
     def unknown(self, kinds: Sequence[str]) -> Answer:
         """Return the answer "unknown" with a hint and a summary of sampled points, or a refutation at one of them."""
-        in_time = time.monotonic() < self.deadline
         refuted: Answer | None = None
-        with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(LOOK_BACK):
+        with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(REPORTING):
             self.hold_somewhere()
-            found = self.looked_back(time.monotonic() + LOOK_BACK / 2)
+            found = self.looked_back(spent() + LOOK_BACK / 2)
             if found is None:
-                self.solve_hypotheses(time.monotonic() + LOOK_BACK)
+                self.solve_hypotheses(spent() + LOOK_BACK)
             else:
                 goal, seen = found
                 self.met = self.met or self.point(seen.at)
@@ -279,33 +273,33 @@ class _Settling:
             return refuted
         if self.of_sequences:
             sizes = [old.args[0] for old in self.names.values() if old.sort == "Z"]
-            self.hint = advice_of_sequences(self.seen, self.met is not None, sizes, in_time)
+            self.hint = advice_of_sequences(self.seen, self.met is not None, sizes, self.finished)
         else:
             met = "" if self.met is None else shown_point(self.met)
-            self.hint = advice(self.asked.given, self.asked.goals, self.seen, met, in_time)
+            self.hint = advice(self.asked.given, self.asked.goals, self.seen, met, self.finished)
         return self.answer("unknown")
 
-    def looked_back(self, deadline: float) -> tuple[Term, Outlook] | None:
+    def looked_back(self, limit: float) -> tuple[Term, Outlook] | None:
         """Return the goal with the worst outlook at points where the hypotheses hold, and that outlook, or None."""
         found: list[tuple[Term, Outlook | None]] = []
         known = [] if self.met_at is None else [self.met_at]
         if self.of_sequences:
             for hunt, goal, other in self.hunts.values():
                 instances = _instances(hunt, other)
-                found.append((goal, judged(self.given, goal, self.conditions, chain(known, instances), deadline)))
+                found.append((goal, judged(self.given, goal, self.conditions, chain(known, instances), limit)))
         else:
-            found = [(goal, outlook(self.given, goal, self.conditions, known, deadline)) for goal in self.goals]
+            found = [(goal, outlook(self.given, goal, self.conditions, known, limit)) for goal in self.goals]
         seen = [(goal, o) for goal, o in found if o is not None]
         return min(seen, key=lambda row: (row[1].held - row[1].points, _lowest(row[1])), default=None)
 
     def refuted_with(self, goal: Term, seen: Outlook) -> Answer | None:
         """Refute a goal at the point at which it seemed to fail."""
-        return self.failing_at([seen.at], goal, inf)
+        return self.failing_at([seen.at], goal)
 
     def tell(self, search: Search) -> None:
         """Report progress, for the case that the worker process is stopped."""
-        if time.monotonic() > self.told + TELLING:
-            self.told = time.monotonic()
+        if spent() >= self.told + TELLING:
+            self.told = spent()
             box = search.stuck.box
             tell({
                 "tried": _added(self.tried, search.tried),
@@ -313,36 +307,36 @@ class _Settling:
                 "bound": search.stuck.bound if box else self.bound,
             })  # fmt: skip
 
-    def all_proved(self, defined: Sequence[Json], deadline: float, patience: float = PATIENCE) -> Answer | None:
-        """Prove all goals until the deadline; None if one is not proved."""
+    def all_proved(self, share: float) -> Answer | None:
+        """Prove all goals, each with this budget; None if one is not proved."""
         self.tried, self.settled_by = {}, []
         proved: list[Json] = []
         for goal in self.goals:
-            name = f"goal-{len(defined) + len(proved) + 1}"
-            stored = self.proved(Claim(self.given, goal), name, deadline, patience=patience)
+            name = f"goal-{len(self.theorems) + len(proved) + 1}"
+            stored = self.proved(Claim(self.given, goal), name, share)
             if stored is None:
                 return None
             proved.append(stored)
         methods = tuple(self.settled_by)
         vacuous, absurd = self.contradiction()
-        certificate = complete([*defined, *absurd, *proved])
+        certificate = complete([*self.theorems, *absurd, *proved])
         return self.answer("proved", certificate=certificate, vacuous=vacuous, methods=methods)
 
-    def vacuous(self, defined: Sequence[Json], deadline: float) -> Answer | None:
-        """Prove all goals from a contradiction in the hypotheses; None if none is proved until the deadline."""
+    def vacuous(self, share: float) -> Answer | None:
+        """Prove all goals from a contradiction in the hypotheses; None if none is proved with this budget."""
         tried = dict(self.tried)
-        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", deadline)
+        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", share)
         if absurd is None:
             self.tried = tried
             return None
         goals = [Claim(self.given, goal) for goal in self.goals]
-        proved = [self.proved(c, f"goal-{k}", self.deadline, ABSURD) for k, c in enumerate(goals, len(defined) + 1)]
+        names = (f"goal-{k}" for k in count(len(self.theorems) + 1))
+        proved = [self.proved(c, name, share, ABSURD) for c, name in zip(goals, names, strict=False)]
         if None in proved:
             return None
-        return self.answer("proved", certificate=complete([*defined, absurd, *proved]), vacuous=True)
+        return self.answer("proved", certificate=complete([*self.theorems, absurd, *proved]), vacuous=True)
 
     def answer(self, answer: Verdict, **more: Any) -> Answer:
-        spent = time.monotonic() - self.start
         unknown = answer == "unknown"
         return Answer(
             answer,
@@ -354,97 +348,91 @@ class _Settling:
             hint=self.hint if unknown else "",
             seen=self.seen if unknown else {},
             holds_at=self.met if answer == "proved" else None,
-            seconds=spent,
+            effort=spent() - self.start,
             evidence=None if unknown else "certified" if self.balls else "exact",
             boxes=self.boxes,
             asked=self.asked,
             **more,
         )
 
-    def defined(self) -> list[Json] | None:
-        """Prove that all terms are defined; return the theorems, or None. Raise if a term is undefined at some point.
+    def shown_defined(self, share: float) -> bool:
+        """Return whether all terms are proved to be defined. Raise if a term is undefined at some point.
 
         A hypothesis may be used once it is proved to be defined under the hypotheses that may already be used.
         """
-        limit = self.start + (DEFINED if self.of_sequences else 1) * (self.deadline - self.start)
-        usable = [p.formula for p in self.read if not p.needs]
-        theorems: list[Json] = []
-        shown: set[Any] = set()  # the normal forms of the proved conditions
         unproved: dict[Relation, OpenCondition] = {}
 
-        def settled(place: Relation, patient: bool) -> bool:
-            found = self.open_condition(place, usable, theorems, shown, limit if patient else _part(limit))
+        def settled(place: Relation, share: float) -> bool:
+            found = self.open_condition(place, share)
             if found is not None:
                 unproved[place] = found
             return found is None
 
-        waiting = [p for p in self.read if p.needs]
+        waiting = [p for p in self.read if p.needs and p.formula not in self.usable]
         while waiting:
-            tries = [(p, patient) for patient in (False, True) for p in waiting if patient or len(waiting) > 1]
-            done = next((p for p, patient in tries if settled(p, patient)), None)
+            parts = (AT_ONCE * share, share) if len(waiting) > 1 else (share,)
+            tries = [(p, part) for part in parts for p in waiting]
+            done = next((p for p, part in tries if settled(p, part)), None)
             if done is None:
                 break
             waiting.remove(done)
-            usable.append(done.formula)
+            self.usable.append(done.formula)
         if not waiting:
-            usable = list(self.given)
-            waiting = [p for p in self.wanted if p.needs and not settled(p, True)]
+            self.usable = list(self.given)
+            waiting = [p for p in self.wanted if p.needs and not settled(p, share)]
         if not waiting:
             self.tried.clear()
-            return theorems
+            return True
         for place in waiting:
             condition, claim = unproved[place]
-            point = self.undefined_at(claim)
+            point = self.undefined_at(claim, share)
             if point is not None:
                 raise UndefinedError(display.text(condition), point, self.cause(condition, place))
         condition = unproved[waiting[0]].condition
         what = f"it must be that {display.text(condition)}; {self.cause(condition, waiting[0])}"
         self.hint = f"not shown that everything is defined: {what}"
-        return None
+        return False
 
-    def open_condition(
-        self, place: Relation, usable: Sequence[Term], theorems: list[Json], shown: set[Any], limit: float
-    ) -> OpenCondition | None:
+    def open_condition(self, place: Relation, share: float) -> OpenCondition | None:
         """Return the first condition of a relation for which no proof is found; None if all are proved.
 
         New theorems are added to `theorems`, the normal forms of their conclusions to `shown`.
         """
         for condition in place.needs:
-            claim = _claim(usable, condition)
-            if claim is None or key(condition) in shown:
+            claim = _claim(self.usable, condition)
+            if claim is None or key(condition) in self.shown:
                 continue
             ordered = _in_order(place, claim) if place in self.read else None
-            name = f"defined-{len(theorems) + 1}"
-            stored = self.proved(claim, name, limit if ordered is None else _part(limit))
+            name = f"defined-{len(self.theorems) + 1}"
+            stored = self.proved(claim, name, share if ordered is None else AT_ONCE * share)
             if stored is None and ordered is not None:
-                stored = self.proved(ordered, name, limit)
+                stored = self.proved(ordered, name, share)
             if stored is None:
                 return OpenCondition(claim.shows, ordered or claim)
-            shown.add(key(condition))
-            theorems.append(stored)
+            self.shown.add(key(condition))
+            self.theorems.append(stored)
         return None
 
-    def undefined_at(self, claim: Claim) -> Point | None:
-        """Return a point at which a condition fails, after a brief search; None if none is found."""
-        limit = max(min(self.deadline, time.monotonic() + 1), time.monotonic() + BRIEFLY)
+    def undefined_at(self, claim: Claim, share: float) -> Point | None:
+        """Return a point at which a condition fails; None if none is found."""
+        limit = spent() + LOOK * share
         if not self.of_sequences:
             found = find(claim.given, claim.shows, [claim.shows], limit, 2)
             if found is not None and found.undefined is not None:
                 return self.point(found.values)
-            return self.undefined_exactly_at(claim)
+            return self.undefined_exactly_at(claim, share)
         for values in Hunt(claim.given, claim.shows).suspects(limit):
             instance = values.instance()
             at = implies(*claim.given, claim.shows)
             if truth(substitute(at, instance)) is False:
                 return self.point(instance)
-        return None if any(map(of_sequences, (*claim.given, claim.shows))) else self.undefined_exactly_at(claim)
+        return None if any(map(of_sequences, (*claim.given, claim.shows))) else self.undefined_exactly_at(claim, share)
 
-    def undefined_exactly_at(self, claim: Claim) -> Point | None:
+    def undefined_exactly_at(self, claim: Claim, share: float) -> Point | None:
         """Return a point, perhaps irrational, at which the hypotheses provably hold and the condition fails."""
-        now = time.monotonic()
-        wanted, limit = undefined.denied(claim), now + max(AT_A_POINT, self.deadline - now) / 2
+        wanted, limit = undefined.denied(claim), spent() + share
         for equation in undefined.equations(claim) if wanted else ():
-            found = self.failing_at(undefined.points(claim.given, equation, limit), ABSURD, limit, wanted)
+            found = self.failing_at(undefined.points(claim.given, equation, limit), ABSURD, wanted)
             if found is None:
                 found = self.failing_at_zeros((*claim.given, equation), ABSURD, limit, wanted)
             if found is not None:
@@ -475,12 +463,12 @@ class _Settling:
         for at in (look(self.given) for look in (_simple_point, _linear_point, symmetric_point)):
             if at is not None:
                 return at
-        found = find(self.given, ABSURD, [], time.monotonic() + BRIEFLY, 1)
+        found = find(self.given, ABSURD, [], spent() + BRIEFLY, 1)
         return None if found is None else found.values
 
     def some_instance(self) -> Exact | None:
         """Return a size and entries at which all hypotheses hold, from a brief search."""
-        for values in Hunt(self.given, ABSURD).suspects(time.monotonic() + BRIEFLY):
+        for values in Hunt(self.given, ABSURD).suspects(spent() + BRIEFLY):
             instance = values.instance()
             if _all_hold(self.given, instance):
                 return instance
@@ -490,27 +478,24 @@ class _Settling:
         """Return whether the hypotheses contradict each other (None if unknown), and the theorem if they do."""
         if self.hold_somewhere():
             return False, []
-        limit = min(time.monotonic() + 1, max(self.deadline, time.monotonic() + BRIEFLY))
         before = self.boxes, self.balls
-        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", limit)
+        absurd = self.proved(Claim(self.given, ABSURD), "hypotheses", 1.0)
         if absurd is None:
-            self.solve_hypotheses(limit)
+            self.solve_hypotheses(spent() + 1.0)
         self.boxes, self.balls = before
         return (True, [absurd]) if absurd is not None else (None if self.met is None else False, [])
 
-    def solve_hypotheses(self, deadline: float) -> None:
+    def solve_hypotheses(self, limit: float) -> None:
         """Search for an irrational point at which the hypotheses hold, if there are equations among them."""
         if self.met is None and not self.of_sequences and any(g.op == "eq" for g in self.given):
-            found = self.refuted_at_closed_forms(deadline, [ABSURD])
-            found = self.refuted_at_zeros([ABSURD], deadline) if found is None else found
+            found = self.refuted_at_closed_forms(limit, [ABSURD])
+            found = self.refuted_at_zeros([ABSURD], limit) if found is None else found
             self.met = None if found is None else found.counterexample
 
-    def proved(
-        self, claim: Claim, name: str, deadline: float, false: Term | None = None, patience: float = PATIENCE
-    ) -> Json | None:
+    def proved(self, claim: Claim, name: str, share: float, false: Term | None = None) -> Json | None:
         """Search for a proof; return the stored, replayed theorem, or None. If `false` is given, prove that first."""
         p = Proof(name, theory(self.of_sequences, self.of_waves))
-        search = Search(p, deadline, TABLE, patience)
+        search = Search(p, share, TABLE, failed=self.failed.setdefault(claim, {}))
         search.told = partial(self.tell, search)
         try:
             fact = search.prove(claim.given, claim.shows if false is None else false)
@@ -529,9 +514,9 @@ class _Settling:
         self.balls |= said is not None and ("certified", "") in said.provenance
         return None if said is None else stored
 
-    def refuted(self, deadline: float, effort: int) -> Answer | None:
+    def refuted(self, limit: float, effort: int) -> Answer | None:
         for goal in self.goals:
-            found = find(self.given, goal, [], deadline, effort)
+            found = find(self.given, goal, [], limit, effort)
             if found is None:
                 continue
             answer = self.failing(goal, self.point(found.values), partial(write, instance=found.values))
@@ -543,49 +528,48 @@ class _Settling:
         """Return whether a goal may fail at isolated points only."""
         return any(goal.op != "le" for goal in self.goals) or any(g.op == "eq" for g in self.given)
 
-    def refuted_exactly(self, deadline: float) -> Answer | None:
+    def refuted_exactly(self, limit: float) -> Answer | None:
         """Refute a goal by an irrational point."""
-        now = time.monotonic()
-        found = self.refuted_at_closed_forms(now + 2 * (deadline - now) / 3)
-        return self.refuted_at_zeros(self.goals, deadline) if found is None else found
+        now = spent()
+        found = self.refuted_at_closed_forms(now + 2 * (limit - now) / 3)
+        return self.refuted_at_zeros(self.goals, limit) if found is None else found
 
-    def refuted_on_surfaces(self, deadline: float) -> Answer | None:
+    def refuted_on_surfaces(self, limit: float) -> Answer | None:
         """Refute a goal in several variables where its right − left seems to be least."""
         from proofs.search.counterexamples.surfaces import points as surface_points  # NumPy takes time to load
 
         found = (
-            self.failing_at(surface_points(self.given, goal, deadline), goal, self.deadline) for goal in self.goals
+            self.failing_at(surface_points(self.given, goal, limit), goal) for goal in self.goals
         )
         return next((answer for answer in found if answer is not None), None)
 
-    def refuted_at_closed_forms(self, deadline: float, goals: Sequence[Term] = ()) -> Answer | None:
-        found = (self.failing_at(points(self.given, goal, deadline), goal, deadline) for goal in goals or self.goals)
+    def refuted_at_closed_forms(self, limit: float, goals: Sequence[Term] = ()) -> Answer | None:
+        found = (self.failing_at(points(self.given, goal, limit), goal) for goal in goals or self.goals)
         return next((answer for answer in found if answer is not None), None)
 
-    def refuted_at_zeros(self, goals: Sequence[Term], deadline: float) -> Answer | None:
-        found = (self.failing_at_zeros(self.given, goal, deadline) for goal in goals)
+    def refuted_at_zeros(self, goals: Sequence[Term], limit: float) -> Answer | None:
+        found = (self.failing_at_zeros(self.given, goal, limit) for goal in goals)
         return next((answer for answer in found if answer is not None), None)
 
     def failing_at(
-        self, places: Iterable[Mapping[Term, Term]], goal: Term, deadline: float, given: Sequence[Term] | None = None
+        self, places: Iterable[Mapping[Term, Term]], goal: Term, given: Sequence[Term] | None = None
     ) -> Answer | None:
         """Refute the goal at one of these points, under the question's hypotheses or those given."""
         for values in places:
-            limit = min(deadline, time.monotonic() + AT_A_POINT)
-            end = partial(counterexample, values=dict(values), deadline=limit)
+            end = partial(counterexample, values=dict(values), limit=spent() + AT_A_POINT)
             answer = self.failing(goal, self.point(values), end, given)
             if answer is not None:
                 return answer
         return None
 
     def failing_at_zeros(
-        self, where: Sequence[Term], goal: Term, deadline: float, given: Sequence[Term] | None = None
+        self, where: Sequence[Term], goal: Term, limit: float, given: Sequence[Term] | None = None
     ) -> Answer | None:
         """Refute the goal at a zero without a closed form, at which it seems to fail while `where` holds."""
-        for zero in zeros(where, goal, deadline):
-            limit = min(deadline, time.monotonic() + AT_A_POINT)
+        for zero in zeros(where, goal, limit):
             point = {self.names[zero.x].args[0]: zero.text, **self.point(zero.others)}
-            answer = self.failing(goal, point, partial(counterexample_at, zero=zero, deadline=limit), given)
+            end = partial(counterexample_at, zero=zero, limit=spent() + AT_A_POINT)
+            answer = self.failing(goal, point, end, given)
             if answer is not None:
                 return answer
         return None
@@ -614,7 +598,7 @@ class _Settling:
         p = Proof("counterexample", theory(self.of_sequences, self.of_waves))
         try:
             end(p, claim)
-        except (KernelError, OutOfTime, RecursionError):
+        except (KernelError, LimitReached, RecursionError):
             return None
         stored, claim = self.stored(p), self.as_asked(claim)
         fact = replay(theory(self.of_sequences, self.of_waves), stored)
@@ -736,12 +720,6 @@ def _in_order(place: Relation, claim: Claim) -> Claim | None:
         return implies(every(lambda j: instantiate_bound(says, (j,)), lo, i - 1), instantiate_bound(needs, (i,)))
 
     return Claim(claim.given, every(at, lo, hi))
-
-
-def _part(limit: float) -> float:
-    """Return the time at which the fraction `FIRST` of the time left until a limit is over."""
-    now = time.monotonic()
-    return now + FIRST * (limit - now)
 
 
 def _replayed(stored: Json, claim: Claim, known: Theory) -> Fact | None:

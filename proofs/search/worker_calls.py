@@ -1,4 +1,4 @@
-"""Calls of a worker process that answers a question, within limits of time and memory."""
+"""Calls of a worker process that answers a question, within limits of effort, time and memory."""
 
 from __future__ import annotations
 
@@ -9,24 +9,35 @@ from proofs.kernel.store import Json
 from proofs.workers.pool import MEMORY, call
 
 SETTLE = "proofs.search.settle:settle"
-TIMEOUT = 20.0  # seconds
-LONGEST = 10**6  # seconds
+EFFORT = 20.0  # about so many seconds of one processor
+MOST_EFFORT = 10.0**6
+LONGEST = 10**7  # seconds
 MOST_MEMORY = 1 << 60  # bytes; the system's own counters overflow soon after
 FEWEST_BITS, MOST_BITS = 32, 16_384
-GRACE = 1.0  # seconds, and a tenth of the limit, after which a search that has not ended is stopped
+GRACE = 12.0  # seconds, and a tenth of the limit, after which a search that has not ended is stopped
 
 
 class Limits(TypedDict, total=False):
     """Limits of a search; see `proofs.search.entry_points.decide`."""
 
-    timeout: float
+    effort: float
+    timeout: float | None
     memory: int
     precision: int | None
 
 
-def check_limits(timeout: float = TIMEOUT, memory: int = MEMORY, precision: int | None = None) -> None:
+def seconds_for(effort: float) -> float:
+    """Return the default timeout: ten times what the effort takes on a quiet machine, and at least two minutes."""
+    return max(120.0, 10 * effort)
+
+
+def check_limits(
+    effort: float = EFFORT, timeout: float | None = None, memory: int = MEMORY, precision: int | None = None
+) -> None:
     """Raise `ValueError` for invalid limits."""
-    if not 0 <= timeout <= LONGEST:
+    if not 0 <= effort <= MOST_EFFORT:
+        raise ValueError(f"the effort has to be from 0 to {MOST_EFFORT:.0f}")
+    if timeout is not None and not 0 <= timeout <= LONGEST:
         raise ValueError(f"the time has to be from 0 to {LONGEST} seconds")
     if not (isinstance(memory, int) and 0 < memory <= MOST_MEMORY):
         raise ValueError("the memory has to be a number of bytes from 1 to 2**60")
@@ -35,7 +46,13 @@ def check_limits(timeout: float = TIMEOUT, memory: int = MEMORY, precision: int 
 
 
 def call_settle(
-    plain: Json, kinds: Sequence[str], timeout: float = TIMEOUT, memory: int = MEMORY, precision: int | None = None
+    plain: Json,
+    kinds: Sequence[str],
+    effort: float = EFFORT,
+    timeout: float | None = None,
+    memory: int = MEMORY,
+    precision: int | None = None,
 ) -> Json:
     """Have a worker process answer a question, as plain data; raise `Stopped` if it is stopped."""
-    return call(SETTLE, plain, list(kinds), timeout, precision, seconds=1.1 * timeout + GRACE, memory=memory)
+    seconds = seconds_for(effort) if timeout is None else timeout
+    return call(SETTLE, plain, list(kinds), effort, seconds, precision, seconds=1.1 * seconds + GRACE, memory=memory)

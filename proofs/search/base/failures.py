@@ -5,7 +5,7 @@ from __future__ import annotations
 from proofs.kernel.terms import KernelError
 
 
-class OutOfTime(KernelError):
+class LimitReached(KernelError):
     """Raised when the time limit is reached."""
 
 

@@ -10,7 +10,6 @@ out.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
@@ -21,6 +20,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from proofs.kernel.work import WORK
+from proofs.search.base.effort import UNIT, cut_short, over, spent
 
 Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, fmpq]
@@ -50,7 +50,7 @@ def decompose(
     f: Polynomial,
     factors: Sequence[Polynomial],
     zeros: Sequence[Polynomial] = (),
-    deadline: float = inf,
+    limit: float = inf,
     *,
     points: Sequence[Sequence[fmpq]] = (),
     more: int = 0,
@@ -75,10 +75,10 @@ def decompose(
         return None
     found = None
     if not zeros and not more:
-        found = _decomposed(f, factors, narrow, [], deadline, points, large)
+        found = _decomposed(f, factors, narrow, [], limit, points, large)
     if found is not None or (wide == narrow and not zeros):
         return found
-    return _decomposed(f, factors, wide, multiples(every, zeros), deadline, points, large)
+    return _decomposed(f, factors, wide, multiples(every, zeros), limit, points, large)
 
 
 def multiples(every: Polynomial, zeros: Sequence[Polynomial]) -> list[Polynomial]:
@@ -99,7 +99,7 @@ def _decomposed(
     factors: Sequence[Polynomial],
     bases: Sequence[Sequence[Exponents]],
     ideal: Sequence[Polynomial],
-    deadline: float,
+    limit: float,
     points: Sequence[Sequence[fmpq]],
     large: bool,
 ) -> list[list[Square]] | None:
@@ -114,16 +114,16 @@ def _decomposed(
         if entries > (MOST_ENTRIES if large else ENTRIES):
             return None
         plane = _plane(f, blocks, ideal)
-        if plane is None or plane[0].nrows() > EQUATIONS or time.monotonic() > deadline:
+        if plane is None or plane[0].nrows() > EQUATIONS or over(limit):
             return None
         rows, right = plane
-        found = (_deepest if large else _centre)(rows, right, blocks, deadline)
+        found = (_deepest if large else _centre)(rows, right, blocks, limit)
         if found is None:
             return None
         grams, depth = found
         if depth > 1e-9:
             for q in DENOMINATORS:
-                if time.monotonic() > deadline:
+                if over(limit):
                     return None
                 squares = _rounded(rows, right, blocks, grams, q)
                 if squares is not None:
@@ -239,7 +239,7 @@ def _matrices(blocks: Sequence[Block]) -> list[Any]:
 
 
 def _centre(
-    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], deadline: float
+    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float
 ) -> tuple[list[Any], float] | None:
     """Return Gram matrices X on the plane with X − t · 1 well inside the cone for the largest t, and t."""
     a, b = _floats(rows), _floats(right)[:, 0]
@@ -265,7 +265,7 @@ def _centre(
     radius = 100.0 * size * sum(len(x) for x in base)
     weight = 1.0
     for _ in range(STEPS):
-        if time.monotonic() > deadline:
+        if over(limit):
             return None
         WORK.done += 50
         WORK.done += sum(len(d) * len(d) * len(x) * len(x) for x, d in zip(base, along, strict=True)) // 1000
@@ -342,7 +342,7 @@ def _sparse(entries: Mapping[tuple[int, int], float], shape: tuple[int, int]) ->
 
 
 def _deepest(
-    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], deadline: float
+    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float
 ) -> tuple[list[Any], float] | None:
     """Compute the same as `_centre` by an interior-point solver for cones."""
     import clarabel  # takes time to load
@@ -375,10 +375,13 @@ def _deepest(
     bound, cost = np.zeros(below + 1), np.zeros(count + 1)
     bound[: len(b)], bound[-1], cost[-1] = b / size, 1.0, -1.0
     settings = clarabel.DefaultSettings()
-    settings.verbose, settings.max_threads, settings.max_iter = False, 1, STEPS
-    settings.time_limit = max(0.05, deadline - time.monotonic()) if deadline < inf else inf
+    work = (count + below) ** 2 // 1000 + 1  # of an iteration
+    settings.verbose, settings.max_threads = False, 1
+    settings.max_iter = int(min(STEPS, max(1.0, (limit - spent()) * UNIT / work)))
     solution = clarabel.DefaultSolver(none, cost, matrix, bound, cones, settings).solve()
-    WORK.done += solution.iterations * (count + below) ** 2 // 1000
+    WORK.done += solution.iterations * work
+    if settings.max_iter < STEPS and str(solution.status) == "MaxIterations":
+        cut_short()
     if str(solution.status) not in ("Solved", "AlmostSolved", "InsufficientProgress"):
         return None
     x = np.array(solution.x) * size

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -18,7 +17,8 @@ from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.terms import KernelError, Term, exp, le, num, substitute
 from proofs.search.base.algebra import Factored, NotSmooth, exponentials, factored, singular, slope
 from proofs.search.base.constants import constant_facts, values_of_waves
-from proofs.search.base.failures import OutOfTime
+from proofs.search.base.effort import over
+from proofs.search.base.failures import LimitReached
 from proofs.search.base.ranges import Box, Side
 from proofs.search.base.values import enclosure, float_of, to_float
 from proofs.search.boxes.plans import Cut, Edge, Known, Leaf, Parts, Plan, Slope, Stuck, Vacuous
@@ -63,12 +63,12 @@ class Planner:
     ----------
     p
         The proof under construction, to which facts about constants are added; as for `proofs.search.engine.Search`.
-    deadline
+    limit
         As there.
     """
 
-    def __init__(self, p: Proof, deadline: float) -> None:
-        self.p, self.deadline = p, deadline
+    def __init__(self, p: Proof, limit: float) -> None:
+        self.p, self.limit = p, limit
         self.boxes = 0
         self.stuck = Stuck()
         self._samples: dict[tuple, list[tuple[dict[Term, float], float]]] = {}  # and what is clearly not 0 there
@@ -86,8 +86,8 @@ class Planner:
         left = [cuts]
 
         def go(box: Box, depth: int) -> Plan | None:
-            if time.monotonic() > self.deadline:
-                raise OutOfTime("no time is left")
+            if over(self.limit):
+                raise LimitReached("the limit of effort is reached")
             self.boxes += 1
             left[0] -= 1
             for h in given:
@@ -293,8 +293,8 @@ class Planner:
         return plan
 
     def _positive(self, f: Term, strict: bool, box: Box, deep: int) -> Plan | None:
-        if time.monotonic() > self.deadline:
-            raise OutOfTime("no time is left")
+        if over(self.limit):
+            raise LimitReached("the limit of effort is reached")
         point = all(box[x].width == 0 for x in box if x in f.free)
         for bits in rungs(*(POINT_PRECISIONS if point else PRECISIONS)):
             found = self._enclosed(f, box, bits)

@@ -260,8 +260,8 @@ class Homogeneous:
         """Prove 0 <= p from 0 <= form on the orthant, where p · scale = form + Σ sums."""
         asked, n = self.asked, len(cone.rows)
         width = n + any(m[n] for m in form.monoms())
-        asked.search.in_time()
-        fact = asked.orthant.prove(within(form, width), width, asked.search.deadline, asked.search.has_long)
+        asked.search.check_limit()
+        fact = asked.orthant.prove(within(form, width), width, asked.search.limit, asked.search.has_long)
         places = [*(r.gap for r in cone.rows), num(1)][:width]
         fact = self.run("instantiate", fact, [(coordinate(k), t) for k, t in enumerate(places)])
         fact = asked.search.cut(fact, [r.weak for r in cone.rows])

@@ -7,7 +7,6 @@ cached by their polynomials, in variables z' of their own, so that a symmetric c
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from itertools import pairwise, permutations, product
 from typing import Any
@@ -16,7 +15,8 @@ from flint import fmpq
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, le, lt, num, var
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.effort import cut_short, over, spent
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.base.steps import Steps
 from proofs.search.cones.polynomials import Monomial, P, coefficients, power, rows_of, to_term, values
 
@@ -67,14 +67,14 @@ class Orthant:
 
     def __init__(self, steps: Steps) -> None:
         self.steps = steps
-        self.deadline = float("inf")
+        self.limit = float("inf")
         self._facts: dict[Any, Fact] = {}
         self._dead: dict[Any, int] = {}  # the depth of nested orders tried
         self._powers: dict[tuple[int, int], Fact] = {}
         self._leaves = 0
-        self._no_squares: dict[Any, float] = {}  # seconds of failed attempts
+        self._no_squares: dict[Any, float] = {}  # the budgets of failed attempts
 
-    def prove(self, p: P, n: int, deadline: float, long: bool) -> Fact:
+    def prove(self, p: P, n: int, limit: float, long: bool) -> Fact:
         """Return the fact for a polynomial in n variables; by squares only if there is a `long` time.
 
         Raises
@@ -82,7 +82,7 @@ class Orthant:
         NotFound
             if no proof is found.
         """
-        self.deadline = deadline
+        self.limit = limit
         if falsified(p, n):
             raise NotFound("negative somewhere")
         p, back = self._without_factors(p, n)
@@ -105,9 +105,9 @@ class Orthant:
         from proofs.search.points.descent import rational_zeros
 
         k = (n, *sorted(rows_of(p).items()))
-        now = time.monotonic()
-        until = now + PART * (self.deadline - now)
-        if p.total_degree() > STEEP or until - now < AGAIN * self._no_squares.get(k, 0):
+        now = spent()
+        until = now + PART * (self.limit - now)
+        if p.total_degree() > STEEP or (until - now < AGAIN * self._no_squares.get(k, 0) and cut_short()):
             return None
         self._no_squares[k] = until - now
         rows = {m[:n]: c for m, c in rows_of(p).items()}
@@ -175,8 +175,8 @@ class Orthant:
 
     def _split(self, p: P, n: int, depth: int) -> Fact | None:
         """Return the fact by coefficients, or by nested orders up to this depth."""
-        if time.monotonic() > self.deadline:
-            raise OutOfTime("no time is left")
+        if over(self.limit):
+            raise LimitReached("the limit of effort is reached")
         k = (n, *sorted(rows_of(p).items()))
         if k in self._facts:
             return self._facts[k]
@@ -209,8 +209,8 @@ class Orthant:
                 self._leaves += 1
                 if self._leaves > MOST_LEAVES:
                     return None
-                if time.monotonic() > self.deadline:
-                    raise OutOfTime("no time is left")
+                if over(self.limit):
+                    raise LimitReached("the limit of effort is reached")
                 top = dict(rows_of(q)).get((0,) * (n - 1) + (int(p.total_degree()),), 0)
                 if top < 0 or (depth == 1 and any(c < 0 for c in coefficients(q))):
                     return None

@@ -64,7 +64,7 @@ def sum_of_squares(
             ideal = [_vector(_gap(z), names, unit) for z in zeros]
             points = _zeros(given, target, vectors, ideal, names, unit) if far and not spare else []
             long = search.has_long
-            found = decompose(target, vectors, ideal, search.deadline, points=points, more=more, large=long)
+            found = decompose(target, vectors, ideal, search.limit, points=points, more=more, large=long)
             if found is None:
                 continue
             square = search.p.theorem("elementary.square_nonneg")

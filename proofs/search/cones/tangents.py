@@ -348,7 +348,7 @@ class Tangents:
         sample = self._sample(far=means is None)
         choices, kinds = (self._choices(), (True, False)) if means is None else (means, (True,))
         for choice, plain in product(choices, kinds):
-            self.search.in_time()
+            self.search.check_limit()
             pieces = {o.term: self._pieces(o.root, choice[o.root.r], plain) for o in self.radicals}
             if plain and not all(self._seems(pieces[o.term].gap(_is_upper(o)), sample) for o in self.radicals):
                 continue

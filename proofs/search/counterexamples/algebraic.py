@@ -8,7 +8,6 @@ and that the goal does not.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import product
@@ -41,6 +40,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.elaborate import rational, rational_power
 from proofs.search.base.algebra import NotSmooth, integer_roots, slope
+from proofs.search.base.effort import over, spent
 from proofs.search.base.formulas import free_variables
 from proofs.search.base.values import float_of
 from proofs.search.engine import Search
@@ -57,7 +57,7 @@ FAR = {0: 0, 1: 20_000, 2: 60}  # the largest value tried for the other variable
 Values = dict[Term, Term]
 
 
-def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], deadline: float) -> Iterator[Values]:
+def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], limit: float) -> Iterator[Values]:
     """Yield integer solutions of a hypothesis, or of the goal's negation, that is quadratic in one variable."""
     denied = goal.args[1].args[0] if goal.op == "lt" and goal.args[0] == num(0) and goal.args[1].op == "abs" else None
     gaps = [g.args[1] - g.args[0] for g in given if g.op == "eq"] + ([denied] if denied is not None else [])
@@ -68,7 +68,7 @@ def integer_points(given: Sequence[Term], goal: Term, names: Sequence[Term], dea
             continue
         a, b, c = (float_of(part) for part in parts)  # exact for integer coefficients at integers
         for at in sorted(product(range(-FAR[len(others)], FAR[len(others)] + 1), repeat=len(others)), key=_size):
-            if time.monotonic() > deadline:
+            if over(limit):
                 return
             env = dict(zip(others, at, strict=True))
             for root in integer_roots(*(f(env, ()) for f in (a, b, c))):
@@ -96,20 +96,20 @@ def quadratic_in(p: Poly, x: Term) -> tuple[Term, Term, Term] | None:
     return as_term(parts[2]), as_term(parts[1]), as_term(parts[0])
 
 
-def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
+def points(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Values]:
     """Yield points in closed form at which no hypothesis is seen to fail, and the goal is not seen to hold."""
     names = free_variables((*given, goal))
     if not names:
         yield {}
         return
     if len(names) <= FEW and all(v.sort == "Z" for v in names):
-        yield from integer_points(given, goal, names, deadline)
+        yield from integer_points(given, goal, names, limit)
     if len(names) > FEW or any(v.sort == "Z" for v in names):
         return
     seen: set[tuple[Term, ...]] = set()
     for x, others in shapes(names):
         for values in _on_line(given, goal, x, others):
-            if time.monotonic() > deadline:
+            if over(limit):
                 return
             if tuple(values[v] for v in names) not in seen:
                 seen.add(tuple(values[v] for v in names))
@@ -158,7 +158,7 @@ def shapes(names: Sequence[Term]) -> Iterator[tuple[Term, Values]]:
             yield x, dict(zip(others, chosen, strict=True))
 
 
-def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> None:
+def counterexample(p: Proof, claim: Claim, values: Values, limit: float) -> None:
     """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails at these values.
 
     Raises
@@ -181,7 +181,7 @@ def counterexample(p: Proof, claim: Claim, values: Values, deadline: float) -> N
             return p.have(None, formula, *known)
         except KernelError:
             written_out = rebuild(formula, lambda side, _: canonical(side)) if formula.op in ("le", "lt") else formula
-            return p.have(None, formula, Search(p, deadline, TABLE).prove((), written_out))
+            return p.have(None, formula, Search(p, limit - spent(), TABLE).prove((), written_out))
 
     write(p, claim, values, prove)
 

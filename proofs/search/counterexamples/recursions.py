@@ -7,7 +7,6 @@ instances to propose; a counterexample counts only with a theorem.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -17,6 +16,7 @@ from proofs.checking.models.compiled import Floats, Undefined, compiled, ranged_
 from proofs.checking.refute import Instance, tabulated
 from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.terms import KernelError, Term, app, instantiate_bound, num, rebuild, substitute, var
+from proofs.search.base.effort import over
 from proofs.search.counterexamples.algebraic import roots
 from proofs.search.points.counter import truth
 from proofs.search.points.instances import Hunt
@@ -39,9 +39,9 @@ class Recursion:
         if hunt.functions and any(map(_not_rational, given)):
             self.todo = self._instances()
 
-    def suspects(self, deadline: float) -> Iterator[Instance]:
+    def suspects(self, limit: float) -> Iterator[Instance]:
         """Yield the instances at which the hypotheses seem to hold and the goal to fail, the smallest first."""
-        while time.monotonic() < deadline:
+        while not over(limit):
             try:
                 found = next(self.todo)
             except StopIteration:

@@ -7,7 +7,6 @@ one gives another rational point.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from math import isqrt
@@ -16,6 +15,7 @@ from flint import fmpq, fmpq_poly
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.terms import Term, num, substitute
+from proofs.search.base.effort import over
 from proofs.search.base.formulas import free_variables
 from proofs.search.cones.polynomials import NotRational, P, Reader, degrees, rows_of
 from proofs.search.counterexamples.algebraic import Values, quadratic_zeros
@@ -29,7 +29,7 @@ SIMPLE = tuple(fmpq(p, q) for p, q in ((0, 1), (1, 1), (2, 1), (-1, 1), (1, 2), 
 LOOKED_AT = 3000  # candidates for simple points of a quadric
 
 
-def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Values]:
+def points(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Values]:
     """Yield points with exact values at which the goal is not seen to hold, and no hypothesis is seen to fail."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
     names = free_variables((*fewer, wanted))
@@ -39,7 +39,7 @@ def points(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Value
     equations = [g.args[1] - g.args[0] for g in fewer if g.op == "eq"]
     seen: set[tuple[Term, ...]] = set()
     for height, v in lowest_points(fewer, names, gap):
-        if time.monotonic() > deadline:
+        if over(limit):
             return
         if not height < (-1e-12 if goal.op == "le" else 1e-12):
             continue

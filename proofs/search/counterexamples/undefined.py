@@ -7,7 +7,6 @@ cosine. A point counts only with a theorem that all hypotheses hold there and th
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
 
@@ -17,6 +16,7 @@ from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.terms import KernelError, Term, eq, inv, le, lt, num, substitute
 from proofs.language.notation import PI
 from proofs.search.base.algebra import factored
+from proofs.search.base.effort import over
 from proofs.search.base.formulas import free_variables, ranges, waves_in
 from proofs.search.base.ranges import Side
 from proofs.search.base.values import to_float
@@ -59,7 +59,7 @@ def equations(claim: Claim) -> list[Term]:
     return [*(eq(u, 0) for u in factors), *([] if shows.op == "eq" else [lt(shows.args[1], shows.args[0])])]
 
 
-def points(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[Values]:
+def points(given: Sequence[Term], equation: Term, limit: float) -> Iterator[Values]:
     """Yield points at which the equation seems to hold, and no hypothesis is seen to fail."""
     integers = [v for v in free_variables((*given, equation)) if v.sort == "Z"]
     if len(integers) > FEW:
@@ -67,12 +67,12 @@ def points(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[V
     for chosen in product(SIZES, repeat=len(integers)):
         sizes = dict(zip(integers, map(num, chosen), strict=True))
         here, wanted = [substitute(g, sizes) for g in given], substitute(equation, sizes)
-        at_angles = _at_angles(here, wanted, deadline) if wanted.op == "eq" else ()
-        for values in chain(at_angles, algebraic_points((*here, wanted), lt(num(1), num(0)), deadline)):
+        at_angles = _at_angles(here, wanted, limit) if wanted.op == "eq" else ()
+        for values in chain(at_angles, algebraic_points((*here, wanted), lt(num(1), num(0)), limit)):
             yield sizes | values
 
 
-def _at_angles(given: Sequence[Term], equation: Term, deadline: float) -> Iterator[Values]:
+def _at_angles(given: Sequence[Term], equation: Term, limit: float) -> Iterator[Values]:
     """Yield such points at which the angle of a sine or cosine in the equation is a multiple of π/12."""
     u = equation.args[0]
     names = free_variables((*given, equation))
@@ -85,7 +85,7 @@ def _at_angles(given: Sequence[Term], equation: Term, deadline: float) -> Iterat
             angles = [w.args[0] for w in waves_in(substitute(u, set_to))]
             here, wanted = [substitute(g, set_to) for g in given], substitute(u, set_to)
             for at in dict.fromkeys(solution for t in angles for solution in _solutions(t, x, here)):
-                if time.monotonic() > deadline:
+                if over(limit):
                     return
                 found = value(wanted, {x: _float(at)})
                 if found is None or abs(found) > TINY:

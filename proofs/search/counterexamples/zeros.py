@@ -7,7 +7,6 @@ u/|u| = u e^(−log(u²)/2) would be smooth with derivative 0, hence equal at bo
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from proofs.kernel.terms import FALSE, KernelError, Term, abstract, eq, exp, for
 from proofs.language.display import text
 from proofs.language.notation import implies, negation
 from proofs.search.base.algebra import factored, singular
+from proofs.search.base.effort import over, spent
 from proofs.search.base.formulas import choices_in, free_variables, ranges
 from proofs.search.base.ranges import Side
 from proofs.search.base.values import to_float
@@ -59,13 +59,13 @@ class Zero:
         return f"the zero of {text(self.u)} between {_decimal(self.lo)} and {_decimal(self.hi)}"
 
 
-def zeros(given: Sequence[Term], goal: Term, deadline: float) -> Iterator[Zero]:
+def zeros(given: Sequence[Term], goal: Term, limit: float) -> Iterator[Zero]:
     """Yield zeros at which the goal seems to fail while the hypotheses seem to hold."""
     names = free_variables((*given, goal))
     if not 0 < len(names) <= FEW or any(v.sort != "R" for v in names):
         return
     for x, others in shapes(names):
-        if time.monotonic() > deadline:
+        if over(limit):
             return
         here, wanted = [substitute(g, others) for g in given], substitute(goal, others)
         gaps = [canonical(f.args[1] - f.args[0]) for f in (wanted, *here) if f.op in ("le", "lt", "eq")]
@@ -117,7 +117,7 @@ def _seems(relation: Term, point: dict[Term, float], spare: float) -> bool:
     return abs(t - s) <= abs(spare) if relation.op == "eq" else s <= t + spare
 
 
-def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
+def counterexample(p: Proof, claim: Claim, zero: Zero, limit: float) -> None:
     """End `p`, whose theory holds the chapter `elementary`, with the theorem that the claim fails at the zero.
 
     The theorem says that the claim does not hold at all x between the ends with u = 0.
@@ -127,7 +127,7 @@ def counterexample(p: Proof, claim: Claim, zero: Zero, deadline: float) -> None:
     KernelError
         if that could not be proved.
     """
-    search = Search(p, deadline, TABLE)
+    search = Search(p, limit - spent(), TABLE)
     x = zero.x
     low, high = le(num(zero.lo), x), le(x, num(zero.hi))
     given = [substitute(g, zero.others) for g in claim.given]

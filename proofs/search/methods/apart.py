@@ -149,7 +149,7 @@ def _against_names(known: Known, goal: Term, depth: int) -> Fact:
     for place in places if used else ():
         with suppress(KernelError):
             return known.put_back(goal, _against_others(known, now, place, depth), used)
-        known.search.in_time()
+        known.search.check_limit()
     raise NotFound("no variables for a member and a sum")
 
 

@@ -44,7 +44,7 @@ def many_boxes(search: Search, asked: Asked) -> Iterator[Way]:
 def on_box(search: Search, asked: Asked, cuts: int, deep: int = DERIVATIVES + 1) -> Fact:
     """By cutting the box at most so often, with at most so many derivatives one inside another."""
     f, goal, around = asked.f, asked.goal, asked.around
-    planner = Planner(search.p, search.deadline)
+    planner = Planner(search.p, search.limit)
     names = {v for t in (f, *around) for v in t.free}
     own = {v: asked.box.get(v, Side()) for v in sorted(names, key=lambda v: v.args[0])}
     try:

@@ -205,7 +205,7 @@ def between_ends(known: Known, goal: Term, depth: int) -> Fact:
     for (lo, m, hi), members in found.items():
         with suppress(KernelError):
             return _between(known, goal, lo, m, hi, members, depth)
-        known.search.in_time()
+        known.search.check_limit()
     raise NotFound("no member of a convex sequence between its ends")
 
 
@@ -266,7 +266,7 @@ def along_chords(known: Known, goal: Term, sides: Sequence[Fact] = ()) -> Fact:
                 found.append(known.p.specialize(None, chord, m, using=inside))
                 found += [(e, by) for e in _said_of(known, f, lo, hi) for by in _weights(e, lo, m, hi, inside)]
                 below[size] = None
-            known.search.in_time()
+            known.search.check_limit()
     if not found:
         raise NotFound("no member of a convex sequence between its ends")
     whole = quantity(goal)

@@ -123,7 +123,7 @@ def with_least_sums(known: Known, goal: Term, a: Term, said: Fact, depth: int) -
                     return _at_least(known, goal, a, last, depth)
                 facts += [every, last]
                 break
-            known.search.in_time()
+            known.search.check_limit()
     if not facts:
         raise NotFound("no function of them rises or falls")
     return known.asked(facts, goal, depth)

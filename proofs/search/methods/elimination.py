@@ -51,7 +51,7 @@ def without_sums(known: Known, goal: Term) -> Fact:
             fact = known.numbers([*plain, *nonzero], less, 2.0 if asked == 1 else 0.7)
             equal = [(as_term({m: -c for m, c in by.items()}), [e]) for by, e in same]
             return known.run("arith", goal, [(num(1), [fact]), *signed, *equal], [], nonzero)
-        known.search.in_time()
+        known.search.check_limit()
     raise NotFound("what is left is not shown")
 
 

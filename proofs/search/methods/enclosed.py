@@ -79,7 +79,7 @@ def between_powers(known: Known, goal: Term, b: Term, depth: int) -> Fact:
         near = [f for f in known.facts if not entries([f.concl])]
         inside = known.numbers([*near, *sizes], less, 1.0)
         return known.run("arith", goal, [(num(1), [inside]), (num(abs(c)), [line]), (num(abs(c)), [fact])], [], [])
-    known.search.in_time()
+    known.search.check_limit()
     inside = known.search.prove([*_about_others(known, rest), *(f.concl for f in sizes)], rest, depth + 1)
     inside = known.search.cut(inside, sizes)
     return known.run("arith", goal, [(num(1), [inside]), (num(abs(c)), [fact])], [], [])

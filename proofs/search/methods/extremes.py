@@ -224,7 +224,7 @@ class _There:
         for sign in [*weak, *([] if f.of_size else self._signs(f.y))]:
             with suppress(KernelError):
                 return self._combined(facts, sign)
-            known.search.in_time()
+            known.search.check_limit()
         down, up = (known.run("assume", order) for order in (le(f.y, num(0)), lt(num(0), f.y)))
         at_zero = self._combined([*facts, *weak, *(self._zeros(f, down) if f.of_size else ())], down)
         return known.run("cases", f.y, num(0), at_zero, self._combined(facts, up))
@@ -249,7 +249,7 @@ class _There:
         for scale in [self.below, *([*self.below, s] for s in [*positive, *self.positive])]:
             with suppress(KernelError):
                 return known.linear(self.goal, whole, degree=1, depth=2, scale=scale)
-            known.search.in_time()
+            known.search.check_limit()
         return known.run("absurd", self._never(whole), self.goal)
 
     def _never(self, facts: Sequence[Fact]) -> Fact:

@@ -112,7 +112,7 @@ def _at_index(known: Known, index: Index, f: Term, whole: Term, shift: Term, mak
             fact = known.within(2.0, partial(known.search.prove, [given], inside, 1))
             fact = known.search.cut(known.run("instantiate", fact, [(y, line)]), [sign])
             return known.p.change(None, fact, wanted)
-        known.search.in_time()
+        known.search.check_limit()
     return known.numbers([*index.ends, *known.facts, *known.denominators(wanted, index.ends)], wanted, 2.0)
 
 

@@ -95,7 +95,7 @@ def invariants(known: Known) -> Iterator[Fact]:
                 had.add(key(candidate))
                 had.add(key(le(*candidate.args)))
                 yield known.p.generalize(None, j, fact, low, high)
-            known.search.in_time()
+            known.search.check_limit()
 
 
 def _kept(inside: Known, candidate: Term, start: int, j: Term, order: int) -> Fact:

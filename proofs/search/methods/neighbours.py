@@ -74,7 +74,7 @@ def by_neighbours(known: Known, goal: Term) -> Fact:
     index = known.index(lo, hi)
     terms = known.members(whole, known.nonnegative)
     for weights in _weights(known):
-        known.search.in_time()
+        known.search.check_limit()
         with suppress(KernelError):
             moved = {s: (canonical(lo + s), canonical(hi + s)) for s in weights}
             sides = {s: (le(low, x), le(x, y + 1), le(y, high)) for s, (x, y) in moved.items()}

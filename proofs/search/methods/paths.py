@@ -161,7 +161,7 @@ def by_paths(known: Known, goal: Term) -> Fact:
     for split, parts in _ways(known, goal):
         with suppress(KernelError):
             return with_equals(known, goal, [split], partial(ask, parts))
-        known.search.in_time()
+        known.search.check_limit()
     raise NotFound("no steps to a member that suffice")
 
 

@@ -139,7 +139,7 @@ def _sum(known: Known, goal: Term, depth: int) -> Fact:
     if any(t.op == "log" for t in walk(goal)):
         with suppress(KernelError):
             return from_pool(known, goal)
-        known.search.in_time()
+        known.search.check_limit()
     return known.asked_if_likely(goal, depth)
 
 

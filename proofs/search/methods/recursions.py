@@ -248,7 +248,7 @@ def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
                 nonzero = [sign, *(d for d in known.denominators(goal) if d.concl.op == "lt")]
                 parts = [(num(1), [inside, inverse]), (num(share), [f, inverse])]
                 return known.run("arith", goal, parts, [], nonzero)
-            known.search.in_time()
+            known.search.check_limit()
     raise NotFound("no bound by a sum")
 
 

@@ -211,7 +211,7 @@ def by_squares(known: Known, goal: Term) -> Fact:
             found.append(_convex(known, s))
             found += _shifted(known, s.index, [x * x for x in _but_last(s)])
             found += [known.summed(s.index, known.p.apply(None, "elementary.square_nonneg", x=x)) for x, _ in s.parts]
-        known.search.in_time()
+        known.search.check_limit()
     if not found:
         raise NotFound("no scheme")
     return Leaving(known, [*known.facts, *found, *_at_ends(known, found)], [goal]).goal(goal)

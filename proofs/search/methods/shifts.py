@@ -71,12 +71,12 @@ def near(search: Search, goal: Term, f: Term, box: Box) -> tuple[Term, fmpq] | N
 
 def touching_inside(search: Search, f: Term, box: Box) -> fmpq | None:
     """A simple rational at which f seems to vanish."""
-    return next(iter(Planner(search.p, search.deadline).touching(f, box)), None)
+    return next(iter(Planner(search.p, search.limit).touching(f, box)), None)
 
 
 def touches(search: Search, f: Term, box: Box) -> bool:
     """Whether f seems to vanish at a simple rational inside, or at an end."""
-    planner = Planner(search.p, search.deadline)
+    planner = Planner(search.p, search.limit)
     return bool(planner.touching(f, box)) or planner.zero_at_end(f, box) is not None
 
 

@@ -121,7 +121,7 @@ class Tests:
                     if few and new.member not in seen:
                         seen[new.member] = new
                         queue.append(new)
-                self.known.search.in_time()
+                self.known.search.check_limit()
 
     def _about(self, form: Contraction) -> Iterator[Fact]:
         yield from tests(self.forms, self.said, form)

@@ -373,7 +373,7 @@ class Question:
             for numbers in dict.fromkeys((frozenset[Term](), frozenset(numbers_in(inside)))):
                 with suppress(KernelError):
                     return self.leaving(inside, wanted, numbers).goal(wanted)
-                inside.search.in_time()
+                inside.search.check_limit()
         spoken = {t.args[0] for t in walk(wanted) if t.op == "app"}
         more = list(shorter_steps(inside, spoken) if spoken else ())
         known_of = _functions(*(f.concl for f in more))

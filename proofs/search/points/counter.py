@@ -8,7 +8,6 @@ included.
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +25,7 @@ from proofs.kernel.normal import canonical, key, normal
 from proofs.kernel.terms import KernelError, Term, eq, exp, le, lt, num, rebuild, substitute
 from proofs.kernel.work import WORK
 from proofs.language.elaborate import rational, rational_power
+from proofs.search.base.effort import over
 from proofs.search.base.formulas import range_of, ranges, simplified, solved_for
 from proofs.search.base.ranges import Side
 from proofs.search.base.values import enclosure
@@ -146,11 +146,11 @@ def as_power(t: Term) -> tuple[Fraction, Fraction] | None:
 
 
 def find(
-    given: Sequence[Term], goal: Term, conditions: Sequence[Term], deadline: float, effort: int = 1
+    given: Sequence[Term], goal: Term, conditions: Sequence[Term], limit: float, effort: int = 1
 ) -> Broken | None:
     """Find a point at which all hypotheses hold, and the goal or one of the conditions is false."""
     fewer, wanted, needed, solved = without_equations(given, goal, conditions)
-    hunt = _Hunt(fewer, wanted, needed, deadline, effort)
+    hunt = _Hunt(fewer, wanted, needed, limit, effort)
     for point in hunt.suspects():
         values = {x: v if isinstance(v, Term) else num(v.numerator, v.denominator) for x, v in point.items()}
         values |= {x: canonical(substitute(t, values)) for x, t in solved}
@@ -193,11 +193,11 @@ class Outlook:
 
 
 def outlook(
-    given: Sequence[Term], goal: Term, conditions: Sequence[Term], known: Iterable[Exact], deadline: float
+    given: Sequence[Term], goal: Term, conditions: Sequence[Term], known: Iterable[Exact], limit: float
 ) -> Outlook | None:
     """Return the outlook of a goal at points where the hypotheses and the conditions hold, or None."""
     fewer, wanted, _, solved = without_equations(given, goal, ())
-    hunt = _Hunt(fewer, wanted, [], deadline, 1)
+    hunt = _Hunt(fewer, wanted, [], limit, 1)
     some = (tuple(_near(x, point[x], SAMPLED) for x in hunt.names) for point in points(fewer, hunt.names))
     seen: dict[tuple[Fraction, ...], float] = {}
 
@@ -208,10 +208,10 @@ def outlook(
 
     for point in (*some, *islice(product(*hunt.pools()), LOOKED_AT)):
         look(point)
-        if time.monotonic() > deadline:
+        if over(limit):
             break
     for point in sorted(seen, key=lambda point: seen[point])[:2] if hunt.names else ():
-        if time.monotonic() > deadline:
+        if over(limit):
             break
         end = hunt.walk(_floats(hunt.names, point))
         for most in ROUNDINGS if all(map(isfinite, end)) else ():
@@ -223,11 +223,11 @@ def outlook(
             at |= {x: canonical(substitute(t, at)) for x, t in solved}
             yield dict(sorted(at.items(), key=lambda row: row[0].args[0]))
 
-    return judged(given, goal, conditions, chain(known, found()), deadline)
+    return judged(given, goal, conditions, chain(known, found()), limit)
 
 
 def judged(
-    given: Sequence[Term], goal: Term, conditions: Sequence[Term], places: Iterable[Exact], deadline: float
+    given: Sequence[Term], goal: Term, conditions: Sequence[Term], places: Iterable[Exact], limit: float
 ) -> Outlook | None:
     """Return the outlook of a goal at those of the points where the hypotheses and the conditions hold; None if none.
 
@@ -238,7 +238,7 @@ def judged(
     fails: list[tuple[float, Exact]] = []
     for values in places:
         count = len(holds) + len(fails)
-        if count >= JUDGED or (count and time.monotonic() > deadline):
+        if count >= JUDGED or (count and over(limit)):
             break
         try:
             there = substitute(goal, values)
@@ -315,9 +315,9 @@ def touching_point(given: Sequence[Term], goal: Term) -> dict[Term, Fraction] | 
 
 class _Hunt:
     def __init__(
-        self, given: Sequence[Term], goal: Term, conditions: Sequence[Term], deadline: float, effort: int
+        self, given: Sequence[Term], goal: Term, conditions: Sequence[Term], limit: float, effort: int
     ) -> None:
-        self.deadline, self.effort = deadline, effort
+        self.limit, self.effort = limit, effort
         names = {v for f in (*given, goal, *conditions) for v in f.free}
         self.names = sorted(names, key=lambda v: v.args[0])
         self.box = ranges(given)
@@ -396,7 +396,7 @@ class _Hunt:
         rng = random.Random(0)
         yielded = 0
         for k, point in enumerate(grid):
-            if k % 64 == 0 and time.monotonic() > self.deadline:
+            if k % 64 == 0 and over(self.limit):
                 return
             v = self.value(_floats(self.names, point))
             if v is None:
@@ -411,7 +411,7 @@ class _Hunt:
         starts = [point for _, point in best[: WALKS * self.effort]]
         starts += [p for _, p in rng.sample(best, min(len(best), WALKS * self.effort))]
         for start in dict.fromkeys(starts):
-            if time.monotonic() > self.deadline:
+            if over(self.limit):
                 return
             end = self.walk(_floats(self.names, start))
             for point in self.simpler(end):

@@ -9,7 +9,6 @@ its last entry. An instance that seems to fail in floating point is simplified; 
 from __future__ import annotations
 
 import random
-import time
 from bisect import insort
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -26,11 +25,12 @@ from proofs.kernel.terms import Term, absolute, big, codomain, inv, ite, lam, le
 from proofs.kernel.terms import bv as bound_variable
 from proofs.kernel.work import WORK
 from proofs.search.base.algebra import integer_roots
+from proofs.search.base.effort import over, spent
 
 SMALL = (1, 2, 3, 4, 0, 5, 6, 7, 8, -1, -2)
 LARGE = (10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 150, 200, 300, 500, 1000)
 MOST_LARGE = 60
-SLOW = 0.02  # seconds for one instance, or an eighth of the time if that is more; slower sizes are dropped
+SLOW = 0.02  # effort for one instance, or an eighth of the budget if that is more; slower sizes are dropped
 MOST_SOLVED = 200  # values tried of one integer, while another is solved for
 BISECTIONS = 12  # to find where a relation begins to hold
 EQUAL = 1e-12  # the sides are equal if their relative difference is smaller
@@ -248,7 +248,7 @@ class Hunt:
         self.lowest: list[tuple[float, Values]] = []  # short instances, those with the smallest margin first
         self.best: list[tuple[float, Values, tuple[int, ...]]] = []
         self.score = _score(goal)
-        self.slowest = 0, 0.0  # the largest size so far, and its seconds
+        self.slowest = 0, 0.0  # the largest size so far, and its effort
 
     def choices(self, values: Sequence[int]) -> list[dict[Term, int]]:
         """Return choices of the integers that satisfy the hypotheses in which only these are free."""
@@ -265,19 +265,20 @@ class Hunt:
                 break
         return out
 
-    def suspects(self, deadline: float, most: float = inf) -> Iterator[Values]:
+    def suspects(self, limit: float, most: float = inf) -> Iterator[Values]:
         """Yield simplified values at which the goal seems to fail; stop after `most` instances of the hypotheses."""
-        yield from self.solutions((time.monotonic() + deadline) / 2)
+        yield from self.solutions((spent() + limit) / 2)
         small = self.choices(SMALL)
         large = self.choices((*SMALL[:3], *LARGE))[:MOST_LARGE]
         if not self.sizes:
             small, large = [{}], []
         handed, turn, turns = 0, 0, 0
-        start, spent = time.monotonic(), 0.0  # seconds spent on large sizes
-        slow = max(SLOW, (deadline - start) / 8)
-        while (now := time.monotonic()) < deadline and self.seen < most and (small or large):
+        start, on_large = spent(), 0.0  # effort
+        slow = max(SLOW, (limit - start) / 8)
+        while not over(limit) and self.seen < most and (small or large):
+            now = spent()
             state, chosen, shape = self.rng.getstate(), -1, 0
-            if large and (not small or (turn % 6 == 5 and spent <= SHARE * (now - start) + SLOW / 10)):
+            if large and (not small or (turn % 6 == 5 and on_large <= SHARE * (now - start) + SLOW / 10)):
                 first = large[::3] if turns < len(large) else large  # every third size first
                 shape, sizes = turns % 3, first[(turns // 3) % len(first)]
                 turns += 1
@@ -293,7 +294,7 @@ class Hunt:
                 values = self.drawn(small[turn % near], equal=turn < 2 * len(small) and turn % 2 == 0)
             turn += 1
             found = self.tried(values)
-            spent += time.monotonic() - now if chosen >= 0 else 0.0
+            on_large += spent() - now if chosen >= 0 else 0.0
             if found is not None and found <= 0:
                 for smaller in large[: max(0, chosen)]:  # the same shape at smaller sizes
                     self.rng.setstate(state)
@@ -302,7 +303,7 @@ class Hunt:
                     if found is not None and found < 0:
                         values = other
                         break
-                simple = self.simpler(values, deadline)
+                simple = self.simpler(values, limit)
                 if not simple.short:
                     continue
                 yield simple
@@ -310,7 +311,7 @@ class Hunt:
                 if handed >= HANDED:
                     return
 
-    def solutions(self, deadline: float) -> Iterator[Values]:
+    def solutions(self, limit: float) -> Iterator[Values]:
         """For a goal s ≠ t, yield values with an integer that solves s = t, if this is linear or quadratic in it."""
         if self.denied is None or len(self.sizes) > 2:
             return
@@ -320,7 +321,7 @@ class Hunt:
                 values = self.drawn({v: 1, **dict.fromkeys(others, size)}, equal=True)
                 self.repaired(values)
                 env = values.env(self.functions)
-                if time.monotonic() > deadline or not values.short:
+                if over(limit) or not values.short:
                     return
                 with suppress(Undefined, OverflowError, ZeroDivisionError, ValueError):
                     gaps = []
@@ -338,17 +339,17 @@ class Hunt:
                         if found is not None and found <= 0:
                             yield solved
 
-    def clearly_false(self, seconds: float) -> bool:
+    def clearly_false(self, effort: float) -> bool:
         """Return whether the goal fails by more than a rounding error at one of a few instances."""
-        deadline = time.monotonic() + seconds
-        for _ in self.suspects(deadline, A_FEW):
+        limit = spent() + effort
+        for _ in self.suspects(limit, A_FEW):
             if self.least < -CLEAR:
                 return True
         return self.least < -CLEAR
 
     def tried(self, values: Values) -> float | None:
         """Repair the values and return the margin of the goal; None if a hypothesis fails."""
-        start = time.monotonic()
+        start = spent()
         WORK.done += 3 * self.size
         repaired = self.repaired(values)
         env = values.env(self.functions)
@@ -359,9 +360,7 @@ class Hunt:
         except (Undefined, OverflowError, ZeroDivisionError, ValueError):
             return None
         finally:
-            self.slowest = max(
-                self.slowest, (sum(abs(values.numbers[v]) for v in self.sizes), time.monotonic() - start)
-            )
+            self.slowest = max(self.slowest, (sum(abs(values.numbers[v]) for v in self.sizes), spent() - start))
         missing = -sum(min(0.0, float(m)) for m in margins)
         if not repaired or any(not m > 0 for m in margins):
             self.keep(2 + missing, values)
@@ -427,9 +426,9 @@ class Hunt:
         return lambda index: self.value(f)
 
     def long(self, sizes: Mapping[Term, int]) -> float:
-        """Return an estimate of the seconds for an instance of these sizes, which grow at most quadratically."""
-        size, seconds = self.slowest
-        return seconds * max(1.0, sum(map(abs, sizes.values())) / max(size, 1)) ** 2
+        """Return an estimate of the effort for an instance of these sizes, which grow at most quadratically."""
+        size, effort = self.slowest
+        return effort * max(1.0, sum(map(abs, sizes.values())) / max(size, 1)) ** 2
 
     def shaped(self, sizes: Mapping[Term, int], shape: int) -> Values:
         """Draw new values for large sizes: equal entries, all but one equal, or entries of a simple shape."""
@@ -517,10 +516,10 @@ class Hunt:
         with suppress(OverflowError, ValueError):
             values.put(place, Fraction(round(new)) if whole else _rounded(new))
 
-    def simpler(self, values: Values, deadline: float) -> Values:
+    def simpler(self, values: Values, limit: float) -> Values:
         """Replace values by simple ones as long as the goal still seems to fail."""
         for place in [*values.places, *((v, ()) for v in self.reals)]:
-            if time.monotonic() > deadline:
+            if over(limit):
                 break
             for simple in (Fraction(1), Fraction(0), Fraction(values.get(place)).limit_denominator(10)):
                 if simple == values.get(place):

@@ -8,7 +8,6 @@ penalty terms, and are made to hold exactly at the end. The result is rounded.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -21,6 +20,7 @@ import numpy as np
 from proofs.checking.models.compiled import Closure, Floats, Undefined, compiled
 from proofs.kernel.terms import KernelError, Term, codomain
 from proofs.kernel.work import WORK
+from proofs.search.base.effort import over
 from proofs.search.points.instances import Hunt, Place, Requirement, Values, full_size
 
 Array = Any  # a NumPy array, with one column for each of several points
@@ -186,13 +186,13 @@ class Slack:
         moved = self.at(np.concatenate([u[:, None] + STEP * np.eye(n), u[:, None] - STEP * np.eye(n)], axis=1))
         return (moved[:n] - moved[n:]) / (2 * STEP)
 
-    def descent(self, u: Array, deadline: float) -> tuple[float, Array]:
+    def descent(self, u: Array, limit: float) -> tuple[float, Array]:
         """Minimise by BFGS from u; return the value and the point."""
         n, here = len(u), float(self.at(u[:, None])[0])
         inverse, slope = np.eye(n), self.gradient(u)
         scales = 0.5 ** np.arange(0, 24, 2)
         for _ in range(STEPS):
-            if time.monotonic() > deadline:
+            if over(limit):
                 break
             way = -inverse @ slope
             if not slope @ way < 0:
@@ -253,7 +253,7 @@ def _short(x: float, digits: int, top: float) -> Fraction:
 
 
 def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]]:
-    """Yield descents at one size after another: functions from a deadline to values at which the goal seems to fail.
+    """Yield descents at one size after another: functions from a limit to values at which the goal seems to fail.
 
     There are none if the goal is no inequality, or if entries are integers.
     """
@@ -275,10 +275,10 @@ def descents(hunt: Hunt, goal: Term) -> Iterator[Callable[[float], list[Values]]
             yield partial(_descent, slack, start)
 
 
-def _descent(slack: Slack, start: Array, deadline: float) -> list[Values]:
+def _descent(slack: Slack, start: Array, limit: float) -> list[Values]:
     """Return rounded values near the end of a descent, at most one; none if the slack there is not negative."""
     with suppress(KernelError, Undefined, OverflowError, ZeroDivisionError, ValueError):
-        least, u = slack.descent(start, deadline)
+        least, u = slack.descent(start, limit)
         if least < NEGATIVE:
             return [*islice(slack.rounded(u), 1)]
     return []

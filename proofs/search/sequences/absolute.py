@@ -204,7 +204,7 @@ def of_quotient(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
             with suppress(KernelError):
                 t, r = parts if c > 0 else (canonical(-part) for part in parts)
                 return _of_quotient(known, facts, goal, f, t, r, m)
-            known.search.in_time()
+            known.search.check_limit()
     raise NotFound("no equation says what multiple of it is small")
 
 

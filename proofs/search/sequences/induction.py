@@ -255,7 +255,7 @@ def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
         more = [*powers, *below, *bounds]
         with suppress(KernelError):
             return known.linear(goal, [*facts, *more], degree=2, work=600)
-        known.search.in_time()
+        known.search.check_limit()
         return without_entries(known, facts, more, goal)
 
     def grown() -> Fact:
@@ -311,7 +311,7 @@ def _with_next_members(known: Known, facts: Sequence[Fact], powers: Sequence[Fac
             )
             sides = [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)]
             return known.run("arith", goal, [*sides, *([(num(c), [here])] if c else [])], [], signs)
-        known.search.in_time()
+        known.search.check_limit()
     raise NotFound("what is left is not shown")
 
 
@@ -414,7 +414,7 @@ def first(known: Known, *ways: Callable[[], Fact]) -> Fact:
     for way in ways[:-1]:
         with suppress(NotFound, KernelError):
             return way()
-        known.search.in_time()
+        known.search.check_limit()
     return ways[-1]()
 
 
@@ -595,7 +595,7 @@ def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
                 fact = form(known, b)
                 known.closed_forms[b] += [fact, *_signs_of_powers(known, fact)]
                 break
-        known.search.in_time()
+        known.search.check_limit()
         out += known.closed_forms[b]
     return out
 

@@ -6,7 +6,6 @@ stand as numbers is asked of the search as one about variables (`Known.numbers`)
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -37,7 +36,8 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.language.display import text
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.effort import over, spent
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.base.steps import Steps
 from proofs.search.engine import Asked, Search, Way
 from proofs.search.points.instances import Hunt
@@ -464,7 +464,7 @@ class Known(Steps):
         try:
             fact = self._sign(t, facts)
         except KernelError:
-            self.search.in_time()
+            self.search.check_limit()
             self._open.setdefault(t, []).append(self._said(facts))
             raise
         if fact.hyps.keys() <= {key(g) for g in self.given}:
@@ -635,7 +635,7 @@ class Known(Steps):
             try:
                 return prove(t, facts)
             except KernelError:
-                self.search.in_time()
+                self.search.check_limit()
         return None
 
     def nonnegative(self, t: Term, facts: Sequence[Fact] = ()) -> Fact:
@@ -730,7 +730,7 @@ class Known(Steps):
         work: int = WORK,
     ) -> Fact:
         """Return the goal as a combination of facts, the work being limited."""
-        self.search.in_time()
+        self.search.check_limit()
         before, self.p.work = self.p.work, work
         try:
             return self.p.have(None, goal, *facts, degree=degree, depth=depth, scale=scale)
@@ -739,7 +739,7 @@ class Known(Steps):
 
     def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0, powers: bool = False) -> Fact:
         """The goal from facts, with variables for all that is no arithmetic of numbers; for powers c^n, if wanted."""
-        self.search.in_time()
+        self.search.check_limit()
         formulas = [goal, *(f.concl for f in facts)]
         roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
         if not roots or self._rooted:
@@ -757,7 +757,7 @@ class Known(Steps):
             ways.reverse()
         with suppress(KernelError):
             return ways[0]()
-        self.search.in_time()
+        self.search.check_limit()
         return ways[1]()
 
     def of_roots(self, roots: Sequence[Term], facts: Sequence[Fact]) -> list[Fact]:
@@ -822,22 +822,21 @@ class Known(Steps):
             yield self.run("arith", (le if c.op == "le" else lt)(x, c.args[1]), sides, [], [])
 
     def within(self, share: float, prove: Callable[[], Fact]) -> Fact:
-        """Return a fact found in a share of the patience; other facts are not at hand."""
+        """Return a fact found with a share of the patience; other facts are not used."""
         search, facts = self.search, self.p.facts
-        now, deadline = time.monotonic(), search.deadline
-        search.deadline = now + share * search.patience * max(0.0, search.final - now)
-        search.deadline = min(search.deadline, deadline)
+        limit = search.limit
+        search.limit = min(limit, spent() + share * search.patience * search.budget)
         self.p.facts = {}
         try:
             return prove()
-        except OutOfTime:
-            if time.monotonic() > deadline:
+        except LimitReached:
+            if over(limit):
                 raise
-            raise NotFound("not found in its time") from None
+            raise NotFound("not found with its share of the effort") from None
         except (ArithmeticError, RecursionError) as wrong:
             raise NotFound(str(wrong)) from None
         finally:
-            search.deadline, self.p.facts = deadline, facts
+            search.limit, self.p.facts = limit, facts
 
     def restated(self, fact: Fact, goal: Term) -> Fact:
         """Return a relation with the same difference of its sides, as it is wanted."""
@@ -1080,7 +1079,7 @@ class Known(Steps):
             every = self.members(b, self.nonnegative)
             return [self.theorem("sums.sum_member", b, every, *ends, m=k)]
         except KernelError:
-            self.search.in_time()
+            self.search.check_limit()
             return []
 
     def above_members(self, i: Term, sides: Sequence[Fact], formulas: Sequence[Term]) -> list[Fact]:

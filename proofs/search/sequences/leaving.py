@@ -105,7 +105,7 @@ class Leaving:
             if r is None or f in used:
                 continue
             self.tried += 1
-            self.known.search.in_time()
+            self.known.search.check_limit()
             if self.tried > MOST_TRIED:
                 raise NotFound("too many multiples")
             with suppress(KernelError):
@@ -119,7 +119,7 @@ class Leaving:
         try:
             return self.known.nonnegative(t)
         except KernelError:
-            self.known.search.in_time()
+            self.known.search.check_limit()
             plain = [f for f in self.known.facts if not of_sequences(f.concl)]
             if len(plain) == len(self.known.facts):
                 raise

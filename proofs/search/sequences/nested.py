@@ -30,7 +30,7 @@ def equations_of_sums(known: Known, formulas: Sequence[Term]) -> list[Fact]:
                 return out
             out.append(fact)
             sums += [new for new in bigs(fact.concl.args[1], ("sum",)) if new not in sums]
-        known.search.in_time()
+        known.search.check_limit()
     return out
 
 

@@ -104,7 +104,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
             with known.inside(sums.index):
                 out += sums.facts(logs, exps)
             constants.update(sums.constants)
-        known.search.in_time()
+        known.search.check_limit()
     out += known.in_parts(ranges)
     out += given_products(known)
     doubled = [b for f in out for b in bigs(f.concl, ("sum",)) if any(t.op == "sum" for t in factors(b.args[2]))]
@@ -409,7 +409,7 @@ class _Range:
         near = [(y, self.signs[y]) for y in self.parts if y in self.signs]
         for u, u_sign in [*points, *near]:
             apart = taken_apart(known, u, self.here)
-            known.search.in_time()
+            known.search.check_limit()
             for x, sign, own in arguments:
                 if (u, u_sign) in near and (x not in self.parts or x is u):
                     continue
@@ -509,7 +509,7 @@ class _Range:
                 base, sign = known.run("exp_ge", t - x), known.run("exp_pos", x)
                 for w, w_sign in weights:
                     q = times(normal(exp(t) - exp(x) * (1 + t - x)), normal(w))
-                    known.search.in_time()
+                    known.search.check_limit()
                     product = [base, sign, w_sign]
                     fact = known.run("arith", le(num(0), as_term(q)), [(num(1), product)], [], [])
                     yield known.summed(self.index, fact)
@@ -550,7 +550,7 @@ class _Range:
         positive = list(self.signs)
         count = 0
         for fact, apart, always in at:
-            known.search.in_time()
+            known.search.check_limit()
             for w, sign in self.weights:
                 if count >= MOST_SUMMED:
                     return

@@ -368,7 +368,7 @@ def _by_bounds(
                 with suppress(KernelError):
                     fact = _of_now(known, facts, now)
                     return known.run("arith", goal, [(num(c), [f]), (num(1), [fact])], [], [])
-                known.search.in_time()
+                known.search.check_limit()
     raise NotFound("no recursion says what the next members are")
 
 
@@ -388,7 +388,7 @@ def _of_now(known: Known, facts: Sequence[Fact], now: Term) -> Fact:
             return of_absolute_values(known, using, now)
     with suppress(KernelError):
         return known.linear(now, using, degree=2, work=900)
-    known.search.in_time()
+    known.search.check_limit()
     known.likely(now, using)
     plain, sides = now, list[tuple[Term, list[Fact]]]()
     if now.op in ("le", "lt"):
@@ -417,7 +417,7 @@ def _less_a_share(known: Known, here: Fact, using: Sequence[Fact], goal: Term) -
             except KernelError:
                 fact = known.numbers(near, less, 1.0, powers=True)
             return known.run("arith", goal, [(num(1), [fact]), (num(c), [here])], [], [])
-        known.search.in_time()
+        known.search.check_limit()
     return None
 
 
@@ -470,7 +470,7 @@ def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], 
                     for by, f, sign in used
                 ]
                 return known.run("arith", goal, [*parts, (num(1), [fact])], [], nonzero)
-        known.search.in_time()
+        known.search.check_limit()
     raise NotFound("what is left is not shown")
 
 
@@ -479,12 +479,12 @@ def _left_over(known: Known, relations: Sequence[Fact], below: Sequence[Fact], l
     divided = [f for f in below if f.concl.op == "lt" and inv(f.concl.args[1]) in set(walk(canonical(less.args[1])))]
     with suppress(KernelError):
         return known.linear(less, [*relations, *below], degree=3, scale=divided, work=MOST_PRODUCTS)
-    known.search.in_time()
+    known.search.check_limit()
     near = about(relations, [less])
     if len(near) < len(relations):
         with suppress(KernelError):
             return known.numbers([*near, *below], less, 1.0)
-        known.search.in_time()
+        known.search.check_limit()
     return known.numbers([*relations, *below], less, 1.5)
 
 

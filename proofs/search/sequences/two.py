@@ -54,7 +54,7 @@ def over_two(known: Known, goal: Term) -> Fact:
                 fact = by_induction(inside, both, prove, start, n)
                 out = each(inside, n, [fact])[1]
             return out if start == least else one_by_itself(known, goal, n, least, out)
-        known.search.in_time()
+        known.search.check_limit()
     raise NotFound("not shown of two neighbours")
 
 

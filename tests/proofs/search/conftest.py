@@ -17,7 +17,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
 from proofs.kernel.terms import Term
 from proofs.search import prove
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.failures import NotFound, LimitReached
 from proofs.search.certificate_theorems import complete, theory
 from proofs.search.engine import PATIENCE, Asked, Kind, Method, Search
 from proofs.search.methods import TABLE
@@ -140,7 +140,7 @@ def of_sequences() -> Callable[..., Fact]:
         ways = [m.ways(search, asked) for m in (named if isinstance(method, str) else [method])]
         try:
             fact = search.attempt(method if isinstance(method, str) else method.name, itertools.chain(*ways))
-        except OutOfTime as late:
+        except LimitReached as late:
             raise NotFound("not in its time") from late
         if fact is None:
             raise NotFound(f"by no way: {search.tried}")

@@ -15,7 +15,7 @@ from proofs.kernel.terms import KernelError, Term, absolute, le, lt, num, var
 from proofs.language.display import text
 from proofs.language.parse import parse_number
 from proofs.search.base.algebra import NotSmooth, factored, slope
-from proofs.search.base.failures import OutOfTime
+from proofs.search.base.failures import LimitReached
 from proofs.search.base.ranges import Side, box_hypotheses
 from proofs.search.boxes.planning import Planner
 from proofs.search.boxes.plans import Leaf, Parts, Slope
@@ -123,7 +123,7 @@ def test_where_it_is_stuck_is_told() -> None:
 
 
 def test_the_time_is_kept() -> None:
-    with pytest.raises(OutOfTime):
+    with pytest.raises(LimitReached):
         engine(-1).search(parse_number("x"), True, {x: side("[1, 2]")})
 
 

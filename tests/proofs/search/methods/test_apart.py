@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.failures import NotFound, LimitReached
 from proofs.search.methods.apart import others_bounded, others_by_numbers
 
 PLACE = "integer k", "1 <= k", "k <= n", "L[k] == M"
@@ -38,7 +38,7 @@ def test_members_and_sums_that_have_names(
     ],
 )
 def test_what_is_not_so(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
-    with pytest.raises((NotFound, OutOfTime)):
+    with pytest.raises((NotFound, LimitReached)):
         of_sequences(others_bounded, goal, *given, seconds=1.0)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search import decide
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.failures import NotFound, LimitReached
 from proofs.search.methods.different import different
 
 SIZE = ["integer n, a", "n >= 1"]
@@ -42,7 +42,7 @@ def test_the_other_order_of_indices(of_sequences: Callable[..., object]) -> None
     ],
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
-    with pytest.raises((NotFound, OutOfTime)):
+    with pytest.raises((NotFound, LimitReached)):
         of_sequences(different, goal, *given, size=SIZE, seconds=0.4)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.failures import NotFound, LimitReached
 from proofs.search.methods.elimination import sums_out
 
 SIZE = ["integer n", "n >= 1"]
@@ -30,5 +30,5 @@ def test_a_step_of_gradient_descent(of_sequences: Callable[..., object]) -> None
     ("goal", "given"), [(f"{AFTER} <= (1 - 2*a*m)*{BEFORE}", STEP), (f"{AFTER} <= (1 - a*m)*{BEFORE}", STEP[:-1])]
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
-    with pytest.raises((NotFound, OutOfTime)):
+    with pytest.raises((NotFound, LimitReached)):
         of_sequences(sums_out, goal, *given, size=SIZE, seconds=0.5)

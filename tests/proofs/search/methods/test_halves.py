@@ -14,7 +14,7 @@ from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError
 from proofs.search import UndefinedError, decide, prove
-from proofs.search.base.failures import OutOfTime
+from proofs.search.base.failures import LimitReached
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Kind, Search
 from proofs.search.methods import TABLE
@@ -56,7 +56,7 @@ def test_found(by_halves: Callable[[str], Fact], goal: str) -> None:
     "goal", ["cos(A) + cos(B) + cos(C) <= 1.499", "tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1.001"]
 )
 def test_near_misses(by_halves: Callable[[str], Fact], goal: str) -> None:
-    with pytest.raises((KernelError, OutOfTime)):
+    with pytest.raises((KernelError, LimitReached)):
         by_halves(goal)
 
 

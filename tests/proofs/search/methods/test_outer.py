@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.failures import NotFound, LimitReached
 from proofs.search.methods.outer import powers_of_both_sides
 
 POSITIVE = ("x > 0", "y > 0", "p >= 1")
@@ -30,5 +30,5 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
     ["((x**p + y**p)/2)**(1/p) > (x + y)/2", "((x**p + y**p)/2)**(1/p) <= (x + y)/2", "(x**p + y**p)**(1/p) >= x + y"],
 )
 def test_near_misses(by_method: Callable[..., int], goal: str) -> None:
-    with pytest.raises((NotFound, OutOfTime)):
+    with pytest.raises((NotFound, LimitReached)):
         by_method(powers_of_both_sides, goal, *POSITIVE, seconds=1)

@@ -15,7 +15,7 @@ from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, Term
 from proofs.search import decide, prove, question
-from proofs.search.base.failures import OutOfTime
+from proofs.search.base.failures import LimitReached
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Method, Search
 from proofs.search.methods import TABLE
@@ -155,7 +155,7 @@ def test_methods_that_others_may_outrun(
 def test_what_is_nearly_true_is_not_proved(way: Callable[[Known, Term], Fact], goal: str, given: list[str]) -> None:
     hypotheses, (wanted,) = question(goal, [*SIZE, *given])
     k = Known(Search(Proof("nearly", theory(of_sequences=True)), time.monotonic() + 1, TABLE), hypotheses)
-    with k.at_hand(), pytest.raises((KernelError, OutOfTime)):
+    with k.at_hand(), pytest.raises((KernelError, LimitReached)):
         way(k, wanted)
 
 

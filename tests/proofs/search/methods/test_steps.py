@@ -8,7 +8,7 @@ import pytest
 
 from proofs.kernel.rules import Fact
 from proofs.search import decide, prove
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.failures import NotFound, LimitReached
 
 SIZE = ["integer n", "n >= 1"]
 FALLING = ["0 < u", "u <= L", "all(2*u*a[i] <= g[i]**2, (i, 1, n))", "all(a[i + 1] <= a[i] - g[i]**2/(2*L), (i, 1, n))"]
@@ -49,7 +49,7 @@ def test_sequences_that_only_help_are_left_out(of_sequences: Callable[..., objec
     given = ["0 < c", "c <= 1/2", "v[1] >= b", "all(v[i + 1] <= v[i] - w[i]/2, (i, 1, n))"]
     given += ["all(w[i] >= 2*c*(v[i] - b), (i, 1, n))"]
     of_sequences("recursions written shorter", "v[n + 1] - b <= exp(-c*n)*(v[1] - b)", *given)
-    with pytest.raises((NotFound, OutOfTime)):
+    with pytest.raises((NotFound, LimitReached)):
         of_sequences("recursions written shorter", "v[n + 1] - b <= exp(-2*c*n)*(v[1] - b)", *given, seconds=0.5)
 
 

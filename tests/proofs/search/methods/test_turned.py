@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search import decide, prove
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.failures import NotFound, LimitReached
 from proofs.search.engine import Method
 from proofs.search.methods.mirrors import mirrored
 from proofs.search.methods.turned import ranges_turned, read_backwards
@@ -81,5 +81,5 @@ def test_sequences_read_backwards(
     ],
 )  # fmt: skip
 def test_what_is_not_so_backwards(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
-    with pytest.raises((NotFound, OutOfTime)):
+    with pytest.raises((NotFound, LimitReached)):
         of_sequences(read_backwards, goal, *given, seconds=0.5)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs import decide, prove
-from proofs.search.base.failures import NotFound, OutOfTime
+from proofs.search.base.failures import NotFound, LimitReached
 from proofs.search.methods.sizes import early_inductions
 
 BEFORE = ("integer n", "n >= 1")
@@ -123,6 +123,6 @@ def test_distances_of_products(of_sequences: Callable[..., object], goal: str, g
 
 
 def test_distances_of_products_of_what_may_be_larger(of_sequences: Callable[..., object]) -> None:
-    with pytest.raises((NotFound, OutOfTime)):
+    with pytest.raises((NotFound, LimitReached)):
         larger = SIZES[0], SIZES[1].replace("1, (", "2, (")
         of_sequences(early_inductions, f"{APART}sum(abs(a[i] - b[i]), (i, 1, n))", *larger, seconds=0.5)
