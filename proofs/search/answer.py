@@ -348,11 +348,11 @@ def answered(
     """Answer a question in a worker process, which looks for a counterexample, a proof or both."""
     with READING:
         asked = read_question(goal, given, integers)
-        plain = asked.to_json()
+        plain, needs = asked.to_json(), asked.needs
     check_limits(**limits)
     start = time.monotonic()
     try:
-        found = call_settle(plain, kinds, **limits)
+        found = call_settle(plain, needs, kinds, **limits)
     except Stopped as why:
         return Answer.unknown(asked, f"the search was {why}", time.monotonic() - start, why.progress)
     except TaskError as why:

@@ -13,7 +13,8 @@ from proofs.kernel.terms import Term, codomain, rebuild, substitution, takes_int
 from proofs.language.display import text
 from proofs.language.notation import variable
 from proofs.language.parse import EULER, Parsed, ParseError, declared, parse
-from proofs.search.base.formulas import WAVES
+from proofs.search.base.formulas import WAVES, of_waves
+from proofs.search.sequences.forms import of_sequences
 
 if TYPE_CHECKING:
     from proofs.language.translate import Crossing
@@ -74,6 +75,12 @@ class Question:
     def conclusions(self) -> tuple[Place, ...]:
         """The goals as they were stated."""
         return places_of(self.wanted)
+
+    @property
+    def needs(self) -> tuple[bool, bool]:
+        """Whether it is about sequences, and whether there are sin, cos or atan in it."""
+        formulas = (*self.given, *self.goals, *(c for p in (*self.read, *self.wanted) for c in p.conditions))
+        return any(map(of_sequences, formulas)), any(map(of_waves, (*self.given, *self.goals)))
 
     @property
     def of_text(self) -> bool:

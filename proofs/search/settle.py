@@ -38,7 +38,7 @@ from proofs.search.advice import advice, advice_of_sequences, shown_point
 from proofs.search.answer import Answer, UndefinedError, Verdict, plain_point
 from proofs.search.base.effort import METER, OutOfEffort, budget, over, spent
 from proofs.search.base.failures import LimitReached
-from proofs.search.base.formulas import free_variables, of_waves, ranges
+from proofs.search.base.formulas import free_variables, ranges
 from proofs.search.base.ranges import Side
 from proofs.search.certificate_theorems import complete, theory
 from proofs.search.counterexamples import undefined
@@ -58,8 +58,9 @@ from proofs.workers.pool import Overrun, alarm, tell
 
 Point = dict[str, Fraction | str]
 FEW = 50  # points tried to find one at which the hypotheses hold
-GLANCE = 0.004  # the effort for counterexamples in the first round of a question about numbers
+GLANCE, GLANCE_OF_SEQUENCES = 0.004, 0.05  # the effort for counterexamples in the first round
 LOOK = 0.25  # of a round's budget for a proof, the fraction for each search for a counterexample
+ENOUGH = 3  # the round after which the search ends if no larger budget would lead to a proof
 DOWNHILL = 2  # the round from which on there are descents
 BRIEFLY = 0.1  # the effort to find a point at which the hypotheses hold
 AT_A_POINT = 2.0  # the effort to prove that something fails at one point
@@ -96,6 +97,20 @@ def settle(
     return {"answer": replace(answer, hint=hint, seconds=time.monotonic() - start).to_json()}
 
 
+def set_up(about_sequences: bool, with_waves: bool) -> Callable[[], None]:
+    """Load the library for such questions; return a function that loads what only some of them need.
+
+    It runs once in a worker, so that each question finds the same state: the count of work depends on it.
+    """
+    theory(about_sequences, with_waves)
+
+    def load_numerics() -> None:
+
+        import proofs.search.points.slack  # noqa: F401
+
+    return load_numerics
+
+
 class _Settling:
     """The search for an answer, under standard names of the variables; `names` maps these to the original ones."""
 
@@ -107,8 +122,7 @@ class _Settling:
         self.given, self.goals = standard.given, standard.goals
         self.read, self.wanted = _relations(standard.read), _relations(standard.wanted)
         self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.needs))
-        self.of_sequences = any(map(of_sequences, (*self.given, *self.goals, *self.conditions)))
-        self.of_waves = any(map(of_waves, (*self.given, *self.goals)))
+        self.of_sequences, self.of_waves = asked.needs
         self.tried: dict[str, int] = {}
         self.settled_by: list[str] = []  # the outermost method of each proof
         self.boxes, self.balls = 0, False
@@ -118,7 +132,8 @@ class _Settling:
         self.seen: dict[str, Any] = {}
         self.told = 0.0  # the effort at the last report
         self.failed: dict[Claim, dict[Any, int]] = {}  # for each claim, the goals that no method proves
-        self.finished = False  # whether all searches ended before they reached a limit
+        self.exhausted = False  # whether the last search for a proof ended before it reached a limit
+        self.finished = False  # whether more effort would bring nothing
         self.hunts: dict[Term, tuple[Hunt, Term, Scaled | None]] = {}  # each with the original goal
         self.recursions: dict[Term, Recursion] = {}
         self.descents: dict[Term, Iterator[Callable[[float], Iterable[Values]]]] = {}
@@ -146,7 +161,7 @@ class _Settling:
                 found = self.round_of_numbers(kinds, k, share)
             if found is not None:
                 return found
-            if METER.cuts == cuts:
+            if METER.cuts == cuts or (self.exhausted and k >= ENOUGH):
                 self.finished = True
                 return None
         raise AssertionError
@@ -170,7 +185,7 @@ class _Settling:
         """Search once for counterexamples and a proof of a question about sequences; `share` is for the proof."""
         found = None
         if "counterexample" in kinds:
-            found = self.refuted_by_instances(spent() + LOOK * share)
+            found = self.refuted_by_instances(spent() + (LOOK * share if k else GLANCE_OF_SEQUENCES))
             if found is None and (k >= DOWNHILL or "proof" not in kinds):
                 found = self.refuted_by_descent(spent() + LOOK * share)
         if found is None and "proof" in kinds:
@@ -309,11 +324,12 @@ class _Settling:
 
     def all_proved(self, share: float) -> Answer | None:
         """Prove all goals, each with this budget; None if one is not proved."""
-        self.tried, self.settled_by = {}, []
+        self.tried, self.settled_by, cuts = {}, [], METER.cuts
         proved: list[Json] = []
         for goal in self.goals:
             name = f"goal-{len(self.theorems) + len(proved) + 1}"
             stored = self.proved(Claim(self.given, goal), name, share)
+            self.exhausted = METER.cuts == cuts
             if stored is None:
                 return None
             proved.append(stored)

@@ -8,7 +8,7 @@ from typing import TypedDict
 from proofs.kernel.store import Json
 from proofs.workers.pool import MEMORY, call
 
-SETTLE = "proofs.search.settle:settle"
+SETTLE, SET_UP = "proofs.search.settle:settle", "proofs.search.settle:set_up"
 EFFORT = 20.0  # about so many seconds of one processor
 MOST_EFFORT = 10.0**6
 LONGEST = 10**7  # seconds
@@ -47,12 +47,17 @@ def check_limits(
 
 def call_settle(
     plain: Json,
+    needs: tuple[bool, bool],
     kinds: Sequence[str],
     effort: float = EFFORT,
     timeout: float | None = None,
     memory: int = MEMORY,
     precision: int | None = None,
 ) -> Json:
-    """Have a worker process answer a question, as plain data; raise `Stopped` if it is stopped."""
+    """Have a worker process answer a question, as plain data; raise `Stopped` if it is stopped.
+
+    `needs` says whether the question is about sequences and whether there are sin, cos or atan in it.
+    """
     seconds = seconds_for(effort) if timeout is None else timeout
-    return call(SETTLE, plain, list(kinds), effort, seconds, precision, seconds=1.1 * seconds + GRACE, memory=memory)
+    task = plain, list(kinds), effort, seconds, precision
+    return call(SETTLE, *task, seconds=1.1 * seconds + GRACE, memory=memory, setup=(SET_UP, *needs))

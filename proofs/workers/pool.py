@@ -1,8 +1,9 @@
 """Worker processes with strict limits of time and memory: a worker that exceeds them is killed.
 
 Some steps of a computation check no clock and handle no signal (a product of large polynomials, for example), so a
-strict limit needs a separate process. Workers are started when needed and reused. A request is the name of a function
-of this project with arguments that JSON can represent; the result is also JSON.
+strict limit needs a separate process. Workers are started when needed and reused. Each task runs in a fork of its
+worker, so that it finds the state that a fresh worker has, whatever was asked before. A request is the name of a
+function of this project with arguments that JSON can represent; the result is also JSON.
 """
 
 from __future__ import annotations
@@ -21,18 +22,19 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
 MEMORY = 2 << 30  # bytes of address space for a worker
-TIRED = 400 << 10  # kilobytes at which a worker is replaced: terms are never freed
 START = 60.0  # seconds that a worker may take to start
 PACKAGES = ("proofs", "numeric", "symbolic")  # packages whose functions a worker may run
 FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # it uses memory for each thread; other workers need the processors
 NESTED = "LEMMATA_WORKER"  # set in the environment of workers
 Why = Literal["time", "memory", "died"]
+Setup = tuple[Any, ...]
+FORKS = hasattr(os, "fork")  # elsewhere, a worker runs one task only
 
 
 class Stopped(RuntimeError):
@@ -57,16 +59,24 @@ class TaskError(RuntimeError):
 
 
 class Worker:
-    """A process that runs one task after another."""
+    """A process that runs one task after another, each in a fork of it.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    setup
+        A function, named as for `call`, and its arguments, which the process runs once before its first task. What it
+        returns, if anything, is called while the first task runs.
+    """
+
+    def __init__(self, setup: Setup = ()) -> None:
         """Start the process."""
+        self.setup = setup
         path = (os.environ.get("PYTHONPATH"), str(Path(__file__).parents[2]))
         own_group: dict[str, Any] = (
             {} if NESTED in os.environ else {"process_group": 0}
         )  # so that this process handles Ctrl-C
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-c", "from proofs.workers.pool import serve; serve()"],
+            [sys.executable, "-P", "-c", "from proofs.workers.pool import serve; serve()", json.dumps(setup)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -94,7 +104,7 @@ class Worker:
         except BaseException:
             self.kill()
             raise
-        if said.get("kilobytes", 0) > TIRED or said.get("interrupted") or "memory" in said:
+        if not FORKS:
             self.kill()
         if "memory" in said:
             raise Stopped("memory", f"stopped at the limit of {memory >> 20} MB of memory", self.progress)
@@ -165,14 +175,16 @@ _busy: set[Worker] = set()
 
 
 @contextmanager
-def _borrowed() -> Iterator[Worker]:
-    try:
-        worker = _idle.pop()
-        if worker.process.poll() is not None:
-            worker.kill()
-            worker = Worker()
-    except IndexError:
-        worker = Worker()
+def _borrowed(setup: Setup) -> Iterator[Worker]:
+    worker = None
+    for found in [w for w in _idle if w.setup == setup]:
+        with suppress(ValueError):  # another thread took it
+            _idle.remove(found)
+            if found.process.poll() is None:
+                worker = found
+                break
+            found.kill()
+    worker = worker or Worker(setup)
     _busy.add(worker)
     try:
         yield worker
@@ -205,7 +217,13 @@ def named(function: Callable[..., Any] | str) -> str:
     return function if isinstance(function, str) else f"{function.__module__}:{function.__qualname__}"
 
 
-def call(function: Callable[..., Any] | str, *args: Any, seconds: float | None = None, memory: int = MEMORY) -> Any:
+def call(
+    function: Callable[..., Any] | str,
+    *args: Any,
+    seconds: float | None = None,
+    memory: int = MEMORY,
+    setup: Setup = (),
+) -> Any:
     """Run a function of this project in a worker and return its result.
 
     Parameters
@@ -217,6 +235,8 @@ def call(function: Callable[..., Any] | str, *args: Any, seconds: float | None =
         The time after which the worker is killed; no limit if None.
     memory
         Bytes of address space that the worker may use, if the system can limit it.
+    setup
+        The setup of the worker, see there.
 
     Raises
     ------
@@ -227,7 +247,7 @@ def call(function: Callable[..., Any] | str, *args: Any, seconds: float | None =
     """
     for last in (False, True):
         try:
-            with _borrowed() as worker:
+            with _borrowed(setup) as worker:
                 return worker.ask(named(function), args, seconds, memory)
         except Stopped as why:
             if last or why.why != "died":
@@ -242,42 +262,57 @@ def serve() -> None:
     """Run the main loop of a worker: read tasks from standard input, write results to standard output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 50, 100)  # terms are never freed, so that collections find little
+    name, *args = json.loads(sys.argv[-1]) or [""]
+    later = run(name, args) if name else None
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # stray prints must not mix with the results
 
-    def written(what: Mapping[str, Any]) -> str:
-        return json.dumps({**what, "kilobytes": _kilobytes(), "interrupted": _interrupted}) + "\n"
-
-    def say(line: str) -> None:
-        answers.write(line)
+    def say(what: Mapping[str, Any]) -> None:
+        answers.write(json.dumps(what) + "\n")
         answers.flush()
 
     global _tell
-    _tell = lambda what: say(json.dumps({"progress": what}) + "\n")  # noqa: E731
-    say("{}\n")
+    _tell = lambda what: say({"progress": what})  # noqa: E731
+    say({})
+    gc.freeze()  # forks share what exists now with their worker unless it is written to
     for line in sys.stdin:
         task = json.loads(line)
-        try:
-            function = _function(task["function"])  # imported without a limit: imports fail in many ways without memory
-            if _address_space() > task["memory"]:
-                raise MemoryError
-            say(written({"loaded": True}))
-            try:
-                _limit(task["seconds"], task["memory"])
-                said = written({"result": function(*task["args"])})
-            finally:
-                _limit(None, None)  # reporting the error needs memory, too
-        except Exception as wrong:
-            if _for_want_of_memory(wrong):
-                said = written({"memory": True})
-            else:
-                said = written({"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"})
-        say(said)
+        with suppress(Exception):  # the task reports the error
+            _function(task["function"])  # imported without a limit: imports fail in many ways without memory
+        child = os.fork() if FORKS else 0
+        if not child:
+            say(_done(task, say))
+            os._exit(0)
+        if later is not None:
+            later()
+            later = None
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if status < 0:  # the caller sees how it ended by how this process ends
+            os.kill(os.getpid(), -status)
+        if status:
+            os._exit(status)
     os._exit(0)
 
 
+def _done(task: Mapping[str, Any], say: Callable[[Mapping[str, Any]], None]) -> Mapping[str, Any]:
+    """Run a task and return its result, or the error."""
+    try:
+        function = _function(task["function"])
+        if _address_space() > task["memory"]:
+            raise MemoryError
+        say({"loaded": True})
+        try:
+            _limit(task["seconds"], task["memory"])
+            return {"result": json.loads(json.dumps(function(*task["args"])))}
+        finally:
+            _limit(None, None)  # reporting the error needs memory, too
+    except Exception as wrong:
+        if _for_want_of_memory(wrong):
+            return {"memory": True}
+        return {"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"}
+
+
 _tell: Callable[[Any], None] | None = None
-_interrupted = False  # a step was interrupted: data structures may be half written
 
 
 def tell(progress: Any) -> None:
@@ -290,7 +325,7 @@ def tell(progress: Any) -> None:
 def alarm(seconds: float) -> Iterator[None]:
     """Raise `Overrun` after this number of seconds wherever Python is; no effect outside the main thread.
 
-    Afterwards the state of the process is unreliable: workers are replaced. If C code (of NumPy, during its import,
+    Afterwards data structures of the process may be half written. If C code (of NumPy, during its import,
     for example) turns the exception into another one, it becomes an `Overrun` again.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
@@ -300,9 +335,8 @@ def alarm(seconds: float) -> Iterator[None]:
     rung = False
 
     def ring(*_: object) -> None:
-        global _interrupted
         nonlocal rung
-        _interrupted = rung = True
+        rung = True
         raise Overrun
 
     before = signal.signal(signal.SIGALRM, ring)
@@ -365,31 +399,10 @@ def _place(wrong: BaseException) -> str:
 
 def _address_space() -> int:
     """Bytes that this process has mapped; 0 if unknown."""
-    pages = _pages()
-    return pages[0] * os.sysconf("SC_PAGE_SIZE") if pages else 0
-
-
-def _kilobytes() -> int:
-    """Return the resident memory of this process in kilobytes, or its maximum so far if only that is known."""
-    if pages := _pages():
-        return pages[1] * os.sysconf("SC_PAGE_SIZE") >> 10
     try:
-        import resource
-    except ImportError:
-        return 0
-    most: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most >> 10 if sys.platform == "darwin" else most  # macOS reports bytes
-
-
-def _pages() -> list[int]:
-    """Return the numbers of mapped and resident pages; empty if the system does not report them.
-
-    The maximum that Linux reports for a process includes the memory of its parent when the process was started.
-    """
-    try:
-        return [int(number) for number in Path("/proc/self/statm").read_text().split()[:2]]
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:  # not on Linux
-        return []
+        return 0
 
 
 # --- executors -------------------------------------------------------------------------------------------------------
