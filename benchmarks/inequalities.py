@@ -821,7 +821,7 @@ def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
     for q in problems:
         start = time.perf_counter()
         try:
-            answer = decide(q.goal, q.given, timeout=timeout)
+            answer = decide(q.goal, q.given, effort=timeout)
             said, certificate, methods = answer.answer, answer.certificate, answer.methods
         except UndefinedError:
             said, certificate, methods = "undefined", (), ()

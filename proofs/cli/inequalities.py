@@ -57,7 +57,7 @@ class FormulaCommand(TyperCommand):
 def prove(
     goal: Goal,
     given: Given = None,
-    effort: Effort = 20.0,
+    effort: Effort = 10.0,
     timeout: Timeout = None,
     memory: Memory = 2048,
     precision: Precision = None,
@@ -90,7 +90,7 @@ def prove(
 def refute(
     goal: Goal,
     given: Given = None,
-    effort: Effort = 20.0,
+    effort: Effort = 10.0,
     timeout: Timeout = None,
     memory: Memory = 2048,
     precision: Precision = None,

@@ -31,7 +31,7 @@ from proofs.search.sequences.forms import of_sequences
 FIRST, FIRST_OF_SEQUENCES = 0.2, 1.0  # the budget for a proof in the first round; it doubles with each round
 SHARE = 0.5  # the fraction of the budget that an outermost tactic may use
 NESTED_SHARE = 0.8  # the fraction of what is left that a nested one may use
-PATIENCE = 0.12
+PATIENCE = 0.25
 MOST = 4.0  # how much a whole search may use, in budgets
 SPLITS = 16  # nested case splits
 LONG = 0.3  # the effort that must be left for a long tactic to start

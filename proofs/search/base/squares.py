@@ -10,9 +10,9 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 from math import comb, inf
 from typing import Any
 
@@ -27,6 +27,7 @@ Polynomial = dict[Exponents, fmpq]
 WIDEST, LARGE = 20, 60  # polynomials in a basis, even if there is time for more
 ENTRIES, MOST_ENTRIES = 210, 1800  # of all Gram matrices together
 EQUATIONS = 320  # between them
+ALL = 4000  # monomials to choose from
 ROUNDS = 4  # of dividing out
 STEPS = 60  # of Newton's method
 DENOMINATORS = (2**4, 2**8, 2**14, 2**24, 2**40)
@@ -179,10 +180,20 @@ def _half(f: Polynomial, g: Polynomial) -> list[Exponents]:
     names = range(len(next(iter(f))))
     tops = [(max(m[i] for m in f) - max(m[i] for m in g)) // 2 for i in names]
     total = (max(map(sum, f)) - max(map(sum, g))) // 2
-    if total < 0 or any(t < 0 for t in tops) or comb(total + len(tops), len(tops)) > 4000:
+    if total < 0 or any(t < 0 for t in tops) or comb(total + len(tops), len(tops)) > ALL:
         return []
     least = (min(map(sum, f)) - max(map(sum, g)) + 1) // 2
-    return [m for m in product(*(range(t + 1) for t in tops)) if least <= sum(m) <= total][: LARGE + 1]
+    return [m for m in islice(_exponents(tops, total), ALL) if least <= sum(m)][: LARGE + 1]
+
+
+def _exponents(tops: Sequence[int], total: int) -> Iterator[Exponents]:
+    """Yield the exponents with these maxima and at most this sum, in lexicographic order."""
+    if not tops:
+        yield ()
+        return
+    for e in range(min(tops[0], total) + 1):
+        for rest in _exponents(tops[1:], total - e):
+            yield e, *rest
 
 
 def _sum(a: Exponents, b: Exponents) -> Exponents:

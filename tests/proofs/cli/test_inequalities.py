@@ -46,7 +46,7 @@ def test_json(capsys: Captured) -> None:
 
 @pytest.mark.parametrize("goal", ["-p <= p**2", "-x*y<1", "--x > 0", "-(x + 1) == -x - 1"])
 def test_a_goal_may_begin_with_a_minus(goal: str, capsys: Captured) -> None:
-    assert run(["prove", goal, "--given", "-x < 0", "--given=-p<0", "--timeout=5"]) in (0, 1)
+    assert run(["prove", goal, "--given", "-x < 0", "--given=-p<0", "--effort=5"]) in (0, 1)
     assert " ".join(capsys.readouterr().out.split()).partition("-")[2]
     assert run(["prove", "-x < 1 +", "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["position"] == 8

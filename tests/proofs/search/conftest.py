@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -17,7 +16,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.store import replay
 from proofs.kernel.terms import Term
 from proofs.search import prove
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.certificate_theorems import complete, theory
 from proofs.search.engine import PATIENCE, Asked, Kind, Method, Search
 from proofs.search.methods import TABLE
@@ -27,12 +26,12 @@ from proofs.search.question import read_question
 Found = Callable[[Search, Sequence[Term], Term], Fact]
 
 
-def shown(found: Found, goal: str, given: Sequence[str], table: Sequence[Kind] = TABLE, seconds: float = 30.0) -> int:
+def shown(found: Found, goal: str, given: Sequence[str], table: Sequence[Kind] = TABLE, effort: float = 30.0) -> int:
     """The size of the certificate for a goal; raises if it is not found, or not accepted."""
     asked = read_question(goal, list(given))
     (wanted,) = asked.goals
     p = Proof("goal", theory())
-    fact = found(Search(p, time.monotonic() + seconds, table), asked.given, wanted)
+    fact = found(Search(p, effort, table), asked.given, wanted)
     p.qed(fact, wanted, asked.given)
     stored = json.loads(json.dumps(p.stored))
     assert key(replay(theory(), stored).concl) == key(wanted)
@@ -46,7 +45,7 @@ def is_proved() -> Callable[[str, Sequence[str]], int]:
     """The size of the proof by which a question is settled; the second checker accepts it."""
 
     def asked(goal: str, given: Sequence[str]) -> int:
-        found = prove(goal, given, timeout=30)
+        found = prove(goal, given, effort=30)
         assert found.answer == "proved"
         assert all(v.accepted for v in checker.check(found.certificate))
         return found.size
@@ -58,12 +57,12 @@ def is_proved() -> Callable[[str, Sequence[str]], int]:
 def by_method() -> Callable[..., int]:
     """The size of what a method finds by itself, with the table for the questions that it asks."""
 
-    def by(method: Method, goal: str, *given: str, seconds: float = 30.0) -> int:
+    def by(method: Method, goal: str, *given: str, effort: float = 30.0) -> int:
         def found(search: Search, hypotheses: Sequence[Term], wanted: Term) -> Fact:
             (way,) = method.ways(search, Asked(search, hypotheses, wanted, 0))
             return way()
 
-        return shown(found, goal, given, seconds=seconds)
+        return shown(found, goal, given, effort=seconds)
 
     return by
 
@@ -81,7 +80,7 @@ def with_only() -> Callable[..., int]:
 
 
 SIZE = ("integer n", "n >= 1")
-OF_NUMBERS = 1.5  # seconds for a question about numbers: most are answered in a tenth of that, or not at all
+OF_NUMBERS = 1.5  # the effort for a question about numbers: most need a tenth of that, or are not answered at all
 
 
 def only(names: Sequence[str], of: str = "") -> list[Kind]:
@@ -128,13 +127,13 @@ def of_sequences() -> Callable[..., Fact]:
         *given: str,
         size: Sequence[str] = SIZE,
         others: Sequence[str] | None = None,
-        seconds: float = 30.0,
+        effort: float = 30.0,
     ) -> Fact:
         question = read_question(goal, [*size, *given])
         (wanted,) = question.goals
         p = Proof("goal", theory(True))
         table = TABLE if others is None else only(others, "of sequences")
-        search = Search(p, time.monotonic() + seconds, table, min(PATIENCE, OF_NUMBERS / seconds))
+        search = Search(p, effort, table, min(PATIENCE, OF_NUMBERS / effort))
         asked = Asked(search, list(question.given), wanted, 0)
         named = [m for kind in TABLE if kind.fits(asked) for m in kind.methods if m.name == method]
         ways = [m.ways(search, asked) for m in (named if isinstance(method, str) else [method])]

@@ -12,7 +12,7 @@ ASKED = "abs(x + y) <= abs(x) + abs(y)"
 
 def test_the_methods_that_gave_a_fact() -> None:
     found = shown(ASKED, [], 5.0)
-    assert found is not None and found.outermost in found.gave and found.seconds < 5
+    assert found is not None and found.outermost in found.gave and found.effort < 5
     other = shown(ASKED, [], 5.0, without=found.outermost)
     assert other is None or found.outermost not in other.gave
     assert shown("abs(x + y) < abs(x) + abs(y)", [], 0.3) is None

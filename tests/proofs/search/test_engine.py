@@ -70,13 +70,13 @@ x, y, z = (var(name, "R") for name in "xyz")
     ],
 )
 def test_proved_and_rechecked(goal: str, given: list[str]) -> None:
-    answer = decide(goal, given, timeout=60)
+    answer = decide(goal, given, effort=60)
     assert answer.answer == "proved" and rechecked(answer)
 
 
 def test_ways_that_fail_leave_time_for_others() -> None:
     """Here boxes use up what time they may; then what is known of the logarithm of a sum does it."""
-    answer = decide("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"], timeout=3)
+    answer = decide("log(x)*log(y) <= log((x + y)/2)**2", ["x > 1", "y > 1"], effort=3)
     assert answer.answer == "proved" and rechecked(answer)
 
 
@@ -98,7 +98,7 @@ def test_ways_that_fail_leave_time_for_others() -> None:
 )
 def test_what_is_undefined_on_a_face_is_no_answer(goal: str, given: list[str]) -> None:
     with pytest.raises(UndefinedError):
-        decide(goal, given, timeout=5)
+        decide(goal, given, effort=5)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_what_is_undefined_on_a_face_is_no_answer(goal: str, given: list[str]) -
     ],
 )
 def test_near_misses_are_not_proved(goal: str, given: list[str]) -> None:
-    assert prove(goal, given, timeout=0.7).answer != "proved"
+    assert prove(goal, given, effort=0.7).answer != "proved"
 
 
 @pytest.mark.parametrize("name", ["x'log", "x'ratio", "x'between", "x'far", "hole'0", "root0'", "log0'", "the'log"])
@@ -163,14 +163,14 @@ def test_names_that_the_search_would_make_up(name: str) -> None:
     """Terms of the kernel may have primes in their names; text cannot."""
     other = var(name, "R")
     young = x * other <= exp(x) + other * log(other) - other
-    assert prove(lt(*young.args), [num(0) < other], timeout=0.7).answer != "proved"
+    assert prove(lt(*young.args), [num(0) < other], effort=0.7).answer != "proved"
 
 
 def test_a_goal_of_another_sort() -> None:
     n = var("n", "Z")
     real = var("n'real", "R")
-    assert prove(le(num(0), real * (real - 1)), [le(num(1), n), le(real, n)], timeout=0.7).answer != "proved"
-    assert prove(le(num(0), n * (n - 1)), timeout=20).answer == "proved"
+    assert prove(le(num(0), real * (real - 1)), [le(num(1), n), le(real, n)], effort=0.7).answer != "proved"
+    assert prove(le(num(0), n * (n - 1)), effort=20).answer == "proved"
 
 
 def test_every_order_of_three() -> None:
@@ -178,4 +178,4 @@ def test_every_order_of_three() -> None:
     names = ["a", "b", "c"]
     for order in list(permutations(names))[:2]:
         low = f"{order[0]}*{order[1]} + {order[1]}*{order[2]} + {order[2]}*{order[0]}"
-        assert prove(f"a**2 + b**2 + c**2 >= {low}", timeout=20).answer == "proved"
+        assert prove(f"a**2 + b**2 + c**2 >= {low}", effort=20).answer == "proved"

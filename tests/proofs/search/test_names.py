@@ -76,5 +76,5 @@ def test_standard_names_are_given_in_the_order_of_occurrence() -> None:
 def test_messages_have_the_names_of_the_question() -> None:
     with pytest.raises(UndefinedError, match=r"n = 1.*∀j ∈ \{i \+ 1\.\.n\}. 0 ≤ hole_"):
         decide("sum(sqrt(hole_[i]), (i, i + 1, n)) >= 0", ["integer n, i", "n >= 1"])
-    answer = decide("x*exp(y) <= log(z + 2)", ["0 <= x <= 1", "0 <= y <= 1", "3 <= z <= 4"], timeout=1)
+    answer = decide("x*exp(y) <= log(z + 2)", ["0 <= x <= 1", "0 <= y <= 1", "3 <= z <= 4"], effort=1)
     assert "x0" not in str(answer) and "x0" not in json.dumps(answer.to_json()["hint"])

@@ -51,11 +51,11 @@ def test_only_what_is_named_is_used_and_what_is_at_hand_stays() -> None:
     found = step(p, "more", t > 0, "positive", "less")
     assert p.facts == {**before, "more": found}
     with pytest.raises(ProofError, match="not found by"):
-        step(p, None, t > 0, "positive", timeout=0.5)
+        step(p, None, t > 0, "positive", effort=0.5)
 
 
 def test_what_is_false_is_not_found() -> None:
     p = Proof("mine.false", theory(of_sequences=True))
     p.given(**{f"given{k}": g for k, g in enumerate(GIVEN)})
     with pytest.raises(ProofError, match=r"mine\.false, out: not found by"):
-        step(p, "out", 0 <= divergence(), timeout=1)
+        step(p, "out", 0 <= divergence(), effort=1)

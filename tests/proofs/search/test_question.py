@@ -303,7 +303,7 @@ LARGE = f"({'+'.join(f'x{k}' for k in range(12))})**8 >= 1"
 
 
 def test_an_error_of_the_worker_is_no_answer() -> None:
-    found = decide("x0 >= 1", [LARGE], timeout=5)
+    found = decide("x0 >= 1", [LARGE], effort=5)
     assert found.answer == "unknown" and "too many terms" in found.hint
 
 

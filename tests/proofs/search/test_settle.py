@@ -41,7 +41,7 @@ CONTRADICTIONS = (
 @pytest.mark.parametrize("hypotheses", CONTRADICTIONS, ids=", ".join)
 @pytest.mark.parametrize("goal", ["x < x", "1 < 0", "exp(t) < 3"])
 def test_hypotheses_that_contradict_each_other(goal: str, hypotheses: list[str]) -> None:
-    answer = decide(goal, hypotheses, timeout=5)
+    answer = decide(goal, hypotheses, effort=5)
     assert (answer.answer, answer.vacuous, answer.holds_at) == ("proved", True, None)
     assert "contradict each other" in str(answer)
     assert rechecked(answer)
@@ -75,7 +75,7 @@ def test_a_point_at_which_the_hypotheses_hold(goal: str, hypotheses: list[str], 
 def test_linear_hypotheses_hold_somewhere_or_never(rows: list[tuple[int, int, int, bool]]) -> None:
     x, y = var("x", "R"), var("y", "R")
     hypotheses = [(lt if strict else le)(p * x + q * y, num(c)) for p, q, c, strict in rows]
-    answer = prove(le(x, x), hypotheses, timeout=5)
+    answer = prove(le(x, x), hypotheses, effort=5)
     assert answer.vacuous is not None and answer.vacuous == (answer.holds_at is None)
     if answer.holds_at is not None:
         at = {name: answer.holds_at.get(name, Fraction(0)) for name in "xy"}
@@ -84,7 +84,7 @@ def test_linear_hypotheses_hold_somewhere_or_never(rows: list[tuple[int, int, in
 
 
 def test_a_point_is_not_told_where_none_is_known() -> None:
-    answer = decide("x < x + 1", ["x**5 + y**5 + z**5 + w**5 == 1/3", "x + y > 10**9"], timeout=2)
+    answer = decide("x < x + 1", ["x**5 + y**5 + z**5 + w**5 == 1/3", "x + y > 10**9"], effort=2)
     assert answer.answer == "proved" and answer.holds_at is None and answer.vacuous is None
     assert "no point was found" in str(answer)
 
@@ -96,7 +96,7 @@ BINARY = "4*p*(1-p)*log(2) <= -p*log(p) - (1-p)*log(1-p)"  # equality at 1/2, an
 
 def test_what_points_suggest_and_where_boxes_are_stuck() -> None:
     """The box is told in the variables that were asked about."""
-    answer = decide(BINARY, "0 < p < 1", timeout=3)  # in one second, a busy machine may not get to points
+    answer = decide(BINARY, "0 < p < 1", effort=3)  # in one second, a busy machine may not get to points
     assert answer.answer == "unknown" and answer.tried and not answer.holds_at
     seen = answer.seen
     assert seen["held"] == seen["points"] > 10 and abs(seen["least"]) < 1e-9 and 0 <= seen["at"]["p"] <= 1
@@ -108,7 +108,7 @@ def test_what_points_suggest_and_where_boxes_are_stuck() -> None:
 
 
 def test_points_may_speak_against_it() -> None:
-    answer = prove("x**2 >= x", "x > 0", timeout=1)
+    answer = prove("x**2 >= x", "x > 0", effort=1)
     assert answer.answer == "unknown" and answer.seen["held"] < answer.seen["points"] and answer.seen["least"] < 0
     at = answer.seen["at"]["x"]
     assert 0 < at < 1 and f"it fails at x = {at}" in str(answer)  # an exact point
@@ -166,7 +166,7 @@ POSITIVE = [f"x{i} > 0" for i in range(6)]
 
 def test_a_step_that_does_not_look_at_the_clock_is_ended() -> None:
     """It multiplies large polynomials; that it ends by itself shows in what it says, which a killed worker cannot."""
-    answer = prove(LARGE, POSITIVE, timeout=3)
+    answer = prove(LARGE, POSITIVE, effort=3)
     assert answer.answer == "unknown" and answer.tried and answer.seen
     assert "does not look at the clock" not in answer.hint
     assert decide("x**2 >= 0").answer == "proved"
@@ -175,12 +175,12 @@ def test_a_step_that_does_not_look_at_the_clock_is_ended() -> None:
 def test_a_worker_that_is_stopped_has_told_what_was_tried() -> None:
     asked = read_question("sqrt(p*q) + sqrt((1-p)*(1-q)) <= 1", ["0 <= p <= 1", "0 <= q <= 1"])
     with pytest.raises(Stopped) as error:
-        call(SETTLE, asked.to_json(), ["proof"], 60.0, None, seconds=0.7)
+        call(SETTLE, asked.to_json(), ["proof"], 60.0, None, effort=0.7)
     assert error.value.why == "time" and error.value.progress["tried"]
     assert Answer.unknown(asked, "it was stopped", 0.7, error.value.progress).tried == error.value.progress["tried"]
 
 
 def test_what_is_too_large() -> None:
     large = f"({'+'.join(f'x{i}' for i in range(12))})**8 >= 1"
-    answer = decide("x0 >= 1", large, timeout=5)
+    answer = decide("x0 >= 1", large, effort=5)
     assert answer.answer == "unknown" and ("too large" in answer.hint or "time" in answer.hint)

@@ -254,7 +254,7 @@ RANDOM += ["x < y < 2*x", "sqrt(x) + sqrt(y) <= 3", "x != y", "x >= 10**6", "y =
 @given(st.lists(st.sampled_from(RANDOM), max_size=3, unique=True), st.sampled_from(RANDOM))
 def test_points_of_random_questions_are_exact(hypotheses: list[str], goal: str) -> None:
     try:
-        answer = decide(goal, hypotheses, timeout=0.5)
+        answer = decide(goal, hypotheses, effort=0.5)
     except UndefinedError:
         return
     plain = answer.to_json()

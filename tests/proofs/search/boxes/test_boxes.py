@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from flint import fmpq
@@ -15,6 +14,7 @@ from proofs.kernel.terms import KernelError, Term, absolute, le, lt, num, var
 from proofs.language.display import text
 from proofs.language.parse import parse_number
 from proofs.search.base.algebra import NotSmooth, factored, slope
+from proofs.search.base.effort import spent
 from proofs.search.base.failures import LimitReached
 from proofs.search.base.ranges import Side, box_hypotheses
 from proofs.search.boxes.planning import Planner
@@ -32,8 +32,8 @@ def side(written: str) -> Side:
     return Side(*ends, written[0] == "(" and ends[0] is not None, written[-1] == ")" and ends[1] is not None)
 
 
-def engine(seconds: float = 5) -> Planner:
-    return Planner(Proof("sign", theory()), time.monotonic() + seconds)
+def engine(effort: float = 5) -> Planner:
+    return Planner(Proof("sign", theory()), spent() + effort)
 
 
 def shown(f: Term, strict: bool, box: dict[Term, Side]) -> list[object]:

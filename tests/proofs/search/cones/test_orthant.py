@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.terms import Term, le, num
+from proofs.search.base.effort import spent
 from proofs.search.base.failures import NotFound
 from proofs.search.certificate_theorems import theory
 from proofs.search.cones.orthant import Orthant, coordinate, falsified
@@ -29,9 +28,9 @@ SCHUR = x * (x - y) * (x - z) + y * (y - x) * (y - z) + z * (z - x) * (z - y)
     ],
 )
 def test_found(t: Term, names: list[Term]) -> None:
-    orthant = Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ()))
+    orthant = Orthant(Search(Proof("goal", theory()), 20, ()))
     p = Reader(names, []).polynomial(t)
-    fact = orthant.prove(p, len(names), time.monotonic() + 20, long=False)
+    fact = orthant.prove(p, len(names), spent() + 20, long=False)
     assert key(fact.concl) == key(le(num(0), t))
     assert fact.hyps.keys() <= {key(le(num(0), v)) for v in names}
 
@@ -45,8 +44,8 @@ def test_what_is_negative_somewhere_is_not_found() -> None:
     p = Reader([x, y, z], []).polynomial(t)
     assert falsified(p, 3)
     with pytest.raises(NotFound):
-        orthant = Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ()))
-        orthant.prove(p, 3, time.monotonic() + 20, long=False)
+        orthant = Orthant(Search(Proof("goal", theory()), 20, ()))
+        orthant.prove(p, 3, spent() + 20, long=False)
 
 
 def test_squares_show_what_vanishes_at_an_irrational_ratio() -> None:
@@ -55,7 +54,7 @@ def test_squares_show_what_vanishes_at_an_irrational_ratio() -> None:
     above = x * x * x * z + y * y * y * x + z * z * z * y
     t = total * above - x * y * z * (total * total + num(4) * (x - y) * (x - y))
     p = Reader([x, y, z], []).polynomial(t)
-    orthant = Orthant(Search(Proof("goal", theory()), time.monotonic() + 20, ()))
-    fact = orthant.prove(p, 3, time.monotonic() + 20, long=True)
+    orthant = Orthant(Search(Proof("goal", theory()), 20, ()))
+    fact = orthant.prove(p, 3, spent() + 20, long=True)
     assert key(fact.concl) == key(le(num(0), t))
     assert fact.hyps.keys() <= {key(le(num(0), v)) for v in (x, y, z)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from fractions import Fraction
 
 import pytest
@@ -13,6 +12,7 @@ from proofs.checking.models.compiled import Floats, compiled
 from proofs.kernel.terms import Term
 from proofs.search import decide, question, refute
 from proofs.search.base.algebra import integer_roots
+from proofs.search.base.effort import spent
 from proofs.search.counterexamples.algebraic import points
 
 
@@ -55,7 +55,7 @@ def test_equality_at_a_closed_form(goal: str, given: list[str]) -> None:
 )
 def test_the_points_are_zeros(goal: str, given: list[str], near: float) -> None:
     hypotheses, (wanted,) = question(goal, given)
-    found = [number(t) for values in points(hypotheses, wanted, time.monotonic() + 5) for t in values.values()]
+    found = [number(t) for values in points(hypotheses, wanted, spent() + 5) for t in values.values()]
     assert any(abs(x - near) < 1e-9 for x in found)
 
 
@@ -74,14 +74,14 @@ def test_a_rational_one_is_preferred() -> None:
 )  # fmt: skip
 def test_both_sides_may_be_equal(goal: str, given: list[str]) -> None:
     assert decide(goal, given).answer == "refuted"
-    assert refute(goal.replace("<", "<=").replace("!=", "=="), given, timeout=1).answer == "unknown"
+    assert refute(goal.replace("<", "<=").replace("!=", "=="), given, effort=1).answer == "unknown"
 
 
 @pytest.mark.parametrize(
     "goal, given", [("x <= sqrt(2)", ["x**2 <= 2", "x >= 0"]), ("x**2 + 1 > 0", []), ("n >= 1", ["integer n", "n > 0"])]
 )
 def test_nothing_true_is_refuted(goal: str, given: list[str]) -> None:
-    assert refute(goal, given, timeout=1).answer == "unknown"
+    assert refute(goal, given, effort=1).answer == "unknown"
 
 
 def test_integers_on_a_quadratic() -> None:
@@ -90,4 +90,4 @@ def test_integers_on_a_quadratic() -> None:
     assert {pell.counterexample[x] ** 2 for x in ("m",)} == {29718**2}
     assert [*integer_roots(1, -5, 6)] == [3, 2] and [*integer_roots(2, 1, 0)] == [0]
     assert not [*integer_roots(1, 0, 1)] and not [*integer_roots(0, 0, 3)] and [*integer_roots(0, 2, 6)] == [-3]
-    assert decide("m**2 != 3*n**2 + 2", given=["integer m, n"], timeout=2).answer != "refuted"
+    assert decide("m**2 != 3*n**2 + 2", given=["integer m, n"], effort=2).answer != "refuted"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 import pytest
@@ -14,6 +13,7 @@ from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError
 from proofs.language.notation import every
 from proofs.search import question
+from proofs.search.base.effort import spent
 from proofs.search.certificate_theorems import theory
 from proofs.search.counterexamples.algebraic import at_each_index, counterexample
 from proofs.search.counterexamples.recursions import Recursion
@@ -42,9 +42,9 @@ def suspects(goal: str, given: list[str]) -> tuple[Claim, Recursion]:
 )
 def test_false_statements_are_refuted_by_a_theorem(goal: str, given: list[str]) -> None:
     claim, recursion = suspects(goal, given)
-    instance = next(recursion.suspects(time.monotonic() + 5))
+    instance = next(recursion.suspects(spent() + 5))
     p = Proof("counterexample", theory(True, False))
-    counterexample(p, claim, instance, time.monotonic() + 2)
+    counterexample(p, claim, instance, spent() + 2)
     assert refutes(replay(theory(True, False), p.stored), p.stored, claim)
 
 
@@ -57,7 +57,7 @@ def test_false_statements_are_refuted_by_a_theorem(goal: str, given: list[str]) 
     ],
 )
 def test_none_is_handed_on_where_none_is_expected(goal: str, given: list[str]) -> None:
-    assert next(suspects(goal, given)[1].suspects(time.monotonic() + 0.3), None) is None
+    assert next(suspects(goal, given)[1].suspects(spent() + 0.3), None) is None
 
 
 def test_a_relation_of_every_index_from_one_at_each() -> None:

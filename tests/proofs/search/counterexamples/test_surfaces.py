@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from rechecked import rechecked
 
 from proofs.kernel.terms import substitute
 from proofs.search import question, refute
+from proofs.search.base.effort import spent
 from proofs.search.counterexamples.surfaces import points
 from proofs.search.points.counter import truth
 
@@ -26,7 +25,7 @@ POSITIVE = ["x > 0", "y > 0", "z > 0"]
 )
 def test_points_break_the_goal(goal: str, given: list[str]) -> None:
     hypotheses, (wanted,) = question(goal, given)
-    for values in points(hypotheses, wanted, time.monotonic() + 20):
+    for values in points(hypotheses, wanted, spent() + 20):
         if all(truth(substitute(g, values)) for g in hypotheses) and truth(substitute(wanted, values)) is False:
             return
     pytest.fail("no counterexample")
@@ -34,7 +33,7 @@ def test_points_break_the_goal(goal: str, given: list[str]) -> None:
 
 def test_none_of_what_is_true() -> None:
     hypotheses, (wanted,) = question("x*y*z <= 1", [*POSITIVE, "x + y + z == 3"])
-    assert not [v for v in points(hypotheses, wanted, time.monotonic() + 5) if truth(substitute(wanted, v)) is False]
+    assert not [v for v in points(hypotheses, wanted, spent() + 5) if truth(substitute(wanted, v)) is False]
 
 
 def test_the_door_knows_them() -> None:

@@ -38,7 +38,7 @@ RANGE = ["0 <= x", "x <= 2"]
 )
 def test_the_point_is_named(goal: str, given: Sequence[str], point: dict[str, object]) -> None:
     with pytest.raises(UndefinedError) as wrong:
-        decide(goal, given, timeout=60)
+        decide(goal, given, effort=60)
     assert wrong.value.point == point
 
 
@@ -52,7 +52,7 @@ def test_the_point_is_named(goal: str, given: Sequence[str], point: dict[str, ob
     ],
 )
 def test_no_point_outside_of_the_hypotheses_is_named(goal: str, given: Sequence[str]) -> None:
-    assert decide(goal, given, timeout=10).answer in ("proved", "unknown")
+    assert decide(goal, given, effort=10).answer in ("proved", "unknown")
 
 
 def test_the_command_names_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from flint import fmpq
@@ -18,6 +17,7 @@ from proofs.kernel.store import replay
 from proofs.kernel.terms import KernelError, Term, absolute, abstract, eq, exp, forall, inv, ite, le, log, lt, num, var
 from proofs.language.notation import implies, negation
 from proofs.search import prove, question, refute
+from proofs.search.base.effort import spent
 from proofs.search.certificate_theorems import theory
 from proofs.search.counterexamples.zeros import Zero, counterexample, vanishes, zeros
 from proofs.search.engine import Search
@@ -41,7 +41,7 @@ x = var("x", "R")
     ],
 )
 def test_refuted_at_a_zero(goal: str, given: list[str]) -> None:
-    answer = refute(goal, given, timeout=30)
+    answer = refute(goal, given, effort=30)
     assert answer.answer == "refuted" and rechecked(answer)
     assert answer.counterexample is not None and "the zero of" in str(answer.counterexample["x"])
 
@@ -57,7 +57,7 @@ def test_refuted_at_a_zero(goal: str, given: list[str]) -> None:
     ],
 )
 def test_nothing_true_is_refuted(goal: str, given: list[str]) -> None:
-    assert refute(goal, given, timeout=1).answer == "unknown"
+    assert refute(goal, given, effort=1).answer == "unknown"
 
 
 @pytest.mark.parametrize(
@@ -70,18 +70,18 @@ def test_nothing_true_is_refuted(goal: str, given: list[str]) -> None:
     ],
 )
 def test_equations_cut_boxes_away(goal: str, given: list[str]) -> None:
-    answer = prove(goal, given, timeout=30)
+    answer = prove(goal, given, effort=30)
     assert answer.answer == "proved" and answer.vacuous is False and rechecked(answer)
 
 
 def test_equations_that_say_too_little() -> None:
-    assert prove("x > 1.2", ["x**5 == x + 1"], timeout=1).answer == "unknown"
-    assert prove("x > 0", ["x**4 == x + 1"], timeout=1).answer == "unknown"  # there is a negative one
+    assert prove("x > 1.2", ["x**5 == x + 1"], effort=1).answer == "unknown"
+    assert prove("x > 0", ["x**4 == x + 1"], effort=1).answer == "unknown"  # there is a negative one
 
 
 def found(u: Term, lo: fmpq, hi: fmpq) -> Fact:
     """That u vanishes between."""
-    return vanishes(Search(Proof("zero", theory()), time.monotonic() + 5, TABLE), Zero(x, u, lo, hi, {}))
+    return vanishes(Search(Proof("zero", theory()), 5, TABLE), Zero(x, u, lo, hi, {}))
 
 
 def test_what_the_theorem_says() -> None:
@@ -117,9 +117,9 @@ def test_what_does_not_vanish_is_not_said_to(u: Term, lo: int, hi: int) -> None:
 def test_a_theorem_about_another_claim_refutes_nothing() -> None:
     given, (goal,) = question("(x**5 - x - 1)**2 > 0", [])
     claim = Claim(given, goal)
-    zero = next(zeros(given, goal, time.monotonic() + 5))
+    zero = next(zeros(given, goal, spent() + 5))
     p = Proof("counterexample", theory())
-    counterexample(p, claim, zero, time.monotonic() + 5)
+    counterexample(p, claim, zero, spent() + 5)
     stored = json.loads(json.dumps(p.stored))
     fact = replay(theory(), stored)
     assert refutes(fact, stored, claim)
@@ -132,6 +132,6 @@ def test_a_theorem_about_another_claim_refutes_nothing() -> None:
     assert not refutes(fact, stored, Claim(given, le(num(0), goal.args[1])))
     assert not refutes(fact, stored, Claim((lt(num(2), x),), goal))
     with pytest.raises(KernelError):  # the zero is not where this fails
-        counterexample(Proof("false", theory()), Claim((), lt(num(1), x)), zero, time.monotonic() + 1)
+        counterexample(Proof("false", theory()), Claim((), lt(num(1), x)), zero, spent() + 1)
     with pytest.raises(KernelError):  # the hypothesis does not hold there
-        counterexample(Proof("false", theory()), Claim((lt(num(2), x),), goal), zero, time.monotonic() + 1)
+        counterexample(Proof("false", theory()), Claim((lt(num(2), x),), goal), zero, spent() + 1)

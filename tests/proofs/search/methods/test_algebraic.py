@@ -35,7 +35,7 @@ def test_found(goal: str) -> None:
     ],
 )
 def test_near_misses(goal: str) -> None:
-    assert decide(goal, timeout=2).answer != "proved"
+    assert decide(goal, effort=2).answer != "proved"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_products_of_waves(goal: str, given: list[str]) -> None:
     ],
 )
 def test_products_of_waves_near_misses(goal: str, given: list[str]) -> None:
-    assert decide(goal, given=given, timeout=2).answer != "proved"
+    assert decide(goal, given=given, effort=2).answer != "proved"
 
 
 @pytest.mark.parametrize(
@@ -78,4 +78,4 @@ def test_multiples_of_one_angle(goal: str, given: list[str]) -> None:
     [("sin(3*x) <= 3*sin(x)", ["-1 <= x <= pi"]), ("cos(4*x) - 4*cos(2*x) + 3 >= 1/100", [])],
 )
 def test_multiples_of_one_angle_near_misses(goal: str, given: list[str]) -> None:
-    assert decide(goal, given=given, timeout=2).answer != "proved"
+    assert decide(goal, given=given, effort=2).answer != "proved"

@@ -35,4 +35,4 @@ def test_sums_of_neighbours(of_sequences: Callable[..., object], goal: str, give
 )
 def test_members_at_the_ends_count(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(alignment, goal, *given, seconds=3.0)
+        of_sequences(alignment, goal, *given, effort=3.0)

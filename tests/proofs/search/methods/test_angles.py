@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from proofs import checker
@@ -27,7 +25,7 @@ x = var("x", "R")
 
 def asked(goal: str, *given: str) -> Asked:
     question = read_question(goal, list(given))
-    search = Search(Proof("goal", theory(False, True)), time.monotonic() + 10, TABLE)
+    search = Search(Proof("goal", theory(False, True)), 10, TABLE)
     return Asked(search, question.given, question.goals[0], 0)
 
 
@@ -43,7 +41,7 @@ def asked(goal: str, *given: str) -> Asked:
     ],
 )
 def test_what_holds_is_proved(goal: str, given: list[str], method: str) -> None:
-    answer = prove(goal, given, timeout=60)
+    answer = prove(goal, given, effort=60)
     assert answer.answer == "proved" and method in answer.methods
     assert all(v.accepted for v in checker.check(answer.certificate))
 
@@ -58,7 +56,7 @@ def test_what_holds_is_proved(goal: str, given: list[str], method: str) -> None:
     ],
 )
 def test_what_does_not_hold_is_not_proved(goal: str, given: list[str]) -> None:
-    assert decide(goal, given, timeout=2).answer != "proved"
+    assert decide(goal, given, effort=2).answer != "proved"
 
 
 def test_only_ends_where_the_sides_are_equal_count() -> None:
@@ -110,7 +108,7 @@ def test_sin_and_cos_of_0_are_known_in_products() -> None:
     ],
 )
 def test_two_ends_one_at_pi(goal: str, wrong: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, given, timeout=60).answer == "proved"  # Redheffer; Becker and Stark
+    assert prove(goal, given, effort=60).answer == "proved"  # Redheffer; Becker and Stark
     assert decide(wrong, given).answer != "proved"
 
 
@@ -140,4 +138,4 @@ def test_in_turns(goal: str, given: list[str]) -> None:
     ],
 )
 def test_in_turns_near_misses(goal: str, given: list[str]) -> None:
-    assert decide(goal, given=given, timeout=2).answer != "proved"
+    assert decide(goal, given=given, effort=2).answer != "proved"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.apart import others_bounded, others_by_numbers
 
 PLACE = "integer k", "1 <= k", "k <= n", "L[k] == M"
@@ -39,7 +39,7 @@ def test_members_and_sums_that_have_names(
 )
 def test_what_is_not_so(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        of_sequences(others_bounded, goal, *given, seconds=1.0)
+        of_sequences(others_bounded, goal, *given, effort=1.0)
 
 
 MACHINES = "integer k", "integer r", "integer m", "1 <= k", "k <= n", "1 <= r", "r <= m", "all(p[i] >= 0, (i, 1, n))"
@@ -55,4 +55,4 @@ def test_loads(of_sequences: Callable[..., object], bound: str) -> None:
 @pytest.mark.parametrize("bound, bounds", [("(2 - 2/m)*T", BOUNDS), ("(2 - 1/m)*T", BOUNDS[:1])])
 def test_loads_that_may_be_larger(of_sequences: Callable[..., object], bound: str, bounds: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(others_by_numbers, f"L[r] <= {bound}", *MACHINES, *LOADS, *bounds, seconds=2.0)
+        of_sequences(others_by_numbers, f"L[r] <= {bound}", *MACHINES, *LOADS, *bounds, effort=2.0)

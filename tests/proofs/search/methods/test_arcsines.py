@@ -20,7 +20,7 @@ from proofs.search import decide, prove
     ],
 )
 def test_found(goal: str, given: tuple[str, ...]) -> None:
-    answer = prove(goal, given, timeout=60)
+    answer = prove(goal, given, effort=60)
     assert answer.answer == "proved"
     assert "x = sin t" in answer.methods
     assert all(v.accepted for v in checker.check(answer.certificate))
@@ -36,4 +36,4 @@ def test_found(goal: str, given: tuple[str, ...]) -> None:
     ],
 )
 def test_near_misses(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, given, timeout=20).answer == "refuted"
+    assert decide(goal, given, effort=20).answer == "refuted"

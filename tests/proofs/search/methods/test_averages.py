@@ -43,4 +43,4 @@ def test_found(by_method: Callable[..., int], goal: str, given: Sequence[str]) -
 def test_near_misses(by_method: Callable[..., int], goal: str, given: Sequence[str]) -> None:
     with pytest.raises(ValueError):
         by_method(averages, goal, *given)
-    assert decide(goal, given, timeout=5).answer != "proved"
+    assert decide(goal, given, effort=5).answer != "proved"

@@ -42,4 +42,4 @@ def test_nothing_is_tried(goal: str) -> None:
 
 def test_what_is_one_at_a_small_number_is_not_shown(by_method: Callable[..., int]) -> None:
     with pytest.raises(ValueError):
-        by_method(between_squares, "n**2 + n + 1 != m**2", *INTEGERS, "n >= 0", seconds=3.0)
+        by_method(between_squares, "n**2 + n + 1 != m**2", *INTEGERS, "n >= 0", effort=3.0)

@@ -25,12 +25,12 @@ OTHERS = "sum(abs(A[k, j]), (j, 1, n)) - abs(A[k, k])"
     ],
 )
 def test_bounds(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, given, timeout=30).answer == "proved"
+    assert prove(goal, given, effort=30).answer == "proved"
 
 
 @pytest.mark.parametrize("goal", [f"abs(L - A[k, k]) <= {OTHERS}", "abs(L) <= sum(abs(A[k, j]), (j, 1, n))"])
 def test_bounds_with_one_member_apart(of_sequences: Callable[..., object], goal: str) -> None:
-    of_sequences("both signs", goal, *AT_PLACE, BOUNDED, "x[k] != 0", size=(), others=APART, seconds=6.0)
+    of_sequences("both signs", goal, *AT_PLACE, BOUNDED, "x[k] != 0", size=(), others=APART, effort=6.0)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_no_bounds_with_one_member_apart(
     of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotFound):
-        of_sequences("both signs", goal, *AT_PLACE, *given, size=(), others=APART, seconds=1.0)
+        of_sequences("both signs", goal, *AT_PLACE, *given, size=(), others=APART, effort=1.0)
 
 
 @pytest.mark.parametrize(
@@ -56,4 +56,4 @@ def test_no_bounds_with_one_member_apart(
     ],
 )
 def test_what_is_not_bounded(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, given, timeout=0.3).answer == "unknown"
+    assert prove(goal, given, effort=0.3).answer == "unknown"

@@ -42,4 +42,4 @@ def test_either_sign_of_what_is_small() -> None:
 def test_a_product_under_a_root_vanishes_with_a_factor() -> None:
     signs = ["x >= 0", "y >= 0", "z >= 0"]
     assert prove("(x*y*z)**(1/3) <= (x + y + z)/3", given=signs).answer == "proved"
-    assert decide("(x*y*z)**(1/3) < (x + y + z)/3", given=signs, timeout=2).answer == "refuted"
+    assert decide("(x*y*z)**(1/3) < (x + y + z)/3", given=signs, effort=2).answer == "refuted"

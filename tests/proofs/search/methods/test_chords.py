@@ -30,4 +30,4 @@ def test_found(of_sequences: Callable[..., Fact], bound: str, given: list[str]) 
 @pytest.mark.parametrize("bound", ["exp(s**2/3)", "(exp(s) + exp(-s))/2 - s**2/100"])
 def test_smaller_bounds_are_not_proved(bound: str) -> None:
     given = ["integer n", "n >= 1", *CENTRED, "all(abs(x[i]) <= 1, (i, 1, n))"]
-    assert decide(f"{MOMENT} <= {bound}", given, timeout=4).answer != "proved"
+    assert decide(f"{MOMENT} <= {bound}", given, effort=4).answer != "proved"

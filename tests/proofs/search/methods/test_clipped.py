@@ -53,4 +53,4 @@ def test_found(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -
 )
 def test_false_neighbours_are_not_proved(goal: str, given: list[str]) -> None:
     """With other constants, ends or sequences."""
-    assert decide(goal, ["integer n", "n >= 1", *given], timeout=4).answer != "proved"
+    assert decide(goal, ["integer n", "n >= 1", *given], effort=4).answer != "proved"

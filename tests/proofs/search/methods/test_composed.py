@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -47,7 +46,7 @@ def test_of_any_sequences(goal: str, given: tuple[str, ...]) -> None:
     asked = read_question(goal, [*SIZE, *given])
     (wanted,) = asked.goals
     p = Proof("goal", theory(True))
-    search = Search(p, time.monotonic() + 60, [ALONE if kind.name == "of sequences" else kind for kind in TABLE])
+    search = Search(p, 60, [ALONE if kind.name == "of sequences" else kind for kind in TABLE])
     p.qed(search.prove(asked.given, wanted), wanted, asked.given)
     assert search.settled_by == OWN
 
@@ -64,7 +63,7 @@ def test_of_any_sequences(goal: str, given: tuple[str, ...]) -> None:
     ],
 )
 def test_what_fails_for_some(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, (*SIZE, *given), timeout=30).answer == "refuted"
+    assert decide(goal, (*SIZE, *given), effort=30).answer == "refuted"
 
 
 ROWS = "all(r[i, j] >= 0, (i, 1, n), (j, 1, m))"
@@ -111,7 +110,7 @@ def test_sums_inside_and_signs(
     ],
 )
 def test_what_looks_like_these(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, (*SIZE, *given), timeout=30).answer == "refuted"
+    assert decide(goal, (*SIZE, *given), effort=30).answer == "refuted"
 
 
 BOTH_SIZES = "integer d", "d >= 1"
@@ -142,14 +141,14 @@ def test_rows_of_double_sums_that_stand_in_the_other_order(
 
 def test_rows_about_other_numbers_are_not_proved() -> None:
     goal = f"{APART.format('g')} <= {APART.format('r[i]')}"
-    assert prove(goal, (*SIZE, *BOTH_SIZES, ROW_MEANS), timeout=0.4).answer == "unknown"
+    assert prove(goal, (*SIZE, *BOTH_SIZES, ROW_MEANS), effort=0.4).answer == "unknown"
 
 
 def test_sums_inside_of_members(of_sequences: Callable[..., object]) -> None:
     nesbitt = "sum(x[i]/(sum(x[j], (j, 1, n)) - x[i]), (i, 1, n)) >= n/(n - 1)"
     of_sequences(named, nesbitt, "n >= 2", "all(x[i] > 0, (i, 1, n))")
     for wrong in (nesbitt.replace("n/(n - 1)", "n/(n - 3/2)"), nesbitt.replace("- x[i])", "+ x[i])")):
-        assert decide(wrong, [*SIZE, "n >= 2", "all(x[i] > 0, (i, 1, n))"], timeout=2).answer == "refuted"
+        assert decide(wrong, [*SIZE, "n >= 2", "all(x[i] > 0, (i, 1, n))"], effort=2).answer == "refuted"
 
 
 MEAN = "sum(x[i], (i, 1, n))/n"
@@ -184,4 +183,4 @@ def test_means_inside_of_members(
     ],
 )  # fmt: skip
 def test_smaller_bounds_are_not_proved(goal: str, given: list[str]) -> None:
-    assert decide(goal, [*SIZE, *given], timeout=4).answer != "proved"
+    assert decide(goal, [*SIZE, *given], effort=4).answer != "proved"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from proofs.builder.proof import Proof
@@ -12,9 +11,9 @@ from proofs.search.methods.cones import cones
 from proofs.search.question import question
 
 
-def begun(goal: str, seconds: float) -> int:
+def begun(goal: str, effort: float) -> int:
     (wanted,) = question(goal)[1]
-    search = Search(Proof("goal", theory()), time.monotonic() + seconds, ())
+    search = Search(Proof("goal", theory()), effort, ())
     return len(list(cones.ways(search, Asked(search, [], wanted, 0))))
 
 

@@ -54,4 +54,4 @@ def test_convex_sequences(of_sequences: Callable[..., object], goal: str, given:
 )
 def test_what_is_not_convex(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(second_differences, goal, *given, others=ASKED, seconds=0.8)
+        of_sequences(second_differences, goal, *given, others=ASKED, effort=0.8)

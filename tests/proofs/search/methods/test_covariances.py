@@ -37,9 +37,9 @@ def test_covariances_by_their_factors(
     of_sequences: Callable[..., object], goal: str, given: tuple[str, ...], found: bool
 ) -> None:
     with nullcontext() if found else pytest.raises(NotFound):
-        of_sequences(factors_as_written, goal, *given, others=("linear", "signs"), seconds=5.0 if found else 1.0)
+        of_sequences(factors_as_written, goal, *given, others=("linear", "signs"), effort=5.0 if found else 1.0)
 
 
 def test_half_of_a_bound_is_not_proved() -> None:
     goal = f"{COVARIANCE} <= {VARIANCE}*sum(y[i]**2, (i, 1, n))/2"
-    assert prove(goal, ("integer n", "n >= 1", *MEANS), timeout=0.3).answer != "proved"
+    assert prove(goal, ("integer n", "n >= 1", *MEANS), effort=0.3).answer != "proved"

@@ -30,4 +30,4 @@ def test_proved(of_sequences: Callable[..., object]) -> None:
     ],
 )
 def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, given, timeout=20).answer == "refuted"
+    assert decide(goal, given, effort=20).answer == "refuted"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search import decide
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.different import different
 
 SIZE = ["integer n, a", "n >= 1"]
@@ -43,10 +43,10 @@ def test_the_other_order_of_indices(of_sequences: Callable[..., object]) -> None
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        of_sequences(different, goal, *given, size=SIZE, seconds=0.4)
+        of_sequences(different, goal, *given, size=SIZE, effort=0.4)
 
 
 def test_numbers_that_are_no_integers() -> None:
     """They may be close to each other."""
     given = ["integer n", "n >= 1", POSITIVE, DIFFERENT]
-    assert decide("sum(a[k], (k, 1, n)) >= n*(n + 1)/2", given, timeout=5).answer == "refuted"
+    assert decide("sum(a[k], (k, 1, n)) >= n*(n + 1)/2", given, effort=5).answer == "refuted"

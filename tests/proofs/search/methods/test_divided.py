@@ -20,7 +20,7 @@ GOALS = [f"{INVERSES} >= 3/sqrt(2*a*b*c)", f"{PRODUCTS} <= 3/2*sqrt((a + 1)*(b +
 
 @pytest.mark.parametrize("goal", GOALS)
 def test_found(goal: str) -> None:
-    answer = prove(goal, POSITIVE, timeout=60)
+    answer = prove(goal, POSITIVE, effort=60)
     assert answer.answer == "proved" and "divided by a root" in answer.tried
 
 
@@ -40,4 +40,4 @@ def test_of_powers_as_they_are(by_search: Callable[..., int]) -> None:
 
 @pytest.mark.parametrize("goal", [GOALS[0].replace("3/s", "3.01/s"), GOALS[1].replace("3/2", "1.49")])
 def test_near_misses(goal: str) -> None:
-    assert decide(goal, POSITIVE, timeout=5).answer == "refuted"
+    assert decide(goal, POSITIVE, effort=5).answer == "refuted"

@@ -39,4 +39,4 @@ def test_quotients(of_sequences: Callable[..., object], goal: str, given: tuple[
 )
 def test_what_does_not_dominate(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(dominated, goal, *given, seconds=2.0)
+        of_sequences(dominated, goal, *given, effort=2.0)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.elimination import sums_out
 
 SIZE = ["integer n", "n >= 1"]
@@ -31,4 +31,4 @@ def test_a_step_of_gradient_descent(of_sequences: Callable[..., object]) -> None
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        of_sequences(sums_out, goal, *given, size=SIZE, seconds=0.5)
+        of_sequences(sums_out, goal, *given, size=SIZE, effort=0.5)

@@ -21,4 +21,4 @@ def test_relative_errors(of_sequences: Callable[..., object], goal: str) -> None
 @pytest.mark.parametrize("goal", ["prod(1 + d[i], (i, 1, n)) <= 1 + n*u", "prod(1 + d[i], (i, 1, n)) >= 1 - n*u/2"])
 def test_errors_that_are_larger(of_sequences: Callable[..., object], goal: str) -> None:
     with pytest.raises(NotFound):
-        of_sequences(enclosed, goal, *ERRORS, others=ASKED, seconds=0.8)
+        of_sequences(enclosed, goal, *ERRORS, others=ASKED, effort=0.8)

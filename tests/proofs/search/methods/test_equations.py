@@ -27,7 +27,7 @@ def test_quotients_are_the_same(by_search: Callable[..., int], goal: str, given:
 
 @pytest.mark.parametrize("goal", ["1/(1 + 1/y) + 1/(1 + y) == 2", "1/y == y", "y/y**2 == 1/y**2"])
 def test_quotients_that_are_not(goal: str) -> None:
-    assert decide(goal, "y > 0", timeout=20).answer == "refuted"
+    assert decide(goal, "y > 0", effort=20).answer == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_quotients_that_are_not(goal: str) -> None:
     ],
 )
 def test_found(goal: str, given: str) -> None:
-    assert prove(goal, given, timeout=60).answer == "proved"
+    assert prove(goal, given, effort=60).answer == "proved"
 
 
 @pytest.mark.parametrize("goal, given", [("x == 2", "4*x - x**2 >= 3.999"), ("x == 2", "x**2 + y**2 == 4*x")])
 def test_more_than_one_point(goal: str, given: str) -> None:
-    assert decide(goal, given, timeout=60).answer == "refuted"
+    assert decide(goal, given, effort=60).answer == "refuted"
 
 
 @pytest.mark.parametrize(

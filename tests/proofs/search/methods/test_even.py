@@ -34,4 +34,4 @@ def test_found(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -
 )
 def test_false_neighbours_are_refuted(goal: str) -> None:
     """With odd powers, or a smaller bound."""
-    assert decide(goal, ["integer n", "n >= 1"], timeout=10).answer == "refuted"
+    assert decide(goal, ["integer n", "n >= 1"], effort=10).answer == "refuted"

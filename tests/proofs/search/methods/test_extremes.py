@@ -31,7 +31,7 @@ STEP = "max(abs(x[i] - sum(A[i, j]*x[j], (j, 1, n))/A[i, i]), (i, 1, n))"
     ],
 )
 def test_rows(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, ("integer n", "n >= 1", *given), timeout=30).answer == "proved"
+    assert prove(goal, ("integer n", "n >= 1", *given), effort=30).answer == "proved"
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_rows(goal: str, given: tuple[str, ...]) -> None:
     ],
 )
 def test_what_rows_do_not_give(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, ("integer n", "n >= 1", *given), timeout=0.3).answer != "proved"
+    assert prove(goal, ("integer n", "n >= 1", *given), effort=0.3).answer != "proved"
 
 
 ASKED = "linear", "signs", "term by term"

@@ -53,4 +53,4 @@ def test_bounded_sums(of_sequences: Callable[..., object], method: str, goal: st
     ],
 )
 def test_bounds_that_are_too_weak(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, (*SIZE, *given), timeout=3).answer != "proved"
+    assert decide(goal, (*SIZE, *given), effort=3).answer != "proved"

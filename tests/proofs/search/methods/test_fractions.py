@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.fractions import quotients, reciprocals, reciprocals_in, shifted_reciprocals, shifts_in
 from proofs.search.question import read_question
 
@@ -44,7 +44,7 @@ def test_reciprocals(by_method: Callable[..., int], goal: str, given: tuple[str,
 
 def test_reciprocals_that_are_not_enough(by_method: Callable[..., int]) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        by_method(reciprocals, "a*b*c >= 8.001", *POSITIVE, "1/(1 + a) + 1/(1 + b) + 1/(1 + c) == 1", seconds=0.5)
+        by_method(reciprocals, "a*b*c >= 8.001", *POSITIVE, "1/(1 + a) + 1/(1 + b) + 1/(1 + c) == 1", effort=0.5)
 
 
 @pytest.mark.parametrize(

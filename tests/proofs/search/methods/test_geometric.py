@@ -40,4 +40,4 @@ def test_what_holds(of_sequences: Callable[..., object], method: str, goal: str,
     ],
 )
 def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, given, timeout=2).answer != "proved"
+    assert decide(goal, given, effort=2).answer != "proved"

@@ -48,8 +48,8 @@ def test_found(by_search: Callable[..., int], goal: str, given: Sequence[str]) -
     ],
 )
 def test_near_misses(goal: str, given: Sequence[str]) -> None:
-    assert decide(goal, given, timeout=5).answer != "proved"
+    assert decide(goal, given, effort=5).answer != "proved"
 
 
 def test_products_of_powers() -> None:
-    assert prove("a**a*b**b*c**c >= 1", UNIT, timeout=60).answer == "proved"
+    assert prove("a**a*b**b*c**c >= 1", UNIT, effort=60).answer == "proved"

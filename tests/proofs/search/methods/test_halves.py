@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -37,7 +36,7 @@ def by_halves(table_of: Callable[[Sequence[str]], list[Kind]]) -> Callable[[str]
 
     def found(goal: str) -> Fact:
         asked = read_question(goal, TRIANGLE)
-        search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + 4, table_of(ASKED))
+        search = Search(Proof("goal", theory(of_waves=True)), 4, table_of(ASKED))
         (way,) = triangle.ways(search, Asked(search, asked.given, asked.goals[0], 0))
         return way()
 
@@ -61,7 +60,7 @@ def test_near_misses(by_halves: Callable[[str], Fact], goal: str) -> None:
 
 
 def test_by_the_door() -> None:
-    assert prove("tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1", TRIANGLE, timeout=60).answer == "proved"
+    assert prove("tan(A/2)**2 + tan(B/2)**2 + tan(C/2)**2 >= 1", TRIANGLE, effort=60).answer == "proved"
 
 
 @pytest.mark.parametrize(
@@ -92,17 +91,17 @@ ACUTE = (*TRIANGLE, "A < pi/2", "B < pi/2", "C < pi/2")
 
 def test_acute_triangles() -> None:
     for goal in ("tan(A) + tan(B) + tan(C) >= 3*sqrt(3)", "tan(A)*tan(B)*tan(C) >= 3*sqrt(3)"):
-        answer = prove(goal, ACUTE, timeout=60)
+        answer = prove(goal, ACUTE, effort=60)
         assert answer.answer == "proved" and answer.methods == ("tangents of acute angles",)
         assert all(v.accepted for v in check(answer.certificate))
-        assert decide(goal.replace("3*sqrt(3)", "5.2"), ACUTE, timeout=4).answer != "proved"
+        assert decide(goal.replace("3*sqrt(3)", "5.2"), ACUTE, effort=4).answer != "proved"
         with suppress(UndefinedError):  # at π/2
-            assert decide(goal, TRIANGLE, timeout=4).answer != "proved"
+            assert decide(goal, TRIANGLE, effort=4).answer != "proved"
 
 
 def test_no_angles_of_a_triangle() -> None:
     """Where the angles may be negative, other ways are tried."""
     asked = read_question("cos(A) + cos(B) + cos(C) <= 3", ["A + B + C == pi"])
-    search = Search(Proof("goal", theory(of_waves=True)), time.monotonic() + 4, TABLE)
+    search = Search(Proof("goal", theory(of_waves=True)), 4, TABLE)
     assert search.attempt("angles", triangle.ways(search, Asked(search, asked.given, asked.goals[0], 0))) is None
-    assert prove("cos(A) + cos(B) + cos(C) <= 3", ["A + B + C == pi"], timeout=60).answer == "proved"
+    assert prove("cos(A) + cos(B) + cos(C) <= 3", ["A + B + C == pi"], effort=60).answer == "proved"

@@ -30,4 +30,4 @@ def test_what_sums_over_all_before_do_not_give(
     of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotFound):
-        of_sequences(subtracted, goal, *given, others=ASKED, seconds=0.8)
+        of_sequences(subtracted, goal, *given, others=ASKED, effort=0.8)

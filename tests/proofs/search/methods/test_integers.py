@@ -49,4 +49,4 @@ def test_strict_inequalities_between_integers_leave_one(by_method: Callable[...,
 def test_less_than_one_more(by_method: Callable[..., int]) -> None:
     assert by_method(less_than_one_more, "x + y <= 3", "integer x", "integer y", "2*x + 2*y <= 7") < 50_000
     with pytest.raises(ValueError):
-        by_method(less_than_one_more, "x + y <= 2", "integer x", "integer y", "2*x + 2*y <= 7", seconds=1.0)
+        by_method(less_than_one_more, "x + y <= 2", "integer x", "integer y", "2*x + 2*y <= 7", effort=1.0)

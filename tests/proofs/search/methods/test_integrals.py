@@ -53,4 +53,4 @@ def test_no_members_or_some(of_sequences: Callable[..., Fact]) -> None:
 )
 def test_false_neighbours_are_refuted(goal: str, given: list[str]) -> None:
     """With a smaller bound, or without integers."""
-    assert decide(goal, given, timeout=10).answer == "refuted"
+    assert decide(goal, given, effort=10).answer == "refuted"

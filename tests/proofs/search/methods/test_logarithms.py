@@ -38,4 +38,4 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 )
 def test_near_misses(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises((KernelError, ValueError)):
-        by_method(powers_of_both_sides, goal, *given, seconds=1.0)
+        by_method(powers_of_both_sides, goal, *given, effort=1.0)

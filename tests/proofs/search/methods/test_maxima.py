@@ -35,7 +35,7 @@ def test_proved(is_proved: Callable[..., None], goal: str, given: tuple[str, ...
     ],
 )
 def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, given, timeout=20).answer == "refuted"
+    assert decide(goal, given, effort=20).answer == "refuted"
 
 
 SHARES = "all(w[i] >= 0, (i, 1, n))", "sum(w[i], (i, 1, n)) == 1", "all(x[i] > 0, (i, 1, n))"
@@ -45,9 +45,9 @@ MEAN = "log(sum(w[i]*x[i], (i, 1, n)))"
 def test_a_mean_for_the_maximum(of_sequences: Callable[..., object]) -> None:
     of_sequences(means, "sum(w[i]*log(x[i]), (i, 1, n)) <= max(log(x[i]), (i, 1, n))", *SHARES)
     with pytest.raises(NotFound):
-        of_sequences(means, f"{MEAN} + 1/2 <= max(log(x[i]), (i, 1, n))", *SHARES, seconds=1.0)
+        of_sequences(means, f"{MEAN} + 1/2 <= max(log(x[i]), (i, 1, n))", *SHARES, effort=1.0)
     with pytest.raises(NotFound):
-        of_sequences(means, "sum(w[i]*x[i], (i, 1, n)) <= max(x[i], (i, 1, n))", *SHARES[1:], seconds=1.0)
+        of_sequences(means, "sum(w[i]*x[i], (i, 1, n)) <= max(x[i], (i, 1, n))", *SHARES[1:], effort=1.0)
 
 
 SCORES = "max(r[j] + g*{}[j], (j, 1, n))"
@@ -62,4 +62,4 @@ def test_members_times_what_is_not_negative(is_proved: Callable[..., int], facto
 
 @pytest.mark.parametrize(("factor", "given"), [("g/2", SIZE), ("g", (*SIZE, "g <= 0"))])
 def test_members_times_other_numbers(factor: str, given: tuple[str, ...]) -> None:
-    assert decide(f"{DISTANCE} <= {factor}*max(abs(u[j] - v[j]), (j, 1, n))", given, timeout=3).answer != "proved"
+    assert decide(f"{DISTANCE} <= {factor}*max(abs(u[j] - v[j]), (j, 1, n))", given, effort=3).answer != "proved"

@@ -36,4 +36,4 @@ def test_found(of_sequences: Callable[..., Fact], goal: str, given: list[str]) -
     ],
 )
 def test_false_neighbours_are_refuted(goal: str, given: list[str]) -> None:
-    assert decide(goal, ["integer n", "n >= 1", *given], timeout=10).answer == "refuted"
+    assert decide(goal, ["integer n", "n >= 1", *given], effort=10).answer == "refuted"

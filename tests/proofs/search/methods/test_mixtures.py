@@ -50,9 +50,9 @@ def test_members_that_are_mixtures(of_sequences: Callable[..., object], goal: st
 )
 def test_what_mixtures_do_not_give(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(of_named, goal, *given, others=ASKED, seconds=1.0)
+        of_sequences(of_named, goal, *given, others=ASKED, effort=1.0)
 
 
 def test_what_no_other_method_gives() -> None:
     asked = ("integer n", "n >= 1", *ROWS, COLUMNS, MEANS)
-    assert prove("sum(y[i]**3, (i, 1, n)) <= sum(x[i]**3, (i, 1, n))", asked, timeout=0.3).answer != "proved"
+    assert prove("sum(y[i]**3, (i, 1, n)) <= sum(x[i]**3, (i, 1, n))", asked, effort=0.3).answer != "proved"

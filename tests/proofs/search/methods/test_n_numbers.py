@@ -425,7 +425,7 @@ def test_a_method_by_itself(of_sequences: Callable[..., Fact], method: str, goal
     ],
 )  # fmt: skip
 def test_methods_together(goal: str, given: tuple[str, ...]) -> None:
-    answer = prove(goal, given, timeout=60)
+    answer = prove(goal, given, effort=60)
     assert answer.answer == "proved"
     assert all(v.accepted for v in checker.check(answer.certificate))
 
@@ -589,7 +589,7 @@ def test_a_method_with_what_it_asks_others(
     ],
 )
 def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, given, timeout=30).answer == "refuted"
+    assert decide(goal, given, effort=30).answer == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -607,7 +607,7 @@ def test_what_looks_like_it(goal: str, given: tuple[str, ...]) -> None:
 def test_mixtures_scores_falling_weights_pairs_of_factors_and_geometric_references(
     goal: str, given: tuple[str, ...]
 ) -> None:
-    found = prove(goal, given, timeout=30)
+    found = prove(goal, given, effort=30)
     assert found.answer == "proved"
     assert all(v.accepted for v in checker.check(found.certificate))
 
@@ -623,6 +623,6 @@ def test_mixtures_scores_falling_weights_pairs_of_factors_and_geometric_referenc
     ],
 )  # fmt: skip
 def test_named_sums_tilted_weights_one_place_and_angles(goal: str, given: tuple[str, ...]) -> None:
-    found = prove(goal, given, timeout=30)
+    found = prove(goal, given, effort=30)
     assert found.answer == "proved"
     assert all(v.accepted for v in checker.check(found.certificate))

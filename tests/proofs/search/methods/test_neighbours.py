@@ -40,4 +40,4 @@ def test_sums_against_those_of_neighbours(
 )
 def test_what_neighbours_are_not(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(neighbours, goal, *given, seconds=3.0)
+        of_sequences(neighbours, goal, *given, effort=3.0)

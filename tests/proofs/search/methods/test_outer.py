@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.outer import powers_of_both_sides
 
 POSITIVE = ("x > 0", "y > 0", "p >= 1")
@@ -31,4 +31,4 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 )
 def test_near_misses(by_method: Callable[..., int], goal: str) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        by_method(powers_of_both_sides, goal, *POSITIVE, seconds=1)
+        by_method(powers_of_both_sides, goal, *POSITIVE, effort=1)

@@ -49,4 +49,4 @@ def test_sequences_that_rise_or_fall(of_sequences: Callable[..., object], goal: 
     ],
 )
 def test_what_is_not_so(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, given, timeout=5).answer == "refuted"
+    assert decide(goal, given, effort=5).answer == "refuted"

@@ -24,4 +24,4 @@ def test_members_against_steps(of_sequences: Callable[..., object], goal: str, e
 
 def test_a_smaller_constant() -> None:
     goal = "sum(v[i]**2, (i, 1, n)) <= n*(n - 1)/2*sum((v[i] - v[i - 1])**2, (i, 1, n))"
-    assert decide(goal, ["integer n", "n >= 1", "v[0] == 0"], timeout=2).answer != "proved"
+    assert decide(goal, ["integer n", "n >= 1", "v[0] == 0"], effort=2).answer != "proved"

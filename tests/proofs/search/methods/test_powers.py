@@ -50,7 +50,7 @@ def test_what_holds_is_proved(question: str, given: list[str], by: str) -> None:
     ],
 )
 def test_what_fails_is_not_proved(question: str, given: list[str]) -> None:
-    assert decide(question, given=given, timeout=5).answer == "refuted"
+    assert decide(question, given=given, effort=5).answer == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -98,5 +98,5 @@ def test_weights_are_what_stands_before_powers_of_e() -> None:
     ],
 )
 def test_means_of_powers_of_e(goal: str, given: list[str]) -> None:
-    answer = prove(goal, given, timeout=60)
+    answer = prove(goal, given, effort=60)
     assert answer.answer == "proved" and all(v.accepted for v in checker.check(answer.certificate))

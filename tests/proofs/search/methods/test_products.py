@@ -19,4 +19,4 @@ def test_an_equation_beside_them(by_method: Callable[..., int]) -> None:
 @pytest.mark.parametrize("goal, given", [("x**2 < 99/100", CIRCLE), ("x**2 < 1", CIRCLE[:1])])
 def test_near_misses(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(KernelError):
-        by_method(products_of_hypotheses, goal, *given, seconds=2.0)
+        by_method(products_of_hypotheses, goal, *given, effort=2.0)

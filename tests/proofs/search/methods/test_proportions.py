@@ -40,7 +40,7 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 )
 def test_not_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        by_method(proportions, goal, *given, seconds=5.0)
+        by_method(proportions, goal, *given, effort=5.0)
 
 
 def test_degrees() -> None:

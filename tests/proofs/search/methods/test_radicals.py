@@ -63,18 +63,18 @@ def test_a_geometric_mean_that_is_a_variable(by_method: Callable[..., int]) -> N
     ],
 )
 def test_powers_of_both_sides(goal: str) -> None:
-    assert prove(goal, POSITIVE, timeout=60).answer == "proved"
+    assert prove(goal, POSITIVE, effort=60).answer == "proved"
     worse = goal.replace(">=", "> 1.001*").replace("<= (", "< 0.99*(")
-    assert decide(worse, POSITIVE, timeout=5).answer != "proved"
+    assert decide(worse, POSITIVE, effort=5).answer != "proved"
 
 
 def test_factors_two_at_a_time() -> None:
-    answer = prove("sqrt((1 + a**3)*(1 + b**3)) <= (a**2 + 2)*(b**2 + 2)/4", POSITIVE[:2], timeout=60)
+    answer = prove("sqrt((1 + a**3)*(1 + b**3)) <= (a**2 + 2)*(b**2 + 2)/4", POSITIVE[:2], effort=60)
     assert answer.answer == "proved"
 
 
 def test_roots_in_roots_and_roots_of_numbers_in_roots() -> None:
     box = ("1 <= x", "x <= 2", "1 <= y", "y <= 2")
-    assert prove("sqrt(1 + x/sqrt(x + y)) <= 3/2", box, timeout=60).answer == "proved"
+    assert prove("sqrt(1 + x/sqrt(x + y)) <= 3/2", box, effort=60).answer == "proved"
     other = "sqrt(x**2 - x + 1) + sqrt(x**2 - sqrt(3)*x + 1) >= 1.42"
-    assert decide(other, timeout=60).answer == "refuted"
+    assert decide(other, effort=60).answer == "refuted"

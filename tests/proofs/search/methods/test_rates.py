@@ -35,4 +35,4 @@ def test_fixed_rates(of_sequences: Callable[..., object], goal: str, given: tupl
 )
 def test_what_rates_do_not_give(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(solved, goal, *given, seconds=2.0)
+        of_sequences(solved, goal, *given, effort=2.0)

@@ -39,4 +39,4 @@ def test_members_bounded_by_those_before(
 )
 def test_bounds_that_are_too_small(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(with_sums, goal, *given, others=ASKED, seconds=0.8)
+        of_sequences(with_sums, goal, *given, others=ASKED, effort=0.8)

@@ -25,4 +25,4 @@ def test_found(goal: str) -> None:
     "goal", ["sin(x)*cos(y) <= 999/1000", "exp(-x**2)*sin(y) <= 99/100", "exp(cos(x)) <= 2.718", "sin(x)*cos(x) >= 0"]
 )
 def test_near_misses(goal: str) -> None:
-    assert decide(goal, timeout=2).answer != "proved"
+    assert decide(goal, effort=2).answer != "proved"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.reversed import under_a_square
 
 SIZE = ["integer n", "n >= 1"]
@@ -39,4 +39,4 @@ def test_one_square_is_larger(of_sequences: Callable[..., object], goal: str, gi
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        of_sequences(under_a_square, goal, *given, size=SIZE, seconds=0.5)
+        of_sequences(under_a_square, goal, *given, size=SIZE, effort=0.5)

@@ -39,12 +39,12 @@ def test_found(with_only: Callable[..., int], method: object, goal: str, given: 
 
 @pytest.mark.parametrize("goal", ["2*x - 1 < 2*sqrt(x**2 - x + 1)", "abs(sqrt(x**2 + x + 1) - sqrt(x**2 - x + 1)) < 1"])
 def test_all_that_has_no_root_on_one_side(goal: str) -> None:
-    assert prove(goal, timeout=60).answer == "proved"
-    assert decide(goal.replace("- 1 <", "- 9/10 <").replace("< 1", "< 99/100"), timeout=5).answer != "proved"
+    assert prove(goal, effort=60).answer == "proved"
+    assert decide(goal.replace("- 1 <", "- 9/10 <").replace("< 1", "< 99/100"), effort=5).answer != "proved"
 
 
 def test_a_root_below_the_sum_of_two() -> None:
-    assert prove("sqrt(a) < sqrt(b) + sqrt(c)", TRIANGLE, timeout=60).answer == "proved"
+    assert prove("sqrt(a) < sqrt(b) + sqrt(c)", TRIANGLE, effort=60).answer == "proved"
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_near_misses(with_only: Callable[..., int], method: object, goal: str) -
 def test_roots_of_products() -> None:
     inside = ["0 <= p <= 1", "0 <= q <= 1"]
     assert prove("sqrt(p*q) + sqrt((1 - p)*(1 - q)) <= 1", given=inside).answer == "proved"
-    assert decide("sqrt(p*q) + sqrt((1 - p)*(1 - q)) <= 99/100", given=inside, timeout=2).answer == "refuted"
+    assert decide("sqrt(p*q) + sqrt((1 - p)*(1 - q)) <= 99/100", given=inside, effort=2).answer == "refuted"

@@ -55,4 +55,4 @@ def test_what_they_do_not(
     of_sequences: Callable[..., object], method: Method, goal: str, given: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotFound):
-        of_sequences(method, goal, *given, seconds=1.0)
+        of_sequences(method, goal, *given, effort=1.0)

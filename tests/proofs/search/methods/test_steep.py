@@ -24,7 +24,7 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 
 
 def test_near_miss() -> None:
-    assert decide("exp(x) <= x + exp(x**2) - 1/1000", timeout=60).answer == "refuted"
+    assert decide("exp(x) <= x + exp(x**2) - 1/1000", effort=60).answer == "refuted"
 
 
 @pytest.mark.parametrize("goal, count", [("exp(x) <= x + exp(x**2)", 2), ("exp(x) >= 1 + x", 0), ("exp(x**2) <= 2", 0)])

@@ -8,7 +8,7 @@ import pytest
 
 from proofs.kernel.rules import Fact
 from proofs.search import decide, prove
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 
 SIZE = ["integer n", "n >= 1"]
 FALLING = ["0 < u", "u <= L", "all(2*u*a[i] <= g[i]**2, (i, 1, n))", "all(a[i + 1] <= a[i] - g[i]**2/(2*L), (i, 1, n))"]
@@ -50,7 +50,7 @@ def test_sequences_that_only_help_are_left_out(of_sequences: Callable[..., objec
     given += ["all(w[i] >= 2*c*(v[i] - b), (i, 1, n))"]
     of_sequences("recursions written shorter", "v[n + 1] - b <= exp(-c*n)*(v[1] - b)", *given)
     with pytest.raises((NotFound, LimitReached)):
-        of_sequences("recursions written shorter", "v[n + 1] - b <= exp(-2*c*n)*(v[1] - b)", *given, seconds=0.5)
+        of_sequences("recursions written shorter", "v[n + 1] - b <= exp(-2*c*n)*(v[1] - b)", *given, effort=0.5)
 
 
 @pytest.mark.parametrize(
@@ -66,20 +66,20 @@ def test_sequences_that_only_help_are_left_out(of_sequences: Callable[..., objec
 )
 def test_false_neighbours_are_not_proved(goal: str, given: list[str]) -> None:
     """With a smaller bound."""
-    assert decide(goal, [*SIZE, *given], timeout=5).answer != "proved"
+    assert decide(goal, [*SIZE, *given], effort=5).answer != "proved"
 
 
 def test_weights_are_centred() -> None:
     """By half of their range, as the sum of the numbers is 0; not by less."""
     given = [*SIZE, "sum(x[i], (i, 1, n)) == 0", "sum(abs(x[i]), (i, 1, n)) == 1"]
-    assert prove("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/2", given, timeout=30).answer == "proved"
-    assert decide("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/3", given, timeout=5).answer != "proved"
+    assert prove("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/2", given, effort=30).answer == "proved"
+    assert decide("abs(sum(i*x[i], (i, 1, n))) <= (n - 1)/3", given, effort=5).answer != "proved"
 
 
 def test_denominators_of_instances_stay_short() -> None:
     """Where each step multiplies their length, instances take no longer than the proof."""
     given = ["a[1] == 1", "all(a[i] > 0, (i, 1, n + 1))", "all(a[i + 1] == a[i] + 1/a[i]**2, (i, 1, n))"]
-    assert prove("a[n + 1]**3 >= 3*n + 1", [*SIZE, *given], timeout=30).answer == "proved"
+    assert prove("a[n + 1]**3 >= 3*n + 1", [*SIZE, *given], effort=30).answer == "proved"
 
 
 DOMINATES = "all(abs(b[k]) > abs(a[k]) + abs(c[k]), (k, 1, n))"
@@ -100,4 +100,4 @@ def test_quotients_by_what_does_not_dominate(
     of_sequences: Callable[..., object], bound: str, given: tuple[str, ...]
 ) -> None:
     with pytest.raises(NotFound):
-        of_sequences(FROM_NONE, f"abs(g[n]) < {bound}", "g[0] == 0", *given, seconds=0.8)
+        of_sequences(FROM_NONE, f"abs(g[n]) < {bound}", "g[0] == 0", *given, effort=0.8)

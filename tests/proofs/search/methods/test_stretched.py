@@ -64,4 +64,4 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 )
 def test_near_misses(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises((NotFound, ValueError)):
-        by_method(roots_stretched_away, goal, *given, seconds=1.0)
+        by_method(roots_stretched_away, goal, *given, effort=1.0)

@@ -66,4 +66,4 @@ def test_proved(of_sequences: Callable[..., object], goal: str, given: tuple[str
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(tested, goal, *given, seconds=5.0)
+        of_sequences(tested, goal, *given, effort=5.0)

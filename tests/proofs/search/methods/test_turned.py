@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search import decide, prove
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.engine import Method
 from proofs.search.methods.mirrors import mirrored
 from proofs.search.methods.turned import ranges_turned, read_backwards
@@ -37,7 +37,7 @@ def test_triangles(of_sequences: Callable[..., object], goal: str, given: tuple[
 
 def test_larger_tails_have_a_larger_mean() -> None:
     tails = "all(sum(p[j], (j, k, n)) <= sum(q[j], (j, k, n)), (k, 1, n))"
-    assert prove(f"{MEAN} <= {MEAN.replace('p', 'q')}", (*SIZE, tails), timeout=30).answer == "proved"
+    assert prove(f"{MEAN} <= {MEAN.replace('p', 'q')}", (*SIZE, tails), effort=30).answer == "proved"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_larger_tails_have_a_larger_mean() -> None:
     ],
 )
 def test_what_is_not_so(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, given, timeout=5).answer == "refuted"
+    assert decide(goal, given, effort=5).answer == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_sequences_read_backwards(
 )  # fmt: skip
 def test_what_is_not_so_backwards(of_sequences: Callable[..., object], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        of_sequences(read_backwards, goal, *given, seconds=0.5)
+        of_sequences(read_backwards, goal, *given, effort=0.5)

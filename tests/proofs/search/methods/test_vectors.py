@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.vectors import lengths
 
 SIZES = ["integer n, d", "n >= 1", "d >= 1"]
@@ -63,4 +63,4 @@ def test_lengths_and_inner_products(of_sequences: Callable[..., object], goal: s
 )
 def test_false_neighbours(of_sequences: Callable[..., object], goal: str, given: list[str]) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        of_sequences(lengths, goal, *given, size=SIZES, others=ASKED, seconds=0.6)
+        of_sequences(lengths, goal, *given, size=SIZES, others=ASKED, effort=0.6)

@@ -81,13 +81,13 @@ def test_what_fails_is_refuted(question: str, given: list[str]) -> None:
 
 @pytest.mark.parametrize(("question", "given"), [("sin(x) < 1", []), ("cos(x) > -1", ["x >= 0"]), ("sin(pi) < 0", [])])
 def test_what_fails_where_no_rational_shows_it_is_not_proved(question: str, given: list[str]) -> None:
-    assert decide(question, given=given, timeout=0.8).answer != "proved"
+    assert decide(question, given=given, effort=0.8).answer != "proved"
 
 
 def test_what_is_not_defined_is_not_proved() -> None:
     for question, given in (("tan(x) <= tan(x)", []), ("asin(x) <= 2", []), ("1/sin(x) >= 1/sin(x)", ["0 <= x"])):
         try:
-            answer = decide(question, given=given, timeout=0.8).answer
+            answer = decide(question, given=given, effort=0.8).answer
         except ValueError:  # said to be undefined at a point
             continue
         assert answer == "unknown"
@@ -110,7 +110,7 @@ def test_only_questions_with_waves_take_their_theorems() -> None:
 
 def test_one_of_sin_and_cos_is_left() -> None:
     assert prove("sin(x)**2 + abs(cos(x)) >= 1").answer == "proved"
-    assert decide("sin(x)**2 + abs(cos(x)) > 1", timeout=0.8).answer != "proved"
+    assert decide("sin(x)**2 + abs(cos(x)) > 1", effort=0.8).answer != "proved"
     assert prove("log(cos(x)) <= -x**2/2", given=["0 <= x < pi/2"]).answer == "proved"
     assert prove("sin(x) + cos(x) > 1", given=["0 < x < pi/2"]).answer == "proved"
-    assert decide("sin(x) + cos(x) > 1", given=["0 < x < 1.6"], timeout=0.8).answer != "proved"
+    assert decide("sin(x) + cos(x) > 1", given=["0 < x < 1.6"], effort=0.8).answer != "proved"

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import canonical
 from proofs.kernel.terms import num, var
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.weaker import binomial, factors_by_binomials
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
@@ -30,7 +30,7 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 @pytest.mark.parametrize("goal", [f"{FIFTH} >= 1.001*(a + b + c)**3", f"{FIFTH} >= (a + b + c)**4/3"])
 def test_near_misses(by_method: Callable[..., int], goal: str) -> None:
     with pytest.raises((NotFound, LimitReached)):
-        by_method(factors_by_binomials, goal, *POSITIVE, seconds=1)
+        by_method(factors_by_binomials, goal, *POSITIVE, effort=1)
 
 
 def test_the_binomial_touches() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from proofs.kernel.terms import le, lt, num, var
 from proofs.language.parse import parse
+from proofs.search.base.effort import spent
 from proofs.search.points.counter import find
 
 
@@ -23,12 +22,12 @@ from proofs.search.points.counter import find
 )
 def test_narrow_and_far_counterexamples(goal: str, given: str) -> None:
     (relation,), hypotheses = parse(goal, []).relations, parse(given, []).relations
-    assert find(hypotheses, relation, [], time.monotonic() + 10, 4) is not None
+    assert find(hypotheses, relation, [], spent() + 10, 4) is not None
 
 
 def test_integers_are_searched_by_steps() -> None:
     m, n = var("m", "Z"), var("n", "Z")
     pell = m * m - 2 * n * n
     given = [le(num(1), m), le(num(70), n)]
-    found = find(given, lt(num(1), pell * pell), [], time.monotonic() + 10, 4)
+    found = find(given, lt(num(1), pell * pell), [], spent() + 10, 4)
     assert found is not None and found.values[m].sort == "Z"

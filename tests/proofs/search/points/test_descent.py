@@ -53,7 +53,7 @@ def test_the_least_point_with_a_root() -> None:
 def test_where_nothing_bends() -> None:
     kink = question("max(x, y) >= x", [])[1][0].args[0]  # as flat as can be, but for an edge
     assert all(np.isfinite(height) for height, _ in lowest_points((), [x, y], kink - x / 2 - y / 2))
-    assert decide("log(exp(x) + exp(y)) <= max(x, y) + log(2)", timeout=30).answer == "proved"
+    assert decide("log(exp(x) + exp(y)) <= max(x, y) + log(2)", effort=30).answer == "proved"
 
 
 def test_signs() -> None:

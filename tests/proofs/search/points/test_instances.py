@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 import pytest
@@ -11,6 +10,7 @@ from proofs.kernel.normal import constant, normal
 from proofs.kernel.terms import app, fn, substitute, var
 from proofs.language.notation import implies
 from proofs.search import UndefinedError, decide, question, refute
+from proofs.search.base.effort import spent
 from proofs.search.points.counter import judged, truth
 from proofs.search.points.instances import MOST_BITS, Hunt, Values
 
@@ -37,7 +37,7 @@ WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
 )
 def test_false_statements_fail_at_an_instance(goal: str, given: list[str]) -> None:
     hypotheses, (wanted,) = question(goal, [*SIZE, *given])
-    values = next(Hunt(hypotheses, wanted).suspects(time.monotonic() + 10), None)
+    values = next(Hunt(hypotheses, wanted).suspects(spent() + 10), None)
     assert values is not None
     assert truth(substitute(implies(*hypotheses, wanted), values.instance())) is False
 
@@ -70,7 +70,7 @@ def test_what_instances_suggest() -> None:
     hypotheses, (wanted,) = question("sum(x[i]**2, (i, 1, n)) >= 0", SIZE)
     hunt = Hunt(hypotheses, wanted)
     assert not hunt.lowest
-    assert next(hunt.suspects(time.monotonic() + 0.1), None) is None
+    assert next(hunt.suspects(spent() + 0.1), None) is None
     instances = [values.instance() for _, values in hunt.lowest]
     seen = judged(hypotheses, wanted, (), instances, float("inf"))
     assert seen is not None and seen.points == seen.held > 10 and var("n", "Z") in seen.at
@@ -79,13 +79,13 @@ def test_what_instances_suggest() -> None:
 def test_an_integer_that_solves_an_equation() -> None:
     answer = refute("sum(i**2, (i, 1, n)) != m**2", ["integer m, n", "n >= 2", "m >= 1"])
     assert answer.counterexample == {"m": 70, "n": 24}
-    assert decide("n**2 != 2*m**2", ["integer m, n", "n >= 1", "m >= 1"], timeout=1).answer != "refuted"
+    assert decide("n**2 != 2*m**2", ["integer m, n", "n >= 1", "m >= 1"], effort=1).answer != "refuted"
 
 
 def test_a_counterexample_where_it_is_not_shown_that_all_is_defined_everywhere() -> None:
     inside = "all(x[i] > 0, (i, 1, n))", "all(x[i] < 1, (i, 1, n))"
     mean = "log(sum(x[i], (i, 1, n))/(n - sum(x[i], (i, 1, n))))"
-    answer = refute(f"sum(log(x[i]/(1 - x[i])), (i, 1, n)) <= n*{mean}", [*SIZE, *inside], timeout=6)
+    answer = refute(f"sum(log(x[i]/(1 - x[i])), (i, 1, n)) <= n*{mean}", [*SIZE, *inside], effort=6)
     assert answer.answer == "refuted"
 
 

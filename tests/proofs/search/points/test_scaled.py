@@ -31,12 +31,12 @@ def test_other_hypotheses_stay(said: str) -> None:
     ],
 )
 def test_refuted_at_multiples(goal: str, given: list[str]) -> None:
-    assert decide(goal, ["integer n", "n >= 1", *given], timeout=30).answer == "refuted"
+    assert decide(goal, ["integer n", "n >= 1", *given], effort=30).answer == "refuted"
 
 
 def test_what_is_true_is_not_refuted() -> None:
     given = ["integer n", "n >= 1", "all(x[i] >= 0, (i, 1, n))", SUM]
-    assert decide("sum(x[i]**2, (i, 1, n)) <= pi**2", given, timeout=30).answer == "proved"
+    assert decide("sum(x[i]**2, (i, 1, n)) <= pi**2", given, effort=30).answer == "proved"
 
 
 def test_hypotheses_in_units_of_a_root_of_a_sum_of_squares() -> None:
@@ -58,9 +58,9 @@ BALANCED = "sum(x[i], (i, 1, n)) == 0", "sum(x[i]**2, (i, 1, n)) == 1"
 
 @pytest.mark.parametrize("goal", ["max(x[i], (i, 1, n)) <= 7/10", "sum(x[i]**3, (i, 1, n)) <= 2/5"])
 def test_refuted_at_unit_vectors_that_are_not_rational(goal: str) -> None:
-    assert refute(goal, ["integer n", "2 <= n", "n <= 3", *BALANCED], timeout=30).answer == "refuted"
+    assert refute(goal, ["integer n", "2 <= n", "n <= 3", *BALANCED], effort=30).answer == "refuted"
 
 
 def test_unit_vectors_do_not_refute_what_is_true() -> None:
     given = ["integer n", "n >= 2", *BALANCED]
-    assert refute("max(x[i], (i, 1, n))**2 <= (n - 1)/n", given, timeout=1).answer == "unknown"
+    assert refute("max(x[i], (i, 1, n))**2 <= (n - 1)/n", given, effort=1).answer == "unknown"

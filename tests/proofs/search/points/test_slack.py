@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from proofs.kernel.terms import substitute
 from proofs.language.notation import implies
 from proofs.search import question
+from proofs.search.base.effort import spent
 from proofs.search.points import slack
 from proofs.search.points.counter import truth
 from proofs.search.points.instances import Hunt, Values
@@ -23,7 +22,7 @@ def found(goal: str, given: list[str], size: int, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(slack, "SIZES", (size,))
     hypotheses, (wanted,) = question(goal, ["integer n", "n >= 3", *given])
     for descent in slack.descents(Hunt(hypotheses, wanted), wanted):
-        for values in descent(time.monotonic() + 2):
+        for values in descent(spent() + 2):
             assert truth(substitute(implies(*hypotheses, wanted), values.instance())) is False
             return values
     return None

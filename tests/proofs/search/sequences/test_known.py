@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from proofs.builder.proof import Proof
@@ -26,7 +24,7 @@ SIZE = "integer n", "n >= 1"
 
 def known(*given: str) -> Known:
     return Known(
-        Search(Proof("sequences", theory(of_sequences=True)), time.monotonic() + 20, TABLE), hypotheses(*given)
+        Search(Proof("sequences", theory(of_sequences=True)), 20, TABLE), hypotheses(*given)
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs import decide, prove
-from proofs.search.base.failures import NotFound, LimitReached
+from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.methods.sizes import early_inductions
 
 BEFORE = ("integer n", "n >= 1")
@@ -34,7 +34,7 @@ APART = "abs(prod(a[i], (i, 1, n)) - prod(b[i], (i, 1, n))) <= "
     ],
 )  # fmt: skip
 def test_recursions_are_followed(goal: str, given: tuple[str, ...]) -> None:
-    assert prove(goal, [*BEFORE, *given], timeout=60).answer == "proved"
+    assert prove(goal, [*BEFORE, *given], effort=60).answer == "proved"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_recursions_are_followed(goal: str, given: tuple[str, ...]) -> None:
     ],
 )  # fmt: skip
 def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> None:
-    assert decide(goal, [*BEFORE, *given], timeout=1).answer != "proved"
+    assert decide(goal, [*BEFORE, *given], effort=1).answer != "proved"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_what_a_recursion_does_not_give(goal: str, given: tuple[str, ...]) -> No
     ],
 )
 def test_other_inductions(goal: str) -> None:
-    assert prove(goal, list(BEFORE), timeout=60).answer == "proved"
+    assert prove(goal, list(BEFORE), effort=60).answer == "proved"
 
 
 def test_recursions_are_followed_by_what_they_keep(of_sequences: Callable[..., object]) -> None:
@@ -107,7 +107,7 @@ def test_inductions_with_what_is_to_spare_at_first(of_sequences: Callable[..., o
     ],
 )
 def test_what_other_inductions_do_not_give(goal: str) -> None:
-    assert decide(goal, list(BEFORE), timeout=1).answer != "proved"
+    assert decide(goal, list(BEFORE), effort=1).answer != "proved"
 
 
 @pytest.mark.parametrize(
@@ -125,4 +125,4 @@ def test_distances_of_products(of_sequences: Callable[..., object], goal: str, g
 def test_distances_of_products_of_what_may_be_larger(of_sequences: Callable[..., object]) -> None:
     with pytest.raises((NotFound, LimitReached)):
         larger = SIZES[0], SIZES[1].replace("1, (", "2, (")
-        of_sequences(early_inductions, f"{APART}sum(abs(a[i] - b[i]), (i, 1, n))", *larger, seconds=0.5)
+        of_sequences(early_inductions, f"{APART}sum(abs(a[i] - b[i]), (i, 1, n))", *larger, effort=0.5)

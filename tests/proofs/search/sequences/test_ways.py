@@ -293,4 +293,4 @@ def test_what_is_proved(of_sequences: Callable[..., object], name: str, goal: st
 @pytest.mark.parametrize("name, goal, given", [(name, *row) for name, rows in NOT_PROVED.items() for row in rows])
 def test_what_is_not(of_sequences: Callable[..., object], name: str, goal: str, given: list[str]) -> None:
     with pytest.raises(NotFound):
-        of_sequences(name, goal, *given, seconds=0.6)
+        of_sequences(name, goal, *given, effort=0.6)
