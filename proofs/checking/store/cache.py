@@ -45,7 +45,7 @@ def default_folder() -> Path:
 
 
 class _ProofSet(TypedDict):
-    """What `Cache.save` writes: theorems, and one table of terms for all of them."""
+    """An entry that `Cache.save` writes: theorems, and one table of terms for all of them."""
 
     terms: list[list[Json]]
     theorems: list[TheoremWithoutTerms]
