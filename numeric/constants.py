@@ -14,7 +14,7 @@ import sympy as sp
 
 from numeric import balls
 from numeric.comparison import Comparison, Value
-from symbolic.boltzmann import monotonicity_threshold, separation_threshold
+from symbolic.boltzmann import monotonicity_threshold, sufficient_separation
 from symbolic.max_affine import sharp_threshold, stated_threshold
 from symbolic.selective_shift import final_id_bounds, positional_final_id_bounds, sharp_final_id_bounds
 
@@ -27,7 +27,7 @@ GAP, ERROR, BIG, STEP = sp.Rational(1, 2), sp.Rational(1, 100), 8, sp.Rational(1
 SHORT, TOKENS = (2, 3, 4, 6, 8, 12, 16), "m = n, d = 2, ε = r_min = 1, r_max = 2"
 GRID, NETWORK = sp.Rational(1, 4), "B_0 = 1, ε = 1/10, δ = 1/4"
 _separation = Comparison(
-    "the separation δ", "n", POWERS, 1024, lambda n: 2 * sp.log(n) + 3, separation_threshold, "needed"
+    "the separation δ", "n", POWERS, 1024, lambda n: 2 * sp.log(n) + 3, sufficient_separation, "needed"
 )
 
 

@@ -273,13 +273,13 @@ def separation_excess(delta: Expr) -> Expr:
     return delta * ((e - 1) - e * (2 * e - 1) / (e - 1) ** 2)
 
 
-def separation_threshold(n: Expr) -> Expr:
+def sufficient_separation(n: Expr) -> Expr:
     """Return max(2, W(2 (log n)²)), a closed form of a δ that is enough for KS Lemma 7 and Lemma 1.
 
     `separation_excess` is δ E c(E) with c(E) = 1 - 1/E - (2E - 1)/(E - 1)² increasing and c(e²) > 1/2, so for
     δ >= 2 it is at least δ e^δ/2. `numeric.balls.separation_threshold` encloses the least such δ.
 
-    >>> separation_threshold(10), separation_threshold(10**6).evalf(5)
+    >>> sufficient_separation(10), sufficient_separation(10**6).evalf(5)
     (2, 4.4515)
     """
     n = sp.sympify(n, strict=True)

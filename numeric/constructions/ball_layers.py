@@ -46,7 +46,7 @@ def self_attention(z: arb_mat, output: arb_mat, value: arb_mat, key: arb_mat, qu
     return z + output * (value * z) * softmax((key * z).transpose() * (query * z))
 
 
-def rank_one_attention(
+def rank_one_weights(
     v: Sequence[Exact | arb], strength: Exact | arb, added: Sequence[Exact | arb], size: int = 1
 ) -> tuple[arb_mat, arb_mat, arb_mat, arb_mat]:
     """Return W_O, W_V, W_K, W_Q of rank one, of which only the first of `size` rows, or columns, is used.
@@ -54,7 +54,7 @@ def rank_one_attention(
     The score of two tokens is `strength` times the product of their projections onto v, and what is added to a token
     is the average of the projections times the vector `added`.
 
-    >>> [m.nrows() for m in rank_one_attention([1, 2, 3], 5, [1, 0, 0], size=2)]
+    >>> [m.nrows() for m in rank_one_weights([1, 2, 3], 5, [1, 0, 0], size=2)]
     [3, 2, 2, 2]
     """
     rest = [[0] * len(v)] * (size - 1)

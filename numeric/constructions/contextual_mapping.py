@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from numeric.balls import ball
 from numeric.boltzmann import FloatArray, as_floats
-from numeric.constructions.ball_layers import rank_one_attention
+from numeric.constructions.ball_layers import rank_one_weights
 from numeric.constructions.projection import Vector, keep_apart
 from symbolic.exact import Exact, fraction
 
@@ -95,7 +95,7 @@ class ContextualLayer:
         """W_O (d × s) and W_V, W_K, W_Q (s × d)."""
         added = [self.epsilon / (4 * self.r_max), *[Fraction(0)] * (len(self.v) - 1)]
         with ctx.workprec(self.bits):
-            made = rank_one_attention(self.v, self.strength, added, self.s)
+            made = rank_one_weights(self.v, self.strength, added, self.s)
         return {name: m.tolist() for name, m in zip(("W_O", "W_V", "W_K", "W_Q"), made, strict=True)}
 
     @cached_property

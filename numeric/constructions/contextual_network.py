@@ -86,15 +86,15 @@ class Grid:
 
     @property
     def contexts(self) -> int:
-        """The number of sets of n different columns; each has n values q(L)_j."""
-        return comb(self.big, self.n)
+        """The number n C(M, n) of contexts, the values q(L)_j for all sets of n different columns (E.1.3)."""
+        return self.n * comb(self.big, self.n)
 
     def layers(self) -> dict[str, int]:
         """Return the number of layers of each stage, exactly; the last d of the values are those that E.4 has not."""
         return {
             "quantise": self.d * (self.cells + 1),
             "contexts": self.big + 1,
-            "values": 1 + 2 * self.d + self.n * self.contexts,
+            "values": 1 + 2 * self.d + self.contexts,
         }
 
     def positional_layers(self) -> dict[str, int]:
@@ -301,6 +301,8 @@ def bilinear(u: tuple[int, ...], weights: Sequence[Sequence[int]]) -> MixingLaye
 
 def separable(u: tuple[int, ...], kernel: Sequence[int], n: int) -> MixingLayer:
     """SepConv: X + W_O (X * W_C) with one filter of odd length, its middle at the token, zeros beyond the ends.
+
+    (6) does not say where a filter begins. `proofs.papers.yun` lets it end at the token: the second half of this one.
 
     >>> separable((1,), [5, 0, 7], 3).lift(np.array([[1, 10, 100]])).tolist()
     [[50, 507, 70]]

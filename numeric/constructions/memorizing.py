@@ -18,7 +18,7 @@ from itertools import count, pairwise
 from flint import arb, arb_mat, ctx
 
 from numeric.balls import ball, ends
-from numeric.constructions.ball_layers import feed_forward, matrix, rank_one_attention, self_attention
+from numeric.constructions.ball_layers import feed_forward, matrix, rank_one_weights, self_attention
 from symbolic.exact import Exact, fraction
 
 Sequence2 = Sequence[Sequence[Exact]]  # d rows of n entries: one token a column
@@ -110,7 +110,7 @@ def memorizing_block(
     step = gap / (4 * largest * _dot(v, v))  # W_O u'' = step · v: less than a quarter of the gap is added
     while bits <= MOST_BITS:
         with ctx.workprec(bits):
-            attention = rank_one_attention(v, scale, [step * x for x in v], head_size)
+            attention = rank_one_weights(v, scale, [step * x for x in v], head_size)
             ids = [self_attention(matrix(_rows(x)), *attention) for x in data]
             listed = _sorted_ids(data, wanted, ids, v)
             if listed is not None:

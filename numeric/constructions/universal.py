@@ -18,7 +18,7 @@ from itertools import combinations, pairwise, product
 from flint import arb, arb_mat, ctx
 
 from numeric.balls import ball, ends
-from numeric.constructions.ball_layers import feed_forward, matrix, rank_one_attention, self_attention
+from numeric.constructions.ball_layers import feed_forward, matrix, rank_one_weights, self_attention
 from numeric.constructions.memorizing import interpolating_layer
 from symbolic.exact import Exact, fraction
 
@@ -107,7 +107,7 @@ def approximator(f: Equivariant, d: int, n: int, granularity: int, step: Exact, 
     while bits <= MOST_BITS:
         with ctx.workprec(bits):
             key = matrix([v])
-            attention = rank_one_attention(v, kappa, [eta / granularity if t == 0 else 0 for t in range(d)])
+            attention = rank_one_weights(v, kappa, [eta / granularity if t == 0 else 0 for t in range(d)])
             found: list[tuple[arb, list[arb]]] = []
             for tokens, values in zip(chosen, labels, strict=True):
                 ids = key * self_attention(matrix([list(row) for row in zip(*tokens, strict=True)]), *attention)

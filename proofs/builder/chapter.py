@@ -14,9 +14,9 @@ from inspect import unwrap
 
 from proofs.builder.automation import Finder
 from proofs.builder.proof import Proof, ProofError
+from proofs.builder.stored import StoredTheorem
 from proofs.builder.validation import checked_name
 from proofs.kernel.rules import Fact, Theory
-from proofs.kernel.store import Json
 from proofs.kernel.terms import Term, imp
 from proofs.language import sorts
 from proofs.language.display import Notions
@@ -145,14 +145,12 @@ class Chapter:
 
         return register
 
-    def prove(self, theory: Theory) -> Iterator[Json]:
+    def prove(self, theory: Theory) -> Iterator[StoredTheorem]:
         """Run the proofs with their searches; yield each stored theorem. The theory must hold the earlier chapters."""
         for name, write in self.proofs.items():
             proof = Proof(name, theory)
             write(proof)
-            if proof.stored is None:
-                raise ProofError(f"the proof of {name} has no end (qed)")
-            yield proof.stored
+            yield proof.finished()
 
 
 def _package() -> str:

@@ -1,6 +1,9 @@
 """Search for the multipliers of the arithmetic rule: goal = Σ λ · column, some λ >= 0 and the others free.
 
 The search is exact (in rationals), deterministic, and untrusted: the kernel checks the multipliers.
+
+`symbolic.linear_program` is another simplex: it maximises over free variables and certifies every answer. This one only
+looks for a combination of sparse columns, and its order of pivots is in every stored proof.
 """
 
 from __future__ import annotations

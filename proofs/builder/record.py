@@ -12,6 +12,7 @@ from typing import Any
 
 from proofs.builder.diagnostics import nearest
 from proofs.builder.lemma_index import Earlier, Unreached
+from proofs.builder.stored import StoredClaim, StoredTheorem
 from proofs.kernel.normal import key
 from proofs.kernel.rules import RULES, Fact, Theory
 from proofs.kernel.store import Json, Writer
@@ -72,7 +73,7 @@ class Record:
         self.order: dict[Fact, int] = {}
         self.hypotheses: dict[Hashable, Fact] = {}
         self._assumed_at: dict[Hashable, int] = {}  # the step of each assumption
-        self.stored: Json = None
+        self.stored: StoredTheorem | None = None
 
     def set_goal(self, goal: Term, given: Sequence[Term] = ()) -> None:
         """Set the goal and the hypotheses, which become known facts without names."""
@@ -165,7 +166,19 @@ class Record:
 
     # --- the end
 
-    def json(self, result: Fact, hypotheses: Sequence[Term]) -> Json:
+    def finished(self) -> StoredTheorem:
+        """Return the theorem as JSON.
+
+        Raises
+        ------
+        ProofError
+            if it is not proved yet.
+        """
+        if self.stored is None:
+            raise ProofError(f"the proof of {self.name} has no end (qed)")
+        return self.stored
+
+    def json(self, result: Fact, hypotheses: Sequence[Term]) -> StoredTheorem:
         """Return the theorem with the steps that it needs, renumbered, as JSON."""
         needed: set[int] = set()
         left: list[Any] = [result]
@@ -180,10 +193,13 @@ class Record:
                 left += x
         writer = Writer()
         number: dict[Fact, int] = {}
-        steps: list[Json] = []
+        steps: list[list[Json]] = []
         for i in sorted(needed):
             rule, args = self.steps[i]
             steps.append([rule, *(writer.argument(a, number) for a in args)])
             number[self.made[i]] = len(steps) - 1
-        statement = {"hyps": [writer.term(h) for h in hypotheses], "concl": writer.term(result.concl)}
+        statement: StoredClaim = {
+            "hyps": [writer.term(h) for h in hypotheses],
+            "concl": writer.term(result.concl),
+        }
         return {"name": self.name, "statement": statement, "terms": writer.rows, "steps": steps}

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Paper, Statement
+from proofs.builder.stored import StoredTheorem
 from proofs.checking.claims import forms, owners, proves, rank
 from proofs.checking.definedness import Obligations
 from proofs.checking.definitions import defining_statements
@@ -18,7 +19,6 @@ from proofs.checking.models.vacuity import Hypotheses, claims_about
 from proofs.checking.replay.chapters import statements
 from proofs.checking.replay.establish import ProofStore, Theorem, uses
 from proofs.checking.report import Support
-from proofs.kernel.store import Json
 from proofs.kernel.terms import Term
 from proofs.language.display import Definition, Notions
 
@@ -35,7 +35,7 @@ class Evidence:
     store: ProofStore = field(default_factory=ProofStore)
     obligations: dict[str, Obligations] = field(default_factory=dict)
     hypotheses: dict[str, Hypotheses] = field(default_factory=dict)
-    stored: Mapping[str, Json] = field(default_factory=dict)
+    stored: Mapping[str, StoredTheorem] = field(default_factory=dict)
     _support: dict[str, tuple[Support, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property

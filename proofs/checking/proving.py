@@ -14,6 +14,7 @@ from itertools import takewhile
 
 from proofs.builder.chapter import Write
 from proofs.builder.paper import Paper
+from proofs.builder.stored import StoredTheorem
 from proofs.checking.claims import calls_false, counterexample_name, errata_of, forms, proves
 from proofs.checking.definedness import of_paper
 from proofs.checking.evidence import Evidence
@@ -36,7 +37,7 @@ from proofs.checking.store.cache import Cache
 from proofs.checking.store.sources import Sources, versions
 from proofs.checking.wording import sentence
 from proofs.kernel.rules import Fact
-from proofs.kernel.store import Json, says
+from proofs.kernel.store import says
 from proofs.kernel.terms import KernelError
 
 FEW = 300  # up to this number, one process replays theorems faster than copying processes takes
@@ -168,7 +169,7 @@ def needed_names(evidence: Evidence, asked: Sequence[str], derived: Sequence[Pro
     return names & known
 
 
-def precompute(evidence: Evidence, stored: Mapping[str, Json]) -> None:
+def precompute(evidence: Evidence, stored: Mapping[str, StoredTheorem]) -> None:
     """Fill the caches that the report will use, while other processes replay; no status is concluded from them.
 
     `stored` are the stored proofs of derived theorems.

@@ -21,12 +21,13 @@ from flint import arb, ctx
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Search
 from proofs.builder.proof import Proof, ProofError
+from proofs.builder.stored import StoredTheorem
 from proofs.checking.models.compiled import Closure, Env, Floats, Undefined, compiled, margin
 from proofs.checking.models.points import Balls
 from proofs.checking.models.precision import rungs
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact, Theory
-from proofs.kernel.store import Json, Writer, read_terms, replay
+from proofs.kernel.store import Writer, read_terms, replay
 from proofs.kernel.terms import (
     FALSE,
     KernelError,
@@ -241,7 +242,7 @@ class Refutation:
     status: Literal["refuted", "unknown"]
     tried: int
     instance: Instance | None = None
-    stored: Json = None
+    stored: StoredTheorem | None = None
     evidence: Literal["exact", "certified"] | None = None
     shown: str = ""
 
@@ -268,9 +269,10 @@ def refute_claim(claim: Claim, search: Search | None = None) -> Refutation:
             write(p, claim, instance)
         except KernelError:
             continue
-        fact = replay(Theory(), p.stored)
+        stored = p.finished()
+        fact = replay(Theory(), stored)
         evidence: Literal["exact", "certified"] = "certified" if fact.provenance else "exact"
-        return Refutation("refuted", tried, instance, p.stored, evidence, shown(claim, instance))
+        return Refutation("refuted", tried, instance, stored, evidence, shown(claim, instance))
     return Refutation("unknown", tried)
 
 
@@ -340,12 +342,12 @@ def write(p: Proof, claim: Claim, instance: Instance, prove: Prover = None) -> N
 
 def keep_instance(p: Proof, instance: Instance, where: Sequence[Term] = ()) -> None:
     """Store an instance with a finished theorem, and the conditions on the variables that the instance leaves open."""
-    writer = Writer()
-    writer.rows = p.stored["terms"]
+    writer, stored = Writer(), p.finished()
+    writer.rows = stored["terms"]
     writer.positions = {t: k for k, t in enumerate(read_terms(writer.rows))}
-    p.stored["instance"] = [[writer.term(v), writer.term(x)] for v, x in instance.items()]
+    stored["instance"] = [[writer.term(v), writer.term(x)] for v, x in instance.items()]
     if where:
-        p.stored["where"] = [writer.term(formula) for formula in where]
+        stored["where"] = [writer.term(formula) for formula in where]
 
 
 def instantiated(claim: Claim, instance: Instance) -> Term:
@@ -365,19 +367,19 @@ def _instantiated(claim: Claim, instance: tuple[tuple[Term, Term], ...]) -> Term
     return instantiated(claim, dict(instance))
 
 
-def instance_of(stored: Json) -> Instance:
+def instance_of(stored: StoredTheorem) -> Instance:
     """Return the instance that is stored with a counterexample."""
     terms = read_terms(stored["terms"])
     return {terms[v]: terms[x] for v, x in stored["instance"]}
 
 
-def where_of(stored: Json) -> tuple[Term, ...]:
+def where_of(stored: StoredTheorem) -> tuple[Term, ...]:
     """Return the stored conditions on the variables that a counterexample leaves open."""
     terms = read_terms(stored["terms"])
     return tuple(terms[k] for k in stored.get("where", ()))
 
 
-def refutes(fact: Fact, stored: Json, claim: Claim) -> bool:
+def refutes(fact: Fact, stored: StoredTheorem, claim: Claim) -> bool:
     """Return whether a replayed theorem, without hypotheses, is the negation of the claim at the stored instance.
 
     If the instance leaves variables open, the theorem says that the claim does not hold for all of their values that

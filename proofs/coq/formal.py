@@ -114,7 +114,7 @@ class Formalized:
             deny(p, claim, instance, p.theorem(false.name), where)
         except (KernelError, ProofError):
             return None
-        return record_theorem(f"{name.partition(':')[0]}.refute", p.stored, [("uses", false.name)], 0.0)
+        return record_theorem(f"{name.partition(':')[0]}.refute", p.finished(), [("uses", false.name)], 0.0)
 
     def files(self, without: Collection[str] = (), jobs: int = 1) -> tuple[Project, list[File]]:
         """Return the project without omitted theorems, and its files; the last prints the assumptions of statements."""

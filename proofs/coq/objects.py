@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 
+from proofs.builder.stored import StoredTheorem
 from proofs.kernel.store import PLAIN, Json
 from proofs.kernel.terms import codomain, domain, sorts
 
@@ -247,7 +248,7 @@ class Object:
         (stored) positions of formulas that are cited.
     """
 
-    def __init__(self, stored: Json, rows: Rows) -> None:
+    def __init__(self, stored: StoredTheorem, rows: Rows) -> None:
         self.stored = stored
         self.terms = Terms(stored["terms"], rows)
         self.applied = applied(stored)
@@ -293,7 +294,7 @@ class Object:
         return f"TSplit {x} {rational(tree[2])} ({low}) ({high})"
 
 
-def applied(stored: Json) -> list[str | int]:
+def applied(stored: StoredTheorem) -> list[str | int]:
     """Return what a stored proof uses: names of theorems, and positions of cited formulas."""
     steps = ((rule, args) for rule, *args in stored["steps"] if rule in ("theorem", "cite"))
     return list(dict.fromkeys(_taken(rule, args) for rule, args in steps))
@@ -303,7 +304,7 @@ def _taken(rule: str, args: Sequence[Json]) -> str | int:
     return str(args[0]) if rule == "theorem" else int(args[0]["t"])
 
 
-def statement(stored: Json, rows: Rows) -> str:
+def statement(stored: StoredTheorem, rows: Rows) -> str:
     """Return a stored theorem's statement, as the rows of its hypotheses and its conclusion."""
     return stated(Terms(stored["terms"], rows), stored["statement"]["hyps"], stored["statement"]["concl"])
 

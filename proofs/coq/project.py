@@ -21,10 +21,11 @@ from typing import TypeVar
 from zlib import crc32
 
 from proofs.builder.chapter import Claim
+from proofs.builder.stored import StoredTheorem
 from proofs.checking.replay.establish import Theorem
 from proofs.coq.objects import WITHOUT_OBJECT, Object, Rows, Terms, applied, listed, numbers, stated, statement
 from proofs.coq.statements import MAX_TEXT, RESERVED, Reader, Sentence, Unreadable, fresh, identifier, sentence
-from proofs.kernel.store import Json, Table, Writer
+from proofs.kernel.store import Table, Writer
 from proofs.language.display import NONE, Notions
 from proofs.workers.forks import shares, side_by_side
 
@@ -485,7 +486,7 @@ def tables(rows: Sequence[str], *ends: tuple[str, int]) -> str:
     return "\n".join(lines)
 
 
-def terms_of(stored: Json) -> Table:
+def terms_of(stored: StoredTheorem) -> Table:
     """Return the terms of a stored theorem, each made when it is asked for."""
     rows = stored["terms"]
     return rows if isinstance(rows, Table) else Table(rows)

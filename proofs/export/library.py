@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Paper, Statement
+from proofs.builder.stored import StoredTheorem
 from proofs.checking.check import check
 from proofs.checking.replay.chapters import listed, load_proof_sets, resolve, statements
 from proofs.checking.report import Report, Result
 from proofs.checking.store.cache import Cache, default_folder
 from proofs.checking.store.last_check import keep, recorded
 from proofs.checking.wording import worded
-from proofs.kernel.store import Json
 from proofs.language.display import Notions
 from proofs.workers.forks import processors
 
@@ -184,7 +184,7 @@ class Library(Mapping[str, Item]):
         graph = proof_graph(self.last_check())
         return GraphView(part(named(graph) if statements else graph, **part_of))
 
-    def stored_theorems(self) -> list[Json]:
+    def stored_theorems(self) -> list[StoredTheorem]:
         """Return all stored proofs, in an order in which an independent checker can replay them."""
         return [t.stored for t in self.check().theorems]
 

@@ -322,94 +322,138 @@ def statement(
         foundations.
     """
     result = report.by_id[id]
-    listed = ", ".join if whole else _few
+    parts = [
+        _title(result, width, whole),
+        _forms(result, width, whole),
+        _meanings(result, width, whole),
+        _definedness(result, width, whole),
+        *(_proof(name, rows, width) for name, rows in steps.items() if whole and "#" not in name),
+        _flaws(report, id, width, whole),
+        _dependencies(report, id, foundations, supports, width, whole),
+    ]
+    if not whole:
+        parts.append(paragraph(f"All of it, with the proof: lemmata show {id} --proof", width, ""))
+    return Text().join(parts)
+
+
+def _title(result: Result, width: int, whole: bool) -> Text:
+    """Show the id, caption, place and status of a statement, and which of its claims fail."""
     where = f"{result.paper}, section {result.section}" if result.section else result.paper
     where += f", ({'), ('.join(result.equations)})" if result.equations else ""
-    where += f"  [{listed(result.index)}]" if result.index else ""
+    where += f"  [{_listed(result.index, whole)}]" if result.index else ""
     out = Text.assemble((result.id, "bold"), f"  {result.kind}\n")
     out.append_text(paragraph(result.caption, width, "  "))
     out.append_text(paragraph(where, width, "  "))
     out.append("  status: ").append_text(_whole_status(result)).append(f"; evidence: {counts(result.evidence)}\n")
-    failures = {f"{id}: {line.failure}" for line in result.lines}  # shown with the line
+    failures = {f"{result.id}: {line.failure}" for line in result.lines}  # shown with the line
     for what in result.fails:
         if what not in failures:
-            out.append_text(paragraph(what.removeprefix(f"{id}: "), width, "  does not hold: ", " " * 4))
+            out.append_text(paragraph(what.removeprefix(f"{result.id}: "), width, "  does not hold: ", " " * 4))
+    return out
 
+
+def _forms(result: Result, width: int, whole: bool) -> Text:
+    """Show the claims of a statement: as printed, as corrected, the steps, and what it defines."""
+    out = Text()
     printed = {line.wording.text: line for line in result.lines if line.form == "printed"}
     first = first_title(result.kind)
     if result.corrected is not None and not printed:
         out.append(f"\n{first}\n", style="bold").append("  no formula is written for it, so that nothing is decided\n")
     for form, title in (("printed", first), ("corrected", "As corrected"), ("step", "Steps"), ("defines", "Defines")):
         lines = [x for x in result.lines if x.form == form]
-        if lines:
-            out.append(f"\n{title}\n", style="bold")
-            for k, line in enumerate(lines, 1):
-                lead = f"  {k}. " if len(lines) > 1 else "  "
-                if form == "step" and not whole:
-                    out.append_text(_step_in_a_line(line, lead, width))
-                elif form == "corrected" and line.wording.text in printed:
-                    out.append(f"{lead}as printed\n")
-                elif form == "corrected" and not whole and len(lines) == len(printed) == 1:
-                    out.append_text(_difference(next(iter(printed.values())), line, lead, width))
-                else:
-                    out.append_text(_line(line, lead, width, whole))
-            if form == "corrected":
-                out.append_text(why_narrower(result, width, "  "))
-    means = dict(pair for x in result.lines if x.form != "step" for pair in x.wording.means)
-    if means:
-        out.append("\nWhere\n", style="bold")
-        if not whole:
-            out.append_text(clipped((f"  {name} means {meaning}" for name, meaning in means.items()), width))
-        for name, meaning in means.items() if whole else ():
-            parts = [f"{name} means {meaning}"]
-            if cell_len(parts[0]) > width - 2:
-                parts = [f"{name} means", *(f"  {part}" for part in broken(meaning, width - 4))]
-            for part in parts:
-                out.append_text(indented(part, width, "  "))
-    if whole or result.defined:
-        out.append("\nDefinedness\n", style="bold")
-        for obligation in result.defined or ("nothing open",):
-            out.append_text(paragraph(obligation, width, "  "))
-    for name, rows in steps.items() if whole else ():
-        if "#" in name:  # computed for the statement, such as a counterexample
+        if not lines:
             continue
-        out.append("\nProof ", style="bold").append(f"{name}\n")
-        for step in main_steps(rows):
-            made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
-            how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
-            row = Text.assemble(shortened(step["shows"], LONGEST), (f"   {how}", "dim"))
-            out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
+        out.append(f"\n{title}\n", style="bold")
+        for k, line in enumerate(lines, 1):
+            lead = f"  {k}. " if len(lines) > 1 else "  "
+            if form == "step" and not whole:
+                out.append_text(_step_in_a_line(line, lead, width))
+            elif form == "corrected" and line.wording.text in printed:
+                out.append(f"{lead}as printed\n")
+            elif form == "corrected" and not whole and len(lines) == len(printed) == 1:
+                out.append_text(_difference(next(iter(printed.values())), line, lead, width))
+            else:
+                out.append_text(_line(line, lead, width, whole))
+        if form == "corrected":
+            out.append_text(why_narrower(result, width, "  "))
+    return out
+
+
+def _meanings(result: Result, width: int, whole: bool) -> Text:
+    """Show what the notions in the claims mean."""
+    means = dict(pair for x in result.lines if x.form != "step" for pair in x.wording.means)
+    out = heading("Where") if means else Text()
+    if not whole:
+        return out.append_text(clipped((f"  {name} means {meaning}" for name, meaning in means.items()), width))
+    for name, meaning in means.items():
+        parts = [f"{name} means {meaning}"]
+        if cell_len(parts[0]) > width - 2:
+            parts = [f"{name} means", *(f"  {part}" for part in broken(meaning, width - 4))]
+        for part in parts:
+            out.append_text(indented(part, width, "  "))
+    return out
+
+
+def _definedness(result: Result, width: int, whole: bool) -> Text:
+    """Show what is not proved to be defined."""
+    if not whole and not result.defined:
+        return Text()
+    open_ = result.defined or ("nothing open",)
+    return heading("Definedness").append_text(Text().join(paragraph(what, width, "  ") for what in open_))
+
+
+def _proof(name: str, rows: Sequence[Mapping[str, Any]], width: int) -> Text:
+    """Show the main steps of a theorem."""
+    out = Text.assemble(("\nProof ", "bold"), f"{name}\n")
+    for step in main_steps(rows):
+        made = f" of {', '.join(map(str, step['from']))}" if step["from"] else ""
+        how = f"{step['rule']}{made}" + (f" ({step['evidence']})" if step["evidence"] != "exact" else "")
+        row = Text.assemble(shortened(step["shows"], LONGEST), (f"   {how}", "dim"))
+        out.append_text(paragraph(row, width, f"  {step['step']:>3}  "))
+    return out
+
+
+def _flaws(report: Report, id: str, width: int, whole: bool) -> Text:
+    """Show the errata and the constants of a statement."""
     findings = [f for f in report.errata if f.id == id]
     found = [c for c in report.constants if c.statement == id]
+    out = Text()
     if findings:
-        out.append("\nErrata\n", style="bold")
         shown = [f"counterexample: {f.counterexample}" if f.counterexample else SHOWN[f.shown_by] for f in findings]
         brief = (f"  {f.defect}, {how}: {f.what}" for f, how in zip(findings, shown, strict=True))
+        out.append_text(heading("Errata"))
         out.append_text(errata(report, width, id, corrected=False) if whole else clipped(brief, width))
     if found:
-        out.append("\nConstants\n", style="bold")
+        out.append_text(heading("Constants"))
         out.append_text(constants(found, width) if whole else clipped(map(_constant_in_a_line, found), width))
+    return out
+
+
+def _dependencies(
+    report: Report, id: str, foundations: Foundations, supports: Sequence[str], width: int, whole: bool
+) -> Text:
+    """Show what a statement rests on, and what rests on it."""
     named = [i for i in foundations.statements if whole or report.by_id[i].kind not in UNNAMED]
     more = len(foundations.statements) - len(named)
-    below = [*named, *([f"{'and ' * bool(named)}{more} other statements"] if more else [])]
-    above = listed(supports) or "nothing"
+    below = ", ".join([*named, *([f"{'and ' * bool(named)}{more} other statements"] if more else [])])
+    below, above = below or "no other statement", _listed(supports, whole) or "nothing"
     if whole:
-        out.append_text(heading("Rests on"))
-        out.append_text(paragraph(", ".join(below) or "no other statement", width, "  "))
+        out = heading("Rests on").append_text(paragraph(below, width, "  "))
     else:
-        out.append("\n").append_text(paragraph(f"Rests on {', '.join(below) or 'no other statement'}", width, "", "  "))
+        out = Text("\n").append_text(paragraph(f"Rests on {below}", width, "", "  "))
     another = another_way(report).get(id)
     if another:
         out.append_text(paragraph(f"without {', '.join(another)}, which the paper's proof cites", width, "  "))
     for support in foundations.supports:
         out.append_text(paragraph("{kind}: {what} (in {where})".format_map(support), width, "  "))
     if whole:
-        out.append_text(heading("Rests on it")).append_text(paragraph(above, width, "  "))
-    else:
-        out.append_text(paragraph(f"On it rests {above}", width, "", "  "))
-    if not whole:
-        out.append_text(paragraph(f"All of it, with the proof: lemmata show {id} --proof", width, ""))
-    return out
+        return out.append_text(heading("Rests on it")).append_text(paragraph(above, width, "  "))
+    return out.append_text(paragraph(f"On it rests {above}", width, "", "  "))
+
+
+def _listed(names: Sequence[str], whole: bool) -> str:
+    """Return all names, or unless `whole` the first of them and the number of the others."""
+    return ", ".join(names) if whole else _few(names)
 
 
 def _few(names: Sequence[str]) -> str:

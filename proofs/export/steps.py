@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from proofs.builder.stored import StoredTheorem
 from proofs.kernel import evaluate
 from proofs.kernel.rules import RULES, Fact
 from proofs.kernel.store import Json, read_terms
@@ -16,7 +17,7 @@ KINDS = {"cite": "cited", "argue": "argued", "compute": "certified"}
 
 
 def steps(
-    stored: Mapping[str, Json],
+    stored: StoredTheorem,
     theorems: Mapping[str, Fact],
     notions: Notions = NONE,
     shown: Callable[[Term], Any] | None = None,

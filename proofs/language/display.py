@@ -631,77 +631,89 @@ class _Printer:
         return self.braced(out, level > own if definition.pattern.sort != "B" else level > 0 == own)
 
     def unnamed(self, t: Term, level: int) -> str:
-        op, args, forms = t.op, t.args, self.forms
-        if op == "num":
-            p, q = args
-            if q == 1:
-                return self.braced(str(p), p < 0 and level > 1)
-            shown = ("-" if p < 0 else "") + forms["frac"].format(abs(p), q)
-            return self.braced(shown, level > 2 or (p < 0 and level > 1))
-        if op == "bv":
-            inside = args[0] < len(self.names)
-            return shown_name(self.names[-1 - args[0]], self.tex) if inside else f"#{args[0]}"
-        if op in ("var", "fn"):
-            return shown_name(args[0], self.tex)
-        if op == "app" and not takes_integers(args[0].sort):  # functions and reals in brackets, integers as subscripts
-            places = list(zip(args[1:], domain(args[0].sort), strict=True))
-            wide, below = ([self.show(a, 0) for a, sort in places if (sort == "Z") is z] for z in (False, True))
-            return f"{self.show(args[0], 3)}({', '.join(wide)})" + (f"_{{{','.join(below)}}}" if below else "")
-        if op == "app":
-            inside = ",".join(self.show(a, 0) for a in args[1:])
-            simple = len(inside) == 1 or (args[1].op == "num" and len(args) == 2 and args[1].args[0] >= 0)
-            base = self.show(args[0], 3)
-            if self.tex:
-                out = f"{_scripted(base, '_')}_{{{inside}}}"
-            else:
-                out = f"{base}_" + (inside if simple else f"{{{inside}}}")
-            return f"{base}({inside})" if out in self.called else out  # a variable may have the name b_1
-        if op == "add":
-            parts = [self.show(a, 1) for a in args] or ["0"]
-            out = parts[0]
-            for part in parts[1:]:
-                out += f" - {part[1:].lstrip()}" if part.startswith("-") else f" + {part}"
-            return self.braced(out, level > 1)
-        if op == "mul":
-            return self.product(args, level)
-        if op == "inv":
-            return self.braced(forms["frac"].format(1, self.show(args[0], 0 if self.tex else 3)), level > 2)
+        """Return a term that is no notion, by its operator; powers and maxima of a few numbers are no operators."""
+        write = SIMPLE.get(t.op)
+        if write is not None:
+            return write(self, t, level)
         power, larger = as_power(t), _larger(t)
         if power:
             return self.power(*power)
         if larger:
-            return forms[larger[0]].format(", ".join(self.show(a, 0) for a in larger[1]))
-        if op in ("exp", "abs"):
-            inside = self.show(args[0], 0)
-            tall = op == "exp" and self.tex and any(sign in inside for sign in TALL)  # unreadable as an exponent
-            return r"\exp" + self.braced(inside, True) if tall else forms[op].format(inside)
+            return self.forms[larger[0]].format(", ".join(self.show(a, 0) for a in larger[1]))
+        return COMPOUND.get(t.op, _Printer.formula)(self, t, level)
+
+    def number(self, t: Term, level: int) -> str:
+        p, q = t.args
+        if q == 1:
+            return self.braced(str(p), p < 0 and level > 1)
+        shown = ("-" if p < 0 else "") + self.forms["frac"].format(abs(p), q)
+        return self.braced(shown, level > 2 or (p < 0 and level > 1))
+
+    def bound(self, t: Term, level: int) -> str:
+        (k,) = t.args[:1]
+        return shown_name(self.names[-1 - k], self.tex) if k < len(self.names) else f"#{k}"
+
+    def free_name(self, t: Term, level: int) -> str:
+        return shown_name(t.args[0], self.tex)
+
+    def application(self, t: Term, level: int) -> str:
+        """Return a function at its arguments: functions and reals in brackets, integers as subscripts."""
+        function, *args = t.args
+        if not takes_integers(function.sort):
+            places = list(zip(args, domain(function.sort), strict=True))
+            wide, below = ([self.show(a, 0) for a, sort in places if (sort == "Z") is z] for z in (False, True))
+            return f"{self.show(function, 3)}({', '.join(wide)})" + (f"_{{{','.join(below)}}}" if below else "")
+        inside = ",".join(self.show(a, 0) for a in args)
+        simple = len(inside) == 1 or (args[0].op == "num" and len(args) == 1 and args[0].args[0] >= 0)
+        base = self.show(function, 3)
+        if self.tex:
+            out = f"{_scripted(base, '_')}_{{{inside}}}"
+        else:
+            out = f"{base}_" + (inside if simple else f"{{{inside}}}")
+        return f"{base}({inside})" if out in self.called else out  # a variable may have the name b_1
+
+    def total(self, t: Term, level: int) -> str:
+        out, *parts = [self.show(a, 1) for a in t.args] or ["0"]
+        for part in parts:
+            out += f" - {part[1:].lstrip()}" if part.startswith("-") else f" + {part}"
+        return self.braced(out, level > 1)
+
+    def reciprocal(self, t: Term, level: int) -> str:
+        return self.braced(self.forms["frac"].format(1, self.show(t.args[0], 0 if self.tex else 3)), level > 2)
+
+    def exponential(self, t: Term, level: int) -> str:
+        inside = self.show(t.args[0], 0)
+        tall = self.tex and any(sign in inside for sign in TALL)  # unreadable as an exponent
+        return r"\exp" + self.braced(inside, True) if tall else self.forms["exp"].format(inside)
+
+    def size(self, t: Term, level: int) -> str:
+        return self.forms["abs"].format(self.show(t.args[0], 0))
+
+    def prefixed(self, t: Term, level: int) -> str:
         if self.is_circle(t):
             return self.product((t,), level)
-        if op in PREFIXED and self.tex:
-            inside = self.show(args[0], 2 if args[0].op in PREFIXED else 3)
-            bracketed = inside.startswith(r"\left(") or level < 3
-            return forms[op].format(inside if bracketed else self.braced(inside, True))
-        if op in PREFIXED:
-            return forms[op].format(self.show(args[0], 0))
-        if op == "ite" and self.tex:
-            rows, rest = [], t  # "else if …" becomes a further case
-            while rest.op == "ite" and (
-                rest is t or not (self.notions.instance(rest) or as_power(rest) or _larger(rest))
-            ):
-                rows.append(forms["if"].format(*(self.show(a, 0) for a in rest.args[:2])))
-                rest = rest.args[2]
-            return self.braced(forms["ite"].format(" ".join(rows), self.show(rest, 0)), level > 1)
-        if op == "ite":
-            return forms["ite"].format(*(self.show(a, 0) for a in args))
-        if op in ("sum", "prod", "max"):
-            lo, hi = (self.show(a, 0 if self.tex else 2) for a in args[:2])
-            i, member = self.under("Z", op, args[2], 2)
-            return self.braced(forms[op].format(i, lo, hi, member), level > 1)
-        if op == "lam":
-            return self.function(t)
-        return self.formula(t, level)
+        form, (argument,) = self.forms[t.op], t.args
+        if not self.tex:
+            return form.format(self.show(argument, 0))
+        inside = self.show(argument, 2 if argument.op in PREFIXED else 3)
+        bracketed = inside.startswith(r"\left(") or level < 3
+        return form.format(inside if bracketed else self.braced(inside, True))
 
-    def function(self, t: Term) -> str:
+    def choice(self, t: Term, level: int) -> str:
+        if not self.tex:
+            return self.forms["ite"].format(*(self.show(a, 0) for a in t.args))
+        rows, rest = [], t  # "else if …" becomes a further case
+        while rest.op == "ite" and (rest is t or not (self.notions.instance(rest) or as_power(rest) or _larger(rest))):
+            rows.append(self.forms["if"].format(*(self.show(a, 0) for a in rest.args[:2])))
+            rest = rest.args[2]
+        return self.braced(self.forms["ite"].format(" ".join(rows), self.show(rest, 0)), level > 1)
+
+    def over_range(self, t: Term, level: int) -> str:
+        lo, hi = (self.show(a, 0 if self.tex else 2) for a in t.args[:2])
+        i, member = self.under("Z", t.op, t.args[2], 2)
+        return self.braced(self.forms[t.op].format(i, lo, hi, member), level > 1)
+
+    def function(self, t: Term, level: int) -> str:
         start, takes, body = len(self.names), domain(t.sort), t.args[1]
         bound = [(self.bind(sort, "lam", body, k), sort) for k, sort in enumerate(takes)]
         entries = _entries(body) if len(takes) == 1 else None
@@ -731,6 +743,17 @@ class _Printer:
         return _scripted(shown, "^") if self.tex else shown
 
     def product(self, args: tuple[Term, ...], level: int) -> str:
+        sign, above, below = self.fraction(args)
+        if below:
+            inner = 0 if self.tex else 3
+            denominator = self.braced(self.factors(below, inner), not self.tex and len(below) > 1)
+            out = self.forms["frac"].format(self.factors(above, inner), denominator)
+            return self.braced(sign + out, level > 2 or (bool(sign) and level > 1))
+        out = sign + self.factors(above, 2 if sign else max(level, 2))
+        return self.braced(out, (level > 2 and len(set(above)) > 1) or (bool(sign) and level > 1))
+
+    def fraction(self, args: tuple[Term, ...]) -> tuple[str, list[Term], list[Term]]:
+        """Return the sign of a product, and the factors of its numerator and denominator."""
         sign = ""
         above: list[Term] = []
         below: list[Term] = []
@@ -754,15 +777,7 @@ class _Printer:
                     above += [num(4)] if self.is_circle(b) else []
             else:
                 above.append(a)
-        if CIRCLE in (*above, *below):
-            above, below = _cancelled(above, below)
-        if below:
-            inner = 0 if self.tex else 3
-            denominator = self.braced(self.factors(below, inner), not self.tex and len(below) > 1)
-            out = self.forms["frac"].format(self.factors(above, inner), denominator)
-            return self.braced(sign + out, level > 2 or (bool(sign) and level > 1))
-        out = sign + self.factors(above, 2 if sign else max(level, 2))
-        return self.braced(out, (level > 2 and len(set(above)) > 1) or (bool(sign) and level > 1))
+        return sign, *(_cancelled(above, below) if CIRCLE in (*above, *below) else (above, below))
 
     def is_circle(self, t: Term) -> bool:
         """Return whether t is atan 1, a quarter of π, and no variable has the name pi."""
@@ -895,3 +910,15 @@ class _Printer:
             x, body = self.under("R", op, args[0], 2)
             return forms["deriv"].format(x, body, self.show(args[1], 0), self.show(args[2], 1))
         raise ValueError(f"no way to print {op}")
+
+
+Writer = Callable[[_Printer, Term, int], str]
+SIMPLE: Mapping[str, Writer] = {
+    "num": _Printer.number, "bv": _Printer.bound, "var": _Printer.free_name, "fn": _Printer.free_name,
+    "app": _Printer.application, "add": _Printer.total, "mul": lambda p, t, level: p.product(t.args, level),
+    "inv": _Printer.reciprocal,
+}  # fmt: skip
+COMPOUND: Mapping[str, Writer] = {  # which may be parts of powers, or of maxima of a few numbers
+    "exp": _Printer.exponential, "abs": _Printer.size, **dict.fromkeys(PREFIXED, _Printer.prefixed),
+    "ite": _Printer.choice, **dict.fromkeys(("sum", "prod", "max"), _Printer.over_range), "lam": _Printer.function,
+}  # fmt: skip

@@ -1,20 +1,8 @@
 import numpy as np
 import pytest
-import sympy as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-import symbolic.attention
 from numeric import attention as at
 from numeric.boltzmann import softmax
-
-
-@given(st.lists(st.integers(-2, 2), min_size=1, max_size=6))
-def test_hardmax_is_the_symbolic_one(scores):
-    exact = [
-        symbolic.attention.hardmax(lambda k: sp.Tuple(*scores)[k - 1], len(scores), i + 1) for i in range(len(scores))
-    ]
-    assert at.hardmax(scores).tolist() == [float(w) for w in exact]
 
 
 def test_hardmax_axes_and_masks():
@@ -66,25 +54,6 @@ def test_a_layer_is_its_heads_one_by_one():
         np.testing.assert_allclose(
             out[:, :, :2], at.self_attention(z[:, :, :2], w_o, w_v, w_k, w_q, kind, causal[:2, :2])
         )
-
-
-@settings(max_examples=30)
-@given(st.data())
-def test_the_hardmax_layer_is_the_exact_one(data):
-    """KS (5) on small integers, ties included."""
-    d, n, s, h = (data.draw(st.integers(1, 3)) for _ in range(4))
-
-    def draw(rows, columns):
-        return np.array(
-            data.draw(st.lists(st.integers(-2, 2), min_size=rows * columns, max_size=rows * columns))
-        ).reshape(rows, columns)
-
-    z, weights = draw(d, n), [[draw(d, s), draw(s, d), draw(s, d), draw(s, d)] for _ in range(h)]
-    exact = symbolic.attention.hardmax_layer(
-        sp.Matrix(z), [symbolic.attention.Head(*map(sp.Matrix, w)) for w in weights]
-    )
-    out = at.self_attention(z, *(np.array([w[q] for w in weights]) for q in range(4)), kind="hardmax")
-    np.testing.assert_allclose(out, np.array(exact.tolist(), float), rtol=1e-12, atol=1e-12)
 
 
 def test_rank_one_attention_shares_the_weights_of_values_and_keys():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from numeric import balls
 from numeric.strategies import prefix_pairs
-from symbolic.boltzmann import concavity_curve, separation_excess, separation_threshold
+from symbolic.boltzmann import concavity_curve, separation_excess, sufficient_separation
 
 RATIONALS = st.lists(st.fractions(-40, 40, max_denominator=50), min_size=1, max_size=5)
 
@@ -111,7 +111,7 @@ def test_separation_threshold_solves_its_equation_below_the_closed_form_and_the_
         goal = mpmath.log(n) ** 2
         excess = mpmath.mpf(separation_excess(as_mpf(low)).evalf(50))
         assert abs(excess - goal) < 1e-15
-        assert as_mpf(high) <= mpmath.mpf(separation_threshold(n).evalf(50)) <= 2 * mpmath.log(n) + 3
+        assert as_mpf(high) <= mpmath.mpf(sufficient_separation(n).evalf(50)) <= 2 * mpmath.log(n) + 3
 
 
 @st.composite

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from numeric import max_affine
 from numeric.constructions.indicator import indicator_layer, layer_error, reassignment_layer
-from symbolic.indicator import attention_indicator
 from symbolic.max_affine import stated_threshold
 
 SIZES = st.tuples(st.integers(1, 4), st.integers(1, 5), st.integers(1, 5))
@@ -39,15 +38,6 @@ def test_the_threshold_gives_the_promised_error(sizes, seed, error):
     count = max(pieces, n)
     scale = max(0.0, float(stated_threshold(count, sp.Rational(gap), sp.Rational(error))))
     assert layer_error(a, b, x, scale).max() <= error * (1 + 1e-6) + 1e-12
-
-
-def test_weights_are_the_symbolic_ones():
-    rng = np.random.default_rng(3)
-    a, b = rng.integers(-3, 4, (4, 2)), rng.integers(-3, 4, 4)
-    layer = indicator_layer(a, b, 3, 5.0)
-    exact = attention_indicator(sp.Matrix(a.tolist()), sp.Matrix(b.tolist()), 3, sp.Integer(5))
-    for name in ("left", "right", "shift", "key", "query", "out"):
-        assert getattr(layer, name).tolist() == np.array(getattr(exact, name).tolist(), dtype=float).tolist()
 
 
 @given(SIZES, st.integers(0, 2**32 - 1))

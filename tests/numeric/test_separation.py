@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,27 +15,6 @@ SMALL = st.lists(
 
 def floats(sequences):
     return np.array([np.array(s.tolist(), float) for s in sequences])
-
-
-@given(SMALL)
-def test_separation_is_the_exact_one(data):
-    """Integer tokens, duplicates and equal sequences included."""
-    found = sep.separation(data)
-    truth = exact.separation([sp.Matrix(s) for s in data])
-    assert found.shortest == float(sp.sqrt(truth.shortest))
-    assert found.longest == float(sp.sqrt(truth.longest))
-    assert found.distance == (np.inf if truth.distance is None else float(sp.sqrt(truth.distance)))
-
-
-@settings(max_examples=30)
-@given(SMALL, st.data())
-def test_contextual_mappings_are_the_exact_ones(data, draw):
-    images = [[[draw.draw(st.integers(-3, 3)) for _ in range(3)]] for _ in data]
-    r, delta = draw.draw(st.integers(1, 4)), draw.draw(st.integers(0, 2))
-    found = sep.is_contextual_mapping(data, images, r=r, delta=delta)
-    assert found == exact.is_contextual_mapping(
-        list(map(sp.Matrix, data)), list(map(sp.Matrix, images)), r=r, delta=delta
-    )
 
 
 @settings(max_examples=30)

@@ -153,10 +153,10 @@ def test_concavity_defect_has_the_opposite_sign_of_the_second_derivative(g, t):
     assert second * defect < 0 or abs(second) < 1e-12
 
 
-def test_separation_threshold_is_enough_for_its_excess():
+def test_sufficient_separation_is_enough_for_its_excess():
     e = Symbol("E", positive=True)
     share = bz.separation_excess(sp.log(e)) / (e * sp.log(e))
     assert sp.simplify(sp.diff(share, e) - (1 / e**2 + 2 * e / (e - 1) ** 3)) == 0  # increasing
     assert share.subs(e, sp.exp(2)).evalf() > 0.5
     with pytest.raises(ValueError, match="positive integer"):
-        bz.separation_threshold(0)
+        bz.sufficient_separation(0)

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 from proofs.builder.chapter import Write
 from proofs.builder.diagnostics import nearest
 from proofs.builder.paper import Paper, Statement
+from proofs.builder.stored import StoredTheorem
 from proofs.checking.store.cache import Cache
 from proofs.checking.store.chapter_contents import ChapterError, contents, proofs_of
 from proofs.checking.store.sources import Sources, versions
-from proofs.kernel.store import Json
 from proofs.papers import PAPERS
 from proofs.theorems import MODULES
 
@@ -68,7 +68,7 @@ class ProofSet:
         self.paper, self.after = paper, after
 
     @cached_property
-    def theorems(self) -> list[Json]:
+    def theorems(self) -> list[StoredTheorem]:
         """The stored theorems: the cached ones, and those added since."""
         place = {name: k for k, name in enumerate(self.names)}
         kept = self.cache.load(self.name, self.key)

@@ -19,12 +19,13 @@ from proofs.builder.chapter import Write
 from proofs.builder.diagnostics import described as blamed
 from proofs.builder.lemma_index import Earlier, Unreached
 from proofs.builder.proof import Proof, ProofError
+from proofs.builder.stored import StoredTheorem
 from proofs.checking.failed_steps import explained
 from proofs.checking.replay.chapters import ProofSet, load_proof_sets
 from proofs.checking.store.cache import Cache, alone
 from proofs.checking.store.chapter_contents import ChapterError
 from proofs.kernel.rules import Fact, Theory
-from proofs.kernel.store import Json, Statements, replay, says
+from proofs.kernel.store import Statements, replay, says
 from proofs.kernel.terms import KernelError
 from proofs.workers.forks import Forks, side_by_side
 
@@ -53,7 +54,7 @@ class Replayed:
 class Theorem(Replayed):
     """A theorem whose proof was replayed, with its stored proof."""
 
-    kept: Json = field(repr=False)
+    kept: StoredTheorem = field(repr=False)
 
     @cached_property
     def fact(self) -> Fact:
@@ -61,7 +62,7 @@ class Theorem(Replayed):
         return says(self.kept)
 
     @cached_property
-    def stored(self) -> Json:
+    def stored(self) -> StoredTheorem:
         """Its proof as it is exported: with its own table of terms."""
         return alone(self.kept)
 
@@ -70,7 +71,7 @@ class Theorem(Replayed):
 class Kept:
     """A stored theorem. Its statement holds if its proof and those of all theorems below it are accepted."""
 
-    kept: Json
+    kept: StoredTheorem
 
     @cached_property
     def fact(self) -> Fact:
@@ -121,7 +122,7 @@ def stated_by(proof_sets: Sequence[ProofSet]) -> Callable[[Sequence[str]], Facts
     return lambda chapters: Facts({name: t for chapter in chapters for name, t in known[chapter].items()})
 
 
-def record_theorem(chapter: str, stored: Json, provenance: Provenance, seconds: float) -> Theorem:
+def record_theorem(chapter: str, stored: StoredTheorem, provenance: Provenance, seconds: float) -> Theorem:
     """Build the record of a replayed theorem from the provenance of its fact."""
     of: dict[str, list[str]] = {"uses": [], "cited": [], "argued": [], "certified": []}
     for kind, what in sorted(provenance):
@@ -135,12 +136,12 @@ def record_theorem(chapter: str, stored: Json, provenance: Provenance, seconds: 
 # --- stored proofs ---------------------------------------------------------------------------------------------------
 
 
-def uses(stored: Json) -> list[str]:
+def uses(stored: StoredTheorem) -> list[str]:
     """Return the names of the theorems that a stored proof applies."""
     return [step[1] for step in stored["steps"] if step[0] == "theorem" and len(step) == 2 and isinstance(step[1], str)]
 
 
-def dependency_closure(stored: Mapping[str, Json], names: Iterable[str]) -> set[str]:
+def dependency_closure(stored: Mapping[str, StoredTheorem], names: Iterable[str]) -> set[str]:
     """Return the names of these theorems and of all below them."""
     found: set[str] = set()
     work = [name for name in names if name in stored]
@@ -167,9 +168,10 @@ class Replay:
 
     def __init__(self, proof_sets: Sequence[ProofSet], names: Collection[str], jobs: int) -> None:
         self.chapter = {stored["name"]: v.name for v in proof_sets for stored in v.theorems}
-        self.statements = Statements([stored for v in proof_sets for stored in v.theorems])
-        self.names = [name for name in self.statements.stored if name in names]
-        self.shares = list(_shares(self.statements.stored, self.names, SHARES * jobs if jobs > 1 else 1))
+        theorems = [stored for v in proof_sets for stored in v.theorems]
+        self.statements, self.stored = Statements(theorems), {stored["name"]: stored for stored in theorems}
+        self.names = [name for name in self.stored if name in names]
+        self.shares = list(_shares(self.stored, self.names, SHARES * jobs if jobs > 1 else 1))
         self.forks = Forks([partial(self._replayed, share) for share in self.shares], jobs)
 
     def _replayed(self, names: Sequence[str]) -> list[tuple[list[tuple[str, str]], float]]:
@@ -192,14 +194,14 @@ class Replay:
         found: dict[str, Theorem] = {}
         for k, rows in self.forks.results():
             for name, (provenance, seconds) in zip(self.shares[k], rows, strict=True):
-                found[name] = record_theorem(self.chapter[name], self.statements.stored[name], provenance, seconds)
+                found[name] = record_theorem(self.chapter[name], self.stored[name], provenance, seconds)
                 if progress:
                     progress(name, len(found), len(self.names))
         for name in self.names:
             done.theorems[name] = found[name]
 
 
-def _shares(stored: Mapping[str, Json], names: Sequence[str], count: int) -> Iterator[list[str]]:
+def _shares(stored: Mapping[str, StoredTheorem], names: Sequence[str], count: int) -> Iterator[list[str]]:
     """Split the names, in order, into about `count` shares of equal work."""
     work = {name: 3 + len(stored[name]["steps"]) for name in names}
     most, share, size = sum(work.values()) / count, [], 0
@@ -238,7 +240,7 @@ def establish(
     earlier = Earlier(facts, names, {n for v in before if v.paper for n in v.names}, into.open)
     kept = {stored["name"]: stored for stored in proof_set.theorems}
 
-    def replayed(stored: Json, start: float) -> Theorem:
+    def replayed(stored: StoredTheorem, start: float) -> Theorem:
         provenance = replay(Theory.over(facts), stored).provenance
         if progress:
             progress(stored["name"], proof_set.names.index(stored["name"]) + 1, len(proof_set.names))
@@ -389,7 +391,7 @@ def _derived(facts: Mapping[str, Facts], names: Sequence[tuple[str, ProofSet]]) 
     return out
 
 
-def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier | None = None) -> Json:
+def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier | None = None) -> StoredTheorem:
     """Run one proof, which may search and use these theorems. `earlier` is as for `Proof`."""
     proof = Proof(name, Theory.over(facts), earlier)
     try:
@@ -398,6 +400,4 @@ def search(name: str, write: Write, facts: Mapping[str, Fact], earlier: Earlier 
         raise
     except Exception as wrong:  # any error: the other proofs go on
         raise ProofError(blamed(wrong) + explained(wrong)) from wrong
-    if proof.stored is None:
-        raise KernelError(f"the proof of {name} has no end (qed)")
-    return proof.stored
+    return proof.finished()

@@ -15,11 +15,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 from urllib.parse import quote
 
 import msgspec
 
+from proofs.builder.stored import StoredTheorem, TheoremWithoutTerms
 from proofs.files import write_whole
 from proofs.kernel.store import PLAIN, Json, Table
 
@@ -41,6 +42,13 @@ def default_folder() -> Path:
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return base / "lemmata"
+
+
+class _ProofSet(TypedDict):
+    """An entry that `Cache.save` writes: theorems, and one table of terms for all of them."""
+
+    terms: list[list[Json]]
+    theorems: list[TheoremWithoutTerms]
 
 
 class Cache:
@@ -120,47 +128,41 @@ class Cache:
         except OSError as wrong:
             self.warn(f"the cache folder {path.parent} cannot be written ({wrong.strerror}); not all is kept")
 
-    def load(self, name: str, key: str) -> list[Json]:
+    def load(self, name: str, key: str) -> list[StoredTheorem]:
         """Return the stored theorems of the entry with this name and key, in order and with distinct names.
 
         They share one table of terms.
         """
-        body = self.read(name, key)
-        if body is None:
+        kept = self.decoded(name, key, _ProofSet)
+        if kept is None:
             return []
-        try:
-            kept = msgspec.json.decode(body)
-            table, theorems = Table(kept["terms"]), kept["theorems"]
-            if not all(isinstance(x, list) for x in (table.rows, theorems)):
-                raise TypeError("terms and theorems are lists")
-            for stored in theorems:
-                _well_formed(stored)
-                stored["terms"] = table
-            if len({stored["name"] for stored in theorems}) < len(theorems):
-                raise ValueError("two of its theorems have one name")
+        table = Table(kept["terms"])
+        theorems: list[StoredTheorem] = [{**stored, "terms": table} for stored in kept["theorems"]]
+        rules = (step[:1] for stored in theorems for step in stored["steps"])
+        if not all(rule and isinstance(rule[0], str) for rule in rules):
+            self.damaged(name, key, ValueError("a step names no rule"))
+        elif len({stored["name"] for stored in theorems}) < len(theorems):
+            self.damaged(name, key, ValueError("two of its theorems have one name"))
+        else:
             return theorems
-        except (ValueError, KeyError, TypeError, RecursionError) as wrong:
-            self.damaged(name, key, wrong)
         return []
 
-    def save(self, name: str, key: str, theorems: Sequence[Json]) -> None:
+    def save(self, name: str, key: str, theorems: Sequence[StoredTheorem]) -> None:
         """Store theorems, with one table of terms for all of them."""
         where: dict[tuple, int] = {}
-        kept = [
-            {k: x for k, x in _moved(stored, _places(stored, where)).items() if k != "terms"} for stored in theorems
-        ]
+        kept = [_moved(stored, _places(stored, where)) for stored in theorems]
         body = {"terms": list(where), "theorems": kept}
         self.write(name, key, json.dumps(body, separators=(",", ":")).encode())
 
 
-def alone(stored: Json) -> Json:
+def alone(stored: StoredTheorem) -> StoredTheorem:
     """Return a stored theorem with its own table of terms, which lists the terms in order of first use."""
     own: dict[tuple, int] = {}
     moved = _moved(stored, _places(stored, own))
-    return moved | {"terms": [list(row) for row in own]}
+    return {**moved, "terms": [list(row) for row in own]}
 
 
-def _places(stored: Json, where: dict[tuple, int]) -> Callable[[int], int]:
+def _places(stored: StoredTheorem, where: dict[tuple, int]) -> Callable[[int], int]:
     """Map the terms of a stored theorem to their rows in the table `where`; missing rows are added to it."""
     rows = stored["terms"].rows if isinstance(stored["terms"], Table) else stored["terms"]
     at: dict[int, int] = {}
@@ -176,8 +178,8 @@ def _places(stored: Json, where: dict[tuple, int]) -> Callable[[int], int]:
     return place
 
 
-def _moved(stored: Json, at: Callable[[int], int]) -> Json:
-    """Return a stored theorem whose references to terms are mapped by `at`."""
+def _moved(stored: StoredTheorem, at: Callable[[int], int]) -> TheoremWithoutTerms:
+    """Return a stored theorem, without its terms, whose references to terms are mapped by `at`."""
 
     def moved(x: Json) -> Json:
         if isinstance(x, dict):
@@ -185,9 +187,8 @@ def _moved(stored: Json, at: Callable[[int], int]) -> Json:
         return [moved(y) for y in x] if isinstance(x, list) else x
 
     claimed = stored["statement"]
-    out = {
+    out: TheoremWithoutTerms = {
         "name": stored["name"],
-        "terms": stored["terms"],
         "steps": [[rule, *map(moved, args)] for rule, *args in stored["steps"]],
         "statement": {"hyps": [at(h) for h in claimed["hyps"]], "concl": at(claimed["concl"])},
     }
@@ -196,15 +197,6 @@ def _moved(stored: Json, at: Callable[[int], int]) -> Json:
     if "where" in stored:
         out["where"] = [at(k) for k in stored["where"]]
     return out
-
-
-def _well_formed(stored: Json) -> None:
-    """Check that a stored theorem has its parts. The kernel checks their content."""
-    parts = {"name": str, "steps": list, "statement": dict}
-    if not all(isinstance(stored[part], kind) for part, kind in parts.items()):
-        raise TypeError("a part of a theorem is of the wrong kind")
-    if not all(isinstance(step, list) and step and isinstance(step[0], str) for step in stored["steps"]):
-        raise TypeError(f"a step of {stored['name']} names no rule")
 
 
 def _header(key: str, body: bytes) -> Json:

@@ -135,3 +135,14 @@ def test_modules_with_chapters_of_one_name_that_share_a_theorem_are_named(
     establish(done, first, [])
     with pytest.raises(ChapterError, match=r"first_of_two and second_of_two both have a theorem mine\.a"):
         establish(done, second, [first])
+
+
+def test_a_proof_without_an_end_is_refused() -> None:
+    made = Chapter("open")
+
+    @made.theorem
+    def unfinished(p: Proof) -> None:
+        p.have("out", num(0) <= 1)
+
+    with pytest.raises(ProofError, match=r"the proof of open\.unfinished has no end"):
+        theory(made)

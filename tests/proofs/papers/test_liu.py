@@ -6,7 +6,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-import sympy as sp
 from exact_terms import about_functions, holds, table, value, vector
 
 import proofs.papers.liu as liu
@@ -20,7 +19,6 @@ from proofs.papers.liu.section_3_max_affine import indicator_weights as weights
 from proofs.papers.liu.section_4_1_self_attention import grid
 from proofs.papers.liu.section_4_corollaries import lusin
 from proofs.theorems.algebra.matrices import Matrix, softmax
-from symbolic.indicator import attention_indicator
 
 INDEX = json.loads((Path(liu.__file__).parents[1] / "index.json").read_text())["Liu"]
 STATEMENTS = liu.paper.statements
@@ -421,24 +419,3 @@ def test_the_constant_is_sharp():
     assert scale.sharp_by.by == "Liu.error_at_sharp"
     at = {"N": 5, "Delta": Fraction(1, 2), "epsilon": Fraction(1, 10)}
     assert value(scale.paper, at) < value(scale.sharp, at) < value(scale.needed, at)
-
-
-@pytest.mark.parametrize(("d", "n", "many"), [(1, 1, 1), (2, 1, 3), (1, 2, 2)])
-def test_the_weights_are_those_of_the_symbolic_layer(d, n, many):
-    a, b = ([[Fraction(3 * h + c) for c in range(d)] for h in range(many)], [Fraction(h * h) for h in range(many)])
-    at = {"d": d, "n": n, "N": many, "R": Fraction(2), "a": table(a), "b": vector(b)}
-    expected_weights = attention_indicator(sp.Matrix(a), sp.Matrix(b), n, sp.Integer(2))
-    pairs = {
-        "left": weights.left,
-        "right": weights.pad,
-        "shift": weights.shift,
-        "key": weights.W_K,
-        "query": weights.W_Q,
-        "out": indicator_error.W_O,
-    }
-    for name, matrix in pairs.items():
-        expected = getattr(expected_weights, name)
-        assert (value(matrix.rows, at), value(matrix.columns, at)) == expected.shape
-        for p in range(expected.rows):
-            for q in range(expected.cols):
-                assert value(matrix(p + 1, q + 1), at) == Fraction(str(expected[p, q])), name
