@@ -57,18 +57,17 @@ from proofs.papers.ks.section_3_theorem_2 import rank_one_weights  # noqa: F401
 from proofs.papers.ks.section_4_corollaries import remark_2  # noqa: F401
 from proofs.papers.ks.section_3_theorem_2 import eq_42_counterexample  # noqa: F401
 from proofs.papers.ks.section_4_corollaries import eq_47_counterexample  # noqa: F401
-from proofs.papers.ks import sentences  # noqa: F401
-from proofs.papers.ks.appendix_b_boltzmann import separated_vectors  # noqa: F401
+from proofs.papers.ks.appendix_b_boltzmann import entries_in_order, separated_vectors  # noqa: F401
 from proofs.papers.ks.beyond import (  # noqa: F401
     lemma_5_sharp_threshold,
     lemma_1_sharp_separation,
     theorem_2_larger_delta,
 )
 from proofs.papers.ks.section_5_rank_one import rank_one_attention  # noqa: F401
-from proofs.papers.ks.section_3_theorem_2 import proof_sketch  # noqa: F401
+from proofs.papers.ks.section_3_theorem_2 import ids_added_to_tokens, proof_sketch  # noqa: F401
 from proofs.papers.ks.beyond import lemma_1_smallest_gap  # noqa: F401
-from proofs.papers.ks.section_4_proposition_1 import step_function  # noqa: F401
-from proofs.papers.ks.section_3_theorem_1 import theorem_1  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import extreme_values, step_function  # noqa: F401
+from proofs.papers.ks.section_3_theorem_1 import theorem_1, hardmax_at_ends  # noqa: F401
 from proofs.papers.ks.section_3_theorem_2 import theorem_2  # noqa: F401
 from proofs.papers.ks.section_4_proposition_1 import three_errors  # noqa: F401
 from proofs.papers.ks.section_3_theorem_1 import separating_heads  # noqa: F401

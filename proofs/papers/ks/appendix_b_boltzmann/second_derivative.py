@@ -9,7 +9,9 @@ from proofs.papers.ks.appendix_b_boltzmann.first_derivative import (
     bends,
     boltz_second_derivative,
     entropy_le_log,
+    entropy_nonneg,
     falls,
+    log_weight,
     max_le_logpart,
     picking,
 )
@@ -234,3 +236,29 @@ display(
     second_derivative_by_product_rule, second_derivative_collected, second_derivative_here,
     steps=boltz_second_derivative,
 )  # fmt: skip
+
+
+said("B.2¶4", "the entropy of n weights is at most log n", entropy_le_log)
+said("B.2¶8", "log p_i = a_i − L(a)", log_weight)
+
+
+@paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -3)
+def log_weight_lt(p: Proof) -> None:
+    """log p_i < −S − 3 and 0 <= S."""
+    p.apply("level", "level_below")
+    p.apply("entropy", "entropy_nonneg")
+
+
+said("B.2¶9", "the entropy is not negative, hence log p_i < −3 under (95)", entropy_nonneg, log_weight_lt)
+
+
+@paper.claim(given=[], shows=for_all(lambda x: implies(x > -1, exp(-x) <= num(1) / (1 + x)), "R"))
+def exp_le_inverse(p: Proof) -> Fact:
+    """1 + x <= e^x."""
+    p.given(above=x > -1)
+    p.have("pos", 1 + x > 0)
+    p.rule("ge", "exp_ge", x)
+    return p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", exp(-x)), scale=["pos"])
+
+
+said("B.2¶10", "e^(−x) <= 1/(1 + x) for x > −1", exp_le_inverse)

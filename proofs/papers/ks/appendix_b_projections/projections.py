@@ -15,7 +15,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
-from proofs.papers.ks.vocabulary import display, paper, unequal
+from proofs.papers.ks.vocabulary import display, paper, said, unequal
 from proofs.theorems.analysis.leibniz import is_number_pi, number_pi_above, number_pi_exists, number_pi_unique
 from proofs.theorems.analysis.norms import column, dot, norm, sqrt
 from proofs.theorems.analysis.projections import along, gap, kept
@@ -455,6 +455,46 @@ def eq_73_never(p: Proof) -> Fact:
     p.note("above", p.positive((m + 1) ** 4 * pi * d * delta))
     p.apply("size", "abs_nonneg", x=dot(u, u1, s))
     return p.discharge(p.have("out", FALSE, held, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
+
+
+# --- B.1, footnote 3: two directions ---------------------------------------------------------------------------------
+
+(v2,) = vectors("v'")
+to_second = {v: v2}
+second_scores = [dot(image(W_K, column(w, e)), image(outer(u1, v2), column(w, c)), s) for e in (a, b)]
+of_second = [substitute(f, to_second) for f in (unit, and_zero(kept(share(m + 1), 0)))]
+
+
+@paper.claim(given=[*lemma_3_given, *of_second, *triple], shows=delta < absolute(second_scores[0] - second_scores[1]))
+def two_directions(p: Proof) -> Fact:
+    """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""
+    factor = share(m + 1)
+    lemma_3_start(p)
+    p.given(strength=lemma_3_given[-1])
+    p.apply("enough", "eq_79_fourth", kappa=factor, scale=strength)
+    p.apply("gaps", "gaps_kept", kappa=factor)
+    p.specialize("gap", "gaps", a, b)
+    p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
+    p.specialize("length", "lengths", c)
+    parts = (
+        dot(v, gap(a, b), d), dot(u, u1, s),
+        dot(v2, column(w, c), d),
+    )  # fmt: skip
+    p.apply("outer", "abs_mul", u=parts[0], r=parts[1] * parts[2])
+    p.apply("inner", "abs_mul", u=parts[1], r=parts[2])
+    p.apply("nonneg", "norm_nonneg", x=column(w, c))
+    p.have(
+        "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * inner *
+                       absolute(parts[2])),
+    )  # fmt: skip
+    bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", absolute(parts[0]), "strength_pos")
+    return p.have("out", p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))
+
+
+said(
+    "fn3", "Lemma 3 with different directions v and v' for keys and queries, if both are as Lemma 2 says",
+    two_directions, section="B.1",
+)  # fmt: skip
 
 
 # --- the displays and the lemmas -----------------------------------------------------------------------------------

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.vocabulary import display, k, n, paper, some
+from proofs.papers.ks.vocabulary import display, j, k, n, paper, said, some
 from proofs.theorems.algebra.matrices import hardmax
+from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.integration.integrals import distance_at_most, distance_below, size_to_the
 from proofs.theorems.networks.transformers import *
 
@@ -63,4 +67,39 @@ paper.state(
     "definition-2", "q is an (r, δ)-contextual mapping of the sequences X^(1), …, X^(N); so may attention be",
     section="3.2", index="Definition 2", kind="definition", given=[some],
     defines=[is_contextual_mapping(q, X, r, delta) for q in (q_map, attention_map)],
+)  # fmt: skip
+
+
+# --- 2.2: tokens interact in attention only -------------------------------------------------------------------------
+
+H_1, H_2 = vectors("H_1 H_2", 2)
+(l,) = ints("l")
+same_token = every(lambda t: eq(H_1(t, k), H_2(t, l)), 1, d)
+
+
+def fed(H: Term) -> Callable[[Term, Term], Term]:
+    """F_FF(H), of d × n."""
+    return feed_forward(matrix(H, d, n), *network)
+
+
+@paper.claim(given=[same_token], shows=every(lambda t: eq(fed(H_1)(t, k), fed(H_2)(t, l)), 1, d))
+def token_by_token(p: Proof) -> Fact:
+    """Column k of F_FF(H) is made of column k of H alone."""
+    p.given(t_low=1 <= t, t_high=t <= d)
+    first, second = (fun(lambda c, H=H, k=k: W_1(j, c) * H(c, k)) for H, k in ((H_1, k), (H_2, l)))
+    p.apply("row", "sum_eq", f=first, g=second, lo=1, hi=d)
+    units = [
+        fun(lambda j, H=H, k=k: W_2(t, j) * relu(sigma(lambda c: W_1(j, c) * H(c, k), 1, d) + b_1(j)))
+        for H, k in ((H_1, k), (H_2, l))
+    ]
+    p.generalize("units", j, p.have(None, eq(units[0](j), units[1](j))))
+    p.apply("hidden", "sum_eq", f=units[0], g=units[1], lo=1, hi=q)
+    return p.have(None, eq(fed(H_1)(t, k), fed(H_2)(t, l)))
+
+
+said(
+    ("2.2¶6", "3.2¶7", "3.2¶12"),
+    "a feed-forward layer maps equal tokens to equal tokens, whatever the other tokens of the sequences are: what "
+    "depends on the context is for attention to make",
+    token_by_token,
 )  # fmt: skip

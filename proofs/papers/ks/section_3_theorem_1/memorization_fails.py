@@ -10,10 +10,10 @@ from collections.abc import Callable
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
+from proofs.papers.ks.section_2_preliminaries.definitions import token_by_token
 from proofs.papers.ks.section_3_theorem_1 import theorem_1
 from proofs.papers.ks.section_4_corollaries.corollary_1 import C, are_classes, same_data
 from proofs.papers.ks.section_4_corollaries.memorization import consistent
-from proofs.papers.ks.sentences import token_by_token
 from proofs.papers.ks.vocabulary import a, b, i, j, k, n, paper, said
 from proofs.theorems.algebra.matrices import Matrix
 from proofs.theorems.networks.transformers import *

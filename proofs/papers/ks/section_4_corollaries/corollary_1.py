@@ -29,7 +29,7 @@ from proofs.papers.ks.section_4_corollaries.memorization import (
     layer_memorizes,
     ranged,
 )
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
+from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, said, some
 from proofs.theorems.algebra.matrices import equal_by, named, products_equal, reflexive
 from proofs.theorems.algebra.matrices import softmax as softmax_of
 from proofs.theorems.analysis.norms import dot
@@ -335,3 +335,5 @@ paper.constant(
     note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
     "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
 )  # fmt: skip
+
+said("A.4¶5", "N sequences of n tokens have at most n N different tokens", tokens_listed)
