@@ -16,7 +16,7 @@ A subpackage for each part of the paper, and one for results that it does not ha
 | `beyond` | sharper constants and hypotheses |
 """
 
-# Theorems and statements are entered as their modules are imported, each after those that it applies.
+# Theorems are entered as their modules are imported, each after those that it applies; then the statements.
 # isort: off
 from proofs.papers.ks.section_3_theorem_2 import excluded_set_is_null  # noqa: F401
 from proofs.papers.ks.section_4_proposition_1 import network_exists  # noqa: F401
@@ -75,6 +75,15 @@ from proofs.papers.ks.section_4_proposition_1 import attention_on_grid  # noqa: 
 from proofs.papers.ks.beyond import lemma_1_smaller_gap  # noqa: F401
 from proofs.papers.ks.section_4_proposition_1 import equivariance  # noqa: F401
 from proofs.papers.ks.appendix_b_projections import counted_directions  # noqa: F401
+from proofs.papers.ks.section_2_preliminaries import statements as section_2_preliminaries  # noqa: F401
+from proofs.papers.ks.section_3_theorem_1 import statements as section_3_theorem_1  # noqa: F401
+from proofs.papers.ks.section_3_theorem_2 import statements as section_3_theorem_2  # noqa: F401
+from proofs.papers.ks.section_4_corollaries import statements as section_4_corollaries  # noqa: F401
+from proofs.papers.ks.section_4_proposition_1 import statements as section_4_proposition_1  # noqa: F401
+from proofs.papers.ks.section_5_rank_one import statements as section_5_rank_one  # noqa: F401
+from proofs.papers.ks.appendix_b_boltzmann import statements as appendix_b_boltzmann  # noqa: F401
+from proofs.papers.ks.appendix_b_projections import statements as appendix_b_projections  # noqa: F401
+from proofs.papers.ks.appendix_c_masks import statements as appendix_c_masks  # noqa: F401
 from proofs.papers.ks import numerics
 from proofs.papers.ks.printed_latex import FORMULAS, LETTERS
 from proofs.papers.ks.prose_index import PLACED, UNCLAIMED

@@ -18,7 +18,6 @@ from proofs.papers.ks.vocabulary import (
     n,
     of_entries,
     paper,
-    said,
     some,
     unequal,
 )
@@ -34,9 +33,6 @@ def boltz_permuted(p: Proof) -> None:
     for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
         p.apply(label, "sum_reindexed", f=of_entries(f, a))
     p.congr("inverse", inv, "Z")
-
-
-said("B.3¶1", "boltz is invariant under permutations of the entries", boltz_permuted)
 
 
 @paper.claim(given=[some, no_duplicates(a)], shows=substitute(decreasing, {a: sorted_a}))
@@ -89,9 +85,6 @@ def some_order(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [sorted_a])
 
 
-said("B.3¶10", "a vector without duplicates may be taken to be decreasing, as far as boltz is concerned", some_order)
-
-
 @paper.claim(
     given=[decreasing, a(num(2)) < a(num(1)) - log(n) - 1, 2 <= k, k <= n],
     shows=exists(lambda s: [along(lambda v: boltz(v, n), k, num(0), s), s < 0], "R"),
@@ -108,12 +101,6 @@ def falls_after_first(p: Proof) -> None:
     p.specialize("order", "decreasing", 2, k)
     p.cases("below", k, 2, p.have(None, a(k) <= a(num(2)), "same"), p.have(None, a(k) <= a(num(2)), "order"))
     p.rule("top", "max_ge", greatest, num(1), p.have(None, num(1) <= 1), "some")
-
-
-said(
-    "B.3¶3", "if the first entry lies more than log n + 1 above the others, boltz falls along each of the others",
-    falls_after_first,
-)  # fmt: skip
 
 
 def first_difference(k: Term) -> list[Term]:
@@ -151,6 +138,3 @@ def first_difference_exists(p: Proof) -> Fact:
     p.specialize("everywhere", "all", n, using=[p.have(None, n >= 0)])
     clash = p.rule(None, "mp", "different", p.specialize(None, "everywhere", i))
     return p.rule("out", "discharge", none.concl, clash)
-
-
-said("B.3¶13", "two different vectors have a first entry in which they differ", first_difference_exists)

@@ -1,7 +1,5 @@
 """The indices to which hardmax attends (A.1): those of the largest or of the smallest coefficient."""
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -15,7 +13,6 @@ from proofs.papers.ks.vocabulary import (
     k,
     n,
     paper,
-    said,
     unequal,
 )
 from proofs.theorems.networks.hardmax import hardmax, is_best
@@ -55,16 +52,3 @@ def hardmax_at_ends(p: Proof) -> Fact:
 def hardmax_scores_at_ends(p: Proof) -> Fact:
     """The scores are a multiple of a."""
     return p.apply("out", "hardmax_at_ends", c=of_query)
-
-
-said(
-    "A.1¶6", "if the largest and the smallest coefficient occur, hardmax gives no weight to others",
-    Claim(tuple(extremes), eq(weight, 0)), corrected=hardmax_scores_at_ends,
-    narrower="With (W_K v)ᵀ(W_Q v) α_2 = 0 all scores tie.",
-    errata=Erratum(
-        "false", "If the scores are 0, as for a zero token or for W_K v orthogonal to W_Q v, all indices tie.", 0,
-        Search(sizes={"n": [3], "i": [1], "j": [3], "k": [2], "o": [1], "l": [1], "d": [1], "s": [1]},
-               reals={"alpha_1": [1], "alpha_4": [3]}, entries={"a": [1, 2, 3], "W_K": [0], "W_Q": [0], "v": [1]},
-               length={"a": "n", "W_K": "1", "W_Q": "1", "v": "d"}),
-    ),
-)  # fmt: skip

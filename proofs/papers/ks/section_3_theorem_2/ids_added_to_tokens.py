@@ -4,7 +4,6 @@ from proofs.builder.proof import Proof
 from proofs.language.notation import *
 from proofs.papers.ks.vocabulary import (
     paper,
-    said,
 )
 from proofs.theorems.analysis.norms import norm
 from proofs.theorems.networks.transformers import (
@@ -56,11 +55,3 @@ def ids_tell_apart(p: Proof) -> None:
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
     p.have("pos", 0 < norm(direction, d), p.positive(epsilon / (4 * most)))
     p.have("more", gap * norm(direction, d) < absolute(id_1 - id_2) * norm(direction, d), ("apart", "pos"))
-
-
-said(
-    ("3.4¶8", "3.4¶11", "3.4¶12"),
-    "a token plus a multiple of a fixed vector by its sequence's id: images of different tokens stay apart, and those "
-    "of equal tokens are apart if the ids are, which only sequences with that token need be told apart by",
-    tokens_stay_apart, ids_tell_apart,
-)  # fmt: skip

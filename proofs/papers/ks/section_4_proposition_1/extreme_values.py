@@ -3,11 +3,9 @@
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.equivariance import labels_consistent
 from proofs.papers.ks.vocabulary import (
     n,
     paper,
-    said,
     together,
 )
 from proofs.theorems.analysis.maxima import SOME, N
@@ -25,11 +23,3 @@ def extreme_values(p: Proof) -> Fact:
     """Of each entry."""
     sides = [p.apply(None, name, N=n) for name in ("maximum_on_compact", "minimum_on_compact")]
     return p.exists_intro("out", p.goal, [], *sides)
-
-
-said(
-    "A.5¶7", "a function that is continuous on a compact set, which is not empty, has a greatest and a least value "
-    "there, in each entry",
-    extreme_values,
-)  # fmt: skip
-said("A.5¶23", "a permutation equivariant function gives consistent labels", labels_consistent)

@@ -19,7 +19,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.compact_domain import on_cube
 from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant, permuted
 from proofs.papers.ks.section_4_proposition_1.network_exists import in_T_2
-from proofs.papers.ks.vocabulary import paper, said
+from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.analysis.compactness import compact, continuous_on_set, member
 from proofs.theorems.analysis.continuity import assumed, continuous_on_cube, in_cube, value, within
 from proofs.theorems.analysis.extension import *
@@ -417,10 +417,3 @@ def any_continuous(p: Proof) -> Fact:
         return p.obtain(None, bounds, [bound], lambda *two: with_bound(D_pos, in_cube_, *two))
 
     return p.obtain("out", "compact", [D], with_cube)
-
-
-said(
-    "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function "
-    "on a compact domain, permutation equivariant or not, in d_p over this domain",
-    any_continuous,
-)  # fmt: skip
