@@ -230,14 +230,11 @@ lemma_7 = paper.state(
     ),
 )  # fmt: skip
 paper.constant(
-    "lemma-7-gap",
-    lemma_7,
-    "how far apart the entries must be, as a bound on (log n)²: the paper's δ > 2 log n + 3 says (log n)² < (δ − 3)²/4",
-    **gap_values,
-    needed_by=lemma_7_weaker_gap,
-    note="With δ >= 2 it is enough that (log n)² <= δ e^δ / 2, that is δ >= max(2, W(2 (log n)²)) with Lambert's W: "
-    "δ may grow like 2 log log n instead of 2 log n.",
-)
+    "lemma-7-gap", lemma_7, "how far apart the entries must be, as a bound on (log n)²: the paper's δ > 2 log n + 3 "
+    "says (log n)² < (δ − 3)²/4", **gap_values, needed_by=lemma_7_weaker_gap,
+    note="With δ >= 2 it is enough that (log n)² <= δ e^δ / 2, that is δ >= max(2, W(2 (log n)²)) with Lambert's W: δ "
+    "may grow like 2 log log n instead of 2 log n.",
+)  # fmt: skip
 display(
     "B.3", 9, "114", "in a decreasing order: entries descend by more than δ",
     Claim((some, delta > 0, separated_as_printed(a)), decreasing), corrected=separated_decreases, narrower=other_way,

@@ -20,15 +20,11 @@ lemma_2 = paper.state(
     steps=[projections.points_upper, number_pi_exists, number_pi_unique, number_pi_above],
 )  # fmt: skip
 paper.constant(
-    "lemma-2-factor",
-    lemma_2,
-    "how much of the distances a direction keeps: the paper's factor is cited, the other one proved, by counting",
-    share(m),
-    needed=kept_share,
-    needed_by=direction_counted,
-    note="Proved with nothing cited. It is smaller by the factor √(2d/π), and larger for d = 1. What rests on "
-    "Lemma 2 holds with it, where |uᵀu'| has d²/4 in place of πd/8.",
-)
+    "lemma-2-factor", lemma_2, "how much of the distances a direction keeps: the paper's factor is cited, the other "
+    "one proved, by counting", share(m), needed=kept_share, needed_by=direction_counted,
+    note="Proved with nothing cited. It is smaller by the factor √(2d/π), and larger for d = 1. What rests on Lemma 2 "
+    "holds with it, where |uᵀu'| has d²/4 in place of πd/8.",
+)  # fmt: skip
 display(
     "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",
     projections.lemma_2_claim,

@@ -25,11 +25,9 @@ display(
     ],
 )  # fmt: skip
 convention = Erratum(
-    "gap",
-    "cᵀ σ_S[a + c] is a sum of products 0 · (−∞), which have no value. With numbers −T in place of −∞ it is not 0; it "
-    "tends to 0 as T grows, and boltz(a + c) to Σ a_k σ_S[a + c]_k.",
-    by=masked_boltzmann.masked_boltz_tends,
-)
+    "gap", "cᵀ σ_S[a + c] is a sum of products 0 · (−∞), which have no value. With numbers −T in place of −∞ it is not "
+    "0; it tends to 0 as T grows, and boltz(a + c) to Σ a_k σ_S[a + c]_k.", by=masked_boltzmann.masked_boltz_tends,
+)  # fmt: skip
 empty_mask = Erratum("gap", "A mask that keeps nothing leaves softmax without a value: some c_m has to be 0.")
 display(
     "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k, the limit of boltz with −T for −∞",

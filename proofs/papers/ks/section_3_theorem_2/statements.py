@@ -83,10 +83,9 @@ said(
 )  # fmt: skip
 theorem_2_printed = Claim((*theorem_2_sizes, all_different, tokens_separated), maps_contexts(eq_8))
 not_lemma_1 = Erratum(
-    "gap",
-    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they are "
-    "finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
-)
+    "gap", "Lemma 1 asks for a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they "
+    "are finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
+)  # fmt: skip
 theorem_2 = paper.state(
     "theorem-2",
     "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
@@ -111,26 +110,17 @@ theorem_2 = paper.state(
     ],
 )  # fmt: skip
 paper.constant(
-    "theorem-2-delta",
-    theorem_2,
-    "how far apart the images are, for sequences of at least two tokens",
-    eq_8,
-    needed=sharp_8,
-    needed_by=theorem_2_sharp,
-    note="With |uᵀu'| for δ = 2 in place of 2 log n + 3. The separation of boltz behind it, (2r/5) e^(δ − 2r), is the "
-    "best but for a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², what Lemma 2 costs: a union bound over the pairs "
-    "with the density of a coordinate on the sphere gives (m (m + 1))² d/(2π), 4/π² of it and less (argued only); "
-    "any direction with a larger κ may be put in.",
-)
+    "theorem-2-delta", theorem_2, "how far apart the images are, for sequences of at least two tokens", eq_8,
+    needed=sharp_8, needed_by=theorem_2_sharp, note="With |uᵀu'| for δ = 2 in place of 2 log n + 3. The separation of "
+    "boltz behind it, (2r/5) e^(δ − 2r), is the best but for a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², what "
+    "Lemma 2 costs: a union bound over the pairs with the density of a coordinate on the sphere gives (m (m + 1))² "
+    "d/(2π), 4/π² of it and less (argued only); any direction with a larger κ may be put in.",
+)  # fmt: skip
 paper.constant(
-    "theorem-2-counted",
-    theorem_2,
-    "how far apart the images are: the paper's number rests on a citation, the other one on nothing",
-    eq_8,
-    needed=counted_8,
-    needed_by=theorem_2_counted,
+    "theorem-2-counted", theorem_2, "how far apart the images are: the paper's number rests on a citation, the other "
+    "one on nothing", eq_8, needed=counted_8, needed_by=theorem_2_counted,
     note="(8) with d²/4 in place of πd/8, by the direction of Lemma 2 that is found by counting.",
-)
+)  # fmt: skip
 display(
     "3.4", 1, "6", "no token twice in a sequence; as printed, for all k and l, k = l too, no data are like that",
     given=[some], defines=all_different, steps=eq_6_never,
@@ -181,41 +171,24 @@ lemma_1 = paper.state(
     steps=[boltz_bounded, lemma_1_separation],
 )  # fmt: skip
 paper.constant(
-    "lemma-1-distance",
-    lemma_1,
-    "how far apart the entries must be, as a number",
-    2 * log(n) + 3,
-    needed=rational(7, 3),
-    needed_by=lemma_1_at_seven_thirds,
-    note="It does not depend on n.",
-)
+    "lemma-1-distance", lemma_1, "how far apart the entries must be, as a number", 2 * log(n) + 3,
+    needed=rational(7, 3), needed_by=lemma_1_at_seven_thirds, note="It does not depend on n.",
+)  # fmt: skip
 paper.constant(
-    "lemma-1-factor",
-    lemma_1,
-    "the factor of e^(−2r) in the separation",
-    log(n) ** 2,
-    needed=r,
-    needed_by=lemma_1_any_length,
-    note="n entries that are 7/3 apart need r >= 7 (n − 1)/6, which is at least (log n)².",
-)
+    "lemma-1-factor", lemma_1, "the factor of e^(−2r) in the separation", log(n) ** 2, needed=r,
+    needed_by=lemma_1_any_length, note="n entries that are 7/3 apart need r >= 7 (n − 1)/6, which is at least (log "
+    "n)².",
+)  # fmt: skip
 paper.constant(
-    "lemma-1-separation",
-    lemma_1,
-    "how far apart boltz is, for vectors that are apart by δ >= 2 and lie between −r and r",
-    target_1,
-    needed=sharp_target_1,
-    needed_by=lemma_1_sharp,
-    beyond=separation_is_sharp,
+    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ >= 2 and lie between −r "
+    "and r", target_1, needed=sharp_target_1, needed_by=lemma_1_sharp, beyond=separation_is_sharp,
     note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
     "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). Nothing is asked of n.",
-)
+)  # fmt: skip
 paper.constant(
-    "lemma-1-gap",
-    lemma_1,
-    "the same for Lemma 1, whose vectors need not be sorted",
-    **gap_values,
+    "lemma-1-gap", lemma_1, "the same for Lemma 1, whose vectors need not be sorted", **gap_values,
     needed_by=lemma_1_weaker_gap,
-)
+)  # fmt: skip
 paper.constant(
     "lemma-1-order", lemma_1, "how far apart the entries must be, whatever n is, for boltz to order decreasing vectors "
     "that first differ after their first entry, and to tell any two vectors apart", 2 * log(n) + 3,

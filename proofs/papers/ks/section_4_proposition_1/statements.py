@@ -167,12 +167,8 @@ def closed_interval(l: Term, x: Term) -> Term:
 
 cell_high_closed = every(lambda t: every(lambda k: D * Z(t, k) <= G(c, t, k), 1, n), 1, d)
 display(
-    "A.5",
-    4,
-    "54",
-    "the step function takes at Z the value of f at the grid point of Z's cell",
-    given=[D >= 1, *t_in, *k_in],
-    defines=step_function(t, k, closed_interval),
+    "A.5", 4, "54", "the step function takes at Z the value of f at the grid point of Z's cell",
+    given=[D >= 1, *t_in, *k_in], defines=step_function(t, k, closed_interval),
     steps=[
         Claim(
             (distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
@@ -181,17 +177,15 @@ display(
         eq_54_corrected,
     ],
     errata=Erratum(
-        "step",
-        "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells, on a set of volume "
-        "0. With cells half-open at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in one.",
-        0,
+        "step", "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells, on a set of "
+        "volume 0. With cells half-open at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in "
+        "one.", 0,
         Search(
             sizes={"d": [1], "n": [1], "D": [2], "N": [2], "c": [1, 2], "t": [1], "k": [1]},
-            entries={"G": [1, 2], "Z": [rational(1, 2)], "f": [1]},
-            length={"G": "N d n", "f": "N d n", "Z": "d n"},
+            entries={"G": [1, 2], "Z": [rational(1, 2)], "f": [1]}, length={"G": "N d n", "f": "N d n", "Z": "d n"},
         ),
     ),
-)
+)  # fmt: skip
 display(
     "A.5", 5, "55",
     "the step function is closer than ε/3 to f, if the grid is fine: f is uniformly continuous on the unit cube, as a "
@@ -209,28 +203,19 @@ display(
     quantiser.eq_57_claim, quantiser.quant_below, quantiser.quant_inside, quantiser.quant_last, quantiser.steps_length,
 )  # fmt: skip
 display(
-    "A.5",
-    8,
-    "58",
-    "a network that takes [(q − 1)/D + δ, q/D] to q/D, what lies outside of (0, 1 + δ) to 0, and all into [0, 1]",
-    Claim(inside_58, eq(printed_58, q / D)),
-    quantiser.eq_58_below_printed,
+    "A.5", 8, "58", "a network that takes [(q − 1)/D + δ, q/D] to q/D, what lies outside of (0, 1 + δ) to 0, and all "
+    "into [0, 1]", Claim(inside_58, eq(printed_58, q / D)), quantiser.eq_58_below_printed,
     quantiser.eq_58_above_printed,
     corrected=[
-        quantiser.eq_58_inside,
-        quantiser.eq_58_below,
-        quantiser.eq_58_above,
-        quantiser.quantiser_le,
+        quantiser.eq_58_inside, quantiser.eq_58_below, quantiser.eq_58_above, quantiser.quantiser_le,
         quantiser.quantiser_nonneg,
     ],
     errata=Erratum(
-        "false",
-        "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, 1) "
-        "comes out as the next smaller grid value, 0 included.",
-        0,
+        "false", "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, "
+        "1) comes out as the next smaller grid value, 0 included.", 0,
         Search(sizes={"D": [1, 2], "q": [1, 2]}, reals={"z": [rational(1, 2), 1], "delta": [rational(1, 4)]}),
     ),
-)
+)  # fmt: skip
 said(
     ("A.5¶15", "A.5¶16", "A.5¶18"),
     "a feed-forward layer makes the staircase (58), its sum put right, of every entry of a sequence, and another one "
@@ -414,24 +399,17 @@ display(
     )],
 )  # fmt: skip
 display(
-    "A.5",
-    16,
-    "66",
-    "for large D, after attention, the entries of a sequence in the cube are above 3/(4 D), for (60) by the networks "
-    "(58) and (59); as corrected, those of the grid are at least 3/(4 D), and above it from D = 2 on",
-    attention_on_grid.printed_66,
-    corrected=[attention_on_grid.eq_66_corrected, attention_on_grid.eq_66_strict],
-    narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps "
-    "the first layer makes grid sequences",
-    steps=network_exists.ids_inside,
+    "A.5", 16, "66", "for large D, after attention, the entries of a sequence in the cube are above 3/(4 D), for (60) "
+    "by the networks (58) and (59); as corrected, those of the grid are at least 3/(4 D), and above it from D = 2 on",
+    attention_on_grid.printed_66, corrected=[attention_on_grid.eq_66_corrected, attention_on_grid.eq_66_strict],
+    narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps the "
+    "first layer makes grid sequences", steps=network_exists.ids_inside,
     errata=Erratum(
-        "false",
-        "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is 0. The "
-        "bound holds off the steps, for the grid; for D = 1 both sides can be equal.",
-        by=attention_on_grid.eq_66_refuted,
-        at=dict.fromkeys("dns", 1),
+        "false", "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is "
+        "0. The bound holds off the steps, for the grid; for D = 1 both sides can be equal.",
+        by=attention_on_grid.eq_66_refuted, at=dict.fromkeys("dns", 1),
     ),
-)
+)  # fmt: skip
 far_apart = every(lambda t: every(lambda k: 1 <= R * absolute(Z(t, k) - attention_on_grid.L(t, k)), 1, n), 1, d)
 small_bump = Search(
     sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
@@ -441,30 +419,23 @@ misplaced = Erratum(
     "typo", "The bracket closes before the third unit, whose t and k then stand for nothing; it belongs to the sum."
 )
 display(
-    "A.5",
-    17,
-    "67",
-    "a bump around a grid sequence; as corrected, bumps around the ids: attention and a layer that map every "
-    "grid sequence to its labels and are bounded by them, and 0 for a sequence with a token outside of the cube",
-    Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0)),
-    corrected=network_exists.look_up_exists,
-    narrower="what is looked up has to be listed, labelled consistently, and told apart by attention",
+    "A.5", 17, "67", "a bump around a grid sequence; as corrected, bumps around the ids: attention and a layer that "
+    "map every grid sequence to its labels and are bounded by them, and 0 for a sequence with a token outside of the "
+    "cube", Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0)),
+    corrected=network_exists.look_up_exists, narrower="what is looked up has to be listed, labelled consistently, and "
+    "told apart by attention",
     errata=[
         Erratum(
-            "false",
-            "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with slope R.",
-            0,
-            small_bump,
+            "false", "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with "
+            "slope R.", 0, small_bump,
         ),
         misplaced,
         Erratum(
-            "dimension",
-            "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
-            "a token by the id that attention gave it.",
-            1,
+            "dimension", "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
+            "a token by the id that attention gave it.", 1,
         ),
     ],
-)
+)  # fmt: skip
 one_apart = [*attention_on_grid.t_in, *attention_on_grid.k_in, 1 <= R * absolute(Z(t, k) - attention_on_grid.L(t, k))]
 display(
     "A.5", 18, "68", "the last line of (67); the steps are that with the factor 2 the mean over the entries is 0 for "
@@ -520,40 +491,29 @@ said(
     ],
 )  # fmt: skip
 display(
-    "A.5",
-    19,
-    "69",
-    "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any attention and "
-    "second layer that is bounded, depends on the entries only, and is 0 beyond the grid",
+    "A.5", 19, "69", "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any "
+    "attention and second layer that is bounded, depends on the entries only, and is 0 beyond the grid",
     corrected=three_errors.eq_69_claim,
     errata=[
         Erratum(
-            "gap",
-            "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of finite "
-            "volume. It rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
+            "gap", "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of "
+            "finite volume. It rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
         ),
         Erratum(
-            "gap",
-            "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1].",
+            "gap", "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1].",
             same_as="text-A.5-38#2",
         ),
     ],
-)
+)  # fmt: skip
 display(
-    "A.5",
-    20,
-    "70",
-    "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, whatever A looks up f "
-    "at the grid points without duplicates",
-    corrected=three_errors.eq_70_claim,
+    "A.5", 20, "70", "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, "
+    "whatever A looks up f at the grid points without duplicates", corrected=three_errors.eq_70_claim,
     steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), three_errors.cells_fill_the_cube],
     errata=Erratum(
-        "step",
-        "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.",
-        0,
+        "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
         Search(sizes={"d": [1], "n": [2], "D": [2]}),
     ),
-)
+)  # fmt: skip
 display(
     "A.5", 21, "71",
     "(55), (69) and (70), whose parts are closer than ε/3, put together: the network is closer than ε to f, as printed "
