@@ -170,11 +170,10 @@ def at(erratum: Erratum, claim: int, same_as: str) -> Erratum:
 
 
 for section in ("B.2", "B.4"):
-    first = "B.23" if section == "B.2" else "B.48"
     # what else is wrong in the displays 7, 8 and 9
-    domain = [Erratum("typo", "U × U is to be U_K × U_Q.", same_as=x) for x in ("", "B.4-7#3", "B.4-7#3")]
-    also = [(x,) if section == "B.4" else () for x in domain]
-    display(section, 2, "The set where f and g differ.", first, defines=differ)
+    product = [Erratum("typo", "U × U is to be U_K × U_Q.", same_as=x) for x in ("", "B.4-7#3", "B.4-7#3")]
+    also = [(x,) if section == "B.4" else () for x in product]
+    display(section, 2, "The set where f and g differ.", "B.23" if section == "B.2" else "B.48", defines=differ)
     if section == "B.2":
         display(section, 4, "The network is uniformly within ε_0 of the continuous g.", printed=theorem_4_1_square)
     display(
