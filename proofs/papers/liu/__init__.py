@@ -94,7 +94,7 @@ from proofs.papers.liu.section_5_parameters import (  # noqa: F401
 from proofs.papers.liu.section_4_corollaries import (  # noqa: F401
     error_in_mean,
     corollaries,
-    not_in_L_3,
+    bounded_attention,
     printed_forms,
     lusin,
 )

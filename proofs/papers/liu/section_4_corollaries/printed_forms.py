@@ -1,6 +1,7 @@
 """Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4, as printed: false of functions that are only integrable.
 
-No network is near 1/(|x| + |y|) in L_3 (`not_in_L_3`). For self-attention (x, y) is a sequence of two tokens, for
+No network is near 1/(|x| + |y|) in L_3, as networks are bounded on the square (`bounded_attention`) and the third power
+of this function is not integrable (`reciprocal_of_norm`). For self-attention (x, y) is a sequence of two tokens, for
 cross-attention x is one input and y the other.
 """
 
@@ -15,6 +16,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.section_2_layers.layers import linear_layer
 from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import V_, U, f, g, self_attention
+from proofs.papers.liu.section_4_corollaries.bounded_attention import *
 from proofs.papers.liu.section_4_corollaries.corollaries import (
     computes,
     cross_at,
@@ -27,7 +29,6 @@ from proofs.papers.liu.section_4_corollaries.corollaries import (
     printed_4_2_1,
     product,
 )
-from proofs.papers.liu.section_4_corollaries.not_in_L_3 import *
 from proofs.papers.liu.vocabulary import X, d, eps, paper
 from proofs.papers.liu.vocabulary import n as columns
 from proofs.theorems.algebra.matrices import Matrix, named
@@ -41,6 +42,7 @@ from proofs.theorems.analysis.compactness import (
 from proofs.theorems.analysis.continuity import assumed, within
 from proofs.theorems.integration.integrals import cost
 from proofs.theorems.integration.lebesgue import in_closure, on_set
+from proofs.theorems.integration.reciprocal_of_norm import *
 
 ONE, TWO = num(1), num(2)
 
@@ -76,7 +78,7 @@ def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[
     inverse = p.apply(None, "inv_pos", pos)
     low = p.have(None, 1 <= cap, inverse)
     difference = peak(size(X)) - capped(size(X), cap)
-    each, sign = p.apply(None, "first_power", u=difference), absolute(difference)
+    each, sign = p.apply(None, "size_to_the_one", u=difference), absolute(difference)
     below = by_cases(p, conditions, lambda known: p.have(
         None, F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
     found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), below, G=F)
@@ -175,7 +177,7 @@ def far_in_mean(
     pos, high = assumed(p, 0 < T, level + T <= peak(size(X)))
     here = {"x": X(1, 1), "y": X(1, 2), "N": width, "score": fun(scores.entry, 2), **of_value}
     most = p.apply(None, "attention_bounded", N_low, *in_square, **here)
-    least = p.apply(None, "third_power", pos, most, high, u=peak(size(X)) - found[0])
+    least = p.apply(None, "size_to_the_three", pos, most, high, u=peak(size(X)) - found[0])
     others = [p.apply(None, "size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
     chosen = p.rule(None, "ite_eq", F(X), in_set(in_square))
     law = p.generalize(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)

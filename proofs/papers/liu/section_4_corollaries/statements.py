@@ -28,17 +28,15 @@ from proofs.papers.liu.section_4_corollaries.error_in_mean import (
     norm_bound,
     of_split,
     on_set,
-    p_,
-    root,
     sizes_of_chain,
     small,
     small_entries,
     split,
-    to_the,
     with_choices,
 )
 from proofs.papers.liu.section_4_corollaries.printed_forms import at_411, at_421, not_in_L_p
 from proofs.papers.liu.vocabulary import d, display, eps, n, paper
+from proofs.theorems.analysis.real_powers import p_, root, root_of_sum, to_the
 
 not_elements = {
     "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
@@ -187,7 +185,7 @@ for section in ("B.2", "B.4"):
     display(
         section, 7, says["chain"], printed=(error_in_mean.mean_in_two, printed_split, error_in_mean.fourth_bounded),
         corrected=(error_in_mean.mean_in_two, error_in_mean.split_bounded, error_in_mean.fourth_corrected),
-        steps=(error_in_mean.root_of_sum, error_in_mean.integral_to_norm, error_in_mean.twice_the_bound), errata=(
+        steps=(root_of_sum, error_in_mean.integral_to_norm, error_in_mean.twice_the_bound), errata=(
             replace(single, claim=1), unbounded_g if section == "B.4" else replace(unbounded_g, same_as=""), *also[0]),
         narrower=in_numbers,
     )  # fmt: skip
