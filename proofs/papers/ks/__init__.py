@@ -1,19 +1,6 @@
 """Kajitsuka & Sato, ICLR 2024: Transformers with one layer of self-attention of rank one.
 
-A subpackage for each part of the paper, and one for results that it does not have:
-
-| subpackage | subject |
-| --- | --- |
-| `section_2_preliminaries` | layers, the distance d_p, separatedness, contextual mappings |
-| `section_3_theorem_1` | hardmax attention is no contextual mapping |
-| `section_3_theorem_2` | softmax attention of rank one is one |
-| `section_4_corollaries` | memorization (Corollaries 1, 2, Remark 2) |
-| `section_4_proposition_1` | universal approximation |
-| `section_5_rank_one` | attention with weights of rank one, simplified |
-| `appendix_b_boltzmann` | the Boltzmann operator (Lemmas 1, 4 to 7) |
-| `appendix_b_projections` | directions that keep distances (Lemmas 2, 3) |
-| `appendix_c_masks` | masked attention (Remark 1) |
-| `beyond` | sharper constants and hypotheses |
+A subpackage for each part of the paper, and one for results that it does not have; README.md says what is proved where.
 """
 
 # Theorems are entered as their modules are imported, each after those that it applies; then the statements.

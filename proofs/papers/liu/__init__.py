@@ -1,25 +1,15 @@
 """Liu et al., 2025: attention as max-affine value reassignment, and as a universal approximator.
 
+A subpackage for each part of the paper, and one for results that it does not have; README.md says what is proved where.
+
 Sections 3 and A: N affine pieces y_h(x) = a_h · x + b_h cut the domain into cells, and the attention scores of one
-head, R y_h(x_i) in row h and column i, make softmax tell in which cell the token x_i lies (`max_affine`, `indicator`),
-so that it can give every cell a value (`reassignment`). That the top piece k exceeds every other one by a gap Δ > 0 at
-the point in question is a hypothesis there; how small the set is where it does not is shown in `exceptional_set`. On
-an unbounded set it may be large whatever the weights (`unbounded_domain`).
+head, R y_h(x_i) in row h and column i, make softmax tell in which cell the token x_i lies. That the top piece k exceeds
+every other one by a gap Δ > 0 at the point in question is a hypothesis there.
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
-matrices for any number of centres, `nearest_centre` and `grid` the estimate; the modules `…_printed`, `…_estimate`,
-`theorem_…` and `error_in_mean` go through the paper display by display. Theorems 4.1, 4.2 and 5.1 are about digits,
-blocks and pairs that are written out (`digits_and_blocks`), the displays of sections 4 and B about any that obey the
-laws.
-
-With a W_V as section 2 declares it, square, other weights do: tokens in many copies on levels (`levels`,
-`level_network`). `theorem_4_1_square` has Theorem 4.1 by them, `theorem_5_1_square` and `square_number_counts` Theorem
-5.1,
-`proposition_3_3_square` and `equal_pieces` Proposition 3.3.
-
-Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
-`grid_tails`, `smaller_scale`), a lower bound for it (`scale_too_small`), the least scale for centres anywhere
-(`least_scale`).
+matrices for any number of centres, `nearest_centre` and `grid` the estimate. Theorems 4.1, 4.2 and 5.1 are about
+digits, blocks and pairs that are written out (`digits_and_blocks`), the displays of sections 4 and B about any that
+obey the laws.
 
 All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given by its values at the centres and at a point Z
 that is arbitrary; a modulus of continuity is a hypothesis about these.
