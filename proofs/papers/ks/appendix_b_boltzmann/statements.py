@@ -58,9 +58,8 @@ lemma_4 = paper.state(
 paper.constant(
     "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to fall along it", log(n) + 1,
     needed=sharp, needed_by=lemma_6.gradient_negative_sharp, sharp=sharp, sharp_by=lemma_6.gradient_negative_sharp,
-    beyond=lemma_6.gradient_zero_at_sharp,
-    note="c = 1 + W((n − 1)/e), W being Lambert's function: the solution c >= 1 of (c − 1) e^c = n − 1; for a smaller "
-    "gap the vector (c, 0, …, 0) has derivative 0.",
+    beyond=lemma_6.gradient_zero_at_sharp, note="c = 1 + W((n − 1)/e), W being Lambert's function: the solution c >= 1 "
+    "of (c − 1) e^c = n − 1; for a smaller gap the vector (c, 0, …, 0) has derivative 0.",
 )  # fmt: skip
 display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", first_derivative.boltz_derivative_here,
     steps=first_derivative.boltz_derivative)  # fmt: skip
@@ -68,8 +67,7 @@ display("B.2", 5, "84", "the condition a_i < max a − log n − 1", given=[some
 # the last equation of (85), Σ p_k a_k = boltz(a), is the definition
 display(
     "B.2", 6, "85", "L − S = boltz, line by line", first_derivative.eq_85_first, first_derivative.eq_85_second,
-    first_derivative.eq_85_third, log_partition_and_entropy.eq_85_fourth,
-    first_derivative.boltz_eq_logpart_sub_entropy,
+    first_derivative.eq_85_third, log_partition_and_entropy.eq_85_fourth, first_derivative.boltz_eq_logpart_sub_entropy,
 )  # fmt: skip
 display(
     "B.2", 7, "86", "∂boltz = ∂L − ∂S", first_derivative.derivatives_subtracted,
@@ -77,12 +75,12 @@ display(
 )  # fmt: skip
 display(
     "B.2", 8, "87", "∂p_i/∂a_j = p_j (δ_ij − p_i), by the quotient rule", first_derivative.quotient_of_derivatives,
-    first_derivative.quotient_rule,
-    first_derivative.quotient_simplified, steps=[first_derivative.numerator_derivative,
-        first_derivative.partition_derivative],
+    first_derivative.quotient_rule, first_derivative.quotient_simplified,
+    steps=[first_derivative.numerator_derivative, first_derivative.partition_derivative],
 )  # fmt: skip
-display("B.2", 9, "88", "Kronecker's δ", log_partition_and_entropy.kronecker_zero,
-    log_partition_and_entropy.kronecker_one)  # fmt: skip
+display(
+    "B.2", 9, "88", "Kronecker's δ", log_partition_and_entropy.kronecker_zero, log_partition_and_entropy.kronecker_one,
+)  # fmt: skip
 display("B.2", 10, "89", "∂L/∂a_i = p_i", first_derivative.log_partition_derivative)
 display(
     "B.2", 10, "90", "∂S/∂a_i = −p_i (log p_i + S), by the chain rule",
@@ -93,13 +91,11 @@ display(
 )  # fmt: skip
 display(
     "B.2", 11, "91", "the two derivatives put together", first_derivative.derivatives_subtracted,
-    first_derivative.boltz_derivative_parts,
-    first_derivative.gradient_collected,
+    first_derivative.boltz_derivative_parts, first_derivative.gradient_collected,
 )  # fmt: skip
 display(
     "B.2", 12, "92", "the derivative's sign in terms of a_i", second_derivative.sign_in_terms_of_entry,
-    second_derivative.sign_in_terms_of_weight,
-    second_derivative.sign_solved, second_derivative.sign_solved_back,
+    second_derivative.sign_in_terms_of_weight, second_derivative.sign_solved, second_derivative.sign_solved_back,
 )  # fmt: skip
 said("B.2¶4", "the entropy of n weights is at most log n", first_derivative.entropy_le_log)
 display(
@@ -109,8 +105,7 @@ display(
 lemma_5 = paper.state(
     "lemma-5", "for a_i < max a − log n − 3 the second derivative of boltz along coordinate i is negative",
     section="B.2", index="Lemma 5", kind="lemma", printed=second_derivative.second_derivative_exists_negative,
-    steps=[second_derivative.second_derivative_here, second_derivative.second_derivative_negative],
-    cites="lemma-4",
+    steps=[second_derivative.second_derivative_here, second_derivative.second_derivative_negative], cites="lemma-4",
 )  # fmt: skip
 paper.constant(
     "lemma-5-threshold", lemma_5, "how far a_i must be below the maximum for the second derivative to be negative",
@@ -127,8 +122,7 @@ display("B.2", 16, "96", "the first derivative again", first_derivative.boltz_de
 display(
     "B.2", 17, "97", "∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1)", second_derivative.product_of_derivatives,
     second_derivative.second_derivative_by_product_rule, second_derivative.second_derivative_collected,
-    second_derivative.second_derivative_here,
-    steps=first_derivative.boltz_second_derivative,
+    second_derivative.second_derivative_here, steps=first_derivative.boltz_second_derivative,
 )  # fmt: skip
 display("B.2", 18, "98", "a_i < max a − log n − 3 < L − S − 3, the first being assumed", second_derivative.eq_98_second)
 said("B.2¶8", "log p_i = a_i − L(a)", first_derivative.log_weight)
@@ -138,18 +132,18 @@ said("B.2¶9", "the entropy is not negative, hence log p_i < −3 under (95)", f
 said("B.2¶10", "e^(−x) <= 1/(1 + x) for x > −1", second_derivative.exp_le_inverse)
 display("B.2", 20, "100", "p_i < e^(−3) <= 1/4", second_derivative.weight_lt_exp, second_derivative.exp_bound,
     second_derivative.quarter)  # fmt: skip
-display("B.2", 21, "101", "the bracket of (97) is negative", second_derivative.bracket_lt,
-    second_derivative.bracket_bound)  # fmt: skip
+display(
+    "B.2", 21, "101", "the bracket of (97) is negative", second_derivative.bracket_lt, second_derivative.bracket_bound,
+)  # fmt: skip
 backwards = Claim(tuple(lemma_6_given), lemma_6_bound < boltz(a, n) - boltz(b, n))
 paper.state(
     "lemma-6", "the fall of boltz when the last entry rises from b_n to a_n", section="B.2", index="Lemma 6",
     kind="lemma", printed=backwards, corrected=lemma_6.lemma_6_proved, cites=["lemma-4", "lemma-5"],
     errata=Erratum(
-        "typo",
-        "The sentence announces a lower bound of boltz(a) − boltz(b); the formula and the proof bound "
-        "boltz(b) − boltz(a).",
+        "typo", "The sentence announces a lower bound of boltz(a) − boltz(b); the formula and the proof bound boltz(b) "
+        "− boltz(a).",
         search=Search(
-            sizes={"n": [2]}, reals={"delta": [4]}, entries={"a": [6, 1], "b": [6, 0]}, length={"a": "n", "b": "n"}
+            sizes={"n": [2]}, reals={"delta": [4]}, entries={"a": [6, 1], "b": [6, 0]}, length={"a": "n", "b": "n"},
         ),
     ),
 )  # fmt: skip
@@ -189,8 +183,7 @@ eq_108 = computed("eq_108", example(8, 6, 5) <= example(8, 6))
 display("B.3", 3, "108", "boltz(8, 6, 5) <= boltz(8, 6)", eq_108)
 said(
     "B.3¶7", "boltz of the vector cut after the first entry that differs is less than that of the other one with its "
-    "tail raised, if the entries are separated",
-    lemma_7_common_prefix.eq_128_positive,
+    "tail raised, if the entries are separated", lemma_7_common_prefix.eq_128_positive,
 )  # fmt: skip
 eq_109_near = computed("eq_109_near", absolute(example(8, 3, 3) - approximate) < num(1, 100))
 eq_109_conclusion = computed("eq_109_conclusion", example(8, 6) < example(8, lifted_3))
@@ -202,8 +195,9 @@ display(
 said("B.3¶10", "a vector without duplicates may be taken to be decreasing, as far as boltz is concerned",
     entries_in_order.some_order)  # fmt: skip
 display("B.3", 5, "110", "|boltz(a)| <= max(|a_1|, |a_n|) < r", lemma_1.average_le_ends, lemma_1.ends_lt_r)
-said("B.3¶13", "two different vectors have a first entry in which they differ",
-    entries_in_order.first_difference_exists)  # fmt: skip
+said(
+    "B.3¶13", "two different vectors have a first entry in which they differ", entries_in_order.first_difference_exists,
+)  # fmt: skip
 display("B.3", 6, "111", "a and b agree up to k, then a is larger", given=[*k_in], defines=[prefix, first_gap])
 display("B.3", 7, "112", "Lemma 7 for the sorted vectors", lemma_7_proved)
 said("B.3¶14", "a_1 − b_{k+1} < 2r", lemma_1.first_near_other)
@@ -273,15 +267,15 @@ display(
 display("B.3", 16, "121", "γ_k and ξ_k", defines=[gamma, xi])
 display(
     "B.3", 17, "122", "boltz of b with its tail raised, in four lines", lemma_7_common_prefix.eq_122_first,
-    lemma_7_common_prefix.eq_122_second, lemma_7_common_prefix.eq_122_third,
-    lemma_7_common_prefix.eq_122_fourth,
+    lemma_7_common_prefix.eq_122_second, lemma_7_common_prefix.eq_122_third, lemma_7_common_prefix.eq_122_fourth,
 )  # fmt: skip
 display("B.3", 18, "123", "the difference in terms of boltz(a_1, …, a_k, b_{k+1} + log(n − k))",
     lemma_7_common_prefix.eq_123_claim)  # fmt: skip
 display("B.3", 19, "124", "Lemma 6 for the first k + 1 entries", lemma_7_common_prefix.eq_124_first,
     lemma_7_common_prefix.eq_124_second)  # fmt: skip
-display("B.3", 20, "125", "δ > 2 log n + 3 put in", lemma_7_common_prefix.eq_125_first,
-    lemma_7_common_prefix.eq_125_claim)  # fmt: skip
+display(
+    "B.3", 20, "125", "δ > 2 log n + 3 put in", lemma_7_common_prefix.eq_125_first, lemma_7_common_prefix.eq_125_claim,
+)  # fmt: skip
 display("B.3", 21, "126", "more than 2 (log n)² remains", lemma_7_common_prefix.eq_123_claim,
     lemma_7_common_prefix.eq_126_first, lemma_7_common_prefix.eq_126_second)  # fmt: skip
 display("B.3", 22, "127", "ξ_k + e^(b_{k+1} + log(n−k)) < 2 e^(a_1)", lemma_7_common_prefix.eq_127_first,

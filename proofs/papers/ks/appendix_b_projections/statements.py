@@ -14,9 +14,8 @@ from proofs.theorems.analysis.leibniz import number_pi_above, number_pi_exists, 
 from proofs.theorems.analysis.projections import kept_share
 
 lemma_2 = paper.state(
-    "lemma-2",
-    "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / m².",
-    section="B.1", index="Lemma 2", kind="lemma", printed=projections.lemma_2_claim,
+    "lemma-2", "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / "
+    "m².", section="B.1", index="Lemma 2", kind="lemma", printed=projections.lemma_2_claim,
     steps=[projections.points_upper, number_pi_exists, number_pi_unique, number_pi_above],
 )  # fmt: skip
 paper.constant(
@@ -33,11 +32,9 @@ no_epsilon = (
     "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that (74) says nothing."
 )
 lemma_3 = paper.state(
-    "lemma-3",
-    "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words of the "
-    "vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths",
-    section="B.1", index="Lemma 3", kind="lemma", printed=projections.lemma_3_printed,
-    corrected=projections.lemma_3_claim,
+    "lemma-3", "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words "
+    "of the vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths", section="B.1",
+    index="Lemma 3", kind="lemma", printed=projections.lemma_3_printed, corrected=projections.lemma_3_claim,
     steps=[projections.eq_76_claim, projections.scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
     errata=Erratum("gap", no_epsilon, by=projections.eq_73_never),
 )  # fmt: skip
@@ -45,8 +42,7 @@ display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, de
 display(
     "B.1", 3, "74", "for some unit vector the scores of two tokens differ by more than δ, whatever u and u' are",
     Claim(projections.lemma_3_printed.given, some_scores_apart), corrected=projections.eq_74_claim,
-    narrower="(73) divides by ε.",
-    errata=Erratum("gap", no_epsilon, by=projections.eq_73_never, same_as="lemma-3"),
+    narrower="(73) divides by ε.", errata=Erratum("gap", no_epsilon, by=projections.eq_73_never, same_as="lemma-3"),
 )  # fmt: skip
 display("B.1", 4, "75", "what some unit vector keeps of the lengths of all tokens", projections.eq_75_claim)
 display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", projections.eq_76_claim)

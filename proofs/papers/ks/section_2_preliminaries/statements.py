@@ -31,10 +31,8 @@ display(
     given=[some, *entry_in], defines=feed_forward(soft_layer, *network)(t, k),
 )  # fmt: skip
 said(
-    ("2.2¶6", "3.2¶7", "3.2¶12"),
-    "a feed-forward layer maps equal tokens to equal tokens, whatever the other tokens of the sequences are: what "
-    "depends on the context is for attention to make",
-    definitions.token_by_token,
+    ("2.2¶6", "3.2¶7", "3.2¶12"), "a feed-forward layer maps equal tokens to equal tokens, whatever the other tokens "
+    "of the sequences are: what depends on the context is for attention to make", definitions.token_by_token,
 )  # fmt: skip
 paper.state(
     "definition-1", "tokenwise separatedness, with r_min and without", section="3.2", index="Definition 1",

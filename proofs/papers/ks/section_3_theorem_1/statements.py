@@ -37,29 +37,24 @@ all_tied = Search(
     length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
 )  # scores that tie
 theorem_1 = paper.state(
-    "theorem-1",
-    "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping: so it is for "
-    "sequences of any one length from three tokens on, and not for shorter ones",
-    section="3.3", index="Theorem 1", kind="theorem", printed=theorem_1_claim,
-    steps=[example, theorem_1_in_full, theorem_1_without_zero, hardmax_blind, hardmax_blind_at_zero,
-           few_tokens_have_heads],
+    "theorem-1", "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping: "
+    "so it is for sequences of any one length from three tokens on, and not for shorter ones", section="3.3",
+    index="Theorem 1", kind="theorem", printed=theorem_1_claim,
+    steps=[
+        example, theorem_1_in_full, theorem_1_without_zero, hardmax_blind, hardmax_blind_at_zero, few_tokens_have_heads,
+    ],
     errata=[
         Erratum(
-            "gap",
-            "Of how many tokens a sequence has nothing is said; taken is that for some number it is so, as for the "
-            "three of the proof's example. For one or two, whatever the sequences, some hardmax "
-            "layer is a contextual mapping, and so it is for three if the zero token does not occur: by the largest, "
-            "the smallest and the mean of the tokens' numbers along a direction.",
-            by=theorem_1_fails,
+            "gap", "Of how many tokens a sequence has nothing is said; taken is that for some number it is so, as for "
+            "the three of the proof's example. For one or two, whatever the sequences, some hardmax layer is a "
+            "contextual mapping, and so it is for three if the zero token does not occur: by the largest, the smallest "
+            "and the mean of the tokens' numbers along a direction.", by=theorem_1_fails,
         ),
         Erratum(
-            "step",
-            "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 all "
-            "scores tie, a head averages all tokens, and the two example sequences get different outputs. What is "
+            "step", "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 "
+            "all scores tie, a head averages all tokens, and the two example sequences get different outputs. What is "
             "confused are sequences with the same sum, smallest and largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, "
-            "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).",
-            0,
-            all_tied,
+            "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).", 0, all_tied,
         ),
     ],
 )  # fmt: skip
@@ -100,11 +95,10 @@ said(
 )  # fmt: skip
 said(
     "A.1¶7", "whatever its heads and weights, hardmax attention makes the same of the first tokens of (α_1 v, α_2 v, "
-    "α_4 v) and (α_1 v, α_3 v, α_4 v); as corrected, of a token that two sequences share, if their numbers along "
-    "v have "
-    "the same sum, least and greatest number, or the same sum only where the token is 0",
-    example, corrected=[hardmax_blind, hardmax_blind_at_zero],
-    narrower="Not only the least and the greatest number have to be the same, but their sum, too.",
+    "α_4 v) and (α_1 v, α_3 v, α_4 v); as corrected, of a token that two sequences share, if their numbers along v "
+    "have the same sum, least and greatest number, or the same sum only where the token is 0", example,
+    corrected=[hardmax_blind, hardmax_blind_at_zero], narrower="Not only the least and the greatest number have to be "
+    "the same, but their sum, too.",
     errata=Erratum(
         "false", "Where all scores tie a head averages all tokens, and the two sequences get different outputs.", 0,
         all_tied, same_as="theorem-1#2",

@@ -77,9 +77,8 @@ from proofs.theorems.analysis.norms import dot
 from proofs.theorems.networks.transformers import Z_matrix, entry_in, epsilon, l, r_max, s, self_attention, weights
 
 said(
-    "3.4¶1", "Theorem 2 leaves out few sequences: those in a cube in which a token stands twice, or is 0, have "
-    "measure 0: some function that is at least 1 there has as small an integral as one likes",
-    left_out_has_no_volume,
+    "3.4¶1", "Theorem 2 leaves out few sequences: those in a cube in which a token stands twice, or is 0, have measure "
+    "0: some function that is at least 1 there has as small an integral as one likes", left_out_has_no_volume,
 )  # fmt: skip
 theorem_2_printed = Claim((*theorem_2_sizes, all_different, tokens_separated), maps_contexts(eq_8))
 not_lemma_1 = Erratum(
@@ -87,14 +86,12 @@ not_lemma_1 = Erratum(
     "are finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
 )  # fmt: skip
 theorem_2 = paper.state(
-    "theorem-2",
-    "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
-    "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
+    "theorem-2", "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one "
+    "with which softmax attention with a single head is a contextual mapping, whatever the size of the head.",
     section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, corrected=theorem_2_claim,
     steps=[rank_one_weights.attended_short, contexts_in_direction, some_word, r_min_below_r_max],
-    cites=["lemma-3", "lemma-1"],
-    narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r. (6) is for k ≠ l. "
-    "That 1 <= m and r_min < r_max follows from the rest.",
+    cites=["lemma-3", "lemma-1"], narrower="(8) divides by ε and r_min, and with a negative ε no image could be "
+    "shorter than r. (6) is for k ≠ l. That 1 <= m and r_min < r_max follows from the rest.",
     errata=[
         Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
         Erratum(
@@ -102,9 +99,9 @@ theorem_2 = paper.state(
             "than r.", by=no_room_for_images,
         ),
         Erratum(
-            "gap",
-            "For different tokens the proof shows a distance above ε/2, not above δ. That δ <= ε/2 takes an argument: "
-            "δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n >= 2, as scores are that far apart.",
+            "gap", "For different tokens the proof shows a distance above ε/2, not above δ. That δ <= ε/2 takes an "
+            "argument: δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n >= 2, as scores are that "
+            "far apart.",
         ),
         replace(not_lemma_1, same_as="eq-39"),
     ],
@@ -133,10 +130,9 @@ positive_sizes = [some, some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, r_max > 
 display("3.4", 2, "7", "r, below which the images stay", given=positive_sizes, defines=r_max + epsilon / 4)
 display("3.4", 3, "8", "δ, by which the images are apart", given=positive_sizes, defines=eq_8)
 said(
-    ("3.4¶8", "3.4¶11", "3.4¶12"),
-    "a token plus a multiple of a fixed vector by its sequence's id: images of different tokens stay apart, and those "
-    "of equal tokens are apart if the ids are, which only sequences with that token need be told apart by",
-    tokens_stay_apart, ids_tell_apart,
+    ("3.4¶8", "3.4¶11", "3.4¶12"), "a token plus a multiple of a fixed vector by its sequence's id: images of "
+    "different tokens stay apart, and those of equal tokens are apart if the ids are, which only sequences with that "
+    "token need be told apart by", tokens_stay_apart, ids_tell_apart,
 )  # fmt: skip
 W_V, W_K, W_Q = vectors("W_V W_K W_Q")  # their only row
 display("3.4", 4, "9", "the average of the values", given=[some], defines=average(W_V, W_K, W_Q, i, k))
@@ -146,8 +142,7 @@ display(
 )  # fmt: skip
 display(
     "3.4", 6, "11", "a direction that keeps the distances of the tokens up to some factor below 1; the tokens of the "
-    "vocabulary are w_1, …, w_m",
-    eq_11,
+    "vocabulary are w_1, …, w_m", eq_11,
     errata=Erratum(
         "typo", "The footnote gives W_V as u' vᵀ, and u'' stands in no weights; in A.2 W_V is u'' vᵀ. There W_K and "
         "W_Q have one direction v, too, and here two.",
@@ -157,9 +152,8 @@ display("3.4", 7, "12", "the averages differ as boltz does, up to |wᵀt|; w is 
 display("3.4", 8, "13", "the Boltzmann operator", given=[some], defines=boltz(a, n))
 # Permuted vectors have the same boltz, so "a ≠ b" has to mean different sets of entries.
 permuted = Erratum(
-    "false",
-    "Two vectors that are permutations of each other are different but have the same boltz; the vectors must differ "
-    "as sets of tokens (which is how the lemma is used).",
+    "false", "Two vectors that are permutations of each other are different but have the same boltz; the vectors must "
+    "differ as sets of tokens (which is how the lemma is used).",
     search=Search(
         sizes={"n": [2], "m": [2]}, reals={"r": [6], "delta": [rational(9, 2)]}, entries={"a": [0, 5]},
         length={"a": "m n"},
@@ -211,14 +205,12 @@ display(
 paper.state(
     "remark-1", "Theorem 2 for masked attention: outputs differ where the tokens differ, or what is seen from them",
     section="3.4", index="Remark 1", kind="remark", printed=remark_1.remark_1_printed,
-    corrected=remark_1.theorem_2_masked,
-    steps=[remark_1.first_outputs_agree, masked_boltz_apart, masked_lemma_1], cites="theorem-2",
-    narrower="The zero token has the same score for all tokens: it sees means only.",
+    corrected=remark_1.theorem_2_masked, steps=[remark_1.first_outputs_agree, masked_boltz_apart, masked_lemma_1],
+    cites="theorem-2", narrower="The zero token has the same score for all tokens: it sees means only.",
     errata=Erratum(
-        "false",
-        "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences that begin "
-        "alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. Outputs differ "
-        "where the tokens differ or what they see, and masks may differ from sequence to sequence.",
+        "false", "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences "
+        "that begin alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. "
+        "Outputs differ where the tokens differ or what they see, and masks may differ from sequence to sequence.",
         by=remark_1.causal_masks_confuse, at=remark_1.counterexample,
     ),
 )  # fmt: skip
@@ -226,16 +218,16 @@ display(
     "A.2", 1, "25", "softmax attention with one head", given=[some, *entry_in],
     defines=self_attention(Z_matrix, weights, heads=num(1))(t, k),
 )  # fmt: skip
-display("A.2", 2, "26", "what attention with the weights of A.2 adds is shorter than ε/4",
-    rank_one_weights.attended_short)  # fmt: skip
+display(
+    "A.2", 2, "26", "what attention with the weights of A.2 adds is shorter than ε/4", rank_one_weights.attended_short,
+)  # fmt: skip
 display(
     "A.2", 3, "27", "the images are shorter than r_max + ε/4, for any weights with (26)", rank_one_weights.eq_27_first,
     rank_one_weights.eq_27_second,
 )  # fmt: skip
 display(
     "A.2", 4, "28", "images of different tokens are more than ε/2 apart, for any weights with (26)",
-    rank_one_weights.eq_28_first,
-    rank_one_weights.eq_28_second, rank_one_weights.eq_28_third,
+    rank_one_weights.eq_28_first, rank_one_weights.eq_28_second, rank_one_weights.eq_28_third,
 )  # fmt: skip
 display(
     "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'",
@@ -249,9 +241,8 @@ display(
 )  # fmt: skip
 display(
     "A.2", 9, ["33", "34"], "what attention adds is short, line by line", rank_one_weights.eq_33_first,
-    rank_one_weights.eq_33_second, rank_one_weights.eq_33_third,
-    rank_one_weights.eq_33_fourth, rank_one_weights.eq_33_fifth, rank_one_weights.eq_33_sixth,
-    rank_one_weights.eq_34_strict,
+    rank_one_weights.eq_33_second, rank_one_weights.eq_33_third, rank_one_weights.eq_33_fourth,
+    rank_one_weights.eq_33_fifth, rank_one_weights.eq_33_sixth, rank_one_weights.eq_34_strict,
 )  # fmt: skip
 display("A.2", 10, "35", "the scores of the tokens of sequence i", defines=scores(i, k)(h))
 display("A.2", 11, "36", "the scores of the tokens of sequence j", defines=scores(j, l)(h))
@@ -291,9 +282,8 @@ display(
     corrected=[eq_42_first, eq_42_second, eq_42_last], steps=eq_42_third,
     narrower="π and u are letters of the corrected form, and are bound in the printed one.",
     errata=Erratum(
-        "false",
-        "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. Without it the bound grows "
-        "where tokens, r_min, r_max and ε are scaled down by one factor, and the left side becomes small.", 2,
+        "false", "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. Without it the bound "
+        "grows where tokens, r_min, r_max and ε are scaled down by one factor, and the left side becomes small.", 2,
         by=eq_42_refuted, at=counterexample,
     ),
 )  # fmt: skip

@@ -77,27 +77,23 @@ paper.state(
            network_of_layers, remark_2.deep_parameters_counted, remark_2.vocabulary_not_smaller],
 )  # fmt: skip
 paper.state(
-    "corollary-2",
-    "for all separated sequences of which equal ones are labelled alike there are positional encodings and a "
-    "Transformer block with one head that takes every encoded sequence to its labels, with no more parameters than "
-    "stated, the encodings not counted",
-    section="4.1", index="Corollary 2", kind="corollary", printed=corollary_2.corollary_2,
-    steps=corollary_2.encoded_consistent, cites=["theorem-2", "corollary-1"],
+    "corollary-2", "for all separated sequences of which equal ones are labelled alike there are positional encodings "
+    "and a Transformer block with one head that takes every encoded sequence to its labels, with no more parameters "
+    "than stated, the encodings not counted", section="4.1", index="Corollary 2", kind="corollary",
+    printed=corollary_2.corollary_2, steps=corollary_2.encoded_consistent, cites=["theorem-2", "corollary-1"],
 )  # fmt: skip
 display("4.1", 2, "18", "the block takes the encoded sequences to their labels", corollary_2.corollary_2,
     cites="corollary-2")  # fmt: skip
 numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
 display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
 display(
-    "A.3", 2, "47",
-    "weights of rank one map the contexts, as printed with the r of (46) and this δ, as corrected with that of (8)",
-    printed_47, corrected=theorem_2_claim, cites="theorem-2",
+    "A.3", 2, "47", "weights of rank one map the contexts, as printed with the r of (46) and this δ, as corrected with "
+    "that of (8)", printed_47, corrected=theorem_2_claim, cites="theorem-2",
     narrower="π is one of the letters of the corrected form, and is bound in the printed one.",
     errata=Erratum(
         "false", "If the tokens, r_min, r_max and ε are scaled by λ, r is too, but not this δ, which has ε log n where "
         "(8) has 2 ε² (log n)². For a small λ two ids that are shorter than r cannot be δ apart, whatever the weights "
-        "are. With the δ of (8) it is Theorem 2.",
-        by=eq_47_refuted, at=eq_47_counterexample.counterexample,
+        "are. With the δ of (8) it is Theorem 2.", by=eq_47_refuted, at=eq_47_counterexample.counterexample,
     ),
 )  # fmt: skip
 reals_48: dict[str, Values] = {"r_min": [rational(1, 4)], "r_max": [1], "epsilon": [rational(3, 2)]}
@@ -140,9 +136,8 @@ errata = [
 narrower = "π is one of the letters of the corrected form, and is bound in the printed one."
 display(
     "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)",
-    encoded_counterexample.printed_contexts,
-    corrected=corollary_2.encoded_contexts, cites=["theorem-2", "eq-48"], narrower=narrower,
-    errata=errata,
+    encoded_counterexample.printed_contexts, corrected=corollary_2.encoded_contexts, cites=["theorem-2", "eq-48"],
+    narrower=narrower, errata=errata,
 )  # fmt: skip
 display(
     "A.4", 3, "50", "weights of rank one map the contexts of X + E, with the r of (49) and this δ, that of (8) at "

@@ -110,30 +110,27 @@ paper.state(
     errata=Erratum("typo", "The domain is written R^(n×d); everywhere else a sequence is d × n, a token a column."),
 )  # fmt: skip
 paper.state(
-    "proposition-1",
-    "A function that is continuous and permutation equivariant on a compact set, with a sequence all its permutations, "
-    "is approximated as closely as one likes by networks of one attention layer with one head, of any head size, "
-    "between two feed-forward layers: in d_p over this set; and over all matrices, if it is continuous on a cube and 0 "
-    "outside of it",
-    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
-    steps=[near_on_domain, proposition_1_on_cube.proposition_1_on_cube, equivariant_near, network_exists.look_up_exists,
-        network_exists.network_composed, proposition_1_on_cube.eq_71_claim],
+    "proposition-1", "A function that is continuous and permutation equivariant on a compact set, with a sequence all "
+    "its permutations, is approximated as closely as one likes by networks of one attention layer with one head, of "
+    "any head size, between two feed-forward layers: in d_p over this set; and over all matrices, if it is continuous "
+    "on a cube and 0 outside of it", section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    steps=[
+        near_on_domain, proposition_1_on_cube.proposition_1_on_cube, equivariant_near, network_exists.look_up_exists,
+        network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
+    ],
     errata=Erratum(
-        "gap",
-        "(1) integrates over all matrices, but what a function on a compact domain is outside of it the sentence does "
-        "not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube; for other compact sets, "
-        "whose boundary may have a volume, over the set.",
+        "gap", "(1) integrates over all matrices, but what a function on a compact domain is outside of it the "
+        "sentence does not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube; for other "
+        "compact sets, whose boundary may have a volume, over the set.",
     ),
 )  # fmt: skip
 said(
     "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function "
-    "on a compact domain, permutation equivariant or not, in d_p over this domain",
-    any_continuous,
+    "on a compact domain, permutation equivariant or not, in d_p over this domain", any_continuous,
 )  # fmt: skip
 said(
     "A.5¶1", "step functions approximate in d_p, as closely as one likes, every function that is continuous on a "
-    "compact set, the permutation equivariant ones among them",
-    steps_on_compact,
+    "compact set, the permutation equivariant ones among them", steps_on_compact,
 )  # fmt: skip
 paper.state(
     "A.5-skip", "what a feed-forward layer without skip connection computes, one with it computes, too",
@@ -141,14 +138,11 @@ paper.state(
 )  # fmt: skip
 said(
     "A.5¶7", "a function that is continuous on a compact set, which is not empty, has a greatest and a least value "
-    "there, in each entry",
-    extreme_values,
+    "there, in each entry", extreme_values,
 )  # fmt: skip
 display(
-    "A.5", 1, "51",
-    "the function z ↦ f(2 B z − B) is 0 outside of the unit cube, if f is so outside of [−B, B]: an entry below 0, or "
-    "above 1",
-    proposition_1_on_cube.eq_51_below, proposition_1_on_cube.eq_51_above,
+    "A.5", 1, "51", "the function z ↦ f(2 B z − B) is 0 outside of the unit cube, if f is so outside of [−B, B]: an "
+    "entry below 0, or above 1", proposition_1_on_cube.eq_51_below, proposition_1_on_cube.eq_51_above,
 )  # fmt: skip
 display(
     "A.5", 2, "52", "−1 <= f <= 1, after the change of variables and division by a bound C of |f|",
@@ -187,20 +181,17 @@ display(
     ),
 )  # fmt: skip
 display(
-    "A.5", 5, "55",
-    "the step function is closer than ε/3 to f, if the grid is fine: f is uniformly continuous on the unit cube, as a "
-    "continuous function is, 0 outside of it by (51), and bounded by (52)",
-    three_errors.eq_55_claim,
+    "A.5", 5, "55", "the step function is closer than ε/3 to f, if the grid is fine: f is uniformly continuous on the "
+    "unit cube, as a continuous function is, 0 outside of it by (51), and bounded by (52)", three_errors.eq_55_claim,
 )  # fmt: skip
 display(
     "A.5", 6, "56", "a step of height 1/D on [0, δ] as a network", quantiser.eq_56_low, quantiser.eq_56_between,
     quantiser.eq_56_high,
 )  # fmt: skip
 display(
-    "A.5", 7, "57",
-    "D steps stacked: quant_D, except on the intervals [t/D, t/D + δ), whose total length is D δ; "
-    "quant_D is q/D on [(q − 1)/D, q/D)",
-    quantiser.eq_57_claim, quantiser.quant_below, quantiser.quant_inside, quantiser.quant_last, quantiser.steps_length,
+    "A.5", 7, "57", "D steps stacked: quant_D, except on the intervals [t/D, t/D + δ), whose total length is D δ; "
+    "quant_D is q/D on [(q − 1)/D, q/D)", quantiser.eq_57_claim, quantiser.quant_below, quantiser.quant_inside,
+    quantiser.quant_last, quantiser.steps_length,
 )  # fmt: skip
 display(
     "A.5", 8, "58", "a network that takes [(q − 1)/D + δ, q/D] to q/D, what lies outside of (0, 1 + δ) to 0, and all "
@@ -217,15 +208,12 @@ display(
     ),
 )  # fmt: skip
 said(
-    ("A.5¶15", "A.5¶16", "A.5¶18"),
-    "a feed-forward layer makes the staircase (58), its sum put right, of every entry of a sequence, and another one "
-    "the penalty (59), its signs put right",
-    staircase_is_a_layer, penalty_is_a_layer,
+    ("A.5¶15", "A.5¶16", "A.5¶18"), "a feed-forward layer makes the staircase (58), its sum put right, of every entry "
+    "of a sequence, and another one the penalty (59), its signs put right", staircase_is_a_layer, penalty_is_a_layer,
 )  # fmt: skip
 display(
     "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval, 0 inside, except on two intervals of "
-    "length δ",
-    Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
+    "length δ", Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
     Claim(sides_59[2], eq(printed_59, penalty(z))),
     corrected=[eq_59_below, eq_59_inside, eq_59_above, penalties_nonneg, penalties_le],
     errata=[
@@ -234,81 +222,74 @@ display(
             "below 0.", 0, Search(reals={"z": [-2, -3], "delta": [1]}),
         ),
         Erratum(
-            "false", "The first step has to be subtracted: as printed what lies above 1 is rewarded with +1.",
-            2, Search(reals={"z": [2, 3], "delta": [1]}),
+            "false", "The first step has to be subtracted: as printed what lies above 1 is rewarded with +1.", 2,
+            Search(reals={"z": [2, 3], "delta": [1]}),
         ),
     ],
 )  # fmt: skip
 display(
-    "A.5", 10, "60",
-    "as printed: some feed-forward layer comes as close as one likes to the quantiser and the penalties of all entries "
-    "added up, off the steps, where their sum quantises inside of the cube, and outside no entry of it is positive; as "
-    "corrected: what a layer can do, to quantise and to mark what lies outside of the cube, each coordinate for "
-    "itself, "
-    "by a large P >= 0",
-    printed_60,
+    "A.5", 10, "60", "as printed: some feed-forward layer comes as close as one likes to the quantiser and the "
+    "penalties of all entries added up, off the steps, where their sum quantises inside of the cube, and outside no "
+    "entry of it is positive; as corrected: what a layer can do, to quantise and to mark what lies outside of the "
+    "cube, each coordinate for itself, by a large P >= 0", printed_60,
     corrected=[first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
     steps=[
-        Claim((grained, all_entries(lambda x: 0 <= x), all_entries(lambda x: x <= 1), *t_in, *k_in, *own_cell),
-              eq(first_layer_printed(Z, t, k), q / D)),
+        Claim(
+            (grained, all_entries(lambda x: 0 <= x), all_entries(lambda x: x <= 1), *t_in, *k_in, *own_cell),
+            eq(first_layer_printed(Z, t, k), q / D),
+        ),
         quantised_inside, not_positive_outside,
     ],
     given=[grained, *t_in, *k_in], defines=first_layer_printed(Z, t, k),
     narrower="It is another function, with δ and P in it.",
-    errata=[Erratum(
-        "false",
-        "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all tokens: two "
-        "sequences with an equal token, one with another token outside of the cube, would have to get different "
-        "outputs there. The penalty can be for the own coordinate only. As corrected it raises the entry, by a "
-        "large P, "
-        "and the factor of the scores is positive, so that attention shows it to all tokens.",
-        by=eq_60_refuted, at={"d": 1, "n": 2, "D": 1, "delta": rational(1, 4)},
-    ),
-    Erratum(
-        "step",
-        "On the boundary of the cube (60) does not quantise: an entry 0 is punished by (59), where the quantiser makes "
-        "1/D of it. That is a set of volume 0.",
-        0,
-        Search(sizes={"d": [1], "n": [1], "D": [1], "t": [1], "k": [1], "q": [1]}, entries={"Z": [0]},
-               length={"Z": "d n"}),
-    )],
+    errata=[
+        Erratum(
+            "false", "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all "
+            "tokens: two sequences with an equal token, one with another token outside of the cube, would have to get "
+            "different outputs there. The penalty can be for the own coordinate only. As corrected it raises the "
+            "entry, by a large P, and the factor of the scores is positive, so that attention shows it to all tokens.",
+            by=eq_60_refuted, at={"d": 1, "n": 2, "D": 1, "delta": rational(1, 4)},
+        ),
+        Erratum(
+            "step", "On the boundary of the cube (60) does not quantise: an entry 0 is punished by (59), where the "
+            "quantiser makes 1/D of it. That is a set of volume 0.", 0,
+            Search(
+                sizes={"d": [1], "n": [1], "D": [1], "t": [1], "k": [1], "q": [1]}, entries={"Z": [0]},
+                length={"Z": "d n"},
+            ),
+        ),
+    ],
 )  # fmt: skip
 display(
-    "A.5", 11, "61",
-    "the greatest norm of a token after the first layer, squared: (d n)² d for its networks, as corrected with "
-    "the sum of "
-    "(58) and the signs of (59) put right, and for the function (60), attained outside of the cube; at most (1 + P)² d "
-    "for the layer that takes its place",
-    printed_61, corrected=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_corrected],
+    "A.5", 11, "61", "the greatest norm of a token after the first layer, squared: (d n)² d for its networks, as "
+    "corrected with the sum of (58) and the signs of (59) put right, and for the function (60), attained outside of "
+    "the cube; at most (1 + P)² d for the layer that takes its place", printed_61,
+    corrected=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_corrected],
     narrower="It is for the networks put right, for (60) in the place of its networks, and for the layer that takes "
     "the place of (60), with δ and P in it.",
     errata=[
         Erratum(
             "false", "The outputs of the networks (58) and (59) as printed are not bounded, as (59) has a wrong sign. "
-            "With its signs put right it holds for them, as for (60), which they are to approximate.",
-            by=eq_61_refuted,
+            "With its signs put right it holds for them, as for (60), which they are to approximate.", by=eq_61_refuted,
             at={"d": 1, "n": 1, "D": 1, "k": 1, "delta": 1}, same_as="eq-59",
         ),
         Erratum("gap", "No feed-forward layer computes (60).", same_as="eq-60"),
     ],
 )  # fmt: skip
 display(
-    "A.5", 12, "62",
-    "the grid sequences without duplicate tokens; with k ≠ l they are M (M − 1) … (M − n + 1) of the M^n, M = D^d, and "
-    "the cells of the others have volume n (n − 1)/(2 D^d) at most",
-    given=[D >= 1], defines=in_sub_grid_printed, steps=[duplicates_counted.sub_grid_empty,
-        duplicates_counted.count_exact, count_bound, duplicate_volume],
+    "A.5", 12, "62", "the grid sequences without duplicate tokens; with k ≠ l they are M (M − 1) … (M − n + 1) of the "
+    "M^n, M = D^d, and the cells of the others have volume n (n − 1)/(2 D^d) at most", given=[D >= 1],
+    defines=in_sub_grid_printed,
+    steps=[duplicates_counted.sub_grid_empty, duplicates_counted.count_exact, count_bound, duplicate_volume],
     errata=Erratum(
         "typo", "It has to say k ≠ l: no token differs from itself, and the set would be empty.",
-        by=duplicates_counted.sub_grid_empty,
-        same_as="eq-6",
+        by=duplicates_counted.sub_grid_empty, same_as="eq-6",
     ),
 )  # fmt: skip
 said("A.5¶23", "a permutation equivariant function gives consistent labels", labels_consistent)
 said(
     "A.5¶24", "for the grid sequences without duplicates there are weights of rank one with which attention maps their "
-    "contexts, by Theorem 2 for 1/(2 D), √d + 1 and 1/(2 D)",
-    grid_contexts.grid_contexts,
+    "contexts, by Theorem 2 for 1/(2 D), √d + 1 and 1/(2 D)", grid_contexts.grid_contexts,
 )  # fmt: skip
 said(
     "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
@@ -344,13 +325,9 @@ def at_sizes_one(entry: Term | int) -> Search:
 
 
 display(
-    "A.5", 14, "64",
-    "attention moves the output of the first layer, as corrected of (60), by at most d n/(4 D), both sides "
-    "squared: (63) "
-    "with (61)",
-    Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64),
-    corrected=attention_on_grid.eq_64_corrected,
-    narrower="It is for (60) in the place of its networks.",
+    "A.5", 14, "64", "attention moves the output of the first layer, as corrected of (60), by at most d n/(4 D), both "
+    "sides squared: (63) with (61)", Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64),
+    corrected=attention_on_grid.eq_64_corrected, narrower="It is for (60) in the place of its networks.",
     errata=[
         Erratum(
             "false", "(61) is for (60), and not for the networks (58) and (59), whose outputs are not bounded. For "
@@ -364,39 +341,35 @@ put_right_tokens = fun(lambda t, k: first_layer_put_right(Z, t, k), 2)
 value, move = reals("y u")
 step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * num(1) * D)]
 display(
-    "A.5",
-    15,
-    "65",
-    "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D): for "
-    "the function (60), whatever D is; for its networks (58) and (59) it is not, as printed or put right",
-    attention_on_grid.printed_65,
-    corrected=attention_on_grid.eq_65_claim,
+    "A.5", 15, "65", "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are "
+    "below 1/(4 D): for the function (60), whatever D is; for its networks (58) and (59) it is not, as printed or put "
+    "right", attention_on_grid.printed_65, corrected=attention_on_grid.eq_65_claim,
     narrower="It is for (60) in the place of its networks, and for every D.",
     steps=[
         Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), network_exists.beyond_grid,
-        Claim((*given_63, *outside, *attention_on_grid.t_in, 0 < delta),
-            attended(put_right_tokens) < inv(4 * num(1) * D)),
+        Claim(
+            (*given_63, *outside, *attention_on_grid.t_in, 0 < delta), attended(put_right_tokens) < inv(4 * num(1) * D),
+        ),
     ],
-    errata=[Erratum(
-        "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ <= 1 the output "
-        "at Z = 2 is 1 + 1/(4 D), whatever D is.", by=attention_on_grid.eq_65_refuted, at=dict.fromkeys("dns", 1),
-        same_as="eq-59#2",
-    ),
-    Erratum(
-        "step",
-        "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D): a larger D does not help. "
-        "What holds is that each entry outside lowers all entries by 1, and attention raises them by 1/(4 D) for each "
-        "at most. But no feed-forward layer computes (60). What a layer can do is to raise the entries that lie "
-        "outside: attention then takes the ids of all tokens of the sequence beyond those of the grid.",
-        0,
-        Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
-    ),
-    Erratum(
-        "step",
-        "It is not only for its misprints that it fails for the networks: with the sum of (58) and the signs of (59) "
-        "put right, an entry in (−δ, 0) or (1, 1 + δ) has not yet paid its penalty, however small δ is.",
-        2, at_sizes_one(rational(101, 100)),
-    )],
+    errata=[
+        Erratum(
+            "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ <= 1 the "
+            "output at Z = 2 is 1 + 1/(4 D), whatever D is.", by=attention_on_grid.eq_65_refuted,
+            at=dict.fromkeys("dns", 1), same_as="eq-59#2",
+        ),
+        Erratum(
+            "step", "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D): a larger D does not "
+            "help. What holds is that each entry outside lowers all entries by 1, and attention raises them by 1/(4 D) "
+            "for each at most. But no feed-forward layer computes (60). What a layer can do is to raise the entries "
+            "that lie outside: attention then takes the ids of all tokens of the sequence beyond those of the grid.", 0,
+            Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
+        ),
+        Erratum(
+            "step", "It is not only for its misprints that it fails for the networks: with the sum of (58) and the "
+            "signs of (59) put right, an entry in (−δ, 0) or (1, 1 + δ) has not yet paid its penalty, however small δ "
+            "is.", 2, at_sizes_one(rational(101, 100)),
+        ),
+    ],
 )  # fmt: skip
 display(
     "A.5", 16, "66", "for large D, after attention, the entries of a sequence in the cube are above 3/(4 D), for (60) "
@@ -459,11 +432,9 @@ display(
     ],
 )  # fmt: skip
 said(
-    "A.5¶37",
-    "for large R the bumps added up give f(L) at each L of the grid without duplicates, and 0 where all entries are "
-    "below 1/(4 D); as corrected, attention and a layer that do so with bumps around the ids",
-    printed_bumps.printed_bumps,
-    corrected=network_exists.look_up_exists,
+    "A.5¶37", "for large R the bumps added up give f(L) at each L of the grid without duplicates, and 0 where all "
+    "entries are below 1/(4 D); as corrected, attention and a layer that do so with bumps around the ids",
+    printed_bumps.printed_bumps, corrected=network_exists.look_up_exists,
     narrower="What is looked up has to be told apart by attention, and what is mapped to 0 lies above, not below.",
     errata=[
         Erratum(
@@ -475,11 +446,8 @@ said(
     ],
 )  # fmt: skip
 said(
-    "A.5¶38",
-    "for large R the values of the bumps added up lie in [0, 1]; as corrected, what looks up f is bounded by a "
-    "bound of f",
-    printed_bumps.printed_values,
-    corrected=network_exists.look_up_exists,
+    "A.5¶38", "for large R the values of the bumps added up lie in [0, 1]; as corrected, what looks up f is bounded by "
+    "a bound of f", printed_bumps.printed_values, corrected=network_exists.look_up_exists,
     narrower="What is looked up has to be told apart by attention; its bound is that of the labels.",
     errata=[
         Erratum(
@@ -515,14 +483,12 @@ display(
     ),
 )  # fmt: skip
 display(
-    "A.5", 21, "71",
-    "(55), (69) and (70), whose parts are closer than ε/3, put together: the network is closer than ε to f, as printed "
-    "with the ideal first layer by two thirds, as corrected with the layer itself by three",
+    "A.5", 21, "71", "(55), (69) and (70), whose parts are closer than ε/3, put together: the network is closer than ε "
+    "to f, as printed with the ideal first layer by two thirds, as corrected with the layer itself by three",
     proposition_1_on_cube.eq_71_printed, corrected=proposition_1_on_cube.eq_71_claim,
     narrower="with the layer itself (69) is needed, too",
     errata=Erratum(
-        "typo",
-        "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for that "
-        "(55) and (70) do, and (69) is not needed. What Proposition 1 needs is said of F_1.",
+        "typo", "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for "
+        "that (55) and (70) do, and (69) is not needed. What Proposition 1 needs is said of F_1.",
     ),
 )  # fmt: skip

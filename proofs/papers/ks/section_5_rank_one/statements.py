@@ -13,12 +13,10 @@ display(
     Claim((1 <= d, some), rank_one(Z_matrix).equals(one_head(v_2, v_1))), corrected=rank_one_keys,
     given=[some, *entry_in], defines=rank_one(Z_matrix)(t, k),
     errata=Erratum(
-        "typo",
-        "The text says that values and queries have the vector v_1 in common; in (20) values and keys have it.",
+        "typo", "The text says that values and queries have the vector v_1 in common; in (20) values and keys have it.",
         0,
         Search(
-            sizes={"d": [2], "n": [2]},
-            entries={"Z": [0, 1], "v_1": [0, 1], "v_2": [1, 0], "w_O": [1]},
+            sizes={"d": [2], "n": [2]}, entries={"Z": [0, 1], "v_1": [0, 1], "v_2": [1, 0], "w_O": [1]},
             length={"Z": "d n", "v_1": "d", "v_2": "d", "w_O": "d"},
         ),
     ),

@@ -17,9 +17,8 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "text-1-4", "One layer of self-attention, after a layer Linear, comes within ε of every continuous function on a "
-    "compact set, in L_∞ and in L_p.",
-    section="1", index=("1¶4", "1¶8", "4¶2"), kind="fact", printed=(theorem_4_1_square,
-        corollaries.continuous_near_in_mean),
+    "compact set, in L_∞ and in L_p.", section="1", index=("1¶4", "1¶8", "4¶2"), kind="fact",
+    printed=(theorem_4_1_square, corollaries.continuous_near_in_mean),
 )  # fmt: skip
 paper.state(
     "text-1-7", "Attention gives each cell of the partition a value of its own.",

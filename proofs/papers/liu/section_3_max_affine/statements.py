@@ -93,9 +93,8 @@ from proofs.theorems.algebra.matrices import Matrix, blocks, constant, identity,
 from proofs.theorems.networks.softmax import others, partition
 
 paper.state(
-    "definition-3.1",
-    "A max-affine function is the pointwise maximum of N >= 1 affine functions.",
-    section="3", index="Definition 3.1", kind="definition", given=[some_pieces], defines=[affine(h, x), max_affine(x)],
+    "definition-3.1", "A max-affine function is the pointwise maximum of N >= 1 affine functions.", section="3",
+    index="Definition 3.1", kind="definition", given=[some_pieces], defines=[affine(h, x), max_affine(x)],
 )  # fmt: skip
 paper.state("3-1", "The affine pieces y_h(x) = a_h · x + b_h.", section="3", index="3[1]", defines=affine(h, x))
 paper.state(
@@ -104,9 +103,8 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "text-3-4", "MaxAff is convex; it is the upper envelope of its pieces: at least each of them, and equal to one "
-    "everywhere, so affine on each cell.",
-    section="3", index="3¶4", kind="fact", printed=(convexity.max_affine_convex, convexity.pieces_below,
-        convexity.some_piece_attains),
+    "everywhere, so affine on each cell.", section="3", index="3¶4", kind="fact",
+    printed=(convexity.max_affine_convex, convexity.pieces_below, convexity.some_piece_attains),
 )  # fmt: skip
 paper.state(
     "remark-3.1", "Results of the section suppose the gap of Assumption 3.1.",
@@ -138,15 +136,12 @@ paper.state(
     section="3.1", index=("3.1¶5", "3.1¶6"), kind="fact", printed=(convexity.tied_in_both, convexity.on_boundary),
 )  # fmt: skip
 paper.state(
-    "definition-3.2",
-    "The indicator E(x) = e_k, k the piece that attains the maximum at x.",
-    section="3.1", index="Definition 3.2", kind="definition", given=separated, defines=one_hot(h, k),
+    "definition-3.2", "The indicator E(x) = e_k, k the piece that attains the maximum at x.", section="3.1",
+    index="Definition 3.2", kind="definition", given=separated, defines=one_hot(h, k),
     steps=(cell_unique, indicator_is_cell),
 )  # fmt: skip
 paper.state(
-    "3.1-3",
-    "E(x) is one-hot: exactly one entry is 1.",
-    section="3.1", index="3.1[3]", printed=indicator_one_hot,
+    "3.1-3", "E(x) is one-hot: exactly one entry is 1.", section="3.1", index="3.1[3]", printed=indicator_one_hot,
 )  # fmt: skip
 narrower = {
     "3.2": "Linear(X) has M columns, for any M that is as large as n and N, and the matrix M rows, those after the N "
@@ -241,8 +236,7 @@ paper.state(
     given=[some_pieces], defines=max_affine(x),
 )  # fmt: skip
 paper.state(
-    "remark-A.1",
-    "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
+    "remark-A.1", "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
     section="A.2", index="Remark A.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
     corrected=indicator_weights.gap_separates_cells,
     errata=Erratum(
@@ -252,10 +246,9 @@ paper.state(
 )  # fmt: skip
 left_printed = blocks([[identity(d)], [zero(n, d)]])
 paper.state(
-    "A.2-3",
-    "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N >= n columns.",
-    section="A.2", index="A.2[3]",
-    printed=misfits(lambda: left_printed @ tokens @ pad + shift), corrected=indicator_weights.linear_pads,
+    "A.2-3", "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N >= n columns.", section="A.2",
+    index="A.2[3]", printed=misfits(lambda: left_printed @ tokens @ pad + shift),
+    corrected=indicator_weights.linear_pads,
     errata=(
         *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
         Erratum(
@@ -266,11 +259,9 @@ paper.state(
 )  # fmt: skip
 padded_printed = blocks([[tokens, zero(d, spare)], [zero(n, n), zero(n, spare)]])
 paper.state(
-    "eq-A.2",
-    "Linear(X) is X beside zeros, on top of the identity of size N.",
-    section="A.2", index="A.2[4]", equations="A.2",
-    printed=misfits(lambda: padded_printed + shift), corrected=(indicator_weights.linear_pads,
-        indicator_weights.linear_stacks),
+    "eq-A.2", "Linear(X) is X beside zeros, on top of the identity of size N.", section="A.2", index="A.2[4]",
+    equations="A.2", printed=misfits(lambda: padded_printed + shift),
+    corrected=(indicator_weights.linear_pads, indicator_weights.linear_stacks),
     errata=misfit_errata("The zero blocks have n rows in the first two lines; the sum needs N.", same_as=["A.2-3"]),
 )  # fmt: skip
 
@@ -281,10 +272,9 @@ def printed_key() -> Matrix:
 
 
 paper.state(
-    "A.2-5",
-    "W_K: d zero columns, then the coefficients of the pieces times R.",
-    section="A.2", index="A.2[5]", defines=W_K(i, m),
-    printed=misfits(printed_key), corrected=(indicator_weights.key_slopes, indicator_weights.key_offsets),
+    "A.2-5", "W_K: d zero columns, then the coefficients of the pieces times R.", section="A.2", index="A.2[5]",
+    defines=W_K(i, m), printed=misfits(printed_key),
+    corrected=(indicator_weights.key_slopes, indicator_weights.key_offsets),
     errata=misfit_errata("The single 0 below the d × d zero block must be a row of d zeros."),
 )  # fmt: skip
 
@@ -297,9 +287,8 @@ def printed_query(height: Term | int) -> Matrix:
 
 marks_tokens = every(lambda j: eq((printed_query(d) @ stacked)(d + 1, j), 1), 1, n)
 paper.state(
-    "A.2-6",
-    "W_Q = [I_d, 0, 0; 0, 1, 0] with a row of n ones: it keeps X and marks the tokens by 1.",
-    section="A.2", index="A.2[6]", defines=W_Q(i, m),
+    "A.2-6", "W_Q = [I_d, 0, 0; 0, 1, 0] with a row of n ones: it keeps X and marks the tokens by 1.", section="A.2",
+    index="A.2[6]", defines=W_Q(i, m),
     printed=(*misfits(lambda: printed_query(1)), Claim(shaped, N - d >= 0), Claim(shaped, marks_tokens)),
     corrected=(indicator_weights.query_copies, indicator_weights.query_counts),
     errata=(
@@ -309,9 +298,7 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-7",
-    "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns.",
-    section="A.2", index="A.2[7]",
+    "A.2-7", "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns.", section="A.2", index="A.2[7]",
     printed=misfits(lambda: (printed_key() @ stacked).equals(K)), corrected=indicator_weights.keys,
     errata=misfit_errata("W_K is printed with a single 0 below the d × d zero block.", same_as=["A.2-5"]),
 )  # fmt: skip
@@ -342,25 +329,18 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-9",
-    "Softmax(KᵀQ) with K and Q written out.",
-    section="A.2", index="A.2[9]",
+    "A.2-9", "Softmax(KᵀQ) with K and Q written out.", section="A.2", index="A.2[9]",
     printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))),
     corrected=indicator_weights.scores_written_out,
     errata=misfit_errata(
         "X has n columns and the row of ones below it d: the latter must be 1_{1×n}.",
-        "The zero blocks beside X have N columns, which makes n + N; they have N − n.",
-        same_as=["A.2-6#3", "A.2-8#3"],
+        "The zero blocks beside X have N columns, which makes n + N; they have N − n.", same_as=["A.2-6#3", "A.2-8#3"],
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-10",
-    "Softmax(KᵀQ) is the softmax of R y_h(x_i), beside N − n columns of zero scores.",
-    section="A.2", index="A.2[10]",
-    printed=(
-        *misfits(lambda: (K.T @ Q).equals(blocks([[scored, zero(N, N - d)]]) * R)),
-        Claim(shaped, N - d >= 0),
-    ),
+    "A.2-10", "Softmax(KᵀQ) is the softmax of R y_h(x_i), beside N − n columns of zero scores.", section="A.2",
+    index="A.2[10]",
+    printed=(*misfits(lambda: (K.T @ Q).equals(blocks([[scored, zero(N, N - d)]]) * R)), Claim(shaped, N - d >= 0)),
     corrected=(indicator_weights.score_matrix, indicator_weights.softmax_scores),
     errata=misfit_errata(
         "The zero columns must be N − n, not N − d, to make N columns.", "N − d is negative for N < d.",
@@ -368,14 +348,12 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-11",
-    "For a token x_i, column i of the attention matrix is the softmax of the scaled pieces at x_i.",
+    "A.2-11", "For a token x_i, column i of the attention matrix is the softmax of the scaled pieces at x_i.",
     section="A.2", index="A.2[11]", printed=indicator_weights.attention_column,
 )  # fmt: skip
 paper.state(
-    "A.2-12",
-    "Entry (k, i) of the attention matrix: exp(R y_k(x_i)) over the sum of all N such terms.",
-    section="A.2", index="A.2[12]", printed=indicator_weights.attention_row_entry,
+    "A.2-12", "Entry (k, i) of the attention matrix: exp(R y_k(x_i)) over the sum of all N such terms.", section="A.2",
+    index="A.2[12]", printed=indicator_weights.attention_row_entry,
 )  # fmt: skip
 point = {"d": [1], "i": [1], "k": [1], "k'": [2]}
 spans: dict[str, str | int] = {"a": "N d", "b": "N", "X": "d i"}
@@ -389,15 +367,10 @@ def scores_search(heights: Sequence[int], scale: int, many: int) -> Search:
 
 ranked = (*topped, *is_second)
 paper.state(
-    "A.2-13",
-    "Chain: the weight of the top piece is at least 1 − (N − 1)/exp(RΔ).",
-    section="A.2", index="A.2[13]",
+    "A.2-13", "Chain: the weight of the top piece is at least 1 − (N − 1)/exp(RΔ).", section="A.2", index="A.2[13]",
     printed=(
-        indicator_error.complement,
-        Claim(ranked, line_2_printed <= 1 - others(scores, k, N) / partition(scores, N)),
-        indicator_error.third_line_printed,
-        indicator_error.quotient_of_exponentials,
-        indicator_error.gap_bounds_second,
+        indicator_error.complement, Claim(ranked, line_2_printed <= 1 - others(scores, k, N) / partition(scores, N)),
+        indicator_error.third_line_printed, indicator_error.quotient_of_exponentials, indicator_error.gap_bounds_second,
     ),
     corrected=(
         indicator_error.complement, indicator_error.drop_others, indicator_error.second_bounds_others,
@@ -405,8 +378,8 @@ paper.state(
     ),
     errata=(
         Erratum(
-            "false", "The second line divides by N times the top term, more than the partition, so that the bound "
-            "goes the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
+            "false", "The second line divides by N times the top term, more than the partition, so that the bound goes "
+            "the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
         ),
     ),
     narrower="The scale R is positive throughout; the gap is that of Remark A.1, at the second largest piece.",
@@ -416,11 +389,9 @@ printed_tail = Claim((N >= 1, Delta > 0, eps > 0, printed_scale), close)
 half = rational(1, 2)
 scale_search = Search(sizes={"N": [2, 3]}, reals={"Delta": [half, 1], "epsilon": [half], "R": [1, 2]})
 scale_display = paper.state(
-    "A.2-14",
-    "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.",
-    section="A.2", index="A.2[14]",
-    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), corrected=(indicator_error.scale_bounds_tail,
-        indicator_error.single_piece, indicator_error.large_eps),
+    "A.2-14", "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.", section="A.2",
+    index="A.2[14]", printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)),
+    corrected=(indicator_error.scale_bounds_tail, indicator_error.single_piece, indicator_error.large_eps),
     errata=(
         Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
         Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
@@ -428,57 +399,43 @@ scale_display = paper.state(
     narrower="One piece and ε >= 1, where the logarithms say nothing, are cases of their own, with any scale.",
 )  # fmt: skip
 paper.constant(
-    "scale",
-    scale_display,
-    "the least scale R that makes the error at most ε, for N >= 2 pieces with gap Δ and 0 < ε < 1",
-    Delta * (log(N - 1) - log(eps)),
-    needed=(log(N - 1) - log(eps)) / Delta, needed_by=indicator_error.error_at_threshold,
-    sharp=sharp_value, sharp_by=indicator_error.error_at_sharp, beyond=indicator_error.error_beyond_sharp,
-    note="The sharp value is for scales R >= 0; for ε >= 1 and for N = 1 every scale will do.",
+    "scale", scale_display, "the least scale R that makes the error at most ε, for N >= 2 pieces with gap Δ and 0 < ε "
+    "< 1", Delta * (log(N - 1) - log(eps)), needed=(log(N - 1) - log(eps)) / Delta,
+    needed_by=indicator_error.error_at_threshold, sharp=sharp_value, sharp_by=indicator_error.error_at_sharp,
+    beyond=indicator_error.error_beyond_sharp, note="The sharp value is for scales R >= 0; for ε >= 1 and for N = 1 "
+    "every scale will do.",
 )  # fmt: skip
 paper.state(
-    "A.2-15",
-    "(N − 1)/exp(RΔ) <= ε for such R.",
-    section="A.2", index="A.2[15]", printed=printed_tail, corrected=indicator_error.scale_bounds_tail,
+    "A.2-15", "(N − 1)/exp(RΔ) <= ε for such R.", section="A.2", index="A.2[15]", printed=printed_tail,
+    corrected=indicator_error.scale_bounds_tail,
     errata=Erratum("false", "It does not follow from the threshold before it.", 0, scale_search, same_as="A.2-14"),
     narrower="The scale is the corrected one of the display before, for two pieces and more.",
 )  # fmt: skip
 paper.state(
-    "eq-A.3",
-    "The weight of the top piece is at least 1 − ε.",
-    section="A.2", index="A.2[16]", equations="A.3", printed=indicator_error.top_attends,
+    "eq-A.3", "The weight of the top piece is at least 1 − ε.", section="A.2", index="A.2[16]", equations="A.3",
+    printed=indicator_error.top_attends,
 )  # fmt: skip
 paper.state(
-    "eq-A.4",
-    "Every other weight is at most ε, since the weights sum to 1.",
-    section="A.2", index="A.2[17]", equations="A.4", printed=(indicator_error.rest_shares, indicator_error.rest_at_most,
-        indicator_error.rest_is_eps),
+    "eq-A.4", "Every other weight is at most ε, since the weights sum to 1.", section="A.2", index="A.2[17]",
+    equations="A.4", printed=(indicator_error.rest_shares, indicator_error.rest_at_most, indicator_error.rest_is_eps),
 )  # fmt: skip
 paper.state(
-    "A.2-18",
-    "The top weight is within ε of 1 and every other one within ε of 0.",
-    section="A.2", index="A.2[18]", printed=(indicator_error.top_near_one, indicator_error.others_near_zero,
-        indicator_error.near_one_is_top),
+    "A.2-18", "The top weight is within ε of 1 and every other one within ε of 0.", section="A.2", index="A.2[18]",
+    printed=(indicator_error.top_near_one, indicator_error.others_near_zero, indicator_error.near_one_is_top),
     errata=Erratum("typo", "“(A.3) and (A.3)” must read “(A.3) and (A.4)”."),
 )  # fmt: skip
 paper.state(
-    "A.2-19",
-    "Column i of the attention matrix is within ε of E(x_i) in every entry.",
-    section="A.2", index="A.2[19]", printed=indicator_error.column_error,
+    "A.2-19", "Column i of the attention matrix is within ε of E(x_i) in every entry.", section="A.2", index="A.2[19]",
+    printed=indicator_error.column_error,
 )  # fmt: skip
 paper.state(
-    "A.2-20",
-    "The same for all tokens: the first n columns are within ε of [E(x_1), …, E(x_n)] in every entry.",
-    section="A.2", index="A.2[20]",
-    printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators),
-    corrected=indicator_error.all_columns_error,
-    errata=misfit_errata("A single column is compared with n columns."),
+    "A.2-20", "The same for all tokens: the first n columns are within ε of [E(x_1), …, E(x_n)] in every entry.",
+    section="A.2", index="A.2[20]", printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators),
+    corrected=indicator_error.all_columns_error, errata=misfit_errata("A single column is compared with n columns."),
     narrower="The labels are those of E, and (A.3) is what the displays before show for every token.",
 )  # fmt: skip
 paper.state(
-    "A.2-21",
-    "W_O = [I_n; 0] keeps the first n columns of the attention matrix.",
-    section="A.2", index="A.2[21]",
+    "A.2-21", "W_O = [I_n; 0] keeps the first n columns of the attention matrix.", section="A.2", index="A.2[21]",
     printed=indicator_error.truncation,
     errata=Erratum(
         "typo", "The text before it discards rows n + 1 to N; W_O acts on columns and keeps all N rows.",
@@ -486,10 +443,8 @@ paper.state(
     ),
 )  # fmt: skip
 paper.state(
-    "A.2-22",
-    "The attention matrix, truncated to the tokens' columns, is within ε of the indicators.",
-    section="A.2", index="A.2[22]",
-    printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators),
+    "A.2-22", "The attention matrix, truncated to the tokens' columns, is within ε of the indicators.", section="A.2",
+    index="A.2[22]", printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators),
     corrected=indicator.attention_indicates,
     errata=misfit_errata(
         "Rows 1 to n are kept in the second line; it is the columns.", "A single column is compared with n columns.",
@@ -534,10 +489,9 @@ value_display = display(
     narrower="The labels are those of E, the bound of the scores is (A.3), and the spread is defined by its bounds.",
 )  # fmt: skip
 paper.constant(
-    "value-error", value_display,
-    "what an error ε of the attention scores makes of values that are at most ‖V‖_∞", greatest_value * eps,
-    needed=2 * greatest_value * eps, needed_by=reassignment.mixture_error_by_norm,
-    beyond=reassignment.mixture_error_beyond,
-    note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two pieces, where ε = 1/2, no factor below 2 "
-    "will do. With a gap the weights are 1 − ε and ε, and the error is 2ε too.",
+    "value-error", value_display, "what an error ε of the attention scores makes of values that are at most ‖V‖_∞",
+    greatest_value * eps, needed=2 * greatest_value * eps, needed_by=reassignment.mixture_error_by_norm,
+    beyond=reassignment.mixture_error_beyond, note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two "
+    "pieces, where ε = 1/2, no factor below 2 will do. With a gap the weights are 1 − ε and ε, and the error is 2ε "
+    "too.",
 )  # fmt: skip

@@ -128,17 +128,15 @@ paper.constant(
 )  # fmt: skip
 paper.constant(
     "self-attention-scale-summed", paper.statements["Liu:theorem-4.1"],
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of centres does not matter",
-    printed_scale, needed=8 / (3 * (delta * delta)) * exponent, needed_by=smaller_scale.network_at_summed_scale,
-    beyond=far_beyond,
+    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of centres does not matter", printed_scale,
+    needed=8 / (3 * (delta * delta)) * exponent, needed_by=smaller_scale.network_at_summed_scale, beyond=far_beyond,
     note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
     "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
 )  # fmt: skip
 paper.constant(
     "self-attention-grid", paper.statements["Liu:theorem-4.1"], "the least number P of intervals a side", 2 * D / delta,
     needed=2 * D / delta, needed_by=smaller_scale.network_at_counted_scale,
-    note="The paper's P is enough (n <= 2dG if P >= 2), but not by its proof, which takes a maximum norm "
-    "for a 2-norm.",
+    note="The paper's P is enough (n <= 2dG if P >= 2), but not by its proof, which takes a maximum norm for a 2-norm.",
 )  # fmt: skip
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
     display(section, number, "The largest error of the network is at most ε.", printed=theorem_4_1_square)
@@ -159,9 +157,8 @@ paper.state(
     printed=(construction.middle_of_interval, nearest_within_half),
 )  # fmt: skip
 paper.state(
-    "text-4.1-16",
-    "There is a layer Linear that has the products v_jᵀZ̃, each in a block of its own, over an identity.",
-    section="4.1", index=("4.1¶16", "4.1¶17", "B.1¶6", "B.1¶24", "B.1¶25"), kind="fact",
+    "text-4.1-16", "There is a layer Linear that has the products v_jᵀZ̃, each in a block of its own, over an "
+    "identity.", section="4.1", index=("4.1¶16", "4.1¶17", "B.1¶6", "B.1¶24", "B.1¶25"), kind="fact",
     printed=(self_attention.linear_has_dots, self_attention.linear_has_blocks),
 )  # fmt: skip
 for section, number in (("4.1", 4), ("B.1", 3)):
@@ -170,10 +167,9 @@ for section, number in (("4.1", 4), ("B.1", 3)):
     )
 paper.state(
     "text-4.1-22", "The nearest centre gets a weight as close to 1 as one likes, for R large: if it is nearer than all "
-    "others. Where two are nearest, neither gets more than 1/2.",
-    section="4.1", index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact",
-    printed=selected_centre.always_selected, corrected=selected_centre.nearest_selected,
-    steps=selected_centre.tied_not_selected,
+    "others. Where two are nearest, neither gets more than 1/2.", section="4.1",
+    index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact", printed=selected_centre.always_selected,
+    corrected=selected_centre.nearest_selected, steps=selected_centre.tied_not_selected,
     errata=Erratum(
         "false", "Between two nearest centres the weight does not come close to 1, whatever R is: at 0, between −1 and "
         "1, it is 1/2. It need not: both have values close to f(Z), which is how Theorem 4.1 is proved.",
@@ -227,8 +223,7 @@ outside = Erratum(
     "gap", "Centres may lie outside of U, and there nothing says that f, if it has values, is at most B_0 in size, or "
     "continuous: the value of f at a point of U nearby has to be taken, and any where there is none.",
 )  # fmt: skip
-display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c),
-        errata=(outside, vanishes))  # fmt: skip
+display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c), errata=(outside, vanishes))
 display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c),
         errata=replace(vanishes, by=None, same_as="eq-B.1#2"))  # fmt: skip
 display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, difference))
@@ -332,8 +327,9 @@ display(
     printed=Claim(valued, eq((K_unsigned.T @ self_attention.Q)(1, 1), (self_attention.K.T @ self_attention.Q)(1, 1))),
     errata=Erratum("false", "The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, one_centre),
 )  # fmt: skip
-display("B.1", 29, "KᵀQ: R Aff_j + ln T, R Aff_j + ln E, and zero columns.", "B.6",
-    printed=self_attention.centre_scores)  # fmt: skip
+display(
+    "B.1", 29, "KᵀQ: R Aff_j + ln T, R Aff_j + ln E, and zero columns.", "B.6", printed=self_attention.centre_scores,
+)  # fmt: skip
 valued_by_two = replace(one_centre, reals={"B_0": [2], "R": [1]}, entries={**one_centre.entries, "F": [1]})
 halved = eq(difference, 2 * F(j, r, c) / (2 * d * B0))
 paper.state(
@@ -393,8 +389,9 @@ display(
 display("B.1", 39, "W_V = [0_d, X_1, −X_1].", given=valued, defines=self_attention.W_V(i, k))
 display("B.1", 40, "X_1: G identities side by side.", given=valued, defines=self_attention.X1(i, k))
 display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=self_attention.centre_values)
-display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=self_attention.W_O(i, k), errata=Erratum("typo",
-    not_only))  # fmt: skip
+display(
+    "B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=self_attention.W_O(i, k), errata=Erratum("typo", not_only),
+)  # fmt: skip
 display(
     "B.1", 43, "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.", corrected=self_attention.network_attends,
     errata=Erratum("typo", other_columns, same_as="eq-B.5"),

@@ -117,9 +117,8 @@ paper.constant(
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-summed", paper.statements["Liu:theorem-4.2"],
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of pairs does not matter",
-    printed_scale, needed=8 / (3 * (delta * delta)) * at_pairs(exponent),
-    needed_by=smaller_scale.cross_network_at_summed_scale,
+    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of pairs does not matter", printed_scale,
+    needed=8 / (3 * (delta * delta)) * at_pairs(exponent), needed_by=smaller_scale.cross_network_at_summed_scale,
 )  # fmt: skip
 display("4.2", 1, "The largest error of the network is at most ε.", printed=theorem_4_2_square)
 paper.state(
@@ -148,9 +147,8 @@ paper.state(
 display("B.3", 5, "E = 1 − f/B_0 at a pair of centres.", given=[B0 > 0], defines=minus(h)(r, c))
 display("B.3", 6, "T = 1 + f/B_0 at a pair of centres.", given=[B0 > 0], defines=plus(h)(r, c))
 paper.state(
-    "text-B.3-11", "E + T = 2 and T − E = 2f/B_0 at every pair.",
-    section="B.3", index=("B.3¶11", "B.3¶12", "B.3¶13"), kind="fact",
-    printed=(construction.sum_is_two, construction.difference_is_double),
+    "text-B.3-11", "E + T = 2 and T − E = 2f/B_0 at every pair.", section="B.3", index=("B.3¶11", "B.3¶12", "B.3¶13"),
+    kind="fact", printed=(construction.sum_is_two, construction.difference_is_double),
 )  # fmt: skip
 paper.state(
     "remark-B.3", "E + T = 2, T − E = 2f/B_0, both positive: the last where |f| < B_0.", section="B.3",
@@ -286,9 +284,10 @@ display(
     errata=misfit_errata(*no_columns), narrower=construction.laid_out,
 )  # fmt: skip
 query_shapes = ("The zero block beside I_G must be G × n.", "The zero block beside I_n must be n × G.")
-display("B.3", 23, "W_Q.", printed=printed_queries, corrected=cross_attention.pair_queries,
-    errata=misfit_errata(*query_shapes),
-        narrower=construction.laid_out)  # fmt: skip
+display(
+    "B.3", 23, "W_Q.", printed=printed_queries, corrected=cross_attention.pair_queries,
+    errata=misfit_errata(*query_shapes), narrower=construction.laid_out,
+)  # fmt: skip
 display(
     "B.3", 24, "Q = W_Q Linear_Q(Z_Q).", printed=printed_queries, corrected=cross_attention.pair_queries,
     errata=misfit_errata(*query_shapes), narrower=construction.laid_out,

@@ -51,9 +51,8 @@ for name, section in (("5.1", "5"), ("C.1", "C.1")):
         errata=counted_once if name == "5.1" else replace(counted_once, same_as="theorem-5.1"),
     )  # fmt: skip
 paper.constant(
-    "trainable-parameters", statements["theorem-5.1"],
-    "of how many different numbers the matrices are made, 0, 1 and −1 included",
-    4 * d * n * N_x + 2 * d * N_x + n, needed=theorem_5_1.count, needed_by=theorem_5_1.theorem_5_1,
+    "trainable-parameters", statements["theorem-5.1"], "of how many different numbers the matrices are made, 0, 1 and "
+    "−1 included", 4 * d * n * N_x + 2 * d * N_x + n, needed=theorem_5_1.count, needed_by=theorem_5_1.theorem_5_1,
     note="The paper counts entries; here one in many entries counts once. With a W_V of d rows; with a square one "
     "24dnN_x are enough. Each ball brings the dn coordinates of its centre, half their square and 2dn logarithms; R "
     "and dB_0 are the others. In the paper the sum of dnN_x, 2dN_x, 2dnN_x and n is printed as 4dnN_x + 2dN_x + n.",
@@ -66,9 +65,7 @@ for section in ("5", "C.1"):
         printed=theorem_5_1_square.theorem_5_1_error,
         steps=theorem_5_1.theorem_5_1,
     )
-closed = Erratum(
-    "gap", "𝒳 is not supposed closed, so that continuity does not give it; f's being Lipschitz does.",
-)  # fmt: skip
+closed = Erratum("gap", "𝒳 is not supposed closed, so that continuity does not give it; f's being Lipschitz does.")
 paper.state(
     "text-C.1-6", "An L-Lipschitz function on a set in finitely many balls is bounded.",
     section="C.1", index="C.1¶6", kind="fact", printed=lipschitz_bounded, errata=closed,
@@ -107,8 +104,9 @@ display(
     "C.1", 3, "The scalars in Linear are v_jᵀZ̃.",
     printed=(self_attention.products_are_tokens, self_attention.tokens_flatten, self_attention.dot_commutes),
 )  # fmt: skip
-linear_has_blocks = Claim(tuple(map(shown, tiled)), shown(self_attention.linear_has_blocks.shows),
-    "linear_has_blocks_over_balls")  # fmt: skip
+linear_has_blocks = Claim(
+    tuple(map(shown, tiled)), shown(self_attention.linear_has_blocks.shows), "linear_has_blocks_over_balls",
+)  # fmt: skip
 display(
     "C.1", 4, "Linear(Z), the factors in the other order.",
     printed=tuple(for_balls(claim) for claim in misfits(construction.linear_17, sized)), corrected=linear_has_blocks,
@@ -210,8 +208,7 @@ display("C.1", 22, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
 display("C.1", 23, "MaxAff is the greatest of them.", given=[N_x >= 1], defines=shown(maximum(aff, 1, G)))
 paper.state(
     "text-C.1-15", "An L-Lipschitz function is uniformly continuous: points within δ = ε/(3Ldn) in ‖·‖_∞ have values "
-    "within ε/3.",
-    section="C.1", index=("C.1¶15", "C.1¶16"), kind="fact", printed=lipschitz_modulus,
+    "within ε/3.", section="C.1", index=("C.1¶15", "C.1¶16"), kind="fact", printed=lipschitz_modulus,
     errata=Erratum("gap", closed.what, same_as="text-C.1-6"),
 )  # fmt: skip
 by_square: dict[str, Any] = {"reach": fun(square), "cut": delta * delta}
@@ -228,9 +225,7 @@ two_balls = Search(
     entries={"v": [-1, 0], "z": [-1]}, length={"v": "G m", "z": "m"},
 )  # fmt: skip
 display(
-    "C.1",
-    24,
-    "The nearest centre, the near ones, the far ones, by how far Aff_j is below the maximum.",
+    "C.1", 24, "The nearest centre, the near ones, the far ones, by how far Aff_j is below the maximum.",
     given=(N_x >= 1, *(for_balls(Claim((), x)).shows for x in (best >= 1, best <= G, j >= 1, j <= G))),
     defines=tuple(for_balls(Claim((), x)).shows for x in estimate.thirds),
     steps=(for_balls(estimate.near_by_aff), splits, near_part),
