@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from inspect import unwrap
+from pathlib import Path
+from types import FrameType
 
 from proofs.builder.automation import Finder
 from proofs.builder.proof import Proof, ProofError
@@ -94,6 +96,7 @@ class Chapter:
         """
         self.name, self.package = checked_name(name), _package()
         self.proofs: dict[str, Write] = {}  # by full name
+        self.places: dict[str, str] = {}  # of theorems, by full name, and of a paper's statements, by id
         self.notions = Notions()
 
     def theorem(self, write: Write) -> Write:
@@ -109,6 +112,7 @@ class Chapter:
             places = " and at ".join(map(_place, (self.proofs[name], write)))
             raise ProofError(f"two theorems are called {name}: at {places}")
         self.proofs[name] = write
+        self.places[name] = self._here()
         return write
 
     def claim(
@@ -145,6 +149,20 @@ class Chapter:
 
         return register
 
+    def _here(self) -> str:
+        """Return the file and line of the code that calls the builder: "proofs/papers/ks/beyond/….py:12".
+
+        It is a statement at the top level of a module of the chapter's package, if one is being executed, even if it
+        calls a function that calls the builder. The file is named relative to the folder from which its module is
+        imported.
+        """
+        frames = list(_callers())
+        own = (f for f in frames if f"{_module(f)}.".startswith(f"{self.package}."))
+        frame = next((f for f in own if f.f_code.co_name == "<module>"), frames[0])
+        file = Path(frame.f_code.co_filename)
+        depth = _module(frame).count(".") + (file.name == "__init__.py")
+        return f"{'/'.join(file.parts[-1 - depth :])}:{frame.f_lineno}"
+
     def prove(self, theory: Theory) -> Iterator[StoredTheorem]:
         """Run the proofs with their searches; yield each stored theorem. The theory must hold the earlier chapters."""
         for name, write in self.proofs.items():
@@ -155,11 +173,22 @@ class Chapter:
 
 def _package() -> str:
     """Return the package of the module that creates a chapter, or the module itself if it is in none."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("proofs.builder."):
-        frame = frame.f_back
-    module = str(frame.f_globals.get("__name__", ""))
+    module = _module(next(_callers()))
     return module.rpartition(".")[0] or module
+
+
+def _callers() -> Iterator[FrameType]:
+    """Yield the frames outside of the builder that lead to its call, the nearest first."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if not _module(frame).startswith("proofs.builder."):
+            yield frame
+        frame = frame.f_back
+
+
+def _module(frame: FrameType) -> str:
+    """Return the name of the module of a frame."""
+    return str(frame.f_globals.get("__name__", ""))
 
 
 def _place(write: Write) -> str:

@@ -329,7 +329,7 @@ class Paper(Chapter):
         clash = next(filter(None, (sorts.clash((*given, t)) for t in statement.defines)), None)
         if clash:
             raise ValueError(f"{full}: {clash}")
-        self.statements[full] = statement
+        self.statements[full], self.places[full] = statement, self._here()
         claims = (f for c in statement.claims for f in (*c.given, c.shows))
         patterns = (d.pattern for d in self.notions.definitions)
         said = (*claims, *statement.given, *statement.defines, *patterns)

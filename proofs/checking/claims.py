@@ -11,6 +11,7 @@ from proofs.checking.report import Form
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import term
+from proofs.language import sorts
 
 
 def forms(s: Statement) -> tuple[tuple[Form, tuple[Claim, ...]], ...]:
@@ -35,7 +36,7 @@ def calls_false(e: Erratum) -> bool:
 
 def instance_at(claim: Claim, e: Erratum) -> Instance:
     """Return the values of a claim's variables at which an erratum says that it is false."""
-    return {v: term(e.at[v.args[0]]) for v in claim.formula.free if v.args[0] in e.at}
+    return {v: term(e.at[v.args[0]]) for v in sorts.variables([claim.formula]) if v.args[0] in e.at}
 
 
 def counterexample_name(statement: str, form: Form | str, position: int) -> str:

@@ -23,6 +23,7 @@ from proofs.cli.library_checks import (
     checked,
     complete_id,
     last_check,
+    places_for,
     shelf,
 )
 from proofs.cli.terminal import (
@@ -123,8 +124,8 @@ def show(
 ) -> None:
     """Show one statement: what it says, as printed and corrected; or a theorem or rule that proofs apply.
 
-    With its place, steps, errata, constants, what it rests on and what rests on it. A theorem is called by its name,
-    sums.sum_le or sum_le.
+    With its place in the paper, the files and lines of the statement and of its theorems, steps, errata, constants,
+    what it rests on and what rests on it. A theorem is called by its name, sums.sum_le or sum_le.
     """
     from proofs.export.graph import around
 
@@ -136,6 +137,9 @@ def show(
     result = about(id, report.by_id)
     steps = _steps(report, result) if proof or as_json else {}
     foundations, falls = around(report, result.id)
+    named = (result.id, *(line.theorem for line in result.lines if line.theorem))
+    known = places_for(modules, result.paper)
+    places = {name: known[name] for name in named if name in known}
     if as_json:
         from dataclasses import asdict
 
@@ -145,6 +149,7 @@ def show(
             "errata": [report.erratum(f) for f in report.errata if f.id == result.id],
             "constants": [asdict(c) for c in report.constants if c.statement == result.id],
             "proofs": steps,
+            "places": places,
         }
         below = {"statements": foundations.statements, "supports": foundations.supports}
         found = result.to_json() | parts | {"foundations": below, "falls_if": falls}
@@ -152,7 +157,7 @@ def show(
     else:
         from proofs.export import reports
 
-        print_text(reports.statement(report, result.id, steps, foundations, falls, width(), proof))
+        print_text(reports.statement(report, result.id, steps, foundations, falls, width(), proof, places))
 
 
 def theorems(

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -306,6 +307,7 @@ def statement(
     supports: Sequence[str],
     width: int,
     whole: bool = True,
+    places: Mapping[str, str] = MappingProxyType({}),
 ) -> Text:
     """Show one statement: its sentence, the steps of its proof, its foundations.
 
@@ -320,10 +322,12 @@ def statement(
         Whether to show everything, with the proof. Otherwise the output fits on a screen: the differences of the
         corrected form, one line for each step, meaning, erratum and constant, and only the named statements among the
         foundations.
+    places
+        The files and lines in which the statement and its theorems are declared, by id and name.
     """
     result = report.by_id[id]
     parts = [
-        _title(result, width, whole),
+        _title(result, places, width, whole),
         _forms(result, width, whole),
         _meanings(result, width, whole),
         _definedness(result, width, whole),
@@ -336,7 +340,7 @@ def statement(
     return Text().join(parts)
 
 
-def _title(result: Result, width: int, whole: bool) -> Text:
+def _title(result: Result, places: Mapping[str, str], width: int, whole: bool) -> Text:
     """Show the id, caption, place and status of a statement, and which of its claims fail."""
     where = f"{result.paper}, section {result.section}" if result.section else result.paper
     where += f", ({'), ('.join(result.equations)})" if result.equations else ""
@@ -345,6 +349,13 @@ def _title(result: Result, width: int, whole: bool) -> Text:
     out.append_text(paragraph(result.caption, width, "  "))
     out.append_text(paragraph(where, width, "  "))
     out.append("  status: ").append_text(_whole_status(result)).append(f"; evidence: {counts(result.evidence)}\n")
+    claimed = dict.fromkeys(line.theorem or "" for line in result.lines if whole or line.form != "step")
+    declared = [f"{name} at {places[name]}" for name in claimed if name in places]
+    if result.id in places:
+        out.append_text(paragraph(f"declared at {places[result.id]}", width, "  "))
+    if declared:
+        what = f"its theorem{'s' * (len(declared) > 1)}: {_listed(declared, whole)}"
+        out.append_text(paragraph(what, width, "  ", " " * 4))
     failures = {f"{result.id}: {line.failure}" for line in result.lines}  # shown with the line
     for what in result.fails:
         if what not in failures:

@@ -103,11 +103,11 @@ Written = dict[str, tuple[str, str, int]]  # for each function: its docstring, f
 def _written(module: str) -> Written:
     """Map the functions of a module or package to their docstrings on one line, their files and lines."""
     path = source(module)
-    files = [] if path is None else sorted(path.parent.glob("*.py")) if path.name == "__init__.py" else [path]
+    files = [] if path is None else sorted(path.parent.rglob("*.py")) if path.name == "__init__.py" else [path]
     out: Written = {}
     for file in files:
         for node in ast.parse(file.read_bytes()).body:
-            if isinstance(node, ast.FunctionDef):
+            if isinstance(node, ast.FunctionDef) and (node.decorator_list or node.name not in out):
                 says = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
                 out[node.name] = (says, str(file), node.lineno)
     return out

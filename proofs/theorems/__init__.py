@@ -49,5 +49,7 @@ CHAPTERS = (
     "analysis.trigonometry",
     "analysis.weighted_means",
     "analysis.exponentials",
+    "analysis.real_powers",
+    "integration.reciprocal_of_norm",
 )  # each applies only theorems of chapters before it
 MODULES = {path.rpartition(".")[2]: f"proofs.theorems.{path}" for path in CHAPTERS}  # by the names of the chapters

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from proofs.builder.chapter import Write
@@ -52,6 +53,8 @@ class ProofSet:
         The paper, if the chapter is one.
     after
         For derived theorems, the chapters whose theorems their proofs may apply.
+    places
+        The files and lines of its theorems and statements.
     """
 
     def __init__(
@@ -63,9 +66,10 @@ class ProofSet:
         open: Callable[[], Mapping[str, Write]],
         paper: Paper | None = None,
         after: Sequence[str] = (),
+        places: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.name, self.key, self.cache, self.names, self._open = name, key, cache, names, open
-        self.paper, self.after = paper, after
+        self.paper, self.after, self.places = paper, after, places
 
     @cached_property
     def theorems(self) -> list[StoredTheorem]:
@@ -122,7 +126,8 @@ def load_proof_sets(
             raise ChapterError(f"{twin.name} and {module} are both papers with the key {held.paper.key}: change one")
         if held.paper is not None and held.paper.key.lower() in PAPERS and module.partition(".")[0] != "proofs":
             raise ChapterError(f"{module}: {held.paper.key} is the key of a paper of the library: choose another")
-        out.append(ProofSet(module, key, cache, held.names, partial(proofs_of, module), held.paper))
+        proofs = partial(proofs_of, module)
+        out.append(ProofSet(module, key, cache, held.names, proofs, held.paper, places=held.places))
         if missing is not None and held.paper is not None:
             missing.discard(held.paper.key.lower())
     return out

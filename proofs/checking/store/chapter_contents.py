@@ -37,10 +37,14 @@ class ChapterError(ValueError):
 
 @dataclass(frozen=True)
 class Contents:
-    """The names of a chapter's theorems, in order, and its statements if it is a paper."""
+    """The names of a chapter's theorems, in order, and its statements if it is a paper.
+
+    `places` are the files and lines of both, by name and id.
+    """
 
     names: tuple[str, ...]
     paper: Paper | None
+    places: Mapping[str, str]
 
 
 def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] = ()) -> Contents:
@@ -68,9 +72,9 @@ def contents(module: str, sources: Sources, cache: Cache, before: Sequence[str] 
 def contents_of(chapter: Chapter) -> Contents:
     """Return the contents of a chapter, with the ratios of a paper's constants."""
     if not isinstance(chapter, Paper):
-        return Contents(tuple(chapter.proofs), None)
+        return Contents(tuple(chapter.proofs), None, chapter.places)
     chapter.constants = [replace(c, ratio=_ratio(c.comparison)) if c.comparison else c for c in chapter.constants]
-    return Contents(tuple(chapter.proofs), chapter)
+    return Contents(tuple(chapter.proofs), chapter, chapter.places)
 
 
 def _ratio(comparison: str) -> tuple[str, ...]:
@@ -133,7 +137,8 @@ def proofs_of(module: str) -> Mapping[str, Write]:
 
 def written(found: Contents) -> bytes:
     """Return contents as JSON, the same in every run; terms share a table of subterms."""
-    data = {"names": found.names, "paper": None if found.paper is None else _write_paper(found.paper)}
+    paper = None if found.paper is None else _write_paper(found.paper)
+    data = {"names": found.names, "paper": paper, "places": found.places}
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -149,7 +154,11 @@ def read(text: bytes) -> Contents:
     names = data["names"]
     if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
         raise TypeError("the names of theorems are strings")
-    return Contents(tuple(names), None if data["paper"] is None else _read_paper(data["paper"]))
+    places = {name: str(place) for name, place in data["places"].items()}
+    paper = None if data["paper"] is None else _read_paper(data["paper"])
+    if paper is not None:
+        paper.places = places
+    return Contents(tuple(names), paper, places)
 
 
 def _write_paper(paper: Paper) -> Json:

@@ -1,7 +1,7 @@
 """The index of the text's sentences: the statements that cover them, and the sentences that claim nothing.
 
-A sentence belongs to the statement with the same content, or the first of several. Claims that no statement covers are
-entered in `sentences`.
+A sentence belongs to the statement with the same content, or the first of several. Claims that no other statement
+covers are statements `text-…` of their sections.
 """
 
 from __future__ import annotations

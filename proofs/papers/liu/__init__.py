@@ -1,60 +1,58 @@
 """Liu et al., 2025: attention as max-affine value reassignment, and as a universal approximator.
 
+A subpackage for each part of the paper, and one for results that it does not have; README.md says what is proved where.
+
 Sections 3 and A: N affine pieces y_h(x) = a_h · x + b_h cut the domain into cells, and the attention scores of one
-head, R y_h(x_i) in row h and column i, make softmax tell in which cell the token x_i lies (`max_affine`, `indicator`),
-so that it can give every cell a value (`reassignment`). That the top piece k exceeds every other one by a gap Δ > 0 at
-the point in question is a hypothesis there; how small the set is where it does not is shown in `exceptional_set`. On
-an unbounded set it may be large whatever the weights (`unbounded_domain`).
+head, R y_h(x_i) in row h and column i, make softmax tell in which cell the token x_i lies. That the top piece k exceeds
+every other one by a gap Δ > 0 at the point in question is a hypothesis there.
 
 Sections 4, 5, B and C: the pieces are those of the nearest centre. `self_attention` and `cross_attention` hold the
-matrices for any number of centres, `nearest_centre` and `grid` the estimate; the modules `…_printed`, `…_estimate`,
-`theorem_…` and `error_in_mean` go through the paper display by display. Theorems 4.1, 4.2 and 5.1 are about digits,
-blocks and pairs that are written out (`digits_and_blocks`), the displays of sections 4 and B about any that obey the
-laws.
-
-With a W_V as section 2 declares it, square, other weights do: tokens in many copies on levels (`levels`,
-`level_network`). `theorem_4_1_square` has Theorem 4.1 by them, `theorem_5_1_square` and `square_number_counts` Theorem
-5.1,
-`proposition_3_3_square` and `equal_pieces` Proposition 3.3.
-
-Not in the paper: a scale without the number of centres, at the paper's P (`grid_products`, `by_coordinates`,
-`grid_tails`, `smaller_scale`), a lower bound for it (`scale_too_small`), the least scale for centres anywhere
-(`least_scale`).
+matrices for any number of centres, `nearest_centre` and `grid` the estimate. Theorems 4.1, 4.2 and 5.1 are about
+digits, blocks and pairs that are written out (`digits_and_blocks`), the displays of sections 4 and B about any that
+obey the laws.
 
 All sizes are symbolic. ‖·‖_∞ is the maximum over all entries. f is given by its values at the centres and at a point Z
 that is arbitrary; a modulus of continuity is a hypothesis about these.
 """
 
-# Theorems and statements are entered as their modules are imported, each after those that it applies.
+# Theorems are entered as their modules are imported, each after those that it applies; then the statements.
 # isort: off
-from proofs.papers.liu.beyond import by_coordinates  # noqa: F401
-from proofs.papers.liu.section_4_1_self_attention import centres  # noqa: F401
-from proofs.papers.liu.section_4_2_cross_attention import cross_attention  # noqa: F401
-from proofs.papers.liu.beyond import least_scale  # noqa: F401
-from proofs.papers.liu.section_4_1_self_attention import grid, digits_and_blocks  # noqa: F401
-from proofs.papers.liu.beyond import grid_products, grid_tails  # noqa: F401
-from proofs.papers.liu.section_3_max_affine import indicator, indicator_error, indicator_weights  # noqa: F401
-from proofs.papers.liu.section_4_corollaries import error_in_mean  # noqa: F401
-from proofs.papers.liu.section_3_max_affine import max_affine  # noqa: F401
-from proofs.papers.liu.section_4_1_self_attention import nearest_centre  # noqa: F401
 from proofs.papers.liu.section_2_layers import shapes  # noqa: F401
-from proofs.papers.liu.section_3_max_affine import reassignment  # noqa: F401
-from proofs.papers.liu.beyond import scale_too_small  # noqa: F401
 from proofs.papers.liu.section_4_1_self_attention import (  # noqa: F401
+    centres,
+    nearest_centre,
     self_attention,
-    construction,
-    estimate,
-    theorem_4_1,
-    modulus,
-)
-from proofs.papers.liu.section_4_2_cross_attention import copied_tokens  # noqa: F401
-from proofs.papers.liu.section_4_1_self_attention import (  # noqa: F401
+    grid,
+    digits_and_blocks,
     levels,
-    level_network,
-    theorem_4_1_square,
     grid_network,
+    selected_centre,
+)
+from proofs.papers.liu.section_3_max_affine import (  # noqa: F401
+    indicator_weights,
+    max_affine,
+    indicator_error,
+    indicator,
+    reassignment,
+    convexity,
+)
+from proofs.papers.liu.beyond import (  # noqa: F401
+    grid_products,
+    by_coordinates,
+    least_scale,
+    grid_tails,
+    scale_too_small,
+)
+from proofs.papers.liu.section_4_1_self_attention import (  # noqa: F401
+    construction,
+    theorem_4_1,
+    estimate,
+    modulus,
+    scores_limit,
 )
 from proofs.papers.liu.section_4_2_cross_attention import (  # noqa: F401
+    cross_attention,
+    copied_tokens,
     construction as construction_of_4_2,
     estimate as estimate_of_4_2,
     pair_network,
@@ -64,8 +62,9 @@ from proofs.papers.liu.section_4_2_cross_attention import (  # noqa: F401
     level_sums,
     level_layers,
     theorem_4_2_square,
+    pair_maxima,
 )
-from proofs.papers.liu.section_4_corollaries import corollaries, not_in_L_3, printed_forms, lusin  # noqa: F401
+from proofs.papers.liu.section_4_1_self_attention import level_network, theorem_4_1_square  # noqa: F401
 from proofs.papers.liu.section_3_max_affine import (  # noqa: F401
     exceptional_set,
     existence,
@@ -73,21 +72,31 @@ from proofs.papers.liu.section_3_max_affine import (  # noqa: F401
     equal_pieces,
     fewer_pieces_than_tokens,
     unbounded_domain,
-    cells_stated,
 )
-from proofs.papers.liu.beyond import smaller_scale  # noqa: F401
 from proofs.papers.liu.section_5_parameters import (  # noqa: F401
-    ball_network,
     number_counts,
+    ball_network,
     theorem_5_1,
     square_number_counts,
     theorem_5_1_square,
     lipschitz,
 )
-from proofs.papers.liu.section_3_max_affine import convexity  # noqa: F401
-from proofs.papers.liu.section_4_2_cross_attention import pair_maxima  # noqa: F401
-from proofs.papers.liu.section_4_1_self_attention import selected_centre, scores_limit  # noqa: F401
-from proofs.papers.liu import numerics, summaries  # noqa: F401
+from proofs.papers.liu.section_4_corollaries import (  # noqa: F401
+    error_in_mean,
+    corollaries,
+    bounded_attention,
+    printed_forms,
+    lusin,
+)
+from proofs.papers.liu.beyond import smaller_scale  # noqa: F401
+import proofs.papers.liu.section_2_layers.statements
+import proofs.papers.liu.section_3_max_affine.statements
+import proofs.papers.liu.section_4_1_self_attention.statements
+import proofs.papers.liu.section_4_2_cross_attention.statements
+import proofs.papers.liu.section_4_corollaries.statements
+import proofs.papers.liu.section_5_parameters.statements
+import proofs.papers.liu.section_1_introduction.statements  # noqa: F401
+from proofs.papers.liu import numerics
 from proofs.papers.liu.printed_latex import FORMULAS, LETTERS
 from proofs.papers.liu.prose_index import PLACED, UNCLAIMED
 from proofs.papers.liu.vocabulary import paper

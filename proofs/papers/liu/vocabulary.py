@@ -11,7 +11,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers import index
-from proofs.theorems.analysis import compactness, continuity
+from proofs.theorems.analysis import compactness, continuity, real_powers
 from proofs.theorems.integration import integrals, lebesgue, measurable
 from proofs.theorems.networks.softmax import for_others
 
@@ -19,7 +19,14 @@ paper = Paper(
     "Liu",
     "Attention Mechanism, Max-Affine Partition, and Universal Approximation",
     "Liu et al., 2025, arXiv:2504.19901",
-    (continuity.chapter, compactness.chapter, integrals.chapter, lebesgue.chapter, measurable.chapter),
+    (
+        continuity.chapter,
+        compactness.chapter,
+        integrals.chapter,
+        lebesgue.chapter,
+        measurable.chapter,
+        real_powers.chapter,
+    ),
     index=index("Liu"),
 )
 chapter = paper

@@ -222,6 +222,7 @@ def test_show(lemmata: Run) -> None:
         "As corrected",
         "⊢ 2 ≤ x + 1/x\n",
         "Toy, section 2",
+        "declared at ",
         "Proof Toy.sum_ge_two",
         "Errata",
     ):
@@ -239,6 +240,10 @@ def test_show_json_has_every_step(lemmata: Run) -> None:
     assert steps[0]["rule"] == "elementary.square_nonneg"
     assert steps[-1]["shows"] == "2·x ≤ x^2 + 1"
     assert found["falls_if"] == ["Toy:lemma-2"]
+    assert {name: place.partition(":")[0] for name, place in found["places"].items()} == {
+        "Toy:lemma-1": "toy_paper.py",
+        "Toy.twice_le": "toy_paper.py",
+    }
 
 
 @pytest.mark.usefixtures("afterwards")

@@ -11,19 +11,8 @@ from proofs.papers.ks.vocabulary import *
 
 # --- B.2: the operator, the log-partition, the entropy ------------------------------------------------------
 
-display("A", 1, "21", "boltz(a) = aᵀ softmax(a)", given=[some], defines=boltz(a, n))
-display("B.2", 1, "80", "boltz as a weighted average", given=[some], defines=boltz(a, n))
-display("B.2", 2, "81", "the log-partition (the paper says: partition function)", given=[some], defines=L)
-display("B.2", 3, "82", "the entropy of the softmax weights", given=[some], defines=S)
 falls = a(i) < greatest - log(n) - 1
 bends = a(i) < greatest - log(n) - 3
-display("B.2", 5, "84", "the condition a_i < max a − log n − 1", given=[some, *i_in], defines=falls)
-display("B.2", 15, "95", "the condition a_i < max a − log n − 3", given=[some, *i_in], defines=bends)
-
-paper.state(
-    "definition-3", "the Boltzmann operator: the average of a weighted by its softmax",
-    section="A", index="Definition 3", kind="definition", given=[some], defines=boltz(a, n),
-)  # fmt: skip
 
 
 @paper.claim(given=[some], shows=eq(log(p_(i)), a(i) - L))
@@ -129,20 +118,11 @@ def quotient_of_derivatives(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [kronecker(i, j) * exp(a(j)), exp(a(j))])
 
 
-display(
-    "B.2", 8, "87", "∂p_i/∂a_j = p_j (δ_ij − p_i), by the quotient rule", quotient_of_derivatives, quotient_rule,
-    quotient_simplified, steps=[numerator_derivative, partition_derivative],
-)  # fmt: skip
-
-
 @paper.claim(given=[some, *i_in], shows=along(lambda v: log_partition(v, n), i, num(0), p_(i)))
 def log_partition_derivative(p: Proof) -> Fact:
     """∂L/∂a_i = p_i."""
     picking(p, a, i)
     return p.derivative("out", lambda t: log_partition(moved(a, i, t), n), num(0), p_(i), "picked")
-
-
-display("B.2", 10, "89", "∂L/∂a_i = p_i", log_partition_derivative)
 
 
 entropy_slope = -p_(i) * (log(p_(i)) + S)
@@ -186,10 +166,6 @@ def boltz_derivative_here(p: Proof) -> Fact:
     return p.apply("out", "boltz_derivative", x=num(0))
 
 
-display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", boltz_derivative_here, steps=boltz_derivative)
-display("B.2", 16, "96", "the first derivative again", boltz_derivative_here)
-
-
 @paper.claim(given=[some, *i_in], shows=along(lambda v: boltz(v, n), i, num(0), p_(i) - entropy_slope))
 def boltz_derivative_parts(p: Proof) -> Fact:
     """∂boltz/∂a_i = ∂L/∂a_i − ∂S/∂a_i with the two derivatives put in."""
@@ -210,21 +186,9 @@ def derivatives_subtracted(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [p_(i), entropy_slope])
 
 
-display(
-    "B.2", 7, "86", "∂boltz = ∂L − ∂S", derivatives_subtracted,
-    steps=[boltz_eq_logpart_sub_entropy, boltz_derivative_parts],
-)  # fmt: skip
-
-
 @paper.claim(given=[some, *i_in], shows=eq(p_(i) - entropy_slope, gradient(a, n, i)))
 def gradient_collected(p: Proof) -> None:
     """p_i + p_i (log p_i + S) = p_i (1 + log p_i + S)."""
-
-
-display(
-    "B.2", 11, "91", "the two derivatives put together", derivatives_subtracted, boltz_derivative_parts,
-    gradient_collected,
-)  # fmt: skip
 
 
 # --- the two facts about sums -------------------------------------------------------------------------------

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -18,7 +16,6 @@ from proofs.papers.ks.vocabulary import (
     a,
     b,
     boltz,
-    display,
     i,
     i_in,
     j,
@@ -28,7 +25,6 @@ from proofs.papers.ks.vocabulary import (
     of_entries,
     paper,
     partition,
-    said,
     some,
     unequal,
 )
@@ -36,7 +32,6 @@ from proofs.theorems.combinatorics.sorting import in_order, rank
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------
 
-display("3.4", 9, "14", "the condition δ > 2 log n + 3", given=[some], defines=far)
 
 (r,) = reals("r")
 
@@ -98,9 +93,6 @@ def ends_lt_r(p: Proof) -> None:
     """Both ends are below r."""
 
 
-display("B.3", 5, "110", "|boltz(a)| <= max(|a_1|, |a_n|) < r", average_le_ends, ends_lt_r)
-
-
 @paper.claim(given=[some, bounded(a)], shows=absolute(boltz(a, n)) <= r)
 def boltz_bounded(p: Proof) -> None:
     """An average of entries between −r and r."""
@@ -120,15 +112,6 @@ def boltz_below(p: Proof) -> Fact:
         total = p.apply(None, "sum_lt", less, lo=1, hi=n, **by)
         sides.append(p.have(None, sign * boltz(a, n) < r, total, scale=["Z_pos"]))
     return p.apply("out", "abs_lt", sides[0], p.have(None, -r < boltz(a, n), sides[1]), x=boltz(a, n), u=r)
-
-
-display(
-    "3.4", 10, "15", "|boltz(a)| <= r", boltz_bounded, steps=boltz_below,
-    errata=Erratum(
-        "typo", "The outputs are to be (r, δ')-separated, for which Definition 1 asks |boltz(a)| < r, as (110) has it; "
-        "(15) says <=.",
-    ),
-)  # fmt: skip
 
 
 target_1 = log(n) ** 2 * exp(-2 * r)
@@ -304,21 +287,6 @@ def eq_113_first(p: Proof) -> Fact:
 def eq_113_claim(p: Proof) -> Fact:
     """Sorted, the first difference upwards in a."""
     return upwards(p, "lemma_7_proved")
-
-
-display(
-    "B.3", 8, "113", "Lemma 7's bound, that of (112), and in terms of r alone, by a_1 − b_{k+1} < 2r",
-    eq_113_first, Claim(eq_113_second.given, target_1 < target), eq_113_claim,
-    corrected=[eq_113_first, eq_113_second, eq_113_claim, eq_113_strictly],
-    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
-    errata=Erratum(
-        "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 1,
-        Search(sizes={"n": [1], "k": [0]}, reals={"r": [2]}, entries={"a": [1], "b": [0]}, length={"a": "n", "b": "n"}),
-    ),
-)  # fmt: skip
-
-
-said("B.3¶14", "a_1 − b_{k+1} < 2r", first_near_other)
 
 
 @paper.claim(given={"gaps": gaps(a, b)}, shows=gaps(b, a))
@@ -514,25 +482,6 @@ def lemma_1_claim(p: Proof) -> Fact:
     return p.obtain("out", "given_2", [], prove)
 
 
-# Permuted vectors have the same boltz, so "a ≠ b" has to mean different sets of entries.
-permuted = Erratum(
-    "false",
-    "Two vectors that are permutations of each other are different but have the same boltz; the vectors must differ "
-    "as sets of tokens (which is how the lemma is used).",
-    search=Search(
-        sizes={"n": [2], "m": [2]}, reals={"r": [6], "delta": [rational(9, 2)]}, entries={"a": [0, 5]},
-        length={"a": "m n"},
-    ),
-)  # fmt: skip
-lemma_1 = paper.state(
-    "lemma-1", "boltz maps tokenwise separated vectors without duplicate entries to separated numbers", section="3.4",
-    index="Lemma 1", kind="lemma", printed=as_printed, corrected=lemma_1_claim, errata=permuted,
-    steps=[boltz_bounded, lemma_1_separation],
-)  # fmt: skip
-display(
-    "3.4", 11, "16", "|boltz(a) − boltz(b)| > (log n)² e^(−2r)", as_printed, corrected=lemma_1_claim,
-    errata=replace(permuted, same_as="lemma-1"),
-)  # fmt: skip
 # --- the lemma for two vectors, and for a gap of exactly 2 log n + 3 -------------------------------------------------
 
 two_rows = fun(lambda i, k: ite(eq(i, 1), a(k), b(k)), 2)  # a^(1) = a and a^(2) = b
@@ -690,33 +639,9 @@ def example(*entries: int | Term) -> Term:
     return boltz(array(*entries), num(len(entries)))
 
 
-def computed(name: str, shows: Term) -> Claim:
-    """A claim about numbers, by ball arithmetic."""
-
-    def prove(p: Proof) -> Fact:
-        return p.rule("out", "compute", shows, [], ["leaf", 64])
-
-    prove.__name__ = name
-    prove.__doc__ = "By ball arithmetic."
-    return paper.claim(given=[], shows=shows)(prove)
-
-
 tail_sum = num(8) * exp(num(8)) + 2 * (num(3) * exp(num(3)))
 lifted_3 = 3 + log(num(2))
 approximate = (8 * exp(num(8)) + lifted_3 * exp(lifted_3)) / (exp(num(8)) + exp(lifted_3))
-eq_106 = [
-    computed("eq_106_first", absolute(example(8, 6, 5) - 8) < num(2, 5)),
-    computed("eq_106_order", example(4, 3, 1) < example(8, 6, 5)),
-    computed("eq_106_second", absolute(example(4, 3, 1) - 4) < num(2, 5)),
-]
-
-display("B.3", 1, "106", "the example (8, 6, 5), (4, 3, 1): ≈ is taken as within 2/5", *eq_106)
-eq_107 = computed("eq_107", example(8, 3, 3) <= example(8, 3, 1))
-display("B.3", 2, "107", "boltz(8, 3, 1) >= boltz(8, 3, 3)", eq_107)
-eq_108 = computed("eq_108", example(8, 6, 5) <= example(8, 6))
-display("B.3", 3, "108", "boltz(8, 6, 5) <= boltz(8, 6)", eq_108)
-eq_109_near = computed("eq_109_near", absolute(example(8, 3, 3) - approximate) < num(1, 100))
-eq_109_conclusion = computed("eq_109_conclusion", example(8, 6) < example(8, lifted_3))
 
 
 @paper.claim(given=[], shows=eq(example(8, 3, 3), tail_sum / (exp(num(8)) + 2 * exp(num(3)))))
@@ -727,10 +652,3 @@ def eq_109_first(p: Proof) -> None:
 @paper.claim(given=[], shows=eq(approximate, example(8, lifted_3)))
 def eq_109_last(p: Proof) -> None:
     """boltz(8, 3 + log 2)."""
-
-
-display(
-    "B.3", 4, "109", "boltz(8, 3, 3) against boltz(8, 3 + log 2): ≈ is taken as within 1/100", eq_109_first,
-    eq_109_near, eq_109_last, eq_109_conclusion,
-    errata=Erratum("typo", "A dot stands before e^(3 + log 2) in the second denominator, for nothing."),
-)  # fmt: skip

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_boltzmann.first_derivative import boltz_derivative_here
 from proofs.papers.ks.appendix_b_boltzmann.second_derivative import level
 from proofs.papers.ks.vocabulary import *
 
@@ -166,13 +163,6 @@ def lemma_4_proved(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [])
 
 
-lemma_4 = paper.state(
-    "lemma-4", "the derivative of boltz along coordinate i; raising an entry that stays more than log n + 1 below the "
-    "maximum lowers boltz", section="B.2", index="Lemma 4", kind="lemma", printed=lemma_4_proved,
-    steps=[boltz_derivative_here, boltz_falls],
-)  # fmt: skip
-
-
 @paper.claim(
     given=[some, *i_in, t > 0, raised < greatest - log(n) - 3], shows=gradient(moved(a, i, t), n, i) < gradient(a, n, i)
 )
@@ -211,7 +201,6 @@ top_before = maximum(lambda i: a(i), 1, n - 1)
 top_of_b = maximum(lambda i: b(i), 1, n)
 under = a(n) < top_before - delta
 lower = b(n) < a(n)
-display("B.2", 22, "102", "max a_i over i < n is above a_n + δ, and a_n > b_n", given=[n >= 2], defines=[under, lower])
 wide = log(n) + 3 < delta
 lemma_6_given = [two, agree, under, lower, wide]
 fall = a(n) - b(n)
@@ -288,9 +277,6 @@ def eq_104_anywhere(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [gradient(v, n, n)])
 
 
-display("B.2", 24, "104", "boltz lies below its tangents", eq_104_anywhere, steps=[slope_in_last, eq_104_claim])
-
-
 paid = -p_(n, b) * (1 + log(p_(n, b)) + entropy(b, n))
 paid_max = -p_(n, b) * (1 + b(n) - top_of_b + log(n))
 paid_delta = p_(n, b) * (delta + a(n) - b(n) - log(n) - 1)
@@ -338,9 +324,6 @@ def eq_105_fourth(p: Proof) -> Fact:
     return p.have("out", p.goal, ("gap", "weight", "up"))
 
 
-display("B.2", 25, "105", "the tangent's slope bounded", eq_105_first, eq_105_third, eq_105_fourth, steps=slope_paid)
-
-
 lemma_6_bound = fall * (delta + a(n) - b(n) - log(n) - 1) * (exp(b(n)) / partition(b, n))
 
 
@@ -351,22 +334,6 @@ def lemma_6_proved(p: Proof) -> Fact:
     for label in ("third", "fourth"):
         p.apply(label, f"eq_105_{label}")
     return p.have("out", p.goal, "first", "third", "fourth")
-
-
-backwards = Claim(tuple(lemma_6_given), lemma_6_bound < boltz(a, n) - boltz(b, n))
-paper.state(
-    "lemma-6", "the fall of boltz when the last entry rises from b_n to a_n", section="B.2", index="Lemma 6",
-    kind="lemma", printed=backwards, corrected=lemma_6_proved, cites=["lemma-4", "lemma-5"],
-    errata=Erratum(
-        "typo",
-        "The sentence announces a lower bound of boltz(a) − boltz(b); the formula and the proof bound "
-        "boltz(b) − boltz(a).",
-        search=Search(
-            sizes={"n": [2]}, reals={"delta": [4]}, entries={"a": [6, 1], "b": [6, 0]}, length={"a": "n", "b": "n"}
-        ),
-    ),
-)  # fmt: skip
-display("B.2", 23, "103", "Lemma 6's bound", lemma_6_proved)
 
 
 # --- the sharp threshold of Lemma 4 -------------------------------------------------------------------------
@@ -423,12 +390,3 @@ def gradient_zero_at_sharp(p: Proof) -> None:
     p.apply("split", "boltz_eq_logpart_sub_entropy", a=v)
     p.apply("log", "log_weight", a=v, i=2)
     p.have("level", eq(1 + log(p_(num(2), v)) + entropy(v, n), 0), "split", "log", "Z_sum", "N_sum", at_threshold)
-
-
-paper.constant(
-    "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to fall along it", log(n) + 1,
-    needed=sharp, needed_by=gradient_negative_sharp, sharp=sharp, sharp_by=gradient_negative_sharp,
-    beyond=gradient_zero_at_sharp,
-    note="c = 1 + W((n − 1)/e), W being Lambert's function: the solution c >= 1 of (c − 1) e^c = n − 1; for a smaller "
-    "gap the vector (c, 0, …, 0) has derivative 0.",
-)  # fmt: skip

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import decreasing, delta
-from proofs.papers.ks.appendix_b_boltzmann.lemma_7_common_prefix import lemma_7_case_1, target
-from proofs.papers.ks.appendix_b_boltzmann.lemma_7_first_entry import lemma_7_case_2
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
+from proofs.papers.ks.appendix_b_boltzmann.lemma_7_common_prefix import target
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import (
     B,
     far,
     lemma_7_given,
     names,
-    separated_decreases,
     spread_a,
 )
-from proofs.papers.ks.vocabulary import a, b, boltz, display, i, j, k, n, paper, some
+from proofs.papers.ks.vocabulary import a, b, boltz, i, j, k, n, paper, some
 
 distance = absolute(boltz(a, n) - boltz(b, n))
 
@@ -54,9 +50,6 @@ def lemma_7_proved(p: Proof) -> Fact:
     return from_cases(p, "lemma_7_case_1", "lemma_7_case_2")
 
 
-display("B.3", 7, "112", "Lemma 7 for the sorted vectors", lemma_7_proved)
-
-
 def separated_as_printed(v: Term) -> Term:
     """i > j ⇒ v_i − v_j > δ."""
     return every(lambda i: every(lambda j: implies(j < i, delta < v(i) - v(j)), 1, n), 1, n)
@@ -67,8 +60,6 @@ def falls(v: Term) -> Term:
     return every(lambda i: every(lambda j: implies(i < j, v(j) < v(i)), 1, n), 1, n)
 
 
-upside_down = "For vectors in decreasing order the gap a_i − a_j > δ holds for i < j; (114) says i > j."
-other_way = "Not narrower: i < j stands in the place of i > j."
 lemma_7_printed = [some, falls(a), falls(b), separated_as_printed(a), separated_as_printed(b), *lemma_7_given[3:]]
 
 
@@ -94,27 +85,3 @@ def lemma_7_as_printed(p: Proof) -> Fact:
     one = p.apply(None, "one_entry_as_printed")
     spread = [p.apply(None, "one_entry_spread", one, a=v) for v in (a, b)]
     return p.apply("out", "lemma_7_proved", *spread)
-
-
-lemma_7 = paper.state(
-    "lemma-7", "boltz of separated decreasing vectors that first differ at k + 1", section="B.3", index="Lemma 7",
-    kind="lemma", printed=lemma_7_as_printed, corrected=lemma_7_proved,
-    steps=[lemma_7_case_1, lemma_7_case_2], cites=["lemma-4", "lemma-6"], narrower=other_way,
-    errata=Erratum(
-        "typo", upside_down + " As printed no vectors of two or more entries are in decreasing order and satisfy it.",
-        by=one_entry_as_printed,
-    ),
-)  # fmt: skip
-display(
-    "B.3", 9, "114", "in a decreasing order: entries descend by more than δ",
-    Claim((some, delta > 0, separated_as_printed(a)), decreasing), corrected=separated_decreases, narrower=other_way,
-    given=[some], defines=[separated_as_printed(a), separated_as_printed(b)],
-    errata=Erratum(
-        "typo", upside_down, same_as="lemma-7",
-        search=Search(sizes={"n": [2]}, reals={"delta": [1]}, entries={"a": [0, 2]}, length={"a": "n"}),
-    ),
-)  # fmt: skip
-display(
-    "B.3", 12, "117", "Lemma 7's bound", lemma_7_as_printed, corrected=lemma_7_proved, narrower=other_way,
-    errata=Erratum("typo", upside_down, same_as="lemma-7"),
-)  # fmt: skip

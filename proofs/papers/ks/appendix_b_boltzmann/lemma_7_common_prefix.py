@@ -5,8 +5,6 @@ a is cut after k + 1 entries, b's tail is raised to b_{k+1}, and Lemma 6 compare
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
@@ -17,7 +15,6 @@ from proofs.papers.ks.vocabulary import *
 
 b_bar = head(a, k, B)  # b with its tail raised, as a and b agree up to k
 b_raised = head(b, k, B)
-display("B.3", 14, "119", "(a_1, …, a_k, b_{k+1}, …, b_{k+1})", given=[some], defines=b_bar(j))
 positive_k = [k >= 1, k + 1 <= n]
 case_1 = [spread_a, spread_b, apart, far, *positive_k, prefix, first_gap]
 
@@ -102,27 +99,7 @@ def raise_b_strictly(p: Proof) -> None:
     p.apply("tail_raised", "raise_tail_strictly", m=k + 1, u=B)
 
 
-inner_vectors = Search(
-    sizes={"n": [2], "k": [1]}, reals={"delta": [rational(9, 2)]}, entries={"a": [20, 10], "b": [20, 5]},
-    length={"a": "n", "b": "n"},
-)  # fmt: skip
-display(
-    "B.3", 15, "120", "cutting a raises boltz, raising b's tail lowers it",
-    Claim(tuple(case_1), boltz(a, n) < boltz(a, k + 1)), Claim(tuple(case_1), boltz(b_bar, n) < boltz(b, n)),
-    corrected=[cut_a, raise_b, cut_a_strictly, raise_b_strictly],
-    narrower="Only the strict inequalities ask for k < n − 1; with <= they hold for all k.",
-    errata=[
-        Erratum("strictness", "For k = n − 1 nothing is cut off a, and both sides are equal.", 0, inner_vectors),
-        Erratum(
-            "strictness", "For k = n − 1 no entry of b is raised, and both sides are equal.", 1, inner_vectors,
-            same_as="eq-120",
-        ),
-    ],
-)  # fmt: skip
-
-
 gamma, xi = sigma(lambda l: a(l) * exp(a(l)), 1, k), sigma(lambda l: exp(a(l)), 1, k)
-display("B.3", 16, "121", "γ_k and ξ_k", defines=[gamma, xi])
 rest, lifted = n - k, B + log(n - k)
 E_ = exp(lifted)
 a_lifted = fun(lambda j: ite(j <= k, a(j), lifted))  # (a_1, …, a_k, b_{k+1} + log(n − k))
@@ -193,12 +170,6 @@ def eq_122_fourth(p: Proof) -> None:
     p.congr("inverse", inv, "Z_sum")
 
 
-display(
-    "B.3", 17, "122", "boltz of b with its tail raised, in four lines", eq_122_first, eq_122_second, eq_122_third,
-    eq_122_fourth,
-)  # fmt: skip
-
-
 @paper.claim(
     given=positive_k, shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
 )
@@ -207,9 +178,6 @@ def eq_123_claim(p: Proof) -> Fact:
     for label in ("first", "second", "third", "fourth"):
         p.apply(label, f"eq_122_{label}")
     return p.have("out", p.goal, "first", "second", "fourth")
-
-
-display("B.3", 18, "123", "the difference in terms of boltz(a_1, …, a_k, b_{k+1} + log(n − k))", eq_123_claim)
 
 
 def logs(p: Proof) -> None:
@@ -264,9 +232,6 @@ def eq_124_second(p: Proof) -> Fact:
     return p.have("out", p.goal, ("inside", "share"))
 
 
-display("B.3", 19, "124", "Lemma 6 for the first k + 1 entries", eq_124_first, eq_124_second)
-
-
 @paper.claim(given=case_1, shows=by_delta < drop)
 def eq_125_first(p: Proof) -> Fact:
     """(124)."""
@@ -290,9 +255,6 @@ def eq_125_claim(p: Proof) -> Fact:
     return p.have("out", p.goal, ("inside", "share"))
 
 
-display("B.3", 20, "125", "δ > 2 log n + 3 put in", eq_125_first, eq_125_claim)
-
-
 by_square = share * (2 * log(n) ** 2)
 in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
 
@@ -313,9 +275,6 @@ def eq_126_second(p: Proof) -> Fact:
     share_positive(p)
     p.have("inside", 2 * log(n) ** 2 < (log(n) + 3) * (2 * log(n) + 5) - log(rest))
     return p.have("out", p.goal, ("inside", "share"))
-
-
-display("B.3", 21, "126", "more than 2 (log n)² remains", eq_123_claim, eq_126_first, eq_126_second)
 
 
 first_terms = sigma(lambda l: exp(a(l)), 1, k + 1)
@@ -382,9 +341,6 @@ def eq_127_third(p: Proof) -> None:
     case_1_start(p)
 
 
-display("B.3", 22, "127", "ξ_k + e^(b_{k+1} + log(n−k)) < 2 e^(a_1)", eq_127_first, eq_127_second, eq_127_third)
-
-
 target = log(n) ** 2 * exp(-(a(1) - B))
 over_two = E_ / (2 * exp(a(1))) * (2 * log(n) ** 2)
 
@@ -416,29 +372,12 @@ def eq_128_third(p: Proof) -> None:
     p.have("more", target <= rest * target, ("rest_one", "square", "power"))
 
 
-display(
-    "B.3", 23, "128", "the lower bound of case k >= 1", eq_128_first, eq_128_second,
-    Claim(tuple(case_1), target < over_two), corrected=[eq_128_first, eq_128_second, eq_128_third],
-    errata=Erratum(
-        "strictness", "For k = n − 1 the last two lines are equal, as n − k = 1; the chain as a whole stays strict.", 2,
-        inner_vectors,
-    ),
-)  # fmt: skip
-
-
 @paper.claim(given=case_1, shows=boltz(a, k + 1) < boltz(b_bar, n))
 def eq_128_positive(p: Proof) -> Fact:
     """By a positive share of 2 (log n)², as n >= 2."""
     share_positive(p)
     p.have("square", 0 < log(n) ** 2, "log_pos")
     return p.have("out", p.goal, p.apply(None, "eq_128_first"), ("square", "share"))
-
-
-said(
-    "B.3¶7", "boltz of the vector cut after the first entry that differs is less than that of the other one with its "
-    "tail raised, if the entries are separated",
-    eq_128_positive,
-)  # fmt: skip
 
 
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))

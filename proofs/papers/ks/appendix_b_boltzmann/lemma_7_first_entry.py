@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import apart, far, gap_at, spread_a, spread_b
-from proofs.papers.ks.vocabulary import a, b, boltz, constantly, display, j, n, of_entries, paper, said, some
+from proofs.papers.ks.vocabulary import a, b, boltz, constantly, j, n, of_entries, paper, some
 
 case_2 = [some, spread_a, spread_b, apart, far, b(1) < a(1)]
 a_under = fun(lambda j: ite(j <= 1, a(j), a(1) - delta))
@@ -53,18 +51,6 @@ def raise_a_strictly(p: Proof) -> None:
     p.generalize("tail", j, p.have(None, a(j) < a(1) - delta))
 
 
-display("B.3", 24, "129", "(a_1, a_1 − δ, …, a_1 − δ)", given=[some], defines=a_under(j))
-said(
-    "B.3¶23", "boltz of (a_1, a_1 − δ, …, a_1 − δ) is less than that of a",
-    Claim(tuple(case_2), boltz(a_under, n) < boltz(a, n)), corrected=[raise_a, raise_a_strictly],
-    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
-    errata=Erratum(
-        "strictness", "For n = 1 the two vectors are the same.", 0,
-        Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),
-    ),
-)  # fmt: skip
-
-
 under_sums = (a(1) * exp(a(1)) + (n - 1) * (a(1) - delta) * exp(a(1) - delta)) / (
     exp(a(1)) + (n - 1) * exp(a(1) - delta)
 )
@@ -99,9 +85,6 @@ def eq_130_second(p: Proof) -> None:
 def eq_130_third(p: Proof) -> None:
     """a_1 taken out."""
     p.have("d", 1 + decay > 0)
-
-
-display("B.3", 25, "130", "its boltz in closed form", eq_130_first, eq_130_second, eq_130_third)
 
 
 @paper.claim(given=[some, spread_b, delta > 0], shows=boltz(b, n) <= b(1))
@@ -182,22 +165,6 @@ def square_lt_log(p: Proof) -> Fact:
     p.have("log_lt", log(n) < exp(a(1) - b(1)))
     p.have("product", log(n) * exp(-(a(1) - b(1))) < 1, ("log_lt", exp(-(a(1) - b(1)))))
     return p.have("out", p.goal, ("product", "log_pos"))
-
-
-display(
-    "B.3", 26, "131", "the lower bound of case k = 0", eq_131_first, eq_131_second, eq_131_third, eq_131_fourth,
-    eq_131_fifth,
-)  # fmt: skip
-said("B.3¶21", "boltz(b) is at most b_1", average_le_first)
-said(
-    "B.3¶25", "log n is greater than (log n)² e^(−(a_1 − b_1))", Claim(tuple(case_2), target_2 < log(n)),
-    corrected=[square_le_log, square_lt_log],
-    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
-    errata=Erratum(
-        "strictness", "For n = 1 both are 0.", 0,
-        Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),
-    ),
-)  # fmt: skip
 
 
 @paper.claim(given=case_2, shows=target_2 < boltz(a, n) - boltz(b, n))

@@ -9,12 +9,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.first_derivative import (
-    boltz_eq_logpart_sub_entropy,
-    entropy_derivative,
     entropy_slope,
-    eq_85_first,
-    eq_85_second,
-    eq_85_third,
     log_of_each,
 )
 from proofs.papers.ks.vocabulary import *
@@ -25,13 +20,6 @@ def eq_85_fourth(p: Proof) -> None:
     """log e^(a_k) = a_k."""
 
 
-# the last equation of (85), Σ p_k a_k = boltz(a), is the definition
-display(
-    "B.2", 6, "85", "L − S = boltz, line by line", eq_85_first, eq_85_second, eq_85_third, eq_85_fourth,
-    boltz_eq_logpart_sub_entropy,
-)  # fmt: skip
-
-
 @paper.claim(given=[unequal(i, j)], shows=eq(kronecker(i, j), 0))
 def kronecker_zero(p: Proof) -> None:
     """δ_ij = 0 for i ≠ j."""
@@ -40,9 +28,6 @@ def kronecker_zero(p: Proof) -> None:
 @paper.claim(given=[eq(i, j)], shows=eq(kronecker(i, j), 1))
 def kronecker_one(p: Proof) -> None:
     """δ_ij = 1 for i = j."""
-
-
-display("B.2", 9, "88", "Kronecker's δ", kronecker_zero, kronecker_one)
 
 
 q = c  # a vector of positive numbers, of which the entropy is a function of its own
@@ -110,9 +95,3 @@ def eq_90_chain_rule(p: Proof) -> Fact:
         p.apply(name, name)
     p.have("same", eq(entropy_slope, chain))
     return p.rewrite("out", "slope", "same")
-
-
-display(
-    "B.2", 10, "90", "∂S/∂a_i = −p_i (log p_i + S), by the chain rule", entropy_in_softmax_weights, eq_90_chain_rule,
-    eq_90_collected, eq_90_summed, eq_90_last, entropy_derivative, steps=entropy_in_weights,
-)  # fmt: skip

@@ -7,10 +7,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.first_derivative import (
     bends,
-    boltz_second_derivative,
-    entropy_le_log,
     falls,
-    max_le_logpart,
     picking,
 )
 from proofs.papers.ks.vocabulary import *
@@ -39,12 +36,6 @@ def sign_solved_back(p: Proof) -> None:
     """The converse."""
 
 
-display(
-    "B.2", 12, "92", "the derivative's sign in terms of a_i", sign_in_terms_of_entry, sign_in_terms_of_weight,
-    sign_solved, sign_solved_back,
-)  # fmt: skip
-
-
 @paper.claim(given=[some, *i_in, falls], shows=gradient(a, n, i) < 0)
 def gradient_negative(p: Proof) -> Fact:
     """The derivative is negative where a_i < max a − log n − 1."""
@@ -60,12 +51,6 @@ def gradient_negative(p: Proof) -> Fact:
 def derivative_negative(p: Proof) -> Fact:
     """∂boltz/∂a_i < 0."""
     return p.exists_intro("out", p.goal, [gradient(a, n, i)])
-
-
-display(
-    "B.2", 13, "93", "∂boltz/∂a_i is negative where a_i < max a − log n − 1", derivative_negative,
-    steps=[max_le_logpart, entropy_le_log, gradient_negative],
-)  # fmt: skip
 
 
 @paper.claim(given=[some, *i_in, bends], shows=level < -3)
@@ -97,15 +82,9 @@ def eq_98_second(p: Proof) -> Fact:
     return p.cases("out", n, 1, "one", "many")
 
 
-display("B.2", 18, "98", "a_i < max a − log n − 3 < L − S − 3, the first being assumed", eq_98_second)
-
-
 @paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -S - 3)
 def eq_99_claim(p: Proof) -> None:
     """The same, for log p_i alone."""
-
-
-display("B.2", 19, "99", "then log p_i < −S − 3", eq_99_claim)
 
 
 @paper.claim(given=[some, *i_in, bends], shows=p_(i) < exp(num(-3)))
@@ -128,9 +107,6 @@ def quarter(p: Proof) -> None:
     """1/(1 + 3) = 1/4."""
 
 
-display("B.2", 20, "100", "p_i < e^(−3) <= 1/4", weight_lt_exp, exp_bound, quarter)
-
-
 bracket = (1 - 2 * p_(i)) * (level + 1) + 1
 
 
@@ -144,9 +120,6 @@ def bracket_lt(p: Proof) -> Fact:
 @paper.claim(given=[], shows=eq((1 - 2 * num(1, 4)) * -2 + 1, 0))
 def bracket_bound(p: Proof) -> None:
     """(1 − 2/4)(−2) + 1 = 0."""
-
-
-display("B.2", 21, "101", "the bracket of (97) is negative", bracket_lt, bracket_bound)
 
 
 @paper.claim(given=[some, *i_in, bends], shows=second_derivative(a, n, i) < 0)
@@ -177,15 +150,6 @@ def second_derivative_exists_negative(p: Proof) -> Fact:
     """The second derivative, of which (97) is a closed form, is negative."""
     slope = function_of(lambda t: gradient(moved(a, i, t), n, i))
     return p.exists_intro("out", p.goal, [slope, second_derivative(a, n, i)])
-
-
-lemma_5 = paper.state(
-    "lemma-5", "for a_i < max a − log n − 3 the second derivative of boltz along coordinate i is negative",
-    section="B.2", index="Lemma 5", kind="lemma", printed=second_derivative_exists_negative,
-    steps=[second_derivative_here, second_derivative_negative],
-    cites="lemma-4",
-)  # fmt: skip
-display("B.2", 14, "94", "∂²boltz/∂a_i² < 0", second_derivative_exists_negative)
 
 
 expanded = p_(i) * (1 - p_(i)) * (1 + level) + p_(i) * (p_(i) * (1 - p_(i)) / p_(i) - p_(i) * level)
@@ -229,8 +193,17 @@ def product_of_derivatives(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [first, second])
 
 
-display(
-    "B.2", 17, "97", "∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(log p_i + S + 1) + 1)", product_of_derivatives,
-    second_derivative_by_product_rule, second_derivative_collected, second_derivative_here,
-    steps=boltz_second_derivative,
-)  # fmt: skip
+@paper.claim(given=[some, *i_in, bends], shows=log(p_(i)) < -3)
+def log_weight_lt(p: Proof) -> None:
+    """log p_i < −S − 3 and 0 <= S."""
+    p.apply("level", "level_below")
+    p.apply("entropy", "entropy_nonneg")
+
+
+@paper.claim(given=[], shows=for_all(lambda x: implies(x > -1, exp(-x) <= num(1) / (1 + x)), "R"))
+def exp_le_inverse(p: Proof) -> Fact:
+    """1 + x <= e^x."""
+    p.given(above=x > -1)
+    p.have("pos", 1 + x > 0)
+    p.rule("ge", "exp_ge", x)
+    return p.have(None, exp(-x) <= num(1) / (1 + x), ("ge", exp(-x)), scale=["pos"])

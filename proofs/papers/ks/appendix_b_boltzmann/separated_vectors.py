@@ -19,13 +19,9 @@ spread_a, spread_b = separated(a), separated(b)
 apart = every(lambda i: every(lambda j: implies(negation(eq(a(i), b(j))), delta < absolute(a(i) - b(j))), 1, n), 1, n)
 far = 2 * log(n) + 3 < delta
 k_in = (k >= 0, k <= n - 1)
-display("B.3", 10, "115", "entries of a and b that differ do so by more than δ", given=[some], defines=apart)
-display("B.3", 13, "118", "the first k + 1 entries of a", given=[*k_in], defines=boltz(a, k + 1))
 prefix = every(lambda i: eq(a(i), b(i)), 1, k)
 first_gap = b(k + 1) < a(k + 1)
 A, B = a(k + 1), b(k + 1)
-display("B.3", 6, "111", "a and b agree up to k, then a is larger", given=[*k_in], defines=[prefix, first_gap])
-display("B.3", 11, "116", "the same, in Lemma 7", given=[*k_in], defines=[prefix, first_gap])
 lemma_7_given = [some, spread_a, spread_b, apart, far, *k_in, prefix, first_gap]
 
 

@@ -58,15 +58,3 @@ def lemma_3_counted(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [v], length, scores)
 
     return p.obtain("out", p.apply(None, "eq_76_counted"), [v], prove)
-
-
-paper.constant(
-    "lemma-2-factor",
-    lemma_2,
-    "how much of the distances a direction keeps: the paper's factor is cited, the other one proved, by counting",
-    share(m),
-    needed=kept_share,
-    needed_by=direction_counted,
-    note="Proved with nothing cited. It is smaller by the factor √(2d/π), and larger for d = 1. What rests on "
-    "Lemma 2 holds with it, where |uᵀu'| has d²/4 in place of πd/8.",
-)

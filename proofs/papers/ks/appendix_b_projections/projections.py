@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
-from proofs.papers.ks.vocabulary import display, paper, unequal
-from proofs.theorems.analysis.leibniz import is_number_pi, number_pi_above, number_pi_exists, number_pi_unique
+from proofs.papers.ks.vocabulary import paper, unequal
+from proofs.theorems.analysis.leibniz import is_number_pi
 from proofs.theorems.analysis.norms import column, dot, norm, sqrt
 from proofs.theorems.analysis.projections import along, gap, kept
 from proofs.theorems.networks.transformers import (
@@ -457,37 +456,35 @@ def eq_73_never(p: Proof) -> Fact:
     return p.discharge(p.have("out", FALSE, held, "above", (epsilon < 0, r_min_pos, "size")), held.concl)
 
 
-# --- the displays and the lemmas -----------------------------------------------------------------------------------
+# --- B.1, footnote 3: two directions ---------------------------------------------------------------------------------
 
-no_epsilon = (
-    "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that (74) says nothing."
-)
-display(
-    "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",
-    lemma_2_claim,
-)  # fmt: skip
-lemma_2 = paper.state(
-    "lemma-2",
-    "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / m².",
-    section="B.1", index="Lemma 2", kind="lemma", printed=lemma_2_claim,
-    steps=[points_upper, number_pi_exists, number_pi_unique, number_pi_above],
-)  # fmt: skip
-display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
-display(
-    "B.1", 3, "74", "for some unit vector the scores of two tokens differ by more than δ, whatever u and u' are",
-    Claim(lemma_3_printed.given, some_scores_apart), corrected=eq_74_claim, narrower="(73) divides by ε.",
-    errata=Erratum("gap", no_epsilon, by=eq_73_never, same_as="lemma-3"),
-)  # fmt: skip
-display("B.1", 4, "75", "what some unit vector keeps of the lengths of all tokens", eq_75_claim)
-display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", eq_76_claim)
-display("B.1", 6, "77", "(76) with 0 for one of the vectors", eq_77_lower, eq_77_upper)
-display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=eq(inner, strength))
-display("B.1", 8, "79", "the scores of two tokens, line by line", eq_79_first, eq_79_second, eq_79_lower, eq_79_strict)
-lemma_3 = paper.state(
-    "lemma-3",
-    "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words of the "
-    "vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths",
-    section="B.1", index="Lemma 3", kind="lemma", printed=lemma_3_printed, corrected=lemma_3_claim,
-    steps=[eq_76_claim, scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
-    errata=Erratum("gap", no_epsilon, by=eq_73_never),
-)  # fmt: skip
+(v2,) = vectors("v'")
+to_second = {v: v2}
+second_scores = [dot(image(W_K, column(w, e)), image(outer(u1, v2), column(w, c)), s) for e in (a, b)]
+of_second = [substitute(f, to_second) for f in (unit, and_zero(kept(share(m + 1), 0)))]
+
+
+@paper.claim(given=[*lemma_3_given, *of_second, *triple], shows=delta < absolute(second_scores[0] - second_scores[1]))
+def two_directions(p: Proof) -> Fact:
+    """Of the two factors |vᵀ(w_a − w_b)| and |v'ᵀw_c| each is bounded by its own direction."""
+    factor = share(m + 1)
+    lemma_3_start(p)
+    p.given(strength=lemma_3_given[-1])
+    p.apply("enough", "eq_79_fourth", kappa=factor, scale=strength)
+    p.apply("gaps", "gaps_kept", kappa=factor)
+    p.specialize("gap", "gaps", a, b)
+    p.apply("lengths", "lengths_kept", kappa=factor, v=v2)
+    p.specialize("length", "lengths", c)
+    parts = (
+        dot(v, gap(a, b), d), dot(u, u1, s),
+        dot(v2, column(w, c), d),
+    )  # fmt: skip
+    p.apply("outer", "abs_mul", u=parts[0], r=parts[1] * parts[2])
+    p.apply("inner", "abs_mul", u=parts[1], r=parts[2])
+    p.apply("nonneg", "norm_nonneg", x=column(w, c))
+    p.have(
+        "factored", eq(absolute(second_scores[0] - second_scores[1]), absolute(parts[0]) * inner *
+                       absolute(parts[2])),
+    )  # fmt: skip
+    bounds = ("gap", "c_pos", "strength_pos", "nonneg"), ("length", absolute(parts[0]), "strength_pos")
+    return p.have("out", p.goal, "enough", *bounds, "factored", ("strength", absolute(parts[0]) * absolute(parts[2])))

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.builder.cases import by_cases, values
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import instantiate_bound
@@ -19,12 +17,12 @@ from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import bounded, gaps, no_dupl
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import far
 from proofs.papers.ks.beyond.lemma_1_any_length import both_apart, from_all_entries
 from proofs.papers.ks.section_3_theorem_1.theorem_1 import scores
-from proofs.papers.ks.vocabulary import a, b, boltz, display, i, k, n, named, p_, paper, partition, some
+from proofs.papers.ks.vocabulary import a, b, boltz, i, k, n, named, p_, paper, partition, some
 from proofs.theorems.algebra.masked_averages import average, kept_apart, new_value, wide
 from proofs.theorems.algebra.masked_entries import i_kept, nonnegative
 from proofs.theorems.algebra.masked_sums import c, e, kept, l, m, masked_sum, r, top, weighted
-from proofs.theorems.algebra.matrices import Matrix, sizes, zero
-from proofs.theorems.networks.transformers import Z_matrix, d
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.networks.transformers import Z_matrix
 
 (g,) = vectors("g")
 (C,) = sequences("C", 2)
@@ -93,21 +91,6 @@ some_kept = [1 <= m, m <= n, eq(C(m, k), 1)]
 @paper.claim(given=some_kept, shows=eq(sigma(lambda l: masked_scores(l, k), 1, n), 1))
 def masked_column_sum(p: Proof) -> None:
     """Every column that keeps something sums to 1."""
-
-
-display(
-    "C", 1, "132", "softmax of masked scores: in each column the keys kept share the weight, the others have none",
-    *(Claim((), equation) for equation in sizes(lambda: masked_scores - zero(d, n))),
-    given=[some, *some_kept], defines=masked_scores(l, k), corrected=masked_column_sum,
-    narrower="A column that keeps nothing has no softmax.",
-    errata=[
-        Erratum(
-            "dimension", "The matrix of masked attention weights is n × n; (132) says d × n.", 0,
-            Search(sizes={"d": [1], "n": [2]}),
-        ),
-        Erratum("typo", "W_K and W_Q have an index l, which stands for nothing; (2) has that of the head only."),
-    ],
-)  # fmt: skip
 
 
 @paper.claim(given=[], shows=eq(masked_boltz(a, c), average(a, c)))
@@ -244,20 +227,6 @@ def masked_boltz_tends(p: Proof) -> Fact:
     return p.exists_intro(None, instantiate_bound(near.args[1], (epsilon,)).args[1], [least], small)
 
 
-convention = Erratum(
-    "gap",
-    "cᵀ σ_S[a + c] is a sum of products 0 · (−∞), which have no value. With numbers −T in place of −∞ it is not 0; it "
-    "tends to 0 as T grows, and boltz(a + c) to Σ a_k σ_S[a + c]_k.",
-    by=masked_boltz_tends,
-)
-empty_mask = Erratum("gap", "A mask that keeps nothing leaves softmax without a value: some c_m has to be 0.")
-display(
-    "C", 2, "133", "boltz of a masked vector is Σ a_k σ_S[a + c]_k, the limit of boltz with −T for −∞",
-    corrected=masked_boltz_tends, steps=[masked_boltz_split, masked_boltz_limit], errata=[convention, empty_mask],
-    given=[some, *keeps], defines=masked_boltz(a, c),
-)  # fmt: skip
-
-
 # --- the separation under masks ------------------------------------------------------------------------------------
 
 masked_distance = absolute(masked_boltz(a, c) - masked_boltz(b, e))
@@ -329,9 +298,3 @@ def masks_apart(p: Proof) -> None:
         return p.discharge(clash, assumed.concl)
 
     p.generalize("missing", l, p.trichotomy(None, l, i, differ))
-
-
-paper.state(
-    "C-masks", "boltz of one attention vector under two masks that keep something and differ",
-    section="C", index=(), kind="fact", printed=masks_apart,
-)  # fmt: skip

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import term
@@ -19,9 +18,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import unit, v
 from proofs.papers.ks.appendix_c_masks.masked_boltzmann import (
     masked_boltz,
-    masked_boltz_apart,
     masked_columns,
-    masked_lemma_1,
     masked_softmax,
 )
 from proofs.papers.ks.section_3_theorem_1.separating_heads import (
@@ -620,18 +617,3 @@ def causal_masks_confuse(p: Proof) -> Fact:
         return p.have(None, FALSE, far, nonneg)
 
     return p.rule("out", "discharge", some.concl, p.obtain(None, there, [*W, r, delta], clash, FALSE))
-
-
-paper.state(
-    "remark-1", "Theorem 2 for masked attention: outputs differ where the tokens differ, or what is seen from them",
-    section="3.4", index="Remark 1", kind="remark", printed=remark_1_printed, corrected=theorem_2_masked,
-    steps=[first_outputs_agree, masked_boltz_apart, masked_lemma_1], cites="theorem-2",
-    narrower="The zero token has the same score for all tokens: it sees means only.",
-    errata=Erratum(
-        "false",
-        "Under a causal mask, the same for all sequences, the first token sees itself only: two sequences that begin "
-        "alike are mapped alike at place 1 whatever the weights are, though their vocabularies differ. Outputs differ "
-        "where the tokens differ or what they see, and masks may differ from sequence to sequence.",
-        by=causal_masks_confuse, at=counterexample,
-    ),
-)  # fmt: skip

@@ -10,7 +10,7 @@ from proofs.builder.cases import values
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import bounded, gaps, lemma_1, no_duplicates, other_token, target_1
+from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import bounded, gaps, no_duplicates, other_token, target_1
 from proofs.papers.ks.appendix_b_boltzmann.lemma_7 import distance as lemma_1_distance
 from proofs.papers.ks.vocabulary import a, b, k, n, paper, x
 from proofs.theorems.algebra.masked_averages import separation, wide
@@ -106,23 +106,3 @@ def lemma_1_at_seven_thirds(p: Proof) -> Fact:
     p.apply("far", "lemma_1_any_length")
     p.apply("radius", "radius_above_square")
     return p.have("out", p.goal, "far", ("radius", exp(-2 * r)))
-
-
-paper.constant(
-    "lemma-1-distance",
-    lemma_1,
-    "how far apart the entries must be, as a number",
-    2 * log(n) + 3,
-    needed=rational(7, 3),
-    needed_by=lemma_1_at_seven_thirds,
-    note="It does not depend on n.",
-)
-paper.constant(
-    "lemma-1-factor",
-    lemma_1,
-    "the factor of e^(−2r) in the separation",
-    log(n) ** 2,
-    needed=r,
-    needed_by=lemma_1_any_length,
-    note="n entries that are 7/3 apart need r >= 7 (n − 1)/6, which is at least (log n)².",
-)

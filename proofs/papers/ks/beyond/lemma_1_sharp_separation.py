@@ -13,13 +13,11 @@ from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import bounded as below
 from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import (
     ends_bounded,
-    lemma_1,
     lemma_1_common,
     other_token,
     r,
     somewhere,
     sorted_given,
-    target_1,
     without_sorting,
 )
 from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
@@ -197,16 +195,3 @@ def separation_is_sharp(p: Proof) -> Fact:
         scale=["lower_Z"],
     )  # fmt: skip
     return p.apply("out", "abs_lt", x=boltz(higher, two) - boltz(lower, two), u=most)
-
-
-paper.constant(
-    "lemma-1-separation",
-    lemma_1,
-    "how far apart boltz is, for vectors that are apart by δ >= 2 and lie between −r and r",
-    target_1,
-    needed=sharp_target_1,
-    needed_by=lemma_1_sharp,
-    beyond=separation_is_sharp,
-    note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
-    "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). Nothing is asked of n.",
-)

@@ -12,7 +12,6 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import (
-    lemma_1,
     lemma_1_common,
     other_token,
     somewhere,
@@ -22,7 +21,7 @@ from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import (
     without_sorting,
 )
 from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
-from proofs.papers.ks.appendix_b_boltzmann.lemma_7 import distance, from_cases, lemma_7
+from proofs.papers.ks.appendix_b_boltzmann.lemma_7 import distance, from_cases
 from proofs.papers.ks.appendix_b_boltzmann.lemma_7_common_prefix import target
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import (
     A,
@@ -375,19 +374,3 @@ def lemma_1_weaker_gap(p: Proof) -> Fact:
 
 
 gap_values = {"paper": (delta - 3) * (delta - 3) / 4, "needed": delta * E / 2}  # of (log n)²
-paper.constant(
-    "lemma-1-gap",
-    lemma_1,
-    "the same for Lemma 1, whose vectors need not be sorted",
-    **gap_values,
-    needed_by=lemma_1_weaker_gap,
-)
-paper.constant(
-    "lemma-7-gap",
-    lemma_7,
-    "how far apart the entries must be, as a bound on (log n)²: the paper's δ > 2 log n + 3 says (log n)² < (δ − 3)²/4",
-    **gap_values,
-    needed_by=lemma_7_weaker_gap,
-    note="With δ >= 2 it is enough that (log n)² <= δ e^δ / 2, that is δ >= max(2, W(2 (log n)²)) with Lambert's W: "
-    "δ may grow like 2 log log n instead of 2 log n.",
-)

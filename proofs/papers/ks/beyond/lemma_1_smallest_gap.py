@@ -14,7 +14,6 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import (
     bounded,
-    lemma_1,
     lemma_1_common,
     other_token,
     somewhere,
@@ -440,12 +439,3 @@ def order_fails(p: Proof) -> Fact:
         )
 
     return p.obtain("out", crossed, [down], prove)
-
-
-paper.constant(
-    "lemma-1-order", lemma_1, "how far apart the entries must be, whatever n is, for boltz to order decreasing vectors "
-    "that first differ after their first entry, and to tell any two vectors apart", 2 * log(n) + 3,
-    needed=least, needed_by=told_apart, sharp=least, sharp_by=order_after_prefix, beyond=order_fails,
-    note="log(2 + √3) = 1.31695…, where e^δ + e^(−δ) = 4. From there on the vector that is larger where they first "
-    "differ has the smaller boltz; at 1.316 two vectors of 17 entries have the same.",
-)  # fmt: skip

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_boltzmann.second_derivative import lemma_5, level
+from proofs.papers.ks.appendix_b_boltzmann.second_derivative import level
 from proofs.papers.ks.vocabulary import *
 
 g, tau, w, s, r, E, ratio = reals("g tau w s r E l")
@@ -283,13 +283,3 @@ def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     )
     p.apply("zero", "zero_if_balanced", *last, Y=worst_sum, N=moment_is, p=share, L=at)
     return p.have("out", p.goal, ("zero", share))
-
-
-paper.constant(
-    "lemma-5-threshold", lemma_5, "how far a_i must be below the maximum for the second derivative to be negative",
-    log(n) + 3, needed=g, needed_by=second_derivative_negative_sharp, sharp=g,
-    sharp_by=second_derivative_negative_sharp, beyond=second_derivative_zero_at_sharp,
-    note="g and τ solve (1 − τ)(Y − 1)² = 4 and (g − 2) e^g + (n − 2)(τ − 2) e^τ = 4 + 4/(Y − 1), Y = e^g + (n − 2) "
-    "e^τ (for n = 2, g tanh(g/2) = 2). At (g, 0, τ, …, τ) the second derivative is 0, so no smaller constant will do. "
-    "That they can be solved for every n is not claimed; for single n the solution is enclosed by balls.",
-)  # fmt: skip

@@ -54,12 +54,10 @@ from proofs.papers.ks.section_3_theorem_2.rank_one_weights import (
     tokens_differ,
 )
 from proofs.papers.ks.section_3_theorem_2.theorem_2 import (
-    eq_8,
     from_vocabulary,
     in_direction,
     maps_contexts,
     paper_delta,
-    theorem_2,
     theorem_2_data,
     weights_in_direction,
 )
@@ -190,26 +188,3 @@ def theorem_2_counted(p: Proof) -> Fact:
     p.note("lemma_3_here", p.rule(None, "instantiate", p.theorem("lemma_3_counted"), [(delta, paper_delta)]))
     values = {"scale": counted_strength_here, "delta": paper_delta, "Delta": counted_8}
     return from_vocabulary(p, "lemma_3_here", values, "contexts_in_direction")
-
-
-paper.constant(
-    "theorem-2-delta",
-    theorem_2,
-    "how far apart the images are, for sequences of at least two tokens",
-    eq_8,
-    needed=sharp_8,
-    needed_by=theorem_2_sharp,
-    note="With |uᵀu'| for δ = 2 in place of 2 log n + 3. The separation of boltz behind it, (2r/5) e^(δ − 2r), is the "
-    "best but for a factor below 5. The factor (m + 1)⁴ πd/8 is 1/κ², what Lemma 2 costs: a union bound over the pairs "
-    "with the density of a coordinate on the sphere gives (m (m + 1))² d/(2π), 4/π² of it and less (argued only); "
-    "any direction with a larger κ may be put in.",
-)
-paper.constant(
-    "theorem-2-counted",
-    theorem_2,
-    "how far apart the images are: the paper's number rests on a citation, the other one on nothing",
-    eq_8,
-    needed=counted_8,
-    needed_by=theorem_2_counted,
-    note="(8) with d²/4 in place of πd/8, by the direction of Lemma 2 that is found by counting.",
-)

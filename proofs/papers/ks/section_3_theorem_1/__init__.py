@@ -1,1 +1,1 @@
-"""Section 3.2 and appendix A.1: hardmax attention is no contextual mapping (Theorem 1)."""
+"""Section 3.3 and appendix A.1: hardmax attention is no contextual mapping (Theorem 1)."""

@@ -13,8 +13,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.section_3_theorem_1 import theorem_1
 from proofs.papers.ks.section_4_corollaries.corollary_1 import C, are_classes, same_data
 from proofs.papers.ks.section_4_corollaries.memorization import consistent
-from proofs.papers.ks.sentences import token_by_token
-from proofs.papers.ks.vocabulary import a, b, i, j, k, n, paper, said
+from proofs.papers.ks.vocabulary import a, b, i, j, k, n, paper
 from proofs.theorems.algebra.matrices import Matrix
 from proofs.theorems.networks.transformers import *
 
@@ -135,13 +134,3 @@ def hardmax_memorizes_not(p: Proof) -> Fact:
     classes = p.exists_intro(None, own, [], *sides)
     witness = [four, two, theorem_1.at_shift(0), sequence_number]
     return p.exists_intro("out", p.goal, witness, *facts[:2], classes, *facts[2:])
-
-
-said(
-    ("3.3¶2", "1¶6", "4.1¶3"),
-    "for some sequences, of some number of tokens, and labels as in Corollary 1 no block with hardmax attention, "
-    "whatever its heads and weights, takes the sequences to their labels; one that maps (a_1, a_2, a_3, a_4, …)v and "
-    "(a_1, b_2, b_3, a_4, …)v alike at the first token, as all do where a_1 < a_2 < b_2 < b_3 < a_3 < a_4 and "
-    "a_2 + a_3 = b_2 + b_3, cannot",
-    hardmax_memorizes_not, steps=[token_by_token, hardmax_forgets, pair_forgotten, pair_consistent],
-)  # fmt: skip

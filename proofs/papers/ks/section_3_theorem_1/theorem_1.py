@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.builder.cases import by_cases, values
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_3_theorem_1.few_tokens import few_tokens_have_heads, hard_contexts, hard_map
-from proofs.papers.ks.vocabulary import a, b, display, i, k, n, paper, said, unequal, x
+from proofs.papers.ks.section_3_theorem_1.few_tokens import hard_contexts, hard_map
+from proofs.papers.ks.vocabulary import a, b, i, k, n, paper, unequal, x
 from proofs.theorems.algebra.matrices import Matrix, hardmax, named
 from proofs.theorems.analysis.norms import dot
 from proofs.theorems.networks.hardmax import attended, lowest
@@ -53,23 +51,14 @@ def scores(Z: Matrix, i: Term) -> Matrix:
     return (K @ Z).T @ (Q @ Z)
 
 
-display("A.1", 1, "22", "tokens that are multiples of one vector", given=[*entry_in], defines=line(a)(t, k))
-
-
 @paper.claim(given=[], shows=eq(scores(line(a), i)(l, k), a(l) * agreement(i) * a(k)))
 def scores_on_a_line(p: Proof) -> None:
     """Entry (l, k)."""
 
 
-display("A.1", 2, "23", "the scores of tokens on a line, entry (l, k)", scores_on_a_line)
-
-
 @paper.claim(given=[eq(a(k), alpha_2)], shows=eq(scores(line(a), i)(l, k), agreement(i) * alpha_2 * a(l)))
 def scores_of_a_query(p: Proof) -> None:
     """Column k, where the token is α_2 v."""
-
-
-display("A.1", 3, "24", "the scores of the query α_2 v are the multiple (W_K v)ᵀ(W_Q v) α_2 of a", scores_of_a_query)
 
 
 def attends(a: Term, i: Term, k: Term) -> Term:
@@ -520,82 +509,3 @@ def theorem_1_fails_without_zero(p: Proof) -> Fact:
         return p.apply(None, "few_tokens_have_heads", p.discharge(conditions[1], 3 <= n))
 
     return contradict(p, found)
-
-
-# --- the example of the paper's proof: (α_1 v, α_2 v, α_4 v) and (α_1 v, α_3 v, α_4 v) -------------------------------
-
-three = num(3)
-orders = (eq(a(1), b(1)), a(1) < a(2), a(2) < b(2), b(2) < b(3), eq(a(3), b(3)))
-example = Claim((1 <= t, t <= d, *orders), eq(layer(line(a, three))(t, num(1)), layer(line(b, three))(t, num(1))))
-
-all_tied = Search(
-    sizes={"d": [1], "s": [1], "h": [1], "t": [1]},
-    entries={"a": [1, 2, 4], "b": [1, 3, 4], "v": [1], "W_O": [1], "W_V": [1], "W_K": [0], "W_Q": [0]},
-    length={"a": 3, "b": 3, "v": "d", "W_O": "h d s", "W_V": "h s d", "W_K": "h s d", "W_Q": "h s d"},
-)  # scores that tie
-
-theorem_1 = paper.state(
-    "theorem-1",
-    "for some sequences no hardmax attention layer, with any heads and weights, is a contextual mapping: so it is for "
-    "sequences of any one length from three tokens on, and not for shorter ones",
-    section="3.3", index="Theorem 1", kind="theorem", printed=theorem_1_claim,
-    steps=[example, theorem_1_in_full, theorem_1_without_zero, hardmax_blind, hardmax_blind_at_zero,
-           few_tokens_have_heads],
-    errata=[
-        Erratum(
-            "gap",
-            "Of how many tokens a sequence has nothing is said; taken is that for some number it is so, as for the "
-            "three of the proof's example. For one or two, whatever the sequences, some hardmax "
-            "layer is a contextual mapping, and so it is for three if the zero token does not occur: by the largest, "
-            "the smallest and the mean of the tokens' numbers along a direction.",
-            by=theorem_1_fails,
-        ),
-        Erratum(
-            "step",
-            "The proof takes the scores of a query to be greatest at α_1 or α_4 only. If (W_K v)ᵀ(W_Q v) = 0 all "
-            "scores tie, a head averages all tokens, and the two example sequences get different outputs. What is "
-            "confused are sequences with the same sum, smallest and largest number, (1, 2, 5, 6) and (1, 3, 4, 6), or, "
-            "at the zero token, with the same sum, (0, 1, 4) and (0, 2, 3).",
-            0,
-            all_tied,
-        ),
-    ],
-)  # fmt: skip
-said(
-    "A.1¶7", "whatever its heads and weights, hardmax attention makes the same of the first tokens of (α_1 v, α_2 v, "
-    "α_4 v) and (α_1 v, α_3 v, α_4 v); as corrected, of a token that two sequences share, if their numbers along "
-    "v have "
-    "the same sum, least and greatest number, or the same sum only where the token is 0",
-    example, corrected=[hardmax_blind, hardmax_blind_at_zero],
-    narrower="Not only the least and the greatest number have to be the same, but their sum, too.",
-    errata=Erratum(
-        "false", "Where all scores tie a head averages all tokens, and the two sequences get different outputs.", 0,
-        all_tied, same_as="theorem-1#2",
-    ),
-)  # fmt: skip
-paper.constant(
-    "theorem-1-tokens",
-    theorem_1,
-    "from how many tokens on some sequences, without duplicate tokens, are confused by all hardmax layers",
-    num(3),
-    needed=num(3),
-    needed_by=theorem_1_in_full,
-    sharp=num(3),
-    sharp_by=theorem_1_in_full,
-    beyond=theorem_1_fails,
-    note="The paper names no least number; its example has three tokens. The sequences for n = 3 contain the zero "
-    "token.",
-)
-paper.constant(
-    "theorem-1-tokens-not-zero",
-    theorem_1,
-    "the same for sequences without the zero token",
-    num(3),
-    needed=num(4),
-    needed_by=theorem_1_without_zero,
-    sharp=num(4),
-    sharp_by=theorem_1_without_zero,
-    beyond=theorem_1_fails_without_zero,
-    note="The paper names no least number; its example has three tokens. (1, 2, 5, 6) and (1, 3, 4, 6) are confused; "
-    "up to three numbers are known by the largest, the smallest and the mean.",
-)

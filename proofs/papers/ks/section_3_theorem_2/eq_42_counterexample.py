@@ -8,17 +8,13 @@ for a small λ it is more than ε/2, and what attention adds to a token is short
 from __future__ import annotations
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import inner, m, pi, pi_pos, u, u1, v
-from proofs.papers.ks.section_3_theorem_2.contexts import eq_42_first, eq_42_second
 from proofs.papers.ks.section_3_theorem_2.rank_one_weights import NAMED, OTHER, PLACE, attended, named, score_at, u2
 from proofs.papers.ks.section_3_theorem_2.theorem_2 import (
     end_42,
-    eq_42_last,
-    eq_42_third,
     in_two_contexts,
     lost,
     paper_delta,
@@ -27,7 +23,7 @@ from proofs.papers.ks.section_3_theorem_2.theorem_2 import (
     with_separation,
 )
 from proofs.papers.ks.section_4_corollaries.eq_47_counterexample import for_every_pi, for_some_pi
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper
+from proofs.papers.ks.vocabulary import i, j, k, n, paper
 from proofs.theorems.analysis.norms import norm
 from proofs.theorems.networks.transformers import (
     W_O,
@@ -327,22 +323,8 @@ def pair_contradicts(p: Proof) -> Fact:
 
 
 LEAST = exp(num(-40960)) / 1000
-counterexample = {x.args[0]: substitute(y, {length: LEAST}) for x, y in data.items() if x is not u}
 
 
 @paper.claim(given=[], shows=negation(substitute(substitute(eq_42_printed.formula, data), {length: LEAST})))
 def eq_42_refuted(p: Proof) -> None:
     """λ = e^(−40960)/1000."""
-
-
-display(
-    "A.2", 17, "42", "the images of one token in two contexts, line by line", eq_42_first, eq_42_second, eq_42_printed,
-    corrected=[eq_42_first, eq_42_second, eq_42_last], steps=eq_42_third,
-    narrower="π and u are letters of the corrected form, and are bound in the printed one.",
-    errata=Erratum(
-        "false",
-        "The factor 8 ε r_min of |uᵀu'| is lost in the last line; with it (45) is right. Without it the bound grows "
-        "where tokens, r_min, r_max and ε are scaled down by one factor, and the left side becomes small.", 2,
-        by=eq_42_refuted, at=counterexample,
-    ),
-)  # fmt: skip

@@ -16,7 +16,7 @@ from proofs.papers.ks.section_4_proposition_1.context_ids import D
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.ks.section_4_proposition_1.three_errors import gamma
 from proofs.papers.ks.section_4_proposition_1.three_errors import room as most_cost
-from proofs.papers.ks.vocabulary import n, paper, said, unequal
+from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.analysis.continuity import entries, in_cube
 from proofs.theorems.integration.grid_cells import (
     over,
@@ -234,10 +234,3 @@ def left_out_has_no_volume(p: Proof) -> Fact:
     names: dict[str, Term | int] = {gamma.args[0]: 1, most_cost.args[0]: room}
     grids = p.apply(None, "fine_enough", room_pos, "unit_", **names)
     return p.obtain("out", grids, [D0], with_grid)
-
-
-said(
-    "3.4¶1", "Theorem 2 leaves out few sequences: those in a cube in which a token stands twice, or is 0, have "
-    "measure 0: some function that is at least 1 there has as small an integral as one likes",
-    left_out_has_no_volume,
-)  # fmt: skip

@@ -6,7 +6,6 @@ constants are known, and takes neither π nor what is cited for it: the directio
 
 from __future__ import annotations
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -16,9 +15,8 @@ from proofs.papers.ks.appendix_b_projections.projections import *
 from proofs.papers.ks.beyond.lemma_1_sharp_separation import sharply
 from proofs.papers.ks.section_3_theorem_2.contexts import boltz_distance, mean_distance, some_token_missing
 from proofs.papers.ks.section_3_theorem_2.rank_one_weights import named, reach, tok, tokens_agree
-from proofs.papers.ks.section_3_theorem_2.theorem_2 import IN_PAIRS, contexts_differ, eq_10_paper, tokens_separated
-from proofs.papers.ks.vocabulary import a as entries
-from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some, together, unequal
+from proofs.papers.ks.section_3_theorem_2.theorem_2 import IN_PAIRS, contexts_differ, tokens_separated
+from proofs.papers.ks.vocabulary import i, j, k, n, paper, softmax, some, together, unequal
 from proofs.theorems.analysis.norms import column, dot, norm
 from proofs.theorems.analysis.projections import gap
 from proofs.theorems.networks.transformers import (
@@ -37,7 +35,6 @@ from proofs.theorems.networks.transformers import (
     w,
 )
 
-W_V, W_K, W_Q = vectors("W_V W_K W_Q")  # their only row
 c = reals("c")[0]
 
 # --- (9): the averages, for weights with one row ---------------------------------------------------------------------
@@ -169,22 +166,3 @@ def eq_11(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [v, factor], each)
 
     return p.obtain("out", p.apply(None, "direction_counted"), [v], prove)
-
-
-# --- the displays -----------------------------------------------------------------------------------------------------
-
-display("3.4", 4, "9", "the average of the values", given=[some], defines=average(W_V, W_K, W_Q, i, k))
-display(
-    "3.4", 5, "10", "there are weights with which one token has averages that are some ε apart in sequences with "
-    "different vocabularies; they have one row, the head size being 1", eq_10, steps=eq_10_paper,
-)  # fmt: skip
-display(
-    "3.4", 6, "11", "a direction that keeps the distances of the tokens up to some factor below 1; the tokens of the "
-    "vocabulary are w_1, …, w_m",
-    eq_11,
-    errata=Erratum(
-        "typo", "The footnote gives W_V as u' vᵀ, and u'' stands in no weights; in A.2 W_V is u'' vᵀ. There W_K and "
-        "W_Q have one direction v, too, and here two.",
-    ),
-)  # fmt: skip
-display("3.4", 8, "13", "the Boltzmann operator", given=[some], defines=boltz(entries, n))

@@ -6,10 +6,7 @@ The steps are those of `projection`, `rank_one` and `contexts`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import instantiate_bound
@@ -20,7 +17,6 @@ from proofs.papers.ks.section_3_theorem_2.contexts import (
     boltz_distance,
     mean_distance,
     product_41,
-    scores_bounded,
     some_token_missing,
 )
 from proofs.papers.ks.section_3_theorem_2.rank_one_weights import (
@@ -30,23 +26,8 @@ from proofs.papers.ks.section_3_theorem_2.rank_one_weights import (
     Delta,
     along_v,
     assume,
-    attended_short,
     carried,
     e,
-    eq_27_first,
-    eq_27_second,
-    eq_28_first,
-    eq_28_second,
-    eq_28_third,
-    eq_29_possible,
-    eq_32_possible,
-    eq_33_fifth,
-    eq_33_first,
-    eq_33_fourth,
-    eq_33_second,
-    eq_33_sixth,
-    eq_33_third,
-    eq_34_strict,
     first_unit,
     h,
     image_distance,
@@ -62,19 +43,17 @@ from proofs.papers.ks.section_3_theorem_2.rank_one_weights import (
     values_strength,
     weight,
 )
-from proofs.papers.ks.vocabulary import boltz, display, i, j, k, n, paper, softmax, some
+from proofs.papers.ks.vocabulary import boltz, i, j, k, n, paper, softmax, some
 from proofs.theorems.analysis.norms import column, dot, norm, sqrt
 from proofs.theorems.analysis.projections import gap
 from proofs.theorems.networks.transformers import (
     N,
     X,
-    Z_matrix,
     at,
     d,
     delta,
     difference,
     different,
-    entry_in,
     epsilon,
     is_contextual_mapping,
     is_tokenwise_separated,
@@ -89,13 +68,11 @@ from proofs.theorems.networks.transformers import (
     rank_is_one,
     s,
     same_tokens,
-    self_attention,
     single_head,
     token,
     values_of,
     vocabulary_size,
     w,
-    weights,
 )
 
 # --- the paper's values --------------------------------------------------------------------------------------------
@@ -259,13 +236,6 @@ def projected_average(p: Proof) -> None:
 def eq_41_first(p: Proof) -> None:
     """aᵀ softmax(a) = (X_k)ᵀ W_Qᵀ W_K X softmax(a), and the two queries are the same token."""
     p.apply("there", "projected_average", i=j, k=l)
-
-
-same_inner = absolute(dot(u1, u1, s))
-eq_41_printed = Claim(
-    (some, *named("distinct"), *named(PAIR), tokens_agree),
-    eq(absolute(line_41), absolute(along_v(i, k)) * same_inner * mean_distance),
-)
 
 
 @paper.claim(given=[some, tokens_agree], shows=eq(absolute(line_41), product_41))
@@ -527,7 +497,6 @@ all_different = every(
     lambda i: every(lambda k: every(lambda l: different(token(X, i, k), token(X, i, l)), 1, n), 1, n), 1, N
 )  # (6) as printed, k = l included
 tokens_separated = is_tokenwise_separated(X, r_min, r_max, epsilon)
-theorem_2_printed = Claim((*theorem_2_sizes, all_different, tokens_separated), maps_contexts(eq_8))
 theorem_2_data = [*theorem_2_sizes, r_min_pos, epsilon_pos, no_duplicate_tokens(X), tokens_separated]
 room = r_min < r_max
 theorem_2_given = [*theorem_2_data, m >= 1, room]  # the last two follow from the others, but (8) is read under them
@@ -611,106 +580,3 @@ def eq_6_never(p: Proof) -> Fact:
     """At k = l no token differs from itself."""
     own = token(X, num(1), num(1))
     return p.rule("out", "mp", p.specialize(None, all_different, 1, 1, 1), p.side_condition(same_tokens(own, own)))
-
-
-# --- section 3.4 and A.2, display by display -----------------------------------------------------------------------
-
-positive_sizes = [some, some_d, m >= 1, pi_pos, epsilon_pos, r_min_pos, r_max > 0]
-display(
-    "3.4", 1, "6", "no token twice in a sequence; as printed, for all k and l, k = l too, no data are like that",
-    given=[some], defines=all_different, steps=eq_6_never,
-    errata=Erratum(
-        "typo", "It must say k ≠ l: no token differs from itself, and the theorem would be about no data.",
-        by=eq_6_never,
-    ),
-)  # fmt: skip
-display("3.4", 2, "7", "r, below which the images stay", given=positive_sizes, defines=r_max + epsilon / 4)
-display("3.4", 3, "8", "δ, by which the images are apart", given=positive_sizes, defines=eq_8)
-display("3.4", 7, "12", "the averages differ as boltz does, up to |wᵀt|; w is called v here", eq_12_claim)
-
-display(
-    "A.2", 1, "25", "softmax attention with one head", given=[some, *entry_in],
-    defines=self_attention(Z_matrix, weights, heads=num(1))(t, k),
-)  # fmt: skip
-display("A.2", 2, "26", "what attention with the weights of A.2 adds is shorter than ε/4", attended_short)
-display(
-    "A.2", 3, "27", "the images are shorter than r_max + ε/4, for any weights with (26)", eq_27_first,
-    eq_27_second,
-)  # fmt: skip
-display(
-    "A.2", 4, "28", "images of different tokens are more than ε/2 apart, for any weights with (26)", eq_28_first,
-    eq_28_second, eq_28_third,
-)  # fmt: skip
-display(
-    "A.2", 5, "29", "how strong W_K and W_Q are together; for every s >= 1 there are such u and u'",
-    given=positive_sizes, defines=eq(inner, paper_strength), steps=eq_29_possible,
-)  # fmt: skip
-display("A.2", 6, "30", "the scores of two tokens differ by more than 2 log n + 3", eq_30_claim)
-display("A.2", 7, "31", "what v keeps of the length of a token", eq_30_claim)
-display(
-    "A.2", 8, "32", "how strong W_O and W_V are together: W_O = u''' u''ᵀ will do", given=positive_sizes,
-    defines=values_strength, steps=eq_32_possible,
-)  # fmt: skip
-display(
-    "A.2", 9, ["33", "34"], "what attention adds is short, line by line", eq_33_first, eq_33_second, eq_33_third,
-    eq_33_fourth, eq_33_fifth, eq_33_sixth, eq_34_strict,
-)  # fmt: skip
-display("A.2", 10, "35", "the scores of the tokens of sequence i", defines=scores(i, k)(h))
-display("A.2", 11, "36", "the scores of the tokens of sequence j", defines=scores(j, l)(h))
-display("A.2", 12, "37", "r, between which and −r the scores lie", given=positive_sizes, defines=paper_reach)
-display(
-    "A.2", 13, "38", "the scores lie between −r and r", eq_38_second, eq_38_third,
-    steps=scores_bounded,
-    errata=[
-        Erratum("typo", "The second line says uᵀu'ᵀ, whose shapes do not fit, for uᵀu'."),
-        Erratum("gap", "By this |a| <= r, and tokenwise (r, δ)-separated asks for <. That is so: tokens are shorter "
-                "than r_max."),
-    ],
-)  # fmt: skip
-not_lemma_1 = Erratum(
-    "gap",
-    "Lemma 1 asks for a gap above 2 log n + 3, and by (30) the scores are more than exactly that apart. As they are "
-    "finitely many, they are more than some larger number apart, at which Lemma 1 is applied.",
-)
-display("A.2", 14, "39", "boltz of the scores differs in different contexts", eq_39_paper, errata=not_lemma_1)
-display("A.2", 15, "40", "the same, boltz written out", eq_40_paper)
-display(
-    "A.2", 16, "41", "boltz of the scores against the averages, line by line; the last line bounds the first",
-    eq_40_paper, eq_41_first, eq_41_printed, eq_41_whole,
-    corrected=[eq_40_paper, eq_41_first, eq_41_third, eq_41_whole],
-    errata=Erratum(
-        "typo", "The fourth line says u'ᵀu' for uᵀu', which the third one has.", 2,
-        Search(
-            sizes={"d": [1], "N": [2], "n": [2], "s": [1], "i": [1], "j": [2], "k": [1], "l": [1]},
-            entries={"v": [1], "u": [2], "u'": [1], "X": [1, 2, 3]},
-            length={"v": "d", "u": "s", "u'": "s", "X": "N d n"},
-        ),
-    ),
-)  # fmt: skip
-display("A.2", 18, "43", "the gap of the scores", given=[some], defines=paper_delta)
-display("A.2", 19, "44", "the separation of boltz", given=positive_sizes, defines=paper_separation_here)
-display("A.2", 20, "45", "the images of one token in two contexts are more than δ apart", eq_45_paper)
-
-theorem_2 = paper.state(
-    "theorem-2",
-    "For sequences without duplicate tokens that are tokenwise separated there are weights of rank one with which "
-    "softmax attention with a single head is a contextual mapping, whatever the size of the head.",
-    section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, corrected=theorem_2_claim,
-    steps=[attended_short, contexts_in_direction, some_word, r_min_below_r_max],
-    cites=["lemma-3", "lemma-1"],
-    narrower="(8) divides by ε and r_min, and with a negative ε no image could be shorter than r. (6) is for k ≠ l. "
-    "That 1 <= m and r_min < r_max follows from the rest.",
-    errata=[
-        Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
-        Erratum(
-            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 <= 0 no image is shorter "
-            "than r.", by=no_room_for_images,
-        ),
-        Erratum(
-            "gap",
-            "For different tokens the proof shows a distance above ε/2, not above δ. That δ <= ε/2 takes an argument: "
-            "δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n >= 2, as scores are that far apart.",
-        ),
-        replace(not_lemma_1, same_as="eq-39"),
-    ],
-)  # fmt: skip

@@ -12,24 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_projections.projections import m, pi, some_d
+from proofs.papers.ks.appendix_b_projections.projections import m, pi
 from proofs.papers.ks.beyond.theorem_2_larger_delta import counted_8, counted_reach
-from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8, theorem_2_claim
-from proofs.papers.ks.section_4_corollaries.eq_47_counterexample import counterexample, eq_47_refuted, printed_47
+from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8
 from proofs.papers.ks.section_4_corollaries.memorization import (
     U,
     alike_where,
     consistent,
     equal_rows,
     label,
-    layer_memorizes,
     ranged,
 )
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, some
+from proofs.papers.ks.vocabulary import i, j, k, n, paper, some
 from proofs.theorems.algebra.matrices import equal_by, named, products_equal, reflexive
 from proofs.theorems.algebra.matrices import softmax as softmax_of
 from proofs.theorems.analysis.norms import dot
@@ -306,32 +303,3 @@ def corollary_1(p: Proof) -> None:
 # --- the statements ---------------------------------------------------------------------------------------------------
 
 paper.notions.define(eq_8, (n, epsilon, r_min, r_max, m, pi, d), "δ(8)", r"\delta_{{(8)}}")
-numbers = [some_d, m >= 1, pi > 3, epsilon > 0, r_min > 0, r_max > r_min, n >= 1]
-display("A.3", 1, "46", "r, below which the ids stay, as in (7)", given=numbers, defines=r_max + epsilon / 4)
-display(
-    "A.3", 2, "47",
-    "weights of rank one map the contexts, as printed with the r of (46) and this δ, as corrected with that of (8)",
-    printed_47, corrected=theorem_2_claim, cites="theorem-2",
-    narrower="π is one of the letters of the corrected form, and is bound in the printed one.",
-    errata=Erratum(
-        "false", "If the tokens, r_min, r_max and ε are scaled by λ, r is too, but not this δ, which has ε log n where "
-        "(8) has 2 ε² (log n)². For a small λ two ids that are shorter than r cannot be δ apart, whatever the weights "
-        "are. With the δ of (8) it is Theorem 2.",
-        by=eq_47_refuted, at=counterexample,
-    ),
-)  # fmt: skip
-display("4.1", 1, "17", "the block takes the sequences to their labels", corollary_1, cites="corollary-1")
-paper.state(
-    "corollary-1",
-    "for all separated and consistently labelled sequences without duplicate tokens there is a Transformer block with "
-    "one head that takes every sequence to its labels, and it has no more parameters than stated: W_V, W_K and W_Q are "
-    "of rank one, and W_O is so or 0, in either case made of two vectors",
-    section="4.1", index="Corollary 1", kind="corollary", printed=corollary_1,
-    steps=[equal_ids_equal_labels, layer_memorizes, parameters_counted, corollary_1_any_labels], cites="theorem-2",
-)  # fmt: skip
-paper.constant(
-    "corollary-1-parameters", paper.statements["KS:corollary-1"], "how many numbers the weights are made of",
-    stated_count, needed=parameters(n * N), needed_by=layer_memorizes,
-    note="The layer has at most n N hidden units, all of which read one direction: d + n N + d n N numbers, where the "
-    "paper counts d (2 n N + d). The other 4 (s + d) are those of four outer products.",
-)  # fmt: skip

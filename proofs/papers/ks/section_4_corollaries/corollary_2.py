@@ -8,8 +8,6 @@ encoding, not which: it stands as printed.
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search, Values
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -17,7 +15,7 @@ from proofs.papers.ks.appendix_b_projections.projections import is_pi, pi
 from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8, maps_contexts, paper_delta
 from proofs.papers.ks.section_4_corollaries.corollary_1 import C, are_classes, classes, ids, memorized
 from proofs.papers.ks.section_4_corollaries.memorization import consistent, i_in, j_in, k_in, l_in, label, ranged
-from proofs.papers.ks.vocabulary import display, i, j, k, n, paper, said, unequal
+from proofs.papers.ks.vocabulary import i, j, k, n, paper, unequal
 from proofs.theorems.analysis.norms import norm, sqrt
 from proofs.theorems.networks.transformers import *
 
@@ -430,40 +428,3 @@ def contexts_by_encoding(p: Proof) -> Fact:
 def encoded_contexts(p: Proof) -> Fact:
     """For what is printed of the sequences."""
     return from_stated(p, "contexts_by_encoding")
-
-
-# --- the statements ---------------------------------------------------------------------------------------------------
-
-reals_48: dict[str, Values] = {"r_min": [rational(1, 4)], "r_max": [1], "epsilon": [rational(3, 2)]}
-display(
-    "A.4", 1, "48",
-    "X + E is tokenwise (r_max, (2 n + 1) r_max, ε)-separated, and no token occurs twice in a sequence; with "
-    "(2 r_max + ε) k in the first entry alone it is so with (2 n + 1) r_max + n ε in the middle",
-    printed_longer, Claim((d >= 1, *stated), shorter_than(printed_words, (2 * n + 1) * r_max)),
-    Claim((d >= 1, *stated), apart_by(printed_words, epsilon)), printed_distinct,
-    corrected=[encoded_separated, encoded_distinct],
-    given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
-    errata=[
-        Erratum(
-            "false", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
-            Search(sizes={"d": [2], "n": [1], "N": [1]}, reals=reals_48,
-                   entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
-        ),
-        Erratum(
-            "false", "The encodings of neighbouring places are 2 r_max √d apart, less what the tokens differ by, which "
-            "can be almost 2 r_max, as ε can: for d <= 3 encoded tokens can be different, but not ε apart.", 2,
-            Search(sizes={"d": [3], "n": [2], "N": [1]}, reals={**reals_48, "epsilon": [rational(197, 100)]},
-                   entries={"X": [rational(57, 100), rational(-57, 100)]}, length={"X": "N d n"}),
-        ),
-    ],
-)  # fmt: skip
-said("A.4¶3", "no token occurs twice in a sequence that is encoded by (48)", printed_distinct)
-display("4.1", 2, "18", "the block takes the encoded sequences to their labels", corollary_2, cites="corollary-2")
-paper.state(
-    "corollary-2",
-    "for all separated sequences of which equal ones are labelled alike there are positional encodings and a "
-    "Transformer block with one head that takes every encoded sequence to its labels, with no more parameters than "
-    "stated, the encodings not counted",
-    section="4.1", index="Corollary 2", kind="corollary", printed=corollary_2,
-    steps=encoded_consistent, cites=["theorem-2", "corollary-1"],
-)  # fmt: skip

@@ -7,19 +7,16 @@ less than the δ of (50) for η = e^(−10125)/10^7.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import m, pi
 from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8, exponent
-from proofs.papers.ks.section_4_corollaries.corollary_2 import encoded_contexts, encoded_maps, printed_words, stated
+from proofs.papers.ks.section_4_corollaries.corollary_2 import encoded_maps, printed_words, stated
 from proofs.papers.ks.section_4_corollaries.corollary_2 import sizes as all_sizes
 from proofs.papers.ks.section_4_corollaries.eq_47_counterexample import for_every_pi, for_some_pi
-from proofs.papers.ks.vocabulary import display, n, paper
+from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.analysis.norms import norm
 from proofs.theorems.networks.softmax import weight
 from proofs.theorems.networks.transformers import *
@@ -277,31 +274,3 @@ def printed_contexts_refuted(p: Proof) -> Fact:
     top = p.have(None, exp(num(-10125)) <= 1, falls)
     known = [p.have(None, y, top) for y in (0 < LEAST, LEAST <= LEAST, LEAST <= rational(1, 10))]
     return p.apply("out", "close_refutes", *known, eta=LEAST)
-
-
-# --- (49), (50) -------------------------------------------------------------------------------------------------------
-
-errata = [
-    Erratum(
-        "false", "For d = 1 the encoding (48) can put tokens at neighbouring places as close as one likes, here 2 η. "
-        "Images that are shorter than r are then at most 8 η apart, whatever the weights are, and the δ of (50) is "
-        "larger. With (2 r_max + ε) k in the first entry, r is (2 n + 1) r_max + n ε + ε/4, and δ that of (8) at these "
-        "bounds.",
-        by=printed_contexts_refuted, at=counterexample,
-    ),
-    Erratum(
-        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d <= 3 they "
-        "can be closer than ε.", same_as="eq-48",
-    ),
-]  # fmt: skip
-narrower = "π is one of the letters of the corrected form, and is bound in the printed one."
-display(
-    "A.4", 2, "49", "weights of rank one map the contexts of X + E, with this r and the δ of (50)", printed_contexts,
-    corrected=encoded_contexts, cites=["theorem-2", "eq-48"], narrower=narrower,
-    errata=errata,
-)  # fmt: skip
-display(
-    "A.4", 3, "50", "weights of rank one map the contexts of X + E, with the r of (49) and this δ, that of (8) at "
-    "r_max, (2 n + 1) r_max and n N tokens", printed_contexts, corrected=encoded_contexts, steps=eq_50_is_eq_8,
-    cites=["theorem-2", "eq-48"], narrower=narrower, errata=[replace(errata[0], same_as="eq-49"), errata[1]],
-)  # fmt: skip

@@ -12,14 +12,11 @@ sequence, n <= |V| then, and there are at most |V| 2^|V| contexts, whatever N is
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
 from proofs.builder.finite_choice import chosen_for_each, member
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.beyond.theorem_2_larger_delta import counted_8, counted_reach
-from proofs.papers.ks.section_4_corollaries.breakpoints import hidden_units_needed
 from proofs.papers.ks.section_4_corollaries.corollary_1 import (
     along_x,
     are_classes,
@@ -48,7 +45,6 @@ from proofs.papers.ks.section_4_corollaries.deep_memorization import (
     far,
     label,
     memorizes,
-    network_of_layers,
 )
 from proofs.papers.ks.section_4_corollaries.memorization import U, consistent, ranged
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, together, unequal
@@ -922,35 +918,4 @@ paper.notions.define(
     root_enough, (d, s), "with deep networks Õ(√(n·N)) parameters are enough for tokens in ℝ^{0} (head size {1})",
     r"\text{{with deep networks }} \tilde{{O}}(\sqrt{{n N}}) \text{{ parameters are enough for tokens in }}"
     r" \mathbb{{R}}^{{{0}}} \text{{ (head size }} {1} \text{{)}}",
-)  # fmt: skip
-
-
-def of_all_sizes(B_: Term, k_: Term) -> list[Term]:
-    """The three parts for all sizes, with these constants in the second; those of the third depend on the data."""
-    parts = together(at_most_ids, linear_optimal, root_enough)
-    whole = substitute(implies(*sizes, 1 <= s, parts), {B: B_, k_log: k_})
-    always = for_all(lambda d_, n_, N_, s_: substitute(whole, {d: d_, n: n_, N: N_, s: s_}), *"ZZZZ")
-    return [0 < B_, 0 <= k_, always]
-
-
-paper.state(
-    "remark-2",
-    "there are at most n N ids; to take them to labels one hidden layer needs n N parameters in the worst case: for "
-    "some sequences of numbers and, whatever the weights of attention are, some labels; with deep networks a multiple "
-    "of √(n N) is enough, up to logarithms and a power of the number of different tokens",
-    section="4.1", index="Remark 2", kind="remark", cites="corollary-1",
-    printed=Claim((), exists(of_all_sizes, "R", "Z")), corrected=remark_2,
-    errata=[Erratum(
-        "gap", "Bartlett et al. bound what a layer needs for ids that are given. In Corollary 1 the weights of "
-        "attention may be chosen with the labels, which that does not cover, softmax not being piecewise polynomial. "
-        "Shown is the bound for labels that may depend on the weights of attention; for sequences of one token they "
-        "need not.",
-    ), Erratum(
-        "gap", "The size of the vocabulary cannot be independent of n: without duplicate tokens it is n at least, and "
-        "for a vocabulary of one size there are but finitely many sequences to memorize.", by=vocabulary_not_smaller,
-    )],
-    narrower="Labels may depend on the weights of attention, and sequences are of numbers. For deep networks the bound "
-    "is written out, with the vocabulary, the labels and the distances in it, which Õ leaves out.",
-    steps=[ids_counted, count_linear, hidden_units_needed, linear_is_needed, single_tokens_need_units,
-           network_of_layers, deep_parameters_counted, vocabulary_not_smaller],
 )  # fmt: skip

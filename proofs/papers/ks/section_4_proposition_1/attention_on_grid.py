@@ -8,60 +8,32 @@ cube makes itself felt by all is for attention to bring about.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import image, outer, u, u1, unit, v
 from proofs.papers.ks.section_3_theorem_2.rank_one_weights import carried, layer, u2
 from proofs.papers.ks.section_4_proposition_1.context_ids import D
-from proofs.papers.ks.section_4_proposition_1.network_exists import (
-    FEED,
-    beyond_grid,
-    ids_inside,
-    layer_of_tokens,
-    look_up_exists,
-    transformer,
-)
 from proofs.papers.ks.section_4_proposition_1.penalty import (
     first_layer_of_networks,
     first_layer_printed,
-    first_layer_put_right,
     penalty,
 )
 from proofs.papers.ks.section_4_proposition_1.step_function import Z, delta
-from proofs.papers.ks.vocabulary import display, k, n, paper, partition, some
+from proofs.papers.ks.vocabulary import k, n, paper, partition, some
 from proofs.theorems.algebra.matrices import named
 from proofs.theorems.analysis.norms import column, dot, norm, sqrt
 from proofs.theorems.combinatorics.tuples import grid
 from proofs.theorems.networks.look_up import three_units
 from proofs.theorems.networks.relu import relu
-from proofs.theorems.networks.transformers import HEADS, W_O, d, entry_in, s
+from proofs.theorems.networks.transformers import HEADS, W_O, d, s
 
 l, t, c, o = ints("l t c o")
 R, S = reals("R S")
 t_in, k_in = (1 <= t, t <= d), (1 <= k, k <= n)
 
-# --- (19): the class of networks -------------------------------------------------------------------------------------
-
-(tokens,) = vectors("Z", 2)
-first_weights, attention_weights, second_weights = (
-    [variable(name, sort) for name, sort in zip(names.split(), sorts, strict=True)]
-    for names, sorts in (("q W_1 b_1 W_2 b_2", FEED), ("W_O W_V W_K W_Q", [MATRIX] * 4), ("q' V_1 c_1 V_2 c_2", FEED))
-)
-paper.state(
-    "eq-19", "the networks F_2 ∘ F_SA ∘ F_1 with one attention layer of one head, on d × n matrices",
-    section="4.2", index="4.2[1]", equations="19", given=[some, *entry_in],
-    defines=transformer(tokens, first_weights, attention_weights, second_weights)(t, k),
-    errata=Erratum("typo", "The domain is written R^(n×d); everywhere else a sequence is d × n, a token a column."),
-)  # fmt: skip
-paper.state(
-    "A.5-skip", "what a feed-forward layer without skip connection computes, one with it computes, too",
-    section="A.5", index=(), kind="fact", printed=layer_of_tokens,
-)  # fmt: skip
 
 # --- (63)-(66): attention moves a token little ------------------------------------------------------------------------
 
@@ -161,19 +133,6 @@ def eq_63_corrected(p: Proof) -> Fact:
     return p.have("out", p.goal, "short", (exact, greatest_norm))
 
 
-display(
-    "A.5", 13, "63", "attention with the weights of A.2 for ε = 1/D and r_max = √d moves no token far",
-    Claim(tuple(given_63), norm(added_to(Z), d) < inv(4 * sqrt(d) * D) * greatest_norm), corrected=eq_63_corrected,
-    errata=Erratum(
-        "strictness",
-        "Not strict: for Z = 0 both sides are 0, and they are equal where all tokens are the same multiple of v.", 0,
-        Search(sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1]},
-               entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [0]},
-               length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"}),
-    ),
-)  # fmt: skip
-
-
 @paper.claim(given=[some, d >= 1, unit, 0 <= S, every(lambda l: sigma(lambda t: Z(t, l) ** 2, 1, d) <= S, 1, n)],
              shows=dot(change, change, d) <= dot(w, w, d) * S)  # fmt: skip
 def change_square(p: Proof) -> Fact:
@@ -196,7 +155,6 @@ def change_square(p: Proof) -> Fact:
 
 small_w = is_small(w)
 ideal_tokens = fun(lambda t, k: first_layer_printed(Z, t, k), 2)
-put_right_tokens = fun(lambda t, k: first_layer_put_right(Z, t, k), 2)
 printed_tokens = fun(lambda t, k: first_layer_of_networks(Z, t, k), 2)
 moved_60, moved_printed = added_to(ideal_tokens), added_to(printed_tokens)
 bound_64 = (d * n / (4 * num(1) * D)) ** 2
@@ -219,32 +177,6 @@ def eq_64_corrected(p: Proof) -> Fact:
     p.have("value", eq(dot(carried, carried, d), weight), ("small", weight))
     return p.have("out", p.goal, "change", ("value", top))
 
-
-def at_sizes_one(entry: Term | int) -> Search:
-    """d = n = s = D = 1, δ = 1, all vectors 1, W_O = 1/4 and this entry of Z."""
-    return Search(
-        sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1], "t": [1], "m": [1], "o": [1]}, reals={"delta": [1]},
-        entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [entry]},
-        length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"},
-    )  # fmt: skip
-
-
-display(
-    "A.5", 14, "64",
-    "attention moves the output of the first layer, as corrected of (60), by at most d n/(4 D), both sides "
-    "squared: (63) "
-    "with (61)",
-    Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64), corrected=eq_64_corrected,
-    narrower="It is for (60) in the place of its networks.",
-    errata=[
-        Erratum(
-            "false", "(61) is for (60), and not for the networks (58) and (59), whose outputs are not bounded. For "
-            "(60) it is not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0,
-            at_sizes_one(-3), same_as="eq-59",
-        ),
-        Erratum("typo", "The layers are given a column, Z_k, and the second one has lost its index, 1."),
-    ],
-)  # fmt: skip
 
 # --- (65): what is taken from all entries for one that lies outside -------------------------------------------------
 
@@ -410,8 +342,6 @@ def lowered_stays_below(p: Proof) -> Fact:
     return p.cases("out", S, 1, p.cases(None, 0, Z(t, k), at_zero, negative), beyond_one)
 
 
-value, move = reals("y u")
-step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * num(1) * D)]
 (m,) = ints("m")
 outside = [1 <= m, m <= d, 1 <= o, o <= n, implies(0 <= Z(m, o), 1 < Z(m, o))]  # Z_mo is not in [0, 1]
 
@@ -569,42 +499,6 @@ def eq_65_refuted(p: Proof) -> Fact:
     return for_no_grid(p, printed_65, fun(lambda t, k: num(2), 2), 1, 1, entry="raised_above")
 
 
-display(
-    "A.5",
-    15,
-    "65",
-    "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are below 1/(4 D): for "
-    "the function (60), whatever D is; for its networks (58) and (59) it is not, as printed or put right",
-    printed_65,
-    corrected=eq_65_claim,
-    narrower="It is for (60) in the place of its networks, and for every D.",
-    steps=[
-        Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), beyond_grid,
-        Claim((*given_63, *outside, *t_in, 0 < delta), attended(put_right_tokens) < inv(4 * num(1) * D)),
-    ],
-    errata=[Erratum(
-        "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ <= 1 the output "
-        "at Z = 2 is 1 + 1/(4 D), whatever D is.", by=eq_65_refuted, at=dict.fromkeys("dns", 1),
-        same_as="eq-59#2",
-    ),
-    Erratum(
-        "step",
-        "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D): a larger D does not help. "
-        "What holds is that each entry outside lowers all entries by 1, and attention raises them by 1/(4 D) for each "
-        "at most. But no feed-forward layer computes (60). What a layer can do is to raise the entries that lie "
-        "outside: attention then takes the ids of all tokens of the sequence beyond those of the grid.",
-        0,
-        Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
-    ),
-    Erratum(
-        "step",
-        "It is not only for its misprints that it fails for the networks: with the sum of (58) and the signs of (59) "
-        "put right, an entry in (−δ, 0) or (1, 1 + δ) has not yet paid its penalty, however small δ is.",
-        2, at_sizes_one(rational(101, 100)),
-    )],
-)  # fmt: skip
-
-
 in_cube = [
     every(lambda t: every(lambda k: 0 <= Z(t, k), 1, n), 1, d),
     every(lambda t: every(lambda k: Z(t, k) <= 1, 1, n), 1, d),
@@ -697,26 +591,6 @@ def eq_66_refuted(p: Proof) -> Fact:
     return for_no_grid(p, printed_66, fun(lambda t, k: num(0), 2), entry="nothing_at_zero")
 
 
-display(
-    "A.5",
-    16,
-    "66",
-    "for large D, after attention, the entries of a sequence in the cube are above 3/(4 D), for (60) by the networks "
-    "(58) and (59); as corrected, those of the grid are at least 3/(4 D), and above it from D = 2 on",
-    printed_66,
-    corrected=[eq_66_corrected, eq_66_strict],
-    narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps "
-    "the first layer makes grid sequences",
-    steps=ids_inside,
-    errata=Erratum(
-        "false",
-        "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is 0. The "
-        "bound holds off the steps, for the grid; for D = 1 both sides can be equal.",
-        by=eq_66_refuted,
-        at=dict.fromkeys("dns", 1),
-    ),
-)
-
 # --- (67), (68): looking up -------------------------------------------------------------------------------------------
 
 label, L = vectors("y L", 2)  # f(L) is the matrix y of the labels of L
@@ -730,9 +604,6 @@ def bump(middle: int) -> Term:
         * sigma(lambda t: sigma(lambda k: three_units(R * (Z(t, k) - L(t, k)), middle), 1, n), 1, d)
     )
 
-
-far_apart = every(lambda t: every(lambda k: 1 <= R * absolute(Z(t, k) - L(t, k)), 1, n), 1, d)
-one_apart = [*t_in, *k_in, 1 <= R * absolute(Z(t, k) - L(t, k))]
 
 # --- (68): where the bumps stand --------------------------------------------------------------------------------------
 
@@ -762,57 +633,3 @@ def bump_misses_id(p: Proof) -> Fact:
         return p.have(None, FALSE, at, none)
 
     return p.rule("out", "discharge", whole, p.obtain(None, found, [R], prove, FALSE))
-
-
-small_bump = Search(
-    sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
-    entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
-)  # fmt: skip
-misplaced = Erratum(
-    "typo", "The bracket closes before the third unit, whose t and k then stand for nothing; it belongs to the sum."
-)
-display(
-    "A.5",
-    17,
-    "67",
-    "a bump around a grid sequence; as corrected, bumps around the ids: attention and a layer that map every "
-    "grid sequence to its labels and are bounded by them, and 0 for a sequence with a token outside of the cube",
-    Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0)),
-    corrected=look_up_exists,
-    narrower="what is looked up has to be listed, labelled consistently, and told apart by attention",
-    errata=[
-        Erratum(
-            "false",
-            "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with slope R.",
-            0,
-            small_bump,
-        ),
-        misplaced,
-        Erratum(
-            "dimension",
-            "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
-            "a token by the id that attention gave it.",
-            1,
-        ),
-    ],
-)
-display(
-    "A.5", 18, "68", "the last line of (67); the steps are that with the factor 2 the mean over the entries is 0 for "
-    "another sequence than L, and f(L) for what attention makes of L",
-    corrected=look_up_exists,
-    steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), at_its_id],
-    errata=[
-        replace(misplaced, same_as="eq-67#2"),
-        Erratum(
-            "step", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree "
-            "in some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
-        ),
-        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].",
-                same_as="text-A.5-38#2"),
-        Erratum(
-            "step", "The bump stands around L, but what the layer gets is F_SA(L), the id, which is not L: from some R "
-            "on the bump is 0 there, whatever f(L) is. It has to stand around the id.", 1, by=bump_misses_id,
-            at={x.args[0]: y for x, y in AT_ID.items()},
-        ),
-    ],
-)  # fmt: skip

@@ -10,13 +10,11 @@ from __future__ import annotations
 from proofs.builder.cases import either
 from proofs.builder.finite_choice import chosen_entries, chosen_for_each
 from proofs.builder.finite_choice import member as listed
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant, permuted
-from proofs.papers.ks.section_4_proposition_1.network_exists import in_T_2, look_up_exists, network_composed
-from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import eq_71_claim, proposition_1_on_cube
+from proofs.papers.ks.section_4_proposition_1.network_exists import in_T_2
 from proofs.papers.ks.vocabulary import paper, together
 from proofs.theorems.analysis import extension
 from proofs.theorems.analysis.compactness import compact, continuous_on_set, in_a_cube, member
@@ -577,20 +575,3 @@ def proposition_1(p: Proof) -> Fact:
     yes = p.obtain(None, p.assume(some), [b], with_cube, p.goal)
     none = p.rule(None, "assume", negation(some))
     return either(p, "out", yes, p.obtain(None, p.apply(None, "near_on_domain"), [g], nowhere), some)
-
-
-paper.state(
-    "proposition-1",
-    "A function that is continuous and permutation equivariant on a compact set, with a sequence all its permutations, "
-    "is approximated as closely as one likes by networks of one attention layer with one head, of any head size, "
-    "between two feed-forward layers: in d_p over this set; and over all matrices, if it is continuous on a cube and 0 "
-    "outside of it",
-    section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
-    steps=[near_on_domain, proposition_1_on_cube, equivariant_near, look_up_exists, network_composed, eq_71_claim],
-    errata=Erratum(
-        "gap",
-        "(1) integrates over all matrices, but what a function on a compact domain is outside of it the sentence does "
-        "not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube; for other compact sets, "
-        "whose boundary may have a volume, over the set.",
-    ),
-)  # fmt: skip

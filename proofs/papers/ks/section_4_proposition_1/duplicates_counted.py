@@ -6,12 +6,11 @@ length k + 1 is sequence e of length k, followed by token c. T(k, e, j) is token
 
 from __future__ import annotations
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.vocabulary import display, k, n, named, paper
-from proofs.theorems.algebra.powers import count_bound, duplicate_volume, falling, power
+from proofs.papers.ks.vocabulary import k, n, named, paper
+from proofs.theorems.algebra.powers import falling, power
 from proofs.theorems.combinatorics.sorting import injective, taken
 from proofs.theorems.networks.transformers import different
 
@@ -302,15 +301,3 @@ def sub_grid_empty(p: Proof) -> Fact:
         return p.rule(None, "mp", p.specialize(None, differ, 1, 1), same)
 
     return p.obtain("out", in_sub_grid_printed, [], prove)
-
-
-display(
-    "A.5", 12, "62",
-    "the grid sequences without duplicate tokens; with k ≠ l they are M (M − 1) … (M − n + 1) of the M^n, M = D^d, and "
-    "the cells of the others have volume n (n − 1)/(2 D^d) at most",
-    given=[D >= 1], defines=in_sub_grid_printed, steps=[sub_grid_empty, count_exact, count_bound, duplicate_volume],
-    errata=Erratum(
-        "typo", "It has to say k ≠ l: no token differs from itself, and the set would be empty.", by=sub_grid_empty,
-        same_as="eq-6",
-    ),
-)  # fmt: skip

@@ -13,7 +13,7 @@ from proofs.papers.ks.section_4_proposition_1.penalty import P, penalties
 from proofs.papers.ks.section_4_proposition_1.quantiser import corrected_quantiser
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.ks.section_4_proposition_1.step_function import z as entry
-from proofs.papers.ks.vocabulary import n, paper, said
+from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.networks.one_hidden_layer import of_token, shallow
@@ -93,11 +93,3 @@ def penalty_shallow(p: Proof) -> Fact:
 def penalty_is_a_layer(p: Proof) -> Fact:
     """The skip connection is undone."""
     return of_tokens(p, penalty, of_token(lambda z, r: penalty(z(r))), p.apply(None, "penalty_shallow"))
-
-
-said(
-    ("A.5¶15", "A.5¶16", "A.5¶18"),
-    "a feed-forward layer makes the staircase (58), its sum put right, of every entry of a sequence, and another one "
-    "the penalty (59), its signs put right",
-    staircase_is_a_layer, penalty_is_a_layer,
-)  # fmt: skip

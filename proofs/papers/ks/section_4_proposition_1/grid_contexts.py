@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.beyond.theorem_2_larger_delta import counted_8, counted_reach
-from proofs.papers.ks.vocabulary import n, paper, said, some, together, unequal
+from proofs.papers.ks.vocabulary import n, paper, some, together, unequal
 from proofs.theorems.analysis.continuity import assumed
 from proofs.theorems.analysis.norms import norm, sqrt
 from proofs.theorems.networks.transformers import *
@@ -104,18 +102,6 @@ def grid_separated(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [])
 
 
-said(
-    "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
-    Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), corrected=grid_separated,
-    steps=[grid_long, grid_short, grid_apart],
-    errata=Erratum(
-        "strictness", "For d = 1 the token 1/D has the length 1/D, (1, …, 1) has √d, and neighbours are 1/D apart: all "
-        "are attained, where Definition 1 asks for strict inequalities.", 0,
-        Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
-    ),
-)  # fmt: skip
-
-
 # --- Theorem 2 for them -----------------------------------------------------------------------------------------------
 
 (L,) = sequences("L", 3)
@@ -207,10 +193,3 @@ def grid_contexts(p: Proof) -> Fact:
         return p.obtain(None, found, list(one_head), weights)
 
     return p.obtain("out", p.apply(None, "tokens_listed", X=grid_words), [m], with_size)
-
-
-said(
-    "A.5¶24", "for the grid sequences without duplicates there are weights of rank one with which attention maps their "
-    "contexts, by Theorem 2 for 1/(2 D), √d + 1 and 1/(2 D)",
-    grid_contexts,
-)  # fmt: skip

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -30,7 +29,7 @@ from proofs.papers.ks.section_4_proposition_1.step_function import (
     t_in,
     z,
 )
-from proofs.papers.ks.vocabulary import display, k, n, named, paper, together
+from proofs.papers.ks.vocabulary import k, n, named, paper, together
 from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.networks.relu import relu
 from proofs.theorems.networks.transformers import W_1, W_2, b_1, b_2, feed_forward
@@ -106,25 +105,6 @@ def eq_59_inside_printed(p: Proof) -> None:
     """All units that are subtracted are off."""
     p.apply("off", "ramp_low", z=(z - 1) / delta)
     p.have("sign", -z / delta <= 0)
-
-
-display(
-    "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval, 0 inside, except on two intervals of "
-    "length δ",
-    Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
-    Claim(sides_59[2], eq(printed_59, penalty(z))),
-    corrected=[eq_59_below, eq_59_inside, eq_59_above, penalties_nonneg, penalties_le],
-    errata=[
-        Erratum(
-            "false", "The last sign has to be +, as in the first step: as printed the penalty grows without bound "
-            "below 0.", 0, Search(reals={"z": [-2, -3], "delta": [1]}),
-        ),
-        Erratum(
-            "false", "The first step has to be subtracted: as printed what lies above 1 is rewarded with +1.",
-            2, Search(reals={"z": [2, 3], "delta": [1]}),
-        ),
-    ],
-)  # fmt: skip
 
 
 def ideal(z: Term) -> Term:
@@ -387,42 +367,6 @@ def quantised_inside(p: Proof) -> Fact:
     return p.have("out", p.goal, *p.reduce_ite(below, ite(1 <= x, 1, 0)))
 
 
-display(
-    "A.5", 10, "60",
-    "as printed: some feed-forward layer comes as close as one likes to the quantiser and the penalties of all entries "
-    "added up, off the steps, where their sum quantises inside of the cube, and outside no entry of it is positive; as "
-    "corrected: what a layer can do, to quantise and to mark what lies outside of the cube, each coordinate for "
-    "itself, "
-    "by a large P >= 0",
-    printed_60,
-    corrected=[first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
-    steps=[
-        Claim((grained, all_entries(lambda x: 0 <= x), all_entries(lambda x: x <= 1), *t_in, *k_in, *own_cell),
-              eq(first_layer_printed(Z, t, k), q / D)),
-        quantised_inside, not_positive_outside,
-    ],
-    given=[grained, *t_in, *k_in], defines=first_layer_printed(Z, t, k),
-    narrower="It is another function, with δ and P in it.",
-    errata=[Erratum(
-        "false",
-        "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all tokens: two "
-        "sequences with an equal token, one with another token outside of the cube, would have to get different "
-        "outputs there. The penalty can be for the own coordinate only. As corrected it raises the entry, by a "
-        "large P, "
-        "and the factor of the scores is positive, so that attention shows it to all tokens.",
-        by=eq_60_refuted, at={"d": 1, "n": 2, "D": 1, "delta": rational(1, 4)},
-    ),
-    Erratum(
-        "step",
-        "On the boundary of the cube (60) does not quantise: an entry 0 is punished by (59), where the quantiser makes "
-        "1/D of it. That is a set of volume 0.",
-        0,
-        Search(sizes={"d": [1], "n": [1], "D": [1], "t": [1], "k": [1], "q": [1]}, entries={"Z": [0]},
-               length={"Z": "d n"}),
-    )],
-)  # fmt: skip
-
-
 @paper.claim(given=[grained], shows=ideal(z) >= 0)
 def ideal_nonneg(p: Proof) -> Fact:
     """From 1 on all steps are taken, and the last one takes them back."""
@@ -603,24 +547,3 @@ def eq_61_refuted(p: Proof) -> Fact:
         return p.rule(None, "mp", p.side_condition(negation(here.concl)), here)
 
     return p.rule("out", "discharge", whole, p.obtain(None, found, [], prove, FALSE))
-
-
-display(
-    "A.5", 11, "61",
-    "the greatest norm of a token after the first layer, squared: (d n)² d for its networks, as corrected with "
-    "the sum of "
-    "(58) and the signs of (59) put right, and for the function (60), attained outside of the cube; at most (1 + P)² d "
-    "for the layer that takes its place",
-    printed_61, corrected=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_corrected],
-    narrower="It is for the networks put right, for (60) in the place of its networks, and for the layer that takes "
-    "the place of (60), with δ and P in it.",
-    errata=[
-        Erratum(
-            "false", "The outputs of the networks (58) and (59) as printed are not bounded, as (59) has a wrong sign. "
-            "With its signs put right it holds for them, as for (60), which they are to approximate.",
-            by=eq_61_refuted,
-            at={"d": 1, "n": 1, "D": 1, "k": 1, "delta": 1}, same_as="eq-59",
-        ),
-        Erratum("gap", "No feed-forward layer computes (60).", same_as="eq-60"),
-    ],
-)  # fmt: skip

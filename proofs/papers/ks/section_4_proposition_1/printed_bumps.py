@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import instantiate_bound
@@ -17,9 +16,8 @@ from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
 from proofs.papers.ks.section_4_proposition_1.duplicates_counted import differing
 from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant
-from proofs.papers.ks.section_4_proposition_1.network_exists import look_up_exists
 from proofs.papers.ks.section_4_proposition_1.three_errors import corner, in_unit, zero_off
-from proofs.papers.ks.vocabulary import n, paper, said, unequal
+from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.analysis.continuity import assumed, continuous_everywhere, entries, within
 from proofs.theorems.combinatorics.tuples import GRID, at_number, grid, same_entries
 from proofs.theorems.networks.look_up import three_units
@@ -272,37 +270,3 @@ def printed_values_refuted(p: Proof) -> Fact:
         return p.obtain(None, at_1, [], lambda low, high: p.have(None, FALSE, high, *known), FALSE)
 
     return never(p, printed_values, clash)
-
-
-said(
-    "A.5¶37",
-    "for large R the bumps added up give f(L) at each L of the grid without duplicates, and 0 where all entries are "
-    "below 1/(4 D); as corrected, attention and a layer that do so with bumps around the ids",
-    printed_bumps,
-    corrected=look_up_exists,
-    narrower="What is looked up has to be told apart by attention, and what is mapped to 0 lies above, not below.",
-    errata=[
-        Erratum(
-            "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the "
-            "sum at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps_refuted,
-            at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
-        ),
-        Erratum("gap", "The second layer does not get L, but the id that attention makes of it.", same_as="eq-68#4"),
-    ],
-)  # fmt: skip
-said(
-    "A.5¶38",
-    "for large R the values of the bumps added up lie in [0, 1]; as corrected, what looks up f is bounded by a "
-    "bound of f",
-    printed_values,
-    corrected=look_up_exists,
-    narrower="What is looked up has to be told apart by attention; its bound is that of the labels.",
-    errata=[
-        Erratum(
-            "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the "
-            "sum at 1 is f(1) + f(1/2) R/2, here R/2.", by=printed_values_refuted,
-            at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
-        ),
-        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1]."),
-    ],
-)  # fmt: skip

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.builder.cases import either
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -42,7 +41,7 @@ from proofs.papers.ks.section_4_proposition_1.three_errors import (
     uniform,
     zero_off,
 )
-from proofs.papers.ks.vocabulary import display, n, paper
+from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import continuous_on_cube, entries, in_cube
 from proofs.theorems.combinatorics.tuples import LIST, grid
@@ -118,14 +117,6 @@ def eq_51_above(p: Proof) -> Fact:
     return _off_zero(p, 1 < Z(c, o), False)
 
 
-display(
-    "A.5", 1, "51",
-    "the function z ↦ f(2 B z − B) is 0 outside of the unit cube, if f is so outside of [−B, B]: an entry below 0, or "
-    "above 1",
-    eq_51_below, eq_51_above,
-)  # fmt: skip
-
-
 @paper.claim(
     given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n), zero_outside(f, B)],
     shows=exists(lambda C: [0 < C, bounded(normal, C)], "R"),
@@ -184,11 +175,6 @@ def eq_52_claim(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
 
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], prove)
-
-
-display(
-    "A.5", 2, "52", "−1 <= f <= 1, after the change of variables and division by a bound C of |f|", eq_52_claim,
-)  # fmt: skip
 
 
 @paper.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
@@ -274,19 +260,6 @@ def eq_71_printed(p: Proof) -> Fact:
 
     return p.obtain("out", sum_, [E], prove)
 
-
-display(
-    "A.5", 21, "71",
-    "(55), (69) and (70), whose parts are closer than ε/3, put together: the network is closer than ε to f, as printed "
-    "with the ideal first layer by two thirds, as corrected with the layer itself by three",
-    eq_71_printed, corrected=eq_71_claim,
-    narrower="with the layer itself (69) is needed, too",
-    errata=Erratum(
-        "typo",
-        "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for that "
-        "(55) and (70) do, and (69) is not needed. What Proposition 1 needs is said of F_1.",
-    ),
-)  # fmt: skip
 
 approximable = {
     "d_low": 1 <= d, "n_low": 1 <= n, "s_low": 1 <= s, "large": 1 <= power_p, "eps_pos": 0 < eps, "B_pos": 0 < B,

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.step_function import D, delta, grain, grained, narrow, q, ranges, t, z
-from proofs.papers.ks.vocabulary import display, named, paper
+from proofs.papers.ks.vocabulary import named, paper
 from proofs.theorems.networks.relu import relu
 
 
@@ -85,11 +83,6 @@ def eq_56_high(p: Proof) -> None:
     """From δ on."""
     grain(p)
     p.apply("on", "ramp_high", p.have(None, 1 <= z / delta, delta <= z, scale=["narrow"]), z=z / delta)
-
-
-display(
-    "A.5", 6, "56", "a step of height 1/D on [0, δ] as a network", eq_56_low, eq_56_between, eq_56_high,
-)  # fmt: skip
 
 
 def step_at(t: Term) -> Term:
@@ -181,13 +174,6 @@ def steps_length(p: Proof) -> None:
     """D intervals of length δ."""
     p.apply("count", "sum_const", lo=0, hi=D - 1)
 
-
-display(
-    "A.5", 7, "57",
-    "D steps stacked: quant_D, except on the intervals [t/D, t/D + δ), whose total length is D δ; "
-    "quant_D is q/D on [(q − 1)/D, q/D)",
-    eq_57_claim, quant_below, quant_inside, quant_last, steps_length,
-)  # fmt: skip
 
 last_step = relu(z / delta - 1 / delta) - relu(z / delta - 1 - 1 / delta)
 
@@ -293,22 +279,3 @@ def quantiser_nonneg(p: Proof) -> None:
     p.apply("rises", "ramp_rises", y=last, z=u)
     p.apply("sum", "sum_le", ("rises", "part_pos"), f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
-
-
-display(
-    "A.5",
-    8,
-    "58",
-    "a network that takes [(q − 1)/D + δ, q/D] to q/D, what lies outside of (0, 1 + δ) to 0, and all into [0, 1]",
-    Claim(inside_58, eq(printed_58, q / D)),
-    eq_58_below_printed,
-    eq_58_above_printed,
-    corrected=[eq_58_inside, eq_58_below, eq_58_above, quantiser_le, quantiser_nonneg],
-    errata=Erratum(
-        "false",
-        "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, 1) "
-        "comes out as the next smaller grid value, 0 included.",
-        0,
-        Search(sizes={"D": [1, 2], "q": [1, 2]}, reals={"z": [rational(1, 2), 1], "delta": [rational(1, 4)]}),
-    ),
-)

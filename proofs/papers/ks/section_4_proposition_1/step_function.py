@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.vocabulary import display, k, n, paper
-from proofs.theorems.combinatorics.tuples import GRID, grid, same_entries
+from proofs.papers.ks.vocabulary import k, n, paper
 
 d, D, t, q, c, e, N = ints("d D t q c e N")
 z, delta, C, eps, power_p, h = reals("z delta C epsilon p h")
@@ -41,20 +38,9 @@ def grain(p: Proof) -> None:
     p.apply("delta_inv", "inv_pos", "narrow")
 
 
-display(
-    "A.5", 3, "53", "the grid: Z is one of its points if its entries are l/D, with l in 1, …, D", given=[grained],
-    defines=exists(lambda G: [*grid(G, d, n, D), same_entries(Z, fun(lambda t, k: G(t, k) / D, 2), d, n)], GRID),
-)  # fmt: skip
-
-
 def misses(c: Term, outside: Callable[[Term, Term], Term]) -> Term:
     """How many entries of D·Z lie outside of the interval of their entry of the c-th grid point."""
     return sigma(lambda t: sigma(lambda k: outside(G(c, t, k), D * Z(t, k)), 1, n), 1, d)
-
-
-def closed_interval(l: Term, x: Term) -> Term:
-    """0 if l − 1 <= x <= l, else 1."""
-    return ite(l - 1 <= x, ite(x <= l, 0, 1), 1)
 
 
 def half_open(l: Term, x: Term) -> Term:
@@ -99,7 +85,6 @@ def inside_high(p: Proof) -> None:
 
 cell_low = every(lambda t: every(lambda k: G(c, t, k) - 1 <= D * Z(t, k), 1, n), 1, d)
 cell_high = every(lambda t: every(lambda k: D * Z(t, k) < G(c, t, k), 1, n), 1, d)
-cell_high_closed = every(lambda t: every(lambda k: D * Z(t, k) <= G(c, t, k), 1, n), 1, d)
 
 
 @paper.claim(given=[cell_low, cell_high], shows=eq(in_cell(c, half_open), 1))
@@ -171,31 +156,3 @@ def eq_54_corrected(p: Proof) -> None:
     by = {"f": fun(lambda e: f(e, t, k) * in_cell(e, half_open)), "g": fun(lambda e: ite(eq(e, c), f(e, t, k), 0))}
     p.apply("sum", "sum_eq", "each", lo=1, hi=N, **by)
     p.apply("one", "sum_single", f=fun(lambda e: f(e, t, k)), m=c, lo=1, hi=N)
-
-
-display(
-    "A.5",
-    4,
-    "54",
-    "the step function takes at Z the value of f at the grid point of Z's cell",
-    given=[D >= 1, *t_in, *k_in],
-    defines=step_function(t, k, closed_interval),
-    steps=[
-        Claim(
-            (distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
-            eq(step_function(t, k, closed_interval), f(c, t, k)),
-        ),
-        eq_54_corrected,
-    ],
-    errata=Erratum(
-        "step",
-        "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells, on a set of volume "
-        "0. With cells half-open at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in one.",
-        0,
-        Search(
-            sizes={"d": [1], "n": [1], "D": [2], "N": [2], "c": [1, 2], "t": [1], "k": [1]},
-            entries={"G": [1, 2], "Z": [rational(1, 2)], "f": [1]},
-            length={"G": "N d n", "f": "N d n", "Z": "d n"},
-        ),
-    ),
-)

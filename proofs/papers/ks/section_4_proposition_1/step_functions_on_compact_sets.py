@@ -21,7 +21,7 @@ from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import (
     on_cube_scale,
 )
 from proofs.papers.ks.section_4_proposition_1.three_errors import D0, C, f_bar, of_cell
-from proofs.papers.ks.vocabulary import paper, said
+from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.analysis.extension import d, e, eps, n, power_p, restricted
 from proofs.theorems.integration.grid_cells import cell, over, ranged
@@ -118,10 +118,3 @@ def steps_on_compact(p: Proof) -> Fact:
         return p.obtain(None, stepped, [h], with_steps)
 
     return p.obtain("out", "compact", [edge], with_cube)
-
-
-said(
-    "A.5¶1", "step functions approximate in d_p, as closely as one likes, every function that is continuous on a "
-    "compact set, the permutation equivariant ones among them",
-    steps_on_compact,
-)  # fmt: skip

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -26,7 +24,7 @@ from proofs.papers.ks.section_4_proposition_1.network_exists import (
 )
 from proofs.papers.ks.section_4_proposition_1.penalty import P, ideal, penalty
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
-from proofs.papers.ks.vocabulary import display, n, paper
+from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.algebra.powers import grid_size, power
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.combinatorics.tuples import GRID, LIST, at_number, grid, same_entries
@@ -864,32 +862,6 @@ def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
 
 # --- the displays -----------------------------------------------------------------------------------------------------
 
-display(
-    "A.5", 5, "55",
-    "the step function is closer than ε/3 to f, if the grid is fine: f is uniformly continuous on the unit cube, as a "
-    "continuous function is, 0 outside of it by (51), and bounded by (52)",
-    eq_55_claim,
-)  # fmt: skip
-display(
-    "A.5",
-    19,
-    "69",
-    "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any attention and "
-    "second layer that is bounded, depends on the entries only, and is 0 beyond the grid",
-    corrected=eq_69_claim,
-    errata=[
-        Erratum(
-            "gap",
-            "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of finite "
-            "volume. It rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
-        ),
-        Erratum(
-            "gap",
-            "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1].",
-            same_as="text-A.5-38#2",
-        ),
-    ],
-)
 
 cells_given = [d >= 1, n >= 1, D >= 1]
 cell_count = power(grid_size, n)
@@ -899,20 +871,3 @@ cell_count = power(grid_size, n)
 def cells_fill_the_cube(p: Proof) -> None:
     """D^(dn) cells of volume D^(−dn)."""
     p.apply("cells", "power_pos", m=grid_size, k=n)
-
-
-display(
-    "A.5",
-    20,
-    "70",
-    "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, whatever A looks up f "
-    "at the grid points without duplicates",
-    corrected=eq_70_claim,
-    steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), cells_fill_the_cube],
-    errata=Erratum(
-        "step",
-        "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.",
-        0,
-        Search(sizes={"d": [1], "n": [2], "D": [2]}),
-    ),
-)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.language.notation import Term, fun, num, vectors
-from proofs.papers.ks.vocabulary import display, k, paper, some
+from proofs.papers.ks.vocabulary import paper, some
 from proofs.theorems.algebra.matrices import Matrix, column, row, softmax
-from proofs.theorems.networks.transformers import Z_matrix, d, entry_in, self_attention, t
+from proofs.theorems.networks.transformers import Z_matrix, d, self_attention
 
 v_1, v_2, w_O = vectors("v_1 v_2 w_O")
 
@@ -28,20 +26,3 @@ def one_head(keys: Term, queries: Term) -> Matrix:
 @paper.claim(given=[1 <= d, some], shows=rank_one(Z_matrix).equals(one_head(v_1, v_2)))
 def rank_one_keys(p: Proof) -> None:
     """Values and keys share v_1."""
-
-
-display(
-    "5", 1, "20", "rank-1 attention is attention with one head of size 1 in which values and keys share their weights",
-    Claim((1 <= d, some), rank_one(Z_matrix).equals(one_head(v_2, v_1))), corrected=rank_one_keys,
-    given=[some, *entry_in], defines=rank_one(Z_matrix)(t, k),
-    errata=Erratum(
-        "typo",
-        "The text says that values and queries have the vector v_1 in common; in (20) values and keys have it.",
-        0,
-        Search(
-            sizes={"d": [2], "n": [2]},
-            entries={"Z": [0, 1], "v_1": [0, 1], "v_2": [1, 0], "w_O": [1]},
-            length={"Z": "d n", "v_1": "d", "v_2": "d", "w_O": "d"},
-        ),
-    ),
-)  # fmt: skip

@@ -12,7 +12,6 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import exp, log, rational, reals
 from proofs.papers.liu.beyond.by_coordinates import by_coordinates
 from proofs.papers.liu.beyond.grid_tails import fall, shrink, tail_counted, tail_summed, width
-from proofs.papers.liu.beyond.scale_too_small import far_beyond
 from proofs.papers.liu.section_4_1_self_attention import grid
 from proofs.papers.liu.section_4_1_self_attention import grid_network as main
 from proofs.papers.liu.section_4_1_self_attention.centres import B0, G, length
@@ -175,38 +174,5 @@ def cross_network_at_summed_scale(p: Proof) -> Fact:
 
 # --- the constants ------------------------------------------------------------------------------------------------
 
-theorem_4_1, theorem_4_2 = (paper.statements[f"Liu:theorem-{number}"] for number in ("4.1", "4.2"))
-printed = 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
+printed_scale = 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
 finer_note = "The proof of (B.21) as corrected takes P >= 2D√(dn)/δ and 6B_0P^(dn) in the logarithm, P^(2dn) for pairs."
-
-paper.constant(
-    "self-attention-scale-counted", theorem_4_1,
-    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(dn) centres count as dnP",
-    printed, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps), needed_by=network_at_counted_scale,
-    note=f"The far weight is that of one coordinate, times dn. {finer_note}",
-)  # fmt: skip
-paper.constant(
-    "self-attention-scale-summed", theorem_4_1,
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of centres does not matter",
-    printed, needed=8 / (3 * (delta * delta)) * exponent, needed_by=network_at_summed_scale,
-    beyond=far_beyond,
-    note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
-    "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
-)  # fmt: skip
-paper.constant(
-    "self-attention-grid", theorem_4_1, "the least number P of intervals a side", 2 * D / delta,
-    needed=2 * D / delta, needed_by=network_at_counted_scale,
-    note="The paper's P is enough (n <= 2dG if P >= 2), but not by its proof, which takes a maximum norm "
-    "for a 2-norm.",
-)  # fmt: skip
-paper.constant(
-    "cross-attention-scale-counted", theorem_4_2,
-    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(2dn) pairs count as 2dnP",
-    printed, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (2 * length * P) / eps),
-    needed_by=cross_network_at_counted_scale, note=finer_note,
-)  # fmt: skip
-paper.constant(
-    "cross-attention-scale-summed", theorem_4_2,
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of pairs does not matter",
-    printed, needed=8 / (3 * (delta * delta)) * at_pairs(exponent), needed_by=cross_network_at_summed_scale,
-)  # fmt: skip

@@ -6,7 +6,6 @@ from proofs.builder.cases import either
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.section_3_max_affine.indicator_error import attention_to_top
 from proofs.papers.liu.section_3_max_affine.max_affine import in_cell, x
 from proofs.papers.liu.vocabulary import Delta, N, R, affine, h, is_index, k, max_affine, paper, some_pieces
 from proofs.theorems.analysis.continuity import assumed
@@ -48,13 +47,6 @@ def some_piece_attains(p: Proof) -> Fact:
     return either(p, "out", p.rule(None, "assume", p.goal), never, p.goal)
 
 
-paper.state(
-    "text-3-4", "MaxAff is convex; it is the upper envelope of its pieces: at least each of them, and equal to one "
-    "everywhere, so affine on each cell.",
-    section="3", index="3¶4", kind="fact", printed=(max_affine_convex, pieces_below, some_piece_attains),
-)  # fmt: skip
-
-
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(k), eq(affine(h, x), affine(k, x))], shows=in_cell(h))
 def tied_in_both(p: Proof) -> None:
     """Both attain the maximum."""
@@ -63,13 +55,6 @@ def tied_in_both(p: Proof) -> None:
 @paper.claim(given=[*is_index(h), *is_index(k), in_cell(h), in_cell(k)], shows=eq(affine(h, x), affine(k, x)))
 def on_boundary(p: Proof) -> None:
     """Both are MaxAff(x)."""
-
-
-paper.state(
-    "text-3.1-5", "A point of a cell lies in another one too where the two pieces are equal, which is on the boundary "
-    "hyperplane of the two.",
-    section="3.1", index=("3.1¶5", "3.1¶6"), kind="fact", printed=(tied_in_both, on_boundary),
-)  # fmt: skip
 
 
 tail = (N - 1) / exp(R * Delta)
@@ -84,9 +69,3 @@ def tail_falls(p: Proof) -> Fact:
     grown = p.apply(None, "exp_le", less)
     goal = substitute(tail, {R: t}) <= tail
     return p.have(None, goal, (grown, p.have(None, 0 <= N - 1, "some")))
-
-
-paper.state(
-    "text-6-1", "The weight of the top piece is at least 1 − (N − 1)/exp(RΔ), which comes nearer to 1 as R grows.",
-    section="6", index=("6¶1", "A.2¶7"), kind="fact", printed=(attention_to_top, tail_falls),
-)  # fmt: skip

@@ -10,16 +10,11 @@ from proofs.papers.liu.section_3_max_affine.indicator_error import (
     all_topped,
     at_sharp,
     error,
-    error_at_sharp,
-    error_at_threshold,
-    error_beyond_sharp,
     for_tokens,
     indicators,
     labelled,
     labels,
     needed_scale,
-    scale_display,
-    sharp_value,
     within,
 )
 from proofs.papers.liu.section_3_max_affine.indicator_weights import *
@@ -215,25 +210,3 @@ def attention_indicates_padded(p: Proof) -> Fact:
     p.specialize("top", for_tokens(top(k, here)), i)
     p.apply("kept", "padding_keeps_gap", k=label(i))
     return p.apply("out", "attention_indicates", "kept", N=M, a=more_pieces[a], b=more_pieces[b])
-
-
-paper.state(
-    "A.2-22",
-    "The attention matrix, truncated to the tokens' columns, is within ε of the indicators.",
-    section="A.2", index="A.2[22]",
-    printed=misfits(lambda: Matrix(n, num(1), lambda h, _: attends(h)) - indicators), corrected=attention_indicates,
-    errata=misfit_errata(
-        "Rows 1 to n are kept in the second line; it is the columns.", "A single column is compared with n columns.",
-    ),
-    narrower="Linear(X), K, Q and the attention matrix A are those of the displays before, with the corrected scale.",
-)  # fmt: skip
-
-paper.constant(
-    "scale",
-    scale_display,
-    "the least scale R that makes the error at most ε, for N >= 2 pieces with gap Δ and 0 < ε < 1",
-    Delta * (log(N - 1) - log(eps)),
-    needed=(log(N - 1) - log(eps)) / Delta, needed_by=error_at_threshold,
-    sharp=sharp_value, sharp_by=error_at_sharp, beyond=error_beyond_sharp,
-    note="The sharp value is for scales R >= 0; for ε >= 1 and for N = 1 every scale will do.",
-)  # fmt: skip

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.section_3_max_affine.indicator_weights import (
     attends,
     here,
-    misfit_errata,
-    misfits,
     scores,
     shaped,
-    small,
     spare,
     with_shapes,
 )
@@ -56,7 +49,6 @@ from proofs.theorems.networks.softmax import differ, for_others, others, partiti
 
 topped = (*is_index(k), Delta > 0, top(k, here))
 tail = (N - 1) / exp(R * Delta)
-printed_scale = Delta * (log(N - 1) - log(eps)) <= R
 needed_scale = (log(N - 1) - log(eps)) / Delta <= R
 sharp_value = log((N - 1) * (1 - eps) / eps) / Delta
 
@@ -381,83 +373,6 @@ def slab_width(p: Proof) -> None:
 
 # --- A.2: the estimate, display by display ------------------------------------------------------------------------
 
-point = {"d": [1], "i": [1], "k": [1], "k'": [2]}
-spans: dict[str, str | int] = {"a": "N d", "b": "N", "X": "d i"}
-
-
-def scores_search(heights: Sequence[int], scale: int, many: int) -> Search:
-    """Instances with slopes 0, so that the scores are the offsets: `heights` in some order."""
-    entries_ = {"a": [0], "b": list(heights), "X": [0]}
-    return Search(sizes={**point, "N": [many]}, reals={"R": [scale], "Delta": [1]}, entries=entries_, length=spans)
-
-
-ranked = (*topped, *is_second)
-paper.state(
-    "A.2-13",
-    "Chain: the weight of the top piece is at least 1 − (N − 1)/exp(RΔ).",
-    section="A.2", index="A.2[13]",
-    printed=(
-        complement,
-        Claim(ranked, line_2_printed <= 1 - others(scores, k, N) / partition(scores, N)),
-        third_line_printed,
-        quotient_of_exponentials,
-        gap_bounds_second,
-    ),
-    corrected=(
-        complement, drop_others, second_bounds_others, quotient_of_exponentials, gap_bounds_second, attention_to_top,
-    ),
-    errata=(
-        Erratum(
-            "false", "The second line divides by N times the top term, more than the partition, so that the bound "
-            "goes the wrong way; it must divide by the top term alone.", 1, scores_search([0, -1], 1, 2),
-        ),
-    ),
-    narrower="The scale R is positive throughout; the gap is that of Remark A.1, at the second largest piece.",
-)  # fmt: skip
-
-printed_tail = Claim((N >= 1, Delta > 0, eps > 0, printed_scale), close)
-half = rational(1, 2)
-scale_search = Search(sizes={"N": [2, 3]}, reals={"Delta": [half, 1], "epsilon": [half], "R": [1, 2]})
-scale_display = paper.state(
-    "A.2-14",
-    "The scale that makes the error at most ε: R >= (ln(N − 1) − ln ε)/Δ, for N >= 2.",
-    section="A.2", index="A.2[14]",
-    printed=(printed_tail, Claim((N >= 1,), N - 1 > 0)), corrected=(scale_bounds_tail, single_piece, large_eps),
-    errata=(
-        Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
-        Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
-    ),
-    narrower="One piece and ε >= 1, where the logarithms say nothing, are cases of their own, with any scale.",
-)  # fmt: skip
-paper.state(
-    "A.2-15",
-    "(N − 1)/exp(RΔ) <= ε for such R.",
-    section="A.2", index="A.2[15]", printed=printed_tail, corrected=scale_bounds_tail,
-    errata=Erratum("false", "It does not follow from the threshold before it.", 0, scale_search, same_as="A.2-14"),
-    narrower="The scale is the corrected one of the display before, for two pieces and more.",
-)  # fmt: skip
-paper.state(
-    "eq-A.3",
-    "The weight of the top piece is at least 1 − ε.",
-    section="A.2", index="A.2[16]", equations="A.3", printed=top_attends,
-)  # fmt: skip
-paper.state(
-    "eq-A.4",
-    "Every other weight is at most ε, since the weights sum to 1.",
-    section="A.2", index="A.2[17]", equations="A.4", printed=(rest_shares, rest_at_most, rest_is_eps),
-)  # fmt: skip
-paper.state(
-    "A.2-18",
-    "The top weight is within ε of 1 and every other one within ε of 0.",
-    section="A.2", index="A.2[18]", printed=(top_near_one, others_near_zero, near_one_is_top),
-    errata=Erratum("typo", "“(A.3) and (A.3)” must read “(A.3) and (A.4)”."),
-)  # fmt: skip
-paper.state(
-    "A.2-19",
-    "Column i of the attention matrix is within ε of E(x_i) in every entry.",
-    section="A.2", index="A.2[19]", printed=column_error,
-)  # fmt: skip
-
 
 def at_token(t: Term, j: Term) -> Term:
     """What is said of token i and piece k, said of token j and its label."""
@@ -490,15 +405,6 @@ def all_columns_error(p: Proof) -> Fact:
     return p.rule("out", "max_le", maximum(lambda j: at_token(error(k), j), 1, n), eps, "some_n", "columns")
 
 
-paper.state(
-    "A.2-20",
-    "The same for all tokens: the first n columns are within ε of [E(x_1), …, E(x_n)] in every entry.",
-    section="A.2", index="A.2[20]",
-    printed=misfits(lambda: Matrix(N, num(1), lambda h, _: attends(h)) - indicators), corrected=all_columns_error,
-    errata=misfit_errata("A single column is compared with n columns."),
-    narrower="The labels are those of E, and (A.3) is what the displays before show for every token.",
-)  # fmt: skip
-
 W_O = blocks([[identity(n)], [zero(spare, n)]])
 square = named(P, N, N)
 
@@ -508,15 +414,3 @@ def truncation(p: Proof) -> Fact:
     """W_O keeps the first n columns, those of the tokens."""
     with_shapes(p)
     return entries(p, "out", square @ W_O, named(P, N, n))
-
-
-paper.state(
-    "A.2-21",
-    "W_O = [I_n; 0] keeps the first n columns of the attention matrix.",
-    section="A.2", index="A.2[21]",
-    printed=truncation,
-    errata=Erratum(
-        "typo", "The text before it discards rows n + 1 to N; W_O acts on columns and keeps all N rows.",
-        same_as="A.2-22",
-    ),
-)  # fmt: skip

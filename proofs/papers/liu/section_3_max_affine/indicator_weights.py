@@ -15,14 +15,6 @@ from proofs.theorems.networks.softmax import weight
 
 # --- A.2: the construction ----------------------------------------------------------------------------------------
 
-paper.state(
-    "definition-A.1", "MaxAff again, with its coefficients a_i, b_i named.", section="A.2", index="Definition A.1",
-    kind="definition", given=[some_pieces], defines=max_affine(x),
-)  # fmt: skip
-paper.state(
-    "eq-A.1", "MaxAff(Z) is the greatest of a_i · Z + b_i.", section="A.2", index="A.2[2]", equations="A.1",
-    given=[some_pieces], defines=max_affine(x),
-)  # fmt: skip
 z = vectors("z")[0]
 nearby = every(lambda h: absolute(affine(h, x) - affine(h, z)) < Delta, 1, N)
 
@@ -33,17 +25,6 @@ def gap_separates_cells(p: Proof) -> None:
     for name, piece in (("h", h), ("k", k)):
         p.specialize(f"near_{name}", nearby, piece)
 
-
-paper.state(
-    "remark-A.1",
-    "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
-    section="A.2", index="Remark A.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
-    corrected=gap_separates_cells,
-    errata=Erratum(
-        "gap", "No such Δ exists for all points of a connected domain with two non-empty cells: where the gap is Δ, "
-        "the top piece is the same at points between which no piece changes by Δ, so the gap fails on the way.",
-    ),
-)  # fmt: skip
 
 here = token(i)  # the token x_i
 scores = fun(lambda h: R * affine(h, here))  # column i of KᵀQ
@@ -82,10 +63,8 @@ slopes, offsets = Matrix(d, N, lambda c, h: a(h, c)), row(b, N)
 spare = N - n
 pad = blocks([[identity(n), zero(n, spare)]])
 shift = blocks([[zero(d, N)], [identity(N)]])
-left_printed = blocks([[identity(d)], [zero(n, d)]])
 left = blocks([[identity(d)], [zero(N, d)]])
 padded = blocks([[tokens, zero(d, spare)], [zero(N, n), zero(N, spare)]])
-padded_printed = blocks([[tokens, zero(d, spare)], [zero(n, n), zero(n, spare)]])
 stacked = blocks([[tokens, zero(d, spare)], [identity(n), zero(n, spare)], [zero(spare, n), identity(spare)]])
 
 
@@ -106,49 +85,12 @@ def linear_stacks(p: Proof) -> Fact:
     return entries(p, "out", padded + shift, stacked)
 
 
-paper.state(
-    "A.2-3",
-    "Linear(Z) = [I_d; 0] Z [I_n, 0] + [0; I_N], which has d + N rows and N >= n columns.",
-    section="A.2", index="A.2[3]",
-    printed=misfits(lambda: left_printed @ tokens @ pad + shift), corrected=linear_pads,
-    errata=(
-        *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
-        Erratum(
-            "gap", "N >= n is taken to be no loss of generality: with fewer pieces than tokens the function must be "
-            "padded first, and how is not said.", same_as="proposition-3.2",
-        ),
-    ),
-)  # fmt: skip
-paper.state(
-    "eq-A.2",
-    "Linear(X) is X beside zeros, on top of the identity of size N.",
-    section="A.2", index="A.2[4]", equations="A.2",
-    printed=misfits(lambda: padded_printed + shift), corrected=(linear_pads, linear_stacks),
-    errata=misfit_errata("The zero blocks have n rows in the first two lines; the sum needs N.", same_as=["A.2-3"]),
-)  # fmt: skip
-
 W_K = blocks([[zero(d, d), slopes], [zero(1, d), offsets]]) * R
 W_Q = blocks([[identity(d), zero(d, n), zero(d, spare)], [zero(1, d), constant(1, 1, n), zero(1, spare)]])
 K = blocks([[slopes], [offsets]]) * R
 Q = blocks([[tokens, zero(d, spare)], [constant(1, 1, n), zero(1, spare)]])
 scored = Matrix(N, n, lambda h, i: affine(h, token(i)))
 S = blocks([[scored, zero(N, spare)]]) * R
-
-
-def printed_key() -> Matrix:
-    """W_K as printed: a single 0 in the lower left corner."""
-    return blocks([[zero(d, d), slopes], [constant(0, 1, 1), offsets]]) * R
-
-
-def printed_query(height: Term | int) -> Matrix:
-    """W_Q as printed (height 1), or with zero blocks of another height beside I_d."""
-    upper = [identity(d), zero(height, d), zero(height, N - d)]
-    return blocks([upper, [zero(1, d), constant(1, 1, d), zero(1, N - d)]])
-
-
-def printed_q(x: Matrix) -> Matrix:
-    """Q as printed, with X in its upper left corner."""
-    return blocks([[x, zero(d, N)], [constant(1, 1, d), zero(1, N)]])
 
 
 @paper.claim(given=shaped, shows=every(lambda h: every(lambda c: eq(W_K(c, d + h), R * a(h, c)), 1, d), 1, N))
@@ -160,14 +102,6 @@ def key_slopes(p: Proof) -> None:
 def key_offsets(p: Proof) -> None:
     """Its last row carries the offsets, scaled."""
 
-
-paper.state(
-    "A.2-5",
-    "W_K: d zero columns, then the coefficients of the pieces times R.",
-    section="A.2", index="A.2[5]", defines=W_K(i, m),
-    printed=misfits(printed_key), corrected=(key_slopes, key_offsets),
-    errata=misfit_errata("The single 0 below the d × d zero block must be a row of d zeros."),
-)  # fmt: skip
 
 state_matrix = named(P, d + N, N)  # what W_Q is applied to
 
@@ -191,21 +125,6 @@ def query_counts(p: Proof) -> Fact:
     return same(p, None, (W_Q @ state_matrix)(d + 1, h), row_sum)
 
 
-marks_tokens = every(lambda j: eq((printed_query(d) @ stacked)(d + 1, j), 1), 1, n)
-paper.state(
-    "A.2-6",
-    "W_Q = [I_d, 0, 0; 0, 1, 0] with a row of n ones: it keeps X and marks the tokens by 1.",
-    section="A.2", index="A.2[6]", defines=W_Q(i, m),
-    printed=(*misfits(lambda: printed_query(1)), Claim(shaped, N - d >= 0), Claim(shaped, marks_tokens)),
-    corrected=(query_copies, query_counts),
-    errata=(
-        *misfit_errata("The zero blocks beside I_d have one row; they need d."),
-        Erratum("dimension", "The last blocks have N − d columns, negative for N < d: N − n is meant.", 1, small),
-        Erratum("false", "1_{1×d} marks the first d tokens; all n tokens need the offsets, so 1_{1×n}.", 2, small),
-    ),
-)  # fmt: skip
-
-
 @paper.claim(given=shaped, shows=(W_K @ stacked).equals(K))
 def keys(p: Proof) -> Fact:
     """W_K Linear(X) consists of the scaled coefficients."""
@@ -217,34 +136,6 @@ def queries(p: Proof) -> Fact:
     """W_Q Linear(X) is X over a row of ones, beside zeros."""
     with_shapes(p)
     return entries(p, "out", W_Q @ stacked, Q)
-
-
-paper.state(
-    "A.2-7",
-    "K = W_K Linear(X) holds the coefficients (a_h; b_h) times R as columns.",
-    section="A.2", index="A.2[7]",
-    printed=misfits(lambda: (printed_key() @ stacked).equals(K)), corrected=keys,
-    errata=misfit_errata("W_K is printed with a single 0 below the d × d zero block.", same_as=["A.2-5"]),
-)  # fmt: skip
-paper.state(
-    "A.2-8",
-    "Q = W_Q Linear(X) holds the tokens over a row of ones, and zero columns.",
-    section="A.2", index="A.2[8]",
-    printed=misfits(
-        lambda: [
-            (printed_query(1) @ stacked).equals(printed_q(tokens @ identity(d))),
-            (W_Q @ stacked).equals(printed_q(tokens)),
-        ]
-    ),
-    corrected=queries,
-    errata=misfit_errata(
-        "W_Q is printed with zero blocks of one row beside I_d.",
-        "I_d multiplies X from the left; X I_d is undefined, and so is a row of d ones below the n columns of X.",
-        "The second line has d + N columns, the product N: the zero blocks have N − n.",
-        "The last line has n + N columns, the product N: the zero blocks have N − n.",
-        same_as=["A.2-6", "", "", "A.2-8#3"],
-    ),
-)  # fmt: skip
 
 
 coefficients = blocks([[slopes.T, offsets.T]]) * R
@@ -292,46 +183,7 @@ def attention_column(p: Proof) -> Fact:
     return p.get("equal")
 
 
-paper.state(
-    "A.2-9",
-    "Softmax(KᵀQ) with K and Q written out.",
-    section="A.2", index="A.2[9]",
-    printed=misfits(lambda: softmax(K.T @ printed_q(tokens)).equals(softmax(S))), corrected=scores_written_out,
-    errata=misfit_errata(
-        "X has n columns and the row of ones below it d: the latter must be 1_{1×n}.",
-        "The zero blocks beside X have N columns, which makes n + N; they have N − n.",
-        same_as=["A.2-6#3", "A.2-8#3"],
-    ),
-)  # fmt: skip
-paper.state(
-    "A.2-10",
-    "Softmax(KᵀQ) is the softmax of R y_h(x_i), beside N − n columns of zero scores.",
-    section="A.2", index="A.2[10]",
-    printed=(
-        *misfits(lambda: (K.T @ Q).equals(blocks([[scored, zero(N, N - d)]]) * R)),
-        Claim(shaped, N - d >= 0),
-    ),
-    corrected=(score_matrix, softmax_scores),
-    errata=misfit_errata(
-        "The zero columns must be N − n, not N − d, to make N columns.", "N − d is negative for N < d.",
-        same_as=["A.2-6#2", "A.2-6#2"],
-    ),
-)  # fmt: skip
-paper.state(
-    "A.2-11",
-    "For a token x_i, column i of the attention matrix is the softmax of the scaled pieces at x_i.",
-    section="A.2", index="A.2[11]", printed=attention_column,
-)  # fmt: skip
-
-
 @paper.claim(given=[*shaped, i >= 1, i <= n, *is_index(k)], shows=eq(softmax(K.T @ Q)(k, i), attends(k)))
 def attention_row_entry(p: Proof) -> None:
     """The k-th entry of column i."""
     p.apply("column", "attention_column")
-
-
-paper.state(
-    "A.2-12",
-    "Entry (k, i) of the attention matrix: exp(R y_k(x_i)) over the sum of all N such terms.",
-    section="A.2", index="A.2[12]", printed=attention_row_entry,
-)  # fmt: skip

@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.vocabulary import *
 from proofs.theorems.networks.softmax import differ, for_others
-
-# --- 3: max-affine functions ----------------------------------------------------------------------------------
-
-paper.state(
-    "definition-3.1",
-    "A max-affine function is the pointwise maximum of N >= 1 affine functions.",
-    section="3", index="Definition 3.1", kind="definition", given=[some_pieces], defines=[affine(h, x), max_affine(x)],
-)  # fmt: skip
-paper.state("3-1", "The affine pieces y_h(x) = a_h · x + b_h.", section="3", index="3[1]", defines=affine(h, x))
-paper.state(
-    "3-2", "MaxAff(x) is the greatest of the pieces at x.",
-    section="3", index="3[2]", given=[some_pieces], defines=max_affine(x),
-)  # fmt: skip
-paper.state(
-    "remark-3.1", "Results of the section suppose the gap of Assumption 3.1.",
-    section="3", index="Remark 3.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
-)  # fmt: skip
-paper.state(
-    "assumption-3.1", "At the points considered the largest piece exceeds every other one by a gap Δ > 0.",
-    section="3", index="Assumption 3.1", kind="assumption", given=separated, defines=affine(k, x) - affine(h, x),
-)  # fmt: skip
-
 
 # --- 3.1: the cells -----------------------------------------------------------------------------------------------
 
@@ -141,34 +118,6 @@ def cells_partition(p: Proof) -> Fact:
     return p.obtain(None, p.specialize(None, "gap", x), [k], with_top_piece, in_one_cell(x))
 
 
-empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.",
-                by=dominated_cell_empty)  # fmt: skip
-
-for number in ("3.1", "A.1"):
-    numbered(
-        "proposition", number, "Where Assumption 3.1 holds every point of the domain lies in exactly one cell.",
-        printed=cells_partition, steps=(cells_cover, cell_unique, cell_alone), errata=empty,
-    )  # fmt: skip
-    if number == "3.1":
-        paper.state(
-            "3.1-1", "The family of the N cells U_h.", section="3.1", index="3.1[1]", given=[some_pieces],
-            defines=max_affine(x) - affine(h, x),
-        )  # fmt: skip
-        paper.state(
-            "3.1-2", "The cell U_h: the points where piece h attains the maximum.", section="3.1", index="3.1[2]",
-            given=[some_pieces], defines=max_affine(x) - affine(h, x),
-        )  # fmt: skip
-
-paper.state(
-    "A.1-1", "The family of the N cells and each cell, restated.", section="A.1", index="A.1[1]",
-    given=[some_pieces], defines=max_affine(x) - affine(h, x),
-)  # fmt: skip
-paper.state(
-    "A.1-2", "A point outside of all cells, at which MaxAff differs from every piece, cannot be.",
-    section="A.1", index="A.1[2]", printed=cells_cover,
-)  # fmt: skip
-
-
 # --- 3.1: the indicator -----------------------------------------------------------------------------------------
 
 
@@ -200,16 +149,3 @@ def indicator_one_hot(p: Proof) -> None:
     """Under a gap exactly one entry of the indicator of the cells is 1."""
     p.apply("sum", "sum_eq", f=fun(cell_indicator), g=fun(lambda h: one_hot(h, k)), lo=1, hi=N)
     p.apply("one", "sum_single", f=fun(lambda h: num(1)), lo=1, hi=N, m=k)
-
-
-paper.state(
-    "definition-3.2",
-    "The indicator E(x) = e_k, k the piece that attains the maximum at x.",
-    section="3.1", index="Definition 3.2", kind="definition", given=separated, defines=one_hot(h, k),
-    steps=(cell_unique, indicator_is_cell),
-)  # fmt: skip
-paper.state(
-    "3.1-3",
-    "E(x) is one-hot: exactly one entry is 1.",
-    section="3.1", index="3.1[3]", printed=indicator_one_hot,
-)  # fmt: skip

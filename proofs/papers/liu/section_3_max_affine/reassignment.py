@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -23,9 +21,7 @@ from proofs.papers.liu.section_3_max_affine.indicator_error import (
     within,
 )
 from proofs.papers.liu.section_3_max_affine.indicator_weights import *
-from proofs.papers.liu.section_4_1_self_attention.self_attention import tokens_flatten
-from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import theorem_4_1_square
-from proofs.papers.liu.vocabulary import Delta, N, a, b, d, display, eps, h, i, k, label, m, n, paper, top
+from proofs.papers.liu.vocabulary import N, a, b, d, eps, h, i, k, label, m, n, paper, top
 from proofs.theorems.algebra.matrices import Matrix, blocks, chained, entries, named, products_equal, reflexive, zero
 
 rows, r = ints("d_out r")
@@ -191,81 +187,3 @@ def values_reassigned_at_scale(p: Proof) -> None:
     p.given(low_i=i >= 1, high_i=i <= n)
     p.specialize("top", for_tokens(top(k, here)), i)
     p.generalize("all_within", i, p.apply(None, "top_attends", k=label(i)))
-
-
-# --- the displays -------------------------------------------------------------------------------------------------
-
-with_gap = (Delta > 0, top(k, here))  # Assumption 3.1
-by_norm = Claim((k >= 1, k <= N, *with_gap, within, eps > 0), absolute(mixed - w(k)) <= greatest_value * eps)
-opposite = Search(
-    sizes={"d": [1], "N": [2], "i": [1], "k": [1]},
-    reals={"R": [1], "Delta": [1], "epsilon": [rational(27, 100)]},
-    entries={"a": [0], "b": [0, -1], "X": [0], "w": [1, -1]},
-    length={"a": "N d", "b": "N", "X": "d i", "w": "N"},
-)
-norm_bound = Erratum(
-    "false",
-    "‖V‖_∞ ε, with the greatest entry for ‖V‖_∞, is too small: values 1 and −1 can err by 2ε. The spread of the values "
-    "times ε bounds the error, and 2‖V‖_∞ bounds the spread.",
-    0,
-    opposite,
-)
-
-
-def values_printed() -> Matrix:
-    """W_V as printed, with a row of d zeros."""
-    return blocks([[zero(1, d), values]])
-
-
-one_row = "0_{1×d} stands beside columns of d_out entries; it must be 0_{d_out×d}."
-printed_values = misfits(values_printed, valued)
-display(
-    "A.3",
-    3,
-    "W_V: zeros, then the values of the cells as columns.",
-    printed=printed_values,
-    corrected=values_of_cells,
-    errata=misfit_errata(one_row),
-)
-display(
-    "A.3",
-    4,
-    "V = W_V Linear(X) has the values as columns.",
-    printed=printed_values,
-    corrected=values_of_cells,
-    errata=misfit_errata(one_row),
-)
-value_display = display(
-    "A.3",
-    5,
-    "The error is at most that of the scores times the spread of the values.",
-    printed=by_norm,
-    corrected=(mixture_error, values_reassigned),
-    errata=norm_bound,
-    narrower="The labels are those of E, the bound of the scores is (A.3), and the spread is defined by its bounds.",
-)
-
-paper.state(
-    "remark-3.2",
-    "Affine functions of all tokens are sums of affine functions of single tokens.",
-    section="3.3",
-    index="Remark 3.2",
-    kind="remark",
-    printed=tokens_flatten,
-)
-paper.state(
-    "remark-3.3",
-    "In Theorem 4.1 no region is left out: ties of nearest centres do no harm there.",
-    section="3.3",
-    index="Remark 3.3",
-    kind="remark",
-    printed=theorem_4_1_square,
-)
-
-paper.constant(
-    "value-error", value_display,
-    "what an error ε of the attention scores makes of values that are at most ‖V‖_∞", greatest_value * eps,
-    needed=2 * greatest_value * eps, needed_by=mixture_error_by_norm, beyond=mixture_error_beyond,
-    note="`beyond`: with values 1 and −1 and weights 1/2, at a tie of two pieces, where ε = 1/2, no factor below 2 "
-    "will do. With a gap the weights are 1 − ε and ε, and the error is 2ε too.",
-)  # fmt: skip

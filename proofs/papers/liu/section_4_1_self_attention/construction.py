@@ -7,7 +7,6 @@ matter, printed claims are about them. f is represented by its values at the cen
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,14 +16,13 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.section_3_max_affine import indicator_weights
-from proofs.papers.liu.section_3_max_affine.indicator_weights import misfits
-from proofs.papers.liu.section_4_1_self_attention import digits_and_blocks, grid, nearest_centre
+from proofs.papers.liu.section_4_1_self_attention import grid, nearest_centre
 from proofs.papers.liu.section_4_1_self_attention import self_attention as made
 from proofs.papers.liu.section_4_1_self_attention.centres import *
 from proofs.papers.liu.section_4_1_self_attention.grid import D, P, digit, gap_k
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, greatest, labelled
-from proofs.papers.liu.vocabulary import R, c, d, display, h, i, k, n, paper
-from proofs.theorems.algebra.matrices import Matrix, blocks, constant, total, unit, zero
+from proofs.papers.liu.vocabulary import R, c, d, h, k, n, paper
+from proofs.theorems.algebra.matrices import Matrix, blocks, total, unit, zero
 from proofs.theorems.analysis.continuity import assumed
 
 paper.assume(0 < D, 0 < nearest_centre.delta, 2 * D < nearest_centre.delta * P, 0 <= B0, flat)
@@ -135,53 +133,14 @@ def of_centres(**fields: Any) -> dict[str, Any]:
     }
 
 
-paper.state(
-    "definition-B.1",
-    "The P^(dn) centres of a grid in the cube: in each coordinate the middles of P intervals.",
-    section="B.1",
-    index="Definition B.1",
-    kind="definition",
-    steps=grid.coordinate_near,
-    **of_centres(),
-)
-display("B.1", 5, "Coordinate i of a centre: (2Dκ_i + D − DP)/P.", **of_centres())
-paper.state(
-    "remark-B.1",
-    "Tuples of dn digits from 0 to P − 1 and labels from 0 to P^(dn) − 1 correspond one to one.",
-    section="B.1",
-    index="Remark B.1",
-    kind="remark",
-    printed=digits_and_blocks.labels_one_to_one,
-    steps=(grid.tuples_are_labels, grid.labels_in_range),
-)
-display(
-    "B.1",
-    6,
-    "The label s of a tuple of digits, from 0 to P^(dn) − 1.",
-    printed=(grid.tuples_have_labels, grid.tuples_are_labels),
-)
-display("B.1", 7, "A centre named by its label.", defines=v(j, k))
-display("B.1", 8, "The matrix ṽ of a centre v: its segments of length d as columns.", defines=v(j, (k - 1) * d + c))
-
 weak_bound = for_values(lambda j, r, c: absolute(F(j, r, c)) <= B0)
 attained = Search(sizes=point, reals={"B_0": [1]}, entries={"F": [-1]}, length={"F": "G d n"})
 one_value = (j >= 1, j <= G, r >= 1, r <= d, c >= 1, c <= n)
 reached = (
     "At a centre where |f| attains B_0, T or E is 0, whose logarithm W_K needs: B_0 must exceed the maximum of |f|."
 )
-vanishing = "For f = 0 the bound is 0, by which E and T divide."
-(of_f,) = functions("f", MATRIX + "ZZ")
-(domain,) = functions("U", MATRIX)
 
 
-def bounds(B: Term) -> Term:
-    """|f| <= B in every entry, on U."""
-    each = lambda X: every(lambda r: every(lambda c: absolute(of_f(X, r, c)) <= B, 1, n), 1, d)  # noqa: E731
-    return for_all(lambda X: implies(0 < domain(X), each(X)), MATRIX)
-
-
-least_bound = exists(lambda: [bounds(B0), for_all(lambda B: implies(bounds(B), B0 <= B), "R")])
-display("B.1", 9, "B_0, the least bound for |f|.", defines=least_bound)
 no_values = for_values(lambda j, r, c: eq(F(j, r, c), 0))
 
 
@@ -194,18 +153,7 @@ def zero_bounds_zero(p: Proof) -> Fact:
     return p.apply(None, "abs_le", *(p.have(None, x, own) for x in (value <= 0, 0 <= value)))
 
 
-vanishes = Erratum("gap", vanishing, by=zero_bounds_zero)
-outside = Erratum(
-    "gap",
-    "Centres may lie outside of U, and there nothing says that f, if it has values, is at most B_0 in size, or "
-    "continuous: the value of f at a point of U nearby has to be taken, and any where there is none.",
-)
-display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c),
-        errata=(outside, vanishes))  # fmt: skip
-display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c),
-        errata=replace(vanishes, by=None, same_as="eq-B.1#2"))  # fmt: skip
 sum_value, difference = plus(j)(r, c) + minus(j)(r, c), plus(j)(r, c) - minus(j)(r, c)
-display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, difference))
 
 
 @paper.claim(given=[B0 > 0], shows=eq(sum_value, 2))
@@ -228,22 +176,6 @@ def both_are_positive(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [], *signs)
 
 
-display("B.1", 13, "E + T is 2 everywhere.", "B.3", printed=sum_is_two)
-display(
-    "B.1",
-    14,
-    "T − E = 2f/B_0.",
-    "B.4",
-    printed=Claim((B0 > 0,), eq(-difference, 2 * F(j, r, c) / B0)),
-    corrected=difference_is_double,
-    errata=Erratum(
-        "false",
-        "The sign: E − T is −2f/B_0; it is T − E that is 2f/B_0.",
-        0,
-        Search(sizes=point, reals={"B_0": [1]}, entries={"F": [1]}),
-    ),
-)
-
 # --- the layer Linear ---------------------------------------------------------------------------------------------
 
 overlapping = (
@@ -257,29 +189,6 @@ overlap = Search(
 at_block = (j >= 1, j <= G, r >= 1, r <= d)
 column_r = (j - 1) * d + r
 overlap_printed = Claim((*sized, *at_block), eq(made.marked_row(made.marks_printed)(1, column_r), made.dot(j)))
-overlap_erratum = Erratum("false", overlapping, 0, overlap)
-
-
-def brace_shape() -> Term:
-    """(Z e_k)ᵀ as d × 1."""
-    return (input_ @ unit(k, n)).T.equals(zero(d, 1))
-
-
-display(
-    "B.1",
-    15,
-    "The layer Linear: v_jᵀZ̃ in block j of both halves, over the identity.",
-    printed=(overlap_printed, *misfits(brace_shape, sized)),
-    corrected=(made.linear_has_dots, made.linear_has_blocks),
-    errata=(overlap_erratum, Erratum("dimension", "What the brace calls d × 1 is a row of d entries.", 1, small)),
-    narrower=laid_out,
-)
-display(
-    "B.1",
-    16,
-    "The scalars in Linear are v_jᵀZ̃.",
-    printed=(made.products_are_tokens, made.tokens_flatten, made.dot_commutes),
-)
 
 
 def linear_17() -> Matrix:
@@ -288,90 +197,10 @@ def linear_17() -> Matrix:
     return row + made.shift
 
 
-display(
-    "B.1",
-    17,
-    "Linear(Z) with the scalars v_jᵀZ̃.",
-    printed=misfits(linear_17, sized),
-    corrected=made.linear_has_dots,
-    errata=misfit_errata(
-        "A row of 2dG is multiplied by a column of 2dG + 1: e_1 belongs to the left of the row.",
-        "What results has one row, the matrix added 2dG + 1.",
-        "What results has one column, the matrix added 2dG.",
-        same_as=["", "B.1-17", "B.1-17"],
-    ),
-)
-display(
-    "B.1",
-    18,
-    "Linear(Z) = [X_0, X_0; I, 0; 0, I].",
-    "B.5",
-    printed=overlap_printed,
-    corrected=made.linear_has_blocks,
-    errata=overlap_erratum,
-    narrower=laid_out,
-)
-
-
-def first_printed() -> Term:
-    """Σ_j v_jᵀZ̃ Σ_s e_{j+s+1}ᵀ with unit vectors of length 2dG."""
-    row = made.marked_row(lambda j: total(lambda s: unit(j + s - 1, made.width).T, 1, d))
-    return row.equals(made.X0)
-
-
-display(
-    "B.1",
-    19,
-    "One half of the row is X_0.",
-    printed=misfits(first_printed, sized),
-    corrected=made.half_row,
-    errata=misfit_errata("The unit vectors have 2dG entries, X_0 has dG."),
-    narrower=laid_out,
-)
-display(
-    "B.1",
-    20,
-    "Both halves of the row: [X_0, X_0].",
-    printed=overlap_printed,
-    corrected=made.whole_row,
-    errata=overlap_erratum,
-    narrower=laid_out,
-)
-display("B.1", 21, "X_0: v_jᵀZ̃ d times, for each j.", given=valued, defines=made.X0(1, k))
-
 # --- keys, queries, scores ----------------------------------------------------------------------------------------
 
 
-def key_printed() -> Matrix:
-    """W_K as printed: a single 0 over every block of width d."""
-    upper = [constant(1, 1, 1), zero(1, G), zero(1, G)]
-    return blocks([upper, [zero(1, 1), made.W0, made.W0], [zero(n, 1), made.log_plus, made.log_minus]])
-
-
-key_misfits = misfits(key_printed, sized)
-thin = "The first row has a single 0 over each block of d columns; it needs 0_{1×d}."
-display(
-    "B.1",
-    22,
-    "W_K: a 1, minus half the squared norms, the logarithms of T and E.",
-    printed=(*key_misfits, Claim((*sized, B0 > 0, weak_bound, *one_value), plus(j)(r, c) > 0)),
-    corrected=(made.centre_keys, grid.plus_positive, grid.minus_positive),
-    errata=(*misfit_errata(thin), Erratum("gap", reached, len(key_misfits), attained, same_as="remark-B.3")),
-    narrower=f"{laid_out} B_0 has to exceed |f| at the centres.",
-)
-display("B.1", 23, "K is W_K Linear(Z).", printed=made.centre_keys)
-display(
-    "B.1",
-    24,
-    "K as the product of the two block matrices.",
-    printed=misfits(lambda: key_printed() @ made.stacked, sized),
-    corrected=made.centre_keys,
-    errata=misfit_errata(thin),
-    narrower=laid_out,
-)
-display("B.1", 25, "K: the products, minus half the squares, the logarithms.", printed=made.centre_keys)
 room = Claim(sized, n <= made.width)
-no_room = Erratum("gap", "2dG >= n is needed for the sizes 2dG − n; it holds for P >= 2.", 0, small)
 
 
 @paper.theorem
@@ -397,18 +226,6 @@ def room_for_tokens(p: Proof) -> Fact:
     return p.have("out", p.goal, "many", ("wide", "some"), "some")
 
 
-display(
-    "B.1",
-    26,
-    "W_Q: two rows R 1_{1×n} and I_n, for the n rows of the identity after the first.",
-    given=valued,
-    defines=made.W_Q(i, k),
-    printed=room,
-    corrected=(room_for_tokens, made.centre_queries),
-    errata=no_room,
-    narrower=laid_out,
-)
-display("B.1", 27, "Q = W_Q Linear(Z).", printed=made.centre_queries)
 K_unsigned = blocks([[made.X0, made.X0], [-made.W0, -made.W0], [made.log_plus, made.log_minus]])
 one_centre = Search(
     sizes=point,
@@ -416,16 +233,6 @@ one_centre = Search(
     entries={"v": [1], "z": [0, 1], "F": [0], "block": [1], "offset": [1]},
     length={"v": "G m", "z": "m", "F": "G d n", "block": "G", "offset": "G"},
 )
-valued_by_two = replace(one_centre, reals={"B_0": [2], "R": [1]}, entries={**one_centre.entries, "F": [1]})
-display(
-    "B.1",
-    28,
-    "KᵀQ as the product.",
-    corrected=made.centre_scores,
-    printed=Claim(valued, eq((K_unsigned.T @ made.Q)(1, 1), (made.K.T @ made.Q)(1, 1))),
-    errata=Erratum("false", "The second column of Kᵀ has lost its minus sign: it is −‖v_j‖²/2.", 0, one_centre),
-)
-display("B.1", 29, "KᵀQ: R Aff_j + ln T, R Aff_j + ln E, and zero columns.", "B.6", printed=made.centre_scores)
 
 selector = made.half_of(lambda j, r, c: R * aff(j))
 score_part = blocks([[selector], [selector]])
@@ -505,108 +312,21 @@ def scores_with_values(p: Proof) -> None:
     p.have("below", -bound <= x * t_, ("near", "value"), ("down", "value"))
 
 
-halved = eq(difference, 2 * F(j, r, c) / (2 * d * B0))
-
-
 @paper.claim(given=valued, shows=grid.both(scores_add.shows, difference_is_double.shows))
 def scores_carry_values(p: Proof) -> Fact:
     """KᵀQ is the sum of both, and T − E is 2f/B_0."""
     return p.exists_intro("out", p.goal, [], p.apply(None, "scores_add"))
 
 
-paper.state(
-    "remark-B.2",
-    "In the tokens' columns KᵀQ is the sum of a part that selects and one that carries the values, for which T − E is "
-    "2f/B_0.",
-    section="B.1",
-    index="Remark B.2",
-    kind="remark",
-    corrected=scores_carry_values,
-    steps=(scores_add, scores_without_values, scores_with_values),
-    printed=Claim(valued, grid.both(scores_add.shows, halved)),
-    errata=Erratum("false", "T − E is 2f/B_0, not 2f/(2dB_0).", 0, valued_by_two),
-)
-paper.state(
-    "text-B.1-29", "The first n columns of KᵀQ are the sum of (B.7) and (B.8).",
-    section="B.1", index="B.1¶29", kind="fact", printed=scores_add,
-)  # fmt: skip
-display(
-    "B.1",
-    30,
-    "The part that selects: R Aff_j, the same in every column.",
-    "B.7",
-    given=valued,
-    defines=score_part(i, k),
-)
-display(
-    "B.1",
-    31,
-    "The part that carries the values: ln T and ln E.",
-    "B.8",
-    given=[*valued, i >= 1, i <= n, k >= 1, k <= made.half],
-    defines=(made.log_plus(i, k), made.log_minus(i, k)),
-)
-
 # --- softmax ------------------------------------------------------------------------------------------------------
 
-display("B.1", 34, "exp(KᵀQ).", "B.11", printed=made.score_exponentials)
 chain_12 = (made.denominator_by_columns, made.denominator_together, made.denominator_of_twos, made.denominator_counted)
 swapped = "The sum is over the second index, along row i; a softmax denominator is the sum over column i."
-display(
-    "B.1",
-    35,
-    "The denominators of the first n columns are 2dα(Z).",
-    "B.12",
-    corrected=(*chain_12, made.denominator_is_alpha),
-    errata=Erratum("typo", swapped),
-)
-display(
-    "B.1",
-    36,
-    "α(Z), which does not depend on the column.",
-    defines=alpha,
-    corrected=made.denominator_is_alpha,
-    errata=Erratum("typo", swapped, same_as="eq-B.12"),
-)
-display("B.1", 37, "Softmax(KᵀQ).", printed=made.score_softmax)
-display(
-    "B.1",
-    38,
-    "Softmax(KᵀQ): shares times T/2d and E/2d; 1/2dG in the other columns.",
-    "B.13",
-    corrected=(made.score_softmax, made.other_denominators),
-    errata=Erratum("typo", swapped, same_as="eq-B.12"),
-)
 
 # --- values and output --------------------------------------------------------------------------------------------
 
-display("B.1", 39, "W_V = [0_d, X_1, −X_1].", given=valued, defines=made.W_V(i, k))
-display("B.1", 40, "X_1: G identities side by side.", given=valued, defines=made.X1(i, k))
-display("B.1", 41, "V = [X_1, −X_1].", "B.14", printed=made.centre_values)
 not_only = "W_O does not only extract, as the text says: without its factor dB_0 the output would be f/(dB_0)."
-display("B.1", 42, "W_O = [dB_0 I_n; 0].", given=valued, defines=made.W_O(i, k), errata=Erratum("typo", not_only))
 other_columns = "Linear is that of (B.5) as corrected, whose block j stands at columns jd + s, not at j + s."
-display(
-    "B.1",
-    43,
-    "Attn(Linear(Z)) = V Softmax(KᵀQ) W_O.",
-    corrected=made.network_attends,
-    errata=Erratum("typo", other_columns, same_as="eq-B.5"),
-)
-display(
-    "B.1",
-    44,
-    "V Softmax(KᵀQ): the halves are subtracted.",
-    printed=(made.halves_subtract, made.difference_is_value),
-    errata=Erratum("typo", "The last step is by (B.4), not (B.3)."),
-)
-display(
-    "B.1",
-    45,
-    "X_1 adds up the G blocks.",
-    corrected=made.blocks_add_up,
-    errata=Erratum("typo", "The second block of the first matrix must have f(ṽ_1), and ‖v_{j−1}‖ must read ‖v_j‖."),
-)
 unscaled = blocks([[made.averages, zero(d, made.spare)]]) @ made.W_O
 single = Search(
     sizes=point | {"r": [1], "c": [1]},
@@ -614,16 +334,3 @@ single = Search(
     entries={"v": [0], "z": [0], "F": [1]},
     length={"v": "G m", "z": "m", "F": "G d n"},
 )
-display(
-    "B.1",
-    46,
-    "The output: the average of f(ṽ_j) with the weights of the centres.",
-    "B.15",
-    printed=Claim((*sized, B0 > 0, *one_value), eq(unscaled(r, c), made.output(r, c))),
-    corrected=(made.values_beside_zeros, made.output_rescaled, made.network_output),
-    errata=Erratum(
-        "false", "The factor 1/2d has been lost in the first two lines, which are 2d times the third.", 0, single
-    ),
-    narrower=laid_out,
-)
-display("B.1", 47, "The weight of centre j.", given=[G >= 1], defines=share(j))

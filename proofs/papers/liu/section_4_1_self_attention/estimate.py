@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from proofs.builder.cases import by_cases, values
 from proofs.builder.chapter import Claim
@@ -19,16 +18,10 @@ from proofs.language.notation import *
 from proofs.papers.liu.section_4_1_self_attention import grid, nearest_centre
 from proofs.papers.liu.section_4_1_self_attention.centres import B0, G, aff, alpha, gauss, j, length, share, v
 from proofs.papers.liu.section_4_1_self_attention.construction import (
-    at_edge,
-    close_value_printed,
-    edge,
-    in_middles,
     left_ends,
-    nearest_printed,
     point,
-    within_printed,
 )
-from proofs.papers.liu.section_4_1_self_attention.grid import D, P, farthest, gap_k, step_width
+from proofs.papers.liu.section_4_1_self_attention.grid import D, P, gap_k, step_width
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import (
     average,
     best,
@@ -39,11 +32,8 @@ from proofs.papers.liu.section_4_1_self_attention.nearest_centre import (
     square,
     weighted,
 )
-from proofs.papers.liu.vocabulary import R, d, display, eps, instance, k, n, paper
+from proofs.papers.liu.vocabulary import R, d, eps, k, n, paper
 from proofs.theorems.analysis.continuity import assumed
-
-on_grid: dict[str, Any] = {"reach": fun(farthest), "cut": delta}
-
 
 near_values = "What is used of near and nearest centres is that their values are near f(Z), which f's modulus gives."
 far_values = (
@@ -51,28 +41,10 @@ far_values = (
 )
 
 
-def grid_case(claim: Claim) -> Claim:
-    """A claim of `nearest_centre`, near meaning ‖Z̃ − v_j‖_∞ <= δ."""
-    return instance(claim, f"{claim.name}_on_grid", **on_grid)
-
-
-paper.state(
-    "definition-B.2",
-    "The affine functions Aff_j and their maximum.",
-    section="B.1",
-    index="Definition B.2",
-    kind="definition",
-    given=[G >= 1],
-    defines=(aff(j), maximum(aff, 1, G)),
-)
-display("B.1", 48, "Aff_j(Z̃) = v_jᵀZ̃ − ‖v_j‖²/2.", defines=aff(j))
-display("B.1", 49, "MaxAff is the greatest of them.", given=[G >= 1], defines=maximum(aff, 1, G))
-
 apart = maximum(lambda k: absolute(v(j, k) - v(best, k)), 1, length)
 in_J_0 = (j >= 1, j <= G, delta > 0, aff(best) - aff(j) <= delta)
 near_by_aff = Claim((*labelled, greatest, *in_J_0), apart <= delta)
 printed_points = (*grid.grid_laws, D > 0, 2 * D < delta * P, left_ends)
-near_on_grid = Claim((*printed_points, grid.inside, *near_by_aff.given), near_by_aff.shows)
 third_point = Search(  # of the left ends −1, −1/3, 1/3
     sizes={"m": [1], "d": [1], "n": [1], "P": [3], "G": [3], "j": [3], "j_m": [1]},
     reals={"D": [1], "delta": [1]},
@@ -84,8 +56,6 @@ not_distance = (
     "Z̃ = v_jm it is half the square of the distance to v_j, which is at most δ for distances up to √(2δ). "
 )
 by_distance = Erratum("step", f"{not_distance}Near must mean ‖Z̃ − v_j‖_∞ <= δ.", 0, third_point, same_as="eq-B.19")
-splits = grid_case(nearest_centre.average_splits)
-near_case = grid_case(nearest_centre.near_part)
 greatest_aff = maximum(aff, 1, G)
 
 
@@ -96,71 +66,11 @@ def least_best(best: Term) -> Term:
 
 
 thirds = (least_best(best), greatest_aff - aff(j) <= delta, delta < greatest_aff - aff(j))  # j_m; of J_0; of J_1
-display(
-    "B.1",
-    50,
-    "The nearest centre j_m, the near ones J_0, the far ones J_1, by how far Aff_j is below the maximum.",
-    given=(G >= 1, best >= 1, best <= G, j >= 1, j <= G),
-    defines=thirds,
-    steps=(near_on_grid, splits, near_case),
-    errata=by_distance,
-)
-display(
-    "B.1",
-    51,
-    "Aff_i − Aff_j is half the difference of the squared distances.",
-    printed=(nearest_centre.affine_completed, nearest_centre.affine_squares),
-)
-display("B.1", 52, "At j_m it is not negative.", printed=nearest_centre.greatest_is_nearest)
-display("B.1", 53, "So no centre is nearer than v_jm.", printed=nearest_centre.nearest_squares)
-display("B.1", 54, "v_jm is a nearest centre.", "B.16", printed=nearest_centre.nearest_is_minimum)
 
 in_coordinate = (k >= 1, k <= length)
 moved_right = gap_k * gap_k <= (gap_k - step_width) * (gap_k - step_width)
 wide_step = 2 * (step_width * gap_k) <= step_width * step_width
-display(
-    "B.1",
-    55,
-    "v_jm is not farther than its neighbours in the grid.",
-    corrected=grid.nearer_than_neighbours,
-    printed=Claim((*nearest_printed, *in_coordinate), moved_right),
-    errata=Erratum(
-        "false",
-        "At the edge of the grid v_jm + Δ is no centre, and with the printed points it can be nearer.",
-        0,
-        edge,
-        same_as="definition-B.1",
-    ),
-    narrower=in_middles,
-)
 g_is_P = Erratum("typo", "g is never introduced; it is P.")
-for number in (56, 57):
-    display(
-        "B.1",
-        number,
-        "2Δᵀ(Z̃ − v_jm) <= ‖Δ‖² for Δ = ±(2D/P)e_k, where there is a neighbour on that side.",
-        printed=Claim((*nearest_printed, *in_coordinate), wide_step),
-        corrected=(grid.right_neighbour, grid.left_neighbour),
-        narrower=f"{in_middles} There has to be a neighbour on that side.",
-        errata=(replace(at_edge(), same_as="definition-B.1"), g_is_P),
-    )
-for number, says, printed, corrected in (
-    (58, "Every coordinate of Z̃ is within D/P of that of v_jm.", within_printed, grid.coordinate_near),
-    (59, "‖Z̃ − v_jm‖_∞ <= D/P.", Claim(nearest_printed, farthest(best) <= D / P), grid.nearest_within),
-):
-    display("B.1", number, says, printed=printed, corrected=corrected, errata=(at_edge(), g_is_P), narrower=in_middles)
-display(
-    "B.1",
-    60,
-    "‖Z̃ − v_jm‖_∞ <= δ/2 for P >= 2D/δ.",
-    printed=Claim((*nearest_printed, 2 * D < delta * P), farthest(best) <= delta / 2),
-    corrected=grid.nearest_within_half,
-    errata=at_edge(),
-    narrower=in_middles,
-)
-display(
-    "B.1", 61, "f(ṽ_jm) is within ε/3 of f(Z).", "B.17", printed=close_value_printed, steps=grid.nearest_has_close_value
-)
 
 
 def near_printed(f: Callable[[Term], Term]) -> Term:
@@ -185,16 +95,6 @@ twice = Search(
 )
 needs_strict = Erratum(
     "gap", "Where |f| attains B_0 at a centre the network takes ln 0; a strict bound is needed.", same_as="remark-B.3"
-)
-display("B.1", 62, "The error, by (B.15).", corrected=grid.network_error_by_output, errata=needs_strict)
-display(
-    "B.1",
-    63,
-    "The error is at most an average, which is split in three.",
-    "B.18",
-    printed=(nearest_centre.error_is_averaged, nearest_centre.average_bounds_error, counted_twice),
-    corrected=(nearest_centre.error_is_averaged, nearest_centre.average_bounds_error, splits),
-    errata=Erratum("false", "j_m belongs to J_0 as it is defined, so that its term is counted twice.", 2, twice),
 )
 two_thirds, third = nearest_centre.two_thirds, nearest_centre.third
 
@@ -224,7 +124,6 @@ near_values_close = every(
 )
 by_thirds = (delta > 0, eps > 0, nearest_centre.best_close)
 second_line = near_printed(nearest_centre.by_best) <= near_printed(lambda j: share(j) * (third + third))
-second_printed = Claim((*printed_points, grid.inside, *labelled, greatest, *by_thirds, near_values_close), second_line)
 third_value = replace(  # f is 0 at −1 and 1 at 1/3
     third_point,
     sizes={name: x for name, x in third_point.sizes.items() if name != "j"},
@@ -232,18 +131,6 @@ third_value = replace(  # f is 0 at −1 and 1 at 1/3
     entries={**third_point.entries, "F": [0, 1], "y": [0]},
     length={**third_point.length, "F": "G d n", "y": "d n"},
 )
-not_near = Erratum("false", by_distance.what, 1, third_value)
-display(
-    "B.1",
-    64,
-    "The near centres: by way of f(ṽ_jm).",
-    "B.19",
-    printed=(near_by_best_printed, second_printed, thirds_add),
-    corrected=(grid_case(nearest_centre.near_by_best), near_case),
-    errata=not_near,
-    narrower=near_values,
-)
-display("B.1", 65, "The nearest centre.", "B.20", printed=nearest_centre.best_part)
 
 scale_printed = R > 8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps)
 too_small = Claim((G >= 1, B0 > 0, eps > 0, delta > 0, R > 0, scale_printed), nearest_centre.far_6 <= eps / 3)
@@ -252,7 +139,6 @@ quotient = fun(lambda j: exp(R / 2 * (square(best) - square(j))))  # of the weig
 far_bound = exp(R / 2 * (delta * delta / 4 - delta * delta))
 by_gap = (*labelled, greatest, B0 > 0, R > 0, delta > 0)
 below_squares = Claim(by_gap, 2 * B0 * far_printed(quotient) <= 2 * B0 * far_printed(lambda j: num(1)) * far_bound)
-below_on_grid = Claim((*printed_points, grid.inside, *by_gap), below_squares.shows)
 wide_cells = Search(  # the left ends are −3 and 0
     sizes={**point, "P": [2], "G": [2]},
     reals={"D": [3], "delta": [4], "R": [1], "B_0": [1]},
@@ -290,7 +176,6 @@ none_far = Claim(
 alone = Search(
     sizes=point, reals={"B_0": [1], "R": [1], "delta": [1]}, entries={"v": [0], "z": [0]}, length={"v": "G m", "z": "m"}
 )
-far_cases = tuple(map(grid_case, nearest_centre.far_steps))
 
 
 @paper.claim(
@@ -326,20 +211,6 @@ scale_errata = (
     ),
     Erratum("gap", exponents_of.format("J_1"), 1, wide_cells),
     Erratum("strictness", "Without far centres both sides are 0.", 2, alone),
-)
-far_display = display(
-    "B.1",
-    66,
-    "The far centres contribute at most ε/3, for R >= 8 ln(6B_0G/ε)/(3δ²).",
-    "B.21",
-    printed=(too_small, below_on_grid, none_far),
-    corrected=(*far_cases, nearest_centre.far_at_scale, grid.nearest_square, grid.far_in_square),
-    steps=far_by_gap,
-    errata=scale_errata,
-    narrower=far_values + in_square.format("jm", "dn"),
-)
-near_cases = tuple(
-    grid_case(claim) for claim in (nearest_centre.near_two_parts, nearest_centre.near_joined, nearest_centre.near_total)
 )
 two_thirds, third = nearest_centre.two_thirds, nearest_centre.third
 in_J_0_close = every(lambda j: implies(aff(best) - aff(j) <= delta, gap(j) <= two_thirds), 1, G)
@@ -388,7 +259,6 @@ def near_shares(p: Proof) -> Fact:
 
 
 near_joined = Claim((*labelled, greatest, delta > 0, eps > 0), near_with_best <= near_printed(closer))
-near_printed_lines = (near_and_best, near_joined, near_shares)
 taken_twice = (
     "j_m belongs to J_0 as it is defined: what is added for it has no counterpart on the right. With one centre it is "
     "1 <= 2/3."
@@ -399,17 +269,6 @@ one_centre = Search(
     entries={"v": [0], "z": [0]},
     length={"v": "G m", "z": "m"},
 )
-display(
-    "B.1",
-    67,
-    "The near centres and the nearest one together.",
-    "B.22",
-    printed=near_printed_lines,
-    corrected=near_cases,
-    errata=Erratum("false", taken_twice, 1, one_centre, same_as="eq-B.18"),
-    narrower=near_values,
-)
-total_case = grid_case(nearest_centre.average_within)
 three_sums = weighted(best) + near_printed(weighted) + far_printed(weighted)
 
 
@@ -441,12 +300,3 @@ printed_total = Claim(
 )
 one_value = replace(twice, reals={**twice.reals, "epsilon": [1]}, entries={**twice.entries, "F": [rational(2, 3)]})
 not_reached = "{} and {} bound the sums over J_0 and J_1; the term of j_m, which is in J_0, is added once more."
-display(
-    "B.1",
-    68,
-    "The sum of the parts is at most ε.",
-    printed=printed_total,
-    corrected=total_case,
-    errata=Erratum("false", not_reached.format("(B.22)", "(B.21)"), 0, one_value, same_as="eq-B.18"),
-    narrower=far_values,
-)

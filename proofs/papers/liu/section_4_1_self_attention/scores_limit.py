@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -30,7 +29,7 @@ from proofs.papers.liu.section_4_1_self_attention.centres import (
 from proofs.papers.liu.section_4_1_self_attention.construction import score_part
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, greatest
 from proofs.papers.liu.section_4_1_self_attention.selected_centre import MIDDLE, apart, holds_between, label, least
-from proofs.papers.liu.vocabulary import Delta, R, c, d, display, eps, n, paper
+from proofs.papers.liu.vocabulary import Delta, R, c, d, eps, n, paper
 from proofs.theorems.algebra.matrices import Matrix, blocks, equal_by, same, softmax
 from proofs.theorems.analysis.continuity import assumed
 
@@ -205,15 +204,6 @@ BETWEEN = {
 }  # fmt: skip
 
 
-at_zero = {x.args[0]: y for x, y in BETWEEN.items()}
-nearest_alone = "The nearest centre has to be nearer than all others, by a gap."
-tie = (
-    "Between two nearest centres each has half of the weight, whatever R is: at 0, between −1 and 1, the entries are "
-    "1/4d in the blocks of both."
-)
-one_label = "It is not for any s, but for the label, counted from 1, of the centre of the greatest Aff."
-
-
 def at_tie(claim: Claim) -> Term:
     """The claim at 0, as far from −1 as from 1, for f = 0."""
     return substitute(claim.formula, {x: y for x, y in BETWEEN.items() if x in claim.formula.free})
@@ -241,16 +231,3 @@ def selecting_shared(p: Proof) -> Fact:
 def scores_shared(p: Proof) -> Fact:
     """Of the scores, T and E being 1."""
     return p.note("out", shared_between(p, always_10))
-
-
-display(
-    "B.1", 32, "From some R on softmax of the part that selects is within ε of 1/2d in the block of the nearest "
-    "centre, in both halves, and of 0 elsewhere, if no other centre is as near.", "B.9",
-    printed=always_9, corrected=selecting_tends, narrower=nearest_alone,
-    errata=(Erratum("false", tie, by=selecting_shared, at=at_zero), Erratum("typo", one_label)),
-)  # fmt: skip
-display(
-    "B.1", 33, "From some R on softmax of KᵀQ is, in the tokens' columns, within ε of T/2d and E/2d there.", "B.10",
-    printed=always_10, corrected=scores_tend, narrower=nearest_alone,
-    errata=Erratum("false", tie, by=scores_shared, at=at_zero, same_as="eq-B.9"),
-)  # fmt: skip

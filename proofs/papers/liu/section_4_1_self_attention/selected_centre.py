@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from proofs.builder.cases import by_cases
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import key
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.section_4_1_self_attention import modulus
 from proofs.papers.liu.section_4_1_self_attention.centres import B0, F, G, aff, j, length, minus, plus, r, share, v, z
-from proofs.papers.liu.section_4_1_self_attention.construction import middle_of_interval, sum_is_two
-from proofs.papers.liu.section_4_1_self_attention.grid import nearest_within_half
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import best, greatest
-from proofs.papers.liu.section_4_1_self_attention.self_attention import (
-    linear_has_blocks,
-    linear_has_dots,
-    network_output,
-)
-from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import theorem_4_1_square
-from proofs.papers.liu.section_4_corollaries.corollaries import corollary_4_1_1
 from proofs.papers.liu.vocabulary import Delta, R, c, eps, paper
 from proofs.theorems.analysis.continuity import assumed
 from proofs.theorems.networks.softmax import for_others
@@ -28,37 +17,9 @@ from proofs.theorems.networks.softmax import for_others
 (least,) = reals("R_0")
 
 
-paper.state(
-    "text-4.1-4", "What the network computes is an average of f over the centres, weighted by the softmax of R Aff_j.",
-    section="4.1", index=("4.1¶4", "B.1¶47"), kind="fact", printed=network_output,
-)  # fmt: skip
-paper.state(
-    "text-4.1-13", "[−D, D]^(dn) is cut into P^(dn) cubes of side 2D/P <= δ; their nearest centre is within δ/2.",
-    section="4.1", index=("4.1¶13", "4.1¶14", "B.1¶4", "B.1¶5", "B.1¶23"), kind="fact",
-    printed=(middle_of_interval, nearest_within_half),
-)  # fmt: skip
-paper.state(
-    "text-4.1-16", "There is a layer Linear that has the products v_jᵀZ̃, each in a block of its own, over an identity.",
-    section="4.1", index=("4.1¶16", "4.1¶17", "B.1¶6", "B.1¶24", "B.1¶25"), kind="fact",
-    printed=(linear_has_dots, linear_has_blocks),
-)  # fmt: skip
-
-
 @paper.claim(given=[B0 > 0], shows=eq(minus(j)(r, c) - plus(j)(r, c), -(2 / B0) * F(j, r, c)))
 def difference_is_scaled(p: Proof) -> None:
     """E − T = −2f/B_0."""
-
-
-paper.state(
-    "text-B.1-20", "The sum of E and T is constant, their difference a multiple of f.",
-    section="B.1", index="B.1¶20", kind="fact", printed=(sum_is_two, difference_is_scaled),
-)  # fmt: skip
-
-paper.state(
-    "text-4.1-2", "Self-attention comes near to continuous functions in L_∞, and to those in L_p, the closure of the "
-    "continuous ones, in L_p.",
-    section="4.1", index="4.1¶2", kind="fact", printed=(theorem_4_1_square, corollary_4_1_1),
-)  # fmt: skip
 
 
 scores = fun(lambda j: R * aff(j))
@@ -135,26 +96,3 @@ def not_selected_between(p: Proof) -> Fact:
         return p.have(None, FALSE, own)
 
     return p.discharge(p.obtain(None, law, [least], clash, FALSE), held.concl)
-
-
-paper.state(
-    "text-4.1-22", "The nearest centre gets a weight as close to 1 as one likes, for R large: if it is nearer than all "
-    "others. Where two are nearest, neither gets more than 1/2.",
-    section="4.1", index=("4.1¶22", "4.1¶23", "B.1¶9", "B.1¶32", "B.1¶46"), kind="fact",
-    printed=always_selected, corrected=nearest_selected, steps=tied_not_selected,
-    errata=Erratum(
-        "false", "Between two nearest centres the weight does not come close to 1, whatever R is: at 0, between −1 and "
-        "1, it is 1/2. It need not: both have values close to f(Z), which is how Theorem 4.1 is proved.",
-        by=not_selected_between, at={x.args[0]: value for x, value in MIDDLE.items()},
-    ),
-    narrower="The nearest centre has to be nearer than all others, by a gap.",
-)  # fmt: skip
-paper.state(
-    "text-B.1-19", "A continuous function on a compact set of matrices is bounded.",
-    section="B.1", index="B.1¶19", kind="fact", printed=modulus.values_bounded,
-)  # fmt: skip
-paper.state(
-    "text-B.1-50", "A continuous function on a compact set is uniformly continuous: there is a δ > 0 such that points "
-    "within δ have values within ε/3.",
-    section="B.1", index=("B.1¶49", "B.1¶50"), kind="fact", printed=modulus.modulus_exists,
-)  # fmt: skip

@@ -5,7 +5,6 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.section_4_1_self_attention import modulus
 from proofs.papers.liu.section_4_1_self_attention.centres import G, half_square, j
 from proofs.papers.liu.section_4_2_cross_attention.cross_attention import key_dot, pair_score, query_dot
 from proofs.papers.liu.vocabulary import N, h, paper, some_pieces
@@ -34,12 +33,6 @@ def greatest_sum(p: Proof) -> Fact:
     return p.rule("out", "antisymmetry", below, p.have(None, first + second <= together, left))
 
 
-paper.state(
-    "text-4.2-8", "MaxAff_K + MaxAff_Q is a max-affine function of both inputs: that of the sums of their pieces.",
-    section="4.2", index="4.2¶8", kind="fact", printed=greatest_sum,
-)  # fmt: skip
-
-
 @paper.claim(
     given=[1 <= G],
     shows=eq(
@@ -51,18 +44,3 @@ def pair_maxima_add(p: Proof) -> Fact:
     """The pieces of a pair are sums."""
     u, w = (fun(lambda k, dot=dot: dot(k) - half_square(k)) for dot in (key_dot, query_dot))
     return p.apply("out", "greatest_sum", N=G, u=u, w=w)
-
-
-paper.state(
-    "text-4.2-5", "MaxAff_K and MaxAff_Q have one piece for each of the G centres, and MaxAff is their sum.",
-    section="4.2", index="4.2¶5", kind="fact", printed=pair_maxima_add,
-)  # fmt: skip
-
-paper.state(
-    "text-B.3-9", "A continuous function on a product of two compact sets of matrices is bounded.",
-    section="B.3", index="B.3¶9", kind="fact", printed=modulus.pair_values_bounded,
-)  # fmt: skip
-paper.state(
-    "text-B.3-32", "A continuous function on a product of two compact sets is uniformly continuous.",
-    section="B.3", index=("B.3¶31", "B.3¶32"), kind="fact", printed=modulus.pair_modulus_exists,
-)  # fmt: skip

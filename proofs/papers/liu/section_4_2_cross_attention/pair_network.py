@@ -28,7 +28,6 @@ from proofs.papers.liu.section_4_1_self_attention.grid import D, P, digit
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import delta
 from proofs.papers.liu.section_4_2_cross_attention import cross_attention as cross
 from proofs.papers.liu.section_4_2_cross_attention.cross_attention import *
-from proofs.papers.liu.section_4_2_cross_attention.estimate import far_display, far_parts
 from proofs.papers.liu.vocabulary import R, d, eps, h, i, instance, k, n, paper
 from proofs.theorems.algebra.powers import power
 
@@ -260,14 +259,3 @@ defined_where(pairs, "at_pairs_outright", with_outright)
 def cross_network_outright(p: Proof) -> None:
     """Theorem 4.2 with digits, blocks and pairs written out: division with remainder."""
     with_outright(p)
-
-
-paper.constant(
-    "cross-attention-scale",
-    far_display,
-    "the least scale R that makes the far pairs contribute at most ε/3",
-    8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
-    needed=8 / (3 * (delta * delta)) * log(6 * B0 * (G * G) / eps),
-    needed_by=far_parts[-1],
-    note="For R >= 0. There are G² pairs of centres.",
-)

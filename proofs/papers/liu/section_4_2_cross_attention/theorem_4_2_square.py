@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proofs.builder.cases import by_cases, values
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -60,14 +59,10 @@ from proofs.papers.liu.section_4_2_cross_attention.level_sums import (
 from proofs.papers.liu.section_4_2_cross_attention.one_exponential import LARGE, A, J, L, j, kappa, needed, r
 from proofs.papers.liu.section_4_2_cross_attention.one_layer import (
     cross_network_of_one,
-    theorem_4_2_one_layer,
     with_one_layer_square,
 )
 from proofs.papers.liu.section_4_2_cross_attention.pair_network import (
     at_pairs,
-    cross_network_approximates,
-    cross_network_outright,
-    room_for_tokens_at_pairs,
 )
 from proofs.papers.liu.section_4_2_cross_attention.theorem_4_2 import (
     BOUND,
@@ -80,14 +75,13 @@ from proofs.papers.liu.section_4_2_cross_attention.theorem_4_2 import (
     for_some_pair_values,
     in_product,
     near_on_product,
-    theorem_4_2,
     with_point,
 )
 from proofs.papers.liu.section_4_2_cross_attention.theorem_4_2 import GRID as GRID_OF_PAIRS
 from proofs.papers.liu.section_4_2_cross_attention.theorem_4_2 import NUMBERS as GRID_NUMBERS
 from proofs.papers.liu.section_4_2_cross_attention.theorem_4_2 import POINT as POINT_OF_PAIRS
 from proofs.papers.liu.section_4_2_cross_attention.theorem_4_2 import START as GRID_START
-from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, h, i, k, n, numbered, paper
+from proofs.papers.liu.vocabulary import R, X, c, d, eps, h, i, k, n, paper
 from proofs.theorems.algebra.matrices import Matrix, equal_by, named
 from proofs.theorems.analysis.compactness import in_a_cube, member
 from proofs.theorems.analysis.continuity import assumed, by_way_of
@@ -606,22 +600,3 @@ def theorem_B_3(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [*shape, *of_layer, *of_layer, *attention[1:]], *facts)
 
     return p.obtain("out", p.apply(None, "theorem_4_2_square"), [*shape, P_, Q_, *attention], with_network)
-
-
-# --- the statements --------------------------------------------------------------------------------------------------
-
-numbered(
-    "theorem", "4.2", "For every continuous function on a product of two compact sets and every ε there are a layer "
-    "Linear, for both inputs, and a cross-attention within ε of it.",
-    printed=theorem_4_2_square, steps=theorem_4_2_one_layer, cites="theorem-B.3",
-    errata=Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements."),
-)  # fmt: skip
-display("4.2", 1, "The largest error of the network is at most ε.", printed=theorem_4_2_square)
-numbered(
-    "theorem", "B.3", "For every continuous function on a product of two compact sets and every ε there are two layers "
-    "Linear and a cross-attention within ε of it.",
-    printed=theorem_B_3,
-    steps=(theorem_4_2, cross_network_outright, room_for_tokens_at_pairs, cross_network_approximates),
-)  # fmt: skip
-display("B.3", 1, "The largest error of the network is at most ε.", printed=theorem_B_3)
-display("B.4", 4, "The network is uniformly within ε_0 of the continuous g.", printed=theorem_4_2_square)

@@ -2,7 +2,7 @@
 
 L_p(U) is the closure of the continuous functions in the p-th upper mean (`proofs.theorems.integration.lebesgue`);
 measurable ones with a finite integral of ‖f‖_p^p lie in it (`proofs.theorems.integration.measurable`), and nothing has
-to be cited. The paper says "integrable", which is p = 1: for p > 1 that is not enough, as `not_in_L_3` shows. The
+to be cited. The paper says "integrable", which is p = 1: for p > 1 that is not enough, as `printed_forms` shows. The
 steps of the paper's proofs, with Lusin's theorem, are in `error_in_mean`.
 """
 

@@ -7,63 +7,21 @@ by Lusin's theorem (`lusin`). The corollaries themselves, in `corollaries`, do n
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
-from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import theorem_4_1_square
-from proofs.papers.liu.vocabulary import c, d, display, eps, n, paper
+from proofs.papers.liu.vocabulary import c, d, eps, n, paper
 from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.analysis.real_powers import p_, root, to_the
 from proofs.theorems.integration.integrals import at as at_matrix
 from proofs.theorems.integration.integrals import cost, integral_at_most, size_to_the
 from proofs.theorems.integration.lebesgue import on_set as restricted
 
-p_, mu, small, Delta, B, x, y, a, b = reals("p mu epsilon_0 Delta B_p x y a b")
+mu, small, Delta, B, x = reals("mu epsilon_0 Delta B_p x")
 (w,) = vectors("w", 2)
 paper.assume(0 < B, 0 < small)
 r, K = ints("r K")
-
-
-def to_the(x: Term, y: Term) -> Term:
-    """x^y for x > 0."""
-    return exp(y * log(x))
-
-
-paper.notions.define(to_the(x, y), (x, y), "{0:f}^({1})", "{0:f}^{{{1}}}")
 cells = d * n
-root = inv(p_)
-
-
-@paper.claim([x > 0, x <= y, p_ >= 1], shows=to_the(x, root) <= to_the(y, root))
-def root_grows(p: Proof) -> Fact:
-    """0 < x <= y, 1 <= p ⊢ x^(1/p) <= y^(1/p)."""
-    p.apply("logs", "log_le")
-    p.have("exponents", root * log(x) <= root * log(y), ("logs", inv(p_)))
-    return p.apply("out", "exp_le", x=root * log(x), y=root * log(y))
-
-
-@paper.claim({"pos": x > 0, "one": p_ >= 1}, shows=eq(to_the(to_the(x, p_), root), x))
-def power_of_root(p: Proof) -> Fact:
-    """0 < x, 1 <= p ⊢ (x^p)^(1/p) = x."""
-    p.have("p_pos", p_ > 0, "one")
-    p.have("same", eq(root * (p_ * log(x)), log(x)))
-    p.congr("moved", exp, "same")
-    p.rule("e", "exp_log", "pos")
-    return p.have("out", eq(to_the(to_the(x, p_), root), x))
-
-
-@paper.theorem
-def root_of_product(p: Proof) -> None:
-    """0 < x, y ⊢ (xy)^z = x^z y^z."""
-    (z,) = reals("z")
-    p.given(x_pos=x > 0, y_pos=y > 0)
-    p.apply("logs", "log_mul")
-    p.congr("moved", lambda u: exp(z * u), "logs")
-    p.qed(p.have("out", eq(to_the(x * y, z), to_the(x, z) * to_the(y, z)), "moved"))
 
 
 def power(x: Term) -> Term:
@@ -115,36 +73,6 @@ def norm_bound_is(p: Proof) -> Fact:
     product = p.apply(None, "root_of_product", x=cells, y=to_the(small, p_), z=root)
     own = p.apply(None, "power_of_root", x=small)
     return p.have("out", p.goal, product, (own, to_the(cells, root)))
-
-
-@paper.claim({"pos": x > 0, "most": x <= 1, "one": p_ >= 1}, shows=x <= to_the(x, root))
-def share_below_root(p: Proof) -> Fact:
-    """0 < x <= 1, 1 <= p ⊢ x <= x^(1/p)."""
-    p.apply("log_", "log_le_sub")
-    p.have("negative", log(x) <= 0)
-    p.have("p_pos", p_ > 0, "one")
-    p.have("slack", 1 - root >= 0, ("one", inv(p_)))
-    p.have("exponents", log(x) <= root * log(x), ("slack", "negative"))
-    p.apply("grow", "exp_le", x=log(x), y=root * log(x))
-    p.rule("e", "exp_log", "pos")
-    return p.have("out", x <= to_the(x, root), "grow", "e")
-
-
-@paper.claim(given=[a > 0, b > 0, p_ >= 1], shows=to_the(a + b, root) <= to_the(a, root) + to_the(b, root))
-def root_of_sum(p: Proof) -> Fact:
-    """(a + b)^(1/p) <= a^(1/p) + b^(1/p)."""
-    p.given(a_pos=a > 0, b_pos=b > 0)
-    p.have("sum_pos", a + b > 0)
-    for name, part in (("a", a), ("b", b)):
-        share = part / (a + b)
-        p.have(f"{name}_share", share > 0, (f"{name}_pos", inv(a + b)))
-        p.apply(f"{name}_root", "share_below_root", x=share)
-        p.apply(f"{name}_product", "root_of_product", x=share, y=a + b, z=root)
-        p.have(f"{name}_whole", eq(share * (a + b), part))
-        p.congr(f"{name}_same", lambda u: to_the(u, root), f"{name}_whole")
-    products = [(f"{name}_root", exp(root * log(a + b))) for name in "ab"]
-    equations = [f"{name}_{what}" for name in "ab" for what in ("product", "same")]
-    return p.have("out", p.goal, *products, *equations)
 
 
 good, bad = mu * (cells * to_the(small, p_)), Delta * to_the(B, p_)
@@ -342,7 +270,6 @@ paper.notions.define(differ, (Z, domain_, of_set_f, of_set_g, d, n), "{0} ∈ {{
 
 chosen_small = eps / (2 * to_the(cells * mu, root))
 chosen_measure = to_the(eps / (4 * B), p_)
-printed_measure = to_the(eps, p_) / (B * to_the(num(2), p_))
 half_given = (p_ >= 1, B > 0, eps > 0)
 halves_given = (d >= 1, n >= 1, mu > 0, *half_given)
 choices = (small > 0, Delta > 0, small <= chosen_small)
@@ -392,122 +319,3 @@ def choices_bound(p: Proof) -> Fact:
 def fourth_corrected(p: Proof) -> Fact:
     """The same for 2B."""
     return p.apply("out", "fourth_bounded", B_p=2 * B)
-
-
-def of_choices(measure: Term, B_: Term, name: str) -> Claim:
-    """`choices_bound` for this bound of Δ and this bound on the exceptional set."""
-
-    def write(p: Proof) -> Fact:
-        return p.apply("out", "choices_bound", B_p=B_, Delta_1=measure)
-
-    write.__name__, write.__doc__ = name, "For this bound of Δ."
-    return paper.claim(given=[*halves_given, *choices, Delta <= measure], shows=last(B_) <= with_choices(measure, B_))(
-        write
-    )
-
-
-printed_choices = of_choices(printed_measure, B, "choices_bound_printed")
-corrected_choices = of_choices(chosen_measure, 2 * B, "choices_bound_corrected")
-
-# --- the displays -------------------------------------------------------------------------------------------------
-
-opposite = Search(
-    sizes={"d": [1], "n": [1]},
-    reals={"B_p": [1], "p": [1], "mu": [1], "mu_1": [1], "Delta": [1], "epsilon_0": [1]},
-    entries={"f_Z": [1], "N_Z": [-1]},
-    length={"f_Z": "1 1", "N_Z": "1 1"},
-)
-single = Erratum(
-    "false", "On the exceptional set f − Attn ∘ Linear is bounded by the bounds of both, not by that of f.", 0, opposite
-)
-unbounded_g = Erratum(
-    "gap", "Of the network, and of g, nothing says that they are bounded by B_p on the exceptional set, before Δ is "
-    "chosen: g has to be cut off where ‖g‖_p exceeds B_p. The network's values, averages of those of g, are then too.",
-    same_as="B.2-7#2",
-)  # fmt: skip
-other_eps = "ε stands for ε_0."
-of_eps = {"d": [1], "n": [1]}
-larger = (
-    Erratum("false", other_eps, 0, Search(
-        sizes=of_eps, reals={"p": [1], "epsilon": [1], "epsilon_0": [2]}, entries={"w": [2]}, length={"w": "d n"},
-    )),
-    Erratum("false", other_eps, 1, Search(sizes=of_eps, reals={"p": [1], "epsilon": [1], "epsilon_0": [2]}),
-            same_as="B.2-5"),
-)  # fmt: skip
-of_norm = (d >= 1, n >= 1, p_ >= 1, eps > 0, small > 0)
-by_eps = (
-    Claim((*of_norm, small_entries), norm <= norm_bound(eps)),
-    Claim(of_norm, eq(norm_bound(eps), small * to_the(cells, root))),
-)
-wrong_measure = Erratum(
-    "false",
-    "Δ must be (ε/(4B_p))^p: B_p has to be raised to p too, and the error on the exceptional set is up to 2B_p.",
-    0,
-    Search(sizes={"d": [1], "n": [1]}, reals={"p": [2], "mu": [1], "B_p": [4], "epsilon": [1]}),
-)
-printed_split = Claim((*of_split, *on_set), split <= fourth(B))
-printed_norm = Claim((*sizes_of_chain, *on_set), split <= last(B))
-printed_half = Claim(half_given, eq(to_the(printed_measure, root) * B, eps / 2))
-printed_halves = Claim(halves_given, eq(with_choices(printed_measure, B), eps / 2 + eps / 2))
-in_numbers = (
-    "Integrals are numbers here: on the exceptional set, of measure Δ, f and the network have one value each, "
-    "different d × n matrices with ‖·‖_p <= B_p, elsewhere the error is ε_0 (dn)^(1/p)."
-)
-says = {
-    "chain": "Lines 1 to 3: the p-th power of the norm is at most what it is with g off the exceptional set, plus what "
-    "f gives on it. Lines 4, 5: the norm is at most ε_0 (dn μ)^(1/p) + Δ^(1/p) times the bound on the exceptional set.",
-    "small": "ε_0, so that the first term is ε/2.",
-    "measure": "Δ, so that the second term is ε/2.",
-    "both": "ε_0 and Δ, so that both terms are ε/2.",
-    "choices": "With these the norm is at most the two terms with the bounds of ε_0 and Δ.",
-    "sum": "The sum of the terms is ε/2 + ε/2, which is ε.",
-    "whole": "With these the norm is at most ε/2 + ε/2, which is ε.",
-}
-
-
-def at(erratum: Erratum, claim: int, same_as: str) -> Erratum:
-    """The same defect in another claim."""
-    return replace(erratum, claim=claim, same_as=same_as)
-
-
-for section in ("B.2", "B.4"):
-    first = "B.23" if section == "B.2" else "B.48"
-    # what else is wrong in the displays 7, 8 and 9
-    domain = [Erratum("typo", "U × U is to be U_K × U_Q.", same_as=x) for x in ("", "B.4-7#3", "B.4-7#3")]
-    also = [(x,) if section == "B.4" else () for x in domain]
-    display(section, 2, "The set where f and g differ.", first, defines=differ)
-    if section == "B.2":
-        display(section, 4, "The network is uniformly within ε_0 of the continuous g.", printed=theorem_4_1_square)
-    display(
-        section,
-        5,
-        "Pointwise, the p-norm of the error is at most ε_0 (dn)^(1/p).",
-        printed=by_eps,
-        corrected=(norm_of_entries, norm_bound_is),
-        errata=larger,
-    )
-    display(
-        section, 7, says["chain"], printed=(mean_in_two, printed_split, fourth_bounded),
-        corrected=(mean_in_two, split_bounded, fourth_corrected),
-        steps=(root_of_sum, integral_to_norm, twice_the_bound), errata=(
-            replace(single, claim=1), unbounded_g if section == "B.4" else replace(unbounded_g, same_as=""), *also[0]),
-        narrower=in_numbers,
-    )  # fmt: skip
-    links: dict[str, Any] = {
-        "printed": (printed_norm, printed_choices),
-        "corrected": (split_at_most, corrected_choices),
-    }
-    if section == "B.2":
-        display(section, 8, says["both"], printed=(first_half, printed_half), corrected=(first_half, second_half_is),
-                errata=at(wrong_measure, 1, ""))  # fmt: skip
-        display(section, 9, says["choices"], **links, errata=(at(single, 0, "B.2-7"), unbounded_g),
-                narrower=in_numbers)  # fmt: skip
-        display(section, 10, says["sum"], printed=(printed_halves, halves_add), corrected=(two_halves, halves_add),
-                errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
-    else:
-        display(section, 8, says["small"], printed=first_half, errata=also[1])
-        display(section, 9, says["measure"], printed=printed_half, corrected=second_half_is,
-                errata=at(wrong_measure, 0, "B.2-8"))  # fmt: skip
-        display(section, 10, says["whole"], printed=(*links["printed"], printed_halves, halves_add),
-                corrected=(*links["corrected"], two_halves, halves_add), narrower=in_numbers,
-                errata=(at(single, 0, "B.2-7"), unbounded_g, at(wrong_measure, 2, "B.2-8"), *also[2]))  # fmt: skip

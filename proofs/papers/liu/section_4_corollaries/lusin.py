@@ -11,9 +11,7 @@ corollaries themselves do not use it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -28,7 +26,7 @@ from proofs.papers.liu.section_4_corollaries.corollaries import (
     on_pairs,
     product,
 )
-from proofs.papers.liu.vocabulary import Delta, X, c, d, display, n, paper
+from proofs.papers.liu.vocabulary import Delta, X, c, d, n, paper
 from proofs.theorems.analysis.compactness import (
     beside,
     compact,
@@ -463,22 +461,3 @@ def eq_B_50_printed(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, of_square, *facts[:-1], empty)
 
     return p.obtain("out", p.apply(None, "theorem_4_2_square", g=g2, epsilon=error), of_square, with_network)
-
-
-# --- the displays -----------------------------------------------------------------------------------------------------
-
-other = Erratum(
-    "typo",
-    "It holds, since the first set is empty by the inequality before it. Used is the same of f in place of g: "
-    "where the network is not within ε_0 of f has measure at most Δ.",
-)
-B_25: dict[str, Any] = {"printed": eq_B_25_printed, "steps": eq_B_25, "errata": other}
-B_50: dict[str, Any] = {"printed": eq_B_50_printed, "steps": eq_B_50, "errata": other}
-for section, numbers, exists_g, fields in (
-    ("B.2", ("B.24", "B.25"), lusin_sequences, B_25),
-    ("B.4", ("B.49", "B.50"), lusin_pairs, B_50),
-):
-    display(section, 3, "The measure of the set where f and some continuous g differ is at most Δ.", numbers[0],
-            printed=exists_g)  # fmt: skip
-    display(section, 6, "Where the network is not within ε_0 of g has at most the measure of where f ≠ g: at most Δ.",
-            numbers[1], **fields)  # fmt: skip

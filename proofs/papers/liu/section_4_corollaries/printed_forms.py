@@ -1,30 +1,25 @@
 """Corollaries 4.1.1 and 4.2.1, which are B.2 and B.4, as printed: false of functions that are only integrable.
 
-No network is near 1/(|x| + |y|) in L_3 (`not_in_L_3`). For self-attention (x, y) is a sequence of two tokens, for
+No network is near 1/(|x| + |y|) in L_3, as networks are bounded on the square (`bounded_attention`) and the third power
+of this function is not integrable (`reciprocal_of_norm`). For self-attention (x, y) is a sequence of two tokens, for
 cross-attention x is one input and y the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
 
 from proofs.builder.cases import by_cases, values
 from proofs.builder.chapter import Claim
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.section_2_layers.layers import linear_layer
 from proofs.papers.liu.section_4_1_self_attention.theorem_4_1 import V_, U, f, g, self_attention
+from proofs.papers.liu.section_4_corollaries.bounded_attention import *
 from proofs.papers.liu.section_4_corollaries.corollaries import (
     computes,
-    corollary_4_1_1,
-    corollary_4_2_1,
     cross_at,
-    for_measurable,
-    for_measurable_pairs,
     in_closure_of_pairs,
     of_square,
     on_pairs,
@@ -34,8 +29,7 @@ from proofs.papers.liu.section_4_corollaries.corollaries import (
     printed_4_2_1,
     product,
 )
-from proofs.papers.liu.section_4_corollaries.not_in_L_3 import *
-from proofs.papers.liu.vocabulary import X, d, display, eps, paper
+from proofs.papers.liu.vocabulary import X, d, eps, paper
 from proofs.papers.liu.vocabulary import n as columns
 from proofs.theorems.algebra.matrices import Matrix, named
 from proofs.theorems.analysis.compactness import (
@@ -48,6 +42,7 @@ from proofs.theorems.analysis.compactness import (
 from proofs.theorems.analysis.continuity import assumed, within
 from proofs.theorems.integration.integrals import cost
 from proofs.theorems.integration.lebesgue import in_closure, on_set
+from proofs.theorems.integration.reciprocal_of_norm import *
 
 ONE, TWO = num(1), num(2)
 
@@ -83,7 +78,7 @@ def near_peak(p: Proof, F: Term, conditions: Sequence[Term], pos: Fact) -> list[
     inverse = p.apply(None, "inv_pos", pos)
     low = p.have(None, 1 <= cap, inverse)
     difference = peak(size(X)) - capped(size(X), cap)
-    each, sign = p.apply(None, "first_power", u=difference), absolute(difference)
+    each, sign = p.apply(None, "size_to_the_one", u=difference), absolute(difference)
     below = by_cases(p, conditions, lambda known: p.have(
         None, F(X) <= 2 * gap(size(X), cap), *values(p, known, F(X)), each, sign))  # fmt: skip
     found = p.apply(None, "gap_integrable", low, p.have(None, num(0) <= 2), below, G=F)
@@ -182,7 +177,7 @@ def far_in_mean(
     pos, high = assumed(p, 0 < T, level + T <= peak(size(X)))
     here = {"x": X(1, 1), "y": X(1, 2), "N": width, "score": fun(scores.entry, 2), **of_value}
     most = p.apply(None, "attention_bounded", N_low, *in_square, **here)
-    least = p.apply(None, "third_power", pos, most, high, u=peak(size(X)) - found[0])
+    least = p.apply(None, "size_to_the_three", pos, most, high, u=peak(size(X)) - found[0])
     others = [p.apply(None, "size_nonneg", p=3, u=peak(size(X)) - entry) for entry in found[1:]]
     chosen = p.rule(None, "ite_eq", F(X), in_set(in_square))
     law = p.generalize(None, T, p.have(None, T**3 <= F(X), least, *others, chosen), *in_square, pos, high)
@@ -309,42 +304,3 @@ not_in_L_p = (
     "in which measurable f with a finite integral of ‖f‖_p^p lie: measurable as Lusin's theorem has it, equal to a "
     "continuous function but for a set as small as one likes."
 )
-not_elements = {
-    "B.2": Erratum("typo", "U is a subset of ℝ^(d×n), not an element."),
-    "B.4": Erratum("typo", "U_K and U_Q are subsets of ℝ^(d×n), not elements.", same_as="theorem-4.2"),
-}
-for section, place, number, corollary, measurable, printed, by, values_at in (
-    ("B.2", "4.1", 6, corollary_4_1_1, for_measurable, printed_4_1_1, not_near_in_mean, at_411),
-    ("B.4", "4.2", 2, corollary_4_2_1, for_measurable_pairs, printed_4_2_1, not_near_in_mean_of_pairs, at_421),
-):
-    domain = "a compact set" if section == "B.2" else "a product of two compact sets"
-    layers = (
-        "a layer Linear and a self-attention"
-        if section == "B.2"
-        else "a layer Linear, for both inputs, and a cross-attention"
-    )
-    fields: dict[str, Any] = {
-        "printed": printed,
-        "corrected": corollary,
-        "steps": measurable,
-        "narrower": "f has to be in L_p, not only in L_1.",
-    }
-    first = Erratum("false", not_in_L_p, by=by, at=values_at)
-    again = replace(first, same_as="corollary-4.1.1")
-    for id, where, index, kind in (
-        (f"corollary-{place}.1", place, f"Corollary {place}.1", "corollary"),
-        (f"theorem-{section}", section, f"Theorem {section}", "theorem"),
-    ):
-        subset = not_elements[section]
-        if id == "theorem-B.2":
-            subset = replace(subset, same_as="corollary-4.1.1#2")
-        paper.state(
-            id, f"For every f in L_p of {domain}, the closure of the continuous functions, so for every measurable f "
-            f"with a finite integral of ‖f‖_p^p, there are {layers} within ε of it in L_p.", section=where, index=index,
-            kind=kind, cites=f"theorem-{place}", **fields, errata=(first if id == "corollary-4.1.1" else again, subset),
-        )  # fmt: skip
-    for where, position in ((place, number), (section, 1)):
-        display(
-            where, position, "The L_p norm of the error is at most ε, f being in the closure of the continuous "
-            "functions.", **fields, errata=again,
-        )  # fmt: skip

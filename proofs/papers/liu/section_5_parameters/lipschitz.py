@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from proofs.builder.cases import either
 from proofs.builder.finite_choice import member as row_of
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -135,18 +134,3 @@ def lipschitz_bounded(p: Proof) -> Fact:
     no = p.rule(None, "mp", nowhere, p.exists_intro(None, nonempty, [X], X_in))
     each = p.rule(None, "absurd", no, absolute(f(X, r, c)) <= 1)
     return either(p, "out", with_some, p.exists_intro(None, p.goal, [1], each), nonempty)
-
-
-closed = Erratum(
-    "gap", "𝒳 is not supposed closed, so that continuity does not give it; f's being Lipschitz does.",
-)  # fmt: skip
-paper.state(
-    "text-C.1-6", "An L-Lipschitz function on a set in finitely many balls is bounded.",
-    section="C.1", index="C.1¶6", kind="fact", printed=lipschitz_bounded, errata=closed,
-)  # fmt: skip
-paper.state(
-    "text-C.1-15", "An L-Lipschitz function is uniformly continuous: points within δ = ε/(3Ldn) in ‖·‖_∞ have values "
-    "within ε/3.",
-    section="C.1", index=("C.1¶15", "C.1¶16"), kind="fact", printed=lipschitz_modulus,
-    errata=Erratum("gap", closed.what, same_as="text-C.1-6"),
-)  # fmt: skip

@@ -14,12 +14,9 @@ for all f, as they are with the paper's W_V of d rows for n <= 2dN_x, but not wh
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from proofs.builder.chapter import Claim
 from proofs.builder.finite_choice import chosen_for_each
 from proofs.builder.finite_choice import member as row_of
-from proofs.builder.paper import Erratum
 from proofs.builder.proof import Named, Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
@@ -50,12 +47,9 @@ from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import (
     j_1,
     j_2,
 )
-from proofs.papers.liu.section_5_parameters import ball_network as made
 from proofs.papers.liu.section_5_parameters import number_counts
-from proofs.papers.liu.section_5_parameters import theorem_5_1 as balls
 from proofs.papers.liu.section_5_parameters.ball_network import L, N_x, ball, radius
 from proofs.papers.liu.section_5_parameters.number_counts import (
-    approximated_by_entries,
     approximated_by_square,
     listed_as,
 )
@@ -76,11 +70,9 @@ from proofs.papers.liu.section_5_parameters.theorem_5_1 import (
     C,
     at_places,
     fits,
-    theorem_5_1,
-    value_at_ball,
     width_of,
 )
-from proofs.papers.liu.vocabulary import R, X, c, d, display, eps, n, numbered, paper
+from proofs.papers.liu.vocabulary import R, X, c, d, eps, n, paper
 from proofs.theorems.analysis.compactness import in_a_cube, member
 from proofs.theorems.analysis.continuity import assumed
 
@@ -335,36 +327,3 @@ def theorem_5_1_of_order(p: Proof) -> Fact:
     p.given(**OF_51)
     fact = p.discharge(p.apply(None, "theorem_5_1_square"), *OF_51.values())
     return p.exists_intro("out", p.goal, [24], fact)
-
-
-# --- the statements ---------------------------------------------------------------------------------------------------
-
-says = (
-    "For L-Lipschitz f on a set in N_x balls of radius ε/(3L) there are Linear and Attn within ε of it, with O(dnN_x) "
-    "trainable parameters; proved for different numbers, 0, 1 and −1 included: one in many entries counts once."
-)
-theorem_5_1_printed = Claim((), exists(lambda B: [0 < B, always(B, approximated_by_entries)], "Z"))
-counted_once = Erratum(
-    "gap",
-    "The network counted has a W_V of d rows, and the count leaves out the 2n entries R of its W_Q. With a square W_V "
-    "no count of entries is known here: tokens come in many copies. Proved is that all entries are among 24dnN_x "
-    "numbers, which asks less, as it is free where they stand and how often.",
-)
-statements = {}
-for name, section in (("5.1", "5"), ("C.1", "C.1")):
-    statements[f"theorem-{name}"] = numbered(
-        "theorem", name, says, section, printed=theorem_5_1_printed, corrected=theorem_5_1_of_order,
-        steps=(theorem_5_1_square, theorem_5_1, value_at_ball, made.theorem, made.parameters_linear),
-        errata=counted_once if name == "5.1" else replace(counted_once, same_as="theorem-5.1"),
-    )  # fmt: skip
-for section in ("5", "C.1"):
-    display(section, 1, "The largest error of the network is at most ε.", printed=theorem_5_1_error, steps=theorem_5_1)
-
-paper.constant(
-    "trainable-parameters", statements["theorem-5.1"],
-    "of how many different numbers the matrices are made, 0, 1 and −1 included",
-    4 * d * n * N_x + 2 * d * N_x + n, needed=balls.count, needed_by=theorem_5_1,
-    note="The paper counts entries; here one in many entries counts once. With a W_V of d rows; with a square one "
-    "24dnN_x are enough. Each ball brings the dn coordinates of its centre, half their square and 2dn logarithms; R "
-    "and dB_0 are the others. In the paper the sum of dnN_x, 2dN_x, 2dnN_x and n is printed as 4dnN_x + 2dN_x + n.",
-)  # fmt: skip

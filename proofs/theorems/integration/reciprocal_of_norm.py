@@ -1,24 +1,27 @@
-"""A function that is integrable and not near to any network in L_3, against Corollaries 4.1.1 and 4.2.1 as printed.
+"""The function 1/(|x| + |y|) on the square of pairs (x, y): it is integrable, and its third power is not.
 
-On the square of pairs (x, y) take 1/(|x| + |y|). It is integrable: min(1/(|x| + |y|), m + 1) comes near to it, as the
-rest lies below the squares [−1/(m + k), 1/(m + k)]², whose areas add up to 4/m at most. A network is bounded on the
-square, and the third power of the difference has no finite integral: on [r, 2r]² it is about r^(−3), and such a
-square weighs r². So no network is near it in L_3.
+It is integrable: min(1/(|x| + |y|), m + 1) comes near to it, as the rest lies below the squares
+[−1/(m + k), 1/(m + k)]², whose areas add up to 4/m at most. For a function that is bounded on the square the third
+power of the difference has no finite integral: on [r, 2r]² it is about r^(−3), and such a square weighs r².
+
+Main statements: `gap_integrable`, `no_third_power`, `capped_continuous`.
 """
 
 from __future__ import annotations
 
 from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.vocabulary import X, paper
 from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.analysis.continuity import assumed
 from proofs.theorems.integration.integrals import box, covered, indicator, inside, integral_at_most, size_to_the, volume
 
-s, m, w, e, M, x, y = reals("s m w e M x y")
+chapter = Chapter("reciprocal_of_norm")
+s, m, w, e, M = reals("s m w e M")
 k, N, n = ints("k N n")
+(X,) = vectors("X", 2)
 (G,) = functions("G", MATRIX)
 ONE, TWO = num(1), num(2)
 
@@ -47,7 +50,7 @@ fits = every(lambda k: s * (m + k) <= 1, 1, N)
 enough = exists(lambda N: [0 <= N, gap(s, m) <= N, every(lambda k: s * (m + k) <= 1, 1, N)], "Z")
 
 
-@paper.claim(given={"low": 0 <= s, "m_low": 1 <= m}, shows=enough)
+@chapter.claim(given={"low": 0 <= s, "m_low": 1 <= m}, shows=enough)
 def squares_around(p: Proof) -> Fact:
     """As many as 1/s − m, rounded down; at 0 there are enough of them."""
     p.given(k_low=1 <= k)
@@ -110,7 +113,7 @@ lows, highs = fun(lambda k, r, c: -half_side(k), 3), fun(lambda k, r, c: half_si
 r, c = ints("r c")
 
 
-@paper.claim(given=[1 <= m, 0 <= w, below_gap], shows=integral_at_most(G, 4 * w / m, ONE, TWO))
+@chapter.claim(given=[1 <= m, 0 <= w, below_gap], shows=integral_at_most(G, 4 * w / m, ONE, TWO))
 def gap_integrable(p: Proof) -> Fact:
     """Below the squares [−1/(m + k), 1/(m + k)]², each with the weight w; 1/(m + k)² <= 1/(m + k − 1) − 1/(m + k)."""
     p.given(w_low=0 <= w, below=below_gap, k_low=1 <= k)
@@ -162,73 +165,6 @@ def gap_integrable(p: Proof) -> Fact:
     return p.apply("out", "integral_of_cover", found, F=G, E=level, d=ONE, n=TWO)
 
 
-# --- a network is bounded on the square -----------------------------------------------------------------------------
-
-l, t = ints("l t")
-alpha, beta, gamma, cut = vectors("alpha beta gamma cut")
-(score,) = vectors("score", 2)
-
-
-def entry(l: Term) -> Term:
-    """An entry of W_V Linear(X), for one row."""
-    return alpha(l) * x + beta(l) * y + gamma(l)
-
-
-def weight(l: Term, t: Term) -> Term:
-    """Entry (l, t) of the attention matrix."""
-    return exp(score(l, t)) * inv(sigma(lambda j: exp(score(j, t)), 1, N))
-
-
-attended = sigma(lambda t: sigma(lambda l: entry(l) * weight(l, t), 1, N) * cut(t), 1, N)
-part = fun(lambda l: absolute(alpha(l)) + absolute(beta(l)) + absolute(gamma(l)))
-greatest = sigma(lambda l: part(l), 1, N)
-bound = sigma(lambda t: greatest * absolute(cut(t)), 1, N)
-IN_SQUARE = {"x_in": absolute(x) <= 1, "y_in": absolute(y) <= 1}
-
-
-@paper.claim(given={"some": 1 <= N, **IN_SQUARE}, shows=attended <= bound)
-def attention_bounded(p: Proof) -> Fact:
-    """A weighted mean is at most the greatest entry."""
-    p.given(l_low=1 <= l, l_high=l <= N)
-    letters = alpha(l), beta(l), gamma(l)
-    ups, downs = ([p.apply(None, "abs_ge", x=sign * z) for z in letters] for sign in (1, -1))
-    signs = [p.apply(None, "abs_nonneg", x=z) for z in letters]
-    nonneg = p.have(None, 0 <= part(l), *signs)
-    member = p.apply(None, "sum_member", nonneg, f=part, lo=1, hi=N, m=l)
-    sides = []
-    for z, v, own in ((alpha(l), x, "x_in"), (beta(l), y, "y_in")):
-        most = p.apply(None, "abs_mul", u=z, r=v)
-        less = p.have(None, absolute(z * v) <= absolute(z), most, (own, p.apply(None, "abs_nonneg", x=z)))
-        sides += [p.have(None, c, less, p.apply(None, "abs_ge", x=u)) for c, u in (
-            (z * v <= absolute(z), z * v), (-absolute(z) <= z * v, -(z * v)))]  # fmt: skip
-    over = p.have(None, entry(l) <= greatest, *sides, ups[2], member)
-    under = p.have(None, -greatest <= entry(l), *sides, downs[2], member)
-    column = fun(lambda l: score(l, t))
-    positive = p.apply(None, "softmax_pos", a=column, n=N, k=l)
-    unit = p.apply(None, "softmax_sum", a=column, n=N)
-    bounds = []
-    for sign, fact in ((1, over), (-1, under)):
-        inner = fun(lambda l, sign=sign: sign * entry(l) * weight(l, t))
-        each = p.have(None, inner(l) <= greatest * weight(l, t), (fact, positive))
-        sum_ = p.apply(None, "sum_le", each)
-        bounds.append(p.have(None, sigma(inner, 1, N) <= greatest, sum_, (unit, greatest)))
-    up, down = (p.apply(None, "abs_ge", x=sign * cut(t)) for sign in (1, -1))
-    mean = fun(lambda t: sigma(lambda l: entry(l) * weight(l, t), 1, N) * cut(t))
-    share = fun(lambda t: greatest * absolute(cut(t)))
-    each = p.have(None, mean(t) <= share(t), (bounds[0], down), (bounds[1], up))
-    return p.apply("out", "sum_le", each, f=mean, g=share, lo=1, hi=N)
-
-
-@paper.claim(given=[1 <= N], shows=0 <= bound)
-def bound_nonneg(p: Proof) -> Fact:
-    """It is a sum of sizes."""
-    signs = [p.apply(None, "abs_nonneg", x=z) for z in (alpha(l), beta(l), gamma(l), cut(t))]
-    each = p.have(None, 0 <= part(l), *signs)
-    inner = p.apply(None, "sum_nonneg", each, f=part, lo=1, hi=N)
-    term = p.have(None, 0 <= greatest * absolute(cut(t)), (inner, signs[3]))
-    return p.apply("out", "sum_nonneg", term, f=fun(lambda t: greatest * absolute(cut(t))), lo=1, hi=N)
-
-
 # --- the third power of the difference has no integral --------------------------------------------------------------
 
 T = reals("T")[0]
@@ -238,7 +174,7 @@ above = for_all(
 )  # fmt: skip
 
 
-@paper.claim(given=[0 <= M, above, integral_at_most(G, ONE, ONE, TWO)], shows=FALSE)
+@chapter.claim(given=[0 <= M, above, integral_at_most(G, ONE, ONE, TWO)], shows=FALSE)
 def no_third_power(p: Proof) -> Fact:
     """With T = M + 65 and r = 1/(4(M + T)) the square [r, 2r]² weighs at least T³r² > 1."""
     p.given(M_low=0 <= M, above=above)
@@ -281,7 +217,7 @@ s2, u = reals("s' u")
 steep = (m + 1) * (m + 1)
 
 
-@paper.claim(given=[1 <= m, 0 <= s, s <= s2], shows=absolute(capped(s, m) - capped(s2, m)) <= steep * (s2 - s))
+@chapter.claim(given=[1 <= m, 0 <= s, s <= s2], shows=absolute(capped(s, m) - capped(s2, m)) <= steep * (s2 - s))
 def capped_falls(p: Proof) -> Fact:
     """By at most (m + 1)² times the way."""
     falls = capped(s, m) - capped(s2, m)
@@ -332,7 +268,7 @@ near = e / 2 * (inv(m + 1) * inv(m + 1))
 CLOSE = {f"close_{c}": absolute(X(1, c) - Y(1, c)) < near for c in (1, 2)}
 
 
-@paper.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
+@chapter.claim(given=[1 <= m, 0 < e, *CLOSE.values()], shows=absolute(capped(size(X), m) - capped(size(Y), m)) < e)
 def capped_continuous(p: Proof) -> Fact:
     """Sizes differ by less than e/(m + 1)²."""
     more = p.have(None, 0 < m + 1)
@@ -359,8 +295,8 @@ def capped_continuous(p: Proof) -> Fact:
 # --- as functions of matrices -----------------------------------------------------------------------------------------
 
 
-@paper.claim(given=[], shows=size_to_the(u, ONE) <= absolute(u))
-def first_power(p: Proof) -> Fact:
+@chapter.claim(given=[], shows=size_to_the(u, ONE) <= absolute(u))
+def size_to_the_one(p: Proof) -> Fact:
     """e^(log |u|) = |u|."""
     none, some = assumed(p, absolute(u) <= 0, 0 < absolute(u))
     power = size_to_the(u, ONE)
@@ -370,8 +306,8 @@ def first_power(p: Proof) -> Fact:
                    p.have(None, p.goal, *p.reduce_ite(some, power), back))  # fmt: skip
 
 
-@paper.claim(given={"pos": 0 < T, "less": T <= u}, shows=T**3 <= size_to_the(u, num(3)))
-def third_power(p: Proof) -> Fact:
+@chapter.claim(given={"pos": 0 < T, "less": T <= u}, shows=T**3 <= size_to_the(u, num(3)))
+def size_to_the_three(p: Proof) -> Fact:
     """e^(3 log u) = u³."""
     sign = p.have(None, 0 < u)
     own = p.rule(None, "abs_value", u, p.have(None, 0 <= u, sign))

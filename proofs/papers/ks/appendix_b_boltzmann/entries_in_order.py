@@ -1,0 +1,140 @@
+"""Reductions of B.3: boltz of sorted entries, its fall after a large first entry, the first entry that differs."""
+
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import decreasing
+from proofs.papers.ks.vocabulary import (
+    a,
+    along,
+    b,
+    boltz,
+    greatest,
+    i,
+    i_in,
+    j,
+    k,
+    n,
+    of_entries,
+    paper,
+    some,
+    unequal,
+)
+from proofs.theorems.combinatorics.sorting import injective, rank, rho, within
+
+permuted = fun(lambda k: a(rho(k)))
+permutation = [injective, *within]  # of 1, …, n
+
+
+@paper.claim(given=[some, *permutation], shows=eq(boltz(permuted, n), boltz(a, n)))
+def boltz_permuted(p: Proof) -> None:
+    """Both sums are, in another order, those of a."""
+    for label, f in (("Z", exp), ("N", lambda y: y * exp(y))):
+        p.apply(label, "sum_reindexed", f=of_entries(f, a))
+    p.congr("inverse", inv, "Z")
+
+
+@paper.claim(given=[some, no_duplicates(a)], shows=substitute(decreasing, {a: sorted_a}))
+def sorted_is_decreasing(p: Proof) -> Fact:
+    """Of two entries the one of smaller rank is larger."""
+    sorted_start(p, a)
+    p.given(i_low=i >= 1, i_high=i <= n, j_low=j >= 1, j_high=j <= n, order=i < j)
+    claim = sorted_a(j) < sorted_a(i)
+
+    def outer(g: Term, _ranges: list[Fact], hit: Fact, entry: Fact) -> Fact:
+        def inner(h: Term, ranges_h: list[Fact], hit_h: Fact, entry_h: Fact) -> Fact:
+            later = p.have(None, rank(g, a, n) < rank(h, a, n), hit, hit_h, "order")
+
+            def prove(o: Fact) -> Fact:
+                if o.concl is (a(h) < a(g)):
+                    return p.have(None, claim, o, entry, entry_h)
+                if o.concl.op == "eq":
+                    clash = p.congr(None, lambda y: 1 + sigma(lambda j: ite(y < a(j), 1, 0), 1, n), o)
+                else:
+                    clash = p.apply(None, "rank_reverses", o, *ranges_h, f=a, i=g, j=h)
+                return p.rule(None, "absurd", p.have(None, FALSE, clash, later), claim)
+
+            return p.trichotomy(None, a(g), a(h), prove)
+
+        return at_place(p, a, j, claim, inner)
+
+    p.generalize("inner", j, at_place(p, a, i, claim, outer))
+    return p.get("inner")
+
+
+def in_order_like_a(v: Term) -> list[Term]:
+    """v decreases, has the entries of a, and boltz of a."""
+
+    def entry(i: Term) -> Term:
+        return exists(lambda q: [1 <= q, q <= n, eq(v(q), a(i))], "Z")
+
+    return [substitute(decreasing, {a: v}), every(entry, 1, n), eq(boltz(v, n), boltz(a, n))]
+
+
+@paper.claim(given=[some, no_duplicates(a)], shows=exists(in_order_like_a, VECTOR))
+def some_order(p: Proof) -> Fact:
+    """The sorted vector."""
+    p.given(low=i >= 1, high=i <= n)
+    p.apply("decreasing", "sorted_is_decreasing")
+    p.apply("same", "boltz_sorted")
+    p.apply("rank_high", "rank_high", f=a)
+    place = rank(i, a, n)
+    here = exists(lambda q: [1 <= q, q <= n, eq(sorted_a(q), a(i))], "Z")
+    p.generalize("entries", i, p.exists_intro(None, here, [place]))
+    return p.exists_intro("out", p.goal, [sorted_a])
+
+
+@paper.claim(
+    given=[decreasing, a(num(2)) < a(num(1)) - log(n) - 1, 2 <= k, k <= n],
+    shows=exists(lambda s: [along(lambda v: boltz(v, n), k, num(0), s), s < 0], "R"),
+)
+def falls_after_first(p: Proof) -> None:
+    """a_k <= a_2 lies as far below the maximum."""
+    p.given(decreasing=decreasing, low=2 <= k)
+    p.given(second=k <= 2, later=2 < k)
+    p.have("some", some)
+    p.have("two", 2 <= n)
+    p.have("k_pos", 1 <= k)
+    p.rule("is_second", "antisymmetry", "second", "low")
+    p.congr("same", a, "is_second")
+    p.specialize("order", "decreasing", 2, k)
+    p.cases("below", k, 2, p.have(None, a(k) <= a(num(2)), "same"), p.have(None, a(k) <= a(num(2)), "order"))
+    p.rule("top", "max_ge", greatest, num(1), p.have(None, num(1) <= 1), "some")
+
+
+def first_difference(k: Term) -> list[Term]:
+    """a and b agree up to k, and not at k + 1."""
+    return [0 <= k, k <= n - 1, every(lambda i: eq(a(i), b(i)), 1, k), unequal(a(k + 1), b(k + 1))]
+
+
+@paper.claim(given=[*i_in, unequal(a(i), b(i))], shows=exists(first_difference, "Z"))
+def first_difference_exists(p: Proof) -> Fact:
+    """Were there none, they would agree up to every k."""
+
+    def claim(x: Term) -> Term:
+        return implies(x <= n, every(lambda h: eq(a(h), b(h)), 1, x))
+
+    p.given(different=unequal(a(i), b(i)), h_low=j >= 1, h_high=j <= 0)
+    none = p.rule(None, "assume", p.goal.args[0])
+    p.rule("empty", "absurd", p.have(None, FALSE, "h_low", "h_high"), eq(a(j), b(j)))
+    p.rule("base", "discharge", num(0) <= n, p.generalize(None, j, "empty"))
+    p.given(k_low=k >= 0, so_far=claim(k), k_next=k + 1 <= n)
+    p.rule("prefix", "mp", "so_far", p.side_condition(k <= n))
+    other = p.rule(None, "assume", unequal(a(k + 1), b(k + 1)))
+    p.rule("next", "absurd", p.rule(None, "mp", p.specialize(None, none, k), other), eq(a(k + 1), b(k + 1)))
+
+    def up_to_next(order: Fact) -> Fact:
+        same = eq(a(j), b(j))
+        if order.concl.op == "eq":
+            return p.have(None, same, "next", *(p.congr(None, v, order) for v in (a, b)))
+        if order.concl is (j < k + 1):
+            return p.specialize(None, "prefix", j, using=[p.have(None, j <= k, order)])
+        return p.rule(None, "absurd", p.have(None, FALSE, order, p.assume(j <= k + 1)), same)
+
+    p.trichotomy("each", j, k + 1, up_to_next)
+    p.rule("step", "discharge", k + 1 <= n, p.generalize(None, j, "each"))
+    p.induct("all", claim, 0, k, "base", "step")
+    p.specialize("everywhere", "all", n, using=[p.have(None, n >= 0)])
+    clash = p.rule(None, "mp", "different", p.specialize(None, "everywhere", i))
+    return p.rule("out", "discharge", none.concl, clash)

@@ -1,0 +1,56 @@
+"""Statements of appendix B.1: directions that keep distances, in the paper's order."""
+
+from __future__ import annotations
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum
+from proofs.language.notation import *
+from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
+from proofs.papers.ks.appendix_b_projections import projections
+from proofs.papers.ks.appendix_b_projections.counted_directions import direction_counted
+from proofs.papers.ks.appendix_b_projections.projections import inner, m, share, sizes, some_scores_apart, strength
+from proofs.papers.ks.vocabulary import display, paper, said
+from proofs.theorems.analysis.leibniz import number_pi_above, number_pi_exists, number_pi_unique
+from proofs.theorems.analysis.projections import kept_share
+
+lemma_2 = paper.state(
+    "lemma-2", "For any m points in d dimensions some unit vector keeps their distances up to the factor √(8/(πd)) / "
+    "m².", section="B.1", index="Lemma 2", kind="lemma", printed=projections.lemma_2_claim,
+    steps=[projections.points_upper, number_pi_exists, number_pi_unique, number_pi_above],
+)  # fmt: skip
+paper.constant(
+    "lemma-2-factor", lemma_2, "how much of the distances a direction keeps: the paper's factor is cited, the other "
+    "one proved, by counting", share(m), needed=kept_share, needed_by=direction_counted,
+    note="Proved with nothing cited. It is smaller by the factor √(2d/π), and larger for d = 1. What rests on Lemma 2 "
+    "holds with it, where |uᵀu'| has d²/4 in place of πd/8.",
+)  # fmt: skip
+display(
+    "B.1", 1, "72", "Lemma 2's bounds: the lower one for some unit vector, the upper one for every one",
+    projections.lemma_2_claim,
+)  # fmt: skip
+no_epsilon = (
+    "It has to say ε > 0: (73) divides by ε, and at a negative ε no u and u' are as it asks, so that (74) says nothing."
+)
+lemma_3 = paper.state(
+    "lemma-3", "for some unit vector v and all u, u' with |uᵀu'| as in (73), W_K = u vᵀ and W_Q = u' vᵀ give two words "
+    "of the vocabulary w_1, …, w_m scores more than δ apart, at every query; and v keeps their lengths", section="B.1",
+    index="Lemma 3", kind="lemma", printed=projections.lemma_3_printed, corrected=projections.lemma_3_claim,
+    steps=[projections.eq_76_claim, projections.scores_apart_by_factor], cites="lemma-2", narrower="(73) divides by ε.",
+    errata=Erratum("gap", no_epsilon, by=projections.eq_73_never),
+)  # fmt: skip
+display("B.1", 2, "73", "how strong W_K and W_Q are together", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display(
+    "B.1", 3, "74", "for some unit vector the scores of two tokens differ by more than δ, whatever u and u' are",
+    Claim(projections.lemma_3_printed.given, some_scores_apart), corrected=projections.eq_74_claim,
+    narrower="(73) divides by ε.", errata=Erratum("gap", no_epsilon, by=projections.eq_73_never, same_as="lemma-3"),
+)  # fmt: skip
+display("B.1", 4, "75", "what some unit vector keeps of the lengths of all tokens", projections.eq_75_claim)
+display("B.1", 5, "76", "Lemma 2 for the vocabulary and the zero vector", projections.eq_76_claim)
+said(
+    "fn3", "Lemma 3 with different directions v and v' for keys and queries, if both are as Lemma 2 says",
+    projections.two_directions, section="B.1",
+)  # fmt: skip
+display("B.1", 6, "77", "(76) with 0 for one of the vectors", projections.eq_77_lower, projections.eq_77_upper)
+display("B.1", 7, "78", "as (73)", given=[*sizes, delta > 0], defines=eq(inner, strength))
+display("B.1", 8, "79", "the scores of two tokens, line by line", projections.eq_79_first, projections.eq_79_second,
+    projections.eq_79_lower, projections.eq_79_strict)  # fmt: skip

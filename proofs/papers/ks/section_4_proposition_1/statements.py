@@ -1,0 +1,494 @@
+"""Statements of section 4.2 and appendix A.5: universal approximation, in the paper's order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from proofs.builder.chapter import Claim
+from proofs.builder.paper import Erratum, Search
+from proofs.language.notation import *
+from proofs.papers.ks.section_4_proposition_1 import (
+    attention_on_grid,
+    duplicates_counted,
+    grid_contexts,
+    network_exists,
+    printed_bumps,
+    proposition_1_on_cube,
+    quantiser,
+    three_errors,
+)
+from proofs.papers.ks.section_4_proposition_1.attention_on_grid import (
+    AT_ID,
+    R,
+    added_to,
+    attended,
+    bound_64,
+    bump,
+    given_63,
+    greatest_norm,
+    moved_printed,
+    outside,
+)
+from proofs.papers.ks.section_4_proposition_1.compact_domain import equivariant_near, near_on_domain, proposition_1
+from proofs.papers.ks.section_4_proposition_1.context_ids import L
+from proofs.papers.ks.section_4_proposition_1.duplicates_counted import in_sub_grid_printed
+from proofs.papers.ks.section_4_proposition_1.entrywise_layers import penalty_is_a_layer, staircase_is_a_layer
+from proofs.papers.ks.section_4_proposition_1.equivariance import labels_consistent
+from proofs.papers.ks.section_4_proposition_1.extreme_values import extreme_values
+from proofs.papers.ks.section_4_proposition_1.grid_contexts import differ, on_grid, separated_grid
+from proofs.papers.ks.section_4_proposition_1.network_exists import FEED, transformer
+from proofs.papers.ks.section_4_proposition_1.penalty import (
+    all_entries,
+    eq_59_above,
+    eq_59_below,
+    eq_59_inside,
+    eq_59_inside_printed,
+    eq_60_refuted,
+    eq_61_attained,
+    eq_61_bound,
+    eq_61_corrected,
+    eq_61_put_right,
+    eq_61_put_right_attained,
+    eq_61_refuted,
+    first_layer_above,
+    first_layer_below,
+    first_layer_inside,
+    first_layer_le,
+    first_layer_nonneg,
+    first_layer_printed,
+    first_layer_put_right,
+    not_positive_outside,
+    own_cell,
+    penalties_le,
+    penalties_nonneg,
+    penalty,
+    printed_59,
+    printed_60,
+    printed_61,
+    quantised_inside,
+    sides_59,
+)
+from proofs.papers.ks.section_4_proposition_1.positional_encodings import any_continuous
+from proofs.papers.ks.section_4_proposition_1.printed_bumps import AT, tent_at
+from proofs.papers.ks.section_4_proposition_1.quantiser import inside_58, printed_58
+from proofs.papers.ks.section_4_proposition_1.step_function import (
+    D,
+    G,
+    N,
+    Z,
+    c,
+    cell_low,
+    delta,
+    distinct_points,
+    eq_54_corrected,
+    f,
+    grained,
+    k_in,
+    q,
+    step_function,
+    t,
+    t_in,
+    z,
+)
+from proofs.papers.ks.section_4_proposition_1.step_functions_on_compact_sets import steps_on_compact
+from proofs.papers.ks.section_4_proposition_1.three_errors import cell_count, cells_given
+from proofs.papers.ks.vocabulary import display, k, n, paper, said, some
+from proofs.theorems.algebra.powers import count_bound, duplicate_volume, grid_size
+from proofs.theorems.analysis.norms import dot, norm, sqrt
+from proofs.theorems.combinatorics.tuples import GRID, grid, same_entries
+from proofs.theorems.networks.transformers import d, entry_in
+
+(tokens,) = vectors("Z", 2)
+first_weights, attention_weights, second_weights = (
+    [variable(name, sort) for name, sort in zip(names.split(), sorts, strict=True)]
+    for names, sorts in (("q W_1 b_1 W_2 b_2", FEED), ("W_O W_V W_K W_Q", [MATRIX] * 4), ("q' V_1 c_1 V_2 c_2", FEED))
+)
+paper.state(
+    "eq-19", "the networks F_2 ∘ F_SA ∘ F_1 with one attention layer of one head, on d × n matrices",
+    section="4.2", index="4.2[1]", equations="19", given=[some, *entry_in],
+    defines=transformer(tokens, first_weights, attention_weights, second_weights)(t, k),
+    errata=Erratum("typo", "The domain is written R^(n×d); everywhere else a sequence is d × n, a token a column."),
+)  # fmt: skip
+paper.state(
+    "proposition-1", "A function that is continuous and permutation equivariant on a compact set, with a sequence all "
+    "its permutations, is approximated as closely as one likes by networks of one attention layer with one head, of "
+    "any head size, between two feed-forward layers: in d_p over this set; and over all matrices, if it is continuous "
+    "on a cube and 0 outside of it", section="4.2", index="Proposition 1", kind="proposition", printed=proposition_1,
+    steps=[
+        near_on_domain, proposition_1_on_cube.proposition_1_on_cube, equivariant_near, network_exists.look_up_exists,
+        network_exists.network_composed, proposition_1_on_cube.eq_71_claim,
+    ],
+    errata=Erratum(
+        "gap", "(1) integrates over all matrices, but what a function on a compact domain is outside of it the "
+        "sentence does not say. (51) takes it to be 0, on a cube. Over all matrices it is shown for a cube; for other "
+        "compact sets, whose boundary may have a volume, over the set.",
+    ),
+)  # fmt: skip
+said(
+    "4.2¶10", "with positional encodings, Transformers with one attention layer approximate every continuous function "
+    "on a compact domain, permutation equivariant or not, in d_p over this domain", any_continuous,
+)  # fmt: skip
+said(
+    "A.5¶1", "step functions approximate in d_p, as closely as one likes, every function that is continuous on a "
+    "compact set, the permutation equivariant ones among them", steps_on_compact,
+)  # fmt: skip
+paper.state(
+    "A.5-skip", "what a feed-forward layer without skip connection computes, one with it computes, too",
+    section="A.5", index=(), kind="fact", printed=network_exists.layer_of_tokens,
+)  # fmt: skip
+said(
+    "A.5¶7", "a function that is continuous on a compact set, which is not empty, has a greatest and a least value "
+    "there, in each entry", extreme_values,
+)  # fmt: skip
+display(
+    "A.5", 1, "51", "the function z ↦ f(2 B z − B) is 0 outside of the unit cube, if f is so outside of [−B, B]: an "
+    "entry below 0, or above 1", proposition_1_on_cube.eq_51_below, proposition_1_on_cube.eq_51_above,
+)  # fmt: skip
+display(
+    "A.5", 2, "52", "−1 <= f <= 1, after the change of variables and division by a bound C of |f|",
+    proposition_1_on_cube.eq_52_claim,
+)  # fmt: skip
+display(
+    "A.5", 3, "53", "the grid: Z is one of its points if its entries are l/D, with l in 1, …, D", given=[grained],
+    defines=exists(lambda G: [*grid(G, d, n, D), same_entries(Z, fun(lambda t, k: G(t, k) / D, 2), d, n)], GRID),
+)  # fmt: skip
+
+
+def closed_interval(l: Term, x: Term) -> Term:
+    """0 if l − 1 <= x <= l, else 1."""
+    return ite(l - 1 <= x, ite(x <= l, 0, 1), 1)
+
+
+cell_high_closed = every(lambda t: every(lambda k: D * Z(t, k) <= G(c, t, k), 1, n), 1, d)
+display(
+    "A.5", 4, "54", "the step function takes at Z the value of f at the grid point of Z's cell",
+    given=[D >= 1, *t_in, *k_in], defines=step_function(t, k, closed_interval),
+    steps=[
+        Claim(
+            (distinct_points, c >= 1, c <= N, cell_low, cell_high_closed, *t_in, *k_in),
+            eq(step_function(t, k, closed_interval), f(c, t, k)),
+        ),
+        eq_54_corrected,
+    ],
+    errata=Erratum(
+        "step", "Closed cells overlap: where an entry of Z lies on the grid the sum counts several cells, on a set of "
+        "volume 0. With cells half-open at their upper end, as the quantiser's are, each point of [0, 1)^(d×n) lies in "
+        "one.", 0,
+        Search(
+            sizes={"d": [1], "n": [1], "D": [2], "N": [2], "c": [1, 2], "t": [1], "k": [1]},
+            entries={"G": [1, 2], "Z": [rational(1, 2)], "f": [1]}, length={"G": "N d n", "f": "N d n", "Z": "d n"},
+        ),
+    ),
+)  # fmt: skip
+display(
+    "A.5", 5, "55", "the step function is closer than ε/3 to f, if the grid is fine: f is uniformly continuous on the "
+    "unit cube, as a continuous function is, 0 outside of it by (51), and bounded by (52)", three_errors.eq_55_claim,
+)  # fmt: skip
+display(
+    "A.5", 6, "56", "a step of height 1/D on [0, δ] as a network", quantiser.eq_56_low, quantiser.eq_56_between,
+    quantiser.eq_56_high,
+)  # fmt: skip
+display(
+    "A.5", 7, "57", "D steps stacked: quant_D, except on the intervals [t/D, t/D + δ), whose total length is D δ; "
+    "quant_D is q/D on [(q − 1)/D, q/D)", quantiser.eq_57_claim, quantiser.quant_below, quantiser.quant_inside,
+    quantiser.quant_last, quantiser.steps_length,
+)  # fmt: skip
+display(
+    "A.5", 8, "58", "a network that takes [(q − 1)/D + δ, q/D] to q/D, what lies outside of (0, 1 + δ) to 0, and all "
+    "into [0, 1]", Claim(inside_58, eq(printed_58, q / D)), quantiser.eq_58_below_printed,
+    quantiser.eq_58_above_printed,
+    corrected=[
+        quantiser.eq_58_inside, quantiser.eq_58_below, quantiser.eq_58_above, quantiser.quantiser_le,
+        quantiser.quantiser_nonneg,
+    ],
+    errata=Erratum(
+        "false", "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, "
+        "1) comes out as the next smaller grid value, 0 included.", 0,
+        Search(sizes={"D": [1, 2], "q": [1, 2]}, reals={"z": [rational(1, 2), 1], "delta": [rational(1, 4)]}),
+    ),
+)  # fmt: skip
+said(
+    ("A.5¶15", "A.5¶16", "A.5¶18"), "a feed-forward layer makes the staircase (58), its sum put right, of every entry "
+    "of a sequence, and another one the penalty (59), its signs put right", staircase_is_a_layer, penalty_is_a_layer,
+)  # fmt: skip
+display(
+    "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval, 0 inside, except on two intervals of "
+    "length δ", Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
+    Claim(sides_59[2], eq(printed_59, penalty(z))),
+    corrected=[eq_59_below, eq_59_inside, eq_59_above, penalties_nonneg, penalties_le],
+    errata=[
+        Erratum(
+            "false", "The last sign has to be +, as in the first step: as printed the penalty grows without bound "
+            "below 0.", 0, Search(reals={"z": [-2, -3], "delta": [1]}),
+        ),
+        Erratum(
+            "false", "The first step has to be subtracted: as printed what lies above 1 is rewarded with +1.", 2,
+            Search(reals={"z": [2, 3], "delta": [1]}),
+        ),
+    ],
+)  # fmt: skip
+display(
+    "A.5", 10, "60", "as printed: some feed-forward layer comes as close as one likes to the quantiser and the "
+    "penalties of all entries added up, off the steps, where their sum quantises inside of the cube, and outside no "
+    "entry of it is positive; as corrected: what a layer can do, to quantise and to mark what lies outside of the "
+    "cube, each coordinate for itself, by a large P >= 0", printed_60,
+    corrected=[first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
+    steps=[
+        Claim(
+            (grained, all_entries(lambda x: 0 <= x), all_entries(lambda x: x <= 1), *t_in, *k_in, *own_cell),
+            eq(first_layer_printed(Z, t, k), q / D),
+        ),
+        quantised_inside, not_positive_outside,
+    ],
+    given=[grained, *t_in, *k_in], defines=first_layer_printed(Z, t, k),
+    narrower="It is another function, with δ and P in it.",
+    errata=[
+        Erratum(
+            "false", "A feed-forward layer works on each token by itself, but (60) adds up the penalties of all "
+            "tokens: two sequences with an equal token, one with another token outside of the cube, would have to get "
+            "different outputs there. The penalty can be for the own coordinate only. As corrected it raises the "
+            "entry, by a large P, and the factor of the scores is positive, so that attention shows it to all tokens.",
+            by=eq_60_refuted, at={"d": 1, "n": 2, "D": 1, "delta": rational(1, 4)},
+        ),
+        Erratum(
+            "step", "On the boundary of the cube (60) does not quantise: an entry 0 is punished by (59), where the "
+            "quantiser makes 1/D of it. That is a set of volume 0.", 0,
+            Search(
+                sizes={"d": [1], "n": [1], "D": [1], "t": [1], "k": [1], "q": [1]}, entries={"Z": [0]},
+                length={"Z": "d n"},
+            ),
+        ),
+    ],
+)  # fmt: skip
+display(
+    "A.5", 11, "61", "the greatest norm of a token after the first layer, squared: (d n)² d for its networks, as "
+    "corrected with the sum of (58) and the signs of (59) put right, and for the function (60), attained outside of "
+    "the cube; at most (1 + P)² d for the layer that takes its place", printed_61,
+    corrected=[eq_61_put_right, eq_61_put_right_attained, eq_61_bound, eq_61_attained, eq_61_corrected],
+    narrower="It is for the networks put right, for (60) in the place of its networks, and for the layer that takes "
+    "the place of (60), with δ and P in it.",
+    errata=[
+        Erratum(
+            "false", "The outputs of the networks (58) and (59) as printed are not bounded, as (59) has a wrong sign. "
+            "With its signs put right it holds for them, as for (60), which they are to approximate.", by=eq_61_refuted,
+            at={"d": 1, "n": 1, "D": 1, "k": 1, "delta": 1}, same_as="eq-59",
+        ),
+        Erratum("gap", "No feed-forward layer computes (60).", same_as="eq-60"),
+    ],
+)  # fmt: skip
+display(
+    "A.5", 12, "62", "the grid sequences without duplicate tokens; with k ≠ l they are M (M − 1) … (M − n + 1) of the "
+    "M^n, M = D^d, and the cells of the others have volume n (n − 1)/(2 D^d) at most", given=[D >= 1],
+    defines=in_sub_grid_printed,
+    steps=[duplicates_counted.sub_grid_empty, duplicates_counted.count_exact, count_bound, duplicate_volume],
+    errata=Erratum(
+        "typo", "It has to say k ≠ l: no token differs from itself, and the set would be empty.",
+        by=duplicates_counted.sub_grid_empty, same_as="eq-6",
+    ),
+)  # fmt: skip
+said("A.5¶23", "a permutation equivariant function gives consistent labels", labels_consistent)
+said(
+    "A.5¶24", "for the grid sequences without duplicates there are weights of rank one with which attention maps their "
+    "contexts, by Theorem 2 for 1/(2 D), √d + 1 and 1/(2 D)", grid_contexts.grid_contexts,
+)  # fmt: skip
+said(
+    "A.5¶25", "grid points are tokenwise (1/D, √d, 1/D)-separated",
+    Claim((*on_grid, *differ[:2]), separated_grid(lambda s, t: s < t)), corrected=grid_contexts.grid_separated,
+    steps=[grid_contexts.grid_long, grid_contexts.grid_short, grid_contexts.grid_apart],
+    errata=Erratum(
+        "strictness", "For d = 1 the token 1/D has the length 1/D, (1, …, 1) has √d, and neighbours are 1/D apart: all "
+        "are attained, where Definition 1 asks for strict inequalities.", 0,
+        Search(sizes={"d": [1], "t": [1], "D": [1]}, entries={"G": [1], "H": [1]}, length={"G": "d", "H": "d"}),
+    ),
+)  # fmt: skip
+display(
+    "A.5", 13, "63", "attention with the weights of A.2 for ε = 1/D and r_max = √d moves no token far",
+    Claim(tuple(given_63), norm(added_to(Z), d) < inv(4 * sqrt(d) * D) * greatest_norm),
+    corrected=attention_on_grid.eq_63_corrected,
+    errata=Erratum(
+        "strictness",
+        "Not strict: for Z = 0 both sides are 0, and they are equal where all tokens are the same multiple of v.", 0,
+        Search(sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1]},
+               entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [0]},
+               length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"}),
+    ),
+)  # fmt: skip
+
+
+def at_sizes_one(entry: Term | int) -> Search:
+    """d = n = s = D = 1, δ = 1, all vectors 1, W_O = 1/4 and this entry of Z."""
+    return Search(
+        sizes={"d": [1], "n": [1], "s": [1], "D": [1], "k": [1], "t": [1], "m": [1], "o": [1]}, reals={"delta": [1]},
+        entries={"v": [1], "W_O": [rational(1, 4)], "u''": [1], "u": [1], "u'": [1], "Z": [entry]},
+        length={"v": "d", "W_O": "1 d s", "u''": "s", "u": "s", "u'": "s", "Z": "d n"},
+    )  # fmt: skip
+
+
+display(
+    "A.5", 14, "64", "attention moves the output of the first layer, as corrected of (60), by at most d n/(4 D), both "
+    "sides squared: (63) with (61)", Claim((*given_63, delta > 0), dot(moved_printed, moved_printed, d) < bound_64),
+    corrected=attention_on_grid.eq_64_corrected, narrower="It is for (60) in the place of its networks.",
+    errata=[
+        Erratum(
+            "false", "(61) is for (60), and not for the networks (58) and (59), whose outputs are not bounded. For "
+            "(60) it is not strict, as (63) is not: with d = n = D = 1 both sides are 1/4 at Z = −1.", 0,
+            at_sizes_one(-3), same_as="eq-59",
+        ),
+        Erratum("typo", "The layers are given a column, Z_k, and the second one has lost its index, 1."),
+    ],
+)  # fmt: skip
+put_right_tokens = fun(lambda t, k: first_layer_put_right(Z, t, k), 2)
+value, move = reals("y u")
+step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * num(1) * D)]
+display(
+    "A.5", 15, "65", "for large D, after attention, the entries of a sequence with an entry outside of [0, 1] are "
+    "below 1/(4 D): for the function (60), whatever D is; for its networks (58) and (59) it is not, as printed or put "
+    "right", attention_on_grid.printed_65, corrected=attention_on_grid.eq_65_claim,
+    narrower="It is for (60) in the place of its networks, and for every D.",
+    steps=[
+        Claim(tuple(step_65), value + move < inv(4 * num(1) * D)), network_exists.beyond_grid,
+        Claim(
+            (*given_63, *outside, *attention_on_grid.t_in, 0 < delta), attended(put_right_tokens) < inv(4 * num(1) * D),
+        ),
+    ],
+    errata=[
+        Erratum(
+            "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ <= 1 the "
+            "output at Z = 2 is 1 + 1/(4 D), whatever D is.", by=attention_on_grid.eq_65_refuted,
+            at=dict.fromkeys("dns", 1), same_as="eq-59#2",
+        ),
+        Erratum(
+            "step", "From (64) an entry that is not positive stays below d n/(4 D), not 1/(4 D): a larger D does not "
+            "help. What holds is that each entry outside lowers all entries by 1, and attention raises them by 1/(4 D) "
+            "for each at most. But no feed-forward layer computes (60). What a layer can do is to raise the entries "
+            "that lie outside: attention then takes the ids of all tokens of the sequence beyond those of the grid.", 0,
+            Search(sizes={"d": [1], "n": [2], "D": [1]}, reals={"y": [0], "u": [rational(1, 2)]}),
+        ),
+        Erratum(
+            "step", "It is not only for its misprints that it fails for the networks: with the sum of (58) and the "
+            "signs of (59) put right, an entry in (−δ, 0) or (1, 1 + δ) has not yet paid its penalty, however small δ "
+            "is.", 2, at_sizes_one(rational(101, 100)),
+        ),
+    ],
+)  # fmt: skip
+display(
+    "A.5", 16, "66", "for large D, after attention, the entries of a sequence in the cube are above 3/(4 D), for (60) "
+    "by the networks (58) and (59); as corrected, those of the grid are at least 3/(4 D), and above it from D = 2 on",
+    attention_on_grid.printed_66, corrected=[attention_on_grid.eq_66_corrected, attention_on_grid.eq_66_strict],
+    narrower="an entry nearer than δ above a step comes out as less than the next value of the grid; off the steps the "
+    "first layer makes grid sequences", steps=network_exists.ids_inside,
+    errata=Erratum(
+        "false", "Where an entry of Z lies on a step, say at 0, the network makes less than 1/D of it: at Z = 0 all is "
+        "0. The bound holds off the steps, for the grid; for D = 1 both sides can be equal.",
+        by=attention_on_grid.eq_66_refuted, at=dict.fromkeys("dns", 1),
+    ),
+)  # fmt: skip
+far_apart = every(lambda t: every(lambda k: 1 <= R * absolute(Z(t, k) - attention_on_grid.L(t, k)), 1, n), 1, d)
+small_bump = Search(
+    sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
+    entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
+)  # fmt: skip
+misplaced = Erratum(
+    "typo", "The bracket closes before the third unit, whose t and k then stand for nothing; it belongs to the sum."
+)
+display(
+    "A.5", 17, "67", "a bump around a grid sequence; as corrected, bumps around the ids: attention and a layer that "
+    "map every grid sequence to its labels and are bounded by them, and 0 for a sequence with a token outside of the "
+    "cube", Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0)),
+    corrected=network_exists.look_up_exists, narrower="what is looked up has to be listed, labelled consistently, and "
+    "told apart by attention",
+    errata=[
+        Erratum(
+            "false", "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with "
+            "slope R.", 0, small_bump,
+        ),
+        misplaced,
+        Erratum(
+            "dimension", "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
+            "a token by the id that attention gave it.", 1,
+        ),
+    ],
+)  # fmt: skip
+one_apart = [*attention_on_grid.t_in, *attention_on_grid.k_in, 1 <= R * absolute(Z(t, k) - attention_on_grid.L(t, k))]
+display(
+    "A.5", 18, "68", "the last line of (67); the steps are that with the factor 2 the mean over the entries is 0 for "
+    "another sequence than L, and f(L) for what attention makes of L",
+    corrected=network_exists.look_up_exists,
+    steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), attention_on_grid.at_its_id],
+    errata=[
+        replace(misplaced, same_as="eq-67#2"),
+        Erratum(
+            "step", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree "
+            "in some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
+        ),
+        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1].",
+                same_as="text-A.5-38#2"),
+        Erratum(
+            "step", "The bump stands around L, but what the layer gets is F_SA(L), the id, which is not L: from some R "
+            "on the bump is 0 there, whatever f(L) is. It has to stand around the id.", 1,
+            by=attention_on_grid.bump_misses_id,
+            at={x.args[0]: y for x, y in AT_ID.items()},
+        ),
+    ],
+)  # fmt: skip
+said(
+    "A.5¶37", "for large R the bumps added up give f(L) at each L of the grid without duplicates, and 0 where all "
+    "entries are below 1/(4 D); as corrected, attention and a layer that do so with bumps around the ids",
+    printed_bumps.printed_bumps, corrected=network_exists.look_up_exists,
+    narrower="What is looked up has to be told apart by attention, and what is mapped to 0 lies above, not below.",
+    errata=[
+        Erratum(
+            "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the "
+            "sum at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps.printed_bumps_refuted,
+            at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
+        ),
+        Erratum("gap", "The second layer does not get L, but the id that attention makes of it.", same_as="eq-68#4"),
+    ],
+)  # fmt: skip
+said(
+    "A.5¶38", "for large R the values of the bumps added up lie in [0, 1]; as corrected, what looks up f is bounded by "
+    "a bound of f", printed_bumps.printed_values, corrected=network_exists.look_up_exists,
+    narrower="What is looked up has to be told apart by attention; its bound is that of the labels.",
+    errata=[
+        Erratum(
+            "false", "With the middle unit once, the bump around 1/2 goes on with slope R: for d = n = 1 and D = 2 the "
+            "sum at 1 is f(1) + f(1/2) R/2, here R/2.", by=printed_bumps.printed_values_refuted,
+            at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
+        ),
+        Erratum("gap", "With f in [−1, 1] the second layer's values are in [−1, 1], not in [0, 1]."),
+    ],
+)  # fmt: skip
+display(
+    "A.5", 19, "69", "the network is closer than ε/3 to what is made of F̄_1 in place of F_1, if δ is small: A is any "
+    "attention and second layer that is bounded, depends on the entries only, and is 0 beyond the grid",
+    corrected=three_errors.eq_69_claim,
+    errata=[
+        Erratum(
+            "gap", "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of "
+            "finite volume. It rests on (65), whose step fails, and on (60), which no feed-forward layer computes.",
+        ),
+        Erratum(
+            "gap", "That the second layer's values lie in [0, 1] is not so for f in [−1, 1]; they lie in [−1, 1].",
+            same_as="text-A.5-38#2",
+        ),
+    ],
+)  # fmt: skip
+display(
+    "A.5", 20, "70", "with F̄_1 for F_1 the network is closer than ε/3 to the step function, if the grid is fine, "
+    "whatever A looks up f at the grid points without duplicates", corrected=three_errors.eq_70_claim,
+    steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), three_errors.cells_fill_the_cube],
+    errata=Erratum(
+        "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
+        Search(sizes={"d": [1], "n": [2], "D": [2]}),
+    ),
+)  # fmt: skip
+display(
+    "A.5", 21, "71", "(55), (69) and (70), whose parts are closer than ε/3, put together: the network is closer than ε "
+    "to f, as printed with the ideal first layer by two thirds, as corrected with the layer itself by three",
+    proposition_1_on_cube.eq_71_printed, corrected=proposition_1_on_cube.eq_71_claim,
+    narrower="with the layer itself (69) is needed, too",
+    errata=Erratum(
+        "typo", "The network is written with F̄_1, the function that the first layer approximates, instead of F_1: for "
+        "that (55) and (70) do, and (69) is not needed. What Proposition 1 needs is said of F_1.",
+    ),
+)  # fmt: skip
