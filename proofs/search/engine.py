@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import count
 from typing import Any
 
 from proofs.builder.proof import Proof
@@ -26,7 +25,6 @@ from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.base.ranges import Box
 from proofs.search.base.steps import Steps
 from proofs.search.boxes.plans import Stuck
-from proofs.search.sequences.forms import of_sequences
 
 FIRST, FIRST_OF_SEQUENCES = 0.2, 1.0  # the budget for a proof in the first round; it doubles with each round
 SHARE = 0.5  # the fraction of the budget that an outermost tactic may use
@@ -279,7 +277,7 @@ class Search(Steps):
     @property
     def has_long(self) -> bool:
         """True if there is effort for a long tactic; a first short search skips these."""
-        return self.limit - spent() > LONG or not cut_short()
+        return min(self.limit - spent(), self.budget) > LONG or not cut_short()
 
     def attempt(self, name: str, ways: Iterable[Way], share: float = 1.0) -> Fact | None:
         """Return the fact of the first tactic that succeeds, or None; each may use a share of the budget."""
@@ -317,31 +315,3 @@ class Search(Steps):
         if fact is None:
             raise NotFound(f"the sign of {text(w)} is not known")
         return fact
-
-
-def proved_in_rounds(
-    p: Proof, given: Sequence[Term], goal: Term, table: Sequence[Kind], tried: dict[str, None] | None = None
-) -> tuple[Fact, Search]:
-    """Prove a goal in rounds with doubling budgets, until `OutOfEffort`; return the last search as well.
-
-    The names of the methods that were tried are added to `tried`.
-
-    Raises
-    ------
-    NotFound
-        if no budget would help.
-    """
-    failed: dict[Question, int] = {}
-    first = FIRST_OF_SEQUENCES if any(map(of_sequences, (*given, goal))) else FIRST
-    for k in count():
-        cuts = METER.cuts
-        search = Search(p, first * 2**k, table, failed=failed)
-        try:
-            return search.prove(given, goal), search
-        except (ValueError, ArithmeticError, RecursionError):  # KernelError among them
-            if METER.cuts == cuts:
-                raise
-        finally:
-            if tried is not None:
-                tried |= dict.fromkeys(search.tried)
-    raise AssertionError

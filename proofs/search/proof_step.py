@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import count
+
 from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term
 from proofs.language.display import text
-from proofs.search.base.effort import OutOfEffort, budget
+from proofs.search.base.effort import METER, OutOfEffort, budget
 from proofs.search.base.steps import Steps
-from proofs.search.engine import proved_in_rounds
+from proofs.search.engine import FIRST, FIRST_OF_SEQUENCES, Kind, Question, Search
 from proofs.search.methods import TABLE
+from proofs.search.sequences.forms import of_sequences
 from proofs.search.worker_calls import EFFORT
 
 
@@ -48,3 +52,31 @@ def step(p: Proof, label: str | None, goal: Term, *using: Named, effort: float =
     finally:
         p.facts, p.find = at_hand, finder
     return p.change(label, Steps(p).cut(found, facts), goal)
+
+
+def proved_in_rounds(
+    p: Proof, given: Sequence[Term], goal: Term, table: Sequence[Kind], tried: dict[str, None] | None = None
+) -> tuple[Fact, Search]:
+    """Prove a goal in rounds with doubling budgets, until `OutOfEffort`; return the last search as well.
+
+    The names of the methods that were tried are added to `tried`.
+
+    Raises
+    ------
+    NotFound
+        if no budget would help.
+    """
+    failed: dict[Question, int] = {}
+    first = FIRST_OF_SEQUENCES if any(map(of_sequences, (*given, goal))) else FIRST
+    for k in count():
+        cuts = METER.cuts
+        search = Search(p, first * 2**k, table, failed=failed)
+        try:
+            return search.prove(given, goal), search
+        except (ValueError, ArithmeticError, RecursionError):  # KernelError among them
+            if METER.cuts == cuts:
+                raise
+        finally:
+            if tried is not None:
+                tried |= dict.fromkeys(search.tried)
+    raise AssertionError

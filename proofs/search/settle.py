@@ -61,7 +61,7 @@ FEW = 50  # points tried to find one at which the hypotheses hold
 GLANCE, GLANCE_OF_SEQUENCES = 0.004, 0.05  # the effort for counterexamples in the first round
 LOOK = 0.25  # of a round's budget for a proof, the fraction for each search for a counterexample
 ENOUGH = 3  # the round after which the search ends if no larger budget would lead to a proof
-DOWNHILL = 2  # the round from which on there are descents
+DOWNHILL = 2  # the round from which on all searches for counterexamples are made
 BRIEFLY = 0.1  # the effort to find a point at which the hypotheses hold
 AT_A_POINT = 2.0  # the effort to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
@@ -130,7 +130,7 @@ class _Settling:
         self.bound: float | None = None
         self.hint = ""
         self.seen: dict[str, Any] = {}
-        self.told = 0.0  # the effort at the last report
+        self.told = -inf  # the effort at the last report
         self.failed: dict[Claim, dict[Any, int]] = {}  # for each claim, the goals that no method proves
         self.exhausted = False  # whether the last search for a proof ended before it reached a limit
         self.finished = False  # whether more effort would bring nothing
@@ -161,7 +161,7 @@ class _Settling:
                 found = self.round_of_numbers(kinds, k, share)
             if found is not None:
                 return found
-            if METER.cuts == cuts or (self.exhausted and k >= ENOUGH):
+            if (METER.cuts == cuts and k >= DOWNHILL) or (self.exhausted and k >= ENOUGH):
                 self.finished = True
                 return None
         raise AssertionError

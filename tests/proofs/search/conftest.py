@@ -62,7 +62,7 @@ def by_method() -> Callable[..., int]:
             (way,) = method.ways(search, Asked(search, hypotheses, wanted, 0))
             return way()
 
-        return shown(found, goal, given, effort=seconds)
+        return shown(found, goal, given, effort=effort)
 
     return by
 

@@ -175,7 +175,7 @@ def test_a_step_that_does_not_look_at_the_clock_is_ended() -> None:
 def test_a_worker_that_is_stopped_has_told_what_was_tried() -> None:
     asked = read_question("sqrt(p*q) + sqrt((1-p)*(1-q)) <= 1", ["0 <= p <= 1", "0 <= q <= 1"])
     with pytest.raises(Stopped) as error:
-        call(SETTLE, asked.to_json(), ["proof"], 60.0, None, effort=0.7)
+        call(SETTLE, asked.to_json(), ["proof"], 60.0, 60.0, None, seconds=0.7)
     assert error.value.why == "time" and error.value.progress["tried"]
     assert Answer.unknown(asked, "it was stopped", 0.7, error.value.progress).tried == error.value.progress["tried"]
 

@@ -171,7 +171,7 @@ TRUE = [  # true, and hard or impossible to prove for the present search
 
 @pytest.mark.parametrize("goal, hypotheses", TRUE)
 def test_a_true_statement_does_not_seem_to_fail(goal: str, hypotheses: list[str], capsys: Captured) -> None:
-    plain = json.loads(shown(capsys, "prove", goal, hypotheses, "--json", "--timeout", "1"))
+    plain = json.loads(shown(capsys, "prove", goal, hypotheses, "--json", "--effort", "1"))
     assert plain["answer"] != "refuted"
     for point in shown_points(plain):
         assert not rational(point) or all(holds(h, point) for h in hypotheses), point
@@ -195,27 +195,27 @@ def test_no_contradiction_is_suspected_for_want_of_a_point() -> None:
 
 
 @pytest.fixture
-def time_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Much time for a last look at points."""
+def effort_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Much effort for a last look at points."""
     monkeypatch.setattr(settle_module, "LOOK_BACK", 120.0)
 
 
-@pytest.mark.usefixtures("time_to_look")
+@pytest.mark.usefixtures("effort_to_look")
 def test_a_point_at_which_a_goal_fails_is_a_refutation() -> None:
     asked = read_question("x**2 >= x", ["x > 0", "x != 1/2"])
-    refuted = settle_module._Settling(asked, 0.0).unknown(["counterexample", "proof"])
+    refuted = settle_module._Settling(asked).unknown(["counterexample", "proof"])
     assert refuted.answer == "refuted" and refuted.counterexample is not None and refuted.failing is asked.goals[0]
     assert all(holds(h, refuted.counterexample) for h in ("0 < x", "x**2 < x", "x != 1/2"))
     assert all(v.accepted for v in checker.check(refuted.certificate))
-    only_proofs = settle_module._Settling(asked, 0.0).unknown(["proof"])
+    only_proofs = settle_module._Settling(asked).unknown(["proof"])
     assert only_proofs.answer == "unknown" and f"it fails at x = {only_proofs.seen['at']['x']}" in str(only_proofs)
     assert holds("x**2 < x", only_proofs.seen["at"])
 
 
-@pytest.mark.usefixtures("time_to_look")
+@pytest.mark.usefixtures("effort_to_look")
 def test_an_instance_at_which_a_goal_fails_is_a_refutation() -> None:
     asked = read_question("sum(x[i]**2, (i, 1, n)) >= 1/2", ["integer n", "n >= 2"])
-    settling = settle_module._Settling(asked, 0.0)
+    settling = settle_module._Settling(asked)
     hunt = settling.hunt(asked.goals[0], None)
     assert next(hunt.suspects(inf), None) is not None
     refuted = settling.unknown(["counterexample"])
@@ -223,12 +223,12 @@ def test_an_instance_at_which_a_goal_fails_is_a_refutation() -> None:
     assert all(v.accepted for v in checker.check(refuted.certificate))
 
 
-@pytest.mark.usefixtures("time_to_look")
+@pytest.mark.usefixtures("effort_to_look")
 @pytest.mark.parametrize(
     "goal, hypotheses", [*TRUE, ("x**3 >= x", ["x*y == 1", "y < x", "y > 1/10"]), ("x <= log(1 + x)", [])]
 )
 def test_the_last_look_is_exact(goal: str, hypotheses: list[str]) -> None:
-    answer = settle_module._Settling(read_question(goal, hypotheses), 0.0).unknown(["proof"])
+    answer = settle_module._Settling(read_question(goal, hypotheses)).unknown(["proof"])
     assert answer.seen and rational(answer.seen["at"])
     assert all(holds(h, answer.seen["at"]) for h in hypotheses)
     if answer.seen["held"] < answer.seen["points"]:

@@ -93,13 +93,18 @@ def test_the_limit_of_memory_holds(megabytes: int) -> None:
     assert decide("log(1 + x) <= x", "x >= 0").answer == "proved"
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="how much is used is read from /proc")
-def test_a_worker_of_a_process_that_holds_much_is_kept() -> None:
+def test_a_task_finds_the_state_of_a_fresh_worker() -> None:
     pool.stop()
-    held = b"x" * (pool.TIRED << 10)
-    call(integer_root, 8, 3)
+    first = call("proofs.search.base.effort:spent")
     (worker,) = pool._idle
-    assert call(integer_root, 27, 3) == 3 and pool._idle == [worker] and len(held) > 0
+    assert call("proofs.search.base.effort:spent") == first > 0 and pool._idle == [worker]
+
+
+def test_a_worker_is_set_up_once() -> None:
+    pool.stop()
+    setup = ("proofs.search.settle:set_up", False, False)
+    counts = [call("proofs.search.base.effort:spent", setup=s) for s in (setup, setup, ())]
+    assert counts[0] == counts[1] > counts[2] and len(pool._idle) == 2
 
 
 def test_a_worker_that_is_killed_is_replaced() -> None:
