@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -88,21 +89,35 @@ class Question:
         return any(parsed.typed for parsed in (*self.read, *self.wanted))
 
     def with_standard_names(self) -> tuple[Question, dict[Term, Term]]:
-        """Rename the variables to x00, x01, … in order of occurrence, the goals first.
+        """Rename the variables to x00, x01, … in order of occurrence, the goals first, and sort the hypotheses.
 
         Return the question and a map from the new variables to the old ones. A search under these names does not depend
-        on the names in the question.
+        on the names in the question, nor on the order of its hypotheses.
         """
-        found: dict[Term, None] = {}
-        for parsed in (*self.wanted, *self.read):
-            for t in (*parsed.relations, *parsed.conditions):
-                _add_variables(t, found, set())
-        digits = max(2, len(str(len(found))))
-        names = {x: variable(f"x{k:0{digits}}", x.sort) for k, x in enumerate(found)}
-        put = substitution(names)
+        names: dict[Term, Term] = {}
+        count = len({x for p in (*self.wanted, *self.read) for t in (*p.relations, *p.conditions) for x in t.free})
+        digits = max(2, len(str(count)))
 
-        read, wanted = (tuple(p.mapped(put) for p in parts) for parts in (self.read, self.wanted))
-        return Question(read, wanted), {new: old for old, new in names.items()}
+        def name(parsed: Parsed) -> None:
+            for t in (*parsed.relations, *parsed.conditions):
+                found: dict[Term, None] = {}
+                _add_variables(t, found, set())
+                for x in found:
+                    names.setdefault(x, variable(f"x{len(names):0{digits}}", x.sort))
+
+        for parsed in self.wanted:
+            name(parsed)
+        waiting, read = list(self.read), list[Parsed]()
+        while waiting:  # those without further variables come first, sorted; then the first of the others
+            known = [p for p in waiting if all(x in names for t in (*p.relations, *p.conditions) for x in t.free)]
+            if not known:
+                known = [min(waiting, key=partial(_shape, names))]
+                name(known[0])
+            read += sorted(known, key=partial(_shape, names))
+            waiting = [p for p in waiting if p not in known]
+        put = substitution(names)
+        parts = [tuple(p.mapped(put) for p in part) for part in (read, self.wanted)]
+        return Question(*parts), {new: old for old, new in names.items()}
 
     def to_json(self) -> Json:
         """Return plain data that `from_json` reads."""
@@ -165,6 +180,14 @@ def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tupl
     with READING:
         asked = read_question(goal, given)
     return asked.given, asked.goals
+
+
+def _shape(names: Mapping[Term, Term], parsed: Parsed) -> tuple[Any, ...]:
+    """Return a key to sort hypotheses by, which does not depend on the names of variables."""
+    relations = (*parsed.relations, *parsed.conditions)
+    others = {x: variable("other'", x.sort) for t in relations for x in t.free if x not in names}
+    put = substitution({**{x: new for x, new in names.items() if any(x in t.free for t in relations)}, **others})
+    return len(others), [put(t).order for t in relations]
 
 
 def _add_variables(t: Term, found: dict[Term, None], seen: set[Term]) -> None:

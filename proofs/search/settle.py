@@ -328,7 +328,7 @@ class _Settling:
         proved: list[Json] = []
         for goal in self.goals:
             name = f"goal-{len(self.theorems) + len(proved) + 1}"
-            stored = self.proved(Claim(self.given, goal), name, share)
+            stored = self.proved(Claim(self.relevant(goal), goal), name, share)
             self.exhausted = METER.cuts == cuts
             if stored is None:
                 return None
@@ -337,6 +337,16 @@ class _Settling:
         vacuous, absurd = self.contradiction()
         certificate = complete([*self.theorems, *absurd, *proved])
         return self.answer("proved", certificate=certificate, vacuous=vacuous, methods=methods)
+
+    def relevant(self, goal: Term) -> tuple[Term, ...]:
+        """Return the hypotheses that are connected with a goal by common variables, and those without variables."""
+        names, found = set(goal.free), set[Term]()
+        while True:
+            more = [g for g in self.given if g not in found and not (g.free and g.free.isdisjoint(names))]
+            if not more:
+                return tuple(g for g in self.given if g in found)
+            found.update(more)
+            names.update(*(g.free for g in more))
 
     def vacuous(self, share: float) -> Answer | None:
         """Prove all goals from a contradiction in the hypotheses; None if none is proved with this budget."""

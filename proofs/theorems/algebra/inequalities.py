@@ -135,6 +135,24 @@ def log_prod(p: Proof) -> None:
 
 
 @chapter.theorem
+def prod_const(p: Proof) -> None:
+    """0 < r, lo <= hi + 1 ⊢ Π r = exp((hi − lo + 1) log r)."""
+
+    def claim(x: Term) -> Term:
+        return eq(prod(lambda i: r, lo, x), exp((x - lo + 1) * log(r)))
+
+    def step() -> None:
+        last = p.rule(None, "big_step", prod(lambda i: r, lo, k + 1), p.side_condition(lo <= k + 1))
+        p.have("step", claim(k + 1), last, ("so_far", r), ("inverse", exp((k - lo + 1) * log(r))))
+
+    p.given(positive=r > 0)
+    p.rule("inverse", "exp_log", "positive")
+    upwards(p, claim, lambda: p.have("base", claim(lo - 1)), step)
+    p.given(proper=lo <= hi + 1)
+    p.qed(p.specialize("out", "all", hi), claim(hi))
+
+
+@chapter.theorem
 def prod_one(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Π 1 = 1."""
     p.given(proper=lo <= hi + 1)
