@@ -60,6 +60,7 @@ Point = dict[str, Fraction | str]
 FEW = 50  # points tried to find one at which the hypotheses hold
 GLANCE, GLANCE_OF_SEQUENCES = 0.004, 0.05  # the effort for counterexamples in the first round
 LOOK = 0.25  # of a round's budget for a proof, the fraction for each search for a counterexample
+WITHOUT_ONE = 0.5  # of a round's budget for a proof, the fraction for one without one of the hypotheses
 ENOUGH = 3  # the round after which the search ends if no larger budget would lead to a proof
 DOWNHILL = 2  # the round from which on all searches for counterexamples are made
 BRIEFLY = 0.1  # the effort to find a point at which the hypotheses hold
@@ -179,6 +180,7 @@ class _Settling:
             if k and not self.hold_somewhere():
                 found = self.vacuous(LOOK * share)
             found = self.all_proved(share) if found is None else found
+            found = self.proved_with_fewer(k, share) if found is None else found
         return found
 
     def round_of_sequences(self, kinds: Sequence[str], k: int, share: float) -> Answer | None:
@@ -190,6 +192,7 @@ class _Settling:
                 found = self.refuted_by_descent(spent() + LOOK * share)
         if found is None and "proof" in kinds:
             found = self.all_proved(share)
+            found = self.proved_with_fewer(k, share) if found is None else found
             if found is None and not self.hold_somewhere():
                 found = self.vacuous(LOOK * share)
         return found
@@ -322,13 +325,23 @@ class _Settling:
                 "bound": search.stuck.bound if box else self.bound,
             })  # fmt: skip
 
-    def all_proved(self, share: float) -> Answer | None:
+    def proved_with_fewer(self, k: int, share: float) -> Answer | None:
+        """Prove all goals without one of the hypotheses, another one in each round: some only mislead the search."""
+        exhausted, tried, fewer = self.exhausted, self.tried, [g for g in self.given if g.free]
+        if not k or len(fewer) < 2:
+            return None
+        found = self.all_proved(WITHOUT_ONE * share, fewer[(k - 1) % len(fewer)])
+        self.exhausted, self.tried = exhausted, tried if found is None else self.tried
+        return found
+
+    def all_proved(self, share: float, without: Term | None = None) -> Answer | None:
         """Prove all goals, each with this budget; None if one is not proved."""
         self.tried, self.settled_by, cuts = {}, [], METER.cuts
         proved: list[Json] = []
         for goal in self.goals:
             name = f"goal-{len(self.theorems) + len(proved) + 1}"
-            stored = self.proved(Claim(self.relevant(goal), goal), name, share)
+            given = tuple(g for g in self.relevant(goal) if g is not without)
+            stored = self.proved(Claim(given, goal), name, share)
             self.exhausted = METER.cuts == cuts
             if stored is None:
                 return None

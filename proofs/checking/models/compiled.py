@@ -189,9 +189,12 @@ def margin(formula: Term, numbers: Any) -> Closure:
         own = _own_size(rest)
 
         def universal(env: Env, stack: tuple) -> Any:
-            members = numbers.range(env, start(env, (0, *stack)), end(env, (0, *stack)))
-            WORK.done += len(members) * own // 5
-            return min((inner(env, (i, *stack)) for i in members), default=1.0)
+            least = 1.0
+            for k, i in enumerate(numbers.range(env, start(env, (0, *stack)), end(env, (0, *stack)))):
+                WORK.done += 1 + own // 5
+                at = inner(env, (i, *stack))
+                least = at if not k else min(least, at)
+            return least
 
         return universal
     if op == "deriv":
