@@ -93,7 +93,7 @@ class Earlier:
             self._found.append(name)
             self._shapes.setdefault(_shape(formula), []).append(number)
             if formula.op in ("le", "lt", "eq") and formula.free:
-                self._relations.setdefault(next(iter(formula.free)), []).append(number)
+                self._relations.setdefault(min(formula.free, key=lambda v: v.order), []).append(number)
 
 
 def short_names(names: Iterable[str]) -> dict[str, list[str]]:

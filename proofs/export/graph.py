@@ -167,7 +167,7 @@ def _sorted(before: Mapping[str, Sequence[str]]) -> list[str]:
     """Sort the ids topologically; ids on or behind a cycle are missing."""
     after: dict[str, list[str]] = {}
     for x, others in before.items():
-        for other in set(others):
+        for other in dict.fromkeys(others):
             after.setdefault(other, []).append(x)
     waiting = {x: len(set(others)) for x, others in before.items()}
     ready = [x for x, count in waiting.items() if not count]

@@ -208,7 +208,7 @@ def statement(rng: random.Random, statements: Sequence[Sequence[str]] = STATEMEN
     first = given, one = statement(rng, statements)
     more, other = statement(rng, statements)
     sorts: dict[str, str] = {}
-    for v in {v for f in (*given, *more, one, other) for v in f.free}:
+    for v in sorted({v for f in (*given, *more, one, other) for v in f.free}, key=str):
         if sorts.setdefault(v.args[0], v.sort) != v.sort:
             return first
     if not {one.op, other.op} <= {"le", "lt"}:  # equations and quantified statements are not added

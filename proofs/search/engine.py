@@ -22,6 +22,7 @@ from proofs.language.display import text
 from proofs.search.base.bounds import bounds
 from proofs.search.base.effort import METER, cut_short, over, spent
 from proofs.search.base.failures import LimitReached, NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.base.ranges import Box
 from proofs.search.base.steps import Steps
 from proofs.search.boxes.plans import Stuck
@@ -263,7 +264,7 @@ class Search(Steps):
     def _original(self, t: Term) -> Term:
         """Replace the introduced variables in a term by their meanings."""
         for _ in range(SPLITS):
-            introduced = {v: self.meaning[v] for v in t.free if v in self.meaning}
+            introduced = {v: self.meaning[v] for v in free_variables([t]) if v in self.meaning}
             if not introduced:
                 break
             t = canonical(substitute(t, introduced))

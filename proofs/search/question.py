@@ -14,7 +14,7 @@ from proofs.kernel.terms import Term, codomain, rebuild, substitution, takes_int
 from proofs.language.display import text
 from proofs.language.notation import variable
 from proofs.language.parse import EULER, Parsed, ParseError, declared, parse
-from proofs.search.base.formulas import WAVES, of_waves
+from proofs.search.base.formulas import WAVES, free_variables, of_waves
 from proofs.search.sequences.forms import of_sequences
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def read_question(
     wanted = [reader.formula(g) for g in goals]
     if not wanted:
         raise ParseError("", 0, "there is no goal")
-    spoken = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in r.free}
+    spoken = {x.args[0] for parsed in (*read, *wanted) for r in parsed.relations for x in free_variables([r])}
     if len(spoken) == 1 and spoken <= {*EULER} and any(isinstance(g, str) for g in goals):
         (e,) = spoken
         what = f"{e} is the only variable here: write exp(1) for the number, and another letter for a variable"
@@ -185,7 +185,7 @@ def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tupl
 def _shape(names: Mapping[Term, Term], parsed: Parsed) -> tuple[Any, ...]:
     """Return a key to sort hypotheses by, which does not depend on the names of variables."""
     relations = (*parsed.relations, *parsed.conditions)
-    others = {x: variable("other'", x.sort) for t in relations for x in t.free if x not in names}
+    others = {x: variable("other'", x.sort) for t in relations for x in free_variables([t]) if x not in names}
     put = substitution({**{x: new for x, new in names.items() if any(x in t.free for t in relations)}, **others})
     return len(others), [put(t).order for t in relations]
 
@@ -247,7 +247,7 @@ def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
     formulas = [t for parsed in (*asked.read, *asked.wanted) for t in (*parsed.relations, *parsed.conditions)]
     called = {x.args[0]: x for name in integers for x in [var(name, "Z")]}
     if any(of_ranges(t) for t in formulas):
-        for f in {f for t in formulas for f in t.free if f.op == "fn" and codomain(f.sort) == "Z"}:
+        for f in (f for f in free_variables(formulas) if f.op == "fn" and codomain(f.sort) == "Z"):
             called.pop(f.args[0], None)  # "integer a" for an array declares its entries
         for x in sorted({x for t in formulas for x in t.free}, key=str):
             _call(called, x.args[0], x)

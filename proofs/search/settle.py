@@ -72,9 +72,7 @@ REPORTING = 10.0  # seconds for this report
 TELLING = 0.25  # the effort from one report of progress to the next
 
 
-def settle(
-    question: Json, kinds: Sequence[str], effort: float, timeout: float, precision: int | None = None
-) -> Json:
+def settle(question: Json, kinds: Sequence[str], effort: float, timeout: float, precision: int | None = None) -> Json:
     """Answer a question, as plain data; the kinds ``"counterexample"`` and ``"proof"`` say what to look for."""
     start = time.monotonic()
     settling: _Settling | None = None
@@ -577,9 +575,7 @@ class _Settling:
         """Refute a goal in several variables where its right − left seems to be least."""
         from proofs.search.counterexamples.surfaces import points as surface_points  # NumPy takes time to load
 
-        found = (
-            self.failing_at(surface_points(self.given, goal, limit), goal) for goal in self.goals
-        )
+        found = (self.failing_at(surface_points(self.given, goal, limit), goal) for goal in self.goals)
         return next((answer for answer in found if answer is not None), None)
 
     def refuted_at_closed_forms(self, limit: float, goals: Sequence[Term] = ()) -> Answer | None:

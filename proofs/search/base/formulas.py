@@ -87,13 +87,13 @@ def width_of(box: Box, x: Term) -> fmpq:
 
 def inverted(f: Term, box: Box) -> list[Term]:
     """Return the variable on (c, ∞), c >= 0, if f has its inverse or logarithms."""
-    found = [x for x in f.free if x in box and is_positive(box[x]) and box[x].hi is None]
+    found = [x for x in free_variables([f]) if x in box and is_positive(box[x]) and box[x].hi is None]
     return [x for x in found if not x.args[0].endswith("'inverse") and (has_inverse(f, x) or log_arguments(f))]
 
 
 def to_cut(f: Term, box: Box) -> list[Term]:
     """Return the variable on [c, ∞), c <= 0, if f has its inverse."""
-    found = [x for x in f.free if x in box and box[x].lo is not None and box[x].hi is None]
+    found = [x for x in free_variables([f]) if x in box and box[x].lo is not None and box[x].hi is None]
     return [x for x in found if not is_positive(box[x]) and has_inverse(f, x)]
 
 
@@ -318,7 +318,7 @@ def free_variables(formulas: Iterable[Term]) -> list[Term]:
 
 def fresh(name: str, formulas: Sequence[Term]) -> Term:
     """Return a real variable that does not occur in the formulas."""
-    taken = {v.args[0] for f in formulas for v in f.free}
+    taken = {v.args[0] for f in formulas for v in free_variables([f])}
     while name in taken:
         name += "'"
     return var(name, "R")

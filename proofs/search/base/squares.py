@@ -249,9 +249,7 @@ def _matrices(blocks: Sequence[Block]) -> list[Any]:
     return out
 
 
-def _centre(
-    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float
-) -> tuple[list[Any], float] | None:
+def _centre(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float) -> tuple[list[Any], float] | None:
     """Return Gram matrices X on the plane with X − t · 1 well inside the cone for the largest t, and t."""
     a, b = _floats(rows), _floats(right)[:, 0]
     start = np.linalg.lstsq(a, b, rcond=None)[0]
@@ -352,9 +350,7 @@ def _sparse(entries: Mapping[tuple[int, int], float], shape: tuple[int, int]) ->
     )
 
 
-def _deepest(
-    rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float
-) -> tuple[list[Any], float] | None:
+def _deepest(rows: fmpq_mat, right: fmpq_mat, blocks: Sequence[Block], limit: float) -> tuple[list[Any], float] | None:
     """Compute the same as `_centre` by an interior-point solver for cones."""
     import clarabel  # takes time to load
     import scipy.linalg  # noqa: F401  (which the solver loads itself, but does not survive an alarm in that)

@@ -13,6 +13,7 @@ from proofs.kernel.normal import as_term, canonical, constant, normal, plus
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, big, eq, instantiate_bound, le, num, substitute
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
     alone,
@@ -204,7 +205,7 @@ def _divided(t: Term, size: Term) -> Term:
     NotFound
         if it is no factor.
     """
-    x = next(iter(size.free), size)
+    x = next(iter(free_variables([size])), size)
     shift = constant(plus(normal(size), normal(x), -1))
     if shift is None:
         raise NotFound("the size of a range is more than a variable and a number")

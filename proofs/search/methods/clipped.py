@@ -17,7 +17,7 @@ from proofs.kernel.normal import Poly, as_term, canonical, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, absolute, eq, ite, le, num, substitute
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import RELATIONS, swapped_all
+from proofs.search.base.formulas import RELATIONS, free_variables, swapped_all
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.sequences.forms import entries, outermost, quantity, replaced, root_of, walk, written
@@ -173,7 +173,10 @@ def _of_slopes(known: Known, part: Term, first: Term, second: Term) -> Fact:
     if canonical(f) is not canonical(swapped_all(second, {b: z})):
         raise NotFound("two functions")
     x, y = a, b
-    for t in [*entries([f]), *(v for v in f.free if v is not z and v.op == "var")]:  # f(a + t) and f(b + t)
+    for t in [
+        *entries([f]),
+        *(v for v in free_variables([f]) if v is not z and v.op == "var"),
+    ]:  # f(a + t) and f(b + t)
         w = known.fresh("t")
         moved = canonical(substitute(swapped_all(f, {t: w}), {z: z - w}))
         if w not in moved.free:

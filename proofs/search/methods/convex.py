@@ -37,6 +37,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import cancelled, entries, quantity, relation, walk
 from proofs.search.sequences.fractions import shortened
@@ -284,7 +285,7 @@ def _weights(e: Fact, lo: Term, m: Term, hi: Term, inside: tuple[Fact, Fact]) ->
 def _times(q: Poly, size: Term) -> Poly:
     """A polynomial times the size of a range, that divides it no more."""
     whole = times(q, normal(size))
-    return normal(shortened(whole, *size.free)) if len(size.free) == 1 else cancelled(whole, [size])
+    return normal(shortened(whole, *free_variables([size]))) if len(size.free) == 1 else cancelled(whole, [size])
 
 
 def _said_of(known: Known, f: Term, lo: Term, hi: Term) -> Iterator[Fact]:
@@ -306,7 +307,7 @@ def solutions(known: Known) -> Iterator[Fact]:
         had.add(u.concl)  # an equation stands there twice
         first, last = (values[x] - substitute(p, {I: end}) for x, end in zip(ends, (lo, hi), strict=True))
         chord = ((hi - j) * first + (j - lo) * last) * inv(size)
-        value = canonical(substitute(p, {I: j}) + shortened(normal(chord), *size.free))
+        value = canonical(substitute(p, {I: j}) + shortened(normal(chord), *free_variables([size])))
         make = eq if any(g.op == "eq" for g in walk(u.concl)) else le
         goal = make(app(f, j), value) if sign == 1 else make(value, app(f, j))
         with suppress(KernelError):

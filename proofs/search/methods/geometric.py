@@ -15,6 +15,7 @@ from proofs.kernel.normal import Poly, as_term, canonical, normal, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, add, big, eq, exp, inv, le, log, mul, num
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, cancelled, quantity, walk
 from proofs.search.sequences.known import MOST_CHANGES, Known, known
@@ -53,7 +54,7 @@ def of_logarithms(known: Known, goal: Term, depth: int) -> Fact:
     total = a.term.args[0]
     sign = known.positive(factor)
     rest = {k: v for k, v in q.items() if k != m}
-    above = as_term(cancelled(times(rest, normal(inv(factor))), list(factor.free)))
+    above = as_term(cancelled(times(rest, normal(inv(factor))), free_variables([factor])))
     summands = [(v, _exponent(as_term({k: fmpq(1)}))) for k, v in normal(total).items()]
     fact = at_most(known, summands, fmpq(1), above, depth)
     fact = known.p.apply(None, "elementary.log_le", known.positive(total), fact, x=total, y=exp(above))

@@ -14,6 +14,7 @@ from proofs.kernel.normal import Atom, Poly, as_term, canonical, normal, plus, t
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, inv, le, log, num
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, entries, quantity, relation, value_of_sum, walk
 from proofs.search.sequences.known import MOST_CHANGES, Known, known
@@ -30,7 +31,7 @@ def _pairs(known: Known, goal: Term) -> Iterator[tuple[Term, Term, Term]]:
                 continue
             index = known.index(*m.args[:2])
             x, power = index.member(m.args[2]), canonical(index.member(b.args[2])).args[0]
-            rates = [num(1), *(t for t in power.free if t.sort == "R")]
+            rates = [num(1), *(t for t in free_variables([power]) if t.sort == "R")]
             yield from ((m, b, t) for t in rates if canonical(power) is canonical(t * x))
 
 

@@ -19,6 +19,7 @@ from proofs.search.base.algebra import slope
 from proofs.search.base.constants import rational_root
 from proofs.search.base.facts import radicand, square_root
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
 
@@ -38,7 +39,7 @@ def sum_above(f: Term) -> tuple[Root, list[Root]] | None:
         if found is None or len(m) > 1 or abs(c) != 1 or not is_quadratic(found[1]):
             return None
         signs[c > 0].append(found)
-    names = [v for _, w in signs[True] for v in w.free]
+    names = [v for _, w in signs[True] for v in free_variables([w])]
     if len(signs[False]) != 1 or len(names) > len(set(names)) or signs[False][0][1].free != set(names):
         return None
     return signs[False][0], signs[True]

@@ -66,7 +66,7 @@ class Powers:
         self.exponent = [shown(le(num(0), p)), shown(le(p, num(1)))] if steep is None else [steep]
         self.signs = {u: shown(lt(num(0), u)) for u, _ in power.parts}
         self.total = sum((c for _, c in power.parts), fmpq(0))
-        numerals = {c: search.p.have(None, lt(num(0), num(c))) for c in {self.total, *(c for _, c in power.parts)}}
+        numerals = {c: search.p.have(None, lt(num(0), num(c))) for c in (self.total, *(c for _, c in power.parts))}
         self.numerals = numerals
         self.sizes = {c: search.run("exp_log", f) for c, f in numerals.items()}  # e^(log c) = c
         known = [search.run("exp_log", f) for f in self.signs.values()]

@@ -13,6 +13,7 @@ from proofs.kernel.normal import canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, instantiate_bound, le, num, substitute
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import bigs, of_entries, product_of, walk
 from proofs.search.sequences.induction import by_induction, one_by_itself, size_of
@@ -52,7 +53,7 @@ def by_quotients(known: Known, goal: Term, parts: Compared, later: int) -> Fact:
         raise NotFound("not of its size")
 
     def prove(inside: Known, facts: Sequence[Fact], target: Term) -> Fact:
-        k = next(v for v in facts[0].concl.free if v.sort == "Z")
+        k = next(v for v in free_variables([facts[0].concl]) if v.sort == "Z")
         member = instantiate_bound(parts.product.args[2], (k + 1,))
         more = [f for f in facts[1:] if f.concl.op in ("le", "lt") and not bigs(f.concl)]
         sign = inside.positive(member, more)

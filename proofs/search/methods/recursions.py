@@ -31,6 +31,7 @@ from proofs.kernel.terms import (
     var,
 )
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import (
     bigs,
@@ -241,7 +242,7 @@ def with_the_rest(known: Known, goal: Term, depth: int) -> Fact:
                 sign = known.positive(by)
                 share = abs(q[own]) * (1 if high == (q[own] > 0) else -1)
                 left = plus(times(q, normal(by)), r, -share)
-                for n in [v for v in by.free if v.op == "var" and v.sort == "Z"]:
+                for n in [v for v in free_variables([by]) if v.op == "var" and v.sort == "Z"]:
                     left = normal(shortened(left, n))
                 inside = known.asked_if_likely(relation(left, goal.op), depth)
                 inverse = known.p.apply(None, "elementary.inv_pos", sign, x=by)
@@ -396,7 +397,7 @@ def by_recursions(known: Known, goal: Term, kept: list[Fact], choice: int) -> Fa
     if choice == 1:
         return _without_denominators(known, found, goal)
     solved = list(dict.fromkeys(s for f in found for s in _solved(known, f)))
-    sizes = [v for v in goal.free if v.op == "var" and v.sort == "Z"]
+    sizes = [v for v in free_variables([goal]) if v.op == "var" and v.sort == "Z"]
     scale = [known.positive(v) for v in sizes[:1]]
     more = squares(known, solved, known.denominators(goal))
     signs = {f.concl.args[1]: f for f in known.facts if f.concl.op == "lt" and f.concl.args[0] is num(0)}

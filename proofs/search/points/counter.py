@@ -145,9 +145,7 @@ def as_power(t: Term) -> tuple[Fraction, Fraction] | None:
     return Fraction(*atom.term.args[0].args), Fraction(int(c.p), int(c.q))
 
 
-def find(
-    given: Sequence[Term], goal: Term, conditions: Sequence[Term], limit: float, effort: int = 1
-) -> Broken | None:
+def find(given: Sequence[Term], goal: Term, conditions: Sequence[Term], limit: float, effort: int = 1) -> Broken | None:
     """Find a point at which all hypotheses hold, and the goal or one of the conditions is false."""
     fewer, wanted, needed, solved = without_equations(given, goal, conditions)
     hunt = _Hunt(fewer, wanted, needed, limit, effort)

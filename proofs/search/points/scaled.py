@@ -33,6 +33,7 @@ from proofs.kernel.terms import (
     substitute,
     var,
 )
+from proofs.search.base.formulas import free_variables
 from proofs.search.points.instances import Exact, Values
 
 
@@ -96,7 +97,7 @@ def normed(given: Sequence[Term], goal: Term) -> Scaled | None:
     for said in [g for g in given if g.op == "eq"]:
         for total, number in (said.args, said.args[::-1]):
             of_total, value = canonical(total), constant(normal(number))
-            functions = [v for v in of_total.free if v.op == "fn"]
+            functions = [v for v in free_variables([of_total]) if v.op == "fn"]
             if of_total.op != "sum" or value is None or value <= 0 or len(functions) != 1 or functions[0] in units:
                 continue
             (f,) = functions

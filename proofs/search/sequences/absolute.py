@@ -14,6 +14,7 @@ from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, normal, pl
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, KernelError, Term, absolute, eq, inv, le, lt, num
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.sequences.forms import entries, product_of, quantity, single_factors, walk
 from proofs.search.sequences.known import RELATIONS, Known
 
@@ -228,7 +229,7 @@ def _of_quotient(known: Known, facts: Sequence[Fact], goal: Term, equation: Fact
     signed = {canonical(f.concl.args[1]) for f in facts if f.concl.op in ("le", "lt") and f.concl.args[0] is num(0)}
     sizes = Sizes(known, facts, [])
     sizes.said = {y: f for y, f in sizes.said.items() if all(a.op != "abs" for a in walk(f.concl.args[1]))}
-    numbers = {*map(canonical, entries([t, r])), *(v for y in (t, r) for v in y.free if v.sort == "R")}
+    numbers = {*map(canonical, entries([t, r])), *(v for y in (t, r) for v in free_variables([y]) if v.sort == "R")}
     sizes.kept |= numbers - signed - sizes.said.keys()
     first, of_r = as_term({m: normal(t)[m]}), sizes.bound(r)
     others = canonical(first - t)

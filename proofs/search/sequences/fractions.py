@@ -57,7 +57,7 @@ def _denominators(q: Poly, i: Term) -> dict[fmpq, int]:
                     here[c] = here.get(c, 0) + int(e) * often
             elif a.term is not i or e.q != 1 or e < 0:
                 raise NotFound("no fraction of the index")
-        out = {c: max(out.get(c, 0), here.get(c, 0)) for c in {*out, *here}}
+        out = {c: max(out.get(c, 0), here.get(c, 0)) for c in (*out, *here)}
     return out
 
 

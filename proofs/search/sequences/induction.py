@@ -31,7 +31,7 @@ from proofs.kernel.terms import (
 )
 from proofs.language.notation import implies
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import swapped
+from proofs.search.base.formulas import free_variables, swapped
 from proofs.search.sequences.absolute import of_quotient
 from proofs.search.sequences.forms import (
     bigs,
@@ -330,7 +330,7 @@ def _by_further_induction(known: Known, here: Fact, goal: Term) -> Fact:
     c = next((q[m] / own[m] for m in own if m and q.get(m, 0) / own[m] > 0), fmpq(0))
     rest = plus(q, own, -c) if c else {}
     less = relation(rest, "le" if here.concl.op == "lt" else goal.op)
-    sizes = {v for g in known.given for v in g.free if v.args[0].startswith("k'")}
+    sizes = {v for g in known.given for v in free_variables([g]) if v.args[0].startswith("k'")}
     plain = all(a.term.op in ("sum", "app", "var") for m in quantity(less) for a, _ in m)
     if not plain or not bigs(less, ("sum",)) or not entries([less]) or len(sizes) > MOST_INDUCTIONS:
         raise NotFound("nothing is left of sums")
@@ -608,7 +608,10 @@ def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
         if sign is None:
             continue
         yield sign
-        n, r = [t for t in power.args[1].free if t.sort == "Z"], instantiate_bound(power.args[2], (num(0),))
+        n, r = (
+            [t for t in free_variables([power.args[1]]) if t.sort == "Z"],
+            instantiate_bound(power.args[2], (num(0),)),
+        )
         more = [known.signed(t) for t in (*n, 1 - r)] if moment else []
         if more and None not in more:
             product = mul(power, *n, 1 - r)

@@ -38,6 +38,7 @@ from proofs.kernel.terms import (
 from proofs.language.display import text
 from proofs.search.base.effort import over, spent
 from proofs.search.base.failures import LimitReached, NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.base.steps import Steps
 from proofs.search.engine import Asked, Search, Way
 from proofs.search.points.instances import Hunt
@@ -208,7 +209,7 @@ class Known(Steps):
         lo, hi, body = total.args
         size = canonical(hi - lo + 1)
         value = as_term({m: -v / c for m, v in without(q, total).items()})
-        mean = next((v for v in value.free if v.sort == "R" and canonical(v * size) is value), None)
+        mean = next((v for v in free_variables([value]) if v.sort == "R" and canonical(v * size) is value), None)
         if mean is None:
             return
         with suppress(KernelError):
@@ -801,7 +802,7 @@ class Known(Steps):
         names, kept = set(wanted.free), list[tuple[Fact, Term]]()
         for _ in range(3):
             kept += [(f, a) for f, a in pairs if (f, a) not in kept and a.free & names]
-            names.update(v for _, a in kept for v in a.free)
+            names.update(v for _, a in kept for v in free_variables([a]))
         if len(names) > MOST_VARIABLES or len(kept) > MOST_FACTS:
             raise NotFound("too many variables")
         fact = self.within(share, lambda: self.search.prove([a for _, a in kept], wanted, 1))

@@ -16,6 +16,7 @@ from proofs.kernel.normal import ONE, Mono, Poly, as_term, canonical, normal, pl
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, inv, le, num
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.sequences.forms import BIG, cancelled, entries, of_sequences, quantity
 from proofs.search.sequences.known import Known
 from proofs.search.sequences.telescopes import going_on, potential_of, telescoped
@@ -40,7 +41,9 @@ def unknowns(q: Poly, numbers: Collection[Term] = ()) -> dict[Mono, Poly]:
 def numbers_in(known: Known) -> set[Term]:
     """Return the real variables of which hypotheses speak only together with entries and sums."""
     plain = [f for f in known.facts if not of_sequences(f.concl)]
-    others = (v for f in known.facts if f not in plain for v in f.concl.free if (v.op, v.sort) == ("var", "R"))
+    others = (
+        v for f in known.facts if f not in plain for v in free_variables([f.concl]) if (v.op, v.sort) == ("var", "R")
+    )
     return set(others) - {v for f in plain for v in f.concl.free}
 
 

@@ -10,6 +10,7 @@ from proofs.kernel.normal import canonical
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, eq, ite, le, lt, num, substitute
 from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import free_variables
 from proofs.search.sequences.forms import entries
 from proofs.search.sequences.induction import by_induction, next_step, one_by_itself, size_of
 from proofs.search.sequences.known import Known
@@ -36,7 +37,7 @@ def over_two(known: Known, goal: Term) -> Fact:
         return earlier, later
 
     def prove(inside: Known, facts: Sequence[Fact], target: Term) -> Fact:
-        k = next(v for v in facts[0].concl.free if v.sort == "Z" and v not in goal.free)
+        k = next(v for v in free_variables([facts[0].concl]) if v.sort == "Z" and v not in goal.free)
         earlier, later = each(inside, k, facts)
         near = [f for place in _places(goal, n, k) for f in inside.at(place)]
         fact = next_step(inside, [later, earlier, *near, *facts[1:]], substitute(goal, {n: canonical(k + 1)}))

@@ -1,6 +1,5 @@
 """Tests for proofs/search/sequences/fractions.py."""
 
-
 import pytest
 
 from proofs.builder.proof import Proof

@@ -23,9 +23,7 @@ SIZE = "integer n", "n >= 1"
 
 
 def known(*given: str) -> Known:
-    return Known(
-        Search(Proof("sequences", theory(of_sequences=True)), 20, TABLE), hypotheses(*given)
-    )
+    return Known(Search(Proof("sequences", theory(of_sequences=True)), 20, TABLE), hypotheses(*given))
 
 
 def hypotheses(*given: str) -> tuple[Term, ...]:
