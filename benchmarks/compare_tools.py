@@ -355,7 +355,7 @@ def with_sympy(goal: str, given: Sequence[str], limit: float) -> str:
 
 def with_lemmata(goal: str, given: Sequence[str], limit: float) -> str:
     """Return the answer of `decide`, which searches in this process so that its processor time can be measured."""
-    found = settle(read_question(goal, given).to_json(), ("counterexample", "proof"), limit)
+    found = settle(read_question(goal, given).to_json(), ("counterexample", "proof"), limit, 10 * limit)
     return str(found["answer"]["answer"])
 
 

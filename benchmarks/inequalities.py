@@ -1,6 +1,6 @@
 """Benchmark of `decide` on a set of inequalities: the number settled, and the time.
 
-Run it as ``python benchmarks/inequalities.py [--timeout SECONDS] [--json]``. Every certificate is re-checked by the
+Run it as ``python benchmarks/inequalities.py [--effort UNITS] [--json]``. Every certificate is re-checked by the
 second checker. The truth of each problem is known beforehand, for the reason given with it.
 
 Problems that others asked (olympiads, textbooks, test suites of other provers), with false ones made of them by other
@@ -10,8 +10,8 @@ which AIPS (2024) and LIPS (2025) report 10 and 18, and prints the time of each.
 
 ``--methods`` prints for each method in how many proofs it gave a fact, and of how many questions no proof is found
 without it. Every question is asked once; those to which a method gave a fact are then asked without that method, until
-five are not proved in four times the time that was taken with it. With it and without it: seconds for those that are
-proved both ways. Each search is a process of its own, with the same limit of memory as one of `decide`.
+five are not proved with four times the effort that was spent with it. With it and without it: the effort for those
+that are proved both ways. Each search is a process of its own, with the same limit of memory as one of `decide`.
 
 With ``--compare`` the same problems also go to SymPy, z3, cvc5 and Coq's ``interval``, those that are installed, and
 what each settles is printed group by group. ``uv sync --group compare`` installs z3 and cvc5 (or ``--with PYTHON``
@@ -41,6 +41,7 @@ from proofs.fuzzing import mutation
 from proofs.search import UndefinedError, decide
 from proofs.search.ablation import Shown, shown
 from proofs.search.methods import TABLE
+from proofs.search.worker_calls import EFFORT
 from proofs.workers.pool import TaskError
 
 
@@ -815,13 +816,13 @@ def campaign(count: int, problems: Sequence[Problem] = PROBLEMS) -> str:
     return "\n".join([*(f"{n:8}  {what}" for what, n in counts), *(f"FAILED: {f}" for f in found["failures"])])
 
 
-def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
+def run(problems: tuple[Problem, ...], effort: float) -> list[dict[str, Any]]:
     """Return the answer to each problem, with its seconds, and whether the second checker accepts the certificate."""
     rows: list[dict[str, Any]] = []
     for q in problems:
         start = time.perf_counter()
         try:
-            answer = decide(q.goal, q.given, effort=timeout)
+            answer = decide(q.goal, q.given, effort=effort)
             said, certificate, methods = answer.answer, answer.certificate, answer.methods
         except UndefinedError:
             said, certificate, methods = "undefined", (), ()
@@ -836,41 +837,41 @@ def run(problems: tuple[Problem, ...], timeout: float) -> list[dict[str, Any]]:
     return rows
 
 
-def helped(q: Problem, timeout: float, without: str = "") -> Shown | None:
+def helped(q: Problem, effort: float, without: str = "") -> Shown | None:
     """Return a proof, found in a process of its own; what ends in an error proves nothing, and is told."""
     try:
-        return shown(q.goal, q.given, timeout, without)
+        return shown(q.goal, q.given, effort, without)
     except TaskError as wrong:
         print(f"{q.goal}  for  {q.given}{without and f', without {without!r}'}: {wrong}", file=sys.stderr)
         return None
 
 
 def needed(name: str, own: Sequence[tuple[Problem, float]]) -> tuple[int, list[tuple[float, float]]]:
-    """Return the number of questions lost without a method, up to `ENOUGH`, and the seconds with and without it."""
-    alone, seconds = 0, []
-    for q, time_with in own:
+    """Return the number of questions lost without a method, up to `ENOUGH`, and the effort with and without it."""
+    alone, efforts = 0, []
+    for q, with_it in own:
         if alone == ENOUGH:
             break
-        other = helped(q, max(1.0, LONGER * time_with), name)
+        other = helped(q, max(1.0, LONGER * with_it), name)
         if other is None:
             alone += 1
         else:
-            seconds.append((time_with, other.seconds))
-    return alone, seconds
+            efforts.append((with_it, other.effort))
+    return alone, efforts
 
 
-def methods(asked: Sequence[Problem], timeout: float, jobs: int, numbers: bool = False) -> str:
+def methods(asked: Sequence[Problem], effort: float, jobs: int, numbers: bool = False) -> str:
     """Return a line for each method: what it helps to prove, what is lost without it, and the time that it saves."""
     lines = [f"{'method':36} gave a fact  outermost  alone  with      without"]
     with ThreadPoolExecutor(jobs) as pool:  # each search is a process of its own
-        proofs = list(zip(asked, pool.map(helped, asked, repeat(timeout)), strict=True))
+        proofs = list(zip(asked, pool.map(helped, asked, repeat(effort)), strict=True))
         kinds = [kind for kind in TABLE if (kind.name in OF_SEQUENCES) is numbers]
         names = dict.fromkeys(m.name for kind in kinds for m in kind.methods)
-        own = {name: [(q, s.seconds) for q, s in proofs if s and name in s.gave] for name in names}
+        own = {name: [(q, s.effort) for q, s in proofs if s and name in s.gave] for name in names}
         found = dict(zip(names, pool.map(needed, names, own.values()), strict=True))
-    for name, (alone, seconds) in sorted(found.items(), key=lambda at: (-at[1][0], -len(own[at[0]]))):
+    for name, (alone, efforts) in sorted(found.items(), key=lambda at: (-at[1][0], -len(own[at[0]]))):
         outermost = sum(s is not None and s.outermost == name for _, s in proofs)
-        clock = "".join(f"{sum(pair[i] for pair in seconds):8.1f} s" for i in (0, 1)) if seconds else ""
+        clock = "".join(f"{sum(pair[i] for pair in efforts):8.1f}" for i in (0, 1)) if efforts else ""
         several = "+" if alone == ENOUGH else " "
         lines.append(f"{name:36} {len(own[name]):11}  {outermost:9}  {alone:4}{several}{clock}")
     lines.append(f"proved: {sum(s is not None for _, s in proofs)} of {len(asked)}")
@@ -910,7 +911,8 @@ def beside_others(asked_for: Sequence[Problem], options: argparse.Namespace) -> 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--timeout", type=float, default=20.0)
+    parser.add_argument("--effort", type=float, default=EFFORT)
+    parser.add_argument("--timeout", type=float, default=20.0, help="seconds, with --compare")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--campaign", type=int, default=0, metavar="COUNT", help="so many mutants of the true ones")
     parser.add_argument("--compare", action="store_true", help="put the problems to other tools, too")
@@ -933,9 +935,9 @@ def main() -> None:
         beside_others(asked_for, options)
         return
     if options.methods:
-        print(methods(asked_for, options.timeout, options.jobs))
+        print(methods(asked_for, options.effort, options.jobs))
         return
-    rows = run(asked_for, options.timeout)
+    rows = run(asked_for, options.effort)
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
         return

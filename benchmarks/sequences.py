@@ -1,6 +1,6 @@
 """Benchmark of `decide` on questions about sums, products and maxima of symbolic length: counts, times, methods.
 
-Run it as ``python benchmarks/sequences.py QUESTIONS [--timeout SECONDS] [--aside | --no-aside] [--sample COUNT]
+Run it as ``python benchmarks/sequences.py QUESTIONS [--effort UNITS] [--aside | --no-aside] [--sample COUNT]
 [--methods [--jobs COUNT]] [--campaign COUNT] [--json]``, where the file holds a list of
 ``{"goal": …, "given": […], "true": …, "kind": …, "source": …}``. Every certificate is re-checked by the second checker.
 With ``--methods`` each method is taken away in turn, and questions to whose proofs it gave a fact are asked again
@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from inequalities import campaign, certificates, drawn, methods, problems, run, summary
+
+from proofs.search.worker_calls import EFFORT
 
 
 def by_method(rows: Sequence[dict[str, Any]]) -> str:
@@ -44,7 +46,7 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("questions", type=Path)
-    parser.add_argument("--timeout", type=float, default=20.0)
+    parser.add_argument("--effort", type=float, default=EFFORT)
     parser.add_argument("--methods", action="store_true", help="what each method helps to prove, and it alone")
     parser.add_argument("--jobs", type=int, default=1, help="so many processes at a time, with --methods")
     parser.add_argument(
@@ -61,9 +63,9 @@ def main() -> None:
         print(campaign(options.campaign, asked))
         return
     if options.methods:
-        print(methods(asked, options.timeout, options.jobs, numbers=True))
+        print(methods(asked, options.effort, options.jobs, numbers=True))
         return
-    rows = run(asked, options.timeout)
+    rows = run(asked, options.effort)
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
         return
