@@ -79,7 +79,7 @@ class Question:
 
     @property
     def needs(self) -> tuple[bool, bool]:
-        """Whether it is about sequences, and whether there are sin, cos or atan in it."""
+        """True if it is about sequences, and true if there are sin, cos or atan in it."""
         formulas = (*self.given, *self.goals, *(c for p in (*self.read, *self.wanted) for c in p.conditions))
         return any(map(of_sequences, formulas)), any(map(of_waves, (*self.given, *self.goals)))
 

@@ -9,7 +9,7 @@ from proofs.kernel.store import Json
 from proofs.workers.pool import MEMORY, call
 
 SETTLE, SET_UP = "proofs.search.settle:settle", "proofs.search.settle:set_up"
-EFFORT = 10.0  # about so many seconds of one processor
+EFFORT = 10.0  # takes about ten seconds of one processor
 MOST_EFFORT = 10.0**6
 LONGEST = 10**7  # seconds
 MOST_MEMORY = 1 << 60  # bytes; the system's own counters overflow soon after
