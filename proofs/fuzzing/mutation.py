@@ -22,8 +22,8 @@ from proofs.language import display
 from proofs.search import FAILED, ParseError, UndefinedError, prove, question
 
 BITS = 300
-TIMEOUT = 0.2  # seconds per mutant
-LONGER = 1.0  # seconds per mutant about sequences
+EFFORT = 0.2  # for a mutant
+MORE = 1.0  # for a mutant about sequences
 SIZES = 6  # the largest size of a sequence at a point
 OF_SEQUENCES = 0.2  # the share of statements about sequences among the listed ones
 TRUE = 12  # one in this many true statements is asked as well, to see that proofs are found at all
@@ -187,7 +187,7 @@ def trial(seed: str, count: int, statements: Sequence[Sequence[str]] = STATEMENT
 
 def _asked(goal: Term, given: Sequence[Term]) -> str:
     try:
-        answer = prove(goal, given, timeout=LONGER if any(v.op == "fn" for v in goal.free) else TIMEOUT)
+        answer = prove(goal, given, effort=MORE if any(v.op == "fn" for v in goal.free) else EFFORT)
     except UndefinedError:
         return "not defined"
     return "crashed" if answer.hint.startswith(FAILED) else answer.answer

@@ -45,7 +45,7 @@ from proofs.search.question import Question, read_question
 
 POINTS = 10  # sample points at which a reading is compared with brute force
 ASKED = 0.05  # share of the pairs that are decided
-TIMEOUT, PATIENT = 0.4, 20.0  # seconds for an answer, and for a second try if only the other version got one
+EFFORT, MORE = 0.4, 10.0  # for an answer, and for a second try if only the other version got one
 BITS = 200
 LARGE = 60  # bound of exponents and factorials
 FIRST, LAST = -12, 12  # bounds of the indices at which the entries of an array may differ from 0
@@ -541,12 +541,12 @@ def answers(asked: Asked, one: Written, other: Written, points: Sequence[Point])
     """Return the common answer to both versions of a question, and its error, or ""."""
     if any(isinstance(f, Exception) for f in (*other.given, other.goal)):
         return "not written", ""
-    said = [_answer(w, TIMEOUT) for w in (one, other)]
+    said = [_answer(w, EFFORT) for w in (one, other)]
     if "refused" in said:
         return "refused", ""
     for k, w in enumerate((one, other)):
         if said[k] == "unknown" != said[1 - k]:
-            said[k] = _answer(w, PATIENT)
+            said[k] = _answer(w, MORE)
     # SymPy's sums are not empty where a range runs backwards, and it cancels denominators while it builds a term.
     otherwise = said[0] == "undefined" or any(map(has_range, (*asked.given, asked.goal)))
     if other.form == "sympy" and said[0] != said[1] and otherwise:
@@ -575,9 +575,9 @@ def _reached(asked: Asked, at: Point) -> bool:
         return False
 
 
-def _answer(written: Written, timeout: float) -> str:
+def _answer(written: Written, effort: float) -> str:
     try:
-        answer = decide(written.goal, [*_declared(written), *written.given], timeout=timeout)
+        answer = decide(written.goal, [*_declared(written), *written.given], effort=effort)
     except UndefinedError:
         return "undefined"
     except (ParseError, TranslationError):

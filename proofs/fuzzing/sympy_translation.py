@@ -19,7 +19,7 @@ import sympy as sp
 from proofs.language.translate import TranslationError
 from proofs.search import FAILED, Answer, ParseError, UndefinedError, decide
 
-TIMEOUT = 0.3  # seconds per question
+EFFORT = 0.3  # for a question
 POINTS = 12  # sample points for a proved goal
 DIGITS = 50
 SIGNS = ("", "positive", "negative", "nonnegative", "nonpositive", "nonzero")
@@ -155,7 +155,7 @@ def _trapped(rng: random.Random, goal: Any, x: sp.Symbol) -> tuple[str, Any]:
 def answered(rng: random.Random, asked: Asked) -> tuple[str, str]:
     """Return the outcome of a question, and its error, or ""."""
     try:
-        answer = decide(asked.goal, list(asked.given), timeout=TIMEOUT)
+        answer = decide(asked.goal, list(asked.given), effort=EFFORT)
     except (TranslationError, ParseError) as why:
         evaluated = asked.goal in (sp.true, sp.false) or sp.false in asked.given
         said = "trap refused" if asked.trap else "evaluated by SymPy" if evaluated else "not understood"
