@@ -68,7 +68,7 @@ AT_A_POINT = 2.0  # the effort to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
 AT_ONCE = 0.2  # of a budget, to prove that something is defined without the patience of a proof value by value
 LOOK_BACK = 0.6  # the effort to sample points for the report on an unanswered question
-REPORTING = 10.0  # seconds for this report
+REPORTING = 2.0  # seconds for this report, if the search was stopped by the clock
 TELLING = 0.25  # the effort from one report of progress to the next
 
 
@@ -90,7 +90,7 @@ def settle(question: Json, kinds: Sequence[str], effort: float, timeout: float, 
         answer = Answer("unknown", (), (), hint=f"this is too large to be looked at: {wrong}")
     if answer is None and settling is not None:
         with display.named(settling.names):
-            answer = settling.unknown(kinds)
+            answer = settling.unknown(kinds, max(REPORTING, start + timeout - time.monotonic()))
     answer = Answer("unknown", (), ()) if answer is None else answer
     hint = "; ".join(filter(None, (stopped if answer.answer == "unknown" else "", answer.hint)))
     return {"answer": replace(answer, hint=hint, seconds=time.monotonic() - start).to_json()}
@@ -265,10 +265,10 @@ class _Settling:
             self.hunts[asked[1]] = Hunt(*asked), goal, other
         return self.hunts[asked[1]][0]
 
-    def unknown(self, kinds: Sequence[str]) -> Answer:
+    def unknown(self, kinds: Sequence[str], seconds: float) -> Answer:
         """Return the answer "unknown" with a hint and a summary of sampled points, or a refutation at one of them."""
         refuted: Answer | None = None
-        with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(REPORTING):
+        with suppress(Overrun, KernelError, ArithmeticError, RecursionError), alarm(seconds):
             self.hold_somewhere()
             found = self.looked_back(spent() + LOOK_BACK / 2)
             if found is None:

@@ -14,7 +14,7 @@ MOST_EFFORT = 10.0**6
 LONGEST = 10**7  # seconds
 MOST_MEMORY = 1 << 60  # bytes; the system's own counters overflow soon after
 FEWEST_BITS, MOST_BITS = 32, 16_384
-GRACE = 12.0  # seconds, and a tenth of the limit, after which a search that has not ended is stopped
+GRACE = 3.0  # seconds, and a tenth of the limit, after which a search that has not ended is stopped
 
 
 class Limits(TypedDict, total=False):

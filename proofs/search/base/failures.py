@@ -6,7 +6,7 @@ from proofs.kernel.terms import KernelError
 
 
 class LimitReached(KernelError):
-    """Raised when the time limit is reached."""
+    """Raised when a limit of effort is reached."""
 
 
 class NotFound(KernelError):

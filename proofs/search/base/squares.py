@@ -1,7 +1,7 @@
 """Sums of squares: f = Σ g · Σ c (…)², g products of hypotheses, c > 0 rational.
 
 Gram matrices are computed in floating point, as deep inside the positive semidefinite cone as possible: by Clarabel, or
-by Newton's method with a logarithmic barrier if there is no time to load it (a third of a second). They are rounded to
+by Newton's method with a logarithmic barrier if there is little effort left. They are rounded to
 rationals, projected onto the plane of all matrices that represent f (Peyrl and Parrilo, 2008), and decomposed exactly.
 If f has zeros, the cone has no interior on that plane: at a known zero every square vanishes whose factor does not, and
 further vectors in the kernel of all such matrices are guessed from the smallest eigenvalues, made rational and divided
@@ -24,7 +24,7 @@ from proofs.search.base.effort import UNIT, cut_short, over, spent
 
 Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, fmpq]
-WIDEST, LARGE = 20, 60  # polynomials in a basis, even if there is time for more
+WIDEST, LARGE = 20, 60  # polynomials in a basis, even if there is effort for more
 ENTRIES, MOST_ENTRIES = 210, 1800  # of all Gram matrices together
 EQUATIONS = 320  # between them
 ALL = 4000  # monomials to choose from

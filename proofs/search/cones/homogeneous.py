@@ -36,7 +36,7 @@ from proofs.search.engine import Search
 
 ROOT = "root'"  # prefix of the names of roots
 SMALL = (8, 64, 1024)  # the reciprocal of the first slack tried for a strict inequality
-SHARE, STEEP = 0.4, 8  # the fraction of the time left for squares, and their degree
+SHARE, STEEP = 0.4, 8  # the fraction of the effort left for squares, and their degree
 UNIT_VARIABLES = 4  # the degree up to which 1 is homogenised by another variable
 Summand = tuple[Term, list[Fact]]
 Sums = list[Summand]

@@ -25,8 +25,8 @@ MOST_TERMS = 900  # terms of a polynomial that is split
 MOST_FACTORED = 400  # terms of a polynomial that is factored
 MOST_VARIABLES = 6
 FEW = 4  # variables whose zeros are permuted
-PART = 0.2  # the fraction of the time left for squares
-AGAIN = 2  # squares are tried again with this multiple of the time
+PART = 0.2  # the fraction of the effort left for squares
+AGAIN = 2  # squares are tried again with this multiple of the effort
 STEEP = 10  # the largest degree for squares
 STEPWISE = 110  # terms from which on variables are replaced one by one, which is faster
 DEPTHS = (0, 1, 2)  # nested orders
@@ -75,7 +75,7 @@ class Orthant:
         self._no_squares: dict[Any, float] = {}  # the budgets of failed attempts
 
     def prove(self, p: P, n: int, limit: float, long: bool) -> Fact:
-        """Return the fact for a polynomial in n variables; by squares only if there is a `long` time.
+        """Return the fact for a polynomial in n variables; by squares only if it may be a `long` search.
 
         Raises
         ------

@@ -29,7 +29,7 @@ from proofs.search.cones.polynomials import (
 )
 from proofs.search.engine import Search
 
-SIDE = 0.15  # the fraction of the time left for the sign of a denominator
+SIDE = 0.15  # the fraction of the effort left for the sign of a denominator
 
 
 @dataclass

@@ -33,7 +33,7 @@ HIGHEST = 64  # multiples of an angle
 LARGEST = 96  # dimension of the algebra in which a multiplier is looked for
 MOST_TERMS = 4_000  # of a polynomial under way
 NESTED = 4  # fractions
-BRIEFLY = 0.3  # of the time that is left, for a sign
+BRIEFLY = 0.3  # of the effort that is left, for a sign
 APART = 1e-9  # from 0, in floating point
 
 

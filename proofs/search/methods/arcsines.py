@@ -18,7 +18,7 @@ from proofs.search.engine import Asked, Search, Way, method
 
 ROOM = "trigonometry"
 QUARTER = atan(num(1))  # of π
-BRIEFLY = 0.1  # of the time, for the sign of x
+BRIEFLY = 0.1  # of the effort, for the sign of x
 Ends = tuple[Term, Term]
 Sums = list[tuple[Term, list[Fact]]]
 

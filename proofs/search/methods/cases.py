@@ -15,7 +15,7 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.sequences.forms import root_of
 from proofs.search.transformations import by_cases, through
 
-BRIEFLY = 0.1  # of the time that is left, to see that a root is positive
+BRIEFLY = 0.1  # of the effort that is left, to see that a root is positive
 MOST_CASES = 6  # one inside another
 
 

@@ -14,7 +14,7 @@ from proofs.search.boxes.planning import Planner
 from proofs.search.boxes.proving import Prover
 from proofs.search.engine import Asked, Search, Way, method
 
-QUICK = 0.3  # of the time, for a chart in one variable
+QUICK = 0.3  # of the effort, for a chart in one variable
 
 
 @method("sign chart", share=QUICK)

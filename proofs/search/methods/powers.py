@@ -20,7 +20,7 @@ from proofs.search.points.sampling import value
 EQUAL, NEARLY = 1e-6, 1e-3  # how near sides, and parts of a sum, come to what they are taken for
 SIMPLE = 60  # the denominator of the parts
 MOST = 3  # sums, or exponents, in one question
-QUICKLY = 0.15  # of the time, for where an exponent lies
+QUICKLY = 0.15  # of the effort, for where an exponent lies
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from proofs.search.engine import Asked, Search, Way, method
 
 
 def _applies(search: Search, asked: Asked) -> bool:
-    """Whether all is rational but for roots, and there is time."""
+    """Whether all is rational but for roots, and there is enough effort left."""
     formulas = [*asked.given, asked.goal]
     if not search.has_long or not radicands(formulas):
         return False

@@ -20,7 +20,7 @@ from proofs.search.base.formulas import fresh, log_arguments, simplified, swappe
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
 
-BRIEFLY = 0.3  # of the time, for the range of an exponent
+BRIEFLY = 0.3  # of the effort, for the range of an exponent
 
 
 class Ranges:

@@ -178,7 +178,7 @@ def _energy(known: Known, s: Scheme) -> Fact:
     of = {(x.args[0], _offset(x, i)): c for x, c in s.parts}
     steps = sorted({k for _, k in of if k})
     if u is None or steps != [-1, 1] or len(s.parts) != 5:
-        raise NotFound("no scheme of two steps in time")
+        raise NotFound("no scheme of two steps")
     w, bounds, above, total = s.v + u, list[tuple[Term, list[Fact]]](), num(0), num(0)
     sides: list[tuple[Term, list[Fact]]] = [(num(-s.sign) * w, [s.said])]
     for k in steps:

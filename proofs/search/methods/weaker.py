@@ -21,7 +21,7 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
 
 MOST = 12  # the degree of a factor
-BRIEFLY = 0.03  # of the time, for what is left: what is true of means is seen soon
+BRIEFLY = 0.03  # of the effort, for what is left: what is true of means is seen soon
 
 
 def product_of_factors(t: Term) -> dict[Term, Term]:

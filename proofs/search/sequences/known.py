@@ -67,7 +67,7 @@ RELATIONS = ("le", "lt", "eq")
 MOST_VARIABLES, MOST_FACTS = 8, 16  # of a question about numbers
 WORK = 3_000  # products that a linear search may try
 MOST_CHANGES = 3  # questions around one that a method makes up
-A_LOOK = 0.05  # seconds for instances at which a goal fails
+A_LOOK = 0.05  # the effort for instances at which a goal fails
 MOST_FIXED = 2  # entries at fixed places, at which hypotheses are looked at for a sign
 MOST_PLACES = 4  # at which members of a path, or ends of parts of a range, are compared
 

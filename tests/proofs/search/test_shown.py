@@ -203,11 +203,11 @@ def effort_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("effort_to_look")
 def test_a_point_at_which_a_goal_fails_is_a_refutation() -> None:
     asked = read_question("x**2 >= x", ["x > 0", "x != 1/2"])
-    refuted = settle_module._Settling(asked).unknown(["counterexample", "proof"])
+    refuted = settle_module._Settling(asked).unknown(["counterexample", "proof"], 60.0)
     assert refuted.answer == "refuted" and refuted.counterexample is not None and refuted.failing is asked.goals[0]
     assert all(holds(h, refuted.counterexample) for h in ("0 < x", "x**2 < x", "x != 1/2"))
     assert all(v.accepted for v in checker.check(refuted.certificate))
-    only_proofs = settle_module._Settling(asked).unknown(["proof"])
+    only_proofs = settle_module._Settling(asked).unknown(["proof"], 60.0)
     assert only_proofs.answer == "unknown" and f"it fails at x = {only_proofs.seen['at']['x']}" in str(only_proofs)
     assert holds("x**2 < x", only_proofs.seen["at"])
 
@@ -218,7 +218,7 @@ def test_an_instance_at_which_a_goal_fails_is_a_refutation() -> None:
     settling = settle_module._Settling(asked)
     hunt = settling.hunt(asked.goals[0], None)
     assert next(hunt.suspects(inf), None) is not None
-    refuted = settling.unknown(["counterexample"])
+    refuted = settling.unknown(["counterexample"], 60.0)
     assert refuted.answer == "refuted" and refuted.counterexample is not None and refuted.counterexample["n"] >= 2
     assert all(v.accepted for v in checker.check(refuted.certificate))
 
@@ -228,7 +228,7 @@ def test_an_instance_at_which_a_goal_fails_is_a_refutation() -> None:
     "goal, hypotheses", [*TRUE, ("x**3 >= x", ["x*y == 1", "y < x", "y > 1/10"]), ("x <= log(1 + x)", [])]
 )
 def test_the_last_look_is_exact(goal: str, hypotheses: list[str]) -> None:
-    answer = settle_module._Settling(read_question(goal, hypotheses)).unknown(["proof"])
+    answer = settle_module._Settling(read_question(goal, hypotheses)).unknown(["proof"], 60.0)
     assert answer.seen and rational(answer.seen["at"])
     assert all(holds(h, answer.seen["at"]) for h in hypotheses)
     if answer.seen["held"] < answer.seen["points"]:
