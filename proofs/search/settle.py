@@ -119,6 +119,8 @@ class _Settling:
         standard, self.names = asked.with_standard_names()
         self.renamed = substitution(self.names)
         self.given, self.goals = standard.given, standard.goals
+        back = {old: new for new, old in self.names.items()}
+        self.rank = {substitute(g, back): k for k, g in enumerate(asked.given)}
         self.read, self.wanted = _relations(standard.read), _relations(standard.wanted)
         self.conditions = tuple(dict.fromkeys(c for p in (*self.read, *self.wanted) for c in p.needs))
         self.of_sequences, self.of_waves = asked.needs
@@ -537,7 +539,7 @@ class _Settling:
         try:
             fact = search.prove(claim.given, claim.shows if false is None else false)
             fact = fact if false is None else search.run("absurd", fact, claim.shows)
-            p.qed(fact, claim.shows, claim.given)
+            p.qed(fact, claim.shows, self.as_stated(claim.given))
         except (KernelError, RecursionError):
             return None
         finally:
@@ -614,6 +616,10 @@ class _Settling:
         rows = [(self.names.get(x, x), t) for x, t in values.items()]
         return {x.args[0]: value(t) for x, t in sorted(rows, key=lambda row: (row[0].op == "fn", row[0].args[0]))}
 
+    def as_stated(self, given: Sequence[Term]) -> tuple[Term, ...]:
+        """Return hypotheses in the order of the question."""
+        return tuple(sorted(given, key=lambda g: self.rank.get(g, len(self.rank))))
+
     def as_asked(self, claim: Claim) -> Claim:
         """Return a claim under the question's names."""
         return Claim(tuple(map(self.renamed, claim.given)), self.renamed(claim.shows))
@@ -629,7 +635,7 @@ class _Settling:
         self, goal: Term, point: Point, end: Callable[[Proof, Claim], None], given: Sequence[Term] | None = None
     ) -> Answer | None:
         """Refute the goal at a point if `end` proves it, under the question's hypotheses or those given."""
-        claim = Claim(tuple(self.given if given is None else given), goal)
+        claim = Claim(self.as_stated(self.given if given is None else given), goal)
         p = Proof("counterexample", theory(self.of_sequences, self.of_waves))
         try:
             end(p, claim)

@@ -200,7 +200,7 @@ class Tiling:
     >>> tiles = Tiling(block, offset, d, G)
     >>> m = tiles.beside(lambda j: constant(u(j), 1, d))
     >>> text(m.columns), text(m(1, 5))
-    ('d·G', 'u_{block_5}')
+    ('G·d', 'u_{block_5}')
     """
 
     block: Term
