@@ -246,8 +246,8 @@ def few_lose(p: Proof) -> None:
 def vector_short(p: Proof) -> None:
     """‖z‖² <= d (K − 1)²."""
     p.given(q_low=q >= 0, K_low=K >= 1, d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
-    p.apply("low", "digit_low")
-    p.apply("high", "digit_high")
+    p.apply("low", "digits.digit_low", most=q)
+    p.apply("high", "digits.digit_high", most=q)
     p.have("least", 0 <= lattice(t) + (K - 1), "low")
     p.have("most", 0 <= (K - 1) - lattice(t), "high")
     p.generalize(

@@ -21,9 +21,9 @@ from proofs.papers.yun.appendix_e3_lemma_8.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import SWEEP, W
 from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import LOWERED_NETWORK, A, S, after_all, contexts, of_context
-from proofs.papers.yun.grid_points import distinct_columns
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, z
 from proofs.theorems.algebra.powers import falling
+from proofs.theorems.combinatorics.arrangements import distinct_columns
 from proofs.theorems.integration.integrals import cost, covered, distance_at_most, distance_below
 
 (e,) = ints("e")

@@ -85,7 +85,6 @@ from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import (
     w,
 )
 from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import S as columns
-from proofs.papers.yun.binomials import factorial
 from proofs.papers.yun.section_2_transformers.transformer_class import STATE, at_state, composed
 from proofs.papers.yun.sentences import three_pieces, value_layers, value_layers_few
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, m, n, paper, tower, v, x, z
@@ -93,6 +92,7 @@ from proofs.papers.yun.vocabulary import r as row
 from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.combinatorics.binomials import factorial
 from proofs.theorems.combinatorics.tilings import TILED, tiling
 from proofs.theorems.combinatorics.tuples import matrix_list
 from proofs.theorems.integration.integrals import at as at_matrix

@@ -15,10 +15,10 @@ from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import (
 )
 from proofs.papers.yun.appendix_f_lemma_6 import lemma_6
 from proofs.papers.yun.appendix_f_lemma_6.statements import relu_pieces, softmax_limit
-from proofs.papers.yun.binomials import factorial
 from proofs.papers.yun.section_2_transformers.blocks import SIZES
 from proofs.papers.yun.sentences import layers as all_layers
 from proofs.papers.yun.vocabulary import d, m, n, paper, tower
+from proofs.theorems.combinatorics.binomials import factorial
 
 paper.state(
     "C-1", "the class of functions that are constant on the cubes S_L of width δ = 1/m, for L in the grid, 0 outside "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Search
 from proofs.language.notation import *
-from proofs.papers.yun import combinations
 from proofs.papers.yun.appendix_c_proposition_5 import approximation, modified_networks
 from proofs.papers.yun.appendix_c_proposition_5.approximation import bad_volume, volume
 from proofs.papers.yun.appendix_e1_proof_sketch import equal_columns
@@ -26,13 +25,14 @@ from proofs.papers.yun.beyond import interval_ends
 from proofs.papers.yun.beyond.factors_enough import entries_differ, largest
 from proofs.papers.yun.beyond.factors_too_small import last_too_small, too_small
 from proofs.papers.yun.beyond.interval_ends import greatest, least
-from proofs.papers.yun.binomials import binomial_exact
-from proofs.papers.yun.grid_points import distinct_columns_counted
 from proofs.papers.yun.section_2_transformers.transformer_class import attention_layer_member, tokens_member
 from proofs.papers.yun.section_3_approximation.hat_layers import ids_valued, layers_of_values
 from proofs.papers.yun.sentences import average_detects, steps_bounded, value_layers_few
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, tower
 from proofs.theorems.algebra.powers import falling
+from proofs.theorems.combinatorics import combinations
+from proofs.theorems.combinatorics.arrangements import distinct_columns_counted
+from proofs.theorems.combinatorics.binomials import binomial_exact
 
 # --- E.1 --------------------------------------------------------------------------------------------------------------
 paper.state(

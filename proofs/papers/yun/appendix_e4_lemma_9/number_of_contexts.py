@@ -12,10 +12,10 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import BOTH, context
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, GRID, gap, lx, lx2, shifted
-from proofs.papers.yun.binomials import binomial, factorial
-from proofs.papers.yun.combinations import RUN, N, rank, rest
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
 from proofs.theorems.algebra.integers import floor
+from proofs.theorems.combinatorics.binomials import binomial, factorial
+from proofs.theorems.combinatorics.combinations import RUN, N, rank, rest
 
 (a,) = ints("a")
 PAIRS = {**BOTH, **COLUMN, "q_low": 1 <= q, "q_high": q <= n}

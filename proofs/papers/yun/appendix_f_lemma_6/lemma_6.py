@@ -32,12 +32,21 @@ from proofs.papers.yun.appendix_f_lemma_6.continuous_blocks import (
     psi,
     value,
 )
-from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten, tends
 from proofs.papers.yun.section_2_transformers.transformer_class import STATE, entry, in_T_2_1_4, k_in, of_layer, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.compactness import compact, cube_set, greatest_entry
 from proofs.theorems.analysis.continuity import continuous_on_cube, cube, in_cube, steady, within
 from proofs.theorems.analysis.convergence import all_small, at_index, nearer
+from proofs.theorems.analysis.eventual_equality import (
+    FAMILY,
+    Limit,
+    apart_at_most,
+    bounded,
+    in_the_end,
+    lipschitz,
+    rewritten,
+    tends,
+)
 from proofs.theorems.integration.integrals import at, cost, distance_below, share, size_to_the
 from proofs.theorems.integration.lebesgue import distance_on_at_most, on_set
 from proofs.theorems.networks.permutations import equivariant, permutation, permuted
