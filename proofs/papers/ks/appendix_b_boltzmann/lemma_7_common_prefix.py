@@ -58,11 +58,6 @@ def tail_below(p: Proof, strictly: bool) -> None:
     p.generalize("tail", j, weak)
 
 
-@paper.claim(given=[prefix], shows=eq(boltz(b_raised, n), boltz(b_bar, n)))
-def b_bar_is_b_raised(p: Proof) -> None:
-    """The first k entries agree."""
-
-
 def b_bar_is_head(p: Proof) -> None:
     """boltz of (a_1, …, a_k, b_{k+1}, …, b_{k+1}) is that of b cut after k + 1 and continued by b_{k+1}."""
     w = head(b, k + 1, B)
@@ -81,7 +76,7 @@ def b_bar_is_head(p: Proof) -> None:
 
     p.trichotomy("entry_bar", j, k + 1, prove)
     p.apply("same_bar", "boltz_same", "entry_bar", a=b_raised, b=w)
-    p.apply("same_head", "b_bar_is_b_raised")
+    p.have("same_head", eq(boltz(b_raised, n), boltz(b_bar, n)))
 
 
 @paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))

