@@ -146,7 +146,7 @@ def one_column_more(p: Proof) -> Fact:
     """The first k columns are those of e, the last is v."""
     before, after = columns(later), columns(e)
     p.given(j_low=1 <= j, j_high=j <= k, equal=eq(j, k + 1))
-    by = {"K": M, "T": k + 1, "h": 0, "r": v, "c": e}
+    by: dict[str, Term | int] = {"K": M, "T": k + 1, "h": 0, "r": v, "c": e}
     other = p.discharge(p.have(None, FALSE, "j_high", "equal"), p.get("equal").concl)
     own = p.have(None, eq(digit(later, j, M), digit(e, j, M)), p.apply(None, "digit_elsewhere", other, t=j, **by))
     last = p.have(None, eq(digit(later, k + 1, M), v), p.apply(None, "digit_here", **by))

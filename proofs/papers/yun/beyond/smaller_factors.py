@@ -156,7 +156,7 @@ def swept_at_gamma(p: Proof) -> Fact:
     level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     p.specialize("begin_j", "begin", j)
-    p.rule("not_done", "ite_eq", state(num(0), j), p.have(None, 0 <= x(j)))
+    p.rule("not_done", "ite_eq", state(num(0), j), p.have(None, 0 <= x(j), "member_low"))
     p.generalize("base_", j, p.have(None, eq(T(num(0), j), state(num(0), j)), "begin_j"))
     p.rule("base", "discharge", 0 <= M, "base_")
     p.rule("now", "mp", "so_far", p.side_condition(v <= M))

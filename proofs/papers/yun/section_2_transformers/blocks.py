@@ -89,7 +89,7 @@ def permutation(p: Proof, *columns: Term) -> None:
     ranged(p, *columns)
 
 
-PICKED = {"m": pi(j), "lo": 1, "hi": n}  # (A P)_ij = A_{i,π_j}
+PICKED: dict[str, Term | int] = {"m": pi(j), "lo": 1, "hi": n}  # (A P)_ij = A_{i,π_j}
 
 
 @paper.theorem
@@ -398,8 +398,8 @@ def line_1_permuted(p: Proof) -> None:
 def line_2_permuted(p: Proof) -> None:
     """The second line of the display, at (i, j), is FF(X)_{i,π_j}."""
     permutation(p, j)
-    by = {"f": fun(lambda k: hidden(mid)(a, k)), **PICKED}
-    line_permuted(p, LINE_2, hidden(mid) @ P, lambda a: p.apply(None, "sum_delta", **by))
+    f = fun(lambda k: hidden(mid)(a, k))
+    line_permuted(p, LINE_2, hidden(mid) @ P, lambda a: p.apply(None, "sum_delta", f=f, **PICKED))
 
 
 def lines_equal(p: Proof, left: Matrix, right: Matrix, *entries: str) -> Fact:
