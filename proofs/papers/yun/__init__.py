@@ -51,7 +51,14 @@ from proofs.papers.yun.appendix_c_proposition_5 import approximation  # noqa: F4
 from proofs.papers.yun.appendix_h_other_architectures import simpler_layers  # noqa: F401
 from proofs.papers.yun.section_3_approximation import class_growth  # noqa: F401
 from proofs.papers.yun import sentences  # noqa: F401
-from proofs.papers.yun.appendix_c_proposition_5 import modified_networks  # noqa: F401
+from proofs.papers.yun.appendix_e2_lemma_7 import quantiser_network  # noqa: F401
+from proofs.papers.yun.appendix_e3_lemma_8 import contextual_network  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import look_up_network  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import contexts_on_grid  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import listed_contexts  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import lemma_9  # noqa: F401
+from proofs.papers.yun.appendix_c_proposition_5 import exact_network  # noqa: F401
+from proofs.papers.yun.appendix_c_proposition_5 import proposition_5  # noqa: F401
 from proofs.papers.yun.beyond import interval_ends, factors_too_small  # noqa: F401
 from proofs.papers.yun.appendix_e1_proof_sketch import equal_columns, values_at_ids  # noqa: F401
 from proofs.papers.yun.appendix_f_lemma_6 import four_relus  # noqa: F401
