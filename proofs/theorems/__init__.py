@@ -37,6 +37,7 @@ CHAPTERS = (
     "analysis.maxima",
     "integration.slabs",
     "integration.grid_cells",
+    "integration.grid_errors",
     "integration.interval_covers",
     "combinatorics.trees",
     "combinatorics.comprehension",

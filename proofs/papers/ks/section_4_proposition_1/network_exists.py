@@ -19,6 +19,7 @@ from proofs.theorems.algebra.matrices import Matrix
 from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.integration.grid_errors import bounded, of_entries, over, same, zero_beyond
 from proofs.theorems.integration.integrals import moved
 from proofs.theorems.networks.look_up import M, bump_of, looked_up, times, v, y
 from proofs.theorems.networks.look_up import R as sharpness
@@ -219,16 +220,6 @@ def an_id(i: Term, k: Term) -> Term:
     return substitute(grid_id(i, k), {kappa: SHARP, eta: inv(most)})
 
 
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (t, k)."""
-    return p.generalize(None, t, p.generalize(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
-
-
-def same(Y: Term, Y2: Term) -> Term:
-    """Y = Y' in every entry."""
-    return entries(lambda t, k: eq(Y(t, k), Y2(t, k)), d, n)
-
-
 def attends_and_looks_up(A: Term, s: Term = s) -> Term:
     """A is F_2 ∘ F_SA: attention with one head of size s, then a feed-forward layer."""
 
@@ -242,17 +233,6 @@ def attends_and_looks_up(A: Term, s: Term = s) -> Term:
     return exists(weights, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
 
 
-def of_entries(A: Term) -> Term:
-    """A(Y) depends on the entries of Y only."""
-    values = lambda Y, Y2: entries(lambda t, k: eq(A(Y, t, k), A(Y2, t, k)), d, n)  # noqa: E731
-    return for_all(lambda Y, Y2: implies(same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
-
-
-def bounded(A: Term, C: Term = C) -> Term:
-    """|A| <= C everywhere."""
-    return for_all(lambda Y: entries(lambda t, k: absolute(A(Y, t, k)) <= C, d, n), MATRIX)
-
-
 def exact(A: Term) -> Term:
     """A maps every grid sequence of the list to its labels."""
 
@@ -261,17 +241,6 @@ def exact(A: Term) -> Term:
         return implies(same(Y, grid), entries(lambda t, k: eq(A(Y, t, k), label(i, t, k)), d, n))
 
     return every(lambda i: for_all(lambda Y: at(i, Y), MATRIX), 1, N)
-
-
-def zero_beyond(A: Term, P: Term) -> Term:
-    """A(Y) = 0 if no entry of Y is negative and some entry is at least P."""
-
-    def at(Y: Term) -> Term:
-        zero = entries(lambda t, k: eq(A(Y, t, k), 0), d, n)
-        marked = entries(lambda c, o: implies(P <= Y(c, o), zero), d, n)
-        return implies(entries(lambda t, k: 0 <= Y(t, k), d, n), marked)
-
-    return for_all(at, MATRIX)
 
 
 @paper.claim(given=[1 <= k, k <= n, every(lambda l: eq(a(l), b(l)), 1, n)], shows=eq(average(a, k), average(b, k)))

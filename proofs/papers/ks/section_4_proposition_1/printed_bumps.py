@@ -18,10 +18,10 @@ from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
 from proofs.papers.ks.section_4_proposition_1.duplicates_counted import differing
 from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant
 from proofs.papers.ks.section_4_proposition_1.network_exists import look_up_exists
-from proofs.papers.ks.section_4_proposition_1.three_errors import corner, in_unit, zero_off
 from proofs.papers.ks.vocabulary import n, paper, said, unequal
 from proofs.theorems.analysis.continuity import assumed, continuous_everywhere, entries, within
 from proofs.theorems.combinatorics.tuples import GRID, at_number, grid, same_entries
+from proofs.theorems.integration.grid_errors import corner, in_unit, zero_off
 from proofs.theorems.networks.look_up import three_units
 from proofs.theorems.networks.permutations import permutation
 from proofs.theorems.networks.relu import relu

@@ -12,19 +12,13 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.compact_domain import CONTINUOUS, half, on_cube
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
-from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import (
-    B,
-    approximable,
-    f,
-    in_unit_cube,
-    normal,
-    on_cube_scale,
-)
+from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, approximable, f
 from proofs.papers.ks.section_4_proposition_1.three_errors import D0, C, f_bar, of_cell
 from proofs.papers.ks.vocabulary import paper, said
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.analysis.extension import d, e, eps, n, power_p, restricted
 from proofs.theorems.integration.grid_cells import cell, over, ranged
+from proofs.theorems.integration.grid_errors import in_unit_cube, normal, on_cube_scale
 from proofs.theorems.integration.integrals import box, distance_below, indicator, moved, step_function
 
 r, c, i, j = ints("r c i j")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from proofs.builder.cases import by_cases
 from proofs.builder.cases import values as chosen_values
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.network_exists import same
 from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import FAMILY
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import H
 from proofs.papers.yun.appendix_e3_lemma_8.column_ids import Y, ly
@@ -21,6 +20,7 @@ from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, lx, shifte
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import class_of, distinct, final_id, ids_at
 from proofs.papers.yun.vocabulary import x
 from proofs.theorems.algebra.integers import quotient
+from proofs.theorems.integration.grid_errors import same
 
 (e,) = ints("e")
 (L,) = sequences("L", 3)

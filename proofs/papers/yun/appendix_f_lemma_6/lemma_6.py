@@ -13,7 +13,6 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.compact_domain import on_cube
-from proofs.papers.ks.section_4_proposition_1.network_exists import over
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import (
     ACTIVATIONS,
     MORE,
@@ -47,6 +46,7 @@ from proofs.theorems.analysis.eventual_equality import (
     rewritten,
     tends,
 )
+from proofs.theorems.integration.grid_errors import over
 from proofs.theorems.integration.integrals import at, cost, distance_below, share, size_to_the
 from proofs.theorems.integration.lebesgue import distance_on_at_most, on_set
 from proofs.theorems.networks.permutations import equivariant, permutation, permuted

@@ -29,16 +29,7 @@ from proofs.papers.ks.section_4_proposition_1.context_ids import (
     projections,
     whole_ids,
 )
-from proofs.papers.ks.section_4_proposition_1.network_exists import (
-    SHARP,
-    an_id,
-    bounded,
-    exact,
-    labelled,
-    over,
-    same,
-    zero_beyond,
-)
+from proofs.papers.ks.section_4_proposition_1.network_exists import SHARP, an_id, exact, labelled
 from proofs.papers.yun.section_2_transformers.blocks import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
 from proofs.papers.yun.section_2_transformers.transformer_class import (
     BLOCK,
@@ -66,6 +57,7 @@ from proofs.papers.yun.section_3_approximation.hat_layers import RIDGE, W, posit
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.integration.grid_errors import bounded, over, same, zero_beyond
 from proofs.theorems.networks.look_up import C, M, R, v, y
 from proofs.theorems.networks.relu import relu
 
