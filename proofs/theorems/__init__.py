@@ -18,6 +18,7 @@ CHAPTERS = (
     "combinatorics.enumerations",
     "combinatorics.distinct",
     "networks.relu",
+    "networks.rounding",
     "analysis.continuity",
     "analysis.compactness",
     "analysis.projections",

@@ -30,7 +30,6 @@ from proofs.papers.ks.section_4_proposition_1.penalty import (
     first_layer_of_networks,
     first_layer_printed,
     first_layer_put_right,
-    penalty,
 )
 from proofs.papers.ks.section_4_proposition_1.step_function import Z, delta
 from proofs.papers.ks.vocabulary import display, k, n, paper, partition, some
@@ -39,6 +38,7 @@ from proofs.theorems.analysis.norms import column, dot, norm, sqrt
 from proofs.theorems.combinatorics.tuples import grid
 from proofs.theorems.networks.look_up import three_units
 from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.rounding import penalty
 from proofs.theorems.networks.transformers import HEADS, W_O, d, entry_in, s
 
 l, t, c, o = ints("l t c o")

@@ -9,8 +9,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import D
 from proofs.papers.ks.section_4_proposition_1.network_exists import FEED, alpha, layer_1, rise, shift, token_of
-from proofs.papers.ks.section_4_proposition_1.penalty import P, penalties
-from proofs.papers.ks.section_4_proposition_1.quantiser import corrected_quantiser
+from proofs.papers.ks.section_4_proposition_1.penalty import P
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.ks.section_4_proposition_1.step_function import z as entry
 from proofs.papers.ks.vocabulary import n, paper, said
@@ -18,6 +17,7 @@ from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.integration.grid_errors import over
 from proofs.theorems.networks.one_hidden_layer import of_token, shallow
+from proofs.theorems.networks.rounding import corrected_quantiser, penalties
 from proofs.theorems.networks.transformers import d, feed_forward
 
 t, k, c, r, q = ints("t k c r q")

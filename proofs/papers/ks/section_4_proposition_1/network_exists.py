@@ -12,7 +12,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import *
-from proofs.papers.ks.section_4_proposition_1.penalty import P, first_layer
+from proofs.papers.ks.section_4_proposition_1.penalty import P
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.ks.vocabulary import a, b, n, paper
 from proofs.theorems.algebra.matrices import Matrix
@@ -25,6 +25,7 @@ from proofs.theorems.networks.look_up import M, bump_of, looked_up, times, v, y
 from proofs.theorems.networks.look_up import R as sharpness
 from proofs.theorems.networks.one_hidden_layer import of_token, shallow
 from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.rounding import first_layer, quantised_entry
 from proofs.theorems.networks.transformers import d, feed_forward, s, self_attention
 
 t, k, c, o, i, j, e, r, q, q2, l = ints("t k c o i j e r q q' l")
@@ -108,11 +109,6 @@ def layer_of_tokens(p: Proof) -> Fact:
 
 
 # --- both layers as functions of tokens -------------------------------------------------------------------------------
-
-
-def quantised_entry(x: Term) -> Term:
-    """What the first layer makes of an entry."""
-    return first_layer(fun(lambda t, k: x, 2), num(1), num(1))
 
 
 layer_1 = of_token(lambda z, r: quantised_entry(alpha * z(r) + shift))

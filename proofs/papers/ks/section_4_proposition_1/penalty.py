@@ -14,88 +14,38 @@ from proofs.builder.paper import Erratum, Search
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.quantiser import corrected_quantiser, printed_58, quant, quant_step, ramp
-from proofs.papers.ks.section_4_proposition_1.step_function import (
-    D,
-    Z,
-    d,
-    delta,
-    grain,
-    grained,
-    k_in,
-    narrow,
-    q,
-    ranges,
-    t,
-    t_in,
-    z,
-)
+from proofs.papers.ks.section_4_proposition_1.quantiser import printed_58, quant, quant_step
+from proofs.papers.ks.section_4_proposition_1.step_function import D, Z, d, delta, k_in, q, ranges, t, t_in, z
 from proofs.papers.ks.vocabulary import display, k, n, named, paper, together
 from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.rounding import (
+    at_entry,
+    corrected_quantiser,
+    fine,
+    first_layer,
+    first_layer_above,
+    first_layer_below,
+    first_layer_inside,
+    first_layer_le,
+    first_layer_nonneg,
+    grained,
+    narrow,
+    penalties,
+    penalties_above,
+    penalties_below,
+    penalties_inside,
+    penalties_le,
+    penalties_nonneg,
+    penalty,
+    ramp,
+)
 from proofs.theorems.networks.transformers import W_1, W_2, b_1, b_2, feed_forward
 from proofs.theorems.networks.transformers import q as q_units
 
 P, eta = reals("P eta")
 
 printed_59 = ramp((z - 1) / delta) - relu(-z / delta) - relu(-z / delta - 1)
-
-
-def penalty(z: Term) -> Term:
-    """0 on (0, 1], −1 elsewhere."""
-    return ite(z <= 0, num(-1), ite(z <= 1, 0, num(-1)))
-
-
-def penalties(z: Term) -> Term:
-    """The network for −1 times the penalty: 0 on [0, 1], 1 outside of [−δ, 1 + δ]."""
-    return ramp((z - 1) / delta) + ramp(-z / delta)
-
-
-@paper.claim(given=[narrow, z <= -delta], shows=eq(-penalties(z), penalty(z)))
-def eq_59_below(p: Proof) -> None:
-    """Only the second step is on."""
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
-            z=(z - 1) / delta)  # fmt: skip
-    p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta)
-    p.rule("value", "ite_eq", penalty(z), p.have(None, z <= 0))
-
-
-@paper.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
-def eq_59_inside(p: Proof) -> None:
-    """Both steps are off."""
-    p.given(low=0 < z, high=z <= 1)
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta)
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("low", inv(delta))), z=-z / delta)
-    p.rule("first", "ite_eq", penalty(z), "low")
-    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), "high")
-
-
-@paper.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
-def eq_59_above(p: Proof) -> None:
-    """Only the first step is on."""
-    p.apply("on", "ramp_high", p.have(None, 1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta)
-    p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta)
-    p.rule("first", "ite_eq", penalty(z), p.have(None, 0 < z))
-    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z))
-
-
-@paper.claim(given=[narrow], shows=penalties(z) >= 0)
-def penalties_nonneg(p: Proof) -> None:
-    """Two steps upwards."""
-    p.apply("first", "ramp_nonneg", z=(z - 1) / delta)
-    p.apply("second", "ramp_nonneg", z=-z / delta)
-
-
-@paper.claim(given=[narrow], shows=penalties(z) <= 1)
-def penalties_le(p: Proof) -> Fact:
-    """One of them is off."""
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta)
-    p.apply("most", "ramp_le", z=-z / delta)
-    p.have("case_low", p.goal, "off")
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, (p.assume(1 < z), inv(delta)), inv(delta)), z=-z / delta)
-    p.apply("most_", "ramp_le", z=(z - 1) / delta)
-    p.have("case_high", p.goal, "off_", "most_")
-    return p.cases("out", z, 1, "case_low", "case_high")
 
 
 sides_59 = [(narrow, z <= -delta), (narrow, num(0) < z, z <= 1), (narrow, 1 + delta <= z)]
@@ -113,7 +63,7 @@ display(
     "length δ",
     Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
     Claim(sides_59[2], eq(printed_59, penalty(z))),
-    corrected=[eq_59_below, eq_59_inside, eq_59_above, penalties_nonneg, penalties_le],
+    corrected=[penalties_below, penalties_inside, penalties_above, penalties_nonneg, penalties_le],
     errata=[
         Erratum(
             "false", "The last sign has to be +, as in the first step: as printed the penalty grows without bound "
@@ -129,7 +79,7 @@ display(
 
 def ideal(z: Term) -> Term:
     """What (58) is meant to approximate: q/D on [(q − 1)/D, q/D), 0 outside of [0, 1)."""
-    return _at(quant, z) - ite(1 <= z, 1, 0)
+    return at_entry(quant, z) - ite(1 <= z, 1, 0)
 
 
 def first_layer_printed(X: Term, t: Term, k: Term) -> Term:
@@ -139,87 +89,18 @@ def first_layer_printed(X: Term, t: Term, k: Term) -> Term:
 
 def first_layer_of_networks(X: Term, t: Term, k: Term) -> Term:
     """(60) by the networks (58) and (59): the layer F_1 as it is printed."""
-    return _at(printed_58, X(t, k)) + sigma(lambda t: sigma(lambda k: _at(printed_59, X(t, k)), 1, n), 1, d)
+    return at_entry(printed_58, X(t, k)) + sigma(lambda t: sigma(lambda k: at_entry(printed_59, X(t, k)), 1, n), 1, d)
 
 
 def first_layer_put_right(X: Term, t: Term, k: Term) -> Term:
     """The same with the sum of (58) and the signs of (59) put right."""
-    return _at(corrected_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
-
-
-def first_layer(X: Term, t: Term, k: Term) -> Term:
-    """Q(X_tk) + P · (1 where X_tk lies outside of [−δ, 1 + δ], 0 inside of [0, 1])."""
-    x = X(t, k)
-    return _at(corrected_quantiser, x) + P * penalties(x)
-
-
-def _at(t: Term, x: Term) -> Term:
-    return substitute(t, {z: x})
+    return at_entry(corrected_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
 
 
 named(
     lambda D, delta, P, Z, t, k: first_layer(Z, t, k), (D, delta, P, Z, t, k), "F₁({3}; {0}, {1}, {2})_{{{4},{5}}}",
     r"\mathcal{{F}}_1({3}; {0}, {1}, {2})_{{{4},{5}}}",
 )  # fmt: skip
-
-good_entry = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= Z(t, k), Z(t, k) <= q / D)
-first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
-
-
-@paper.claim(given=good_entry, shows=eq(first_layer(Z, t, k), q / D))
-def first_layer_inside(p: Proof) -> Fact:
-    """Quantised, no penalty."""
-    grain(p)
-    ranges(p, "q")
-    p.apply("value", "eq_58_inside", z=Z(t, k))
-    p.have("pos", 0 < Z(t, k), good_entry[4], ("q_low", "part_pos"), "narrow")
-    p.have("most", Z(t, k) <= 1, good_entry[5], ("q_high", "part_pos"))
-    p.apply("none", "eq_59_inside", z=Z(t, k))
-    x = Z(t, k)
-    p.rule("first", "ite_eq", penalty(x), "pos")
-    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), "most")
-    return p.have("out", p.goal, "value", ("none", P), ("first", P), ("second", P))
-
-
-@paper.claim(given=[grained, narrow, first_layer_sides["below"]], shows=eq(first_layer(Z, t, k), P))
-def first_layer_below(p: Proof) -> None:
-    """Nothing but the penalty."""
-    x = Z(t, k)
-    p.apply("value", "eq_58_below", p.have("sign", x <= 0))
-    p.apply("full", "eq_59_below", z=x)
-    p.rule("first", "ite_eq", penalty(x), "sign")
-
-
-@paper.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
-def first_layer_above(p: Proof) -> None:
-    """Nothing but the penalty."""
-    x = Z(t, k)
-    p.apply("value", "eq_58_above", z=x)
-    p.apply("full", "eq_59_above", z=x)
-    p.rule("first", "ite_eq", penalty(x), p.have(None, 0 < x))
-    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x))
-
-
-fine = [grained, narrow, P >= 0]
-
-
-def by_parts(p: Proof, bound: str) -> Fact:
-    """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
-    p.apply("first", f"quantiser_{bound}", z=Z(t, k))
-    p.apply("second", f"penalties_{bound}", z=Z(t, k))
-    return p.have("out", p.goal, "first", ("second", P >= 0))
-
-
-@paper.claim(given=fine, shows=first_layer(Z, t, k) >= 0)
-def first_layer_nonneg(p: Proof) -> Fact:
-    """Both parts are."""
-    return by_parts(p, "nonneg")
-
-
-@paper.claim(given=fine, shows=first_layer(Z, t, k) <= 1 + P)
-def first_layer_le(p: Proof) -> Fact:
-    """At most 1 and P."""
-    return by_parts(p, "le")
 
 
 def clear_of_steps(X: Term) -> Term:
@@ -562,8 +443,8 @@ just_out = fun(lambda t, k: -delta, 2)
 )
 def eq_61_put_right_attained(p: Proof) -> Fact:
     """Where all entries are −δ, all entries of the output are −d n."""
-    p.apply("quantiser", "eq_58_below", p.have(None, -delta <= 0))
-    p.apply("full", "eq_59_below", p.have(None, -delta <= -delta))
+    p.apply("quantiser", "quantiser_below", p.have(None, -delta <= 0))
+    p.apply("full", "penalties_below", p.have(None, -delta <= -delta))
     outside = p.rule(None, "ite_eq", penalty(-delta), p.have(None, -delta <= 0))
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))

@@ -17,7 +17,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
 from proofs.papers.ks.section_4_proposition_1.network_exists import quantised
-from proofs.papers.ks.section_4_proposition_1.penalty import P, ideal, penalty
+from proofs.papers.ks.section_4_proposition_1.penalty import P, ideal
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.ks.vocabulary import display, n, paper
 from proofs.theorems.algebra.powers import grid_size, power
@@ -53,6 +53,7 @@ from proofs.theorems.integration.grid_errors import (
 )
 from proofs.theorems.integration.integrals import cost, distance_below, indicator
 from proofs.theorems.networks.grid_sequences import distinct
+from proofs.theorems.networks.rounding import penalty
 from proofs.theorems.networks.transformers import d
 
 i, j, k, t, c, o, e, m, D0 = ints("i j k t c o e m D_0")

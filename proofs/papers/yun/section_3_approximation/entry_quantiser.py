@@ -9,9 +9,8 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.network_exists import alpha, quantised_entry, shift
+from proofs.papers.ks.section_4_proposition_1.network_exists import alpha, shift
 from proofs.papers.ks.section_4_proposition_1.penalty import P
-from proofs.papers.ks.section_4_proposition_1.quantiser import step_at as step_of_z
 from proofs.papers.ks.section_4_proposition_1.step_function import D, delta
 from proofs.papers.ks.section_4_proposition_1.step_function import z as z_
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, in_T_2_1_4
@@ -30,6 +29,8 @@ from proofs.papers.yun.section_3_approximation.entrywise_functions import (
 )
 from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.rounding import quantised_entry
+from proofs.theorems.networks.rounding import step_at as step_of_z
 
 i, j = ints("i j")
 x, y = reals("x y")
@@ -93,7 +94,7 @@ def relu_scaled(p: Proof) -> Fact:
 def stairs_high(p: Proof) -> Fact:
     """No step is higher than 1/D."""
     narrow(p)
-    most = p.apply(None, "KS.ramp_le", z=x / delta - i / (delta * D))
+    most = p.apply(None, "ramp_le", z=x / delta - i / (delta * D))
     total = p.apply(
         None, "sum_le", (most, "part"), f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
     )
@@ -105,7 +106,7 @@ def stairs_high(p: Proof) -> Fact:
 def stairs_low(p: Proof) -> Fact:
     """No step is negative."""
     narrow(p)
-    least = p.apply(None, "KS.ramp_nonneg", z=x / delta - i / (delta * D))
+    least = p.apply(None, "ramp_nonneg", z=x / delta - i / (delta * D))
     return p.apply("out", "sum_nonneg", (least, "part"), f=fun(lambda i: step_at(i, x)), lo=0, hi=j - 1)
 
 
@@ -114,7 +115,7 @@ def stairs_done(p: Proof) -> Fact:
     """All j steps lie below x."""
     narrow(p)
     p.given(i_high=i <= j - 1)
-    step = p.apply(None, "KS.step_on", p.have(None, (i + 1) / D <= x, j / D <= x, ("i_high", "part")), "part", t=i, z=x)
+    step = p.apply(None, "step_on", p.have(None, (i + 1) / D <= x, j / D <= x, ("i_high", "part")), "part", t=i, z=x)
     total = p.apply(
         None, "sum_eq", step, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
     )  # fmt: skip
@@ -127,7 +128,7 @@ def stairs_ahead(p: Proof) -> Fact:
     """No step has begun."""
     narrow(p)
     p.given(i_low=0 <= i)
-    step = p.apply(None, "KS.step_off", p.have(None, x <= i / D, x <= 0, ("i_low", "part")), t=i, z=x)
+    step = p.apply(None, "step_off", p.have(None, x <= i / D, x <= 0, ("i_low", "part")), t=i, z=x)
     return p.apply("out", "sum_eq", step, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
 
 
@@ -141,7 +142,7 @@ def step_layer_done(p: Proof) -> Fact:
     more = p.rule(None, "big_step", stairs(i + 1, x), p.have(None, num(0) <= i + 1 - 1))
     held = partly(i, x)
     # before the step
-    ahead = p.apply(None, "KS.step_off", p.assume(x <= i / D))
+    ahead = p.apply(None, "step_off", p.assume(x <= i / D))
     most = p.apply(None, "stairs_high", j=i)
     flat = off(p, x - i / D, p.get(x <= i / D))
     flat_next = off(p, x - (i + 1) / D, p.get(x <= i / D), p.get("part"))

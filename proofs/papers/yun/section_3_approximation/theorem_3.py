@@ -14,7 +14,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
-from proofs.papers.ks.section_4_proposition_1.network_exists import alpha, quantised_entry, shift
+from proofs.papers.ks.section_4_proposition_1.network_exists import alpha, shift
 from proofs.papers.ks.section_4_proposition_1.penalty import P
 from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, f
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
@@ -58,6 +58,7 @@ from proofs.theorems.integration.integrals import at as at_matrix
 from proofs.theorems.integration.integrals import cost, distance_below, indicator, inside, over_entries, size_to_the
 from proofs.theorems.integration.integrals import moved as moved_by
 from proofs.theorems.networks.look_up import C
+from proofs.theorems.networks.rounding import quantised_entry
 from proofs.theorems.networks.transformers import contained
 
 t, k, c, o, l, i, j, q, D0, M = ints("t k c o l i j q D_0 M")
@@ -382,7 +383,7 @@ def network_right(p: Proof) -> Fact:
     ends = on_fine_grid(p, letter, one, last)
     sides_ = (z_low, part), (z_high, part), (cancel, delta), (whole, (k - 1) / n), (n * delta, part)
     place, at_x = (k - 1) * D + letter, fun(lambda t, k: x, 2)
-    quantised = p.apply(None, "KS.first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
+    quantised = p.apply(None, "first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
     value = p.specialize(None, "right", G, shifted(Z), using=[*grid_, quantised])
     *inside, c_low, c_high = inside_unit(p, letter, cell, p.get(n * delta), D_pos)
     first = p.apply(None, "masked_inside", *inside, f=network)
