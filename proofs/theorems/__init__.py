@@ -32,6 +32,7 @@ CHAPTERS = (
     "networks.transformers",
     "networks.permutations",
     "networks.grid_sequences",
+    "networks.grid_tokens",
     "analysis.extension",
     "networks.deep_networks",
     "networks.bit_extraction",
