@@ -34,6 +34,7 @@ CHAPTERS = (
     "networks.grid_sequences",
     "networks.grid_tokens",
     "analysis.extension",
+    "networks.cube_restriction",
     "networks.deep_networks",
     "networks.bit_extraction",
     "analysis.maxima",

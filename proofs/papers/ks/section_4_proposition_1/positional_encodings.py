@@ -16,7 +16,6 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.compact_domain import on_cube
 from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant, permuted
 from proofs.papers.ks.section_4_proposition_1.network_exists import in_T_2
 from proofs.papers.ks.vocabulary import paper
@@ -24,6 +23,7 @@ from proofs.theorems.analysis.compactness import compact, continuous_on_set, mem
 from proofs.theorems.analysis.continuity import assumed, continuous_on_cube, in_cube, value, within
 from proofs.theorems.analysis.extension import *
 from proofs.theorems.integration.integrals import distance_below
+from proofs.theorems.networks.cube_restriction import on_cube
 from proofs.theorems.networks.permutations import permutation
 from proofs.theorems.networks.relu import relu
 from proofs.theorems.networks.transformers import s as head_size

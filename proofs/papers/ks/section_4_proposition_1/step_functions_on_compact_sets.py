@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.compact_domain import CONTINUOUS, half, on_cube
+from proofs.papers.ks.section_4_proposition_1.compact_domain import CONTINUOUS, half
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
 from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, approximable, f
 from proofs.papers.ks.section_4_proposition_1.three_errors import D0, C, f_bar, of_cell
@@ -20,6 +20,7 @@ from proofs.theorems.analysis.extension import d, e, eps, n, power_p, restricted
 from proofs.theorems.integration.grid_cells import cell, over, ranged
 from proofs.theorems.integration.grid_errors import in_unit_cube, normal, on_cube_scale
 from proofs.theorems.integration.integrals import box, distance_below, indicator, moved, step_function
+from proofs.theorems.networks.cube_restriction import on_cube
 
 r, c, i, j = ints("r c i j")
 (X,) = vectors("X", 2)

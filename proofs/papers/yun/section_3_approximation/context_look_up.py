@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N, average, context_id, eta, kappa, label
+from proofs.papers.ks.section_4_proposition_1.context_ids import average, context_id, eta, kappa, label
 from proofs.papers.ks.section_4_proposition_1.network_exists import SHARP, an_id, exact, labelled
 from proofs.papers.yun.section_2_transformers.blocks import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
 from proofs.papers.yun.section_2_transformers.transformer_class import (
@@ -43,7 +43,7 @@ from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.integration.grid_errors import bounded, over, same, zero_beyond
-from proofs.theorems.networks.grid_tokens import direction, first, most, projection, projections, whole_ids
+from proofs.theorems.networks.grid_tokens import D, L, N, direction, first, most, projection, projections, whole_ids
 from proofs.theorems.networks.look_up import C, M, R, v, y
 from proofs.theorems.networks.relu import relu
 

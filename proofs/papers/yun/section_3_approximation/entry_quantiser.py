@@ -9,10 +9,6 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.network_exists import alpha, shift
-from proofs.papers.ks.section_4_proposition_1.penalty import P
-from proofs.papers.ks.section_4_proposition_1.step_function import D, delta
-from proofs.papers.ks.section_4_proposition_1.step_function import z as z_
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, in_T_2_1_4
 from proofs.papers.yun.section_3_approximation.entrywise_functions import (
     UNITS,
@@ -29,11 +25,12 @@ from proofs.papers.yun.section_3_approximation.entrywise_functions import (
 )
 from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.networks.relu import relu
-from proofs.theorems.networks.rounding import quantised_entry
+from proofs.theorems.networks.rounding import D, P, delta, quantised_entry
 from proofs.theorems.networks.rounding import step_at as step_of_z
+from proofs.theorems.networks.rounding import z as z_
 
 i, j = ints("i j")
-x, y = reals("x y")
+x, y, alpha, shift = reals("x y alpha beta'")
 NARROW = {"D_low": 1 <= D, "delta_pos": 0 < delta, "narrow": delta <= inv(D)}
 
 

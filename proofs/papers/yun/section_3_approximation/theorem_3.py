@@ -13,16 +13,10 @@ from proofs.builder.cases import by_cases, values
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
-from proofs.papers.ks.section_4_proposition_1.network_exists import alpha, shift
-from proofs.papers.ks.section_4_proposition_1.penalty import P
-from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, f
-from proofs.papers.ks.section_4_proposition_1.step_function import delta
-from proofs.papers.ks.section_4_proposition_1.three_errors import eps, gamma, omega, power_p
 from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import in_or_out
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.section_3_approximation.context_look_up import narrow_look_up_exists
-from proofs.papers.yun.section_3_approximation.entry_quantiser import quantiser
+from proofs.papers.yun.section_3_approximation.entry_quantiser import alpha, quantiser, shift
 from proofs.papers.yun.section_3_approximation.entrywise_functions import member_of, on_entries
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.continuity import continuous_on_cube, entries
@@ -30,6 +24,7 @@ from proofs.theorems.combinatorics.tuples import grid
 from proofs.theorems.integration.grid_cells import off_steps, ranged
 from proofs.theorems.integration.grid_errors import (
     SIZES,
+    B,
     all_shorter,
     at_grid,
     back,
@@ -39,14 +34,19 @@ from proofs.theorems.integration.grid_errors import (
     cost_sign,
     costless_outside,
     costs,
+    eps,
+    f,
     far_apart,
+    gamma,
     in_listed,
     in_unit,
     inside_unit,
     measured,
     normal,
     of_entries,
+    omega,
     over,
+    power_p,
     quarter,
     same,
     sized,
@@ -57,8 +57,9 @@ from proofs.theorems.integration.grid_errors import (
 from proofs.theorems.integration.integrals import at as at_matrix
 from proofs.theorems.integration.integrals import cost, distance_below, indicator, inside, over_entries, size_to_the
 from proofs.theorems.integration.integrals import moved as moved_by
+from proofs.theorems.networks.grid_tokens import D, L, N
 from proofs.theorems.networks.look_up import C
-from proofs.theorems.networks.rounding import quantised_entry
+from proofs.theorems.networks.rounding import P, delta, quantised_entry
 from proofs.theorems.networks.transformers import contained
 
 t, k, c, o, l, i, j, q, D0, M = ints("t k c o l i j q D_0 M")
