@@ -20,20 +20,11 @@ from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import eq_71
 from proofs.papers.ks.vocabulary import paper, together
 from proofs.theorems.analysis import extension
 from proofs.theorems.analysis.compactness import compact, continuous_on_set, member
-from proofs.theorems.analysis.continuity import (
-    assumed,
-    by_way_of,
-    continuous_on_cube,
-    entries,
-    supremum_of,
-)
+from proofs.theorems.analysis.continuity import assumed, by_way_of, continuous_on_cube, entries, supremum_of
 from proofs.theorems.analysis.extension import *
 from proofs.theorems.combinatorics import sorting
 from proofs.theorems.integration.integrals import distance_below
-from proofs.theorems.networks.cube_restriction import (
-    SOME,
-    on_cube,
-)
+from proofs.theorems.networks.cube_restriction import SOME, on_cube
 from proofs.theorems.networks.permutations import permutation, zero_outside
 from proofs.theorems.networks.relu import relu
 from proofs.theorems.networks.transformers import s as head_size

@@ -23,11 +23,7 @@ from proofs.papers.ks.vocabulary import display, n, paper
 from proofs.theorems.algebra.powers import grid_size, power
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.combinatorics.tuples import GRID, LIST, at_number, grid
-from proofs.theorems.integration.grid_cells import (
-    cell,
-    off_steps,
-    ranged,
-)
+from proofs.theorems.integration.grid_cells import cell, off_steps, ranged
 from proofs.theorems.integration.grid_errors import (
     LISTED,
     SIZES,

@@ -14,18 +14,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import contextual
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.section_3_approximation.entrywise_functions import entry_start, member_of
-from proofs.papers.yun.section_3_approximation.hat_layers import (
-    RIDGE,
-    G,
-    W,
-    X,
-    e,
-    for_column,
-    is_column,
-    k,
-    l,
-    t,
-)
+from proofs.papers.yun.section_3_approximation.hat_layers import RIDGE, G, W, X, e, for_column, is_column, k, l, t
 from proofs.papers.yun.vocabulary import d, i, j, n, paper
 from proofs.theorems.networks.look_up import M, R, hat, y
 

@@ -10,11 +10,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import (
-    final,
-    final2,
-    lower_bound,
-)
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, final2, lower_bound
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, on_grid, rise, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
 from proofs.theorems.algebra.integers import increasing

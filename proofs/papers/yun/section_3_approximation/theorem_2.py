@@ -29,17 +29,7 @@ from proofs.papers.yun.section_3_approximation.entry_quantiser import quantiser
 from proofs.papers.yun.section_3_approximation.entrywise_functions import member_of, on_entries
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.continuity import continuous_everywhere
-from proofs.theorems.integration.grid_errors import (
-    B,
-    C,
-    D,
-    bounded,
-    f,
-    normal,
-    of_entries,
-    power_p,
-    zero_beyond,
-)
+from proofs.theorems.integration.grid_errors import B, C, D, bounded, f, normal, of_entries, power_p, zero_beyond
 from proofs.theorems.integration.integrals import distance_at_most, distance_below
 from proofs.theorems.networks.permutations import determined, equivariant, zero_outside
 from proofs.theorems.networks.rounding import delta
