@@ -185,10 +185,10 @@ def any_ids_valued(p: Proof) -> Fact:
 
     def sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, 0 <= inverse, "KS.inverse_size_nonneg")
+            return p.have(None, 0 <= inverse, "inverse_size_nonneg")
         if order.concl.args[0] is absolute(gap):
             return p.rule(None, "absurd", p.have(None, FALSE, order, size), 0 <= inverse)
-        return p.have(None, 0 <= inverse, "KS.inverse_size_nonneg")
+        return p.have(None, 0 <= inverse, "inverse_size_nonneg")
 
     some, part = double_sum(p, gaps, p.trichotomy(None, absolute(gap), 0, sign))
     # the ids are 1/R apart
