@@ -167,26 +167,6 @@ def cube_compact(p: Proof) -> Fact:
     return p.exists_intro("out", p.goal, [D], p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
 
 
-(of_column,) = sequences("a")
-rearranged = fun(lambda r, c: X(r, of_column(c)), 2)
-among = every(lambda c: 1 <= of_column(c), 1, n), every(lambda c: of_column(c) <= n, 1, n)
-
-
-@chapter.claim(given=[1 <= d, 1 <= n, *among, member(the_cube, X)], shows=member(the_cube, rearranged))
-def cube_rearranged(p: Proof) -> Fact:
-    """Columns of X are columns of a matrix in the cube."""
-    p.given(d_low=1 <= d, n_low=1 <= n, above=among[0], below=among[1])
-    of_X = p.specialize(None, p.apply(None, "cube_in_cube", top=D), X)
-    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    ranges = [p.specialize(None, side, t, using=ends[2:]) for side in ("above", "below")]
-    each = p.specialize(None, of_X, r, of_column(t), using=[*ends[:2], *ranges])
-    in_rows = maximum(lambda c: absolute(rearranged(r, c)), 1, n)
-    row = p.rule(None, "max_le", in_rows, D, "n_low", p.generalize(None, t, each))
-    size = greatest_entry(rearranged, d, n)
-    whole = p.rule(None, "max_le", size, D, "d_low", p.generalize(None, r, row))
-    return p.have("out", p.goal, *p.reduce_ite(whole, the_cube(rearranged)))
-
-
 @chapter.claim(given=[0 < delta, same_entries], shows=within(X, Y, delta, d, n))
 def near_if_same(p: Proof) -> Fact:
     """|0| < δ."""

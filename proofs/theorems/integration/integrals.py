@@ -285,22 +285,6 @@ def product_le(p: Proof) -> Fact:
     return p.cases("out", 0, m, "claimed", "less")
 
 
-@chapter.claim(given=[], shows=eq(prod(lambda r: num(1), 1, m), 1))
-def product_of_ones(p: Proof) -> Fact:
-    """1 · … · 1."""
-
-    def claim(x: Term) -> Term:
-        return eq(prod(lambda r: num(1), 1, x), 1)
-
-    p.given(proper=0 <= m, improper=m < 0)
-    p.rule("zero", "big_empty", claim(num(0)).args[0], p.have(None, num(0) < 1))
-    p.rule("less", "big_empty", claim(m).args[0], p.have(None, m < 1, "improper"))
-    p.have("step", claim(k + 1))
-    p.induct("all", claim, 0, k, "zero", "step")
-    p.specialize("claimed", "all", m)
-    return p.cases("out", 0, m, "claimed", "less")
-
-
 def one_at(j: Term, u: Term, v: Term) -> Term:
     """u at place j, v elsewhere."""
     return fun(lambda r: ite(eq(r, j), u, v))
