@@ -416,32 +416,6 @@ step_65 = [d >= 1, n >= 1, D >= 1, value <= 0, absolute(move) <= d * n / (4 * nu
 outside = [1 <= m, m <= d, 1 <= o, o <= n, implies(0 <= Z(m, o), 1 < Z(m, o))]  # Z_mo is not in [0, 1]
 
 
-@paper.claim(given=[some, d >= 1, *outside], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= -1)
-def penalties_outside(p: Proof) -> Fact:
-    """One of them is −1, and none is positive."""
-    p.given(outside=outside[4])
-    p.given(negative=Z(m, o) <= 0, positive=0 < Z(m, o))
-    p.given(k_low=1 <= k, k_high=k <= n)
-    p.given(low=Z(t, k) <= 0, high=0 < Z(t, k), inner=Z(t, k) <= 1, beyond=1 < Z(t, k))
-    choice, then = penalty(Z(t, k)), ite(Z(t, k) <= 1, 0, num(-1))
-    first, *rest = (
-        p.have(None, 0 <= -choice, *(x for f, what in known for x in p.reduce_ite(p.get(f), what)))
-        for known in ([("low", choice)], [("high", choice), ("inner", then)], [("high", choice), ("beyond", then)])
-    )
-    each = p.cases(None, Z(t, k), 0, first, p.cases(None, Z(t, k), 1, *rest))
-    in_row = p.generalize(None, k, each, "k_low", "k_high")
-    rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
-    nonneg = p.apply(None, "sum_nonneg", in_row)
-    at_m = p.specialize(None, p.generalize(None, t, in_row), m)
-    one = p.apply(None, "sum_member", at_m, f=fun(lambda k: -penalty(Z(m, k))), m=o, lo=1, hi=n)
-    two = p.apply(None, "sum_member", nonneg, f=rows, lo=1, hi=d)
-    choice, then = (substitute(x, {t: m, k: o}) for x in (choice, then))
-    large = p.rule(None, "mp", "outside", p.have(None, 0 <= Z(m, o), "positive"))
-    below_ = p.have(None, choice <= -1, *p.reduce_ite(p.get("negative"), choice))
-    above_ = p.have(None, choice <= -1, *p.reduce_ite(p.get("positive"), choice), *p.reduce_ite(large, then))
-    return p.have("out", p.goal, one, two, p.cases(None, Z(m, o), 0, below_, above_))
-
-
 @paper.claim(given=[*given_63, *outside, *t_in], shows=attended(ideal_tokens) < inv(4 * num(1) * D))
 def eq_65_claim(p: Proof) -> Fact:
     """All entries are lowered by as much as there are penalties, at least 1."""
@@ -450,7 +424,7 @@ def eq_65_claim(p: Proof) -> Fact:
     low, high = (p.apply(None, name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
     sides = p.have(None, total <= ideal_tokens(c, l), low), p.have(None, ideal_tokens(c, l) <= 1 + total, high)
     ranges = [p.generalize(None, c, p.generalize(None, l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
-    least = p.have(None, 1 <= -total, p.apply(None, "penalties_outside"))
+    least = p.have(None, 1 <= -total, p.apply(None, "penalties_sum_outside", c=m))
     weights = {"w": carried, "c": scores_for(ideal_tokens)}
     below_ = p.apply(None, "lowered_stays_below", least, *ranges, Z=ideal_tokens, **weights)
     return p.have("out", p.goal, below_)

@@ -92,9 +92,9 @@ def permutation(p: Proof, *columns: Term) -> None:
 PICKED: dict[str, Term | int] = {"m": pi(j), "lo": 1, "hi": n}  # (A P)_ij = A_{i,π_j}
 
 
-@paper.theorem
-def permutation_orthogonal(p: Proof) -> None:
-    """P Pᵀ = I."""
+@paper.claim(PERMUTED, shows=(P @ P.T).equals(identity(n)))
+def orthogonal(p: Proof) -> Fact:
+    """The rows of P have one 1 each, in different columns."""
     permutation(p, i, k, j)
     p.apply("same", "delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j))
     p.generalize("members", j, "same", "j_low", "j_high")
@@ -103,7 +103,7 @@ def permutation_orthogonal(p: Proof) -> None:
     p.apply("once", "rank_taken_once", rho=pi, q=i)
     p.have("entry", eq((P @ P.T)(i, k), identity(n)(i, k)), "sum", ("once", ite(eq(k, i), 1, 0)))
     p.generalize("row", k, "entry", "k_low", "k_high")
-    p.qed(p.generalize("out", i, "row"), (P @ P.T).equals(identity(n)))
+    return p.generalize("out", i, "row")
 
 
 @paper.theorem
@@ -297,12 +297,6 @@ def attention_second(p: Proof) -> Fact:
     p.apply("right", "sum_delta", f=fun(lambda k: attention(tokens)(i, k)), **PICKED)
     p.have("entry", eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left")
     return p.generalize("row", j, "entry")
-
-
-@paper.claim(PERMUTED, shows=(P @ P.T).equals(identity(n)))
-def orthogonal(p: Proof) -> Fact:
-    """The rows of P have one 1 each, in different columns."""
-    return p.apply("out", "permutation_orthogonal")
 
 
 @paper.theorem
