@@ -513,7 +513,6 @@ def some_direction_counted(p: Proof) -> Fact:
     half = floor(pairs, num(2))
     base = 2 * (half + 1)
     p.apply("count", "pairs_count")
-    p.apply("pairs_nonneg", "sum_nonneg", f=fun(lambda b: b - 1), lo=1, hi=m)
     p.apply("half_low", "floor_bounds", q=pairs, c=2)
     p.apply("half_high", "floor_above", q=pairs, c=2)
     p.have("enough", pairs + 1 <= base)

@@ -363,11 +363,9 @@ def geometric(p: Proof) -> None:
         return total(x) <= 2 - 2 * exp(-x * delta)
 
     p.given(m_low=m >= 0, so_far=claim(m), low=delta > 3)
-    p.rule("ge", "exp_ge", delta)
-    p.have("half", 2 * exp(-delta) <= 1, ("ge", exp(-delta)), ("low", exp(-delta)), p.rule(None, "exp_pos", -delta))
     p.have("base", claim(num(0)))
     p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1))
-    p.have("step", claim(m + 1), "so_far", "next_", ("half", exp(-m * delta)))
+    p.have("step", claim(m + 1), "so_far", "next_")
     p.induct("all", claim, 0, m, "base", "step")
 
 
@@ -404,7 +402,6 @@ def eq_128_second(p: Proof) -> Fact:
 @paper.claim(given=case_1, shows=target <= over_two)
 def eq_128_third(p: Proof) -> None:
     """n − k >= 1: an equation when k = n − 1."""
-    p.apply("count", "count_into_exponent")
     p.have("rest_one", rest >= 1)
     p.apply("square", "square_nonneg", x=log(n))
     p.note("power", p.positive(exp(-(a(1) - B))))
@@ -439,7 +436,5 @@ said(
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
 def lemma_7_case_1(p: Proof) -> Fact:
     """Case k >= 1."""
-    for name in ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third"):
-        p.apply(name, name)
     names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")
     return p.have("out", p.goal, *names_)

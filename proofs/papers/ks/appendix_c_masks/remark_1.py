@@ -195,7 +195,6 @@ def same_view(p: Proof) -> Fact:
         )
     )
     p.given(m_low=1 <= m, m_high=m <= n, q_low=1 <= q, q_high=q <= n)
-    p.specialize("length", "long", i, k)
     p.specialize("number", "see_zero", i, k)
     a, b, c, e = scores(i, k), scores(j, l), seen_from(i, k), seen_from(j, l)
     size = fun(lambda i, j, k, l: absolute(scores(i, k)(l)), 4)

@@ -136,8 +136,6 @@ def label_at_place(p: Proof) -> None:
     member = p.trichotomy(None, place(j, l), at, prove)
     twice(p, "sum_eq", "sum", member)
     p.apply("some", "occurs")
-    p.have("positive", 0 < occurrences(at))
-    p.rule("value", "ite_eq", label_at(t, at), "positive")
 
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))
@@ -328,8 +326,7 @@ def residuals_agree(p: Proof) -> Fact:
     """Tokens at one place have one projection, so they are equal, and labelled alike."""
     ranged(p, "i", "j", "k", "l", "t")
     same = p.rule(None, "assume", eq(place(i, k), place(j, l)))
-    own, other = p.specialize(None, in_order_[-1], i, k), p.specialize(None, in_order_[-1], j, l)
-    equal = p.have(None, eq(projected(i, k), projected(j, l)), own, other, p.congr(None, x, same))
+    equal = p.have(None, eq(projected(i, k), projected(j, l)), p.congr(None, x, same))
     unlike = p.rule(None, "assume", different(token(U, i, k), token(U, j, l)))
     clash = p.rule(None, "mp", p.specialize(None, projected_apart(g), i, j, k, l, using=[unlike]), equal)
     tokens = p.rule(None, "absurd", clash, same_tokens(token(U, i, k), token(U, j, l)))

@@ -20,7 +20,7 @@ from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import eq_71
 from proofs.papers.ks.vocabulary import paper, together
 from proofs.theorems.analysis import extension
 from proofs.theorems.analysis.compactness import compact, continuous_on_set, member
-from proofs.theorems.analysis.continuity import assumed, by_way_of, continuous_on_cube, entries, supremum_of
+from proofs.theorems.analysis.continuity import assumed, continuous_on_cube, entries, supremum_of
 from proofs.theorems.analysis.extension import *
 from proofs.theorems.combinatorics import sorting
 from proofs.theorems.integration.integrals import distance_below
@@ -60,8 +60,7 @@ found = exists(lambda s: least_value(W, s), "R")
 def near_values(p: Proof) -> Fact:
     """Both are within 2 a of each other."""
     p.given(**STEADY, **ENTRY, X_near=near(X, W, a), Y_near=near(Y, W, a))
-    way = by_way_of(p, Y(r, c), W(r, c), X(r, c))
-    close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, way, entry(p, "X_near"), entry(p, "Y_near"))
+    close = p.have(None, absolute(Y(r, c) - X(r, c)) < 3 * a, entry(p, "X_near"), entry(p, "Y_near"))
     there = p.specialize(None, p.specialize(None, "steady", Y), X, using=[over(p, close)])
     return p.have("out", p.goal, entry(p, there))
 

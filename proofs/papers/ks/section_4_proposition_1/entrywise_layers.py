@@ -65,8 +65,7 @@ given = [1 <= d, 1 <= D, 0 < delta]
 def staircase_is_a_layer(p: Proof) -> Fact:
     """The first layer without penalties."""
     plain = {P: num(0), alpha: num(1), shift: num(0)}
-    one = p.apply(None, "first_layer_shallow", **{x.args[0]: y for x, y in plain.items()})
-    return of_tokens(p, staircase, substitute(layer_1, plain), one)
+    return of_tokens(p, staircase, substitute(layer_1, plain))
 
 
 @paper.claim(given=[1 <= d], shows=shallow(of_token(lambda z, r: penalty(z(r))), d))

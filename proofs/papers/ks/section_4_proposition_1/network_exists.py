@@ -311,11 +311,7 @@ def look_up_exists(p: Proof) -> Fact:
     p.apply("log_n", "log_nonneg", p.have(None, n >= 1))
     p.have("D_pos", 0 < D)
     weights = fun(lambda t: power(D, t - 1))
-    each = p.apply(None, "power_pos", m=D, k=t - 1)
-    p.apply("powers", "sum_pos", each, f=weights, lo=1, hi=d)
-    p.have("most_pos", 0 < most)
-    p.apply("eta_pos", "inv_pos", "most_pos")
-    p.have("eta_small", inv(most) * most <= 1)
+    p.apply("powers", "sum_pos", f=weights, lo=1, hi=d)
     # the list of ids
     p.have("n_pos", 0 < n)
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
@@ -338,10 +334,10 @@ def look_up_exists(p: Proof) -> Fact:
     def with_bumps(tiles: Sequence[Fact], alike: Fact, small: Fact, R_pos: Fact, bumps: Fact) -> Fact:
         p.apply("R_inv", "inv_pos", R_pos)
         top = most + 1 + inv(sharpness)  # beyond the bumps
-        p.have("unit_pos", 0 < inv(most) * D, ("eta_pos", "D_pos"))
+        p.have("unit_pos", 0 < inv(most) * D)
         p.apply("unit_inv", "inv_pos", "unit_pos")
         height = n * top / (inv(most) * D)
-        p.have("top_pos", 0 <= top, "most_pos", "R_inv")
+        p.have("top_pos", 0 <= top, "R_inv")
         p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"))
         p.have("high_enough", n * top <= inv(most) * D * height)
         put = {sharpness: sharpness, v: listed, y: names, M: n * N}

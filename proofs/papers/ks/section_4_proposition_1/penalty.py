@@ -187,7 +187,6 @@ def ideal_le(p: Proof) -> Fact:
     p.have("D_pos", D > 0)
     step = quant_step(t)
     cases = [p.have(None, step <= inv(D), *p.reduce_ite(p.assume(f), step)) for f in (t / D <= z, z < t / D)]
-    p.generalize("terms", t, p.cases(None, t / D, z, *cases), t >= 0, t <= D - 1)
     by = {"f": fun(quant_step), "g": fun(lambda t: inv(D))}
     p.apply("sum", "sum_le", lo=0, hi=D - 1, **by)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
@@ -225,9 +224,8 @@ def penalties_sum_outside(p: Proof) -> Fact:
         None, k, p.have(None, 0 <= each(k), p.apply(None, "penalty_le", z=Z(t, k))), "k_low", "k_high"
     )
     rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
-    nonneg = p.apply(None, "sum_nonneg", entries)
     entries = p.generalize(None, t, entries)
-    row = p.apply(None, "sum_member", nonneg, f=rows, m=c, lo=1, hi=d)
+    row = p.apply(None, "sum_member", f=rows, m=c, lo=1, hi=d)
     entry = p.apply(
         None, "sum_member", p.specialize(None, entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n
     )
@@ -238,7 +236,6 @@ def penalties_sum_outside(p: Proof) -> Fact:
 def not_positive_outside(p: Proof) -> None:
     """At most 1, less at least 1."""
     p.apply("most", "ideal_le", z=Z(t, k))
-    p.apply("sum", "penalties_sum_outside")
 
 
 def all_entries(claim: Callable[[Term], Term]) -> Term:
@@ -311,7 +308,6 @@ def ideal_nonneg(p: Proof) -> Fact:
     p.apply("part_pos", "inv_pos", x=D)
     last = ite(1 <= z, 1, 0)
     p.apply("sum", "sum_nonneg", lo=0, hi=D - 1, f=fun(quant_step))
-    p.apply("full", "quant_last")
     taken_back = p.have(None, p.goal, *p.reduce_ite(p.get("above"), last))
     kept = p.have(None, p.goal, *p.reduce_ite(p.get("inside"), last))
     return p.cases("out", 1, z, taken_back, kept)
@@ -321,16 +317,14 @@ def ideal_nonneg(p: Proof) -> Fact:
 def penalties_sum_low(p: Proof) -> None:
     """d n terms, each at least −1."""
     ranges(p, "t", "k")
-    outer, inner = penalty(z), ite(z <= 1, 0, num(-1))
-    first = p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(z <= 0), outer))
+    first = p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(z <= 0)))
     rest = [
-        p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(0 < z), outer), *p.reduce_ite(p.assume(f), inner))
+        p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(0 < z)), *p.reduce_ite(p.assume(f)))
         for f in (z <= 1, 1 < z)
     ]
     p.cases("least", z, 0, first, p.cases(None, z, 1, *rest))
-    p.rule("entry", "instantiate", "least", [(z, Z(t, k))])
     minus, row = fun(lambda k: num(-1)), fun(lambda k: penalty(Z(t, k)))
-    p.apply("row", "sum_le", "entry", f=minus, g=row, lo=1, hi=n)
+    p.apply("row", "sum_le", f=minus, g=row, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
     p.generalize("rows", t, p.have(None, -n <= rows(t)), "t_low", "t_high")
@@ -366,8 +360,6 @@ def squares_at_most(p: Proof, layer: Callable[[Term, Term, Term], Term]) -> Fact
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
-    p.apply("low", "penalties_sum_low")
-    p.apply("high", "penalties_sum_high")
     p.apply("quant_low", "ideal_nonneg", z=Z(t, k))
     p.apply("quant_high", "ideal_le", z=Z(t, k))
     return squares_at_most(p, first_layer_printed)
@@ -404,8 +396,7 @@ all_penalties = sigma(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n), 1, d)
 def penalties_sum_le(p: Proof) -> None:
     """d n terms, each at most 1."""
     ranges(p, "t", "k")
-    p.apply("entry", "penalties_le", z=Z(t, k))
-    p.apply("row", "sum_le", "entry", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("row", "sum_le", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
     p.generalize("rows", t, p.have(None, rows(t) <= n), "t_low", "t_high")
@@ -416,8 +407,7 @@ def penalties_sum_le(p: Proof) -> None:
 @paper.claim(given=[d >= 1, n >= 1, narrow], shows=0 <= all_penalties)
 def penalties_sum_nonneg(p: Proof) -> None:
     """None is negative."""
-    entry = p.apply(None, "penalties_nonneg", z=Z(t, k))
-    row = p.apply(None, "sum_nonneg", entry, f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
+    row = p.apply(None, "sum_nonneg", f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
     p.apply("all", "sum_nonneg", row, f=rows, lo=1, hi=d)
 

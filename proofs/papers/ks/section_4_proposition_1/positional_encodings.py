@@ -316,12 +316,10 @@ def spread_encoded(p: Proof) -> Fact:
 def encoded_in_cube(p: Proof) -> Fact:
     """3 D n + D."""
     p.given(**ENTRY)
-    own = entry(p, "inside")
-    sides = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
     place = p.have(None, 0 <= 3 * D * c, ("c_low", "D_pos"), "D_pos")
     room = p.have(None, 3 * D * c <= 3 * D * n, ("c_high", "D_pos"))
-    high = p.have(None, encoded(r, c) <= reach, *sides, own, room)
-    return p.note("out", over(p, p.apply(None, "abs_le", high, *sides, own, place, room)))
+    high = p.have(None, encoded(r, c) <= reach, room)
+    return p.note("out", over(p, p.apply(None, "abs_le", high, place, room)))
 
 
 # --- the sentence -----------------------------------------------------------------------------------------------------

@@ -298,9 +298,6 @@ def any_near(D_: Term, C_: Term) -> Term:
 )
 def near_look_ups(p: Proof) -> Fact:
     """On the unit cube (55), (69), (70) and (71); then back."""
-    p.apply("uniform", "normal_uniform")
-    p.apply("below", "eq_51_below")
-    p.apply("above", "eq_51_above")
     small = in_unit_cube(eps)
     on = {"f": normal, "epsilon": small}
 

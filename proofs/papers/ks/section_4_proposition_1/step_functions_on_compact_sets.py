@@ -67,11 +67,10 @@ STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B
 )
 def steps_on_cube(p: Proof) -> Fact:
     """(55) on the unit cube, and back."""
-    unit = [p.apply(None, name) for name in ("normal_uniform", "eq_51_below", "eq_51_above")]
     three = 3 * in_unit_cube(eps)
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        grids = p.apply(None, "eq_55_claim", *unit, C_pos, bound, f=normal, epsilon=three)
+        grids = p.apply(None, "eq_55_claim", C_pos, bound, f=normal, epsilon=three)
         return p.obtain(None, grids, [D0], lambda low, fine: p.obtain(
             None, p.apply(None, "grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
 

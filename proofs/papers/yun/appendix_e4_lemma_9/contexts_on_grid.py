@@ -39,11 +39,10 @@ def started(p: Proof) -> None:
 def context_of_entries(p: Proof) -> Fact:
     """As g_c is equivariant, for the permutation that moves nothing."""
     started(p)
-    one, two = swept_from(p, X, X(i, k))[1], swept_from(p, X2, X2(i, k))[1]
     begin = [p.specialize(None, "begin", L, i, k) for L in (X, X2)]
     start = p.have(None, eq(S(num(0), X2, i, k), S(num(0), X, i, k)), *begin)
     by = {"W": states(X), "W'": states(X2), "pi": fun(lambda k: k)}
-    equal = p.apply(None, contextual_equivariant.name, one, two, start, **by)
+    equal = p.apply(None, contextual_equivariant.name, start, **by)
     return p.have(None, eq(S(M + 1, X, i, j), S(M + 1, X2, i, j)), equal)
 
 

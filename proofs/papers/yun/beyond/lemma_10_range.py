@@ -95,8 +95,7 @@ def sharp_upper_holds(p: Proof) -> Fact:
 def sharp_lower_attained(p: Proof) -> Fact:
     """All rises are δ."""
     p.apply("weighed", "final_weighed", l=on_grid(first_ids))
-    p.apply("closed", "weights_closed")
-    return p.have("out", p.goal, "weighed", "closed")
+    return p.have("out", p.goal, "weighed")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))
