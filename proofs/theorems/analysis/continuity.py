@@ -680,11 +680,21 @@ in_entry = {"i_low": 1 <= i, "i_high": i <= d, "j_low": 1 <= j, "j_high": j <= n
 number = (i - 1) * n + j
 
 
+@chapter.claim(given=in_entry, shows=1 <= number)
+def number_low(p: Proof) -> None:
+    """The rows before have n >= 0 entries each."""
+
+
+@chapter.claim(given=in_entry, shows=number <= d * n)
+def number_high(p: Proof) -> Fact:
+    """So have the rows after it."""
+    return p.have("out", p.goal, ("i_high", n), "j_high")
+
+
 def of_entries(p: Proof, claim: Term, vector: Named) -> Fact:
     """From ∀k in [1, dn]. claim about coordinate k: the same of the entries of the matrix."""
     ends = assumed(p, *in_entry.values())
-    first = p.apply(None, "enumerations.number_low", *ends, k=j)
-    range_ = [first, p.apply(None, "enumerations.number_high", *ends, N=d, k=j)]
+    range_ = [p.apply(None, f"continuity.number_{end}", *ends) for end in ("low", "high")]
     here = p.specialize(None, vector, number, using=range_)
     return p.change(None, here, claim)
 
