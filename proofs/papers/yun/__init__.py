@@ -27,10 +27,8 @@ from proofs.papers.yun.appendix_e3_lemma_8 import (  # noqa: F401
 from proofs.papers.yun.beyond import lemma_10_range  # noqa: F401
 from proofs.papers.yun.appendix_e3_lemma_8 import category_3, contextual_mapping  # noqa: F401
 from proofs.papers.yun.appendix_e4_lemma_9 import value_mapping  # noqa: F401
-from proofs.papers.yun import binomials, combinations  # noqa: F401
 from proofs.papers.yun.appendix_e4_lemma_9 import number_of_contexts  # noqa: F401
 from proofs.papers.yun.appendix_f_lemma_6 import activations  # noqa: F401
-from proofs.papers.yun import grid_points  # noqa: F401
 from proofs.papers.yun.appendix_g_theorem_3 import positional_grid, positional_sweep, positional_contexts  # noqa: F401
 from proofs.papers.yun.beyond import positional_range, smaller_factors, factors_enough  # noqa: F401
 from proofs.papers.yun.appendix_e3_lemma_8 import contextual_equivariance  # noqa: F401
@@ -48,13 +46,19 @@ from proofs.papers.yun.appendix_d_lemma_4 import lemma_4  # noqa: F401
 from proofs.papers.yun.section_3_approximation import theorem_3, compact_domains  # noqa: F401
 from proofs.papers.yun.appendix_c_proposition_5 import modified_transformers  # noqa: F401
 from proofs.papers.yun.appendix_e1_proof_sketch import modified_layers  # noqa: F401
-from proofs.papers.yun import pointwise  # noqa: F401
 from proofs.papers.yun.appendix_f_lemma_6 import continuous_blocks, lemma_6  # noqa: F401
 from proofs.papers.yun.appendix_c_proposition_5 import approximation  # noqa: F401
 from proofs.papers.yun.appendix_h_other_architectures import simpler_layers  # noqa: F401
 from proofs.papers.yun.section_3_approximation import class_growth  # noqa: F401
 from proofs.papers.yun import sentences  # noqa: F401
-from proofs.papers.yun.appendix_c_proposition_5 import modified_networks  # noqa: F401
+from proofs.papers.yun.appendix_e2_lemma_7 import quantiser_network  # noqa: F401
+from proofs.papers.yun.appendix_e3_lemma_8 import contextual_network  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import look_up_network  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import contexts_on_grid  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import listed_contexts  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import lemma_9  # noqa: F401
+from proofs.papers.yun.appendix_c_proposition_5 import exact_network  # noqa: F401
+from proofs.papers.yun.appendix_c_proposition_5 import proposition_5  # noqa: F401
 from proofs.papers.yun.beyond import interval_ends, factors_too_small  # noqa: F401
 from proofs.papers.yun.appendix_e1_proof_sketch import equal_columns, values_at_ids  # noqa: F401
 from proofs.papers.yun.appendix_f_lemma_6 import four_relus  # noqa: F401

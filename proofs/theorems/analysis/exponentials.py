@@ -179,8 +179,7 @@ def per_highest(p: Proof, fact: Fact) -> Fact:
 def partition_at_most(p: Proof) -> Fact:
     """Each term is at most e^A."""
     p.given(low=1 <= j, high=j <= G)
-    own, size = p.specialize(None, "small", j), p.apply(None, "abs_ge", x=score(j, z))
-    each = p.apply(None, "exp_le", own, size, x=score(j, z), y=A)
+    each = p.apply(None, "exp_le", x=score(j, z), y=A)
     whole = p.apply(None, "sum_le", each)
     most = p.have(None, partition(z) <= highest, whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(A)))
     return per_highest(p, most)
@@ -190,8 +189,7 @@ def partition_at_most(p: Proof) -> Fact:
 def partition_at_least(p: Proof) -> Fact:
     """Each term is at least e^(−A)."""
     p.given(low=1 <= j, high=j <= G)
-    own, size = p.specialize(None, "small", j), p.apply(None, "abs_ge", x=-score(j, z))
-    each = p.apply(None, "exp_le", own, size, x=-A, y=score(j, z))
+    each = p.apply(None, "exp_le", x=-A, y=score(j, z))
     whole = p.apply(None, "sum_le", each)
     least = p.have(None, G * exp(-A) <= partition(z), whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(-A)))
     return per_highest(p, least)

@@ -91,7 +91,5 @@ def eq_90_last(p: Proof) -> None:
 def eq_90_chain_rule(p: Proof) -> Fact:
     """∂S/∂a_i is the sum of the products of the two derivatives."""
     p.apply("slope", "entropy_derivative")
-    for name in ("eq_90_collected", "eq_90_summed", "eq_90_last"):
-        p.apply(name, name)
     p.have("same", eq(entropy_slope, chain))
     return p.rewrite("out", "slope", "same")

@@ -149,11 +149,10 @@ def nearly_kept(x: Term, c: Term) -> list[Term]:
 def eq_11(p: Proof) -> Fact:
     """With κ of `counting`, c = κ/(1 + κ)."""
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-    p.note("share", p.positive(kept_share))
     factor = kept_share / (1 + kept_share)
     p.have("more", 0 < 1 + kept_share)
     p.apply("inverse", "inv_pos", x=1 + kept_share)
-    p.have("below_share", factor <= kept_share, ("share", "share", "inverse"))
+    p.have("below_share", factor <= kept_share)
     p.apply("nonneg", "norm_nonneg", x=gap(a, b))
 
     def prove(length: Fact, keeps: Fact) -> Fact:

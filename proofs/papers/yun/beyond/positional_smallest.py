@@ -71,7 +71,6 @@ def last_id_differs(p: Proof) -> None:
     """The difference is (m² − m)(h_1 − h_2 − 1) + m − 1 − h_2, and m − 1 − h_2 is below m² − m."""
     p.given(hit=eq(last_shifted_id(h_1, h_2), twice_shifted))
     big, left, times = m * m - m, m - 1 - h_2, h_2 + 1 - h_1
-    p.have("more", 0 <= (m - 2) * (m - 1), "m_low")
     p.apply("none", "small_multiple", x=left, b=big, y=times)
 
 
