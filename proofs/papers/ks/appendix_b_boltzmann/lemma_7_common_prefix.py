@@ -322,9 +322,11 @@ def geometric(p: Proof) -> None:
         return total(x) <= 2 - 2 * exp(-x * delta)
 
     p.given(m_low=m >= 0, so_far=claim(m), low=delta > 3)
+    p.rule("ge", "exp_ge", delta)
+    p.have("half", 2 * exp(-delta) <= 1, ("ge", exp(-delta)), ("low", exp(-delta)), p.rule(None, "exp_pos", -delta))
     p.have("base", claim(num(0)))
     p.rule("next_", "big_step", total(m + 1), p.have(None, m + 1 >= 1))
-    p.have("step", claim(m + 1), "so_far", "next_")
+    p.have("step", claim(m + 1), "so_far", "next_", ("half", exp(-m * delta)))
     p.induct("all", claim, 0, m, "base", "step")
 
 
