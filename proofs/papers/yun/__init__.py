@@ -6,8 +6,8 @@ where the columns are distinct (Category 1). Everything holds for all m, d and n
 
 The networks are run as they stand: token-wise layers one after another, hardmax heads with ties, one layer for each of
 the M levels, the last layer. That the layers take the ids l to l̃ is an induction over the levels, on a closed form of
-the state (`network`); all that follows (order, Lemma 10, properties 8.1 to 8.3) is about l̃ alone. Columns in any order,
-equal ones included, come to this by counting the distinct ids (`any_columns`, `lemma_8`).
+the state (`sweep`); all that follows (order, Lemma 10, properties 8.1 to 8.3) is about l̃ alone. Columns in any order,
+equal ones included, come to this by counting the distinct ids (`columns_in_any_order`, `contextual_mapping`).
 """
 
 # Theorems are entered as their modules are imported, each after those that it applies; then the statements.

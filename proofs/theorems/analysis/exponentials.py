@@ -5,7 +5,7 @@ finitely many u. The average of F_j with the weights of softmax is a quotient of
 where S is an upper bound of the partition, the map h ↦ h + s (average − h) shrinks the distance from h to the average
 by the factor 1 − s. This is the geometric series for 1/s, written without powers.
 
-Main statements: `exponential_unit`, `exponential_add`, `average_by_exponentials`.
+Main statements: `exponential_constant`, `exponential_add`, `average_by_exponentials`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The rank of entry i is one more than the number of larger entries; the q-th entr
 Σ_i f_i [rank i = q]. That every rank is taken exactly once is the pigeonhole principle as an identity of sums:
 Σ_q (1 − #{i : rank i = q}) = 0 with no summand negative.
 
-Main statements: `rank_taken_once`, `sum_reindexed`, `inverse_left`, `inverse_right`, `sum_sorted`, `sorted_entry`,
+Main statements: `rank_taken_once`, `sum_reindexed`, `inverse_left`, `inverse_right`, `sum_permuted`, `sorted_entry`,
 `sorted_decreases`, `witness_le`, `witness_lt`.
 """
 

@@ -1,6 +1,6 @@
 """One softmax layer is a contextual mapping (section 3.4, A.2): Theorem 2, at the paper's values.
 
-The steps are those of `projection`, `rank_one` and `contexts`.
+The steps are those of `projections`, `rank_one_weights` and `contexts`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 f is continuous on the cube [−B, B]^(d×n), 0 outside of it, and permutation equivariant. The grid on the cube is so fine
 that f changes by less than ω in a cell and that few cells have tokens with the same first entry, the steps of the
-quantiser are so short that they make little volume, and the network is the one of `approximator`, with f at the upper
-corners of the cells for labels.
+quantiser are so short that they make little volume, and the network is the one of `network_exists`, with f at the
+upper corners of the cells for labels.
 """
 
 from __future__ import annotations
