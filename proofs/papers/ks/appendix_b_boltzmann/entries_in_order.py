@@ -5,22 +5,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import at_place, no_duplicates, sorted_a, sorted_start
 from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import decreasing
-from proofs.papers.ks.vocabulary import (
-    a,
-    along,
-    b,
-    boltz,
-    greatest,
-    i,
-    i_in,
-    j,
-    k,
-    n,
-    of_entries,
-    paper,
-    some,
-    unequal,
-)
+from proofs.papers.ks.vocabulary import a, along, b, boltz, greatest, i, i_in, j, k, n, of_entries, paper, some, unequal
 from proofs.theorems.combinatorics.sorting import injective, rank, rho, within
 
 permuted = fun(lambda k: a(rho(k)))

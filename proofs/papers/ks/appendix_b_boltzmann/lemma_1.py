@@ -12,22 +12,7 @@ from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import decreasing, delta, u
 from proofs.papers.ks.appendix_b_boltzmann.lemma_7 import distance, lemma_7_proved
 from proofs.papers.ks.appendix_b_boltzmann.lemma_7_common_prefix import target
 from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import B, apart, far, first_gap, k_in, prefix, separated
-from proofs.papers.ks.vocabulary import (
-    a,
-    b,
-    boltz,
-    i,
-    i_in,
-    j,
-    k,
-    m,
-    n,
-    of_entries,
-    paper,
-    partition,
-    some,
-    unequal,
-)
+from proofs.papers.ks.vocabulary import a, b, boltz, i, i_in, j, k, m, n, of_entries, paper, partition, some, unequal
 from proofs.theorems.combinatorics.sorting import in_order, rank
 
 # --- Lemma 1 ------------------------------------------------------------------------------------------------

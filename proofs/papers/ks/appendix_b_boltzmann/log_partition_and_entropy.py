@@ -8,10 +8,7 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_boltzmann.first_derivative import (
-    entropy_slope,
-    log_of_each,
-)
+from proofs.papers.ks.appendix_b_boltzmann.first_derivative import entropy_slope, log_of_each
 from proofs.papers.ks.vocabulary import *
 
 

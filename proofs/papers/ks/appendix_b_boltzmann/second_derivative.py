@@ -5,11 +5,7 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_boltzmann.first_derivative import (
-    bends,
-    falls,
-    picking,
-)
+from proofs.papers.ks.appendix_b_boltzmann.first_derivative import bends, falls, picking
 from proofs.papers.ks.vocabulary import *
 
 level = log(p_(i)) + S

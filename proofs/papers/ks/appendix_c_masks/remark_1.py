@@ -16,11 +16,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import term
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import unit, v
-from proofs.papers.ks.appendix_c_masks.masked_boltzmann import (
-    masked_boltz,
-    masked_columns,
-    masked_softmax,
-)
+from proofs.papers.ks.appendix_c_masks.masked_boltzmann import masked_boltz, masked_columns, masked_softmax
 from proofs.papers.ks.section_3_theorem_1.separating_heads import (
     by_bounds,
     by_number,

@@ -2,15 +2,9 @@
 
 from proofs.builder.proof import Proof
 from proofs.language.notation import *
-from proofs.papers.ks.vocabulary import (
-    paper,
-)
+from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.analysis.norms import norm
-from proofs.theorems.networks.transformers import (
-    d,
-    difference,
-    same_tokens,
-)
+from proofs.theorems.networks.transformers import d, difference, same_tokens
 
 token_1, token_2, direction = vectors("x y g")
 id_1, id_2, most, epsilon, gap = reals("s s' r_max epsilon delta")

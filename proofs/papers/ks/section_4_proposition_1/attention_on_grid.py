@@ -16,10 +16,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import image, outer, u, u1, unit, v
 from proofs.papers.ks.section_3_theorem_2.rank_one_weights import carried, layer, u2
 from proofs.papers.ks.section_4_proposition_1.context_ids import D
-from proofs.papers.ks.section_4_proposition_1.penalty import (
-    first_layer_of_networks,
-    first_layer_printed,
-)
+from proofs.papers.ks.section_4_proposition_1.penalty import first_layer_of_networks, first_layer_printed
 from proofs.papers.ks.section_4_proposition_1.step_function import Z, delta
 from proofs.papers.ks.vocabulary import k, n, paper, partition, some
 from proofs.theorems.algebra.matrices import named
