@@ -328,8 +328,8 @@ def hardmax_layer(draw, symbolic, Head, numeric, networks, ks):
 
 
 @notion("numeric.attention.attention", f"{LIU}.section_2_layers.layers.attention_layer",
-        f"{LIU}.section_2_layers.layers.cross_attention_layer", f"{LIU}.section_2_layers.shapes.attention",
-        f"{LIU}.section_2_layers.shapes.cross_attention",
+        f"{LIU}.section_2_layers.layers.cross_attention_layer", f"{LIU}.section_2_layers.statements.attention",
+        f"{LIU}.section_2_layers.statements.cross_attention",
         f"{LIU}.section_4_2_cross_attention.one_layer.attended")  # fmt: skip
 def attention(draw, numeric, one, two, declared, declared_two, attends):
     rows, columns, inner, out = (size(draw, 1, 2) for _ in range(4))
@@ -766,7 +766,7 @@ def grid_centres(draw, numeric, middle, left):
         yield [numeric(float(bound), per_side, 2, printed=printed), plane]
 
 
-@notion(f"{CENTRES}.printed_scale", f"{LIU}.beyond.smaller_scale.printed", f"{CENTRES}.needed_scale",
+@notion(f"{CENTRES}.printed_scale", f"{LIU}.beyond.smaller_scale.printed_scale", f"{CENTRES}.needed_scale",
         f"{B_1}.nearest_centre.scale", f"{CENTRES}.counted_scale", f"{LIU}.beyond.smaller_scale.scale_counted",
         f"{CENTRES}.summed_scale", f"{LIU}.beyond.smaller_scale.scale_summed")  # fmt: skip
 def scales(draw, printed, liu_printed, needed, liu_needed, counted, liu_counted, summed, liu_summed):
@@ -823,7 +823,7 @@ def cross_attention(draw, build, _, pair_centres, liu, first, second, W_K, W_Q):
 
 @notion(f"{NETWORK}.quantiser_layers", f"{YUN}.appendix_e2_lemma_7.quantiser.clipped",
         f"{YUN}.appendix_e2_lemma_7.quantiser.rounded", f"{NETWORK}.Grid.to_grid",
-        f"{YUN}.appendix_c_proposition_5.modified_networks.quantised", f"{NETWORK}.Grid.outside",
+        f"{YUN}.appendix_e2_lemma_7.quantiser_network.quantised", f"{NETWORK}.Grid.outside",
         f"{YUN}.appendix_e2_lemma_7.quantiser.outside")  # fmt: skip
 def quantiser(draw, layers, clipped, rounded, to_grid, quantised, _, outside):
     of_grid = imported(f"{NETWORK}.Grid")(1, size(draw, 2, 3), size(draw, 2, 4))
@@ -935,7 +935,7 @@ COUNTED = f"{YUN}.appendix_c_proposition_5"
 
 @notion(f"{NETWORK}.Grid.interval", f"{SHIFT}.last_layer.t_l", f"{SHIFT}.last_layer.t_r", f"{NETWORK}.Grid.contexts",
         f"{VALUES}.number_of_contexts.contexts", f"{NETWORK}.Grid.big", f"{YUN}.vocabulary.M",
-        f"{NETWORK}.Grid.layers", f"{COUNTED}.modified_networks.quantiser_layers", f"{YUN}.sentences.layers",
+        f"{NETWORK}.Grid.layers", f"{COUNTED}.exact_network.quantiser_layers", f"{YUN}.sentences.layers",
         f"{NETWORK}.Grid.positional_layers", f"{YUN}.sentences.positional_layers", f"{NETWORK}.Grid.lost",
         f"{COUNTED}.approximation.lost")  # fmt: skip
 def sizes(draw, _, t_l, t_r, __, contexts, ___, M, layers, first, whole, positional, yun_positional, lost, yun_lost):
@@ -954,14 +954,14 @@ def sizes(draw, _, t_l, t_r, __, contexts, ___, M, layers, first, whole, positio
 # --- KS: the quantiser, encodings, look-up and the layer of Theorem 2 -------------------------------------------------
 
 
-@notion("numeric.constructions.universal.quantiser_layer", f"{KS}.section_4_proposition_1.penalty.first_layer")
-def first_layer(draw, numeric, ks):
+@notion("numeric.constructions.universal.quantiser_layer", f"{NETWORKS}.rounding.first_layer")
+def first_layer(draw, numeric, networks):
     steps, rows, height = size(draw, 1, 4), size(draw, 1, 2), Fraction(size(draw, 1, 9))
     width = Fraction(1, steps * size(draw, 1, 3))
     tokens = [[Fraction(draw(st.integers(-4, 12)), 8)] for _ in range(rows)]
     layer = numeric(rows, steps, width, height)
     at = by_name("Z D delta P", tokens, steps, width, height)
-    by_terms = [value(ks(vectors("Z", 2)[0], num(t), num(1)), at) for t in range(1, rows + 1)]
+    by_terms = [value(networks(vectors("Z", 2)[0], num(t), num(1)), at) for t in range(1, rows + 1)]
     yield [ball_layers.feed_forward(ball_layers.matrix(tokens), *layer, skip=False), by_terms]
 
 

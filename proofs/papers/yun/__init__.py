@@ -6,8 +6,8 @@ where the columns are distinct (Category 1). Everything holds for all m, d and n
 
 The networks are run as they stand: token-wise layers one after another, hardmax heads with ties, one layer for each of
 the M levels, the last layer. That the layers take the ids l to l̃ is an induction over the levels, on a closed form of
-the state (`network`); all that follows (order, Lemma 10, properties 8.1 to 8.3) is about l̃ alone. Columns in any order,
-equal ones included, come to this by counting the distinct ids (`any_columns`, `lemma_8`).
+the state (`sweep`); all that follows (order, Lemma 10, properties 8.1 to 8.3) is about l̃ alone. Columns in any order,
+equal ones included, come to this by counting the distinct ids (`columns_in_any_order`, `contextual_mapping`).
 """
 
 # Theorems are entered as their modules are imported, each after those that it applies; then the statements.
@@ -26,11 +26,8 @@ from proofs.papers.yun.appendix_e3_lemma_8 import (  # noqa: F401
 )
 from proofs.papers.yun.beyond import lemma_10_range  # noqa: F401
 from proofs.papers.yun.appendix_e3_lemma_8 import category_3, contextual_mapping  # noqa: F401
-from proofs.papers.yun.appendix_e4_lemma_9 import value_mapping  # noqa: F401
-from proofs.papers.yun import binomials, combinations  # noqa: F401
-from proofs.papers.yun.appendix_e4_lemma_9 import number_of_contexts  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import value_mapping, number_of_contexts  # noqa: F401
 from proofs.papers.yun.appendix_f_lemma_6 import activations  # noqa: F401
-from proofs.papers.yun import grid_points  # noqa: F401
 from proofs.papers.yun.appendix_g_theorem_3 import positional_grid, positional_sweep, positional_contexts  # noqa: F401
 from proofs.papers.yun.beyond import positional_range, smaller_factors, factors_enough  # noqa: F401
 from proofs.papers.yun.appendix_e3_lemma_8 import contextual_equivariance  # noqa: F401
@@ -48,30 +45,37 @@ from proofs.papers.yun.appendix_d_lemma_4 import lemma_4  # noqa: F401
 from proofs.papers.yun.section_3_approximation import theorem_3, compact_domains  # noqa: F401
 from proofs.papers.yun.appendix_c_proposition_5 import modified_transformers  # noqa: F401
 from proofs.papers.yun.appendix_e1_proof_sketch import modified_layers  # noqa: F401
-from proofs.papers.yun import pointwise  # noqa: F401
 from proofs.papers.yun.appendix_f_lemma_6 import continuous_blocks, lemma_6  # noqa: F401
 from proofs.papers.yun.appendix_c_proposition_5 import approximation  # noqa: F401
 from proofs.papers.yun.appendix_h_other_architectures import simpler_layers  # noqa: F401
 from proofs.papers.yun.section_3_approximation import class_growth  # noqa: F401
 from proofs.papers.yun import sentences  # noqa: F401
-from proofs.papers.yun.appendix_c_proposition_5 import modified_networks  # noqa: F401
+from proofs.papers.yun.appendix_e2_lemma_7 import quantiser_network  # noqa: F401
+from proofs.papers.yun.appendix_e3_lemma_8 import contextual_network  # noqa: F401
+from proofs.papers.yun.appendix_e4_lemma_9 import (  # noqa: F401
+    look_up_network,
+    contexts_on_grid,
+    listed_contexts,
+    lemma_9,
+)
+from proofs.papers.yun.appendix_c_proposition_5 import exact_network, proposition_5  # noqa: F401
 from proofs.papers.yun.beyond import interval_ends, factors_too_small  # noqa: F401
 from proofs.papers.yun.appendix_e1_proof_sketch import equal_columns, values_at_ids  # noqa: F401
 from proofs.papers.yun.appendix_f_lemma_6 import four_relus  # noqa: F401
-from proofs.papers.yun.section_1_introduction import statements as section_1_introduction  # noqa: F401
-from proofs.papers.yun.section_2_transformers import statements as section_2_transformers  # noqa: F401
-from proofs.papers.yun.section_3_approximation import statements as section_3_approximation  # noqa: F401
-from proofs.papers.yun.appendix_b_claim_1 import statements as appendix_b_claim_1  # noqa: F401
-from proofs.papers.yun.appendix_c_proposition_5 import statements as appendix_c_proposition_5  # noqa: F401
-from proofs.papers.yun.appendix_d_lemma_4 import statements as appendix_d_lemma_4  # noqa: F401
-from proofs.papers.yun.appendix_e1_proof_sketch import statements as appendix_e1_proof_sketch  # noqa: F401
-from proofs.papers.yun.appendix_e2_lemma_7 import statements as appendix_e2_lemma_7  # noqa: F401
-from proofs.papers.yun.appendix_e3_lemma_8 import statements as appendix_e3_lemma_8  # noqa: F401
-from proofs.papers.yun.appendix_e4_lemma_9 import statements as appendix_e4_lemma_9  # noqa: F401
-from proofs.papers.yun.appendix_f_lemma_6 import statements as appendix_f_lemma_6  # noqa: F401
-from proofs.papers.yun.appendix_g_theorem_3 import statements as appendix_g_theorem_3  # noqa: F401
-from proofs.papers.yun.appendix_h_other_architectures import statements as appendix_h_other_architectures  # noqa: F401
-from proofs.papers.yun.beyond import statements as beyond  # noqa: F401
+import proofs.papers.yun.section_1_introduction.statements
+import proofs.papers.yun.section_2_transformers.statements
+import proofs.papers.yun.section_3_approximation.statements
+import proofs.papers.yun.appendix_b_claim_1.statements
+import proofs.papers.yun.appendix_c_proposition_5.statements
+import proofs.papers.yun.appendix_d_lemma_4.statements
+import proofs.papers.yun.appendix_e1_proof_sketch.statements
+import proofs.papers.yun.appendix_e2_lemma_7.statements
+import proofs.papers.yun.appendix_e3_lemma_8.statements
+import proofs.papers.yun.appendix_e4_lemma_9.statements
+import proofs.papers.yun.appendix_f_lemma_6.statements
+import proofs.papers.yun.appendix_g_theorem_3.statements
+import proofs.papers.yun.appendix_h_other_architectures.statements
+import proofs.papers.yun.beyond.statements  # noqa: F401
 from proofs.papers.yun import numerics
 from proofs.papers.yun.printed_latex import FORMULAS, LETTERS
 from proofs.papers.yun.prose_index import PLACED, UNCLAIMED

@@ -14,13 +14,13 @@ from proofs.papers.yun.appendix_e4_lemma_9.number_of_contexts import contexts, m
 from proofs.papers.yun.appendix_g_theorem_3.positional_contexts import DIFFERENT, PLACED, context, jump
 from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import W_C, W_P, convolved, filter_size, separable
 from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import W_O as W_O_2
-from proofs.papers.yun.binomials import factorial
 from proofs.papers.yun.section_2_transformers.blocks import SIZES, W_O, X2, X, attention, h, head, tokens, values
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, x, x2
 from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.algebra.matrices import named
 from proofs.theorems.algebra.powers import falling, power
 from proofs.theorems.analysis.continuity import assumed
+from proofs.theorems.combinatorics.binomials import factorial
 from proofs.theorems.combinatorics.tilings import tiling
 from proofs.theorems.combinatorics.tuples import LIST, matrix_list
 from proofs.theorems.integration.integrals import size_to_the

@@ -10,7 +10,8 @@ from proofs.language.notation import *
 from proofs.papers import index
 from proofs.theorems.algebra import powers
 from proofs.theorems.algebra.powers import power
-from proofs.theorems.analysis import compactness, continuity, extension
+from proofs.theorems.analysis import compactness, continuity, eventual_equality, extension
+from proofs.theorems.combinatorics import arrangements, binomials, combinations
 from proofs.theorems.integration import integrals, lebesgue
 
 paper = Paper(
@@ -24,6 +25,10 @@ paper = Paper(
         integrals.chapter,
         extension.chapter,
         lebesgue.chapter,
+        binomials.chapter,
+        combinations.chapter,
+        arrangements.chapter,
+        eventual_equality.chapter,
     ],
     index=index("Yun"),
 )

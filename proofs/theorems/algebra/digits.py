@@ -3,7 +3,7 @@
 Digit t of q is ⌊q/K^(t−1)⌋ − K ⌊q/K^t⌋, for t = 1, 2, …. If h is the number that the digits above the T-th make, r
 digit T, and c the number that the digits below it make, then the number is (h K + r) K^(T−1) + c.
 
-Main statements: `digit_low`, `digit_high`, `digit_here`, `digit_elsewhere`.
+Main statements: `digit_low`, `digit_high`, `digits_sum`, `digit_here`, `digit_elsewhere`.
 """
 
 from __future__ import annotations
@@ -16,46 +16,70 @@ from proofs.theorems.algebra.integers import floor, quotient
 from proofs.theorems.algebra.powers import power
 
 chapter = Chapter("digits")
-K, q, t, T, h, c, s, r = ints("K q t T h c s r")
+K, q, t, T, d, h, c, s, r, most = ints("K q t T d h c s r most")
 
 
-def digit(q: Term, t: Term) -> Term:
-    """The t-th digit of q in base K."""
-    return quotient(q, power(K, t - 1), q) - K * quotient(q, power(K, t), q)
+def digit(q: Term, t: Term, K: Term = K, most: Term | None = None) -> Term:
+    """The t-th digit of q in base K; `most` >= q bounds how far its quotients are counted."""
+    most = q if most is None else most
+    return quotient(q, power(K, t - 1), most) - K * quotient(q, power(K, t), most)
 
 
 chapter.notions.define(
     digit(q, t), (q, t, K), "digit({1} of {0} in base {2})", r"\mathrm{{digit}}_{{{1}}}^{{({2})}}({0})"
 )
 
+NUMBER = {"K_low": K >= 1, "q_low": 0 <= q, "q_high": q <= most}
 
-def next_to_digit(p: Proof) -> tuple[Term, Term]:
-    """⌊q/K^t⌋ and ⌊q/K^(t−1)⌋, of which digit t is made, and what relates the two powers."""
-    p.given(q_low=q >= 0, K_low=K >= 1, t_low=t >= 1)
-    p.apply("unit", "power_ge_one", m=K, k=t)
-    p.apply("smaller", "power_ge_one", m=K, k=t - 1)
+
+def _quotient_bounds(p: Proof, t: Term, name: str) -> Term:
+    """⌊q/K^t⌋ K^t <= q < (⌊q/K^t⌋ + 1) K^t, as "<name>_le" and "<name>_gt"; the quotient is returned."""
+    unit = power(K, t)
+    p.apply(f"{name}_unit", "power_ge_one", m=K, k=t)
+    p.have(f"{name}_room", q < (most + 1) * unit, "q_high", "q_low", f"{name}_unit")
+    p.apply(f"{name}_le", "quotient_le", n=most, b=unit, v=q)
+    p.apply(f"{name}_gt", "quotient_gt", n=most, b=unit, v=q)
+    return quotient(q, unit, most)
+
+
+def _next_to_digit(p: Proof) -> None:
+    """The bounds of the two quotients of which digit t is made, and what relates the two powers."""
+    p.given(**NUMBER, t_low=t >= 1)
+    _quotient_bounds(p, t, "coarse")
+    _quotient_bounds(p, t - 1, "fine")
     p.apply("step", "power_step", p.have(None, t - 1 >= 0, "t_low"), m=K)
-    return floor(q, power(K, t)), floor(q, power(K, t - 1))
 
 
-@chapter.theorem
+@chapter.claim([*NUMBER.values(), t >= 1], shows=0 <= digit(q, t, K, most))
 def digit_low(p: Proof) -> None:
-    """0 <= digit."""
-    coarse, fine = next_to_digit(p)
-    p.apply("low", "floor_bounds", c=power(K, t))
-    p.apply("high", "floor_above", c=power(K, t - 1))
-    p.apply("less", "product_positive", x=fine + 1 - coarse * K, y=power(K, t - 1))
-    p.qed(p.have("out", 0 <= digit(q, t), "less"))
+    """⌊q/K^t⌋ K^t <= q < (⌊q/K^(t−1)⌋ + 1) K^(t−1)."""
+    _next_to_digit(p)
+    p.apply("less", "product_positive", x=digit(q, t, K, most) + 1, y=power(K, t - 1))
 
 
-@chapter.theorem
+@chapter.claim([*NUMBER.values(), t >= 1], shows=digit(q, t, K, most) <= K - 1)
 def digit_high(p: Proof) -> None:
-    """digit <= K − 1."""
-    coarse, fine = next_to_digit(p)
-    p.apply("low", "floor_bounds", c=power(K, t - 1))
-    p.apply("high", "floor_above", c=power(K, t))
-    p.apply("less", "product_positive", x=(coarse + 1) * K - fine, y=power(K, t - 1))
-    p.qed(p.have("out", digit(q, t) <= K - 1, "less"))
+    """⌊q/K^(t−1)⌋ K^(t−1) <= q < (⌊q/K^t⌋ + 1) K^t."""
+    _next_to_digit(p)
+    p.apply("less", "product_positive", x=K - digit(q, t, K, most), y=power(K, t - 1))
+
+
+@chapter.claim(
+    [*NUMBER.values(), d >= 0, q < power(K, d)],
+    shows=eq(sigma(lambda t: digit(q, t, K, most) * power(K, t - 1), 1, d), q),
+)
+def digits_sum(p: Proof) -> None:
+    """The sum telescopes to ⌊q/1⌋ − K^d ⌊q/K^d⌋ = q − 0."""
+    p.given(**NUMBER, t_low=1 <= t, t_high=t <= d)
+    parts = fun(lambda t: -(power(K, t - 1) * quotient(q, power(K, t - 1), most)))
+    p.apply("step", "power_step", m=K, k=t - 1)
+    digits = fun(lambda t: digit(q, t, K, most) * power(K, t - 1))
+    p.apply("sum", "sum_eq", "step", f=digits, g=fun(lambda t: parts(t + 1) - parts(t)), lo=1, hi=d)
+    p.apply("telescoped", "telescope", f=parts, lo=1, hi=d)
+    start, end = _quotient_bounds(p, num(0), "start"), _quotient_bounds(p, d, "end")
+    p.rule("whole", "antisymmetry", p.have(None, start <= q, "start_le"), p.have(None, q <= start, "start_gt"))
+    p.apply("positive", "product_positive", x=1 - end, y=power(K, d))
+    p.rule("none", "antisymmetry", p.have(None, end <= 0, "positive"), p.have(None, 0 <= end))
 
 
 # --- one digit replaced -----------------------------------------------------------------------------------------------
@@ -69,7 +93,7 @@ def numbered(h: Term, r: Term, c: Term) -> Term:
 
 
 RANGES = {
-    "K_low": K >= 2,
+    "K_low": K >= 1,
     "T_low": T >= 1,
     "h_low": h >= 0,
     "r_low": r >= 0,
@@ -82,9 +106,8 @@ RANGES = {
 def with_digit(p: Proof) -> None:
     """The ranges of h, r and c, and that the number is not negative."""
     p.given(**RANGES)
-    p.have("K_one", 1 <= K, "K_low")
     p.apply("B_pos", "power_pos", m=K, k=T - 1)
-    p.have("hK", 0 <= h * K, ("h_low", "K_one"), "h_low")
+    p.have("hK", 0 <= h * K, ("h_low", "K_low"), "h_low")
     p.have("rB", 0 <= r * B, ("r_low", "B_pos"))
     p.have("number", 0 <= numbered(h, r, c), ("hK", "B_pos"), "rB", "c_low")
     p.have("number_0", 0 <= numbered(h, num(0), c), ("hK", "B_pos"), "c_low")
@@ -117,7 +140,7 @@ def floor_beyond(p: Proof) -> None:
     p.apply("high", "floor_above", q=numbered(h, num(0), c), c=power(K, s))
     width = power(K, s - T)
     p.have("whole", eq(power(K, s), K * B * width), "split", ("step", width))
-    p.have("KB", 0 < K * B, ("K_one", "B_pos"), "B_pos")
+    p.have("KB", 0 < K * B, ("K_low", "B_pos"), "B_pos")
     p.apply("less", "product_positive", x=(was + 1) * width - h, y=K * B)
     p.rule("next", "integer_step", p.have(None, h < (was + 1) * width, "less"))
     p.have("room", numbered(h, r, c) < (h + 1) * (K * B), ("r_high", "B_pos"), "c_high")

@@ -208,9 +208,7 @@ def exp_at(p: Proof) -> Fact:
 def member_below(p: Proof) -> Fact:
     """One of the terms."""
     f = fun(lambda k: kept(c, k, below(a, A, lambda k: exp(a(k)))(k)))
-    terms = nonnegative(p, f, k, [eq(c(k), 1), a(k) <= A], lambda known: [exp_at(p)])
-    own = values(p, [p.get(eq(c(i), 1)), p.have(None, A <= A)], f(i))
-    return p.have("out", p.goal, p.apply(None, "sum_member", terms, f=f, m=i, lo=1, hi=n), *own)
+    return p.have("out", p.goal, p.apply(None, "sum_member", f=f, m=i, lo=1, hi=n))
 
 
 @chapter.claim(given=[], shows=0 <= low(a, c, u, exp))
@@ -248,8 +246,7 @@ def lacks(p: Proof, w: Term, u: Term, order: Fact) -> tuple[Fact, Fact]:
 def member_lacking(p: Proof) -> Fact:
     """One of the terms."""
     same, terms = lacks(p, w, A, p.get(A <= w))
-    own = values(p, [p.get(eq(c(i), 1)), p.have(None, A <= A)], lacking(w, A)(i))
-    return p.have("out", p.goal, same, p.apply(None, "sum_member", terms, f=lacking(w, A), m=i, lo=1, hi=n), *own)
+    return p.have("out", p.goal, same, p.apply(None, "sum_member", terms, f=lacking(w, A), m=i, lo=1, hi=n))
 
 
 @chapter.claim(given=[u <= w], shows=0 <= lack(a, c, u, w))

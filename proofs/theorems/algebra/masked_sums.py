@@ -261,7 +261,6 @@ def exponentials_below(p: Proof) -> None:
     mine = fun(lambda k: D * kept(c, k, below(a, u, lambda k: exp(a(k)))(k)))
     other = fun(lambda k: kept(c, k, below(a, u, lambda k: D * exp(a(k)))(k)))
     p.note("same", same_sums(p, mine, other, place))
-    p.rule("pos", "exp_pos", -r - delta)
 
 
 def lack(v: Term, c: Term, u: Term, w: Term) -> Term:

@@ -27,7 +27,6 @@ from proofs.theorems.analysis.continuity import (
     assumed,
     block,
     by_rows,
-    by_way_of,
     close,
     continuous_on,
     entries,
@@ -150,8 +149,7 @@ def cube_closed(p: Proof) -> Fact:
     of_Y = p.specialize(None, p.apply(None, "cube_in_cube", top=D), Y, using=[p.assume(member(the_cube, Y))])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
     parts = [p.specialize(None, p.assume(fact), r, t, using=ends) for fact in (of_Y, within(X, Y, half, d, n))]
-    way = p.apply(None, "continuity.abs_triangle", c=X(r, t), s=Y(r, t), top=num(0))
-    each = p.have(None, absolute(X(r, t)) <= D + half, *parts, way)
+    each = p.have(None, absolute(X(r, t)) <= D + half, *parts)
     in_rows = maximum(lambda c: absolute(X(r, c)), 1, n)
     row = p.rule(None, "max_le", in_rows, D + half, "n_low", p.generalize(None, t, each))
     whole = p.rule(None, "max_le", size, D + half, "d_low", p.generalize(None, r, row))
@@ -165,26 +163,6 @@ def cube_closed(p: Proof) -> Fact:
 def cube_compact(p: Proof) -> Fact:
     """It is closed and lies in itself."""
     return p.exists_intro("out", p.goal, [D], p.apply(None, "cube_closed"), p.apply(None, "cube_in_cube", top=D))
-
-
-(of_column,) = sequences("a")
-rearranged = fun(lambda r, c: X(r, of_column(c)), 2)
-among = every(lambda c: 1 <= of_column(c), 1, n), every(lambda c: of_column(c) <= n, 1, n)
-
-
-@chapter.claim(given=[1 <= d, 1 <= n, *among, member(the_cube, X)], shows=member(the_cube, rearranged))
-def cube_rearranged(p: Proof) -> Fact:
-    """Columns of X are columns of a matrix in the cube."""
-    p.given(d_low=1 <= d, n_low=1 <= n, above=among[0], below=among[1])
-    of_X = p.specialize(None, p.apply(None, "cube_in_cube", top=D), X)
-    ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= n)
-    ranges = [p.specialize(None, side, t, using=ends[2:]) for side in ("above", "below")]
-    each = p.specialize(None, of_X, r, of_column(t), using=[*ends[:2], *ranges])
-    in_rows = maximum(lambda c: absolute(rearranged(r, c)), 1, n)
-    row = p.rule(None, "max_le", in_rows, D, "n_low", p.generalize(None, t, each))
-    size = greatest_entry(rearranged, d, n)
-    whole = p.rule(None, "max_le", size, D, "d_low", p.generalize(None, r, row))
-    return p.have("out", p.goal, *p.reduce_ite(whole, the_cube(rearranged)))
 
 
 @chapter.claim(given=[0 < delta, same_entries], shows=within(X, Y, delta, d, n))
@@ -258,8 +236,7 @@ def near_by_value(p: Proof) -> Fact:
     p.given(X=near_half[X], Y=near_half[Y])
     ends = assumed(p, 1 <= r, r <= d, 1 <= t, t <= N)
     halves = [p.specialize(None, name, r, t, using=ends) for name in "XY"]
-    way = by_way_of(p, f(X, r, t), f(Z, r, t), f(Y, r, t))
-    each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves, way)
+    each = p.have(None, absolute(f(X, r, t) - f(Y, r, t)) < eps, *halves)
     less = each
     return p.apply("out", "greatest_less", less, A=value(f, X), B=value(f, Y), n=N)
 
@@ -609,8 +586,7 @@ def joined_near(p: Proof) -> Fact:
 def joined_in_product(p: Proof) -> Fact:
     """Its halves are in U and V."""
     one = p.apply(None, "same_members", p.apply(None, "first_of_joined"))
-    second = p.apply(None, "second_of_joined")
-    two = p.apply(None, "same_members", second, U=V, X=X1, Y=beyond(joined))
+    two = p.apply(None, "same_members", U=V, X=X1, Y=beyond(joined))
     return p.have("out", p.goal, *chosen_values(p, [one, two], pairs(joined)))
 
 

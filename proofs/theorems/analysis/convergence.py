@@ -152,9 +152,7 @@ def marks_hereditary(p: Proof) -> Fact:
     """A child lies in its parent."""
     p.given(**ENTRY, j_low=1 <= j, T_low=0 <= T, k_low=1 <= k, k_high=k <= nodes(T + 1))
     up = above(1, k)
-    up_low = p.apply(None, "above_low", v=1)
-    up_high = p.apply(None, "above_high", v=1)
-    parent, child = mark(p, j, T, up, up_low, up_high), mark(p, j, T + 1, k, T + 1)
+    parent, child = mark(p, j, T, up), mark(p, j, T + 1, k, T + 1)
     goal = chi(j, T, up) <= chi(j, T + 1, k)
     is_far, not_far = assumed(p, far(j, T, up), negation(far(j, T, up)))
 
@@ -562,7 +560,6 @@ bound_size = 2 * absolute(C) + 1
 def limit_bounded(p: Proof) -> Fact:
     """V is within 1 of some U_l."""
     p.given(**{x: f for x, f in LIMIT.items() if x != "e_pos"}, bound=all_small(U, C))
-    up = p.apply(None, "abs_ge", x=C)
 
     def with_J(J_low: Fact, near: Fact) -> Fact:
         here = p.specialize(None, p.specialize(None, near, J), r, c)
@@ -573,7 +570,7 @@ def limit_bounded(p: Proof) -> Fact:
         parts = (U(J, X, r, c) - V(X, r, c), U(J, X, r, c), U(j, X, r, c))
         ups = [p.apply(None, "abs_ge", x=sign * y) for y in parts for sign in (1, -1)]
         way = V(X, r, c) - U(j, X, r, c)
-        ends = [p.have(None, f, here, up, *sizes, *ups) for f in (-bound_size <= way, way <= bound_size)]
+        ends = [p.have(None, f, here, *sizes, *ups) for f in (-bound_size <= way, way <= bound_size)]
         return p.apply(None, "abs_le", *ends, x=way, u=bound_size)
 
     return p.obtain("out", p.apply(None, "all_entries_near", p.have(None, num(0) < 1)), [J], with_J)
@@ -665,12 +662,11 @@ def excess_covered(p: Proof) -> Fact:
     size = lambda T: substitute(weighs(T), {lo4: lo, hi4: hi, b: b_})  # noqa: E731
     nothing, some = assumed(p, T <= 0, 0 < T)
     at_zero = p.congr(None, size, p.rule(None, "antisymmetry", nothing, "T_low"))
-    share_low = p.specialize(None, "few", 0)
     k_low, k_high = assumed(p, 1 <= k, k <= nodes(0))
     bit = p.specialize(None, p.specialize(None, laws[1], j), 0, k, using=[k_low, k_high])
     bit = p.obtain(None, bit, [], lambda low, _: low, 0 <= chi(j, num(0), k))
     share_pos = p.apply(None, "sum_nonneg", bit)
-    eta_low = p.have(None, 0 <= eta, share_low, share_pos)
+    eta_low = p.have(None, 0 <= eta, share_pos)
     edge = p.have(None, 0 <= side(0))
     box_low = p.apply(None, "entries_nonneg", over(p, edge))
     E_low = p.have(None, 0 <= most * eta * volume_0, (p.have(None, 0 <= most * eta, (most, eta_low)), box_low))

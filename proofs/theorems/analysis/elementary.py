@@ -106,7 +106,6 @@ def log_mul(p: Proof) -> None:
 def log_inv(p: Proof) -> None:
     """0 < x ⊢ log(1/x) = −log x."""
     p.given(x_pos=x > 0)
-    p.apply("inv_pos", "inv_pos")
     p.apply("product", "log_mul", y=inv(x))
     p.have("one", eq(x * inv(x), 1))
     p.congr("log_one", log, "one")

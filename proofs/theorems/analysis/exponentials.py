@@ -5,7 +5,7 @@ finitely many u. The average of F_j with the weights of softmax is a quotient of
 where S is an upper bound of the partition, the map h ↦ h + s (average − h) shrinks the distance from h to the average
 by the factor 1 − s. This is the geometric series for 1/s, written without powers.
 
-Main statements: `exponential_unit`, `exponential_add`, `average_by_exponentials`.
+Main statements: `exponential_constant`, `exponential_add`, `average_by_exponentials`.
 """
 
 from __future__ import annotations
@@ -179,8 +179,7 @@ def per_highest(p: Proof, fact: Fact) -> Fact:
 def partition_at_most(p: Proof) -> Fact:
     """Each term is at most e^A."""
     p.given(low=1 <= j, high=j <= G)
-    own, size = p.specialize(None, "small", j), p.apply(None, "abs_ge", x=score(j, z))
-    each = p.apply(None, "exp_le", own, size, x=score(j, z), y=A)
+    each = p.apply(None, "exp_le", x=score(j, z), y=A)
     whole = p.apply(None, "sum_le", each)
     most = p.have(None, partition(z) <= highest, whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(A)))
     return per_highest(p, most)
@@ -190,8 +189,7 @@ def partition_at_most(p: Proof) -> Fact:
 def partition_at_least(p: Proof) -> Fact:
     """Each term is at least e^(−A)."""
     p.given(low=1 <= j, high=j <= G)
-    own, size = p.specialize(None, "small", j), p.apply(None, "abs_ge", x=-score(j, z))
-    each = p.apply(None, "exp_le", own, size, x=-A, y=score(j, z))
+    each = p.apply(None, "exp_le", x=-A, y=score(j, z))
     whole = p.apply(None, "sum_le", each)
     least = p.have(None, G * exp(-A) <= partition(z), whole, (p.apply(None, "sum_const", lo=1, hi=G), exp(-A)))
     return per_highest(p, least)

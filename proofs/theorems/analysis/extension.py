@@ -235,10 +235,9 @@ def relu_nonneg(p: Proof) -> Fact:
 def relu_steady(p: Proof) -> Fact:
     """σ_R rises with slope 1 at most."""
     up, down, w_up, w_down = assumed(p, 0 <= z, z < 0, 0 <= w, w < 0)
-    sign = p.apply(None, "relu_nonneg", z=w)
     inside = [p.have(None, p.goal, z <= w + rho, y, *p.reduce_ite(up, relu(z)), *p.reduce_ite(y, relu(w)))
               for y in (w_up, w_down)]  # fmt: skip
-    out = p.have(None, p.goal, 0 <= rho, sign, *p.reduce_ite(down, relu(z)))
+    out = p.have(None, p.goal, 0 <= rho, *p.reduce_ite(down, relu(z)))
     return p.cases("out", 0, z, p.cases(None, 0, w, *inside), out)
 
 
@@ -251,8 +250,7 @@ def rows_of(X: Term, j: Term) -> tuple[Term, Term]:
 def penalty_nonneg(p: Proof) -> Fact:
     """No term of it is negative."""
     row, rows = rows_of(X, j)
-    each = p.apply(None, "relu_nonneg", z=absolute(X(r, c) - v(j, r, c)) - eta)
-    inner = p.apply(None, "sum_nonneg", each, f=row, lo=1, hi=n)
+    inner = p.apply(None, "sum_nonneg", f=row, lo=1, hi=n)
     return p.apply("out", "sum_nonneg", inner, f=rows, lo=1, hi=d)
 
 
@@ -277,9 +275,8 @@ def penalty_large(p: Proof) -> Fact:
     sign = p.apply(None, "relu_nonneg", z=absolute(X(a_, b_) - v(j, a_, b_)) - eta)
     in_row = p.rule(None, "instantiate", sign, [(a_, r)])
     one = p.apply(None, "sum_member", in_row, f=fun(lambda c: terms(r, c)), lo=1, hi=n, m=c)
-    row = p.apply(None, "sum_nonneg", sign, f=fun(lambda c: terms(a_, c)), lo=1, hi=n)
     total = fun(lambda r: sigma(lambda c: terms(r, c), 1, n))
-    two = p.apply(None, "sum_member", row, f=total, lo=1, hi=d, m=r)
+    two = p.apply(None, "sum_member", f=total, lo=1, hi=d, m=r)
     return p.have("out", p.goal, own, one, two, "far")
 
 
@@ -290,10 +287,9 @@ close_by = {"rho_low": 0 <= rho, "near": near(X, Y, rho)}
 def penalty_steady(p: Proof) -> Fact:
     """Every term changes by ρ at most."""
     p.given(**ENTRY)
-    own = entry(p, "near")
     way = by_way_of(p, X(r, c), Y(r, c), v(j, r, c))
     here, there = (absolute(Z(r, c) - v(j, r, c)) - eta for Z in (X, Y))
-    each = p.apply(None, "relu_steady", way, own, z=here, w=there)
+    each = p.apply(None, "relu_steady", way, z=here, w=there)
     inner = p.apply(None, "sum_le", each)
     count = p.apply(None, "sum_const", lo=1, hi=n)
     sums = fun(lambda r: sigma(lambda c: beyond(Y, j)(r, c), 1, n) + n * rho)
@@ -559,10 +555,9 @@ def cost_restricted(p: Proof) -> Fact:
                shows=distance_below(restricted(h1), restricted(h2), power_p, eps, d, n))  # fmt: skip
 def near_restricted(p: Proof) -> Fact:
     """The integrand is nowhere more."""
-    below = p.apply(None, "cost_restricted")
 
     def prove(held: Fact, less: Fact) -> Fact:
-        whole = p.apply(None, "integral_mono", held, below, F=smaller, G=larger, E_1=u, E=u)
+        whole = p.apply(None, "integral_mono", held, F=smaller, G=larger, E_1=u, E=u)
         return p.exists_intro(None, p.goal, [u], whole, less)
 
     return p.obtain("out", "near", [u], prove)
@@ -610,10 +605,9 @@ def near_in_mean(p: Proof) -> Fact:
     sign = p.have(None, 0 <= most_cost, (d * n, power_))
     order = over(p, p.have(None, LOW(r, c) <= HIGH(r, c)))
     box = p.apply(None, "integral_of_box", order, sign)
-    below = p.apply(None, "cost_of_near")
     shown = at_matrix(lambda X: most_cost * indicator(LOW, HIGH, X, d, n))
     total = most_cost * size
-    whole_ = p.apply(None, "integrals.integral_mono", box, below, F=own_cost, G=shown, E_1=total, E=total)
+    whole_ = p.apply(None, "integrals.integral_mono", box, F=own_cost, G=shown, E_1=total, E=total)
     return p.exists_intro("out", p.goal, [total], whole_, sign, level_)
 
 
@@ -626,9 +620,8 @@ def power_small_enough(p: Proof) -> Fact:
     p.given(d_low=1 <= d, n_low=1 <= n, large=1 <= power_p, **ENTRY)
     edges = over(p, p.have(None, 0 <= HIGH(r, c) - LOW(r, c)))
     sign = p.apply(None, "entries_nonneg", edges)
-    dn = p.have(None, 1 <= d * n, "d_low", "n_low")
     weight = d * n * (size + 1)
-    more = p.have(None, 0 < weight, (dn, sign), dn, sign)
+    more = p.have(None, 0 < weight, sign)
     u_pos = p.have(None, 0 < level / 2, exp(power_p * log(eps)))
     total = p.have(None, 0 < level / 2 + weight, u_pos, more)
     inverse = p.apply(None, "inv_pos", total)

@@ -124,8 +124,7 @@ def start_below_total(p: Proof) -> Fact:
     p.apply("row", "sum_nonneg", terms)
     total = fun(lambda i: sigma(lambda j: size_at_start(i, j), 1, n))
     whole = p.apply(None, "sum_member", "row", f=total, lo=1, hi=d, m=r)
-    own_terms = p.rule(None, "instantiate", terms, [(i, r)])
-    own = p.apply(None, "sum_member", own_terms, f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
+    own = p.apply(None, "sum_member", f=fun(lambda j: size_at_start(r, j)), lo=1, hi=n, m=t)
     return p.have("out", p.goal, whole, own)
 
 

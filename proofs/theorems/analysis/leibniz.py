@@ -94,8 +94,7 @@ def sums_below_next_sums(p: Proof) -> Fact:
         end = p.have(None, 0 < 4 * last + 1, last.args[0])
         both.append(p.have(None, leibniz(last) <= next_sum(last), p.apply(None, "inv_pos", end)))
     low = p.have(None, p.goal, both[0], p.apply(None, "later_sums_larger", j=k, k=j))
-    smaller = p.apply(None, "later_next_sums_smaller")
-    return p.cases("out", k, j, low, p.have(None, p.goal, both[1], smaller))
+    return p.cases("out", k, j, low, p.have(None, p.goal, both[1]))
 
 
 @chapter.claim(given=[], shows=exists(is_number_pi, "R"))

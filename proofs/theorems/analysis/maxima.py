@@ -171,24 +171,6 @@ def maximum_on_compact(p: Proof) -> Fact:
 minus = mapping(lambda X, i, j: -f(X, i, j), MATRIX, "Z", "Z")
 
 
-@chapter.claim(given=[continuous], shows=continuous_on_set(minus, U, d, n, N))
-def minus_continuous(p: Proof) -> Fact:
-    """|−x + y| = |x − y|."""
-    X_in, pos = assumed(p, member(U, X), 0 < eps)
-    goal = exists(lambda z: [0 < z, steady_at(minus, z)], "R")
-
-    def prove(pos_delta: Fact, steady_: Fact) -> Fact:
-        Y_in, near = assumed(p, member(U, Y), within(X, Y, delta, d, n))
-        gap = f(X, i, j) - f(Y, i, j)
-        ends = assumed(p, 1 <= i, i <= d, 1 <= j, j <= N)
-        less = p.specialize(None, p.specialize(None, steady_, Y, using=[Y_in, near]), i, j, using=ends)
-        each = p.have(None, absolute(-gap) < eps, less)
-        return p.exists_intro(None, goal, [delta], pos_delta, p.generalize(None, Y, in_every_entry(p, each)))
-
-    at_X = p.specialize(None, continuous, X, eps, using=[X_in, pos])
-    return p.obtain(None, at_X, [delta], prove, goal)
-
-
 @chapter.claim(given=SOME, shows=least)
 def minimum_on_compact(p: Proof) -> Fact:
     """Where −f is greatest."""

@@ -5,7 +5,7 @@ sqrt s is exp(log(s)/2), and 0 where s <= 0. A vector is a function of an index 
 
 Main statements: `sqrt_square`, `sqrt_unique`, `square_le`, `square_lt`, `cauchy_schwarz`, `norm_square`,
 `norm_nonneg`, `dot_le`, `norm_triangle`, `norm_reverse`, `norm_scale`, `norm_sum`, `norm_average`, `norm_lt`,
-`norm_below`, `abs_sum_le`.
+`norm_below`, `abs_sum_le`, `inverse_size_nonneg`.
 """
 
 from __future__ import annotations
@@ -387,3 +387,17 @@ def abs_sum_le(p: Proof) -> None:
     p.apply("sum_below", "sum_le", f=fun(lambda i: -f(i)))
     total, bound = sigma(lambda i: f(i), lo, hi), sigma(lambda i: g(i), lo, hi)
     p.qed(p.apply("out", "abs_le", x=total, u=bound))
+
+
+@chapter.claim(given=[], shows=0 <= inv(absolute(u)))
+def inverse_size_nonneg(p: Proof) -> Fact:
+    """1/0 is 0."""
+
+    def at(order: Fact) -> Fact:
+        size = p.rule(None, "abs_value", u, p.have(None, u <= 0 if order.concl.args[0] is u else 0 <= u, order))
+        if order.concl.op == "eq":
+            return p.have(None, p.goal, p.congr(None, inv, p.have(None, eq(absolute(u), 0), size, order)))
+        positive = p.have(None, 0 < absolute(u), size, order)
+        return p.have(None, p.goal, p.apply(None, "inv_pos", positive, x=absolute(u)))
+
+    return p.note("out", p.trichotomy(None, u, 0, at))

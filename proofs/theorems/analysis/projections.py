@@ -246,8 +246,8 @@ def few_lose(p: Proof) -> None:
 def vector_short(p: Proof) -> None:
     """‖z‖² <= d (K − 1)²."""
     p.given(q_low=q >= 0, K_low=K >= 1, d_low=d >= 1, t_low=t >= 1, t_high=t <= d)
-    p.apply("low", "digit_low")
-    p.apply("high", "digit_high")
+    p.apply("low", "digits.digit_low", most=q)
+    p.apply("high", "digits.digit_high", most=q)
     p.have("least", 0 <= lattice(t) + (K - 1), "low")
     p.have("most", 0 <= (K - 1) - lattice(t), "high")
     p.generalize(
@@ -513,7 +513,6 @@ def some_direction_counted(p: Proof) -> Fact:
     half = floor(pairs, num(2))
     base = 2 * (half + 1)
     p.apply("count", "pairs_count")
-    p.apply("pairs_nonneg", "sum_nonneg", f=fun(lambda b: b - 1), lo=1, hi=m)
     p.apply("half_low", "floor_bounds", q=pairs, c=2)
     p.apply("half_high", "floor_above", q=pairs, c=2)
     p.have("enough", pairs + 1 <= base)

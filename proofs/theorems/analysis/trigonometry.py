@@ -841,7 +841,6 @@ def atan_inv(p: Proof) -> None:
 def atan_high(p: Proof) -> None:
     """atan x < π/2."""
     p.given(pos=0 < x, neg=x <= 0)
-    p.apply("inv_pos", "inv_pos")
     p.apply("more", "atan_lt", x=0, y=inv(x))
     p.apply("zero", "atan_zero")
     p.apply("sum", "atan_inv")

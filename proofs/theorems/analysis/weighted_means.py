@@ -63,8 +63,7 @@ def copies_of_one_more(p: Proof) -> Fact:
     split = p.apply(None, "sum_split", f=whole, lo=1, m=N, hi=top)
     first = p.congr(None, F, "is_old")
     first = p.apply(None, "sum_eq", first, f=whole, g=fun(lambda t: F(item(t))), lo=1, hi=N)
-    (start,) = assumed(p, N + 1 <= t)
-    new = p.cut(None, p.congr(None, F, "is_new"), p.have(None, N < t, start))
+    new = p.cut(None, p.congr(None, F, "is_new"), p.have(None, N < t))
     last = new
     last = p.apply(None, "sum_eq", last, f=whole, g=fun(lambda t: F(k + 1)), lo=N + 1, hi=top)
     ones = p.apply(None, "sum_const", lo=N + 1, hi=top)
@@ -84,8 +83,7 @@ def copies_exist(p: Proof) -> Fact:
     base = p.exists_intro(None, copied(count, num(0)), [none, 0], *empty)
     so_far = p.rule(None, "assume", implies(k <= M, copied(count, k)))
     found = p.rule(None, "mp", so_far, p.have(None, k <= M, "k_high"))
-    one = p.specialize(None, "some", k + 1)
-    next_one = p.obtain(None, found, [item, N], lambda *laws: p.apply(None, "copies_of_one_more", *laws, one),
+    next_one = p.obtain(None, found, [item, N], lambda *laws: p.apply(None, "copies_of_one_more", *laws),
                         copied(count, k + 1))  # fmt: skip
     step = p.discharge(next_one, k + 1 <= M)
     all_ = p.induct(None, lambda k: implies(k <= M, copied(count, k)), 0, k, p.discharge(base, num(0) <= M), step)

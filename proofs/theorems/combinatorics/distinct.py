@@ -57,9 +57,8 @@ per_class = fun(lambda q: sigma(lambda k: ite(eq(class_of(k), q), 1, 0), 1, n))
 def taken_low(p: Proof) -> Fact:
     """It is 0 or 1."""
     p.given(some=0 < count(v), none=count(v) <= 0)
-    p.rule("one", "ite_eq", taken(v), "some")
     p.rule("zero", "ite_eq", taken(v), "none")
-    return p.cases("out", count(v), 0, p.have(None, 0 <= taken(v), "zero"), p.have(None, 0 <= taken(v), "one"))
+    return p.cases("out", count(v), 0, p.have(None, 0 <= taken(v), "zero"), p.have(None, 0 <= taken(v)))
 
 
 @chapter.claim(given=[*k_in], shows=eq(taken(z(k)), 1))
@@ -80,8 +79,7 @@ def own_taken(p: Proof) -> Fact:
 def up_to_grows(p: Proof) -> None:
     """The values up to v are those up to u, v itself, and others."""
     p.apply("split", "sum_split", f=fun(taken), lo=0, m=u, hi=v)
-    p.apply("each", "taken_low", v=j)
-    p.apply("member", "sum_member", "each", f=fun(taken), lo=u + 1, hi=v, m=v)
+    p.apply("member", "sum_member", f=fun(taken), lo=u + 1, hi=v, m=v)
 
 
 @chapter.claim(given={"u_low": 0 <= u, "order": u <= v}, shows=up_to(u) <= up_to(v))
@@ -89,7 +87,6 @@ def up_to_monotone(p: Proof) -> Fact:
     """More values up to a larger one."""
     p.given(less=u < v, same_=v <= u)
     p.apply("more", "up_to_grows")
-    p.apply("sign", "taken_low")
     p.rule("same", "antisymmetry", "order", "same_")
     p.congr("equal", up_to, "same")
     high, low = p.have(None, p.goal, "more"), p.have(None, p.goal, "equal")
@@ -99,19 +96,13 @@ def up_to_monotone(p: Proof) -> Fact:
 @chapter.claim(given=[*given_range, *k_in], shows=1 <= class_of(k))
 def class_low(p: Proof) -> None:
     """z_k is among the values up to z_k."""
-    p.given(**RANGE)
-    p.specialize("own", "z_low", k)
-    p.apply("each", "taken_low")
-    p.apply("member", "sum_member", "each", f=fun(taken), lo=0, hi=z(k), m=z(k))
+    p.apply("member", "sum_member", f=fun(taken), lo=0, hi=z(k), m=z(k))
     p.apply("one", "own_taken")
 
 
 @chapter.claim(given=[*given_range, *k_in], shows=class_of(k) <= distinct)
 def class_high(p: Proof) -> Fact:
     """The values up to z_k are among all."""
-    p.given(**RANGE)
-    p.specialize("own_low", "z_low", k)
-    p.specialize("own_high", "z_high", k)
     return p.apply("out", "up_to_monotone", u=z(k), v=most)
 
 
@@ -119,8 +110,6 @@ def class_high(p: Proof) -> Fact:
 def value_of_class(p: Proof) -> None:
     """Of all values taken only z_k has the place of z_k."""
     p.given(**RANGE, v_low=0 <= v)
-    p.specialize("own_low", "z_low", k)
-    p.specialize("own_high", "z_high", k)
     p.apply("own", "own_taken")
     member = fun(lambda v: ite(eq(up_to(v), class_of(k)), taken(v) * v, 0))
     only = fun(lambda v: ite(eq(v, z(k)), z(k), 0))
@@ -198,10 +187,9 @@ def every_class_taken(p: Proof) -> Fact:
     p.given(q_high=q <= up_to(v + 1), old=q <= up_to(v), new=up_to(v) < q)
     p.specialize("before", "so_far", q)
     p.given(some=0 < count(v + 1), none_here=count(v + 1) <= 0)
-    p.rule("one", "ite_eq", taken(v + 1), "some")
     p.rule("zero", "ite_eq", taken(v + 1), "none_here")
     p.apply("here", "class_of_value_taken", v=v + 1)
-    p.rule("place", "antisymmetry", "q_high", p.have(None, up_to(v + 1) <= q, "next", "one", "new"))
+    p.rule("place", "antisymmetry", "q_high", p.have(None, up_to(v + 1) <= q, "next", "new"))
     p.congr("same", per_class, "place")
     p.have("if_new", 0 < per_class(q), "same", "here")
     p.rule("if_none", "absurd", p.have(None, FALSE, "next", "zero", "q_high", "new"), 0 < per_class(q))
@@ -228,7 +216,6 @@ def values_increase(p: Proof) -> Fact:
     p.specialize("some", "all", q)
     p.specialize("some_next", "all", q + 1)
     own, next_ = at_class(p, "own", q, k), at_class(p, "next", q + 1, j)
-    p.specialize("z_j", "z_low", j)
     p.apply("order", "up_to_monotone", p.assume(z(j) <= z(k)))
     goal = value_at(q) < value_at(q + 1)
     p.rule("no", "absurd", p.have(None, FALSE, "order", "own", "next"), goal)
@@ -268,8 +255,6 @@ def last_value(p: Proof) -> Fact:
 def columns_counted(p: Proof) -> None:
     """Each index has one place."""
     p.given(**RANGE, low=1 <= k, high=k <= n)
-    p.apply("class_low", "class_low")
-    p.apply("class_high", "class_high")
     p.apply("one", "sum_delta", f=fun(lambda q: num(1)), lo=1, hi=distinct, m=class_of(k))
     p.apply("sum", "sum_eq", "one")
     by = {"h": fun(lambda k, q: ite(eq(class_of(k), q), 1, 0), 2), "lo": num(1), "hi": n, "lo2": num(1)}
@@ -297,8 +282,7 @@ def distinct_all(p: Proof) -> None:
     p.specialize("same", "differ", i, j, using=[*values, p.congr(None, value_at, hit)])
     p.apply("most_one", "taken_at_most_once", "same", rho=classes)
     p.apply("all", "every_class_taken")
-    p.specialize("some", "all", q)
-    p.rule("once", "antisymmetry", "most_one", p.have(None, 1 <= per_class(q), "some"))
+    p.rule("once", "antisymmetry", "most_one", p.have(None, 1 <= per_class(q)))
     p.apply("sum", "sum_eq", "once")
     p.apply("least", "some_class")
     p.apply("size", "sum_const", lo=1, hi=distinct)
@@ -309,7 +293,6 @@ def distinct_all(p: Proof) -> None:
 def distinct_fewer(p: Proof) -> Fact:
     """If two values agree their place is taken twice."""
     p.given(**RANGE, order=i < j, agree=eq(z(i), z(j)))
-    p.given(q_low=1 <= q, q_high=q <= distinct)
     p.congr("same", up_to, "agree")
     both = fun(lambda k: ite(eq(k, i), 1, 0) + ite(eq(k, j), 1, 0))
     own = fun(lambda k: ite(eq(class_of(k), class_of(i)), 1, 0))
@@ -339,13 +322,10 @@ def distinct_fewer(p: Proof) -> Fact:
     p.apply("sum", "sum_le", "each", f=both, g=own, lo=1, hi=n)
     for label, place in (("one_i", i), ("one_j", j)):
         p.apply(label, "sum_delta", f=fun(lambda k: num(1)), lo=1, hi=n, m=place)
-    p.have("twice", 1 < per_class(class_of(i)))
     p.apply("all", "every_class_taken")
-    p.specialize("some", "all", q)
     p.apply("place_low", "class_low", k=i)
-    p.apply("place_high", "class_high", k=i)
     by = {"f": fun(lambda q: num(1)), "g": per_class, "lo": num(1), "hi": distinct, "m": class_of(i)}
-    p.apply("more", "sum_lt_one", "some", **by)
+    p.apply("more", "sum_lt_one", **by)
     p.apply("least_one", "some_class")
     p.apply("size", "sum_const", lo=1, hi=distinct)
     p.apply("total", "columns_counted")

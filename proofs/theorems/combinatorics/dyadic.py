@@ -3,7 +3,7 @@
 The M = 2^(dn) children of a cell are numbered by a list L of all matrices of letters 1 and 2, for the lower and the
 upper half; the cells of level T are numbered as in `proofs.theorems.combinatorics.trees`.
 
-Main statements: `cells_cover`, `cells_nested`, `cells_volume`, `path_point`.
+Main statements: `cells_cover`, `lows_nested`, `highs_nested`, `cells_volume`, `path_point`.
 """
 
 from __future__ import annotations

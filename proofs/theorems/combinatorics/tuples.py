@@ -68,8 +68,7 @@ def some_tiling(width: Term = width, blocks: Term = blocks) -> Term:
 def tiles(p: Proof) -> Fact:
     """Division with remainder; there is nothing to number if there is no block or no width."""
     p.given(narrow=width <= 0, proper=0 < width, none=blocks <= 0, some=0 < blocks)
-    one, two = (p.rule(None, "integer_step", name) for name in ("proper", "some"))
-    laws = [p.apply(None, f"tilings.quotient_{name}", one, two) for name in TILED]
+    laws = [p.apply(None, f"tilings.quotient_{name}") for name in TILED]
     there = p.exists_intro(None, p.goal, quotients, *laws)
     zero = fun(lambda t: num(0))
 
@@ -104,7 +103,6 @@ def longer(block: Term, offset: Term) -> Term:
 @chapter.claim(given=[1 <= D, 0 <= m, words(m)], shows=words(m + 1))
 def words_longer(p: Proof) -> Fact:
     """Every word with every letter after it."""
-    p.apply("count_low", "power_ge_one", m=D, k=m)
     p.apply("power", "power_step", m=D, k=m)
     p.apply("tiled", "tiles", d=count, G=D)
     p.given(c_low=1 <= c, c_high=c <= power(D, m + 1), t_low=1 <= t, t_high=t <= m + 1, early=t <= m, last=m < t)
@@ -181,9 +179,6 @@ def words_listed(p: Proof) -> Fact:
     def nothing(claim: Term) -> Fact:
         return p.generalize(None, t, p.rule(None, "absurd", "no", claim))
 
-    ends = [
-        p.generalize(None, c, nothing(claim), 1 <= c, c <= power(D, num(0))) for claim in (1 <= num(1), num(1) <= D)
-    ]
     found = said_at(word_list(none, num(0))[2], g)
     word = p.exists_intro(None, found, [1], nothing(eq(1, g(t))))
     p.given(b_low=1 <= b, b_high=b <= power(D, num(0)))
@@ -194,7 +189,7 @@ def words_listed(p: Proof) -> Fact:
         p.have(None, b <= c, "b_high", p.assume(1 <= c)),
     )
     number = p.generalize(None, b, p.discharge(number, every(lambda t: eq(none(c, t), none(b, t)), 1, 0)))
-    p.exists_intro("base", words(num(0)), [none], *ends, word, number)
+    p.exists_intro("base", words(num(0)), [none], word, number)
     p.apply("step", "words_longer", m=k)
     p.induct("all", words, 0, k, "base", "step")
     return p.specialize("out", "all", m)

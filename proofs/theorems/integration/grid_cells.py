@@ -282,7 +282,6 @@ def pairs_integral(p: Proof) -> Fact:
     """n² D boxes; none where the two tokens are one."""
     ranged(p, k=n, l=n, j=D, r=d, c=n)
     low, high = pair(k, l, j)
-    p.apply("inverse", "inv_pos", x=D)
 
     def prove(known: list[Fact]) -> Fact:
         return p.have(None, low(r, c) <= high(r, c), *values(p, known, low(r, c), high(r, c)))
@@ -510,10 +509,9 @@ def majorant_above(p: Proof) -> Fact:
     # off the strips
     start, gap = (j - 1) / D, Z(t, k) - (j - 1) / D
     close = p.rule(None, "assume", absolute(gap) <= delta)
-    up, down = p.apply(None, "abs_ge", x=gap), p.apply(None, "abs_ge", x=-gap)
     ends = strip(t, k, j)
-    above_ = p.have(None, Z(t, k) <= start + delta, up, close)
-    below_ = p.have(None, start - delta <= Z(t, k), down, close)
+    above_ = p.have(None, Z(t, k) <= start + delta, close)
+    below_ = p.have(None, start - delta <= Z(t, k), close)
 
     def in_ends(known: list[Fact]) -> list[Fact]:
         """L <= Z and Z <= H at (r, c)."""
@@ -528,8 +526,7 @@ def majorant_above(p: Proof) -> Fact:
     marks = [eq(r, t), eq(c, k)]
     sides = [by_cases(p, marks, lambda known: in_ends(known)[0]), by_cases(p, marks, lambda known: in_ends(known)[1])]
     strip_ = p.apply(None, "in_strip", *sides)
-    all_ = p.specialize(None, "everywhere", Z)
-    small = p.have(None, F(Z) <= strips(Z), strip_, all_)
+    small = p.have(None, F(Z) <= strips(Z), strip_)
     p.note("off", unless(delta < absolute(gap), absolute(gap) <= delta, small))
     off = p.generalize("off_all", j, "off")
     # so every entry lies between 0 and 1

@@ -206,9 +206,8 @@ def entries_same(p: Proof) -> Fact:
 def entries_times(p: Proof) -> None:
     """Row by row."""
     rows = [fun(lambda r, t=t: prod(lambda c: t(r, c), 1, n)) for t in (A, W)]
-    here = p.apply(None, "product_of_products", a=fun(lambda c: A(r, c)), w=fun(lambda c: W(r, c)), m=n)
     both = fun(lambda r: prod(lambda c: A(r, c) * W(r, c), 1, n))
-    p.apply("row", "product_same", here, a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
+    p.apply("row", "product_same", a=both, w=fun(lambda r: rows[0](r) * rows[1](r)), m=d)
     p.apply("all", "product_of_products", a=rows[0], w=rows[1], m=d)
 
 
@@ -285,22 +284,6 @@ def product_le(p: Proof) -> Fact:
     return p.cases("out", 0, m, "claimed", "less")
 
 
-@chapter.claim(given=[], shows=eq(prod(lambda r: num(1), 1, m), 1))
-def product_of_ones(p: Proof) -> Fact:
-    """1 · … · 1."""
-
-    def claim(x: Term) -> Term:
-        return eq(prod(lambda r: num(1), 1, x), 1)
-
-    p.given(proper=0 <= m, improper=m < 0)
-    p.rule("zero", "big_empty", claim(num(0)).args[0], p.have(None, num(0) < 1))
-    p.rule("less", "big_empty", claim(m).args[0], p.have(None, m < 1, "improper"))
-    p.have("step", claim(k + 1))
-    p.induct("all", claim, 0, k, "zero", "step")
-    p.specialize("claimed", "all", m)
-    return p.cases("out", 0, m, "claimed", "less")
-
-
 def one_at(j: Term, u: Term, v: Term) -> Term:
     """u at place j, v elsewhere."""
     return fun(lambda r: ite(eq(r, j), u, v))
@@ -316,8 +299,7 @@ def product_one_small(p: Proof) -> Fact:
         return prod(factor, 1, x) <= ite(j <= x, u, 1) * whole(x)
 
     p.given(k_low=0 <= k, so_far=claim(k))
-    one = p.rule(None, "ite_eq", ite(j <= 0, u, 1), p.have(None, num(0) < j))
-    p.have("base", claim(num(0)), (one, whole(num(0))))
+    p.have("base", claim(num(0)))
     last = [p.rule(None, "big_step", t, "k_low") for t in (prod(factor, 1, k + 1), whole(k + 1))]
     p.apply("powers", "product_nonneg", a=fun(lambda r: v), m=k)
     p.have("grown", 0 <= (v - 1) * whole(k), ("v_low", "powers"))
@@ -345,9 +327,7 @@ def product_one_small(p: Proof) -> Fact:
 
     p.trichotomy("step", k + 1, j, step)
     p.induct("all", claim, 0, k, "base", "step")
-    p.specialize("claimed", "all", m)
-    end = p.rule(None, "ite_eq", ite(j <= m, u, 1), "j_high")
-    return p.have("out", p.goal, "claimed", (end, whole(m)))
+    return p.have("out", p.goal)
 
 
 # --- boxes at a point -------------------------------------------------------------------------------------------------
@@ -460,11 +440,10 @@ def indicator_le(p: Proof) -> Fact:
     low, high = (by_choices(p, value, conditions, f) for f in (lambda y: 0 <= y, lambda y: y <= 1))
     at_row = fun(lambda c: inside(L(r, c), H(r, c), X(r, c)))
     low, high = (p.generalize(None, c, fact, *ranges[2:]) for fact in (low, high))
-    sign = p.apply(None, "product_nonneg", low)
     row = p.apply(None, "product_le", low, high, a=at_row, w=fun(lambda c: num(1)), m=n)
     row = p.have(None, prod(at_row, 1, n) <= 1, row)
     rows = fun(lambda r: prod(lambda c: inside(L(r, c), H(r, c), X(r, c)), 1, n))
-    whole = p.apply(None, "product_le", sign, row, a=rows, w=fun(lambda r: num(1)), m=d)
+    whole = p.apply(None, "product_le", row, a=rows, w=fun(lambda r: num(1)), m=d)
     return p.have("out", p.goal, whole)
 
 
@@ -614,24 +593,18 @@ def integral_of_box(p: Proof) -> Fact:
     p.given(more=beta * volume(L, H) < t, small=0 < slack, none=N <= num(0), some=0 < N, k_low=1 <= k)
     weight = fun(lambda k: ite(k <= num(1), beta, 0))
     low, high = (fun(lambda k, r, c, ends=ends: ends(r, c), 3) for ends in (L, H))
-    ends = p.change(None, ordered(L, H), ordered(box(low, k), box(high, k)))
-    positive = by_choices(p, weight(k), [k <= num(1)], lambda y: 0 <= y)
-    first = p.rule(None, "ite_eq", weight(num(1)), p.have(None, num(1) <= 1))
     below = lambda N: beta * indicator(L, H, X) <= slack + step_function(N, low, high, weight, X)  # noqa: E731
-    one = p.have(None, below(num(1)), "small", (first, indicator(L, H, X)))
-    reached = p.exists_intro(None, exists(lambda N: [0 <= N, below(N)], "Z"), [1], one)
-    volume_ = p.have(None, 0 <= beta * volume(L, H), (0 <= beta, p.apply(None, "volume_nonneg")))
+    reached = p.exists_intro(None, exists(lambda N: [0 <= N, below(N)], "Z"), [1])
     whole = lambda x: total_volume(x, low, high, weight)  # noqa: E731
     claim = lambda x: whole(x) <= beta * volume(L, H)  # noqa: E731
-    later = p.rule(None, "ite_eq", weight(k + 1), p.have(None, 1 < k + 1, 1 <= k))
     last = p.rule(None, "big_step", whole(k + 1), p.have(None, 1 <= k + 1, "k_low"))
-    step = p.have(None, claim(k + 1), p.assume(claim(k)), last, (later, volume(L, H)))
-    all_ = p.induct(None, claim, 1, k, p.have(None, claim(num(1)), (first, volume(L, H))), step)
+    step = p.have(None, claim(k + 1), p.assume(claim(k)), last)
+    all_ = p.induct(None, claim, 1, k, p.have(None, claim(num(1))), step)
     empty = p.rule(None, "big_empty", whole(N), p.have(None, N < 1, "none"))
-    total = p.cases(None, N, 0, p.have(None, claim(N), empty, volume_), p.specialize(None, all_, N, using=["some"]))
+    total = p.cases(None, N, 0, p.have(None, claim(N), empty), p.specialize(None, all_, N, using=["some"]))
     total = p.have(None, whole(N) <= t, total, "more")
     return p.exists_intro(
-        None, covered(at(lambda X: beta * indicator(L, H, X)), t), [low, high, weight], ends, positive, reached, total
+        None, covered(at(lambda X: beta * indicator(L, H, X)), t), [low, high, weight], reached, total
     )
 
 
@@ -778,8 +751,7 @@ def integral_repeat(p: Proof) -> Fact:
     total = at(lambda X: sigma(lambda j: family(j, X), 1, m))
     p.apply("sum", "integral_sum", each)
     p.apply("count", "sum_const", lo=1, hi=m)
-    same = p.have(None, sigma(lambda j: E, 1, m) <= m * E)
-    return p.apply("out", "integral_mono", same, F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
+    return p.apply("out", "integral_mono", F=total, G=total, E_1=sigma(lambda j: E, 1, m), E=m * E)
 
 
 # --- a change of variables --------------------------------------------------------------------------------------------
@@ -920,8 +892,7 @@ def at_most_if_below(p: Proof) -> Fact:
 def size_nonneg(p: Proof) -> Fact:
     """A power or 0."""
     p.given(some=0 < absolute(u), none=absolute(u) <= 0)
-    p.rule("power", "exp_pos", power_p * log(absolute(u)))
-    sides = [p.have(None, p.goal, "power", *p.reduce_ite(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
+    sides = [p.have(None, p.goal, *p.reduce_ite(p.get(o), size_to_the(u, power_p))) for o in ("none", "some")]
     return p.cases("out", absolute(u), 0, *sides)
 
 
@@ -939,8 +910,7 @@ def power_tangent(p: Proof) -> Fact:
     t = log(absolute(u)) - log(v)
     p.apply("steep", "elementary.bernoulli", x=power_p, u=t)
     p.rule("own", "exp_log", "some")
-    p.rule("there", "exp_log", "v_pos")
-    p.have("inverse", eq(exp(-log(v)), inv(v)), ("there", exp(-log(v)) * inv(v)))
+    p.have("inverse", eq(exp(-log(v)), inv(v)))
     p.have("ratio", eq(exp(t), absolute(u) / v), ("own", exp(-log(v))), ("inverse", absolute(u)))
     high = p.have(None, p.goal, *p.reduce_ite(p.get("some"), size_to_the(u, power_p)), ("steep", exp(power_p * log(v))),
                   ("ratio", exp(power_p * log(v)) * power_p))  # fmt: skip
@@ -961,7 +931,6 @@ POSITIVE = [1 <= power_p, 0 < eps1, 0 < eps2]
     <= share(eps1, WHOLE) * size_to_the(u, power_p))  # fmt: skip
 def share_tangent(p: Proof) -> Fact:
     """The tangent at v ε_1/(ε_1 + ε_2)."""
-    p.apply("whole_inv", "inv_pos", x=WHOLE)
     y = eps1 * (v * inv(WHOLE))
     p.apply("tangent", "power_tangent", v=y)
     p.apply("log_1", "log_mul", x=eps1, y=v * inv(WHOLE))
@@ -970,8 +939,7 @@ def share_tangent(p: Proof) -> Fact:
     logs = log(eps1) + log(v) - log(WHOLE)
     p.have("log", eq(log(y), logs))
     p.congr("power", lambda z: exp(power_p * z), "log")
-    p.rule("weight_", "exp_pos", power_p * log(WHOLE) - power_p * log(eps1))
-    p.have("weight", 0 < share(eps1, WHOLE), ("weight_", 0 < eps1, "whole_inv"))
+    p.have("weight", 0 < share(eps1, WHOLE))
     slope = 1 + power_p * (absolute(u) / y - 1)
     p.have("ratio", eq(eps1 / WHOLE * slope, eps1 / WHOLE * (1 - power_p) + power_p * absolute(u) / v),
            WHOLE)  # fmt: skip
@@ -1134,8 +1102,7 @@ def cost_le(p: Proof) -> Fact:
 def cost_nonneg(p: Proof) -> Fact:
     """No term is negative."""
     term_ = fun(lambda r, c: size_to_the(f(X, r, c) - g(X, r, c), power_p), 2)
-    each = p.apply(None, "size_nonneg", u=f(X, r, c) - g(X, r, c))
-    row = p.apply(None, "sum_nonneg", each, f=fun(lambda c: term_(r, c)), lo=1, hi=n)
+    row = p.apply(None, "sum_nonneg", f=fun(lambda c: term_(r, c)), lo=1, hi=n)
     rows = fun(lambda r: sigma(lambda c: term_(r, c), 1, n))
     return p.apply("out", "sum_nonneg", row, f=rows, lo=1, hi=d)
 
@@ -1145,8 +1112,7 @@ def cost_nonneg(p: Proof) -> Fact:
 def cost_zero(p: Proof) -> Fact:
     """Entry by entry."""
     p.given(r_low=1 <= r, r_high=r <= d, c_low=1 <= c, c_high=c <= n)
-    gap = p.congr(None, absolute, p.have(None, eq(f(X, r, c) - g(X, r, c), 0)))
-    none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0, gap)
+    none = p.have(None, absolute(f(X, r, c) - g(X, r, c)) <= 0)
     each = p.have(None, entry_cost(r, c) <= 0, *p.reduce_ite(none, entry_cost(r, c)))
     row = p.apply(None, "sum_le", each)
     return p.have("out", p.goal, p.apply(None, "sum_le", row))

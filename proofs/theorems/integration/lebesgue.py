@@ -84,19 +84,6 @@ chapter.notions.define(
 # --- from a uniform bound to L_p --------------------------------------------------------------------------------------
 
 
-@chapter.claim(given=[], shows=eq(log(exp(t)), t))
-def log_exp(p: Proof) -> Fact:
-    """e^x increases, and e^(log e^t) = e^t."""
-
-    def prove(order: Fact) -> Fact:
-        if order.concl.op == "eq":
-            return p.have(None, p.goal)
-        grown = p.apply(None, "exp_lt", order)
-        return p.rule(None, "absurd", p.have(None, FALSE, grown), p.goal)
-
-    return p.trichotomy("out", log(exp(t)), t, prove)
-
-
 def size_of(x: Term) -> Term:
     """|x|^p."""
     return size_to_the(x, power_p)

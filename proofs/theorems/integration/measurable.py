@@ -76,13 +76,12 @@ def size_le(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= w], shows=absolute(x - clipped(x, w)) <= absolute(x))
 def clipped_nearer(p: Proof) -> Fact:
     """What is cut off is no more than all."""
-    ups = [p.apply(None, "abs_ge", x=s * y) for y in (x,) for s in (1, -1)]
     value = clipped(x, w)
     gap = x - value
 
     def side(goal: Term) -> Fact:
         return by_cases(p, [x <= w, -w <= x], lambda known: p.have(
-            None, goal, 0 <= w, *ups, *known, *values(p, known, value)))  # fmt: skip
+            None, goal, 0 <= w, *known, *values(p, known, value)))  # fmt: skip
 
     return p.apply("out", "abs_le", side(-absolute(x) <= gap), side(gap <= absolute(x)), x=gap, u=absolute(x))
 
@@ -112,8 +111,7 @@ def near_where_equal(p: Proof) -> Fact:
         None, "exp_lt", p.have(None, power_p * log(w) < power_p * log(absolute(x)), (logs, p.have(None, 0 < power_p)))
     )
     chosen = p.rule(None, "ite_eq", size_of(x), p.have(None, 0 < absolute(x), wide, "w_pos"))
-    moved = p.congr(None, size_of, p.have(None, eq(x - nought(X, r, c), x)))
-    never = p.have(None, FALSE, own, small, grown, chosen, moved, "level")
+    never = p.have(None, FALSE, own, small, grown, chosen, "level")
     short = p.cases(None, absolute(x), w, narrow, p.rule(None, "absurd", never, narrow.concl))
     kept = p.apply(None, "clipped_small", short, x=x, u=w)
     here = p.congr(None, lambda y: clipped(y, w), equal)
@@ -121,15 +119,14 @@ def near_where_equal(p: Proof) -> Fact:
     # at most all is
     nearer = p.apply(None, "size_le", p.apply(None, "clipped_nearer", x=x), u=x - clipped(x, w), v=x)
     turned = p.congr(None, lambda y: size_of(x - y), here)
-    each = p.have(None, size_of(x - net(X, r, c)) <= size_of(x - nought(X, r, c)), nearer, turned, moved)
+    each = p.have(None, size_of(x - net(X, r, c)) <= size_of(x - nought(X, r, c)), nearer, turned)
     row = p.apply(None, "sum_le", each, f=fun(lambda c: size_of(f(X, r, c) - net(X, r, c))),
                   g=fun(lambda c: size_of(f(X, r, c) - nought(X, r, c))), lo=1, hi=N)  # fmt: skip
     less = p.apply(None, "sum_le", row)
     sides = p.have(None, B < F(X), more, "B_low"), p.have(None, 0 <= F(X), p.apply(None, "cost_nonneg", g=nought, n=N))
     value = p.rule(None, "ite_eq", above(F, B)(X), sides[0])
     high = p.have(None, p.goal, p.have(None, apart(X) <= F(X), less), value, more)
-    sign = p.apply(None, "above_nonneg")
-    return p.cases("out", F(X), 2 * B, p.have(None, p.goal, zero, sign), high)
+    return p.cases("out", F(X), 2 * B, p.have(None, p.goal, zero), high)
 
 
 @chapter.claim(
@@ -140,8 +137,7 @@ def near_anywhere(p: Proof) -> Fact:
     """Half of ε from 0, half from 0 to what is clipped."""
     p.given(**LARGE, **ENTRY, level=LEVEL)
     halves = p.apply(None, "cost_by_halves", g=nought, h=net)
-    short = p.apply(None, "clipped_size", p.have(None, 0 <= w, "w_pos"), x=g(X, r, c), u=w)
-    each = at_most(p, nought(X, r, c) - net(X, r, c), w, (net(X, r, c),), short)
+    each = at_most(p, nought(X, r, c) - net(X, r, c), w, (net(X, r, c),))
     less = p.apply(None, "cost_le", over(p, each), f=nought, g=net, u=w, n=N)
     less = p.have(None, cost(nought, net, power_p, d, N)(X) <= d * N * (2 * B + 1), less, ("level", d * N))
     low, high = assumed(p, F(X) <= B, B < F(X))
@@ -205,9 +201,8 @@ def clip_continuous(p: Proof) -> Fact:
     p.given(**ENTRY)
     (Y,) = vectors("Y", 2)
     steady = p.apply(None, "clipped_steady", x=g(X, r, c), y=g(Y, r, c), u=w)
-    sign = p.apply(None, "abs_nonneg", x=g(X, r, c) - g(Y, r, c))
     change = lambda f: absolute(f(X, r, c) - f(Y, r, c))  # noqa: E731
-    each = over(p, p.have(None, change(net) <= change(g) + change(g), steady, sign))
+    each = over(p, p.have(None, change(net) <= change(g) + change(g), steady))
     return p.apply("out", "continuous_by_two", each, g=net, **{"f_1": g, "f_2": g})
 
 
@@ -222,7 +217,6 @@ def measurable_in_closure(p: Proof) -> Fact:
     eta_ = level / (2 * (2 + SHARE))
     Delta_ = level / (2 * (weight + 1))
     more = p.have(None, 0 < 2 * (2 + SHARE), SHARE)
-    eta_pos = p.have(None, 0 < eta_, (level, p.apply(None, "inv_pos", more, x=2 * (2 + SHARE))))
     unit = p.have(None, eq((2 + SHARE) * eta_, level / 2), more)
     w_ = exp(log(2 * B + 1) / power_p)
     goal = said_at(p.goal, eps)
@@ -258,7 +252,7 @@ def measurable_in_closure(p: Proof) -> Fact:
 
             return p.obtain(None, p.specialize(None, measurable_, Delta_, using=[Delta_pos]), [g], with_g, goal)
 
-        found = p.apply(None, "integral_above", finite, eta_pos, F=own, eta=eta_)
+        found = p.apply(None, "integral_above", finite, F=own, eta=eta_)
         return p.obtain(None, found, [B], with_B, goal)
 
     return p.generalize(None, eps, p.obtain(None, "in_L_p", [E], with_E, goal), "eps_pos")

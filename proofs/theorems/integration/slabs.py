@@ -324,8 +324,7 @@ def boxes_cover(p: Proof) -> Fact:
     p.apply("letters", "sum_le", each)
     p.apply("count", "sum_const", lo=1, hi=m)
     p.apply("swap", "sum_swap", h=shown, lo=1, hi=m, lo2=1, hi2=COUNT)
-    letter_in = [p.specialize(None, name, k, s, j) for name in ("letters_low", "letters_high")]
-    single = p.apply(None, "sum_delta", *letter_in, f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
+    single = p.apply(None, "sum_delta", f=fun(lambda l: in_box(k)), lo=1, hi=m, m=L(k, s, j))
     p.apply("boxes", "sum_eq", single)
     p.have("whole", m <= sigma(in_box, 1, COUNT))
     return p.have("out", p.goal, ("whole", "m_inverse"))
@@ -464,8 +463,7 @@ def least_positive(p: Proof) -> Fact:
     entry = p.specialize("entry", "positive", r, c)
     row = fun(lambda r: sigma(lambda c: inv(A(r, c)), 1, n))
     in_row = fun(lambda c: inv(A(r, c)))
-    each = inv(A(r, c))
-    row_pos = p.apply(None, "sum_pos", each, f=in_row, lo=1, hi=n)
+    row_pos = p.apply(None, "sum_pos", f=in_row, lo=1, hi=n)
     total_pos = p.apply(None, "sum_pos", row_pos)
     sign = p.have(None, 0 <= inv(A(r, c)), inv(A(r, c)))
     one = p.apply(None, "sum_member", sign, "c_high")
@@ -554,8 +552,7 @@ def slab_thin(p: Proof) -> Fact:
         return p.have(None, F <= 0, *values(p, known, F))
 
     below = by_cases(p, conditions, nothing)
-    empty = p.apply(None, "integral_zero")
-    small = p.apply(None, "integral_mono", empty, below, F=slab_part,
+    small = p.apply(None, "integral_mono", below, F=slab_part,
                     G=at(lambda X: num(0)), E_1=num(0))  # fmt: skip
     by_offset = p.exists_intro(None, p.goal, [absolute(beta)], positive, small)
     return p.cases("out", slopes, 0, by_offset, by_slope)

@@ -255,8 +255,7 @@ NONNEG = every(lambda k: every(lambda j: 0 <= w(k, j) * Z(k, j), 1), 1)
 def row_below_diagonal(p: Proof) -> Fact:
     """The places up to the j-th of row k lie below it."""
     p.given(terms=NONNEG, t_low=1 <= t, s_low=1 <= s)
-    here = p.specialize(None, p.specialize(None, "terms", t), s)
-    sign = p.apply(None, "sum_nonneg", here, f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
+    sign = p.apply(None, "sum_nonneg", f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
     in_ = p.apply(None, "sum_member", sign, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
     more = p.apply(None, "sum_of_more", p.specialize(None, "terms", k), m=j, n=k + j + 1 - k)
     return p.have("out", p.goal, in_, more)
@@ -328,8 +327,7 @@ def rows_cover(p: Proof) -> Fact:
     whole = p.apply(None, "diagonals_sum", T_low, Z=size, M=2)
     each = p.specialize(None, p.specialize(None, "total", k, using=[k_low]), T + 1 - k, using=[k_high])
     sums = p.apply(None, "sum_le", each)
-    most = p.specialize(None, "sum", T, using=[T_low])
-    return p.apply("out", "levels_cover", order, signs, reached, whole, sums, most, M=2, lo=lo, hi=hi, b=families[b])
+    return p.apply("out", "levels_cover", order, signs, reached, whole, sums, M=2, lo=lo, hi=hi, b=families[b])
 
 
 # --- two covers -------------------------------------------------------------------------------------------------------

@@ -85,11 +85,10 @@ def read_bit(p: Proof) -> Fact:
            p.have(None, goals[1], facts[0], *((m, two_to(k)) for m in mark)),
            p.have(None, goals[2], own, *((m, two_to(k)) for m in mark))]  # fmt: skip
     rises, left, sum_ = (p.cases(None, two_to(k), c(e), h, l) for h, l in zip(high, low, strict=True))
-    ends = "e_low", "e_high"
     w_low = p.have(None, 0 <= coded(without_bit, rest)(e), (left, P), facts[2])
     moved = p.have(None, eq(coded(without_bit, rest)(e), v(e) - level * rise_), (rises, level))
     added = p.have(None, eq(with_bit(e), a(e) + two_to(k) * rise_), (rises, two_to(k)))
-    sides = [p.generalize(None, e, f, *ends) for f in (v(e), w_low, sum_, moved, added)]
+    sides = [p.generalize(None, e, f) for f in (v(e), w_low, sum_, moved, added)]
     primed = {"v'": coded(without_bit, rest), "a'": with_bit}
     return p.apply("out", "step_layers", *sides, mu=0, nu=1, theta=level, Delta=-level, q=two_to(k), **primed)
 
@@ -171,20 +170,18 @@ def read_digit(p: Proof) -> Fact:
     """Its bits; the two units that see how far it is from x; what is left of it; the sum."""
     named_points(p, one_digit)
     read_ = p.apply(None, "read_bits", a=nothing)
-    zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0))
     units = [fun(lambda e: relu(c(e) - x(e) - Q)), fun(lambda e: relu(x(e) - c(e) - Q))]
     left = fun(lambda e: near(x(e), c(e)))
     states = [state(x, coded(c, rest), nothing, y), state(x, rest, c, y), state(x, rest, c, y, *units),
               state(x, rest, left, y), state(x, rest, nothing, kept)]  # fmt: skip
     hold = held(p, *(p.specialize(None, f"given_{i}", e) for i in (2, 3, 4, 6)))
-    pos = p.apply(None, "relu_nonneg", z=c(e) - two_to(k) * units[0](e) - two_to(k) * units[1](e))
-    more = held(p, pos, p.have(None, 0 <= kept(e), pos))
+    more = held(p, p.have(None, 0 <= kept(e)))
     B = two_to(k)
     _, first, second, third, last = states
     layers = [
         by_layer(p, [*HOLD, {3: 1, 1: -1, 0: -Q}, {1: 1, 3: -1, 0: -Q}], first, second, *hold),
-        by_layer(p, [{1: 1}, {2: 1}, {3: 1, 5: -B, 6: -B}, {4: 1}], second, third, *hold, zero),
-        by_layer(p, [{1: 1}, {2: 1}, {}, {3: 1, 4: 1}], third, last, *hold, *more, zero),
+        by_layer(p, [{1: 1}, {2: 1}, {3: 1, 5: -B, 6: -B}, {4: 1}], second, third, *hold),
+        by_layer(p, [{1: 1}, {2: 1}, {}, {3: 1, 4: 1}], third, last, *hold, *more),
     ]
     return in_a_row(p, states, [2 * k, 1, 1, 1], read_, *layers)
 
@@ -268,9 +265,7 @@ def read_digits(p: Proof) -> Fact:
     p.given(e_low=1 <= e, e_high=e <= M, i_low=1 <= i, j_low=0 <= j, some=j + 1 <= K, y_low=nonneg(y)[0])
     p.apply("power", "power_ge_one", m=2)
     zero = num(0)
-    empty = [p.rule(None, "big_empty", f, p.have(None, zero < 1)) for f in (
-        number(zero)(e), sigma(lambda i: near(x(e), digits(e, i)), 1, zero))]  # fmt: skip
-    first = alike(p, state(x, number(zero), nothing, y), state(x, nothing, nothing, sum_kept(zero)), *empty)
+    first = alike(p, state(x, number(zero), nothing, y), state(x, nothing, nothing, sum_kept(zero)))
 
     def for_y(fact: Fact) -> Fact:
         return p.rule(None, "generalize", y, p.discharge(fact, p.get("y_low").concl))
@@ -566,7 +561,6 @@ def in_group(g: Term, i: Term) -> Term:
 def own_code(p: Proof) -> Fact:
     """Of its group a number keeps its own code."""
     p.given(i_low=1 <= i, g_low=1 <= g, K_low=1 <= K)
-    p.apply("power", "power_ge_one", m=2, k=b)
     own = e - (g - 1) * K
 
     def kept(c: Term) -> Term:
@@ -640,11 +634,9 @@ def memorized_deep(p: Proof) -> Fact:
     """The code of its group, of which its own code is kept, of which the number is taken off."""
     p.given(K_low=1 <= K, e_low=1 <= e, e_high=e <= M, f_high=f <= M, less=e < f)
     power = p.apply(None, "power_ge_one", m=2, k=b)
-    ends = "e_low", "e_high"
     group_low = p.apply(None, "floor_bounds", q=e - 1, c=K)
     group_high = p.apply(None, "floor_above", q=e - 1, c=K)
     some = p.have(None, 1 <= group_of(e))
-    _, _, label_low, *_, pos = facts_at(p, e)
     scaled = p.have(None, 0 <= at_scale(e), (p.specialize(None, places_in_facts(p)[0], e), size))
     # the code of the group
     V_ = fun(lambda g: ite(g <= 0, 0, group_code(g)))
@@ -664,8 +656,8 @@ def memorized_deep(p: Proof) -> Fact:
                     size), power)  # fmt: skip
     sides = [
         apart_, never_negative,
-        p.generalize(None, e, p.have(None, (group_of(e) - 1) * K + 1 <= e, group_low), *ends),
-        p.generalize(None, e, p.have(None, e <= group_of(e) * K, group_high), *ends),
+        p.generalize(None, e, p.have(None, (group_of(e) - 1) * K + 1 <= e, group_low)),
+        p.generalize(None, e, p.have(None, e <= group_of(e) * K, group_high)),
         scaled,
     ]  # fmt: skip
     by = {"x": fun(at_scale), "g": fun(group_of), "V": V_, "j": K}
@@ -678,7 +670,7 @@ def memorized_deep(p: Proof) -> Fact:
     digits_ = p.apply(None, "read_digits", *at_group, sides[4], x=fun(at_scale),
                       y=nothing, c=fun(lambda e, i: in_group(group_of(e), i), 2), k=digit_bits, Q=size)  # fmt: skip
     own = p.apply(None, "own_code", *(p.specialize(None, s, e) for s in sides[2:4]), some, g=group_of(e))
-    kept_low = p.have(None, 0 <= kept_(e), own, (pos, size), label_low)
+    kept_low = p.have(None, 0 <= kept_(e), own)
     late = p.have(None, e <= K * K, "e_high")
     found_at = fun(lambda e: ite(e <= K * K, V_(group_of(e)), V_(K)))
     marks = [*p.reduce_ite(late, found_at(e)), *p.reduce_ite(p.have(None, 0 < group_of(e), some), V_(group_of(e)))]
@@ -687,10 +679,9 @@ def memorized_deep(p: Proof) -> Fact:
     bits_ = p.apply(
         None, "read_bits", *rounded_sides(p, power), sides[4], x=fun(at_scale), a=nothing, y=nothing, P=size
     )
-    zero = p.apply(None, "relu_positive", p.have(None, num(0) <= 0))
     begin, grouped, as_digits = state(at_scale), state(at_scale, found_at), state(at_scale, numbers)
     own_left, moved, as_code = state(at_scale, nothing, nothing, kept_), state(at_scale, kept_), state(at_scale, codes)
-    move = by_layer(p, [{1: 1}, {4: 1}], own_left, moved, *held(p, scaled, kept_low), zero)
+    move = by_layer(p, [{1: 1}, {4: 1}], own_left, moved, *held(p, scaled, kept_low))
     steps = [found_, alike(p, grouped, as_digits, *marks), digits_, move, alike(p, moved, as_code, own), bits_]
     states = [begin, grouped, as_digits, own_left, moved, as_code, state(at_scale, label, rounded)]
     whole = in_a_row(p, states, [2 * K, 0, K * (2 * digit_bits + 3), 1, 0, 2 * k], *steps)
@@ -731,8 +722,7 @@ def values_differ(p: Proof) -> Fact:
     p.given(g_low=1 <= g, g_high=g <= M, h_low=1 <= h, h_high=h <= M, before=g < h)
     gap = p.specialize(None, p.specialize(None, "apart", g), h)
     equal = p.rule(None, "assume", eq(value(g), value(h)))
-    none = p.rule(None, "abs_value", value(g) - value(h), p.have(None, value(g) - value(h) <= 0, equal))
-    return p.discharge(p.have(None, FALSE, gap, none, equal), equal.concl)
+    return p.discharge(p.have(None, FALSE, gap, equal), equal.concl)
 
 
 UNSORTED = [

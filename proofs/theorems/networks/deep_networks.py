@@ -93,14 +93,11 @@ def one_layer(p: Proof) -> Fact:
     ranged(p)
     both = fun(lambda l, e, r: ite(l <= 0, S(e, r), T(e, r)), 3)
     here = p.rule(None, "antisymmetry", "l_low", "l_high")
-    own = p.specialize(None, "held", e, r)
-    p.have(None, eq(both(0, e, r), S(e, r)))
-    p.have(None, eq(both(1, e, r), T(e, r)))
 
     def claim(l: Term) -> Term:
         return eq(both(l, e, r), read(lambda c: W(r, c), lambda c: both(l - 1, e, c)))
 
-    at_one = p.have(None, claim(num(1)), own)
+    at_one = p.have(None, claim(num(1)))
     step = p.rule(None, "replace", here, hole(claim, "Z"), at_one)
     return p.exists_intro("out", p.goal, [fun(lambda l, r, c: W(r, c), 3), both], step)  # fmt: skip
 
@@ -316,8 +313,7 @@ def step_layers(p: Proof) -> Fact:
     reads: Row = {1: mu, 2: nu}
     first = by_layer(p, [*HOLD, {**reads, 0: 1 - theta}, {**reads, 0: -theta}], state(x, v, a, y), middle,
                      *held(p, *facts[:4]))  # fmt: skip
-    zero = p.apply(None, "relu.relu_positive", p.have(None, num(0) <= 0))
     sums = [p.congr(None, relu, f) for f in facts[6:]]
     second = by_layer(p, [{1: 1}, {2: 1, 5: D, 6: -D}, {3: 1, 5: q, 6: -q}, {4: 1}, {}, {}], middle,
-                      state(x, v2, a2, y), *held(p, facts[0], facts[3], *facts[4:6]), *sums, zero)  # fmt: skip
+                      state(x, v2, a2, y), *held(p, facts[0], facts[3], *facts[4:6]), *sums)  # fmt: skip
     return in_a_row(p, [state(x, v, a, y), middle, state(x, v2, a2, y)], [1, 1], first, second)

@@ -110,14 +110,12 @@ def shallow_unit(p: Proof) -> Fact:
 def shallow_coordinate(p: Proof) -> Fact:
     """A unit that looks at coordinate k only."""
     one = fun(lambda c: scale * ite(eq(c, k), 1, 0))
-    p.apply("unit", "shallow_unit", w=one)
     p.apply("pick", "sum_delta", f=fun(lambda c: z(c)), m=k, lo=1, hi=d)
     total = sigma(lambda c: one(c) * z(c), 1, d)
     p.have("sum", eq(scale * z(k), total))
-    value = p.congr(None, lambda y: a(r) * relu(y + beta), "sum")
     first, second = (of_token(f) for f in (lambda z, r: a(r) * relu(scale * z(k) + beta),
                                            lambda z, r: a(r) * unit(one, beta, z)))  # fmt: skip
-    same = for_tokens(p, p.have(None, eq(first(z, r), second(z, r)), value), *in_range(p, r, d))
+    same = for_tokens(p, p.have(None, eq(first(z, r), second(z, r))), *in_range(p, r, d))
     return p.apply("out", "shallow_same", same, h=first, h_1=second)
 
 
@@ -125,7 +123,6 @@ def shallow_coordinate(p: Proof) -> Fact:
 def shallow_zero(p: Proof) -> Fact:
     """No hidden unit."""
     none, zero = fun(lambda u, c: num(0), 2), fun(lambda u: num(0))
-    p.have(None, eq(0, computed(num(0), none, zero, none, z, r)))
     return p.exists_intro("out", p.goal, [0, none, zero, none])
 
 
@@ -176,9 +173,7 @@ def shallow_sum(p: Proof) -> Fact:
 
     each = every(lambda j: shallow(of_token(lambda z, r: family(j, z, r))), 1, m)
     p.given(each=each, k_low=0 <= k, so_far=claim(k), following=k + 1 <= m)
-    ranges = in_range(p, r, d)
     zero = of_token(lambda z, r: num(0))
-    p.rule(None, "big_empty", total(0)(z, r), p.have(None, num(0) < 1))
     p.apply("base_", "shallow_same", p.apply(None, "shallow_zero"), h=total(0), h_1=zero)
     p.rule("base", "discharge", num(0) <= m, "base_")
     before = p.rule(None, "mp", "so_far", p.have(None, k <= m, "following"))
@@ -186,7 +181,7 @@ def shallow_sum(p: Proof) -> Fact:
     last = of_token(lambda z, r: family(k + 1, z, r))
     both = p.apply(None, "shallow_add", before, own, h_1=total(k), h_2=last)
     sum_ = of_token(lambda z, r: total(k)(z, r) + last(z, r))
-    step = for_tokens(p, p.rule(None, "big_step", total(k + 1)(z, r), "k_low"), *ranges)
+    step = for_tokens(p, p.rule(None, "big_step", total(k + 1)(z, r), "k_low"))
     p.apply("step_", "shallow_same", both, step, h=total(k + 1), h_1=sum_)
     p.rule("step", "discharge", k + 1 <= m, "step_")
     p.induct("all", claim, 0, k, "base", "step")
@@ -217,5 +212,4 @@ def minus_shallow(p: Proof) -> Fact:
 @chapter.claim(given=[0 <= d, shallow(h)], shows=shallow(of_token(lambda z, r: h(z, r) - z(r))))
 def skip_undone(p: Proof) -> Fact:
     """With 2 d more units a layer with a skip connection computes what one without it does."""
-    minus = p.apply(None, "minus_shallow")
-    return p.apply("out", "shallow_add", minus, h_1=h, h_2=of_token(lambda z, r: -z(r)))
+    return p.apply("out", "shallow_add", h_1=h, h_2=of_token(lambda z, r: -z(r)))

@@ -121,7 +121,6 @@ def others_nonneg(p: Proof) -> None:
 def softmax_pair(p: Proof) -> None:
     """h ≠ k in range ⊢ softmax(a)_h <= 1 − softmax(a)_k."""
     p.given(low=k >= 1, high=k <= n, low_h=h >= 1, high_h=h <= n, differ=negation(eq(h, k)))
-    p.apply("Z", "partition_pos")
     rest = fun(lambda i: ite(eq(i, k), 0, exp(a(i))))
 
     def nonneg(case: Fact) -> Fact:

@@ -12,12 +12,12 @@ from proofs.builder.chapter import Claim
 from proofs.builder.proof import Proof, ProofError
 from proofs.kernel.rules import Theory
 from proofs.kernel.terms import Term
-from proofs.papers.yun import binomials
-from proofs.papers.yun import combinations as chosen
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import context
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import lx
 from proofs.papers.yun.appendix_e4_lemma_9 import number_of_contexts as counted
 from proofs.papers.yun.vocabulary import j, k, m, n, paper, x
+from proofs.theorems.combinatorics import binomials
+from proofs.theorems.combinatorics import combinations as chosen
 
 SIZES = [(3, 1), (4, 2), (4, 3), (3, 3), (2, 3)]
 GRIDS = [(2, 1, 2), (3, 1, 2), (2, 2, 3)]  # 1/δ, d, n

@@ -13,9 +13,11 @@ from exact_terms import holds, value
 from proofs.builder.chapter import Claim
 from proofs.checking.report import Report
 from proofs.papers.yun import sentences
-from proofs.papers.yun.appendix_c_proposition_5 import modified_networks
+from proofs.papers.yun.appendix_c_proposition_5 import exact_network
 from proofs.papers.yun.appendix_d_lemma_4 import lemma_4
+from proofs.papers.yun.appendix_e4_lemma_9 import lemma_9
 from proofs.papers.yun.section_3_approximation import context_look_up, entry_quantiser
+from proofs.papers.yun.vocabulary import M, paper
 
 CLAIMS = {
     c.name: c
@@ -60,15 +62,15 @@ def test_the_sentence_is_proved_as_printed_and_rests_on_nothing(library_report: 
 
 
 def test_lemma_9_counts_one_layer_for_each_context() -> None:
-    found = modified_networks.paper.statements["Yun:lemma-9"]
-    names = [{t.args[0] for t in c.formula.free} for c in (*found.printed, modified_networks.values_mapped)]
+    found = paper.statements["Yun:lemma-9"]
+    names = [{t.args[0] for t in c.formula.free} for c in (*found.printed, lemma_9.values_mapped)]
     assert names == [{"d", "n"}, {"m", "d", "n"}] and not found.errata  # one constant for all δ
     at = {"m": Fraction(2), "d": Fraction(2), "n": Fraction(3)}
     assert value(sentences.value_layers, at) == 1 + 2 * 2 + 3 * comb(4, 3)
 
 
 def test_the_constant_of_proposition_5_is_one_for_all_cubes() -> None:
-    (sentence,) = modified_networks.paper.statements["Yun:proposition-5"].printed
+    (sentence,) = paper.statements["Yun:proposition-5"].printed
     assert {t.args[0] for t in sentence.formula.free} == {"d", "n", "p"}
 
 
@@ -86,10 +88,10 @@ def test_layers_are_fewer_than_the_limit_but_at_the_smallest_sizes(counted: int)
 
 
 def test_the_stages_have_the_number_of_layers_that_is_registered() -> None:
-    (found,) = (c for c in modified_networks.paper.constants if c.id == "Yun:layers")
-    assert found.needed is sentences.layers and found.needed_by is modified_networks.stages_right
+    (found,) = (c for c in paper.constants if c.id == "Yun:layers")
+    assert found.needed is sentences.layers and found.needed_by is exact_network.stages_right
     at = {"m": Fraction(2), "d": Fraction(1), "n": Fraction(2)}
-    stages = modified_networks.quantiser_layers, modified_networks.M + 1, sentences.value_layers
+    stages = exact_network.quantiser_layers, M + 1, sentences.value_layers
     assert value(found.needed, at) == sum(value(x, at) for x in stages) == 11
 
 

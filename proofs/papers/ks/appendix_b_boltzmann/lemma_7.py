@@ -9,13 +9,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_boltzmann.lemma_6 import delta
 from proofs.papers.ks.appendix_b_boltzmann.lemma_7_common_prefix import target
-from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import (
-    B,
-    far,
-    lemma_7_given,
-    names,
-    spread_a,
-)
+from proofs.papers.ks.appendix_b_boltzmann.separated_vectors import B, far, lemma_7_given, names, spread_a
 from proofs.papers.ks.vocabulary import a, b, boltz, i, j, k, n, paper, some
 
 distance = absolute(boltz(a, n) - boltz(b, n))

@@ -55,11 +55,6 @@ def tail_below(p: Proof, strictly: bool) -> None:
     p.generalize("tail", j, weak)
 
 
-@paper.claim(given=[prefix], shows=eq(boltz(b_raised, n), boltz(b_bar, n)))
-def b_bar_is_b_raised(p: Proof) -> None:
-    """The first k entries agree."""
-
-
 def b_bar_is_head(p: Proof) -> None:
     """boltz of (a_1, …, a_k, b_{k+1}, …, b_{k+1}) is that of b cut after k + 1 and continued by b_{k+1}."""
     w = head(b, k + 1, B)
@@ -78,7 +73,7 @@ def b_bar_is_head(p: Proof) -> None:
 
     p.trichotomy("entry_bar", j, k + 1, prove)
     p.apply("same_bar", "boltz_same", "entry_bar", a=b_raised, b=w)
-    p.apply("same_head", "b_bar_is_b_raised")
+    p.have("same_head", eq(boltz(b_raised, n), boltz(b_bar, n)))
 
 
 @paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
@@ -365,7 +360,6 @@ def eq_128_second(p: Proof) -> Fact:
 @paper.claim(given=case_1, shows=target <= over_two)
 def eq_128_third(p: Proof) -> None:
     """n − k >= 1: an equation when k = n − 1."""
-    p.apply("count", "count_into_exponent")
     p.have("rest_one", rest >= 1)
     p.apply("square", "square_nonneg", x=log(n))
     p.note("power", p.positive(exp(-(a(1) - B))))
@@ -383,7 +377,5 @@ def eq_128_positive(p: Proof) -> Fact:
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
 def lemma_7_case_1(p: Proof) -> Fact:
     """Case k >= 1."""
-    for name in ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third"):
-        p.apply(name, name)
     names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")
     return p.have("out", p.goal, *names_)

@@ -108,8 +108,6 @@ def average_le_first(p: Proof) -> None:
 def eq_131_first(p: Proof) -> None:
     """boltz(a) is raised, boltz(b) <= b_1."""
     case_2_start(p)
-    p.apply("raised", "raise_a")
-    p.apply("average", "average_le_first")
 
 
 @paper.claim(given=case_2, shows=a(1) - shortfall - (a(1) - delta) < boltz(a_under, n) - b(1))
@@ -136,10 +134,8 @@ def eq_131_fourth(p: Proof) -> None:
 def eq_131_fifth(p: Proof) -> Fact:
     """(n − 1) e^(−δ) <= n e^(−log n) = 1, so the fraction is at least δ/2."""
     case_2_start(p)
-    p.have("n_pos", n > 0)
-    p.rule("e", "exp_log", "n_pos")
     p.apply("grow", "exp_le", x=log(n), y=delta)
-    p.have("small", decay <= 1, "grow", "e", "q_pos")
+    p.have("small", decay <= 1, "grow", "q_pos")
     return p.have("out", p.goal, ("small", "log_n"), "far", scale=["denominator"])
 
 

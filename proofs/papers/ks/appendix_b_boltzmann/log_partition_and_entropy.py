@@ -8,10 +8,7 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.appendix_b_boltzmann.first_derivative import (
-    entropy_slope,
-    log_of_each,
-)
+from proofs.papers.ks.appendix_b_boltzmann.first_derivative import entropy_slope, log_of_each
 from proofs.papers.ks.vocabulary import *
 
 
@@ -91,7 +88,5 @@ def eq_90_last(p: Proof) -> None:
 def eq_90_chain_rule(p: Proof) -> Fact:
     """∂S/∂a_i is the sum of the products of the two derivatives."""
     p.apply("slope", "entropy_derivative")
-    for name in ("eq_90_collected", "eq_90_summed", "eq_90_last"):
-        p.apply(name, name)
     p.have("same", eq(entropy_slope, chain))
     return p.rewrite("out", "slope", "same")

@@ -140,8 +140,6 @@ def raise_tail(p: Proof) -> None:
     p.rule("step", "discharge", k + 1 <= n, p.have(None, boltz(head(b, m, u), n) <= boltz(long, n), "before", "once"))
     p.induct("all", claim, m, k, "base", "step")
     p.specialize("last", "all", n)
-    p.given(j_low=j >= 1, j_high=j <= n)
-    p.generalize("entries", j, p.rule(None, "ite_eq", head(b, n, u)(j), "j_high"), "j_low", "j_high")
     p.apply("same", "boltz_same", a=head(b, n, u))
 
 

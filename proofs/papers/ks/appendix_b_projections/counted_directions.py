@@ -47,7 +47,6 @@ lemma_3_counted_given = [some_d, some_m, *separated(), r_min_pos, epsilon_pos, d
 @paper.claim(given=lemma_3_counted_given, shows=some_unit_vector(for_all_weights(counted_strength)))
 def lemma_3_counted(p: Proof) -> Fact:
     """Lemma 3 with d²/4 in place of πd/8, and nothing cited."""
-    p.note("strong", p.positive(counted_strength))
     balance = eq(counted_share**2 * counted_strength * epsilon * r_min, delta)
     p.note("bottom", p.positive((m + 1) ** 2 * d))
     p.have("balanced", balance)

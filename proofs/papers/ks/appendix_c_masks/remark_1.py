@@ -16,11 +16,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import term
 from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import unit, v
-from proofs.papers.ks.appendix_c_masks.masked_boltzmann import (
-    masked_boltz,
-    masked_columns,
-    masked_softmax,
-)
+from proofs.papers.ks.appendix_c_masks.masked_boltzmann import masked_boltz, masked_columns, masked_softmax
 from proofs.papers.ks.section_3_theorem_1.separating_heads import (
     by_bounds,
     by_number,
@@ -163,7 +159,7 @@ def scores_far_apart(p: Proof) -> Fact:
     """S = 3Q²."""
     gap = number(i, m) - number(j, q)
     nonneg = [
-        p.apply(None, "inverse_size_nonneg", x=x)
+        p.apply(None, "inverse_size_nonneg", u=x)
         for x in (number(i, k), gap, number(i, k) - number(j, q), number(i, m))
     ]
     one, two = p.specialize(None, strong[2], i, j, k, q), p.specialize(None, strong[2], i, j, m, q)
@@ -192,7 +188,6 @@ def same_view(p: Proof) -> Fact:
         )
     )
     p.given(m_low=1 <= m, m_high=m <= n, q_low=1 <= q, q_high=q <= n)
-    p.specialize("length", "long", i, k)
     p.specialize("number", "see_zero", i, k)
     a, b, c, e = scores(i, k), scores(j, l), seen_from(i, k), seen_from(j, l)
     size = fun(lambda i, j, k, l: absolute(scores(i, k)(l)), 4)
@@ -323,7 +318,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     whole = p.have(None, eq(first + rho * rest, 0), *sums)
     limit = p.specialize(None, "small_4", i, j, k, l)
     p.apply("rest_size", "abs_nonneg", x=rest)
-    p.apply("first_size", "inverse_size_nonneg", x=first)
+    p.apply("first_size", "inverse_size_nonneg", u=first)
     inverse = p.have(None, inv(absolute(first)) <= bound, limit, "rest_size")
     p.have("rest_small", absolute(rest) <= bound, limit, "first_size")
     above, below = (p.apply(None, "abs_ge", x=sign * rest) for sign in (1, -1))

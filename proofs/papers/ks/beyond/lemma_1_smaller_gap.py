@@ -124,7 +124,6 @@ def partition_lt(p: Proof) -> Fact:
     ratio(p)
     by = {"f": fun(lambda j: exp(a(j))), "g": fun(lambda j: exp(a(1) - (j - 1) * delta))}
     p.apply("sum", "sum_le", lo=1, hi=n, **by)
-    p.apply("geometric", "exponential_geometric_sum")
     p.have("whole", eq(D * exp(a(1)) * powers(n, 1), exp(a(1)) * (1 - exp(-n * delta))))
     return p.have("out", p.goal, ("sum", "D_pos"), "whole", (exp(a(1)), exp(-n * delta)))
 
@@ -159,7 +158,6 @@ def average_above(p: Proof) -> None:
 def first_term_kept(p: Proof) -> Fact:
     """Of a's sum the first term."""
     p.given(spread_a=spread_a, k_next=k + 1 <= n, j_low=k + 2 <= j, j_high=j <= n)
-    p.apply("above", "average_above")
     p.apply("difference", "average_difference")
     p.apply("first", "sum_first", f=fun(lambda j: (M - a(j)) * exp(a(j))), lo=k + 1, hi=n)
     p.specialize("gap", "spread_a", k + 1, j)
@@ -181,7 +179,6 @@ def others_bounded(p: Proof) -> Fact:
     ratio(p)
     p.apply("above", "average_above", a=b)
     p.apply("difference", "average_difference", p.have("k_high", k <= n), a=b)
-    p.apply("rung", "ladder_from")
     rung = B - (j - k - 1) * delta
     p.have("steps", (j - k - 1) * delta >= 0, ("j_low", "wide"), "j_low")
     p.apply("term", "weighted_increases", x=b(j), y=rung, w=W)
@@ -211,11 +208,10 @@ def margin(p: Proof) -> Fact:
     p.rule("ge", "exp_ge", u - delta)
     p.have("e_u", E * (1 + u - delta) <= exp(u), ("ge", exp(delta)))
     p.have("y_pos", y > 0)
-    p.have("one", E - 1 > 0, "E_big")
     big = ("E_big", "E_big"), ("E_big", "E_big", "E_big")
     p.have("constant", (E - 1) ** 3 - 2 * E * (E - 1) - E - num(1, 2) * E * (E - 1) ** 2 > 0, "E_big", *big)
     p.have("slope", (E - 1) ** 3 - E * (E - 1) > 0, "E_big", *big)
-    p.have("cube", (E - 1) ** 3 > 0, ("one", "one", "one"))
+    p.have("cube", (E - 1) ** 3 > 0)
     p.have("steep", delta * (E - 1) ** 3 - E * (E - 1) > 0, "slope", ("wide", "cube"), "cube")
     p.have("delta_pos", delta > 0, "wide")
     linear = y * (1 + u - delta)

@@ -85,7 +85,6 @@ def ladder_sum(p: Proof) -> Fact:
     steep_start(p)
     p.given(within=k <= n, rungs=rungs, below=u <= h - 1, j_low=k + 1 <= j, j_high=j <= n)
     rung = u - (j - k - 1) * delta
-    p.specialize("rung", "rungs", j)
     p.have("steps", 0 <= (j - k - 1) * delta, ("j_low", "steep_0"))
     p.apply("term", "weighted_increases", x=b(j), y=rung, w=h)
     by = {
@@ -116,7 +115,6 @@ def next_entry_low(p: Proof) -> Fact:
     p.note("Z_pos", p.positive(Z))
     p.note("longer_pos", p.positive(partition(a, k + 1)))
     p.apply("member", "sum_member", f=fun(lambda j: exp(a(j))), m=k, lo=1, hi=k)
-    p.specialize("last", "entries", k)
     p.apply("less", "exp_lt", x=A + delta, y=a(k))
     p.have("power", exp(A) < q * Z, ("less", "q_pos"), ("member", "q_pos"))
     p.have("next_pos", k + 1 >= 1)
@@ -142,8 +140,7 @@ def order_after_prefix(p: Proof) -> Fact:
     p.apply("low", "next_entry_low")
     low = A - delta
     p.have("V_low", 0 < V - A, "low", "steep_0", scale=[p.have(None, 0 < 1 + q, "q_pos")])
-    p.apply("rung", "ladder_from")
-    p.generalize("rungs", j, p.have(None, b(j) <= low - (j - k - 1) * delta, "rung", "gap"))
+    p.generalize("rungs", j, p.have(None, b(j) <= low - (j - k - 1) * delta, "gap"))
     p.apply("sum", "ladder_sum", p.have(None, low <= V - 1, "V_low", "one"), u=low, h=V)
     p.have("inside", delta * q < (V - A) * D * (D - q), ("low", "q_pos"), ("quadratic", "V_low"))
     p.have("D_square", 0 < D * D, ("D_pos", "D_pos"))
@@ -178,11 +175,9 @@ def average_near_first(p: Proof) -> Fact:
     total = sigma(lambda j: (a(1) - a(j)) * exp(a(j)), 1, n)
     p.note("Z_pos", p.positive(partition(a, n)))
     p.apply("first", "sum_first", f=fun(lambda j: (a(1) - a(j)) * exp(a(j))), lo=1, hi=n)
-    p.apply("rung", "ladder")
     low = a(1) - delta
     p.generalize("rungs", j, p.have(None, a(j) <= low - (j - 1 - 1) * delta))
-    below = p.have(None, low <= a(1) - 1)
-    p.apply("sum", "ladder_sum", below, b=a, k=1, u=low, h=a(1))
+    p.apply("sum", "ladder_sum", b=a, k=1, u=low, h=a(1))
     p.have("scaled", D * D * total <= exp(a(1)) * delta * q)
     p.apply("member", "sum_member", f=fun(lambda k: exp(a(k))), m=1, lo=1, hi=n)
     p.apply("below", "average_le_first", b=a)
@@ -242,7 +237,6 @@ def steep_from_least(p: Proof) -> Fact:
     p.apply("root", "sqrt_positive", s=num(3))
     p.apply("square", "sqrt_square", s=num(3))
     p.apply("pos", "log_pos", x=2 + sqrt(num(3)))
-    p.rule("value", "exp_log", p.have(None, 0 < 2 + sqrt(num(3))))
     p.apply("grown", "exp_le", x=least, y=delta)
     p.have("above", sqrt(num(3)) <= E - 2)
     p.have("quadratic", 0 <= E * E - 4 * E + 1, ("above", "above"), ("above", "root"), "square")
@@ -333,7 +327,6 @@ def apart_wherever_lowered(p: Proof) -> Fact:
 
         return by_cases(p, [i <= 1, i <= 2, j <= 1], each)
 
-    [p.have(None, 1 < num(2)), p.have(None, num(2) <= 2)]
     return p.exists_intro("out", p.goal, [n_, ahead, behind], spread(ahead), spread(behind), gap())
 
 

@@ -195,7 +195,6 @@ def reached_by_two(p: Proof) -> Fact:
 def negative_if_reached(p: Proof) -> Fact:
     """∂²boltz/∂a_i² = p_i ((1 − 2 p_i)(1 + a_i − boltz(a)) + 1), where p_i = 1/(1 + Y)."""
     p.note("Z_pos", p.positive(Z))
-    p.apply("rest", "rest_nonneg")
     p.apply("G", "exp_lt", x=num(0), y=gap)
     p.have("Y_pos", 0 < total - 2)
     p.have("product", 4 * (total - 2) + 4 < excess * (total - 2), (reached, "Y_pos"))
@@ -213,10 +212,8 @@ def negative_if_reached(p: Proof) -> Fact:
 @paper.claim(given=[n >= 2, *sharp_given], shows=second_derivative(a, n, i) < 0)
 def second_derivative_negative_sharp(p: Proof) -> Fact:
     """Two entries, or more with something or nothing left of Y."""
-    p.given_all(curve, "curve")
     p.given(two=n >= 2, below=below)
     few, many = p.rule(None, "assume", n <= 2), p.rule(None, "assume", 2 < n)
-    p.have("under", a(i) < a(m), "below", "curve_0")
     by_two = p.apply(None, "reached_by_two", p.rule(None, "antisymmetry", few, "two"))
     three = p.rule(None, "integer_step", many)
     sides = [p.rule(None, "assume", side) for side in (rest <= 0, 0 < rest)]
@@ -245,7 +242,6 @@ worst = fun(lambda j: ite(j <= 1, g, ite(j <= 2, 0, tau)))  # (g, 0, τ, …, τ
 def second_derivative_zero_at_sharp(p: Proof) -> Fact:
     """At (g, 0, τ, …, τ) the second derivative along the second entry is 0, so no smaller gap suffices."""
     p.given_all(curve, "curve")
-    p.have("some", some)
     p.note("Z_pos", p.positive(partition(worst, n)))
     p.rule("seven", "compute", 7 <= exp(num(2)), [], ["leaf", 64])
     p.apply("grown", "exp_le", x=num(2), y=g)

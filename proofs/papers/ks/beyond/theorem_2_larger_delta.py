@@ -4,7 +4,7 @@ Not in the paper, whose separation is ε (log n)² e^(−2r) / (4r) with δ = 2 
 |uᵀu'| = δ / (κ² ε r_min). At δ = 2 and the paper's κ the exponent is −(m + 1)⁴ πd r_max² / (2 ε r_min) + 2, smaller by
 the factor log n + 3/2, and nothing stands before it but ε/10.
 
-And Theorem 2 with nothing cited: its separation with d²/4 in place of πd/8, by the direction of `counting`.
+And Theorem 2 with nothing cited: its separation with d²/4 in place of πd/8, by the direction of `counted_directions`.
 """
 
 from __future__ import annotations

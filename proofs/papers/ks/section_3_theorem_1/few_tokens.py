@@ -171,7 +171,7 @@ def parts_of_outputs(p: Proof) -> list[Fact]:
     parts = gaps(i, j, k, l)
     whole = p.have(None, eq(with_powers(*parts), 0), *sums)
     limit = p.specialize(None, "strength_6", i, j, k, l)
-    nonneg = [fact for x in parts for fact in (absolute(x), p.apply(None, "inverse_size_nonneg", x=x))]
+    nonneg = [fact for x in parts for fact in (absolute(x), p.apply(None, "inverse_size_nonneg", u=x))]
     sizes = [p.have(None, absolute(x) <= most, limit, *nonneg) for x in parts[1:]]
     inverses = [p.have(None, inv(absolute(x)) <= most, limit, *nonneg) for x in parts]
     p.have("pos", 0 < most)

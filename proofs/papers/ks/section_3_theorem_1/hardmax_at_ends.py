@@ -4,17 +4,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_3_theorem_1 import theorem_1
-from proofs.papers.ks.vocabulary import (
-    a,
-    i,
-    i_in,
-    j,
-    j_in,
-    k,
-    n,
-    paper,
-    unequal,
-)
+from proofs.papers.ks.vocabulary import a, i, i_in, j, j_in, k, n, paper, unequal
 from proofs.theorems.networks.hardmax import hardmax, is_best
 
 alpha_1, alpha_4, c = reals("alpha_1 alpha_4 c")

@@ -123,14 +123,7 @@ def hardmax_memorizes_not(p: Proof) -> Fact:
     at = {"c": num(0), "n": four}
     facts = [p.apply(None, name, **at) for name in (
         "pair_without_duplicates", "pair_without_zero", "pair_consistent", "pair_forgotten")]  # fmt: skip
-    p.given(i_low=1 <= i, i_high=i <= 2)
-    sides = []
-    for formula in (1 <= i, i <= C):
-        side = p.have(None, formula, "i_high")
-        for x, top in ((t, d), (k, four)):
-            side = p.generalize(None, x, side, 1 <= x, x <= top)
-        sides.append(side)
     own = substitute(are_classes(sequence_number, C), {n: four, N: two})
-    classes = p.exists_intro(None, own, [], *sides)
+    classes = p.exists_intro(None, own, [])
     witness = [four, two, theorem_1.at_shift(0), sequence_number]
     return p.exists_intro("out", p.goal, witness, *facts[:2], classes, *facts[2:])

@@ -302,20 +302,6 @@ most, rho = reals("Q rho")
 balance = eq(4 * most**2 * rho, 1)
 
 
-@paper.claim(given=[], shows=0 <= inv(absolute(x)))
-def inverse_size_nonneg(p: Proof) -> Fact:
-    """1/0 is 0."""
-
-    def at(order: Fact) -> Fact:
-        size = p.rule(None, "abs_value", x, p.have(None, x <= 0 if order.concl.args[0] is x else 0 <= x, order))
-        if order.concl.op == "eq":
-            return p.have(None, p.goal, p.congr(None, inv, p.have(None, eq(absolute(x), 0), size, order)))
-        positive = p.have(None, 0 < absolute(x), size, order)
-        return p.have(None, p.goal, p.apply(None, "inv_pos", positive, x=absolute(x)))
-
-    return p.note("out", p.trichotomy(None, x, 0, at))
-
-
 @paper.claim(
     given=[0 < most, balance, inv(absolute(x)) <= most, -3 * most <= y, y <= 3 * most, eq(x + rho * y, 0)],
     shows=eq(x, 0),

@@ -369,7 +369,6 @@ def in_all_pairs(p: Proof, condition: Term, theorem: str) -> Fact:
 def all_images_short(p: Proof) -> Fact:
     """The first condition, by (27)."""
     assume(p, f"{TOKENS} unit values epsilon {PLACE}")
-    p.apply("short", "attended_short")
     p.apply("first", "eq_27_first", **of_rank_one)
     p.apply("second", "eq_27_second", **of_rank_one)
     each = p.have(None, norm(Y_(i, k), d) < r_max + epsilon / 4, "second")

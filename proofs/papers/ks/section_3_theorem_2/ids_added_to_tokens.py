@@ -2,15 +2,9 @@
 
 from proofs.builder.proof import Proof
 from proofs.language.notation import *
-from proofs.papers.ks.vocabulary import (
-    paper,
-)
+from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.analysis.norms import norm
-from proofs.theorems.networks.transformers import (
-    d,
-    difference,
-    same_tokens,
-)
+from proofs.theorems.networks.transformers import d, difference, same_tokens
 
 token_1, token_2, direction = vectors("x y g")
 id_1, id_2, most, epsilon, gap = reals("s s' r_max epsilon delta")
@@ -33,9 +27,6 @@ def tokens_stay_apart(p: Proof) -> None:
     """What is added is at most ε/4 long."""
     p.apply("reverse", "norm_reverse", x=difference(token_1, token_2), y=fun(lambda t: (id_1 - id_2) * direction(t)))
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
-    for id, size in ((id_1, absolute(id_1) <= most), (id_2, absolute(id_2) <= most)):
-        p.apply(f"above_{size}", "abs_ge", x=id)
-        p.apply(f"below_{size}", "elementary.abs_ge", x=-id)
     p.apply("ids", "abs_le", x=id_1 - id_2, u=2 * most)
     p.apply("nonneg", "norm_nonneg", x=direction)
 
@@ -46,7 +37,6 @@ def tokens_stay_apart(p: Proof) -> None:
 )
 def ids_tell_apart(p: Proof) -> None:
     """The difference is (s − s') g."""
-    p.given(apart=gap < absolute(id_1 - id_2))
     left, right = (
         difference(with_id(token_1, id_1), with_id(token_2, id_2)),
         fun(lambda t: (id_1 - id_2) * direction(t)),
@@ -54,4 +44,3 @@ def ids_tell_apart(p: Proof) -> None:
     p.apply("length", "norm_same", x=left, y=right)
     p.apply("scaled", "norm_scale", c=id_1 - id_2, x=direction)
     p.have("pos", 0 < norm(direction, d), p.positive(epsilon / (4 * most)))
-    p.have("more", gap * norm(direction, d) < absolute(id_1 - id_2) * norm(direction, d), ("apart", "pos"))

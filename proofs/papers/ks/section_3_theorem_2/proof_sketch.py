@@ -1,7 +1,7 @@
 """The sketch of Theorem 2's proof (section 3.4): what it wants of the averages, (9) and (10), and of a direction, (11).
 
 Both are said with "some": weights with some ε > 0, a direction with some c < 1. That is less than A.2 shows, where the
-constants are known, and takes neither π nor what is cited for it: the direction is that of `counting`.
+constants are known, and takes neither π nor what is cited for it: the direction is that of `counted_directions`.
 """
 
 from __future__ import annotations
@@ -147,13 +147,12 @@ def nearly_kept(x: Term, c: Term) -> list[Term]:
 
 @paper.claim(given={"d_low": some_d, "m_low": some_m}, shows=exists(nearly_kept, VECTOR, "R"))
 def eq_11(p: Proof) -> Fact:
-    """With κ of `counting`, c = κ/(1 + κ)."""
+    """With κ of `counted_directions`, c = κ/(1 + κ)."""
     p.given(a_low=a >= 1, a_high=a <= m, b_low=b >= 1, b_high=b <= m)
-    p.note("share", p.positive(kept_share))
     factor = kept_share / (1 + kept_share)
     p.have("more", 0 < 1 + kept_share)
     p.apply("inverse", "inv_pos", x=1 + kept_share)
-    p.have("below_share", factor <= kept_share, ("share", "share", "inverse"))
+    p.have("below_share", factor <= kept_share)
     p.apply("nonneg", "norm_nonneg", x=gap(a, b))
 
     def prove(length: Fact, keeps: Fact) -> Fact:

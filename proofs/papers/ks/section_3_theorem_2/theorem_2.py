@@ -1,6 +1,6 @@
 """One softmax layer is a contextual mapping (section 3.4, A.2): Theorem 2, at the paper's values.
 
-The steps are those of `projection`, `rank_one` and `contexts`.
+The steps are those of `projections`, `rank_one_weights` and `contexts`.
 """
 
 from __future__ import annotations
@@ -165,9 +165,8 @@ def averaged_scores(i: Term, k: Term) -> Term:
     given=[*paper_given, *paper_direction, *named(PAIR), *contexts_differ],
     shows=paper_separation_here < absolute(averaged_scores(i, k) - averaged_scores(j, l)),
 )
-def eq_40_paper(p: Proof) -> Fact:
+def eq_40_paper(p: Proof) -> None:
     """boltz(a) = aᵀ softmax(a)."""
-    return p.change("out", p.apply(None, "eq_39_paper"), p.goal)
 
 
 @paper.claim(

@@ -175,8 +175,7 @@ def hidden_units_needed(p: Proof) -> Fact:
     p.given(**LABELLED, k_low=1 <= k, k_high=k <= K)
     odd, even = fun(lambda k: z(2 * k + 1)), fun(lambda k: z(2 * k))
     first = p.specialize(None, "upwards", 2 * k)
-    last = p.specialize(None, "upwards", 2 * k - 1)
-    law = [p.have(None, claim, first, last) for claim in (
+    law = [p.have(None, claim, first) for claim in (
         odd(k - 1) < odd(k), odd(k - 1) < even(k), even(k) < odd(k))]  # fmt: skip
     by = {"u": fun(lambda i: sigma(lambda c: W_1(i, c) * e(c), 1, d)), "v": b_1, "w": fun(lambda i: W_2(t, i)),
           "alpha": e(t), "beta": b_2(t), "x": odd, "y": even}  # fmt: skip

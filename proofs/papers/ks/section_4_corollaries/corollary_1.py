@@ -18,14 +18,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import m, pi
 from proofs.papers.ks.beyond.theorem_2_larger_delta import counted_8, counted_reach
 from proofs.papers.ks.section_3_theorem_2.theorem_2 import eq_8
-from proofs.papers.ks.section_4_corollaries.memorization import (
-    U,
-    alike_where,
-    consistent,
-    equal_rows,
-    label,
-    ranged,
-)
+from proofs.papers.ks.section_4_corollaries.memorization import U, alike_where, consistent, equal_rows, label, ranged
 from proofs.papers.ks.vocabulary import i, j, k, n, paper, some
 from proofs.theorems.algebra.matrices import equal_by, named, products_equal, reflexive
 from proofs.theorems.algebra.matrices import softmax as softmax_of

@@ -218,7 +218,6 @@ def printed_place(k: Term) -> Term:
 def printed_encoding_norm(p: Proof) -> Fact:
     """2 h r_max √d."""
     p.apply("count", "sum_const", lo=1, hi=d)
-    p.apply("square", "norm_square", x=ones)
     p.apply("least", "square_le", u=num(1), r=norm(ones, d))
     p.apply("scaled", "norm_scale", c=2 * h * r_max, x=ones)
     nonneg = p.have(None, 2 * h * r_max >= 0, (h >= 0, r_max > 0))

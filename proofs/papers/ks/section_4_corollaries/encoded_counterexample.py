@@ -44,14 +44,11 @@ average = sigma(lambda h: X(1, 1, h) * weight(scores, h, n), 1, n)
 def average_near(p: Proof) -> Fact:
     """The weights are positive, and their sum is 1."""
     p.given(h_low=1 <= h, h_high=h <= n)
-    own = p.specialize(None, "near", h)
     share = p.apply(None, "softmax_pos", a=scores, k=h)
     whole = p.apply(None, "softmax_sum", a=scores)
-    gap = X(1, 1, h) - middle
-    sides = [p.apply(None, "abs_ge", x=x) for x in (gap, -gap)]
     term = lambda h: X(1, 1, h) * weight(scores, h, n)  # noqa: E731
     top, bottom = (lambda h, y=y: y * weight(scores, h, n) for y in (middle + eta, middle - eta))
-    less = p.have(None, term(h) <= top(h), (p.have(None, X(1, 1, h) <= middle + eta, *sides, own), share))
+    less = p.have(None, term(h) <= top(h), (p.have(None, X(1, 1, h) <= middle + eta), share))
     more = p.have(None, bottom(h) <= term(h), (p.have(None, middle - eta <= X(1, 1, h)), share))
     less, more = (p.generalize(None, h, y, "h_low", "h_high") for y in (less, more))
     high = p.apply(None, "sum_le", less, f=fun(term), g=fun(top), lo=1, hi=n)
@@ -191,11 +188,10 @@ def pair_far(p: Proof) -> Fact:
 def close_separated(p: Proof) -> Fact:
     """1/2 < 1 − η < 1 < 2 (1 − η)."""
     p.given(**PLACES, i_low=1 <= i, i_high=i <= 1, j_low=1 <= j, j_high=j <= 1, t_low=1 <= t, t_high=t <= 1)
-    own = p.apply(None, "pair_length")
     size = norm(token(pair, i, k), one)
     bounds = []
     for formula in (rational(1, 2) < size, size < 1):
-        at_place = p.generalize(None, k, p.have(None, formula, own, "eta_pos", "eta_small"), "k_low", "k_high")
+        at_place = p.generalize(None, k, p.have(None, formula, "eta_pos", "eta_small"), "k_low", "k_high")
         bounds.append(p.generalize(None, i, at_place, "i_low", "i_high"))
     differ = p.rule(None, "assume", different(token(pair, i, k), token(pair, j, l), one))
     equal = p.rule(None, "assume", eq(k, l))
@@ -203,8 +199,6 @@ def close_separated(p: Proof) -> Fact:
     clash = p.rule(None, "mp", differ, p.generalize(None, t, alike, "t_low", "t_high"))
     far = p.apply(None, "pair_far", p.discharge(clash, equal.concl))
     far = p.discharge(far, differ.concl)
-    for y in (l, k, j, i):
-        far = p.generalize(None, y, far, f"{y.args[0]}_low", f"{y.args[0]}_high")
     return p.exists_intro("out", p.goal, [], *bounds, far)
 
 

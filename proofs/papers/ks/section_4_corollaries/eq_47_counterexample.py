@@ -112,7 +112,6 @@ def gap_of_no_length(p: Proof) -> Fact:
 @paper.claim(given=[], shows=eq(norm(v, one), absolute(v(one))))
 def norm_of_one(p: Proof) -> Fact:
     """Both have the square v_1²."""
-    p.apply("square", "norm_square", x=v, d=1)
     p.apply("sizes", "abs_square", u=v(one))
     size, own = norm(v, one), absolute(v(one))
     low = p.apply(None, "square_le", u=size, r=own)
@@ -185,11 +184,10 @@ def two_tokens(p: Proof) -> Fact:
 def pair_separated(p: Proof) -> Fact:
     """λ/2 < λ < 2 λ, and they are 2 λ apart."""
     p.given(**PLACES, i_low=1 <= i, i_high=i <= 1)
-    own = p.apply(None, "one_length")
     size = norm(token(pair, i, k), one)
     bounds = []
     for formula in (length / 2 < size, size < 2 * length):
-        at_place = p.generalize(None, k, p.have(None, formula, own), "k_low", "k_high")
+        at_place = p.generalize(None, k, p.have(None, formula), "k_low", "k_high")
         bounds.append(p.generalize(None, i, at_place, "i_low", "i_high"))
     return p.exists_intro("out", p.goal, [], *bounds)
 

@@ -136,8 +136,6 @@ def label_at_place(p: Proof) -> None:
     member = p.trichotomy(None, place(j, l), at, prove)
     twice(p, "sum_eq", "sum", member)
     p.apply("some", "occurs")
-    p.have("positive", 0 < occurrences(at))
-    p.rule("value", "ite_eq", label_at(t, at), "positive")
 
 
 @paper.claim(given=[pairs(lambda i, j, k, l: negation(eq(place(i, k), e)))], shows=eq(label_at(t, e), 0))

@@ -127,8 +127,7 @@ def same_place(p: Proof) -> Fact:
     """Different words of the list differ."""
     p.given_all(LISTED)
     ranged(p, "i", "j", "k", "l", "t")
-    entry = [p.specialize(None, "given_2", *where, t) for where in ((i, k), (j, l))]
-    alike = p.have(None, eq(w(t, at(i, k)), w(t, at(j, l))), *entry, p.specialize(None, same_word, t))
+    alike = p.have(None, eq(w(t, at(i, k)), w(t, at(j, l))), p.specialize(None, same_word, t))
     ends = [p.specialize(None, f"given_{n}", *where) for n in (0, 1) for where in ((i, k), (j, l))]
 
     def prove(order: Fact) -> Fact:
@@ -161,7 +160,6 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
     differ = p.generalize(None, e, p.discharge(p.rule(None, "mp", refuted, met), alike.concl))
     each = p.rule(None, "absurd", p.rule(None, "mp", p.specialize(None, equal_contexts[0], o), differ), goal)
     matched = p.apply(None, "all_matched", each, a=own, b=other, m=n)
-    place = p.apply(None, "same_place")
 
     def prove(low: Fact, high: Fact, words: Fact) -> Fact:
         spots = p.congr(None, other, p.assume(eq(tau(o), tau(e))))
@@ -173,7 +171,7 @@ def equal_contexts_equal_ids(p: Proof) -> Fact:
         clash = p.rule(None, "mp", p.specialize(None, no_duplicate_tokens(X), i, o, e, using=[apart]), alike)
         once = p.rule(None, "absurd", clash, eq(o, e))
         once = p.generalize(None, e, once)
-        moved = p.apply(None, "attention_of_permuted", low, high, once, words, place, a=own, b=other)
+        moved = p.apply(None, "attention_of_permuted", low, high, once, words, a=own, b=other)
         sides = []
         for x, a, where in ((i, own, k), (j, other, l)):
             entry_ = p.specialize(None, "given_2", x, o, t)

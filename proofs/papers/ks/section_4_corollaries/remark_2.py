@@ -330,10 +330,8 @@ few = [1 <= K, K <= 2 * root, 0 <= bits_of_id, bits_of_id <= 2 + 2 * log(R), 0 <
 def deep_parameters_counted(p: Proof) -> Fact:
     """42 for every layer, and √(n N) >= 1."""
     p.given_all(few)
-    p.have("some", 1 <= points)
-    square = p.apply(None, "sqrt_square", p.have(None, 0 <= points, "some"))
     nonneg = p.apply(None, "sqrt_nonneg", s=points)
-    one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root, square, "some"), nonneg)
+    one = p.apply(None, "square_le", p.have(None, num(1) * 1 <= root * root), nonneg)
     bits_ = 2 * (bits_of_id + bits_of_label) + 5
     wide = p.have(None, K * bits_ <= 2 * root * bits_, ("given_1", p.have(None, 0 <= bits_)))
     last = p.have(
@@ -382,7 +380,6 @@ numbers = [1 <= m, 0 < counted_reach, 0 < epsilon, 0 < r_max]
 def reach_below_scale(p: Proof) -> Fact:
     """1/δ is at most that over ε."""
     signs = [p.have(None, f) for f in (0 < delta, 0 < epsilon, 0 < d, 0 < r_max)]
-    radius = p.have(None, 0 < r_max + epsilon / 4)
     inverses = [p.apply(None, "inv_pos", sign) for sign, x in zip(signs, (delta, epsilon), strict=False)]
     inverse = p.have(None, 1 / delta <= spread / epsilon, (epsilon <= spread * delta, *inverses))
     square = p.apply(None, "square_nonneg", x=points)
@@ -435,7 +432,6 @@ def memorized_single_tokens(p: Proof) -> Fact:
     rank = p.exists_intro(None, rank_is_one(ones, s, d), [fun(lambda p: num(1)), fun(lambda t: num(1))],
                           p.discharge(clash, null.concl))  # fmt: skip
     contexts = p.apply(None, "single_tokens_apart")
-    radius = p.have(None, 0 < r_max + epsilon / 4)
 
     def with_parts(_long: Fact, short: Fact, apart: Fact) -> Fact:
         ranged(p, "i", "k")
@@ -450,7 +446,7 @@ def memorized_single_tokens(p: Proof) -> Fact:
         enough = p.have(None, epsilon <= spread * epsilon, (pos, reach_pos, p.have(None, 0 < epsilon)))
         room = p.apply(None, "reach_below_scale", enough)
         least = at_least_one(p, reach_pos)
-        return p.apply(None, "memorized_by_deep_block", maps, room, rank, radius, least)
+        return p.apply(None, "memorized_by_deep_block", maps, room, rank, least)
 
     return p.obtain("out", p.side_condition(separated_), [], with_parts)
 
@@ -522,11 +518,10 @@ def deep_is_enough(p: Proof) -> Fact:
     """Theorem 2 for sequences of two and more tokens, in the form that cites nothing."""
     p.given(few=n <= 1, many=1 < n)
     listed = p.exists_intro(None, vocabulary_size(X, m), [w, at])
-    radius = p.have(None, 0 < r_max)
     some = p.apply(None, "some_word", listed)
     p.apply("delta_pos", "paper_delta_pos")
     reach_pos = p.positive(counted_reach, some)
-    one = p.apply(None, "memorized_single_tokens", reach_pos, radius)
+    one = p.apply(None, "memorized_single_tokens", reach_pos)
     logs = p.apply(None, "log_le", p.have(None, 2 <= n, "many"))
     half = p.apply(None, "log_le_sub", p.have(None, 0 < rational(1, 2)))
     product = p.apply(None, "log_mul", x=2, y=rational(1, 2))
@@ -536,7 +531,7 @@ def deep_is_enough(p: Proof) -> Fact:
     positive = p.positive(counted_8, p.have(None, 0 < log(n), log_n), reach_pos)
     products = (gap_is, 4 * exp(2 * counted_reach)), (square, p.have(None, 0 < epsilon))
     wide = p.have(None, epsilon <= spread * counted_8, *products, positive)
-    room = p.apply(None, "reach_below_scale", wide, radius, positive)
+    room = p.apply(None, "reach_below_scale", wide, positive)
     least = at_least_one(p, reach_pos)
 
     def with_weights(*found: Fact) -> Fact:
@@ -544,7 +539,7 @@ def deep_is_enough(p: Proof) -> Fact:
 
     goal = memorized_deeply(X, label, stated_deep(log(scale)))
     more = p.obtain(None, p.apply(None, "theorem_2_counted", listed), [O, V, K_, Q], with_weights, goal)
-    logs = p.apply(None, "log_of_scale", reach_pos, radius, p.have(None, 1 <= points))
+    logs = p.apply(None, "log_of_scale", reach_pos, p.have(None, 1 <= points))
     factor = p.have(None, 0 <= 42 * d * root, (p.have(None, 0 < d), p.apply(None, "sqrt_nonneg", s=points)))
     most = p.have(None, stated_deep(log(scale)) <= stated_deep(log_scale), (logs, factor))
     either_way = p.cases(None, n, 1, one, more)
@@ -583,9 +578,8 @@ def units_for_alternating(p: Proof) -> Fact:
     """In order, the numbers are taken to 1, 2, 1, 2, …"""
     z = least_first(f, M)
     half = floor(M - 1, num(2))
-    first = p.have(None, 0 <= M - 1, 1 <= M)
-    low = p.apply(None, "floor_bounds", first, q=M - 1, c=2)
-    high = p.apply(None, "floor_above", first, q=M - 1, c=2)
+    low = p.apply(None, "floor_bounds", q=M - 1, c=2)
+    high = p.apply(None, "floor_above", q=M - 1, c=2)
     ranks_ = fun(lambda h: rank(h, f, M))
     perm = [p.apply(None, "ranks_injective", n=M), *(p.apply(None, name, n=M) for name in ("ranks_low", "ranks_high"))]
     ends = [p.have(None, claim, p.assume(1 <= e), p.assume(e <= M)) for claim in (1 <= M + 1 - e, M + 1 - e <= M)]
@@ -659,8 +653,7 @@ def some_hard_labels(p: Proof) -> Fact:
     differ = fun(lambda x: ite(eq(x, e), 2, 1))
     taken = p.rule(None, "assume", every(lambda x: eq(line_layer(f(x)), differ(x)), 1, M))
     values_ = [p.specialize(None, taken, x) for x in (h, e)]
-    apart_ = p.reduce_ite(p.get("order"), differ(h))
-    clash = p.have(None, FALSE, *values_, *apart_, p.congr(None, line_layer, same))
+    clash = p.have(None, FALSE, *values_, p.congr(None, line_layer, same))
     none = for_layers(p.rule(None, "absurd", clash, M <= 2 * q + 2), taken.concl)
     x = ints("x")[0]
 
@@ -788,8 +781,7 @@ def linear_is_needed(p: Proof) -> Fact:
     same = p.rule(None, "assume", substitute(same_tokens(token(X, i, k), token(X, i, l)), of_numbered))
     clash = p.rule(None, "mp", apart, p.have(None, eq(k, l), p.specialize(None, same, one)))
     once = p.discharge(clash, apart.concl, same.concl)
-    need = p.apply(None, "numbered_need_units")
-    return p.exists_intro("out", p.goal, [numbered, half, points + 1, half], once, need)
+    return p.exists_intro("out", p.goal, [numbered, half, points + 1, half], once)
 
 
 # --- sequences of one token -------------------------------------------------------------------------------------------
@@ -804,8 +796,7 @@ singles_taken = substitute(same_data(block(X, *WEIGHTS, *LAYER), label), of_sing
 def single_tokens_need_units(p: Proof) -> Fact:
     """Attention multiplies all of them with one matrix, so that the ids lie on a line, in the order of the tokens."""
     half = floor(N - 1, num(2))
-    first = p.have(None, 0 <= N - 1, 1 <= N)
-    low, high = (p.apply(None, name, first, q=N - 1, c=2) for name in ("floor_bounds", "floor_above"))
+    low, high = (p.apply(None, name, q=N - 1, c=2) for name in ("floor_bounds", "floor_above"))
     some_half = p.apply(None, "quotient_nonneg", n=N - 1, b=2, v=N - 1)
     along = fun(lambda c: ite(eq(c, 1), 1, 0) + sigma(
         lambda p: O(c, p) * sigma(lambda t: V(p, t) * ite(eq(t, 1), 1, 0), 1, d), 1, s))  # fmt: skip

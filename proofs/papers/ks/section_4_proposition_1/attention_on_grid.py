@@ -16,11 +16,7 @@ from proofs.language.notation import *
 from proofs.papers.ks.appendix_b_projections.projections import image, outer, u, u1, unit, v
 from proofs.papers.ks.section_3_theorem_2.rank_one_weights import carried, layer, u2
 from proofs.papers.ks.section_4_proposition_1.context_ids import D
-from proofs.papers.ks.section_4_proposition_1.penalty import (
-    first_layer_of_networks,
-    first_layer_printed,
-    penalty,
-)
+from proofs.papers.ks.section_4_proposition_1.penalty import first_layer_of_networks, first_layer_printed
 from proofs.papers.ks.section_4_proposition_1.step_function import Z, delta
 from proofs.papers.ks.vocabulary import k, n, paper, partition, some
 from proofs.theorems.algebra.matrices import named
@@ -28,6 +24,7 @@ from proofs.theorems.analysis.norms import column, dot, norm, sqrt
 from proofs.theorems.combinatorics.tuples import grid
 from proofs.theorems.networks.look_up import three_units
 from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.rounding import penalty
 from proofs.theorems.networks.transformers import HEADS, W_O, d, s
 
 l, t, c, o = ints("l t c o")
@@ -122,11 +119,9 @@ def eq_63_corrected(p: Proof) -> Fact:
     p.have("d_pos", 0 < d, "d_low")
     p.apply("root", "sqrt_positive", s=d)
     size, its_square = inv(4 * sqrt(d) * D), inv(16 * d * D**2)
-    p.note("size", p.positive(size))
-    value = p.have(None, eq(dot(carried, carried, d), its_square), ("small", its_square))
     root_squared = p.apply(None, "sqrt_square", s=d), its_square * inv(sqrt(d)) ** 2
     square = p.have(None, eq(size * size, its_square), root_squared)
-    same = p.have(None, eq(dot(carried, carried, d), size * size), value, square)
+    same = p.have(None, eq(dot(carried, carried, d), size * size), square)
     p.congr("length", sqrt, same)
     unique = p.apply(None, "sqrt_unique", r=size)
     exact = p.have(None, eq(norm(carried, d), size), "length", unique)
@@ -168,9 +163,8 @@ def eq_64_corrected(p: Proof) -> Fact:
     top = (d * n) ** 2 * d
     p.have("square", 0 <= (d * n) ** 2, p.apply(None, "square_nonneg", x=d * n))
     each = p.change(None, bound, sigma(lambda t: ideal_tokens(t, l) ** 2, 1, d) <= top)
-    nonneg = p.have(None, 0 <= top, ("square", "d_low"), "square")
     values = {Z: ideal_tokens, S: top, w: carried, score: scores_for(ideal_tokens)}
-    p.apply("change", "change_square", each, nonneg, **{x.args[0]: y for x, y in values.items()})
+    p.apply("change", "change_square", each, **{x.args[0]: y for x, y in values.items()})
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
     weight = inv(16 * d * D**2)
@@ -229,13 +223,11 @@ def part_square(p: Proof) -> Fact:
     token = fun(lambda t: Z(t, l))
     inner = sigma(lambda c: v(c) * Z(c, l), 1, d)
     bound = p.apply(None, "cauchy_schwarz", x=v, y=token)
-    squares = p.apply(None, "square_nonneg", x=w(t))
-    own = p.apply(None, "sum_member", squares, f=fun(lambda t: w(t) * w(t)), m=t, lo=1, hi=d)
+    own = p.apply(None, "sum_member", f=fun(lambda t: w(t) * w(t)), m=t, lo=1, hi=d)
     p.have("D_pos", 0 < D, "D_low")
     p.have("d_pos", 0 < d, "d_low")
     few = p.have(None, 0 <= inv(16 * d * D**2) - w(t) * w(t), own, ("small", inv(16 * d * D**2)))
-    entries = p.apply(None, "square_nonneg", x=Z(t, l))
-    nonneg = p.apply(None, "sum_nonneg", entries, f=fun(lambda c: Z(c, l) ** 2), lo=1, hi=d)
+    nonneg = p.apply(None, "sum_nonneg", f=fun(lambda c: Z(c, l) ** 2), lo=1, hi=d)
     spare = p.have(None, 0 <= length(l) - inner * inner, bound)
     square = p.apply(None, "square_nonneg", x=w(t))
     return p.have("out", p.goal, (few, nonneg), (square, spare))
@@ -306,17 +298,10 @@ def lowered_stays_below(p: Proof) -> Fact:
     p.given(S_low=1 <= S, low=lowered[0], high=lowered[1])
     p.given(l_low=1 <= l, l_high=l <= n, c_low=1 <= c, c_high=c <= d)
     p.given(more=1 < S, one=S <= 1, off=Z(t, k) < 0, on=0 <= Z(t, k))
-    below_ = p.have(None, Z(c, l) <= S, p.specialize(None, p.specialize(None, "high", c), l))
-    least = p.specialize(None, p.specialize(None, "low", c), l)
-    own = p.apply(None, "part_at_most", "S_low", least, below_)
+    own = p.apply(None, "part_at_most", "S_low")
     top = inv(4 * D) + S - 1
     p.have("quarter", inv(4 * D) <= 1, ("D_low", "inverse"))
-    p.have(
-        "slack",
-        0 <= (S - 1) * (1 - inv(4 * D)),
-        (p.have(None, 0 <= S - 1, "S_low"), p.have(None, 0 <= 1 - inv(4 * D), "quarter")),
-    )
-    each = p.generalize(None, l, p.have(None, part(l) <= top, own, "slack"))
+    each = p.generalize(None, l, p.have(None, part(l) <= top, own))
     mine = p.specialize(None, p.specialize(None, "high", t), k)
     values = {"x": fun(part), "R": top}
     weak = p.apply(None, "average_at_most", each, **values)
@@ -346,32 +331,6 @@ def lowered_stays_below(p: Proof) -> Fact:
 outside = [1 <= m, m <= d, 1 <= o, o <= n, implies(0 <= Z(m, o), 1 < Z(m, o))]  # Z_mo is not in [0, 1]
 
 
-@paper.claim(given=[some, d >= 1, *outside], shows=sigma(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n), 1, d) <= -1)
-def penalties_outside(p: Proof) -> Fact:
-    """One of them is −1, and none is positive."""
-    p.given(outside=outside[4])
-    p.given(negative=Z(m, o) <= 0, positive=0 < Z(m, o))
-    p.given(k_low=1 <= k, k_high=k <= n)
-    p.given(low=Z(t, k) <= 0, high=0 < Z(t, k), inner=Z(t, k) <= 1, beyond=1 < Z(t, k))
-    choice, then = penalty(Z(t, k)), ite(Z(t, k) <= 1, 0, num(-1))
-    first, *rest = (
-        p.have(None, 0 <= -choice, *(x for f, what in known for x in p.reduce_ite(p.get(f), what)))
-        for known in ([("low", choice)], [("high", choice), ("inner", then)], [("high", choice), ("beyond", then)])
-    )
-    each = p.cases(None, Z(t, k), 0, first, p.cases(None, Z(t, k), 1, *rest))
-    in_row = p.generalize(None, k, each, "k_low", "k_high")
-    rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
-    nonneg = p.apply(None, "sum_nonneg", in_row)
-    at_m = p.specialize(None, p.generalize(None, t, in_row), m)
-    one = p.apply(None, "sum_member", at_m, f=fun(lambda k: -penalty(Z(m, k))), m=o, lo=1, hi=n)
-    two = p.apply(None, "sum_member", nonneg, f=rows, lo=1, hi=d)
-    choice, then = (substitute(x, {t: m, k: o}) for x in (choice, then))
-    large = p.rule(None, "mp", "outside", p.have(None, 0 <= Z(m, o), "positive"))
-    below_ = p.have(None, choice <= -1, *p.reduce_ite(p.get("negative"), choice))
-    above_ = p.have(None, choice <= -1, *p.reduce_ite(p.get("positive"), choice), *p.reduce_ite(large, then))
-    return p.have("out", p.goal, one, two, p.cases(None, Z(m, o), 0, below_, above_))
-
-
 @paper.claim(given=[*given_63, *outside, *t_in], shows=attended(ideal_tokens) < inv(4 * num(1) * D))
 def eq_65_claim(p: Proof) -> Fact:
     """All entries are lowered by as much as there are penalties, at least 1."""
@@ -380,7 +339,7 @@ def eq_65_claim(p: Proof) -> Fact:
     low, high = (p.apply(None, name, z=Z(c, l)) for name in ("ideal_nonneg", "ideal_le"))
     sides = p.have(None, total <= ideal_tokens(c, l), low), p.have(None, ideal_tokens(c, l) <= 1 + total, high)
     ranges = [p.generalize(None, c, p.generalize(None, l, x, "l_low", "l_high"), "c_low", "c_high") for x in sides]
-    least = p.have(None, 1 <= -total, p.apply(None, "penalties_outside"))
+    least = p.have(None, 1 <= -total, p.apply(None, "penalties_sum_outside", c=m))
     weights = {"w": carried, "c": scores_for(ideal_tokens)}
     below_ = p.apply(None, "lowered_stays_below", least, *ranges, Z=ideal_tokens, **weights)
     return p.have("out", p.goal, below_)
@@ -447,8 +406,7 @@ def raised_above(p: Proof) -> Fact:
     p.given(pos=0 < delta, small=delta <= 1)
     p.apply("none", "eq_58_above_printed", z=num(2))
     p.apply("on", "ramp_high", p.have(None, 1 <= 1 / delta, "small", scale=["pos"]))
-    p.apply("inverse", "inv_pos", x=delta)
-    off = [p.rule(None, "ite_eq", relu(x), p.have(None, x < 0, "inverse")) for x in (-2 / delta, -2 / delta - 1)]
+    off = [p.rule(None, "ite_eq", relu(x), p.have(None, x < 0)) for x in (-2 / delta, -2 / delta - 1)]
     return p.have("out", p.goal, ("none", 1 + inv(4 * D)), ("on", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
@@ -456,8 +414,7 @@ def raised_above(p: Proof) -> Fact:
 def nothing_at_zero(p: Proof) -> Fact:
     """No step has begun."""
     p.apply("none", "eq_58_below_printed", z=num(0))
-    p.apply("inverse", "inv_pos", x=delta)
-    off = [p.rule(None, "ite_eq", relu(x), p.have(None, x < 0, "inverse")) for x in (-1 / delta, -1 / delta - 1)]
+    off = [p.rule(None, "ite_eq", relu(x), p.have(None, x < 0)) for x in (-1 / delta, -1 / delta - 1)]
     return p.have("out", p.goal, ("none", 1 + inv(4 * D)), *((x, 1 + inv(4 * D)) for x in off))
 
 
@@ -515,26 +472,20 @@ def eq_66_corrected(p: Proof) -> Fact:
     p.given(d_low=d >= 1, D_low=D >= 1, small=is_small(carried), low=on_grid[0], high=on_grid[1])
     p.given(l_low=1 <= l, l_high=l <= n)
     p.have("D_pos", 0 < D, "D_low")
-    p.have("d_pos", 0 < d, "d_low")
     p.apply("inverse", "inv_pos", "D_pos")
-    one, most = (p.specialize(None, p.specialize(None, name, t), l) for name in ("low", "high"))
     entry = grid_tokens(t, l)
-    least = p.have(None, 0 <= entry, (p.have(None, 0 <= G(t, l), one), "inverse"))
-    square = p.have(
-        None, entry**2 <= 1, (p.have(None, 0 <= 1 - entry, (most, "inverse")), p.have(None, 0 <= 1 + entry, least))
-    )
+    least = p.have(None, 0 <= entry, (p.have(None, 0 <= G(t, l)), "inverse"))
+    square = p.have(None, entry**2 <= 1, (p.have(None, 0 <= 1 - entry), p.have(None, 0 <= 1 + entry, least)))
     squares = fun(lambda t: grid_tokens(t, l) ** 2)
     row = p.apply(None, "sum_le", square, f=squares, g=fun(lambda t: num(1)), lo=1, hi=d)
     row = p.have(None, sigma(lambda t: grid_tokens(t, l) ** 2, 1, d) <= d, row, p.apply(None, "sum_const", lo=1, hi=d))
     each = row
     weights = {"w": carried, "c": scores_for(grid_tokens)}
     p.apply("change", "change_square", each, **weights)
-    p.have("value", eq(dot(carried, carried, d), inv(16 * d * D**2)), ("small", inv(16 * d * D**2)))
     moved = added_to(grid_tokens)
-    nonneg = p.apply(None, "square_nonneg", x=moved(t))
-    own = p.apply(None, "sum_member", nonneg, f=fun(lambda t: moved(t) * moved(t)), m=t, lo=1, hi=d)
+    own = p.apply(None, "sum_member", f=fun(lambda t: moved(t) * moved(t)), m=t, lo=1, hi=d)
     bound = inv(4 * D)
-    small = p.have(None, (-moved(t)) * (-moved(t)) <= bound * bound, own, "change", ("value", d))
+    small = p.have(None, (-moved(t)) * (-moved(t)) <= bound * bound, own, "change")
     least = p.apply(None, "square_le", small)
     first = p.specialize(None, p.specialize(None, "low", t), k)
     return p.have("out", p.goal, least, (first, "inverse"))
@@ -547,13 +498,12 @@ def eq_66_strict(p: Proof) -> Fact:
     p.given(wide=2 <= D, low=on_grid[0], high=on_grid[1], l_low=1 <= l, l_high=l <= n)
     p.given(c_low=1 <= c, c_high=c <= d, first=G(t, k) < 2)
     minus = fun(lambda t: -carried(t))
-    back = p.have(None, is_small(minus), "small")
     one, most = (p.specialize(None, p.specialize(None, name, c), l) for name in ("low", "high"))
     least = p.have(None, -1 <= grid_tokens(c, l), (p.have(None, 0 <= G(c, l), one), "inverse"))
     top = p.have(None, grid_tokens(c, l) <= 1, (most, "inverse"))
     sides = [p.generalize(None, c, x) for x in (least, top)]
     here = {"Z": grid_tokens, "w": minus}
-    each = p.apply(None, "part_at_most", back, p.have(None, 0 <= num(1)), *sides, **here)
+    each = p.apply(None, "part_at_most", p.have(None, 0 <= num(1)), *sides, **here)
     each = p.generalize(None, l, p.have(None, each.concl.args[0] <= inv(4 * D), each))
     parts = substitute(fun(part), {Z: grid_tokens, w: minus})
     average_ = {"x": parts, "R": inv(4 * D), "c": scores_for(grid_tokens)}
@@ -561,12 +511,11 @@ def eq_66_strict(p: Proof) -> Fact:
     much = p.have(None, p.goal, weak, (p.assume(2 <= G(t, k)), "inverse"), "inverse")
     one = p.rule(None, "integer_step", "first")
     small = p.have(None, grid_tokens(t, k) <= inv(D), (p.have(None, G(t, k) <= 1, one), "inverse"))
-    own = p.specialize(None, p.specialize(None, "low", t), k)
-    positive = p.have(None, inv(D) <= grid_tokens(t, k), (own, "inverse"))
+    positive = p.have(None, inv(D) <= grid_tokens(t, k))
     half_ = p.have(None, inv(D) < 1, "wide", scale=["D_pos"])
     inner = p.have(None, -1 < grid_tokens(t, k), positive, "inverse"), p.have(None, grid_tokens(t, k) < 1, small, half_)
     at_k = [p.rule(None, "instantiate", x, [(l, k)]) for x in sides]
-    less = p.apply(None, "part_below", back, *inner, *at_k, **here)
+    less = p.apply(None, "part_below", *inner, *at_k, **here)
     strict = p.apply(None, "average_below", each, less, **average_)
     return p.cases("out", 2, G(t, k), much, p.have(None, p.goal, strict, positive))
 

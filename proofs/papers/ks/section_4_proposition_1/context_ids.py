@@ -16,8 +16,20 @@ from proofs.papers.ks.appendix_b_boltzmann.lemma_1 import no_duplicates
 from proofs.papers.ks.section_4_corollaries.memorization import consistent
 from proofs.papers.ks.vocabulary import a, boltz, k, n, paper, partition, some, unequal
 from proofs.theorems.algebra.matrices import named as matrix
-from proofs.theorems.algebra.powers import power
-from proofs.theorems.networks.grid_sequences import on_grid
+from proofs.theorems.networks.grid_tokens import (
+    columns_given,
+    direction,
+    first,
+    i_in,
+    j_in,
+    k_in,
+    l_in,
+    most,
+    o_in,
+    projections,
+    whole_id,
+    whole_ids,
+)
 from proofs.theorems.networks.transformers import contained, d, different, no_duplicate_tokens, s, self_attention, token
 
 D, N, t, c, i, j, l, o = ints("D N t c i j l o")
@@ -26,21 +38,6 @@ F, Z = vectors("F Z", 2)
 x, y = sequences("x y")
 
 kappa_pos, eta_pos = kappa > 0, eta > 0
-
-
-def direction(t: Term) -> Term:
-    """v_t = D^t, as D · D^(t−1)."""
-    return D * power(D, t - 1)
-
-
-def projection(F: Term, k: Term) -> Term:
-    """v · F_k."""
-    return sigma(lambda t: direction(t) * F(t, k), 1, d)
-
-
-def projections(F: Term) -> Term:
-    """The vector of all v · F_k."""
-    return fun(lambda k: projection(F, k))
 
 
 def scores(v: Term, k: Term) -> Term:
@@ -62,11 +59,6 @@ def context_id(v: Term, k: Term) -> Term:
 
 
 # --- the weights -----------------------------------------------------------------------------------------------------
-
-
-def first(j: Term) -> Term:
-    """1 for the first index, 0 for the others."""
-    return ite(eq(j, 1), 1, 0)
 
 
 OUTPUT = fun(lambda h, t, j: eta / D * first(t) * first(j), 3)
@@ -121,7 +113,6 @@ def projected_attention(p: Proof) -> Fact:
 nonneg, at_most = every(lambda l: a(l) >= 0, 1, n), every(lambda l: a(l) <= A, 1, n)
 moment = sigma(lambda l: a(l) * exp(scores(a, k)(l)), 1, n)
 Z_k = partition(scores(a, k), n)
-k_in, o_in = (k >= 1, k <= n), (o >= 1, o <= n)
 
 
 def average_start(p: Proof) -> None:
@@ -275,63 +266,7 @@ def averages_differ(p: Proof) -> None:
 (L,) = sequences("L", 3)
 
 
-def whole_id(i: Term, k: Term) -> Term:
-    """Σ_t D^(t−1) L_tk, the projection of token k of sequence i."""
-    return sigma(lambda t: power(D, t - 1) * L(i, t, k), 1, d)
-
-
-def whole_ids(i: Term) -> Term:
-    """The ids of the tokens of sequence i as a vector."""
-    return fun(lambda k: whole_id(i, k))
-
-
 grid = fun(lambda i, t, k: L(i, t, k) / D, 3)
-i_in, j_in, l_in = (i >= 1, i <= N), (j >= 1, j <= N), (l >= 1, l <= n)
-
-
-def columns(p: Proof) -> None:
-    """Assume D, d >= 1 and that L is on the grid."""
-    p.given(t_low=t >= 1, t_high=t <= d)
-
-
-columns_given = [D >= 1, d >= 1, *on_grid]
-
-
-@paper.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) >= 1)
-def whole_id_low(p: Proof) -> None:
-    """The first entry is at least 1, the others are positive."""
-    columns(p)
-    members = fun(lambda t: power(D, t - 1) * L(i, t, k))
-    p.generalize("members", t, p.have(None, members(t) >= 0, "power_pos"))
-    p.apply("first", "sum_member", f=members, m=num(1), lo=1, hi=d)
-
-
-most = D * sigma(lambda t: power(D, t - 1), 1, d)
-
-
-@paper.claim(given=[*columns_given, *i_in, *k_in], shows=whole_id(i, k) <= most)
-def whole_id_high(p: Proof) -> None:
-    """All entries are at most D."""
-    columns(p)
-    p.apply("weight", "power_pos", m=D, k=t - 1)
-    by = {"f": fun(lambda t: power(D, t - 1) * L(i, t, k)), "g": fun(lambda t: power(D, t - 1) * D)}
-    p.generalize("terms", t, p.have(None, by["f"](t) <= by["g"](t)))
-    p.apply("sum", "sum_le", lo=1, hi=d, **by)
-
-
-def same_column(i: Term, k: Term, j: Term, l: Term) -> Term:
-    """Token k of sequence i is token l of sequence j."""
-    return every(lambda t: eq(L(i, t, k), L(j, t, l)), 1, d)
-
-
-@paper.claim(
-    given=[*columns_given, *i_in, *j_in, *k_in, *l_in, eq(whole_id(i, k), whole_id(j, l))],
-    shows=same_column(i, k, j, l),
-)  # fmt: skip
-def whole_id_injective(p: Proof) -> None:
-    """The difference of two columns has entries between −D and D, and id 0."""
-    difference = fun(lambda t: L(i, t, k) - L(j, t, l))
-    p.apply("all", "digits_zero", e=difference, m=D)
 
 
 # --- equal ids, equal labels ------------------------------------------------------------------------------------------

@@ -8,15 +8,16 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import D
-from proofs.papers.ks.section_4_proposition_1.network_exists import FEED, alpha, layer_1, over, rise, shift, token_of
-from proofs.papers.ks.section_4_proposition_1.penalty import P, penalties
-from proofs.papers.ks.section_4_proposition_1.quantiser import corrected_quantiser
+from proofs.papers.ks.section_4_proposition_1.network_exists import FEED, alpha, layer_1, rise, shift, token_of
+from proofs.papers.ks.section_4_proposition_1.penalty import P
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.ks.section_4_proposition_1.step_function import z as entry
 from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.integration.grid_errors import over
 from proofs.theorems.networks.one_hidden_layer import of_token, shallow
+from proofs.theorems.networks.rounding import corrected_quantiser, penalties
 from proofs.theorems.networks.transformers import d, feed_forward
 
 t, k, c, r, q = ints("t k c r q")
@@ -64,8 +65,7 @@ given = [1 <= d, 1 <= D, 0 < delta]
 def staircase_is_a_layer(p: Proof) -> Fact:
     """The first layer without penalties."""
     plain = {P: num(0), alpha: num(1), shift: num(0)}
-    one = p.apply(None, "first_layer_shallow", **{x.args[0]: y for x, y in plain.items()})
-    return of_tokens(p, staircase, substitute(layer_1, plain), one)
+    return of_tokens(p, staircase, substitute(layer_1, plain))
 
 
 @paper.claim(given=[1 <= d], shows=shallow(of_token(lambda z, r: penalty(z(r))), d))

@@ -10,10 +10,11 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_corollaries.memorization import consistent
-from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N, columns_given, no_duplicates_given, whole_id
+from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N, no_duplicates_given
 from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import in_cube
+from proofs.theorems.networks.grid_tokens import columns_given, whole_id
 from proofs.theorems.networks.permutations import determined, equivariant, permuted
 from proofs.theorems.networks.transformers import contained, d, same_tokens, token
 

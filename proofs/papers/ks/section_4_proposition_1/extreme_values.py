@@ -3,11 +3,7 @@
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.vocabulary import (
-    n,
-    paper,
-    together,
-)
+from proofs.papers.ks.vocabulary import n, paper, together
 from proofs.theorems.analysis.maxima import SOME, N
 from proofs.theorems.analysis.maxima import greatest as greatest_value
 from proofs.theorems.analysis.maxima import least as least_value

@@ -48,10 +48,8 @@ def grid_long(p: Proof) -> Fact:
     """The first entry is at least 1/D."""
     grid_start(p)
     p.note("member", square_member(p, point, num(1)))
-    p.specialize("first", "grid_2", 1)
-    p.have("entry", inv(D) <= G(num(1)) / D, ("first", "step"))
+    p.have("entry", inv(D) <= G(num(1)) / D)
     p.apply("square", "norm_square", x=point)
-    p.apply("nonneg", "norm_nonneg", x=point)
     less = p.have(None, inv(D) ** 2 <= norm(point, d) ** 2, "square", "member", ("entry", "entry"), ("entry", "step"))
     return p.apply("out", "square_le", less)
 
@@ -60,10 +58,8 @@ def grid_long(p: Proof) -> Fact:
 def grid_short(p: Proof) -> None:
     """No entry is above 1."""
     grid_start(p)
-    p.specialize("most", "grid_3", t)
-    p.specialize("least", "grid_2", t)
-    p.have("entry", point(t) <= 1, ("most", "step"))
-    p.have("entry_pos", 0 <= point(t), ("least", "step"), "step")
+    p.have("entry", point(t) <= 1)
+    p.have("entry_pos", 0 <= point(t), "step")
     p.have("square", point(t) * point(t) <= 1, ("entry", "entry_pos"), "entry")
     p.apply("sum", "sum_le", "square")
     p.apply("count", "sum_const", lo=1, hi=d)
@@ -153,16 +149,15 @@ def grid_words_separated(p: Proof) -> Fact:
     at_i, at_j = assumed(p, 1 <= i, i <= N, 1 <= k, k <= n), assumed(p, 1 <= j, j <= N, 1 <= l, l <= n)
     first, second = token(grid_words, i, k), token(grid_words, j, l)
     ends, (unlike,) = assumed(p, 1 <= t, t <= d), assumed(p, different(first, second))
-    half = p.have(None, least < inv(D), inv(D))
     sides = [
         p.generalize(None, t, p.specialize(None, law, *at, using=facts))
         for at, facts in (((i, k, t), [*at_i, *ends]), ((j, l, t), [*at_j, *ends]))
         for law in ("low", "high")
     ]
     size, gap = norm(first, d), norm(difference(first, second), d)
-    longer = p.have(None, least < size, half, p.apply(None, "grid_long", *sides))
+    longer = p.have(None, least < size, p.apply(None, "grid_long", *sides))
     short = p.have(None, size < most, p.apply(None, "grid_short", *sides))
-    apart = p.have(None, least < gap, half, p.apply(None, "grid_apart_somewhere", unlike))
+    apart = p.have(None, least < gap, p.apply(None, "grid_apart_somewhere", unlike))
     places = [longer, short]
     pairs = p.discharge(apart, unlike.concl)
     return p.exists_intro("out", p.goal, [], *places, pairs)

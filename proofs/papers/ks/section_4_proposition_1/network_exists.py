@@ -12,18 +12,20 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import *
-from proofs.papers.ks.section_4_proposition_1.penalty import P, first_layer
+from proofs.papers.ks.section_4_proposition_1.penalty import P
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.ks.vocabulary import a, b, n, paper
 from proofs.theorems.algebra.matrices import Matrix
 from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.integration.grid_errors import bounded, of_entries, over, same, zero_beyond
 from proofs.theorems.integration.integrals import moved
 from proofs.theorems.networks.look_up import M, bump_of, looked_up, times, v, y
 from proofs.theorems.networks.look_up import R as sharpness
 from proofs.theorems.networks.one_hidden_layer import of_token, shallow
 from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.rounding import first_layer, quantised_entry
 from proofs.theorems.networks.transformers import d, feed_forward, s, self_attention
 
 t, k, c, o, i, j, e, r, q, q2, l = ints("t k c o i j e r q q' l")
@@ -107,11 +109,6 @@ def layer_of_tokens(p: Proof) -> Fact:
 
 
 # --- both layers as functions of tokens -------------------------------------------------------------------------------
-
-
-def quantised_entry(x: Term) -> Term:
-    """What the first layer makes of an entry."""
-    return first_layer(fun(lambda t, k: x, 2), num(1), num(1))
 
 
 layer_1 = of_token(lambda z, r: quantised_entry(alpha * z(r) + shift))
@@ -219,16 +216,6 @@ def an_id(i: Term, k: Term) -> Term:
     return substitute(grid_id(i, k), {kappa: SHARP, eta: inv(most)})
 
 
-def over(p: Proof, fact: Fact) -> Fact:
-    """For all entries (t, k)."""
-    return p.generalize(None, t, p.generalize(None, k, fact, "k_low", "k_high"), "t_low", "t_high")
-
-
-def same(Y: Term, Y2: Term) -> Term:
-    """Y = Y' in every entry."""
-    return entries(lambda t, k: eq(Y(t, k), Y2(t, k)), d, n)
-
-
 def attends_and_looks_up(A: Term, s: Term = s) -> Term:
     """A is F_2 ∘ F_SA: attention with one head of size s, then a feed-forward layer."""
 
@@ -242,17 +229,6 @@ def attends_and_looks_up(A: Term, s: Term = s) -> Term:
     return exists(weights, MATRIX, MATRIX, MATRIX, MATRIX, *FEED)
 
 
-def of_entries(A: Term) -> Term:
-    """A(Y) depends on the entries of Y only."""
-    values = lambda Y, Y2: entries(lambda t, k: eq(A(Y, t, k), A(Y2, t, k)), d, n)  # noqa: E731
-    return for_all(lambda Y, Y2: implies(same(Y, Y2), values(Y, Y2)), MATRIX, MATRIX)
-
-
-def bounded(A: Term, C: Term = C) -> Term:
-    """|A| <= C everywhere."""
-    return for_all(lambda Y: entries(lambda t, k: absolute(A(Y, t, k)) <= C, d, n), MATRIX)
-
-
 def exact(A: Term) -> Term:
     """A maps every grid sequence of the list to its labels."""
 
@@ -261,17 +237,6 @@ def exact(A: Term) -> Term:
         return implies(same(Y, grid), entries(lambda t, k: eq(A(Y, t, k), label(i, t, k)), d, n))
 
     return every(lambda i: for_all(lambda Y: at(i, Y), MATRIX), 1, N)
-
-
-def zero_beyond(A: Term, P: Term) -> Term:
-    """A(Y) = 0 if no entry of Y is negative and some entry is at least P."""
-
-    def at(Y: Term) -> Term:
-        zero = entries(lambda t, k: eq(A(Y, t, k), 0), d, n)
-        marked = entries(lambda c, o: implies(P <= Y(c, o), zero), d, n)
-        return implies(entries(lambda t, k: 0 <= Y(t, k), d, n), marked)
-
-    return for_all(at, MATRIX)
 
 
 @paper.claim(given=[1 <= k, k <= n, every(lambda l: eq(a(l), b(l)), 1, n)], shows=eq(average(a, k), average(b, k)))
@@ -346,11 +311,7 @@ def look_up_exists(p: Proof) -> Fact:
     p.apply("log_n", "log_nonneg", p.have(None, n >= 1))
     p.have("D_pos", 0 < D)
     weights = fun(lambda t: power(D, t - 1))
-    each = p.apply(None, "power_pos", m=D, k=t - 1)
-    p.apply("powers", "sum_pos", each, f=weights, lo=1, hi=d)
-    p.have("most_pos", 0 < most)
-    p.apply("eta_pos", "inv_pos", "most_pos")
-    p.have("eta_small", inv(most) * most <= 1)
+    p.apply("powers", "sum_pos", f=weights, lo=1, hi=d)
     # the list of ids
     p.have("n_pos", 0 < n)
     p.have("size", 0 <= n * N, ("n_pos", "N_low"))
@@ -373,10 +334,10 @@ def look_up_exists(p: Proof) -> Fact:
     def with_bumps(tiles: Sequence[Fact], alike: Fact, small: Fact, R_pos: Fact, bumps: Fact) -> Fact:
         p.apply("R_inv", "inv_pos", R_pos)
         top = most + 1 + inv(sharpness)  # beyond the bumps
-        p.have("unit_pos", 0 < inv(most) * D, ("eta_pos", "D_pos"))
+        p.have("unit_pos", 0 < inv(most) * D)
         p.apply("unit_inv", "inv_pos", "unit_pos")
         height = n * top / (inv(most) * D)
-        p.have("top_pos", 0 <= top, "most_pos", "R_inv")
+        p.have("top_pos", 0 <= top, "R_inv")
         p.have("height", 0 <= height, ("n_pos", "top_pos", "unit_inv"))
         p.have("high_enough", n * top <= inv(most) * D * height)
         put = {sharpness: sharpness, v: listed, y: names, M: n * N}

@@ -13,88 +13,28 @@ from proofs.builder.chapter import Claim
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.quantiser import corrected_quantiser, printed_58, quant, quant_step, ramp
-from proofs.papers.ks.section_4_proposition_1.step_function import (
-    D,
-    Z,
-    d,
-    delta,
-    grain,
-    grained,
-    k_in,
-    narrow,
-    q,
-    ranges,
-    t,
-    t_in,
-    z,
-)
+from proofs.papers.ks.section_4_proposition_1.quantiser import printed_58, quant, quant_step
+from proofs.papers.ks.section_4_proposition_1.step_function import D, Z, d, delta, k_in, q, ranges, t, t_in, z
 from proofs.papers.ks.vocabulary import k, n, named, paper, together
 from proofs.theorems.algebra.matrices import named as matrix
 from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.rounding import (
+    at_entry,
+    corrected_quantiser,
+    fine,
+    first_layer,
+    grained,
+    narrow,
+    penalties,
+    penalty,
+    ramp,
+)
 from proofs.theorems.networks.transformers import W_1, W_2, b_1, b_2, feed_forward
 from proofs.theorems.networks.transformers import q as q_units
 
 P, eta = reals("P eta")
 
 printed_59 = ramp((z - 1) / delta) - relu(-z / delta) - relu(-z / delta - 1)
-
-
-def penalty(z: Term) -> Term:
-    """0 on (0, 1], −1 elsewhere."""
-    return ite(z <= 0, num(-1), ite(z <= 1, 0, num(-1)))
-
-
-def penalties(z: Term) -> Term:
-    """The network for −1 times the penalty: 0 on [0, 1], 1 outside of [−δ, 1 + δ]."""
-    return ramp((z - 1) / delta) + ramp(-z / delta)
-
-
-@paper.claim(given=[narrow, z <= -delta], shows=eq(-penalties(z), penalty(z)))
-def eq_59_below(p: Proof) -> None:
-    """Only the second step is on."""
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
-            z=(z - 1) / delta)  # fmt: skip
-    p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta)
-    p.rule("value", "ite_eq", penalty(z), p.have(None, z <= 0))
-
-
-@paper.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
-def eq_59_inside(p: Proof) -> None:
-    """Both steps are off."""
-    p.given(low=0 < z, high=z <= 1)
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta)
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("low", inv(delta))), z=-z / delta)
-    p.rule("first", "ite_eq", penalty(z), "low")
-    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), "high")
-
-
-@paper.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
-def eq_59_above(p: Proof) -> None:
-    """Only the first step is on."""
-    p.apply("on", "ramp_high", p.have(None, 1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta)
-    p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta)
-    p.rule("first", "ite_eq", penalty(z), p.have(None, 0 < z))
-    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z))
-
-
-@paper.claim(given=[narrow], shows=penalties(z) >= 0)
-def penalties_nonneg(p: Proof) -> None:
-    """Two steps upwards."""
-    p.apply("first", "ramp_nonneg", z=(z - 1) / delta)
-    p.apply("second", "ramp_nonneg", z=-z / delta)
-
-
-@paper.claim(given=[narrow], shows=penalties(z) <= 1)
-def penalties_le(p: Proof) -> Fact:
-    """One of them is off."""
-    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta)
-    p.apply("most", "ramp_le", z=-z / delta)
-    p.have("case_low", p.goal, "off")
-    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, (p.assume(1 < z), inv(delta)), inv(delta)), z=-z / delta)
-    p.apply("most_", "ramp_le", z=(z - 1) / delta)
-    p.have("case_high", p.goal, "off_", "most_")
-    return p.cases("out", z, 1, "case_low", "case_high")
 
 
 sides_59 = [(narrow, z <= -delta), (narrow, num(0) < z, z <= 1), (narrow, 1 + delta <= z)]
@@ -109,7 +49,7 @@ def eq_59_inside_printed(p: Proof) -> None:
 
 def ideal(z: Term) -> Term:
     """What (58) is meant to approximate: q/D on [(q − 1)/D, q/D), 0 outside of [0, 1)."""
-    return _at(quant, z) - ite(1 <= z, 1, 0)
+    return at_entry(quant, z) - ite(1 <= z, 1, 0)
 
 
 def first_layer_printed(X: Term, t: Term, k: Term) -> Term:
@@ -119,87 +59,18 @@ def first_layer_printed(X: Term, t: Term, k: Term) -> Term:
 
 def first_layer_of_networks(X: Term, t: Term, k: Term) -> Term:
     """(60) by the networks (58) and (59): the layer F_1 as it is printed."""
-    return _at(printed_58, X(t, k)) + sigma(lambda t: sigma(lambda k: _at(printed_59, X(t, k)), 1, n), 1, d)
+    return at_entry(printed_58, X(t, k)) + sigma(lambda t: sigma(lambda k: at_entry(printed_59, X(t, k)), 1, n), 1, d)
 
 
 def first_layer_put_right(X: Term, t: Term, k: Term) -> Term:
     """The same with the sum of (58) and the signs of (59) put right."""
-    return _at(corrected_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
-
-
-def first_layer(X: Term, t: Term, k: Term) -> Term:
-    """Q(X_tk) + P · (1 where X_tk lies outside of [−δ, 1 + δ], 0 inside of [0, 1])."""
-    x = X(t, k)
-    return _at(corrected_quantiser, x) + P * penalties(x)
-
-
-def _at(t: Term, x: Term) -> Term:
-    return substitute(t, {z: x})
+    return at_entry(corrected_quantiser, X(t, k)) - sigma(lambda t: sigma(lambda k: penalties(X(t, k)), 1, n), 1, d)
 
 
 named(
     lambda D, delta, P, Z, t, k: first_layer(Z, t, k), (D, delta, P, Z, t, k), "F₁({3}; {0}, {1}, {2})_{{{4},{5}}}",
     r"\mathcal{{F}}_1({3}; {0}, {1}, {2})_{{{4},{5}}}",
 )  # fmt: skip
-
-good_entry = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= Z(t, k), Z(t, k) <= q / D)
-first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
-
-
-@paper.claim(given=good_entry, shows=eq(first_layer(Z, t, k), q / D))
-def first_layer_inside(p: Proof) -> Fact:
-    """Quantised, no penalty."""
-    grain(p)
-    ranges(p, "q")
-    p.apply("value", "eq_58_inside", z=Z(t, k))
-    p.have("pos", 0 < Z(t, k), good_entry[4], ("q_low", "part_pos"), "narrow")
-    p.have("most", Z(t, k) <= 1, good_entry[5], ("q_high", "part_pos"))
-    p.apply("none", "eq_59_inside", z=Z(t, k))
-    x = Z(t, k)
-    p.rule("first", "ite_eq", penalty(x), "pos")
-    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), "most")
-    return p.have("out", p.goal, "value", ("none", P), ("first", P), ("second", P))
-
-
-@paper.claim(given=[grained, narrow, first_layer_sides["below"]], shows=eq(first_layer(Z, t, k), P))
-def first_layer_below(p: Proof) -> None:
-    """Nothing but the penalty."""
-    x = Z(t, k)
-    p.apply("value", "eq_58_below", p.have("sign", x <= 0))
-    p.apply("full", "eq_59_below", z=x)
-    p.rule("first", "ite_eq", penalty(x), "sign")
-
-
-@paper.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
-def first_layer_above(p: Proof) -> None:
-    """Nothing but the penalty."""
-    x = Z(t, k)
-    p.apply("value", "eq_58_above", z=x)
-    p.apply("full", "eq_59_above", z=x)
-    p.rule("first", "ite_eq", penalty(x), p.have(None, 0 < x))
-    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x))
-
-
-fine = [grained, narrow, P >= 0]
-
-
-def by_parts(p: Proof, bound: str) -> Fact:
-    """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
-    p.apply("first", f"quantiser_{bound}", z=Z(t, k))
-    p.apply("second", f"penalties_{bound}", z=Z(t, k))
-    return p.have("out", p.goal, "first", ("second", P >= 0))
-
-
-@paper.claim(given=fine, shows=first_layer(Z, t, k) >= 0)
-def first_layer_nonneg(p: Proof) -> Fact:
-    """Both parts are."""
-    return by_parts(p, "nonneg")
-
-
-@paper.claim(given=fine, shows=first_layer(Z, t, k) <= 1 + P)
-def first_layer_le(p: Proof) -> Fact:
-    """At most 1 and P."""
-    return by_parts(p, "le")
 
 
 def clear_of_steps(X: Term) -> Term:
@@ -286,7 +157,6 @@ def ideal_le(p: Proof) -> Fact:
     p.have("D_pos", D > 0)
     step = quant_step(t)
     cases = [p.have(None, step <= inv(D), *p.reduce_ite(p.assume(f), step)) for f in (t / D <= z, z < t / D)]
-    p.generalize("terms", t, p.cases(None, t / D, z, *cases), t >= 0, t <= D - 1)
     by = {"f": fun(quant_step), "g": fun(lambda t: inv(D))}
     p.apply("sum", "sum_le", lo=0, hi=D - 1, **by)
     p.apply("count", "sum_const", lo=0, hi=D - 1)
@@ -324,9 +194,8 @@ def penalties_sum_outside(p: Proof) -> Fact:
         None, k, p.have(None, 0 <= each(k), p.apply(None, "penalty_le", z=Z(t, k))), "k_low", "k_high"
     )
     rows = fun(lambda t: sigma(lambda k: -penalty(Z(t, k)), 1, n))
-    nonneg = p.apply(None, "sum_nonneg", entries)
     entries = p.generalize(None, t, entries)
-    row = p.apply(None, "sum_member", nonneg, f=rows, m=c, lo=1, hi=d)
+    row = p.apply(None, "sum_member", f=rows, m=c, lo=1, hi=d)
     entry = p.apply(
         None, "sum_member", p.specialize(None, entries, c), f=fun(lambda k: -penalty(Z(c, k))), m=o, lo=1, hi=n
     )
@@ -337,7 +206,6 @@ def penalties_sum_outside(p: Proof) -> Fact:
 def not_positive_outside(p: Proof) -> None:
     """At most 1, less at least 1."""
     p.apply("most", "ideal_le", z=Z(t, k))
-    p.apply("sum", "penalties_sum_outside")
 
 
 def all_entries(claim: Callable[[Term], Term]) -> Term:
@@ -374,7 +242,6 @@ def ideal_nonneg(p: Proof) -> Fact:
     p.apply("part_pos", "inv_pos", x=D)
     last = ite(1 <= z, 1, 0)
     p.apply("sum", "sum_nonneg", lo=0, hi=D - 1, f=fun(quant_step))
-    p.apply("full", "quant_last")
     taken_back = p.have(None, p.goal, *p.reduce_ite(p.get("above"), last))
     kept = p.have(None, p.goal, *p.reduce_ite(p.get("inside"), last))
     return p.cases("out", 1, z, taken_back, kept)
@@ -384,16 +251,14 @@ def ideal_nonneg(p: Proof) -> Fact:
 def penalties_sum_low(p: Proof) -> None:
     """d n terms, each at least −1."""
     ranges(p, "t", "k")
-    outer, inner = penalty(z), ite(z <= 1, 0, num(-1))
-    first = p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(z <= 0), outer))
+    first = p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(z <= 0)))
     rest = [
-        p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(0 < z), outer), *p.reduce_ite(p.assume(f), inner))
+        p.have(None, penalty(z) >= -1, *p.reduce_ite(p.assume(0 < z)), *p.reduce_ite(p.assume(f)))
         for f in (z <= 1, 1 < z)
     ]
     p.cases("least", z, 0, first, p.cases(None, z, 1, *rest))
-    p.rule("entry", "instantiate", "least", [(z, Z(t, k))])
     minus, row = fun(lambda k: num(-1)), fun(lambda k: penalty(Z(t, k)))
-    p.apply("row", "sum_le", "entry", f=minus, g=row, lo=1, hi=n)
+    p.apply("row", "sum_le", f=minus, g=row, lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalty(Z(t, k)), 1, n))
     p.generalize("rows", t, p.have(None, -n <= rows(t)), "t_low", "t_high")
@@ -429,8 +294,6 @@ def squares_at_most(p: Proof, layer: Callable[[Term, Term, Term], Term]) -> Fact
 @paper.claim(given=sizes, shows=sigma(lambda t: first_layer_printed(Z, t, k) ** 2, 1, d) <= (d * n) ** 2 * d)
 def eq_61_bound(p: Proof) -> Fact:
     """Every entry lies between −d n and 1."""
-    p.apply("low", "penalties_sum_low")
-    p.apply("high", "penalties_sum_high")
     p.apply("quant_low", "ideal_nonneg", z=Z(t, k))
     p.apply("quant_high", "ideal_le", z=Z(t, k))
     return squares_at_most(p, first_layer_printed)
@@ -467,8 +330,7 @@ all_penalties = sigma(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n), 1, d)
 def penalties_sum_le(p: Proof) -> None:
     """d n terms, each at most 1."""
     ranges(p, "t", "k")
-    p.apply("entry", "penalties_le", z=Z(t, k))
-    p.apply("row", "sum_le", "entry", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n)
+    p.apply("row", "sum_le", f=fun(lambda k: penalties(Z(t, k))), g=fun(lambda k: num(1)), lo=1, hi=n)
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
     p.generalize("rows", t, p.have(None, rows(t) <= n), "t_low", "t_high")
@@ -479,8 +341,7 @@ def penalties_sum_le(p: Proof) -> None:
 @paper.claim(given=[d >= 1, n >= 1, narrow], shows=0 <= all_penalties)
 def penalties_sum_nonneg(p: Proof) -> None:
     """None is negative."""
-    entry = p.apply(None, "penalties_nonneg", z=Z(t, k))
-    row = p.apply(None, "sum_nonneg", entry, f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
+    row = p.apply(None, "sum_nonneg", f=fun(lambda k: penalties(Z(t, k))), lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(Z(t, k)), 1, n))
     p.apply("all", "sum_nonneg", row, f=rows, lo=1, hi=d)
 
@@ -506,8 +367,8 @@ just_out = fun(lambda t, k: -delta, 2)
 )
 def eq_61_put_right_attained(p: Proof) -> Fact:
     """Where all entries are −δ, all entries of the output are −d n."""
-    p.apply("quantiser", "eq_58_below", p.have(None, -delta <= 0))
-    p.apply("full", "eq_59_below", p.have(None, -delta <= -delta))
+    p.apply("quantiser", "quantiser_below", p.have(None, -delta <= 0))
+    p.apply("full", "penalties_below", p.have(None, -delta <= -delta))
     outside = p.rule(None, "ite_eq", penalty(-delta), p.have(None, -delta <= 0))
     p.apply("count", "sum_const", lo=1, hi=n)
     rows = fun(lambda t: sigma(lambda k: penalties(-delta), 1, n))

@@ -16,7 +16,6 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import instantiate_bound
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.compact_domain import on_cube
 from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant, permuted
 from proofs.papers.ks.section_4_proposition_1.network_exists import in_T_2
 from proofs.papers.ks.vocabulary import paper
@@ -24,6 +23,7 @@ from proofs.theorems.analysis.compactness import compact, continuous_on_set, mem
 from proofs.theorems.analysis.continuity import assumed, continuous_on_cube, in_cube, value, within
 from proofs.theorems.analysis.extension import *
 from proofs.theorems.integration.integrals import distance_below
+from proofs.theorems.networks.cube_restriction import on_cube
 from proofs.theorems.networks.permutations import permutation
 from proofs.theorems.networks.relu import relu
 from proofs.theorems.networks.transformers import s as head_size
@@ -75,11 +75,6 @@ SIZES = {"d_low": 1 <= d, "n_low": 1 <= n, "D_pos": 0 < D}
 BOX = {"k_low": 1 <= k, "k_high": k <= n}
 
 
-@paper.claim([0 < D, absolute(x) <= D], shows=eq(off(x + 3 * D * k, k), 0))
-def in_own_box(p: Proof) -> None:
-    """|x| <= D."""
-
-
 @paper.claim([0 < D, absolute(x) <= D, negation(eq(k, c))], shows=D <= off(x + 3 * D * c, k))
 def in_other_box(p: Proof) -> Fact:
     """|x + 3 D (c − k)| >= 3 D − D."""
@@ -121,7 +116,7 @@ def gathered_encoded(p: Proof) -> Fact:
     own = [p.specialize(None, "inside", r, c), p.specialize(None, "inside", r, k)]
     lead = [p.specialize(None, "inside", 1, z)
             for z, ends in ((c, ("c_low", "c_high")), (k, ("k_low", "k_high")))]  # fmt: skip
-    home = p.apply(None, "in_own_box", lead[1])
+    home = p.have(None, eq(off(X(1, k) + 3 * D * k, k), 0), lead[1])
     whole = gathered_entry(encoded, r, k)
     top = p.rule(None, "max_ge", whole, k, "k_low", "k_high")
     low = p.have(None, X(r, k) <= whole, top, (home, n))
@@ -294,7 +289,7 @@ def spread_encoded(p: Proof) -> Fact:
     swapped = p.change(None, home, every(lambda r: every(lambda k: eq(X(r, k), gathered(encoded)(r, k)), 1, n), 1, d))
     same = p.specialize(None, p.specialize(None, known, X), gathered(encoded), using=[wide, swapped])
     lead = p.specialize(None, "inside", 1, c)
-    own = p.apply(None, "in_own_box", lead)
+    own = p.have(None, eq(off(X(1, c) + 3 * D * c, c), 0), lead)
     whole = spread_entry(encoded, r, c)
     member = p.rule(None, "max_ge", whole, c, "c_low", "c_high")
     here, other = p.specialize(None, same, r, c), p.specialize(None, same, r, k)
@@ -321,12 +316,10 @@ def spread_encoded(p: Proof) -> Fact:
 def encoded_in_cube(p: Proof) -> Fact:
     """3 D n + D."""
     p.given(**ENTRY)
-    own = entry(p, "inside")
-    sides = [p.apply(None, "abs_ge", x=x) for x in (X(r, c), -X(r, c))]
     place = p.have(None, 0 <= 3 * D * c, ("c_low", "D_pos"), "D_pos")
     room = p.have(None, 3 * D * c <= 3 * D * n, ("c_high", "D_pos"))
-    high = p.have(None, encoded(r, c) <= reach, *sides, own, room)
-    return p.note("out", over(p, p.apply(None, "abs_le", high, *sides, own, place, room)))
+    high = p.have(None, encoded(r, c) <= reach, room)
+    return p.note("out", over(p, p.apply(None, "abs_le", high, place, room)))
 
 
 # --- the sentence -----------------------------------------------------------------------------------------------------

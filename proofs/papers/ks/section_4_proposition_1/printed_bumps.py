@@ -16,10 +16,10 @@ from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
 from proofs.papers.ks.section_4_proposition_1.duplicates_counted import differing
 from proofs.papers.ks.section_4_proposition_1.equivariance import equivariant
-from proofs.papers.ks.section_4_proposition_1.three_errors import corner, in_unit, zero_off
 from proofs.papers.ks.vocabulary import n, paper, unequal
 from proofs.theorems.analysis.continuity import assumed, continuous_everywhere, entries, within
 from proofs.theorems.combinatorics.tuples import GRID, at_number, grid, same_entries
+from proofs.theorems.integration.grid_errors import corner, in_unit, zero_off
 from proofs.theorems.networks.look_up import three_units
 from proofs.theorems.networks.permutations import permutation
 from proofs.theorems.networks.relu import relu
@@ -114,11 +114,6 @@ def tent_before(p: Proof) -> Fact:
 @paper.claim(given=[1 <= x], shows=eq(tent(x), 0))
 def tent_after(p: Proof) -> None:
     """All are on."""
-
-
-@paper.claim(given=[0 <= x, x <= 1], shows=absolute(tent(x)) <= 1)
-def tent_small(p: Proof) -> None:
-    """2 x or 2 − 2 x."""
 
 
 # --- the sum of the bumps at 1 ----------------------------------------------------------------------------------------

@@ -2,51 +2,43 @@
 
 f is continuous on the cube [−B, B]^(d×n), 0 outside of it, and permutation equivariant. The grid on the cube is so fine
 that f changes by less than ω in a cell and that few cells have tokens with the same first entry, the steps of the
-quantiser are so short that they make little volume, and the network is the one of `approximator`, with f at the upper
-corners of the cells for labels.
+quantiser are so short that they make little volume, and the network is the one of `network_exists`, with f at the
+upper corners of the cells for labels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proofs.builder.cases import either
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
 from proofs.papers.ks.section_4_proposition_1.equivariance import determined, equivariant
-from proofs.papers.ks.section_4_proposition_1.network_exists import (
-    attends_and_looks_up,
-    bounded,
-    in_T_2,
-    of_entries,
-    over,
-    same,
-    zero_beyond,
-)
+from proofs.papers.ks.section_4_proposition_1.network_exists import attends_and_looks_up, in_T_2
 from proofs.papers.ks.section_4_proposition_1.penalty import P, first_layer_printed
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
-from proofs.papers.ks.section_4_proposition_1.three_errors import (
+from proofs.papers.ks.section_4_proposition_1.three_errors import exact_on_grid, f_bar, ideal_network, network
+from proofs.papers.ks.vocabulary import n, paper
+from proofs.theorems.analysis.continuity import continuous_on_cube, entries, in_cube
+from proofs.theorems.combinatorics.tuples import grid
+from proofs.theorems.integration.grid_errors import (
     all_shorter,
     at_grid,
+    back,
+    bounded,
     corner,
-    exact_on_grid,
-    f_bar,
-    full_list,
-    ideal_network,
-    in_unit,
-    network,
-    steady,
-    uniform,
+    in_unit_cube,
+    normal,
+    of_entries,
+    on_cube_scale,
+    over,
+    same,
+    with_cube,
+    zero_beyond,
     zero_off,
 )
-from proofs.papers.ks.vocabulary import n, paper
-from proofs.theorems.algebra.powers import power
-from proofs.theorems.analysis.continuity import continuous_on_cube, entries, in_cube
-from proofs.theorems.combinatorics.tuples import LIST, grid
-from proofs.theorems.integration.integrals import at as at_matrix
-from proofs.theorems.integration.integrals import cost, distance_below, moved, over_entries
+from proofs.theorems.integration.integrals import distance_below
 from proofs.theorems.networks.grid_sequences import distinct
 from proofs.theorems.networks.permutations import zero_outside
 from proofs.theorems.networks.transformers import d, s
@@ -60,37 +52,7 @@ f, g, A = functions("f g A", MATRIX + "ZZ")
 # --- the grid -------------------------------------------------------------------------------------------------------
 
 
-@paper.claim(given=[1 <= D, 1 <= d, 1 <= n], shows=exists(full_list, "Z", LIST))
-def grid_listed(p: Proof) -> Fact:
-    """There are D^(dn) of them."""
-    return p.obtain("out", p.apply(None, "tuples.matrices_listed"), [L], lambda *laws: p.exists_intro(
-        None, p.goal, [power(D, n * d), L], p.apply(None, "power_ge_one", m=D, k=n * d), *laws))  # fmt: skip
-
-
 # --- from the cube to the unit cube ---------------------------------------------------------------------------------
-
-
-def back(Z: Term) -> Term:
-    """2 B Z − B."""
-    return fun(lambda t, k: 2 * B * Z(t, k) - B, 2)
-
-
-normal = mapping(lambda Z, t, k: f(back(Z), t, k), MATRIX, "Z", "Z")  # f on the unit cube
-
-
-def with_cube(p: Proof) -> None:
-    """0 < B, f = 0 outside of the cube of half the edge B, and indices in range."""
-    p.given(B_pos=0 < B, zero=zero_outside(f, B))
-    p.given(
-        t_low=1 <= t,
-        t_high=t <= d,
-        k_low=1 <= k,
-        k_high=k <= n,
-        c_low=1 <= c,
-        c_high=c <= d,
-        o_low=1 <= o,
-        o_high=o <= n,
-    )
 
 
 def _off_zero(p: Proof, side: Term, low: bool) -> Fact:
@@ -115,33 +77,6 @@ def eq_51_below(p: Proof) -> Fact:
 def eq_51_above(p: Proof) -> Fact:
     """An entry above 1 comes from one above B."""
     return _off_zero(p, 1 < Z(c, o), False)
-
-
-@paper.claim(
-    given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n), zero_outside(f, B)],
-    shows=exists(lambda C: [0 < C, bounded(normal, C)], "R"),
-)
-def normal_bounded(p: Proof) -> Fact:
-    """A bound on the cube is one everywhere."""
-    with_cube(p)
-    C = 1 + absolute(u)
-
-    def prove(bound: Fact) -> Fact:
-        up, sign = p.apply(None, "abs_ge", x=u), absolute(u)
-        X_ = back(Z)
-        there = p.rule(None, "assume", in_cube(X_, B, d, n))
-        inside = p.specialize(None, p.specialize(None, p.specialize(None, bound, X_, using=[there]), t), k)
-        inside = p.have(None, absolute(f(X_, t, k)) <= C, inside, up)
-        outside = p.rule(None, "assume", negation(there.concl))
-        none = p.specialize(
-            None, p.specialize(None, p.rule(None, "mp", p.rule(None, "specialize", "zero", X_), outside), t), k
-        )
-        same_ = p.congr(None, absolute, none)
-        none = p.have(None, absolute(f(X_, t, k)) <= C, same_, sign)
-        size = either(p, None, inside, none, there.concl)
-        return p.exists_intro(None, p.goal, [C], over(p, size))
-
-    return p.obtain("out", p.apply(None, "bounded_on_cube", D=B), [u], prove)
 
 
 def normalised(C: Term) -> Term:
@@ -175,48 +110,6 @@ def eq_52_claim(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [C], C_pos, p.discharge(both, p.get("inside").concl))
 
     return p.obtain("out", p.apply(None, "normal_bounded"), [C], prove)
-
-
-@paper.claim(given=[1 <= d, 1 <= n, 0 < B, continuous_on_cube(f, B, d, n)], shows=uniform(normal))
-def normal_uniform(p: Proof) -> Fact:
-    """By the theorem of Heine and Cantor; distances are multiplied with 2 B."""
-    p.given(omega_pos=0 < omega)
-    p.given(t_low=1 <= t, t_high=t <= d, k_low=1 <= k, k_high=k <= n)
-    p.apply("uniform", "heine_cantor", D=B)
-    p.have("twice", 0 < 2 * B)
-    goal = exists(lambda gamma: [0 < gamma, steady(normal, gamma, omega)], "R")
-
-    def prove(pos: Fact, steadily: Fact) -> Fact:
-        step = gamma * inv(2 * B)
-        step_pos = p.have(None, 0 < step, (pos, inv(2 * B)))
-        units = {}
-        given = []
-        for Y in (Z, Z2):
-            sides = [p.rule(None, "assume", y) for y in in_unit(Y)]
-            low, high = (p.specialize(None, p.specialize(None, side, t), k) for side in sides)
-            x = back(Y)(t, k)
-            inside = p.apply(
-                None, "abs_le", p.have(None, x <= B, (high, "twice")), p.have(None, -B <= x, (low, "twice"))
-            )
-            units[Y] = over(p, inside)
-            given += sides
-        near = p.rule(None, "assume", entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < step, d, n))
-        entry = p.specialize(None, p.specialize(None, near, t), k)
-        gap = Z(t, k) - Z2(t, k)
-        scaled = p.apply(None, "abs_mul", u=2 * B, r=gap)
-        own = p.rule(None, "abs_value", 2 * B, p.have(None, 0 <= 2 * B))
-        difference = back(Z)(t, k) - back(Z2)(t, k)
-        close = p.have(None, absolute(difference) < gamma, scaled, (own, absolute(gap)), (entry, "twice"))
-        fact = p.specialize(
-            None, p.specialize(None, steadily, back(Z), using=[units[Z]]), back(Z2), using=[units[Z2], over(p, close)]
-        )
-        fact = p.discharge(fact, *(y.concl for y in (*given, near)))
-        return p.exists_intro(
-            None, goal, [step], step_pos, p.rule(None, "generalize", Z, p.rule(None, "generalize", Z2, fact))
-        )
-
-    at_omega = p.specialize(None, "uniform", omega)
-    return p.obtain(None, at_omega, [gamma], prove, goal)
 
 
 # --- (71), and the sentence -----------------------------------------------------------------------------------------
@@ -353,73 +246,6 @@ def looks_up_normal(p: Proof) -> Fact:
     return normal_looked_up(p, "KS.look_up_exists")
 
 
-@paper.claim(
-    given=[1 <= power_p, 0 < eps, 0 <= u], shows=u * exp(power_p * log(eps / (u + 1))) < exp(power_p * log(eps))
-)
-def scaled_power(p: Proof) -> Fact:
-    """(u + 1)^p >= u + 1 > u."""
-    p.apply("log_", "log_mul", x=eps, y=inv(u + 1))
-    p.apply("log_inv_", "log_inv", x=u + 1)
-    sign = p.apply(None, "log_nonneg", x=u + 1)
-    value = p.have(None, eq(log(eps / (u + 1)), log(eps) - log(u + 1)))
-    less = p.have(
-        None, power_p * log(eps / (u + 1)) <= power_p * log(eps) - log(u + 1), (value, power_p), (1 <= power_p, sign)
-    )
-    grown = p.apply(None, "exp_le", less)
-    split = p.have(None, eq(exp(power_p * log(eps) - log(u + 1)) * (u + 1), exp(power_p * log(eps))))
-    return p.have("out", p.goal, (grown, 0 <= u), split, exp(power_p * log(eps) - log(u + 1)))
-
-
-edges = over_entries(lambda r, c: inv(inv(2 * B)), d, n)
-
-
-def in_unit_cube(eps: Term) -> Term:
-    """ε / ((2 B)^(dn) + 1): so close on the unit cube is as close as ε on the cube."""
-    return eps / (edges + 1)
-
-
-def on_cube_scale(g: Term) -> Term:
-    """g at the point of the unit cube that X is moved to."""
-    return mapping(lambda X, t, k: g(moved(X, inv(2 * B), rational(1, 2)), t, k), MATRIX, "Z", "Z")
-
-
-@paper.claim(given=[0 < eps, 0 < B], shows=0 < in_unit_cube(eps))
-def small_on_unit_cube(p: Proof) -> Fact:
-    """The volume is not negative."""
-    volume = p.apply(None, "integrals.scale_nonneg", alpha=inv(2 * B))
-    inverse = p.apply(None, "inv_pos", p.have(None, 0 < edges + 1, volume))
-    return p.have("out", p.goal, (0 < eps, inverse))
-
-
-@paper.claim(
-    given=[1 <= power_p, 0 < eps, 0 < B, distance_below(normal, g, power_p, in_unit_cube(eps), d, n)],
-    shows=distance_below(f, on_cube_scale(g), power_p, eps, d, n),
-)
-def near_from_unit_cube(p: Proof) -> Fact:
-    """The integral is multiplied by the volume of the cube."""
-    near = distance_below(normal, g, power_p, in_unit_cube(eps), d, n)
-    alpha, half, put = inv(2 * B), rational(1, 2), on_cube_scale(g)
-    p.apply("volume", "integrals.scale_nonneg", alpha=alpha)
-    scaled = p.apply(None, "scaled_power", u=edges)
-
-    def prove(integral: Fact, less: Fact) -> Fact:
-        F, own = cost(normal, g, power_p, d, n), cost(f, put, power_p, d, n)
-        there = at_matrix(lambda X: F(moved(X, alpha, half)))
-        halves = fun(lambda r, c: half, 2)
-        fact = p.apply(None, "integrals.integral_moved", integral, F=F, E=E2, alpha=alpha, S=halves)
-        entry = p.have(None, eq(back(moved(X, alpha, half))(t, k), X(t, k)))
-        again = p.rule(None, "generalize", t, p.rule(None, "generalize", k, entry))
-        same_ = p.have(None, eq(there(X), there(X)))
-        f_at = lambda y: mapping(lambda Z, t, k: f(y, t, k), MATRIX, "Z", "Z")  # noqa: E731
-        template = hole(lambda y: eq(there(X), cost(f_at(y), put, power_p, d, n)(X)), MATRIX)
-        same_ = p.rule(None, "replace", again, template, same_)
-        fact = p.apply(None, "integrals.integral_mono", fact, same_, F=own, G=there, E_1=edges * E2, E=edges * E2)
-        most = p.have(None, edges * E2 < exp(power_p * log(eps)), (less, "volume"), scaled)
-        return p.exists_intro(None, p.goal, [edges * E2], fact, most)
-
-    return p.obtain("out", near, [E2], prove)
-
-
 after_look_up = on_cube_scale(network)
 looks_up_f = [0 <= P, of_entries(A), exact_on_grid(A, normal), bounded(A, C), zero_beyond(A, P)]
 without_size = {name: g for name, g in approximable.items() if name != "s_low"}
@@ -445,9 +271,6 @@ def any_near(D_: Term, C_: Term) -> Term:
 )
 def near_look_ups(p: Proof) -> Fact:
     """On the unit cube (55), (69), (70) and (71); then back."""
-    p.apply("uniform", "normal_uniform")
-    p.apply("below", "eq_51_below")
-    p.apply("above", "eq_51_above")
     small = in_unit_cube(eps)
     on = {"f": normal, "epsilon": small}
 

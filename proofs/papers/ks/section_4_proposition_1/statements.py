@@ -39,9 +39,6 @@ from proofs.papers.ks.section_4_proposition_1.grid_contexts import differ, on_gr
 from proofs.papers.ks.section_4_proposition_1.network_exists import FEED, transformer
 from proofs.papers.ks.section_4_proposition_1.penalty import (
     all_entries,
-    eq_59_above,
-    eq_59_below,
-    eq_59_inside,
     eq_59_inside_printed,
     eq_60_refuted,
     eq_61_attained,
@@ -50,18 +47,10 @@ from proofs.papers.ks.section_4_proposition_1.penalty import (
     eq_61_put_right,
     eq_61_put_right_attained,
     eq_61_refuted,
-    first_layer_above,
-    first_layer_below,
-    first_layer_inside,
-    first_layer_le,
-    first_layer_nonneg,
     first_layer_printed,
     first_layer_put_right,
     not_positive_outside,
     own_cell,
-    penalties_le,
-    penalties_nonneg,
-    penalty,
     printed_59,
     printed_60,
     printed_61,
@@ -70,7 +59,7 @@ from proofs.papers.ks.section_4_proposition_1.penalty import (
 )
 from proofs.papers.ks.section_4_proposition_1.positional_encodings import any_continuous
 from proofs.papers.ks.section_4_proposition_1.printed_bumps import AT, tent_at
-from proofs.papers.ks.section_4_proposition_1.quantiser import inside_58, printed_58
+from proofs.papers.ks.section_4_proposition_1.quantiser import printed_58
 from proofs.papers.ks.section_4_proposition_1.step_function import (
     D,
     G,
@@ -82,7 +71,6 @@ from proofs.papers.ks.section_4_proposition_1.step_function import (
     distinct_points,
     eq_54_corrected,
     f,
-    grained,
     k_in,
     q,
     step_function,
@@ -96,6 +84,8 @@ from proofs.papers.ks.vocabulary import display, k, n, paper, said, some
 from proofs.theorems.algebra.powers import count_bound, duplicate_volume, grid_size
 from proofs.theorems.analysis.norms import dot, norm, sqrt
 from proofs.theorems.combinatorics.tuples import GRID, grid, same_entries
+from proofs.theorems.networks import rounding
+from proofs.theorems.networks.rounding import grained, penalty
 from proofs.theorems.networks.transformers import d, entry_in
 
 (tokens,) = vectors("Z", 2)
@@ -195,11 +185,11 @@ display(
 )  # fmt: skip
 display(
     "A.5", 8, "58", "a network that takes [(q − 1)/D + δ, q/D] to q/D, what lies outside of (0, 1 + δ) to 0, and all "
-    "into [0, 1]", Claim(inside_58, eq(printed_58, q / D)), quantiser.eq_58_below_printed,
+    "into [0, 1]", Claim(rounding.in_interval, eq(printed_58, q / D)), quantiser.eq_58_below_printed,
     quantiser.eq_58_above_printed,
     corrected=[
-        quantiser.eq_58_inside, quantiser.eq_58_below, quantiser.eq_58_above, quantiser.quantiser_le,
-        quantiser.quantiser_nonneg,
+        rounding.quantiser_inside, rounding.quantiser_below, rounding.quantiser_above, rounding.quantiser_le,
+        rounding.quantiser_nonneg,
     ],
     errata=Erratum(
         "false", "The sum has to begin with t = 0 and end with t = D − 1, as in (57): from 1 to D every value in (0, "
@@ -215,7 +205,10 @@ display(
     "A.5", 9, "59", "a network for the penalty: −1 outside of the unit interval, 0 inside, except on two intervals of "
     "length δ", Claim(sides_59[0], eq(printed_59, penalty(z))), eq_59_inside_printed,
     Claim(sides_59[2], eq(printed_59, penalty(z))),
-    corrected=[eq_59_below, eq_59_inside, eq_59_above, penalties_nonneg, penalties_le],
+    corrected=[
+        rounding.penalties_below, rounding.penalties_inside, rounding.penalties_above, rounding.penalties_nonneg,
+        rounding.penalties_le,
+    ],
     errata=[
         Erratum(
             "false", "The last sign has to be +, as in the first step: as printed the penalty grows without bound "
@@ -232,7 +225,10 @@ display(
     "penalties of all entries added up, off the steps, where their sum quantises inside of the cube, and outside no "
     "entry of it is positive; as corrected: what a layer can do, to quantise and to mark what lies outside of the "
     "cube, each coordinate for itself, by a large P >= 0", printed_60,
-    corrected=[first_layer_inside, first_layer_below, first_layer_above, first_layer_nonneg, first_layer_le],
+    corrected=[
+        rounding.first_layer_inside, rounding.first_layer_below, rounding.first_layer_above,
+        rounding.first_layer_nonneg, rounding.first_layer_le,
+    ],
     steps=[
         Claim(
             (grained, all_entries(lambda x: 0 <= x), all_entries(lambda x: x <= 1), *t_in, *k_in, *own_cell),

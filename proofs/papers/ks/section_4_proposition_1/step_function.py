@@ -19,7 +19,6 @@ z, delta, C, eps, power_p, h = reals("z delta C epsilon p h")
 (f,) = vectors("f", 3)
 (G,) = sequences("G", 3)
 
-grained, narrow = D >= 1, delta > 0
 t_in, k_in = (t >= 1, t <= d), (k >= 1, k <= n)
 
 
@@ -28,14 +27,6 @@ def ranges(p: Proof, *which: str) -> None:
     ends = {"t": t_in, "k": k_in, "q": (q >= 1, q <= D), "c": (c >= 1, c <= N), "e": (e >= 1, e <= N)}
     for name in which:
         p.given(**{f"{name}_low": ends[name][0], f"{name}_high": ends[name][1]})
-
-
-def grain(p: Proof) -> None:
-    """1 <= D, hence 0 < D and 0 < 1/D; 0 < δ, hence 0 < 1/δ."""
-    p.given(grained=grained, narrow=narrow)
-    p.have("D_pos", D > 0, "grained")
-    p.apply("part_pos", "inv_pos", "D_pos")
-    p.apply("delta_inv", "inv_pos", "narrow")
 
 
 def misses(c: Term, outside: Callable[[Term, Term], Term]) -> Term:

@@ -10,22 +10,17 @@ from collections.abc import Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.compact_domain import CONTINUOUS, half, on_cube
+from proofs.papers.ks.section_4_proposition_1.compact_domain import CONTINUOUS, half
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
-from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import (
-    B,
-    approximable,
-    f,
-    in_unit_cube,
-    normal,
-    on_cube_scale,
-)
+from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, approximable, f
 from proofs.papers.ks.section_4_proposition_1.three_errors import D0, C, f_bar, of_cell
 from proofs.papers.ks.vocabulary import paper
 from proofs.theorems.analysis.continuity import entries
 from proofs.theorems.analysis.extension import d, e, eps, n, power_p, restricted
 from proofs.theorems.integration.grid_cells import cell, over, ranged
+from proofs.theorems.integration.grid_errors import in_unit_cube, normal, on_cube_scale
 from proofs.theorems.integration.integrals import box, distance_below, indicator, moved, step_function
+from proofs.theorems.networks.cube_restriction import on_cube
 
 r, c, i, j = ints("r c i j")
 (X,) = vectors("X", 2)
@@ -72,11 +67,10 @@ STEPPED = {x: approximable[x] for x in ("d_low", "n_low", "large", "eps_pos", "B
 )
 def steps_on_cube(p: Proof) -> Fact:
     """(55) on the unit cube, and back."""
-    unit = [p.apply(None, name) for name in ("normal_uniform", "eq_51_below", "eq_51_above")]
     three = 3 * in_unit_cube(eps)
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
-        grids = p.apply(None, "eq_55_claim", *unit, C_pos, bound, f=normal, epsilon=three)
+        grids = p.apply(None, "eq_55_claim", C_pos, bound, f=normal, epsilon=three)
         return p.obtain(None, grids, [D0], lambda low, fine: p.obtain(
             None, p.apply(None, "grid_listed", low), [N, L], lambda *laws: on_grid(fine, laws)))  # fmt: skip
 

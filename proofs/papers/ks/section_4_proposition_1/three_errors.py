@@ -8,38 +8,46 @@ steps of length δ, and F̄_1 the function that it approximates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from proofs.builder.proof import Named, Proof
+from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
-from proofs.papers.ks.section_4_proposition_1.network_exists import (
-    bounded,
-    of_entries,
-    over,
-    quantised,
-    same,
-    zero_beyond,
-)
-from proofs.papers.ks.section_4_proposition_1.penalty import P, ideal, penalty
+from proofs.papers.ks.section_4_proposition_1.network_exists import quantised
+from proofs.papers.ks.section_4_proposition_1.penalty import P, ideal
 from proofs.papers.ks.section_4_proposition_1.step_function import delta
 from proofs.papers.ks.vocabulary import n, paper
 from proofs.theorems.algebra.powers import grid_size, power
 from proofs.theorems.analysis.continuity import entries
-from proofs.theorems.combinatorics.tuples import GRID, LIST, at_number, grid, same_entries
-from proofs.theorems.integration.grid_cells import (
-    cell,
-    most_volume,
-    off_steps,
-    pairs_total,
-    ranged,
-    strips_total,
-    w2,
-    w3,
+from proofs.theorems.combinatorics.tuples import GRID, LIST, at_number, grid
+from proofs.theorems.integration.grid_cells import cell, off_steps, ranged
+from proofs.theorems.integration.grid_errors import (
+    LISTED,
+    SIZES,
+    all_shorter,
+    at_grid,
+    bounded,
+    close_to_corner,
+    corner,
+    cost_sign,
+    costless_outside,
+    costs,
+    far_apart,
+    in_listed,
+    measured,
+    of_entries,
+    over,
+    quarter,
+    same,
+    sized,
+    uniform,
+    zero_beyond,
+    zero_off,
 )
 from proofs.theorems.integration.integrals import cost, distance_below, indicator
 from proofs.theorems.networks.grid_sequences import distinct
+from proofs.theorems.networks.rounding import penalty
 from proofs.theorems.networks.transformers import d
 
 i, j, k, t, c, o, e, m, D0 = ints("i j k t c o e m D_0")
@@ -51,54 +59,6 @@ M = ints("M")[0]
 (K,) = sequences("K", 3)
 
 # --- functions on the unit cube ---------------------------------------------------------------------------------------
-
-
-def in_unit(Z: Term) -> list[Term]:
-    """Z ∈ [0, 1]^(d×n)."""
-    return [entries(lambda t, k: 0 <= Z(t, k), d, n), entries(lambda t, k: Z(t, k) <= 1, d, n)]
-
-
-def steady(f: Term, gamma: Term, omega: Term) -> Term:
-    """On the unit cube f changes by less than ω in every entry, where Z changes by less than γ."""
-    near = lambda Z, Z2: entries(lambda t, k: absolute(Z(t, k) - Z2(t, k)) < gamma, d, n)  # noqa: E731
-    close = lambda Z, Z2: entries(lambda t, k: absolute(f(Z, t, k) - f(Z2, t, k)) < omega, d, n)  # noqa: E731
-    return for_all(lambda Z, Z2: implies(*in_unit(Z), *in_unit(Z2), near(Z, Z2), close(Z, Z2)), MATRIX, MATRIX)
-
-
-def uniform(f: Term) -> Term:
-    """f is uniformly continuous on the unit cube."""
-    return for_all(
-        lambda omega: implies(0 < omega, exists(lambda gamma: [0 < gamma, steady(f, gamma, omega)], "R")), "R"
-    )
-
-
-def zero_off(f: Term) -> list[Term]:
-    """(51): f = 0 outside of the unit cube."""
-    zero = lambda Z: entries(lambda t, k: eq(f(Z, t, k), 0), d, n)  # noqa: E731
-    low = lambda Z: entries(lambda c, o: implies(Z(c, o) < 0, zero(Z)), d, n)  # noqa: E731
-    high = lambda Z: entries(lambda c, o: implies(1 < Z(c, o), zero(Z)), d, n)  # noqa: E731
-    return [for_all(low, MATRIX), for_all(high, MATRIX)]
-
-
-def corner(i: Term) -> Term:
-    """The grid point of cell i."""
-    return fun(lambda t, k: L(i, t, k) / D, 2)
-
-
-def full_list(N: Term, L: Term) -> list[Term]:
-    """L(1, ., .), …, L(N, ., .) are the grid sequences, each once."""
-    found = lambda G: exists(lambda i: [1 <= i, i <= N, same_entries(at_number(L, i), G, d, n)], "Z")  # noqa: E731
-    once = lambda i, j: implies(same_entries(at_number(L, i), at_number(L, j), d, n), eq(i, j))  # noqa: E731
-    return [
-        0 <= N,
-        every(lambda i: grid(at_number(L, i), d, n, D)[0], 1, N),
-        every(lambda i: grid(at_number(L, i), d, n, D)[1], 1, N),
-        for_all(lambda G: implies(*grid(G, d, n, D), found(G)), GRID),
-        every(lambda i: every(lambda j: once(i, j), 1, N), 1, N),
-    ]
-
-
-LISTED = dict(zip(["N_low", "grid_low", "grid_high", "all_found", "once"], full_list(N, L), strict=True))
 
 
 def of_cell(f: Term, i: Term, t: Term, k: Term) -> Term:
@@ -239,108 +199,7 @@ def f_bar_bounded(p: Proof) -> Fact:
 # --- how fine the grid is, and how short the steps are ----------------------------------------------------------------
 
 
-@paper.claim(given=[1 <= power_p, 0 < u, 0 < v],
-             shows=exists(lambda w: [0 < w, v * exp(power_p * log(w)) <= u], "R"))  # fmt: skip
-def small_power(p: Proof) -> Fact:
-    """ω = u/(u + v) < 1, so ω^p <= ω."""
-    p.have("sum", 0 < u + v)
-    w = u / (u + v)
-    p.have("w_pos", 0 < w, (0 < u, inv(u + v)))
-    p.have("w_small", w <= 1, (0 < v, inv(u + v)))
-    logs = p.apply(None, "log_le_sub", x=w)
-    p.have("sign", log(w) <= 0, logs, "w_small")
-    less = p.have(None, power_p * log(w) <= log(w), (1 <= power_p, p.have(None, 0 <= -log(w))))
-    grown = p.apply(None, "exp_le", less)
-    back = p.rule(None, "exp_log", "w_pos")
-    small = p.have(None, v * w <= u, (0 < u, p.have(None, 0 <= w)))
-    return p.exists_intro(
-        "out", p.goal, [w], p.have(None, v * exp(power_p * log(w)) <= u, (grown, 0 < v), (back, v), small)
-    )
-
-
-def fine(D: Term) -> list[Term]:
-    """Cells are shorter than γ, and the pairs of tokens cost at most Q."""
-    return [1 <= D, inv(D) < gamma, substitute(pairs_total, {D_free: D}) <= room]
-
-
-D_free = D
-
-
-def from_on(D0: Term, number: int) -> Term:
-    """One of these for all D >= D_0."""
-    return every(lambda D: implies(D0 <= D, fine(D)[number]))
-
-
-@paper.claim(
-    given=[0 < gamma, 0 < room, 0 <= w2],
-    shows=exists(lambda D0: [1 <= D0, *(from_on(D0, number) for number in range(3))], "Z"),
-)
-def fine_enough(p: Proof) -> Fact:
-    """D_0 > 1/γ + n² w/Q."""
-    for name, y in (("gamma", gamma), ("room", room)):
-        p.apply(f"{name}_inv", "inv_pos", x=y)
-    first, second = inv(gamma), w2 * n * n / room
-    square = p.apply(None, "square_nonneg", x=n)
-
-    def prove(low: Fact, above: Fact) -> Fact:
-        from_ = p.rule(None, "assume", D0 <= D)
-        p_D = p.have(None, 1 <= D, low, from_)
-        pos = p.have(None, 0 < D, p_D)
-        inverse = p.apply(None, "inv_pos", pos)
-        one = p.have(None, first < D, above, from_, (square, 0 <= w2, "room_inv"))
-        one = p.have(None, 1 < gamma * D, (one, 0 < gamma))
-        one = p.have(None, inv(D) < gamma, (one, inverse), pos)
-        two = p.have(None, second <= D, above, from_, "gamma_inv")
-        two = p.have(None, w2 * n * n <= room * D, (two, 0 < room))
-        two = p.have(None, pairs_total <= room, (two, inverse), pos)
-        laws = [p.discharge(fact, from_.concl) for fact in (p_D, one, two)]
-        return p.exists_intro(None, p.goal, [D0], low, *laws)
-
-    return p.obtain("out", p.apply(None, "archimedes", s=first + second), [D0], prove)
-
-
-short = [delta * D <= 1, strips_total <= room]  # the steps do not meet, and cost at most Q
-
-
-def all_shorter(y: Term, claim: Term) -> Term:
-    """For all 0 < δ <= y."""
-    return for_all(lambda x: implies(0 < x, x <= y, substitute(claim, {delta: x})), "R")
-
-
-@paper.claim(
-    given=[1 <= d, 1 <= n, 1 <= D, 0 < room, 0 <= w3],
-    shows=exists(lambda y: [0 < y, *(all_shorter(y, claim) for claim in short)], "R"),
-)
-def short_enough(p: Proof) -> Fact:
-    """δ <= 1/(D + Y), where δ Y Q is the cost of the steps."""
-    p.apply("most", "all_of_nonneg", v=3)
-    cost_ = 2 * d * (n * ((D + 1) * (w3 * most_volume)))
-    p.have("sizes", 0 <= d * n)
-    p.have("D_plus", 0 <= D + 1)
-    p.have("cost", 0 <= cost_, ("sizes", "D_plus", 0 <= w3, "most"))
-    Y_ = cost_ / room
-    p.have("Y_low", 0 <= Y_, ("cost", inv(room)))
-    p.have("sum", 0 < D + Y_, "Y_low", 1 <= D)
-    y = inv(D + Y_)
-    p.have("D_pos", 0 <= D)
-    below = p.rule(None, "assume", delta <= y)
-    one = p.have(None, delta * D <= 1, ("Y_low", inv(D + Y_)), (below, "D_pos"))
-    two = p.have(None, y * Y_ <= 1, ("D_pos", inv(D + Y_)))
-    two = p.have(None, y * cost_ <= room, (two, 0 < room))
-    two = p.have(None, strips_total <= room, two, (below, "cost"))
-    laws = [p.rule(None, "generalize", delta, p.discharge(fact, 0 < delta, below.concl)) for fact in (one, two)]
-    return p.exists_intro("out", p.goal, [y], *laws)
-
-
 # --- the errors -------------------------------------------------------------------------------------------------------
-
-third = exp(power_p * log(eps / 3))
-quarter = third / 4
-
-
-def costs(x: Term) -> Term:
-    """d n x^p: of entries that differ by x."""
-    return d * n * exp(power_p * log(x))
 
 
 def listed(D_: Term, claim: Term) -> Term:
@@ -357,72 +216,7 @@ def for_fine_grids(claim: Callable[[Term], Term]) -> Term:
     return exists(lambda D0: [1 <= D0, every(lambda D: implies(D0 <= D, claim(D)))], "Z")
 
 
-def sized(p: Proof) -> None:
-    """1 <= d, n, p and 0 < ε, and what they make positive."""
-    p.given(d_low=1 <= d, n_low=1 <= n)
-    p.have("dn", 0 < d * n, "d_low", "n_low")
-    p.rule("third_", "exp_pos", power_p * log(eps / 3))
-    p.have("quarter", 0 < quarter)
-    p.have("d_nonneg", 0 <= d)
-    p.have("n_nonneg", 0 <= n, "n_low")
-
-
-SIZES = [1 <= d, 1 <= n, 1 <= power_p, 0 < eps]
-
-
-def cost_sign(p: Proof, x: Term) -> Fact:
-    """0 <= d n x^p."""
-    return p.have(None, 0 <= costs(x), ("dn", exp(power_p * log(x))))
-
-
-def measured(p: Proof, f: Term, g: Term, weights: Sequence[Term], list_: Sequence[Fact], near: Fact, in_any: Fact,
-             everywhere: Fact, outside: Sequence[Fact], small: Sequence[Named]) -> Fact:  # fmt: skip
-    """d_p(f, g) < ε/3 from the bounds of the cost in cells without duplicates, in cells, everywhere, and outside."""
-    F = cost(f, g, power_p, d, n)
-    put = dict(zip((w2, w3), weights[1:], strict=True))
-    total = weights[0] + substitute(strips_total + pairs_total, put)
-    fact = p.apply(None, "error_integral", near, in_any, everywhere, *outside, *list_, F=F, w_1=weights[0],
-                   w_2=weights[1], w_3=weights[2], N=M, L=K)  # fmt: skip
-    less = p.have(None, total < third, *small, "third_")
-    return p.exists_intro(None, distance_below(f, g, power_p, eps / 3, d, n), [total], fact, less)
-
-
-def zero_outside(
-    p: Proof, f: Term, g: Term, below: Callable[[Fact], Sequence[Fact]], above: Callable[[Fact], Sequence[Fact]]
-) -> list[Fact]:
-    """The cost is 0 where an entry lies outside; from f = 0 and g = 0 there, at (t, k)."""
-    out = []
-    for side, prove in ((Z(c, o) <= -delta, below), (1 + delta <= Z(c, o), above)):
-        zeros = prove(p.assume(side))
-        equal = over(p, p.have(None, eq(f(Z, t, k), g(Z, t, k)), *zeros))
-        fact = p.apply(None, "integrals.cost_zero", equal, f=f, g=g, X=Z)
-        fact = p.discharge(fact, side)
-        out.append(fact)
-    return out
-
-
 step_functions = [uniform(f), *zero_off(f), 0 < C, bounded(f, C)]
-
-
-def inside_unit(p: Proof, letter: Term, cell: Iterable[Fact], *at: Fact) -> list[Fact]:
-    """Z(t, k), in the cell of a letter and off the steps, and the letter over D are from 0 to 1.
-
-    `cell` are 1 <= letter <= D and the ends of the cell.
-    """
-    one, last, low, high = cell
-    pos, z, x = p.have(None, 0 < D, *at), Z(t, k), letter / D
-    inverse = p.apply(None, "inv_pos", pos)
-    c_low, start = (p.have(None, y, one, inverse) for y in (0 <= x, 0 <= (letter - 1) / D))
-    c_high = p.have(None, x <= 1, (last, inverse), pos)
-    return [p.have(None, 0 <= z, low, start, *at), p.have(None, z <= 1, high, c_high, *at), c_low, c_high]
-
-
-def close_to_corner(p: Proof, G: Term, steady_: Fact, cell: Sequence[Fact], *at: Fact) -> Fact:
-    """|f(Z) − f(G/D)| < ω in entry (t, k), if Z lies in the cell of G and off the steps."""
-    gap = Z(t, k) - G(t, k) / D
-    size = p.rule(None, "abs_value", gap, p.have(None, gap <= 0, cell[3], *at))
-    near = p.have(None, absolute(gap) < gamma, size, cell[2], *at)
-    return p.specialize(None, steady_, Z, at_grid(G), t, k, using=[*inside_unit(p, G(t, k), cell, *at), near])
 
 
 @paper.claim(
@@ -505,7 +299,7 @@ def eq_55_claim(p: Proof) -> Fact:
 
                 return zeros
 
-            outside = zero_outside(p, f, f_bar(f), off("below", "f_bar_below"), off("above", "f_bar_above"))
+            outside = costless_outside(p, f, f_bar(f), off("below", "f_bar_below"), off("above", "f_bar_above"))
             facts = [*list_, D_low, *step[:2], sign, rough_sign]
             return measured(p, f, f_bar(f), [w, w, costs(top)], facts, near, in_any, everywhere, outside,
                             [gentle, step[2], pairs])  # fmt: skip
@@ -519,14 +313,6 @@ def eq_55_claim(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [D0], D0_low, fact)
 
     return p.obtain("out", some_omega, [omega], with_omega)
-
-
-def far_apart(p: Proof, f: Term, g: Term, f_size: Fact, g_size: Fact, top: Term) -> Fact:
-    """The cost is at most d n top^p, from |f| and |g| at (t, k), whose sum is at most top."""
-    x, y = f(Z, t, k), g(Z, t, k)
-    triangle = p.apply(None, "integrals.sum_size", u=x, v=-y)
-    most = p.have(None, absolute(x - y) <= top, triangle, f_size, g_size)
-    return p.apply(None, "integrals.cost_le", over(p, most), f=f, g=g, X=Z, u=top)
 
 
 # --- the networks -----------------------------------------------------------------------------------------------------
@@ -679,7 +465,7 @@ def eq_69_claim(p: Proof) -> Fact:
                 one = zero_of_network(p, quantised, first, of_layer(own))
                 two = zero_of_network(p, ideal_layer, second, of_ideal(p, other, D_low))
                 zeros.append(lambda side, one=one, two=two: (one(side), two(side)))
-            outside = zero_outside(p, network, ideal_network, *zeros)
+            outside = costless_outside(p, network, ideal_network, *zeros)
             nothing = p.have(None, num(0) <= 0)
             return measured(
                 p,
@@ -699,20 +485,6 @@ def eq_69_claim(p: Proof) -> Fact:
         return p.exists_intro(None, p.goal, [E], pos, fact)
 
     return p.obtain("out", steps, [E], with_steps)
-
-
-def in_listed(p: Proof, in_any: Fact, list_: Sequence[Fact]) -> Fact:
-    """What is said of the cells of all grid sequences, of those of the list."""
-    own = [p.specialize(None, law, i) for law in list_[2:4]]
-    own = [over(p, p.specialize(None, p.specialize(None, y, k), t)) for y in own]
-    here = [p.rule(None, "assume", y) for y in off_steps(at_number(K, i), Z)]
-    near = p.specialize(None, p.rule(None, "specialize", in_any, at_number(K, i)), Z, using=[*own, *here])
-    return p.discharge(near, *(y.concl for y in here))
-
-
-def at_grid(G: Term) -> Term:
-    """The grid point G/D."""
-    return fun(lambda t, k: G(t, k) / D, 2)
 
 
 def exact_on_grid(A: Term, f: Term) -> Term:
@@ -831,7 +603,7 @@ def eq_70_claim(p: Proof) -> Fact:
                     return one(side), p.apply(None, theorem, D_low, side)
 
                 zeros.append(both)
-            outside = zero_outside(p, ideal_network, f_bar(f), *zeros)
+            outside = costless_outside(p, ideal_network, f_bar(f), *zeros)
             nothing = p.have(None, num(0) <= 0)
             return measured(p, ideal_network, f_bar(f), [num(0), costs(two), costs(top)],
                             [*list_, D_low, *step[:2], nothing, pair_sign, sign], near, in_any, everywhere, outside,
@@ -858,9 +630,6 @@ def moved_distinct(p: Proof, entry: Fact, apart: Fact) -> Fact:
     equal = p.generalize(None, t, equal)
     no = p.rule(None, "mp", p.specialize(None, p.specialize(None, apart, k), l, using=[*l_in, differ]), equal)
     return p.discharge(no, column.concl)
-
-
-# --- the displays -----------------------------------------------------------------------------------------------------
 
 
 cells_given = [d >= 1, n >= 1, D >= 1]

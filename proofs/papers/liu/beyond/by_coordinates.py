@@ -176,7 +176,7 @@ def far_in_coordinate(p: Proof) -> None:
     p.have("is", eq(far_in(i), ratio * alpha), "sum", ("product", scale_free), ("scaled", scale_free), ("whole", ratio))
     p.apply("grid", "power_ge_one", m=P, k=length)
     p.have("centres", G >= 1, "counted", "grid")
-    p.apply("alpha_", "alpha_pos")
+    p.note("alpha_", p.positive(alpha))
     p.apply("least", "ratio_le", x=along(i), y=tail(i))
     p.qed(p.have("out", far_in(i) <= q * alpha, "is", ("least", "alpha_")))
 

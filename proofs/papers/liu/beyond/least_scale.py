@@ -96,7 +96,7 @@ def far_at_least_scale(p: Proof) -> Fact:
     p.apply("near_low", "sum_nonneg", "nears")
     p.have("whole", gauss(best) + far(gauss) <= alpha)
     p.rule("top", "exp_pos", R * aff(best))
-    p.apply("alpha_", "alpha_pos")
+    p.note("alpha_", p.positive(alpha))
     return p.have("out", p.goal, ("room", "most"), ("small", "top"), ("eps_pos", "whole"), scale=["alpha_"])
 
 
@@ -145,5 +145,5 @@ def far_below_least_scale(p: Proof) -> Fact:
     p.have("is_far", eq(far(gauss), (G - 1) * bound))
     p.have("is_all", eq(alpha, gauss(best) + (G - 1) * bound), "pick", "rest", ("count", bound))
     p.have("share", eps * gauss(best) < (G - 1) * (6 * B0 - eps) * fall * gauss(best), ("more", exp(R * aff(best))))
-    p.apply("alpha_", "alpha_pos")
+    p.note("alpha_", p.positive(alpha))
     return p.have("out", p.goal, "share", ("is_far", 6 * B0), ("is_all", eps), scale=["alpha_"])

@@ -172,5 +172,5 @@ def far_beyond(p: Proof) -> Fact:
     p.have("below", eps * exp(own_) < length * (2 * B0 - eps), ("less", eps > 0), ("e", eps))
     p.have("enough", eps < length * (2 * B0 - eps) * left_share, ("below", exp(-own_)))
     p.rule("top", "exp_pos", R * grid.aff(best))
-    p.apply("some", "alpha_pos")
+    p.note("some", p.positive(alpha))
     return p.have("out", p.goal, ("enough", "top"), (2 * B0 - eps, "grows"), ("far", B0), scale=["some"])

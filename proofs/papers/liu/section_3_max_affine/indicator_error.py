@@ -5,14 +5,7 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.liu.section_3_max_affine.indicator_weights import (
-    attends,
-    here,
-    scores,
-    shaped,
-    spare,
-    with_shapes,
-)
+from proofs.papers.liu.section_3_max_affine.indicator_weights import attends, here, scores, shaped, spare, with_shapes
 from proofs.papers.liu.section_3_max_affine.max_affine import parallel
 from proofs.papers.liu.vocabulary import (
     Delta,

@@ -113,12 +113,6 @@ tiled = (*sized, n <= 2 * (d * G), *tiles.laws)
 valued = (*tiled, B0 > 0, *positive)  # and T and E are positive at the centres
 
 
-@paper.claim([G >= 1], shows=alpha > 0)
-def alpha_pos(p: Proof) -> Fact:
-    """1 <= G ⊢ 0 < α(Z)."""
-    return p.positive(alpha)
-
-
 @paper.claim([G >= 1], shows=share(j) > 0)
 def centre_share_pos(p: Proof) -> Fact:
     """1 <= G ⊢ 0 < exp(R Aff_j)/α."""

@@ -16,9 +16,9 @@ from proofs.language.notation import *
 from proofs.papers.liu.section_4_1_self_attention import grid
 from proofs.papers.liu.section_4_1_self_attention.centres import B0, G, block, flat, j, length, offset, strict, tiles
 from proofs.papers.liu.section_4_1_self_attention.grid import P, digit
-from proofs.papers.liu.vocabulary import c, d, eps, i, k, n, paper
+from proofs.papers.liu.vocabulary import c, d, eps, i, n, paper
+from proofs.theorems.algebra import digits
 from proofs.theorems.algebra.expansions import expansion
-from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import assumed
 from proofs.theorems.combinatorics.tilings import TILED, quotients
@@ -28,92 +28,7 @@ from proofs.theorems.combinatorics.tilings import TILED, quotients
 # --- the digits ---------------------------------------------------------------------------------------------------
 
 
-def rest(j: Term, i: Term | int) -> Term:
-    """⌊(j − 1)/P^i⌋."""
-    return quotient(j - 1, power(P, i), j - 1)
-
-
-made_digit = fun(lambda j, i: rest(j, i - 1) - P * rest(j, i), 2)
-LABEL = {"base": P >= 1, "low": j >= 1}
-PLACE = {**LABEL, "i_low": i >= 1}
-
-
-@paper.theorem
-def rest_low(p: Proof) -> None:
-    """1 <= P, 1 <= j ⊢ ⌊(j − 1)/P^i⌋ P^i <= j − 1."""
-    p.given(**LABEL)
-    p.apply("power", "power_pos", m=P, k=i)
-    p.qed(p.apply("out", "quotient_le", n=j - 1, b=power(P, i), v=j - 1))
-
-
-@paper.theorem
-def rest_high(p: Proof) -> None:
-    """1 <= P, 1 <= j ⊢ j − 1 < (⌊(j − 1)/P^i⌋ + 1) P^i."""
-    p.given(**LABEL)
-    p.apply("power", "power_ge_one", m=P, k=i)
-    p.have("room", j - 1 < (j - 1 + 1) * power(P, i), ("low", "power"), "power")
-    p.qed(p.apply("out", "quotient_gt", n=j - 1, b=power(P, i), v=j - 1))
-
-
-def between(p: Proof) -> None:
-    """The bounds of ⌊(j − 1)/P^i⌋ and ⌊(j − 1)/P^(i−1)⌋, and P^i = P^(i−1) P."""
-    p.given(**PLACE)
-    p.apply("own_low", "rest_low")
-    p.apply("own_high", "rest_high")
-    p.apply("before_low", "rest_low", i=i - 1)
-    p.apply("before_high", "rest_high", i=i - 1)
-    p.apply("step", "power_step", m=P, k=i - 1)
-    p.apply("power", "power_pos", m=P, k=i - 1)
-
-
-@paper.theorem
-def made_digit_low(p: Proof) -> None:
-    """1 <= j, 1 <= i ⊢ 0 <= κ(j, i)."""
-    between(p)
-    x = rest(j, i - 1) + 1 - P * rest(j, i)
-    p.apply("room", "product_positive", x=x, y=power(P, i - 1))
-    p.qed(p.have("out", 0 <= made_digit(j, i), "room"))
-
-
-@paper.theorem
-def made_digit_high(p: Proof) -> None:
-    """1 <= j, 1 <= i ⊢ κ(j, i) <= P − 1."""
-    between(p)
-    x = P * rest(j, i) + P - rest(j, i - 1)
-    p.apply("room", "product_positive", x=x, y=power(P, i - 1))
-    p.qed(p.have("out", made_digit(j, i) <= P - 1, "room"))
-
-
-@paper.theorem
-def rest_of_all(p: Proof) -> None:
-    """1 <= j <= P^m ⊢ ⌊(j − 1)/P^m⌋ = 0."""
-    p.given(**LABEL, high=j <= power(P, length), k_low=1 <= k, k_high=k <= j - 1)
-    p.apply("below", "rest_low", i=length)
-    counted = ite(k * power(P, length) <= j - 1, 1, 0)
-    inside, outside = (p.rule(None, "assume", s) for s in (k * power(P, length) <= j - 1, j - 1 < k * power(P, length)))
-    sides = [p.have(None, counted >= 0, p.rule(None, "ite_eq", counted, side)) for side in (inside, outside)]
-    p.generalize("members", k, p.cases(None, k * power(P, length), j - 1, *sides), "k_low", "k_high")
-    f = fun(lambda k: ite(k * power(P, length) <= j - 1, 1, 0))
-    p.apply("least", "sum_nonneg", f=f, lo=1, hi=j - 1)
-    p.apply("room", "product_positive", x=1 - rest(j, length), y=power(P, length))
-    most = p.have(None, rest(j, length) <= 0, "room")
-    p.qed(p.rule("out", "antisymmetry", most, p.have(None, 0 <= rest(j, length), "least")))
-
-
-@paper.theorem
-def made_label(p: Proof) -> None:
-    """1 <= j <= P^m ⊢ j − 1 = Σ_i κ(j, i) P^(i−1), a telescoping sum."""
-    p.given(**LABEL, high=j <= power(P, length), dimension=length >= 1, i_low=i >= 1, i_high=i <= length)
-    p.apply("step", "power_step", m=P, k=i - 1)
-    own = fun(lambda i: made_digit(j, i) * power(P, i - 1))
-    steps = fun(lambda i: -(rest(j, i) * power(P, i)) + rest(j, i - 1) * power(P, i - 1))
-    p.generalize("terms", i, p.have(None, eq(own(i), steps(i)), ("step", rest(j, i))), "i_low", "i_high")
-    p.apply("sum", "sum_eq", f=own, g=steps, lo=1, hi=length)
-    p.apply("telescoped", "telescope", f=fun(lambda i: -(rest(j, i - 1) * power(P, i - 1))), lo=1, hi=length)
-    p.apply("end", "rest_of_all")
-    p.apply("start", "quotient_full", n=j - 1, b=power(P, 0), v=j - 1)
-    goal = eq(j - 1, sigma(own, 1, length))
-    p.qed(p.have("out", goal, "sum", "telescoped", ("end", power(P, length)), "start"))
+made_digit = fun(lambda j, i: digits.digit(j - 1, i, P), 2)
 
 
 written_digits = every(lambda j: every(lambda i: eq(digit(j, i), made_digit(j, i)), 1, length), 1, G)
@@ -121,18 +36,27 @@ WRITTEN = {"base": P >= 1, "dimension": length >= 1, "counted": grid.counted, "d
 ENDS = {"low": j >= 1, "high": j <= G, "i_low": i >= 1, "i_high": i <= length}
 
 
+def _expanded(q: Term) -> dict[str, Term]:
+    """What the library's expansion of q is instantiated with."""
+    return {"K": P, "q": q, "d": length, "most": q}
+
+
+def _written_digit(p: Proof, end: str) -> Fact:
+    """The library's bound of the digit i of j − 1."""
+    p.given(**ENDS)
+    return p.apply(None, f"digits.digit_{end}", K=P, q=j - 1, t=i, most=j - 1)
+
+
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_low)
 def written_digits_low(p: Proof) -> Fact:
     """Digits are at least 0."""
-    p.given(**ENDS)
-    return p.have(None, 0 <= digit(j, i), "made_digit_low")
+    return p.have(None, 0 <= digit(j, i), _written_digit(p, "low"))
 
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.digit_high)
 def written_digits_high(p: Proof) -> Fact:
     """And at most P − 1."""
-    p.given(**ENDS)
-    return p.have(None, digit(j, i) <= P - 1, "made_digit_high")
+    return p.have(None, digit(j, i) <= P - 1, _written_digit(p, "high"))
 
 
 @paper.claim(given=[*WRITTEN.values()], shows=grid.numbered)
@@ -141,7 +65,7 @@ def written_digits_number(p: Proof) -> Fact:
     p.given(**ENDS)
     f, g = (fun(lambda i, x=x: x(j, i) * power(P, i - 1)) for x in (digit, made_digit))
     p.apply("sum", "sum_eq", f=f, g=g, lo=1, hi=length)
-    return p.have(None, eq(j - 1, grid.label_sum(j)), "made_label", "sum")
+    return p.have(None, eq(j - 1, grid.label_sum(j)), "sum", p.apply(None, "digits_sum", **_expanded(j - 1)))
 
 
 # --- Remark B.1 ---------------------------------------------------------------------------------------------------
@@ -169,14 +93,14 @@ def labels_one_to_one(p: Proof) -> Fact:
     _, other = (assumed(p, *grid.is_tuple(x)) for x in (a, b))
     s_low, s_high = assumed(p, 0 <= s, s <= power(P, length) - 1)
     i_in = assumed(p, 1 <= i, i <= length)
-    digits = fun(lambda i: made_digit(s + 1, i))
-    ends = [p.apply(None, f"made_digit_{x}", s_low, *i_in, j=s + 1) for x in ("low", "high")]
+    own = fun(lambda i: made_digit(s + 1, i))
+    ends = [p.apply(None, f"digits.digit_{x}", s_low, *i_in, K=P, q=s, t=i, most=s) for x in ("low", "high")]
     low, high = (p.generalize(None, i, end, *i_in) for end in ends)
-    label = p.apply(None, "made_label", s_low, s_high, j=s + 1)
-    (same,) = assumed(p, eq(expansion(digits, length), expansion(b, length)))
+    label = p.apply(None, "digits_sum", s_low, s_high, **_expanded(s))
+    (same,) = assumed(p, eq(expansion(own, length), expansion(b, length)))
     unique = p.apply(None, "tuples_are_labels", low, high, *other, same)
     goal = exists(lambda a: only_tuple(a, s), "(Z>Z)")
-    found = p.exists_intro(None, goal, [digits], low, high, label, unique)
+    found = p.exists_intro(None, goal, [own], low, high, label, unique)
     return p.exists_intro("out", p.goal, [], found)
 
 

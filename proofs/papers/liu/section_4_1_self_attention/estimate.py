@@ -17,10 +17,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.section_4_1_self_attention import grid, nearest_centre
 from proofs.papers.liu.section_4_1_self_attention.centres import B0, G, aff, alpha, gauss, j, length, share, v
-from proofs.papers.liu.section_4_1_self_attention.construction import (
-    left_ends,
-    point,
-)
+from proofs.papers.liu.section_4_1_self_attention.construction import left_ends, point
 from proofs.papers.liu.section_4_1_self_attention.grid import D, P, gap_k, step_width
 from proofs.papers.liu.section_4_1_self_attention.nearest_centre import (
     average,

@@ -56,16 +56,10 @@ NETWORK = {"wide": d >= 1, "long": n >= 1, "items": M >= 1, "B": 1 <= B, **LEVEL
 attended = attention_layer(tokens, weights, d, d, n)
 
 
-@paper.claim(given=[1 <= B, 1 <= i, i <= M], shows=0 < copies_of(i))
-def copies_positive(p: Proof) -> Fact:
-    """As a power of B is."""
-    return p.apply("out", "power_pos", m=B, k=n * n - level(i) * level(i))
-
-
 @paper.claim(given=NETWORK, shows=attended.equals(means))
 def tokens_attend(p: Proof) -> Fact:
     """As all copies of tokens do; W_O weighs each copy alike."""
-    some = p.apply(None, "copies_positive")
+    some = p.have(None, 0 < copies_of(i), "power_pos")
     entries = fun(lambda l, i: entry_of(l)(i), 2)
     found = p.apply(None, "copies_attend", some, a=key, xi=entries, chi=entries, nu=fun(copies_of))
     return p.change("out", found, p.goal)

@@ -231,12 +231,6 @@ def _compared(p: Proof, part: Summand, whole: Callable[[Weights], Term], which: 
 
 
 @paper.theorem
-def near_le(p: Proof) -> None:
-    """w_j <= u_j for near j ≠ j_m ⊢ Σ near w <= Σ near u."""
-    _compared(p, near_term, near, "near")
-
-
-@paper.theorem
 def far_le(p: Proof) -> None:
     """w_j <= u_j for far j ≠ j_m ⊢ Σ far w <= Σ far u."""
     _compared(p, far_term, far, "far")
@@ -389,7 +383,7 @@ def far_over_best(p: Proof) -> Fact:
     """(B.21), third line: α is at least its term at j_m."""
     p.apply("rest", "far_nonneg", w=fun(gauss))
     p.apply("member", "sum_member", f=fun(gauss), lo=1, hi=G, m=best)
-    p.apply("alpha", "alpha_pos")
+    p.note("alpha", p.positive(alpha))
     p.have("slack", alpha - gauss(best) >= 0)
     p.have("product", B0 * far(gauss) >= 0, (B0 >= 0, "rest"))
     return p.have("out", p.goal, ("product", "slack"), scale=["alpha", exp(R * aff(best))])

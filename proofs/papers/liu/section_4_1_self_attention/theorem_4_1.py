@@ -484,11 +484,6 @@ def network_for_values(p: Proof) -> Fact:
     return p.obtain("out", p.apply(None, "bound_exists"), [B0], with_bound)
 
 
-@paper.claim(given=[d >= 1, G >= 1], shows=exists(lambda b, o: [*tiling(b, o, d, G)], "(Z>Z)", "(Z>Z)"))
-def tiling_exists(p: Proof) -> None:
-    """Division with remainder."""
-
-
 digit_claims = (grid.digit_low, grid.digit_high, grid.numbered)
 Layout = tuple[Term, Term, Term, Term]  # block, offset, width, number of blocks
 
@@ -498,7 +493,7 @@ def laid_out(p: Proof, layouts: Sequence[Layout], then: Callable[..., Fact], *la
     if not layouts:
         return then(*laws)
     (b, o, wide, many), *rest = layouts
-    found = p.apply(None, "tiling_exists", d=wide, G=many)
+    found = p.apply(None, "tuples.tiles", d=wide, G=many)
     return p.obtain(None, found, [b, o], lambda *own: laid_out(p, rest, then, *laws, *own))
 
 

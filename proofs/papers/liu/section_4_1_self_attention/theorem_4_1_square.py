@@ -487,7 +487,7 @@ def for_some_network(p: Proof, scale: Term, scale_low: Fact, pos: Fact, finish: 
             def with_base(B_low: Fact, large: Fact) -> Fact:
                 high = p.have(None, 8 * n * width_ <= error * log(B), (large, "eps_pos"), *ones, scale=[count])
                 logs = p.apply(None, "log_nonneg", B_low)
-                number = p.apply(None, "copies_positive", B_low)
+                number = p.have(None, 0 < copies_of(i), "power_pos", B_low)
                 found = p.apply(None, "copies_exist", many, number, c=fun(copies_of))
 
                 def with_copies(*copied_: Fact) -> Fact:

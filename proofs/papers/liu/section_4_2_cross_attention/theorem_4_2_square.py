@@ -57,13 +57,8 @@ from proofs.papers.liu.section_4_2_cross_attention.level_sums import (
     value,
 )
 from proofs.papers.liu.section_4_2_cross_attention.one_exponential import LARGE, A, J, L, j, kappa, needed, r
-from proofs.papers.liu.section_4_2_cross_attention.one_layer import (
-    cross_network_of_one,
-    with_one_layer_square,
-)
-from proofs.papers.liu.section_4_2_cross_attention.pair_network import (
-    at_pairs,
-)
+from proofs.papers.liu.section_4_2_cross_attention.one_layer import cross_network_of_one, with_one_layer_square
+from proofs.papers.liu.section_4_2_cross_attention.pair_network import at_pairs
 from proofs.papers.liu.section_4_2_cross_attention.theorem_4_2 import (
     BOUND,
     INPUTS,

@@ -13,18 +13,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.liu.section_4_1_self_attention import grid, nearest_centre
 from proofs.papers.liu.section_4_1_self_attention import self_attention as made
-from proofs.papers.liu.section_4_1_self_attention.centres import (
-    B0,
-    F,
-    G,
-    defined_with,
-    flat,
-    j,
-    length,
-    r,
-    tiled,
-    y,
-)
+from proofs.papers.liu.section_4_1_self_attention.centres import B0, F, G, defined_with, flat, j, length, r, tiled, y
 from proofs.papers.liu.section_4_1_self_attention.digits_and_blocks import (
     BLOCKS,
     defined_where,

@@ -49,10 +49,7 @@ from proofs.papers.liu.section_4_1_self_attention.theorem_4_1_square import (
 )
 from proofs.papers.liu.section_5_parameters import number_counts
 from proofs.papers.liu.section_5_parameters.ball_network import L, N_x, ball, radius
-from proofs.papers.liu.section_5_parameters.number_counts import (
-    approximated_by_square,
-    listed_as,
-)
+from proofs.papers.liu.section_5_parameters.number_counts import approximated_by_square, listed_as
 from proofs.papers.liu.section_5_parameters.square_number_counts import (
     NUMBERS,
     count,
@@ -63,15 +60,7 @@ from proofs.papers.liu.section_5_parameters.square_number_counts import (
     shift_above,
     shift_below,
 )
-from proofs.papers.liu.section_5_parameters.theorem_5_1 import (
-    GIVEN,
-    M_,
-    OF_51,
-    C,
-    at_places,
-    fits,
-    width_of,
-)
+from proofs.papers.liu.section_5_parameters.theorem_5_1 import GIVEN, M_, OF_51, C, at_places, fits, width_of
 from proofs.papers.liu.vocabulary import R, X, c, d, eps, n, paper
 from proofs.theorems.analysis.compactness import in_a_cube, member
 from proofs.theorems.analysis.continuity import assumed

@@ -1,1 +1,1 @@
-"""Section."""
+"""Appendix B: the proof of Claim 1, line by line."""

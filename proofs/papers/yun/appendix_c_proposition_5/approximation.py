@@ -1,9 +1,8 @@
 """From piecewise constant functions to Theorems 2 and 3: distances, sizes, and how the errors add up (3, C, E.1.4).
 
 The distance d_p is said by covers with boxes (`proofs.theorems.integration.integrals`). What the layers of Proposition
-5 give at a point is proved here from the input on; that they make up a member of the class is in `modified_networks`,
-Lemma 4 in
-`lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
+5 give at a point is proved here from the input on; that they make up a member of the class is in `exact_network`,
+Lemma 4 in `lemma_4`, Theorems 2 and 3 in `theorem_2`, `theorem_3` and `compact_domains`.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from proofs.papers.yun.appendix_e3_lemma_8.last_layer import g_c, t_l, t_r
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN
 from proofs.papers.yun.appendix_e3_lemma_8.sweep import SWEEP, W
 from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import LOWERED_NETWORK, A, S, after_all, contexts, of_context
-from proofs.papers.yun.grid_points import distinct_columns
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, of_order, paper, q, tower, z
 from proofs.theorems.algebra.powers import falling
+from proofs.theorems.combinatorics.arrangements import distinct_columns
 from proofs.theorems.integration.integrals import cost, covered, distance_at_most, distance_below
 
 (e,) = ints("e")
@@ -233,8 +232,7 @@ def powers_increase(p: Proof) -> Fact:
 )
 def below_if_at_most(p: Proof) -> Fact:
     """u^p is below (u + s)^p."""
-    low = p.apply(None, "powers_increase", v=u + s)
-    return p.exists_intro("out", p.goal, [exp(p_ * log(u))], distance_at_most(g1, g2, p_, u, d, n), low)
+    return p.exists_intro("out", p.goal, [exp(p_ * log(u))], distance_at_most(g1, g2, p_, u, d, n))
 
 
 (C,) = reals("C")

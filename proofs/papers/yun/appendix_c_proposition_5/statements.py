@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from proofs.builder.paper import Erratum
-from proofs.papers.yun.appendix_c_proposition_5 import approximation, modified_networks, modified_transformers
+from proofs.papers.yun.appendix_c_proposition_5 import (
+    approximation,
+    exact_network,
+    modified_transformers,
+    proposition_5,
+)
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import LEMMA_6, in_T_bar, inv
 from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import (
     cost_of_steps,
@@ -13,12 +18,13 @@ from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import (
     piecewise_constant,
     step_function_in_class,
 )
+from proofs.papers.yun.appendix_e4_lemma_9 import lemma_9
 from proofs.papers.yun.appendix_f_lemma_6 import lemma_6
 from proofs.papers.yun.appendix_f_lemma_6.statements import relu_pieces, softmax_limit
-from proofs.papers.yun.binomials import factorial
 from proofs.papers.yun.section_2_transformers.blocks import SIZES
 from proofs.papers.yun.sentences import layers as all_layers
 from proofs.papers.yun.vocabulary import d, m, n, paper, tower
+from proofs.theorems.combinatorics.binomials import factorial
 
 paper.state(
     "C-1", "the class of functions that are constant on the cubes S_L of width δ = 1/m, for L in the grid, 0 outside "
@@ -44,17 +50,17 @@ proposition_5_ = paper.state(
     "for every B there is a C such that for every δ = 1/m <= 1/2 and every step function f̄ of F̄_PE(δ) with "
     "‖f̄‖_p^p <= B there is a modified Transformer ḡ of T̄^(2,1,1) with d_p(f̄, ḡ) <= C δ^(d/p): d_p is O(δ^(d/p)). "
     "Its p-th power is at most B n (n − 1)/2 δ^d",
-    section="C", index="Proposition 5", kind="proposition", printed=modified_networks.proposition_5,
-    steps=(modified_networks.steps_approximated, modified_networks.step_function_values,
-        modified_networks.stages_right, modified_networks.sweep_values, modified_networks.cost_in_listed_pairs,
-        modified_networks.pairs_integral,
+    section="C", index="Proposition 5", kind="proposition", printed=proposition_5.proposition_5,
+    steps=(proposition_5.steps_approximated, exact_network.step_function_values,
+        exact_network.stages_right, lemma_9.sweep_values, proposition_5.cost_in_listed_pairs,
+        proposition_5.pairs_integral,
            approximation.pipeline_value, approximation.pipeline_duplicates, approximation.pipeline_outside,
            approximation.duplicates_rare, approximation.distance_small),
     cites=("lemma-7", "lemma-8", "lemma-9"),
 )  # fmt: skip
 paper.constant(
     "layers", proposition_5_, "how many layers the network has, from end to end", n * tower(n) * inv(factorial(n)),
-    needed=all_layers, needed_by=modified_networks.stages_right,
+    needed=all_layers, needed_by=exact_network.stages_right,
     note="The paper gives the order. For n <= δ^(-d) the number is at most 11/4 of it, and that for δ = 1/2, d = 1, "
     "n = 2, where there are 11 layers (limits_attained). That no network has fewer is not said.",
 )  # fmt: skip

@@ -1,1 +1,1 @@
-"""Section."""
+"""Appendix D: approximation of continuous functions by piecewise constant ones (Lemma 4)."""

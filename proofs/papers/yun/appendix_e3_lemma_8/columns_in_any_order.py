@@ -135,7 +135,6 @@ def first_row_any(p: Proof) -> None:
 def other_rows_any(p: Proof) -> None:
     """Neither the sweep nor the last layer writes to them."""
     p.apply("added", "sweep_adds", k=j)
-    p.rule("not_first", "ite_eq", ite(eq(i, 1), 1, 0), p.have(None, 1 < i))
 
 
 @paper.claim([*PLACED.values(), *COLUMN.values()], shows=eq(output_id(j), context(lx, own_place)))

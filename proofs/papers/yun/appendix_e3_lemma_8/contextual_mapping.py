@@ -151,7 +151,6 @@ def place_high(p: Proof) -> None:
     """Distinct columns ⊢ the place of column j is at most n."""
     described(p)
     p.apply("all", "columns_differ")
-    p.specialize("own", "class_high", j)
 
 
 @paper.theorem

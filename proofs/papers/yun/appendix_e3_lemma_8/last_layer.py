@@ -146,8 +146,7 @@ def finals_apart(p: Proof) -> Fact:
     """ids on the grid, l̃_n < l̃'_n ⊢ they differ by at least δ."""
     p.apply("delta_pos", "delta_pos")
     p.have("integers", shifted(x, n) < shifted(x2, n), "less", scale=["delta_pos"])
-    p.rule("apart", "integer_step", "integers")
-    return p.have("out", final + delta <= final2, ("apart", "delta_pos"))
+    return p.have("out", final + delta <= final2)
 
 
 @paper.claim([*BOTH.values(), final < final2], shows=start + step <= tower(n + 1) * final2)
@@ -184,12 +183,6 @@ def differ_by_delta(p: Proof) -> Fact:
     return p.trichotomy("out", final, final2, case)
 
 
-@paper.claim([0 <= x(num(1)), increasing(x, n), 1 <= j, j <= n], shows=0 <= x(j))
-def grid_range(p: Proof) -> None:
-    """ids on the grid, 1 <= j <= n ⊢ 0 <= x_j."""
-    p.apply("above", "increasing_le", f=x, i=num(1))
-
-
 @paper.claim([x(n) <= M - 1, increasing(x, n), 1 <= j, j <= n], shows=x(j) <= M - 1)
 def grid_range_high(p: Proof) -> None:
     """ids on the grid, 1 <= j <= n ⊢ x_j <= M − 1."""
@@ -201,7 +194,7 @@ def finals_differ(p: Proof) -> None:
     """ids on the grid, not all equal ⊢ l̃_n and l̃'_n differ."""
     p.given(**BOTH, **COLUMN, different=negation(eq(lx(j), lx2(j))), same=eq(final, final2), low=1 <= k, high=k <= n)
     for label, sequence in (("", x), ("2", x2)):
-        p.generalize(f"low{label}_", k, p.apply(None, "grid_range", x=sequence, j=k))
+        p.generalize(f"low{label}_", k, p.apply(None, "member_low", x=sequence))
         p.generalize(f"high{label}_", k, p.apply(None, "grid_range_high", x=sequence, j=k))
     p.apply("all", "lemma_10_one_to_one")
     p.specialize("own", "all", j)

@@ -165,7 +165,6 @@ PAIR = [2 <= m, 1 <= d, 1 <= n, *RANGE.values()]
 def lemma_10_one_to_one(p: Proof) -> None:
     """The differences are integers between −M and M, and the order of the ids plays no part."""
     p.given(**RANGE, same=eq(final, final2))
-    difference = fun(lambda j: x(j) - x2(j))
     p.apply("delta_pos", "delta_pos")
     p.have("zero", eq(shifted(difference, n), 0), "same", scale=["delta_pos"])
     p.apply("all", "coarse_all", e=difference)

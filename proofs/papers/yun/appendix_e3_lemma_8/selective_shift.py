@@ -106,7 +106,6 @@ def shift_below(p: Proof) -> None:
 @paper.claim([*WINDOW, b2 < ids(j)], shows=eq(big_psi(Z, b, b2, num(1), j), 0))
 def shift_above(p: Proof) -> None:
     """Both heads return the maximum."""
-    p.apply("first", "psi_max")
     p.apply("second", "psi_max", b=b2)
 
 

@@ -1,1 +1,1 @@
-"""Section."""
+"""Appendix E.4: feed-forward layers that map contexts to values (Lemma 9)."""

@@ -12,10 +12,10 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.appendix_e3_lemma_8.last_layer import BOTH, context
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN, GRID, gap, lx, lx2, shifted
-from proofs.papers.yun.binomials import binomial, factorial
-from proofs.papers.yun.combinations import RUN, N, rank, rest
 from proofs.papers.yun.vocabulary import M, d, delta, j, k, m, n, paper, q, r, tower, x, x2
 from proofs.theorems.algebra.integers import floor
+from proofs.theorems.combinatorics.binomials import binomial, factorial
+from proofs.theorems.combinatorics.combinations import RUN, N, rank, rest
 
 (a,) = ints("a")
 PAIRS = {**BOTH, **COLUMN, "q_low": 1 <= q, "q_high": q <= n}
@@ -169,16 +169,9 @@ def quotient_high(p: Proof) -> None:
     p.qed(p.have("out", quotient <= binomial(M, n) - 1, "positive"))
 
 
-@paper.claim([0 <= a, 2 <= n], shows=0 <= quotient)
-def quotient_low(p: Proof) -> None:
-    """0 <= a ⊢ 0 <= ⌊a/n⌋."""
-    p.apply("above", "floor_above", q=a, c=n)
-    p.apply("positive", "product_positive", x=quotient + 1, y=n)
-
-
 def run_to(p: Proof) -> None:
     """What `combinations` asks of the greedy choice."""
-    p.apply("quotient_low", "quotient_low")
+    p.have("quotient_low", 0 <= quotient)
     p.apply("quotient_high", "quotient_high")
     p.apply("M_two", "power_ge_two", k=d)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from proofs.builder.chapter import Claim
 from proofs.builder.paper import Erratum, Search
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_c_proposition_5.modified_networks import outputs_not_negative
 from proofs.papers.yun.appendix_e4_lemma_9 import own_context, value_mapping
+from proofs.papers.yun.appendix_e4_lemma_9.contexts_on_grid import outputs_not_negative
 from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import (
     A,
     S,

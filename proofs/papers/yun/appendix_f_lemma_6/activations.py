@@ -42,11 +42,6 @@ SCALED = {"some": 1 <= n, "lam_pos": 0 <= lam, "gaps": gapped}
 rate = exp(-(lam * gap))
 
 
-@paper.claim([1 <= n], shows=0 < hits)
-def hits_positive(p: Proof) -> None:
-    """Some score is greatest."""
-
-
 @paper.theorem
 def weight_terms(p: Proof) -> None:
     """Σ e^(λ a) <= e^(λ max) (Σ hits + (n − Σ hits) e^(−λΔ))."""
@@ -96,7 +91,7 @@ OFF_TOP = [*SCALED.values(), 1 <= k, k <= n, negation(eq(a(k), best))]
 
 def _at(p: Proof) -> None:
     p.given(**SCALED)
-    p.apply("hits_pos", "hits_positive")
+    p.have("hits_pos", 0 < hits, "hardmax_count")
     p.apply("Z", "partition_pos", a=scaled)
     p.apply("below", "weight_terms_low")
     p.apply("above", "weight_terms")

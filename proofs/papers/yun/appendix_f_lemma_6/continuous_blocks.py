@@ -13,7 +13,12 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import WEIGHTS, b_Q, in_Phi, modified_block
-from proofs.papers.yun.pointwise import (
+from proofs.papers.yun.section_2_transformers.blocks import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2, h, r
+from proofs.papers.yun.section_2_transformers.transformer_class import STATE, k_in, t_in
+from proofs.papers.yun.vocabulary import d, m, n, paper
+from proofs.theorems.algebra.matrices import Matrix
+from proofs.theorems.analysis.continuity import assumed, entries
+from proofs.theorems.analysis.eventual_equality import (
     ADD,
     AFTER,
     FAMILY,
@@ -32,11 +37,6 @@ from proofs.papers.yun.pointwise import (
     summed,
     tends,
 )
-from proofs.papers.yun.section_2_transformers.blocks import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2, h, r
-from proofs.papers.yun.section_2_transformers.transformer_class import STATE, k_in, t_in
-from proofs.papers.yun.vocabulary import d, m, n, paper
-from proofs.theorems.algebra.matrices import Matrix
-from proofs.theorems.analysis.continuity import assumed, entries
 from proofs.theorems.networks.hardmax import hardmax as hardmax_weight
 from proofs.theorems.networks.hardmax import is_best
 from proofs.theorems.networks.permutations import permutation

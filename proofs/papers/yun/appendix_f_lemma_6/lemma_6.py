@@ -12,8 +12,6 @@ from proofs.builder.finite_choice import chosen_entries
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.compact_domain import on_cube
-from proofs.papers.ks.section_4_proposition_1.network_exists import over
 from proofs.papers.yun.appendix_c_proposition_5.modified_transformers import (
     ACTIVATIONS,
     MORE,
@@ -32,14 +30,25 @@ from proofs.papers.yun.appendix_f_lemma_6.continuous_blocks import (
     psi,
     value,
 )
-from proofs.papers.yun.pointwise import FAMILY, Limit, apart_at_most, bounded, in_the_end, lipschitz, rewritten, tends
 from proofs.papers.yun.section_2_transformers.transformer_class import STATE, entry, in_T_2_1_4, k_in, of_layer, t_in
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.compactness import compact, cube_set, greatest_entry
 from proofs.theorems.analysis.continuity import continuous_on_cube, cube, in_cube, steady, within
 from proofs.theorems.analysis.convergence import all_small, at_index, nearer
+from proofs.theorems.analysis.eventual_equality import (
+    FAMILY,
+    Limit,
+    apart_at_most,
+    bounded,
+    in_the_end,
+    lipschitz,
+    rewritten,
+    tends,
+)
+from proofs.theorems.integration.grid_errors import over
 from proofs.theorems.integration.integrals import at, cost, distance_below, share, size_to_the
 from proofs.theorems.integration.lebesgue import distance_on_at_most, on_set
+from proofs.theorems.networks.cube_restriction import on_cube
 from proofs.theorems.networks.permutations import equivariant, permutation, permuted
 
 j, t, k, l, K = ints("j t k l K")
@@ -287,7 +296,7 @@ def near_by_way_of(p: Proof) -> Fact:
     inside, outside = (p.rule(None, "assume", y) for y in (0 < CUBE(X), CUBE(X) <= 0))
     X_in = p.specialize(None, p.apply(None, "cube_in_cube", p.have(None, D <= D)), X, using=[inside])
     gaps = f(X, t, k) - net(X, t, k), target(X, t, k) - net(X, t, k)
-    moved = p.congr(None, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), "KS.on_cube_inside", X_in))
+    moved = p.congr(None, lambda x: size_to_the(x, power_p), p.have(None, eq(*gaps), "on_cube_inside", X_in))
     pairs = (f, net), (target, net)
     rows = [fun(lambda t, k, a=a, b=b: size_to_the(a(X, t, k) - b(X, t, k), power_p), 2) for a, b in pairs]
     row = p.apply(None, "sum_eq", moved, f=fun(lambda k: rows[0](t, k)), g=fun(lambda k: rows[1](t, k)), lo=1, hi=n)
@@ -330,12 +339,10 @@ def lemma_6_on_cube(p: Proof) -> Fact:
 
         def with_j(j_low: Fact, close: Fact) -> Fact:
             f = at_index(U, j)
-            continuous = p.apply(
-                None, "KS.on_cube_continuous", p.apply(None, "family_continuous", held, j_low, V=g), g=f
-            )
-            equivariant_ = p.apply(None, "KS.on_cube_equivariant", p.specialize(None, turned, j), g=f)
+            continuous = p.apply(None, "on_cube_continuous", p.apply(None, "family_continuous", held, j_low, V=g), g=f)
+            equivariant_ = p.apply(None, "on_cube_equivariant", p.specialize(None, turned, j), g=f)
             off = p.rule(None, "assume", negation(in_cube(X, D, d, n)))
-            zero = p.apply(None, "KS.on_cube_outside", off, g=f, r=t, c=k)
+            zero = p.apply(None, "on_cube_outside", off, g=f, r=t, c=k)
             target = on_cube(f)
             found = p.apply(None, "theorem_2_on_cube", zero, continuous, equivariant_, f=target, B=D, epsilon=half)
 

@@ -1,1 +1,1 @@
-"""Section."""
+"""Appendix G: the contextual mapping with positional encodings (Theorem 3)."""

@@ -155,7 +155,6 @@ def positional_contexts(p: Proof) -> Fact:
     """By the one-to-one map l̃_n and l̃'_n differ, by at least δ."""
     p.given(different=negation(eq(x(r), x2(r))))
     p.apply("delta_pos", "delta_pos")
-    goal = eq(context(lx, j), context(lx2, q))
 
     def case(order: Fact) -> Fact:
         if order.concl.op == "eq":
@@ -170,7 +169,7 @@ def positional_contexts(p: Proof) -> Fact:
             apart = p.apply(None, "positional_apart", order, **by)
         return p.have(None, FALSE, apart, p.assume(eq(context(lx, j), context(lx2, q))))
 
-    return p.discharge(p.trichotomy("false", final, final2, case), goal)
+    return p.discharge(p.trichotomy("false", final, final2, case))
 
 
 @paper.claim([*PLACED, 1 <= j, j < k, k <= n], shows=context(lx, j) < context(lx, k))

@@ -1,1 +1,1 @@
-"""Section."""
+"""Appendix H: other layers in place of attention."""

@@ -5,10 +5,7 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.last_layer import (
-    IDS,
-    context,
-)
+from proofs.papers.yun.appendix_e3_lemma_8.last_layer import IDS, context
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import lx, on_grid, shifted
 from proofs.papers.yun.beyond.lemma_10_range import first_ids, outer_ids, sharp_lower, sharp_upper
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, m, n, paper, tower

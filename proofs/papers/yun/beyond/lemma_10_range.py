@@ -10,11 +10,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import add
 from proofs.language.notation import *
-from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import (
-    final,
-    final2,
-    lower_bound,
-)
+from proofs.papers.yun.appendix_e3_lemma_8.last_shifted_id import final, final2, lower_bound
 from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import GRID, on_grid, rise, shifted
 from proofs.papers.yun.vocabulary import M, c, d, delta, j, k, l, m, n, paper, tower, x, x2
 from proofs.theorems.algebra.integers import increasing
@@ -99,8 +95,7 @@ def sharp_upper_holds(p: Proof) -> Fact:
 def sharp_lower_attained(p: Proof) -> Fact:
     """All rises are δ."""
     p.apply("weighed", "final_weighed", l=on_grid(first_ids))
-    p.apply("closed", "weights_closed")
-    return p.have("out", p.goal, "weighed", "closed")
+    return p.have("out", p.goal, "weighed")
 
 
 @paper.claim([2 <= m, 1 <= d, 2 <= n, n <= M], shows=eq(shifted(on_grid(outer_ids), n), sharp_upper))

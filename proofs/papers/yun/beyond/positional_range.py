@@ -161,6 +161,4 @@ def placed_beyond_low(p: Proof) -> None:
 @paper.claim(PLACED, shows=final < LINE_5)
 def placed_below_printed(p: Proof) -> Fact:
     """The chain of G.2."""
-    for label in ("bound_line_1", "bound_line_2", "bound_line_3", "bound_line_4", "bound_line_5"):
-        p.apply(label, label)
     return p.have("out", p.goal, "bound_line_1", "bound_line_2", "bound_line_3", "bound_line_4", "bound_line_5")

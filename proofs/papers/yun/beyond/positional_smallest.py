@@ -1,9 +1,9 @@
-"""Appendix G for d = 1 and n = 2, where one L is shifted twice (`positional`): the contexts differ all the same.
+"""Appendix G for d = 1 and n = 2, where one L is shifted twice (`positional_sweep`): the contexts differ all the same.
 
 The ids are l_1 = h_1 δ and l_2 = (m + h_2) δ, and the sweep goes through the levels 0, δ, …, (2m − 1)δ. For
 L = (1 − δ, 1), that is h = (m − 1, 0), the first shifted id is (2m − 1)δ, the last level: it is shifted once more, to
-F δ with F = m³ − 2m² + 3m − 1, above the second, which is m² δ. For all other L the ids are l̃ as in `positional`. The
-last layer adds 2m⁴ times the greatest id.
+F δ with F = m³ − 2m² + 3m − 1, above the second, which is m² δ. For all other L the ids are l̃ as in `positional_sweep`.
+The last layer adds 2m⁴ times the greatest id.
 """
 
 from __future__ import annotations
@@ -71,7 +71,6 @@ def last_id_differs(p: Proof) -> None:
     """The difference is (m² − m)(h_1 − h_2 − 1) + m − 1 − h_2, and m − 1 − h_2 is below m² − m."""
     p.given(hit=eq(last_shifted_id(h_1, h_2), twice_shifted))
     big, left, times = m * m - m, m - 1 - h_2, h_2 + 1 - h_1
-    p.have("more", 0 <= (m - 2) * (m - 1), "m_low")
     p.apply("none", "small_multiple", x=left, b=big, y=times)
 
 

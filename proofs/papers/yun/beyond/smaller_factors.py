@@ -156,20 +156,18 @@ def swept_at_gamma(p: Proof) -> Fact:
     level = every(lambda k: eq(T(v, k), state(v, k)), 1, n)
     p.given(j_low=1 <= j, j_high=j <= n, v_low=0 <= v, so_far=implies(v <= M, level), v_high=v + 1 <= M)
     p.specialize("begin_j", "begin", j)
-    p.rule("not_done", "ite_eq", state(num(0), j), p.have(None, 0 <= x(j)))
+    p.rule("not_done", "ite_eq", state(num(0), j), p.have(None, 0 <= x(j), "member_low"))
     p.generalize("base_", j, p.have(None, eq(T(num(0), j), state(num(0), j)), "begin_j"))
     p.rule("base", "discharge", 0 <= M, "base_")
     p.rule("now", "mp", "so_far", p.side_condition(v <= M))
-    p.specialize("next", "step", v, j)
     p.apply("layer", "one_level", s=fun(lambda k: T(v, k)))
-    p.generalize("step_", j, p.have(None, eq(T(v + 1, j), state(v + 1, j)), "next", "layer"))
+    p.generalize("step_", j, p.have(None, eq(T(v + 1, j), state(v + 1, j)), "layer"))
     p.rule("step_v", "discharge", v + 1 <= M, "step_")
     p.induct("all", lambda v: implies(v <= M, every(lambda k: eq(T(v, k), state(v, k)), 1, n)), 0, v, "base", "step_v")
     p.apply("M_low", "power_ge_two", k=d)
     p.specialize("end", "all", M, j)
     p.apply("to_last", "increasing_le", f=x, i=j, j=n)
-    p.rule("is_done", "ite_eq", state(M, j), p.have(None, x(j) < M, "to_last"))
-    return p.have(None, eq(T(M, j), swept(lx, j)), "end", "is_done")
+    return p.have(None, eq(T(M, j), swept(lx, j)), "end")
 
 
 def output(T: Term, j: Term) -> Term:

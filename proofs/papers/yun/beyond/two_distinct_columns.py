@@ -12,7 +12,7 @@ from proofs.kernel.rules import Fact
 from proofs.language.notation import *
 from proofs.papers.yun.beyond import two_columns as two
 from proofs.papers.yun.beyond.smaller_factors import T2, T, gamma, levels
-from proofs.papers.yun.vocabulary import M, d, delta, j, m, n, paper, v
+from proofs.papers.yun.vocabulary import M, d, delta, m, n, paper, v
 
 greatest = gamma + gamma * (gamma - 1) * (gamma - 1)
 BELOW = {"m_low": 2 <= m, "d_low": 1 <= d, "gamma_low": 2 <= gamma, "one_less": eq(gamma, M - 1)}
@@ -47,11 +47,8 @@ UPPER_RUN = {
 @paper.claim({**BELOW, **UPPER_RUN}, shows=eq(T2(M, 2), greatest * delta))
 def upper_sweep(p: Proof) -> None:
     """L' = (δ, γ δ) is shifted once a column."""
-    p.given(j_low=1 <= j, j_high=j <= 1)
-    p.rule("next", "ite_eq", upper(j + 1), p.have(None, num(1) < j + 1, "j_low"))
     p.have("square", gamma * gamma >= 2 * gamma, "gamma_low")
-    p.apply("all", "swept_at_gamma", "next", n=2, x=upper, T=T2)
-    p.specialize("at_two", "all", 2)
+    p.apply("all", "swept_at_gamma", n=2, x=upper, T=T2)
 
 
 @paper.claim({**RUN, **UPPER_RUN}, shows=eq(T(M, 1), T2(M, 2)))

@@ -89,17 +89,12 @@ def permutation(p: Proof, *columns: Term) -> None:
     ranged(p, *columns)
 
 
-@paper.theorem
-def column_permuted(p: Proof) -> None:
-    """(A P)_ij = A_{i,π_j} for a row f of A."""
-    permutation(p, j)
-    p.apply("out", "sum_delta", m=pi(j), lo=1, hi=n)
-    p.qed("out", eq(sigma(lambda k: f(k) * P(k, j), 1, n), f(pi(j))))
+PICKED: dict[str, Term | int] = {"m": pi(j), "lo": 1, "hi": n}  # (A P)_ij = A_{i,π_j}
 
 
-@paper.theorem
-def permutation_orthogonal(p: Proof) -> None:
-    """P Pᵀ = I."""
+@paper.claim(PERMUTED, shows=(P @ P.T).equals(identity(n)))
+def orthogonal(p: Proof) -> Fact:
+    """The rows of P have one 1 each, in different columns."""
     permutation(p, i, k, j)
     p.apply("same", "delta_same", f=fun(lambda q: ite(eq(k, q), 1, 0)), k=i, m=pi(j))
     p.generalize("members", j, "same", "j_low", "j_high")
@@ -108,7 +103,7 @@ def permutation_orthogonal(p: Proof) -> None:
     p.apply("once", "rank_taken_once", rho=pi, q=i)
     p.have("entry", eq((P @ P.T)(i, k), identity(n)(i, k)), "sum", ("once", ite(eq(k, i), 1, 0)))
     p.generalize("row", k, "entry", "k_low", "k_high")
-    p.qed(p.generalize("out", i, "row"), (P @ P.T).equals(identity(n)))
+    return p.generalize("out", i, "row")
 
 
 @paper.theorem
@@ -127,7 +122,7 @@ def product_permuted(p: Proof) -> None:
 def moved_by_matrix(p: Proof) -> None:
     """X' = X P says X'_ck = X_{c,π_k}."""
     permutation(p, k)
-    p.apply("column", "column_permuted", f=fun(lambda k: X(c, k)), j=k)
+    p.apply("column", "sum_delta", f=fun(lambda k: X(c, k)), m=pi(k), lo=1, hi=n)
     p.generalize("row", k, "column", "k_low", "k_high")
     p.qed(p.generalize("out", c, "row", 1 <= c, c <= d))
 
@@ -154,8 +149,8 @@ def scores_permuted(p: Proof) -> None:
 def both_permuted(p: Proof) -> None:
     """(Pᵀ A P)_ij = A_{π_i,π_j}."""
     permutation(p, i, j)
-    p.apply("columns", "column_permuted", f=fun(lambda k: (P.T @ some_matrix)(i, k)))
-    p.apply("rows", "column_permuted", f=fun(lambda k: X(k, pi(j))), j=i)
+    p.apply("columns", "sum_delta", f=fun(lambda k: (P.T @ some_matrix)(i, k)), **PICKED)
+    p.apply("rows", "sum_delta", f=fun(lambda k: X(k, pi(j))), m=pi(i), lo=1, hi=n)
     p.qed(p.have("out", eq((P.T @ some_matrix @ P)(i, j), X(pi(i), pi(j))), "columns", "rows"))
 
 
@@ -299,15 +294,9 @@ def attention_second(p: Proof) -> Fact:
     p.given(**ROW)
     p.apply("moved", "moved_by_matrix")
     p.apply("left", "printed_attention_permuted", **AT_P)
-    p.apply("right", "column_permuted", f=fun(lambda k: attention(tokens)(i, k)))
+    p.apply("right", "sum_delta", f=fun(lambda k: attention(tokens)(i, k)), **PICKED)
     p.have("entry", eq(printed_attention(tokens, tokens @ P)(i, j), (attention(tokens) @ P)(i, j)), "left")
     return p.generalize("row", j, "entry")
-
-
-@paper.claim(PERMUTED, shows=(P @ P.T).equals(identity(n)))
-def orthogonal(p: Proof) -> Fact:
-    """The rows of P have one 1 each, in different columns."""
-    return p.apply("out", "permutation_orthogonal")
 
 
 @paper.theorem
@@ -354,7 +343,7 @@ LINE_2 = mid @ P + named(W_2, d, r) @ (hidden(mid) @ P) + ones_permuted(b_2, d)
 def ones_stay(p: Proof) -> None:
     """1ᵀ P = 1ᵀ: b 1ᵀ P has the entries of b."""
     permutation(p, j)
-    p.qed(p.apply("out", "column_permuted", f=fun(lambda k: f(i))), eq(ones_permuted(f, d)(i, j), f(i)))
+    p.qed(p.apply("out", "sum_delta", f=fun(lambda k: f(i)), **PICKED), eq(ones_permuted(f, d)(i, j), f(i)))
 
 
 @paper.theorem
@@ -372,7 +361,7 @@ def feed_forward_permuted(p: Proof) -> None:
 
 def line_permuted(p: Proof, line: Matrix, hidden_line: Matrix, entry: Callable[[Term], Fact]) -> None:
     """The line at (i, j) is the block's output at (i, π_j); `entry` gives the hidden node a of column j."""
-    p.apply("skip", "column_permuted", f=fun(lambda k: mid(i, k)))
+    p.apply("skip", "sum_delta", f=fun(lambda k: mid(i, k)), **PICKED)
     p.apply("bias", "ones_stay", f=b_2)
     node = entry(a)
     own, other = fun(lambda a: W_2(i, a) * hidden_line(a, j)), fun(lambda a: W_2(i, a) * hidden(mid)(a, pi(j)))
@@ -403,8 +392,8 @@ def line_1_permuted(p: Proof) -> None:
 def line_2_permuted(p: Proof) -> None:
     """The second line of the display, at (i, j), is FF(X)_{i,π_j}."""
     permutation(p, j)
-    by = {"f": fun(lambda k: hidden(mid)(a, k))}
-    line_permuted(p, LINE_2, hidden(mid) @ P, lambda a: p.apply(None, "column_permuted", **by))
+    f = fun(lambda k: hidden(mid)(a, k))
+    line_permuted(p, LINE_2, hidden(mid) @ P, lambda a: p.apply(None, "sum_delta", f=f, **PICKED))
 
 
 def lines_equal(p: Proof, left: Matrix, right: Matrix, *entries: str) -> Fact:
@@ -413,7 +402,7 @@ def lines_equal(p: Proof, left: Matrix, right: Matrix, *entries: str) -> Fact:
     p.given(**ROW)
     p.apply("moved", "moved_by_matrix")
     facts = [p.apply(None, entry, **(AT_P if entry == "feed_forward_permuted" else {})) for entry in entries]
-    facts.append(p.apply(None, "column_permuted", f=fun(lambda k: block(tokens)(i, k))))
+    facts.append(p.apply(None, "sum_delta", f=fun(lambda k: block(tokens)(i, k)), **PICKED))
     p.have("entry", eq(left(i, j), right(i, j)), *facts)
     return p.generalize("row", j, "entry")
 

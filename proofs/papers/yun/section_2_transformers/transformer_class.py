@@ -15,7 +15,6 @@ from proofs.builder.concatenation import carried
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.network_exists import over, same
 from proofs.papers.yun.section_2_transformers.blocks import (
     SIZES,
     W_1,
@@ -37,6 +36,7 @@ from proofs.papers.yun.section_2_transformers.blocks import (
 )
 from proofs.papers.yun.vocabulary import d, m, n, paper, r
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.integration.grid_errors import over, same
 from proofs.theorems.networks.permutations import equivariant, permutation, permuted
 from proofs.theorems.networks.relu import relu
 

@@ -87,7 +87,6 @@ old_score, new_score = scores(tokens, head)(k, j), larger(scores(tokens, head)(k
 @paper.claim(GIVEN, shows=eq(new_score, old_score))
 def scores_padded(p: Proof) -> Fact:
     """The keys have zeros beyond m."""
-    start(p)
     query = sigma(lambda c: W_Q(head, a, c) * X(c, j), 1, d)
     key = lambda c: W_K(head, a, c) * X(c, k)  # noqa: E731
     weight = lambda c: ite(a <= m, W_K(head, a, c), 0)  # noqa: E731
@@ -130,7 +129,6 @@ weight = softmax(scores(tokens, head))(k, j)
 @paper.claim([*GIVEN, 1 <= j, j <= n], shows=eq(new_entry, old_entry))
 def attention_padded(p: Proof) -> Fact:
     """Head by head."""
-    start(p)
     p.given(k_low=1 <= k, k_high=k <= n)
     columns = [fun(lambda q, x=x: substitute(x, {k: q})) for x in (new_score, old_score)]
     weights = p.apply(None, "softmax.softmax_eq", a=columns[0], b=columns[1])
@@ -177,7 +175,6 @@ def hidden_padded(p: Proof) -> Fact:
 @paper.claim([*GIVEN, 1 <= i, i <= d, 1 <= j, j <= n], shows=eq(larger(block(tokens)(i, j)), block(tokens)(i, j)))
 def block_padded(p: Proof) -> Fact:
     """W_2 has zeros beyond r."""
-    start(p)
     entry, unit_ = p.apply(None, "attention_padded"), p.apply(None, "hidden_padded")
     chosen = ite(a <= r, W_2(i, a), 0)
 

@@ -9,15 +9,13 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.network_exists import over
-from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, f
-from proofs.papers.ks.section_4_proposition_1.three_errors import SIZES, eps, omega, power_p
 from proofs.papers.yun.section_2_transformers.transformer_class import entry, in_T_2_1_4, k_in, t_in
 from proofs.papers.yun.section_3_approximation.theorem_3 import encoded, on_domain
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.compactness import compact, continuous_on_set, in_a_cube, member
 from proofs.theorems.analysis.continuity import assumed
 from proofs.theorems.analysis.extension import agree, restricted
+from proofs.theorems.integration.grid_errors import SIZES, B, eps, f, omega, over, power_p
 from proofs.theorems.integration.integrals import distance_at_most
 
 t, k = ints("t k")

@@ -13,32 +13,8 @@ from collections.abc import Callable, Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.context_ids import (
-    D,
-    L,
-    N,
-    average,
-    context_id,
-    direction,
-    eta,
-    first,
-    kappa,
-    label,
-    most,
-    projection,
-    projections,
-    whole_ids,
-)
-from proofs.papers.ks.section_4_proposition_1.network_exists import (
-    SHARP,
-    an_id,
-    bounded,
-    exact,
-    labelled,
-    over,
-    same,
-    zero_beyond,
-)
+from proofs.papers.ks.section_4_proposition_1.context_ids import average, context_id, eta, kappa, label
+from proofs.papers.ks.section_4_proposition_1.network_exists import SHARP, an_id, exact, labelled
 from proofs.papers.yun.section_2_transformers.blocks import W_1, W_2, W_K, W_O, W_Q, W_V, b_1, b_2
 from proofs.papers.yun.section_2_transformers.transformer_class import (
     BLOCK,
@@ -66,6 +42,8 @@ from proofs.papers.yun.section_3_approximation.hat_layers import RIDGE, W, posit
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.algebra.powers import power
 from proofs.theorems.analysis.continuity import entries
+from proofs.theorems.integration.grid_errors import bounded, over, same, zero_beyond
+from proofs.theorems.networks.grid_tokens import D, L, N, direction, first, most, projection, projections, whole_ids
 from proofs.theorems.networks.look_up import C, M, R, v, y
 from proofs.theorems.networks.relu import relu
 
@@ -322,7 +300,7 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         pair = {"i": block(j), "k": offset(j), "j": block(q), "l": offset(q)}
         alike = p.apply(None, "KS.same_id_same_label", meet, *here, *there, **at_ids, **pair)
         token = p.apply(None, "KS.same_id_same_token", meet, *here, *there, **at_ids, **pair)
-        letters = p.specialize(None, p.apply(None, "KS.whole_id_injective", token, *here, *there, **pair), t)
+        letters = p.specialize(None, p.apply(None, "whole_id_injective", token, *here, *there, **pair), t)
         means = [inv(most) * average_of(block(e), offset(e)) for e in (j, q)]
         averages = p.have(None, eq(*means), meet, token)
         moved = p.have(None, eq(columns(t, j), columns(t, q)), (letters, inv(D)), (averages, first(t) / D))
@@ -340,8 +318,8 @@ def narrow_look_up_exists(p: Proof) -> Fact:
         """Of token k of grid sequence i: the projection of its column is its id, which is between 1 and most + 1."""
         moved = p.apply(None, "moved_projection", u=inv(most) * average_of(i, k))
         code = p.have(None, eq(sigma(lambda t: direction(t) * grid_column(i, t, k), 1, d), an_id(i, k)), moved)
-        first_ = p.apply(None, "KS.whole_id_low", *ranges, i=i, k=k)
-        all_low = p.have(None, 0 < whole_ids(i)(l), p.apply(None, "KS.whole_id_low", *ranges, i=i, k=l))
+        first_ = p.apply(None, "whole_id_low", *ranges, i=i, k=k)
+        all_low = p.have(None, 0 < whole_ids(i)(l), p.apply(None, "whole_id_low", *ranges, i=i, k=l))
         mean = p.apply(None, "KS.average_pos", all_low, k=k, kappa=SHARP)
         least = p.have(None, 1 <= an_id(i, k), first_, (mean, "eta_pos"))
         above = p.apply(None, "KS.ids_inside", *ranges, i=i, k=k, **at_ids)

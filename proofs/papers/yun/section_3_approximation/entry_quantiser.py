@@ -9,11 +9,6 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.network_exists import alpha, quantised_entry, shift
-from proofs.papers.ks.section_4_proposition_1.penalty import P
-from proofs.papers.ks.section_4_proposition_1.quantiser import step_at as step_of_z
-from proofs.papers.ks.section_4_proposition_1.step_function import D, delta
-from proofs.papers.ks.section_4_proposition_1.step_function import z as z_
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, in_T_2_1_4
 from proofs.papers.yun.section_3_approximation.entrywise_functions import (
     UNITS,
@@ -30,9 +25,12 @@ from proofs.papers.yun.section_3_approximation.entrywise_functions import (
 )
 from proofs.papers.yun.vocabulary import paper
 from proofs.theorems.networks.relu import relu
+from proofs.theorems.networks.rounding import D, P, delta, quantised_entry
+from proofs.theorems.networks.rounding import step_at as step_of_z
+from proofs.theorems.networks.rounding import z as z_
 
 i, j = ints("i j")
-x, y = reals("x y")
+x, y, alpha, shift = reals("x y alpha beta'")
 NARROW = {"D_low": 1 <= D, "delta_pos": 0 < delta, "narrow": delta <= inv(D)}
 
 
@@ -93,7 +91,7 @@ def relu_scaled(p: Proof) -> Fact:
 def stairs_high(p: Proof) -> Fact:
     """No step is higher than 1/D."""
     narrow(p)
-    most = p.apply(None, "KS.ramp_le", z=x / delta - i / (delta * D))
+    most = p.apply(None, "ramp_le", z=x / delta - i / (delta * D))
     total = p.apply(
         None, "sum_le", (most, "part"), f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
     )
@@ -105,18 +103,15 @@ def stairs_high(p: Proof) -> Fact:
 def stairs_low(p: Proof) -> Fact:
     """No step is negative."""
     narrow(p)
-    least = p.apply(None, "KS.ramp_nonneg", z=x / delta - i / (delta * D))
+    least = p.apply(None, "ramp_nonneg", z=x / delta - i / (delta * D))
     return p.apply("out", "sum_nonneg", (least, "part"), f=fun(lambda i: step_at(i, x)), lo=0, hi=j - 1)
 
 
 @paper.claim([*NARROW.values(), 0 <= j, j / D <= x], shows=eq(stairs(j, x), j / D))
 def stairs_done(p: Proof) -> Fact:
     """All j steps lie below x."""
-    narrow(p)
-    p.given(i_high=i <= j - 1)
-    step = p.apply(None, "KS.step_on", p.have(None, (i + 1) / D <= x, j / D <= x, ("i_high", "part")), "part", t=i, z=x)
     total = p.apply(
-        None, "sum_eq", step, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
+        None, "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: inv(D)), lo=0, hi=j - 1
     )  # fmt: skip
     count = p.apply(None, "sum_const", lo=0, hi=j - 1)
     return p.have("out", p.goal, total, (count, inv(D)))
@@ -125,10 +120,7 @@ def stairs_done(p: Proof) -> Fact:
 @paper.claim([*NARROW.values(), 0 <= j, x <= 0], shows=eq(stairs(j, x), 0))
 def stairs_ahead(p: Proof) -> Fact:
     """No step has begun."""
-    narrow(p)
-    p.given(i_low=0 <= i)
-    step = p.apply(None, "KS.step_off", p.have(None, x <= i / D, x <= 0, ("i_low", "part")), t=i, z=x)
-    return p.apply("out", "sum_eq", step, f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
+    return p.apply("out", "sum_eq", f=fun(lambda i: step_at(i, x)), g=fun(lambda i: num(0)), lo=0, hi=j - 1)
 
 
 step_layer = layer(STEP)
@@ -141,7 +133,7 @@ def step_layer_done(p: Proof) -> Fact:
     more = p.rule(None, "big_step", stairs(i + 1, x), p.have(None, num(0) <= i + 1 - 1))
     held = partly(i, x)
     # before the step
-    ahead = p.apply(None, "KS.step_off", p.assume(x <= i / D))
+    ahead = p.apply(None, "step_off", p.assume(x <= i / D))
     most = p.apply(None, "stairs_high", j=i)
     flat = off(p, x - i / D, p.get(x <= i / D))
     flat_next = off(p, x - (i + 1) / D, p.get(x <= i / D), p.get("part"))
@@ -214,12 +206,11 @@ def quantiser_done(p: Proof) -> Fact:
     is_stairs = p.have(None, eq(held, stairs(D, x)), past)
     v = stairs(D, x)
     moved = p.congr(None, lambda y: whole_layer(y), is_stairs)
-    dp = p.get("delta_pos")
-    off_v = [off(p, -v, least), off(p, -v - delta, least, dp), off(p, v - 1, most), off(p, v - 1 - delta, most, dp)]
+    off_v = [off(p, -v, least), off(p, -v - delta, least), off(p, v - 1, most), off(p, v - 1 - delta, most)]
     factors = (1 + P / delta, P / delta, -1 + (P - 1) / delta, (P - 1) / delta)
     idle = list(zip(off_v, factors, strict=True))
-    off_x = [off(p, -x, inside[0]), off(p, -x - delta, inside[0], dp), off(p, x - 1, inside[1]),
-             off(p, x - 1 - delta, inside[1], dp)]  # fmt: skip
+    off_x = [off(p, -x, inside[0]), off(p, -x - delta, inside[0]), off(p, x - 1, inside[1]),
+             off(p, x - 1 - delta, inside[1])]  # fmt: skip
     quiet = [(f, y) for f in off_x for y in (1 / delta, P / delta)]
     middle = p.have(None, p.goal, moved, *idle, *facts, *quiet)
     # above 1
@@ -227,7 +218,7 @@ def quantiser_done(p: Proof) -> Fact:
     done = p.apply(None, "stairs_done", j=D)
     is_x = p.have(None, eq(held, x), done)
     moved = p.congr(None, lambda y: whole_layer(y), is_x)
-    ahead_x = [off(p, -x, at), off(p, -x - delta, at, dp)]
+    ahead_x = [off(p, -x, at), off(p, -x - delta, at)]
     idle = [(f, y) for f in ahead_x for y in (num(1), 1 / delta, P / delta)]
     rising = on(p, x - 1, at)
     rising_ = [(rising, y) for y in (num(1), 1 / delta, P / delta)]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.network_exists import over
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.integration.grid_errors import over
 from proofs.theorems.networks.relu import relu
 
 t, k, c, o, q, l = ints("t k c o q l")

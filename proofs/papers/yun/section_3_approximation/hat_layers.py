@@ -12,10 +12,10 @@ from collections.abc import Callable
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.context_ids import D, direction, projection
 from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, composed, four_units, in_T_2_1_4, token
 from proofs.papers.yun.section_3_approximation.entrywise_functions import entry_start, member_of
 from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.networks.grid_tokens import D, direction, projection
 from proofs.theorems.networks.look_up import C, M, R, hat, narrow_bumps, v, y
 from proofs.theorems.networks.relu import relu
 

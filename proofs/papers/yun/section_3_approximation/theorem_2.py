@@ -14,16 +14,25 @@ from collections.abc import Sequence
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import *
-from proofs.papers.ks.section_4_proposition_1.step_function import delta
+from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import (
+    A,
+    E,
+    after_look_up,
+    by_look_up,
+    exact_on_grid,
+    normal_looked_up,
+    without_size,
+)
 from proofs.papers.yun.section_2_transformers.transformer_class import WIDTH, composed, in_T_2_1_4
 from proofs.papers.yun.section_3_approximation.context_look_up import narrow_look_up_exists
 from proofs.papers.yun.section_3_approximation.entry_quantiser import quantiser
 from proofs.papers.yun.section_3_approximation.entrywise_functions import member_of, on_entries
 from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.continuity import continuous_everywhere
+from proofs.theorems.integration.grid_errors import B, C, D, bounded, f, normal, of_entries, power_p, zero_beyond
 from proofs.theorems.integration.integrals import distance_at_most, distance_below
 from proofs.theorems.networks.permutations import determined, equivariant, zero_outside
+from proofs.theorems.networks.rounding import delta
 
 t, k = ints("t k")
 eps, y = reals("epsilon y")

@@ -13,56 +13,53 @@ from proofs.builder.cases import by_cases, values
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.ks.section_4_proposition_1.context_ids import D, L, N
-from proofs.papers.ks.section_4_proposition_1.network_exists import (
-    alpha,
-    bounded,
-    of_entries,
-    over,
-    quantised_entry,
-    same,
-    shift,
-)
-from proofs.papers.ks.section_4_proposition_1.penalty import P
-from proofs.papers.ks.section_4_proposition_1.proposition_1_on_cube import B, back, f, normal
-from proofs.papers.ks.section_4_proposition_1.step_function import delta
-from proofs.papers.ks.section_4_proposition_1.three_errors import (
+from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import in_or_out
+from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, WIDTH, composed, in_T_2_1_4
+from proofs.papers.yun.section_3_approximation.context_look_up import narrow_look_up_exists
+from proofs.papers.yun.section_3_approximation.entry_quantiser import alpha, quantiser, shift
+from proofs.papers.yun.section_3_approximation.entrywise_functions import member_of, on_entries
+from proofs.papers.yun.vocabulary import d, n, paper
+from proofs.theorems.analysis.continuity import continuous_on_cube, entries
+from proofs.theorems.combinatorics.tuples import grid
+from proofs.theorems.integration.grid_cells import off_steps, ranged
+from proofs.theorems.integration.grid_errors import (
     SIZES,
+    B,
     all_shorter,
     at_grid,
+    back,
+    bounded,
     close_to_corner,
     corner,
     cost_sign,
+    costless_outside,
     costs,
     eps,
+    f,
     far_apart,
     gamma,
     in_listed,
     in_unit,
     inside_unit,
     measured,
+    normal,
+    of_entries,
     omega,
+    over,
     power_p,
     quarter,
+    same,
     sized,
     steady,
     uniform,
     zero_off,
-    zero_outside,
 )
-from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import in_or_out
-from proofs.papers.yun.section_2_transformers.transformer_class import SIZED, WIDTH, composed, in_T_2_1_4
-from proofs.papers.yun.section_3_approximation.context_look_up import narrow_look_up_exists
-from proofs.papers.yun.section_3_approximation.entry_quantiser import quantiser
-from proofs.papers.yun.section_3_approximation.entrywise_functions import member_of, on_entries
-from proofs.papers.yun.vocabulary import d, n, paper
-from proofs.theorems.analysis.continuity import continuous_on_cube, entries
-from proofs.theorems.combinatorics.tuples import grid
-from proofs.theorems.integration.grid_cells import off_steps, ranged
 from proofs.theorems.integration.integrals import at as at_matrix
 from proofs.theorems.integration.integrals import cost, distance_below, indicator, inside, over_entries, size_to_the
 from proofs.theorems.integration.integrals import moved as moved_by
+from proofs.theorems.networks.grid_tokens import D, L, N
 from proofs.theorems.networks.look_up import C
+from proofs.theorems.networks.rounding import P, delta, quantised_entry
 from proofs.theorems.networks.transformers import contained
 
 t, k, c, o, l, i, j, q, D0, M = ints("t k c o l i j q D_0 M")
@@ -105,7 +102,7 @@ def near_off_steps(p: Proof) -> Fact:
 
     def with_omega(omega_pos: Fact, gentle: Fact) -> Fact:
         def with_gamma(gamma_pos: Fact, steady_: Fact) -> Fact:
-            grids = p.apply(None, "KS.fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
+            grids = p.apply(None, "fine_enough", gamma_pos, "quarter", sign, w_2=costs(omega), Q=quarter)
             return p.obtain(None, grids, [D0], lambda *g: with_grid(gentle, steady_, *g))
 
         return p.obtain(None, p.specialize(None, "uniform", omega, using=[omega_pos]), [gamma], with_gamma)
@@ -113,7 +110,7 @@ def near_off_steps(p: Proof) -> Fact:
     def with_grid(gentle: Fact, steady_: Fact, D0_low: Fact, *laws: Fact) -> Fact:
         from_ = p.rule(None, "assume", D0 <= D)
         D_low, narrow_cell, pairs = (p.specialize(None, law, D, using=[from_]) for law in laws)
-        steps = p.apply(None, "KS.short_enough", D_low, "quarter", rough_sign)
+        steps = p.apply(None, "short_enough", D_low, "quarter", rough_sign)
         lists = p.apply(None, "grid_sequences.duplicate_free_listed", D_low)
         goal = distance_below(f, H, power_p, eps / 3, d, n)
 
@@ -135,7 +132,7 @@ def near_off_steps(p: Proof) -> Fact:
             def zeros(*laws: str) -> Callable[[Fact], Sequence[Fact]]:
                 return lambda held: [p.specialize(None, law, Z, c, o, t, k, using=[held, step[0]]) for law in laws]
 
-            outside = zero_outside(p, f, H, zeros("below", "H_below"), zeros("above", "H_above"))
+            outside = costless_outside(p, f, H, zeros("below", "H_below"), zeros("above", "H_above"))
             facts = [*list_, D_low, *step[:2], sign, rough_sign]
             weights = [costs(omega), costs(omega), costs(top)]
             return measured(p, f, H, weights, facts, near, in_any, everywhere, outside, [gentle, step[2], pairs])
@@ -150,7 +147,7 @@ def near_off_steps(p: Proof) -> Fact:
         fact = p.obtain(None, steps, [y], with_steps, some_steps)
         return p.exists_intro(None, p.goal, [D0], D0_low, fact)
 
-    some_omega = p.apply(None, "KS.small_power", u=quarter, v=d * n)
+    some_omega = p.apply(None, "small_power", u=quarter, v=d * n)
     return p.obtain("out", some_omega, [omega], with_omega)
 
 
@@ -269,7 +266,7 @@ def placed_look_up(p: Proof) -> Fact:
         shift = p.congr(None, lambda k: labels(j, t, k), place)
         return p.have(None, eq(labels(i, t, k), labels(j, t, l)), value, shift)
 
-    return p.obtain("out", p.apply(None, "KS.grid_listed"), [N, L], with_list)
+    return p.obtain("out", p.apply(None, "grid_listed"), [N, L], with_list)
 
 
 # --- 0 outside of the unit cube ---------------------------------------------------------------------------------------
@@ -387,7 +384,7 @@ def network_right(p: Proof) -> Fact:
     ends = on_fine_grid(p, letter, one, last)
     sides_ = (z_low, part), (z_high, part), (cancel, delta), (whole, (k - 1) / n), (n * delta, part)
     place, at_x = (k - 1) * D + letter, fun(lambda t, k: x, 2)
-    quantised = p.apply(None, "KS.first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
+    quantised = p.apply(None, "first_layer_inside", *ends, *sides_, Z=at_x, q=place, D=n * D)
     value = p.specialize(None, "right", G, shifted(Z), using=[*grid_, quantised])
     *inside, c_low, c_high = inside_unit(p, letter, cell, p.get(n * delta), D_pos)
     first = p.apply(None, "masked_inside", *inside, f=network)
@@ -552,12 +549,12 @@ def theorem_3_on_cube(p: Proof) -> Fact:
     volume_ = over_entries(lambda r, c: inv(scale), d, n)
     p.apply("volume", "integrals.scale_nonneg", "scale_pos")
     small = eps / (volume_ + 1)
-    scaled = p.apply(None, "KS.scaled_power", "volume")
+    scaled = p.apply(None, "scaled_power", "volume")
     F, net = masked(normal), masked(network)
 
     def with_bound(C_pos: Fact, bound: Fact) -> Fact:
         C_low = p.have(None, 0 <= C, C_pos)
-        uniform_ = p.apply(None, "masked_uniform", p.apply(None, "KS.normal_uniform"), f=normal)
+        uniform_ = p.apply(None, "masked_uniform", p.apply(None, "normal_uniform"), f=normal)
         near = p.apply(
             None, "near_off_steps", uniform_, *zero_off_unit(p, normal, C_low, bound), f=F, epsilon=3 * small
         )

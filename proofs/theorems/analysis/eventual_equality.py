@@ -1,4 +1,4 @@
-"""Continuous functions that are in the end equal to a given one, at every point: what Lemma 6 approximates with.
+"""Locally Lipschitz functions that are eventually equal to a given function, at every point.
 
 u_j → v says of functions of d × n matrices: each u_j satisfies Lipschitz's condition on every cube, a bound on a cube
 serves all of them, and for every X there is a J with u_j(X) = v(X) for j >= J. Then u_j tends to v at every point, also
@@ -13,15 +13,16 @@ from dataclasses import dataclass
 
 from proofs.builder.cases import by_cases
 from proofs.builder.cases import values as chosen_values
+from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.analysis.continuity import assumed, entries, in_cube
 from proofs.theorems.networks.relu import relu
 
 FAMILY, FUNCTION = f"(Z{MATRIX}>R)", f"({MATRIX}>R)"
-j, i, k, m, J, J1, J2, J3 = ints("j i k m J J_1 J_2 J_3")
+chapter = Chapter("eventual_equality")
+d, n, j, i, k, m, J, J1, J2, J3 = ints("d n j i k m J J_1 J_2 J_3")
 D, C, C1, C2, L, L1, L2, K, e, x, y, x2, y2, c = reals("D C C_1 C_2 L L_1 L_2 K e x y x' y' c")
 X, Y = vectors("X Y", 2)
 u, u2 = (variable(name, FAMILY) for name in ("u", "u'"))
@@ -89,8 +90,8 @@ def operation(h: Term, o: Term) -> Term:
     )  # fmt: skip
 
 
-paper.notions.define(tends(u, v), (u, v, d, n), "{0}_j → {1} and in the end equal", r"{0}_j \to {1}")
-paper.notions.define(operation(h, o), (h, o), "{0}_j → {1} and in the end equal, for numbers", r"{0}_j \to {1}")
+chapter.notions.define(tends(u, v), (u, v, d, n), "{0}_j → {1} and in the end equal", r"{0}_j \to {1}")
+chapter.notions.define(operation(h, o), (h, o), "{0}_j → {1} and in the end equal, for numbers", r"{0}_j \to {1}")
 
 
 def parts_of(both: Term) -> list[Term]:
@@ -108,7 +109,7 @@ applied = mapping(lambda j, X: h(j, u(j, X), u2(j, X)), "Z", MATRIX)
 applied_limit = mapping(lambda X: o(v(X), v2(X)), MATRIX)
 
 
-@paper.claim({"op": operation(h, o), "one": tends(u, v), "two": tends(u2, v2)}, shows=tends(applied, applied_limit))
+@chapter.claim({"op": operation(h, o), "one": tends(u, v), "two": tends(u2, v2)}, shows=tends(applied, applied_limit))
 def operation_tends(p: Proof) -> Fact:
     """Point by point."""
 
@@ -221,7 +222,7 @@ def _in_the_end(p: Proof, op: Sequence[Fact], one: Sequence[Fact], two: Sequence
 constant_family, constant = mapping(lambda j, X: c, "Z", MATRIX), mapping(lambda X: c, MATRIX)
 
 
-@paper.claim([], shows=tends(constant_family, constant))
+@chapter.claim([], shows=tends(constant_family, constant))
 def constant_tends(p: Proof) -> Fact:
     """Nothing changes."""
     return _plain(p, constant_family, constant, 0, absolute(c))
@@ -231,7 +232,7 @@ r, s = ints("r s")
 entry_family, entry = mapping(lambda j, X: X(r, s), "Z", MATRIX), mapping(lambda X: X(r, s), MATRIX)
 
 
-@paper.claim([1 <= r, r <= d, 1 <= s, s <= n], shows=tends(entry_family, entry))
+@chapter.claim([1 <= r, r <= d, 1 <= s, s <= n], shows=tends(entry_family, entry))
 def entry_tends(p: Proof) -> Fact:
     """An entry is in the cube."""
     return _plain(p, entry_family, entry, 1, absolute(D))
@@ -246,7 +247,7 @@ def _plain(p: Proof, u: Term, v: Term, slope: int, C: Term) -> Fact:
     return p.exists_intro("out", p.goal, [], steady, small, same)
 
 
-@paper.claim({"held": tends(u, v), "same": for_all(lambda X: eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
+@chapter.claim({"held": tends(u, v), "same": for_all(lambda X: eq(v(X), v2(X)), MATRIX)}, shows=tends(u, v2))
 def tends_to_same(p: Proof) -> Fact:
     """The limit is written in another way."""
 
@@ -356,7 +357,7 @@ def always(p: Proof, value: Fact) -> Callable[[Callable[[Term, Fact, Same], Fact
     return lambda witness: witness(num(1), p.have(None, num(1) <= 1), lambda late: value)
 
 
-@paper.claim([], shows=ADD.claim)
+@chapter.claim([], shows=ADD.claim)
 def sum_operation(p: Proof) -> Fact:
     """Slope 1."""
 
@@ -373,7 +374,7 @@ def sum_operation(p: Proof) -> Fact:
     return written(p, by)
 
 
-@paper.claim([], shows=TIMES.claim)
+@chapter.claim([], shows=TIMES.claim)
 def product_operation(p: Proof) -> Fact:
     """x y − x' y' = x (y − y') + y' (x − x')."""
     top = absolute(C)
@@ -397,7 +398,7 @@ def product_operation(p: Proof) -> Fact:
     return written(p, Written(top, steady, top * top, small, always(p, p.have(None, eq(x * y, x * y)))))
 
 
-@paper.claim([], shows=RELU.claim)
+@chapter.claim([], shows=RELU.claim)
 def relu_operation(p: Proof) -> Fact:
     """Slope 1."""
 
@@ -440,7 +441,7 @@ def rising(p: Proof, op: Operation, starts: tuple[Term, Term], exact: Callable[.
     return written(p, Written(2 * j, steady, num(1), small, exact))
 
 
-@paper.claim([0 < x], shows=exists(lambda J: [1 <= J, every(lambda j: 1 <= j * x, J)], "Z"))
+@chapter.claim([0 < x], shows=exists(lambda J: [1 <= J, every(lambda j: 1 <= j * x, J)], "Z"))
 def many_times(p: Proof) -> Fact:
     """By Archimedes' axiom."""
     (late,) = assumed(p, J <= j)
@@ -490,21 +491,21 @@ def exact_steps(p: Proof, op: Operation, starts: tuple[Term, Term], off: Term) -
     return exact
 
 
-@paper.claim([], shows=FROM.claim)
+@chapter.claim([], shows=FROM.claim)
 def step_operation(p: Proof) -> Fact:
     """1 from 0 on; below 0 it is 0 once j >= −1/x."""
     starts = (num(1), num(0))
     return rising(p, FROM, starts, exact_steps(p, FROM, starts, -x))
 
 
-@paper.claim([], shows=AFTER.claim)
+@chapter.claim([], shows=AFTER.claim)
 def late_step_operation(p: Proof) -> Fact:
     """0 up to 0; above 0 it is 1 once j >= 1/x."""
     starts = (num(0), num(-1))
     return rising(p, AFTER, starts, exact_steps(p, AFTER, starts, x))
 
 
-@paper.claim([], shows=SHARE.claim)
+@chapter.claim([], shows=SHARE.claim)
 def share_operation(p: Proof) -> Fact:
     """1/a − 1/b = (b − a)/(a b), with a, b >= 1."""
     a, b = 1 + relu(x - 1), 1 + relu(x2 - 1)
@@ -616,7 +617,7 @@ def total_tends(m: Term) -> Term:
     )
 
 
-@paper.claim({"low": 0 <= m, "each": all_tend}, shows=total_tends(m))
+@chapter.claim({"low": 0 <= m, "each": all_tend}, shows=total_tends(m))
 def sum_tends(p: Proof) -> Fact:
     """One after the other."""
     claim = lambda k: implies(k <= m, total_tends(k))  # noqa: E731

@@ -1,27 +1,25 @@
-"""The number of grid points with pairwise different columns: M (M − 1) … (M − n + 1) of M^n, M = δ^(-d).
+"""The number of points of n columns, each one of M, whose columns differ pairwise: M (M − 1) … (M − n + 1) of M^n.
 
-A grid point is numbered by its columns, n digits to the base M, from 0 on; a column by its entries, d digits to the
-base 1/δ (`column_ids`). Point e + M^k v of those with k + 1 columns has the k columns of point e and then column v.
+A point is numbered by its columns, n digits to the base M, from 0 on (`proofs.theorems.algebra.digits`). Point
+e + M^k v of those with k + 1 columns has the k columns of point e and then column v.
+
+Main statement: `distinct_columns_counted`.
 """
 
 from __future__ import annotations
 
 from proofs.builder.cases import by_cases, values
+from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.vocabulary import j, k, n, paper
-from proofs.theorems.algebra.integers import floor
+from proofs.theorems.algebra.digits import digit
 from proofs.theorems.algebra.powers import falling, power
 from proofs.theorems.analysis.continuity import assumed
 
-e, v, w, M, t = ints("e v w M t")
+chapter = Chapter("arrangements")
+e, j, k, n, v, w, M, t = ints("e j k n v w M t")
 s, r = sequences("s r")
-
-
-def column_of(e: Term, k: Term, M: Term = M) -> Term:
-    """The number of column k of grid point e, from 0 to M − 1: the k-th digit of e."""
-    return floor(e, power(M, k - 1)) - M * floor(e, power(M, k))
 
 
 def avoids(s: Term, k: Term, v: Term) -> Term:
@@ -36,7 +34,7 @@ def different(s: Term, n: Term) -> Term:
 
 def columns(e: Term, M: Term = M) -> Term:
     """The columns of grid point e."""
-    return fun(lambda k: column_of(e, k, M))
+    return fun(lambda k: digit(e, k, M))
 
 
 def distinct_columns(e: Term, n: Term, M: Term = M) -> Term:
@@ -44,85 +42,20 @@ def distinct_columns(e: Term, n: Term, M: Term = M) -> Term:
     return different(columns(e, M), n)
 
 
-paper.notions.define(
-    column_of(e, k), (e, k, M), "column {1} of point {0}", r"\text{{column }} {1} \text{{ of point }} {0}"
-)
-paper.notions.define(
+chapter.notions.define(
     distinct_columns(e, n), (e, n, M), "1[the {1} columns of point {0} differ]",
     r"\mathbf{{1}}[\text{{the }} {1} \text{{ columns of point }} {0} \text{{ differ}}]",
 )  # fmt: skip
 
-# --- digits -----------------------------------------------------------------------------------------------------------
-
 POINT = {"M_low": 1 <= M, "k_low": 0 <= k, "e_low": 0 <= e, "e_high": e < power(M, k), "v_low": 0 <= v, "v_high": v < M}
 later = e + power(M, k) * v
-
-
-@paper.claim(POINT, shows=eq(column_of(later, k + 1), v))
-def last_column(p: Proof) -> Fact:
-    """⌊(e + M^k v)/M^k⌋ = v, and e + M^k v < M^(k+1)."""
-    weight = p.apply(None, "power_ge_one", m=M)
-    next_ = p.apply(None, "power_step", m=M)
-    high = p.rule(None, "integer_step", "v_high")
-    size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
-    own = p.apply(None, "floor_is", size, weight, y=v)
-    none = p.apply(None, "floor_is", size, "e_high", (high, power(M, k)), next_, c=power(M, k + 1), y=num(0))
-    return p.have("out", p.goal, own, (none, M))
-
-
-@paper.claim([*POINT.values(), 0 <= j, j <= k],
-             shows=eq(floor(later, power(M, j)), floor(e, power(M, j)) + v * power(M, k - j)))  # fmt: skip
-def floor_of_later(p: Proof) -> Fact:
-    """M^k v is a multiple of M^j."""
-    p.given(**POINT)
-    weight = p.apply(None, "power_ge_one", m=M)
-    split = p.apply(None, "power_add", m=M, a=j, b=k - j)
-    size = p.have(None, 0 <= later, "e_low", ("v_low", weight), "v_low")
-    low = p.apply(None, "floor_bounds", q=e, c=power(M, j))
-    high = p.apply(None, "floor_above", q=e, c=power(M, j))
-    y = floor(e, power(M, j)) + v * power(M, k - j)
-    return p.apply("out", "floor_is", size, low, (split, v), high, c=power(M, j), y=y)
-
-
-@paper.claim([*POINT.values(), 1 <= j, j <= k], shows=eq(column_of(later, j), column_of(e, j)))
-def first_columns(p: Proof) -> Fact:
-    """M^(k−j+1) v − M · M^(k−j) v = 0."""
-    one = p.apply(None, "floor_of_later")
-    two = p.apply(None, "floor_of_later", j=j - 1)
-    step = p.apply(None, "power_step", m=M, k=k - j)
-    return p.have("out", p.goal, (one, M), two, (step, v))
-
-
-IN_RANGE = {"M_low": 1 <= M, "e_low": 0 <= e, "j_low": 1 <= j}
-
-
-@paper.claim(IN_RANGE, shows=0 <= column_of(e, j))
-def column_low(p: Proof) -> Fact:
-    """⌊e/M^j⌋ M^j <= e < (⌊e/M^(j−1)⌋ + 1) M^(j−1)."""
-    return p.apply("out", "digits.digit_low", K=M, q=e, t=j)
-
-
-@paper.claim(IN_RANGE, shows=column_of(e, j) <= M - 1)
-def column_high(p: Proof) -> Fact:
-    """⌊e/M^(j−1)⌋ M^(j−1) <= e < (⌊e/M^j⌋ + 1) M^j."""
-    before, own, step = _weights(p)
-    by = {"x": M - column_of(e, j), "y": power(M, j - 1)}
-    few = p.apply(None, "product_positive", "floor_bounds", before, "floor_above", own, step, **by)
-    return p.have("out", p.goal, few)
-
-
-def _weights(p: Proof) -> tuple[Fact, Fact, Fact]:
-    """1 <= M^(j−1), 1 <= M^j, and M^j = M^(j−1) M."""
-    one, two = (p.apply(None, "power_ge_one", m=M, k=i) for i in (j - 1, j))
-    return one, two, p.apply(None, "power_step", m=M, k=j - 1)
-
 
 # --- what one more column may be --------------------------------------------------------------------------------------
 
 SEQUENCE = {"low": every(lambda j: 0 <= s(j), 1, n), "high": every(lambda j: s(j) <= M - 1, 1, n)}
 
 
-@paper.claim([], shows=eq(avoids(s, n, v) * avoids(s, n, v), avoids(s, n, v)))
+@chapter.claim([], shows=eq(avoids(s, n, v) * avoids(s, n, v), avoids(s, n, v)))
 def zero_or_one(p: Proof) -> Fact:
     """It is a product of zeros and ones."""
 
@@ -146,7 +79,7 @@ def zero_or_one(p: Proof) -> Fact:
     return p.cases("out", 0, n, p.specialize(None, all_, n), p.have(None, claim(n), nothing))
 
 
-@paper.claim(
+@chapter.claim(
     {"M_low": 1 <= M, "n_low": 0 <= n, **SEQUENCE},
     shows=eq(different(s, n) * sigma(lambda v: avoids(s, n, v), 0, M - 1), different(s, n) * (M - n)),
 )
@@ -189,7 +122,7 @@ def one_more(p: Proof) -> Fact:
 same = every(lambda j: eq(s(j), r(j)), 1, n)
 
 
-@paper.claim({"same": same}, shows=eq(avoids(s, n, v), avoids(r, n, v)))
+@chapter.claim({"same": same}, shows=eq(avoids(s, n, v), avoids(r, n, v)))
 def avoids_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(j_low=1 <= j, j_high=j <= n)
@@ -197,7 +130,7 @@ def avoids_same(p: Proof) -> Fact:
     return p.apply("out", "product_same", factor)
 
 
-@paper.claim({"same": same}, shows=eq(different(s, n), different(r, n)))
+@chapter.claim({"same": same}, shows=eq(different(s, n), different(r, n)))
 def different_same(p: Proof) -> Fact:
     """Factor by factor."""
     p.given(k_low=1 <= k, k_high=k <= n, j_low=1 <= j, j_high=j <= k - 1)
@@ -208,16 +141,20 @@ def different_same(p: Proof) -> Fact:
     return p.apply("out", "product_same", first, second, a=one, w=two, m=n)
 
 
-@paper.claim(POINT, shows=eq(distinct_columns(later, k + 1), distinct_columns(e, k) * avoids(columns(e), k, v)))
+@chapter.claim(POINT, shows=eq(distinct_columns(later, k + 1), distinct_columns(e, k) * avoids(columns(e), k, v)))
 def one_column_more(p: Proof) -> Fact:
     """The first k columns are those of e, the last is v."""
     before, after = columns(later), columns(e)
-    first = p.apply(None, "different_same", s=before, r=after, n=k)
-    second = p.apply(None, "avoids_same", s=before, r=after, n=k, v=column_of(later, k + 1))
-    last = p.apply(None, "last_column")
+    p.given(j_low=1 <= j, j_high=j <= k, equal=eq(j, k + 1))
+    by: dict[str, Term | int] = {"K": M, "T": k + 1, "h": 0, "r": v, "c": e}
+    other = p.discharge(p.have(None, FALSE, "j_high", "equal"), p.get("equal").concl)
+    own = p.have(None, eq(digit(later, j, M), digit(e, j, M)), p.apply(None, "digit_elsewhere", other, t=j, **by))
+    last = p.have(None, eq(digit(later, k + 1, M), v), p.apply(None, "digit_here", **by))
+    first = p.apply(None, "different_same", own, s=before, r=after, n=k)
+    second = p.apply(None, "avoids_same", own, s=before, r=after, n=k, v=digit(later, k + 1, M))
     third = p.congr(None, lambda x: avoids(after, k, x), last)
     whole = p.rule(None, "big_step", distinct_columns(later, k + 1), p.have(None, 1 <= k + 1))
-    met = avoids(before, k, column_of(later, k + 1))
+    met = avoids(before, k, digit(later, k + 1, M))
     return p.have("out", p.goal, whole, (first, met), (second, distinct_columns(e, k)), (third, distinct_columns(e, k)))
 
 
@@ -226,7 +163,7 @@ def counted(n: Term, M: Term = M) -> Term:
     return sigma(lambda e: distinct_columns(e - 1, n, M), 1, power(M, n))
 
 
-@paper.claim([1 <= M, 0 <= n], shows=eq(counted(n), falling(M, n)))
+@chapter.claim([1 <= M, 0 <= n], shows=eq(counted(n), falling(M, n)))
 def distinct_columns_counted(p: Proof) -> Fact:
     """Over e + M^k v, first by v: column v differs from the k columns of e, M − k times if these differ."""
     p.given(k_low=0 <= k, so_far=eq(counted(k), falling(M, k)), j_low=1 <= j)
@@ -240,7 +177,8 @@ def distinct_columns_counted(p: Proof) -> Fact:
     swapped = p.apply(None, "sum_swap", h=fun(lambda w, t: after(t, w), 2), lo=1, hi=M, lo2=1, hi2=size)
     tiles = p.apply(None, "tile_sum", f=fun(lambda t: distinct_columns(t - 1, k + 1)), d=size, G=M)
     own = columns(t - 1)
-    low, high = (p.apply(None, name, sides[2]) for name in ("column_low", "column_high"))
+    at = {"K": M, "q": t - 1, "most": t - 1, "t": j}
+    low, high = (p.apply(None, f"digits.digit_{end}", sides[2], **at) for end in ("low", "high"))
     free = p.apply(None, "one_more", low, high, s=own, n=k)
     shift = p.apply(None, "sum_shift", f=fun(lambda w: avoids(own, k, w - 1)), lo=0, hi=M - 1, c=1)
     all_ = p.apply(None, "sum_eq", free, (shift, distinct_columns(t - 1, k)), lo=1, hi=size, f=fun(lambda t: sigma(

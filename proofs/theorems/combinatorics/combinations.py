@@ -1,23 +1,26 @@
-"""The number C(N, n) of sequences 0 <= x_1 < … < x_n <= N − 1, by the rank of a sequence (for E.1.3).
+"""The number C(N, n) of sequences 0 <= x_1 < … < x_n <= N − 1, by the rank of a sequence.
 
 The rank is C(x_1, 1) + … + C(x_n, n) (the combinatorial number system, with the coefficients of `binomials`): below
 C(N, n), different for different sequences, and every number from 0 to C(N, n) − 1 is the rank of the sequence that
 takes, from x_n down to x_1, the greatest value that fits into what is left.
+
+Main statements: `sequence_rank_low`, `sequence_rank_high`, `rank_determines`, `chosen_rank`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.binomials import binomial
-from proofs.papers.yun.vocabulary import i, j, k, m, n, paper, r, x, x2
 from proofs.theorems.algebra.integers import increasing
+from proofs.theorems.combinatorics.binomials import binomial
 
-N, L = ints("N L")
-(rest,) = sequences("rest")
+chapter = Chapter("combinations")
+N, L, i, j, k, m, n, r = ints("N L i j k m n r")
+x, x2, rest = sequences("x x' rest")
 
 # --- ranks ----------------------------------------------------------------------------------------------------------
 
@@ -27,13 +30,13 @@ def rank(x: Callable[[Term], Term], k: Term) -> Term:
     return sigma(lambda i: binomial(x(i), i), 1, k)
 
 
-paper.notions.define(rank(x, n), (x, n), "rank({0}, {1})", r"\mathrm{{rank}}_{{{1}}}({0})")
+chapter.notions.define(rank(x, n), (x, n), "rank({0}, {1})", r"\mathrm{{rank}}_{{{1}}}({0})")
 
 SEQUENCE = {"n_low": 1 <= n, "first": 0 <= x(num(1)), "order": increasing(x, n)}
 SECOND = {"first2": 0 <= x2(num(1)), "order2": increasing(x2, n)}
 
 
-@paper.theorem
+@chapter.theorem
 def member_low(p: Proof) -> None:
     """0 <= x_1 < … < x_n ⊢ 0 <= x_k."""
     p.given(**SEQUENCE, k_low=1 <= k, k_high=k <= n)
@@ -41,13 +44,13 @@ def member_low(p: Proof) -> None:
     p.qed(p.have("out", 0 <= x(k), "first", "later"))
 
 
-@paper.claim({"k_low": 1 <= k}, shows=eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
+@chapter.claim({"k_low": 1 <= k}, shows=eq(rank(x, k), rank(x, k - 1) + binomial(x(k), k)))
 def rank_step(p: Proof) -> None:
     """1 <= k ⊢ the rank of x_1, …, x_k is that of x_1, …, x_(k-1), and C(x_k, k)."""
     p.rule("out", "big_step", rank(x, k), "k_low")
 
 
-@paper.theorem
+@chapter.theorem
 def rank_nonneg(p: Proof) -> None:
     """k <= n ⊢ 0 <= rank of x_1, …, x_k."""
     p.given(**SEQUENCE, k_high=k <= n, i_low=1 <= i, i_high=i <= k)
@@ -57,7 +60,7 @@ def rank_nonneg(p: Proof) -> None:
     p.qed(p.apply("out", "sum_nonneg", f=fun(lambda i: binomial(x(i), i)), lo=1, hi=k), 0 <= rank(x, k))
 
 
-@paper.theorem
+@chapter.theorem
 def rank_below(p: Proof) -> None:
     """1 <= k <= n ⊢ the rank of x_1, …, x_k is less than C(x_k + 1, k)."""
     p.given(**SEQUENCE, j_low=1 <= j, j_high=j + 1 <= n)
@@ -80,7 +83,7 @@ def rank_below(p: Proof) -> None:
     p.qed(p.specialize("out", "all", k), claim(k).args[1])
 
 
-@paper.theorem
+@chapter.theorem
 def rank_order(p: Proof) -> None:
     """x_k < x'_k ⊢ x_1, …, x_k has the smaller rank."""
     p.given(**SEQUENCE, **SECOND, k_low=1 <= k, k_high=k <= n, less=x(k) < x2(k))
@@ -95,12 +98,12 @@ def rank_order(p: Proof) -> None:
 WITHIN = {**SEQUENCE, "last": x(n) <= N - 1}
 
 
-@paper.claim([*SEQUENCE.values()], shows=0 <= rank(x, n))
+@chapter.claim([*SEQUENCE.values()], shows=0 <= rank(x, n))
 def sequence_rank_low(p: Proof) -> None:
     """A sum of what is not negative."""
 
 
-@paper.claim([*WITHIN.values()], shows=rank(x, n) <= binomial(N, n) - 1)
+@chapter.claim([*WITHIN.values()], shows=rank(x, n) <= binomial(N, n) - 1)
 def sequence_rank_high(p: Proof) -> None:
     """The rank of x_1, …, x_k is less than C(x_k + 1, k), by Pascal's rule."""
     p.apply("below", "rank_below", k=n)
@@ -108,7 +111,9 @@ def sequence_rank_high(p: Proof) -> None:
     p.apply("grow", "binomial_monotone", u=x(n) + 1, v=N, k=n)
 
 
-@paper.claim({**SEQUENCE, **SECOND, "same": eq(rank(x, n), rank(x2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n))
+@chapter.claim(
+    {**SEQUENCE, **SECOND, "same": eq(rank(x, n), rank(x2, n))}, shows=every(lambda j: eq(x(j), x2(j)), 1, n)
+)
 def rank_determines(p: Proof) -> Fact:
     """From the last member to the first: the greater one would have the greater rank."""
     p.given(k_low=1 <= k, k_high=k <= n)
@@ -151,7 +156,7 @@ def greatest(r: Term, i: Term, top: Term) -> Term:
     return sigma(lambda v: ite(binomial(v, i) <= r, 1, 0), 1, top)
 
 
-paper.notions.define(
+chapter.notions.define(
     greatest(r, i, m),
     (r, i, m),
     "#(v in 1..{2}: C(v, {1}) ≤ {0})",
@@ -159,7 +164,7 @@ paper.notions.define(
 )
 
 
-@paper.claim([0 <= L, 1 <= i, binomial(L, i) <= r], shows=eq(greatest(r, i, L), L))
+@chapter.claim([0 <= L, 1 <= i, binomial(L, i) <= r], shows=eq(greatest(r, i, L), L))
 def greatest_all(p: Proof) -> None:
     """0 <= L, C(L, i) <= r ⊢ all of 1, …, L are counted."""
     p.given(j_low=0 <= j)
@@ -208,7 +213,7 @@ def _with_top(p: Proof, claim: Callable[[Term, Term], Term]) -> None:
     p.given(fits=binomial(j + 1, i) <= r, too_large=r < binomial(j + 1, i))
 
 
-@paper.theorem
+@chapter.theorem
 def greatest_nonneg(p: Proof) -> None:
     """0 <= v."""
 
@@ -219,7 +224,7 @@ def greatest_nonneg(p: Proof) -> None:
     p.qed(_by_top(p, claim, p.have(None, num(0) <= 0), p.have(None, 0 <= j + 1, "j_low"), p.get("so_far")))
 
 
-@paper.theorem
+@chapter.theorem
 def greatest_at_most(p: Proof) -> None:
     """v <= L."""
 
@@ -231,7 +236,7 @@ def greatest_at_most(p: Proof) -> None:
     p.qed(_by_top(p, claim, p.have(None, num(0) <= 0), p.have(None, j + 1 <= j + 1), more))
 
 
-@paper.theorem
+@chapter.theorem
 def greatest_fits(p: Proof) -> None:
     """C(v, i) <= r."""
 
@@ -243,7 +248,7 @@ def greatest_fits(p: Proof) -> None:
     p.qed(_by_top(p, claim, p.have(None, binomial(num(0), i) <= r, "nothing", "r_low"), p.get("fits"), p.get("so_far")))
 
 
-@paper.theorem
+@chapter.theorem
 def next_too_large(p: Proof) -> None:
     """r < C(L + 1, i) ⊢ r < C(v + 1, i)."""
 
@@ -273,7 +278,7 @@ RUN = {
 PLACE = {"i_low": 1 <= i, "i_high": i <= n}
 
 
-@paper.theorem
+@chapter.theorem
 def rest_nonneg(p: Proof) -> None:
     """0 <= i <= n ⊢ 0 <= rest_i: what is chosen fits."""
     p.given(**RUN, i_low=0 <= i, i_high=i <= n, j_low=0 <= j, j_high=j + 1 <= n)
@@ -304,28 +309,28 @@ def _choice(p: Proof, label: str, theorem: str) -> None:
     p.apply(label, theorem, r=rest(i), L=N - 1)
 
 
-@paper.theorem
+@chapter.theorem
 def choice_fits(p: Proof) -> None:
     """1 <= i <= n ⊢ C(x_i, i) <= rest_i."""
     _choice(p, "fits", "greatest_fits")
     p.qed(p.rewrite("out", "fits", p.have(None, eq(greatest(rest(i), i, N - 1), x(i)), "own")))
 
 
-@paper.theorem
+@chapter.theorem
 def choice_low(p: Proof) -> None:
     """1 <= i <= n ⊢ 0 <= x_i."""
     _choice(p, "v", "greatest_nonneg")
     p.qed(p.have("out", 0 <= x(i), "own", "v"))
 
 
-@paper.theorem
+@chapter.theorem
 def choice_high(p: Proof) -> None:
     """1 <= i <= n ⊢ x_i <= N − 1."""
     _choice(p, "v", "greatest_at_most")
     p.qed(p.have("out", x(i) <= N - 1, "own", "v"))
 
 
-@paper.theorem
+@chapter.theorem
 def rest_step(p: Proof) -> None:
     """1 <= i <= n, rest_i < C(N, i) ⊢ rest_(i-1) < C(x_i, i − 1): the next greater one does not fit."""
     p.given(**RUN, **PLACE, room=rest(i) < binomial(N, i))
@@ -339,7 +344,7 @@ def rest_step(p: Proof) -> None:
     p.qed(p.have("out", rest(i - 1) < binomial(x(i), i - 1), next_, "rule", less))
 
 
-@paper.theorem
+@chapter.theorem
 def rest_below(p: Proof) -> None:
     """1 <= i <= n ⊢ rest_i < C(N, i)."""
     p.given(**RUN, **PLACE, j_low=0 <= j, j_high=j + 1 <= n - 1)
@@ -361,18 +366,18 @@ def rest_below(p: Proof) -> None:
     p.qed("out", rest(i) < binomial(N, i))
 
 
-@paper.claim([*RUN.values()], shows=0 <= x(num(1)))
+@chapter.claim([*RUN.values()], shows=0 <= x(num(1)))
 def chosen_low(p: Proof) -> Fact:
     """0 always fits."""
     return p.apply("out", "choice_low", i=1)
 
 
-@paper.claim([*RUN.values()], shows=x(n) <= N - 1)
+@chapter.claim([*RUN.values()], shows=x(n) <= N - 1)
 def chosen_high(p: Proof) -> None:
     """It is chosen so."""
 
 
-@paper.claim([*RUN.values()], shows=increasing(x, n))
+@chapter.claim([*RUN.values()], shows=increasing(x, n))
 def chosen_increase(p: Proof) -> Fact:
     """What is left after x_(i+1) is less than C(x_(i+1), i), so that x_i must be smaller."""
     p.given(j_low=1 <= j, j_high=j <= n - 1)
@@ -386,7 +391,7 @@ def chosen_increase(p: Proof) -> Fact:
     return p.cases("step", x(j + 1), x(j), no, "less")
 
 
-@paper.claim(RUN, shows=eq(rank(x, n), rest(n)))
+@chapter.claim(RUN, shows=eq(rank(x, n), rest(n)))
 def chosen_rank(p: Proof) -> None:
     """Nothing is left in the end."""
     p.given(j_low=0 <= j, j_high=j + 1 <= n)

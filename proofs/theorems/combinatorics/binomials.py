@@ -1,20 +1,23 @@
-"""Binomial coefficients (for E.1.3): Pascal's rule, and that they grow with m.
+"""Factorials and binomial coefficients: Pascal's rule, and that C(m, k) grows with m.
 
 C(m, k) is ⌊m (m − 1) … (m − k + 1) / k!⌋, of which Pascal's rule shows that it divides exactly.
+
+Main statements: `binomial_exact`, `pascal`, `binomial_monotone`.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
+from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.language.notation import *
-from proofs.papers.yun.vocabulary import j, k, m, paper, v
 from proofs.theorems.algebra.integers import floor
 from proofs.theorems.algebra.powers import falling
 
-u, y = ints("u y")
+chapter = Chapter("binomials")
+j, k, m, u, v, y = ints("j k m u v y")
 
 
 def factorial(k: Term) -> Term:
@@ -27,20 +30,17 @@ def binomial(m: Term, k: Term) -> Term:
     return floor(falling(m, k), factorial(k))
 
 
-paper.notions.define(factorial(k), (k,), "{0:f}!", "{0:f}!")
-paper.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{1}}}")
+chapter.notions.define(factorial(k), (k,), "{0:f}!", "{0:f}!")
+chapter.notions.define(binomial(m, k), (m, k), "C({0}, {1})", r"\binom{{{0}}}{{{1}}}")
 
 
-# --- binomial coefficients ------------------------------------------------------------------------------------------
-
-
-@paper.claim([0 <= k], shows=eq(factorial(k + 1), factorial(k) * (k + 1)))
+@chapter.claim([0 <= k], shows=eq(factorial(k + 1), factorial(k) * (k + 1)))
 def factorial_step(p: Proof) -> None:
     """0 <= k ⊢ (k + 1)! = k! (k + 1)."""
     p.rule("out", "big_step", factorial(k + 1), p.side_condition(1 <= k + 1))
 
 
-@paper.claim([0 <= k], shows=1 <= factorial(k))
+@chapter.claim([0 <= k], shows=1 <= factorial(k))
 def factorial_pos(p: Proof) -> None:
     """0 <= k ⊢ 1 <= k!."""
     p.given(j_low=0 <= j, so_far=1 <= factorial(j))
@@ -50,13 +50,13 @@ def factorial_pos(p: Proof) -> None:
     p.induct("all", lambda t: 1 <= factorial(t), 0, j, "base", "step")
 
 
-@paper.claim([0 <= k], shows=eq(falling(m, k + 1), falling(m, k) * (m - k)))
+@chapter.claim([0 <= k], shows=eq(falling(m, k + 1), falling(m, k) * (m - k)))
 def falling_step(p: Proof) -> None:
     """0 <= k ⊢ m (m − 1) … (m − k) = m … (m − k + 1) (m − k)."""
     p.rule("out", "big_step", falling(m, k + 1), p.side_condition(1 <= k + 1))
 
 
-@paper.claim([0 <= k], shows=eq(falling(m + 1, k + 1), (m + 1) * falling(m, k)))
+@chapter.claim([0 <= k], shows=eq(falling(m + 1, k + 1), (m + 1) * falling(m, k)))
 def falling_first(p: Proof) -> None:
     """0 <= k ⊢ (m + 1) m … (m − k + 1) = (m + 1) · m … (m − k + 1)."""
 
@@ -71,12 +71,12 @@ def falling_first(p: Proof) -> None:
     p.induct("all", claim, 0, j, "base", "step")
 
 
-@paper.claim([0 <= k], shows=eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)))
+@chapter.claim([0 <= k], shows=eq(falling(m + 1, k + 1), falling(m, k + 1) + (k + 1) * falling(m, k)))
 def falling_pascal(p: Proof) -> None:
     """0 <= k ⊢ (m + 1) m … (m − k + 1) = m … (m − k) + (k + 1) m … (m − k + 1)."""
 
 
-@paper.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=0 <= falling(m, k))
+@chapter.claim({"m_low": 0 <= m, "k_low": 0 <= k}, shows=0 <= falling(m, k))
 def falling_nonneg(p: Proof) -> None:
     """0 <= m, 0 <= k ⊢ 0 <= m (m − 1) … (m − k + 1)."""
 
@@ -93,12 +93,12 @@ def falling_nonneg(p: Proof) -> None:
     p.induct("all", claim, 0, j, "base", "step")
 
 
-@paper.claim([0 <= m, 0 <= k, eq(falling(m, k), factorial(k) * y)], shows=eq(binomial(m, k), y))
+@chapter.claim([0 <= m, 0 <= k, eq(falling(m, k), factorial(k) * y)], shows=eq(binomial(m, k), y))
 def binomial_is(p: Proof) -> None:
     """0 <= m, 0 <= k, m … (m − k + 1) = k! y ⊢ C(m, k) = y."""
 
 
-@paper.claim([1 <= k], shows=eq(binomial(num(0), k), 0))
+@chapter.claim([1 <= k], shows=eq(binomial(num(0), k), 0))
 def too_few(p: Proof) -> None:
     """1 <= k ⊢ C(0, k) = 0."""
     p.apply("first", "falling_first", m=-1, k=k - 1)
@@ -109,7 +109,7 @@ def exact(m: Term, k: Term) -> Term:
     return eq(factorial(k) * binomial(m, k), falling(m, k))
 
 
-@paper.theorem
+@chapter.theorem
 def exact_for_none(p: Proof) -> None:
     """0 <= m, k = 0 ⊢ k! C(m, k) = m … (m − k + 1)."""
     p.have("at_zero", exact(m, num(0)))
@@ -118,7 +118,7 @@ def exact_for_none(p: Proof) -> None:
     )
 
 
-@paper.theorem
+@chapter.theorem
 def next_row(p: Proof) -> None:
     """k! C(m, k) and (k − 1)! C(m, k − 1) as they should be ⊢ (m + 1) … (m − k + 2) = k! (C(m, k) + C(m, k − 1))."""
     p.given(k_low=1 <= k, own=exact(m, k), fewer=exact(m, k - 1))
@@ -129,7 +129,7 @@ def next_row(p: Proof) -> None:
                  ("size", binomial(m, k - 1))))  # fmt: skip
 
 
-@paper.claim([0 <= m, 0 <= k], shows=exact(m, k))
+@chapter.claim([0 <= m, 0 <= k], shows=exact(m, k))
 def binomial_exact(p: Proof) -> Fact:
     """Row by row, by Pascal's rule for m (m − 1) … (m − k + 1)."""
 
@@ -155,7 +155,7 @@ def binomial_exact(p: Proof) -> Fact:
     return p.specialize("out", "all", m, k)
 
 
-@paper.theorem
+@chapter.theorem
 def pascal(p: Proof) -> None:
     """0 <= m, 1 <= k ⊢ C(m + 1, k) = C(m, k) + C(m, k − 1)."""
     p.given(m_low=0 <= m, k_low=1 <= k)
@@ -165,7 +165,7 @@ def pascal(p: Proof) -> None:
     p.qed(p.apply("out", "binomial_is", m=m + 1, y=binomial(m, k) + binomial(m, k - 1)))
 
 
-@paper.theorem
+@chapter.theorem
 def binomial_nonneg(p: Proof) -> None:
     """0 <= m, 0 <= k ⊢ 0 <= C(m, k)."""
     p.given(m_low=0 <= m, k_low=0 <= k)
@@ -177,7 +177,7 @@ def binomial_nonneg(p: Proof) -> None:
     p.qed(p.have("out", 0 <= b, "positive"))
 
 
-@paper.claim([0 <= u, u <= v, 1 <= k], shows=binomial(u, k) <= binomial(v, k))
+@chapter.claim([0 <= u, u <= v, 1 <= k], shows=binomial(u, k) <= binomial(v, k))
 def binomial_monotone(p: Proof) -> None:
     """0 <= u <= v, 1 <= k ⊢ C(u, k) <= C(v, k)."""
     p.given(j_low=u <= j)

@@ -1,0 +1,165 @@
+"""Proposition 5 (C), the network: it equals a step function on the cubes of points with different columns.
+
+Its stages are the networks of Lemmas 7, 8 and 9, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_d_lemma_4.lemma_4 import in_cube_of, zero_beyond
+from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import member
+from proofs.papers.yun.appendix_e4_lemma_9.lemma_9 import *
+from proofs.papers.yun.section_2_transformers.transformer_class import composed
+
+
+def right_on(g: Term, f: Term) -> list[Term]:
+    """g = f on the cubes of points with different columns, 0 on the others and outside of the cubes."""
+    alike = lambda X: same(fun(lambda t, k: g(X, t, k), 2), fun(lambda t, k: f(X, t, k), 2))  # noqa: E731
+    none = lambda X: entries(lambda t, k: eq(g(X, t, k), 0), d, n)  # noqa: E731
+    return [
+        for_all(lambda y, X: implies(*in_cube_of(y, X), distinct_columns(y), alike(X)), GRID_SORT, MATRIX),
+        for_all(lambda y, X: implies(*in_cube_of(y, X), negation(distinct_columns(y)), none(X)), GRID_SORT, MATRIX),
+        *zero_beyond(g),
+    ]
+
+
+(G4,) = functions("G_4", MATRIX + "ZZ")
+quantiser_layers = d * m + d
+
+
+def three_stages(Q: Term, G: Term, V: Term) -> list[Term]:
+    """Layers that quantise, tell contexts apart, and look values up, one after the other, are right for H."""
+    made = composed_of(token_wise, Q, quantiser_layers), composed_of(two_heads, G, M + 1)
+    return [*made, composed_of(token_wise, V, value_layers), *right_on(composed(composed(Q, G), V), H)]
+
+
+@paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(three_stages, OPERATOR, OPERATOR, OPERATOR))
+def stages_right(p: Proof) -> Fact:
+    """The quantiser, the sweep, the values."""
+    started(p)
+    p.given(steps_=piecewise_constant(H))
+    whole = composed(composed(G, sweep), G3)
+    Y_ = fun(lambda t, k: G(X, t, k), 2)
+    Z_ = fun(lambda t, k: S(M + 1, Y_, t, k), 2)
+    p.given(r_low=1 <= row, r_high=row <= d)
+
+    def all_(fact: Fact) -> Fact:
+        return p.generalize(None, i, p.generalize(None, k, fact))
+
+    def prove(quantiser: Fact, rounds: Fact, bound: Fact, values_: Fact, right: Fact) -> Fact:
+        law = p.specialize(None, right, Z_, k, using=[bound])
+        found = p.specialize(None, rounds, X, i, k)
+        contexts_ = p.apply(None, "context_properties")
+
+        def from_point(L: Term, near: Fact) -> Fact:
+            """The output of the sweep, in entry (i, k), is that from L."""
+            image = p.apply(None, "context_of_entries", near, X=Y_, **{"X'": L})
+            return p.specialize(None, image, i, k)
+
+        def zero(L: Term, near: Fact, beyond: Callable[..., Fact]) -> Fact:
+            """Beyond the range: 0."""
+            image = from_point(L, near)
+            terms = [fun(lambda i, A=A: U(i) * A(i, k)) for A in (Z_, fun(lambda i, k: S(M + 1, L, i, k), 2))]
+            each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
+            codes = p.apply(None, "sum_eq", each)
+            own = codes.concl.args[0]
+            low, high = p.rule(None, "assume", t_l <= own), p.rule(None, "assume", own <= t_r)
+            sides = [p.have(None, t_l <= codes.concl.args[1], low, codes),
+                     p.have(None, codes.concl.args[1] <= t_r, high, codes)]  # fmt: skip
+
+            def none(*laws: Fact) -> Fact:
+                fact = p.specialize(None, beyond(laws), k, using=sides)
+                return p.rule(None, "mp", fact, sides[1])
+
+            off = p.discharge(p.obtain(None, contexts_, [], none, FALSE), low.concl, high.concl)
+            goal = eq(whole(X, i, k), 0)
+            out = p.obtain(None, law, [], lambda _, zero: p.specialize(None, p.rule(None, "mp", zero, off), i), goal)
+            return all_(out)
+
+        # on a cube
+        cube = [p.rule(None, "assume", f) for f in in_cube_of(y, X)]
+        ends = [p.specialize(None, f, i, k) for f in cube]
+        grid = list(ends[:2])
+        rounded = p.obtain(None, found, [], lambda cells, *_: p.specialize(None, cells, y(i, k), using=ends),
+                           eq(Y_(i, k), y(i, k) * delta))  # fmt: skip
+        near = p.have(None, eq(Y_(i, k), point(y)(i, k)), rounded)
+        apart = p.rule(None, "assume", distinct_columns(y))
+        here = from_point(point(y), near)
+        goal = eq(whole(X, i, k), H(X, i, k))
+
+        def mapped(known: Fact, _: Fact) -> Fact:
+            got = p.specialize(None, p.specialize(None, known, y, using=[*grid, apart]), k, using=[here])
+            got = p.specialize(None, got, i)
+
+            def with_values(constant: Fact, *_: Fact) -> Fact:
+                there = p.have(None, eq(point(y)(i, k), y(i, k) * delta))
+                at = cube_facts(p, y, point(y), ends[:2], there)
+                values_ = [
+                    p.specialize(None, constant, y, X_, using=facts) for X_, facts in ((X, cube), (point(y), at))
+                ]
+                return p.have(None, goal, got, *values_)
+
+            return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, goal)
+
+        equal = p.obtain(None, law, [], mapped, goal)
+        alike = p.rule(None, "assume", negation(distinct_columns(y)))
+        nothing = zero(point(y), near, lambda laws: p.specialize(None, laws[3], y, using=[*grid, alike]))
+        nothing = p.discharge(nothing, *(f.concl for f in [*cube, alike]))
+        # outside
+        digits, marks_ = fun(lambda i, k: digit(X(i, k)), 2), fun(lambda i, k: missed(X(i, k)), 2)
+        L_ = marked_point(digits, marks_)
+
+        def of_cell(number_: int, goal: Term) -> Fact:
+            def with_laws(*laws: Fact) -> Fact:
+                own = p.apply(None, "cell_found", *laws)
+                return p.obtain(None, own, [], lambda *f: f[number_], goal)
+
+            return p.obtain(None, found, [], with_laws, goal)
+
+        near = of_cell(4, eq(Y_(i, k), L_(i, k)))
+        grid = [of_cell(0, 0 <= digits(i, k)), of_cell(1, digits(i, k) <= m - 1)]
+        out = []
+        for side in (X(row, j) < 0, 1 <= X(row, j)):
+            held = p.rule(None, "assume", side)
+            more = [held] if side.op == "lt" else [p.have(None, 0 <= X(row, j), held), held]
+            hit = chosen_values(p, more, missed(X(row, j)))[0]
+            there = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(marks_(i, k), 1)], "Z", "Z")
+            some_ = [*grid, p.exists_intro(None, there, [row, j], hit)]
+            fact = zero(L_, near, lambda laws, some_=some_: p.specialize(None, laws[4], digits, marks_, using=some_))
+            fact = p.generalize(None, j, fact)
+            out.append(fact)
+        on_cubes = [equal, nothing]
+        return p.exists_intro(None, p.goal, [G, sweep, G3], quantiser, values_, *on_cubes, *out)
+
+    bound_ = variable("c", "R")
+
+    def with_sweep(_start: Fact, _steps: Fact, values: Fact) -> Fact:
+        def with_quantiser(made: Fact, rounds: Fact) -> Fact:
+            bounded_ = p.apply(None, "outputs_bounded", rounds)
+            return p.obtain(None, bounded_, [bound_], lambda bound: p.obtain(
+                None, p.specialize(None, values, bound_), [G3],
+                lambda *values_: prove(made, rounds, bound, *values_)))  # fmt: skip
+
+        return p.obtain(None, p.apply(None, "lemma_7_network"), [G], with_quantiser)
+
+    return p.obtain("out", p.apply(None, "sweep_values"), [S], with_sweep)
+
+
+@paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
+def step_function_values(p: Proof) -> Fact:
+    """The three stages make a modified Transformer."""
+    some = p.have(None, 0 <= M + 1, p.apply(None, "power_pos", k=d))
+
+    def prove(quantiser: Fact, heads: Fact, values_: Fact, *right: Fact) -> Fact:
+        first = p.apply(None, "token_layers_follow", quantiser, N=quantiser_layers)
+        second = p.apply(None, "head_layers_follow", some, heads, G=G4)
+        third = p.apply(None, "token_layers_follow", values_, G=G3, N=value_layers)
+        both, whole = composed(G, G4), composed(composed(G, G4), G3)
+        follows = p.apply(None, "both_follow", first, second, H=G4)
+        follows = p.apply(None, "both_follow", follows, third, G=both, H=G3)
+        in_class = p.apply(None, "follower_member", follows, G=whole)
+        return p.exists_intro(None, p.goal, [whole], in_class, *right)
+
+    return p.obtain("out", p.apply(None, "stages_right"), [G, G4, G3], prove)

@@ -1,0 +1,377 @@
+"""Lemma 9 (E.1.3, E.4): the look-up network maps the outputs of Lemma 8 to the values of a step function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.language.notation import *
+from proofs.papers.yun.appendix_e1_proof_sketch.modified_layers import TOKEN_MAP, T, token_by_token
+from proofs.papers.yun.appendix_e4_lemma_9.listed_contexts import *
+from proofs.papers.yun.appendix_e4_lemma_9.value_mapping import w
+from proofs.papers.yun.sentences import value_layers_few
+from proofs.theorems.combinatorics.binomials import factorial
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values(), piecewise_constant(H)], shows=LEMMA_9)
+def lemma_9_of_function(p: Proof) -> Fact:
+    """A layer for each id of a token of a grid point."""
+    started(p)
+    p.given(steps_=piecewise_constant(H), **E_IN, e2_low=1 <= e2, e2_high=e2 <= MANY)
+    p.given(w_low=1 <= w, w_high=w <= all_contexts, q_low=1 <= q, q_high=q <= all_contexts)
+    one = p.have(None, 1 <= n)
+    n_nonneg = p.have(None, 0 <= n)
+    laws = [p.rule(None, "assume", f) for f in ALL_TILES.values()]
+    letters = [p.rule(None, "assume", f) for f in POINTS.values()]
+    chosen_id = fun(lambda w: listed_id(tau(w)))
+    chosen_column, chosen_value = (fun(lambda w, i, f=f: f(tau(w), i), 2) for f in (listed_column, listed_value))
+    indices: list[Fact] = []
+    equal_ids: list[Fact] = []
+
+    def known(found: Fact) -> Fact:
+        some = p.apply(None, "contexts_nonneg", one)
+        wide = p.have(None, 1 <= MANY, (p.have(None, 1 <= all_points), n_nonneg), one)
+        listed = p.apply(None, "indices_chosen", wide, some, b=listed_number)
+
+        def with_indices(*facts: Fact) -> Fact:
+            indices[:] = facts
+            return chosen(found, some)
+
+        return p.obtain(None, listed, [tau], with_indices)
+
+    def chosen(found: Fact, some: Fact) -> Fact:
+        held = [*laws, *letters]
+        meet = p.rule(None, "assume", eq(listed_id(e), listed_id(e2)))
+        both = p.specialize(None, p.apply(None, "listed_consistent", *held, meet), i)
+        for s, entry_ in enumerate(equal_entries):
+            fact = p.obtain(None, both, [], lambda *f, s=s: f[s], entry_)
+            fact = p.generalize(None, e2, p.generalize(None, i, fact))
+            equal_ids.append(p.generalize(None, e, fact))
+        ends, others = ([p.specialize(None, f, at) for f in indices[:2]] for at in (w, q))
+        coded = p.apply(None, "listed_coded", *held, *ends, e=tau(w))
+        parts = [p.obtain(None, coded, [], lambda *f, s=s: f[s], coded_goal)
+                 for s, coded_goal in enumerate((eq(code(of_context(chosen_column, w)), chosen_id(w) * delta),
+                                                 t_l <= chosen_id(w) * delta))]  # fmt: skip
+        meet = p.rule(None, "assume", eq(chosen_id(w), chosen_id(q)))
+        for fact in equal_ids:
+            fact = p.specialize(None, fact, tau(w), tau(q), using=[*ends, *others, meet])
+            parts.append(fact)
+        by = {"A": chosen_value, "S": chosen_column, "x": chosen_id, "R": all_contexts}
+        network = p.specialize(None, p.apply(None, "lemma_9_network", *parts, some, **by), top)
+        return p.obtain(None, network, [G], lambda made, right: p.exists_intro(
+            None, p.goal, [G], made, values_(found, right)))  # fmt: skip
+
+    def values_(found: Fact, right: Fact) -> Fact:
+        column = of_column(X, k)
+        most = p.rule(None, "assume", every(lambda i: column(i) <= top, 1, d))
+        law = p.specialize(None, right, X, k, using=[most])
+        grid = [p.rule(None, "assume", f) for f in [*on_grid(y), distinct_columns(y)]]
+        here = p.rule(None, "assume", every(lambda i: eq(column(i), S(M + 1, point(y), i, j)), 1, d))
+        goal = every(lambda i: eq(G(X, i, k), H(point(y), i, j)), 1, d)
+        digits = [p.specialize(None, f, k, i) for f in grid[:2]]
+        more = fun(lambda t, k: y(t, k) + 1, 2)
+        sides = [p.have(None, f, *digits)
+                 for f in (1 <= more(i, k), more(i, k) <= m)]  # fmt: skip
+        place_ = p.specialize(None, found, more, using=sides)
+
+        def at_place(c_low: Fact, c_high: Fact, alike: Fact) -> Fact:
+            at = (c_ - 1) * n + j
+            by = {"d": n, "G": all_points, "block": block, "offset": offset, "j": c_, "s": j}
+            which, where = (p.apply(None, name, *laws, c_low, c_high, **by) for name in ("tile_block", "tile_offset"))
+            before = p.have(None, 0 <= c_ - 1, c_low)
+            after = p.have(None, 0 <= all_points - c_, c_high)
+            ends = (p.have(None, 1 <= at, (before, n_nonneg), "j_low"),
+                    p.have(None, at <= MANY, (after, n_nonneg), "j_high"))  # fmt: skip
+            own = listed_point(at)
+            letter = p.congr(None, lambda b: L(b, i, k), which)
+            entry_ = p.have(None, eq(own(i, k), y(i, k)), letter, p.specialize(None, alike, i, k))
+            near = p.have(None, eq(point(own)(i, k), point(y)(i, k)), (entry_, delta))
+            image = p.apply(None, "context_of_entries", near, X=point(own), **{"X'": point(y)})
+            image = p.specialize(None, image, i, j)
+            moved = p.congr(None, lambda o: S(M + 1, point(own), i, o), where)
+            image = p.have(None, eq(S(M + 1, point(own), i, offset(at)), S(M + 1, point(y), i, j)), image, moved)
+            terms = [fun(lambda i, f=f: U(i) * f(i)) for f in (
+                lambda i: S(M + 1, point(own), i, offset(at)), lambda i: S(M + 1, point(y), i, j))]  # fmt: skip
+            each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
+            codes = p.apply(None, "sum_eq", each)
+
+            def inside_(*laws_: Fact) -> Fact:
+                bounds = p.specialize(None, laws_[2], y, j, using=grid)
+
+                def prove(low: Fact, high: Fact) -> Fact:
+                    within = [p.have(None, t_l <= listed_code(at), low, codes),
+                              p.have(None, listed_code(at) <= t_r, high, codes)]  # fmt: skip
+                    own_ = p.apply(None, "listed_is_context", *laws, *letters, *ends, *within, e=at)
+                    return p.obtain(None, own_, [], lambda *f: looked(within, *f), goal)
+
+                return p.obtain(None, bounds, [], prove, goal)
+
+            def looked(within: list[Fact], *of: Fact) -> Fact:
+                id_, column_, value = chosen_values(p, within, listed_id(at), listed_column(at, i), listed_value(at, i))
+                nonneg = p.apply(None, "output_not_negative", *grid[:2])
+                held = [*laws, *letters, *ends, *within]
+
+                def of_number(first: Fact, last: Fact) -> Fact:
+                    w_ = listed_number(at)
+                    again = p.specialize(None, indices[2], at, using=[*ends, first, last])
+                    sides_ = [p.specialize(None, f, w_, using=[first, last]) for f in indices[:2]]
+                    ids = p.apply(None, "same_number_same_id", *held, *sides_, again, e=at, **{"e'": tau(w_)})
+                    columns_, values__ = (
+                        p.specialize(None, f, at, tau(w_), i, using=[*ends, *sides_, ids]) for f in equal_ids
+                    )
+                    same_ = p.have(
+                        None, eq(column(i), chosen_column(w_, i)), p.specialize(None, here, i), column_, image, columns_
+                    )
+                    sign = p.have(None, 0 <= chosen_column(w_, i), column_, image, nonneg, columns_)
+                    high = p.have(None, chosen_id(w_) * delta <= t_r, (id_, delta), of[3], within[1], (ids, delta))
+                    facts = [same_, sign]
+
+                    def done(known_: Fact, _: Fact) -> Fact:
+                        got = p.specialize(None, known_, w_, i, using=[first, last, *facts, high])
+                        equal = function_same()
+                        return p.have(None, eq(G(X, i, k), H(point(y), i, j)), got, value, equal, values__)
+
+                    return p.obtain(None, law, [], done, goal)
+
+                return p.obtain(None, p.apply(None, "listed_number_in_range", *held, e=at), [], of_number, goal)
+
+            def function_same() -> Fact:
+                def with_values(constant: Fact, *_: Fact) -> Fact:
+                    values__ = []
+                    for at_ in (point(own), point(y)):
+                        fact = p.have(None, eq(at_(i, k), y(i, k) * delta), (entry_, delta))
+                        value = p.specialize(None, constant, y, at_, using=cube_facts(p, y, at_, digits, fact))
+                        values__.append(p.specialize(None, value, i, j))
+                    moved = p.congr(None, lambda o: H(point(own), i, o), where)
+                    return p.have(None, eq(H(point(own), i, offset(at)), H(point(y), i, j)), moved, *values__)
+
+                equal = eq(H(point(own), i, offset(at)), H(point(y), i, j))
+                return p.obtain(None, "steps_", [variable("A", FAMILY)], with_values, equal)
+
+            return p.obtain(None, p.apply(None, "context_properties"), [], inside_, goal)
+
+        fact = p.obtain(None, place_, [c_], at_place, goal)
+        fact = p.generalize(None, j, fact)
+        fact = p.rule(None, "generalize", y, p.discharge(fact, *(f.concl for f in grid)))
+        off = substitute(OUTSIDE, {variable("z", VECTOR): column})
+        zero = implies(off, every(lambda i: eq(G(X, i, k), 0), 1, d))
+        none = p.obtain(None, law, [], lambda _, none: none, zero)
+        both = exists(lambda: [fact.concl, zero])
+        return p.exists_intro(None, both, [], fact, none)
+
+    def with_tiles(*_facts: Fact) -> Fact:
+        listed = p.apply(None, "tuples.matrices_listed", D=m)
+        return p.obtain(None, listed, [L], lambda low, high, found, once: known(found))
+
+    tiles = p.apply(None, "tuples.tiles", d=n, G=all_points)
+    return p.obtain("out", tiles, [block, offset], with_tiles)
+
+
+SWEEP_VALUES = for_all(lambda B: substitute(LEMMA_9, {top: B}), "R")
+
+
+@paper.claim(
+    [*ON_GRID.values(), piecewise_constant(H)],
+    shows=exists(lambda T: substitute_all([*RUN.values(), SWEEP_VALUES], {S: T}), S.sort),
+)
+def sweep_values(p: Proof) -> Fact:
+    """There is a run from every matrix."""
+    some = p.have(None, 0 <= M + 1, p.apply(None, "power_ge_two", k=d))
+
+    def prove(start: Fact, steps: Fact) -> Fact:
+        return p.exists_intro(None, p.goal, [S], start, steps)
+
+    return p.obtain("out", p.apply(None, "run_exists", some, F=SHIFTS), [S], prove)
+
+
+# --- Lemma 9 as a sentence --------------------------------------------------------------------------------------------
+
+GRID_BOUND = exists(
+    lambda c: for_all(
+        lambda y, o: implies(*on_grid(y), entries(lambda i, j: S(M + 1, marked_point(y, o), i, j) <= c, d, n)),
+        GRID_SORT, GRID_SORT,
+    ),
+    "R",
+)  # fmt: skip
+
+
+@paper.claim([*ON_GRID.values(), *RUN.values()], shows=GRID_BOUND)
+def grid_outputs_bounded(p: Proof) -> Fact:
+    """Every point of the extended grid is what some X is quantised to."""
+    started(p)
+    grid = [p.rule(None, "assume", f) for f in on_grid(y)]
+    L_ = marked_point(y, mark)
+    X_ = fun(lambda i, k: ite(eq(mark(i, k), 1), -1, y(i, k) * delta), 2)
+
+    def quantised_to(rounds: Fact) -> Fact:
+        digits = [p.specialize(None, f, k, i) for f in grid]
+        found = p.specialize(None, rounds, X_, i, k)
+        goal = eq(G(X_, i, k), L_(i, k))
+
+        def prove(cells: Fact, below: Fact, _: Fact) -> Fact:
+            def case(order: Fact) -> Fact:
+                here, there = p.reduce_ite(order, X_(i, k), L_(i, k))
+                if order.concl.op == "eq":
+                    out = p.rule(None, "mp", below, p.have(None, X_(i, k) < 0, here))
+                else:
+                    ends = [p.have(None, f, here) for f in in_cell(X_(i, k), y(i, k))]
+                    out = p.specialize(None, cells, y(i, k), using=[*digits, *ends])
+                return p.have(None, goal, out, there)
+
+            return p.trichotomy(None, mark(i, k), 1, case)
+
+        return p.obtain(None, found, [], prove, goal)
+
+    def with_quantiser(_: Fact, rounds: Fact) -> Fact:
+        near = quantised_to(rounds)
+
+        def with_bound(bound: Fact) -> Fact:
+            image = p.apply(None, "context_of_entries", near, X=fun(lambda t, k: G(X_, t, k), 2), **{"X'": L_})
+            equal = p.specialize(None, image, i, j)
+            fact = p.have(None, S(M + 1, L_, i, j) <= c_bound, bound, equal)
+            return p.exists_intro(None, p.goal, [c_bound], fact)
+
+        return p.obtain(None, p.apply(None, "outputs_bounded", rounds), [c_bound], with_bound)
+
+    return p.obtain("out", p.apply(None, "lemma_7_network"), [G], with_quantiser)
+
+
+def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
+    """T takes column j of G(L) to that of H(L) for L in G̃_δ, and to 0 for the other points of the extended grid."""
+    column = lambda L, j: fun(lambda i: G(L, i, j))  # noqa: E731
+    at = lambda L, value: every(lambda j: every(lambda i: eq(T(column(L, j), i), value(i, j)), 1, d), 1, n)  # noqa: E731
+    zero = lambda i, j: num(0)  # noqa: E731
+    some = lambda o: exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(o(i, k), 1)], "Z", "Z")  # noqa: E731
+    of = lambda y: at(point(y), lambda i, j: H(point(y), i, j))  # noqa: E731
+    return [
+        for_all(lambda y: implies(*on_grid(y), distinct_columns(y), of(y)), GRID_SORT),
+        for_all(lambda y: implies(*on_grid(y), negation(distinct_columns(y)), at(point(y), zero)), GRID_SORT),
+        for_all(lambda y, o: implies(*on_grid(y), some(o), at(marked_point(y, o), zero)), GRID_SORT, GRID_SORT),
+    ]
+
+
+def value_mapping(G: Term, H: Term, number: Term = value_layers) -> Term:
+    """There are so many layers that do so, as a function of tokens."""
+    return exists(
+        lambda g, T: [composed_of(token_wise, g, number), token_by_token(g, T), *maps_values(T, G, H)],
+        OPERATOR, TOKEN_MAP,
+    )  # fmt: skip
+
+
+(G3,) = functions("G_3", MATRIX + "ZZ")
+(c_bound,) = reals("c")
+of_all = lambda G: for_all(lambda H: implies(piecewise_constant(H), value_mapping(G, H)), OPERATOR)  # noqa: E731
+
+
+@paper.claim(
+    ON_GRID,
+    shows=exists(
+        lambda G, u, low, high: [*of_lemma_8(G, u, low, high), of_all(G), implies(n <= M, value_layers_few.shows)],
+        OPERATOR, VECTOR, "R", "R",
+    ),
+)  # fmt: skip
+def values_mapped(p: Proof) -> Fact:
+    """The network of Lemma 8, and for each step function the layers that look its values up."""
+    p.given(**INDEX)
+
+    def prove(start: Fact, steps: Fact, *laws: Fact) -> Fact:
+        made = made_of_heads(p, start, steps)
+        held, goal_of_H = p.rule(None, "assume", piecewise_constant(H)), value_mapping(sweep, H)
+        bounded = p.apply(None, "grid_outputs_bounded", start, steps)
+
+        def with_bound(bound: Fact) -> Fact:
+            layers = p.apply(None, "lemma_9_of_function", start, steps, held, top=c_bound)
+            return p.obtain(None, layers, [G3], lambda own, right: with_layers(bound, own, right), goal_of_H)
+
+        def with_layers(bound: Fact, own: Fact, right: Fact) -> Fact:
+            apart = p.specialize(None, p.apply(None, "columns_apart", N=value_layers), G3, using=[own])
+            return p.obtain(None, apart, [T], lambda apart: p.exists_intro(
+                None, goal_of_H, [G3, T], own, apart, *mapped(bound, right, apart)), goal_of_H)  # fmt: skip
+
+        def mapped(bound: Fact, right: Fact, apart: Fact) -> list[Fact]:
+            grid = [p.rule(None, "assume", f) for f in on_grid(y)]
+            unmarked = fun(lambda i, k: num(0), 2)
+            some = exists(lambda i, k: [1 <= i, i <= d, 1 <= k, k <= n, eq(mark(i, k), 1)], "Z", "Z")
+            more = [p.rule(None, "assume", f) for f in (distinct_columns(y), negation(distinct_columns(y)), some)]
+
+            def at(L: Term, o: Term, known: Callable[[Fact, Fact], Fact]) -> Fact:
+                """What becomes of column j of the output from L."""
+                out = fun(lambda t, k: S(M + 1, L, t, k), 2)
+                most = p.specialize(None, bound, y, o, i, j, using=grid)
+                law = p.specialize(None, right, out, j, using=[most])
+                token = p.specialize(None, apart, out, i, j)
+                return known(law, token)
+
+            def found(law: Fact, token: Fact) -> Fact:
+                goal = eq(token.concl.args[1], H(point(y), i, j))
+
+                def finish(known: Fact, _: Fact) -> Fact:
+                    got = p.specialize(None, known, y, j, using=[*grid, more[0]])
+                    return p.have(None, goal, token, p.specialize(None, got, i))
+
+                return p.obtain(None, law, [], finish, goal)
+
+            def zero(beyond: Fact) -> Callable[[Fact, Fact], Fact]:
+                def finish_(law: Fact, token: Fact) -> Fact:
+                    goal = eq(token.concl.args[1], 0)
+
+                    def finish(_: Fact, none: Fact) -> Fact:
+                        off = p.rule(None, "mp", p.rule(None, "specialize", beyond, j), "j_low")
+                        off = p.rule(None, "mp", off, "j_high")
+                        return p.have(None, goal, token, p.specialize(None, p.rule(None, "mp", none, off), i))
+
+                    return p.obtain(None, law, [], finish, goal)
+
+                return finish_
+
+            first = at(point(y), unmarked, found)
+            beyond = [
+                p.specialize(None, laws[3], y, using=[*grid, more[1]]),
+                p.specialize(None, laws[4], y, mark, using=[*grid, more[2]]),
+            ]
+            second = at(point(y), unmarked, zero(beyond[0]))
+            third = at(marked_point(y, mark), mark, zero(beyond[1]))
+            return [first, second, third]
+
+        values_ = p.obtain(None, bounded, [c_bound], with_bound, goal_of_H)
+        return p.exists_intro(None, p.goal, [sweep, U, t_l, t_r], *made, *laws, values_)
+
+    return p.obtain("out", p.apply(None, "sweep_contexts"), [S], prove)
+
+
+(many_layers,) = ints("N")
+(weights_u,) = vectors("u")
+end_low, end_high = reals("t_l t_r")
+few_layers = factorial(n) * many_layers <= C * (n * tower(n))
+in_few = lambda G, H: exists(  # noqa: E731
+    lambda N: [substitute(few_layers, {many_layers: N}), value_mapping(G, H, N)], "Z"
+)
+mapped_in_few = lambda G: for_all(lambda H: implies(piecewise_constant(H), in_few(G, H)), OPERATOR)  # noqa: E731
+at_some = exists(lambda G, u, low, high: [*of_lemma_8(G, u, low, high), mapped_in_few(G)], OPERATOR, VECTOR, "R", "R")
+for_small = lambda C_: for_all(lambda x: implies(n <= x, substitute(at_some, {C: C_, m: x})), "Z")  # noqa: E731
+
+
+@paper.claim([1 <= d, 2 <= n], shows=exists(lambda C_: [0 < C_, for_small(C_)], "R"))
+def lemma_9_sentence(p: Proof) -> Fact:
+    """5/4, for all δ <= 1/n."""
+    p.given(small=n <= m, steps_=piecewise_constant(H))
+    p.have("m_low", 2 <= m, "small")
+    more = p.have(None, 0 <= d - 1), p.have(None, 0 <= m, "m_low")
+    room = p.have(None, n <= M, p.apply(None, "rows_few"), "small", more)
+    by = {C: rational(5, 4)}
+    goal, goal_of_H = substitute(at_some, by), substitute(in_few(G, H), by)
+
+    def prove(*laws: Fact) -> Fact:
+        *own, values_, few = laws
+        held = p.specialize(None, values_, H)
+        end = lambda *facts: p.exists_intro(  # noqa: E731
+            None,
+            goal_of_H,
+            [value_layers],
+            p.rule(None, "mp", few, room),
+            p.exists_intro(None, value_mapping(G, H), [G3, T], *facts),
+        )
+        found = p.obtain(None, held, [G3, T], end, goal_of_H)
+        return p.exists_intro(None, goal, [G, weights_u, end_low, end_high], *own, found)
+
+    some = p.obtain(None, p.apply(None, "values_mapped"), [G, weights_u, end_low, end_high], prove, goal)
+    return p.exists_intro("out", p.goal, [rational(5, 4)], some)

@@ -1,0 +1,334 @@
+"""ReLU networks that round a number to a grid and mark what lies outside of [0, 1].
+
+D is the granularity of the grid and 0 < δ <= 1/D the width on which a network rises from one value to the next. The
+quantiser takes [(q − 1)/D + δ, q/D] to q/D and is 0 outside of (0, 1 + δ); with penalties of the height P it is at
+least P outside of [−δ, 1 + δ].
+
+Main statements: `quantiser_inside`, `first_layer_inside`, `first_layer_below`, `first_layer_above`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proofs.builder.chapter import Chapter
+from proofs.builder.proof import Proof
+from proofs.kernel.rules import Fact
+from proofs.language.notation import *
+from proofs.theorems.networks.relu import relu
+
+chapter = Chapter("rounding")
+d, D, t, k, q = ints("d D t k q")
+z, delta, P = reals("z delta P")
+(Z,) = vectors("Z", 2)
+
+
+grained, narrow = D >= 1, delta > 0
+
+
+def grain(p: Proof) -> None:
+    """1 <= D, hence 0 < D and 0 < 1/D; 0 < δ, hence 0 < 1/δ."""
+    p.given(grained=grained, narrow=narrow)
+    p.have("D_pos", D > 0, "grained")
+    p.apply("part_pos", "inv_pos", "D_pos")
+    p.apply("delta_inv", "inv_pos", "narrow")
+
+
+def ramp(u: Term) -> Term:
+    """σ_R(u) − σ_R(u − 1): 0 up to 0, 1 from 1 on."""
+    return relu(u) - relu(u - 1)
+
+
+@chapter.claim(given=[z <= 0], shows=eq(ramp(z), 0))
+def ramp_low(p: Proof) -> None:
+    """Off."""
+
+
+@chapter.claim(given=[1 <= z], shows=eq(ramp(z), 1))
+def ramp_high(p: Proof) -> None:
+    """On."""
+
+
+@chapter.claim(given=[], shows=ramp(z) >= 0)
+def ramp_nonneg(p: Proof) -> None:
+    """At least 0."""
+
+
+@chapter.claim(given=[], shows=ramp(z) <= 1)
+def ramp_le(p: Proof) -> None:
+    """At most 1."""
+
+
+(lower,) = reals("y")
+
+
+@chapter.claim(given=[lower <= z], shows=ramp(lower) <= ramp(z))
+def ramp_rises(p: Proof) -> Fact:
+    """Off before, on after, or both rising."""
+    p.given(off=lower <= 0, on=0 < lower, full=1 <= z, short=z < 1)
+    below = p.have(None, p.goal, p.apply(None, "ramp_low", z=lower), p.apply(None, "ramp_nonneg"))
+    above = p.have(None, p.goal, p.apply(None, "ramp_high"), p.apply(None, "ramp_le", z=lower))
+    rise = []
+    for x in (lower, z):
+        low, high = p.have(None, 0 <= x, "on"), p.have(None, x <= 1, "short")
+        rise.append(p.apply(None, "clipped_between", low, high, a=num(0), b=num(1), z=x))
+    between = p.have(None, p.goal, *rise)
+    return p.cases("out", lower, 0, below, p.cases(None, 1, z, above, between))
+
+
+def step_at(t: Term) -> Term:
+    """(σ_R[z/δ − t/(δD)] − σ_R[z/δ − 1 − t/(δD)])/D."""
+    return (relu(z / delta - t / (delta * D)) - relu(z / delta - 1 - t / (delta * D))) / D
+
+
+def stack(first: int, last: Term) -> Term:
+    """The steps at first/D, …, last/D."""
+    return sigma(step_at, first, last)
+
+
+@chapter.claim(given=[grained, narrow, z <= t / D], shows=eq(step_at(t), 0))
+def step_off(p: Proof) -> None:
+    """The step at t/D before it begins."""
+    u = z / delta - t / (delta * D)
+    p.apply("off", "ramp_low", z=u)
+
+
+@chapter.claim(given=[grained, narrow, t / D + delta <= z], shows=eq(step_at(t), inv(D)))
+def step_on(p: Proof) -> None:
+    """The step at t/D after it ended."""
+    p.have("scaled", 0 <= (z - t / D - delta) * inv(delta))
+
+
+def steps_taken(p: Proof, member: Callable[[Term], Term], first: Fact, rest: Fact) -> Fact:
+    """Σ_{t=0}^{D-1} = q/D, from the universal facts that members before q are 1/D and those from q on 0."""
+    p.apply("split", "sum_split", f=fun(member), m=q - 1, lo=0, hi=D - 1)
+    p.apply("first", "sum_eq", first, f=fun(member), g=fun(lambda t: inv(D)), lo=0, hi=q - 1)
+    p.apply("rest", "sum_eq", rest, f=fun(member), g=fun(lambda t: num(0)), lo=q, hi=D - 1)
+    p.apply("count", "sum_const", lo=0, hi=q - 1)
+    return p.have("steps", eq(sigma(member, 0, D - 1), q / D), "split", "first", "rest", ("count", inv(D)))
+
+
+last_step = relu(z / delta - 1 / delta) - relu(z / delta - 1 - 1 / delta)
+
+
+def quantiser(first: int, last: Term) -> Term:
+    """The steps at first/D, …, last/D minus a step of height 1 at 1."""
+    return stack(first, last) - last_step
+
+
+corrected_quantiser = quantiser(0, D - 1)
+
+in_interval = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= z, z <= q / D)
+
+
+def no_last_step(p: Proof) -> Fact:
+    """z <= 1, by the name "at_most_one": the step at 1 is off."""
+    u = z / delta - 1 / delta
+    return p.apply("last_off", "ramp_low", p.have(None, u <= 0, ("at_most_one", "delta_inv")), z=u)
+
+
+@chapter.claim(given=in_interval, shows=eq(corrected_quantiser, q / D))
+def quantiser_inside(p: Proof) -> None:
+    """The steps at 0, …, (q − 1)/D are over, the others have not begun."""
+    grain(p)
+    p.given(low=(q - 1) / D + delta <= z, high=z <= q / D, t_before=t <= q - 1)
+    p.given(q_low=q >= 1, q_high=q <= D)
+    on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_before", "part_pos"), "low"))
+    off = p.apply(None, "step_off", p.have(None, z <= t / D, (p.assume(t >= q), "part_pos"), "high"))
+    steps_taken(p, step_at, p.get(on), p.get(off))
+    p.have("at_most_one", z <= 1, "high", ("q_high", "part_pos"))
+    no_last_step(p)
+
+
+not_begun, all_over = (grained, narrow, z <= 0), (grained, narrow, 1 + delta <= z)
+
+
+def no_step(p: Proof, first: int, last: Term) -> Fact:
+    """No step has begun."""
+    grain(p)
+    off = p.apply(None, "step_off", p.have(None, z <= t / D, (p.assume(t >= first), "part_pos"), "part_pos", z <= 0))
+    p.apply("sum", "sum_eq", off, f=fun(step_at), g=fun(lambda t: num(0)), lo=first, hi=last)
+    p.have("at_most_one", z <= 1)
+    no_last_step(p)
+    return p.have("out", p.goal, "sum", "last_off")
+
+
+def all_steps(p: Proof, first: int, last: Term) -> Fact:
+    """All steps are over, the last one takes them back."""
+    grain(p)
+    p.given(at=1 + delta <= z, t_high=t <= last)
+    on = p.apply(None, "step_on", p.have(None, t / D + delta <= z, ("t_high", "part_pos"), "part_pos", "at"))
+    p.apply("sum", "sum_eq", on, f=fun(step_at), g=fun(lambda t: inv(D)), lo=first, hi=last)
+    p.apply("count", "sum_const", lo=first, hi=last)
+    u = z / delta - 1 / delta
+    p.have("scaled", 0 <= (z - 1 - delta) * inv(delta), ("at", "delta_inv"))
+    p.apply("last_on", "ramp_high", z=u)
+    return p.have("out", p.goal, "sum", ("count", inv(D)), "last_on")
+
+
+@chapter.claim(given=not_begun, shows=eq(corrected_quantiser, 0))
+def quantiser_below(p: Proof) -> Fact:
+    """No step has begun."""
+    return no_step(p, 0, D - 1)
+
+
+@chapter.claim(given=all_over, shows=eq(corrected_quantiser, 0))
+def quantiser_above(p: Proof) -> Fact:
+    """All steps are over, the last one takes them back."""
+    return all_steps(p, 0, D - 1)
+
+
+@chapter.claim(given=[grained, narrow], shows=corrected_quantiser <= 1)
+def quantiser_le(p: Proof) -> None:
+    """D steps of height 1/D."""
+    grain(p)
+    u = z / delta - t / (delta * D)
+    p.apply("most", "ramp_le", z=u)
+    p.apply("sum", "sum_le", ("most", "part_pos"), f=fun(step_at), g=fun(lambda t: inv(D)), lo=0, hi=D - 1)
+    p.apply("count", "sum_const", lo=0, hi=D - 1)
+    p.apply("last", "ramp_nonneg", z=z / delta - 1 / delta)
+
+
+@chapter.claim(given=[grained, narrow], shows=corrected_quantiser >= 0)
+def quantiser_nonneg(p: Proof) -> None:
+    """Each of the D steps is at least one D-th of the last one, which begins after them and is as wide."""
+    grain(p)
+    u, last = z / delta - t / (delta * D), z / delta - 1 / delta
+    p.have("part", t * inv(D) <= 1, (p.assume(t <= D - 1), "part_pos"), "part_pos")
+    p.have("before", last <= u, ("part", "delta_inv"))
+    p.apply("rises", "ramp_rises", y=last, z=u)
+    p.apply("sum", "sum_le", ("rises", "part_pos"), f=fun(lambda t: ramp(last) / D), g=fun(step_at), lo=0, hi=D - 1)
+    p.apply("count", "sum_const", lo=0, hi=D - 1)
+
+
+def penalty(z: Term) -> Term:
+    """0 on (0, 1], −1 elsewhere."""
+    return ite(z <= 0, num(-1), ite(z <= 1, 0, num(-1)))
+
+
+def penalties(z: Term) -> Term:
+    """The network for −1 times the penalty: 0 on [0, 1], 1 outside of [−δ, 1 + δ]."""
+    return ramp((z - 1) / delta) + ramp(-z / delta)
+
+
+@chapter.claim(given=[narrow, z <= -delta], shows=eq(-penalties(z), penalty(z)))
+def penalties_below(p: Proof) -> None:
+    """Only the second step is on."""
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (z <= -delta, inv(delta)), inv(delta)),
+            z=(z - 1) / delta)  # fmt: skip
+    p.apply("on", "ramp_high", p.have(None, 1 <= -z / delta, z <= -delta, scale=[narrow]), z=-z / delta)
+
+
+@chapter.claim(given=[narrow, 0 < z, z <= 1], shows=eq(-penalties(z), penalty(z)))
+def penalties_inside(p: Proof) -> None:
+    """Both steps are off."""
+    p.given(low=0 < z, high=z <= 1)
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, ("high", inv(delta))), z=(z - 1) / delta)
+    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, ("low", inv(delta))), z=-z / delta)
+    p.rule("first", "ite_eq", penalty(z), "low")
+    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), "high")
+
+
+@chapter.claim(given=[narrow, 1 + delta <= z], shows=eq(-penalties(z), penalty(z)))
+def penalties_above(p: Proof) -> None:
+    """Only the first step is on."""
+    p.apply("on", "ramp_high", p.have(None, 1 <= (z - 1) / delta, 1 + delta <= z, scale=[narrow]), z=(z - 1) / delta)
+    p.apply("off", "ramp_low", p.have(None, -z / delta <= 0, (1 + delta <= z, inv(delta)), inv(delta)), z=-z / delta)
+    p.rule("first", "ite_eq", penalty(z), p.have(None, 0 < z))
+    p.rule("second", "ite_eq", ite(z <= 1, 0, num(-1)), p.have(None, 1 < z))
+
+
+@chapter.claim(given=[narrow], shows=penalties(z) >= 0)
+def penalties_nonneg(p: Proof) -> None:
+    """Two steps upwards."""
+    p.apply("first", "ramp_nonneg", z=(z - 1) / delta)
+    p.apply("second", "ramp_nonneg", z=-z / delta)
+
+
+@chapter.claim(given=[narrow], shows=penalties(z) <= 1)
+def penalties_le(p: Proof) -> Fact:
+    """One of them is off."""
+    p.apply("off", "ramp_low", p.have(None, (z - 1) / delta <= 0, (p.assume(z <= 1), inv(delta))), z=(z - 1) / delta)
+    p.apply("most", "ramp_le", z=-z / delta)
+    p.have("case_low", p.goal, "off")
+    p.apply("off_", "ramp_low", p.have(None, -z / delta <= 0, (p.assume(1 < z), inv(delta)), inv(delta)), z=-z / delta)
+    p.apply("most_", "ramp_le", z=(z - 1) / delta)
+    p.have("case_high", p.goal, "off_", "most_")
+    return p.cases("out", z, 1, "case_low", "case_high")
+
+
+def first_layer(X: Term, t: Term, k: Term) -> Term:
+    """Q(X_tk) + P · (1 where X_tk lies outside of [−δ, 1 + δ], 0 inside of [0, 1])."""
+    x = X(t, k)
+    return at_entry(corrected_quantiser, x) + P * penalties(x)
+
+
+def at_entry(t: Term, x: Term) -> Term:
+    """A term in z, at z = x."""
+    return substitute(t, {z: x})
+
+
+good_entry = (grained, narrow, q >= 1, q <= D, (q - 1) / D + delta <= Z(t, k), Z(t, k) <= q / D)
+
+first_layer_sides = {"below": Z(t, k) <= -delta, "above": 1 + delta <= Z(t, k)}
+
+
+@chapter.claim(given=good_entry, shows=eq(first_layer(Z, t, k), q / D))
+def first_layer_inside(p: Proof) -> Fact:
+    """Quantised, no penalty."""
+    grain(p)
+    p.given(q_low=q >= 1, q_high=q <= D)
+    p.apply("value", "quantiser_inside", z=Z(t, k))
+    p.have("pos", 0 < Z(t, k), good_entry[4], ("q_low", "part_pos"), "narrow")
+    p.have("most", Z(t, k) <= 1, good_entry[5], ("q_high", "part_pos"))
+    p.apply("none", "penalties_inside", z=Z(t, k))
+    x = Z(t, k)
+    p.rule("first", "ite_eq", penalty(x), "pos")
+    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), "most")
+    return p.have("out", p.goal, "value", ("none", P), ("first", P), ("second", P))
+
+
+@chapter.claim(given=[grained, narrow, first_layer_sides["below"]], shows=eq(first_layer(Z, t, k), P))
+def first_layer_below(p: Proof) -> None:
+    """Nothing but the penalty."""
+    x = Z(t, k)
+    p.apply("value", "quantiser_below", p.have("sign", x <= 0))
+    p.apply("full", "penalties_below", z=x)
+    p.rule("first", "ite_eq", penalty(x), "sign")
+
+
+@chapter.claim(given=[grained, narrow, first_layer_sides["above"]], shows=eq(first_layer(Z, t, k), P))
+def first_layer_above(p: Proof) -> None:
+    """Nothing but the penalty."""
+    x = Z(t, k)
+    p.apply("value", "quantiser_above", z=x)
+    p.apply("full", "penalties_above", z=x)
+    p.rule("first", "ite_eq", penalty(x), p.have(None, 0 < x))
+    p.rule("second", "ite_eq", ite(x <= 1, 0, num(-1)), p.have(None, 1 < x))
+
+
+fine = [grained, narrow, P >= 0]
+
+
+def by_parts(p: Proof, bound: str) -> Fact:
+    """A bound of the first layer, from the theorems that bound the quantiser and the penalties."""
+    p.apply("first", f"quantiser_{bound}", z=Z(t, k))
+    p.apply("second", f"penalties_{bound}", z=Z(t, k))
+    return p.have("out", p.goal, "first", ("second", P >= 0))
+
+
+@chapter.claim(given=fine, shows=first_layer(Z, t, k) >= 0)
+def first_layer_nonneg(p: Proof) -> Fact:
+    """Both parts are."""
+    return by_parts(p, "nonneg")
+
+
+@chapter.claim(given=fine, shows=first_layer(Z, t, k) <= 1 + P)
+def first_layer_le(p: Proof) -> Fact:
+    """At most 1 and P."""
+    return by_parts(p, "le")
+
+
+def quantised_entry(x: Term) -> Term:
+    """What the first layer makes of an entry."""
+    return first_layer(fun(lambda t, k: x, 2), num(1), num(1))
