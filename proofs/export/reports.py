@@ -443,23 +443,23 @@ def _flaws(report: Report, id: str, width: int, whole: bool) -> Text:
 def _dependencies(
     report: Report, id: str, foundations: Foundations, supports: Sequence[str], width: int, whole: bool
 ) -> Text:
-    """Show what a statement rests on, and what rests on it."""
+    """Show what a statement depends on, and what depends on it."""
     named = [i for i in foundations.statements if whole or report.by_id[i].kind not in UNNAMED]
     more = len(foundations.statements) - len(named)
     below = ", ".join([*named, *([f"{'and ' * bool(named)}{more} other statements"] if more else [])])
     below, above = below or "no other statement", _listed(supports, whole) or "nothing"
     if whole:
-        out = heading("Rests on").append_text(paragraph(below, width, "  "))
+        out = heading("Depends on").append_text(paragraph(below, width, "  "))
     else:
-        out = Text("\n").append_text(paragraph(f"Rests on {below}", width, "", "  "))
+        out = Text("\n").append_text(paragraph(f"Depends on {below}", width, "", "  "))
     another = another_way(report).get(id)
     if another:
         out.append_text(paragraph(f"without {', '.join(another)}, which the paper's proof cites", width, "  "))
     for support in foundations.supports:
         out.append_text(paragraph("{kind}: {what} (in {where})".format_map(support), width, "  "))
     if whole:
-        return out.append_text(heading("Rests on it")).append_text(paragraph(above, width, "  "))
-    return out.append_text(paragraph(f"On it rests {above}", width, "", "  "))
+        return out.append_text(heading("Used by")).append_text(paragraph(above, width, "  "))
+    return out.append_text(paragraph(f"Used by {above}", width, "", "  "))
 
 
 def _listed(names: Sequence[str], whole: bool) -> str:

@@ -539,7 +539,7 @@ class _Settling:
         try:
             fact = search.prove(claim.given, claim.shows if false is None else false)
             fact = fact if false is None else search.run("absurd", fact, claim.shows)
-            p.qed(fact, claim.shows, self.as_stated(claim.given))
+            p.qed(fact, claim.shows, claim.given)
         except (KernelError, RecursionError):
             return None
         finally:

@@ -227,9 +227,9 @@ def test_show(lemmata: Run) -> None:
         "Errata",
     ):
         assert part in out
-    below = out.split("Rests on\n")[1]
-    assert "Toy:lemma-1" in below.split("Rests on it")[0]
-    assert "nothing" in below.split("Rests on it")[1]
+    below = out.split("Depends on\n")[1]
+    assert "Toy:lemma-1" in below.split("Used by")[0]
+    assert "nothing" in below.split("Used by")[1]
 
 
 @pytest.mark.usefixtures("afterwards")
