@@ -52,7 +52,7 @@ from proofs.search.methods import TABLE
 from proofs.search.points.counter import Exact, Outlook, exact, find, judged, outlook, truth, truth_with_roots
 from proofs.search.points.instances import Hunt, Values
 from proofs.search.points.scaled import Scaled, normed, scaled
-from proofs.search.question import Question
+from proofs.search.question import Question, read_question
 from proofs.search.sequences.forms import of_sequences, walk
 from proofs.workers.pool import Overrun, alarm, tell
 
@@ -70,6 +70,10 @@ AT_ONCE = 0.2  # of a budget, to prove that something is defined without the pat
 LOOK_BACK = 0.6  # the effort to sample points for the report on an unanswered question
 REPORTING = 2.0  # seconds for this report, if the search was stopped by the clock
 TELLING = 0.25  # the effort from one report of progress to the next
+WARM_UP = {  # questions that fill caches, for questions about numbers and for those about sequences
+    False: (("log(1 + x) <= x", "x >= 0"), ("a/b + b/a >= 2", "a > 0", "b > 0")),
+    True: (("sum(x[i]**2, (i, 1, n)) >= 0", "integer n"),),
+}
 
 
 def settle(question: Json, kinds: Sequence[str], effort: float, timeout: float, precision: int | None = None) -> Json:
@@ -97,11 +101,13 @@ def settle(question: Json, kinds: Sequence[str], effort: float, timeout: float, 
 
 
 def set_up(about_sequences: bool, with_waves: bool) -> Callable[[], None]:
-    """Load the library for such questions; return a function that loads what only some of them need.
+    """Load the library for such questions and fill caches; return a function that loads what only some of them need.
 
     It runs once in a worker, so that each question finds the same state: the count of work depends on it.
     """
     theory(about_sequences, with_waves)
+    for goal, *given in WARM_UP[about_sequences]:
+        settle(read_question(goal, given).to_json(), ("proof",), 0.5, 60.0)
 
     def load_numerics() -> None:
 

@@ -29,12 +29,14 @@ from typing import Any, Literal
 
 MEMORY = 2 << 30  # bytes of address space for a worker
 START = 60.0  # seconds that a worker may take to start
+LOAD = "proofs.workers.pool:load"
 PACKAGES = ("proofs", "numeric", "symbolic")  # packages whose functions a worker may run
 FRUGAL = {"OPENBLAS_NUM_THREADS": "1"}  # it uses memory for each thread; other workers need the processors
 NESTED = "LEMMATA_WORKER"  # set in the environment of workers
 Why = Literal["time", "memory", "died"]
 Setup = tuple[Any, ...]
 FORKS = hasattr(os, "fork")  # elsewhere, a worker runs one task only
+CLOSED = 99  # the exit status of a fork that finds no further task
 
 
 class Stopped(RuntimeError):
@@ -68,7 +70,7 @@ class Worker:
         returns, if anything, is called while the first task runs.
     """
 
-    def __init__(self, setup: Setup = ()) -> None:
+    def __init__(self, setup: Setup) -> None:
         """Start the process."""
         self.setup = setup
         path = (os.environ.get("PYTHONPATH"), str(Path(__file__).parents[2]))
@@ -236,7 +238,7 @@ def call(
     memory
         Bytes of address space that the worker may use, if the system can limit it.
     setup
-        The setup of the worker, see there.
+        The setup of the worker, see there; by default it imports the module of the function.
 
     Raises
     ------
@@ -247,7 +249,7 @@ def call(
     """
     for last in (False, True):
         try:
-            with _borrowed(setup) as worker:
+            with _borrowed(setup or (LOAD, named(function))) as worker:
                 return worker.ask(named(function), args, seconds, memory)
         except Stopped as why:
             if last or why.why != "died":
@@ -262,8 +264,8 @@ def serve() -> None:
     """Run the main loop of a worker: read tasks from standard input, write results to standard output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000, 50, 100)  # terms are never freed, so that collections find little
-    name, *args = json.loads(sys.argv[-1]) or [""]
-    later = run(name, args) if name else None
+    name, *args = json.loads(sys.argv[-1])
+    later = run(name, args)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # stray prints must not mix with the results
 
@@ -274,15 +276,14 @@ def serve() -> None:
     global _tell
     _tell = lambda what: say({"progress": what})  # noqa: E731
     say({})
-    gc.freeze()  # forks share what exists now with their worker unless it is written to
-    for line in sys.stdin:
-        task = json.loads(line)
-        with suppress(Exception):  # the task reports the error
-            _function(task["function"])  # imported without a limit: imports fail in many ways without memory
-        child = os.fork() if FORKS else 0
+    while True:
+        gc.freeze()  # forks share what exists now with their worker unless it is written to
+        child = os.fork() if FORKS else 0  # before there is a task, which need not wait for it
         if not child:
-            say(_done(task, say))
-            os._exit(0)
+            task = _line_of_input()
+            if task:
+                say(_done(json.loads(task), say))
+            os._exit(0 if task else CLOSED)
         if later is not None:
             later()
             later = None
@@ -290,8 +291,24 @@ def serve() -> None:
         if status < 0:  # the caller sees how it ended by how this process ends
             os.kill(os.getpid(), -status)
         if status:
-            os._exit(status)
-    os._exit(0)
+            os._exit(0 if status == CLOSED else status)
+
+
+def _line_of_input() -> bytes:
+    """Return the next task, as a line, empty at the end of the input; there is never more than one."""
+    parts: list[bytes] = []
+    while not parts or not parts[-1].endswith(b"\n"):
+        part = os.read(0, 1 << 16)
+        if not part:
+            return b""
+        parts.append(part)
+    return b"".join(parts)
+
+
+def load(name: str) -> None:
+    """Import the module of a function; a task reports the error if there is one."""
+    with suppress(Exception):
+        _function(name)
 
 
 def _done(task: Mapping[str, Any], say: Callable[[Mapping[str, Any]], None]) -> Mapping[str, Any]:
