@@ -267,7 +267,7 @@ def row_of(x: Term, k: Term) -> Term:
 
 
 def rows(lo: Term, hi: Term, w: Term, F: Term, s: Term) -> dict[str, Term]:
-    """Return the hypotheses that F is at most a sum over the start of some row, and row k has weighted volume <= s_k."""
+    """Return the hypotheses that F is at most a sum over the start of some row; row k has weighted volume <= s_k."""
 
     def at(k: Term) -> tuple[Term, Term, Term]:
         return row_of(lo, k), row_of(hi, k), row_of(w, k)
