@@ -66,7 +66,7 @@ def _named(names: str) -> list[str]:
     """
     found = names.split()
     if any(name.startswith(BOUND) for name in found):
-        raise ValueError(f"names that begin with {BOUND} are reserved for bound variables: {names}")
+        raise ValueError(f"names that begin with {BOUND} are reserved for the variables of binders: {names}")
     return found
 
 

@@ -3,8 +3,8 @@
 Σ_i x_i Σ_j a_ij y_j and Σ_j y_j Σ_i a_ij x_i are the same contraction, which is given by its indices and the product
 that is summed. The order and the names of the indices do not matter; nor does the order of the indices of a, if a is
 symmetric. If a product contains a part of a universal hypothesis, the hypothesis is multiplied by the remaining factors
-and summed over all indices. A hypothesis about all pairs of different indices is also summed over all pairs, with a
-separate term for the diagonal.
+and summed over all indices. A hypothesis about all pairs of different indices bounds a sum over all pairs by its
+diagonal terms.
 """
 
 from __future__ import annotations

@@ -491,7 +491,7 @@ def _left_over(known: Known, relations: Sequence[Fact], below: Sequence[Fact], l
 def cleared(known: Known, here: Fact | None, facts: Sequence[Fact], goal: Term) -> Fact:
     """Prove an inequality that contains reciprocals of positive entries, after multiplication by these entries.
 
-    The comparison of these entries, for example in a sequence that does not increase, is used.
+    The proof uses the order of these entries, as far as arithmetic proves it.
 
     Raises
     ------

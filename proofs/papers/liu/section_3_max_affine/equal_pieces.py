@@ -244,7 +244,7 @@ of_cells = but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_
 
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= N, of_function(V), of_lowered], shows=of_cells)
 def cells_of_lowered(p: Proof) -> Fact:
-    """Of the pieces equal to a greatest piece, the first is also a greatest one, and has the same value."""
+    """The first of the pieces equal to a greatest piece is also a greatest one, and has the same value."""
     p.given(one_value=of_function(V), near=of_lowered)
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends

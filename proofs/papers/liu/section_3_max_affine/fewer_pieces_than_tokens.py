@@ -111,7 +111,7 @@ SEQUENCES = vectors("X_1 X_2 X_3", 2)
 
 
 def alone(k: int, X: Term) -> list[Term]:
-    """Of three tokens, the k-th is in [1, 3], in the first cell, and the others are in [−3, −1]."""
+    """The k-th of three tokens is in [1, 3], in the first cell, and the others are in [−3, −1]."""
     sizes = {c: (1, 3) if c == k else (-3, -1) for c in TOKENS}
     return [x for c, (low, high) in sizes.items() for x in (low <= X(1, c), X(1, c) <= high)]
 
@@ -275,7 +275,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
         return law
 
     def at_sequence(near: Fact, X_: Term, k: int, sizes: Sequence[Fact], margin: int, *apart: Fact) -> list[Fact]:
-        """Return the three bounds at the sequence of which only the k-th token is in the first cell."""
+        """Return the three bounds at the sequence X_, whose k-th token alone is in the first cell."""
         law = p.rule(None, "specialize", p.rule(None, "specialize", near, X_), cells(k))
         outside = [p.have(None, law.concl.args[0]), *apart] if apart else []
         for side in (*outside, *in_cells(p, k, X_, sizes, margin)):
