@@ -1067,7 +1067,7 @@ class Known(Steps):
         return self.settle(le(b.args[0], b.args[1] + 1), *(f for index in self.around for f in index.ends))
 
     def denominators(self, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
-        """Return facts about the signs of denominators, arguments of logarithms, and their factors, as far as proved."""
+        """Return facts about signs of denominators, arguments of logarithms, and their factors, as far as proved."""
         out: list[Fact] = []
         for d in dict.fromkeys(x.args[0] for x in walk(t) if x.op in ("inv", "log") and not x.loose):
             for factor in dict.fromkeys([*(d.args if d.op == "mul" else ()), d]):
