@@ -1,9 +1,9 @@
-"""Constants of the papers against a size: the paper's value and the best value known here.
+"""Comparisons of constants in the papers with the best values known here, as functions of a size.
 
-Each name, such as `ks_lemma_4_threshold` for the constant KS:lemma-4-threshold, is a comparison of the two as
-functions of one integer while the rest is fixed. The papers name them in `proofs.papers.<key>.numerics`. The values
-are those of `symbolic` or enclosed by balls, rounded to floats: they are for pictures and for a sense of proportion,
-not for proofs.
+Each public name, such as `ks_lemma_4_threshold` for the constant KS:lemma-4-threshold, is a `Comparison` of the paper's
+value with the best value as functions of one integer; all other parameters are fixed. The modules
+`proofs.papers.<key>.numerics` refer to these names. The values are exact expressions or midpoints of balls. They are
+rounded to floats for plots and ratios, and prove nothing.
 """
 
 from __future__ import annotations
@@ -31,22 +31,23 @@ _separation = Comparison(
 )
 
 
-def _hidden(n: int, strength: Any) -> Any:
+def _minus_log_delta(n: int, strength: Any) -> Any:
     """Return −log δ of KS (8) for ε = r_min = 1 and r_max = 2.
 
-    `strength` is (m + 1)⁴ times the gap over the square of the factor by which a direction shrinks distances.
+    `strength` is (m + 1)⁴ times the gap, divided by the square of the factor by which the projection onto a line
+    shrinks distances.
     """
     y = 4 * strength
     return 2 * y - sp.log(sp.log(n) ** 2 / (4 * y))
 
 
 def _scale(inside: Any) -> Any:
-    """Return the scale R of Liu's networks with δ = 1/4: 8 log(…)/(3 δ²)."""
+    """Return the scale R of Liu's networks for δ = 1/4, which is 8 log(inside)/(3 δ²)."""
     return 8 * sp.log(inside) / (3 * GRID**2)
 
 
 def _network(inside: Value) -> Comparison:
-    """Return the scale R for the 8^(dn) centres of a grid, with the argument of the needed logarithm."""
+    """Compare scales R for a grid of 8^(dn) centres; `inside` gives the argument of the logarithm in the needed R."""
     return Comparison(
         "the scale R", "dn", FEW, 8, lambda dn: _scale(sp.Rational(3 * BIG**dn, 20)), lambda dn: _scale(inside(dn)),
         "needed", f"P = 8, {NETWORK}",
@@ -112,15 +113,15 @@ ks_lemma_1_factor = Comparison(
     "needed", "δ = 7/3, r = 7(n + 1)/6",
 )  # fmt: skip
 ks_theorem_2_delta = Comparison(
-    "−log δ", "n", SHORT, 8, lambda n: _hidden(n, (n + 1) ** 4 * sp.pi / 4 * (2 * sp.log(n) + 3)),
+    "−log δ", "n", SHORT, 8, lambda n: _minus_log_delta(n, (n + 1) ** 4 * sp.pi / 4 * (2 * sp.log(n) + 3)),
     lambda n: (n + 1) ** 4 * 4 * sp.pi - 2 + sp.log(10), "needed", TOKENS,
 )  # fmt: skip
 ks_theorem_2_counted = Comparison(
-    "−log δ", "n", SHORT, 8, lambda n: _hidden(n, (n + 1) ** 4 * sp.pi / 4 * (2 * sp.log(n) + 3)),
-    lambda n: _hidden(n, (n + 1) ** 4 * (2 * sp.log(n) + 3)), "needed", TOKENS,
+    "−log δ", "n", SHORT, 8, lambda n: _minus_log_delta(n, (n + 1) ** 4 * sp.pi / 4 * (2 * sp.log(n) + 3)),
+    lambda n: _minus_log_delta(n, (n + 1) ** 4 * (2 * sp.log(n) + 3)), "needed", TOKENS,
 )  # fmt: skip
 ks_corollary_1_parameters = Comparison(
-    "how many numbers", "N", POWERS, 64, lambda N: 4 * 10 + 8 * (2 * 16 * N + 8),
+    "the number of parameters", "N", POWERS, 64, lambda N: 4 * 10 + 8 * (2 * 16 * N + 8),
     lambda N: 4 * 10 + 8 + 16 * N + 8 * 16 * N, "needed", "n = 16, d = 8, s = 2",
 )  # fmt: skip
 yun_positional_lower = Comparison(

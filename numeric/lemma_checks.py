@@ -2,12 +2,12 @@
 
 Sources: Kajitsuka & Sato (KS) Lemmas 1, 4, 5, 6, 7; Yun et al. Lemma 10; Liu et al. Proposition 3.2.
 
-Each name, such as `ks_lemma_4`, holds the sampler and the margin of a statement; the papers name them in
-`proofs.papers.<key>.numerics`. The samplers satisfy the hypotheses and
-go near their boundary on purpose: n from 1 to 10^4, values up to 10^4, gaps down to a hair above the
-threshold, vectors whose other entries are where the conclusion is weakest. The margins stay meaningful when
-both sides of an inequality are as small as exp(-10^4): they compare logarithms, or only the factor
-that decides the sign. Arithmetic is float64: hypotheses and margins hold up to its rounding.
+Each `Check`, such as `ks_lemma_4`, holds the sampler and the margin of a statement; the modules
+`proofs.papers.<key>.numerics` refer to them by name. The samples satisfy the hypotheses and are often close to
+violating them: n is from 1 to 10^4, values are up to 10^4, gaps exceed the threshold by as little as 10^-9, and the
+other entries of a vector lie where the conclusion is tightest. The margins stay meaningful when both sides of an
+inequality are as small as exp(-10^4): they compare logarithms, or only the factor that decides the sign. All
+arithmetic is float64, so hypotheses and margins hold up to rounding.
 
 >>> from numeric.spot_check import spot_check
 >>> spot_check(ks_lemma_4.margin, ks_lemma_4.sampler, samples=200).margin > 0
@@ -23,14 +23,14 @@ from numeric.selective_shift import IntArray, final_ids
 from numeric.spot_check import Check, Sample, Sampler
 
 _LARGEST = 10_000
-_ENTRIES = 2_000_000  # the approximate maximum of numbers in a batch
+_ENTRIES = 2_000_000  # the approximate maximum number of entries in a batch
 
 
-# ---- drawing
+# ---- samplers
 
 
 def _size(rng: np.random.Generator, least: int = 1) -> int:
-    """Draw n from `least` to 10^4, small ones and the ends often."""
+    """Draw n from `least` to 10^4, with small values and both ends more likely."""
     if rng.random() < 0.1:
         return int(rng.choice([least, least + 1, _LARGEST]))
     return int(np.exp(rng.uniform(np.log(least), np.log(_LARGEST + 1))))
@@ -41,20 +41,20 @@ def _batch(size: int, n: int) -> int:
 
 
 def _excess(rng: np.random.Generator, shape: int | tuple[int, ...]) -> FloatArray:
-    """Draw positive amounts beyond a threshold: from 1e-9 to 1e4, evenly in the logarithm."""
+    """Draw log-uniform amounts from 1e-9 to 1e4 by which a threshold is exceeded."""
     return 10 ** rng.uniform(-9, 4, shape)
 
 
 def _above(value: FloatArray | float, excess: FloatArray) -> FloatArray:
-    """Return value + excess, at least the next float, so that a strict hypothesis stays strict."""
+    """Return value + excess, or the next float if that is larger, so that a strict hypothesis stays strict."""
     return np.maximum(value + excess, np.nextafter(value, np.inf))
 
 
 def _others(rng: np.random.Generator, gap: FloatArray, n: int) -> FloatArray:
-    """Draw n - 2 entries at most `gap` (batch,), relative to the coordinate looked at.
+    """Draw n - 2 entries of at most `gap` (batch,), relative to the coordinate that the lemma is about.
 
-    A third of the batches has them all near 0 or 1, where Lemmas 4 and 5 are tightest, a third spread to
-    10^4 below the maximum, a third equal to the maximum.
+    In a third of the batches all entries are near 0 or all near 1, where Lemmas 4 and 5 are tightest. In a third they
+    spread to 10^4 below the maximum, and in a third all equal the maximum.
     """
     shape = (len(gap), max(0, n - 2))
     kind = rng.integers(3)
@@ -68,7 +68,7 @@ def _others(rng: np.random.Generator, gap: FloatArray, n: int) -> FloatArray:
 
 
 def _far_coordinate(surplus: float) -> Sampler:
-    """Return a sampler of vectors whose first entry is below the maximum by more than log n + surplus."""
+    """Return a sampler of vectors whose first entry is more than log n + surplus below the maximum."""
 
     def sample(rng: np.random.Generator, size: int) -> Sample:
         n = _size(rng, 2)
@@ -87,10 +87,10 @@ def _separated(rng: np.random.Generator, size: int, n: int, delta: float) -> Flo
 
 
 def _prefix_pair(rng: np.random.Generator, size: int) -> Sample:
-    """Draw decreasing vectors a, b that agree before place k (0-based) and a_k > b_k, all δ-separated.
+    """Draw decreasing δ-separated vectors a, b that agree before index k (0-based), with a_k > b_k.
 
-    The entries after place k are those of one grid of separated numbers; a's lie far below, where boltz(a)
-    is largest, in half of the draws. `k` is the same for the whole batch.
+    The entries after index k come from one grid of separated numbers; in half of the draws those of a are moved far
+    down, where boltz(a) is largest. A whole batch has the same `k`.
     """
     n = _size(rng)
     size = _batch(size, 2 * n)
@@ -105,7 +105,7 @@ def _prefix_pair(rng: np.random.Generator, size: int) -> Sample:
 
 
 def _small_prefix_pair(rng: np.random.Generator, size: int) -> Sample:
-    """Draw pairs as `_prefix_pair` does, moved so that the largest size r is as small as it can be."""
+    """Draw pairs as `_prefix_pair` does, shifted so that r, the largest absolute value, is as small as possible."""
     pair = dict(_prefix_pair(rng, size))
     low = np.minimum(pair["a"].min(axis=1), pair["b"].min(axis=1))
     middle = low[:, None] / 2
@@ -113,7 +113,7 @@ def _small_prefix_pair(rng: np.random.Generator, size: int) -> Sample:
 
 
 def _last_coordinate_pair(rng: np.random.Generator, size: int) -> Sample:
-    """Draw first n - 1 entries `head`, and a_n > b_n below their maximum by δ > log n + 3 or more."""
+    """Draw n - 1 first entries `head`, and last entries a_n > b_n that lie more than δ > log n + 3 below their max."""
     n = _size(rng, 2)
     size = _batch(size, n)
     delta = _above(np.log(n) + 3, _excess(rng, size))
@@ -125,7 +125,7 @@ def _last_coordinate_pair(rng: np.random.Generator, size: int) -> Sample:
 
 
 def _increasing_ids(rng: np.random.Generator, size: int) -> Sample:
-    """Draw increasing ids 0 <= l_1 < ... < l_n < M in units of δ, 2 <= n <= M, M = m^d; extremes often."""
+    """Draw increasing ids 0 <= l_1 < ... < l_n < M in units of δ, 2 <= n <= M = m^d, with the extreme cases first."""
     m, d = int(rng.integers(2, 6)), int(rng.integers(1, 5))
     big = m**d
     n = int(rng.integers(2, min(big, 12) + 1))
@@ -137,7 +137,7 @@ def _increasing_ids(rng: np.random.Generator, size: int) -> Sample:
 
 
 def _scored_pieces(rng: np.random.Generator, size: int) -> Sample:
-    """Draw N scores with a gap Δ between the two largest, and an error ε; all others tie in half of them."""
+    """Draw N scores with a gap Δ between the two largest, and an error ε; in half of them all but the first tie."""
     pieces = _size(rng)
     size = _batch(size, pieces)
     gap = 10 ** rng.uniform(-4, 4, size)
@@ -188,9 +188,9 @@ def separation_margin(sample: Sample) -> FloatArray:
 
 
 def set_separation_margin(sample: Sample) -> FloatArray:
-    """Return log|boltz(a) - boltz(b)| - log((log n)² e^(-2r)), KS (16), r the largest size; ∞ for n = 1.
+    """Return log|boltz(a) - boltz(b)| - log((log n)² e^(-2r)), KS (16), with r = max(|a_i|, |b_i|); ∞ for n = 1.
 
-    It is -∞ where |boltz| exceeds r, which (15) forbids.
+    The margin is -∞ where |boltz| exceeds r, which (15) excludes.
     """
     a, b, k = sample["a"], sample["b"], int(sample["k"][0])
     r = np.maximum(np.abs(a).max(axis=1), np.abs(b).max(axis=1))
@@ -201,8 +201,8 @@ def set_separation_margin(sample: Sample) -> FloatArray:
 def log_difference(a: FloatArray, b: FloatArray, k: int) -> FloatArray:
     """Return log|boltz(a) - boltz(b)| for vectors (batch, n) that agree in the first k entries.
 
-    No cancellation or underflow where the difference is far below one float step of boltz: the common
-    prefix is divided out by hand. Raises ValueError if the prefixes differ.
+    There is no cancellation or underflow even if the difference is far below one float step of boltz, since the terms
+    of the common prefix cancel algebraically. Raises ValueError if the prefixes differ.
     """
     if not np.array_equal(a[:, :k], b[:, :k]):
         raise ValueError(f"the vectors do not agree in their first {k} entries")
@@ -225,10 +225,10 @@ def log_difference(a: FloatArray, b: FloatArray, k: int) -> FloatArray:
 
 
 def final_id_margin(sample: Sample) -> FloatArray:
-    """Return by how much l̃_n lies inside the bounds of Yun Lemma 10, relative to the bound.
+    """Return the relative distance of l̃_n from the nearer bound of Yun Lemma 10.
 
-    The smaller of (l̃ - lower)/lower and (upper - l̃)/upper, from exact integers. The bounds are not strict,
-    and 0 does occur: the upper one is attained for n = 2.
+    It is the smaller of (l̃ - lower)/lower and (upper - l̃)/upper, from exact integers. The bounds are not strict,
+    and 0 does occur: the upper bound is attained for n = 2.
     """
     ids: IntArray = sample["ids"]
     big, n = int(sample["big"][0]), ids.shape[1]
@@ -242,7 +242,7 @@ def final_id_margin(sample: Sample) -> FloatArray:
 def indicator_margin(sample: Sample) -> FloatArray:
     """Return log ε - log(error) of the softmax indicator at the scale R = max(0, log((N-1)/ε)/Δ).
 
-    That is the threshold of Liu A.2 with the division by Δ that the printed one lacks; ∞ for N = 1.
+    This scale is the threshold of Liu A.2 with the division by Δ that is missing in print. The result is ∞ for N = 1.
     """
     scores, gap, error = sample["scores"], sample["gap"], sample["error"]
     n = scores.shape[1]

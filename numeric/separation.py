@@ -2,10 +2,10 @@
 
 Source: Kajitsuka & Sato (KS), Definitions 1 and 2. The exact counterpart is `symbolic.separation`.
 
-A data set has shape (N, d, n): N sequences with one token a column. Tokens are equal if all their entries are the same
-floats. Distances of all pairs are screened by Gram matrices, block by block, and those that could be the least are
-recomputed from differences, so that nearly equal tokens lose no digits. All functions raise ValueError for
-arrays of another shape, empty ones, or entries that are not finite.
+A data set has shape (N, d, n): N sequences, with one token per column. Tokens are equal if all their entries are the
+same floats. To find the least distance, the distances of all pairs are first estimated by Gram matrices, block by
+block; those that could be the least are recomputed from differences, so that nearly equal tokens lose no digits. All
+functions raise ValueError if an array has another shape, is empty, or has an entry that is not finite.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ _BLOCK = 2048
 
 
 class Separation(NamedTuple):
-    """The shortest and longest token, and the least distance between distinct tokens (inf if all are equal)."""
+    """The least and greatest norm of a token, and the least distance of distinct tokens (inf if all are equal)."""
 
     shortest: float
     longest: float
@@ -28,14 +28,17 @@ class Separation(NamedTuple):
 
 
 class ContextSeparation(NamedTuple):
-    """The longest image, and the least distance where a contextual mapping must tell places apart (inf if nowhere)."""
+    """The greatest norm of an image, and the least distance of images that a contextual mapping must separate.
+
+    The distance is inf if no two images must be separated.
+    """
 
     radius: float
     gap: float
 
 
 def token_ids(sequences: ArrayLike) -> IntArray:
-    """Return a number for each token, the same for equal tokens; shape (N, n).
+    """Return an array of shape (N, n) that numbers the tokens, with the same number for equal tokens.
 
     >>> token_ids([[[5.0, 7.0]], [[7.0, 5.0]]]).tolist()
     [[0, 1], [1, 0]]
@@ -47,7 +50,7 @@ def token_ids(sequences: ArrayLike) -> IntArray:
 
 
 def vocabulary_ids(sequences: ArrayLike) -> IntArray:
-    """Return a number for each sequence, the same for those with the same set of tokens; shape (N,).
+    """Return an array of shape (N,) that numbers the sequences, with the same number for equal sets of tokens.
 
     >>> vocabulary_ids([[[5.0, 7.0, 5.0]], [[7.0, 5.0, 7.0]], [[5.0, 5.0, 5.0]]]).tolist()
     [0, 0, 1]
@@ -58,7 +61,7 @@ def vocabulary_ids(sequences: ArrayLike) -> IntArray:
 
 
 def separation(sequences: ArrayLike) -> Separation:
-    """Return how far the tokens of all sequences are from 0 and from each other, KS Definition 1.
+    """Return the least and greatest norm and the least distance of the tokens in all sequences, KS Definition 1.
 
     >>> separation([[[0.0, 3.0, 7.0]]])
     Separation(shortest=0.0, longest=7.0, distance=3.0)
@@ -77,10 +80,10 @@ def is_separated(sequences: ArrayLike, *, r_max: float, delta: float, r_min: flo
 
 
 def context_separation(sequences: ArrayLike, images: ArrayLike) -> ContextSeparation:
-    """Return the radius and the least distance of the images at places with other tokens or other vocabularies.
+    """Return the greatest norm of the images, and the least distance of two whose tokens or vocabularies differ.
 
-    The images (N, d', n) are an (r, δ)-contextual mapping, KS Definition 2, if the radius is below r and the gap above
-    δ.
+    The images (N, d', n) are an (r, δ)-contextual mapping, KS Definition 2, if the radius is below r and the gap is
+    above δ.
     """
     data, image = _data(sequences), _data(images)
     if (data.shape[0], data.shape[2]) != (image.shape[0], image.shape[2]):
@@ -109,13 +112,13 @@ def _data(sequences: ArrayLike) -> FloatArray:
 
 def _least_distance(points: FloatArray, groups: IntArray) -> float:
     """Return the least distance of two points (rows) of different groups."""
-    order = np.argsort(groups, kind="stable")  # equal groups then meet in few pairs of blocks
+    order = np.argsort(groups, kind="stable")  # so that few pairs of blocks share a group
     points, groups = points[order], groups[order]
     centred = points - points.mean(axis=0)
     squares = np.einsum("pd,pd->p", centred, centred)[:, np.newaxis]
     ones = np.ones_like(squares)
     left, right = np.hstack([-2 * centred, squares, ones]), np.hstack([centred, ones, squares])  # left · right = d²
-    slack = 16 * np.finfo(np.float64).eps * points.shape[1] * float(squares.max(initial=0.0))  # of the screening
+    slack = 16 * np.finfo(np.float64).eps * points.shape[1] * float(squares.max(initial=0.0))  # for rounding
     best = np.inf
     for start in range(0, len(points), _BLOCK):
         rows = slice(start, start + _BLOCK)

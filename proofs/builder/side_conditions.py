@@ -1,6 +1,6 @@
 """Steps that prove a given formula: from named facts, from the known facts, by its structure, or by a search.
 
-`have` and `side_condition` try arithmetic first. In the proof of a claim, a search (`find`) tries what is left.
+`have` and `side_condition` try arithmetic first. If it fails in the proof of a claim, they call the search `find`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from proofs.kernel.terms import KernelError, Term, instantiate_bound, lam, le, l
 from proofs.language.display import text
 from proofs.language.notation import variable
 
-LETTERS = 2  # most variables tried for a ∀, if the named facts contain them
+LETTERS = 2  # for a universal goal, the maximum number of variables of the named facts at which it is tried
 
 
 Find = Callable[[Term, Sequence[Fact], Sequence[str]], Fact]  # a goal, facts to use, and names of theorems
@@ -31,8 +31,8 @@ class SideConditions(Arithmetic, Logic):
     def __init__(self, name: str, theory: Theory, earlier: Earlier | None = None) -> None:
         """Create a proof without steps."""
         super().__init__(name, theory, earlier)
-        self.find: Find | None = None  # searches for steps that do not follow by arithmetic from the facts named
-        # the relations that did not follow linearly from some facts, with the reasons
+        self.find: Find | None = None  # searches for steps that do not follow from the named facts by arithmetic
+        # relations, with the facts from which no linear proof was found -> the reason
         self._failures: dict[tuple, str | Callable[[], str]] = {}
 
     def have(
@@ -46,13 +46,13 @@ class SideConditions(Arithmetic, Logic):
     ) -> Fact:
         """Prove a relation that follows from the named facts by arithmetic.
 
-        `using` names facts; a formula denotes the fact that states it, a quantity the fact that it is positive (`get`);
-        a tuple denotes a product of facts (or of an equation and a term). Products of up to `degree` facts are tried,
-        too; equations are multiplied by monomials that let terms cancel (`depth` rounds); and x · 1/x = 1 is used if a
-        fact shows that x is non-zero. The goal is multiplied by the strict facts in `scale`.
+        `using` names facts (see `get`): a formula denotes the fact that states it, and a quantity the fact that states
+        its sign. A tuple denotes a product of facts, or of an equation and a term. Products of up to `degree` facts are
+        also tried; equations are multiplied by monomials that let terms cancel (`depth` rounds); and x · 1/x = 1 is
+        used if a fact shows that x is non-zero. The goal is multiplied by the strict facts in `scale`.
 
-        In the proof of a claim, the goal may be any formula, known facts need not be named, `using` may also name
-        theorems, and a search (`proofs.builder.automation`) tries goals that do not follow by arithmetic.
+        In the proof of a claim, the goal may be any formula, known facts need not be named, and `using` may also name
+        theorems. If the goal does not follow by arithmetic, a search (`proofs.builder.automation`) is tried.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
@@ -79,7 +79,7 @@ class SideConditions(Arithmetic, Logic):
             raise self._failed_step(label, wrong, goal, facts) from wrong
 
     def side_condition(self, formula: Term, *using: Named | tuple) -> Fact:
-        """Prove a side condition: by a known fact, linearly from the known facts, or by a search."""
+        """Prove a side condition by a known fact, by linear arithmetic from the known facts, or by a search."""
         here = [self.get(f) for f in using if not isinstance(f, tuple) and not self._names_theorem(f)]
         try:
             return self._prove_side_condition(formula, here)
@@ -92,7 +92,7 @@ class SideConditions(Arithmetic, Logic):
             raise self._failed_step(None, wrong, formula, here) from wrong
 
     def _search(self, goal: Term, using: Sequence[Named | tuple]) -> Fact:
-        """Prove the goal by `find`; a universal goal for a variable of the named facts, under its conditions."""
+        """Prove the goal by `find`; a universal goal is first tried at a variable of the named facts."""
         if self.find is None:
             raise ProofError(f"not found: {text(goal)}")
         products = [f for f in using if isinstance(f, tuple)]
@@ -116,7 +116,7 @@ class SideConditions(Arithmetic, Logic):
         return self._prove_relation(goal, facts, products, 2, 2, []) if products else self.find(goal, facts, theorems)
 
     def _prove_side_condition(self, formula: Term, here: Sequence[Fact]) -> Fact:
-        """Prove a formula by a known fact, or linearly from the known facts; a ∀ or → by its parts."""
+        """Prove a formula without a search: by a known fact, by its parts (∀, →), or by linear arithmetic."""
         if key(formula) is True:
             return self._infer("assume", formula)
         found = self.find_fact(formula, *here)
@@ -142,7 +142,7 @@ class SideConditions(Arithmetic, Logic):
         raise ProofError(lambda: f"no fact for the side condition {text(formula)}")
 
     def _prove_linearly(self, formula: Term, here: Sequence[Fact]) -> Fact:
-        """Prove a relation linearly from the known facts, or from `here` with products of two."""
+        """Prove a relation by linear arithmetic from `here` and the known facts, or from products of two in `here`."""
         asked = formula, *(tuple([f.concl for f in facts]) for facts in (here, self.known_facts()))
         if asked in self._failures:
             raise ProofError(self._failures[asked])
@@ -164,7 +164,7 @@ class SideConditions(Arithmetic, Logic):
             return self.side_condition(le(num(0), t))
 
     def positive(self, t: Term, *using: Named) -> Fact:
-        """Prove 0 < t by its structure: exponentials, products, quotients, sums, and the known facts.
+        """Prove 0 < t from the known facts and the structure of t: exponentials, products, quotients and sums.
 
         >>> from proofs.builder.proof import Proof, Theory, text
         >>> from proofs.language.notation import *
@@ -203,7 +203,7 @@ class SideConditions(Arithmetic, Logic):
         return self._infer("arith", goal, [(num(1), [p]) for p in parts], [], [])
 
     def _positive_in_ranges(self, t: Term, ranges: tuple[tuple[Term, Term, Term], ...], here: Sequence[Fact]) -> Fact:
-        """Prove 0 < t for all indices in the ranges (variable, lo, hi), given with the outermost first."""
+        """Prove 0 < t for all indices in the ranges (variable, lo, hi), of which the outermost comes first."""
         ends = [self._infer("assume", a) for i, lo, hi in ranges for a in (le(lo, i), le(i, hi))]
         fact = self.positive(t, *ends, *here)
         for i, lo, hi in reversed(ranges):
@@ -211,7 +211,7 @@ class SideConditions(Arithmetic, Logic):
         return fact
 
     def instance(self, theorem: str, values: Mapping[str, Term], *sides: Fact) -> Fact:
-        """Return a theorem at the given values, without the hypotheses that these facts state."""
+        """Return a theorem at the given values, without the hypotheses that the facts `sides` state."""
         symbols = symbols_by_name(self.theorem(theorem))
         fact = self.instance_of(theorem, {symbols[k]: v for k, v in values.items()})
         for side in sides:
@@ -219,11 +219,11 @@ class SideConditions(Arithmetic, Logic):
         return fact
 
     def instance_of(self, theorem: str, values: Mapping[Term, Term]) -> Fact:
-        """Return a theorem with these values for its variables and functions."""
+        """Return a theorem with the given values for its free variables and functions."""
         return self._infer("instantiate", self.theorem(theorem), [(x, y) for x, y in values.items() if x is not y])
 
     def discharge_premises(self, fact: Fact, here: Sequence[Fact]) -> Fact:
-        """Remove the hypotheses of a fact, each of which is proved as a side condition, without a search."""
+        """Prove the hypotheses of a fact as side conditions, without a search, and remove them."""
         for hypothesis in list(fact.hyps.values()):
             implication = self._infer("discharge", hypothesis, fact)
             fact = self._infer("mp", implication, self._prove_side_condition(hypothesis, here))
@@ -236,14 +236,14 @@ class SideConditions(Arithmetic, Logic):
         return wrong
 
     def _names_theorem(self, name: Named | tuple) -> TypeGuard[str]:
-        """Return whether a name in the proof of a claim is that of a theorem."""
+        """Return whether this is the proof of a claim and the name is that of a theorem, not of a fact."""
         return isinstance(name, str) and name not in self.facts and self.find is not None and self.knows(name)
 
 
 def symbols_by_name(fact: Fact) -> dict[str, Term]:
-    """Return the free variables and functions of a fact by name; names are unique."""
+    """Return the free variables and functions of a fact by name; raise ProofError if two have the same name."""
     found = {t for f in (fact.concl, *fact.hyps.values()) for t in f.free}
     names = {t.args[0]: t for t in found}
     if len(names) < len(found):
-        raise ProofError(f"two variables of different kinds have one name: {', '.join(map(text, found))}")
+        raise ProofError(f"two variables of different sorts have the same name, among {', '.join(map(text, found))}")
     return names

@@ -1,8 +1,8 @@
 """Definedness: proofs that formulas apply partial functions only within their domains.
 
-The kernel's terms are total (1/0 = 0, log x = 0 for x <= 0, the maximum of nothing is 0). So each claim has
-obligations: every denominator differs from 0, every logarithm is of a positive number, no maximum is over nothing;
-each for all values of the bound variables in their ranges, under the enclosing conditions and the earlier
+The kernel's terms are total (1/0 = 0, log x = 0 for x <= 0, the maximum over an empty range is 0). So each claim has
+obligations: every denominator is non-zero, every logarithm has a positive argument, and every maximum has a non-empty
+range. Each holds for all values of the bound variables in their ranges, under the enclosing conditions and the earlier
 hypotheses. An obligation is a theorem like any other; `prove` is the tactic that searches for its proof.
 """
 
@@ -41,8 +41,8 @@ from proofs.language.display import text
 from proofs.language.matching import match_exactly
 from proofs.language.notation import negation, opposite, variable
 
-WORK = 20_000  # products tried before an obligation is left open
-NEAR = 24  # facts that share terms with a goal and are tried together
+WORK = 20_000  # the maximum number of multiples of equations that are tried for an obligation
+NEAR = 24  # the maximum number of facts that share terms with a goal and are tried together
 
 
 @cache
@@ -68,7 +68,7 @@ def conditions(t: Term) -> tuple[Term, ...]:
         out.append(negation(eq(args[0], 0)))
     elif op == "log":
         out.append(lt(num(0), args[0]))
-    elif op == "lam":  # an argument of a function, which may use any of its values
+    elif op == "lam":  # it is an argument of a function, which may use its value at any point
         out = list(kids[1])
         for sort in reversed(domain(t.sort)):
             out = [forall(sort, o) for o in out]
@@ -78,7 +78,7 @@ def conditions(t: Term) -> tuple[Term, ...]:
 def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
     """Return the obligations of formulas (or terms) under hypotheses, and of the hypotheses.
 
-    A hypothesis is read under those that have no obligations of their own and under the earlier ones.
+    A hypothesis must be well-defined if those without obligations of their own and all earlier hypotheses hold.
     """
     plain = [g for g in given if not conditions(g)]
     others = [g for g in given if conditions(g)]
@@ -94,18 +94,18 @@ def obligations(given: Sequence[Term], formulas: Iterable[Term]) -> list[Claim]:
 
 @dataclass(frozen=True)
 class Obligations:
-    """The obligations of a paper's statements by name, without repetition, and the names that each formula needs."""
+    """The obligations of a paper's statements by name, without duplicates, and the names that each formula needs."""
 
     claims: Mapping[str, Claim]
     of: Mapping[tuple[tuple[Term, ...], Term], tuple[str, ...]]  # (hypotheses, claim or defined term) -> names
 
     def proofs(self) -> dict[str, Write]:
-        """Return the searches for their proofs, in the form of a chapter's proofs."""
+        """Return functions that search for the proofs of the obligations, in the form of a chapter's proofs."""
         return {name: partial(prove, claim=claim) for name, claim in self.claims.items()}
 
 
 def of_paper(paper: Paper) -> Obligations:
-    """Return the obligations of a paper's statements, in the form that later results use, and of its definitions."""
+    """Return the obligations of a paper's definitions and of its statements, in the form that later results use."""
     claims: dict[str, Claim] = {}
     names: dict[Hashable, str] = {}
     of: dict[tuple[tuple[Term, ...], Term], tuple[str, ...]] = {}
@@ -131,28 +131,28 @@ def prove(p: Proof, claim: Claim) -> None:
         p.given(**{f"given{k}": g})
     given = dict(p.facts)
     try:
-        fact = _peeled(p, claim.shows)
+        fact = _prove_goal(p, claim.shows)
     except KernelError:
         p.facts = given
-        fact = _peeled(p, claim.shows, (num(1),))
+        fact = _prove_goal(p, claim.shows, (num(1),))
     p.qed(fact, claim.shows, claim.given)
 
 
-def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
-    """Prove the goal: open its binders, assume its conditions, then find the sign of the rest.
+def _prove_goal(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
+    """Prove the goal: open its binders, assume its premises, then prove what remains, mostly by finding a sign.
 
-    If there are `indices`, universal facts are instantiated at them and at the variables of the binders opened.
+    If there are `indices`, universal facts are instantiated at them and at the variables of the opened binders.
     """
     here = p.find_fact(goal)
     if here is not None:
         return here
     if goal.op == "all":
-        x = variable(_new(p, goal), goal.args[0])
-        inside = _peeled(p, instantiate_bound(goal.args[1], (x,)), indices and (*indices, x))
+        x = variable(_new_name(p, goal), goal.args[0])
+        inside = _prove_goal(p, instantiate_bound(goal.args[1], (x,)), indices and (*indices, x))
         return p.rule(None, "generalize", x, inside)
     if goal.op == "imp" and not (goal.args[1] is FALSE and goal.args[0].op == "eq"):
         p.given(**{f"here{len(p.made)}": goal.args[0]})
-        return p.rule(None, "discharge", goal.args[0], _peeled(p, goal.args[1], indices))
+        return p.rule(None, "discharge", goal.args[0], _prove_goal(p, goal.args[1], indices))
     for k, fact in enumerate(_instances(p, indices, levels=2)):
         p.facts[f"instance{k}"] = fact
     if goal.op == "imp":
@@ -162,8 +162,8 @@ def _peeled(p: Proof, goal: Term, indices: tuple[Term, ...] = ()) -> Fact:
     return p.side_condition(goal)
 
 
-def _new(p: Proof, goal: Term) -> str:
-    """Return a name of a variable that occurs neither in the goal nor in a fact; nested binders get other names."""
+def _new_name(p: Proof, goal: Term) -> str:
+    """Return a name of a variable that occurs neither in the goal nor in a fact; each nested binder gets a new one."""
     name = f"any{len(p.made)}'"
     while any(v.args[0] == name for v in goal.free):
         name += "'"
@@ -171,7 +171,7 @@ def _new(p: Proof, goal: Term) -> str:
 
 
 def nonzero(p: Proof, t: Term) -> Fact:
-    """t = 0 → false, from a fact, or because t is positive or negative, or a product of such."""
+    """Prove t = 0 → ⊥ from a known fact, from the sign of t, or since t is a product of non-zero factors."""
     here = p.find_fact(negation(eq(t, 0)))
     if here is not None:
         return here
@@ -186,9 +186,9 @@ def nonzero(p: Proof, t: Term) -> Fact:
 
 
 def _product_nonzero(p: Proof, t: Term) -> Fact:
-    """Prove that a product is not zero, since no factor is."""
+    """Prove that a product is non-zero from its factors."""
     first, *rest = t.args
-    if first.op == "mul":  # its inverse may bring factors above, which only they can cancel
+    if first.op == "mul":  # one factor at a time: to cancel a factor, arithmetic needs the fact that it is non-zero
         return _product_nonzero(p, mul(*first.args, *rest))
     if not rest:
         return nonzero(p, first)
@@ -200,9 +200,9 @@ def _product_nonzero(p: Proof, t: Term) -> Fact:
 
 
 def positive(p: Proof, t: Term) -> Fact:
-    """0 < t by its structure, the known facts, and the instances of universal facts at the indices in t."""
+    """Prove 0 < t by its structure, the known facts, and the instances of universal facts at the indices in t."""
     goal = lt(num(0), t)
-    here = p.find_fact(goal)  # before the members of a sum are considered
+    here = p.find_fact(goal)  # a known fact is preferred to a proof by structure
     if here is not None:
         return here
     for attempt in (_by_structure, lambda p, t: p.side_condition(goal), _by_theorem, _by_instances):
@@ -210,13 +210,13 @@ def positive(p: Proof, t: Term) -> Fact:
             return attempt(p, t)
         except KernelError:
             continue
-    raise ProofError(f"{p.name}: it is open whether {text(goal)}")
+    raise ProofError(f"{p.name}: no proof was found that {text(goal)}")
 
 
 def _by_structure(p: Proof, t: Term) -> Fact:
     if t.op == "sum":
         lo, hi, body = t.args
-        i = variable(_new(p, t), "Z")
+        i = variable(_new_name(p, t), "Z")
         low, high = le(lo, i), le(i, hi)
         outside = dict(p.facts)
         p.given(**{f"low{len(p.made)}": low, f"high{len(p.made)}": high})
@@ -230,13 +230,13 @@ def _by_structure(p: Proof, t: Term) -> Fact:
     if t.op == "add":
         parts = [_sign(p, a) for a in t.args]
         return p.have(None, lt(num(0), t), *parts)
-    raise ProofError("no rule for its structure")
+    raise ProofError("the term is neither a sum nor a product")
 
 
 def _sign(p: Proof, t: Term) -> Fact:
-    """0 < t, or 0 <= t if only that is found."""
+    """Prove 0 < t, or 0 <= t if no proof of 0 < t is found."""
     if not normal(t):
-        return p.side_condition(le(num(0), t))  # 0 times something
+        return p.side_condition(le(num(0), t))  # t is identically 0
     try:
         return positive(p, t)
     except KernelError:
@@ -246,7 +246,7 @@ def _sign(p: Proof, t: Term) -> Fact:
 
 
 def _by_theorem(p: Proof, t: Term) -> Fact:
-    """0 < t from an earlier theorem 0 < pattern that t matches."""
+    """Prove 0 < t by an earlier theorem 0 < pattern whose pattern t matches."""
     for name, pattern in _patterns(p.theory.facts):
         values = match_exactly(pattern, t) if pattern.op == t.op else None
         if values is not None:
@@ -254,12 +254,12 @@ def _by_theorem(p: Proof, t: Term) -> Fact:
                 return p.apply(None, name, **{v.args[0]: x for v, x in values.items()})
             except KernelError:
                 continue
-    raise ProofError("no theorem fits")
+    raise ProofError("no theorem states that the term is positive")
 
 
 def _patterns(facts: Mapping[str, Fact]) -> list[tuple[str, Term]]:
-    """Return the names and patterns of theorems 0 < pattern, with a cache for the last theorems."""
-    if isinstance(facts, ChainMap):  # a few new theorems in front of many that stay the same
+    """Return the names and patterns of theorems 0 < pattern, with a cache for the last collection of theorems."""
+    if isinstance(facts, ChainMap):  # a few new theorems in front of many that do not change
         own = [x for new in reversed(facts.maps[:-1]) for x in _patterns(new)]
         return _patterns(facts.maps[-1]) + own if own else _patterns(facts.maps[-1])
     global _last
@@ -281,13 +281,16 @@ _last: tuple[Mapping[str, Fact], int, list[tuple[str, Term]]] = ({}, 0, [])
 def _by_instances(p: Proof, t: Term) -> Fact:
     facts = _instances(p, list(dict.fromkeys(_indices(t))))
     if not facts:
-        raise ProofError("no instances")
+        raise ProofError("no universal fact has an instance at an index in the term")
     goal = lt(num(0), t)
     return p.have(None, goal, *relevant(goal, [*facts, *p.facts.values()])[:NEAR], depth=1)
 
 
 def _instances(p: Proof, indices: Sequence[Term], levels: int = 1) -> list[Fact]:
-    """Instances of the known universal facts at these indices, if their conditions can be settled, and of those."""
+    """Return instances of the known universal facts at these indices whose premises are proved.
+
+    With `levels` = 2, universal facts among these instances are instantiated in turn.
+    """
     out: list[Fact] = []
     facts = list(p.facts.values())
     for _ in range(levels):

@@ -1,4 +1,4 @@
-"""Shared parts of commands about the library: resolving names of statements and papers, and checks with progress."""
+"""Functions that several commands share: looking up statements and papers by name, and checking them with progress."""
 
 from __future__ import annotations
 
@@ -60,16 +60,17 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="PAPER",
-        help="A paper of your own instead of the library: a file or a module; `library`: that, too.",
+        help="A paper of your own (a file or a module) instead of the library; `library` adds the library.",
     ),
 ]
-NoCache = Annotated[bool, typer.Option("--no-cache", help="Search for all proofs anew and keep none.")]
+NoCache = Annotated[bool, typer.Option("--no-cache", help="Ignore stored proofs and store none.")]
 
 
 def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Return the modules that a command is about: the user's own papers with their dependencies, or the library.
+    """Return the modules of the chapters that a command is about: the user's papers and what they use, or the library.
 
-    The user's own papers are those given, or else those of ``[tool.lemmata] papers`` in this folder's pyproject.toml.
+    The user's papers are those in `own`, or, if it is None, those that ``[tool.lemmata] papers`` lists in the
+    pyproject.toml of the current folder.
     """
     from proofs.checking import user_papers as papers
     from proofs.checking.replay.chapters import listed
@@ -88,7 +89,7 @@ def shelf(own: Sequence[str] | None = None) -> tuple[str, ...]:
 
 
 def _configured() -> list[str]:
-    """Return the papers named in the pyproject.toml of this folder."""
+    """Return the papers that the pyproject.toml of the current folder lists."""
     import tomllib
 
     file = Path("pyproject.toml")
@@ -99,7 +100,7 @@ def _configured() -> list[str]:
     except ValueError as wrong:
         raise BadInput(f"{file.absolute()}: {wrong}") from wrong
     if not (isinstance(found, list) and all(isinstance(name, str) for name in found)):
-        raise BadInput(f'{file.absolute()}: [tool.lemmata] papers is a list, such as ["my_paper.py"]')
+        raise BadInput(f'{file.absolute()}: [tool.lemmata] papers is a list of strings, such as ["my_paper.py"]')
     return found
 
 
@@ -114,7 +115,7 @@ def checked(
 ) -> Report:
     """Run a check, with progress and warnings on standard error, and record the report if it covers everything.
 
-    `then` may add to the report before it is recorded.
+    `then` may extend the report before it is recorded.
     """
     from proofs.checking.check import check
     from proofs.checking.store.cache import Cache, default_folder
@@ -127,18 +128,18 @@ def checked(
     report = then(report) if then else report
     if ids is None and paper is None:
         keep(report, cache, jobs)
-    gc.freeze()  # millions of terms live to the end, and scanning them for garbage would take seconds
+    gc.freeze()  # millions of terms exist until the end, and scanning them for garbage would take seconds
     for warning in report.warnings:
         print_error(f"warning: {warning}")
     if ids and not report.items:
-        raise BadInput(f"none of these belongs to {paper}: {', '.join(ids)}")
+        raise BadInput(f"none of these statements belongs to {paper}: {', '.join(ids)}")
     return report
 
 
 def last_check(modules: Sequence[str], *ids: str) -> Report:
-    """Return the report of the last check of all these chapters if nothing has changed since; otherwise check them.
+    """Return the report of the last check of all these chapters if no source has changed since; otherwise check them.
 
-    Standard error says which of the two happened. An unknown id is an error before anything is checked.
+    A line on standard error says which of the two was done. Unknown ids are rejected before anything is checked.
     """
     from proofs.checking.store.cache import Cache, default_folder
     from proofs.checking.store.last_check import recorded
@@ -149,14 +150,14 @@ def last_check(modules: Sequence[str], *ids: str) -> Report:
         known = all_statements(modules) if ids else {}
         for id in ids:
             about(id, known)
-        print_error("nothing is recorded of a check of what is here now, so all is checked")
+        print_error("there is no record of a check of the current sources, so all chapters are checked now")
         return checked(modules)
     print_error(f"as checked on {found.date}; unchanged since")
     return found
 
 
 def about(id: str, known: Mapping[str, N]) -> N:
-    """Look up a statement by its id, an equation or an id in `index.json`."""
+    """Return the statement with this id, or the one that covers this equation or this id in `index.json`."""
     from proofs.checking.replay.chapters import resolve
 
     return resolve(id, known)
@@ -178,7 +179,7 @@ def all_papers(modules: Sequence[str]) -> dict[str, Paper]:
 
 
 def places_for(modules: Sequence[str], key: str) -> dict[str, str]:
-    """Return the files and lines of the statements of the paper with this key, and of the theorems up to its last."""
+    """Return the files and lines of all statements and theorems up to the end of the paper with this key."""
     from proofs.checking.replay.chapters import load_proof_sets
     from proofs.checking.store.cache import Cache, default_folder
 

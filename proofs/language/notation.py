@@ -53,7 +53,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-BOUND = "bound'"  # prefix of the variables that represent bound variables while a binder is built
+BOUND = "bound'"  # prefix of the variables that stand for bound variables while a binder is constructed
 
 
 def _named(names: str) -> list[str]:
@@ -62,7 +62,7 @@ def _named(names: str) -> list[str]:
     Raises
     ------
     ValueError
-        for a name that is reserved for bound variables.
+        if a name is reserved for bound variables.
     """
     found = names.split()
     if any(name.startswith(BOUND) for name in found):
@@ -71,43 +71,43 @@ def _named(names: str) -> list[str]:
 
 
 def ints(names: str) -> tuple[Term, ...]:
-    """Integer variables."""
+    """Return integer variables with these names."""
     return tuple(var(name, "Z") for name in _named(names))
 
 
 def reals(names: str) -> tuple[Term, ...]:
-    """Real variables."""
+    """Return real variables with these names."""
     return tuple(var(name, "R") for name in _named(names))
 
 
 def vectors(names: str, arity: int = 1) -> tuple[Term, ...]:
-    """Real-valued functions of integer indices."""
+    """Return real-valued functions of integer indices with these names."""
     return tuple(fn(name, arity, "R") for name in _named(names))
 
 
 def sequences(names: str, arity: int = 1) -> tuple[Term, ...]:
-    """Integer-valued functions of integer indices."""
+    """Return integer-valued functions of integer indices with these names."""
     return tuple(fn(name, arity, "Z") for name in _named(names))
 
 
 def rational(p: int, q: int) -> Term:
-    """p/q."""
+    """Return the rational number p/q."""
     return num(p, q)
 
 
 PI = 4 * atan(num(1))
 
 
-MAX_BINDERS = 96  # nested binders
+MAX_BINDERS = 96  # the maximum depth of nested binders
 _around: list[Term] = []  # the variables of the binders under construction, the innermost last
-_letters: dict[str, Letters] = {}  # by the package in which a formula is written
+_letters: dict[str, Letters] = {}  # package -> the names that its source gives to bound variables
 
 
 @contextmanager
 def fresh(*sorts: str) -> Iterator[tuple[Term, ...]]:
-    """Fresh variables of these sorts for a binder; close the body over them before the context ends.
+    """Provide fresh variables of these sorts for a binder; abstract the body over them before the context ends.
 
-    No parsed formula can contain them, and they differ from those of the enclosing binders.
+    No parsed formula can contain these variables, and they differ from those of the enclosing binders.
 
     Raises
     ------
@@ -125,15 +125,16 @@ def fresh(*sorts: str) -> Iterator[tuple[Term, ...]]:
 
 
 def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
-    """Return the body of a binder over fresh variables."""
+    """Return f at fresh variables of these sorts, abstracted over them: the body of a binder."""
     with fresh(*sorts) as own:
         return abstract(term(f(*own)), own)
 
 
 def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, own: int = 1) -> Term:
-    """Return the body of a binder, and record how to print its variables: `count` parameter names of f from `place` on.
+    """Record the names with which the variables of a binder are printed, and return its body.
 
-    The key of the record is the body closed over all enclosing binders; `own` counts those that belong to f so far.
+    The names are those of `count` parameters of f, from the one at position `place` on. They are recorded under the
+    body, abstracted over all enclosing binders; `own` is the number of those among them that belong to f.
     """
     code, module = getattr(f, "__code__", None), getattr(f, "__module__", None)
     names = code.co_varnames[: code.co_argcount][place : place + count] if code is not None else ()
@@ -141,14 +142,17 @@ def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, o
     if len(names) == count and all(names) and module:
         inside = abstract(body, _around, own) if body.free.intersection(_around) else body
         package = module.rpartition(".")[0] or module
-        while package:  # a formula in a subpackage is one of the packages around it, too
+        while package:  # a formula in a subpackage also belongs to the enclosing packages
             _letters.setdefault(package, {}).setdefault((op, inside), names)
             package = package.rpartition(".")[0]
     return body
 
 
 def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
-    """Return the variable names that a package uses for the binders in formulas; subterms seen before are skipped."""
+    """Return the names that a package gives to bound variables in formulas.
+
+    Subterms in `seen` are skipped; those that are visited are added to it.
+    """
     known, found = _letters.get(package, {}), {}
     left = [t for t in formulas if t not in seen]
     while known and left:
@@ -165,22 +169,22 @@ def letters(package: str, formulas: Iterable[Term], seen: set[Term]) -> Letters:
 
 
 def sigma(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
-    """Σ f(i) for lo <= i <= hi."""
+    """Return the sum of f(i) over lo <= i <= hi."""
     return big("sum", term(lo), term(hi), _written("sum", _abstract(f, "Z"), f))
 
 
 def prod(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
-    """Π f(i) for lo <= i <= hi."""
+    """Return the product of f(i) over lo <= i <= hi."""
     return big("prod", term(lo), term(hi), _written("prod", _abstract(f, "Z"), f))
 
 
 def maximum(f: Callable[[Term], Term], lo: Term | int, hi: Term | int) -> Term:
-    """max f(i) for lo <= i <= hi."""
+    """Return the maximum of f(i) over lo <= i <= hi."""
     return big("max", term(lo), term(hi), _written("max", _abstract(f, "Z"), f))
 
 
 def every(f: Callable[[Term], Term], lo: Term | int | None = None, hi: Term | int | None = None) -> Term:
-    """Return the formula ∀i. f(i) over integers i with lo <= i <= hi (either bound may be absent)."""
+    """Return the formula ∀i. f(i) over the integers i with lo <= i <= hi; either bound may be absent."""
 
     def inside(i: Term) -> Term:
         out = f(i) if hi is None else imp(i <= hi, f(i))
@@ -195,12 +199,12 @@ def hole(f: Callable[[Term], Term], sort: str = "R") -> Term:
 
 
 def zero_of(f: Callable[[Term], Term]) -> Term:
-    """Return the formula ∀x. f(x) = 0, which passes the function f to the rules of calculus."""
+    """Return the formula ∀x. f(x) = 0, by which the function f is passed to the rules of calculus."""
     return hole(lambda x: eq(f(x), 0))
 
 
 def derivative_of(f: Callable[[Term], Term], at: Term, value: Term) -> Term:
-    """Return the formula that f is differentiable at `at` with derivative `value`."""
+    """Return the formula that states that f is differentiable at `at` with derivative `value`."""
     return deriv(_written("deriv", _abstract(f, "R"), f), at, value)
 
 
@@ -227,7 +231,7 @@ OPERATOR = f"({MATRIX}ZZ>R)"  # a map from matrices to matrices: f(X, i, j) is a
 
 
 def functions(names: str, domain: str, value: str = "R") -> tuple[Term, ...]:
-    """Functions with arguments of these sorts: "Z(ZZ>R)" for an integer and a matrix.
+    """Return functions whose arguments have these sorts, such as "Z(ZZ>R)" for an integer and a matrix.
 
     >>> f, = functions("f", MATRIX + "ZZ")
     >>> X, = vectors("X", 2)
@@ -261,7 +265,7 @@ def _for_all(f: Callable[..., Term], sorts: Sequence[str], written: Callable) ->
 
 
 def exists(f: Callable[..., Sequence[Term] | Term], *sorts: str) -> Term:
-    """Return the formula that there are values of these sorts with all these properties, encoded by ∀, → and ⊥.
+    """Return the formula that values of these sorts with all the properties in f exist, encoded by ∀, → and ⊥.
 
     >>> print(text(exists(lambda x: [0 < x, x * x <= 2], "R")))
     ∃x ∈ ℝ. 0 < x ∧ x^2 ≤ 2
@@ -283,12 +287,12 @@ def implies(*formulas: Term) -> Term:
 
 
 def conditional(formula: Term) -> bool:
-    """Return whether a formula is an implication A → B that is no negation."""
+    """Return whether a formula is an implication A → B but not a negation."""
     return formula.op == "imp" and formula.args[1] is not FALSE
 
 
 def goes_on(formula: Term) -> bool:
-    """Return whether it is a universal formula or an implication, but no negation: its last argument is a formula."""
+    """Return whether a formula is universal or an implication, but not a negation; its last argument is a formula."""
     return formula.op == "all" or conditional(formula)
 
 

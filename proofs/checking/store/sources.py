@@ -1,4 +1,4 @@
-"""The sources of modules and of their imports: found, read and hashed without importing anything."""
+"""The source files of modules and of their imports, found, read and hashed without importing them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OURS = ("proofs", "symbolic", "numeric")
 IMPORT = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]*(\([^)]*\)|.*)|import[ \t]+(.*))", re.M)
 WORD = re.compile(rb"import")
 OBJECT, MODULE = re.compile(rb":[A-Za-z_]\w*[\"']"), re.compile(rb"[\"']([A-Za-z_]\w*(?:\.\w+)*)$")
-LONGEST = 200  # characters of the name of a module
+LONGEST = 200  # the maximum length of a module's name
 FOR_TYPES = re.compile(rb"^if TYPE_CHECKING:\n(?:[ \t]+.*\n|\n)+", re.M)
 
 
@@ -36,17 +36,18 @@ def source(module: str) -> Path | None:
 
 @cache
 def imports(text: bytes) -> frozenset[str]:
-    """Return the modules that a source may import anywhere, with the packages that contain them.
+    """Return the modules that a source may import anywhere in it, with the packages that contain them.
 
-    Imports under TYPE_CHECKING are never run. (Those of the package would lead to the whole project.)
+    Imports under TYPE_CHECKING are skipped, since they are never executed. (Those in `proofs/__init__.py` would include
+    the whole project.)
 
     >>> sorted(imports(b"import a\\nif TYPE_CHECKING:\\n    import b\\n\\nfrom c import d\\n"))
     ['a', 'c', 'c.d']
     """
     found: set[str] = set()
     text = FOR_TYPES.sub(b"", text) if b"if TYPE_CHECKING:" in text else text
-    begun = sorted({text.rfind(b"\n", 0, word.start()) + 1 for word in WORD.finditer(text)})  # of lines that may import
-    for package, names, modules in (line.groups(b"") for start in begun if (line := IMPORT.match(text, start))):
+    starts = sorted({text.rfind(b"\n", 0, word.start()) + 1 for word in WORD.finditer(text)})  # of lines with `import`
+    for package, names, modules in (line.groups(b"") for start in starts if (line := IMPORT.match(text, start))):
         listed = re.findall(r"[\w.]+", (names or modules).decode())
         within = package.decode() + "." * (not package.endswith(b"."))
         found |= _with_packages(package.decode()) if package else frozenset().union(*map(_with_packages, listed))
@@ -63,7 +64,7 @@ def _with_packages(module: str) -> frozenset[str]:
 
 @cache
 def named_modules(text: bytes) -> frozenset[str]:
-    """Return the modules of the objects that a source names in strings, as "module:name".
+    """Return the modules of the objects that a source names in strings "module:name", with their packages.
 
     >>> sorted(named_modules(b'paper.spot_check("lemma-1", "my.checks:lemma_1")'))
     ['my', 'my.checks']
@@ -74,12 +75,13 @@ def named_modules(text: bytes) -> frozenset[str]:
 
 
 class Sources:
-    """The current sources: each is read once, when it is first needed.
+    """The current sources of the project and of given modules, each read once, when it is first needed.
 
     Parameters
     ----------
     modules
-        Sources in the packages of these modules count, besides those of this project; for a single file, its siblings.
+        Modules whose packages are local in addition to those of this project. If such a module is a single file, the
+        modules and packages in its folder are local.
     """
 
     def __init__(self, modules: Iterable[str]) -> None:
@@ -92,7 +94,7 @@ class Sources:
         self.named: dict[str, frozenset[str]] = {}
 
     def _file(self, module: str) -> Path | None:
-        """Return the file of a module, as found by `source`; None for a name inside a module that is not a package."""
+        """Return the file of a module, as `source` finds it; None for a name that is defined inside a module."""
         if module not in self.files:
             package = module.rpartition(".")[0]
             around = self._file(package) if package else None
@@ -110,9 +112,9 @@ class Sources:
         self.texts[module], self.hashes[module] = text, hashlib.sha256(text).digest()
 
     def reached(self, modules: Iterable[str], named: bool = False) -> set[str]:
-        """Return these modules and the local modules that they import, directly or not.
+        """Return the local modules among these and those that they import, directly or indirectly.
 
-        If `named`, the modules of objects that they name in strings count as imported.
+        If `named`, the modules of objects that are named in strings count as imported.
         """
         work, reached = list(modules), set[str]()
         while work:
@@ -138,12 +140,12 @@ class Sources:
         return self.named[module]
 
     def text(self, module: str) -> bytes:
-        """Return the source of a module with its data files; empty if there is none."""
+        """Return the source of a module with its data files; empty if the module has no file."""
         self.imported_by(module)
         return self.texts[module]
 
     def key(self, modules: Iterable[str], also: str = "", named: bool = False) -> str:
-        """Return the SHA-256 of the sources that `reached` returns for these modules, and of the text `also`."""
+        """Return the SHA-256 of the text `also` and of the sources of the modules that `reached` returns."""
         digest = hashlib.sha256(also.encode())
         for name in sorted(self.reached(modules, named)):
             digest.update(f"\n{name} ".encode() + self.hashes[name])
@@ -151,7 +153,7 @@ class Sources:
 
 
 def _absolute(name: str, package: str) -> str:
-    """Return the absolute name that a relative one denotes inside a package.
+    """Return the absolute name of the module that a relative name denotes inside a package.
 
     >>> _absolute(".b.c", "a"), _absolute("..b", "a.c"), _absolute(".", "a")
     ('a.b.c', 'a.b', 'a')
@@ -162,7 +164,10 @@ def _absolute(name: str, package: str) -> str:
 
 
 def _beside(module: str) -> set[str]:
-    """Return the modules in the folder of a single file; none for a package, or in a folder of installed libraries."""
+    """Return the modules and packages in the folder of a single file.
+
+    The result is empty if the module is a package or an installed library.
+    """
     path = source(module)
     if path is None or path.name == "__init__.py" or "site-packages" in path.parts:
         return set()
@@ -172,24 +177,24 @@ def _beside(module: str) -> set[str]:
 
 @cache
 def versions() -> str:
-    """Return the versions of the libraries that the computations use."""
+    """Return the versions of the libraries on which the results of computations depend."""
     return f"flint {_version('python-flint')} sympy {_version('sympy')}\n"
 
 
 def sources_key(modules: Sequence[str], sources: Sources) -> str:
-    """Return the key of all sources on which a check of these chapters depends."""
+    """Return a key that changes with any source on which a check of these chapters depends."""
     return sources.key([CHECK, *modules], versions(), named=True)
 
 
 def _version(name: str) -> str:
     """Return the version of a library; faster than `importlib.metadata.version`, which parses all metadata."""
-    said = distribution(name).read_text("METADATA") or ""
-    found = re.search(r"^Version: *(\S+)", said, re.M)
+    metadata = distribution(name).read_text("METADATA") or ""
+    found = re.search(r"^Version: *(\S+)", metadata, re.M)
     return found[1] if found else version(name)
 
 
 def content_keys(modules: Iterable[str]) -> list[str]:
-    """For each module, a key of its source, the sources before it, their local imports, and library versions."""
+    """Return a key for each module: of its source, the preceding sources, their local imports, and library versions."""
     modules = list(modules)
     sources, also = Sources(modules), versions()
     return [sources.key(modules[: k + 1], also) for k in range(len(modules))]

@@ -1,4 +1,4 @@
-"""Exceptions of methods that find no proof."""
+"""Exceptions that a search method raises if it finds no proof."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from proofs.kernel.terms import KernelError
 
 
 class LimitReached(KernelError):
-    """Raised when a limit of effort is reached."""
+    """Raised when the limit of effort is reached."""
 
 
 class NotFound(KernelError):

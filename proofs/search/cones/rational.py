@@ -1,4 +1,4 @@
-"""A question in rational functions of real variables: hypotheses as polynomials, signs, cleared denominators."""
+"""Questions about rational functions of real variables: polynomial hypotheses, signs, and clearing of denominators."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from proofs.search.cones.polynomials import (
 )
 from proofs.search.engine import Search
 
-SIDE = 0.15  # the fraction of the effort left for the sign of a denominator
+SIDE = 0.15  # the fraction of the remaining effort that is spent on the sign of a denominator
 
 
 @dataclass
 class Row:
-    """0 <= gap, or 0 < gap if strict, for an affine gap; `slopes` are the coefficients of the variables."""
+    """An inequality 0 <= gap, or 0 < gap if strict, for an affine gap with these coefficients (`slopes`)."""
 
     gap: Term
     weak: Fact
@@ -44,7 +44,7 @@ class Row:
 
     @property
     def bound(self) -> bool:
-        """True if it concerns a single variable."""
+        """True if the inequality contains a single variable."""
         return len([c for c in self.slopes if c]) == 1
 
 
@@ -54,14 +54,14 @@ class Rational:
     Attributes
     ----------
     rows, equations, others
-        The affine inequalities, equations 0 = p, and other inequalities 0 <= p, as polynomials with facts.
+        The affine inequalities; the equations 0 = p, and the other inequalities 0 <= p or 0 < p, as pairs (p, fact).
     strict, weak
-        0 < x and 0 <= x for the variables whose sign is a row.
+        For variables x whose sign follows from a single row, the facts 0 < x and 0 <= x.
 
     Raises
     ------
     NotRational
-        if there are integers among the variables.
+        if a variable is not real.
     """
 
     def __init__(self, search: Search, given: Sequence[Term], goals: Sequence[Term], depth: int) -> None:
@@ -70,7 +70,7 @@ class Rational:
         self.search, self.given, self.depth = search, list(given), depth
         names = {v for g in (*given, *goals) for v in g.free}
         if any(v.sort != "R" for v in names):
-            raise NotRational("not about reals")
+            raise NotRational("not all variables are real")
         self.names = sorted(names, key=lambda v: v.args[0])
         self.points = on_hypotheses(tuple(given), tuple(self.names))
         self.reader = Reader(self.names, self.points)
@@ -128,7 +128,7 @@ class Rational:
                 self.strict[x] = self.run("arith", lt(num(0), x), sums, [], [])
 
     def _add_relation(self, op: str, f: Quotient, fact: Fact) -> None:
-        """Record 0 = p or 0 <= p, without denominators and factors of evident sign."""
+        """Record 0 = p, 0 <= p or 0 < p without denominators and without factors of evident sign."""
         scale = [positive for b, e in f.under.values() for positive in [self.positive(b)] * e]
         nonzero = list(dict.fromkeys(scale))
         goal = RELATIONS[op](num(0), self.reader.term(f.top))
@@ -138,7 +138,7 @@ class Rational:
         else:
             shown = self.run("arith", goal, [(num(1), [fact, *scale])], [], nonzero)
             if all(c >= 0 for c in coefficients(f.top)) and len(self.weak) == len(self.names):
-                return  # it is trivial
+                return  # it follows from the signs of the variables
         p, shown = self._without_factors(f.top, shown)
         if op == "eq":
             self.equations.append((p, shown))
@@ -171,7 +171,7 @@ class Rational:
     # --- signs -------------------------------------------------------------------------------------------------------
 
     def by_coefficients(self, p: P, strict: bool) -> Fact | None:
-        """Prove 0 < p (0 <= p) if no coefficient is negative and each monomial has a sign; None otherwise."""
+        """Prove 0 < p, or 0 <= p unless `strict`, if no coefficient and no monomial is negative; None otherwise."""
         sums = []
         square = self.search.p.theorem("elementary.square_nonneg")
         (hole,) = square.concl.free
@@ -206,7 +206,7 @@ class Rational:
                 share, ask = SIDE, partial(self.search.prove, self.given, goal, self.depth + 1)
                 fact = self.search.attempt("sign", [ask], share)
             if fact is None:
-                raise NotFound("the sign of a denominator")
+                raise NotFound("no proof of the sign of a denominator")
             self.made[key(goal)] = fact
         return self.made[key(goal)]
 
@@ -228,7 +228,7 @@ class Rational:
         return sign, self.positive_product(p * sign)
 
     def seems_false(self, p: P) -> bool:
-        """Return whether 0 <= p clearly fails where the hypotheses hold."""
+        """Return whether 0 <= p clearly fails at one of the sample points, where the hypotheses hold."""
         if not len(self.points):
             return False
         found, sizes = values(p, self.points)
@@ -237,7 +237,10 @@ class Rational:
     # --- denominators ------------------------------------------------------------------------------------------------
 
     def cleared(self, goal: Term, inside: Fact) -> Fact:
-        """Prove the goal from 0 <= its numerator: each quotient times the common denominator is a polynomial."""
+        """Prove the goal s <= t or s < t from `inside`, the same relation of 0 with the numerator of t − s.
+
+        The goal is multiplied by a common denominator, since each quotient times this denominator is a polynomial.
+        """
         gap = goal.args[1] - goal.args[0]
         f = self.reader.quotient(gap)
         quotients = [(m, c, [(a, int(e)) for a, e in m if a.term.op == "inv"]) for m, c in normal(gap).items()]
@@ -282,13 +285,13 @@ class Rational:
         return self.run("arith", goal, sums, scale, [])
 
     def _cleared_at_once(self, goal: Term, f: Quotient, inside: Fact) -> Fact:
-        """Return the same in one step, for fractions in fractions."""
+        """Prove the goal as `cleared` does, but in one step of arithmetic, if fractions are nested."""
         scale = [positive for b, e in f.under.values() for positive in [self.positive(b)] * e]
         inner = [self.nonzero(t) for t in _bases(goal.args[1] - goal.args[0])]
         return self.run("arith", goal, [(num(1), [inside])], scale, list(dict.fromkeys([*inner, *scale])))
 
     def nonzero(self, t: Term) -> Fact:
-        """Prove 0 < t or t < 0."""
+        """Prove 0 < t or t < 0, according to the sign of t."""
         f = self.reader.quotient(t)
         sign, fact = self.signed(f.top)
         goal = lt(num(0), t) if sign > 0 else lt(t, num(0))
@@ -298,14 +301,17 @@ class Rational:
 def without_denominators(
     search: Search, given: Sequence[Term], goal: Term, depth: int, ask: Callable[[Sequence[Term], Term], Fact]
 ) -> Fact:
-    """Prove an inequality by asking for that of its numerator."""
+    """Prove an inequality s <= t or s < t; `ask` proves that the numerator of t − s has the required sign."""
     asked = Rational(search, given, [goal], depth)
     top = asked.reader.quotient(goal.args[1] - goal.args[0]).top
     return asked.cleared(goal, ask(given, RELATIONS[goal.op](num(0), asked.reader.term(top))))
 
 
 def _bases(t: Term) -> list[Term]:
-    """Return the denominators, the outermost first; the result may have to be multiplied by the inner ones."""
+    """Return the denominators in a term, the outermost first.
+
+    Multiplication by an outer denominator may leave inner ones, which therefore come later.
+    """
     found = [b for a in t.args if isinstance(a, Term) for b in _bases(a)]
     found = [t.args[0], *found] if t.op == "inv" else found
     return list(dict.fromkeys(reversed(found)))[::-1]

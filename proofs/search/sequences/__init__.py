@@ -1,1 +1,1 @@
-"""What is known of n numbers, n symbolic: of their sums, products and maxima, and at an index."""
+"""Search methods for statements about n numbers with symbolic n: sums, products and maxima, and members at an index."""

@@ -1,6 +1,7 @@
-"""Bounds of absolute values: of a sum by those of its summands, of a product by those of its factors.
+"""Bounds for absolute values: of a sum from those of its summands, and of a product from those of its factors.
 
-Summands whose sizes are spoken of together stay together: u − v + h (F − G) is at most |u − v| + h |F − G|.
+If a fact mentions |x| for a sum x, the summands of x are kept together: |u − v + h (F − G)| is bounded by
+|u − v| + h |F − G|.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ MOST_TOGETHER = 4  # sums whose sizes are spoken of
 
 
 class Sizes:
-    """Finds |t| <= R from facts at hand.
+    """A search for bounds |t| <= R from given facts.
 
     Parameters
     ----------
     known
-        What is known.
+        The known facts of the question.
     facts
-        Facts at hand; where one says that |y| <= w, w is taken for |y|.
+        Further facts; if one of them states |y| <= w, then |y| is replaced by w in bounds.
     kept
-        The terms whose sizes stay as they are.
+        Terms y for which |y| is kept in bounds as it is.
     """
 
     def __init__(self, known: Known, facts: Sequence[Fact], kept: Sequence[Term]) -> None:
@@ -46,12 +47,12 @@ class Sizes:
         self.together = [t for t in spoken if t.op == "add"][:MOST_TOGETHER]
 
     def bound(self, t: Term) -> Fact:
-        """|t| <= R.
+        """Prove a bound |t| <= R.
 
         Raises
         ------
         KernelError
-            if that is not shown.
+            if no bound is proved.
         """
         form = canonical(t)
         if form in self.kept:
@@ -100,7 +101,7 @@ class Sizes:
         yield from (as_term({m: c}) for m, c in q.items())
 
     def of_sum(self, t: Term, parts: Sequence[Term], bounds: Sequence[Fact]) -> Fact:
-        """|t| <= Σ R for t = Σ x, from |x| <= R for these parts."""
+        """Prove |t| <= Σ R for t = Σ x, from bounds |x| <= R for the summands x."""
         known = self.known
         total = bounds[0].concl.args[1]
         for f in bounds[1:]:
@@ -123,7 +124,7 @@ class Sizes:
         return self.of_factors(t, (u, of_u), (v, self.bound(v)))
 
     def of_factors(self, t: Term, one: tuple[Term, Fact], other: tuple[Term, Fact]) -> Fact:
-        """|t| <= U V for t = u v, from |u| <= U and |v| <= V."""
+        """Prove |t| <= U V for t = u v, from |u| <= U and |v| <= V."""
         known, (u, of_u), (v, of_v) = self.known, one, other
         top_u, top_v = of_u.concl.args[1], of_v.concl.args[1]
         same = known.p.apply(None, "norms.abs_mul", u=u, r=v)
@@ -170,12 +171,14 @@ def _share(q: Poly, y: Poly) -> Poly:
 
 
 def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fact]) -> Fact:
-    """|x| <= u from a bound of |x| in which the first of the facts, |y| <= w, says what is at most w.
+    """Prove a goal |x| <= u from a bound of |x| in terms of |y|, where the first of the facts is |y| <= w.
 
     Raises
     ------
     NotFound
-        if the goal is not one about an absolute value, or that is not shown.
+        if the goal or the first fact is not a bound for an absolute value.
+    KernelError
+        if no proof is found.
     """
     here = facts[0]
     if goal.op != "le" or {goal.args[0].op, here.concl.args[0].op} != {"abs"} or here.concl.op != "le":
@@ -185,14 +188,15 @@ def by_sizes(known: Known, facts: Sequence[Fact], goal: Term, more: Sequence[Fac
 
 
 def of_quotient(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """|x| < u, or <= u, where an equation says that x t + r = 0 and |r| < u |t| is shown, or |r| <= u |t|.
+    """Prove a goal |x| < u or |x| <= u from an equation x t + r = 0 and a proof of |r| < u |t| or |r| <= u |t|.
 
-    For |t| stands the size of one of its summands less those of the others: so diagonals that dominate.
+    The lower bound for |t| is the absolute value of one summand minus those of the others, as for diagonally dominant
+    matrices.
 
     Raises
     ------
     KernelError
-        if there is no such equation, or that is not shown.
+        if there is no such equation, or no proof is found.
     """
     x = goal.args[0].args[0] if goal.op in ("le", "lt") and goal.args[0].op == "abs" else goal
     if x.op not in ("app", "var"):
@@ -280,7 +284,7 @@ def _multiplied(known: Known, equation: Fact, x: Term, t: Term, r: Term, sign: F
 
 
 def is_of_distances(here: Term, goal: Term) -> bool:
-    """Return whether two formulas bound sizes, the first one that of a distance of products."""
+    """Return whether both formulas bound an absolute value, and the first bounds the distance of two products."""
     if any(f.op != "le" or f.args[0].op != "abs" for f in (here, goal)):
         return False
     apart = normal(here.args[0].args[0])
@@ -288,23 +292,23 @@ def is_of_distances(here: Term, goal: Term) -> bool:
 
 
 def by_factors(known: Known, facts: Sequence[Fact], goal: Term, ones: Sequence[Fact]) -> Fact:
-    """|A a − B b| <= u from |A − B| <= w, the first of the facts, as A a − B b = (A − B) a + B (a − b).
+    """Prove |A a − B b| <= u from |A − B| <= w, the first of the facts, by A a − B b = (A − B) a + B (a − b).
 
     Parameters
     ----------
     known
-        What is known.
+        The known facts of the question.
     facts
-        Facts at hand; the first one is |A − B| <= w, for products A and B.
+        The facts to use; the first is |A − B| <= w, for products A and B.
     goal
-        What is to be shown.
+        The formula to be proved.
     ones
-        Bounds of the sizes of products.
+        Bounds for absolute values of products.
 
     Raises
     ------
     KernelError
-        if that is not shown.
+        if no proof is found.
     """
     apart, whole = (f.args[0].args[0] for f in (facts[0].concl, goal))
     first = next(m for m in normal(apart) if any(x.term.op == "prod" for x, _ in m))
@@ -361,7 +365,7 @@ def weighted_squares(
 
 
 def beside_sizes(known: Known, q: Poly, sign: Callable[[Term], Fact]) -> Iterator[Fact]:
-    """(|w| − w) A >= 0 and (|w| + w) A >= 0 for products |w| A in a polynomial, where 0 <= A is shown."""
+    """Yield (|w| − w) A >= 0 and (|w| + w) A >= 0 for products |w| A in a polynomial for which 0 <= A is proved."""
     for t, product in [(a.term, m) for m in q for a, _ in m if a.term.op == "abs"]:
         with suppress(KernelError):
             rest = as_term({frozenset(x for x in product if x[0].term is not t): fmpq(1)})

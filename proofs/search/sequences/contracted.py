@@ -1,9 +1,10 @@
-"""Sums of products over several indices in one form, and hypotheses of every index tested with products.
+"""Contractions: a normal form for sums of products over several indices, and multiples of universal hypotheses.
 
-Σ_i x_i Σ_j a_ij y_j and Σ_j y_j Σ_i a_ij x_i are one contraction: the indices, and the product that is summed. In which
-order they stand and how they are called does not count, nor which of a_ij and a_ji it is where these are one.
-A hypothesis of every index, times the rest of a product in which a part of it stands, is summed over all indices.
-One of every two different indices gives what the sum over all of them is, or is above, on the diagonal.
+Σ_i x_i Σ_j a_ij y_j and Σ_j y_j Σ_i a_ij x_i are the same contraction, which is given by its indices and the product
+that is summed. The order and the names of the indices do not matter; nor does the order of the indices of a, if a is
+symmetric. If a product contains a part of a universal hypothesis, the hypothesis is multiplied by the remaining factors
+and summed over all indices. A hypothesis about all pairs of different indices bounds a sum over all pairs by its
+diagonal terms.
 """
 
 from __future__ import annotations
@@ -52,31 +53,31 @@ Binding = dict[Term, Term]  # of variables of a pattern
 
 @dataclass(frozen=True)
 class Contraction:
-    """A product, summed over indices: the outermost first."""
+    """A product that is summed over indices, of which the outermost comes first."""
 
     member: Term
     indices: tuple[Index, ...]
 
     @property
     def term(self) -> Term:
-        """The sum."""
+        """The sum as a term."""
         return summed_over(self.member, self.indices)
 
     @property
     def parts(self) -> list[Term]:
-        """The factors of the product."""
+        """The factors of the product, without numerals."""
         return [t for t in single_factors(self.member) if t.op != "num"]
 
 
 def summed_over(t: Term, indices: Sequence[Index]) -> Term:
-    """Return the sum of a term at indices: the outermost first."""
+    """Return the sum of a term over indices, of which the outermost comes first."""
     for index in reversed(indices):
         t = big("sum", index.lo, index.hi, abstract(t, [index.i]))
     return t
 
 
 class Contractions:
-    """The contractions that a question speaks of, and equations that say which of them its sums are."""
+    """The contractions that occur in a question, and equations between its sums and contractions."""
 
     def __init__(self, known: Known) -> None:
         self.known = known
@@ -88,7 +89,7 @@ class Contractions:
         self.symmetric = {f: u for u in known.universal for f in [self._symmetric(u)] if f is not None}
 
     def index(self, lo: Term, hi: Term, taken: Sequence[Index] = ()) -> Index:
-        """Return the first index over a range that is not taken."""
+        """Return an index over the range lo..hi that is not in `taken`; create one if necessary."""
         found = self._indices.setdefault((lo, hi), [])
         for index in found:
             if index not in taken:
@@ -109,7 +110,7 @@ class Contractions:
         return None
 
     def off_diagonal(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
-        """Yield a fact of every two different indices of one range, at two: it is said for one before the other."""
+        """Yield a pair of indices and, at these, a fact about all pairs i < j (or all pairs i > j) of one range."""
         known, ends = self.known, _range(universal.concl)
         if ends is None:
             return
@@ -124,7 +125,7 @@ class Contractions:
                 yield (one, two), fact
 
     def at_indices(self, universal: Fact) -> Iterator[tuple[tuple[Index, ...], Fact]]:
-        """Yield a fact of every index, or two, at them, where the ranges depend on none."""
+        """Yield indices and a universal fact at these, if its ranges depend on no index."""
         indices: tuple[Index, ...] = ()
         fact = universal
         while fact.concl.op == "all" and len(indices) < MOST_INDICES:
@@ -143,7 +144,7 @@ class Contractions:
     # --- one form ----------------------------------------------------------------------------------------------
 
     def summands(self, t: Term, taken: tuple[Index, ...] = ()) -> Iterator[tuple[fmpq, list[Term], tuple[Index, ...]]]:
-        """Yield the products whose sum over indices is a number, with coefficients and the indices in use."""
+        """Yield the products into which a number expands, with coefficients and the indices of summation."""
         for m, c in normal(t).items():
             found: list[tuple[fmpq, list[Term], tuple[Index, ...]]] = [(c, [], taken)]
             for a, e in m:
@@ -169,7 +170,7 @@ class Contractions:
         return not any(index.i in end.free for found in self._indices.values() for index in found for end in t.args[:2])
 
     def of(self, parts: Sequence[Term], indices: Sequence[Index]) -> tuple[Contraction, Fact | None]:
-        """The contraction that a product, summed over indices, is; and that equation, where it is written otherwise."""
+        """Return the contraction for a product summed over indices; and that equation, or None if both sides agree."""
         member = canonical(product_of(list(parts)))
         first: tuple[Term, Contraction] | None = None
         for moved in self._orders(indices):
@@ -248,19 +249,19 @@ class Contractions:
         return fact
 
     def mirrored(self, t: Term, ends: Sequence[Fact]) -> Fact:
-        """a_ij = a_ji, of an entry of a symmetric a."""
+        """Prove a_ij = a_ji for an entry t of a symmetric a."""
         said = self.known.p.specialize(None, self.symmetric[t.args[0]], *t.args[1:], using=ends)
         sign = num(1 if said.concl.args[0] is t else -1)
         return self.known.run("arith", eq(t, t.args[0](*t.args[:0:-1])), [(sign, [said])], [], [])
 
     def over(self, fact: Fact, indices: Sequence[Index]) -> Fact:
-        """Return a relation at indices, summed over them: the outermost is the first."""
+        """Return a relation at indices, summed over them; the outermost index is the first."""
         for index in reversed(indices):
             fact = self.known.summed(index, fact)
         return fact
 
     def equations(self, q: Poly) -> list[Fact]:
-        """What the sums in a polynomial are, as far as they are written otherwise."""
+        """Return equations between the sums in a polynomial and contractions, except where both are the same term."""
         out = list[Fact]()
         for t in dict.fromkeys(a.term for m in q for a, _ in m if a.term.op == "sum"):
             if t not in self._equations:
@@ -281,11 +282,11 @@ class Contractions:
         return self.known.run("arith", eq(t, value), sides, [], [])
 
     def formed(self, fact: Fact) -> Fact:
-        """Return the relation, as one of contractions."""
+        """Return the relation with its sums replaced by contractions."""
         return _with(self.known, fact, self.equations(quantity(fact.concl)))
 
     def in_formula(self, q: Poly) -> list[Contraction]:
-        """Return the contractions in a polynomial, and its entries."""
+        """Return the contractions of the sums and entries in a polynomial."""
         out: dict[Term, Contraction] = {}
         for a in dict.fromkeys(a for m in q for a, _ in m if a.term.op in ("sum", "app")):
             with suppress(NotFound):
@@ -297,7 +298,7 @@ class Contractions:
     # --- signs -------------------------------------------------------------------------------------------------
 
     def nonnegative(self, t: Term, indices: Sequence[Index]) -> Fact:
-        """0 <= t at indices."""
+        """Prove 0 <= t at indices."""
         if t not in self._signs:
             self._signs[t] = None
             parts = [a for a in single_factors(t) if a.op == "app"]
@@ -333,7 +334,7 @@ def _range(universal: Term) -> tuple[Term, Term] | None:
 def matched(
     pattern: Term, t: Term, places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
 ) -> Iterator[Binding]:
-    """Values of the variables at `places` for which the pattern is the term."""
+    """Yield values for the variables in `places` with which the pattern equals the term, up to symmetric entries."""
     if pattern in places:
         if bound.get(pattern, t) is t:
             yield {**bound, pattern: t}
@@ -365,7 +366,7 @@ def _matched_all(
 def embedded(
     pattern: Sequence[Term], parts: Sequence[Term], places: frozenset[Term], bound: Binding, symmetric: Collection[Term]
 ) -> Iterator[tuple[Binding, list[Term]]]:
-    """Values for which the factors of the pattern are among the parts, and the others of these."""
+    """Yield values with which all factors of the pattern are among `parts`, together with the remaining parts."""
     if not pattern:
         yield bound, list(parts)
         return
@@ -377,18 +378,19 @@ def embedded(
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """What holds at every index: at which, what it says there, and how that is had at others.
+    """A universal hypothesis at indices, with a function that proves it at other indices.
 
     Attributes
     ----------
     indices, fact
-        The indices, and what is said at them.
+        The indices, and the hypothesis at them.
     products
-        The factors that depend on indices, of the products in it; and the indices over which they are summed.
+        For each product in the hypothesis that contains all indices: its factors that depend on indices, and the
+        further indices of summation.
     at
-        The same at other places, from facts about these.
+        A function that proves the hypothesis at given indices from facts about them.
     apart
-        Whether it is said of different indices.
+        Whether the hypothesis holds only for different indices.
     """
 
     indices: tuple[Index, ...]
@@ -399,7 +401,7 @@ class Hypothesis:
 
 
 def hypotheses(forms: Contractions, goal: Term) -> Iterator[Hypothesis]:
-    """What hypotheses, and maxima in a goal, say of every index."""
+    """Yield the universal hypotheses of a question, and the bounds of members by the maxima in a goal."""
     known = forms.known
     apart = [(u, *found) for u in known.universal for found in forms.off_diagonal(u)]
     for u in known.universal:
@@ -419,7 +421,7 @@ def hypotheses(forms: Contractions, goal: Term) -> Iterator[Hypothesis]:
 
 
 def in_whole_ranges(known: Known, fact: Fact, ends: Sequence[Fact]) -> Fact:
-    """The relation with Σ_lo^hi f − f_m − Σ_{m+1}^hi f for Σ_lo^{m−1} f, where it also speaks of the last of these."""
+    """Return a relation in which Σ_lo^hi f − f_m − Σ_{m+1}^hi f replaces Σ_lo^{m−1} f, if it contains the last sum."""
     sums = [a.term for m in quantity(fact.concl) for a, _ in m if a.term.op == "sum"]
     equations = list[Fact]()
     for first, last in permutations(dict.fromkeys(sums), 2):
@@ -484,7 +486,7 @@ def _products(
 
 
 def tests(forms: Contractions, said: Sequence[Hypothesis], form: Contraction) -> Iterator[Fact]:
-    """Hypotheses times the rest of a product in which a part of them stands, summed over its indices."""
+    """Yield hypotheses that share factors with a product, times its other factors, summed over its indices."""
     for one in said:
         for to, rest, indices in _parts_of(forms, one, form):
             with suppress(KernelError):
@@ -497,7 +499,10 @@ def tests(forms: Contractions, said: Sequence[Hypothesis], form: Contraction) ->
 def tests_apart(
     forms: Contractions, said: Sequence[Hypothesis], weight: Contraction, squares: Sequence[Term]
 ) -> Iterator[Fact]:
-    """Inequalities of different indices, of which a part stands in a weight, times its rest and squares."""
+    """Yield summed inequalities for pairs of different indices that share factors with a weight.
+
+    Each is multiplied by the other factors of the weight and by the square of one of the terms `squares`.
+    """
     for one in said:
         if one.apart and one.fact.concl.op != "eq":
             for (to, rest, indices), x in product(_parts_of(forms, one, weight), squares):

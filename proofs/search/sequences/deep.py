@@ -1,6 +1,6 @@
-"""Sums over one index or two, and their powers against products of sums, member by member.
+"""Powers of simple and double sums, compared with products of sums by inequalities between the members.
 
-(Σ h)² <= Σ f Σ g for h² <= f g, and (Σ h)³ <= Σ f Σ g Σ w for h³ <= f g w, where nothing on the right is negative.
+(Σ h)² <= Σ f Σ g if h² <= f g, and (Σ h)³ <= Σ f Σ g Σ w if h³ <= f g w, for non-negative f, g and w.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ THEOREMS = {2: "inequalities.cauchy_schwarz_of_members", 3: "inequalities.hoelde
 
 
 class Deep:
-    """A sum over one index or two, with its member at these."""
+    """A simple or double sum, with its indices and its member at these."""
 
     def __init__(self, known: Known, b: Term) -> None:
         self.indices = [known.index(*b.args[:2])]
@@ -32,14 +32,14 @@ class Deep:
             self.member = canonical(product_of([*parts[:k], *parts[k + 1 :], inner]))
 
     def total(self, t: Term) -> Term:
-        """Return the sum of a term at the indices."""
+        """Return the sum of a term over the indices."""
         for index in reversed(self.indices):
             t = big("sum", index.lo, index.hi, abstract(t, [index.i]))
         return t
 
 
 def power_of_sum(known: Known, deep: Deep, power: int, shares: Sequence[Term]) -> Fact:
-    """(Σ h)^power <= the product of the sums of its shares."""
+    """Prove that a power of the sum is at most the product of the sums of the `shares`, of which there are `power`."""
     index = deep.indices[0]
     with known.inside(index):
         around = [*index.facts, *known.of_pairs(index, deep.member), *known.ranged(index, deep.member)]

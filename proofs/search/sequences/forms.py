@@ -1,4 +1,4 @@
-"""Looking at formulas about sequences: what stands in them, derivatives, x · 1/x = 1 and equations used."""
+"""Analysis and rewriting of terms about sequences: parts, derivatives, cancellation of x · 1/x, substitution."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HIGHEST_POWER = 8  # in which a sum is replaced
 
 
 def walk(t: Term) -> Iterator[Term]:
-    """Yield the term and all terms in it."""
+    """Yield a term and all its subterms."""
     yield t
     for a in t.args:
         if isinstance(a, Term):
@@ -24,7 +24,7 @@ def walk(t: Term) -> Iterator[Term]:
 
 
 def outermost(t: Term, fits: Callable[[Term], bool]) -> Iterator[Term]:
-    """Yield the terms in a term, itself among them, that fit, but none inside of another."""
+    """Yield the maximal subterms with a property, possibly the term itself."""
     if fits(t):
         yield t
         return
@@ -34,12 +34,12 @@ def outermost(t: Term, fits: Callable[[Term], bool]) -> Iterator[Term]:
 
 
 def of_sequences(formula: Term) -> bool:
-    """Return whether it speaks of ranges or entries."""
+    """Return whether a formula contains ranges or entries."""
     return any(t.op in (*BIG, "all", "app") for t in walk(formula))
 
 
 def bigs(t: Term, ops: Sequence[str] = BIG) -> list[Term]:
-    """Return the sums, products and maxima in a formula that speak of no bound variable, in normal form."""
+    """Return the sums, products and maxima without loose bound variables in a formula, in normal form."""
     out: dict[Term, None] = {}
 
     def look(t: Term) -> None:
@@ -55,12 +55,12 @@ def bigs(t: Term, ops: Sequence[str] = BIG) -> list[Term]:
 
 
 def written(t: Term, ops: Sequence[str] = BIG) -> list[Term]:
-    """Return the sums, products and maxima in a formula that speak of no bound variable, as they stand."""
+    """Return the sums, products and maxima without loose bound variables in a formula, as they are written."""
     return list(dict.fromkeys(s for s in walk(t) if s.op in ops and not s.loose))
 
 
 def root_of(t: Term) -> Term | None:
-    """Return the number of which a term is the square root: e^(log(w)/2) for 0 < w, else 0."""
+    """Return w if a term is the square root of w, written as e^(log(w)/2) for 0 < w, else 0; None for other terms."""
     if t.op != "ite" or t.loose or t.args[0].op != "lt" or t.args[0].args[0] is not num(0) or t.args[2] is not num(0):
         return None
     w = t.args[0].args[1]
@@ -68,28 +68,28 @@ def root_of(t: Term) -> Term | None:
 
 
 def product_of(parts: Sequence[Term]) -> Term:
-    """Return the product of some factors; of one that one, of none 1."""
+    """Return the product of the given factors: the factor itself if there is only one, and 1 if there are none."""
     return mul(*parts) if len(parts) > 1 else parts[0] if parts else num(1)
 
 
 def relation(q: Poly, op: str = "le") -> Term:
-    """0 <= q, or 0 < q, with the summands of either sign on a side."""
+    """Return 0 <= q or 0 < q, with the summands moved to the sides on which their coefficients are positive."""
     sides = (as_term({m: s * c for m, c in q.items() if s * c > 0}) for s in (-1, 1))
     return (le if op == "le" else lt)(*sides)
 
 
 def quantity(relation: Term) -> Poly:
-    """Right minus left."""
+    """Return the right side of a relation minus the left side."""
     return plus(normal(relation.args[1]), normal(relation.args[0]), -1)
 
 
 def entries(formulas: Sequence[Term]) -> list[Term]:
-    """Return the entries in formulas that speak of no bound variable."""
+    """Return the entries without loose bound variables in formulas."""
     return list(dict.fromkeys(t for f in formulas for t in walk(f) if t.op == "app" and not t.loose))
 
 
 def of_entries(formulas: Sequence[Term]) -> bool:
-    """Return whether formulas speak of entries at all."""
+    """Return whether formulas contain entries."""
     return any(t.op == "app" for f in formulas for t in walk(f))
 
 
@@ -99,24 +99,24 @@ def places_of(entry: Term) -> frozenset[Term]:
 
 
 def factors(t: Term) -> Sequence[Term]:
-    """Return the factors of a product, or the term alone."""
+    """Return the factors of a product, or the term itself if it is not a product."""
     return t.args if t.op == "mul" else [t]
 
 
 def single_factors(t: Term) -> list[Term]:
-    """Return the factors of a product, of which none is a product."""
+    """Return the factors of a product, with nested products expanded."""
     return [f for a in t.args for f in single_factors(a)] if t.op == "mul" else [t]
 
 
 def inverse(t: Term) -> Term:
-    """1/t, factor by factor."""
+    """Return 1/t, factor by factor."""
     if t.op == "mul":
         return mul(*map(inverse, t.args))
     return t.args[0] if t.op == "inv" else inv(t)
 
 
 def alone(q: Poly, op: str) -> list[tuple[Term, fmpq]]:
-    """Return the terms of this kind that are summands, with their coefficients."""
+    """Return the summands that are single terms of this kind, with their coefficients."""
     found = []
     for m, c in q.items():
         if len(m) == 1:
@@ -127,19 +127,19 @@ def alone(q: Poly, op: str) -> list[tuple[Term, fmpq]]:
 
 
 def without(q: Poly, t: Term) -> Poly:
-    """Return the polynomial without the summands in which t stands alone."""
+    """Return the polynomial without its multiples of t by numerals."""
     return {m: c for m, c in q.items() if not (len(m) == 1 and next(iter(m))[0].term is t and next(iter(m))[1] == 1)}
 
 
 def swapped_entry(t: Term, entry: Term, x: Term) -> Term:
-    """Return the term with a variable for an entry, but not inside of sums."""
+    """Return a term with an entry replaced by a variable, except inside of sums, products and maxima."""
     if t is entry:
         return x
     return t if t.op in BIG else rebuild(t, lambda kid, _: swapped_entry(kid, entry, x))
 
 
 def swapped_big(t: Term, old: Term, new: Term) -> Term:
-    """Return the term with `new` for each term whose normal form is that of `old`."""
+    """Return a term in which `new` replaces each subterm with the same normal form as `old`."""
     form = canonical(old)
 
     def go(t: Term) -> Term:
@@ -151,19 +151,19 @@ def swapped_big(t: Term, old: Term, new: Term) -> Term:
 
 
 def plain_ends(t: Term) -> Term:
-    """Return the formula with the ends of its ranges in normal form: k for k + 1 − 1."""
+    """Return a formula with the ends of its ranges in normal form, such as k for k + 1 − 1."""
     if t.op in BIG:
         return big(t.op, canonical(t.args[0]), canonical(t.args[1]), t.args[2])
     return rebuild(t, lambda kid, _: plain_ends(kid))
 
 
 def differentiated(t: Term, x: Term) -> Term:
-    """Return the derivative.
+    """Return the derivative of t with respect to x.
 
     Raises
     ------
     NotFound
-        of what has none everywhere, or no rule here.
+        if the term is not differentiable everywhere, or there is no rule for it.
     """
     if x not in t.free:
         return num(0)
@@ -186,7 +186,7 @@ def differentiated(t: Term, x: Term) -> Term:
 
 
 def cancelled(q: Poly, positive: Sequence[Term]) -> Poly:
-    """Return the polynomial with x · 1/x = 1 for the factors of these terms, as far as they are atoms."""
+    """Return a polynomial simplified by x · 1/x = 1 for the factors x of the given terms that are atoms."""
     pairs: list[tuple[Atom, Atom]] = []
     for factor in [f for t in positive for f in factors(t)]:
         p = normal(factor)
@@ -224,10 +224,10 @@ def _left_atom(equation: Fact) -> tuple[Atom, fmpq] | None:
 
 
 def replaced(q: Poly, equations: Sequence[Fact], powers: bool = False) -> tuple[Poly, list[tuple[Poly, Fact]]]:
-    """Return the polynomial with the left sides of equations replaced by the right ones, where they stand linearly.
+    """Return a polynomial in which left sides of equations, where they occur linearly, are replaced by right sides.
 
-    And what each equation was multiplied by: new − old = Σ multiplier · (right − left). With `powers` also where they
-    stand in powers; then the right sides must not speak of the left ones.
+    Also return the multipliers, which satisfy new − old = Σ multiplier · (right − left). With `powers`, powers of left
+    sides are replaced as well; then no right side may contain a left side.
     """
     used: list[tuple[Poly, Fact]] = []
     for equation in equations:
@@ -254,9 +254,9 @@ def replaced(q: Poly, equations: Sequence[Fact], powers: bool = False) -> tuple[
 
 
 def squares_replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tuple[Poly, Fact]]]:
-    """Return the polynomial with what equations x · x = s say for the squares of x.
+    """Return a polynomial in which squares x · x are replaced by s according to equations x · x = s.
 
-    And what each equation was multiplied by: new − old = Σ multiplier · (right − left).
+    Also return the multipliers, which satisfy new − old = Σ multiplier · (right − left).
     """
     used: list[tuple[Poly, Fact]] = []
     for equation in equations:
@@ -282,7 +282,7 @@ def squares_replaced(q: Poly, equations: Sequence[Fact]) -> tuple[Poly, list[tup
 
 
 def ranges_in(formulas: Iterable[Term]) -> dict[tuple[Term, Term], list[Term]]:
-    """Return the sums and products in formulas, by their ranges."""
+    """Return the sums and products in formulas, grouped by their ranges."""
     out: dict[tuple[Term, Term], list[Term]] = {}
     for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum", "prod"))):
         out.setdefault((b.args[0], b.args[1]), []).append(b)
@@ -290,7 +290,7 @@ def ranges_in(formulas: Iterable[Term]) -> dict[tuple[Term, Term], list[Term]]:
 
 
 def value_of_sum(f: Fact) -> tuple[Term, Term] | None:
-    """(Σ, c) if the fact says that a sum is the number c."""
+    """Return (Σ, c) if a fact states that a sum equals the numeral c; otherwise None."""
     if f.concl.op != "eq":
         return None
     q = quantity(f.concl)

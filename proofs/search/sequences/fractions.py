@@ -1,6 +1,6 @@
-"""Sums and products of fractions of the index that telescope.
+"""Telescoping sums and products of rational functions of the index.
 
-Σ R(i) = T(hi + 1) − T(lo) where R(i) = T(i + 1) − T(i), and Π R(i) = T(hi + 1) / T(lo) where R(i) = T(i + 1) / T(i).
+Σ R(i) = T(hi + 1) − T(lo) if R(i) = T(i + 1) − T(i), and Π R(i) = T(hi + 1) / T(lo) if R(i) = T(i + 1) / T(i).
 """
 
 from __future__ import annotations
@@ -86,12 +86,12 @@ def _spread(shifts: dict[fmpq, int]) -> list[fmpq]:
 
 
 def telescoping(known: Known, b: Term) -> Fact:
-    """What Σ of a fraction of the index is, if it telescopes.
+    """Prove the value of a telescoping sum of rational functions of the index.
 
     Raises
     ------
     NotFound
-        for other sums.
+        if it is not such a sum.
     """
     lo, _, body = b.args
     i = var("i'", "Z")
@@ -182,12 +182,12 @@ def _monic(f: fmpq_poly) -> list[fmpq_poly]:
 
 
 def quotient(q: Poly, i: Term, start: fmpq) -> Term:
-    """T with T(i + 1) / T(i) = R(i), a fraction of the index, T being defined from a start on.
+    """Return T with T(i + 1) / T(i) = R(i) for a rational function R of the index; T is defined from `start` on.
 
     Raises
     ------
     NotFound
-        if there is none that is a fraction of the index.
+        if no such rational function is found.
     """
     top, below = _fraction(q, i)
     if not below.degree() or top[top.degree()] != below[below.degree()]:
@@ -206,7 +206,7 @@ def quotient(q: Poly, i: Term, start: fmpq) -> Term:
 
 
 def shortened(q: Poly, i: Term) -> Term:
-    """Return a polynomial with fractions of the index in lowest terms."""
+    """Return a polynomial with its rational functions of the index in lowest terms."""
     parts: dict[Mono, Poly] = {}
     for m, c in q.items():
         own = frozenset(x for x in m if x[0].term is i or (x[0].term.op == "inv" and x[0].term.free == {i}))
@@ -223,12 +223,12 @@ def shortened(q: Poly, i: Term) -> Term:
 
 
 def product_telescoping(known: Known, b: Term) -> Fact:
-    """What Π of a fraction of the index is, if it telescopes.
+    """Prove the value of a telescoping product of rational functions of the index.
 
     Raises
     ------
     NotFound
-        for other products.
+        if it is not such a product.
     """
     lo, hi, body = b.args
     index = known.index(lo, hi)

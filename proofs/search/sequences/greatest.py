@@ -1,4 +1,4 @@
-"""The index at which a member is the greatest: of finitely many numbers one is."""
+"""Proofs at the index of a greatest member, which exists in every non-empty finite range."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from proofs.search.sequences.known import Index, Known
 
 
 def at_greatest(known: Known, goal: Term, t: Term, prove: Callable[[Index, Fact], Fact]) -> Fact:
-    """Return the goal, an inequality, from what is proved at an index k where f_j <= f_k for all j of a range.
+    """Prove the goal, an inequality, from a proof of it at an index k with f_j <= f_k for all j in a range.
 
     Parameters
     ----------
     known, goal
-        The question.
+        The known facts and the goal of the question.
     t
-        The maximum of f over the range, of which the goal need not speak.
+        The maximum of f over the range; it need not occur in the goal.
     prove
-        Gives the goal, at such an index, from the fact that there the member is the greatest.
+        Returns a proof of the goal from an index and the fact that the member at this index is the greatest.
     """
     lo, hi, body = t.args
     index, some = known.index(lo, hi), known.settle(le(lo, hi))

@@ -1,4 +1,4 @@
-"""Induction on a size: the last members of sums and products split off, and closed forms of sums."""
+"""Induction on a size: last members of sums and products are split off, and sums are replaced by closed forms."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def size_of(known: Known, goal: Term) -> tuple[Term, int]:
     Raises
     ------
     NotFound
-        if there is none, or the least value is not known.
+        if there is no such integer, or no least value is known.
     """
     integers = sorted((v for v in goal.free if v.op == "var" and v.sort == "Z"), key=lambda v: v.args[0])
     ends = [v for v in integers if any(v in b.args[1].free for b in written(goal))]
@@ -108,7 +108,10 @@ def by_induction(
     least: int | None = None,
     size: Term | None = None,
 ) -> Fact:
-    """Return a goal for all values of a size, from its least one on, or from another one that it is known to have."""
+    """Prove a goal by induction on a size, from its least value or from `least` on.
+
+    `prove` proves the induction step; without it, `next_step` does.
+    """
     n, first_one = size_of(known, goal) if size is None or least is None else (size, least)
     least = first_one if least is None else least
     start, k = num(least), known.fresh("k", "Z")
@@ -187,7 +190,7 @@ def _up_to(known: Known, n: Term, k: Term, facts: Sequence[Fact]) -> Iterator[Fa
 
 
 def at_start(known: Known, goal: Term, least: int = 0) -> Fact:
-    """Return a goal for one value of a size, from what is known and from what is known at indices near it."""
+    """Prove a goal at one value of a size, from the known facts and universal facts at indices near `least`."""
     if any(map(_is_short, written(goal, ("sum", "prod")))):
         return with_short(known, goal, lambda now: at_start(known, now, least))
     facts = [*known.facts, *(f for place in (least - 1, least, least + 1) for f in known.at(num(place)))]
@@ -211,7 +214,7 @@ def _between(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
 
 
 def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fact:
-    """Return the goal for k <= n from that for k and from that for k + 1 <= n."""
+    """Prove a goal for all n >= k from the cases n = k, which is proved here, and n >= k + 1, which is `above`."""
     at = at_start(known, substitute(goal, {n: num(k)}))
     low, high = known.run("assume", le(num(k), n)), known.run("assume", le(n, num(k)))
     same = known.run("antisymmetry", low, high)
@@ -222,7 +225,7 @@ def one_by_itself(known: Known, goal: Term, n: Term, k: int, above: Fact) -> Fac
 
 
 def with_short(known: Known, goal: Term, ask: Callable[[Term], Fact]) -> Fact:
-    """Return the goal from what `ask` proves, with their values for sums and products over nothing or one index."""
+    """Prove a goal by `ask` after replacing sums and products over empty ranges and single indices by their values."""
     values = [_short(known, b) for b in written(goal, ("sum", "prod")) if _is_short(b)]
     return with_equals(known, goal, values, ask) if values else ask(goal)
 
@@ -243,7 +246,7 @@ def _is_short(b: Term) -> bool:
 
 
 def next_step(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """Return the goal for k + 1 from facts, of which the first is that for k."""
+    """Prove a goal for k + 1 from facts, of which the first is the induction hypothesis for k."""
     powers, below = numerals(known, goal), known.denominators(goal, facts)
     below = list(dict.fromkeys([*below, *known.denominators(facts[0].concl, facts)]))
     bounds: list[Fact] = []
@@ -410,7 +413,7 @@ def _without_sums(known: Known, facts: Sequence[Fact], more: Sequence[Fact], goa
 
 
 def first(known: Known, *ways: Callable[[], Fact]) -> Fact:
-    """What the first way gives that gives something."""
+    """Return the result of the first function that does not fail."""
     for way in ways[:-1]:
         with suppress(NotFound, KernelError):
             return way()
@@ -419,7 +422,7 @@ def first(known: Known, *ways: Callable[[], Fact]) -> Fact:
 
 
 def numerals(known: Known, goal: Term) -> list[Fact]:
-    """e^(log c) = c for the numerals of which powers stand in a formula."""
+    """Return e^(log c) = c for the numerals c whose powers occur in a formula."""
     bases = {t.args[0] for t in walk(goal) if t.op == "log" and t.args[0].op == "num" and t.args[0].args[0] > 0}
     return [known.run("exp_log", known.p.positive(c)) for c in sorted(bases, key=lambda c: fmpq(*c.args))]
 
@@ -515,12 +518,12 @@ def _convolved(known: Known, b: Term, had: Sequence[Term]) -> Fact:
 
 
 def closed_form(known: Known, b: Term) -> Fact:
-    """What Σ of a polynomial in the index, times c^i for a numeral c, is; found by its first values.
+    """Prove the closed form of Σ P(i) c^i for a polynomial P and a numeral c; it is found from the first values.
 
     Raises
     ------
     NotFound
-        for other sums.
+        if it is not such a sum.
     """
     lo, hi, body = b.args
     i = known.fresh("i", "Z")
@@ -574,12 +577,12 @@ def _rate(power: Term, i: Term) -> tuple[Term, fmpq]:
 
 
 def about(known: Known, *goals: Term) -> list[Fact]:
-    """Facts that often help with goals: those found at once, and closed forms of sums."""
+    """Return facts that are often useful for goals: those of `Known.found`, and closed forms of sums."""
     return list(dict.fromkeys([*known.found(*goals), *closed_forms(known, *goals, *(f.concl for f in known.facts))]))
 
 
 def closed_forms(known: Known, *formulas: Term) -> list[Fact]:
-    """Return those of the sums in formulas that have one."""
+    """Return the closed forms of those sums and products in formulas that have one, with facts about signs."""
     out: list[Fact] = []
     apart = [b for f in formulas for b in bigs(f, ("sum",))]
     together = [b for f in formulas for b in written(f, ("sum",)) if canonical(b).op == "add"]
@@ -622,7 +625,7 @@ def _signs_of_powers(known: Known, fact: Fact) -> Iterator[Fact]:
 
 
 def geometric(known: Known, b: Term) -> Fact:
-    """(1 − r) Σ r^(i + c) = r^(lo + c) − r^(n + c + 1), and (1 − r)² Σ i r^i."""
+    """Prove (1 − r) Σ r^(i + c) = r^(lo + c) − r^(n + c + 1), or the corresponding equation for (1 − r)² Σ i r^i."""
     lo, hi, body = b.args
     i = var("i'", "Z")
     member = instantiate_bound(body, (i,))

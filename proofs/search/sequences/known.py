@@ -1,7 +1,7 @@
-"""What is known under the hypotheses of a question about sequences, and how more is got from it.
+"""The facts that are known under the hypotheses of a question about sequences, and ways to derive more of them.
 
-Facts about numbers and facts of every index are kept apart. An inequality in which sums, maxima and entries only
-stand as numbers is asked of the search as one about variables (`Known.numbers`).
+Facts about numbers and universal facts (∀i in a range) are stored separately. An inequality in which sums, maxima and
+entries can be treated as numbers is passed to the search with variables in their place (`Known.numbers`).
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ MOST_PLACES = 4  # at which members of a path, or ends of parts of a range, are 
 
 
 def ranged(universal: Term, i: Term) -> tuple[Term, Term, Term] | None:
-    """lo, hi and A(i) of a formula lo <= i → i <= hi → A(i) for all i; None of another one."""
+    """Return lo, hi and A(i) for a formula ∀i. lo <= i → i <= hi → A(i); None for other formulas."""
     try:
         lo, hi, rest = ranged_body(universal.args[1])
     except KernelError:
@@ -82,7 +82,7 @@ def ranged(universal: Term, i: Term) -> tuple[Term, Term, Term] | None:
 
 
 class Index:
-    """An index of a range: the variable, that it is in the range, and what is known at it."""
+    """An index in a range: a variable, the facts that it is in the range, and the universal facts at it."""
 
     def __init__(self, known: Known, lo: Term, hi: Term) -> None:
         self.lo, self.hi = lo, hi
@@ -99,7 +99,7 @@ class Index:
 
     @property
     def ends(self) -> tuple[Fact, Fact]:
-        """That it is in the range."""
+        """The facts that the index is in its range."""
         return self.low, self.high
 
     def member(self, body: Term) -> Term:
@@ -107,25 +107,25 @@ class Index:
         return instantiate_bound(body, (self.i,))
 
     def function(self, t: Term) -> Term:
-        """Return a term at the index as a function of it."""
+        """Return a term that contains the index as a function of the index."""
         return lam(1, abstract(t, [self.i]))
 
 
 class Known(Steps):
-    """The hypotheses of a question, as facts.
+    """The facts that are known under the hypotheses of a question.
 
     Attributes
     ----------
     facts
-        About numbers.
+        Facts about numbers.
     universal
-        Of every index.
+        Universal facts, which hold for all indices in a range.
     around
-        The indices at which something is shown, the outermost first.
+        The indices at which a formula is currently being proved, the outermost first.
     closed_forms
-        What sums are that have a closed form, once these were asked for.
+        The closed forms of sums, computed on demand.
     pools
-        Facts that may combine to a goal, and others about it, once these were asked for.
+        For each goal, facts that may combine to it, and further facts about it, computed on demand.
     """
 
     def __init__(self, search: Search, given: Sequence[Term]) -> None:
@@ -245,7 +245,7 @@ class Known(Steps):
                     yield self.run("arith", le(a * inv(b), num(1)), [(num(1), [self.weak(f), inverse])], [], [sign])
 
     def add(self, fact: Fact) -> None:
-        """Know one more fact."""
+        """Add a fact to the known facts."""
         c = fact.concl
         if c.op == "all":
             self.universal.append(fact)
@@ -256,7 +256,7 @@ class Known(Steps):
 
     @contextmanager
     def at_hand(self) -> Iterator[None]:
-        """What is known are the named facts of the proof."""
+        """Make the known facts the named facts of the proof while the context lasts."""
         before, self.p.facts = self.p.facts, {str(k): f for k, f in enumerate([*self.facts, *self.universal])}
         try:
             yield
@@ -264,7 +264,7 @@ class Known(Steps):
             self.p.facts = before
 
     def way(self, prove: Callable[[], Fact]) -> Way:
-        """Return a way of proof that has what is known at hand."""
+        """Return a tactic that calls `prove` with the known facts as the named facts of the proof."""
 
         def found() -> Fact:
             with self.at_hand():
@@ -273,13 +273,13 @@ class Known(Steps):
         return found
 
     def fresh(self, name: str, sort: str = "R") -> Term:
-        """Return a variable that nothing speaks of."""
+        """Return a new variable."""
         return var(f"{name}'{len(self.p.made)}", sort)
 
     # --- an index of a range -----------------------------------------------------------------------------------
 
     def at(self, i: Term, *sides: Fact) -> list[Fact]:
-        """Return the facts of every index, at one, where its range can be shown."""
+        """Return the universal facts at an index, as far as the index is proved to be in their ranges."""
         out: list[Fact] = []
         for u in self.universal:
             with suppress(KernelError):
@@ -289,7 +289,7 @@ class Known(Steps):
         return out
 
     def of_second(self, index: Index) -> list[Fact]:
-        """What is known of every two indices at one that is the second: A(j, i) at i, of every j."""
+        """Return facts about all pairs of indices with the second one fixed: A(j, i) at this i, for all j."""
         out: list[Fact] = []
         for u in self.universal:
             j = self.fresh("j", "Z")
@@ -307,7 +307,10 @@ class Known(Steps):
 
     @cached_property
     def steps(self) -> list[tuple[Term, Term, Term, Fact]]:
-        """Sequences that do not fall by hypotheses about neighbours: the function, the ends of its range, that."""
+        """The sequences that are nondecreasing by hypotheses about neighbours: the function, its range, and that fact.
+
+        A nonincreasing sequence is included with its sign reversed.
+        """
         out: list[tuple[Term, Term, Term, Fact]] = []
         for u in self.universal:
             i = var("i'", "Z")
@@ -333,7 +336,7 @@ class Known(Steps):
         return out
 
     def in_order(self, i: Term, places: Sequence[Term], *sides: Fact) -> list[Fact]:
-        """Members of sequences that rise or fall, compared with those at the ends and at other places."""
+        """Return comparisons of a member of a monotone sequence with those at the ends and at other places."""
         out: list[Fact] = []
         for rising, lo, hi, every in self.steps:
             for x, y in [(lo, i), (i, hi), *((x, i) for x in places), *((i, y) for y in places)]:
@@ -346,7 +349,7 @@ class Known(Steps):
         return out
 
     def of_falling(self, i: Term, formulas: Sequence[Term], *sides: Fact) -> Iterator[Fact]:
-        """(i − lo + 1) x_i <= Σ x, and that divided, where x falls and is not negative, if Σ x is spoken of."""
+        """Yield (i − lo + 1) x_i <= Σ x, and x_i <= Σ x / (i − lo + 1), for non-negative falling x whose sum occurs."""
         spoken = {b for f in (*(g.concl for g in self.facts), *formulas) for b in bigs(f, ("sum",))}
         values = {v[0]: (v[1], f) for f in self.facts for v in [value_of_sum(f)] if v is not None}
         for rising, lo, hi, every in self.steps:
@@ -372,7 +375,7 @@ class Known(Steps):
                 yield self.divided(fact, [sign], le(x, bound * inv(count)))
 
     def of_squares(self, *formulas: Term) -> Iterator[Fact]:
-        """Σ x² <= (Σ x)², where no x is negative and formulas speak of both sums."""
+        """Yield Σ x² <= (Σ x)² for non-negative x, if both sums occur in the formulas."""
         sums = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
         for b in sums:
             i = var("i'", "Z")
@@ -388,7 +391,7 @@ class Known(Steps):
 
     @contextmanager
     def inside(self, index: Index) -> Iterator[None]:
-        """What is known at an index is known, and which indices are around."""
+        """Add the universal facts of an index, and the index itself, to what is known while the context lasts."""
         universal, around = self.universal, self.around
         self.universal, self.around = [*universal, *index.universal], [*around, index]
         try:
@@ -397,15 +400,15 @@ class Known(Steps):
             self.universal, self.around = universal, around
 
     def index(self, lo: Term, hi: Term) -> Index:
-        """Return an index of a range."""
+        """Return a new index over the range lo..hi."""
         return Index(self, lo, hi)
 
     def everywhere(self, index: Index, fact: Fact) -> Fact:
-        """Return a fact at an index, of every index."""
+        """Generalize a fact at an index to all indices of its range."""
         return self.p.generalize(None, index.i, fact, *(f.concl for f in index.ends))
 
     def summed(self, index: Index, fact: Fact) -> Fact:
-        """Return a relation at an index, summed over the range."""
+        """Sum a relation at an index over the range of the index."""
         if fact.concl.op == "lt":
             fact = self.weak(fact)
         left, right = (index.function(side) for side in fact.concl.args)
@@ -414,11 +417,11 @@ class Known(Steps):
         return self.p.apply(None, theorem, every, f=left, g=right, lo=index.lo, hi=index.hi)
 
     def weak(self, fact: Fact) -> Fact:
-        """s <= t from s < t."""
+        """Prove s <= t from s < t."""
         return self.run("arith", le(*fact.concl.args), [(num(1), [fact])], [], [])
 
     def ranged(self, index: Index, t: Term) -> Sequence[Fact]:
-        """That the index is in its range, if it stands in the term as a number."""
+        """Return the facts that the index is in its range, if it occurs in the term other than inside of entries."""
 
         def stands(t: Term) -> bool:
             return t is index.i or (t.op != "app" and any(isinstance(a, Term) and stands(a) for a in t.args))
@@ -426,7 +429,7 @@ class Known(Steps):
         return index.ends if stands(t) else ()
 
     def members(self, t: Term, prove: Callable[[Term, Sequence[Fact]], Fact]) -> Fact:
-        """Of every index of a sum, product or maximum what is proved of the member at an index."""
+        """Prove, by `prove` at an index, a universal fact about the members of a sum, product or maximum."""
         lo, hi, body = t.args
         index = self.index(lo, hi)
         x = index.member(body)
@@ -434,7 +437,7 @@ class Known(Steps):
             return self.everywhere(index, prove(x, [*index.facts, *self.of_pairs(index, x), *self.ranged(index, x)]))
 
     def of_pairs(self, index: Index, t: Term) -> list[Fact]:
-        """What is known of an index and the others in the entries of a term, and at those that depend on it."""
+        """Return facts about an index together with other indices in a term, and facts at indices that depend on it."""
         out: list[Fact] = []
         places = dict.fromkeys(i for e in entries([t]) for i in e.args[1:] if i is not index.i)
         for place in islice((x for x in places if index.i in x.free), MOST_PLACES):
@@ -450,14 +453,14 @@ class Known(Steps):
         return out
 
     def theorem(self, name: str, t: Term, *sides: Fact, **values: Term) -> Fact:
-        """Return a theorem about a function f on a range, of a sum, product or maximum."""
+        """Apply a theorem about a function f on a range to the function and the range of a sum, product or maximum."""
         lo, hi, body = t.args
         return self.p.apply(None, name, *sides, f=lam(1, body), lo=lo, hi=hi, **values)
 
     # --- signs -------------------------------------------------------------------------------------------------
 
     def positive(self, t: Term, facts: Sequence[Fact] = ()) -> Fact:
-        """0 < t, from its structure and what is known."""
+        """Prove 0 < t from its structure and the known facts."""
         if t in self._positive:
             return self._positive[t]
         if t in self._open and any(self._said(facts) <= failed for failed in self._open[t]):
@@ -593,7 +596,7 @@ class Known(Steps):
         return [f for place in t.args[1:] for f in self.at(place, *ends)] if t.op == "app" else []
 
     def in_parts(self, ranges: Mapping[tuple[Term, Term], Sequence[Term]]) -> Iterator[Fact]:
-        """Sums, by their ranges, split where the range of others ends, if what is left is not negative."""
+        """Yield equations that split sums where other ranges end, with the sign of the second part, if it has one."""
         for (lo, hi), found in ranges.items():
             for m in [end for start, end in ranges if start is lo and end is not hi]:
                 for b in found:
@@ -605,7 +608,7 @@ class Known(Steps):
                             yield from () if rest is None else (split, rest)
 
     def of_first(self, *formulas: Term) -> list[Fact]:
-        """What is known at the first index of a range, where formulas speak of no entries."""
+        """Return the universal facts at the first index of their ranges, if formulas contain no entries and sums."""
         if not self.universal or any(t.op in (*BIG, "app") for f in formulas for t in walk(f)):
             return []
         starts = dict.fromkeys(
@@ -617,7 +620,7 @@ class Known(Steps):
         return [f for start in starts for f in self.at(start) if f.concl.op in RELATIONS]
 
     def of_members(self, t: Term) -> list[Fact]:
-        """That the sums in a term, and those of hypotheses, are no less than the members that stand in it."""
+        """Return bounds of members in a term by sums of non-negative members, in the term or in the known facts."""
         places = dict.fromkeys(e.args[1] for e in entries([t]) if len(e.args) == 2)
         sums = dict.fromkeys(b for f in (t, *(f.concl for f in self.facts)) for b in bigs(f, ("sum",)) if places)
         if self._counting:
@@ -631,7 +634,7 @@ class Known(Steps):
             self._counting = False
 
     def signed(self, t: Term, facts: Sequence[Fact] = ()) -> Fact | None:
-        """0 < t, or 0 <= t, or nothing."""
+        """Prove 0 < t, or else 0 <= t; return None if neither is proved."""
         for prove in (self.positive, self.nonnegative):
             try:
                 return prove(t, facts)
@@ -640,7 +643,7 @@ class Known(Steps):
         return None
 
     def nonnegative(self, t: Term, facts: Sequence[Fact] = ()) -> Fact:
-        """0 <= t, from its structure and what is known."""
+        """Prove 0 <= t from its structure and the known facts."""
         p, goal = self.p, le(num(0), t)
         here = p.find_fact(goal, *facts, *self._of_places(t))
         if here is not None:
@@ -689,7 +692,10 @@ class Known(Steps):
     def times_out(
         self, q: Poly, which: Callable[[Term], bool] = lambda t: True, facts: Sequence[Fact] = ()
     ) -> tuple[Poly, list[Fact]]:
-        """Return a polynomial times what it divides by, as far as that is asked for; and that this is positive."""
+        """Multiply a polynomial by those of its denominators that satisfy `which`.
+
+        Return the product, and the facts that these denominators are positive.
+        """
         signs: list[Fact] = []
         divided_by = dict.fromkeys(a.term.args[0] for m in q for a, _ in m if a.term.op == "inv")
         for below in filter(which, divided_by):
@@ -707,18 +713,18 @@ class Known(Steps):
         return q, signs
 
     def divided(self, fact: Fact, below: Sequence[Fact], goal: Term) -> Fact:
-        """Return the goal, which is what a fact says divided by what these facts say is positive."""
+        """Prove the goal, which is a relation divided by terms that the facts `below` state to be positive."""
         inverses = [self.p.apply(None, "elementary.inv_pos", f, x=f.concl.args[1]) for f in below]
         return self.run("arith", goal, [(num(1), [fact, *inverses])], [], below)
 
     def put_back(self, goal: Term, fact: Fact, used: Iterable[tuple[Poly, Fact]], nonzero: Sequence[Fact] = ()) -> Fact:
-        """Return the goal, from what it is with equations put in, which are used as `forms.replaced` says."""
+        """Prove the goal from `fact`, which results from it by `forms.replaced` with the multipliers `used`."""
         return self.run("arith", goal, [(num(1), [fact]), *((as_term(m) * num(-1), [e]) for m, e in used)], [], nonzero)
 
     # --- asked of others ---------------------------------------------------------------------------------------
 
     def settle(self, formula: Term, *using: Fact) -> Fact:
-        """Return a side condition, from what is at hand."""
+        """Prove a side condition from the named facts of the proof."""
         return self.p.side_condition(formula, *using)
 
     def linear(
@@ -730,7 +736,7 @@ class Known(Steps):
         scale: Sequence[Fact] = (),
         work: int = WORK,
     ) -> Fact:
-        """Return the goal as a combination of facts, the work being limited."""
+        """Prove the goal as a combination of facts, with limited work."""
         self.search.check_limit()
         before, self.p.work = self.p.work, work
         try:
@@ -739,7 +745,10 @@ class Known(Steps):
             self.p.work = before
 
     def numbers(self, facts: Sequence[Fact], goal: Term, share: float = 1.0, powers: bool = False) -> Fact:
-        """The goal from facts, with variables for all that is no arithmetic of numbers; for powers c^n, if wanted."""
+        """Prove the goal from facts by the search, with variables for entries, sums, products and maxima.
+
+        With `powers`, powers whose exponents contain integer variables are replaced as well.
+        """
         self.search.check_limit()
         formulas = [goal, *(f.concl for f in facts)]
         roots = list(dict.fromkeys(t for f in formulas for t in walk(f) if root_of(t) is not None))
@@ -762,7 +771,7 @@ class Known(Steps):
         return ways[1]()
 
     def of_roots(self, roots: Sequence[Term], facts: Sequence[Fact]) -> list[Fact]:
-        """That roots are no less than 0, and what their squares are."""
+        """Return facts about square roots: they are not negative, and their squares."""
         out: list[Fact] = []
         for t in roots:
             w = t.args[0].args[1]
@@ -812,7 +821,7 @@ class Known(Steps):
         return self.p.change(None, fact, goal)
 
     def without_values(self, fact: Fact) -> Iterator[Fact]:
-        """x <= u and −u <= x for |x| <= u; other facts as they are."""
+        """Yield x <= u and −x <= u for a fact |x| <= u (or < in place of <=), and other facts unchanged."""
         c = fact.concl
         if c.op not in ("le", "lt") or c.args[0].op != "abs":
             yield fact
@@ -823,7 +832,7 @@ class Known(Steps):
             yield self.run("arith", (le if c.op == "le" else lt)(x, c.args[1]), sides, [], [])
 
     def within(self, share: float, prove: Callable[[], Fact]) -> Fact:
-        """Return a fact found with a share of the patience; other facts are not used."""
+        """Call `prove` with a share of the effort, and without named facts in the proof."""
         search, facts = self.search, self.p.facts
         limit = search.limit
         search.limit = min(limit, spent() + share * search.patience * search.budget)
@@ -840,11 +849,11 @@ class Known(Steps):
             search.limit, self.p.facts = limit, facts
 
     def restated(self, fact: Fact, goal: Term) -> Fact:
-        """Return a relation with the same difference of its sides, as it is wanted."""
+        """Prove a relation that has the same difference of its sides as the fact."""
         return self.run("arith", goal, [(num(1), [fact])], [], [])
 
     def asked(self, facts: Sequence[Fact], goal: Term, depth: int) -> Fact:
-        """Return a goal about sequences, asked of the search under what is known and further facts."""
+        """Prove a goal about sequences by a new search under the hypotheses of the question and further facts."""
         before, self.p.facts = self.p.facts, {}
         try:
             fact = self.search.prove([*self.given, *(f.concl for f in facts)], goal, depth + 1)
@@ -853,7 +862,7 @@ class Known(Steps):
         return self.search.cut(fact, facts)
 
     def asked_if_likely(self, goal: Term, depth: int) -> Fact:
-        """Return the same of a goal that a method makes up, if it does not fail at an instance; with n for Σ 1."""
+        """Prove a goal that a method proposes by `asked`, unless a counterexample is found first; Σ 1 is evaluated."""
         self.likely(goal)
         counts = [
             self.p.apply(None, "sums.sum_const", self.count(b), lo=b.args[0], hi=b.args[1])
@@ -867,14 +876,14 @@ class Known(Steps):
         return self.put_back(goal, inside, used)
 
     def likely(self, goal: Term, facts: Sequence[Fact] = ()) -> None:
-        """Raise if a goal fails at an instance that is soon found."""
+        """Raise NotFound if a short search finds a counterexample to the goal."""
         if Hunt([*self.given, *(f.concl for f in facts)], goal).clearly_false(A_LOOK):
             raise NotFound("it fails at an instance")
 
     # --- facts that often help -----------------------------------------------------------------------------------
 
     def found(self, *goals: Term) -> list[Fact]:
-        """About the sums, products, denominators and roots in formulas: counts, signs, squares."""
+        """Return facts about the sums, products, denominators and roots in formulas: lengths, signs, squares."""
         formulas = [*goals, *(f.concl for f in self.facts)]
         out = [*self._paths(formulas), *self._first_against_rest(formulas)]
         for b in dict.fromkeys(b for f in formulas for b in bigs(f)):
@@ -1026,7 +1035,7 @@ class Known(Steps):
                     return
 
     def of_absolute_sum(self, b: Term, facts: Sequence[Fact] = ()) -> Fact:
-        """|Σ w f| <= Σ w |f|, for factors w that are not negative."""
+        """Prove |Σ w f| <= Σ w |f| for non-negative factors w."""
         index = self.index(b.args[0], b.args[1])
         member = index.member(b.args[2])
         with self.inside(index):
@@ -1050,15 +1059,15 @@ class Known(Steps):
         return self.p.apply(None, "elementary.abs_le", *both, x=b, u=total)
 
     def count(self, b: Term) -> Fact:
-        """That the range does not run backwards by more than one."""
+        """Prove lo <= hi + 1 for the range of a sum, product or maximum."""
         return self.settle(le(b.args[0], b.args[1] + 1))
 
     def proper(self, b: Term) -> Fact:
-        """Return the same at the indices around."""
+        """Prove the same as `count`, also from the ranges of the indices in `around`."""
         return self.settle(le(b.args[0], b.args[1] + 1), *(f for index in self.around for f in index.ends))
 
     def denominators(self, t: Term, facts: Sequence[Fact] = ()) -> list[Fact]:
-        """That what is divided by is positive, or negative, factor by factor, as far as that is shown."""
+        """Return facts about signs of denominators, arguments of logarithms, and their factors, as far as proved."""
         out: list[Fact] = []
         for d in dict.fromkeys(x.args[0] for x in walk(t) if x.op in ("inv", "log") and not x.loose):
             for factor in dict.fromkeys([*(d.args if d.op == "mul" else ()), d]):
@@ -1069,7 +1078,7 @@ class Known(Steps):
         return out
 
     def member(self, b: Term, k: Term, *sides: Fact) -> list[Fact]:
-        """That a sum of what is not negative is no less than its member at an index; nothing if that is not shown."""
+        """Return the bound of a member by the sum, if all members are proved to be non-negative; else an empty list."""
         lo, hi, _ = b.args
         try:
             ends = self.settle(le(lo, k), *sides), self.settle(le(k, hi), *sides)
@@ -1084,7 +1093,7 @@ class Known(Steps):
             return []
 
     def above_members(self, i: Term, sides: Sequence[Fact], formulas: Sequence[Term]) -> list[Fact]:
-        """That the maxima in formulas are no less than their members at an index."""
+        """Return bounds of the members at an index by the maxima in formulas."""
         out: list[Fact] = []
         for m in dict.fromkeys(m for f in formulas for m in bigs(f, ("max",))):
             with suppress(KernelError):
@@ -1105,14 +1114,14 @@ def _needed(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def quantities(t: Term) -> set[Term]:
-    """Return the variables, entries, sums, products and maxima that an inequality is about."""
+    """Return the variables, entries, sums, products and maxima that a term contains, without those inside of others."""
     if t.op in (*BIG, "app", "var"):
         return {t}
     return {x for a in t.args if isinstance(a, Term) for x in quantities(a)}
 
 
 def known(search: Search, asked: Asked) -> Known:
-    """What is known under the hypotheses of a question; the same as long as these are."""
+    """Return the known facts for the hypotheses of a question; questions with the same hypotheses share them."""
     place = tuple(asked.given)
     if place not in search.kept:
         search.kept[place] = Known(search, place)

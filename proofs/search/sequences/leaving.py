@@ -1,7 +1,7 @@
-"""Entries and sums left out of inequalities, one after another, by multiples of what is known of them.
+"""Elimination of entries and sums from inequalities, one after another, by multiples of known inequalities.
 
-What is left out is the product of all entries and sums in a monomial, so that u_t S_t goes out by what is known of
-that.
+The unit of elimination is the product of all entries and sums in a monomial, so that u_t S_t is eliminated by a known
+bound for this product.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Product = tuple[Term, list[Fact]]  # a coefficient and facts, for the rule of ar
 
 
 def unknowns(q: Poly, numbers: Collection[Term] = ()) -> dict[Mono, Poly]:
-    """Return the products of entries, sums and these numbers in a polynomial, with what they are multiplied by."""
+    """Return the products of entries, sums and `numbers` in the monomials of a polynomial, with their coefficients."""
     out: dict[Mono, Poly] = {}
     for m, c in q.items():
         own = frozenset(x for x in m if x[0].term.op in ("app", *BIG) or x[0].term in numbers)
@@ -39,7 +39,7 @@ def unknowns(q: Poly, numbers: Collection[Term] = ()) -> dict[Mono, Poly]:
 
 
 def numbers_in(known: Known) -> set[Term]:
-    """Return the real variables of which hypotheses speak only together with entries and sums."""
+    """Return the real variables that occur in hypotheses only together with entries and sums."""
     plain = [f for f in known.facts if not of_sequences(f.concl)]
     others = (
         v for f in known.facts if f not in plain for v in free_variables([f.concl]) if (v.op, v.sort) == ("var", "R")
@@ -53,7 +53,7 @@ def atoms(q: Poly) -> set[Term]:
 
 
 def summed(known: Known) -> Iterator[Fact]:
-    """Recursions as telescopes, and inequalities of every index as sums, with how many there are."""
+    """Yield telescoped recursions, universal inequalities summed over their ranges, and the lengths of ranges."""
     for u, lo, hi in islice(going_on(known), MOST_SUMMED):
         with suppress(KernelError):
             index = known.index(lo, hi)
@@ -66,21 +66,21 @@ def summed(known: Known) -> Iterator[Fact]:
 
 
 def halves(known: Known, fact: Fact) -> Iterator[Fact]:
-    """Yield a relation as 0 <= q; an equation as two."""
+    """Yield a relation in the form 0 <= q; an equation gives two of them."""
     for sign in (1, -1) if fact.concl.op == "eq" else (1,):
         q = as_term({m: c * sign for m, c in quantity(fact.concl).items()})
         yield known.run("arith", le(num(0), q), [(num(sign), [fact])], [], [])
 
 
 class Leaving:
-    """What is known, by which entries and sums are left out.
+    """An elimination of entries and sums by known facts.
 
     Attributes
     ----------
     numbers
-        Variables that are left out as entries and sums are.
+        Variables that are eliminated like entries and sums.
     nonzero
-        What is divided by is positive.
+        Facts that denominators are positive.
     """
 
     def __init__(
@@ -96,13 +96,13 @@ class Leaving:
         self.tried = 0
 
     def short(self, q: Poly) -> Poly:
-        """With x · 1/x = 1."""
+        """Simplify a polynomial by x · 1/x = 1."""
         return cancelled(q, self.divided_by)
 
     def multiples(
         self, unknown: Mono, by: Poly, sign: int, used: Sequence[Fact]
     ) -> Iterator[tuple[Poly, Product, Fact]]:
-        """Multiples λ r of what is known, 0 <= r, in which an unknown is multiplied by ± what is given; λ >= 0."""
+        """Yield multiples λ r, λ >= 0, of known r >= 0 in which `unknown` has the coefficient `by` times `sign`."""
         for f, own in self.helpers:
             r = own.get(unknown)
             if r is None or f in used:
@@ -118,7 +118,7 @@ class Leaving:
                 yield self.short(times(quantity(f.concl), share)), product, f
 
     def sign(self, t: Term) -> Fact:
-        """0 <= t, where t speaks of no entries and sums, also from what is known of numbers alone."""
+        """Prove 0 <= t for a term without entries and sums; if necessary, only from facts about numbers."""
         try:
             return self.known.nonnegative(t)
         except KernelError:
@@ -129,12 +129,12 @@ class Leaving:
             return self.known.numbers(plain, le(num(0), t))
 
     def quotient(self, p: Poly, r: Poly) -> Poly:
-        """p/r, where r is a multiple of p or has one summand.
+        """Return p/r if r is a multiple of p by a numeral, or has a single summand.
 
         Raises
         ------
         NotFound
-            in other cases.
+            in all other cases.
         """
         m, c = next(iter(r.items()))
         if r.keys() == p.keys() and all(p[x] * c == v * p[m] for x, v in r.items()):
@@ -148,12 +148,12 @@ class Leaving:
         return self.short(times({x: v / c for x, v in p.items()}, normal(inv(below))))
 
     def goal(self, goal: Term) -> Fact:
-        """Return a goal as the sum of multiples of what is known, and of what speaks of no entries and sums.
+        """Prove a goal as the sum of multiples of known facts and an inequality without entries and sums.
 
         Raises
         ------
         NotFound
-            if there is none.
+            if no such proof is found.
         """
 
         def rest(q: Poly, used: Sequence[Fact]) -> list[Product]:
@@ -172,12 +172,12 @@ class Leaving:
         return self.known.run("arith", goal, parts, [], self.nonzero)
 
     def without(self, fact: Fact, kept: set[Term], own: Term) -> Fact:
-        """0 <= q without all entries and sums but those kept, by themselves or as values of a function.
+        """Derive an inequality 0 <= q whose entries and sums are in `kept`, or are values of functions in `kept`.
 
         Raises
         ------
         NotFound
-            if that does not succeed, or one of them, the own, goes out as well.
+            if this does not succeed, or the term `own` is eliminated as well.
         """
         start = quantity(fact.concl)
         used = [f for f, _ in self.helpers if quantity(f.concl).keys() == start.keys()]
@@ -199,7 +199,10 @@ class Leaving:
         raise NotFound("it does not succeed")
 
     def bounds(self, x: Term, sign: int) -> Iterator[tuple[Term, Fact]]:
-        """u and 0 <= u − x for the sign 1; l and 0 <= x − l for −1; without entries and sums."""
+        """Yield bounds u of x with facts 0 <= u − x if the sign is 1, or bounds l with 0 <= x − l if it is −1.
+
+        The bounds contain no entries and sums.
+        """
         (own,) = normal(x)
         for half in (half for f in self.facts for half in halves(self.known, f)):
             q = quantity(half.concl)
@@ -215,9 +218,9 @@ class Leaving:
 
 
 def shorter_steps(known: Known, spoken: Collection[Term]) -> Iterator[Fact]:
-    """x_{t+1} <= c x_t from recursions, others but those spoken of being left out by what is known of them.
+    """Yield recursions such as x_{t+1} <= c x_t, from which all sequences but those in `spoken` have been eliminated.
 
-    What only says of another one that it is not negative is used where nothing else will do, and by itself.
+    Facts that state only that an entry is not negative are used in a second attempt.
     """
     for u, lo, hi in islice(going_on(known), MOST_SUMMED):
         index = known.index(lo, hi)

@@ -1,4 +1,4 @@
-"""Logarithms of products, quotients and products over ranges, taken apart."""
+"""Logarithms of products, quotients and products over ranges, expanded into sums of logarithms."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def _content(t: Term) -> fmpq:
 
 
 def log_one(known: Known) -> Fact:
-    """log 1 = 0."""
+    """Return the theorem log 1 = 0."""
     return known.p.theorem("inequalities.log_one")
 
 
 def given_products(known: Known) -> list[Fact]:
-    """Σ log = log c for the products of which hypotheses say that they are a numeral c > 0."""
+    """Return Σ log f = log c for the products Π f that hypotheses equate with a numeral c > 0."""
     out: list[Fact] = []
     for f in known.facts:
         for side, value in (f.concl.args, f.concl.args[::-1]) if f.concl.op == "eq" else ():
@@ -43,9 +43,10 @@ def given_products(known: Known) -> list[Fact]:
 
 
 def taken_apart(known: Known, t: Term, facts: Sequence[Fact] = (), multiples: bool = False) -> list[Fact]:
-    """Equations log t = Σ ± log of its parts, the outermost first, as far as these are shown to be positive.
+    """Return equations that expand log t into sums and differences of logarithms of parts that are proved positive.
 
-    Sums that are multiples of others are taken apart if no entries stand in them, or if `multiples` says so.
+    The outermost expansion comes first. A sum is written as a numeral times a sum only if it contains no entries, or if
+    `multiples` is true.
     """
     out: list[Fact] = []
 

@@ -1,6 +1,7 @@
-"""What sums are, also sums inside of sums: logarithms taken apart, hypotheses at the indices, in either order.
+"""Equations for sums and for nested sums, from properties of their members and by exchanging the order of summation.
 
-In either order also where the ends of the inner sums depend on the outer index: over triangles.
+Members are rewritten by expanding logarithms and angles and by hypotheses at the index. The order of summation is also
+exchanged over triangles, where the ends of the inner sums depend on the outer index.
 """
 
 from __future__ import annotations
@@ -16,15 +17,15 @@ from proofs.search.sequences.forms import bigs, cancelled, factors, product_of, 
 from proofs.search.sequences.known import Known
 from proofs.search.sequences.logs import taken_apart
 
-MOST_EQUATIONS = 24  # about the sums of a question
-MOST_INSIDE = 2  # sums around one that is written differently
+MOST_EQUATIONS = 24  # the maximum number of equations for the sums of a question
+MOST_INSIDE = 2  # the maximum number of sums around a sum that is rewritten
 
 
 def equations_of_sums(known: Known, formulas: Sequence[Term]) -> list[Fact]:
-    """Equations that say what the sums in formulas are, and those that come in by these."""
+    """Return equations for the sums in formulas, and for the sums that these equations introduce."""
     out: list[Fact] = []
     sums = list(dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",))))
-    for b in sums:  # it grows
+    for b in sums:  # the list grows in the loop
         for fact in _of_sum(known, b):
             if len(out) == MOST_EQUATIONS:
                 return out
@@ -47,7 +48,7 @@ def _of_sum(known: Known, b: Term) -> Iterator[Fact]:
 
 
 def _written_out(known: Known, b: Term) -> Fact | None:
-    """Σ = Σ of what is known of the member: its logarithms, its own sums, hypotheses at the index, x · 1/x = 1."""
+    """Prove an equation for a sum from facts about its member: logarithms, inner sums, hypotheses, x · 1/x = 1."""
     index = known.index(b.args[0], b.args[1])
     member = index.member(b.args[2])
     with known.inside(index):
@@ -69,7 +70,7 @@ def _written_out(known: Known, b: Term) -> Fact | None:
 
 
 def _of_angles(known: Known, member: Term) -> Iterator[Fact]:
-    """sin and cos of sums and differences of two entries by those of the entries."""
+    """Yield the addition theorems for sines and cosines of sums or differences of two terms."""
     for t in dict.fromkeys(t for t in walk(member) if t.op in ("sin", "cos") and not t.loose):
         p = normal(t.args[0])
         if len(p) == 2:
@@ -79,14 +80,14 @@ def _of_angles(known: Known, member: Term) -> Iterator[Fact]:
 
 
 def _of_negative(known: Known, same: Fact) -> Iterator[Fact]:
-    """sin(−x) = −sin x and cos(−x) = cos x, where these stand in an equation."""
+    """Yield sin(−x) = −sin x and cos(−x) = cos x for the negative arguments in an equation."""
     for t in dict.fromkeys(t for t in walk(same.concl.args[1]) if t.op in ("sin", "cos")):
         if all(c < 0 for c in normal(t.args[0]).values()):
             yield known.p.apply(None, f"trigonometry.{t.op}_neg", x=canonical(-t.args[0]))
 
 
 def in_other_order(known: Known, b: Term) -> Fact | None:
-    """Σ_i u Σ_j v = Σ_j Σ_i u v."""
+    """Prove Σ_i u Σ_j v = Σ_j Σ_i u v; return None if the sum does not have this form."""
     lo, hi, body = b.args
     i, j = known.fresh("i", "Z"), known.fresh("j'", "Z")
     parts = list(factors(instantiate_bound(body, (i,))))
@@ -101,19 +102,19 @@ def in_other_order(known: Known, b: Term) -> Fact | None:
 
 
 def exchanged(known: Known, b: Term) -> Fact:
-    """Σ_{j=lo}^hi u_j Σ_{i=j−c}^n v_ij = Σ_i Σ_{j=lo}^{i+c} u_j v_ij: the inner sums are those that grow with i.
+    """Prove Σ_{j=lo}^hi u_j Σ_{i=j−c}^n v_ij = Σ_i Σ_{j=lo}^{i+c} u_j v_ij: the new inner sums grow with i.
 
     Raises
     ------
     NotFound
-        for other sums.
+        if the sum does not have this form.
     """
     lo, hi, body = b.args
     index = known.index(lo, hi)
     j, parts = index.i, list(factors(canonical(index.member(body))))
     inner = next((t for t in parts if t.op == "sum" and j in t.args[0].free and j not in t.args[1].free), None)
     if inner is None or j in (c := canonical(j - inner.args[0])).free:
-        raise NotFound("no triangle")
+        raise NotFound("the sum is not over a triangle")
     n, i = inner.args[1], known.fresh("i", "Z")
     start = lo if c in (num(0), num(-1)) else canonical(lo - c)
     member = product_of([*(t for t in parts if t is not inner), instantiate_bound(inner.args[2], (i,))])
@@ -129,7 +130,7 @@ def exchanged(known: Known, b: Term) -> Fact:
 
 
 def _counted(known: Known, b: Term) -> Fact | None:
-    """Σ_i v_i Σ_j 1 = Σ_i v_i k, where there are k of the j."""
+    """Prove Σ_i v_i Σ_j 1 = Σ_i v_i k, where k is the number of indices j; return None if no member contains Σ_j 1."""
     index = known.index(b.args[0], b.args[1])
     member = index.member(b.args[2])
     inner = [t for t in bigs(member, ("sum",)) if t.args[2] is num(1)]

@@ -1,4 +1,4 @@
-"""What is known of two indices where sequences rise or fall."""
+"""Case distinctions by the order of two indices, for sequences that are monotone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ WORK = 200  # products that the sign of a factor may take
 def in_order(
     known: Known, facts: Sequence[Fact], goal: Term, index: Index, other: Index, only_factors: bool = False
 ) -> Fact:
-    """The goal for i <= j and for j <= i, from what sequences that rise or fall give; by its factors, or else, too."""
+    """Prove a goal in the cases i <= j and j <= i, from inequalities for monotone sequences.
+
+    The goal is proved from the signs of its factors, or, unless `only_factors`, as an inequality about numbers.
+    """
     i, j = index.i, other.i
     found = [t for t in entries([goal]) if t.args[1:] == (i,)]
     sides = []

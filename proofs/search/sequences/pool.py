@@ -1,8 +1,8 @@
-"""Facts about sums, from facts that hold at an index.
+"""A pool of facts about sums, derived from facts at an index.
 
-What holds at an index (hypotheses, tangents of logarithms and exponentials, members of sums and maxima) is multiplied
-by what is positive there, and summed. With the inequality of Cauchy and Schwarz, Chebyshev's, and telescopes, these
-are columns for one linear search.
+Facts at an index (hypotheses, tangents of logarithms and exponentials, members of sums and maxima) are multiplied by
+positive terms and summed. Together with the inequalities of Cauchy and Schwarz and of Chebyshev, and with telescoping
+sums, they are the columns of one linear search.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ Signed = tuple[Term, Fact | None]  # a weight, and that it is not negative (None
 
 
 def pooled(known: Known, goal: Term) -> list[Fact]:
-    """Facts that may combine to the goal."""
+    """Return facts that may combine to the goal."""
     out: list[Fact] = []
     formulas = [goal, *(f.concl for f in known.facts)]
     ranges = ranges_in(formulas)
@@ -119,7 +119,7 @@ def pooled(known: Known, goal: Term) -> list[Fact]:
 
 
 def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
-    """Facts about sums that may combine to a goal, and others about it; the same for one goal."""
+    """Return facts about sums that may combine to the goal, and further facts about it; both are cached."""
     kept = known.pools
     if goal not in kept:
         facts = pooled(known, goal)
@@ -130,13 +130,13 @@ def with_pool(known: Known, goal: Term) -> tuple[list[Fact], list[Fact]]:
 
 
 def from_pool(known: Known, goal: Term) -> Fact:
-    """Return the goal as a combination of facts about sums."""
+    """Prove the goal as a combination of facts about sums."""
     facts, base = with_pool(known, goal)
     return known.linear(goal, [*facts, *base], work=WORK)
 
 
 def universal_ranges(known: Known) -> Iterator[tuple[Term, Term]]:
-    """Yield the ranges of what is known of every index."""
+    """Yield the ranges of the known universal facts."""
     for u in known.universal:
         body = instantiate_bound(u.concl.args[1], (var("i'", "Z"),))
         if body.op == "imp" and body.args[1].op == "imp":

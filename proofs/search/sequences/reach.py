@@ -1,7 +1,7 @@
-"""Rows Σ_j u_j x_j at an index, and how far they may be from 0, or from a member, where all members are bounded.
+"""Weighted sums Σ_j u_j x_j of bounded sequences: bounds, with some members kept apart.
 
-Where |x_j| <= y at each index, |Σ u x − u_k x_k| <= y (Σ |u| − |u_k|); for weights that are not negative also
-Σ u x <= y Σ u where x_j <= y.
+If |x_j| <= y for all j, then |Σ u x − u_k x_k| <= y (Σ |u| − |u_k|). If the weights are not negative and x_j <= y for
+all j, then Σ u x <= y Σ u.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ J = var("j'", "Z")
 
 
 class Row:
-    """What is said at an index.
+    """The facts at an index.
 
     Attributes
     ----------
     known, k
-        What is known, and the index.
+        The known facts, and the index.
     said
-        Facts about numbers, and at the index.
+        Facts about numbers, and universal facts at the index.
     sums
-        The sums that these speak of, and a goal.
+        The sums that occur in these facts and in the goal.
     places
-        The index and others, the members at which are kept apart.
+        The indices, including k, at which members are kept apart.
     """
 
     def __init__(self, known: Known, k: Term, said: Sequence[Fact], goal: Term, places: Sequence[Term]) -> None:
@@ -39,7 +39,7 @@ class Row:
         self.sums = list(dict.fromkeys(b for f in (goal, *(f.concl for f in said)) for b in bigs(f, ("sum",))))
 
     def split(self, lo: Term, hi: Term, body: Term) -> Iterator[Fact]:
-        """Σ f as the members before k, that at k and those after it, where sums over these are spoken of."""
+        """Yield the splitting of a sum into the members before, at and after k, if a sum over such a part occurs."""
         known, k = self.known, self.k
         ends = {b.args[:2] for b in self.sums}
         if (lo, canonical(k - 1)) in ends or (canonical(k + 1), hi) in ends:
@@ -52,7 +52,7 @@ class Row:
                 yield known.linear(eq(whole, parts.concl.args[1] - first + last.concl.args[1]), [parts, last])
 
     def values(self) -> Iterator[Fact]:
-        """What sums are by equations at the index."""
+        """Yield values of sums according to the equations at the index."""
         for f in self.said:
             q = quantity(f.concl)
             for b, c in alone(q, "sum")[:1] if f.concl.op == "eq" else ():
@@ -60,7 +60,7 @@ class Row:
                 yield self.known.run("arith", eq(b, value), [(num(-1 / c), [f])], [], [])
 
     def at_most(self, total: Term, value: Poly, used: Sequence[tuple[Poly, Fact]]) -> Fact:
-        """|Σ u g| <= R for a bound R of the size of what the sum is."""
+        """Prove |Σ u g| <= R, where R bounds the absolute value of `value`, which equals the sum."""
         known, t = self.known, as_term(value)
         sizes = Sizes(known, self.said, [])
         t = next((x for x in (t, canonical(-t)) if canonical(x) in sizes.said), t)
@@ -88,22 +88,22 @@ def _of_weights(known: Known, index: Index, u: Term, size: Term) -> Iterator[Fac
 
 
 class Bounded:
-    """A sequence f, which is g or |g|, that is at most y at each index of a range.
+    """A sequence f, equal to g or |g|, that is at most y at each index of a range.
 
     Attributes
     ----------
     known
-        What is known.
+        The known facts of the question.
     every
-        The fact.
+        The universal fact f <= y.
     body
         f as a function of the index.
     y
         The bound.
     weights
-        Facts that weights at other places are positive, once sums were looked at.
+        Facts that weights at other places are positive, found so far.
     totals
-        Bounds of the sums of the weights, once these were looked at.
+        Bounds for sums of weights, found so far.
     """
 
     def __init__(self, known: Known, every: Fact, body: Term, y: Term) -> None:
@@ -115,20 +115,20 @@ class Bounded:
         self.totals: list[Fact] = []
 
     def member(self, i: Term) -> Term:
-        """g at an index."""
+        """Return g at an index."""
         return instantiate_bound(self.inner, (i,))
 
     @property
     def names(self) -> set[Term]:
-        """The sequences of which g is made."""
+        """The sequences that occur in g."""
         return {e.args[0] for e in entries([self.member(J)])}
 
     def at(self, i: Term, *ends: Fact) -> Fact:
-        """f <= y at an index."""
+        """Prove f <= y at an index."""
         return self.known.p.specialize(None, self.every, i, using=ends)
 
     def about(self, row: Row) -> Iterator[Fact]:
-        """What holds of the sums Σ u g of a row."""
+        """Yield facts about the sums Σ u g in a row."""
         for ends_and_weight in self._weighted(row):
             yield from self.reach(row, *ends_and_weight)
 
@@ -149,7 +149,7 @@ class Bounded:
         return list(out)
 
     def reach(self, row: Row, lo: Term, hi: Term, weight: Term) -> Iterator[Fact]:
-        """How far Σ u g may be from y Σ u, or from y Σ |u|, the members that are spoken of apart."""
+        """Yield bounds of Σ u g by y Σ u or y Σ |u|, in which the members at the places of the row are kept apart."""
         known, y = self.known, self.y
         index = known.index(lo, hi)
         u, g = index.member(weight), self.member(index.i)

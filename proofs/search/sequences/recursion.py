@@ -1,7 +1,7 @@
-"""The step of an induction where hypotheses say how a sequence goes on.
+"""Induction steps for sequences that are defined or bounded by recursions.
 
-From x[k + 1] <= c x[k] + r and the bound of x[k] that the induction knows follows the bound of x[k + 1] if 0 <= c and
-what is left, an inequality without entries, holds.
+For example, x[k + 1] <= c x[k] + r and the bound of x[k] in the induction hypothesis imply the bound of x[k + 1], if
+0 <= c and a remaining inequality without entries holds.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ Used = tuple[Term, Fact, Fact | None]  # a multiplier, the fact, and that the mu
 
 
 def speaks_of_entries(a: Atom) -> bool:
-    """Return whether entries, sums, products or maxima stand in an atom."""
+    """Return whether an atom contains entries, sums, products or maxima."""
     return any(t.op in (*BIG, "app") for t in walk(a.term))
 
 
 def multiple(q: Poly, own: Poly, m: Mono, goes_out: Callable[[Atom], bool]) -> Poly:
-    """What `own` has to be multiplied with, for such atoms in its monomial m to go out of q; nothing, if none."""
+    """Return the multiplier of `own` that eliminates certain atoms of its monomial m from q; 0 if there is none."""
     shared = [(a, e) for a, e in m if goes_out(a)]
     if not shared or any(dict(x).get(a, 0) >= e for a, e in shared for x in own if x != m):
         return {}
@@ -73,13 +73,13 @@ def multiple(q: Poly, own: Poly, m: Mono, goes_out: Callable[[Atom], bool]) -> P
 
 
 def about(facts: Sequence[Fact], formulas: Sequence[Term]) -> list[Fact]:
-    """Return the relations among facts that speak of no entries but those in formulas."""
+    """Return the relations among facts that contain only entries of the formulas."""
     spoken = {canonical(t) for t in entries(formulas)}
     return [f for f in facts if f.concl.op in RELATIONS and {canonical(t) for t in entries([f.concl])} <= spoken]
 
 
 def squares(known: Known, facts: Sequence[Fact], below: Sequence[Fact]) -> Iterator[Fact]:
-    """s² <= t² from s <= t, where s is positive."""
+    """Yield s² <= t² from facts s <= t with positive s."""
     nonzero = [f for f in below if f.concl.op == "lt"]
     for f in facts:
         if f.concl.op in ("le", "lt"):
@@ -105,7 +105,7 @@ def _squared_equations(known: Known, facts: Sequence[Fact], goal: Term) -> Itera
 
 
 def opened_values(known: Known, formulas: Sequence[Term]) -> list[Fact]:
-    """−|x| <= x <= |x| for the absolute values in formulas."""
+    """Return −|x| <= x <= |x| and 0 <= |x| for the absolute values in formulas."""
     found = dict.fromkeys(t.args[0] for f in formulas for t in walk(f) if t.op == "abs" and not t.loose)
     out: list[Fact] = []
     for x in list(found)[:MOST_VALUES]:
@@ -117,7 +117,7 @@ def opened_values(known: Known, formulas: Sequence[Term]) -> list[Fact]:
 
 
 def first_members(known: Known, k: Term, n: Term) -> list[Fact]:
-    """What hypotheses that bound a sum up to n from above say of that up to k + 1 <= n, if no member is negative."""
+    """Return bounds of sums up to k + 1 <= n from hypotheses that bound sums of non-negative members up to n."""
     out: list[Fact] = []
     for f in [f for f in known.facts if f.concl.op in ("le", "lt", "eq")]:
         q = quantity(f.concl)
@@ -137,7 +137,7 @@ def first_members(known: Known, k: Term, n: Term) -> list[Fact]:
 
 
 def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
-    """That products are at most 1, and at most their first member, if no member is more than 1, and none negative."""
+    """Yield that products are at most 1, and at most their first member, if all members are in [0, 1]."""
     for b in bigs(formula, ("prod",)):
         with suppress(KernelError):
             lo, hi, _ = b.args
@@ -151,12 +151,12 @@ def at_most_one(known: Known, formula: Term) -> Iterator[Fact]:
 
 
 def distances_of_products(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """|A a − B b| <= u from |A − B| <= w, where hypotheses bound the sizes of the members.
+    """Prove |A a − B b| <= u from |A − B| <= w, if hypotheses bound the absolute values of the members.
 
     Raises
     ------
     NotFound
-        if these are no distances of products, or that is not shown.
+        if the formulas do not have this form, or no proof is found.
     """
     if not is_of_distances(facts[0].concl, goal):
         raise NotFound("no distances of products")
@@ -164,7 +164,7 @@ def distances_of_products(known: Known, facts: Sequence[Fact], goal: Term) -> Fa
 
 
 def sizes_at_most_one(known: Known, facts: Sequence[Fact], formula: Term) -> Iterator[Fact]:
-    """|Π x| <= 1 for products, if hypotheses bound |x|, and no fact bounds their sizes."""
+    """Yield |Π x| <= 1 for products, if hypotheses bound |x| and no fact bounds |Π x|."""
     said = {canonical(f.concl.args[0]) for f in facts if f.concl.op in ("le", "lt")}
     for b in [b for b in bigs(formula, ("prod",)) if canonical(absolute(b)) not in said]:
         index = known.index(b.args[0], b.args[1])
@@ -180,7 +180,7 @@ def _above_one(known: Known, x: Term, facts: Sequence[Fact]) -> Fact:
 
 
 def at_least_one(known: Known, products: Sequence[Term]) -> Iterator[Fact]:
-    """That products are at least 1, if no member is less."""
+    """Yield that products are at least 1, if all members are at least 1."""
     for b in products:
         with suppress(KernelError):
             lo, hi, body = b.args
@@ -208,12 +208,12 @@ def _waves(known: Known, goal: Term) -> Iterator[Fact]:
 
 
 def of_absolute_values(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """|x| <= u from −u <= x <= u, absolute values being opened.
+    """Prove |x| <= u from −u <= x <= u, with bounds for the absolute values inside of x.
 
     Raises
     ------
     NotFound
-        if the goal is none about an absolute value.
+        if the goal is not a bound for an absolute value.
     """
     if goal.op != "le" or goal.args[0].op != "abs":
         raise NotFound("no bound of an absolute value")
@@ -267,7 +267,7 @@ def _in_place(t: Term, old: Term, new: Term) -> Term:
 
 
 def without_numerals(known: Known, q: Poly) -> tuple[Poly, list[tuple[Term, list[Fact]]]]:
-    """Return the polynomial with c for e^(log c), and what these equations are multiplied by in q − new."""
+    """Return a polynomial with e^(log c) replaced by c, and the multipliers of these equations in q − new."""
     sides: list[tuple[Term, list[Fact]]] = []
     while True:
         found = next(
@@ -303,7 +303,7 @@ def _plain(known: Known, fact: Fact) -> Fact:
 
 
 def is_not_linear(facts: Sequence[Fact], goal: Term) -> bool:
-    """Whether next members stand inside of roots, reciprocals or |.|, or what equations say that they are does so."""
+    """Return whether next members, or the terms that equations give for them, contain entries in roots, 1/x or |x|."""
     before = set(map(canonical, entries([facts[0].concl])))
     later = set(map(canonical, entries([goal]))) - before
     said = [f.concl for f in facts[1:] if f.concl.op == "eq" and canonical(f.concl.args[0]) in later]
@@ -319,14 +319,14 @@ def _is_last(y: Term, relation: Term) -> bool:
 
 
 def by_next_members(known: Known, facts: Sequence[Fact], goal: Term) -> Fact:
-    """The goal with what recursions say of the next members in their place; what is left is asked as one about numbers.
+    """Prove the goal by replacing the next members according to recursions; the result is proved as one about numbers.
 
-    Equations are put in everywhere, bounds where the goal rises or falls with the member.
+    Equations are substituted everywhere; bounds are substituted if the goal is monotone in the member.
 
     Raises
     ------
     NotFound
-        if no recursion speaks of these, or what is left is not shown.
+        if there is no recursion for these members, or no proof is found.
     """
     before = set(map(canonical, entries([facts[0].concl])))
     later = [t for t in dict.fromkeys(map(canonical, entries([goal]))) if t not in before]
@@ -422,7 +422,7 @@ def _less_a_share(known: Known, here: Fact, using: Sequence[Fact], goal: Term) -
 
 
 def without_entries(known: Known, facts: Sequence[Fact], below: Sequence[Fact], goal: Term) -> Fact:
-    """The goal less multiples of hypotheses, by which entries go out; what is left is asked as one about numbers."""
+    """Prove the goal after eliminating entries by multiples of hypotheses; the rest is proved as one about numbers."""
     if goal.op not in ("le", "lt"):
         raise NotFound("no inequality")
     relations = [f for f in facts if f.concl.op in RELATIONS]
@@ -489,12 +489,14 @@ def _left_over(known: Known, relations: Sequence[Fact], below: Sequence[Fact], l
 
 
 def cleared(known: Known, here: Fact | None, facts: Sequence[Fact], goal: Term) -> Fact:
-    """An inequality with the reciprocals of positive entries, multiplied by these; where a sequence does not rise.
+    """Prove an inequality that contains reciprocals of positive entries, after multiplication by these entries.
+
+    The proof uses the order of these entries, as far as arithmetic proves it.
 
     Raises
     ------
     NotFound
-        if it has none.
+        if the goal contains no reciprocal of an entry.
     """
     rest = plus(quantity(goal), quantity(here.concl), -1) if here else quantity(goal)
     below = [t.args[0] for t in dict.fromkeys(walk(as_term(rest))) if t.op == "inv" and t.args[0].op == "app"]

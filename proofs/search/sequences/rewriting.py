@@ -1,4 +1,4 @@
-"""Goals and hypotheses in which sums are replaced by what they are."""
+"""Replacement of sums by equal terms in goals and hypotheses."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def _of_sums(formula: Term, rule: Rule) -> Iterator[Fact]:
 
 
 def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term | None = None) -> Fact:
-    """Return the goal, asked with the sums in it and in the hypotheses replaced; a hypothesis may be left out.
+    """Prove the goal after replacing sums in it and in the hypotheses; the hypothesis `leave_out` is omitted.
 
     Raises
     ------
     NotFound
-        if the goal has none of these sums, or what it becomes is not shown.
+        if the goal contains no such sum, or no proof is found.
     """
     plain, facts, gone = _in_normal_form(goal), list[Fact](), [leave_out]
     for f in known.facts:
@@ -71,12 +71,12 @@ def rewritten(known: Known, goal: Term, rule: Rule, depth: int, leave_out: Term 
 
 
 def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
-    """Return the fact with right sides of equations for their left ones.
+    """Return a fact in which left sides of equations are replaced by right sides.
 
     Raises
     ------
     NotFound
-        if none of these stands in it.
+        if no left side occurs in the fact.
     """
     formula = _in_normal_form(fact.concl)
     _, steps = _replaced(known, formula, equations)
@@ -89,12 +89,12 @@ def replaced_in(known: Known, fact: Fact, equations: Iterable[Fact]) -> Fact:
 
 
 def with_equals(known: Known, goal: Term, equations: Iterable[Fact], ask: Callable[[Term], Fact]) -> Fact:
-    """Return the goal from what `ask` proves, where right sides of equations stand for their left ones.
+    """Prove the goal by `ask` after replacing left sides of equations by right sides in it.
 
     Raises
     ------
     NotFound
-        if none of these stands in the goal.
+        if no left side occurs in the goal.
     """
     current, back = _replaced(known, goal, equations)
     if not back:

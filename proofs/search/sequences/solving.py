@@ -1,4 +1,4 @@
-"""Equations solved in turn: each for a sum, an entry or a variable, which then goes out of those that follow."""
+"""Equations that are solved one after another for a sum, an entry or a variable, which is then eliminated."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _unknown(q: Poly) -> tuple[Atom, Term] | None:
 
 
 def solved_in_turn(known: Known, equations: Sequence[Fact]) -> list[Fact]:
-    """Equations x = t, in which no t speaks of an x of those before it."""
+    """Return equations x = t such that no t contains an x of an earlier equation."""
     out: list[Fact] = []
     for f in equations[:MOST_SOLVED]:
         q, used = replaced(quantity(f.concl), out, powers=True)
@@ -49,7 +49,7 @@ def solved_in_turn(known: Known, equations: Sequence[Fact]) -> list[Fact]:
 
 
 def solved(known: Known, equations: Sequence[Fact]) -> list[Fact]:
-    """Return the same, in which no t speaks of any of the x."""
+    """Return equations x = t such that no t contains any of the x."""
     out = solved_in_turn(known, equations)
     for k in reversed(range(len(out) - 1)):
         left, right = out[k].concl.args
@@ -60,16 +60,16 @@ def solved(known: Known, equations: Sequence[Fact]) -> list[Fact]:
 
 
 def counts(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
-    """How many members ranges have, where formulas speak of that sum."""
+    """Yield Σ 1 = hi − lo + 1 for the sums Σ 1 in formulas."""
     for b in dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)) if b.args[2] is num(1)):
         with suppress(KernelError):
             yield known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1])
 
 
 def by_solving(known: Known, goal: Term, facts: Sequence[Fact] = ()) -> Fact:
-    """Return a relation, times what it divides by, as the sum of facts and multiples of equations, solved in turn.
+    """Prove a relation, times its denominators, as a sum of facts and multiples of equations (`solved_in_turn`).
 
-    What is left of an inequality under facts may be more than 0.
+    If facts are given and the goal is a weak inequality, the remaining difference may be non-negative instead of 0.
     """
     formulas = [goal, *(f.concl for f in (*known.facts, *facts))]
     given = [f for f in known.facts if f.concl.op == "eq"]
@@ -88,7 +88,7 @@ def by_solving(known: Known, goal: Term, facts: Sequence[Fact] = ()) -> Fact:
 
 
 def last_members_apart(known: Known, formulas: Sequence[Term]) -> Iterator[Fact]:
-    """Σ_lo^hi f = Σ_lo^{hi−1} f + f_hi, where formulas speak of sums over both of the ranges."""
+    """Yield Σ_lo^hi f = Σ_lo^{hi−1} f + f_hi, if sums over both ranges occur in formulas."""
     ranges = ranges_in(formulas)
     for (lo, hi), sums in ranges.items():
         if (lo, canonical(hi - 1)) in ranges:

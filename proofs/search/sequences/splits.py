@@ -1,4 +1,4 @@
-"""Ranges in two: where other sums or hypotheses begin or end, and sums over them as those over the two parts."""
+"""Splitting of ranges at the places where other sums or universal hypotheses begin or end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from proofs.search.sequences.pool import universal_ranges
 
 
 def in_two(known: Known, whole: tuple[Term, Term], m: Term, b: Term) -> Fact | None:
-    """Σ_lo^hi f = Σ_lo^m f + Σ_{m+1}^hi f."""
+    """Prove Σ_lo^hi f = Σ_lo^m f + Σ_{m+1}^hi f for a sum over the range `whole`; return None for other ranges."""
     if b.args[:2] != whole:
         return None
     ends = known.settle(le(whole[0] - 1, m)), known.settle(le(m, whole[1]))
@@ -21,7 +21,7 @@ def in_two(known: Known, whole: tuple[Term, Term], m: Term, b: Term) -> Fact | N
 
 
 def in_three(known: Known, whole: tuple[Term, Term], m: Term, body: Term, ends: Sequence[Fact] = ()) -> Fact:
-    """Σ_lo^hi f = Σ_lo^{m−1} f + f_m + Σ_{m+1}^hi f."""
+    """Prove Σ_lo^hi f = Σ_lo^{m−1} f + f_m + Σ_{m+1}^hi f."""
     lo, hi = whole
     low, high = known.settle(le(lo, m), *ends), known.settle(le(m, hi), *ends)
     before = known.linear(le(lo - 1, m), [low], work=50)
@@ -37,7 +37,7 @@ def in_three(known: Known, whole: tuple[Term, Term], m: Term, body: Term, ends: 
 
 
 def cuts(known: Known, goal: Term) -> Iterator[tuple[tuple[Term, Term], Term]]:
-    """Ranges of sums of which others, of a sum or of a hypothesis, are the beginning or the end; and where that is."""
+    """Yield ranges of sums that begin or end with the range of another sum or hypothesis, and where to split them."""
     formulas = [goal, *(f.concl for f in known.facts)]
     sums = list(dict.fromkeys(b.args[:2] for f in formulas for b in bigs(f, ("sum",)) if b.args[2].op != "num"))
     for lo, hi in sums:

@@ -1,7 +1,7 @@
-"""Recursions as telescopes: from φ_{i+1} − φ_i + r_i >= 0 at every index, φ_{hi+1} − φ_lo + Σ r_i >= 0.
+"""Telescoping of recursions: φ_{i+1} − φ_i + r_i >= 0 for all i implies φ_{hi+1} − φ_lo + Σ r_i >= 0.
 
-And sums of what a linear recursion gives, Σ F = T(hi + 1) − T(lo) where F_i = T(i + 1) − T(i); T is of the same degree
-as F in members at neighbouring places and in the index, times the same powers of numerals.
+Sums over members of a linear recursion are also evaluated: Σ F = T(hi + 1) − T(lo) if F_i = T(i + 1) − T(i). T has the
+same degree as F in neighbouring members and in the index, and the same powers of numerals as factors.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Shape = tuple[int, tuple[int, ...]]  # i^e and powers of f_i, f_{i+1}, …
 
 
 def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
-    """Hypotheses of every index about neighbours, or about one member, with their ranges; those of neighbours first."""
+    """Yield the universal hypotheses with their ranges, and those that mention several places before the others."""
     i, others = var("i'", "Z"), list[tuple[Fact, Term, Term]]()
     for u in known.universal:
         first, last, relation = ranged(u.concl, i) or (i, i, FALSE)
@@ -43,7 +43,10 @@ def going_on(known: Known) -> Iterator[tuple[Fact, Term, Term]]:
 
 
 def potential_of(relation: Term, i: Term, loosely: bool = False) -> tuple[Term, Poly] | None:
-    """φ_i and r where a relation says φ_{i+1} − φ_i + r >= 0, or = 0; r may speak of others, loosely also of φ_i."""
+    """Return φ_i and r for a relation φ_{i+1} − φ_i + r >= 0 or = 0.
+
+    The term r may contain other entries; if `loosely`, it may also contain those of φ_i.
+    """
     parts: dict[Mono, Poly] = {}  # what products of entries are multiplied with
     for m, c in quantity(relation).items():
         own = frozenset(x for x in m if any(t.op == "app" for t in walk(x[0].term)))
@@ -64,7 +67,7 @@ def potential_of(relation: Term, i: Term, loosely: bool = False) -> tuple[Term, 
 
 
 def telescoped(known: Known, index: Index, at: Fact, loosely: bool = False) -> Fact:
-    """φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index."""
+    """Prove φ_{hi+1} − φ_lo + Σ r_i >= 0 from φ_{i+1} − φ_i + r_i >= 0 at an index; equations give equations."""
     lo, hi, step = index.lo, index.hi, potential_of(at.concl, index.i, loosely)
     if step is None:
         raise NotFound("no recursion")
@@ -84,9 +87,9 @@ def telescoped(known: Known, index: Index, at: Fact, loosely: bool = False) -> F
 
 
 def up_to(known: Known, j: Term) -> Iterator[Fact]:
-    """What recursions say of the member at j and the first one, where nothing is left to sum but numbers.
+    """Yield relations between the first member and the one at j from recursions, if no sums remain in them.
 
-    That j is in the range of the members has to be at hand.
+    It must be known that j is in the range of the members.
     """
     for u, lo, hi in islice(going_on(known), MOST_STEPS):
         with suppress(KernelError):
@@ -189,12 +192,12 @@ def _next(shape: Shape, rule: Linear) -> dict[Shape, fmpq]:
 
 
 def summed_recursion(known: Known, b: Term) -> Fact:
-    """What Σ of products of members of a linear recursion is, also times the index and powers of numerals.
+    """Prove the value of Σ of products of members of a linear recursion, times powers of the index and of numerals.
 
     Raises
     ------
     NotFound
-        for other sums.
+        if it is not such a sum.
     """
     lo, hi, body = b.args
     index = known.index(lo, hi)

@@ -1,4 +1,7 @@
-"""Sums term by term: a constant is spread over a sum, and multiples of what vanishes are added."""
+"""Proofs of inequalities between sums term by term, after adjusting the terms.
+
+A constant is distributed over the terms of a sum, and multiples of terms whose sum is zero are added.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,10 @@ class Spread:
 
 
 class Together:
-    """right − left as one sum over a range, Σ c · body, and what is left; of powers of sums, if wanted, one factor."""
+    """The difference of the sides of a goal as one sum Σ c · body over a range, and a rest.
+
+    With `powers`, one factor of each power of a sum is also written under the sum.
+    """
 
     def __init__(self, goal: Term, powers: bool = False) -> None:
         self.parts: list[tuple[Term, Term]] = []
@@ -86,9 +92,9 @@ class Together:
 
 
 def sums_given(known: Known) -> list[tuple[Fact, Term, Term]]:
-    """What hypotheses say of a sum, or of the logarithm of a product: the fact, the sum and what it is.
+    """Return hypotheses that give the value of a sum or of the logarithm of a product: the fact, the sum, its value.
 
-    Those whose value is a numeral come first, then those whose value has no sums in it.
+    Those whose value is a numeral come first; the others contain no further sum.
     """
     facts = [*known.facts, *given_products(known)]
     found = [(f, *v) for f in facts for v in [value_of_sum(f)] if v is not None]
@@ -110,7 +116,7 @@ def _named_value(f: Fact) -> tuple[Term, Term] | None:
 
 
 def spreads(known: Known, lo: Term, hi: Term) -> list[Spread]:
-    """Σ 1 = hi − lo + 1, and hypotheses that say what a sum over the range is."""
+    """Return Σ 1 = hi − lo + 1, and the hypotheses that give the value of a sum over the range."""
     out: list[Spread] = []
     with suppress(KernelError):
         fact = known.p.apply(None, "sums.sum_const", known.settle(le(lo, hi + 1)), lo=lo, hi=hi)
@@ -138,7 +144,7 @@ def _of_several(known: Known, f: Fact, lo: Term, hi: Term) -> Spread | None:
 
 
 def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> list[Spread]:
-    """Return the mean of the first two sums that are one number, before them all."""
+    """Return the list with the mean of the first two sums that have the same value put in front, if there are two."""
     for one, other in combinations(found, 2):
         if one.value is other.value and one.value is not num(0):
             mean = canonical(num(1, 2) * (one.body + other.body))
@@ -149,9 +155,9 @@ def mean_first(known: Known, lo: Term, hi: Term, found: Sequence[Spread]) -> lis
 
 
 def term_by_term(known: Known, goal: Term, spread: int, multiplier: tuple[int, int, Term] | None, depth: int) -> Fact:
-    """0 <= Σ F from 0 <= F at an index; a constant is spread over the sum, and multiples of what vanishes are added.
+    """Prove 0 <= Σ F from 0 <= F at an index, after distributing a constant and adding multiples of zero sums.
 
-    Of powers of sums one factor is spread out instead, if `spread` is POWERS.
+    If `spread` is POWERS, one factor of each power of a sum is expanded instead.
     """
     together = Together(goal, spread == POWERS)
     assert together.range is not None
@@ -279,7 +285,10 @@ def _logs_in_order(known: Known, goal: Term, facts: Sequence[Fact], below: Seque
 
 
 def ways_to_spread(known: Known, goal: Term) -> int:
-    """In how many ways a constant may be spread over the sum of a goal; one if there is none."""
+    """Return in how many ways a constant can be distributed over the sum of a goal.
+
+    The number is 1 if there is no constant, and 0 if there is no sum.
+    """
     with known.at_hand():
         return _number_of_ways(known, goal)
 
@@ -356,7 +365,10 @@ def _value(t: Term, at: Point) -> float | None:
 
 
 def ways_with_multipliers(k: Known, goal: Term, depth: int) -> Iterator[Way]:
-    """Term by term, multiples of what vanishes being added; those first that are of two sums with one value."""
+    """Yield tactics that prove a goal term by term after adding multiples of zero sums.
+
+    Those that use two sums with the same value come first.
+    """
     with k.at_hand():
         over = [b.args[:2] for b in bigs(goal, ("sum",)) if b.args[2].op != "num"]
         values = [None, *(s.value for s in spreads(k, *over[0])[1:])] if over else []

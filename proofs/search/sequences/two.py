@@ -1,4 +1,4 @@
-"""Induction over two neighbouring sizes, for recursions from two members to the next one."""
+"""Induction over two consecutive sizes, for recursions that determine a member from the two preceding ones."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from proofs.search.sequences.known import Known
 
 
 def over_two(known: Known, goal: Term) -> Fact:
-    """Return a goal by induction that knows it of two neighbouring sizes.
+    """Prove a goal by an induction whose hypothesis is the goal for two consecutive sizes.
 
-    They are one claim as a bound of the larger difference of sides, or of the sum of their squares.
+    Both are expressed by one formula: a bound for the greater difference of sides, or for the sum of both squares.
     """
     n, least = size_of(known, goal)
     low, high = (canonical(substitute(goal.args[0] - goal.args[1], {n: x})) for x in (n - 1, n))

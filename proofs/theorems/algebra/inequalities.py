@@ -1,6 +1,6 @@
-"""Basic inequalities on n numbers, n symbolic: products, weights, order, powers of real numbers.
+"""Basic inequalities for n numbers, with n symbolic: products, weighted sums, monotone sequences, powers.
 
-Ranges are lo <= i <= hi; hypotheses about members concern that range only.
+Ranges are lo <= i <= hi; hypotheses about members are assumed for i in this range only.
 
 Main statements: `prod_pos`, `prod_le`, `log_prod`, `weighted_cauchy_schwarz`, `hoelder_of_members`,
 `weighted_chebyshev`, `nondecreasing_le`, `sum_by_parts`, `recursion_le_prod`, `geometric_total`.
@@ -24,7 +24,7 @@ r, s = reals("r s")
 
 
 def whole(a: Term, high: Term = hi) -> Term:
-    """Π a_i."""
+    """Π a_i over lo <= i <= high."""
     return prod(lambda i: a(i), lo, high)
 
 
@@ -40,7 +40,10 @@ chapter.notions.define(to_the(r, k), (r, k), "{0:f}^{1}", "{0:f}^{{{1}}}")
 
 
 def factor_by_factor(p: Proof, claim: Callable[[Term], Term], *products: Term) -> None:
-    """A claim about products up to hi, from the claim about those up to k and facts at k + 1, which it adds up."""
+    """Prove a claim about products over lo..hi by induction on hi.
+
+    The step uses the facts "terms" and "more" at k + 1, and must follow from them by arithmetic.
+    """
 
     def base() -> None:
         p.have("base", claim(lo - 1))
@@ -69,7 +72,7 @@ def prod_nonneg(p: Proof) -> None:
 
 
 def up_to(p: Proof, terms: str, top: Term) -> Fact:
-    """What holds at every index up to hi, for every index up to a smaller one, k."""
+    """Return that the fact `terms`, which holds for all i in lo..hi, holds for all i in lo..top, where top <= hi."""
     low, high = p.rule(None, "assume", lo <= i), p.rule(None, "assume", i <= top)
     here = p.specialize(None, terms, i, using=[low, p.have(None, i <= hi, high, p.side_condition(top <= hi))])
     return p.generalize(None, i, here)
@@ -207,7 +210,7 @@ def prod_ge_sum(p: Proof) -> None:
 
 
 def beyond(high: Term) -> Term:
-    """Σ (f − 1) up to an index."""
+    """Σ (f − 1) over lo <= i <= high."""
     return sigma(lambda i: f(i) - 1, lo, high)
 
 
@@ -254,7 +257,7 @@ def prod_le_exp(p: Proof) -> None:
 
 
 def _beyond_one(p: Proof, terms: Fact) -> Fact:
-    """0 <= f_i − 1 for the i up to k, from 1 <= f_i."""
+    """Prove 0 <= f_i − 1 for i in lo..k from 1 <= f_i."""
     low, high = lo <= i, i <= k
     at = p.specialize(None, terms, i, using=[p.rule(None, "assume", low), p.rule(None, "assume", high)])
     return p.have(None, 0 <= f(i) - 1, at)
@@ -288,7 +291,7 @@ def prod_le_member(p: Proof) -> None:
 
 @chapter.theorem
 def prod_zero(p: Proof) -> None:
-    """0 <= f_i for all i in range, f_m <= 0 for an m in it ⊢ Π f = 0."""
+    """0 <= f_i for all i in range, lo <= m <= hi, f_m <= 0 ⊢ Π f = 0."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), none=f(m) <= 0, m_low=lo <= m, m_high=m <= hi)
     first = p.rule(None, "big_step", whole(f, m), p.side_condition(lo <= m))
     zero = p.rule(None, "antisymmetry", "none", p.specialize(None, "terms", m))
@@ -392,7 +395,7 @@ def cauchy_schwarz_of_members(p: Proof) -> None:
 
 @chapter.theorem
 def mean_of_three(p: Proof) -> None:
-    """0 <= u, v, w and t³ <= u v w ⊢ 3 t <= u + v + w."""
+    """0 <= u, v, z and t³ <= u v z ⊢ 3 t <= u + v + z."""
     t, u, v, z = reals("t u v z")
     p.given(u=u >= 0, v=v >= 0, z=z >= 0, cube=t**3 <= u * v * z)
     s = u + v + z
@@ -433,7 +436,7 @@ def hoelder_of_members(p: Proof) -> None:
         x, y, z, t = (s(k + 1) for s in (f, g, w, h))
 
         def mean(old: int, u: Term, v: Term, last: Term, *signs: tuple) -> Fact:
-            """3 H² t, or 3 H t², against the mixed products."""
+            """Prove that 3 H² t (old = 2) or 3 H t² (old = 1) is at most u + v + last, a sum of mixed products."""
             products = [p.have(None, q >= 0, s) for q, s in zip((u, v, last), signs, strict=True)]
             middle = H * H * t if old == 2 else H * t * t
             one, other = H**3, t**3
@@ -462,12 +465,12 @@ def hoelder_of_members(p: Proof) -> None:
 
 @chapter.theorem
 def gram(p: Proof) -> None:
-    """0 <= w_i for all i in range, 0 < Σ w f² ⊢ 0 <= the determinant of Σ w f², Σ w f g, …, Σ w h² (Gram)."""
+    """0 <= w_i for all i in range, 0 < Σ w f² ⊢ 0 <= the Gram determinant of f, g, h with weights w."""
 
     A, B, C = weighted(f, f), weighted(g, g), weighted(h, h)
     D, E, F = weighted(f, g), weighted(f, h), weighted(g, h)
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), positive=A > 0)
-    # what of g and h is orthogonal to f
+    # the components of g and h orthogonal to f, times Σ w f²
     by = {"f": fun(lambda i: A * g(i) - D * f(i)), "g": fun(lambda i: A * h(i) - E * f(i))}
     square = p.apply(None, "weighted_cauchy_schwarz", **by)
     inverse = p.apply(None, "inv_pos", "positive")
@@ -494,7 +497,7 @@ def square_of_sum(p: Proof) -> None:
 
 @chapter.theorem
 def log_sum(p: Proof) -> None:
-    """0 < f_i, g_i for all i in a range that is not empty ⊢ Σ f (log g − log f) <= Σ f · (log Σ g − log Σ f)."""
+    """0 < f_i, g_i for all i in range, lo <= hi ⊢ Σ f (log g − log f) <= Σ f · (log Σ g − log Σ f)."""
     p.given(first=every(lambda i: f(i) > 0, lo, hi), second=every(lambda i: g(i) > 0, lo, hi), some=lo <= hi)
     p.given(low=lo <= k, high=k <= hi)
     a, b, F, G = f(k), g(k), total(f), total(g)
@@ -504,7 +507,7 @@ def log_sum(p: Proof) -> None:
     p.apply("g_pos", "sum_pos", f=g)
 
     def ratio(label: str, top: Term, below: Term, *signs: str) -> None:
-        """0 < top/below, and its logarithm."""
+        """Prove 0 < top/below and log(top/below) = log top − log below."""
         p.apply(f"{label}_inv", "inv_pos", signs[1])
         p.have(f"{label}_pos", top * inv(below) > 0, (signs[0], f"{label}_inv"))
         p.apply(f"{label}_log", "log_mul", signs[0], f"{label}_inv")
@@ -527,7 +530,7 @@ def log_sum(p: Proof) -> None:
 
 @chapter.theorem
 def two_members(p: Proof) -> None:
-    """0 <= f_i for all i in range, j < m in it ⊢ f_j + f_m <= Σ f."""
+    """0 <= f_i for all i in range, lo <= j < m <= hi ⊢ f_j + f_m <= Σ f."""
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), j_low=lo <= j, order=j < m, m_high=m <= hi)
     p.apply("split", "sum_split", m=j)
     p.given(low=lo <= k, high=k <= j, low2=j + 1 <= k, high2=k <= hi)
@@ -541,7 +544,7 @@ def two_members(p: Proof) -> None:
 
 @chapter.theorem
 def two_squares(p: Proof) -> None:
-    """lo <= j, m <= hi ⊢ (f_j − f_m)² <= 2 Σ f²."""
+    """lo <= j <= hi, lo <= m <= hi ⊢ (f_j − f_m)² <= 2 Σ f²."""
     p.given(j_low=lo <= j, j_high=j <= hi, m_low=lo <= m, m_high=m <= hi)
     square = fun(lambda i: f(i) ** 2)
     squares = p.generalize(None, i, p.apply(None, "square_nonneg", x=f(i)), lo <= i, i <= hi)
@@ -562,7 +565,7 @@ def two_squares(p: Proof) -> None:
 
 @chapter.theorem
 def member_lt(p: Proof) -> None:
-    """0 < f_i for all i in a range of two members or more, m in it ⊢ f_m < Σ f."""
+    """0 < f_i for all i in range, lo < hi, lo <= m <= hi ⊢ f_m < Σ f."""
     only = ite(eq(k, m), f(m), 0)
     p.given(terms=every(lambda i: f(i) > 0, lo, hi), several=lo < hi, m_low=lo <= m, m_high=m <= hi)
     p.given(low=lo <= k, high=k <= hi)
@@ -576,7 +579,7 @@ def member_lt(p: Proof) -> None:
     single = p.apply(None, "sum_single", f=fun(lambda i: f(m)))
 
     def at(order: Fact, j: Term) -> Fact:
-        """f_m < Σ f, by the strict inequality at j ≠ m."""
+        """Prove f_m < Σ f from the strict inequality 0 < f_j for j ≠ m."""
         other = ite(eq(j, m), f(m), 0)
         strict = p.have(None, other < f(j), *p.reduce_ite(order, other), p.specialize(None, "terms", j))
         by = {"f": fun(lambda i: ite(eq(i, m), f(m), 0)), "g": f, "m": j}
@@ -627,7 +630,7 @@ def first_below_rest(p: Proof) -> None:
     middle = fun(lambda i: f(m))
 
     def compared(low: Term, high: Term, a: Term, b: Term, first: Term, last: Term) -> Fact:
-        """Σ a <= Σ b over a part, from f at the places `first` and `last`, which are the index and m."""
+        """Prove Σ a <= Σ b over low..high from f_first <= f_last; of these two indices one is i, and one is m."""
         inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
         ends = [p.side_condition(side, *inside) for side in (lo <= first, first <= last, last <= hi)]
         order = p.apply(None, "nondecreasing_le", *ends, i=first, j=last)
@@ -649,7 +652,7 @@ def part_le(p: Proof) -> None:
     p.given(terms=every(lambda i: f(i) >= 0, lo, hi), j_low=lo <= j, order=j <= m + 1, m_high=m <= hi)
 
     def rest(low: Term, high: Term) -> Fact:
-        """0 <= Σ f over a part."""
+        """Prove 0 <= Σ f over low..high, a part of the range."""
         inside = [p.rule(None, "assume", side) for side in (low <= i, i <= high)]
         sign = p.specialize(None, "terms", i, using=[p.side_condition(side, *inside) for side in (lo <= i, i <= hi)])
         return p.apply(None, "sum_nonneg", sign, lo=low, hi=high)
@@ -672,7 +675,7 @@ def others_ge(p: Proof) -> None:
 
 @chapter.theorem
 def logs_of_others(p: Proof) -> None:
-    """0 < f_i for all i in a range of N + 1 members, 1 <= N ⊢ Σ log f + (N + 1) log N <= Σ_i log(Σ f − f_i)."""
+    """0 < f_i for all i in range, 1 <= N = hi − lo ⊢ Σ log f + (N + 1) log N <= Σ_i log(Σ f − f_i)."""
     N, S, logs = hi - lo, total(f), sigma(lambda i: log(f(i)), lo, hi)
     rest = S - f(m)
     mean = rest * inv(N)
@@ -683,7 +686,7 @@ def logs_of_others(p: Proof) -> None:
     p.apply("inverse", "inv_pos", "number")
     p.have("mean", mean > 0, ("rest", "inverse"))
     count = p.apply(None, "sum_const")
-    # the tangent of the logarithm at the mean of the others, summed over them: over all, without the one
+    # the tangent of the logarithm at the mean of the f_i with i ≠ m, summed over these i
     tangent = p.apply(None, "log_tangent", p.specialize(None, "terms", i), "mean")
     above = fun(lambda i: log(mean) + f(i) * inv(mean) - 1 - log(f(i)))
     each = p.have(None, above(i) >= 0, tangent)
@@ -700,9 +703,10 @@ def logs_of_others(p: Proof) -> None:
 
 
 def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, products: Term, taken: Sequence[Fact]) -> None:
-    """Σ_i f_i G_i + Σ_i g_i F_i + Σ f g = Σ f · Σ g for the sums F_i and G_i of the members after i, or before it.
+    """Prove Σ_i f_i G_i + Σ_i g_i F_i + Σ f g = Σ f · Σ g, where F_i and G_i sum the members after i, or before i.
 
-    Their products with f_i and g_i taken in are telescoped; the last fact says that none are left at an end.
+    F_i is `rest(f, i)`, and G_i is `rest(g, i)`. The sum of `steps`, which are differences of neighbours in `products`,
+    telescopes. `taken` are facts that split f_i and g_i off sums, and the fact that the sum at one end is empty.
     """
     first, second, _ = taken
     each = fun(lambda i: f(i) * rest(g, i) + g(i) * rest(f, i) + f(i) * g(i))
@@ -749,7 +753,7 @@ def squares_le_square(p: Proof) -> None:
 
 @chapter.theorem
 def falling_le_total(p: Proof) -> None:
-    """f_{i+1} <= f_i for all i in lo..hi − 1, 0 <= f_i in range, lo <= m <= hi ⊢ (m − lo + 1) f_m <= Σ f."""
+    """f_{i+1} <= f_i for all i in lo..hi − 1, 0 <= f_i for all i in range, lo <= m <= hi ⊢ (m − lo + 1) f_m <= Σ f."""
     p.given(steps=every(lambda i: f(i + 1) <= f(i), lo, hi - 1), terms=every(lambda i: f(i) >= 0, lo, hi))
     p.given(m_low=lo <= m, m_high=m <= hi, low=lo <= k, high=k <= m)
     down = fun(lambda i: -f(i))
@@ -781,7 +785,7 @@ def member_of_zero_sum(p: Proof) -> None:
 
 @chapter.theorem
 def square_of_centred(p: Proof) -> None:
-    """Σ f = 0 over a range of N members, lo <= m <= hi ⊢ N f_m² <= (N − 1) Σ f²."""
+    """Σ f = 0, lo <= m <= hi, N = hi − lo + 1 ⊢ N f_m² <= (N − 1) Σ f²."""
     N, u = hi - lo + 1, f(m)
     V = sigma(lambda i: f(i) ** 2, lo, hi)
     p.given(zero=eq(total(f), 0), m_low=lo <= m, m_high=m <= hi)
@@ -812,7 +816,7 @@ def square_of_centred(p: Proof) -> None:
 
 
 def path(a: Term) -> Term:
-    """Σ |a_{i+1} − a_i|."""
+    """Σ |a_{i+1} − a_i| over lo <= i <= hi."""
     return sigma(lambda i: absolute(a(i + 1) - a(i)), lo, hi)
 
 
@@ -849,8 +853,8 @@ def path_between(p: Proof) -> None:
 def products_of_neighbours(p: Proof) -> None:
     """0 <= f_i for all i in range, lo <= hi ⊢ 4 Σ_{i=lo}^{hi−1} f_i f_{i+1} <= (Σ f)².
 
-    By induction with any further number y >= 0: 4 Σ_{i<x} f_i f_{i+1} + 4 f_x y <= (Σ_{i<=x} f_i + y)². For two numbers
-    y, z after x take 2 f_x − Σ as the number if it is not negative, else 0.
+    By induction on x, 4 Σ_{i<x} f_i f_{i+1} + 4 f_x y <= (Σ_{i<=x} f_i + y)² for all y >= 0. The step uses the
+    induction hypothesis at y = 2 f_x − Σ_{i<=x} f_i if this is not negative, and at y = 0 otherwise.
     """
 
     def products(high: Term) -> Term:

@@ -1,8 +1,8 @@
-"""Covers by boxes that belong to the nodes of a tree, with a total weight of at most E.
+"""Covers by boxes that are indexed by the nodes of a tree, with a total weight of at most E.
 
-The levels have 1, M, M², … nodes, which are numbered consecutively, so that the boxes form one sequence, as the upper
-mean by countably many boxes requires (`proofs.theorems.integration.lebesgue`). A double sequence of boxes is also a
-family for the nodes of a tree: each diagonal gives the boxes of one level.
+The levels have 1, M, M², … nodes. The nodes are numbered consecutively, so that the boxes form one sequence, as the
+upper mean by countably many boxes requires (`proofs.theorems.integration.lebesgue`). A double sequence of boxes can
+also be indexed by the nodes of a tree: the boxes on each diagonal belong to one level.
 
 Main statements: `level_is`, `levels_sum`, `levels_cover`, `rows_cover`.
 """
@@ -30,23 +30,23 @@ lo4, hi4 = vectors("lo hi", 4)
 
 
 def before(T: Term) -> Term:
-    """How many nodes the levels before T have."""
+    """Return the number of nodes on the levels before T."""
     return sigma(lambda t: nodes(t - 1), 1, T)
 
 
 def level(i: Term) -> Term:
-    """Return the level of the i-th node, all levels being numbered through."""
+    """Return the level of the i-th node, if the nodes of all levels are numbered consecutively."""
     return sigma(lambda t: ite(before(t) < i, 1, 0), 1, i)
 
 
 def place(i: Term) -> Term:
-    """Its number in its level."""
+    """Return the number of the i-th node within its level."""
     return i - before(level(i))
 
 
 @chapter.claim(given=[1 <= M, 0 <= T, T <= u], shows=before(T) + (u - T) <= before(u))
 def before_grows(p: Proof) -> Fact:
-    """No level is empty."""
+    """By induction on u, since no level is empty."""
     claim = lambda s: before(T) + (s - T) <= before(s)  # noqa: E731
     base = p.have(None, claim(T))
     (so_far,) = assumed(p, claim(s))
@@ -61,7 +61,7 @@ AT_NODE = {"M_low": 1 <= M, "T_low": 0 <= T, "k_low": 1 <= k, "k_high": k <= nod
 
 @chapter.claim(given=AT_NODE, shows=eq(level(before(T) + k), T))
 def level_is(p: Proof) -> Fact:
-    """Exactly the levels up to T begin before it."""
+    """Exactly the levels up to T begin before the node."""
     at = before(T) + k
     start = p.apply(None, "before_grows", T=0, u=T)
     whole = fun(lambda t: ite(before(t) < at, 1, 0))
@@ -79,7 +79,7 @@ def level_is(p: Proof) -> Fact:
 
 
 def by_levels(g: Term, T: Term) -> Term:
-    """Σ g over the nodes of the levels before T."""
+    """Return Σ g over the nodes of the levels before T."""
     return sigma(lambda t: sigma(lambda k: g(t - 1, k), 1, nodes(t - 1)), 1, T)
 
 
@@ -88,7 +88,7 @@ numbered = fun(lambda i: g(level(i), place(i)))
 
 @chapter.claim(given=[1 <= M, 0 <= T], shows=eq(sigma(lambda i: numbered(i), 1, before(T)), by_levels(g, T)))
 def levels_sum(p: Proof) -> Fact:
-    """One level after the other."""
+    """By induction on T: one level after the other."""
     p.given(s_low=0 <= s)
     claim = lambda s: eq(sigma(lambda i: numbered(i), 1, before(s)), by_levels(g, s))  # noqa: E731
     zero = num(0)
@@ -114,12 +114,12 @@ def level_box(ends: Term, T: Term, k: Term) -> Term:
 
 
 def shown_by(T: Term, X: Term) -> Term:
-    """Σ b 1 at X over the boxes of the levels before T."""
+    """Return the sum of the weights of the boxes that contain X, over the levels before T."""
     return by_levels(fun(lambda t, k: b(t, k) * indicator(level_box(lo4, t, k), level_box(hi4, t, k), X, d, n), 2), T)
 
 
 def weighs(T: Term) -> Term:
-    """Σ b vol."""
+    """Return the sum of weight times volume over the boxes of the levels before T."""
     return by_levels(fun(lambda t, k: b(t, k) * volume(level_box(lo4, t, k), level_box(hi4, t, k), d, n), 2), T)
 
 
@@ -136,7 +136,7 @@ LEVELS = {
 
 @chapter.claim(given=LEVELS, shows=covered(F, E, d, n))
 def levels_cover(p: Proof) -> Fact:
-    """All levels are numbered through."""
+    """The nodes of all levels are numbered consecutively."""
     lo, hi = (fun(lambda i, r, c, x=x: x(level(i), place(i), r, c), 3) for x in (lo4, hi4))
     w = fun(lambda i: b(level(i), place(i)))
     order = p.rule(None, "specialize", p.rule(None, "specialize", p.get("order"), level(i)), place(i))
@@ -171,22 +171,22 @@ K = ints("K")[0]
 
 
 def on_diagonal(T: Term, k: Term, x: Term, y: Term) -> Term:
-    """x at the first T + 1 nodes of level T, y at the others."""
+    """Return x for the first T + 1 nodes k of level T, and y for the others."""
     return ite(1 <= k, ite(k <= T + 1, x, y), y)
 
 
 def row(T: Term, k: Term) -> Term:
-    """In which row the box of node k of level T stands: the k-th; at the nodes without a box 1 is said."""
+    """Return the row of the box of node k of level T, which is k; 1 for nodes without a box."""
     return on_diagonal(T, k, k, num(1))
 
 
 def place_in_row(T: Term, k: Term) -> Term:
-    """At which place: the T + 2 − k-th."""
+    """Return the position of this box in its row, which is T + 2 − k; 1 for nodes without a box."""
     return on_diagonal(T, k, T + 2 - k, num(1))
 
 
 def weight(T: Term, k: Term) -> Term:
-    """Its weight, 0 at the nodes without a box."""
+    """Return the weight of this box; 0 for nodes without a box."""
     return on_diagonal(T, k, w(k, T + 2 - k), num(0))
 
 
@@ -194,18 +194,18 @@ of_nodes = fun(lambda T, k: weight(T, k) * Z(row(T, k), place_in_row(T, k)), 2)
 
 
 def in_row(T: Term, k: Term) -> Term:
-    """Σ w Z over the places of row k up to a diagonal."""
+    """Return Σ w Z over the positions of row k on the first T diagonals."""
     return sigma(lambda j: w(k, j) * Z(k, j), 1, T + 1 - k)
 
 
 def below_diagonal(T: Term) -> Term:
-    """That of all rows."""
+    """Return the sum of `in_row` over the rows from 1 to T."""
     return sigma(lambda k: in_row(T, k), 1, T)
 
 
 @chapter.claim(given={"T_low": 0 <= T}, shows=T + 1 <= power(num(2), T))
 def two_to_the(p: Proof) -> Fact:
-    """It is doubled with each step."""
+    """By induction: each step doubles the power."""
     p.given(s_low=0 <= s)
     claim = lambda s: s + 1 <= power(num(2), s)  # noqa: E731
     (so_far,) = assumed(p, claim(s))
@@ -215,14 +215,14 @@ def two_to_the(p: Proof) -> Fact:
 
 @chapter.claim(given={"M_is": eq(M, 2), "T_low": 0 <= T}, shows=eq(by_levels(of_nodes, T), below_diagonal(T)))
 def diagonals_sum(p: Proof) -> Fact:
-    """With each level each row has one place more, and a new one begins."""
+    """By induction on T: the next level adds one position to each row, and begins a new row."""
     p.given(s_low=0 <= s)
     claim = lambda s: eq(by_levels(of_nodes, s), below_diagonal(s))  # noqa: E731
     base = p.have(None, claim(num(0)))
     (so_far,) = assumed(p, claim(s))
     next_ = p.have(None, 1 <= s + 1)
     last = [p.rule(None, "big_step", x, next_) for x in (by_levels(of_nodes, s + 1), below_diagonal(s + 1))]
-    # the level
+    # the sum over level s
     size = p.apply(None, "two_to_the", T=s)
     size = p.have(None, s + 1 <= nodes(s), size, p.congr(None, lambda x: power(x, s), "M_is"))
     whole, own = fun(lambda k: of_nodes(s, k)), fun(lambda k: w(k, s + 2 - k) * Z(k, s + 2 - k))
@@ -237,7 +237,7 @@ def diagonals_sum(p: Proof) -> Fact:
     ends = [p.have(None, 1 <= k, late, "s_low"), p.have(None, s + 1 < k, late)]
     zeros = p.apply(None, "sum_eq", *choices(p, ends, weight(s, k)), f=whole, g=fun(lambda k: num(0)), lo=s + 2,
                     hi=nodes(s))  # fmt: skip
-    # the rows
+    # the sum over the rows on the first s + 1 diagonals
     k_low, k_high = assumed(p, 1 <= k, k <= s)
     longer = p.rule(None, "big_step", in_row(s + 1, k), p.have(None, 1 <= s + 2 - k, k_high))
     both = fun(lambda k: in_row(s, k) + own(k))
@@ -253,7 +253,7 @@ NONNEG = every(lambda k: every(lambda j: 0 <= w(k, j) * Z(k, j), 1), 1)
 
 @chapter.claim(given=[NONNEG, 1 <= k, 0 <= j], shows=sigma(lambda i: w(k, i) * Z(k, i), 1, j) <= below_diagonal(k + j))
 def row_below_diagonal(p: Proof) -> Fact:
-    """The places up to the j-th of row k lie below it."""
+    """The first j positions of row k are on the first k + j diagonals."""
     p.given(terms=NONNEG, t_low=1 <= t, s_low=1 <= s)
     sign = p.apply(None, "sum_nonneg", f=fun(lambda i: w(t, i) * Z(t, i)), lo=1, hi=k + j + 1 - t)
     in_ = p.apply(None, "sum_member", sign, f=fun(lambda t: in_row(k + j, t)), lo=1, hi=k + j, m=k)
@@ -262,12 +262,12 @@ def row_below_diagonal(p: Proof) -> Fact:
 
 
 def row_of(x: Term, k: Term) -> Term:
-    """What is said of the boxes of row k."""
+    """Return the part of x, a function of the row and further indices, for row k."""
     return fun(lambda j, *i: x(k, j, *i), len(x.sort) - 5)
 
 
 def rows(lo: Term, hi: Term, w: Term, F: Term, s: Term) -> dict[str, Term]:
-    """F is at most the sum over some row, whose volumes are at most s_k together."""
+    """Return the hypotheses that F is at most a sum over the start of some row; row k has weighted volume <= s_k."""
 
     def at(k: Term) -> tuple[Term, Term, Term]:
         return row_of(lo, k), row_of(hi, k), row_of(w, k)
@@ -288,7 +288,7 @@ ROWS = {**rows(lo4, hi4, w, F, share), "sum": every(lambda K: sigma(lambda k: sh
 
 @chapter.claim(given=ROWS, shows=covered(F, E, d, n))
 def rows_cover(p: Proof) -> Fact:
-    """On the levels of a tree whose nodes have two children."""
+    """The boxes are arranged on the levels of a binary tree."""
     at, conditions = (row(T, k), place_in_row(T, k)), [1 <= k, k <= T + 1]
     lo, hi = (fun(lambda T, k, r, c, x=x: x(row(T, k), place_in_row(T, k), r, c), 4) for x in (lo4, hi4))
     families = {M: num(2), lo4: lo, hi4: hi, b: fun(weight, 2)}
@@ -306,7 +306,7 @@ def rows_cover(p: Proof) -> Fact:
         return p.have(None, 0 <= weight(T, k), *choices(p, known, weight(T, k)), *own)
 
     signs = by_cases(p, conditions, sign)
-    # at a point
+    # F at a point
     e_pos, k_low, j_low = assumed(p, 0 < e, 1 <= k, 1 <= j)
     inside = fun(lambda k, j: indicator(level_box(lo4, k, j), level_box(hi4, k, j), X, d, n), 2)
     own = p.specialize(None, p.specialize(None, "weights", k, using=[k_low]), j, using=[j_low])
@@ -321,13 +321,10 @@ def rows_cover(p: Proof) -> Fact:
         return p.exists_intro(None, goal, [k + j], k_low, j_low, less, whole, part)
 
     reached = p.obtain(None, p.specialize(None, "above", X, e, using=[e_pos]), [k, j], in_a_row, goal)
-    # the volumes
+    # the weighted volumes
     T_low, k_low, k_high = assumed(p, 0 <= T, 1 <= k, k <= T)
     size = fun(lambda k, j: volume(level_box(lo4, k, j), level_box(hi4, k, j), d, n), 2)
     whole = p.apply(None, "diagonals_sum", T_low, Z=size, M=2)
     each = p.specialize(None, p.specialize(None, "total", k, using=[k_low]), T + 1 - k, using=[k_high])
     sums = p.apply(None, "sum_le", each)
     return p.apply("out", "levels_cover", order, signs, reached, whole, sums, M=2, lo=lo, hi=hi, b=families[b])
-
-
-# --- two covers -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Lemma 7 for vectors that agree in their first k >= 1 entries (B.3, (119)-(128)).
 
-a is cut after k + 1 entries, b's tail is raised to b_{k+1}, and Lemma 6 compares the two.
+The vector a is cut off after k + 1 entries, the tail of b is raised to b_{k+1}, and Lemma 6 compares the results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ case_1 = [spread_a, spread_b, apart, far, *positive_k, prefix, first_gap]
 
 
 def case_1_start(p: Proof) -> None:
-    """The hypotheses of the case, and a_{k+1} − b_{k+1} > δ > 3."""
+    """Assume the hypotheses of the case, and prove a_{k+1} − b_{k+1} > δ > 3."""
     names(p, "spread_a", "spread_b", "apart", "far", "prefix", "first_gap")
     p.given(k_pos=k >= 1, k_next=k + 1 <= n)
     p.have("some", some)
@@ -32,14 +32,14 @@ def case_1_start(p: Proof) -> None:
 
 @paper.claim(given=case_1, shows=boltz(a, n) <= boltz(a, k + 1))
 def cut_a(p: Proof) -> None:
-    """boltz(a) is at most that of its first k + 1 entries."""
+    """boltz(a) is at most boltz of the first k + 1 entries of a."""
     case_1_start(p)
     p.apply("decreasing", "separated_decreases")
 
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(a, n) < boltz(a, k + 1))
 def cut_a_strictly(p: Proof) -> None:
-    """Strictly, if entries are cut off."""
+    """The inequality is strict if entries are cut off."""
     case_1_start(p)
     p.apply("decreasing", "separated_decreases")
     p.apply("once", "shorten_once", m=k + 1)
@@ -47,7 +47,7 @@ def cut_a_strictly(p: Proof) -> None:
 
 
 def tail_below(p: Proof, strictly: bool) -> None:
-    """b_j < b_{k+1} for j > k + 1, and b_{k+1} < b_1 − log n − 1."""
+    """Prove b_j < b_{k+1} (or b_j <= b_{k+1}, unless `strictly`) for j > k + 1, and the gap between b_1 and b_{k+1}."""
     p.specialize("first", "spread_b", 1, k + 1)
     p.given(j_low=k + 2 <= j, j_high=j <= n)
     p.specialize("entry", "spread_b", k + 1, j)
@@ -56,7 +56,7 @@ def tail_below(p: Proof, strictly: bool) -> None:
 
 
 def b_bar_is_head(p: Proof) -> None:
-    """boltz of (a_1, …, a_k, b_{k+1}, …, b_{k+1}) is that of b cut after k + 1 and continued by b_{k+1}."""
+    """Prove that b with its tail raised to b_{k+1} has the same boltz as (a_1, …, a_k, b_{k+1}, …, b_{k+1})."""
     w = head(b, k + 1, B)
 
     def prove(order: Fact) -> Fact:
@@ -78,7 +78,7 @@ def b_bar_is_head(p: Proof) -> None:
 
 @paper.claim(given=case_1, shows=boltz(b_bar, n) <= boltz(b, n))
 def raise_b(p: Proof) -> None:
-    """boltz(b) is at least that of b with its tail raised to b_{k+1}."""
+    """Raising the tail of b to b_{k+1} does not increase boltz(b)."""
     case_1_start(p)
     tail_below(p, strictly=False)
     b_bar_is_head(p)
@@ -87,7 +87,7 @@ def raise_b(p: Proof) -> None:
 
 @paper.claim(given=[*case_1, k + 1 < n], shows=boltz(b_bar, n) < boltz(b, n))
 def raise_b_strictly(p: Proof) -> None:
-    """Strictly, if there is a tail."""
+    """The inequality is strict if there is a tail."""
     case_1_start(p)
     tail_below(p, strictly=True)
     b_bar_is_head(p)
@@ -103,7 +103,7 @@ paid_log = log(rest) * E_ / (xi + E_)
 
 
 def step_sums(p: Proof, v: Term, w: Term, size: Term, count: Term) -> None:
-    """Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
+    """Prove Σ e^(v_j) = ξ + count e^w and Σ v_j e^(v_j) = γ + count w e^w for v = (a_1, …, a_k, w, …, w)."""
     p.given(j_low=j >= 1, j_k=j <= k, j_after=k + 1 <= j, j_high=j <= size)
     p.rule("early", "ite_eq", v(j), "j_k")
     p.rule("late", "ite_eq", v(j), p.have(None, k < j, "j_after"))
@@ -143,18 +143,18 @@ third = (gamma + lifted * E_) / (xi + E_) - paid_log
 
 @paper.claim(given=positive_k, shows=eq(flat, second))
 def eq_122_second(p: Proof) -> None:
-    """n − k taken into the exponent."""
+    """The factor n − k is moved into the exponent."""
     p.congr("inverse", inv, p.have(None, eq(xi + rest * exp(B), xi + E_)))
 
 
 @paper.claim(given=positive_k, shows=eq(second, third))
 def eq_122_third(p: Proof) -> None:
-    """log(n − k) added and taken away."""
+    """The term log(n − k) is added and subtracted."""
 
 
 @paper.claim(given=positive_k, shows=eq(partition(a_lifted, k + 1), xi + E_))
 def lifted_partition(p: Proof) -> None:
-    """The partition of (a_1, …, a_k, b_{k+1} + log(n − k))."""
+    """The partition function of (a_1, …, a_k, b_{k+1} + log(n − k))."""
     step_sums(p, a_lifted, lifted, k + 1, num(1))
 
 
@@ -169,14 +169,14 @@ def eq_122_fourth(p: Proof) -> None:
     given=positive_k, shows=eq(boltz(b_bar, n) - boltz(a, k + 1), boltz(a_lifted, k + 1) - boltz(a, k + 1) - paid_log)
 )
 def eq_123_claim(p: Proof) -> Fact:
-    """(122) put together."""
+    """The equations of (122) are combined."""
     for label in ("first", "second", "third", "fourth"):
         p.apply(label, f"eq_122_{label}")
     return p.have("out", p.goal, "first", "second", "fourth")
 
 
 def logs(p: Proof) -> None:
-    """0 <= log(n − k) <= log n and log(k + 1) <= log n."""
+    """Prove 0 <= log(n − k) <= log n and log(k + 1) <= log n."""
     p.have("rest_one", rest >= 1, "k_next")
     p.apply("log_rest", "log_nonneg", "rest_one")
     p.apply("log_rest_le", "log_le", p.have(None, rest <= n, "k_pos"))
@@ -206,7 +206,7 @@ def eq_124_first(p: Proof) -> Fact:
 
 
 def share_positive(p: Proof) -> None:
-    """0 < e^(b + log(n − k)) / (ξ + e^(b + log(n − k)))."""
+    """Prove 0 < e^(b + log(n − k)) / (ξ + e^(b + log(n − k)))."""
     p.note("xi_E", p.positive(xi + E_))
     p.note("share", p.positive(share))
 
@@ -237,7 +237,7 @@ def eq_125_first(p: Proof) -> Fact:
 
 @paper.claim(given=case_1, shows=by_log < by_delta)
 def eq_125_claim(p: Proof) -> Fact:
-    """δ > 2 log n + 3 in both factors."""
+    """Both factors are bounded by δ > 2 log n + 3."""
     case_1_start(p)
     logs(p)
     share_positive(p)
@@ -256,7 +256,7 @@ in_brackets = share * ((log(n) + 3) * (2 * log(n) + 5) - log(rest))
 
 @paper.claim(given=case_1, shows=in_brackets < boltz(b_bar, n) - boltz(a, k + 1))
 def eq_126_first(p: Proof) -> Fact:
-    """(125) put into (123)."""
+    """(125) is substituted into (123)."""
     for label, name in (("e123", "eq_123_claim"), ("e124", "eq_125_first"), ("e125", "eq_125_claim")):
         p.apply(label, name)
     return p.have("out", p.goal, "e123", "e124", "e125")
@@ -303,7 +303,7 @@ def ladder(p: Proof) -> None:
 
 @paper.claim(given=case_1, shows=first_terms < ladder_sum)
 def eq_127_second(p: Proof) -> None:
-    """The entries descend by more than δ; strictly, as there are two."""
+    """The entries decrease by more than δ; the inequality is strict, since there are at least two entries."""
     case_1_start(p)
     p.apply("rung_k", "ladder", j=k)
     p.specialize("gap_k", "spread_a", k, k + 1)
@@ -313,7 +313,7 @@ def eq_127_second(p: Proof) -> None:
 
 @paper.claim(given=[delta > 3, k >= 1], shows=sigma(lambda l: exp(-(l - 1) * delta), 1, k + 1) < 2)
 def geometric(p: Proof) -> None:
-    """Σ e^(−(l−1)δ) <= 2 − 2 e^(−δ m) < 2, as e^(−δ) <= 1/2."""
+    """Σ_{l=1}^m e^(−(l−1)δ) <= 2 − 2 e^(−δ m) < 2 by induction, since e^(−δ) <= 1/2."""
 
     def total(x: Term) -> Term:
         return sigma(lambda l: exp(-(l - 1) * delta), 1, x)
@@ -332,7 +332,7 @@ def geometric(p: Proof) -> None:
 
 @paper.claim(given=case_1, shows=ladder_sum < 2 * exp(a(1)))
 def eq_127_third(p: Proof) -> None:
-    """The geometric sum is below 2."""
+    """The geometric sum is less than 2."""
     case_1_start(p)
 
 
@@ -342,12 +342,12 @@ over_two = E_ / (2 * exp(a(1))) * (2 * log(n) ** 2)
 
 @paper.claim(given=case_1, shows=by_square < boltz(b_bar, n) - boltz(a, k + 1))
 def eq_128_first(p: Proof) -> None:
-    """(126) once more."""
+    """This is (126)."""
 
 
 @paper.claim(given=case_1, shows=over_two < by_square)
 def eq_128_second(p: Proof) -> Fact:
-    """ξ + e^(b + log(n − k)) < 2 e^(a_1); strictly, as log n > 0."""
+    """ξ + e^(b + log(n − k)) < 2 e^(a_1); the inequality is strict, since log n > 0."""
     share_positive(p)
     for label in ("first", "second", "third"):
         p.apply(label, f"eq_127_{label}")
@@ -359,7 +359,7 @@ def eq_128_second(p: Proof) -> Fact:
 
 @paper.claim(given=case_1, shows=target <= over_two)
 def eq_128_third(p: Proof) -> None:
-    """n − k >= 1: an equation when k = n − 1."""
+    """n − k >= 1, with equality if k = n − 1."""
     p.have("rest_one", rest >= 1)
     p.apply("square", "square_nonneg", x=log(n))
     p.note("power", p.positive(exp(-(a(1) - B))))
@@ -368,7 +368,7 @@ def eq_128_third(p: Proof) -> None:
 
 @paper.claim(given=case_1, shows=boltz(a, k + 1) < boltz(b_bar, n))
 def eq_128_positive(p: Proof) -> Fact:
-    """By a positive share of 2 (log n)², as n >= 2."""
+    """The difference exceeds a positive multiple of 2 (log n)², since n >= 2."""
     share_positive(p)
     p.have("square", 0 < log(n) ** 2, "log_pos")
     return p.have("out", p.goal, p.apply(None, "eq_128_first"), ("square", "share"))
@@ -376,6 +376,6 @@ def eq_128_positive(p: Proof) -> Fact:
 
 @paper.claim(given=case_1, shows=target < boltz(b, n) - boltz(a, n))
 def lemma_7_case_1(p: Proof) -> Fact:
-    """Case k >= 1."""
+    """Lemma 7 in the case k >= 1."""
     names_ = ("cut_a", "raise_b", "eq_128_first", "eq_128_second", "eq_128_third")
     return p.have("out", p.goal, *names_)

@@ -1,6 +1,7 @@
-"""The displays of B.2 that remain, line by line: boltz is L − S, Kronecker's δ, and the entropy's derivative.
+"""The remaining displays of B.2, line by line: boltz = L − S, Kronecker's δ, and the derivative of the entropy.
 
-(85), (88) and (90); the derivative is got by the chain rule, from the one in the weights.
+These are (85), (88) and (90). The derivative of the entropy follows by the chain rule from its derivative with respect
+to the weights.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def kronecker_one(p: Proof) -> None:
     """δ_ij = 1 for i = j."""
 
 
-q = c  # a vector of positive numbers, of which the entropy is a function of its own
+q = c  # a vector of positive numbers; the entropy is first differentiated as a function of q
 weights = fun(p_)
 q_positive = every(lambda k: q(k) > 0, 1, n)
 
@@ -70,12 +71,12 @@ with_ones = -p_(i) * (log(p_(i)) + 1 + S - 1)
 
 @paper.claim(given=[some, *i_in], shows=eq(chain, collected))
 def eq_90_collected(p: Proof) -> None:
-    """δ_ji p_j = δ_ji p_i is not even needed: −p_i is taken out and the product multiplied out."""
+    """The factor −p_i is taken out, and the product is expanded; δ_ji p_j = δ_ji p_i is not needed."""
 
 
 @paper.claim(given=[some, *i_in], shows=eq(collected, with_ones))
 def eq_90_summed(p: Proof) -> None:
-    """The δ picks the i-th term, Σ p_j log p_j = −S, Σ p_j = 1."""
+    """Kronecker's δ selects the i-th term, Σ p_j log p_j = −S, and Σ p_j = 1."""
     p.apply("picked", "sum_delta", f=fun(lambda j: log(p_(j)) + 1), m=i, lo=1, hi=n)
 
 
@@ -86,7 +87,7 @@ def eq_90_last(p: Proof) -> None:
 
 @paper.claim(given=[some, *i_in], shows=along(lambda v: entropy(v, n), i, num(0), chain))
 def eq_90_chain_rule(p: Proof) -> Fact:
-    """∂S/∂a_i is the sum of the products of the two derivatives."""
+    """By the chain rule, ∂S/∂a_i is the sum of ∂S/∂p_j · ∂p_j/∂a_i over j."""
     p.apply("slope", "entropy_derivative")
     p.have("same", eq(entropy_slope, chain))
     return p.rewrite("out", "slope", "same")

@@ -1,11 +1,12 @@
 """Corollary 1: a Transformer of one layer memorizes labelled sequences (section 4.1, A.3).
 
-By Theorem 2 attention gives different ids, vectors of d numbers, to tokens that differ or stand in different contexts.
-So equal ids have equal labels, and a feed-forward layer takes the ids to the labels (`memorization`).
+By Theorem 2, attention maps tokens that differ or occur in different contexts to different ids, which are vectors of d
+numbers. So equal ids have equal labels, and a feed-forward layer maps the ids to the labels (`memorization`).
 
-Counted is as the paper counts: a matrix of rank one by its two vectors. So W_O, W_V, W_K, W_Q have s + d each; of the
-feed-forward layer with q hidden units W_1 has the d of its one row, b_1 has q, W_2 has d q, and b_2 is 0. That W_O need
-not be more than of rank one follows from W_V's being so: only W_O W_V matters.
+Parameters are counted as in the paper: a matrix of rank one has those of its two vectors. So W_O, W_V, W_K and W_Q have
+s + d parameters each. In the feed-forward layer with q hidden units, W_1 has d, since its rows are equal, b_1 has q,
+W_2 has d q, and b_2, which is 0, has none. W_O can be replaced by a matrix of rank one, since W_V has rank one and only
+the product W_O W_V matters.
 """
 
 from __future__ import annotations
@@ -36,29 +37,29 @@ SORTS = [MATRIX, MATRIX, MATRIX, MATRIX, MATRIX, VECTOR, MATRIX, VECTOR, "Z"]
 
 
 def ids(X: Term, O: Term, V: Term, K: Term, Q: Term) -> Term:
-    """What attention with one head makes of the sequences."""
+    """The images of the sequences under attention with one head."""
     return images(X, single_head(O, V, K, Q))
 
 
 def block(X: Term, O: Term, V: Term, K: Term, Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
-    """What the Transformer block (4) with one head and q hidden units makes of the sequences."""
+    """The images of the sequences under the Transformer block (4) with one head and q hidden units."""
     return images(X, lambda Z: feed_forward(single_head(O, V, K, Q)(Z), W_1, b_1, W_2, b_2, q))
 
 
 def outer_product(W: Term, rows: Term, columns: Term) -> Term:
-    """W = x yᵀ for some x and y: of rank one, or 0."""
+    """W = x yᵀ for some x and y: W is 0 or has rank one."""
     return exists(
         lambda x, y: every(lambda p: every(lambda t: eq(W(p, t), x(p) * y(t)), 1, columns), 1, rows), VECTOR, VECTOR
     )
 
 
 def same_data(X: Term, Y: Term) -> Term:
-    """X = Y: all entries of all sequences."""
+    """X = Y: all entries of all sequences agree."""
     return places(lambda i, k: every(lambda t: eq(X(i, t, k), Y(i, t, k)), 1, d))
 
 
 def parameters(q: Term) -> Term:
-    """How many numbers the weights are made of: those of four outer products, and d + q + d q."""
+    """The number of parameters: those of four outer products, and d + q + d q."""
     return 4 * (s + d) + (d + q + d * q)
 
 
@@ -79,7 +80,7 @@ paper.notions.define(
 
 
 def memorized(X: Term, Y: Term = label) -> Term:
-    """There is a Transformer block of so many parameters with F(X^(i)) = Y^(i) for all i."""
+    """There is a Transformer block with at most `stated_count` parameters and F(X^(i)) = Y^(i) for all i."""
 
     def conditions(*w: Term) -> list[Term]:
         O, V, K, Q, W_1, _, _, b_2, q = w
@@ -101,7 +102,7 @@ projected_output = fun(lambda t, p: along_x(t) * (x(p) / dot(x, x, s)), 2)  # (W
 
 @paper.claim(given={"rank": rank_is_one(V, s, d), "outer": is_outer}, shows=0 < dot(x, x, s))
 def value_vector_not_null(p: Proof) -> Fact:
-    """If all x_p were 0, W_V would be."""
+    """If all x_p were 0, then W_V would be 0."""
     (u,) = ints("u")
     p.given(u_low=1 <= u, u_high=u <= s, t_low=1 <= t, t_high=t <= d)
     p.given(none=dot(x, x, s) <= 0, some=0 < dot(x, x, s))
@@ -152,7 +153,7 @@ tokens_apart, ids_apart = apart_by(X, delta, U), contexts_apart(X, U, delta)
 
 @paper.claim(given=[0 <= delta, tokens_apart, ids_apart, consistent(X, label)], shows=alike_where(U))
 def equal_ids_equal_labels(p: Proof) -> Fact:
-    """Equal ids are not δ apart, so they are those of equal tokens in equal contexts."""
+    """Equal ids are not more than δ >= 0 apart, so they belong to equal tokens in equal contexts."""
     p.given(tokens=tokens_apart, contexts=ids_apart, labels=consistent(X, label))
     ranged(p, "i", "j", "k", "l", "t")
     p.given(equal=same_tokens(token(U, i, k), token(U, j, l)))
@@ -175,7 +176,7 @@ def equal_ids_equal_labels(p: Proof) -> Fact:
 
 @paper.claim(given=[d >= 1, 0 <= q, q <= n * N], shows=parameters(q) <= stated_count)
 def parameters_counted(p: Proof) -> Fact:
-    """One direction for all outputs: d + q + d q numbers, where the paper counts d (2 n N + d)."""
+    """All hidden units share one direction: there are d + q + d q parameters, where the paper counts d (2 n N + d)."""
     p.have("nN", 0 <= n * N)
     return p.have("out", p.goal, (d >= 1, "nN"), q <= n * N, d >= 1)
 
@@ -216,7 +217,7 @@ is_mapping = is_contextual_mapping(operator(single_head(*one_head)), X, r, delta
 
 @paper.claim(given=[*sizes, *ranks, 0 <= delta, is_mapping, consistent(X, label)], shows=memorized(X))
 def memorized_by_contexts(p: Proof) -> Fact:
-    """Attention that maps contexts, and a layer that takes its ids to the labels."""
+    """Attention is a contextual mapping, and a feed-forward layer maps its ids to the labels."""
 
     def with_mapping(_: Fact, tokens: Fact, contexts: Fact) -> Fact:
         alike = p.apply(None, "equal_ids_equal_labels", tokens, contexts)
@@ -236,7 +237,7 @@ def few_tokens(X: Term) -> Term:
 
 @paper.claim(given=[n >= 1, N >= 1], shows=few_tokens(X))
 def tokens_listed(p: Proof) -> Fact:
-    """Each is listed once."""
+    """Each token is listed once."""
     listed = p.apply(None, "listed_once_2", Z=X)
 
     def prove(_: Fact, most: Fact, *parts: Fact) -> Fact:
@@ -253,7 +254,7 @@ data = [*sizes, s >= 1, epsilon > 0, r_min > 0, separated, no_duplicate_tokens(X
 
 @paper.claim(given=[*data, consistent(X, label)], shows=memorized(X))
 def corollary_1_any_labels(p: Proof) -> Fact:
-    """Theorem 2 for the vocabulary, in the form that cites nothing; the labels may be any numbers."""
+    """Theorem 2, in the form that needs no citation, is applied to the vocabulary; the labels may be any numbers."""
     p.given_all([*data, consistent(X, label)])
 
     def with_size(_: Fact, listed: Fact) -> Fact:
@@ -290,7 +291,7 @@ paper.notions.define(
 
 @paper.claim(given=[*data, r_min < r_max, are_classes(classes, C), consistent(X, classes)], shows=memorized(X, classes))
 def corollary_1(p: Proof) -> None:
-    """Labels that are classes."""
+    """The labels are classes, which are numbers."""
 
 
 # --- the statements ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""Proposition 3.3 where pieces are equal: of equal ones, which have one cell and one value, the first alone is kept.
+"""Proposition 3.3 with equal pieces: of several equal pieces, which share a cell and a value, only the first is kept.
 
-The others are lowered below all offsets, each by another number, so that no two pieces are equal any more. The greatest
-piece at a point is what it was, and the first of its equals attains it.
+The offsets of the other pieces are replaced by different numbers below all offsets, so that no two pieces remain equal.
+The maximum of the pieces at a point does not change, and the first of the equal pieces attains it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ j, r, m = ints("j r m")
 
 
 def of_function(V: Term) -> Term:
-    """Equal pieces have one cell, on which F has one value."""
+    """V is the same for equal pieces: they share a cell, on which F has one value."""
     one = lambda h, k: every(lambda r: eq(V(r, h), V(r, k)), 1, rows)  # noqa: E731
     return every(lambda h: every(lambda k: implies(*same_pieces(h, k), one(h, k)), 1, N), 1, N)
 
@@ -49,7 +49,7 @@ def apart(h: Term, k: Term) -> Term:
 
 
 def before(h: Term) -> Term:
-    """How many of the pieces before are equal to it."""
+    """The number of pieces before piece h that are equal to it."""
     return sigma(lambda k: ite(apart(h, k) <= 0, 1, 0), 1, h - 1)
 
 
@@ -60,7 +60,7 @@ IN_PAIR = {"h_low": 1 <= h, "h_high": h <= N, "k_low": 1 <= k, "k_high": k <= N}
 
 @paper.claim(given=same_pieces(h, k), shows=apart(h, k) <= 0)
 def equal_not_apart(p: Proof) -> Fact:
-    """All terms are 0."""
+    """All terms of the sum are 0."""
     p.given(slopes=same_pieces(h, k)[0], offset=same_pieces(h, k)[1], c_low=1 <= c, c_high=c <= d)
     total = p.apply(
         None,
@@ -77,7 +77,7 @@ def equal_not_apart(p: Proof) -> Fact:
 
 @paper.claim(given=[apart(h, k) <= 0, 1 <= c, c <= d], shows=eq(a(h, c), a(k, c)))
 def same_slopes(p: Proof) -> Fact:
-    """No term is negative."""
+    """No term of the sum is negative, so each is at most 0."""
     way = a(h, c) - a(k, c)
     signs = p.generalize(None, m, absolute(a(h, m) - a(k, m)), 1 <= m, m <= d)
     own = p.apply(None, "sum_member", signs, c <= d)
@@ -89,7 +89,7 @@ def same_slopes(p: Proof) -> Fact:
 
 @paper.claim(given=[apart(h, k) <= 0], shows=eq(b(h), b(k)))
 def same_offset(p: Proof) -> Fact:
-    """The sum of the others is not negative."""
+    """The sum of the other terms is not negative."""
     way = b(h) - b(k)
     parts = fun(lambda c: absolute(a(h, c) - a(k, c)))
     signs = absolute(a(h, m) - a(k, m))
@@ -101,7 +101,7 @@ def same_offset(p: Proof) -> Fact:
 
 
 def counted(p: Proof, h: Term) -> Fact:
-    """No piece counts less than 0."""
+    """Return the fact that no term of the sum `before(h)` is negative."""
     low, high = assumed(p, 1 <= m, m <= h - 1)
     term = ite(apart(h, m) <= 0, 1, 0)
     sign = by_cases(p, [apart(h, m) <= 0], lambda known: p.have(None, 0 <= term, *values(p, known, term)))
@@ -120,7 +120,7 @@ def lowest_below(p: Proof) -> Fact:
     given=[1 <= h, h < k, k <= N, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k))], shows=FALSE
 )
 def lowered_differ(p: Proof) -> Fact:
-    """The later of two equal pieces is lowered, and each by another number."""
+    """The later of two equal pieces is lowered, and different pieces are lowered to different offsets."""
     p.given(low=1 <= h, order=h < k)
     p.given(same=eq(lowered(h), lowered(k)))
     floors = [p.apply(None, "lowest_below"), p.apply(None, "lowest_below", h=k)]
@@ -139,7 +139,7 @@ def lowered_differ(p: Proof) -> Fact:
 
 @paper.claim(given=[], shows=substitute(different, {b: lowered}))
 def no_two_equal(p: Proof) -> Fact:
-    """In either order."""
+    """`lowered_differ` is applied to the two pieces in their order."""
     p.given(**IN_PAIR)
     slopes, level = assumed(p, every(lambda c: eq(a(h, c), a(k, c)), 1, d), eq(lowered(h), lowered(k)))
     (c_low, c_high) = assumed(p, 1 <= c, c <= d)
@@ -157,22 +157,22 @@ def no_two_equal(p: Proof) -> Fact:
     return p.discharge(p.trichotomy(None, h, k, each), slopes.concl, level.concl)
 
 
-# --- the first of its equals ------------------------------------------------------------------------------------------
+# --- the first of several equal pieces --------------------------------------------------------------------------------
 
 
 def is_first(k: Term, h: Term) -> list[Term]:
-    """Piece k is equal to piece h, and none before it is."""
+    """Piece k is equal to piece h, and no piece before k is equal to k."""
     return [1 <= k, k <= h, before(k) <= 0, *same_pieces(k, h)]
 
 
 def has_first(h: Term) -> Term:
-    """There is one."""
+    """There is a first piece that is equal to piece h."""
     return exists(lambda k: is_first(k, h), "Z")
 
 
 @paper.claim(given={"low": 1 <= h, "so_far": every(has_first, 1, h - 1)}, shows=has_first(h))
 def first_of_next(p: Proof) -> Fact:
-    """Itself, or that of one before which is equal to it."""
+    """It is piece h itself, or the first of those equal to an earlier piece that is equal to piece h."""
     p.given(c_low=1 <= c, c_high=c <= d)
     own, later = assumed(p, before(h) <= 0, 0 < before(h))
     alone = p.exists_intro(None, p.goal, [h], own)
@@ -201,7 +201,7 @@ def first_of_next(p: Proof) -> Fact:
 
 @paper.claim(given=[0 <= m], shows=every(has_first, 1, m))
 def first_exists(p: Proof) -> Fact:
-    """One after the other."""
+    """By induction on m."""
     start = p.generalize(
         None, h, p.rule(None, "absurd", p.have(None, FALSE, p.assume(1 <= h), p.assume(h <= 0)), has_first(h))
     )
@@ -228,12 +228,12 @@ network = H, M, s, P, Q, *attention
 
 
 def all_of(*formulas: Term) -> Term:
-    """All of them hold."""
+    """All of these formulas hold."""
     return exists(lambda: list(formulas))
 
 
 def near_cells(label_: Term) -> Term:
-    """What the network makes of X is within ε of the values of these cells."""
+    """The output of the network at X is within ε of the values of these cells."""
     found = output_of_square(X, H, M, s, network[3:])
     return every(lambda r: every(lambda i: absolute(found(r, i) - V(r, label_(i))) <= eps, 1, n), 1, rows)
 
@@ -244,7 +244,7 @@ of_cells = but_in(S)(lambda X: output_of_square(X, H, M, s, network[3:]), value_
 
 @paper.claim(given=[1 <= d, 1 <= n, 1 <= N, of_function(V), of_lowered], shows=of_cells)
 def cells_of_lowered(p: Proof) -> Fact:
-    """The first of the equals of a greatest piece is a greatest one, and has its value."""
+    """The first of the pieces equal to a greatest piece is also a greatest one, and has the same value."""
     p.given(one_value=of_function(V), near=of_lowered)
     ends = assumed(p, *outside(X, label, S))
     X_in, X_out, low, high, most = ends
@@ -268,7 +268,7 @@ def cells_of_lowered(p: Proof) -> Fact:
         k_ = first(i, 1)
 
         def parts(*sought: tuple[Callable[..., Fact], Term]) -> list[Fact]:
-            """What is shown of token i, from that k_ is the first of the equals of its label."""
+            """Prove the goals about token i, using that k_ is the first of the pieces equal to that of its label."""
             of_i = p.specialize(None, held, i, using=i_in)
             return [p.generalize(None, i, p.obtain(None, of_i, [], show, goal)) for show, goal in sought]
 
@@ -333,7 +333,7 @@ def cells_of_lowered(p: Proof) -> Fact:
 
 @paper.claim(given=OF_33, shows=values_found_by_square)
 def proposition_3_3_of_function(p: Proof) -> Fact:
-    """The pieces that are left of equal ones are pairwise different."""
+    """Proposition 3.3 is applied to the lowered pieces, which are pairwise different."""
 
     def with_network(*facts: Fact) -> Fact:
         near = p.apply(None, "cells_of_lowered", facts[3])

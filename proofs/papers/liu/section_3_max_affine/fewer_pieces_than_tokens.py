@@ -1,8 +1,9 @@
-"""Propositions 3.2 and 3.3 with fewer pieces than tokens: the weights of the proofs do not serve, nor do others.
+"""Counterexamples to Propositions 3.2 and 3.3 with fewer pieces than tokens: no weights have the stated properties.
 
-With two pieces and three tokens no weights serve, even if any set of measure 1 may be left out: outside of it lie three
-sequences, each with another token alone in the first cell, and the first rows of the attention matrices, by which the
-same W_O is multiplied, have two entries. So what comes out has rank two at most, and is not near the unit matrix.
+Take two pieces and three tokens. Even if a set of measure at most 1 is excluded, there are three sequences outside of
+it, such that in the k-th sequence only the k-th token is in the first cell. The first rows of their attention matrices
+have two entries each, and are multiplied by the same matrix W_O. So the three products form a matrix of rank at most
+two, which is not near the unit matrix.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ Entries = Callable[[int, int], Term]
 
 
 def unit_nearly(A: Entries) -> list[Term]:
-    """The matrix of three rows is within 1/8 of the unit matrix."""
+    """Every entry of the 3×3 matrix is within 1/8 of that of the unit matrix."""
     return [absolute(A(k, c) - (1 if k == c else 0)) <= rational(1, 8) for k, c in ENTRIES]
 
 
@@ -54,18 +55,18 @@ def minor(A: Entries, k: int, c: int) -> Term:
 
 
 def determinant(A: Entries) -> Term:
-    """By the first row."""
+    """The determinant, expanded along the first row."""
     return A(1, 1) * minor(A, 2, 3) - A(1, 2) * minor(A, 1, 3) + A(1, 3) * minor(A, 1, 2)
 
 
 def A(k: int, c: int) -> Term:
-    """Entry (k, c) of three rows."""
+    """Entry (k, c) of the matrix with the rows A_1, A_2, A_3."""
     return found_rows[k - 1](c)
 
 
 @paper.claim(given=unit_nearly(A), shows=0 < determinant(A))
 def determinant_positive(p: Proof) -> Fact:
-    """Its first term is at least 21/32, the others are at most 5/256 each."""
+    """The first term is at least 21/32, and the absolute values of the two others are at most 5/256."""
     low: dict[tuple[int, int], Fact] = {}
     high: dict[tuple[int, int], Fact] = {}
     for place in ENTRIES:
@@ -96,7 +97,7 @@ def top_entry(k: int, c: Term | int) -> Term:
 
 @paper.claim(given=[], shows=implies(*unit_nearly(top_entry), FALSE))
 def three_tokens_two_pieces(p: Proof) -> Fact:
-    """The rows have rank two, so that their determinant is 0."""
+    """The three rows have rank at most two, so their determinant is 0."""
     near = assumed(p, *unit_nearly(top_entry))
     rows_ = {f"A_{k}": fun(lambda c, k=k: top_entry(k, c)) for k in ROWS}
     none = p.have(None, FALSE, p.apply(None, "determinant_positive", *near, **rows_))
@@ -110,13 +111,13 @@ SEQUENCES = vectors("X_1 X_2 X_3", 2)
 
 
 def alone(k: int, X: Term) -> list[Term]:
-    """Of three tokens the k-th is between 1 and 3, in the first cell, and the others between −3 and −1."""
+    """The k-th of three tokens is in [1, 3], in the first cell, and the others are in [−3, −1]."""
     sizes = {c: (1, 3) if c == k else (-3, -1) for c in TOKENS}
     return [x for c, (low, high) in sizes.items() for x in (low <= X(1, c), X(1, c) <= high)]
 
 
 def clear(k: int, X: Term) -> list[Term]:
-    """So it is at X, which is not in S."""
+    """Only the k-th token of X is in the first cell, and X is not in S."""
     return [*alone(k, X), S(X) <= 0]
 
 
@@ -125,7 +126,7 @@ all_clear = exists(lambda *Xs: [x for k, X in zip(TOKENS, Xs, strict=True) for x
 
 
 def sequence_outside(p: Proof, k: int) -> Fact:
-    """The sequences whose k-th token is alone make a box of volume 8."""
+    """Prove `some_clear[k]`: the sequences that satisfy `alone` form a box of volume 8."""
     corners = [fun(lambda r, c, x=x: ite(eq(c, k), x[0], x[1]), 2) for x in ((1, -3), (3, -1))]
     places = {c: p.have(None, eq(num(c), k) if c == k else num(min(c, k)) < max(c, k)) for c in TOKENS}
     ends = [value for c in TOKENS for value in values(p, [places[c]], *(corner(1, c) for corner in corners))]
@@ -145,7 +146,7 @@ def sequence_outside(p: Proof, k: int) -> Fact:
 
 @paper.claim(given={"small": measure_at_most(S, num(1), num(1), num(3))}, shows=all_clear)
 def sequences_outside(p: Proof) -> Fact:
-    """One of each kind."""
+    """For each of the three tokens there is such a sequence."""
 
     def with_sequences(k: int, facts: tuple[Fact, ...]) -> Fact:
         if k > 3:
@@ -170,22 +171,25 @@ GIVEN_33 = *GIVEN_32, rows >= 1
 
 
 def at_two_pieces(formula: Term) -> Term:
-    """A formula for y_1 = x and y_2 = −x, three tokens and all sequences of numbers."""
+    """Return a formula for the pieces x and −x, three tokens, and all sequences of numbers."""
     return substitute(formula, {x: value for x, value in TWO_PIECES.items() if x in formula.free})
 
 
 def cells(k: int) -> Term:
-    """The cells of the tokens of which the k-th is alone in the first one; for k = 0 none is there."""
+    """The cells of the tokens if only the k-th is in the first cell, and the others in the second."""
     return fun(lambda c: ite(eq(c, k), 1, 2))
 
 
 def of_each(p: Proof, goal: Callable[[Term], Term], facts: Sequence[Fact]) -> Fact:
-    """The goal for all of 1, 2, …, of each of which it is shown."""
+    """Return that the goal holds for all indices from 1 to the number of facts, from a fact for each index."""
     return by_indices(p, hole(goal, "Z"), 1, len(facts), lambda k: facts[k - 1])
 
 
 def in_cells(p: Proof, k: int, X_: Term, sizes: Sequence[Fact], margin: int) -> list[Fact]:
-    """The labels are those of pieces that are greatest at the tokens, of which these are the sizes, by 0 or 1."""
+    """Prove that the labels are in range, and that they name pieces that exceed the other one by 0 or 1 (`margin`).
+
+    `sizes` are facts about the tokens, from which this follows.
+    """
 
     def below_own(own: Term, i: Term, h: Term) -> Term:
         slopes = ite(eq(h, 1), 1, -1), ite(eq(own, 1), 1, -1)
@@ -225,9 +229,10 @@ UNITS = [fun(lambda r, c, k=k: ite(eq(c, k), 1, -1), 2) for k in TOKENS]
 
 
 def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regions: Term) -> Fact:
-    """The claim is false for two pieces and three tokens, whatever the weights; `found` is what they make of X.
+    """Prove that the claim is false for two pieces and three tokens; `found` gives the output for X from the weights.
 
-    `regions` is S, if there is one that is left out; if not, the tokens have a gap.
+    `regions` is S if the claim excludes a set S; otherwise it is empty, and the claim assumes that the tokens have a
+    gap.
     """
     whole = at_two_pieces(claim.formula)
     some = p.assume_implication(whole, len(claim.given))
@@ -259,7 +264,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
 
     def concluded(sequences_: Sequence[Term], sides: Sequence[Fact]) -> Fact:
         def before_cut(X_: Term, t: Term) -> Term:
-            """Entry (1, t) of what W_O is multiplied with at a sequence."""
+            """Return entry (1, t) of the matrix by which W_O is multiplied at a sequence."""
             unit = fun(lambda r, c: ite(eq(r, t), 1, 0), 2)
             return at_two_pieces(found(X_, H, D, s, (*layers, unit))(1, 1))
 
@@ -270,7 +275,7 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
         return law
 
     def at_sequence(near: Fact, X_: Term, k: int, sizes: Sequence[Fact], margin: int, *apart: Fact) -> list[Fact]:
-        """The three bounds at the sequence whose k-th token is alone."""
+        """Return the three bounds at the sequence X_, whose k-th token alone is in the first cell."""
         law = p.rule(None, "specialize", p.rule(None, "specialize", near, X_), cells(k))
         outside = [p.have(None, law.concl.args[0]), *apart] if apart else []
         for side in (*outside, *in_cells(p, k, X_, sizes, margin)):
@@ -282,13 +287,13 @@ def no_weights(p: Proof, claim: Claim, sorts: Sequence[str], found: Found, *regi
 
 @paper.claim(given=[], shows=negation(at_two_pieces(Claim(GIVEN_32, indicator_found).formula)))
 def too_few_for_3_2(p: Proof) -> Fact:
-    """By the entries of the attention matrix itself."""
+    """The rows are those of the attention matrices."""
     return p.note("out", no_weights(p, Claim(GIVEN_32, indicator_found), WEIGHTS_32, attention_matrix, S))
 
 
 @paper.claim(given=[], shows=negation(at_two_pieces(Claim(GIVEN_33, values_found).formula)))
 def too_few_for_3_3(p: Proof) -> Fact:
-    """By the row of what attention puts out: the value of the first cell is 1, that of the second 0."""
+    """The rows are the outputs of attention: the value of the first cell is 1, that of the second is 0."""
     return p.note("out", no_weights(p, Claim(GIVEN_33, values_found), WEIGHTS_33, output, S))
 
 
@@ -297,5 +302,5 @@ with_gap = Claim((1 <= d, 1 <= n, 1 <= N, Delta > 0, eps > 0), indicated)
 
 @paper.claim(given=[], shows=negation(at_two_pieces(with_gap.formula)))
 def too_few_with_gap(p: Proof) -> Fact:
-    """At the tokens 1 and −1, whose gap is 2."""
+    """The tokens are 1 and −1, at which the pieces have the gap 2."""
     return p.note("out", no_weights(p, with_gap, WEIGHTS_32, attention_matrix))

@@ -1,6 +1,6 @@
 """Proposition 5 (C), the network: it equals a step function on the cubes of points with different columns.
 
-Its stages are the networks of Lemmas 7, 8 and 9, one after the other.
+The network is the composition of the networks of Lemmas 7, 8 and 9.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from proofs.papers.yun.section_2_transformers.transformer_class import composed
 
 
 def right_on(g: Term, f: Term) -> list[Term]:
-    """g = f on the cubes of points with different columns, 0 on the others and outside of the cubes."""
+    """g = f on the cubes of points with different columns, and g = 0 on the other cubes and outside of all cubes."""
     alike = lambda X: same(fun(lambda t, k: g(X, t, k), 2), fun(lambda t, k: f(X, t, k), 2))  # noqa: E731
     none = lambda X: entries(lambda t, k: eq(g(X, t, k), 0), d, n)  # noqa: E731
     return [
@@ -30,14 +30,14 @@ quantiser_layers = d * m + d
 
 
 def three_stages(Q: Term, G: Term, V: Term) -> list[Term]:
-    """Layers that quantise, tell contexts apart, and look values up, one after the other, are right for H."""
+    """Q, G and V are stacks of layers (quantiser, contextual mapping, values) whose composition is right for H."""
     made = composed_of(token_wise, Q, quantiser_layers), composed_of(two_heads, G, M + 1)
     return [*made, composed_of(token_wise, V, value_layers), *right_on(composed(composed(Q, G), V), H)]
 
 
 @paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(three_stages, OPERATOR, OPERATOR, OPERATOR))
 def stages_right(p: Proof) -> Fact:
-    """The quantiser, the sweep, the values."""
+    """The stages are the quantiser, the sweep, and the layers that look up the values."""
     started(p)
     p.given(steps_=piecewise_constant(H))
     whole = composed(composed(G, sweep), G3)
@@ -54,12 +54,12 @@ def stages_right(p: Proof) -> Fact:
         contexts_ = p.apply(None, "context_properties")
 
         def from_point(L: Term, near: Fact) -> Fact:
-            """The output of the sweep, in entry (i, k), is that from L."""
+            """Prove that entry (i, k) of the sweep's output at Y_ is that of its output at L."""
             image = p.apply(None, "context_of_entries", near, X=Y_, **{"X'": L})
             return p.specialize(None, image, i, k)
 
         def zero(L: Term, near: Fact, beyond: Callable[..., Fact]) -> Fact:
-            """Beyond the range: 0."""
+            """Prove that the network is 0 at X, since the codes at L are outside of the range from t_l to t_r."""
             image = from_point(L, near)
             terms = [fun(lambda i, A=A: U(i) * A(i, k)) for A in (Z_, fun(lambda i, k: S(M + 1, L, i, k), 2))]
             each = p.have(None, eq(terms[0](i), terms[1](i)), (image, U(i)))
@@ -107,7 +107,7 @@ def stages_right(p: Proof) -> Fact:
         alike = p.rule(None, "assume", negation(distinct_columns(y)))
         nothing = zero(point(y), near, lambda laws: p.specialize(None, laws[3], y, using=[*grid, alike]))
         nothing = p.discharge(nothing, *(f.concl for f in [*cube, alike]))
-        # outside
+        # outside of the cubes
         digits, marks_ = fun(lambda i, k: digit(X(i, k)), 2), fun(lambda i, k: missed(X(i, k)), 2)
         L_ = marked_point(digits, marks_)
 
@@ -149,7 +149,7 @@ def stages_right(p: Proof) -> Fact:
 
 @paper.claim([*ON_GRID.values(), piecewise_constant(H)], shows=exists(lambda g: [member(g), *right_on(g, H)], OPERATOR))
 def step_function_values(p: Proof) -> Fact:
-    """The three stages make a modified Transformer."""
+    """The composition of the three stages is a modified Transformer."""
     some = p.have(None, 0 <= M + 1, p.apply(None, "power_pos", k=d))
 
     def prove(quantiser: Fact, heads: Fact, values_: Fact, *right: Fact) -> Fact:

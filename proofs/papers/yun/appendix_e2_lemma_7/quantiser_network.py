@@ -1,7 +1,7 @@
 """Lemma 7 (E.2): a network of token-wise layers that rounds every entry to the grid.
 
-The layers are those of E.2, numbered through row by row; `quantiser` says stage by stage what they do to an
-entry.
+The layers are those of E.2, numbered consecutively row by row; the module `quantiser` describes, stage by stage, their
+effect on an entry.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ fine = dict(zip(("m_low", "d_low", "n_low"), FINE, strict=True))
 
 
 def quantised(x: Term, y: Term) -> list[Term]:
-    """y is the scalar quantiser at x."""
+    """y is the value of the scalar quantiser at x."""
     return [
         every(lambda q: implies(*in_cell(x, q), eq(y, q * delta)), 0, m - 1),
         implies(x < 0, eq(y, outside)),
@@ -48,7 +48,7 @@ def quantised(x: Term, y: Term) -> list[Term]:
 
 
 def quantises(G: Term) -> Term:
-    """G employs the scalar quantiser on each entry."""
+    """G applies the scalar quantiser to each entry."""
     at = lambda X: entries(lambda t, k: exists(lambda: quantised(X(t, k), G(X, t, k))), d, n)  # noqa: E731
     return for_all(at, MATRIX)
 
@@ -59,7 +59,7 @@ paper.notions.define(
 
 
 def unit_at(e: Term, x: Term) -> Term:
-    """The activation of layer e: the first of a row clips, the others round."""
+    """The activation of layer e: the first layer of a row clips, the others round."""
     return ite(offset(e) <= 1, clip(x), window(x - (offset(e) - 2) * delta))
 
 
@@ -71,7 +71,7 @@ TILES = tiling(block, offset, m + 1, d)
 
 @paper.claim([*FINE, *TILES, 0 <= l, l <= d * (m + 1) - 1], shows=token_wise(at_layer(QUANTISE, l)))
 def quantiser_token_wise(p: Proof) -> Fact:
-    """Both activations are in Φ."""
+    """Both activation functions are in Φ."""
     e = l + 1
 
     def layer(order: Fact, phi: Term, beta: Term) -> Fact:
@@ -89,7 +89,7 @@ def quantiser_token_wise(p: Proof) -> Fact:
 
 @paper.claim(FINE, shows=exists(lambda G: [composed_of(token_wise, G, d * m + d), quantises(G)], OPERATOR))
 def lemma_7_network(p: Proof) -> Fact:
-    """The layers of E.2, numbered through."""
+    """The layers of E.2 are numbered consecutively."""
     number = d * m + d
     m_pos = p.have(None, 0 <= m + 1)
     tiles = p.apply(None, "tuples.tiles", d=m + 1, G=d)
@@ -103,7 +103,7 @@ def lemma_7_network(p: Proof) -> Fact:
         room = p.have(None, 0 <= (d - row) * (m + 1), (p.have(None, 0 <= d - row), m_pos))
 
         def stage(s: Term) -> tuple[Fact, Fact, Fact]:
-            """Stage s + 1 of a row, from stage s; its block and offset."""
+            """Return the step from stage s of a row to stage s + 1, and the block and the offset of its layer."""
             at = (row - 1) * (m + 1) + s
             ends = (
                 p.have(None, 0 <= at, (p.have(None, 0 <= row - 1), m_pos), "v_low"),
@@ -119,7 +119,7 @@ def lemma_7_network(p: Proof) -> Fact:
         out = {"input": first, "next_row": handed}
 
         def layer_of(name: str, s: Term, phi: Callable[[Term], Term]) -> Fact:
-            """Stage s + 1 of a row is its layer at stage s."""
+            """Prove that stage s + 1 of a row is the layer with the activation phi, applied to stage s."""
             step, which, where = stage(s)
             at = (row - 1) * (m + 1) + s
             e, now, rounding = at + 1, at_state(S, at, X), name == "round_row"
