@@ -34,7 +34,7 @@ Effort = Annotated[
 Timeout = Annotated[
     float | None, typer.Option(min=0, metavar="SECONDS", help="When to stop a search that has not used its budget.")
 ]
-Memory = Annotated[int, typer.Option(min=64, metavar="MB", help="How much memory the search may use.")]
+Memory = Annotated[int, typer.Option(min=8, metavar="MB", help="How much memory the search may use.")]
 Precision = Annotated[
     int | None, typer.Option(min=32, max=16384, metavar="BITS", help="At most so many bits for interval arithmetic.")
 ]

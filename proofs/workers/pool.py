@@ -236,7 +236,7 @@ def call(
     seconds
         The time after which the worker is killed; no limit if None.
     memory
-        Bytes of address space that the worker may use, if the system can limit it.
+        Bytes of address space that the task may use, if the system can limit it.
     setup
         The setup of the worker, see there; by default it imports the module of the function.
 
@@ -315,11 +315,9 @@ def _done(task: Mapping[str, Any], say: Callable[[Mapping[str, Any]], None]) -> 
     """Run a task and return its result, or the error."""
     try:
         function = _function(task["function"])
-        if _address_space() > task["memory"]:
-            raise MemoryError
         say({"loaded": True})
         try:
-            _limit(task["seconds"], task["memory"])
+            _limit(task["seconds"], _address_space() + task["memory"])
             return {"result": json.loads(json.dumps(function(*task["args"])))}
         finally:
             _limit(None, None)  # reporting the error needs memory, too
