@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import contextlib
 import copy
+import os
 import pickle
+import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -18,7 +20,22 @@ from semantics import Model, TooBig, a, b, fractions, fuzz, g, i0, m, models, n,
 
 import proofs.kernel
 from proofs.kernel import terms as tm
-from proofs.kernel.terms import KernelError, Term, add, big, bv, exp, instantiate_bound, lam, le, lift, num, substitute
+from proofs.kernel.normal import canonical
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    add,
+    big,
+    bv,
+    exp,
+    instantiate_bound,
+    lam,
+    le,
+    lift,
+    num,
+    substitute,
+    var,
+)
 
 formula = le(x, y)
 function = lam(1, i0)
@@ -434,3 +451,31 @@ def test_a_forged_pickle_makes_no_ill_sorted_term() -> None:
     for op, args in (("le", (tm.FALSE, x)), ("var", ("x", "B")), ("made up", ())):
         with pytest.raises((KernelError, KeyError)):
             make(op, args)
+
+
+# --- order ---------------------------------------------------------------------------------------------------------
+
+IN_ORDER = """
+from proofs.kernel.normal import canonical
+from proofs.language.parse import parse
+terms = [t for text in {texts!r} for t in parse(text, frozenset("n")).relations[0].args]
+print([hash(t) for t in terms], [str(t) for t in sorted(terms, key=lambda t: t.order)])
+print(list(map(str, frozenset(terms))), [str(canonical(t)) for t in terms])
+"""
+TEXTS = ["x*y + exp(y*x) <= log(z)*x", "sum(a[i]*b[i], (i, 1, n)) >= b[n] + a[1]", "max(x, y, abs(z - x)) > 1/3"]
+
+
+def test_the_order_of_terms_is_the_same_in_every_process() -> None:
+    def printed(seed: int, texts: list[str]) -> str:
+        command = [sys.executable, "-c", IN_ORDER.format(texts=texts)]
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+
+    assert printed(0, TEXTS) == printed(1, TEXTS) == printed(2, TEXTS)
+
+
+def test_the_order_of_terms_does_not_depend_on_what_was_made_before() -> None:
+    late, early = var("order_z", "R"), var("order_a", "R")
+    assert canonical(late + early) is early + late
+    assert sorted([exp(late), late * early, late, exp(early), early], key=lambda t: t.order)[:2] == [early, late]
+    assert hash(late) != hash(early)
