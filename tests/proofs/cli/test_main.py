@@ -418,7 +418,7 @@ def test_bad_input_is_one_clear_line(lemmata: Run, arguments: list[str], complai
     assert status == 3
     *notes, line = err.splitlines()
     assert complaint in line and line.startswith("lemmata: ")
-    assert all("is recorded of a check" in note for note in notes)  # so everything was checked first
+    assert all("no record of a check" in note for note in notes)  # so everything was checked first
     assert out == ""
 
 

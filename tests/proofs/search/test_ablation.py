@@ -19,7 +19,9 @@ def test_the_methods_that_gave_a_fact() -> None:
 
 
 def test_a_search_without_memory_finds_nothing() -> None:
-    assert shown(ASKED, [], 5.0, memory=1 << 20) is None
+    given = ["0 <= p <= 1", "0 <= q <= 1"]
+    goal = "sqrt(p*q) + sqrt((1-p)*(1-q)) <= 1"
+    assert shown(goal, given, 5.0) is not None and shown(goal, given, 5.0, memory=1 << 20) is None
 
 
 def test_an_error_of_the_search_is_no_answer() -> None:
