@@ -301,7 +301,7 @@ def relation(formula: Term) -> Term:
 
 @cache
 def key(formula: Term) -> Hashable:
-    """Return two formulas with the same key are equivalent. True and False stand for formulas decided outright."""
+    """Return a key; formulas with the same key are equivalent. True and False stand for formulas decided outright."""
     op, args = formula.op, formula.args
     if op in ("le", "lt", "eq"):
         held = decided(formula)

@@ -84,7 +84,7 @@ def _expect(fact: Fact, formula: Term) -> Fact:
 
 # --- logic
 def assume(a: Term) -> Fact:
-    """Return a ⊢ A.
+    """Return A ⊢ A.
 
     Sound by `assume_ok`: what is assumed holds where it is assumed.
     """

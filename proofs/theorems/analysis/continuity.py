@@ -285,7 +285,7 @@ def patch(c: Term, delta: Term) -> Term:
 
 
 def strip(s: Term, delta: Term) -> Term:
-    """Return one δ for all x with x_{k + 1} <= s whose later coordinates are near those of a."""
+    """State that one δ serves all x with x_{k + 1} <= s whose later coordinates are near those of a."""
     return for_all(lambda x: implies(inside(x), close(x, a, delta, q), x(q) <= s, served(x, delta)), VECTOR)
 
 

@@ -67,12 +67,12 @@ chi, chi1 = variable("chi", "(ZZZ>Z)"), variable("chi_1", "(Z>Z)")
 
 
 def apart(l: Term, m: Term, X: Term) -> Term:
-    """Return some entries of U_l(X) and U_m(X) are more than e apart."""
+    """State that some entries of U_l(X) and U_m(X) are more than e apart."""
     return exists(lambda r, c: [1 <= r, r <= d, 1 <= c, c <= n, e < absolute(U(l, X, r, c) - U(m, X, r, c))], "Z", "Z")
 
 
 def far(j: Term, T: Term, k: Term) -> Term:
-    """Return two functions from U_j on are so in all of cell k of level T."""
+    """State that two of the functions from U_j on are more than e apart in all of cell k of level T."""
     in_cell = lambda l, m: for_all(  # noqa: E731
         lambda X: implies(in_cube(X, D, d, n), *inside(T, k, X), apart(l, m, X)), MATRIX
     )

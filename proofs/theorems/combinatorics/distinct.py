@@ -173,7 +173,7 @@ def class_of_value_taken(p: Proof) -> None:
 
 
 def classes_up_to(v: Term) -> Term:
-    """Return every place up to that of v is taken."""
+    """State that every place up to that of v is taken."""
     return every(lambda q: 0 < per_class(q), 1, up_to(v))
 
 

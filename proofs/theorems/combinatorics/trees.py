@@ -200,7 +200,7 @@ def stable(j: Term, t: Term) -> Term:
 
 
 def none_before(j: Term, t: Term) -> Term:
-    """Return no level before t is stable."""
+    """State that no level before t is stable."""
     return every(lambda s: negation(stable(j, s)), 0, t - 1)
 
 
@@ -211,7 +211,7 @@ def ok(j: Term, T: Term, k: Term) -> Term:
 
 
 def below(J: Term, v: Term, T: Term | int, c: Term | int) -> Term:
-    """Return some node v levels below c is ok for χ_1, …, χ_J."""
+    """State that some node v levels below c is ok for χ_1, …, χ_J."""
     return exists(
         lambda k: [1 <= k, k <= nodes(T + v), eq(above(v, k), c), every(lambda j: ok(j, T + v, k), 1, J)], "Z"
     )

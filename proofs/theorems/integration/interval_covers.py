@@ -28,7 +28,7 @@ def covering(N: Term, x: Term) -> Term:
 
 
 def covered(t: Term) -> Term:
-    """Return every point of [l, h] is covered t times."""
+    """State that every point of [l, h] is covered t times."""
 
     def at(x: Term) -> Term:
         return implies(low <= x, x <= high, exists(lambda N: [0 <= N, t <= covering(N, x)], "Z"))
@@ -209,7 +209,7 @@ def total(N: Term) -> Term:
 
 
 def nearly_covered(t: Term) -> Term:
-    """Return every point of [l, h] is covered t times, up to as little as one likes."""
+    """State that every point of [l, h] is covered t times, up to an arbitrarily small error."""
 
     def at(x: Term, e: Term) -> Term:
         some = exists(lambda N: [0 <= N, t <= e + covering(N, x)], "Z")

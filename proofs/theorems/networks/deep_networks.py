@@ -260,7 +260,7 @@ def in_a_row(p: Proof, states: Sequence[Term], numbers: Sequence[Term | int], *l
 
 
 def alike(p: Proof, before: Term, after: Term, *facts: Named | tuple) -> Fact:
-    """Return no layer takes a state to one that is equal, by facts about the point e."""
+    """Prove that a network without layers maps a state to an equal one, from facts about the point e."""
 
     def claim(r: Term) -> Term:
         return eq(before(e, r), after(e, r))
