@@ -269,13 +269,13 @@ def serve() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # stray prints must not mix with the results
 
-    def say(what: Mapping[str, Any]) -> None:
-        answers.write(json.dumps(what) + "\n")
+    def say(text: str) -> None:
+        answers.write(text + "\n")
         answers.flush()
 
     global _tell
-    _tell = lambda what: say({"progress": what})  # noqa: E731
-    say({})
+    _tell = lambda what: say(json.dumps({"progress": what}))  # noqa: E731
+    say("{}")
     while True:
         gc.freeze()  # forks share what exists now with their worker unless it is written to
         child = os.fork() if FORKS else 0  # before there is a task, which need not wait for it
@@ -311,20 +311,20 @@ def load(name: str) -> None:
         _function(name)
 
 
-def _done(task: Mapping[str, Any], say: Callable[[Mapping[str, Any]], None]) -> Mapping[str, Any]:
-    """Run a task and return its result, or the error."""
+def _done(task: Mapping[str, Any], say: Callable[[str], None]) -> str:
+    """Run a task and return its result, or the error, as JSON text."""
     try:
         function = _function(task["function"])
-        say({"loaded": True})
+        say('{"loaded": true}')
         try:
             _limit(task["seconds"], _address_space() + task["memory"])
-            return {"result": json.loads(json.dumps(function(*task["args"])))}
+            return json.dumps({"result": function(*task["args"])})
         finally:
             _limit(None, None)  # reporting the error needs memory, too
     except Exception as wrong:
         if _for_want_of_memory(wrong):
-            return {"memory": True}
-        return {"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"}
+            return '{"memory": true}'
+        return json.dumps({"error": f"{type(wrong).__name__}: {wrong} ({_place(wrong)})"})
 
 
 _tell: Callable[[Any], None] | None = None
