@@ -32,7 +32,8 @@ Effort = Annotated[
     float, typer.Option(min=0, metavar="UNITS", help="The budget of the search; 1 is about a second of one processor.")
 ]
 Timeout = Annotated[
-    float | None, typer.Option(min=0, metavar="SECONDS", help="When to stop a search that has not used its budget.")
+    float | None,
+    typer.Option(min=0, metavar="SECONDS", help="When to stop a search that takes much longer than its budget should."),
 ]
 Memory = Annotated[int, typer.Option(min=8, metavar="MB", help="How much memory the search may use.")]
 Precision = Annotated[

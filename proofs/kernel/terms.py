@@ -48,10 +48,6 @@ def require(holds: bool, *what: object) -> None:
         raise KernelError(" ".join(map(str, what)))
 
 
-def _same(x: Any) -> Any:
-    return x
-
-
 def _code(x: Term | int | str) -> int:
     """Return a hash that does not depend on the process, unlike Python's own of strings and objects."""
     return x.code if isinstance(x, Term) else x if isinstance(x, int) else crc32(x.encode())
@@ -105,8 +101,9 @@ class Term:
             put(found, "depth", depth + 1), put(found, "size", size)
             put(found, "free", frozenset([found]) if op in ("var", "fn") else free)
             put(found, "loose", loose), put(found, "reach", reach)
-            plain = str if op in ("lam", "fn") else _same  # the number or the sorts of arguments
-            put(found, "order", (size, op, *[a.order if isinstance(a, Term) else plain(a) for a in args]))
+            mixed = op in ("lam", "fn")  # the number of arguments, or their sorts
+            keys = [a.order if isinstance(a, Term) else str(a) if mixed else a for a in args]
+            put(found, "order", (size, op, *keys))
             cls._table[op, args] = found
         return found
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import count
 from typing import Any
 
 from proofs.builder.proof import Proof
@@ -150,6 +151,12 @@ class Kind:
     fits: Callable[[Asked], bool]
     methods: Sequence[Method]
     last: bool = True
+
+
+def budgets(about_sequences: bool) -> Iterator[float]:
+    """Yield the budgets for a proof, round by round."""
+    first = FIRST_OF_SEQUENCES if about_sequences else FIRST
+    return (first * 2**k for k in count())
 
 
 class Search(Steps):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 
 from proofs.builder.proof import Named, Proof, ProofError
 from proofs.kernel.rules import Fact
@@ -11,7 +10,7 @@ from proofs.kernel.terms import KernelError, Term
 from proofs.language.display import text
 from proofs.search.base.effort import METER, OutOfEffort, budget
 from proofs.search.base.steps import Steps
-from proofs.search.engine import FIRST, FIRST_OF_SEQUENCES, Kind, Question, Search
+from proofs.search.engine import Kind, Question, Search, budgets
 from proofs.search.methods import TABLE
 from proofs.search.sequences.forms import of_sequences
 from proofs.search.worker_calls import EFFORT
@@ -67,10 +66,9 @@ def proved_in_rounds(
         if no budget would help.
     """
     failed: dict[Question, int] = {}
-    first = FIRST_OF_SEQUENCES if any(map(of_sequences, (*given, goal))) else FIRST
-    for k in count():
+    for share in budgets(any(map(of_sequences, (*given, goal)))):
         cuts = METER.cuts
-        search = Search(p, first * 2**k, table, failed=failed)
+        search = Search(p, share, table, failed=failed)
         try:
             return search.prove(given, goal), search
         except (ValueError, ArithmeticError, RecursionError):  # KernelError among them

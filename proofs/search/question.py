@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -80,8 +80,8 @@ class Question:
     @property
     def needs(self) -> tuple[bool, bool]:
         """True if it is about sequences, and true if there are sin, cos or atan in it."""
-        formulas = (*self.given, *self.goals, *(c for p in (*self.read, *self.wanted) for c in p.conditions))
-        return any(map(of_sequences, formulas)), any(map(of_waves, (*self.given, *self.goals)))
+        about_sequences = any(map(of_sequences, _formulas((*self.read, *self.wanted))))
+        return about_sequences, any(map(of_waves, (*self.given, *self.goals)))
 
     @property
     def of_text(self) -> bool:
@@ -95,11 +95,10 @@ class Question:
         on the names in the question, nor on the order of its hypotheses.
         """
         names: dict[Term, Term] = {}
-        count = len({x for p in (*self.wanted, *self.read) for t in (*p.relations, *p.conditions) for x in t.free})
-        digits = max(2, len(str(count)))
+        digits = max(2, len(str(len(free_variables(_formulas((*self.wanted, *self.read)))))))
 
         def name(parsed: Parsed) -> None:
-            for t in (*parsed.relations, *parsed.conditions):
+            for t in _formulas([parsed]):
                 found: dict[Term, None] = {}
                 _add_variables(t, found, set())
                 for x in found:
@@ -109,7 +108,7 @@ class Question:
             name(parsed)
         waiting, read = list(self.read), list[Parsed]()
         while waiting:  # those without further variables come first, sorted; then the first of the others
-            known = [p for p in waiting if all(x in names for t in (*p.relations, *p.conditions) for x in t.free)]
+            known = [p for p in waiting if all(t.free <= names.keys() for t in _formulas([p]))]
             if not known:
                 known = [min(waiting, key=partial(_shape, names))]
                 name(known[0])
@@ -184,10 +183,15 @@ def question(goal: Formula, given: Formula = ()) -> tuple[tuple[Term, ...], tupl
 
 def _shape(names: Mapping[Term, Term], parsed: Parsed) -> tuple[Any, ...]:
     """Return a key to sort hypotheses by, which does not depend on the names of variables."""
-    relations = (*parsed.relations, *parsed.conditions)
-    others = {x: variable("other'", x.sort) for t in relations for x in free_variables([t]) if x not in names}
-    put = substitution({**{x: new for x, new in names.items() if any(x in t.free for t in relations)}, **others})
-    return len(others), [put(t).order for t in relations]
+    formulas = _formulas([parsed])
+    others = {x: variable("other'", x.sort) for x in free_variables(formulas) if x not in names}
+    put = substitution({**names, **others})
+    return len(others), [put(t).order for t in formulas]
+
+
+def _formulas(parts: Iterable[Parsed]) -> list[Term]:
+    """Return all relations and their conditions."""
+    return [t for parsed in parts for t in (*parsed.relations, *parsed.conditions)]
 
 
 def _add_variables(t: Term, found: dict[Term, None], seen: set[Term]) -> None:
@@ -244,7 +248,7 @@ def _of_numbers(asked: Question, integers: Collection[str]) -> Question:
 
     a(1), a(2) then become a_1, a_2.
     """
-    formulas = [t for parsed in (*asked.read, *asked.wanted) for t in (*parsed.relations, *parsed.conditions)]
+    formulas = _formulas((*asked.read, *asked.wanted))
     called = {x.args[0]: x for name in integers for x in [var(name, "Z")]}
     if any(of_ranges(t) for t in formulas):
         for f in (f for f in free_variables(formulas) if f.op == "fn" and codomain(f.sort) == "Z"):

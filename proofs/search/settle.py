@@ -47,7 +47,7 @@ from proofs.search.counterexamples.recursions import Recursion
 from proofs.search.counterexamples.simple import simplified
 from proofs.search.counterexamples.zeros import counterexample as counterexample_at
 from proofs.search.counterexamples.zeros import zeros
-from proofs.search.engine import FIRST, FIRST_OF_SEQUENCES, Search
+from proofs.search.engine import Search, budgets
 from proofs.search.methods import TABLE
 from proofs.search.points.counter import Exact, Outlook, exact, find, judged, outlook, truth, truth_with_roots
 from proofs.search.points.instances import Hunt, Values
@@ -61,8 +61,8 @@ FEW = 50  # points tried to find one at which the hypotheses hold
 GLANCE, GLANCE_OF_SEQUENCES = 0.004, 0.05  # the effort for counterexamples in the first round
 LOOK = 0.25  # of a round's budget for a proof, the fraction for each search for a counterexample
 WITHOUT_ONE = 0.5  # of a round's budget for a proof, the fraction for one without one of the hypotheses
-ENOUGH = 3  # the round after which the search ends if no larger budget would lead to a proof
-DOWNHILL = 2  # the round from which on all searches for counterexamples are made
+LAST = 3  # the last round if no larger budget would lead to a proof
+FULL = 2  # the first round with all searches for counterexamples
 BRIEFLY = 0.1  # the effort to find a point at which the hypotheses hold
 AT_A_POINT = 2.0  # the effort to prove that something fails at one point
 ABSURD = lt(num(1), num(0))
@@ -110,6 +110,8 @@ def set_up(about_sequences: bool, with_waves: bool) -> Callable[[], None]:
         settle(read_question(goal, given).to_json(), ("proof",), 0.5, 60.0)
 
     def load_numerics() -> None:
+        import clarabel  # noqa: F401
+        import scipy.linalg  # noqa: F401
 
         import proofs.search.points.slack  # noqa: F401
 
@@ -155,9 +157,8 @@ class _Settling:
 
     def decided(self, kinds: Sequence[str]) -> Answer | None:
         """Search for counterexamples and proofs in turn; return the answer, or None if no search has more to do."""
-        first = FIRST_OF_SEQUENCES if self.of_sequences else FIRST
-        for k in count():
-            cuts, share = METER.cuts, first * 2**k
+        for k, share in enumerate(budgets(self.of_sequences)):
+            cuts = METER.cuts
             if not self.all_defined:
                 self.all_defined = self.shown_defined(share)
             if not self.all_defined:
@@ -168,7 +169,7 @@ class _Settling:
                 found = self.round_of_numbers(kinds, k, share)
             if found is not None:
                 return found
-            if (METER.cuts == cuts and k >= DOWNHILL) or (self.exhausted and k >= ENOUGH):
+            if (METER.cuts == cuts and k >= FULL) or (self.exhausted and k >= LAST):
                 self.finished = True
                 return None
         raise AssertionError
@@ -194,7 +195,7 @@ class _Settling:
         found = None
         if "counterexample" in kinds:
             found = self.refuted_by_instances(spent() + (LOOK * share if k else GLANCE_OF_SEQUENCES))
-            if found is None and (k >= DOWNHILL or "proof" not in kinds):
+            if found is None and (k >= FULL or "proof" not in kinds):
                 found = self.refuted_by_descent(spent() + LOOK * share)
         if found is None and "proof" in kinds:
             found = self.all_proved(share)
