@@ -9,10 +9,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from inspect import unwrap
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from proofs.builder.automation import Finder
 from proofs.builder.proof import Proof, ProofError
@@ -74,6 +75,29 @@ class Claim:
         return out
 
 
+@dataclass(frozen=True)
+class Mark:
+    """What makes a theorem a lemma that the search applies.
+
+    Attributes
+    ----------
+    trigger
+        Terms in the theorem's variables; the search matches all of them with terms of a question. By default these are
+        the sums of the conclusion, or its other functions.
+    new
+        The number of sums in the conclusion that need not occur in a question.
+    rest
+        Whether the search may prove what is left of a goal after a step by the theorem.
+    """
+
+    trigger: tuple[Term, ...] = ()
+    new: int = 0
+    rest: bool = False
+
+
+MARKS: dict[str, Mark] = {}  # of the theorems of all chapters that this process has imported, by full name
+
+
 class Chapter:
     """Named proofs, in the order in which they are written.
 
@@ -98,6 +122,42 @@ class Chapter:
         self.proofs: dict[str, Write] = {}  # by full name
         self.places: dict[str, str] = {}  # of theorems, by full name, and of a paper's statements, by id
         self.notions = Notions()
+        self.marks: dict[str, Mark] = {}  # of the theorems that the search may apply, by full name
+        self.module = _module(next(_callers()))
+
+    def usable(
+        self,
+        marked: Claim | Write | None = None,
+        *,
+        trigger: Term | Sequence[Term] = (),
+        new: int = 0,
+        rest: bool = False,
+    ) -> Any:
+        """Mark a theorem or a claim of this chapter as a lemma that the search may apply; see `Mark`.
+
+        >>> from proofs.language.notation import reals
+        >>> (x,) = reals("x")
+        >>> chapter = Chapter("example")
+        >>> @chapter.usable(trigger=x * x)
+        ... @chapter.claim(given={"large": 1 <= x}, shows=x <= x * x)
+        ... def le_square(p):
+        ...     return p.have("out", p.goal, "large")
+        >>> list(chapter.marks)
+        ['example.le_square']
+
+        Raises
+        ------
+        ProofError
+            if it is not a theorem of this chapter.
+        """
+        terms = (trigger,) if isinstance(trigger, Term) else tuple(trigger)
+        if marked is None:
+            return partial(self.usable, trigger=terms, new=new, rest=rest)
+        name = marked.by if isinstance(marked, Claim) else f"{self.name}.{getattr(marked, '__name__', marked)}"
+        if name not in self.proofs:
+            raise ProofError(f"{name} is no theorem of {self.name}: write @{self.name}.usable above @….claim(…)")
+        self.marks[str(name)] = MARKS[str(name)] = Mark(terms, new, rest)
+        return marked
 
     def theorem(self, write: Write) -> Write:
         """Register a proof, which ends with `qed`, under the name of its function.

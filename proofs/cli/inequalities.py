@@ -41,6 +41,10 @@ Precision = Annotated[
 ]
 WithMargin = Annotated[bool, typer.Option("--margin", help="Also find out how much room is left.")]
 WithCertificate = Annotated[bool, typer.Option("--certificate", help="With --json: the certificate too.")]
+Using = Annotated[
+    list[str] | None,
+    typer.Option("--with", metavar="FILE", help="A paper of your own, whose theorems the search may apply."),
+]
 Save = Annotated[Path | None, typer.Option(metavar="FILE", help="Write the certificate here; `audit` reads it.")]
 
 
@@ -62,6 +66,7 @@ def prove(
     timeout: Timeout = None,
     memory: Memory = 2048,
     precision: Precision = None,
+    using: Using = None,
     margin: WithMargin = False,
     save: Save = None,
     force: Force = False,
@@ -78,6 +83,7 @@ def prove(
         goal,
         given or [],
         limits,
+        using or [],
         margin,
         save,
         force,
@@ -110,6 +116,7 @@ def refute(
         goal,
         given or [],
         limits,
+        [],
         False,
         save,
         force,
@@ -124,6 +131,7 @@ def _decided(
     goal: str,
     given: list[str],
     limits: dict[str, Any],
+    using: list[str],
     margin: bool,
     save: Path | None,
     force: bool,
@@ -133,6 +141,7 @@ def _decided(
     status: dict[str, int],
 ) -> None:
     """Decide the question, print and save the answer, and exit with the status for it."""
+    from proofs.checking.store.chapter_contents import ChapterError
     from proofs.search import check_limits
     from proofs.search.batch import decide_all
 
@@ -141,8 +150,11 @@ def _decided(
         check_limits(**limits)
     except ValueError as wrong:
         raise BadInput(str(wrong)) from wrong
-    with chosen_executor(where) as executor:
-        (answer,) = decide_all([(goal.strip(), given)], executor, **limits)
+    try:
+        with chosen_executor(where) as executor:
+            (answer,) = decide_all([(goal.strip(), given)], executor, using=using, **limits)
+    except ChapterError as wrong:
+        raise BadInput(str(wrong)) from wrong
     if isinstance(answer, ValueError):
         raise BadInput(str(answer)) from answer
     if save is not None and answer.certificate:

@@ -1,18 +1,25 @@
 """Matching of terms: values of a pattern's symbols (variables and functions) for which the pattern is a given term.
 
 A symbol applied to distinct bound variables matches any term in these variables, as a function of them (Miller's
-higher-order patterns). The three matchers differ in the rest:
+higher-order patterns). They differ in the rest:
 
 - `instance` finds all values of a notion's symbols. The value of a symbol applied to other arguments comes from another
   occurrence, or is guessed from the head of the term. A match is only a proposal; it is accepted if substituting it
   gives back the term.
 - `match` extends given values and compares numbers up to arithmetic, for the search for proofs.
 - `match_exactly` treats all variables of the pattern as symbols and compares the rest exactly.
+
+A fourth one, `matches`, yields all values up to arithmetic, with the factors of a product in any order: a product of
+unknown symbols matches a product in every way in which its factors can be distributed. It finds the instances of lemmas.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
+
+from flint import fmpq
 
 from proofs.kernel.normal import canonical, normal
 from proofs.kernel.terms import (
@@ -25,6 +32,8 @@ from proofs.kernel.terms import (
     fits,
     instantiate_bound,
     lam,
+    mul,
+    num,
     substitute,
     variable,
 )
@@ -117,6 +126,176 @@ def match_exactly(pattern: Term, t: Term) -> Values | None:
     """
     matcher = _ExactMatcher(pattern.free, {})
     return matcher.values if matcher.match(pattern, t) else None
+
+
+MOST_FACTORS = 6  # of a product that are distributed over unknown symbols
+
+
+def matches(pattern: Term, t: Term, unknown: Collection[Term], values: Mapping[Term, Term]) -> Iterator[Values]:
+    """Yield all extensions of the values to the unknown symbols for which the pattern becomes the term by arithmetic.
+
+    A sum of two unknown summands matches only sums of two parts, of which one is a single summand.
+
+    >>> from proofs.language.notation import *
+    >>> from proofs.language.display import text
+    >>> (n,), (f, g, x) = ints("n"), vectors("f g x")
+    >>> pattern, t = sigma(lambda i: f(i) * g(i) * g(i), 1, n), sigma(lambda i: x(i) ** 3, 1, n)
+    >>> [sorted(text(v(n)) for v in found.values()) for found in matches(pattern, t, {f, g}, {})]
+    [['x_n', 'x_n'], ['1', 'x_n^3']]
+    """
+    return _matches(pattern, t, frozenset(unknown), dict(values))
+
+
+def _matches(pattern: Term, t: Term, symbols: frozenset[Term], values: Values) -> Iterator[Values]:
+    if not pattern.free.isdisjoint(values.keys() & symbols):
+        try:
+            pattern = substitute(pattern, {x: y for x, y in values.items() if x in symbols and x in pattern.free})
+        except KernelError:
+            return
+        symbols -= values.keys()
+    if pattern.free.isdisjoint(symbols):
+        if _equal(pattern, t):
+            yield values
+    elif pattern in symbols:
+        if not t.loose and fits(t.sort, pattern.sort):
+            yield {**values, pattern: t}
+    elif pattern.op == "app" and pattern.args[0] in symbols:
+        yield from _function_matches(pattern, t, symbols, values)
+    elif t.sort in ("Z", "R") and pattern.op == "add":
+        yield from _sum_matches(pattern, t, symbols, values)
+    elif t.sort in ("Z", "R") and pattern.op == "mul":
+        yield from _product_matches(pattern, t, symbols, values)
+    elif pattern.op == t.op and len(pattern.args) == len(t.args):
+        yield from _all_match(list(zip(pattern.args, t.args, strict=True)), symbols, values)
+
+
+def _equal(s: Term, t: Term) -> bool:
+    return s is t or (s.sort in ("Z", "R") and t.sort in ("Z", "R") and normal(s) == normal(t))
+
+
+def _all_match(
+    pairs: Sequence[tuple[object, object]], symbols: frozenset[Term], values: Values
+) -> Iterator[Values]:
+    """Match pairs of arguments from left to right."""
+    if not pairs:
+        yield values
+        return
+    (a, b), *rest = pairs
+    if isinstance(a, Term) and isinstance(b, Term):
+        for found in _matches(a, b, symbols, values):
+            yield from _all_match(rest, symbols, found)
+    elif a == b:
+        yield from _all_match(rest, symbols, values)
+
+
+def _function_matches(pattern: Term, t: Term, symbols: frozenset[Term], values: Values) -> Iterator[Values]:
+    head, *args = pattern.args
+    if t.sort not in ("Z", codomain(head.sort)):
+        return
+    if _are_distinct_bound(args) and _is_closed_by(args, t):
+        value = _function(head, args, t)
+        if value is not None:
+            yield {**values, head: value}
+    elif t.op == "app" and t.args[0].sort == head.sort and not t.args[0].loose:
+        yield from _all_match(list(zip(args, t.args[1:], strict=True)), symbols, {**values, head: t.args[0]})
+
+
+def _sum_matches(pattern: Term, t: Term, symbols: frozenset[Term], values: Values) -> Iterator[Values]:
+    """Subtract the known summands; then match one or two unknown ones with what is left."""
+    known = [a for a in pattern.args if a.free.isdisjoint(symbols)]
+    unknown = [a for a in pattern.args if not a.free.isdisjoint(symbols)]
+    left = canonical(t - sum(known[1:], known[0])) if known else t
+    if len(unknown) == 1:
+        yield from _matches(unknown[0], left, symbols, values)
+        return
+    parts = left.args if left.op == "add" else (left,)
+    if len(unknown) != 2 or len(parts) < 2:
+        return
+    for k, one in enumerate(parts):
+        rest = [*parts[:k], *parts[k + 1 :]]
+        for a, b in (unknown, unknown[::-1]) if len(parts) > 2 else (unknown,):
+            yield from _all_match([(a, one), (b, sum(rest[1:], rest[0]))], symbols, values)
+
+
+def _product_matches(pattern: Term, t: Term, symbols: frozenset[Term], values: Values) -> Iterator[Values]:
+    """Remove the known factors, match the composite ones, and distribute the rest over the simple symbols."""
+    left, wanted = Counter(_factors(t)), Counter[Term]()
+    number, composite = fmpq(1), list[Term]()
+    for a in _factors(pattern):
+        if a in symbols or (a.op == "app" and a.args[0] in symbols and _are_distinct_bound(a.args[1:])):
+            wanted[a] += 1
+        elif not a.free.isdisjoint(symbols):
+            composite.append(a)
+        elif a.op == "num":
+            number *= a.args[0]
+        else:
+            same = a if a in left else next((b for b in left if _equal(a, b)), None)
+            if same is None:
+                return
+            left[same] -= 1
+            left = +left
+    for b in [b for b in left if b.op == "num"]:
+        number /= b.args[0] ** left.pop(b) if b.args[0] else fmpq(1)
+    for found, rest in _composite_matches(composite, left, symbols, values):
+        yield from _distributed(wanted, 1 / number if number else fmpq(0), rest, symbols, found)
+
+
+def _composite_matches(
+    patterns: Sequence[Term], left: Counter[Term], symbols: frozenset[Term], values: Values
+) -> Iterator[tuple[Values, Counter[Term]]]:
+    """Match factors of a pattern that are not just symbols, each with one factor; yield the factors that are left."""
+    if not patterns:
+        yield values, left
+        return
+    for b in list(left):
+        for found in _matches(patterns[0], b, symbols, values):
+            yield from _composite_matches(patterns[1:], left - Counter([b]), symbols, found)
+
+
+def _distributed(
+    wanted: Counter[Term], number: fmpq, left: Counter[Term], symbols: frozenset[Term], values: Values
+) -> Iterator[Values]:
+    """Distribute factors, and a number, over symbols with the powers in which these occur."""
+    simple = [x for x in wanted if x not in values and not (x.op == "app" and x.args[0] in values)]
+    if len(simple) < len(wanted):  # a composite factor has determined some: match the rest again
+        pattern, rest = (_product([*c.elements()]) for c in (wanted, left))
+        yield from _matches(pattern, num(number) * rest if number != 1 else rest, symbols, values)
+        return
+    if left.total() > MOST_FACTORS:
+        return
+    once = next((x for x in simple if wanted[x] == 1), None)
+    if number != 1 and once is None:
+        return
+    ways = (list(_shares(count, [wanted[x] for x in simple])) for count in left.values())
+    for choice in product(*ways):
+        pairs = list[tuple[Term, Term]]()
+        for k, x in enumerate(simple):
+            parts = [b for b, share in zip(left, choice, strict=True) for _ in range(share[k])]
+            pairs.append((x, _product([*([num(number)] if x is once and number != 1 else []), *parts])))
+        yield from _all_match(pairs, symbols, values)
+
+
+def _shares(count: int, powers: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield how often each symbol, which occurs in this power, may take a factor that occurs `count` times."""
+    if not powers:
+        if count == 0:
+            yield ()
+        return
+    for k in range(count // powers[0] + 1):
+        for rest in _shares(count - k * powers[0], powers[1:]):
+            yield (k, *rest)
+
+
+def _factors(t: Term) -> Iterator[Term]:
+    if t.op == "mul":
+        for a in t.args:
+            yield from _factors(a)
+    elif t is not num(1):
+        yield t
+
+
+def _product(parts: Sequence[Term]) -> Term:
+    return mul(*parts) if len(parts) > 1 else parts[0] if parts else num(1)
 
 
 class _Matcher:

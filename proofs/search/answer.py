@@ -78,6 +78,8 @@ class Answer:
         The proof methods that were tried, and how often.
     methods
         For a proved answer: the outermost method that proved each goal.
+    lemmas
+        For a proved answer: the names of the user's lemmas that the proof applies.
     stuck, bound
         For an unknown answer: the box where the search gave up, which may reach beyond the hypotheses, and the best
         lower bound there of right − left of the goal or of the subgoal that replaced it.
@@ -110,6 +112,7 @@ class Answer:
     holds_at: dict[str, Fraction | str] | None = None
     tried: dict[str, int] = field(default_factory=dict)
     methods: tuple[str, ...] = ()
+    lemmas: tuple[str, ...] = ()
     stuck: str = ""
     bound: float | None = None
     seen: dict[str, Any] = field(default_factory=dict)
@@ -203,7 +206,8 @@ class Answer:
             which = "" if len(self.conclusions) == 1 else f"\n   {self._fails}"
             parts = [f"refuted: {self.statement}{which} fails{' at ' + at if at else ''}"]
         elif self.answer == "proved":
-            parts = [f"proved: {self.statement}", self.note]
+            by = f"by {', '.join(self.lemmas)}" if self.lemmas else ""
+            parts = [f"proved: {self.statement}", by, self.note]
         else:
             parts = [
                 f"{self.answer}: {self.statement}",
@@ -239,6 +243,7 @@ class Answer:
         rows = [("for", self.variables), ("given", given), ("goal", goal)]
         if self.answer == "proved":
             rows.append(("certificate", f"{self.steps} steps, {self.size} bytes, {self.evidence}"))
+            rows.append(("by", ", ".join(self.lemmas)))
             rows.append(("note", self.note))
         if self.answer == "refuted" and self.counterexample is not None and self.failing is not None:
             rows.append(("fails", f"{self._fails} at {shown_point(self.counterexample)}"))
@@ -274,6 +279,7 @@ class Answer:
             "failing_member": None if failing is None else failing[1],
             "tried": self.tried,
             "methods": list(self.methods),
+            "lemmas": list(self.lemmas),
             "stuck": self.stuck,
             "bound": None if self.bound is None or abs(self.bound) == float("inf") else self.bound,
             "seen": self.seen and {**self.seen, "at": plain_point(self.seen["at"])},
@@ -319,6 +325,7 @@ class Answer:
             asked=asked,
             certificate=tuple(plain["certificate"]),
             methods=tuple(plain["methods"]),
+            lemmas=tuple(plain["lemmas"]),
             counterexample=None if point is None else read_point(point),
             holds_at=None if holds_at is None else read_point(holds_at),
             seen=plain["seen"] and {**plain["seen"], "at": read_point(plain["seen"]["at"])},
@@ -343,16 +350,20 @@ def answered(
     given: Formula,
     integers: Collection[str] = (),
     kinds: Sequence[str] = ("counterexample", "proof"),
+    lemmas: Json = None,
     **limits: Unpack[Limits],
 ) -> Answer:
-    """Answer a question in a worker process, which looks for a counterexample, a proof or both."""
+    """Answer a question in a worker process, which looks for a counterexample, a proof or both.
+
+    `lemmas` are those of the user (`proofs.search.lemmas.own`).
+    """
     with READING:
         asked = read_question(goal, given, integers)
         plain, needs = asked.to_json(), asked.needs
     check_limits(**limits)
     start = time.monotonic()
     try:
-        found = call_settle(plain, needs, kinds, **limits)
+        found = call_settle(plain, needs, kinds, **limits, lemmas=lemmas)
     except Stopped as why:
         return Answer.unknown(asked, f"the search was {why}", time.monotonic() - start, why.progress)
     except TaskError as why:

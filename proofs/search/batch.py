@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, Future
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from proofs.kernel.store import Json
 from proofs.language.parse import ParseError
-from proofs.search.answer import Answer, UndefinedError, plain_point, read_point
-from proofs.search.entry_points import decide
+from proofs.search.answer import Answer, UndefinedError, answered, plain_point, read_point
+from proofs.search.entry_points import lemmas_of
 from proofs.search.question import READING, question, read_question
 from proofs.search.worker_calls import EFFORT, check_limits
 from proofs.workers.pool import MEMORY
+
+if TYPE_CHECKING:
+    from proofs.builder.chapter import Chapter
 
 Problem = tuple[Any, Any] | Mapping[str, Any]
 Task = dict[str, Any]
@@ -21,6 +25,7 @@ def decide_all(
     problems: Iterable[Problem],
     executor: Executor | None = None,
     *,
+    using: Sequence[str | Chapter] = (),
     effort: float = EFFORT,
     timeout: float | None = None,
     memory: int = MEMORY,
@@ -35,6 +40,8 @@ def decide_all(
     executor
         The executor that runs the tasks; without one, they run one after another. Each search has its own process, so
         an executor with threads is as good as one with processes.
+    using
+        Papers whose theorems the searches may apply, as for `decide`.
     effort
         The budget of each problem.
     timeout, memory, precision
@@ -54,8 +61,9 @@ def decide_all(
     refuted: for real x with x > 0: x**2 > x fails at x = 1
     """
     check_limits(effort, timeout, memory, precision)
+    lemmas = lemmas_of(using)
     limits = {"effort": effort, "timeout": timeout, "memory": memory, "precision": precision}
-    tasks = [_task(problem, limits) for problem in problems]
+    tasks = [_task(problem, limits, lemmas) for problem in problems]
     running = {k: _submitted(t, executor or _Here()) for k, t in enumerate(tasks) if not isinstance(t, ValueError)}
     return [t if isinstance(t, ValueError) else _received(t, running[k]) for k, t in enumerate(tasks)]
 
@@ -63,16 +71,16 @@ def decide_all(
 def work(task: Task) -> dict[str, Any]:
     """Return the task of a worker: return the answer, or the point where the question is undefined, as plain data."""
     try:
-        return {"answer": decide(task["goal"], task["given"], **task["limits"]).to_json()}
+        return {"answer": answered(task["goal"], task["given"], lemmas=task["lemmas"], **task["limits"]).to_json()}
     except UndefinedError as wrong:
         return {"undefined": wrong.condition, "point": plain_point(wrong.point), "advice": wrong.advice}
 
 
-def _task(problem: Problem, limits: dict[str, Any]) -> Task | ValueError:
+def _task(problem: Problem, limits: dict[str, Any], lemmas: Json) -> Task | ValueError:
     """Turn a problem into a task, or into the error that says why it is invalid."""
     try:
         goal, given = (problem["goal"], problem.get("given", [])) if isinstance(problem, Mapping) else problem
-        task = {"goal": _texts(goal), "given": _texts(given), "limits": limits}
+        task = {"goal": _texts(goal), "given": _texts(given), "limits": limits, "lemmas": lemmas}
         question(task["goal"], task["given"])
     except (TypeError, KeyError):
         return ParseError(str(problem), 0, "a problem is a goal and its hypotheses, as texts")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json
 from proofs.theorems import MODULES
 
 NUMBERS = ("elementary",)
-SEQUENCES = (*NUMBERS, "sums", "norms", "sorting", "inequalities")  # chapters for questions about sequences
+SEQUENCES = (*NUMBERS, "sums", "norms", "sorting", "inequalities", "classical_inequalities")  # chapters for questions about sequences
 WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or atan
 
 
@@ -35,13 +36,22 @@ def theory(of_sequences: bool = False, of_waves: bool = False) -> Theory:
     return out
 
 
-def complete(theorems: Iterable[Json]) -> tuple[Json, ...]:
-    """Return the theorems, preceded by the library theorems that they use, in order of dependence."""
+def complete(theorems: Iterable[Json], own: Mapping[str, Json] = MappingProxyType({})) -> tuple[Json, ...]:
+    """Return the theorems, preceded by those that they use, in order of dependence: the library's, and `own` ones."""
     theorems = list(theorems)
+    below, names = set[str](), [name for t in theorems for name in _used(t)]
+    while names:
+        name = names.pop()
+        if name in own and name not in below:
+            below.add(name)
+            names += _used(own[name])
+    theorems = [*(t for name, t in own.items() if name in below), *theorems]
     work = [name for t in theorems for name in _used(t)]
     needed: dict[str, set[str]] = {}  # names by chapter
     while work:
         name = work.pop()
+        if name in own:
+            continue
         of_chapter = needed.setdefault(name.partition(".")[0], set())
         if name not in of_chapter:
             of_chapter.add(name)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import canonical, key
@@ -27,6 +27,9 @@ from proofs.search.base.formulas import free_variables
 from proofs.search.base.ranges import Box
 from proofs.search.base.steps import Steps
 from proofs.search.boxes.plans import Stuck
+
+if TYPE_CHECKING:
+    from proofs.search.lemmas.lemma import Index
 
 FIRST, FIRST_OF_SEQUENCES = 0.2, 1.0  # the budget for a proof in the first round; it doubles with each round
 SHARE = 0.5  # the fraction of the budget that an outermost tactic may use
@@ -172,6 +175,8 @@ class Search(Steps):
         Kinds of questions with their methods.
     patience
         The fraction of the budget that a method about sequences may spend on a subgoal about numbers.
+    lemmas
+        Lemmas of the user's, if there are any.
     failed
         Goals that no method proves whatever the budget, known from earlier searches; this one adds to them.
     """
@@ -182,10 +187,11 @@ class Search(Steps):
         budget: float,
         table: Sequence[Kind],
         patience: float = PATIENCE,
+        lemmas: Index | None = None,
         failed: dict[Question, int] | None = None,
     ) -> None:
         super().__init__(p)
-        self.budget, self.table, self.patience = budget, table, patience
+        self.budget, self.table, self.patience, self.lemmas = budget, table, patience, lemmas
         self.limit = spent() + MOST * budget
         self.kept: dict[Hashable, Any] = {}  # a cache for the methods
         self.tried: dict[str, int] = {}

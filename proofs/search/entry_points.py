@@ -12,8 +12,9 @@ from proofs.search.worker_calls import EFFORT, Limits
 from proofs.workers.pool import MEMORY
 
 if TYPE_CHECKING:
-    from proofs.builder.chapter import Claim
+    from proofs.builder.chapter import Chapter, Claim
     from proofs.builder.paper import Search
+    from proofs.kernel.store import Json
 
 
 def decide(
@@ -21,6 +22,7 @@ def decide(
     given: Formula | Sequence[Formula] = (),
     *,
     integers: Collection[str] = (),
+    using: Sequence[str | Chapter] = (),
     effort: float = EFFORT,
     timeout: float | None = None,
     memory: int = MEMORY,
@@ -38,6 +40,9 @@ def decide(
         the question is whether the goal holds for all sizes and all entries.
     integers
         Further names of integers.
+    using
+        Chapters or papers of your own, or the names of their files or modules: the search may apply their theorems,
+        those marked as usable if any are marked (`Chapter.usable`). The answer names those that it applies.
     effort
         The budget of the search, in counted work: 1 is about a second of one processor. The answer depends on nothing
         else, and what is answered with some effort is answered with more effort as well, by the same certificate.
@@ -57,9 +62,11 @@ def decide(
         for a SymPy relation that is not understood, or that SymPy has already evaluated.
     UndefinedError
         if a term of the question is undefined at a point that satisfies the hypotheses.
+    ChapterError
+        if a paper in `using` cannot be found or imported, or has no theorem that can be used.
     """
     limits: Limits = {"effort": effort, "timeout": timeout, "memory": memory, "precision": precision}
-    return answered(goal, given, integers, ("counterexample", "proof"), **limits)
+    return answered(goal, given, integers, ("counterexample", "proof"), lemmas_of(using), **limits)
 
 
 def prove(
@@ -67,10 +74,20 @@ def prove(
     given: Formula | Sequence[Formula] = (),
     *,
     integers: Collection[str] = (),
+    using: Sequence[str | Chapter] = (),
     **limits: Unpack[Limits],
 ) -> Answer:
     """Search for a proof only; parameters and limits are those of `decide`."""
-    return answered(goal, given, integers, ("proof",), **limits)
+    return answered(goal, given, integers, ("proof",), lemmas_of(using), **limits)
+
+
+def lemmas_of(using: Sequence[str | Chapter]) -> Json:
+    """Return the lemmas of papers as plain data; None if there are no papers."""
+    if not using:
+        return None
+    from proofs.search.lemmas.own import own_lemmas
+
+    return own_lemmas(using)
 
 
 def refute(
@@ -94,7 +111,7 @@ def refute(
 
     if isinstance(goal, Claim):
         return _claim_refuted(goal, search)
-    return answered(goal, given, integers, ("counterexample",), **limits)
+    return answered(goal, given, integers, ("counterexample",), None, **limits)
 
 
 def _claim_refuted(claim: Claim, search: Search | None) -> Answer:

@@ -11,6 +11,7 @@ from proofs.language.display import text
 from proofs.search.base.effort import METER, OutOfEffort, budget
 from proofs.search.base.steps import Steps
 from proofs.search.engine import Kind, Question, Search, budgets
+from proofs.search.lemmas.own import lemmas_before
 from proofs.search.methods import TABLE
 from proofs.search.sequences.forms import of_sequences
 from proofs.search.worker_calls import EFFORT
@@ -66,9 +67,11 @@ def proved_in_rounds(
         if no budget would help.
     """
     failed: dict[Question, int] = {}
+    before = lemmas_before(p.theory)
+    lemmas = before if before.lemmas else None
     for share in budgets(any(map(of_sequences, (*given, goal)))):
         cuts = METER.cuts
-        search = Search(p, share, table, failed=failed)
+        search = Search(p, share, table, lemmas=lemmas, failed=failed)
         try:
             return search.prove(given, goal), search
         except (ValueError, ArithmeticError, RecursionError):  # KernelError among them

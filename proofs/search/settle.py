@@ -48,6 +48,7 @@ from proofs.search.counterexamples.simple import simplified
 from proofs.search.counterexamples.zeros import counterexample as counterexample_at
 from proofs.search.counterexamples.zeros import zeros
 from proofs.search.engine import Search, budgets
+from proofs.search.lemmas.own import OwnLemmas, read_own
 from proofs.search.methods import TABLE
 from proofs.search.points.counter import Exact, Outlook, exact, find, judged, outlook, truth, truth_with_roots
 from proofs.search.points.instances import Hunt, Values
@@ -76,15 +77,25 @@ WARM_UP = {  # questions that fill caches, for questions about numbers and for t
 }
 
 
-def settle(question: Json, kinds: Sequence[str], effort: float, timeout: float, precision: int | None = None) -> Json:
-    """Answer a question, as plain data; the kinds ``"counterexample"`` and ``"proof"`` say what to look for."""
+def settle(
+    question: Json,
+    kinds: Sequence[str],
+    effort: float,
+    timeout: float,
+    precision: int | None = None,
+    lemmas: Json = None,
+) -> Json:
+    """Answer a question, as plain data; the kinds ``"counterexample"`` and ``"proof"`` say what to look for.
+
+    `lemmas` are those of the user (`proofs.search.lemmas.own`).
+    """
     start = time.monotonic()
     settling: _Settling | None = None
     answer: Answer | None = None
     stopped = f"stopped by the clock after {timeout:.3g} seconds, before its budget was used"
     try:
         with last_precision(precision), suppress(Overrun), alarm(timeout):
-            settling = _Settling(Question.from_json(question))
+            settling = _Settling(Question.from_json(question), read_own(lemmas))
             with display.named(settling.names), suppress(OutOfEffort), budget(effort):
                 answer = settling.decided(kinds)
             stopped = ""
@@ -121,9 +132,9 @@ def set_up(about_sequences: bool, with_waves: bool) -> Callable[[], None]:
 class _Settling:
     """The search for an answer, under standard names of the variables; `names` maps these to the original ones."""
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, asked: Question, own: OwnLemmas) -> None:
         self.start = spent()
-        self.asked = asked
+        self.asked, self.own = asked, own
         standard, self.names = asked.with_standard_names()
         self.renamed = substitution(self.names)
         self.given, self.goals = standard.given, standard.goals
@@ -355,7 +366,7 @@ class _Settling:
             proved.append(stored)
         methods = tuple(self.settled_by)
         vacuous, absurd = self.contradiction()
-        certificate = complete([*self.theorems, *absurd, *proved])
+        certificate = self.complete([*self.theorems, *absurd, *proved])
         return self.answer("proved", certificate=certificate, vacuous=vacuous, methods=methods)
 
     def relevant(self, goal: Term) -> tuple[Term, ...]:
@@ -380,10 +391,11 @@ class _Settling:
         proved = [self.proved(c, name, share, ABSURD) for c, name in zip(goals, names, strict=False)]
         if None in proved:
             return None
-        return self.answer("proved", certificate=complete([*self.theorems, absurd, *proved]), vacuous=True)
+        return self.answer("proved", certificate=self.complete([*self.theorems, absurd, *proved]), vacuous=True)
 
     def answer(self, answer: Verdict, **more: Any) -> Answer:
         unknown = answer == "unknown"
+        more["lemmas"] = self.own.used(more.get("certificate", ()))
         return Answer(
             answer,
             self.asked.goals,
@@ -538,10 +550,21 @@ class _Settling:
             found = self.refuted_at_zeros([ABSURD], limit) if found is None else found
             self.met = None if found is None else found.counterexample
 
+    def theory(self) -> Theory:
+        """Return the theorems that a proof may apply."""
+        out = theory(self.of_sequences or bool(self.own), self.of_waves or bool(self.own))
+        out.facts |= self.own.facts
+        return out
+
+    def complete(self, theorems: Iterable[Json]) -> tuple[Json, ...]:
+        """Return theorems preceded by those that they use."""
+        return complete(theorems, self.own.stored)
+
     def proved(self, claim: Claim, name: str, share: float, false: Term | None = None) -> Json | None:
         """Search for a proof; return the stored, replayed theorem, or None. If `false` is given, prove that first."""
-        p = Proof(name, theory(self.of_sequences, self.of_waves))
-        search = Search(p, share, TABLE, failed=self.failed.setdefault(claim, {}))
+        p = Proof(name, self.theory())
+        own = self.own.lemmas if self.own else None
+        search = Search(p, share, TABLE, lemmas=own, failed=self.failed.setdefault(claim, {}))
         search.told = partial(self.tell, search)
         try:
             fact = search.prove(claim.given, claim.shows if false is None else false)
@@ -556,8 +579,10 @@ class _Settling:
             if search.stuck.box:
                 self.stuck, self.bound = _shown_box(search.stuck.box), search.stuck.bound
         stored = self.stored(p)
-        said = _replayed(stored, self.as_asked(claim), theory(self.of_sequences, self.of_waves))
-        self.balls |= said is not None and ("certified", "") in said.provenance
+        said = _replayed(stored, self.as_asked(claim), self.theory())
+        if said is not None:
+            used = {of for kind, of in said.provenance if kind == "uses"}
+            self.balls |= ("certified", "") in said.provenance or not used.isdisjoint(self.own.certified)
         return None if said is None else stored
 
     def refuted(self, limit: float, effort: int) -> Answer | None:
@@ -643,17 +668,17 @@ class _Settling:
     ) -> Answer | None:
         """Refute the goal at a point if `end` proves it, under the question's hypotheses or those given."""
         claim = Claim(self.as_stated(self.given if given is None else given), goal)
-        p = Proof("counterexample", theory(self.of_sequences, self.of_waves))
+        p = Proof("counterexample", self.theory())
         try:
             end(p, claim)
         except (KernelError, LimitReached, RecursionError):
             return None
         stored, claim = self.stored(p), self.as_asked(claim)
-        fact = replay(theory(self.of_sequences, self.of_waves), stored)
+        fact = replay(self.theory(), stored)
         if not refutes(fact, stored, claim):
             return None
         self.balls = ("certified", "") in fact.provenance
-        return self.answer("refuted", certificate=complete([stored]), counterexample=point, failing=claim.shows)
+        return self.answer("refuted", certificate=self.complete([stored]), counterexample=point, failing=claim.shows)
 
 
 def _row(x: Term) -> list[Json]:

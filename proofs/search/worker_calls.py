@@ -53,11 +53,14 @@ def call_settle(
     timeout: float | None = None,
     memory: int = MEMORY,
     precision: int | None = None,
+    lemmas: Json = None,
 ) -> Json:
     """Have a worker process answer a question, as plain data; raise `Stopped` if it is stopped.
 
-    `needs` says whether the question is about sequences and whether there are sin, cos or atan in it.
+    `needs` says whether the question is about sequences and whether there are sin, cos or atan in it; `lemmas` are
+    those of the user.
     """
     seconds = seconds_for(effort) if timeout is None else timeout
-    task = plain, list(kinds), effort, seconds, precision
+    task = plain, list(kinds), effort, seconds, precision, lemmas
+    needs = (True, True) if lemmas else needs
     return call(SETTLE, *task, seconds=1.1 * seconds + GRACE, memory=memory, setup=(SET_UP, *needs))

@@ -54,6 +54,7 @@ CHAPTERS = (
     "combinatorics.arrangements",
     "analysis.eventual_equality",
     "algebra.inequalities",
+    "analysis.classical_inequalities",
     "analysis.trigonometry",
     "analysis.weighted_means",
     "analysis.exponentials",

@@ -9,7 +9,8 @@ from __future__ import annotations
 from proofs.kernel.normal import key
 from proofs.kernel.terms import FALSE
 from proofs.search.base.formulas import choices_in, of_waves, solved_for
-from proofs.search.engine import Asked, Kind
+from proofs.search.engine import Asked, Kind, Search
+from proofs.search.lemmas import tactics as lemmas
 from proofs.search.methods import (
     algebraic,
     aligned,
@@ -134,6 +135,10 @@ from proofs.search.sequences.forms import of_sequences
 __all__ = ["TABLE"]
 
 
+def _has_lemmas(asked: Asked) -> bool:
+    return isinstance(asked.steps, Search) and asked.steps.lemmas is not None
+
+
 def _has_choices(asked: Asked) -> bool:
     return any(choices_in(f) for f in (*asked.given, asked.goal))
 
@@ -210,6 +215,7 @@ REWRITTEN = (
 )
 
 TABLE = (
+    Kind("with lemmas of your own", _has_lemmas, (lemmas.own,), last=False),
     Kind("of every index", _of_every, (indices.of_every_index,)),
     Kind("s ≠ t, of sequences", _unequal_sequences, (indices.contradictions, equations.orders)),
     Kind(
@@ -243,6 +249,7 @@ TABLE = (
             covariances.covariances,
             covariances.factors_as_written,
             pairs.over_ordered_pairs,
+            lemmas.instances,
             crossed.crossed,
             alternating.alternating,
             triangles.triangles,
@@ -315,6 +322,7 @@ TABLE = (
             composed.composed,
             factored.factored,
             reversed.by_means,
+            lemmas.rests,
             weights.log_sums,
             weights.means_of_logs,
             sums.mean_tangent,

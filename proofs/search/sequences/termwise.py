@@ -98,10 +98,10 @@ def sums_given(known: Known) -> list[tuple[Fact, Term, Term]]:
     """
     facts = [*known.facts, *given_products(known)]
     found = [(f, *v) for f in facts for v in [value_of_sum(f)] if v is not None]
-    return [*found, *((f, *v) for f in known.facts for v in [_named_value(f)] if v is not None)]
+    return [*found, *((f, *v) for f in known.facts for v in [named_value(f)] if v is not None)]
 
 
-def _named_value(f: Fact) -> tuple[Term, Term] | None:
+def named_value(f: Fact) -> tuple[Term, Term] | None:
     """(Σ, t) if the fact says that the only sum it speaks of is t, a term with variables."""
     q = quantity(f.concl) if f.concl.op == "eq" else {}
     sums = [s for s in bigs(f.concl) if s.args[2].op != "num"]

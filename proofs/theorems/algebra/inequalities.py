@@ -309,6 +309,7 @@ def weighted(a: Term, b: Term) -> Term:
     return sigma(lambda i: w(i) * a(i) * b(i), lo, hi)
 
 
+@chapter.usable
 @chapter.theorem
 def weighted_cauchy_schwarz(p: Proof) -> None:
     """0 <= w_i for all i in range ⊢ (Σ w f g)² <= Σ w f² · Σ w g²."""
@@ -360,6 +361,7 @@ def weighted_sum_pos(p: Proof) -> None:
     p.qed(p.cases("out", A, 0, p.rule(None, "absurd", "false", A > 0), p.rule(None, "assume", A > 0)), A > 0)
 
 
+@chapter.usable
 @chapter.theorem
 def cauchy_schwarz_of_members(p: Proof) -> None:
     """0 <= f_i, 0 <= g_i, h_i² <= f_i g_i for all i in range ⊢ (Σ h)² <= Σ f · Σ g."""
@@ -411,6 +413,7 @@ def mean_of_three(p: Proof) -> None:
     p.qed(p.cases("out", 3 * t, s, "fine", p.rule(None, "absurd", "false", 3 * t <= s)))
 
 
+@chapter.usable
 @chapter.theorem
 def hoelder_of_members(p: Proof) -> None:
     """0 <= f_i, g_i, w_i, h_i and h_i³ <= f_i g_i w_i for all i in range ⊢ (Σ h)³ <= Σ f · Σ g · Σ w."""
@@ -463,6 +466,7 @@ def hoelder_of_members(p: Proof) -> None:
     p.qed(p.specialize("out", "all", hi), claim(hi))
 
 
+@chapter.usable
 @chapter.theorem
 def gram(p: Proof) -> None:
     """0 <= w_i for all i in range, 0 < Σ w f² ⊢ 0 <= the Gram determinant of f, g, h with weights w."""
@@ -478,6 +482,7 @@ def gram(p: Proof) -> None:
     p.qed(p.rule("out", "arith", 0 <= determinant, [(num(1), [square, *[inverse] * 3])], [], ["positive"]))
 
 
+@chapter.usable(new=1, rest=True)
 @chapter.theorem
 def square_of_sum(p: Proof) -> None:
     """0 < w_i for all i in range ⊢ (Σ f)² <= Σ w · Σ f²/w (Titu's lemma)."""
@@ -495,6 +500,7 @@ def square_of_sum(p: Proof) -> None:
     p.qed(p.have("out", A**2 <= B * C, "square", ("first", A + sigma(sides[0], lo, hi)), ("second", B)))
 
 
+@chapter.usable(new=1, rest=True)
 @chapter.theorem
 def log_sum(p: Proof) -> None:
     """0 < f_i, g_i for all i in range, lo <= hi ⊢ Σ f (log g − log f) <= Σ f · (log Σ g − log Σ f)."""
@@ -542,6 +548,7 @@ def two_members(p: Proof) -> None:
     p.qed(p.have("out", f(j) + f(m) <= total(f), "split", one, other))
 
 
+@chapter.usable
 @chapter.theorem
 def two_squares(p: Proof) -> None:
     """lo <= j <= hi, lo <= m <= hi ⊢ (f_j − f_m)² <= 2 Σ f²."""
@@ -673,6 +680,7 @@ def others_ge(p: Proof) -> None:
     p.qed(p.have(None, f(m) + (hi - lo) * r <= total(f), member, (count, r)))
 
 
+@chapter.usable(new=1, rest=True)
 @chapter.theorem
 def logs_of_others(p: Proof) -> None:
     """0 < f_i for all i in range, 1 <= N = hi − lo ⊢ Σ log f + (N + 1) log N <= Σ_i log(Σ f − f_i)."""
@@ -717,6 +725,7 @@ def crossings(p: Proof, rest: Callable[[Term, Term], Term], steps: Term, product
     p.qed(p.have("out", eq(whole + sigma(lambda i: f(i) * g(i), lo, hi), total(f) * total(g)), up, telescope))
 
 
+@chapter.usable(new=1, rest=True)
 @chapter.theorem
 def crossed_after(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j>i} g_j + Σ_i g_i Σ_{j>i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
@@ -728,6 +737,7 @@ def crossed_after(p: Proof) -> None:
     crossings(p, lambda a, i: total(a, i + 1, hi), steps, products, [*taken, none])
 
 
+@chapter.usable(new=1, rest=True)
 @chapter.theorem
 def crossed_before(p: Proof) -> None:
     """lo <= hi + 1 ⊢ Σ_i f_i Σ_{j<i} g_j + Σ_i g_i Σ_{j<i} f_j + Σ f g = Σ f · Σ g, all over lo..hi."""
@@ -739,6 +749,7 @@ def crossed_before(p: Proof) -> None:
     crossings(p, lambda a, i: total(a, lo, i - 1), steps, products, [*taken, none])
 
 
+@chapter.usable
 @chapter.theorem
 def squares_le_square(p: Proof) -> None:
     """0 <= f_i for all i in range ⊢ Σ f² <= (Σ f)²."""
@@ -783,6 +794,7 @@ def member_of_zero_sum(p: Proof) -> None:
     p.qed(p.have(None, 2 * absolute(f(m)) <= size, out))
 
 
+@chapter.usable
 @chapter.theorem
 def square_of_centred(p: Proof) -> None:
     """Σ f = 0, lo <= m <= hi, N = hi − lo + 1 ⊢ N f_m² <= (N − 1) Σ f²."""

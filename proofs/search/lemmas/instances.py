@@ -1,0 +1,386 @@
+"""Instances of lemmas for a question: matched with its terms, their hypotheses proved, and simplified.
+
+Instances come from three places: the terms of the question; the sums inside the members of a sum, at an index; and
+other terms in these members, where an instance of a lemma about numbers is multiplied by a weight and summed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice, permutations
+
+from proofs.kernel.normal import as_term, canonical, key, normal, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, abstract, big, eq, forall, le, log, num, substitute
+from proofs.language.matching import Values, matches
+from proofs.search.base.failures import NotFound
+from proofs.search.lemmas.lemma import Lemma
+from proofs.search.sequences.forms import (
+    BIG,
+    bigs,
+    cancelled,
+    entries,
+    product_of,
+    quantity,
+    replaced,
+    single_factors,
+    squares_replaced,
+    swapped_big,
+    value_of_sum,
+    walk,
+    written,
+)
+from proofs.search.sequences.induction import about
+from proofs.search.sequences.known import RELATIONS, Index, Known, ranged
+from proofs.search.sequences.logs import taken_apart
+from proofs.search.sequences.termwise import named_value
+
+MOST_MATCHES, MOST_TRIED = 60, 6  # matches of a lemma in one place, and those whose hypotheses are looked at
+MOST_VALUES = 4  # that hypotheses or products of the goal give
+MOST_PLACES, MOST_WEIGHTS = 3, 6
+SIDE, HARD_SIDE = 200, 400  # the work for a hypothesis of an instance
+
+
+@dataclass
+class Place:
+    """The terms with which lemmas are matched at one place, and what is known there.
+
+    Attributes
+    ----------
+    terms
+        The terms.
+    facts
+        What is known there beside the facts about numbers.
+    index
+        The index at which the terms are members of sums; None for the terms of the question itself.
+    members
+        The members of the sums there.
+    """
+
+    terms: list[Term]
+    facts: list[Fact] = field(default_factory=list)
+    index: Index | None = None
+    members: list[Term] = field(default_factory=list)
+
+
+class Instances:
+    """The instances of lemmas for one goal.
+
+    Attributes
+    ----------
+    prove
+        A function that proves hypotheses about sums, if there is one.
+    sums
+        The sums, products and maxima of which the question, or what follows from it, speaks.
+    """
+
+    def __init__(self, known: Known, goal: Term, prove: Callable[[Known, Term], Fact] | None = None) -> None:
+        self.known, self.goal, self.prove = known, goal, prove
+        self.formulas = [goal, *(f.concl for f in known.facts)]
+        self.sums = {b for f in self.formulas for b in bigs(f)}
+        found = ((b, v, f) for f in known.facts for b, v in [value_of_sum(f) or named_value(f) or (None, None)])
+        self.values = [(b, v, f) for b, v, f in found if b is not None and v is not None]
+        self.places = [self._outer(), *self._at_indices()]
+        self.operators = frozenset(t.op for f in self.formulas for t in walk(f)) | {"sum"}
+
+    def _outer(self) -> Place:
+        """The terms of the question without loose bound variables, and Σ 1 over each range."""
+        terms: dict[Term, None] = {}
+        for f in self.formulas:
+            for t in walk(f):
+                if not t.loose and t.sort in ("Z", "R") and t.op != "num":
+                    terms[t] = None
+            terms |= dict.fromkeys([*bigs(f), f])
+        for lo, hi in dict.fromkeys(t.args[:2] for t in terms if t.op == "sum"):
+            terms[big("sum", lo, hi, num(1))] = None
+        return Place(list(terms))
+
+    def _at_indices(self) -> Iterator[Place]:
+        """The members of the sums of a question, as written and in normal form, by their ranges."""
+        known, found = self.known, dict[tuple[Term, Term], dict[Term, None]]()
+        for f in self.formulas:
+            for b in (*written(f, ("sum",)), *bigs(f, ("sum",))):
+                bodies = found.setdefault((canonical(b.args[0]), canonical(b.args[1])), {})
+                bodies[b.args[2]] = None
+                bodies |= dict.fromkeys(b.args[2].args if b.args[2].op == "add" else ())
+        for (lo, hi), bodies in found.items() if len(known.around) < 2 else ():
+            index = known.index(lo, hi)
+            members = [index.member(body) for body in bodies]
+            with known.inside(index):
+                facts = [*index.facts, *(f for t in members for f in known.of_pairs(index, t))]
+            terms = dict.fromkeys(t for m in members for t in walk(m) if index.i in t.free and not t.loose)
+            for t in [t for t in terms if t.op == "log"]:
+                parts = [x.args[0] if x.op == "inv" else x for x in single_factors(t.args[0])]
+                terms |= dict.fromkeys(log(x) for x in parts if index.i in x.free)
+            facts += [half for f in facts for half in known.without_values(f) if half is not f]
+            facts = list({key(f.concl): f for f in facts}.values())
+            yield Place([t for t in terms if t.sort in ("Z", "R")], facts, index, members)
+
+    def of(self, lemma: Lemma) -> list[Fact]:
+        """Return the instances of a lemma."""
+        out: dict[object, Fact] = {}
+        for place in self.places:
+            for fact in self._at(lemma, place):
+                out |= {key(half.concl): half for half in self.known.without_values(fact)}
+            self.known.search.check_limit()
+        return [f for said, f in out.items() if said is not True]
+
+    def _at(self, lemma: Lemma, place: Place) -> Iterator[Fact]:
+        if place.index is None:
+            yield from self._settled(lemma, place)
+        elif lemma.pointwise:
+            yield from self._weighted(lemma, place, place.index)
+        elif any(t.op in BIG for t in place.terms):
+            with self.known.inside(place.index):
+                facts = [f for f in self._settled(lemma, place) if place.index.i in f.concl.free]
+            for fact in facts:
+                with suppress(KernelError):
+                    yield self.simplified(self.known.summed(place.index, fact))
+
+    # --- values of the variables
+
+    def _settled(self, lemma: Lemma, place: Place) -> Iterator[Fact]:
+        """Yield instances without hypotheses; those with the fewest new sums first."""
+        found, asked = list[tuple[tuple[int, int], Fact]](), {*bigs(self.goal)}
+        for values in self._values(lemma, place):
+            with suppress(KernelError):
+                fact = self.known.run("instantiate", self.known.p.theorem(lemma.name), list(values.items()))
+                there = [b for b in bigs(fact.concl) if b.args[2].op != "num"]
+                new = sum(b not in self.sums for b in there)
+                if key(fact.concl) is not True and new <= lemma.new and (there or not lemma.sums):
+                    found.append(((new, sum(b not in asked for b in there)), fact))
+        shown = set[object]()
+        for _, fact in islice(sorted(found, key=lambda row: row[0]), 3 * MOST_TRIED):
+            self.known.search.check_limit()
+            if key(fact.concl) not in shown and len(shown) < MOST_TRIED:
+                with suppress(KernelError):
+                    yield self.simplified(self._without_hypotheses(fact, place))
+                    shown.add(key(fact.concl))
+
+    def _values(self, lemma: Lemma, place: Place) -> Iterator[Values]:
+        """Yield values of all variables of a lemma."""
+        seen = set[object]()
+        for terms in lemma.triggers:
+            for values in islice(self._matched(terms, place.terms, lemma, {}), MOST_MATCHES):
+                for full in self._with_the_others(lemma, values, place):
+                    mark = tuple(full[x] for x in lemma.symbols)
+                    if mark not in seen:
+                        seen.add(mark)
+                        yield full
+
+    def _matched(
+        self, patterns: Sequence[Term], terms: Sequence[Term], lemma: Lemma, values: Values
+    ) -> Iterator[Values]:
+        if not patterns:
+            yield values
+            return
+        for t in terms:
+            if patterns[0].op != "var" or t.op in ("var", "app"):
+                for found in matches(patterns[0], t, lemma.symbols, values):
+                    yield from self._matched(patterns[1:], terms, lemma, found)
+
+    def _with_the_others(self, lemma: Lemma, values: Values, place: Place) -> Iterator[Values]:
+        """Yield the values extended to the variables that no trigger determines."""
+        for found in self._by_hypotheses(lemma, values, place):
+            for more in self._by_products(lemma, found):
+                yield from self._by_places(lemma, more)
+
+    def _by_hypotheses(self, lemma: Lemma, values: Values, place: Place) -> Iterator[Values]:
+        """Yield values of numbers and functions by matching hypotheses about them with known inequalities."""
+        open_ = [x for x in lemma.symbols if x not in values and x.sort != "Z"]
+        left = [h for h in lemma.fact.hyps.values() if not h.free.isdisjoint(open_)]
+        if not left:
+            yield values
+            return
+        left.sort(key=lambda h: -h.size)
+        for found in islice(self._by_hypothesis(left[0], lemma, values, place), MOST_VALUES):
+            if found.keys() > values.keys():
+                yield from self._by_hypotheses(lemma, found, place)
+
+    def _by_hypothesis(self, h: Term, lemma: Lemma, values: Values, place: Place) -> Iterator[Values]:
+        known, index = self.known, place.index
+        if h.op == "all":
+            try:
+                lo, hi = (substitute(end, {x: v for x, v in values.items() if x in end.free}) for end in _ends(h))
+            except (KernelError, NotFound):
+                return
+            index = known.index(lo, hi)
+            _, _, h = ranged(h, index.i) or (h, h, h)
+            facts: Sequence[Fact] = index.facts
+        else:
+            facts = [*place.facts, *known.facts]
+        if h.op not in RELATIONS:
+            return
+        for f in [x for f in facts if (f.concl.op == "eq") is (h.op == "eq") for x in known.without_values(f)]:
+            s, t = f.concl.args
+            turned = (t, s) if h.op == "eq" else (canonical(-t), canonical(-s))
+            for left, right in ((s, t), turned):
+                for one in matches(h.args[0], left, lemma.symbols, values):
+                    for two in matches(h.args[1], right, lemma.symbols, one):
+                        if index is None or all(index.i not in two[x].free for x in two.keys() - values.keys()):
+                            yield two
+
+    def _by_products(self, lemma: Lemma, values: Values) -> Iterator[Values]:
+        """Yield values of numbers of which only the conclusion speaks, by its squares and those in the goal."""
+        x = next((x for x in lemma.symbols if x not in values and x.sort == "R"), None)
+        if x is None:
+            yield values
+            return
+        square = next((t for t in walk(lemma.fact.concl) if t.op == "mul" and {*t.args} == {x}), None)
+        there = dict.fromkeys([num(1), *(t for t in walk(self.goal) if t.op == "mul" and not t.loose)])
+        for t in there if square is not None else ():
+            for found in islice(matches(square, t, lemma.symbols, values), MOST_VALUES) if square is not None else ():
+                yield from self._by_products(lemma, found)
+
+    def _by_places(self, lemma: Lemma, values: Values) -> Iterator[Values]:
+        """Yield values of integers: the indices of members in the goal."""
+        left = [x for x in lemma.symbols if x not in values]
+        if not left:
+            yield values
+        elif all(x.sort == "Z" for x in left):
+            places = list(dict.fromkeys(t.args[1] for t in entries([self.goal]) if len(t.args) == 2))[:MOST_PLACES]
+            for some in permutations(places, len(left)):
+                yield {**values, **dict(zip(left, some, strict=True))}
+
+    # --- hypotheses
+
+    def _without_hypotheses(self, fact: Fact, place: Place) -> Fact:
+        """Prove the hypotheses of an instance, except those of the question."""
+        given = {key(g) for g in self.known.given}
+        for h in list(fact.hyps.values()):
+            if key(h) not in given:
+                fact = self.known.run("mp", self.known.run("discharge", h, fact), self._proved(h, place))
+        return fact
+
+    def _proved(self, h: Term, place: Place) -> Fact:
+        """Prove a hypothesis of an instance."""
+        known = self.known
+        with suppress(KernelError):
+            return known.settle(h, *place.facts)
+        if h.op != "all":
+            return self._relation(h, place.facts)
+        index = known.index(*_ends(h))
+        _, _, says = ranged(h, index.i) or (h, h, h)
+        with known.inside(index):
+            facts = [*index.facts, *known.of_pairs(index, says)]
+            return known.settle(h, known.everywhere(index, self._relation(says, facts)))
+
+    def _relation(self, says: Term, facts: Sequence[Fact]) -> Fact:
+        known = self.known
+        if says.op in ("le", "lt") and canonical(says.args[0]) is num(0):
+            return (known.nonnegative if says.op == "le" else known.positive)(says.args[1], facts)
+        with suppress(KernelError):
+            return known.linear(says, [*facts, *known.facts], work=SIDE)
+        if self.prove is not None and known.around and bigs(says, ("sum",)):
+            return self.prove(known, says)
+        return known.linear(says, [*facts, *known.facts, *about(known, says)], degree=2, depth=2, work=HARD_SIDE)
+
+    # --- members of sums
+
+    def _weighted(self, lemma: Lemma, place: Place, index: Index) -> Iterator[Fact]:
+        """Yield instances at an index, multiplied by weights and summed."""
+        known = self.known
+        for values in self._values(lemma, place):
+            with suppress(KernelError), known.inside(index):
+                fact = known.run("instantiate", known.p.theorem(lemma.name), list(values.items()))
+                if key(fact.concl) is True or fact.concl.op not in RELATIONS:
+                    continue
+                fact = self._without_hypotheses(fact, place)
+                put = {x: v for x, v in values.items()}
+                atoms = {a for t in lemma.triggers[0] for a in single_factors(substitute(t, put))}
+                for w in islice(_weights(atoms, place.members, index), MOST_WEIGHTS):
+                    with suppress(KernelError):
+                        yield self._summed(fact, w, place, index)
+
+    def _summed(self, fact: Fact, w: Term, place: Place, index: Index) -> Fact:
+        known = self.known
+        sign = [] if w is num(1) else [known.nonnegative(w, place.facts)]
+        q = times(quantity(fact.concl), normal(w))
+        positive = [f for f in place.facts if f.concl.op == "lt" and f.concl.args[0] is num(0)]
+        short = cancelled(q, [f.concl.args[1] for f in positive])
+        apart = self._logs_apart(as_term(short), place.facts)
+        short, used = replaced(short, apart)
+        sides = [(num(1), [fact, *sign]), *((as_term(m), [e]) for m, e in used)]
+        whole = (eq if fact.concl.op == "eq" else le)(num(0), as_term(short))
+        if fact.concl.op == "eq":
+            sides[0] = (w, [fact])
+        return self.simplified(known.summed(index, known.run("arith", whole, sides, [], positive)))
+
+    def _logs_apart(self, t: Term, facts: Sequence[Fact]) -> list[Fact]:
+        logs = dict.fromkeys(x.args[0] for x in walk(t) if x.op == "log" and not x.loose)
+        return [e for x in logs for e in taken_apart(self.known, x, facts)]
+
+    # --- normal forms
+
+    def simplified(self, fact: Fact) -> Fact:
+        """Return a fact with the values of sums that hypotheses give, also inside of functions, and of Σ 1."""
+        known = self.known
+        if fact.concl.op not in RELATIONS:
+            return fact
+        for total, value, f in self.values:
+            if any(canonical(t) is total for t in walk(fact.concl) if t.op == total.op and not t.loose):
+                hole = known.fresh("hole")
+                shape = swapped_big(fact.concl, total, hole)
+                if hole in shape.free:
+                    same = known.linear(eq(total, value), [f], work=50)
+                    fact = known.run("replace", same, forall("R", abstract(shape, [hole])), fact)
+        counts = list[Fact]()
+        for b in [b for b in bigs(fact.concl, ("sum",)) if b.args[2].op == "num"]:
+            with suppress(KernelError):
+                counts.append(known.p.apply(None, "sums.sum_const", known.count(b), lo=b.args[0], hi=b.args[1]))
+        q, used = replaced(quantity(fact.concl), counts, powers=True)
+        if used:
+            sides = [(num(1), [fact]), *((as_term(m), [e]) for m, e in used)]
+            fact = known.run("arith", (eq if fact.concl.op == "eq" else le)(num(0), as_term(q)), sides, [], [])
+        return fact
+
+    def forms(self) -> Iterator[Fact]:
+        """Yield what the sums of the question are with logarithms apart, x · 1/x = 1 and |u|² = u² in their members."""
+        known = self.known
+        for place in self.places[1:]:
+            index = place.index
+            positive = [f for f in place.facts if f.concl.op == "lt" and f.concl.args[0] is num(0)]
+            for m in place.members if index is not None else ():
+                with suppress(KernelError), known.inside(index):
+                    equations = self._logs_apart(m, place.facts)
+                    sizes = dict.fromkeys(t for t in walk(m) if t.op == "abs" and not t.loose)
+                    equations += [known.p.apply(None, "norms.abs_square", u=t.args[0]) for t in sizes]
+                    q, used = replaced(normal(m), equations)
+                    q, squared = squares_replaced(q, equations)
+                    short = cancelled(q, [f.concl.args[1] for f in positive])
+                    if short != normal(m):
+                        sides = [(as_term(c), [x]) for c, x in (*used, *squared)]
+                        same = known.run("arith", eq(m, as_term(short)), sides, [], positive)
+                        fact = known.summed(index, same)
+                        self.sums.update(bigs(fact.concl))
+                        yield self.simplified(fact)
+
+
+def _ends(universal: Term) -> tuple[Term, Term]:
+    """Return the ends of the range of a formula ∀i. lo <= i → i <= hi → …"""
+    body = universal.args[1]
+    if body.op == "imp" and body.args[0].op == "le" and body.args[1].op == "imp" and body.args[1].args[0].op == "le":
+        lo, hi = body.args[0].args[0], body.args[1].args[0].args[1]
+        if not (lo.loose or hi.loose):
+            return lo, hi
+    raise NotFound("not a formula about the indices of a range")
+
+
+def _weights(atoms: set[Term], members: Sequence[Term], index: Index) -> Iterator[Term]:
+    """Yield the factors beside these atoms in members of sums, then other factors of the members, and 1."""
+    out: dict[Term, None] = {}
+    for m in members:
+        parts = single_factors(m)
+        for a in sorted(atoms.intersection(parts), key=lambda a: a.order):
+            rest = list(parts)
+            rest.remove(a)
+            out[canonical(product_of([x for x in rest if x.op != "num"]))] = None
+        if m.op in ("mul", "app") and any(a not in parts and not a.free.isdisjoint(m.free - {index.i}) for a in atoms):
+            out.setdefault(canonical(product_of([x for x in parts if x.op != "num"])), None)
+        for x in parts:
+            if x.op in ("app", "inv"):
+                out.setdefault(canonical(x), None)
+    out[num(1)] = None
+    yield from out

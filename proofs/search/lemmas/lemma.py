@@ -1,0 +1,114 @@
+"""Lemmas: theorems that the search may apply, with the terms that trigger them.
+
+A lemma is data: the name of a theorem, and which terms of a question give values to its variables. By default these are
+the sums, products and maxima of its conclusion, or else its other functions: Cauchy and Schwarz's inequality
+(Σ w f g)² <= Σ w f² · Σ w g² is triggered by any two of its sums that determine w, f and g.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term
+from proofs.language.matching import ARITHMETIC, atomic_subterms
+from proofs.search.sequences.forms import BIG, walk
+
+PLAIN = (*ARITHMETIC, "app", "inv")  # operators that say nothing about whether a lemma fits
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A theorem that the search may apply.
+
+    Attributes
+    ----------
+    name, fact
+        The theorem.
+    trigger
+        Terms in its variables that have to be matched with terms of the question; none for the default.
+    new
+        The number of sums in its conclusion that need not occur in the question.
+    rest
+        Whether the difference of a goal and an instance is asked of the search.
+    """
+
+    name: str
+    fact: Fact
+    trigger: tuple[Term, ...] = ()
+    new: int = 0
+    rest: bool = False
+
+    @cached_property
+    def formulas(self) -> tuple[Term, ...]:
+        """The conclusion, and the hypotheses."""
+        return self.fact.concl, *self.fact.hyps.values()
+
+    @cached_property
+    def symbols(self) -> tuple[Term, ...]:
+        """Its variables and functions."""
+        found = {x for f in self.formulas for x in f.free}
+        return tuple(sorted(found, key=lambda x: x.order))
+
+    @cached_property
+    def sums(self) -> tuple[Term, ...]:
+        """The sums, products and maxima in its conclusion."""
+        return tuple(dict.fromkeys(t for t in walk(self.fact.concl) if t.op in BIG and not t.loose))
+
+    @cached_property
+    def pointwise(self) -> bool:
+        """True if it is about numbers, so that it may be applied to the members of a sum."""
+        return not any(x.op == "fn" for x in self.symbols)
+
+    @cached_property
+    def triggers(self) -> tuple[tuple[Term, ...], ...]:
+        """The alternatives: terms which together determine the functions, and for numbers as much as they can."""
+        if self.trigger:
+            return (self.trigger,)
+        atoms = [t for t in dict.fromkeys(atomic_subterms(self.fact.concl)) if not t.loose]
+        found = [t for t in self.sums or atoms if not t.free.isdisjoint(self.symbols)]
+        functions = {x for x in self.symbols if x.op == "fn"}
+        if functions and found:
+            return tuple(_covering(found, functions)) or tuple((t,) for t in found)
+        most = max((len(t.free) for t in found), default=0)
+        largest = [t for t in found if len(t.free) == most]
+        return tuple((t,) for t in largest) or ((self.fact.concl,),)
+
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """The operators that a question must have: those in every alternative of its triggers."""
+        parts = [{t.op for pattern in terms for t in walk(pattern)} - {*PLAIN} for terms in self.triggers]
+        return frozenset(set.intersection(*parts)) if parts else frozenset({"nothing"})
+
+
+def _covering(found: Sequence[Term], functions: set[Term]) -> Iterator[tuple[Term, ...]]:
+    """Yield the smallest sets of at most three terms that together contain all the functions."""
+    covers = list[set[Term]]()
+    for count in (1, 2, 3):
+        for terms in combinations(found, count):
+            if functions <= frozenset().union(*(t.free for t in terms)) and not any(c < {*terms} for c in covers):
+                covers.append({*terms})
+                yield terms
+
+
+class Index:
+    """An index of lemmas by the operators that they need, so that those that cannot fit cost nothing."""
+
+    def __init__(self, lemmas: Sequence[Lemma]) -> None:
+        self.lemmas = tuple(lemmas)
+        count: dict[str, int] = {}
+        for lemma in lemmas:
+            for op in lemma.needs:
+                count[op] = count.get(op, 0) + 1
+        self._by_op: dict[str, list[tuple[int, Lemma]]] = {}
+        for k, lemma in enumerate(lemmas):
+            rarest = min(sorted(lemma.needs), key=lambda op: count[op], default="")
+            self._by_op.setdefault(rarest, []).append((k, lemma))
+
+    def fitting(self, operators: frozenset[str]) -> list[Lemma]:
+        """Return the lemmas that need only these operators, in their order."""
+        found = [pair for op in ("", *sorted(operators)) for pair in self._by_op.get(op, ())]
+        return [lemma for _, lemma in sorted(found, key=lambda pair: pair[0]) if lemma.needs <= operators]

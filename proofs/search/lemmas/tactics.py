@@ -1,0 +1,193 @@
+"""Tactics that combine instances of lemmas into a goal.
+
+Forward: the instances of one lemma, then those of all, are columns of a linear search together with what is known.
+Backward: for a goal that has a summand of an instance, the rest of the goal is asked of the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+
+from proofs.kernel.normal import ONE, Poly, as_term, key, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import KernelError, Term, eq, le, num
+from proofs.search.base.failures import NotFound
+from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.lemmas.instances import Instances
+from proofs.search.lemmas.lemma import Index
+from proofs.search.lemmas.library import marked
+from proofs.search.sequences.forms import bigs, entries, quantity, relation
+from proofs.search.sequences.induction import about
+from proofs.search.sequences.known import MOST_CHANGES, Known, known
+
+MOST_FACTS = 24  # instances that are combined
+MOST_GROUPS = 3  # lemmas of which the instances are combined by more than linear arithmetic
+NUMBERS = 0.3  # the share of the effort for a question about numbers
+MOST_RESTS = 4  # instances for which the rest of a goal is asked
+WORK = (1000, 1500, 600)  # products that the linear searches may try
+
+
+@method("lemmas", share=0.3)
+def instances(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the combination of instances of lemmas, for inequalities between sums."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt") and asked.depth <= 1 and bigs(goal, ("sum",)):
+        yield k.way(partial(by_lemmas, k, goal))
+
+
+@method("lemmas, and the rest of the goal", share=0.25)
+def rests(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield, for instances of lemmas, a search for what is left of the goal."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op in ("le", "lt", "eq") and asked.depth <= MOST_CHANGES and bigs(goal, ("sum",)):
+        with k.at_hand():
+            found = list(_rests(k, goal, asked.depth))
+        yield from map(k.way, found)
+
+
+@method("lemmas of your own")
+def own(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield, for a question with lemmas of its own, a search with their instances as further hypotheses."""
+    if search.lemmas is not None and asked.depth <= 1 and asked.goal.op in ("le", "lt", "eq"):
+        k = known(search, asked)
+        yield k.way(partial(_by_own, k, asked.goal, asked.depth, search.lemmas))
+
+
+def _by_own(k: Known, goal: Term, depth: int, lemmas: Index) -> Fact:
+    found, groups = Instances(k, goal), list[Sequence[Fact]]()
+    given = {key(g) for g in k.given}
+    for lemma in lemmas.fitting(found.operators):
+        facts = [f for f in found.of(lemma) if key(f.concl) not in given]
+        if facts:
+            groups.append(facts[:MOST_FACTS])
+            with suppress(KernelError):
+                return k.linear(goal, [*facts, *k.facts], depth=2, work=WORK[0])
+    if not groups:
+        raise NotFound("no lemma fits")
+    together = [f for facts in groups for f in facts][:MOST_FACTS]
+    for facts in [*groups, together] if len(groups) > 1 else groups:
+        with suppress(NotFound):
+            return k.asked(facts, goal, depth)
+    raise NotFound("the lemmas do not suffice")
+
+
+def by_lemmas(k: Known, goal: Term) -> Fact:
+    """Prove the goal from instances of one lemma, or of all, by arithmetic; cheap combinations are tried first.
+
+    Hypotheses about sums inside of sums are proved in the same way.
+    """
+    q, below = k.times_out(quantity(goal))
+    target = relation(q, goal.op) if below else goal
+    found = Instances(k, target, None if k.around else by_lemmas)
+    forms = list(found.forms())
+    base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
+    groups = list[Sequence[Fact]]()
+    for lemma in marked().fitting(found.operators):
+        facts = _relevant(found, found.of(lemma))
+        if facts:
+            groups.append(facts)
+            with suppress(KernelError):
+                return _over(k, below, goal, k.linear(target, [*facts, *base], depth=3, work=WORK[0]))
+        k.search.check_limit()
+    if not groups:
+        raise NotFound("no lemma fits")
+    together = _relevant(found, [f for facts in groups for f in facts])
+    groups = sorted(groups, key=partial(_strangeness, target))[:MOST_GROUPS]
+    for facts in [*groups, together] if len(groups) > 1 else groups:
+        for combine in (_by_products, _by_numbers):
+            with suppress(KernelError):
+                return _over(k, below, goal, combine(k, target, facts, base))
+            k.search.check_limit()
+    raise NotFound("the lemmas do not suffice")
+
+
+def _strangeness(target: Term, facts: Sequence[Fact]) -> int:
+    """Return how many sums the closest of these facts has that the target does not have."""
+    there = set(bigs(target))
+    return min(sum(b not in there and b.args[2].op != "num" for b in bigs(f.concl)) for f in facts)
+
+
+def _over(k: Known, below: Sequence[Fact], goal: Term, fact: Fact) -> Fact:
+    """Prove the goal from the same without its denominators."""
+    return k.divided(fact, below, goal) if below else fact
+
+
+def _relevant(found: Instances, facts: Sequence[Fact]) -> list[Fact]:
+    """Return the facts of which every sum occurs in the question or in another one of them."""
+    facts = list({key(f.concl): f for f in facts}.values())
+    while True:
+        count: dict[Term, int] = {}
+        for f in facts:
+            for b in bigs(f.concl):
+                count[b] = count.get(b, 0) + 1
+        kept = [
+            f for f in facts if all(b in found.sums or b.args[2].op == "num" or count[b] > 1 for b in bigs(f.concl))
+        ]
+        if len(kept) == len(facts):
+            return kept[:MOST_FACTS]
+        facts = kept
+
+
+def _by_products(k: Known, target: Term, facts: Sequence[Fact], base: Sequence[Fact]) -> Fact:
+    """Prove the target as a linear combination of facts and their products with signs."""
+    numbers = [f for f in k.facts if f.concl.op in ("le", "lt") and not bigs(f.concl) and not entries([f.concl])]
+    signs = [*numbers[:4], *_signs(k, [target, *(f.concl for f in facts)])[:6]]
+    return k.linear(target, [*facts, *base, *_products(k, facts, signs)], depth=2, work=WORK[1])
+
+
+def _by_numbers(k: Known, target: Term, facts: Sequence[Fact], base: Sequence[Fact]) -> Fact:
+    """Prove the target as a question about numbers, with variables for its sums."""
+    signs = _signs(k, [target, *(f.concl for f in facts)])
+    with suppress(KernelError):
+        return k.linear(target, [*facts[:4], *k.facts[:8], *signs], depth=2, degree=2, work=WORK[2])
+    return k.numbers([*facts[:6], *signs, *k.facts], target, NUMBERS)
+
+
+def _signs(k: Known, formulas: Sequence[Term]) -> list[Fact]:
+    """Return the signs of the sums in formulas, as far as they are known."""
+    sums = dict.fromkeys(b for f in formulas for b in bigs(f, ("sum",)))
+    return [sign for b in islice(sums, 8) if (sign := k.signed(b)) is not None]
+
+
+def _products(k: Known, facts: Sequence[Fact], signs: Sequence[Fact]) -> Iterator[Fact]:
+    """Yield facts multiplied by what is not negative."""
+    for f in [f for f in facts if f.concl.op in ("le", "lt")][:10]:
+        for s in signs[:4]:
+            q = times(quantity(f.concl), quantity(s.concl))
+            yield k.run("arith", le(num(0), as_term(q)), [(num(1), [f, s])], [], [])
+
+
+def _rests(k: Known, goal: Term, depth: int) -> Iterator[Callable[[], Fact]]:
+    """Yield, for instances that have a summand of the goal, a proof of what is left."""
+    found = Instances(k, goal)
+    for lemma in marked().fitting(found.operators):
+        if lemma.rest:
+            for f in islice(found.of(lemma), MOST_RESTS):
+                yield partial(_by_rest, k, goal, f, depth)
+
+
+def _by_rest(k: Known, goal: Term, fact: Fact, depth: int) -> Fact:
+    """Prove 0 <= q from 0 <= q − c f and 0 <= c f, where a summand of q that f has cancels."""
+    q, f = quantity(goal), quantity(fact.concl)
+    for m, c in f.items():
+        by: Poly = {n - m: v / c for n, v in q.items() if bigs(as_term({m: c})) and set(m) <= set(n)}
+        if not by or (fact.concl.op != "eq" and by.keys() == {ONE} and by[ONE] < 0):
+            continue
+        sign = None
+        if fact.concl.op != "eq" and by.keys() != {ONE}:
+            try:
+                sign = k.nonnegative(as_term(by))
+            except KernelError:
+                continue
+        left = plus(q, times(by, f), -1)
+        if len(left) > 2 * len(q) + 6:
+            continue
+        rest = relation(left, goal.op) if goal.op != "eq" else eq(num(0), as_term(left))
+        with suppress(NotFound):
+            inside = k.asked_if_likely(rest, depth)
+            side = (as_term(by), [fact]) if sign is None else (num(1), [fact, sign])
+            return k.run("arith", goal, [(num(1), [inside]), side], [], [])
+    raise NotFound("no summand cancels, or what is left is not shown")
