@@ -40,7 +40,7 @@ from proofs import checker
 from proofs.fuzzing import mutation
 from proofs.search import UndefinedError, decide
 from proofs.search.ablation import Shown, shown
-from proofs.search.methods import TABLE
+from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 from proofs.workers.pool import TaskError
 

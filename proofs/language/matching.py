@@ -10,7 +10,7 @@ higher-order patterns). They differ in the rest:
 - `match_exactly` treats all variables of the pattern as symbols and compares the rest exactly.
 
 A fourth one, `matches`, yields all values up to arithmetic, with the factors of a product in any order: a product of
-unknown symbols matches a product in every way in which its factors can be distributed. It finds the instances of lemmas.
+unknown symbols matches a product in every way in which its factors can be distributed.
 """
 
 from __future__ import annotations
@@ -173,9 +173,7 @@ def _equal(s: Term, t: Term) -> bool:
     return s is t or (s.sort in ("Z", "R") and t.sort in ("Z", "R") and normal(s) == normal(t))
 
 
-def _all_match(
-    pairs: Sequence[tuple[object, object]], symbols: frozenset[Term], values: Values
-) -> Iterator[Values]:
+def _all_match(pairs: Sequence[tuple[object, object]], symbols: frozenset[Term], values: Values) -> Iterator[Values]:
     """Match pairs of arguments from left to right."""
     if not pairs:
         yield values

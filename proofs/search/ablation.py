@@ -17,10 +17,10 @@ from proofs.search.base.effort import OutOfEffort, budget, spent
 from proofs.search.base.formulas import of_waves
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Method, Search, Way
-from proofs.search.methods import TABLE
 from proofs.search.proof_step import proved_in_rounds
 from proofs.search.question import read_question
 from proofs.search.sequences.forms import of_sequences
+from proofs.search.table import TABLE
 from proofs.search.worker_calls import seconds_for
 from proofs.workers.pool import MEMORY, Stopped, call
 

@@ -12,7 +12,14 @@ from proofs.kernel.store import Json
 from proofs.theorems import MODULES
 
 NUMBERS = ("elementary",)
-SEQUENCES = (*NUMBERS, "sums", "norms", "sorting", "inequalities", "classical_inequalities")  # chapters for questions about sequences
+SEQUENCES = (
+    *NUMBERS,
+    "sums",
+    "norms",
+    "sorting",
+    "inequalities",
+    "classical_inequalities",
+)  # chapters for questions about sequences
 WAVES = ("trigonometry",)  # further chapters for questions with sin, cos or atan
 
 

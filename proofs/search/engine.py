@@ -2,7 +2,7 @@
 
 A method reduces a goal to easier subgoals, calls the search recursively on them, and combines the facts found into the
 goal by the kernel's rules. The search itself contains no method: it distributes the effort, remembers open and failed
-goals, and tries the methods of a table in order (`proofs.search.methods.TABLE`). Effort is counted work
+goals, and tries the methods of a table in order (`proofs.search.table.TABLE`). Effort is counted work
 (`proofs.search.base.effort`), not time.
 Variables that the search introduces have a prime in their names, which names in text cannot have.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from proofs.builder.proof import Proof
 from proofs.kernel.normal import canonical, key
@@ -24,12 +24,10 @@ from proofs.search.base.bounds import bounds
 from proofs.search.base.effort import METER, cut_short, over, spent
 from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.base.formulas import free_variables
+from proofs.search.base.lemma import Index
 from proofs.search.base.ranges import Box
 from proofs.search.base.steps import Steps
 from proofs.search.boxes.plans import Stuck
-
-if TYPE_CHECKING:
-    from proofs.search.lemmas.lemma import Index
 
 FIRST, FIRST_OF_SEQUENCES = 0.2, 1.0  # the budget for a proof in the first round; it doubles with each round
 SHARE = 0.5  # the fraction of the budget that an outermost tactic may use

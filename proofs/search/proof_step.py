@@ -12,8 +12,8 @@ from proofs.search.base.effort import METER, OutOfEffort, budget
 from proofs.search.base.steps import Steps
 from proofs.search.engine import Kind, Question, Search, budgets
 from proofs.search.lemmas.own import lemmas_before
-from proofs.search.methods import TABLE
 from proofs.search.sequences.forms import of_sequences
+from proofs.search.table import TABLE
 from proofs.search.worker_calls import EFFORT
 
 

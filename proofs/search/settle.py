@@ -49,12 +49,12 @@ from proofs.search.counterexamples.zeros import counterexample as counterexample
 from proofs.search.counterexamples.zeros import zeros
 from proofs.search.engine import Search, budgets
 from proofs.search.lemmas.own import OwnLemmas, read_own
-from proofs.search.methods import TABLE
 from proofs.search.points.counter import Exact, Outlook, exact, find, judged, outlook, truth, truth_with_roots
 from proofs.search.points.instances import Hunt, Values
 from proofs.search.points.scaled import Scaled, normed, scaled
 from proofs.search.question import Question, read_question
 from proofs.search.sequences.forms import of_sequences, walk
+from proofs.search.table import TABLE
 from proofs.workers.pool import Overrun, alarm, tell
 
 Point = dict[str, Fraction | str]
@@ -553,7 +553,7 @@ class _Settling:
     def theory(self) -> Theory:
         """Return the theorems that a proof may apply."""
         out = theory(self.of_sequences or bool(self.own), self.of_waves or bool(self.own))
-        out.facts |= self.own.facts
+        out.facts.update(self.own.facts)
         return out
 
     def complete(self, theorems: Iterable[Json]) -> tuple[Json, ...]:

@@ -26,7 +26,7 @@ from proofs.search.base.formulas import fresh, is_positive
 from proofs.search.base.ranges import Box
 from proofs.search.base.values import to_float
 from proofs.search.engine import Search
-from proofs.search.transformations import changed
+from proofs.search.reductions import changed
 
 MOST = 80  # tangents
 STEPS = 400

@@ -19,7 +19,7 @@ from proofs.search.base.formulas import fresh
 from proofs.search.cones.homogeneous import ROOT, proved
 from proofs.search.cones.polynomials import power
 from proofs.search.engine import Search
-from proofs.search.transformations import changed, through
+from proofs.search.reductions import changed, through
 
 HIGHEST = 12  # roots
 STEEPEST = 40  # powers of them

@@ -44,9 +44,9 @@ from proofs.search.base.effort import over, spent
 from proofs.search.base.formulas import free_variables
 from proofs.search.base.values import float_of
 from proofs.search.engine import Search
-from proofs.search.methods import TABLE
 from proofs.search.points.counter import as_power, truth, truth_with_roots
 from proofs.search.sequences.forms import walk
+from proofs.search.table import TABLE
 
 OTHERS = (num(0), num(1), num(-1), num(1, 2), num(2))  # values of the variables that are not solved for
 HIGHEST = 24  # degree of an equation

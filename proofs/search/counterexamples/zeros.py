@@ -30,9 +30,9 @@ from proofs.search.base.ranges import Side
 from proofs.search.base.values import to_float
 from proofs.search.counterexamples.algebraic import Values, shapes
 from proofs.search.engine import Search
-from proofs.search.methods import TABLE
 from proofs.search.points.counter import truth
 from proofs.search.points.sampling import value
+from proofs.search.table import TABLE
 
 FEW = 3  # variables
 STEPS = 80  # to either side of 0, of length 1/4, at which the sign is computed

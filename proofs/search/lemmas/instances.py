@@ -16,7 +16,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, abstract, big, eq, forall, le, log, num, substitute
 from proofs.language.matching import Values, matches
 from proofs.search.base.failures import NotFound
-from proofs.search.lemmas.lemma import Lemma
+from proofs.search.base.lemma import Lemma
 from proofs.search.sequences.forms import (
     BIG,
     bigs,
@@ -86,7 +86,7 @@ class Instances:
         self.operators = frozenset(t.op for f in self.formulas for t in walk(f)) | {"sum"}
 
     def _outer(self) -> Place:
-        """The terms of the question without loose bound variables, and Σ 1 over each range."""
+        """Return the terms of the question without loose bound variables, and Σ 1 over each range."""
         terms: dict[Term, None] = {}
         for f in self.formulas:
             for t in walk(f):
@@ -98,7 +98,7 @@ class Instances:
         return Place(list(terms))
 
     def _at_indices(self) -> Iterator[Place]:
-        """The members of the sums of a question, as written and in normal form, by their ranges."""
+        """Yield the members of the sums of a question, as written and in normal form, by their ranges."""
         known, found = self.known, dict[tuple[Term, Term], dict[Term, None]]()
         for f in self.formulas:
             for b in (*written(f, ("sum",)), *bigs(f, ("sum",))):
@@ -213,7 +213,8 @@ class Instances:
             facts = [*place.facts, *known.facts]
         if h.op not in RELATIONS:
             return
-        for f in [x for f in facts if (f.concl.op == "eq") is (h.op == "eq") for x in known.without_values(f)]:
+        alike = [f for f in facts if (f.concl.op == "eq") is (h.op == "eq")]
+        for f in [half for fact in alike for half in known.without_values(fact)]:
             s, t = f.concl.args
             turned = (t, s) if h.op == "eq" else (canonical(-t), canonical(-s))
             for left, right in ((s, t), turned):
@@ -288,8 +289,7 @@ class Instances:
                 if key(fact.concl) is True or fact.concl.op not in RELATIONS:
                     continue
                 fact = self._without_hypotheses(fact, place)
-                put = {x: v for x, v in values.items()}
-                atoms = {a for t in lemma.triggers[0] for a in single_factors(substitute(t, put))}
+                atoms = {a for t in lemma.triggers[0] for a in single_factors(substitute(t, values))}
                 for w in islice(_weights(atoms, place.members, index), MOST_WEIGHTS):
                     with suppress(KernelError):
                         yield self._summed(fact, w, place, index)
@@ -340,9 +340,11 @@ class Instances:
         """Yield what the sums of the question are with logarithms apart, x · 1/x = 1 and |u|² = u² in their members."""
         known = self.known
         for place in self.places[1:]:
+            if place.index is None:
+                continue
             index = place.index
             positive = [f for f in place.facts if f.concl.op == "lt" and f.concl.args[0] is num(0)]
-            for m in place.members if index is not None else ():
+            for m in place.members:
                 with suppress(KernelError), known.inside(index):
                     equations = self._logs_apart(m, place.facts)
                     sizes = dict.fromkeys(t for t in walk(m) if t.op == "abs" and not t.loose)
@@ -359,7 +361,7 @@ class Instances:
 
 
 def _ends(universal: Term) -> tuple[Term, Term]:
-    """Return the ends of the range of a formula ∀i. lo <= i → i <= hi → …"""
+    """Return the ends of the range of a formula ∀i. lo <= i → i <= hi → A(i)."""
     body = universal.args[1]
     if body.op == "imp" and body.args[0].op == "le" and body.args[1].op == "imp" and body.args[1].args[0].op == "le":
         lo, hi = body.args[0].args[0], body.args[1].args[0].args[1]

@@ -13,9 +13,8 @@ from proofs.builder.chapter import MARKS, Chapter, Mark
 from proofs.kernel.rules import Fact, Theory
 from proofs.kernel.store import Json, Writer, read_terms, replay
 from proofs.kernel.terms import require
+from proofs.search.base.lemma import Index, Lemma
 from proofs.search.certificate_theorems import SEQUENCES, WAVES, theory
-from proofs.search.lemmas.lemma import Index, Lemma
-
 
 ADMITTED = ("cited", "argued")  # kinds of provenance that a lemma must not have
 
@@ -46,7 +45,13 @@ class OwnLemmas:
 
     def used(self, certificate: Iterable[Json]) -> tuple[str, ...]:
         """Return the names of the lemmas that theorems of a certificate apply directly."""
-        names = {args[0] for t in certificate if t["name"] not in self.stored for rule, *args in t["steps"] if rule == "theorem"}
+        names = {
+            args[0]
+            for t in certificate
+            if t["name"] not in self.stored
+            for rule, *args in t["steps"]
+            if rule == "theorem"
+        }
         return tuple(lemma.name for lemma in self.lemmas.lemmas if lemma.name in names)
 
 
@@ -114,8 +119,10 @@ def read_own(plain: Json) -> OwnLemmas:
 
 def lemmas_before(known: Theory) -> Index:
     """Return the marked theorems of a theory, except those of the library that all questions use."""
-    return Index([
-        Lemma(name, fact, MARKS[name].trigger, MARKS[name].new, MARKS[name].rest)
-        for name, fact in known.facts.items()
-        if name in MARKS and name.partition(".")[0] not in SEQUENCES
-    ])
+    return Index(
+        [
+            Lemma(name, fact, MARKS[name].trigger, MARKS[name].new, MARKS[name].rest)
+            for name, fact in known.facts.items()
+            if name in MARKS and name.partition(".")[0] not in SEQUENCES
+        ]
+    )

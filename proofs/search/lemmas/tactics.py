@@ -15,9 +15,9 @@ from proofs.kernel.normal import ONE, Poly, as_term, key, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import KernelError, Term, eq, le, num
 from proofs.search.base.failures import NotFound
+from proofs.search.base.lemma import Index
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.lemmas.instances import Instances
-from proofs.search.lemmas.lemma import Index
 from proofs.search.lemmas.library import marked
 from proofs.search.sequences.forms import bigs, entries, quantity, relation
 from proofs.search.sequences.induction import about
@@ -57,7 +57,7 @@ def own(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _by_own(k: Known, goal: Term, depth: int, lemmas: Index) -> Fact:
-    found, groups = Instances(k, goal), list[Sequence[Fact]]()
+    found, groups = Instances(k, goal), list[list[Fact]]()
     given = {key(g) for g in k.given}
     for lemma in lemmas.fitting(found.operators):
         facts = [f for f in found.of(lemma) if key(f.concl) not in given]
@@ -84,7 +84,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     found = Instances(k, target, None if k.around else by_lemmas)
     forms = list(found.forms())
     base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
-    groups = list[Sequence[Fact]]()
+    groups = list[list[Fact]]()
     for lemma in marked().fitting(found.operators):
         facts = _relevant(found, found.of(lemma))
         if facts:

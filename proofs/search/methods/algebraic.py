@@ -25,7 +25,7 @@ from proofs.search.base.formulas import RELATIONS, waves_in
 from proofs.search.base.waves import ROOM, at_hand
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
-from proofs.search.transformations import cleared
+from proofs.search.reductions import cleared
 
 QUARTER = atan(num(1))  # of π
 (QUARTERS,) = normal(QUARTER)

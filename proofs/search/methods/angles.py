@@ -20,7 +20,7 @@ from proofs.search.base.waves import QUARTER, above_chord
 from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
-from proofs.search.transformations import apart, changed, renamed
+from proofs.search.reductions import apart, changed, renamed
 
 PI = 4 * atan(num(1))
 (PIS,) = normal(PI)

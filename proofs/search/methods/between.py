@@ -18,7 +18,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, le, lt, mul, num
 from proofs.search.base.formulas import integer_polynomial
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.transformations import from_equation, unequal
+from proofs.search.reductions import from_equation, unequal
 
 SCALES = (1, 2)
 SHARE = 0.4

@@ -12,8 +12,8 @@ from proofs.search.base.formulas import choices_in, is_rational, roots_of
 from proofs.search.cones.homogeneous import proved
 from proofs.search.cones.roots import power_of
 from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.reductions import by_cases, through
 from proofs.search.sequences.forms import root_of
-from proofs.search.transformations import by_cases, through
 
 BRIEFLY = 0.1  # of the effort that is left, to see that a root is positive
 MOST_CASES = 6  # one inside another

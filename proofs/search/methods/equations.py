@@ -17,8 +17,8 @@ from proofs.search.base.bounds import bounds
 from proofs.search.base.formulas import free_variables, solved_for, with_logs
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, signs
+from proofs.search.reductions import exponential, through
 from proofs.search.sequences.forms import of_sequences
-from proofs.search.transformations import exponential, through
 
 
 @dataclass(frozen=True)

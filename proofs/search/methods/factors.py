@@ -17,7 +17,7 @@ from proofs.search.base.ranges import Box, Side, side_hypotheses
 from proofs.search.base.values import to_float
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
-from proofs.search.transformations import cleared
+from proofs.search.reductions import cleared
 
 LITTLE, BITS = 1e-6, 128  # a number above which one is seen to be positive, in so many bits
 FAR = 30.0  # from an end, to see how a number grows

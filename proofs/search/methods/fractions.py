@@ -25,7 +25,7 @@ from proofs.search.base.formulas import fresh, is_rational
 from proofs.search.cones.polynomials import P, rows_of
 from proofs.search.cones.rational import Rational
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.transformations import renamed, through
+from proofs.search.reductions import renamed, through
 
 FEWEST = 3  # variables
 

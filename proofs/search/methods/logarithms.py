@@ -33,8 +33,8 @@ from proofs.search.base.formulas import (
 )
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, signs
+from proofs.search.reductions import exponential, through
 from proofs.search.sequences.forms import walk
-from proofs.search.transformations import exponential, through
 
 MOST = 8  # logarithms in an equation, each counted as often as it stands there
 

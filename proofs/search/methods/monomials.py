@@ -17,7 +17,7 @@ from proofs.search.cones.homogeneous import proved
 from proofs.search.cones.rational import without_denominators
 from proofs.search.cones.roots import Root, as_powers
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.transformations import changed, through
+from proofs.search.reductions import changed, through
 
 
 def by_quotients(search: Search, given: Sequence[Term], goal: Term, g: Term, depth: int) -> Fact:

@@ -17,7 +17,7 @@ from proofs.kernel.terms import FALSE, Term, le, lt, num
 from proofs.search.base.formulas import fresh, of_waves, range_of
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
-from proofs.search.transformations import renamed
+from proofs.search.reductions import renamed
 
 OUTER = 2  # questions inside one another, of several variables: deeper ones are asked too often
 

@@ -24,7 +24,7 @@ from proofs.search.base.formulas import free_variables, fresh, is_positive
 from proofs.search.base.ranges import Box, side_hypotheses
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, value
-from proofs.search.transformations import changed, renamed, through
+from proofs.search.reductions import changed, renamed, through
 
 MOST = 20_000  # terms of all orders together; certificates with more are hardly read
 MOST_ORDERED = 4  # variables of which all orders are looked at

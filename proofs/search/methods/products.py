@@ -24,7 +24,7 @@ from proofs.search.base.values import enclosure
 from proofs.search.boxes.proving import Prover
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.counter import touching_point
-from proofs.search.transformations import exponential
+from proofs.search.reductions import exponential
 
 FACTS = 9  # relations whose products are tried
 FEW, SHORT = 4, 6  # of which products are tried first, for a goal of so many summands

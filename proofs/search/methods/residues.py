@@ -15,7 +15,7 @@ from proofs.kernel.terms import FALSE, Term, abstract, forall, le, lt, num, subs
 from proofs.language.notation import exists
 from proofs.search.base.formulas import integer_polynomial
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.transformations import from_equation, unequal
+from proofs.search.reductions import from_equation, unequal
 
 DIVISORS = (2, 3, 4, 5, 7, 8, 9, 11, 13, 16)
 MANY = 64  # cases

@@ -17,7 +17,7 @@ from proofs.search.base.formulas import inverted, log_arguments, range_of, to_cu
 from proofs.search.base.ranges import Box
 from proofs.search.boxes.planning import Planner
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.transformations import apart, renamed
+from proofs.search.reductions import apart, renamed
 
 NEIGHBOURHOOD = fmpq(1, 8)  # of an end at which a logarithm is not defined
 

@@ -19,7 +19,7 @@ from proofs.search.base.facts import tangent
 from proofs.search.base.ranges import Side
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
-from proofs.search.transformations import apart
+from proofs.search.reductions import apart
 
 
 def exponents_of(f: Term) -> dict[Mono, Term]:

@@ -29,7 +29,7 @@ from proofs.search.cones.polynomials import (
 )
 from proofs.search.cones.roots import power_of, radicands
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.transformations import through
+from proofs.search.reductions import through
 
 MOST = 8  # terms of what is made homogeneous
 

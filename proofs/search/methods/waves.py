@@ -16,7 +16,7 @@ from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import RELATIONS, fresh, of_waves, simplified, swapped, waves_in
 from proofs.search.base.waves import AT, QUARTER, QUARTERS, ROOM, above_chord, arcs_in, at_hand
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.transformations import through
+from proofs.search.reductions import through
 
 HIGHEST = 8  # multiples that are taken apart
 WHOLE = (4, 2)  # quarters at which sin and cos are rational

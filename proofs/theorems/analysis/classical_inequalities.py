@@ -119,7 +119,7 @@ def variance(p: Proof) -> None:
 @chapter.usable
 @chapter.theorem
 def gruss(p: Proof) -> None:
-    """Σ w = 1, 0 <= w_i, a <= f_i <= b, c <= g_i <= d for lo <= i <= hi ⊢ |Σ w f g − Σ w f Σ w g| <= (b − a)(d − c)/4."""
+    """Σ w = 1, 0 <= w_i, a <= f_i <= b, c <= g_i <= d, lo <= hi ⊢ |Σ w f g − Σ w f Σ w g| <= (b − a)(d − c)/4."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), one=eq(weighted(), 1))
     p.given(a=every(lambda i: a <= f(i), lo, hi), b=every(lambda i: f(i) <= b, lo, hi))
     p.given(c=every(lambda i: c <= g(i), lo, hi), d=every(lambda i: g(i) <= d, lo, hi), range=lo <= hi)
@@ -174,8 +174,9 @@ def correlation(p: Proof) -> None:
     both = p.have(None, eq(roots[0] ** 2 * roots[1] ** 2, (N * A - F**2) * (N * B - G**2)),
                   (first, roots[1] ** 2), (second, N * A - F**2))  # fmt: skip
     S = sigma(ONE, lo, hi)
-    product = p.have(None, (N * C - F * G) ** 2 <= (roots[0] * roots[1]) ** 2, product, both,
-                     (count, C * (S * C + N * C - 2 * F * G)), (count, A * (S * B - G**2)), (count, B * (N * A - F**2)))  # fmt: skip
+    by_count = (C * (S * C + N * C - 2 * F * G), A * (S * B - G**2), B * (N * A - F**2))
+    squares_of = (N * C - F * G) ** 2 <= (roots[0] * roots[1]) ** 2
+    product = p.have(None, squares_of, product, both, *((count, t) for t in by_count))
     p.qed(p.apply("out", "square_le", p.have(None, 0 <= roots[0] * roots[1], tuple(signs)), product,
                   u=N * C - F * G, r=roots[0] * roots[1]))  # fmt: skip
 
@@ -189,7 +190,9 @@ def aczel_of_squares(p: Proof) -> None:
     t = u * v * inv(u * u)
     p.rule("one", "arith", eq(u * u * inv(u * u), 1), [], [], ["positive"])
     weight = p.specialize(None, "weights", k)
-    square = p.have(None, 0 <= w(k) * (t * f(k) - g(k)) ** 2, (weight, p.apply(None, "square_nonneg", x=t * f(k) - g(k))))
+    square = p.have(
+        None, 0 <= w(k) * (t * f(k) - g(k)) ** 2, (weight, p.apply(None, "square_nonneg", x=t * f(k) - g(k)))
+    )
     total = p.apply(None, "sum_nonneg", square, f=fun(lambda i: w(i) * (t * f(i) - g(i)) ** 2))
     value = p.have(None, A * t**2 - 2 * B * t + C <= 0, total, ("one", t * u * v), ("one", v * v))
     rest = p.apply(None, "square_nonneg", x=A * t - B)
@@ -210,7 +213,9 @@ def aczel_strict(p: Proof) -> None:
     """0 <= w_i in range, Σ w f² < u² ⊢ (u² − Σ w f²)(v² − Σ w g²) <= (u v − Σ w f g)²."""
     p.given(weights=every(lambda i: w(i) >= 0, lo, hi), less=weighted(f, f) < u * u)
     p.given(low=lo <= k, high=k <= hi)
-    each = p.have(None, 0 <= w(k) * f(k) * f(k), (p.specialize(None, "weights", k), p.apply(None, "square_nonneg", x=f(k))))
+    each = p.have(
+        None, 0 <= w(k) * f(k) * f(k), (p.specialize(None, "weights", k), p.apply(None, "square_nonneg", x=f(k)))
+    )
     sign = p.apply(None, "sum_nonneg", each, f=fun(lambda i: w(i) * f(i) * f(i)))
     weak = p.have(None, weighted(f, f) <= u * u, "less")
     p.qed(p.apply("out", "aczel_of_squares", weak, p.have(None, u * u > 0, "less", sign)))

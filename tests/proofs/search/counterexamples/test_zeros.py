@@ -21,7 +21,7 @@ from proofs.search.base.effort import spent
 from proofs.search.certificate_theorems import theory
 from proofs.search.counterexamples.zeros import Zero, counterexample, vanishes, zeros
 from proofs.search.engine import Search
-from proofs.search.methods import TABLE
+from proofs.search.table import TABLE
 
 x = var("x", "R")
 

@@ -14,9 +14,9 @@ from proofs.search.base.constants import values_of_waves
 from proofs.search.base.steps import Steps
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Search
-from proofs.search.methods import TABLE
 from proofs.search.methods.angles import alike, ends_at_pi
 from proofs.search.question import read_question
+from proofs.search.table import TABLE
 
 TRIANGLE = ["A > 0", "B > 0", "C > 0", "A + B + C == pi"]
 FOUR = [*(f"{x} > 0" for x in "ABCD"), "A + B + C + D == pi"]

@@ -16,9 +16,9 @@ from proofs.search import UndefinedError, decide, prove
 from proofs.search.base.failures import LimitReached
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Kind, Search
-from proofs.search.methods import TABLE
 from proofs.search.methods.halves import angles_of, is_rational_in_tangents, triangle
 from proofs.search.question import read_question
+from proofs.search.table import TABLE
 
 TRIANGLE = ("A > 0", "B > 0", "C > 0", "A + B + C == pi")
 ASKED = "cones", "roots as variables", "substitution"

@@ -17,7 +17,6 @@ from proofs.search import decide, prove, question
 from proofs.search.base.failures import LimitReached
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Method, Search
-from proofs.search.methods import TABLE
 from proofs.search.methods.exponents import factors, squares
 from proofs.search.methods.indices import by_attained
 from proofs.search.methods.mixtures import mixtures
@@ -28,6 +27,7 @@ from proofs.search.methods.weights import by_log_sum, by_weights, squares_in
 from proofs.search.sequences.forms import bigs, quantity
 from proofs.search.sequences.induction import by_induction
 from proofs.search.sequences.known import Known
+from proofs.search.table import TABLE
 
 SIZE = "integer n", "n >= 1"
 WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"

@@ -9,10 +9,10 @@ from proofs.kernel.terms import eq, num, substitute, var
 from proofs.search.base.failures import NotFound
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Search
-from proofs.search.methods import TABLE
 from proofs.search.question import read_question
 from proofs.search.sequences.fractions import product_telescoping, telescoping
 from proofs.search.sequences.known import Known
+from proofs.search.table import TABLE
 
 
 def closed(total: str, start: int = 1) -> Fact:

@@ -12,12 +12,12 @@ from proofs.search import question
 from proofs.search.base.failures import NotFound
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Search
-from proofs.search.methods import TABLE
 from proofs.search.sequences.forms import bigs
 from proofs.search.sequences.induction import by_induction, closed_forms
 from proofs.search.sequences.known import Known
 from proofs.search.sequences.logs import given_products, taken_apart
 from proofs.search.sequences.pool import from_pool
+from proofs.search.table import TABLE
 
 SIZE = "integer n", "n >= 1"
 

@@ -7,9 +7,9 @@ from proofs.language.display import text
 from proofs.search import question
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Search
-from proofs.search.methods import TABLE
 from proofs.search.sequences.known import Known
 from proofs.search.sequences.solving import last_members_apart, solved, solved_in_turn
+from proofs.search.table import TABLE
 
 
 def known(*given: str) -> Known:

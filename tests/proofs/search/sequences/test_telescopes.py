@@ -11,10 +11,10 @@ from proofs.kernel.terms import eq
 from proofs.search.base.failures import NotFound
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Search
-from proofs.search.methods import TABLE
 from proofs.search.question import read_question
 from proofs.search.sequences.known import Known
 from proofs.search.sequences.telescopes import summed_recursion
+from proofs.search.table import TABLE
 
 FIBONACCI = "all(f[i + 2] == f[i + 1] + f[i], (i, 1, n))"
 

@@ -15,8 +15,8 @@ from itertools import combinations
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
 from proofs.language.matching import ARITHMETIC, atomic_subterms
-from proofs.search.sequences.forms import BIG, walk
 
+BIG = ("sum", "prod", "max")
 PLAIN = (*ARITHMETIC, "app", "inv")  # operators that say nothing about whether a lemma fits
 
 
@@ -56,7 +56,7 @@ class Lemma:
     @cached_property
     def sums(self) -> tuple[Term, ...]:
         """The sums, products and maxima in its conclusion."""
-        return tuple(dict.fromkeys(t for t in walk(self.fact.concl) if t.op in BIG and not t.loose))
+        return tuple(dict.fromkeys(t for t in _subterms(self.fact.concl) if t.op in BIG and not t.loose))
 
     @cached_property
     def pointwise(self) -> bool:
@@ -80,8 +80,15 @@ class Lemma:
     @cached_property
     def needs(self) -> frozenset[str]:
         """The operators that a question must have: those in every alternative of its triggers."""
-        parts = [{t.op for pattern in terms for t in walk(pattern)} - {*PLAIN} for terms in self.triggers]
+        parts = [{t.op for pattern in terms for t in _subterms(pattern)} - {*PLAIN} for terms in self.triggers]
         return frozenset(set.intersection(*parts)) if parts else frozenset({"nothing"})
+
+
+def _subterms(t: Term) -> Iterator[Term]:
+    yield t
+    for a in t.args:
+        if isinstance(a, Term):
+            yield from _subterms(a)
 
 
 def _covering(found: Sequence[Term], functions: set[Term]) -> Iterator[tuple[Term, ...]]:

@@ -1,0 +1,524 @@
+"""The table of proof methods: for each kind of questions, the methods in the order in which they are tried.
+
+To add a method, write a file in `proofs.search.transformations` (it changes the question) or `proofs.search.procedures`
+(it finds a certificate), with a function marked by `proofs.search.engine.method`, and name that function in a row here.
+What is a theorem needs no method: mark it as usable (`proofs.search.lemmas`).
+"""
+
+from __future__ import annotations
+
+from proofs.kernel.normal import key
+from proofs.kernel.terms import FALSE
+from proofs.search.base.formulas import choices_in, of_waves, solved_for
+from proofs.search.engine import Asked, Kind, Search
+from proofs.search.lemmas import tactics as lemmas
+from proofs.search.methods import (
+    algebraic,
+    aligned,
+    alternating,
+    angles,
+    apart,
+    arcs,
+    arcsines,
+    averages,
+    bernoulli,
+    between,
+    bounded,
+    cases,
+    charts,
+    chords,
+    circuits,
+    clipped,
+    composed,
+    cones,
+    contradictions,
+    convex,
+    counts,
+    covariances,
+    crossed,
+    definitions,
+    differences,
+    different,
+    distances,
+    divergences,
+    divided,
+    dominated,
+    duals,
+    elimination,
+    empties,
+    enclosed,
+    entropies,
+    equated,
+    equations,
+    even,
+    exponents,
+    extremes,
+    factored,
+    factors,
+    fractions,
+    geometric,
+    gibbs,
+    grams,
+    halves,
+    histories,
+    indices,
+    integer_powers,
+    integers,
+    integrals,
+    interpolated,
+    invariants,
+    isolated,
+    joints,
+    lifted,
+    logarithms,
+    maxima,
+    meanings,
+    members,
+    merged,
+    mirrors,
+    mixtures,
+    monomials,
+    neighbours,
+    one_sum,
+    opposites,
+    orders,
+    others,
+    outer,
+    pairs,
+    parts,
+    paths,
+    places,
+    planes,
+    polars,
+    portions,
+    potentials,
+    powered,
+    powers,
+    products,
+    proportions,
+    pushed,
+    quadratics,
+    radicals,
+    rates,
+    ratios,
+    recursions,
+    references,
+    relaxed,
+    residues,
+    reversed,
+    roots,
+    samples,
+    scales,
+    schemes,
+    shifts,
+    sides,
+    sizes,
+    squares,
+    steep,
+    steps,
+    stretched,
+    strictly,
+    sums,
+    tangents,
+    tested,
+    triangles,
+    turned,
+    uniform,
+    vanishing,
+    vectors,
+    waves,
+    weaker,
+    weights,
+    written,
+)
+from proofs.search.sequences.forms import of_sequences
+
+__all__ = ["TABLE"]
+
+
+def _has_lemmas(asked: Asked) -> bool:
+    return isinstance(asked.steps, Search) and asked.steps.lemmas is not None
+
+
+def _has_choices(asked: Asked) -> bool:
+    return any(choices_in(f) for f in (*asked.given, asked.goal))
+
+
+def _is_false(asked: Asked) -> bool:
+    return key(asked.goal) is False
+
+
+def _has_integers(asked: Asked) -> bool:
+    return any(v.sort == "Z" for f in (*asked.given, asked.goal) for v in f.free)
+
+
+def _is_solved(asked: Asked) -> bool:
+    return any(solved_for(g) is not None for g in asked.given)
+
+
+def _of_angles(asked: Asked) -> bool:
+    return _is_inequality(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
+
+
+def _unequal_angles(asked: Asked) -> bool:
+    return _is_unequal(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
+
+
+def _has_zero_squares(asked: Asked) -> bool:
+    return any(equations.zero_of_squares(g) is not None for g in asked.given)
+
+
+def _is_unequal(asked: Asked) -> bool:
+    return asked.goal.op == "imp" and asked.goal.args[1] is FALSE and asked.goal.args[0].op == "eq"
+
+
+def _of_every(asked: Asked) -> bool:
+    return asked.goal.op in ("all", "imp") and not _is_unequal(asked)
+
+
+def _of_sequences(asked: Asked) -> bool:
+    return any(of_sequences(f) for f in (*asked.given, asked.goal))
+
+
+def _unequal_sequences(asked: Asked) -> bool:
+    return _is_unequal(asked) and _of_sequences(asked)
+
+
+def _is_equal(asked: Asked) -> bool:
+    return asked.goal.op == "eq"
+
+
+def _is_inequality(asked: Asked) -> bool:
+    return asked.goal.op in ("le", "lt")
+
+
+def _of_one(asked: Asked) -> bool:
+    return _is_inequality(asked) and not asked.several
+
+
+def _of_several(asked: Asked) -> bool:
+    return _is_inequality(asked) and asked.several
+
+
+def _of_quotients(asked: Asked) -> bool:
+    return _is_inequality(asked) and any(g.op == "eq" for g in asked.given)
+
+
+REWRITTEN = (
+    logarithms.power_of_logarithm,
+    logarithms.of_product,
+    roots.squares_of_several,
+    roots.of_variables,
+    factors.common_factors_of_roots_and_waves,
+    roots.squares_of_one,
+    roots.of_terms,
+    logarithms.log_of_both_sides,
+)
+
+TABLE = (
+    Kind("with lemmas of your own", _has_lemmas, (lemmas.own,), last=False),
+    Kind("of every index", _of_every, (indices.of_every_index,)),
+    Kind("s ≠ t, of sequences", _unequal_sequences, (indices.contradictions, equations.orders)),
+    Kind(
+        "of sequences",
+        _of_sequences,
+        (
+            empties.empty_or_not,
+            empties.integers,
+            indices.signs,
+            clipped.nearer,
+            dominated.dominated,
+            indices.both_signs,
+            convex.second_differences,
+            extremes.greatest,
+            exponents.roots,
+            maxima.maxima,
+            maxima.means,
+            maxima.at_places,
+            indices.every_member,
+            different.different,
+            extremes.bounded_rows,
+            enclosed.enclosed,
+            sums.linear,
+            even.squares_of_sizes,
+            turned.read_backwards,
+            divergences.divergences,
+            powered.powered,
+            distances.distances,
+            reversed.under_a_square,
+            grams.determinants,
+            covariances.covariances,
+            covariances.factors_as_written,
+            pairs.over_ordered_pairs,
+            lemmas.instances,
+            crossed.crossed,
+            alternating.alternating,
+            triangles.triangles,
+            triangles.lengths,
+            geometric.geometric_means,
+            exponents.squares_of_products,
+            ratios.quotients,
+            exponents.logarithms_of_sides,
+            integer_powers.integer_powers,
+            equated.equated,
+            vectors.lengths,
+            schemes.squares,
+            schemes.maxima,
+            joints.nested,
+            joints.divergences_of_pairs,
+            tested.tested,
+            cases.choices_outside,
+            clipped.sizes,
+            sums.outer_members,
+            mixtures.of_named,
+            meanings.written_out,
+            turned.ranges_turned,
+            bounded.common_factor,
+            definitions.shorter_inside,
+            sizes.early_inductions,
+            integrals.integrals,
+            sizes.tight,
+            parts.partial_sums_given,
+            members.at_the_end,
+            recursions.recursions,
+            bounded.quotients_of_numbers,
+            histories.subtracted,
+            steps.from_no_steps,
+            steps.shorter,
+            steps.over_two_neighbours,
+            rates.solved,
+            recursions.with_sums,
+            invariants.kept,
+            paths.paths,
+            paths.members,
+            interpolated.interpolated,
+            references.geometric,
+            places.in_either_order,
+            exponents.squares_of_sizes,
+            indices.late_signs,
+            sizes.left_over,
+            others.others,
+            merged.merged,
+            chords.chords,
+            sums.termwise,
+            apart.others_by_numbers,
+            differences.differences,
+            entropies.parts_of_logarithms,
+            duals.bounds_of_sums,
+            bounded.others_by_bounds,
+            apart.ranges_alike,
+            apart.others_bounded,
+            neighbours.neighbours,
+            aligned.alignment,
+            composed.named,
+            portions.portions,
+            exponents.logarithms_of_quotients,
+            apart.ranges_split,
+            counts.counts,
+            mirrors.mirrored,
+            potentials.potentials,
+            parts.summed_by_parts,
+            mixtures.mixtures,
+            exponents.squares,
+            composed.composed,
+            factored.factored,
+            reversed.by_means,
+            lemmas.rests,
+            weights.log_sums,
+            weights.means_of_logs,
+            sums.mean_tangent,
+            sums.summed,
+            sums.with_multipliers,
+            bounded.bounded,
+            bounded.denominators,
+            weights.squares,
+            exponents.powers_of_sums,
+            pairs.over_pairs,
+            elimination.sums_out,
+            apart.members_apart,
+            members.centred,
+            members.as_bounds,
+            vanishing.vanishing,
+            definitions.variables_out,
+            sums.about_sums,
+            exponents.factors,
+            exponents.logarithms,
+            exponents.tangents,
+            exponents.exponentials,
+            indices.attained,
+            sizes.inductions,
+            sizes.from_sizes,
+            sizes.stronger,
+            sizes.two_inequalities,
+            sums.as_numbers,
+        ),
+    ),
+    Kind("about integers, and equations", _has_integers, (residues.residues, between.between_squares), last=False),
+    Kind(
+        "with |.| or if-then-else",
+        _has_choices,
+        (dominated.dominated, arcsines.sines, averages.averages, polars.polars, planes.planes, cases.choices),
+    ),
+    Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
+    Kind(
+        "about integers",
+        _has_integers,
+        (
+            integers.reals,
+            integers.all_values,
+            integers.single_values,
+            integers.two_halves,
+            integers.least_values,
+            integers.less_than_one_more,
+        ),
+    ),
+    Kind(
+        "sin, cos or atan under an equation",
+        _of_angles,
+        (angles.sign_of_one, halves.acute, halves.triangle, angles.equal_parts),
+        last=False,
+    ),
+    Kind("s ≠ t, of sin and cos under an equation", _unequal_angles, (equations.orders,), last=False),
+    Kind(
+        "roots under an equation",
+        _of_quotients,
+        (uniform.homogeneous_roots, radicals.tangents, isolated.isolated),
+        last=False,
+    ),
+    Kind("quotients", _of_quotients, (tangents.of_quotients,), last=False),
+    Kind("under an equation that gives a variable", _is_solved, (equations.solved,)),
+    Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
+    Kind("s ≠ t", _is_unequal, (equations.orders,)),
+    Kind(
+        "s = t",
+        _is_equal,
+        (
+            equations.identity,
+            algebraic.relations,
+            arcs.sums_of_arcs,
+            waves.values,
+            waves.sums_of_angles,
+            waves.reciprocals,
+            waves.circle,
+            equations.without_logarithm,
+            logarithms.powers_of_both_sides,
+            equations.both_orders,
+        ),
+    ),
+    Kind("an inequality", _is_inequality, (samples.false_at_a_sample, products.linear), last=False),
+    Kind(
+        "an inequality in one variable",
+        _of_one,
+        (
+            waves.values,
+            angles.by_turns,
+            stretched.roots_stretched_away,
+            opposites.contraposition,
+            outer.powers_of_both_sides,
+            powers.of_sums,
+            powers.at_means,
+            powers.weighted_means,
+            radicals.tangents,
+            *REWRITTEN,
+            gibbs.by_tangents,
+            logarithms.exp_of_both_sides,
+            squares.squares_times_hypotheses,
+            factors.over_power_of_e,
+            powers.of_exponentials,
+            squares.squares_alone,
+            squares.squares_times_ranges,
+            roots.of_numbers,
+            charts.coarse_chart,
+            waves.theorems,
+            factors.denominators_of_waves,
+            algebraic.sums,
+            algebraic.one_angle,
+            angles.two_ends,
+            angles.ends,
+            waves.sums_of_angles,
+            waves.reciprocals,
+            angles.turns,
+            waves.circle,
+            shifts.ends_apart_first,
+            shifts.shift_nearby,
+            shifts.inverse,
+            logarithms.without_logarithms,
+            shifts.ends_apart,
+            products.products_of_hypotheses,
+            charts.chart,
+            radicals.squares,
+            shifts.far_end_apart,
+            steep.steep,
+        ),
+    ),
+    Kind(
+        "an inequality in several variables",
+        _of_several,
+        (
+            opposites.contraposition,
+            one_sum.one_sum,
+            squares.two_squares,
+            written.squares_as_written,
+            products.coefficients,
+            stretched.roots_stretched_away,
+            quadratics.quadratics,
+            waves.values,
+            outer.powers_of_both_sides,
+            powers.of_sums,
+            powers.at_means,
+            powers.weighted_means,
+            fractions.shifted_reciprocals,
+            logarithms.power_of_logarithm,
+            roots.roots_left_out,
+            roots.squares_of_few,
+            radicals.powers,
+            radicals.tangents,
+            isolated.isolated,
+            divided.divided,
+            radicals.squares,
+            proportions.proportions,
+            relaxed.ranges,
+            gibbs.by_tangents,
+            *REWRITTEN,
+            algebraic.sums,
+            waves.sums_of_angles,
+            angles.circles,
+            waves.theorems,
+            waves.reciprocals,
+            waves.circle,
+            orders.every_order,
+            fractions.reciprocals,
+            weaker.factors_by_binomials,
+            lifted.powers_as_variables,
+            cones.cones,
+            scales.on_a_level,
+            powers.of_exponentials,
+            fractions.quotients,
+            monomials.quotients,
+            monomials.powers,
+            factors.common_factors,
+            pushed.zero_of_quotient,
+            factors.denominators,
+            pushed.both_ends,
+            circuits.circuits,
+            bernoulli.without_powers,
+            squares.squares_alone,
+            strictly.strictly,
+            orders.signs_of_one,
+            squares.squares_times_ranges,
+            sides.two_on_one_side,
+            squares.large_squares,
+            orders.ratios,
+            products.products_of_others,
+            shifts.shift,
+            pushed.least_point,
+            orders.distances,
+            logarithms.exp_of_both_sides,
+            logarithms.without_logarithms,
+            products.products_of_ranges,
+            logarithms.of_sum,
+            charts.few_boxes,
+            charts.many_boxes,
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Transformations: methods that replace a goal by simpler ones, by substitution, induction, splitting."""
