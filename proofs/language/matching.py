@@ -161,7 +161,7 @@ def _matches(pattern: Term, t: Term, symbols: frozenset[Term], values: Values) -
             yield {**values, pattern: t}
     elif pattern.op == "app" and pattern.args[0] in symbols:
         yield from _function_matches(pattern, t, symbols, values)
-    elif t.sort in ("Z", "R") and pattern.op == "add":
+    elif t.sort in ("Z", "R") and pattern.op == "add" and sum(not a.free.isdisjoint(symbols) for a in pattern.args) < 3:
         yield from _sum_matches(pattern, t, symbols, values)
     elif t.sort in ("Z", "R") and pattern.op == "mul":
         yield from _product_matches(pattern, t, symbols, values)
@@ -190,7 +190,9 @@ def _function_matches(pattern: Term, t: Term, symbols: frozenset[Term], values: 
     head, *args = pattern.args
     if t.sort not in ("Z", codomain(head.sort)):
         return
-    if _are_distinct_bound(args) and _is_closed_by(args, t):
+    if t.op == "app" and list(t.args[1:]) == args and t.args[0].sort == head.sort and not t.args[0].loose:
+        yield {**values, head: t.args[0]}
+    elif _are_distinct_bound(args) and _is_closed_by(args, t):
         value = _function(head, args, t)
         if value is not None:
             yield {**values, head: value}
@@ -202,11 +204,17 @@ def _sum_matches(pattern: Term, t: Term, symbols: frozenset[Term], values: Value
     """Subtract the known summands; then match one or two unknown ones with what is left."""
     known = [a for a in pattern.args if a.free.isdisjoint(symbols)]
     unknown = [a for a in pattern.args if not a.free.isdisjoint(symbols)]
-    left = canonical(t - sum(known[1:], known[0])) if known else t
+    parts = list(t.args) if t.op == "add" else [t]
+    if all(a in parts for a in known):  # the rest stays as it is written
+        for a in known:
+            parts.remove(a)
+        left = sum(parts[1:], parts[0]) if parts else num(0)
+    else:
+        left = canonical(t - sum(known[1:], known[0]))
     if len(unknown) == 1:
         yield from _matches(unknown[0], left, symbols, values)
         return
-    parts = left.args if left.op == "add" else (left,)
+    parts = [*left.args] if left.op == "add" else [left]
     if len(unknown) != 2 or len(parts) < 2:
         return
     for k, one in enumerate(parts):
