@@ -20,6 +20,7 @@ A warning is not a failure: it asks the author of the statement to look again, o
 `unrelated-erratum`      the theorem that should show an erratum has nothing in common with the statement
 `duplicate-erratum`      two entries call the same claim false in different words, and count as two defects
 `ambiguous-name`         two notions of a paper have the same name
+`unused-lemma`           a theorem is marked as usable, and no proof applies it
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from proofs.builder.paper import Paper
 from proofs.checking.claims import instance_at
 from proofs.checking.evidence import Evidence
 from proofs.checking.lints.lints import places, warnings_across, warnings_of
@@ -19,9 +20,23 @@ def lint_results(evidence: Evidence, results: Iterable[Result]) -> Iterator[Lint
         w for p in evidence.papers if p.key in papers
         for w in warnings_across(p.statements.values(), p.notions, asked)
     ]  # fmt: skip
+    shared += [w for p in evidence.papers if p.key in papers for w in unused_lemmas(evidence, p)]
     for r in results:
         yield from lint_result(evidence, r)
         yield from (w for w in shared if w.statement == r.id)
+
+
+def unused_lemmas(evidence: Evidence, paper: Paper) -> Iterator[LintWarning]:
+    """Yield the warnings about theorems of a paper that are marked as usable and that no proof applies.
+
+    Each is about the statement that the theorem proves, or else about the first statement of the paper.
+    """
+    applied = {name for t in evidence.store.theorems.values() for name in t.uses}
+    owner = {c.by: s.id for s in paper.statements.values() for c in s.claims}
+    for name in paper.marks:
+        if name not in applied and paper.statements:
+            what = f"{name} is marked as usable, and no proof applies it"
+            yield LintWarning(owner.get(name, next(iter(paper.statements))), "unused-lemma", what)
 
 
 def lint_result(evidence: Evidence, r: Result) -> Iterator[LintWarning]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from numeric.comparison import Comparison
-from proofs.builder.chapter import Chapter, Claim, Write
+from proofs.builder.chapter import Chapter, Claim, Mark, Write
 from proofs.builder.diagnostics import described
 from proofs.builder.paper import Constant, Erratum, Paper, Search, Statement
 from proofs.checking.store.cache import Cache
@@ -26,7 +26,7 @@ from proofs.kernel.terms import Term
 from proofs.language.display import Definition, Notions
 
 FORMAT = "proofs.checking.store.chapter_contents"  # the format of the files is defined by this module and its imports
-KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition)}
+KINDS: Mapping[str, type] = {c.__name__: c for c in (Claim, Statement, Erratum, Search, Constant, Definition, Mark)}
 PLAIN = ("unclaimed", "quoted", "starting_points", "spot_checks", "plots")  # parts of a paper without terms
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
 
@@ -178,7 +178,8 @@ def _write_paper(paper: Paper) -> Json:
         raise TypeError(f"cannot be stored: {x!r}")
 
     letters = [[op, inside, names] for (op, inside), names in paper.notions.letters.items()]
-    body = plain([list(paper.statements.values()), paper.constants, paper.notions.definitions, paper.standing, letters])
+    parts = [list(paper.statements.values()), paper.constants, paper.notions.definitions, paper.standing, letters]
+    body = plain([*parts, paper.marks])
     head = {"key": paper.key, "title": paper.title, "source": paper.source, "index": paper.index}
     head |= {name: getattr(paper, name) for name in PLAIN}
     return head | {"terms": writer.rows, "body": body}
@@ -199,7 +200,7 @@ def _read_paper(data: Json) -> Paper:
         return KINDS[x["is"]](**{k: read(v) for k, v in x.items() if k != "is"})
 
     paper = Paper(data["key"], data["title"], data["source"], index=data["index"])
-    statements, constants, definitions, paper.standing, letters = read(data["body"])
+    statements, constants, definitions, paper.standing, letters, paper.marks = read(data["body"])
     for name in ("unclaimed", "starting_points", "spot_checks"):
         setattr(paper, name, data[name])
     paper.plots = {id: tuple(own) for id, own in data["plots"].items()}

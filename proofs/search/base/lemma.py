@@ -60,8 +60,8 @@ class Lemma:
 
     @cached_property
     def pointwise(self) -> bool:
-        """True if it is about numbers, so that it may be applied to the members of a sum."""
-        return not any(x.op == "fn" for x in self.symbols)
+        """True if its conclusion has no sums, so that it may be applied to the members of a sum."""
+        return not self.sums
 
     @cached_property
     def triggers(self) -> tuple[tuple[Term, ...], ...]:

@@ -11,11 +11,23 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice, permutations
 
+from proofs.checking.models.compiled import ranged_body
 from proofs.kernel.normal import as_term, canonical, key, normal, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, abstract, big, eq, forall, le, log, num, substitute
+from proofs.kernel.terms import (
+    KernelError,
+    Term,
+    abstract,
+    big,
+    eq,
+    forall,
+    instantiate_bound,
+    le,
+    log,
+    num,
+    substitute,
+)
 from proofs.language.matching import Values, matches
-from proofs.search.base.failures import NotFound
 from proofs.search.base.lemma import Lemma
 from proofs.search.sequences.forms import (
     BIG,
@@ -33,7 +45,7 @@ from proofs.search.sequences.forms import (
     written,
 )
 from proofs.search.sequences.induction import about
-from proofs.search.sequences.known import RELATIONS, Index, Known, ranged
+from proofs.search.sequences.known import RELATIONS, Index, Known
 from proofs.search.sequences.logs import taken_apart
 from proofs.search.sequences.termwise import named_value
 
@@ -144,11 +156,12 @@ class Instances:
     def _settled(self, lemma: Lemma, place: Place) -> Iterator[Fact]:
         """Yield instances without hypotheses; those with the fewest new sums first."""
         found, asked = list[tuple[tuple[int, int], Fact]](), {*bigs(self.goal)}
+        spoken_of = self.sums | {canonical(t) for t in place.terms if t.op in BIG}
         for values in self._values(lemma, place):
             with suppress(KernelError):
                 fact = self.known.run("instantiate", self.known.p.theorem(lemma.name), list(values.items()))
                 there = [b for b in bigs(fact.concl) if b.args[2].op != "num"]
-                new = sum(b not in self.sums for b in there)
+                new = sum(b not in spoken_of for b in there)
                 if key(fact.concl) is not True and new <= lemma.new and (there or not lemma.sums):
                     found.append(((new, sum(b not in asked for b in there)), fact))
         shown = set[object]()
@@ -200,28 +213,27 @@ class Instances:
                 yield from self._by_hypotheses(lemma, found, place)
 
     def _by_hypothesis(self, h: Term, lemma: Lemma, values: Values, place: Place) -> Iterator[Values]:
-        known, index = self.known, place.index
+        """Yield the values with which a hypothesis says what a known fact says."""
+        known, own = self.known, list[Term]()
+        facts: Sequence[Fact] = [*place.facts, *known.facts]
         if h.op == "all":
             try:
-                lo, hi = (substitute(end, {x: v for x, v in values.items() if x in end.free}) for end in _ends(h))
-            except (KernelError, NotFound):
+                lo, hi, h = ranged_body(h.args[1])
+                put = {x: v for x, v in values.items() if x in lo.free | hi.free}
+                index = known.index(substitute(lo, put), substitute(hi, put))
+            except KernelError:
                 return
-            index = known.index(lo, hi)
-            _, _, h = ranged(h, index.i) or (h, h, h)
-            facts: Sequence[Fact] = index.facts
-        else:
-            facts = [*place.facts, *known.facts]
+            own, facts = [index.i], self._facts_at(index, place)
         if h.op not in RELATIONS:
             return
         alike = [f for f in facts if (f.concl.op == "eq") is (h.op == "eq")]
         for f in [half for fact in alike for half in known.without_values(fact)]:
-            s, t = f.concl.args
-            turned = (t, s) if h.op == "eq" else (canonical(-t), canonical(-s))
-            for left, right in ((s, t), turned):
-                for one in matches(h.args[0], left, lemma.symbols, values):
-                    for two in matches(h.args[1], right, lemma.symbols, one):
-                        if index is None or all(index.i not in two[x].free for x in two.keys() - values.keys()):
-                            yield two
+            s, t = (abstract(side, own) for side in f.concl.args)
+            for sides in ((s, t), (t, s) if h.op == "eq" else (canonical(-t), canonical(-s))):
+                pairs = list(zip(h.args, sides, strict=True))
+                for order in (pairs, pairs[::-1]):
+                    for one in matches(*order[0], lemma.symbols, values):
+                        yield from matches(*order[1], lemma.symbols, one)
 
     def _by_products(self, lemma: Lemma, values: Values) -> Iterator[Values]:
         """Yield values of numbers of which only the conclusion speaks, by its squares and those in the goal."""
@@ -259,14 +271,28 @@ class Instances:
         """Prove a hypothesis of an instance."""
         known = self.known
         with suppress(KernelError):
-            return known.settle(h, *place.facts)
+            return known.settle(h, *place.facts, *(place.index.ends if place.index else ()))
         if h.op != "all":
             return self._relation(h, place.facts)
-        index = known.index(*_ends(h))
-        _, _, says = ranged(h, index.i) or (h, h, h)
+        lo, hi, body = ranged_body(h.args[1])
+        index = known.index(lo, hi)
+        says = instantiate_bound(body, (index.i,))
         with known.inside(index):
-            facts = [*index.facts, *known.of_pairs(index, says)]
+            facts = [*self._facts_at(index, place), *known.of_pairs(index, says)]
             return known.settle(h, known.everywhere(index, self._relation(says, facts)))
+
+    def _facts_at(self, index: Index, place: Place) -> list[Fact]:
+        """Return what is known at an index of a hypothesis, and at it together with the index of the place."""
+        known, outer = self.known, place.index
+        if outer is None:
+            return index.facts
+        out = list[Fact]()
+        for f in known.at(index.i, *index.ends, *outer.ends):
+            with suppress(KernelError):
+                every = f.concl.op == "all"
+                ends = *index.ends, *outer.ends
+                out.append(known.p.specialize(None, f, outer.i, using=ends) if every else f)
+        return out
 
     def _relation(self, says: Term, facts: Sequence[Fact]) -> Fact:
         known = self.known
@@ -358,16 +384,6 @@ class Instances:
                         fact = known.summed(index, same)
                         self.sums.update(bigs(fact.concl))
                         yield self.simplified(fact)
-
-
-def _ends(universal: Term) -> tuple[Term, Term]:
-    """Return the ends of the range of a formula ∀i. lo <= i → i <= hi → A(i)."""
-    body = universal.args[1]
-    if body.op == "imp" and body.args[0].op == "le" and body.args[1].op == "imp" and body.args[1].args[0].op == "le":
-        lo, hi = body.args[0].args[0], body.args[1].args[0].args[1]
-        if not (lo.loose or hi.loose):
-            return lo, hi
-    raise NotFound("not a formula about the indices of a range")
 
 
 def _weights(atoms: set[Term], members: Sequence[Term], index: Index) -> Iterator[Term]:

@@ -68,6 +68,9 @@ def _by_own(k: Known, goal: Term, depth: int, lemmas: Index) -> Fact:
     if not groups:
         raise NotFound("no lemma fits")
     together = [f for facts in groups for f in facts][:MOST_FACTS]
+    for fact in [f for f in together if f.concl.op in ("le", "lt", "eq")][:MOST_RESTS]:
+        with suppress(KernelError):
+            return _by_rest(k, goal, fact, depth)
     for facts in [*groups, together] if len(groups) > 1 else groups:
         with suppress(NotFound):
             return k.asked(facts, goal, depth)
