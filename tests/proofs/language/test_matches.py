@@ -32,7 +32,7 @@ PATTERNS = [
     total(lambda i: exp(c * f(i))),
     a * b * exp(c),
     (a - b) ** 2,
-    1 + a * f(k),
+    1 + a * exp(c),
 ]
 
 
