@@ -37,6 +37,7 @@ from proofs.kernel.terms import (
     substitute,
     variable,
 )
+from proofs.kernel.work import WORK
 
 Values = dict[Term, Term]
 ARITHMETIC = ("add", "mul", "num", "var", "bv", "fn", "lam", "le", "lt", "eq", "imp", "all", "false")
@@ -147,6 +148,7 @@ def matches(pattern: Term, t: Term, unknown: Collection[Term], values: Mapping[T
 
 
 def _matches(pattern: Term, t: Term, symbols: frozenset[Term], values: Values) -> Iterator[Values]:
+    WORK.done += 10
     if not pattern.free.isdisjoint(values.keys() & symbols):
         try:
             pattern = substitute(pattern, {x: y for x, y in values.items() if x in symbols and x in pattern.free})

@@ -7,9 +7,10 @@ the sums, products and maxima of its conclusion, or else its other functions: Ca
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 
 from proofs.kernel.rules import Fact
@@ -18,6 +19,7 @@ from proofs.language.matching import ARITHMETIC, atomic_subterms
 
 BIG = ("sum", "prod", "max")
 PLAIN = (*ARITHMETIC, "app", "inv")  # operators that say nothing about whether a lemma fits
+Feature = tuple[str, str]  # an operator that is not arithmetic, after the nearest one around it, or after ""
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,34 @@ class Lemma:
         return tuple((t,) for t in largest) or ((self.fact.concl,),)
 
     @cached_property
-    def needs(self) -> frozenset[str]:
-        """The operators that a question must have: those in every alternative of its triggers."""
-        parts = [{t.op for pattern in terms for t in _subterms(pattern)} - {*PLAIN} for terms in self.triggers]
-        return frozenset(set.intersection(*parts)) if parts else frozenset({"nothing"})
+    def needs(self) -> tuple[frozenset[Feature], ...]:
+        """For each alternative of its triggers, the features that a question must have."""
+        return tuple(frozenset().union(*map(features, terms)) for terms in self.triggers)
+
+
+@cache
+def features(t: Term) -> frozenset[Feature]:
+    """Return the operators of a term that are not arithmetic, each with the nearest such operator around it, and "".
+
+    A term that a pattern matches has all features of the pattern.
+
+    >>> from proofs.language.notation import *
+    >>> (f, g), (n,) = vectors("f g"), ints("n")
+    >>> sorted(features(sigma(lambda i: f(i) * log(g(i)), 1, n)))
+    [('', 'log'), ('', 'sum'), ('sum', 'log')]
+    """
+    found = set[Feature]()
+
+    def look(t: Term, around: str) -> None:
+        if t.op not in PLAIN:
+            found.update({("", t.op), (around, t.op)})
+            around = t.op
+        for a in t.args:
+            if isinstance(a, Term):
+                look(a, around)
+
+    look(t, "")
+    return frozenset(found)
 
 
 def _subterms(t: Term) -> Iterator[Term]:
@@ -102,20 +128,18 @@ def _covering(found: Sequence[Term], functions: set[Term]) -> Iterator[tuple[Ter
 
 
 class Index:
-    """An index of lemmas by the operators that they need, so that those that cannot fit cost nothing."""
+    """An index of lemmas by the features that they need, so that those that cannot fit cost nothing."""
 
     def __init__(self, lemmas: Sequence[Lemma]) -> None:
         self.lemmas = tuple(lemmas)
-        count: dict[str, int] = {}
-        for lemma in lemmas:
-            for op in lemma.needs:
-                count[op] = count.get(op, 0) + 1
-        self._by_op: dict[str, list[tuple[int, Lemma]]] = {}
-        for k, lemma in enumerate(lemmas):
-            rarest = min(sorted(lemma.needs), key=lambda op: count[op], default="")
-            self._by_op.setdefault(rarest, []).append((k, lemma))
+        rows = [(k, needs) for k, lemma in enumerate(self.lemmas) for needs in lemma.needs]
+        count = Counter(feature for _, needs in rows for feature in needs)
+        self._rows: dict[Feature | None, list[tuple[int, frozenset[Feature]]]] = {}
+        for k, needs in rows:  # by the rarest feature
+            rarest = min(needs, key=lambda feature: (count[feature], feature), default=None)
+            self._rows.setdefault(rarest, []).append((k, needs))
 
-    def fitting(self, operators: frozenset[str]) -> list[Lemma]:
-        """Return the lemmas that need only these operators, in their order."""
-        found = [pair for op in ("", *sorted(operators)) for pair in self._by_op.get(op, ())]
-        return [lemma for _, lemma in sorted(found, key=lambda pair: pair[0]) if lemma.needs <= operators]
+    def fitting(self, there: frozenset[Feature]) -> list[Lemma]:
+        """Return the lemmas that need only these features, in their order."""
+        found = {k for feature in (None, *there) for k, needs in self._rows.get(feature, ()) if needs <= there}
+        return [self.lemmas[k] for k in sorted(found)]

@@ -28,7 +28,7 @@ from proofs.kernel.terms import (
     substitute,
 )
 from proofs.language.matching import Values, matches
-from proofs.search.base.lemma import Lemma
+from proofs.search.base.lemma import Lemma, features
 from proofs.search.sequences.forms import (
     BIG,
     bigs,
@@ -95,7 +95,7 @@ class Instances:
         found = ((b, v, f) for f in known.facts for b, v in [value_of_sum(f) or named_value(f) or (None, None)])
         self.values = [(b, v, f) for b, v, f in found if b is not None and v is not None]
         self.places = [self._outer(), *self._at_indices()]
-        self.operators = frozenset(t.op for f in self.formulas for t in walk(f)) | {"sum"}
+        self.features = frozenset({("", "sum")}.union(*(features(t) for place in self.places for t in place.terms)))
 
     def _outer(self) -> Place:
         """Return the terms of the question without loose bound variables, and Σ 1 over each range."""
@@ -189,8 +189,9 @@ class Instances:
         if not patterns:
             yield values
             return
+        needed = features(patterns[0])
         for t in terms:
-            if patterns[0].op != "var" or t.op in ("var", "app"):
+            if needed <= features(t) and (patterns[0].op != "var" or t.op in ("var", "app")):
                 for found in matches(patterns[0], t, lemma.symbols, values):
                     yield from self._matched(patterns[1:], terms, lemma, found)
 

@@ -59,7 +59,7 @@ def own(search: Search, asked: Asked) -> Iterator[Way]:
 def _by_own(k: Known, goal: Term, depth: int, lemmas: Index) -> Fact:
     found, groups = Instances(k, goal), list[list[Fact]]()
     given = {key(g) for g in k.given}
-    for lemma in lemmas.fitting(found.operators):
+    for lemma in lemmas.fitting(found.features):
         facts = [f for f in found.of(lemma) if key(f.concl) not in given]
         if facts:
             groups.append(facts[:MOST_FACTS])
@@ -88,7 +88,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     forms = list(found.forms())
     base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
     groups = list[list[Fact]]()
-    for lemma in marked().fitting(found.operators):
+    for lemma in marked().fitting(found.features):
         facts = _relevant(found, found.of(lemma))
         if facts:
             groups.append(facts)
@@ -166,7 +166,7 @@ def _products(k: Known, facts: Sequence[Fact], signs: Sequence[Fact]) -> Iterato
 def _rests(k: Known, goal: Term, depth: int) -> Iterator[Callable[[], Fact]]:
     """Yield, for instances that have a summand of the goal, a proof of what is left."""
     found = Instances(k, goal)
-    for lemma in marked().fitting(found.operators):
+    for lemma in marked().fitting(found.features):
         if lemma.rest:
             for f in islice(found.of(lemma), MOST_RESTS):
                 yield partial(_by_rest, k, goal, f, depth)

@@ -9,7 +9,7 @@ from proofs.builder.proof import ProofError
 from proofs.kernel.rules import Fact, assume
 from proofs.kernel.terms import Term, eq, exp, le, log
 from proofs.language.notation import ints, reals, sigma, vectors
-from proofs.search.base.lemma import Index, Lemma
+from proofs.search.base.lemma import Index, Lemma, features
 
 lo, hi, k = ints("lo hi k")
 x, y = reals("x y")
@@ -44,11 +44,12 @@ def test_the_largest_functions_trigger_a_lemma_about_numbers() -> None:
 
 
 def test_an_index_returns_what_fits_in_order() -> None:
-    lemmas = [lemma(le(log(x), x)), lemma(le(exp(x), y)), lemma(le(x, y)), lemma(le(log(exp(x)), x))]
+    lemmas = [lemma(le(log(x), x)), lemma(le(exp(x), y)), lemma(le(4 * x * y, x)), lemma(le(x, y), log(exp(x)))]
     index = Index(lemmas)
-    assert index.fitting(frozenset()) == [lemmas[2]]
-    assert index.fitting(frozenset({"log"})) == [lemmas[0], lemmas[2]]
-    assert index.fitting(frozenset({"log", "exp", "sum"})) == lemmas
+    assert index.fitting(features(x)) == [lemmas[2]]
+    assert index.fitting(features(log(x))) == [lemmas[0], lemmas[2]]
+    assert index.fitting(features(log(x) + exp(x))) == lemmas[:3]
+    assert index.fitting(features(log(2 * exp(x)))) == lemmas
 
 
 def test_marks_name_theorems_of_the_chapter() -> None:
