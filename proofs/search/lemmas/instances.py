@@ -55,7 +55,7 @@ MOST_PLACES, MOST_WEIGHTS = 3, 6
 SIDE, HARD_SIDE = 200, 400  # the work for a hypothesis of an instance
 
 
-@dataclass
+@dataclass(eq=False)
 class Place:
     """The terms with which lemmas are matched at one place, and what is known there.
 
@@ -94,6 +94,7 @@ class Instances:
         self.sums = {b for f in self.formulas for b in bigs(f)}
         found = ((b, v, f) for f in known.facts for b, v in [value_of_sum(f) or named_value(f) or (None, None)])
         self.values = [(b, v, f) for b, v, f in found if b is not None and v is not None]
+        self._indices: dict[tuple[Term, Term, int], tuple[Index, list[Fact]]] = {}
         self.places = [self._outer(), *self._at_indices()]
         self.features = frozenset({("", "sum")}.union(*(features(t) for place in self.places for t in place.terms)))
 
@@ -221,10 +222,10 @@ class Instances:
             try:
                 lo, hi, h = ranged_body(h.args[1])
                 put = {x: v for x, v in values.items() if x in lo.free | hi.free}
-                index = known.index(substitute(lo, put), substitute(hi, put))
+                index, facts = self._at_index(substitute(lo, put), substitute(hi, put), place)
             except KernelError:
                 return
-            own, facts = [index.i], self._facts_at(index, place)
+            own = [index.i]
         if h.op not in RELATIONS:
             return
         alike = [f for f in facts if (f.concl.op == "eq") is (h.op == "eq")]
@@ -281,6 +282,14 @@ class Instances:
         with known.inside(index):
             facts = [*self._facts_at(index, place), *known.of_pairs(index, says)]
             return known.settle(h, known.everywhere(index, self._relation(says, facts)))
+
+    def _at_index(self, lo: Term, hi: Term, place: Place) -> tuple[Index, list[Fact]]:
+        """Return an index of a range, and what is known there."""
+        asked = canonical(lo), canonical(hi), self.places.index(place)
+        if asked not in self._indices:
+            index = self.known.index(lo, hi)
+            self._indices[asked] = index, self._facts_at(index, place)
+        return self._indices[asked]
 
     def _facts_at(self, index: Index, place: Place) -> list[Fact]:
         """Return what is known at an index of a hypothesis, and at it together with the index of the place."""
