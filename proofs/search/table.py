@@ -22,7 +22,6 @@ from proofs.search.methods import (
     arcsines,
     between,
     bounded,
-    cases,
     charts,
     chords,
     circuits,
@@ -74,7 +73,6 @@ from proofs.search.methods import (
     mixtures,
     monomials,
     neighbours,
-    opposites,
     orders,
     others,
     outer,
@@ -90,8 +88,6 @@ from proofs.search.methods import (
     powers,
     products,
     proportions,
-    pushed,
-    quadratics,
     radicals,
     rates,
     ratios,
@@ -120,7 +116,15 @@ from proofs.search.methods import (
     weights,
     written,
 )
+from proofs.search.procedures import (
+    discriminant,
+)
 from proofs.search.sequences.forms import of_sequences
+from proofs.search.transformations import (
+    case_split,
+    contraposition,
+    monotonicity,
+)
 
 __all__ = ["TABLE"]
 
@@ -256,7 +260,7 @@ TABLE = (
             joints.nested,
             joints.divergences_of_pairs,
             tested.tested,
-            cases.choices_outside,
+            case_split.choices_outside,
             clipped.sizes,
             sums.outer_members,
             mixtures.of_named,
@@ -346,7 +350,7 @@ TABLE = (
     Kind(
         "with |.| or if-then-else",
         _has_choices,
-        (dominated.dominated, arcsines.sines, polars.polars, planes.planes, cases.choices),
+        (dominated.dominated, arcsines.sines, polars.polars, planes.planes, case_split.choices),
     ),
     Kind("a false goal", _is_false, (contradictions.contradictions,), last=False),
     Kind(
@@ -401,7 +405,7 @@ TABLE = (
             waves.values,
             angles.by_turns,
             stretched.roots_stretched_away,
-            opposites.contraposition,
+            contraposition.contraposition,
             outer.powers_of_both_sides,
             powers.of_sums,
             powers.at_means,
@@ -443,12 +447,12 @@ TABLE = (
         "an inequality in several variables",
         _of_several,
         (
-            opposites.contraposition,
+            contraposition.contraposition,
             squares.two_squares,
             written.squares_as_written,
             products.coefficients,
             stretched.roots_stretched_away,
-            quadratics.quadratics,
+            discriminant.discriminants,
             waves.values,
             outer.powers_of_both_sides,
             powers.of_sums,
@@ -480,9 +484,9 @@ TABLE = (
             monomials.quotients,
             monomials.powers,
             factors.common_factors,
-            pushed.zero_of_quotient,
+            monotonicity.zero_of_quotient,
             factors.denominators,
-            pushed.both_ends,
+            monotonicity.both_ends,
             circuits.circuits,
             squares.squares_alone,
             strictly.strictly,
@@ -492,7 +496,7 @@ TABLE = (
             orders.ratios,
             products.products_of_others,
             shifts.shift,
-            pushed.least_point,
+            monotonicity.least_point,
             orders.distances,
             logarithms.exp_of_both_sides,
             logarithms.without_logarithms,

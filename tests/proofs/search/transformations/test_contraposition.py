@@ -8,8 +8,8 @@ import pytest
 
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Search
-from proofs.search.methods.opposites import bounded, contraposition
 from proofs.search.question import read_question
+from proofs.search.transformations.contraposition import bounded_variable, contraposition
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_what_does_not_follow(with_only: Callable[..., int], goal: str, given: t
 def test_what_is_a_bound() -> None:
     def read(text: str) -> bool:
         (goal,) = read_question(text, []).goals
-        return bounded(goal) is not None
+        return bounded_variable(goal) is not None
 
     assert all(map(read, ("x <= 3", "2*x + 1 > log(5)", "x < y", "x >= sqrt(2)")))
     assert not any(map(read, ("x**2 <= 3", "x + y <= 1", "x*y <= 0", "1 <= 2*log(3)")))

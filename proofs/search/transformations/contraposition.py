@@ -1,7 +1,7 @@
-"""Contraposition: a bound c <= x from 0 <= h(x) by h(x) < 0 where x < c.
+"""Contraposition: the bound c <= x follows from a hypothesis 0 <= h(x) if h(x) < 0 wherever x < c.
 
-What is asked then is about h on a range, and no longer about where h has which sign. If c is no rational number, what
-x is more than c is the variable.
+The new question is about the sign of h on a range. If c is not rational, x − c becomes the variable.
+So x**3 + x > 10 gives x > 2, since x**3 + x <= 10 wherever 0 < x <= 2.
 """
 
 from __future__ import annotations
@@ -22,17 +22,14 @@ from proofs.search.reductions import renamed
 OUTER = 2  # questions inside one another, of several variables: deeper ones are asked too often
 
 
-def opposite(g: Term) -> Term:
-    """What holds where an inequality does not."""
+def negation(g: Term) -> Term:
+    """Return the negation of an inequality."""
     s, t = g.args
     return lt(t, s) if g.op == "le" else le(t, s)
 
 
-def bounded(g: Term) -> Term | None:
-    """The variable of which an inequality says that it is at least, or at most, a number, which need not be rational.
-
-    Or the first of two variables of which it says in which order they are.
-    """
+def bounded_variable(g: Term) -> Term | None:
+    """Return the variable that an inequality bounds by a number, or the first of two variables that it orders."""
     if g.op not in ("le", "lt"):
         return None
     p = normal(g.args[1] - g.args[0])
@@ -47,11 +44,11 @@ def _is_variable(m: Mono) -> bool:
     return len(m) == 1 and all(a.term.op == "var" and e == 1 for a, e in m)
 
 
-def by_opposites(search: Search, asked: Asked, g: Term, wrong: Term) -> Fact:
-    """The goal from `wrong`, which contradicts the hypothesis g, where the goal does not hold."""
+def by_contraposition(search: Search, asked: Asked, g: Term, wrong: Term) -> Fact:
+    """Prove the goal from `wrong`, which contradicts the hypothesis g and follows from the negated goal."""
     goal, run = asked.goal, search.run
     rest = [h for h in asked.given if h is not g]
-    inside = search.prove([*rest, opposite(goal)], wrong, asked.depth + 1)
+    inside = search.prove([*rest, negation(goal)], wrong, asked.depth + 1)
     sign = num(-1) if g.op == "eq" and wrong.args[0] is g.args[0] else num(1)
     never = run("arith", FALSE, [(num(1), [inside]), (sign, [run("assume", g)])], [], [])
     s, t = goal.args
@@ -59,8 +56,8 @@ def by_opposites(search: Search, asked: Asked, g: Term, wrong: Term) -> Fact:
     return run("cases", s, t, here, absurd) if goal.op == "le" else run("cases", t, s, absurd, here)
 
 
-def from_there(search: Search, asked: Asked, x: Term, c: Term) -> Fact:
-    """By x = c + d."""
+def shifted_to_end(search: Search, asked: Asked, x: Term, c: Term) -> Fact:
+    """Substitute x = c + d."""
     d = fresh(f"{x.args[0]}'apart", [*asked.given, asked.goal])
     return renamed(search, asked.given, asked.goal, x, (d, d + c, x - c), [], asked.depth)
 
@@ -70,18 +67,18 @@ def from_there(search: Search, asked: Asked, x: Term, c: Term) -> Fact:
 
 @method("contraposition", share=0.3)
 def contraposition(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a bound of a variable of which a hypothesis says something that is no bound."""
-    x, free = bounded(asked.goal), asked.goal.free
+    """Yield contrapositions for a bound of a variable, with each hypothesis on it that is no bound."""
+    x, free = bounded_variable(asked.goal), asked.goal.free
     if x is None or (asked.several and asked.depth > OUTER):
         return
-    known = [opposite(asked.goal), *(h for h in asked.given if range_of(h) is not None)]
-    curved = [g for g in asked.given if g.op in ("le", "lt", "eq") and g.free == free and bounded(g) is None]
+    known = [negation(asked.goal), *(h for h in asked.given if range_of(h) is not None)]
+    curved = [g for g in asked.given if g.op in ("le", "lt", "eq") and g.free == free and bounded_variable(g) is None]
     if curved and len(free) == 1 and range_of(asked.goal) is None and not of_waves(asked.goal):
         p = normal(asked.goal.args[1] - asked.goal.args[0])
         (c,) = normal(x)
-        yield partial(from_there, search, asked, x, canonical(x - num(1 / p[c]) * as_term(p)))
+        yield partial(shifted_to_end, search, asked, x, canonical(x - num(1 / p[c]) * as_term(p)))
     for g in curved:
         s, t = g.args
-        for wrong in (lt(s, t), lt(t, s)) if g.op == "eq" else (opposite(g),):
+        for wrong in (lt(s, t), lt(t, s)) if g.op == "eq" else (negation(g),):
             if not seems_false(known, wrong):
-                yield partial(by_opposites, search, asked, g, wrong)
+                yield partial(by_contraposition, search, asked, g, wrong)

@@ -1,4 +1,9 @@
-"""|.| and if-then-else, by cases."""
+"""Case splits on |u|, on if-then-else, and on x = 0 where a root or a quotient of x >= 0 is not defined otherwise.
+
+The innermost |u| or if-then-else goes first; each case is a question of its own. Of |u| where u has a known sign, or
+where u and −u may both take its place, no split is needed (`proofs.search.reductions.by_cases`).
+So (x*y*z)**(1/3) <= (x + y + z)/3 for x, y, z >= 0 is plain where one of them is 0, and elsewhere has no choice left.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +26,7 @@ MOST_CASES = 6  # one inside another
 
 @method("cases", share=None)
 def choices(search: Search, asked: Asked) -> Iterator[Way]:
-    """For an if-then-else or |.|: the smallest one is removed."""
+    """Yield a split on the smallest if-then-else or |.|."""
     given, goal, depth = asked.given, asked.goal, asked.depth
     part = min((c for f in (*given, goal) for c in choices_in(f)), key=lambda c: c.args[0].size, default=None)
     if part is None:
@@ -48,7 +53,7 @@ def choices(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def zeros_of(part: Term) -> list[Term]:
-    """The variables of a root of what has only positive coefficients: where these are positive, it is no choice."""
+    """Return the variables of a root of a polynomial with positive coefficients: positive ones leave it no choice."""
     found = power_of(part.args[1]) if part.op == "ite" else None
     p = {} if found is None else normal(found[0])
     plain = all(c > 0 and all(a.term.op == "var" and e > 0 for a, e in m) for m, c in p.items())
@@ -56,14 +61,14 @@ def zeros_of(part: Term) -> list[Term]:
 
 
 def without_choice(search: Search, given: Sequence[Term], goal: Term, part: Term, there: Fact, depth: int) -> Fact:
-    """With the first value of an if-then-else, the condition of which is known."""
+    """Put the first value of an if-then-else, the condition of which is known."""
     value = part.args[1]
     same = search.run("arith", eq(value, part), [(num(-1), [search.run("ite_eq", part, there)])], [], [])
     return through(search, given, goal, part, value, same, depth)
 
 
 def from_zero(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
-    """By x = 0 and 0 < x, where 0 <= x."""
+    """Split x >= 0 into x = 0 and x > 0."""
     rest = [g for g in given if key(g) != key(le(num(0), x))]
     weak = search.run("assume", le(num(0), x))
     same = search.run("antisymmetry", weak, search.run("assume", le(x, 0)))
@@ -74,7 +79,7 @@ def from_zero(search: Search, given: Sequence[Term], goal: Term, x: Term, depth:
 
 @method("cases", share=0.7)
 def choices_outside(search: Search, asked: Asked) -> Iterator[Way]:
-    """For an if-then-else, that is no root and not under a sum, of sequences."""
+    """Yield, for sequences, a split on an if-then-else that is no root and not under a sum."""
     found = [c for f in (*asked.given, asked.goal) for c in choices_in(f) if c.op == "ite" and root_of(c) is None]
     for part in sorted(found, key=lambda c: c.size)[:1]:
         if asked.depth <= MOST_CASES:

@@ -1,9 +1,10 @@
-"""One variable pushed to where the number is least: an end that a hypothesis gives it, or the zero of its derivative.
+"""Monotonicity in one variable: f is least at an end of the variable's range, or where its derivative vanishes.
 
-If f falls in y up to e(x) and grows from there, it is enough to show f(x, e(x)) >= 0. That f grows is a question
-of the same kind, at a point z between e(x) and y, where those hypotheses on y hold that follow from the order; the
-mean value inequality does the rest. `e` is an expression in the other variables, a number too. Where f is linear in y
-between two numbers, both ends are enough.
+If f falls in y up to e(x) and grows from there, it is enough to show f(x, e(x)) >= 0, by the mean value theorem. The
+sign of the derivative is a question of the same kind, at a point z between e(x) and y, under those hypotheses on y that
+follow from the order. `e` is an expression in the other variables, or a number. If f is linear in y between two
+numbers, both ends are enough.
+So Young's inequality x*y <= exp(x) + y*log(y) - y, for y > 0, is asked at x = log(y) only.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ from proofs.search.points.sampling import points, signs, value
 MOST = 6  # places that are tried
 
 
-def places(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, bool, bool]]:
-    """Where f may be least in a variable y, (y, e, above, below): whether y may lie above e, and below it.
+def least_places(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, bool, bool]]:
+    """Return where f may be least in a variable y, as (y, e, above, below): whether y may lie above e, and below it.
 
-    Only those are listed for which the signs of the derivative at some points do not speak against it.
+    Samples of the derivative's sign exclude the others.
     """
-    return list(_places(tuple(given), f))
+    return list(_least_places(tuple(given), f))
 
 
 @cache
-def _places(given: tuple[Term, ...], f: Term) -> tuple[tuple[Term, Term, bool, bool], ...]:
+def _least_places(given: tuple[Term, ...], f: Term) -> tuple[tuple[Term, Term, bool, bool], ...]:
     names = free_variables((*given, f))
     where = points(given, names)
     found = []
@@ -66,7 +67,7 @@ def _places(given: tuple[Term, ...], f: Term) -> tuple[tuple[Term, Term, bool, b
 
 
 def _ends(given: Sequence[Term], y: Term) -> Iterator[Term]:
-    """The ends e that the hypotheses e <= y and y <= e give."""
+    """Yield the ends e that the hypotheses e <= y and y <= e give."""
     for g in given:
         if g.op in ("le", "lt") and y in g.free:
             e = _solved(g.args[1] - g.args[0], y)
@@ -75,7 +76,7 @@ def _ends(given: Sequence[Term], y: Term) -> Iterator[Term]:
 
 
 def _critical(g: Term, y: Term) -> Iterator[Term]:
-    """Zeros of a derivative as expressions in the other variables, and 0 if that is one."""
+    """Yield zeros of a derivative as expressions in the other variables, and 0 if that is one."""
     origin = {y: num(0)}
     if all(normal(substitute(u, origin)) for u in singular(g, y)) and not normal(substitute(g, origin)):
         yield num(0)
@@ -87,7 +88,7 @@ def _critical(g: Term, y: Term) -> Iterator[Term]:
 
 
 def _solved(u: Term, y: Term) -> Term | None:
-    """The y at which u = c · M + d vanishes, where only M depends on y and is a power of y, of e^y or a log."""
+    """Return the y at which u = c · M + d vanishes, where only M depends on y and is a power of y, of e^y or a log."""
     parts: dict[Any, Any] = {}
     for m, c in normal(u).items():
         own = frozenset((a, e) for a, e in m if y in a.term.free)
@@ -113,8 +114,10 @@ def _solved(u: Term, y: Term) -> Term | None:
     return None
 
 
-def pushed(search: Search, given: Sequence[Term], goal: Term, place: tuple[Term, Term, bool, bool], depth: int) -> Fact:
-    """0 <= f(x, y) from 0 <= f(x, e(x)) and the sign of the derivative between e(x) and y."""
+def least_at(
+    search: Search, given: Sequence[Term], goal: Term, place: tuple[Term, Term, bool, bool], depth: int
+) -> Fact:
+    """Prove 0 <= f(x, y) from 0 <= f(x, e(x)) and the sign of the derivative between e(x) and y."""
     y, e, above, below = place
     f = canonical(goal.args[1] - goal.args[0])
     there, strict_there = _at_end(search, given, goal, f, y, e, depth)
@@ -138,7 +141,7 @@ def pushed(search: Search, given: Sequence[Term], goal: Term, place: tuple[Term,
 
 
 def linear_in(f: Term, box: Box) -> list[tuple[Term, Side]]:
-    """The variables between two numbers in which f is linear, with their ranges."""
+    """Return the variables between two numbers in which f is linear, with their ranges."""
     found = []
     for y in sorted(f.free, key=lambda v: v.args[0]):
         side = box.get(y, Side())
@@ -151,7 +154,7 @@ def linear_in(f: Term, box: Box) -> list[tuple[Term, Side]]:
 
 
 def between_ends(search: Search, given: Sequence[Term], goal: Term, y: Term, side: Side, depth: int) -> Fact:
-    """0 <= f from 0 <= f at both ends of y, in which it is linear."""
+    """Prove 0 <= f from 0 <= f at both ends of y, in which it is linear."""
     f = canonical(goal.args[1] - goal.args[0])
     strict = goal.op == "lt"
     rest = [g for g in given if y not in g.free]
@@ -179,7 +182,7 @@ def between_ends(search: Search, given: Sequence[Term], goal: Term, y: Term, sid
 
 
 def _closed(search: Search, fact: Fact, goal: Term, y: Term, e: Term, there: Fact, strict_there: bool) -> Fact:
-    """The goal from e < y ⊢ goal (or y < e ⊢ goal), for y = e too: under e <= y (or y <= e)."""
+    """Extend e < y ⊢ goal (or y < e ⊢ goal) to y = e: prove the goal under e <= y (or y <= e)."""
     up = next((h for h in fact.hyps.values() if h is lt(e, y)), None) is not None
     if goal.op == "lt" and not strict_there:
         raise NotFound("it may vanish there")
@@ -195,7 +198,7 @@ def _closed(search: Search, fact: Fact, goal: Term, y: Term, e: Term, there: Fac
 def _at_end(
     search: Search, given: Sequence[Term], goal: Term, f: Term, y: Term, e: Term, depth: int
 ) -> tuple[Fact, bool]:
-    """0 <= f(x, e), or 0 < if that is wanted and can be had."""
+    """Prove 0 <= f(x, e), or 0 < f(x, e) for a strict goal if possible."""
     sides = _transferred(search, given, y, e, [])
     hypotheses = [*(g for g in given if y not in g.free), *(s.concl for s in sides)]
     at = substitute(f, {y: e})
@@ -209,7 +212,7 @@ def _at_end(
 
 
 def _transferred(search: Search, given: Sequence[Term], y: Term, z: Term, order: Sequence[Fact]) -> list[Fact]:
-    """Those hypotheses on y that hold at z, too, by what is given and the order."""
+    """Prove those hypotheses on y at z that follow from the hypotheses and the order."""
     assumed = [*order, *(search.run("assume", g) for g in given if g.op in ("le", "lt", "eq"))]
     out = []
     for g in given:
@@ -239,7 +242,7 @@ def _grown(
     strict_there: bool,
     depth: int,
 ) -> Fact:
-    """The goal under e < y (or y < e), from `there` and the derivative between."""
+    """Prove the goal under e < y (or y < e), from `there` and the sign of the derivative between."""
     z = fresh(f"{y.args[0]}'between", [*given, goal, e])
     search.meaning[z] = y
     a, b = (e, y) if up else (y, e)
@@ -278,26 +281,26 @@ def _grown(
 
 def _least_points(search: Search, asked: Asked, vanishing: bool) -> Iterator[Way]:
     divides = bool(factored(asked.f).bases)
-    for place in places(asked.given, asked.f):
+    for place in least_places(asked.given, asked.f):
         y, e, *_ = place
         if (divides and not normal(substitute(asked.f, {y: e}))) is vanishing:
-            yield partial(pushed, search, asked.given, asked.goal, place, asked.depth)
+            yield partial(least_at, search, asked.given, asked.goal, place, asked.depth)
 
 
 @method("least point")
 def zero_of_quotient(search: Search, asked: Asked) -> Iterable[Way]:
-    """For quotients that vanish where they are least: that shows more easily with the denominators."""
+    """Yield, for quotients, the places where they vanish, which are easier to see before denominators are cleared."""
     return _least_points(search, asked, True)
 
 
 @method("least point")
 def least_point(search: Search, asked: Asked) -> Iterable[Way]:
-    """For what seems to be least in a variable at an end, or where the derivative vanishes."""
+    """Yield the places where f seems to be least in a variable: ends, and zeros of the derivative."""
     return _least_points(search, asked, False)
 
 
 @method("both ends")
 def both_ends(search: Search, asked: Asked) -> Iterator[Way]:
-    """For what is linear in a variable between two numbers."""
+    """Yield both ends of each variable in which f is linear."""
     for y, side in linear_in(asked.f, asked.box):
         yield partial(between_ends, search, asked.given, asked.goal, y, side, asked.depth)

@@ -1,4 +1,8 @@
-"""Quadratics A x² + B x + C whose coefficients are polynomials in other variables: by the square 2 A x + B."""
+"""The discriminant of A x² + B x + C, whose coefficients are polynomials in the other variables.
+
+If A > 0 and 4 A C − B² >= 0, the quadratic is nonnegative, since 4 A f = (2 A x + B)² + 4 A C − B². Both conditions
+have one variable less. So a*x**2 + b*x + c >= 0 follows from a > 0 and b**2 <= 4*a*c.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,8 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import seems_false
 
 
-def in_powers(f: Term, x: Term) -> tuple[Term, Term, Term] | None:
-    """A, B and C of A x² + B x + C, none of which has x; None if f is no such polynomial."""
+def coefficients_in(f: Term, x: Term) -> tuple[Term, Term, Term] | None:
+    """Return A, B and C of A x² + B x + C, none of which has x; None if f is no such polynomial."""
     parts: list[Poly] = [{}, {}, {}]
     for mono, c in normal(f).items():
         own = [e for a, e in mono if a.term is x]
@@ -27,30 +31,30 @@ def in_powers(f: Term, x: Term) -> tuple[Term, Term, Term] | None:
 
 
 def by_square(search: Search, asked: Asked, x: Term, a: Term, b: Term, c: Term) -> Fact:
-    """From 0 < A and 4 A C − B² > 0, or >= 0, as 4 A f = (2 A x + B)² + 4 A C − B²."""
+    """Prove the goal from 0 < A and 4 A C − B² > 0, or >= 0, as 4 A f = (2 A x + B)² + 4 A C − B²."""
     given = [g for g in asked.given if x not in g.free]
     leading = search.prove(given, lt(num(0), a), asked.depth + 1)
-    rest = search.prove(given, _rest(asked, a, b, c), asked.depth + 1)
+    rest = search.prove(given, _discriminant(asked, a, b, c), asked.depth + 1)
     square = search.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
     squared = search.run("instantiate", square, [(hole, canonical(2 * a * x + b))])
     return search.p.have(None, asked.goal, rest, squared, scale=[leading])
 
 
-def _rest(asked: Asked, a: Term, b: Term, c: Term) -> Term:
+def _discriminant(asked: Asked, a: Term, b: Term, c: Term) -> Term:
     make = {"lt": lt, "le": lambda s, t: s <= t}[asked.goal.op]
     return make(num(0), canonical(4 * a * c - b * b))
 
 
-@method("the square of a quadratic", share=0.2)
-def quadratics(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a polynomial of degree 2 in one of several variables, with a coefficient that is no number."""
+@method("discriminant", share=0.2)
+def discriminants(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the proof by each variable of degree 2 whose coefficient A is no number."""
     if not is_polynomial(asked.f):
         return
     for x in sorted(asked.f.free, key=lambda v: v.args[0]):
-        found = in_powers(asked.f, x) if x.sort == "R" else None
+        found = coefficients_in(asked.f, x) if x.sort == "R" else None
         if found is None or not found[0].free:
             continue
         given = [g for g in asked.given if x not in g.free]
-        if not any(seems_false(given, z) for z in (lt(num(0), found[0]), _rest(asked, *found))):
+        if not any(seems_false(given, z) for z in (lt(num(0), found[0]), _discriminant(asked, *found))):
             yield partial(by_square, search, asked, x, *found)
