@@ -1,4 +1,9 @@
-"""Factors and denominators: left out where they are positive, or divided by."""
+"""Cancellation of positive factors, multiplication by denominators, and division by a power of e.
+
+Factors that are plainly positive, such as e^w and variables with a positive lower end, are left out on both sides, in
+hypotheses and goal. Other denominators are cleared after their signs are proved. So 1/x + 1/y >= 4/(x + y), for
+x, y > 0, is asked as (x - y)**2 >= 0.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +24,12 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.reductions import cleared
 
-LITTLE, BITS = 1e-6, 128  # a number above which one is seen to be positive, in so many bits
+LITTLE, BITS = 1e-6, 128  # numbers above this are proved to be positive, with this precision in bits
 FAR = 30.0  # from an end, to see how a number grows
 
 
-def cancelled(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: int) -> Fact:
-    """The question without factors that are plainly positive, if there are any."""
+def without_factors(search: Search, given: Sequence[Term], goal: Term, box: Box, depth: int) -> Fact:
+    """Prove the goal from the question without factors that are plainly positive."""
     changed = []
     for g in (*given, goal):
         if g.op in ("le", "lt"):
@@ -60,9 +65,9 @@ def cancelled(search: Search, given: Sequence[Term], goal: Term, box: Box, depth
 def _without(
     search: Search, g: Term, box: Box, given: Sequence[Term], wanted: bool
 ) -> tuple[Term, list[Fact], list[Fact]]:
-    """0 <= h, facts about denominators, and facts about factors: gap = h · Π factors / Π denominators.
+    """Return 0 <= h, facts about denominators and facts about factors, where gap = h · Π factors / Π denominators.
 
-    Of what is wanted a factor may be only weakly positive. What is given stays as it is, if its factors show it.
+    The goal may have factors that are only nonnegative. A hypothesis that its factors imply stays as it is.
     """
     gap = canonical(g.args[1] - g.args[0])
     form = factored(gap)
@@ -91,7 +96,7 @@ def _without(
 
 
 def _positive(u: Term, box: Box, known: Container[Hashable], weak: bool) -> Term | None:
-    """0 < u or 0 < −u, if that is plain or a hypothesis; with <= too, if that is allowed."""
+    """Return 0 < u or 0 < −u if that is plain or a hypothesis; also with <= if `weak`."""
     if _plain(u, box):
         return lt(num(0), u)
     makes = (lt, le) if weak else (lt,)
@@ -104,7 +109,7 @@ def _plain(u: Term, box: Box) -> bool:
 
 
 def _positive_number(u: Term) -> bool:
-    """Whether it is a number such as log 2, to which no variable belongs."""
+    """Return whether it is a positive number without variables, such as log 2."""
     return not u.free and (value(u, {}) or 0.0) > LITTLE
 
 
@@ -125,8 +130,8 @@ def _shown(search: Search, u: Term, box: Box) -> Fact:
     return search.p.positive(u)
 
 
-def weights(f: Term, box: Box) -> list[Term]:
-    """A power of e like which f, of one variable, seems to grow or fall far out, if there is one."""
+def growths(f: Term, box: Box) -> list[Term]:
+    """Return the powers of e, at most one, like which f seems to grow or fall at the infinite end of its variable."""
     if not f.free:
         return []
     (x,) = f.free
@@ -145,8 +150,8 @@ def _moderate(size: float) -> bool:
     return 1e-3 < abs(size) < 1e4
 
 
-def divided(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
-    """0 <= f from 0 <= f/t, where t is a power of e."""
+def over_exponential(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """Prove 0 <= f from 0 <= f/t, where t is a power of e."""
     above = canonical((goal.args[1] - goal.args[0]) * exp(-t.args[0]))
     inside = search.prove(given, (lt if goal.op == "lt" else le)(num(0), above), depth + 1)
     return search.run("arith", goal, [(num(1), [inside, search.run("exp_pos", t.args[0])])], [], [])
@@ -157,33 +162,33 @@ def divided(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: i
 
 @method("common factors")
 def common_factors(search: Search, asked: Asked) -> Iterator[Way]:
-    """For factors that are plainly positive."""
-    yield partial(cancelled, search, asked.given, asked.goal, asked.box, asked.depth)
+    """Yield the question without factors that are plainly positive."""
+    yield partial(without_factors, search, asked.given, asked.goal, asked.box, asked.depth)
 
 
 @method("common factors")
 def common_factors_of_roots_and_waves(search: Search, asked: Asked) -> Iterator[Way]:
-    """For factors that are plainly positive, where there are roots, or sin, cos or atan."""
+    """Yield the same for goals with roots, sin, cos or atan only."""
     if roots_in([*asked.given, asked.goal]) or of_waves(asked.f):
-        yield partial(cancelled, search, asked.given, asked.goal, asked.box, asked.depth)
+        yield partial(without_factors, search, asked.given, asked.goal, asked.box, asked.depth)
 
 
 @method("denominators")
 def denominators(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a goal with denominators."""
+    """Yield the goal times its denominators."""
     if factored(asked.f).bases:
         yield partial(cleared, search, asked.given, asked.goal, asked.f, asked.depth)
 
 
 @method("denominators")
 def denominators_of_waves(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a denominator with sin, cos or atan."""
+    """Yield the goal times its denominators, if one has sin, cos or atan."""
     if any(map(of_waves, (base for base, _ in factored(asked.f).bases))):
         yield partial(cleared, search, asked.given, asked.goal, asked.f, asked.depth)
 
 
 @method("f/e^w")
 def over_power_of_e(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a number of one variable that seems to grow or fall like a power of e."""
-    for t in weights(asked.f, asked.box):
-        yield partial(divided, search, asked.given, asked.goal, t, asked.depth)
+    """Yield f/e^w, where f of one variable seems to grow or fall like e^w."""
+    for t in growths(asked.f, asked.box):
+        yield partial(over_exponential, search, asked.given, asked.goal, t, asked.depth)

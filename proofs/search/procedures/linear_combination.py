@@ -1,4 +1,9 @@
-"""Consequences by arithmetic alone: products of hypotheses, tangents of exp and log, squares, with multipliers."""
+"""Linear combinations of hypotheses, of their products, and of tangents of exp and log, with rational multipliers.
+
+The multipliers come from linear programming (as in Handelman's theorem). A polynomial with nonnegative coefficients in
+the distances of its variables from their ends, or in Bernstein's form, needs none. A contradiction is a combination
+that says 0 < 0. So x**2 < 1 follows from x**2 + y**2 == 1 and y > 0.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +17,7 @@ from flint import arb, fmpq
 
 from proofs.kernel.normal import ONE, Poly, canonical, key, normal, plus, power, product
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, le, log, lt, num, substitute
+from proofs.kernel.terms import FALSE, KernelError, Term, le, log, lt, num, substitute
 from proofs.search.base.algebra import as_exponential, exponentials
 from proofs.search.base.bounds import bounds
 from proofs.search.base.constants import constant_facts
@@ -27,12 +32,12 @@ from proofs.search.points.counter import touching_point
 from proofs.search.reductions import exponential
 
 FACTS = 9  # relations whose products are tried
-FEW, SHORT = 4, 6  # of which products are tried first, for a goal of so many summands
+FEW, SHORT = 4, 6  # hypotheses whose products are tried first, and summands of the goal up to which they are
 WIDEST = 100  # terms of Bernstein's form of a monomial
 
 
 def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fact:
-    """Products of hypotheses, ends, bounds of exponentials and tangents of exp, with multipliers."""
+    """Prove the goal from products of hypotheses, ends, bounds of exponentials and tangents of exp."""
     f = canonical(goal.args[1] - goal.args[0])
     given = [*others, *box_hypotheses(box)]
     assumed = [search.run("assume", g) for g in given]
@@ -64,7 +69,7 @@ def products(search: Search, goal: Term, box: Box, others: Sequence[Term]) -> Fa
 
 
 def _opposite(f: Term) -> list[tuple[Term, Term]]:
-    """Pairs of exponentials in f, the first with a positive, the second with a negative coefficient."""
+    """Return pairs of exponentials in f, the first with a positive, the second with a negative coefficient."""
     signs: dict[Term, set[bool]] = {}
     for m, c in normal(f).items():
         part = frozenset((a, e) for a, e in m if a.is_exp)
@@ -75,7 +80,7 @@ def _opposite(f: Term) -> list[tuple[Term, Term]]:
 
 
 def exp_bounds(search: Search, t: Term, box: Box) -> list[Fact]:
-    """Rational bounds of e^w on the box."""
+    """Prove rational bounds of e^w on the box."""
     if any(v not in box for v in t.free):
         return []
     found = enclosure(t, box, 64)
@@ -95,7 +100,7 @@ def exp_bounds(search: Search, t: Term, box: Box) -> list[Fact]:
 
 
 def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
-    """log w <= w − 1 where w is seen to be positive, and 0 <= log w where 1 <= w."""
+    """Prove log w <= w − 1 where w > 0 is plain, and 0 <= log w where 1 <= w is."""
     w = t.args[0]
     try:
         positive = search.p.positive(w, *ends)
@@ -109,7 +114,7 @@ def log_bounds(search: Search, t: Term, ends: Sequence[Fact]) -> list[Fact]:
 
 
 def log_tangents(search: Search, goal: Term, logs: Sequence[Term], given: Sequence[Term]) -> list[Fact]:
-    """Tangents of log w and w log w, for logarithms in the goal, where that seems to hold with equality."""
+    """Prove tangents of log w and w log w at the point where the goal seems to be an equality."""
     at = touching_point(given, goal) if logs else None
     if at is None:
         return []
@@ -131,10 +136,10 @@ def log_tangents(search: Search, goal: Term, logs: Sequence[Term], given: Sequen
     return out
 
 
-def nonnegative(search: Search, goal: Term, box: Box) -> Fact:
-    """0 <= f where f has no negative coefficients as a polynomial in the distances of its variables from ends.
+def by_coefficients(search: Search, goal: Term, box: Box) -> Fact:
+    """Prove 0 <= f, where f has no negative coefficients as a polynomial in the distances of its variables from ends.
 
-    Of a variable with two ends both distances count (Bernstein's form). Even powers of a variable without ends are
+    For a variable with two ends both distances count (Bernstein's form). Even powers of a variable without ends are
     squares.
     """
     f = canonical(goal.args[1] - goal.args[0])
@@ -182,7 +187,7 @@ def nonnegative(search: Search, goal: Term, box: Box) -> Fact:
 
 
 def _homogeneous(p: Poly, whole: Mapping[Term, Poly], degrees: Mapping[Term, int]) -> Poly:
-    """p with each monomial filled up to the degree of each of these variables by powers of what is 1."""
+    """Homogenise p in each of these variables by powers of the forms that are 1."""
     out: Poly = {}
     for m, c in p.items():
         powers = {a.term: int(e) for a, e in m if a.term in whole}
@@ -192,7 +197,7 @@ def _homogeneous(p: Poly, whole: Mapping[Term, Poly], degrees: Mapping[Term, int
 
 
 def by_products(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """As `products`, of a question that is asked anew."""
+    """Prove the goal by `products`, with the box and hypotheses of a new question."""
     box, others, sides = bounds(search, given, canonical(goal.args[1] - goal.args[0]))
     return search.cut(products(search, goal, box, others), sides)
 
@@ -202,7 +207,7 @@ def by_products(search: Search, given: Sequence[Term], goal: Term, depth: int) -
 
 @method("linear")
 def linear(search: Search, asked: Asked) -> Iterator[Way]:
-    """For several variables or hypotheses, or equations: sums of hypotheses alone, and of products of few of them."""
+    """Yield sums of hypotheses, and of products of few of them, unless one range is all there is."""
     if len(asked.f.free) > 1 or len(asked.relations) > 1 or any(g.op == "eq" for g in asked.given):
         assumed = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
         yield lambda: search.p.have(None, asked.goal, *assumed, degree=1, depth=1)
@@ -213,20 +218,20 @@ def linear(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("coefficients")
 def coefficients(search: Search, asked: Asked) -> Iterator[Way]:
-    """For polynomials in distances from ends, and in powers of e."""
-    yield partial(nonnegative, search, asked.goal, asked.box)
+    """Yield the proof by coefficients in the distances from ends."""
+    yield partial(by_coefficients, search, asked.goal, asked.box)
 
 
 @method("products")
 def products_of_hypotheses(search: Search, asked: Asked) -> Iterator[Way]:
-    """For anything."""
+    """Yield products of all hypotheses."""
     equations = [g for g in asked.given if g.op == "eq"]
     yield partial(products, search, asked.goal, asked.box, [*equations, *asked.others])
 
 
 @method("products")
 def products_of_others(search: Search, asked: Asked) -> Iterator[Way]:
-    """For hypotheses that are no ranges; with x = e^u, too."""
+    """Yield products of hypotheses if some are no ranges; also after x = e^u."""
     if asked.others:
         yield partial(products, search, asked.goal, asked.box, asked.others)
         ask = partial(by_products, search)
@@ -236,6 +241,37 @@ def products_of_others(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("products")
 def products_of_ranges(search: Search, asked: Asked) -> Iterator[Way]:
-    """For hypotheses that are all ranges."""
+    """Yield products of hypotheses if all are ranges."""
     if not asked.others:
         yield partial(products, search, asked.goal, asked.box, asked.others)
+
+
+MOST_ABSURD = 8  # facts whose products are tried for a contradiction
+
+
+def contradiction(search: Search, asked: Asked, degree: int) -> Fact:
+    """Prove 0 < 0 from the hypotheses and the ends of ranges that follow from them, or from their products."""
+    asked.box  # noqa: B018 - it finds the ends
+    facts = [search.run("assume", g) for g in asked.given if g.op in ("le", "lt", "eq")]
+    facts = list({key(fact.concl): fact for fact in (*facts, *asked.sides)}.values())
+    false = search.p.have(None, FALSE, *(facts if degree == 1 else facts[:MOST_ABSURD]), degree=degree, depth=1)
+    return search.run("absurd", false, asked.goal)
+
+
+def against_hypothesis(search: Search, asked: Asked, g: Term) -> Fact:
+    """Prove 0 < 0 from a hypothesis s <= t or s < t and the opposite order."""
+    s, t = g.args
+    wanted = lt(t, s) if g.op == "le" else le(t, s)
+    shown = search.prove([h for h in asked.given if h is not g], wanted, asked.depth + 1)
+    false = search.run("arith", FALSE, [(num(1), [shown]), (num(1), [search.run("assume", g)])], [], [])
+    return search.run("absurd", false, asked.goal)
+
+
+@method("contradiction")
+def contradictions(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield, for a false goal, refutations of the hypotheses."""
+    for g in asked.given:
+        if g.op in ("le", "lt") and not g.free:
+            yield partial(against_hypothesis, search, asked, g)
+    for degree in (1, 2):
+        yield partial(contradiction, search, asked, degree)

@@ -1,4 +1,8 @@
-"""The sign of a number on the whole box, by cutting it (`proofs.search.boxes`)."""
+"""Subdivision of a box: interval arithmetic and derivatives settle the sign on each part (branch and bound).
+
+One variable gives a sign chart, several give boxes (`proofs.search.boxes`; Moore, Kearfott and Cloud, Introduction to
+Interval Analysis). So exp(x) <= 1 + 2*x on 0 <= x <= 1 needs few cuts.
+"""
 
 from __future__ import annotations
 
@@ -19,30 +23,30 @@ QUICK = 0.3  # of the effort, for a chart in one variable
 
 @method("sign chart", share=QUICK)
 def coarse_chart(search: Search, asked: Asked) -> Iterator[Way]:
-    """For one variable: with few cuts."""
+    """Yield, for one variable, few cuts."""
     yield partial(on_box, search, asked, 24)
 
 
 @method("sign chart", share=QUICK)
 def chart(search: Search, asked: Asked) -> Iterator[Way]:
-    """For one variable."""
+    """Yield, for one variable, many cuts."""
     yield partial(on_box, search, asked, 400)
 
 
 @method("boxes")
 def few_boxes(search: Search, asked: Asked) -> Iterator[Way]:
-    """For several variables: with few cuts and derivatives."""
+    """Yield, for several variables, few cuts and derivatives."""
     yield partial(on_box, search, asked, 40, 4)
 
 
 @method("boxes")
 def many_boxes(search: Search, asked: Asked) -> Iterator[Way]:
-    """For several variables."""
+    """Yield, for several variables, many cuts."""
     yield partial(on_box, search, asked, 3000, 5)
 
 
 def on_box(search: Search, asked: Asked, cuts: int, deep: int = DERIVATIVES + 1) -> Fact:
-    """By cutting the box at most so often, with at most so many derivatives one inside another."""
+    """Prove the goal with at most `cuts` cuts, and derivatives at most `deep` times inside one another."""
     f, goal, around = asked.f, asked.goal, asked.around
     planner = Planner(search.p, search.limit)
     names = {v for t in (f, *around) for v in t.free}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from proofs.builder.proof import Proof
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Search
-from proofs.search.methods.cones import cones
+from proofs.search.procedures.forms_on_cones import cones
 from proofs.search.question import question
 
 

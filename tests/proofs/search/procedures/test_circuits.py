@@ -8,7 +8,7 @@ import pytest
 
 from proofs.builder.proof import ProofError
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.circuits import circuits
+from proofs.search.procedures.forms_on_cones import circuits
 
 POSITIVE = ("x > 0", "y > 0", "z > 0")
 

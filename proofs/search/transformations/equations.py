@@ -1,4 +1,8 @@
-"""Equations: used up where they are given, and how they are proved."""
+"""Equations as hypotheses, which eliminate a variable, and as goals, by antisymmetry; s ≠ t by s < t or t < s.
+
+An equation with a variable alone on a side is substituted. A quadratic hypothesis that holds at one point only, such
+as 4*x - x**2 >= 4, gives the values of its variables (a sum of squares that vanishes): so x == 2.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ from proofs.search.sequences.forms import of_sequences
 
 @dataclass(frozen=True)
 class Zero:
-    """Of a hypothesis that says that d (x − value)² + Σ c u² <= 0 where c, d are positive."""
+    """A hypothesis that says d (x − value)² + Σ c u² <= 0 with positive c and d."""
 
     x: Term
     value: fmpq
@@ -33,7 +37,7 @@ class Zero:
 
 
 def zero_of_squares(g: Term) -> Zero | None:
-    """Where a hypothesis about a quadratic says that it is where it is least, which is at one point only."""
+    """Read a hypothesis on a quadratic that holds only at its least point; None for others."""
     p = normal(g.args[1] - g.args[0]) if g.op in ("le", "eq") else {}
     if not p or any(a.term.op != "var" or e.q != 1 or e < 0 for m in p for a, e in m):
         return None
@@ -71,8 +75,8 @@ def zero_of_squares(g: Term) -> Zero | None:
     return Zero(names[-1], least[n - 1, 0], squares[-1][0], squares[:-1], sign)
 
 
-def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, zero: Zero, depth: int) -> Fact:
-    """By x = value, where the hypothesis says that a sum of squares, that of x − value among them, is at most 0."""
+def at_zero_of_squares(search: Search, given: Sequence[Term], goal: Term, g: Term, zero: Zero, depth: int) -> Fact:
+    """Substitute x = value, as a sum of squares with that of x − value is at most 0."""
     assumed, v, value = search.run("assume", g), zero.x, num(zero.value)
     square = search.p.theorem("elementary.square_nonneg")
     (hole,) = square.concl.free
@@ -87,8 +91,10 @@ def vanishing(search: Search, given: Sequence[Term], goal: Term, g: Term, zero: 
     return through(search, given, goal, v, value, same, depth)
 
 
-def substituted(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, value: Term, depth: int) -> Fact:
-    """An equation that gives a variable is used up."""
+def by_substitution(
+    search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, value: Term, depth: int
+) -> Fact:
+    """Substitute the variable that an equation determines, and drop the equation."""
     rest = [h for h in given if h is not g]
     c: Any = constant(normal(slope(g.args[1] - g.args[0], x)))
     same = search.run("arith", eq(value, x), [(num(1 / c), [search.run("assume", g)])], [], [])
@@ -96,7 +102,7 @@ def substituted(search: Search, given: Sequence[Term], goal: Term, g: Term, x: T
 
 
 def from_order(search: Search, given: Sequence[Term], goal: Term, assumed: Fact, flipped: bool, depth: int) -> Fact:
-    """s ≠ t from s < t, or from t < s."""
+    """Prove s ≠ t from s < t, or from t < s."""
     s, t = goal.args[0].args
     fact = search.prove(given, lt(t, s) if flipped else lt(s, t), depth + 1)
     sign = num(1) if flipped else num(-1)
@@ -104,15 +110,15 @@ def from_order(search: Search, given: Sequence[Term], goal: Term, assumed: Fact,
     return search.run("discharge", goal.args[0], false)
 
 
-def from_both_orders(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """s = t from s <= t and t <= s."""
+def by_antisymmetry(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+    """Prove s = t from s <= t and t <= s."""
     s, t = goal.args
     below, above = search.prove(given, le(s, t), depth + 1), search.prove(given, le(t, s), depth + 1)
     return search.run("antisymmetry", below, above)
 
 
 def _seems_positive(given: Sequence[Term], f: Term) -> bool:
-    """Whether a number is positive at the points that are looked at."""
+    """Return whether a number is positive at sample points."""
     if any(map(of_sequences, (*given, f))):
         return False
     names = free_variables((*given, f))
@@ -128,26 +134,26 @@ def _seems_positive(given: Sequence[Term], f: Term) -> bool:
 
 
 @method("substitution", share=None)
-def solved(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a hypothesis that is an equation with a variable alone."""
+def substitution(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield a substitution for each equation with a variable alone on a side."""
     for g in asked.given:
         found = solved_for(g)
         if found is not None:
-            yield partial(substituted, search, asked.given, asked.goal, *found, asked.depth)
+            yield partial(by_substitution, search, asked.given, asked.goal, *found, asked.depth)
 
 
 @method("zero sum of squares", share=None)
 def zero_squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a hypothesis that says that squares are at most 0 together."""
+    """Yield a substitution for a hypothesis that a sum of squares is at most 0."""
     for g in asked.given:
         zero = zero_of_squares(g)
         if zero is not None:
-            yield partial(vanishing, search, asked.given, asked.goal, g, zero, asked.depth)
+            yield partial(at_zero_of_squares, search, asked.given, asked.goal, g, zero, asked.depth)
 
 
 @method("order")
 def orders(search: Search, asked: Asked) -> Iterator[Way]:
-    """For s ≠ t."""
+    """Yield, for s ≠ t, the two strict orders; the one that samples support first."""
     assumed = search.run("assume", asked.goal.args[0])
     s, t = asked.goal.args[0].args
     for flipped in (True, False) if _seems_positive(asked.given, s - t) else (False, True):
@@ -155,14 +161,14 @@ def orders(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def _denominators(t: Term) -> list[Term]:
-    """What is divided by."""
+    """Return the denominators in a term."""
     found = [b for a in t.args if isinstance(a, Term) for b in _denominators(a)]
     return [*found, t.args[0]] if t.op == "inv" and not t.loose and t.free else found
 
 
 @method("identity")
 def identity(search: Search, asked: Asked) -> Iterator[Way]:
-    """For s = t, from equations among the hypotheses, and from the signs of what is divided by."""
+    """Yield, for s = t, arithmetic with the equations among the hypotheses and the signs of the denominators."""
     facts = [search.run("assume", g) for g in asked.given if g.op == "eq"]
     yield lambda: search.p.have(None, asked.goal, *facts)
     below = list(dict.fromkeys(w for f in (asked.goal, *asked.given) if f.op == "eq" for w in _denominators(f)))
@@ -177,7 +183,7 @@ def identity(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("x = e^u")
 def without_logarithm(search: Search, asked: Asked) -> Iterator[Way]:
-    """For s = t with the logarithm of a variable that is positive."""
+    """Yield x = e^u, for s = t with the logarithm of a positive variable."""
     s, t = asked.goal.args
     box, _, _ = bounds(search, [g for g in asked.given if g.op in ("le", "lt")], s - t)
     for v in with_logs([asked.goal], box)[:1]:
@@ -185,6 +191,6 @@ def without_logarithm(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 @method("both orders", share=None)
-def both_orders(search: Search, asked: Asked) -> Iterator[Way]:
-    """For s = t."""
-    yield partial(from_both_orders, search, asked.given, asked.goal, asked.depth)
+def antisymmetry(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the proof of s = t from both orders."""
+    yield partial(by_antisymmetry, search, asked.given, asked.goal, asked.depth)

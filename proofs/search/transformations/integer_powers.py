@@ -42,7 +42,7 @@ def by_exponentials(known: Known, goal: Term, powers: Sequence[Term], depth: int
 
 @method("powers with integer exponents as exponentials", share=0.3)
 def integer_powers(search: Search, asked: Asked) -> Iterator[Way]:
-    """For goals in which such powers are all that is of symbolic length."""
+    """Yield the goal with exponentials, if such powers are its only terms of symbolic length."""
     goal = rebuild(asked.goal, lambda side, _: canonical(side)) if asked.goal.op in ("le", "lt", "eq") else asked.goal
     powers = [b for b in bigs(goal, ("prod",)) if not any(k == 0 for k, _ in b.args[2].loose)]
     wanted = goal

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.kernel.terms import KernelError
-from proofs.search.methods.products import products_of_hypotheses
+from proofs.search.procedures.linear_combination import products_of_hypotheses
 
 CIRCLE = ("x**2 + y**2 == 1", "y > 0")
 

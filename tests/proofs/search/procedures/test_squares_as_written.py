@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.kernel.terms import KernelError
-from proofs.search.methods.written import squares_as_written
+from proofs.search.procedures.sum_of_squares import squares_as_written
 
 
 def test_found(by_method: Callable[..., int]) -> None:

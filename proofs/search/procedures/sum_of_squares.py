@@ -1,7 +1,13 @@
-"""Sums of squares, alone or times hypotheses."""
+"""Sums of squares, as they are written or found by semidefinite programming, alone or times hypotheses.
+
+f = Σ g · Σ c (…)² with products g of hypotheses is a certificate of Putinar's and Schmüdgen's Positivstellensatz; the
+squares come from a rounded Gram matrix (Peyrl and Parrilo, 2008; `proofs.search.base.squares`). So
+x + y + z <= x*y*z + 2 follows from x**2 + y**2 + z**2 == 2.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import isqrt
@@ -10,7 +16,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import Atom, Poly, as_term, key, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, absolute, le, num
+from proofs.kernel.terms import Term, absolute, le, lt, num
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import is_polynomial, polynomial_equations
 from proofs.search.base.ranges import Box, box_hypotheses
@@ -21,7 +27,7 @@ HIGHEST = 30  # the degree of a polynomial in one variable; others go to its sig
 
 
 def _fits(asked: Asked) -> bool:
-    """Whether it is a polynomial, of one variable of a moderate degree and without functions of it."""
+    """Return whether it is a polynomial; in one variable, of moderate degree and without functions of it."""
     plain = all(a.term.op == "var" and e <= HIGHEST for m in normal(asked.f) for a, e in m)
     return is_polynomial(asked.f) and (asked.several or plain)
 
@@ -36,10 +42,7 @@ def _by_hypotheses(search: Search, asked: Asked, box: Box, equations: Sequence[T
 
 
 def perfect_squares(q: Poly) -> list[tuple[fmpq, Term]] | None:
-    """Numerals c and terms v for which a polynomial is Σ c v², where no two of the v have an atom in common.
-
-    None if there are no such: then it has summands of other degrees, or products that do not fit together.
-    """
+    """Return numerals c and terms v for which a polynomial is Σ c v², where no two v share an atom; None otherwise."""
     rows: dict[Atom, dict[Atom, fmpq]] = {}
     for m, c in q.items():
         atoms = [a for a, e in m for _ in range(int(e))] if all(e in (1, 2) for _, e in m) else []
@@ -64,7 +67,7 @@ def perfect_squares(q: Poly) -> list[tuple[fmpq, Term]] | None:
 
 
 def _by_sizes(search: Search, asked: Asked, c: fmpq, v: Term, d: fmpq, w: Term) -> Fact:
-    """d w² <= c v² from r |w| <= |v| with r² = d/c."""
+    """Prove d w² <= c v² from r |w| <= |v| with r² = d/c."""
     r = num(exact_root(d / c))
     less = search.prove(asked.given, le(r * absolute(w), absolute(v)), asked.depth + 1)
     sizes = [search.p.apply(None, "elementary.abs_nonneg", x=t) for t in (v, w)]
@@ -77,12 +80,12 @@ def _by_sizes(search: Search, asked: Asked, c: fmpq, v: Term, d: fmpq, w: Term) 
 
 
 def exact_root(q: fmpq) -> fmpq:
-    """The square root of a rational number.
+    """Return the square root of a rational number.
 
     Raises
     ------
     NotFound
-        if that is none.
+        if that is not rational.
     """
     p, r = isqrt(int(q.p)), isqrt(int(q.q))
     if fmpq(p, r) ** 2 != q:
@@ -95,14 +98,14 @@ def exact_root(q: fmpq) -> fmpq:
 
 @method("sum of squares")
 def squares_alone(search: Search, asked: Asked) -> Iterator[Way]:
-    """For polynomials."""
+    """Yield a sum of squares of a polynomial."""
     if _fits(asked):
         yield partial(sum_of_squares, search, asked.goal)
 
 
 @method("large sum of squares", share=0.6)
 def large_squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """For polynomials under hypotheses, with products of three of them and higher degrees."""
+    """Yield a sum of squares times products of three hypotheses, of higher degree."""
     if search.has_long and is_polynomial(asked.f):
         yield partial(_by_hypotheses, search, asked, asked.box, polynomial_equations(asked.given), far=True)
 
@@ -116,21 +119,71 @@ def _times_hypotheses(search: Search, asked: Asked, with_ranges: bool) -> Iterat
 
 @method("sum of squares")
 def squares_times_hypotheses(search: Search, asked: Asked) -> Iterable[Way]:
-    """For polynomials under hypotheses that are no ranges."""
+    """Yield a sum of squares times hypotheses, if some are no ranges."""
     return _times_hypotheses(search, asked, False)
 
 
 @method("sum of squares")
 def squares_times_ranges(search: Search, asked: Asked) -> Iterable[Way]:
-    """For polynomials under hypotheses."""
+    """Yield a sum of squares times hypotheses and ranges."""
     return _times_hypotheses(search, asked, True)
 
 
 @method("two squares", share=0.4)
 def two_squares(search: Search, asked: Asked) -> Iterator[Way]:
-    """For v² against w², where these are no polynomials of variables: |v| against |w|."""
+    """Yield |v| against |w| for v² against w², where these are no polynomials."""
     found = None if asked.goal.op != "le" or is_polynomial(asked.f) else perfect_squares(normal(asked.f))
     if found is not None and len(found) == 2:
         for (c, v), (d, w) in (found, found[::-1]):
             if c > 0 > d:
                 yield partial(_by_sizes, search, asked, c, v, -d, w)
+
+
+def _parts(t: Term, sign: int) -> Iterator[tuple[Term, int]]:
+    """Yield the summands with their signs."""
+    if t.op == "add":
+        for a in t.args:
+            yield from _parts(a, sign)
+    elif not (t.op == "num" and t.args[0] == 0):
+        yield t, sign
+
+
+def _factors(t: Term) -> Iterator[Term]:
+    """Yield the factors, of products in products, too."""
+    if t.op == "mul":
+        for a in t.args:
+            yield from _factors(a)
+    else:
+        yield t
+
+
+def as_written(search: Search, asked: Asked) -> Fact:
+    """Prove 0 <= Σ c Π u² Π v from the squares and from hypotheses about the v."""
+    square = search.p.theorem("elementary.square_nonneg")
+    (hole,) = square.concl.free
+    known = {key(g): g for g in asked.given}
+    sums = []
+    s, t = asked.goal.args
+    for part, sign in (*_parts(t, 1), *_parts(s, -1)):
+        factors = Counter(_factors(part))
+        facts: list[Fact] = []
+        for u, k in list(factors.items()):
+            if u.op == "num":
+                continue
+            facts += [search.run("instantiate", square, [(hole, u)])] * (k // 2)
+            if k % 2:
+                relation = next((known[key(r)] for r in (lt(num(0), u), le(num(0), u)) if key(r) in known), None)
+                if relation is None:
+                    raise NotFound("not a square")
+                facts.append(search.run("assume", relation))
+        coefficient = fmpq(sign)
+        for u, k in factors.items():
+            coefficient = coefficient * fmpq(*u.args) ** k if u.op == "num" else coefficient
+        sums.append((num(coefficient), facts))
+    return search.run("arith", asked.goal, sums, [], [])
+
+
+@method("squares as written")
+def squares_as_written(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the proof from squares as they are written."""
+    yield lambda: as_written(search, asked)

@@ -9,7 +9,7 @@ import pytest
 from proofs.kernel.rules import Fact
 from proofs.search import decide
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.integer_powers import integer_powers
+from proofs.search.transformations.integer_powers import integer_powers
 
 SIZE = ("integer n", "n >= 2")
 

@@ -8,8 +8,8 @@ import pytest
 
 from proofs.search import decide, prove
 from proofs.search.engine import Search
-from proofs.search.methods.equations import zero_of_squares
 from proofs.search.question import read_question
+from proofs.search.transformations.equations import zero_of_squares
 
 
 @pytest.mark.parametrize(

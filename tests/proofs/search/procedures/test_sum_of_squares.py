@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.cones import cones
-from proofs.search.methods.squares import large_squares, squares_alone, squares_times_ranges
+from proofs.search.procedures.forms_on_cones import cones
+from proofs.search.procedures.sum_of_squares import large_squares, squares_alone, squares_times_ranges
 
 WEAK = ("a >= 0", "b >= 0", "c >= 0")
 THREE_DEGREES = (*WEAK, "a**2 + b**2 + c**2 + a*b*c == 4")

@@ -9,7 +9,7 @@ import pytest
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
 from proofs.search.engine import Asked, Search
-from proofs.search.methods.integers import least_values, less_than_one_more, reals
+from proofs.search.transformations.integers import integer_steps, least_values, reals
 
 ASKED = "least value apart", "one value", "as reals", "residues", "linear", "sign chart"
 
@@ -47,6 +47,6 @@ def test_strict_inequalities_between_integers_leave_one(by_method: Callable[...,
 
 
 def test_less_than_one_more(by_method: Callable[..., int]) -> None:
-    assert by_method(less_than_one_more, "x + y <= 3", "integer x", "integer y", "2*x + 2*y <= 7") < 50_000
+    assert by_method(integer_steps, "x + y <= 3", "integer x", "integer y", "2*x + 2*y <= 7") < 50_000
     with pytest.raises(ValueError):
-        by_method(less_than_one_more, "x + y <= 2", "integer x", "integer y", "2*x + 2*y <= 7", effort=1.0)
+        by_method(integer_steps, "x + y <= 2", "integer x", "integer y", "2*x + 2*y <= 7", effort=1.0)

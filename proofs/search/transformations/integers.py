@@ -1,4 +1,9 @@
-"""Integer variables: sharper ends, single values, whole ranges, induction."""
+"""Integer variables: relaxation to reals with sharpened bounds, and splits on single values and ranges.
+
+n > c is sharpened to n >= floor(c) + 1, and then n may be real. If that is too weak, values near an end are taken one
+by one, a finite range is enumerated, or the range is cut where the goal fails for a real number. So 2**n >= n**2 for
+an integer n >= 4 is asked for real n.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +26,7 @@ SMALL = 4  # least values that are asked for by themselves, and as many question
 
 
 def rounded(search: Search, g: Term) -> Fact | None:
-    """A bound of an integer, sharpened."""
+    """Sharpen a bound of an integer; None if it is no such bound or already sharp."""
     found = range_of(g)
     if found is None or found[0].sort != "Z":
         return None
@@ -41,7 +46,7 @@ def _ranges(given: Sequence[Term]) -> dict[Term, Side]:
 
 
 def _least(side: Side) -> int | None:
-    """The least integer of the range."""
+    """Return the least integer of the range."""
     if side.lo is None:
         return None
     return int(side.lo.floor()) + 1 if side.lo_open else int(side.lo.ceil())
@@ -54,7 +59,7 @@ def _greatest(side: Side) -> int | None:
 
 
 def ends_of(given: Sequence[Term], goal: Term) -> list[tuple[Term, int, bool]]:
-    """Least and greatest values of integer variables: (n, value, whether it is the least)."""
+    """Return least and greatest values of integer variables, as (n, value, whether it is the least)."""
     found = []
     for n, side in sorted(_ranges(given).items(), key=lambda ns: ns[0].args[0]):
         if n in goal.free:
@@ -62,8 +67,8 @@ def ends_of(given: Sequence[Term], goal: Term) -> list[tuple[Term, int, bool]]:
     return found[:2]
 
 
-def peeled_off(search: Search, given: Sequence[Term], goal: Term, n: Term, end: int, low: bool, depth: int) -> Fact:
-    """The values near an end by themselves, as many as are needed until the rest seems to hold for reals, too."""
+def near_end(search: Search, given: Sequence[Term], goal: Term, n: Term, end: int, low: bool, depth: int) -> Fact:
+    """Split off values near an end, until the rest seems to hold for reals, too."""
     step = 1 if low else -1
     beyond = partial(_beyond, n, low)
     real = {n: var(f"{n.args[0]}'real", "R")}
@@ -87,7 +92,7 @@ def _beyond(n: Term, low: bool, k: int) -> Term:
 def with_value(
     search: Search, given: Sequence[Term], goal: Term, n: Term, value: int, low: bool, fact: Fact, depth: int
 ) -> Fact:
-    """The goal from a value on, where it is known beyond the value."""
+    """Extend the goal to a value, where it is known beyond the value."""
     k = num(value)
     same = search.run("antisymmetry", search.run("assume", le(k, n)), search.run("assume", le(n, k)))
     at = through(search, given, goal, n, k, same, depth)
@@ -99,20 +104,20 @@ def with_value(
 
 
 def least_apart(search: Search, given: Sequence[Term], goal: Term, n: Term, least: int, depth: int) -> Fact:
-    """The least value by itself."""
+    """Split off the least value."""
     fact = search.prove([*given, le(num(least + 1), n)], goal, depth + 1)
     fact = with_value(search, given, goal, n, least, True, fact, depth)
     return search.cut(fact, [_known(search, given, le(num(least), n))])
 
 
 def _known(search: Search, given: Sequence[Term], wanted: Term) -> Fact:
-    """An end from the hypotheses, sharpened."""
+    """Prove an end from the hypotheses and their sharpened forms."""
     sharper = [fact for g in given for fact in [rounded(search, g)] if fact is not None]
     return search.p.have(None, wanted, *(search.run("assume", g) for g in given), *sharper, degree=1)
 
 
 def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:
-    """All variables are integers in finite ranges: run through them."""
+    """Run through all values, where all variables are integers in finite ranges."""
     box = _ranges(given)
     names = free_variables((*given, goal))
     ends = [(_least(box.get(n, Side())), _greatest(box.get(n, Side()))) for n in names]
@@ -139,7 +144,7 @@ def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:
 
 
 def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """n <= k and k + 1 <= n, where the goal fails for a real number between."""
+    """Split into n <= k and k + 1 <= n, where the goal fails for a real number between."""
     integers = [v for v in free_variables((*given, goal)) if v.sort == "Z"]
     real = {n: var(f"{n.args[0]}'real", "R") for n in integers}
     point = false_point([swapped_all(g, real) for g in given], swapped_all(goal, real))
@@ -156,7 +161,7 @@ def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> 
 
 
 def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """Integers are taken as reals; n > c is first sharpened to n >= c + 1, and n <= c to a whole number."""
+    """Prove the goal for reals; n > c is first sharpened to n >= c + 1, and n <= c to a whole number."""
     integers = [v for v in free_variables((*given, goal)) if v.sort == "Z"]
     sharper = [fact for g in given for fact in [rounded(search, g) or _stepped(search, g)] if fact is not None]
     every = [*given, *(f.concl for f in sharper)]
@@ -168,13 +173,13 @@ def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> F
 
 
 def _stepped(search: Search, g: Term) -> Fact | None:
-    """s + 1 <= t, from s < t on integers."""
+    """Derive s + 1 <= t from s < t on integers."""
     whole = g.op == "lt" and len(g.free) > 1 and all(a.sort == "Z" for a in g.args)
     return search.run("integer_step", search.run("assume", g)) if whole else None
 
 
-def almost(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """s <= t from s < t + 1 on integers, which are taken as reals."""
+def by_integer_step(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
+    """Prove s <= t from s < t + 1 on integers, which are taken as reals."""
     s, t = goal.args
     step = search.run("integer_step", as_reals(search, given, lt(s, t + 1), depth))
     return search.run("arith", goal, [(num(1), [step])], [], [])
@@ -185,33 +190,33 @@ def almost(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fac
 
 @method("as reals")
 def reals(search: Search, asked: Asked) -> Iterator[Way]:
-    """For all integers."""
+    """Yield the question about reals."""
     yield partial(as_reals, search, asked.given, asked.goal, asked.depth)
 
 
 @method("less than 1 more")
-def less_than_one_more(search: Search, asked: Asked) -> Iterator[Way]:
-    """For integers s <= t."""
+def integer_steps(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield s < t + 1 for s <= t on integers."""
     if asked.goal.op == "le" and all(a.sort == "Z" for a in asked.goal.args):
-        yield partial(almost, search, asked.given, asked.goal, asked.depth)
+        yield partial(by_integer_step, search, asked.given, asked.goal, asked.depth)
 
 
 @method("all of a range")
 def all_values(search: Search, asked: Asked) -> Iterator[Way]:
-    """For integers that have finitely many values together."""
+    """Yield the enumeration of finite ranges."""
     yield partial(enumerated, search, asked.given, asked.goal)
 
 
 @method("one value")
 def single_values(search: Search, asked: Asked) -> Iterator[Way]:
-    """For integers with a least or a greatest value."""
+    """Yield splits on values near the ends of integers."""
     for end in ends_of(asked.given, asked.goal):
-        yield partial(peeled_off, search, asked.given, asked.goal, *end, asked.depth)
+        yield partial(near_end, search, asked.given, asked.goal, *end, asked.depth)
 
 
 @method("least value apart", share=0.4)
 def least_values(search: Search, asked: Asked) -> Iterator[Way]:
-    """For integers with a least value, of which an equation tells something."""
+    """Yield a split on the least value of an integer that occurs in an equation."""
     equations = [g for g in asked.given if g.op == "eq"]
     for n, side in sorted(_ranges(asked.given).items(), key=lambda ns: ns[0].args[0]):
         least = _least(side)
@@ -221,5 +226,5 @@ def least_values(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("two halves")
 def two_halves(search: Search, asked: Asked) -> Iterator[Way]:
-    """For what fails at a point between two integers."""
+    """Yield a cut between two integers."""
     yield partial(cut_apart, search, asked.given, asked.goal, asked.depth)
