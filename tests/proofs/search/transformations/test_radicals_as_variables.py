@@ -9,21 +9,25 @@ import pytest
 from proofs.search import decide, prove
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Method
-from proofs.search.methods.radicals import powers, squares, tangents
+from proofs.search.transformations.radicals import radicals_as_variables, tangents_of_radicals, variables_as_powers
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
 OF_FOUR = "sqrt(a/(b + c + d)) + sqrt(b/(c + d + a)) + sqrt(c/(d + a + b)) + sqrt(d/(a + b + c))"
 CASES = [
-    (powers, "sqrt(a*b) + sqrt(b*c) + sqrt(c*a) <= a + b + c", POSITIVE),
-    (powers, "a**(1/3)*b**(2/3) <= (a + 2*b)/3", POSITIVE[:2]),
-    (tangents, "sqrt(4*a + 1) + sqrt(4*b + 1) <= 2*sqrt(3)", ("a > 0", "b > 0", "a + b == 1")),
-    (tangents, "sqrt(a**2 + b**2) + sqrt(b**2 + c**2) + sqrt(c**2 + a**2) >= sqrt(2)*(a + b + c)", POSITIVE),
-    (tangents, "1/sqrt(a) >= 2/(1 + a)", POSITIVE[:1]),
-    (tangents, "sqrt(a/(b + c)) + sqrt(b/(c + a)) + sqrt(c/(a + b)) > 2", POSITIVE),  # sharp on an edge
-    (tangents, f"{OF_FOUR} > 2", (*POSITIVE, "d > 0")),  # where no bound is reached by all
-    (tangents, "a/sqrt(a**2 + 8*b*c) + b/sqrt(b**2 + 8*c*a) + c/sqrt(c**2 + 8*a*b) >= 1", POSITIVE),
-    (squares, "sqrt(a**2 + a*b) <= a + b", POSITIVE[:2]),
-    (squares, "sqrt(x - 1) + sqrt(5 - x) <= 2*sqrt(2)", ("1 < x", "x < 5")),
+    (variables_as_powers, "sqrt(a*b) + sqrt(b*c) + sqrt(c*a) <= a + b + c", POSITIVE),
+    (variables_as_powers, "a**(1/3)*b**(2/3) <= (a + 2*b)/3", POSITIVE[:2]),
+    (tangents_of_radicals, "sqrt(4*a + 1) + sqrt(4*b + 1) <= 2*sqrt(3)", ("a > 0", "b > 0", "a + b == 1")),
+    (
+        tangents_of_radicals,
+        "sqrt(a**2 + b**2) + sqrt(b**2 + c**2) + sqrt(c**2 + a**2) >= sqrt(2)*(a + b + c)",
+        POSITIVE,
+    ),
+    (tangents_of_radicals, "1/sqrt(a) >= 2/(1 + a)", POSITIVE[:1]),
+    (tangents_of_radicals, "sqrt(a/(b + c)) + sqrt(b/(c + a)) + sqrt(c/(a + b)) > 2", POSITIVE),  # sharp on an edge
+    (tangents_of_radicals, f"{OF_FOUR} > 2", (*POSITIVE, "d > 0")),  # where no bound is reached by all
+    (tangents_of_radicals, "a/sqrt(a**2 + 8*b*c) + b/sqrt(b**2 + 8*c*a) + c/sqrt(c**2 + 8*a*b) >= 1", POSITIVE),
+    (radicals_as_variables, "sqrt(a**2 + a*b) <= a + b", POSITIVE[:2]),
+    (radicals_as_variables, "sqrt(x - 1) + sqrt(5 - x) <= 2*sqrt(2)", ("1 < x", "x < 5")),
 ]
 
 
@@ -35,11 +39,11 @@ def test_found(with_only: Callable[..., int], method: Method, goal: str, given: 
 @pytest.mark.parametrize(
     "method, goal, given",
     [
-        (powers, "sqrt(a*b) + sqrt(b*c) + sqrt(c*a) <= 0.999*(a + b + c)", POSITIVE),
-        (tangents, "sqrt(4*a + 1) + sqrt(4*b + 1) <= 1.99*sqrt(3)", ("a > 0", "b > 0", "a + b == 1")),
-        (tangents, f"{OF_FOUR} > 2.001", (*POSITIVE, "d > 0")),
-        (tangents, "sqrt(a/b) + sqrt(b/a) > 2", POSITIVE[:2]),
-        (squares, "sqrt(a**2 + a*b) <= 0.99*a + b/2", POSITIVE[:2]),
+        (variables_as_powers, "sqrt(a*b) + sqrt(b*c) + sqrt(c*a) <= 0.999*(a + b + c)", POSITIVE),
+        (tangents_of_radicals, "sqrt(4*a + 1) + sqrt(4*b + 1) <= 1.99*sqrt(3)", ("a > 0", "b > 0", "a + b == 1")),
+        (tangents_of_radicals, f"{OF_FOUR} > 2.001", (*POSITIVE, "d > 0")),
+        (tangents_of_radicals, "sqrt(a/b) + sqrt(b/a) > 2", POSITIVE[:2]),
+        (radicals_as_variables, "sqrt(a**2 + a*b) <= 0.99*a + b/2", POSITIVE[:2]),
     ],
 )
 def test_near_misses(with_only: Callable[..., int], method: Method, goal: str, given: tuple[str, ...]) -> None:
@@ -49,9 +53,9 @@ def test_near_misses(with_only: Callable[..., int], method: Method, goal: str, g
 
 def test_a_geometric_mean_that_is_a_variable(by_method: Callable[..., int]) -> None:
     given = (*POSITIVE, "t > 0", "t**3 == a*b*c")
-    assert by_method(powers, "a/b + b/c + c/a >= (a + b + c)/t", *given) < 50_000
+    assert by_method(variables_as_powers, "a/b + b/c + c/a >= (a + b + c)/t", *given) < 50_000
     with pytest.raises(NotFound):
-        by_method(powers, "a/b + b/c + c/a >= 1.001*(a + b + c)/t", *given)
+        by_method(variables_as_powers, "a/b + b/c + c/a >= 1.001*(a + b + c)/t", *given)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,8 @@
-"""Logarithms and powers of e: removed from a variable, taken apart, taken of both sides."""
+"""Logarithms and exponentials: of both sides, of products as sums, and x = e^u.
+
+log(u v) becomes log u + log v, e^(log w) becomes w, and the logarithm of a sum may become a variable with bounds.
+So log2(8*x) == 3 + log2(x) for x > 0 is an equation between powers.
+"""
 
 from __future__ import annotations
 
@@ -36,19 +40,19 @@ from proofs.search.points.sampling import points, signs
 from proofs.search.reductions import exponential, through
 from proofs.search.sequences.forms import walk
 
-MOST = 8  # logarithms in an equation, each counted as often as it stands there
+MOST = 8  # logarithms in an equation, counted with multiplicity
 
 
-def unrooted(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
-    """By e^(log w) = w."""
+def by_log_of_power(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """Rewrite e^(log w) as w."""
     w = t.args[0].args[0]
     same = search.run("exp_log", search.prove(given, lt(num(0), w), depth + 1))
     same = search.run("arith", eq(w, t), [(num(-1), [same])], [], [])
     return through(search, given, goal, t, w, same, depth)
 
 
-def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
-    """By log(uv) = log u + log v, where both are shown to be positive."""
+def by_log_of_product(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """Rewrite log(uv) as log u + log v, where both are shown to be positive."""
     w = t.args[0]
     form = factored(w)
     names = free_variables((*given, w))
@@ -80,8 +84,8 @@ def logs_apart(search: Search, given: Sequence[Term], goal: Term, t: Term, depth
     )
 
 
-def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
-    """The logarithm of a sum of positive numbers as a variable, of which is said what follows from the summands.
+def by_named_log(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """Name the logarithm of a sum of positive numbers as a variable, with lower bounds as hypotheses.
 
     It is not below the logarithm of a summand, nor below their mean, if the weights add up to 1.
     """
@@ -117,8 +121,8 @@ def named(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int
     return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
 
 
-def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
-    """e^s <= w instead of s <= log w, and w <= e^s instead of log w <= s."""
+def by_exp_of_sides(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
+    """Prove s <= log w from e^s <= w, and log w <= s from w <= e^s."""
     w, strict = t.args[0], goal.op == "lt"
     make, theorem = (lt, "elementary.log_lt") if strict else (le, "elementary.log_le")
     c: Any = constant(normal(slope(swapped(f, t, LOG), LOG)))
@@ -133,8 +137,8 @@ def exponentiated(search: Search, given: Sequence[Term], goal: Term, f: Term, t:
     return search.run("arith", goal, [(num(abs(c)), [out])], [], [])
 
 
-def logged(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
-    """A <= log q instead of e^A <= q, or log q <= A instead of q <= e^A (sign 1), where u is e^A.
+def by_log_of_sides(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
+    """Prove e^A <= q from A <= log q, or q <= e^A (sign 1) from log q <= A, where u is e^A.
 
     The goal is a positive multiple of either, by a number or a power of e.
     """
@@ -156,8 +160,8 @@ def logged(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, 
     raise NotFound("not a multiple")
 
 
-def equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest: Term, unit: Term) -> Fact:
-    """Σ n log u + rest = 0 from Π u^n = Π u^m e^(−rest), with the −m that are negative on the other side.
+def by_equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest: Term, unit: Term) -> Fact:
+    """Prove Σ n log u + rest = 0 from Π u^n = Π u^m e^(−rest), with the −m that are negative on the other side.
 
     The goal is a multiple of it, but for the logarithm of a number that it is divided by.
     """
@@ -186,7 +190,7 @@ def equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest: T
 
 
 def times_unit(p: Poly, unit: Term) -> Poly:
-    """A sum of monomials times a number, which goes where a monomial is divided by it."""
+    """Multiply a sum of monomials by a number, which cancels where a monomial is divided by it."""
     below, out = [(a, e) for m in normal(inv(unit)) for a, e in m], Poly()
     for m, c in p.items():
         over = below and below[0] in m
@@ -198,41 +202,44 @@ def times_unit(p: Poly, unit: Term) -> Poly:
 
 
 @method("logs apart")
-def of_product(search: Search, asked: Asked) -> Iterator[Way]:
-    """For the logarithm of a product in the goal."""
+def log_of_product(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield log(uv) = log u + log v for the logarithm of a product."""
     product = next((t for t in logarithms(asked.goal) if is_product(t.args[0])), None)
     if product is not None:
-        yield partial(logs_apart, search, asked.given, asked.goal, product, asked.depth)
+        yield partial(by_log_of_product, search, asked.given, asked.goal, product, asked.depth)
 
 
 @method("e^(log w) = w")
-def power_of_logarithm(search: Search, asked: Asked) -> Iterator[Way]:
-    """For e^(log w) in the goal."""
+def exp_of_log(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield e^(log w) = w."""
     power = next((t for t in exponentials_in(asked.goal) if t.args[0].op == "log"), None)
     if power is not None:
-        yield partial(unrooted, search, asked.given, asked.goal, power, asked.depth)
+        yield partial(by_log_of_power, search, asked.given, asked.goal, power, asked.depth)
 
 
 @method("log of both sides")
 def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a power of e alone on a side."""
+    """Yield the logarithm of both sides, for a power of e alone on a side."""
     alone = alone_exponential(asked.f) or steep_exponential(asked.f, asked.several)
     if alone is not None:
-        yield partial(logged, search, asked.given, asked.goal, *alone, asked.depth)
+        yield partial(by_log_of_sides, search, asked.given, asked.goal, *alone, asked.depth)
 
 
 @method("exp of both sides")
 def exp_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a logarithm alone on a side; with one variable, where there are powers of e, or it is of sin or cos."""
+    """Yield e to both sides, for a logarithm alone on a side.
+
+    With one variable only if there are powers of e, or logarithms of sin or cos.
+    """
     plain = not asked.several and not has_exponential(asked.f) and not any(map(of_waves, logarithms(asked.f)))
     alone = None if plain else alone_logarithm(asked.f)
     if alone is not None:
-        yield partial(exponentiated, search, asked.given, asked.goal, asked.f, alone, asked.depth)
+        yield partial(by_exp_of_sides, search, asked.given, asked.goal, asked.f, alone, asked.depth)
 
 
 @method("powers of e of both sides")
 def powers_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
-    """For s = t with logarithms, each a few times, which may all be divided by the logarithm of one number."""
+    """Yield e to both sides of s = t, for few logarithms, which may all be divided by that of one number."""
     gap = asked.goal.args[0] - asked.goal.args[1]
     below = {*walk(gap)}
     unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in below), num(1))
@@ -245,20 +252,20 @@ def powers_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
         for u, n in powers.items():
             rest = canonical(rest - num(n) * log(u))
         if not logarithms(rest):
-            yield partial(equal_powers, search, asked, powers, rest, unit)
+            yield partial(by_equal_powers, search, asked, powers, rest, unit)
 
 
 @method("x = e^u")
 def without_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
-    """For logarithms of variables that are positive; of several variables, the first."""
+    """Yield x = e^u for logarithms of positive variables; of several variables, the first."""
     logs = with_logs([*asked.others, asked.goal], asked.box)
     for v in logs[:1] if asked.several else logs:
         yield partial(exponential, search, asked.given, asked.goal, v, asked.depth)
 
 
 @method("log named")
-def of_sum(search: Search, asked: Asked) -> Iterator[Way]:
-    """For the logarithm of a sum."""
+def log_of_sum(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield a name for the logarithm of a sum."""
     sums = [t for t in dict.fromkeys(logarithms(asked.f)) if len(normal(t.args[0])) > 1]
     for t in sums[:1]:
-        yield partial(named, search, asked.given, asked.goal, t, asked.depth)
+        yield partial(by_named_log, search, asked.given, asked.goal, t, asked.depth)

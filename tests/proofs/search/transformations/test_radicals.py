@@ -7,8 +7,7 @@ import pytest
 from proofs.search import decide, prove
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Search
-from proofs.search.methods.radicals import squares
-from proofs.search.methods.roots import roots_left_out, squares_of_few
+from proofs.search.transformations.radicals import radicals_as_variables, roots_dropped, squares_of_few
 
 ENDS = {
     "x**2 > 2": ["x > sqrt(2)"],
@@ -29,8 +28,8 @@ TRIANGLE = ("a > 0", "b > 0", "c > 0", "a < b + c", "b < c + a", "c < a + b")
 @pytest.mark.parametrize(
     "method, goal, given",
     [
-        (roots_left_out, "a < b + c + 2*sqrt(b)*sqrt(c)", TRIANGLE),
-        (squares, "sqrt(x)*(1 - sqrt(x)) <= 1/4", ["x >= 0"]),
+        (roots_dropped, "a < b + c + 2*sqrt(b)*sqrt(c)", TRIANGLE),
+        (radicals_as_variables, "sqrt(x)*(1 - sqrt(x)) <= 1/4", ["x >= 0"]),
     ],
 )
 def test_found(with_only: Callable[..., int], method: object, goal: str, given: list[str]) -> None:
@@ -49,7 +48,7 @@ def test_a_root_below_the_sum_of_two() -> None:
 
 @pytest.mark.parametrize(
     "method, goal",
-    [(squares_of_few, "sqrt(a) < sqrt(b) + 0.9*sqrt(c)"), (roots_left_out, "2*a < b + c + 1.9*sqrt(b)*sqrt(c)")],
+    [(squares_of_few, "sqrt(a) < sqrt(b) + 0.9*sqrt(c)"), (roots_dropped, "2*a < b + c + 1.9*sqrt(b)*sqrt(c)")],
 )
 def test_near_misses(with_only: Callable[..., int], method: object, goal: str) -> None:
     with pytest.raises(NotFound):

@@ -10,7 +10,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Search
-from proofs.search.methods.shifts import shift_nearby, shifted
+from proofs.search.transformations.substitution import by_shift, shift_nearby
 
 
 def test_found(by_method: Callable[..., int]) -> None:
@@ -20,7 +20,7 @@ def test_found(by_method: Callable[..., int]) -> None:
 def test_what_is_not_linear_is_left_alone(by_search: Callable[..., int]) -> None:
     def squared(search: Search, given: Sequence[Term], goal: Term) -> Fact:
         (x,) = goal.free
-        return shifted(search, given, goal, x * x - x, x, 0)
+        return by_shift(search, given, goal, x * x - x, x, 0)
 
     with pytest.raises(NotFound, match="constant"):
         by_search(squared, "log(x**2 - x) <= x**2 - x - 1", "x > 1")

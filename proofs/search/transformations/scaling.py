@@ -1,8 +1,8 @@
-"""Variables stretched by a root of a number, so that the root goes: y = √2 t takes √2 y² + x y to √2 (2 t² + x t).
+"""Scaling of variables by a root of a number, so that it cancels: y = √2 t takes √2 y² + x y to √2 (2 t² + x t).
 
 With s = w^(1/q) and x = s^g t, a monomial's power of s changes by the sum of g over its variables; where one choice of
 the g takes all monomials of a formula to the same power of s but for whole powers of w, s can be divided away. It is
-tried for the variables, and for their sum and differences.
+tried for the variables, and for their sum and differences. So a*b + b*c <= (a**2 + b**2 + c**2)/sqrt(2).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST = 300  # choices of exponents
 
 
 def powers_of(f: Term, w: Term, q: int) -> list[tuple[int, Poly]]:
-    """The monomials of f, each with its power of s = w^(1/q), and without it."""
+    """Return the monomials of f, each with its power of s = w^(1/q), and without it."""
     out = []
     for m, c in normal(f).items():
         of_root = [(a, e) for a, e in m if a.is_exp and a.term.args[0] is log(w)]
@@ -33,13 +33,13 @@ def powers_of(f: Term, w: Term, q: int) -> list[tuple[int, Poly]]:
 
 
 def grades(parts: Sequence[tuple[int, Poly]], by: Mapping[Term, int], q: int) -> set[int]:
-    """The powers of s, but for whole powers of w, that monomials have after variables x are s^g x."""
+    """Return the powers of s, modulo powers of w, that monomials have after variables x are s^g x."""
     weighed = ((j, sum(int(e) * by.get(a.term, 0) for a, e in m)) for j, p in parts for m in p)
     return {(j + g) % q for j, g in weighed}
 
 
-def choice(f: Term, w: Term, q: int) -> dict[Term, int] | None:
-    """By which powers of s the variables are stretched, if f loses s, the least in sum; None if by none."""
+def scaling_powers(f: Term, w: Term, q: int) -> dict[Term, int] | None:
+    """Return the powers of s, least in sum, by which the variables are scaled so that f loses s, if there are any."""
     parts, names = powers_of(f, w, q), sorted(f.free, key=lambda v: v.args[0])
     factors = [at for _, p in parts for m in p for at in m if at[0].term.free]
     plain = all(a.term.op == "var" and not a.is_exp and e.q == 1 and e > 0 for a, e in factors)
@@ -53,22 +53,22 @@ def choice(f: Term, w: Term, q: int) -> dict[Term, int] | None:
 
 
 class Root:
-    """s = w^(1/q), and what is known of its powers."""
+    """A root s = w^(1/q), with facts about its powers."""
 
     def __init__(self, search: Search, w: Term, q: int) -> None:
         self.search, self.w, self.q, self.value = search, w, q, fmpq(*w.args)
         self.whole = search.run("exp_log", search.run("compute", lt(num(0), w), [], ["leaf", 64]))
 
     def power(self, j: int) -> Term:
-        """s^j."""
+        """Return s^j."""
         return exp(log(self.w) * num(j, self.q))
 
     def positive(self, j: int) -> Fact:
-        """0 < s^j."""
+        """Prove 0 < s^j."""
         return self.search.run("exp_pos", log(self.w) * num(j, self.q))
 
     def same(self, m: int) -> Fact:
-        """(s^q)^m = w^m."""
+        """Prove (s^q)^m = w^m."""
         run, own, w = self.search.run, exp(log(self.w)), self.value
         if m < 0:
             inverse = exp(log(self.w) * num(m))
@@ -77,15 +77,15 @@ class Root:
         return run("arith", eq(own**m, num(w**m)), [(rest, [self.whole])], [], [])
 
 
-def stretched(
+def by_scaling(
     search: Search, asked: Asked, w: Term, q: int, by: Mapping[Term, Term], back: Mapping[Term, Term]
 ) -> Fact:
-    """The goal from what it says of t, where x is by[x], and t is back[t]."""
+    """Prove the goal from the scaled one, where x is by[x], and t is back[t]."""
     root = Root(search, w, q)
     search.meaning |= back
 
     def put(f: Term) -> tuple[Term, int, list[tuple[int, Term]]] | None:
-        """P, j and c, m with f(x) = s^j P(t) if (s^q)^m = w^m, where the c (w^m − (s^q)^m) is the difference."""
+        """Return P, j and c, m with f(x) = s^j P(t) if (s^q)^m = w^m, where the c (w^m − (s^q)^m) is the difference."""
         parts = powers_of(canonical(substitute(f, by)), w, q)
         least = min((j for j, _ in parts), default=0)
         if any((j - least) % q for j, _ in parts):
@@ -129,7 +129,7 @@ def stretched(
 
 
 def coordinates(names: Sequence[Term], taken: Sequence[Term]) -> Iterator[tuple[dict[Term, Term], dict[Term, Term]]]:
-    """The variables themselves, and their sum and differences: x in new variables, and these in x."""
+    """Yield the variables themselves, and their sum and differences: x in new variables, and these in x."""
     new = [fresh(f"{v.args[0]}'stretched", taken) for v in names]
     yield dict(zip(names, new, strict=True)), dict(zip(new, names, strict=True))
     if 1 < len(names) < 5:
@@ -144,22 +144,22 @@ def coordinates(names: Sequence[Term], taken: Sequence[Term]) -> Iterator[tuple[
         yield dict(zip(names, values, strict=True)), dict(zip(new, [add(*names), *between], strict=True))
 
 
-@method("roots of numbers stretched away", share=0.4)
-def roots_stretched_away(search: Search, asked: Asked) -> Iterable[Way]:
-    """For polynomials with roots of numbers in their coefficients."""
+@method("scaling by roots of numbers", share=0.4)
+def scaled_by_roots(search: Search, asked: Asked) -> Iterable[Way]:
+    """Yield a scaling for polynomials with roots of numbers in their coefficients."""
     formulas = [*asked.given, asked.goal]
     names = free_variables(formulas)
     for w, q in roots_in([asked.goal], varying=False):
         if w.op != "num" or not asked.f.free or any(v.sort != "R" for v in names):
             continue
         for by, back in coordinates(names, formulas):
-            powers = choice(canonical(substitute(asked.f, by)), w, q)
+            powers = scaling_powers(canonical(substitute(asked.f, by)), w, q)
             if powers is not None:
                 s = log(w) * num(1, q)
                 wide = {t: exp(s * num(g)) * t for t, g in powers.items()}
                 narrow = {t: exp(s * num(-g)) for t, g in powers.items()}
                 yield partial(
-                    stretched, search, asked, w, q,
+                    by_scaling, search, asked, w, q,
                     {x: substitute(value, wide) for x, value in by.items()},
                     {t: value * narrow.get(t, num(1)) for t, value in back.items()},
                 )  # fmt: skip

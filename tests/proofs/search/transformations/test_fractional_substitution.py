@@ -7,8 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import LimitReached, NotFound
-from proofs.search.methods.fractions import quotients, reciprocals, reciprocals_in, shifted_reciprocals, shifts_in
 from proofs.search.question import read_question
+from proofs.search.transformations.substitution import (
+    quotients,
+    reciprocals,
+    reciprocals_in,
+    shifted_reciprocals,
+    shifts_in,
+)
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
 

@@ -10,7 +10,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
 from proofs.search import decide, prove
 from proofs.search.engine import Asked, Search
-from proofs.search.methods.divided import divided
+from proofs.search.transformations.radicals import divided_by_radical
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
 INVERSES = "1/(a*sqrt(a + b)) + 1/(b*sqrt(b + c)) + 1/(c*sqrt(c + a))"
@@ -26,7 +26,7 @@ def test_found(goal: str) -> None:
 
 def test_of_powers_as_they_are(by_search: Callable[..., int]) -> None:
     def found(search: Search, given: tuple[Term, ...], goal: Term) -> Fact:
-        (way,) = divided.ways(search, Asked(search, given, goal, 0))
+        (way,) = divided_by_radical.ways(search, Asked(search, given, goal, 0))
         return way()
 
     def power(w: str, e: str = "1/2") -> str:

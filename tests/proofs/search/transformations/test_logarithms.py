@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.kernel.terms import KernelError
-from proofs.search.methods.logarithms import powers_of_both_sides
+from proofs.search.transformations.logarithms import powers_of_both_sides
 
 
 @pytest.mark.parametrize(
