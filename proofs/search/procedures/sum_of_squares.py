@@ -14,7 +14,7 @@ from math import isqrt
 
 from flint import fmpq
 
-from proofs.kernel.normal import Atom, Poly, as_term, key, normal, plus, times
+from proofs.kernel.normal import Atom, Poly, as_term, canonical, key, normal, plus, times
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, absolute, le, lt, num
 from proofs.search.base.failures import NotFound
@@ -22,6 +22,7 @@ from proofs.search.base.formulas import is_polynomial, polynomial_equations
 from proofs.search.base.ranges import Box, box_hypotheses
 from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import seems_false
 
 HIGHEST = 30  # the degree of a polynomial in one variable; others go to its sign chart
 
@@ -187,3 +188,35 @@ def as_written(search: Search, asked: Asked) -> Fact:
 def squares_as_written(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the proof from squares as they are written."""
     yield lambda: as_written(search, asked)
+
+
+SHARES = (1, 2, 4, 8)  # of which the inverses are the multiples
+
+
+def with_room(search: Search, asked: Asked, strict: Term, wanted: Term, part: Term) -> Fact:
+    """Prove the goal from the one with room for a multiple of h², and h > 0."""
+    larger = search.prove(asked.given, wanted, asked.depth + 1)
+    h = search.run("assume", strict)
+    return search.run("arith", asked.goal, [(num(1), [larger]), (part, [h, h])], [], [])
+
+
+def _degree(t: Term) -> int:
+    return max((int(sum(e for _, e in m)) for m in normal(t)), default=0)
+
+
+@method("room by a strict hypothesis", share=0.3)
+def strict_squares(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield, for strict goals, a weak one with a multiple of h² added, for a strict hypothesis h > 0."""
+    if asked.goal.op != "lt" or not is_polynomial(asked.f):
+        return
+    s, t = asked.goal.args
+    for g in asked.given:
+        h = canonical(g.args[1] - g.args[0]) if g.op == "lt" and len(g.free) > 1 else num(0)
+        if not is_polynomial(h) or not 0 < 2 * _degree(h) <= _degree(asked.f):
+            continue
+        for share in SHARES:
+            part = num(1, share)
+            wanted = le(canonical(s + part * h * h), t)
+            if not seems_false(asked.given, wanted):
+                yield partial(with_room, search, asked, g, wanted, part)
+                break

@@ -1,8 +1,9 @@
-"""Sums with logarithms by log t <= log s + t/s − 1, which makes them rational, where what is left of log s cancels.
+"""Tangent lines of log (Gibbs' inequality) and of exp, which make a goal rational or remove a steep exponential.
 
-s is 1, or what another of the logarithms is taken of, the same for all or for each one that has the opposite factor: so
-Σ p log p <= log Σ p², where Σ p = 1, and Σ p log q <= Σ p log p. Where a product is 1, a multiple of the sum of the
-logarithms is added before.
+log t <= log s + t/s − 1, where s is 1 or the argument of another logarithm, the same for all or one for each with the
+opposite factor, so that log s cancels; if a product is 1, a multiple of the sum of its logarithms is added before. And
+e^a >= e^b (1 + a − b) for an exponent a that is not linear. So x*log(x) + (1 - x)*log(1 - x) <= log(x**2 + (1 - x)**2)
+on 0 < x < 1, and exp(x) <= x + exp(x**2).
 """
 
 from __future__ import annotations
@@ -11,13 +12,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from proofs.kernel.normal import as_term, canonical, normal
+from flint import fmpq
+
+from proofs.kernel.normal import Mono, as_term, canonical, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, mul, num
+from proofs.search.base.algebra import as_exponential
+from proofs.search.base.facts import tangent
 from proofs.search.base.formulas import is_rational
+from proofs.search.base.ranges import Side
 from proofs.search.cones.rational import without_denominators
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.points.sampling import signs
+from proofs.search.points.sampling import seems_false, signs
+from proofs.search.reductions import apart
 
 ONE = num(1)
 MOST = 6  # logarithms
@@ -25,7 +32,7 @@ MOST = 6  # logarithms
 
 @dataclass(frozen=True)
 class Logs:
-    """Σ c log t + rest, the factors by t; the multiple of an equation Π x = 1 that was added."""
+    """A sum Σ c log t + rest: the c by t, the rest, and the multiple of an equation Π x = 1 that was added."""
 
     factors: Mapping[Term, Term]
     rest: Term
@@ -33,7 +40,7 @@ class Logs:
 
 
 def logs_of(f: Term) -> Logs | None:
-    """A number as such a sum of at least two, if no logarithms are multiplied or inside others."""
+    """Read a term as such a sum of at least two; None if logarithms are multiplied or nested."""
     factors: dict[Term, dict] = {}
     rest = {}
     for m, c in normal(f).items():
@@ -54,7 +61,7 @@ def _has_log(t: Term) -> bool:
 
 
 def with_products(logs: Logs, given: Sequence[Term]) -> Iterator[Logs]:
-    """The sum, and those with a multiple of Σ log x = 0, if Π x = 1 is given."""
+    """Yield the sum, and those with a multiple of Σ log x = 0, if Π x = 1 is given."""
     yield logs
     for g in given:
         p = normal(g.args[1] - g.args[0]) if g.op == "eq" else {}
@@ -67,8 +74,8 @@ def with_products(logs: Logs, given: Sequence[Term]) -> Iterator[Logs]:
             yield replace(logs, factors={t: own for t, own in moved.items() if normal(own)}, added=(c, g))
 
 
-def references(logs: Logs, negative: Mapping[Term, bool]) -> Iterator[dict[Term, Term]]:
-    """For each logarithm what it is compared with, where the factors of the latter cancel."""
+def tangent_points(logs: Logs, negative: Mapping[Term, bool]) -> Iterator[dict[Term, Term]]:
+    """Yield choices of s for each t, such that the factors of the log s cancel."""
     yield dict.fromkeys(logs.factors, ONE)
     if not normal(sum(logs.factors.values(), num(0))):
         yield from ({t: s for t in logs.factors if t is not s} for s in logs.factors)
@@ -90,42 +97,29 @@ class Bounds:
         self.positive: dict[Term, Fact] = {}
 
     def shown(self, goal: Term) -> Fact:
-        """A fact about the variables."""
+        """Prove a fact about the variables."""
         return self.search.prove(self.asked.given, goal, self.asked.depth + 1)
 
     def sign(self, t: Term) -> Fact:
-        """0 < t."""
+        """Prove 0 < t."""
         if t not in self.positive:
             self.positive[t] = self.shown(lt(num(0), t))
         return self.positive[t]
 
     def above(self, t: Term, s: Term) -> Fact:
-        """log t − log s <= t/s − 1."""
+        """Prove log t − log s <= t/s − 1."""
         apply = self.search.p.apply
         if s is ONE:
             return apply(None, "elementary.log_le_sub", self.sign(t), x=t)
         if t is ONE:  # 1 − log s <= e^(−log s) = 1/s
             same, down = self.run("exp_log", self.sign(s)), exp(-log(s))
             same = self.run("arith", eq(down, inv(s)), [(-(inv(s) * down), [same])], [], [self.sign(s)])
-            return self.run(
-                "arith",
-                le(1 - log(s), inv(s)),
-                [
-                    (
-                        ONE,
-                        [
-                            self.run("exp_ge", -log(s)),
-                        ],
-                    ),
-                    (ONE, [same]),
-                ],
-                [],
-                [],
-            )
+            sums = [(ONE, [self.run("exp_ge", -log(s))]), (ONE, [same])]
+            return self.run("arith", le(1 - log(s), inv(s)), sums, [], [])
         return apply(None, "elementary.log_tangent", self.sign(t), self.sign(s), x=t, u=s)
 
     def product(self, g: Term) -> Fact:
-        """Σ log x = 0 from Π x = 1."""
+        """Prove Σ log x = 0 from Π x = 1."""
         names = sorted(g.free, key=str)
         total = sum(map(log, names), num(0))
         whole = [self.run("exp_log", self.sign(x)) for x in names]
@@ -137,7 +131,7 @@ class Bounds:
 def by_bounds(
     search: Search, asked: Asked, logs: Logs, negative: Mapping[Term, bool], by: Mapping[Term, Term], new: Term
 ) -> Fact:
-    """The goal from the rational one."""
+    """Prove the goal from the one with bounds for logarithms."""
     bounds = Bounds(search, asked)
     wanted = (lt if asked.goal.op == "lt" else le)(num(0), new)
     ask = partial(search.prove, depth=asked.depth + 1)
@@ -155,8 +149,8 @@ def by_bounds(
 
 
 @method("logs by tangents", share=0.4)
-def by_tangents(search: Search, asked: Asked) -> Iterator[Way]:
-    """For several logarithms with factors of known signs."""
+def tangents_of_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield tangent lines of several logarithms with factors of known signs."""
     plain = logs_of(asked.f)
     if plain is None or not search.has_long:
         return
@@ -169,8 +163,49 @@ def by_tangents(search: Search, asked: Asked) -> Iterator[Way]:
         if any(len(found) != 1 for found in seen.values()):
             continue
         negative = {t: found == {-1} for t, found in seen.items()}
-        for by in references(logs, negative):
+        for by in tangent_points(logs, negative):
             parts = [mul(logs.factors[t], t * inv(s) - 1 if negative[t] else 1 - s * inv(t)) for t, s in by.items()]
             new = canonical(sum(parts, logs.rest))
             if -1 not in signs(new, where):
                 yield partial(by_bounds, search, asked, logs, negative, by, new)
+
+
+def exponents_of(f: Term) -> dict[Mono, Term]:
+    """Return the powers of e in a sum with their exponents; 0 for 1."""
+    found = {m: as_exponential(m) for m in normal(f) if m and all(a.is_exp for a, _ in m)}
+    return {m: t.args[0] for m, t in found.items() if t.op == "exp"}
+
+
+def weakened(f: Term) -> Iterator[tuple[Term, Term, Term]]:
+    """Yield f with a tangent line in place of a power of e, and the exponents a and b of the tangent."""
+    p, found = normal(f), exponents_of(f)
+    for m, a in found.items():
+        if p[m] > 0 and max((sum(e for _, e in k) for k in normal(a)), default=fmpq(0)) > 1:
+            for b in (*(w for k, w in found.items() if k != m), num(0)):
+                yield canonical(f - num(p[m]) * exp(a) + num(p[m]) * exp(b) * (1 + a - b)), a, b
+
+
+def by_tangent_of_exponential(search: Search, asked: Asked, less: Term, a: Term, b: Term) -> Fact:
+    """Prove the goal from the same with the tangent."""
+    inside = search.prove(asked.given, (lt if asked.goal.op == "lt" else le)(num(0), less), asked.depth + 1)
+    return search.p.have(None, asked.goal, inside, tangent(search, exp(a), exp(b)), degree=1)
+
+
+def sufficient(given: Sequence[Term], f: Term) -> list[tuple[Term, Term, Term]]:
+    """Return the tangents that seem to be enough."""
+    return [row for row in weakened(f) if not seems_false(given, le(num(0), row[0]))]
+
+
+@method("tangents of steep powers of e", share=0.3)
+def tangents_of_exponentials(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield tangent lines of e^a, a of the second degree at least, in one variable."""
+    if not any(True for _ in weakened(asked.f)):
+        return
+    found = sufficient(asked.given, asked.f)
+    for row in found:
+        yield partial(by_tangent_of_exponential, search, asked, *row)
+    names = sorted(asked.f.free, key=lambda v: v.args[0])
+    if not found and len(names) == 1 and asked.box.get(names[0], Side()) == Side():
+        (x,) = names
+        if all(sufficient([*asked.given, half], asked.f) for half in (le(x, num(0)), lt(num(0), x))):
+            yield partial(apart, search, asked.given, asked.goal, x, fmpq(0), asked.depth)

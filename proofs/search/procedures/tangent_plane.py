@@ -1,8 +1,9 @@
-"""Sums of square roots of quadratic polynomials: each is above the plane that touches it where the sum is least.
+"""Tangent planes of square roots of quadratic polynomials, at the point where their sum is least.
 
 For a quadratic polynomial w that is nowhere negative and its tangent plane 2 p − w(v) at a point v,
     p² <= w(v) w, so √w >= p/√w(v).
-What is left to be shown of the planes is linear, where the rest of the question is.
+The goal for the planes is linear if the rest of it is. So sqrt(x**2 + 1) + sqrt(y**2 + 4) >= 5 follows from
+x + y == 4.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Sum:
 
 
 def sum_of_roots(f: Term) -> Sum | None:
-    """A number as such a sum, if it is one of at least two."""
+    """Read a term as such a sum of at least two roots; None otherwise."""
     roots: dict[Term, tuple[fmpq, Term]] = {}
     rest = {}
     for m, c in normal(f).items():
@@ -51,7 +52,7 @@ def sum_of_roots(f: Term) -> Sum | None:
 
 
 def _radicand(t: Term) -> Term | None:
-    """w of if 0 < w then √w else 0, if it is a quadratic polynomial."""
+    """Return w of `√w if 0 < w else 0` if it is a quadratic polynomial, else None."""
     condition, then, other = t.args
     found = power_of(then)
     if found is None or found[1] != HALF or condition.op != "lt" or normal(condition.args[0]) or normal(other):
@@ -63,7 +64,7 @@ def _radicand(t: Term) -> Term | None:
 
 
 def above_planes(search: Search, asked: Asked, sums: Sum, point: Mapping[Term, fmpq]) -> Fact:
-    """From the planes that touch the roots at a point."""
+    """Prove the goal from the tangent planes of the roots at a point."""
     at = {x: num(v) for x, v in point.items()}
     total, parts = sums.rest, []
     for t, (c, w) in sums.roots.items():
@@ -79,7 +80,7 @@ def above_planes(search: Search, asked: Asked, sums: Sum, point: Mapping[Term, f
 
 
 def _below(search: Search, asked: Asked, t: Term, w: Term, level: fmpq, p: Term) -> tuple[Term, Fact]:
-    """p/√level, and that it is at most the root t of w."""
+    """Return p/√level, and the fact that it is at most the root t of w."""
     run = search.run
     squares = search.prove(asked.given, le(num(0), canonical(num(level) * w - p * p)), asked.depth + 1)
     q, free = _square_part(level)
@@ -118,7 +119,7 @@ def _never(search: Search, sums: Sequence[tuple[Term, list[Fact]]], goal: Term) 
 
 
 def _square_part(level: fmpq) -> tuple[fmpq, fmpq]:
-    """q, m with level = q² m, m an integer without square factors."""
+    """Return q, m with level = q² m, m an integer without square factors."""
     q, m = fmpq(1), fmpq(1)
     for prime, e in prime_powers(num(level)):
         q, m = q * fmpq(prime) ** (e // 2), m * fmpq(prime) ** (e % 2)
@@ -127,7 +128,7 @@ def _square_part(level: fmpq) -> tuple[fmpq, fmpq]:
 
 @method("tangent planes", share=0.3)
 def planes(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sums of square roots of quadratic polynomials that are least at a point with small denominators."""
+    """Yield tangent planes at the points with small denominators where the sum seems to be least."""
     sums = sum_of_roots(asked.f) if asked.goal.op in ("le", "lt") else None
     if sums is None or not search.has_long:
         return

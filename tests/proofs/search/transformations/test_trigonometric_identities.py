@@ -10,7 +10,7 @@ from proofs.kernel.terms import atan, cos, num, sin, var
 from proofs.search import decide, prove
 from proofs.search.base.formulas import of_waves, waves_in
 from proofs.search.certificate_theorems import theory
-from proofs.search.methods.waves import apart
+from proofs.search.transformations.trigonometric_identities import summands_of
 
 x, y = var("x", "R"), var("y", "R")
 
@@ -96,9 +96,9 @@ def test_what_is_not_defined_is_not_proved() -> None:
 def test_arguments_are_taken_apart_down_to_atoms() -> None:
     quarter = canonical(atan(num(1)))
     for t in (sin(x), cos(-x), sin(x * y), cos(x / 2), sin(quarter), sin(2 * quarter), cos(4 * quarter)):
-        assert apart(t) is None
+        assert summands_of(t) is None
     for t in (sin(x + y), cos(2 * x), sin(7 * x * y), cos(8 * quarter - x), sin(3 * quarter), cos(5 * quarter)):
-        parts = apart(t)
+        parts = summands_of(t)
         assert parts is not None and canonical(parts[0] + parts[1]) is canonical(t.args[0])
 
 

@@ -8,7 +8,7 @@ import pytest
 from flint import fmpq
 
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.planes import planes, sum_of_roots
+from proofs.search.procedures.tangent_plane import planes, sum_of_roots
 from proofs.search.question import read_question
 
 SQUARE = "sqrt(x**2 + y**2) + sqrt((x - 1)**2 + y**2) + sqrt(x**2 + (y - 1)**2) + sqrt((x - 1)**2 + (y - 1)**2)"

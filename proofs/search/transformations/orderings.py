@@ -1,8 +1,10 @@
-"""Orders, symmetries and scales: fewer variables, or variables that are distances.
+"""Orderings of the variables: x_1 <= … <= x_k without loss of generality, signs, distances and ratios.
 
-- what does not change when two variables are exchanged, or one is negated, need be shown for one half only;
-- a hypothesis e <= x makes x = e + d with d >= 0;
-- numbers that only get a factor when all variables are multiplied by one are numbers in the ratios.
+- A polynomial with nonnegative coefficients in the least variable and the steps up is nonnegative; if it is symmetric,
+  one order is enough. So a**4 + b**4 + c**4 + d**4 + 2*a*b*c*d >= a**2*b**2 + … + c**2*d**2 for a, b, c, d >= 0.
+- A variable without ends is negative, 0 or positive.
+- A hypothesis e <= x makes x = e + d with d >= 0.
+- If a common factor of all variables only scales the sides, y = x t leaves one variable less.
 """
 
 from __future__ import annotations
@@ -26,37 +28,39 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, value
 from proofs.search.reductions import changed, renamed, through
 
-MOST = 20_000  # terms of all orders together; certificates with more are hardly read
-MOST_ORDERED = 4  # variables of which all orders are looked at
+MOST = 20_000  # terms of all orders together
+MOST_ORDERED = 4  # variables of which all orders are tried
 FACTORS = (2.0, 0.5, 3.7)  # by which the variables are multiplied to see what happens
 
 
 def symmetries(given: Sequence[Term], goal: Term) -> list[tuple[Term, Term, dict[Term, Term]]]:
-    """Pairs s, t, exchanged by a change of variables that leaves hypotheses and goal as they are."""
+    """Return pairs s, t, exchanged by a change of variables that leaves hypotheses and goal as they are."""
     names = free_variables((*given, goal))
     found: list[tuple[Term, Term, dict[Term, Term]]] = []
     for x in names:
-        if not any(_one_sided(g, x) for g in given):
+        if not any(_is_range(g, x) for g in given):
             found.append((num(0), x, {x: canonical(-x)}))
     found += [(x, y, {x: y, y: x}) for x, y in combinations(names, 2)]
     asked = {key(g) for g in given}, key(goal)
     return [c for c in found if ({key(substitute(g, c[2])) for g in given}, key(substitute(goal, c[2]))) == asked]
 
 
-def _one_sided(g: Term, x: Term) -> bool:
+def _is_range(g: Term, x: Term) -> bool:
     return g.free == {x} and g.op in ("le", "lt")
 
 
-def scales(given: Sequence[Term], goal: Term) -> bool:
-    """Whether hypotheses and goal seem to keep their meaning when all variables get the same positive factor."""
+def is_homogeneous(given: Sequence[Term], goal: Term) -> bool:
+    """Return whether hypotheses and goal seem to be invariant under scaling of all variables."""
     names = free_variables((*given, goal))
     where = points(given, names)[:6]
     if len(names) < 2 or len(where) < 3:
         return False
-    return all(g.op in ("le", "lt", "eq") and _scales(canonical(g.args[1] - g.args[0]), where) for g in (*given, goal))
+    return all(
+        g.op in ("le", "lt", "eq") and _is_homogeneous(canonical(g.args[1] - g.args[0]), where) for g in (*given, goal)
+    )
 
 
-def _scales(f: Term, where: Sequence[dict[Term, float]]) -> bool:
+def _is_homogeneous(f: Term, where: Sequence[dict[Term, float]]) -> bool:
     for k in FACTORS:
         ratios = []
         for point in where:
@@ -69,8 +73,8 @@ def _scales(f: Term, where: Sequence[dict[Term, float]]) -> bool:
     return True
 
 
-def ordered(given: Sequence[Term], goal: Term) -> tuple[Term, Term] | None:
-    """A hypothesis e <= x or x <= e among several variables, and an x that it makes a distance."""
+def order_given(given: Sequence[Term], goal: Term) -> tuple[Term, Term] | None:
+    """Return a hypothesis e <= x or x <= e among several variables, with x; None if there is none."""
     for g in given:
         if g.op not in ("le", "lt") or len(g.free) < 2:
             continue
@@ -88,7 +92,7 @@ def ordered(given: Sequence[Term], goal: Term) -> tuple[Term, Term] | None:
 
 
 class Orders:
-    """0 <= f of a polynomial from orders of its variables.
+    """Proofs of 0 <= f for a polynomial from orders of its variables.
 
     In the least of them and the steps up, no coefficient may be negative.
 
@@ -112,7 +116,7 @@ class Orders:
         (self.start,) = starts
 
     def rows(self, order: Sequence[Term]) -> Sequence[tuple[Term, tuple[int, ...]]]:
-        """The coefficients with the powers of the least variable and of the steps up."""
+        """Return the coefficients with the powers of the least variable and of the steps up."""
         values, total = {}, num(0) if self.start is None else num(self.start)
         for x, d in zip(order, self.names, strict=True):  # in place of the steps
             total = total + d
@@ -131,7 +135,7 @@ class Orders:
         rows: Sequence[tuple[Term, tuple[int, ...]]],
         facts: Mapping[tuple[Term, Term], Fact],
     ) -> Fact:
-        """The goal in an order, of which there are facts."""
+        """Prove the goal in an order, from facts about it."""
         first, sums = order[0], []
         if self.start is None:
             square = self.search.p.theorem("elementary.square_nonneg")
@@ -147,7 +151,7 @@ class Orders:
         return self.search.run("arith", self.goal, sums, [], [])
 
     def every(self) -> Fact:
-        """From every order."""
+        """Prove the goal from every order."""
         search, names = self.search, self.names
         if len(names) > MOST_ORDERED or self.size * factorial(len(names)) > MOST:
             raise NotFound("too many orders")
@@ -159,7 +163,7 @@ class Orders:
             x, *left = rest
 
             def insert(at: int, above: Fact | None) -> Fact:
-                """x is not below sorted_[:at]; `above` says so of the last."""
+                """Insert x, which is not below sorted_[:at]; `above` says so of the last."""
                 if at == len(sorted_):
                     known = {**facts, (sorted_[-1], x): above} if above is not None else facts
                     return sort((*sorted_, x), tuple(left), known)
@@ -176,12 +180,12 @@ class Orders:
         return sort((names[0],), tuple(names[1:]), {})
 
     def symmetric(self) -> bool:
-        """Whether f, of no high degree, is the same in every order."""
+        """Return whether f, of no high degree, is the same in every order."""
         swaps = ({x: y, y: x} for x, y in pairwise(self.names))
         return self.size <= MOST and all(canonical(substitute(self.f, swap)) is self.f for swap in swaps)
 
     def one(self) -> Fact:
-        """From one order: what holds for x_1 <= … <= x_k holds for x_1 <= … <= x_(k−1) with x_k at its place."""
+        """Prove the goal from one order; x_k, …, x_2 are inserted one after the other among those before."""
         search, names = self.search, self.names
         facts = {pair: search.run("assume", le(*pair)) for pair in pairwise(names)}
         out = self.leaf(names, self.rows(names), facts)
@@ -190,11 +194,11 @@ class Orders:
         return out
 
     def _inserted(self, fact: Fact, k: int) -> Fact:
-        """Without the place of the variable that is k-th, from 0 on, among those before it."""
+        """Drop the hypotheses on the place of the k-th variable, from 0 on, among those before it."""
         search, x, before = self.search, self.names[k], self.names[:k]
 
         def at(place: int) -> Fact:
-            """Where x is not above those from the place on."""
+            """Prove it for x not above those from the place on."""
             moved = search.run(
                 "instantiate", fact, [*zip(self.names, [*before[:place], x, *before[place:]], strict=False)]
             )
@@ -208,15 +212,15 @@ class Orders:
         return at(k)
 
 
-def ratio(search: Search, given: Sequence[Term], goal: Term, y: Term, x: Term, depth: int) -> Fact:
-    """By y = x t, where x is positive."""
+def by_ratio(search: Search, given: Sequence[Term], goal: Term, y: Term, x: Term, depth: int) -> Fact:
+    """Substitute y = x t, where x is positive."""
     t = fresh(f"{y.args[0]}'ratio", (*given, goal))
     same = search.run("arith", eq(x * (y * inv(x)), y), [], [], [is_positive_fact(search, given, x)])
     return changed(search, given, goal, y, (t, x * t, y * inv(x)), same, depth)
 
 
-def difference(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, depth: int) -> Fact:
-    """By x = e + d or x = e − d, where a hypothesis says e <= x or x <= e."""
+def by_distance(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, depth: int) -> Fact:
+    """Substitute x = e + d or x = e − d, where a hypothesis says e <= x or x <= e."""
     gap = canonical(g.args[1] - g.args[0])
     d = fresh(f"{x.args[0]}'apart", (*given, goal))
     c: Any = constant(normal(slope(gap, x)))
@@ -224,8 +228,8 @@ def difference(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Te
     return renamed(search, given, goal, x, (d, by, gap), [], depth)
 
 
-def signs_apart(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
-    """x < 0, x = 0 and 0 < x, the first by x = −t."""
+def by_signs(search: Search, given: Sequence[Term], goal: Term, x: Term, depth: int) -> Fact:
+    """Split into x < 0, x = 0 and 0 < x, the first by x = −t."""
     t = fresh(f"{x.args[0]}'minus", [*given, goal])
     above = search.prove([*given, num(0) < x], goal, depth + 1)
     below = renamed(search, [*given, x < 0], goal, x, (t, -t, canonical(-x)), [], depth)
@@ -239,7 +243,7 @@ def signs_apart(search: Search, given: Sequence[Term], goal: Term, x: Term, dept
 
 @method("orders")
 def every_order(search: Search, asked: Asked) -> Iterator[Way]:
-    """For polynomials; if these are symmetric, one order is enough."""
+    """Yield, for polynomials, one order if they are symmetric, else every order."""
     with suppress(NotFound):
         orders = Orders(search, asked.goal, asked.box)
         yield orders.one if len(orders.names) > 2 and orders.symmetric() else orders.every
@@ -247,30 +251,30 @@ def every_order(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("signs")
 def signs_of_one(search: Search, asked: Asked) -> Iterator[Way]:
-    """For polynomials in a variable without ends; rather one of which only the square counts."""
+    """Yield a split on the sign of a variable without ends; rather one with only even powers."""
     f, box = asked.f, asked.box
     if all(a.term.op == "var" for m in normal(f) for a, _ in m):
         apart = [x for x in sorted(f.free, key=lambda v: v.args[0]) if not box.get(x)]
         found = symmetries(asked.given, asked.goal)
         even = [x for c in found for x in apart if c[2] == {x: canonical(-x)}]
         for x in (even or apart)[:1]:
-            yield partial(signs_apart, search, asked.given, asked.goal, x, asked.depth)
+            yield partial(by_signs, search, asked.given, asked.goal, x, asked.depth)
 
 
 @method("y = x t")
 def ratios(search: Search, asked: Asked) -> Iterator[Way]:
-    """For what keeps its meaning when all variables get the same factor, where one is positive."""
-    if scales(asked.given, asked.goal):
+    """Yield y = x t for questions that are invariant under scaling, where x is positive."""
+    if is_homogeneous(asked.given, asked.goal):
         names, box = sorted(asked.f.free, key=lambda v: v.args[0]), asked.box
         x = next((v for v in names if v in box and is_positive(box[v])), None)
         y = next((v for v in names if v is not x), None)
         if x is not None and y is not None:
-            yield partial(ratio, search, asked.given, asked.goal, y, x, asked.depth)
+            yield partial(by_ratio, search, asked.given, asked.goal, y, x, asked.depth)
 
 
 @method("v = e + d")
 def distances(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a hypothesis that compares variables."""
-    order = ordered(asked.given, asked.goal)
+    """Yield x = e + d for a hypothesis that compares variables."""
+    order = order_given(asked.given, asked.goal)
     if order is not None:
-        yield partial(difference, search, asked.given, asked.goal, *order, asked.depth)
+        yield partial(by_distance, search, asked.given, asked.goal, *order, asked.depth)

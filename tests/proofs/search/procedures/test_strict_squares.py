@@ -8,7 +8,7 @@ import pytest
 
 from proofs.search import decide
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.strictly import strictly
+from proofs.search.procedures.sum_of_squares import strict_squares
 
 FOUR = ("a >= 0", "b >= 0", "c >= 0", "d >= 0", "d < a + b + c")
 
@@ -18,7 +18,7 @@ FOUR = ("a >= 0", "b >= 0", "c >= 0", "d >= 0", "d < a + b + c")
     [("a**2 + b**2 + c**2 > d**2/3", FOUR), ("x**2 + y**2 > 2*x*y", ("x < y",)), ("a**2 > b**2", ("b >= 0", "b < a"))],
 )
 def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
-    assert by_method(strictly, goal, *given) < 200_000
+    assert by_method(strict_squares, goal, *given) < 200_000
 
 
 @pytest.mark.parametrize(
@@ -27,5 +27,5 @@ def test_found(by_method: Callable[..., int], goal: str, given: tuple[str, ...])
 )
 def test_near_misses(with_only: Callable[..., int], goal: str, given: tuple[str, ...]) -> None:
     with pytest.raises(NotFound):
-        with_only(strictly, goal, *given)
+        with_only(strict_squares, goal, *given)
     assert decide(goal, given).answer == "refuted"

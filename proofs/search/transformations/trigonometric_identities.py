@@ -1,4 +1,8 @@
-"""sin, cos and atan: at sums and multiples, what is known of them, and as points of the unit circle."""
+"""Trigonometric identities: values at parts of π, addition formulas, atan(1/x), and points of the unit circle.
+
+An inequality may also follow from theorems about sin, cos and atan at the angles that occur, by linear arithmetic. So
+sin(3*x) == 3*sin(x) - 4*sin(x)**3 follows from addition formulas and sin² + cos² = 1.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +26,8 @@ HIGHEST = 8  # multiples that are taken apart
 WHOLE = (4, 2)  # quarters at which sin and cos are rational
 
 
-def apart(t: Term) -> tuple[Term, Term] | None:
-    """Two terms whose sum is the argument of sin or cos, where that is a sum or a multiple."""
+def summands_of(t: Term) -> tuple[Term, Term] | None:
+    """Return two terms whose sum is the argument of sin or cos, if that is a sum or a multiple."""
     p = normal(t.args[0])
     if len(p) > 1:
         first = next(iter(p))
@@ -38,7 +42,7 @@ def apart(t: Term) -> tuple[Term, Term] | None:
 
 
 def known_value(search: Search, t: Term) -> Fact | None:
-    """What sin or cos is at −u, at 0, π/2 or π, as an equation with t on the left."""
+    """Return the value of sin or cos at −u, at 0, π/2 or π, as an equation with t on the left."""
     p, name = normal(t.args[0]), t.op
     if not p:
         return search.p.theorem(f"{ROOM}.{name}_zero")
@@ -51,7 +55,7 @@ def known_value(search: Search, t: Term) -> Fact | None:
 
 
 def from_known(search: Search, t: Term) -> Fact | None:
-    """What sin or cos of a sum is, if one summand is a part of π at which it is known."""
+    """Return the addition formula for t, if one summand is a part of π with a known value."""
     p = normal(t.args[0])
     if len(p) < 2 or p.get(QUARTERS) not in AT:
         return None
@@ -59,8 +63,8 @@ def from_known(search: Search, t: Term) -> Fact | None:
     return search.p.apply(None, f"{ROOM}.{t.op}_add", x=here, y=rest)
 
 
-def turned(search: Search, asked: Asked, t: Term, same: Fact) -> Fact:
-    """The goal from the question in which t is written as an equation t = … says."""
+def by_rewriting(search: Search, asked: Asked, t: Term, same: Fact) -> Fact:
+    """Prove the goal with t rewritten by an equation t = …."""
     _, new = same.concl.args
     back = search.run("arith", eq(new, t), [(num(-1), [same])], [], [])
     return through(search, asked.given, asked.goal, t, new, back, asked.depth)
@@ -72,15 +76,15 @@ def _waves(asked: Asked) -> list[Term]:
 
 @method("values of sin and cos", share=None)
 def values(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sin or cos of a negative number, at simple parts of π, and of a sum with such a part."""
+    """Yield a rewriting of sin or cos of −u, at simple parts of π, and of a sum with such a part."""
     known = ((t, known_value(search, t) or from_known(search, t)) for t in _waves(asked))
     found = next(((t, same) for t, same in known if same is not None), None)
     if found is not None:
-        yield partial(turned, search, asked, *found)
+        yield partial(by_rewriting, search, asked, *found)
 
 
 def as_multiple(t: Term, others: Sequence[Term]) -> tuple[Term, Term] | None:
-    """Two terms whose sum is the argument, if that is a multiple of the argument of another."""
+    """Return two terms whose sum is the argument, if that is a multiple of the argument of another."""
     p = normal(t.args[0])
     for q in (normal(u.args[0]) for u in others):
         ((m, c), *more) = p.items()
@@ -91,42 +95,42 @@ def as_multiple(t: Term, others: Sequence[Term]) -> tuple[Term, Term] | None:
 
 @method("sums of angles")
 def sums_of_angles(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sin or cos of a sum or a multiple."""
+    """Yield the addition formula for sin or cos of a sum or a multiple."""
     found = _waves(asked)
     for t in found:
-        parts = apart(t) or as_multiple(t, found)
+        parts = summands_of(t) or as_multiple(t, found)
         if parts is not None:
             same = search.p.apply(None, f"{ROOM}.{t.op}_add", x=parts[0], y=parts[1])
-            yield partial(turned, search, asked, t, same)
+            yield partial(by_rewriting, search, asked, t, same)
 
 
-def reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:
-    """By atan(1/w) = π/2 − atan w for w > 0."""
+def by_reciprocal(search: Search, asked: Asked, t: Term, w: Term) -> Fact:
+    """Rewrite atan(1/w) as π/2 − atan w for w > 0."""
     sign = search.prove(asked.given, lt(num(0), w), asked.depth + 1)
     whole = search.p.apply(None, f"{ROOM}.atan_inv", sign, x=w)
     same = search.run("arith", eq(t, 2 * QUARTER - atan(w)), [(num(1), [whole])], [], [])
-    return turned(search, asked, t, same)
+    return by_rewriting(search, asked, t, same)
 
 
 @method("atan(1/x)")
-def reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
-    """For atan of a number over something, whose own atan is about, too."""
+def arctangents_of_reciprocals(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield atan(1/w) = π/2 − atan w."""
     arcs = [t for f in (asked.goal, *asked.given) for t in arcs_in(f)]
     for t in dict.fromkeys(arcs):
         w = canonical(inv(t.args[0]))
         if w.size < t.args[0].size:
-            yield partial(reciprocal, search, asked, t, w)
+            yield partial(by_reciprocal, search, asked, t, w)
 
 
 @method("theorems about sin, cos, atan")
 def theorems(search: Search, asked: Asked) -> Iterator[Way]:
-    """For an inequality with sin, cos or atan, by arithmetic from what is known of these."""
+    """Yield linear arithmetic with theorems about sin, cos and atan."""
     if of_waves(asked.goal):
         yield partial(at_hand, search, asked.given, asked.goal)
 
 
-def halved(p: Poly, s: Term, c: Term) -> tuple[Term, Term] | None:
-    """p with 1 − c² for s², and q such that p is that + q (s² + c² − 1), if s has even exponents in p."""
+def with_even_powers(p: Poly, s: Term, c: Term) -> tuple[Term, Term] | None:
+    """Return p with 1 − c² for s², and q with p = that + q (s² + c² − 1), if s has even exponents in p."""
     rest, quotient = num(0), num(0)
     for m, k in p.items():
         own = next((int(e) for a, e in m if a.term is s and e == int(e)), 0)
@@ -140,14 +144,14 @@ def halved(p: Poly, s: Term, c: Term) -> tuple[Term, Term] | None:
     return canonical(rest), canonical(quotient)
 
 
-def on_one(
+def without_sine(
     search: Search, given: Sequence[Term], known: Sequence[Term], goal: Term, s: Term, c: Term, depth: int
 ) -> Way:
-    """The goal by that without s, where s² + c² = 1 is among what is `known` of both; a way that may lead nowhere."""
+    """Return a tactic that proves the goal from the one without s, where s² + c² = 1 is the first of `known`."""
 
     def shown() -> Fact:
         own = [f for f in (*given, goal) if s in f.free]
-        parts = {f: halved(normal(f.args[1] - f.args[0]), s, c) if f.op in RELATIONS else None for f in own}
+        parts = {f: with_even_powers(normal(f.args[1] - f.args[0]), s, c) if f.op in RELATIONS else None for f in own}
         less, by = {}, {}
         for f, part in parts.items():
             if part is None:
@@ -165,7 +169,7 @@ def on_one(
 
 
 def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
-    """By s = sin u and c = cos u, where s² + c² = 1; by one of them alone, if the other has only even powers."""
+    """Name s = sin u and c = cos u, with s² + c² = 1; eliminate one that has only even powers."""
     formulas = (*asked.given, asked.goal)
     s, c = fresh("sin'", formulas), fresh("cos'", formulas)
     search.meaning |= {s: sin(u), c: cos(u)}
@@ -183,7 +187,7 @@ def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
         return simplified(swapped(swapped(f, sin(u), s), cos(u), c))
 
     given, goal, beside = [*map(put, asked.given)], put(asked.goal), [put(fact.concl) for fact in facts]
-    alone = [on_one(search, given, beside, goal, *pair, asked.depth) for pair in ((s, c), (c, s))]
+    alone = [without_sine(search, given, beside, goal, *pair, asked.depth) for pair in ((s, c), (c, s))]
     out = search.attempt("sin² + cos² = 1", alone)
     out = search.prove([*given, *beside], goal, asked.depth + 1) if out is None else out
     out = search.run("instantiate", out, [(s, sin(u)), (c, cos(u))])
@@ -192,6 +196,6 @@ def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
 
 @method("the unit circle")
 def circle(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sin u and cos u, as two numbers whose squares have the sum 1."""
+    """Yield sin u and cos u as two numbers whose squares have the sum 1."""
     for u in dict.fromkeys(t.args[0] for t in waves_in(asked.goal)):
         yield partial(on_circle, search, asked, u)

@@ -10,7 +10,7 @@ from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
 from proofs.search import decide, prove
 from proofs.search.engine import Asked, Search
-from proofs.search.methods.gibbs import by_tangents
+from proofs.search.procedures.tangent_line import tangents_of_logarithms
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
 ENTROPY = "a*log(a) + b*log(b) + c*log(c)"
@@ -30,7 +30,7 @@ RENYI = "x*log(x) + (1 - x)*log(1 - x) <= log(x**2 + (1 - x)**2)"
 def test_found(by_search: Callable[..., int], goal: str, given: Sequence[str]) -> None:
     def first(search: Search, hypotheses: Sequence[Term], wanted: Term) -> Fact:
         asked = Asked(search, hypotheses, wanted, 0)
-        fact = search.attempt("logs", by_tangents.ways(search, asked))
+        fact = search.attempt("logs", tangents_of_logarithms.ways(search, asked))
         assert fact is not None
         return fact
 

@@ -1,6 +1,7 @@
-"""asin x as an angle: by x = sin t and √(1 − x²) = cos t, −π/2 <= t <= π/2.
+"""Trigonometric substitution x = sin t, √(1 − x²) = cos t with −π/2 <= t <= π/2, for goals with asin x.
 
-asin x is written 2 atan(u) with u = x/(1 + r), r = √(1 − x²). With c = cos(atan u) it is 2 c² = 1 + r.
+asin x is written 2 atan(u) with u = x/(1 + r), r = √(1 − x²). With c = cos(atan u), 2 c² = 1 + r.
+So asin(x) <= pi/2*x on 0 <= x <= 1 is t <= pi/2*sin(t).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ Sums = list[tuple[Term, list[Fact]]]
 
 
 def arcsines_in(t: Term) -> Iterator[Term]:
-    """The variables of which the arcsine stands in a term."""
+    """Yield the variables whose arcsine occurs in a term."""
     for x in sorted(t.free, key=lambda v: v.args[0]):
         arc = Elaborator().arcsine(x).args[1]
         if x.sort == "R" and swapped(t, arc, num(0)) is not t:
@@ -32,7 +33,7 @@ def arcsines_in(t: Term) -> Iterator[Term]:
 
 
 class Angle:
-    """t = asin x, with what is known of it."""
+    """The angle t = asin x, with facts about it."""
 
     def __init__(self, search: Search, asked: Asked, x: Term) -> None:
         self.search, self.asked, self.x = search, asked, x
@@ -55,11 +56,11 @@ class Angle:
         self.cosine = search.p.have(None, eq(cos(self.t), r), cosine, half, circle)
 
     def shown(self, goal: Term) -> Fact:
-        """A fact about x."""
+        """Prove a fact about x."""
         return self.search.prove(self.asked.given, goal, self.asked.depth + 1)
 
     def order(self, fact: Fact) -> Fact:
-        """atan v <= atan w from v <= w, and < from <."""
+        """Prove atan v <= atan w from v <= w, and < from <."""
         run, (low, high) = self.search.run, fact.concl.args
         if fact.concl.op == "lt":
             return self.search.p.apply(None, f"{ROOM}.atan_lt", fact, x=low, y=high)
@@ -73,7 +74,7 @@ class Angle:
         return run("cases", atan(low), atan(high), run("assume", goal), run("absurd", false, goal))
 
     def limits(self) -> list[Fact]:
-        """Where t lies: from 0 or else −π/2 on, and up to 0 or else π/2."""
+        """Prove bounds of t: from 0 or else −π/2 on, and up to 0 or else π/2."""
         x, u, t, one, none = self.x, self.u, self.t, num(1), num(0)
         odd, zero = self.search.p.apply(None, f"{ROOM}.atan_neg", x=one), self.search.p.theorem(f"{ROOM}.atan_zero")
         root = [(one, [self.root])]
@@ -84,7 +85,7 @@ class Angle:
         return [fact for fact in (from_zero or from_least, to_zero or to_most) if fact is not None]
 
     def _between(self, at_x: Ends, at_u: Ends, at_t: Ends, more: Sums, ends: Sums) -> Fact | None:
-        """An order with t, from one with x by one with u, if that is known."""
+        """Prove an order with t from one with x, by one with u; None if that one is not known."""
         run = self.search.run
         ways = [partial(self.shown, make(*at_x)) for make in (lt, le)]
         known = self.search.attempt("sign", ways, BRIEFLY)
@@ -95,15 +96,15 @@ class Angle:
         return run("arith", make(*at_t), [(num(2), [self.order(scaled)]), *ends], [], [])
 
 
-def _is_said(g: Term, x: Term) -> bool:
-    """Whether a hypothesis about x is one about the angle."""
+def _is_implied(g: Term, x: Term) -> bool:
+    """Return whether the bounds of the angle imply a hypothesis about x."""
     found = range_of(g)
     ends = (e for e in (found[1].lo, found[1].hi) if e is not None) if found else ()
     return found is not None and found[0] is x and all(abs(e) in (0, 1) for e in ends)
 
 
 def by_sine(search: Search, asked: Asked, x: Term) -> Fact:
-    """The goal from that in the angle."""
+    """Prove the goal from the one in the angle."""
     angle = Angle(search, asked, x)
     name = fresh(f"{x.args[0]}'angle", (*asked.given, asked.goal))
     search.meaning[name] = angle.t
@@ -111,7 +112,7 @@ def by_sine(search: Search, asked: Asked, x: Term) -> Fact:
     *fewer, wanted = peeled(swapped(whole, x, sin(name)), len(asked.given))
     limits = angle.limits()
     sides = [swapped(fact.concl, angle.t, name) for fact in limits]
-    own = [f for g, f in zip(asked.given, fewer, strict=True) if not _is_said(g, x)]
+    own = [f for g, f in zip(asked.given, fewer, strict=True) if not _is_implied(g, x)]
     out = search.prove([simplified(g) for g in (*own, *sides)], simplified(wanted), asked.depth + 1)
     for g in reversed(fewer):
         out = search.run("discharge", g, out)
@@ -127,7 +128,7 @@ def by_sine(search: Search, asked: Asked, x: Term) -> Fact:
 
 
 @method("x = sin t", share=0.6)
-def sines(search: Search, asked: Asked) -> Iterator[Way]:
-    """For the arcsine of a variable."""
+def sine(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield x = sin t for the arcsine of a variable."""
     for x in [*arcsines_in(asked.goal)][:1]:
         yield partial(by_sine, search, asked, x)

@@ -8,7 +8,7 @@ import pytest
 
 from proofs.kernel.terms import le, num, var
 from proofs.search import decide
-from proofs.search.methods.orders import every_order, scales, symmetries
+from proofs.search.transformations.orderings import every_order, is_homogeneous, symmetries
 
 x, y = (var(name, "R") for name in "xy")
 
@@ -19,8 +19,8 @@ def test_symmetries_and_scales() -> None:
     assert {tuple(change) for *_, change in symmetries([], le(x * x, x * x + y * y))} == {(x,), (y,)}
     assert not symmetries([le(num(0), x)], goal)
     positive = [num(0) < x, num(0) < y]
-    assert scales(positive, goal) and scales([*positive, x < y], goal)
-    assert not scales([*positive, num(1) < y], goal) and not scales(positive, le(x, x * y + y * y))
+    assert is_homogeneous(positive, goal) and is_homogeneous([*positive, x < y], goal)
+    assert not is_homogeneous([*positive, num(1) < y], goal) and not is_homogeneous(positive, le(x, x * y + y * y))
 
 
 def differences(names: str) -> str:

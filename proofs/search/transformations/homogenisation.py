@@ -1,7 +1,8 @@
-"""Where a product of variables is a number: quotients or powers of new variables for them.
+"""Homogenisation under a hypothesis on the product of all variables: quotients or powers of new ones.
 
-- a b c = 1: a = x, b = 1/z, c = z/x, which 1 makes homogeneous of degree 0;
-- x y … = c or >= c of d variables: each is the d-th power of another one.
+- If a b c = 1, then a = x, b = 1/z, c = z/x, which is homogeneous of degree 0 in x, z and 1. So
+  (a - 1 + 1/b)*(b - 1 + 1/c)*(c - 1 + 1/a) <= 1.
+- If x y … = c or >= c for d variables, each becomes the d-th power of another one.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from proofs.search.reductions import changed, through
 
 
 def by_quotients(search: Search, given: Sequence[Term], goal: Term, g: Term, depth: int) -> Fact:
-    """By a = x, b = 1/z, c = z/x, where the hypothesis says a b c = 1."""
+    """Substitute a = x, b = 1/z, c = z/x, where the hypothesis says a b c = 1."""
     a, b, c = sorted(g.free, key=lambda v: v.args[0])
     z = fresh(f"{b.args[0]}'inverse", [*given, goal])
     positive = search.prove(given, lt(num(0), b), depth + 1)
@@ -44,7 +45,7 @@ def by_quotients(search: Search, given: Sequence[Term], goal: Term, g: Term, dep
 
 
 def by_powers(search: Search, given: Sequence[Term], goal: Term, names: Sequence[Term], depth: int) -> Fact:
-    """By x = t^d for d variables x."""
+    """Substitute x = t^d for d variables x."""
 
     def last(fewer: Sequence[Term], wanted: Term, _: Sequence[Root]) -> Fact:
         return proved(search, fewer, wanted, depth)
@@ -53,7 +54,7 @@ def by_powers(search: Search, given: Sequence[Term], goal: Term, names: Sequence
 
 
 def _product(asked: Asked) -> tuple[Term, bool] | None:
-    """A hypothesis about a product of all variables and a number, and whether it says that it is 1."""
+    """Return a hypothesis on the product of all variables, and whether it says that it is 1."""
     names = {v for g in (*asked.given, asked.goal) for v in g.free}
     for g in asked.given:
         if g.op in ("eq", "le", "lt") and g.free == names and len(names) > 1 and is_rational(g):
@@ -65,7 +66,7 @@ def _product(asked: Asked) -> tuple[Term, bool] | None:
 
 
 def _plainly(search: Search, asked: Asked, ask: Callable[..., Fact]) -> Way:
-    """Without denominators."""
+    """Clear denominators, then ask."""
     return lambda: without_denominators(
         search, asked.given, asked.goal, asked.depth, lambda given, goal: ask(given=given, goal=goal)
     )
@@ -76,7 +77,7 @@ def _plainly(search: Search, asked: Asked, ask: Callable[..., Fact]) -> Way:
 
 @method("a = x, b = 1/z, c = z/x", share=0.3)
 def quotients(search: Search, asked: Asked) -> Iterator[Way]:
-    """For rational functions of three variables, the product of which is 1."""
+    """Yield quotients for rational functions of three variables, the product of which is 1."""
     found = _product(asked) if is_rational(asked.goal) else None
     if found is not None and found[1] and len(found[0].free) == 3 and search.has_long:
         yield _plainly(search, asked, partial(by_quotients, search, g=found[0], depth=asked.depth))
@@ -84,7 +85,7 @@ def quotients(search: Search, asked: Asked) -> Iterator[Way]:
 
 @method("x = t^d", share=0.4)
 def powers(search: Search, asked: Asked) -> Iterator[Way]:
-    """For rational functions of variables, the product of which is compared with a number."""
+    """Yield powers for rational functions of variables, the product of which is compared with a number."""
     found = _product(asked) if is_rational(asked.goal) else None
     if found is not None and search.has_long:
         names = sorted(found[0].free, key=lambda v: v.args[0])

@@ -7,7 +7,7 @@ import pytest
 from proofs.builder.proof import Proof
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Search
-from proofs.search.methods.residues import residues
+from proofs.search.procedures.diophantine import residues
 from proofs.search.question import read_question
 
 IMPOSSIBLE = {

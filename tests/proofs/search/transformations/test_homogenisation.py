@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.monomials import powers, quotients
+from proofs.search.transformations.homogenisation import powers, quotients
 
 POSITIVE = ("a > 0", "b > 0", "c > 0")
 
