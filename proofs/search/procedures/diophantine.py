@@ -71,7 +71,7 @@ def quotients(search: Search, n: Term, m: int) -> Fact:
         return exists(lambda q: [m * q <= x, x <= m * q + (m - 1)], "Z")
 
     def from_here(start: Term, first: Term, order: Fact) -> Fact:
-        """The refutations, one for each: n from that of the start, m times the first quotient."""
+        """Prove it for n from its proof for the start, m times the first quotient."""
 
         def following(low: Fact, high: Fact) -> Fact:
             last = m * q + (m - 1)
