@@ -11,13 +11,12 @@ from flint import fmpq
 
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, atan, cos, eq, inv, le, lt, num, sin, substitute
+from proofs.kernel.terms import KernelError, Term, atan, eq, inv, le, lt, num, substitute
 from proofs.search.base.algebra import slope
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import fresh, is_polynomial, of_waves, simplified, swapped, waves_in
+from proofs.search.base.formulas import fresh, of_waves, simplified, swapped, waves_in
 from proofs.search.base.ranges import Side
-from proofs.search.base.waves import QUARTER, above_chord
-from proofs.search.cones.squares import sum_of_squares
+from proofs.search.base.waves import QUARTER
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.reductions import apart, changed, renamed
@@ -25,10 +24,8 @@ from proofs.search.reductions import apart, changed, renamed
 PI = 4 * atan(num(1))
 (PIS,) = normal(PI)
 ROOM = "trigonometry"
-SIGNS = ("sin_pos", "cos_pos")
 GRID = 24  # points at which a tangent is tried
 NEARLY = 1e-9  # zero, in floating point
-NEAREST = 0.5  # ends
 TURNS = (3, 7)  # where a variable without an end is cut
 
 
@@ -105,29 +102,6 @@ def by_turns(search: Search, asked: Asked) -> Iterator[Way]:
         for x, ends in turns_at_ends(asked).items():
             if x in asked.f.free and any(end for _, end, _ in ends):
                 yield partial(in_turns, search, asked, x, ends)
-
-
-def between_two(asked: Asked) -> tuple[Term, fmpq] | None:
-    """A variable between two ends where the goal's sides seem to be equal, one of them at π, and a place between."""
-    found = ends_at_pi(asked)
-    for x in dict.fromkeys(x for x, _, _ in found):
-        box = asked.box.get(x, Side())
-        known = [(num(e), side) for e, side in ((box.lo, 1), (box.hi, -1)) if e is not None]
-        levels = [value(substitute(asked.f, {x: e}), {}) for e, _ in known]
-        ends = [row for row, v in zip(known, levels, strict=True) if v is not None and abs(v) < NEARLY]
-        ends += [(end, side) for y, end, side in found if y is x]
-        low, high = ([value(e, {}) or 0.0 for e, s in ends if s == side] for side in (1, -1))
-        if low and high and min(high) - max(low) > NEAREST:
-            return x, fmpq(round((max(low) + min(high)) * 2), 4)
-    return None
-
-
-@method("two ends, one at π", share=0.7)
-def two_ends(search: Search, asked: Asked) -> Iterator[Way]:
-    """For sin and cos on a range at both of whose ends the sides are equal: each end by itself."""
-    cut = between_two(asked) if of_waves(asked.goal) else None
-    if cut is not None:
-        yield partial(apart, search, asked.given, asked.goal, *cut, asked.depth)
 
 
 @method("sign of sin or cos")
@@ -244,43 +218,3 @@ def equal_parts(search: Search, asked: Asked) -> Iterator[Way]:
     if of_waves(asked.goal) or of_waves(asked.f):
         for sums in alike(asked):
             yield partial(by_tangents, search, asked, sums)
-
-
-def on_circles(search: Search, asked: Asked) -> Fact:
-    """By all s = sin u and c = cos u at once, where s² + c² = 1."""
-    known = (*asked.given, asked.goal)
-    assumed = [search.run("assume", g) for g in asked.given]
-    limits = [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
-    values: list[tuple[Term, Term]] = []
-    zeros: list[Fact] = []
-    signs: list[Fact] = []
-    for u in dict.fromkeys(t.args[0] for t in waves_in(asked.goal)):
-        for f in (sin, cos):
-            values.append((fresh(f"{f(u).op}'{len(values)}", known), f(u)))
-        zeros.append(search.p.apply(None, f"{ROOM}.pythagoras", x=u))
-        own: list[Fact] = []
-        for name in SIGNS:
-            with suppress(KernelError):
-                own.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, *limits, x=u))
-        signs += [*own, above_chord(search, zeros[-1], *own)] if len(own) == len(SIGNS) else own
-
-    def put(f: Term) -> Term:
-        for v, t in values:
-            f = swapped(f, t, v)
-        return simplified(f)
-
-    goal = put(asked.goal)
-    if not is_polynomial(goal.args[1] - goal.args[0]):
-        raise NotFound("not a polynomial in sin and cos")
-    search.meaning |= dict(values)
-    facts, equations = ([search.run("assume", put(fact.concl)) for fact in part] for part in (signs, zeros))
-    out = sum_of_squares(search, goal, facts, equations)
-    out = search.run("instantiate", out, values)
-    return search.cut(out, [*signs, *zeros])
-
-
-@method("unit circles")
-def circles(search: Search, asked: Asked) -> Iterator[Way]:
-    """For several angles: sin and cos as numbers whose squares have the sum 1, by sums of squares."""
-    if len({t.args[0] for t in waves_in(asked.goal)}) > 1:
-        yield partial(on_circles, search, asked)

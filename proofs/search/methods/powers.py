@@ -140,30 +140,6 @@ def weights_of(f: Term) -> dict[Term, Term]:
     return out
 
 
-def at_mean(search: Search, asked: Asked, weights: Mapping[Term, Term], mean: Term) -> Fact:
-    """w e^C <= Σ w_i e^(A_i) from the tangents e^C (1 + A_i − C) <= e^(A_i) and w <= Σ w_i (1 + A_i − C)."""
-
-    def shown(goal: Term) -> Fact:
-        return search.prove(asked.given, goal, asked.depth + 1)
-
-    least, more = canonical(-weights[mean]), {a: w for a, w in weights.items() if a is not mean}
-    tangents = [search.run("exp_ge", a - mean) for a in more]
-    signs = [shown(lt(num(0), w)) for w in more.values()]
-    total = reduce(lambda s, row: s + row[1] * (1 + row[0] - mean), more.items(), num(0))
-    order = le if asked.goal.op == "le" else lt
-    ways = [partial(shown, relation(least, total)) for relation in (eq, order)]
-    sums = search.attempt("sum of the weights", ways)
-    if sums is None:
-        raise NotFound("the weights do not suffice")
-    scale = search.run("exp_pos", mean)
-    names = [t.args[0] for t in dict.fromkeys(logarithms(asked.goal)) if t.args[0].op == "var"]
-    known = [search.run("exp_log", shown(lt(num(0), x))) for x in names]
-    using = [(tangent, scale, sign) for tangent, sign in zip(tangents, signs, strict=True)]
-    return search.p.have(
-        None, asked.goal, *using, (sums, exp(mean)) if sums.concl.op == "eq" else (sums, scale), *known
-    )
-
-
 def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
     """In monomials, the products of powers u^w with variable w: each as e^C, by its C, with the w by the u."""
     out: dict[Term, dict[Term, Term]] = {}
@@ -256,16 +232,6 @@ def of_sums(search: Search, asked: Asked) -> Iterator[Way]:
     """For powers with one variable exponent, of numbers and of their sum."""
     for power in powers_of_sums(asked.goal):
         yield partial(of_sum, search, asked, power)
-
-
-@method("tangents at a mean", share=0.4)
-def at_means(search: Search, asked: Asked) -> Iterator[Way]:
-    """For powers of e with variable weights or exponents, above one with the same sum of exponents."""
-    weights = weights_of(asked.f)
-    below = [a for a, w in weights.items() if (c := constant(normal(w))) is not None and c < 0]
-    varies = any(a.term.op != "log" for exponent in weights for m in normal(exponent) for a, _ in m)  # else roots
-    if len(below) == 1 and len(weights) > 2 and varies and any(w.free for w in weights.values()):
-        yield partial(at_mean, search, asked, weights, below[0])
 
 
 @method("weighted means of powers", share=0.4)

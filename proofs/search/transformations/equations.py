@@ -17,11 +17,10 @@ from proofs.kernel.normal import canonical, constant, normal
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import FALSE, Term, eq, le, lt, num
 from proofs.search.base.algebra import slope
-from proofs.search.base.bounds import bounds
-from proofs.search.base.formulas import free_variables, solved_for, with_logs
+from proofs.search.base.formulas import free_variables, solved_for
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import points, signs
-from proofs.search.reductions import exponential, through
+from proofs.search.reductions import through
 from proofs.search.sequences.forms import of_sequences
 
 
@@ -179,15 +178,6 @@ def identity(search: Search, asked: Asked) -> Iterator[Way]:
             return search.p.have(None, asked.goal, *facts, *signs)
 
         yield apart
-
-
-@method("x = e^u")
-def without_logarithm(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield x = e^u, for s = t with the logarithm of a positive variable."""
-    s, t = asked.goal.args
-    box, _, _ = bounds(search, [g for g in asked.given if g.op in ("le", "lt")], s - t)
-    for v in with_logs([asked.goal], box)[:1]:
-        yield partial(exponential, search, asked.given, asked.goal, v, asked.depth)
 
 
 @method("both orders", share=None)

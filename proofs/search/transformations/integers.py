@@ -1,15 +1,13 @@
 """Integer variables: relaxation to reals with sharpened bounds, and splits on single values and ranges.
 
 n > c is sharpened to n >= floor(c) + 1, and then n may be real. If that is too weak, values near an end are taken one
-by one, a finite range is enumerated, or the range is cut where the goal fails for a real number. So 2**n >= n**2 for
-an integer n >= 4 is asked for real n.
+by one, or a finite range is enumerated. So x <= 2 follows from x*y == x + y for positive integers x and y.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from math import floor
 
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term, le, lt, num, var
@@ -18,7 +16,7 @@ from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import free_variables, range_of, ranges, swapped_all
 from proofs.search.base.ranges import Side
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.points.sampling import false_point, seems_false
+from proofs.search.points.sampling import seems_false
 from proofs.search.reductions import through
 
 MANY = 2_000  # values in a range that is run through
@@ -143,23 +141,6 @@ def enumerated(search: Search, given: Sequence[Term], goal: Term) -> Fact:
     return search.cut(fact, sides)
 
 
-def cut_apart(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
-    """Split into n <= k and k + 1 <= n, where the goal fails for a real number between."""
-    integers = [v for v in free_variables((*given, goal)) if v.sort == "Z"]
-    real = {n: var(f"{n.args[0]}'real", "R") for n in integers}
-    point = false_point([swapped_all(g, real) for g in given], swapped_all(goal, real))
-    for n in integers:
-        value = None if point is None else point.get(real[n])
-        if value is None or value == int(value):
-            continue
-        k = num(floor(value))
-        low = search.prove([*given, le(n, k)], goal, depth + 1)
-        high = search.prove([*given, le(k + 1, n)], goal, depth + 1)
-        step = search.run("integer_step", search.run("assume", lt(k, n)))
-        return search.run("cases", n, k, low, search.cut(high, [step]))
-    raise NotFound("nowhere to cut")
-
-
 def as_reals(search: Search, given: Sequence[Term], goal: Term, depth: int) -> Fact:
     """Prove the goal for reals; n > c is first sharpened to n >= c + 1, and n <= c to a whole number."""
     integers = [v for v in free_variables((*given, goal)) if v.sort == "Z"]
@@ -222,9 +203,3 @@ def least_values(search: Search, asked: Asked) -> Iterator[Way]:
         least = _least(side)
         if least is not None and least < SMALL and any(n in g.free for g in equations) and asked.depth < SMALL:
             yield partial(least_apart, search, asked.given, asked.goal, n, least, asked.depth)
-
-
-@method("two halves")
-def two_halves(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield a cut between two integers."""
-    yield partial(cut_apart, search, asked.given, asked.goal, asked.depth)

@@ -137,13 +137,6 @@ def _both_sides(search: Search, asked: Asked) -> Iterator[Way]:
         yield partial(by_squaring, search, asked.given, asked.goal, asked.f, asked.depth)
 
 
-@method("squares of both sides", share=0.1)
-def squares_of_few(search: Search, asked: Asked) -> Iterable[Way]:
-    """Yield squaring for a goal between two or three roots alone."""
-    p = normal(asked.f)
-    return _both_sides(search, asked) if len(p) <= 3 and all(m == _radical(m) for m in p) else ()
-
-
 @method("roots left out", share=0.1)
 def roots_dropped(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield the goal without roots on the larger side, where that side seems large enough without them."""

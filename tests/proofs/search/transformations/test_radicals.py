@@ -7,7 +7,7 @@ import pytest
 from proofs.search import decide, prove
 from proofs.search.base.failures import NotFound
 from proofs.search.engine import Search
-from proofs.search.transformations.radicals import radicals_as_variables, roots_dropped, squares_of_few
+from proofs.search.transformations.radicals import radicals_as_variables, roots_dropped, squares_of_several
 
 ENDS = {
     "x**2 > 2": ["x > sqrt(2)"],
@@ -48,7 +48,7 @@ def test_a_root_below_the_sum_of_two() -> None:
 
 @pytest.mark.parametrize(
     "method, goal",
-    [(squares_of_few, "sqrt(a) < sqrt(b) + 0.9*sqrt(c)"), (roots_dropped, "2*a < b + c + 1.9*sqrt(b)*sqrt(c)")],
+    [(squares_of_several, "sqrt(a) < sqrt(b) + 0.9*sqrt(c)"), (roots_dropped, "2*a < b + c + 1.9*sqrt(b)*sqrt(c)")],
 )
 def test_near_misses(with_only: Callable[..., int], method: object, goal: str) -> None:
     with pytest.raises(NotFound):
