@@ -11,12 +11,13 @@ from flint import fmpq
 
 from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, atan, eq, inv, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, atan, cos, eq, inv, le, lt, num, sin, substitute
 from proofs.search.base.algebra import slope
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import fresh, of_waves, simplified, swapped, waves_in
+from proofs.search.base.formulas import fresh, is_polynomial, of_waves, simplified, swapped, waves_in
 from proofs.search.base.ranges import Side
-from proofs.search.base.waves import QUARTER
+from proofs.search.base.waves import QUARTER, above_chord
+from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.reductions import apart, changed, renamed
@@ -24,6 +25,7 @@ from proofs.search.reductions import apart, changed, renamed
 PI = 4 * atan(num(1))
 (PIS,) = normal(PI)
 ROOM = "trigonometry"
+SIGNS = ("sin_pos", "cos_pos")
 GRID = 24  # points at which a tangent is tried
 NEARLY = 1e-9  # zero, in floating point
 TURNS = (3, 7)  # where a variable without an end is cut
@@ -218,3 +220,43 @@ def equal_parts(search: Search, asked: Asked) -> Iterator[Way]:
     if of_waves(asked.goal) or of_waves(asked.f):
         for sums in alike(asked):
             yield partial(by_tangents, search, asked, sums)
+
+
+def on_circles(search: Search, asked: Asked) -> Fact:
+    """By all s = sin u and c = cos u at once, where s² + c² = 1."""
+    known = (*asked.given, asked.goal)
+    assumed = [search.run("assume", g) for g in asked.given]
+    limits = [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
+    values: list[tuple[Term, Term]] = []
+    zeros: list[Fact] = []
+    signs: list[Fact] = []
+    for u in dict.fromkeys(t.args[0] for t in waves_in(asked.goal)):
+        for f in (sin, cos):
+            values.append((fresh(f"{f(u).op}'{len(values)}", known), f(u)))
+        zeros.append(search.p.apply(None, f"{ROOM}.pythagoras", x=u))
+        own: list[Fact] = []
+        for name in SIGNS:
+            with suppress(KernelError):
+                own.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, *limits, x=u))
+        signs += [*own, above_chord(search, zeros[-1], *own)] if len(own) == len(SIGNS) else own
+
+    def put(f: Term) -> Term:
+        for v, t in values:
+            f = swapped(f, t, v)
+        return simplified(f)
+
+    goal = put(asked.goal)
+    if not is_polynomial(goal.args[1] - goal.args[0]):
+        raise NotFound("not a polynomial in sin and cos")
+    search.meaning |= dict(values)
+    facts, equations = ([search.run("assume", put(fact.concl)) for fact in part] for part in (signs, zeros))
+    out = sum_of_squares(search, goal, facts, equations)
+    out = search.run("instantiate", out, values)
+    return search.cut(out, [*signs, *zeros])
+
+
+@method("unit circles")
+def circles(search: Search, asked: Asked) -> Iterator[Way]:
+    """For several angles: sin and cos as numbers whose squares have the sum 1, by sums of squares."""
+    if len({t.args[0] for t in waves_in(asked.goal)}) > 1:
+        yield partial(on_circles, search, asked)

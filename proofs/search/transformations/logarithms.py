@@ -1,12 +1,14 @@
 """Logarithms and exponentials: of both sides, of products as sums, and x = e^u.
 
 log(u v) becomes log u + log v, e^(log w) becomes w, and the logarithm of a sum may become a variable with bounds.
+A power with the exponent A/u is compared with q by e^A and q^u: (x**p + y**p)**(1/p) <= x + y for p >= 1.
 So log2(8*x) == 3 + log2(x) for x > 0 is an equation between powers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
 from math import lcm
 from typing import Any
@@ -15,7 +17,7 @@ from flint import fmpq
 
 from proofs.kernel.normal import Poly, as_term, canonical, constant, join, normal, plus, times
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, eq, exp, inv, le, log, lt, num
+from proofs.kernel.terms import FALSE, Term, eq, exp, inv, le, log, lt, num
 from proofs.search.base.algebra import factored, slope
 from proofs.search.base.facts import power_of_log
 from proofs.search.base.failures import NotFound
@@ -269,3 +271,84 @@ def log_of_sum(search: Search, asked: Asked) -> Iterator[Way]:
     sums = [t for t in dict.fromkeys(logarithms(asked.f)) if len(normal(t.args[0])) > 1]
     for t in sums[:1]:
         yield partial(by_named_log, search, asked.given, asked.goal, t, asked.depth)
+
+
+@dataclass(frozen=True)
+class PowerOfBase:
+    """A goal sign · (e^A − q) · factor >= 0, the factor a positive number, and u a denominator of A."""
+
+    exponent: Term
+    unit: Term
+    other: Term
+    sign: int
+    factor: Term
+
+
+def powers_with_quotients(f: Term) -> Iterator[PowerOfBase]:
+    """Yield f as such a difference, for each power of e with a variable denominator in its exponent."""
+    p = normal(f)
+    for m, c in p.items():
+        if len(m) != 1 or not next(iter(m))[0].is_exp:
+            continue
+        ((a, e),) = m
+        exponent = canonical(num(e) * a.term.args[0])
+        found = [b.term.args[0] for k in normal(exponent) for b, _ in k if b.term.op == "inv" and b.term.free]
+        rest = as_term({k: -v / c for k, v in p.items() if k != m})
+        for u in dict.fromkeys(found):
+            yield PowerOfBase(exponent, u, rest, 1 if c > 0 else -1, num(abs(c)))
+
+
+def by_powers_of_sides(search: Search, asked: Asked, power: PowerOfBase) -> Fact:
+    """Prove the goal from that for the u-th powers."""
+
+    def shown(goal: Term) -> Fact:
+        return search.prove(asked.given, goal, asked.depth + 1)
+
+    u, q, run, strict = power.unit, power.other, search.run, asked.goal.op == "lt"
+    above_u, above_q = shown(lt(num(0), u)), shown(lt(num(0), q))
+    make, opposite = (lt, le) if strict else (le, lt)
+    own, others = _times(power.exponent, u), u * log(q)
+    low, high = (others, own) if power.sign > 0 else (own, others)
+    plain, known = _without_log(search, shown, own)
+    pair = (exp(others), plain) if power.sign > 0 else (plain, exp(others))
+    inside = shown(simplified(make(*pair)))
+
+    # e^low <= e^high, and so low <= high: high < low would mean e^high < e^low
+    wrong = run("assume", opposite(high, low))
+    theorem = f"elementary.exp_{'le' if strict else 'lt'}"
+    turned = search.p.apply(None, theorem, wrong, x=high, y=low)
+    never = search.p.have(None, FALSE, inside, turned, *known, degree=1)
+    order = make(low, high)
+    out = run("absurd", never, order)
+    here = run("assume", order)
+    out = run("cases", high, low, out, here) if strict else run("cases", low, high, here, out)
+
+    ends = (log(q), power.exponent) if power.sign > 0 else (power.exponent, log(q))
+    out = run("arith", make(*ends), [(num(1), [out])], [above_u], [above_u])
+    out = search.p.apply(None, f"elementary.exp_{'lt' if strict else 'le'}", out, x=ends[0], y=ends[1])
+    size = run("exp_log", above_q)
+    sums = [(power.factor, [out]), (num(-power.sign) * power.factor, [size])]
+    return run("arith", asked.goal, sums, [], [])
+
+
+def _times(a: Term, u: Term) -> Term:
+    """Return a · u, where u cancels 1/u."""
+    rows = []
+    for m, c in normal(a).items():
+        below = next((k for k in m if k[0].term.op == "inv" and k[0].term.args[0] is u and k[1] == 1), None)
+        rows.append(as_term({m: c}) * u if below is None else as_term({m - {below}: c}))
+    return canonical(sum(rows, num(0)))
+
+
+def _without_log(search: Search, shown: Callable[[Term], Fact], a: Term) -> tuple[Term, list[Fact]]:
+    """Return e^a, as w if a is log w, with the facts that say so."""
+    if a.op != "log":
+        return exp(a), []
+    return a.args[0], [search.run("exp_log", shown(lt(num(0), a.args[0])))]
+
+
+@method("powers of both sides", share=0.4)
+def raised_to_denominator(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield powers of both sides, for a power whose exponent has a variable denominator."""
+    for power in powers_with_quotients(asked.f):
+        yield partial(by_powers_of_sides, search, asked, power)

@@ -33,7 +33,6 @@ def asked(goal: str, *given: str) -> Asked:
     ("goal", "given", "method"),
     [
         ("sin(A) + sin(B) + sin(C) + sin(D) <= 2.9", FOUR, "tangents where all are equal"),
-        ("cos(A) + cos(B) + cos(C) > 1", TRIANGLE, "tangents of half angles"),
         ("3*sin(x) <= x*(2 + cos(x))", ["x >= 0"], "first turns apart"),
         ("cos(x) >= 1/2", ["0 <= x <= pi/3"], "from an end at π"),
         ("tan(x) >= x + x**3/3", ["0 <= x < pi/2"], "denominators"),

@@ -1,9 +1,10 @@
-"""Equations between algebraic numbers, and identities of sin and cos: by polynomial relations, as in an ideal.
+"""Ideal membership: equations between algebraic numbers, and identities of sin and cos.
 
 All sin and cos are polynomials in those of a few angles, with s² + c² = 1, and of π/N by the minimal polynomial of
-cos(π/N), a factor of U_{N−1}; roots have r^q = w. What is left when a polynomial n is reduced by these relations is 0
-for an identity. Of numbers it may be that n is 0 at this solution of the relations only, and not at their other ones:
-then n u reduces to 0 for some u that is not 0 here, which linear algebra finds.
+cos(π/N), a factor of the Chebyshev polynomial U_{N−1}; roots have r^q = w. Reduction by these relations takes the
+numerator of an identity to 0. If a numerator n is 0 at this solution of the relations only, n u reduces to 0 for some u
+that is not 0 here, which linear algebra finds. Inequalities in multiples of one angle are reduced to that angle. So
+cos(pi/7) - cos(2*pi/7) + cos(3*pi/7) == 1/2.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ APART = 1e-9  # from 0, in floating point
 
 @dataclass(frozen=True)
 class Rule:
-    """lead^degree = a polynomial, as a fact."""
+    """A rewriting rule lead^degree = a polynomial, as a fact."""
 
     lead: Atom
     degree: fmpq
@@ -47,7 +48,7 @@ class Rule:
 
     @property
     def instead(self) -> Poly:
-        """What is put for the power."""
+        """Return the polynomial that replaces the power."""
         return normal(self.fact.concl.args[1])
 
 
@@ -55,7 +56,7 @@ Cofactors = dict[Fact, Poly]
 
 
 def reduced(p: Poly, rules: Sequence[Rule]) -> tuple[Poly, Cofactors]:
-    """p by the rules, the last ones first, until none applies; and Σ cofactor · (right − left) = p − that."""
+    """Reduce p by the rules, the last ones first; return it and cofactors with Σ cofactor · (right − left) = p − it."""
     used: Cofactors = {}
     applied = True
     while applied:
@@ -76,7 +77,7 @@ def _sums(used: Cofactors, sign: int = 1) -> list[tuple[Term, list[Fact]]]:
 
 
 class Relations:
-    """The relations of what stands in some polynomials: of angles, of parts of π, and of roots."""
+    """The relations of the atoms of some polynomials: of angles, of parts of π, and of roots."""
 
     def __init__(self, search: Search, asked: Asked) -> None:
         self.search, self.asked = search, asked
@@ -85,18 +86,18 @@ class Relations:
         self.units: dict[Mono, fmpq] = {}
 
     def apply(self, name: str, **values: Term) -> Fact:
-        """A theorem on sin and cos."""
+        """Apply a theorem on sin and cos."""
         return self.search.p.apply(None, f"{ROOM}.{name}", **values)
 
     def equation(self, left: Term, p: Poly, *more: Fact) -> Fact:
-        """left = p reduced, where an equation says that left = p."""
+        """Prove left = p reduced, from an equation left = p."""
         rest, used = reduced(p, self.rules)
         return self.search.run(
             "arith", eq(left, as_term(rest)), [*((num(1), [f]) for f in more), *_sums(used, -1)], [], []
         )
 
     def add(self, left: Term, fact: Fact) -> None:
-        """A rule for an atom, or a power of one."""
+        """Add a rule for an atom, or a power of one."""
         ((m, _),) = normal(left).items()
         ((a, e),) = m
         self.rules.append(Rule(a, e, fact))
@@ -104,7 +105,7 @@ class Relations:
     # --- angles
 
     def angles(self, waves: Sequence[Term]) -> None:
-        """Rules for sin and cos, from the first ones of the angles that all of these are made of."""
+        """Add rules for sin and cos, whose arguments are integer combinations of a few angles."""
         counts: dict[Mono, list[fmpq]] = {}
         for t in waves:
             for m, c in normal(t.args[0]).items():
@@ -125,7 +126,7 @@ class Relations:
             self.wave(t.args[0])
 
     def part_of_pi(self, unit: fmpq) -> None:
-        """The minimal polynomial of c = cos(π/N): s Π (factors of U_{N−1}) = sin(N π/N) = 0, where s > 0."""
+        """Add the minimal polynomial of c = cos(π/N): s Π (factors of U_{N−1}) = sin(N π/N) = 0, where s > 0."""
         theta, count, search = as_term({QUARTERS: unit}), int(4 / unit), self.search
         if count > HIGHEST:
             raise NotFound("too small a part of π")
@@ -146,12 +147,12 @@ class Relations:
             flip = 1 if signs[1].concl.args[0] == num(0) else -1
         scale = 1 if rest.op != "num" else 1 / fmpq(*rest.args)
         whole = self.wave(4 * QUARTER)[1].fact  # sin π = s U_{N−1}(c)
-        sums = [(num(-flip * scale), [whole]), (num(flip * scale), [pi[2]])]
+        products_as_sums = [(num(-flip * scale), [whole]), (num(flip * scale), [pi[2]])]
         power = canonical(c**top - _polynomial(least, c))
-        self.add(c**top, search.run("arith", eq(c**top, power), sums, signs, []))
+        self.add(c**top, search.run("arith", eq(c**top, power), products_as_sums, signs, []))
 
     def wave(self, u: Term) -> tuple[Rule, Rule]:
-        """Rules for cos u and sin u, u a sum of multiples of the units."""
+        """Return rules for cos u and sin u, u a sum of multiples of the units."""
         u = canonical(u)
         if cos(u) not in self.known:
             self._wave(u)
@@ -186,7 +187,7 @@ class Relations:
     # --- roots
 
     def roots(self, p: Poly) -> None:
-        """Rules for the powers of roots that are powers: of what is shown to be positive."""
+        """Add rules for the powers of roots that are powers, of terms that are shown to be positive."""
         found: dict[Atom, Term] = {}
         self._roots(p, found)
         for rule in [*self.rules]:
@@ -196,7 +197,7 @@ class Relations:
             self.rules.append(Rule(a, fmpq(1), fact))
 
     def _roots(self, p: Poly, found: dict[Atom, Term]) -> None:
-        """Roots in a polynomial, those before that others are roots of."""
+        """Collect the roots in a polynomial, inner ones first."""
         new = {a for m in p for a, _ in m if a.is_exp and a not in found}
         for a in sorted(new, key=lambda a: a.order):
             if a.term.args[0].op == "log":
@@ -205,11 +206,11 @@ class Relations:
                 found[a] = w
 
     def positive(self, w: Term) -> Fact:
-        """0 < w."""
+        """Prove 0 < w."""
         ways = [partial(self.search.prove, self.asked.given, lt(num(0), w), self.asked.depth + 1)]
         found = self.search.attempt("sign", ways, BRIEFLY)
         if found is None:
-            raise NotFound("a root of what is not shown to be positive")
+            raise NotFound("a root of a number that is not shown to be positive")
         return found
 
 
@@ -218,12 +219,12 @@ def _polynomial(f: fmpq_poly, c: Term) -> Term:
 
 
 def waves_of(p: Poly) -> list[Term]:
-    """sin and cos in a polynomial, not those inside of others."""
+    """Return the outermost sin and cos in a polynomial."""
     return list(dict.fromkeys(a.term for m in p for a, _ in m if a.term.op in ("sin", "cos")))
 
 
 def by_relations(search: Search, asked: Asked) -> Fact:
-    """s = t: the numerator of t − s is 0 by the relations, and what is divided by is not."""
+    """Prove s = t: the numerator of t − s is 0 by the relations, and the denominator is not."""
     goal = asked.goal
     f = canonical(goal.args[1] - goal.args[0])
     layers: list[tuple[Term, Term, list[Term]]] = []  # f, and the inverse of what it is multiplied by
@@ -240,17 +241,17 @@ def by_relations(search: Search, asked: Asked) -> Fact:
             f = f * u**k
         f = canonical(f)
     p, shift = _without_inverses(normal(f))
-    relations = Relations(search, asked)
-    relations.angles(waves_of(p))
-    relations.roots(p)
+    membership = Relations(search, asked)
+    membership.angles(waves_of(p))
+    membership.roots(p)
     same = eq(num(0), as_term(p))
-    rest, used = reduced(p, relations.rules)
+    rest, used = reduced(p, membership.rules)
     if not rest:
         fact = search.run("arith", same, _sums(used), [], [])
     elif f.free:
         raise NotFound("it is not seen that these are equal")
     else:
-        fact = by_multiplier(search, same, p, rest, relations.rules)
+        fact = by_multiplier(search, same, p, rest, membership.rules)
     fact = search.run("arith", eq(num(0), f), [(as_term({shift: fmpq(1)}), [fact])], [], [])
     for whole, over, below in reversed(layers):
         signs = [_signed(search, asked, w) for w in below]
@@ -259,14 +260,14 @@ def by_relations(search: Search, asked: Asked) -> Fact:
 
 
 def _signed(search: Search, asked: Asked, w: Term) -> Fact:
-    """0 < w or w < 0; first by what is known of sin and cos at this angle, before anything is said in others."""
+    """Prove 0 < w or w < 0; first by theorems on sin and cos at this angle, before it is rewritten in others."""
     ways = [partial(at_hand, search, asked.given, o) for o in (lt(num(0), w), lt(w, num(0)))]
     fact = search.attempt("sign", ways, BRIEFLY) if waves_of(normal(w)) else None
     return search.signed(asked.given, w, asked.depth + 1) if fact is None else fact
 
 
 def _without_inverses(p: Poly) -> tuple[Poly, Mono]:
-    """p times powers of roots, such that all of them have exponents >= 0; and what takes them back."""
+    """Return p times powers of roots, such that all exponents are >= 0; and the inverse of these powers."""
     least: dict[Atom, fmpq] = {}
     for m in p:
         for a, e in m:
@@ -277,7 +278,7 @@ def _without_inverses(p: Poly) -> tuple[Poly, Mono]:
 
 
 def by_multiplier(search: Search, goal: Term, p: Poly, rest: Poly, rules: Sequence[Rule]) -> Fact:
-    """p = 0 between numbers, from p u = 0 by the relations, where u ≠ 0."""
+    """Prove p = 0 between numbers, from p u = 0 by the relations, where u ≠ 0."""
     if abs(value(as_term(p), {}) or 0.0) > APART:
         raise NotFound("these are not equal")
     tops: dict[Atom, tuple[fmpq, fmpq]] = {}
@@ -319,7 +320,7 @@ def by_multiplier(search: Search, goal: Term, p: Poly, rest: Poly, rules: Sequen
 
 
 def _kernel(a: fmpq_mat) -> Iterator[list[fmpq]]:
-    """A basis of the vectors that a matrix takes to 0."""
+    """Yield a basis of the kernel of a matrix."""
     form, rank = a.rref()
     columns = a.ncols()
     leads = [next(j for j in range(columns) if form[i, j] != 0) for i in range(rank)]
@@ -332,7 +333,7 @@ def _kernel(a: fmpq_mat) -> Iterator[list[fmpq]]:
 
 
 def as_sums(p: Poly) -> Term | None:
-    """A polynomial in sin and cos as a sum of these, by powers of e^(i u); None of what has other numbers in it."""
+    """Return a polynomial in sin and cos as a sum of these, by powers of e^(i u); None if it has other atoms."""
     total: dict[frozenset, tuple[Poly, fmpq, fmpq]] = {}
     for m, c in p.items():
         parts: list[tuple[Poly, fmpq, fmpq]] = [({}, c, fmpq(0))]
@@ -357,7 +358,7 @@ def as_sums(p: Poly) -> Term | None:
 
 
 def _one_sign(t: Term) -> Term:
-    """sin and cos of −u as those of u."""
+    """Rewrite sin and cos of −u as those of u."""
     out: Poly = {}
     for m, c in normal(t).items():
         term = next((a.term for a, _ in m), None)
@@ -369,7 +370,7 @@ def _one_sign(t: Term) -> Term:
 
 
 def from_sums(search: Search, asked: Asked, f: Term, new: Term) -> Fact:
-    """0 <= f from 0 <= new, where new is f by the addition theorems."""
+    """Prove 0 <= f from 0 <= new, where new is f by the addition theorems."""
     same = by_relations(search, replace(asked, goal=eq(new, f)))
     wanted = (lt if asked.goal.op == "lt" else le)(num(0), new)
     ways = [
@@ -378,13 +379,13 @@ def from_sums(search: Search, asked: Asked, f: Term, new: Term) -> Fact:
     ]
     inside = search.attempt("sign", ways)
     if inside is None:
-        raise NotFound("nor is the sum of waves seen to have this sign")
+        raise NotFound("the sum of sin and cos is not shown to have this sign")
     return search.run("arith", asked.goal, [(num(1), [inside]), (num(1), [same])], [], [])
 
 
 @method("products of waves as sums", share=0.3)
-def sums(search: Search, asked: Asked) -> Iterator[Way]:
-    """For products of sin and cos that are one of an angle, such as cos x cos y − sin x sin y, and a number."""
+def products_as_sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield products of sin and cos as sums, if one sin or cos is left, as in cos x cos y − sin x sin y."""
     form = factored(asked.f)
     above: Term = num(form.constant)
     for u, k in form.factors:
@@ -400,12 +401,12 @@ def sums(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 def by_one_angle(search: Search, asked: Asked) -> Fact:
-    """The goal, and the hypotheses, in sin and cos of the angle of which all others are multiples."""
+    """Rewrite the question in sin and cos of the angle of which all others are multiples."""
     own = [g for g in asked.given if g.op in RELATIONS and waves_of(normal(g.args[1] - g.args[0]))]
     gaps = {g: normal(g.args[1] - g.args[0]) for g in (*own, asked.goal)}
-    relations = Relations(search, asked)
-    relations.angles([t for p in gaps.values() for t in waves_of(p)])
-    less = {g: reduced(p, relations.rules) for g, p in gaps.items()}
+    membership = Relations(search, asked)
+    membership.angles([t for p in gaps.values() for t in waves_of(p)])
+    less = {g: reduced(p, membership.rules) for g, p in gaps.items()}
     said = {g: RELATIONS[g.op](num(0), as_term(rest)) for g, (rest, _) in less.items()}
     out = search.prove([said.get(g, g) for g in asked.given], said[asked.goal], asked.depth + 1)
     sides = [
@@ -417,7 +418,7 @@ def by_one_angle(search: Search, asked: Asked) -> Fact:
 
 @method("multiples of one angle", share=0.4)
 def one_angle(search: Search, asked: Asked) -> Iterator[Way]:
-    """For polynomials in sin and cos of several multiples of one angle, and no other waves."""
+    """Yield the question in one angle, for polynomials in sin and cos of several multiples of it."""
     formulas = [asked.f, *(g.args[1] - g.args[0] for g in asked.given if g.op in RELATIONS)]
     plain = {t for f in formulas for t in waves_of(normal(f))}
     angles = {t.args[0] for t in plain}
@@ -428,18 +429,18 @@ def one_angle(search: Search, asked: Asked) -> Iterator[Way]:
 
 
 @method("algebraic relations", share=0.4)
-def relations(search: Search, asked: Asked) -> Iterator[Way]:
-    """For equations with sin and cos, or between roots of numbers."""
+def membership(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the reduction of equations with sin and cos, or between roots of numbers."""
     f = canonical(asked.goal.args[1] - asked.goal.args[0])
-    if _speaks(f, ("sin", "cos")) or (not f.free and _speaks(f, ("exp",)) and _of_roots(f)):
+    if _contains(f, ("sin", "cos")) or (not f.free and _contains(f, ("exp",)) and _of_roots(f)):
         yield partial(by_relations, search, asked)
 
 
-def _speaks(t: Term, ops: Sequence[str]) -> bool:
-    return t.op in ops or any(isinstance(a, Term) and _speaks(a, ops) for a in t.args)
+def _contains(t: Term, ops: Sequence[str]) -> bool:
+    return t.op in ops or any(isinstance(a, Term) and _contains(a, ops) for a in t.args)
 
 
 def _of_roots(t: Term) -> bool:
-    """Whether each power of e is one of a logarithm."""
+    """Return whether each power of e is one of a logarithm."""
     own = t.op != "exp" or all(len(m) == 1 and next(iter(m))[0].term.op == "log" for m in normal(t.args[0]))
     return own and all(_of_roots(a) for a in t.args if isinstance(a, Term) and t.op != "log")

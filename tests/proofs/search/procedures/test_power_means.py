@@ -8,7 +8,7 @@ from proofs import checker
 from proofs.kernel.normal import canonical
 from proofs.kernel.terms import exp, le, log, num, var
 from proofs.search import decide, prove
-from proofs.search.methods.powers import powers_of_sums, weights_of
+from proofs.search.procedures.power_means import sums_with_powers, weights_of
 
 p, t, x, y = (var(name, "R") for name in "ptxy")
 POSITIVE = ["x > 0", "y > 0"]
@@ -76,7 +76,7 @@ def test_powers_of_sums_have_positive_factors_and_parts_that_are_about() -> None
         return exp(p * log(v))
 
     def whole(formula: object) -> list:
-        return [(s.exponent, canonical(s.whole)) for s in powers_of_sums(formula)]
+        return [(s.exponent, canonical(s.whole)) for s in sums_with_powers(formula)]
 
     assert whole(le(power(x + y), power(x) + power(y))) == [(p, canonical(x + y))]
     assert whole(le(power(x - y), power(x) + power(y))) == []

@@ -1,4 +1,12 @@
-"""Powers with variable exponents or weights: of numbers and of their sum, and tangents at a weighted mean."""
+"""Power means: Jensen's inequality for x^p, weighted AM–GM with variable weights, and means of exponentials.
+
+- For v = Σ c_i u_i, v^p lies between multiples of Σ c_i u_i^p, by tangents at the mean and since u_i <= v. So
+  x**t + y**t <= (x + y)**t for t >= 1.
+- Π u_i^(w_i) <= Σ w_i u_i, where Σ w_i = 1.
+- e^M <= Σ λ_i e^(A_i) for M = Σ λ_i A_i, with the λ_i at a point of equality. So 4**x + 2*4**(-x/2) >= 3.
+
+See Hardy, Littlewood and Pólya, Inequalities, chapter 2.
+"""
 
 from __future__ import annotations
 
@@ -17,23 +25,23 @@ from proofs.search.base.formulas import exponentials_in, free_variables, logarit
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 
-EQUAL, NEARLY = 1e-6, 1e-3  # how near sides, and parts of a sum, come to what they are taken for
-SIMPLE = 60  # the denominator of the parts
+EQUAL, NEARLY = 1e-6, 1e-3  # tolerances for equal sides, and for parts of a sum
+SIMPLE = 60  # the denominator of parts of a sum
 MOST = 3  # sums, or exponents, in one question
 QUICKLY = 0.15  # of the effort, for where an exponent lies
 
 
 @dataclass(frozen=True)
 class PowerOfSum:
-    """v^p where v = Σ c_i u_i, and the u_i^p are about, too: the exponent, the sum and its parts with their factors."""
+    """A power v^p with v = Σ c_i u_i, where the u_i^p occur, too: the exponent, the sum, and its u_i with their c_i."""
 
     exponent: Term
     whole: Term
     parts: tuple[tuple[Term, fmpq], ...]
 
 
-def powers_of_sums(formula: Term) -> list[PowerOfSum]:
-    """Those in a formula whose parts have positive factors."""
+def sums_with_powers(formula: Term) -> list[PowerOfSum]:
+    """Return the powers of sums in a formula whose parts have positive factors."""
     bases: dict[Term, list[Term]] = {}
     for t in exponentials_in(formula):
         for m in normal(t.args[0]):
@@ -53,7 +61,7 @@ def powers_of_sums(formula: Term) -> list[PowerOfSum]:
 
 
 class Powers:
-    """What is known of the numbers in a power of a sum: their signs, logarithms and how they add up."""
+    """Facts about the numbers in a power of a sum: their signs, logarithms and how they add up."""
 
     def __init__(self, search: Search, asked: Asked, power: PowerOfSum) -> None:
         def shown(goal: Term) -> Fact:
@@ -76,15 +84,15 @@ class Powers:
         )
 
     def sum_of(self, part: Callable[[Term, fmpq], Term]) -> Term:
-        """Σ part(u_i, c_i)."""
+        """Return Σ part(u_i, c_i)."""
         return reduce(lambda s, row: s + part(*row), self.power.parts, num(0))
 
     def ordered(self, less: Term, more: Term, *using: Named | tuple) -> Fact:
-        """The order for p >= 1, or the opposite for p <= 1."""
+        """Prove the order for p >= 1, or the opposite for p <= 1."""
         return self.search.p.have(None, le(less, more) if self.steep else le(more, less), *using)
 
     def jensen(self) -> Fact:
-        """(v/Σc)^p and Σ c_i u_i^p / Σc, by tangents at v/Σc."""
+        """Compare (v/Σc)^p and Σ c_i u_i^p / Σc, by tangents at v/Σc."""
         p, search, total = self.power.exponent, self.search, self.total
         mean = log(self.power.whole) - log(num(total))
         name = f"elementary.{'bernoulli' if self.steep else 'bernoulli_concave'}"
@@ -95,7 +103,7 @@ class Powers:
         return self.ordered(exp(p * mean), weighted, *using)
 
     def additive(self) -> Fact:
-        """Σ (c_i u_i)^p and v^p, from log (c_i u_i) <= log v."""
+        """Compare Σ (c_i u_i)^p and v^p, from log (c_i u_i) <= log v."""
         p, v, prove = self.power.exponent, self.power.whole, self.search.p
         rest = exp((p - 1) * log(v))
         using: list[tuple] = [(self.adds_up, rest)]
@@ -112,8 +120,8 @@ class Powers:
         return self.ordered(self.sum_of(lambda u, c: exp(p * (log(num(c)) + log(u)))), exp(p * log(v)), *using)
 
 
-def of_sum(search: Search, asked: Asked, power: PowerOfSum) -> Fact:
-    """From Jensen's inequality for x^p, and from Σ (c_i u_i)^p against (Σ c_i u_i)^p."""
+def by_jensen(search: Search, asked: Asked, power: PowerOfSum) -> Fact:
+    """Prove the goal from Jensen's inequality for x^p, and from Σ (c_i u_i)^p against (Σ c_i u_i)^p."""
     known = Powers(search, asked, power)
     jensen = known.jensen()
     scaled = [(jensen, search.run("exp_pos", power.exponent * log(num(c)))) for c in known.sizes if c != 1]
@@ -123,7 +131,7 @@ def of_sum(search: Search, asked: Asked, power: PowerOfSum) -> Fact:
 
 
 def weights_of(f: Term) -> dict[Term, Term]:
-    """f as Σ w e^A, by A: variables whose logarithms are about are powers of e, too."""
+    """Return f as Σ w e^A, by A: variables whose logarithms occur are powers of e, too."""
     logs = set(logarithms(f))
     out: dict[Term, Term] = {}
     for m, c in normal(f).items():
@@ -141,7 +149,7 @@ def weights_of(f: Term) -> dict[Term, Term]:
 
 
 def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
-    """In monomials, the products of powers u^w with variable w: each as e^C, by its C, with the w by the u."""
+    """Return the products Π u^w with variable w in monomials, as pairs of C with e^C = Π u^w, and the w by the u."""
     out: dict[Term, dict[Term, Term]] = {}
     for m in normal(f):
         middle = reduce(lambda s, row: s + num(row[1]) * row[0].term.args[0], (r for r in m if r[0].is_exp), num(0))
@@ -158,7 +166,7 @@ def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
 
 
 def by_weighted_mean(search: Search, asked: Asked, middle: Term, weights: Mapping[Term, Term]) -> Fact:
-    """From Π u_i^(w_i) <= Σ w_i u_i, where Σ w_i = 1, put in for the product on the smaller side."""
+    """Prove the goal with Σ w_i u_i in place of Π u_i^(w_i) on the smaller side, where Σ w_i = 1."""
 
     def shown(goal: Term) -> Fact:
         return search.prove(asked.given, goal, asked.depth + 1)
@@ -184,10 +192,10 @@ def by_weighted_mean(search: Search, asked: Asked, middle: Term, weights: Mappin
 
 
 def by_means(search: Search, asked: Asked, parts: Mapping[Term, fmpq], less: Term, scale: fmpq) -> Fact:
-    """scale · e^C <= Σ w_i e^(A_i), by the inequality of the means where the sides seem to be equal.
+    """Prove scale · e^C <= Σ w_i e^(A_i), by the inequality of the means at a point where the sides seem to be equal.
 
     With the parts λ_i of the sum there, M = Σ λ_i (A_i + log(w_i/λ_i)), it is e^M <= Σ w_i e^(A_i) by the tangents
-    at M, and log scale + C <= M is asked.
+    at M, and log scale + C <= M is the new question.
     """
     own = _parts_of_sum(asked, parts)
     numbers = {scale, *(w / own[a] for a, w in parts.items())} - {1}
@@ -206,7 +214,7 @@ def by_means(search: Search, asked: Asked, parts: Mapping[Term, fmpq], less: Ter
 
 
 def _parts_of_sum(asked: Asked, parts: Mapping[Term, fmpq]) -> dict[Term, fmpq]:
-    """What part of the sum each summand is where the sides seem to be equal."""
+    """Return which part of the sum each summand is, at a point where the sides seem to be equal."""
     from proofs.search.points.descent import lowest_points  # NumPy takes time to load
 
     names = free_variables((*asked.given, asked.goal))
@@ -228,22 +236,22 @@ def _parts_of_sum(asked: Asked, parts: Mapping[Term, fmpq]) -> dict[Term, fmpq]:
 
 
 @method("powers of sums", share=0.4)
-def of_sums(search: Search, asked: Asked) -> Iterator[Way]:
-    """For powers with one variable exponent, of numbers and of their sum."""
-    for power in powers_of_sums(asked.goal):
-        yield partial(of_sum, search, asked, power)
+def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield Jensen's inequality for powers of numbers and of their sum, with one variable exponent."""
+    for power in sums_with_powers(asked.goal):
+        yield partial(by_jensen, search, asked, power)
 
 
 @method("weighted means of powers", share=0.4)
 def weighted_means(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a product of powers with variable exponents whose sum is 1."""
+    """Yield weighted AM–GM for a product of powers with variable exponents whose sum is 1."""
     for middle, weights in products_of_powers(asked.f):
         yield partial(by_weighted_mean, search, asked, middle, weights)
 
 
 @method("means of powers of e", share=0.4)
-def of_exponentials(search: Search, asked: Asked) -> Iterator[Way]:
-    """For a sum of powers of e, above a power of e or a number."""
+def means_of_exponentials(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield AM–GM for a sum of powers of e, above a power of e or a number."""
     weights = {a: constant(normal(w)) for a, w in weights_of(asked.f).items()}
     known = {a: w for a, w in weights.items() if w is not None}
     parts = {a: w for a, w in known.items() if w > 0}

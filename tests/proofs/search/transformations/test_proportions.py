@@ -9,8 +9,8 @@ import pytest
 from proofs.kernel.normal import as_term, canonical, normal
 from proofs.kernel.terms import inv, log, num, var
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.proportions import degree, logarithms_in, proportions
 from proofs.search.question import read_question
+from proofs.search.transformations.homogenisation import degree, logarithms_in, proportions
 
 P, Q = var("p", "R"), var("q", "R")
 BOTH = frozenset({P, Q})
