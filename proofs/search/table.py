@@ -15,9 +15,7 @@ from proofs.search.lemmas import tactics as lemmas
 from proofs.search.methods import (
     aligned,
     alternating,
-    angles,
     apart,
-    arcs,
     bounded,
     chords,
     clipped,
@@ -136,10 +134,6 @@ def _has_integers(asked: Asked) -> bool:
 
 def _is_solved(asked: Asked) -> bool:
     return any(solved_for(g) is not None for g in asked.given)
-
-
-def _of_angles(asked: Asked) -> bool:
-    return _is_inequality(asked) and of_waves(asked.goal) and any(g.op == "eq" for g in asked.given)
 
 
 def _unequal_angles(asked: Asked) -> bool:
@@ -355,12 +349,6 @@ TABLE = (
             integers.integer_steps,
         ),
     ),
-    Kind(
-        "sin, cos or atan under an equation",
-        _of_angles,
-        (angles.sign_of_one, angles.equal_parts),
-        last=False,
-    ),
     Kind("s ≠ t, of sin and cos under an equation", _unequal_angles, (equations.orders,), last=False),
     Kind(
         "roots under an equation",
@@ -377,7 +365,6 @@ TABLE = (
         (
             equations.identity,
             ideal_membership.membership,
-            arcs.sums_of_arcs,
             trigonometric_identities.values,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.arctangents_of_reciprocals,
@@ -392,7 +379,7 @@ TABLE = (
         _of_one,
         (
             trigonometric_identities.values,
-            angles.by_turns,
+            trigonometric_substitution.by_turns,
             scaling.scaled_by_roots,
             contraposition.contraposition,
             logarithms.raised_to_denominator,
@@ -413,10 +400,10 @@ TABLE = (
             cancellation.denominators_of_waves,
             ideal_membership.products_as_sums,
             ideal_membership.one_angle,
-            angles.ends,
+            trigonometric_substitution.ends,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.arctangents_of_reciprocals,
-            angles.turns,
+            trigonometric_substitution.half_lines,
             trigonometric_identities.circle,
             substitution.ends_apart_first,
             substitution.shift_nearby,
@@ -457,7 +444,7 @@ TABLE = (
             *REWRITTEN,
             ideal_membership.products_as_sums,
             trigonometric_identities.sums_of_angles,
-            angles.circles,
+            trigonometric_identities.circles,
             trigonometric_identities.theorems,
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_identities.circle,

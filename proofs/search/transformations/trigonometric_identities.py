@@ -15,14 +15,16 @@ from flint import fmpq
 from proofs.builder.proof import ProofError
 from proofs.kernel.normal import Poly, as_term, canonical, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import Term, atan, cos, eq, inv, lt, num, sin
+from proofs.kernel.terms import KernelError, Term, atan, cos, eq, inv, lt, num, sin
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import RELATIONS, fresh, of_waves, simplified, swapped, waves_in
+from proofs.search.base.formulas import RELATIONS, fresh, is_polynomial, of_waves, simplified, swapped, waves_in
 from proofs.search.base.waves import AT, QUARTER, QUARTERS, ROOM, above_chord, arcs_in, at_hand
+from proofs.search.cones.squares import sum_of_squares
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.reductions import through
 
 HIGHEST = 8  # multiples that are taken apart
+SIGNS = ("sin_pos", "cos_pos")
 WHOLE = (4, 2)  # quarters at which sin and cos are rational
 
 
@@ -177,7 +179,7 @@ def on_circle(search: Search, asked: Asked, u: Term) -> Fact:
     facts = [search.p.apply(None, f"{ROOM}.{name}", x=u) for name in names]
     known = [search.run("assume", g) for g in asked.given]
     known += [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
-    for name in ("sin_pos", "cos_pos"):
+    for name in SIGNS:
         with suppress(ProofError):
             facts.append(search.p.apply(None, f"{ROOM}.{name}", *known, x=u))
     if len(facts) == len(names) + 2:
@@ -199,3 +201,43 @@ def circle(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield sin u and cos u as two numbers whose squares have the sum 1."""
     for u in dict.fromkeys(t.args[0] for t in waves_in(asked.goal)):
         yield partial(on_circle, search, asked, u)
+
+
+def on_circles(search: Search, asked: Asked) -> Fact:
+    """Prove a polynomial inequality in all s = sin u and c = cos u, with s² + c² = 1, by a sum of squares."""
+    known = (*asked.given, asked.goal)
+    assumed = [search.run("assume", g) for g in asked.given]
+    limits = [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high")]
+    values: list[tuple[Term, Term]] = []
+    zeros: list[Fact] = []
+    signs: list[Fact] = []
+    for u in dict.fromkeys(t.args[0] for t in waves_in(asked.goal)):
+        for f in (sin, cos):
+            values.append((fresh(f"{f(u).op}'{len(values)}", known), f(u)))
+        zeros.append(search.p.apply(None, f"{ROOM}.pythagoras", x=u))
+        own: list[Fact] = []
+        for name in SIGNS:
+            with suppress(KernelError):
+                own.append(search.p.apply(None, f"{ROOM}.{name}", *assumed, *limits, x=u))
+        signs += [*own, above_chord(search, zeros[-1], *own)] if len(own) == len(SIGNS) else own
+
+    def put(f: Term) -> Term:
+        for v, t in values:
+            f = swapped(f, t, v)
+        return simplified(f)
+
+    goal = put(asked.goal)
+    if not is_polynomial(goal.args[1] - goal.args[0]):
+        raise NotFound("not a polynomial in sin and cos")
+    search.meaning |= dict(values)
+    facts, equations = ([search.run("assume", put(fact.concl)) for fact in part] for part in (signs, zeros))
+    out = sum_of_squares(search, goal, facts, equations)
+    out = search.run("instantiate", out, values)
+    return search.cut(out, [*signs, *zeros])
+
+
+@method("unit circles")
+def circles(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield, for several angles, a sum of squares on their unit circles."""
+    if len({t.args[0] for t in waves_in(asked.goal)}) > 1:
+        yield partial(on_circles, search, asked)

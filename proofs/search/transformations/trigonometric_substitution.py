@@ -1,24 +1,46 @@
-"""Trigonometric substitution x = sin t, √(1 − x²) = cos t with −π/2 <= t <= π/2, for goals with asin x.
+"""Trigonometric substitutions: x = sin t for asin x, x = π t, and u = |x − e| for an end e at a multiple of π.
 
 asin x is written 2 atan(u) with u = x/(1 + r), r = √(1 − x²). With c = cos(atan u), 2 c² = 1 + r.
-So asin(x) <= pi/2*x on 0 <= x <= 1 is t <= pi/2*sin(t).
+So asin(x) <= pi/2*x on 0 <= x <= 1 is t <= pi/2*sin(t). In turns t = x/π, ends such as π/2 become rational: so
+sin(x) >= 2*x/pi on 0 <= x <= pi/2 is sin(π t) >= 2 t on 0 <= t <= 1/2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from flint import fmpq
+
+from proofs.kernel.normal import as_term, canonical, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import FALSE, Term, abstract, atan, cos, eq, forall, le, lt, num, sin, var
+from proofs.kernel.terms import (
+    FALSE,
+    Term,
+    abstract,
+    atan,
+    cos,
+    eq,
+    forall,
+    inv,
+    le,
+    lt,
+    num,
+    sin,
+    substitute,
+    var,
+)
 from proofs.language.elaborate import Elaborator
 from proofs.language.notation import implies
 from proofs.search.base.facts import square_root
-from proofs.search.base.formulas import fresh, peeled, range_of, simplified, swapped
+from proofs.search.base.formulas import fresh, of_waves, peeled, range_of, simplified, swapped, waves_in
+from proofs.search.base.ranges import Side
+from proofs.search.base.waves import QUARTER
 from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import value
+from proofs.search.reductions import apart, changed, renamed
 
 ROOM = "trigonometry"
-QUARTER = atan(num(1))  # of π
 BRIEFLY = 0.1  # of the effort, for the sign of x
 Ends = tuple[Term, Term]
 Sums = list[tuple[Term, list[Fact]]]
@@ -132,3 +154,101 @@ def sine(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield x = sin t for the arcsine of a variable."""
     for x in [*arcsines_in(asked.goal)][:1]:
         yield partial(by_sine, search, asked, x)
+
+
+PI = 4 * atan(num(1))
+(PIS,) = normal(PI)
+ROOM = "trigonometry"
+SIGNS = ("sin_pos", "cos_pos")
+NEARLY = 1e-9  # zero, in floating point
+TURNS = (3, 7)  # where a half-line is cut
+
+
+def ends_at_pi(asked: Asked) -> list[tuple[Term, Term, int]]:
+    """Return the ends at multiples of π where the sides seem to be equal, as (variable, end, side)."""
+    found = []
+    for g in asked.given:
+        p = normal(g.args[1] - g.args[0]) if g.op in ("le", "lt") else {}
+        own = [(m, a.term) for m in p for a, e in m if a.term.op == "var" and len(m) == 1 and e == 1]
+        if len(p) == 2 and len(own) == 1 and PIS in p:
+            ((m, x),) = own
+            if asked.f.free != {x}:
+                continue
+            end = canonical(num(-p[PIS] / p[m]) * as_term({PIS: fmpq(1)}))
+            level = value(substitute(asked.f, {x: end}), {})
+            if level is not None and abs(level) < NEARLY:
+                found.append((x, end, 1 if p[m] > 0 else -1))
+    return found
+
+
+def from_an_end(search: Search, asked: Asked, x: Term, end: Term, side: int) -> Fact:
+    """Substitute u = |x − end|."""
+    u = fresh(f"{x.args[0]}'end", (*asked.given, asked.goal))
+    by, back = (end + u, x - end) if side > 0 else (end - u, end - x)
+    return renamed(search, asked.given, asked.goal, x, (u, by, canonical(back)), [], asked.depth)
+
+
+@method("from an end at π", share=0.5)
+def ends(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield u = |x − end| for sin and cos on a range with an end such as π/3."""
+    if of_waves(asked.goal):
+        for x, end, side in ends_at_pi(asked):
+            yield partial(from_an_end, search, asked, x, end, side)
+
+
+def turns_at_ends(asked: Asked) -> dict[Term, list[tuple[Term, fmpq, int]]]:
+    """Return the hypotheses that give a variable an end at a multiple of π, with the multiple and the side."""
+    found: dict[Term, list[tuple[Term, fmpq, int]]] = {}
+    for g in asked.given:
+        p = normal(g.args[1] - g.args[0]) if g.op in ("le", "lt") else {}
+        own = [(m, a.term) for m in p for a, e in m if a.term.op == "var" and len(m) == 1 and e == 1]
+        if len(own) == 1 and len(p) == len(own) + (PIS in p):
+            ((m, x),) = own
+            turn = normal(PI)[PIS]
+            found.setdefault(x, []).append((g, -p.get(PIS, fmpq(0)) / (p[m] * turn), 1 if p[m] > 0 else -1))
+    return found
+
+
+def in_turns(search: Search, asked: Asked, x: Term, ends: Sequence[tuple[Term, fmpq, int]]) -> Fact:
+    """Substitute t = x/π, so that the ends are rational."""
+    t, back, run = fresh(f"{x.args[0]}'turns", (*asked.given, asked.goal)), x * inv(PI), search.run
+    positive = search.p.have(None, lt(num(0), PI), search.p.theorem(f"{ROOM}.pi_low"), degree=1)
+    over = search.p.apply(None, "elementary.inv_pos", positive, x=PI)
+    same = run("arith", eq(PI * back, x), [], [], [positive])
+    extra = []
+    for g, end, side in ends:
+        make = lt if g.op == "lt" else le
+        p = normal(g.args[1] - g.args[0])
+        scale = abs(next(c for m, c in p.items() if m != PIS))
+        limit = make(num(end), back) if side > 0 else make(back, num(end))
+        extra.append(run("arith", limit, [(num(1 / scale), [run("assume", g), over])], [], [positive]))
+    said = {key(simplified(substitute(g, {x: PI * t}))) for g, _, _ in ends}
+
+    def ask(given: Sequence[Term], goal: Term, depth: int) -> Fact:
+        return search.prove([g for g in given if key(g) not in said], goal, depth)
+
+    return changed(search, asked.given, asked.goal, x, (t, PI * t, back), same, asked.depth, extra, ask)
+
+
+@method("x = π t", share=0.5)
+def by_turns(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield x = π t for a range with an end such as π/2, if π occurs in the goal, too."""
+    if waves_in(asked.goal) and swapped(asked.f, QUARTER, num(0)) is not asked.f:
+        for x, ends in turns_at_ends(asked).items():
+            if x in asked.f.free and any(end for _, end, _ in ends):
+                yield partial(in_turns, search, asked, x, ends)
+
+
+@method("first turns apart", share=0.4)
+def half_lines(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield a split far from the end, for a half-line of a variable that occurs outside sin and cos, too."""
+    outside = asked.f
+    for t in waves_in(asked.goal):
+        outside = swapped(outside, t, num(0))
+    for x in outside.free if outside is not asked.f else ():
+        side = asked.box.get(x, Side())
+        for k in TURNS:
+            if side.hi is None and side.lo is not None and side.lo < k:
+                yield partial(apart, search, asked.given, asked.goal, x, fmpq(k), asked.depth)
+            if side.lo is None and side.hi is not None and side.hi > -k:
+                yield partial(apart, search, asked.given, asked.goal, x, fmpq(-k), asked.depth)
