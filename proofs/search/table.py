@@ -180,15 +180,16 @@ def _of_quotients(asked: Asked) -> bool:
     return _is_inequality(asked) and any(g.op == "eq" for g in asked.given)
 
 
+# Rewriting before any certificate is sought: each removes a logarithm or a root from the goal.
 REWRITTEN = (
     logarithms.exp_of_log,
     logarithms.log_of_product,
     radicals.squares_of_several,
-    radicals.roots_of_variables,
+    radicals.roots_of_variables,  # before a factor √x is cancelled, which the name of the root makes a variable
     cancellation.common_factors_of_roots_and_waves,
     radicals.squares_of_one,
     radicals.roots_of_terms,
-    logarithms.log_of_both_sides,
+    logarithms.log_of_both_sides,  # last: with roots gone, a power of e that is left is a real one
 )
 
 TABLE = (
@@ -329,33 +330,37 @@ TABLE = (
             sums.as_numbers,
         ),
     ),
+    # Refutations of equations between integers are lost once the integers are relaxed to reals.
     Kind(
         "about integers, and equations", _has_integers, (diophantine.residues, diophantine.between_squares), last=False
     ),
     Kind(
         "with |.| or if-then-else",
         _has_choices,
-        (dominated.dominated, trigonometric_substitution.sine, polars.polars, tangent_plane.planes, case_split.choices),
+        (
+            dominated.dominated,
+            # A square root is an if-then-else until it is split: these need it whole.
+            trigonometric_substitution.sine,
+            polars.polars,
+            tangent_plane.planes,
+            case_split.choices,
+        ),
     ),
     Kind("a false goal", _is_false, (linear_combination.contradictions,), last=False),
     Kind(
         "about integers",
         _has_integers,
         (
-            integers.reals,
+            integers.reals,  # cheap first: no split
             integers.all_values,
             integers.single_values,
             integers.least_values,
             integers.integer_steps,
         ),
     ),
+    # Before a substitution makes sides and variables that are alike look different.
     Kind("s ≠ t, of sin and cos under an equation", _unequal_angles, (equations.orders,), last=False),
-    Kind(
-        "roots under an equation",
-        _of_quotients,
-        (radicals.tangents_of_radicals,),
-        last=False,
-    ),
+    Kind("roots under an equation", _of_quotients, (radicals.tangents_of_radicals,), last=False),
     Kind("under an equation that gives a variable", _is_solved, (equations.substitution,)),
     Kind("under squares that vanish", _has_zero_squares, (equations.zero_squares,)),
     Kind("s ≠ t", _is_unequal, (equations.orders,)),
@@ -363,32 +368,36 @@ TABLE = (
         "s = t",
         _is_equal,
         (
-            equations.identity,
+            equations.identity,  # cheap first: linear arithmetic
             ideal_membership.membership,
             trigonometric_identities.values,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_identities.circle,
             logarithms.powers_of_both_sides,
-            equations.antisymmetry,
+            equations.antisymmetry,  # last: it applies always, and asks two questions
         ),
     ),
+    # The filter stops false subgoals before anything else is tried on them; linear arithmetic is cheap.
     Kind("an inequality", _is_inequality, (sample_filter.false_at_a_sample, linear_combination.linear), last=False),
     Kind(
         "an inequality in one variable",
         _of_one,
         (
+            # Changes of the question that apply rarely and see its form, which rewriting would hide.
             trigonometric_identities.values,
             trigonometric_substitution.by_turns,
             scaling.scaled_by_roots,
             contraposition.contraposition,
             logarithms.raised_to_denominator,
             power_means.powers_of_sums,
+            power_means.at_means,
             power_means.weighted_means,
             radicals.tangents_of_radicals,
             *REWRITTEN,
-            tangent_line.tangents_of_logarithms,
+            tangent_line.tangents_of_logarithms,  # before logarithms are removed by e^
             logarithms.exp_of_both_sides,
+            # Certificates, cheap first; a sign chart with few cuts settles most questions that come so far.
             sum_of_squares.squares_times_hypotheses,
             cancellation.over_power_of_e,
             power_means.means_of_exponentials,
@@ -396,6 +405,7 @@ TABLE = (
             sum_of_squares.squares_times_ranges,
             radicals.roots_of_numbers,
             subdivision.coarse_chart,
+            # sin and cos: theorems first, since addition formulas and the unit circle forget the angle.
             trigonometric_identities.theorems,
             cancellation.denominators_of_waves,
             ideal_membership.products_as_sums,
@@ -405,11 +415,13 @@ TABLE = (
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_substitution.half_lines,
             trigonometric_identities.circle,
+            # Singular ends and half-lines; each asks one or two questions in which a chart comes first again.
             substitution.ends_apart_first,
             substitution.shift_nearby,
             substitution.inverse,
             logarithms.without_logarithms,
             substitution.ends_apart,
+            # What is expensive, or seldom enough.
             linear_combination.products_of_hypotheses,
             subdivision.chart,
             radicals.radicals_as_variables,
@@ -421,6 +433,7 @@ TABLE = (
         "an inequality in several variables",
         _of_several,
         (
+            # Cheap first: a look at the form of the goal.
             contraposition.contraposition,
             sum_of_squares.two_squares,
             sum_of_squares.squares_as_written,
@@ -430,24 +443,29 @@ TABLE = (
             trigonometric_identities.values,
             logarithms.raised_to_denominator,
             power_means.powers_of_sums,
+            power_means.at_means,
             power_means.weighted_means,
             substitution.shifted_reciprocals,
             logarithms.exp_of_log,
+            # Roots: tangents need them as they stand; squaring, among the rewriting below, removes them.
             radicals.roots_dropped,
             radicals.variables_as_powers,
             radicals.tangents_of_radicals,
             radicals.divided_by_radical,
             radicals.radicals_as_variables,
+            # Logarithms: one variable less while the question is homogeneous, which rewriting may destroy.
             homogenisation.proportions,
             relaxed.ranges,
             tangent_line.tangents_of_logarithms,
             *REWRITTEN,
+            # sin and cos, which all that follows takes for variables.
             ideal_membership.products_as_sums,
             trigonometric_identities.sums_of_angles,
             trigonometric_identities.circles,
             trigonometric_identities.theorems,
             trigonometric_identities.arctangents_of_reciprocals,
             trigonometric_identities.circle,
+            # Rational functions, while denominators show their form; the orders of few variables are cheap.
             orderings.every_order,
             substitution.reciprocals,
             forms_on_cones.cones,
@@ -455,9 +473,11 @@ TABLE = (
             substitution.quotients,
             homogenisation.quotients,
             homogenisation.powers,
+            # Without common factors and denominators; a quotient that vanishes is easier to see before.
             cancellation.common_factors,
             monotonicity.zero_of_quotient,
             cancellation.denominators,
+            # Polynomials: circuits and few squares are cheaper than products of hypotheses.
             monotonicity.both_ends,
             forms_on_cones.circuits,
             sum_of_squares.squares_alone,
@@ -466,6 +486,7 @@ TABLE = (
             sum_of_squares.squares_times_ranges,
             sum_of_squares.large_squares,
             linear_combination.products_of_others,
+            # Fewer variables or logarithms, for all that is no polynomial.
             substitution.shift,
             monotonicity.least_point,
             orderings.distances,
@@ -473,6 +494,7 @@ TABLE = (
             logarithms.without_logarithms,
             linear_combination.products_of_ranges,
             logarithms.log_of_sum,
+            # Last: boxes need much effort in several variables, and fail where the sides are equal.
             subdivision.few_boxes,
             subdivision.many_boxes,
         ),

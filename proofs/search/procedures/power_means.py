@@ -1,8 +1,8 @@
 """Power means: Jensen's inequality for x^p, weighted AM–GM with variable weights, and means of exponentials.
 
 - For v = Σ c_i u_i, v^p lies between multiples of Σ c_i u_i^p, by tangents at the mean and since u_i <= v. So
-  x**t + y**t <= (x + y)**t for t >= 1.
-- Π u_i^(w_i) <= Σ w_i u_i, where Σ w_i = 1.
+  x**p + y**p <= (x + y)**p for p >= 1.
+- Π u_i^(w_i) <= Σ w_i u_i, where Σ w_i = 1. So Young's inequality x*y <= x**p/p + y**q/q for 1/p + 1/q == 1.
 - e^M <= Σ λ_i e^(A_i) for M = Σ λ_i A_i, with the λ_i at a point of equality. So 4**x + 2*4**(-x/2) >= 3.
 
 See Hardy, Littlewood and Pólya, Inequalities, chapter 2.
@@ -148,6 +148,31 @@ def weights_of(f: Term) -> dict[Term, Term]:
     return out
 
 
+def at_mean(search: Search, asked: Asked, weights: Mapping[Term, Term], mean: Term) -> Fact:
+    """Prove w e^C <= Σ w_i e^(A_i) from the tangents e^C (1 + A_i − C) <= e^(A_i) and w <= Σ w_i (1 + A_i − C)."""
+
+    def shown(goal: Term) -> Fact:
+        return search.prove(asked.given, goal, asked.depth + 1)
+
+    least, more = canonical(-weights[mean]), {a: w for a, w in weights.items() if a is not mean}
+    tangents = [search.run("exp_ge", a - mean) for a in more]
+    signs = [shown(lt(num(0), w)) for w in more.values()]
+    total = reduce(lambda s, row: s + row[1] * (1 + row[0] - mean), more.items(), num(0))
+    order = le if asked.goal.op == "le" else lt
+    ways = [partial(shown, relation(least, total)) for relation in (eq, order)]
+    sums = search.attempt("sum of the weights", ways)
+    if sums is None:
+        raise NotFound("the weights do not suffice")
+    scale = search.run("exp_pos", mean)
+    names = [t.args[0] for t in dict.fromkeys(logarithms(asked.goal)) if t.args[0].op == "var"]
+    known = [search.run("exp_log", shown(lt(num(0), x))) for x in names]
+    using = [(tangent, scale, sign) for tangent, sign in zip(tangents, signs, strict=True)]
+    return search.p.have(
+        None, asked.goal, *using, (sums, exp(mean)) if sums.concl.op == "eq" else (sums, scale), *known
+    )
+
+
+
 def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
     """Return the products Π u^w with variable w in monomials, as pairs of C with e^C = Π u^w, and the w by the u."""
     out: dict[Term, dict[Term, Term]] = {}
@@ -240,6 +265,17 @@ def powers_of_sums(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield Jensen's inequality for powers of numbers and of their sum, with one variable exponent."""
     for power in sums_with_powers(asked.goal):
         yield partial(by_jensen, search, asked, power)
+
+
+@method("tangents at a mean", share=0.4)
+def at_means(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield tangents at the mean, for powers of e with variable weights, above one with the same sum of exponents."""
+    weights = weights_of(asked.f)
+    below = [a for a, w in weights.items() if (c := constant(normal(w))) is not None and c < 0]
+    varies = any(a.term.op != "log" for exponent in weights for m in normal(exponent) for a, _ in m)  # else roots
+    if len(below) == 1 and len(weights) > 2 and varies and any(w.free for w in weights.values()):
+        yield partial(at_mean, search, asked, weights, below[0])
+
 
 
 @method("weighted means of powers", share=0.4)

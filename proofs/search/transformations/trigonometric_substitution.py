@@ -158,8 +158,6 @@ def sine(search: Search, asked: Asked) -> Iterator[Way]:
 
 PI = 4 * atan(num(1))
 (PIS,) = normal(PI)
-ROOM = "trigonometry"
-SIGNS = ("sin_pos", "cos_pos")
 NEARLY = 1e-9  # zero, in floating point
 TURNS = (3, 7)  # where a half-line is cut
 
