@@ -60,7 +60,6 @@ from proofs.search.methods import (
     parts,
     paths,
     places,
-    polars,
     portions,
     potentials,
     powered,
@@ -68,7 +67,6 @@ from proofs.search.methods import (
     ratios,
     recursions,
     references,
-    relaxed,
     reversed,
     schemes,
     sizes,
@@ -341,7 +339,6 @@ TABLE = (
             dominated.dominated,
             # A square root is an if-then-else until it is split: these need it whole.
             trigonometric_substitution.sine,
-            polars.polars,
             tangent_plane.planes,
             case_split.choices,
         ),
@@ -455,7 +452,6 @@ TABLE = (
             radicals.radicals_as_variables,
             # Logarithms: one variable less while the question is homogeneous, which rewriting may destroy.
             homogenisation.proportions,
-            relaxed.ranges,
             tangent_line.tangents_of_logarithms,
             *REWRITTEN,
             # sin and cos, which all that follows takes for variables.
@@ -485,6 +481,7 @@ TABLE = (
             orderings.signs_of_one,
             sum_of_squares.squares_times_ranges,
             sum_of_squares.large_squares,
+            orderings.ratios,
             linear_combination.products_of_others,
             # Fewer variables or logarithms, for all that is no polynomial.
             substitution.shift,

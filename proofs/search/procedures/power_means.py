@@ -172,7 +172,6 @@ def at_mean(search: Search, asked: Asked, weights: Mapping[Term, Term], mean: Te
     )
 
 
-
 def products_of_powers(f: Term) -> list[tuple[Term, dict[Term, Term]]]:
     """Return the products Π u^w with variable w in monomials, as pairs of C with e^C = Π u^w, and the w by the u."""
     out: dict[Term, dict[Term, Term]] = {}
@@ -275,7 +274,6 @@ def at_means(search: Search, asked: Asked) -> Iterator[Way]:
     varies = any(a.term.op != "log" for exponent in weights for m in normal(exponent) for a, _ in m)  # else roots
     if len(below) == 1 and len(weights) > 2 and varies and any(w.free for w in weights.values()):
         yield partial(at_mean, search, asked, weights, below[0])
-
 
 
 @method("weighted means of powers", share=0.4)

@@ -1,9 +1,10 @@
-"""Orderings of the variables: x_1 <= … <= x_k without loss of generality, signs and distances.
+"""Orderings of the variables: x_1 <= … <= x_k without loss of generality, signs, distances and ratios.
 
 - A polynomial with nonnegative coefficients in the least variable and the steps up is nonnegative; if it is symmetric,
   one order is enough. So a**4 + b**4 + c**4 + d**4 + 2*a*b*c*d >= a**2*b**2 + … + c**2*d**2 for a, b, c, d >= 0.
 - A variable without ends is negative, 0 or positive.
 - A hypothesis e <= x makes x = e + d with d >= 0.
+- If a common factor of all variables only scales the sides, y = x t leaves one variable less.
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ from typing import Any
 
 from proofs.kernel.normal import canonical, constant, key, normal
 from proofs.kernel.rules import Fact
-from proofs.kernel.terms import KernelError, Term, le, lt, num, substitute
+from proofs.kernel.terms import KernelError, Term, eq, inv, le, lt, num, substitute
 from proofs.search.base.algebra import slope
+from proofs.search.base.facts import is_positive_fact
 from proofs.search.base.failures import NotFound
-from proofs.search.base.formulas import free_variables, fresh
+from proofs.search.base.formulas import free_variables, fresh, is_positive
 from proofs.search.base.ranges import Box, side_hypotheses
 from proofs.search.engine import Asked, Search, Way, method
-from proofs.search.reductions import renamed, through
+from proofs.search.points.sampling import points, value
+from proofs.search.reductions import changed, renamed, through
 
 MOST = 20_000  # terms of all orders together
 MOST_ORDERED = 4  # variables of which all orders are tried
+FACTORS = (2.0, 0.5, 3.7)  # by which variables are scaled to test invariance
 
 
 def symmetries(given: Sequence[Term], goal: Term) -> list[tuple[Term, Term, dict[Term, Term]]]:
@@ -43,6 +47,30 @@ def symmetries(given: Sequence[Term], goal: Term) -> list[tuple[Term, Term, dict
 
 def _is_range(g: Term, x: Term) -> bool:
     return g.free == {x} and g.op in ("le", "lt")
+
+
+def is_homogeneous(given: Sequence[Term], goal: Term) -> bool:
+    """Return whether hypotheses and goal seem to be invariant under scaling of all variables."""
+    names = free_variables((*given, goal))
+    where = points(given, names)[:6]
+    if len(names) < 2 or len(where) < 3:
+        return False
+    return all(
+        g.op in ("le", "lt", "eq") and _is_homogeneous(canonical(g.args[1] - g.args[0]), where) for g in (*given, goal)
+    )
+
+
+def _is_homogeneous(f: Term, where: Sequence[dict[Term, float]]) -> bool:
+    for k in FACTORS:
+        ratios = []
+        for point in where:
+            a, b = value(f, point), value(f, {x: k * v for x, v in point.items()})
+            if a is None or b is None or abs(a) < 1e-9:
+                continue
+            ratios.append(b / a)
+        if len(ratios) < 2 or max(ratios) - min(ratios) > 1e-6 * abs(max(ratios)) or min(ratios) <= 0:
+            return False
+    return True
 
 
 def order_given(given: Sequence[Term], goal: Term) -> tuple[Term, Term] | None:
@@ -184,6 +212,13 @@ class Orders:
         return at(k)
 
 
+def by_ratio(search: Search, given: Sequence[Term], goal: Term, y: Term, x: Term, depth: int) -> Fact:
+    """Substitute y = x t, where x is positive."""
+    t = fresh(f"{y.args[0]}'ratio", (*given, goal))
+    same = search.run("arith", eq(x * (y * inv(x)), y), [], [], [is_positive_fact(search, given, x)])
+    return changed(search, given, goal, y, (t, x * t, y * inv(x)), same, depth)
+
+
 def by_distance(search: Search, given: Sequence[Term], goal: Term, g: Term, x: Term, depth: int) -> Fact:
     """Substitute x = e + d or x = e − d, where a hypothesis says e <= x or x <= e."""
     gap = canonical(g.args[1] - g.args[0])
@@ -224,6 +259,17 @@ def signs_of_one(search: Search, asked: Asked) -> Iterator[Way]:
         even = [x for c in found for x in apart if c[2] == {x: canonical(-x)}]
         for x in (even or apart)[:1]:
             yield partial(by_signs, search, asked.given, asked.goal, x, asked.depth)
+
+
+@method("y = x t")
+def ratios(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield y = x t for questions that are invariant under scaling, where x is positive."""
+    if is_homogeneous(asked.given, asked.goal):
+        names, box = sorted(asked.f.free, key=lambda v: v.args[0]), asked.box
+        x = next((v for v in names if v in box and is_positive(box[v])), None)
+        y = next((v for v in names if v is not x), None)
+        if x is not None and y is not None:
+            yield partial(by_ratio, search, asked.given, asked.goal, y, x, asked.depth)
 
 
 @method("v = e + d")
