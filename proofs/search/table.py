@@ -383,7 +383,7 @@ TABLE = (
         (
             # Changes of the question that apply rarely and see its form, which rewriting would hide.
             trigonometric_identities.values,
-            trigonometric_substitution.by_turns,
+            trigonometric_substitution.multiples_of_pi,
             scaling.scaled_by_roots,
             contraposition.contraposition,
             logarithms.raised_to_denominator,

@@ -23,7 +23,7 @@ from proofs.kernel.terms import Term, atan, cos, eq, inv, le, lt, num, sin
 from proofs.search.base.algebra import factored
 from proofs.search.base.failures import NotFound
 from proofs.search.base.formulas import RELATIONS, waves_in
-from proofs.search.base.waves import ROOM, at_hand
+from proofs.search.base.waves import CHAPTER, from_theorems
 from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.reductions import cleared
@@ -87,7 +87,7 @@ class Relations:
 
     def apply(self, name: str, **values: Term) -> Fact:
         """Apply a theorem on sin and cos."""
-        return self.search.p.apply(None, f"{ROOM}.{name}", **values)
+        return self.search.p.apply(None, f"{CHAPTER}.{name}", **values)
 
     def equation(self, left: Term, p: Poly, *more: Fact) -> Fact:
         """Prove left = p reduced, from an equation left = p."""
@@ -138,9 +138,9 @@ class Relations:
         least = min((f for f, _ in parts), key=lambda f: abs(value(_polynomial(f, c), {}) or 0.0))
         least = least / least[least.degree()]
         rest, top = _polynomial(high // least, c), least.degree()
-        pi = [search.p.theorem(f"{ROOM}.{name}") for name in ("pi_low", "pi_high", "sin_pi")]
+        pi = [search.p.theorem(f"{CHAPTER}.{name}") for name in ("pi_low", "pi_high", "sin_pi")]
         orders = [search.p.have(None, o, *pi[:2]) for o in (lt(num(0), theta), lt(theta, 4 * QUARTER))]
-        signs = [search.p.apply(None, f"{ROOM}.sin_pos", *orders, x=theta)]
+        signs = [search.p.apply(None, f"{CHAPTER}.sin_pos", *orders, x=theta)]
         flip = 1
         if rest.op != "num":
             signs.append(search.signed([], rest, self.asked.depth + 1))
@@ -261,7 +261,7 @@ def by_relations(search: Search, asked: Asked) -> Fact:
 
 def _signed(search: Search, asked: Asked, w: Term) -> Fact:
     """Prove 0 < w or w < 0; first by theorems on sin and cos at this angle, before it is rewritten in others."""
-    ways = [partial(at_hand, search, asked.given, o) for o in (lt(num(0), w), lt(w, num(0)))]
+    ways = [partial(from_theorems, search, asked.given, o) for o in (lt(num(0), w), lt(w, num(0)))]
     fact = search.attempt("sign", ways, BRIEFLY) if waves_of(normal(w)) else None
     return search.signed(asked.given, w, asked.depth + 1) if fact is None else fact
 
@@ -374,7 +374,7 @@ def from_sums(search: Search, asked: Asked, f: Term, new: Term) -> Fact:
     same = by_relations(search, replace(asked, goal=eq(new, f)))
     wanted = (lt if asked.goal.op == "lt" else le)(num(0), new)
     ways = [
-        partial(at_hand, search, asked.given, wanted),
+        partial(from_theorems, search, asked.given, wanted),
         partial(search.prove, asked.given, wanted, asked.depth + 1),
     ]
     inside = search.attempt("sign", ways)

@@ -1,6 +1,6 @@
 """A filter: a question inside another that is false at a sample point is given up.
 
-It comes first and costs little. So x**2 >= x under x >= 0 stops after one evaluation at x = 1/2.
+It comes first and costs little. So x**2 >= x under x >= 0 is given up, since a sample between 0 and 1 refutes it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Case splits on |u|, on if-then-else, and on x = 0 where a root or a quotient of x >= 0 is not defined otherwise.
+"""Case splits on |u| and on if-then-else, which includes square roots, and into x = 0 and x > 0 under a root.
 
-The innermost |u| or if-then-else goes first; each case is a question of its own. Of |u| where u has a known sign, or
-where u and −u may both take its place, no split is needed (`proofs.search.reductions.by_cases`).
+The smallest |u| or if-then-else goes first; each case is a question of its own. If the sign of u is known, or u and −u
+may both take the place of |u|, no split is needed (`proofs.search.reductions.by_cases`).
 So (x*y*z)**(1/3) <= (x + y + z)/3 for x, y, z >= 0 is plain where one of them is 0, and elsewhere has no choice left.
 """
 

@@ -1,4 +1,4 @@
-"""Powers r^m with a symbolic integer m as e^(m log r), so that a question about them becomes one about numbers.
+"""Powers r^m with a symbolic integer m, rewritten as e^(m log r), which makes a question one about numbers.
 
 The kernel writes r^m as a product of m factors; by the library theorem `inequalities.prod_const` it is e^(m log r) if
 0 < r. So (1 − 1/n)^n <= 1/e for an integer n is asked like the same question for a real n.

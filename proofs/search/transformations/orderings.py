@@ -1,7 +1,7 @@
 """Orderings of the variables: x_1 <= … <= x_k without loss of generality, signs, distances and ratios.
 
 - A polynomial with nonnegative coefficients in the least variable and the steps up is nonnegative; if it is symmetric,
-  one order is enough. So a**4 + b**4 + c**4 + d**4 + 2*a*b*c*d >= a**2*b**2 + … + c**2*d**2 for a, b, c, d >= 0.
+  one order is enough. So a**2*b + b**2*c + c**2*a <= a**3 + b**3 + c**3 for a, b, c >= 0.
 - A variable without ends is negative, 0 or positive.
 - A hypothesis e <= x makes x = e + d with d >= 0.
 - If a common factor of all variables only scales the sides, y = x t leaves one variable less.

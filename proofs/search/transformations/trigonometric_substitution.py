@@ -40,7 +40,7 @@ from proofs.search.engine import Asked, Search, Way, method
 from proofs.search.points.sampling import value
 from proofs.search.reductions import apart, changed, renamed
 
-ROOM = "trigonometry"
+CHAPTER = "trigonometry"
 BRIEFLY = 0.1  # of the effort, for the sign of x
 Ends = tuple[Term, Term]
 Sums = list[tuple[Term, list[Fact]]]
@@ -69,11 +69,14 @@ class Angle:
         self.root, self.square = square_root(search, self.r, w, inside)
         self.below = run("arith", lt(num(0), 1 + r), [(num(1), [self.root]), (num(1), [])], [], [])
         c = cos(self.arc)
-        whole = apply(None, f"{ROOM}.cos_atan_square", x=u)
+        whole = apply(None, f"{CHAPTER}.cos_atan_square", x=u)
         sums = [((1 + r) * (1 + r), [whole]), (-c * c, [self.square])]
         half = run("arith", eq(2 * c * c, 1 + r), sums, [self.below], [self.below])
-        sine, tangent = apply(None, f"{ROOM}.sin_double", x=self.arc), apply(None, f"{ROOM}.sin_atan", x=u)
-        cosine, circle = apply(None, f"{ROOM}.cos_double", x=self.arc), apply(None, f"{ROOM}.pythagoras", x=self.arc)
+        sine, tangent = apply(None, f"{CHAPTER}.sin_double", x=self.arc), apply(None, f"{CHAPTER}.sin_atan", x=u)
+        cosine, circle = (
+            apply(None, f"{CHAPTER}.cos_double", x=self.arc),
+            apply(None, f"{CHAPTER}.pythagoras", x=self.arc),
+        )
         self.sine = search.p.have(None, eq(sin(self.t), x), sine, (tangent, 2 * c), (half, u), self.below)
         self.cosine = search.p.have(None, eq(cos(self.t), r), cosine, half, circle)
 
@@ -85,9 +88,9 @@ class Angle:
         """Prove atan v <= atan w from v <= w, and < from <."""
         run, (low, high) = self.search.run, fact.concl.args
         if fact.concl.op == "lt":
-            return self.search.p.apply(None, f"{ROOM}.atan_lt", fact, x=low, y=high)
+            return self.search.p.apply(None, f"{CHAPTER}.atan_lt", fact, x=low, y=high)
         goal, wrong, apart = le(atan(low), atan(high)), lt(atan(high), atan(low)), run("assume", lt(low, high))
-        less = self.search.p.apply(None, f"{ROOM}.atan_lt", apart, x=low, y=high)
+        less = self.search.p.apply(None, f"{CHAPTER}.atan_lt", apart, x=low, y=high)
         never = run("arith", FALSE, [(num(1), [run("assume", wrong)]), (num(1), [less])], [], [])
         same = run("antisymmetry", fact, run("assume", le(high, low)))
         alike = self.search.p.congr(None, atan, same)
@@ -98,7 +101,10 @@ class Angle:
     def limits(self) -> list[Fact]:
         """Prove bounds of t: from 0 or else −π/2 on, and up to 0 or else π/2."""
         x, u, t, one, none = self.x, self.u, self.t, num(1), num(0)
-        odd, zero = self.search.p.apply(None, f"{ROOM}.atan_neg", x=one), self.search.p.theorem(f"{ROOM}.atan_zero")
+        odd, zero = (
+            self.search.p.apply(None, f"{CHAPTER}.atan_neg", x=one),
+            self.search.p.theorem(f"{CHAPTER}.atan_zero"),
+        )
         root = [(one, [self.root])]
         from_zero = self._between((none, x), (none, u), (none, t), [], [(num(-2), [zero])])
         from_least = self._between((-one, x), (-one, u), (-2 * QUARTER, t), root, [(num(-2), [odd])])
@@ -194,7 +200,7 @@ def ends(search: Search, asked: Asked) -> Iterator[Way]:
             yield partial(from_an_end, search, asked, x, end, side)
 
 
-def turns_at_ends(asked: Asked) -> dict[Term, list[tuple[Term, fmpq, int]]]:
+def multiples_at_ends(asked: Asked) -> dict[Term, list[tuple[Term, fmpq, int]]]:
     """Return the hypotheses that give a variable an end at a multiple of π, with the multiple and the side."""
     found: dict[Term, list[tuple[Term, fmpq, int]]] = {}
     for g in asked.given:
@@ -207,10 +213,10 @@ def turns_at_ends(asked: Asked) -> dict[Term, list[tuple[Term, fmpq, int]]]:
     return found
 
 
-def in_turns(search: Search, asked: Asked, x: Term, ends: Sequence[tuple[Term, fmpq, int]]) -> Fact:
+def by_multiples_of_pi(search: Search, asked: Asked, x: Term, ends: Sequence[tuple[Term, fmpq, int]]) -> Fact:
     """Substitute t = x/π, so that the ends are rational."""
     t, back, run = fresh(f"{x.args[0]}'turns", (*asked.given, asked.goal)), x * inv(PI), search.run
-    positive = search.p.have(None, lt(num(0), PI), search.p.theorem(f"{ROOM}.pi_low"), degree=1)
+    positive = search.p.have(None, lt(num(0), PI), search.p.theorem(f"{CHAPTER}.pi_low"), degree=1)
     over = search.p.apply(None, "elementary.inv_pos", positive, x=PI)
     same = run("arith", eq(PI * back, x), [], [], [positive])
     extra = []
@@ -229,12 +235,12 @@ def in_turns(search: Search, asked: Asked, x: Term, ends: Sequence[tuple[Term, f
 
 
 @method("x = π t", share=0.5)
-def by_turns(search: Search, asked: Asked) -> Iterator[Way]:
+def multiples_of_pi(search: Search, asked: Asked) -> Iterator[Way]:
     """Yield x = π t for a range with an end such as π/2, if π occurs in the goal, too."""
     if waves_in(asked.goal) and swapped(asked.f, QUARTER, num(0)) is not asked.f:
-        for x, ends in turns_at_ends(asked).items():
+        for x, ends in multiples_at_ends(asked).items():
             if x in asked.f.free and any(end for _, end, _ in ends):
-                yield partial(in_turns, search, asked, x, ends)
+                yield partial(by_multiples_of_pi, search, asked, x, ends)
 
 
 @method("first turns apart", share=0.4)
