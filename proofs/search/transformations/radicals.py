@@ -350,8 +350,9 @@ Roots = dict[Term, fmpq]  # exponents by radicands
 
 def radicals_of(m: Mono) -> tuple[Roots, Term]:
     """Return the roots in a product, and the rest."""
-    own = {(a, e) for a, e in m if a.is_exp and a.term.args[0].op == "log" and a.term.free}
-    return {a.term.args[0].args[0]: e for a, e in own}, as_term({m - own: fmpq(1)})
+    own = [(a, e) for a, e in m if a.is_exp and a.term.args[0].op == "log" and a.term.free]
+    own.sort(key=lambda row: row[0].order)
+    return {a.term.args[0].args[0]: e for a, e in own}, as_term({m - {*own}: fmpq(1)})
 
 
 def quotient_of(one: Roots, other: Roots) -> Roots:

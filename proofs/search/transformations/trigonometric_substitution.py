@@ -249,7 +249,7 @@ def half_lines(search: Search, asked: Asked) -> Iterator[Way]:
     outside = asked.f
     for t in waves_in(asked.goal):
         outside = swapped(outside, t, num(0))
-    for x in outside.free if outside is not asked.f else ():
+    for x in sorted(outside.free, key=lambda v: v.args[0]) if outside is not asked.f else ():
         side = asked.box.get(x, Side())
         for k in TURNS:
             if side.hi is None and side.lo is not None and side.lo < k:
