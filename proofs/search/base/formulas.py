@@ -9,14 +9,13 @@ from math import lcm
 from flint import arb, fmpq
 
 from proofs.kernel.normal import ONE, Atom, Poly, as_term, canonical, constant, join, normal
-from proofs.kernel.terms import KernelError, Term, eq, le, lt, num, substitute, var
+from proofs.kernel.terms import KernelError, Term, eq, le, lt, num, var
 from proofs.kernel.terms import rebuild as rebuilt
 from proofs.search.base.algebra import as_exponential, factored, slope
 from proofs.search.base.ranges import Box, Side
 
 RELATIONS = {"eq": eq, "le": le, "lt": lt}
 WAVES = ("sin", "cos", "atan")
-LEVELS = tuple(dict.fromkeys(fmpq(p, q) for q in range(1, 5) for p in range(1, 9)))
 LOG = var("the'log", "R")  # the size that a logarithm counts as
 DERIVATIVES = 8  # that a sign chart takes one inside another, and no more
 
@@ -120,15 +119,6 @@ def solved_for(g: Term) -> tuple[Term, Term, Term] | None:
         if alone and not others:
             c = p[alone[0]]
             return g, x, canonical(x - num(1 / c) * (g.args[1] - g.args[0]))
-    return None
-
-
-def sharp_at(gaps: Sequence[Term], names: Iterable[Term]) -> fmpq | None:
-    """Return a simple t > 0 such that all these numbers vanish if every variable is t."""
-    for t in LEVELS:
-        point = dict.fromkeys(names, num(t))
-        if all(not normal(substitute(f, point)) for f in gaps):
-            return t
     return None
 
 

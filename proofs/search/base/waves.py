@@ -17,7 +17,7 @@ from proofs.search.base.steps import Steps
 
 MOST = 4  # arguments
 MOST_QUARTERS = 64  # the largest denominator of a multiple of π
-ROOM = "trigonometry"
+CHAPTER = "trigonometry"
 QUARTER = atan(num(1))  # of π
 (QUARTERS,) = normal(QUARTER)
 AT = {
@@ -41,23 +41,23 @@ OF_TWO = (
 OF_ATAN = ("atan_low", "atan_high", "atan_le", "atan_ge_cubic", "sin_atan", "cos_atan_pos", "cos_atan_square")
 
 
-def at_hand(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
+def from_theorems(steps: Steps, given: Sequence[Term], goal: Term) -> Fact:
     """Prove the goal from the theorems at the arguments of sin, cos and atan."""
     assumed = [steps.run("assume", g) for g in given]
-    facts = [steps.p.theorem(f"{ROOM}.pi_low"), steps.p.theorem(f"{ROOM}.pi_high"), *assumed]
+    facts = [steps.p.theorem(f"{CHAPTER}.pi_low"), steps.p.theorem(f"{CHAPTER}.pi_high"), *assumed]
     arguments = {t.args[0]: None for t in waves_in(goal)}
     found = [(name, {"x": u}) for u in [*arguments][:MOST] for name in (*EVERYWHERE, *ON_A_SIDE)]
     found += [(name, {"x": u, "y": v}) for u, v in permutations([*arguments][:2], 2) for name in OF_TWO]
-    found += [(name, {"x": t.args[0]}) for t in arcs_in(goal)[:MOST] for name in OF_ATAN]
+    found += [(name, {"x": t.args[0]}) for t in arctangents_in(goal)[:MOST] for name in OF_ATAN]
     for name, values in found:
         with suppress(ProofError):
-            facts.append(steps.p.apply(None, f"{ROOM}.{name}", *assumed, facts[0], facts[1], **values))
+            facts.append(steps.p.apply(None, f"{CHAPTER}.{name}", *assumed, facts[0], facts[1], **values))
     return steps.p.have(None, goal, *facts, degree=1)
 
 
-def arcs_in(t: Term) -> list[Term]:
+def arctangents_in(t: Term) -> list[Term]:
     """Return the atan in a term or formula, the innermost first."""
-    inside = [u for a in t.args if isinstance(a, Term) for u in arcs_in(a)]
+    inside = [u for a in t.args if isinstance(a, Term) for u in arctangents_in(a)]
     return list(dict.fromkeys([*inside, *([t] if t.op == "atan" else [])]))
 
 
@@ -68,17 +68,17 @@ def value_at_turn(p: Proof, t: Term) -> Fact | None:
     if k is None:
         return None
     if k == 0 or k in AT:
-        return p.theorem(f"{ROOM}.{name}_{AT.get(k, 'zero')}")
+        return p.theorem(f"{CHAPTER}.{name}_{AT.get(k, 'zero')}")
     if abs(k) > MOST_QUARTERS or ((k * 3).q > 1 and (k * 2).q > 1):
         return None
     if k < 0:
-        turned, other = p.apply(None, f"{ROOM}.{name}_neg", x=canonical(-t.args[0])), (sin if name == "sin" else cos)
+        turned, other = p.apply(None, f"{CHAPTER}.{name}_neg", x=canonical(-t.args[0])), (sin if name == "sin" else cos)
         inside = value_at_turn(p, other(canonical(-t.args[0])))
         sign = num(-1 if name == "sin" else 1)
         return None if inside is None else p.have(None, eq(t, sign * inside.concl.args[1]), turned, (inside, sign))
     first = fmpq(4) if k > 4 else fmpq(2)
     a, b = (as_term({QUARTERS: c}) for c in (first, k - first))
-    added = p.apply(None, f"{ROOM}.{name}_add", x=a, y=b)
+    added = p.apply(None, f"{CHAPTER}.{name}_add", x=a, y=b)
     values = {u: value_at_turn(p, u) for u in (sin(a), cos(a), sin(b), cos(b))}
     known = [fact for fact in values.values() if fact is not None]
     if len(known) < len(values):

@@ -7,7 +7,7 @@ by the inequality of the means. The remaining goal has no roots except those of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, islice, permutations, product
@@ -31,7 +31,6 @@ from proofs.search.points.sampling import value
 TRIES = 60  # choices of tangents
 FEW = 3  # variables up to which more forms are tried
 MOST_FACTORS = 6  # of a radicand, two of which are taken together
-NEAR = 50.0  # the largest coordinate of a point at which high powers are compared
 TINY = 1e-14
 COARSE = 12  # the denominator of an arbitrary level
 Mean = tuple[Term, Term]  # m1, m2 of m = m1/m2
@@ -106,22 +105,17 @@ def bounded(
     roots: Sequence[Root],
     gap: Term,
     ask: Callable[[Sequence[Term], Term], Fact],
-    means: Callable[[Tangents], Iterable[Mapping[Term, Mean]]] | None = None,
-    compare: Callable[[Sequence[Term], Term], Fact] | None = None,
 ) -> Fact:
     """Return the goal, in which variables stand for roots, from one without those of them that vary.
 
-    `gap` is right − left of what was asked, without the variables for roots. With `means` these themselves are taken
-    for bounds, and `compare` shows how their powers and what the roots are taken of are ordered.
+    `gap` is right − left of the question, without the variables for roots.
 
     Raises
     ------
     NotFound
         if no choice of tangents leads to it.
     """
-    tangents = Tangents(search, given, goal, depth, roots, gap, sharp=means is None)
-    tangents.compare = compare or tangents.compare
-    return tangents.proved(ask, None if means is None else list(means(tangents)))
+    return Tangents(search, given, goal, depth, roots, gap).proved(ask)
 
 
 class Tangents:
@@ -135,10 +129,8 @@ class Tangents:
         depth: int,
         roots: Sequence[Root],
         gap: Term,
-        sharp: bool = True,
     ) -> None:
-        self.search, self.goal, self.run = search, goal, search.run
-        self.compare: Callable[[Sequence[Term], Term], Fact] = partial(search.prove, depth=depth + 1)
+        self.search, self.goal, self.run, self.depth = search, goal, search.run, depth
         self.own = {o.r: o for o in roots if o.w.free}
         if any(o.w.free & self.own.keys() for o in self.own.values()):
             raise NotFound("roots in roots")
@@ -150,7 +142,7 @@ class Tangents:
         self.names = sorted(names - {o.r for o in roots}, key=lambda v: v.args[0])
         self.asked = Rational(search, self.plain, [goal, *(o.w for o in self.own.values())], depth)
         self.rest, self.radicals = self._read()
-        self.points, self.sharp = self._equality(gap) if sharp else ([], False)
+        self.points, self.sharp = self._equality(gap)
 
     # --- the question ------------------------------------------------------------------------------------------------
 
@@ -341,13 +333,10 @@ class Tangents:
 
     # --- the proof ---------------------------------------------------------------------------------------------------
 
-    def proved(
-        self, ask: Callable[[Sequence[Term], Term], Fact], means: Sequence[Mapping[Term, Mean]] | None = None
-    ) -> Fact:
+    def proved(self, ask: Callable[[Sequence[Term], Term], Fact]) -> Fact:
         """Return the goal from the first choice that leads to it."""
-        sample = self._sample(far=means is None)
-        choices, kinds = (self._choices(), (True, False)) if means is None else (means, (True,))
-        for choice, plain in product(choices, kinds):
+        sample = self._sample()
+        for choice, plain in product(self._choices(), (True, False)):
             self.search.check_limit()
             pieces = {o.term: self._pieces(o.root, choice[o.root.r], plain) for o in self.radicals}
             if plain and not all(self._seems(pieces[o.term].gap(_is_upper(o)), sample) for o in self.radicals):
@@ -373,10 +362,8 @@ class Tangents:
                 return False
         return True
 
-    def _sample(self, far: bool) -> list[Any]:
+    def _sample(self) -> list[Any]:
         some = [*on_hypotheses(self.base, self.names, 40)]
-        if not far:
-            return [v for v in some if 0 < v.min() and v.max() < NEAR]
         if any(g.op == "eq" for g in self.base):
             return some
         rng = np.random.default_rng(2)
@@ -476,7 +463,7 @@ class Tangents:
         (hole,) = square.concl.free
         sq = unequal or run("instantiate", square, [(hole, mul(r, t.m2) - t.m1)])
         if t.plain:
-            gap = self.compare(self.plain, le(num(0), t.gap(upper)))
+            gap = self.search.prove(self.plain, le(num(0), t.gap(upper)), self.depth + 1)
             c = num(1) if upper else num(-1)
             terms = [mul(power(mul(r, t.m2), j), power(t.m1, k - 1 - j)) for j in range(k)]
             other = run(

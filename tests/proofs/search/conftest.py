@@ -19,7 +19,7 @@ from proofs.search import prove
 from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.certificate_theorems import complete, theory
 from proofs.search.engine import PATIENCE, Asked, Kind, Method, Search
-from proofs.search.methods.products import coefficients
+from proofs.search.procedures.linear_combination import coefficients
 from proofs.search.question import read_question
 from proofs.search.table import TABLE
 

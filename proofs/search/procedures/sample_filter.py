@@ -1,0 +1,25 @@
+"""A filter: a question inside another that is false at a sample point is given up.
+
+It comes first and costs little. So x**2 >= x under x >= 0 is given up, since a sample between 0 and 1 refutes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proofs.kernel.rules import Fact
+from proofs.language.display import text
+from proofs.search.base.failures import NotFound
+from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import seems_false
+
+
+@method("false at a sample", share=None)
+def false_at_a_sample(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield a failure for a question inside another that is false at some point."""
+
+    def give_up() -> Fact:
+        raise NotFound(f"false at some point: {text(asked.goal)}")
+
+    if asked.depth and seems_false(asked.given, asked.goal):
+        yield give_up

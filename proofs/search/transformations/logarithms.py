@@ -1,0 +1,354 @@
+"""Logarithms and exponentials: of both sides, of products as sums, and x = e^u.
+
+log(u v) becomes log u + log v, e^(log w) becomes w, and the logarithm of a sum may become a variable with bounds.
+A power with the exponent A/u is compared with q by e^A and q^u: (x**p + y**p)**(1/p) <= x + y for p >= 1.
+So log2(8*x) == 3 + log2(x) for x > 0 is an equation between powers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+from math import lcm
+from typing import Any
+
+from flint import fmpq
+
+from proofs.kernel.normal import Poly, as_term, canonical, constant, join, normal, plus, times
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import FALSE, Term, eq, exp, inv, le, log, lt, num
+from proofs.search.base.algebra import factored, slope
+from proofs.search.base.facts import power_of_log
+from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import (
+    LOG,
+    alone_exponential,
+    alone_logarithm,
+    exponentials_in,
+    free_variables,
+    fresh,
+    has_exponential,
+    is_product,
+    logarithms,
+    of_waves,
+    simplified,
+    steep_exponential,
+    swapped,
+    with_logs,
+)
+from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.points.sampling import points, signs
+from proofs.search.reductions import exponential, through
+from proofs.search.sequences.forms import walk
+
+MOST = 8  # logarithms in an equation, counted with multiplicity
+
+
+def by_log_of_power(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """Rewrite e^(log w) as w."""
+    w = t.args[0].args[0]
+    same = search.run("exp_log", search.prove(given, lt(num(0), w), depth + 1))
+    same = search.run("arith", eq(w, t), [(num(-1), [same])], [], [])
+    return through(search, given, goal, t, w, same, depth)
+
+
+def by_log_of_product(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """Rewrite log(uv) as log u + log v, where both are shown to be positive."""
+    w = t.args[0]
+    form = factored(w)
+    names = free_variables((*given, w))
+    where = points(given, names)
+    parts, constant_part = [], form.constant
+    for u, k in [*form.factors, *((u, -m) for u, m in form.bases)]:
+        negative = sum(signs(u, where)) < 0
+        parts.append((canonical(-u) if negative else u, k))
+        constant_part *= -1 if negative and k % 2 else 1
+    if constant_part != 1:
+        parts.append((num(constant_part), 1))
+    facts: list[Fact] = []
+    total: Term = num(0)
+    for u, k in parts:
+        positive = search.prove(given, lt(num(0), u), depth + 1)
+        facts += [power_of_log(search, u, positive, k > 0), positive]
+        total = total + num(k) * log(u)
+    total = canonical(total)
+    same = search.p.have(None, eq(exp(total), w), *facts)
+    logs = search.p.congr(None, log, same)
+    return through(
+        search,
+        given,
+        goal,
+        t,
+        canonical(total),
+        search.run("arith", eq(canonical(total), t), [(num(1), [logs])], [], []),
+        depth,
+    )
+
+
+def by_named_log(search: Search, given: Sequence[Term], goal: Term, t: Term, depth: int) -> Fact:
+    """Name the logarithm of a sum of positive numbers as a variable, with lower bounds as hypotheses.
+
+    It is not below the logarithm of a summand, nor below their mean, if the weights add up to 1.
+    """
+    parts = list(normal(t.args[0]).items())
+    if len(parts) < 2:
+        raise NotFound("not a sum")
+    signs = {m: search.prove(given, lt(num(0), as_term({m: fmpq(1)})), depth + 1) for m, _ in parts}
+    facts: list[Fact] = []
+    for m, c in parts:
+        if c == 1:
+            rest = [(num(d), [signs[k]]) for k, d in parts if k != m]
+            below = search.run("arith", le(as_term({m: c}), t.args[0]), rest, [], [])
+            facts.append(search.p.apply(None, "elementary.log_le", signs[m], below, x=as_term({m: c}), y=t.args[0]))
+    if sum(c for _, c in parts) == 1:
+        logs = [canonical(log(as_term({m: fmpq(1)}))) for m, _ in parts]
+        mean = canonical(reduce(lambda s, w: s + w, (num(c) * u for (_, c), u in zip(parts, logs, strict=True))))
+        above = search.run("exp_pos", mean)
+        sums = []
+        for (m, c), u in zip(parts, logs, strict=True):  # e^mean (1 + u − mean) <= e^u
+            sums.append((num(c), [search.run("exp_ge", u - mean), above]))
+            if u.op == "log":
+                sums.append((num(c), [search.run("exp_log", signs[m])]))
+        below = search.run("arith", le(exp(mean), t.args[0]), sums, [], [])
+        facts.append(search.p.apply(None, "elementary.log_le", above, below, x=exp(mean), y=t.args[0]))
+    if not facts:
+        raise NotFound("nothing to say")
+    name = fresh(f"log'{len(search.p.made)}", [*given, goal])
+    search.meaning[name] = t
+    sides = [search.run("arith", simplified(f.concl), [(num(1), [f])], [], []) for f in facts]
+    hypotheses = [swapped(simplified(g), t, name) for g in (*given, *(f.concl for f in sides))]
+    fact = search.prove(hypotheses, swapped(simplified(goal), t, name), depth + 1)
+    fact = search.cut(search.run("instantiate", fact, [(name, t)]), sides)
+    return search.run("mp", search.run("discharge", goal, search.run("assume", goal)), fact)
+
+
+def by_exp_of_sides(search: Search, given: Sequence[Term], goal: Term, f: Term, t: Term, depth: int) -> Fact:
+    """Prove s <= log w from e^s <= w, and log w <= s from w <= e^s."""
+    w, strict = t.args[0], goal.op == "lt"
+    make, theorem = (lt, "elementary.log_lt") if strict else (le, "elementary.log_le")
+    c: Any = constant(normal(slope(swapped(f, t, LOG), LOG)))
+    s = canonical(t - f * num(1 / c))
+    positive = search.prove(given, lt(num(0), w), depth + 1)
+    if c > 0:
+        inside = search.prove(given, simplified(make(exp(s), w)), depth + 1)
+        out = search.p.apply(None, theorem, inside, positive, x=exp(s), y=w)
+    else:
+        inside = search.prove(given, simplified(make(w, exp(s))), depth + 1)
+        out = search.p.apply(None, theorem, inside, positive, x=w, y=exp(s))
+    return search.run("arith", goal, [(num(abs(c)), [out])], [], [])
+
+
+def by_log_of_sides(search: Search, given: Sequence[Term], goal: Term, u: Term, q: Term, sign: int, depth: int) -> Fact:
+    """Prove e^A <= q from A <= log q, or q <= e^A (sign 1) from log q <= A, where u is e^A.
+
+    The goal is a positive multiple of either, by a number or a power of e.
+    """
+    make, theorem = (lt, "elementary.exp_lt") if goal.op == "lt" else (le, "elementary.exp_le")
+    positive = search.prove(given, lt(num(0), q), depth + 1)
+    a, b = (log(q), u.args[0]) if sign > 0 else (u.args[0], log(q))
+    inside = search.prove(given, simplified(make(a, b)), depth + 1)
+    out = search.p.apply(None, theorem, inside, x=a, y=b)
+    known = search.run("exp_log", positive)
+    plain = make(q, u) if sign > 0 else make(u, q)
+    plain_fact = search.p.have(None, plain, out, known, degree=1)
+    gap, unit = (normal(canonical(x.args[1] - x.args[0])) for x in (goal, plain))
+    (m, c), (k, d) = next(iter(gap.items())), next(iter(unit.items()))
+    for m, c in gap.items():
+        factor = {join(m, frozenset((a, -e) for a, e in k)): c / d}
+        if times(factor, unit) == gap:
+            term = as_term(factor)
+            return search.run("arith", goal, [(num(1), [plain_fact, search.p.positive(term)])], [], [])
+    raise NotFound("not a multiple")
+
+
+def by_equal_powers(search: Search, asked: Asked, logs: Mapping[Term, int], rest: Term, unit: Term) -> Fact:
+    """Prove Σ n log u + rest = 0 from Π u^n = Π u^m e^(−rest), with the −m that are negative on the other side.
+
+    The goal is a multiple of it, but for the logarithm of a number that it is divided by.
+    """
+    sides: list[tuple[Term, Fact]] = []
+    made, facts = [], []
+    for sign in (1, -1):
+        own = {u: sign * n for u, n in logs.items() if sign * n > 0}
+        for u in own:
+            positive = search.prove(asked.given, lt(num(0), u), asked.depth + 1)
+            facts += [search.run("exp_log", positive), positive]
+        total, value = num(0) if sign > 0 else -rest, num(1) if sign > 0 else exp(-rest)
+        for u, n in own.items():
+            total, value = total + num(n) * log(u), value * u**n
+        made.append(canonical(value))
+        sides.append((canonical(total), search.p.have(None, eq(exp(canonical(total)), made[-1]), *facts)))
+    same = search.prove(asked.given, eq(*made), asked.depth + 1)
+    (left, above), (right, below) = sides
+    equal = search.p.have(None, eq(exp(left), exp(right)), above, same, below, degree=1)
+    out = search.p.congr(None, log, equal)
+    gap = times_unit(normal(asked.goal.args[1] - asked.goal.args[0]), unit)
+    (m, c) = next(iter(normal(right - left).items()))
+    if unit.op == "num":
+        return search.run("arith", asked.goal, [(num(gap[m] / c), [out])], [], [])
+    positive = search.run("compute", lt(num(0), unit), [], ["leaf", 64])
+    return search.run("arith", asked.goal, [(num(gap[m] / c) * inv(unit), [out])], [], [positive])
+
+
+def times_unit(p: Poly, unit: Term) -> Poly:
+    """Multiply a sum of monomials by a number, which cancels where a monomial is divided by it."""
+    below, out = [(a, e) for m in normal(inv(unit)) for a, e in m], Poly()
+    for m, c in p.items():
+        over = below and below[0] in m
+        out = plus(out, {m - {*below}: c} if over else times({m: c}, normal(unit)))
+    return out
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("logs apart")
+def log_of_product(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield log(uv) = log u + log v for the logarithm of a product."""
+    product = next((t for t in logarithms(asked.goal) if is_product(t.args[0])), None)
+    if product is not None:
+        yield partial(by_log_of_product, search, asked.given, asked.goal, product, asked.depth)
+
+
+@method("e^(log w) = w")
+def exp_of_log(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield e^(log w) = w."""
+    power = next((t for t in exponentials_in(asked.goal) if t.args[0].op == "log"), None)
+    if power is not None:
+        yield partial(by_log_of_power, search, asked.given, asked.goal, power, asked.depth)
+
+
+@method("log of both sides")
+def log_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield the logarithm of both sides, for a power of e alone on a side."""
+    alone = alone_exponential(asked.f) or steep_exponential(asked.f, asked.several)
+    if alone is not None:
+        yield partial(by_log_of_sides, search, asked.given, asked.goal, *alone, asked.depth)
+
+
+@method("exp of both sides")
+def exp_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield e to both sides, for a logarithm alone on a side.
+
+    With one variable only if there are powers of e, or logarithms of sin or cos.
+    """
+    plain = not asked.several and not has_exponential(asked.f) and not any(map(of_waves, logarithms(asked.f)))
+    alone = None if plain else alone_logarithm(asked.f)
+    if alone is not None:
+        yield partial(by_exp_of_sides, search, asked.given, asked.goal, asked.f, alone, asked.depth)
+
+
+@method("powers of e of both sides")
+def powers_of_both_sides(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield e to both sides of s = t, for few logarithms, which may all be divided by that of one number."""
+    gap = asked.goal.args[0] - asked.goal.args[1]
+    below = {*walk(gap)}
+    unit = next((t for t in logarithms(gap) if t.args[0].op == "num" and inv(t) in below), num(1))
+    p = times_unit(normal(gap), unit)
+    alone = {a.term.args[0]: c for m, c in p.items() if len(m) == 1 for a, e in m if a.term.op == "log" and e == 1}
+    common = lcm(*(int(c.q) for c in alone.values()))
+    powers = {u: int(c * common) for u, c in alone.items()}
+    if any(u.free for u in powers) and sum(map(abs, powers.values())) <= MOST:
+        rest = as_term(p) * num(common)
+        for u, n in powers.items():
+            rest = canonical(rest - num(n) * log(u))
+        if not logarithms(rest):
+            yield partial(by_equal_powers, search, asked, powers, rest, unit)
+
+
+@method("x = e^u")
+def without_logarithms(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield x = e^u for logarithms of positive variables; of several variables, the first."""
+    logs = with_logs([*asked.others, asked.goal], asked.box)
+    for v in logs[:1] if asked.several else logs:
+        yield partial(exponential, search, asked.given, asked.goal, v, asked.depth)
+
+
+@method("log named")
+def log_of_sum(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield a name for the logarithm of a sum."""
+    sums = [t for t in dict.fromkeys(logarithms(asked.f)) if len(normal(t.args[0])) > 1]
+    for t in sums[:1]:
+        yield partial(by_named_log, search, asked.given, asked.goal, t, asked.depth)
+
+
+@dataclass(frozen=True)
+class PowerOfBase:
+    """A goal sign · (e^A − q) · factor >= 0, the factor a positive number, and u a denominator of A."""
+
+    exponent: Term
+    unit: Term
+    other: Term
+    sign: int
+    factor: Term
+
+
+def powers_with_quotients(f: Term) -> Iterator[PowerOfBase]:
+    """Yield f as such a difference, for each power of e with a variable denominator in its exponent."""
+    p = normal(f)
+    for m, c in p.items():
+        if len(m) != 1 or not next(iter(m))[0].is_exp:
+            continue
+        ((a, e),) = m
+        exponent = canonical(num(e) * a.term.args[0])
+        found = [b.term.args[0] for k in normal(exponent) for b, _ in k if b.term.op == "inv" and b.term.free]
+        rest = as_term({k: -v / c for k, v in p.items() if k != m})
+        for u in dict.fromkeys(found):
+            yield PowerOfBase(exponent, u, rest, 1 if c > 0 else -1, num(abs(c)))
+
+
+def by_powers_of_sides(search: Search, asked: Asked, power: PowerOfBase) -> Fact:
+    """Prove the goal from that for the u-th powers."""
+
+    def shown(goal: Term) -> Fact:
+        return search.prove(asked.given, goal, asked.depth + 1)
+
+    u, q, run, strict = power.unit, power.other, search.run, asked.goal.op == "lt"
+    above_u, above_q = shown(lt(num(0), u)), shown(lt(num(0), q))
+    make, opposite = (lt, le) if strict else (le, lt)
+    own, others = _times(power.exponent, u), u * log(q)
+    low, high = (others, own) if power.sign > 0 else (own, others)
+    plain, known = _without_log(search, shown, own)
+    pair = (exp(others), plain) if power.sign > 0 else (plain, exp(others))
+    inside = shown(simplified(make(*pair)))
+
+    # e^low <= e^high, and so low <= high: high < low would mean e^high < e^low
+    wrong = run("assume", opposite(high, low))
+    theorem = f"elementary.exp_{'le' if strict else 'lt'}"
+    turned = search.p.apply(None, theorem, wrong, x=high, y=low)
+    never = search.p.have(None, FALSE, inside, turned, *known, degree=1)
+    order = make(low, high)
+    out = run("absurd", never, order)
+    here = run("assume", order)
+    out = run("cases", high, low, out, here) if strict else run("cases", low, high, here, out)
+
+    ends = (log(q), power.exponent) if power.sign > 0 else (power.exponent, log(q))
+    out = run("arith", make(*ends), [(num(1), [out])], [above_u], [above_u])
+    out = search.p.apply(None, f"elementary.exp_{'lt' if strict else 'le'}", out, x=ends[0], y=ends[1])
+    size = run("exp_log", above_q)
+    sums = [(power.factor, [out]), (num(-power.sign) * power.factor, [size])]
+    return run("arith", asked.goal, sums, [], [])
+
+
+def _times(a: Term, u: Term) -> Term:
+    """Return a · u, where u cancels 1/u."""
+    rows = []
+    for m, c in normal(a).items():
+        below = next((k for k in m if k[0].term.op == "inv" and k[0].term.args[0] is u and k[1] == 1), None)
+        rows.append(as_term({m: c}) * u if below is None else as_term({m - {below}: c}))
+    return canonical(sum(rows, num(0)))
+
+
+def _without_log(search: Search, shown: Callable[[Term], Fact], a: Term) -> tuple[Term, list[Fact]]:
+    """Return e^a, as w if a is log w, with the facts that say so."""
+    if a.op != "log":
+        return exp(a), []
+    return a.args[0], [search.run("exp_log", shown(lt(num(0), a.args[0])))]
+
+
+@method("powers of both sides", share=0.4)
+def raised_to_denominator(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield powers of both sides, for a power whose exponent has a variable denominator."""
+    for power in powers_with_quotients(asked.f):
+        yield partial(by_powers_of_sides, search, asked, power)

@@ -1,0 +1,43 @@
+"""Sums of roots divided by one of them. Near misses are not proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term
+from proofs.search import decide, prove
+from proofs.search.engine import Asked, Search
+from proofs.search.transformations.radicals import divided_by_radical
+
+POSITIVE = ("a > 0", "b > 0", "c > 0")
+INVERSES = "1/(a*sqrt(a + b)) + 1/(b*sqrt(b + c)) + 1/(c*sqrt(c + a))"
+PRODUCTS = "sqrt(a*(b + 1)) + sqrt(b*(c + 1)) + sqrt(c*(a + 1))"
+GOALS = [f"{INVERSES} >= 3/sqrt(2*a*b*c)", f"{PRODUCTS} <= 3/2*sqrt((a + 1)*(b + 1)*(c + 1))"]
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_found(goal: str) -> None:
+    answer = prove(goal, POSITIVE, effort=60)
+    assert answer.answer == "proved" and "divided by a root" in answer.tried
+
+
+def test_of_powers_as_they_are(by_search: Callable[..., int]) -> None:
+    def found(search: Search, given: tuple[Term, ...], goal: Term) -> Fact:
+        (way,) = divided_by_radical.ways(search, Asked(search, given, goal, 0))
+        return way()
+
+    def power(w: str, e: str = "1/2") -> str:
+        return f"exp({e}*log({w}))"
+
+    sums = f"{power('a + 1')}*{power('b')} + {power('b + 1')}*{power('a')} <= MOST*{power('(a + 1)*(b + 1)')}"
+    with pytest.raises(ValueError):
+        by_search(found, sums.replace("MOST", "1.4"), *POSITIVE[:2])
+    assert by_search(found, sums.replace("MOST", "2"), *POSITIVE[:2]) < 200_000
+
+
+@pytest.mark.parametrize("goal", [GOALS[0].replace("3/s", "3.01/s"), GOALS[1].replace("3/2", "1.49")])
+def test_near_misses(goal: str) -> None:
+    assert decide(goal, POSITIVE, effort=5).answer == "refuted"
