@@ -78,6 +78,11 @@ class Lemma:
         return tuple((t,) for t in largest) or ((self.fact.concl,),)
 
     @cached_property
+    def speaks_of(self) -> frozenset[str]:
+        """The operators in its conclusion that say something about whether it fits."""
+        return frozenset(t.op for t in _subterms(self.fact.concl)) - {*PLAIN}
+
+    @cached_property
     def needs(self) -> frozenset[str]:
         """The operators that a question must have: those in every alternative of its triggers."""
         parts = [{t.op for pattern in terms for t in _subterms(pattern)} - {*PLAIN} for terms in self.triggers]
@@ -116,6 +121,11 @@ class Index:
             self._by_op.setdefault(rarest, []).append((k, lemma))
 
     def fitting(self, operators: frozenset[str]) -> list[Lemma]:
-        """Return the lemmas that need only these operators, in their order."""
+        """Return the lemmas that need only these operators.
+
+        Those whose conclusions have most of these operators, and no others, are first: they fit rarely, and then well.
+        """
         found = [pair for op in ("", *sorted(operators)) for pair in self._by_op.get(op, ())]
-        return [lemma for _, lemma in sorted(found, key=lambda pair: pair[0]) if lemma.needs <= operators]
+        fitting = [(k, lemma) for k, lemma in found if lemma.needs <= operators]
+        fitting.sort(key=lambda row: (-len(row[1].speaks_of) if row[1].speaks_of <= operators else 1, row[0]))
+        return [lemma for _, lemma in fitting]
