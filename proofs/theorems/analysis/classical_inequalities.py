@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from functools import reduce
-from operator import mul
+from operator import add, mul
 
 from proofs.builder.chapter import Chapter
 from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
 from proofs.language.notation import *
+from proofs.theorems.algebra.sums import greatest, total
 from proofs.theorems.analysis.norms import sqrt
+from proofs.theorems.analysis.trigonometry import grows
 
 chapter = Chapter("classical_inequalities")
-i, k, lo, hi = ints("i k lo hi")
-a, b, c, d, u, v, x, y, z = reals("a b c d u v x y z")
+i, k, m, lo, hi = ints("i k m lo hi")
+a, b, c, d, r, t, u, v, x, y, z = reals("a b c d r t u v x y z")
 f, g, h, w = vectors("f g h w")
 
 
@@ -219,3 +221,385 @@ def aczel_strict(p: Proof) -> None:
     sign = p.apply(None, "sum_nonneg", each, f=fun(lambda i: w(i) * f(i) * f(i)))
     weak = p.have(None, weighted(f, f) <= u * u, "less")
     p.qed(p.apply("out", "aczel_of_squares", weak, p.have(None, u * u > 0, "less", sign)))
+
+
+@chapter.usable
+@chapter.theorem
+def minkowski(p: Proof) -> None:
+    """0 <= w_i in range ⊢ √(Σ w (f + g)²) <= √(Σ w f²) + √(Σ w g²)."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
+    A, B, C, D = weighted(f, f), weighted(g, g), weighted(f, g), sigma(lambda i: w(i) * (f(i) + g(i)) ** 2, lo, hi)
+    weight = p.specialize(None, "weights", k)
+    squares = []
+    for s, body in ((A, f(k)), (B, g(k)), (D, f(k) + g(k))):
+        each = p.have(None, 0 <= w(k) * body**2, (weight, p.apply(None, "square_nonneg", x=body)))
+        sign = p.apply(None, "sum_nonneg", each, f=fun(lambda i, body=body: w(i) * substitute(body, {k: i}) ** 2))
+        squares.append(p.apply(None, "sqrt_square", p.have(None, 0 <= s, sign), s=s))
+    a, b, d = (sqrt(s) for s in (A, B, D))
+    roots = [p.apply(None, "sqrt_nonneg", s=s) for s in (A, B)]
+    product = p.have(
+        None, C**2 <= (a * b) ** 2, p.apply(None, "weighted_cauchy_schwarz"), (squares[0], b**2), (squares[1], A)
+    )
+    cross = p.apply(None, "square_le", p.have(None, 0 <= a * b, tuple(roots)), product, u=C, r=a * b)
+    whole = p.have(None, d**2 <= (a + b) ** 2, cross, *squares)
+    p.qed(p.apply("out", "square_le", p.have(None, 0 <= a + b, *roots), whole, u=d, r=a + b))
+
+
+@chapter.usable
+@chapter.theorem
+def minkowski_of_three(p: Proof) -> None:
+    """0 <= w_i in range ⊢ √(Σ w (f + g + h)²) <= √(Σ w f²) + √(Σ w g²) + √(Σ w h²)."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi))
+    first, rest = p.apply(None, "minkowski"), p.apply(None, "minkowski", f=fun(lambda i: f(i) + g(i)), g=h)
+    roots = (sqrt(weighted(s, s)) for s in (f, g, h))
+    goal = sqrt(sigma(lambda i: w(i) * (f(i) + g(i) + h(i)) ** 2, lo, hi)) <= reduce(add, roots)
+    p.qed(p.have("out", goal, first, rest))
+
+
+@chapter.usable
+@chapter.theorem
+def root_of_squares(p: Proof) -> None:
+    """√((Σ f)² + (Σ g)²) <= Σ √(f² + g²)."""
+    F, G = total(f), total(g)
+    own = fun(lambda i: sqrt(f(i) ** 2 + g(i) ** 2))
+    L, T = sqrt(F**2 + G**2), total(own)
+    p.given(low=lo <= k, high=k <= hi, none=L <= 0, some=0 < L)
+    signs, squares = [], []
+    for u, v in ((F, G), (f(k), g(k))):
+        sign = p.have(None, 0 <= u**2 + v**2, p.apply(None, "square_nonneg", x=u), p.apply(None, "square_nonneg", x=v))
+        squares.append(p.apply(None, "sqrt_square", sign, s=u**2 + v**2))
+        signs.append(p.apply(None, "sqrt_nonneg", s=u**2 + v**2))
+    apart = p.apply(None, "square_nonneg", x=F * g(k) - G * f(k))
+    dot = F * f(k) + G * g(k)
+    product = p.have(None, dot**2 <= (L * own(k)) ** 2, apart, (squares[0], f(k) ** 2 + g(k) ** 2), (squares[1], L**2))
+    each = p.apply(None, "square_le", p.have(None, 0 <= L * own(k), tuple(signs)), product, u=dot, r=L * own(k))
+    up = p.apply(None, "sum_le", each, f=fun(lambda i: F * f(i) + G * g(i)), g=fun(lambda i: L * own(i)))
+    short = p.have(None, L * L <= L * T, up, squares[0])
+    inverse = p.apply(None, "inv_pos", "some")
+    strict = p.rule(None, "arith", L <= T, [(num(1), [short, inverse])], [], ["some"])
+    weak = p.have(None, L <= T, "none", p.apply(None, "sum_nonneg", signs[1], f=own))
+    p.qed(p.cases("out", L, 0, weak, strict))
+
+
+@chapter.usable(trigger=(greatest(f), total(w)))
+@chapter.theorem
+def mean_le_max(p: Proof) -> None:
+    """0 <= w_i in range, lo <= hi ⊢ Σ w f <= Σ w · max f."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), low=lo <= k, high=k <= hi)
+    above = p.rule(None, "max_ge", greatest(f), k, "low", "high")
+    each = p.have(None, w(k) * f(k) <= w(k) * greatest(f), (above, p.specialize(None, "weights", k)))
+    up = p.apply(None, "sum_le", each, f=fun(lambda i: w(i) * f(i)), g=fun(lambda i: w(i) * greatest(f)))
+    p.qed(p.have("out", weighted(f) <= weighted() * greatest(f), up))
+
+
+@chapter.usable(trigger=(greatest(f), sigma(lambda i: exp(c * f(i)), lo, hi)))
+@chapter.theorem
+def max_le_log_sum(p: Proof) -> None:
+    """0 < c, lo <= hi ⊢ c max f <= log Σ e^(c f)."""
+    E = fun(lambda i: exp(c * f(i)))
+    S = total(E)
+    p.given(sign=0 < c, some=lo <= hi, low=lo <= k, high=k <= hi, inner=lo <= i, outer=i <= hi)
+    positive = p.have(None, 0 <= E(i), p.rule(None, "exp_pos", c * f(i)))
+    member = p.apply(None, "sum_member", positive, f=E, m=k)
+    logs = p.apply(None, "log_le", p.rule(None, "exp_pos", c * f(k)), member, x=E(k), y=S)
+    inverse = p.apply(None, "inv_pos", "sign")
+    bound = inv(c) * log(S)
+    each = p.rule(None, "arith", f(k) <= bound, [(num(1), [logs, inverse])], [], ["sign"])
+    top = p.rule(None, "max_le", greatest(f), bound, "some", p.generalize(None, k, each))
+    p.qed(p.rule("out", "arith", c * greatest(f) <= log(S), [(num(1), [top, "sign"])], [], ["sign"]))
+
+
+@chapter.theorem
+def logarithmic_mean(p: Proof) -> None:
+    """0 < y <= x ⊢ 2 (x − y) <= (x + y) (log x − log y): the logarithmic mean is at most the arithmetic mean."""
+
+    def gap(t: Term) -> Term:
+        return (t + y) * (log(t) - log(y)) - 2 * (t - y)
+
+    p.given(y=y > 0, order=y <= x, low=y <= t, beyond=y < t)
+    here = p.have(None, t > 0, "y", "low")
+    tangent = p.apply(None, "log_tangent", "y", p.have(None, t > 0, "y", "beyond"), x=y, u=t)
+    sign = p.have(None, 0 <= log(t) - log(y) + y * inv(t) - 1, tangent)
+    up = grows(p, None, gap, lambda t: log(t) - log(y) + y * inv(t) - 1, y, x, sign, here)
+    p.qed(p.have("out", 2 * (x - y) <= (x + y) * (log(x) - log(y)), up))
+
+
+@chapter.theorem
+def pinsker_at(p: Proof) -> None:
+    """0 < x, 0 < y ⊢ 3 (x − y)² <= 2 (x + 2 y) (x log x − x log y − x + y)."""
+
+    def gap(t: Term) -> Term:
+        return 2 * (t + 2 * y) * (t * (log(t) - log(y)) - t + y) - 3 * (t - y) ** 2
+
+    def slope(t: Term) -> Term:
+        return 4 * (t + y) * (log(t) - log(y)) - 8 * (t - y)
+
+    p.given(x=x > 0, y=y > 0, above=y < x, below=x <= y)
+    p.given(y_low=y <= t, x_low=x <= t, y_beyond=y < t, x_beyond=x < t, y_before=t < y)
+    more, less = p.have(None, t > 0, "y", "y_low"), p.have(None, t > 0, "x", "x_low")
+    rising = p.have(None, 0 <= slope(t), p.apply(None, "logarithmic_mean", p.have(None, y <= t, "y_beyond"), x=t))
+    inside = p.have(None, t > 0, "x", "x_beyond"), p.have(None, t <= y, "y_before")
+    falling = p.have(None, 0 <= -slope(t), p.apply(None, "logarithmic_mean", *inside, x=y, y=t))
+    one = p.have(None, 0 <= gap(x), grows(p, None, gap, slope, y, x, rising, more))
+    down = grows(p, None, lambda t: -gap(t), lambda t: -slope(t), x, y, falling, less)
+    other = p.have(None, 0 <= gap(x), down)
+    p.qed(p.cases("out", x, y, other, one), 3 * (x - y) ** 2 <= 2 * (x + 2 * y) * (x * log(x) - x * log(y) - x + y))
+
+
+def divergence() -> tuple[Term, Term, Term, Term]:
+    """Return Σ f, Σ g, Σ f (log f − log g) and Σ |f − g|."""
+    K = sigma(lambda i: f(i) * log(f(i)) - f(i) * log(g(i)), lo, hi)
+    return total(f), total(g), K, sigma(lambda i: absolute(f(i) - g(i)), lo, hi)
+
+
+@chapter.usable(trigger=sigma(lambda i: absolute(f(i) - g(i)), lo, hi))
+@chapter.theorem
+def pinsker(p: Proof) -> None:
+    """0 < f_i, 0 < g_i in range ⊢ 3 (Σ |f − g|)² <= 2 (Σ f + 2 Σ g) (Σ f (log f − log g) − Σ f + Σ g)."""
+    p.given(
+        f=every(lambda i: f(i) > 0, lo, hi),
+        g=every(lambda i: g(i) > 0, lo, hi),
+        proper=lo <= hi + 1,
+        low=lo <= k,
+        high=k <= hi,
+    )
+    x, y = f(k), g(k)
+    X, Y = p.specialize(None, "f", k), p.specialize(None, "g", k)
+    mean = fun(lambda i: f(i) + 2 * g(i))
+    excess = fun(lambda i: (f(i) * log(f(i)) - f(i) * log(g(i)) - f(i) + g(i)) * num(2, 3))
+    gibbs = p.have(None, 0 <= excess(k), p.apply(None, "gibbs", Y, X, u=x, v=y))
+    square = p.apply(None, "abs_square", u=x - y)
+    order = p.have(
+        None, absolute(x - y) ** 2 <= mean(k) * excess(k), p.apply(None, "pinsker_at", X, Y, x=x, y=y), square
+    )
+    sign = p.have(None, 0 <= mean(k), X, Y)
+    F, G, K, T = divergence()
+    out = p.apply(
+        None, "cauchy_schwarz_of_members", sign, gibbs, order, f=mean, g=excess, h=fun(lambda i: absolute(f(i) - g(i)))
+    )
+    p.qed(p.have("out", 3 * T**2 <= 2 * (F + 2 * G) * (K - F + G), out))
+
+
+@chapter.usable(trigger=sigma(lambda i: (f(i) - g(i)) ** 2, lo, hi))
+@chapter.theorem
+def squares_le_divergence(p: Proof) -> None:
+    """0 < f_i, 0 < g_i in range, Σ f = Σ g ⊢ 3 Σ (f − g)² <= (Σ f + 2 Σ g) (Σ f (log f − log g) − Σ f + Σ g)."""
+    F, G, K, T = divergence()
+    p.given(
+        f=every(lambda i: f(i) > 0, lo, hi),
+        g=every(lambda i: g(i) > 0, lo, hi),
+        equal=eq(F, G),
+        proper=lo <= hi + 1,
+        low=lo <= k,
+        high=k <= hi,
+    )
+    member = p.apply(
+        None,
+        "member_of_zero_sum",
+        p.have(None, eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
+        f=fun(lambda i: f(i) - g(i)),
+        m=k,
+    )
+    gap = absolute(f(k) - g(k))
+    each = p.have(
+        None,
+        2 * (f(k) - g(k)) ** 2 <= T * gap,
+        (member, p.apply(None, "abs_nonneg", x=f(k) - g(k))),
+        p.apply(None, "abs_square", u=f(k) - g(k)),
+    )
+    up = p.apply(
+        None, "sum_le", each, f=fun(lambda i: 2 * (f(i) - g(i)) ** 2), g=fun(lambda i: T * absolute(f(i) - g(i)))
+    )
+    squares = sigma(lambda i: (f(i) - g(i)) ** 2, lo, hi)
+    p.qed(p.have("out", 3 * squares <= (F + 2 * G) * (K - F + G), up, p.apply(None, "pinsker")))
+
+
+@chapter.usable(trigger=(f(m), g(m), sigma(lambda i: f(i) * log(f(i) * inv(g(i))), lo, hi)))
+@chapter.theorem
+def member_le_divergence(p: Proof) -> None:
+    """Σ f = Σ g, 0 < f_i, 0 < g_i, m in range ⊢ 6 (f_m − g_m)² <= (Σ f + 2 Σ g) (Σ f (log f − log g) − Σ f + Σ g)."""
+    F, G, K, T = divergence()
+    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), equal=eq(F, G))
+    p.given(low=lo <= m, high=m <= hi)
+    member = p.apply(
+        None,
+        "member_of_zero_sum",
+        p.have(None, eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal"),
+        f=fun(lambda i: f(i) - g(i)),
+        m=m,
+    )
+    size = p.apply(None, "abs_nonneg", x=f(m) - g(m))
+    square = p.apply(None, "abs_square", u=f(m) - g(m))
+    p.qed(
+        p.have(
+            "out",
+            6 * (f(m) - g(m)) ** 2 <= (F + 2 * G) * (K - F + G),
+            (member, p.have(None, 0 <= T, member, size)),
+            (member, size),
+            square,
+            p.apply(None, "pinsker"),
+        )
+    )
+
+
+@chapter.usable
+@chapter.theorem
+def hellinger_le_divergence(p: Proof) -> None:
+    """0 < f_i, 0 < g_i in range ⊢ Σ (√f − √g)² <= Σ f (log f − log g) − Σ f + Σ g."""
+    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), low=lo <= k, high=k <= hi)
+    X, Y = p.specialize(None, "f", k), p.specialize(None, "g", k)
+    a, b = sqrt(f(k)), sqrt(g(k))
+    A, B = (p.apply(None, "sqrt_positive", s, s=u(k)) for s, u in ((X, f), (Y, g)))
+    square = [p.apply(None, "sqrt_square", p.have(None, 0 <= u(k), s), s=u(k)) for s, u in ((X, f), (Y, g))]
+    logs = [p.apply(None, "log_sqrt", s, s=u(k)) for s, u in ((X, f), (Y, g))]
+    tangent = p.apply(None, "log_tangent", B, A, x=b, u=a)
+    body = fun(lambda i: f(i) * log(f(i)) - f(i) * log(g(i)) - f(i) + g(i))
+    by = [
+        (num(2), [tangent, X]),
+        (num(-2) * b * inv(a), [square[0]]),
+        (num(2) * f(k), [logs[0]]),
+        (num(-2) * f(k), [logs[1]]),
+    ]
+    below = p.rule(None, "arith", 2 * f(k) - 2 * a * b <= f(k) * log(f(k)) - f(k) * log(g(k)), by, [], [A])
+    each = p.have(None, (a - b) ** 2 <= body(k), below, *square)
+    up = p.apply(None, "sum_le", each, f=fun(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2), g=body)
+    F, G, K, _ = divergence()
+    p.qed(p.have("out", sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi) <= K - F + G, up))
+
+
+@chapter.usable(
+    trigger=(sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), sigma(lambda i: absolute(f(i) - g(i)), lo, hi))
+)
+@chapter.theorem
+def distance_le_hellinger(p: Proof) -> None:
+    """0 <= f_i, 0 <= g_i in range ⊢ (Σ |f − g|)² <= 2 (Σ f + Σ g) Σ (√f − √g)²."""
+    p.given(
+        f=every(lambda i: f(i) >= 0, lo, hi),
+        g=every(lambda i: g(i) >= 0, lo, hi),
+        proper=lo <= hi + 1,
+        low=lo <= k,
+        high=k <= hi,
+    )
+    X, Y = p.specialize(None, "f", k), p.specialize(None, "g", k)
+    a, b = sqrt(f(k)), sqrt(g(k))
+    square = [p.apply(None, "sqrt_square", s, s=u(k)) for s, u in ((X, f), (Y, g))]
+    apart = p.apply(None, "square_nonneg", x=a - b)
+    top = 2 * f(k) + 2 * g(k)
+    size = p.apply(None, "abs_square", u=f(k) - g(k))
+    # (f − g)² = (√f − √g)² (√f + √g)²
+    same = p.have(
+        None,
+        eq((f(k) - g(k)) ** 2, (a - b) ** 2 * (a + b) ** 2),
+        *((s, s.concl.args[0] + s.concl.args[1]) for s in square),
+        (square[0], 2 * b**2),
+        (square[1], 2 * f(k)),
+    )
+    order = p.have(
+        None,
+        absolute(f(k) - g(k)) ** 2 <= (a - b) ** 2 * top,
+        size,
+        same,
+        (apart, apart),
+        *((s, (a - b) ** 2 * 2) for s in square),
+    )
+    out = p.apply(
+        None,
+        "cauchy_schwarz_of_members",
+        apart,
+        p.have(None, 0 <= top, X, Y),
+        order,
+        f=fun(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2),
+        g=fun(lambda i: 2 * f(i) + 2 * g(i)),
+        h=fun(lambda i: absolute(f(i) - g(i))),
+    )
+    F, G, _, T = divergence()
+    p.qed(p.have("out", T**2 <= 2 * (F + G) * sigma(lambda i: (sqrt(f(i)) - sqrt(g(i))) ** 2, lo, hi), out))
+
+
+@chapter.usable
+@chapter.theorem
+def le_cam(p: Proof) -> None:
+    """0 <= f_i, 0 <= g_i in range ⊢ (Σ |f − g|)² + 4 (Σ √(f g))² <= (Σ f + Σ g)² (Le Cam)."""
+    p.given(
+        f=every(lambda i: f(i) >= 0, lo, hi),
+        g=every(lambda i: g(i) >= 0, lo, hi),
+        proper=lo <= hi + 1,
+        low=lo <= k,
+        high=k <= hi,
+    )
+    X, Y = p.specialize(None, "f", k), p.specialize(None, "g", k)
+    root = fun(lambda i: sqrt(f(i) * g(i)))
+    r, s = root(k), f(k) + g(k)
+    product = p.have(None, 0 <= f(k) * g(k), (X, Y))
+    square = p.apply(None, "sqrt_square", product, s=f(k) * g(k))
+    sign = p.apply(None, "sqrt_nonneg", s=f(k) * g(k))
+    apart = p.apply(None, "square_nonneg", x=f(k) - g(k))
+    half = p.apply(
+        None, "square_le", p.have(None, 0 <= s, X, Y), p.have(None, (2 * r) ** 2 <= s**2, square, apart), u=2 * r, r=s
+    )
+    low, high = fun(lambda i: f(i) + g(i) - 2 * root(i)), fun(lambda i: f(i) + g(i) + 2 * root(i))
+    signs = p.have(None, 0 <= low(k), half), p.have(None, 0 <= high(k), X, Y, sign)
+    size = p.apply(None, "abs_square", u=f(k) - g(k))
+    order = p.have(None, absolute(f(k) - g(k)) ** 2 <= low(k) * high(k), size, square)
+    out = p.apply(
+        None, "cauchy_schwarz_of_members", *signs, order, f=low, g=high, h=fun(lambda i: absolute(f(i) - g(i)))
+    )
+    F, G, _, T = divergence()
+    p.qed(p.have("out", T**2 + 4 * total(root) ** 2 <= (F + G) ** 2, out))
+
+
+@chapter.usable(trigger=sigma(lambda i: (f(i + 1) - f(i)) ** 2, lo, hi))
+@chapter.theorem
+def square_of_path(p: Proof) -> None:
+    """lo <= hi ⊢ (f_{hi+1} − f_lo)² <= (hi − lo + 1) Σ (f_{i+1} − f_i)²."""
+    p.given(some=lo <= hi)
+    step = fun(lambda i: f(i + 1) - f(i))
+    one = p.have(None, 0 <= num(1))
+    square = p.apply(None, "weighted_cauchy_schwarz", one, f=step, g=ONE, w=ONE)
+    ends = p.apply(None, "telescope")
+    count = p.apply(None, "sum_const")
+    D, S = f(hi + 1) - f(lo), sigma(lambda i: step(i) ** 2, lo, hi)
+    p.qed(p.have("out", D**2 <= (hi - lo + 1) * S, square, (count, S), (ends, D + total(step))))
+
+
+@chapter.usable(trigger=sigma(lambda i: f(i) * g(i), lo, hi))
+@chapter.theorem
+def abel(p: Proof) -> None:
+    """g_{i+1} <= g_i in lo..hi − 1, 0 <= g_hi, c <= Σ_lo^i f for all i in range, lo <= hi ⊢ c g_lo <= Σ f g (Abel)."""
+    p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), last=0 <= g(hi), some=lo <= hi)
+    p.given(sums=every(lambda i: r <= total(f, lo, i), lo, hi), low=lo <= k, high=k <= hi - 1)
+    here = p.specialize(None, "sums", k, using=[p.have(None, k <= hi, "high")])
+    step = p.specialize(None, "falls", k)
+    each = p.have(None, r * (g(k) - g(k + 1)) <= (g(k) - g(k + 1)) * total(f, lo, k), (step, here))
+    up = p.apply(
+        None,
+        "sum_le",
+        each,
+        f=fun(lambda i: r * (g(i) - g(i + 1))),
+        g=fun(lambda i: (g(i) - g(i + 1)) * total(f, lo, i)),
+        hi=hi - 1,
+    )
+    end = p.specialize(None, "sums", hi)
+    telescope = p.apply(None, "telescope", f=g, hi=hi - 1)
+    parts = p.apply(None, "sum_by_parts")
+    p.qed(p.have("out", r * g(lo) <= sigma(lambda i: f(i) * g(i), lo, hi), parts, up, (telescope, r), ("last", end)))
+
+
+@chapter.usable(trigger=(sigma(lambda i: f(i) ** 2, lo, hi), sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
+@chapter.theorem
+def poincare(p: Proof) -> None:
+    """f_{lo−1} = 0, lo <= hi ⊢ Σ f² <= N² Σ (f_i − f_{i−1})² for N members (Poincaré)."""
+    p.given(zero=eq(f(lo - 1), 0), some=lo <= hi, low=lo <= k, high=k <= hi)
+    step = fun(lambda i: (f(i) - f(i - 1)) ** 2)
+    N, S = hi - lo + 1, total(step)
+    square = p.apply(None, "square_nonneg", x=f(i) - f(i - 1))
+    part = p.apply(None, "part_le", square, f=step, j=lo, m=k)
+    path = p.apply(None, "square_of_path", f=fun(lambda i: f(i - 1)), hi=k)
+    count, rest = p.have(None, 0 <= k - lo + 1, "low"), p.have(None, 0 <= hi - k, "high")
+    sign = p.apply(None, "sum_nonneg", square, f=step)
+    each = p.have(
+        None, f(k) ** 2 <= N * S, path, (part, count), (sign, rest), ("zero", f(k)), ("zero", f(k) - f(lo - 1))
+    )
+    up = p.apply(None, "sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: N * S))
+    whole = p.apply(None, "sum_const")
+    p.qed(p.have("out", sigma(lambda i: f(i) ** 2, lo, hi) <= N**2 * S, up, (whole, N * S)))
