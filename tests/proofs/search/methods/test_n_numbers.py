@@ -114,13 +114,6 @@ CANTELLI = (
 @pytest.mark.parametrize(
     "method, goal, given",
     [
-        ("determinants of three sequences", RAW, SIZE),
-        (
-            "determinants of three sequences",
-            "n*sum(x[i]**2, (i, 1, n))*sum(x[i]**4, (i, 1, n)) >= "
-            "n*sum(x[i]**3, (i, 1, n))**2 + sum(x[i]**2, (i, 1, n))**3",
-            (*SIZE, "sum(x[i], (i, 1, n)) == 0"),
-        ),
         (
             "squares of distances",
             "sum((y[i] - a*x[i] - b*z[i])**2, (i, 1, n)) <= sum((y[i] - c*x[i] - d*z[i])**2, (i, 1, n))",
@@ -340,18 +333,6 @@ CANTELLI = (
             "sqrt(n*sum(x[i]**2, (i, 1, n)) - sum(x[i], (i, 1, n))**2)*"
             "sqrt(n*sum(y[i]**2, (i, 1, n)) - sum(y[i], (i, 1, n))**2)",
             SIZE,
-        ),
-        (
-            "triangles of roots",
-            "sqrt(sum(p[i]*x[i]**2, (i, 1, n))) <= sqrt(sum(p[i]*(x[i] - y[i])**2, (i, 1, n))) + "
-            "sqrt(sum(p[i]*y[i]**2, (i, 1, n)))",
-            (*SIZE, *WEIGHTS),
-        ),
-        (
-            "triangles of roots",
-            "sqrt(sum(sum((a[i, j] + b[i, j])**2, (j, 1, m)), (i, 1, n))) <= "
-            "sqrt(sum(sum(a[i, j]**2, (j, 1, m)), (i, 1, n))) + sqrt(sum(sum(b[i, j]**2, (j, 1, m)), (i, 1, n)))",
-            SIZES,
         ),
         (
             "portions of a range",

@@ -79,25 +79,6 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ("sum(a[i]/a[i - 1], (i, 1, n)) >= n", [POSITIVE.format("a"), "a[0] == a[n]"]),
     ],
     "quotients of neighbouring products": [("prod((2*i - 1)/(2*i), (i, 1, n))**2 <= 1/(3*n + 1)", [])],
-    "lengths of sums": [
-        ("sum(sqrt(x[i]**2 + i**2), (i, 1, n)) >= sqrt(sum(x[i], (i, 1, n))**2 + n**2*(n + 1)**2/4)", []),
-        ("sum(sqrt(x[i]**2 + 4*y[i]**2), (i, 1, n))**2 >= sum(x[i], (i, 1, n))**2 + 4*sum(y[i], (i, 1, n))**2", []),
-    ],
-    "the others' means": [
-        ("sum(log(2 - x[i]), (i, 1, n)) >= sum(log(x[i]), (i, 1, n)) + n*log(n - 1)", OTHERS),
-        ("sum(log(2/x[i] - 1), (i, 1, n)) >= n*log(n - 1)", OTHERS),
-    ],
-    "members merged": [
-        ("prod((1 - x[i])/(1 + x[i]), (i, 1, n)) >= 1/2", ["sum(x[i], (i, 1, n)) <= 1/3", INSIDE[0]]),
-        ("sum(x[i]/(2 + x[i]), (i, 1, n)) >= 1/2", ["sum(x[i], (i, 1, n)) == 2", INSIDE[0]]),
-    ],
-    "pairs of different indices": [
-        ("sum(sum(x[i]*x[j], (j, i + 1, n)), (i, 1, n - 1)) <= (n - 1)/(2*n)*sum(x[i], (i, 1, n))**2", []),
-        (
-            "sum(sum(x[i]*x[j]*(x[i]**2 + x[j]**2), (j, 1, i - 1)), (i, 1, n)) <= sum(x[i], (i, 1, n))**4/8",
-            [INSIDE[0]],
-        ),
-    ],
     "induction, of something stronger": [
         ("sum(x[i]**2/(2 + sum(x[j]**2, (j, 1, i)))**2, (i, 1, n)) < 1/2", []),
     ],
@@ -223,17 +204,6 @@ NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ("sum(a[i]/a[i + 1], (i, 1, n)) >= n + 1", ["all(a[i] > 0, (i, 1, n + 1))", "a[n + 1] == a[1]"]),
     ],
     "quotients of neighbouring products": [("prod((2*i - 1)/(2*i), (i, 1, n))**2 <= 1/(4*n + 1)", [])],
-    "lengths of sums": [
-        ("sum(sqrt(x[i]**2 + i**2), (i, 1, n)) >= sqrt(sum(x[i], (i, 1, n))**2 + n**2*(n + 1)**2/3)", []),
-    ],
-    "the others' means": [("sum(log(2/x[i] - 1), (i, 1, n)) >= n*log(n)", OTHERS)],
-    "members merged": [
-        ("prod((1 - x[i])/(1 + x[i]), (i, 1, n)) >= 1/2", ["sum(x[i], (i, 1, n)) <= 1/2", INSIDE[0]]),
-        ("prod((1 - x[i])/(1 + x[i]), (i, 1, n)) >= 1/2", ["sum(x[i], (i, 1, n)) <= 1/3"]),
-    ],
-    "pairs of different indices": [
-        ("sum(sum(x[i]*x[j], (j, i, n)), (i, 1, n)) <= (n - 1)/(2*n)*sum(x[i], (i, 1, n))**2", []),
-    ],
     "one member apart": [("sum(x[i]*x[i + 1], (i, 1, n)) <= sum(x[i]**2, (i, 1, n))", [])],
     "ranges split": [
         ("sum(x[i]**2, (i, 1, k)) <= m*sum(x[i], (i, 1, n))", [*PART[:2], *INSIDE]),  # k may be beyond n
