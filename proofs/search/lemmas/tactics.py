@@ -32,9 +32,9 @@ WORK = (1000, 1500, 600)  # products that the linear searches may try
 
 @method("lemmas", share=0.3)
 def instances(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the combination of instances of lemmas, for inequalities between sums."""
+    """Yield the combination of instances of lemmas, for inequalities between sums, products and maxima."""
     k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "lt") and asked.depth <= 1 and bigs(goal, ("sum",)):
+    if goal.op in ("le", "lt") and asked.depth <= 1 and bigs(goal):
         yield k.way(partial(by_lemmas, k, goal))
 
 
@@ -91,6 +91,9 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
             groups.append(facts)
             with suppress(KernelError):
                 return _over(k, below, goal, k.linear(target, [*facts, *base], depth=3, work=WORK[0]))
+            if len(lemma.speaks_of) > 1 and _strangeness(target, facts) == 0:
+                with suppress(KernelError):
+                    return _over(k, below, goal, _by_numbers(k, target, facts, base))
         k.search.check_limit()
     if not groups:
         raise NotFound("no lemma fits")
@@ -143,7 +146,8 @@ def _by_numbers(k: Known, target: Term, facts: Sequence[Fact], base: Sequence[Fa
     signs = _signs(k, [target, *(f.concl for f in facts)])
     with suppress(KernelError):
         return k.linear(target, [*facts[:4], *k.facts[:8], *signs], depth=2, degree=2, work=WORK[2])
-    return k.numbers([*facts[:6], *signs, *k.facts], target, NUMBERS)
+    equations = [f for f in base if f.concl.op == "eq"]
+    return k.numbers([*facts[:6], *signs, *dict.fromkeys([*equations, *k.facts])], target, NUMBERS)
 
 
 def _signs(k: Known, formulas: Sequence[Term]) -> list[Fact]:

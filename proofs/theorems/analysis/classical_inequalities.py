@@ -10,7 +10,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
 from proofs.language.notation import *
-from proofs.theorems.algebra.sums import greatest, total
+from proofs.theorems.algebra.sums import greatest, total, upwards
 from proofs.theorems.analysis.norms import sqrt
 from proofs.theorems.analysis.trigonometry import grows
 
@@ -585,21 +585,232 @@ def abel(p: Proof) -> None:
     p.qed(p.have("out", r * g(lo) <= sigma(lambda i: f(i) * g(i), lo, hi), parts, up, (telescope, r), ("last", end)))
 
 
+@chapter.usable(trigger=sigma(lambda i: f(i) * g(i), lo, hi))
+@chapter.theorem
+def abel_from_above(p: Proof) -> None:
+    """g_{i+1} <= g_i in lo..hi − 1, 0 <= g_hi, Σ_lo^i f <= c for all i in range, lo <= hi ⊢ Σ f g <= c g_lo (Abel)."""
+    p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), last=0 <= g(hi), some=lo <= hi)
+    p.given(sums=every(lambda i: total(f, lo, i) <= r, lo, hi), low=lo <= k, high=k <= hi)
+    below = p.have(None, -r <= sigma(lambda i: -f(i), lo, k), p.specialize(None, "sums", k))
+    p.qed(
+        p.have(
+            "out",
+            sigma(lambda i: f(i) * g(i), lo, hi) <= r * g(lo),
+            p.apply(None, "abel", below, f=fun(lambda i: -f(i)), r=-r),
+        )
+    )
+
+
+@chapter.usable
+@chapter.theorem
+def majorised_squares(p: Proof) -> None:
+    """g_{i+1} <= g_i in lo..hi − 1, Σ_lo^i g <= Σ_lo^i f in range, Σ f = Σ g, lo <= hi ⊢ Σ g² <= Σ f² (Karamata)."""
+    p.given(falls=every(lambda i: g(i + 1) <= g(i), lo, hi - 1), some=lo <= hi, equal=eq(total(f), total(g)))
+    p.given(sums=every(lambda i: total(g, lo, i) <= total(f, lo, i), lo, hi), low=lo <= k, high=k <= hi - 1)
+    gap = fun(lambda i: f(i) - g(i))
+    here = p.specialize(None, "sums", k, using=[p.have(None, k <= hi, "high")])
+    products = fun(lambda k: (g(k) - g(k + 1)) * total(gap, lo, k))
+    order = p.have(None, 0 <= g(k) - g(k + 1), p.specialize(None, "falls", k))
+    each = p.have(None, 0 <= products(k), (order, p.have(None, 0 <= total(gap, lo, k), here)))
+    up = p.apply(None, "sum_nonneg", each, f=products, hi=hi - 1)
+    parts = p.apply(None, "sum_by_parts", f=gap)
+    squares = p.apply(None, "sum_nonneg", p.apply(None, "square_nonneg", x=gap(i)), f=fun(lambda i: gap(i) ** 2))
+    goal = sigma(lambda i: g(i) ** 2, lo, hi) <= sigma(lambda i: f(i) ** 2, lo, hi)
+    p.qed(p.have("out", goal, up, parts, squares, ("equal", g(hi))))
+
+
 @chapter.usable(trigger=(sigma(lambda i: f(i) ** 2, lo, hi), sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
 @chapter.theorem
 def poincare(p: Proof) -> None:
-    """f_{lo−1} = 0, lo <= hi ⊢ Σ f² <= N² Σ (f_i − f_{i−1})² for N members (Poincaré)."""
+    """f_{lo−1} = 0, lo <= hi ⊢ 2 Σ f² <= N (N + 1) Σ (f_i − f_{i−1})² for N members (Poincaré)."""
     p.given(zero=eq(f(lo - 1), 0), some=lo <= hi, low=lo <= k, high=k <= hi)
     step = fun(lambda i: (f(i) - f(i - 1)) ** 2)
     N, S = hi - lo + 1, total(step)
     square = p.apply(None, "square_nonneg", x=f(i) - f(i - 1))
     part = p.apply(None, "part_le", square, f=step, j=lo, m=k)
     path = p.apply(None, "square_of_path", f=fun(lambda i: f(i - 1)), hi=k)
-    count, rest = p.have(None, 0 <= k - lo + 1, "low"), p.have(None, 0 <= hi - k, "high")
-    sign = p.apply(None, "sum_nonneg", square, f=step)
+    count = p.have(None, 0 <= k - lo + 1, "low")
     each = p.have(
-        None, f(k) ** 2 <= N * S, path, (part, count), (sign, rest), ("zero", f(k)), ("zero", f(k) - f(lo - 1))
+        None,
+        f(k) ** 2 <= (k - lo + 1) * S,
+        path,
+        (part, count),
+        ("zero", f(k)),
+        ("zero", f(k) - f(lo - 1)),
     )
-    up = p.apply(None, "sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: N * S))
-    whole = p.apply(None, "sum_const")
-    p.qed(p.have("out", sigma(lambda i: f(i) ** 2, lo, hi) <= N**2 * S, up, (whole, N * S)))
+    up = p.apply(None, "sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: (i - lo + 1) * S))
+    counts = p.apply(None, "telescope", f=fun(lambda i: (i - lo) * (i - lo + 1)))
+    p.qed(p.have("out", 2 * sigma(lambda i: f(i) ** 2, lo, hi) <= N * (N + 1) * S, up, (counts, S)))
+
+
+def reverse_of_cauchy_schwarz(p: Proof, each: Fact, body: Term, r: Term, s: Term, t: Term, *signs: Fact) -> Fact:
+    """Prove 4 r s A B <= t² C² from 0 <= body = w (t f g − r f² − s g²); A is Σ w f², B is Σ w g², C is Σ w f g."""
+    A, B, C = weighted(f, f), weighted(g, g), weighted(f, g)
+    sums = p.have(None, r * A + s * B <= t * C, p.apply(None, "sum_nonneg", each, f=body))
+    squares = []
+    for name in (f, g):
+        square = p.have(None, 0 <= w(k) * name(k) ** 2, ("weight", p.apply(None, "square_nonneg", x=name(k))))
+        squares.append(p.apply(None, "sum_nonneg", square, f=fun(lambda i, name=name: w(i) * name(i) ** 2)))
+    left = p.have(None, 0 <= r * A + s * B, *zip(signs, squares, strict=True))
+    means = p.apply(None, "square_nonneg", x=r * A - s * B)
+    return p.have("out", 4 * r * s * A * B <= t**2 * C**2, (sums, left), (sums, sums), means)
+
+
+@chapter.usable
+@chapter.theorem
+def cassels(p: Proof) -> None:
+    """0 <= w_i, a g_i <= f_i <= b g_i in range, 0 < a, 0 < b ⊢ 4 a b Σ w f² Σ w g² <= (a + b)² (Σ w f g)² (Cassels)."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=0 < a, b=0 < b, low=lo <= k, high=k <= hi)
+    p.given(least=every(lambda i: a * g(i) <= f(i), lo, hi), most=every(lambda i: f(i) <= b * g(i), lo, hi))
+    p.specialize("weight", "weights", k)
+    body = fun(lambda i: w(i) * (f(i) - a * g(i)) * (b * g(i) - f(i)))
+    each = p.have(None, 0 <= body(k), ("weight", p.specialize(None, "least", k), p.specialize(None, "most", k)))
+    signs = p.have(None, 0 <= num(1)), p.have(None, 0 <= a * b, ("a", "b"))
+    p.qed(reverse_of_cauchy_schwarz(p, each, body, num(1), a * b, a + b, *signs))
+
+
+@chapter.usable
+@chapter.theorem
+def polya_szego(p: Proof) -> None:
+    """0 <= w_i, 0 < a <= f_i <= b, 0 < c <= g_i <= d ⊢ 4abcd Σ w f² Σ w g² <= (ac + bd)² (Σ w f g)² (Pólya, Szegő)."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=0 < a, c=0 < c, low=lo <= k, high=k <= hi)
+    p.given(f_low=every(lambda i: a <= f(i), lo, hi), f_high=every(lambda i: f(i) <= b, lo, hi))
+    p.given(g_low=every(lambda i: c <= g(i), lo, hi), g_high=every(lambda i: g(i) <= d, lo, hi))
+    p.specialize("weight", "weights", k)
+    above, below, over, under = (p.specialize(None, name, k) for name in ("f_low", "f_high", "g_low", "g_high"))
+    b_pos, d_pos = p.have(None, 0 < b, "a", above, below), p.have(None, 0 < d, "c", over, under)
+    first = p.have(None, 0 <= d * f(k) - a * g(k), (above, d_pos), (under, "a"))
+    second = p.have(None, 0 <= b * g(k) - c * f(k), (below, "c"), (over, b_pos))
+    body = fun(lambda i: w(i) * (d * f(i) - a * g(i)) * (b * g(i) - c * f(i)))
+    each = p.have(None, 0 <= body(k), ("weight", first, second))
+    p.given(some=lo <= hi)
+    ends = [p.specialize(None, name, lo) for name in ("f_low", "f_high", "g_low", "g_high")]
+    p.have("b", 0 < b, "a", *ends[:2])
+    p.have("d", 0 < d, "c", *ends[2:])
+    signs = p.have(None, 0 <= c * d, ("c", "d")), p.have(None, 0 <= a * b, ("a", "b"))
+    p.qed(reverse_of_cauchy_schwarz(p, each, body, c * d, a * b, a * c + b * d, *signs))
+
+
+@chapter.usable
+@chapter.theorem
+def kantorovich(p: Proof) -> None:
+    """0 <= w_i, 0 < a <= f_i <= b in range, lo <= hi ⊢ 4 a b Σ w f Σ w/f <= (a + b)² (Σ w)² (Kantorovich)."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=0 < a, low=lo <= k, high=k <= hi, some=lo <= hi)
+    p.given(least=every(lambda i: a <= f(i), lo, hi), most=every(lambda i: f(i) <= b, lo, hi))
+    weight, above, below = (p.specialize(None, name, k) for name in ("weights", "least", "most"))
+    positive = p.have(None, 0 < f(k), "a", above)
+    inverse = p.apply(None, "inv_pos", positive)
+    W, A, B = weighted(), weighted(f), sigma(lambda i: w(i) * inv(f(i)), lo, hi)
+    body = fun(lambda i: w(i) * (a + b) - w(i) * f(i) - a * b * w(i) * inv(f(i)))
+    each = p.rule(None, "arith", 0 <= body(k), [(num(1), [weight, above, below, inverse])], [], [positive])
+    sums = p.have(None, A + a * b * B <= (a + b) * W, p.apply(None, "sum_nonneg", each, f=body))
+    top = p.have(None, 0 < b, "a", p.specialize(None, "least", lo), p.specialize(None, "most", lo))
+    parts = fun(lambda i: w(i) * f(i)), fun(lambda i: w(i) * inv(f(i)))
+    signs = p.have(None, 0 <= parts[0](k), (weight, positive)), p.have(None, 0 <= parts[1](k), (weight, inverse))
+    one, other = (p.apply(None, "sum_nonneg", s, f=body) for s, body in zip(signs, parts, strict=True))
+    left = p.have(None, 0 <= A + a * b * B, one, (p.have(None, 0 <= a * b, ("a", top)), other))
+    means = p.apply(None, "square_nonneg", x=A - a * b * B)
+    p.qed(p.have("out", 4 * a * b * A * B <= (a + b) ** 2 * W**2, (sums, left), (sums, sums), means))
+
+
+@chapter.usable
+@chapter.theorem
+def product_of_rounding_errors(p: Proof) -> None:
+    """|f_i| <= u in range, N u < 1, lo <= hi + 1 ⊢ |Π (1 + f) − 1| (1 − N u) <= N u for N factors (Higham)."""
+
+    def product(high: Term) -> Term:
+        return prod(lambda i: 1 + f(i), lo, high)
+
+    def claim(x: Term) -> Term:
+        return absolute(product(x) - 1) * (1 - (x - lo + 1) * u) <= (x - lo + 1) * u
+
+    p.given(errors=every(lambda i: absolute(f(i)) <= u, lo, hi), small=(hi - lo + 1) * u < 1)
+
+    def base() -> None:
+        p.have("base", claim(lo - 1), p.apply(None, "abs_le", p.have(None, 0 <= num(0)), x=num(0), u=num(0)))
+
+    def step() -> None:
+        last = p.rule(None, "big_step", product(k + 1), p.side_condition(lo <= k + 1))
+        size = p.specialize(None, "errors", k + 1)
+        error, before = f(k + 1), product(k) - 1
+        T = absolute(before)
+        d = [p.have(None, s * error <= u, p.apply(None, "abs_ge", x=s * error), size) for s in (1, -1)]
+        t = [p.apply(None, "abs_ge", x=s * before) for s in (1, -1)]
+        unit = p.have(None, 0 <= u, *d)
+        gaps = [p.have(None, 0 <= u - s * error, h) for s, h in zip((1, -1), d, strict=True)]
+        rests = [p.have(None, 0 <= T - s * before, h) for s, h in zip((1, -1), t, strict=True)]
+        bound = T + u + u * T
+        halves = [
+            p.have(
+                None, s * (product(k + 1) - 1) <= bound, last, *t, *d, (gaps[0], rests[one]), (gaps[1], rests[1 - one])
+            )
+            for s, one in ((1, 1), (-1, 0))
+        ]
+        low = p.have(None, -bound <= product(k + 1) - 1, halves[1])
+        whole = p.apply(None, "abs_le", low, halves[0], x=product(k + 1) - 1, u=bound)
+        more = p.have(None, 0 <= hi - k - 1, p.side_condition(k + 1 <= hi))
+        room = p.have(None, 0 <= 1 - (k - lo + 2) * u, "small", (more, unit))
+        sign = p.apply(None, "abs_nonneg", x=before)
+        p.have(
+            "step",
+            claim(k + 1),
+            (whole, room),
+            ("so_far", p.have(None, 0 <= 1 + u, unit)),
+            (sign, unit),
+            (sign, unit, unit),
+            (unit, unit),
+        )
+
+    upwards(p, claim, base, step)
+    p.given(proper=lo <= hi + 1)
+    p.qed(p.specialize("out", "all", hi), claim(hi))
+
+
+@chapter.usable
+@chapter.theorem
+def mahler(p: Proof) -> None:
+    """0 < f_i, 0 < g_i in range, lo <= hi ⊢ (Π f)^(1/N) + (Π g)^(1/N) <= (Π (f + g))^(1/N) for N factors (Mahler)."""
+    N = hi - lo + 1
+    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), some=lo <= hi)
+    p.given(low=lo <= k, high=k <= hi)
+    number = p.have(None, 0 < N, "some")
+    inverse = p.apply(None, "inv_pos", number, x=N)
+    signs = {f: p.specialize(None, "f", k), g: p.specialize(None, "g", k)}
+    both = fun(lambda i: f(i) + g(i))
+    over = p.have(None, 0 < both(k), *signs.values())
+    count = p.apply(None, "sum_const")
+
+    def log_of(a: Term) -> Term:
+        return log(prod(lambda i: a(i), lo, hi))
+
+    logs = {a: p.apply(None, "log_prod", s, f=a) for a, s in (*signs.items(), (both, over))}
+    halves = []
+    for a, sign in signs.items():
+        # the geometric mean of a/(f + g) is at most the arithmetic mean
+        A = inv(N) * (log_of(a) - log_of(both))
+        E = p.rule(None, "exp_pos", A)
+        tangent = p.rule(None, "exp_ge", log(a(k)) - log(both(k)) - A)
+        values = p.rule(None, "exp_log", sign), p.rule(None, "exp_log", over)
+        share = fun(lambda i, a=a: a(i) * inv(both(i)))
+        body = fun(lambda i, a=a, A=A: exp(A) * (1 + log(a(i)) - log(both(i)) - A))
+        quotient = exp(log(a(k))) * exp(-log(both(k)))
+        one = p.rule(
+            None,
+            "arith",
+            eq(quotient, share(k)),
+            [(exp(-log(both(k))), [values[0]]), (-share(k) * exp(-log(both(k))), [values[1]])],
+            [],
+            [over],
+        )
+        each = p.rule(None, "arith", body(k) <= share(k), [(num(1), [tangent, E]), (num(1), [one])], [], [])
+        up = p.apply(None, "sum_le", each, f=body, g=share)
+        whole = p.rule(None, "arith", eq(N * A, log_of(a) - log_of(both)), [], [], [number])
+        values = (logs[a], exp(A)), (logs[both], exp(A)), (count, exp(A)), (count, exp(A) * A), (whole, exp(A))
+        halves.append(p.have(None, N * exp(A) <= total(share), up, *values))
+    each = p.rule(None, "arith", eq(f(k) * inv(both(k)) + g(k) * inv(both(k)), 1), [], [], [over])
+    ones = p.apply(None, "sum_eq", each, f=fun(lambda i: f(i) * inv(both(i)) + g(i) * inv(both(i))), g=ONE)
+    means = [exp(inv(N) * (log_of(a) - log_of(both))) for a in (f, g)]
+    one = p.have(None, N * (means[0] + means[1]) <= N, *halves, ones, count)
+    top = p.rule(None, "exp_pos", inv(N) * log_of(both))
+    goal = exp(inv(N) * log_of(f)) + exp(inv(N) * log_of(g)) <= exp(inv(N) * log_of(both))
+    p.qed(p.rule("out", "arith", goal, [(num(1), [one, inverse, top])], [], [number]))

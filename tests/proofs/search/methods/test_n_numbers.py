@@ -200,12 +200,6 @@ CANTELLI = (
         ("a member against squares", "(x[j] - x[k])**2 <= 2*sum((x[i] - c)**2, (i, 1, n))",
          ("integer j, k, n", "1 <= j", "j <= n", "1 <= k", "k <= n")),
         (
-            "summation by parts",
-            "sum(y[i]**2, (i, 1, n)) <= sum(x[i]**2, (i, 1, n))",
-            (*SIZE, "all(y[i + 1] <= y[i], (i, 1, n - 1))", "sum(x[i], (i, 1, n)) == sum(y[i], (i, 1, n))",
-             "all(sum(y[i], (i, 1, k)) <= sum(x[i], (i, 1, k)), (k, 1, n))"),
-        ),
-        (
             "chords of powers of e",
             "sum(p[i]*exp(t*x[i]), (i, 1, n)) <= exp(t**2/2)",
             (*SIZE, *WEIGHTS, "all(-1 <= x[i], (i, 1, n))", "all(x[i] <= 1, (i, 1, n))",

@@ -45,11 +45,6 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
     "every member": [
         ("max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)) <= sum(abs(x[i + 1] - x[i]), (i, 1, n - 1))", []),
     ],
-    "bounds of divergences, chained": [
-        (f"2*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO]),
-        (f"2*max(abs(p[i] - q[i]), (i, 1, n))**2 <= {DIVERGENCE}", [*TWO]),
-        (f"sum(abs(p[i] - q[i]), (i, 1, n))**2 <= 4*(1 - exp(-{DIVERGENCE}))", [*TWO]),
-    ],
     "term by term, with multipliers": [(f"sum((p[i] - q[i])**2, (i, 1, n)) <= 2*{DIVERGENCE}", [*TWO])],
     "what sequences are": [
         (
@@ -112,16 +107,6 @@ PROVED: dict[str, list[tuple[str, list[str]]]] = {
             [*PART[:2], "k < n", "sum(x[i], (i, 1, n)) == 3"],
         ),
         ("log(sum(exp(x[i]), (i, 1, k)) + sum(exp(x[i]), (i, k + 1, n))) >= sum(x[i], (i, 1, n))/n + log(n)", [*PART]),
-    ],
-    "summation by parts": [
-        (
-            "sum(w[i]*x[i], (i, 1, n)) >= w[1]*b",
-            [
-                "all(sum(x[j], (j, 1, i)) >= b, (i, 1, n))",
-                "all(w[i] >= 0, (i, 1, n))",
-                "all(w[i + 1] <= w[i], (i, 1, n - 1))",
-            ],
-        ),
     ],
     "sums that go out": [
         (
@@ -189,10 +174,6 @@ NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
     "every member": [
         ("max(x[i], (i, 1, n)) - min(x[i], (i, 1, n)) <= sum(abs(x[i + 1] - x[i]), (i, 1, n - 1))/2", []),
     ],
-    "bounds of divergences, chained": [
-        (f"3*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO]),
-        (f"2*(p[1] - q[1])**2 <= {DIVERGENCE}", [*TWO[:3]]),  # the q have some sum
-    ],
     "what sequences are": [("sum(s[i], (i, 1, n)) >= 0", ["all(s[i] == x[i]**2, (i, 1, n - 1))"])],
     "mirror images": [
         ("sum((2*i - n)*x[i], (i, 1, n)) >= 0", [RISES.format("x")]),
@@ -210,16 +191,6 @@ NOT_PROVED: dict[str, list[tuple[str, list[str]]]] = {
         ("sum(x[i]**2, (i, 1, k)) <= m*sum(x[i], (i, 1, n))", [*PART, INSIDE[1]]),
         ("a*sum(p[i], (i, k, n)) <= sum(p[i]*x[i], (i, 1, n))", [*PART, "all(x[i] >= a, (i, k, n))"]),
         ("sum(x[i], (i, 1, k))*n <= (k + 1)*sum(x[i], (i, 1, n))", [*PART, RISES.format("x")]),
-    ],
-    "summation by parts": [
-        (
-            "sum(w[i]*x[i], (i, 1, n)) >= w[1]*b",
-            ["all(sum(x[j], (j, 1, i)) >= b, (i, 1, n))", "all(w[i] >= 0, (i, 1, n))", RISES.format("w")],
-        ),
-        (
-            "sum(w[i]*x[i], (i, 1, n)) >= w[1]*b",
-            ["all(sum(x[j], (j, 1, i)) >= b, (i, 1, n))", "all(w[i + 1] <= w[i], (i, 1, n - 1))"],
-        ),
     ],
     "sums that go out": [
         (
