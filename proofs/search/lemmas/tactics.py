@@ -6,7 +6,7 @@ Backward: for a goal that has a summand of an instance, the rest of the goal is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -84,6 +84,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     found = Instances(k, target, None if k.around else by_lemmas)
     forms = list(found.forms())
     base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
+    there = {*bigs(target), *(b for f in forms for b in bigs(f.concl))}
     groups = list[list[Fact]]()
     for lemma in marked().fitting(found.operators):
         facts = _relevant(found, found.of(lemma))
@@ -91,14 +92,14 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
             groups.append(facts)
             with suppress(KernelError):
                 return _over(k, below, goal, k.linear(target, [*facts, *base], depth=3, work=WORK[0]))
-            if len(lemma.speaks_of) > 1 and _strangeness(target, facts) == 0:
+            if len(lemma.speaks_of) > 1 and _strangeness(there, facts) == 0:
                 with suppress(KernelError):
                     return _over(k, below, goal, _by_numbers(k, target, facts, base))
         k.search.check_limit()
     if not groups:
         raise NotFound("no lemma fits")
     together = _relevant(found, [f for facts in groups for f in facts])
-    groups = sorted(groups, key=partial(_strangeness, target))[:MOST_GROUPS]
+    groups = sorted(groups, key=partial(_strangeness, there))[:MOST_GROUPS]
     for facts in [*groups, together] if len(groups) > 1 else groups:
         for combine in (_by_products, _by_numbers):
             with suppress(KernelError):
@@ -107,9 +108,8 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     raise NotFound("the lemmas do not suffice")
 
 
-def _strangeness(target: Term, facts: Sequence[Fact]) -> int:
-    """Return how many sums the closest of these facts has that the target does not have."""
-    there = set(bigs(target))
+def _strangeness(there: Set[Term], facts: Sequence[Fact]) -> int:
+    """Return how many sums the closest of these facts has that are not there."""
     return min(sum(b not in there and b.args[2].op != "num" for b in bigs(f.concl)) for f in facts)
 
 
