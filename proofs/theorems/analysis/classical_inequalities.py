@@ -121,37 +121,32 @@ def variance(p: Proof) -> None:
 @chapter.usable
 @chapter.theorem
 def gruss(p: Proof) -> None:
-    """Σ w = 1, 0 <= w_i, a <= f_i <= b, c <= g_i <= d, lo <= hi ⊢ |Σ w f g − Σ w f Σ w g| <= (b − a)(d − c)/4."""
-    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), one=eq(weighted(), 1))
+    """0 <= w_i, a <= f_i <= b, c <= g_i <= d, 0 < W = Σ w ⊢ |W Σ w f g − Σ w f Σ w g| <= W² (b − a)(d − c)/4."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), some=0 < weighted())
     p.given(a=every(lambda i: a <= f(i), lo, hi), b=every(lambda i: f(i) <= b, lo, hi))
     p.given(c=every(lambda i: c <= g(i), lo, hi), d=every(lambda i: g(i) <= d, lo, hi), range=lo <= hi)
     first = [p.specialize(None, name, lo) for name in "abcd"]
     ab, cd = p.have(None, a <= b, *first[:2]), p.have(None, c <= d, *first[2:])
-    F, G, A, B, C = weighted(f), weighted(g), weighted(f, f), weighted(g, g), weighted(f, g)
-    some = p.have(None, 0 < weighted(), "one")
-    product = p.apply(None, "covariance", some)
-    product = p.have(None, (C - F * G) ** 2 <= (A - F**2) * (B - G**2), product, *(
-        ("one", t) for t in (C**2 * (weighted() + 1), C * F * G, A * B * (weighted() + 1), A * G**2, B * F**2)
-    ))  # fmt: skip
+    W, F, G, A, B, C = weighted(), weighted(f), weighted(g), weighted(f, f), weighted(g, g), weighted(f, g)
+    product = p.apply(None, "covariance", "some")
     bounds, signs = list[Fact](), list[Fact]()
     for name, lower, upper, mean, square in ((f, a, b, F, A), (g, c, d, G, B)):
         most = p.apply(None, "variance", f=name, a=lower, b=upper)
-        middle = p.apply(None, "square_nonneg", x=2 * mean - lower - upper)
-        most = p.have(None, 4 * (square - mean**2) <= (upper - lower) ** 2, most, ("one", lower * upper), middle)
+        middle = p.apply(None, "square_nonneg", x=2 * mean - (lower + upper) * W)
+        bounds.append(p.have(None, 4 * (W * square - mean**2) <= ((upper - lower) * W) ** 2, (most, "some"), middle))
         least = p.apply(None, "weighted_cauchy_schwarz", f=name, g=ONE)
-        signs.append(p.have(None, mean**2 <= square, least, ("one", square)))
-        bounds.append(most)
-    whole = (b - a) * (d - c) / 4
-    width = p.apply(None, "square_nonneg", x=b - a)
-    rest = p.have(None, 0 <= B - G**2, signs[1])
-    squares = p.have(None, (C - F * G) ** 2 <= whole**2, product, (bounds[0], rest), (bounds[1], width))
-    size = p.have(None, 0 <= whole, (ab, cd))
+        signs.append(p.have(None, 0 <= W * square - mean**2, least))
+    whole = W**2 * (b - a) * (d - c) / 4
+    width = p.apply(None, "square_nonneg", x=(b - a) * W)
+    squares = p.have(None, (W * C - F * G) ** 2 <= whole**2, product, (bounds[0], signs[1]), (bounds[1], width))
+    size = p.have(None, 0 <= whole, ("some", "some", ab, cd))
     halves = []
     for sign in (-1, 1):
-        same = p.have(None, (sign * (C - F * G)) ** 2 <= whole**2, squares)
-        halves.append(p.apply(None, "square_le", size, same, u=sign * (C - F * G), r=whole))
-    sides = [p.have(None, x <= y, h) for x, y, h in ((-whole, C - F * G, halves[0]), (C - F * G, whole, halves[1]))]
-    p.qed(p.apply("out", "abs_le", *sides, x=C - F * G, u=whole))
+        same = p.have(None, (sign * (W * C - F * G)) ** 2 <= whole**2, squares)
+        halves.append(p.apply(None, "square_le", size, same, u=sign * (W * C - F * G), r=whole))
+    low = p.have(None, -whole <= W * C - F * G, halves[0])
+    high = p.have(None, W * C - F * G <= whole, halves[1])
+    p.qed(p.apply("out", "abs_le", low, high, x=W * C - F * G, u=whole))
 
 
 @chapter.usable
@@ -641,6 +636,19 @@ def poincare(p: Proof) -> None:
     up = p.apply(None, "sum_le", each, f=fun(lambda i: f(i) ** 2), g=fun(lambda i: (i - lo + 1) * S))
     counts = p.apply(None, "telescope", f=fun(lambda i: (i - lo) * (i - lo + 1)))
     p.qed(p.have("out", 2 * sigma(lambda i: f(i) ** 2, lo, hi) <= N * (N + 1) * S, up, (counts, S)))
+
+
+@chapter.usable(trigger=(sigma(lambda i: f(i) ** 2, lo, hi), sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)))
+@chapter.theorem
+def friedrichs(p: Proof) -> None:
+    """f_{lo−1} = 0, lo <= hi ⊢ Σ f² <= N² Σ (f_i − f_{i−1})² for N members (Friedrichs)."""
+    p.given(zero=eq(f(lo - 1), 0), some=lo <= hi)
+    N, S = hi - lo + 1, sigma(lambda i: (f(i) - f(i - 1)) ** 2, lo, hi)
+    square = p.apply(None, "square_nonneg", x=f(i) - f(i - 1))
+    sign = p.apply(None, "sum_nonneg", square, f=fun(lambda i: (f(i) - f(i - 1)) ** 2))
+    count = p.have(None, 0 <= N, "some"), p.have(None, 0 <= N - 1, "some")
+    goal = sigma(lambda i: f(i) ** 2, lo, hi) <= N**2 * S
+    p.qed(p.have("out", goal, p.apply(None, "poincare"), (*count, sign)))
 
 
 def reverse_of_cauchy_schwarz(p: Proof, each: Fact, body: Term, r: Term, s: Term, t: Term, *signs: Fact) -> Fact:

@@ -36,7 +36,7 @@ FRIEDRICHS = "sum(u[i]**2, (i, 1, n)) <= n**2*sum((u[i] - u[i - 1])**2, (i, 1, n
         ("distance_le_hellinger", f"{DISTANCE}**2 <= 4*{HELLINGER}", (*P, *Q)),
         ("le_cam", f"{DISTANCE}**2 <= 4*(1 - sum(sqrt(p[i]*q[i]), (i, 1, n))**2)", (*P, *Q)),
         ("mean_le_max", "sum(p[i]*x[i], (i, 1, n)) <= max(x[i], (i, 1, n))", P),
-        ("poincare", FRIEDRICHS, ("u[0] == 0",)),
+        ("friedrichs", FRIEDRICHS, ("u[0] == 0",)),
         ("abel", "sum(w[i]*x[i], (i, 1, n)) >= 0", (*FALLING, "all(sum(x[j], (j, 1, i)) >= 0, (i, 1, n))")),
     ],
 )
