@@ -80,7 +80,12 @@ class Lemma:
     @cached_property
     def speaks_of(self) -> frozenset[str]:
         """The operators in its conclusion that say something about whether it fits."""
-        return frozenset(t.op for t in _subterms(self.fact.concl)) - {*PLAIN}
+        return frozenset(t.op for t in _subterms(self.fact.concl)) - {*ARITHMETIC, "app"}
+
+    @cached_property
+    def fits_all(self) -> bool:
+        """True if its triggers are sums of any members, so that it fits all questions with as many sums."""
+        return all(t.op in BIG and t.args[2].op == "app" for terms in self.triggers for t in terms)
 
     @cached_property
     def needs(self) -> frozenset[str]:
@@ -124,8 +129,13 @@ class Index:
         """Return the lemmas that need only these operators.
 
         Those whose conclusions have most of these operators, and no others, are first: they fit rarely, and then well.
+        Those that fit all questions are after the others of their kind.
         """
         found = [pair for op in ("", *sorted(operators)) for pair in self._by_op.get(op, ())]
         fitting = [(k, lemma) for k, lemma in found if lemma.needs <= operators]
-        fitting.sort(key=lambda row: (-len(row[1].speaks_of) if row[1].speaks_of <= operators else 1, row[0]))
-        return [lemma for _, lemma in fitting]
+
+        def rank(row: tuple[int, Lemma]) -> tuple[int, bool, int]:
+            place, lemma = row
+            return -len(lemma.speaks_of) if lemma.speaks_of <= operators else 1, lemma.fits_all, place
+
+        return [lemma for _, lemma in sorted(fitting, key=rank)]
