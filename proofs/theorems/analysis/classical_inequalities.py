@@ -10,7 +10,7 @@ from proofs.builder.proof import Proof
 from proofs.kernel.rules import Fact
 from proofs.kernel.terms import Term
 from proofs.language.notation import *
-from proofs.theorems.algebra.sums import greatest, total, upwards
+from proofs.theorems.algebra.sums import greatest, total
 from proofs.theorems.analysis.norms import sqrt
 from proofs.theorems.analysis.trigonometry import grows
 
@@ -719,59 +719,6 @@ def kantorovich(p: Proof) -> None:
     left = p.have(None, 0 <= A + a * b * B, one, (p.have(None, 0 <= a * b, ("a", top)), other))
     means = p.apply(None, "square_nonneg", x=A - a * b * B)
     p.qed(p.have("out", 4 * a * b * A * B <= (a + b) ** 2 * W**2, (sums, left), (sums, sums), means))
-
-
-@chapter.usable
-@chapter.theorem
-def product_of_rounding_errors(p: Proof) -> None:
-    """|f_i| <= u in range, N u < 1, lo <= hi + 1 ⊢ |Π (1 + f) − 1| (1 − N u) <= N u for N factors (Higham)."""
-
-    def product(high: Term) -> Term:
-        return prod(lambda i: 1 + f(i), lo, high)
-
-    def claim(x: Term) -> Term:
-        return absolute(product(x) - 1) * (1 - (x - lo + 1) * u) <= (x - lo + 1) * u
-
-    p.given(errors=every(lambda i: absolute(f(i)) <= u, lo, hi), small=(hi - lo + 1) * u < 1)
-
-    def base() -> None:
-        p.have("base", claim(lo - 1), p.apply(None, "abs_le", p.have(None, 0 <= num(0)), x=num(0), u=num(0)))
-
-    def step() -> None:
-        last = p.rule(None, "big_step", product(k + 1), p.side_condition(lo <= k + 1))
-        size = p.specialize(None, "errors", k + 1)
-        error, before = f(k + 1), product(k) - 1
-        T = absolute(before)
-        d = [p.have(None, s * error <= u, p.apply(None, "abs_ge", x=s * error), size) for s in (1, -1)]
-        t = [p.apply(None, "abs_ge", x=s * before) for s in (1, -1)]
-        unit = p.have(None, 0 <= u, *d)
-        gaps = [p.have(None, 0 <= u - s * error, h) for s, h in zip((1, -1), d, strict=True)]
-        rests = [p.have(None, 0 <= T - s * before, h) for s, h in zip((1, -1), t, strict=True)]
-        bound = T + u + u * T
-        halves = [
-            p.have(
-                None, s * (product(k + 1) - 1) <= bound, last, *t, *d, (gaps[0], rests[one]), (gaps[1], rests[1 - one])
-            )
-            for s, one in ((1, 1), (-1, 0))
-        ]
-        low = p.have(None, -bound <= product(k + 1) - 1, halves[1])
-        whole = p.apply(None, "abs_le", low, halves[0], x=product(k + 1) - 1, u=bound)
-        more = p.have(None, 0 <= hi - k - 1, p.side_condition(k + 1 <= hi))
-        room = p.have(None, 0 <= 1 - (k - lo + 2) * u, "small", (more, unit))
-        sign = p.apply(None, "abs_nonneg", x=before)
-        p.have(
-            "step",
-            claim(k + 1),
-            (whole, room),
-            ("so_far", p.have(None, 0 <= 1 + u, unit)),
-            (sign, unit),
-            (sign, unit, unit),
-            (unit, unit),
-        )
-
-    upwards(p, claim, base, step)
-    p.given(proper=lo <= hi + 1)
-    p.qed(p.specialize("out", "all", hi), claim(hi))
 
 
 @chapter.usable

@@ -317,18 +317,6 @@ CANTELLI = (
         ),
         ("powers of sums, member by member", "sum((exp(x[i])/sum(exp(x[j]), (j, 1, n)))**2, (i, 1, n)) >= 1/n", SIZE),
         (
-            "bounds of covariances",
-            "sum(p[i]*x[i]*y[i], (i, 1, n)) - sum(p[i]*x[i], (i, 1, n))*sum(p[i]*y[i], (i, 1, n)) <= (b - a)*(d - c)/4",
-            (*SIZE, *WEIGHTS, *BOUNDED),
-        ),
-        (
-            "bounds of covariances",
-            "n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)) <= "
-            "sqrt(n*sum(x[i]**2, (i, 1, n)) - sum(x[i], (i, 1, n))**2)*"
-            "sqrt(n*sum(y[i]**2, (i, 1, n)) - sum(y[i], (i, 1, n))**2)",
-            SIZE,
-        ),
-        (
             "portions of a range",
             "k*t**2 <= sum((x[i] - c)**2, (i, 1, n))",
             (*PLACE, "t >= 0", "all(abs(x[i] - c) >= t, (i, 1, k))"),
