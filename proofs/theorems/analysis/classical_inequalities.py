@@ -723,6 +723,71 @@ def kantorovich(p: Proof) -> None:
 
 @chapter.usable
 @chapter.theorem
+def kantorovich_of_squares(p: Proof) -> None:
+    """0 <= w_i, 0 < a <= f_i <= b in range, lo <= hi ⊢ 4 a² b² Σ w f² Σ w/f² <= (a² + b²)² (Σ w)² (Kantorovich)."""
+    p.given(weights=every(lambda i: w(i) >= 0, lo, hi), a=0 < a, low=lo <= k, high=k <= hi, some=lo <= hi)
+    p.given(least=every(lambda i: a <= f(i), lo, hi), most=every(lambda i: f(i) <= b, lo, hi))
+    above, below = (p.specialize(None, name, k) for name in ("least", "most"))
+    positive = p.have(None, 0 < f(k), "a", above)
+    small = p.have(None, a**2 <= f(k) ** 2, (above, "a"), (above, positive))
+    large = p.have(None, f(k) ** 2 <= b**2, (below, positive), (below, p.have(None, 0 < b, below, positive)))
+    square = p.have(None, 0 < a**2, ("a", "a"))
+    p.qed(p.apply("out", "kantorovich", square, small, large, f=fun(lambda i: f(i) ** 2), a=a**2, b=b**2))
+
+
+@chapter.usable(trigger=(sigma(lambda i: absolute(f(i) - f(i - 1)), lo, hi), f(m)))
+@chapter.theorem
+def path_through_member(p: Proof) -> None:
+    """lo − 1 <= m <= hi ⊢ |2 f_m − f_{lo−1} − f_hi| <= Σ |f_i − f_{i−1}|."""
+    p.given(low=lo - 1 <= m, high=m <= hi)
+    before = fun(lambda i: f(i - 1))
+    first = p.apply(None, "path_ordered", f=before, hi=m, j=lo, m=m + 1)
+    second = p.apply(None, "path_ordered", f=before, lo=m + 1, hi=hi, j=m + 1, m=hi + 1)
+    steps = fun(lambda i: absolute(f(i) - f(i - 1)))
+    split = p.apply(None, "sum_split", f=steps, m=m)
+    halves = []
+    for s in (-1, 1):
+        one = p.apply(None, "abs_ge", x=s * (f(m) - f(lo - 1)))
+        other = p.apply(None, "abs_ge", x=-s * (f(hi) - f(m)))
+        halves.append(
+            p.have(None, s * (2 * f(m) - f(lo - 1) - f(hi)) <= total(steps), first, second, split, one, other)
+        )
+    u = 2 * f(m) - f(lo - 1) - f(hi)
+    p.qed(p.apply("out", "abs_le", p.have(None, -total(steps) <= u, halves[0]), halves[1], x=u, u=total(steps)))
+
+
+@chapter.usable(trigger=(maximum(lambda i: absolute(f(i) - g(i)), lo, hi)))
+@chapter.theorem
+def greatest_le_divergence(p: Proof) -> None:
+    """Σ f = Σ g, 0 < f_i, 0 < g_i ⊢ 6 max |f − g|² <= (Σ f + 2 Σ g) (Σ f (log f − log g) − Σ f + Σ g)."""
+    F, G, K, T = divergence()
+    gap = fun(lambda i: absolute(f(i) - g(i)))
+    p.given(f=every(lambda i: f(i) > 0, lo, hi), g=every(lambda i: g(i) > 0, lo, hi), equal=eq(F, G), some=lo <= hi)
+    p.given(low=lo <= m, high=m <= hi)
+    zero = p.have(None, eq(sigma(lambda i: f(i) - g(i), lo, hi), 0), "equal")
+    member = p.apply(None, "member_of_zero_sum", zero, f=fun(lambda i: f(i) - g(i)))
+    half = p.generalize(None, m, p.have(None, gap(m) <= T / 2, member), "low", "high")
+    top = p.rule(None, "max_le", greatest(gap), T / 2, "some", half)
+    first = p.have(
+        None,
+        0 <= greatest(gap),
+        p.rule(None, "max_ge", greatest(gap), lo, p.side_condition(lo <= lo), "some"),
+        p.apply(None, "abs_nonneg", x=f(lo) - g(lo)),
+    )
+    size = p.have(None, 0 <= T, top, first)
+    p.qed(
+        p.have(
+            "out",
+            6 * greatest(gap) ** 2 <= (F + 2 * G) * (K - F + G),
+            (top, first),
+            (top, size),
+            p.apply(None, "pinsker"),
+        )
+    )
+
+
+@chapter.usable
+@chapter.theorem
 def mahler(p: Proof) -> None:
     """0 < f_i, 0 < g_i in range, lo <= hi ⊢ (Π f)^(1/N) + (Π g)^(1/N) <= (Π (f + g))^(1/N) for N factors (Mahler)."""
     N = hi - lo + 1
