@@ -2,8 +2,8 @@
 
 Run it as ``python benchmarks/lemmas.py [--count LEMMAS] [--sample QUESTIONS] [--effort UNITS]``. The generated lemmas
 are theorems 0 <= t² for random terms t: sums of products of functions, of their exponentials, logarithms, absolute
-values and inverses. The figures are the effort and the processor time of the search for proofs, each question in a process of
-its own.
+values and inverses. The figures are the effort and the processor time of the search for proofs, each question in a
+process of its own.
 """
 
 from __future__ import annotations

@@ -80,6 +80,16 @@ class Lemma:
         return tuple((t,) for t in largest) or ((self.fact.concl,),)
 
     @cached_property
+    def speaks_of(self) -> frozenset[str]:
+        """The operators in its conclusion that say something about whether it fits."""
+        return frozenset(t.op for t in _subterms(self.fact.concl)) - {*ARITHMETIC, "app"}
+
+    @cached_property
+    def fits_all(self) -> bool:
+        """True if its triggers are sums of any members, so that it fits all questions with as many sums."""
+        return all(t.op in BIG and t.args[2].op == "app" for terms in self.triggers for t in terms)
+
+    @cached_property
     def needs(self) -> tuple[frozenset[Feature], ...]:
         """For each alternative of its triggers, the features that a question must have."""
         return tuple(frozenset().union(*map(features, terms)) for terms in self.triggers)
@@ -140,6 +150,16 @@ class Index:
             self._rows.setdefault(rarest, []).append((k, needs))
 
     def fitting(self, there: frozenset[Feature]) -> list[Lemma]:
-        """Return the lemmas that need only these features, in their order."""
+        """Return the lemmas that need only these features.
+
+        Those whose conclusions have most of the operators there, and no others, are first: they fit rarely, and then
+        well. Those that fit all questions are after the others of their kind.
+        """
+        operators = {op for _, op in there} | {"inv"}
         found = {k for feature in (None, *there) for k, needs in self._rows.get(feature, ()) if needs <= there}
-        return [self.lemmas[k] for k in sorted(found)]
+
+        def rank(place: int) -> tuple[int, bool, int]:
+            lemma = self.lemmas[place]
+            return -len(lemma.speaks_of) if lemma.speaks_of <= operators else 1, lemma.fits_all, place
+
+        return [self.lemmas[k] for k in sorted(found, key=rank)]

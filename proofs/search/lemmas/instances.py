@@ -136,7 +136,7 @@ class Instances:
         out: dict[object, Fact] = {}
         for place in self.places:
             for fact in self._at(lemma, place):
-                out |= {key(half.concl): half for half in self.known.without_values(fact)}
+                out |= {key(f.concl): f for f in (fact, *self.known.without_values(fact))}
             self.known.search.check_limit()
         return [f for said, f in out.items() if said is not True]
 

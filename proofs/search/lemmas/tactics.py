@@ -6,7 +6,7 @@ Backward: for a goal that has a summand of an instance, the rest of the goal is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -32,9 +32,9 @@ WORK = (1000, 1500, 600)  # products that the linear searches may try
 
 @method("lemmas", share=0.3)
 def instances(search: Search, asked: Asked) -> Iterator[Way]:
-    """Yield the combination of instances of lemmas, for inequalities between sums."""
+    """Yield the combination of instances of lemmas, for inequalities between sums, products and maxima."""
     k, goal = known(search, asked), asked.goal
-    if goal.op in ("le", "lt") and asked.depth <= 1 and bigs(goal, ("sum",)):
+    if goal.op in ("le", "lt") and asked.depth <= 1 and bigs(goal):
         yield k.way(partial(by_lemmas, k, goal))
 
 
@@ -87,6 +87,7 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     found = Instances(k, target, None if k.around else by_lemmas)
     forms = list(found.forms())
     base = list(dict.fromkeys([*forms, *k.facts, *about(k, target)]))
+    there = {*bigs(target), *(b for f in forms for b in bigs(f.concl))}
     groups = list[list[Fact]]()
     for lemma in marked().fitting(found.features):
         facts = _relevant(found, found.of(lemma))
@@ -94,11 +95,14 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
             groups.append(facts)
             with suppress(KernelError):
                 return _over(k, below, goal, k.linear(target, [*facts, *base], depth=3, work=WORK[0]))
+            if len(lemma.speaks_of) > 1 and _strangeness(there, facts) == 0:
+                with suppress(KernelError):
+                    return _over(k, below, goal, _by_numbers(k, target, facts, base))
         k.search.check_limit()
     if not groups:
         raise NotFound("no lemma fits")
     together = _relevant(found, [f for facts in groups for f in facts])
-    groups = sorted(groups, key=partial(_strangeness, target))[:MOST_GROUPS]
+    groups = sorted(groups, key=partial(_strangeness, there))[:MOST_GROUPS]
     for facts in [*groups, together] if len(groups) > 1 else groups:
         for combine in (_by_products, _by_numbers):
             with suppress(KernelError):
@@ -107,9 +111,8 @@ def by_lemmas(k: Known, goal: Term) -> Fact:
     raise NotFound("the lemmas do not suffice")
 
 
-def _strangeness(target: Term, facts: Sequence[Fact]) -> int:
-    """Return how many sums the closest of these facts has that the target does not have."""
-    there = set(bigs(target))
+def _strangeness(there: Set[Term], facts: Sequence[Fact]) -> int:
+    """Return how many sums the closest of these facts has that are not there."""
     return min(sum(b not in there and b.args[2].op != "num" for b in bigs(f.concl)) for f in facts)
 
 
@@ -146,7 +149,8 @@ def _by_numbers(k: Known, target: Term, facts: Sequence[Fact], base: Sequence[Fa
     signs = _signs(k, [target, *(f.concl for f in facts)])
     with suppress(KernelError):
         return k.linear(target, [*facts[:4], *k.facts[:8], *signs], depth=2, degree=2, work=WORK[2])
-    return k.numbers([*facts[:6], *signs, *k.facts], target, NUMBERS)
+    equations = [f for f in base if f.concl.op == "eq"]
+    return k.numbers([*facts[:6], *signs, *dict.fromkeys([*equations, *k.facts])], target, NUMBERS)
 
 
 def _signs(k: Known, formulas: Sequence[Term]) -> list[Fact]:

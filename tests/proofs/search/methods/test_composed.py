@@ -117,7 +117,7 @@ BOTH_SIZES = "integer d", "d >= 1"
 APART = "sum((x[i, j] - {})**2, (i, 1, n), (j, 1, d))"
 ROW_MEANS = "all(d*r[i] == sum(x[i, j], (j, 1, d)), (i, 1, n))"
 OUTER, CLIPPED = "outer sums, term by term", "maxima of two numbers as absolute values"
-INSIDE = "lengths of vectors", "sums as numbers", "facts at an index, summed", "squares of absolute values"
+INSIDE = "sums as numbers", "facts at an index, summed", "squares of absolute values"
 LAYER = "sum(max(0, sum(W[i, j]*x[j], (j, 1, d)))**2, (i, 1, n))"
 FROBENIUS = "sum(W[i, j]**2, (i, 1, n), (j, 1, d))"
 

@@ -114,13 +114,6 @@ CANTELLI = (
 @pytest.mark.parametrize(
     "method, goal, given",
     [
-        ("determinants of three sequences", RAW, SIZE),
-        (
-            "determinants of three sequences",
-            "n*sum(x[i]**2, (i, 1, n))*sum(x[i]**4, (i, 1, n)) >= "
-            "n*sum(x[i]**3, (i, 1, n))**2 + sum(x[i]**2, (i, 1, n))**3",
-            (*SIZE, "sum(x[i], (i, 1, n)) == 0"),
-        ),
         (
             "squares of distances",
             "sum((y[i] - a*x[i] - b*z[i])**2, (i, 1, n)) <= sum((y[i] - c*x[i] - d*z[i])**2, (i, 1, n))",
@@ -206,12 +199,6 @@ CANTELLI = (
         ),
         ("a member against squares", "(x[j] - x[k])**2 <= 2*sum((x[i] - c)**2, (i, 1, n))",
          ("integer j, k, n", "1 <= j", "j <= n", "1 <= k", "k <= n")),
-        (
-            "summation by parts",
-            "sum(y[i]**2, (i, 1, n)) <= sum(x[i]**2, (i, 1, n))",
-            (*SIZE, "all(y[i + 1] <= y[i], (i, 1, n - 1))", "sum(x[i], (i, 1, n)) == sum(y[i], (i, 1, n))",
-             "all(sum(y[i], (i, 1, k)) <= sum(x[i], (i, 1, k)), (k, 1, n))"),
-        ),
         (
             "chords of powers of e",
             "sum(p[i]*exp(t*x[i]), (i, 1, n)) <= exp(t**2/2)",
@@ -329,30 +316,6 @@ CANTELLI = (
             SIZES,
         ),
         ("powers of sums, member by member", "sum((exp(x[i])/sum(exp(x[j]), (j, 1, n)))**2, (i, 1, n)) >= 1/n", SIZE),
-        (
-            "bounds of covariances",
-            "sum(p[i]*x[i]*y[i], (i, 1, n)) - sum(p[i]*x[i], (i, 1, n))*sum(p[i]*y[i], (i, 1, n)) <= (b - a)*(d - c)/4",
-            (*SIZE, *WEIGHTS, *BOUNDED),
-        ),
-        (
-            "bounds of covariances",
-            "n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)) <= "
-            "sqrt(n*sum(x[i]**2, (i, 1, n)) - sum(x[i], (i, 1, n))**2)*"
-            "sqrt(n*sum(y[i]**2, (i, 1, n)) - sum(y[i], (i, 1, n))**2)",
-            SIZE,
-        ),
-        (
-            "triangles of roots",
-            "sqrt(sum(p[i]*x[i]**2, (i, 1, n))) <= sqrt(sum(p[i]*(x[i] - y[i])**2, (i, 1, n))) + "
-            "sqrt(sum(p[i]*y[i]**2, (i, 1, n)))",
-            (*SIZE, *WEIGHTS),
-        ),
-        (
-            "triangles of roots",
-            "sqrt(sum(sum((a[i, j] + b[i, j])**2, (j, 1, m)), (i, 1, n))) <= "
-            "sqrt(sum(sum(a[i, j]**2, (j, 1, m)), (i, 1, n))) + sqrt(sum(sum(b[i, j]**2, (j, 1, m)), (i, 1, n)))",
-            SIZES,
-        ),
         (
             "portions of a range",
             "k*t**2 <= sum((x[i] - c)**2, (i, 1, n))",

@@ -23,8 +23,8 @@ from proofs.search.methods.mixtures import mixtures
 from proofs.search.methods.pairs import by_pairs
 from proofs.search.methods.sizes import early_inductions, tight
 from proofs.search.methods.sums import tangent_at_mean
-from proofs.search.methods.weights import by_log_sum, by_weights, squares_in
-from proofs.search.sequences.forms import bigs, quantity
+from proofs.search.methods.weights import by_log_sum
+from proofs.search.sequences.forms import bigs
 from proofs.search.sequences.induction import by_induction
 from proofs.search.sequences.known import Known
 from proofs.search.table import TABLE
@@ -33,12 +33,6 @@ SIZE = "integer n", "n >= 1"
 WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
 OTHERS = "all(q[i] > 0, (i, 1, n))", "sum(q[i], (i, 1, n)) == 1"
 POSITIVE = "all(x[i] > 0, (i, 1, n))"
-
-
-def _divided(k: Known, goal: Term, choice: int) -> Fact:
-    """By the square in a goal, divided by weights."""
-    (total, times_what), *_ = squares_in(quantity(goal))
-    return by_weights(k, goal, total, times_what, choice, 0)
 
 
 def _attained(k: Known, goal: Term) -> Fact:
@@ -139,8 +133,6 @@ def test_methods_that_others_may_outrun(
          []),
         (partial(by_log_sum, choice=0, depth=0), "log(sum(x[i], (i, 1, n))) <= log(sum(x[i]**2, (i, 1, n)))",
          [POSITIVE]),
-        (partial(_divided, choice=0), "sum(p[i]*x[i]**2, (i, 1, n))**2 <= sum(p[i]*x[i]**4, (i, 1, n))/2", [*WEIGHTS]),
-        (partial(_divided, choice=0), "sum(x[i], (i, 1, n))**2 <= sum(x[i]**2, (i, 1, n))", []),
         (partial(by_pairs, choice=0), "sum(x[i], (i, 1, n))**2 <= (n - 1)*sum(x[i]**2, (i, 1, n))", []),
         (partial(by_pairs, choice=0), "n*sum(x[i]*y[i], (i, 1, n)) <= sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n))",
          ["all(x[i] <= x[i + 1], (i, 1, n - 1))", "all(y[i] <= y[i + 1], (i, 1, n - 1))"]),

@@ -1,4 +1,4 @@
-"""Distances and divergences of two distributions, chained."""
+"""Tests for proofs/search/lemmas/library.py: distances and divergences of two distributions, by marked theorems."""
 
 from __future__ import annotations
 

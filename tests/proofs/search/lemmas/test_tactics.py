@@ -1,0 +1,60 @@
+"""Tests for proofs/search/lemmas/tactics.py: questions that a lemma of the library proves, and false neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from proofs.kernel.rules import Fact
+from proofs.search import decide
+
+SIZE = "integer n", "n >= 1"
+P, Q = ((f"all({x}[i] > 0, (i, 1, n))", f"sum({x}[i], (i, 1, n)) == 1") for x in "pq")
+DIVERGENCE = "sum(p[i]*log(p[i]/q[i]), (i, 1, n))"
+DISTANCE = "sum(abs(p[i] - q[i]), (i, 1, n))"
+HELLINGER = "sum((sqrt(p[i]) - sqrt(q[i]))**2, (i, 1, n))"
+RAW = (
+    "(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)))**2 <= "
+    "(n*sum(x[i]**2, (i, 1, n)) - sum(x[i], (i, 1, n))**2)*(n*sum(y[i]**2, (i, 1, n)) - sum(y[i], (i, 1, n))**2)"
+)
+NORMS = "sqrt(sum((x[i] + y[i])**2, (i, 1, n))) <= sqrt(sum(x[i]**2, (i, 1, n))) + sqrt(sum(y[i]**2, (i, 1, n)))"
+LENGTHS = "sum(sqrt(x[i]**2 + y[i]**2), (i, 1, n)) >= sqrt(sum(x[i], (i, 1, n))**2 + sum(y[i], (i, 1, n))**2)"
+FALLING = "all(w[i] >= 0, (i, 1, n))", "all(w[i + 1] <= w[i], (i, 1, n - 1))"
+FRIEDRICHS = "sum(u[i]**2, (i, 1, n)) <= n**2*sum((u[i] - u[i - 1])**2, (i, 1, n))"
+
+
+@pytest.mark.parametrize(
+    ("theorem", "goal", "given"),
+    [
+        ("minkowski", NORMS, ()),
+        ("root_of_squares", LENGTHS, ()),
+        ("pinsker", f"{DISTANCE}**2 <= 2*{DIVERGENCE}", (*P, *Q)),
+        ("squares_le_divergence", f"sum((p[i] - q[i])**2, (i, 1, n)) <= {DIVERGENCE}", (*P, *Q)),
+        ("member_le_divergence", f"2*(p[1] - q[1])**2 <= {DIVERGENCE}", (*P, *Q)),
+        ("hellinger_le_divergence", f"{HELLINGER} <= {DIVERGENCE}", (*P, *Q)),
+        ("distance_le_hellinger", f"{DISTANCE}**2 <= 4*{HELLINGER}", (*P, *Q)),
+        ("le_cam", f"{DISTANCE}**2 <= 4*(1 - sum(sqrt(p[i]*q[i]), (i, 1, n))**2)", (*P, *Q)),
+        ("mean_le_max", "sum(p[i]*x[i], (i, 1, n)) <= max(x[i], (i, 1, n))", P),
+        ("friedrichs", FRIEDRICHS, ("u[0] == 0",)),
+        ("abel", "sum(w[i]*x[i], (i, 1, n)) >= 0", (*FALLING, "all(sum(x[j], (j, 1, i)) >= 0, (i, 1, n))")),
+    ],
+)
+def test_proved(of_sequences: Callable[..., Fact], theorem: str, goal: str, given: tuple[str, ...]) -> None:
+    fact = of_sequences("lemmas", goal, *given)
+    assert any(kind == "uses" and name.endswith(f".{theorem}") for kind, name in fact.provenance)
+
+
+@pytest.mark.parametrize(
+    ("goal", "given"),
+    [
+        (NORMS.replace("x[i] + y[i]", "x[i] + 2*y[i]"), ()),
+        (f"{DISTANCE}**2 <= {DIVERGENCE}", (*P, *Q)),
+        (f"{DIVERGENCE} <= {HELLINGER}", (*P, *Q)),
+        (f"{DISTANCE}**2 <= {HELLINGER}", (*P, *Q)),
+        (FRIEDRICHS, ()),
+        ("sum(w[i]*x[i], (i, 1, n)) >= 0", (*FALLING, "sum(x[j], (j, 1, n)) >= 0")),
+    ],
+)
+def test_false_neighbours(goal: str, given: tuple[str, ...]) -> None:
+    assert decide(goal, (*SIZE, *given), effort=4).answer == "refuted"
