@@ -77,7 +77,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Mark:
-    """What makes a theorem a lemma that the search applies.
+    """A mark on a theorem, by which the search may apply it as a lemma.
 
     Attributes
     ----------

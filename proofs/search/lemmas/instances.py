@@ -64,7 +64,7 @@ class Place:
     terms
         The terms.
     facts
-        What is known there beside the facts about numbers.
+        What is known there, apart from the facts about numbers.
     index
         The index at which the terms are members of sums; None for the terms of the question itself.
     members
@@ -292,17 +292,17 @@ class Instances:
         return self._indices[asked]
 
     def _facts_at(self, index: Index, place: Place) -> list[Fact]:
-        """Return what is known at an index of a hypothesis, and at it together with the index of the place."""
+        """Return what is known at an index of a hypothesis, also together with other indices of the question."""
         known, outer = self.known, place.index
-        if outer is None:
-            return index.facts
+        ends = (*index.ends, *(outer.ends if outer is not None else ()))
+        others = dict.fromkeys(i for t in entries([self.goal]) for i in t.args[1:] if i.op in ("var", "num"))
+        others = {outer.i: None} if outer is not None else others
         out = list[Fact]()
-        for f in known.at(index.i, *index.ends, *outer.ends):
-            with suppress(KernelError):
-                every = f.concl.op == "all"
-                ends = *index.ends, *outer.ends
-                out.append(known.p.specialize(None, f, outer.i, using=ends) if every else f)
-        return out
+        for f in known.at(index.i, *ends) if outer is not None else (*index.facts, *index.universal):
+            for i in islice(others, MOST_PLACES) if f.concl.op == "all" else (None,):
+                with suppress(KernelError):
+                    out.append(f if i is None else known.p.specialize(None, f, i, using=ends))
+        return [f for f in out if f.concl.op != "all"]
 
     def _relation(self, says: Term, facts: Sequence[Fact]) -> Fact:
         known = self.known

@@ -23,8 +23,8 @@ Run = Callable[..., tuple[int, str, str]]
 QUESTIONS = {  # by paper: the lemma, the goal and the hypotheses
     "adaboost_paper": (
         "AdaBoost.last_weight",
-        "sum(exp(-sum(m[t, j], (t, 1, T))), (j, 1, n)) == n*prod(Z[t], (t, 1, T))",
-        ("integer T, n", "T >= 1", "n >= 1", "all(D[1, j] == 1/n, (j, 1, n))", "sum(D[T + 1, j], (j, 1, n)) == 1",
+        "prod(Z[t], (t, 1, T))*D[T + 1, k] == D[1, k]*exp(-sum(m[t, k], (t, 1, T)))",
+        ("integer T, n, k", "T >= 1", "1 <= k", "k <= n",
          "all(all(Z[t]*D[t + 1, j] == D[t, j]*exp(-m[t, j]), (j, 1, n)), (t, 1, T))"),
     ),
     "decay_paper": (
