@@ -77,7 +77,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Mark:
-    """What makes a theorem a lemma that the search applies.
+    """The mark of a theorem as a lemma that the search applies.
 
     Attributes
     ----------

@@ -52,7 +52,7 @@ class Place:
     terms
         The terms.
     facts
-        What is known there beside the facts about numbers.
+        What is known there in addition to the facts about numbers.
     index
         The index at which the terms are members of sums; None for the terms of the question itself.
     members

@@ -1,4 +1,4 @@
-"""Tests for proofs/search/methods/aligned.py."""
+"""Tests for proofs/search/transformations/shifted_sums.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.aligned import alignment
+from proofs.search.transformations.shifted_sums import alignment
 
 GREEN = "sum(u[i]*(2*u[i] - u[i - 1] - u[i + 1]), (i, 1, n)) == sum((u[i + 1] - u[i])**2, (i, 0, n))"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import LimitReached, NotFound
-from proofs.search.methods.apart import others_bounded, others_by_numbers
+from proofs.search.transformations.range_splitting import others_bounded, others_by_numbers
 
 PLACE = "integer k", "1 <= k", "k <= n", "L[k] == M"
 SUM = "S == sum(L[j], (j, 1, n))"

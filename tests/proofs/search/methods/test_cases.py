@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search import decide, prove
-from proofs.search.methods.cases import choices, zeros_of
 from proofs.search.question import read_question
+from proofs.search.transformations.cases import choices, zeros_of
 
 NOT_NEGATIVE = ("a >= 0", "b >= 0", "c >= 0")
 

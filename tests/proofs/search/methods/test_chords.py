@@ -8,7 +8,7 @@ import pytest
 
 from proofs.kernel.rules import Fact
 from proofs.search import decide
-from proofs.search.methods.chords import chords
+from proofs.search.procedures.exponential_chords import chords
 
 CENTRED = ["all(p[i] >= 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1", "sum(p[i]*x[i], (i, 1, n)) == 0"]
 MOMENT = "sum(p[i]*exp(s*x[i]), (i, 1, n))"

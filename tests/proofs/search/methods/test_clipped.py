@@ -8,7 +8,7 @@ import pytest
 
 from proofs.kernel.rules import Fact
 from proofs.search import decide
-from proofs.search.methods.clipped import nearer, sizes
+from proofs.search.transformations.absolute_values import nearer, sizes
 
 WEIGHTS = ["all(p[i] >= 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"]
 CENTRED = [*WEIGHTS, "sum(p[i]*x[i], (i, 1, n)) == 0"]

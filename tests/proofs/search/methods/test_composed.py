@@ -14,9 +14,9 @@ from proofs.search import decide, prove
 from proofs.search.base.failures import NotFound
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Search
-from proofs.search.methods.composed import named
 from proofs.search.question import read_question
 from proofs.search.table import TABLE
+from proofs.search.transformations.abstraction import named
 
 OWN = "terms as sequences of their own"
 METHODS = OWN, "linear", "powers of sums, member by member", "facts at an index, summed"

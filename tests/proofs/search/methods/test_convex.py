@@ -1,4 +1,4 @@
-"""Tests for proofs/search/methods/convex.py."""
+"""Tests for proofs/search/procedures/convex_sequences.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.convex import second_differences
+from proofs.search.procedures.convex_sequences import second_differences
 
 CONVEX = "all(2*a[i] <= a[i - 1] + a[i + 1], (i, 1, n - 1))"
 STRAIGHT = "all(2*a[i] == a[i - 1] + a[i + 1], (i, 1, n - 1))"

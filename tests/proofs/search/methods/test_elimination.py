@@ -1,4 +1,4 @@
-"""Tests for proofs/search/methods/elimination.py."""
+"""Tests for proofs/search/procedures/elimination_of_sums.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import LimitReached, NotFound
-from proofs.search.methods.elimination import sums_out
+from proofs.search.procedures.elimination_of_sums import sums_out
 
 SIZE = ["integer n", "n >= 1"]
 STEP = [

@@ -1,4 +1,4 @@
-"""Tests for proofs/search/methods/enclosed.py."""
+"""Tests for proofs/search/procedures/bounds_of_products.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.enclosed import enclosed
+from proofs.search.procedures.bounds_of_products import enclosed
 
 ASKED = ("induction on a size",)
 ERRORS = ("all(abs(d[i]) <= u, (i, 1, n))", "n*u < 1")

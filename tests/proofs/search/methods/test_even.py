@@ -8,7 +8,7 @@ import pytest
 
 from proofs.kernel.rules import Fact
 from proofs.search import decide
-from proofs.search.methods.even import squares_of_sizes
+from proofs.search.transformations.absolute_values import squares_of_sizes
 
 X, Y = "sum(abs(x[i])**2, (i, 1, n))", "sum(abs(y[i])**2, (i, 1, n))"
 MEAN = "n*m == sum(x[i], (i, 1, n))"

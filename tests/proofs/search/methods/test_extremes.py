@@ -8,7 +8,7 @@ import pytest
 
 from proofs.search import prove
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.extremes import greatest
+from proofs.search.procedures.extremal_index import greatest
 
 EIGEN = "all(sum(A[i, j]*x[j], (j, 1, n)) == t*x[i], (i, 1, n))"
 SYSTEM = "all(sum(A[i, j]*x[j], (j, 1, n)) == b[i], (i, 1, n))"

@@ -8,7 +8,7 @@ import pytest
 
 from proofs.search import decide
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.maxima import means
+from proofs.search.transformations.maxima import means
 
 SIZE = "integer n", "n >= 1"
 

@@ -8,7 +8,7 @@ import pytest
 
 from proofs.kernel.rules import Fact
 from proofs.search import decide
-from proofs.search.methods.meanings import written_out
+from proofs.search.transformations.definitions import written_out
 
 GAMES = ["n >= 2", "all(w[i] + l[i] == n - 1, (i, 1, n))", "sum(w[i], (i, 1, n)) == sum(l[i], (i, 1, n))"]
 HALVES = ["all(2*a[i] + 2*b[i] == 1, (i, 1, n))"]

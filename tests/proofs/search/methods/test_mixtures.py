@@ -8,7 +8,7 @@ import pytest
 
 from proofs.search import prove
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.mixtures import of_named
+from proofs.search.procedures.jensen import of_named
 
 ROWS = "all(all(a[i, j] >= 0, (j, 1, n)), (i, 1, n))", "all(sum(a[i, j], (j, 1, n)) == 1, (i, 1, n))"
 COLUMNS = "all(sum(a[i, j], (i, 1, n)) == 1, (j, 1, n))"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search import decide
-from proofs.search.methods.pairs import over_ordered_pairs
+from proofs.search.transformations.symmetrisation import over_ordered_pairs
 
 SIZE = "integer n", "n >= 1"
 WEIGHTS = "all(p[i] >= 0, (i, 1, n))"

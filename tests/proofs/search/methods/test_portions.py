@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search import decide
-from proofs.search.methods.portions import portions
+from proofs.search.transformations.range_splitting import portions
 
 PLACE = "integer k, n", "1 <= k", "k <= n"
 TAIL = ("all(p[i] >= 0, (i, 1, n))",)

@@ -1,4 +1,4 @@
-"""Tests for proofs/search/methods/recursions.py."""
+"""Tests for proofs/search/procedures/telescoping.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.recursions import with_sums
+from proofs.search.procedures.telescoping import with_sums
 
 ASKED = ("induction on a size",)
 ALIKE = "all(u[k] <= c + b*sum(u[j], (j, 0, k - 1)), (k, 0, n))"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from proofs.search.base.failures import NotFound
-from proofs.search.methods.tested import tested
+from proofs.search.procedures.duality import tested
 
 SYMMETRIC = "all(a[i, j] == a[j, i], (i, 1, n), (j, 1, n))"
 OF_X = "all(sum(a[i, j]*x[j], (j, 1, n)) == lam*x[i], (i, 1, n))"

@@ -9,8 +9,7 @@ import pytest
 from proofs.search import decide, prove
 from proofs.search.base.failures import LimitReached, NotFound
 from proofs.search.engine import Method
-from proofs.search.methods.mirrors import mirrored
-from proofs.search.methods.turned import ranges_turned, read_backwards
+from proofs.search.transformations.reversal_of_sums import mirrored, ranges_turned, read_backwards
 
 SIZE = "integer n", "n >= 1"
 BELOW, ABOVE = ("sum(sum(a[i, j], (j, 1, {})), (i, 1, n))", "sum(sum(a[i, j], (i, {}, n)), (j, 1, n))")
