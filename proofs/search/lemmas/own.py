@@ -28,7 +28,7 @@ class OwnLemmas:
     lemmas
         The lemmas.
     facts
-        Their statements, and those of the theorems on which they depend, in addition to the library's that all questions use.
+        Their statements, and those of the theorems on which they depend, except the library's that all questions use.
     stored
         The proofs of these.
     certified
