@@ -190,10 +190,12 @@ TABLE = (
         "of sequences",
         _of_sequences,
         (
+            # first, since the methods below assume that ranges have members
             cases.empty_or_not,
             cases.integers,
             quantifiers.signs,
             absolute_values.nearer,
+            # goals about |.| and maxima are split before methods for sums see them
             quantifiers.both_signs,
             convex_sequences.second_differences,
             extremal_index.greatest,
@@ -204,11 +206,13 @@ TABLE = (
             quantifiers.every_member,
             extremal_index.bounded_rows,
             bounds_of_products.enclosed,
+            # arithmetic of hypotheses costs little, and what it proves needs no other method
             termwise_comparison.linear,
             absolute_values.squares_of_sizes,
             reversal_of_sums.read_backwards,
             squares_of_distances.distances,
             symmetrisation.over_ordered_pairs,
+            # before the methods that rewrite a goal, since a lemma fits the goal as it is written
             lemmas.instances,
             monotone_transformations.squares_of_products,
             induction.quotients,
@@ -226,6 +230,7 @@ TABLE = (
             reversal_of_sums.ranges_turned,
             common_factors.common_factor,
             definitions.shorter_inside,
+            # goals about recursions and powers of a size, before comparisons of their members fail slowly
             induction.early_inductions,
             integral_comparison.integrals,
             induction.tight,
@@ -242,6 +247,7 @@ TABLE = (
             quantifiers.late_signs,
             induction.left_over,
             exponential_chords.chords,
+            # a comparison at one index, before what changes the range or the members
             termwise_comparison.termwise,
             range_splitting.others_by_numbers,
             log_sum_inequality.parts_of_logarithms,
@@ -260,6 +266,7 @@ TABLE = (
             jensen.mixtures,
             monotone_transformations.squares,
             abstraction.composed,
+            # a whole goal by one inequality, before lemmas that leave a rest to be proved
             hoelder.factored,
             lemmas.rests,
             log_sum_inequality.log_sums,
@@ -282,10 +289,12 @@ TABLE = (
             monotone_transformations.tangents,
             monotone_transformations.exponentials,
             quantifiers.attained,
+            # induction on every size costs most
             induction.inductions,
             induction.from_sizes,
             induction.stronger,
             induction.two_inequalities,
+            # last, since it forgets what the sums are
             termwise_comparison.as_numbers,
         ),
     ),

@@ -1,4 +1,4 @@
-"""Geometric means, added; products of sizes by logarithms; sums that telescope to a number."""
+"""Products of sizes by logarithms, and sums that telescope to a number."""
 
 from __future__ import annotations
 
