@@ -810,7 +810,7 @@ def mahler(p: Proof) -> None:
         A = inv(N) * (log_of(a) - log_of(both))
         E = p.rule(None, "exp_pos", A)
         tangent = p.rule(None, "exp_ge", log(a(k)) - log(both(k)) - A)
-        values = p.rule(None, "exp_log", sign), p.rule(None, "exp_log", over)
+        above, below = p.rule(None, "exp_log", sign), p.rule(None, "exp_log", over)
         share = fun(lambda i, a=a: a(i) * inv(both(i)))
         body = fun(lambda i, a=a, A=A: exp(A) * (1 + log(a(i)) - log(both(i)) - A))
         quotient = exp(log(a(k))) * exp(-log(both(k)))
@@ -818,7 +818,7 @@ def mahler(p: Proof) -> None:
             None,
             "arith",
             eq(quotient, share(k)),
-            [(exp(-log(both(k))), [values[0]]), (-share(k) * exp(-log(both(k))), [values[1]])],
+            [(exp(-log(both(k))), [above]), (-share(k) * exp(-log(both(k))), [below])],
             [],
             [over],
         )

@@ -19,7 +19,7 @@ from proofs.search.table import TABLE
 
 ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "proofs" / "search"
-METHODS = tuple(f"proofs.search.{name}" for name in ("methods", "transformations", "procedures"))
+METHODS = tuple(f"proofs.search.{name}" for name in ("transformations", "procedures"))
 LAYERS = (  # from the entry points inwards
     ("entry_points", "bracketing", "batch"),
     ("settle", "ablation", "proof_step"),
@@ -27,7 +27,7 @@ LAYERS = (  # from the entry points inwards
     ("advice",),
     ("counterexamples",),
     ("table",),
-    ("methods", "transformations", "procedures"),
+    ("transformations", "procedures"),
     ("lemmas",),
     ("cones",),
     ("reductions",),

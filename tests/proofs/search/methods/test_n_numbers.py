@@ -13,10 +13,6 @@ from proofs.search import decide, prove
 SIZE = "integer n", "n >= 1"
 PLACE = "integer k, n", "1 <= k", "k <= n"
 WEIGHTS = "all(p[i] >= 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"
-RAW = (
-    "(n*sum(x[i]*y[i], (i, 1, n)) - sum(x[i], (i, 1, n))*sum(y[i], (i, 1, n)))**2 <= "
-    "(n*sum(x[i]**2, (i, 1, n)) - sum(x[i], (i, 1, n))**2)*(n*sum(y[i]**2, (i, 1, n)) - sum(y[i], (i, 1, n))**2)"
-)
 RECURSION = "c > 0", "all(f[i] > 0, (i, 1, n + 1))", "all(f[i + 1] <= f[i] - c*f[i]**2, (i, 1, n))"
 ORTHOGONAL = "sum(x[i]*(y[i] - a*x[i] - b*z[i]), (i, 1, n)) == 0", "sum(z[i]*(y[i] - a*x[i] - b*z[i]), (i, 1, n)) == 0"
 ROWS = "all(sum(abs(a[i, j]), (j, 1, n)) <= c, (i, 1, n))"

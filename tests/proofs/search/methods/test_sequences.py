@@ -17,17 +17,17 @@ from proofs.search import decide, prove, question
 from proofs.search.base.failures import LimitReached
 from proofs.search.certificate_theorems import theory
 from proofs.search.engine import Asked, Method, Search
-from proofs.search.methods.exponents import factors, squares
-from proofs.search.methods.indices import by_attained
-from proofs.search.methods.mixtures import mixtures
-from proofs.search.methods.pairs import by_pairs
-from proofs.search.methods.sizes import early_inductions, tight
-from proofs.search.methods.sums import tangent_at_mean
-from proofs.search.methods.weights import by_log_sum
+from proofs.search.procedures.induction import early_inductions, tight
+from proofs.search.procedures.jensen import mixtures
+from proofs.search.procedures.log_sum_inequality import by_log_sum
+from proofs.search.procedures.termwise_comparison import tangent_at_mean
 from proofs.search.sequences.forms import bigs
 from proofs.search.sequences.induction import by_induction
 from proofs.search.sequences.known import Known
 from proofs.search.table import TABLE
+from proofs.search.transformations.monotone_transformations import factors, squares
+from proofs.search.transformations.quantifiers import by_attained
+from proofs.search.transformations.symmetrisation import by_pairs
 
 SIZE = "integer n", "n >= 1"
 WEIGHTS = "all(p[i] > 0, (i, 1, n))", "sum(p[i], (i, 1, n)) == 1"

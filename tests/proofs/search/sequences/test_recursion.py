@@ -6,7 +6,7 @@ import pytest
 
 from proofs import decide, prove
 from proofs.search.base.failures import LimitReached, NotFound
-from proofs.search.methods.sizes import early_inductions
+from proofs.search.procedures.induction import early_inductions
 
 BEFORE = ("integer n", "n >= 1")
 SIZES = ("all(abs(a[i]) <= 1, (i, 1, n))", "all(abs(b[i]) <= 1, (i, 1, n))")

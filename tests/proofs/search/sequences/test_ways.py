@@ -21,7 +21,6 @@ JOINT = (
 DIVERGENCE = "sum(p[i]*log(p[i]/q[i]), (i, 1, n))"
 PART = "integer k", "1 <= k", "k <= n"
 INSIDE = "all(x[i] >= 0, (i, 1, n))", "all(x[i] <= m, (i, 1, n))"
-OTHERS = ["n >= 2", POSITIVE.format("x"), "sum(x[i], (i, 1, n)) == 2"]
 
 PROVED: dict[str, list[tuple[str, list[str]]]] = {
     "ranges moved and turned": [

@@ -1,1 +1,0 @@
-"""Methods of proof that are not sorted into `transformations` and `procedures` yet."""

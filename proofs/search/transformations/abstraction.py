@@ -1,0 +1,164 @@
+"""Abstraction: a new sequence for a term at an index.
+
+If u_i occurs only as |u_i| or in even powers, y_i >= 0 takes the place of |u_i|, and the goal is about y. For
+example, Nesbitt's inequality Σ x_i/(S − x_i) >= n/(n − 1), with a variable for S = Σ x_j. Reference: Harrison,
+Handbook of Practical Logic and Automated Reasoning, section 5.13.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from proofs.kernel.normal import canonical
+from proofs.kernel.rules import Fact
+from proofs.kernel.terms import Term, abstract, app, bv, eq, fn, instantiate_bound, lam, mul, rebuild
+from proofs.search.base.failures import NotFound
+from proofs.search.base.formulas import swapped_all
+from proofs.search.engine import Asked, Search, Way, method
+from proofs.search.sequences.forms import bigs, outermost, walk, written
+from proofs.search.sequences.known import Known, known
+from proofs.search.sequences.rewriting import with_equals
+
+MOST_COMPOSED = 3  # differences in one goal
+MOST_INNER = 2  # sums inside of members
+HERE = bv(0, "Z")  # the index of the innermost sum
+
+
+def _is_composed(t: Term) -> bool:
+    """Return whether it has entries at the index of a sum, and of no other bound variable."""
+    found = [x for x in walk(t) if x.loose]
+    return all(x.op != "bv" or x is HERE for x in found) and any(x.op == "app" and x.args[1:] == (HERE,) for x in found)
+
+
+def _inside(goal: Term, op: str) -> list[Term]:
+    """Return the terms of a kind at the index of a sum, outermost ones, as they are written."""
+
+    def fits(t: Term) -> bool:
+        return t.op == op and _is_composed(t) and not any(x.op in ("sum", "prod", "max") for x in walk(t))
+
+    return _in_members(goal, fits)
+
+
+def _in_members(goal: Term, fits: Callable[[Term], bool]) -> list[Term]:
+    """Return the outermost terms that fit in the members of sums, as they are written."""
+    return list(dict.fromkeys(t for b in written(goal, ("sum",)) for t in outermost(b.args[2], fits)))
+
+
+def _evened(t: Term, size: Term) -> Term:
+    """Return the term with |u|² for u²."""
+    u = size.args[0]
+    if t.op == "mul" and u in t.args:
+        count = t.args.count(u) // 2 * 2
+        rest = [a for a in t.args if a is not u]
+        return mul(*[size] * count, *[u] * (t.args.count(u) - count), *(_evened(a, size) for a in rest))
+    return t if t is size else rebuild(t, lambda kid, _: _evened(kid, size))
+
+
+def _even_powers(known: Known, goal: Term, size: Term) -> Iterator[Fact]:
+    """Yield Σ F(u²) = Σ F(|u|²) for the sums of a goal."""
+    for b in written(goal, ("sum",)):
+        new = _evened(b.args[2], size)
+        if new is not b.args[2]:
+            index = known.index(b.args[0], b.args[1])
+            member, other = index.member(b.args[2]), index.member(new)
+            square = known.p.apply(None, "norms.abs_square", u=index.member(size.args[0]))
+            yield known.summed(index, known.linear(eq(member, other), [square], depth=3))
+
+
+def _asked(known: Known, goal: Term, parts: Sequence[Term], depth: int) -> Fact:
+    """Prove the goal from the one with any sequences for these parts, which are not negative if they are sizes.
+
+    Raises
+    ------
+    NotFound
+        if that is not shown, or fails at an instance.
+    """
+    names = [fn(f"y'{len(known.p.made)}{k}", 1, "R") for k in range(len(parts))]
+    current = swapped_all(goal, {t: app(y, HERE) for t, y in zip(parts, names, strict=True)})
+    gone = goal.free - current.free
+    if any(t.op == "abs" for t in parts) and any(v in current.free for t in parts for v in _functions(t)):
+        raise NotFound("it has more than sizes")
+    signs, said = list[Fact](), list[Term]()
+    for t, y in zip(parts, names, strict=True):
+        for lo, hi in dict.fromkeys(b.args[:2] for b in written(goal, ("sum",)) if t.op == "abs" and t in walk(b)):
+            index = known.index(lo, hi)
+            sign = known.p.apply(None, "elementary.abs_nonneg", x=index.member(t.args[0]))
+            signs.append(known.everywhere(index, sign))
+            said.append(swapped_all(signs[-1].concl, {t: app(y, HERE)}))
+    given = [g for g in known.given if not g.free & gone]
+    inside = Known(known.search, [*given, *said])
+    inside.likely(current)
+    fact = inside.asked([], current, depth)
+    at = known.fresh("i", "Z")
+    back = [(y, lam(1, abstract(instantiate_bound(t, (at,)), [at]))) for t, y in zip(parts, names, strict=True)]
+    return known.p.change(None, known.search.cut(known.run("instantiate", fact, back), signs), goal)
+
+
+def _functions(t: Term) -> set[Term]:
+    return {v for v in t.free if v.op == "fn"}
+
+
+def by_size(known: Known, goal: Term, size: Term, depth: int) -> Fact:
+    """Prove the goal about |u|, from the one about any sequence that is not negative."""
+    equations = list(_even_powers(known, goal, size))
+    if not equations:
+        return _asked(known, goal, [size], depth)
+    return with_equals(known, goal, equations, lambda now: _asked(known, now, [size], depth))
+
+
+def _inner_sums(goal: Term) -> list[Term]:
+    """Return the sums and means inside of members of sums that do not depend on the index of these."""
+    return _in_members(goal, lambda t: (t.op == "sum" and not t.loose) or _is_mean(t))
+
+
+def _is_mean(t: Term) -> bool:
+    """Return whether it is a sum divided by something."""
+    return t.op == "mul" and not t.loose and sorted(a.op for a in t.args) == ["inv", "sum"]
+
+
+def by_names(known: Known, goal: Term, sums: Sequence[Term], depth: int, forgotten: bool) -> Fact:
+    """Prove the goal from the one with a number for each of some sums, of which is known that it is that sum.
+
+    Unless that is forgotten: then the goal holds with any numbers, which is to be seen at instances.
+    """
+    names = [known.fresh("s") for _ in sums]
+    current = swapped_all(goal, dict(zip(sums, names, strict=True)))
+    said = [] if forgotten else [known.run("assume", eq(v, b)) for v, b in zip(names, sums, strict=True)]
+    if forgotten:
+        known.likely(current)
+    fact = known.run("instantiate", known.asked(said, current, depth), list(zip(names, sums, strict=True)))
+    same = [] if forgotten else [known.run("arith", eq(b, b), [], [], []) for b in sums]
+    return known.p.change(None, known.search.cut(fact, same), goal)
+
+
+# --- the methods -----------------------------------------------------------------------------------------------------
+
+
+@method("sums inside of members as numbers", share=0.4)
+def named(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield ways for sums inside of members, where these are not sums over two indices."""
+    k, sums = known(search, asked), _inner_sums(asked.goal)
+    if asked.goal.op in ("le", "lt") and not asked.depth and 0 < len(sums) <= MOST_INNER:
+        for forgotten in (True, False):
+            yield k.way(partial(by_names, k, asked.goal, sums, asked.depth, forgotten))
+
+
+@method("terms as sequences of their own", share=0.4)
+def composed(search: Search, asked: Asked) -> Iterator[Way]:
+    """Yield ways for sums of |u|, and for products of sums of products of differences."""
+    k, goal = known(search, asked), asked.goal
+    if goal.op not in ("le", "lt") or asked.depth > 1 or not bigs(goal, ("sum",)):
+        return
+    sizes = _inside(goal, "abs")
+    if len(sizes) == 1:
+        yield k.way(partial(by_size, k, goal, sizes[0], asked.depth))
+    differences = _inside(goal, "add")
+    whole = any(b.args[2].op == "add" for b in written(goal, ("sum",)))
+    if 0 < len(differences) <= MOST_COMPOSED and not whole and not any(_is_shared(t, differences) for t in differences):
+        yield k.way(partial(_asked, k, goal, differences, asked.depth))
+
+
+def _is_shared(t: Term, others: Sequence[Term]) -> bool:
+    """Return whether another of the terms is the same but for a number."""
+    return any(o is not t and canonical(o).free == canonical(t).free for o in others)
