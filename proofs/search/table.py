@@ -46,6 +46,7 @@ from proofs.search.sequences.forms import of_sequences
 from proofs.search.transformations import (
     absolute_values,
     abstraction,
+    bernoulli_bounds,
     cancellation,
     case_split,
     common_factors,
@@ -414,6 +415,7 @@ TABLE = (
             # Polynomials: circuits and few squares are cheaper than products of hypotheses.
             monotonicity.both_ends,
             forms_on_cones.circuits,
+            bernoulli_bounds.without_powers,
             sum_of_squares.squares_alone,
             sum_of_squares.strict_squares,
             orderings.signs_of_one,
