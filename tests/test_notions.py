@@ -14,6 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,7 @@ def notion(*versions: str) -> Callable[[Callable[..., Results]], Callable[..., R
     return register
 
 
+@cache
 def imported(name: str) -> Any:
     """Return what a dotted name stands for."""
     module, parts = name, []
@@ -146,12 +148,18 @@ def by_name(names: str, *values: Any) -> dict[str, Any]:
 VECTOR, COUNT, PLACE = sp.IndexedBase("a"), *sp.symbols("n i", integer=True, positive=True)
 
 
+@cache
+def of_a_vector(symbolic: Any, *place: sp.Symbol) -> sp.Expr:
+    """Return SymPy's definition or derivation for the vector a of n entries, made once for all examples."""
+    return symbolic(lambda k: VECTOR[k], COUNT, *place)
+
+
 def on_a_vector(draw: Draw, symbolic: Any, terms: Sequence[Any], at_place: bool = False) -> tuple[list[Any], list, int]:
     """Return SymPy's value and those of terms at a vector, at one of its places if asked, and the vector and place."""
     n = size(draw, 1, 4)
     v, i = entries(draw, n), size(draw, 1, n)
     place = [PLACE] if at_place else []
-    by_symbols = at_values(symbolic(lambda k: VECTOR[k], COUNT, *place), n, v, i)
+    by_symbols = at_values(of_a_vector(symbolic, *place), n, v, i)
     by_terms = [value(term(a, num(n), *([num(i)] if at_place else [])), {"a": vector(v)}) for term in terms]
     return [by_symbols, *by_terms], v, i
 
@@ -197,7 +205,7 @@ def entropy(draw, symbolic, ks, numeric):
 )  # fmt: skip
 def gradient(draw, symbolic, derived, ks, numeric, balls):
     found, v, i = on_a_vector(draw, symbolic, [ks], at_place=True)
-    by_rules = at_values(derived(lambda k: VECTOR[k], COUNT, PLACE), len(v), v, i)
+    by_rules = at_values(of_a_vector(derived, PLACE), len(v), v, i)
     yield [*found, by_rules, numeric(floats(v))[i - 1], balls(v, i - 1)]
 
 
@@ -207,7 +215,7 @@ def gradient(draw, symbolic, derived, ks, numeric, balls):
 )  # fmt: skip
 def second_derivative(draw, symbolic, derived, ks, numeric, balls):
     found, v, i = on_a_vector(draw, symbolic, [ks], at_place=True)
-    by_rules = at_values(derived(lambda k: VECTOR[k], COUNT, PLACE), len(v), v, i)
+    by_rules = at_values(of_a_vector(derived, PLACE), len(v), v, i)
     yield [*found, by_rules, numeric(floats(v))[i - 1], balls(v, i - 1)]
 
 

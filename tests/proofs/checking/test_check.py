@@ -14,11 +14,12 @@ from kept import Inline
 from made_result import result
 from promised_fields import ERRATUM, ITEM
 
+from proofs.builder.paper import Paper
 from proofs.checking.check import check
 from proofs.checking.models.vacuity import claims_about
 from proofs.checking.replay.chapters import UnknownId, listed, load_proof_sets
 from proofs.checking.report import Line, Report, Support, Wording
-from proofs.checking.store.cache import Cache, default_folder
+from proofs.checking.store.cache import Cache
 from proofs.export.graph import another_way, proof_graph
 from proofs.export.graph_formats import to_dot, to_mermaid
 from proofs.workers.pool import Processes, stop
@@ -353,6 +354,12 @@ paper.state("b", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "w
         assert found.holds, found.fails
 
 
+@pytest.fixture(scope="module")
+def library_papers(library_cache: Path) -> list[Paper]:
+    """The papers of the library, not to be changed."""
+    return [v.paper for v in load_proof_sets(listed(), Cache(library_cache)) if v.paper]
+
+
 @pytest.mark.parametrize(
     "asked",
     [
@@ -370,13 +377,12 @@ paper.state("b", "", section="", index="", printed=Claim((0 < x,), x < x + 1, "w
     ids=" ".join,
 )
 def test_of_the_library_only_what_is_asked_and_what_it_rests_on_is_replayed(
-    library_report: Report, asked: list[str]
+    library_report: Report, library_papers: list[Paper], asked: list[str]
 ) -> None:
     """Not all theorems up to the paper: what the statements' own theorems apply, and what is derived for them."""
     found = check(asked)
     replayed = {t.name: t for t in found.theorems}
-    papers = [v.paper for v in load_proof_sets(listed(), Cache(default_folder())) if v.paper]
-    claims = [c for p in papers for s in p.statements.values() if s.id in asked for c in claims_about(p, s)]
+    claims = [c for p in library_papers for s in p.statements.values() if s.id in asked for c in claims_about(p, s)]
     own = {c.by for c in claims if c.by}
     needed, work = set[str](), [*own, *(name for name in replayed if "#" in name)]
     while work:

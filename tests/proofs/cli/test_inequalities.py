@@ -120,7 +120,7 @@ def test_errors_as_json(goal: str, known: str, capsys: Captured) -> None:
 
 
 def test_limits_and_margin(capsys: Captured) -> None:
-    options = ["--timeout", "5", "--memory", "1000", "--precision", "100", "--executor", "processes:1"]
+    options = ["--timeout", "500", "--memory", "1000", "--precision", "100", "--executor", "processes:1"]
     assert run(["prove", "exp(x) >= x", "--margin", "--json", *options]) == 0
     assert json.loads(capsys.readouterr().out)["margin"] == "1"
     assert run(["prove", "exp(x) >= x", "--executor", "nobody"]) == 3

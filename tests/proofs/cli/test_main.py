@@ -601,18 +601,16 @@ def test_ctrl_c(cache: Path, tmp_path: Path) -> None:
         "chapter = Paper('Slow', '', '')\n"
         "@chapter.theorem\n"
         "def slow(p):\n"
-        f"    open({str(tmp_path / 'started')!r}, 'w').close(); time.sleep(60)\n"
+        f"    open({str(tmp_path / 'started')!r}, 'w').close(); time.sleep(600)\n"
         "chapter.state('a', 'b', section='1', index='1')\n"
     )
     command = toy("check --jobs 1")
     command[2] = command[2].replace("'toy_paper')", "'toy_paper', 'slow_paper')")
     command[2] = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); " + command[2]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    for _ in range(600):
-        if (tmp_path / "started").exists():
-            break
+    while not (tmp_path / "started").exists() and process.poll() is None:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=600)
     assert (process.returncode, err) == (130, "lemmata: interrupted; finished proofs are kept\n")
     assert list(cache.glob("*.json"))  # the theorems before the slow one were cached

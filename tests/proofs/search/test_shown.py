@@ -171,7 +171,7 @@ TRUE = [  # true, and hard or impossible to prove for the present search
 
 @pytest.mark.parametrize("goal, hypotheses", TRUE)
 def test_a_true_statement_does_not_seem_to_fail(goal: str, hypotheses: list[str], capsys: Captured) -> None:
-    plain = json.loads(shown(capsys, "prove", goal, hypotheses, "--json", "--effort", "1"))
+    plain = json.loads(shown(capsys, "prove", goal, hypotheses, "--json", "--effort", "0.5"))
     assert plain["answer"] != "refuted"
     for point in shown_points(plain):
         assert not rational(point) or all(holds(h, point) for h in hypotheses), point

@@ -17,6 +17,8 @@ from proofs.kernel.terms import Term, takes_integers
 from proofs.papers.ks.seeds import masked_vectors
 
 DRAWS, ENOUGH = 4000, 25
+INTEGERS = [[*map(Fraction, few)] for few in ((0, 1), (0, 1, 2, 3), (-2, -1, 0, 1, 2), (1, 2))]
+NUMBERS = [[*few, Fraction(1, 2), Fraction(3, 2)] for few in INTEGERS]
 
 
 def instance(symbols: Sequence[Term], rng: random.Random) -> dict[str, Any]:
@@ -24,8 +26,7 @@ def instance(symbols: Sequence[Term], rng: random.Random) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for symbol in symbols:
         name, *_, sort = symbol.args
-        few = rng.choice([(0, 1), (0, 1, 2, 3), (-2, -1, 0, 1, 2), (1, 2)])
-        draw = [Fraction(x) for x in few] + ([Fraction(1, 2), Fraction(3, 2)] if sort == "R" else [])
+        draw = rng.choice(NUMBERS if sort == "R" else INTEGERS)
         if symbol.op == "var":
             values[name] = rng.choice(draw)
         else:
