@@ -13,6 +13,7 @@ from proofs.papers.ks.section_4_proposition_1 import (
     grid_contexts,
     network_exists,
     printed_bumps,
+    printed_network,
     proposition_1_on_cube,
     quantiser,
     three_errors,
@@ -404,6 +405,12 @@ small_bump = Search(
     sizes={"d": [1], "n": [1, 2], "t": [1], "k": [1, 2], "m": [1], "o": [1]}, reals={"R": [1]},
     entries={"y": [1], "Z": [0, 1], "L": [0, 1]}, length={"y": "1", "Z": "d n", "L": "d n"},
 )  # fmt: skip
+no_bump = Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0))
+what_is_looked_up = "what is looked up has to be listed, labelled consistently, and told apart by attention"
+once = Erratum(
+    "false", "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with slope R.",
+    0, small_bump,
+)  # fmt: skip
 misplaced = Erratum(
     "typo", "The bracket closes before the third unit, whose t and k then stand for nothing; it belongs to the sum."
 )
@@ -411,14 +418,9 @@ display(
     "A.5", 17, "67", "attention and a feed-forward layer map every grid sequence without duplicate tokens to its "
     "labels, are bounded by the bound of the labels, and map nonnegative sequences with an entry of at least P to 0; "
     "corrected: the bumps stand around the ids that attention makes, not around L, and their middle unit counts twice",
-    Claim((d >= 1, n >= 1, *outside[:4], R > 0, far_apart), eq(bump(1), 0)),
-    corrected=network_exists.look_up_exists, narrower="what is looked up has to be listed, labelled consistently, and "
-    "told apart by attention",
+    no_bump, corrected=network_exists.look_up_exists, narrower=what_is_looked_up,
     errata=[
-        Erratum(
-            "false", "The middle unit has to count twice: as printed the sum does not come back to 0 but goes on with "
-            "slope R.", 0, small_bump,
-        ),
+        once,
         misplaced,
         Erratum(
             "dimension", "f(L) is a matrix, and the layer works on single tokens: what it can look up is the label of "
@@ -430,10 +432,10 @@ one_apart = [*attention_on_grid.t_in, *attention_on_grid.k_in, 1 <= R * absolute
 display(
     "A.5", 18, "68", "the last line of (67): attention and a feed-forward layer look up the labels, as in (67); "
     "corrected: the bumps stand around the ids that attention makes, not around L, and their middle unit counts twice",
-    corrected=network_exists.look_up_exists,
+    no_bump, corrected=network_exists.look_up_exists, narrower=what_is_looked_up,
     steps=[Claim((d >= 1, n >= 1, *outside[:4], R > 0, *one_apart), eq(bump(2), 0)), attention_on_grid.at_its_id],
     errata=[
-        replace(misplaced, same_as="eq-67#2"),
+        replace(once, same_as="eq-67"), replace(misplaced, same_as="eq-67#2"),
         Erratum(
             "step", "Also with the factor 2 a mean over entries is not 0 where Z differs from L, as soon as they agree "
             "in some entry: the bump has to be along one direction in which all ids differ.", 0, small_bump,
@@ -460,7 +462,7 @@ said(
             "sum at 1 is f(1) + f(1/2) R/2, here R/2 in place of 0.", by=printed_bumps.printed_bumps_refuted,
             at={"d": 1, "n": 1, "D": 2, "N": 2, "L": AT[L], "f": tent_at}, same_as="eq-67",
         ),
-        Erratum("gap", "The second layer does not get L, but the id that attention makes of it.", same_as="eq-68#4"),
+        Erratum("gap", "The second layer does not get L, but the id that attention makes of it.", same_as="eq-68#5"),
     ],
 )  # fmt: skip
 said(
@@ -481,7 +483,8 @@ display(
     "A.5", 19, "69", "for δ small enough the network with the first layer is closer than ε/3 to that with F̄_1 in its "
     "place, for every bounded attention and second layer A that depends on the entries only and is 0 if an entry is at "
     "least P; corrected: F_1 and F̄_1 are those of the corrected (60), and what is used of A is assumed",
-    corrected=three_errors.eq_69_claim,
+    printed_network.eq_69_printed, corrected=three_errors.eq_69_claim,
+    narrower="What is used of attention and the second layer is assumed of A; the first layer is another one.",
     errata=[
         Erratum(
             "gap", "That both are 0 as soon as one token is outside has to be shown: by it they differ on a set of "
@@ -497,7 +500,8 @@ display(
     "A.5", 20, "70", "for D large enough the network with F̄_1 is closer than ε/3 to the step function, for every "
     "bounded A that looks up f at the grid points without duplicate tokens and is 0 if an entry is at least x; "
     "corrected: F̄_1 is that of the corrected (60), and A is any such map, not the layer (67)",
-    corrected=three_errors.eq_70_claim,
+    printed_network.eq_70_printed, corrected=three_errors.eq_70_claim,
+    narrower="A looks up f, by assumption; the first layer is another one.",
     steps=[Claim(tuple(cells_given), eq(cell_count * inv(grid_size), 1)), three_errors.cells_fill_the_cube],
     errata=Erratum(
         "step", "A cell is said to have the volume D^(−d); it is D^(−dn), else the cells would not fill the cube.", 0,
