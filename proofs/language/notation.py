@@ -135,12 +135,13 @@ def _abstract(f: Callable[..., Term], sorts: Sequence[str]) -> Term:
 def _written(op: str, body: Term, f: Callable, place: int = 0, count: int = 1, own: int = 1) -> Term:
     """Record the names with which the variables of a binder are printed, and return its body.
 
-    The names are those of `count` parameters of f, from the one at position `place` on. They are recorded under the
-    body, abstracted over all enclosing binders; `own` is the number of those among them that belong to f.
+    The names are those of `count` parameters of f, from the one at position `place` on: x for `x` and `x_`, x' for
+    `x_prime`. They are recorded under the body, abstracted over all enclosing binders; `own` is the number of those
+    among them that belong to f.
     """
     code, module = getattr(f, "__code__", None), getattr(f, "__module__", None)
     names = code.co_varnames[: code.co_argcount][place : place + count] if code is not None else ()
-    names = tuple(name.rstrip("_") for name in names)
+    names = tuple(name.rstrip("_").replace("_prime", "'") for name in names)
     if len(names) == count and all(names) and module:
         known = _letters.setdefault((op, _inside(body, own)), {})
         package = module.rpartition(".")[0] or module

@@ -59,6 +59,10 @@ said(
     "fn3", "Lemma 3 with different unit vectors v and v' for keys and queries, if both satisfy (76), which is (72) for "
     "the vocabulary and the zero vector",
     projections.two_directions, section="B.1",
+    errata=Erratum(
+        "typo", "It says (72), which is for pairs of words; (76) is meant, with the zero vector: a v' as in (72) can "
+        "be orthogonal to a word.",
+    ),
 )  # fmt: skip
 display("B.1", 6, "77", "(76) with 0 for one of the vectors", projections.eq_77_lower, projections.eq_77_upper)
 display("B.1", 7, "78", "(73) again", given=[*sizes, delta > 0], defines=eq(inner, strength))

@@ -221,8 +221,8 @@ display(
     ],
     errata=[
         Erratum(
-            "false", "The last sign has to be +, as in the first step: as printed the penalty grows without bound "
-            "below 0.", 0, Search(reals={"z": [-2, -3], "delta": [1]}),
+            "false", "The last sign has to be +: as printed the penalty grows without bound below 0.", 0,
+            Search(reals={"z": [-2, -3], "delta": [1]}),
         ),
         Erratum(
             "false", "The first step has to be subtracted: as printed what lies above 1 is rewarded with +1.", 2,

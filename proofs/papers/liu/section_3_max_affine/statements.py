@@ -59,6 +59,8 @@ from proofs.papers.liu.section_3_max_affine.max_affine import (
     cells_cover,
     cells_partition,
     dominated_cell_empty,
+    has_top,
+    in_cell,
     indicator_is_cell,
     indicator_one_hot,
 )
@@ -108,11 +110,11 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "remark-3.1", "Results of the section suppose the gap of Assumption 3.1.",
-    section="3", index="Remark 3.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
+    section="3", index="Remark 3.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
 )  # fmt: skip
 paper.state(
     "assumption-3.1", "At the points considered the largest piece exceeds every other one by a gap Δ > 0.",
-    section="3", index="Assumption 3.1", kind="assumption", given=separated, defines=affine(k, x) - affine(h, x),
+    section="3", index="Assumption 3.1", kind="assumption", given=[some_pieces, Delta > 0], defines=has_top(x),
 )  # fmt: skip
 empty = Erratum("gap", "Cells may be empty (a piece below a parallel one), which a part of a partition is not.",
                 by=dominated_cell_empty)  # fmt: skip
@@ -123,12 +125,12 @@ for number in ("3.1", "A.1"):
     )  # fmt: skip
     if number == "3.1":
         paper.state(
-            "3.1-1", "The family of the N cells U_h.", section="3.1", index="3.1[1]", given=[some_pieces],
-            defines=max_affine(x) - affine(h, x),
+            "3.1-1", "The family of the N cells U_h, by what x ∈ U_h means.", section="3.1", index="3.1[1]",
+            given=[some_pieces], defines=in_cell(h),
         )  # fmt: skip
         paper.state(
             "3.1-2", "The cell U_h: the points where piece h attains the maximum.", section="3.1", index="3.1[2]",
-            given=[some_pieces], defines=max_affine(x) - affine(h, x),
+            given=[some_pieces], defines=in_cell(h),
         )  # fmt: skip
 paper.state(
     "text-3.1-5", "A point of the cell of piece k lies in that of piece h, too, if and only if the two pieces are "
@@ -226,7 +228,7 @@ paper.state(
 )  # fmt: skip
 paper.state(
     "A.1-1", "The family of the N cells and each cell, restated.", section="A.1", index="A.1[1]",
-    given=[some_pieces], defines=max_affine(x) - affine(h, x),
+    given=[some_pieces], defines=in_cell(h),
 )  # fmt: skip
 paper.state(
     "A.1-2", "No point lies outside of all cells: MaxAff cannot differ from every piece.",
@@ -241,9 +243,9 @@ paper.state(
     given=[some_pieces], defines=max_affine(x),
 )  # fmt: skip
 paper.state(
-    "remark-A.1", "The top piece exceeds the second largest by Δ > 0, the same Δ for all inputs considered.",
-    section="A.2", index="Remark A.1", kind="remark", given=separated, defines=affine(k, x) - affine(h, x),
-    corrected=indicator_weights.gap_separates_cells,
+    "remark-A.1", "Assumed is that the top piece exceeds the second largest by Δ > 0, the same Δ for all inputs.",
+    section="A.2", index="Remark A.1", kind="remark", given=[some_pieces, Delta > 0], defines=has_top(x),
+    steps=indicator_weights.gap_separates_cells,
     errata=Erratum(
         "gap", "No such Δ exists for all points of a connected domain with two non-empty cells: where the gap is Δ, "
         "the top piece is the same at points between which no piece changes by Δ, so the gap fails on the way.",

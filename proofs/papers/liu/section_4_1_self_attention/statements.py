@@ -236,7 +236,7 @@ outside = Erratum(
 display("B.1", 10, "E = 1 − f/B_0.", "B.1", given=[B0 > 0], defines=minus(j)(r, c), errata=(outside, vanishes))
 display("B.1", 11, "T = 1 + f/B_0.", "B.2", given=[B0 > 0], defines=plus(j)(r, c),
         errata=replace(vanishes, by=None, same_as="eq-B.1#2"))  # fmt: skip
-display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, difference))
+display("B.1", 12, "E + T and E − T.", given=[B0 > 0], defines=(sum_value, minus(j)(r, c) - plus(j)(r, c)))
 display("B.1", 13, "E + T is 2 everywhere.", "B.3", printed=construction.sum_is_two)
 display(
     "B.1", 14, "T − E = 2f/B_0. Corrected: T − E, not E − T, which is −2f/B_0.",

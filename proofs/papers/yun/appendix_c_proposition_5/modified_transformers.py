@@ -92,9 +92,12 @@ def modified_block(weights: Sequence[Term], phi: Term, Y: Term, attend: Callable
 def in_T_bar(g: Term) -> Term:
     """g is a composition of such blocks, each with an activation of its own in Φ."""
 
-    def chain(K: Term, *parts: Term) -> list[Term]:
-        *weights, phis, S = parts
-        activation = lambda l: mapping(lambda t: phis(l, t), "R")  # noqa: E731
+    def chain(
+        K: Term, W_O: Term, W_V: Term, W_K: Term, W_Q: Term, W_1: Term, b_1: Term, W_2: Term, b_2: Term,
+        b_Q: Term, phi: Term, S: Term,
+    ) -> list[Term]:  # fmt: skip
+        weights = (W_O, W_V, W_K, W_Q, W_1, b_1, W_2, b_2, b_Q)
+        activation = lambda l: mapping(lambda t: phi(l, t), "R")  # noqa: E731
 
         def next_(l: Term) -> Term:
             layer = [*of_layer(weights[:8], l), fun(lambda *index: weights[8](l, *index), 2)]

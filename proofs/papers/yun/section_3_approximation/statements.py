@@ -7,14 +7,17 @@ from proofs.language.notation import *
 from proofs.papers.yun import sentences
 from proofs.papers.yun.appendix_c_proposition_5 import approximation
 from proofs.papers.yun.appendix_c_proposition_5.approximation import eps, g1, g2, p_
-from proofs.papers.yun.appendix_e3_lemma_8.shifted_ids import COLUMN
-from proofs.papers.yun.section_2_transformers.blocks import X as X_
-from proofs.papers.yun.section_2_transformers.blocks import block, tokens
-from proofs.papers.yun.section_3_approximation.class_growth import class_grows, identity_in_T_P, positional_class_grows
+from proofs.papers.yun.section_3_approximation.class_growth import (
+    class_grows,
+    g_P,
+    identity_in_T_P,
+    in_T_P,
+    positional_class_grows,
+)
 from proofs.papers.yun.section_3_approximation.compact_domains import theorem_3
 from proofs.papers.yun.section_3_approximation.theorem_2 import quantised_look_up, theorem_2, theorem_2_on_cube
 from proofs.papers.yun.section_3_approximation.theorem_3 import encoded_member, placed_look_up, theorem_3_on_cube
-from proofs.papers.yun.vocabulary import d, i, j, n, paper
+from proofs.papers.yun.vocabulary import d, n, paper
 from proofs.theorems.integration.integrals import distance_at_most, distance_below
 
 # --- 3 ----------------------------------------------------------------------------------------------------------------
@@ -34,12 +37,9 @@ paper.state(
         "lemma-6"),
 )  # fmt: skip
 # --- 3.1 --------------------------------------------------------------------------------------------------------------
-F, E = vectors("F E", 2)
-encoded = fun(lambda i, j: tokens(i, j) + E(i, j), 2)
 paper.state(
     "eq-4", "T_P^(h,m,r), the class of Transformers with positional encodings: X ↦ g(X + E) for g in T^(h,m,r)",
-    section="3.1", index="3.1[1]", equations="4", given=[1 <= d, 1 <= n, *COLUMN.values()],
-    defines=substitute(block(tokens)(i, j), {X_: encoded}),
+    section="3.1", index="3.1[1]", equations="4", given=[1 <= d, 1 <= n], defines=in_T_P(g_P),
 )  # fmt: skip
 paper.state(
     "theorem-3",
