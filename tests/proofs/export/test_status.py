@@ -299,7 +299,7 @@ def test_the_letter_does_not_send_the_sentence_that_it_refutes(library_report: R
     entry = next(x for x in letter(library_report, "Yun").split("\n\n") if "E.1¶5" in x)
     corrected = " ".join(entry.partition("corrected, proved: ")[2].split())
     assert corrected.startswith("of points without equal columns, as in Lemma 8")
-    assert "∃G : ℝ^(*×*) → ℝ^(*×*), u ∈ ℝ^*, low, high ∈ ℝ." in corrected
+    assert "∃g_c : ℝ^(*×*) → ℝ^(*×*), u ∈ ℝ^*, t_l, t_r ∈ ℝ." in corrected
 
 
 # --- the text checked -------------------------------------------------------------------------------------------------

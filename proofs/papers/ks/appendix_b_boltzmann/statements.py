@@ -59,7 +59,7 @@ lemma_4 = paper.state(
 paper.constant(
     "lemma-4-threshold", lemma_4, "how far a_i must be below the maximum for boltz to fall along it", log(n) + 1,
     needed=sharp, needed_by=lemma_6.gradient_negative_sharp, sharp=sharp, sharp_by=lemma_6.gradient_negative_sharp,
-    beyond=lemma_6.gradient_zero_at_sharp, note="c = 1 + W((n − 1)/e), W being Lambert's function: the solution c >= 1 "
+    beyond=lemma_6.gradient_zero_at_sharp, note="c = 1 + W((n − 1)/e), W being Lambert's function: the solution c ≥ 1 "
     "of (c − 1) e^c = n − 1; for a smaller gap the vector (c, 0, …, 0) has derivative 0.",
 )  # fmt: skip
 display("B.2", 4, "83", "∂boltz/∂a_i = p_i (1 + log p_i + S)", first_derivative.boltz_derivative_here,
@@ -219,7 +219,7 @@ display(
     "n ≥ 2; corrected: ≥ in the second place, as both sides are 0 for n = 1",
     lemma_1.eq_113_first, Claim(lemma_1.eq_113_second.given, target_1 < target), lemma_1.eq_113_claim,
     corrected=[lemma_1.eq_113_first, lemma_1.eq_113_second, lemma_1.eq_113_claim, lemma_1.eq_113_strictly],
-    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
+    narrower="Only the strict inequality asks for n ≥ 2; with ≤ it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 both sides of the second inequality are 0; from n = 2 on it is strict.", 1,
         Search(sizes={"n": [1], "k": [0]}, reals={"r": [2]}, entries={"a": [1], "b": [0]}, length={"a": "n", "b": "n"}),
@@ -243,7 +243,7 @@ lemma_7 = paper.state(
 paper.constant(
     "lemma-7-gap", lemma_7, "how far apart the entries must be, as a bound on (log n)²: the paper's δ > 2 log n + 3 "
     "says (log n)² < (δ − 3)²/4", **gap_values, needed_by=lemma_7_weaker_gap,
-    note="With δ >= 2 it is enough that (log n)² <= δ e^δ / 2, that is δ >= max(2, W(2 (log n)²)) with Lambert's W: δ "
+    note="With δ ≥ 2 it is enough that (log n)² ≤ δ e^δ / 2, that is δ ≥ max(2, W(2 (log n)²)) with Lambert's W: δ "
     "may grow like 2 log log n instead of 2 log n.",
 )  # fmt: skip
 display(
@@ -284,7 +284,7 @@ display(
     Claim(tuple(case_1), boltz(a, n) < boltz(a, k + 1)), Claim(tuple(case_1), boltz(b_bar, n) < boltz(b, n)),
     corrected=[lemma_7_common_prefix.cut_a, lemma_7_common_prefix.raise_b, lemma_7_common_prefix.cut_a_strictly,
         lemma_7_common_prefix.raise_b_strictly],
-    narrower="Only the strict inequalities ask for k < n − 1; with <= they hold for all k.",
+    narrower="Only the strict inequalities ask for k < n − 1; with ≤ they hold for all k.",
     errata=[
         Erratum("strictness", "For k = n − 1 nothing is cut off a, and both sides are equal.", 0, inner_vectors),
         Erratum(
@@ -330,7 +330,7 @@ said(
     "are the same",
     Claim(tuple(case_2), boltz(a_under, n) < boltz(a, n)), corrected=[lemma_7_first_entry.raise_a,
         lemma_7_first_entry.raise_a_strictly],
-    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
+    narrower="Only the strict inequality asks for n ≥ 2; with ≤ it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 the two vectors are the same.", 0,
         Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),
@@ -348,7 +348,7 @@ said(
     "B.3¶25", "(log n)² e^(−(a_1 − b_1)) ≤ log n, with < for n ≥ 2; corrected: ≤ for n = 1, where both are 0",
     Claim(tuple(case_2), target_2 < log(n)),
     corrected=[lemma_7_first_entry.square_le_log, lemma_7_first_entry.square_lt_log],
-    narrower="Only the strict inequality asks for n >= 2; with <= it holds for n = 1 too.",
+    narrower="Only the strict inequality asks for n ≥ 2; with ≤ it holds for n = 1 too.",
     errata=Erratum(
         "strictness", "For n = 1 both are 0.", 0,
         Search(sizes={"n": [1]}, reals={"delta": [4]}, entries={"a": [5], "b": [0]}, length={"a": "n", "b": "n"}),

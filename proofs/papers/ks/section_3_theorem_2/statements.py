@@ -94,16 +94,16 @@ theorem_2 = paper.state(
     section="3.4", index="Theorem 2", kind="theorem", printed=theorem_2_printed, corrected=theorem_2_claim,
     steps=[rank_one_weights.attended_short, contexts_in_direction, some_word, r_min_below_r_max],
     cites=["lemma-3", "lemma-1"], narrower="(8) divides by ε and r_min, and with a negative ε no image could be "
-    "shorter than r. (6) is for k ≠ l. That 1 <= m and r_min < r_max follows from the rest.",
+    "shorter than r. (6) is for k ≠ l. That 1 ≤ m and r_min < r_max follows from the rest.",
     errata=[
         Erratum("typo", "(6) must say k ≠ l.", by=eq_6_never, same_as="eq-6"),
         Erratum(
-            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 <= 0 no image is shorter "
+            "gap", "It has to say r_min > 0 and ε > 0, by which (8) divides; with r_max + ε/4 ≤ 0 no image is shorter "
             "than r.", by=no_room_for_images,
         ),
         Erratum(
-            "gap", "For different tokens the proof shows a distance above ε/2, not above δ. That δ <= ε/2 takes an "
-            "argument: δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n >= 2, as scores are that "
+            "gap", "For different tokens the proof shows a distance above ε/2, not above δ. That δ ≤ ε/2 takes an "
+            "argument: δ = (ε/2) (log n)² e^(−2r) / (2r), and 2r is above 2 log n + 3 for n ≥ 2, as scores are that "
             "far apart.",
         ),
         replace(not_lemma_1, same_as="eq-39"),
@@ -195,11 +195,11 @@ paper.constant(
 )  # fmt: skip
 paper.constant(
     "lemma-1-factor", lemma_1, "the factor of e^(−2r) in the separation", log(n) ** 2, needed=r,
-    needed_by=lemma_1_any_length, note="n entries that are 7/3 apart need r >= 7 (n − 1)/6, which is at least (log "
+    needed_by=lemma_1_any_length, note="n entries that are 7/3 apart need r ≥ 7 (n − 1)/6, which is at least (log "
     "n)².",
 )  # fmt: skip
 paper.constant(
-    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ >= 2 and lie between −r "
+    "lemma-1-separation", lemma_1, "how far apart boltz is, for vectors that are apart by δ ≥ 2 and lie between −r "
     "and r", target_1, needed=sharp_target_1, needed_by=lemma_1_sharp, beyond=separation_is_sharp,
     note="The exponent δ − 2r is the best, and so is what stands before it, up to a factor of 5: `beyond` says that "
     "(r, δ − r) and (r, −r) are closer than 2r e^(δ − 2r). Nothing is asked of n.",
@@ -220,7 +220,7 @@ display(
     "3.4", 10, "15", "|boltz(a)| ≤ r, if all |a_i| < r", boltz_bounded, steps=boltz_below,
     errata=Erratum(
         "typo", "The outputs are to be (r, δ')-separated, for which Definition 1 asks |boltz(a)| < r, as (110) has it; "
-        "(15) says <=.",
+        "(15) says ≤.",
     ),
 )  # fmt: skip
 display(
@@ -298,7 +298,7 @@ display(
     steps=scores_bounded,
     errata=[
         Erratum("typo", "The second line says uᵀu'ᵀ, whose shapes do not fit, for uᵀu'."),
-        Erratum("gap", "By this |a| <= r, and tokenwise (r, δ)-separated asks for <. That is so: tokens are shorter "
+        Erratum("gap", "By this |a| ≤ r, and tokenwise (r, δ)-separated asks for <. That is so: tokens are shorter "
                 "than r_max."),
     ],
 )  # fmt: skip

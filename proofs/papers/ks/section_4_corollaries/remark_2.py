@@ -685,7 +685,8 @@ def one_layer_needs(X: Term, *weights: Term) -> Term:
 
     def layers(Y: Term) -> Term:
         def needs(W_1: Term, b_1: Term, W_2: Term, b_2: Term, q: Term) -> Term:
-            return implies(0 <= q, same_data(block(X, *weights, W_1, b_1, W_2, b_2, q), Y), points <= parameters(q))
+            own = (*weights, W_1, b_1, W_2, b_2, q)
+            return implies(0 <= q, same_data(block(X, *own), Y), points <= parameters(q))
 
         return for_all(needs, *FF_SORTS)
 

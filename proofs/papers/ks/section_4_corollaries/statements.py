@@ -119,13 +119,13 @@ display(
     given=[t >= 1, t <= d, k >= 1, k <= n], defines=[printed_encoding(t, k)],
     errata=[
         Erratum(
-            "false", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d >= 2.", 1,
+            "false", "E_k has the norm 2 k r_max √d: tokens can be longer than (2 n + 1) r_max if d ≥ 2.", 1,
             Search(sizes={"d": [2], "n": [1], "N": [1]}, reals=reals_48,
                    entries={"X": [rational(1, 2)]}, length={"X": "N d n"}),
         ),
         Erratum(
             "false", "The encodings of neighbouring places are 2 r_max √d apart, less what the tokens differ by, which "
-            "can be almost 2 r_max, as ε can: for d <= 3 encoded tokens can be different, but not ε apart.", 2,
+            "can be almost 2 r_max, as ε can: for d ≤ 3 encoded tokens can be different, but not ε apart.", 2,
             Search(sizes={"d": [3], "n": [2], "N": [1]}, reals={**reals_48, "epsilon": [rational(197, 100)]},
                    entries={"X": [rational(57, 100), rational(-57, 100)]}, length={"X": "N d n"}),
         ),
@@ -141,7 +141,7 @@ errata = [
         by=encoded_counterexample.printed_contexts_refuted, at=counterexample,
     ),
     Erratum(
-        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d <= 3 they "
+        "gap", "It rests on (48), which fails: tokens of X + E can be longer than (2 n + 1) r_max, and for d ≤ 3 they "
         "can be closer than ε.", same_as="eq-48",
     ),
 ]  # fmt: skip

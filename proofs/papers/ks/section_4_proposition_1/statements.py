@@ -370,7 +370,7 @@ display(
     ],
     errata=[
         Erratum(
-            "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ <= 1 the "
+            "false", "The network (59) makes 1 of an entry that lies above 1, not −1: with d = n = 1 and δ ≤ 1 the "
             "output at Z = 2 is 1 + 1/(4 D), whatever D is.", by=attention_on_grid.eq_65_refuted,
             at=dict.fromkeys("dns", 1), same_as="eq-59#2",
         ),

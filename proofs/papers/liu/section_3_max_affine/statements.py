@@ -261,7 +261,7 @@ paper.state(
     errata=(
         *misfit_errata("The first summand has d + n rows, the second d + N: the zero block must be N × d."),
         Erratum(
-            "gap", "N >= n is taken to be no loss of generality: with fewer pieces than tokens the function must be "
+            "gap", "N ≥ n is taken to be no loss of generality: with fewer pieces than tokens the function must be "
             "padded first, and how is not said.", same_as="proposition-3.2",
         ),
     ),
@@ -421,13 +421,13 @@ scale_display = paper.state(
         Erratum("false", "The threshold must be divided by the gap Δ, not multiplied by it.", 0, scale_search),
         Erratum("gap", "For one piece ln(N − 1) is undefined; every scale will do then.", 1, small),
     ),
-    narrower="One piece and ε >= 1, where the logarithms say nothing, are cases of their own, with any scale.",
+    narrower="One piece and ε ≥ 1, where the logarithms say nothing, are cases of their own, with any scale.",
 )  # fmt: skip
 paper.constant(
-    "scale", scale_display, "the least scale R that makes the error at most ε, for N >= 2 pieces with gap Δ and 0 < ε "
+    "scale", scale_display, "the least scale R that makes the error at most ε, for N ≥ 2 pieces with gap Δ and 0 < ε "
     "< 1", Delta * (log(N - 1) - log(eps)), needed=(log(N - 1) - log(eps)) / Delta,
     needed_by=indicator_error.error_at_threshold, sharp=sharp_value, sharp_by=indicator_error.error_at_sharp,
-    beyond=indicator_error.error_beyond_sharp, note="The sharp value is for scales R >= 0; for ε >= 1 and for N = 1 "
+    beyond=indicator_error.error_beyond_sharp, note="The sharp value is for scales R ≥ 0; for ε ≥ 1 and for N = 1 "
     "every scale will do.",
 )  # fmt: skip
 paper.state(

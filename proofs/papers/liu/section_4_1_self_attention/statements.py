@@ -121,14 +121,14 @@ for theorem in ("4.1", "B.1"):
     )
 paper.constant(
     "self-attention-scale-counted", paper.statements["Liu:theorem-4.1"],
-    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(dn) centres count as dnP",
+    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: P^(dn) centres count as dnP",
     printed_scale, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (length * P) / eps),
     needed_by=smaller_scale.network_at_counted_scale,
     note=f"The far weight is that of one coordinate, times dn. {finer_note}",
 )  # fmt: skip
 paper.constant(
     "self-attention-scale-summed", paper.statements["Liu:theorem-4.1"],
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of centres does not matter", printed_scale,
+    "the same where 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of centres does not matter", printed_scale,
     needed=8 / (3 * (delta * delta)) * exponent, needed_by=smaller_scale.network_at_summed_scale, beyond=far_beyond,
     note="In one dimension the weights beyond δ fall at least geometrically. `beyond`: for P = 2 and D = δ the far "
     "centres weigh more than ε/(2B_0) below 2/(δ² + 2δt) ln(dn(2B_0 − ε)/ε), t > 0 as small as one likes.",
@@ -136,7 +136,7 @@ paper.constant(
 paper.constant(
     "self-attention-grid", paper.statements["Liu:theorem-4.1"], "the least number P of intervals a side", 2 * D / delta,
     needed=2 * D / delta, needed_by=smaller_scale.network_at_counted_scale,
-    note="The paper's P is enough (n <= 2dG if P >= 2), but not by its proof, which takes a maximum norm for a 2-norm.",
+    note="The paper's P is enough (n ≤ 2dG if P ≥ 2), but not by its proof, which takes a maximum norm for a 2-norm.",
 )  # fmt: skip
 for section, number in (("4.1", 1), ("4.1", 2), ("B.1", 1)):
     display(section, number, "The largest error of the network is at most ε.", printed=theorem_4_1_square)
@@ -334,7 +334,7 @@ display(
     errata=misfit_errata(thin), narrower=laid_out,
 )  # fmt: skip
 display("B.1", 25, "K: the products, minus half the squares, the logarithms.", printed=self_attention.centre_keys)
-no_room = Erratum("gap", "2dG >= n is needed for the sizes 2dG − n; it holds for P >= 2.", 0, small)
+no_room = Erratum("gap", "2dG ≥ n is needed for the sizes 2dG − n; it holds for P ≥ 2.", 0, small)
 display(
     "B.1", 26, "W_Q: two rows R 1_{1×n} and I_n, for the n rows of the identity after the first. Corrected: P ≥ 2, so "
     "that 2dG ≥ n.",
@@ -575,7 +575,7 @@ paper.constant(
     "self-attention-scale", far_display, "the least scale R that makes the far centres contribute at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
     needed=8 / (3 * (delta * delta)) * log(6 * B0 * G / eps), needed_by=nearest_centre.far_at_scale,
-    note="For R >= 0; the paper's value falls as ε does.",
+    note="For R ≥ 0; the paper's value falls as ε does.",
 )  # fmt: skip
 near_cases = tuple(
     grid_case(claim) for claim in (nearest_centre.near_two_parts, nearest_centre.near_joined, nearest_centre.near_total)

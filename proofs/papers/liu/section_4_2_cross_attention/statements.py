@@ -111,13 +111,13 @@ numbered(
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-counted", paper.statements["Liu:theorem-4.2"],
-    "a scale R at which the network is within ε of f, at the paper's P >= 2D/δ: P^(2dn) pairs count as 2dnP",
+    "a scale R at which the network is within ε of f, at the paper's P ≥ 2D/δ: P^(2dn) pairs count as 2dnP",
     printed_scale, needed=8 / (3 * (delta * delta)) * log(3 * B0 * (2 * length * P) / eps),
     needed_by=smaller_scale.cross_network_at_counted_scale, note=finer_note,
 )  # fmt: skip
 paper.constant(
     "cross-attention-scale-summed", paper.statements["Liu:theorem-4.2"],
-    "the same where 2D/δ <= P <= 4D/δ and ε <= 2B_0: the number of pairs does not matter", printed_scale,
+    "the same where 2D/δ ≤ P ≤ 4D/δ and ε ≤ 2B_0: the number of pairs does not matter", printed_scale,
     needed=8 / (3 * (delta * delta)) * at_pairs(exponent), needed_by=smaller_scale.cross_network_at_summed_scale,
 )  # fmt: skip
 display("4.2", 1, "The largest error of the network is at most ε.", printed=theorem_4_2_square)
@@ -665,7 +665,7 @@ display(
     corrected=(grid_case(nearest_centre.near_by_best), near_case),
     errata=(
         not_distance,
-        Erratum("typo", "“Along with (B.40)” means ‖f(Z) − f(ṽ_ηm)‖ <= ε/3, which has no number, not (B.40)."),
+        Erratum("typo", "“Along with (B.40)” means ‖f(Z) − f(ṽ_ηm)‖ ≤ ε/3, which has no number, not (B.40)."),
     ),
     narrower=estimate.near_values,
 )  # fmt: skip
@@ -741,7 +741,7 @@ paper.constant(
     "cross-attention-scale", far_display, "the least scale R that makes the far pairs contribute at most ε/3",
     8 / (3 * (delta * delta)) * log(rational(3, 2) * B0 * G * eps),
     needed=8 / (3 * (delta * delta)) * log(6 * B0 * (G * G) / eps), needed_by=far_parts[-1],
-    note="For R >= 0. There are G² pairs of centres.",
+    note="For R ≥ 0. There are G² pairs of centres.",
 )  # fmt: skip
 joined = tuple(
     grid_case(claim) for claim in (nearest_centre.near_two_parts, nearest_centre.near_joined, nearest_centre.near_total)

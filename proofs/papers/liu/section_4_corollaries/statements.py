@@ -151,7 +151,7 @@ printed_half = Claim(half_given, eq(to_the(printed_measure, root) * B, eps / 2))
 printed_halves = Claim(halves_given, eq(with_choices(printed_measure, B), eps / 2 + eps / 2))
 in_numbers = (
     "Integrals are numbers here: on the exceptional set, of measure Δ, f and the network have one value each, "
-    "different d × n matrices with ‖·‖_p <= B_p, elsewhere the error is ε_0 (dn)^(1/p)."
+    "different d × n matrices with ‖·‖_p ≤ B_p, elsewhere the error is ε_0 (dn)^(1/p)."
 )
 says = {
     "chain": "Lines 1 to 3: the p-th power of the norm is at most what it is with g off the exceptional set, plus what "

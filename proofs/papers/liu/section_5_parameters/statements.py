@@ -152,7 +152,7 @@ for number, says in (
 room = for_balls(construction.room)
 queries = over_balls(self_attention.centre_queries)
 fits = (
-    "2dN_x >= n is needed for the sizes 2dN_x − n; columns that carry nothing can be added, at the cost of one "
+    "2dN_x ≥ n is needed for the sizes 2dN_x − n; columns that carry nothing can be added, at the cost of one "
     "parameter each."
 )
 display(
@@ -244,7 +244,7 @@ display(
     defines=tuple(for_balls(Claim((), x)).shows for x in estimate.thirds),
     steps=(for_balls(estimate.near_by_aff), splits, near_part),
     errata=replace(
-        refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 0, two_balls, "eq-B.19"),
+        refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 ≤ 2ε/(3L).", 0, two_balls, "eq-B.19"),
         defect="step",
     ),
 )  # fmt: skip
@@ -292,8 +292,8 @@ spread = Search(
     length={"v": "G m", "z": "m", "F": "G d n", "y": "d n"},
 )  # fmt: skip
 infinite = (
-    "f is Lipschitz in the 2-norm: ‖·‖_∞ <= ε/(3L) between points does not bound the difference of the values. With "
-    "‖Z̃ − v_j‖_2 <= 2ε/(3L) for the near centres it is at most 2ε/3."
+    "f is Lipschitz in the 2-norm: ‖·‖_∞ ≤ ε/(3L) between points does not bound the difference of the values. With "
+    "‖Z̃ − v_j‖_2 ≤ 2ε/(3L) for the near centres it is at most 2ε/3."
 )
 lines_near = (
     over_balls(estimate.near_by_best_printed),
@@ -321,7 +321,7 @@ for number, equation, same_as in ((31, "C.9", ""), (32, "C.10", "eq-C.9#2")):
         printed=(*lines_near, for_balls(in_infinity)),
         corrected=(near_line, near_part),
         errata=(
-            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 <= 2ε/(3L).", 1, two_values, "eq-B.19"),
+            refuted(f"{estimate.not_distance}Near must mean ‖Z̃ − v_j‖_2 ≤ 2ε/(3L).", 1, two_values, "eq-B.19"),
             refuted(infinite, 3, spread, same_as),
         ),
         narrower=estimate.near_values,
@@ -370,7 +370,7 @@ paper.constant(
     needed=shown(8 / (3 * (delta * delta)) * log(6 * B0 * G / eps)), needed_by=far_parts[-1],
     sharp=shown(least_scale.least_scale), sharp_by=over_balls(least_scale.far_at_least_scale),
     beyond=over_balls(least_scale.far_below_least_scale), note="The chain of (C.12) has 2/3 for the 3/2 before it. "
-    "With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². For R >= 0. The sharp value is for N_x >= 2 and ε < 6B_0, "
+    "With δ = 2ε/(3L), the needed R is 6L² ln(6B_0N_x/ε)/ε². For R ≥ 0. The sharp value is for N_x ≥ 2 and ε < 6B_0, "
     "where only the distances of the centres are known.",
 )  # fmt: skip
 display(

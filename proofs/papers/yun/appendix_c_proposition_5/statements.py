@@ -61,7 +61,7 @@ proposition_5_ = paper.state(
 paper.constant(
     "layers", proposition_5_, "how many layers the network has, from end to end", n * tower(n) * inv(factorial(n)),
     needed=all_layers, needed_by=exact_network.stages_right,
-    note="The paper gives the order. For n <= δ^(-d) the number is at most 11/4 of it, and that for δ = 1/2, d = 1, "
+    note="The paper gives the order. For n ≤ δ^(-d) the number is at most 11/4 of it, and that for δ = 1/2, d = 1, "
     "n = 2, where there are 11 layers (limits_attained). That no network has fewer is not said.",
 )  # fmt: skip
 paper.state(
@@ -74,7 +74,7 @@ paper.state(
     ),
     errata=Erratum(
         "gap",
-        "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n >= 2: on "
+        "Over all of R^(d×n) the p-th power of the error of a token-wise layer has no finite integral if n ≥ 2: on "
         "the interval before a jump it does not depend on the other tokens (F). That the layers converge in measure is "
         "no argument for their composition: behind the quantiser all inputs lie on the jumps of later layers. On "
         "compact sets the lemma holds, for any sizes h, m, r of the modified Transformers.",
@@ -87,7 +87,7 @@ paper.state(
     "in Lemma 4, Proposition 5 and Lemma 6, it is at most 2ε/3 + C δ^(d/p)",
     section="C", index="C[2]", printed=(approximation.three_parts, approximation.two_thirds_and_rate),
     errata=Erratum(
-        "gap", "That δ <= δ* is small enough does not suffice: f̄ ∈ F̄_PE(δ*) is in F̄_PE(δ) only if δ* is a multiple of "
+        "gap", "That δ ≤ δ* is small enough does not suffice: f̄ ∈ F̄_PE(δ*) is in F̄_PE(δ) only if δ* is a multiple of "
         "δ, else f̄, and with it the constant of O(δ^(d/p)), is chosen anew. It holds with δ = δ*/k.",
     ),
 )  # fmt: skip

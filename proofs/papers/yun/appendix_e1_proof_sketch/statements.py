@@ -134,9 +134,9 @@ paper.constant(
 )  # fmt: skip
 paper.constant(
     "shift-factor", lemma_8,
-    "the factor γ of the selective shifts, an integer, for n >= 3 distinct columns and (n − 1)γ >= M", M,
+    "the factor γ of the selective shifts, an integer, for n ≥ 3 distinct columns and (n − 1)γ ≥ M", M,
     needed=M - n, needed_by=entries_differ, sharp=M - n, sharp_by=entries_differ, beyond=too_small,
-    note="M = δ^(-d). γ = M − n serves where M >= n + 2 and M(n − 2) >= n(n − 1). For n = 2 γ = M − 1 fails "
+    note="M = δ^(-d). γ = M − n serves where M ≥ n + 2 and M(n − 2) ≥ n(n − 1). For n = 2 γ = M − 1 fails "
     "(two_distinct_columns), and no integer γ < M did in any case run (examples/shift_factors.py). Sharp among "
     "integers only: of the fractions below M − n some serve, as 9/2 for M = 8, n = 3, and 7/2 for M = 4, n = 2. "
     "Columns that are not distinct (8.4) are left out.",

@@ -163,31 +163,39 @@ def substitute_all(formulas: list[Term], by: dict[Term, Term]) -> list[Term]:
 
 
 GRID_SORT = "(ZZ>Z)"
-(any_network,) = functions("g_c", MATRIX + "ZZ")
-(any_direction,) = vectors("u")
-any_ends = reals("t_l t_r")
-for law, words, symbols in zip(
-    contextual(any_network, any_direction, *any_ends),
-    (
-        "{1}ᵀ{0}(L) has distinct entries for L ∈ G̃_(1/{2})",
-        "{1}ᵀ{0}(L)_j ≠ {1}ᵀ{0}(L')_k for L, L' ∈ G̃_(1/{2}), L' ≠ L P",
-        "{1}ᵀ{0}(L)_j ∈ [{3}, {4}] for L ∈ G̃_(1/{2})",
-        "{1}ᵀ{0}(L)_j ∉ [{3}, {4}] for L ∈ G_(1/{2}) ∖ G̃_(1/{2})",
-        "{1}ᵀ{0}(L)_j ∉ [{3}, {4}] for L ∈ G⁺_(1/{2}) ∖ G_(1/{2})",
-    ),
-    (
+
+
+def name_properties() -> None:
+    """Give Properties 8.1 to 8.4 names."""
+    (g_c,), (u,), ends = functions("g_c", MATRIX + "ZZ"), vectors("u"), reals("t_l t_r")
+    distinct, apart, within, repeated, marked = contextual(g_c, u, *ends)
+    paper.notions.define(
+        distinct, (g_c, u, m), "{1}ᵀ{0}(L) has distinct entries for L ∈ G̃_(1/{2})",
         r"{1}^T {0}(L) \text{{ has distinct entries for }} L \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+    )  # fmt: skip
+    paper.notions.define(
+        apart, (g_c, u, m), "{1}ᵀ{0}(L)_j ≠ {1}ᵀ{0}(L')_k for L, L' ∈ G̃_(1/{2}), L' ≠ L P",
         r"{1}^T {0}(L)_j \ne {1}^T {0}(L')_k \text{{ for }} L, L' \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}, L' \ne L P",
-        r"{1}^T {0}(L)_j \in [{3}, {4}] \text{{ for }} L \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
-        r"{1}^T {0}(L)_j \notin [{3}, {4}] \text{{ for }} L \in"
-        r" \mathbb{{G}}_{{1/{2}}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
-        r"{1}^T {0}(L)_j \notin [{3}, {4}] \text{{ for }} L \in"
-        r" \mathbb{{G}}^+_{{1/{2}}} \setminus \mathbb{{G}}_{{1/{2}}}",
-    ),
-    strict=True,
-):
-    ends = any_ends if "{3}" in words else ()
-    paper.notions.define(law, (any_network, any_direction, m, *ends), words, symbols)
+    )  # fmt: skip
+    for law, place, symbols in (
+        (
+            within, "∈ [{3}, {4}] for L ∈ G̃_(1/{2})",
+            r"\in [{3}, {4}] \text{{ for }} L \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+        ),
+        (
+            repeated, "∉ [{3}, {4}] for L ∈ G_(1/{2}) ∖ G̃_(1/{2})",
+            r"\notin [{3}, {4}] \text{{ for }} L \in"
+            r" \mathbb{{G}}_{{1/{2}}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+        ),
+        (
+            marked, "∉ [{3}, {4}] for L ∈ G⁺_(1/{2}) ∖ G_(1/{2})",
+            r"\notin [{3}, {4}] \text{{ for }} L \in \mathbb{{G}}^+_{{1/{2}}} \setminus \mathbb{{G}}_{{1/{2}}}",
+        ),
+    ):  # fmt: skip
+        paper.notions.define(law, (g_c, u, m, *ends), "{1}ᵀ{0}(L)_j " + place, "{1}^T {0}(L)_j " + symbols)
+
+
+name_properties()
 paper.notions.define(
     exists(lambda: [*ENTRIES.values(), *DISTINCT.values()]), (y, m), "{0}/{1} ∈ G̃_(1/{1})",
     r"{0}/{1} \in \tilde{{\mathbb{{G}}}}_{{1/{1}}}",

@@ -115,7 +115,7 @@ paper.state(
     section="E.3.1", index=(), kind="fact",
     printed=Claim(tuple(GRID.values()), lx(2) < lx(n)), corrected=shifted_ids.grid_last_from_second,
     steps=shifted_ids.last_from_second,
-    errata=Erratum("strictness", "For n = 2 they are equal; l_n >= l_2 suffices.", search=SMALL),
+    errata=Erratum("strictness", "For n = 2 they are equal; l_n ≥ l_2 suffices.", search=SMALL),
 )  # fmt: skip
 paper.state(
     "E.3.1-8", "the j-th shifted id in closed form, from the recursion l̃_j = l_j + δ^(-d)(l̃_{j-1} − l_j)",
@@ -139,7 +139,7 @@ paper.state(
     corrected=(shifted_order.rises_below_width, shifted_order.rises_below_weight),
     errata=Erratum(
         "strictness",
-        "The first > is an equality for j = n, where the sum telescopes to l_n − l_1; with >= the chain stays strict.",
+        "The first > is an equality for j = n, where the sum telescopes to l_n − l_1; with ≥ the chain stays strict.",
         claim=0, search=SMALL,
     ),
 )  # fmt: skip
@@ -166,7 +166,7 @@ paper.constant(
     "lemma-10-lower", lemma_10, "the lower bound on l̃_n", lower_bound,
     needed=(n - 1) * lower_bound, needed_by=lemma_10_range.needed_lower,
     sharp=sharp_lower, sharp_by=lemma_10_range.sharp_lower_holds, beyond=lemma_10_range.beyond_lower,
-    note="For n = 1 the paper's bound fails: l̃_1 = l_1 may be 0. Lemma 8 assumes n >= 2.",
+    note="For n = 1 the paper's bound fails: l̃_1 = l_1 may be 0. Lemma 8 assumes n ≥ 2.",
 )  # fmt: skip
 paper.constant(
     "lemma-10-upper", lemma_10, "the upper bound on l̃_n", upper_bound,
@@ -297,7 +297,7 @@ paper.state(
     section="E.3.3", index=(), kind="fact", printed=(category_3.output_negative, category_3.output_far,
         category_3.right_below_far),
     errata=Erratum(
-        "typo", "The second case is headed 'not all l_j's are negative', and i is found by 0 <= l_i; its first "
+        "typo", "The second case is headed 'not all l_j's are negative', and i is found by 0 ≤ l_i; its first "
         "sentence says 'at least one l_j is positive', which should be 'not negative'.",
     ),
 )  # fmt: skip

@@ -249,23 +249,24 @@ def maps_values(T: Term, G: Term, H: Term) -> list[Term]:
     ]
 
 
-for law, words, symbols in zip(
-    maps_values(T, G, H),
-    (
-        "{0}({1}(L)_j) = {2}(L)_j for L ∈ G̃_(1/{3})",
-        "{0}({1}(L)_j) = 0 for L ∈ G_(1/{3}) ∖ G̃_(1/{3})",
-        "{0}({1}(L)_j) = 0 for L ∈ G⁺_(1/{3}) ∖ G_(1/{3})",
-    ),
-    (
+def name_mapped() -> None:
+    """Give the three cases names."""
+    value, repeated, marked = maps_values(T, G, H)
+    paper.notions.define(
+        value, (T, G, H, m), "{0}({1}(L)_j) = {2}(L)_j for L ∈ G̃_(1/{3})",
         r"{0}({1}(L)_j) = {2}(L)_j \text{{ for }} L \in \tilde{{\mathbb{{G}}}}_{{1/{3}}}",
-        r"{0}({1}(L)_j) = 0 \text{{ for }} L \in \mathbb{{G}}_{{1/{3}}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{3}}}",
-        r"{0}({1}(L)_j) = 0 \text{{ for }} L \in \mathbb{{G}}^+_{{1/{3}}} \setminus \mathbb{{G}}_{{1/{3}}}",
-    ),
-    strict=True,
-):
-    arguments = (T, G, H, m) if "{2}" in words else (T, G, m)
-    forms = [form if "{2}" in words else form.replace("{3}", "{2}") for form in (words, symbols)]
-    paper.notions.define(law, arguments, *forms)
+    )  # fmt: skip
+    paper.notions.define(
+        repeated, (T, G, m), "{0}({1}(L)_j) = 0 for L ∈ G_(1/{2}) ∖ G̃_(1/{2})",
+        r"{0}({1}(L)_j) = 0 \text{{ for }} L \in \mathbb{{G}}_{{1/{2}}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+    )  # fmt: skip
+    paper.notions.define(
+        marked, (T, G, m), "{0}({1}(L)_j) = 0 for L ∈ G⁺_(1/{2}) ∖ G_(1/{2})",
+        r"{0}({1}(L)_j) = 0 \text{{ for }} L \in \mathbb{{G}}^+_{{1/{2}}} \setminus \mathbb{{G}}_{{1/{2}}}",
+    )  # fmt: skip
+
+
+name_mapped()
 
 
 def value_mapping(G: Term, H: Term, number: Term = value_layers) -> Term:

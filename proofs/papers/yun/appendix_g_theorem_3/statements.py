@@ -99,7 +99,7 @@ paper.state("G.2-order", "l_1 < l_2 < … < l_n", section="G.2", index=(), kind=
 printed=positional_grid.ids_increase)  # fmt: skip
 TWICE = Erratum(
     "false", "For d = 1 and n = 2 column 1 of L = (1 − δ, 1) is shifted onto the last level of the sweep and then once "
-    "more, which puts it above column 2. A shifted id is beyond all levels if d >= 2 or n >= 3.",
+    "more, which puts it above column 2. A shifted id is beyond all levels if d ≥ 2 or n ≥ 3.",
     by=shifted_twice, at={v.args[0]: value for v, value in AT_TWO.items()},
 )  # fmt: skip
 sweep = paper.state(

@@ -160,17 +160,21 @@ def as_function(x: Matrix) -> Term:
 
 
 AT_P = {"X'": as_function(tokens @ P)}
-for matrix, sizes, words, symbols in (
-    (attention(tokens), (), "Attn({0})", r"\mathrm{{Attn}}({0})"),
-    (block(tokens), (h, m, r), "t^({1},{2},{3})({0})", "t^{{{1},{2},{3}}}({0})"),
-    (tokens @ P, (), "{0} P", "{0} P"),
-    (attention(tokens) @ P, (), "Attn({0}) P", r"\mathrm{{Attn}}({0}) P"),
-    (block(tokens) @ P, (h, m, r), "t^({1},{2},{3})({0}) P", "t^{{{1},{2},{3}}}({0}) P"),
-):
+
+
+def name_matrix(matrix: Matrix, sizes: tuple[Term, ...], words: str, symbols: str) -> None:
+    """Give a name to a matrix made of X, P and the weights, as a function and at (i, j)."""
     paper.notions.define(as_function(matrix), (X, *sizes), words, symbols)
     entry = "({})_{{{{{{{}}},{{{}}}}}}}" if words.endswith(" P") else "{}_{{{{{{{}}},{{{}}}}}}}"
-    entries = [entry.format(form, 1 + len(sizes), 2 + len(sizes)) for form in (words, symbols)]
-    paper.notions.define(matrix(i, j), (X, *sizes, i, j), *entries)
+    in_words, in_symbols = (entry.format(form, 1 + len(sizes), 2 + len(sizes)) for form in (words, symbols))
+    paper.notions.define(matrix(i, j), (X, *sizes, i, j), in_words, in_symbols)
+
+
+name_matrix(attention(tokens), (), "Attn({0})", r"\mathrm{{Attn}}({0})")
+name_matrix(block(tokens), (h, m, r), "t^({1},{2},{3})({0})", "t^{{{1},{2},{3}}}({0})")
+name_matrix(tokens @ P, (), "{0} P", "{0} P")
+name_matrix(attention(tokens) @ P, (), "Attn({0}) P", r"\mathrm{{Attn}}({0}) P")
+name_matrix(block(tokens) @ P, (h, m, r), "t^({1},{2},{3})({0}) P", "t^{{{1},{2},{3}}}({0}) P")
 
 
 @paper.claim(PERMUTED, shows=scores(tokens @ P, head).equals(P.T @ scores(tokens, head) @ P))
