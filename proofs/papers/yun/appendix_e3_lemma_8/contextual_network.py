@@ -189,7 +189,7 @@ def name_properties() -> None:
         ),
         (
             marked, "∉ [{3}, {4}] for L ∈ G⁺_(1/{2}) ∖ G_(1/{2})",
-            r"\notin [{3}, {4}] \text{{ for }} L \in \mathbb{{G}}^+_{{1/{2}}} \setminus \mathbb{{G}}_{{1/{2}}}",
+            r"\notin [{3}, {4}] \text{{ for }} L \in \mathbb{{G}}_{{1/{2}}}^{{+}} \setminus \mathbb{{G}}_{{1/{2}}}",
         ),
     ):  # fmt: skip
         paper.notions.define(law, (g_c, u, m, *ends), "{1}ᵀ{0}(L)_j " + place, "{1}^T {0}(L)_j " + symbols)

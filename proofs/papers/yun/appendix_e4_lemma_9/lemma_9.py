@@ -262,7 +262,7 @@ def name_mapped() -> None:
     )  # fmt: skip
     paper.notions.define(
         marked, (T, G, m), "{0}({1}(L)_j) = 0 for L ∈ G⁺_(1/{2}) ∖ G_(1/{2})",
-        r"{0}({1}(L)_j) = 0 \text{{ for }} L \in \mathbb{{G}}^+_{{1/{2}}} \setminus \mathbb{{G}}_{{1/{2}}}",
+        r"{0}({1}(L)_j) = 0 \text{{ for }} L \in \mathbb{{G}}_{{1/{2}}}^{{+}} \setminus \mathbb{{G}}_{{1/{2}}}",
     )  # fmt: skip
 
 
@@ -373,7 +373,7 @@ paper.notions.define(
     r"\text{{for each }} \bar{{f}} \in \overline{{\mathcal{{F}}}}_{{PE}}(1/{2}) \text{{ some }} g_v \text{{ of }} "
     r"N \le {1} n {2}^{{n d}}/n! \text{{ token-wise layers has }} g_v({0}(L)) = \bar{{f}}(L) \text{{ for }} "
     r"L \in \tilde{{\mathbb{{G}}}}_{{1/{2}}}, 0 \text{{ for }} "
-    r"L \in \mathbb{{G}}^+_{{1/{2}}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
+    r"L \in \mathbb{{G}}_{{1/{2}}}^{{+}} \setminus \tilde{{\mathbb{{G}}}}_{{1/{2}}}",
 )  # fmt: skip
 at_some = exists(
     lambda g_c, u, t_l, t_r: [*of_lemma_8(g_c, u, t_l, t_r), mapped_in_few(g_c)], OPERATOR, VECTOR, "R", "R"
