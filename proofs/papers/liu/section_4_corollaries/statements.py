@@ -154,9 +154,9 @@ in_numbers = (
     "different d × n matrices with ‖·‖_p ≤ B_p, elsewhere the error is ε_0 (dn)^(1/p)."
 )
 says = {
-    "chain": "Lines 1 to 3: the p-th power of the norm is at most what it is with g off the exceptional set, plus what "
-    "f gives on it. Lines 4, 5: the norm is at most ε_0 (dn μ)^(1/p) + 2 Δ^(1/p) B_p. Corrected: 2B_p on the "
-    "exceptional set, not B_p, as the network is bounded only by B_p, too.",
+    "chain": "The p-th power of the norm is split at the exceptional set, with g for f off it (lines 1 to 3); so the "
+    "norm is at most ε_0 (dn μ)^(1/p) + 2 Δ^(1/p) B_p (lines 4, 5). Corrected: 2B_p, not B_p, on the exceptional set, "
+    "as the network has the bound B_p, too.",
     "small": "ε_0, so that the first term is ε/2.",
     "measure": "Δ, so that the second term is ε/2. Corrected: Δ is (ε/(4B_p))^p, not ε^p/(2^p B_p).",
     "both": "ε_0 and Δ, so that both terms are ε/2. Corrected: Δ is (ε/(4B_p))^p, not ε^p/(2^p B_p).",
